@@ -1,0 +1,156 @@
+package link
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+)
+
+// Schema names the shape of the JSON report. It changes when a field's name or
+// meaning does.
+const Schema = "linkvet.report/1"
+
+// Mode tells how the site was read.
+type Mode string
+
+// The modes: a build directory on disk, or a deployed site over HTTP.
+const (
+	Directory Mode = "directory"
+	Live      Mode = "live"
+)
+
+// Report is all that one run found out. Its JSON form is the report that other
+// programs read.
+type Report struct {
+	// Schema is always the constant of that name.
+	Schema string `json:"schema"`
+	// Version is linkvet's own.
+	Version string `json:"version"`
+	// Target is the directory or URL that was checked, as it was given.
+	Target string `json:"target"`
+	// Mode tells which of the two Target is.
+	Mode Mode `json:"mode"`
+	// SiteURL is where the site is, or will be, served; empty when unknown.
+	SiteURL string `json:"site_url,omitempty"`
+	// Hosting names the profile by which paths mapped to files; directory mode.
+	Hosting string `json:"hosting,omitempty"`
+	// Started is when the run began, in UTC, to the second.
+	Started time.Time `json:"started"`
+	// DurationMS is how long the run took, in milliseconds.
+	DurationMS int64 `json:"duration_ms"`
+	// Complete is false when the run could not check the site to its end.
+	Complete bool `json:"complete"`
+	// Failed is true when the run found something that fail-on names.
+	Failed bool `json:"failed"`
+	// Stats counts what was read and judged.
+	Stats Stats `json:"stats"`
+	// Findings are sorted: broken, unverified, redirected, each by target.
+	Findings []Finding `json:"findings"`
+
+	// Problems say what kept the run from checking the site to its end, one
+	// sentence each. Not empty exactly when Complete is false.
+	Problems []string `json:"-"`
+	// Notes say what a reader should know of how far the run went: what lay
+	// outside the scope, which bounds left something out.
+	Notes []string `json:"-"`
+	// Skips counts the skipped targets by reason.
+	Skips map[Reason]int `json:"-"`
+}
+
+// Stats counts what a run read and judged.
+type Stats struct {
+	// Pages is the number of HTML pages read for links.
+	Pages int `json:"pages"`
+	// Links is the number of occurrences of links examined.
+	Links int `json:"links"`
+	// Bytes is the size of the pages read.
+	Bytes int64 `json:"bytes"`
+	// Requests is the number of HTTP requests sent, retries and hops included.
+	Requests int64 `json:"requests"`
+	// Targets is the number of distinct targets, a missing fragment being one
+	// more; the five verdicts below add up to it.
+	Targets    int `json:"targets"`
+	OK         int `json:"ok"`
+	Broken     int `json:"broken"`
+	Unverified int `json:"unverified"`
+	Redirected int `json:"redirected"`
+	Skipped    int `json:"skipped"`
+}
+
+// Count adds one target of verdict v.
+func (s *Stats) Count(v Verdict) {
+	s.Targets++
+	switch v {
+	case OK:
+		s.OK++
+	case Broken:
+		s.Broken++
+	case Unverified:
+		s.Unverified++
+	case Redirected:
+		s.Redirected++
+	case Skipped:
+		s.Skipped++
+	}
+}
+
+// Finding is a target whose verdict is broken, unverified or redirected, with
+// every place that links to it.
+type Finding struct {
+	// ID depends on the target, its fragment and the reason alone.
+	ID      string  `json:"id"`
+	Verdict Verdict `json:"verdict"`
+	Reason  Reason  `json:"reason"`
+	// Target is path and query of an internal target, base path stripped, and the
+	// absolute URL of an external one; with its fragment for FragmentNotFound.
+	Target   string `json:"target"`
+	Internal bool   `json:"internal"`
+	// Status is the final HTTP status; zero where there was no answer.
+	Status int `json:"status,omitempty"`
+	// Message says in one line what is wrong.
+	Message string `json:"message,omitempty"`
+	// Suggestion is a link to write instead; empty when none is known.
+	Suggestion string `json:"suggestion,omitempty"`
+	// Redirects are the hops that were followed, in order.
+	Redirects []Redirect `json:"redirects,omitempty"`
+	// Known is true for what the baseline already listed; it fails no run.
+	Known bool `json:"known"`
+	// Occurrences are sorted by file or page, line and column.
+	Occurrences []Occurrence `json:"occurrences"`
+}
+
+// Occurrence is one place that holds a link to a finding's target.
+type Occurrence struct {
+	// Page is the path of the page as served, base path stripped.
+	Page string `json:"page"`
+	// File is the page's file relative to the working directory, with slashes;
+	// empty in live mode.
+	File string `json:"file,omitempty"`
+	// Line and Column are 1-based and point at the first character of the
+	// attribute's value; Column counts Unicode code points. Zero is unknown.
+	Line      int    `json:"line,omitempty"`
+	Column    int    `json:"column,omitempty"`
+	Element   string `json:"element"`
+	Attribute string `json:"attribute,omitempty"`
+	// Link is the value as the author wrote it.
+	Link string `json:"link"`
+	// Text is what the link reads.
+	Text string `json:"text,omitempty"`
+	// Source is the place that an author can edit; nil when it is not known.
+	Source *Source `json:"source,omitempty"`
+}
+
+// Source is a place in the files that a site is built from.
+type Source struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column,omitempty"`
+}
+
+// FindingID derives the identity of a finding from its target (with the
+// fragment, where the finding is about one) and reason alone, so that it is the
+// same from run to run and on every machine.
+func FindingID(target string, reason Reason) string {
+	sum := sha256.Sum256([]byte(target + "\x00" + string(reason)))
+	return hex.EncodeToString(sum[:8])
+}
