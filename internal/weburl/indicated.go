@@ -1,0 +1,63 @@
+package weburl
+
+import "strings"
+
+// directive begins what a fragment tells the browser and not the page, such as
+// which words to highlight.
+const directive = ":~:"
+
+// Indicated tells whether fragment, which is URL.Fragment without its "#",
+// points at something on a page, of which has tells whether it has an anchor
+// with that id.
+//
+// It follows the HTML Standard: an empty fragment and "top" in any case are the
+// top of the page, and the fragment as it stands comes before its
+// percent-decoded form. Beyond it, two kinds that scripts answer for are taken
+// as found: what begins with "!" or "/" is the route of an application, and a
+// range of lines such as "L10-L20" holds when the page has both its ends.
+func Indicated(fragment string, has func(id string) bool) bool {
+	fragment, _, _ = strings.Cut(fragment, directive)
+	if fragment == "" || has(fragment) {
+		return true
+	}
+	decoded := strings.ToValidUTF8(Unescape(fragment), "\uFFFD")
+	if decoded != fragment && has(decoded) {
+		return true
+	}
+	if isTop(decoded) || fragment[0] == '!' || fragment[0] == '/' {
+		return true
+	}
+	first, last, ok := lineRange(fragment)
+	return ok && has(first) && has(last)
+}
+
+// isTop tells whether s is "top" in any case of its ASCII letters.
+func isTop(s string) bool {
+	return len(s) == len("top") && s[0]|0x20 == 't' && s[1]|0x20 == 'o' && s[2]|0x20 == 'p'
+}
+
+// lineRange reads "10-20", "L10-L20" or "L10-20" as the ids of its two ends.
+func lineRange(fragment string) (first, last string, ok bool) {
+	first, last, ok = strings.Cut(fragment, "-")
+	if !ok {
+		return "", "", false
+	}
+	digits, lettered := strings.CutPrefix(first, "L")
+	if !isNumber(digits) {
+		return "", "", false
+	}
+	if lettered {
+		last = "L" + strings.TrimPrefix(last, "L")
+		return first, last, isNumber(last[1:])
+	}
+	return first, last, isNumber(last)
+}
+
+func isNumber(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,97 @@
+// Package weburl reads URLs as browsers do. It parses absolute URLs, resolves
+// the references that pages hold, and tells whether a fragment points at
+// something on a page. It follows the URL Standard and the HTML Standard, not
+// RFC 3986, because a link works when a browser can follow it. It does no I/O.
+package weburl
+
+import "strings"
+
+// URL is a parsed absolute URL, in parts that are already serialised the way a
+// browser shows them, so that two URLs are the same exactly when they are equal
+// under ==. The zero URL is no URL; it writes as "" and serves as the base of
+// nothing.
+//
+// A URL may share memory with the strings that it was made from. Clone a part
+// that is kept for long when those are large.
+type URL struct {
+	// Scheme is lower-case and has no ":".
+	Scheme string
+	// User is the user info, percent-encoded and without "@"; "" means none.
+	User string
+	// Host is lower-case and in punycode, has its port unless that is the
+	// scheme's default, and brackets around an IPv6 address; "" means none.
+	Host string
+	// Path is percent-encoded and free of dot segments. It begins with "/" for
+	// http and https. A URL without a host has all the rest here, such as the
+	// address of a mailto URL.
+	Path string
+	// Query has its leading "?", so that an empty one is "?"; "" means none.
+	Query string
+	// Fragment has its leading "#", so that an empty one is "#"; "" means none.
+	Fragment string
+}
+
+// String returns the whole URL, user info included. Use Redacted for anything
+// that people get to see.
+func (u URL) String() string {
+	if u.Scheme == "" {
+		return ""
+	}
+	var b strings.Builder
+	b.Grow(len(u.Scheme) + len("://@") + len(u.User) + len(u.Host) + len(u.Path) + len(u.Query) + len(u.Fragment))
+	b.WriteString(u.Scheme)
+	b.WriteByte(':')
+	// A file URL has an authority even where that is empty. Other URLs with an
+	// empty one carry its slashes in Path.
+	if u.Host != "" || u.Scheme == "file" {
+		b.WriteString("//")
+		if u.User != "" {
+			b.WriteString(u.User)
+			b.WriteByte('@')
+		}
+		b.WriteString(u.Host)
+	}
+	b.WriteString(u.Path)
+	b.WriteString(u.Query)
+	b.WriteString(u.Fragment)
+	return b.String()
+}
+
+// Redacted returns the whole URL without its user info, fit to be shown.
+func (u URL) Redacted() string {
+	u.User = ""
+	return u.String()
+}
+
+// Document returns u without its fragment: what is asked of a server.
+func (u URL) Document() URL {
+	u.Fragment = ""
+	return u
+}
+
+// Origin returns "scheme://host", the port included unless it is the scheme's
+// default. Only URLs with a host have a meaningful one.
+func (u URL) Origin() string {
+	return u.Scheme + "://" + u.Host
+}
+
+// IsHTTP tells whether the scheme is http or https.
+func (u URL) IsHTTP() bool {
+	return u.Scheme == "http" || u.Scheme == "https"
+}
+
+// isOpaque tells whether u has a path that nothing can be resolved against, as
+// mailto and data URLs have.
+func (u URL) isOpaque() bool {
+	return u.Host == "" && !strings.HasPrefix(u.Path, "/")
+}
+
+// isSpecial tells whether the URL Standard calls scheme special: its URLs have
+// a host (but file), read "\" as "/", and are never opaque.
+func isSpecial(scheme string) bool {
+	switch scheme {
+	case "http", "https", "ws", "wss", "ftp", "file":
+		return true
+	}
+	return false
+}
