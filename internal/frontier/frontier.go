@@ -1,0 +1,160 @@
+// Package frontier is the crawl engine: it hands work that was found to a fixed
+// number of workers, takes the hosts in turns, and ends when nothing that was
+// found is unfinished. It knows nothing of links.
+package frontier
+
+import (
+	"context"
+	"sync"
+)
+
+// Frontier holds the work that was found and not begun. Its length is bounded
+// by memory alone; an entry costs its own size and no goroutine. Create one
+// with New. It is safe for concurrent use.
+type Frontier[T any] struct {
+	limit func(host string) int
+
+	mu    sync.Mutex
+	wake  sync.Cond
+	hosts map[string]*queue[T]
+	// ready holds the hosts that have work and may begin it, each once.
+	ready ring[*queue[T]]
+	// open counts the work that was found and is not finished, and the holds.
+	open int
+}
+
+// queue is the work of one host, first found first.
+type queue[T any] struct {
+	items  ring[T]
+	busy   int
+	limit  int
+	listed bool // in ready
+}
+
+// New returns an empty frontier. limit says how many workers may be busy with
+// one host at once; less than one means any number.
+func New[T any](limit func(host string) int) *Frontier[T] {
+	f := &Frontier[T]{limit: limit, hosts: map[string]*queue[T]{}}
+	f.wake.L = &f.mu
+	return f
+}
+
+// Add tells of work for a host. It is begun at once when a worker is free and
+// the host's limit allows.
+func (f *Frontier[T]) Add(host string, item T) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	q := f.hosts[host]
+	if q == nil {
+		q = &queue[T]{limit: f.limit(host)}
+		f.hosts[host] = q
+	}
+	f.open++
+	q.items.push(item)
+	f.list(q)
+}
+
+// Hold keeps Run from ending while somebody outside it may still find work.
+// Release takes it back.
+func (f *Frontier[T]) Hold() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.open++
+}
+
+// Release takes one Hold back.
+func (f *Frontier[T]) Release() { f.finish(nil) }
+
+// Run gives the work to the given number of workers, each of which calls do
+// with one item at a time, and returns when all that was found is finished and
+// nobody holds the frontier. When ctx is done it begins no more work, waits for
+// what was begun, which ctx is to cut short, and returns what was not begun.
+func (f *Frontier[T]) Run(ctx context.Context, workers int, do func(context.Context, T)) []T {
+	stop := context.AfterFunc(ctx, f.wakeAll)
+	defer stop()
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for {
+				item, q, ok := f.next(ctx)
+				if !ok {
+					return
+				}
+				f.run(ctx, q, item, do)
+			}
+		})
+	}
+	group.Wait()
+	return f.drain()
+}
+
+// run calls do for one item, and counts it as finished even if do panics, so
+// that the panic is seen instead of a hang.
+func (f *Frontier[T]) run(ctx context.Context, q *queue[T], item T, do func(context.Context, T)) {
+	defer f.finish(q)
+	do(ctx, item)
+}
+
+// next waits for work. It reports false when there will be none.
+func (f *Frontier[T]) next(ctx context.Context) (item T, q *queue[T], ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for {
+		if ctx.Err() != nil || f.open == 0 {
+			return item, nil, false
+		}
+		if f.ready.len() > 0 {
+			q = f.ready.pop()
+			q.listed = false
+			q.busy++
+			item = q.items.pop()
+			f.list(q)
+			return item, q, true
+		}
+		f.wake.Wait()
+	}
+}
+
+// finish counts one piece of work, or one hold where q is nil, as done.
+func (f *Frontier[T]) finish(q *queue[T]) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.open--
+	if q != nil {
+		q.busy--
+		f.list(q)
+	}
+	if f.open == 0 {
+		f.wake.Broadcast()
+	}
+}
+
+// list puts q at the end of the hosts that wait for their turn, when it has
+// work and may begin it.
+func (f *Frontier[T]) list(q *queue[T]) {
+	if q.listed || q.items.len() == 0 || q.limit > 0 && q.busy >= q.limit {
+		return
+	}
+	q.listed = true
+	f.ready.push(q)
+	f.wake.Signal()
+}
+
+func (f *Frontier[T]) wakeAll() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.wake.Broadcast()
+}
+
+// drain empties the frontier of what was not begun.
+func (f *Frontier[T]) drain() []T {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var left []T
+	for _, q := range f.hosts {
+		for q.items.len() > 0 {
+			left = append(left, q.items.pop())
+		}
+	}
+	return left
+}

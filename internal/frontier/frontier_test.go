@@ -1,0 +1,186 @@
+package frontier
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func anyNumber(string) int { return 0 }
+
+func TestRunEndsWhenAllThatWasFoundIsFinished(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		// Each item n finds n-1 twice, after a while, so that the queue is often
+		// empty while work is still to be found.
+		f := New[int](anyNumber)
+		f.Add("host", 6)
+		var done atomic.Int64
+		left := f.Run(t.Context(), 4, func(_ context.Context, n int) {
+			time.Sleep(time.Second)
+			for range 2 {
+				if n > 0 {
+					f.Add("host", n-1)
+				}
+			}
+			done.Add(1)
+		})
+		if got, want := done.Load(), int64(1<<7-1); got != want {
+			t.Errorf("%d items were done, want %d", got, want)
+		}
+		if len(left) != 0 {
+			t.Errorf("left over: %v", left)
+		}
+	})
+}
+
+func TestRunWithNothingToDoEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	f := New[int](anyNumber)
+	f.Run(t.Context(), 3, func(context.Context, int) { t.Error("there is no work") })
+}
+
+func TestHoldKeepsRunWaiting(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := New[string](anyNumber)
+		f.Hold()
+		go func() {
+			time.Sleep(time.Minute)
+			f.Add("host", "late")
+			f.Release()
+		}()
+		start := time.Now()
+		var got []string
+		f.Run(t.Context(), 1, func(_ context.Context, s string) { got = append(got, s) })
+		if !slices.Equal(got, []string{"late"}) || time.Since(start) != time.Minute {
+			t.Errorf("got %v after %v", got, time.Since(start))
+		}
+	})
+}
+
+func TestWorkIsBegunAtOnceAndNotInRounds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		// One slow item beside a chain of ten quick ones: rounds would take the
+		// slow one's time for each link of the chain.
+		f := New[int](anyNumber)
+		f.Add("host", -1)
+		f.Add("host", 10)
+		start := time.Now()
+		var chain time.Duration
+		f.Run(t.Context(), 2, func(_ context.Context, n int) {
+			if n < 0 {
+				time.Sleep(time.Hour)
+				return
+			}
+			time.Sleep(time.Second)
+			if n > 1 {
+				f.Add("host", n-1)
+			} else {
+				chain = time.Since(start)
+			}
+		})
+		if chain != 10*time.Second {
+			t.Errorf("the chain took %v, want 10s", chain)
+		}
+	})
+}
+
+func TestHostLimitAndTurns(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := New[string](func(host string) int {
+			if host == "site" {
+				return 0
+			}
+			return 2
+		})
+		for i := range 50 {
+			f.Add("big", fmt.Sprintf("big%d", i))
+		}
+		for i := range 4 {
+			f.Add("small", fmt.Sprintf("small%d", i))
+			f.Add("site", fmt.Sprintf("site%d", i))
+		}
+		var mu sync.Mutex
+		busy, most := map[string]int{}, map[string]int{}
+		ended := map[string]time.Duration{}
+		start := time.Now()
+		f.Run(t.Context(), 8, func(_ context.Context, s string) {
+			host := s[:len(s)-1]
+			if s[:3] == "big" {
+				host = "big"
+			}
+			mu.Lock()
+			busy[host]++
+			most[host] = max(most[host], busy[host])
+			mu.Unlock()
+			time.Sleep(time.Second)
+			mu.Lock()
+			busy[host]--
+			ended[host] = time.Since(start)
+			mu.Unlock()
+		})
+		if most["big"] != 2 || most["small"] != 2 {
+			t.Errorf("busy at once: %v, want 2 for big and small", most)
+		}
+		if ended["site"] > 2*time.Second || ended["small"] > 2*time.Second {
+			t.Errorf("the big host held the others up: %v", ended)
+		}
+	})
+}
+
+func TestCancelledRunReturnsWhatWasNotBegun(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
+		defer cancel()
+		f := New[int](anyNumber)
+		for i := range 10 {
+			f.Add("host", i)
+		}
+		var begun atomic.Int64
+		left := f.Run(ctx, 2, func(ctx context.Context, _ int) {
+			begun.Add(1)
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Second):
+			}
+		})
+		if begun.Load() != 4 || len(left) != 6 {
+			t.Errorf("begun %d, left %d, want 4 and 6", begun.Load(), len(left))
+		}
+	})
+}
+
+func TestRingKeepsOrderAndLetsGo(t *testing.T) {
+	t.Parallel()
+	var r ring[int]
+	var got, want []int
+	for i := range 1000 {
+		r.push(i)
+		want = append(want, i)
+		if i%3 == 2 {
+			got = append(got, r.pop())
+		}
+	}
+	for r.len() > 0 {
+		got = append(got, r.pop())
+	}
+	if !slices.Equal(got, want) {
+		t.Error("items came out in another order than they went in")
+	}
+	if len(r.items) != 0 {
+		t.Errorf("%d items are kept", len(r.items))
+	}
+}
