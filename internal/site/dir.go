@@ -1,0 +1,150 @@
+// Package site knows where a site's pages are and what each of its paths
+// answers to: Dir is a build directory on disk, Live a deployed site over HTTP,
+// and Space tells the site's own URLs from all others. It judges no links.
+package site
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// MaxPage is the size in bytes past which a page is not read: no author writes
+// such a page, and a hostile one must not fill the memory.
+const MaxPage = 256 << 20
+
+// ErrTooLarge is the cause when a page is larger than MaxPage.
+var ErrTooLarge = errors.New("larger than 256 MiB")
+
+// ErrCut is the cause when a file ended before the size that it had when it was
+// opened.
+var ErrCut = errors.New("the file ended before its size")
+
+// Dir is a build directory: an index of its files, listed once, that answers
+// what a path leads to without a system call. It is safe for concurrent use.
+type Dir struct {
+	name  string // as the user gave it
+	root  *os.Root
+	files []file
+	byURL map[string]int32 // slash path below the root, without a leading slash
+	dirs  map[string]bool  // the same for directories; "" is the root
+	links symlinks
+	cases caseIndex
+}
+
+// file is one entry of the index.
+type file struct {
+	path string // where links find it
+	real string // where it is read: another place when path is a symbolic link
+}
+
+// OpenDir lists the files of the directory name. The error tells a directory
+// that does not exist from one that cannot be read.
+func OpenDir(name string) (*Dir, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("could not open directory %q: it is a file; pass the directory that holds the site", name)
+	}
+	root, err := os.OpenRoot(name)
+	if err != nil {
+		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
+	}
+	d := &Dir{name: name, root: root, byURL: map[string]int32{}, dirs: map[string]bool{}}
+	if err := d.list(); err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return d, nil
+}
+
+// Close releases the directory.
+func (d *Dir) Close() error { return d.root.Close() }
+
+// Len is the number of files; their numbers run from 0 to Len()-1.
+func (d *Dir) Len() int { return len(d.files) }
+
+// Pages returns the numbers of the HTML files in the order of their paths.
+func (d *Dir) Pages() []int32 {
+	var pages []int32
+	for i := range d.files {
+		if d.IsPage(int32(i)) {
+			pages = append(pages, int32(i))
+		}
+	}
+	return pages
+}
+
+// IsPage tells whether file i is an HTML document, which its name says.
+func (d *Dir) IsPage(i int32) bool {
+	switch strings.ToLower(path.Ext(d.files[i].path)) {
+	case ".html", ".htm", ".xhtml":
+		return true
+	}
+	return false
+}
+
+// URLPath is the path at which file i is served below the site's base path,
+// without a leading slash: an index.html stands for its directory.
+func (d *Dir) URLPath(i int32) string {
+	p := d.files[i].path
+	if p == indexFile || strings.HasSuffix(p, "/"+indexFile) {
+		p = strings.TrimSuffix(p, indexFile)
+	}
+	return escapePath(p)
+}
+
+// File is where file i stands, as a user at the working directory would name
+// it, with slashes.
+func (d *Dir) File(i int32) string {
+	return path.Join(filepath.ToSlash(d.name), d.files[i].path)
+}
+
+// Read reads file i into buf, which it grows as needed, and returns the bytes.
+// The error names no file; its causes include ErrTooLarge and ErrCut.
+func (d *Dir) Read(i int32, buf []byte) ([]byte, error) {
+	f, err := d.root.Open(d.files[i].real)
+	if err != nil {
+		return nil, cause(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, cause(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("no regular file any more")
+	}
+	if info.Size() > MaxPage {
+		return nil, ErrTooLarge
+	}
+	size := int(info.Size())
+	if cap(buf) < size {
+		buf = make([]byte, size, size+size/4)
+	}
+	n, err := io.ReadFull(f, buf[:size])
+	switch {
+	case errors.Is(err, io.EOF) && size == 0:
+		return buf[:0], nil
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return buf[:n], ErrCut
+	case err != nil:
+		return nil, cause(err)
+	}
+	return buf[:n], nil
+}
+
+// cause strips what os adds to an error, as the caller names the file itself.
+func cause(err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}

@@ -1,0 +1,214 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// build makes a directory that holds the given files; a name that ends with a
+// slash is an empty directory, and "name -> place" a symbolic link.
+func build(t *testing.T, names ...string) *Dir {
+	t.Helper()
+	top := t.TempDir()
+	for _, name := range names {
+		link, place, isLink := strings.Cut(name, " -> ")
+		full := filepath.Join(top, filepath.FromSlash(link))
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		switch {
+		case isLink:
+			err = os.Symlink(strings.ReplaceAll(place, "TOP", top), full)
+		case strings.HasSuffix(name, "/"):
+			err = os.MkdirAll(full, 0o755)
+		default:
+			err = os.WriteFile(full, []byte(name), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := OpenDir(top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// describe tells what a path leads to in one line.
+func describe(d *Dir, p string) string {
+	e := d.Find(p)
+	switch e.Kind {
+	case Found:
+		return d.files[e.File].path
+	case NoIndex:
+		return "no index"
+	case OtherCase:
+		return "other case: " + e.Path
+	case DeadLink:
+		return "dead: " + e.Detail
+	}
+	return "missing"
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	d := build(t, "index.html", "page.html", "guide/index.html", "guide/a b.html", "guide/50%.html",
+		"guide/ü.html", "img/logo.png", "empty/", "Data/List.html", "guide/what?.html")
+	for p, want := range map[string]string{
+		"":                        "index.html",
+		"/":                       "index.html",
+		"/page.html":              "page.html",
+		"page.html":               "page.html",
+		"/page.html/":             "missing",
+		"/page":                   "missing",
+		"/guide":                  "guide/index.html",
+		"/guide/":                 "guide/index.html",
+		"//guide//":               "guide/index.html",
+		"/guide/index.html":       "guide/index.html",
+		"/guide/a%20b.html":       "guide/a b.html",
+		"/guide/50%.html":         "guide/50%.html",
+		"/guide/50%25.html":       "guide/50%.html",
+		"/guide/%C3%BC.html":      "guide/ü.html",
+		"/guide/what%3F.html":     "guide/what?.html",
+		"/guide%2Findex.html":     "guide/index.html",
+		"/img/logo.png":           "img/logo.png",
+		"/img/":                   "no index",
+		"/empty":                  "no index",
+		"/data/list.html":         "other case: Data/List.html",
+		"/Guide/":                 "other case: guide/",
+		"/GUIDE/INDEX.HTML":       "other case: guide/index.html",
+		"/Page.html/":             "missing",
+		"/nothing.html":           "missing",
+		"/a%2F..%2F..%2F..%2Fetc": "missing",
+		"/page.html%00":           "missing",
+	} {
+		t.Run(p, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(want, describe(d, p)); diff != "" {
+				t.Errorf("Find(%q) (-want +got):\n%s", p, diff)
+			}
+		})
+	}
+}
+
+func TestSymbolicLinks(t *testing.T) {
+	t.Parallel()
+	outside := t.TempDir()
+	d := build(t, "v2/index.html", "v2/deep/x.html", "latest -> v2", "again -> TOP/v2", "self -> .",
+		"v2/up -> ..", "page.html -> v2/deep/x.html", "gone -> nowhere", "out -> "+outside,
+		"gone.html -> nowhere.html", "loop -> loop", "noindex/index.html -> nowhere")
+	for p, want := range map[string]string{
+		"/latest/":                     "v2/index.html",
+		"/latest/deep/x.html":          "v2/deep/x.html",
+		"/again/deep/x.html":           "v2/deep/x.html",
+		"/self/v2/":                    "v2/index.html",
+		"/self/self/latest/":           "v2/index.html",
+		"/v2/up/v2/up/latest/":         "v2/index.html",
+		"/page.html":                   "page.html",
+		"/gone":                        `dead: "gone" is a symbolic link to nothing`,
+		"/gone/page.html":              `dead: "gone" is a symbolic link to nothing`,
+		"/gone.html":                   `dead: "gone.html" is a symbolic link to nothing`,
+		"/out/etc":                     `dead: "out" is a symbolic link that leads out of the site`,
+		"/loop":                        `dead: "loop" is a symbolic link that cannot be followed`,
+		"/noindex/":                    `dead: "noindex/index.html" is a symbolic link to nothing`,
+		"/latest/../../../etc/passwd/": "missing",
+	} {
+		t.Run(p, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(want, describe(d, p)); diff != "" {
+				t.Errorf("Find(%q) (-want +got):\n%s", p, diff)
+			}
+		})
+	}
+	var pages []string
+	for _, i := range d.Pages() {
+		pages = append(pages, d.files[i].path)
+	}
+	if diff := cmp.Diff([]string{"page.html", "v2/deep/x.html", "v2/index.html"}, pages); diff != "" {
+		t.Errorf("pages (-want +got):\n%s", diff)
+	}
+	data, err := d.Read(d.Find("/page.html").File, nil)
+	if err != nil || string(data) != "v2/deep/x.html" {
+		t.Errorf("a linked page reads %q, %v", data, err)
+	}
+}
+
+func TestManyLinksToDirectoriesAreListedOnce(t *testing.T) {
+	t.Parallel()
+	// Followed by name, these links would be 2^40 directories.
+	names := []string{"d40/page.html"}
+	for i := range 40 {
+		names = append(names, fmt.Sprintf("d%d/a -> ../d%d", i, i+1), fmt.Sprintf("d%d/b -> ../d%d", i, i+1))
+	}
+	d := build(t, names...)
+	if got := len(d.Pages()); got != 1 {
+		t.Errorf("%d pages, want 1", got)
+	}
+	if got := describe(d, "/d0"+strings.Repeat("/a", 20)+strings.Repeat("/b", 20)+"/page.html"); got != "d40/page.html" {
+		t.Errorf("the page at the end of the links: %s", got)
+	}
+}
+
+func TestURLPath(t *testing.T) {
+	t.Parallel()
+	d := build(t, "index.html", "a/index.html", "a/reindex.html", "a/b c%.html")
+	var got []string
+	for _, i := range d.Pages() {
+		got = append(got, d.URLPath(i))
+	}
+	if diff := cmp.Diff([]string{"a/b%20c%25.html", "a/", "a/reindex.html", ""}, got); diff != "" {
+		t.Errorf("URL paths (-want +got):\n%s", diff)
+	}
+}
+
+func TestOpenDirSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	top := t.TempDir()
+	file := filepath.Join(top, "page.html")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		filepath.Join(top, "no"): "no such file or directory",
+		file:                     "it is a file; pass the directory that holds the site",
+	} {
+		_, err := OpenDir(name)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), name) {
+			t.Errorf("OpenDir(%q): %v, want the name and %q", name, err, want)
+		}
+	}
+}
+
+func TestReadOfWhatIsNotWhole(t *testing.T) {
+	t.Parallel()
+	d := build(t, "page.html", "empty.html")
+	if data, err := d.Read(d.Find("/page.html").File, make([]byte, 0, 4)); err != nil || string(data) != "page.html" {
+		t.Errorf("Read: %q, %v", data, err)
+	}
+	name := d.File(d.Find("/page.html").File)
+	if err := os.Truncate(name, MaxPage+1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Read(d.Find("/page.html").File, nil); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("Read of a huge page: %v", err)
+	}
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Read(d.Find("/page.html").File, nil); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("Read of a page that went away: %v", err)
+	}
+}

@@ -1,0 +1,147 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// indexFile is what a server answers with for a directory.
+const indexFile = "index.html"
+
+// symlinks are the symbolic links of the directory that are no plain files.
+type symlinks struct {
+	// dirs maps a link to a directory to the real place of that directory, so
+	// that a tree is listed once however many names it has: links that point up
+	// cannot make the listing endless, nor many of them make it huge.
+	dirs map[string]string
+	// dead maps a link that cannot be followed to the words that say why.
+	dead map[string]string
+}
+
+// list fills the index, in the order of the paths.
+func (d *Dir) list() error {
+	d.links = symlinks{dirs: map[string]string{}, dead: map[string]string{}}
+	top, err := filepath.EvalSymlinks(d.name)
+	if err == nil {
+		top, err = filepath.Abs(top)
+	}
+	if err != nil {
+		return fmt.Errorf("could not open directory %q: %w", d.name, cause(err))
+	}
+	if err := d.listDir("", top); err != nil {
+		return err
+	}
+	slices.SortFunc(d.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	for i := range d.files {
+		d.byURL[d.files[i].path] = int32(i)
+	}
+	return nil
+}
+
+// listDir adds what the directory at the slash path dir holds, and goes down.
+func (d *Dir) listDir(dir, top string) error {
+	d.dirs[dir] = true
+	entries, err := d.readDir(dir)
+	if err != nil {
+		return fmt.Errorf("could not list directory %q: %w", path.Join(filepath.ToSlash(d.name), dir), cause(err))
+	}
+	for _, entry := range entries {
+		name := path.Join(dir, entry.Name())
+		switch mode := entry.Type(); {
+		case mode.IsDir():
+			if err := d.listDir(name, top); err != nil {
+				return err
+			}
+		case mode.IsRegular():
+			d.files = append(d.files, file{path: name, real: name})
+		case mode&fs.ModeSymlink != 0:
+			d.addLink(name, top)
+		}
+	}
+	return nil
+}
+
+func (d *Dir) readDir(dir string) ([]fs.DirEntry, error) {
+	if dir == "" {
+		dir = "."
+	}
+	f, err := d.root.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.ReadDir(-1)
+}
+
+// addLink follows the symbolic link at name when it leads to something inside
+// the directory top.
+func (d *Dir) addLink(name, top string) {
+	full, err := filepath.EvalSymlinks(filepath.Join(top, filepath.FromSlash(name)))
+	if err != nil {
+		why := "a symbolic link that cannot be followed"
+		if errors.Is(err, fs.ErrNotExist) {
+			why = "a symbolic link to nothing"
+		}
+		d.links.dead[name] = why
+		return
+	}
+	rel, err := filepath.Rel(top, full)
+	if err != nil || !filepath.IsLocal(rel) {
+		d.links.dead[name] = "a symbolic link that leads out of the site"
+		return
+	}
+	info, err := os.Stat(full)
+	switch {
+	case err != nil:
+		d.links.dead[name] = "a symbolic link that cannot be followed"
+	case info.IsDir():
+		d.links.dirs[name] = slashRel(rel)
+	case info.Mode().IsRegular():
+		d.files = append(d.files, file{path: name, real: slashRel(rel)})
+	}
+}
+
+// slashRel writes a relative path as the index does: slashes, "" for the root.
+func slashRel(rel string) string {
+	if rel == "." {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
+// follow rewrites the symbolic links to directories in the slash path p to the
+// places they stand for. Where p passes a link that cannot be followed, dead
+// says why. Every rewriting consumes an element of p, so it ends.
+func (s symlinks) follow(p string) (real, dead string) {
+	if len(s.dirs) == 0 && len(s.dead) == 0 {
+		return p, ""
+	}
+	rest := p
+	for rest != "" {
+		var element string
+		element, rest, _ = strings.Cut(rest, "/")
+		real = path.Join(real, element)
+		if dead := s.why(real); dead != "" {
+			return "", dead
+		}
+		if to, ok := s.dirs[real]; ok {
+			real = to
+		}
+	}
+	return real, ""
+}
+
+// why says what is wrong with the symbolic link at the slash path p; "" when p
+// is none that cannot be followed.
+func (s symlinks) why(p string) string {
+	if why, ok := s.dead[p]; ok {
+		return fmt.Sprintf("%q is %s", p, why)
+	}
+	return ""
+}

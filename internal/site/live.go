@@ -1,0 +1,146 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Fetcher asks for a URL, as a fetch.Client does.
+type Fetcher interface {
+	Do(ctx context.Context, u weburl.URL, want fetch.Want) (*fetch.Response, error)
+}
+
+// UnreachableError says why a site cannot be read at all, and what to try.
+type UnreachableError struct {
+	// URL is the start page, without user info.
+	URL string
+	// Cause says what the start page answered.
+	Cause string
+	// Advice says what to try; it may be empty.
+	Advice string
+	moved  bool
+}
+
+func (e *UnreachableError) Error() string {
+	text := fmt.Sprintf("could not read the start page %q: %s", e.URL, e.Cause)
+	if e.Advice != "" {
+		text += "; " + e.Advice
+	}
+	return text
+}
+
+// The pauses between two looks at a start page that does not answer yet.
+const (
+	firstPause = 250 * time.Millisecond
+	lastPause  = 5 * time.Second
+)
+
+// FindStart asks for the start page until it answers with success or wait is
+// over. It returns where the site is, which is start or the place that it
+// forwards to on the same host, and the answer, which the caller releases. The
+// error is an *UnreachableError.
+func FindStart(ctx context.Context, client Fetcher, start weburl.URL, wait time.Duration) (weburl.URL, *fetch.Response, error) {
+	deadline := time.Now().Add(wait)
+	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+		found, resp, err := askStart(ctx, client, start)
+		if err == nil || ctx.Err() != nil || !mayPass(err) {
+			return found, resp, err
+		}
+		left := time.Until(deadline)
+		if left <= 0 {
+			return found, nil, err
+		}
+		// Jitter keeps the jobs of a matrix from asking in step.
+		nap := min(pause/2+rand.N(pause/2), left)
+		select {
+		case <-ctx.Done():
+			return found, nil, err
+		case <-time.After(nap):
+		}
+	}
+}
+
+// mayPass tells whether waiting could help: it cannot where the start page leads
+// to another site.
+func mayPass(err error) bool {
+	var unreachable *UnreachableError
+	return !errors.As(err, &unreachable) || !unreachable.moved
+}
+
+func askStart(ctx context.Context, client Fetcher, start weburl.URL) (weburl.URL, *fetch.Response, error) {
+	resp, err := client.Do(ctx, start, fetch.Page)
+	if err != nil {
+		return start, nil, &UnreachableError{
+			URL:    start.Redacted(),
+			Cause:  reasonOf(err),
+			Advice: "check that the site is up at this address, or give it time with --wait 60s",
+		}
+	}
+	found := start
+	found.Scheme, found.Host = resp.URL.Scheme, resp.URL.Host
+	if refused := refusal(start, resp); refused != nil {
+		resp.Release()
+		return found, nil, refused
+	}
+	return found, resp, nil
+}
+
+// refusal says what is wrong with the answer of a start page, or returns nil.
+func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
+	e := &UnreachableError{URL: start.Redacted(), Cause: fmt.Sprintf("it answered with status %d", resp.Status)}
+	final := resp.URL
+	sameSite := final.Origin() == start.Origin() ||
+		start.Scheme == "http" && final.Scheme == "https" && sameHost(final.Host, start.Host)
+	switch {
+	case !sameSite:
+		e.moved = true
+		e.Cause = fmt.Sprintf("it redirects to %q, which is another site", final.Redacted())
+		e.Advice = "pass that URL if it is the one to check; a preview that asks for a login wants its bypass token in --header"
+	case resp.Wall != "":
+		e.Cause = fmt.Sprintf("%s answered in its place (status %d)", resp.Wall, resp.Status)
+		e.Advice = "let this job pass there, for instance with a token in --header"
+	case resp.Status >= 200 && resp.Status < 300:
+		return nil
+	case resp.Status == 401 || resp.Status == 403 || resp.Status == 407:
+		e.Advice = "a protected preview wants its bypass token or credentials in --header"
+	default:
+		e.Advice = "check the address, or give the deployment time with --wait 60s"
+	}
+	return e
+}
+
+// reasonOf is the plain cause of a failed request.
+func reasonOf(err error) string {
+	var failed *fetch.Error
+	if errors.As(err, &failed) && failed.Message != "" {
+		return failed.Message
+	}
+	return err.Error()
+}
+
+func sameHost(a, b string) bool {
+	return strings.TrimPrefix(a, "www.") == strings.TrimPrefix(b, "www.")
+}
+
+// IsLoopback tells whether u names this very machine, which inside a container
+// is the container.
+func IsLoopback(u weburl.URL) bool {
+	host := u.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
+}
