@@ -1,0 +1,162 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v4"
+)
+
+// actionInputs returns the table as the inputs of action.yml have to be written.
+func actionInputs() string {
+	var b strings.Builder
+	for _, s := range Settings() {
+		text := s.Meaning + ". Default: " + s.DefaultText() + "."
+		text = strings.ToUpper(text[:1]) + text[1:]
+		fmt.Fprintf(&b, "  %s:\n    description: '%s'\n", s.Name, strings.ReplaceAll(text, "'", "''"))
+	}
+	return b.String()
+}
+
+// readmeTable returns the table as the README has to show it.
+func readmeTable() string {
+	var b strings.Builder
+	b.WriteString("| name | default | meaning |\n| --- | --- | --- |\n")
+	for _, s := range Settings() {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", s.Name, s.DefaultText(), s.Meaning)
+	}
+	return b.String()
+}
+
+func TestActionInputsAgree(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("../../action.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(source), "\ninputs:\n")
+	inputs, _, _ := strings.Cut(after, "\noutputs:\n")
+	if diff := cmp.Diff(actionInputs(), strings.TrimRight(inputs, "\n")+"\n"); diff != "" {
+		t.Errorf("action.yml (-want +got):\n%s\nits inputs have to be:\n%s", diff, actionInputs())
+	}
+}
+
+func TestActionMetadata(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("../../action.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var action struct {
+		Name, Description, Author string
+		Inputs                    map[string]map[string]any
+		Outputs                   map[string]struct{ Description string }
+		Runs                      struct{ Using, Image string }
+		Branding                  struct{ Icon, Color string }
+	}
+	if err := yaml.Load(source, &action, yaml.WithKnownFields()); err != nil {
+		t.Fatal(err)
+	}
+	if action.Name != "linkvet" || action.Description == "" || action.Runs.Using != "docker" || action.Runs.Image != "Dockerfile" {
+		t.Errorf("unexpected head: %+v", action)
+	}
+	if len(action.Inputs) != len(Settings()) {
+		t.Errorf("got %d inputs, want %d", len(action.Inputs), len(Settings()))
+	}
+	for name, keys := range action.Inputs {
+		if len(keys) != 1 {
+			t.Errorf("input %s has keys besides its description: %v", name, keys)
+		}
+	}
+	for _, name := range []string{"broken", "unverified", "redirected", "pages", "links", "failed", "complete", "report"} {
+		if action.Outputs[name].Description == "" {
+			t.Errorf("output %s has no description", name)
+		}
+	}
+	if len(action.Outputs) != 8 {
+		t.Errorf("got %d outputs, want 8", len(action.Outputs))
+	}
+}
+
+func TestREADMEAgrees(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("../../README.md")
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("there is no README.md; its table has to be:\n%s", readmeTable())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := regexp.MustCompile(`(?m)^\| name \| default \| meaning \|\n(?:\|.*\n)*`).Find(source)
+	if diff := cmp.Diff(readmeTable(), string(table)); diff != "" {
+		t.Errorf("README.md (-want +got):\n%s\nits table has to be:\n%s", diff, readmeTable())
+	}
+}
+
+func TestUsageAgrees(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	if err := Usage(&b); err != nil {
+		t.Fatal(err)
+	}
+	folded := strings.Join(strings.Fields(b.String()), " ")
+	for _, s := range Settings() {
+		want := s.synopsis() + " " + strings.ReplaceAll(s.Meaning+" (default: "+s.DefaultText()+")", "`", "")
+		if !strings.Contains(folded, want) {
+			t.Errorf("the usage does not say %q", want)
+		}
+	}
+	for line := range strings.Lines(b.String()) {
+		if len(line) > usageWidth+1 || strings.TrimRight(line, " \n") != strings.TrimSuffix(line, "\n") {
+			t.Errorf("line is too long or ends in space: %q", line)
+		}
+	}
+	for _, want := range []string{"-h, --help", "--version", "Exit status:", "Examples:"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the usage does not say %q", want)
+		}
+	}
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func TestUsageTellsOfAFailedWrite(t *testing.T) {
+	t.Parallel()
+	full := errors.New("disk full")
+	if err := Usage(failingWriter{full}); !errors.Is(err, full) {
+		t.Errorf("got %v, want %v", err, full)
+	}
+}
+
+func TestSettingsAreWellFormed(t *testing.T) {
+	t.Parallel()
+	seen := make(map[string]bool)
+	for _, s := range Settings() {
+		if seen[s.Name] || !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(s.Name) {
+			t.Errorf("name %q is not of the right form, or stands twice", s.Name)
+		}
+		seen[s.Name] = true
+		if (s.Default == "") == (s.Otherwise == "") {
+			t.Errorf("%s: needs a default or words for none, not both", s.Name)
+		}
+		if s.Meaning == "" || strings.ContainsAny(s.Meaning, "|\n") || strings.HasSuffix(s.Meaning, ".") {
+			t.Errorf("%s: the meaning %q is not fit for a table", s.Name, s.Meaning)
+		}
+		var bad faults
+		if s.Default != "" {
+			s.set(new(Config), []entry{{text: s.Default}}, &bad)
+		}
+		if len(bad) > 0 {
+			t.Errorf("%s: the default is refused: %v", s.Name, bad)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+// Package config turns flags, action inputs and the settings file into one
+// checked Config. A single table, Settings, names every setting once; whatever
+// else lists them (the flags, the inputs, the file's keys, --help, action.yml,
+// the README) is made from that table or checked against it.
+package config
+
+import "time"
+
+// The values of Config.Hosting.
+const (
+	HostingAuto  = "auto"  // find out from the files of the site
+	HostingPlain = "plain" // a file server without rewriting
+)
+
+// The values of Config.Fragments.
+const (
+	FragmentsNone     = "none"
+	FragmentsInternal = "internal"
+	FragmentsAll      = "all"
+)
+
+// The values of Config.Redirects.
+const (
+	RedirectsNone      = "none"
+	RedirectsPermanent = "permanent"
+	RedirectsAll       = "all"
+)
+
+// The values of Config.FailOn.
+const (
+	FailOnNone       = "none"
+	FailOnInternal   = "internal"
+	FailOnBroken     = "broken"
+	FailOnUnverified = "unverified"
+)
+
+// The values of Config.Format and ReportFile.Format.
+const (
+	FormatText     = "text"
+	FormatJSON     = "json"
+	FormatMarkdown = "markdown"
+)
+
+// Config is every setting of one run, checked. Its defaults are those of the
+// table that Settings returns.
+type Config struct {
+	// Target is the directory or URL to check, as it was given; empty when the
+	// caller has to find one.
+	Target string
+	// SiteURL is an absolute http or https URL whose path ends with a slash, and
+	// that has no query, fragment or user info; empty when it has to be inferred.
+	SiteURL string
+	// Hosting is one of the Hosting constants.
+	Hosting string
+	// Include and Exclude choose links by URL; empty ones choose nothing.
+	Include, Exclude Patterns
+	// ExcludePages chooses the pages that are not read for links.
+	ExcludePages Patterns
+	// External tells whether links that leave the site are checked.
+	External bool
+	// Fragments is one of the Fragments constants.
+	Fragments string
+	// Redirects is one of the Redirects constants.
+	Redirects string
+	// MaxDepth is in clicks from the start page; zero is no bound.
+	MaxDepth int
+	// MaxPages is the most pages to read; zero is no bound.
+	MaxPages int
+	// MinPages is the fewest pages that make a run worth its name.
+	MinPages int
+	// Concurrency is the number of requests in flight over all hosts, 1 or more.
+	Concurrency int
+	// HostConcurrency is that number for one external host, 1 or more.
+	HostConcurrency int
+	// HostRate is in requests a second to one external host; zero is no bound.
+	HostRate float64
+	// Timeout bounds one try of one request; it is more than zero.
+	Timeout time.Duration
+	// Retries is the number of tries after the first; zero is none.
+	Retries int
+	// TimeLimit bounds the whole run; zero is no bound.
+	TimeLimit time.Duration
+	// Wait is how long to wait for a live site's first answer; zero is not at all.
+	Wait time.Duration
+	// Headers go to the site's own origins only. Their values are secrets.
+	Headers []Header
+	// UserAgent is empty when it was not set: the caller knows its own version.
+	UserAgent string
+	// Accept holds the statuses that count as ok besides those that always do.
+	Accept Accept
+	// AllowPrivate tells whether links to private addresses are checked.
+	AllowPrivate bool
+	// FailOn is one of the FailOn constants.
+	FailOn string
+	// Baseline is the path of an earlier JSON report; empty for none.
+	Baseline string
+	// Reports are the files to write; no two have one path.
+	Reports []ReportFile
+	// Format is what goes to standard output, one of the Format constants.
+	Format string
+	// Annotations and Summary tell what to leave behind in a workflow run.
+	Annotations, Summary bool
+	// Jobs is the number of pages read at once in directory mode, 1 or more; by
+	// default the number of CPUs.
+	Jobs int
+
+	// Help and Version tell that the caller was asked to print the usage or the
+	// version, and nothing else: no other field is set then.
+	Help, Version bool
+}
+
+// Header is one HTTP header to send. Its value is to be kept out of all output.
+type Header struct{ Name, Value string }
+
+// ReportFile is one report to write: a Format constant and where to put it.
+type ReportFile struct{ Format, Path string }

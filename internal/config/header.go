@@ -1,0 +1,53 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// parseHeader reads "Name: value". No error repeats any part of s that may be
+// the value: it is most often a secret.
+func parseHeader(s string) (Header, error) {
+	name, value, found := strings.Cut(s, ":")
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	switch {
+	case !found || !token(name):
+		return Header{}, errors.New(`is not "Name: value" (it is not repeated here, since it may be a secret)`)
+	case !headerValue(value):
+		return Header{}, errors.New("has a value with control characters (it is not repeated here, since it may be a secret)")
+	case ownedByClient(name):
+		return Header{}, fmt.Errorf("cannot set %s: it belongs to the HTTP client", strings.ToLower(name))
+	}
+	return Header{name, value}, nil
+}
+
+// ownedByClient tells whether a header is one that the HTTP client writes by its
+// own knowledge, and would drop or trip over when given from outside.
+func ownedByClient(name string) bool {
+	switch strings.ToLower(name) {
+	case "accept-encoding", "connection", "content-length", "host", "keep-alive",
+		"proxy-connection", "te", "trailer", "transfer-encoding", "upgrade":
+		return true
+	}
+	return false
+}
+
+// token tells whether s can be the name of a header (RFC 9110, section 5.6.2).
+func token(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+		return !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
+	})
+}
+
+// headerValue tells whether s can be the value of a header: no control character
+// but the tab.
+func headerValue(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' && c != '\t' || c == 0x7f {
+			return false
+		}
+	}
+	return true
+}

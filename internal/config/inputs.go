@@ -1,0 +1,43 @@
+package config
+
+import (
+	"slices"
+	"strings"
+)
+
+// inputPrefix begins the name of every variable by which a workflow's runner
+// hands an input to an action.
+const inputPrefix = "INPUT_"
+
+// readInputs reads the action's inputs out of the environment. The runner keeps
+// the hyphens of an input's name, and hands over an input that was left out as
+// an empty one: a blank value is therefore no value.
+func readInputs(environ []string, table []Setting) reading {
+	settings := make(map[string]*Setting, len(table))
+	for i := range table {
+		settings[inputPrefix+strings.ToUpper(table[i].Name)] = &table[i]
+	}
+	var out reading
+	for i, variable := range slices.Sorted(slices.Values(environ)) {
+		name, value, _ := strings.Cut(variable, "=")
+		if !strings.HasPrefix(name, inputPrefix) || ofRunner(name) {
+			continue
+		}
+		p := place{name: named(name), at: i}
+		s := settings[name]
+		if s == nil {
+			out.faults.add(p, unknown(strings.TrimPrefix(name, inputPrefix), table))
+			continue
+		}
+		if value = strings.TrimSpace(value); value != "" {
+			out.given = append(out.given, given{s, []entry{{value, p}}})
+		}
+	}
+	return out
+}
+
+// ofRunner tells whether an input is meant for the runner and not for us: what
+// `with: args:` and `with: entrypoint:` say of a container reaches it as inputs.
+func ofRunner(name string) bool {
+	return name == "INPUT_ARGS" || name == "INPUT_ENTRYPOINT"
+}

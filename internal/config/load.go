@@ -1,0 +1,86 @@
+package config
+
+import "runtime"
+
+// Sources are the places that settings come from, the strongest first: a flag
+// beats an input, an input beats the file, the file beats the default. A setting
+// is taken whole from the strongest source that has it; lists are not merged.
+type Sources struct {
+	// Args are the command line's arguments, without the program's name.
+	Args []string
+	// Environ is the environment as KEY=value; only INPUT_ variables are read.
+	Environ []string
+	// File is the content of the settings file. The caller bounds its size.
+	File []byte
+	// FileName is the file's name as faults show it; empty when there is none.
+	FileName string
+}
+
+// entry is one value of a setting as text, and where it stands.
+type entry struct {
+	text string
+	place
+}
+
+// given is what one source says about one setting.
+type given struct {
+	setting *Setting
+	entries []entry
+}
+
+// reading is all that one source says.
+type reading struct {
+	given  []given
+	faults faults
+}
+
+// Load returns the settings that src gives. The error is an *Errors with every
+// fault of every source, those of values that a stronger source replaces too. A
+// call for help or the version is answered whatever else is wrong.
+func Load(src Sources) (Config, error) {
+	table := Settings()
+	flags, asked := readFlags(src.Args, table)
+	if asked.help || asked.version {
+		return Config{Help: asked.help, Version: asked.version}, nil
+	}
+	inputs := readInputs(src.Environ, table)
+	file := readFile(src.File, src.FileName, table)
+
+	c := defaults(table)
+	for _, r := range []*reading{&file, &inputs, &flags} {
+		for _, g := range r.given {
+			g.setting.set(&c, g.entries, &r.faults)
+		}
+	}
+	var all []Fault
+	for _, r := range []*reading{&flags, &inputs, &file} {
+		all = append(all, r.faults.sorted()...)
+	}
+	if len(all) > 0 {
+		return Config{}, &Errors{Faults: all}
+	}
+	return c, nil
+}
+
+// defaults returns the Config in which every setting has its default: the very
+// text that the documents show, read as if a user had written it.
+func defaults(table []Setting) Config {
+	c := Config{Jobs: runtime.NumCPU()}
+	var none faults
+	for i := range table {
+		if s := &table[i]; s.Default != "" {
+			s.set(&c, []entry{{text: s.Default, place: place{name: s.Name}}}, &none)
+		}
+	}
+	return c
+}
+
+// find returns the setting called name, or nil.
+func find(table []Setting, name string) *Setting {
+	for i := range table {
+		if table[i].Name == name {
+			return &table[i]
+		}
+	}
+	return nil
+}

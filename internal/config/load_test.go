@@ -1,0 +1,297 @@
+package config
+
+import (
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// texts makes patterns comparable: each as the text that it was made from.
+var texts = cmp.Options{
+	cmp.Transformer("pattern", func(p pattern) string {
+		if p.regexp != nil {
+			return "/" + p.regexp.String() + "/"
+		}
+		return p.glob
+	}),
+	cmp.AllowUnexported(acceptRule{}),
+}
+
+// base returns the defaults as the contract with users has them.
+func base() Config {
+	return Config{
+		Hosting: "auto", External: true, Fragments: "internal", Redirects: "permanent",
+		MinPages: 1, Concurrency: 64, HostConcurrency: 8, Timeout: 20 * time.Second, Retries: 2,
+		FailOn: "broken", Format: "text", Annotations: true, Summary: true, Jobs: runtime.NumCPU(),
+	}
+}
+
+func file(content string) Sources {
+	return Sources{File: []byte(content), FileName: ".linkvet.yml"}
+}
+
+func glob(patterns ...string) Patterns {
+	var all Patterns
+	for _, p := range patterns {
+		all = append(all, pattern{glob: p})
+	}
+	return all
+}
+
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name string
+		src  Sources
+		want func(c *Config)
+	}{
+		{"nothing is the defaults", Sources{}, func(*Config) {}},
+		{"target", Sources{Args: []string{"public"}}, func(c *Config) { c.Target = "public" }},
+		{"flags after the target", Sources{Args: []string{"public", "--jobs=3"}}, func(c *Config) { c.Target, c.Jobs = "public", 3 }},
+		{"value attached", Sources{Args: []string{"--timeout=5s"}}, func(c *Config) { c.Timeout = 5 * time.Second }},
+		{"value apart", Sources{Args: []string{"--timeout", "5s"}}, func(c *Config) { c.Timeout = 5 * time.Second }},
+		{"one dash", Sources{Args: []string{"-timeout", "5s", "-retries=0"}}, func(c *Config) { c.Timeout, c.Retries = 5*time.Second, 0 }},
+		{"value holds an equals sign", Sources{Args: []string{"--user-agent=a=b"}}, func(c *Config) { c.UserAgent = "a=b" }},
+		{"value begins with a dash, attached", Sources{Args: []string{"--user-agent=-x"}}, func(c *Config) { c.UserAgent = "-x" }},
+		{"value is one dash", Sources{Args: []string{"--baseline", "-"}}, func(c *Config) { c.Baseline = "-" }},
+		{"boolean alone", Sources{Args: []string{"--allow-private"}}, func(c *Config) { c.AllowPrivate = true }},
+		{"boolean attached", Sources{Args: []string{"--external=false"}}, func(c *Config) { c.External = false }},
+		{"boolean apart", Sources{Args: []string{"--external", "False", "site"}}, func(c *Config) { c.External, c.Target = false, "site" }},
+		{"boolean before a target", Sources{Args: []string{"--allow-private", "site"}}, func(c *Config) { c.AllowPrivate, c.Target = true, "site" }},
+		{"dashes end the flags", Sources{Args: []string{"--", "--help"}}, func(c *Config) { c.Target = "--help" }},
+		{"lists add up", Sources{Args: []string{"--exclude", "/a", "--exclude=/b\n\n /c \r\n"}}, func(c *Config) { c.Exclude = glob("/a", "/b", "/c") }},
+		{"the last scalar counts", Sources{Args: []string{"--jobs=1", "--jobs=2"}}, func(c *Config) { c.Jobs = 2 }},
+		{"an empty list replaces one", Sources{Args: []string{"--exclude="}, File: []byte("exclude: /a"), FileName: "f"}, func(*Config) {}},
+		{
+			"input",
+			Sources{Environ: []string{"INPUT_FAIL-ON=none", "INPUT_HOST-CONCURRENCY= 3 ", "PATH=/bin", "input_x=1"}},
+			func(c *Config) { c.FailOn, c.HostConcurrency = "none", 3 },
+		},
+		{"blank input is none", Sources{Environ: []string{"INPUT_TIMEOUT=", "INPUT_FAIL-ON= \n", "INPUT_TARGET="}}, func(*Config) {}},
+		{"input list", Sources{Environ: []string{"INPUT_EXCLUDE=/a\r\n  /b\n\n"}}, func(c *Config) { c.Exclude = glob("/a", "/b") }},
+		{"inputs of the runner", Sources{Environ: []string{"INPUT_ARGS=--jobs 2", "INPUT_ENTRYPOINT=/x"}}, func(*Config) {}},
+		{"file", file("target: site\nfail-on: unverified\nexternal: false\nhost-rate: 0.5\n"), func(c *Config) {
+			c.Target, c.FailOn, c.External, c.HostRate = "site", "unverified", false, 0.5
+		}},
+		{"file list", file("exclude:\n  - /a\n  - '/b'\n"), func(c *Config) { c.Exclude = glob("/a", "/b") }},
+		{"file list of one", file("exclude: /a\n"), func(c *Config) { c.Exclude = glob("/a") }},
+		{"file block", file("exclude: |\n  /a\n\n  /b\n"), func(c *Config) { c.Exclude = glob("/a", "/b") }},
+		{"file null", file("exclude: ~\ntimeout:\nfail-on: null\n"), func(*Config) {}},
+		{"file null item", file("exclude: [~, /a]"), func(c *Config) { c.Exclude = glob("/a") }},
+		{"file alias", file("exclude: &x [/a]\nexclude-pages: *x\n"), func(c *Config) { c.Exclude, c.ExcludePages = glob("/a"), glob("/a") }},
+		{"file alias of an item", file("include: [&x /a]\nexclude: [*x, /b]\n"), func(c *Config) { c.Include, c.Exclude = glob("/a"), glob("/a", "/b") }},
+		{"file empty", file(""), func(*Config) {}},
+		{"file of comments", file("# nothing\n"), func(*Config) {}},
+		{"file of null", file("~"), func(*Config) {}},
+		{"file without a name", Sources{File: []byte("jobs: 7")}, func(*Config) {}},
+		{"file boolean as text", file("external: 'FALSE'"), func(c *Config) { c.External = false }},
+		{
+			"an input beats the file",
+			Sources{Environ: []string{"INPUT_JOBS=2"}, File: []byte("jobs: 3\nretries: 4"), FileName: "f"},
+			func(c *Config) { c.Jobs, c.Retries = 2, 4 },
+		},
+		{
+			"a flag beats an input",
+			Sources{Args: []string{"--jobs=1"}, Environ: []string{"INPUT_JOBS=2"}, File: []byte("jobs: 3"), FileName: "f"},
+			func(c *Config) { c.Jobs = 1 },
+		},
+		{
+			"a list is replaced whole",
+			Sources{Args: []string{"--exclude=/c"}, Environ: []string{"INPUT_EXCLUDE=/b", "INPUT_INCLUDE=/i"}, File: []byte("exclude: [/a]\ninclude: [/j]"), FileName: "f"},
+			func(c *Config) { c.Exclude, c.Include = glob("/c"), glob("/i") },
+		},
+		{
+			"a TARGET beats an input",
+			Sources{Args: []string{"a"}, Environ: []string{"INPUT_TARGET=b"}},
+			func(c *Config) { c.Target = "a" },
+		},
+		{"numbers", Sources{Args: []string{"--max-depth=1", "--max-pages=2", "--min-pages=0", "--concurrency=1", "--host-rate=2"}}, func(c *Config) {
+			c.MaxDepth, c.MaxPages, c.MinPages, c.Concurrency, c.HostRate = 1, 2, 0, 1, 2
+		}},
+		{"durations", Sources{Args: []string{"--time-limit=1m30s", "--wait=0"}}, func(c *Config) { c.TimeLimit = 90 * time.Second }},
+		{"words", Sources{Args: []string{"--hosting=plain", "--fragments=all", "--redirects=none", "--format=json", "--summary=false", "--annotations=false"}}, func(c *Config) {
+			c.Hosting, c.Fragments, c.Redirects, c.Format, c.Summary, c.Annotations = "plain", "all", "none", "json", false, false
+		}},
+		{"site URL", Sources{Args: []string{"--site-url=https://example.com:8080/docs"}}, func(c *Config) { c.SiteURL = "https://example.com:8080/docs/" }},
+		{"site URL of a host", Sources{Args: []string{"--site-url=http://[::1]"}}, func(c *Config) { c.SiteURL = "http://[::1]/" }},
+		{"site URL unset", Sources{Args: []string{"--site-url="}, File: []byte("site-url: http://a/"), FileName: "f"}, func(*Config) {}},
+		{"headers", Sources{Args: []string{"--header", "X-Key:  a: b ", "--header=X-Empty:"}}, func(c *Config) {
+			c.Headers = []Header{{"X-Key", "a: b"}, {"X-Empty", ""}}
+		}},
+		{"reports", Sources{Environ: []string{"INPUT_REPORT=json=a=b.json\nmarkdown = out/r.md\ntext=r.txt"}}, func(c *Config) {
+			c.Reports = []ReportFile{{"json", "a=b.json"}, {"markdown", "out/r.md"}, {"text", "r.txt"}}
+		}},
+		{"accept", Sources{Args: []string{"--accept", "403, 5xx"}}, func(c *Config) {
+			c.Accept = Accept{{low: 403, high: 403}, {low: 500, high: 599}}
+		}},
+		{"help wins over faults", Sources{Args: []string{"--nonsense", "-h"}}, func(c *Config) { *c = Config{Help: true} }},
+		{"help is no value", Sources{Args: []string{"--baseline", "--help"}}, func(c *Config) { *c = Config{Help: true} }},
+		{"version", Sources{Args: []string{"-version"}, Environ: []string{"INPUT_X=1"}}, func(c *Config) { *c = Config{Version: true} }},
+		{"help and version", Sources{Args: []string{"--version", "--help"}}, func(c *Config) { *c = Config{Help: true, Version: true} }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			want := base()
+			tt.want(&want)
+			got, err := Load(tt.src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got, texts); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// failing returns the lines of the error that Load has to return for src.
+func failing(t *testing.T, src Sources) string {
+	t.Helper()
+	c, err := Load(src)
+	var all *Errors
+	if !errors.As(err, &all) || len(all.Faults) == 0 {
+		t.Fatalf("got %+v and %v, want faults", c, err)
+	}
+	if diff := cmp.Diff(Config{}, c, texts); diff != "" {
+		t.Errorf("the settings are not empty (-want +got):\n%s", diff)
+	}
+	return all.Error()
+}
+
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name string
+		src  Sources
+		want string
+	}{
+		{"unknown flag", Sources{Args: []string{"--timeuot", "5s", "site"}}, `--timeuot: unknown setting; did you mean "timeout"?`},
+		{"unknown flag like none", Sources{Args: []string{"--zzzzzz=1"}}, `--zzzzzz: unknown setting; --help lists them all`},
+		{"setting of another version", Sources{Args: []string{"--cache=x"}}, `--cache: unknown setting; --help lists them all`},
+		{"strange flag", Sources{Args: []string{"--a\n::error::x=1"}}, `--"a\n::error::x": unknown setting; --help lists them all`},
+		{"flag without its value", Sources{Args: []string{"--timeout"}}, `--timeout: needs a value; write --timeout=DURATION`},
+		{"flag before a flag", Sources{Args: []string{"--baseline", "--jobs=0"}}, "--baseline: needs a value; write --baseline=PATH\n--jobs: \"0\" is not a whole number from 1 to 10000"},
+		{"negative number", Sources{Args: []string{"--retries", "-1"}}, `--retries: "-1" is not a whole number of 0 or more`},
+		{"help with a value", Sources{Args: []string{"--help=x"}}, `--help: takes no value`},
+		{"two targets, not repeated", Sources{Args: []string{"a", "s3cret"}}, `TARGET: given 2 times; pass one, and quote values that hold spaces`},
+		{"target twice", Sources{Args: []string{"a", "--target=b"}}, `TARGET: given although --target is too; pass one of the two`},
+		{"empty target", Sources{Args: []string{""}}, `TARGET: is empty; pass a directory or a URL, or leave it out`},
+		{"empty target in the file", file("target: ''"), `.linkvet.yml:1: target: is empty; pass a directory or a URL, or leave it out`},
+		{"each of a repeated scalar is checked", Sources{Args: []string{"--jobs=x", "--jobs=2"}}, `--jobs: "x" is not a whole number from 1 to 10000`},
+		{"not a boolean", Sources{Args: []string{"--external=yes"}}, `--external: "yes" is neither true nor false`},
+		{"not a boolean in the file", file("external: yes"), `.linkvet.yml:1: external: "yes" is neither true nor false`},
+		{"unknown input", Sources{Environ: []string{"INPUT_FAIL_ON=none"}}, `INPUT_FAIL_ON: unknown setting; did you mean "fail-on"?`},
+		{"unknown blank input", Sources{Environ: []string{"INPUT_TIMEUOT="}}, `INPUT_TIMEUOT: unknown setting; did you mean "timeout"?`},
+		{"duration", Sources{Environ: []string{"INPUT_TIMEOUT=abc"}}, `INPUT_TIMEOUT: "abc" is not a duration; write it like 20s or 1m30s`},
+		{"duration without unit", file("wait: 20"), `.linkvet.yml:1: wait: "20" is not a duration; write it like 20s or 1m30s`},
+		{"negative duration", Sources{Args: []string{"--wait=-1s"}}, `--wait: "-1s" is less than nothing; write it like 20s or 1m30s`},
+		{"no timeout", Sources{Args: []string{"--timeout=0"}}, `--timeout: "0" leaves no time for an answer; write it like 20s or 1m30s`},
+		{"word", file("\n\nfail-on: never"), `.linkvet.yml:3: fail-on: "never" is not one of none, internal, broken, unverified`},
+		{"format of another version", Sources{Args: []string{"--format=sarif"}}, `--format: "sarif" is not one of text, json, markdown`},
+		{"hosting of another version", Sources{Args: []string{"--hosting=netlify"}}, `--hosting: "netlify" is not one of auto, plain`},
+		{"rate", Sources{Args: []string{"--host-rate=inf", "--host-rate=-1", "--host-rate=1e9"}}, "--host-rate: \"inf\" is not a number of requests a second; write it like 2 or 0.5\n" +
+			"--host-rate: \"-1\" is not a number of requests a second; write it like 2 or 0.5\n" +
+			"--host-rate: \"1e9\" is not a number of requests a second; write it like 2 or 0.5"},
+		{"too much at once", Sources{Args: []string{"--concurrency=10001"}}, `--concurrency: "10001" is not a whole number from 1 to 10000`},
+		{"long value", Sources{Args: []string{"--jobs=" + strings.Repeat("é", 100)}}, `--jobs: "` + strings.Repeat("é", 80) + `…" is not a whole number from 1 to 10000`},
+		{"command in a value", Sources{Args: []string{"--jobs=\n##[error]x\u202e"}}, `--jobs: "\n#\x23[error]x\u202e" is not a whole number from 1 to 10000`},
+		{"user agent", Sources{Args: []string{"--user-agent=a\nb"}}, `--user-agent: "a\nb" holds control characters`},
+		{"site URL", Sources{Args: []string{"--site-url=example.com/docs"}}, `--site-url: "example.com/docs" is not an absolute http or https URL; write it like https://example.com/docs/`},
+		{"site URL of a file", Sources{Args: []string{"--site-url=file:///x"}}, `--site-url: "file:///x" is not an absolute http or https URL; write it like https://example.com/docs/`},
+		{"site URL without host", Sources{Args: []string{"--site-url=http:///x"}}, `--site-url: "http:///x" is not an absolute http or https URL; write it like https://example.com/docs/`},
+		{"site URL with a port past all", Sources{Args: []string{"--site-url=http://a:65536/"}}, `--site-url: "http://a:65536/" is not an absolute http or https URL; write it like https://example.com/docs/`},
+		{"site URL with a query", Sources{Args: []string{"--site-url=http://a/?"}}, `--site-url: "http://a/?" has a query or a fragment; write it like https://example.com/docs/`},
+		{"site URL with a fragment", Sources{Args: []string{"--site-url=http://a/#b"}}, `--site-url: "http://a/#b" has a query or a fragment; write it like https://example.com/docs/`},
+		{"site URL with a password", Sources{Args: []string{"--site-url=http://u:s3cret@a/"}}, `--site-url: holds a user name or password; leave them out`},
+		{"bad site URL with a password", Sources{Args: []string{"--site-url=u:s3cret@a/"}}, `--site-url: this is not an absolute http or https URL; write it like https://example.com/docs/`},
+		{"header without a name", Sources{Args: []string{"--header=s3cret"}}, `--header: is not "Name: value" (it is not repeated here, since it may be a secret)`},
+		{"header with a bad name", Sources{Args: []string{"--header=Bearer s3: cret"}}, `--header: is not "Name: value" (it is not repeated here, since it may be a secret)`},
+		{"header with a control character", Sources{Args: []string{"--header=X: s3\rcret"}}, `--header: has a value with control characters (it is not repeated here, since it may be a secret)`},
+		{"header of the client", Sources{Args: []string{"--header=Host: s3cret"}}, `--header: cannot set host: it belongs to the HTTP client`},
+		{"report format", Sources{Args: []string{"--report=junit=x"}}, `--report: "junit=x" is not FORMAT=PATH with a format of json, markdown, text`},
+		{"report without path", Sources{Args: []string{"--report=json="}}, `--report: "json=" is not FORMAT=PATH with a format of json, markdown, text`},
+		{"two reports in one file", Sources{Args: []string{"--report=json=x", "--report=text=./x"}}, `--report: writes "./x" twice; give each report a path of its own`},
+		{"pattern", Sources{Args: []string{"--exclude=[a"}}, `--exclude: "[a" is not a glob; write \ before a [, { or * that stands for itself`},
+		{"regexp", Sources{Args: []string{"--exclude=/a(/"}}, `--exclude: "/a(/" is not a regular expression: missing closing )`},
+		{"accept", Sources{Args: []string{"--accept=403 40x"}}, `--accept: "40x" is not a status; write it like 403, 5xx or https://example.com/**=403`},
+		{
+			"line of a list's item", file("exclude:\n  - /a\n  - '[b'\n"),
+			`.linkvet.yml:3: exclude: "[b" is not a glob; write \ before a [, { or * that stands for itself`,
+		},
+		{
+			"line in a block", file("exclude: |\n\n  /a\n  [b\n"),
+			`.linkvet.yml:4: exclude: "[b" is not a glob; write \ before a [, { or * that stands for itself`,
+		},
+		{"unknown key", file("jobs: 1\nfail_on: none"), `.linkvet.yml:2: fail_on: unknown setting; did you mean "fail-on"?`},
+		{"strange key", file("\"::error::\\n\": 1"), `.linkvet.yml:1: "::error::\n": unknown setting; --help lists them all`},
+		{"merge key", file("<<: {jobs: 1}"), `.linkvet.yml:1: "<<": unknown setting; --help lists them all`},
+		{"key twice", file("jobs: 1\nretries: 1\njobs: 2"), `.linkvet.yml:3: jobs: given twice; the first is on line 1`},
+		{"key that is a list", file("[a]: 1"), `.linkvet.yml:1: holds a key that is not a name`},
+		{"several values", file("jobs: [1, 2]"), `.linkvet.yml:1: jobs: takes one value, not several`},
+		{"mapping for a list", file("exclude:\n  a: b"), `.linkvet.yml:2: exclude: is neither a list nor text; write one PATTERN an item`},
+		{"list in a list", file("exclude:\n- /a\n- [/b]"), `.linkvet.yml:3: exclude: holds an item that is a list or a mapping itself`},
+		{"list that holds itself", file("exclude: &x [*x]"), `.linkvet.yml:1: exclude: holds an item that is a list or a mapping itself`},
+		{"no mapping", file("- a"), `.linkvet.yml:1: is not a list of settings; write one "name: value" a line`},
+		{"no YAML", file("jobs: 1\nexclude: [a"), `.linkvet.yml:2: is not valid YAML: did not find expected ',' or ']'`},
+		{"unknown anchor", file("jobs: *x"), `.linkvet.yml:1: is not valid YAML: unknown anchor 'x' referenced`},
+		{"no text", file("jobs: \x01"), `.linkvet.yml: is not valid YAML: control characters are not allowed (value: 1)`},
+		{"two documents", file("jobs: 1\n---\njobs: 2"), `.linkvet.yml: holds more than one document`},
+		{"broken second document", file("jobs: 1\n---\n[a"), `.linkvet.yml:3: is not valid YAML: did not find expected ',' or ']'`},
+		{"deep nesting", file("exclude: " + strings.Repeat("[", 1<<16)), `.linkvet.yml:1: is not valid YAML: exceeded max depth of 16`},
+		{"too many items", file("exclude: [" + strings.Repeat("/a,", maxItems+1) + "]"), `.linkvet.yml:1: exclude: holds more than 1000 items`},
+		{"too many bytes", file("header: [&a 'X: " + strings.Repeat("y", 1<<19) + "', *a, *a]"), `.linkvet.yml:1: header: holds more than 1048576 bytes`},
+		{
+			"all at once, flags, inputs, then the file by line, those of replaced values too",
+			Sources{
+				Args: []string{"--jobs=x", "--nope=1"}, Environ: []string{"INPUT_WAIT=1", "INPUT_JOBS=y"},
+				File: []byte("jobs: z\nnope: 1\nretries: q"), FileName: ".linkvet.yml",
+			},
+			"--jobs: \"x\" is not a whole number from 1 to 10000\n" +
+				"--nope: unknown setting; --help lists them all\n" +
+				"INPUT_JOBS: \"y\" is not a whole number from 1 to 10000\n" +
+				"INPUT_WAIT: \"1\" is not a duration; write it like 20s or 1m30s\n" +
+				".linkvet.yml:1: jobs: \"z\" is not a whole number from 1 to 10000\n" +
+				".linkvet.yml:2: nope: unknown setting; --help lists them all\n" +
+				".linkvet.yml:3: retries: \"q\" is not a whole number of 0 or more",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got := failing(t, tt.src)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if strings.Contains(got, "s3") {
+				t.Errorf("the secret is repeated: %s", got)
+			}
+		})
+	}
+}
+
+// Each of these is small as a file and large once its aliases are followed; the
+// bounds on one list cut it off early.
+func TestAliasesStayBounded(t *testing.T) {
+	t.Parallel()
+	bombs := map[string]string{
+		"of lists":       "exclude: &a [/x]\ninclude: &b [*a, *a]\nexclude-pages: &c [*b, *b]\n",
+		"of blank lines": "include:\n- &a |\n" + strings.Repeat("\n", 1<<18) + "\n  /a\n" + strings.Repeat("- *a\n", 1<<16),
+		"of long lines":  "accept: [&a \"" + strings.Repeat("403 ", 1<<17) + "\"" + strings.Repeat(",*a", 1<<16) + "]",
+		"of commas":      "accept: [&a \"/" + strings.Repeat(",", 1<<19) + "\"" + strings.Repeat(",*a", 1<<16) + "]",
+	}
+	for name, content := range bombs {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			start := time.Now()
+			failing(t, file(content))
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("took %s", took)
+			}
+		})
+	}
+}

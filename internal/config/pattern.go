@@ -1,0 +1,123 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// Patterns choose URLs. The zero value chooses none.
+type Patterns []pattern
+
+// Match tells whether any pattern matches any of the candidates: the forms in
+// which one URL may be written, such as its path and the whole of it.
+func (p Patterns) Match(candidates ...string) bool {
+	for i := range p {
+		if slices.ContainsFunc(candidates, p[i].match) {
+			return true
+		}
+	}
+	return false
+}
+
+// Empty tells whether there is no pattern.
+func (p Patterns) Empty() bool { return len(p) == 0 }
+
+// pattern is a glob, or a regular expression when it has one.
+type pattern struct {
+	glob   string
+	regexp *regexp.Regexp
+}
+
+// match tells whether the pattern matches s: a glob all of it, a regular
+// expression any part.
+func (p *pattern) match(s string) bool {
+	if p.regexp != nil {
+		return p.regexp.MatchString(s)
+	}
+	return doublestar.MatchUnvalidated(p.glob, s)
+}
+
+// The bounds of one pattern. They keep a settings file that a stranger wrote from
+// taking the memory or the time of the run, and are far from what is of use.
+const (
+	maxPattern      = 1000   // bytes
+	maxAlternatives = 256    // ways to read a glob's braces
+	maxProgram      = 10_000 // instructions of a regular expression
+)
+
+// parsePattern reads one pattern: a regular expression between slashes, else a
+// glob.
+func parsePattern(s string) (pattern, error) {
+	if len(s) > maxPattern {
+		return pattern{}, fmt.Errorf("%s is longer than %d bytes", quote(s), maxPattern)
+	}
+	if len(s) > 2 && s[0] == '/' && s[len(s)-1] == '/' {
+		return parseRegexp(s)
+	}
+	if s == "" || !doublestar.ValidatePattern(s) {
+		return pattern{}, fmt.Errorf(`%s is not a glob; write \ before a [, { or * that stands for itself`, quote(s))
+	}
+	if alternatives(s) > maxAlternatives {
+		return pattern{}, fmt.Errorf("%s has too many alternatives in braces", quote(s))
+	}
+	return pattern{glob: s}, nil
+}
+
+// parseRegexp reads a regular expression between slashes.
+func parseRegexp(s string) (pattern, error) {
+	expression := s[1 : len(s)-1]
+	tree, err := syntax.Parse(expression, syntax.Perl)
+	if err != nil {
+		return pattern{}, fmt.Errorf("%s is not a regular expression: %s", quote(s), cause(err))
+	}
+	program, err := syntax.Compile(tree.Simplify())
+	if err != nil || len(program.Inst) > maxProgram {
+		return pattern{}, fmt.Errorf("%s is too large a regular expression", quote(s))
+	}
+	compiled, err := regexp.Compile(expression)
+	if err != nil {
+		return pattern{}, fmt.Errorf("%s is not a regular expression: %s", quote(s), cause(err))
+	}
+	return pattern{regexp: compiled}, nil
+}
+
+// cause returns what is wrong with a regular expression, without repeating it.
+func cause(err error) string {
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		return e.Code.String()
+	}
+	return escape(err.Error())
+}
+
+// alternatives returns in how many ways the braces of a glob can be read, or
+// more than that where they nest; it stops counting past maxAlternatives. The
+// library tries them one by one.
+func alternatives(glob string) int {
+	all := 1
+	var open []int // the alternatives so far of each brace that is open
+	for i := 0; i < len(glob) && all <= maxAlternatives; i++ {
+		switch c := glob[i]; {
+		case c == '\\':
+			i++
+		case c == '{':
+			open = append(open, 1)
+		case c == ',' && len(open) > 0:
+			open[len(open)-1]++
+		case c == '}' && len(open) > 0:
+			all *= open[len(open)-1]
+			open = open[:len(open)-1]
+		}
+	}
+	return all
+}
+
+// patternLike tells whether s has what only a pattern has: so far as it goes, it
+// is no status.
+func patternLike(s string) bool { return strings.ContainsAny(s, "/*{[") }

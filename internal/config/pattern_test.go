@@ -1,0 +1,129 @@
+package config
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestPatternsMatch(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		pattern, candidate string
+		want               bool
+	}{
+		{"https://*.example.com/**", "https://www.example.com/", true},
+		{"https://*.example.com/**", "https://www.example.com/a/b?c=d", true},
+		{"https://*.example.com/**", "https://example.com/", false},
+		{"https://*.example.com/**", "https://evil.test/www.example.com/", false},
+		{"https://*.example.com/**", "http://www.example.com/", false},
+		{"/drafts/**", "/drafts/", true},
+		{"/drafts/**", "/drafts", true},
+		{"/drafts/**", "/drafts/a/b.html", true},
+		{"/drafts/**", "/draftsman/", false},
+		{"/drafts/**", "/a/drafts/", false},
+		{"/drafts/*", "/drafts/a/b.html", false},
+		{"**/*.pdf", "/a/b.pdf", true},
+		{"**/*.pdf", "https://example.com/a/b.pdf", true},
+		{"**/*.pdf", "/a/b.pdfs", false},
+		{"/{a,b}/c", "/b/c", true},
+		{`/a\[1\]`, "/a[1]", true},
+		{"**", "", true},
+		{"/", "/", true},
+		{"//", "//", true},
+		{"/drafts/", "/a/drafts", true}, // a regular expression
+		{"/^.drafts.$/", "/drafts/", true},
+		{"/^.drafts.$/", "/a/drafts/", false},
+		{`/\.pdf(\?|$)/`, "/a.pdf?b", true},
+		{"/(?i)PDF/", "/a.pdf", true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.pattern+" on "+tt.candidate, func(t *testing.T) {
+			t.Parallel()
+			p, err := parsePattern(tt.pattern)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := (Patterns{p}).Match(tt.candidate); got != tt.want {
+				t.Errorf("got %t, want %t", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestPatternsOfSeveral(t *testing.T) {
+	t.Parallel()
+	var none Patterns
+	if !none.Empty() || none.Match("", "/") {
+		t.Error("no pattern matches something")
+	}
+	c, err := Load(Sources{Args: []string{"--exclude=/a", "--exclude=https://b.test/**"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Exclude.Empty() || !c.Exclude.Match("/x", "https://b.test/x") || !c.Exclude.Match("/a", "https://c.test/a") {
+		t.Error("one pattern on one candidate is not enough")
+	}
+	if c.Exclude.Match("/x", "https://c.test/x") || c.Exclude.Match() {
+		t.Error("what no pattern matches is matched")
+	}
+}
+
+func TestPatternsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ pattern, want string }{
+		"class left open":  {"/[a", "is not a glob"},
+		"brace left open":  {"/{a,b", "is not a glob"},
+		"backslash at end": {`/a\`, "is not a glob"},
+		"bad repetition":   {"/**/", "is not a regular expression: missing argument to repetition operator"},
+		"look-ahead":       {"/(?=a)/", "is not a regular expression"},
+		"long":             {"/" + strings.Repeat("a", maxPattern), "is longer than 1000 bytes"},
+		"many braces":      {strings.Repeat("{*,?}", 10), "has too many alternatives in braces"},
+		"nested braces":    {strings.Repeat("{{*,?},a}", 6), "has too many alternatives in braces"},
+		"large program":    {"/" + strings.Repeat("(a{500})", 30) + "/", "is too large a regular expression"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := parsePattern(tt.pattern)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v, want %q", err, tt.want)
+			}
+			if start := quote(tt.pattern)[:3]; err != nil && !strings.HasPrefix(err.Error(), start) {
+				t.Errorf("the error %q does not quote the pattern", err)
+			}
+		})
+	}
+}
+
+// These are among the costliest patterns that the bounds let through. The limit
+// leaves room for a slow machine; a match that explodes is far past it.
+func TestPatternsStayBounded(t *testing.T) {
+	t.Parallel()
+	patterns := map[string]string{
+		"doublestars":          strings.Repeat("**/", 300) + "x",
+		"stars":                strings.Repeat("*a", 450) + "x",
+		"stars in doublestars": strings.Repeat("**/*a*/", 140) + "x",
+		"braces":               strings.Repeat("{a,*}", 8) + "x",
+		"braces in segments":   "**/" + strings.Repeat("{a,*}/", 8) + "x",
+		"nested braces":        strings.Repeat("*{", 300) + "a" + strings.Repeat("}", 300) + "x",
+		"many single braces":   strings.Repeat("*{a}", 240) + "x",
+		"repetitions":          "/(a*)*(a|aa)+x/",
+		"many options":         "/(" + strings.Repeat("a?", 450) + ")x/",
+	}
+	candidates := []string{strings.Repeat("a", 4000), strings.Repeat("a/", 2000), "/" + strings.Repeat("aaaa/", 800)}
+	for name, text := range patterns {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, err := parsePattern(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			(Patterns{p}).Match(candidates...)
+			if took := time.Since(start); took > 20*time.Second {
+				t.Errorf("took %s", took)
+			}
+		})
+	}
+}

@@ -1,0 +1,247 @@
+package config
+
+import "time"
+
+// Setting is one row of the table of settings.
+type Setting struct {
+	// Name is the flag without its dashes, the input, and the key of the file.
+	Name string
+	// Value stands for the value in usage texts, such as DURATION; empty for a
+	// boolean.
+	Value string
+	// Default is the value of a setting that was not given, as a user would write
+	// it; empty for none.
+	Default string
+	// Otherwise says in words what holds without a Default; empty with one.
+	Otherwise string
+	// Meaning is one sentence or more, without a full stop at its end, in which
+	// literal text stands between backquotes.
+	Meaning string
+	// List tells that a setting takes several values, one a line.
+	List bool
+
+	set setter
+}
+
+// DefaultText returns what documents show as the default.
+func (s Setting) DefaultText() string {
+	if s.Default != "" {
+		return "`" + s.Default + "`"
+	}
+	return s.Otherwise
+}
+
+// boolean tells whether the setting needs no value as a flag.
+func (s Setting) boolean() bool { return s.Value == "" }
+
+// group is a part of the table under a heading of its own.
+type group struct {
+	title    string
+	settings []Setting
+}
+
+// groups returns the table in the order in which documents show it.
+func groups() []group {
+	return []group{
+		{"The site", siteSettings()},
+		{"What to check", scopeSettings()},
+		{"How far to go", boundSettings()},
+		{"Requests", requestSettings()},
+		{"Results", resultSettings()},
+	}
+}
+
+// Settings returns the table of all settings. It is the caller's own copy.
+func Settings() []Setting {
+	var all []Setting
+	for _, g := range groups() {
+		all = append(all, g.settings...)
+	}
+	return all
+}
+
+func siteSettings() []Setting {
+	return []Setting{
+		{
+			Name: "target", Value: "DIR|URL", Otherwise: "a deployment's URL, else a build directory",
+			Meaning: "the site to check: a directory or an http(s) URL",
+			set:     scalar(func(c *Config) *string { return &c.Target }, parseTarget),
+		},
+		{
+			Name: "site-url", Value: "URL", Otherwise: "where a live site is read; unknown for a directory",
+			Meaning: "the URL at which the site is, or will be, served, with its base path (`https://example.com/docs/`); links to it are internal",
+			set:     scalar(func(c *Config) *string { return &c.SiteURL }, parseSiteURL),
+		},
+		{
+			Name: "hosting", Value: "NAME", Default: HostingAuto,
+			Meaning: "how paths map to files in a directory: `auto` or `plain`",
+			set:     scalar(func(c *Config) *string { return &c.Hosting }, enum(HostingAuto, HostingPlain)),
+		},
+	}
+}
+
+func scopeSettings() []Setting {
+	return []Setting{
+		{
+			Name: "include", Value: "PATTERN", Otherwise: "none", List: true,
+			Meaning: "check only the links that one of these patterns matches, one a line: a glob (`https://*.example.com/**`, `/drafts/**`; `*` stays within a path segment) or a `/regexp/`",
+			set:     list(func(c *Config) *Patterns { return &c.Include }, whole, parsePattern),
+		},
+		{
+			Name: "exclude", Value: "PATTERN", Otherwise: "none", List: true,
+			Meaning: "skip the links that one of these patterns matches, one a line, written as for `include`",
+			set:     list(func(c *Config) *Patterns { return &c.Exclude }, whole, parsePattern),
+		},
+		{
+			Name: "exclude-pages", Value: "PATTERN", Otherwise: "none", List: true,
+			Meaning: "do not read links from these pages, one pattern a line; links to them are still checked",
+			set:     list(func(c *Config) *Patterns { return &c.ExcludePages }, whole, parsePattern),
+		},
+		{
+			Name: "external", Default: "true",
+			Meaning: "check links that leave the site",
+			set:     scalar(func(c *Config) *bool { return &c.External }, parseBool),
+		},
+		{
+			Name: "fragments", Value: "WHICH", Default: FragmentsInternal,
+			Meaning: "check that `#fragments` name something on their page: `none`, `internal` (on the site) or `all`",
+			set:     scalar(func(c *Config) *string { return &c.Fragments }, enum(FragmentsNone, FragmentsInternal, FragmentsAll)),
+		},
+		{
+			Name: "redirects", Value: "WHICH", Default: RedirectsPermanent,
+			Meaning: "which redirects become findings: `none`, `permanent` or `all`",
+			set:     scalar(func(c *Config) *string { return &c.Redirects }, enum(RedirectsNone, RedirectsPermanent, RedirectsAll)),
+		},
+	}
+}
+
+func boundSettings() []Setting {
+	return []Setting{
+		{
+			Name: "max-depth", Value: "N", Default: "0",
+			Meaning: "read pages at most so many clicks from the start page, on a live site; `0` is no bound",
+			set:     scalar(func(c *Config) *int { return &c.MaxDepth }, integer(0, unbounded)),
+		},
+		{
+			Name: "max-pages", Value: "N", Default: "0",
+			Meaning: "read at most so many pages, on a live site; what was left out is said; `0` is no bound",
+			set:     scalar(func(c *Config) *int { return &c.MaxPages }, integer(0, unbounded)),
+		},
+		{
+			Name: "min-pages", Value: "N", Default: "1",
+			Meaning: "exit with status 3 when fewer pages than this were read",
+			set:     scalar(func(c *Config) *int { return &c.MinPages }, integer(0, unbounded)),
+		},
+	}
+}
+
+// mostAtOnce bounds what may be done at once: more is a slip of the pen, and
+// would take every file descriptor there is.
+const mostAtOnce = 10_000
+
+func requestSettings() []Setting {
+	return append(paceSettings(), []Setting{
+		{
+			Name: "header", Value: "HEADER", Otherwise: "none", List: true,
+			Meaning: "`Name: value`, one a line, sent to the site's own origins only and on no redirect away from them",
+			set:     list(func(c *Config) *[]Header { return &c.Headers }, whole, parseHeader),
+		},
+		{
+			Name: "user-agent", Value: "TEXT", Otherwise: "`linkvet/VERSION (+URL)`",
+			Meaning: "what requests call their sender",
+			set:     scalar(func(c *Config) *string { return &c.UserAgent }, parseUserAgent),
+		},
+		{
+			Name: "accept", Value: "STATUS", Otherwise: "none", List: true,
+			Meaning: "further statuses that count as ok, such as `403, 5xx`, or `PATTERN=403` for some URLs only; 2xx always counts",
+			set:     list(func(c *Config) *Accept { return &c.Accept }, acceptEntries, parseAccept),
+		},
+		{
+			Name: "allow-private", Default: "false",
+			Meaning: "check links to private, loopback and link-local addresses; the site's own address is always allowed",
+			set:     scalar(func(c *Config) *bool { return &c.AllowPrivate }, parseBool),
+		},
+	}...)
+}
+
+// paceSettings are the requests' numbers and times.
+func paceSettings() []Setting {
+	duration := func(field func(*Config) *time.Duration) setter { return scalar(field, parseDuration) }
+	return []Setting{
+		{
+			Name: "concurrency", Value: "N", Default: "64",
+			Meaning: "requests in flight at once, over all hosts",
+			set:     scalar(func(c *Config) *int { return &c.Concurrency }, integer(1, mostAtOnce)),
+		},
+		{
+			Name: "host-concurrency", Value: "N", Default: "8",
+			Meaning: "requests in flight at once to one external host; the site itself may use all of `concurrency`",
+			set:     scalar(func(c *Config) *int { return &c.HostConcurrency }, integer(1, mostAtOnce)),
+		},
+		{
+			Name: "host-rate", Value: "RATE", Default: "0",
+			Meaning: "requests a second to one external host, such as `0.5`; `0` is no bound",
+			set:     scalar(func(c *Config) *float64 { return &c.HostRate }, parseRate),
+		},
+		{
+			Name: "timeout", Value: "DURATION", Default: "20s",
+			Meaning: "how long one try of one request may take, headers and the part of the body that is read",
+			set:     scalar(func(c *Config) *time.Duration { return &c.Timeout }, parseTimeout),
+		},
+		{
+			Name: "retries", Value: "N", Default: "2",
+			Meaning: "further tries after a failure that may pass",
+			set:     scalar(func(c *Config) *int { return &c.Retries }, integer(0, unbounded)),
+		},
+		{
+			Name: "time-limit", Value: "DURATION", Default: "0",
+			Meaning: "how long the whole run may take; what was not reached by then is `not-reached`; `0` is no bound",
+			set:     duration(func(c *Config) *time.Duration { return &c.TimeLimit }),
+		},
+		{
+			Name: "wait", Value: "DURATION", Default: "0",
+			Meaning: "how long to wait for a live site to answer before it is read",
+			set:     duration(func(c *Config) *time.Duration { return &c.Wait }),
+		},
+	}
+}
+
+func resultSettings() []Setting {
+	return []Setting{
+		{
+			Name: "fail-on", Value: "WHAT", Default: FailOnBroken,
+			Meaning: "what exits with status 1: `none`, `internal` (broken links inside the site), `broken`, or `unverified` (these too)",
+			set:     scalar(func(c *Config) *string { return &c.FailOn }, enum(FailOnNone, FailOnInternal, FailOnBroken, FailOnUnverified)),
+		},
+		{
+			Name: "baseline", Value: "PATH", Otherwise: "none",
+			Meaning: "an earlier JSON report: what it lists is shown as known and does not fail the run",
+			set:     scalar(func(c *Config) *string { return &c.Baseline }, parseText),
+		},
+		{
+			Name: "report", Value: "FORMAT=PATH", Otherwise: "none", List: true,
+			Meaning: "a report to write, one a line: `json`, `markdown` or `text`",
+			set:     setReports,
+		},
+		{
+			Name: "format", Value: "FORMAT", Default: FormatText,
+			Meaning: "what goes to standard output: `text`, `json` or `markdown`",
+			set:     scalar(func(c *Config) *string { return &c.Format }, enum(FormatText, FormatJSON, FormatMarkdown)),
+		},
+		{
+			Name: "annotations", Default: "true",
+			Meaning: "annotate the findings, in a workflow run",
+			set:     scalar(func(c *Config) *bool { return &c.Annotations }, parseBool),
+		},
+		{
+			Name: "summary", Default: "true",
+			Meaning: "write the job summary, in a workflow run",
+			set:     scalar(func(c *Config) *bool { return &c.Summary }, parseBool),
+		},
+		{
+			Name: "jobs", Value: "N", Otherwise: "the number of CPUs",
+			Meaning: "pages of a directory read at once",
+			set:     scalar(func(c *Config) *int { return &c.Jobs }, integer(1, mostAtOnce)),
+		},
+	}
+}

@@ -1,0 +1,45 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// parseSiteURL reads the URL of a site and ends its path with a slash. Empty
+// stands for none. A value that may hold a password is not repeated.
+func parseSiteURL(s string) (string, error) {
+	if s == "" {
+		return "", nil
+	}
+	shown := quote(s)
+	if strings.Contains(s, "@") {
+		shown = "this"
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || !portFits(u.Port()) ||
+		strings.ContainsAny(s, " \\") {
+		return "", fmt.Errorf("%s is not an absolute http or https URL; write it like https://example.com/docs/", shown)
+	}
+	if u.User != nil {
+		return "", errors.New("holds a user name or password; leave them out")
+	}
+	if strings.ContainsAny(s, "?#") {
+		return "", fmt.Errorf("%s has a query or a fragment; write it like https://example.com/docs/", shown)
+	}
+	if !strings.HasSuffix(s, "/") {
+		s += "/"
+	}
+	return s, nil
+}
+
+// portFits tells whether a URL's port, which is digits or empty, can be one.
+func portFits(port string) bool {
+	if port == "" {
+		return true
+	}
+	_, err := strconv.ParseUint(port, 10, 16)
+	return err == nil
+}

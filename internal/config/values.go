@@ -1,0 +1,112 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// parseText takes any text.
+func parseText(s string) (string, error) { return s, nil }
+
+// parseTarget takes any text but none: an empty target is a variable that was
+// not set, and what would be found in its stead is not what was meant.
+func parseTarget(s string) (string, error) {
+	if s == "" {
+		return "", errors.New("is empty; pass a directory or a URL, or leave it out")
+	}
+	return s, nil
+}
+
+// parseBool reads a boolean as GitHub's own toolkit does.
+func parseBool(s string) (bool, error) {
+	switch s {
+	case "true", "True", "TRUE":
+		return true, nil
+	case "false", "False", "FALSE":
+		return false, nil
+	}
+	return false, fmt.Errorf("%s is neither true nor false", quote(s))
+}
+
+// enum returns the parser of a setting that takes one of a few words.
+func enum(words ...string) func(string) (string, error) {
+	return func(s string) (string, error) {
+		if !slices.Contains(words, s) {
+			return "", fmt.Errorf("%s is not one of %s", quote(s), strings.Join(words, ", "))
+		}
+		return s, nil
+	}
+}
+
+// unbounded is the upper bound of an integer that needs none.
+const unbounded = math.MaxInt
+
+// integer returns the parser of a whole number from low to high.
+func integer(low, high int) func(string) (int, error) {
+	return func(s string) (int, error) {
+		n, err := strconv.Atoi(s)
+		switch {
+		case err != nil && high == unbounded, err == nil && n < low && high == unbounded:
+			return 0, fmt.Errorf("%s is not a whole number of %d or more", quote(s), low)
+		case err != nil, n < low, n > high:
+			return 0, fmt.Errorf("%s is not a whole number from %d to %d", quote(s), low, high)
+		}
+		return n, nil
+	}
+}
+
+// parseRate reads a number of requests a second.
+func parseRate(s string) (float64, error) {
+	n, err := strconv.ParseFloat(s, 64)
+	plain := !strings.ContainsFunc(s, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
+	if err != nil || !plain {
+		return 0, fmt.Errorf("%s is not a number of requests a second; write it like 2 or 0.5", quote(s))
+	}
+	return n, nil
+}
+
+// parseDuration reads a length of time, zero included.
+func parseDuration(s string) (time.Duration, error) {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		return 0, fmt.Errorf("%s is not a duration; write it like 20s or 1m30s", quote(s))
+	}
+	if d < 0 {
+		return 0, fmt.Errorf("%s is less than nothing; write it like 20s or 1m30s", quote(s))
+	}
+	return d, nil
+}
+
+// parseTimeout reads a length of time that something may take: with none at all
+// nothing would ever succeed.
+func parseTimeout(s string) (time.Duration, error) {
+	d, err := parseDuration(s)
+	if err == nil && d == 0 {
+		err = fmt.Errorf("%s leaves no time for an answer; write it like 20s or 1m30s", quote(s))
+	}
+	return d, err
+}
+
+// parseUserAgent takes what can stand in an HTTP header.
+func parseUserAgent(s string) (string, error) {
+	if !headerValue(s) {
+		return "", fmt.Errorf("%s holds control characters", quote(s))
+	}
+	return s, nil
+}
+
+// parseReport reads FORMAT=PATH.
+func parseReport(s string) (ReportFile, error) {
+	formats := []string{FormatJSON, FormatMarkdown, FormatText}
+	format, path, _ := strings.Cut(s, "=")
+	format, path = strings.TrimSpace(format), strings.TrimSpace(path)
+	if !slices.Contains(formats, format) || path == "" {
+		return ReportFile{}, fmt.Errorf("%s is not FORMAT=PATH with a format of %s", quote(s), strings.Join(formats, ", "))
+	}
+	return ReportFile{format, path}, nil
+}
