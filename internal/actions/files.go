@@ -1,0 +1,135 @@
+package actions
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
+)
+
+// The bounds of a job summary, in bytes. The runner drops one that exceeds its
+// limit as a whole, so we stay well below.
+const (
+	maxSummary    = 900 << 10
+	runnerSummary = 1 << 20
+	spareSummary  = 4 << 10
+)
+
+// Summary adds the report to the job summary. Source files are linked to their
+// lines at the commit of the run; files of a build are not, since hardly any
+// repository holds them. Without a GITHUB_STEP_SUMMARY it does nothing; a
+// summary file that cannot be written is a *FileError.
+func (w *Workflow) Summary(r *link.Report) error {
+	const variable = "GITHUB_STEP_SUMMARY"
+	limit := maxSummary
+	if info, err := os.Stat(w.getenv(variable)); err == nil {
+		limit = min(limit, runnerSummary-spareSummary-int(min(info.Size(), runnerSummary)))
+	}
+	if limit <= 0 {
+		return nil
+	}
+	return w.append(variable, func() error {
+		var b bytes.Buffer
+		if err := report.Markdown(&b, r, report.MarkdownOptions{Limit: limit, Link: w.linker(r)}); err != nil {
+			return err
+		}
+		w.sdk.AddStepSummary(b.String())
+		return nil
+	})
+}
+
+// linker returns the function that knows the web addresses of source lines, or
+// nil when the environment does not tell the repository and commit.
+func (w *Workflow) linker(r *link.Report) func(string, int) string {
+	server, repository, sha := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.getenv("GITHUB_SHA")
+	if server == "" || repository == "" || sha == "" {
+		return nil
+	}
+	sources := map[string]bool{}
+	for i := range r.Findings {
+		for j := range r.Findings[i].Occurrences {
+			if s := r.Findings[i].Occurrences[j].Source; s != nil {
+				sources[s.File] = true
+			}
+		}
+	}
+	return func(file string, line int) string {
+		if !sources[file] {
+			return ""
+		}
+		path := strings.Split(file, "/")
+		for i := range path {
+			path[i] = url.PathEscape(path[i])
+		}
+		address := server + "/" + repository + "/blob/" + sha + "/" + strings.Join(path, "/")
+		if line > 0 {
+			address += "#L" + strconv.Itoa(line)
+		}
+		return address
+	}
+}
+
+// Outputs sets the outputs of the action. The one named report is set when
+// reportPath, the path of the JSON report, is not empty. Without a GITHUB_OUTPUT
+// it does nothing; an output file that cannot be written is a *FileError.
+func (w *Workflow) Outputs(r *link.Report, reportPath string) error {
+	return w.append("GITHUB_OUTPUT", func() error {
+		for _, o := range []struct{ name, value string }{
+			{"broken", strconv.Itoa(r.Stats.Broken)},
+			{"unverified", strconv.Itoa(r.Stats.Unverified)},
+			{"redirected", strconv.Itoa(r.Stats.Redirected)},
+			{"pages", strconv.Itoa(r.Stats.Pages)},
+			{"links", strconv.Itoa(r.Stats.Links)},
+			{"failed", strconv.FormatBool(r.Failed)},
+			{"complete", strconv.FormatBool(r.Complete)},
+		} {
+			w.sdk.SetOutput(o.name, o.value)
+		}
+		if strings.ContainsFunc(reportPath, unicode.IsControl) || reportPath == delimiter {
+			return fmt.Errorf("could not set output report: the path %q could be taken for more than one line", reportPath)
+		}
+		if reportPath != "" {
+			w.sdk.SetOutput("report", reportPath)
+		}
+		return nil
+	})
+}
+
+// delimiter is the line that ends a value in the files that go-githubactions
+// writes. It does not look for it in values.
+const delimiter = "_GitHubActionsFileCommandDelimeter_"
+
+// append runs write, which adds to the runner's file that variable names. The
+// library panics when the file cannot be written, so that is tried first, and
+// what goes wrong after it is caught.
+func (w *Workflow) append(variable string, write func() error) (err error) {
+	path := w.getenv(variable)
+	if !w.active || path == "" {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err == nil {
+		err = file.Close()
+	}
+	if err != nil {
+		return &FileError{Verb: "write", Variable: variable, Err: err}
+	}
+	defer func() {
+		switch cause := recover().(type) {
+		case nil:
+		case error:
+			err = &FileError{Verb: "write", Variable: variable, Err: cause}
+		default:
+			panic(cause)
+		}
+	}()
+	return write()
+}

@@ -1,0 +1,231 @@
+package actions
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+func wantNoFile(t *testing.T, path string) {
+	t.Helper()
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s was made: %v", path, err)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestOutputs(t *testing.T) {
+	t.Parallel()
+	r := &link.Report{Complete: true, Failed: true, Stats: link.Stats{Pages: 5001, Links: 735000, Broken: 6, Unverified: 2, Redirected: 1}}
+	numbers := map[string]string{
+		"broken": "6", "unverified": "2", "redirected": "1", "pages": "5001", "links": "735000", "failed": "true", "complete": "true",
+	}
+	tests := map[string]struct {
+		path  string
+		fails bool
+	}{
+		"no report":      {"", false},
+		"a report":       {"out/links.json", false},
+		"a line break":   {"a\nfailed=false", true},
+		"another one":    {"a\rb", true},
+		"the delimiter":  {delimiter, true},
+		"an equals sign": {"a=b<<c", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), "output")
+			err := New(env("GITHUB_OUTPUT", file), io.Discard).Outputs(r, tt.path)
+			if (err != nil) != tt.fails {
+				t.Errorf("got error %v", err)
+			}
+			want := map[string]string{}
+			for k, v := range numbers {
+				want[k] = v
+			}
+			if tt.path != "" && !tt.fails {
+				want["report"] = tt.path
+			}
+			if diff := cmp.Diff(want, outputs(read(t, file))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func FuzzOutputs(f *testing.F) {
+	f.Add("a\nb=c")
+	f.Add("x\n" + delimiter + "\nfailed=false")
+	f.Fuzz(func(t *testing.T, path string) {
+		file := filepath.Join(t.TempDir(), "output")
+		err := New(env("GITHUB_OUTPUT", file), io.Discard).Outputs(&link.Report{}, path)
+		got := outputs(read(t, file))
+		want := 8
+		if err != nil || path == "" {
+			want = 7
+		}
+		if len(got) != want || got["failed"] != "false" || err == nil && got["report"] != path {
+			t.Errorf("path %q, error %v: got outputs %q", path, err, got)
+		}
+	})
+}
+
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "summary")
+	if err := os.WriteFile(file, []byte("before\n\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	get := env("GITHUB_STEP_SUMMARY", file, "GITHUB_SERVER_URL", "https://github.test", "GITHUB_REPOSITORY", "o/r", "GITHUB_SHA", "abc")
+	r := &link.Report{Target: "public", Complete: true, Failed: true, Stats: link.Stats{Broken: 1}, Findings: []link.Finding{{
+		Verdict: link.Broken, Reason: link.NotFound, Target: "/x",
+		Occurrences: []link.Occurrence{
+			{Page: "/a/", File: "public/a/index.html", Line: 3, Source: &link.Source{File: "content/a b#(1).md", Line: 7}},
+			{Page: "/b/", File: "public/b/index.html", Line: 4, Source: &link.Source{File: "content/b.md"}},
+			{Page: "/c/", File: "public/c/index.html", Line: 5},
+		},
+	}}}
+	if err := New(get, io.Discard).Summary(r); err != nil {
+		t.Fatal(err)
+	}
+	got := read(t, file)
+	for _, want := range []string{
+		"before\n\n## ❌ 1 broken in `public`\n",
+		"[`content/a b#(1).md:7`](https://github.test/o/r/blob/abc/content/a%20b%23%281%29.md#L7)",
+		"[`content/b.md`](https://github.test/o/r/blob/abc/content/b.md)",
+		"<br>`public/c/index.html:5` |",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("summary lacks %q:\n%s", want, got)
+		}
+	}
+	if err := New(env("GITHUB_STEP_SUMMARY", file), io.Discard).Summary(r); err != nil {
+		t.Fatal(err)
+	}
+	if more := strings.TrimPrefix(read(t, file), got); strings.Contains(more, "](") {
+		t.Errorf("links without a repository:\n%s", more)
+	}
+}
+
+func TestSummaryStaysBelowTheLimit(t *testing.T) {
+	t.Parallel()
+	r := &link.Report{Target: "public", Notes: []string{strings.Repeat("a", 400)}}
+	for range 20_000 {
+		r.Findings = append(r.Findings, link.Finding{Verdict: link.Broken, Reason: link.NotFound, Target: "/" + strings.Repeat("x", 90)})
+	}
+	for name, before := range map[string]int{"empty": 0, "half full": 500_000, "nearly full": runnerSummary - spareSummary - 400, "full": runnerSummary} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), "summary")
+			if err := os.WriteFile(file, make([]byte, before), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if err := New(env("GITHUB_STEP_SUMMARY", file), io.Discard).Summary(r); err != nil {
+				t.Fatal(err)
+			}
+			size := len(read(t, file))
+			if size > runnerSummary || before < 600_000 && size < before+400_000 {
+				t.Errorf("a summary of %d bytes has now %d", before, size)
+			}
+		})
+	}
+}
+
+func TestMissingFiles(t *testing.T) {
+	t.Parallel()
+	r := &link.Report{}
+	w := New(env(), io.Discard)
+	if err := errors.Join(w.Summary(r), w.Outputs(r, "x")); err != nil {
+		t.Errorf("a runner without these files: %v", err)
+	}
+	none := filepath.Join(t.TempDir(), "none", "file")
+	w = New(env("GITHUB_OUTPUT", none, "GITHUB_STEP_SUMMARY", none), io.Discard)
+	for variable, err := range map[string]error{"GITHUB_OUTPUT": w.Outputs(r, ""), "GITHUB_STEP_SUMMARY": w.Summary(r)} {
+		var file *FileError
+		if !errors.As(err, &file) || file.Variable != variable || !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: got error %v", variable, err)
+		}
+	}
+}
+
+// A disk that is full is noticed only when something is written.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip("no " + full)
+	}
+	w := New(env("GITHUB_OUTPUT", full, "GITHUB_STEP_SUMMARY", full), io.Discard)
+	for name, err := range map[string]error{"outputs": w.Outputs(&link.Report{}, ""), "summary": w.Summary(&link.Report{})} {
+		if !errors.As(err, new(*FileError)) {
+			t.Errorf("%s: got error %v", name, err)
+		}
+	}
+	w.Group("the lock is free")
+}
+
+func TestDeploymentURL(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		name, event, want string
+	}{
+		"success":          {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": "https://p.test/x", "target_url": "https://t.test"}}`, "https://p.test/x"},
+		"in progress":      {"deployment_status", `{"deployment_status": {"state": "in_progress", "environment_url": "https://p.test"}}`, ""},
+		"failure":          {"deployment_status", `{"deployment_status": {"state": "failure", "environment_url": "https://p.test"}}`, ""},
+		"target only":      {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": "", "target_url": "https://t.test"}}`, "https://t.test"},
+		"target is a log":  {"deployment_status", `{"deployment_status": {"state": "success", "target_url": "https://GitHub.com/o/r/actions/runs/1"}}`, ""},
+		"own forge":        {"deployment_status", `{"deployment_status": {"state": "success", "target_url": "https://forge.test:8443/o/r/actions"}}`, ""},
+		"no address":       {"deployment_status", `{"deployment_status": {"state": "success"}}`, ""},
+		"not the web":      {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": "javascript:alert(1)", "target_url": "ftp://x.test"}}`, ""},
+		"control":          {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": "https://p.test/\n::error::"}}`, ""},
+		"nulls":            {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": null, "target_url": null}}`, ""},
+		"another event":    {"push", `{"deployment_status": {"state": "success", "environment_url": "https://p.test"}}`, ""},
+		"no event":         {"", `{`, ""},
+		"no status at all": {"deployment_status", `{}`, ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), "event.json")
+			if err := os.WriteFile(file, []byte(tt.event), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			w := New(env("GITHUB_EVENT_NAME", tt.name, "GITHUB_EVENT_PATH", file, "GITHUB_SERVER_URL", "https://forge.test:8443"), io.Discard)
+			got, ok, err := w.DeploymentURL()
+			if got != tt.want || ok != (tt.want != "") || err != nil {
+				t.Errorf("got %q, %v, %v, want %q", got, ok, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestDeploymentURLErrors(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "event.json")
+	if err := os.WriteFile(file, []byte(`{"deployment_status": [`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for verb, path := range map[string]string{"understand": file, "read": file + ".none"} {
+		_, ok, err := New(env("GITHUB_EVENT_NAME", "deployment_status", "GITHUB_EVENT_PATH", path), io.Discard).DeploymentURL()
+		var e *FileError
+		if ok || !errors.As(err, &e) || e.Verb != verb || e.Variable != "GITHUB_EVENT_PATH" || !strings.HasPrefix(err.Error(), "could not "+verb) {
+			t.Errorf("%s: got %v, %v", verb, ok, err)
+		}
+	}
+}

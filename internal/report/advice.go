@@ -1,0 +1,203 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// The bounds of advice: as many lines as a reader follows, and from how many
+// broken targets on it pays to start from a baseline.
+const (
+	maxAdvice   = 3
+	forBaseline = 20
+)
+
+// advice names the settings that would help most with what was found, the most
+// useful first. It is made of our own words and of host names that hold nothing
+// but letters, digits, dots and hyphens, because it is there to be copied into
+// a shell.
+func advice(r *link.Report) []string {
+	var lines []string
+	for _, f := range []func(*link.Report) string{
+		adviseIncomplete, adviseSiteURL, adviseBroken, adviseUnverified, adviseBaseline, adviseRedirects,
+	} {
+		if line := f(r); line != "" && len(lines) < maxAdvice {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// adviseIncomplete says what may let the next run reach the end.
+func adviseIncomplete(r *link.Report) string {
+	switch {
+	case r.Complete:
+		return ""
+	case r.Stats.Pages == 0 && r.Mode == link.Live:
+		return "--wait 60s if the site is still starting, --header 'NAME: VALUE' if it asks for credentials"
+	case r.Stats.Pages == 0:
+		return "build the site first, or pass the directory that holds its index.html"
+	}
+	for i := range r.Findings {
+		if r.Findings[i].Reason == link.NotReached {
+			return "a longer --time-limit, or --external=false to check the site's own links only"
+		}
+	}
+	return ""
+}
+
+// adviseSiteURL recognises a site that is served below a base path which the
+// run was not told of: the links that lead nowhere all begin with it.
+func adviseSiteURL(r *link.Report) string {
+	const enough = 5
+	if r.Mode != link.Directory || r.SiteURL != "" {
+		return ""
+	}
+	missing, first := 0, map[string]int{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if !f.Internal || f.Reason != link.NotFound {
+			continue
+		}
+		missing++
+		if base, _, ok := strings.Cut(strings.TrimPrefix(f.Target, "/"), "/"); ok && safeWord(base) {
+			first[base]++
+		}
+	}
+	base, n := commonest(first)
+	if n < enough || n*10 < missing*9 {
+		return ""
+	}
+	return fmt.Sprintf("--site-url https://YOUR-HOST/%s/ if that is where the site is served: %s of the missing targets begin with /%s/",
+		base, number(n), base)
+}
+
+// adviseBroken says how to live with broken links of other people's sites.
+func adviseBroken(r *link.Report) string {
+	origins, fresh := map[string]int{}, 0
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Verdict != link.Broken || f.Known {
+			continue
+		}
+		fresh++
+		if o := originOf(f); o != "" {
+			origins[o]++
+		}
+	}
+	origin, n := commonest(origins)
+	if n == 0 {
+		return ""
+	}
+	line := fmt.Sprintf("--exclude '%s/**' to leave that host out (%s)", origin, count(n, "broken target"))
+	total := 0
+	for _, k := range origins {
+		total += k
+	}
+	if total == fresh && r.Failed {
+		line += ", or --fail-on internal to let links to other sites pass"
+	}
+	return line
+}
+
+// adviseUnverified looks at the commonest way in which targets kept from being
+// checked.
+func adviseUnverified(r *link.Report) string {
+	type way struct {
+		reason link.Reason
+		status int
+	}
+	ways, origins := map[way]int{}, map[way]map[string]int{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		o := originOf(f)
+		if f.Verdict != link.Unverified || f.Known || f.Reason == link.NotReached || o == "" {
+			continue
+		}
+		w := way{f.Reason, f.Status}
+		if origins[w] == nil {
+			origins[w] = map[string]int{}
+		}
+		ways[w]++
+		origins[w][o]++
+	}
+	if len(ways) == 0 {
+		return ""
+	}
+	keys := make([]way, 0, len(ways))
+	for w := range ways {
+		keys = append(keys, w)
+	}
+	top := slices.MinFunc(keys, func(a, b way) int {
+		return cmp.Or(cmp.Compare(ways[b], ways[a]), cmp.Compare(a.reason, b.reason), cmp.Compare(a.status, b.status))
+	})
+	origin, n := commonest(origins[top])
+	switch {
+	case top.reason == link.RateLimited:
+		return "--host-rate 1 to ask each host more slowly (" + count(ways[top], "target") + " rate-limited)"
+	case top.reason == link.Timeout:
+		return "a longer --timeout (" + count(ways[top], "target") + " did not answer in time)"
+	case top.reason == link.Blocked && top.status >= 400 && len(origins[top]) > 2:
+		return fmt.Sprintf("--accept %d to take that answer as ok (%s)", top.status, count(ways[top], "target"))
+	case top.reason == link.Blocked && top.status >= 400:
+		return fmt.Sprintf("--accept '%s/**=%d' to take that answer as ok (%s)", origin, top.status, count(n, "target"))
+	}
+	return fmt.Sprintf("--exclude '%s/**' to leave that host out (%s not verified)", origin, count(n, "target"))
+}
+
+// adviseBaseline offers a way to begin on a site with much to mend.
+func adviseBaseline(r *link.Report) string {
+	fresh := 0
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Verdict == link.Broken && !f.Known {
+			fresh++
+		}
+	}
+	if fresh < forBaseline || !r.Failed || adviseSiteURL(r) != "" {
+		return ""
+	}
+	return "--report json=known.json now and --baseline known.json from then on, to fail on new findings only"
+}
+
+// adviseRedirects is for reports with nothing worse than redirects.
+func adviseRedirects(r *link.Report) string {
+	if r.Stats.Redirected == 0 || r.Stats.Broken > 0 || r.Stats.Unverified > 0 {
+		return ""
+	}
+	return "links that name where they lead now, or --redirects none not to list them"
+}
+
+// originOf returns scheme and host of an external finding's target; it is empty
+// when there is none that is safe to print in a command.
+func originOf(f *link.Finding) string {
+	if f.Internal {
+		return ""
+	}
+	u, err := url.Parse(f.Target)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || !safeWord(u.Host) {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// safeWord reports whether s can stand in a shell command and in a pattern as
+// it is.
+func safeWord(s string) bool {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:"
+	return s != "" && len(s) <= 100 && strings.Trim(s, letters) == ""
+}
+
+// commonest returns the key that was counted most, the first of equals.
+func commonest(counts map[string]int) (key string, n int) {
+	for k, c := range counts {
+		if c > n || c == n && k < key {
+			key, n = k, c
+		}
+	}
+	return key, n
+}

@@ -1,0 +1,84 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Clean returns s as one line of at most limit code points that a terminal or a
+// log shows as it stands. What a page says is hostile: control characters could
+// drive the terminal, bidirectional marks could reorder what is read, invisible
+// ones could hide it. They are written as escapes such as \n and \u202e; invalid
+// UTF-8 becomes U+FFFD. What is cut off is marked with an ellipsis. A limit of
+// zero or less means none.
+func Clean(s string, limit int) string {
+	if plain(s) && (limit <= 0 || len(s) <= limit) {
+		return s
+	}
+	var b strings.Builder
+	n, keep := 0, 0 // code points written; bytes that leave room for the ellipsis
+	for _, r := range s {
+		shown := escape(r)
+		if shown == "" {
+			shown = string(r)
+			n++
+		} else {
+			n += len(shown)
+		}
+		if limit > 0 && n > limit {
+			return b.String()[:keep] + "…"
+		}
+		b.WriteString(shown)
+		if n < limit {
+			keep = b.Len()
+		}
+	}
+	return b.String()
+}
+
+// plain reports whether s is printable ASCII, as nearly every URL and path is.
+func plain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// escape returns how a character that must not reach a screen is written, and
+// "" for every other one.
+func escape(r rune) string {
+	switch r {
+	case '\n':
+		return `\n`
+	case '\r':
+		return `\r`
+	case '\t':
+		return `\t`
+	}
+	if !unsafeRune(r) {
+		return ""
+	}
+	if r > 0xffff {
+		return fmt.Sprintf(`\U%08x`, r)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
+}
+
+// unsafeRune reports whether r acts on a screen instead of being seen on it:
+// controls (C0, DEL, C1), format characters (bidirectional marks, zero-width
+// ones, tags) and the two line separators. The joiners are let through because
+// emoji and several scripts cannot be written without them.
+func unsafeRune(r rune) bool {
+	switch {
+	case r < ' ', r == '\u2028', r == '\u2029':
+		return true
+	case r < 0x7f:
+		return false
+	case r == '\u200c', r == '\u200d':
+		return false
+	}
+	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r)
+}

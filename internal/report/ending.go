@@ -1,0 +1,91 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// ending writes what a reader looks for first, where a log is read first: at
+// its end.
+func (t *text) ending(r *link.Report) {
+	t.out.add(t.outcome(r))
+	t.out.add("  ", tally(r))
+	for _, n := range r.Notes {
+		t.out.add(t.paint.bold("note:"), " ", Clean(n, maxMessage))
+	}
+	for _, p := range r.Problems {
+		t.out.add(t.paint.bad("problem:"), " ", Clean(p, maxMessage))
+	}
+	for _, a := range advice(r) {
+		t.out.add(t.paint.bold("try:"), " ", a)
+	}
+}
+
+// outcome says in one line how the run ended.
+func (t *text) outcome(r *link.Report) string {
+	where := Clean(r.Target, maxPath)
+	found := foundWords(r)
+	switch {
+	case !r.Complete && r.Failed:
+		return t.paint.bad("✗ Incomplete and failed:") + " " + where + " was not checked to its end; so far " + found
+	case !r.Complete && found != "":
+		return t.paint.bad("✗ Incomplete:") + " " + where + " was not checked to its end; so far " + found
+	case !r.Complete:
+		return t.paint.bad("✗ Incomplete:") + " " + where + " was not checked to its end"
+	case r.Failed:
+		return t.paint.bad("✗ Failed:") + " " + found + " in " + where
+	case found != "":
+		return t.paint.good("✓ Passed:") + " " + found + " in " + where
+	}
+	return t.paint.good("✓ No broken links") + " in " + where
+}
+
+// foundWords counts the findings: "6 broken (2 known), 1 redirected". It is
+// empty when there are none.
+func foundWords(r *link.Report) string {
+	known := map[link.Verdict]int{}
+	for i := range r.Findings {
+		if r.Findings[i].Known {
+			known[r.Findings[i].Verdict]++
+		}
+	}
+	var parts []string
+	add := func(n int, v link.Verdict) {
+		switch {
+		case n == 0:
+		case known[v] == n:
+			parts = append(parts, fmt.Sprintf("%s %s (known)", number(n), v))
+		case known[v] > 0:
+			parts = append(parts, fmt.Sprintf("%s %s (%s known)", number(n), v, number(known[v])))
+		default:
+			parts = append(parts, fmt.Sprintf("%s %s", number(n), v))
+		}
+	}
+	add(r.Stats.Broken, link.Broken)
+	add(r.Stats.Unverified, link.Unverified)
+	add(r.Stats.Redirected, link.Redirected)
+	return strings.Join(parts, ", ")
+}
+
+// tally says in one line how much was read, in what time.
+func tally(r *link.Report) string {
+	s := &r.Stats
+	if s.Pages == 0 {
+		return "no page was read in " + elapsed(r.DurationMS)
+	}
+	line := fmt.Sprintf("%s to %s on %s in %s", count(s.Links, "link"), count(s.Targets, "target"),
+		count(s.Pages, "page"), elapsed(r.DurationMS))
+	if s.Requests > 0 {
+		line += ", " + count(s.Requests, "request")
+	}
+	line += "; " + number(s.OK) + " ok"
+	if s.Skipped > 0 {
+		line += ", " + number(s.Skipped) + " skipped"
+		if why := byReason(r.Skips); why != "" {
+			line += " (" + why + ")"
+		}
+	}
+	return line
+}

@@ -1,0 +1,147 @@
+package report
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+func markdownOf(t testing.TB, r *link.Report, opt MarkdownOptions) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Markdown(&b, r, opt); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func blob(file string, _ int) string { return "https://github.test/o/r/blob/abc/" + file + "#L7" }
+
+func TestMarkdown(t *testing.T) {
+	t.Parallel()
+	for name, r := range reports() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := markdownOf(t, r, MarkdownOptions{Link: blob, Limit: 20_000})
+			golden(t, name+".md", got)
+			wellFormed(t, got)
+		})
+	}
+}
+
+// wellFormed fails the test when tables are ragged, folds are not closed, or
+// markup stands in out that is none of ours.
+func wellFormed(t testing.TB, out string) {
+	t.Helper()
+	inert(t, out)
+	columns := 0
+	for line := range strings.Lines(out) {
+		n := strings.Count(line, "|")
+		switch {
+		case n == 0:
+			columns = 0
+		case columns == 0:
+			columns = n
+		case n != columns:
+			t.Errorf("a row has %d bars, its table's head %d: %q", n, columns, line)
+		}
+		if strings.Count(line, "`")%2 != 0 {
+			t.Errorf("a code span is not closed: %q", line)
+		}
+	}
+	if open, end := strings.Count(out, "<details>"), strings.Count(out, "</details>"); open != end {
+		t.Errorf("%d folds are opened and %d closed", open, end)
+	}
+	ours := strings.NewReplacer("<details><summary>", "", "</summary>", "", "</details>", "", "<br>", "", "<code>", "", "</code>", "")
+	if rest := ours.Replace(out); strings.ContainsAny(rest, "<>") {
+		t.Errorf("markup that is not ours in:\n%s", rest)
+	}
+	spoken := regexp.MustCompile("`[^`]*`").ReplaceAllString(regexp.MustCompile(`\]\([^)]*\)`).ReplaceAllString(out, "]"), "")
+	for _, bad := range []string{"@", "://", "www."} {
+		if strings.Contains(strings.ToLower(spoken), bad) {
+			t.Errorf("%q outside of code in:\n%s", bad, spoken)
+		}
+	}
+}
+
+func TestMarkdownLimit(t *testing.T) {
+	t.Parallel()
+	r := many(3000)
+	r.Notes = []string{strings.Repeat("a long ", 50) + "note that is never left out"}
+	whole := markdownOf(t, r, MarkdownOptions{})
+	if strings.Contains(whole, "left out for want") {
+		t.Error("rows left out though there is no limit")
+	}
+	for _, limit := range []int{1, 50, 300, 600, 1000, 5000, 100_000, len(whole)} {
+		got := markdownOf(t, r, MarkdownOptions{Limit: limit})
+		wellFormed(t, got)
+		if len(got) > limit {
+			t.Errorf("got %d bytes, more than %d", len(got), limit)
+		}
+		if limit >= 5000 && len(got) < limit*9/10 && limit < len(whole)-1000 {
+			t.Errorf("got only %d bytes of %d", len(got), limit)
+		}
+		if limit >= 1000 && !strings.Contains(got, "never left out") {
+			t.Errorf("limit %d: the note is left out", limit)
+		}
+		if limit >= 1000 && limit < len(whole)-1000 && !strings.Contains(got, "more targets left out for want of room.") {
+			t.Errorf("limit %d: does not say how much was left out", limit)
+		}
+	}
+}
+
+func TestMarkdownManyNotes(t *testing.T) {
+	t.Parallel()
+	r := clean()
+	for range 25 {
+		r.Notes = append(r.Notes, "- 1. # a note")
+	}
+	got := markdownOf(t, r, MarkdownOptions{})
+	if n := strings.Count(got, "- \\- 1. &#35;"); n != 20 || !strings.Contains(got, "- and 5 more\n") {
+		t.Errorf("got %d notes:\n%s", n, got)
+	}
+}
+
+func TestEscapes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ got, want string }{
+		{code("/a?b=1&c=2#d_e*f@g", 99), "`/a?b=1&c=2#d_e*f@g`"},
+		{code("", 99), ""},
+		{code("/##[group]", 99), "<code>/&#35;&#35;&#91;group&#93;</code>"},
+		{code(" a", 99), "<code> a</code>"},
+		{code("a|b`c<d>\\", 99), "<code>a&#124;b&#96;c&#60;d&#62;&#92;</code>"},
+		{code("|me@x.test", 99), "<code>&#124;me&#64;&#8203;x&#46;test</code>"},
+		{code("a\nb", 99), `<code>a&#92;nb</code>`},
+		{prose(`page has no element with id "a_b"`, 99), `page has no element with id "a\_b"`},
+		{prose("@me #1 <b> a|b `c` & $x$", 99), "&#64;&#8203;me &#35;&#8203;1 &#60;b&#62; a&#124;b &#96;c&#96; &#38; &#36;x&#36;"},
+		{prose("see HTTPS://x.test WWW.x.test *a* ~b~ ![c](d)", 99), `see HTTPS&#58;//x.test WWW&#46;x.test \*a\* \~b\~ \!\[c\](d)`},
+		{prose("- a - b", 99), `\- a - b`},
+		{prose("12. a. b", 99), `12\. a. b`},
+		{prose("+ a", 99), `\+ a`},
+		{destination("https://x.test/a b/(c)|é.md#L1"), "https://x.test/a%20b/%28c%29%7C%C3%A9.md#L1"},
+		{destination("https://x.test/a%20b"), "https://x.test/a%20b"},
+		{destination("javascript:alert(1)"), ""},
+		{destination(""), ""},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}
+
+func FuzzMarkdown(f *testing.F) {
+	f.Add("::error::x", "<img src=x>|`", "@user www.x.test", 2000)
+	f.Add("`a``b`", "\\|", "]( [x](javascript:y)", 900)
+	f.Add("##[group]", "::", "##", 0)
+	f.Add("</code>", "1. a", "\n\n# x", 0)
+	f.Fuzz(func(t *testing.T, a, b, c string, limit int) {
+		out := markdownOf(t, hostileWith(a, b, c), MarkdownOptions{Limit: limit, Link: blob})
+		wellFormed(t, out)
+		if limit > 0 && len(out) > limit {
+			t.Errorf("got %d bytes, more than %d", len(out), limit)
+		}
+	})
+}

@@ -1,0 +1,128 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// The most code points that one untrusted string takes in a report for people.
+const (
+	maxTarget  = 500
+	maxMessage = 500
+	maxPath    = 300
+	maxSnippet = 80
+)
+
+// number writes n with a comma between thousands.
+func number[N int | int64](n N) string {
+	s := strconv.FormatInt(int64(n), 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// count writes n and the noun for it, whose plural has an s.
+func count[N int | int64](n N, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return number(n) + " " + noun + "s"
+}
+
+// elapsed writes a time in milliseconds as precisely as a reader cares for.
+func elapsed(ms int64) string {
+	switch {
+	case ms < 1000:
+		return strconv.FormatInt(ms, 10) + " ms"
+	case ms < 60_000:
+		return fmt.Sprintf("%.1f s", float64(ms/100)/10)
+	default:
+		return fmt.Sprintf("%d min %d s", ms/60_000, ms/1000%60)
+	}
+}
+
+// byReason writes how often each reason occurs, the commonest first: "12
+// not-found, 3 gone".
+func byReason(reasons map[link.Reason]int) string {
+	keys := make([]link.Reason, 0, len(reasons))
+	for r, n := range reasons {
+		if n > 0 {
+			keys = append(keys, r)
+		}
+	}
+	slices.SortFunc(keys, func(a, b link.Reason) int {
+		return cmp.Or(cmp.Compare(reasons[b], reasons[a]), cmp.Compare(a, b))
+	})
+	parts := make([]string, len(keys))
+	for i, r := range keys {
+		parts[i] = number(reasons[r]) + " " + string(r)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// pagesOf counts the distinct pages that link to a finding's target.
+func pagesOf(f *link.Finding) int {
+	seen := make(map[string]struct{}, len(f.Occurrences))
+	for i := range f.Occurrences {
+		o := &f.Occurrences[i]
+		seen[cmp.Or(o.Page, o.File)] = struct{}{}
+	}
+	return len(seen)
+}
+
+// morePlaces says how many places are not shown, and on how many pages all are.
+func morePlaces(f *link.Finding, rest int) string {
+	s := "and " + count(rest, "more place")
+	if n := pagesOf(f); n > 1 {
+		s += ", on " + number(n) + " pages in all"
+	}
+	return s
+}
+
+// Explain says what is wrong with a finding's target, in its own message's
+// words or, without one, in those of its reason.
+func Explain(f *link.Finding) string {
+	if f.Message != "" {
+		return f.Message
+	}
+	if n := len(f.Redirects); f.Verdict == link.Redirected && n > 0 {
+		return "now at " + f.Redirects[n-1].URL
+	}
+	if f.Status != 0 {
+		return strings.TrimSpace(fmt.Sprintf("HTTP %d %s", f.Status, http.StatusText(f.Status)))
+	}
+	return strings.ReplaceAll(string(f.Reason), "-", " ")
+}
+
+// advises reports whether a finding's suggestion says more than its message.
+func advises(f *link.Finding) bool {
+	return f.Suggestion != "" && !strings.Contains(Explain(f), f.Suggestion)
+}
+
+// place names where an occurrence stands: in the source that an author edits,
+// else in the page's file, else on the page; with line and column when known.
+func place(o *link.Occurrence) (file string, line, column int) {
+	if o.Source != nil {
+		return o.Source.File, o.Source.Line, o.Source.Column
+	}
+	return cmp.Or(o.File, o.Page), o.Line, o.Column
+}
+
+// at writes a place the way editors and terminals understand it.
+func at(file string, line, column int) string {
+	s := Clean(file, maxPath)
+	if line > 0 {
+		s += ":" + strconv.Itoa(line)
+		if column > 0 {
+			s += ":" + strconv.Itoa(column)
+		}
+	}
+	return s
+}
