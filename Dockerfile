@@ -1,0 +1,19 @@
+# The image that GitHub builds for `uses: linkvet/linkvet@…`, so a build is part of
+# each run: as little as possible is copied in, and the layer that downloads modules
+# is apart from the one that compiles.
+FROM golang:1.26.8 AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY main.go ./
+COPY internal/ internal/
+ARG VERSION=dev
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /linkvet .
+
+# No user and no working directory: the runner mounts the workspace, which need not be
+# readable by anyone but root, and starts the container in it.
+FROM scratch
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
+COPY LICENSE NOTICE /
+COPY --from=build /linkvet /linkvet
+ENTRYPOINT ["/linkvet"]
