@@ -175,7 +175,9 @@ func adviseRedirects(r *link.Report) string {
 // originOf returns scheme and host of an external finding's target; it is empty
 // when there is none that is safe to print in a command.
 func originOf(f *link.Finding) string {
-	if f.Internal {
+	// A URL that no browser reads is mended where it stands: it has no host to
+	// leave out.
+	if f.Internal || f.Reason == link.InvalidURL {
 		return ""
 	}
 	u, err := url.Parse(f.Target)

@@ -29,6 +29,7 @@ var ErrCut = errors.New("the file ended before its size")
 // what a path leads to without a system call. It is safe for concurrent use.
 type Dir struct {
 	name  string // as the user gave it
+	shown string // relative to the working directory, with slashes
 	root  *os.Root
 	files []file
 	byURL map[string]int32 // slash path below the root, without a leading slash
@@ -57,7 +58,7 @@ func OpenDir(name string) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
 	}
-	d := &Dir{name: name, root: root, byURL: map[string]int32{}, dirs: map[string]bool{}}
+	d := &Dir{name: name, shown: relative(name), root: root, byURL: map[string]int32{}, dirs: map[string]bool{}}
 	if err := d.list(); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -100,10 +101,22 @@ func (d *Dir) URLPath(i int32) string {
 	return escapePath(p)
 }
 
-// File is where file i stands, as a user at the working directory would name
-// it, with slashes.
+// File is where file i stands, relative to the working directory, with slashes.
 func (d *Dir) File(i int32) string {
-	return path.Join(filepath.ToSlash(d.name), d.files[i].path)
+	return path.Join(d.shown, d.files[i].path)
+}
+
+// relative names a directory as seen from the working directory, with slashes.
+// On another volume than that it has no such name, and keeps its own.
+func relative(name string) string {
+	if filepath.IsAbs(name) {
+		if here, err := os.Getwd(); err == nil {
+			if rel, err := filepath.Rel(here, name); err == nil {
+				name = rel
+			}
+		}
+	}
+	return filepath.ToSlash(name)
 }
 
 // Read reads file i into buf, which it grows as needed, and returns the bytes.

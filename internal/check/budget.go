@@ -1,0 +1,64 @@
+package check
+
+import "slices"
+
+// budget bounds how many pages are read (max-pages). A page's place is taken
+// before it is asked for, as only its answer tells whether it is a page; the
+// place of what was none goes to the next that waits. The zero value has no
+// bound.
+type budget struct {
+	limit int
+	// taken counts the places given out, read those that became pages.
+	taken, read int
+	waiting     []*target
+}
+
+// grant is what a budget answers.
+type grant int
+
+const (
+	refused grant = iota
+	later
+	granted
+)
+
+// take asks for a place for t. later means that t will be handed back by
+// spend.
+func (b *budget) take(t *target) grant {
+	switch {
+	case b.limit == 0:
+		return granted
+	case t.queued:
+		return later
+	case b.taken < b.limit:
+		b.taken++
+		return granted
+	case b.read >= b.limit:
+		return refused
+	}
+	t.queued = true
+	b.waiting = append(b.waiting, t)
+	return later
+}
+
+// spend tells what became of a place. It returns those that waited and may now
+// be read, or, once all places have become pages, those that never will be.
+func (b *budget) spend(wasPage bool) (read, left []*target) {
+	if b.limit == 0 {
+		return nil, nil
+	}
+	if wasPage {
+		b.read++
+		if b.read >= b.limit {
+			left, b.waiting = b.waiting, nil
+		}
+	} else if len(b.waiting) > 0 {
+		read, b.waiting = b.waiting[:1], b.waiting[1:]
+	} else {
+		b.taken--
+	}
+	for _, t := range slices.Concat(read, left) {
+		t.queued = false
+	}
+	return read, left
+}

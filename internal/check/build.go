@@ -1,0 +1,176 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// builder makes the report of what was found out.
+type builder struct {
+	job    *Job
+	report *link.Report
+	// fill completes what the report shows of a link, directory mode; nil when
+	// mentions are complete.
+	fill func(*link.Occurrence, mention)
+}
+
+// addTally adds what was judged without asking anybody.
+func (b *builder) addTally(t tally) {
+	for _, reason := range t.skips {
+		b.skip(reason)
+	}
+	for name, f := range t.faults {
+		b.count(f.outcome)
+		b.add(name, f.internal, f.outcome, f.mentions)
+	}
+}
+
+// addTargets adds the targets that were asked for, and that a link leads to.
+func (b *builder) addTargets(a *asker) {
+	for _, t := range a.targets {
+		if !t.linked {
+			continue
+		}
+		if t.done == unasked {
+			t.outcome = outcome{verdict: link.Unverified, reason: link.NotReached, message: "the run ended before this was checked"}
+			t.faults = append(t.faults, t.waiting...)
+		}
+		b.count(t.outcome)
+		name := b.job.display(t.url, t.internal)
+		if t.outcome.verdict != link.OK && t.outcome.verdict != link.Skipped {
+			b.add(name, t.internal, t.outcome, t.faults)
+		}
+		for fragment, mentions := range t.missing {
+			b.missing(name, t.internal, t.outcome.status, fragment, mentions)
+		}
+	}
+}
+
+// missing adds a fragment that does not exist on a page that does.
+func (b *builder) missing(name string, internal bool, status int, fragment string, mentions []mention) {
+	o := outcome{
+		verdict: link.Broken,
+		reason:  link.FragmentNotFound,
+		status:  status,
+		message: fmt.Sprintf("page has no element with id %q", weburl.Unescape(fragment)),
+	}
+	b.report.Stats.Count(o.verdict)
+	b.add(name+"#"+fragment, internal, o, mentions)
+}
+
+func (b *builder) count(o outcome) {
+	if o.verdict == link.Skipped {
+		b.skip(o.reason)
+		return
+	}
+	b.report.Stats.Count(o.verdict)
+}
+
+func (b *builder) skip(reason link.Reason) {
+	b.report.Stats.Count(link.Skipped)
+	b.report.Skips[reason]++
+}
+
+// add makes a finding of a target that is not ok.
+func (b *builder) add(name string, internal bool, o outcome, mentions []mention) {
+	id := link.FindingID(name, o.reason)
+	f := link.Finding{
+		ID:          id,
+		Verdict:     o.verdict,
+		Reason:      o.reason,
+		Target:      name,
+		Internal:    internal,
+		Status:      o.status,
+		Message:     o.message,
+		Suggestion:  o.suggestion,
+		Redirects:   o.redirects,
+		Known:       b.job.Known[id],
+		Occurrences: make([]link.Occurrence, len(mentions)),
+	}
+	for i, m := range mentions {
+		if m.at != nil {
+			f.Occurrences[i] = *m.at
+		} else if b.fill != nil {
+			b.fill(&f.Occurrences[i], m)
+		}
+	}
+	b.report.Findings = append(b.report.Findings, f)
+}
+
+// finish puts the report in order, and says whether the run was complete and
+// whether it failed.
+func (b *builder) finish(ctx context.Context) {
+	r := b.report
+	r.Stats.Requests = b.job.Client.Requests()
+	if cause := context.Cause(ctx); cause != nil {
+		r.Problems = append(r.Problems, earlyEnd(cause))
+	} else if r.Stats.Pages < b.job.Config.MinPages {
+		r.Problems = append(r.Problems, tooFewPages(r, b.job.Config.MinPages))
+	}
+	slices.Sort(r.Problems)
+	r.Problems = slices.Compact(r.Problems)
+	r.Complete = len(r.Problems) == 0
+	for i := range r.Findings {
+		r.Failed = r.Failed || b.job.fails(&r.Findings[i])
+		slices.SortFunc(r.Findings[i].Occurrences, compareOccurrences)
+	}
+	slices.SortFunc(r.Findings, compareFindings)
+}
+
+// earlyEnd says that a run was ended from outside.
+func earlyEnd(cause error) string {
+	return fmt.Sprintf("the run ended early (%v): this is what was known by then", cause)
+}
+
+func tooFewPages(r *link.Report, least int) string {
+	if r.Stats.Pages == 0 {
+		return fmt.Sprintf("no page was read in %q: check that it is the site's own directory or URL", r.Target)
+	}
+	return fmt.Sprintf("only %d pages were read, fewer than min-pages %d", r.Stats.Pages, least)
+}
+
+// fails tells whether fail-on names a finding.
+func (j *Job) fails(f *link.Finding) bool {
+	if f.Known {
+		return false
+	}
+	switch j.Config.FailOn {
+	case config.FailOnInternal:
+		return f.Verdict == link.Broken && f.Internal
+	case config.FailOnBroken:
+		return f.Verdict == link.Broken
+	case config.FailOnUnverified:
+		return f.Verdict == link.Broken || f.Verdict == link.Unverified
+	}
+	return false
+}
+
+// rank orders the verdicts as the report lists them.
+func rank(v link.Verdict) int {
+	return slices.Index([]link.Verdict{link.Broken, link.Unverified, link.Redirected}, v)
+}
+
+func compareFindings(a, b link.Finding) int {
+	return cmp.Or(
+		cmp.Compare(rank(a.Verdict), rank(b.Verdict)),
+		cmp.Compare(a.Target, b.Target),
+		cmp.Compare(a.Reason, b.Reason),
+	)
+}
+
+func compareOccurrences(a, b link.Occurrence) int {
+	return cmp.Or(
+		cmp.Compare(cmp.Or(a.File, a.Page), cmp.Or(b.File, b.Page)),
+		cmp.Compare(a.Line, b.Line),
+		cmp.Compare(a.Column, b.Column),
+		cmp.Compare(a.Element, b.Element),
+		cmp.Compare(a.Attribute, b.Attribute),
+		cmp.Compare(a.Link, b.Link),
+	)
+}

@@ -1,0 +1,196 @@
+package check
+
+import (
+	"path"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// crawl reads the pages of a live site. Its asker's mutex guards its fields.
+type crawl struct {
+	*asker
+	tally  tally
+	budget budget
+
+	pages    int
+	links    int
+	bytes    int64
+	problems []string
+	// outside counts the URLs of the sitemaps that are not of the site.
+	outside int
+}
+
+// readLinks follows the links of a page that was read.
+func (c *crawl) readLinks(owner *target, resp *fetch.Response, page *scan.Page) {
+	served := resp.URL.Document()
+	base := served
+	if page.HasBase {
+		if u, err := served.Resolve(page.Base); err == nil {
+			base = u
+		}
+	}
+	places := occurrences(c.job.Space.Target(owner.url), resp.Body, page.Links)
+
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if resp.Cut != nil {
+		c.problem("could not read the page %q to its end: %v", c.job.Space.Target(owner.url), resp.Cut)
+	}
+	c.pages++
+	c.links += len(page.Links)
+	c.bytes += int64(len(resp.Body))
+	c.job.Progress.Pages.Add(1)
+	c.job.Progress.Links.Add(int64(len(page.Links)))
+	for i := range page.Links {
+		c.meet(owner, base, &page.Links[i], &places[i])
+	}
+	if page.Refresh != "" {
+		if d := c.job.destination(base, page.Refresh); d.reason == "" && d.internal && d.fragment == "" {
+			owner.forward = c.target(d.url, true)
+		}
+	}
+}
+
+// occurrences says for each link of a document where it stands.
+func occurrences(page string, src []byte, links []link.Link) []link.Occurrence {
+	places := make([]link.Occurrence, len(links))
+	lines := scan.NewLines(src)
+	for i := range links {
+		places[i] = occurrence(page, &links[i])
+		places[i].Line, places[i].Column = lines.Position(links[i].Offset)
+	}
+	return places
+}
+
+func occurrence(page string, l *link.Link) link.Occurrence {
+	return link.Occurrence{
+		Page:      page,
+		Element:   l.Element,
+		Attribute: l.Attribute,
+		Link:      weburl.Redact(l.Raw),
+		Text:      l.Text,
+	}
+}
+
+// meet notes one link of the page from. The mutex is held.
+func (c *crawl) meet(from *target, base weburl.URL, l *link.Link, place *link.Occurrence) {
+	d := c.job.destination(base, l.Raw)
+	switch d.reason {
+	case "":
+		m := mention{at: keep(place)}
+		if c.job.judges(d.fragment, d.internal) {
+			m.fragment = d.fragment
+		}
+		t := c.target(d.url, d.internal)
+		if d.internal {
+			c.approach(t, from.depth+1, l.Follow)
+			if c.job.Config.MaxDepth > 0 {
+				from.out = append(from.out, t)
+			}
+			c.mention(t, m, c.level(t))
+			return
+		}
+		c.mention(t, m, answer)
+	case link.InvalidURL:
+		c.tally.invalid(place.Link, mention{at: keep(place)})
+	default:
+		c.tally.skip(c.job.display(d.url, d.internal), d.reason)
+	}
+}
+
+// keep copies an occurrence, so that one that is kept does not keep those of
+// its whole page.
+func keep(place *link.Occurrence) *link.Occurrence {
+	kept := *place
+	return &kept
+}
+
+// approach notes a way of depth clicks to t. A way that is shorter than those
+// known may bring t, and what t links to, within max-depth. The mutex is held.
+func (c *crawl) approach(t *target, depth int32, follow bool) {
+	t.follow = t.follow || follow
+	if !follow || depth >= t.depth {
+		return
+	}
+	t.depth = depth
+	nearer := []*target{t}
+	for len(nearer) > 0 {
+		from := nearer[len(nearer)-1]
+		nearer = nearer[:len(nearer)-1]
+		for _, to := range from.out {
+			if to.follow && from.depth+1 < to.depth {
+				to.depth = from.depth + 1
+				c.claim(to, c.level(to))
+				nearer = append(nearer, to)
+			}
+		}
+	}
+}
+
+// level is how much of an own target is to be asked for. The mutex is held.
+func (c *crawl) level(t *target) level {
+	if t.asked == links || !c.isWanted(t) || c.isTooDeep(t) {
+		return answer
+	}
+	switch c.budget.take(t) {
+	case granted:
+		return links
+	case later:
+		return unasked
+	}
+	return answer
+}
+
+// isWanted tells whether t would be read, were it not for the bounds.
+func (c *crawl) isWanted(t *target) bool {
+	return t.internal && t.follow && (t.typed || !isNamedAsFile(t.url.Path)) && !c.job.pageExcluded(t.url)
+}
+
+func (c *crawl) isTooDeep(t *target) bool {
+	deepest := c.job.Config.MaxDepth
+	return deepest > 0 && t.depth > int32(deepest)
+}
+
+// answered tells that a task is done: whether the answer was HTML, and whether
+// it was read. A target that was only asked whether it exists, because its name
+// is that of another kind of file, may be a page after all.
+func (c *crawl) answered(work task, isHTML, wasRead bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := work.target
+	if isHTML && !t.typed {
+		t.typed = true
+		if t.asked < links && t.outcome.good() && c.isWanted(t) {
+			c.claim(t, c.level(t))
+		}
+	}
+	if work.level < links {
+		return
+	}
+	read, left := c.budget.spend(wasRead)
+	for _, t := range read {
+		c.claim(t, links)
+	}
+	for _, t := range left {
+		c.claim(t, t.least())
+	}
+}
+
+// isNamedAsFile tells whether a path has the name of a file that is no page, so
+// that asking whether it exists costs less than getting it.
+func isNamedAsFile(p string) bool {
+	switch strings.ToLower(path.Ext(p)) {
+	case ".pdf", ".zip", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".tar", ".rar",
+		".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif", ".ico", ".bmp",
+		".mp3", ".mp4", ".webm", ".ogg", ".wav", ".mov", ".css", ".js", ".mjs", ".map", ".json", ".xml",
+		".txt", ".csv", ".woff", ".woff2", ".ttf", ".otf", ".eot", ".wasm",
+		".exe", ".msi", ".dmg", ".deb", ".rpm", ".apk", ".jar", ".iso", ".bin",
+		".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".epub":
+		return true
+	}
+	return false
+}

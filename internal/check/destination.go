@@ -1,0 +1,103 @@
+package check
+
+import (
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// destination is where one link leads.
+type destination struct {
+	// url has no fragment. For an internal one it is where the site is read.
+	url weburl.URL
+	// fragment is what stands after "#", as the URL standard writes it.
+	fragment string
+	internal bool
+	// reason is not empty when the target is not to be asked for: a skip, or
+	// link.InvalidURL.
+	reason link.Reason
+}
+
+// destination resolves raw against base as a browser does and tells whether it
+// is of the site and whether the settings leave it out.
+func (j *Job) destination(base weburl.URL, raw string) destination {
+	u, err := base.Resolve(raw)
+	if err != nil {
+		if j.Config.Exclude.Match(raw) {
+			return destination{reason: link.Excluded}
+		}
+		return destination{reason: link.InvalidURL}
+	}
+	d := destination{url: u.Document()}
+	if u.Fragment != "" {
+		d.fragment = u.Fragment[1:]
+	}
+	if !u.IsHTTP() {
+		d.reason = link.UnsupportedScheme
+		return d
+	}
+	d.url, d.internal = j.Space.Own(d.url)
+	switch {
+	case j.excluded(d, u.Fragment):
+		d.reason = link.Excluded
+	case !d.internal && !j.Config.External:
+		d.reason = link.ExternalOff
+	}
+	return d
+}
+
+// excluded tells whether include or exclude leaves a target out: include
+// selects, exclude takes away from that.
+func (j *Job) excluded(d destination, fragment string) bool {
+	include, exclude := j.Config.Include, j.Config.Exclude
+	if include.Empty() && exclude.Empty() {
+		return false
+	}
+	names := j.names(d)
+	if fragment != "" {
+		for _, name := range names {
+			names = append(names, name+fragment)
+		}
+	}
+	return !include.Empty() && !include.Match(names...) || exclude.Match(names...)
+}
+
+// names are the forms of a target that a user's pattern may be written for: the
+// whole URL, and for the site's own the path that the report shows.
+func (j *Job) names(d destination) []string {
+	if !d.internal {
+		return []string{d.url.Redacted()}
+	}
+	names := []string{j.Space.Target(d.url)}
+	if j.Space.Known() {
+		names = append(names, d.url.Redacted())
+	}
+	return names
+}
+
+// pageExcluded tells whether links are not to be read from the own page u.
+func (j *Job) pageExcluded(u weburl.URL) bool {
+	patterns := j.Config.ExcludePages
+	return !patterns.Empty() && patterns.Match(j.names(destination{url: u, internal: true})...)
+}
+
+// display is how the report shows a target.
+func (j *Job) display(u weburl.URL, internal bool) string {
+	if internal {
+		return j.Space.Target(u)
+	}
+	return u.Redacted()
+}
+
+// judges tells whether the fragment of a link to such a target is looked up.
+func (j *Job) judges(fragment string, internal bool) bool {
+	switch j.Config.Fragments {
+	case config.FragmentsNone:
+		return false
+	case config.FragmentsInternal:
+		if !internal {
+			return false
+		}
+	}
+	return !weburl.Indicated(fragment, func(string) bool { return false })
+}

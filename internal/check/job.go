@@ -1,0 +1,68 @@
+// Package check is the run: it takes the pages of a site, resolves their links,
+// finds out what became of each target, and builds the report. It prints
+// nothing and reads no settings of its own.
+package check
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Client asks for URLs, as a *fetch.Client does.
+type Client interface {
+	Do(ctx context.Context, u weburl.URL, want fetch.Want) (*fetch.Response, error)
+	Requests() int64
+}
+
+// Job is what one run needs to know.
+type Job struct {
+	// Config holds the checked settings.
+	Config config.Config
+	// Space tells the site's URLs from others.
+	Space site.Space
+	// Client asks for external targets, and in live mode for the site itself.
+	Client Client
+	// Version is linkvet's own, for the report.
+	Version string
+	// Known holds the IDs of the findings that the baseline lists; nil is none.
+	Known map[string]bool
+	// Progress is counted up while the run goes on; it must not be nil.
+	Progress *Progress
+	// Started is when the run began.
+	Started time.Time
+}
+
+// Progress counts what a run has done so far. It may be read at any time.
+type Progress struct {
+	Pages  atomic.Int64
+	Links  atomic.Int64
+	Broken atomic.Int64
+}
+
+// report starts the report that both modes fill.
+func (j *Job) report(mode link.Mode) *link.Report {
+	return &link.Report{
+		Schema:   link.Schema,
+		Version:  j.Version,
+		Target:   weburl.Redact(j.Config.Target),
+		Mode:     mode,
+		SiteURL:  j.Space.URL(),
+		Started:  j.Started.UTC().Truncate(time.Second),
+		Findings: []link.Finding{},
+		Skips:    map[link.Reason]int{},
+	}
+}
+
+// workersPerSlot is how many workers there are for each request that may be in
+// flight: a worker that waits to retry holds no slot, and must not keep others
+// from theirs.
+const workersPerSlot = 2
+
+func (j *Job) workers() int { return workersPerSlot * j.Config.Concurrency }

@@ -1,0 +1,99 @@
+package check
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Live crawls the deployed site from its start page, whose answer first is
+// there already, and checks every link. What ctx cuts short is reported as far
+// as it is known.
+func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response) *link.Report {
+	c := &crawl{asker: newAsker(j), tally: newTally(), budget: budget{limit: j.Config.MaxPages}}
+	c.crawl = c
+
+	c.locked(func() {
+		own, _ := j.Space.Own(start)
+		t := c.target(own, true)
+		t.follow, t.typed, t.depth = true, true, 0
+		t.asked = links
+		c.budget.take(t)
+		c.front.Add(siteHost, task{target: t, level: links, first: first})
+	})
+	// The sitemaps are read beside the pages; the hold keeps the crawl from
+	// ending before their pages are known.
+	c.front.Hold()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer c.front.Release()
+		c.readSitemaps(ctx)
+	}()
+	c.run(ctx)
+	<-done
+
+	r := j.report(link.Live)
+	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
+	r.Problems = c.problems
+	b := builder{job: j, report: r}
+	b.addTally(c.tally)
+	c.judgePending()
+	b.addTargets(c.asker)
+	r.Notes = c.notes()
+	b.finish(ctx)
+	return r
+}
+
+// Unreachable is the report of a live site whose start page could not be read,
+// for the reason err.
+func (j *Job) Unreachable(ctx context.Context, err error) *link.Report {
+	r := j.report(link.Live)
+	r.Problems = []string{err.Error()}
+	if cause := context.Cause(ctx); cause != nil {
+		r.Problems = []string{earlyEnd(cause)}
+	}
+	r.Stats.Requests = j.Client.Requests()
+	return r
+}
+
+// notes say how far the crawl went.
+func (c *crawl) notes() []string {
+	var beside, deep, over, silent int
+	for _, t := range c.targets {
+		switch {
+		case c.job.Space.Beside(t.url):
+			beside++
+		case t.asked >= links && t.page == nil && t.outcome.verdict == link.Unverified && t.outcome.reason != link.NotReached:
+			silent++
+		case t.asked >= links || t.forward != nil || !c.isWanted(t) || !t.outcome.good():
+		case c.isTooDeep(t):
+			deep++
+		case c.budget.limit > 0 && (t.typed || t.done == answer):
+			over++
+		}
+	}
+	var notes []string
+	note := func(n int, one, many string) {
+		if n == 1 {
+			notes = append(notes, "1 "+one)
+		} else if n > 1 {
+			notes = append(notes, fmt.Sprintf("%d %s", n, many))
+		}
+	}
+	base := c.job.Space.Base()
+	note(beside, "target on the same host lies outside "+base+": checked, not read",
+		"targets on the same host lie outside "+base+": checked, not read")
+	note(deep, fmt.Sprintf("page lies deeper than max-depth %d: checked, not read", c.job.Config.MaxDepth),
+		fmt.Sprintf("pages lie deeper than max-depth %d: checked, not read", c.job.Config.MaxDepth))
+	note(over, fmt.Sprintf("page was left out by max-pages %d: checked, not read", c.budget.limit),
+		fmt.Sprintf("pages were left out by max-pages %d: checked, not read", c.budget.limit))
+	note(silent, "page of the site did not answer, so its links are not checked",
+		"pages of the site did not answer, so their links are not checked")
+	note(c.outside, "URL in the sitemap is not of this site: not checked (set site-url if it is the site's own)",
+		"URLs in the sitemaps are not of this site: not checked (set site-url if they are the site's own)")
+	return notes
+}

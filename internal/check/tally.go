@@ -1,0 +1,68 @@
+package check
+
+import (
+	"hash/maphash"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// tally keeps what is judged without asking anybody: what is skipped, and what
+// is wrong on its face.
+type tally struct {
+	// skips maps the hash of each skipped target to why; some targets, such as
+	// data: URLs, are too long to be kept.
+	skips map[uint64]link.Reason
+	// faults are by what the report calls their target.
+	faults map[string]*fault
+}
+
+// fault is one target that is not ok, and the links to it.
+type fault struct {
+	outcome  outcome
+	internal bool
+	mentions []mention
+}
+
+func newTally() tally {
+	return tally{skips: map[uint64]link.Reason{}, faults: map[string]*fault{}}
+}
+
+// seed makes the hashes of one process agree with each other.
+var seed = maphash.MakeSeed()
+
+func (t *tally) skip(name string, reason link.Reason) {
+	t.skips[maphash.String(seed, name)] = reason
+}
+
+// fault notes a link to a target with the given outcome.
+func (t *tally) fault(name string, internal bool, o outcome, m mention) {
+	f := t.faults[name]
+	if f == nil {
+		f = &fault{outcome: o, internal: internal}
+		t.faults[name] = f
+	}
+	f.mentions = append(f.mentions, m)
+}
+
+// invalid notes a link that no browser can follow.
+func (t *tally) invalid(raw string, m mention) {
+	t.fault(raw, false, outcome{
+		verdict: link.Broken,
+		reason:  link.InvalidURL,
+		message: "a browser cannot read this as a URL",
+	}, m)
+}
+
+// add takes over what another tally holds.
+func (t *tally) add(other tally) {
+	for hash, reason := range other.skips {
+		t.skips[hash] = reason
+	}
+	for name, f := range other.faults {
+		if have := t.faults[name]; have != nil {
+			have.mentions = append(have.mentions, f.mentions...)
+		} else {
+			t.faults[name] = f
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// level is how much of a target is asked for. Each includes those before it.
+type level int8
+
+const (
+	// unasked: nothing yet.
+	unasked level = iota
+	// answer: whether it exists.
+	answer
+	// anchors: its page, for its anchors.
+	anchors
+	// links: its page, for anchors and links. Only pages of a live site.
+	links
+)
+
+// target is one document that is asked for over HTTP, however many links lead
+// to it. The asker's mutex guards all of its fields but url and internal.
+type target struct {
+	url      weburl.URL
+	internal bool
+
+	// asked is the highest level that was claimed, done the highest that was
+	// answered.
+	asked, done level
+	// linked is whether a link leads here: what nothing links to, such as the
+	// start page, is no target of the report.
+	linked bool
+	// follow is whether a link of the kind that leads to pages leads here.
+	follow bool
+	// depth counts the clicks from the start page.
+	depth int32
+	// out are the targets that the page's own links lead to. It is kept only
+	// under max-depth, where a shorter way that is found late matters to them.
+	out []*target
+
+	outcome outcome
+	// page is what is known of the document once it was read as HTML.
+	page *pageFacts
+	// forward is the page on which fragments are looked up instead.
+	forward *target
+	// fixedFragment is whether a redirect brought a fragment of its own.
+	fixedFragment bool
+
+	// queued is whether t waits for its turn under max-pages.
+	queued bool
+	// typed is whether its answer said that it is HTML, whatever its name says.
+	typed bool
+
+	// waiting are links that cannot be judged yet, pending those of a good target
+	// whose fragment cannot be, faults those of a target that is not ok, missing
+	// those of a good one whose fragment does not exist.
+	waiting []mention
+	pending []mention
+	faults  []mention
+	missing map[string][]mention
+}
+
+// least is the level that the links which wait for t cannot do without.
+func (t *target) least() level {
+	for _, m := range t.waiting {
+		if m.fragment != "" {
+			return anchors
+		}
+	}
+	return answer
+}
+
+// unreached is the depth of what no way from the start page is known to.
+const unreached = 1 << 30
+
+// maxForwards bounds how many pages that forward to another are followed for
+// one fragment.
+const maxForwards = 10
+
+// leadsTo tells whether fragment points at something on t or on the pages that
+// it forwards to. What was not read is given the benefit of the doubt.
+func (t *target) leadsTo(fragment string) bool {
+	for range maxForwards {
+		if t.fixedFragment || t.page != nil && t.page.indicates(fragment) {
+			return true
+		}
+		if t.forward == nil {
+			return t.page == nil
+		}
+		t = t.forward
+	}
+	return true
+}
+
+// miss notes a link whose fragment does not exist.
+func (t *target) miss(m mention) {
+	if t.missing == nil {
+		t.missing = map[string][]mention{}
+	}
+	t.missing[m.fragment] = append(t.missing[m.fragment], m)
+}
+
+// pageFacts is what links to a page can ask of it.
+type pageFacts struct {
+	// anchors are hashes, sorted, each once.
+	anchors []uint64
+	// cut is whether the page was not read to its end, so that an anchor that is
+	// not known may still exist.
+	cut bool
+}
+
+func newPageFacts(hashes []uint64, cut bool) *pageFacts {
+	sorted := slices.Clone(hashes)
+	slices.Sort(sorted)
+	return &pageFacts{anchors: slices.Clip(slices.Compact(sorted)), cut: cut}
+}
+
+// indicates tells whether fragment points at something on the page, as far as
+// that is known.
+func (p *pageFacts) indicates(fragment string) bool {
+	return p.cut || weburl.Indicated(fragment, p.has)
+}
+
+func (p *pageFacts) has(id string) bool {
+	_, ok := slices.BinarySearch(p.anchors, scan.HashAnchor(id))
+	return ok
+}
+
+// mention is one link to a target, as small as it can be kept: most are
+// forgotten once their target is judged.
+type mention struct {
+	// page and index number the file and the link in it, directory mode: what
+	// the report shows of it is read again when it is needed.
+	page, index int32
+	// at is what the report shows, live mode.
+	at *link.Occurrence
+	// fragment is what the link asks of its target; empty when that is nothing,
+	// or is not to be judged.
+	fragment string
+}

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// How often the signs of life change: on a terminal quickly, in a log seldom.
+const (
+	screenPace = 100 * time.Millisecond
+	logPace    = 10 * time.Second
+)
+
+// progress shows that the run goes on: one line that changes on a terminal, a
+// new line now and then in a log.
+type progress struct {
+	session *session
+	done    chan struct{}
+	group   sync.WaitGroup
+}
+
+func startProgress(s *session) *progress {
+	p := &progress{session: s, done: make(chan struct{})}
+	p.group.Go(p.run)
+	return p
+}
+
+// stop ends the signs of life and wipes the line on a terminal.
+func (p *progress) stop() {
+	close(p.done)
+	p.group.Wait()
+}
+
+func (p *progress) run() {
+	screen := isTerminal(p.session.log)
+	pace := logPace
+	if screen {
+		pace = screenPace
+	}
+	ticker := time.NewTicker(pace)
+	defer ticker.Stop()
+	shown := false
+	for {
+		select {
+		case <-p.done:
+			if shown && screen {
+				fmt.Fprint(p.session.log, "\r\x1b[K")
+			}
+			return
+		case <-ticker.C:
+			shown = true
+			if screen {
+				fmt.Fprintf(p.session.log, "\r\x1b[K%s", p.line())
+			} else {
+				fmt.Fprintln(p.session.log, p.line())
+			}
+		}
+	}
+}
+
+// line says how far the run is.
+func (p *progress) line() string {
+	job := &p.session.job
+	var requests int64
+	if client := p.session.client.Load(); client != nil {
+		requests = client.Requests()
+	}
+	return fmt.Sprintf("checking: %d pages, %d links, %d requests, %d broken so far (%v)",
+		job.Progress.Pages.Load(), job.Progress.Links.Load(), requests,
+		job.Progress.Broken.Load(), time.Since(job.Started).Truncate(time.Second))
+}
+
+// colour tells whether standard output wants colours (https://no-color.org).
+func (p Process) colour() bool {
+	if p.getenv("NO_COLOR") != "" {
+		return false
+	}
+	return isTerminal(p.Stdout) && p.getenv("TERM") != "dumb"
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

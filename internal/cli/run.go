@@ -1,0 +1,154 @@
+// Package cli is the program: it gathers the settings, runs the check and hands
+// the report to those who read it.
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// The exit statuses.
+const (
+	// exitClean: checked to the end, nothing that fail-on names.
+	exitClean = 0
+	// exitFailed: checked to the end, something that fail-on names.
+	exitFailed = 1
+	// exitUsage: the call is wrong.
+	exitUsage = 2
+	// exitIncomplete: the site could not be checked to its end.
+	exitIncomplete = 3
+)
+
+// Process is all that the program sees of the world around it but for files and
+// the network.
+type Process struct {
+	// Version is shown by --version and sent in the user agent.
+	Version string
+	// Args are the arguments without the program's name.
+	Args []string
+	// Environ holds the environment as KEY=value.
+	Environ []string
+	// Stdout takes the report, Stderr what is wrong with the call and progress.
+	Stdout, Stderr io.Writer
+}
+
+// getenv looks a variable up; the last of several counts.
+func (p Process) getenv(name string) string {
+	for i := len(p.Environ) - 1; i >= 0; i-- {
+		if key, value, _ := strings.Cut(p.Environ[i], "="); key == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// Run runs the program and returns its exit status. ctx ends the run early: what
+// is known by then is reported.
+func Run(ctx context.Context, p Process) int {
+	cfg, err := loadConfig(p)
+	if err != nil {
+		fmt.Fprintf(p.Stderr, "linkvet: %v\n", err)
+		return exitUsage
+	}
+	switch {
+	case cfg.Help:
+		return status(p, config.Usage(p.Stdout))
+	case cfg.Version:
+		_, err := fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Version)
+		return status(p, err)
+	}
+	s, err := newSession(p, cfg)
+	if err != nil {
+		fmt.Fprintf(p.Stderr, "linkvet: %v\n", err)
+		return exitUsage
+	}
+	defer s.close()
+	report := s.check(ctx)
+	return s.deliver(report)
+}
+
+// status is the exit status of a call that only prints.
+func status(p Process, err error) int {
+	if err != nil {
+		fmt.Fprintf(p.Stderr, "linkvet: could not write to standard output: %v\n", err)
+		return exitIncomplete
+	}
+	return exitClean
+}
+
+// session is one run.
+type session struct {
+	process  Process
+	workflow *actions.Workflow
+	site     subject
+	job      check.Job
+	// out takes the report. In a workflow it lets no command through, and log is
+	// the same stream, as the runner keeps no order between two.
+	out, log io.Writer
+	// guard is what stands before them in a workflow; nil elsewhere.
+	guard *actions.Guarded
+	// client is set once the check begins, and then read by the progress line.
+	client atomic.Pointer[fetch.Client]
+}
+
+// newSession makes ready all that a run needs; what is missing or wrong is an
+// error of the call.
+func newSession(p Process, cfg config.Config) (*session, error) {
+	s := &session{process: p, out: p.Stdout, log: p.Stderr}
+	s.openWorkflow(cfg)
+	target, err := s.chooseTarget(cfg.Target)
+	if err != nil {
+		return nil, err
+	}
+	cfg.Target = target
+	if cfg.UserAgent == "" {
+		cfg.UserAgent = fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)
+	}
+	known, err := readBaseline(cfg.Baseline)
+	if err != nil {
+		return nil, err
+	}
+	s.job = check.Job{Config: cfg, Version: p.Version, Known: known, Progress: &check.Progress{}, Started: time.Now()}
+	s.site, err = openSubject(cfg)
+	return s, err
+}
+
+// check runs the check within the time limit, with signs of life.
+func (s *session) check(ctx context.Context) *link.Report {
+	if limit := s.job.Config.TimeLimit; limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, fmt.Errorf("the time limit of %v is over", limit))
+		defer cancel()
+	}
+	s.workflow.Group("linkvet: checking " + s.job.Config.Target)
+	progress := startProgress(s)
+	report := s.site.check(ctx, s)
+	progress.stop()
+	s.workflow.EndGroup()
+	report.DurationMS = time.Since(s.job.Started).Milliseconds()
+	scrub(report, s.secrets())
+	return report
+}
+
+// use makes client the one that all requests go through.
+func (s *session) use(client *fetch.Client) {
+	s.client.Store(client)
+	s.job.Client = client
+}
+
+func (s *session) close() {
+	if client := s.client.Load(); client != nil {
+		client.Close()
+	}
+	s.site.close()
+}

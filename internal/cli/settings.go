@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// configFile is the file of settings in the working directory.
+const configFile = ".linkvet.yml"
+
+// The sizes in bytes past which a file that a user names is not what it should
+// be.
+const (
+	maxConfig   = 1 << 20
+	maxBaseline = 1 << 30
+)
+
+// loadConfig gathers the settings from all their sources.
+func loadConfig(p Process) (config.Config, error) {
+	sources := config.Sources{Args: p.Args, Environ: p.Environ}
+	data, err := readFile(configFile, maxConfig)
+	switch {
+	case err == nil:
+		sources.File, sources.FileName = data, configFile
+	case !errors.Is(err, fs.ErrNotExist):
+		return config.Config{}, fmt.Errorf("could not read %s: %w", configFile, err)
+	}
+	return config.Load(sources)
+}
+
+// readFile reads a file of at most limit bytes.
+func readFile(name string, limit int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, plain(err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, plain(err)
+	}
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("it is larger than %d MiB", limit>>20)
+	}
+	return data, nil
+}
+
+// plain takes the name of the file out of an error whose reader knows it.
+func plain(err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}
+
+// readBaseline returns the IDs of the findings in an earlier JSON report; none
+// when there is no baseline.
+func readBaseline(name string) (map[string]bool, error) {
+	if name == "" {
+		return nil, nil
+	}
+	data, err := readFile(name, maxBaseline)
+	if err != nil {
+		return nil, fmt.Errorf("could not read the baseline %q: %w; make one with --report json=%s", name, err, name)
+	}
+	var report struct {
+		Schema   string `json:"schema"`
+		Findings []struct {
+			ID string `json:"id"`
+		} `json:"findings"`
+	}
+	if err := json.Unmarshal(data, &report); err != nil {
+		return nil, fmt.Errorf("could not read the baseline %q: %w; make it anew with --report json=%s", name, err, name)
+	}
+	if report.Schema != link.Schema {
+		return nil, fmt.Errorf("could not read the baseline %q: its schema is %q, not %q; make it anew with --report json=%s",
+			name, report.Schema, link.Schema, name)
+	}
+	known := make(map[string]bool, len(report.Findings))
+	for _, finding := range report.Findings {
+		known[finding.ID] = true
+	}
+	return known, nil
+}

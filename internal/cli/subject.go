@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// subject is what is checked: a directory or a live site.
+type subject interface {
+	check(context.Context, *session) *link.Report
+	close()
+}
+
+// openSubject looks at what TARGET is. Its errors are those of the call.
+func openSubject(cfg config.Config) (subject, error) {
+	if !isURL(cfg.Target) {
+		dir, err := site.OpenDir(cfg.Target)
+		if err != nil {
+			return nil, err
+		}
+		return &directorySubject{dir: dir}, nil
+	}
+	start, err := weburl.Parse(cfg.Target)
+	if err != nil {
+		return nil, fmt.Errorf("could not read TARGET as a URL: %w", err)
+	}
+	return &liveSubject{start: start.Document()}, nil
+}
+
+// siteURL is the setting site-url, or the zero URL.
+func siteURL(cfg config.Config) weburl.URL {
+	// The setting was checked when it was read; what a browser would refuse all
+	// the same is as good as none.
+	u, err := weburl.Parse(cfg.SiteURL)
+	if err != nil {
+		return weburl.URL{}
+	}
+	return u
+}
+
+func newClient(cfg config.Config, origins ...string) *fetch.Client {
+	headers := make([]fetch.Header, len(cfg.Headers))
+	for i, h := range cfg.Headers {
+		headers[i] = fetch.Header(h)
+	}
+	return fetch.New(fetch.Options{
+		Concurrency:     cfg.Concurrency,
+		HostConcurrency: cfg.HostConcurrency,
+		HostRate:        cfg.HostRate,
+		Timeout:         cfg.Timeout,
+		Retries:         cfg.Retries,
+		UserAgent:       cfg.UserAgent,
+		Headers:         headers,
+		Site:            origins,
+		AllowPrivate:    cfg.AllowPrivate,
+	})
+}
+
+type directorySubject struct{ dir *site.Dir }
+
+func (d *directorySubject) check(ctx context.Context, s *session) *link.Report {
+	s.job.Space = site.UnknownSpace()
+	var origins []string
+	if u := siteURL(s.job.Config); u.Scheme != "" {
+		s.job.Space = site.NewSpace(u, weburl.URL{})
+		origins = append(origins, u.Origin())
+	}
+	s.use(newClient(s.job.Config, origins...))
+	return s.job.Directory(ctx, d.dir)
+}
+
+func (d *directorySubject) close() {
+	// Nothing was written there, so there is nothing that closing could lose.
+	_ = d.dir.Close()
+}
+
+type liveSubject struct{ start weburl.URL }
+
+func (l *liveSubject) check(ctx context.Context, s *session) *link.Report {
+	cfg := s.job.Config
+	client := newClient(cfg, l.start.Origin())
+	s.use(client)
+	s.job.Space = site.NewSpace(l.start, siteURL(cfg))
+	found, first, err := site.FindStart(ctx, client, l.start, cfg.Wait)
+	if err != nil {
+		return s.job.Unreachable(ctx, l.advise(err, s.process))
+	}
+	if found.Origin() != l.start.Origin() {
+		client.Close()
+		s.use(newClient(cfg, found.Origin(), l.start.Origin()))
+		s.job.Space = site.NewSpace(found, siteURL(cfg))
+	}
+	return s.job.Live(ctx, found, first)
+}
+
+// close has nothing to release: the session closes the client.
+func (l *liveSubject) close() {}
+
+// advise tells what loopback means inside a container, where that is the likely
+// reason why the site cannot be reached.
+func (l *liveSubject) advise(err error, p Process) error {
+	var unreachable *site.UnreachableError
+	if errors.As(err, &unreachable) && site.IsLoopback(l.start) && inContainer(p) {
+		advised := *unreachable
+		advised.Advice = "inside this container that address is the container itself, not the machine around it: " +
+			"check the build directory instead, or serve the site on 0.0.0.0 and pass http://172.17.0.1:PORT/"
+		return &advised
+	}
+	return err
+}
+
+// inContainer tells whether the process runs in a container of Docker, Podman or
+// a workflow's container action.
+func inContainer(p Process) bool {
+	if p.getenv("GITHUB_WORKSPACE") == "/github/workspace" {
+		return true
+	}
+	for _, mark := range []string{"/.dockerenv", "/run/.containerenv"} {
+		if _, err := os.Stat(mark); err == nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,29 @@
+// Linkvet checks the links of a static build directory or of a deployed site,
+// and fails when some are broken.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/linkvet/linkvet/internal/cli"
+)
+
+// version is set when a release is built.
+var version = "dev"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// The first signal asks for the report of what is known; a second one ends
+	// the process as it would any other.
+	context.AfterFunc(ctx, stop)
+	os.Exit(cli.Run(ctx, cli.Process{
+		Version: version,
+		Args:    os.Args[1:],
+		Environ: os.Environ(),
+		Stdout:  os.Stdout,
+		Stderr:  os.Stderr,
+	}))
+}
