@@ -1,0 +1,152 @@
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/hashicorp/go-retryablehttp"
+)
+
+// attempt is one request to one URL, tried until it is answered or given up.
+// Its body is read within the tries, so that a cut one is asked for again.
+type attempt struct {
+	client  *Client
+	want    Want
+	head    bool // HEAD, which passes on to GET what may pass, but for a request to slow down
+	retries int
+	stop    context.CancelFunc
+
+	later       bool // Retry-After was past the cap
+	taken       bool // take has seen the last answer
+	contentType string
+	html        bool
+	body        *bytes.Buffer // nil when it was not read
+	cut         error
+}
+
+// do sends req, and again where that may help. An answer comes back with its
+// body taken and closed. Without one the error is the last try's.
+func (a *attempt) do(req *http.Request) (*http.Response, error) {
+	ctx, stop := context.WithCancel(req.Context())
+	defer stop()
+	a.stop = stop
+	again, err := retryablehttp.FromRequest(req.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	again.SetResponseHandler(a.take)
+	retrier := retryablehttp.Client{
+		HTTPClient: a.client.http,
+		RetryMax:   a.retries,
+		CheckRetry: a.check,
+		Backoff:    a.wait,
+		// The last answer comes back whatever its status is; by default it is lost.
+		ErrorHandler: retryablehttp.PassthroughErrorHandler,
+	}
+	resp, err := retrier.Do(again)
+	switch {
+	case resp == nil:
+		a.drop()
+		return nil, err
+	case !a.taken:
+		// The last of several answers that might have passed. Only a cut body makes
+		// take fail, and that is in a.cut.
+		_ = a.take(resp)
+	}
+	return resp, nil
+}
+
+// check is the policy of retries: it judges each answer, and each failure to
+// get one or to read its body. It may be called twice for one answer.
+func (a *attempt) check(ctx context.Context, resp *http.Response, err error) (bool, error) {
+	switch {
+	case ctx.Err() != nil:
+		return false, nil
+	case err != nil && resp != nil:
+		return bodyMayPass(err), nil
+	case err != nil:
+		a.later, a.taken = false, false
+		return !a.head && mayPass(err), nil
+	}
+	if a.head && resp.StatusCode >= 500 || !statusMayPass(resp.StatusCode) || wall(resp.StatusCode, resp.Header) != "" {
+		return false, nil
+	}
+	a.taken = false
+	a.later = retryAfter(resp.Header, time.Now()) > maxRetryAfter
+	return !a.later, nil
+}
+
+// wait is the time until the next try.
+func (a *attempt) wait(_, _ time.Duration, n int, resp *http.Response) time.Duration {
+	asked := time.Duration(-1)
+	if resp != nil {
+		asked = retryAfter(resp.Header, time.Now())
+	}
+	return backoff(a.client.retryWait, n, asked)
+}
+
+// take reads as much of an answer's body as is wanted, and closes it. Its error
+// is that of a body which is not whole.
+func (a *attempt) take(resp *http.Response) error {
+	a.drop()
+	a.taken, a.cut = true, nil
+	a.contentType = mediaType(resp.Header)
+	a.html = isHTML(a.contentType)
+	_, redirect := location(resp)
+	switch {
+	case redirect, a.want == Answer, a.want == Page && a.contentType != "" && !a.html:
+		drain(resp, a.stop)
+		return nil
+	}
+	defer resp.Body.Close()
+	a.body = a.client.buffer()
+	err := a.read(resp)
+	if err != nil {
+		a.cut = explainBody(err, resp.Request.URL.Hostname(), a.body.Len())
+	}
+	return err
+}
+
+// read reads the body of resp, or only its head when that shows that it is not
+// wanted.
+func (a *attempt) read(resp *http.Response) error {
+	if err := checkEncoding(resp.Header); err != nil {
+		return err
+	}
+	if a.contentType == "" {
+		if err := readHead(a.body, resp); err != nil {
+			return err
+		}
+		a.html = looksLikeHTML(a.body.Bytes())
+		if a.want == Page && !a.html {
+			a.drop()
+			drain(resp, a.stop)
+			return nil
+		}
+	}
+	return readRest(a.body, resp, a.client.maxBody)
+}
+
+// drop gives the buffer back.
+func (a *attempt) drop() {
+	if a.body != nil {
+		a.client.recycle(a.body)
+		a.body = nil
+	}
+}
+
+// buffer returns an empty buffer.
+func (c *Client) buffer() *bytes.Buffer {
+	buf := c.buffers.Get().(*bytes.Buffer)
+	buf.Reset()
+	return buf
+}
+
+// recycle keeps buf for another body, unless it has grown very large.
+func (c *Client) recycle(buf *bytes.Buffer) {
+	if buf.Cap() <= keptBytes {
+		c.buffers.Put(buf)
+	}
+}

@@ -1,0 +1,114 @@
+package fetch
+
+import (
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+const (
+	// drainBytes and drainTime bound what is read of a body that nobody wants, so
+	// that its connection can be used again; past them a new connection is cheaper.
+	drainBytes = 64 << 10
+	drainTime  = time.Second
+	// firstBytes bounds the memory that a Content-Length alone can claim.
+	firstBytes = 1 << 20
+	// keptBytes is the size above which a buffer is not kept for the next body.
+	keptBytes = 4 << 20
+)
+
+// drain reads a little of a body and closes it. stop ends the request: a body
+// that trickles must not hold its slot until the try is over.
+func drain(resp *http.Response, stop context.CancelFunc) {
+	defer resp.Body.Close()
+	if resp.ContentLength > drainBytes {
+		return
+	}
+	defer time.AfterFunc(drainTime, stop).Stop()
+	// What goes wrong here costs a connection, which the transport sees to.
+	_, _ = io.CopyN(io.Discard, resp.Body, drainBytes)
+}
+
+// sizeError says that a body is larger than what is read of one.
+type sizeError struct{ limit int64 }
+
+func (e *sizeError) Error() string {
+	return fmt.Sprintf("body is larger than %d bytes", e.limit)
+}
+
+// encodingError says that a body is compressed in a way that was not asked for.
+type encodingError struct{ encoding string }
+
+func (e *encodingError) Error() string {
+	return fmt.Sprintf("body has the content encoding %q, which was not asked for", e.encoding)
+}
+
+// checkEncoding refuses a body that the transport has not decoded.
+func checkEncoding(header http.Header) error {
+	encoding := strings.ToLower(strings.TrimSpace(header.Get("Content-Encoding")))
+	if encoding == "" || encoding == "identity" {
+		return nil
+	}
+	return &encodingError{encoding: encoding}
+}
+
+// readHead reads into buf the bytes that tell what a body is.
+func readHead(buf *bytes.Buffer, resp *http.Response) error {
+	_, err := io.CopyN(buf, resp.Body, sniffLength)
+	if errors.Is(err, io.EOF) {
+		return nil // a short body; its end is met again by readRest
+	}
+	return err
+}
+
+// readRest reads into buf what is left of a body, until buf holds limit bytes.
+func readRest(buf *bytes.Buffer, resp *http.Response, limit int64) error {
+	if resp.ContentLength > 0 {
+		// ReadFrom wants room beyond the end to see that there is one.
+		buf.Grow(int(min(resp.ContentLength, limit, firstBytes)) + bytes.MinRead)
+	}
+	_, err := buf.ReadFrom(io.LimitReader(resp.Body, limit+1-int64(buf.Len())))
+	if int64(buf.Len()) > limit {
+		buf.Truncate(int(limit))
+		return &sizeError{limit: limit}
+	}
+	return err
+}
+
+// bodyMayPass tells whether a body that failed with err may be whole when it is
+// asked for again.
+func bodyMayPass(err error) bool {
+	var size *sizeError
+	var encoding *encodingError
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.As(err, &size), errors.As(err, &encoding), errors.As(err, &corrupt),
+		errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
+		return false
+	}
+	return mayPass(err)
+}
+
+// explainBody turns the error of reading a body into an *Error that says how
+// much of it there is.
+func explainBody(err error, host string, n int) *Error {
+	var size *sizeError
+	var encoding *encodingError
+	e := explain(err, host)
+	switch {
+	case errors.As(err, &size), errors.As(err, &encoding):
+		e.Message = err.Error()
+	case !bodyMayPass(err):
+		e.Message = fmt.Sprintf("body is damaged after %d bytes: %v", n, cause(err))
+	default:
+		e.Message = fmt.Sprintf("body is cut off after %d bytes: %s", n, e.Message)
+	}
+	return e
+}

@@ -1,0 +1,142 @@
+// Package fetch is the HTTP client: it asks for a URL as politely and as often
+// as needed, follows redirects, and says what came of it. It knows nothing of
+// pages or links.
+//
+// Each concern is one http.RoundTripper in a file of its own; chain.go puts them
+// together. What must see a request as a whole stands above the chain, from the
+// outside in: redirects (follow.go), HEAD before GET (ask.go), retries
+// (attempt.go).
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Client asks for URLs. It may be used by many goroutines at once; they share
+// its connections and its bounds.
+type Client struct {
+	http      *http.Client
+	transport *http.Transport // nil in tests that bring a RoundTripper of their own
+	retries   int
+	retryWait time.Duration
+	maxBody   int64
+	timeout   time.Duration
+	sent      *atomic.Int64
+	heads     headMemory
+	buffers   sync.Pool // of *bytes.Buffer
+}
+
+// New returns a client that asks as opt says.
+func New(opt Options) *Client {
+	opt = opt.withDefaults()
+	guard := newGuard(opt, http.ProxyFromEnvironment)
+	transport := newTransport(opt, guard)
+	c := newClient(opt, guard.wrap(transport))
+	c.transport = transport
+	return c
+}
+
+// newClient returns a client whose chain ends in base. The options have their
+// defaults.
+func newClient(opt Options, base http.RoundTripper) *Client {
+	sent := new(atomic.Int64)
+	return &Client{
+		http: &http.Client{
+			Transport: newChain(opt, base, sent),
+			// Redirects are followed by follow, hop by hop.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		retries:   max(opt.Retries, 0),
+		retryWait: opt.RetryWait,
+		maxBody:   opt.MaxBody,
+		timeout:   opt.Timeout,
+		sent:      sent,
+		buffers:   sync.Pool{New: func() any { return new(bytes.Buffer) }},
+	}
+}
+
+// Close closes the connections that are idle.
+func (c *Client) Close() {
+	if c.transport != nil {
+		c.transport.CloseIdleConnections()
+	}
+}
+
+// Requests returns the number of requests sent so far: retries, redirect hops
+// and HEADs included, and those that got no answer.
+func (c *Client) Requests() int64 { return c.sent.Load() }
+
+// Want says how much of an answer is needed.
+type Want int
+
+const (
+	// Answer is status and headers: HEAD, then GET where HEAD is refused.
+	Answer Want = iota
+	// Page is the body, when it is HTML.
+	Page
+	// Body is the body, whatever it is.
+	Body
+)
+
+// Response is what a URL answered in the end. A status that stands for a fault
+// is a Response too.
+type Response struct {
+	// Status is the HTTP status of the last hop.
+	Status int
+	// URL is where the answer came from after redirects, with the fragment of the
+	// last hop that has one.
+	URL weburl.URL
+	// Redirects are the hops that led there, in order.
+	Redirects []link.Redirect
+	// ContentType is the media type in lower case without parameters; empty when
+	// the answer names none.
+	ContentType string
+	// HTML is true for an HTML document, by its Content-Type or, without one, by
+	// the head of its body where that was read.
+	HTML bool
+	// Body is the body after decompression, until Release. It is nil when it was
+	// not read.
+	Body []byte
+	// Cut is an *Error that says why Body is not whole, after the last try; what
+	// was read until then stands in Body. It is nil when Body is whole.
+	Cut error
+	// Wall is the name of the bot wall that answered in the host's place; empty
+	// when none did.
+	Wall string
+	// RetryLater is true when the answer asked for a longer wait before the next
+	// try than a minute, so that there was none.
+	RetryLater bool
+
+	release func()
+}
+
+// Release gives Body's memory back, which must not be used any more. Releasing
+// twice, or a response without a body, does nothing.
+func (r *Response) Release() {
+	if r.release != nil {
+		r.release()
+	}
+	r.release, r.Body = nil, nil
+}
+
+// Do asks for u, an http or https URL, and follows its redirects. The error is
+// an *Error.
+func (c *Client) Do(ctx context.Context, u weburl.URL, want Want) (*Response, error) {
+	if !u.IsHTTP() {
+		return nil, &Error{Reason: link.UnsupportedScheme, Message: "not an http or https URL"}
+	}
+	chain := chase{client: c, want: want}
+	resp, err := chain.follow(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
+}

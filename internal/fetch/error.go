@@ -1,0 +1,123 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"syscall"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// Error says why a URL has no answer, or why a body is not whole.
+type Error struct {
+	// Reason is the code of the failure: DNSNotFound, DNSTemporary, TLSInvalid,
+	// ConnectionRefused, ConnectionFailed, Timeout, RedirectLoop,
+	// TooManyRedirects, InvalidURL and UnsupportedScheme (of a redirect),
+	// PrivateAddress, or NotReached when the context ended first.
+	Reason link.Reason
+	// Message says it to people, in a few words and without any URL's user info.
+	Message string
+	// Status is that of the last answer; 0 when there was none.
+	Status int
+	// Redirects are the hops that were followed until then, in order.
+	Redirects []link.Redirect
+	// Err is the cause; nil when the failure is a judgement of our own.
+	Err error
+}
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// explain turns the error of a request to a host into an *Error. It goes by
+// the types of errors alone, and from the inside out where one holds another: a
+// failed look-up, for one, holds the fault of its own connection.
+func explain(err error, host string) *Error {
+	if reason, message := explainGuard(err); reason != "" {
+		return &Error{Reason: reason, Message: message, Err: err}
+	}
+	var dns *net.DNSError
+	if errors.As(err, &dns) {
+		if dns.IsNotFound {
+			return &Error{Reason: link.DNSNotFound, Message: fmt.Sprintf("no such host %q", dns.Name), Err: err}
+		}
+		return &Error{Reason: link.DNSTemporary, Message: fmt.Sprintf("could not look up host %q for now", dns.Name), Err: err}
+	}
+	if reason, message := explainTLS(err, host); reason != "" {
+		return &Error{Reason: reason, Message: message, Err: err}
+	}
+	reason, message := explainConnection(err)
+	return &Error{Reason: reason, Message: message, Err: err}
+}
+
+// explainGuard knows the errors of our own RoundTrippers.
+func explainGuard(err error) (link.Reason, string) {
+	var private *privateError
+	if errors.As(err, &private) {
+		return link.PrivateAddress, private.Error()
+	}
+	var timeout *timeoutError
+	if errors.As(err, &timeout) {
+		return link.Timeout, timeout.Error()
+	}
+	return "", ""
+}
+
+// explainConnection knows what can happen to a connection, and says the rest
+// as it came.
+func explainConnection(err error) (link.Reason, string) {
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		switch errno {
+		case syscall.ECONNREFUSED:
+			return link.ConnectionRefused, "connection refused"
+		case syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED:
+			return link.ConnectionFailed, "connection reset"
+		case syscall.EHOSTUNREACH, syscall.ENETUNREACH:
+			return link.ConnectionFailed, "no route to host"
+		}
+	}
+	var network net.Error
+	switch {
+	case errors.As(err, &network) && network.Timeout():
+		return link.Timeout, "connection timed out"
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return link.ConnectionFailed, "connection closed before the answer was whole"
+	}
+	return link.ConnectionFailed, "connection failed: " + cause(err)
+}
+
+// cause returns the text of err without the method and URL that http.Client
+// puts before it.
+func cause(err error) string {
+	var outer *url.Error
+	if errors.As(err, &outer) {
+		err = outer.Err
+	}
+	return err.Error()
+}
+
+// notReached is the failure of a request that ctx, which has ended, kept from
+// its answer. It goes by ctx and not by an error, for net has errors of its own
+// that are context.DeadlineExceeded.
+func notReached(ctx context.Context) *Error {
+	return &Error{Reason: link.NotReached, Message: "the run ended first", Err: ctx.Err()}
+}
+
+// mayPass tells whether what failed with err may succeed a little later.
+func mayPass(err error) bool {
+	if reason, _ := explainTLS(err, ""); reason != "" {
+		return false
+	}
+	switch explain(err, "").Reason {
+	case link.DNSNotFound, link.PrivateAddress:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,144 @@
+package fetch
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// redirector answers /STATUS?to=REFERENCE with that redirect, /count/N with a
+// redirect to /count/N-1 down to 0, /self with one to itself, /ping and /pong
+// with one to each other, and anything else with success.
+func redirector(w http.ResponseWriter, r *http.Request) {
+	first, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	status, _ := strconv.Atoi(first)
+	n, _ := strconv.Atoi(rest)
+	switch {
+	case status != 0:
+		w.Header()["Location"] = r.URL.Query()["to"]
+		w.WriteHeader(status)
+	case first == "count" && n > 0:
+		moved(w, "/count/"+strconv.Itoa(n-1))
+	case first == "self":
+		moved(w, "#again")
+	case first == "ping":
+		moved(w, "pong")
+	case first == "pong":
+		moved(w, "ping")
+	}
+}
+
+func moved(w http.ResponseWriter, to string) {
+	w.Header().Set("Location", to)
+	w.WriteHeader(http.StatusMovedPermanently)
+}
+
+func TestDoFollowsRedirects(t *testing.T) {
+	t.Parallel()
+	s := serve(t, redirector)
+	other := serve(t, redirector)
+	hop := func(status int, url string) []link.Redirect { return []link.Redirect{{Status: status, URL: url}} }
+	tests := map[string]struct {
+		path string
+		url  string
+		hops []link.Redirect
+	}{
+		"none":               {"/a#f", s.URL + "/a#f", nil},
+		"relative":           {"/301/x?to=../dir/y", s.URL + "/dir/y", hop(301, s.URL+"/dir/y")},
+		"root":               {"/308?to=/end", s.URL + "/end", hop(308, s.URL+"/end")},
+		"absolute":           {"/302?to=" + other.URL + "/end", other.URL + "/end", hop(302, other.URL+"/end")},
+		"new fragment":       {"/303?to=/end%23new#old", s.URL + "/end#new", hop(303, s.URL+"/end#new")},
+		"inherited fragment": {"/307?to=/end#old", s.URL + "/end#old", hop(307, s.URL+"/end")},
+		"odd for net/url":    {"/301?to=/%25zz", s.URL + "/%zz", hop(301, s.URL+"/%zz")},
+		"two hops": {
+			"/301?to=/302?to=/end", s.URL + "/end",
+			[]link.Redirect{{Status: 301, URL: s.URL + "/302?to=/end"}, {Status: 302, URL: s.URL + "/end"}},
+		},
+		"user info is not shown": {
+			"/301?to=" + strings.Replace(other.URL, "//", "//me:secret@", 1) + "/end",
+			strings.Replace(other.URL, "//", "//me:secret@", 1) + "/end", hop(301, other.URL+"/end"),
+		},
+		"another status": {"/300?to=/end", s.URL + "/300?to=/end", nil},
+		"to nowhere":     {"/301", s.URL + "/301", nil},
+	}
+	c := testClient(t, Options{})
+	for name, test := range tests {
+		for _, want := range []Want{Answer, Page} {
+			t.Run(fmt.Sprintf("%s/%d", name, want), func(t *testing.T) {
+				t.Parallel()
+				resp := do(t, c, s.URL+test.path, want)
+				if got := resp.URL.String(); got != test.url {
+					t.Errorf("URL = %s, want %s", got, test.url)
+				}
+				if diff := cmp.Diff(test.hops, resp.Redirects); diff != "" {
+					t.Errorf("Redirects (-want +got):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+func TestDoStopsRedirects(t *testing.T) {
+	t.Parallel()
+	s := serve(t, redirector)
+	tests := map[string]struct {
+		path   string
+		reason link.Reason
+		hops   int
+	}{
+		"to itself":       {"/self", link.RedirectLoop, 1},
+		"in a circle":     {"/ping", link.RedirectLoop, 2},
+		"too many":        {"/count/11", link.TooManyRedirects, 10},
+		"to no URL":       {"/302?to=http://[bad", link.InvalidURL, 0},
+		"another program": {"/302?to=mailto:a@b.test", link.UnsupportedScheme, 1},
+	}
+	c := testClient(t, Options{})
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := fail(t, t.Context(), c, s.URL+test.path, Answer)
+			if got.Reason != test.reason || len(got.Redirects) != test.hops || got.Status/100 != 3 {
+				t.Errorf("Reason %q with status %d after %d hops, want %q after %d: %v",
+					got.Reason, got.Status, len(got.Redirects), test.reason, test.hops, got)
+			}
+		})
+	}
+	if resp := do(t, c, s.URL+"/count/10", Answer); len(resp.Redirects) != 10 {
+		t.Errorf("%d hops, want 10", len(resp.Redirects))
+	}
+}
+
+func TestDoBringsCookiesBack(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if _, err := r.Cookie("seen"); err != nil {
+			http.SetCookie(w, &http.Cookie{Name: "seen", Value: "yes"})
+			moved(w, r.URL.Path)
+		}
+	})
+	c := testClient(t, Options{})
+	resp := do(t, c, s.URL+"/a", Page)
+	if resp.Status != 200 || len(resp.Redirects) != 1 {
+		t.Errorf("status %d after %d hops, want 200 after 1", resp.Status, len(resp.Redirects))
+	}
+	if resp := do(t, c, s.URL+"/a", Page); len(resp.Redirects) != 1 {
+		t.Errorf("cookies outlive the request that they were set for")
+	}
+}
+
+func TestDoAfterRedirectFails(t *testing.T) {
+	t.Parallel()
+	s := serve(t, redirector)
+	gone := serve(t, redirector)
+	gone.Close()
+	got := fail(t, t.Context(), testClient(t, Options{}), s.URL+"/301?to="+gone.URL+"/", Answer)
+	if got.Reason != link.ConnectionRefused || len(got.Redirects) != 1 || got.Status != 301 {
+		t.Errorf("Reason %q, status %d, %d hops; want connection-refused, 301, 1", got.Reason, got.Status, len(got.Redirects))
+	}
+}

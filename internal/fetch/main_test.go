@@ -1,0 +1,152 @@
+package fetch
+
+import (
+	"bufio"
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/textproto"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m)
+}
+
+// testClient returns a client that may ask servers of the test and does not
+// wait long between tries.
+func testClient(t *testing.T, opt Options) *Client {
+	t.Helper()
+	opt.AllowPrivate = true
+	return strictClient(t, opt)
+}
+
+// strictClient is a testClient that opens no private address by itself.
+func strictClient(t *testing.T, opt Options) *Client {
+	t.Helper()
+	if opt.RetryWait == 0 {
+		opt.RetryWait = time.Millisecond
+	}
+	if opt.Timeout == 0 {
+		opt.Timeout = 10 * time.Second
+	}
+	c := New(opt)
+	t.Cleanup(c.Close)
+	return c
+}
+
+// server is a server of the test that records what it is asked.
+type server struct {
+	*httptest.Server
+	mu       sync.Mutex
+	requests []*http.Request
+}
+
+func serve(t *testing.T, handler http.HandlerFunc) *server {
+	t.Helper()
+	s := &server{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		s.requests = append(s.requests, r)
+		s.mu.Unlock()
+		handler(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// methods returns what the server was asked with, in order.
+func (s *server) methods() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var methods []string
+	for _, r := range s.requests {
+		methods = append(methods, r.Method)
+	}
+	return methods
+}
+
+func mustParse(t *testing.T, raw string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// do asks for raw and fails the test when there is no answer.
+func do(t *testing.T, c *Client, raw string, want Want) *Response {
+	t.Helper()
+	resp, err := c.Do(t.Context(), mustParse(t, raw), want)
+	if err != nil {
+		t.Fatalf("Do(%s): %v", raw, err)
+	}
+	t.Cleanup(resp.Release)
+	return resp
+}
+
+// fail asks for raw and fails the test when there is an answer.
+func fail(t *testing.T, ctx context.Context, c *Client, raw string, want Want) *Error {
+	t.Helper()
+	resp, err := c.Do(ctx, mustParse(t, raw), want)
+	if err == nil {
+		t.Fatalf("Do(%s): status %d, want an error", raw, resp.Status)
+	}
+	return err.(*Error)
+}
+
+// hijack ends the connection of a request after writing raw to it.
+func hijack(t *testing.T, w http.ResponseWriter, raw string) {
+	t.Helper()
+	conn, _, err := w.(http.Hijacker).Hijack()
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer conn.Close()
+	if _, err := conn.Write([]byte(raw)); err != nil {
+		t.Error(err)
+	}
+}
+
+// listen returns the address of a server below HTTP: it hands each connection,
+// with the first line that came on it, to answer, and then closes it.
+func listen(t *testing.T, answer func(conn net.Conn, line string)) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	t.Cleanup(func() {
+		l.Close()
+		wg.Wait()
+	})
+	wg.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			wg.Go(func() {
+				defer conn.Close()
+				in := textproto.NewReader(bufio.NewReader(conn))
+				line, err := in.ReadLine()
+				if err != nil {
+					return
+				}
+				_, _ = in.ReadMIMEHeader()
+				answer(conn, line)
+			})
+		}
+	})
+	return l.Addr().String()
+}

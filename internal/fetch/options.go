@@ -1,0 +1,87 @@
+package fetch
+
+import (
+	"time"
+
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// The bounds that Options have when they are zero.
+const (
+	defaultConcurrency     = 64
+	defaultHostConcurrency = 8
+	defaultRetryWait       = 500 * time.Millisecond
+	defaultMaxBody         = 64 << 20
+	defaultUserAgent       = "linkvet"
+)
+
+// Header is a header field to send.
+type Header struct{ Name, Value string }
+
+// Options say how a Client asks. The zero value is usable.
+type Options struct {
+	// Concurrency bounds the requests in flight over all hosts, from sending one
+	// until its body is closed. Less than 1 means 64.
+	Concurrency int
+	// HostConcurrency bounds the requests in flight to one external host; the
+	// site's own origins may use all of Concurrency. Less than 1 means 8.
+	HostConcurrency int
+	// HostRate is the number of requests a second to one external host. 0 means
+	// no bound.
+	HostRate float64
+	// Timeout bounds one try of one request: connecting, headers, and the part of
+	// the body that is read. It does not run while a request waits for its turn. 0
+	// means no bound.
+	Timeout time.Duration
+	// Retries is the number of further tries after a failure that may pass.
+	Retries int
+	// RetryWait is the base of the wait before a further try, which doubles each
+	// time and is jittered. 0 means 500ms.
+	RetryWait time.Duration
+	// UserAgent goes with every request. Empty means "linkvet".
+	UserAgent string
+	// Headers are sent to the origins of Site only, on every hop that leads there.
+	Headers []Header
+	// Site holds the site's own origins, such as "http://127.0.0.1:8080". Their
+	// addresses are allowed even where they are private.
+	Site []string
+	// AllowPrivate lets requests go to private, loopback and link-local addresses.
+	AllowPrivate bool
+	// MaxBody bounds what is read of one body, in bytes after decompression. 0
+	// means 64 MiB.
+	MaxBody int64
+}
+
+// withDefaults returns o with the zero values replaced.
+func (o Options) withDefaults() Options {
+	if o.Concurrency < 1 {
+		o.Concurrency = defaultConcurrency
+	}
+	if o.HostConcurrency < 1 {
+		o.HostConcurrency = defaultHostConcurrency
+	}
+	if o.RetryWait <= 0 {
+		o.RetryWait = defaultRetryWait
+	}
+	if o.UserAgent == "" {
+		o.UserAgent = defaultUserAgent
+	}
+	if o.MaxBody <= 0 {
+		o.MaxBody = defaultMaxBody
+	}
+	return o
+}
+
+// origins is a set of origins, as weburl.URL.Origin writes them.
+type origins map[string]bool
+
+func newOrigins(raw []string) origins {
+	set := origins{}
+	for _, s := range raw {
+		if u, err := weburl.Parse(s); err == nil {
+			s = u.Origin()
+		}
+		set[s] = true
+	}
+	return set
+}

@@ -1,0 +1,210 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// fake is a RoundTripper of the test: under virtual time there are no sockets.
+type fake func(*http.Request) (*http.Response, error)
+
+func (f fake) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+
+// answers returns a response with status and header fields "Name: value".
+func answers(req *http.Request, status int, fields ...string) *http.Response {
+	resp := &http.Response{
+		StatusCode: status, Header: http.Header{}, Request: req,
+		Body: io.NopCloser(strings.NewReader("")),
+	}
+	for _, field := range fields {
+		name, value, _ := strings.Cut(field, ": ")
+		resp.Header.Set(name, value)
+	}
+	return resp
+}
+
+var exampleURL = weburl.URL{Scheme: "https", Host: "example.test", Path: "/"}
+
+func TestRetriesWait(t *testing.T) {
+	t.Parallel()
+	ok := func(r *http.Request) (*http.Response, error) { return answers(r, 200), nil }
+	status := func(status int, fields ...string) fake {
+		return func(r *http.Request) (*http.Response, error) { return answers(r, status, fields...), nil }
+	}
+	broken := func(*http.Request) (*http.Response, error) { return nil, io.EOF }
+	tests := map[string]struct {
+		turns    []fake
+		status   int
+		least    time.Duration
+		most     time.Duration
+		sent     int64
+		later    bool
+		withHEAD bool
+	}{
+		"at once":               {turns: []fake{ok}, status: 200, sent: 1},
+		"500 then 200":          {turns: []fake{status(500), ok}, status: 200, least: 250 * time.Millisecond, most: 500 * time.Millisecond, sent: 2},
+		"twice as long":         {turns: []fake{status(500), broken, ok}, status: 200, least: 750 * time.Millisecond, most: 1500 * time.Millisecond, sent: 3},
+		"stays":                 {turns: []fake{status(502), status(503), status(500)}, status: 500, least: 750 * time.Millisecond, most: 1500 * time.Millisecond, sent: 3},
+		"not implemented":       {turns: []fake{status(501)}, status: 501, sent: 1},
+		"no such version":       {turns: []fake{status(505)}, status: 505, sent: 1},
+		"not found":             {turns: []fake{status(404)}, status: 404, sent: 1},
+		"Retry-After":           {turns: []fake{status(503, "Retry-After: 1"), ok}, status: 200, least: time.Second, most: 1500 * time.Millisecond, sent: 2},
+		"Retry-After at cap":    {turns: []fake{status(429, "Retry-After: 60"), ok}, status: 200, least: time.Minute, most: 61 * time.Second, sent: 2},
+		"Retry-After past cap":  {turns: []fake{status(503, "Retry-After: 86400")}, status: 503, sent: 1, later: true},
+		"Retry-After for ever":  {turns: []fake{status(429, "Retry-After: 99999999999999999999")}, status: 429, sent: 1, later: true},
+		"Retry-After then okay": {turns: []fake{status(429, "Retry-After: 2"), status(429, "Retry-After: 86400")}, status: 429, least: 2 * time.Second, most: 3 * time.Second, sent: 2, later: true},
+		"HEAD slowed down":      {turns: []fake{status(429, "Retry-After: 3"), ok}, status: 200, least: 3 * time.Second, most: 4 * time.Second, sent: 2, withHEAD: true},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				turns := test.turns
+				c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					turn := turns[0]
+					turns = turns[1:]
+					return turn(r)
+				}))
+				want := Page
+				if test.withHEAD {
+					want = Answer
+				}
+				start := time.Now()
+				resp, err := c.Do(t.Context(), exampleURL, want)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if took := time.Since(start); took < test.least || took > test.most {
+					t.Errorf("took %v, want %v to %v", took, test.least, test.most)
+				}
+				if resp.Status != test.status || resp.RetryLater != test.later || c.Requests() != test.sent {
+					t.Errorf("status %d, RetryLater %t, %d requests; want %d, %t, %d",
+						resp.Status, resp.RetryLater, c.Requests(), test.status, test.later, test.sent)
+				}
+			})
+		})
+	}
+}
+
+func TestRetriesEndWithTheRun(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(Options{Retries: 5, RetryWait: time.Hour}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			return answers(r, 503), nil
+		}))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		start := time.Now()
+		got := fail(t, ctx, c, exampleURL.String(), Answer)
+		if got.Reason != link.NotReached || !errors.Is(got, context.DeadlineExceeded) || time.Since(start) != time.Second {
+			t.Errorf("Reason %q after %v (%v), want not-reached after 1s", got.Reason, time.Since(start), got.Err)
+		}
+	})
+}
+
+func TestTimeoutIsForOneTry(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var tries atomic.Int32
+		c := newClient(Options{Retries: 1, Timeout: 20 * time.Second}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			if tries.Add(1) == 2 {
+				return answers(r, 200), nil
+			}
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		}))
+		resp, err := c.Do(t.Context(), exampleURL, Page)
+		if err != nil || resp.Status != 200 {
+			t.Fatalf("Do: %v, want the second try's answer", err)
+		}
+		tries.Store(-10)
+		got := fail(t, t.Context(), c, exampleURL.String(), Page)
+		if got.Reason != link.Timeout || got.Message != "no answer within 20s" {
+			t.Errorf("%q: %s", got.Reason, got.Message)
+		}
+	})
+}
+
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	const tooLong = maxRetryAfter + time.Second
+	tests := map[string]time.Duration{
+		"":                              -1,
+		"soon":                          -1,
+		"-5":                            -1,
+		"1.5":                           -1,
+		"0":                             0,
+		" 7 ":                           7 * time.Second,
+		"60":                            time.Minute,
+		"61":                            tooLong,
+		"86400":                         tooLong,
+		"99999999999":                   tooLong,
+		"999999999999999999999999999":   tooLong,
+		"Sat, 21 Nov 2026 09:00:30 GMT": 30 * time.Second,
+		"Sat, 21 Nov 2026 08:00:00 GMT": 0,
+		"Sun, 22 Nov 2026 09:00:00 GMT": tooLong,
+	}
+	for value, want := range tests {
+		t.Run(value, func(t *testing.T) {
+			t.Parallel()
+			if got := retryAfter(http.Header{"Retry-After": {value}}, now); got != want {
+				t.Errorf("retryAfter(%q) = %v, want %v", value, got, want)
+			}
+		})
+	}
+}
+
+func FuzzRetryAfter(f *testing.F) {
+	f.Add("120")
+	f.Add("Fri, 31 Dec 1999 23:59:59 GMT")
+	f.Add("99999999999999999999")
+	f.Fuzz(func(t *testing.T, value string) {
+		got := retryAfter(http.Header{"Retry-After": {value}}, time.Unix(0, 0))
+		if got < -1 || got > maxRetryAfter+time.Second {
+			t.Errorf("retryAfter(%q) = %v", value, got)
+		}
+	})
+}
+
+func TestBackoff(t *testing.T) {
+	t.Parallel()
+	const base = 500 * time.Millisecond
+	tests := map[string]struct {
+		n           int
+		asked       time.Duration
+		least, most time.Duration
+	}{
+		"first":                {0, -1, base / 2, base},
+		"third":                {2, -1, 2 * base, 4 * base},
+		"bounded":              {100, -1, maxBackoff / 2, maxBackoff},
+		"asked for more":       {0, 10 * time.Second, 10 * time.Second, 10*time.Second + base},
+		"asked for less":       {4, time.Second, 4 * time.Second, 8 * time.Second},
+		"asked for no waiting": {0, 0, base / 2, base},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			seen := map[time.Duration]bool{}
+			for range 100 {
+				got := backoff(base, test.n, test.asked)
+				seen[got] = true
+				if got < test.least || got > test.most {
+					t.Fatalf("backoff = %v, want %v to %v", got, test.least, test.most)
+				}
+			}
+			if len(seen) < 2 {
+				t.Error("backoff leaves nothing to chance")
+			}
+		})
+	}
+}
