@@ -4,6 +4,8 @@ package main
 
 import (
 	"context"
+	"io"
+	"log"
 	"os"
 	"os/signal"
 	"syscall"
@@ -15,6 +17,9 @@ import (
 var version = "dev"
 
 func main() {
+	// net/http logs what a server sends out of turn, as it came: a stranger's
+	// bytes, which a workflow runner would read commands from.
+	log.SetOutput(io.Discard)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal asks for the report of what is known; a second one ends
 	// the process as it would any other.

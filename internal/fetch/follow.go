@@ -9,8 +9,9 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// maxHops is how many redirects of one URL are followed.
-const maxHops = 10
+// maxHops is how many redirects of one URL are followed, which is as many as
+// browsers follow (Fetch standard, "HTTP-redirect fetch").
+const maxHops = 20
 
 // chase follows one URL through its redirects. Each hop is a request of its
 // own: with its own retries, its own turn at its own host, and the header

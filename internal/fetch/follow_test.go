@@ -94,7 +94,7 @@ func TestDoStopsRedirects(t *testing.T) {
 	}{
 		"to itself":       {"/self", link.RedirectLoop, 1},
 		"in a circle":     {"/ping", link.RedirectLoop, 2},
-		"too many":        {"/count/11", link.TooManyRedirects, 10},
+		"too many":        {"/count/21", link.TooManyRedirects, 20},
 		"to no URL":       {"/302?to=http://[bad", link.InvalidURL, 0},
 		"another program": {"/302?to=mailto:a@b.test", link.UnsupportedScheme, 1},
 	}
@@ -109,8 +109,8 @@ func TestDoStopsRedirects(t *testing.T) {
 			}
 		})
 	}
-	if resp := do(t, c, s.URL+"/count/10", Answer); len(resp.Redirects) != 10 {
-		t.Errorf("%d hops, want 10", len(resp.Redirects))
+	if resp := do(t, c, s.URL+"/count/20", Answer); len(resp.Redirects) != 20 {
+		t.Errorf("%d hops, want 20", len(resp.Redirects))
 	}
 }
 
