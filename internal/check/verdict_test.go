@@ -1,0 +1,168 @@
+package check
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// newJob returns a job for the site at http://site.test/ with settings.
+func newJob(t *testing.T, args ...string) *Job {
+	t.Helper()
+	cfg, err := config.Load(config.Sources{Args: append(args, simulatedHome)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Job{Config: cfg, Space: site.NewSpace(mustParse(t, simulatedHome), weburl.URL{}), Progress: &Progress{}}
+}
+
+func mustParse(t *testing.T, raw string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func TestJudgeStatus(t *testing.T) {
+	t.Parallel()
+	const own, foreign = "http://site.test/page", "https://other.test/page"
+	tests := map[string]struct {
+		url    string
+		resp   fetch.Response
+		args   []string
+		want   link.Verdict
+		reason link.Reason
+	}{
+		"200":                         {own, fetch.Response{Status: 200}, nil, link.OK, ""},
+		"204":                         {foreign, fetch.Response{Status: 204}, nil, link.OK, ""},
+		"404 on the site":             {own, fetch.Response{Status: 404}, nil, link.Broken, link.NotFound},
+		"404 elsewhere":               {foreign, fetch.Response{Status: 404}, nil, link.Broken, link.NotFound},
+		"410":                         {foreign, fetch.Response{Status: 410}, nil, link.Broken, link.Gone},
+		"418 on the site":             {own, fetch.Response{Status: 418}, nil, link.Broken, link.HTTPError},
+		"418 elsewhere":               {foreign, fetch.Response{Status: 418}, nil, link.Unverified, link.HTTPError},
+		"500 on the site":             {own, fetch.Response{Status: 500}, nil, link.Broken, link.ServerError},
+		"500 elsewhere":               {foreign, fetch.Response{Status: 503}, nil, link.Unverified, link.ServerError},
+		"401":                         {own, fetch.Response{Status: 401}, nil, link.Unverified, link.Blocked},
+		"403":                         {foreign, fetch.Response{Status: 403}, nil, link.Unverified, link.Blocked},
+		"407":                         {foreign, fetch.Response{Status: 407}, nil, link.Unverified, link.Blocked},
+		"451":                         {foreign, fetch.Response{Status: 451}, nil, link.Unverified, link.Blocked},
+		"999":                         {foreign, fetch.Response{Status: 999}, nil, link.Unverified, link.Blocked},
+		"429":                         {foreign, fetch.Response{Status: 429}, nil, link.Unverified, link.RateLimited},
+		"503, come back tomorrow":     {foreign, fetch.Response{Status: 503, RetryLater: true}, nil, link.Unverified, link.RateLimited},
+		"a wall that says 202":        {foreign, fetch.Response{Status: 202, Wall: "AWS WAF"}, nil, link.Unverified, link.Blocked},
+		"a redirect to nowhere":       {foreign, fetch.Response{Status: 302}, nil, link.Unverified, link.HTTPError},
+		"accepted":                    {foreign, fetch.Response{Status: 403}, []string{"--accept=403"}, link.OK, ""},
+		"accepted for this host":      {foreign, fetch.Response{Status: 503}, []string{"--accept=https://other.test/**=5xx"}, link.OK, ""},
+		"accepted for another":        {foreign, fetch.Response{Status: 503}, []string{"--accept=https://third.test/**=5xx"}, link.Unverified, link.ServerError},
+		"accepted for a path":         {own, fetch.Response{Status: 404}, []string{"--accept=/page=404"}, link.OK, ""},
+		"2xx counts in spite of that": {own, fetch.Response{Status: 200}, []string{"--accept=403"}, link.OK, ""},
+		"cut off": {
+			own,
+			fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed}},
+			nil, link.Unverified, link.ConnectionFailed,
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u := mustParse(t, tt.url)
+			tt.resp.URL = u
+			o := newJob(t, tt.args...).judgeAnswer(u, &tt.resp, nil)
+			if o.verdict != tt.want || o.reason != tt.reason {
+				t.Errorf("%s (%s), want %s (%s)", o.verdict, o.reason, tt.want, tt.reason)
+			}
+			if (o.message == "") != (o.verdict == link.OK) {
+				t.Errorf("message %q for %s", o.message, o.verdict)
+			}
+		})
+	}
+}
+
+func TestJudgeFailure(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		err          error
+		own, foreign link.Verdict
+	}{
+		"no such host": {&fetch.Error{Reason: link.DNSNotFound}, link.Broken, link.Broken},
+		"refused":      {&fetch.Error{Reason: link.ConnectionRefused}, link.Broken, link.Unverified},
+		"timeout":      {&fetch.Error{Reason: link.Timeout}, link.Unverified, link.Unverified},
+		"loop":         {&fetch.Error{Reason: link.RedirectLoop}, link.Broken, link.Broken},
+		"private":      {&fetch.Error{Reason: link.PrivateAddress}, link.Skipped, link.Skipped},
+		"certificate":  {&fetch.Error{Reason: link.TLSInvalid}, link.Broken, link.Broken},
+		"unknown":      {errors.New("never seen"), link.Unverified, link.Unverified},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			job := newJob(t)
+			own := job.judgeAnswer(mustParse(t, simulatedHome), nil, tt.err)
+			foreign := job.judgeAnswer(mustParse(t, "https://other.test/"), nil, tt.err)
+			if own.verdict != tt.own || foreign.verdict != tt.foreign {
+				t.Errorf("%s on the site and %s elsewhere, want %s and %s", own.verdict, foreign.verdict, tt.own, tt.foreign)
+			}
+		})
+	}
+}
+
+func TestJudgeRedirects(t *testing.T) {
+	t.Parallel()
+	hop := func(status int, to string) link.Redirect { return link.Redirect{Status: status, URL: to} }
+	tests := map[string]struct {
+		setting string
+		hops    []link.Redirect
+		want    outcome
+	}{
+		"permanent": {
+			"permanent",
+			[]link.Redirect{hop(301, "http://site.test/new?a#b")},
+			outcome{verdict: link.Redirected, reason: link.MovedPermanently, suggestion: "/new?a#b"},
+		},
+		"permanent to another host": {
+			"permanent",
+			[]link.Redirect{hop(308, "https://other.test/new")},
+			outcome{verdict: link.Redirected, reason: link.MovedPermanently, suggestion: "https://other.test/new"},
+		},
+		"permanent, then temporary: only the first hop is worth writing down": {
+			"permanent",
+			[]link.Redirect{hop(301, "http://site.test/new"), hop(302, "http://site.test/login")},
+			outcome{verdict: link.Redirected, reason: link.MovedPermanently, suggestion: "/new"},
+		},
+		"temporary first": {
+			"permanent",
+			[]link.Redirect{hop(302, "http://site.test/a"), hop(301, "http://site.test/b")},
+			outcome{verdict: link.OK},
+		},
+		"temporary, all asked for": {
+			"all",
+			[]link.Redirect{hop(307, "http://site.test/a")},
+			outcome{verdict: link.Redirected, reason: link.MovedTemporarily},
+		},
+		"none asked for": {
+			"none",
+			[]link.Redirect{hop(301, "http://site.test/a")},
+			outcome{verdict: link.OK},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u := mustParse(t, simulatedHome+"old")
+			o := newJob(t, "--redirects="+tt.setting).judgeAnswer(u, &fetch.Response{Status: 200, URL: u, Redirects: tt.hops}, nil)
+			tt.want.status, tt.want.redirects = 200, tt.hops
+			o.message = ""
+			if diff := cmp.Diff(tt.want, o, cmp.AllowUnexported(outcome{})); diff != "" {
+				t.Errorf("outcome (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
