@@ -1,0 +1,19 @@
+package check
+
+// interned numbers strings that occur often.
+type interned struct {
+	numbers map[string]int32
+	names   []string
+}
+
+func newInterned() interned { return interned{numbers: map[string]int32{}} }
+
+func (n *interned) number(name string) int32 {
+	number, ok := n.numbers[name]
+	if !ok {
+		number = int32(len(n.names))
+		n.numbers[name] = number
+		n.names = append(n.names, name)
+	}
+	return number
+}
