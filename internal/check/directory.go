@@ -111,4 +111,3 @@ func (b *builder) addLookups(r *reader) {
 		}
 	}
 }
-
