@@ -1,0 +1,145 @@
+package scan
+
+import "slices"
+
+// namespace is what kind of element a start tag makes.
+type namespace uint8
+
+const (
+	inHTML namespace = iota
+	inSVG
+	inMathML
+)
+
+// foreign follows the document through SVG and MathML, where <style> and
+// <title> hold no raw text, "/>" closes a tag, and <a> has other links. It does
+// what the tree construction of the HTML standard does there, but knows only
+// the foreign elements that are open: an end tag that closes none of them is
+// taken to close an HTML element around them when it has the name of one, and
+// to be a slip of the author, such as the </path> of <path/></path>, else.
+type foreign struct {
+	open []foreignElement
+}
+
+// foreignElement is an open element of SVG or MathML.
+type foreignElement struct {
+	name []byte // as written
+	ns   namespace
+	// point tells that the element's content is HTML again.
+	point bool
+	// root is the index among the open elements of the <svg> or <math> that the
+	// element stands in, or is.
+	root int
+}
+
+// breakouts are the elements whose start tags end the foreign content that they
+// stand in; <font> does so with some attributes only, and is not among them.
+var (
+	breakouts = []string{
+		"b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
+		"h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre",
+		"ruby", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tt", "u", "ul", "var",
+	}
+	breakoutNames = intern(breakouts...)
+)
+
+// maxReach is how many open elements an end tag is held against, so that a page
+// made to take long takes no more than its length. No picture nests so deep.
+const maxReach = 500
+
+// containers are further HTML elements that pictures and formulas stand in.
+var containers = []string{
+	"a", "article", "aside", "button", "caption", "details", "dialog", "fieldset", "figcaption", "figure", "footer", "form",
+	"header", "html", "label", "legend", "main", "nav", "noscript", "object", "section", "summary", "tbody", "td", "template",
+	"tfoot", "th", "thead", "tr",
+}
+
+// inside tells whether the next start tag stands in foreign content.
+func (f *foreign) inside() bool {
+	n := len(f.open)
+	return n > 0 && !f.open[n-1].point
+}
+
+// start takes in a start tag and says what kind of element it makes.
+func (f *foreign) start(t *tag) namespace {
+	ns, root := inHTML, len(f.open)
+	switch {
+	case !f.inside():
+		switch t.name {
+		case "svg":
+			ns = inSVG
+		case "math":
+			ns = inMathML
+		}
+	case breaksOut(t):
+		f.leave()
+	default:
+		top := f.open[len(f.open)-1]
+		ns, root = top.ns, top.root
+		if t.name == "svg" && equalFold(top.name, "annotation-xml") {
+			ns = inSVG
+		}
+	}
+	if ns != inHTML && !t.closed {
+		f.open = append(f.open, foreignElement{t.rawName, ns, isPoint(ns, t), root})
+	}
+	return ns
+}
+
+// end takes in an end tag.
+func (f *foreign) end(t *tag) {
+	if len(f.open) == 0 {
+		return
+	}
+	name := t.rawName
+	last := len(f.open) - 1
+	root := f.open[last].root
+	if f.open[last].point {
+		// The HTML elements between here and the point are not known: authors
+		// close them. So the point's own end closes it, or that of the picture.
+		if equalFold(name, f.open[last].name) {
+			f.open = f.open[:last]
+		} else if equalFold(name, f.open[root].name) {
+			f.open = f.open[:root]
+		}
+		return
+	}
+	for i := last; i >= max(root, last-maxReach); i-- {
+		if equalFold(f.open[i].name, name) {
+			f.open = f.open[:i]
+			return
+		}
+	}
+	if breakoutNames[t.name] != "" || slices.Contains(containers, t.name) {
+		f.leave()
+	}
+}
+
+// leave closes the open elements up to the HTML around them.
+func (f *foreign) leave() {
+	for f.inside() {
+		f.open = f.open[:len(f.open)-1]
+	}
+}
+
+// isPoint tells whether the content of a foreign element is HTML.
+func isPoint(ns namespace, t *tag) bool {
+	switch t.name {
+	case "foreignobject", "desc", "title":
+		return ns == inSVG
+	case "mi", "mo", "mn", "ms", "mtext":
+		return ns == inMathML
+	case "annotation-xml":
+		encoding, _ := t.get("encoding")
+		return ns == inMathML && (equalFold(encoding, "text/html") || equalFold(encoding, "application/xhtml+xml"))
+	}
+	return false
+}
+
+// breaksOut tells whether a start tag ends the foreign content that it stands in.
+func breaksOut(t *tag) bool {
+	if t.name == "font" {
+		return t.find("color") != nil || t.find("face") != nil || t.find("size") != nil
+	}
+	return breakoutNames[t.name] != ""
+}

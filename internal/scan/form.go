@@ -1,0 +1,43 @@
+package scan
+
+// form says what the tag that submits a form would do.
+type form uint8
+
+const (
+	noForm form = iota
+	getForm
+	otherForm // posts, or closes a dialog
+)
+
+// formMethod returns what a <form> does when it is submitted.
+func (t *tag) formMethod() form {
+	method, _ := t.get("method")
+	return methodForm(method)
+}
+
+// methodForm reads a method or formmethod attribute. Unknown methods are GET.
+func methodForm(method string) form {
+	if equalFold(method, "post") || equalFold(method, "dialog") {
+		return otherForm
+	}
+	return getForm
+}
+
+// isGetForm tells whether the <form> asks for its action by GET.
+func isGetForm(s *scanner) bool { return s.form == getForm }
+
+// submitsByGet tells whether a button asks for its formaction by GET. One that
+// belongs to a form elsewhere in the page does so only when it says it itself.
+func submitsByGet(s *scanner) bool {
+	kind, _ := s.tag.get("type")
+	if s.tag.name == "input" && !equalFold(kind, "submit") && !equalFold(kind, "image") {
+		return false
+	}
+	if equalFold(kind, "button") || equalFold(kind, "reset") {
+		return false
+	}
+	if method, ok := s.tag.get("formmethod"); ok {
+		return methodForm(method) == getForm
+	}
+	return s.tag.find("form") == nil && s.form == getForm
+}

@@ -1,0 +1,72 @@
+package scan
+
+import "slices"
+
+// The names that matter here. A tag that none of them names costs one look-up.
+var (
+	elementNames = intern(slices.Concat([]string{
+		"a", "annotation-xml", "area", "audio", "base", "button", "del", "desc", "font", "foreignobject", "form", "frame", "iframe",
+		"image", "input", "ins", "link", "math", "mi", "mn", "mo", "ms", "mtext", "noembed", "noframes", "noscript",
+		"object", "q", "script", "source", "style", "svg", "td", "template", "textarea", "th", "title", "track", "use", "video",
+	}, breakouts, containers)...)
+	attrNames = intern(
+		"action", "alt", "background", "cite", "color", "content", "data", "data-linkvet-ignore", "data-proofer-ignore",
+		"encoding", "face", "form", "formaction", "formmethod", "href", "http-equiv", "id", "imagesrcset", "longdesc",
+		"method", "name", "poster", "property", "rel", "shadowrootmode", "size", "src", "srcset", "type", "xlink:href",
+	)
+)
+
+// maxName is the length of the longest of these names.
+const maxName = len("data-linkvet-ignore")
+
+// intern maps each name to itself, so that a look-up by bytes gives a string
+// that need not be allocated.
+func intern(names ...string) map[string]string {
+	m := make(map[string]string, len(names))
+	for _, name := range names {
+		m[name] = name
+	}
+	return m
+}
+
+// elementName returns the lower-case name of an element that matters here, and
+// "" for any other.
+func elementName(raw []byte) string { return lookUp(elementNames, raw) }
+
+// attrName returns the lower-case name of an attribute that matters here, and
+// "" for any other.
+func attrName(raw []byte) string { return lookUp(attrNames, raw) }
+
+// lookUp finds raw, in whatever case, among names.
+func lookUp(names map[string]string, raw []byte) string {
+	if len(raw) > maxName {
+		return ""
+	}
+	var buf [maxName]byte
+	for i, c := range raw {
+		buf[i] = lower(c)
+	}
+	return names[string(buf[:len(raw)])]
+}
+
+// lower returns the lower-case form of an ASCII letter and any other byte as it
+// is. HTML folds no other letters, so the functions of strings would be wrong.
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// equalFold tells whether a and b differ in the case of ASCII letters at most.
+func equalFold[A, B string | []byte](a A, b B) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) {
+		if lower(a[i]) != lower(b[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,29 @@
+package scan
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// Position returns the 1-based line and column of a byte offset in src. LF, CR
+// LF and a lone CR each end a line, and column counts Unicode code points. An
+// offset outside src is taken to be its nearest end.
+func Position(src []byte, offset int) (line, column int) {
+	before := src[:min(max(offset, 0), len(src))]
+	line, start := 1, 0
+	for {
+		i := bytes.IndexAny(before[start:], "\r\n")
+		if i < 0 {
+			return line, utf8.RuneCount(before[start:]) + 1
+		}
+		end := start + i
+		if before[end] == '\r' && end+1 < len(src) && src[end+1] == '\n' {
+			if end+1 == len(before) {
+				// offset is between the two bytes that end the line together.
+				return line, utf8.RuneCount(before[start:]) + 1
+			}
+			end++
+		}
+		line, start = line+1, end+1
+	}
+}

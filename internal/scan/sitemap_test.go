@@ -1,0 +1,105 @@
+package scan
+
+import (
+	"encoding/xml"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestSitemap(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name            string
+		src             string // the marks are the places of pages, then of sitemaps
+		pages, sitemaps []string
+	}{
+		{
+			"pages", `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>¦https://a.test/</loc><lastmod>2026-01-01</lastmod></url><url><priority>1</priority><loc>¦https://a.test/é</loc></url></urlset>`,
+			[]string{"https://a.test/", "https://a.test/é"},
+			nil,
+		},
+		{"sitemaps", `<sitemapindex><sitemap><loc>¦https://a.test/1.xml.gz</loc></sitemap></sitemapindex>`, nil, []string{"https://a.test/1.xml.gz"}},
+		{"prefixed", `<s:urlset xmlns:s="odd"><s:url><s:loc>¦x</s:loc></s:url></s:urlset>`, []string{"x"}, nil},
+		{"undeclared prefix", `<urlset><s:url><s:loc>¦x</s:loc></s:url></urlset>`, []string{"x"}, nil},
+		{"images and videos", `<urlset><url><loc>¦x</loc><image:image><image:loc>no</image:loc></image:image><loc>¦y</loc></url></urlset>`, []string{"x", "y"}, nil},
+		{"white space", "<urlset><url><loc>\r\n ¦x y\n</loc></url></urlset>", []string{"x y"}, nil},
+		{"entities", `<urlset><url><loc>¦x?a&amp;b</loc></url></urlset>`, []string{"x?a&b"}, nil},
+		{"CDATA", `<urlset><url><loc> <![CDATA[ ¦x?a&b ]]></loc></url></urlset>`, []string{"x?a&b"}, nil},
+		{"comments", `<urlset><!-- <url><loc>no</loc></url> --><url><loc>¦x<!-- no --></loc></url></urlset>`, []string{"x"}, nil},
+		{"empty", `<urlset/>`, nil, nil},
+		{"empty places", `<urlset><url><loc/><loc> </loc></url></urlset>`, nil, nil},
+		{"places out of place", `<urlset><loc>no</loc><sitemap><loc>no</loc></sitemap><url><x><loc>no</loc></x></url></urlset>`, nil, nil},
+		{"another encoding", `<?xml version="1.0" encoding="ISO-8859-1"?><urlset><url><loc>¦x</loc></url></urlset>`, []string{"x"}, nil},
+		{"byte order mark", "\ufeff<urlset><url><loc>¦x</loc></url></urlset>", []string{"x"}, nil},
+		{"bare ampersand", `<urlset><url><loc>¦x?a&b</loc></url></urlset>`, []string{"x?a&b"}, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			src, offsets := unmark(test.src)
+			want := [2][]Loc{}
+			for i, url := range test.pages {
+				want[0] = append(want[0], Loc{url, offsets[i]})
+			}
+			for i, url := range test.sitemaps {
+				want[1] = append(want[1], Loc{url, offsets[len(test.pages)+i]})
+			}
+			pages, sitemaps, err := Sitemap([]byte(src))
+			if err != nil {
+				t.Error(err)
+			}
+			if diff := cmp.Diff(want, [2][]Loc{pages, sitemaps}); diff != "" {
+				t.Errorf("Sitemap(%q) (-want +got):\n%s", src, diff)
+			}
+		})
+	}
+}
+
+func TestSitemapSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	for name, src := range map[string]string{"HTML": `<!doctype html><html><body><p>x</p></body></html>`, "a feed": `<rss><url><loc>x</loc></url></rss>`, "nothing": "", "text": "not found"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pages, sitemaps, err := Sitemap([]byte(src))
+			if !errors.Is(err, ErrNotSitemap) || pages != nil || sitemaps != nil {
+				t.Errorf("Sitemap(%q) = %v, %v, %v, want ErrNotSitemap", src, pages, sitemaps, err)
+			}
+		})
+	}
+	for name, src := range map[string]string{
+		"cut off": `<urlset><url><loc>x</loc></url><url><loc>htt`,
+		"broken":  `<urlset><url><loc>x</loc></url><url <<`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pages, _, err := Sitemap([]byte(src))
+			if _, ok := errors.AsType[*xml.SyntaxError](err); !ok || !strings.HasPrefix(err.Error(), "could not read the sitemap: ") {
+				t.Errorf("error is %v, want a syntax error", err)
+			}
+			if diff := cmp.Diff([]Loc{{"x", 18}}, pages); diff != "" {
+				t.Errorf("pages (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func FuzzSitemap(f *testing.F) {
+	for _, seed := range []string{
+		`<urlset><url><loc>x</loc></url></urlset>`, `<sitemapindex><sitemap><loc><![CDATA[x]]></loc>`,
+		`<urlset><url><loc>x</url></loc></urlset>`, `<?xml version="1.0" encoding="utf-16"?><urlset>`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		pages, sitemaps, _ := Sitemap(src)
+		for _, l := range append(pages, sitemaps...) {
+			if l.URL == "" || l.Offset < 0 || l.Offset >= len(src) {
+				t.Errorf("%+v is no place in %q", l, src)
+			}
+		}
+	})
+}

@@ -1,0 +1,108 @@
+package scan
+
+import (
+	"strconv"
+	"strings"
+)
+
+// candidate is one image of a srcset.
+type candidate struct {
+	url   string
+	index int // of url in the srcset
+}
+
+// parseSrcset returns the candidates of a srcset by the algorithm of the HTML
+// standard: a comma splits only where it can, so that URLs may hold some, and a
+// candidate with bad descriptors is none.
+func parseSrcset(srcset string) []candidate {
+	var found []candidate
+	for i := 0; ; {
+		for i < len(srcset) && (isSpace(srcset[i]) || srcset[i] == ',') {
+			i++
+		}
+		if i == len(srcset) {
+			return found
+		}
+		c := candidate{index: i}
+		for i < len(srcset) && !isSpace(srcset[i]) {
+			i++
+		}
+		c.url = srcset[c.index:i]
+		if strings.HasSuffix(c.url, ",") {
+			c.url = strings.TrimRight(c.url, ",")
+			found = append(found, c)
+			continue
+		}
+		var descriptors []string
+		descriptors, i = parseDescriptors(srcset, i)
+		if validDescriptors(descriptors) {
+			found = append(found, c)
+		}
+	}
+}
+
+// parseDescriptors reads the descriptors of one candidate from i on, and
+// returns them and where they end. A comma in parentheses is part of one.
+func parseDescriptors(srcset string, i int) (descriptors []string, end int) {
+	start, parens := -1, false
+	flush := func(end int) {
+		if start >= 0 {
+			descriptors = append(descriptors, srcset[start:end])
+			start = -1
+		}
+	}
+	for ; i < len(srcset); i++ {
+		c := srcset[i]
+		switch {
+		case parens:
+			parens = c != ')'
+		case isSpace(c):
+			flush(i)
+		case c == ',':
+			flush(i)
+			return descriptors, i + 1
+		default:
+			if start < 0 {
+				start = i
+			}
+			parens = c == '('
+		}
+	}
+	flush(i)
+	return descriptors, i
+}
+
+// validDescriptors tells whether the descriptors of one candidate make sense
+// together: a width, a density, or a width and a height, each once.
+func validDescriptors(descriptors []string) bool {
+	var width, density, height bool
+	for _, d := range descriptors {
+		number, unit := d[:len(d)-1], d[len(d)-1]
+		switch {
+		case unit == 'w' && isCount(number) && !width && !density:
+			width = true
+		case unit == 'x' && isDensity(number) && !width && !density && !height:
+			density = true
+		case unit == 'h' && isCount(number) && !height && !density:
+			height = true
+		default:
+			return false
+		}
+	}
+	return width || !height
+}
+
+// isCount tells whether s is a positive integer in digits alone.
+func isCount(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == "" && strings.Trim(s, "0") != ""
+}
+
+// isDensity tells whether s is a floating-point number, as HTML writes them,
+// that is not negative.
+func isDensity(s string) bool {
+	if strings.Trim(s, "0123456789.eE+-") != "" || strings.HasPrefix(s, "+") || strings.HasSuffix(s, ".") {
+		return false
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	return err == nil && f >= 0
+}

@@ -1,0 +1,78 @@
+package scan
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParseSrcset(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name   string
+		srcset string
+		want   []string
+	}{
+		{"nothing", " \n,, ", nil},
+		{"one", "a.png", []string{"a.png"}},
+		{"densities", "a.png 1x, b.png 1.5x,c.png 2x", []string{"a.png", "b.png", "c.png"}},
+		{"widths", "a 100w,\n\tb 200w", []string{"a", "b"}},
+		{"width and height", "a 100w 50h, b 50h 100w", []string{"a", "b"}},
+		{"commas in URLs", "w_300,h_200/a.png 1x, b,c 2x", []string{"w_300,h_200/a.png", "b,c"}},
+		{"no space behind a comma", "a,b", []string{"a,b"}},
+		{"commas behind URLs", "a, b,,, c", []string{"a", "b", "c"}},
+		{"data", "data:image/png;base64,AA== 1x, data:,b 2x", []string{"data:image/png;base64,AA==", "data:,b"}},
+		{"commas before URLs", ",,a 1x", []string{"a"}},
+		{"parentheses", "a (1x, b 2x), c 1x", []string{"c"}},
+		{"open parenthesis", "a 1x, b (1x, c", []string{"a"}},
+		{"space before the comma", "a 1x , b", []string{"a", "b"}},
+		{"units", "a 1y, b 1, c x, d w, e 1X", nil},
+		{"numbers", "a 0w, b -1x, c 1.5w, d +1x, e 1.x, f 0x1p2x, g infx, h 1e999x, i +1w", nil},
+		{"odd numbers", "a 0x, b -0x, c .5x, d 1e2x, e 007w", []string{"a", "b", "c", "d", "e"}},
+		{"descriptors that clash", "a 1x 2x, b 1w 1x, c 1x 1w, d 1w 1w, e 1h, f 1h 1h 1w, g 1x 1h, h 1h 1x", nil},
+		{"one bad among good ones", "a 1x, b 1q, c 2x", []string{"a", "c"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, c := range parseSrcset(test.srcset) {
+				got = append(got, c.url)
+				if !strings.HasPrefix(test.srcset[c.index:], c.url) {
+					t.Errorf("%q does not stand at %d of %q", c.url, c.index, test.srcset)
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("candidates of %q (-want +got):\n%s", test.srcset, diff)
+			}
+		})
+	}
+}
+
+func TestHTMLPlacesCandidates(t *testing.T) {
+	t.Parallel()
+	runLinkTests(t, []linkTest{
+		{"each at its place", "<img srcset=\" ¦é.png 1x,\n ¦b,c 2x,¦d\">", []string{"img@srcset é.png", "img@srcset b,c", "img@srcset d"}},
+		{"without quotes", `<img srcset=¦a,b>`, []string{"img@srcset a,b"}},
+		{"all at the start of a value with entities", `<img srcset="¦¦a?b&amp;c 1x, d 2x">`, []string{"img@srcset a?b&c", "img@srcset d"}},
+	})
+}
+
+func FuzzSrcset(f *testing.F) {
+	for _, seed := range []string{"a 1x, b 2x", "data:,a 1w 2h", "a (,) 1x", " , ,a,, b"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, srcset string) {
+		last := 0
+		for _, c := range parseSrcset(srcset) {
+			if c.index < last || !strings.HasPrefix(srcset[c.index:], c.url) {
+				t.Fatalf("%q does not stand at %d of %q", c.url, c.index, srcset)
+			}
+			if c.url == "" || strings.ContainsAny(c.url, " \t\n\r\f") || strings.Trim(c.url, ",") != c.url && !strings.HasSuffix(c.url, ",") {
+				t.Fatalf("%q is no URL of %q", c.url, srcset)
+			}
+			last = c.index + len(c.url)
+		}
+	})
+}

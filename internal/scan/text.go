@@ -1,0 +1,85 @@
+package scan
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxText is how many code points of a link's text are kept.
+const maxText = 120
+
+// text gathers what the open <a> reads.
+type text struct {
+	open  bool
+	link  int // index of the link
+	buf   []byte
+	runes int
+	gap   bool // white space was seen since the last code point
+}
+
+// start begins the text of a link.
+func (t *text) start(link int) {
+	*t = text{open: true, link: link, buf: t.buf[:0]}
+}
+
+// space parts what comes from what was.
+func (t *text) space() { t.gap = t.runes > 0 }
+
+// add appends text, its white space folded, as far as there is room.
+func (t *text) add(s []byte) {
+	for len(s) > 0 && t.runes < maxText {
+		r, size := utf8.DecodeRune(s)
+		s = s[size:]
+		if unicode.IsSpace(r) {
+			t.space()
+			continue
+		}
+		if t.gap {
+			if t.runes+2 > maxText {
+				t.runes = maxText // no room for the space and what follows it
+				return
+			}
+			t.buf = append(t.buf, ' ')
+			t.runes++
+			t.gap = false
+		}
+		t.buf = utf8.AppendRune(t.buf, r)
+		t.runes++
+	}
+}
+
+// textStart takes in a start tag: an <a> ends the one before it, and an image
+// reads as its alternative text.
+func (s *scanner) textStart() {
+	if !s.text.open {
+		return
+	}
+	switch name := s.tag.name; {
+	case name == "a":
+		s.textEnd()
+	case name == "img":
+		if alt, ok := s.tag.get("alt"); ok {
+			s.text.add([]byte(alt))
+		}
+	case separates(name):
+		s.text.space()
+	}
+}
+
+// textEnd gives the link its text.
+func (s *scanner) textEnd() {
+	if s.text.open {
+		s.page.Links[s.text.link].Text = string(s.text.buf)
+		s.text.open = false
+	}
+}
+
+// separates tells whether a browser shows what stands before and behind a tag
+// of that element on different lines.
+func separates(name string) bool {
+	switch name {
+	case "br", "div", "p", "li", "h1", "h2", "h3", "h4", "h5", "h6":
+		return true
+	}
+	return false
+}
