@@ -78,7 +78,7 @@ func occurrence(page string, l *link.Link) link.Occurrence {
 
 // meet notes one link of the page from. The mutex is held.
 func (c *crawl) meet(from *target, base weburl.URL, l *link.Link, place *link.Occurrence) {
-	d := c.job.destination(base, l.Raw)
+	d := c.job.resolve(base, l)
 	switch d.reason {
 	case "":
 		m := mention{at: keep(place)}

@@ -18,6 +18,15 @@ type destination struct {
 	reason link.Reason
 }
 
+// resolve is destination for a link, which its author may have marked.
+func (j *Job) resolve(base weburl.URL, l *link.Link) destination {
+	d := j.destination(base, l.Raw)
+	if l.Ignored {
+		d.reason = link.Ignored
+	}
+	return d
+}
+
 // destination resolves raw against base as a browser does and tells whether it
 // is of the site and whether the settings leave it out.
 func (j *Job) destination(base weburl.URL, raw string) destination {

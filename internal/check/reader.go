@@ -99,7 +99,7 @@ func (r *reader) readPage(file int32) {
 	r.job.Progress.Links.Add(int64(len(r.scanned.Links)))
 	for i := range r.scanned.Links {
 		m := mention{page: file, index: int32(i)}
-		r.judge(m, r.job.destination(base, r.scanned.Links[i].Raw))
+		r.judge(m, r.job.resolve(base, &r.scanned.Links[i]))
 	}
 }
 

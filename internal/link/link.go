@@ -12,8 +12,11 @@ type Link struct {
 	// Offset is the byte offset in the document of the value's first character.
 	Offset int
 	// Follow is true for what leads a reader to another page (a, area, iframe,
-	// frame): live mode reads such targets, and only checks the others.
+	// frame, meta refresh): live mode reads such targets, and only checks the
+	// others.
 	Follow bool
+	// Ignored is true for what the author marked not to be checked.
+	Ignored bool
 }
 
 // Redirect is one hop on the way to a target's final answer.
