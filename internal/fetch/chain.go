@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"errors"
 	"net/http"
 	"sync/atomic"
 )
@@ -36,5 +37,11 @@ type counted struct {
 
 func (c *counted) RoundTrip(req *http.Request) (*http.Response, error) {
 	c.sent.Add(1)
-	return c.next.RoundTrip(req)
+	resp, err := c.next.RoundTrip(req)
+	var private *privateError
+	if errors.As(err, &private) {
+		// The guard kept it from being sent at all.
+		c.sent.Add(-1)
+	}
+	return resp, err
 }

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// originVariable names the variable that holds the origin of serve's server.
+const originVariable = "ORIGIN"
+
+// serve starts a server on a loopback port for the rest of the script, and puts
+// its origin where the given files say $ORIGIN: serve FILE…
+func serve(ts *testscript.TestScript, neg bool, args []string) {
+	if neg {
+		ts.Fatalf("usage: serve FILE…")
+	}
+	server := httptest.NewServer(site(ts.MkAbs("asked")))
+	ts.Defer(server.Close)
+	ts.Setenv(originVariable, server.URL)
+	for _, name := range args {
+		text := strings.ReplaceAll(ts.ReadFile(name), "$"+originVariable, server.URL)
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
+	}
+}
+
+// site is what serve serves: / and /page are pages, /status/NNN answers with
+// that status, which leads to /page when it is a redirect, and /slow never
+// answers, but makes the file called asked. Anything else does not exist.
+func site(asked string) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+		page(w, `<a href="/page">a page</a> <a href="/lost">no page</a>`)
+	})
+	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) {
+		page(w, `<h2 id="here">here</h2>`)
+	})
+	mux.HandleFunc("/status/{status}", func(w http.ResponseWriter, r *http.Request) {
+		status, err := strconv.Atoi(r.PathValue("status"))
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		if status >= 300 && status < 400 {
+			w.Header().Set("Location", "/page")
+		}
+		w.WriteHeader(status)
+	})
+	mux.HandleFunc("/slow", func(_ http.ResponseWriter, r *http.Request) {
+		if err := os.WriteFile(asked, nil, 0o644); err == nil {
+			<-r.Context().Done()
+		}
+	})
+	return mux
+}
+
+func page(w http.ResponseWriter, body string) {
+	w.Header().Set("Content-Type", "text/html")
+	fmt.Fprintf(w, "<!doctype html>\n<title>A page</title>\n%s\n", body)
+}
