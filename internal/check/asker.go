@@ -151,12 +151,13 @@ func (a *asker) ask(ctx context.Context, work task) {
 	a.mu.Lock()
 	owner := a.owner(work.target, work.level, resp, result)
 	a.mu.Unlock()
+	followed := false
 	if owner != nil {
-		a.readPage(owner, work, resp, result)
+		followed = a.readPage(owner, work, resp, result)
 	}
 	a.settle(work.target, work.level, result)
 	if a.crawl != nil {
-		a.crawl.answered(work, resp.HTML, owner != nil)
+		a.crawl.answered(work, resp.HTML, followed)
 	}
 }
 
@@ -188,7 +189,7 @@ func (a *asker) settle(t *target, at level, result outcome) {
 func (a *asker) owner(t *target, at level, resp *fetch.Response, result outcome) *target {
 	final := resp.URL.Document()
 	t.fixedFragment = resp.URL.Fragment != ""
-	if at < anchors || !resp.HTML || !result.good() && resp.Cut == nil {
+	if at < anchors || !resp.HTML || !result.good() && !result.cut {
 		return nil
 	}
 	if final == t.url || !t.internal {
@@ -204,7 +205,9 @@ func (a *asker) owner(t *target, at level, resp *fetch.Response, result outcome)
 		return t
 	}
 	t.forward = page
-	page.depth = min(page.depth, t.depth)
+	if a.crawl != nil {
+		a.crawl.approach(page, t.depth, t.follow)
+	}
 	if page.asked >= at {
 		return nil
 	}
@@ -213,18 +216,50 @@ func (a *asker) owner(t *target, at level, resp *fetch.Response, result outcome)
 }
 
 // readPage reads the page in resp, which is owner's, for its anchors and, on a
-// live site, for its links.
-func (a *asker) readPage(owner *target, work task, resp *fetch.Response, result outcome) {
+// live site, for its links. It tells whether those were followed: a redirect may
+// end at a page that exclude-pages names.
+func (a *asker) readPage(owner *target, work task, resp *fetch.Response, result outcome) (followed bool) {
 	var page scan.Page
 	scan.HTML(resp.Body, scan.Options{Text: true}, &page)
 	facts := newPageFacts(page.Anchors, resp.Cut != nil)
+	base := pageBase(resp.URL.Document(), &page)
 	a.mu.Lock()
 	owner.page = facts
+	a.follow(owner, base, page.Refresh)
 	a.mu.Unlock()
-	if a.crawl != nil && owner.internal && work.level == links {
-		a.crawl.readLinks(owner, resp, &page)
+	if a.crawl != nil && owner.internal && work.level == links && !a.job.pageExcluded(owner.url) {
+		a.crawl.readLinks(owner, base, resp, &page)
+		followed = true
 	}
 	if owner != work.target {
 		a.settle(owner, work.level, result.direct())
+	}
+	return followed
+}
+
+// pageBase is what the links of a page resolve against that was served at a URL.
+func pageBase(served weburl.URL, page *scan.Page) weburl.URL {
+	if page.HasBase {
+		if u, err := served.Resolve(page.Base); err == nil {
+			return u
+		}
+	}
+	return served
+}
+
+// follow notes that a page sends its readers on, as far as its fragments are
+// concerned. The mutex is held.
+func (a *asker) follow(owner *target, base weburl.URL, refresh string) {
+	if refresh == "" {
+		return
+	}
+	d := a.job.destination(base, refresh)
+	switch {
+	case d.reason == link.InvalidURL, d.url == owner.url:
+	case !owner.internal:
+		// Nobody reads on there, so nothing can be said of its fragments.
+		owner.fixedFragment = true
+	case d.reason == "" && d.internal && d.fragment == "":
+		owner.forward = a.target(d.url, true)
 	}
 }

@@ -52,8 +52,8 @@ func (b *budget) spend(wasPage bool) (read, left []*target) {
 		if b.read >= b.limit {
 			left, b.waiting = b.waiting, nil
 		}
-	} else if len(b.waiting) > 0 {
-		read, b.waiting = b.waiting[:1], b.waiting[1:]
+	} else if next := b.next(); next != nil {
+		read = []*target{next}
 	} else {
 		b.taken--
 	}
@@ -61,4 +61,18 @@ func (b *budget) spend(wasPage bool) (read, left []*target) {
 		t.queued = false
 	}
 	return read, left
+}
+
+// next takes the first that still waits out of the queue, or returns nil. A page
+// may have been read meanwhile, at the end of a redirect.
+func (b *budget) next() *target {
+	for len(b.waiting) > 0 {
+		t := b.waiting[0]
+		b.waiting = b.waiting[1:]
+		if t.asked < links {
+			return t
+		}
+		t.queued = false
+	}
+	return nil
 }

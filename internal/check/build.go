@@ -132,7 +132,11 @@ func tooFewPages(r *link.Report, least int) string {
 	if r.Stats.Pages == 0 {
 		return fmt.Sprintf("no page was read in %q: check that it is the site's own directory or URL", r.Target)
 	}
-	return fmt.Sprintf("only %d pages were read, fewer than min-pages %d", r.Stats.Pages, least)
+	pages := "pages were"
+	if r.Stats.Pages == 1 {
+		pages = "page was"
+	}
+	return fmt.Sprintf("only %d %s read, fewer than min-pages %d", r.Stats.Pages, pages, least)
 }
 
 // fails tells whether fail-on names a finding.

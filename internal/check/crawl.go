@@ -22,17 +22,12 @@ type crawl struct {
 	problems []string
 	// outside counts the URLs of the sitemaps that are not of the site.
 	outside int
+	// remarks are notes that are not made by counting.
+	remarks []string
 }
 
 // readLinks follows the links of a page that was read.
-func (c *crawl) readLinks(owner *target, resp *fetch.Response, page *scan.Page) {
-	served := resp.URL.Document()
-	base := served
-	if page.HasBase {
-		if u, err := served.Resolve(page.Base); err == nil {
-			base = u
-		}
-	}
+func (c *crawl) readLinks(owner *target, base weburl.URL, resp *fetch.Response, page *scan.Page) {
 	places := occurrences(c.job.Space.Target(owner.url), resp.Body, page.Links)
 
 	c.mu.Lock()
@@ -47,11 +42,6 @@ func (c *crawl) readLinks(owner *target, resp *fetch.Response, page *scan.Page) 
 	c.job.Progress.Links.Add(int64(len(page.Links)))
 	for i := range page.Links {
 		c.meet(owner, base, &page.Links[i], &places[i])
-	}
-	if page.Refresh != "" {
-		if d := c.job.destination(base, page.Refresh); d.reason == "" && d.internal && d.fragment == "" {
-			owner.forward = c.target(d.url, true)
-		}
 	}
 }
 
@@ -72,7 +62,7 @@ func occurrence(page string, l *link.Link) link.Occurrence {
 		Element:   l.Element,
 		Attribute: l.Attribute,
 		Link:      weburl.Redact(l.Raw),
-		Text:      l.Text,
+		Text:      weburl.Redact(l.Text),
 	}
 }
 
@@ -127,6 +117,12 @@ func (c *crawl) approach(t *target, depth int32, follow bool) {
 				c.claim(to, c.level(to))
 				nearer = append(nearer, to)
 			}
+		}
+		// A redirect is no click. The page at its end is claimed by whoever meets
+		// the redirect.
+		if to := from.forward; to != nil && from.page == nil && from.depth < to.depth {
+			to.depth = from.depth
+			nearer = append(nearer, to)
 		}
 	}
 }

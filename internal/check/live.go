@@ -76,7 +76,7 @@ func (c *crawl) notes() []string {
 			over++
 		}
 	}
-	var notes []string
+	notes := c.remarks
 	note := func(n int, one, many string) {
 		if n == 1 {
 			notes = append(notes, "1 "+one)

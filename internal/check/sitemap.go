@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -23,38 +24,65 @@ const (
 // errTooLarge is the cause when a compressed sitemap is larger than that.
 var errTooLarge = errors.New("larger than 64 MiB when unpacked")
 
+// errPage is the cause when a page stands in the place of a sitemap.
+var errPage = errors.New("it is an HTML page")
+
+// sitemapError says why there is nothing to read at the place of a sitemap.
+type sitemapError struct {
+	// absent is whether the answer says that there is no sitemap. Otherwise there
+	// was no answer, or one that does not tell.
+	absent bool
+	cause  error
+}
+
+func (e *sitemapError) Error() string { return e.cause.Error() }
+
+func (e *sitemapError) Unwrap() error { return e.cause }
+
 // readSitemaps reads the sitemap at its usual place and those that robots.txt
 // names, and follows what they list. A sitemap at a usual place that does not
 // exist is no fault; one that is named and cannot be read is a problem.
 func (c *crawl) readSitemaps(ctx context.Context) {
 	home := c.job.Space.Page("")
-	named := c.robotsSitemaps(ctx, home)
-	usual, err := home.Resolve("sitemap.xml")
-	if err != nil {
-		return
+	queue := c.robotsSitemaps(ctx, home)
+	// An unnamed sitemap comes last, so that it is known whether it is one.
+	named := len(queue)
+	if usual, err := home.Resolve("sitemap.xml"); err == nil {
+		queue = append(queue, usual)
 	}
 	seen := map[string]bool{}
-	queue := append(named, usual)
-	for len(queue) > 0 && len(seen) < maxSitemaps && ctx.Err() == nil {
-		u := queue[0]
-		queue = queue[1:]
+	for i := 0; i < len(queue) && len(seen) < maxSitemaps && ctx.Err() == nil; i++ {
+		u := queue[i]
 		if seen[u.String()] {
 			continue
 		}
 		seen[u.String()] = true
 		body, err := c.sitemapBody(ctx, u)
 		if err != nil {
-			if u != usual && ctx.Err() == nil {
-				c.locked(func() { c.problem("could not read the sitemap %q: %v", u.Redacted(), err) })
-			}
+			c.missSitemap(ctx, u, i != named, err)
 			continue
 		}
 		queue = append(queue, c.readSitemap(u, body)...)
 	}
 }
 
-// robotsSitemaps are the sitemaps on the site's origin that its robots.txt
-// names. Its rules do not bind the check of its owner.
+// missSitemap notes that a sitemap could not be read.
+func (c *crawl) missSitemap(ctx context.Context, u weburl.URL, named bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var missing *sitemapError
+	name := c.job.display(c.job.Space.Own(u))
+	switch {
+	case ctx.Err() != nil:
+	case named, !errors.As(err, &missing):
+		c.problem("could not read the sitemap %q: %v", name, err)
+	case !missing.absent:
+		c.remarks = append(c.remarks, fmt.Sprintf("could not look for a sitemap at %q: %v", name, err))
+	}
+}
+
+// robotsSitemaps are the sitemaps of the site that its robots.txt names. Its
+// rules do not bind the check of its owner.
 func (c *crawl) robotsSitemaps(ctx context.Context, home weburl.URL) []weburl.URL {
 	robots, err := home.Resolve("/robots.txt")
 	if err != nil {
@@ -65,27 +93,46 @@ func (c *crawl) robotsSitemaps(ctx context.Context, home weburl.URL) []weburl.UR
 		return nil
 	}
 	defer resp.Release()
-	if resp.Status != 200 || resp.HTML {
+	if resp.Status != http.StatusOK || resp.HTML {
 		return nil
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	var named []weburl.URL
 	for _, raw := range scan.RobotsSitemaps(resp.Body) {
-		if u, err := robots.Resolve(raw); err == nil && u.Origin() == home.Origin() {
-			named = append(named, u.Document())
-		}
+		named = c.addSitemap(named, robots, raw)
 	}
 	return named
 }
 
-// sitemapBody gets a sitemap, unpacked.
+// addSitemap adds to list the sitemap that from names, when it is on the site's
+// origin, or is of the site by another name. The mutex is held.
+func (c *crawl) addSitemap(list []weburl.URL, from weburl.URL, raw string) []weburl.URL {
+	u, err := from.Resolve(raw)
+	if err != nil {
+		return list
+	}
+	own, ok := c.job.Space.Own(u.Document())
+	if !ok && !c.job.Space.Beside(own) {
+		c.outside++
+		return list
+	}
+	return append(list, own)
+}
+
+// sitemapBody gets a sitemap, unpacked. Sites of one page may answer with that
+// page whatever is asked for.
 func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
 	resp, err := c.job.Client.Do(ctx, u, fetch.Body)
 	if err != nil {
-		return nil, err
+		return nil, &sitemapError{cause: err}
 	}
 	defer resp.Release()
-	if resp.Status != 200 {
-		return nil, fmt.Errorf("status %d", resp.Status)
+	switch {
+	case resp.Status != http.StatusOK:
+		return nil, &sitemapError{absent: resp.Status < 500, cause: fmt.Errorf("status %d", resp.Status)}
+	case resp.HTML:
+		return nil, &sitemapError{absent: true, cause: errPage}
 	}
 	if resp.Cut != nil {
 		return nil, resp.Cut
@@ -112,7 +159,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	defer c.mu.Unlock()
 	name := c.job.display(c.job.Space.Own(u))
 	if err != nil {
-		c.problem("could not read the sitemap %q to its end: %v", name, err)
+		c.problem("could not read the sitemap %q to its end: %v", name, errors.Unwrap(err))
 	}
 	lines := scan.NewLines(body)
 	for _, loc := range pages {
@@ -128,9 +175,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	}
 	var more []weburl.URL
 	for _, loc := range sitemaps {
-		if next, err := u.Resolve(loc.URL); err == nil && next.Origin() == u.Origin() {
-			more = append(more, next.Document())
-		}
+		more = c.addSitemap(more, u, loc.URL)
 	}
 	return more
 }

@@ -47,7 +47,8 @@ type target struct {
 	page *pageFacts
 	// forward is the page on which fragments are looked up instead.
 	forward *target
-	// fixedFragment is whether a redirect brought a fragment of its own.
+	// fixedFragment is whether a redirect brought a fragment of its own, or leads
+	// where fragments are not looked up.
 	fixedFragment bool
 
 	// queued is whether t waits for its turn under max-pages.

@@ -19,6 +19,9 @@ type outcome struct {
 	message    string
 	suggestion string
 	redirects  []link.Redirect
+	// cut is whether this is about a page that exists and of which only the head
+	// arrived.
+	cut bool
 }
 
 // good tells whether the target exists, so that its fragments matter.
@@ -38,8 +41,7 @@ func (o outcome) direct() outcome {
 // judgeAnswer turns what the network said about a target into its outcome.
 func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome {
 	if err != nil {
-		_, onSite := j.Space.Own(u)
-		return judgeFailure(err, onSite)
+		return j.judgeFailure(u, err)
 	}
 	o := outcome{status: resp.Status, redirects: resp.Redirects}
 	_, internal := j.Space.Own(u)
@@ -57,6 +59,7 @@ func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome
 		o.message = statusMessage(resp.Status)
 	}
 	if o.reason == "" && resp.Cut != nil {
+		o.cut = true
 		o.reason = cutReason(resp.Cut)
 		o.message = fmt.Sprintf("the page could not be read to its end: %v", resp.Cut)
 	}
@@ -67,12 +70,19 @@ func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome
 	return o
 }
 
-// judgeFailure is the outcome of a request without an answer.
-func judgeFailure(err error, onSite bool) outcome {
+// judgeFailure is the outcome of a request for u without an answer. It was the
+// last hop that failed, which may be on another host.
+func (j *Job) judgeFailure(u weburl.URL, err error) outcome {
 	var failed *fetch.Error
 	if !errors.As(err, &failed) {
 		return outcome{verdict: link.Unverified, reason: link.ConnectionFailed, message: err.Error()}
 	}
+	if n := len(failed.Redirects); n > 0 {
+		if last, err := weburl.Parse(failed.Redirects[n-1].URL); err == nil {
+			u = last
+		}
+	}
+	_, onSite := j.Space.Own(u)
 	return outcome{
 		verdict:   link.VerdictOf(failed.Reason, onSite),
 		reason:    failed.Reason,

@@ -15,6 +15,8 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // The exit statuses.
@@ -57,8 +59,7 @@ func (p Process) getenv(name string) string {
 func Run(ctx context.Context, p Process) int {
 	cfg, err := loadConfig(p)
 	if err != nil {
-		fmt.Fprintf(p.Stderr, "linkvet: %v\n", err)
-		return exitUsage
+		return complain(p, err)
 	}
 	switch {
 	case cfg.Help:
@@ -69,12 +70,19 @@ func Run(ctx context.Context, p Process) int {
 	}
 	s, err := newSession(p, cfg)
 	if err != nil {
-		fmt.Fprintf(p.Stderr, "linkvet: %v\n", err)
-		return exitUsage
+		return complain(p, err)
 	}
 	defer s.close()
-	report := s.check(ctx)
-	return s.deliver(report)
+	return s.deliver(s.check(ctx))
+}
+
+// complain says what is wrong with the call. What it quotes, such as the address
+// of a deployment, may be a stranger's: no runner of workflows may obey it.
+func complain(p Process, err error) int {
+	for line := range strings.SplitSeq("linkvet: "+err.Error(), "\n") {
+		fmt.Fprintln(p.Stderr, report.Inert(line))
+	}
+	return exitUsage
 }
 
 // status is the exit status of a call that only prints.
@@ -111,6 +119,7 @@ func newSession(p Process, cfg config.Config) (*session, error) {
 		return nil, err
 	}
 	cfg.Target = target
+	cfg.Headers = s.withLogin(cfg)
 	if cfg.UserAgent == "" {
 		cfg.UserAgent = fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)
 	}
@@ -130,7 +139,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, fmt.Errorf("the time limit of %v is over", limit))
 		defer cancel()
 	}
-	s.workflow.Group("linkvet: checking " + s.job.Config.Target)
+	s.workflow.Group("linkvet: checking " + weburl.Redact(s.job.Config.Target))
 	progress := startProgress(s)
 	report := s.site.check(ctx, s)
 	progress.stop()

@@ -22,6 +22,10 @@ type subject interface {
 // openSubject looks at what TARGET is. Its errors are those of the call.
 func openSubject(cfg config.Config) (subject, error) {
 	if !isURL(cfg.Target) {
+		if isOtherURL(cfg.Target) {
+			return nil, fmt.Errorf("could not check %q: pass a directory, or a URL that begins with http:// or https://",
+				weburl.Redact(cfg.Target))
+		}
 		dir, err := site.OpenDir(cfg.Target)
 		if err != nil {
 			return nil, err
@@ -96,8 +100,8 @@ func (l *liveSubject) check(ctx context.Context, s *session) *link.Report {
 	if found.Origin() != l.start.Origin() {
 		client.Close()
 		s.use(newClient(cfg, found.Origin(), l.start.Origin()))
-		s.job.Space = site.NewSpace(found, siteURL(cfg))
 	}
+	s.job.Space = site.NewSpace(found, siteURL(cfg))
 	return s.job.Live(ctx, found, first)
 }
 
@@ -108,7 +112,9 @@ func (l *liveSubject) close() {}
 // reason why the site cannot be reached.
 func (l *liveSubject) advise(err error, p Process) error {
 	var unreachable *site.UnreachableError
-	if errors.As(err, &unreachable) && site.IsLoopback(l.start) && inContainer(p) {
+	var failed *fetch.Error
+	refused := errors.As(err, &failed) && failed.Reason == link.ConnectionRefused && len(failed.Redirects) == 0
+	if refused && errors.As(err, &unreachable) && site.IsLoopback(l.start) && inContainer(p) {
 		advised := *unreachable
 		advised.Advice = "inside this container that address is the container itself, not the machine around it: " +
 			"check the build directory instead, or serve the site on 0.0.0.0 and pass http://172.17.0.1:PORT/"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -46,3 +47,10 @@ func isURL(target string) bool {
 	lower := strings.ToLower(strings.TrimSpace(target))
 	return strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://")
 }
+
+// otherURL matches what was meant as a URL and cannot be checked. A drive letter
+// is no scheme.
+var otherURL = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:/`)
+
+// isOtherURL tells a slip in a URL from the name of a directory.
+func isOtherURL(target string) bool { return otherURL.MatchString(strings.TrimSpace(target)) }

@@ -26,7 +26,9 @@ type UnreachableError struct {
 	Cause string
 	// Advice says what to try; it may be empty.
 	Advice string
-	moved  bool
+	// Err is the failure of the request; nil when there was an answer.
+	Err   error
+	moved bool
 }
 
 func (e *UnreachableError) Error() string {
@@ -37,6 +39,9 @@ func (e *UnreachableError) Error() string {
 	return text
 }
 
+// Unwrap returns the failure of the request.
+func (e *UnreachableError) Unwrap() error { return e.Err }
+
 // The pauses between two looks at a start page that does not answer yet.
 const (
 	firstPause = 250 * time.Millisecond
@@ -45,8 +50,8 @@ const (
 
 // FindStart asks for the start page until it answers with success or wait is
 // over. It returns where the site is, which is start or the place that it
-// forwards to on the same host, and the answer, which the caller releases. The
-// error is an *UnreachableError.
+// forwards to on the same host when that is not below start's own directory, and
+// the answer, which the caller releases. The error is an *UnreachableError.
 func FindStart(ctx context.Context, client Fetcher, start weburl.URL, wait time.Duration) (weburl.URL, *fetch.Response, error) {
 	deadline := time.Now().Add(wait)
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
@@ -82,10 +87,14 @@ func askStart(ctx context.Context, client Fetcher, start weburl.URL) (weburl.URL
 			URL:    start.Redacted(),
 			Cause:  reasonOf(err),
 			Advice: "check that the site is up at this address, or give it time with --wait 60s",
+			Err:    err,
 		}
 	}
 	found := start
 	found.Scheme, found.Host = resp.URL.Scheme, resp.URL.Host
+	if !inside(directory(found), resp.URL) {
+		found.Path, found.Query = resp.URL.Path, resp.URL.Query
+	}
 	if refused := refusal(start, resp); refused != nil {
 		resp.Release()
 		return found, nil, refused

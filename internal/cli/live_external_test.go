@@ -1,0 +1,128 @@
+package cli_test
+
+import (
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// onlyGet refuses HEAD as a server does.
+func onlyGet(refuse, answer http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			refuse(w, r)
+			return
+		}
+		answer(w, r)
+	}
+}
+
+func TestLiveExternalTargetsAreOnlyAskedFor(t *testing.T) {
+	t.Parallel()
+	other := serve(t, site{"/": page(links("/never")), "/a": page(links("/never"))})
+	s := serve(t, site{"/": page(links(other.URL, other.URL+"/a#b", other.URL+"/a#c", other.URL+"/lost"))})
+	r := check(t, "--allow-private", s.URL+"/")
+	r.found(t, failed, map[string]link.Reason{other.URL + "/lost": link.NotFound})
+	// What does not exist for HEAD may exist for GET.
+	want := map[string]int{"HEAD /": 1, "HEAD /a": 1, "HEAD /lost": 1, "GET /lost": 1}
+	if diff := cmp.Diff(want, other.asked()); diff != "" {
+		t.Errorf("requests (-want +got):\n%s", diff)
+	}
+}
+
+func TestLiveExternalFragments(t *testing.T) {
+	t.Parallel()
+	other := serve(t, site{"/a": page(`<p id="b">` + links("/never")), "/doc.pdf": typed("application/pdf", "pdf")})
+	s := serve(t, site{"/": page(links(other.URL+"/a#b", other.URL+"/a#c", other.URL+"/doc.pdf#page=2"))})
+	r := check(t, "--allow-private", "--fragments=all", s.URL+"/")
+	r.found(t, failed, map[string]link.Reason{other.URL + "/a#c": link.FragmentNotFound})
+	r.pages(t, 1)
+	other.once(t, "GET /a")
+	other.never(t, "HEAD /never", "GET /never")
+}
+
+func TestLiveHostThatRefusesHEAD(t *testing.T) {
+	t.Parallel()
+	for name, refuse := range map[string]http.HandlerFunc{
+		"405": status(http.StatusMethodNotAllowed), "501": status(http.StatusNotImplemented),
+		"403": status(http.StatusForbidden), "404": status(http.StatusNotFound),
+		"500": status(http.StatusInternalServerError), "reset": reset,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			other := serve(t, site{"/a": onlyGet(refuse, page("a")), "/b": onlyGet(refuse, status(http.StatusGone))})
+			// The site's own pictures are asked for in the same way.
+			s := serve(t, site{
+				"/":      page(links(other.URL+"/a", other.URL+"/b") + `<img src="/a.png">`),
+				"/a.png": onlyGet(refuse, typed("image/png", "png")),
+			})
+			r := check(t, "--allow-private", "--retries=0", s.URL+"/")
+			r.found(t, failed, map[string]link.Reason{other.URL + "/b": link.Gone})
+		})
+	}
+}
+
+func TestLiveExternalOff(t *testing.T) {
+	t.Parallel()
+	other := serve(t, site{})
+	s := serve(t, site{"/": page(links(other.URL+"/lost", "/lost") + `<img src="` + other.URL + `/a.png">`)})
+	r := check(t, "--allow-private", "--external=false", s.URL+"/")
+	r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound})
+	if got := r.report.Stats.Skipped; got != 2 {
+		t.Errorf("%d targets were skipped, want 2", got)
+	}
+	if asked := other.asked(); len(asked) > 0 {
+		t.Errorf("the other host was asked for %v", asked)
+	}
+}
+
+func TestLivePrivateAddressesAreSkipped(t *testing.T) {
+	t.Parallel()
+	other := serve(t, site{})
+	s := serve(t, site{
+		"/":     page(links(other.URL+"/lost", "/away", "http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/")),
+		"/away": redirect(http.StatusFound, other.URL+"/secret"),
+	})
+	r := check(t, s.URL+"/")
+	r.found(t, clean, nil)
+	if got := r.report.Stats.Skipped; got != 4 {
+		t.Errorf("%d targets were skipped, want 4:\n%s", got, r.text)
+	}
+	says(t, []string{r.text}, "4 skipped (4 private-address)")
+	if asked := other.asked(); len(asked) > 0 {
+		t.Errorf("the private address was asked for %v", asked)
+	}
+}
+
+func TestLiveHostConcurrency(t *testing.T) {
+	t.Parallel()
+	var inside, most atomic.Int64
+	content := site{}
+	body := ""
+	for i := range 12 {
+		content[fmt.Sprintf("/%d", i)] = func(http.ResponseWriter, *http.Request) {
+			now := inside.Add(1)
+			defer inside.Add(-1)
+			for have := most.Load(); now > have && !most.CompareAndSwap(have, now); have = most.Load() {
+				continue
+			}
+			time.Sleep(30 * time.Millisecond)
+		}
+	}
+	other := serve(t, content)
+	for i := range 12 {
+		body += links(fmt.Sprintf("%s/%d", other.URL, i))
+	}
+	s := serve(t, site{"/": page(body)})
+	r := check(t, "--allow-private", "--host-concurrency=3", s.URL+"/")
+	r.found(t, clean, nil)
+	if got := most.Load(); got != 3 {
+		t.Errorf("%d requests were in flight at once to one host, want 3", got)
+	}
+}
