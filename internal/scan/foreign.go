@@ -50,7 +50,7 @@ const maxReach = 500
 // containers are further HTML elements that pictures and formulas stand in.
 var containers = []string{
 	"a", "article", "aside", "button", "caption", "details", "dialog", "fieldset", "figcaption", "figure", "footer", "form",
-	"header", "html", "label", "legend", "main", "nav", "noscript", "object", "section", "summary", "tbody", "td", "template",
+	"header", "label", "legend", "main", "nav", "noscript", "object", "section", "summary", "tbody", "td", "template",
 	"tfoot", "th", "thead", "tr",
 }
 

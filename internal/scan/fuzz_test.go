@@ -2,11 +2,8 @@ package scan
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"testing"
-
-	"golang.org/x/net/html"
 )
 
 // seeds are documents that lead the fuzzer to what is hard.
@@ -58,75 +55,4 @@ func FuzzHTML(f *testing.F) {
 			}
 		}
 	})
-}
-
-// FuzzHTMLMisses holds HTML against the tree that html.Parse builds: the scanner
-// has every link and anchor of the tree. (It has more, as a parser drops
-// elements from where they may not stand.)
-func FuzzHTMLMisses(f *testing.F) {
-	for _, seed := range seeds {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, src []byte) {
-		if missed := missing(src); len(missed) > 0 {
-			t.Errorf("HTML(%q) misses %q", src, missed)
-		}
-	})
-}
-
-// missing returns what the tree of src has and HTML does not find. Documents
-// with foreign content are left out: which of it is closed by an end tag that
-// does not belong there only the whole tree tells.
-func missing(src []byte) []string {
-	if low := bytes.ToLower(src); bytes.Contains(low, []byte("<svg")) || bytes.Contains(low, []byte("<math")) || bytes.Contains(low, []byte("-ignore")) {
-		return nil
-	}
-	doc, err := html.ParseWithOptions(bytes.NewReader(src), html.ParseOptionEnableScripting(false))
-	if err != nil {
-		return nil
-	}
-	var page Page
-	HTML(src, Options{}, &page)
-	found := map[string]bool{}
-	for _, l := range page.Links {
-		found[l.Element+"@"+l.Attribute+" "+l.Raw] = true
-	}
-	for _, anchor := range page.Anchors {
-		found[fmt.Sprint("#", anchor)] = true
-	}
-	var missed []string
-	for _, reference := range treeReferences(doc) {
-		if !found[reference] {
-			missed = append(missed, reference)
-		}
-	}
-	return missed
-}
-
-// treeReferences returns the links and anchors below n that need no look at
-// another attribute.
-func treeReferences(n *html.Node) []string {
-	plain := map[string]string{
-		"a": "href", "area": "href", "iframe": "src", "frame": "src", "img": "src", "source": "src", "video": "poster",
-		"audio": "src", "track": "src", "embed": "src", "script": "src", "object": "data", "blockquote": "cite", "td": "background",
-	}
-	var found []string
-	rendered := n.Data != "template"
-	for _, a := range n.Attr {
-		switch {
-		case a.Val != "" && (a.Key == "id" || a.Key == "name" && n.Data == "a" && n.Namespace == ""):
-			found = append(found, fmt.Sprint("#", HashAnchor(a.Val)))
-		case n.Namespace != "math" && a.Key == plain[n.Data] && (n.Data == "a" || n.Data == "area" || !isBlank(a.Val)):
-			found = append(found, n.Data+"@"+a.Key+" "+a.Val)
-		case a.Key == "shadowrootmode" && (equalFold(a.Val, "open") || equalFold(a.Val, "closed")):
-			rendered = true
-		}
-	}
-	if !rendered {
-		return nil
-	}
-	for c := range n.ChildNodes() {
-		found = append(found, treeReferences(c)...)
-	}
-	return found
 }

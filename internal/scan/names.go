@@ -7,7 +7,7 @@ var (
 	elementNames = intern(slices.Concat([]string{
 		"a", "annotation-xml", "area", "audio", "base", "button", "del", "desc", "font", "foreignobject", "form", "frame", "iframe",
 		"image", "input", "ins", "link", "math", "mi", "mn", "mo", "ms", "mtext", "noembed", "noframes", "noscript",
-		"object", "q", "script", "source", "style", "svg", "td", "template", "textarea", "th", "title", "track", "use", "video",
+		"object", "plaintext", "q", "script", "source", "style", "svg", "td", "template", "textarea", "th", "title", "track", "use", "video", "xmp",
 	}, breakouts, containers)...)
 	attrNames = intern(
 		"action", "alt", "background", "cite", "color", "content", "data", "data-linkvet-ignore", "data-proofer-ignore",

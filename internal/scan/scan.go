@@ -3,8 +3,6 @@
 package scan
 
 import (
-	"bytes"
-
 	"golang.org/x/net/html"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -47,75 +45,97 @@ func (p *Page) reset() {
 // element, such as a tag that the end of src cuts off, is left out.
 func HTML(src []byte, opt Options, page *Page) {
 	page.reset()
-	s := scanner{src: src, opt: opt, page: page, z: html.NewTokenizer(bytes.NewReader(src))}
-	s.tag.z = s.z
-	s.run()
+	s := scanner{src: src, opt: opt, page: page}
+	s.run(0, len(src))
 	s.textEnd()
 	s.markIgnored()
 }
 
-// scanner is the state of one call of HTML. The tokenizer knows tags from text;
-// the little of the tree that changes what a tag means is kept here.
+// scanner is the state of one call of HTML. Markup tells tags from text; the
+// little of the tree that changes what a tag means is kept here.
 type scanner struct {
 	src  []byte
 	opt  Options
 	page *Page
-	z    *html.Tokenizer
 
 	tag     tag
 	foreign foreign
 	inert   int  // open <template> elements whose content is not rendered
 	script  bool // inside <noscript>, which is for readers without scripts
 	form    form
-	raw     bool // the next text is that of a script, a style or the like
 	text    text
 	marks   marks
 }
 
-// run reads src to its end.
-func (s *scanner) run() {
-	for offset := 0; ; {
-		kind := s.z.Next()
-		end := offset + len(s.z.Raw())
+// run reads src from offset to limit.
+func (s *scanner) run(offset, limit int) {
+	m := markup{src: s.src[:limit], at: offset}
+	for {
+		m.foreign = s.foreign.inside()
+		raw := m.raw != ""
+		kind, start := m.next()
 		switch kind {
-		case html.ErrorToken:
+		case endOfMarkup:
 			return
-		case html.StartTagToken, html.SelfClosingTagToken:
-			s.tag.parse(s.src, offset, end)
-			s.start()
-		case html.EndTagToken:
-			s.tag.parseName(s.src, offset+len("</"), end)
-			s.end()
-		case html.TextToken:
-			if s.text.open && s.inert == 0 && !s.raw {
-				s.text.add(s.z.Text())
+		case openTag, closeTag:
+			m.at = s.tag.parse(m.src, m.at)
+			if m.at < 0 {
+				return // the end of the document cuts it off
 			}
-			s.raw = false
+			if kind == closeTag {
+				s.end()
+				continue
+			}
+			m.raw = s.start()
+			if m.raw == "noscript" {
+				m.raw = ""
+				m.at = s.noscript(m.at, limit)
+			}
+		case textMarkup:
+			if s.text.open && s.inert == 0 && !raw {
+				s.text.add([]byte(html.UnescapeString(string(m.src[start:m.at]))))
+			}
 		}
-		offset = end
 	}
 }
 
-// start takes in a start tag.
-func (s *scanner) start() {
+// noscript reads the text of a <noscript> that begins at offset, and returns
+// where it ends. What it leaves open, be it a comment or a picture, does not
+// reach past its end.
+func (s *scanner) noscript(offset, limit int) int {
+	end := rawTextEnd(s.src[:limit], offset, "noscript")
+	if s.inert > 0 {
+		return end
+	}
+	around, form := s.foreign, s.form
+	s.foreign, s.script = foreign{}, true
+	s.run(offset, end)
+	s.foreign, s.form = around, form
+	s.script, s.inert = false, 0
+	return end
+}
+
+// start takes in a start tag. It returns the name of the element when what
+// follows is its text, up to its end tag.
+func (s *scanner) start() (raw string) {
 	t := &s.tag
 	in := s.foreign.start(t)
-	s.z.AllowCDATA(s.foreign.inside())
-	s.raw = in == inHTML && isRawText(t.name)
 	switch {
 	case in != inHTML:
-		// The tokenizer cannot know that <style> in <svg> is like any element.
-		s.z.NextIsNotRawText()
 	case t.name == "image":
 		t.name = "img" // as every browser has it
-	case t.name == "noscript":
-		s.z.NextIsNotRawText()
-		s.script = true
+	case t.name == "noscript" && !s.script:
+		raw = t.name
 	case t.name == "template" && (s.inert > 0 || !t.rendersTemplate()):
+		if s.inert == 0 {
+			s.collect(in) // the element itself stands in the page
+		}
 		s.inert++
+	default:
+		raw = rawTextName(t.name)
 	}
 	if s.inert > 0 {
-		return
+		return raw
 	}
 	if t.name == "form" {
 		s.form = t.formMethod()
@@ -123,20 +143,17 @@ func (s *scanner) start() {
 	s.textStart()
 	s.marks.enter(t)
 	s.collect(in)
+	return raw
 }
 
 // end takes in an end tag.
 func (s *scanner) end() {
 	name := s.tag.name
-	s.raw = false
 	s.foreign.end(&s.tag)
-	s.z.AllowCDATA(s.foreign.inside())
 	if !s.foreign.inside() {
 		switch name {
 		case "template":
 			s.inert = max(0, s.inert-1)
-		case "noscript":
-			s.script = false
 		case "form":
 			s.form = noForm
 		}
@@ -148,14 +165,4 @@ func (s *scanner) end() {
 	case separates(name):
 		s.text.space()
 	}
-}
-
-// isRawText tells whether what follows the start tag of an HTML element is text
-// that no reader sees as the text of a link.
-func isRawText(name string) bool {
-	switch name {
-	case "script", "style", "iframe", "noembed", "noframes", "textarea", "title":
-		return true
-	}
-	return false
 }

@@ -268,7 +268,7 @@ func TestHTMLFindsAnchors(t *testing.T) {
 		{"case and space kept", `<p id=" A b ">`, []string{" A b "}},
 		{"empty", `<p id=""><p id><a name="">`, nil},
 		{"what is no element", `<!-- <p id=a> --><script>"<p id=b>"</script></p id=c><template><p id=d></template>`, nil},
-		{"the elements themselves", `<template id=t></template><script id=a></script><noscript id=b><p id=c></noscript><iframe id=d></iframe>`, []string{"a", "b", "c", "d"}},
+		{"the elements themselves", `<template id=t></template><script id=a></script><noscript id=b><p id=c></noscript><iframe id=d></iframe>`, []string{"t", "a", "b", "c", "d"}},
 		{"under an ignored element", `<p data-linkvet-ignore><a id=a href=x>`, []string{"a"}},
 	}
 	for _, test := range tests {

@@ -1,0 +1,39 @@
+package scan
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// documentation is a page as generators of documentation make them: navigation,
+// headings with anchors, prose, and code with many small spans.
+func documentation() []byte {
+	var b strings.Builder
+	b.WriteString("<!doctype html>\n<html lang=\"en\"><head><title>Page</title>" +
+		"<link rel=\"stylesheet\" href=\"../style.css\"><script src=\"../app.js\"></script></head>\n<body>\n<nav><ul>\n")
+	for i := range 200 {
+		fmt.Fprintf(&b, "<li class=\"toc-level-1\"><a class=\"reference internal\" href=\"../guide/chapter-%d.html#part\">Chapter %d</a></li>\n", i, i)
+	}
+	b.WriteString("</ul></nav>\n<main>\n")
+	for i := range 300 {
+		fmt.Fprintf(&b, "<section id=\"part-%d\">\n<h2>Part %d<a class=\"headerlink\" href=\"#part-%d\" title=\"Permalink\">¶</a></h2>\n", i, i, i)
+		b.WriteString("<p>" + strings.Repeat("Words that a reader came for, and <em>some</em> that are set apart. ", 6) + "</p>\n<pre>")
+		for k := range 20 {
+			fmt.Fprintf(&b, "<span class=\"k\">return</span> <span class=\"n\">value_%d</span><span class=\"o\">+</span><span class=\"mi\">1</span>\n", k)
+		}
+		b.WriteString("</pre>\n</section>\n")
+	}
+	b.WriteString("</main></body></html>\n")
+	return []byte(b.String())
+}
+
+func BenchmarkHTML(b *testing.B) {
+	src := documentation()
+	var page Page
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		HTML(src, Options{}, &page)
+	}
+}

@@ -1,0 +1,206 @@
+package scan
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// html5libDocuments returns the documents of html5lib's tests of tokenizers and
+// of tree construction, and of those that golang.org/x/net adds, whose module
+// carries them all. The name of a document is its folder, its file and its
+// index there.
+func html5libDocuments(tb testing.TB) (names, documents []string) {
+	tb.Helper()
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/net").Output()
+	if err != nil {
+		tb.Fatalf("could not find the module golang.org/x/net: %v", err)
+	}
+	root := filepath.Join(strings.TrimSpace(string(out)), "html", "testdata")
+	for _, set := range []struct {
+		pattern string
+		read    func(testing.TB, []byte) []string
+	}{
+		{"html5lib-tests/tokenizer/*.test", readTokenizerTests},
+		{"html5lib-tests/tree-construction/*.dat", readTreeTests},
+		{"html5lib-tests/tree-construction/scripted/*.dat", readTreeTests},
+		{"go/*.dat", readTreeTests},
+	} {
+		files, err := filepath.Glob(filepath.Join(root, set.pattern))
+		if err != nil || len(files) == 0 {
+			tb.Fatalf("found no %s in %s: %v", set.pattern, root, err)
+		}
+		for _, file := range files {
+			content, err := os.ReadFile(file)
+			if err != nil {
+				tb.Fatal(err)
+			}
+			for i, document := range set.read(tb, content) {
+				names = append(names, filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file)+"/"+strconv.Itoa(i))
+				documents = append(documents, document)
+			}
+		}
+	}
+	return names, documents
+}
+
+// readTreeTests returns the documents of a file of tree construction tests.
+func readTreeTests(_ testing.TB, content []byte) []string {
+	var documents []string
+	for _, test := range strings.Split("\n"+string(content), "\n#data\n")[1:] {
+		data, _, _ := strings.Cut("\n"+test, "\n#errors\n")
+		documents = append(documents, strings.TrimPrefix(data, "\n"))
+	}
+	return documents
+}
+
+// readTokenizerTests returns the documents of a file of tokenizer tests. One
+// that starts within an element follows that element's start tag.
+func readTokenizerTests(tb testing.TB, content []byte) []string {
+	tb.Helper()
+	type test struct {
+		Input, LastStartTag string
+		DoubleEscaped       bool
+	}
+	var file struct{ Tests, XMLViolationTests []test }
+	if err := json.Unmarshal(content, &file); err != nil {
+		tb.Fatalf("could not read a file of tests: %v", err)
+	}
+	var documents []string
+	for _, t := range append(file.Tests, file.XMLViolationTests...) {
+		input := t.Input
+		if t.DoubleEscaped {
+			if err := json.Unmarshal([]byte(`"`+strings.ReplaceAll(input, `"`, `\"`)+`"`), &input); err != nil {
+				tb.Fatalf("could not read %q: %v", t.Input, err)
+			}
+		}
+		if t.LastStartTag != "" {
+			input = "<" + t.LastStartTag + ">" + input
+		}
+		documents = append(documents, input)
+	}
+	return documents
+}
+
+// probedTag matches what looks like a start tag up to the end of its name, be it
+// in a comment or in a script.
+var probedTag = regexp.MustCompile(`<[a-zA-Z][^\s/>]*`)
+
+// seeded returns document with a probe in each place where a tag starts and at
+// the end, and with probes as attributes of each tag; and what has the document
+// itself as an attribute's value. Each of them has one probe, or one tag with
+// probes.
+func seeded(document string) []string {
+	const attributes = ` id=probe name=probe href=probe xlink:href=probe src=probe srcset=probe poster=probe data=probe cite=probe` +
+		` background=probe action=probe rel=icon property=og:url content=probe`
+	var all []string
+	for i := range len(document) + 1 {
+		if i == len(document) || document[i] == '<' {
+			for _, probe := range []string{`<img id=probe src=probe>`, `<a id=probe href=probe></a>`} {
+				all = append(all, document[:i]+probe+document[i:])
+			}
+		}
+	}
+	for _, span := range probedTag.FindAllStringIndex(document, -1) {
+		all = append(all, document[:span[1]]+attributes+document[span[1]:])
+	}
+	return append(all,
+		`<a href="`+document+`" id="`+document+`">`,
+		`<a href='`+document+`' id='`+document+`'>`,
+		`<a href=`+document+` id=`+document+`>`,
+	)
+}
+
+// TestHTMLAgainstTree holds HTML against the oracle on html5lib's documents, as
+// they stand and seeded.
+func TestHTMLAgainstTree(t *testing.T) {
+	t.Parallel()
+	names, documents := html5libDocuments(t)
+	var plain, probed tally
+	for i, document := range documents {
+		if plain.count(t, names[i], document) {
+			for _, src := range seeded(document) {
+				probed.count(t, names[i], src)
+			}
+			if shadow := strings.ReplaceAll(document, "<template>", "<template shadowrootmode=open>"); shadow != document {
+				for _, src := range seeded(shadow) {
+					probed.count(t, names[i], src)
+				}
+			}
+		}
+	}
+	t.Logf("as they stand: %s", &plain)
+	t.Logf("seeded: %s", &probed)
+	for _, d := range deviations {
+		if plain.excused[d.reason]+probed.excused[d.reason] == 0 {
+			t.Errorf("no document needs the deviation %q", d.reason)
+		}
+	}
+}
+
+// tally counts documents.
+type tally struct {
+	run, equal, deep int
+	excused          map[string]int
+}
+
+// count holds HTML against the oracle on src, which is, or comes from, the
+// document of that name. It tells whether there is a tree of src at all.
+func (c *tally) count(t *testing.T, name, src string) bool {
+	t.Helper()
+	c.run++
+	d, err := compare(name, []byte(src))
+	if err != nil {
+		c.deep++
+		return false
+	}
+	reason, ok := d.excuse()
+	switch {
+	case d.none():
+		c.equal++
+	case ok:
+		if c.excused == nil {
+			c.excused = map[string]int{}
+		}
+		c.excused[reason]++
+	default:
+		t.Errorf("%s: HTML(%q) misses %q and has beyond the tree %q", name, src, d.missed, d.extra)
+	}
+	return true
+}
+
+func (c *tally) String() string {
+	return fmt.Sprintf("%d documents, %d equal, %d too deep for a tree, excused %v", c.run, c.equal, c.deep, c.excused)
+}
+
+// FuzzHTMLAgainstTree is TestHTMLAgainstTree for any document.
+func FuzzHTMLAgainstTree(f *testing.F) {
+	for _, seed := range seeds {
+		f.Add([]byte(seed))
+	}
+	names, documents := html5libDocuments(f)
+	for i, name := range names {
+		// The tokenizer's would leave a short run no time for anything new.
+		if !strings.HasPrefix(name, "tokenizer/") {
+			f.Add([]byte(documents[i]))
+		}
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if unsure(src) {
+			t.Skip("where the picture ends, the whole tree decides")
+		}
+		d, err := compare("", src)
+		if err != nil {
+			t.Skip("the document nests too deep for a tree")
+		}
+		if _, ok := d.excuse(); !ok && !d.none() {
+			t.Errorf("HTML(%q) misses %q and has beyond the tree %q", src, d.missed, d.extra)
+		}
+	})
+}

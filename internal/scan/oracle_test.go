@@ -1,0 +1,252 @@
+package scan
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// references is a set of links, written "element@attribute value", and of
+// anchors, written "#" and their hash. It is a set since one tag may make
+// several elements of the tree, when formatting elements nest badly.
+type references map[string]bool
+
+func (r references) link(element, attribute, value string) {
+	r[element+"@"+attribute+" "+value] = true
+}
+
+func (r references) anchor(id string) { r[fmt.Sprintf("#%x", HashAnchor(id))] = true }
+
+// without returns what r has and other lacks, sorted.
+func (r references) without(other references) []string {
+	var rest []string
+	for _, reference := range slices.Sorted(maps.Keys(r)) {
+		if !other[reference] {
+			rest = append(rest, reference)
+		}
+	}
+	return rest
+}
+
+// scanned returns what HTML finds in src. Which form a button belongs to, the
+// tree does not tell, so the formactions of buttons are left out.
+func scanned(src []byte) references {
+	var page Page
+	HTML(src, Options{}, &page)
+	found := references{}
+	for _, l := range page.Links {
+		if l.Attribute != "formaction" {
+			found.link(l.Element, l.Attribute, l.Raw)
+		}
+	}
+	for _, anchor := range page.Anchors {
+		found[fmt.Sprintf("#%x", anchor)] = true
+	}
+	return found
+}
+
+// oracle is what finds the links and anchors of a document in the tree that
+// html.Parse builds of it. It shares nothing with the scanner but what takes
+// one value apart (a srcset, a refresh), which has tests of its own.
+type oracle struct {
+	found references
+	// frames tells that the document has frames in place of a body.
+	frames bool
+}
+
+// ask returns the oracle's word on src; an error means that the document nests
+// too deep for a tree.
+func ask(src []byte) (*oracle, error) {
+	doc, err := html.Parse(bytes.NewReader(src))
+	if err != nil {
+		return nil, err
+	}
+	o := &oracle{found: references{}}
+	return o, o.walk(doc, true)
+}
+
+// walk takes in the tree below n. With scripts a <noscript> holds one text,
+// which is read as those see it who have no scripts: as part of a body.
+func (o *oracle) walk(n *html.Node, scripts bool) error {
+	if n.Type == html.ElementNode {
+		o.element(n)
+	}
+	isHTML := n.Type == html.ElementNode && n.Namespace == ""
+	if isHTML && n.Data == "template" && !o.isShadowRoot(n) {
+		return nil
+	}
+	if isHTML && n.Data == "noscript" && scripts {
+		return o.noscript(n)
+	}
+	for c := range n.ChildNodes() {
+		if err := o.walk(c, scripts); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// noscript takes in the text of a <noscript>.
+func (o *oracle) noscript(n *html.Node) error {
+	if n.FirstChild == nil {
+		return nil
+	}
+	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+	nodes, err := html.ParseFragmentWithOptions(strings.NewReader(n.FirstChild.Data), body, html.ParseOptionEnableScripting(false))
+	for _, inner := range nodes {
+		if err == nil {
+			err = o.walk(inner, false)
+		}
+	}
+	return err
+}
+
+// isShadowRoot tells whether the content of a <template> is shown.
+func (o *oracle) isShadowRoot(n *html.Node) bool {
+	mode, _ := valueOf(n, "shadowrootmode")
+	return foldsTo(mode, "open", "closed")
+}
+
+// valueOf returns the value of an attribute, which in SVG may be "xlink:href".
+func valueOf(n *html.Node, name string) (string, bool) {
+	for _, a := range n.Attr {
+		key := a.Key
+		if a.Namespace != "" {
+			key = a.Namespace + ":" + key
+		}
+		if key == name {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+// foldsTo tells whether value is one of the names in any case.
+func foldsTo(value string, names ...string) bool {
+	for _, name := range names {
+		if len(value) == len(name) && strings.EqualFold(value, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// spaces is white space as HTML has it.
+const spaces = " \t\n\f\r"
+
+// oracleHTML lists for each attribute that holds one URL, and no more, the HTML
+// elements whose URL is a link whatever their other attributes are.
+var oracleHTML = map[string]string{
+	"href":       "a area",
+	"src":        "iframe frame img source video audio track embed script",
+	"longdesc":   "img",
+	"poster":     "video",
+	"data":       "object",
+	"cite":       "blockquote q ins del",
+	"background": "body table td th",
+}
+
+// element takes in the links and anchors of one element.
+func (o *oracle) element(n *html.Node) {
+	o.frames = o.frames || n.Namespace == "" && n.Data == "frameset"
+	if id, _ := valueOf(n, "id"); id != "" {
+		o.found.anchor(id)
+	}
+	switch n.Namespace {
+	case "svg":
+		o.svgElement(n)
+		return
+	case "math":
+		return
+	}
+	if name, _ := valueOf(n, "name"); n.Data == "a" && name != "" {
+		o.found.anchor(name)
+	}
+	for attribute, elements := range oracleHTML {
+		if slices.Contains(strings.Fields(elements), n.Data) {
+			o.url(n, attribute)
+		}
+	}
+	switch n.Data {
+	case "img", "source":
+		o.srcset(n, "srcset")
+	case "link":
+		if rel, _ := valueOf(n, "rel"); namesDocument(rel) {
+			o.url(n, "href")
+			o.srcset(n, "imagesrcset")
+		}
+	case "input":
+		if kind, _ := valueOf(n, "type"); foldsTo(kind, "image") {
+			o.url(n, "src")
+		}
+	case "form":
+		if method, _ := valueOf(n, "method"); !foldsTo(method, "post", "dialog") {
+			o.url(n, "action")
+		}
+	case "meta":
+		o.meta(n)
+	}
+}
+
+// svgElement takes in the links of an SVG element.
+func (o *oracle) svgElement(n *html.Node) {
+	if n.Data != "a" && n.Data != "image" && n.Data != "use" {
+		return
+	}
+	if _, ok := valueOf(n, "href"); ok {
+		o.url(n, "href")
+		return
+	}
+	o.url(n, "xlink:href")
+}
+
+// url takes in the link of an attribute, when the element has one. An empty one
+// is a link only where a reader can click on it.
+func (o *oracle) url(n *html.Node, attribute string) {
+	value, ok := valueOf(n, attribute)
+	if ok && (n.Data == "a" || n.Data == "area" || strings.Trim(value, spaces) != "") {
+		o.found.link(n.Data, attribute, value)
+	}
+}
+
+// srcset takes in the candidates of an attribute.
+func (o *oracle) srcset(n *html.Node, attribute string) {
+	value, _ := valueOf(n, attribute)
+	for _, c := range parseSrcset(value) {
+		o.found.link(n.Data, attribute, c.url)
+	}
+}
+
+// meta takes in the link of a <meta>.
+func (o *oracle) meta(n *html.Node) {
+	content, _ := valueOf(n, "content")
+	if kind, _ := valueOf(n, "http-equiv"); foldsTo(kind, "refresh") {
+		if url, _ := parseRefresh(content); strings.Trim(url, spaces) != "" {
+			o.found.link("meta", "content", url)
+		}
+		return
+	}
+	property, _ := valueOf(n, "property")
+	name, _ := valueOf(n, "name")
+	shared := []string{
+		"og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url", "og:video:secure_url",
+		"og:audio", "og:audio:url", "og:audio:secure_url", "twitter:image",
+	}
+	if foldsTo(strings.Trim(property, spaces), shared...) || foldsTo(strings.Trim(name, spaces), shared...) {
+		o.url(n, "content")
+	}
+}
+
+// namesDocument tells whether a <link> of that rel is to a document.
+func namesDocument(rel string) bool {
+	isSpace := func(r rune) bool { return strings.ContainsRune(spaces, r) }
+	return slices.ContainsFunc(strings.FieldsFunc(rel, isSpace), func(token string) bool {
+		return foldsTo(token, strings.Fields(`stylesheet icon shortcut-icon apple-touch-icon mask-icon canonical alternate next
+			prev preload modulepreload prefetch manifest license search author help`)...)
+	})
+}
