@@ -104,6 +104,10 @@ type Config struct {
 	// default the number of CPUs.
 	Jobs int
 
+	// Dump tells that the caller was asked to print the links that it finds, and
+	// to check none. It is a flag alone.
+	Dump bool
+
 	// Help and Version tell that the caller was asked to print the usage or the
 	// version, and nothing else: no other field is set then.
 	Help, Version bool

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// asked tells which of the two calls that need no settings the flags hold.
-type asked struct{ help, version bool }
+// asked tells which flags the call holds that are no settings: they ask for
+// something else than a check.
+type asked struct{ help, version, dump bool }
 
 // flagReader goes through the command line once.
 type flagReader struct {
@@ -47,13 +48,14 @@ func (r *flagReader) flag(arg string) {
 	name, value, attached := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
 	p := place{name: "--" + named(name), at: r.next}
 	switch s := find(r.table, name); {
-	case name == "help" || name == "h" || name == "version":
+	case name == "help" || name == "h" || name == "version" || name == "dump":
 		if attached {
 			r.out.faults.add(p, "takes no value")
 			return
 		}
-		r.asked.help = r.asked.help || name != "version"
+		r.asked.help = r.asked.help || name == "help" || name == "h"
 		r.asked.version = r.asked.version || name == "version"
+		r.asked.dump = r.asked.dump || name == "dump"
 	case s == nil:
 		r.guess = r.guess || !attached
 		r.out.faults.add(p, unknown(name, r.table))

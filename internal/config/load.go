@@ -47,6 +47,7 @@ func Load(src Sources) (Config, error) {
 	file := readFile(src.File, src.FileName, table)
 
 	c := defaults(table)
+	c.Dump = asked.dump
 	for _, r := range []*reading{&file, &inputs, &flags} {
 		for _, g := range r.given {
 			g.setting.set(&c, g.entries, &r.faults)

@@ -131,6 +131,7 @@ func TestLoad(t *testing.T) {
 		{"help wins over faults", Sources{Args: []string{"--nonsense", "-h"}}, func(c *Config) { *c = Config{Help: true} }},
 		{"help is no value", Sources{Args: []string{"--baseline", "--help"}}, func(c *Config) { *c = Config{Help: true} }},
 		{"version", Sources{Args: []string{"-version"}, Environ: []string{"INPUT_X=1"}}, func(c *Config) { *c = Config{Version: true} }},
+		{"dump", Sources{Args: []string{"--dump", "public"}}, func(c *Config) { c.Dump, c.Target = true, "public" }},
 		{"help and version", Sources{Args: []string{"--version", "--help"}}, func(c *Config) { *c = Config{Help: true, Version: true} }},
 	}
 	for _, tt := range tests {

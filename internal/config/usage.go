@@ -49,6 +49,7 @@ func Usage(w io.Writer) error {
 		}
 	}
 	b.WriteString("\nOther flags:\n")
+	describe(&b, "--dump", "print each link that is found and where it leads, check none,", "and exit")
 	describe(&b, "-h, --help", "show this", "and exit")
 	describe(&b, "--version", "show the version", "and exit")
 	b.WriteString(usageTail)

@@ -15,6 +15,7 @@ type answer struct {
 	status      int
 	location    string // empty when the answer is no redirect
 	contentType string
+	charset     string
 	html        bool
 	body        *bytes.Buffer // nil when it was not read
 	cut         error
@@ -61,6 +62,7 @@ func (c *Client) send(ctx context.Context, method string, u weburl.URL, want Wan
 		status:      resp.StatusCode,
 		location:    to,
 		contentType: try.contentType,
+		charset:     try.charset,
 		html:        try.html,
 		body:        try.body,
 		cut:         try.cut,

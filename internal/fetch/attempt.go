@@ -21,6 +21,7 @@ type attempt struct {
 	later       bool // Retry-After was past the cap
 	taken       bool // take has seen the last answer
 	contentType string
+	charset     string
 	html        bool
 	body        *bytes.Buffer // nil when it was not read
 	cut         error
@@ -92,11 +93,11 @@ func (a *attempt) wait(_, _ time.Duration, n int, resp *http.Response) time.Dura
 func (a *attempt) take(resp *http.Response) error {
 	a.drop()
 	a.taken, a.cut = true, nil
-	a.contentType = mediaType(resp.Header)
+	a.contentType, a.charset = mediaType(resp.Header)
 	a.html = isHTML(a.contentType)
 	_, redirect := location(resp)
 	switch {
-	case redirect, a.want == Answer, a.want == Page && a.contentType != "" && !a.html:
+	case redirect, a.want == Answer, a.contentType != "" && !a.wants():
 		drain(resp, a.stop)
 		return nil
 	}
@@ -120,13 +121,24 @@ func (a *attempt) read(resp *http.Response) error {
 			return err
 		}
 		a.html = looksLikeHTML(a.body.Bytes())
-		if a.want == Page && !a.html {
+		if !a.wants() {
 			a.drop()
 			drain(resp, a.stop)
 			return nil
 		}
 	}
 	return readRest(a.body, resp, a.client.maxBody)
+}
+
+// wants tells whether the body is wanted, by what it is.
+func (a *attempt) wants() bool {
+	switch a.want {
+	case Page:
+		return a.html
+	case Document:
+		return a.html || holdsLinks(a.contentType)
+	}
+	return a.want == Body
 }
 
 // drop gives the buffer back.

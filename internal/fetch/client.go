@@ -82,6 +82,9 @@ const (
 	Answer Want = iota
 	// Page is the body, when it is HTML.
 	Page
+	// Document is the body, when it is of a kind that may hold links: HTML, a
+	// style sheet, XML or JSON.
+	Document
 	// Body is the body, whatever it is.
 	Body
 )
@@ -99,6 +102,9 @@ type Response struct {
 	// ContentType is the media type in lower case without parameters; empty when
 	// the answer names none.
 	ContentType string
+	// Charset is the charset that the Content-Type names; empty when it names
+	// none.
+	Charset string
 	// HTML is true for an HTML document, by its Content-Type or, without one, by
 	// the head of its body where that was read.
 	HTML bool

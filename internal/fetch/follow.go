@@ -133,6 +133,7 @@ func (c *chase) response(u weburl.URL, got *answer) *Response {
 		URL:         u,
 		Redirects:   c.hops,
 		ContentType: got.contentType,
+		Charset:     got.charset,
 		HTML:        got.html,
 		Cut:         got.cut,
 		Wall:        got.wall,

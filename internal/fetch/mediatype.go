@@ -6,21 +6,33 @@ import (
 )
 
 // mediaType returns the media type that header names, in lower case without
-// its parameters. Of several the last that is one counts, as for browsers. It
-// is empty when there is none.
-func mediaType(header http.Header) string {
-	found := ""
+// its parameters, and its charset. Of several the last that is one counts, as
+// for browsers. Both are empty when there is none.
+func mediaType(header http.Header) (found, charset string) {
 	for _, field := range header["Content-Type"] {
 		for value := range strings.SplitSeq(field, ",") {
-			essence, _, _ := strings.Cut(value, ";")
-			essence = strings.ToLower(strings.Trim(essence, " \t\r\n"))
+			essence, parameters, _ := strings.Cut(value, ";")
+			essence = strings.ToLower(trimSpace(essence))
 			if isMediaType(essence) {
-				found = essence
+				found, charset = essence, charsetIn(parameters)
 			}
 		}
 	}
-	return found
+	return found, charset
 }
+
+// charsetIn returns the first charset among the parameters of a media type.
+func charsetIn(parameters string) string {
+	for parameter := range strings.SplitSeq(parameters, ";") {
+		name, value, _ := strings.Cut(parameter, "=")
+		if value = strings.Trim(trimSpace(value), `"`); value != "" && strings.EqualFold(trimSpace(name), "charset") {
+			return value
+		}
+	}
+	return ""
+}
+
+func trimSpace(s string) string { return strings.Trim(s, " \t\r\n") }
 
 // isMediaType tells whether s has the form type/subtype.
 func isMediaType(s string) bool {
@@ -44,11 +56,22 @@ func isHTML(mediaType string) bool {
 	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
 }
 
+// holdsLinks tells whether a document of this media type may hold links besides
+// HTML: a style sheet, a feed, a sitemap or a manifest.
+func holdsLinks(mediaType string) bool {
+	switch mediaType {
+	case "text/css", "text/xml", "application/xml", "application/json", "text/json":
+		return true
+	}
+	return strings.HasSuffix(mediaType, "+xml") && mediaType != "image/svg+xml" || strings.HasSuffix(mediaType, "+json")
+}
+
 // sniffLength is how many bytes of a body tell what it is.
 const sniffLength = 512
 
 // looksLikeHTML tells whether a body without a Content-Type that begins with
 // head is HTML.
 func looksLikeHTML(head []byte) bool {
-	return isHTML(mediaType(http.Header{"Content-Type": {http.DetectContentType(head)}}))
+	found, _ := mediaType(http.Header{"Content-Type": {http.DetectContentType(head)}})
+	return isHTML(found)
 }

@@ -5,55 +5,71 @@ import (
 	"unicode/utf8"
 )
 
-// fragmentEscapes are the printable ASCII characters that browsers encode in a
-// fragment.
-const fragmentEscapes = " \"<>`"
+// escapes is a set of ASCII characters that browsers percent-encode in some
+// part of a URL, one bit a character. What is not ASCII they encode everywhere.
+type escapes [2]uint64
 
-// queryEscapes returns the printable ASCII characters that browsers encode in
-// the query of a URL with that scheme.
-func queryEscapes(scheme string) string {
-	if isSpecial(scheme) {
-		return " \"#<>'"
+// newEscapes returns the set of the control characters and chars.
+func newEscapes(chars string) escapes {
+	set := escapes{1<<' ' - 1, 1 << (0x7f - 64)}
+	for i := range len(chars) {
+		set[chars[i]>>6] |= 1 << (chars[i] & 63)
 	}
-	return " \"#<>"
+	return set
 }
 
-// encode percent-encodes control characters, what is not ASCII, and the bytes
-// of escapes. A "%" is left alone, whether or not a valid escape follows. Bytes
-// that are not UTF-8 become U+FFFD.
-func encode(s, escapes string) string {
-	if !needsEncoding(s, escapes) {
-		return s
+// The sets by the part of a URL that they belong to. An opaque path and an
+// opaque host encode nothing but control characters.
+var (
+	opaqueEscapes       = newEscapes("")
+	fragmentEscapes     = newEscapes(" \"<>`")
+	plainQueryEscapes   = newEscapes(" \"#<>")
+	specialQueryEscapes = newEscapes(" \"#<>'")
+	pathEscapes         = newEscapes(" \"#<>?^`{}")
+	userEscapes         = newEscapes(" \"#<>?^`{}/:;=@[\\]|")
+)
+
+// holds tells whether c has to be encoded.
+func (set escapes) holds(c byte) bool {
+	return c >= utf8.RuneSelf || set[c>>6]>>(c&63)&1 != 0
+}
+
+// encode percent-encodes what is in set. A "%" is left alone, whether or not a
+// valid escape follows. Bytes that are not UTF-8 become U+FFFD.
+func encode(s string, set escapes) string {
+	for i := range len(s) {
+		if set.holds(s[i]) {
+			return string(appendEncoded(make([]byte, 0, len(s)+len(s)/2), s, set))
+		}
 	}
-	const hex = "0123456789ABCDEF"
-	var b strings.Builder
-	b.Grow(len(s) + len(s)/2)
+	return s
+}
+
+// appendEncoded appends s to b, encoded as encode does.
+func appendEncoded(b []byte, s string, set escapes) []byte {
 	var bytes [utf8.UTFMax]byte
-	for _, r := range s {
-		if r < utf8.RuneSelf && !mustEncode(byte(r), escapes) {
-			b.WriteByte(byte(r))
+	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			if set.holds(c) {
+				b = appendEscape(b, c)
+			} else {
+				b = append(b, c)
+			}
+			i++
 			continue
 		}
+		r, size := utf8.DecodeRuneInString(s[i:])
 		for _, c := range bytes[:utf8.EncodeRune(bytes[:], r)] {
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
+			b = appendEscape(b, c)
 		}
+		i += size
 	}
-	return b.String()
+	return b
 }
 
-func needsEncoding(s, escapes string) bool {
-	for i := range len(s) {
-		if mustEncode(s[i], escapes) {
-			return true
-		}
-	}
-	return false
-}
-
-func mustEncode(c byte, escapes string) bool {
-	return c < ' ' || c > '~' || strings.IndexByte(escapes, c) >= 0
+func appendEscape(b []byte, c byte) []byte {
+	const hex = "0123456789ABCDEF"
+	return append(b, '%', hex[c>>4], hex[c&15])
 }
 
 // Unescape decodes every valid percent escape of s and leaves all else as it

@@ -25,14 +25,12 @@ func (e *Error) Unwrap() error { return e.Cause }
 // The causes. They are few because an author needs to know which part to look
 // at, not which step of the algorithm stopped.
 var (
-	errRelative  = errors.New("relative reference without a page to resolve it against")
-	errNoHost    = errors.New("no host")
-	errHost      = errors.New("host name is not valid")
-	errIPv4      = errors.New("IPv4 address is not valid")
-	errIPv6      = errors.New("IPv6 address is not valid")
-	errPort      = errors.New("port is not a number from 0 to 65535")
-	errTooLong   = fmt.Errorf("longer than %d bytes before its query", maxHead)
-	errMalformed = errors.New("malformed")
+	errRelative = errors.New("relative reference without a page to resolve it against")
+	errNoHost   = errors.New("no host")
+	errHost     = errors.New("host name is not valid")
+	errIPv4     = errors.New("IPv4 address is not valid")
+	errIPv6     = errors.New("IPv6 address is not valid")
+	errPort     = errors.New("port is not a number from 0 to 65535")
 )
 
 // maxShown bounds, in bytes, how much of a reference an error quotes.

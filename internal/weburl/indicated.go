@@ -1,6 +1,11 @@
 package weburl
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/unicode"
+)
 
 // directive begins what a fragment tells the browser and not the page, such as
 // which words to highlight.
@@ -20,7 +25,7 @@ func Indicated(fragment string, has func(id string) bool) bool {
 	if fragment == "" || has(fragment) {
 		return true
 	}
-	decoded := strings.ToValidUTF8(Unescape(fragment), "\uFFFD")
+	decoded := decode(Unescape(fragment))
 	if decoded != fragment && has(decoded) {
 		return true
 	}
@@ -29,6 +34,18 @@ func Indicated(fragment string, has func(id string) bool) bool {
 	}
 	first, last, ok := lineRange(fragment)
 	return ok && has(first) && has(last)
+}
+
+// decode reads s as UTF-8 the way browsers do: each beginning of a character
+// that is not finished, however long, becomes one U+FFFD. Go's own conversions
+// count bytes.
+func decode(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	// This decoder has no errors to report.
+	s, _ = unicode.UTF8.NewDecoder().String(s)
+	return s
 }
 
 // isTop tells whether s is "top" in any case of its ASCII letters.

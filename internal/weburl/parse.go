@@ -9,10 +9,17 @@ func Parse(raw string) (URL, error) {
 	return URL{}.Resolve(raw)
 }
 
-// Resolve reads ref as a browser does that found it in a document whose base
-// URL is u. An empty ref is the document itself, without a fragment. What a
-// browser refuses is an *Error.
+// Resolve reads ref as a browser does that found it in a document in UTF-8 or
+// UTF-16 whose base URL is u. An empty ref is the document itself, without a
+// fragment. What a browser refuses is an *Error.
 func (u URL) Resolve(ref string) (URL, error) {
+	return u.ResolveIn(ref, "utf-8")
+}
+
+// ResolveIn is Resolve for a document in the encoding of that name, in which
+// browsers write the query. The names are those of the Encoding Standard, in
+// any case. The empty name, and one that nobody knows, stand for UTF-8.
+func (u URL) ResolveIn(ref, encoding string) (URL, error) {
 	head, query, fragment := split(clean(ref))
 	if isSpecial(u.Scheme) && strings.EqualFold(head, u.Scheme+":") {
 		// A bare scheme that is the document's own says nothing more.
@@ -26,7 +33,7 @@ func (u URL) Resolve(ref string) (URL, error) {
 		// An opaque URL, and no URL at all, can only be given another fragment.
 		return URL{}, &Error{Raw: ref, Cause: errRelative}
 	case query != "":
-		target.Query = encode(query, queryEscapes(target.Scheme))
+		target.Query = encodeQuery(query, target.Scheme, encoding)
 	case head == "":
 		target.Query = u.Query
 	}
@@ -47,12 +54,12 @@ func (u URL) resolveHead(head string) (URL, error) {
 	scheme, rest := cutScheme(head)
 	if scheme != "" && !isSpecial(scheme) && !strings.HasPrefix(rest, "/") {
 		// Data URLs are often huge, so what needs no algorithm gets none.
-		return URL{Scheme: scheme, Path: encode(rest, "")}, nil
+		return URL{Scheme: scheme, Path: encode(rest, opaqueEscapes)}, nil
 	}
 	if target, ok := u.resolvePlain(scheme, rest); ok {
 		return target, nil
 	}
-	return u.resolveStandard(head)
+	return u.resolveStandard(scheme, rest)
 }
 
 // clean drops what browsers drop before they look at a reference: control
@@ -77,8 +84,7 @@ func clean(ref string) string {
 
 // split cuts a clean reference where its query and its fragment begin. In every
 // state of a browser's parser the first "#", and the first "?" before it, end
-// whatever came before. Both parts keep their mark,
-// which is not among the characters that the part encodes.
+// whatever came before. Both parts keep their mark.
 func split(ref string) (head, query, fragment string) {
 	if i := strings.IndexByte(ref, '#'); i >= 0 {
 		ref, fragment = ref[:i], ref[i:]

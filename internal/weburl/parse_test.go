@@ -39,6 +39,10 @@ func TestParse(t *testing.T) {
 		{"underscore in host", "https://A_b.example.com/", URL{Scheme: "https", Host: "a_b.example.com", Path: "/"}},
 		{"IPv4 in one number", "http://2130706433/", URL{Scheme: "http", Host: "127.0.0.1", Path: "/"}},
 		{"IPv4 in hexadecimal", "http://0x7f.1/", URL{Scheme: "http", Host: "127.0.0.1", Path: "/"}},
+		{"IPv4 with a dot at the end", "http://127.0.0.1./", URL{Scheme: "http", Host: "127.0.0.1", Path: "/"}},
+		{"name with a sign in front of a number", "http://a.-1/", URL{Scheme: "http", Host: "a.-1", Path: "/"}},
+		{"sign in front of a number", "http://-1/", URL{Scheme: "http", Host: "-1", Path: "/"}},
+		{"IPv6 with an IPv4 address in it", "http://[::FFFF:1.2.3.4]/", URL{Scheme: "http", Host: "[::ffff:102:304]", Path: "/"}},
 		{"IPv6", "http://[::0:1]:8080/", URL{Scheme: "http", Host: "[::1]:8080", Path: "/"}},
 		{"user info", "https://me:p%40ss:w@ex.com/", URL{Scheme: "https", User: "me:p%40ss%3Aw", Host: "ex.com", Path: "/"}},
 		{"empty segments", "https://ex.com//a//../b", URL{Scheme: "https", Host: "ex.com", Path: "//a/b"}},
@@ -70,7 +74,6 @@ func TestParse(t *testing.T) {
 
 func TestParseError(t *testing.T) {
 	t.Parallel()
-	long := "http://ex.com/" + strings.Repeat("ü", maxHead)
 	tests := []struct {
 		name, raw string
 		cause     error
@@ -89,8 +92,17 @@ func TestParseError(t *testing.T) {
 		{"IPv4 out of range", "http://1.2.3.256/", errIPv4},
 		{"IPv6 not closed", "http://[::1/", errIPv6},
 		{"IPv6 with a zone", "http://[fe80::1%25eth0]/", errIPv6},
-		{"path beyond reason", long, errTooLong},
-		{"path just beyond reason", "http://ex.com/ü" + strings.Repeat("a", maxHead), errTooLong},
+		{"IPv6 in double brackets", "http://[[::1]]/", errIPv6},
+		{"IPv6 with a bracket too many", "http://[::1]]/", errIPv6},
+		{"IPv4 in brackets", "http://[1.2.3.4]/", errIPv6},
+		{"IPv4 with a number of no base", "http://1.09/", errIPv4},
+		{"IPv4 with too many parts", "http://1.2.3.4.5/", errIPv4},
+		{"IPv4 with a sign", "http://-1.1/", errIPv4},
+		{"IPv4 beyond any number", "http://1" + strings.Repeat("0", 100) + "/", errIPv4},
+		{"only a port", "http://:80/", errNoHost},
+		{"only a port of another scheme", "foo://:80/", errNoHost},
+		{"host of soft hyphens", "http://\u00ad/", errHost},
+		{"international host beyond reason", "http://" + strings.Repeat("ü", maxDomain) + "/", errHost},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -123,9 +135,9 @@ func TestErrorText(t *testing.T) {
 func TestParseLongPlain(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{
-		"https://ex.com/" + strings.Repeat("a/", maxHead),
-		"https://ex.com/" + strings.Repeat("ü", maxHead/2-10),
-		"https://ex.com/#" + strings.Repeat("ü", maxHead),
+		"https://ex.com/" + strings.Repeat("a/", 1<<13),
+		"https://ex.com/" + strings.Repeat("ü", 1<<13),
+		"https://ex.com/#" + strings.Repeat("ü", 1<<13),
 		"data:image/svg+xml," + strings.Repeat("< é>", 1<<20),
 	} {
 		if _, err := Parse(raw); err != nil {

@@ -1,53 +1,104 @@
 package weburl
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // joinPath resolves ref, a path of plain bytes, against base, the path of an
 // http URL. It takes the dot segments out of ref; base has none.
 func joinPath(base, ref string) string {
-	dir := "/"
+	dir := ""
 	if rest, rooted := strings.CutPrefix(ref, "/"); rooted {
 		if !hasDots(rest) {
 			return ref
 		}
 		ref = rest
-	} else if i := strings.LastIndexByte(base, '/'); i >= 0 {
-		dir = base[:i+1]
+	} else {
+		dir = base[:parentEnd(base, "http")]
+		if !hasDots(ref) {
+			return dir + "/" + ref
+		}
 	}
-	if !hasDots(ref) {
-		return dir + ref
-	}
-	return appendPath(dir, ref)
+	return walk(dir, ref, "http")
 }
 
-// hasDots tells whether a segment of ref begins with a dot, as dot segments do.
+// hasDots tells whether a segment of ref begins with a dot, as dot segments do
+// that are not encoded.
 func hasDots(ref string) bool {
 	return strings.HasPrefix(ref, ".") || strings.Contains(ref, "/.")
 }
 
-// appendPath walks from dir, which begins and ends with "/", along ref. The way
-// up ends at the root.
-func appendPath(dir, ref string) string {
+// walk goes from the folder dir along ref, and returns the path that it comes
+// to, encoded and without dot segments. Both dir, of which "" is the root, and
+// the result have a "/" before every segment; ref has one between its segments.
+// The way up ends at the root.
+func walk(dir, ref, scheme string) string {
 	var space [256]byte
 	path := append(space[:0], dir...)
 	for more := true; more; {
 		var segment string
-		segment, ref, more = strings.Cut(ref, "/")
-		switch segment {
-		case ".":
-		case "..":
-			if len(path) > 1 {
-				path = path[:bytes.LastIndexByte(path[:len(path)-1], '/')+1]
-			}
+		segment, ref, more = cutSegment(ref, scheme)
+		dots := countDots(segment)
+		if dots == 2 {
+			path = path[:parentEnd(path, scheme)]
+		}
+		switch {
+		case dots > 0 && more:
+		case dots > 0:
+			path = append(path, '/')
+		case scheme == "file" && len(path) == 0 && isDrive(segment):
+			path = append(path, '/', segment[0], ':')
 		default:
-			path = append(path, segment...)
-			if more {
-				path = append(path, '/')
-			}
+			path = append(path, '/')
+			path = appendEncoded(path, segment, pathEscapes)
 		}
 	}
 	return string(path)
+}
+
+// cutSegment cuts ref around its first separator.
+func cutSegment(ref, scheme string) (segment, rest string, more bool) {
+	backslash := isSpecial(scheme)
+	for i := range len(ref) {
+		if c := ref[i]; c == '/' || c == '\\' && backslash {
+			return ref[:i], ref[i+1:], true
+		}
+	}
+	return ref, "", false
+}
+
+// countDots returns 1 for a segment that means "here", 2 for one that means
+// "up", and 0 for any other. A dot may be written as an escape.
+func countDots(segment string) int {
+	dots := 0
+	for i := 0; i < len(segment); dots++ {
+		switch {
+		case segment[i] == '.':
+			i++
+		case startsWithDotEscape(segment[i:]):
+			i += len("%2e")
+		default:
+			return 0
+		}
+	}
+	if dots > 2 {
+		return 0
+	}
+	return dots
+}
+
+// startsWithDotEscape tells whether s begins with "%2e" in either case.
+func startsWithDotEscape(s string) bool {
+	return len(s) >= 3 && s[0] == '%' && s[1] == '2' && s[2]|0x20 == 'e'
+}
+
+// parentEnd returns how much of path is the folder above it. The drive of a
+// file URL has none above it.
+func parentEnd[text string | []byte](path text, scheme string) int {
+	if scheme == "file" && len(path) == len("/C:") && isDrive(string(path[1:])) {
+		return len(path)
+	}
+	end := len(path) - 1
+	for end > 0 && path[end] != '/' {
+		end--
+	}
+	return max(end, 0)
 }

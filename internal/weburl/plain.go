@@ -51,7 +51,7 @@ func isPlainPath(s string) bool {
 		switch c {
 		case '/', '.', '-', '_', '~', '!', '$', '&', '\'', '(', ')', '*', '+', ',', ';', '=', ':', '@', '[', ']', '|':
 		case '%':
-			if len(s) >= i+3 && s[i+1] == '2' && s[i+2]|0x20 == 'e' {
+			if startsWithDotEscape(s[i:]) {
 				return false
 			}
 		default:
@@ -74,8 +74,7 @@ func isPlainHost(scheme, host string) bool {
 			return false
 		}
 		if !more {
-			// A last label that starts with a digit may make it an IPv4 address, and
-			// so it may with a hyphen in the eyes of the library.
+			// A last label that starts with a digit may make it an IPv4 address.
 			return isLetter(label[0])
 		}
 		name = rest
@@ -99,15 +98,6 @@ func isPlainLabel(label string) bool {
 // isPlainPort tells whether port is written as a browser would write it, and
 // not the default of scheme, which it would drop.
 func isPlainPort(scheme, port string) bool {
-	if port == "" || len(port) > 5 || port[0] == '0' {
-		return false
-	}
-	n := 0
-	for i := range len(port) {
-		if !isDigit(port[i]) {
-			return false
-		}
-		n = n*10 + int(port[i]-'0')
-	}
-	return n <= 65535 && (scheme != "http" || n != 80) && (scheme != "https" || n != 443)
+	n, ok := readPort(port)
+	return ok && port[0] != '0' && n != defaultPort(scheme)
 }

@@ -1,81 +1,86 @@
 package weburl
 
-import (
-	"errors"
-	"strings"
+import "strings"
 
-	fault "github.com/nlnwa/whatwg-url/errors"
-	whatwg "github.com/nlnwa/whatwg-url/url"
-)
-
-// maxHead is the most bytes of a reference, before its query, that go through
-// the full algorithm. The library's time grows with their square, up to ten
-// seconds for 64 KiB of "@", and a hostile page must not stop a run with a few
-// links. Servers refuse longer paths as a rule, and plain ones have no bound.
-const maxHead = 8 << 10
-
-// standard is the full algorithm of the URL Standard. The library was written
-// before browsers agreed to encode "^" in paths.
-var standard = whatwg.NewParser(
-	whatwg.WithPathPercentEncodeSet(whatwg.PathPercentEncodeSet.Set('^')),
-)
-
-// resolveStandard resolves head, which has no query and no fragment, against u
-// by the full algorithm. It gives the bare cause of a failure.
-func (u URL) resolveStandard(head string) (URL, error) {
-	if len(head) > maxHead {
-		return URL{}, errTooLong
+// resolveStandard resolves against u, by the full algorithm of the URL
+// Standard, a reference that is neither empty nor opaque and has no query and
+// no fragment. It gives the bare cause of a failure.
+//
+// The standard describes a machine that takes a character at a time. As the
+// query and the fragment are gone, what is left falls apart at slashes, and so
+// it is read part by part.
+func (u URL) resolveStandard(scheme, rest string) (URL, error) {
+	switch {
+	case scheme == "" && u.isOpaque():
+		return URL{}, errRelative
+	case scheme == "file" || scheme == "" && u.Scheme == "file":
+		return u.resolveFile(rest)
+	case scheme == "" || scheme == u.Scheme && isSpecial(scheme):
+		return u.resolveRelative(rest)
+	case isSpecial(scheme):
+		// Any number of slashes will do, even none.
+		return readAuthority(scheme, strings.TrimLeft(rest, `/\`))
+	case strings.HasPrefix(rest, "//"):
+		return readAuthority(scheme, rest[2:])
 	}
-	u.Query, u.Fragment = "", ""
-	// The "#" keeps a space at the end of head from being taken for one around
-	// the whole reference.
-	parsed, err := standard.ParseRef(u.String(), head+"#")
-	if err != nil {
-		return URL{}, causeOf(err)
-	}
-	target := URL{
-		Scheme: parsed.Scheme(),
-		User:   userInfo(parsed.Username(), parsed.Password()),
-		Host:   parsed.Host(),
-		Path:   parsed.Pathname(),
-	}
-	if target.Host == "" && target.Scheme != "file" {
-		// Whether an empty authority was written is only to be seen in the whole.
-		target.Path = strings.TrimPrefix(parsed.Href(true), target.Scheme+":")
-	}
-	return target, nil
+	return place{scheme: scheme}.at(walk("", rest[1:], scheme)), nil
 }
 
-// userInfo joins a name and a password that are percent-encoded.
-func userInfo(name, password string) string {
-	if password == "" {
-		return name
+// resolveRelative resolves a reference that has no scheme, or needs none,
+// against u.
+func (u URL) resolveRelative(rest string) (URL, error) {
+	slashes := "/"
+	if isSpecial(u.Scheme) {
+		slashes = `/\`
 	}
-	return name + ":" + password
+	path := strings.TrimLeft(rest, slashes)
+	switch len(rest) - len(path) {
+	case 0:
+		here, base := u.parts()
+		return here.at(walk(base[:parentEnd(base, u.Scheme)], rest, u.Scheme)), nil
+	case 1:
+		here, _ := u.parts()
+		return here.at(walk("", path, u.Scheme)), nil
+	}
+	if isSpecial(u.Scheme) {
+		return readAuthority(u.Scheme, path)
+	}
+	return readAuthority(u.Scheme, rest[2:])
 }
 
-// causeOf puts the library's error, which quotes the whole reference with its
-// user info, into a few words that do not.
-func causeOf(err error) error {
-	var invalid *fault.ValidationError
-	if !errors.As(err, &invalid) {
-		return errMalformed
+// place is all of a URL that stands before its path. An authority may be there
+// and be empty, which URL tells by the slashes of its Path.
+type place struct {
+	scheme, user, host string
+	authority          bool
+}
+
+// at returns the URL of path at p.
+func (p place) at(path string) URL {
+	u := URL{Scheme: p.scheme, User: p.user, Host: p.host, Path: path}
+	switch {
+	case u.Host != "" || u.Scheme == "file":
+	case p.authority:
+		u.Path = "//" + path
+	case strings.HasPrefix(path, "//"):
+		// Without the dot the path would read as an authority.
+		u.Path = "/." + path
 	}
-	switch invalid.Type() {
-	case fault.MissingSchemeNonRelativeURL:
-		return errRelative
-	case fault.HostMissing, fault.InvalidCredentials:
-		return errNoHost
-	case fault.DomainToASCII, fault.DomainInvalidCodePoint, fault.HostInvalidCodePoint:
-		return errHost
-	case fault.IPv4EmptyPart, fault.IPv4TooManyParts, fault.IPv4NonNumericPart, fault.IPv4OutOfRangePart:
-		return errIPv4
-	case fault.IPv6Unclosed, fault.IPv6InvalidCompression, fault.IPv6TooManyPieces, fault.IPv6MultipleCompression,
-		fault.IPv6InvalidCodePoint, fault.IPv6TooFewPieces, fault.IPv4InIPv6TooManyPieces,
-		fault.IPv4InIPv6InvalidCodePoint, fault.IPv4InIPv6OutOfRangePart, fault.IPv4InIPv6TooFewParts:
-		return errIPv6
-	case fault.PortOutOfRange, fault.PortInvalid:
-		return errPort
+	return u
+}
+
+// parts divides u, which is not opaque, into its place and its path.
+func (u URL) parts() (p place, path string) {
+	p = place{scheme: u.Scheme, user: u.User, host: u.Host}
+	path = u.Path
+	switch {
+	case u.Host != "" || u.Scheme == "file":
+		p.authority = true
+	case strings.HasPrefix(path, "//"):
+		p.authority = true
+		path = path[len("//"):]
+	case strings.HasPrefix(path, "/.//"):
+		path = path[len("/."):]
 	}
-	return errMalformed
+	return p, path
 }

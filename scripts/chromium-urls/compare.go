@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// tally counts how often linkvet and the browser agree on one kind of question.
+type tally struct {
+	kind                  string
+	cases, equal, unknown int
+	quirks                map[string]int
+}
+
+// add counts one question. A quirk, unless "", explains a difference.
+func (t *tally) add(question, ours, theirs, quirk string) {
+	t.cases++
+	switch {
+	case ours == theirs:
+		t.equal++
+	case quirk != "":
+		if t.quirks == nil {
+			t.quirks = map[string]int{}
+		}
+		t.quirks[quirk]++
+	default:
+		t.unknown++
+		fmt.Printf("%s: %s: linkvet %q, browser %q\n", t.kind, question, ours, theirs)
+	}
+}
+
+// print prints the counts, and tells whether every difference is explained.
+func (t *tally) print() bool {
+	fmt.Printf("%s: %d cases, %d equal, %d differ\n", t.kind, t.cases, t.equal, t.cases-t.equal)
+	for _, quirk := range slices.Sorted(maps.Keys(t.quirks)) {
+		fmt.Printf("\t%d: %s\n", t.quirks[quirk], quirk)
+	}
+	return t.unknown == 0
+}
+
+// compare prints how linkvet and the browser agree, and tells whether they do
+// but for what is known.
+func compare(work *work, got *answer) bool {
+	urls, links := &tally{kind: "URL class"}, &tally{kind: "links"}
+	for i, c := range work.Cases {
+		ours := resolve(c)
+		question := fmt.Sprintf("%q on %q", c.Input, c.Base)
+		theirs := orRefused(got.URLs[i])
+		urls.add(question, ours, theirs, urlQuirk(c, ours, theirs))
+		if c.clickable() {
+			theirs = orRefused(got.Links[i])
+			links.add(question, ours, theirs, urlQuirk(c, ours, theirs))
+		}
+	}
+	same := urls.print()
+	same = links.print() && same
+	for _, name := range work.Encodings {
+		same = compareQueries(name, work.Queries, got.Queries[name]) && same
+	}
+	return same
+}
+
+// compareQueries compares the queries of links on a page in that encoding.
+func compareQueries(name string, queries, searches []string) bool {
+	t := &tally{kind: name}
+	base := weburl.URL{Scheme: "http", Host: "ex.com", Path: "/"}
+	for i, query := range queries {
+		u, err := base.ResolveIn("?"+query, name)
+		if err != nil {
+			u.Query = err.Error()
+		}
+		t.add(strconv.QuoteToASCII(query), u.Query, searches[i], queryQuirk(name, query))
+	}
+	return t.print()
+}
+
+const refused = "refused"
+
+func resolve(c urlCase) string {
+	base, err := weburl.Parse(c.Base)
+	if err != nil {
+		return refused
+	}
+	u, err := base.Resolve(c.Input)
+	if err != nil {
+		return refused
+	}
+	return u.String()
+}
+
+func orRefused(s *string) string {
+	if s == nil {
+		return refused
+	}
+	return *s
+}
