@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -134,8 +135,11 @@ func (a *asker) ask(ctx context.Context, work task) {
 	resp, err := work.first, error(nil)
 	if resp == nil {
 		want := fetch.Answer
-		if work.level >= anchors {
+		switch work.level {
+		case anchors:
 			want = fetch.Page
+		case links:
+			want = fetch.Document
 		}
 		resp, err = a.job.Client.Do(ctx, work.target.url, want)
 	}
@@ -153,7 +157,7 @@ func (a *asker) ask(ctx context.Context, work task) {
 	a.mu.Unlock()
 	followed := false
 	if owner != nil {
-		followed = a.readPage(owner, work, resp, result)
+		followed = a.readDocument(owner, work, resp, result)
 	}
 	a.settle(work.target, work.level, result)
 	if a.crawl != nil {
@@ -189,7 +193,7 @@ func (a *asker) settle(t *target, at level, result outcome) {
 func (a *asker) owner(t *target, at level, resp *fetch.Response, result outcome) *target {
 	final := resp.URL.Document()
 	t.fixedFragment = resp.URL.Fragment != ""
-	if at < anchors || !resp.HTML || !result.good() && !result.cut {
+	if at < anchors || t.kind(resp) == link.NoKind || !result.good() && !result.cut {
 		return nil
 	}
 	if final == t.url || !t.internal {
@@ -215,20 +219,32 @@ func (a *asker) owner(t *target, at level, resp *fetch.Response, result outcome)
 	return page
 }
 
-// readPage reads the page in resp, which is owner's, for its anchors and, on a
-// live site, for its links. It tells whether those were followed: a redirect may
-// end at a page that exclude-pages names.
-func (a *asker) readPage(owner *target, work task, resp *fetch.Response, result outcome) (followed bool) {
-	var page scan.Page
-	scan.HTML(resp.Body, scan.Options{Text: true}, &page)
-	facts := newPageFacts(page.Anchors, resp.Cut != nil)
-	base := pageBase(resp.URL.Document(), &page)
+// kind is what the answer for t is to be read as; NoKind when it is not.
+func (t *target) kind(resp *fetch.Response) link.Kind {
+	switch {
+	case resp.HTML:
+		return link.HTMLKind
+	case resp.Body == nil:
+		return link.NoKind
+	}
+	return t.holds
+}
+
+// readDocument reads the document in resp, which is owner's: a page for its
+// anchors, and on a live site everything for its links. It tells whether those
+// were followed: a redirect may end at a page that exclude-pages names.
+func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, result outcome) (followed bool) {
+	var doc document
+	fault := doc.read(work.target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
+	from := newBase(resp.URL.Document(), doc.encoding, &doc.page)
 	a.mu.Lock()
-	owner.page = facts
-	a.follow(owner, base, page.Refresh)
+	if resp.HTML {
+		owner.page = newPageFacts(&doc.page, resp.Cut != nil)
+	}
+	a.follow(owner, from, doc.page.Refresh)
 	a.mu.Unlock()
 	if a.crawl != nil && owner.internal && work.level == links && !a.job.pageExcluded(owner.url) {
-		a.crawl.readLinks(owner, base, resp, &page)
+		a.crawl.readLinks(owner, from, &doc, errors.Join(resp.Cut, fault))
 		followed = true
 	}
 	if owner != work.target {
@@ -237,23 +253,13 @@ func (a *asker) readPage(owner *target, work task, resp *fetch.Response, result 
 	return followed
 }
 
-// pageBase is what the links of a page resolve against that was served at a URL.
-func pageBase(served weburl.URL, page *scan.Page) weburl.URL {
-	if page.HasBase {
-		if u, err := served.Resolve(page.Base); err == nil {
-			return u
-		}
-	}
-	return served
-}
-
 // follow notes that a page sends its readers on, as far as its fragments are
 // concerned. The mutex is held.
-func (a *asker) follow(owner *target, base weburl.URL, refresh string) {
+func (a *asker) follow(owner *target, from base, refresh string) {
 	if refresh == "" {
 		return
 	}
-	d := a.job.destination(base, refresh)
+	d := a.job.destination(from, refresh)
 	switch {
 	case d.reason == link.InvalidURL, d.url == owner.url:
 	case !owner.internal:

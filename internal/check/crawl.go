@@ -4,7 +4,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -26,22 +25,33 @@ type crawl struct {
 	remarks []string
 }
 
-// readLinks follows the links of a page that was read.
-func (c *crawl) readLinks(owner *target, base weburl.URL, resp *fetch.Response, page *scan.Page) {
-	places := occurrences(c.job.Space.Target(owner.url), resp.Body, page.Links)
+// readLinks follows the links of a document that was read. The fault is why it
+// was not read to its end; nil when it was.
+func (c *crawl) readLinks(owner *target, from base, doc *document, fault error) {
+	name := c.job.Space.Target(owner.url)
+	places := occurrences(name, doc.text, doc.page.Links)
 
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if resp.Cut != nil {
-		c.problem("could not read the page %q to its end: %v", c.job.Space.Target(owner.url), resp.Cut)
+	if fault != nil {
+		c.problems = append(c.problems, unread(doc.kind, name, true, fault))
 	}
-	c.pages++
-	c.links += len(page.Links)
-	c.bytes += int64(len(resp.Body))
-	c.job.Progress.Pages.Add(1)
-	c.job.Progress.Links.Add(int64(len(page.Links)))
-	for i := range page.Links {
-		c.meet(owner, base, &page.Links[i], &places[i])
+	if doc.kind == link.HTMLKind {
+		c.pages++
+		c.bytes += doc.size
+		c.job.Progress.Pages.Add(1)
+	}
+	c.links += len(doc.page.Links)
+	c.job.Progress.Links.Add(int64(len(doc.page.Links)))
+	for i := range doc.page.Links {
+		switch l := &doc.page.Links[i]; {
+		case !l.Map:
+			c.meet(owner, from, doc.kind, l, &places[i])
+		case l.Ignored:
+			c.tally.skip(name+l.Raw, link.Ignored)
+		case !owner.page.hasMap(l.Raw):
+			c.tally.fault(name+l.Raw, true, noMap(), mention{at: keep(&places[i])})
+		}
 	}
 }
 
@@ -66,29 +76,36 @@ func occurrence(page string, l *link.Link) link.Occurrence {
 	}
 }
 
-// meet notes one link of the page from. The mutex is held.
-func (c *crawl) meet(from *target, base weburl.URL, l *link.Link, place *link.Occurrence) {
-	d := c.job.resolve(base, l)
-	switch d.reason {
-	case "":
+// meet notes one link of a document of that kind. The mutex is held.
+func (c *crawl) meet(page *target, from base, kind link.Kind, l *link.Link, place *link.Occurrence) {
+	d := c.job.resolve(from, l)
+	switch {
+	case !concerns(kind, l, d):
+		if isList(kind) {
+			c.outside++
+		}
+	case d.reason == link.InvalidURL:
+		c.tally.invalid(place.Link, mention{at: keep(place)})
+	case d.reason != "":
+		c.tally.skip(c.job.display(d.url, d.internal), d.reason)
+	default:
 		m := mention{at: keep(place)}
 		if c.job.judges(d.fragment, d.internal) {
 			m.fragment = d.fragment
 		}
 		t := c.target(d.url, d.internal)
-		if d.internal {
-			c.approach(t, from.depth+1, l.Follow)
-			if c.job.Config.MaxDepth > 0 {
-				from.out = append(from.out, t)
-			}
-			c.mention(t, m, c.level(t))
+		if !d.internal {
+			c.mention(t, m, answer)
 			return
 		}
-		c.mention(t, m, answer)
-	case link.InvalidURL:
-		c.tally.invalid(place.Link, mention{at: keep(place)})
-	default:
-		c.tally.skip(c.job.display(d.url, d.internal), d.reason)
+		if t.holds == link.NoKind {
+			t.holds = l.Holds
+		}
+		c.approach(t, page.depth+1, l.Follow)
+		if c.job.Config.MaxDepth > 0 {
+			page.out = append(page.out, t)
+		}
+		c.mention(t, m, c.level(t))
 	}
 }
 
@@ -129,11 +146,17 @@ func (c *crawl) approach(t *target, depth int32, follow bool) {
 
 // level is how much of an own target is to be asked for. The mutex is held.
 func (c *crawl) level(t *target) level {
-	if t.asked == links || !c.isWanted(t) || c.isTooDeep(t) {
+	switch {
+	case t.asked == links:
+		return answer
+	case t.internal && t.holds != link.NoKind && !c.job.pageExcluded(t.url):
+		return links
+	case !c.isWanted(t), c.isTooDeep(t):
 		return answer
 	}
 	switch c.budget.take(t) {
 	case granted:
+		t.placed = true
 		return links
 	case later:
 		return unasked
@@ -164,11 +187,13 @@ func (c *crawl) answered(work task, isHTML, wasRead bool) {
 			c.claim(t, c.level(t))
 		}
 	}
-	if work.level < links {
+	if work.level < links || !t.placed {
 		return
 	}
+	t.placed = false
 	read, left := c.budget.spend(wasRead)
 	for _, t := range read {
+		t.placed = true
 		c.claim(t, links)
 	}
 	for _, t := range left {

@@ -19,18 +19,22 @@ type destination struct {
 }
 
 // resolve is destination for a link, which its author may have marked.
-func (j *Job) resolve(base weburl.URL, l *link.Link) destination {
-	d := j.destination(base, l.Raw)
+func (j *Job) resolve(from base, l *link.Link) destination {
+	d := j.destination(from.of(l), l.Raw)
+	if l.OnSite {
+		// It names a thing, and so does its fragment.
+		d.fragment = ""
+	}
 	if l.Ignored {
 		d.reason = link.Ignored
 	}
 	return d
 }
 
-// destination resolves raw against base as a browser does and tells whether it
+// destination resolves raw as a browser does and tells whether it
 // is of the site and whether the settings leave it out.
-func (j *Job) destination(base weburl.URL, raw string) destination {
-	u, err := base.Resolve(raw)
+func (j *Job) destination(from base, raw string) destination {
+	u, err := from.resolve(raw)
 	if err != nil {
 		if j.Config.Exclude.Match(raw) {
 			return destination{reason: link.Excluded}

@@ -6,18 +6,22 @@ import (
 	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
 // directory is the check of one build directory.
 type directory struct {
 	*asker
-	dir   *site.Dir
-	pages []int32
-	next  atomic.Int64
+	dir *site.Dir
+	// documents are the files that are being read, next the first of them that no
+	// worker has taken.
+	documents []int32
+	next      atomic.Int64
 
-	// facts and forwards are by file number. Each element is written by the one
-	// worker that reads the page, before any is read.
+	// What follows is by file number. Each element of facts and forwards is
+	// written by the one worker that reads the page, before any is read.
+	kinds    []link.Kind
 	facts    []*pageFacts
 	forwards []int32
 }
@@ -31,29 +35,34 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	d := &directory{
 		asker:    newAsker(j),
 		dir:      dir,
-		pages:    dir.Pages(),
+		kinds:    make([]link.Kind, dir.Len()),
 		facts:    make([]*pageFacts, dir.Len()),
 		forwards: make([]int32, dir.Len()),
 	}
 	for i := range d.forwards {
 		d.forwards[i] = noForward
+		d.kinds[i] = scan.KindOfName(dir.Path(int32(i)))
+		if d.kinds[i] != link.NoKind {
+			d.documents = append(d.documents, int32(i))
+		}
 	}
 	readers := d.read(ctx)
 
 	r := j.report(link.Directory)
 	r.Hosting = "plain"
-	all := newReader(d)
+	sum := newReader(d)
 	for _, w := range readers {
-		all.add(w)
+		sum.add(w)
 	}
-	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = all.pages, all.links, all.bytes
-	r.Problems = all.problems
+	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
+	r.Problems = sum.problems
+	r.Notes = outsideNote(sum.outside)
 
 	b := builder{job: j, report: r}
 	quotes := newQuotes(d)
 	b.fill = quotes.want
-	b.addLookups(all)
-	b.addTally(all.tally)
+	b.addLookups(sum)
+	b.addTally(sum.tally)
 	d.judgePending()
 	b.addTargets(d.asker)
 	quotes.fill(j.Config.Jobs)
@@ -61,25 +70,50 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	return r
 }
 
-// read lets the workers read the pages, while external targets are asked for as
-// they are found, and returns when both have ended.
+// read lets the workers read the documents, while external targets are asked for
+// as they are found, and returns when both have ended.
 func (d *directory) read(ctx context.Context) []*reader {
 	readers := make([]*reader, d.job.Config.Jobs)
-	d.front.Hold()
-	var reading, all sync.WaitGroup
 	for i := range readers {
 		readers[i] = newReader(d)
-		reading.Go(func() { readers[i].run(ctx) })
 	}
-	all.Go(func() { d.run(ctx) })
-	reading.Wait()
+	d.front.Hold()
+	var asking sync.WaitGroup
+	asking.Go(func() { d.run(ctx) })
+	for len(d.documents) > 0 {
+		all(readers, func(r *reader) { r.run(ctx) })
+		d.documents = d.discovered(readers)
+		d.next.Store(0)
+	}
 	d.front.Release()
-	for _, w := range readers {
-		reading.Go(w.judgeFragments)
-	}
-	reading.Wait()
-	all.Wait()
+	all(readers, (*reader).judgeFragments)
+	asking.Wait()
 	return readers
+}
+
+// all calls do for each reader at once, and waits for them.
+func all(readers []*reader, do func(*reader)) {
+	var group sync.WaitGroup
+	for _, r := range readers {
+		group.Go(func() { do(r) })
+	}
+	group.Wait()
+}
+
+// discovered are the files whose names do not tell that they hold links, as the
+// links to them do.
+func (d *directory) discovered(readers []*reader) []int32 {
+	var files []int32
+	for _, r := range readers {
+		for file, kind := range r.discoveries {
+			if d.kinds[file] == link.NoKind {
+				d.kinds[file] = kind
+				files = append(files, file)
+			}
+		}
+		clear(r.discoveries)
+	}
+	return files
 }
 
 // leadsTo tells whether fragment points at something on the page of a file, or

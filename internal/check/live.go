@@ -21,7 +21,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 		t := c.target(own, true)
 		t.follow, t.typed, t.depth = true, true, 0
 		t.asked = links
-		c.budget.take(t)
+		t.placed = c.budget.take(t) == granted
 		c.front.Add(siteHost, task{target: t, level: links, first: first})
 	})
 	// The sitemaps are read beside the pages; the hold keeps the crawl from
@@ -93,7 +93,17 @@ func (c *crawl) notes() []string {
 		fmt.Sprintf("pages were left out by max-pages %d: checked, not read", c.budget.limit))
 	note(silent, "page of the site did not answer, so its links are not checked",
 		"pages of the site did not answer, so their links are not checked")
-	note(c.outside, "URL in the sitemap is not of this site: not checked (set site-url if it is the site's own)",
-		"URLs in the sitemaps are not of this site: not checked (set site-url if they are the site's own)")
-	return notes
+	return append(notes, outsideNote(c.outside)...)
+}
+
+// outsideNote says how many URLs of sitemaps and feeds were left alone, if any
+// were.
+func outsideNote(n int) []string {
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return []string{"1 URL in sitemaps and feeds is not of this site: not checked (set site-url if it is the site's own)"}
+	}
+	return []string{fmt.Sprintf("%d URLs in sitemaps and feeds are not of this site: not checked (set site-url if they are the site's own)", n)}
 }

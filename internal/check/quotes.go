@@ -6,7 +6,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // quotes completes what the report shows of links in files: only now that it is
@@ -34,37 +33,38 @@ func (q *quotes) want(at *link.Occurrence, m mention) {
 
 // fill completes all that was noted, with the given number of workers.
 func (q *quotes) fill(workers int) {
-	pages := make(chan int32)
+	files := make(chan int32)
 	var group sync.WaitGroup
 	for range workers {
 		group.Go(func() {
 			var buf []byte
-			var page scan.Page
-			for file := range pages {
-				buf = q.fillPage(file, buf, &page)
+			var doc document
+			for file := range files {
+				buf = q.fillFile(file, buf, &doc)
 			}
 		})
 	}
 	for file := range q.wanted {
-		pages <- file
+		files <- file
 	}
-	close(pages)
+	close(files)
 	group.Wait()
 }
 
-// fillPage completes the occurrences in one page. Where the page has changed
-// since it was checked, only its name is known.
-func (q *quotes) fillPage(file int32, buf []byte, page *scan.Page) []byte {
+// fillFile completes the occurrences in one file. What is wrong with the file
+// was said when it was checked; where it has changed since then, only its name
+// is known.
+func (q *quotes) fillFile(file int32, buf []byte, doc *document) []byte {
 	src, _ := q.dir.Read(file, buf)
-	scan.HTML(src, scan.Options{Text: true}, page)
+	_ = doc.read(q.kinds[file], src, "", scan.Options{Text: true})
 	wanted := q.wanted[file]
 	slices.SortFunc(wanted, func(a, b quote) int { return int(a.index - b.index) })
-	lines := scan.NewLines(src)
+	lines := scan.NewLines(doc.text)
 	name, path := q.dir.File(file), "/"+q.dir.URLPath(file)
 	for _, w := range wanted {
 		*w.at = link.Occurrence{Page: path}
-		if int(w.index) < len(page.Links) {
-			l := &page.Links[w.index]
+		if int(w.index) < len(doc.page.Links) {
+			l := &doc.page.Links[w.index]
 			*w.at = occurrence(path, l)
 			w.at.Line, w.at.Column = lines.Position(l.Offset)
 		}
@@ -74,9 +74,4 @@ func (q *quotes) fillPage(file int32, buf []byte, page *scan.Page) []byte {
 		return src
 	}
 	return buf
-}
-
-// quote is what an author wrote in the link m of the page that is being read.
-func (r *reader) quote(m mention) string {
-	return weburl.Redact(r.scanned.Links[m.index].Raw)
 }

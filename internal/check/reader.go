@@ -2,11 +2,13 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // reader is one worker of directory mode, with all that it found: nothing is
@@ -14,9 +16,9 @@ import (
 // over.
 type reader struct {
 	*directory
-	buf     []byte
-	scanned scan.Page
-	tally   tally
+	buf   []byte
+	doc   document
+	tally tally
 
 	// lookups are the own targets that this worker met, by what the report calls
 	// them; names lists them in the order of their numbers.
@@ -30,6 +32,10 @@ type reader struct {
 	links    int
 	bytes    int64
 	problems []string
+	// outside counts the URLs of sitemaps and feeds that are not of the site.
+	outside int
+	// discoveries are files that links say to hold further links.
+	discoveries map[int32]link.Kind
 }
 
 // lookup is what one own target leads to.
@@ -47,72 +53,106 @@ type fragmentAsk struct {
 }
 
 func newReader(d *directory) *reader {
-	return &reader{directory: d, tally: newTally(), lookups: map[string]int32{}, fragments: newInterned()}
+	return &reader{
+		directory: d, tally: newTally(), lookups: map[string]int32{}, fragments: newInterned(),
+		discoveries: map[int32]link.Kind{},
+	}
 }
 
 func (r *reader) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		i := r.next.Add(1) - 1
-		if i >= int64(len(r.directory.pages)) {
+		if i >= int64(len(r.documents)) {
 			return
 		}
-		r.readPage(r.directory.pages[i])
+		r.readDocument(r.documents[i])
 	}
 }
 
-// readPage reads one page, and judges its links as far as it can be done now.
-func (r *reader) readPage(file int32) {
+// readDocument reads one document, and judges its links as far as it can be
+// done now.
+func (r *reader) readDocument(file int32) {
 	src, err := r.dir.Read(file, r.buf)
 	if cap(src) > cap(r.buf) {
 		r.buf = src
 	}
+	if err == nil || len(src) > 0 {
+		err = errors.Join(err, r.doc.read(r.kinds[file], src, "", scan.Options{}))
+		r.judgeAll(file, err != nil)
+	}
 	if err != nil {
-		r.problems = append(r.problems, fmt.Sprintf("could not read the page %q: %v", r.dir.File(file), err))
-		if len(src) == 0 {
-			return
-		}
+		r.problems = append(r.problems, unread(r.kinds[file], r.dir.File(file), len(src) > 0, err))
 	}
-	scan.HTML(src, scan.Options{}, &r.scanned)
-	r.facts[file] = newPageFacts(r.scanned.Anchors, err != nil)
+}
 
+// judgeAll judges the links of the document that was read last.
+func (r *reader) judgeAll(file int32, cut bool) {
 	served := r.job.Space.Page(r.dir.URLPath(file))
-	base := served
-	if r.scanned.HasBase {
-		if u, err := served.Resolve(r.scanned.Base); err == nil {
-			base = u
-		}
-	}
-	if r.scanned.Refresh != "" {
-		if to := r.job.destination(base, r.scanned.Refresh); to.internal && to.fragment == "" {
-			if entry := r.dir.Find(r.job.Space.TargetPath(to.url)); entry.Kind == site.Found && entry.File != file {
-				r.forwards[file] = entry.File
-			}
-		}
+	from := newBase(served, r.doc.encoding, &r.doc.page)
+	if r.doc.kind == link.HTMLKind {
+		r.facts[file] = newPageFacts(&r.doc.page, cut)
+		r.forward(file, from)
 	}
 	if r.job.pageExcluded(served) {
 		return
 	}
-	r.pages++
-	r.links += len(r.scanned.Links)
-	r.bytes += int64(len(src))
-	r.job.Progress.Pages.Add(1)
-	r.job.Progress.Links.Add(int64(len(r.scanned.Links)))
-	for i := range r.scanned.Links {
+	if r.doc.kind == link.HTMLKind {
+		r.pages++
+		r.bytes += r.doc.size
+		r.job.Progress.Pages.Add(1)
+	}
+	r.links += len(r.doc.page.Links)
+	r.job.Progress.Links.Add(int64(len(r.doc.page.Links)))
+	for i := range r.doc.page.Links {
 		m := mention{page: file, index: int32(i)}
-		r.judge(m, r.job.resolve(base, &r.scanned.Links[i]))
+		l := &r.doc.page.Links[i]
+		if l.Map {
+			r.judgeMap(m, l)
+		} else {
+			r.judge(m, l, r.job.resolve(from, l))
+		}
+	}
+}
+
+// judgeMap judges the usemap of an image, which is about the page it stands in.
+func (r *reader) judgeMap(m mention, l *link.Link) {
+	name := "/" + r.dir.URLPath(m.page) + l.Raw
+	switch {
+	case l.Ignored:
+		r.tally.skip(name, link.Ignored)
+	case !r.facts[m.page].hasMap(l.Raw):
+		r.tally.fault(name, true, noMap(), m)
+	}
+}
+
+// forward notes where the page that was scanned last forwards its readers to.
+func (r *reader) forward(file int32, from base) {
+	if r.doc.page.Refresh == "" {
+		return
+	}
+	to := r.job.destination(from, r.doc.page.Refresh)
+	if !to.internal || to.fragment != "" {
+		return
+	}
+	if entry := r.dir.Find(r.job.Space.TargetPath(to.url)); entry.Kind == site.Found && entry.File != file {
+		r.forwards[file] = entry.File
 	}
 }
 
 // judge judges one link, or keeps it for later.
-func (r *reader) judge(m mention, d destination) {
+func (r *reader) judge(m mention, l *link.Link, d destination) {
 	switch {
+	case !concerns(r.doc.kind, l, d):
+		if isList(r.doc.kind) {
+			r.outside++
+		}
 	case d.reason == link.InvalidURL:
-		r.tally.invalid(r.quote(m), m)
+		r.tally.invalid(weburl.Redact(l.Raw), m)
 		r.job.Progress.Broken.Add(1)
 	case d.reason != "":
 		r.tally.skip(r.job.display(d.url, d.internal), d.reason)
 	case d.internal:
-		r.judgeOwn(m, d)
+		r.judgeOwn(m, l, d)
 	default:
 		if r.job.judges(d.fragment, false) {
 			m.fragment = d.fragment
@@ -124,7 +164,7 @@ func (r *reader) judge(m mention, d destination) {
 }
 
 // judgeOwn looks an own target up in the index, once for each worker.
-func (r *reader) judgeOwn(m mention, d destination) {
+func (r *reader) judgeOwn(m mention, l *link.Link, d destination) {
 	name := r.job.Space.Target(d.url)
 	number, ok := r.lookups[name]
 	if !ok {
@@ -133,6 +173,9 @@ func (r *reader) judgeOwn(m mention, d destination) {
 		r.found = append(r.found, lookup{target: name, entry: r.dir.Find(r.job.Space.TargetPath(d.url))})
 	}
 	entry := r.found[number].entry
+	if l.Holds != link.NoKind && entry.Kind == site.Found && r.kinds[entry.File] == link.NoKind {
+		r.discoveries[entry.File] = l.Holds
+	}
 	switch {
 	case entry.Kind != site.Found:
 		o := judgeEntry(entry)
@@ -140,8 +183,8 @@ func (r *reader) judgeOwn(m mention, d destination) {
 			r.job.Progress.Broken.Add(1)
 		}
 		r.tally.fault(name, true, o, m)
-	case !r.job.judges(d.fragment, true) || !r.dir.IsPage(entry.File):
-	case entry.File == m.page && r.facts[m.page].indicates(d.fragment):
+	case !r.job.judges(d.fragment, true) || r.kinds[entry.File] != link.HTMLKind:
+	case entry.File == m.page && r.facts[m.page] != nil && r.facts[m.page].indicates(d.fragment):
 	default:
 		r.asks = append(r.asks, fragmentAsk{
 			page: m.page, index: m.index, lookup: number, fragment: r.fragments.number(d.fragment),
@@ -169,6 +212,7 @@ func (r *reader) judgeFragments() {
 func (r *reader) add(other *reader) {
 	r.pages += other.pages
 	r.links += other.links
+	r.outside += other.outside
 	r.bytes += other.bytes
 	r.problems = append(r.problems, other.problems...)
 	r.tally.add(other.tally)

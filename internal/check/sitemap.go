@@ -2,11 +2,9 @@ package check
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -15,14 +13,8 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// The bounds on what a site's sitemaps may make us read.
-const (
-	maxSitemaps    = 1000
-	maxSitemapSize = 64 << 20
-)
-
-// errTooLarge is the cause when a compressed sitemap is larger than that.
-var errTooLarge = errors.New("larger than 64 MiB when unpacked")
+// maxSitemaps bounds how many sitemaps of one site are read.
+const maxSitemaps = 1000
 
 // errPage is the cause when a page stands in the place of a sitemap.
 var errPage = errors.New("it is an HTML page")
@@ -137,18 +129,8 @@ func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
 	if resp.Cut != nil {
 		return nil, resp.Cut
 	}
-	if !bytes.HasPrefix(resp.Body, []byte{0x1f, 0x8b}) {
-		return bytes.Clone(resp.Body), nil
-	}
-	unzip, err := gzip.NewReader(bytes.NewReader(resp.Body))
-	if err != nil {
-		return nil, err
-	}
-	body, err := io.ReadAll(io.LimitReader(unzip, maxSitemapSize+1))
-	if err == nil && len(body) > maxSitemapSize {
-		err = errTooLarge
-	}
-	return body, err
+	text, err := unpack(resp.Body)
+	return bytes.Clone(text), err
 }
 
 // readSitemap follows the pages that the sitemap at u lists, and returns the
@@ -162,16 +144,12 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 		c.problem("could not read the sitemap %q to its end: %v", name, errors.Unwrap(err))
 	}
 	lines := scan.NewLines(body)
+	c.links += len(pages)
 	for _, loc := range pages {
-		d := c.job.destination(u, loc.URL)
-		if d.reason == "" && !d.internal {
-			c.outside++
-			continue
-		}
-		place := occurrence(name, &link.Link{Element: "loc", Raw: loc.URL})
+		l := link.Link{Element: "loc", Raw: loc.URL, Follow: true}
+		place := occurrence(name, &l)
 		place.Line, place.Column = lines.Position(loc.Offset)
-		c.links++
-		c.meet(&target{depth: unreached}, u, &link.Link{Raw: loc.URL, Follow: true}, &place)
+		c.meet(&target{depth: unreached}, base{url: u}, link.XMLKind, &l, &place)
 	}
 	var more []weburl.URL
 	for _, loc := range sitemaps {

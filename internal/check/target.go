@@ -36,6 +36,11 @@ type target struct {
 	linked bool
 	// follow is whether a link of the kind that leads to pages leads here.
 	follow bool
+	// holds is what the links that lead here say that it holds besides, such as a
+	// style sheet; NoKind for most.
+	holds link.Kind
+	// placed is whether it has one of the places of max-pages.
+	placed bool
 	// depth counts the clicks from the start page.
 	depth int32
 	// out are the targets that the page's own links lead to. It is kept only
@@ -109,15 +114,25 @@ func (t *target) miss(m mention) {
 type pageFacts struct {
 	// anchors are hashes, sorted, each once.
 	anchors []uint64
+	// maps are the same for the names of its image maps.
+	maps []uint64
 	// cut is whether the page was not read to its end, so that an anchor that is
 	// not known may still exist.
 	cut bool
 }
 
-func newPageFacts(hashes []uint64, cut bool) *pageFacts {
+func newPageFacts(page *scan.Page, cut bool) *pageFacts {
+	return &pageFacts{anchors: sortedSet(page.Anchors), maps: sortedSet(page.Maps), cut: cut}
+}
+
+// sortedSet is a copy of hashes in order, each once; nil when there are none.
+func sortedSet(hashes []uint64) []uint64 {
+	if len(hashes) == 0 {
+		return nil
+	}
 	sorted := slices.Clone(hashes)
 	slices.Sort(sorted)
-	return &pageFacts{anchors: slices.Clip(slices.Compact(sorted)), cut: cut}
+	return slices.Clip(slices.Compact(sorted))
 }
 
 // indicates tells whether fragment points at something on the page, as far as
@@ -129,6 +144,21 @@ func (p *pageFacts) indicates(fragment string) bool {
 func (p *pageFacts) has(id string) bool {
 	_, ok := slices.BinarySearch(p.anchors, scan.HashAnchor(id))
 	return ok
+}
+
+// hasMap tells whether the usemap of an image names a map of the page.
+func (p *pageFacts) hasMap(usemap string) bool {
+	name, ok := scan.MapName(usemap)
+	if !ok {
+		return false
+	}
+	_, found := slices.BinarySearch(p.maps, scan.HashAnchor(name))
+	return p.cut || found
+}
+
+// noMap is the outcome for an image whose map does not exist.
+func noMap() outcome {
+	return outcome{verdict: link.Broken, reason: link.FragmentNotFound, message: "page has no map of that name"}
 }
 
 // mention is one link to a target, as small as it can be kept: most are

@@ -39,7 +39,7 @@ func TestLivePageThatDoesNotAnswer(t *testing.T) {
 		"/slow":  hang,
 		"/reset": reset,
 	})
-	r := check(t, "--retries=0", "--timeout=300ms", s.URL+"/")
+	r := check(t, "--retries=0", "--timeout=1s", s.URL+"/")
 	r.found(t, failed, map[string]link.Reason{
 		"/slow": link.Timeout, "/reset": link.ConnectionFailed, "/lost": link.NotFound,
 	})
@@ -75,7 +75,7 @@ func TestLiveCutPageIsAFailureOfThatPage(t *testing.T) {
 		"/whole":   page(links("/lost/3")),
 	})
 	began := time.Now()
-	r := check(t, "--retries=0", "--timeout=500ms", s.URL+"/")
+	r := check(t, "--retries=0", "--timeout=1s", s.URL+"/")
 	// An anchor that the rest of the page may hold is not called missing.
 	r.found(t, incomplete, map[string]link.Reason{
 		"/cut": link.ConnectionFailed, "/trickle": link.Timeout,

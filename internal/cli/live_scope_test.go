@@ -96,6 +96,25 @@ func TestLivePagesAreKnownByTheirAnswer(t *testing.T) {
 	})
 	r.pages(t, 6)
 	s.never(t, "HEAD /never", "GET /never")
+	// What may be a page is got at once, and what may be none is asked for first.
+	s.never(t, "HEAD /index.php")
+	s.once(t, "HEAD /notes.txt", "GET /notes.txt")
+}
+
+func TestLiveOnlyWhatLeadsReadersOnIsRead(t *testing.T) {
+	t.Parallel()
+	dead := page(links("/never"))
+	s := serve(t, site{
+		"/": page(`<form action="/form"></form> <link rel="alternate" href="/link"> <img src="/img">` +
+			`<object data="/object"></object> <area href="/area"> <iframe src="/iframe"></iframe>`),
+		"/form": dead, "/link": dead, "/img": dead, "/object": dead,
+		"/area": page("area"), "/iframe": page("iframe"),
+	})
+	r := check(t, s.URL+"/")
+	r.found(t, clean, nil)
+	r.pages(t, 3)
+	s.once(t, "HEAD /form", "HEAD /link", "HEAD /img", "HEAD /object", "GET /area", "GET /iframe")
+	s.never(t, "GET /form", "GET /link", "GET /img", "GET /object", "HEAD /never", "GET /never")
 }
 
 func TestLiveRobotsRulesDoNotBindTheOwner(t *testing.T) {

@@ -35,7 +35,7 @@ func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 		start string
 		says  []string
 	}{
-		"no answer":      {s.URL + "/hang", []string{"no answer within 300ms", "--wait"}},
+		"no answer":      {s.URL + "/hang", []string{"no answer within 1s", "--wait"}},
 		"refused":        {dead.URL + "/", []string{"connection refused"}},
 		"reset":          {s.URL + "/reset", []string{"connection reset", "--wait"}},
 		"missing":        {s.URL + "/lost", []string{"status 404", "check the address"}},
@@ -49,7 +49,7 @@ func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := check(t, "--retries=0", "--timeout=300ms", "--allow-private", tt.start)
+			r := check(t, "--retries=0", "--timeout=1s", "--allow-private", tt.start)
 			r.found(t, incomplete, nil)
 			r.pages(t, 0)
 			says(t, r.problems, append(tt.says, tt.start)...)

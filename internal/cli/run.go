@@ -73,6 +73,9 @@ func Run(ctx context.Context, p Process) int {
 		return complain(p, err)
 	}
 	defer s.close()
+	if cfg.Dump {
+		return s.dump(ctx)
+	}
 	return s.deliver(s.check(ctx))
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -16,6 +17,8 @@ import (
 // subject is what is checked: a directory or a live site.
 type subject interface {
 	check(context.Context, *session) *link.Report
+	// dump shows the links that are found, and returns what could not be read.
+	dump(context.Context, *session, func(check.Sighting)) (problems []string)
 	close()
 }
 
@@ -71,6 +74,17 @@ func newClient(cfg config.Config, origins ...string) *fetch.Client {
 type directorySubject struct{ dir *site.Dir }
 
 func (d *directorySubject) check(ctx context.Context, s *session) *link.Report {
+	d.settle(s)
+	return s.job.Directory(ctx, d.dir)
+}
+
+func (d *directorySubject) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
+	d.settle(s)
+	return s.job.DumpDirectory(ctx, d.dir, show)
+}
+
+// settle makes ready what the job asks with and what it takes for the site.
+func (d *directorySubject) settle(s *session) {
 	s.job.Space = site.UnknownSpace()
 	var origins []string
 	if u := siteURL(s.job.Config); u.Scheme != "" {
@@ -78,7 +92,6 @@ func (d *directorySubject) check(ctx context.Context, s *session) *link.Report {
 		origins = append(origins, u.Origin())
 	}
 	s.use(newClient(s.job.Config, origins...))
-	return s.job.Directory(ctx, d.dir)
 }
 
 func (d *directorySubject) close() {
@@ -89,20 +102,41 @@ func (d *directorySubject) close() {
 type liveSubject struct{ start weburl.URL }
 
 func (l *liveSubject) check(ctx context.Context, s *session) *link.Report {
+	found, first, err := l.settle(ctx, s)
+	if err != nil {
+		return s.job.Unreachable(ctx, err)
+	}
+	return s.job.Live(ctx, found, first)
+}
+
+// dump shows the links of the start page alone: to find others it would have to
+// ask for them.
+func (l *liveSubject) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
+	_, first, err := l.settle(ctx, s)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	defer first.Release()
+	return s.job.DumpPage(first, show)
+}
+
+// settle finds the start page, and makes ready what the job asks with and what it
+// takes for the site.
+func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetch.Response, error) {
 	cfg := s.job.Config
 	client := newClient(cfg, l.start.Origin())
 	s.use(client)
 	s.job.Space = site.NewSpace(l.start, siteURL(cfg))
 	found, first, err := site.FindStart(ctx, client, l.start, cfg.Wait)
 	if err != nil {
-		return s.job.Unreachable(ctx, l.advise(err, s.process))
+		return found, nil, l.advise(err, s.process)
 	}
 	if found.Origin() != l.start.Origin() {
 		client.Close()
 		s.use(newClient(cfg, found.Origin(), l.start.Origin()))
 	}
 	s.job.Space = site.NewSpace(found, siteURL(cfg))
-	return s.job.Live(ctx, found, first)
+	return found, first, nil
 }
 
 // close has nothing to release: the session closes the client.

@@ -2,21 +2,37 @@ package link
 
 // Link is one reference in a document, as its author wrote it.
 type Link struct {
-	// Element and Attribute are lower-case names, such as "a" and "href".
+	// Element and Attribute are lower-case names, such as "a" and "href". Links
+	// of documents that have no attributes say where they stand as best they can:
+	// "css" and "url", "icons" and "src", "loc" and "".
 	Element, Attribute string
-	// Raw is the attribute's value with its entities decoded and its white space
-	// kept; for a srcset it is the URL of one candidate.
+	// Raw is the attribute's value with its entities and escapes decoded and its
+	// white space kept; for a srcset it is the URL of one candidate.
 	Raw string
 	// Text is what the link reads, white space folded; only <a> has one.
 	Text string
+	// Base holds what stands between the document's base and the link, such as
+	// the xml:base of the elements around it: each is a reference to be resolved
+	// against what comes before, outermost first. Nil for most.
+	Base []string
 	// Offset is the byte offset in the document of the value's first character.
 	Offset int
+	// Holds is what the target holds that is to be read for further links, such
+	// as a style sheet; NoKind for most.
+	Holds Kind
 	// Follow is true for what leads a reader to another page (a, area, iframe,
-	// frame, meta refresh): live mode reads such targets, and only checks the
-	// others.
+	// frame, meta refresh, the entries of feeds and sitemaps): live mode reads
+	// such targets, and only checks the others.
 	Follow bool
 	// Ignored is true for what the author marked not to be checked.
 	Ignored bool
+	// Map is true for the usemap of an image, which names a <map> of its own
+	// page and asks for no document.
+	Map bool
+	// OnSite is true for names of things that are links only where they are on
+	// the site itself, as in JSON-LD. Their fragments name things, too, and are
+	// not those of a page.
+	OnSite bool
 }
 
 // Redirect is one hop on the way to a target's final answer.

@@ -6,17 +6,21 @@ import "hash/maphash"
 // those of the next one unpredictable to whoever writes pages.
 var seed = maphash.MakeSeed()
 
-// HashAnchor returns the 64 bits by which Page.Anchors holds id. They mean
-// something in this process alone.
+// HashAnchor returns the 64 bits by which Page.Anchors and Page.Maps hold id.
+// They mean something in this process alone.
 func HashAnchor(id string) uint64 { return maphash.String(seed, id) }
 
 // anchor takes in an id or a name. An empty one is no anchor.
 func (s *scanner) anchor(a *attr) {
-	switch {
-	case a.start == a.end:
-	case a.plain:
-		s.page.Anchors = append(s.page.Anchors, maphash.Bytes(seed, s.src[a.start:a.end]))
-	default:
-		s.page.Anchors = append(s.page.Anchors, HashAnchor(s.tag.value(a)))
+	if a.start < a.end {
+		s.page.Anchors = append(s.page.Anchors, s.hash(a))
 	}
+}
+
+// hash returns the HashAnchor of an attribute's value.
+func (s *scanner) hash(a *attr) uint64 {
+	if a.plain {
+		return maphash.Bytes(seed, s.src[a.start:a.end])
+	}
+	return HashAnchor(s.tag.value(a))
 }

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -21,22 +22,24 @@ type rule struct {
 }
 
 // The attributes with links of HTML and of SVG elements. A <form> that posts is
-// left out: asking for its URL is not what the form does.
+// left out: asking for its URL is not what the form does. Pictures that a script
+// loads late have the links of those that browsers load.
 var (
 	htmlRules = map[string][]rule{
-		"a":          {{attribute: "href", follow: true, empty: true}},
-		"area":       {{attribute: "href", follow: true, empty: true}},
-		"iframe":     {{attribute: "src", follow: true}},
+		"html":       {{attribute: "manifest"}},
+		"a":          {{attribute: "href", follow: true, empty: true}, {attribute: "ping", read: readPing}},
+		"area":       {{attribute: "href", follow: true, empty: true}, {attribute: "ping", read: readPing}},
+		"iframe":     {{attribute: "src", follow: true}, {attribute: "data-src", follow: true}},
 		"frame":      {{attribute: "src", follow: true}},
-		"link":       {{attribute: "href", when: linksResource}, {attribute: "imagesrcset", when: linksResource, read: readSrcset}},
-		"img":        {{attribute: "src"}, {attribute: "srcset", read: readSrcset}, {attribute: "longdesc"}},
-		"source":     {{attribute: "src"}, {attribute: "srcset", read: readSrcset}},
+		"link":       {{attribute: "href", when: linksResource, read: readResource}, {attribute: "imagesrcset", when: linksResource, read: readSrcset}},
+		"img":        slices.Concat([]rule{{attribute: "longdesc"}, {attribute: "usemap", read: readUsemap}}, imageRules),
+		"source":     imageRules,
 		"video":      {{attribute: "src"}, {attribute: "poster"}},
 		"audio":      {{attribute: "src"}},
 		"track":      {{attribute: "src"}},
 		"embed":      {{attribute: "src"}},
 		"script":     {{attribute: "src"}},
-		"object":     {{attribute: "data"}},
+		"object":     {{attribute: "data"}, {attribute: "usemap", read: readUsemap}},
 		"input":      {{attribute: "src", when: isImageInput}, {attribute: "formaction", when: submitsByGet}},
 		"button":     {{attribute: "formaction", when: submitsByGet}},
 		"form":       {{attribute: "action", when: isGetForm}},
@@ -51,14 +54,31 @@ var (
 		"base":       {{attribute: "href", read: readBase}},
 		"meta":       {{attribute: "content", read: readMeta}},
 	}
+	imageRules = []rule{
+		{attribute: "src"},
+		{attribute: "srcset", read: readSrcset},
+		{attribute: "data-src"},
+		{attribute: "data-srcset", read: readSrcset},
+	}
 	svgRules = map[string][]rule{
 		"a": {
 			{attribute: "href", follow: true, empty: true},
 			{attribute: "xlink:href", follow: true, empty: true, when: lacksHref},
 		},
-		"image": {{attribute: "href"}, {attribute: "xlink:href", when: lacksHref}},
-		"use":   {{attribute: "href"}, {attribute: "xlink:href", when: lacksHref}},
+		"image":   pictureRules,
+		"use":     pictureRules,
+		"feimage": pictureRules,
+		"script":  pictureRules,
+		// These point to shapes and colours, most of them in their own document.
+		"textpath":       shapeRules,
+		"mpath":          shapeRules,
+		"lineargradient": shapeRules,
+		"radialgradient": shapeRules,
+		"pattern":        shapeRules,
+		"filter":         shapeRules,
 	}
+	pictureRules = []rule{{attribute: "href"}, {attribute: "xlink:href", when: lacksHref}}
+	shapeRules   = []rule{{attribute: "href", read: readShape}, {attribute: "xlink:href", when: lacksHref, read: readShape}}
 )
 
 // collect takes the links and anchors from the start tag of an element of the
@@ -75,8 +95,21 @@ func (s *scanner) collect(in namespace) {
 	}
 	for i := range t.attrs {
 		a := &t.attrs[i]
-		if a.name == "id" || a.name == "name" && t.name == "a" && in == inHTML {
+		switch a.name {
+		case "id":
 			s.anchor(a)
+			s.mapName(a, in)
+		case "name":
+			if t.name == "a" && in == inHTML {
+				s.anchor(a)
+			}
+			s.mapName(a, in)
+		case "style":
+			s.styleAttribute(a)
+		case "srcdoc":
+			if t.name == "iframe" && in == inHTML {
+				s.srcdoc(a)
+			}
 		}
 		for j := range rules {
 			if rules[j].attribute == a.name {
@@ -103,19 +136,21 @@ func (s *scanner) apply(r *rule, a *attr) {
 
 // add takes in one link of the tag. Raw is its URL and offset the place of that.
 func (s *scanner) add(a *attr, raw string, offset int, follow bool) {
-	s.marks.note(len(s.page.Links), s.tag.nameEnd)
-	s.page.Links = append(s.page.Links, link.Link{
-		Element:   s.tag.name,
-		Attribute: a.name,
-		Raw:       raw,
-		Offset:    offset,
-		Follow:    follow,
-		Ignored:   s.marks.own,
-	})
-	if s.opt.Text && s.tag.name == "a" {
+	s.put(link.Link{Element: s.tag.element(), Attribute: a.name, Raw: raw, Offset: offset, Follow: follow})
+	if s.opt.Text && s.tag.name == "a" && (a.name == "href" || a.name == "xlink:href") {
 		s.text.start(len(s.page.Links) - 1)
 	}
 }
+
+// put takes in one link of the tag or of its content.
+func (s *scanner) put(l link.Link) {
+	s.marks.note(len(s.page.Links), s.tag.nameEnd)
+	l.Ignored = l.Ignored || s.marks.own
+	s.page.Links = append(s.page.Links, l)
+}
+
+// last returns the link that was taken in last.
+func (s *scanner) last() *link.Link { return &s.page.Links[len(s.page.Links)-1] }
 
 // addPart takes in a link that starts at index of the attribute's decoded
 // value. Where decoding moved the bytes, the link's place is the value's.

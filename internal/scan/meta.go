@@ -13,36 +13,60 @@ func readMeta(s *scanner, a *attr) {
 		s.addPart(a, url, index)
 		// Browsers run scripts, so a <noscript> forwards nobody.
 		if !s.script {
-			s.page.Links[len(s.page.Links)-1].Follow = true
+			s.last().Follow = true
 			if s.page.Refresh == "" {
 				s.page.Refresh = url
 			}
 		}
 		return
 	}
-	if value := s.tag.value(a); (s.tag.shares("property") || s.tag.shares("name")) && !isBlank(value) {
+	t := &s.tag
+	value := t.value(a)
+	shown := t.names("property", urlProperties) || t.names("name", urlProperties)
+	// An itemprop of a <meta> is text, which is a URL only when it looks like one.
+	if !isBlank(value) && (shown || t.names("itemprop", urlItems) && isRooted(value)) {
 		s.add(a, value, a.start, false)
 	}
 }
 
-// shares tells whether that attribute of a <meta> names a property of the Open
-// Graph or of Twitter's cards that holds a URL.
-func (t *tag) shares(attribute string) bool {
-	property, _ := t.get(attribute)
-	for _, known := range urlProperties {
-		if equalFold(strings.Trim(property, " \n\t\r\f"), known) {
+// names tells whether one of the words of that attribute is among known.
+func (t *tag) names(attribute string, known map[string]string) bool {
+	value, _ := t.get(attribute)
+	for word := range words(value) {
+		if lookUp(known, word) != "" {
 			return true
 		}
 	}
 	return false
 }
 
-var urlProperties = []string{
-	"og:url",
+// urlProperties are the properties whose values are URLs: those of the Open
+// Graph, of Twitter's cards, and of Windows' tiles.
+var urlProperties = intern(
+	"og:url", "og:see_also", "og:logo",
 	"og:image", "og:image:url", "og:image:secure_url",
 	"og:video", "og:video:url", "og:video:secure_url",
 	"og:audio", "og:audio:url", "og:audio:secure_url",
-	"twitter:image",
+	"twitter:url", "twitter:image", "twitter:image:src", "twitter:image0", "twitter:image1", "twitter:image2", "twitter:image3",
+	"twitter:player", "twitter:player:stream",
+	"msapplication-tileimage", "msapplication-square70x70logo", "msapplication-square150x150logo",
+	"msapplication-wide310x150logo", "msapplication-square310x310logo",
+)
+
+// urlItems are the properties of microdata whose values are URLs of documents.
+var urlItems = intern("image", "url", "logo", "contenturl", "thumbnailurl")
+
+// isRooted tells whether value looks like a URL by itself: it is one of the web,
+// or a path from the root of the site.
+func isRooted(value string) bool {
+	value = strings.TrimLeft(value, " \n\t\r\f")
+	return strings.HasPrefix(value, "/") || hasPrefixFold(value, "https:") || hasPrefixFold(value, "http:")
+}
+
+// hasPrefixFold tells whether s begins with prefix, the case of ASCII letters
+// aside.
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && equalFold(s[:len(prefix)], prefix)
 }
 
 // parseRefresh returns the URL in the content of a <meta http-equiv=refresh>

@@ -6,18 +6,20 @@ import "slices"
 var (
 	elementNames = intern(slices.Concat([]string{
 		"a", "annotation-xml", "area", "audio", "base", "button", "del", "desc", "font", "foreignobject", "form", "frame", "iframe",
-		"image", "input", "ins", "link", "math", "mi", "mn", "mo", "ms", "mtext", "noembed", "noframes", "noscript",
-		"object", "plaintext", "q", "script", "source", "style", "svg", "td", "template", "textarea", "th", "title", "track", "use", "video", "xmp",
+		"feimage", "filter", "html", "image", "input", "ins", "lineargradient", "link", "map", "math", "mi", "mn", "mo", "mpath", "ms", "mtext", "noembed", "noframes", "noscript",
+		"object", "pattern", "plaintext", "q", "radialgradient", "script", "source", "style", "svg", "td", "template", "textarea", "textpath", "th",
+		"title", "track", "use", "video", "xmp",
 	}, breakouts, containers)...)
 	attrNames = intern(
-		"action", "alt", "background", "cite", "color", "content", "data", "data-linkvet-ignore", "data-proofer-ignore",
-		"encoding", "face", "form", "formaction", "formmethod", "href", "http-equiv", "id", "imagesrcset", "longdesc",
-		"method", "name", "poster", "property", "rel", "shadowrootmode", "size", "src", "srcset", "type", "xlink:href",
+		"action", "alt", "background", "cite", "color", "content", "data", "data-linkvet-ignore", "data-proofer-ignore", "data-src",
+		"data-srcset", "encoding", "face", "form", "formaction", "formmethod", "href", "http-equiv", "id", "imagesrcset", "itemprop",
+		"longdesc", "manifest", "method", "name", "ping", "poster", "property", "rel", "shadowrootmode", "size", "src", "srcdoc",
+		"srcset", "style", "type", "usemap", "xlink:href",
 	)
 )
 
-// maxName is the length of the longest of these names.
-const maxName = len("data-linkvet-ignore")
+// maxName is the length of the longest name of any table.
+const maxName = len("msapplication-square150x150logo")
 
 // intern maps each name to itself, so that a look-up by bytes gives a string
 // that need not be allocated.
@@ -38,13 +40,13 @@ func elementName(raw []byte) string { return lookUp(elementNames, raw) }
 func attrName(raw []byte) string { return lookUp(attrNames, raw) }
 
 // lookUp finds raw, in whatever case, among names.
-func lookUp(names map[string]string, raw []byte) string {
+func lookUp[T string | []byte](names map[string]string, raw T) string {
 	if len(raw) > maxName {
 		return ""
 	}
 	var buf [maxName]byte
-	for i, c := range raw {
-		buf[i] = lower(c)
+	for i := range len(raw) {
+		buf[i] = lower(raw[i])
 	}
 	return names[string(buf[:len(raw)])]
 }

@@ -149,6 +149,9 @@ var oracleHTML = map[string]string{
 	"data":       "object",
 	"cite":       "blockquote q ins del",
 	"background": "body table td th",
+	"manifest":   "html",
+	"usemap":     "img object",
+	"data-src":   "img source iframe",
 }
 
 // element takes in the links and anchors of one element.
@@ -175,6 +178,12 @@ func (o *oracle) element(n *html.Node) {
 	switch n.Data {
 	case "img", "source":
 		o.srcset(n, "srcset")
+		o.srcset(n, "data-srcset")
+	case "a", "area":
+		ping, _ := valueOf(n, "ping")
+		for _, url := range strings.FieldsFunc(ping, func(r rune) bool { return strings.ContainsRune(spaces, r) }) {
+			o.found.link(n.Data, "ping", url)
+		}
 	case "link":
 		if rel, _ := valueOf(n, "rel"); namesDocument(rel) {
 			o.url(n, "href")
@@ -193,16 +202,21 @@ func (o *oracle) element(n *html.Node) {
 	}
 }
 
-// svgElement takes in the links of an SVG element.
+// svgElement takes in the links of an SVG element. Some point to shapes that
+// mostly stand in their own document, which makes no link.
 func (o *oracle) svgElement(n *html.Node) {
-	if n.Data != "a" && n.Data != "image" && n.Data != "use" {
-		return
+	attribute := "href"
+	if _, ok := valueOf(n, attribute); !ok {
+		attribute = "xlink:href"
 	}
-	if _, ok := valueOf(n, "href"); ok {
-		o.url(n, "href")
-		return
+	switch value, _ := valueOf(n, attribute); strings.ToLower(n.Data) {
+	case "a", "image", "use", "feimage", "script":
+		o.url(n, attribute)
+	case "textpath", "mpath", "lineargradient", "radialgradient", "pattern", "filter":
+		if !strings.HasPrefix(strings.TrimLeft(value, spaces), "#") {
+			o.url(n, attribute)
+		}
 	}
-	o.url(n, "xlink:href")
 }
 
 // url takes in the link of an attribute, when the element has one. An empty one
@@ -210,7 +224,7 @@ func (o *oracle) svgElement(n *html.Node) {
 func (o *oracle) url(n *html.Node, attribute string) {
 	value, ok := valueOf(n, attribute)
 	if ok && (n.Data == "a" || n.Data == "area" || strings.Trim(value, spaces) != "") {
-		o.found.link(n.Data, attribute, value)
+		o.found.link(strings.ToLower(n.Data), attribute, value)
 	}
 }
 

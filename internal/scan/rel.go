@@ -1,23 +1,70 @@
 package scan
 
-import "strings"
+import (
+	"iter"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
 
 // linksResource tells whether a <link> names a document that must exist. A
-// preconnect names a host alone, and without a rel it names nothing.
+// preconnect names a host alone, and without a rel it names nothing but a
+// property of microdata.
 func linksResource(s *scanner) bool {
-	rel, _ := s.tag.get("rel")
-	for token := range strings.FieldsFuncSeq(rel, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) }) {
-		for _, known := range resourceRels {
-			if equalFold(token, known) {
-				return true
-			}
-		}
-	}
-	return false
+	return s.tag.names("rel", resourceRels) || s.tag.names("itemprop", urlItems)
 }
 
 // resourceRels are the link types whose href is a document.
-var resourceRels = []string{
-	"stylesheet", "icon", "shortcut-icon", "apple-touch-icon", "mask-icon", "canonical", "alternate", "next", "prev",
-	"preload", "modulepreload", "prefetch", "manifest", "license", "search", "author", "help",
+var resourceRels = intern(
+	"stylesheet", "icon", "shortcut-icon", "apple-touch-icon", "apple-touch-icon-precomposed", "apple-touch-startup-image",
+	"mask-icon", "fluid-icon", "image_src", "canonical", "alternate", "amphtml", "next", "prev", "previous", "first", "last", "up",
+	"index", "contents", "preload", "modulepreload", "prefetch", "prerender", "manifest", "sitemap", "license", "copyright",
+	"privacy-policy", "terms-of-service", "search", "author", "help",
+)
+
+// readResource takes in the href of a <link>, and what its target is to be read
+// for.
+func readResource(s *scanner, a *attr) {
+	if value := s.tag.value(a); !isBlank(value) {
+		s.add(a, value, a.start, false)
+		s.last().Holds = s.tag.held()
+	}
+}
+
+// held returns what a <link> says of its target that browsers, or readers of
+// feeds, go by.
+func (t *tag) held() link.Kind {
+	rel, _ := t.get("rel")
+	kind := link.NoKind
+	for word := range words(rel) {
+		switch {
+		case equalFold(word, "stylesheet"):
+			return link.CSSKind
+		case equalFold(word, "manifest"):
+			return link.ManifestKind
+		case equalFold(word, "sitemap"):
+			kind = link.XMLKind
+		case equalFold(word, "alternate"):
+			kind = t.feed()
+		}
+	}
+	return kind
+}
+
+// feed returns what kind of feed the type of a <link> tells of.
+func (t *tag) feed() link.Kind {
+	media, _ := t.get("type")
+	kind := KindOfMedia(media)
+	switch {
+	case kind == link.XMLKind, kind == link.JSONFeedKind:
+		return kind
+	case equalFold(strings.Trim(media, " \n\t\r\f"), "application/json"):
+		return link.JSONFeedKind // as the first version of JSON Feed had it
+	}
+	return link.NoKind
+}
+
+// words yields the words of an attribute that is a list of them.
+func words(value string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(value, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
 }

@@ -16,14 +16,18 @@ type Options struct {
 	Text bool
 }
 
-// Page is what one HTML document holds. A Page can be used again for the next
-// document, which then needs little new memory.
+// Page is what one document holds: HTML, or another one, which has links alone.
+// A Page can be used again for the next document, which then needs little new
+// memory.
 type Page struct {
 	// Links are in the order of the document.
 	Links []link.Link
 	// Anchors holds the HashAnchor of every id of any element and of every name
 	// of an <a>, in the order of the document, duplicates kept.
 	Anchors []uint64
+	// Maps holds the HashAnchor of every name and id of a <map>. A link that has
+	// Map set asks for one of them, by its MapName.
+	Maps []uint64
 	// Base is the value of the first <base href>, entities decoded; empty when
 	// HasBase is false.
 	Base string
@@ -37,7 +41,7 @@ type Page struct {
 // reset empties p but keeps its memory.
 func (p *Page) reset() {
 	clear(p.Links) // let go of the strings
-	*p = Page{Links: p.Links[:0], Anchors: p.Anchors[:0]}
+	*p = Page{Links: p.Links[:0], Anchors: p.Anchors[:0], Maps: p.Maps[:0]}
 }
 
 // HTML reads the links and anchors of a UTF-8 document into page, whatever page
@@ -46,9 +50,7 @@ func (p *Page) reset() {
 func HTML(src []byte, opt Options, page *Page) {
 	page.reset()
 	s := scanner{src: src, opt: opt, page: page}
-	s.run(0, len(src))
-	s.textEnd()
-	s.markIgnored()
+	s.document()
 }
 
 // scanner is the state of one call of HTML. Markup tells tags from text; the
@@ -63,8 +65,17 @@ type scanner struct {
 	inert   int  // open <template> elements whose content is not rendered
 	script  bool // inside <noscript>, which is for readers without scripts
 	form    form
+	content content // what the text behind the tag is
 	text    text
 	marks   marks
+	nested  int // how many srcdocs the document stands in
+}
+
+// document reads all of src.
+func (s *scanner) document() {
+	s.run(0, len(s.src))
+	s.textEnd()
+	s.markIgnored()
 }
 
 // run reads src from offset to limit.
@@ -92,7 +103,10 @@ func (s *scanner) run(offset, limit int) {
 				m.at = s.noscript(m.at, limit)
 			}
 		case textMarkup:
-			if s.text.open && s.inert == 0 && !raw {
+			switch {
+			case s.content != proseContent:
+				s.readContent(start, m.at)
+			case s.text.open && s.inert == 0 && !raw:
 				s.text.add([]byte(html.UnescapeString(string(m.src[start:m.at]))))
 			}
 		}
@@ -120,6 +134,7 @@ func (s *scanner) noscript(offset, limit int) int {
 func (s *scanner) start() (raw string) {
 	t := &s.tag
 	in := s.foreign.start(t)
+	s.content = proseContent
 	switch {
 	case in != inHTML:
 	case t.name == "image":
@@ -143,12 +158,14 @@ func (s *scanner) start() (raw string) {
 	s.textStart()
 	s.marks.enter(t)
 	s.collect(in)
+	s.content = t.content(in)
 	return raw
 }
 
 // end takes in an end tag.
 func (s *scanner) end() {
 	name := s.tag.name
+	s.content = proseContent
 	s.foreign.end(&s.tag)
 	if !s.foreign.inside() {
 		switch name {

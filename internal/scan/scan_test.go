@@ -25,23 +25,20 @@ func unmark(src string) (clean string, offsets []int) {
 	}
 }
 
-// checkLinks compares the links of marked with want, each written as
-// "element@attribute raw", with " follow" behind it where it leads on. The n-th
-// link is to stand at the n-th mark.
-func checkLinks(t *testing.T, marked string, want []string) {
+// checkLinks compares the links of marked, which is of that kind, with want, each
+// written as describe does. The n-th link is to stand at the n-th mark.
+func checkLinks(t *testing.T, kind link.Kind, marked string, want []string) {
 	t.Helper()
 	src, offsets := unmark(marked)
 	var page Page
-	HTML([]byte(src), Options{}, &page)
+	if err := Read(kind, []byte(src), Options{}, &page); err != nil {
+		t.Errorf("Read(%q): %v", src, err)
+	}
 	var got []string
 	var gotOffsets []int
-	for _, l := range page.Links {
-		line := l.Element + "@" + l.Attribute + " " + l.Raw
-		if l.Follow {
-			line += " follow"
-		}
-		got = append(got, line)
-		gotOffsets = append(gotOffsets, l.Offset)
+	for i := range page.Links {
+		got = append(got, describe(&page.Links[i]))
+		gotOffsets = append(gotOffsets, page.Links[i].Offset)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("links of %q (-want +got):\n%s", src, diff)
@@ -49,6 +46,23 @@ func checkLinks(t *testing.T, marked string, want []string) {
 	if diff := cmp.Diff(offsets, gotOffsets); diff != "" {
 		t.Errorf("offsets in %q (-want +got):\n%s", src, diff)
 	}
+}
+
+// describe writes a link as "element@attribute raw", and what else it says of
+// itself behind that.
+func describe(l *link.Link) string {
+	line := l.Element + "@" + l.Attribute + " " + l.Raw
+	for word, is := range map[string]bool{" follow": l.Follow, " map": l.Map, " on-site": l.OnSite} {
+		if is {
+			line += word // no link is two of these
+		}
+	}
+	names := map[link.Kind]string{link.CSSKind: " css", link.XMLKind: " xml", link.ManifestKind: " manifest", link.JSONFeedKind: " json"}
+	line += names[l.Holds]
+	for _, base := range l.Base {
+		line += " in " + base
+	}
+	return line
 }
 
 type linkTest struct {
@@ -59,10 +73,15 @@ type linkTest struct {
 
 func runLinkTests(t *testing.T, tests []linkTest) {
 	t.Helper()
+	runTestsOf(t, link.HTMLKind, tests)
+}
+
+func runTestsOf(t *testing.T, kind link.Kind, tests []linkTest) {
+	t.Helper()
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			checkLinks(t, test.src, test.want)
+			checkLinks(t, kind, test.src, test.want)
 		})
 	}
 }
@@ -94,7 +113,20 @@ func TestHTMLFindsEveryKindOfLink(t *testing.T) {
 func TestHTMLFindsLinkElements(t *testing.T) {
 	t.Parallel()
 	runLinkTests(t, []linkTest{
-		{"stylesheet", `<link rel=stylesheet href="¦x">`, []string{"link@href x"}},
+		{"stylesheet", `<link rel=stylesheet href="¦x"><link rel="alternate STYLESHEET" href="¦y">`, []string{"link@href x css", "link@href y css"}},
+		{"icons", `<link rel="shortcut icon" href=¦a><link rel=apple-touch-icon href=¦b><link rel=mask-icon href=¦c>`, []string{"link@href a", "link@href b", "link@href c"}},
+		{
+			"related pages", `<link rel=canonical href=¦a><link rel=alternate hreflang=de href=¦b><link rel=next href=¦c><link rel=prev href=¦d><link rel=license href=¦e><link rel=search href=¦f>`,
+			[]string{"link@href a", "link@href b", "link@href c", "link@href d", "link@href e", "link@href f"},
+		},
+		{"what is loaded early", `<link rel=preload href=¦a><link rel=modulepreload href=¦b><link rel=prefetch href=¦c>`, []string{"link@href a", "link@href b", "link@href c"}},
+		{"manifest", `<link rel=manifest href=¦a>`, []string{"link@href a manifest"}},
+		{"sitemap", `<link rel=sitemap href=¦a>`, []string{"link@href a xml"}},
+		{
+			"feeds", `<link rel=alternate type=application/rss+xml href=¦a><link href=¦b type="application/atom+xml; charset=utf-8" rel=alternate><link rel=alternate type=application/feed+json href=¦c><link rel=alternate type=application/json href=¦d><link rel=alternate type=text/html href=¦e>`,
+			[]string{"link@href a xml", "link@href b xml", "link@href c json", "link@href d json", "link@href e"},
+		},
+		{"microdata", `<link itemprop=image href=¦a><link itemprop="name url" href=¦b><link itemprop=availability href=n>`, []string{"link@href a", "link@href b"}},
 		{"several types in any case", `<link rel="Preconnect	ALTERNATE" href="¦x">`, []string{"link@href x"}},
 		{"a rel behind the href", `<link href="¦x" rel=icon>`, []string{"link@href x"}},
 		{"preload with a set", `<link rel=preload as=image href="¦x" imagesrcset="¦y 1x, ¦z 2x">`, []string{"link@href x", "link@imagesrcset y", "link@imagesrcset z"}},
@@ -131,7 +163,15 @@ func TestHTMLFindsMetaLinks(t *testing.T) {
 		{"refresh of the page itself", `<meta http-equiv=refresh content=5>`, nil},
 		{"open graph", `<meta property="og:image" content="¦x"><meta name=" OG:URL " content="¦y">`, []string{"meta@content x", "meta@content y"}},
 		{"secure open graph", `<meta content="¦x" property="og:video:secure_url">`, []string{"meta@content x"}},
-		{"twitter", `<meta name="twitter:image" content="¦x">`, []string{"meta@content x"}},
+		{
+			"twitter", `<meta name="twitter:image" content="¦x"><meta name="twitter:image:src" content="¦y"><meta property="twitter:player" content="¦z"><meta name="twitter:url" content="¦u">`,
+			[]string{"meta@content x", "meta@content y", "meta@content z", "meta@content u"},
+		},
+		{"tiles", `<meta name="msapplication-TileImage" content="¦x"><meta content="¦y" name="msapplication-square150x150logo"><meta name=msapplication-TileColor content="#fff">`, []string{"meta@content x", "meta@content y"}},
+		{
+			"microdata", `<meta itemprop=image content="¦/x"><meta itemprop=url content="¦HTTPS://a.test/"><meta itemprop=image content="a picture"><meta itemprop=name content="/n">`,
+			[]string{"meta@content /x", "meta@content HTTPS://a.test/"},
+		},
 		{"empty", `<meta property="og:image" content="">`, nil},
 		{"words", `<meta name=description content=x><meta property=og:title content=x><meta content=x>`, nil},
 	})

@@ -147,6 +147,19 @@ func (t *tag) value(a *attr) string {
 	return unescapeValue(value)
 }
 
+// element returns the lower-case name of the element, be it one that no table
+// knows.
+func (t *tag) element() string {
+	if t.name != "" {
+		return t.name
+	}
+	name := bytes.ReplaceAll(t.rawName, []byte{0}, []byte("\ufffd"))
+	for i, c := range name {
+		name[i] = lower(c)
+	}
+	return string(name)
+}
+
 // isSpace tells whether c is white space as HTML has it.
 func isSpace(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'

@@ -71,25 +71,8 @@ func (d *Dir) Close() error { return d.root.Close() }
 // Len is the number of files; their numbers run from 0 to Len()-1.
 func (d *Dir) Len() int { return len(d.files) }
 
-// Pages returns the numbers of the HTML files in the order of their paths.
-func (d *Dir) Pages() []int32 {
-	var pages []int32
-	for i := range d.files {
-		if d.IsPage(int32(i)) {
-			pages = append(pages, int32(i))
-		}
-	}
-	return pages
-}
-
-// IsPage tells whether file i is an HTML document, which its name says.
-func (d *Dir) IsPage(i int32) bool {
-	switch strings.ToLower(path.Ext(d.files[i].path)) {
-	case ".html", ".htm", ".xhtml":
-		return true
-	}
-	return false
-}
+// Path is where file i stands below the directory, with slashes.
+func (d *Dir) Path(i int32) string { return d.files[i].path }
 
 // URLPath is the path at which file i is served below the site's base path,
 // without a leading slash: an index.html stands for its directory.

@@ -134,8 +134,8 @@ func TestSymbolicLinks(t *testing.T) {
 		})
 	}
 	var pages []string
-	for _, i := range d.Pages() {
-		pages = append(pages, d.files[i].path)
+	for i := range int32(d.Len()) {
+		pages = append(pages, d.Path(i))
 	}
 	if diff := cmp.Diff([]string{"page.html", "v2/deep/x.html", "v2/index.html"}, pages); diff != "" {
 		t.Errorf("pages (-want +got):\n%s", diff)
@@ -154,8 +154,8 @@ func TestManyLinksToDirectoriesAreListedOnce(t *testing.T) {
 		names = append(names, fmt.Sprintf("d%d/a -> ../d%d", i, i+1), fmt.Sprintf("d%d/b -> ../d%d", i, i+1))
 	}
 	d := build(t, names...)
-	if got := len(d.Pages()); got != 1 {
-		t.Errorf("%d pages, want 1", got)
+	if got := d.Len(); got != 1 {
+		t.Errorf("%d files, want 1", got)
 	}
 	if got := describe(d, "/d0"+strings.Repeat("/a", 20)+strings.Repeat("/b", 20)+"/page.html"); got != "d40/page.html" {
 		t.Errorf("the page at the end of the links: %s", got)
@@ -166,7 +166,7 @@ func TestURLPath(t *testing.T) {
 	t.Parallel()
 	d := build(t, "index.html", "a/index.html", "a/reindex.html", "a/b c%.html")
 	var got []string
-	for _, i := range d.Pages() {
+	for i := range int32(d.Len()) {
 		got = append(got, d.URLPath(i))
 	}
 	if diff := cmp.Diff([]string{"a/b%20c%25.html", "a/", "a/reindex.html", ""}, got); diff != "" {

@@ -1,0 +1,43 @@
+package check
+
+import (
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// base is what the links of one document resolve against.
+type base struct {
+	url weburl.URL
+	// encoding is that of the document, by which browsers write the queries of
+	// its links; empty means UTF-8.
+	encoding string
+}
+
+// newBase returns the base of a page that is served at a URL: its own first
+// <base href> counts, itself resolved against that URL.
+func newBase(served weburl.URL, encoding string, page *scan.Page) base {
+	b := base{url: served, encoding: encoding}
+	if page.HasBase {
+		if u, err := served.ResolveIn(page.Base, encoding); err == nil {
+			b.url = u
+		}
+	}
+	return b
+}
+
+// resolve reads a reference as a browser does.
+func (b base) resolve(raw string) (weburl.URL, error) {
+	return b.url.ResolveIn(raw, b.encoding)
+}
+
+// of returns what the link l resolves against: some documents set another base
+// for a part of them.
+func (b base) of(l *link.Link) base {
+	for _, ref := range l.Base {
+		if u, err := b.resolve(ref); err == nil {
+			b.url = u
+		}
+	}
+	return b
+}

@@ -1,0 +1,87 @@
+package check
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"strconv"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+)
+
+// maxUnpacked is the size in bytes past which a packed document is not read on.
+const maxUnpacked = 64 << 20
+
+// errTooLarge is the cause when a packed document is larger than that.
+var errTooLarge = errors.New("larger than 64 MiB when unpacked")
+
+// document is one document that was read for its links.
+type document struct {
+	kind link.Kind
+	// size is that of the document as it came, in bytes.
+	size int64
+	// text is the document in UTF-8, in which the links have their offsets.
+	text []byte
+	// encoding is that of the document as it came.
+	encoding string
+	page     scan.Page
+}
+
+// read takes in the bytes of a document, whose charset HTTP may have named. What
+// was read before an error counts.
+func (d *document) read(kind link.Kind, src []byte, charset string, opt scan.Options) error {
+	d.kind, d.size = kind, int64(len(src))
+	src, packed := unpack(src)
+	switch kind {
+	case link.CSSKind:
+		d.text, d.encoding = scan.DecodeCSS(src, charset)
+	default:
+		d.text, d.encoding = scan.Decode(src, charset)
+	}
+	return errors.Join(packed, scan.Read(kind, d.text, opt, &d.page))
+}
+
+// unpack undoes gzip, in which sitemaps may come.
+func unpack(src []byte) ([]byte, error) {
+	if !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
+		return src, nil
+	}
+	unzip, err := gzip.NewReader(bytes.NewReader(src))
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(unzip, maxUnpacked+1))
+	if err == nil && len(text) > maxUnpacked {
+		err = errTooLarge
+	}
+	return text, err
+}
+
+// isList tells whether a document lists the pages of a site, by URLs that name
+// the place where it will be served: those that are not of the site as far as is
+// known are left alone, as that place may not have them yet.
+func isList(kind link.Kind) bool {
+	return kind == link.XMLKind || kind == link.JSONFeedKind
+}
+
+// concerns tells whether a link of a document of that kind is to be judged,
+// given where it leads.
+func concerns(kind link.Kind, l *link.Link, d destination) bool {
+	return d.internal || d.reason != "" || !l.OnSite && !isList(kind)
+}
+
+// unread says that the document of that name could not be read, or, when some of
+// it was, not to its end.
+func unread(kind link.Kind, name string, some bool, err error) string {
+	text := "could not read "
+	if kind == link.HTMLKind {
+		text += "the page "
+	}
+	text += strconv.Quote(name)
+	if some {
+		text += " to its end"
+	}
+	return text + ": " + err.Error()
+}

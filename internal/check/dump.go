@@ -1,0 +1,80 @@
+package check
+
+import (
+	"context"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Sighting is one link as it was found, and where it leads.
+type Sighting struct {
+	link.Occurrence
+	// Resolved is the URL that a browser would go to, or the path where it is not
+	// known where the site will be; empty when no browser can follow the link.
+	Resolved string
+}
+
+// DumpDirectory shows every link of a directory, in the order of its files, and
+// checks none. It returns what could not be read.
+func (j *Job) DumpDirectory(ctx context.Context, dir *site.Dir, show func(Sighting)) (problems []string) {
+	var buf []byte
+	var doc document
+	for file := range int32(dir.Len()) {
+		kind := scan.KindOfName(dir.Path(file))
+		if kind == link.NoKind || ctx.Err() != nil {
+			continue
+		}
+		src, err := dir.Read(file, buf)
+		buf = src
+		if err == nil {
+			err = doc.read(kind, src, "", scan.Options{Text: true})
+		}
+		if err != nil {
+			problems = append(problems, unread(kind, dir.File(file), len(src) > 0, err))
+		}
+		j.dump("/"+dir.URLPath(file), dir.File(file), j.Space.Page(dir.URLPath(file)), &doc, show)
+		doc.page.Links = doc.page.Links[:0]
+	}
+	return problems
+}
+
+// DumpPage shows every link of the page that answered with first, and checks
+// none. It returns what could not be read.
+func (j *Job) DumpPage(first *fetch.Response, show func(Sighting)) (problems []string) {
+	var doc document
+	err := doc.read(link.HTMLKind, first.Body, first.Charset, scan.Options{Text: true})
+	if first.Cut != nil {
+		err = first.Cut
+	}
+	served := first.URL.Document()
+	if err != nil {
+		problems = append(problems, unread(link.HTMLKind, served.Redacted(), true, err))
+	}
+	j.dump(served.Redacted(), "", served, &doc, show)
+	return problems
+}
+
+// dump shows the links of one document.
+func (j *Job) dump(page, file string, served weburl.URL, doc *document, show func(Sighting)) {
+	from := newBase(served, doc.encoding, &doc.page)
+	for i, place := range occurrences(page, doc.text, doc.page.Links) {
+		place.File = file
+		show(Sighting{Occurrence: place, Resolved: j.resolved(from, &doc.page.Links[i])})
+	}
+}
+
+// resolved is where a link leads, as a user knows the place.
+func (j *Job) resolved(from base, l *link.Link) string {
+	u, err := from.of(l).resolve(l.Raw)
+	if err != nil {
+		return ""
+	}
+	if own, ok := j.Space.Own(u); ok && !j.Space.Known() {
+		return j.Space.Target(own) + own.Fragment
+	}
+	return u.Redacted()
+}

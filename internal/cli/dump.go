@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/report"
+)
+
+// widestLink is how many code points of a link a dump shows.
+const widestLink = 500
+
+// dump prints each link that is found and where it leads, and checks none.
+func (s *session) dump(ctx context.Context) int {
+	out := bufio.NewWriter(s.out)
+	problems := s.site.dump(ctx, s, func(found check.Sighting) {
+		where := found.Element
+		if found.Attribute != "" {
+			where += "@" + found.Attribute
+		}
+		fmt.Fprintf(out, "%s:%d:%d  %s  %s  →  %s\n",
+			report.Clean(cmp.Or(found.File, found.Page), widestLink), found.Line, found.Column,
+			where, report.Clean(found.Link, widestLink), report.Clean(cmp.Or(found.Resolved, "no URL"), widestLink))
+	})
+	if err := out.Flush(); err != nil {
+		return status(s.process, err)
+	}
+	if err := s.flush(); err != nil {
+		return status(s.process, err)
+	}
+	for _, problem := range problems {
+		fmt.Fprintf(s.log, "linkvet: %s\n", report.Clean(problem, 2*widestLink))
+	}
+	if len(problems) > 0 || ctx.Err() != nil {
+		return exitIncomplete
+	}
+	return exitClean
+}

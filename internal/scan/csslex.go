@@ -1,0 +1,279 @@
+package scan
+
+// cssKind is the kind of a token of CSS. Brackets, commas and semicolons are
+// their own kinds: cssKind('{').
+type cssKind byte
+
+const (
+	cssEnd cssKind = iota
+	// cssOther is what bears no link: names, numbers, colours, operators, and
+	// strings and URLs that are not well formed.
+	cssOther
+	// cssFunction is a name with the bracket behind it, cssAt one with the "@"
+	// before it.
+	cssFunction
+	cssAt
+	cssString
+	// cssURL is a url() without quotes.
+	cssURL
+)
+
+// cssToken is one token. The name or value of it stands from start to end, and
+// is to be decoded.
+type cssToken struct {
+	kind       cssKind
+	start, end int
+}
+
+// cssLexer takes CSS apart by section 4 of the CSS Syntax standard. White space
+// and comments make no tokens. It takes time linear in src.
+type cssLexer struct {
+	src []byte
+	at  int // where the next token is looked for
+}
+
+// next returns the next token.
+func (l *cssLexer) next() cssToken {
+	for l.at < len(l.src) {
+		i := l.at
+		switch c := l.src[i]; c {
+		case ' ', '\n', '\t', '\r', '\f':
+			l.at++
+		case '"', '\'':
+			return l.quoted(i)
+		case '(', ')', '[', ']', '{', '}', ',', ';':
+			l.at++
+			return cssToken{cssKind(c), i, i + 1}
+		case '/':
+			if !l.has(i+1, '*') {
+				return l.other(i + 1)
+			}
+			l.comment(i + 2)
+		case '<':
+			if !l.has(i+1, '!') || !l.has(i+2, '-') || !l.has(i+3, '-') {
+				return l.other(i + 1)
+			}
+			l.at = i + len("<!--")
+		case '#':
+			return l.other(l.name(i + 1))
+		case '@':
+			if !l.startsName(i + 1) {
+				return l.other(i + 1)
+			}
+			l.at = l.name(i + 1)
+			return cssToken{cssAt, i + 1, l.at}
+		default:
+			if c == '-' && l.has(i+1, '-') && l.has(i+2, '>') {
+				l.at = i + len("-->")
+				continue
+			}
+			return l.word(i)
+		}
+	}
+	return cssToken{kind: cssEnd}
+}
+
+// word reads what is a number, a name, a function or an operator.
+func (l *cssLexer) word(i int) cssToken {
+	if l.startsNumber(i) {
+		return l.other(l.number(i))
+	}
+	if !l.startsName(i) {
+		return l.other(i + 1)
+	}
+	end := l.name(i)
+	if !l.has(end, '(') {
+		return l.other(end)
+	}
+	l.at = end + 1
+	name := cssToken{cssFunction, i, end}
+	if cssIs(l.src[i:end], "url") {
+		if first := l.skipSpace(l.at); !l.has(first, '"') && !l.has(first, '\'') {
+			return l.url(first)
+		}
+	}
+	return name
+}
+
+// other returns a token without a link, which goes up to end.
+func (l *cssLexer) other(end int) cssToken {
+	l.at = end
+	return cssToken{kind: cssOther}
+}
+
+// comment goes behind the comment whose text starts at i.
+func (l *cssLexer) comment(i int) {
+	for ; i < len(l.src); i++ {
+		if l.src[i] == '*' && l.has(i+1, '/') {
+			l.at = i + 2
+			return
+		}
+	}
+	l.at = len(l.src)
+}
+
+// quoted reads the string whose quote stands at i. A line end in it makes it a
+// bad one, which ends there.
+func (l *cssLexer) quoted(i int) cssToken {
+	quote, start := l.src[i], i+1
+	for i = start; i < len(l.src); {
+		switch c := l.src[i]; {
+		case c == quote:
+			l.at = i + 1
+			return cssToken{cssString, start, i}
+		case isCSSLineEnd(c):
+			return l.other(i)
+		case c == '\\' && l.escapes(i):
+			i = l.escape(i)
+		case c == '\\':
+			i += 1 + lineEndSize(l.src[i+1:])
+		default:
+			i++
+		}
+	}
+	l.at = len(l.src)
+	return cssToken{cssString, start, len(l.src)}
+}
+
+// url reads the URL without quotes that starts at i, behind any space.
+func (l *cssLexer) url(i int) cssToken {
+	start := i
+	for i < len(l.src) && l.src[i] != ')' {
+		switch c := l.src[i]; {
+		case isSpace(c):
+			end := i
+			if i = l.skipSpace(i); i < len(l.src) && l.src[i] != ')' {
+				return l.badURL(i)
+			}
+			l.at = min(i+1, len(l.src))
+			return cssToken{cssURL, start, end}
+		case c == '\\' && l.escapes(i):
+			i = l.escape(i)
+		case c == '"', c == '\'', c == '(', c == '\\', c != 0 && c < ' ', c == 0x7f:
+			return l.badURL(i)
+		default:
+			i++
+		}
+	}
+	l.at = min(i+1, len(l.src))
+	return cssToken{cssURL, start, i}
+}
+
+// badURL goes behind the rest of a URL that is none.
+func (l *cssLexer) badURL(i int) cssToken {
+	for i < len(l.src) && l.src[i] != ')' {
+		if l.src[i] == '\\' && l.escapes(i) {
+			i = l.escape(i)
+		} else {
+			i++
+		}
+	}
+	return l.other(min(i+1, len(l.src)))
+}
+
+// number returns where the number at i ends, its unit included.
+func (l *cssLexer) number(i int) int {
+	if l.src[i] == '+' || l.src[i] == '-' {
+		i++
+	}
+	i = l.digits(i)
+	if l.has(i, '.') && l.hasDigit(i+1) {
+		i = l.digits(i + 1)
+	}
+	if i < len(l.src) && lower(l.src[i]) == 'e' {
+		exponent := i + 1
+		if l.has(exponent, '+') || l.has(exponent, '-') {
+			exponent++
+		}
+		if l.hasDigit(exponent) {
+			i = l.digits(exponent)
+		}
+	}
+	if l.startsName(i) {
+		return l.name(i)
+	}
+	return i
+}
+
+// digits returns where the digits at i end.
+func (l *cssLexer) digits(i int) int {
+	for l.hasDigit(i) {
+		i++
+	}
+	return i
+}
+
+// name returns where the name at i ends.
+func (l *cssLexer) name(i int) int {
+	for i < len(l.src) {
+		switch c := l.src[i]; {
+		case isCSSName(c):
+			i++
+		case c == '\\' && l.escapes(i):
+			i = l.escape(i)
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// escape returns where the escape ends whose backslash stands at i.
+func (l *cssLexer) escape(i int) int {
+	_, size := cssEscape(l.src[i:])
+	return i + size
+}
+
+// skipSpace returns where the white space at i ends.
+func (l *cssLexer) skipSpace(i int) int {
+	for i < len(l.src) && isSpace(l.src[i]) {
+		i++
+	}
+	return i
+}
+
+// has tells whether the byte at i is c.
+func (l *cssLexer) has(i int, c byte) bool { return i < len(l.src) && l.src[i] == c }
+
+func (l *cssLexer) hasDigit(i int) bool {
+	return i < len(l.src) && '0' <= l.src[i] && l.src[i] <= '9'
+}
+
+// escapes tells whether the backslash at i begins an escape.
+func (l *cssLexer) escapes(i int) bool {
+	return i+1 >= len(l.src) || !isCSSLineEnd(l.src[i+1])
+}
+
+// startsName tells whether a name stands at i.
+func (l *cssLexer) startsName(i int) bool {
+	if l.has(i, '-') {
+		i++
+		if l.has(i, '-') {
+			return true
+		}
+	}
+	if i >= len(l.src) {
+		return false
+	}
+	c := l.src[i]
+	return c == '\\' && l.escapes(i) || isCSSName(c) && c != '-' && (c < '0' || c > '9')
+}
+
+// startsNumber tells whether a number stands at i.
+func (l *cssLexer) startsNumber(i int) bool {
+	if l.has(i, '+') || l.has(i, '-') {
+		i++
+	}
+	if l.has(i, '.') {
+		i++
+	}
+	return l.hasDigit(i)
+}
+
+// isCSSName tells whether c can stand in a name: letters, digits, "-", "_", and
+// all that is not ASCII, for which a NUL stands, too.
+func isCSSName(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c >= 0x80 || c == 0
+}
+
+func isCSSLineEnd(c byte) bool { return c == '\n' || c == '\r' || c == '\f' }

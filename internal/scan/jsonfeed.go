@@ -1,0 +1,42 @@
+package scan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The members with URLs of JSON Feed.
+var feedMembers = []member{
+	{path: []string{"home_page_url"}, element: "feed", follow: true},
+	{path: []string{"feed_url"}, element: "feed"},
+	{path: []string{"next_url"}, element: "feed"},
+	{path: []string{"icon"}, element: "feed"},
+	{path: []string{"favicon"}, element: "feed"},
+	{path: []string{"items", "url"}, element: "items", follow: true},
+	{path: []string{"items", "external_url"}, element: "items", follow: true},
+	{path: []string{"items", "image"}, element: "items"},
+	{path: []string{"items", "banner_image"}, element: "items"},
+	{path: []string{"items", "attachments", "url"}, element: "attachments"},
+}
+
+// JSONFeed reads the links of a JSON Feed into page, whatever page held before.
+// The element of a link is the list that it stands in ("items", "attachments")
+// and its attribute the key ("url"); those of the feed itself are of the element
+// "feed". JSON that does not say that it is such a feed has no links. With an
+// error page has what stands before the fault.
+func JSONFeed(src []byte, page *Page) error {
+	page.reset()
+	isFeed := false
+	err := readJSON(src, func(path []string, value string, offset int) {
+		isFeed = isFeed || slices.Equal(path, []string{"version"}) && strings.Contains(value, "//jsonfeed.org/version/")
+		page.addMember(feedMembers, path, value, offset)
+	})
+	if !isFeed {
+		page.reset()
+	}
+	if err != nil {
+		return fmt.Errorf("could not read the feed: %w", err)
+	}
+	return nil
+}

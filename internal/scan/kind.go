@@ -1,0 +1,75 @@
+package scan
+
+import (
+	"path"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// KindOfName returns the kind of document that a file of that name or path
+// holds; link.NoKind when the name does not tell of any. The ".gz" of a packed
+// XML file does not count: who reads it has to unpack it.
+func KindOfName(name string) link.Kind {
+	name = strings.ToLower(path.Base(name))
+	switch name {
+	case "manifest.json":
+		return link.ManifestKind
+	case "feed.json":
+		return link.JSONFeedKind
+	}
+	switch path.Ext(strings.TrimSuffix(name, ".gz")) {
+	case ".xml", ".rss", ".atom", ".rdf":
+		return link.XMLKind
+	}
+	switch path.Ext(name) {
+	case ".html", ".htm", ".xhtml":
+		return link.HTMLKind
+	case ".css":
+		return link.CSSKind
+	case ".webmanifest":
+		return link.ManifestKind
+	}
+	return link.NoKind
+}
+
+// KindOfMedia returns the kind of document that a media type stands for, whose
+// parameters do not count; link.NoKind when it is none with links.
+func KindOfMedia(mediaType string) link.Kind {
+	essence, _, _ := strings.Cut(mediaType, ";")
+	switch strings.ToLower(strings.Trim(essence, " \n\t\r\f")) {
+	case "text/html", "application/xhtml+xml":
+		return link.HTMLKind
+	case "text/css":
+		return link.CSSKind
+	case "text/xml", "application/xml", "application/rss+xml", "application/atom+xml", "application/rdf+xml":
+		return link.XMLKind
+	case "application/manifest+json":
+		return link.ManifestKind
+	case "application/feed+json":
+		return link.JSONFeedKind
+	}
+	return link.NoKind
+}
+
+// Read reads the links of a UTF-8 document of that kind into page, whatever page
+// held before. Only XML and JSON can be wrong: the error is that of [XML],
+// [Manifest] or [JSONFeed], and page has what stands before the fault. A
+// document of link.NoKind has no links.
+func Read(kind link.Kind, src []byte, opt Options, page *Page) error {
+	switch kind {
+	case link.HTMLKind:
+		HTML(src, opt, page)
+	case link.CSSKind:
+		CSS(src, page)
+	case link.XMLKind:
+		return XML(src, page)
+	case link.ManifestKind:
+		return Manifest(src, page)
+	case link.JSONFeedKind:
+		return JSONFeed(src, page)
+	case link.NoKind:
+		page.reset()
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package scan
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestHTMLFindsPings(t *testing.T) {
+	t.Parallel()
+	runLinkTests(t, []linkTest{
+		{"several", "<a href=¦x ping=\" ¦/a\t¦/b\n¦c \">", []string{"a@href x follow", "a@ping /a", "a@ping /b", "a@ping c"}},
+		{"area", `<area ping=¦x href="¦y">`, []string{"area@ping x", "area@href y follow"}},
+		{"entities", `<a ping="¦¦a?b&amp;c d">`, []string{"a@ping a?b&c", "a@ping d"}},
+		{"none", `<a ping=" "><img ping=x><svg><a ping=x></a></svg>`, nil},
+	})
+}
+
+func TestHTMLFindsUsemaps(t *testing.T) {
+	t.Parallel()
+	runLinkTests(t, []linkTest{
+		{"images", `<img usemap="¦#a" src=¦x><object usemap=¦#b></object>`, []string{"img@usemap #a map", "img@src x", "object@usemap #b map"}},
+		{"no name", `<img usemap=""><img usemap=¦x>`, []string{"img@usemap x map"}},
+		{"others", `<p usemap=#a><input usemap=#a>`, nil},
+	})
+	var page Page
+	HTML([]byte(`<map name=a id=b></map><map name="c&amp;d"><map><map name=""><p name=n id=n><svg><map name=n></svg><template><map name=n></template>`), Options{}, &page)
+	if diff := cmp.Diff([]uint64{HashAnchor("a"), HashAnchor("b"), HashAnchor("c&d")}, page.Maps); diff != "" {
+		t.Errorf("maps (-want +got):\n%s", diff)
+	}
+}
+
+func TestMapName(t *testing.T) {
+	t.Parallel()
+	for usemap, want := range map[string]string{"#a": "a", "x#a b#c": "a b#c", "#": "", "a": "", "": "", "#%20": "%20"} {
+		if name, ok := MapName(usemap); name != want || ok != (want != "") {
+			t.Errorf("MapName(%q) = %q, %v, want %q", usemap, name, ok, want)
+		}
+	}
+}
+
+func TestHTMLFindsWhatScriptsLoadLate(t *testing.T) {
+	t.Parallel()
+	runLinkTests(t, []linkTest{
+		{"img", `<img src="" data-src="¦x" data-srcset="¦y 1x, ¦z 2x">`, []string{"img@data-src x", "img@data-srcset y", "img@data-srcset z"}},
+		{"source", `<source data-srcset=¦x data-src=¦y>`, []string{"source@data-srcset x", "source@data-src y"}},
+		{"iframe", `<iframe data-src=¦x></iframe>`, []string{"iframe@data-src x follow"}},
+		{"others", `<div data-src=n data-bg=n></div><script data-src=n></script><img data-src=" ">`, nil},
+	})
+}
+
+func TestHTMLFindsManifestsOfPages(t *testing.T) {
+	t.Parallel()
+	runLinkTests(t, []linkTest{{"html", `<!doctype html><html lang=en manifest="¦x"><body manifest=n>`, []string{"html@manifest x"}}})
+}
+
+func TestHTMLFindsPointersOfSVG(t *testing.T) {
+	t.Parallel()
+	runLinkTests(t, []linkTest{
+		{"images and scripts", `<svg><feImage href=¦a /><script xlink:href=¦b></script><image href=¦c /></svg>`, []string{"feimage@href a", "script@xlink:href b", "image@href c"}},
+		{
+			"shapes of other documents", `<svg><textPath href="¦a#b"/><mpath xlink:href=¦c#d /><linearGradient href=¦e /><radialGradient href=¦f /><pattern href=¦g /><filter xlink:href=¦h /></svg>`,
+			[]string{"textpath@href a#b", "mpath@xlink:href c#d", "lineargradient@href e", "radialgradient@href f", "pattern@href g", "filter@xlink:href h"},
+		},
+		{"shapes of this document", `<svg><textPath href="#a"/><pattern xlink:href=" #b"/><linearGradient href=""/></svg>`, nil},
+	})
+}
+
+func TestHTMLReadsSrcdoc(t *testing.T) {
+	t.Parallel()
+	runLinkTests(t, []linkTest{
+		{"links", `<iframe srcdoc="<p><a href='¦x'><img src=¦y>" src=¦z></iframe>`, []string{"a@href x follow", "img@src y", "iframe@src z follow"}},
+		{"entities", `<iframe srcdoc='¦¦<a href="x?a&amp;amp;b"><img src=y>'>`, []string{"a@href x?a&b follow", "img@src y"}},
+		{"lines", "<iframe\r\nsrcdoc='é\n\t<a\nhref=¦x>'>", []string{"a@href x follow"}},
+		{"its own fragments", `<iframe srcdoc="<a href='#a'><a href='¦x#a'><img usemap=#m>">`, []string{"a@href x#a follow"}},
+		{"its own base", `<iframe srcdoc="<base href='/b/'><a href=¦x>">`, []string{"a@href x follow in /b/"}},
+		{
+			"frames in frames", `<iframe srcdoc="¦<base href=b><iframe srcdoc='<base href=c><img src=&quot;x&quot;>'>">`,
+			[]string{"img@src x in b in c"},
+		},
+		{"style", `<iframe srcdoc="<style>p{background:url(¦x)}</style>">`, []string{"style@url x"}},
+		{"inert", `<template><iframe srcdoc="<img src=n>"></template><svg><iframe srcdoc="<img src=n>"></svg><p srcdoc="<img src=n>">`, nil},
+	})
+	var page Page
+	HTML([]byte(`<iframe srcdoc="<base href=/b/><p id=n><map name=n><meta http-equiv=refresh content='0;url=r'>">`), Options{}, &page)
+	page.Links = nil
+	if diff := cmp.Diff(Page{}, page); diff != "" {
+		t.Errorf("page around a srcdoc (-want +got):\n%s", diff)
+	}
+}
+
+// nest returns document in a number of srcdocs, each in the one before.
+func nest(document string, levels int) string {
+	for range levels {
+		document = `<iframe srcdoc="` + strings.NewReplacer("&", "&amp;", `"`, "&quot;").Replace(document) + `">`
+	}
+	return document
+}
+
+func TestHTMLReadsSrcdocsInOneAnother(t *testing.T) {
+	t.Parallel()
+	for levels, want := range map[int]int{1: 1, maxNested: 1, maxNested + 1: 0} {
+		var page Page
+		HTML([]byte(nest(`<img src="x">`, levels)), Options{}, &page)
+		if len(page.Links) != want {
+			t.Errorf("%d levels: got %d links, want %d", levels, len(page.Links), want)
+		}
+	}
+}
+
+func TestHTMLReadsTextOfLinksWithOthersOnTheTag(t *testing.T) {
+	t.Parallel()
+	var page Page
+	HTML([]byte(`<a style="background: url(s)" href=x ping=y>text<style>p{background:url(z)}</style> too</a><iframe srcdoc="<a href=u>inner</a>">`), Options{Text: true}, &page)
+	got := map[string]string{}
+	for _, l := range page.Links {
+		got[l.Raw] = l.Text
+	}
+	if diff := cmp.Diff(map[string]string{"s": "", "x": "text too", "y": "", "z": "", "u": "inner"}, got); diff != "" {
+		t.Errorf("texts (-want +got):\n%s", diff)
+	}
+}
+
+func TestHTMLMarksLinksOfContent(t *testing.T) {
+	t.Parallel()
+	var page Page
+	HTML([]byte(`<style data-linkvet-ignore>p{background:url(n)}</style><style>p{background:url(x)}</style>
+<div data-linkvet-ignore><p style="background:url(n)"><iframe srcdoc="<a href=n>"></iframe><svg><style><g></g>p{background:url(x)}</style></svg></div>
+<iframe srcdoc="<p data-linkvet-ignore><a href=n></p><a href=x>"></iframe><script type=application/ld+json data-proofer-ignore>{"url":"n"}</script>`), Options{}, &page)
+	for _, l := range page.Links {
+		if l.Ignored != (l.Raw == "n") {
+			t.Errorf("%s: got ignored %v", describe(&l), l.Ignored)
+		}
+	}
+	if len(page.Links) != 7 {
+		t.Errorf("got %d links, want 7", len(page.Links))
+	}
+}

@@ -1,0 +1,32 @@
+package scan
+
+import (
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// The keys of JSON-LD, in the words of schema.org, whose values are URLs of
+// documents. Those of the second kind may be names as well, and are links when
+// they look like URLs.
+var (
+	urlKeys   = []string{"url", "image", "logo", "contentUrl", "thumbnailUrl"}
+	namedKeys = []string{"@id", "item", "mainEntityOfPage"}
+)
+
+// linkedData takes the links from the JSON-LD of a <script>: their attribute is
+// the key. What such data names need not be a document anywhere, so the links
+// have OnSite set. An @context gives names their meaning, and links to nothing.
+func (s *scanner) linkedData(text []byte, offset int) {
+	// Readers of the data pass over what is not well formed, and so is this
+	// error: what stands before it counts.
+	_ = readJSON(text, func(path []string, value string, index int) {
+		if len(path) == 0 || isBlank(value) || slices.Contains(path, "@context") {
+			return
+		}
+		key := path[len(path)-1]
+		if slices.Contains(urlKeys, key) || slices.Contains(namedKeys, key) && isRooted(value) {
+			s.put(link.Link{Element: "script", Attribute: key, Raw: value, Offset: offset + index, OnSite: true})
+		}
+	})
+}

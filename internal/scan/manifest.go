@@ -1,0 +1,53 @@
+package scan
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// member is a member of a JSON document that holds a URL.
+type member struct {
+	path []string
+	// element is what the link has for its element; its attribute is the last
+	// key of the path.
+	element string
+	follow  bool
+}
+
+// The members with URLs of web app manifests. A scope is none: it is a prefix.
+var manifestMembers = []member{
+	{path: []string{"start_url"}, element: "manifest", follow: true},
+	{path: []string{"icons", "src"}, element: "icons"},
+	{path: []string{"screenshots", "src"}, element: "screenshots"},
+	{path: []string{"shortcuts", "url"}, element: "shortcuts", follow: true},
+	{path: []string{"shortcuts", "icons", "src"}, element: "icons"},
+}
+
+// Manifest reads the links of a web app manifest into page, whatever page held
+// before. The element of a link is the list that it stands in ("icons") and its
+// attribute the key ("src"); a start_url is of the element "manifest". With an
+// error page has what stands before the fault.
+func Manifest(src []byte, page *Page) error {
+	page.reset()
+	err := readJSON(src, func(path []string, value string, offset int) {
+		page.addMember(manifestMembers, path, value, offset)
+	})
+	if err != nil {
+		return fmt.Errorf("could not read the manifest: %w", err)
+	}
+	return nil
+}
+
+// addMember takes in a string of a JSON document when it stands in one of those
+// members.
+func (p *Page) addMember(members []member, path []string, value string, offset int) {
+	for _, m := range members {
+		if slices.Equal(path, m.path) && !isBlank(value) {
+			p.Links = append(p.Links, link.Link{
+				Element: m.element, Attribute: path[len(path)-1], Raw: value, Offset: offset, Follow: m.follow,
+			})
+		}
+	}
+}

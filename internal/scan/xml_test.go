@@ -1,0 +1,108 @@
+package scan
+
+import (
+	"encoding/xml"
+	"errors"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+func TestXMLReadsSitemaps(t *testing.T) {
+	t.Parallel()
+	runTestsOf(t, link.XMLKind, []linkTest{
+		{
+			"pages", `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>¦a</loc><lastmod>n</lastmod>` +
+				`<image:image><image:loc>¦b</image:loc></image:image><video:video><video:thumbnail_loc>¦c</video:thumbnail_loc><video:content_loc>¦d</video:content_loc><video:player_loc>¦e</video:player_loc></video:video>` +
+				`<xhtml:link rel="alternate" hreflang="de" href="¦f"/></url></urlset>`,
+			[]string{"loc@ a follow", "loc@ b", "thumbnail_loc@ c", "content_loc@ d", "player_loc@ e", "link@href f follow"},
+		},
+		{"sitemaps", `<sitemapindex><sitemap><loc>¦a.xml.gz</loc></sitemap></sitemapindex>`, []string{"loc@ a.xml.gz xml"}},
+		{"places out of place", `<urlset><loc>n</loc><sitemap><loc>n</loc></sitemap></urlset>`, nil},
+	})
+}
+
+func TestXMLReadsRSS(t *testing.T) {
+	t.Parallel()
+	runTestsOf(t, link.XMLKind, []linkTest{
+		{
+			"RSS 2", `<rss version="2.0"><channel><link>¦a</link><atom:link href="¦b" rel="self" type="application/rss+xml"/><atom:link rel="hub" href="n"/>` +
+				`<image><url>¦c</url><link>¦d</link></image><itunes:image href="¦e"/><item><link>¦f</link><comments>¦g</comments><enclosure length="1" url='¦h'/>` +
+				`<media:content url="¦i"><media:thumbnail url="¦j"/></media:content><description>n</description><source url="n">n</source></item></channel></rss>`,
+			[]string{
+				"link@ a follow", "link@href b", "url@ c", "link@ d follow", "image@href e", "link@ f follow", "comments@ g follow",
+				"enclosure@url h", "content@url i", "thumbnail@url j",
+			},
+		},
+		{
+			"guids", `<rss><channel><item><guid isPermaLink="true">¦a</guid></item><item><guid>¦https://a.test/</guid></item><item><guid>tag:n</guid></item><item><guid>7</guid></item><item><guid isPermaLink="false">https://n.test/</guid></item></channel></rss>`,
+			[]string{"guid@ a follow", "guid@ https://a.test/ follow"},
+		},
+		{"RDF", `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><item rdf:about="n"><link>¦a</link></item></rdf:RDF>`, []string{"link@ a follow"}},
+	})
+}
+
+func TestXMLReadsAtom(t *testing.T) {
+	t.Parallel()
+	runTestsOf(t, link.XMLKind, []linkTest{
+		{
+			"links", `<feed xmlns="http://www.w3.org/2005/Atom"><id>n</id><link href="¦a"/><link rel="self" href="¦b"/><link rel="hub" href="n"/><icon>¦c</icon><logo>¦d</logo>` +
+				`<entry><link rel="alternate" href="¦e"/><link rel="enclosure" href="¦f"/><content type="image/png" src="¦g"/><id>n</id></entry></feed>`,
+			[]string{"link@href a follow", "link@href b", "icon@ c", "logo@ d", "link@href e follow", "link@href f", "content@src g"},
+		},
+		{
+			"bases", `<feed xml:base="/a/"><entry xml:base="b/"><link xml:base="c/" href="¦x"/><link href="¦y"/></entry><link href="¦z"/></feed>`,
+			[]string{"link@href x follow in /a/ in b/ in c/", "link@href y follow in /a/ in b/", "link@href z follow in /a/"},
+		},
+	})
+}
+
+func TestXMLReadsAttributesAndTextInPlace(t *testing.T) {
+	t.Parallel()
+	runTestsOf(t, link.XMLKind, []linkTest{
+		{"text", "<feed><icon>\r\n\t¦a\n</icon><logo> <!-- n --> <![CDATA[ ¦b?c&d ]]></logo><icon>¦é<!-- n -->e</icon></feed>", []string{"icon@ a", "logo@ b?c&d", "icon@ ée"}},
+		{"entities", `<feed><icon>¦?a&amp;b&eacute;</icon><link href="¦?a&amp;b"/></feed>`, []string{"icon@ ?a&bé", "link@href ?a&b follow"}},
+		{"attributes in any order", "<feed><link\r\n\ttitle='href=\"n\"' xhref=\"n\"\n href = '¦a'/><link rel=\"self\" href=\"¦b\"></link></feed>", []string{"link@href a follow", "link@href b"}},
+		{"prefixed attributes", `<feed><link x:href="n" href="¦a"/></feed>`, []string{"link@href a follow"}},
+		{"no quotes", `<feed><link disabled href=¦a /></feed>`, []string{"link@href a follow"}},
+		{"empty", `<feed><link href=""/><link/><icon/><icon> </icon></feed>`, nil},
+		{"another encoding", "<?xml version='1.0' encoding='ISO-8859-1'?><feed><title>caf\xe9</title><icon>¦a</icon></feed>", []string{"icon@ a"}},
+		{"byte order mark", "\ufeff<feed><icon>¦a</icon></feed>", []string{"icon@ a"}},
+		{"other documents", `<html><link href="n"/></html>`, nil},
+		{"nothing", ``, nil},
+	})
+}
+
+func TestXMLSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	var page Page
+	err := XML([]byte(`<feed><icon>x</icon><entry></feed`), &page)
+	var syntax *xml.SyntaxError
+	if !errors.As(err, &syntax) || len(page.Links) != 1 {
+		t.Errorf("got %d links and %v, want one and a syntax error", len(page.Links), err)
+	}
+	if err := XML([]byte(`<other><x`), &page); err != nil || len(page.Links) != 0 {
+		t.Errorf("got %d links and %v of a document of another kind", len(page.Links), err)
+	}
+}
+
+// FuzzXML holds against every document that its links stand in order in it.
+func FuzzXML(f *testing.F) {
+	for _, seed := range []string{
+		`<feed xml:base="a"><link href='b' rel=self/><icon><![CDATA[c]]></icon></feed>`, "<rss><guid isPermaLink='true'> a<b/>c </guid><enclosure a=b url = \"\xff\">",
+		`<urlset><url><loc>a<!-- b -->&amp;</loc></url></urlset>`, `<!DOCTYPE rss [<!ENTITY a "b">]><rss><link>&a;</link></rss>`, `<rss><link/><link a href href="x"/></rss>`,
+	} {
+		f.Add([]byte(seed))
+	}
+	var page Page
+	f.Fuzz(func(t *testing.T, src []byte) {
+		_ = XML(src, &page) // what stands before a fault counts
+		last := 0
+		for _, l := range page.Links {
+			if l.Offset < last || l.Offset >= len(src) {
+				t.Fatalf("%s of %q does not stand behind offset %d", describe(&l), src, last)
+			}
+			last = l.Offset
+		}
+	})
+}
