@@ -22,8 +22,11 @@ type builder struct {
 
 // addTally adds what was judged without asking anybody.
 func (b *builder) addTally(t tally) {
-	for _, reason := range t.skips {
-		b.skip(reason)
+	for _, why := range t.skips {
+		b.skip(why.reason)
+		if why.reason == link.UnsupportedScheme {
+			b.report.Schemes[why.scheme]++
+		}
 	}
 	for name, f := range t.faults {
 		b.count(f.outcome)

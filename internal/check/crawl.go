@@ -48,7 +48,7 @@ func (c *crawl) readLinks(owner *target, from base, doc *document, fault error) 
 		case !l.Map:
 			c.meet(owner, from, doc.kind, l, &places[i])
 		case l.Ignored:
-			c.tally.skip(name+l.Raw, link.Ignored)
+			c.tally.skip(name+l.Raw, skip{reason: link.Ignored})
 		case !owner.page.hasMap(l.Raw):
 			c.tally.fault(name+l.Raw, true, noMap(), mention{at: keep(&places[i])})
 		}
@@ -87,7 +87,7 @@ func (c *crawl) meet(page *target, from base, kind link.Kind, l *link.Link, plac
 	case d.reason == link.InvalidURL:
 		c.tally.invalid(place.Link, mention{at: keep(place)})
 	case d.reason != "":
-		c.tally.skip(c.job.display(d.url, d.internal), d.reason)
+		c.tally.skip(c.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
 	default:
 		m := mention{at: keep(place)}
 		if c.job.judges(d.fragment, d.internal) {

@@ -57,6 +57,7 @@ func (j *Job) report(mode link.Mode) *link.Report {
 		Started:  j.Started.UTC().Truncate(time.Second),
 		Findings: []link.Finding{},
 		Skips:    map[link.Reason]int{},
+		Schemes:  map[string]int{},
 	}
 }
 

@@ -119,7 +119,7 @@ func (r *reader) judgeMap(m mention, l *link.Link) {
 	name := "/" + r.dir.URLPath(m.page) + l.Raw
 	switch {
 	case l.Ignored:
-		r.tally.skip(name, link.Ignored)
+		r.tally.skip(name, skip{reason: link.Ignored})
 	case !r.facts[m.page].hasMap(l.Raw):
 		r.tally.fault(name, true, noMap(), m)
 	}
@@ -150,7 +150,7 @@ func (r *reader) judge(m mention, l *link.Link, d destination) {
 		r.tally.invalid(weburl.Redact(l.Raw), m)
 		r.job.Progress.Broken.Add(1)
 	case d.reason != "":
-		r.tally.skip(r.job.display(d.url, d.internal), d.reason)
+		r.tally.skip(r.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
 	case d.internal:
 		r.judgeOwn(m, l, d)
 	default:

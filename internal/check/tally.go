@@ -2,6 +2,7 @@ package check
 
 import (
 	"hash/maphash"
+	"maps"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -11,9 +12,16 @@ import (
 type tally struct {
 	// skips maps the hash of each skipped target to why; some targets, such as
 	// data: URLs, are too long to be kept.
-	skips map[uint64]link.Reason
+	skips map[uint64]skip
 	// faults are by what the report calls their target.
 	faults map[string]*fault
+}
+
+// skip is why a target is skipped. The scheme matters for
+// link.UnsupportedScheme alone.
+type skip struct {
+	reason link.Reason
+	scheme string
 }
 
 // fault is one target that is not ok, and the links to it.
@@ -24,14 +32,15 @@ type fault struct {
 }
 
 func newTally() tally {
-	return tally{skips: map[uint64]link.Reason{}, faults: map[string]*fault{}}
+	return tally{skips: map[uint64]skip{}, faults: map[string]*fault{}}
 }
 
 // seed makes the hashes of one process agree with each other.
 var seed = maphash.MakeSeed()
 
-func (t *tally) skip(name string, reason link.Reason) {
-	t.skips[maphash.String(seed, name)] = reason
+// skip notes a target of that name that is not to be asked for.
+func (t *tally) skip(name string, why skip) {
+	t.skips[maphash.String(seed, name)] = why
 }
 
 // fault notes a link to a target with the given outcome.
@@ -55,9 +64,7 @@ func (t *tally) invalid(raw string, m mention) {
 
 // add takes over what another tally holds.
 func (t *tally) add(other tally) {
-	for hash, reason := range other.skips {
-		t.skips[hash] = reason
-	}
+	maps.Copy(t.skips, other.skips)
 	for name, f := range other.faults {
 		if have := t.faults[name]; have != nil {
 			have.mentions = append(have.mentions, f.mentions...)

@@ -55,6 +55,8 @@ type Report struct {
 	Notes []string `json:"-"`
 	// Skips counts the skipped targets by reason.
 	Skips map[Reason]int `json:"-"`
+	// Schemes counts those of UnsupportedScheme by scheme, such as "mailto".
+	Schemes map[string]int `json:"-"`
 }
 
 // Stats counts what a run read and judged.

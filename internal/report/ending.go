@@ -83,7 +83,7 @@ func tally(r *link.Report) string {
 	line += "; " + number(s.OK) + " ok"
 	if s.Skipped > 0 {
 		line += ", " + number(s.Skipped) + " skipped"
-		if why := byReason(r.Skips); why != "" {
+		if why := bySkip(r); why != "" {
 			line += " (" + why + ")"
 		}
 	}

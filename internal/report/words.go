@@ -51,20 +51,60 @@ func elapsed(ms int64) string {
 // byReason writes how often each reason occurs, the commonest first: "12
 // not-found, 3 gone".
 func byReason(reasons map[link.Reason]int) string {
-	keys := make([]link.Reason, 0, len(reasons))
-	for r, n := range reasons {
-		if n > 0 {
-			keys = append(keys, r)
-		}
-	}
-	slices.SortFunc(keys, func(a, b link.Reason) int {
-		return cmp.Or(cmp.Compare(reasons[b], reasons[a]), cmp.Compare(a, b))
-	})
-	parts := make([]string, len(keys))
-	for i, r := range keys {
-		parts[i] = number(reasons[r]) + " " + string(r)
+	parts := make([]string, 0, len(reasons))
+	for _, r := range byCount(reasons) {
+		parts = append(parts, number(reasons[r])+" "+string(r))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// mostSchemes is how many schemes are named: a page may make any number of them
+// up.
+const mostSchemes = 5
+
+// bySkip is byReason for skipped targets, with the schemes of those that no
+// request can be made for: "9 excluded, 3 unsupported-scheme: 2 mailto, 1 tel".
+func bySkip(r *link.Report) string {
+	line := byReason(r.Skips)
+	if r.Skips[link.UnsupportedScheme] == 0 || len(r.Schemes) == 0 {
+		return line
+	}
+	rest := make(map[link.Reason]int, len(r.Skips))
+	for reason, n := range r.Skips {
+		if reason != link.UnsupportedScheme {
+			rest[reason] = n
+		}
+	}
+	var parts []string
+	for i, scheme := range byCount(r.Schemes) {
+		if i == mostSchemes {
+			parts = append(parts, "others")
+			break
+		}
+		parts = append(parts, number(r.Schemes[scheme])+" "+Clean(scheme, maxScheme))
+	}
+	line = number(r.Skips[link.UnsupportedScheme]) + " " + string(link.UnsupportedScheme) + ": " + strings.Join(parts, ", ")
+	if before := byReason(rest); before != "" {
+		line = before + ", " + line
+	}
+	return line
+}
+
+// maxScheme is the most code points of a scheme that are shown.
+const maxScheme = 30
+
+// byCount are the keys with a count, the commonest first.
+func byCount[K ~string](counts map[K]int) []K {
+	keys := make([]K, 0, len(counts))
+	for k, n := range counts {
+		if n > 0 {
+			keys = append(keys, k)
+		}
+	}
+	slices.SortFunc(keys, func(a, b K) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	return keys
 }
 
 // pagesOf counts the distinct pages that link to a finding's target.
