@@ -85,7 +85,7 @@ func (c *crawl) meet(page *target, from base, kind link.Kind, l *link.Link, plac
 			c.outside++
 		}
 	case d.reason == link.InvalidURL:
-		c.tally.invalid(place.Link, mention{at: keep(place)})
+		c.tally.fault(place.Link, false, invalidURL(), mention{at: keep(place)})
 	case d.reason != "":
 		c.tally.skip(c.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
 	default:

@@ -8,9 +8,9 @@ import (
 	"github.com/linkvet/linkvet/internal/scan"
 )
 
-// quotes completes what the report shows of links in files: only now that it is
-// known which are reported are their pages read again, for line, column and
-// text. Scanning the same bytes twice numbers the links alike.
+// quotes completes what the report shows of links that could be judged only when
+// all pages were read: theirs are read again, for line, column and text.
+// Scanning the same bytes twice numbers the links alike.
 type quotes struct {
 	*directory
 	wanted map[int32][]quote
@@ -57,10 +57,18 @@ func (q *quotes) fill(workers int) {
 func (q *quotes) fillFile(file int32, buf []byte, doc *document) []byte {
 	src, _ := q.dir.Read(file, buf)
 	_ = doc.read(q.kinds[file], src, "", scan.Options{Text: true})
-	wanted := q.wanted[file]
+	q.complete(file, doc, q.wanted[file])
+	if cap(src) > cap(buf) {
+		return src
+	}
+	return buf
+}
+
+// complete completes the occurrences in a document that was read.
+func (d *directory) complete(file int32, doc *document, wanted []quote) {
 	slices.SortFunc(wanted, func(a, b quote) int { return int(a.index - b.index) })
 	lines := scan.NewLines(doc.text)
-	name, path := q.dir.File(file), "/"+q.dir.URLPath(file)
+	name, path := d.dir.File(file), "/"+d.dir.URLPath(file)
 	for _, w := range wanted {
 		*w.at = link.Occurrence{Page: path}
 		if int(w.index) < len(doc.page.Links) {
@@ -70,8 +78,4 @@ func (q *quotes) fillFile(file int32, buf []byte, doc *document) []byte {
 		}
 		w.at.File = name
 	}
-	if cap(src) > cap(buf) {
-		return src
-	}
-	return buf
 }

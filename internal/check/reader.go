@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -19,6 +20,8 @@ type reader struct {
 	buf   []byte
 	doc   document
 	tally tally
+	// unquoted are occurrences in the document that is being read.
+	unquoted []quote
 
 	// lookups are the own targets that this worker met, by what the report calls
 	// them; names lists them in the order of their numbers.
@@ -112,6 +115,30 @@ func (r *reader) judgeAll(file int32, cut bool) {
 			r.judge(m, l, r.job.resolve(from, l))
 		}
 	}
+	r.quote(file)
+}
+
+// fault notes a link of the document that is being read to a target that is not
+// ok.
+func (r *reader) fault(name string, internal bool, o outcome, m mention) {
+	m.at = new(link.Occurrence)
+	r.unquoted = append(r.unquoted, quote{index: m.index, at: m.at})
+	r.tally.fault(name, internal, o, m)
+}
+
+// quote completes the occurrences in the document that was read. Texts were not
+// collected, as in a site in good order nobody asks for them.
+func (r *reader) quote(file int32) {
+	if len(r.unquoted) == 0 {
+		return
+	}
+	if slices.ContainsFunc(r.unquoted, func(q quote) bool { return r.doc.page.Links[q.index].Element == "a" }) {
+		// What is wrong with the document was said when it was read.
+		_ = scan.Read(r.doc.kind, r.doc.text, scan.Options{Text: true}, &r.doc.page)
+	}
+	r.complete(file, &r.doc, r.unquoted)
+	clear(r.unquoted)
+	r.unquoted = r.unquoted[:0]
 }
 
 // judgeMap judges the usemap of an image, which is about the page it stands in.
@@ -121,7 +148,7 @@ func (r *reader) judgeMap(m mention, l *link.Link) {
 	case l.Ignored:
 		r.tally.skip(name, skip{reason: link.Ignored})
 	case !r.facts[m.page].hasMap(l.Raw):
-		r.tally.fault(name, true, noMap(), m)
+		r.fault(name, true, noMap(), m)
 	}
 }
 
@@ -147,7 +174,7 @@ func (r *reader) judge(m mention, l *link.Link, d destination) {
 			r.outside++
 		}
 	case d.reason == link.InvalidURL:
-		r.tally.invalid(weburl.Redact(l.Raw), m)
+		r.fault(weburl.Redact(l.Raw), false, invalidURL(), m)
 		r.job.Progress.Broken.Add(1)
 	case d.reason != "":
 		r.tally.skip(r.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
@@ -182,7 +209,7 @@ func (r *reader) judgeOwn(m mention, l *link.Link, d destination) {
 		if !ok {
 			r.job.Progress.Broken.Add(1)
 		}
-		r.tally.fault(name, true, o, m)
+		r.fault(name, true, o, m)
 	case !r.job.judges(d.fragment, true) || r.kinds[entry.File] != link.HTMLKind:
 	case entry.File == m.page && r.facts[m.page] != nil && r.facts[m.page].indicates(d.fragment):
 	default:

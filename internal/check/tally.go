@@ -53,13 +53,9 @@ func (t *tally) fault(name string, internal bool, o outcome, m mention) {
 	f.mentions = append(f.mentions, m)
 }
 
-// invalid notes a link that no browser can follow.
-func (t *tally) invalid(raw string, m mention) {
-	t.fault(raw, false, outcome{
-		verdict: link.Broken,
-		reason:  link.InvalidURL,
-		message: "a browser cannot read this as a URL",
-	}, m)
+// invalidURL is the outcome for a link that no browser can follow.
+func invalidURL() outcome {
+	return outcome{verdict: link.Broken, reason: link.InvalidURL, message: "a browser cannot read this as a URL"}
 }
 
 // add takes over what another tally holds.

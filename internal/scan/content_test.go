@@ -1,6 +1,10 @@
 package scan
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+)
 
 func TestHTMLReadsStyleElements(t *testing.T) {
 	t.Parallel()
@@ -57,4 +61,30 @@ func TestHTMLReadsLinkedData(t *testing.T) {
 		{"type", `<script type="Application/LD+JSON; charset=utf-8">{"url":"¦x"}</script>`, []string{"script@url x on-site"}},
 		{"in a template", `<template><script type=application/ld+json>{"url":"n"}</script></template>`, nil},
 	})
+}
+
+// TestHTMLTakesTimeInProportion holds HTML against pages whose links would take
+// long, or much memory, were anything about their tags found out more than once.
+func TestHTMLTakesTimeInProportion(t *testing.T) {
+	t.Parallel()
+	const size = 1 << 20
+	fill := func(piece string) string { return strings.Repeat(piece, size/len(piece)) }
+	for name, src := range map[string]string{
+		"long names":       "<x" + fill("y") + ` style="` + fill("a:url(b);") + `">`,
+		"long types":       `<link href=x type="` + fill("y") + `" rel="` + fill("alternate ") + `">`,
+		"many pings":       `<a href=x ping="` + fill("y ") + `">text`,
+		"nested documents": nest(fill("<a href=x>"), maxNested),
+		"unclosed frames":  fill(`<iframe srcdoc="<a href=x>"></iframe>`),
+		"pieces of styles": "<svg><style>" + fill("<!---->a:url(x)"),
+		"linked data":      "<script type=application/ld+json>" + fill(`{"url":"x"}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			start := time.Now()
+			HTML([]byte(src), Options{Text: true}, new(Page))
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("the page took %v", took)
+			}
+		})
+	}
 }

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// maxDepth is how deep objects and lists of JSON are read that stand in one
-// another. Nobody writes such by hand, and no manifest or feed needs them.
+// maxDepth is how deep elements of XML, and objects and lists of JSON, are read
+// that stand in one another. No feed, sitemap or manifest needs so many.
 const maxDepth = 200
 
 // errTooDeep is the cause when JSON nests deeper than that.

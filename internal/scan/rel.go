@@ -35,7 +35,7 @@ func readResource(s *scanner, a *attr) {
 // feeds, go by.
 func (t *tag) held() link.Kind {
 	rel, _ := t.get("rel")
-	kind := link.NoKind
+	isAlternate := false
 	for word := range words(rel) {
 		switch {
 		case equalFold(word, "stylesheet"):
@@ -43,12 +43,15 @@ func (t *tag) held() link.Kind {
 		case equalFold(word, "manifest"):
 			return link.ManifestKind
 		case equalFold(word, "sitemap"):
-			kind = link.XMLKind
+			return link.XMLKind
 		case equalFold(word, "alternate"):
-			kind = t.feed()
+			isAlternate = true
 		}
 	}
-	return kind
+	if isAlternate {
+		return t.feed()
+	}
+	return link.NoKind
 }
 
 // feed returns what kind of feed the type of a <link> tells of.

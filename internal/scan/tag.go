@@ -10,6 +10,7 @@ type tag struct {
 	name    string // lower-case; empty for a name that no table knows
 	nameEnd int    // offset of the byte after the name
 	rawName []byte // as written
+	anyName string // lower-case, when asked for; see element
 	// attrs are in the order of the document, one for each name: of attributes
 	// that stand twice the first counts.
 	attrs  []attr
@@ -54,7 +55,7 @@ func (t *tag) parseName(src []byte, i int) int {
 	for i < len(src) && !endsName[src[i]] {
 		i++
 	}
-	t.src, t.nameEnd, t.rawName = src, i, src[start:i]
+	t.src, t.nameEnd, t.rawName, t.anyName = src, i, src[start:i], ""
 	t.name = elementName(t.rawName)
 	return i
 }
@@ -148,16 +149,19 @@ func (t *tag) value(a *attr) string {
 }
 
 // element returns the lower-case name of the element, be it one that no table
-// knows.
+// knows. All links of a tag share it, however long it is.
 func (t *tag) element() string {
 	if t.name != "" {
 		return t.name
 	}
-	name := bytes.ReplaceAll(t.rawName, []byte{0}, []byte("\ufffd"))
-	for i, c := range name {
-		name[i] = lower(c)
+	if t.anyName == "" {
+		name := bytes.ReplaceAll(t.rawName, []byte{0}, []byte("\ufffd"))
+		for i, c := range name {
+			name[i] = lower(c)
+		}
+		t.anyName = string(name)
 	}
-	return string(name)
+	return t.anyName
 }
 
 // isSpace tells whether c is white space as HTML has it.

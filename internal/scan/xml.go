@@ -16,8 +16,8 @@ import (
 // XML reads the links of a feed (RSS, RDF, Atom) or of a sitemap into page,
 // whatever page held before. Any other document has no links. The element of a
 // link is the name of its element without a prefix, its attribute is empty where
-// the element's text is the URL. With an error, which is a [*xml.SyntaxError],
-// page has what stands before the fault.
+// the element's text is the URL. With an error, which is a [*xml.SyntaxError] or
+// says that the document nests too deep, page has what stands before the fault.
 func XML(src []byte, page *Page) error {
 	page.reset()
 	r := xmlReader{src: src, page: page, decoder: newXMLDecoder(src)}
@@ -70,8 +70,9 @@ type xmlReader struct {
 
 // xmlBase is the xml:base of an open element.
 type xmlBase struct {
-	value string
 	depth int
+	// chain holds it and those of the elements around it, outermost first.
+	chain []string
 }
 
 // xmlText is the text of an element when that is a URL.
@@ -100,6 +101,9 @@ func (r *xmlReader) run() error {
 					return nil
 				}
 			}
+			if len(r.path) == maxDepth {
+				return errTooDeep
+			}
 			r.start(token, start)
 		case xml.EndElement:
 			r.end()
@@ -113,8 +117,9 @@ func (r *xmlReader) run() error {
 func (r *xmlReader) start(e xml.StartElement, offset int) {
 	r.path = append(r.path, e.Name.Local)
 	for _, a := range e.Attr {
-		if a.Name.Local == "base" && (a.Name.Space == "xml" || a.Name.Space == "http://www.w3.org/XML/1998/namespace") {
-			r.bases = append(r.bases, xmlBase{a.Value, len(r.path)})
+		if a.Name.Local == "base" && a.Name.Space == "http://www.w3.org/XML/1998/namespace" {
+			r.bases = append(r.bases, xmlBase{len(r.path), append(slices.Clone(r.base()), a.Value)})
+			break
 		}
 	}
 	rules := r.rules[e.Name.Local]
@@ -172,14 +177,18 @@ func (r *xmlReader) addText(value string) {
 
 // add takes in one link of the innermost element.
 func (r *xmlReader) add(rule *xmlRule, value string, offset int) {
-	l := link.Link{
-		Element: r.path[len(r.path)-1], Attribute: rule.attribute, Raw: value, Offset: offset,
+	r.page.Links = append(r.page.Links, link.Link{
+		Element: r.path[len(r.path)-1], Attribute: rule.attribute, Raw: value, Base: r.base(), Offset: offset,
 		Follow: rule.follow, Holds: rule.holds,
+	})
+}
+
+// base returns the xml:base of the open elements, outermost first.
+func (r *xmlReader) base() []string {
+	if n := len(r.bases); n > 0 {
+		return r.bases[n-1].chain
 	}
-	for _, base := range r.bases {
-		l.Base = append(l.Base, base.value)
-	}
-	r.page.Links = append(r.page.Links, l)
+	return nil
 }
 
 // parent returns the name of the element around the innermost, "" for none.

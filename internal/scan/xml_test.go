@@ -3,6 +3,7 @@ package scan
 import (
 	"encoding/xml"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -80,6 +81,9 @@ func TestXMLSaysWhatIsWrong(t *testing.T) {
 	var syntax *xml.SyntaxError
 	if !errors.As(err, &syntax) || len(page.Links) != 1 {
 		t.Errorf("got %d links and %v, want one and a syntax error", len(page.Links), err)
+	}
+	if err := XML([]byte(`<feed><icon>x</icon>`+strings.Repeat("<a>", maxDepth)), &page); !errors.Is(err, errTooDeep) || len(page.Links) != 1 {
+		t.Errorf("got %d links and %v of a document that nests too deep", len(page.Links), err)
 	}
 	if err := XML([]byte(`<other><x`), &page); err != nil || len(page.Links) != 0 {
 		t.Errorf("got %d links and %v of a document of another kind", len(page.Links), err)
