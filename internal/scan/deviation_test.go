@@ -101,7 +101,6 @@ var (
 	glyphTag    = regexp.MustCompile(`(?i)<(mglyph|malignmark)[\s/>]`)
 	templateTag = regexp.MustCompile(`(?i)<template[\s/>]`)
 	colTag      = regexp.MustCompile(`(?i)<col[\s/>]`)
-	noscriptTag = regexp.MustCompile(`(?i)<noscript[\s/>]`)
 	foreignTag  = regexp.MustCompile(`<(svg|math)[\s/>]`)
 	hardTag     = regexp.MustCompile(`<(foreignobject|desc|title|m[ions]|mtext|annotation-xml)|</([^sm]|s[^v]|m[^a])`)
 )

@@ -110,7 +110,7 @@ func (f *foreign) end(t *tag) {
 			return
 		}
 	}
-	if breakoutNames[t.name] != "" || slices.Contains(containers, t.name) {
+	if lookUp(breakoutNames, t.name) != "" || slices.Contains(containers, t.name) {
 		f.leave()
 	}
 }
@@ -141,5 +141,5 @@ func breaksOut(t *tag) bool {
 	if t.name == "font" {
 		return t.find("color") != nil || t.find("face") != nil || t.find("size") != nil
 	}
-	return breakoutNames[t.name] != ""
+	return lookUp(breakoutNames, t.name) != ""
 }

@@ -30,7 +30,7 @@ func readMeta(s *scanner, a *attr) {
 }
 
 // names tells whether one of the words of that attribute is among known.
-func (t *tag) names(attribute string, known map[string]string) bool {
+func (t *tag) names(attribute string, known *names) bool {
 	value, _ := t.get(attribute)
 	for word := range words(value) {
 		if lookUp(known, word) != "" {

@@ -18,17 +18,38 @@ var (
 	)
 )
 
-// maxName is the length of the longest name of any table.
-const maxName = len("msapplication-square150x150logo")
+// names finds the names of one table, in whatever case they are written, without
+// a copy. Length, first and last letter tell nearly all names apart, so that a
+// name that is none costs little: most tags and attributes are of that kind.
+type names [512][]string
 
-// intern maps each name to itself, so that a look-up by bytes gives a string
-// that need not be allocated.
-func intern(names ...string) map[string]string {
-	m := make(map[string]string, len(names))
-	for _, name := range names {
-		m[name] = name
+// intern makes a table.
+func intern(all ...string) *names {
+	table := new(names)
+	for _, name := range all {
+		if h := hashName(name); !slices.Contains(table[h], name) {
+			table[h] = append(table[h], name)
+		}
 	}
-	return m
+	return table
+}
+
+func hashName[T string | []byte](name T) uint {
+	n := len(name)
+	return (uint(n)*67 + uint(name[0]|0x20)*31 + uint(name[n-1]|0x20)*7) % 512
+}
+
+// lookUp returns the lower-case name that raw is, or "" when it is none.
+func lookUp[T string | []byte](table *names, raw T) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	for _, name := range table[hashName(raw)] {
+		if equalFold(name, raw) {
+			return name
+		}
+	}
+	return ""
 }
 
 // elementName returns the lower-case name of an element that matters here, and
@@ -38,18 +59,6 @@ func elementName(raw []byte) string { return lookUp(elementNames, raw) }
 // attrName returns the lower-case name of an attribute that matters here, and
 // "" for any other.
 func attrName(raw []byte) string { return lookUp(attrNames, raw) }
-
-// lookUp finds raw, in whatever case, among names.
-func lookUp[T string | []byte](names map[string]string, raw T) string {
-	if len(raw) > maxName {
-		return ""
-	}
-	var buf [maxName]byte
-	for i := range len(raw) {
-		buf[i] = lower(raw[i])
-	}
-	return names[string(buf[:len(raw)])]
-}
 
 // lower returns the lower-case form of an ASCII letter and any other byte as it
 // is. HTML folds no other letters, so the functions of strings would be wrong.

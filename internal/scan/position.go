@@ -5,11 +5,18 @@ import (
 	"unicode/utf8"
 )
 
+// lineFeed ends the lines of nearly all documents.
+var lineFeed = []byte{'\n'}
+
 // Position returns the 1-based line and column of a byte offset in src. LF, CR
 // LF and a lone CR each end a line, and column counts Unicode code points. An
 // offset outside src is taken to be its nearest end.
 func Position(src []byte, offset int) (line, column int) {
 	before := src[:min(max(offset, 0), len(src))]
+	if bytes.IndexByte(before, '\r') < 0 {
+		start := bytes.LastIndexByte(before, '\n') + 1
+		return bytes.Count(before[:start], lineFeed) + 1, utf8.RuneCount(before[start:]) + 1
+	}
 	line, start := 1, 0
 	for {
 		i := bytes.IndexAny(before[start:], "\r\n")
