@@ -85,6 +85,9 @@ var (
 // given kind.
 func (s *scanner) collect(in namespace) {
 	t := &s.tag
+	if len(t.attrs) == 0 {
+		return
+	}
 	var rules []rule
 	switch in {
 	case inHTML:

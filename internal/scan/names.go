@@ -21,7 +21,7 @@ var (
 // names finds the names of one table, in whatever case they are written, without
 // a copy. Length, first and last letter tell nearly all names apart, so that a
 // name that is none costs little: most tags and attributes are of that kind.
-type names [512][]string
+type names [2048][]string
 
 // intern makes a table.
 func intern(all ...string) *names {
@@ -36,7 +36,7 @@ func intern(all ...string) *names {
 
 func hashName[T string | []byte](name T) uint {
 	n := len(name)
-	return (uint(n)*67 + uint(name[0]|0x20)*31 + uint(name[n-1]|0x20)*7) % 512
+	return (uint(n)*131 + uint(name[0]|0x20)*61 + uint(name[n-1]|0x20)*7) % 2048
 }
 
 // lookUp returns the lower-case name that raw is, or "" when it is none.

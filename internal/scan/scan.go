@@ -93,6 +93,10 @@ func (s *scanner) run(offset, limit int) {
 			if m.at < 0 {
 				return // the end of the document cuts it off
 			}
+			if s.isPlain() {
+				s.content = proseContent
+				continue
+			}
 			if kind == closeTag {
 				s.end()
 				continue
@@ -111,6 +115,13 @@ func (s *scanner) run(offset, limit int) {
 			}
 		}
 	}
+}
+
+// isPlain tells whether the tag at hand changes nothing that matters here, as
+// most do: no table knows its element nor any of its attributes, and it does not
+// stand in a picture.
+func (s *scanner) isPlain() bool {
+	return s.tag.name == "" && len(s.tag.attrs) == 0 && len(s.foreign.open) == 0
 }
 
 // noscript reads the text of a <noscript> that begins at offset, and returns
