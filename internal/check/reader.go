@@ -1,10 +1,10 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -132,9 +132,12 @@ func (r *reader) quote(file int32) {
 	if len(r.unquoted) == 0 {
 		return
 	}
-	if slices.ContainsFunc(r.unquoted, func(q quote) bool { return r.doc.page.Links[q.index].Element == "a" }) {
-		// What is wrong with the document was said when it was read.
-		_ = scan.Read(r.doc.kind, r.doc.text, scan.Options{Text: true}, &r.doc.page)
+	// A link in a srcdoc stands in an attribute, where no text follows it.
+	nested := bytes.Contains(r.doc.text, []byte("srcdoc"))
+	for _, q := range r.unquoted {
+		if l := &r.doc.page.Links[q.index]; l.Element == "a" && l.Attribute == "href" && !nested {
+			l.Text = scan.TextOf(r.doc.text, l.Offset)
+		}
 	}
 	r.complete(file, &r.doc, r.unquoted)
 	clear(r.unquoted)

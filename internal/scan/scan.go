@@ -68,7 +68,8 @@ type scanner struct {
 	content content // what the text behind the tag is
 	text    text
 	marks   marks
-	nested  int // how many srcdocs the document stands in
+	nested  int  // how many srcdocs the document stands in
+	once    bool // nothing is wanted but the text that is open
 }
 
 // document reads all of src.
@@ -81,7 +82,7 @@ func (s *scanner) document() {
 // run reads src from offset to limit.
 func (s *scanner) run(offset, limit int) {
 	m := markup{src: s.src[:limit], at: offset}
-	for {
+	for !s.once || s.text.open {
 		m.foreign = s.foreign.inside()
 		raw := m.raw != ""
 		kind, start := m.next()

@@ -31,8 +31,14 @@ type attr struct {
 // HTML standard, and returns the offset behind it. It returns -1 when src ends
 // first.
 func (t *tag) parse(src []byte, i int) int {
+	return t.parseAttrs(t.parseName(src, i))
+}
+
+// parseAttrs reads the attributes from i on, and returns the offset behind the
+// tag, or -1 when src ends first.
+func (t *tag) parseAttrs(i int) int {
 	t.attrs, t.closed = t.attrs[:0], false
-	i = t.parseName(src, i)
+	src := t.src
 	for i < len(src) {
 		switch c := src[i]; {
 		case isSpace(c):

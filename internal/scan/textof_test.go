@@ -1,0 +1,51 @@
+package scan
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTextOfIsTheTextOfHTML holds the two ways to a link's text against each
+// other, on the pages of the demo site and on what is hard.
+func TestTextOfIsTheTextOfHTML(t *testing.T) {
+	t.Parallel()
+	var docs [][]byte
+	for _, pattern := range []string{"*.html", "*/*.html"} {
+		names, err := filepath.Glob(filepath.Join("..", "..", "testdata", "sites", "demo", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			doc, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			docs = append(docs, doc)
+		}
+	}
+	docs = append(docs, documentation(), []byte(strings.Join([]string{
+		`<a href>none</a><a href=x>x</a><a href='x' title="a > b">y</a><a title=z href="">q</a>`,
+		`<a href=x>a <b>b</b><img alt=c><br>d<script>e</script><!-- f --> g&amp;h<p>i<a href=y>j</div>k</a>`,
+		`<svg><a xlink:href=x>l<desc>m</desc></a></svg><a href="x>m"`,
+	}, "\n")))
+	seen := 0
+	for _, doc := range docs {
+		var page Page
+		HTML(doc, Options{Text: true}, &page)
+		for _, l := range page.Links {
+			if l.Element != "a" {
+				continue
+			}
+			seen++
+			if got := TextOf(doc, l.Offset); got != l.Text {
+				t.Errorf("the text of %s at %d of %q is %q, want %q", l.Raw, l.Offset, bytes.TrimSpace(doc[:min(40, len(doc))]), got, l.Text)
+			}
+		}
+	}
+	if seen < 500 {
+		t.Errorf("only %d links were seen", seen)
+	}
+}
