@@ -30,6 +30,7 @@ type reader struct {
 	// asks are the links whose fragment is on another page.
 	asks      []fragmentAsk
 	fragments interned
+	memo      memo
 
 	pages    int
 	links    int
@@ -99,6 +100,7 @@ func (r *reader) judgeAll(file int32, cut bool) {
 	if r.job.pageExcluded(served) {
 		return
 	}
+	r.memo.enter(from)
 	if r.doc.kind == link.HTMLKind {
 		r.pages++
 		r.bytes += r.doc.size
@@ -109,9 +111,12 @@ func (r *reader) judgeAll(file int32, cut bool) {
 	for i := range r.doc.page.Links {
 		m := mention{page: file, index: int32(i)}
 		l := &r.doc.page.Links[i]
-		if l.Map {
+		switch {
+		case l.Map:
 			r.judgeMap(m, l)
-		} else {
+		case isMemorable(l):
+			r.judgeMemorable(m, l, from)
+		default:
 			r.judge(m, l, r.job.resolve(from, l))
 		}
 	}
@@ -193,33 +198,52 @@ func (r *reader) judge(m mention, l *link.Link, d destination) {
 	}
 }
 
-// judgeOwn looks an own target up in the index, once for each worker.
+// judgeOwn judges a link to an own target.
 func (r *reader) judgeOwn(m mention, l *link.Link, d destination) {
+	number := r.lookUp(d)
+	entry := &r.found[number].entry
+	if l.Holds != link.NoKind && entry.Kind == site.Found && r.kinds[entry.File] == link.NoKind {
+		r.discoveries[entry.File] = l.Holds
+	}
+	if entry.Kind != site.Found {
+		r.fault(r.found[number].target, true, judgeEntry(*entry), m)
+		return
+	}
+	if r.asksFor(entry, d) {
+		r.ask(m, number, r.fragments.number(d.fragment))
+	}
+}
+
+// lookUp looks an own target up in the index, once for each worker, and returns
+// its number in found.
+func (r *reader) lookUp(d destination) int32 {
 	name := r.job.Space.Target(d.url)
 	number, ok := r.lookups[name]
 	if !ok {
 		number = int32(len(r.found))
 		r.lookups[name] = number
 		r.found = append(r.found, lookup{target: name, entry: r.dir.Find(r.job.Space.TargetPath(d.url))})
-	}
-	entry := r.found[number].entry
-	if l.Holds != link.NoKind && entry.Kind == site.Found && r.kinds[entry.File] == link.NoKind {
-		r.discoveries[entry.File] = l.Holds
-	}
-	switch {
-	case entry.Kind != site.Found:
-		o := judgeEntry(entry)
-		if !ok {
+		if r.found[number].entry.Kind != site.Found {
 			r.job.Progress.Broken.Add(1)
 		}
-		r.fault(name, true, o, m)
-	case !r.job.judges(d.fragment, true) || r.kinds[entry.File] != link.HTMLKind:
-	case entry.File == m.page && r.facts[m.page] != nil && r.facts[m.page].indicates(d.fragment):
-	default:
-		r.asks = append(r.asks, fragmentAsk{
-			page: m.page, index: m.index, lookup: number, fragment: r.fragments.number(d.fragment),
-		})
 	}
+	return number
+}
+
+// asksFor tells whether a link to a file that exists asks for a fragment that is
+// to be looked up.
+func (r *reader) asksFor(entry *site.Entry, d destination) bool {
+	return r.kinds[entry.File] == link.HTMLKind && r.job.judges(d.fragment, true)
+}
+
+// ask judges a link that asks for a fragment, when that is on its own page, and
+// keeps it for later otherwise.
+func (r *reader) ask(m mention, number, fragment int32) {
+	if file := r.found[number].entry.File; file == m.page && r.facts[file] != nil &&
+		r.facts[file].indicates(r.fragments.names[fragment]) {
+		return
+	}
+	r.asks = append(r.asks, fragmentAsk{page: m.page, index: m.index, lookup: number, fragment: fragment})
 }
 
 // judgeFragments judges what had to wait until all pages were read.
