@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"testing"
 
@@ -31,7 +32,9 @@ func TestScript(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			// Under the race detector each process would rest for a second at its end.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
-			return nil
+			here, err := os.Getwd()
+			env.Setenv("SITES", filepath.Join(here, "testdata", "sites"))
+			return err
 		},
 	})
 }

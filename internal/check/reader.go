@@ -1,7 +1,6 @@
 package check
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -137,10 +136,8 @@ func (r *reader) quote(file int32) {
 	if len(r.unquoted) == 0 {
 		return
 	}
-	// A link in a srcdoc stands in an attribute, where no text follows it.
-	nested := bytes.Contains(r.doc.text, []byte("srcdoc"))
 	for _, q := range r.unquoted {
-		if l := &r.doc.page.Links[q.index]; l.Element == "a" && l.Attribute == "href" && !nested {
+		if l := &r.doc.page.Links[q.index]; l.Element == "a" && l.Attribute == "href" && !r.doc.page.Nested {
 			l.Text = scan.TextOf(r.doc.text, l.Offset)
 		}
 	}

@@ -28,6 +28,9 @@ type Page struct {
 	// Maps holds the HashAnchor of every name and id of a <map>. A link that has
 	// Map set asks for one of them, by its MapName.
 	Maps []uint64
+	// Nested tells whether an <iframe> of the document has a srcdoc, whose links
+	// stand in an attribute.
+	Nested bool
 	// Base is the value of the first <base href>, entities decoded; empty when
 	// HasBase is false.
 	Base string

@@ -16,6 +16,7 @@ func (s *scanner) srcdoc(a *attr) {
 	if !a.plain {
 		src = []byte(s.tag.value(a))
 	}
+	s.page.Nested = true
 	var page Page
 	inner := scanner{src: src, opt: s.opt, page: &page, nested: s.nested + 1}
 	inner.document()
