@@ -21,15 +21,16 @@ type Sighting struct {
 // DumpDirectory shows every link of a directory, in the order of its files, and
 // checks none. It returns what could not be read.
 func (j *Job) DumpDirectory(ctx context.Context, dir *site.Dir, show func(Sighting)) (problems []string) {
-	var buf []byte
+	reader := dir.NewReader()
+	// What it keeps open was only read from.
+	defer func() { _ = reader.Close() }()
 	var doc document
 	for file := range int32(dir.Len()) {
 		kind := scan.KindOfName(dir.Path(file))
 		if kind == link.NoKind || ctx.Err() != nil {
 			continue
 		}
-		src, err := dir.Read(file, buf)
-		buf = src
+		src, err := reader.Read(file)
 		if err == nil {
 			err = doc.read(kind, src, "", scan.Options{Text: true})
 		}

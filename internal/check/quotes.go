@@ -37,11 +37,17 @@ func (q *quotes) fill(workers int) {
 	var group sync.WaitGroup
 	for range workers {
 		group.Go(func() {
-			var buf []byte
+			reader := q.dir.NewReader()
 			var doc document
 			for file := range files {
-				buf = q.fillFile(file, buf, &doc)
+				// What is wrong with the file was said when it was checked; where it
+				// has changed since then, only its name is known.
+				src, _ := reader.Read(file)
+				_ = doc.read(q.kinds[file], src, "", scan.Options{Text: true})
+				q.complete(file, &doc, q.wanted[file])
 			}
+			// What it keeps open was only read from.
+			_ = reader.Close()
 		})
 	}
 	for file := range q.wanted {
@@ -49,19 +55,6 @@ func (q *quotes) fill(workers int) {
 	}
 	close(files)
 	group.Wait()
-}
-
-// fillFile completes the occurrences in one file. What is wrong with the file
-// was said when it was checked; where it has changed since then, only its name
-// is known.
-func (q *quotes) fillFile(file int32, buf []byte, doc *document) []byte {
-	src, _ := q.dir.Read(file, buf)
-	_ = doc.read(q.kinds[file], src, "", scan.Options{Text: true})
-	q.complete(file, doc, q.wanted[file])
-	if cap(src) > cap(buf) {
-		return src
-	}
-	return buf
 }
 
 // complete completes the occurrences in a document that was read.

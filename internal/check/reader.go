@@ -16,7 +16,7 @@ import (
 // over.
 type reader struct {
 	*directory
-	buf   []byte
+	files *site.Reader
 	doc   document
 	tally tally
 	// unquoted are occurrences in the document that is being read.
@@ -63,6 +63,9 @@ func newReader(d *directory) *reader {
 }
 
 func (r *reader) run(ctx context.Context) {
+	r.files = r.dir.NewReader()
+	// What it keeps open was only read from.
+	defer func() { _ = r.files.Close() }()
 	for ctx.Err() == nil {
 		i := r.next.Add(1) - 1
 		if i >= int64(len(r.documents)) {
@@ -75,10 +78,7 @@ func (r *reader) run(ctx context.Context) {
 // readDocument reads one document, and judges its links as far as it can be
 // done now.
 func (r *reader) readDocument(file int32) {
-	src, err := r.dir.Read(file, r.buf)
-	if cap(src) > cap(r.buf) {
-		r.buf = src
-	}
+	src, err := r.files.Read(file)
 	if err == nil || len(src) > 0 {
 		err = errors.Join(err, r.doc.read(r.kinds[file], src, "", scan.Options{}))
 		r.judgeAll(file, err != nil)

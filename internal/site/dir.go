@@ -6,24 +6,12 @@ package site
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 )
-
-// MaxPage is the size in bytes past which a page is not read: no author writes
-// such a page, and a hostile one must not fill the memory.
-const MaxPage = 256 << 20
-
-// ErrTooLarge is the cause when a page is larger than MaxPage.
-var ErrTooLarge = errors.New("larger than 256 MiB")
-
-// ErrCut is the cause when a file ended before the size that it had when it was
-// opened.
-var ErrCut = errors.New("the file ended before its size")
 
 // Dir is a build directory: an index of its files, listed once, that answers
 // what a path leads to without a system call. It is safe for concurrent use.
@@ -100,40 +88,6 @@ func relative(name string) string {
 		}
 	}
 	return filepath.ToSlash(name)
-}
-
-// Read reads file i into buf, which it grows as needed, and returns the bytes.
-// The error names no file; its causes include ErrTooLarge and ErrCut.
-func (d *Dir) Read(i int32, buf []byte) ([]byte, error) {
-	f, err := d.root.Open(d.files[i].real)
-	if err != nil {
-		return nil, cause(err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, cause(err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("no regular file any more")
-	}
-	if info.Size() > MaxPage {
-		return nil, ErrTooLarge
-	}
-	size := int(info.Size())
-	if cap(buf) < size {
-		buf = make([]byte, size, size+size/4)
-	}
-	n, err := io.ReadFull(f, buf[:size])
-	switch {
-	case errors.Is(err, io.EOF) && size == 0:
-		return buf[:0], nil
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return buf[:n], ErrCut
-	case err != nil:
-		return nil, cause(err)
-	}
-	return buf[:n], nil
 }
 
 // cause strips what os adds to an error, as the caller names the file itself.

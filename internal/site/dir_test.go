@@ -140,7 +140,11 @@ func TestSymbolicLinks(t *testing.T) {
 	if diff := cmp.Diff([]string{"page.html", "v2/deep/x.html", "v2/index.html"}, pages); diff != "" {
 		t.Errorf("pages (-want +got):\n%s", diff)
 	}
-	data, err := d.Read(d.Find("/page.html").File, nil)
+	reader := d.NewReader()
+	data, err := reader.Read(d.Find("/page.html").File)
+	if err := reader.Close(); err != nil {
+		t.Error(err)
+	}
 	if err != nil || string(data) != "v2/deep/x.html" {
 		t.Errorf("a linked page reads %q, %v", data, err)
 	}
@@ -192,23 +196,50 @@ func TestOpenDirSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
+func TestRead(t *testing.T) {
+	t.Parallel()
+	d := build(t, "a/b/one.html", "a/b/two.html", "a/three.html", "four.html", "z/five.html")
+	r := d.NewReader()
+	for range 2 {
+		for i := range int32(d.Len()) {
+			if data, err := r.Read(i); err != nil || string(data) != d.Path(i) {
+				t.Errorf("%s reads %q, %v", d.Path(i), data, err)
+			}
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestReadOfWhatIsNotWhole(t *testing.T) {
 	t.Parallel()
 	d := build(t, "page.html", "empty.html")
-	if data, err := d.Read(d.Find("/page.html").File, make([]byte, 0, 4)); err != nil || string(data) != "page.html" {
-		t.Errorf("Read: %q, %v", data, err)
+	r := d.NewReader()
+	page := d.Find("/page.html").File
+	if err := os.Truncate(d.File(d.Find("/empty.html").File), 0); err != nil {
+		t.Fatal(err)
 	}
-	name := d.File(d.Find("/page.html").File)
+	if data, err := r.Read(d.Find("/empty.html").File); err != nil || len(data) != 0 {
+		t.Errorf("an empty page reads %q, %v", data, err)
+	}
+	name := d.File(page)
 	if err := os.Truncate(name, MaxPage+1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Read(d.Find("/page.html").File, nil); !errors.Is(err, ErrTooLarge) {
+	if _, err := r.Read(page); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("Read of a huge page: %v", err)
 	}
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Read(d.Find("/page.html").File, nil); !errors.Is(err, os.ErrNotExist) {
+	if _, err := r.Read(page); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("Read of a page that went away: %v", err)
+	}
+	if err := os.Mkdir(name, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Read(page); err == nil {
+		t.Error("Read of a page that became a directory")
 	}
 }

@@ -1,0 +1,98 @@
+package site
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path"
+)
+
+// MaxPage is the size in bytes past which a page is not read: no author writes
+// such a page, and a hostile one must not fill the memory.
+const MaxPage = 256 << 20
+
+// ErrTooLarge is the cause when a page is larger than MaxPage.
+var ErrTooLarge = errors.New("larger than 256 MiB")
+
+// ErrCut is the cause when a file ended before the size that it had when it was
+// opened.
+var ErrCut = errors.New("the file ended before its size")
+
+// Reader reads files of a Dir, one after the other, into a buffer of its own. It
+// is quickest when files of one directory follow each other, as it keeps that
+// directory open. It is not safe for concurrent use.
+type Reader struct {
+	dir *Dir
+	buf []byte
+	// root is the directory at the path at; nil before the first file.
+	root *os.Root
+	at   string
+}
+
+// NewReader returns a reader of d's files, to be closed.
+func (d *Dir) NewReader() *Reader { return &Reader{dir: d} }
+
+// Close releases the directory that the reader keeps open.
+func (r *Reader) Close() error {
+	if r.root == nil || r.root == r.dir.root {
+		return nil
+	}
+	err := r.root.Close()
+	r.root = nil
+	return err
+}
+
+// Read returns the bytes of file i, which are good until the next call. The
+// error names no file; its causes include ErrTooLarge and ErrCut, with which the
+// bytes are what could be read.
+func (r *Reader) Read(i int32) ([]byte, error) {
+	f, err := r.open(r.dir.files[i].real)
+	if err != nil {
+		return nil, cause(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, cause(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("no regular file any more")
+	}
+	if info.Size() > MaxPage {
+		return nil, ErrTooLarge
+	}
+	size := int(info.Size())
+	if cap(r.buf) < size {
+		r.buf = make([]byte, size+size/4)
+	}
+	n, err := io.ReadFull(f, r.buf[:size])
+	switch {
+	case size == 0:
+		return r.buf[:0], nil
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return r.buf[:n], ErrCut
+	case err != nil:
+		return nil, cause(err)
+	}
+	return r.buf[:n], nil
+}
+
+// open opens the file at the slash path name in its directory, so that the
+// directories above it are gone through once and not for each of its files.
+func (r *Reader) open(name string) (*os.File, error) {
+	dir, base := path.Split(name)
+	if r.root == nil || r.at != dir {
+		root := r.dir.root
+		if dir != "" {
+			var err error
+			if root, err = r.dir.root.OpenRoot(path.Clean(dir)); err != nil {
+				return nil, err
+			}
+		}
+		if err := r.Close(); err != nil {
+			return nil, err
+		}
+		r.root, r.at = root, dir
+	}
+	return r.root.Open(base)
+}
