@@ -30,6 +30,8 @@ type reader struct {
 	asks      []fragmentAsk
 	fragments interned
 	memo      memo
+	// ownLookup is the number in found of the page ownPage itself.
+	ownPage, ownLookup int32
 
 	pages    int
 	links    int
@@ -58,7 +60,7 @@ type fragmentAsk struct {
 func newReader(d *directory) *reader {
 	return &reader{
 		directory: d, tally: newTally(), lookups: map[string]int32{}, fragments: newInterned(),
-		discoveries: map[int32]link.Kind{},
+		discoveries: map[int32]link.Kind{}, ownPage: -1,
 	}
 }
 
@@ -111,6 +113,7 @@ func (r *reader) judgeAll(file int32, cut bool) {
 		m := mention{page: file, index: int32(i)}
 		l := &r.doc.page.Links[i]
 		switch {
+		case r.judgeSelf(m, l, served):
 		case l.Map:
 			r.judgeMap(m, l)
 		case isMemorable(l):
