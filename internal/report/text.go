@@ -162,19 +162,12 @@ func padding(s string, width int) string {
 	return fmt.Sprintf("%*s", max(width-len([]rune(s)), 0)+2, "")
 }
 
-// snippet sketches the element as it stands in the page. The value is left out
-// where it only repeats the target.
+// snippet sketches the link as it stands in the page, and what it reads.
 func snippet(f *link.Finding, o *link.Occurrence) string {
 	if o.Element == "" {
 		return ""
 	}
-	s := "<" + Clean(o.Element, maxSnippet)
-	if o.Attribute != "" && o.Link != f.Target {
-		s += " " + Clean(o.Attribute, maxSnippet) + `="` + Clean(o.Link, maxSnippet) + `"`
-	} else if o.Attribute != "" && o.Attribute != usual(o.Element) {
-		s += " " + Clean(o.Attribute, maxSnippet)
-	}
-	s += ">"
+	s := sketch(f, o)
 	if o.Text != "" {
 		s += ` "` + Clean(o.Text, maxSnippet) + `"`
 	}
@@ -182,6 +175,40 @@ func snippet(f *link.Finding, o *link.Occurrence) string {
 		s += "  on " + Clean(cmp.Or(o.Page, o.File), maxPath)
 	}
 	return s
+}
+
+// sketch writes a link in the language that it stands in: an attribute of an
+// element, a style sheet, JSON, or the text of an element of XML. An attribute's
+// value is left out where it only repeats the target.
+func sketch(f *link.Finding, o *link.Occurrence) string {
+	element, attribute, value := Clean(o.Element, maxSnippet), Clean(o.Attribute, maxSnippet), Clean(o.Link, maxSnippet)
+	switch {
+	case attribute == "import":
+		return `@import "` + value + `"`
+	case attribute == "url" && (element == "css" || element == "style"):
+		return "url(" + value + ")"
+	case attribute == "":
+		return "<" + element + ">" + value
+	case isData(element, attribute):
+		return element + `: "` + attribute + `": "` + value + `"`
+	case o.Link != f.Target:
+		return "<" + element + " " + attribute + `="` + value + `">`
+	case attribute != usual(element):
+		return "<" + element + " " + attribute + ">"
+	}
+	return "<" + element + ">"
+}
+
+// isData tells whether a link stands in JSON: that of a manifest, a feed, or a
+// script that describes the page.
+func isData(element, attribute string) bool {
+	switch element {
+	case "manifest", "icons", "screenshots", "shortcuts", "feed", "items", "attachments":
+		return true
+	case "script":
+		return attribute != "src" && attribute != "href" && attribute != "xlink:href"
+	}
+	return false
 }
 
 // usual returns the attribute that an element is expected to link with.
