@@ -91,6 +91,9 @@ func (r *xmlReader) run() error {
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
+		if err != nil && r.rules == nil {
+			return nil // before the outermost element nothing tells of a feed
+		}
 		if err != nil {
 			return err
 		}

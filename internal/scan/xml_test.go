@@ -85,6 +85,9 @@ func TestXMLSaysWhatIsWrong(t *testing.T) {
 	if err := XML([]byte(`<feed><icon>x</icon>`+strings.Repeat("<a>", maxDepth)), &page); !errors.Is(err, errTooDeep) || len(page.Links) != 1 {
 		t.Errorf("got %d links and %v of a document that nests too deep", len(page.Links), err)
 	}
+	if err := XML([]byte(`<!-- a -- b --><feed><icon>x</icon></feed>`), &page); err != nil || len(page.Links) != 0 {
+		t.Errorf("a fault before the outermost element: %v, %d links, want no error and none", err, len(page.Links))
+	}
 	if err := XML([]byte(`<other><x`), &page); err != nil || len(page.Links) != 0 {
 		t.Errorf("got %d links and %v of a document of another kind", len(page.Links), err)
 	}
