@@ -3,6 +3,8 @@ package check
 import (
 	"context"
 	"errors"
+	"iter"
+	"strings"
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -19,8 +21,13 @@ type asker struct {
 	// crawl reads the pages of a live site; nil in directory mode.
 	crawl *crawl
 
-	mu      sync.Mutex
-	targets map[string]*target
+	desks   desks
+	backlog *backlog
+
+	mu sync.Mutex
+	// own are the targets on the site, by path and query; foreign are the others,
+	// by their whole URL.
+	own, foreign map[string]*target
 }
 
 // task is one piece of work: a target, and how much of it is asked for.
@@ -32,7 +39,10 @@ type task struct {
 }
 
 func newAsker(job *Job) *asker {
-	a := &asker{job: job, targets: map[string]*target{}}
+	a := &asker{
+		job: job, desks: newDesks(), backlog: newBacklog(),
+		own: map[string]*target{}, foreign: map[string]*target{},
+	}
 	a.front = frontier.New[task](a.hostLimit)
 	return a
 }
@@ -50,24 +60,76 @@ func (a *asker) hostLimit(host string) int {
 
 // target returns the one target of a document URL. The mutex is held.
 func (a *asker) target(u weburl.URL, internal bool) *target {
-	key := u.String()
-	t := a.targets[key]
+	if !internal {
+		name := u.String()
+		if a.foreign[name] == nil {
+			a.foreign[name] = newTarget(name, u, false)
+		}
+		return a.foreign[name]
+	}
+	// What is of the site differs in these alone, so that nothing is allocated
+	// for most links to what is known.
+	name := u.Path
+	if u.Query != "" {
+		name += u.Query
+	}
+	t := a.own[name]
 	if t == nil {
-		t = &target{url: u, internal: internal, depth: unreached}
-		a.targets[key] = t
+		name = strings.Clone(name)
+		home := a.job.Space.Page("")
+		u.Scheme, u.Host = home.Scheme, home.Host
+		t = newTarget(name, u, true)
+		a.own[name] = t
 	}
 	return t
+}
+
+// newTarget returns the target at u, of which name is the end. It takes its path
+// and query from there: those of u may be cut out of something large.
+func newTarget(name string, u weburl.URL, internal bool) *target {
+	query := len(name) - len(u.Query)
+	path := query - len(u.Path)
+	u.Path, u.Query = name[path:query], name[query:]
+	if !internal {
+		u.Scheme, u.User, u.Host = strings.Clone(u.Scheme), strings.Clone(u.User), strings.Clone(u.Host)
+	}
+	return &target{url: u, internal: internal, depth: unreached}
+}
+
+// all are the targets, in no order. The mutex is held, or nobody adds any more.
+func (a *asker) all() iter.Seq[*target] {
+	return func(yield func(*target) bool) {
+		for _, targets := range []map[string]*target{a.own, a.foreign} {
+			for _, t := range targets {
+				if !yield(t) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // mention tells of a link to t, which is claimed for at least the given level
 // and judged as soon as it can be. The mutex is held.
 func (a *asker) mention(t *target, m mention, at level) {
+	a.expect(t, m.fragment, at)
+	if t.done == unasked {
+		t.waiting.add(entry{page: m.page, index: m.index, fragment: m.fragment})
+		return
+	}
+	a.judge(t, m)
+}
+
+// expect claims t for what a link asks of it. The mutex is held.
+func (a *asker) expect(t *target, fragment string, at level) {
 	t.linked = true
-	if m.fragment != "" && !t.queued {
-		at = max(at, anchors)
+	if fragment != "" {
+		t.indicated = true
+		if !t.queued {
+			at = max(at, anchors)
+		}
 	}
 	a.claim(t, at)
-	a.place(t, m)
 }
 
 // claim sees to it that t is asked for at a level, once. The mutex is held.
@@ -86,13 +148,9 @@ func (a *asker) host(t *target) string {
 	return t.url.Host
 }
 
-// place puts a link where the report will find it, or forgets it when nothing
-// is wrong with it. The mutex is held.
-func (a *asker) place(t *target, m mention) {
-	if t.done == unasked {
-		t.waiting = append(t.waiting, m)
-		return
-	}
+// judge puts a link to a target that was answered where the report will find it,
+// or forgets it when nothing is wrong with it. The mutex is held.
+func (a *asker) judge(t *target, m mention) {
 	if t.outcome.verdict != link.OK {
 		t.faults = append(t.faults, m)
 	}
@@ -115,7 +173,7 @@ func (a *asker) placeFragment(t *target, m mention) {
 
 // judgePending judges the fragments that had to wait until all pages were read.
 func (a *asker) judgePending() {
-	for _, t := range a.targets {
+	for t := range a.all() {
 		for _, m := range t.pending {
 			if !t.leadsTo(m.fragment) {
 				t.miss(m)
@@ -134,6 +192,9 @@ func (a *asker) run(ctx context.Context) {
 func (a *asker) ask(ctx context.Context, work task) {
 	resp, err := work.first, error(nil)
 	if resp == nil {
+		if work.level > answer {
+			a.backlog.wait()
+		}
 		want := fetch.Answer
 		switch work.level {
 		case anchors:
@@ -150,7 +211,12 @@ func (a *asker) ask(ctx context.Context, work task) {
 		}
 		return
 	}
-	defer resp.Release()
+	size := len(resp.Body)
+	a.backlog.add(size)
+	defer func() {
+		resp.Release()
+		a.backlog.add(-size)
+	}()
 	result := a.job.judgeAnswer(work.target.url, resp, nil)
 	a.mu.Lock()
 	owner := a.owner(work.target, work.level, resp, result)
@@ -179,9 +245,11 @@ func (a *asker) settle(t *target, at level, result outcome) {
 	t.done = max(t.done, at)
 	waiting, pending := t.waiting, t.pending
 	t.waiting, t.pending = nil, nil
-	for _, m := range waiting {
-		a.place(t, m)
-	}
+	waiting.each(func(e entry) {
+		if !t.satisfies(e.fragment) {
+			a.judge(t, a.unpack(e))
+		}
+	})
 	for _, m := range pending {
 		a.placeFragment(t, m)
 	}
@@ -234,17 +302,23 @@ func (t *target) kind(resp *fetch.Response) link.Kind {
 // anchors, and on a live site everything for its links. It tells whether those
 // were followed: a redirect may end at a page that exclude-pages names.
 func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, result outcome) (followed bool) {
-	var doc document
+	desk := <-a.desks
+	defer a.desks.leave(desk)
+	doc := &desk.doc
 	fault := doc.read(work.target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
 	from := newBase(resp.URL.Document(), doc.encoding, &doc.page)
+	var facts *pageFacts
+	if resp.HTML {
+		facts = newPageFacts(&doc.page, resp.Cut != nil)
+	}
 	a.mu.Lock()
 	if resp.HTML {
-		owner.page = newPageFacts(&doc.page, resp.Cut != nil)
+		owner.page = facts
 	}
 	a.follow(owner, from, doc.page.Refresh)
 	a.mu.Unlock()
 	if a.crawl != nil && owner.internal && work.level == links && !a.job.pageExcluded(owner.url) {
-		a.crawl.readLinks(owner, from, &doc, errors.Join(resp.Cut, fault))
+		a.crawl.readLinks(owner, from, desk, errors.Join(resp.Cut, fault))
 		followed = true
 	}
 	if owner != work.target {

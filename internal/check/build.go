@@ -36,13 +36,13 @@ func (b *builder) addTally(t tally) {
 
 // addTargets adds the targets that were asked for, and that a link leads to.
 func (b *builder) addTargets(a *asker) {
-	for _, t := range a.targets {
+	for t := range a.all() {
 		if !t.linked {
 			continue
 		}
 		if t.done == unasked {
 			t.outcome = outcome{verdict: link.Unverified, reason: link.NotReached, message: "the run ended before this was checked"}
-			t.faults = append(t.faults, t.waiting...)
+			t.waiting.each(func(e entry) { t.faults = append(t.faults, a.unpack(e)) })
 		}
 		b.count(t.outcome)
 		name := b.job.display(t.url, t.internal)

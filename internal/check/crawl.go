@@ -2,6 +2,7 @@ package check
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -21,20 +22,57 @@ type crawl struct {
 	problems []string
 	// outside counts the URLs of the sitemaps that are not of the site.
 	outside int
+	// documents are those that were read, by their numbers, and words the names of
+	// elements and attributes.
+	documents []*target
+	words     interned
 	// remarks are notes that are not made by counting.
 	remarks []string
 }
 
-// readLinks follows the links of a document that was read. The fault is why it
-// was not read to its end; nil when it was.
-func (c *crawl) readLinks(owner *target, from base, doc *document, fault error) {
-	name := c.job.Space.Target(owner.url)
-	places := occurrences(name, doc.text, doc.page.Links)
+// batch is how many links are resolved before the mutex is taken for them: few
+// enough to keep other workers from waiting long, and many enough that taking it
+// costs nothing.
+const batch = 256
 
+// readLinks follows the links of the document that was read on a desk. The fault
+// is why it was not read to its end; nil when it was.
+func (c *crawl) readLinks(owner *target, from base, d *desk, fault error) {
+	doc := &d.doc
+	w := c.open(owner, doc, fault)
+	for links := range slices.Chunk(doc.page.Links, batch) {
+		d.destinations = d.destinations[:0]
+		for i := range links {
+			d.destinations = append(d.destinations, c.lead(from, &links[i]))
+		}
+		c.locked(func() {
+			for i := range links {
+				c.meet(w, &links[i], &d.destinations[i])
+			}
+		})
+	}
+}
+
+// lead is where a link leads that is of use before the mutex is taken: nowhere
+// for one to a map of its own page.
+func (c *crawl) lead(from base, l *link.Link) destination {
+	if l.Map {
+		return destination{}
+	}
+	d := c.job.resolve(from, l)
+	if d.fragment != "" && !c.job.judges(d.fragment, d.internal) {
+		d.fragment = ""
+	}
+	return d
+}
+
+// open counts a document that was read, and returns its whereabouts.
+func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
+	w := &whereabouts{page: owner, kind: doc.kind, name: c.job.Space.Target(owner.url), lines: scan.NewLines(doc.text)}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if fault != nil {
-		c.problems = append(c.problems, unread(doc.kind, name, true, fault))
+		c.problems = append(c.problems, unread(doc.kind, w.name, true, fault))
 	}
 	if doc.kind == link.HTMLKind {
 		c.pages++
@@ -43,16 +81,8 @@ func (c *crawl) readLinks(owner *target, from base, doc *document, fault error) 
 	}
 	c.links += len(doc.page.Links)
 	c.job.Progress.Links.Add(int64(len(doc.page.Links)))
-	for i := range doc.page.Links {
-		switch l := &doc.page.Links[i]; {
-		case !l.Map:
-			c.meet(owner, from, doc.kind, l, &places[i])
-		case l.Ignored:
-			c.tally.skip(name+l.Raw, skip{reason: link.Ignored})
-		case !owner.page.hasMap(l.Raw):
-			c.tally.fault(name+l.Raw, true, noMap(), mention{at: keep(&places[i])})
-		}
-	}
+	c.number(w)
+	return w
 }
 
 // occurrences says for each link of a document where it stands.
@@ -76,44 +106,57 @@ func occurrence(page string, l *link.Link) link.Occurrence {
 	}
 }
 
-// meet notes one link of a document of that kind. The mutex is held.
-func (c *crawl) meet(page *target, from base, kind link.Kind, l *link.Link, place *link.Occurrence) {
-	d := c.job.resolve(from, l)
+// meet notes one link, which stands there and leads to d. The mutex is held.
+func (c *crawl) meet(w *whereabouts, l *link.Link, d *destination) {
 	switch {
-	case !concerns(kind, l, d):
-		if isList(kind) {
+	case l.Map:
+		c.meetMap(w, l)
+	case !concerns(w.kind, l, *d):
+		if isList(w.kind) {
 			c.outside++
 		}
 	case d.reason == link.InvalidURL:
-		c.tally.fault(place.Link, false, invalidURL(), mention{at: keep(place)})
+		at := w.occurrence(l)
+		c.tally.fault(at.Link, false, invalidURL(), mention{at: at})
 	case d.reason != "":
-		c.tally.skip(c.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
+		// The scheme may be cut out of a data: URL of any size.
+		c.tally.skip(c.job.display(d.url, d.internal), skip{d.reason, strings.Clone(d.url.Scheme)})
+	case !d.internal:
+		c.reach(w, l, c.target(d.url, false), d.fragment, answer)
 	default:
-		m := mention{at: keep(place)}
-		if c.job.judges(d.fragment, d.internal) {
-			m.fragment = d.fragment
-		}
-		t := c.target(d.url, d.internal)
-		if !d.internal {
-			c.mention(t, m, answer)
-			return
-		}
+		t := c.target(d.url, true)
 		if t.holds == link.NoKind {
 			t.holds = l.Holds
 		}
-		c.approach(t, page.depth+1, l.Follow)
+		c.approach(t, w.page.depth+1, l.Follow)
 		if c.job.Config.MaxDepth > 0 {
-			page.out = append(page.out, t)
+			w.page.out = append(w.page.out, t)
 		}
-		c.mention(t, m, c.level(t))
+		c.reach(w, l, t, d.fragment, c.level(t))
 	}
 }
 
-// keep copies an occurrence, so that one that is kept does not keep those of
-// its whole page.
-func keep(place *link.Occurrence) *link.Occurrence {
-	kept := *place
-	return &kept
+// meetMap notes the usemap of an image. The mutex is held.
+func (c *crawl) meetMap(w *whereabouts, l *link.Link) {
+	name := w.name + l.Raw
+	switch {
+	case l.Ignored:
+		c.tally.skip(name, skip{reason: link.Ignored})
+	case !w.page.page.hasMap(l.Raw):
+		c.tally.fault(name, true, noMap(), mention{at: w.occurrence(l)})
+	}
+}
+
+// reach is mention for a link that stands there. Its place is looked for only
+// when somebody may come to ask for it. The mutex is held.
+func (c *crawl) reach(w *whereabouts, l *link.Link, t *target, fragment string, at level) {
+	c.expect(t, fragment, at)
+	switch {
+	case t.done == unasked:
+		t.waiting.add(entry{page: w.number, fragment: fragment, seen: c.seen(w, l)})
+	case !t.satisfies(fragment):
+		c.judge(t, mention{at: w.occurrence(l), fragment: strings.Clone(fragment)})
+	}
 }
 
 // approach notes a way of depth clicks to t. A way that is shorter than those

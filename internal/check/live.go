@@ -13,7 +13,7 @@ import (
 // there already, and checks every link. What ctx cuts short is reported as far
 // as it is known.
 func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response) *link.Report {
-	c := &crawl{asker: newAsker(j), tally: newTally(), budget: budget{limit: j.Config.MaxPages}}
+	c := &crawl{asker: newAsker(j), tally: newTally(), budget: budget{limit: j.Config.MaxPages}, words: newInterned()}
 	c.crawl = c
 
 	c.locked(func() {
@@ -63,7 +63,7 @@ func (j *Job) Unreachable(ctx context.Context, err error) *link.Report {
 // notes say how far the crawl went.
 func (c *crawl) notes() []string {
 	var beside, deep, over, silent int
-	for _, t := range c.targets {
+	for t := range c.all() {
 		switch {
 		case c.job.Space.Beside(t.url):
 			beside++

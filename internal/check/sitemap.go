@@ -139,17 +139,18 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	pages, sitemaps, err := scan.Sitemap(body)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	name := c.job.display(c.job.Space.Own(u))
+	own, internal := c.job.Space.Own(u)
+	name := c.job.display(own, internal)
 	if err != nil {
 		c.problem("could not read the sitemap %q to its end: %v", name, errors.Unwrap(err))
 	}
-	lines := scan.NewLines(body)
+	w := &whereabouts{page: &target{url: own, internal: internal, depth: unreached}, name: name, kind: link.XMLKind, lines: scan.NewLines(body)}
+	c.number(w)
 	c.links += len(pages)
 	for _, loc := range pages {
-		l := link.Link{Element: "loc", Raw: loc.URL, Follow: true}
-		place := occurrence(name, &l)
-		place.Line, place.Column = lines.Position(loc.Offset)
-		c.meet(&target{depth: unreached}, base{url: u}, link.XMLKind, &l, &place)
+		l := link.Link{Element: "loc", Raw: loc.URL, Offset: loc.Offset, Follow: true}
+		d := c.lead(base{url: u}, &l)
+		c.meet(w, &l, &d)
 	}
 	var more []weburl.URL
 	for _, loc := range sitemaps {

@@ -58,13 +58,15 @@ type target struct {
 
 	// queued is whether t waits for its turn under max-pages.
 	queued bool
+	// indicated is whether a link asks for a fragment of it.
+	indicated bool
 	// typed is whether its answer said that it is HTML, whatever its name says.
 	typed bool
 
 	// waiting are links that cannot be judged yet, pending those of a good target
 	// whose fragment cannot be, faults those of a target that is not ok, missing
 	// those of a good one whose fragment does not exist.
-	waiting []mention
+	waiting ledger
 	pending []mention
 	faults  []mention
 	missing map[string][]mention
@@ -72,12 +74,17 @@ type target struct {
 
 // least is the level that the links which wait for t cannot do without.
 func (t *target) least() level {
-	for _, m := range t.waiting {
-		if m.fragment != "" {
-			return anchors
-		}
+	if t.done == unasked && t.indicated {
+		return anchors
 	}
 	return answer
+}
+
+// satisfies tells whether nothing is wrong with a link to t, which was answered,
+// so that the link can be forgotten.
+func (t *target) satisfies(fragment string) bool {
+	return t.outcome.verdict == link.OK &&
+		(fragment == "" || t.fixedFragment || t.page != nil && t.page.indicates(fragment))
 }
 
 // unreached is the depth of what no way from the start page is known to.
@@ -161,8 +168,8 @@ func noMap() outcome {
 	return outcome{verdict: link.Broken, reason: link.FragmentNotFound, message: "page has no map of that name"}
 }
 
-// mention is one link to a target, as small as it can be kept: most are
-// forgotten once their target is judged.
+// mention is one link to a target that was answered, and with which something is
+// wrong, or may be.
 type mention struct {
 	// page and index number the file and the link in it, directory mode: what
 	// the report shows of it is read again when it is needed.

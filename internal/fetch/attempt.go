@@ -102,7 +102,7 @@ func (a *attempt) take(resp *http.Response) error {
 		return nil
 	}
 	defer resp.Body.Close()
-	a.body = a.client.buffer()
+	a.body = a.client.buffer(firstRoom(resp, a.client.maxBody))
 	err := a.read(resp)
 	if err != nil {
 		a.cut = explainBody(err, resp.Request.URL.Hostname(), a.body.Len())
@@ -149,16 +149,21 @@ func (a *attempt) drop() {
 	}
 }
 
-// buffer returns an empty buffer.
-func (c *Client) buffer() *bytes.Buffer {
+// buffer returns an empty buffer with room for size bytes. One that is larger
+// than what is kept is made to measure, as growing would double it.
+func (c *Client) buffer(size int) *bytes.Buffer {
+	if size > keptBytes {
+		return bytes.NewBuffer(make([]byte, 0, size))
+	}
 	buf := c.buffers.Get().(*bytes.Buffer)
 	buf.Reset()
+	buf.Grow(size)
 	return buf
 }
 
-// recycle keeps buf for another body, unless it has grown very large.
+// recycle keeps buf for another body, unless it has grown large.
 func (c *Client) recycle(buf *bytes.Buffer) {
-	if buf.Cap() <= keptBytes {
+	if buf.Cap() <= 2*keptBytes {
 		c.buffers.Put(buf)
 	}
 }

@@ -20,8 +20,12 @@ const (
 	drainTime  = time.Second
 	// firstBytes bounds the memory that a Content-Length alone can claim.
 	firstBytes = 1 << 20
-	// keptBytes is the size above which a buffer is not kept for the next body.
-	keptBytes = 4 << 20
+	// trust is how many times what has come of a body may be claimed next.
+	trust = 8
+	// keptBytes is the size of a body above which its buffer is not kept for the
+	// next one: hundreds of buffers, each as large as the largest page that it
+	// ever held, would be most of the memory of a run.
+	keptBytes = 64 << 10
 )
 
 // drain reads a little of a body and closes it. stop ends the request: a body
@@ -59,6 +63,16 @@ func checkEncoding(header http.Header) error {
 	return &encodingError{encoding: encoding}
 }
 
+// firstRoom is how many bytes of memory to read the body of resp into, which is
+// read up to limit bytes; 0 when its length is not known.
+func firstRoom(resp *http.Response, limit int64) int {
+	if resp.ContentLength <= 0 {
+		return 0
+	}
+	// ReadFrom wants room beyond the end to see that there is one.
+	return int(min(resp.ContentLength, limit, firstBytes)) + bytes.MinRead
+}
+
 // readHead reads into buf the bytes that tell what a body is.
 func readHead(buf *bytes.Buffer, resp *http.Response) error {
 	_, err := io.CopyN(buf, resp.Body, sniffLength)
@@ -70,9 +84,14 @@ func readHead(buf *bytes.Buffer, resp *http.Response) error {
 
 // readRest reads into buf what is left of a body, until buf holds limit bytes.
 func readRest(buf *bytes.Buffer, resp *http.Response, limit int64) error {
-	if resp.ContentLength > 0 {
-		// ReadFrom wants room beyond the end to see that there is one.
-		buf.Grow(int(min(resp.ContentLength, limit, firstBytes)) + bytes.MinRead)
+	// A length that is claimed gets more memory once some of it has come.
+	for claimed := min(resp.ContentLength, limit); claimed > int64(buf.Cap()); {
+		room := buf.Cap() - buf.Len() - bytes.MinRead
+		n, err := buf.ReadFrom(io.LimitReader(resp.Body, int64(room)))
+		if err != nil || n < int64(room) {
+			return err
+		}
+		buf.Grow(int(min(claimed, trust*int64(buf.Len()))) - buf.Len() + bytes.MinRead)
 	}
 	_, err := buf.ReadFrom(io.LimitReader(resp.Body, limit+1-int64(buf.Len())))
 	if int64(buf.Len()) > limit {

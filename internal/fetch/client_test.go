@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -127,6 +128,52 @@ func TestDoBoundsBodies(t *testing.T) {
 	if got := len(s.methods()); got != 1 {
 		t.Errorf("%d requests for a body that will not get smaller, want 1", got)
 	}
+}
+
+func TestDoReadsBodiesOfAnySize(t *testing.T) {
+	t.Parallel()
+	sizes := []int{
+		0, 1, sniffLength, keptBytes - 1, keptBytes, keptBytes + 1, firstBytes - 1, firstBytes, firstBytes + bytes.MinRead,
+		firstBytes + bytes.MinRead + 1, trust*firstBytes + 1,
+	}
+	for _, framing := range []string{"length", "chunks"} {
+		for _, contentType := range []string{"text/html", ""} {
+			t.Run(framing+" "+contentType, func(t *testing.T) {
+				t.Parallel()
+				s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+					size, _ := strconv.Atoi(r.URL.Path[1:])
+					w.Header()["Content-Type"] = nil // keeps net/http from guessing one
+					if contentType != "" {
+						w.Header().Set("Content-Type", contentType)
+					}
+					if framing == "length" {
+						w.Header().Set("Content-Length", strconv.Itoa(size))
+					}
+					_, _ = w.Write(pattern(size))
+				})
+				c := testClient(t, Options{Site: []string{s.URL}})
+				for _, size := range sizes {
+					resp := do(t, c, s.URL+"/"+strconv.Itoa(size), Body)
+					if resp.Cut != nil || !bytes.Equal(resp.Body, pattern(size)) {
+						t.Errorf("%d bytes: read %d, cut: %v", size, len(resp.Body), resp.Cut)
+					}
+					if most := 2*(size+keptBytes) + bytes.MinRead; framing == "length" && cap(resp.Body) > most {
+						t.Errorf("%d bytes take %d of memory, want at most %d", size, cap(resp.Body), most)
+					}
+					resp.Release()
+				}
+			})
+		}
+	}
+}
+
+// pattern returns n bytes that are not all the same.
+func pattern(n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(i % 251)
+	}
+	return b
 }
 
 func TestDoTriesCutBodiesAgain(t *testing.T) {

@@ -65,9 +65,8 @@ func TestConnectionsAreReused(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			// A few more than workers: a connection comes back to the pool a moment
-			// after its body has come to its end.
-			if got := opened.Load(); got > 4*workers {
+			// One that a tail of a body closed is replaced.
+			if got := opened.Load(); got > workers+workers/8 {
 				t.Errorf("%d connections for %d requests of %d workers", got, workers*each, workers)
 			}
 		})

@@ -20,11 +20,14 @@ const (
 // one host.
 func newTransport(opt Options, g *guard) *http.Transport {
 	return &http.Transport{
-		Proxy:                  g.proxy,
-		DialContext:            g.dial,
-		ForceAttemptHTTP2:      true, // a DialContext of one's own turns it off otherwise
-		MaxIdleConns:           idlePerSlot * opt.Concurrency,
-		MaxIdleConnsPerHost:    opt.Concurrency,
+		Proxy:               g.proxy,
+		DialContext:         g.dial,
+		ForceAttemptHTTP2:   true, // a DialContext of one's own turns it off otherwise
+		MaxIdleConns:        idlePerSlot * opt.Concurrency,
+		MaxIdleConnsPerHost: opt.Concurrency,
+		// A body gives its slot back a moment before its connection is free. Who
+		// comes then waits for that one, rather than to open another.
+		MaxConnsPerHost:        opt.Concurrency,
 		IdleConnTimeout:        idleTimeout,
 		TLSHandshakeTimeout:    opt.Timeout,
 		MaxResponseHeaderBytes: maxHeaderBytes,
