@@ -15,7 +15,7 @@ func TestCollectEarly(t *testing.T) {
 		environ []string
 		want    int
 	}{
-		"nothing said":      {nil, crawlGarbage},
+		"nothing said":      {nil, mostGarbage},
 		"the user has said": {[]string{"GOGC=200"}, usual},
 	}
 	for name, test := range tests {
