@@ -1,0 +1,86 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestMedian(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name    string
+		samples []Sample
+		want    Sample
+	}{
+		{"none", nil, Sample{}},
+		{"one", []Sample{{Wall: 3, CPU: 2, Memory: 1, Exit: 1}}, Sample{Wall: 3, CPU: 2, Memory: 1, Exit: 1}},
+		{
+			"each measure by itself",
+			[]Sample{{Wall: 1, CPU: 30, Memory: 200}, {Wall: 3, CPU: 10, Memory: 300}, {Wall: 2, CPU: 20, Memory: 100}},
+			Sample{Wall: 2, CPU: 20, Memory: 200},
+		},
+		{"an even number", []Sample{{Wall: 1}, {Wall: 9}, {Wall: 5}, {Wall: 3}}, Sample{Wall: 4}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(test.want, Median(test.samples)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTurnsTakesAllInTurnAndLeavesOutWhatFails(t *testing.T) {
+	t.Parallel()
+	var order []string
+	samples, failed := Turns([]string{"a", "b"}, 1, 2, func(name string) (Sample, error) {
+		order = append(order, name)
+		if name == "b" && len(order) > 2 {
+			return Sample{}, errors.New("broken")
+		}
+		return Sample{Wall: time.Duration(len(order))}, nil
+	})
+	if want := []string{"a", "b", "a", "b", "a"}; !slices.Equal(order, want) {
+		t.Errorf("order %v, want %v", order, want)
+	}
+	if diff := cmp.Diff(map[string][]Sample{"a": {{Wall: 3}, {Wall: 5}}}, samples); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if failed["b"] == nil || failed["a"] != nil {
+		t.Errorf("failed: %v", failed)
+	}
+}
+
+func TestRun(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "out")
+	got, err := Run(t.Context(), Command{Args: []string{"sh", "-c", "echo $word; exit 3"}, Env: []string{"word=heard"}, Output: out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Exit != 3 || got.Wall <= 0 {
+		t.Errorf("got %+v", got)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil || string(text) != "heard\n" {
+		t.Errorf("output %q, %v", text, err)
+	}
+}
+
+func TestRunSaysWhatDidNotEnd(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err := Run(ctx, Command{Args: []string{"sleep", "60"}, Output: filepath.Join(t.TempDir(), "out")})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+}

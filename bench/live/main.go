@@ -1,0 +1,188 @@
+// Command live compares link checkers on directories that nginx serves on the
+// loopback interface: pages a second, processor time, memory, requests and
+// connections. See bench/README.md.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/linkvet/linkvet/bench/internal/measure"
+)
+
+// settings are what the command line says.
+type settings struct {
+	count, warm int
+	concurrency int
+	latency     time.Duration
+	timeout     time.Duration
+	only        string
+	update      bool
+	docs        string
+	sites       []string
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var err error
+	if len(os.Args) > 1 && os.Args[1] == delayArgument {
+		err = delay(ctx, os.Stdout, os.Args[2:])
+	} else {
+		err = run(ctx, os.Stdout, os.Stderr, os.Args[1:])
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "live:", err)
+		os.Exit(1)
+	}
+}
+
+func parse(stderr io.Writer, args []string) (settings, error) {
+	var s settings
+	flags := flag.NewFlagSet("live", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		_, _ = fmt.Fprintln(stderr, "usage: go run ./bench/live [flags] NAME=DIRECTORY...")
+		flags.PrintDefaults()
+	}
+	flags.IntVar(&s.count, "n", 3, "rounds that are counted")
+	flags.IntVar(&s.warm, "warm", 1, "rounds before them that are not")
+	flags.IntVar(&s.concurrency, "concurrency", 64, "requests in flight at once, told to each tool")
+	flags.DurationVar(&s.latency, "latency", 0, "latency to add to each connection and request, such as 20ms")
+	flags.DurationVar(&s.timeout, "timeout", 5*time.Minute, "a tool that takes longer is left out for the site")
+	flags.StringVar(&s.only, "only", "", "only these tools, such as linkvet,muffet")
+	flags.BoolVar(&s.update, "update", false, "rewrite the section and the plot in the documentation")
+	flags.StringVar(&s.docs, "docs", "docs", "folder of the documentation")
+	if err := flags.Parse(args); err != nil {
+		return s, err
+	}
+	s.sites = flags.Args()
+	if len(s.sites) == 0 {
+		flags.Usage()
+		return s, errors.New("no site: name a directory")
+	}
+	if s.count < 1 || s.warm < 0 || s.concurrency < 1 || s.latency < 0 {
+		return s, errors.New("-n and -concurrency are to be at least 1, -warm and -latency at least 0")
+	}
+	return s, nil
+}
+
+func run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
+	s, err := parse(stderr, args)
+	if errors.Is(err, flag.ErrHelp) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	nginx, err := exec.LookPath("nginx")
+	if err != nil {
+		return fmt.Errorf("could not find nginx, which serves the sites: %w", err)
+	}
+	// Some tools give up being root, and still have to read what is in here.
+	scratch, err := os.MkdirTemp("", "linkvet-bench-")
+	if err == nil {
+		err = os.Chmod(scratch, 0o755)
+	}
+	if err != nil {
+		return fmt.Errorf("could not make a folder: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(scratch) }()
+	tools, err := findTools(ctx, scratch, s, stderr)
+	if err != nil {
+		return err
+	}
+	var results []result
+	for _, arg := range s.sites {
+		r, err := compare(ctx, s, arg, tools, nginx, scratch, stderr)
+		if err != nil {
+			return err
+		}
+		results = append(results, r)
+	}
+	return tell(s, tools, results, stdout)
+}
+
+// compare measures the tools on one site, in turn.
+func compare(ctx context.Context, s settings, arg string, tools []tool, nginx, scratch string, stderr io.Writer) (result, error) {
+	name, dir, ok := strings.Cut(arg, "=")
+	if !ok {
+		name, dir = filepath.Base(arg), arg
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return result{}, fmt.Errorf("could not find site %q: %w", name, err)
+	}
+	r := result{site: name, tools: map[string]tool{}, traffic: map[string][]traffic{}}
+	for _, t := range tools {
+		r.names = append(r.names, t.Name)
+		r.tools[t.Name] = t
+	}
+	round := map[string]int{}
+	r.samples, r.failed = measure.Turns(r.names, s.warm, s.count, func(name string) (measure.Sample, error) {
+		if err := ctx.Err(); err != nil {
+			return measure.Sample{}, err
+		}
+		_, _ = fmt.Fprintf(stderr, "%s: %s …", r.site, name)
+		sample, seen, err := crawl(ctx, s, r.tools[name], nginx, dir, scratch)
+		_, _ = fmt.Fprintf(stderr, " %v, %d pages", sample.Wall.Round(time.Millisecond), seen.pages)
+		if err != nil {
+			_, _ = fmt.Fprintf(stderr, ", %v", err)
+		}
+		_, _ = fmt.Fprintln(stderr)
+		if round[name]++; round[name] > s.warm {
+			r.traffic[name] = append(r.traffic[name], seen)
+		}
+		return sample, err
+	})
+	return r, ctx.Err()
+}
+
+// crawl runs one tool against a server of its own, and reads that server's log.
+func crawl(ctx context.Context, s settings, t tool, nginx, dir, scratch string) (measure.Sample, traffic, error) {
+	server, err := serve(ctx, nginx, dir, scratch)
+	if err != nil {
+		return measure.Sample{}, traffic{}, err
+	}
+	defer server.kill()
+	address := server.address
+	if s.latency > 0 {
+		proxy, err := startDelay(ctx, s.latency, address)
+		if err != nil {
+			return measure.Sample{}, traffic{}, err
+		}
+		defer proxy.stop()
+		address = proxy.address
+	}
+	args, err := t.command("http://"+address+"/", scratch)
+	if err != nil {
+		return measure.Sample{}, traffic{}, err
+	}
+	limited, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	sample, err := measure.Run(limited, measure.Command{Args: args, Dir: scratch, Output: filepath.Join(scratch, t.Name+".out")})
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("it took more than %v", s.timeout)
+	}
+	if err != nil {
+		return sample, traffic{}, err
+	}
+	if !slices.Contains(t.ends, sample.Exit) {
+		return sample, traffic{}, fmt.Errorf("it ended with status %d", sample.Exit)
+	}
+	if err := server.quit(); err != nil {
+		return sample, traffic{}, err
+	}
+	seen, err := readLog(server.log)
+	return sample, seen, err
+}
