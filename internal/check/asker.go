@@ -336,10 +336,11 @@ func (a *asker) follow(owner *target, from base, refresh string) {
 	d := a.job.destination(from, refresh)
 	switch {
 	case d.reason == link.InvalidURL, d.url == owner.url:
-	case !owner.internal:
-		// Nobody reads on there, so nothing can be said of its fragments.
+	case !owner.internal, !d.internal, d.fragment != "":
+		// Where it leads no fragment of a link is looked up: nobody reads on there,
+		// or it asks for a place of its own.
 		owner.fixedFragment = true
-	case d.reason == "" && d.internal && d.fragment == "":
+	case d.reason == "":
 		owner.forward = a.target(d.url, true)
 	}
 }

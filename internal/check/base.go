@@ -19,7 +19,10 @@ type base struct {
 func newBase(served weburl.URL, encoding string, page *scan.Page) base {
 	b := base{url: served, encoding: encoding}
 	if page.HasBase {
-		if u, err := served.ResolveIn(page.Base, encoding); err == nil {
+		// Browsers take no base of these schemes (HTML standard, "set the frozen
+		// base URL").
+		u, err := served.ResolveIn(page.Base, encoding)
+		if err == nil && u.Scheme != "data" && u.Scheme != "javascript" {
 			b.url = u
 		}
 	}

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -43,7 +45,8 @@ func (j *Job) destination(from base, raw string) destination {
 	}
 	d := destination{url: u.Document()}
 	if u.Fragment != "" {
-		d.fragment = u.Fragment[1:]
+		// What asks for a text on the page is not part of what names a place there.
+		d.fragment, _, _ = strings.Cut(u.Fragment[1:], ":~:")
 	}
 	if !u.IsHTTP() {
 		d.reason = link.UnsupportedScheme

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -26,8 +27,13 @@ type directory struct {
 	forwards []int32
 }
 
-// noForward stands in forwards for a page that forwards to no other.
-const noForward = -1
+// noForward stands in forwards for a page that forwards to no other, elsewhere
+// for one that forwards where no fragment of a link is looked up: off the site,
+// or to a fragment of its own.
+const (
+	noForward = -1
+	elsewhere = -2
+)
 
 // Directory reads every page of dir and checks every link. What ctx cuts short
 // is reported as far as it is known.
@@ -56,7 +62,8 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	}
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
 	r.Problems = sum.problems
-	r.Notes = outsideNote(sum.outside)
+	slices.Sort(sum.notes)
+	r.Notes = append(sum.notes, outsideNote(sum.outside)...)
 
 	b := builder{job: j, report: r}
 	quotes := newQuotes(d)
@@ -124,8 +131,11 @@ func (d *directory) leadsTo(file int32, fragment string) bool {
 		if facts == nil || facts.indicates(fragment) {
 			return true
 		}
-		if d.forwards[file] == noForward {
+		switch d.forwards[file] {
+		case noForward:
 			return false
+		case elsewhere:
+			return true
 		}
 		file = d.forwards[file]
 	}

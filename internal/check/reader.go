@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -37,6 +36,7 @@ type reader struct {
 	links    int
 	bytes    int64
 	problems []string
+	notes    []string
 	// outside counts the URLs of sitemaps and feeds that are not of the site.
 	outside int
 	// discoveries are files that links say to hold further links.
@@ -82,8 +82,13 @@ func (r *reader) run(ctx context.Context) {
 func (r *reader) readDocument(file int32) {
 	src, err := r.files.Read(file)
 	if err == nil || len(src) > 0 {
-		err = errors.Join(err, r.doc.read(r.kinds[file], src, "", scan.Options{}))
+		fault := r.doc.read(r.kinds[file], src, "", scan.Options{})
 		r.judgeAll(file, err != nil)
+		if fault != nil {
+			// What is wrong with a feed or a manifest is its author's to mend, and
+			// keeps nobody from checking the site.
+			r.notes = append(r.notes, unread(r.kinds[file], r.dir.File(file), true, fault))
+		}
 	}
 	if err != nil {
 		r.problems = append(r.problems, unread(r.kinds[file], r.dir.File(file), len(src) > 0, err))
@@ -166,10 +171,19 @@ func (r *reader) forward(file int32, from base) {
 		return
 	}
 	to := r.job.destination(from, r.doc.page.Refresh)
-	if !to.internal || to.fragment != "" {
+	if to.reason == link.InvalidURL {
 		return
 	}
-	if entry := r.dir.Find(r.job.Space.TargetPath(to.url)); entry.Kind == site.Found && entry.File != file {
+	if !to.internal {
+		r.forwards[file] = elsewhere
+		return
+	}
+	entry := r.dir.Find(r.job.Space.TargetPath(to.url))
+	switch {
+	case entry.Kind != site.Found, entry.File == file:
+	case to.fragment != "":
+		r.forwards[file] = elsewhere
+	default:
 		r.forwards[file] = entry.File
 	}
 }
@@ -269,6 +283,7 @@ func (r *reader) add(other *reader) {
 	r.outside += other.outside
 	r.bytes += other.bytes
 	r.problems = append(r.problems, other.problems...)
+	r.notes = append(r.notes, other.notes...)
 	r.tally.add(other.tally)
 	for _, theirs := range other.found {
 		number, ok := r.lookups[theirs.target]

@@ -89,13 +89,10 @@ func newRequest(ctx context.Context, method string, u weburl.URL, jar *cookiejar
 }
 
 // refusesHead tells whether an answer to HEAD may be about the method rather
-// than about what was asked for.
+// than about what was asked for: HEAD alone condemns nothing. Only to be asked
+// less often holds for GET too.
 func refusesHead(status int) bool {
-	switch status {
-	case http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable:
-		return true
-	}
-	return status >= 500 && status < 600
+	return status >= 400 && status != http.StatusTooManyRequests
 }
 
 // liesToHead tells whether a host is better not asked with HEAD again: it says

@@ -22,7 +22,9 @@ func TestDoAsksWithHEAD(t *testing.T) {
 		second    []string // what a second Do adds
 	}{
 		"answered":                {[]int{200}, []int{200}, []string{"HEAD"}, 200, []string{"HEAD"}},
-		"gone":                    {[]int{410}, []int{410}, []string{"HEAD"}, 410, []string{"HEAD"}},
+		"gone":                    {[]int{410}, []int{410}, []string{"HEAD", "GET"}, 410, []string{"HEAD", "GET"}},
+		"gone to HEAD alone":      {[]int{410}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
+		"a bad request":           {[]int{400}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
 		"not allowed":             {[]int{405}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
 		"not implemented, really": {[]int{501}, []int{501}, []string{"HEAD", "GET"}, 501, []string{"GET"}},
 		"not found":               {[]int{404}, []int{404}, []string{"HEAD", "GET"}, 404, []string{"HEAD", "GET"}},

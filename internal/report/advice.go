@@ -86,7 +86,7 @@ func adviseBroken(r *link.Report) string {
 			continue
 		}
 		fresh++
-		if o := originOf(f); o != "" {
+		if o := originOf(r, f); o != "" {
 			origins[o]++
 		}
 	}
@@ -115,7 +115,7 @@ func adviseUnverified(r *link.Report) string {
 	ways, origins := map[way]int{}, map[way]map[string]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		o := originOf(f)
+		o := originOf(r, f)
 		if f.Verdict != link.Unverified || f.Known || f.Reason == link.NotReached || o == "" {
 			continue
 		}
@@ -174,7 +174,7 @@ func adviseRedirects(r *link.Report) string {
 
 // originOf returns scheme and host of an external finding's target; it is empty
 // when there is none that is safe to print in a command.
-func originOf(f *link.Finding) string {
+func originOf(r *link.Report, f *link.Finding) string {
 	// A URL that no browser reads is mended where it stands: it has no host to
 	// leave out.
 	if f.Internal || f.Reason == link.InvalidURL {
@@ -184,7 +184,13 @@ func originOf(f *link.Finding) string {
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || !safeWord(u.Host) {
 		return ""
 	}
-	return u.Scheme + "://" + u.Host
+	origin := u.Scheme + "://" + u.Host
+	for _, own := range []string{r.Target, r.SiteURL} {
+		if strings.HasPrefix(own+"/", origin+"/") {
+			return "" // leaving it out would leave out the site itself
+		}
+	}
+	return origin
 }
 
 // safeWord reports whether s can stand in a shell command and in a pattern as
