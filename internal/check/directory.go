@@ -14,16 +14,14 @@ import (
 // directory is the check of one build directory.
 type directory struct {
 	*asker
-	dir *site.Dir
-	// documents are the files that are being read, next the first of them that no
-	// worker has taken.
-	documents []int32
-	next      atomic.Int64
+	dir       *site.Dir
+	documents queue
 
 	// What follows is by file number. Each element of facts and forwards is
-	// written by the one worker that reads the page, before any is read.
+	// written by the one worker that reads the page; those of forwards before any
+	// is read.
 	kinds    []link.Kind
-	facts    []*pageFacts
+	facts    []atomic.Pointer[pageFacts]
 	forwards []int32
 }
 
@@ -42,23 +40,24 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 		asker:    newAsker(j),
 		dir:      dir,
 		kinds:    make([]link.Kind, dir.Len()),
-		facts:    make([]*pageFacts, dir.Len()),
+		facts:    make([]atomic.Pointer[pageFacts], dir.Len()),
 		forwards: make([]int32, dir.Len()),
 	}
+	var documents []int32
 	for i := range d.forwards {
 		d.forwards[i] = noForward
 		d.kinds[i] = scan.KindOfName(dir.Path(int32(i)))
 		if d.kinds[i] != link.NoKind {
-			d.documents = append(d.documents, int32(i))
+			documents = append(documents, int32(i))
 		}
 	}
-	readers := d.read(ctx)
+	readers := d.read(ctx, documents)
 
 	r := j.report(link.Directory)
 	r.Hosting = "plain"
-	sum := newReader(d)
-	for _, w := range readers {
-		sum.add(w)
+	sum := readers[0]
+	for _, other := range readers[1:] {
+		sum.merge(other)
 	}
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
 	r.Problems = sum.problems
@@ -68,7 +67,12 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	b := builder{job: j, report: r}
 	quotes := newQuotes(d)
 	b.fill = quotes.want
-	b.addLookups(sum)
+	sum.places.count(&r.Stats)
+	for name, fragments := range sum.missing {
+		for fragment, mentions := range fragments {
+			b.missing(name, true, 0, fragment, mentions)
+		}
+	}
 	b.addTally(sum.tally)
 	d.judgePending()
 	b.addTargets(d.asker)
@@ -79,7 +83,7 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 
 // read lets the workers read the documents, while external targets are asked for
 // as they are found, and returns when both have ended.
-func (d *directory) read(ctx context.Context) []*reader {
+func (d *directory) read(ctx context.Context, documents []int32) []*reader {
 	readers := make([]*reader, d.job.Config.Jobs)
 	for i := range readers {
 		readers[i] = newReader(d)
@@ -87,10 +91,10 @@ func (d *directory) read(ctx context.Context) []*reader {
 	d.front.Hold()
 	var asking sync.WaitGroup
 	asking.Go(func() { d.run(ctx) })
-	for len(d.documents) > 0 {
+	for len(documents) > 0 {
+		d.documents.fill(documents, len(readers))
 		all(readers, func(r *reader) { r.run(ctx) })
-		d.documents = d.discovered(readers)
-		d.next.Store(0)
+		documents = d.discovered(readers)
 	}
 	d.front.Release()
 	all(readers, (*reader).judgeFragments)
@@ -121,37 +125,4 @@ func (d *directory) discovered(readers []*reader) []int32 {
 		clear(r.discoveries)
 	}
 	return files
-}
-
-// leadsTo tells whether fragment points at something on the page of a file, or
-// on a page that it forwards to.
-func (d *directory) leadsTo(file int32, fragment string) bool {
-	for range maxForwards {
-		facts := d.facts[file]
-		if facts == nil || facts.indicates(fragment) {
-			return true
-		}
-		switch d.forwards[file] {
-		case noForward:
-			return false
-		case elsewhere:
-			return true
-		}
-		file = d.forwards[file]
-	}
-	return true
-}
-
-// addLookups adds the own targets that exist, and the fragments that do not;
-// targets that do not exist stand in the tally.
-func (b *builder) addLookups(r *reader) {
-	for _, found := range r.found {
-		if found.entry.Kind != site.Found {
-			continue
-		}
-		b.report.Stats.Count(link.OK)
-		for fragment, mentions := range found.missing {
-			b.missing(found.target, true, 0, fragment, mentions)
-		}
-	}
 }

@@ -17,6 +17,10 @@ const maxUnpacked = 64 << 20
 // errTooLarge is the cause when a packed document is larger than that.
 var errTooLarge = errors.New("larger than 64 MiB when unpacked")
 
+// errChanged is the cause when a document is not what it was when it was read
+// before.
+var errChanged = errors.New("it changed while it was checked")
+
 // document is one document that was read for its links.
 type document struct {
 	kind link.Kind

@@ -4,26 +4,20 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
 )
 
 // memo keeps where references lead from the pages of one directory: navigation
-// is the same on each, and need not be resolved anew. It holds only links to
-// files that exist, as those to others need more to be said.
+// is the same on each, and need not be resolved anew. It holds only those to
+// files that exist and those that are skipped, as the others need more to be
+// said.
 type memo struct {
-	from  base
-	known map[string]memory
+	from base
+	// known are places, or nowhere, by references without their fragments.
+	known map[string]int32
 }
 
-// memory is where one reference leads.
-type memory struct {
-	// lookup is the number of the target in found, fragment that of what the
-	// reference asks for there; -1 when it asks for nothing.
-	lookup, fragment int32
-}
-
-// noFragment stands in a memory for nothing that is to be looked up.
-const noFragment = -1
+// nowhere stands in a memo for what is skipped.
+const nowhere = -1
 
 // mostMemories bounds a memo: a directory may hold any number of pages.
 const mostMemories = 1 << 16
@@ -36,7 +30,7 @@ func (m *memo) enter(from base) {
 	if m.from != from || len(m.known) > mostMemories {
 		m.from = from
 		if m.known == nil {
-			m.known = map[string]memory{}
+			m.known = map[string]int32{}
 		}
 		clear(m.known)
 	}
@@ -49,7 +43,7 @@ func isMemorable(l *link.Link) bool {
 	if l.Raw == "" || l.Raw[0] == '#' || l.Raw[0] == '?' || l.Raw[0] <= ' ' {
 		return false
 	}
-	if _, rest, ok := strings.Cut(l.Raw, ":"); ok && !strings.HasPrefix(rest, "/") {
+	if i := strings.IndexByte(l.Raw, ':'); i >= 0 && !strings.HasPrefix(l.Raw[i+1:], "/") {
 		return false
 	}
 	return l.Base == nil && l.Holds == link.NoKind && !l.OnSite && !l.Ignored
@@ -57,25 +51,27 @@ func isMemorable(l *link.Link) bool {
 
 // judgeMemorable is judge for such a link.
 func (r *reader) judgeMemorable(m mention, l *link.Link, from base) {
-	if known, ok := r.memo.known[l.Raw]; ok {
-		if known.fragment != noFragment {
-			r.ask(m, known.lookup, known.fragment)
+	ref, fragment, _ := strings.Cut(l.Raw, "#")
+	key := ref
+	if r.patterned {
+		// A pattern may tell one fragment from another.
+		key = l.Raw
+	}
+	place, ok := r.memo.known[key]
+	if !ok {
+		d := r.job.resolve(from, l)
+		if place, ok = r.judge(m, l, d); ok {
+			r.memo.known[strings.Clone(key)] = place
 		}
 		return
 	}
-	d := r.job.resolve(from, l)
-	r.judge(m, l, d)
-	if d.reason != "" || !d.internal {
+	if place == nowhere || fragment == "" || r.hasWritten(r.places.entry(place).File, fragment) {
 		return
 	}
-	number := r.lookUp(d)
-	entry := &r.found[number].entry
-	if entry.Kind != site.Found {
-		return
+	if fragmentBits(fragment)&mended != 0 {
+		fragment = r.job.resolve(from, l).fragment
 	}
-	known := memory{lookup: number, fragment: noFragment}
-	if r.asksFor(entry, d) {
-		known.fragment = r.fragments.number(d.fragment)
+	if r.asksFor(place, fragment) {
+		r.ask(m, place, fragment)
 	}
-	r.memo.known[l.Raw] = known
 }

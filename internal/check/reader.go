@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -20,17 +19,19 @@ type reader struct {
 	tally tally
 	// unquoted are occurrences in the document that is being read.
 	unquoted []quote
+	// patterned tells that include or exclude name targets.
+	patterned bool
 
-	// lookups are the own targets that this worker met, by what the report calls
-	// them; names lists them in the order of their numbers.
-	lookups map[string]int32
-	found   []lookup
-	// asks are the links whose fragment is on another page.
-	asks      []fragmentAsk
+	places places
+	memo   memo
+	// ownPlace is the place of the page ownPage itself.
+	ownPage, ownPlace int32
+	// asks are the links whose fragment is on another page, fragments the texts
+	// of some, and missing the links whose fragment does not exist, by what the
+	// report calls the page and by fragment.
+	asks      askList
 	fragments interned
-	memo      memo
-	// ownLookup is the number in found of the page ownPage itself.
-	ownPage, ownLookup int32
+	missing   map[string]map[string][]mention
 
 	pages    int
 	links    int
@@ -43,23 +44,10 @@ type reader struct {
 	discoveries map[int32]link.Kind
 }
 
-// lookup is what one own target leads to.
-type lookup struct {
-	target string
-	entry  site.Entry
-	// missing are the links whose fragment its page does not have.
-	missing map[string][]mention
-}
-
-// fragmentAsk is a link that asks for a fragment of another page, kept until
-// all pages are read.
-type fragmentAsk struct {
-	page, index, lookup, fragment int32
-}
-
 func newReader(d *directory) *reader {
 	return &reader{
-		directory: d, tally: newTally(), lookups: map[string]int32{}, fragments: newInterned(),
+		directory: d, patterned: !d.job.Config.Include.Empty() || !d.job.Config.Exclude.Empty(),
+		tally: newTally(), places: newPlaces(d.dir), fragments: newInterned(), missing: map[string]map[string][]mention{},
 		discoveries: map[int32]link.Kind{}, ownPage: -1,
 	}
 }
@@ -69,11 +57,13 @@ func (r *reader) run(ctx context.Context) {
 	// What it keeps open was only read from.
 	defer func() { _ = r.files.Close() }()
 	for ctx.Err() == nil {
-		i := r.next.Add(1) - 1
-		if i >= int64(len(r.documents)) {
+		documents := r.documents.take()
+		if len(documents) == 0 {
 			return
 		}
-		r.readDocument(r.documents[i])
+		for _, file := range documents {
+			r.readDocument(file)
+		}
 	}
 }
 
@@ -100,7 +90,7 @@ func (r *reader) judgeAll(file int32, cut bool) {
 	served := r.job.Space.Page(r.dir.URLPath(file))
 	from := newBase(served, r.doc.encoding, &r.doc.page)
 	if r.doc.kind == link.HTMLKind {
-		r.facts[file] = newPageFacts(&r.doc.page, cut)
+		r.facts[file].Store(newPageFacts(&r.doc.page, cut))
 		r.forward(file, from)
 	}
 	if r.job.pageExcluded(served) {
@@ -160,7 +150,7 @@ func (r *reader) judgeMap(m mention, l *link.Link) {
 	switch {
 	case l.Ignored:
 		r.tally.skip(name, skip{reason: link.Ignored})
-	case !r.facts[m.page].hasMap(l.Raw):
+	case !r.facts[m.page].Load().hasMap(l.Raw):
 		r.fault(name, true, noMap(), m)
 	}
 }
@@ -188,8 +178,10 @@ func (r *reader) forward(file int32, from base) {
 	}
 }
 
-// judge judges one link, or keeps it for later.
-func (r *reader) judge(m mention, l *link.Link, d destination) {
+// judge judges one link, or keeps it for later. What it returns besides is the
+// place that the link leads to, or nowhere, where nothing but the fragment of
+// another link to there needs to be judged.
+func (r *reader) judge(m mention, l *link.Link, d destination) (place int32, settled bool) {
 	switch {
 	case !concerns(r.doc.kind, l, d):
 		if isList(r.doc.kind) {
@@ -200,8 +192,9 @@ func (r *reader) judge(m mention, l *link.Link, d destination) {
 		r.job.Progress.Broken.Add(1)
 	case d.reason != "":
 		r.tally.skip(r.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
+		return nowhere, true
 	case d.internal:
-		r.judgeOwn(m, l, d)
+		return r.judgeOwn(m, l, d)
 	default:
 		if r.job.judges(d.fragment, false) {
 			m.fragment = d.fragment
@@ -210,74 +203,38 @@ func (r *reader) judge(m mention, l *link.Link, d destination) {
 		r.mention(r.target(d.url, false), m, answer)
 		r.mu.Unlock()
 	}
+	return nowhere, false
 }
 
-// judgeOwn judges a link to an own target.
-func (r *reader) judgeOwn(m mention, l *link.Link, d destination) {
-	number := r.lookUp(d)
-	entry := &r.found[number].entry
-	if l.Holds != link.NoKind && entry.Kind == site.Found && r.kinds[entry.File] == link.NoKind {
+// judgeOwn judges a link to an own target, and returns its place and whether it
+// exists.
+func (r *reader) judgeOwn(m mention, l *link.Link, d destination) (place int32, exists bool) {
+	place = r.lookUp(d)
+	entry := r.places.entry(place)
+	if entry.Kind != site.Found {
+		r.fault(r.places.name(place), true, judgeEntry(entry), m)
+		return place, false
+	}
+	if l.Holds != link.NoKind && r.kinds[entry.File] == link.NoKind {
 		r.discoveries[entry.File] = l.Holds
 	}
-	if entry.Kind != site.Found {
-		r.fault(r.found[number].target, true, judgeEntry(*entry), m)
-		return
+	if r.asksFor(place, d.fragment) {
+		r.ask(m, place, d.fragment)
 	}
-	if r.asksFor(entry, d) {
-		r.ask(m, number, r.fragments.number(d.fragment))
-	}
+	return place, true
 }
 
-// lookUp looks an own target up in the index, once for each worker, and returns
-// its number in found.
+// lookUp returns the place of an own target.
 func (r *reader) lookUp(d destination) int32 {
-	name := r.job.Space.Target(d.url)
-	number, ok := r.lookups[name]
-	if !ok {
-		number = int32(len(r.found))
-		r.lookups[name] = number
-		r.found = append(r.found, lookup{target: name, entry: r.dir.Find(r.job.Space.TargetPath(d.url))})
-		if r.found[number].entry.Kind != site.Found {
-			r.job.Progress.Broken.Add(1)
-		}
+	place, newlyMissed := r.places.number(&r.job.Space, d)
+	if newlyMissed {
+		r.job.Progress.Broken.Add(1)
 	}
-	return number
+	return place
 }
 
-// asksFor tells whether a link to a file that exists asks for a fragment that is
-// to be looked up.
-func (r *reader) asksFor(entry *site.Entry, d destination) bool {
-	return r.kinds[entry.File] == link.HTMLKind && r.job.judges(d.fragment, true)
-}
-
-// ask judges a link that asks for a fragment, when that is on its own page, and
-// keeps it for later otherwise.
-func (r *reader) ask(m mention, number, fragment int32) {
-	if file := r.found[number].entry.File; file == m.page && r.facts[file] != nil &&
-		r.facts[file].indicates(r.fragments.names[fragment]) {
-		return
-	}
-	r.asks = append(r.asks, fragmentAsk{page: m.page, index: m.index, lookup: number, fragment: fragment})
-}
-
-// judgeFragments judges what had to wait until all pages were read.
-func (r *reader) judgeFragments() {
-	for _, ask := range r.asks {
-		found := &r.found[ask.lookup]
-		fragment := r.fragments.names[ask.fragment]
-		if r.leadsTo(found.entry.File, fragment) {
-			continue
-		}
-		if found.missing == nil {
-			found.missing = map[string][]mention{}
-		}
-		found.missing[fragment] = append(found.missing[fragment], mention{page: ask.page, index: ask.index})
-	}
-	r.asks = nil
-}
-
-// add takes over what another worker found.
-func (r *reader) add(other *reader) {
+// merge takes over what another worker found.
+func (r *reader) merge(other *reader) {
 	r.pages += other.pages
 	r.links += other.links
 	r.outside += other.outside
@@ -285,19 +242,14 @@ func (r *reader) add(other *reader) {
 	r.problems = append(r.problems, other.problems...)
 	r.notes = append(r.notes, other.notes...)
 	r.tally.add(other.tally)
-	for _, theirs := range other.found {
-		number, ok := r.lookups[theirs.target]
-		if !ok {
-			r.lookups[theirs.target] = int32(len(r.found))
-			r.found = append(r.found, theirs)
+	r.places.merge(&other.places)
+	for name, fragments := range other.missing {
+		if r.missing[name] == nil {
+			r.missing[name] = fragments
 			continue
 		}
-		mine := &r.found[number]
-		for fragment, mentions := range theirs.missing {
-			if mine.missing == nil {
-				mine.missing = map[string][]mention{}
-			}
-			mine.missing[fragment] = append(mine.missing[fragment], mentions...)
+		for fragment, mentions := range fragments {
+			r.missing[name][fragment] = append(r.missing[name][fragment], mentions...)
 		}
 	}
 }
@@ -312,7 +264,7 @@ func judgeEntry(e site.Entry) outcome {
 	case site.OtherCase:
 		o.reason = link.CaseMismatch
 		o.suggestion = "/" + e.Path
-		o.message = fmt.Sprintf("exists in another case only: %s", o.suggestion)
+		o.message = "exists in another case only: " + o.suggestion
 	case site.DeadLink:
 		o.reason = link.NotFound
 		o.message = "no such file: " + e.Detail

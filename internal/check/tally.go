@@ -3,6 +3,7 @@ package check
 import (
 	"hash/maphash"
 	"maps"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -48,7 +49,8 @@ func (t *tally) fault(name string, internal bool, o outcome, m mention) {
 	f := t.faults[name]
 	if f == nil {
 		f = &fault{outcome: o, internal: internal}
-		t.faults[name] = f
+		// It may be cut out of something that does not last.
+		t.faults[strings.Clone(name)] = f
 	}
 	f.mentions = append(f.mentions, m)
 }

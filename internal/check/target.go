@@ -148,8 +148,11 @@ func (p *pageFacts) indicates(fragment string) bool {
 	return p.cut || weburl.Indicated(fragment, p.has)
 }
 
-func (p *pageFacts) has(id string) bool {
-	_, ok := slices.BinarySearch(p.anchors, scan.HashAnchor(id))
+func (p *pageFacts) has(id string) bool { return p.hasHash(scan.HashAnchor(id)) }
+
+// hasHash tells whether the page has an anchor of that hash.
+func (p *pageFacts) hasHash(hash uint64) bool {
+	_, ok := slices.BinarySearch(p.anchors, hash)
 	return ok
 }
 

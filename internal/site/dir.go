@@ -21,10 +21,13 @@ type Dir struct {
 	root  *os.Root
 	files []file
 	byURL map[string]int32 // slash path below the root, without a leading slash
-	dirs  map[string]bool  // the same for directories; "" is the root
+	dirs  map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
 	links symlinks
 	cases caseIndex
 }
+
+// noIndex stands for the index of a directory that has none.
+const noIndex = -1
 
 // file is one entry of the index.
 type file struct {
@@ -46,7 +49,7 @@ func OpenDir(name string) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
 	}
-	d := &Dir{name: name, shown: relative(name), root: root, byURL: map[string]int32{}, dirs: map[string]bool{}}
+	d := &Dir{name: name, shown: relative(name), root: root, byURL: map[string]int32{}, dirs: map[string]int32{}}
 	if err := d.list(); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}

@@ -42,6 +42,9 @@ type Entry struct {
 // plain file server: the exact file, or a directory's index.html, with or
 // without the slash at the end; a slash after a file's name leads nowhere.
 func (d *Dir) Find(p string) Entry {
+	if file, ok := d.findPlain(p); ok {
+		return Entry{Kind: Found, File: file}
+	}
 	name, slash := fileName(p)
 	real, dead := d.links.follow(name)
 	if dead != "" {
@@ -53,18 +56,33 @@ func (d *Dir) Find(p string) Entry {
 	return d.otherCase(real, slash)
 }
 
+// findPlain is Find for most links: what was listed under just that name, which
+// passes no symbolic link.
+func (d *Dir) findPlain(p string) (file int32, ok bool) {
+	if strings.IndexByte(p, '%') >= 0 {
+		return 0, false
+	}
+	p = strings.TrimPrefix(p, "/")
+	if dir, ok := strings.CutSuffix(p, "/"); ok || p == "" {
+		file, ok := d.dirs[dir]
+		return file, ok && file != noIndex
+	}
+	file, ok = d.byURL[p]
+	return file, ok
+}
+
 func (d *Dir) lookup(name string, slash bool) Entry {
 	if i, ok := d.byURL[name]; ok && !slash {
 		return Entry{Kind: Found, File: i}
 	}
-	if !d.dirs[name] {
+	i, ok := d.dirs[name]
+	switch {
+	case !ok:
 		return Entry{Kind: Missing}
-	}
-	index := path.Join(name, indexFile)
-	if i, ok := d.byURL[index]; ok {
+	case i != noIndex:
 		return Entry{Kind: Found, File: i}
 	}
-	if dead := d.links.why(index); dead != "" {
+	if dead := d.links.why(path.Join(name, indexFile)); dead != "" {
 		return Entry{Kind: DeadLink, Detail: dead}
 	}
 	return Entry{Kind: NoIndex}
@@ -81,7 +99,7 @@ func (d *Dir) otherCase(name string, slash bool) Entry {
 		return Entry{Kind: Missing}
 	}
 	right := escapePath(actual)
-	if d.dirs[actual] {
+	if _, ok := d.dirs[actual]; ok {
 		right += "/"
 	}
 	return Entry{Kind: OtherCase, File: entry.File, Path: right}
@@ -134,14 +152,14 @@ func escapePath(name string) string {
 	const hex = "0123456789ABCDEF"
 	plain := true
 	for i := 0; i < len(name) && plain; i++ {
-		plain = !mustEscape(name[i])
+		plain = !mustEscape[name[i]]
 	}
 	if plain {
 		return name
 	}
 	var b strings.Builder
 	for i := 0; i < len(name); i++ {
-		if c := name[i]; mustEscape(c) {
+		if c := name[i]; mustEscape[c] {
 			b.WriteByte('%')
 			b.WriteByte(hex[c>>4])
 			b.WriteByte(hex[c&15])
@@ -152,6 +170,10 @@ func escapePath(name string) string {
 	return b.String()
 }
 
-func mustEscape(c byte) bool {
-	return c <= ' ' || c >= 0x7f || strings.IndexByte("\"#%<>?\\^`{}", c) >= 0
-}
+// mustEscape tells of each byte whether escapePath encodes it.
+var mustEscape = func() (table [256]bool) {
+	for c := range table {
+		table[c] = c <= ' ' || c >= 0x7f || strings.IndexByte("\"#%<>?\\^`{}", byte(c)) >= 0
+	}
+	return table
+}()

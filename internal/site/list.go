@@ -39,14 +39,18 @@ func (d *Dir) list() error {
 	}
 	slices.SortFunc(d.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 	for i := range d.files {
-		d.byURL[d.files[i].path] = int32(i)
+		name := d.files[i].path
+		d.byURL[name] = int32(i)
+		if dir, base := path.Split(name); base == indexFile {
+			d.dirs[strings.TrimSuffix(dir, "/")] = int32(i)
+		}
 	}
 	return nil
 }
 
 // listDir adds what the directory at the slash path dir holds, and goes down.
 func (d *Dir) listDir(dir, top string) error {
-	d.dirs[dir] = true
+	d.dirs[dir] = noIndex
 	entries, err := d.readDir(dir)
 	if err != nil {
 		return fmt.Errorf("could not list directory %q: %w", path.Join(filepath.ToSlash(d.name), dir), cause(err))

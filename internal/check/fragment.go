@@ -1,0 +1,174 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// fragmentAsk is a link that asks for a fragment of a page that was not read
+// yet, or that does not have it as it stands. It is kept until all pages are
+// read: a large site has very many.
+type fragmentAsk struct {
+	hash        uint64 // that of the fragment
+	page, index int32
+	place       int32
+	// spelled numbers the fragment where more than its hash is needed to tell
+	// whether a page has it; hashed elsewhere.
+	spelled int32
+}
+
+// hashed stands in an ask for a fragment that only an id of just that text
+// satisfies, so that its text need not be kept.
+const hashed = -1
+
+// What a byte of a fragment means to those who look it up by its hash.
+const (
+	// mended: a browser writes it in another way (the fragment percent-encode set
+	// of the URL standard, section 1.3), or it is not for the page to see.
+	mended = 1 << iota
+	// decoded: an id may match that has other bytes there.
+	decoded
+)
+
+// fragmentBytes has what each byte means.
+var fragmentBytes = func() (table [256]uint8) {
+	for c := range table {
+		switch {
+		case c <= ' ', c >= 0x7f, strings.IndexByte("\"<>`~", byte(c)) >= 0:
+			table[c] = mended
+		case c == '%':
+			table[c] = decoded
+		}
+	}
+	return table
+}()
+
+// fragmentBits is what the bytes of a fragment mean, all in all.
+func fragmentBits(fragment string) (bits uint8) {
+	for i := range len(fragment) {
+		bits |= fragmentBytes[fragment[i]]
+	}
+	return bits
+}
+
+// hasWritten tells whether there is nothing to say of a fragment as its author
+// wrote it: the page in a file, if it was read by now, has it, or nobody asks.
+func (r *reader) hasWritten(file int32, fragment string) bool {
+	if r.job.Config.Fragments == config.FragmentsNone || r.kinds[file] != link.HTMLKind {
+		return true
+	}
+	facts := r.facts[file].Load()
+	return facts != nil && fragmentBits(fragment)&mended == 0 && facts.hasHash(scan.HashAnchor(fragment))
+}
+
+// asksFor tells whether a link to a place that exists asks for a fragment that
+// is to be looked up.
+func (r *reader) asksFor(place int32, fragment string) bool {
+	return r.kinds[r.places.entry(place).File] == link.HTMLKind && r.job.judges(fragment, true)
+}
+
+// ask judges a link that asks for a fragment, when its page was read and has it,
+// and keeps it for later otherwise.
+func (r *reader) ask(m mention, place int32, fragment string) {
+	if facts := r.facts[r.places.entry(place).File].Load(); facts != nil && facts.indicates(fragment) {
+		return
+	}
+	ask := fragmentAsk{hash: scan.HashAnchor(fragment), page: m.page, index: m.index, place: place, spelled: hashed}
+	if fragmentBits(fragment) != 0 || weburl.IsLines(fragment) {
+		ask.spelled = r.fragments.number(fragment)
+	}
+	r.asks.add(ask)
+}
+
+// judgeFragments judges what had to wait until all pages were read.
+func (r *reader) judgeFragments() {
+	var unspelled []fragmentAsk
+	r.asks.each(func(ask fragmentAsk) {
+		file := r.places.entry(ask.place).File
+		switch {
+		case ask.spelled == hashed && !r.leadsTo(file, func(p *pageFacts) bool { return p.cut || p.hasHash(ask.hash) }):
+			unspelled = append(unspelled, ask)
+		case ask.spelled != hashed:
+			fragment := r.fragments.names[ask.spelled]
+			if !r.leadsTo(file, func(p *pageFacts) bool { return p.indicates(fragment) }) {
+				r.miss(ask.place, fragment, mention{page: ask.page, index: ask.index})
+			}
+		}
+	})
+	r.asks = askList{}
+	r.spell(unspelled)
+}
+
+// leadsTo tells whether a fragment points at something on the page of a file, or
+// on a page that it forwards to.
+func (d *directory) leadsTo(file int32, indicates func(*pageFacts) bool) bool {
+	for range maxForwards {
+		facts := d.facts[file].Load()
+		if facts == nil || indicates(facts) {
+			return true
+		}
+		switch d.forwards[file] {
+		case noForward:
+			return false
+		case elsewhere:
+			return true
+		}
+		file = d.forwards[file]
+	}
+	return true
+}
+
+// miss notes a link whose fragment does not exist.
+func (r *reader) miss(place int32, fragment string, m mention) {
+	name := r.places.name(place)
+	if r.missing[name] == nil {
+		r.missing[name] = map[string][]mention{}
+	}
+	r.missing[name][fragment] = append(r.missing[name][fragment], m)
+}
+
+// spell reads the pages again on which links ask for what does not exist, as
+// only the hash of that was kept. The asks of one page follow each other.
+func (r *reader) spell(asks []fragmentAsk) {
+	if len(asks) == 0 {
+		return
+	}
+	r.files = r.dir.NewReader()
+	// What it keeps open was only read from.
+	defer func() { _ = r.files.Close() }()
+	for len(asks) > 0 {
+		n := 1
+		for n < len(asks) && asks[n].page == asks[0].page {
+			n++
+		}
+		r.spellPage(asks[0].page, asks[:n])
+		asks = asks[n:]
+	}
+}
+
+// spellPage does that for the asks of one page.
+func (r *reader) spellPage(file int32, asks []fragmentAsk) {
+	// What is wrong with the file was said when it was checked.
+	src, _ := r.files.Read(file)
+	_ = r.doc.read(r.kinds[file], src, "", scan.Options{Text: true})
+	from := newBase(r.job.Space.Page(r.dir.URLPath(file)), r.doc.encoding, &r.doc.page)
+	var found []quote
+	for _, ask := range asks {
+		fragment := ""
+		if int(ask.index) < len(r.doc.page.Links) {
+			fragment = r.job.resolve(from, &r.doc.page.Links[ask.index]).fragment
+		}
+		if scan.HashAnchor(fragment) != ask.hash {
+			r.problems = append(r.problems, unread(r.kinds[file], r.dir.File(file), false, errChanged))
+			break
+		}
+		m := mention{page: file, index: ask.index, at: new(link.Occurrence)}
+		found = append(found, quote{index: ask.index, at: m.at})
+		r.miss(ask.place, strings.Clone(fragment), m)
+	}
+	r.complete(file, &r.doc, found)
+}
