@@ -34,7 +34,7 @@ func (d *Dir) list() error {
 	if err != nil {
 		return fmt.Errorf("could not open directory %q: %w", d.name, cause(err))
 	}
-	if err := d.listDir("", top); err != nil {
+	if err := d.listDir(d.root, "", top); err != nil {
 		return err
 	}
 	slices.SortFunc(d.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
@@ -48,18 +48,23 @@ func (d *Dir) list() error {
 	return nil
 }
 
-// listDir adds what the directory at the slash path dir holds, and goes down.
-func (d *Dir) listDir(dir, top string) error {
+// listDir adds what the directory at the slash path dir holds, which root is, and
+// goes down. Each directory is opened from the one above it, so that a deep tree
+// is not walked from its top time and again.
+func (d *Dir) listDir(root *os.Root, dir, top string) error {
 	d.dirs[dir] = noIndex
-	entries, err := d.readDir(dir)
+	entries, err := readDir(root)
 	if err != nil {
-		return fmt.Errorf("could not list directory %q: %w", path.Join(filepath.ToSlash(d.name), dir), cause(err))
+		return d.unlisted(dir, err)
 	}
 	for _, entry := range entries {
-		name := path.Join(dir, entry.Name())
+		name := entry.Name()
+		if dir != "" {
+			name = dir + "/" + name
+		}
 		switch mode := entry.Type(); {
 		case mode.IsDir():
-			if err := d.listDir(name, top); err != nil {
+			if err := d.listBelow(root, entry.Name(), name, top); err != nil {
 				return err
 			}
 		case mode.IsRegular():
@@ -71,11 +76,21 @@ func (d *Dir) listDir(dir, top string) error {
 	return nil
 }
 
-func (d *Dir) readDir(dir string) ([]fs.DirEntry, error) {
-	if dir == "" {
-		dir = "."
+// listBelow is listDir for the directory base of the directory above.
+func (d *Dir) listBelow(above *os.Root, base, dir, top string) error {
+	root, err := above.OpenRoot(base)
+	if err != nil {
+		return d.unlisted(dir, err)
 	}
-	f, err := d.root.Open(dir)
+	return errors.Join(d.listDir(root, dir, top), root.Close())
+}
+
+func (d *Dir) unlisted(dir string, err error) error {
+	return fmt.Errorf("could not list directory %q: %w", path.Join(filepath.ToSlash(d.name), dir), cause(err))
+}
+
+func readDir(root *os.Root) ([]fs.DirEntry, error) {
+	f, err := root.Open(".")
 	if err != nil {
 		return nil, err
 	}
