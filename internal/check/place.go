@@ -33,11 +33,15 @@ func newPlaces(dir *site.Dir) places {
 // number returns the place that an own target has, and whether it is new and
 // does not exist.
 func (p *places) number(space *site.Space, d destination) (place int32, newlyMissed bool) {
+	entry := p.dir.Find(space.TargetPath(d.url))
+	if entry.Own && d.url.Query == "" {
+		p.linked[entry.File] = true
+		return entry.File, false
+	}
 	name := space.Target(d.url)
 	if place, ok := p.numbers[name]; ok {
 		return place, false
 	}
-	entry := p.dir.Find(space.TargetPath(d.url))
 	if entry.Kind == site.Found && name[1:] == p.dir.URLPath(entry.File) {
 		p.linked[entry.File] = true
 		return entry.File, false

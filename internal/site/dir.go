@@ -6,6 +6,7 @@ package site
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io/fs"
 	"os"
 	"path"
@@ -19,8 +20,16 @@ type Dir struct {
 	name  string // as the user gave it
 	shown string // relative to the working directory, with slashes
 	root  *os.Root
-	files []file
-	byURL map[string]int32 // slash path below the root, without a leading slash
+	// files are where links find them, as slash paths below the root without a
+	// leading slash, in order; reals are where some are read instead, since they
+	// are symbolic links.
+	files []string
+	reals map[int32]string
+	// numbers are those of files, by the hashes of their paths under seed, which
+	// strangers do not know: of a large site the paths themselves would be looked
+	// at far from each other in memory, for each link.
+	numbers map[uint64]int32
+	seed    maphash.Seed
 	dirs  map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
 	links symlinks
 	cases caseIndex
@@ -28,12 +37,6 @@ type Dir struct {
 
 // noIndex stands for the index of a directory that has none.
 const noIndex = -1
-
-// file is one entry of the index.
-type file struct {
-	path string // where links find it
-	real string // where it is read: another place when path is a symbolic link
-}
 
 // OpenDir lists the files of the directory name. The error tells a directory
 // that does not exist from one that cannot be read.
@@ -49,7 +52,7 @@ func OpenDir(name string) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
 	}
-	d := &Dir{name: name, shown: relative(name), root: root, byURL: map[string]int32{}, dirs: map[string]int32{}}
+	d := &Dir{name: name, shown: relative(name), root: root, seed: maphash.MakeSeed(), dirs: map[string]int32{}}
 	if err := d.list(); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -63,13 +66,13 @@ func (d *Dir) Close() error { return d.root.Close() }
 func (d *Dir) Len() int { return len(d.files) }
 
 // Path is where file i stands below the directory, with slashes.
-func (d *Dir) Path(i int32) string { return d.files[i].path }
+func (d *Dir) Path(i int32) string { return d.files[i] }
 
 // URLPath is the path at which file i is served below the site's base path,
 // without a leading slash: an index.html stands for its directory.
 func (d *Dir) URLPath(i int32) string {
-	p := d.files[i].path
-	if p == indexFile || strings.HasSuffix(p, "/"+indexFile) {
+	p := d.files[i]
+	if isIndex(p) {
 		p = strings.TrimSuffix(p, indexFile)
 	}
 	return escapePath(p)
@@ -77,7 +80,13 @@ func (d *Dir) URLPath(i int32) string {
 
 // File is where file i stands, relative to the working directory, with slashes.
 func (d *Dir) File(i int32) string {
-	return path.Join(d.shown, d.files[i].path)
+	return path.Join(d.shown, d.files[i])
+}
+
+// number returns the number of the file at a slash path.
+func (d *Dir) number(name string) (int32, bool) {
+	i, ok := d.numbers[maphash.String(d.seed, name)]
+	return i, ok
 }
 
 // relative names a directory as seen from the working directory, with slashes.

@@ -52,7 +52,7 @@ func describe(d *Dir, p string) string {
 	e := d.Find(p)
 	switch e.Kind {
 	case Found:
-		return d.files[e.File].path
+		return d.files[e.File]
 	case NoIndex:
 		return "no index"
 	case OtherCase:

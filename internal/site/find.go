@@ -30,6 +30,8 @@ type Entry struct {
 	Kind Kind
 	// File is the number of the file, for Found.
 	File int32
+	// Own tells, for Found, that the path is for certain Dir.URLPath of the file.
+	Own bool
 	// Path is the URL path that would be right, without a leading slash, for
 	// OtherCase.
 	Path string
@@ -42,8 +44,8 @@ type Entry struct {
 // plain file server: the exact file, or a directory's index.html, with or
 // without the slash at the end; a slash after a file's name leads nowhere.
 func (d *Dir) Find(p string) Entry {
-	if file, ok := d.findPlain(p); ok {
-		return Entry{Kind: Found, File: file}
+	if entry, ok := d.findPlain(p); ok {
+		return entry
 	}
 	name, slash := fileName(p)
 	real, dead := d.links.follow(name)
@@ -58,21 +60,21 @@ func (d *Dir) Find(p string) Entry {
 
 // findPlain is Find for most links: what was listed under just that name, which
 // passes no symbolic link.
-func (d *Dir) findPlain(p string) (file int32, ok bool) {
+func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 	if strings.IndexByte(p, '%') >= 0 {
-		return 0, false
+		return Entry{}, false
 	}
 	p = strings.TrimPrefix(p, "/")
-	if dir, ok := strings.CutSuffix(p, "/"); ok || p == "" {
+	if dir, isDir := strings.CutSuffix(p, "/"); isDir || p == "" {
 		file, ok := d.dirs[dir]
-		return file, ok && file != noIndex
+		return Entry{Kind: Found, File: file, Own: true}, ok && file != noIndex
 	}
-	file, ok = d.byURL[p]
-	return file, ok
+	file, ok := d.number(p)
+	return Entry{Kind: Found, File: file, Own: !isIndex(p)}, ok
 }
 
 func (d *Dir) lookup(name string, slash bool) Entry {
-	if i, ok := d.byURL[name]; ok && !slash {
+	if i, ok := d.number(name); ok && !slash {
 		return Entry{Kind: Found, File: i}
 	}
 	i, ok := d.dirs[name]
@@ -116,7 +118,7 @@ func (c *caseIndex) find(d *Dir, name string) (string, bool) {
 	c.once.Do(func() {
 		c.lower = make(map[string]string, len(d.files)+len(d.dirs))
 		for i := range d.files {
-			c.add(d.files[i].path)
+			c.add(d.files[i])
 		}
 		for dir := range d.dirs {
 			c.add(dir)

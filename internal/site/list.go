@@ -3,6 +3,7 @@ package site
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io/fs"
 	"os"
 	"path"
@@ -14,8 +15,10 @@ import (
 // indexFile is what a server answers with for a directory.
 const indexFile = "index.html"
 
-// symlinks are the symbolic links of the directory that are no plain files.
+// symlinks are the symbolic links of the directory.
 type symlinks struct {
+	// files maps a link to a file to the real place of that.
+	files map[string]string
 	// dirs maps a link to a directory to the real place of that directory, so
 	// that a tree is listed once however many names it has: links that point up
 	// cannot make the listing endless, nor many of them make it huge.
@@ -26,7 +29,7 @@ type symlinks struct {
 
 // list fills the index, in the order of the paths.
 func (d *Dir) list() error {
-	d.links = symlinks{dirs: map[string]string{}, dead: map[string]string{}}
+	d.links = symlinks{files: map[string]string{}, dirs: map[string]string{}, dead: map[string]string{}}
 	top, err := filepath.EvalSymlinks(d.name)
 	if err == nil {
 		top, err = filepath.Abs(top)
@@ -37,15 +40,31 @@ func (d *Dir) list() error {
 	if err := d.listDir(d.root, "", top); err != nil {
 		return err
 	}
-	slices.SortFunc(d.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
-	for i := range d.files {
-		name := d.files[i].path
-		d.byURL[name] = int32(i)
-		if dir, base := path.Split(name); base == indexFile {
-			d.dirs[strings.TrimSuffix(dir, "/")] = int32(i)
+	d.index()
+	return nil
+}
+
+// index puts what was listed in order and numbers it.
+func (d *Dir) index() {
+	slices.Sort(d.files)
+	d.numbers = make(map[uint64]int32, len(d.files))
+	for i, name := range d.files {
+		d.numbers[maphash.String(d.seed, name)] = int32(i)
+		if isIndex(name) {
+			d.dirs[strings.TrimSuffix(strings.TrimSuffix(name, indexFile), "/")] = int32(i)
 		}
 	}
-	return nil
+	d.reals = map[int32]string{}
+	for name, real := range d.links.files {
+		if i, ok := d.number(name); ok {
+			d.reals[i] = real
+		}
+	}
+}
+
+// isIndex tells whether the file at a slash path is the index of its directory.
+func isIndex(name string) bool {
+	return strings.HasSuffix(name, indexFile) && (len(name) == len(indexFile) || name[len(name)-len(indexFile)-1] == '/')
 }
 
 // listDir adds what the directory at the slash path dir holds, which root is, and
@@ -68,7 +87,7 @@ func (d *Dir) listDir(root *os.Root, dir, top string) error {
 				return err
 			}
 		case mode.IsRegular():
-			d.files = append(d.files, file{path: name, real: name})
+			d.files = append(d.files, name)
 		case mode&fs.ModeSymlink != 0:
 			d.addLink(name, top)
 		}
@@ -122,7 +141,8 @@ func (d *Dir) addLink(name, top string) {
 	case info.IsDir():
 		d.links.dirs[name] = slashRel(rel)
 	case info.Mode().IsRegular():
-		d.files = append(d.files, file{path: name, real: slashRel(rel)})
+		d.files = append(d.files, name)
+		d.links.files[name] = slashRel(rel)
 	}
 }
 

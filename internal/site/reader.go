@@ -46,7 +46,11 @@ func (r *Reader) Close() error {
 // error names no file; its causes include ErrTooLarge and ErrCut, with which the
 // bytes are what could be read.
 func (r *Reader) Read(i int32) ([]byte, error) {
-	f, err := r.open(r.dir.files[i].real)
+	name, ok := r.dir.reals[i]
+	if !ok {
+		name = r.dir.files[i]
+	}
+	f, err := r.open(name)
 	if err != nil {
 		return nil, cause(err)
 	}
