@@ -154,9 +154,8 @@ func (r *reader) spell(asks []fragmentAsk) {
 func (r *reader) spellPage(file int32, asks []fragmentAsk) {
 	// What is wrong with the file was said when it was checked.
 	src, _ := r.files.Read(file)
-	_ = r.doc.read(r.kinds[file], src, "", scan.Options{Text: true})
+	_ = r.doc.read(r.kinds[file], src, "", scan.Options{})
 	from := newBase(r.job.Space.Page(r.dir.URLPath(file)), r.doc.encoding, &r.doc.page)
-	var found []quote
 	for _, ask := range asks {
 		fragment := ""
 		if int(ask.index) < len(r.doc.page.Links) {
@@ -166,9 +165,7 @@ func (r *reader) spellPage(file int32, asks []fragmentAsk) {
 			r.problems = append(r.problems, unread(r.kinds[file], r.dir.File(file), false, errChanged))
 			break
 		}
-		m := mention{page: file, index: ask.index, at: new(link.Occurrence)}
-		found = append(found, quote{index: ask.index, at: m.at})
-		r.miss(ask.place, strings.Clone(fragment), m)
+		r.miss(ask.place, strings.Clone(fragment), r.unquote(mention{page: file, index: ask.index}))
 	}
-	r.complete(file, &r.doc, found)
+	r.quote(file)
 }

@@ -123,9 +123,15 @@ func (r *reader) judgeAll(file int32, cut bool) {
 // fault notes a link of the document that is being read to a target that is not
 // ok.
 func (r *reader) fault(name string, internal bool, o outcome, m mention) {
+	r.tally.fault(name, internal, o, r.unquote(m))
+}
+
+// unquote gives a link of the document that is being read what the report shows
+// of it, which quote fills in.
+func (r *reader) unquote(m mention) mention {
 	m.at = new(link.Occurrence)
 	r.unquoted = append(r.unquoted, quote{index: m.index, at: m.at})
-	r.tally.fault(name, internal, o, m)
+	return m
 }
 
 // quote completes the occurrences in the document that was read. Texts were not

@@ -1,0 +1,146 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// offline is the Client of a check that asks nobody.
+type offline struct{}
+
+func (offline) Do(_ context.Context, u weburl.URL, _ fetch.Want) (*fetch.Response, error) {
+	return nil, fmt.Errorf("%s was asked for", u)
+}
+
+func (offline) Requests() int64 { return 0 }
+
+// openPages opens a directory that holds the given pages, for a job with so many
+// workers.
+func openPages(t *testing.T, jobs int, pages map[string]string) (*Job, *site.Dir) {
+	t.Helper()
+	top := t.TempDir()
+	for name, text := range pages {
+		if err := os.WriteFile(filepath.Join(top, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir, err := site.OpenDir(top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := dir.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	cfg := config.Config{Target: top, Jobs: jobs, Fragments: config.FragmentsInternal, HostConcurrency: 1, Concurrency: 1}
+	return &Job{Config: cfg, Space: site.UnknownSpace(), Client: offline{}, Progress: &Progress{}}, dir
+}
+
+// TestFragments asks for fragments of pages that are read before and after the
+// one that asks, with one worker and with several.
+func TestFragments(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, ids, fragment string
+		missing             string // "" when it is there
+	}{
+		{"plain", `<p id=part>`, "part", ""},
+		{"missing", `<p id=part>`, "other", "other"},
+		{"percent-encoded as it stands", `<p id="a%20b">`, "a%20b", ""},
+		{"percent-encoded and decoded", `<p id="a b">`, "a%20b", ""},
+		{"percent-encoded and missing", `<p id="a b">`, "a%20c", "a%20c"},
+		{"mended by the browser", `<p id="a b">`, "a b", ""},
+		{"mended and missing", `<p id="a b">`, "a c", "a%20c"},
+		{"lines", `<p id=10><p id=20>`, "10-20", ""},
+		{"lettered lines", `<p id=L10><p id=L20>`, "L10-L20", ""},
+		{"lines that end beyond the page", `<p id=10>`, "10-20", "10-20"},
+		{"the top", ``, "Top", ""},
+		{"the top before a text", ``, ":~:text=words", ""},
+		{"a place and a text", `<p id=part>`, "part:~:text=words", ""},
+		{"a missing place and a text", ``, "part:~:text=words", "part"},
+		{"a route", ``, "!/settings", ""},
+		{"nothing", ``, "", ""},
+		{"white space behind", `<p id=part>`, "part ", ""},
+		{"a stub that forwards", `<meta http-equiv=refresh content="0;url=whole.html">`, "whole", ""},
+		{"a stub that forwards to a page without it", `<meta http-equiv=refresh content="0;url=whole.html">`, "part", "part"},
+		{"a stub that leads away", `<meta http-equiv=refresh content="0;url=https://elsewhere.test/">`, "part", ""},
+	}
+	for _, test := range tests {
+		for _, jobs := range []int{1, 3} {
+			t.Run(fmt.Sprintf("%s/%d", test.name, jobs), func(t *testing.T) {
+				t.Parallel()
+				asking := func(page string) string {
+					// The same again with a query is another target.
+					return fmt.Sprintf(`<a href="%s#%s">x</a> <a href="%s?v#%s">x</a>`, page, test.fragment, page, test.fragment)
+				}
+				job, dir := openPages(t, jobs, map[string]string{
+					"a.html": asking("m.html"), "m.html": test.ids, "whole.html": `<p id=whole>`, "z.html": asking("m.html"),
+				})
+				report := job.Directory(t.Context(), dir)
+				if len(report.Problems) > 0 {
+					t.Errorf("problems: %q", report.Problems)
+				}
+				var want []string
+				if test.missing != "" {
+					for _, target := range []string{"/m.html#", "/m.html?v#"} {
+						want = append(want, target+test.missing+" /a.html:1 /z.html:1")
+					}
+				}
+				if diff := cmp.Diff(want, findingLines(report)); diff != "" {
+					t.Errorf("findings (-want +got):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+// findingLines writes each finding in a line: its target and where links to it
+// stand.
+func findingLines(r *link.Report) []string {
+	var lines []string
+	for _, f := range r.Findings {
+		line := []string{f.Target}
+		for _, o := range f.Occurrences {
+			line = append(line, fmt.Sprintf("%s:%d", o.Page, o.Line))
+		}
+		lines = append(lines, strings.Join(line, " "))
+	}
+	return lines
+}
+
+// TestFragmentOfChangedPage reads a page again that is not what it was: what it
+// asked for is not known any more, and that is said.
+func TestFragmentOfChangedPage(t *testing.T) {
+	t.Parallel()
+	job, dir := openPages(t, 1, map[string]string{"a.html": `<a href="b.html#now">x</a>`, "b.html": ``})
+	for name, ask := range map[string]fragmentAsk{
+		"another fragment": {hash: scan.HashAnchor("then"), page: 0, index: 0, place: 1, spelled: hashed},
+		"fewer links":      {hash: scan.HashAnchor("now"), page: 0, index: 1, place: 1, spelled: hashed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newReader(&directory{asker: newAsker(job), dir: dir, kinds: []link.Kind{link.HTMLKind, link.HTMLKind}})
+			r.spell([]fragmentAsk{ask})
+			want := []string{fmt.Sprintf("could not read the page %q: it changed while it was checked", dir.File(0))}
+			if diff := cmp.Diff(want, r.problems); diff != "" {
+				t.Errorf("problems (-want +got):\n%s", diff)
+			}
+			if len(r.missing) > 0 {
+				t.Errorf("missing: %v", r.missing)
+			}
+		})
+	}
+}
