@@ -20,9 +20,9 @@ const (
 // content returns what the text of the element is that the start tag makes.
 func (t *tag) content(in namespace) content {
 	switch {
-	case t.name == "style" && in != inMathML && !(t.closed && in == inSVG) && t.isTyped("", "text/css"):
+	case t.element.name == "style" && in != inMathML && !(t.closed && in == inSVG) && t.isTyped("", "text/css"):
 		return cssContent
-	case t.name == "script" && in == inHTML && t.isTyped("application/ld+json"):
+	case t.element.name == "script" && in == inHTML && t.isTyped("application/ld+json"):
 		return linkedDataContent
 	}
 	return proseContent
@@ -31,7 +31,7 @@ func (t *tag) content(in namespace) content {
 // isTyped tells whether the type of the element is one of the given ones, its
 // parameters aside. The type of an element without one is "".
 func (t *tag) isTyped(types ...string) bool {
-	value, _ := t.get("type")
+	value, _ := t.get(attrType)
 	value, _, _ = strings.Cut(value, ";")
 	for _, known := range types {
 		if equalFold(strings.Trim(value, " \n\t\r\f"), known) {

@@ -1,7 +1,5 @@
 package scan
 
-import "slices"
-
 // namespace is what kind of element a start tag makes.
 type namespace uint8
 
@@ -34,14 +32,11 @@ type foreignElement struct {
 
 // breakouts are the elements whose start tags end the foreign content that they
 // stand in; <font> does so with some attributes only, and is not among them.
-var (
-	breakouts = []string{
-		"b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
-		"h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre",
-		"ruby", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tt", "u", "ul", "var",
-	}
-	breakoutNames = intern(breakouts...)
-)
+var breakouts = []string{
+	"b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
+	"h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre",
+	"ruby", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tt", "u", "ul", "var",
+}
 
 // maxReach is how many open elements an end tag is held against, so that a page
 // made to take long takes no more than its length. No picture nests so deep.
@@ -65,7 +60,7 @@ func (f *foreign) start(t *tag) namespace {
 	ns, root := inHTML, len(f.open)
 	switch {
 	case !f.inside():
-		switch t.name {
+		switch t.element.name {
 		case "svg":
 			ns = inSVG
 		case "math":
@@ -76,7 +71,7 @@ func (f *foreign) start(t *tag) namespace {
 	default:
 		top := f.open[len(f.open)-1]
 		ns, root = top.ns, top.root
-		if t.name == "svg" && equalFold(top.name, "annotation-xml") {
+		if t.element.name == "svg" && equalFold(top.name, "annotation-xml") {
 			ns = inSVG
 		}
 	}
@@ -110,7 +105,7 @@ func (f *foreign) end(t *tag) {
 			return
 		}
 	}
-	if lookUp(breakoutNames, t.name) != "" || slices.Contains(containers, t.name) {
+	if t.element.holdsForeign {
 		f.leave()
 	}
 }
@@ -124,13 +119,13 @@ func (f *foreign) leave() {
 
 // isPoint tells whether the content of a foreign element is HTML.
 func isPoint(ns namespace, t *tag) bool {
-	switch t.name {
+	switch t.element.name {
 	case "foreignobject", "desc", "title":
 		return ns == inSVG
 	case "mi", "mo", "mn", "ms", "mtext":
 		return ns == inMathML
 	case "annotation-xml":
-		encoding, _ := t.get("encoding")
+		encoding, _ := t.get(attrEncoding)
 		return ns == inMathML && (equalFold(encoding, "text/html") || equalFold(encoding, "application/xhtml+xml"))
 	}
 	return false
@@ -138,8 +133,8 @@ func isPoint(ns namespace, t *tag) bool {
 
 // breaksOut tells whether a start tag ends the foreign content that it stands in.
 func breaksOut(t *tag) bool {
-	if t.name == "font" {
-		return t.find("color") != nil || t.find("face") != nil || t.find("size") != nil
+	if t.element.name == "font" {
+		return t.have.has(attrColor) || t.have.has(attrFace) || t.have.has(attrSize)
 	}
-	return lookUp(breakoutNames, t.name) != ""
+	return t.element.breaksOut
 }

@@ -11,7 +11,7 @@ const (
 
 // formMethod returns what a <form> does when it is submitted.
 func (t *tag) formMethod() form {
-	method, _ := t.get("method")
+	method, _ := t.get(attrMethod)
 	return methodForm(method)
 }
 
@@ -29,15 +29,15 @@ func isGetForm(s *scanner) bool { return s.form == getForm }
 // submitsByGet tells whether a button asks for its formaction by GET. One that
 // belongs to a form elsewhere in the page does so only when it says it itself.
 func submitsByGet(s *scanner) bool {
-	kind, _ := s.tag.get("type")
-	if s.tag.name == "input" && !equalFold(kind, "submit") && !equalFold(kind, "image") {
+	kind, _ := s.tag.get(attrType)
+	if s.tag.element.name == "input" && !equalFold(kind, "submit") && !equalFold(kind, "image") {
 		return false
 	}
 	if equalFold(kind, "button") || equalFold(kind, "reset") {
 		return false
 	}
-	if method, ok := s.tag.get("formmethod"); ok {
+	if method, ok := s.tag.get(attrFormmethod); ok {
 		return methodForm(method) == getForm
 	}
-	return s.tag.find("form") == nil && s.form == getForm
+	return !s.tag.have.has(attrForm) && s.form == getForm
 }

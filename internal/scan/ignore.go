@@ -26,7 +26,7 @@ type marks struct {
 
 // enter takes in a start tag.
 func (m *marks) enter(t *tag) {
-	m.own = t.find("data-linkvet-ignore") != nil || t.find("data-proofer-ignore") != nil
+	m.own = t.have.has(attrIgnore) || t.have.has(attrProoferIgnore)
 	m.any = m.any || m.own
 }
 

@@ -9,7 +9,7 @@ import (
 
 // rule says that an attribute of some element holds links.
 type rule struct {
-	attribute string
+	attribute attribute
 	// follow is that of link.Link.
 	follow bool
 	// empty tells that an empty value links to the page itself. It links to
@@ -26,44 +26,44 @@ type rule struct {
 // loads late have the links of those that browsers load.
 var (
 	htmlRules = map[string][]rule{
-		"html":       {{attribute: "manifest"}},
-		"a":          {{attribute: "href", follow: true, empty: true}, {attribute: "ping", read: readPing}},
-		"area":       {{attribute: "href", follow: true, empty: true}, {attribute: "ping", read: readPing}},
-		"iframe":     {{attribute: "src", follow: true}, {attribute: "data-src", follow: true}},
-		"frame":      {{attribute: "src", follow: true}},
-		"link":       {{attribute: "href", when: linksResource, read: readResource}, {attribute: "imagesrcset", when: linksResource, read: readSrcset}},
-		"img":        slices.Concat([]rule{{attribute: "longdesc"}, {attribute: "usemap", read: readUsemap}}, imageRules),
+		"html":       {{attribute: attrManifest}},
+		"a":          {{attribute: attrHref, follow: true, empty: true}, {attribute: attrPing, read: readPing}},
+		"area":       {{attribute: attrHref, follow: true, empty: true}, {attribute: attrPing, read: readPing}},
+		"iframe":     {{attribute: attrSrc, follow: true}, {attribute: attrDataSrc, follow: true}},
+		"frame":      {{attribute: attrSrc, follow: true}},
+		"link":       {{attribute: attrHref, when: linksResource, read: readResource}, {attribute: attrImagesrcset, when: linksResource, read: readSrcset}},
+		"img":        slices.Concat([]rule{{attribute: attrLongdesc}, {attribute: attrUsemap, read: readUsemap}}, imageRules),
 		"source":     imageRules,
-		"video":      {{attribute: "src"}, {attribute: "poster"}},
-		"audio":      {{attribute: "src"}},
-		"track":      {{attribute: "src"}},
-		"embed":      {{attribute: "src"}},
-		"script":     {{attribute: "src"}},
-		"object":     {{attribute: "data"}, {attribute: "usemap", read: readUsemap}},
-		"input":      {{attribute: "src", when: isImageInput}, {attribute: "formaction", when: submitsByGet}},
-		"button":     {{attribute: "formaction", when: submitsByGet}},
-		"form":       {{attribute: "action", when: isGetForm}},
-		"blockquote": {{attribute: "cite"}},
-		"q":          {{attribute: "cite"}},
-		"ins":        {{attribute: "cite"}},
-		"del":        {{attribute: "cite"}},
-		"body":       {{attribute: "background"}},
-		"table":      {{attribute: "background"}},
-		"td":         {{attribute: "background"}},
-		"th":         {{attribute: "background"}},
-		"base":       {{attribute: "href", read: readBase}},
-		"meta":       {{attribute: "content", read: readMeta}},
+		"video":      {{attribute: attrSrc}, {attribute: attrPoster}},
+		"audio":      {{attribute: attrSrc}},
+		"track":      {{attribute: attrSrc}},
+		"embed":      {{attribute: attrSrc}},
+		"script":     {{attribute: attrSrc}},
+		"object":     {{attribute: attrData}, {attribute: attrUsemap, read: readUsemap}},
+		"input":      {{attribute: attrSrc, when: isImageInput}, {attribute: attrFormaction, when: submitsByGet}},
+		"button":     {{attribute: attrFormaction, when: submitsByGet}},
+		"form":       {{attribute: attrAction, when: isGetForm}},
+		"blockquote": {{attribute: attrCite}},
+		"q":          {{attribute: attrCite}},
+		"ins":        {{attribute: attrCite}},
+		"del":        {{attribute: attrCite}},
+		"body":       {{attribute: attrBackground}},
+		"table":      {{attribute: attrBackground}},
+		"td":         {{attribute: attrBackground}},
+		"th":         {{attribute: attrBackground}},
+		"base":       {{attribute: attrHref, read: readBase}},
+		"meta":       {{attribute: attrContent, read: readMeta}},
 	}
 	imageRules = []rule{
-		{attribute: "src"},
-		{attribute: "srcset", read: readSrcset},
-		{attribute: "data-src"},
-		{attribute: "data-srcset", read: readSrcset},
+		{attribute: attrSrc},
+		{attribute: attrSrcset, read: readSrcset},
+		{attribute: attrDataSrc},
+		{attribute: attrDataSrcset, read: readSrcset},
 	}
 	svgRules = map[string][]rule{
 		"a": {
-			{attribute: "href", follow: true, empty: true},
-			{attribute: "xlink:href", follow: true, empty: true, when: lacksHref},
+			{attribute: attrHref, follow: true, empty: true},
+			{attribute: attrXlinkHref, follow: true, empty: true, when: lacksHref},
 		},
 		"image":   pictureRules,
 		"use":     pictureRules,
@@ -77,40 +77,37 @@ var (
 		"pattern":        shapeRules,
 		"filter":         shapeRules,
 	}
-	pictureRules = []rule{{attribute: "href"}, {attribute: "xlink:href", when: lacksHref}}
-	shapeRules   = []rule{{attribute: "href", read: readShape}, {attribute: "xlink:href", when: lacksHref, read: readShape}}
+	pictureRules = []rule{{attribute: attrHref}, {attribute: attrXlinkHref, when: lacksHref}}
+	shapeRules   = []rule{{attribute: attrHref, read: readShape}, {attribute: attrXlinkHref, when: lacksHref, read: readShape}}
 )
 
 // collect takes the links and anchors from the start tag of an element of the
 // given kind.
 func (s *scanner) collect(in namespace) {
 	t := &s.tag
-	if len(t.attrs) == 0 {
-		return
-	}
 	var rules []rule
 	switch in {
 	case inHTML:
-		rules = htmlRules[t.name]
+		rules = t.element.html
 	case inSVG:
-		rules = svgRules[t.name]
+		rules = t.element.svg
 	case inMathML:
 	}
 	for i := range t.attrs {
 		a := &t.attrs[i]
 		switch a.name {
-		case "id":
+		case attrID:
 			s.anchor(a)
 			s.mapName(a, in)
-		case "name":
-			if t.name == "a" && in == inHTML {
+		case attrName:
+			if t.element.name == "a" && in == inHTML {
 				s.anchor(a)
 			}
 			s.mapName(a, in)
-		case "style":
+		case attrStyle:
 			s.styleAttribute(a)
-		case "srcdoc":
-			if t.name == "iframe" && in == inHTML {
+		case attrSrcdoc:
+			if t.element.name == "iframe" && in == inHTML {
 				s.srcdoc(a)
 			}
 		}
@@ -139,8 +136,8 @@ func (s *scanner) apply(r *rule, a *attr) {
 
 // add takes in one link of the tag. Raw is its URL and offset the place of that.
 func (s *scanner) add(a *attr, raw string, offset int, follow bool) {
-	s.put(link.Link{Element: s.tag.element(), Attribute: a.name, Raw: raw, Offset: offset, Follow: follow})
-	if s.opt.Text && s.tag.name == "a" && (a.name == "href" || a.name == "xlink:href") {
+	s.put(link.Link{Element: s.tag.elementName(), Attribute: a.name.String(), Raw: raw, Offset: offset, Follow: follow})
+	if s.opt.Text && s.tag.element.name == "a" && (a.name == attrHref || a.name == attrXlinkHref) {
 		s.text.start(len(s.page.Links) - 1)
 	}
 }
@@ -185,10 +182,10 @@ func isBlank(s string) bool { return strings.Trim(s, " \n\t\r\f") == "" }
 
 // lacksHref tells whether an SVG element is without the href that would make
 // browsers disregard its xlink:href.
-func lacksHref(s *scanner) bool { return s.tag.find("href") == nil }
+func lacksHref(s *scanner) bool { return !s.tag.have.has(attrHref) }
 
 // isImageInput tells whether an <input> shows an image.
 func isImageInput(s *scanner) bool {
-	kind, _ := s.tag.get("type")
+	kind, _ := s.tag.get(attrType)
 	return equalFold(kind, "image")
 }

@@ -5,7 +5,7 @@ import "strings"
 // readMeta takes the link from the content of a <meta>: where the page forwards
 // to, or what it shows when it is shared.
 func readMeta(s *scanner, a *attr) {
-	if kind, ok := s.tag.get("http-equiv"); ok && equalFold(kind, "refresh") {
+	if kind, ok := s.tag.get(attrHTTPEquiv); ok && equalFold(kind, "refresh") {
 		url, index := parseRefresh(s.tag.value(a))
 		if isBlank(url) {
 			return
@@ -22,16 +22,16 @@ func readMeta(s *scanner, a *attr) {
 	}
 	t := &s.tag
 	value := t.value(a)
-	shown := t.names("property", urlProperties) || t.names("name", urlProperties)
+	shown := t.names(attrProperty, urlProperties) || t.names(attrName, urlProperties)
 	// An itemprop of a <meta> is text, which is a URL only when it looks like one.
-	if !isBlank(value) && (shown || t.names("itemprop", urlItems) && isRooted(value)) {
+	if !isBlank(value) && (shown || t.names(attrItemprop, urlItems) && isRooted(value)) {
 		s.add(a, value, a.start, false)
 	}
 }
 
 // names tells whether one of the words of that attribute is among known.
-func (t *tag) names(attribute string, known *names) bool {
-	value, _ := t.get(attribute)
+func (t *tag) names(list attribute, known *names) bool {
+	value, _ := t.get(list)
 	for word := range words(value) {
 		if lookUp(known, word) != "" {
 			return true

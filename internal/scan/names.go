@@ -1,26 +1,104 @@
 package scan
 
-import "slices"
-
-// The names that matter here. A tag that none of them names costs one look-up.
-var (
-	elementNames = intern(slices.Concat([]string{
-		"a", "annotation-xml", "area", "audio", "base", "button", "del", "desc", "font", "foreignobject", "form", "frame", "iframe",
-		"feimage", "filter", "html", "image", "input", "ins", "lineargradient", "link", "map", "math", "mi", "mn", "mo", "mpath", "ms", "mtext", "noembed", "noframes", "noscript",
-		"object", "pattern", "plaintext", "q", "radialgradient", "script", "source", "style", "svg", "td", "template", "textarea", "textpath", "th",
-		"title", "track", "use", "video", "xmp",
-	}, breakouts, containers)...)
-	attrNames = intern(
-		"action", "alt", "background", "cite", "color", "content", "data", "data-linkvet-ignore", "data-proofer-ignore", "data-src",
-		"data-srcset", "encoding", "face", "form", "formaction", "formmethod", "href", "http-equiv", "id", "imagesrcset", "itemprop",
-		"longdesc", "manifest", "method", "name", "ping", "poster", "property", "rel", "shadowrootmode", "size", "src", "srcdoc",
-		"srcset", "style", "type", "usemap", "xlink:href",
-	)
+import (
+	"slices"
 )
 
-// names finds the names of one table, in whatever case they are written, without
+// A short name is found by its key, which is a number made of its bytes in lower
+// case. A longer one, and one with bytes that no name has, is found by names.
+
+// nameTable numbers the names of a list by their places in it, of which the
+// first is kept for "", the name that is none of them.
+type nameTable struct {
+	short   keyTable
+	all     *names
+	numbers map[string]uint8
+}
+
+// newNameTable makes a table of at most 256 names. They are in lower case and
+// consist of ASCII letters, digits, hyphens and colons.
+func newNameTable(list []string) *nameTable {
+	t := &nameTable{all: intern(list[1:]...), numbers: map[string]uint8{}}
+	for i, name := range list {
+		t.numbers[name] = uint8(i)
+		if 0 < len(name) && len(name) < wordSize {
+			t.short.add(keyOf(name), uint8(i))
+		}
+	}
+	return t
+}
+
+// find returns the number of a name in whatever case, 0 when it is not in the
+// list.
+func (t *nameTable) find(raw []byte) uint8 { return t.numbers[lookUp(t.all, raw)] }
+
+// keyTable finds the numbers of names of less than wordSize bytes by their keys.
+// It is mostly empty, so that a name that it lacks costs one look.
+type keyTable [512]struct {
+	key    uint64
+	number uint8
+}
+
+// add takes in a name that the table does not have.
+func (t *keyTable) add(key uint64, number uint8) {
+	i := slot(key)
+	for t[i].key != 0 {
+		i = (i + 1) % uint64(len(t))
+	}
+	t[i].key, t[i].number = key, number
+}
+
+// find returns the number of the name with that key, 0 when there is none.
+func (t *keyTable) find(key uint64) uint8 {
+	i := slot(key)
+	for t[i].key != key && t[i].key != 0 {
+		i = (i + 1) % uint64(len(t))
+	}
+	return t[i].number
+}
+
+// slot returns where a table is asked for a key first.
+func slot(key uint64) uint64 {
+	const golden = 0x9e3779b97f4a7c15 // spreads numbers well (Knuth, volume 3, 6.4)
+	return key * golden >> (64 - 9)
+}
+
+// keyOf returns the key of a name that keyAt has a key for.
+func keyOf(name string) uint64 {
+	var key uint64
+	for i := len(name) - 1; i >= 0; i-- {
+		key = key<<8 | uint64(name[i])
+	}
+	return key
+}
+
+// keyAt returns the key and the length of the name at i, which a byte ends that
+// ends marks. The length is 0 when the name is too long for a key, has control
+// characters in it, or stands too near to the end of src.
+func keyAt(src []byte, i int, ends *[256]bool) (key uint64, length int) {
+	if i+wordSize > len(src) {
+		return 0, 0
+	}
+	w := word(src, i)
+	// Letters have the bit 0x40, and what ends a name lacks it.
+	for rest := ^w & (eachByte * 0x40); rest != 0; rest &= rest - 1 {
+		n := byteOf(rest)
+		c := byte(w >> (8 * n))
+		if ends[c] {
+			// The bit 0x20 makes letters lower-case. Digits and hyphens have it, and
+			// nothing else becomes one of these but control characters.
+			return (w | eachByte*0x20) & (1<<(8*n) - 1), n
+		}
+		if c < ' ' {
+			break
+		}
+	}
+	return 0, 0
+}
+
+// names finds the names of one list, in whatever case they are written, without
 // a copy. Length, first and last letter tell nearly all names apart, so that a
-// name that is none costs little: most tags and attributes are of that kind.
+// name that is none costs little.
 type names [2048][]string
 
 // intern makes a table.
@@ -51,14 +129,6 @@ func lookUp[T string | []byte](table *names, raw T) string {
 	}
 	return ""
 }
-
-// elementName returns the lower-case name of an element that matters here, and
-// "" for any other.
-func elementName(raw []byte) string { return lookUp(elementNames, raw) }
-
-// attrName returns the lower-case name of an attribute that matters here, and
-// "" for any other.
-func attrName(raw []byte) string { return lookUp(attrNames, raw) }
 
 // lower returns the lower-case form of an ASCII letter and any other byte as it
 // is. HTML folds no other letters, so the functions of strings would be wrong.

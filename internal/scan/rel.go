@@ -11,7 +11,7 @@ import (
 // preconnect names a host alone, and without a rel it names nothing but a
 // property of microdata.
 func linksResource(s *scanner) bool {
-	return s.tag.names("rel", resourceRels) || s.tag.names("itemprop", urlItems)
+	return s.tag.names(attrRel, resourceRels) || s.tag.names(attrItemprop, urlItems)
 }
 
 // resourceRels are the link types whose href is a document.
@@ -34,7 +34,7 @@ func readResource(s *scanner, a *attr) {
 // held returns what a <link> says of its target that browsers, or readers of
 // feeds, go by.
 func (t *tag) held() link.Kind {
-	rel, _ := t.get("rel")
+	rel, _ := t.get(attrRel)
 	isAlternate := false
 	for word := range words(rel) {
 		switch {
@@ -56,7 +56,7 @@ func (t *tag) held() link.Kind {
 
 // feed returns what kind of feed the type of a <link> tells of.
 func (t *tag) feed() link.Kind {
-	media, _ := t.get("type")
+	media, _ := t.get(attrType)
 	kind := KindOfMedia(media)
 	switch {
 	case kind == link.XMLKind, kind == link.JSONFeedKind:

@@ -125,7 +125,7 @@ func (s *scanner) run(offset, limit int) {
 // most do: no table knows its element nor any of its attributes, and it does not
 // stand in a picture.
 func (s *scanner) isPlain() bool {
-	return s.tag.name == "" && len(s.tag.attrs) == 0 && len(s.foreign.open) == 0
+	return s.tag.element.name == "" && len(s.tag.attrs) == 0 && len(s.foreign.open) == 0
 }
 
 // noscript reads the text of a <noscript> that begins at offset, and returns
@@ -150,24 +150,24 @@ func (s *scanner) start() (raw string) {
 	t := &s.tag
 	in := s.foreign.start(t)
 	s.content = proseContent
-	switch {
+	switch name := t.element.name; {
 	case in != inHTML:
-	case t.name == "image":
-		t.name = "img" // as every browser has it
-	case t.name == "noscript" && !s.script:
-		raw = t.name
-	case t.name == "template" && (s.inert > 0 || !t.rendersTemplate()):
+	case name == "image":
+		t.element = imgElement // as every browser has it
+	case name == "noscript" && !s.script:
+		raw = name
+	case name == "template" && (s.inert > 0 || !t.rendersTemplate()):
 		if s.inert == 0 {
 			s.collect(in) // the element itself stands in the page
 		}
 		s.inert++
 	default:
-		raw = rawTextName(t.name)
+		raw = t.element.raw
 	}
 	if s.inert > 0 {
 		return raw
 	}
-	if t.name == "form" {
+	if t.element.name == "form" {
 		s.form = t.formMethod()
 	}
 	s.textStart()
@@ -179,7 +179,7 @@ func (s *scanner) start() (raw string) {
 
 // end takes in an end tag.
 func (s *scanner) end() {
-	name := s.tag.name
+	name := s.tag.element.name
 	s.content = proseContent
 	s.foreign.end(&s.tag)
 	if !s.foreign.inside() {

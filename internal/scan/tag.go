@@ -7,22 +7,23 @@ import "bytes"
 type tag struct {
 	src []byte
 
-	name    string // lower-case; empty for a name that no table knows
+	element *element
 	nameEnd int    // offset of the byte after the name
 	rawName []byte // as written
-	anyName string // lower-case, when asked for; see element
+	anyName string // lower-case, when asked for; see elementName
 	// attrs are in the order of the document, one for each name: of attributes
-	// that stand twice the first counts.
+	// that stand twice the first counts. Of all others the element wants none.
 	attrs  []attr
-	closed bool // "/>"
+	have   attributes // the names of attrs
+	closed bool       // "/>"
 }
 
 // attr is one attribute of a tag.
 type attr struct {
-	name string
 	// start and end enclose the value in the document. Without a value both are
 	// where it would start behind the "=", or at the name when there is no "=".
 	start, end int
+	name       attribute
 	// plain tells that the value reads as it is written.
 	plain bool
 }
@@ -31,23 +32,51 @@ type attr struct {
 // HTML standard, and returns the offset behind it. It returns -1 when src ends
 // first.
 func (t *tag) parse(src []byte, i int) int {
-	return t.parseAttrs(t.parseName(src, i))
+	t.src = src
+	end := t.parseName(i)
+	t.named(i, end)
+	return t.parseAttrs(end)
+}
+
+// parseName reads the tag's name, which starts at i, and returns where it ends.
+func (t *tag) parseName(i int) int {
+	if key, n := keyAt(t.src, i, &endsName); n > 0 {
+		t.element = &elements[elementTable.short.find(key)]
+		return i + n
+	}
+	end := nameEnd(t.src, i, &endsName)
+	t.element = &elements[elementTable.find(t.src[i:end])]
+	return end
+}
+
+// named notes where the name of the tag stands.
+func (t *tag) named(start, end int) {
+	t.nameEnd, t.rawName, t.anyName = end, t.src[start:end], ""
+}
+
+// nameEnd returns where the name ends that i is in, which a byte ends that ends
+// marks.
+func nameEnd(src []byte, i int, ends *[256]bool) int {
+	for i < len(src) && !ends[src[i]] {
+		i++
+	}
+	return i
 }
 
 // parseAttrs reads the attributes from i on, and returns the offset behind the
 // tag, or -1 when src ends first.
 func (t *tag) parseAttrs(i int) int {
-	t.attrs, t.closed = t.attrs[:0], false
+	t.attrs, t.have, t.closed = t.attrs[:0], 0, false
 	src := t.src
 	for i < len(src) {
 		switch c := src[i]; {
+		case c == '>':
+			return i + 1
 		case isSpace(c):
 			i++
 		case c == '/':
 			i++
 			t.closed = i < len(src) && src[i] == '>'
-		case c == '>':
-			return i + 1
 		default:
 			i = t.parseAttr(i)
 		}
@@ -55,39 +84,47 @@ func (t *tag) parseAttrs(i int) int {
 	return -1
 }
 
-// parseName reads the tag's name, which starts at i, and returns where it ends.
-func (t *tag) parseName(src []byte, i int) int {
-	start := i
-	for i < len(src) && !endsName[src[i]] {
-		i++
-	}
-	t.src, t.nameEnd, t.rawName, t.anyName = src, i, src[start:i], ""
-	t.name = elementName(t.rawName)
-	return i
-}
-
 // parseAttr reads the attribute that starts at i and returns where it ends.
 func (t *tag) parseAttr(i int) int {
-	src, start := t.src, i
-	i++ // whatever it is: a "=" can start a name
-	for i < len(src) && !endsName[src[i]] && src[i] != '=' {
-		i++
+	src := t.src
+	key, n := keyAt(src, i, &endsAttribute)
+	// Nearly all attributes are like this: a short name and a value in quotes.
+	if value := i + n + len(`="`); n > 0 && value <= len(src) && src[i+n] == '=' {
+		if quote := src[value-1]; quote == '"' || quote == '\'' {
+			if end := indexFrom(src, value, quote); end >= 0 {
+				t.keep(attribute(attributeTable.short.find(key)), value, end)
+				return end + 1
+			}
+		}
 	}
-	a := attr{name: attrName(src[start:i]), start: start, end: start, plain: true}
+	return t.parseAnyAttr(i)
+}
+
+// parseAnyAttr is parseAttr for attributes of whatever form.
+func (t *tag) parseAnyAttr(start int) int {
+	src := t.src
+	i := nameEnd(src, start+1, &endsAttribute) // a "=" can start a name
+	name := attribute(attributeTable.find(src[start:i]))
 	after := i
 	for i < len(src) && isSpace(src[i]) {
 		i++
 	}
-	if i < len(src) && src[i] == '=' {
-		a.start, a.end, after = valueSpan(src, i+1)
-		if a.name != "" {
-			a.plain = isPlain(src[a.start:a.end])
-		}
+	if i == len(src) || src[i] != '=' {
+		t.keep(name, start, start)
+		return after
 	}
-	if a.name != "" && t.find(a.name) == nil {
-		t.attrs = append(t.attrs, a)
-	}
+	valueStart, valueEnd, after := valueSpan(src, i+1)
+	t.keep(name, valueStart, valueEnd)
 	return after
+}
+
+// keep takes in an attribute whose value is enclosed by start and end, if the
+// element wants it.
+func (t *tag) keep(name attribute, start, end int) {
+	if t.element.wants.has(name) && !t.have.has(name) {
+		t.have |= setOf(name)
+		t.attrs = append(t.attrs, attr{start, end, name, isPlain(t.src[start:end])})
+	}
 }
 
 // isPlain tells whether a value reads as it is written.
@@ -121,28 +158,23 @@ func valueSpan(src []byte, i int) (start, end, after int) {
 	return start, i, i
 }
 
-// endsName marks the bytes that end the name of a tag.
-var endsName = [256]bool{' ': true, '\n': true, '\t': true, '\r': true, '\f': true, '/': true, '>': true}
-
-// find returns the attribute of that name, nil when there is none. The names
-// that tags keep are few, so a walk is fast, however long the tag.
-func (t *tag) find(name string) *attr {
-	for i := range t.attrs {
-		if t.attrs[i].name == name {
-			return &t.attrs[i]
-		}
-	}
-	return nil
-}
+// endsName and endsAttribute mark the bytes that end the name of a tag and of an
+// attribute.
+var (
+	endsName      = [256]bool{' ': true, '\n': true, '\t': true, '\r': true, '\f': true, '/': true, '>': true}
+	endsAttribute = [256]bool{' ': true, '\n': true, '\t': true, '\r': true, '\f': true, '/': true, '>': true, '=': true}
+)
 
 // get returns the decoded value of the attribute of that name, and whether the
-// tag has one.
-func (t *tag) get(name string) (string, bool) {
-	a := t.find(name)
-	if a == nil {
-		return "", false
+// tag has one. The names that tags keep are few, so a walk is fast, however long
+// the tag.
+func (t *tag) get(name attribute) (string, bool) {
+	for i := range t.attrs {
+		if t.attrs[i].name == name {
+			return t.value(&t.attrs[i]), true
+		}
 	}
-	return t.value(a), true
+	return "", false
 }
 
 // value returns the decoded value of a, which is one of t's attributes.
@@ -154,11 +186,11 @@ func (t *tag) value(a *attr) string {
 	return unescapeValue(value)
 }
 
-// element returns the lower-case name of the element, be it one that no table
-// knows. All links of a tag share it, however long it is.
-func (t *tag) element() string {
-	if t.name != "" {
-		return t.name
+// elementName returns the lower-case name of the element, be it one that has no
+// record. All links of a tag share it, however long it is.
+func (t *tag) elementName() string {
+	if t.element.name != "" {
+		return t.element.name
 	}
 	if t.anyName == "" {
 		name := bytes.ReplaceAll(t.rawName, []byte{0}, []byte("\ufffd"))

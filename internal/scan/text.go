@@ -56,11 +56,11 @@ func (s *scanner) textStart() {
 	if !s.text.open {
 		return
 	}
-	switch name := s.tag.name; {
+	switch name := s.tag.element.name; {
 	case name == "a":
 		s.textEnd()
 	case name == "img":
-		if alt, ok := s.tag.get("alt"); ok {
+		if alt, ok := s.tag.get(attrAlt); ok {
 			s.text.add([]byte(alt))
 		}
 	case separates(name):
@@ -93,7 +93,7 @@ func separates(name string) bool {
 func TextOf(src []byte, offset int) string {
 	page := Page{Links: make([]link.Link, 1)}
 	s := scanner{src: src, opt: Options{Text: true}, page: &page, once: true}
-	s.tag.src = src
+	s.tag.src, s.tag.element = src, &elements[0]
 	behind := s.tag.parseAttrs(valueEnd(src, offset))
 	if behind < 0 {
 		return ""

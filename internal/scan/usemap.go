@@ -20,7 +20,7 @@ func readUsemap(s *scanner, a *attr) {
 
 // mapName takes in the name of a <map>, or its id, which images find as well.
 func (s *scanner) mapName(a *attr, in namespace) {
-	if s.tag.name == "map" && in == inHTML && a.start < a.end {
+	if s.tag.element.name == "map" && in == inHTML && a.start < a.end {
 		s.page.Maps = append(s.page.Maps, s.hash(a))
 	}
 }

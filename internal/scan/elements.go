@@ -1,0 +1,89 @@
+package scan
+
+import "slices"
+
+// element is what is known of the elements of one name.
+type element struct {
+	// name is in lower case; empty for all that have no record of their own.
+	name string
+	// html and svg say which of its attributes are links in HTML and in SVG.
+	html, svg []rule
+	// wants are the attributes that are looked at.
+	wants attributes
+	// raw is name when the content of the HTML element is text up to its end tag.
+	raw string
+	// simple tells that outside of foreign content the start tag means no more
+	// than its attributes say.
+	simple bool
+	// breaksOut tells that the start tag ends the foreign content that it stands
+	// in, and holdsForeign that the end tag does.
+	breaksOut, holdsForeign bool
+}
+
+// elementNames are the names of the elements that matter here, each once. The
+// first stands for all others.
+var elementNames = append([]string{""}, slices.Compact(slices.Sorted(slices.Values(slices.Concat([]string{
+	"a", "annotation-xml", "area", "audio", "base", "button", "del", "desc", "font", "foreignobject", "form", "frame", "iframe",
+	"feimage", "filter", "html", "image", "input", "ins", "lineargradient", "link", "map", "math", "mi", "mn", "mo", "mpath", "ms", "mtext", "noembed", "noframes", "noscript",
+	"object", "pattern", "plaintext", "q", "radialgradient", "script", "source", "style", "svg", "td", "template", "textarea", "textpath", "th",
+	"title", "track", "use", "video", "xmp",
+}, breakouts, containers))))...)
+
+// elementTable finds the indexes of elementNames, and elements are the records
+// by these.
+var (
+	elementTable = newNameTable(elementNames)
+	elements     = newElements()
+	imgElement   = &elements[elementTable.find([]byte("img"))]
+)
+
+// newElements makes the records.
+func newElements() *[256]element {
+	all := new([256]element)
+	for i, name := range elementNames {
+		all[i] = newElement(name)
+	}
+	return all
+}
+
+// newElement makes the record of the elements of that name.
+func newElement(name string) element {
+	e := element{name: name, html: htmlRules[name], svg: svgRules[name], raw: rawTextName(name), simple: true}
+	e.breaksOut = slices.Contains(breakouts, name)
+	e.holdsForeign = e.breaksOut || slices.Contains(containers, name)
+	switch name {
+	case "form", "image", "math", "noscript", "script", "style", "svg", "template":
+		e.simple = false
+	}
+	e.simple = e.simple && e.raw == ""
+	e.wants = everyElement | furtherAttributes[name]
+	for _, r := range slices.Concat(e.html, e.svg) {
+		e.wants |= setOf(r.attribute)
+	}
+	if name == "image" {
+		e.wants |= newElement("img").wants // which it is in HTML
+	}
+	return e
+}
+
+// everyElement are the attributes that are looked at wherever they stand.
+var everyElement = setOf(attrID, attrStyle, attrIgnore, attrProoferIgnore)
+
+// furtherAttributes are those of certain elements, by the name of the element,
+// that are no links but have a say in what is one, or are looked at besides.
+var furtherAttributes = map[string]attributes{
+	"a":              setOf(attrName),
+	"annotation-xml": setOf(attrEncoding),
+	"button":         setOf(attrType, attrForm, attrFormmethod),
+	"font":           setOf(attrColor, attrFace, attrSize),
+	"form":           setOf(attrMethod),
+	"iframe":         setOf(attrSrcdoc),
+	"img":            setOf(attrAlt),
+	"input":          setOf(attrType, attrForm, attrFormmethod),
+	"link":           setOf(attrItemprop, attrRel, attrType),
+	"map":            setOf(attrName),
+	"meta":           setOf(attrHTTPEquiv, attrItemprop, attrName, attrProperty),
+	"script":         setOf(attrType),
+	"style":          setOf(attrType),
+	"template":       setOf(attrShadowrootmode),
+}

@@ -1,0 +1,48 @@
+package scan
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
+
+// Most of what a document is made of, such as names, values and the text
+// between tags, is shorter than a call that searches it takes to get going. So
+// the first bytes are read as one number, whose first byte is the lowest, and
+// are looked at all at once.
+
+// wordSize is how many bytes are looked at at once.
+const wordSize = 8
+
+const (
+	eachByte uint64 = 0x0101010101010101
+	highBits        = eachByte << 7
+)
+
+// word returns the bytes of src from i on, of which there must be wordSize.
+func word(src []byte, i int) uint64 { return binary.LittleEndian.Uint64(src[i : i+wordSize]) }
+
+// matches returns a number whose lowest bit that is set stands in the first byte
+// of w that is c; 0 when there is none. The bits above it mean nothing.
+func matches(w uint64, c byte) uint64 {
+	w ^= eachByte * uint64(c)
+	return (w - eachByte) &^ w & highBits
+}
+
+// byteOf returns the index of the byte in which the lowest bit of matches stands.
+func byteOf(matches uint64) int { return bits.TrailingZeros64(matches) / 8 }
+
+// indexFrom returns the offset of the first c in src from i on, which is not
+// negative, or -1 when there is none.
+func indexFrom(src []byte, i int, c byte) int {
+	if i+wordSize <= len(src) {
+		if found := matches(word(src, i), c); found != 0 {
+			return i + byteOf(found)
+		}
+	}
+	n := bytes.IndexByte(src[i:], c)
+	if n < 0 {
+		return -1
+	}
+	return i + n
+}
