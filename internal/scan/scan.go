@@ -86,38 +86,61 @@ func (s *scanner) document() {
 func (s *scanner) run(offset, limit int) {
 	m := markup{src: s.src[:limit], at: offset}
 	for !s.once || s.text.open {
-		m.foreign = s.foreign.inside()
-		raw := m.raw != ""
-		kind, start := m.next()
-		switch kind {
-		case endOfMarkup:
-			return
-		case openTag, closeTag:
-			m.at = s.tag.parse(m.src, m.at)
-			if m.at < 0 {
+		if s.skims(&m) {
+			var tagged bool
+			if m.at, tagged = s.skim(m.src, m.at); m.at < 0 {
 				return // the end of the document cuts it off
 			}
-			if s.isPlain() {
-				s.content = proseContent
+			if tagged {
+				s.open(&m)
 				continue
-			}
-			if kind == closeTag {
-				s.end()
-				continue
-			}
-			m.raw = s.start()
-			if m.raw == "noscript" {
-				m.raw = ""
-				m.at = s.noscript(m.at, limit)
-			}
-		case textMarkup:
-			switch {
-			case s.content != proseContent:
-				s.readContent(start, m.at)
-			case s.text.open && s.inert == 0 && !raw:
-				s.text.add([]byte(html.UnescapeString(string(m.src[start:m.at]))))
 			}
 		}
+		if !s.piece(&m) {
+			return
+		}
+	}
+}
+
+// piece takes in the next piece of the document, and tells whether there was
+// one.
+func (s *scanner) piece(m *markup) bool {
+	m.foreign = s.foreign.inside()
+	raw := m.raw != ""
+	kind, start := m.next()
+	switch kind {
+	case endOfMarkup:
+		return false
+	case openTag, closeTag:
+		if m.at = s.tag.parse(m.src, m.at); m.at < 0 {
+			return false // the end of the document cuts it off
+		}
+		switch {
+		case s.isPlain():
+			s.content = proseContent
+		case kind == closeTag:
+			s.end()
+		default:
+			s.open(m)
+		}
+	case textMarkup:
+		switch {
+		case s.content != proseContent:
+			s.readContent(start, m.at)
+		case s.text.open && s.inert == 0 && !raw:
+			s.text.add([]byte(html.UnescapeString(string(m.src[start:m.at]))))
+		}
+	case hiddenMarkup:
+	}
+	return true
+}
+
+// open takes in the start tag that was read last.
+func (s *scanner) open(m *markup) {
+	m.raw = s.start()
+	if m.raw == "noscript" {
+		m.raw = ""
+		m.at = s.noscript(m.at, len(m.src))
 	}
 }
 

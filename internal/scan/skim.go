@@ -1,0 +1,71 @@
+package scan
+
+// skims tells whether what comes next may be skimmed: the document stands
+// outside of templates, of foreign content and of all whose text matters.
+func (s *scanner) skims(m *markup) bool {
+	return m.raw == "" && s.content == proseContent && !s.text.open && s.inert == 0 && len(s.foreign.open) == 0
+}
+
+// skim reads src from i on as far as it is what most of a document is: text that
+// nobody asked for, end tags without a meaning, and start tags that mean no more
+// than their attributes say. It returns the offset of the first piece that may
+// be something else. When that is a start tag, tagged is true, the scanner's tag
+// is that one, and the offset is the one behind it. At -1 the end of src cuts off
+// a tag.
+func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
+	t := &s.tag
+	t.src = src
+	for {
+		if i = indexFrom(src, i, '<'); i < 0 {
+			return len(src), false
+		}
+		if i+2 >= len(src) {
+			return i, false
+		}
+		if src[i+1] == '/' {
+			end := skimEnd(src, i+2)
+			if end < 0 {
+				return i, false
+			}
+			i = end
+			continue
+		}
+		start := i + 1
+		if !isLetter(src[start]) {
+			return i, false
+		}
+		end := t.parseName(start)
+		if i = t.parseAttrs(end); i < 0 {
+			return -1, false
+		}
+		if len(t.attrs) == 0 && t.element.simple {
+			continue
+		}
+		t.named(start, end)
+		if !t.element.simple {
+			return i, true
+		}
+		s.marks.enter(t)
+		s.collect(inHTML)
+		if s.text.open {
+			return i, false
+		}
+	}
+}
+
+// skimEnd returns the offset behind the end tag whose name begins at i, or -1
+// when it may mean something here or is not as most are.
+func skimEnd(src []byte, i int) int {
+	if !isLetter(src[i]) || src[i]|0x20 == 'f' {
+		return -1 // it may be that of a form
+	}
+	for i++; i < len(src); i++ {
+		if endsName[src[i]] {
+			if src[i] == '>' {
+				return i + 1
+			}
+			return -1
+		}
+	}
+	return -1
+}
