@@ -136,17 +136,28 @@ func (s *scanner) apply(r *rule, a *attr) {
 
 // add takes in one link of the tag. Raw is its URL and offset the place of that.
 func (s *scanner) add(a *attr, raw string, offset int, follow bool) {
-	s.put(link.Link{Element: s.tag.elementName(), Attribute: a.name.String(), Raw: raw, Offset: offset, Follow: follow})
+	l := s.next()
+	l.Element, l.Attribute, l.Raw = s.tag.elementName(), a.name.String(), raw
+	l.Offset, l.Follow = offset, follow
 	if s.opt.Text && s.tag.element.name == "a" && (a.name == attrHref || a.name == attrXlinkHref) {
 		s.text.start(len(s.page.Links) - 1)
 	}
 }
 
-// put takes in one link of the tag or of its content.
+// put takes in one link of the content of the tag.
 func (s *scanner) put(l link.Link) {
+	next := s.next()
+	l.Ignored = l.Ignored || next.Ignored
+	*next = l
+}
+
+// next adds a link of the tag or of its content, which is still to be told.
+func (s *scanner) next() *link.Link {
 	s.marks.note(len(s.page.Links), s.tag.nameEnd)
-	l.Ignored = l.Ignored || s.marks.own
-	s.page.Links = append(s.page.Links, l)
+	s.page.Links = append(s.page.Links, link.Link{})
+	next := s.last()
+	next.Ignored = s.marks.own
+	return next
 }
 
 // last returns the link that was taken in last.

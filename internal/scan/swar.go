@@ -46,3 +46,32 @@ func indexFrom(src []byte, i int, c byte) int {
 	}
 	return i + n
 }
+
+// isPlain tells whether the attribute's value between start and end reads as it
+// is written: it has no "&", no CR and no NUL.
+func isPlain(src []byte, start, end int) bool {
+	for ; start < end && start+wordSize <= len(src); start += wordSize {
+		w := word(src, start)
+		if n := end - start; n < wordSize {
+			w |= ^uint64(0) << (8 * n) // what stands behind the value
+		}
+		if (matches(w, '&')|controls(w)) != 0 && !isPlainText(src[start:min(start+wordSize, end)]) {
+			return false
+		}
+	}
+	return start >= end || isPlainText(src[start:end])
+}
+
+// controls returns a number that is not 0 when one of the bytes of w is CR or
+// less.
+func controls(w uint64) uint64 { return (w - eachByte*('\r'+1)) &^ w & highBits }
+
+// isPlainText is isPlain, a byte at a time.
+func isPlainText(value []byte) bool {
+	for _, c := range value {
+		if c == '&' || c == '\r' || c == 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -123,18 +123,8 @@ func (t *tag) parseAnyAttr(start int) int {
 func (t *tag) keep(name attribute, start, end int) {
 	if t.element.wants.has(name) && !t.have.has(name) {
 		t.have |= setOf(name)
-		t.attrs = append(t.attrs, attr{start, end, name, isPlain(t.src[start:end])})
+		t.attrs = append(t.attrs, attr{start, end, name, isPlain(t.src, start, end)})
 	}
-}
-
-// isPlain tells whether a value reads as it is written.
-func isPlain(value []byte) bool {
-	for _, c := range value {
-		if c == '&' || c == '\r' || c == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // valueSpan returns where the value behind a "=" starts and ends, and where to
