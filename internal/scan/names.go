@@ -34,33 +34,38 @@ func (t *nameTable) find(raw []byte) uint8 { return t.numbers[lookUp(t.all, raw)
 
 // keyTable finds the numbers of names of less than wordSize bytes by their keys.
 // It is mostly empty, so that a name that it lacks costs one look.
-type keyTable [512]struct {
+type keyTable [slots]struct {
 	key    uint64
 	number uint8
 }
 
+const (
+	slotBits = 9
+	slots    = 1 << slotBits
+)
+
 // add takes in a name that the table does not have.
 func (t *keyTable) add(key uint64, number uint8) {
 	i := slot(key)
-	for t[i].key != 0 {
-		i = (i + 1) % uint64(len(t))
+	for t[i%slots].key != 0 {
+		i++
 	}
-	t[i].key, t[i].number = key, number
+	t[i%slots].key, t[i%slots].number = key, number
 }
 
 // find returns the number of the name with that key, 0 when there is none.
 func (t *keyTable) find(key uint64) uint8 {
 	i := slot(key)
-	for t[i].key != key && t[i].key != 0 {
-		i = (i + 1) % uint64(len(t))
+	for t[i%slots].key != key && t[i%slots].key != 0 {
+		i++
 	}
-	return t[i].number
+	return t[i%slots].number
 }
 
 // slot returns where a table is asked for a key first.
 func slot(key uint64) uint64 {
 	const golden = 0x9e3779b97f4a7c15 // spreads numbers well (Knuth, volume 3, 6.4)
-	return key * golden >> (64 - 9)
+	return key * golden >> (64 - slotBits)
 }
 
 // keyOf returns the key of a name that keyAt has a key for.
@@ -80,8 +85,7 @@ func keyAt(src []byte, i int, ends *[256]bool) (key uint64, length int) {
 		return 0, 0
 	}
 	w := word(src, i)
-	// Letters have the bit 0x40, and what ends a name lacks it.
-	for rest := ^w & (eachByte * 0x40); rest != 0; rest &= rest - 1 {
+	for rest := notLetters(w); rest != 0; rest &= rest - 1 {
 		n := byteOf(rest)
 		c := byte(w >> (8 * n))
 		if ends[c] {

@@ -56,16 +56,19 @@ func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
 // skimEnd returns the offset behind the end tag whose name begins at i, or -1
 // when it may mean something here or is not as most are.
 func skimEnd(src []byte, i int) int {
-	if !isLetter(src[i]) || src[i]|0x20 == 'f' {
-		return -1 // it may be that of a form
+	if !isLetter(src[i]) {
+		return -1
 	}
-	for i++; i < len(src); i++ {
-		if endsName[src[i]] {
-			if src[i] == '>' {
-				return i + 1
-			}
-			return -1
+	end := i
+	if i+wordSize <= len(src) {
+		w := word(src, i)
+		if rest := notLetters(w); rest != 0 {
+			end = i + byteOf(rest)
 		}
 	}
-	return -1
+	end = nameEnd(src, end, &endsName)
+	if end == len(src) || src[end] != '>' || equalFold(src[i:end], "form") {
+		return -1
+	}
+	return end + 1
 }

@@ -29,16 +29,24 @@ func matches(w uint64, c byte) uint64 {
 	return (w - eachByte) &^ w & highBits
 }
 
+// notLetters returns a number with one bit in each byte of w that is no letter,
+// and does not look like one: what ends a name is among these bytes.
+func notLetters(w uint64) uint64 { return ^w & (eachByte * 0x40) }
+
 // byteOf returns the index of the byte in which the lowest bit of matches stands.
 func byteOf(matches uint64) int { return bits.TrailingZeros64(matches) / 8 }
 
 // indexFrom returns the offset of the first c in src from i on, which is not
 // negative, or -1 when there is none.
 func indexFrom(src []byte, i int, c byte) int {
-	if i+wordSize <= len(src) {
+	for range 2 {
+		if i+wordSize > len(src) {
+			break
+		}
 		if found := matches(word(src, i), c); found != 0 {
 			return i + byteOf(found)
 		}
+		i += wordSize
 	}
 	n := bytes.IndexByte(src[i:], c)
 	if n < 0 {
