@@ -39,14 +39,10 @@ func byteOf(matches uint64) int { return bits.TrailingZeros64(matches) / 8 }
 // indexFrom returns the offset of the first c in src from i on, which is not
 // negative, or -1 when there is none.
 func indexFrom(src []byte, i int, c byte) int {
-	for range 2 {
-		if i+wordSize > len(src) {
-			break
-		}
+	if i+wordSize <= len(src) {
 		if found := matches(word(src, i), c); found != 0 {
 			return i + byteOf(found)
 		}
-		i += wordSize
 	}
 	n := bytes.IndexByte(src[i:], c)
 	if n < 0 {

@@ -74,34 +74,30 @@ func (t *tag) parseAttrs(i int) int {
 			return i + 1
 		case isSpace(c):
 			i++
+			continue
 		case c == '/':
 			i++
 			t.closed = i < len(src) && src[i] == '>'
-		default:
-			i = t.parseAttr(i)
+			continue
 		}
+		// Nearly all attributes are like this: a short name and a value in quotes.
+		key, n := keyAt(src, i, &endsAttribute)
+		if value := i + n + len(`="`); n > 0 && value <= len(src) && src[value-2] == '=' {
+			if quote := src[value-1]; quote == '"' || quote == '\'' {
+				if end := indexFrom(src, value, quote); end >= 0 {
+					t.keep(attribute(attributeTable.short.find(key)), value, end)
+					i = end + 1
+					continue
+				}
+			}
+		}
+		i = t.parseAttr(i)
 	}
 	return -1
 }
 
-// parseAttr reads the attribute that starts at i and returns where it ends.
-func (t *tag) parseAttr(i int) int {
-	src := t.src
-	key, n := keyAt(src, i, &endsAttribute)
-	// Nearly all attributes are like this: a short name and a value in quotes.
-	if value := i + n + len(`="`); n > 0 && value <= len(src) && src[i+n] == '=' {
-		if quote := src[value-1]; quote == '"' || quote == '\'' {
-			if end := indexFrom(src, value, quote); end >= 0 {
-				t.keep(attribute(attributeTable.short.find(key)), value, end)
-				return end + 1
-			}
-		}
-	}
-	return t.parseAnyAttr(i)
-}
-
-// parseAnyAttr is parseAttr for attributes of whatever form.
-func (t *tag) parseAnyAttr(start int) int {
+// parseAttr reads an attribute of whatever form.
+func (t *tag) parseAttr(start int) int {
 	src := t.src
 	i := nameEnd(src, start+1, &endsAttribute) // a "=" can start a name
 	name := attribute(attributeTable.find(src[start:i]))
@@ -121,10 +117,15 @@ func (t *tag) parseAnyAttr(start int) int {
 // keep takes in an attribute whose value is enclosed by start and end, if the
 // element wants it.
 func (t *tag) keep(name attribute, start, end int) {
-	if t.element.wants.has(name) && !t.have.has(name) {
-		t.have |= setOf(name)
-		t.attrs = append(t.attrs, attr{start, end, name, isPlain(t.src, start, end)})
+	if (t.element.wants &^ t.have).has(name) {
+		t.add(name, start, end)
 	}
+}
+
+// add is keep for an attribute that the element wants and the tag does not have.
+func (t *tag) add(name attribute, start, end int) {
+	t.have |= setOf(name)
+	t.attrs = append(t.attrs, attr{start, end, name, isPlain(t.src, start, end)})
 }
 
 // valueSpan returns where the value behind a "=" starts and ends, and where to
