@@ -54,7 +54,8 @@ func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
 }
 
 // skimEnd returns the offset behind the end tag whose name begins at i, or -1
-// when it may mean something here or is not as most are.
+// when it may mean something or is not as most are. Where a document may be
+// skimmed only the end of a form means something.
 func skimEnd(src []byte, i int) int {
 	if !isLetter(src[i]) {
 		return -1
