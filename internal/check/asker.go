@@ -117,6 +117,7 @@ func (a *asker) mention(t *target, m mention, at level) {
 		t.waiting.add(entry{page: m.page, index: m.index, fragment: m.fragment})
 		return
 	}
+	m.fragment = strings.Clone(m.fragment)
 	a.judge(t, m)
 }
 

@@ -96,13 +96,15 @@ func occurrences(page string, src []byte, links []link.Link) []link.Occurrence {
 	return places
 }
 
+// occurrence is what the report shows of a link, but for its place. It shares no
+// memory with the document.
 func occurrence(page string, l *link.Link) link.Occurrence {
 	return link.Occurrence{
 		Page:      page,
 		Element:   l.Element,
 		Attribute: l.Attribute,
-		Link:      weburl.Redact(l.Raw),
-		Text:      weburl.Redact(l.Text),
+		Link:      strings.Clone(weburl.Redact(l.Raw)),
+		Text:      strings.Clone(weburl.Redact(l.Text)),
 	}
 }
 
@@ -119,8 +121,7 @@ func (c *crawl) meet(w *whereabouts, l *link.Link, d *destination) {
 		at := w.occurrence(l)
 		c.tally.fault(at.Link, false, invalidURL(), mention{at: at})
 	case d.reason != "":
-		// The scheme may be cut out of a data: URL of any size.
-		c.tally.skip(c.job.display(d.url, d.internal), skip{d.reason, strings.Clone(d.url.Scheme)})
+		c.tally.skip(c.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
 	case !d.internal:
 		c.reach(w, l, c.target(d.url, false), d.fragment, answer)
 	default:

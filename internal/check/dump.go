@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -75,7 +76,7 @@ func (j *Job) resolved(from base, l *link.Link) string {
 		return ""
 	}
 	if own, ok := j.Space.Own(u); ok && !j.Space.Known() {
-		return j.Space.Target(own) + own.Fragment
+		return strings.Clone(j.Space.Target(own) + own.Fragment) // which may be a part of the document
 	}
 	return u.Redacted()
 }

@@ -117,8 +117,8 @@ func (a *asker) unpack(e entry) mention {
 		at := occurrence(a.crawl.name(e.page), &link.Link{
 			Element:   a.crawl.words.names[e.seen.element],
 			Attribute: a.crawl.words.names[e.seen.attribute],
-			Raw:       strings.Clone(e.seen.raw),
-			Text:      strings.Clone(e.seen.text),
+			Raw:       e.seen.raw,
+			Text:      e.seen.text,
 		})
 		at.Line, at.Column = e.seen.line, e.seen.column
 		m.at = &at

@@ -39,9 +39,15 @@ func newTally() tally {
 // seed makes the hashes of one process agree with each other.
 var seed = maphash.MakeSeed()
 
-// skip notes a target of that name that is not to be asked for.
+// skip notes a target of that name that is not to be asked for. Neither name nor
+// scheme are kept, which may be cut out of a document of any size.
 func (t *tally) skip(name string, why skip) {
-	t.skips[maphash.String(seed, name)] = why
+	hash := maphash.String(seed, name)
+	if known, ok := t.skips[hash]; ok && known == why {
+		return
+	}
+	why.scheme = strings.Clone(why.scheme)
+	t.skips[hash] = why
 }
 
 // fault notes a link to a target with the given outcome.

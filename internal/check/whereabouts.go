@@ -1,8 +1,6 @@
 package check
 
 import (
-	"strings"
-
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 )
@@ -19,11 +17,9 @@ type whereabouts struct {
 	lines  *scan.Lines
 }
 
-// occurrence is what the report shows of a link. It shares no memory with the
-// document.
+// occurrence is what the report shows of a link.
 func (w *whereabouts) occurrence(l *link.Link) *link.Occurrence {
 	at := occurrence(w.name, l)
-	at.Link, at.Text = strings.Clone(at.Link), strings.Clone(at.Text)
 	at.Line, at.Column = w.lines.Position(l.Offset)
 	return &at
 }

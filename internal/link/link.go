@@ -7,7 +7,8 @@ type Link struct {
 	// "css" and "url", "icons" and "src", "loc" and "".
 	Element, Attribute string
 	// Raw is the attribute's value with its entities and escapes decoded and its
-	// white space kept; for a srcset it is the URL of one candidate.
+	// white space kept; for a srcset it is the URL of one candidate. It may share
+	// the memory of the document: see scan.Page.
 	Raw string
 	// Text is what the link reads, white space folded; only <a> has one.
 	Text string

@@ -184,7 +184,7 @@ func readSrcset(s *scanner, a *attr) {
 // does not, as browsers run scripts.
 func readBase(s *scanner, a *attr) {
 	if !s.page.HasBase && !s.script {
-		s.page.Base, s.page.HasBase = s.tag.value(a), true
+		s.page.Base, s.page.HasBase = strings.Clone(s.tag.value(a)), true
 	}
 }
 

@@ -15,7 +15,7 @@ func readMeta(s *scanner, a *attr) {
 		if !s.script {
 			s.last().Follow = true
 			if s.page.Refresh == "" {
-				s.page.Refresh = url
+				s.page.Refresh = strings.Clone(url)
 			}
 		}
 		return

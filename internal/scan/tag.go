@@ -168,11 +168,12 @@ func (t *tag) get(name attribute) (string, bool) {
 	return "", false
 }
 
-// value returns the decoded value of a, which is one of t's attributes.
+// value returns the decoded value of a, which is one of t's attributes. It may be
+// a view of the document.
 func (t *tag) value(a *attr) string {
 	value := t.src[a.start:a.end]
 	if a.plain {
-		return string(value)
+		return view(value)
 	}
 	return unescapeValue(value)
 }
