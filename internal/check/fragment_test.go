@@ -1,54 +1,16 @@
 package check
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
-
-// offline is the Client of a check that asks nobody.
-type offline struct{}
-
-func (offline) Do(_ context.Context, u weburl.URL, _ fetch.Want) (*fetch.Response, error) {
-	return nil, fmt.Errorf("%s was asked for", u)
-}
-
-func (offline) Requests() int64 { return 0 }
-
-// openPages opens a directory that holds the given pages, for a job with so many
-// workers.
-func openPages(t *testing.T, jobs int, pages map[string]string) (*Job, *site.Dir) {
-	t.Helper()
-	top := t.TempDir()
-	for name, text := range pages {
-		if err := os.WriteFile(filepath.Join(top, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	dir, err := site.OpenDir(top)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := dir.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	cfg := config.Config{Target: top, Jobs: jobs, Fragments: config.FragmentsInternal, HostConcurrency: 1, Concurrency: 1}
-	return &Job{Config: cfg, Space: site.UnknownSpace(), Client: offline{}, Progress: &Progress{}}, dir
-}
 
 // TestFragments asks for fragments of pages that are read before and after the
 // one that asks, with one worker and with several.
@@ -87,9 +49,9 @@ func TestFragments(t *testing.T) {
 					// The same again with a query is another target.
 					return fmt.Sprintf(`<a href="%s#%s">x</a> <a href="%s?v#%s">x</a>`, page, test.fragment, page, test.fragment)
 				}
-				job, dir := openPages(t, jobs, map[string]string{
+				job, dir := openPages(t, map[string]string{
 					"a.html": asking("m.html"), "m.html": test.ids, "whole.html": `<p id=whole>`, "z.html": asking("m.html"),
-				})
+				}, "--jobs", strconv.Itoa(jobs))
 				report := job.Directory(t.Context(), dir)
 				if len(report.Problems) > 0 {
 					t.Errorf("problems: %q", report.Problems)
@@ -126,7 +88,7 @@ func findingLines(r *link.Report) []string {
 // asked for is not known any more, and that is said.
 func TestFragmentOfChangedPage(t *testing.T) {
 	t.Parallel()
-	job, dir := openPages(t, 1, map[string]string{"a.html": `<a href="b.html#now">x</a>`, "b.html": ``})
+	job, dir := openPages(t, map[string]string{"a.html": `<a href="b.html#now">x</a>`, "b.html": ``}, "--jobs", "1")
 	for name, ask := range map[string]fragmentAsk{
 		"another fragment": {hash: scan.HashAnchor("then"), page: 0, index: 0, place: 1, spelled: hashed},
 		"fewer links":      {hash: scan.HashAnchor("now"), page: 0, index: 1, place: 1, spelled: hashed},

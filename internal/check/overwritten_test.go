@@ -1,31 +1,12 @@
 package check
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
-
-// offline is a Client that reaches nobody.
-type offline struct{}
-
-func (offline) Do(context.Context, weburl.URL, fetch.Want) (*fetch.Response, error) {
-	return nil, &fetch.Error{Reason: link.NotReached, Message: "nobody is there"}
-}
-
-func (offline) Requests() int64 { return 0 }
 
 // manyLinks is a page with a link of every way to be wrong, and some in good
 // order that are kept for the next page to use.
@@ -60,26 +41,7 @@ func TestDirectoryKeepsNothingOfADocument(t *testing.T) {
 // lists what the report says.
 func reportOn(t *testing.T, files map[string]string) []string {
 	t.Helper()
-	root := t.TempDir()
-	for name, content := range files {
-		path := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cfg, err := config.Load(config.Sources{Args: []string{"--jobs", "1", "--fragments", "all", root}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, err := site.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
-	job := &Job{Config: cfg, Space: site.UnknownSpace(), Client: offline{}, Progress: &Progress{}, Started: time.Now()}
+	job, dir := openPages(t, files, "--jobs", "1", "--fragments", "all")
 	report := job.Directory(t.Context(), dir)
 	lines := []string{fmt.Sprint(report.Skips, report.Schemes, report.Stats.Targets)}
 	for _, f := range report.Findings {

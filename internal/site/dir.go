@@ -30,9 +30,9 @@ type Dir struct {
 	// at far from each other in memory, for each link.
 	numbers map[uint64]int32
 	seed    maphash.Seed
-	dirs  map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
-	links symlinks
-	cases caseIndex
+	dirs    map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
+	links   symlinks
+	cases   caseIndex
 }
 
 // noIndex stands for the index of a directory that has none.

@@ -1,0 +1,54 @@
+package check
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// offline is a Client that reaches nobody.
+type offline struct{}
+
+func (offline) Do(context.Context, weburl.URL, fetch.Want) (*fetch.Response, error) {
+	return nil, &fetch.Error{Reason: link.NotReached, Message: "nobody is there"}
+}
+
+func (offline) Requests() int64 { return 0 }
+
+// openPages makes a directory that holds the given files, and the job to check
+// it with those flags.
+func openPages(t *testing.T, files map[string]string, flags ...string) (*Job, *site.Dir) {
+	t.Helper()
+	top := t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(top, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg, err := config.Load(config.Sources{Args: append(flags, top)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := site.OpenDir(top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := dir.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &Job{Config: cfg, Space: site.UnknownSpace(), Client: offline{}, Progress: &Progress{}, Started: time.Now()}, dir
+}
