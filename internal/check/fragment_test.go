@@ -51,7 +51,7 @@ func TestFragments(t *testing.T) {
 				}
 				job, dir := openPages(t, map[string]string{
 					"a.html": asking("m.html"), "m.html": test.ids, "whole.html": `<p id=whole>`, "z.html": asking("m.html"),
-				}, "--jobs", strconv.Itoa(jobs))
+				}, "--external=false", "--jobs", strconv.Itoa(jobs))
 				report := job.Directory(t.Context(), dir)
 				if len(report.Problems) > 0 {
 					t.Errorf("problems: %q", report.Problems)
