@@ -154,10 +154,22 @@ func (s *scanner) put(l link.Link) {
 // next adds a link of the tag or of its content, which is still to be told.
 func (s *scanner) next() *link.Link {
 	s.marks.note(len(s.page.Links), s.tag.nameEnd)
+	if n := len(s.page.Links); n == cap(s.page.Links) && n > 0 {
+		s.page.Links = slices.Grow(s.page.Links, s.moreLinks(n))
+	}
 	s.page.Links = append(s.page.Links, link.Link{})
 	next := s.last()
 	next.Ignored = s.marks.own
 	return next
+}
+
+// moreLinks guesses how many links follow the first n, from how much of the
+// document these took: a list of links that grows little by little is copied
+// many times. Documents that begin with all their links are told by the bounds.
+func (s *scanner) moreLinks(n int) int {
+	read := max(s.tag.nameEnd, 1)
+	rest := n * max(len(s.src)-read, 0) / read
+	return min(max(rest+rest/16, n/4, 8), 3*n)
 }
 
 // last returns the link that was taken in last.
