@@ -225,8 +225,9 @@ func (a *asker) ask(ctx context.Context, work task) {
 	followed := false
 	if owner != nil {
 		followed = a.readDocument(owner, work, resp, result)
+	} else {
+		a.settle(work.target, work.level, result)
 	}
-	a.settle(work.target, work.level, result)
 	if a.crawl != nil {
 		a.crawl.answered(work, resp.HTML, followed)
 	}
@@ -299,8 +300,8 @@ func (t *target) kind(resp *fetch.Response) link.Kind {
 	return t.holds
 }
 
-// readDocument reads the document in resp, which is owner's: a page for its
-// anchors, and on a live site everything for its links. It tells whether those
+// readDocument reads the document in resp, which is owner's, and settles what it
+// answers: a page for its anchors, and on a live site everything for its links. It tells whether those
 // were followed: a redirect may end at a page that exclude-pages names.
 func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, result outcome) (followed bool) {
 	desk := <-a.desks
@@ -318,12 +319,15 @@ func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, res
 	}
 	a.follow(owner, from, doc.page.Refresh)
 	a.mu.Unlock()
+	// What waits for the page is judged before its own links are read, most of
+	// which lead to the page itself and need not wait then.
+	if owner != work.target {
+		a.settle(owner, work.level, result.direct())
+	}
+	a.settle(work.target, work.level, result)
 	if a.crawl != nil && owner.internal && work.level == links && !a.job.pageExcluded(owner.url) {
 		a.crawl.readLinks(owner, from, desk, errors.Join(resp.Cut, fault))
 		followed = true
-	}
-	if owner != work.target {
-		a.settle(owner, work.level, result.direct())
 	}
 	return followed
 }

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -43,4 +45,16 @@ func (b base) of(l *link.Link) base {
 		}
 	}
 	return b
+}
+
+// directory is what references resolve against that are the same for all
+// documents of a directory. It shares no memory with the document.
+func (b base) directory() *base {
+	u := weburl.URL{
+		Scheme: strings.Clone(b.url.Scheme),
+		User:   strings.Clone(b.url.User),
+		Host:   strings.Clone(b.url.Host),
+		Path:   strings.Clone(b.url.Path[:strings.LastIndexByte(b.url.Path, '/')+1]),
+	}
+	return &base{url: u, encoding: b.encoding}
 }

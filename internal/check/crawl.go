@@ -22,6 +22,10 @@ type crawl struct {
 	problems []string
 	// outside counts the URLs of the sitemaps that are not of the site.
 	outside int
+	// routes are those of the links, and patterned tells that include or exclude
+	// name targets.
+	routes    routes
+	patterned bool
 	// documents are those that were read, by their numbers, and words the names of
 	// elements and attributes.
 	documents []*target
@@ -38,32 +42,21 @@ const batch = 256
 // readLinks follows the links of the document that was read on a desk. The fault
 // is why it was not read to its end; nil when it was.
 func (c *crawl) readLinks(owner *target, from base, d *desk, fault error) {
-	doc := &d.doc
+	doc, x := &d.doc, &d.crossing
 	w := c.open(owner, doc, fault)
+	c.enter(x, from, doc)
 	for links := range slices.Chunk(doc.page.Links, batch) {
-		d.destinations = d.destinations[:0]
+		x.begin()
 		for i := range links {
-			d.destinations = append(d.destinations, c.lead(from, &links[i]))
+			x.leads = append(x.leads, c.lead(x, &links[i]))
 		}
 		c.locked(func() {
 			for i := range links {
-				c.meet(w, &links[i], &d.destinations[i])
+				c.meet(w, &links[i], x.leads[i])
 			}
 		})
+		c.keepRoutes(x)
 	}
-}
-
-// lead is where a link leads that is of use before the mutex is taken: nowhere
-// for one to a map of its own page.
-func (c *crawl) lead(from base, l *link.Link) destination {
-	if l.Map {
-		return destination{}
-	}
-	d := c.job.resolve(from, l)
-	if d.fragment != "" && !c.job.judges(d.fragment, d.internal) {
-		d.fragment = ""
-	}
-	return d
 }
 
 // open counts a document that was read, and returns its whereabouts.
@@ -108,24 +101,27 @@ func occurrence(page string, l *link.Link) link.Occurrence {
 	}
 }
 
-// meet notes one link, which stands there and leads to d. The mutex is held.
-func (c *crawl) meet(w *whereabouts, l *link.Link, d *destination) {
+// meet notes one link, which stands there and leads so. The mutex is held.
+func (c *crawl) meet(w *whereabouts, l *link.Link, to lead) {
+	r := to.route
 	switch {
 	case l.Map:
 		c.meetMap(w, l)
-	case !concerns(w.kind, l, *d):
+	case !concerns(w.kind, l, r.destination):
 		if isList(w.kind) {
 			c.outside++
 		}
-	case d.reason == link.InvalidURL:
+	case r.reason == link.InvalidURL:
 		at := w.occurrence(l)
 		c.tally.fault(at.Link, false, invalidURL(), mention{at: at})
-	case d.reason != "":
-		c.tally.skip(c.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
-	case !d.internal:
-		c.reach(w, l, c.target(d.url, false), d.fragment, answer)
+	case r.reason != "":
+		if !r.isNoted() {
+			c.tally.skip(c.job.display(r.url, r.internal), skip{r.reason, r.url.Scheme})
+		}
+	case !r.internal:
+		c.reach(w, l, c.end(r), to.fragment, answer)
 	default:
-		t := c.target(d.url, true)
+		t := c.end(r)
 		if t.holds == link.NoKind {
 			t.holds = l.Holds
 		}
@@ -133,8 +129,16 @@ func (c *crawl) meet(w *whereabouts, l *link.Link, d *destination) {
 		if c.job.Config.MaxDepth > 0 {
 			w.page.out = append(w.page.out, t)
 		}
-		c.reach(w, l, t, d.fragment, c.level(t))
+		c.reach(w, l, t, to.fragment, c.level(t))
 	}
+}
+
+// end is the target at the end of a route. The mutex is held.
+func (c *crawl) end(r *route) *target {
+	if r.to == nil {
+		r.to = c.target(r.url, r.internal)
+	}
+	return r.to
 }
 
 // meetMap notes the usemap of an image. The mutex is held.

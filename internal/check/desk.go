@@ -5,9 +5,8 @@ import "runtime"
 // desk is the place where one document at a time is read, with the memory that
 // this takes: it serves again for the next one.
 type desk struct {
-	doc document
-	// destinations are those of some links of the document.
-	destinations []destination
+	doc      document
+	crossing crossing
 }
 
 // desks are as many as can be of use at once. Who waits for one is none the
@@ -33,7 +32,7 @@ func (free desks) leave(d *desk) {
 		d.doc = document{}
 	}
 	clear(d.doc.page.Links)
-	clear(d.destinations[:cap(d.destinations)])
+	d.crossing.leave()
 	d.doc.text = nil
 	free <- d
 }

@@ -13,7 +13,10 @@ import (
 // there already, and checks every link. What ctx cuts short is reported as far
 // as it is known.
 func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response) *link.Report {
-	c := &crawl{asker: newAsker(j), tally: newTally(), budget: budget{limit: j.Config.MaxPages}, words: newInterned()}
+	c := &crawl{
+		asker: newAsker(j), tally: newTally(), budget: budget{limit: j.Config.MaxPages}, words: newInterned(),
+		routes: newRoutes(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
+	}
 	c.crawl = c
 
 	c.locked(func() {

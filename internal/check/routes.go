@@ -1,0 +1,178 @@
+package check
+
+import (
+	"hash/maphash"
+	"strings"
+	"sync/atomic"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// route is where a reference leads.
+type route struct {
+	// destination has no fragment: what a link asks for there is its own.
+	destination
+	// to is the target; nil until it was looked up, and when there is none to ask.
+	to *target
+
+	// from and ref are the directory and the reference by which a route is kept;
+	// ref is empty when it is not to be.
+	from *base
+	ref  string
+	// used is whether a kept route served since another wanted its place.
+	used atomic.Bool
+}
+
+// routes keeps where references lead from the pages of one directory, for all
+// directories of a site: navigation is the same on each page, and need not be
+// resolved anew. Its pages come in any order, and several at a time. Each route
+// has one place where it can be, so that their number is bounded and nobody waits
+// for anybody.
+type routes []atomic.Pointer[route]
+
+// keptRoutes is how many routes there is room for.
+const keptRoutes = 1 << 13
+
+func newRoutes() routes { return make(routes, keptRoutes) }
+
+func (kept routes) place(from *base, ref string) *atomic.Pointer[route] {
+	hash := maphash.String(seed, from.url.Path) ^ maphash.String(seed, ref)
+	return &kept[hash%uint64(len(kept))]
+}
+
+// find returns the route of a reference, or nil.
+func (kept routes) find(from *base, ref string) *route {
+	r := kept.place(from, ref).Load()
+	if r == nil || r.ref != ref || *r.from != *from {
+		return nil
+	}
+	if !r.used.Load() {
+		r.used.Store(true)
+	}
+	return r
+}
+
+// keep keeps a route that a link of a page in that directory took. One that is
+// in its place and serves stays there until the next one comes: most references
+// stand on one page alone.
+func (kept routes) keep(from *base, r *route) {
+	place := kept.place(from, r.ref)
+	if old := place.Load(); old != nil && old.used.Swap(false) {
+		return
+	}
+	place.Store(&route{
+		// Of what is skipped nothing more is to be said, and so it needs no URL.
+		destination: destination{internal: r.internal, reason: r.reason},
+		to:          r.to,
+		from:        from,
+		ref:         strings.Clone(r.ref),
+	})
+}
+
+// isNoted tells whether a route is one that is kept: what there was to say of it
+// was said when it was first taken.
+func (r *route) isNoted() bool { return r.from != nil }
+
+// crossing is where the links of one document part, some at a time.
+type crossing struct {
+	from base
+	// directory is that of the document, as far as routes are kept for it; nil when
+	// they are not.
+	directory *base
+	// self is the route to the document itself, for links such as "#part"; nil when
+	// they have to be resolved.
+	self *route
+	// fresh are the routes that were not known, and leads those of all the links.
+	fresh []route
+	leads []lead
+}
+
+// lead is one link's route, and the fragment that it asks for there; empty when
+// that is nothing, or is not to be judged.
+type lead struct {
+	route    *route
+	fragment string
+}
+
+// enter makes ready for the links of a document with that base.
+func (c *crawl) enter(x *crossing, from base, doc *document) {
+	x.from, x.directory, x.self = from, nil, nil
+	if doc.kind != link.HTMLKind {
+		return
+	}
+	x.directory = from.directory()
+	if !c.patterned && !doc.page.HasBase {
+		x.self = &route{destination: c.job.destination(from, "")}
+	}
+}
+
+// begin makes ready for the next links.
+func (x *crossing) begin() {
+	if x.fresh == nil {
+		// Routes are pointed at, and so they stay where they are.
+		x.fresh, x.leads = make([]route, 0, batch), make([]lead, 0, batch)
+	}
+	x.fresh, x.leads = x.fresh[:0], x.leads[:0]
+}
+
+// leave lets go of the document.
+func (x *crossing) leave() {
+	clear(x.fresh[:cap(x.fresh)])
+	clear(x.leads[:cap(x.leads)])
+	x.from, x.directory, x.self = base{}, nil, nil
+}
+
+// lead is where a link leads that is of use before the mutex is taken: nowhere
+// for one to a map of its own page.
+func (c *crawl) lead(x *crossing, l *link.Link) lead {
+	if l.Map {
+		return lead{}
+	}
+	if x.self != nil && isToSelf(l) {
+		return c.leadTo(x.self, l.Raw[1:])
+	}
+	ref, fragment, ok := c.reference(l)
+	if !ok || x.directory == nil {
+		ref = ""
+	} else if r := c.routes.find(x.directory, ref); r != nil {
+		return c.leadTo(r, fragment)
+	}
+	x.fresh = append(x.fresh, route{destination: c.job.resolve(x.from, l), ref: ref})
+	r := &x.fresh[len(x.fresh)-1]
+	return c.leadTo(r, r.fragment)
+}
+
+func (c *crawl) leadTo(r *route, fragment string) lead {
+	if fragment != "" && !c.job.judges(fragment, r.internal) {
+		fragment = ""
+	}
+	return lead{r, fragment}
+}
+
+// reference is what the route of a link is kept by, and the fragment that it
+// asks for there; ok is false when its route is not to be kept.
+func (c *crawl) reference(l *link.Link) (ref, fragment string, ok bool) {
+	ref, fragment, _ = strings.Cut(l.Raw, "#")
+	if c.patterned {
+		// A pattern may tell one fragment from another.
+		ref = l.Raw
+	}
+	return ref, fragment, isMemorable(l) && fragmentBits(fragment)&mended == 0
+}
+
+// isToSelf tells whether a link is one such as "#part", of which pages have
+// many, and leads to its own document, unless that has another base.
+func isToSelf(l *link.Link) bool {
+	return strings.HasPrefix(l.Raw, "#") && fragmentBits(l.Raw[1:])&mended == 0 &&
+		l.Base == nil && !l.OnSite && !l.Ignored
+}
+
+// keepRoutes keeps the routes that were taken for the first time.
+func (c *crawl) keepRoutes(x *crossing) {
+	for i := range x.fresh {
+		r := &x.fresh[i]
+		if r.ref != "" && (r.to != nil || r.reason != "" && r.reason != link.InvalidURL) {
+			c.routes.keep(x.directory, r)
+		}
+	}
+}
