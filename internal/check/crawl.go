@@ -24,7 +24,7 @@ type crawl struct {
 	outside int
 	// routes are those of the links, and patterned tells that include or exclude
 	// name targets.
-	routes    routes
+	routes    *routes
 	patterned bool
 	// documents are those that were read, by their numbers, and words the names of
 	// elements and attributes.

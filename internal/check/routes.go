@@ -28,21 +28,27 @@ type route struct {
 // resolved anew. Its pages come in any order, and several at a time. Each route
 // has one place where it can be, so that their number is bounded and nobody waits
 // for anybody.
-type routes []atomic.Pointer[route]
+type routes struct {
+	places []atomic.Pointer[route]
+	// seen are hashes of references that were met: most stand on one page alone,
+	// and are not worth the memory.
+	seen []atomic.Uint64
+}
 
 // keptRoutes is how many routes there is room for.
 const keptRoutes = 1 << 13
 
-func newRoutes() routes { return make(routes, keptRoutes) }
+func newRoutes() *routes {
+	return &routes{places: make([]atomic.Pointer[route], keptRoutes), seen: make([]atomic.Uint64, keptRoutes)}
+}
 
-func (kept routes) place(from *base, ref string) *atomic.Pointer[route] {
-	hash := maphash.String(seed, from.url.Path) ^ maphash.String(seed, ref)
-	return &kept[hash%uint64(len(kept))]
+func (from *base) routeHash(ref string) uint64 {
+	return maphash.String(seed, from.url.Path) ^ maphash.String(seed, ref)
 }
 
 // find returns the route of a reference, or nil.
-func (kept routes) find(from *base, ref string) *route {
-	r := kept.place(from, ref).Load()
+func (k *routes) find(from *base, ref string) *route {
+	r := k.places[from.routeHash(ref)%keptRoutes].Load()
 	if r == nil || r.ref != ref || *r.from != *from {
 		return nil
 	}
@@ -52,11 +58,14 @@ func (kept routes) find(from *base, ref string) *route {
 	return r
 }
 
-// keep keeps a route that a link of a page in that directory took. One that is
-// in its place and serves stays there until the next one comes: most references
-// stand on one page alone.
-func (kept routes) keep(from *base, r *route) {
-	place := kept.place(from, r.ref)
+// keep keeps a route that a link of a page in that directory took, when it is met
+// again. One that is in its place and serves stays there until the next one comes.
+func (k *routes) keep(from *base, r *route) {
+	hash := from.routeHash(r.ref)
+	if k.seen[hash%keptRoutes].Swap(hash) != hash {
+		return
+	}
+	place := &k.places[hash%keptRoutes]
 	if old := place.Load(); old != nil && old.used.Swap(false) {
 		return
 	}
@@ -157,7 +166,9 @@ func (c *crawl) reference(l *link.Link) (ref, fragment string, ok bool) {
 		// A pattern may tell one fragment from another.
 		ref = l.Raw
 	}
-	return ref, fragment, isMemorable(l) && fragmentBits(fragment)&mended == 0
+	bare := *l
+	bare.Holds = link.NoKind // which is said of the target, whatever its route
+	return ref, fragment, isMemorable(&bare) && fragmentBits(fragment)&mended == 0
 }
 
 // isToSelf tells whether a link is one such as "#part", of which pages have

@@ -102,7 +102,7 @@ func (a *attempt) take(resp *http.Response) error {
 		return nil
 	}
 	defer resp.Body.Close()
-	a.body = a.client.buffer(firstRoom(resp, a.client.maxBody))
+	a.body = a.client.buffers.take(firstRoom(resp, a.client.maxBody))
 	err := a.read(resp)
 	if err != nil {
 		a.cut = explainBody(err, resp.Request.URL.Hostname(), a.body.Len())
@@ -144,26 +144,7 @@ func (a *attempt) wants() bool {
 // drop gives the buffer back.
 func (a *attempt) drop() {
 	if a.body != nil {
-		a.client.recycle(a.body)
+		a.client.buffers.put(a.body)
 		a.body = nil
-	}
-}
-
-// buffer returns an empty buffer with room for size bytes. One that is larger
-// than what is kept is made to measure, as growing would double it.
-func (c *Client) buffer(size int) *bytes.Buffer {
-	if size > keptBytes {
-		return bytes.NewBuffer(make([]byte, 0, size))
-	}
-	buf := c.buffers.Get().(*bytes.Buffer)
-	buf.Reset()
-	buf.Grow(size)
-	return buf
-}
-
-// recycle keeps buf for another body, unless it has grown large.
-func (c *Client) recycle(buf *bytes.Buffer) {
-	if buf.Cap() <= 2*keptBytes {
-		c.buffers.Put(buf)
 	}
 }

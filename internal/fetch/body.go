@@ -22,10 +22,8 @@ const (
 	firstBytes = 1 << 20
 	// trust is how many times what has come of a body may be claimed next.
 	trust = 8
-	// keptBytes is the size of a body above which its buffer is not kept for the
-	// next one: hundreds of buffers, each as large as the largest page that it
-	// ever held, would be most of the memory of a run.
-	keptBytes = 64 << 10
+	// unknownBytes is the memory that a body of unknown length begins with.
+	unknownBytes = 16 << 10
 )
 
 // drain reads a little of a body and closes it. stop ends the request: a body
@@ -64,10 +62,10 @@ func checkEncoding(header http.Header) error {
 }
 
 // firstRoom is how many bytes of memory to read the body of resp into, which is
-// read up to limit bytes; 0 when its length is not known.
+// read up to limit bytes.
 func firstRoom(resp *http.Response, limit int64) int {
-	if resp.ContentLength <= 0 {
-		return 0
+	if resp.ContentLength < 0 {
+		return unknownBytes
 	}
 	// ReadFrom wants room beyond the end to see that there is one.
 	return int(min(resp.ContentLength, limit, firstBytes)) + bytes.MinRead

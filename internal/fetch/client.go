@@ -9,10 +9,8 @@
 package fetch
 
 import (
-	"bytes"
 	"context"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -31,7 +29,7 @@ type Client struct {
 	timeout   time.Duration
 	sent      *atomic.Int64
 	heads     headMemory
-	buffers   sync.Pool // of *bytes.Buffer
+	buffers   shelf
 }
 
 // New returns a client that asks as opt says.
@@ -59,7 +57,6 @@ func newClient(opt Options, base http.RoundTripper) *Client {
 		maxBody:   opt.MaxBody,
 		timeout:   opt.Timeout,
 		sent:      sent,
-		buffers:   sync.Pool{New: func() any { return new(bytes.Buffer) }},
 	}
 }
 

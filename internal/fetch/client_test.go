@@ -133,7 +133,7 @@ func TestDoBoundsBodies(t *testing.T) {
 func TestDoReadsBodiesOfAnySize(t *testing.T) {
 	t.Parallel()
 	sizes := []int{
-		0, 1, sniffLength, keptBytes - 1, keptBytes, keptBytes + 1, firstBytes - 1, firstBytes, firstBytes + bytes.MinRead,
+		0, 1, sniffLength, unknownBytes - 1, unknownBytes, unknownBytes + 1, firstBytes - 1, firstBytes, firstBytes + bytes.MinRead,
 		firstBytes + bytes.MinRead + 1, trust*firstBytes + 1,
 	}
 	for _, framing := range []string{"length", "chunks"} {
@@ -157,7 +157,7 @@ func TestDoReadsBodiesOfAnySize(t *testing.T) {
 					if resp.Cut != nil || !bytes.Equal(resp.Body, pattern(size)) {
 						t.Errorf("%d bytes: read %d, cut: %v", size, len(resp.Body), resp.Cut)
 					}
-					if most := 2*(size+keptBytes) + bytes.MinRead; framing == "length" && cap(resp.Body) > most {
+					if most := 2*(size+unknownBytes) + bytes.MinRead; framing == "length" && cap(resp.Body) > most {
 						t.Errorf("%d bytes take %d of memory, want at most %d", size, cap(resp.Body), most)
 					}
 					resp.Release()

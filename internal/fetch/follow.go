@@ -120,7 +120,7 @@ func (c *chase) fail(e *Error, last *answer) *Error {
 	if last != nil {
 		e.Status = last.status
 		if last.body != nil {
-			c.client.recycle(last.body)
+			c.client.buffers.put(last.body)
 		}
 	}
 	return e
@@ -141,7 +141,7 @@ func (c *chase) response(u weburl.URL, got *answer) *Response {
 	}
 	if got.body != nil {
 		resp.Body = got.body.Bytes()
-		resp.release = func() { c.client.recycle(got.body) }
+		resp.release = func() { c.client.buffers.put(got.body) }
 	}
 	return resp
 }
