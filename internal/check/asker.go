@@ -191,20 +191,7 @@ func (a *asker) run(ctx context.Context) {
 
 // ask does one task.
 func (a *asker) ask(ctx context.Context, work task) {
-	resp, err := work.first, error(nil)
-	if resp == nil {
-		if work.level > answer {
-			a.backlog.wait()
-		}
-		want := fetch.Answer
-		switch work.level {
-		case anchors:
-			want = fetch.Page
-		case links:
-			want = fetch.Document
-		}
-		resp, err = a.job.Client.Do(ctx, work.target.url, want)
-	}
+	resp, err := a.get(ctx, work)
 	if resp == nil {
 		a.settle(work.target, work.level, a.job.judgeAnswer(work.target.url, nil, err))
 		if a.crawl != nil {
@@ -212,12 +199,7 @@ func (a *asker) ask(ctx context.Context, work task) {
 		}
 		return
 	}
-	size := len(resp.Body)
-	a.backlog.add(size)
-	defer func() {
-		resp.Release()
-		a.backlog.add(-size)
-	}()
+	defer a.release(resp, len(resp.Body))
 	result := a.job.judgeAnswer(work.target.url, resp, nil)
 	a.mu.Lock()
 	owner := a.owner(work.target, work.level, resp, result)
@@ -231,6 +213,37 @@ func (a *asker) ask(ctx context.Context, work task) {
 	if a.crawl != nil {
 		a.crawl.answered(work, resp.HTML, followed)
 	}
+}
+
+// get returns the answer to a task, which release gives back.
+func (a *asker) get(ctx context.Context, work task) (*fetch.Response, error) {
+	if work.first != nil {
+		a.backlog.add(len(work.first.Body))
+		return work.first, nil
+	}
+	want := fetch.Answer
+	switch work.level {
+	case anchors:
+		want = fetch.Page
+	case links:
+		want = fetch.Document
+	default:
+		return a.job.Client.Do(ctx, work.target.url, want)
+	}
+	a.backlog.ask()
+	resp, err := a.job.Client.Do(ctx, work.target.url, want)
+	if err != nil {
+		a.backlog.come(0)
+		return nil, err
+	}
+	a.backlog.come(len(resp.Body))
+	return resp, nil
+}
+
+// release lets go of an answer, whose body has that size.
+func (a *asker) release(resp *fetch.Response, size int) {
+	resp.Release()
+	a.backlog.add(-size)
 }
 
 // settle notes what became of t, and judges the links that waited for it. The

@@ -20,15 +20,15 @@ func TestBacklog(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBacklog()
-		b.wait()
-		b.add(backlogBytes - 1)
-		b.wait()
-		b.add(1)
+		b.ask()
+		b.come(backlogBytes - 1)
+		b.usual = 1
+		b.ask()
 		var through sync.WaitGroup
 		var begun atomic.Int64
 		for range 3 {
 			through.Go(func() {
-				b.wait()
+				b.ask()
 				begun.Add(1)
 			})
 		}
@@ -36,9 +36,27 @@ func TestBacklog(t *testing.T) {
 		if n := begun.Load(); n != 0 {
 			t.Fatalf("%d were let through while the backlog was full", n)
 		}
-		b.add(-1)
+		b.come(0)
+		synctest.Wait()
+		if n := begun.Load(); n != 1 {
+			t.Fatalf("%d were let through where there was room for one", n)
+		}
+		b.add(-2)
 		through.Wait()
 	})
+}
+
+func TestBacklogAsksForAllWhileProcessorsAreIdle(t *testing.T) {
+	t.Parallel()
+	b := newBacklog()
+	b.usual = backlogBytes
+	b.add(idleBytes - 1)
+	for range 100 {
+		b.ask()
+	}
+	if b.asked != 100 {
+		t.Errorf("%d were asked for, want 100", b.asked)
+	}
 }
 
 // heavy is a site whose pages are large and answer at once.

@@ -107,7 +107,7 @@ func (c *crawl) meet(w *whereabouts, l *link.Link, to lead) {
 	switch {
 	case l.Map:
 		c.meetMap(w, l)
-	case !concerns(w.kind, l, r.destination):
+	case !concerns(w.kind, l, destination{internal: r.internal, reason: r.reason}):
 		if isList(w.kind) {
 			c.outside++
 		}
@@ -115,8 +115,8 @@ func (c *crawl) meet(w *whereabouts, l *link.Link, to lead) {
 		at := w.occurrence(l)
 		c.tally.fault(at.Link, false, invalidURL(), mention{at: at})
 	case r.reason != "":
-		if !r.isNoted() {
-			c.tally.skip(c.job.display(r.url, r.internal), skip{r.reason, r.url.Scheme})
+		if d := r.found; d != nil {
+			c.tally.skip(c.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
 		}
 	case !r.internal:
 		c.reach(w, l, c.end(r), to.fragment, answer)
@@ -136,7 +136,7 @@ func (c *crawl) meet(w *whereabouts, l *link.Link, to lead) {
 // end is the target at the end of a route. The mutex is held.
 func (c *crawl) end(r *route) *target {
 	if r.to == nil {
-		r.to = c.target(r.url, r.internal)
+		r.to = c.target(r.found.url, r.internal)
 	}
 	return r.to
 }

@@ -37,7 +37,8 @@ type seen struct {
 
 // add appends e.
 func (l *ledger) add(e entry) {
-	packed := binary.AppendUvarint(*l, uint64(e.page))
+	// It is written in small pieces, each of which might have the ledger grow.
+	packed := binary.AppendUvarint(make([]byte, 0, 256), uint64(e.page))
 	packed = binary.AppendUvarint(packed, uint64(e.index))
 	packed = binary.AppendUvarint(packed, uint64(e.seen.line))
 	if e.seen.line > 0 {
@@ -53,7 +54,7 @@ func (l *ledger) add(e entry) {
 	if !written {
 		packed = append(packed, e.fragment...)
 	}
-	*l = packed
+	*l = append(*l, packed...)
 }
 
 // each calls visit with each entry, in the order in which they were added. Their

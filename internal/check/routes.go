@@ -8,19 +8,27 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// route is where a reference leads.
+// route is where a reference leads. What a link asks for there is its own.
 type route struct {
-	// destination has no fragment: what a link asks for there is its own.
-	destination
 	// to is the target; nil until it was looked up, and when there is none to ask.
 	to *target
+	// internal and reason are those of the destination.
+	internal bool
+	reason   link.Reason
+	// found is the whole destination, of a route that is not kept: what there was to
+	// say of it was said when it was first taken.
+	found *destination
 
-	// from and ref are the directory and the reference by which a route is kept;
-	// ref is empty when it is not to be.
+	// from and ref are the directory and the reference that a route is kept by. ref
+	// is empty when it is not to be.
 	from *base
 	ref  string
 	// used is whether a kept route served since another wanted its place.
 	used atomic.Bool
+}
+
+func newRoute(d *destination) *route {
+	return &route{internal: d.internal, reason: d.reason, found: d}
 }
 
 // routes keeps where references lead from the pages of one directory, for all
@@ -69,18 +77,8 @@ func (k *routes) keep(from *base, r *route) {
 	if old := place.Load(); old != nil && old.used.Swap(false) {
 		return
 	}
-	place.Store(&route{
-		// Of what is skipped nothing more is to be said, and so it needs no URL.
-		destination: destination{internal: r.internal, reason: r.reason},
-		to:          r.to,
-		from:        from,
-		ref:         strings.Clone(r.ref),
-	})
+	place.Store(&route{to: r.to, internal: r.internal, reason: r.reason, from: from, ref: strings.Clone(r.ref)})
 }
-
-// isNoted tells whether a route is one that is kept: what there was to say of it
-// was said when it was first taken.
-func (r *route) isNoted() bool { return r.from != nil }
 
 // crossing is where the links of one document part, some at a time.
 type crossing struct {
@@ -91,8 +89,10 @@ type crossing struct {
 	// self is the route to the document itself, for links such as "#part"; nil when
 	// they have to be resolved.
 	self *route
-	// fresh are the routes that were not known, and leads those of all the links.
+	// fresh are the routes that were not known, found where they lead, and leads the
+	// routes of all the links.
 	fresh []route
+	found []destination
 	leads []lead
 }
 
@@ -111,22 +111,24 @@ func (c *crawl) enter(x *crossing, from base, doc *document) {
 	}
 	x.directory = from.directory()
 	if !c.patterned && !doc.page.HasBase {
-		x.self = &route{destination: c.job.destination(from, "")}
+		d := c.job.destination(from, "")
+		x.self = newRoute(&d)
 	}
 }
 
 // begin makes ready for the next links.
 func (x *crossing) begin() {
 	if x.fresh == nil {
-		// Routes are pointed at, and so they stay where they are.
-		x.fresh, x.leads = make([]route, 0, batch), make([]lead, 0, batch)
+		// All but leads are pointed at, and so they stay where they are.
+		x.fresh, x.found, x.leads = make([]route, 0, batch), make([]destination, 0, batch), make([]lead, 0, batch)
 	}
-	x.fresh, x.leads = x.fresh[:0], x.leads[:0]
+	x.fresh, x.found, x.leads = x.fresh[:0], x.found[:0], x.leads[:0]
 }
 
 // leave lets go of the document.
 func (x *crossing) leave() {
 	clear(x.fresh[:cap(x.fresh)])
+	clear(x.found[:cap(x.found)])
 	clear(x.leads[:cap(x.leads)])
 	x.from, x.directory, x.self = base{}, nil, nil
 }
@@ -146,9 +148,10 @@ func (c *crawl) lead(x *crossing, l *link.Link) lead {
 	} else if r := c.routes.find(x.directory, ref); r != nil {
 		return c.leadTo(r, fragment)
 	}
-	x.fresh = append(x.fresh, route{destination: c.job.resolve(x.from, l), ref: ref})
-	r := &x.fresh[len(x.fresh)-1]
-	return c.leadTo(r, r.fragment)
+	x.found = append(x.found, c.job.resolve(x.from, l))
+	d := &x.found[len(x.found)-1]
+	x.fresh = append(x.fresh, route{internal: d.internal, reason: d.reason, found: d, ref: ref})
+	return c.leadTo(&x.fresh[len(x.fresh)-1], d.fragment)
 }
 
 func (c *crawl) leadTo(r *route, fragment string) lead {

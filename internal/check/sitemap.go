@@ -149,8 +149,8 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	c.links += len(pages)
 	for _, loc := range pages {
 		l := link.Link{Element: "loc", Raw: loc.URL, Offset: loc.Offset, Follow: true}
-		r := &route{destination: c.job.resolve(base{url: u}, &l)}
-		c.meet(w, &l, c.leadTo(r, r.fragment))
+		d := c.job.resolve(base{url: u}, &l)
+		c.meet(w, &l, c.leadTo(newRoute(&d), d.fragment))
 	}
 	var more []weburl.URL
 	for _, loc := range sitemaps {
