@@ -89,7 +89,10 @@ func readRest(buf *bytes.Buffer, resp *http.Response, limit int64) error {
 		if err != nil || n < int64(room) {
 			return err
 		}
-		buf.Grow(int(min(claimed, trust*int64(buf.Len()))) - buf.Len() + bytes.MinRead)
+		// Grow would at least double it, for a body that is only a little larger.
+		more := make([]byte, buf.Len(), min(claimed, trust*int64(buf.Len()))+bytes.MinRead)
+		copy(more, buf.Bytes())
+		*buf = *bytes.NewBuffer(more)
 	}
 	_, err := buf.ReadFrom(io.LimitReader(resp.Body, limit+1-int64(buf.Len())))
 	if int64(buf.Len()) > limit {

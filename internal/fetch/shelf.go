@@ -28,7 +28,7 @@ func (s *shelf) take(size int) *bytes.Buffer {
 	defer s.mu.Unlock()
 	best := -1
 	for i, buf := range s.kept {
-		if n := buf.Cap(); n >= size && n <= 2*size+bytes.MinRead && (best < 0 || n < s.kept[best].Cap()) {
+		if n := buf.Cap(); n >= size && n <= 2*(size+unknownBytes) && (best < 0 || n < s.kept[best].Cap()) {
 			best = i
 		}
 	}

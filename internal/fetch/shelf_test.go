@@ -8,7 +8,7 @@ import (
 func TestShelfGivesWhatFits(t *testing.T) {
 	t.Parallel()
 	var s shelf
-	sizes := []int{1 << 10, 8 << 10, 9 << 10, 300 << 10}
+	sizes := []int{1 << 10, 80 << 10, 90 << 10, 600 << 10}
 	for _, size := range sizes {
 		buf := bytes.NewBuffer(make([]byte, 0, size))
 		buf.WriteString("what was read before")
@@ -18,12 +18,12 @@ func TestShelfGivesWhatFits(t *testing.T) {
 		name       string
 		size, want int
 	}{
-		{"the smallest that fits", 7 << 10, 8 << 10},
-		{"the next one when that is gone", 7 << 10, 9 << 10},
-		{"none that is far too large", 100 << 10, 100 << 10},
-		{"the largest", 250 << 10, 300 << 10},
+		{"the smallest that fits", 70 << 10, 80 << 10},
+		{"the next one when that is gone", 70 << 10, 90 << 10},
+		{"none that is far too large", 200 << 10, 200 << 10},
+		{"the largest", 500 << 10, 600 << 10},
 		{"none that is too small", 2 << 10, 2 << 10},
-		{"nothing for nothing", 0, 0},
+		{"a small one for nothing", 0, 1 << 10},
 	}
 	for _, test := range tests {
 		buf := s.take(test.size)
