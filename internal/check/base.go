@@ -48,13 +48,17 @@ func (b base) of(l *link.Link) base {
 }
 
 // directory is what references resolve against that are the same for all
-// documents of a directory. It shares no memory with the document.
-func (b base) directory() *base {
-	u := weburl.URL{
-		Scheme: strings.Clone(b.url.Scheme),
-		User:   strings.Clone(b.url.User),
-		Host:   strings.Clone(b.url.Host),
-		Path:   strings.Clone(b.url.Path[:strings.LastIndexByte(b.url.Path, '/')+1]),
+// documents of a directory.
+func (b base) directory() base {
+	b.url.Path = b.url.Path[:strings.LastIndexByte(b.url.Path, '/')+1]
+	b.url.Query, b.url.Fragment = "", ""
+	return b
+}
+
+// clone is b without the memory of what it was read from.
+func (b base) clone() base {
+	for _, part := range []*string{&b.url.Scheme, &b.url.User, &b.url.Host, &b.url.Path, &b.url.Query, &b.url.Fragment} {
+		*part = strings.Clone(*part)
 	}
-	return &base{url: u, encoding: b.encoding}
+	return b
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"hash/maphash"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -19,9 +20,9 @@ type route struct {
 	// say of it was said when it was first taken.
 	found *destination
 
-	// from and ref are the directory and the reference that a route is kept by. ref
-	// is empty when it is not to be.
-	from *base
+	// from and ref are the folder and the reference that a route is kept by. ref is
+	// empty when it is not to be.
+	from *folder
 	ref  string
 	// used is whether a kept route served since another wanted its place.
 	used atomic.Bool
@@ -41,23 +42,53 @@ type routes struct {
 	// seen are hashes of references that were met: most stand on one page alone,
 	// and are not worth the memory.
 	seen []atomic.Uint64
+
+	mu sync.Mutex
+	// folders are the directories that documents were read from.
+	folders map[base]*folder
 }
+
+// folder stands for a directory whose routes are kept, by the base of its
+// documents.
+type folder struct{ hash uint64 }
+
+// keptFolders bounds how many of them are known at a time. Routes of one that was
+// forgotten are never found again, and so give way.
+const keptFolders = 4 << 10
 
 // keptRoutes is how many routes there is room for.
 const keptRoutes = 1 << 13
 
 func newRoutes() *routes {
-	return &routes{places: make([]atomic.Pointer[route], keptRoutes), seen: make([]atomic.Uint64, keptRoutes)}
+	return &routes{
+		places: make([]atomic.Pointer[route], keptRoutes), seen: make([]atomic.Uint64, keptRoutes),
+		folders: map[base]*folder{},
+	}
 }
 
-func (from *base) routeHash(ref string) uint64 {
-	return maphash.String(seed, from.url.Path) ^ maphash.String(seed, ref)
+// folder returns the one folder of the documents with that base.
+func (k *routes) folder(from base) *folder {
+	from = from.directory()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	f := k.folders[from]
+	if f == nil {
+		if len(k.folders) == keptFolders {
+			clear(k.folders)
+		}
+		f = &folder{hash: maphash.Comparable(seed, from)}
+		k.folders[from.clone()] = f
+	}
+	return f
 }
+
+// refHash is that of a reference from documents of the folder.
+func (f *folder) refHash(ref string) uint64 { return f.hash ^ maphash.String(seed, ref) }
 
 // find returns the route of a reference, or nil.
-func (k *routes) find(from *base, ref string) *route {
-	r := k.places[from.routeHash(ref)%keptRoutes].Load()
-	if r == nil || r.ref != ref || *r.from != *from {
+func (k *routes) find(from *folder, ref string) *route {
+	r := k.places[from.refHash(ref)%keptRoutes].Load()
+	if r == nil || r.from != from || r.ref != ref {
 		return nil
 	}
 	if !r.used.Load() {
@@ -66,10 +97,10 @@ func (k *routes) find(from *base, ref string) *route {
 	return r
 }
 
-// keep keeps a route that a link of a page in that directory took, when it is met
+// keep keeps a route that a link of a page in that folder took, when it is met
 // again. One that is in its place and serves stays there until the next one comes.
-func (k *routes) keep(from *base, r *route) {
-	hash := from.routeHash(r.ref)
+func (k *routes) keep(from *folder, r *route) {
+	hash := from.refHash(r.ref)
 	if k.seen[hash%keptRoutes].Swap(hash) != hash {
 		return
 	}
@@ -83,9 +114,8 @@ func (k *routes) keep(from *base, r *route) {
 // crossing is where the links of one document part, some at a time.
 type crossing struct {
 	from base
-	// directory is that of the document, as far as routes are kept for it; nil when
-	// they are not.
-	directory *base
+	// folder is that of the document; nil when its routes are not kept.
+	folder *folder
 	// self is the route to the document itself, for links such as "#part"; nil when
 	// they have to be resolved.
 	self *route
@@ -105,11 +135,11 @@ type lead struct {
 
 // enter makes ready for the links of a document with that base.
 func (c *crawl) enter(x *crossing, from base, doc *document) {
-	x.from, x.directory, x.self = from, nil, nil
+	x.from, x.folder, x.self = from, nil, nil
 	if doc.kind != link.HTMLKind {
 		return
 	}
-	x.directory = from.directory()
+	x.folder = c.routes.folder(from)
 	if !c.patterned && !doc.page.HasBase {
 		d := c.job.destination(from, "")
 		x.self = newRoute(&d)
@@ -130,7 +160,7 @@ func (x *crossing) leave() {
 	clear(x.fresh[:cap(x.fresh)])
 	clear(x.found[:cap(x.found)])
 	clear(x.leads[:cap(x.leads)])
-	x.from, x.directory, x.self = base{}, nil, nil
+	x.from, x.folder, x.self = base{}, nil, nil
 }
 
 // lead is where a link leads that is of use before the mutex is taken: nowhere
@@ -143,9 +173,9 @@ func (c *crawl) lead(x *crossing, l *link.Link) lead {
 		return c.leadTo(x.self, l.Raw[1:])
 	}
 	ref, fragment, ok := c.reference(l)
-	if !ok || x.directory == nil {
+	if !ok || x.folder == nil {
 		ref = ""
-	} else if r := c.routes.find(x.directory, ref); r != nil {
+	} else if r := c.routes.find(x.folder, ref); r != nil {
 		return c.leadTo(r, fragment)
 	}
 	x.found = append(x.found, c.job.resolve(x.from, l))
@@ -186,7 +216,7 @@ func (c *crawl) keepRoutes(x *crossing) {
 	for i := range x.fresh {
 		r := &x.fresh[i]
 		if r.ref != "" && (r.to != nil || r.reason != "" && r.reason != link.InvalidURL) {
-			c.routes.keep(x.directory, r)
+			c.routes.keep(x.folder, r)
 		}
 	}
 }
