@@ -28,6 +28,9 @@ type asker struct {
 	// own are the targets on the site, by path and query; foreign are the others,
 	// by their whole URL.
 	own, foreign map[string]*target
+	// gathering is whether claims are gathered instead of put to the frontier.
+	gathering bool
+	gathered  []task
 }
 
 // task is one piece of work: a target, and how much of it is asked for.
@@ -139,7 +142,28 @@ func (a *asker) claim(t *target, at level) {
 		return
 	}
 	t.asked = at
-	a.front.Add(a.host(t), task{target: t, level: at})
+	work := task{target: t, level: at}
+	if a.gathering {
+		a.gathered = append(a.gathered, work)
+	} else {
+		a.front.Add(a.host(t), work)
+	}
+}
+
+// gather calls f, and then asks once for each target that f claims: a page may
+// name another first as its next one and then as a page to go to. The mutex is
+// held.
+func (a *asker) gather(f func()) {
+	a.gathering = true
+	f()
+	a.gathering = false
+	for _, work := range a.gathered {
+		if work.level == work.target.asked {
+			a.front.Add(a.host(work.target), work)
+		}
+	}
+	clear(a.gathered)
+	a.gathered = a.gathered[:0]
 }
 
 func (a *asker) host(t *target) string {

@@ -51,9 +51,11 @@ func (c *crawl) readLinks(owner *target, from base, d *desk, fault error) {
 			x.leads = append(x.leads, c.lead(x, &links[i]))
 		}
 		c.locked(func() {
-			for i := range links {
-				c.meet(w, &links[i], x.leads[i])
-			}
+			c.gather(func() {
+				for i := range links {
+					c.meet(w, &links[i], x.leads[i])
+				}
+			})
 		})
 		c.keepRoutes(x)
 	}
