@@ -71,3 +71,13 @@ func TestDelayAddsARoundTripToEachRequestAndEachConnection(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestLeastTime(t *testing.T) {
+	t.Parallel()
+	s := settings{concurrency: 10, latency: time.Second}
+	for requests, want := range map[int]time.Duration{1: 3 * time.Second, 2: 6 * time.Second, 11: 6 * time.Second, 12: 7 * time.Second, 101: 15 * time.Second} {
+		if got := least(s, requests); got != want {
+			t.Errorf("%d requests take at least %v, want %v", requests, got, want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/linkvet/linkvet/bench/internal/doc"
 	"github.com/linkvet/linkvet/bench/internal/measure"
@@ -95,7 +96,8 @@ func preface(s settings, tools []tool, results []result) string {
 	text := fmt.Sprintf("%s. %s.\nMedians of %d rounds after %d to warm up, the tools in turn: `%s %s`\n",
 		doc.Machine(), strings.Join(versions, ", "), s.count, s.warm, command, strings.Join(sites, " "))
 	if s.latency > 0 {
-		text += fmt.Sprintf("At %v and %d requests at once, %.0f requests a second are possible.\n",
+		text += fmt.Sprintf("At %v and %d requests at once, %.0f requests a second are possible. The least time is that of as many requests\n"+
+			"when the first page comes alone, the other connections are opened then, and none is ever idle.\n",
 			s.latency, s.concurrency, ceiling(s))
 	}
 	return text + "\n"
@@ -104,11 +106,22 @@ func preface(s settings, tools []tool, results []result) string {
 // ceiling returns how many requests a second the latency allows.
 func ceiling(s settings) float64 { return float64(s.concurrency) / s.latency.Seconds() }
 
+// least returns the least time that a number of requests takes: two latencies for
+// the first connection, one for the first page, two for the other connections, and
+// one for each turn of the others.
+func least(s settings, requests int) time.Duration {
+	if requests < 2 {
+		return 3 * s.latency
+	}
+	turns := (requests - 1 + s.concurrency - 1) / s.concurrency
+	return s.latency * time.Duration(5+turns)
+}
+
 // table compares the tools on each site.
 func table(s settings, results []result) string {
 	columns := []string{"site", "tool", "pages a second", "linkvet is", "pages", "time", "processor time", "memory", "of linkvet's", "requests a page", "connections"}
 	if s.latency > 0 {
-		columns = append(columns, "of the possible")
+		columns = append(columns, "of the possible", "least time")
 	}
 	t := doc.NewTable(columns...)
 	for _, r := range results {
@@ -129,7 +142,7 @@ func table(s settings, results []result) string {
 				fmt.Sprintf("%.2f", float64(seen.requests)/float64(max(seen.pages, 1))), doc.Count(seen.connections),
 			}
 			if s.latency > 0 {
-				cells = append(cells, fmt.Sprintf("%.2f", float64(seen.requests)/m.Wall.Seconds()/ceiling(s)))
+				cells = append(cells, fmt.Sprintf("%.2f", float64(seen.requests)/m.Wall.Seconds()/ceiling(s)), doc.Seconds(least(s, seen.requests)))
 			}
 			t.Add(cells...)
 			label = ""

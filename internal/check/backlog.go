@@ -53,7 +53,10 @@ func (b *backlog) come(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.asked--
-	if n > 0 {
+	switch {
+	case b.usual == 0:
+		b.usual = n
+	case n > 0:
 		b.usual += (n - b.usual) / recentDocuments
 	}
 	b.bytes += n
