@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestCollectEarly is not parallel: how garbage is collected is one setting of
+// TestCollectAt is not parallel: how garbage is collected is one setting of
 // the whole process.
-func TestCollectEarly(t *testing.T) {
+func TestCollectAt(t *testing.T) {
 	const usual = 123
 	before := debug.SetGCPercent(usual)
 	defer debug.SetGCPercent(before)
@@ -15,12 +15,12 @@ func TestCollectEarly(t *testing.T) {
 		environ []string
 		want    int
 	}{
-		"nothing said":      {nil, mostGarbage},
+		"nothing said":      {nil, someGarbage},
 		"the user has said": {[]string{"GOGC=200"}, usual},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			undo := collectEarly(Process{Environ: test.environ})
+			undo := collectAt(someGarbage, Process{Environ: test.environ})
 			during := debug.SetGCPercent(usual)
 			debug.SetGCPercent(during)
 			undo()

@@ -137,7 +137,7 @@ func newSession(p Process, cfg config.Config) (*session, error) {
 
 // check runs the check within the time limit, with signs of life.
 func (s *session) check(ctx context.Context) *link.Report {
-	defer collectEarly(s.process)()
+	defer collectAt(s.site.garbage(), s.process)()
 	if limit := s.job.Config.TimeLimit; limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, fmt.Errorf("the time limit of %v is over", limit))

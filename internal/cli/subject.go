@@ -19,6 +19,8 @@ type subject interface {
 	check(context.Context, *session) *link.Report
 	// dump shows the links that are found, and returns what could not be read.
 	dump(context.Context, *session, func(check.Sighting)) (problems []string)
+	// garbage is how large garbage may grow before it is collected.
+	garbage() int
 	close()
 }
 
@@ -94,6 +96,13 @@ func (d *directorySubject) settle(s *session) {
 	s.use(newClient(s.job.Config, origins...))
 }
 
+func (d *directorySubject) garbage() int {
+	if d.dir.Len() > manyFiles {
+		return someGarbage
+	}
+	return muchGarbage
+}
+
 func (d *directorySubject) close() {
 	// Nothing was written there, so there is nothing that closing could lose.
 	_ = d.dir.Close()
@@ -138,6 +147,8 @@ func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetc
 	s.job.Space = site.NewSpace(found, siteURL(cfg))
 	return found, first, nil
 }
+
+func (l *liveSubject) garbage() int { return someGarbage }
 
 // close has nothing to release: the session closes the client.
 func (l *liveSubject) close() {}
