@@ -82,6 +82,11 @@ func (b *builder) skip(reason link.Reason) {
 
 // add makes a finding of a target that is not ok.
 func (b *builder) add(name string, internal bool, o outcome, mentions []mention) {
+	// The report sorts occurrences by what it shows, which is quick when they are
+	// nearly in order.
+	slices.SortFunc(mentions, func(a, b mention) int {
+		return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.index, b.index))
+	})
 	id := link.FindingID(name, o.reason)
 	f := link.Finding{
 		ID:          id,

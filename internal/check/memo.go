@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
 )
 
 // memo keeps where references lead from the pages of one directory: navigation
-// is the same on each, and need not be resolved anew. It holds only those to
-// files that exist and those that are skipped, as the others need more to be
-// said.
+// is the same on each, and need not be resolved anew. It holds those to the site
+// and those that are skipped.
 type memo struct {
 	from base
 	// known are places, or nowhere, by references without their fragments.
@@ -65,7 +65,15 @@ func (r *reader) judgeMemorable(m mention, l *link.Link, from base) {
 		}
 		return
 	}
-	if place == nowhere || fragment == "" || r.hasWritten(r.places.entry(place).File, fragment) {
+	if place == nowhere {
+		return
+	}
+	entry := r.places.entry(place)
+	if entry.Kind != site.Found {
+		r.fault(r.places.name(place), true, judgeEntry(entry), m)
+		return
+	}
+	if fragment == "" || r.hasWritten(entry.File, fragment) {
 		return
 	}
 	if fragmentBits(fragment)&mended != 0 {

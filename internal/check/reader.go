@@ -184,10 +184,10 @@ func (r *reader) forward(file int32, from base) {
 	}
 }
 
-// judge judges one link, or keeps it for later. What it returns besides is the
-// place that the link leads to, or nowhere, where nothing but the fragment of
-// another link to there needs to be judged.
-func (r *reader) judge(m mention, l *link.Link, d destination) (place int32, settled bool) {
+// judge judges one link, or keeps it for later. It returns the place that the
+// link leads to, or nowhere when it is skipped, if that is all that there is to
+// know of a link with the same reference.
+func (r *reader) judge(m mention, l *link.Link, d destination) (place int32, all bool) {
 	switch {
 	case !concerns(r.doc.kind, l, d):
 		if isList(r.doc.kind) {
@@ -200,7 +200,7 @@ func (r *reader) judge(m mention, l *link.Link, d destination) (place int32, set
 		r.tally.skip(r.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
 		return nowhere, true
 	case d.internal:
-		return r.judgeOwn(m, l, d)
+		return r.judgeOwn(m, l, d), true
 	default:
 		if r.job.judges(d.fragment, false) {
 			m.fragment = d.fragment
@@ -212,14 +212,13 @@ func (r *reader) judge(m mention, l *link.Link, d destination) (place int32, set
 	return nowhere, false
 }
 
-// judgeOwn judges a link to an own target, and returns its place and whether it
-// exists.
-func (r *reader) judgeOwn(m mention, l *link.Link, d destination) (place int32, exists bool) {
+// judgeOwn judges a link to an own target, and returns its place.
+func (r *reader) judgeOwn(m mention, l *link.Link, d destination) (place int32) {
 	place = r.lookUp(d)
 	entry := r.places.entry(place)
 	if entry.Kind != site.Found {
 		r.fault(r.places.name(place), true, judgeEntry(entry), m)
-		return place, false
+		return place
 	}
 	if l.Holds != link.NoKind && r.kinds[entry.File] == link.NoKind {
 		r.discoveries[entry.File] = l.Holds
@@ -227,7 +226,7 @@ func (r *reader) judgeOwn(m mention, l *link.Link, d destination) (place int32, 
 	if r.asksFor(place, d.fragment) {
 		r.ask(m, place, d.fragment)
 	}
-	return place, true
+	return place
 }
 
 // lookUp returns the place of an own target.

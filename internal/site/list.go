@@ -37,7 +37,7 @@ func (d *Dir) list() error {
 	if err != nil {
 		return fmt.Errorf("could not open directory %q: %w", d.name, cause(err))
 	}
-	if err := d.listDir(d.root, "", top); err != nil {
+	if err := d.listDir("", top); err != nil {
 		return err
 	}
 	d.index()
@@ -67,14 +67,14 @@ func isIndex(name string) bool {
 	return strings.HasSuffix(name, indexFile) && (len(name) == len(indexFile) || name[len(name)-len(indexFile)-1] == '/')
 }
 
-// listDir adds what the directory at the slash path dir holds, which root is, and
-// goes down. Each directory is opened from the one above it, so that a deep tree
-// is not walked from its top time and again.
-func (d *Dir) listDir(root *os.Root, dir, top string) error {
+// listDir adds what the directory at the slash path dir holds, and goes down. It
+// learns nothing but names and types: whatever happens to the tree meanwhile,
+// files are read below the root alone.
+func (d *Dir) listDir(dir, top string) error {
 	d.dirs[dir] = noIndex
-	entries, err := readDir(root)
+	entries, err := readDir(filepath.Join(top, filepath.FromSlash(dir)))
 	if err != nil {
-		return d.unlisted(dir, err)
+		return fmt.Errorf("could not list directory %q: %w", path.Join(filepath.ToSlash(d.name), dir), cause(err))
 	}
 	for _, entry := range entries {
 		name := entry.Name()
@@ -83,7 +83,7 @@ func (d *Dir) listDir(root *os.Root, dir, top string) error {
 		}
 		switch mode := entry.Type(); {
 		case mode.IsDir():
-			if err := d.listBelow(root, entry.Name(), name, top); err != nil {
+			if err := d.listDir(name, top); err != nil {
 				return err
 			}
 		case mode.IsRegular():
@@ -95,21 +95,9 @@ func (d *Dir) listDir(root *os.Root, dir, top string) error {
 	return nil
 }
 
-// listBelow is listDir for the directory base of the directory above.
-func (d *Dir) listBelow(above *os.Root, base, dir, top string) error {
-	root, err := above.OpenRoot(base)
-	if err != nil {
-		return d.unlisted(dir, err)
-	}
-	return errors.Join(d.listDir(root, dir, top), root.Close())
-}
-
-func (d *Dir) unlisted(dir string, err error) error {
-	return fmt.Errorf("could not list directory %q: %w", path.Join(filepath.ToSlash(d.name), dir), cause(err))
-}
-
-func readDir(root *os.Root) ([]fs.DirEntry, error) {
-	f, err := root.Open(".")
+// readDir is os.ReadDir without an order: all is put in order at the end.
+func readDir(name string) ([]fs.DirEntry, error) {
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
