@@ -27,6 +27,9 @@ type Error struct {
 	Redirects []link.Redirect
 	// Err is the cause; nil when the failure is a judgement of our own.
 	Err error
+	// unreached is whether no connection to the host came about, so that its
+	// other links would fare no better.
+	unreached bool
 }
 
 // Error returns the message.
@@ -39,6 +42,16 @@ func (e *Error) Unwrap() error { return e.Err }
 // the types of errors alone, and from the inside out where one holds another: a
 // failed look-up, for one, holds the fault of its own connection.
 func explain(err error, host string) *Error {
+	var judged *Error
+	if errors.As(err, &judged) {
+		return judged
+	}
+	e := explainCause(err, host)
+	e.unreached = e.Reason != link.PrivateAddress && stageOf(err) != connected
+	return e
+}
+
+func explainCause(err error, host string) *Error {
 	if reason, message := explainGuard(err); reason != "" {
 		return &Error{Reason: reason, Message: message, Err: err}
 	}
@@ -64,6 +77,9 @@ func explainGuard(err error) (link.Reason, string) {
 	}
 	var timeout *timeoutError
 	if errors.As(err, &timeout) {
+		if timeout.at == resolving {
+			return link.DNSTemporary, timeout.Error()
+		}
 		return link.Timeout, timeout.Error()
 	}
 	return "", ""
@@ -72,6 +88,9 @@ func explainGuard(err error) (link.Reason, string) {
 // explainConnection knows what can happen to a connection, and says the rest
 // as it came.
 func explainConnection(err error) (link.Reason, string) {
+	if stageOf(err) == handshaking && isCut(err) {
+		return link.ConnectionFailed, "TLS handshake cut off by the host"
+	}
 	var errno syscall.Errno
 	if errors.As(err, &errno) {
 		switch errno {
@@ -87,10 +106,20 @@ func explainConnection(err error) (link.Reason, string) {
 	switch {
 	case errors.As(err, &network) && network.Timeout():
 		return link.Timeout, "connection timed out"
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+	case isCut(err):
 		return link.ConnectionFailed, "connection closed before the answer was whole"
 	}
 	return link.ConnectionFailed, "connection failed: " + cause(err)
+}
+
+// isCut tells whether err is that of a connection which the other side ended.
+func isCut(err error) bool {
+	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED} {
+		if errors.Is(err, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // cause returns the text of err without the method and URL that http.Client

@@ -3,34 +3,27 @@ package fetch
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"time"
 )
 
-// timed bounds one try, from sending the request to the end of its body.
+// timed bounds one try, from sending the request to the end of its body, and
+// notes how far it came.
 type timed struct {
 	next  http.RoundTripper
 	limit time.Duration // 0 is no bound
 }
 
-// timeoutError says that one try took too long.
-type timeoutError struct{ limit time.Duration }
-
-func (e *timeoutError) Error() string { return fmt.Sprintf("no answer within %v", e.limit) }
-
-// Timeout makes timeoutError a timeout to whoever asks net errors for that.
-func (e *timeoutError) Timeout() bool { return true }
-
 func (t *timed) RoundTrip(req *http.Request) (*http.Response, error) {
-	if t.limit <= 0 {
-		return t.next.RoundTrip(req)
+	var at noted
+	ctx, cancel := at.watch(req.Context()), func() {}
+	if t.limit > 0 {
+		ctx, cancel = context.WithTimeoutCause(ctx, t.limit, &timeoutError{limit: t.limit})
 	}
-	ctx, cancel := context.WithTimeoutCause(req.Context(), t.limit, &timeoutError{limit: t.limit})
 	resp, err := t.next.RoundTrip(req.WithContext(ctx))
 	if err != nil {
-		err = ownTimeout(ctx, err)
+		err = ownTimeout(ctx, err, at.stage())
 		cancel()
 		return nil, err
 	}
@@ -38,14 +31,15 @@ func (t *timed) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// ownTimeout returns the timeoutError that ended ctx, or else err. What a
-// transport makes of a context that ended differs by protocol and stage.
-func ownTimeout(ctx context.Context, err error) error {
+// ownTimeout returns the timeoutError that ended ctx, or else err, with the stage
+// of the try. What a transport makes of a context that ended differs by protocol
+// and stage.
+func ownTimeout(ctx context.Context, err error, at stage) error {
 	var timeout *timeoutError
 	if errors.As(context.Cause(ctx), &timeout) {
-		return timeout
+		return &timeoutError{limit: timeout.limit, at: at}
 	}
-	return err
+	return &stageError{at: at, err: err}
 }
 
 // timedBody keeps the clock of a try running until its body is closed.
@@ -58,7 +52,7 @@ type timedBody struct {
 func (b *timedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
-		err = ownTimeout(b.ctx, err)
+		err = ownTimeout(b.ctx, err, connected)
 	}
 	return n, err
 }
