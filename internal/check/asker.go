@@ -23,6 +23,7 @@ type asker struct {
 
 	desks   desks
 	backlog *backlog
+	again   postponed
 
 	mu sync.Mutex
 	// own are the targets on the site, by path and query; foreign are the others,
@@ -39,6 +40,8 @@ type task struct {
 	level  level
 	// first is an answer that is there already; nil when it must be asked for.
 	first *fetch.Response
+	// failed is what the first look found when this is the second; nil before.
+	failed *outcome
 }
 
 func newAsker(job *Job) *asker {
@@ -211,20 +214,21 @@ func (a *asker) judgePending() {
 // run asks until all that was found is answered or ctx is done.
 func (a *asker) run(ctx context.Context) {
 	a.front.Run(ctx, a.job.workers(), a.ask)
+	a.lookAgain(ctx)
 }
 
 // ask does one task.
 func (a *asker) ask(ctx context.Context, work task) {
-	resp, err := a.get(ctx, work)
+	resp, err := a.get(work.context(ctx), work)
 	if resp == nil {
-		a.settle(work.target, work.level, a.job.judgeAnswer(work.target.url, nil, err))
-		if a.crawl != nil {
-			a.crawl.answered(work, false, false)
-		}
+		a.giveUp(work, a.job.judgeAnswer(work.target.url, nil, err), isPassing(err))
 		return
 	}
 	defer a.release(resp, len(resp.Body))
 	result := a.job.judgeAnswer(work.target.url, resp, nil)
+	if a.postpone(work, result, resp.Passing) {
+		return
+	}
 	a.mu.Lock()
 	owner := a.owner(work.target, work.level, resp, result)
 	a.mu.Unlock()

@@ -20,26 +20,46 @@ type answer struct {
 	body        *bytes.Buffer // nil when it was not read
 	cut         error
 	wall        string
+	limited     bool
 	later       bool
 	cookies     []*http.Cookie
 }
 
-// ask asks one URL for what is wanted. Where headers are enough it asks with
+// ask asks one URL for what is wanted, unless its host was given up.
+func (c *Client) ask(ctx context.Context, u weburl.URL, want Want, jar *cookiejar.Jar) (*answer, error) {
+	if err := c.circuits.enter(ctx, u.Origin()); err != nil {
+		return nil, err
+	}
+	got, err := c.askHost(ctx, u, want, jar)
+	var failed *Error
+	if err != nil && ctx.Err() == nil {
+		failed = explain(err, u.Request().Hostname())
+		err = failed
+	}
+	c.circuits.leave(ctx, u.Origin(), failed)
+	return got, err
+}
+
+// askHost asks a host. Where headers are enough it asks with
 // HEAD, and again with GET when the host refuses HEAD or fails at it: many do,
 // for pages that they have.
-func (c *Client) ask(ctx context.Context, u weburl.URL, want Want, jar *cookiejar.Jar) (*answer, error) {
-	if want != Answer || c.heads.refused(u.Host) {
-		return c.send(ctx, http.MethodGet, u, want, jar, c.retries)
+func (c *Client) askHost(ctx context.Context, u weburl.URL, want Want, jar *cookiejar.Jar) (*answer, error) {
+	tries := c.retries
+	if isSecondLook(ctx) {
+		tries = 0
 	}
-	head, err := c.send(ctx, http.MethodHead, u, want, jar, c.retries)
-	retries := c.retries
+	if want != Answer || c.heads.refused(u.Host) {
+		return c.send(ctx, http.MethodGet, u, want, jar, tries)
+	}
+	head, err := c.send(ctx, http.MethodHead, u, want, jar, tries)
+	retries := tries
 	switch {
 	case ctx.Err() != nil, err != nil && !mayPass(err):
 		return nil, err
 	case err != nil:
 		// A HEAD without an answer counts as the first try.
 		retries = max(retries-1, 0)
-	case !refusesHead(head.status):
+	case head.limited, head.later, !refusesHead(head.status):
 		return head, nil
 	}
 	got, err := c.send(ctx, http.MethodGet, u, want, jar, retries)
@@ -67,6 +87,7 @@ func (c *Client) send(ctx context.Context, method string, u weburl.URL, want Wan
 		body:        try.body,
 		cut:         try.cut,
 		wall:        wall(resp.StatusCode, resp.Header),
+		limited:     try.limited,
 		later:       try.later,
 		cookies:     resp.Cookies(),
 	}, nil

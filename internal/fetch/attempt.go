@@ -18,7 +18,8 @@ type attempt struct {
 	retries int
 	stop    context.CancelFunc
 
-	later       bool // Retry-After was past the cap
+	limited     bool // the host said that it is asked too often
+	later       bool // the wait that the answer asked for was past the cap
 	taken       bool // take has seen the last answer
 	contentType string
 	charset     string
@@ -68,14 +69,16 @@ func (a *attempt) check(ctx context.Context, resp *http.Response, err error) (bo
 	case err != nil && resp != nil:
 		return bodyMayPass(err), nil
 	case err != nil:
-		a.later, a.taken = false, false
+		a.limited, a.later, a.taken = false, false, false
 		return !a.head && mayPass(err), nil
 	}
-	if a.head && resp.StatusCode >= 500 || !statusMayPass(resp.StatusCode) || wall(resp.StatusCode, resp.Header) != "" {
+	a.limited = isLimited(resp.StatusCode, resp.Header, time.Now())
+	mayPass := a.limited || statusMayPass(resp.StatusCode) && !(a.head && resp.StatusCode >= 500)
+	if !mayPass || wall(resp.StatusCode, resp.Header) != "" {
 		return false, nil
 	}
 	a.taken = false
-	a.later = retryAfter(resp.Header, time.Now()) > maxRetryAfter
+	a.later = askedWait(resp.Header, time.Now()) > maxRetryAfter
 	return !a.later, nil
 }
 
@@ -83,7 +86,7 @@ func (a *attempt) check(ctx context.Context, resp *http.Response, err error) (bo
 func (a *attempt) wait(_, _ time.Duration, n int, resp *http.Response) time.Duration {
 	asked := time.Duration(-1)
 	if resp != nil {
-		asked = retryAfter(resp.Header, time.Now())
+		asked = askedWait(resp.Header, time.Now())
 	}
 	return backoff(a.client.retryWait, n, asked)
 }

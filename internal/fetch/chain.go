@@ -24,7 +24,7 @@ func newChain(opt Options, base http.RoundTripper, sent *atomic.Int64) http.Roun
 	rt = &counted{next: base, sent: sent}
 	rt = &timed{next: rt, limit: opt.Timeout}
 	rt = newSlots(rt, opt.Concurrency)
-	rt = newTurns(rt, site, opt.HostConcurrency, opt.HostRate)
+	rt = newTurns(rt, site, opt)
 	rt = newHeaders(rt, site, opt)
 	return &hiddenLocation{next: rt}
 }

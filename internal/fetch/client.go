@@ -29,6 +29,7 @@ type Client struct {
 	timeout   time.Duration
 	sent      *atomic.Int64
 	heads     headMemory
+	circuits  *circuits
 	buffers   shelf
 }
 
@@ -57,6 +58,7 @@ func newClient(opt Options, base http.RoundTripper) *Client {
 		maxBody:   opt.MaxBody,
 		timeout:   opt.Timeout,
 		sent:      sent,
+		circuits:  newCircuits(newOrigins(opt.Site)),
 	}
 }
 
@@ -114,6 +116,11 @@ type Response struct {
 	// Wall is the name of the bot wall that answered in the host's place; empty
 	// when none did.
 	Wall string
+	// Passing is whether the same request may be answered otherwise a little later.
+	Passing bool
+	// Limited is true when the answer says that its host was asked too often,
+	// whatever its status.
+	Limited bool
 	// RetryLater is true when the answer asked for a longer wait before the next
 	// try than a minute, so that there was none.
 	RetryLater bool

@@ -17,7 +17,7 @@ type Error struct {
 	// Reason is the code of the failure: DNSNotFound, DNSTemporary, TLSInvalid,
 	// ConnectionRefused, ConnectionFailed, Timeout, RedirectLoop,
 	// TooManyRedirects, InvalidURL and UnsupportedScheme (of a redirect),
-	// PrivateAddress, or NotReached when the context ended first.
+	// PrivateAddress, RateLimited when the host had said to leave it alone, or NotReached when the context ended first.
 	Reason link.Reason
 	// Message says it to people, in a few words and without any URL's user info.
 	Message string
@@ -27,6 +27,8 @@ type Error struct {
 	Redirects []link.Redirect
 	// Err is the cause; nil when the failure is a judgement of our own.
 	Err error
+	// Passing is whether the same request may fare better a little later.
+	Passing bool
 	// unreached is whether no connection to the host came about, so that its
 	// other links would fare no better.
 	unreached bool
@@ -47,7 +49,12 @@ func explain(err error, host string) *Error {
 		return judged
 	}
 	e := explainCause(err, host)
-	e.unreached = e.Reason != link.PrivateAddress && stageOf(err) != connected
+	e.Passing = mayPass(err)
+	switch e.Reason {
+	case link.PrivateAddress, link.RateLimited:
+	default:
+		e.unreached = stageOf(err) != connected
+	}
 	return e
 }
 
@@ -74,6 +81,10 @@ func explainGuard(err error) (link.Reason, string) {
 	var private *privateError
 	if errors.As(err, &private) {
 		return link.PrivateAddress, private.Error()
+	}
+	var aside asideError
+	if errors.As(err, &aside) {
+		return link.RateLimited, aside.Error()
 	}
 	var timeout *timeoutError
 	if errors.As(err, &timeout) {
@@ -144,8 +155,8 @@ func mayPass(err error) bool {
 	if reason, _ := explainTLS(err, ""); reason != "" {
 		return false
 	}
-	switch explain(err, "").Reason {
-	case link.DNSNotFound, link.PrivateAddress:
+	switch explainCause(err, "").Reason {
+	case link.DNSNotFound, link.PrivateAddress, link.RateLimited:
 		return false
 	}
 	return true

@@ -137,6 +137,8 @@ func (c *chase) response(u weburl.URL, got *answer) *Response {
 		HTML:        got.html,
 		Cut:         got.cut,
 		Wall:        got.wall,
+		Passing:     got.wall == "" && !got.later && (got.limited || statusMayPass(got.status)),
+		Limited:     got.limited,
 		RetryLater:  got.later,
 	}
 	if got.body != nil {

@@ -1,46 +1,50 @@
 package fetch
 
 import (
-	"context"
 	"net/http"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/semaphore"
-	"golang.org/x/time/rate"
 )
 
-// turns bounds the requests in flight to one external host, and how many are
-// begun a second. The site's own origins pass.
+// turns bounds the requests in flight to one external host, and sees that each
+// host is asked at the pace that it bears. The site's own origins may have any
+// number in flight, but bear no more than others when they say so.
 type turns struct {
 	next    http.RoundTripper
-	site    origins
+	own     map[string]*host // by origin; never changed
 	perHost int64
 	rate    float64
+	pause   time.Duration
 
 	mu    sync.Mutex
 	hosts map[string]*host
 }
 
-// host is what turns knows of one external host.
+// host is what turns knows of one host.
 type host struct {
-	free *semaphore.Weighted
-	rate *rate.Limiter // nil when there is no bound
+	free *semaphore.Weighted // nil when there is no bound
+	pace *pace
 }
 
-func newTurns(next http.RoundTripper, site origins, perHost int, perSecond float64) *turns {
-	return &turns{
-		next: next, site: site, perHost: int64(perHost), rate: perSecond,
-		hosts: map[string]*host{},
+func newTurns(next http.RoundTripper, site origins, opt Options) *turns {
+	t := &turns{
+		next: next, perHost: int64(opt.HostConcurrency), rate: opt.HostRate, pause: 2 * opt.RetryWait,
+		own: map[string]*host{}, hosts: map[string]*host{},
 	}
+	for name := range site {
+		t.own[name] = &host{pace: newPace(0, t.pause)}
+	}
+	return t
 }
 
 func (t *turns) RoundTrip(req *http.Request) (*http.Response, error) {
-	if t.site[origin(req)] {
-		return t.next.RoundTrip(req)
+	if h := t.own[origin(req)]; h != nil {
+		return paced{next: t.next, pace: h.pace}.RoundTrip(req)
 	}
 	h := t.host(req.URL.Host)
-	return holding(h.free, paced{next: t.next, rate: h.rate}, req)
+	return holding(h.free, paced{next: t.next, pace: h.pace}, req)
 }
 
 func (t *turns) host(name string) *host {
@@ -48,41 +52,26 @@ func (t *turns) host(name string) *host {
 	defer t.mu.Unlock()
 	h := t.hosts[name]
 	if h == nil {
-		h = &host{free: semaphore.NewWeighted(t.perHost)}
-		if t.rate > 0 {
-			h.rate = rate.NewLimiter(rate.Limit(t.rate), 1)
-		}
+		h = &host{free: semaphore.NewWeighted(t.perHost), pace: newPace(t.rate, t.pause)}
 		t.hosts[name] = h
 	}
 	return h
 }
 
-// paced sends a request when its host's rate allows it.
+// paced sends a request when its host's pace allows it.
 type paced struct {
 	next http.RoundTripper
-	rate *rate.Limiter
+	pace *pace
 }
 
 func (p paced) RoundTrip(req *http.Request) (*http.Response, error) {
-	if p.rate != nil {
-		if err := waitTurn(req.Context(), p.rate); err != nil {
-			return nil, err
-		}
+	if err := p.pace.wait(req.Context()); err != nil {
+		return nil, err
 	}
-	return p.next.RoundTrip(req)
-}
-
-// waitTurn waits for the next free moment of r. Unlike r.Wait it fails with
-// ctx's own error and no other.
-func waitTurn(ctx context.Context, r *rate.Limiter) error {
-	turn := r.Reserve()
-	timer := time.NewTimer(turn.Delay())
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		turn.Cancel()
-		return ctx.Err()
+	sent := time.Now()
+	resp, err := p.next.RoundTrip(req)
+	if err == nil {
+		p.pace.learn(resp, sent)
 	}
+	return resp, err
 }
