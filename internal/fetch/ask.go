@@ -20,6 +20,7 @@ type answer struct {
 	body        *bytes.Buffer // nil when it was not read
 	cut         error
 	wall        string
+	hides       bool // a wall may have given it, which only its body would tell
 	limited     bool
 	later       bool
 	cookies     []*http.Cookie
@@ -59,7 +60,7 @@ func (c *Client) askHost(ctx context.Context, u weburl.URL, want Want, jar *cook
 	case err != nil:
 		// A HEAD without an answer counts as the first try.
 		retries = max(retries-1, 0)
-	case head.limited, head.later, !refusesHead(head.status):
+	case head.limited, head.later, !refusesHead(head.status) && !head.hides:
 		return head, nil
 	}
 	got, err := c.send(ctx, http.MethodGet, u, want, jar, retries)
@@ -86,9 +87,10 @@ func (c *Client) send(ctx context.Context, method string, u weburl.URL, want Wan
 		html:        try.html,
 		body:        try.body,
 		cut:         try.cut,
-		wall:        wall(resp.StatusCode, resp.Header),
+		wall:        try.wall,
 		limited:     try.limited,
 		later:       try.later,
+		hides:       try.head && try.wall == "" && mayBeWall(resp.StatusCode, resp.Header),
 		cookies:     resp.Cookies(),
 	}, nil
 }
@@ -126,6 +128,8 @@ func liesToHead(head, get *answer) bool {
 			return false
 		case http.StatusMethodNotAllowed, http.StatusNotImplemented:
 			return true
+		case http.StatusOK:
+			return false // it was asked again for its body
 		}
 	}
 	return get.status < 400

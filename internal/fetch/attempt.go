@@ -26,6 +26,7 @@ type attempt struct {
 	html        bool
 	body        *bytes.Buffer // nil when it was not read
 	cut         error
+	wall        string // the name of the bot wall that answered
 }
 
 // do sends req, and again where that may help. An answer comes back with its
@@ -96,17 +97,25 @@ func (a *attempt) wait(_, _ time.Duration, n int, resp *http.Response) time.Dura
 func (a *attempt) take(resp *http.Response) error {
 	a.drop()
 	a.taken, a.cut = true, nil
+	a.wall = wall(resp.StatusCode, resp.Header)
+	looks := a.wall == "" && mayBeWall(resp.StatusCode, resp.Header)
 	a.contentType, a.charset = mediaType(resp.Header)
 	a.html = isHTML(a.contentType)
 	_, redirect := location(resp)
 	switch {
 	case redirect, a.want == Answer, a.contentType != "" && !a.wants():
+		if looks && !redirect {
+			a.wall = wallIn(resp.StatusCode, resp.Header, peek(resp, a.stop))
+		}
 		drain(resp, a.stop)
 		return nil
 	}
 	defer resp.Body.Close()
 	a.body = a.client.buffers.take(firstRoom(resp, a.client.maxBody))
 	err := a.read(resp)
+	if looks && a.body != nil {
+		a.wall = wallIn(resp.StatusCode, resp.Header, a.body.Bytes())
+	}
 	if err != nil {
 		a.cut = explainBody(err, resp.Request.URL.Hostname(), a.body.Len())
 	}

@@ -77,7 +77,7 @@ func leadingNumber(s string) (int64, bool) {
 // secondsUntil returns the seconds until a reset, which hosts name as a number
 // of seconds from now, or as the seconds or milliseconds of the Unix clock.
 func secondsUntil(reset int64, now time.Time) int64 {
-	const clock, milliClock = 1_000_000_000, 1_000_000_000_000
+	const clock, milliClock = 500_000_000, 500_000_000_000 // in 1985
 	switch {
 	case reset >= milliClock:
 		return max(reset/1000-now.Unix(), 0)

@@ -39,6 +39,9 @@ func ownTimeout(ctx context.Context, err error, at stage) error {
 	if errors.As(context.Cause(ctx), &timeout) {
 		return &timeoutError{limit: timeout.limit, at: at}
 	}
+	if at == unknownStage {
+		return err
+	}
 	return &stageError{at: at, err: err}
 }
 

@@ -1,52 +1,77 @@
 package fetch
 
 import (
+	"bytes"
+	"context"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 )
 
-// statusDenied is no registered status: LinkedIn answers it to whatever it
-// takes for a robot.
-const statusDenied = 999
-
 // wallSign is how a bot wall can be told from the host that it stands before.
+// All that it names must be there.
 type wallSign struct {
 	name     string
-	header   string
-	value    string // what the header starts with, in lower case; empty is anything
 	statuses []int  // empty is any
+	header   string // a field that is there
+	value    string // what it starts with, in lower case; empty is anything
+	cookie   string // what the name of a cookie that is set starts with
+	body     string // what the head of the body holds
 }
 
-// wallSigns are all in the header of an answer. Fields that a wall also adds to
-// the answers that it lets through count with a refusing status only.
-var wallSigns = []wallSign{
-	{name: "Cloudflare", header: "Cf-Mitigated", value: "challenge"},
-	{name: "AWS WAF", header: "X-Amzn-Waf-Action"},
-	{name: "Vercel", header: "X-Vercel-Mitigated"},
-	{name: "DataDome", header: "X-Datadome", statuses: []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests}},
-	{name: "Akamai", header: "Server", value: "akamaighost", statuses: []int{http.StatusForbidden}},
-	{name: "Imperva", header: "X-Iinfo", statuses: []int{http.StatusForbidden, http.StatusServiceUnavailable}},
-	{name: "Sucuri", header: "X-Sucuri-Block"},
-}
+// peekBytes is how much of a body is looked at for signs of a wall: the pages
+// that walls make are small, and say what they are early.
+const peekBytes = 16 << 10
 
-// wall returns the name of the bot wall that gave an answer, or "".
+// wall returns the name of the bot wall that gave an answer, or "", by its
+// status and header alone.
 func wall(status int, header http.Header) string {
-	if status == statusDenied {
-		return "LinkedIn"
-	}
-	for _, sign := range wallSigns {
-		if sign.matches(status, header) {
-			return sign.name
+	for i := range wallSigns {
+		if s := &wallSigns[i]; s.body == "" && s.matches(status, header) {
+			return s.name
 		}
 	}
 	return ""
 }
 
-func (s wallSign) matches(status int, header http.Header) bool {
-	values := header[s.header]
-	if len(values) == 0 || !strings.HasPrefix(strings.ToLower(values[0]), s.value) {
+// wallIn is the same for the signs in a body that begins with head.
+func wallIn(status int, header http.Header, head []byte) string {
+	head = head[:min(len(head), peekBytes)]
+	for i := range wallSigns {
+		s := &wallSigns[i]
+		if s.body != "" && s.matches(status, header) && bytes.Contains(head, []byte(s.body)) {
+			return s.name
+		}
+	}
+	return ""
+}
+
+// mayBeWall tells whether the body of an answer must be seen to tell who gave it.
+func mayBeWall(status int, header http.Header) bool {
+	return slices.ContainsFunc(wallSigns, func(s wallSign) bool { return s.body != "" && s.matches(status, header) })
+}
+
+func (s *wallSign) matches(status int, header http.Header) bool {
+	if len(s.statuses) > 0 && !slices.Contains(s.statuses, status) {
 		return false
 	}
-	return len(s.statuses) == 0 || slices.Contains(s.statuses, status)
+	if s.header != "" {
+		values := header[s.header]
+		if len(values) == 0 || !strings.HasPrefix(strings.ToLower(values[0]), s.value) {
+			return false
+		}
+	}
+	return s.cookie == "" || slices.ContainsFunc(header["Set-Cookie"], func(cookie string) bool {
+		return strings.HasPrefix(cookie, s.cookie)
+	})
+}
+
+// peek reads the head of a body, for as long as drain would read it.
+func peek(resp *http.Response, stop context.CancelFunc) []byte {
+	defer time.AfterFunc(drainTime, stop).Stop()
+	// What goes wrong while reading is no sign of a wall.
+	head, _ := io.ReadAll(io.LimitReader(resp.Body, peekBytes))
+	return head
 }

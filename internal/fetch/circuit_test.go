@@ -1,0 +1,143 @@
+package fetch
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// refusedHost is the error of a connection that a host refuses.
+var errRefused = &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
+
+func TestDeadHostIsGivenUp(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		err    error
+		reason link.Reason
+		site   bool
+		sent   int64 // of ten links, each with one retry
+	}{
+		"refuses":         {errRefused, link.ConnectionRefused, false, 6},
+		"has no name":     {&net.DNSError{Name: "example.test", IsNotFound: true}, link.DNSNotFound, false, 3},
+		"cannot be found": {&net.DNSError{Name: "example.test", IsTemporary: true}, link.DNSTemporary, false, 6},
+		"never answers":   {&timeoutError{limit: time.Second, at: connected}, link.Timeout, false, 6},
+		"cuts requests":   {&stageError{at: connected, err: syscall.ECONNRESET}, link.ConnectionFailed, false, 20},
+		"is the site":     {errRefused, link.ConnectionRefused, true, 20},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				opt := Options{Retries: 1}
+				if test.site {
+					opt.Site = []string{exampleURL.Origin()}
+				}
+				c := newClient(opt.withDefaults(), fake(func(*http.Request) (*http.Response, error) { return nil, test.err }))
+				var last *Error
+				for range 10 {
+					last = fail(t, t.Context(), c, exampleURL.String(), Page)
+					if last.Reason != test.reason {
+						t.Errorf("Reason = %q, want %q", last.Reason, test.reason)
+					}
+				}
+				if c.Requests() != test.sent {
+					t.Errorf("%d requests, want %d", c.Requests(), test.sent)
+				}
+				if given := strings.Contains(last.Message, "as for 3 links"); given != (test.sent < 10) {
+					t.Errorf("message: %s", last.Message)
+				}
+			})
+		})
+	}
+}
+
+func TestHostThatAnsweredIsNotGivenUpSoon(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		n := 0
+		c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			if n++; n%10 == 0 {
+				return answers(r, 200), nil
+			}
+			return nil, errRefused
+		}))
+		for range 100 {
+			_, _ = c.Do(t.Context(), exampleURL, Page)
+		}
+		// Three strikes end it before the first answer; after one it takes ten.
+		if c.Requests() != 3 {
+			t.Errorf("%d requests to a host that never answered, want 3", c.Requests())
+		}
+		n = 9
+		other := weburl.URL{Scheme: "https", Host: "other.test", Path: "/"}
+		for range 100 {
+			_, _ = c.Do(t.Context(), other, Page)
+		}
+		if c.Requests() != 103 {
+			t.Errorf("%d requests, want all 100 to a host that answers now and then", c.Requests()-3)
+		}
+	})
+}
+
+func TestSecondLookAsksAGivenUpHostOnce(t *testing.T) {
+	t.Parallel()
+	for name, back := range map[string]bool{"still down": false, "back": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				down := true
+				c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					time.Sleep(time.Second)
+					if down {
+						return nil, errRefused
+					}
+					return answers(r, 200), nil
+				}))
+				for range 3 {
+					fail(t, t.Context(), c, exampleURL.String(), Page)
+				}
+				before := c.Requests()
+				down = !back
+				var wg sync.WaitGroup
+				for range 20 {
+					wg.Go(func() {
+						_, err := c.Do(SecondLook(t.Context()), exampleURL, Page)
+						var failed *Error
+						if back != (err == nil) || err != nil && (!errors.As(err, &failed) || failed.Reason != link.ConnectionRefused) {
+							t.Errorf("Do: %v", err)
+						}
+					})
+				}
+				wg.Wait()
+				want := int64(1)
+				if back {
+					want = 20
+				}
+				if got := c.Requests() - before; got != want {
+					t.Errorf("%d requests on the second look, want %d", got, want)
+				}
+			})
+		})
+	}
+}
+
+func TestSecondLookTriesOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(Options{Retries: 5}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			return answers(r, 503), nil
+		}))
+		start := time.Now()
+		resp, err := c.Do(SecondLook(t.Context()), exampleURL, Page)
+		if err != nil || resp.Status != 503 || c.Requests() != 1 || time.Since(start) != 0 {
+			t.Errorf("%v, %d requests in %v; want one 503 at once", err, c.Requests(), time.Since(start))
+		}
+	})
+}

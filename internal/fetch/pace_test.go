@@ -1,0 +1,201 @@
+package fetch
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// at returns a URL of the host example.test.
+func at(path string) weburl.URL {
+	u := exampleURL
+	u.Path = path
+	return u
+}
+
+// log notes when requests came, in whole milliseconds since the first.
+type requestLog struct {
+	mu    sync.Mutex
+	start time.Time
+	times []int64
+}
+
+func (l *requestLog) note() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.start.IsZero() {
+		l.start = time.Now()
+	}
+	l.times = append(l.times, time.Since(l.start).Milliseconds())
+}
+
+func TestRefusalPausesTheWholeHost(t *testing.T) {
+	t.Parallel()
+	reset := time.Date(2000, 1, 1, 0, 0, 30, 0, time.UTC) // synctest begins with that year
+	tests := map[string]struct {
+		status int
+		fields []string
+		pause  time.Duration
+	}{
+		"seconds":                 {429, []string{"Retry-After: 7"}, 7 * time.Second},
+		"a date":                  {429, []string{"Retry-After: " + reset.Format(http.TimeFormat)}, 30 * time.Second},
+		"nothing":                 {429, nil, time.Second},
+		"RateLimit-Reset":         {429, []string{"RateLimit-Remaining: 0", "RateLimit-Reset: 12"}, 12 * time.Second},
+		"the clock's seconds":     {429, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 946684830"}, 30 * time.Second},
+		"the clock's thousandths": {429, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 946684830000"}, 30 * time.Second},
+		"the field of the draft":  {429, []string{`RateLimit: "burst";r=5;t=50, "day";r=0;t=9`}, 9 * time.Second},
+		"the draft before":        {429, []string{"RateLimit: limit=10, remaining=0, reset=9"}, 9 * time.Second},
+		"something is left":       {429, []string{"X-RateLimit-Remaining: 3", "X-RateLimit-Reset: 50"}, time.Second},
+		"GitHub's 403":            {403, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 20"}, 20 * time.Second},
+		"a 403 with Retry-After":  {403, []string{"Retry-After: 5"}, 5 * time.Second},
+		"an answer that is good":  {200, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 20"}, 20 * time.Second},
+		"another 403":             {403, nil, 0},
+		"too long to slow a good": {200, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 3600"}, 0},
+		"a 503 is of its own URL": {503, []string{"Retry-After: 5"}, 0},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					if r.URL.Path == "/first" {
+						return answers(r, test.status, test.fields...), nil
+					}
+					return answers(r, 200), nil
+				}))
+				if _, err := c.Do(t.Context(), at("/first"), Page); err != nil {
+					t.Fatal(err)
+				}
+				start := time.Now()
+				other := exampleURL
+				other.Host = "other.test"
+				for _, u := range []weburl.URL{other, at("/second")} {
+					if _, err := c.Do(t.Context(), u, Page); err != nil {
+						t.Fatal(err)
+					}
+					if u == other && time.Since(start) != 0 {
+						t.Errorf("another host waited %v", time.Since(start))
+					}
+				}
+				if took := time.Since(start); took != test.pause {
+					t.Errorf("the next request to the host waited %v, want %v", took, test.pause)
+				}
+			})
+		})
+	}
+}
+
+func TestRefusalLowersTheRate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var log requestLog
+		c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			log.note()
+			if n := len(log.times); n == 1 || n == 2 {
+				return answers(r, 429), nil
+			}
+			return answers(r, 200), nil
+		}))
+		for range 40 {
+			if _, err := c.Do(t.Context(), exampleURL, Page); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// Refused, and again after a pause of 1s, and then of 2s; from then on 2 a
+		// second, after 16 answers 4, after 16 more 8.
+		var want []int64
+		now, step := int64(3000), int64(500)
+		want = append(want, 0, 1000)
+		for i := range 38 {
+			want = append(want, now)
+			if i == 15 || i == 31 {
+				step /= 2
+			}
+			now += step
+		}
+		if diff := cmp.Diff(want, log.times); diff != "" {
+			t.Errorf("milliseconds of the requests (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestRefusalsAtOnceCountAsOne(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			time.Sleep(time.Second)
+			return answers(r, 429), nil
+		}))
+		var wg sync.WaitGroup
+		for range defaultHostConcurrency {
+			wg.Go(func() { _, _ = c.Do(t.Context(), exampleURL, Page) })
+		}
+		wg.Wait()
+		start := time.Now()
+		_, _ = c.Do(t.Context(), exampleURL, Page)
+		// A pause of a second, not of 2^7, before the request of a second.
+		if took := time.Since(start); took != 2*time.Second {
+			t.Errorf("the next request took %v, want 2s", took)
+		}
+	})
+}
+
+func TestRefusalForLongSetsTheHostAside(t *testing.T) {
+	t.Parallel()
+	for name, fields := range map[string][]string{
+		"Retry-After": {"Retry-After: 3600"},
+		"a quota":     {"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 3600"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					return answers(r, 429, fields...), nil
+				}))
+				resp, err := c.Do(t.Context(), at("/a"), Answer)
+				if err != nil || !resp.RetryLater || resp.Passing {
+					t.Fatalf("Do: %+v, %v; want an answer to come back later", resp, err)
+				}
+				got := fail(t, t.Context(), c, at("/b").String(), Answer)
+				if got.Reason != link.RateLimited || got.Passing || c.Requests() != 1 {
+					t.Errorf("Reason %q after %d requests, want rate-limited after 1", got.Reason, c.Requests())
+				}
+			})
+		})
+	}
+}
+
+func TestSiteIsPausedToo(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(Options{Site: []string{exampleURL.Origin()}}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			return answers(r, 429, "Retry-After: 9"), nil
+		}))
+		for range 2 {
+			if _, err := c.Do(t.Context(), exampleURL, Page); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if c.Requests() != 2 {
+			t.Errorf("%d requests", c.Requests())
+		}
+	})
+}
+
+func FuzzQuotaReset(f *testing.F) {
+	f.Add(`"a";r=0;t=9`, "0", "1700000000")
+	f.Add("limit=1, remaining=0, reset=99999999999999999999", "x", "-1")
+	f.Fuzz(func(t *testing.T, field, left, reset string) {
+		got := quotaReset(http.Header{
+			"Ratelimit": {field}, "X-Ratelimit-Remaining": {left}, "X-Ratelimit-Reset": {reset},
+		}, time.Unix(1_600_000_000, 0))
+		if got != -1 && (got < 0 || got > maxRetryAfter+time.Second) {
+			t.Errorf("quotaReset = %v", got)
+		}
+	})
+}
