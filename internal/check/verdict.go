@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -50,13 +49,13 @@ func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome
 	case j.Config.Accept.Allows(resp.Status, j.names(destination{url: u, internal: internal})...):
 	case resp.Wall != "":
 		o.reason = link.Blocked
-		o.message = fmt.Sprintf("%s answered in its place (status %d)", resp.Wall, resp.Status)
-	case resp.RetryLater:
+	case resp.RetryLater, resp.Limited:
 		o.reason = link.RateLimited
-		o.message = fmt.Sprintf("asks to come back later than a run can wait (status %d)", resp.Status)
 	default:
 		o.reason = statusReason(resp.Status)
-		o.message = statusMessage(resp.Status)
+	}
+	if o.reason != "" {
+		o.message = answerMessage(resp)
 	}
 	if o.reason == "" && resp.Cut != nil {
 		o.cut = true
@@ -65,7 +64,7 @@ func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome
 	}
 	o.verdict = link.VerdictOf(o.reason, onSite)
 	if o.verdict == link.OK {
-		j.judgeRedirects(&o)
+		j.judgeRedirects(u, &o)
 	}
 	return o
 }
@@ -87,7 +86,7 @@ func (j *Job) judgeFailure(u weburl.URL, err error) outcome {
 		verdict:   link.VerdictOf(failed.Reason, onSite),
 		reason:    failed.Reason,
 		status:    failed.Status,
-		message:   failed.Message,
+		message:   failureMessage(failed),
 		redirects: failed.Redirects,
 	}
 }
@@ -100,9 +99,6 @@ func cutReason(err error) link.Reason {
 	}
 	return link.ConnectionFailed
 }
-
-// statusDenied is no registered status: some sites answer it to robots.
-const statusDenied = 999
 
 // statusReason is what a final status means; empty for success.
 func statusReason(status int) link.Reason {
@@ -122,68 +118,4 @@ func statusReason(status int) link.Reason {
 		return link.ServerError
 	}
 	return link.HTTPError
-}
-
-// statusMessage says in words what a final status means.
-func statusMessage(status int) string {
-	switch statusReason(status) {
-	case "":
-		return ""
-	case link.RateLimited:
-		return "too many requests (status 429)"
-	case link.Blocked:
-		return fmt.Sprintf("not open to this check (status %d)", status)
-	}
-	if status >= 300 && status < 400 {
-		return fmt.Sprintf("redirects to nowhere (status %d)", status)
-	}
-	if text := http.StatusText(status); text != "" {
-		return fmt.Sprintf("status %d %s", status, text)
-	}
-	return fmt.Sprintf("status %d", status)
-}
-
-// judgeRedirects makes a redirected target of a good one, where the settings
-// ask for that. The first hop tells whether the link itself should be changed:
-// behind a temporary one nothing is known to be permanent.
-func (j *Job) judgeRedirects(o *outcome) {
-	if len(o.redirects) == 0 || j.Config.Redirects == config.RedirectsNone {
-		return
-	}
-	end := permanentEnd(o.redirects)
-	switch {
-	case end >= 0:
-		o.reason = link.MovedPermanently
-		o.suggestion = j.written(o.redirects[end].URL)
-		o.message = fmt.Sprintf("moved permanently to %s", o.suggestion)
-	case j.Config.Redirects == config.RedirectsAll:
-		o.reason = link.MovedTemporarily
-		o.message = fmt.Sprintf("redirects to %s", j.written(o.redirects[len(o.redirects)-1].URL))
-	default:
-		return
-	}
-	o.verdict = link.Redirected
-}
-
-// permanentEnd is the index of the last hop before the first temporary one, or
-// -1 when the first is temporary.
-func permanentEnd(hops []link.Redirect) int {
-	for i, hop := range hops {
-		if hop.Status != http.StatusMovedPermanently && hop.Status != http.StatusPermanentRedirect {
-			return i - 1
-		}
-	}
-	return len(hops) - 1
-}
-
-// written is how an author would write the absolute URL raw in a link.
-func (j *Job) written(raw string) string {
-	u, err := weburl.Parse(raw)
-	if err != nil {
-		return raw
-	}
-	if own, ok := j.Space.Own(u); ok {
-		return j.Space.Target(own) + own.Fragment
-	}
-	return raw
 }

@@ -1,0 +1,90 @@
+package check
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// judgeRedirects makes a redirected target of u, a good one, where the settings
+// ask for that. The first hop tells whether the link itself should be changed:
+// behind a temporary one nothing is known to be permanent.
+func (j *Job) judgeRedirects(u weburl.URL, o *outcome) {
+	if len(o.redirects) == 0 || j.Config.Redirects == config.RedirectsNone {
+		return
+	}
+	end := permanentEnd(o.redirects)
+	switch {
+	case end >= 0:
+		o.reason = link.MovedPermanently
+		j.suggest(u, o, o.redirects[end].URL)
+	case j.Config.Redirects == config.RedirectsAll:
+		o.reason = link.MovedTemporarily
+		o.message = fmt.Sprintf("redirects to %s", j.written(o.redirects[len(o.redirects)-1].URL))
+	default:
+		return
+	}
+	if to := downgrade(u, o.redirects); to != "" {
+		o.message += fmt.Sprintf("; the way leads from https to http, where anybody on it can read and change the page: %s", j.written(to))
+	}
+	o.verdict = link.Redirected
+}
+
+// suggest offers where u has moved as the new link, unless that is a place to
+// which a host sends everybody: then what the link was meant for is gone, or
+// behind a door, and the new link would hide it.
+func (j *Job) suggest(u weburl.URL, o *outcome, raw string) {
+	to := j.written(raw)
+	end, err := weburl.Parse(raw)
+	if err == nil {
+		if place := catchAll(u, end); place != "" {
+			o.message = fmt.Sprintf("moved permanently, but to %s (%s): look for what the link was meant for", place, to)
+			return
+		}
+	}
+	o.suggestion = to
+	o.message = fmt.Sprintf("moved permanently to %s", to)
+}
+
+// permanentEnd is the index of the last hop before the first temporary one, or
+// -1 when the first is temporary.
+func permanentEnd(hops []link.Redirect) int {
+	for i, hop := range hops {
+		if hop.Status != http.StatusMovedPermanently && hop.Status != http.StatusPermanentRedirect {
+			return i - 1
+		}
+	}
+	return len(hops) - 1
+}
+
+// downgrade returns the first hop that leads from https to http; empty when none
+// does.
+func downgrade(u weburl.URL, hops []link.Redirect) string {
+	scheme := u.Scheme
+	for _, hop := range hops {
+		next, err := weburl.Parse(hop.URL)
+		if err != nil {
+			return ""
+		}
+		if scheme == "https" && next.Scheme == "http" {
+			return hop.URL
+		}
+		scheme = next.Scheme
+	}
+	return ""
+}
+
+// written is how an author would write the absolute URL raw in a link.
+func (j *Job) written(raw string) string {
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	if own, ok := j.Space.Own(u); ok {
+		return j.Space.Target(own) + own.Fragment
+	}
+	return raw
+}

@@ -1,0 +1,145 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// flaky is a site whose start page links to others, of which some fail at first.
+type flaky struct {
+	*simulated
+	mu sync.Mutex
+	// left counts the failures that are left of each path.
+	left map[string]int
+	// silent is whether every failure is a timeout; else each other is a 503.
+	silent bool
+	// order are the paths in the order in which they were asked for.
+	order []string
+}
+
+func (f *flaky) Do(ctx context.Context, u weburl.URL, want fetch.Want) (*fetch.Response, error) {
+	f.mu.Lock()
+	f.order = append(f.order, u.Path)
+	n := f.left[u.Path]
+	f.left[u.Path]--
+	f.mu.Unlock()
+	if n > 0 && (f.silent || n%2 == 1) {
+		time.Sleep(time.Second)
+		if ctx.Err() != nil {
+			return nil, &fetch.Error{Reason: link.NotReached}
+		}
+		return nil, &fetch.Error{Reason: link.Timeout, Message: "no answer", Passing: true}
+	}
+	if n > 0 {
+		return &fetch.Response{Status: 503, URL: u, Passing: true}, nil
+	}
+	return f.simulated.Do(ctx, u, want)
+}
+
+// newFlaky has a start page 0 that links to the other pages, which link to none.
+func newFlaky(pages int, left map[string]int) *flaky {
+	s := newSimulated(1, 1)
+	s.links = make([][]int, pages)
+	for i := range s.links {
+		s.links[0] = append(s.links[0], i)
+	}
+	s.latency = func() time.Duration { return 10 * time.Second }
+	return &flaky{simulated: s, left: left}
+}
+
+func (f *flaky) check(ctx context.Context, t *testing.T, args ...string) *link.Report {
+	t.Helper()
+	job := newJob(t, append(args, "--fragments=none")...)
+	start := mustParse(t, simulatedHome+"0")
+	job.Client, job.Started = f, time.Now()
+	return job.Live(ctx, start, f.answer(start))
+}
+
+func TestSecondLookComesAfterTheRest(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		// 2 fails twice, 3 once, and 4 always.
+		f := newFlaky(8, map[string]int{"/2": 2, "/3": 1, "/4": 99})
+		begin := time.Now()
+		r := f.check(t.Context(), t, "--concurrency=1")
+		counts := map[string]int{}
+		for _, path := range f.order {
+			counts[path]++
+		}
+		want := map[string]int{"/1": 1, "/2": 2, "/3": 2, "/4": 2, "/5": 1, "/6": 1, "/7": 1}
+		for _, path := range []string{"/robots.txt", "/sitemap.xml"} {
+			delete(counts, path)
+		}
+		if diff := cmp.Diff(want, counts); diff != "" {
+			t.Errorf("requests (-want +got):\n%s", diff)
+		}
+		again := map[string]bool{}
+		for _, path := range f.order[len(f.order)-3:] {
+			again[path] = true
+		}
+		if diff := cmp.Diff(map[string]bool{"/2": true, "/3": true, "/4": true}, again); diff != "" {
+			t.Errorf("looked at last (-want +got):\n%s", diff)
+		}
+		found := map[string]link.Reason{}
+		for _, finding := range r.Findings {
+			found[finding.Target] = finding.Reason
+		}
+		// The page that timed out is found on the second look; the one that had two
+		// faults in store has the second of them.
+		wantFound := map[string]link.Reason{"/2": link.Timeout, "/4": link.ServerError}
+		if diff := cmp.Diff(wantFound, found); diff != "" {
+			t.Errorf("findings (-want +got):\n%s", diff)
+		}
+		if !r.Complete || time.Since(begin) < secondLookAfter {
+			t.Errorf("complete %v after %v", r.Complete, time.Since(begin))
+		}
+	})
+}
+
+func TestNoSecondLookWithoutRetries(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := newFlaky(3, map[string]int{"/1": 1})
+		r := f.check(t.Context(), t, "--retries=0")
+		if r.Stats.Unverified != 1 {
+			t.Errorf("%d unverified, want the one that failed once", r.Stats.Unverified)
+		}
+	})
+}
+
+func TestRunThatEndsBeforeTheSecondLook(t *testing.T) {
+	t.Parallel()
+	for name, after := range map[string]time.Duration{
+		"before it": time.Second + secondLookAfter/2,
+		"within it": time.Second + secondLookAfter + time.Second/2,
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFlaky(3, map[string]int{"/1": 99, "/2": 99})
+				f.latency = func() time.Duration { return 0 }
+				f.silent = true
+				ctx, cancel := context.WithTimeout(t.Context(), after)
+				defer cancel()
+				r := f.check(ctx, t)
+				for _, finding := range r.Findings {
+					if finding.Reason != link.Timeout {
+						t.Errorf("%s is %s, want what the first look found", finding.Target, finding.Reason)
+					}
+				}
+				if len(r.Findings) != 2 {
+					t.Error(fmt.Sprint(r.Findings))
+				}
+			})
+		})
+	}
+}
