@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"net/http"
-	"net/http/cookiejar"
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -20,39 +19,61 @@ type answer struct {
 	body        *bytes.Buffer // nil when it was not read
 	cut         error
 	wall        string
+	head        bool // it was asked for with HEAD
 	hides       bool // a wall may have given it, which only its body would tell
 	limited     bool
 	later       bool
 	cookies     []*http.Cookie
 }
 
-// ask asks one URL for what is wanted, unless its host was given up.
-func (c *Client) ask(ctx context.Context, u weburl.URL, want Want, jar *cookiejar.Jar) (*answer, error) {
-	if err := c.circuits.enter(ctx, u.Origin()); err != nil {
+// question is one URL, and how it is asked.
+type question struct {
+	url  weburl.URL
+	want Want
+	// plain is to ask with GET, even where headers are enough.
+	plain bool
+	// named is whether the caller of the client asks, rather than a redirect.
+	named bool
+	// fresh is not to take what somebody else was answered.
+	fresh bool
+}
+
+// ask asks one URL, unless somebody else did.
+func (c *Client) ask(ctx context.Context, q question) (*answer, error) {
+	if q.want != Answer || q.plain || q.fresh || isSecondLook(ctx) || c.site[q.url.Origin()] {
+		return c.askOnce(ctx, q)
+	}
+	return c.flights.share(ctx, q.url, q.named, func() (*answer, error) { return c.askOnce(ctx, q) })
+}
+
+// askOnce asks one URL, unless its host was given up.
+func (c *Client) askOnce(ctx context.Context, q question) (*answer, error) {
+	origin := q.url.Origin()
+	if err := c.circuits.enter(ctx, origin); err != nil {
 		return nil, err
 	}
-	got, err := c.askHost(ctx, u, want, jar)
+	got, err := c.askHost(ctx, q)
 	var failed *Error
 	if err != nil && ctx.Err() == nil {
-		failed = explain(err, u.Request().Hostname())
+		failed = explain(err, q.url.Request().Hostname())
 		err = failed
 	}
-	c.circuits.leave(ctx, u.Origin(), failed)
+	c.circuits.leave(ctx, origin, failed)
 	return got, err
 }
 
-// askHost asks a host. Where headers are enough it asks with
-// HEAD, and again with GET when the host refuses HEAD or fails at it: many do,
-// for pages that they have.
-func (c *Client) askHost(ctx context.Context, u weburl.URL, want Want, jar *cookiejar.Jar) (*answer, error) {
+// askHost asks a host. Where headers are enough it asks with HEAD, and again
+// with GET when the host refuses HEAD or fails at it: many do, for pages that
+// they have.
+func (c *Client) askHost(ctx context.Context, q question) (*answer, error) {
 	tries := c.retries
 	if isSecondLook(ctx) {
 		tries = 0
 	}
-	if want != Answer || c.heads.refused(u.Host) {
-		return c.send(ctx, http.MethodGet, u, want, jar, tries)
+	if q.want != Answer || q.plain || c.heads.refused(q.url.Host) {
+		return c.send(ctx, http.MethodGet, q, tries)
 	}
-	head, err := c.send(ctx, http.MethodHead, u, want, jar, tries)
+	head, err := c.send(ctx, http.MethodHead, q, tries)
 	retries := tries
 	switch {
 	case ctx.Err() != nil, err != nil && !mayPass(err):
@@ -63,17 +84,20 @@ func (c *Client) askHost(ctx context.Context, u weburl.URL, want Want, jar *cook
 	case head.limited, head.later, !refusesHead(head.status) && !head.hides:
 		return head, nil
 	}
-	got, err := c.send(ctx, http.MethodGet, u, want, jar, retries)
+	got, err := c.send(ctx, http.MethodGet, q, retries)
 	if err == nil && liesToHead(head, got) {
-		c.heads.refuse(u.Host)
+		c.heads.refuse(q.url.Host)
 	}
 	return got, err
 }
 
 // send sends one method to one URL, with retries.
-func (c *Client) send(ctx context.Context, method string, u weburl.URL, want Want, jar *cookiejar.Jar, retries int) (*answer, error) {
-	req := newRequest(ctx, method, u, jar)
-	try := attempt{client: c, want: want, head: method == http.MethodHead, retries: retries}
+func (c *Client) send(ctx context.Context, method string, q question, retries int) (*answer, error) {
+	req := newRequest(ctx, method, q.url)
+	for _, cookie := range c.cookies.of(q.url) {
+		req.AddCookie(cookie)
+	}
+	try := attempt{client: c, want: q.want, head: method == http.MethodHead, retries: retries}
 	resp, err := try.do(req)
 	if err != nil {
 		return nil, err
@@ -90,6 +114,7 @@ func (c *Client) send(ctx context.Context, method string, u weburl.URL, want Wan
 		wall:        try.wall,
 		limited:     try.limited,
 		later:       try.later,
+		head:        try.head,
 		hides:       try.head && try.wall == "" && mayBeWall(resp.StatusCode, resp.Header),
 		cookies:     resp.Cookies(),
 	}, nil
@@ -97,16 +122,11 @@ func (c *Client) send(ctx context.Context, method string, u weburl.URL, want Wan
 
 // newRequest returns a request for u. User info goes with it as Basic
 // authentication, which http.Client sees to.
-func newRequest(ctx context.Context, method string, u weburl.URL, jar *cookiejar.Jar) *http.Request {
+func newRequest(ctx context.Context, method string, u weburl.URL) *http.Request {
 	to := u.Request()
 	req := &http.Request{
 		Method: method, URL: to, Host: to.Host, Header: http.Header{},
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}
-	if jar != nil {
-		for _, cookie := range jar.Cookies(to) {
-			req.AddCookie(cookie)
-		}
 	}
 	return req.WithContext(ctx)
 }
@@ -119,13 +139,10 @@ func refusesHead(status int) bool {
 }
 
 // liesToHead tells whether a host is better not asked with HEAD again: it says
-// so itself, or its GET fared better. A missing page says nothing of its host. A
-// HEAD without an answer is nil.
+// so itself, or its GET fared better. A HEAD without an answer is nil.
 func liesToHead(head, get *answer) bool {
 	if head != nil {
 		switch head.status {
-		case http.StatusNotFound:
-			return false
 		case http.StatusMethodNotAllowed, http.StatusNotImplemented:
 			return true
 		case http.StatusOK:

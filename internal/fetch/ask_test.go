@@ -28,7 +28,7 @@ func TestDoAsksWithHEAD(t *testing.T) {
 		"not allowed":             {[]int{405}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
 		"not implemented, really": {[]int{501}, []int{501}, []string{"HEAD", "GET"}, 501, []string{"GET"}},
 		"not found":               {[]int{404}, []int{404}, []string{"HEAD", "GET"}, 404, []string{"HEAD", "GET"}},
-		"found by GET":            {[]int{404}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"HEAD", "GET"}},
+		"found by GET":            {[]int{404}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
 		"forbidden":               {[]int{403}, []int{403}, []string{"HEAD", "GET"}, 403, []string{"HEAD", "GET"}},
 		"forbidden to HEAD":       {[]int{403}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
 		"not acceptable":          {[]int{406}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},

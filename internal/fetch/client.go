@@ -30,6 +30,9 @@ type Client struct {
 	sent      *atomic.Int64
 	heads     headMemory
 	circuits  *circuits
+	cookies   cookies
+	flights   flights
+	site      origins
 	buffers   shelf
 }
 
@@ -47,7 +50,9 @@ func New(opt Options) *Client {
 // defaults.
 func newClient(opt Options, base http.RoundTripper) *Client {
 	sent := new(atomic.Int64)
+	site := newOrigins(opt.Site)
 	return &Client{
+		site: site,
 		http: &http.Client{
 			Transport: newChain(opt, base, sent),
 			// Redirects are followed by follow, hop by hop.
@@ -58,7 +63,7 @@ func newClient(opt Options, base http.RoundTripper) *Client {
 		maxBody:   opt.MaxBody,
 		timeout:   opt.Timeout,
 		sent:      sent,
-		circuits:  newCircuits(newOrigins(opt.Site)),
+		circuits:  newCircuits(site),
 	}
 }
 
@@ -145,6 +150,14 @@ func (c *Client) Do(ctx context.Context, u weburl.URL, want Want) (*Response, er
 	}
 	chain := chase{client: c, want: want}
 	resp, err := chain.follow(ctx, u)
+	if chain.headed && endsBadly(resp, err) {
+		// What HEAD was sent on to says nothing of where GET is.
+		chain = chase{client: c, want: want, plain: true}
+		resp, err = chain.follow(ctx, u)
+		if !endsBadly(resp, err) {
+			c.heads.refuse(u.Host)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

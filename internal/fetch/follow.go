@@ -19,10 +19,13 @@ const maxHops = 20
 type chase struct {
 	client *Client
 	want   Want
+	plain  bool // GET alone
+	headed bool // a redirect came as an answer to HEAD
 	hops   []link.Redirect
 	seen   map[visit]bool
-	// jar holds the cookies that hops have set, for this chase alone; nil until
-	// there is one. Some hosts send a visitor on only once a cookie came back.
+	// jar holds the cookies that the hops of this chase have set; nil until there
+	// is one. Some hosts send a visitor on only once a cookie came back. It tells
+	// a loop from that, which those that other links have set must not change.
 	jar *cookiejar.Jar
 }
 
@@ -34,18 +37,20 @@ type visit struct {
 }
 
 // follow asks for u and then for what it redirects to, up to the final answer.
-func (c *chase) follow(ctx context.Context, u weburl.URL) (*Response, error) {
+func (c *chase) follow(ctx context.Context, u weburl.URL) (*Response, *Error) {
 	for {
-		got, err := c.client.ask(ctx, u, c.want, c.jar)
+		got, err := c.client.ask(ctx, question{url: u, want: c.want, plain: c.plain, named: len(c.hops) == 0, fresh: c.jar != nil})
 		if ctx.Err() != nil {
 			return nil, c.fail(notReached(ctx), got)
 		}
 		if err != nil {
 			return nil, c.fail(explain(err, u.Request().Hostname()), nil)
 		}
+		c.client.cookies.set(u, got.cookies)
 		if got.location == "" {
 			return c.response(u, got), nil
 		}
+		c.headed = c.headed || got.head
 		c.remember(u, got)
 		next, failed := c.next(u, got)
 		if failed != nil {
@@ -53,6 +58,19 @@ func (c *chase) follow(ctx context.Context, u weburl.URL) (*Response, error) {
 		}
 		u = next
 	}
+}
+
+// endsBadly tells whether a chase ended where no page is. What kept it from its
+// end is no such thing.
+func endsBadly(resp *Response, err *Error) bool {
+	if err != nil {
+		switch err.Reason {
+		case link.RedirectLoop, link.TooManyRedirects, link.InvalidURL, link.UnsupportedScheme, link.DNSNotFound:
+			return true
+		}
+		return false
+	}
+	return resp.Status >= 400 && !resp.Limited
 }
 
 // next returns where an answer of u redirects to, and records that hop.

@@ -127,8 +127,11 @@ func TestDoBringsCookiesBack(t *testing.T) {
 	if resp.Status != 200 || len(resp.Redirects) != 1 {
 		t.Errorf("status %d after %d hops, want 200 after 1", resp.Status, len(resp.Redirects))
 	}
-	if resp := do(t, c, s.URL+"/a", Page); len(resp.Redirects) != 1 {
-		t.Errorf("cookies outlive the request that they were set for")
+	if resp := do(t, c, s.URL+"/b", Page); len(resp.Redirects) != 0 {
+		t.Errorf("the host has to set its cookie again for another page")
+	}
+	if resp := do(t, testClient(t, Options{}), s.URL+"/a", Page); len(resp.Redirects) != 1 {
+		t.Errorf("cookies outlive the run")
 	}
 }
 

@@ -1,0 +1,89 @@
+package fetch
+
+import (
+	"net/http"
+	"net/http/cookiejar"
+	"sync"
+	"sync/atomic"
+
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// What one host may have a run remember. Browsers keep at least 50 cookies of a
+// domain, of up to 4,096 bytes (RFC 6265, section 6.1).
+const (
+	maxCookies     = 50
+	maxCookieBytes = 4096
+)
+
+// cookies are those that hosts have set in this run. Each host has a jar of its
+// own, by its name without the port: what one sets for its whole domain is not
+// sent to the domain's others, since a run visits hosts that have no more to do
+// with each other than their links on one page.
+type cookies struct {
+	any  atomic.Bool // whether there is one at all
+	mu   sync.Mutex
+	jars map[string]*jar
+}
+
+// jar holds the cookies of one host, a bounded number.
+type jar struct {
+	kept *cookiejar.Jar
+	// names are the cookies that were let in, whether or not they have expired.
+	names map[cookieName]bool
+}
+
+// cookieName is what makes a cookie replace another (RFC 6265, section 5.3).
+type cookieName struct{ name, domain, path string }
+
+// of are the cookies to send with a request for u.
+func (c *cookies) of(u weburl.URL) []*http.Cookie {
+	if !c.any.Load() {
+		return nil
+	}
+	to := u.Request()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	j := c.jars[to.Hostname()]
+	if j == nil {
+		return nil
+	}
+	return j.kept.Cookies(to)
+}
+
+// set keeps the cookies that an answer of u sets.
+func (c *cookies) set(u weburl.URL, set []*http.Cookie) {
+	if len(set) == 0 {
+		return
+	}
+	to := u.Request()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	j := c.jars[to.Hostname()]
+	if j == nil {
+		// New fails on no options.
+		kept, _ := cookiejar.New(nil)
+		j = &jar{kept: kept, names: map[cookieName]bool{}}
+		if c.jars == nil {
+			c.jars = map[string]*jar{}
+		}
+		c.jars[to.Hostname()] = j
+	}
+	c.any.Store(true)
+	j.kept.SetCookies(to, j.admit(set))
+}
+
+// admit returns those of set for which there is room.
+func (j *jar) admit(set []*http.Cookie) []*http.Cookie {
+	var in []*http.Cookie
+	for _, cookie := range set {
+		name := cookieName{cookie.Name, cookie.Domain, cookie.Path}
+		switch {
+		case len(cookie.Name)+len(cookie.Value)+len(cookie.Domain)+len(cookie.Path) > maxCookieBytes:
+		case j.names[name] || len(j.names) < maxCookies:
+			j.names[name] = true
+			in = append(in, cookie)
+		}
+	}
+	return in
+}

@@ -1,0 +1,123 @@
+package fetch
+
+import (
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestOneDocumentIsAskedOnce(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/a", "/b":
+			moved(w, "/end#"+r.URL.Path[1:])
+		case "/end":
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	c := testClient(t, Options{})
+	// Two redirects to what a link names as well, all at once and again later.
+	for range 2 {
+		var wg sync.WaitGroup
+		for _, path := range []string{"/a", "/end", "/b", "/end#x"} {
+			wg.Go(func() {
+				if resp, err := c.Do(t.Context(), mustParse(t, s.URL+path), Answer); err != nil || resp.Status != 200 {
+					t.Errorf("Do(%s): %v", path, err)
+				}
+			})
+		}
+		wg.Wait()
+		s.mu.Lock()
+		asked := map[string]int{}
+		for _, r := range s.requests {
+			asked[r.URL.Path]++
+		}
+		s.requests = nil
+		s.mu.Unlock()
+		// Who asks for the same URL twice is answered twice: "/end" is named twice.
+		if asked["/end"] != 2 || asked["/a"] != 1 || asked["/b"] != 1 {
+			t.Errorf("requests: %v", asked)
+		}
+	}
+}
+
+func TestDoStartsAgainWithGET(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		head, get map[string]string // where a path redirects to; missing is not found, empty is ok
+		status    int
+		want      []string
+		second    []string
+	}{
+		"HEAD is sent to an error": {
+			map[string]string{"/": "/error"},
+			map[string]string{"/": ""},
+			200,
+			[]string{"HEAD /", "HEAD /error", "GET /error", "GET /"},
+			[]string{"GET /"},
+		},
+		"HEAD is sent in a loop": {
+			map[string]string{"/": "/loop", "/loop": "/"},
+			map[string]string{"/": "/page", "/page": ""},
+			200,
+			[]string{"HEAD /", "HEAD /loop", "GET /", "GET /page"},
+			[]string{"GET /", "GET /page"},
+		},
+		"both are sent to nowhere": {
+			map[string]string{"/": "/lost"},
+			map[string]string{"/": "/lost"},
+			404,
+			[]string{"HEAD /", "HEAD /lost", "GET /lost", "GET /", "GET /lost"},
+			[]string{"HEAD /", "HEAD /lost", "GET /lost", "GET /", "GET /lost"},
+		},
+		"all is well": {
+			map[string]string{"/": "/page", "/page": ""},
+			nil,
+			200,
+			[]string{"HEAD /", "HEAD /page"},
+			[]string{"HEAD /", "HEAD /page"},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				ways := test.get
+				if r.Method == http.MethodHead {
+					ways = test.head
+				}
+				switch to, ok := ways[r.URL.Path]; {
+				case !ok:
+					w.WriteHeader(http.StatusNotFound)
+				case to != "":
+					moved(w, to)
+				}
+			})
+			lines := func() []string {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				var lines []string
+				for _, r := range s.requests {
+					lines = append(lines, fmt.Sprintf("%s %s", r.Method, r.URL.Path))
+				}
+				s.requests = nil
+				return lines
+			}
+			// As the site, so that nothing is remembered of the answers.
+			c := testClient(t, Options{Site: []string{s.URL}})
+			for _, want := range [][]string{test.want, test.second} {
+				if resp := do(t, c, s.URL+"/", Answer); resp.Status != test.status {
+					t.Errorf("status %d, want %d", resp.Status, test.status)
+				}
+				if diff := cmp.Diff(want, lines()); diff != "" {
+					t.Errorf("requests (-want +got):\n%s", diff)
+				}
+			}
+		})
+	}
+}
