@@ -23,8 +23,8 @@ type guard struct {
 	proxy func(*http.Request) (*url.URL, error)
 	open  bool            // every address is allowed
 	site  map[string]bool // host:port of the site's own origins
-	plain net.Dialer
-	wary  net.Dialer
+	plain *lookup
+	wary  *lookup
 }
 
 // keepAlive is how often an idle connection is probed.
@@ -39,9 +39,10 @@ func newGuard(opt Options, proxy func(*http.Request) (*url.URL, error)) *guard {
 	}
 	// The dialer has a bound of its own because net/http lets a connection that
 	// was begun outlive the request that wanted it.
-	g.plain = net.Dialer{Timeout: opt.Timeout, KeepAlive: keepAlive}
-	g.wary = g.plain
-	g.wary.ControlContext = refusePrivate
+	plain := net.Dialer{Timeout: opt.Timeout, KeepAlive: keepAlive, Resolver: opt.Resolver}
+	wary := plain
+	wary.ControlContext = refusePrivate
+	g.plain, g.wary = newLookup(&plain), newLookup(&wary)
 	return g
 }
 
@@ -78,9 +79,9 @@ type proxiedKey struct{}
 // connections apart.
 func (g *guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if g.open || g.site[address] || ctx.Value(proxiedKey{}) != nil {
-		return g.plain.DialContext(ctx, network, address)
+		return g.plain.dial(ctx, network, address)
 	}
-	return g.wary.DialContext(ctx, network, address)
+	return g.wary.dial(ctx, network, address)
 }
 
 // wrap returns next behind a check of the requests that go through a proxy.

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"net"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -47,6 +48,8 @@ type Options struct {
 	Site []string
 	// AllowPrivate lets requests go to private, loopback and link-local addresses.
 	AllowPrivate bool
+	// Resolver looks up the names of hosts. Nil is that of the system.
+	Resolver *net.Resolver
 	// MaxBody bounds what is read of one body, in bytes after decompression. 0
 	// means 64 MiB.
 	MaxBody int64
