@@ -50,6 +50,8 @@ func answerMessage(resp *fetch.Response) string {
 	switch {
 	case resp.Wall != "":
 		return fmt.Sprintf("%s, which keeps robots out, answered in its place (status %d); look at it in a browser", resp.Wall, status)
+	case resp.Hidden:
+		return fmt.Sprintf("GitHub shows it to nobody but who is logged in, and could not say whether it exists (status %d)", status)
 	case resp.RetryLater:
 		return fmt.Sprintf("asks to come back later than a run can wait (status %d); try again later", status)
 	case resp.Limited:

@@ -47,7 +47,7 @@ func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome
 	_, onSite := j.Space.Own(resp.URL)
 	switch {
 	case j.Config.Accept.Allows(resp.Status, j.names(destination{url: u, internal: internal})...):
-	case resp.Wall != "":
+	case resp.Wall != "", resp.Hidden:
 		o.reason = link.Blocked
 	case resp.RetryLater, resp.Limited:
 		o.reason = link.RateLimited

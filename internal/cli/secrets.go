@@ -15,7 +15,7 @@ import (
 // nothing, and taking them out would garble ordinary words.
 const shortestSecret = 8
 
-// secrets are the values of headers that must never be shown, in every form in
+// secrets are the values of headers, and the token, that must never be shown, in every form in
 // which a URL may hold them: a server may well echo them in a redirect. Longer
 // ones come first, as others may be parts of them.
 func (s *session) secrets() []string {
@@ -26,6 +26,9 @@ func (s *session) secrets() []string {
 				secrets = append(secrets, urlForms(secret)...)
 			}
 		}
+	}
+	if token := s.process.getenv(githubToken); len(token) >= shortestSecret {
+		secrets = append(secrets, urlForms(token)...)
 	}
 	slices.SortFunc(secrets, func(a, b string) int { return len(b) - len(a) })
 	return secrets

@@ -55,7 +55,11 @@ func siteURL(cfg config.Config) weburl.URL {
 	return u
 }
 
-func newClient(cfg config.Config, origins ...string) *fetch.Client {
+// githubToken is the variable with which workflows pass their token.
+const githubToken = "GITHUB_TOKEN"
+
+func (s *session) newClient(origins ...string) *fetch.Client {
+	cfg := s.job.Config
 	headers := make([]fetch.Header, len(cfg.Headers))
 	for i, h := range cfg.Headers {
 		headers[i] = fetch.Header(h)
@@ -68,6 +72,7 @@ func newClient(cfg config.Config, origins ...string) *fetch.Client {
 		Retries:         cfg.Retries,
 		UserAgent:       cfg.UserAgent,
 		Headers:         headers,
+		GitHub:          fetch.GitHub{Token: s.process.getenv(githubToken)},
 		Site:            origins,
 		AllowPrivate:    cfg.AllowPrivate,
 	})
@@ -93,7 +98,7 @@ func (d *directorySubject) settle(s *session) {
 		s.job.Space = site.NewSpace(u, weburl.URL{})
 		origins = append(origins, u.Origin())
 	}
-	s.use(newClient(s.job.Config, origins...))
+	s.use(s.newClient(origins...))
 }
 
 func (d *directorySubject) garbage() int {
@@ -133,7 +138,7 @@ func (l *liveSubject) dump(ctx context.Context, s *session, show func(check.Sigh
 // takes for the site.
 func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetch.Response, error) {
 	cfg := s.job.Config
-	client := newClient(cfg, l.start.Origin())
+	client := s.newClient(l.start.Origin())
 	s.use(client)
 	s.job.Space = site.NewSpace(l.start, siteURL(cfg))
 	found, first, err := site.FindStart(ctx, client, l.start, cfg.Wait)
@@ -142,7 +147,7 @@ func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetc
 	}
 	if found.Origin() != l.start.Origin() {
 		client.Close()
-		s.use(newClient(cfg, found.Origin(), l.start.Origin()))
+		s.use(s.newClient(found.Origin(), l.start.Origin()))
 	}
 	s.job.Space = site.NewSpace(found, siteURL(cfg))
 	return found, first, nil

@@ -33,7 +33,10 @@ type Client struct {
 	cookies   cookies
 	flights   flights
 	site      origins
-	buffers   shelf
+	github    GitHub
+	// repositories are those of private pages.
+	repositories repositories
+	buffers      shelf
 }
 
 // New returns a client that asks as opt says.
@@ -64,6 +67,7 @@ func newClient(opt Options, base http.RoundTripper) *Client {
 		timeout:   opt.Timeout,
 		sent:      sent,
 		circuits:  newCircuits(site),
+		github:    opt.GitHub.withDefaults(),
 	}
 }
 
@@ -123,6 +127,9 @@ type Response struct {
 	Wall string
 	// Passing is whether the same request may be answered otherwise a little later.
 	Passing bool
+	// Hidden is true for an answer of GitHub that may stand for a page of a private
+	// repository, where that could not be looked up.
+	Hidden bool
 	// Limited is true when the answer says that its host was asked too often,
 	// whatever its status.
 	Limited bool
@@ -161,5 +168,6 @@ func (c *Client) Do(ctx context.Context, u weburl.URL, want Want) (*Response, er
 	if err != nil {
 		return nil, err
 	}
+	c.unhide(ctx, resp)
 	return resp, nil
 }

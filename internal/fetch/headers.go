@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 )
 
@@ -17,30 +18,47 @@ type headers struct {
 	site      origins
 	userAgent string
 	own       http.Header
+	further   func(*url.URL) []Header // nil is none
+	github    GitHub
 }
 
 func newHeaders(next http.RoundTripper, site origins, opt Options) *headers {
-	own := http.Header{}
-	for _, h := range opt.Headers {
-		own.Add(h.Name, h.Value)
+	return &headers{
+		next: next, site: site, userAgent: opt.UserAgent, own: fields(opt.Headers),
+		further: opt.HeadersFor, github: opt.GitHub,
 	}
-	return &headers{next: next, site: site, userAgent: opt.UserAgent, own: own}
+}
+
+// fields are header fields as net/http keeps them.
+func fields(list []Header) http.Header {
+	header := http.Header{}
+	for _, h := range list {
+		header.Add(h.Name, h.Value)
+	}
+	return header
 }
 
 func (h *headers) RoundTrip(req *http.Request) (*http.Response, error) {
 	req = req.Clone(req.Context())
 	req.Header.Set("User-Agent", h.userAgent)
 	req.Header.Set("Accept", accept)
+	// User info of the URL has become this field already, and goes before.
+	if h.github.takes(origin(req)) && req.Header.Get("Authorization") == "" {
+		req.Header.Set("Authorization", "Bearer "+h.github.Token)
+	}
 	if h.site[origin(req)] {
-		h.addOwn(req)
+		addOwn(req, h.own)
+	}
+	if h.further != nil {
+		addOwn(req, fields(h.further(req.URL)))
 	}
 	return h.next.RoundTrip(req)
 }
 
-// addOwn sets the fields that the user gave for the site. They replace ours,
-// but for cookies, which add up.
-func (h *headers) addOwn(req *http.Request) {
-	for name, values := range h.own {
+// addOwn sets the fields that the user gave for a host. They replace ours, but
+// for cookies, which add up.
+func addOwn(req *http.Request, own http.Header) {
+	for name, values := range own {
 		switch name {
 		case "Host":
 			// net/http takes the Host field from the request, never from its header.

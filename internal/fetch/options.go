@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"net"
+	"net/url"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -43,6 +44,13 @@ type Options struct {
 	UserAgent string
 	// Headers are sent to the origins of Site only, on every hop that leads there.
 	Headers []Header
+	// HeadersFor returns further header fields for one request, by the URL that it
+	// is for: it is called for each hop and each try by itself, so that what it
+	// returns goes nowhere else. They replace those of Headers. Nil means none. It
+	// must be safe for concurrent use.
+	HeadersFor func(*url.URL) []Header
+	// GitHub is how to look up pages of private repositories.
+	GitHub GitHub
 	// Site holds the site's own origins, such as "http://127.0.0.1:8080". Their
 	// addresses are allowed even where they are private.
 	Site []string
@@ -72,6 +80,7 @@ func (o Options) withDefaults() Options {
 	if o.MaxBody <= 0 {
 		o.MaxBody = defaultMaxBody
 	}
+	o.GitHub = o.GitHub.withDefaults()
 	return o
 }
 
