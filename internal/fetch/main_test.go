@@ -3,6 +3,8 @@ package fetch
 import (
 	"bufio"
 	"context"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -17,6 +19,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// net/http tells of what comes on an idle connection; main does the same.
+	log.SetOutput(io.Discard)
 	goleak.VerifyTestMain(m)
 }
 
@@ -145,6 +149,36 @@ func listen(t *testing.T, answer func(conn net.Conn, line string)) string {
 				}
 				_, _ = in.ReadMIMEHeader()
 				answer(conn, line)
+			})
+		}
+	})
+	return l.Addr().String()
+}
+
+// quietLog keeps a server of the test from telling of the faults it is there for.
+func quietLog() *log.Logger { return log.New(io.Discard, "", 0) }
+
+// listenRaw is listen without reading anything first.
+func listenRaw(t *testing.T, do func(net.Conn)) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	t.Cleanup(func() {
+		l.Close()
+		wg.Wait()
+	})
+	wg.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			wg.Go(func() {
+				defer conn.Close()
+				do(conn)
 			})
 		}
 	})

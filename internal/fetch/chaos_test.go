@@ -1,0 +1,269 @@
+package fetch
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// Every way in which a host can misbehave has its reason, in a bounded time and
+// memory. A chaos is one such way: what is done with a connection on which a
+// request has come.
+type chaos struct {
+	do func(net.Conn)
+	// answer is the reason when only headers are wanted, page when the page is;
+	// empty for an answer.
+	answer, page link.Reason
+	// says is a part of the message.
+	says string
+}
+
+// send writes raw; what cannot be written is not wanted any more.
+func send(raw string) func(net.Conn) {
+	return func(c net.Conn) { _, _ = io.WriteString(c, raw) }
+}
+
+// then does one after the other.
+func then(steps ...func(net.Conn)) func(net.Conn) {
+	return func(c net.Conn) {
+		for _, step := range steps {
+			step(c)
+		}
+	}
+}
+
+// endless writes raw until nobody reads it.
+func endless(raw string, pause time.Duration) func(net.Conn) {
+	return func(c net.Conn) {
+		for {
+			if _, err := io.WriteString(c, raw); err != nil {
+				return
+			}
+			time.Sleep(pause)
+		}
+	}
+}
+
+// silence keeps the connection open until the other side closes it.
+func silence(c net.Conn) { _, _ = io.Copy(io.Discard, c) }
+
+// cutOff resets the connection.
+func cutOff(c net.Conn) { _ = c.(*net.TCPConn).SetLinger(0) }
+
+const (
+	okLine   = "HTTP/1.1 200 OK\r\n"
+	htmlHead = okLine + "Content-Type: text/html\r\n"
+)
+
+func chaoses() map[string]chaos {
+	return map[string]chaos{
+		"ends at once":          {func(net.Conn) {}, link.ConnectionFailed, link.ConnectionFailed, "closed before"},
+		"resets at once":        {cutOff, link.ConnectionFailed, link.ConnectionFailed, "reset"},
+		"says nothing":          {silence, link.Timeout, link.Timeout, "no answer within"},
+		"ends in the status":    {send("HTTP/1.1 20"), link.ConnectionFailed, link.ConnectionFailed, ""},
+		"ends in the header":    {send(okLine + "Content-Ty"), link.ConnectionFailed, link.ConnectionFailed, ""},
+		"resets in the header":  {then(send(okLine+"Content-Ty"), cutOff), link.ConnectionFailed, link.ConnectionFailed, ""},
+		"header by drops":       {then(send(okLine), endless("X", 20*time.Millisecond)), link.Timeout, link.Timeout, "no answer within"},
+		"header without end":    {then(send(okLine), endless("X-Y: "+strings.Repeat("z", 4000)+"\r\n", 0)), link.ConnectionFailed, link.ConnectionFailed, ""},
+		"field without end":     {then(send(okLine+"X-Y: "), endless(strings.Repeat("z", 4000), 0)), link.ConnectionFailed, link.ConnectionFailed, ""},
+		"provisional for ever":  {endless("HTTP/1.1 103 Early Hints\r\n\r\n", 0), link.ConnectionFailed, link.ConnectionFailed, ""},
+		"another protocol":      {send("220 mail.test ESMTP\r\n"), link.ConnectionFailed, link.ConnectionFailed, ""},
+		"no number":             {send("HTTP/1.1 abc\r\n\r\n"), link.ConnectionFailed, link.ConnectionFailed, ""},
+		"two lengths":           {send(htmlHead + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nab"), link.ConnectionFailed, link.ConnectionFailed, ""},
+		"a length below nought": {send(htmlHead + "Content-Length: -5\r\n\r\nab"), link.ConnectionFailed, link.ConnectionFailed, ""},
+		"a field without colon": {send(okLine + "no colon\r\n\r\n"), link.ConnectionFailed, link.ConnectionFailed, ""},
+		"ends before its body":  {send(htmlHead + "Content-Length: 9\r\n\r\n"), "", link.ConnectionFailed, "cut off after 0 bytes"},
+		"ends in its body":      {send(htmlHead + "Content-Length: 9\r\n\r\nabc"), "", link.ConnectionFailed, "cut off after 3 bytes"},
+		"resets in its body":    {then(send(htmlHead+"Content-Length: 9\r\n\r\nabc"), func(net.Conn) { time.Sleep(50 * time.Millisecond) }, cutOff), "", link.ConnectionFailed, "cut off after 3 bytes"},
+		"stops in its body":     {then(send(htmlHead+"Content-Length: 9\r\n\r\nabc"), silence), "", link.Timeout, "cut off after 3 bytes"},
+		"body by drops":         {then(send(htmlHead+"\r\n"), endless("x", 20*time.Millisecond)), "", link.Timeout, "cut off after"},
+		"body without end":      {then(send(htmlHead+"\r\n"), endless(strings.Repeat("x", 4000), 0)), "", link.ConnectionFailed, "larger than"},
+		"chunks of garbage":     {send(htmlHead + "Transfer-Encoding: chunked\r\n\r\nZZZ\r\nabc\r\n"), "", link.ConnectionFailed, "cut off after 0 bytes"},
+		"a chunk without end":   {send(htmlHead + "Transfer-Encoding: chunked\r\n\r\nffff\r\nabc"), "", link.ConnectionFailed, "cut off after 3 bytes"},
+		"no last chunk":         {send(htmlHead + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"), "", link.ConnectionFailed, "cut off after 3 bytes"},
+		"a chunk line for ever": {then(send(htmlHead+"Transfer-Encoding: chunked\r\n\r\n3;"), endless(strings.Repeat("x", 4000), 0)), "", link.ConnectionFailed, "cut off after 0 bytes"},
+		"an odd transfer":       {send(htmlHead + "Transfer-Encoding: rot13\r\n\r\nabc"), link.ConnectionFailed, link.ConnectionFailed, ""},
+		"no gzip":               {send(htmlHead + "Content-Encoding: gzip\r\n\r\nplain text"), "", link.ConnectionFailed, "damaged"},
+		"gzip that breaks off":  {send(htmlHead + "Content-Encoding: gzip\r\n\r\n" + bomb(1 << 20)[:60]), "", link.ConnectionFailed, "cut off after"},
+		"a gzip bomb":           {send(htmlHead + "Content-Encoding: gzip\r\n\r\n" + bomb(16<<20)), "", link.ConnectionFailed, "larger than"},
+		"brotli unasked":        {send(htmlHead + "Content-Encoding: br\r\n\r\nabc"), "", link.ConnectionFailed, "not asked for"},
+		"a redirect, cut":       {send("HTTP/1.1 301 Moved\r\nLocation: /\r\nContent-Length: 9\r\n\r\nabc"), link.RedirectLoop, link.RedirectLoop, "in a loop"},
+	}
+}
+
+// bomb is n zero bytes, compressed.
+func bomb(n int) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	zeros := make([]byte, 1<<20)
+	for range n / len(zeros) {
+		_, _ = z.Write(zeros)
+	}
+	_ = z.Close()
+	return b.String()
+}
+
+func TestChaos(t *testing.T) {
+	t.Parallel()
+	const maxBody = 256 << 10
+	for name, fault := range chaoses() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			address := listen(t, func(conn net.Conn, _ string) { fault.do(conn) })
+			for want, reason := range map[Want]link.Reason{Answer: fault.answer, Page: fault.page} {
+				c := testClient(t, Options{Retries: 1, Timeout: 400 * time.Millisecond, MaxBody: maxBody})
+				start := time.Now()
+				resp, err := c.Do(t.Context(), mustParse(t, "http://"+address+"/"), want)
+				if took := time.Since(start); took > 6*time.Second {
+					t.Errorf("took %v", took)
+				}
+				var failed *Error
+				switch {
+				case err != nil:
+					failed = err.(*Error)
+				case resp.Cut != nil:
+					failed = resp.Cut.(*Error)
+				}
+				if err == nil {
+					if int64(len(resp.Body)) > maxBody {
+						t.Errorf("%d bytes were read", len(resp.Body))
+					}
+					resp.Release()
+				}
+				if failed == nil {
+					if reason != "" {
+						t.Errorf("want %d: status %d, want %s", want, resp.Status, reason)
+					}
+					continue
+				}
+				if failed.Reason != reason || !strings.Contains(failed.Message, fault.says) {
+					t.Errorf("want %d: %s (%s), want %q (%s)", want, failed.Reason, failed.Message, reason, fault.says)
+				}
+			}
+		})
+	}
+}
+
+func TestChaosInMemory(t *testing.T) {
+	// Not parallel: it measures the whole process.
+	raw := htmlHead + "Content-Encoding: gzip\r\nContent-Length: 99999999999\r\n\r\n" + bomb(16<<20)
+	address := listen(t, func(conn net.Conn, _ string) { send(raw)(conn) })
+	c := testClient(t, Options{MaxBody: 1 << 20})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range 8 {
+		resp := do(t, c, "http://"+address+"/", Page)
+		if resp.Cut == nil || len(resp.Body) != 1<<20 {
+			t.Fatalf("%d bytes were read, cut: %v", len(resp.Body), resp.Cut)
+		}
+		resp.Release()
+	}
+	runtime.ReadMemStats(&after)
+	if got := (after.HeapSys - before.HeapSys) >> 20; got > 64 {
+		t.Errorf("the heap grew by %d MiB", got)
+	}
+}
+
+func TestChaosOfStatuses(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		status, _ := strconv.Atoi(r.URL.Path[1:])
+		w.WriteHeader(status)
+	})
+	for _, want := range []Want{Answer, Page} {
+		c := testClient(t, Options{Site: []string{s.URL}})
+		for status := 200; status <= 999; status++ {
+			if status == http.StatusTooManyRequests {
+				continue // it pauses the host; see TestRefusalPausesTheWholeHost
+			}
+			resp := do(t, c, fmt.Sprintf("%s/%d", s.URL, status), want)
+			if resp.Status != status || resp.Passing != statusMayPass(status) || len(resp.Redirects) > 0 {
+				t.Errorf("%d: status %d, passing %t, %d redirects", status, resp.Status, resp.Passing, len(resp.Redirects))
+			}
+		}
+	}
+}
+
+func TestChaosOfRedirects(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		n, _ := strconv.Atoi(r.URL.Path[1:])
+		switch {
+		case r.URL.Query().Has("grow"):
+			moved(w, r.URL.RequestURI()+"x")
+		case n < 10_000:
+			moved(w, fmt.Sprintf("/%d", n+1))
+		}
+	})
+	c := testClient(t, Options{})
+	for _, path := range []string{"/0", "/?grow"} {
+		before := c.Requests()
+		got := fail(t, t.Context(), c, s.URL+path, Answer)
+		// Once with HEAD and once with GET.
+		if got.Reason != link.TooManyRedirects || len(got.Redirects) != maxHops || c.Requests()-before > 2*(maxHops+1) {
+			t.Errorf("%s: %s after %d hops and %d requests", path, got.Reason, len(got.Redirects), c.Requests()-before)
+		}
+	}
+}
+
+func TestChaosOfHandshakes(t *testing.T) {
+	t.Parallel()
+	known := newAuthority(t)
+	roots := x509.NewCertPool()
+	roots.AddCert(known.cert)
+	good := known.sign(t, func(*x509.Certificate) {})
+	withTLS := func(change func(*tls.Config)) func(*testing.T) string {
+		return func(t *testing.T) string {
+			s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+			s.Config.ErrorLog = quietLog()
+			s.TLS = &tls.Config{Certificates: []tls.Certificate{good}}
+			change(s.TLS)
+			s.StartTLS()
+			t.Cleanup(s.Close)
+			return s.Listener.Addr().String()
+		}
+	}
+	raw := func(do func(net.Conn)) func(*testing.T) string {
+		return func(t *testing.T) string { return listenRaw(t, do) }
+	}
+	tests := map[string]struct {
+		serve  func(*testing.T) string
+		reason link.Reason
+		says   string
+		passes bool
+	}{
+		"closed":              {raw(func(net.Conn) {}), link.ConnectionFailed, "TLS handshake cut off", true},
+		"reset":               {raw(then(readOne, cutOff)), link.ConnectionFailed, "TLS handshake cut off", true},
+		"silent":              {raw(silence), link.Timeout, "the TLS handshake was not done", true},
+		"garbage":             {raw(send("HTTP/1.0 400 Bad Request\r\n\r\n")), link.ConnectionFailed, "does not speak TLS", false},
+		"an old version":      {withTLS(func(c *tls.Config) { c.MaxVersion = tls.VersionTLS11; c.MinVersion = tls.VersionTLS10 }), link.ConnectionFailed, "TLS handshake failed", false},
+		"wants a certificate": {withTLS(func(c *tls.Config) { c.ClientAuth = tls.RequireAnyClientCert }), link.ConnectionFailed, "TLS handshake failed", false},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := testClient(t, Options{Timeout: 500 * time.Millisecond})
+			c.transport.TLSClientConfig = &tls.Config{RootCAs: roots}
+			got := fail(t, t.Context(), c, "https://"+test.serve(t)+"/", Page)
+			if got.Reason != test.reason || !strings.Contains(got.Message, test.says) || got.Passing != test.passes {
+				t.Errorf("%s (%s), passing %t; want %s (%s), %t", got.Reason, got.Message, got.Passing, test.reason, test.says, test.passes)
+			}
+		})
+	}
+}
+
+// readOne waits for the first byte.
+func readOne(c net.Conn) { _, _ = c.Read(make([]byte, 1)) }
