@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/frontier"
 	"github.com/linkvet/linkvet/internal/link"
@@ -130,6 +131,10 @@ func (a *asker) mention(t *target, m mention, at level) {
 // expect claims t for what a link asks of it. The mutex is held.
 func (a *asker) expect(t *target, fragment string, at level) {
 	t.linked = true
+	if at == answer && !t.internal && a.job.Config.Fragments == config.FragmentsAll {
+		// Another link may ask for a fragment of it, which would be a second request.
+		at = anchors
+	}
 	if fragment != "" {
 		t.indicated = true
 		if !t.queued {

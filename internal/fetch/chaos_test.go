@@ -172,7 +172,7 @@ func TestChaosInMemory(t *testing.T) {
 		resp.Release()
 	}
 	runtime.ReadMemStats(&after)
-	if got := (after.HeapSys - before.HeapSys) >> 20; got > 64 {
+	if got := (int64(after.HeapSys) - int64(before.HeapSys)) >> 20; got > 64 {
 		t.Errorf("the heap grew by %d MiB", got)
 	}
 }

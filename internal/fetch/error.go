@@ -116,6 +116,9 @@ func explainConnection(err error) (link.Reason, string) {
 	var network net.Error
 	switch {
 	case errors.As(err, &network) && network.Timeout():
+		if stageOf(err) == handshaking {
+			return link.Timeout, "connected, but the TLS handshake was not done in time"
+		}
 		return link.Timeout, "connection timed out"
 	case isCut(err):
 		return link.ConnectionFailed, "connection closed before the answer was whole"

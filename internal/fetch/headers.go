@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 )
 
@@ -18,24 +17,23 @@ type headers struct {
 	site      origins
 	userAgent string
 	own       http.Header
-	further   func(*url.URL) []Header // nil is none
 	github    GitHub
 }
 
 func newHeaders(next http.RoundTripper, site origins, opt Options) *headers {
 	return &headers{
 		next: next, site: site, userAgent: opt.UserAgent, own: fields(opt.Headers),
-		further: opt.HeadersFor, github: opt.GitHub,
+		github: opt.GitHub,
 	}
 }
 
-// fields are header fields as net/http keeps them.
-func fields(list []Header) http.Header {
-	header := http.Header{}
-	for _, h := range list {
-		header.Add(h.Name, h.Value)
+// fields puts headers as net/http has them.
+func fields(headers []Header) http.Header {
+	all := http.Header{}
+	for _, h := range headers {
+		all.Add(h.Name, h.Value)
 	}
-	return header
+	return all
 }
 
 func (h *headers) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -47,18 +45,15 @@ func (h *headers) RoundTrip(req *http.Request) (*http.Response, error) {
 		req.Header.Set("Authorization", "Bearer "+h.github.Token)
 	}
 	if h.site[origin(req)] {
-		addOwn(req, h.own)
-	}
-	if h.further != nil {
-		addOwn(req, fields(h.further(req.URL)))
+		addFields(req, h.own)
 	}
 	return h.next.RoundTrip(req)
 }
 
-// addOwn sets the fields that the user gave for a host. They replace ours, but
-// for cookies, which add up.
-func addOwn(req *http.Request, own http.Header) {
-	for name, values := range own {
+// addFields sets fields that the user gave for where req goes. They replace
+// those that it has, but for cookies, which add up.
+func addFields(req *http.Request, fields http.Header) {
+	for name, values := range fields {
 		switch name {
 		case "Host":
 			// net/http takes the Host field from the request, never from its header.

@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"net"
-	"net/url"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -44,11 +43,6 @@ type Options struct {
 	UserAgent string
 	// Headers are sent to the origins of Site only, on every hop that leads there.
 	Headers []Header
-	// HeadersFor returns further header fields for one request, by the URL that it
-	// is for: it is called for each hop and each try by itself, so that what it
-	// returns goes nowhere else. They replace those of Headers. Nil means none. It
-	// must be safe for concurrent use.
-	HeadersFor func(*url.URL) []Header
 	// GitHub is how to look up pages of private repositories.
 	GitHub GitHub
 	// Site holds the site's own origins, such as "http://127.0.0.1:8080". Their

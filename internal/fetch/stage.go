@@ -62,6 +62,12 @@ type stageError struct {
 func (e *stageError) Error() string { return e.err.Error() }
 func (e *stageError) Unwrap() error { return e.err }
 
+// Timeout keeps a timeout one to whoever asks net errors for that.
+func (e *stageError) Timeout() bool {
+	var inner interface{ Timeout() bool }
+	return errors.As(e.err, &inner) && inner.Timeout()
+}
+
 // stageOf is the stage at which err came about.
 func stageOf(err error) stage {
 	var timeout *timeoutError
