@@ -130,8 +130,7 @@ func TestTokenGoesToGitHubAlone(t *testing.T) {
 func TestTokenIsNotForwarded(t *testing.T) {
 	t.Parallel()
 	other := serve(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNotFound) })
-	var web *server
-	web = serve(t, func(w http.ResponseWriter, r *http.Request) {
+	web := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/me/away") {
 			moved(w, other.URL+"/x/y")
 			return
