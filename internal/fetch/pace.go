@@ -16,16 +16,23 @@ import (
 // in which it does not.
 const (
 	slowStart = rate.Limit(4)
-	slowest   = rate.Limit(0.25)
+	slowest   = rate.Limit(0.5)
 	fastest   = rate.Limit(64)
 	calmAfter = 16
+	// mostRough is how often in a row, each time after a longer pause, a host may
+	// refuse before it is set aside: at the slowest rate its thousandth link would
+	// have its turn after half an hour, to be refused as well.
+	mostRough = 8
 )
 
 // asideError says that a request was not sent because its host wants to be left
-// alone for longer than a run can wait.
-type asideError struct{}
+// alone: it said for longer than a run can wait, or refused again and again.
+type asideError struct{ refused bool }
 
-func (asideError) Error() string {
+func (e asideError) Error() string {
+	if e.refused {
+		return "the host went on to answer that it was asked too often, so it is not asked any more"
+	}
 	return "the host asked not to be asked again for longer than a run can wait"
 }
 
@@ -41,7 +48,7 @@ type pace struct {
 
 	mu     sync.Mutex
 	until  time.Time // paused until then
-	aside  bool      // for the rest of the run
+	aside  error     // why it is not asked for the rest of the run; nil when it is
 	slowed time.Time // when it was last slowed down
 	rough  int       // refusals since the last answer that was none
 	calm   int       // answers since the last refusal
@@ -95,10 +102,7 @@ func (p *pace) waitRest(ctx context.Context) error {
 func (p *pace) rest() (time.Duration, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.aside {
-		return 0, asideError{}
-	}
-	return time.Until(p.until), nil
+	return time.Until(p.until), p.aside
 }
 
 // learn takes from an answer how the host wants to be asked. sent is when its
@@ -131,7 +135,7 @@ func (p *pace) learn(resp *http.Response, sent time.Time) {
 func (p *pace) refused(header http.Header, sent, now time.Time) {
 	asked := askedWait(header, now)
 	if asked > maxRetryAfter {
-		p.aside = true
+		p.aside = asideError{}
 		return
 	}
 	p.calm = 0
@@ -145,7 +149,9 @@ func (p *pace) refused(header http.Header, sent, now time.Time) {
 	if asked < 0 {
 		p.extend(now.Add(min(p.pause<<min(p.rough, 10), maxBackoff)))
 	}
-	p.rough++
+	if p.rough++; p.rough == mostRough {
+		p.aside = asideError{refused: true}
+	}
 	if p.rate.Limit() > slowStart {
 		p.setRate(min(slowStart, p.bound/2))
 		return

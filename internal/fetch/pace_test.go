@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"errors"
 	"net/http"
 	"sync"
 	"testing"
@@ -170,19 +171,41 @@ func TestRefusalForLongSetsTheHostAside(t *testing.T) {
 	}
 }
 
+func TestHostThatOnlyRefusesIsSetAside(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			return answers(r, 429), nil
+		}))
+		start := time.Now()
+		limited := 0
+		for range 100 {
+			resp, err := c.Do(t.Context(), exampleURL, Page)
+			var failed *Error
+			if err == nil && resp.Limited || errors.As(err, &failed) && failed.Reason == link.RateLimited {
+				limited++
+			}
+		}
+		if limited != 100 || c.Requests() != mostRough || time.Since(start) > 3*time.Minute {
+			t.Errorf("%d of 100 rate-limited after %d requests in %v", limited, c.Requests(), time.Since(start))
+		}
+	})
+}
+
 func TestSiteIsPausedToo(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := newClient(Options{Site: []string{exampleURL.Origin()}}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
 			return answers(r, 429, "Retry-After: 9"), nil
 		}))
+		start := time.Now()
 		for range 2 {
 			if _, err := c.Do(t.Context(), exampleURL, Page); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if c.Requests() != 2 {
-			t.Errorf("%d requests", c.Requests())
+		if took := time.Since(start); took != 9*time.Second {
+			t.Errorf("two requests took %v, want the pause of 9s", took)
 		}
 	})
 }
