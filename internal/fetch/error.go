@@ -46,7 +46,9 @@ func (e *Error) Unwrap() error { return e.Err }
 func explain(err error, host string) *Error {
 	var judged *Error
 	if errors.As(err, &judged) {
-		return judged
+		// A copy, for others may have been given the same, and each completes its own.
+		own := *judged
+		return &own
 	}
 	e := explainCause(err, host)
 	e.Passing = mayPass(err)

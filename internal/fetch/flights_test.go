@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"sync"
@@ -8,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
 )
 
 func TestOneDocumentIsAskedOnce(t *testing.T) {
@@ -43,6 +46,30 @@ func TestOneDocumentIsAskedOnce(t *testing.T) {
 		if asked["/end"] != 2 || asked["/a"] != 1 || asked["/b"] != 1 {
 			t.Errorf("requests: %v", asked)
 		}
+	}
+}
+
+func TestOneFailureOfManyWays(t *testing.T) {
+	t.Parallel()
+	dead := serve(t, nil)
+	dead.Close()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) { moved(w, dead.URL+"/end") })
+	c := testClient(t, Options{})
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			_, err := c.Do(t.Context(), mustParse(t, fmt.Sprintf("%s/%d", s.URL, i)), Answer)
+			var failed *Error
+			if !errors.As(err, &failed) || failed.Reason != link.ConnectionRefused || len(failed.Redirects) != 1 {
+				t.Errorf("Do: %+v", failed)
+			}
+		})
+	}
+	wg.Wait()
+	resp, err := c.Do(t.Context(), mustParse(t, dead.URL+"/end"), Answer)
+	var failed *Error
+	if !errors.As(err, &failed) || len(failed.Redirects) != 0 || failed.Status != 0 {
+		t.Errorf("Do: %+v %+v, want the failure alone, not another's way there", resp, failed)
 	}
 }
 
