@@ -16,6 +16,7 @@ type answer struct {
 	location    string // empty when the answer is no redirect
 	contentType string
 	charset     string
+	etag        string
 	html        bool
 	body        *bytes.Buffer // nil when it was not read
 	cut         error
@@ -28,12 +29,14 @@ type answer struct {
 // HEAD, and again with GET when the host refuses HEAD or fails at it: many do,
 // for pages that they have.
 func (c *Client) ask(ctx context.Context, u weburl.URL, want Want, jar *cookiejar.Jar) (*answer, error) {
-	if want != Answer || c.heads.refused(u.Host) {
+	if want != Answer || getAlone(ctx) || !headAlone(ctx) && c.heads.refused(u.Host) {
 		return c.send(ctx, http.MethodGet, u, want, jar, c.retries)
 	}
 	head, err := c.send(ctx, http.MethodHead, u, want, jar, c.retries)
 	retries := c.retries
 	switch {
+	case headAlone(ctx):
+		return head, err
 	case ctx.Err() != nil, err != nil && !mayPass(err):
 		return nil, err
 	case err != nil:
@@ -52,7 +55,7 @@ func (c *Client) ask(ctx context.Context, u weburl.URL, want Want, jar *cookieja
 // send sends one method to one URL, with retries.
 func (c *Client) send(ctx context.Context, method string, u weburl.URL, want Want, jar *cookiejar.Jar, retries int) (*answer, error) {
 	req := newRequest(ctx, method, u, jar)
-	try := attempt{client: c, want: want, head: method == http.MethodHead, retries: retries}
+	try := attempt{client: c, want: want, head: method == http.MethodHead && !headAlone(ctx), retries: retries}
 	resp, err := try.do(req)
 	if err != nil {
 		return nil, err
@@ -63,6 +66,7 @@ func (c *Client) send(ctx context.Context, method string, u weburl.URL, want Wan
 		location:    to,
 		contentType: try.contentType,
 		charset:     try.charset,
+		etag:        resp.Header.Get("ETag"),
 		html:        try.html,
 		body:        try.body,
 		cut:         try.cut,

@@ -36,7 +36,7 @@ type visit struct {
 // follow asks for u and then for what it redirects to, up to the final answer.
 func (c *chase) follow(ctx context.Context, u weburl.URL) (*Response, error) {
 	for {
-		got, err := c.client.ask(ctx, u, c.want, c.jar)
+		got, err := c.client.askAs(ctx, u, c.want, c.jar)
 		if ctx.Err() != nil {
 			return nil, c.fail(notReached(ctx), got)
 		}
@@ -134,6 +134,7 @@ func (c *chase) response(u weburl.URL, got *answer) *Response {
 		Redirects:   c.hops,
 		ContentType: got.contentType,
 		Charset:     got.charset,
+		ETag:        got.etag,
 		HTML:        got.html,
 		Cut:         got.cut,
 		Wall:        got.wall,

@@ -20,11 +20,16 @@ type headers struct {
 }
 
 func newHeaders(next http.RoundTripper, site origins, opt Options) *headers {
-	own := http.Header{}
-	for _, h := range opt.Headers {
-		own.Add(h.Name, h.Value)
+	return &headers{next: next, site: site, userAgent: opt.UserAgent, own: fields(opt.Headers)}
+}
+
+// fields puts headers as net/http has them.
+func fields(headers []Header) http.Header {
+	all := http.Header{}
+	for _, h := range headers {
+		all.Add(h.Name, h.Value)
 	}
-	return &headers{next: next, site: site, userAgent: opt.UserAgent, own: own}
+	return all
 }
 
 func (h *headers) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -32,15 +37,18 @@ func (h *headers) RoundTrip(req *http.Request) (*http.Response, error) {
 	req.Header.Set("User-Agent", h.userAgent)
 	req.Header.Set("Accept", accept)
 	if h.site[origin(req)] {
-		h.addOwn(req)
+		addFields(req, h.own)
+	}
+	if special := specialOf(req.Context()); len(special.Headers) > 0 {
+		addFields(req, fields(special.Headers))
 	}
 	return h.next.RoundTrip(req)
 }
 
-// addOwn sets the fields that the user gave for the site. They replace ours,
-// but for cookies, which add up.
-func (h *headers) addOwn(req *http.Request) {
-	for name, values := range h.own {
+// addFields sets fields that the user gave for where req goes. They replace
+// those that it has, but for cookies, which add up.
+func addFields(req *http.Request, fields http.Header) {
+	for name, values := range fields {
 		switch name {
 		case "Host":
 			// net/http takes the Host field from the request, never from its header.

@@ -47,6 +47,9 @@ type Options struct {
 	Site []string
 	// AllowPrivate lets requests go to private, loopback and link-local addresses.
 	AllowPrivate bool
+	// Special returns what holds for a URL beyond the rest, hop by hop, and nil
+	// where nothing does. It is called by many goroutines at once. Nil is never.
+	Special func(u weburl.URL) *Special
 	// MaxBody bounds what is read of one body, in bytes after decompression. 0
 	// means 64 MiB.
 	MaxBody int64

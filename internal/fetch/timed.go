@@ -24,10 +24,11 @@ func (e *timeoutError) Error() string { return fmt.Sprintf("no answer within %v"
 func (e *timeoutError) Timeout() bool { return true }
 
 func (t *timed) RoundTrip(req *http.Request) (*http.Response, error) {
-	if t.limit <= 0 {
+	limit := limitOf(req, t.limit)
+	if limit <= 0 {
 		return t.next.RoundTrip(req)
 	}
-	ctx, cancel := context.WithTimeoutCause(req.Context(), t.limit, &timeoutError{limit: t.limit})
+	ctx, cancel := context.WithTimeoutCause(req.Context(), limit, &timeoutError{limit: limit})
 	resp, err := t.next.RoundTrip(req.WithContext(ctx))
 	if err != nil {
 		err = ownTimeout(ctx, err)

@@ -39,18 +39,18 @@ func (t *turns) RoundTrip(req *http.Request) (*http.Response, error) {
 	if t.site[origin(req)] {
 		return t.next.RoundTrip(req)
 	}
-	h := t.host(req.URL.Host)
+	h := t.host(hostOf(req, t.rate))
 	return holding(h.free, paced{next: t.next, rate: h.rate}, req)
 }
 
-func (t *turns) host(name string) *host {
+func (t *turns) host(name string, perSecond float64) *host {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	h := t.hosts[name]
 	if h == nil {
 		h = &host{free: semaphore.NewWeighted(t.perHost)}
-		if t.rate > 0 {
-			h.rate = rate.NewLimiter(rate.Limit(t.rate), 1)
+		if perSecond > 0 {
+			h.rate = rate.NewLimiter(rate.Limit(perSecond), 1)
 		}
 		t.hosts[name] = h
 	}
