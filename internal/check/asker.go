@@ -66,7 +66,7 @@ func (a *asker) target(u weburl.URL, internal bool) *target {
 	if !internal {
 		name := u.String()
 		if a.foreign[name] == nil {
-			a.foreign[name] = newTarget(name, u, false)
+			a.foreign[name] = a.begin(newTarget(name, u, false))
 		}
 		return a.foreign[name]
 	}
@@ -81,7 +81,7 @@ func (a *asker) target(u weburl.URL, internal bool) *target {
 		name = strings.Clone(name)
 		home := a.job.Space.Page("")
 		u.Scheme, u.Host = home.Scheme, home.Host
-		t = newTarget(name, u, true)
+		t = a.begin(newTarget(name, u, true))
 		a.own[name] = t
 	}
 	return t
@@ -276,6 +276,7 @@ func (a *asker) settle(t *target, at level, result outcome) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if t.done == unasked {
+		result = temper(result, t.rule)
 		t.outcome = result
 		if result.verdict == link.Broken {
 			a.job.Progress.Broken.Add(1)

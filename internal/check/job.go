@@ -35,6 +35,8 @@ type Job struct {
 	Known map[string]bool
 	// Progress is counted up while the run goes on; it must not be nil.
 	Progress *Progress
+	// Rules say what holds for some targets alone; nil is nothing.
+	Rules *Rulebook
 	// Started is when the run began.
 	Started time.Time
 }

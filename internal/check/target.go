@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -46,6 +47,9 @@ type target struct {
 	// out are the targets that the page's own links lead to. It is kept only
 	// under max-depth, where a shorter way that is found late matters to them.
 	out []*target
+
+	// rule is the one that holds for it; nil for none.
+	rule *config.Rule
 
 	outcome outcome
 	// page is what is known of the document once it was read as HTML.

@@ -130,7 +130,10 @@ func newSession(p Process, cfg config.Config) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.job = check.Job{Config: cfg, Version: p.Version, Known: known, Progress: &check.Progress{}, Started: time.Now()}
+	s.job = check.Job{
+		Config: cfg, Version: p.Version, Known: known, Rules: check.NewRulebook(cfg.Rules),
+		Progress: &check.Progress{}, Started: time.Now(),
+	}
 	s.site, err = openSubject(cfg)
 	return s, err
 }

@@ -55,7 +55,8 @@ func siteURL(cfg config.Config) weburl.URL {
 	return u
 }
 
-func newClient(cfg config.Config, origins ...string) *fetch.Client {
+func newClient(job *check.Job, origins ...string) *fetch.Client {
+	cfg := &job.Config
 	headers := make([]fetch.Header, len(cfg.Headers))
 	for i, h := range cfg.Headers {
 		headers[i] = fetch.Header(h)
@@ -70,6 +71,7 @@ func newClient(cfg config.Config, origins ...string) *fetch.Client {
 		Headers:         headers,
 		Site:            origins,
 		AllowPrivate:    cfg.AllowPrivate,
+		Special:         job.Special,
 	})
 }
 
@@ -93,7 +95,7 @@ func (d *directorySubject) settle(s *session) {
 		s.job.Space = site.NewSpace(u, weburl.URL{})
 		origins = append(origins, u.Origin())
 	}
-	s.use(newClient(s.job.Config, origins...))
+	s.use(newClient(&s.job, origins...))
 }
 
 func (d *directorySubject) garbage() int {
@@ -133,7 +135,7 @@ func (l *liveSubject) dump(ctx context.Context, s *session, show func(check.Sigh
 // takes for the site.
 func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetch.Response, error) {
 	cfg := s.job.Config
-	client := newClient(cfg, l.start.Origin())
+	client := newClient(&s.job, l.start.Origin())
 	s.use(client)
 	s.job.Space = site.NewSpace(l.start, siteURL(cfg))
 	found, first, err := site.FindStart(ctx, client, l.start, cfg.Wait)
@@ -142,7 +144,7 @@ func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetc
 	}
 	if found.Origin() != l.start.Origin() {
 		client.Close()
-		s.use(newClient(cfg, found.Origin(), l.start.Origin()))
+		s.use(newClient(&s.job, found.Origin(), l.start.Origin()))
 	}
 	s.job.Space = site.NewSpace(found, siteURL(cfg))
 	return found, first, nil

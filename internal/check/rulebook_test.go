@@ -1,0 +1,78 @@
+package check
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// newJobWith is newJob with a settings file.
+func newJobWith(t *testing.T, file string) *Job {
+	t.Helper()
+	cfg, err := config.Load(config.Sources{Args: []string{simulatedHome}, File: []byte(file), FileName: "rules.yml"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	job := newJob(t)
+	job.Config, job.Rules = cfg, NewRulebook(cfg.Rules)
+	return job
+}
+
+func TestRulesSayHowToAsk(t *testing.T) {
+	t.Parallel()
+	job := newJobWith(t, `
+rules:
+- {match: https://api.test/v1/**, headers: {X-Token: hush}, method: GET}
+- {match: https://api.test/**, host-rate: 0.5, timeout: 1m}
+- {match: /big/**, timeout: 2m}
+- {match: /never, verdict: ok}
+`)
+	tests := map[string]*fetch.Special{
+		"https://api.test/v1/a#b":      {Headers: []fetch.Header{{Name: "X-Token", Value: "hush"}}, Method: "GET"},
+		"https://user:pw@api.test/v2":  {HostRate: 0.5, Timeout: time.Minute},
+		simulatedHome + "big/file.zip": {Timeout: 2 * time.Minute},
+		simulatedHome + "small":        nil,
+		"https://other.test/big/":      nil,
+	}
+	for url, want := range tests {
+		if diff := cmp.Diff(want, job.Special(mustParse(t, url))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", url, diff)
+		}
+	}
+	want := []string{`the rule at rules.yml:6 ("/never") matched nothing`}
+	if diff := cmp.Diff(want, job.Rules.unused()); diff != "" {
+		t.Errorf("rules that matched nothing (-want +got):\n%s", diff)
+	}
+	if got := newJob(t).Special(mustParse(t, simulatedHome)); got != nil {
+		t.Errorf("without rules: %+v", got)
+	}
+}
+
+func TestAcceptOfARuleAdds(t *testing.T) {
+	t.Parallel()
+	job := newJobWith(t, "accept: 418\nrules:\n- {match: https://other.test/**, accept: 4xx}\n- {match: https://third.test/**, accept: 503}\n")
+	tests := []struct {
+		url    string
+		status int
+		want   link.Verdict
+	}{
+		{"https://other.test/", 404, link.OK},
+		{"https://other.test/", 200, link.OK},
+		{"https://other.test/", 500, link.Unverified},
+		{"https://third.test/", 503, link.OK},
+		{"https://third.test/", 418, link.OK},
+		{"https://third.test/", 404, link.Broken},
+		{"https://fourth.test/", 404, link.Broken},
+	}
+	for _, tt := range tests {
+		u := mustParse(t, tt.url)
+		if o := job.judgeAnswer(u, &fetch.Response{Status: tt.status, URL: u}, nil); o.verdict != tt.want {
+			t.Errorf("%s with %d: %s, want %s", tt.url, tt.status, o.verdict, tt.want)
+		}
+	}
+}
