@@ -23,6 +23,7 @@ type asker struct {
 
 	desks   desks
 	backlog *backlog
+	recall  *recall
 
 	mu sync.Mutex
 	// own are the targets on the site, by path and query; foreign are the others,
@@ -43,7 +44,7 @@ type task struct {
 
 func newAsker(job *Job) *asker {
 	a := &asker{
-		job: job, desks: newDesks(), backlog: newBacklog(),
+		job: job, desks: newDesks(), backlog: newBacklog(), recall: newRecall(job),
 		own: map[string]*target{}, foreign: map[string]*target{},
 	}
 	a.front = frontier.New[task](a.hostLimit)
@@ -133,7 +134,9 @@ func (a *asker) expect(t *target, fragment string, at level) {
 			at = max(at, anchors)
 		}
 	}
-	a.claim(t, at)
+	if !a.recall.serves(t, fragment) {
+		a.claim(t, at)
+	}
 }
 
 // claim sees to it that t is asked for at a level, once. The mutex is held.
@@ -198,6 +201,7 @@ func (a *asker) placeFragment(t *target, m mention) {
 
 // judgePending judges the fragments that had to wait until all pages were read.
 func (a *asker) judgePending() {
+	a.settleKnown()
 	for t := range a.all() {
 		for _, m := range t.pending {
 			if !t.leadsTo(m.fragment) {
@@ -226,6 +230,7 @@ func (a *asker) ask(ctx context.Context, work task) {
 	defer a.release(resp, len(resp.Body))
 	result := a.job.judgeAnswer(work.target.url, resp, nil)
 	a.mu.Lock()
+	a.recall.note(work.target, resp)
 	owner := a.owner(work.target, work.level, resp, result)
 	a.mu.Unlock()
 	followed := false

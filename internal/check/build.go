@@ -44,6 +44,7 @@ func (b *builder) addTargets(a *asker) {
 			t.outcome = outcome{verdict: link.Unverified, reason: link.NotReached, message: "the run ended before this was checked"}
 			t.waiting.each(func(e entry) { t.faults = append(t.faults, a.unpack(e)) })
 		}
+		a.recall.keep(t)
 		b.count(t.outcome)
 		name := b.job.display(t.url, t.internal)
 		if t.outcome.verdict != link.OK && t.outcome.verdict != link.Skipped {

@@ -29,6 +29,8 @@ type Job struct {
 	Space site.Space
 	// Client asks for external targets, and in live mode for the site itself.
 	Client Client
+	// Cache keeps what was ok of other sites; nil is none.
+	Cache Cache
 	// Version is linkvet's own, for the report.
 	Version string
 	// Known holds the IDs of the findings that the baseline lists; nil is none.

@@ -129,5 +129,6 @@ func (a *asker) begin(t *target) *target {
 		// Nobody reads what it holds.
 		t.fixedFragment = true
 	}
+	a.recall.begin(t)
 	return t
 }

@@ -148,7 +148,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 	}
 	s.workflow.Group("linkvet: checking " + weburl.Redact(s.job.Config.Target))
 	progress := startProgress(s)
-	report := s.site.check(ctx, s)
+	report := s.withCache(func() *link.Report { return s.site.check(ctx, s) })
 	progress.stop()
 	s.workflow.EndGroup()
 	report.DurationMS = time.Since(s.job.Started).Milliseconds()
