@@ -355,6 +355,9 @@ func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, res
 	var facts *pageFacts
 	if resp.HTML {
 		facts = newPageFacts(&doc.page, resp.Cut != nil)
+		if !owner.internal {
+			facts.foreign = newForeignFacts(resp.URL, doc.text)
+		}
 	}
 	a.mu.Lock()
 	if resp.HTML {

@@ -51,7 +51,7 @@ func (b *builder) addTargets(a *asker) {
 			b.add(name, t.internal, t.outcome, t.faults)
 		}
 		for fragment, mentions := range t.missing {
-			b.missing(name, t.internal, temper(lostFragment(fragment, t.outcome.status), t.rule), fragment, mentions)
+			b.missing(name, t.internal, t.lost(fragment), fragment, mentions)
 		}
 	}
 }

@@ -130,6 +130,8 @@ type pageFacts struct {
 	// cut is whether the page was not read to its end, so that an anchor that is
 	// not known may still exist.
 	cut bool
+	// foreign is nil for a page of the site.
+	foreign *foreignFacts
 }
 
 func newPageFacts(page *scan.Page, cut bool) *pageFacts {
@@ -149,7 +151,7 @@ func sortedSet(hashes []uint64) []uint64 {
 // indicates tells whether fragment points at something on the page, as far as
 // that is known.
 func (p *pageFacts) indicates(fragment string) bool {
-	return p.cut || weburl.Indicated(fragment, p.has)
+	return p.cut || weburl.Indicated(fragment, p.has) || p.foreign.finds(fragment, p.has)
 }
 
 func (p *pageFacts) has(id string) bool { return p.hasHash(scan.HashAnchor(id)) }
