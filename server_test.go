@@ -58,7 +58,7 @@ func site(asked string) http.Handler {
 			<-r.Context().Done()
 		}
 	})
-	mux.HandleFunc("/token/{leads}", token)
+	mux.HandleFunc("/token/{leads}", guarded)
 	mux.HandleFunc("/spy", func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("X-Token") != "" {
 			w.WriteHeader(http.StatusGone)
@@ -78,10 +78,10 @@ func site(asked string) http.Handler {
 	return mux
 }
 
-// token answers who brings the token: at /token/here with a page, at /token/echo
+// guarded answers who brings the token: at /token/here with a page, at /token/echo
 // by repeating it in a redirect, and at /token/away by leading to the spy under
 // another name of the host.
-func token(w http.ResponseWriter, r *http.Request) {
+func guarded(w http.ResponseWriter, r *http.Request) {
 	brought := r.Header.Get("X-Token")
 	switch {
 	case brought == "":
