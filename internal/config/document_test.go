@@ -14,8 +14,11 @@ import (
 // it is wrong.
 var settingsExample = regexp.MustCompile("(?s)```yaml\n(.*?)```\n(?:\n```text\n(.*?)```\n)?")
 
-// TestExamplesOfSettings reads every example of docs/settings.md as the program
-// would.
+// rulesExample is an example of rules in the README, which has workflows too.
+var rulesExample = regexp.MustCompile("(?s)```yaml\n(rules:\n.*?)```\n()")
+
+// TestExamplesOfSettings reads every example of docs/settings.md, and the rules in
+// the README, as the program would.
 func TestExamplesOfSettings(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../docs/settings.md")
@@ -23,8 +26,13 @@ func TestExamplesOfSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	examples := settingsExample.FindAllStringSubmatch(string(source), -1)
-	if len(examples) < 4 {
-		t.Fatalf("found %d examples", len(examples))
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples = append(examples, rulesExample.FindAllStringSubmatch(string(readme), -1)...)
+	if len(examples) != 5 {
+		t.Fatalf("found %d examples, want 5", len(examples))
 	}
 	for _, example := range examples {
 		text, want := example[1], example[2]
