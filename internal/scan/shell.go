@@ -3,6 +3,9 @@ package scan
 import (
 	"bytes"
 	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // shellText is how many bytes of text, white space left out, a page has at most
@@ -24,63 +27,74 @@ const selfBuilt = "react-app"
 // there: it has a script, next to no text of its own, and an element that
 // applications commonly fill, which is one of a well-known id or a custom one.
 func IsShell(src []byte) bool {
-	s := shell{markup: markup{src: src}}
-	s.tag.src = src
-	s.read()
+	var s shell
+	s.read(src)
 	return s.scripts && (s.selfBuilt || s.root && s.text < shellText)
 }
 
 // shell is what IsShell sees of a document.
 type shell struct {
-	markup markup
-	tag    tag
-
+	// quiet is the element whose text no reader sees; empty outside of one.
+	quiet                    string
 	scripts, root, selfBuilt bool
 	text                     int
 }
 
-// read goes through the document.
-func (s *shell) read() {
+// read goes through the document. Few are looked at, so that the tokenizer at
+// hand will do, which knows all elements and attributes.
+func (s *shell) read(src []byte) {
+	tokens := html.NewTokenizer(bytes.NewReader(src))
 	for {
-		raw := s.markup.raw != ""
-		kind, start := s.markup.next()
-		switch kind {
-		case endOfMarkup:
+		switch tokens.Next() {
+		case html.ErrorToken:
 			return
-		case textMarkup:
-			if !raw {
-				s.text += bytesOfText(s.markup.src[start:s.markup.at])
+		case html.TextToken:
+			if s.quiet == "" {
+				s.text += bytesOfText(tokens.Raw())
 			}
-		case openTag, closeTag:
-			if s.markup.at = s.tag.parse(s.markup.src, s.markup.at); s.markup.at < 0 {
-				return
+		case html.StartTagToken, html.SelfClosingTagToken:
+			if s.quiet == "" {
+				s.open(tokens)
 			}
-			if kind == openTag {
-				s.open()
+		case html.EndTagToken:
+			if name, _ := tokens.TagName(); string(name) == s.quiet {
+				s.quiet = ""
 			}
 		}
 	}
 }
 
 // open takes in a start tag.
-func (s *shell) open() {
-	name := s.tag.element()
-	if s.markup.raw = rawTextName(name); name == "noscript" {
-		s.markup.raw = name // what it says is for others
+func (s *shell) open(tokens *html.Tokenizer) {
+	tag, more := tokens.TagName()
+	name, data := string(tag), false
+	for more {
+		var key, value []byte
+		key, value, more = tokens.TagAttr()
+		switch string(key) {
+		case "id":
+			s.root = s.root || slices.Contains(shellRoots[:], string(value))
+		case "type":
+			data = bytes.Contains(value, []byte("json"))
+		}
 	}
-	if kind, _ := s.tag.get("type"); name == "script" && !bytes.Contains([]byte(kind), []byte("json")) {
-		s.scripts = true
+	switch name {
+	case "script":
+		s.scripts = s.scripts || !data
+		s.quiet = name
+	case "style", "title", "noscript", "template":
+		s.quiet = name
+	case selfBuilt:
+		s.selfBuilt = true
 	}
-	id, _ := s.tag.get("id")
-	s.root = s.root || slices.Contains(shellRoots[:], id) || bytes.IndexByte(s.tag.rawName, '-') > 0
-	s.selfBuilt = s.selfBuilt || name == selfBuilt
+	s.root = s.root || strings.Contains(name, "-")
 }
 
 // bytesOfText counts the bytes that are no white space.
 func bytesOfText(text []byte) int {
 	n := 0
 	for _, c := range text {
-		if !isSpace(c) {
+		if c != ' ' && (c < '\t' || c > '\r') {
 			n++
 		}
 	}

@@ -18,6 +18,8 @@ func TestIsShell(t *testing.T) {
 		"a root of another kind":    {`<body><div id=__next>Loading…</div><script type=module>start()</script>`, true},
 		"a custom element":          {`<app-root></app-root>` + script, true},
 		"a note for no scripts":     {`<noscript>` + prose + `</noscript><div id="app"></div>` + script, true},
+		"elements in that note":     {`<noscript><style></style>` + prose + `</noscript><div id="app"></div>` + script, true},
+		"a root in that note":       {`<noscript><div id="app"></div></noscript>` + script, false},
 		"styles and scripts inline": {`<style>` + prose + `</style><script>` + prose + `</script><div id="app"></div>`, true},
 		"cut off in a tag":          {script + `<div id="root"></div><p class="`, true},
 		"no script":                 {`<div id="root"></div>`, false},
