@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -31,7 +32,8 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 
 // site is what serve serves: / and /page are pages, /status/NNN answers with
 // that status, which leads to /page when it is a redirect, and /slow never
-// answers, but makes the file called asked. Anything else does not exist.
+// answers, but makes the file called asked. /token/ has what is its own for who
+// brings a token, and /spy only for who brings none. Anything else does not exist.
 func site(asked string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
@@ -56,7 +58,42 @@ func site(asked string) http.Handler {
 			<-r.Context().Done()
 		}
 	})
+	mux.HandleFunc("/token/{leads}", guarded)
+	mux.HandleFunc("/spy", func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("X-Token") != "" {
+			w.WriteHeader(http.StatusGone)
+		}
+	})
+	mux.HandleFunc("/head", func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			w.WriteHeader(http.StatusGone)
+		}
+	})
+	mux.HandleFunc("/later", func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-time.After(1500 * time.Millisecond):
+		case <-r.Context().Done():
+		}
+	})
 	return mux
+}
+
+// guarded answers who brings the token: at /token/here with a page, at /token/echo
+// by repeating it in a redirect, and at /token/away by leading to the spy under
+// another name of the host.
+func guarded(w http.ResponseWriter, r *http.Request) {
+	brought := r.Header.Get("X-Token")
+	switch {
+	case brought == "":
+		w.WriteHeader(http.StatusNotFound)
+	case r.PathValue("leads") == "echo":
+		http.Redirect(w, r, "/status/404?token="+brought, http.StatusFound)
+	case r.PathValue("leads") == "away":
+		_, port, _ := strings.Cut(r.Host, ":")
+		http.Redirect(w, r, "http://localhost:"+port+"/spy", http.StatusFound)
+	default:
+		page(w, "welcome")
+	}
 }
 
 func page(w http.ResponseWriter, body string) {

@@ -25,6 +25,7 @@ type asker struct {
 	desks   desks
 	backlog *backlog
 	again   postponed
+	recall  *recall
 
 	mu sync.Mutex
 	// own are the targets on the site, by path and query; foreign are the others,
@@ -47,7 +48,7 @@ type task struct {
 
 func newAsker(job *Job) *asker {
 	a := &asker{
-		job: job, desks: newDesks(), backlog: newBacklog(),
+		job: job, desks: newDesks(), backlog: newBacklog(), recall: newRecall(job),
 		own: map[string]*target{}, foreign: map[string]*target{},
 	}
 	a.front = frontier.New[task](a.hostLimit)
@@ -70,7 +71,7 @@ func (a *asker) target(u weburl.URL, internal bool) *target {
 	if !internal {
 		name := u.String()
 		if a.foreign[name] == nil {
-			a.foreign[name] = newTarget(name, u, false)
+			a.foreign[name] = a.begin(newTarget(name, u, false))
 		}
 		return a.foreign[name]
 	}
@@ -85,7 +86,7 @@ func (a *asker) target(u weburl.URL, internal bool) *target {
 		name = strings.Clone(name)
 		home := a.job.Space.Page("")
 		u.Scheme, u.Host = home.Scheme, home.Host
-		t = newTarget(name, u, true)
+		t = a.begin(newTarget(name, u, true))
 		a.own[name] = t
 	}
 	return t
@@ -141,7 +142,9 @@ func (a *asker) expect(t *target, fragment string, at level) {
 			at = max(at, anchors)
 		}
 	}
-	a.claim(t, at)
+	if !a.recall.serves(t, fragment) {
+		a.claim(t, at)
+	}
 }
 
 // claim sees to it that t is asked for at a level, once. The mutex is held.
@@ -206,6 +209,7 @@ func (a *asker) placeFragment(t *target, m mention) {
 
 // judgePending judges the fragments that had to wait until all pages were read.
 func (a *asker) judgePending() {
+	a.settleKnown()
 	for t := range a.all() {
 		for _, m := range t.pending {
 			if !t.leadsTo(m.fragment) {
@@ -235,6 +239,7 @@ func (a *asker) ask(ctx context.Context, work task) {
 		return
 	}
 	a.mu.Lock()
+	a.recall.note(work.target, resp)
 	owner := a.owner(work.target, work.level, resp, result)
 	a.mu.Unlock()
 	followed := false
@@ -285,6 +290,7 @@ func (a *asker) settle(t *target, at level, result outcome) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if t.done == unasked {
+		result = temper(result, t.rule)
 		t.outcome = result
 		if result.verdict == link.Broken {
 			a.job.Progress.Broken.Add(1)
@@ -358,6 +364,9 @@ func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, res
 	var facts *pageFacts
 	if resp.HTML {
 		facts = newPageFacts(&doc.page, resp.Cut != nil)
+		if !owner.internal {
+			facts.foreign = newForeignFacts(resp.URL, doc.text)
+		}
 	}
 	a.mu.Lock()
 	if resp.HTML {

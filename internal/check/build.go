@@ -44,27 +44,33 @@ func (b *builder) addTargets(a *asker) {
 			t.outcome = outcome{verdict: link.Unverified, reason: link.NotReached, message: "the run ended before this was checked"}
 			t.waiting.each(func(e entry) { t.faults = append(t.faults, a.unpack(e)) })
 		}
+		a.recall.keep(t)
 		b.count(t.outcome)
 		name := b.job.display(t.url, t.internal)
 		if t.outcome.verdict != link.OK && t.outcome.verdict != link.Skipped {
 			b.add(name, t.internal, t.outcome, t.faults)
 		}
 		for fragment, mentions := range t.missing {
-			b.missing(name, t.internal, t.outcome.status, fragment, mentions)
+			b.missing(name, t.internal, t.lost(fragment), fragment, mentions)
 		}
 	}
 }
 
 // missing adds a fragment that does not exist on a page that does.
-func (b *builder) missing(name string, internal bool, status int, fragment string, mentions []mention) {
-	o := outcome{
+func (b *builder) missing(name string, internal bool, o outcome, fragment string, mentions []mention) {
+	b.report.Stats.Count(o.verdict)
+	b.add(name+"#"+fragment, internal, o, mentions)
+}
+
+// lostFragment is the outcome for a fragment that is not on the page, which
+// answered with status.
+func lostFragment(fragment string, status int) outcome {
+	return outcome{
 		verdict: link.Broken,
 		reason:  link.FragmentNotFound,
 		status:  status,
 		message: fmt.Sprintf("page has no element with id %q", weburl.Unescape(fragment)),
 	}
-	b.report.Stats.Count(o.verdict)
-	b.add(name+"#"+fragment, internal, o, mentions)
 }
 
 func (b *builder) count(o outcome) {
@@ -120,6 +126,10 @@ func (b *builder) finish(ctx context.Context) {
 		r.Problems = append(r.Problems, earlyEnd(cause))
 	} else if r.Stats.Pages < b.job.Config.MinPages {
 		r.Problems = append(r.Problems, tooFewPages(r, b.job.Config.MinPages))
+	}
+	if len(r.Problems) == 0 {
+		// What was not reached may be what a rule is about.
+		r.Notes = append(r.Notes, b.job.Rules.unused()...)
 	}
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)

@@ -115,7 +115,7 @@ func (c *crawl) meet(w *whereabouts, l *link.Link, to lead) {
 		}
 	case r.reason == link.InvalidURL:
 		at := w.occurrence(l)
-		c.tally.fault(at.Link, false, invalidURL(), mention{at: at})
+		c.tally.fault(at.Link, false, temper(invalidURL(), r.rule), mention{at: at})
 	case r.reason != "":
 		if d := r.found; d != nil {
 			c.tally.skip(c.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})

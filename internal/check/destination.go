@@ -18,6 +18,8 @@ type destination struct {
 	// reason is not empty when the target is not to be asked for: a skip, or
 	// link.InvalidURL.
 	reason link.Reason
+	// rule is the one that holds for the target; nil for none.
+	rule *config.Rule
 }
 
 // resolve is destination for a link, which its author may have marked.
@@ -38,10 +40,7 @@ func (j *Job) resolve(from base, l *link.Link) destination {
 func (j *Job) destination(from base, raw string) destination {
 	u, err := from.resolve(raw)
 	if err != nil {
-		if j.Config.Exclude.Match(raw) {
-			return destination{reason: link.Excluded}
-		}
-		return destination{reason: link.InvalidURL}
+		return j.unreadable(raw)
 	}
 	d := destination{url: u.Document()}
 	if u.Fragment != "" {
@@ -58,6 +57,24 @@ func (j *Job) destination(from base, raw string) destination {
 		d.reason = link.Excluded
 	case !d.internal && !j.Config.External:
 		d.reason = link.ExternalOff
+	default:
+		d.rule = j.rule(d)
+		if d.rule.Is(config.VerdictIgnore) {
+			d.reason = link.Excluded
+		}
+	}
+	return d
+}
+
+// unreadable is destination for what no browser reads as a URL. Nobody can ask
+// for it, so that a rule which takes it for ok leaves it out.
+func (j *Job) unreadable(raw string) destination {
+	d := destination{reason: link.InvalidURL}
+	if j.Rules != nil {
+		d.rule = j.Rules.find(raw)
+	}
+	if j.Config.Exclude.Match(raw) || d.rule.Is(config.VerdictIgnore) || d.rule.Is(config.VerdictOK) {
+		d.reason = link.Excluded
 	}
 	return d
 }
@@ -105,15 +122,19 @@ func (j *Job) display(u weburl.URL, internal bool) string {
 	return u.Redacted()
 }
 
-// judges tells whether the fragment of a link to such a target is looked up.
-func (j *Job) judges(fragment string, internal bool) bool {
-	switch j.Config.Fragments {
+// judges tells whether the fragment of a link that leads to d is looked up.
+func (j *Job) judges(d *destination) bool {
+	which := j.Config.Fragments
+	if d.rule != nil && d.rule.Fragments != "" {
+		which = d.rule.Fragments
+	}
+	switch which {
 	case config.FragmentsNone:
 		return false
 	case config.FragmentsInternal:
-		if !internal {
+		if !d.internal {
 			return false
 		}
 	}
-	return !weburl.Indicated(fragment, func(string) bool { return false })
+	return !weburl.Indicated(d.fragment, func(string) bool { return false })
 }

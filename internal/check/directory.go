@@ -70,7 +70,7 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	sum.places.count(&r.Stats)
 	for name, fragments := range sum.missing {
 		for fragment, mentions := range fragments {
-			b.missing(name, true, 0, fragment, mentions)
+			b.missing(name, true, temper(lostFragment(fragment, 0), j.ruleNamed(name)), fragment, mentions)
 		}
 	}
 	b.addTally(sum.tally)

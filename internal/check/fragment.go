@@ -58,7 +58,7 @@ func fragmentBits(fragment string) (bits uint8) {
 // hasWritten tells whether there is nothing to say of a fragment as its author
 // wrote it: the page in a file, if it was read by now, has it, or nobody asks.
 func (r *reader) hasWritten(file int32, fragment string) bool {
-	if r.job.Config.Fragments == config.FragmentsNone || r.kinds[file] != link.HTMLKind {
+	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || r.kinds[file] != link.HTMLKind {
 		return true
 	}
 	facts := r.facts[file].Load()
@@ -68,7 +68,14 @@ func (r *reader) hasWritten(file int32, fragment string) bool {
 // asksFor tells whether a link to a place that exists asks for a fragment that
 // is to be looked up.
 func (r *reader) asksFor(place int32, fragment string) bool {
-	return r.kinds[r.places.entry(place).File] == link.HTMLKind && r.job.judges(fragment, true)
+	if r.kinds[r.places.entry(place).File] != link.HTMLKind {
+		return false
+	}
+	d := destination{fragment: fragment, internal: true}
+	if r.job.Rules != nil {
+		d.rule = r.job.ruleNamed(r.places.name(place))
+	}
+	return r.job.judges(&d)
 }
 
 // ask judges a link that asks for a fragment, when its page was read and has it,

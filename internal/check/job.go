@@ -29,12 +29,16 @@ type Job struct {
 	Space site.Space
 	// Client asks for external targets, and in live mode for the site itself.
 	Client Client
+	// Cache keeps what was ok of other sites; nil is none.
+	Cache Cache
 	// Version is linkvet's own, for the report.
 	Version string
 	// Known holds the IDs of the findings that the baseline lists; nil is none.
 	Known map[string]bool
 	// Progress is counted up while the run goes on; it must not be nil.
 	Progress *Progress
+	// Rules say what holds for some targets alone; nil is nothing.
+	Rules *Rulebook
 	// Started is when the run began.
 	Started time.Time
 }

@@ -70,7 +70,7 @@ func (c *crawl) notes() []string {
 		switch {
 		case c.job.Space.Beside(t.url):
 			beside++
-		case t.asked >= links && t.page == nil && t.outcome.verdict == link.Unverified && t.outcome.reason != link.NotReached:
+		case t.asked >= links && t.page == nil && t.outcome.reason != link.NotReached && link.VerdictOf(t.outcome.reason, true) == link.Unverified:
 			silent++
 		case t.asked >= links || t.forward != nil || !c.isWanted(t) || !t.outcome.good():
 		case c.isTooDeep(t):

@@ -70,7 +70,7 @@ func (r *reader) judgeMemorable(m mention, l *link.Link, from base) {
 	}
 	entry := r.places.entry(place)
 	if entry.Kind != site.Found {
-		r.fault(r.places.name(place), true, judgeEntry(entry), m)
+		r.absent(place, entry, m)
 		return
 	}
 	if fragment == "" || r.hasWritten(entry.File, fragment) {

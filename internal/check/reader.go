@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 
+	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
@@ -26,6 +27,8 @@ type reader struct {
 	memo   memo
 	// ownPlace is the place of the page ownPage itself.
 	ownPage, ownPlace int32
+	// ownRule is the rule for that page; nil for none.
+	ownRule *config.Rule
 	// asks are the links whose fragment is on another page, fragments the texts
 	// of some, and missing the links whose fragment does not exist, by what the
 	// report calls the page and by fragment.
@@ -194,20 +197,22 @@ func (r *reader) judge(m mention, l *link.Link, d destination) (place int32, all
 			r.outside++
 		}
 	case d.reason == link.InvalidURL:
-		r.fault(weburl.Redact(l.Raw), false, invalidURL(), m)
+		r.fault(weburl.Redact(l.Raw), false, temper(invalidURL(), d.rule), m)
 		r.job.Progress.Broken.Add(1)
 	case d.reason != "":
 		r.tally.skip(r.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
 		return nowhere, true
-	case d.internal:
+	case d.internal && !d.rule.Is(config.VerdictOK):
 		return r.judgeOwn(m, l, d), true
 	default:
-		if r.job.judges(d.fragment, false) {
+		if r.job.judges(&d) {
 			m.fragment = d.fragment
 		}
 		r.mu.Lock()
-		r.mention(r.target(d.url, false), m, answer)
+		r.mention(r.target(d.url, d.internal), m, answer)
 		r.mu.Unlock()
+		// One that a rule takes for ok is known to be there now.
+		return nowhere, d.internal
 	}
 	return nowhere, false
 }
@@ -217,7 +222,7 @@ func (r *reader) judgeOwn(m mention, l *link.Link, d destination) (place int32) 
 	place = r.lookUp(d)
 	entry := r.places.entry(place)
 	if entry.Kind != site.Found {
-		r.fault(r.places.name(place), true, judgeEntry(entry), m)
+		r.absent(place, entry, m)
 		return place
 	}
 	if l.Holds != link.NoKind && r.kinds[entry.File] == link.NoKind {
@@ -227,6 +232,12 @@ func (r *reader) judgeOwn(m mention, l *link.Link, d destination) (place int32) 
 		r.ask(m, place, d.fragment)
 	}
 	return place
+}
+
+// absent notes a link to a place where no file is.
+func (r *reader) absent(place int32, entry site.Entry, m mention) {
+	name := r.places.name(place)
+	r.fault(name, true, temper(judgeEntry(entry), r.job.ruleNamed(name)), m)
 }
 
 // lookUp returns the place of an own target.

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -13,9 +14,10 @@ import (
 type route struct {
 	// to is the target; nil until it was looked up, and when there is none to ask.
 	to *target
-	// internal and reason are those of the destination.
+	// internal, reason and rule are those of the destination.
 	internal bool
 	reason   link.Reason
+	rule     *config.Rule
 	// found is the whole destination, of a route that is not kept: what there was to
 	// say of it was said when it was first taken.
 	found *destination
@@ -29,7 +31,7 @@ type route struct {
 }
 
 func newRoute(d *destination) *route {
-	return &route{internal: d.internal, reason: d.reason, found: d}
+	return &route{internal: d.internal, reason: d.reason, rule: d.rule, found: d}
 }
 
 // routes keeps where references lead from the pages of one directory, for all
@@ -108,7 +110,7 @@ func (k *routes) keep(from *folder, r *route) {
 	if old := place.Load(); old != nil && old.used.Swap(false) {
 		return
 	}
-	place.Store(&route{to: r.to, internal: r.internal, reason: r.reason, from: from, ref: strings.Clone(r.ref)})
+	place.Store(&route{to: r.to, internal: r.internal, reason: r.reason, rule: r.rule, from: from, ref: strings.Clone(r.ref)})
 }
 
 // crossing is where the links of one document part, some at a time.
@@ -180,12 +182,12 @@ func (c *crawl) lead(x *crossing, l *link.Link) lead {
 	}
 	x.found = append(x.found, c.job.resolve(x.from, l))
 	d := &x.found[len(x.found)-1]
-	x.fresh = append(x.fresh, route{internal: d.internal, reason: d.reason, found: d, ref: ref})
+	x.fresh = append(x.fresh, route{internal: d.internal, reason: d.reason, rule: d.rule, found: d, ref: ref})
 	return c.leadTo(&x.fresh[len(x.fresh)-1], d.fragment)
 }
 
 func (c *crawl) leadTo(r *route, fragment string) lead {
-	if fragment != "" && !c.job.judges(fragment, r.internal) {
+	if fragment != "" && !c.job.judges(&destination{fragment: fragment, internal: r.internal, rule: r.rule}) {
 		fragment = ""
 	}
 	return lead{r, fragment}

@@ -17,7 +17,12 @@ func (r *reader) judgeSelf(m mention, l *link.Link, served weburl.URL) bool {
 	}
 	if r.ownPage != m.page {
 		r.ownPage = m.page
-		r.ownPlace = r.lookUp(destination{url: served, internal: true})
+		if r.ownRule = r.job.ruleOf(served, true); r.ownRule == nil {
+			r.ownPlace = r.lookUp(destination{url: served, internal: true})
+		}
+	}
+	if r.ownRule != nil {
+		return false
 	}
 	entry, fragment := r.places.entry(r.ownPlace), l.Raw[1:]
 	return entry.Kind == site.Found && entry.File == m.page && (fragment == "" || r.hasWritten(m.page, fragment))

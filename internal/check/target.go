@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -46,6 +47,9 @@ type target struct {
 	// out are the targets that the page's own links lead to. It is kept only
 	// under max-depth, where a shorter way that is found late matters to them.
 	out []*target
+
+	// rule is the one that holds for it; nil for none.
+	rule *config.Rule
 
 	outcome outcome
 	// page is what is known of the document once it was read as HTML.
@@ -126,6 +130,8 @@ type pageFacts struct {
 	// cut is whether the page was not read to its end, so that an anchor that is
 	// not known may still exist.
 	cut bool
+	// foreign is nil for a page of the site.
+	foreign *foreignFacts
 }
 
 func newPageFacts(page *scan.Page, cut bool) *pageFacts {
@@ -145,7 +151,7 @@ func sortedSet(hashes []uint64) []uint64 {
 // indicates tells whether fragment points at something on the page, as far as
 // that is known.
 func (p *pageFacts) indicates(fragment string) bool {
-	return p.cut || weburl.Indicated(fragment, p.has)
+	return p.cut || weburl.Indicated(fragment, p.has) || p.foreign.finds(fragment, p.has)
 }
 
 func (p *pageFacts) has(id string) bool { return p.hasHash(scan.HashAnchor(id)) }

@@ -43,10 +43,9 @@ func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome
 		return j.judgeFailure(u, err)
 	}
 	o := outcome{status: resp.Status, redirects: resp.Redirects}
-	_, internal := j.Space.Own(u)
 	_, onSite := j.Space.Own(resp.URL)
 	switch {
-	case j.Config.Accept.Allows(resp.Status, j.names(destination{url: u, internal: internal})...):
+	case j.accepts(resp.Status, u):
 	case resp.Wall != "", resp.Hidden:
 		o.reason = link.Blocked
 	case resp.RetryLater, resp.Limited:

@@ -126,3 +126,36 @@ func TestLiveHostConcurrency(t *testing.T) {
 		t.Errorf("%d requests were in flight at once to one host, want 3", got)
 	}
 }
+
+func TestLiveExternalFragmentsThatScriptsAnswerFor(t *testing.T) {
+	t.Parallel()
+	const shell = `<div id="root"></div><script src="/app.js"></script>`
+	other := serve(t, site{
+		"/readme": page(`<a id="user-content-install"></a>`), "/o/r/blob/main/a.go": page("code"),
+		"/app": page(shell), "/doc.pdf": typed("application/pdf", "pdf"), "/text": typed("text/plain", "text"),
+	})
+	s := serve(t, site{
+		"/": page(links(other.URL+"/readme#install", other.URL+"/readme#lost", other.URL+"/readme#:~:text=install", other.URL+"/readme#top",
+			other.URL+"/o/r/blob/main/a.go#L10-L20", other.URL+"/app#route", other.URL+"/app#install:~:text=x", other.URL+"/doc.pdf#page=2",
+			other.URL+"/text#x", "/own#install", "/app#here")),
+		"/own":    page(`<a id="user-content-install"></a>`),
+		"/app":    page(shell),
+		"/app.js": typed("text/javascript", ""),
+	})
+	r := check(t, "--allow-private", "--fragments=all", s.URL+"/")
+	r.found(t, failed, map[string]link.Reason{
+		other.URL + "/readme#lost": link.FragmentNotFound, other.URL + "/app#route": link.FragmentNotFound,
+		other.URL + "/app#install": link.FragmentNotFound,
+		// The site's own pages are read as they are served.
+		"/own#install": link.FragmentNotFound, "/app#here": link.FragmentNotFound,
+	})
+	for target, want := range map[string]link.Verdict{
+		other.URL + "/readme#lost": link.Broken, other.URL + "/app#route": link.Unverified, other.URL + "/app#install": link.Unverified,
+		"/own#install": link.Broken,
+	} {
+		if got := r.finding(t, target).Verdict; got != want {
+			t.Errorf("%s is %s, want %s", target, got, want)
+		}
+	}
+	says(t, []string{r.finding(t, other.URL+"/app#route").Message}, "as it is served", "scripts")
+}

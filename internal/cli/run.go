@@ -130,7 +130,10 @@ func newSession(p Process, cfg config.Config) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.job = check.Job{Config: cfg, Version: p.Version, Known: known, Progress: &check.Progress{}, Started: time.Now()}
+	s.job = check.Job{
+		Config: cfg, Version: p.Version, Known: known, Rules: check.NewRulebook(cfg.Rules),
+		Progress: &check.Progress{}, Started: time.Now(),
+	}
 	s.site, err = openSubject(cfg)
 	return s, err
 }
@@ -145,7 +148,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 	}
 	s.workflow.Group("linkvet: checking " + weburl.Redact(s.job.Config.Target))
 	progress := startProgress(s)
-	report := s.site.check(ctx, s)
+	report := s.withCache(func() *link.Report { return s.site.check(ctx, s) })
 	progress.stop()
 	s.workflow.EndGroup()
 	report.DurationMS = time.Since(s.job.Started).Milliseconds()

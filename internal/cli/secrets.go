@@ -20,7 +20,7 @@ const shortestSecret = 8
 // ones come first, as others may be parts of them.
 func (s *session) secrets() []string {
 	var secrets []string
-	for _, h := range s.job.Config.Headers {
+	for _, h := range s.job.Config.SecretHeaders() {
 		for _, secret := range secretParts(h) {
 			if len(secret) >= shortestSecret {
 				secrets = append(secrets, urlForms(secret)...)

@@ -75,6 +75,7 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 		GitHub:          fetch.GitHub{Token: s.process.getenv(githubToken)},
 		Site:            origins,
 		AllowPrivate:    cfg.AllowPrivate,
+		Special:         s.job.Special,
 	})
 }
 

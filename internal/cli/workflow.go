@@ -24,7 +24,7 @@ func (s *session) openWorkflow(cfg config.Config) {
 	if cfg.Format == config.FormatText {
 		s.out = s.guard
 	}
-	for _, h := range cfg.Headers {
+	for _, h := range cfg.SecretHeaders() {
 		s.workflow.Mask(h.Value)
 	}
 }

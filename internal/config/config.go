@@ -88,8 +88,14 @@ type Config struct {
 	UserAgent string
 	// Accept holds the statuses that count as ok besides those that always do.
 	Accept Accept
+	// Rules say what holds for some targets alone; they come from the file.
+	Rules Rules
 	// AllowPrivate tells whether links to private addresses are checked.
 	AllowPrivate bool
+	// Cache is the path of the file that keeps ok verdicts; empty for none.
+	Cache string
+	// CacheTTL is how long they hold; at zero none does, and all are kept anew.
+	CacheTTL time.Duration
 	// FailOn is one of the FailOn constants.
 	FailOn string
 	// Baseline is the path of an earlier JSON report; empty for none.

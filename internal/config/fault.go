@@ -121,11 +121,14 @@ func named(s string) string {
 }
 
 // unknown says that there is no setting called name, and which one was perhaps
-// meant.
-func unknown(name string, table []Setting) string {
-	names := make([]string, len(table))
-	for i, s := range table {
-		names[i] = s.Name
+// meant: one of the table, or of the others that the source may hold.
+func unknown(name string, table []Setting, others ...string) string {
+	if len(others) == 0 && strings.EqualFold(name, rulesKey) {
+		return "can only be given in the settings file, as a list of rules"
+	}
+	names := others
+	for _, s := range table {
+		names = append(names, s.Name)
 	}
 	if near := nearest(name, names); near != "" {
 		return fmt.Sprintf("unknown setting; did you mean %q?", near)

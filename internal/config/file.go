@@ -110,16 +110,20 @@ func (r *fileReader) mapping(root *yaml.Node) {
 		}
 		p := r.place(line, named(key.Value))
 		s := find(r.table, key.Value)
-		if s == nil {
-			r.out.faults.add(p, unknown(key.Value, r.table))
+		if s == nil && key.Value != rulesKey {
+			r.out.faults.add(p, unknown(key.Value, r.table, rulesKey))
 			continue
 		}
-		if first, ok := seen[s.Name]; ok {
+		if first, ok := seen[key.Value]; ok {
 			r.out.faults.add(p, fmt.Sprintf("given twice; the first is on line %d", first))
 			continue
 		}
-		seen[s.Name] = line
-		if value != nil && !null(value) {
+		seen[key.Value] = line
+		switch {
+		case value == nil || null(value):
+		case s == nil:
+			r.rules(p, value)
+		default:
 			r.value(s, p, root.Content[i+1], value)
 		}
 	}

@@ -32,6 +32,8 @@ func FuzzFile(f *testing.F) {
 		"", "# x\n", "~", "jobs: 1\nfail-on: none\n", "exclude: |\n  /a\n  /b\n", "exclude: [/a, ~, '[']", "jobs: [1]",
 		"exclude: &a [*a]", "a: &a [*b]", "? [a]\n: 1", "<<: {jobs: 1}", "jobs: 1\n---\n- x", "\"##[x\": 1", "header: ['X: y']",
 		"accept:\n- /{a,b}=403,5xx\n", "exclude: {a: b}", "*a : b", "&a jobs: 1\n*a : 2\n", "!!binary jobs: aGk=", "%YAML 1.1\n---\njobs: 010",
+		"rules:\n- match: https://a.example/**\n  headers: {X: y}\n  accept: [403, 5xx]\n  host-rate: 2\n- {match: [/a, '/b/'], verdict: warn}\n",
+		"rules: [1, {}, {match: /x}, {match: '[', verdct: ok, timeout: 0}, {headers: [a]}]", "rules: {}", "rules: &a [*a]",
 	} {
 		f.Add([]byte(seed))
 	}

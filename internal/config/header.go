@@ -10,10 +10,21 @@ import (
 // the value: it is most often a secret.
 func parseHeader(s string) (Header, error) {
 	name, value, found := strings.Cut(s, ":")
+	if !found {
+		return Header{}, errNoHeader
+	}
+	return newHeader(name, value)
+}
+
+// errNoHeader is the fault of what is no header.
+var errNoHeader = errors.New(`is not "Name: value" (it is not repeated here, since it may be a secret)`)
+
+// newHeader checks a header. What its error repeats is never of the value.
+func newHeader(name, value string) (Header, error) {
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	switch {
-	case !found || !token(name):
-		return Header{}, errors.New(`is not "Name: value" (it is not repeated here, since it may be a secret)`)
+	case !token(name):
+		return Header{}, errNoHeader
 	case !headerValue(value):
 		return Header{}, errors.New("has a value with control characters (it is not repeated here, since it may be a secret)")
 	case ownedByClient(name):

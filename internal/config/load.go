@@ -31,6 +31,7 @@ type given struct {
 // reading is all that one source says.
 type reading struct {
 	given  []given
+	rules  Rules
 	faults faults
 }
 
@@ -48,6 +49,7 @@ func Load(src Sources) (Config, error) {
 
 	c := defaults(table)
 	c.Dump = asked.dump
+	c.Rules = file.rules
 	for _, r := range []*reading{&file, &inputs, &flags} {
 		for _, g := range r.given {
 			g.setting.set(&c, g.entries, &r.faults)

@@ -26,7 +26,8 @@ func base() Config {
 	return Config{
 		Hosting: "auto", External: true, Fragments: "internal", Redirects: "permanent",
 		MinPages: 1, Concurrency: 64, HostConcurrency: 8, Timeout: 20 * time.Second, Retries: 2,
-		FailOn: "broken", Format: "text", Annotations: true, Summary: true, Jobs: runtime.NumCPU(),
+		CacheTTL: 24 * time.Hour,
+		FailOn:   "broken", Format: "text", Annotations: true, Summary: true, Jobs: runtime.NumCPU(),
 	}
 }
 
@@ -173,7 +174,7 @@ func TestFaults(t *testing.T) {
 	}{
 		{"unknown flag", Sources{Args: []string{"--timeuot", "5s", "site"}}, `--timeuot: unknown setting; did you mean "timeout"?`},
 		{"unknown flag like none", Sources{Args: []string{"--zzzzzz=1"}}, `--zzzzzz: unknown setting; --help lists them all`},
-		{"setting of another version", Sources{Args: []string{"--cache=x"}}, `--cache: unknown setting; --help lists them all`},
+		{"setting of another version", Sources{Args: []string{"--sources=x"}}, `--sources: unknown setting; --help lists them all`},
 		{"strange flag", Sources{Args: []string{"--a\n::error::x=1"}}, `--"a\n::error::x": unknown setting; --help lists them all`},
 		{"flag without its value", Sources{Args: []string{"--timeout"}}, `--timeout: needs a value; write --timeout=DURATION`},
 		{"flag before a flag", Sources{Args: []string{"--baseline", "--jobs=0"}}, "--baseline: needs a value; write --baseline=PATH\n--jobs: \"0\" is not a whole number from 1 to 10000"},
@@ -280,10 +281,15 @@ func TestFaults(t *testing.T) {
 func TestAliasesStayBounded(t *testing.T) {
 	t.Parallel()
 	bombs := map[string]string{
-		"of lists":       "exclude: &a [/x]\ninclude: &b [*a, *a]\nexclude-pages: &c [*b, *b]\n",
-		"of blank lines": "include:\n- &a |\n" + strings.Repeat("\n", 1<<18) + "\n  /a\n" + strings.Repeat("- *a\n", 1<<16),
-		"of long lines":  "accept: [&a \"" + strings.Repeat("403 ", 1<<17) + "\"" + strings.Repeat(",*a", 1<<16) + "]",
-		"of commas":      "accept: [&a \"/" + strings.Repeat(",", 1<<19) + "\"" + strings.Repeat(",*a", 1<<16) + "]",
+		"of lists":             "exclude: &a [/x]\ninclude: &b [*a, *a]\nexclude-pages: &c [*b, *b]\n",
+		"of blank lines":       "include:\n- &a |\n" + strings.Repeat("\n", 1<<18) + "\n  /a\n" + strings.Repeat("- *a\n", 1<<16),
+		"of long lines":        "accept: [&a \"" + strings.Repeat("403 ", 1<<17) + "\"" + strings.Repeat(",*a", 1<<16) + "]",
+		"of rules":             "a: &a {match: /x, fragments: none}\nrules:\n" + strings.Repeat("- *a\n", 1<<17),
+		"of keys of rules":     "a: &a {" + strings.Repeat("a: 1, ", 1<<17) + "}\nrules:\n" + strings.Repeat("- *a\n", 1<<10),
+		"of patterns of rules": "a: &a [" + strings.Repeat("/x,", 1<<17) + "]\nrules:\n" + strings.Repeat("- {match: *a}\n", 1<<10),
+		"of headers of rules":  "a: &a {" + strings.Repeat("a: 1, ", 1<<17) + "}\nrules:\n" + strings.Repeat("- {headers: *a}\n", 1<<10),
+		"of texts of rules":    "a: &a \"" + strings.Repeat("403 ", 1<<17) + "\"\nrules:\n" + strings.Repeat("- {accept: *a}\n", 1<<10),
+		"of commas":            "accept: [&a \"/" + strings.Repeat(",", 1<<19) + "\"" + strings.Repeat(",*a", 1<<16) + "]",
 	}
 	for name, content := range bombs {
 		t.Run(name, func(t *testing.T) {

@@ -121,3 +121,19 @@ func alternatives(glob string) int {
 // patternLike tells whether s has what only a pattern has: so far as it goes, it
 // is no status.
 func patternLike(s string) bool { return strings.ContainsAny(s, "/*{[") }
+
+// namesHost tells whether all that the pattern matches is on hosts that it
+// names: a glob with scheme and host written out, before the path and any
+// wildcard, but for a "*." that stands for the subdomains of a domain.
+func (p *pattern) namesHost() bool {
+	rest, ok := strings.CutPrefix(p.glob, "https://")
+	if !ok {
+		rest, ok = strings.CutPrefix(p.glob, "http://")
+	}
+	host, _, slash := strings.Cut(rest, "/")
+	if domain, wild := strings.CutPrefix(host, "*."); wild {
+		host = domain
+		ok = ok && strings.Contains(domain, ".")
+	}
+	return ok && slash && p.regexp == nil && host != "" && !strings.ContainsAny(host, `*?[]{}\@`)
+}

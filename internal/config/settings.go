@@ -161,6 +161,16 @@ func requestSettings() []Setting {
 			Meaning: "check links to private, loopback and link-local addresses; the site's own address is always allowed",
 			set:     scalar(func(c *Config) *bool { return &c.AllowPrivate }, parseBool),
 		},
+		{
+			Name: "cache", Value: "PATH", Otherwise: "none",
+			Meaning: "a file that keeps what was ok of other sites between runs, so that it is not asked for again; failures are never kept",
+			set:     scalar(func(c *Config) *string { return &c.Cache }, parseText),
+		},
+		{
+			Name: "cache-ttl", Value: "DURATION", Default: "24h",
+			Meaning: "how long what the cache keeps holds; `0` asks for everything anew and keeps the answers",
+			set:     scalar(func(c *Config) *time.Duration { return &c.CacheTTL }, parseDuration),
+		},
 	}...)
 }
 

@@ -15,6 +15,7 @@ type answer struct {
 	location    string // empty when the answer is no redirect
 	contentType string
 	charset     string
+	etag        string
 	html        bool
 	body        *bytes.Buffer // nil when it was not read
 	cut         error
@@ -70,12 +71,14 @@ func (c *Client) askHost(ctx context.Context, q question) (*answer, error) {
 	if isSecondLook(ctx) {
 		tries = 0
 	}
-	if q.want != Answer || q.plain || c.heads.refused(q.url.Host) {
+	if q.want != Answer || q.plain || !headAlone(ctx) && c.heads.refused(q.url.Host) {
 		return c.send(ctx, http.MethodGet, q, tries)
 	}
 	head, err := c.send(ctx, http.MethodHead, q, tries)
 	retries := tries
 	switch {
+	case headAlone(ctx):
+		return head, err
 	case ctx.Err() != nil, err != nil && !mayPass(err):
 		return nil, err
 	case err != nil:
@@ -97,7 +100,7 @@ func (c *Client) send(ctx context.Context, method string, q question, retries in
 	for _, cookie := range c.cookies.of(q.url) {
 		req.AddCookie(cookie)
 	}
-	try := attempt{client: c, want: q.want, head: method == http.MethodHead, retries: retries}
+	try := attempt{client: c, want: q.want, head: method == http.MethodHead && !headAlone(ctx), retries: retries}
 	resp, err := try.do(req)
 	if err != nil {
 		return nil, err
@@ -108,6 +111,7 @@ func (c *Client) send(ctx context.Context, method string, q question, retries in
 		location:    to,
 		contentType: try.contentType,
 		charset:     try.charset,
+		etag:        resp.Header.Get("ETag"),
 		html:        try.html,
 		body:        try.body,
 		cut:         try.cut,

@@ -29,6 +29,7 @@ type Client struct {
 	timeout   time.Duration
 	sent      *atomic.Int64
 	heads     headMemory
+	special   func(weburl.URL) *Special
 	circuits  *circuits
 	cookies   cookies
 	flights   flights
@@ -68,6 +69,7 @@ func newClient(opt Options, base http.RoundTripper) *Client {
 		sent:      sent,
 		circuits:  newCircuits(site),
 		github:    opt.GitHub.withDefaults(),
+		special:   opt.Special,
 	}
 }
 
@@ -113,6 +115,8 @@ type Response struct {
 	// Charset is the charset that the Content-Type names; empty when it names
 	// none.
 	Charset string
+	// ETag is the entity tag of the answer as it came; empty when it has none.
+	ETag string
 	// HTML is true for an HTML document, by its Content-Type or, without one, by
 	// the head of its body where that was read.
 	HTML bool

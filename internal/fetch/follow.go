@@ -39,7 +39,7 @@ type visit struct {
 // follow asks for u and then for what it redirects to, up to the final answer.
 func (c *chase) follow(ctx context.Context, u weburl.URL) (*Response, *Error) {
 	for {
-		got, err := c.client.ask(ctx, question{url: u, want: c.want, plain: c.plain, named: len(c.hops) == 0, fresh: c.jar != nil})
+		got, err := c.client.askAs(ctx, question{url: u, want: c.want, plain: c.plain, named: len(c.hops) == 0, fresh: c.jar != nil})
 		if ctx.Err() != nil {
 			return nil, c.fail(notReached(ctx), got)
 		}
@@ -152,6 +152,7 @@ func (c *chase) response(u weburl.URL, got *answer) *Response {
 		Redirects:   c.hops,
 		ContentType: got.contentType,
 		Charset:     got.charset,
+		ETag:        got.etag,
 		HTML:        got.html,
 		Cut:         got.cut,
 		Wall:        got.wall,

@@ -47,6 +47,9 @@ func (h *headers) RoundTrip(req *http.Request) (*http.Response, error) {
 	if h.site[origin(req)] {
 		addFields(req, h.own)
 	}
+	if special := specialOf(req.Context()); len(special.Headers) > 0 {
+		addFields(req, fields(special.Headers))
+	}
 	return h.next.RoundTrip(req)
 }
 

@@ -52,6 +52,9 @@ type Options struct {
 	AllowPrivate bool
 	// Resolver looks up the names of hosts. Nil is that of the system.
 	Resolver *net.Resolver
+	// Special returns what holds for a URL beyond the rest, hop by hop, and nil
+	// where nothing does. It is called by many goroutines at once. Nil is never.
+	Special func(u weburl.URL) *Special
 	// MaxBody bounds what is read of one body, in bytes after decompression. 0
 	// means 64 MiB.
 	MaxBody int64

@@ -18,8 +18,8 @@ type timed struct {
 func (t *timed) RoundTrip(req *http.Request) (*http.Response, error) {
 	var at noted
 	ctx, cancel := at.watch(req.Context()), func() {}
-	if t.limit > 0 {
-		ctx, cancel = context.WithTimeoutCause(ctx, t.limit, &timeoutError{limit: t.limit})
+	if limit := limitOf(req, t.limit); limit > 0 {
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, &timeoutError{limit: limit})
 	}
 	resp, err := t.next.RoundTrip(req.WithContext(ctx))
 	if err != nil {

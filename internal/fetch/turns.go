@@ -43,16 +43,16 @@ func (t *turns) RoundTrip(req *http.Request) (*http.Response, error) {
 	if h := t.own[origin(req)]; h != nil {
 		return paced{next: t.next, pace: h.pace}.RoundTrip(req)
 	}
-	h := t.host(req.URL.Host)
+	h := t.host(hostOf(req, t.rate))
 	return holding(h.free, paced{next: t.next, pace: h.pace}, req)
 }
 
-func (t *turns) host(name string) *host {
+func (t *turns) host(name string, perSecond float64) *host {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	h := t.hosts[name]
 	if h == nil {
-		h = &host{free: semaphore.NewWeighted(t.perHost), pace: newPace(t.rate, t.pause)}
+		h = &host{free: semaphore.NewWeighted(t.perHost), pace: newPace(perSecond, t.pause)}
 		t.hosts[name] = h
 	}
 	return h

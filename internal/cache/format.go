@@ -1,0 +1,198 @@
+package cache
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// The file is text: a first line that names the format, then one line for each
+// entry, sorted by URL, so that it can be kept in a repository and a change is a
+// change of those lines alone. Tabs part what a line holds:
+//
+//	URL  TIME  STATUS  [etag=ETAG]  [STATUS=URL of each hop …]  [#HASH of each fragment …]
+const (
+	formatLine = "linkvet.cache/1"
+	etagPrefix = "etag="
+	timeLayout = "2006-01-02T15:04:05Z"
+)
+
+// The bounds of one entry: what has more is not kept, and a file that holds such
+// an entry was not written here.
+const (
+	maxETag      = 256 // bytes
+	maxRedirects = 32
+)
+
+// LineError says which line of a file is no entry. Its text repeats nothing of
+// the file.
+type LineError struct {
+	// Line is 1-based.
+	Line int
+	// What is wrong with it.
+	What string
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("line %d %s", e.Line, e.What) }
+
+// errForeign is the fault of a file that does not begin as ours do.
+var errForeign = errors.New("it does not begin with " + strconv.Quote(formatLine))
+
+// errCutOff is the fault of a file whose last line has no end.
+var errCutOff = errors.New("its last line is cut off")
+
+// decode reads a file. Lines may come in any order, and of several for one URL
+// the newest counts, so that it survives being merged by a version control.
+func decode(src []byte) (map[string]Entry, error) {
+	first, rest, _ := bytes.Cut(src, []byte("\n"))
+	if strings.TrimSuffix(string(first), "\r") != formatLine {
+		return nil, errForeign
+	}
+	if src[len(src)-1] != '\n' {
+		return nil, errCutOff
+	}
+	entries := map[string]Entry{}
+	number := 1
+	for line := range strings.Lines(string(rest)) {
+		number++
+		e, what := decodeLine(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"))
+		if what != "" {
+			return nil, &LineError{Line: number, What: what}
+		}
+		if known, ok := entries[e.URL]; !ok || known.Checked.Before(e.Checked) {
+			entries[e.URL] = e
+		}
+	}
+	return entries, nil
+}
+
+// decodeLine reads one entry, or says what is wrong with it.
+func decodeLine(line string) (e Entry, what string) {
+	fields := strings.Split(line, "\t")
+	if len(fields) < 3 || !isKey(fields[0]) {
+		return e, "is not that of a URL"
+	}
+	checked, err := time.Parse(timeLayout, fields[1])
+	status, ok := parseStatus(fields[2])
+	if err != nil || !ok {
+		return e, "has no time or no status"
+	}
+	e = Entry{URL: fields[0], Checked: checked, Status: status}
+	for _, field := range fields[3:] {
+		if !e.decodeField(field) {
+			return e, "holds what is not known here"
+		}
+	}
+	slices.Sort(e.Fragments)
+	e.Fragments = slices.Compact(e.Fragments)
+	return e, ""
+}
+
+// decodeField reads what may stand behind the status. It is false for what is
+// not known, or stands twice.
+func (e *Entry) decodeField(field string) bool {
+	if hash, ok := strings.CutPrefix(field, "#"); ok {
+		n, err := strconv.ParseUint(hash, 16, 64)
+		e.Fragments = append(e.Fragments, n)
+		return err == nil && hash == hexadecimal(n)
+	}
+	if tag, ok := strings.CutPrefix(field, etagPrefix); ok {
+		first := e.ETag == ""
+		e.ETag = tag
+		return first && isETag(tag)
+	}
+	number, url, _ := strings.Cut(field, "=")
+	status, ok := parseStatus(number)
+	e.Redirects = append(e.Redirects, link.Redirect{Status: status, URL: url})
+	return ok && isPlain(url) && len(e.Redirects) <= maxRedirects
+}
+
+// parseStatus reads a status of three digits.
+func parseStatus(s string) (int, bool) {
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n >= 100 && n <= 999 && len(s) == 3
+}
+
+func hexadecimal(n uint64) string { return fmt.Sprintf("%016x", n) }
+
+// isKey tells whether s can be the URL of an entry: one that holds a user's name
+// and password cannot.
+func isKey(s string) bool {
+	rest, ok := strings.CutPrefix(s, "https://")
+	if !ok {
+		rest, ok = strings.CutPrefix(s, "http://")
+	}
+	host, _, _ := strings.Cut(rest, "/")
+	return ok && host != "" && !strings.Contains(host, "@") && !strings.Contains(s, "#") && isPlain(s)
+}
+
+// isETag tells whether s can be kept as an entity tag.
+func isETag(s string) bool {
+	return len(s) <= maxETag && isPlain(s) && !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x7f })
+}
+
+// isPlain tells whether s is not empty and can stand between tabs.
+func isPlain(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\uFFFD' })
+}
+
+// canKeep tells whether e can be written so that it reads the same.
+func canKeep(e *Entry) bool {
+	hops := len(e.Redirects) <= maxRedirects
+	for _, hop := range e.Redirects {
+		hops = hops && isPlain(hop.URL) && hop.Status >= 100 && hop.Status <= 999
+	}
+	year := e.Checked.Year()
+	return hops && isKey(e.URL) && e.Status >= 100 && e.Status <= 999 && year >= 0 && year <= 9999
+}
+
+// appendLine appends e, with its end of line.
+func appendLine(b []byte, e *Entry) []byte {
+	b = append(b, e.URL...)
+	b = append(b, '\t')
+	b = e.Checked.UTC().AppendFormat(b, timeLayout)
+	b = fmt.Appendf(b, "\t%d", e.Status)
+	if e.ETag != "" {
+		b = fmt.Appendf(b, "\t%s%s", etagPrefix, e.ETag)
+	}
+	for _, hop := range e.Redirects {
+		b = fmt.Appendf(b, "\t%d=%s", hop.Status, hop.URL)
+	}
+	for _, hash := range e.Fragments {
+		b = append(b, "\t#"...)
+		b = append(b, hexadecimal(hash)...)
+	}
+	return append(b, '\n')
+}
+
+// encode writes a file of at most limit bytes: where there is no room for all
+// entries the oldest are left out.
+func encode(entries map[string]Entry, limit int) []byte {
+	all := make([]Entry, 0, len(entries))
+	for _, e := range entries {
+		all = append(all, e)
+	}
+	slices.SortFunc(all, func(a, b Entry) int {
+		return cmp.Or(b.Checked.Compare(a.Checked), cmp.Compare(a.URL, b.URL))
+	})
+	lines := make([]string, 0, len(all))
+	size := len(formatLine) + 1
+	for i := range all {
+		line := string(appendLine(nil, &all[i]))
+		if size += len(line); size > limit {
+			break
+		}
+		lines = append(lines, line)
+	}
+	// A tab comes before whatever goes on in a longer URL, so that lines are in the
+	// order of their URLs.
+	slices.Sort(lines)
+	return []byte(formatLine + "\n" + strings.Join(lines, ""))
+}

@@ -1,0 +1,377 @@
+package cache
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// noon is when the runs of these tests begin.
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+const day = 24 * time.Hour
+
+// open opens a file that nothing is wrong with.
+func open(t *testing.T, path string, now time.Time) *Store {
+	t.Helper()
+	s, err := Open(path, day, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// write writes a store, with which nothing is to go wrong.
+func write(t *testing.T, s *Store) {
+	t.Helper()
+	if err := s.Write(nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func content(t *testing.T, path string) string {
+	t.Helper()
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(src)
+}
+
+// names are the files in the directory of path.
+func names(t *testing.T, path string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func TestWhatIsKeptIsFound(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cache")
+	s := open(t, path, noon.Add(999*time.Millisecond))
+	full := Entry{
+		URL: "https://example.com/b?q", Status: 200, ETag: `W/"abc"`,
+		Redirects: []link.Redirect{{Status: 302, URL: "https://example.com/c"}, {Status: 301, URL: "https://example.com/d#e"}},
+		Fragments: []uint64{HashFragment("two"), HashFragment("one"), HashFragment("two")},
+	}
+	s.Keep(full)
+	s.Keep(Entry{URL: "https://example.com/a", Status: 204})
+	s.Keep(Entry{URL: "https://example.com/ab", Status: 200, ETag: "with a space"})
+	s.Keep(Entry{URL: "https://example.com/gone", Status: 200})
+	s.Forget("https://example.com/gone")
+	write(t, s)
+	want := `linkvet.cache/1
+https://example.com/a	2026-11-21T12:00:00Z	204
+https://example.com/ab	2026-11-21T12:00:00Z	200
+https://example.com/b?q	2026-11-21T12:00:00Z	200	etag=W/"abc"	302=https://example.com/c	301=https://example.com/d#e	#3fc4ccfe745870e2	#7692c3ad3540bb80
+`
+	if diff := cmp.Diff(want, content(t, path)); diff != "" {
+		t.Errorf("file (-want +got):\n%s", diff)
+	}
+	got, ok := open(t, path, noon.Add(time.Hour)).Find(full.URL)
+	full.Checked, full.Fragments = noon, []uint64{HashFragment("two"), HashFragment("one")}
+	if diff := cmp.Diff(full, got); diff != "" || !ok {
+		t.Errorf("entry (-want +got):\n%s", diff)
+	}
+	if !got.Has("one") || !got.Has("two") || got.Has("three") {
+		t.Errorf("fragments %x", got.Fragments)
+	}
+	if diff := cmp.Diff([]string{"cache"}, names(t, path)); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+}
+
+func TestEntriesGrowOld(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		later time.Duration
+		ttl   time.Duration
+		found bool
+	}{
+		"just kept":           {0, day, true},
+		"a second before":     {day - time.Second, day, true},
+		"too old":             {day, day, false},
+		"from the future":     {-time.Second, day, false},
+		"nothing is to hold":  {0, 0, false},
+		"longer than history": {day, 1 << 62, true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "cache")
+			s := open(t, path, noon)
+			s.Keep(Entry{URL: "https://example.com/", Status: 200})
+			write(t, s)
+			s, err := Open(path, tt.ttl, noon.Add(tt.later))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, found := s.Find("https://example.com/"); found != tt.found {
+				t.Errorf("found is %v", found)
+			}
+			write(t, s)
+			if kept := strings.Contains(content(t, path), "example.com"); kept != tt.found {
+				t.Errorf("kept is %v", kept)
+			}
+		})
+	}
+}
+
+func TestWhatCannotBeKept(t *testing.T) {
+	t.Parallel()
+	hop := func(url string) []link.Redirect { return []link.Redirect{{Status: 302, URL: url}} }
+	for name, e := range map[string]Entry{
+		"user info":        {URL: "https://me:pw@example.com/", Status: 200},
+		"a fragment":       {URL: "https://example.com/#a", Status: 200},
+		"another scheme":   {URL: "ftp://example.com/", Status: 200},
+		"no status":        {URL: "https://example.com/"},
+		"a line break":     {URL: "https://example.com/\nhttps://evil.test/", Status: 200},
+		"a tab in a hop":   {URL: "https://example.com/", Status: 200, Redirects: hop("https://a.test/\t#0")},
+		"too many hops":    {URL: "https://example.com/", Status: 200, Redirects: make([]link.Redirect, 33)},
+		"a secret":         {URL: "https://example.com/", Status: 200, Redirects: hop("https://a.test/?token=s3cr3t")},
+		"a secret, tagged": {URL: "https://example.com/", Status: 200, ETag: "s3cr3t"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "cache")
+			s := open(t, path, noon)
+			s.Keep(e)
+			if err := s.Write([]string{"s3cr3t"}); err != nil {
+				t.Fatal(err)
+			}
+			if got := content(t, path); got != "linkvet.cache/1\n" {
+				t.Errorf("the file holds %q", got)
+			}
+		})
+	}
+}
+
+func TestFilesThatCannotBeUsed(t *testing.T) {
+	t.Parallel()
+	const good = "https://example.com/\t2026-11-21T12:00:00Z\t200\n"
+	tests := map[string]struct{ content, want string }{
+		"foreign":            {"<!doctype html>\n", `it does not begin with "linkvet.cache/1"`},
+		"of a later version": {"linkvet.cache/2\n", `it does not begin with "linkvet.cache/1"`},
+		"cut off":            {"linkvet.cache/1\n" + good + "https://example.com/b\t2026-11-21T12:00:00Z\t20", "its last line is cut off"},
+		"a conflict":         {"linkvet.cache/1\n" + good + "<<<<<<< HEAD\n", "line 3 is not that of a URL"},
+		"no time":            {"linkvet.cache/1\nhttps://example.com/\tnow\t200\n", "line 2 has no time or no status"},
+		"no status":          {"linkvet.cache/1\nhttps://example.com/\t2026-11-21T12:00:00Z\tok\n", "line 2 has no time or no status"},
+		"unknown":            {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\tx=y\n", "line 2 holds what is not known here"},
+		"a short hash":       {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\t#12\n", "line 2 holds what is not known here"},
+		"user info":          {"linkvet.cache/1\n" + strings.Replace(good, "//", "//me:pw@", 1), "line 2 is not that of a URL"},
+		"binary":             {"linkvet.cache/1\n" + strings.Replace(good, "com/", "com/\xff", 1), "line 2 is not that of a URL"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "cache")
+			if err := os.WriteFile(path, []byte(tt.content), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			s, err := Open(path, day, noon)
+			want := fmt.Sprintf("could not use the cache %q, which is now %q: %s", path, path+".bad", tt.want)
+			var warning *Warning
+			if !errors.As(err, &warning) || err.Error() != want {
+				t.Errorf("got the error %v, want %s", err, want)
+			}
+			if _, found := s.Find("https://example.com/"); found {
+				t.Error("some of it was used")
+			}
+			s.Keep(Entry{URL: "https://example.com/new", Status: 200})
+			write(t, s)
+			if got := content(t, path+".bad"); got != tt.content {
+				t.Errorf("set aside is %q", got)
+			}
+			if _, found := open(t, path, noon).Find("https://example.com/new"); !found {
+				t.Error("the new file is of no use")
+			}
+		})
+	}
+}
+
+func TestFilesAsVersionControlLeavesThem(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cache")
+	merged := "linkvet.cache/1\r\nhttps://example.com/b\t2026-11-21T11:00:00Z\t200\r\nhttps://example.com/a\t2026-11-21T11:00:00Z\t200\r\n" +
+		"https://example.com/b\t2026-11-21T10:00:00Z\t204\r\n"
+	if err := os.WriteFile(path, []byte(merged), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, path, noon)
+	if b, _ := s.Find("https://example.com/b"); b.Status != 200 {
+		t.Errorf("of two entries the older counts: %+v", b)
+	}
+	write(t, s)
+	want := "linkvet.cache/1\nhttps://example.com/a\t2026-11-21T11:00:00Z\t200\nhttps://example.com/b\t2026-11-21T11:00:00Z\t200\n"
+	if diff := cmp.Diff(want, content(t, path)); diff != "" {
+		t.Errorf("file (-want +got):\n%s", diff)
+	}
+}
+
+func TestPlacesThatAreNoFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, path := range []string{dir, os.DevNull} {
+		s, err := Open(path, day, noon)
+		var warning *Warning
+		if s != nil || !errors.As(err, &warning) {
+			t.Errorf("%s: got %v and %v, want no cache and a warning", path, s, err)
+		}
+	}
+	s := open(t, filepath.Join(dir, "missing", "cache"), noon)
+	var warning *Warning
+	if err := s.Write(nil); !errors.As(err, &warning) || !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v, want a warning", err)
+	}
+}
+
+func TestFileThatCannotBeSetAside(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cache")
+	if err := os.WriteFile(path, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(path+".bad", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(path, day, noon)
+	if s != nil || err == nil || content(t, path) != "mine" {
+		t.Errorf("got %v and %v, want no cache and the file as it was", s, err)
+	}
+}
+
+func TestTooLargeAFileIsNotRead(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cache")
+	if err := os.WriteFile(path, []byte("linkvet.cache/1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, maxFile+1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(path, day, noon); !errors.Is(err, errTooLarge) {
+		t.Errorf("got %v, want %v", err, errTooLarge)
+	}
+}
+
+func TestWhatHasNoRoomIsTheOldest(t *testing.T) {
+	t.Parallel()
+	entries := map[string]Entry{}
+	for i := range 10 {
+		url := fmt.Sprintf("https://example.com/%d", i)
+		entries[url] = Entry{URL: url, Status: 200, Checked: noon.Add(time.Duration(i%5) * time.Hour)}
+	}
+	line := len(appendLine(nil, &Entry{URL: "https://example.com/0", Status: 200, Checked: noon}))
+	kept, err := decode(encode(entries, len(formatLine)+1+4*line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{3, 4, 8, 9} {
+		if url := fmt.Sprintf("https://example.com/%d", i); kept[url].Status == 0 || len(kept) != 4 {
+			t.Errorf("%s is not among %v", url, kept)
+		}
+	}
+}
+
+func TestFileIsLeftAloneWhenNothingChanged(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cache")
+	s := open(t, path, noon)
+	s.Keep(Entry{URL: "https://example.com/", Status: 200})
+	write(t, s)
+	before, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, open(t, path, noon.Add(time.Minute)))
+	after, err := os.Stat(path)
+	if err != nil || !os.SameFile(before, after) {
+		t.Errorf("the file was written anew (%v)", err)
+	}
+}
+
+// Whatever runs at once, a reader finds one whole file of one of them.
+func TestRunsAtOnce(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cache")
+	var group sync.WaitGroup
+	for run := range 8 {
+		group.Go(func() {
+			for range 5 {
+				s, err := Open(path, day, noon)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				for i := range 100 {
+					s.Keep(Entry{URL: fmt.Sprintf("https://example.com/%d/%d", run, i), Status: 200})
+				}
+				if err := s.Write(nil); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if diff := cmp.Diff([]string{"cache"}, names(t, path)); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	entries, err := decode([]byte(content(t, path)))
+	if err != nil || len(entries)%100 != 0 {
+		t.Errorf("%d entries, %v", len(entries), err)
+	}
+}
+
+// fullDisk names the directory in which this test binary, called by itself,
+// finds no room.
+const fullDisk = "LINKVET_TEST_FULL_DISK"
+
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	if dir := os.Getenv(fullDisk); dir != "" {
+		path := filepath.Join(dir, "cache")
+		s := open(t, path, noon)
+		s.Keep(Entry{URL: "https://example.com/", Status: 200})
+		write(t, s)
+		before := content(t, path)
+		for i := range 10_000 {
+			s.Keep(Entry{URL: fmt.Sprintf("https://example.com/%d", i), Status: 200})
+		}
+		var warning *Warning
+		if err := s.Write(nil); !errors.As(err, &warning) || !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("got %v, want a warning of a full disk", err)
+		}
+		if diff := cmp.Diff([]string{"cache"}, names(t, path)); diff != "" || content(t, path) != before {
+			t.Errorf("the old file is not as it was; files (-want +got):\n%s", diff)
+		}
+		return
+	}
+	dir := t.TempDir()
+	const inside = `mount -t tmpfs -o size=32k tmpfs "$0" && exec "$@"`
+	if err := exec.Command("unshare", "-rm", "sh", "-c", inside, dir, "true").Run(); err != nil {
+		t.Skipf("cannot make a small disk here: %v", err)
+	}
+	cmd := exec.CommandContext(t.Context(), "unshare", "-rm", "sh", "-c", inside, dir, os.Args[0], "-test.run=^TestFullDisk$", "-test.v")
+	cmd.Env = append(os.Environ(), fullDisk+"="+dir)
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: TestFullDisk") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

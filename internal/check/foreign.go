@@ -1,0 +1,92 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// foreignFacts is what is known of a page of another site that bears on its
+// fragments: there scripts answer for many, and none of them is ours to mend.
+type foreignFacts struct {
+	// source is whether the page shows a file of source code, whose lines have
+	// fragments of their own.
+	source bool
+	// built is whether scripts put its content there, or more of it.
+	built bool
+}
+
+// newForeignFacts looks at a page that was served at a URL.
+func newForeignFacts(served weburl.URL, text []byte) *foreignFacts {
+	segments := strings.Split(served.Path, "/")
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(segments, func(s string) bool { return slices.Contains(names, s) })
+	}
+	return &foreignFacts{
+		source: has("blob", "blame", "src"),
+		// What stands far back in a discussion, or in a large change, is loaded when
+		// a reader comes to it.
+		built: scan.IsShell(text) || (served.Host == "github.com" || has("-")) &&
+			has("issues", "pull", "merge_requests", "discussions", "commit", "compare"),
+	}
+}
+
+// anchorPrefixes are put before the ids of a text by hosts that show what users
+// wrote, and taken away by their scripts: GitHub, GitLab, Gitea, npm and others,
+// and Bitbucket.
+var anchorPrefixes = [...]string{"user-content-", "markdown-header-"}
+
+// finds tells whether a fragment for which the page has no element of that id
+// points at something all the same, where has tells of its ids.
+func (e *foreignFacts) finds(fragment string, has func(id string) bool) bool {
+	if e == nil {
+		return false
+	}
+	if e.source && isLines(fragment) {
+		return true
+	}
+	return weburl.Indicated(fragment, func(id string) bool {
+		for _, prefix := range anchorPrefixes {
+			// Their scripts mind no case.
+			if has(prefix+id) || has(prefix+strings.ToLower(id)) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// isLines tells whether fragment names lines of a file, as hosts of source code
+// write them: L10, L10-L20, L10-20, L10C5-L20C3, lines-10, lines-10:20.
+func isLines(fragment string) bool {
+	if rest, ok := strings.CutPrefix(fragment, "lines-"); ok {
+		first, last, several := strings.Cut(rest, ":")
+		return isDigits(first) && (!several || isDigits(last))
+	}
+	first, last, several := strings.Cut(fragment, "-")
+	first, ok := strings.CutPrefix(first, "L")
+	return ok && isLine(first) && (!several || isLine(strings.TrimPrefix(last, "L")))
+}
+
+// isLine tells whether s is the number of a line, and perhaps of a column behind
+// it: 10, 10C5.
+func isLine(s string) bool {
+	line, column, ok := strings.Cut(s, "C")
+	return isDigits(line) && (!ok || isDigits(column))
+}
+
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// lost is the outcome for a fragment that is not on t.
+func (t *target) lost(fragment string) outcome {
+	o := lostFragment(fragment, t.outcome.status)
+	if t.page != nil && t.page.foreign != nil && t.page.foreign.built {
+		o.verdict = link.Unverified
+		o.message = fmt.Sprintf("no element with id %q in the page as it is served, but scripts add to it in a browser", weburl.Unescape(fragment))
+	}
+	return temper(o, t.rule)
+}

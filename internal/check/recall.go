@@ -1,0 +1,162 @@
+package check
+
+import (
+	"github.com/linkvet/linkvet/internal/cache"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Cache is what is kept between runs of the targets that were ok, as a
+// *cache.Store keeps it. It need not be safe for concurrent use.
+type Cache interface {
+	Find(url string) (cache.Entry, bool)
+	Keep(cache.Entry)
+	Forget(url string)
+}
+
+// recall takes the verdicts of external targets from the cache, and leaves there
+// what was found out. Nil does neither. The asker's mutex guards it.
+//
+// A target that the cache knows is not judged before the end of the run: should a
+// link come that asks for more than is known, the target is asked for after all,
+// and the answer holds for all of its links.
+type recall struct {
+	job   *Job
+	store Cache
+	// known are the targets that have not been asked for, with what is kept of them.
+	known map[*target]recollection
+	// fragments are the hashes of those that links ask for.
+	fragments map[*target]map[uint64]struct{}
+	// tags are the entity tags of answers.
+	tags map[*target]string
+}
+
+// recollection is what the cache keeps of one target, and its outcome by the
+// settings of this run.
+type recollection struct {
+	entry   cache.Entry
+	outcome outcome
+}
+
+// newRecall returns the recall of a job; nil when it has no cache.
+func newRecall(job *Job) *recall {
+	if job.Cache == nil {
+		return nil
+	}
+	return &recall{
+		job: job, store: job.Cache, known: map[*target]recollection{},
+		fragments: map[*target]map[uint64]struct{}{}, tags: map[*target]string{},
+	}
+}
+
+// keeps tells whether anything is kept of t: nothing is of the site under test,
+// which changes from run to run, nor of a URL that holds a password.
+func (r *recall) keeps(t *target) bool {
+	return r != nil && !t.internal && t.url.User == "" && !r.job.Space.Beside(t.url)
+}
+
+// begin looks t up, which is new.
+func (r *recall) begin(t *target) {
+	if !r.keeps(t) || t.done != unasked {
+		return
+	}
+	entry, ok := r.store.Find(t.url.String())
+	if !ok {
+		return
+	}
+	final := t.url
+	if n := len(entry.Redirects); n > 0 {
+		u, err := weburl.Parse(entry.Redirects[n-1].URL)
+		if err != nil || !r.isElsewhere(u) {
+			return
+		}
+		final = u
+	}
+	resp := fetch.Response{Status: entry.Status, URL: final, Redirects: entry.Redirects}
+	if o := r.job.judgeAnswer(t.url, &resp, nil); o.good() {
+		r.known[t] = recollection{entry: entry, outcome: o}
+	}
+}
+
+// isElsewhere tells whether u is neither of the site nor beside it.
+func (r *recall) isElsewhere(u weburl.URL) bool {
+	own, internal := r.job.Space.Own(u)
+	return !internal && !r.job.Space.Beside(own)
+}
+
+// serves tells whether a link to t need not be asked for, as far as it is known
+// by now.
+func (r *recall) serves(t *target, fragment string) bool {
+	if !r.keeps(t) {
+		return false
+	}
+	if fragment != "" {
+		if r.fragments[t] == nil {
+			r.fragments[t] = map[uint64]struct{}{}
+		}
+		r.fragments[t][cache.HashFragment(fragment)] = struct{}{}
+	}
+	have, ok := r.known[t]
+	if ok && fragment != "" && !have.entry.Has(fragment) {
+		delete(r.known, t)
+		return false
+	}
+	return ok
+}
+
+// note takes in what is kept of the answer for t besides its outcome.
+func (r *recall) note(t *target, resp *fetch.Response) {
+	if r.keeps(t) && resp.ETag != "" {
+		r.tags[t] = resp.ETag
+	}
+}
+
+// settleKnown judges the links to the targets that were not asked for.
+func (a *asker) settleKnown() {
+	if a.recall == nil {
+		return
+	}
+	for t, have := range a.recall.known {
+		// All the fragments that are asked for are known to exist.
+		t.fixedFragment = true
+		a.settle(t, anchors, have.outcome)
+	}
+}
+
+// keep leaves in the cache what this run found out. It is called when all is
+// judged.
+func (r *recall) keep(t *target) {
+	if !r.keeps(t) || t.done == unasked {
+		return
+	}
+	if _, ok := r.known[t]; ok || t.rule.Is(config.VerdictOK) {
+		return // nobody asked for it
+	}
+	o, url := t.outcome, t.url.String()
+	if !o.good() || !r.endsElsewhere(o) {
+		r.store.Forget(url)
+		return
+	}
+	missing := map[uint64]struct{}{}
+	for fragment := range t.missing {
+		missing[cache.HashFragment(fragment)] = struct{}{}
+	}
+	e := cache.Entry{URL: url, Status: o.status, ETag: r.tags[t], Redirects: o.redirects}
+	for hash := range r.fragments[t] {
+		if _, ok := missing[hash]; !ok {
+			e.Fragments = append(e.Fragments, hash)
+		}
+	}
+	r.store.Keep(e)
+}
+
+// endsElsewhere tells whether the redirects of o lead neither to the site nor
+// beside it.
+func (r *recall) endsElsewhere(o outcome) bool {
+	if len(o.redirects) == 0 {
+		return true
+	}
+	u, err := weburl.Parse(o.redirects[len(o.redirects)-1].URL)
+	return err == nil && r.isElsewhere(u)
+}

@@ -1,0 +1,134 @@
+package check
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Rulebook holds the rules of one run, and which of them matched anything. Nil
+// holds none. It is safe for concurrent use.
+type Rulebook struct {
+	rules config.Rules
+	used  []atomic.Bool
+}
+
+// NewRulebook returns the book of rules; nil when there are none.
+func NewRulebook(rules config.Rules) *Rulebook {
+	if len(rules) == 0 {
+		return nil
+	}
+	return &Rulebook{rules: rules, used: make([]atomic.Bool, len(rules))}
+}
+
+// find returns the first rule that matches one of the candidates; nil when none
+// does.
+func (b *Rulebook) find(candidates ...string) *config.Rule {
+	i := b.rules.Find(candidates...)
+	if i < 0 {
+		return nil
+	}
+	// Nearly always it is known already, and a write would be fought over.
+	if !b.used[i].Load() {
+		b.used[i].Store(true)
+	}
+	return &b.rules[i]
+}
+
+// unused says of each rule that matched nothing that it did not.
+func (b *Rulebook) unused() []string {
+	if b == nil {
+		return nil
+	}
+	var notes []string
+	for i := range b.rules {
+		if !b.used[i].Load() {
+			notes = append(notes, fmt.Sprintf("the rule at %s (%q) matched nothing", b.rules[i].Where, b.rules[i].Text))
+		}
+	}
+	return notes
+}
+
+// rule returns the rule that holds for a target; nil when there is none. A rule
+// is about a target as a whole, so that no fragment is looked at.
+func (j *Job) rule(d destination) *config.Rule {
+	if j.Rules == nil {
+		return nil
+	}
+	return j.Rules.find(j.names(d)...)
+}
+
+// ruleOf is rule for a URL.
+func (j *Job) ruleOf(u weburl.URL, internal bool) *config.Rule {
+	if j.Rules == nil {
+		return nil
+	}
+	return j.rule(destination{url: u, internal: internal})
+}
+
+// ruleNamed is rule for an own target, by what the report calls it.
+func (j *Job) ruleNamed(name string) *config.Rule {
+	switch {
+	case j.Rules == nil:
+		return nil
+	case j.Space.Known():
+		return j.Rules.find(name, j.Space.Page(name[1:]).String())
+	}
+	return j.Rules.find(name)
+}
+
+// Special returns what the rules say of how to ask for u; nil when that is
+// nothing. It is made to be a Client's.
+func (j *Job) Special(u weburl.URL) *fetch.Special {
+	if j.Rules == nil {
+		return nil
+	}
+	own, internal := j.Space.Own(u.Document())
+	rule := j.ruleOf(own, internal)
+	if rule == nil {
+		return nil
+	}
+	special := &fetch.Special{Method: rule.Method, HostRate: rule.HostRate, Timeout: rule.Timeout}
+	for _, h := range rule.Headers {
+		special.Headers = append(special.Headers, fetch.Header(h))
+	}
+	return special
+}
+
+// accepts tells whether the settings, or the rule for u, take an answer of u for
+// ok whatever its status usually means.
+func (j *Job) accepts(status int, u weburl.URL) bool {
+	_, internal := j.Space.Own(u)
+	d := destination{url: u, internal: internal}
+	if j.Config.Accept.Allows(status, j.names(d)...) {
+		return true
+	}
+	rule := j.rule(d)
+	return rule != nil && rule.Accept.Allows(status)
+}
+
+// temper is o as a rule has it: what only is to be warned of is not broken.
+func temper(o outcome, rule *config.Rule) outcome {
+	if rule.Is(config.VerdictWarn) && o.verdict == link.Broken {
+		o.verdict = link.Unverified
+		o.message += " (a rule makes this a warning)"
+	}
+	return o
+}
+
+// begin returns t, which is new, with what is known of it before anybody asks.
+func (a *asker) begin(t *target) *target {
+	t.rule = a.job.ruleOf(t.url, t.internal)
+	if t.rule.Is(config.VerdictOK) {
+		t.asked, t.done = links, links
+		t.outcome = outcome{verdict: link.OK}
+		// Nobody reads what it holds.
+		t.fixedFragment = true
+	}
+	a.recall.begin(t)
+	return t
+}

@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"github.com/linkvet/linkvet/internal/cache"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// withCache runs a check that may take what was ok of other sites from the cache,
+// and keeps it there. What goes wrong with the cache costs requests and nothing
+// else: it is a note of the report.
+func (s *session) withCache(check func() *link.Report) *link.Report {
+	cfg := &s.job.Config
+	if cfg.Cache == "" {
+		return check()
+	}
+	var notes []string
+	note := func(err error) {
+		if err != nil {
+			notes = append(notes, err.Error())
+		}
+	}
+	store, err := cache.Open(cfg.Cache, cfg.CacheTTL, s.job.Started)
+	note(err)
+	if store != nil {
+		s.job.Cache = store
+	}
+	report := check()
+	if store != nil {
+		note(store.Write(s.secrets()))
+	}
+	report.Notes = append(report.Notes, notes...)
+	return report
+}
