@@ -140,6 +140,9 @@ type Occurrence struct {
 	Text string `json:"text,omitempty"`
 	// Source is the place that an author can edit; nil when it is not known.
 	Source *Source `json:"source,omitempty"`
+	// Candidates are the places that it may be, best first, when no one of them
+	// stands out; empty when Source is known. They are for people alone.
+	Candidates []Source `json:"-"`
 }
 
 // Source is a place in the files that a site is built from.
@@ -147,6 +150,9 @@ type Source struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Column int    `json:"column,omitempty"`
+	// EndColumn is the column behind the last character of the destination; 0 when
+	// it is not known.
+	EndColumn int `json:"-"`
 }
 
 // FindingID derives the identity of a finding from its target (with the
