@@ -345,7 +345,7 @@ func (a *asker) owner(t *target, at level, resp *fetch.Response, result outcome)
 func (t *target) kind(resp *fetch.Response) link.Kind {
 	switch {
 	case resp.HTML:
-		return link.HTMLKind
+		return pageKind(resp)
 	case resp.Body == nil:
 		return link.NoKind
 	}

@@ -69,7 +69,7 @@ func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
 	if fault != nil {
 		c.problems = append(c.problems, unread(doc.kind, w.name, true, fault))
 	}
-	if doc.kind == link.HTMLKind {
+	if doc.kind.IsPage() {
 		c.pages++
 		c.bytes += doc.size
 		c.job.Progress.Pages.Add(1)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 )
@@ -41,10 +42,21 @@ func (d *document) read(kind link.Kind, src []byte, charset string, opt scan.Opt
 	switch kind {
 	case link.CSSKind:
 		d.text, d.encoding = scan.DecodeCSS(src, charset)
+	case link.XHTMLKind, link.XMLKind:
+		d.text, d.encoding = scan.DecodeXML(src, charset)
 	default:
 		d.text, d.encoding = scan.Decode(src, charset)
 	}
 	return errors.Join(packed, scan.Read(kind, d.text, opt, &d.page))
+}
+
+// pageKind is how a page is to be read that answered so. Its name has no say: a
+// browser reads what it is served as.
+func pageKind(resp *fetch.Response) link.Kind {
+	if scan.KindOfMedia(resp.ContentType) == link.XHTMLKind {
+		return link.XHTMLKind
+	}
+	return link.HTMLKind
 }
 
 // unpack undoes gzip, in which sitemaps may come.
@@ -80,7 +92,7 @@ func concerns(kind link.Kind, l *link.Link, d destination) bool {
 // it was, not to its end.
 func unread(kind link.Kind, name string, some bool, err error) string {
 	text := "could not read "
-	if kind == link.HTMLKind {
+	if kind.IsPage() {
 		text += "the page "
 	}
 	text += strconv.Quote(name)

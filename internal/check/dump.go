@@ -48,13 +48,14 @@ func (j *Job) DumpDirectory(ctx context.Context, dir *site.Dir, show func(Sighti
 // none. It returns what could not be read.
 func (j *Job) DumpPage(first *fetch.Response, show func(Sighting)) (problems []string) {
 	var doc document
-	err := doc.read(link.HTMLKind, first.Body, first.Charset, scan.Options{Text: true})
+	kind := pageKind(first)
+	err := doc.read(kind, first.Body, first.Charset, scan.Options{Text: true})
 	if first.Cut != nil {
 		err = first.Cut
 	}
 	served := first.URL.Document()
 	if err != nil {
-		problems = append(problems, unread(link.HTMLKind, served.Redacted(), true, err))
+		problems = append(problems, unread(kind, served.Redacted(), true, err))
 	}
 	j.dump(served.Redacted(), "", served, &doc, show)
 	return problems

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -58,7 +57,7 @@ func fragmentBits(fragment string) (bits uint8) {
 // hasWritten tells whether there is nothing to say of a fragment as its author
 // wrote it: the page in a file, if it was read by now, has it, or nobody asks.
 func (r *reader) hasWritten(file int32, fragment string) bool {
-	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || r.kinds[file] != link.HTMLKind {
+	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].IsPage() {
 		return true
 	}
 	facts := r.facts[file].Load()
@@ -68,7 +67,7 @@ func (r *reader) hasWritten(file int32, fragment string) bool {
 // asksFor tells whether a link to a place that exists asks for a fragment that
 // is to be looked up.
 func (r *reader) asksFor(place int32, fragment string) bool {
-	if r.kinds[r.places.entry(place).File] != link.HTMLKind {
+	if !r.kinds[r.places.entry(place).File].IsPage() {
 		return false
 	}
 	d := destination{fragment: fragment, internal: true}

@@ -92,7 +92,7 @@ func (r *reader) readDocument(file int32) {
 func (r *reader) judgeAll(file int32, cut bool) {
 	served := r.job.Space.Page(r.dir.URLPath(file))
 	from := newBase(served, r.doc.encoding, &r.doc.page)
-	if r.doc.kind == link.HTMLKind {
+	if r.doc.kind.IsPage() {
 		r.facts[file].Store(newPageFacts(&r.doc.page, cut))
 		r.forward(file, from)
 	}
@@ -100,7 +100,7 @@ func (r *reader) judgeAll(file int32, cut bool) {
 		return
 	}
 	r.memo.enter(from)
-	if r.doc.kind == link.HTMLKind {
+	if r.doc.kind.IsPage() {
 		r.pages++
 		r.bytes += r.doc.size
 		r.job.Progress.Pages.Add(1)
@@ -145,7 +145,7 @@ func (r *reader) quote(file int32) {
 	}
 	for _, q := range r.unquoted {
 		if l := &r.doc.page.Links[q.index]; l.Element == "a" && l.Attribute == "href" && !r.doc.page.Nested {
-			l.Text = scan.TextOf(r.doc.text, l.Offset)
+			l.Text = scan.TextOf(r.doc.kind, r.doc.text, l.Offset)
 		}
 	}
 	r.complete(file, &r.doc, r.unquoted)

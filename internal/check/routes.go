@@ -138,7 +138,7 @@ type lead struct {
 // enter makes ready for the links of a document with that base.
 func (c *crawl) enter(x *crossing, from base, doc *document) {
 	x.from, x.folder, x.self = from, nil, nil
-	if doc.kind != link.HTMLKind {
+	if !doc.kind.IsPage() {
 		return
 	}
 	x.folder = c.routes.folder(from)

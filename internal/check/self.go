@@ -11,7 +11,7 @@ import (
 // judgeSelf judges a link such as "#part", of which pages have many, without
 // resolving it. It returns false when the link needs a closer look.
 func (r *reader) judgeSelf(m mention, l *link.Link, served weburl.URL) bool {
-	if !strings.HasPrefix(l.Raw, "#") || r.patterned || r.doc.page.HasBase || r.doc.kind != link.HTMLKind ||
+	if !strings.HasPrefix(l.Raw, "#") || r.patterned || r.doc.page.HasBase || !r.doc.kind.IsPage() ||
 		l.Ignored || l.Map || l.OnSite || l.Base != nil {
 		return false
 	}

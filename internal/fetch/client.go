@@ -118,7 +118,8 @@ type Response struct {
 	// ETag is the entity tag of the answer as it came; empty when it has none.
 	ETag string
 	// HTML is true for an HTML document, by its Content-Type or, without one, by
-	// the head of its body where that was read.
+	// the head of its body where that was read. ContentType tells its XML syntax
+	// apart.
 	HTML bool
 	// Body is the body after decompression, until Release. It is nil when it was
 	// not read.

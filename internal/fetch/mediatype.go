@@ -51,7 +51,7 @@ func isToken(s string) bool {
 	return s != ""
 }
 
-// isHTML tells whether a document of this media type is read as HTML.
+// isHTML tells whether a document of this media type is HTML, in either syntax.
 func isHTML(mediaType string) bool {
 	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
 }

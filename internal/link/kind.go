@@ -3,13 +3,19 @@ package link
 // Kind says how the links of a document are to be read.
 type Kind uint8
 
-// The kinds of documents that hold links. XMLKind stands for feeds and sitemaps,
-// which only their outermost element tells apart.
+// The kinds of documents that hold links. XHTMLKind stands for pages in the XML
+// syntax of HTML, and XMLKind for feeds and sitemaps, which only their outermost
+// element tells apart.
 const (
 	NoKind Kind = iota
 	HTMLKind
+	XHTMLKind
 	CSSKind
 	XMLKind
 	ManifestKind
 	JSONFeedKind
 )
+
+// IsPage tells whether a document of the kind is a page: HTML in either of its
+// syntaxes.
+func (k Kind) IsPage() bool { return k == HTMLKind || k == XHTMLKind }

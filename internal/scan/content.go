@@ -3,8 +3,6 @@ package scan
 import (
 	"bytes"
 	"strings"
-
-	"golang.org/x/net/html"
 )
 
 // content says what the text behind a start tag is.
@@ -41,35 +39,22 @@ func (t *tag) isTyped(types ...string) bool {
 	return false
 }
 
-// readContent takes the links from the text between start and end, which follows
-// a tag whose content is not prose.
-func (s *scanner) readContent(start, end int) {
-	text := s.src[start:end]
+// readContent takes the links from the text that follows a tag whose content is
+// not prose.
+func (s *scanner) readContent(data charData) {
 	switch s.content {
 	case cssContent:
-		s.styleElement(text, start)
+		s.styleElement(&data)
 	case linkedDataContent:
-		s.linkedData(text, start)
+		s.linkedData(&data)
 	case proseContent:
 	}
 }
 
-// styleElement takes the links from text of a <style>. Only that of SVG has
-// entities and CDATA sections.
-func (s *scanner) styleElement(text []byte, offset int) {
-	exact := true
-	if s.foreign.inside() {
-		if data, ok := bytes.CutPrefix(text, []byte("<![CDATA[")); ok {
-			text, offset = bytes.TrimSuffix(data, []byte("]]>")), offset+len("<![CDATA[")
-		} else if bytes.IndexByte(text, '&') >= 0 {
-			text, exact = []byte(html.UnescapeString(string(text))), false
-		}
-	}
-	readCSS(text, true, func(l cssLink) {
-		if !exact {
-			l.index = 0
-		}
-		s.put(l.link("style", offset))
+// styleElement takes the links from the text of a <style>.
+func (s *scanner) styleElement(data *charData) {
+	readCSS(data.text, true, func(l cssLink) {
+		s.put(l.link("style", data.offset(l.index)-l.index))
 	})
 }
 

@@ -23,7 +23,8 @@ func TestHTMLReadsStyleElements(t *testing.T) {
 		{"in SVG", `<svg><style>p{background:url(¦x)}</style><text>p{background:url(n)}</text></svg>`, []string{"style@url x"}},
 		{"in SVG, closed", `<svg><style/>p{background:url(n)}</svg>`, nil},
 		{"in SVG, CDATA", "<svg><style>\n<![CDATA[ p{background:url(¦x?a&amp;b)} ]]></style></svg>", []string{"style@url x?a&amp;b"}},
-		{"in SVG, entities", "<svg><style>¦ p{background:url(&quot;x&quot;)} </style></svg>", []string{"style@url x"}},
+		{"in SVG, entities", "<svg><style> p{background:url(&quot;¦x&quot;)} </style></svg>", []string{"style@url x"}},
+		{"in SVG, in pieces", "<svg><style>/*<![CDATA[*/ p{background:url(¦x)} /*]]>*/ q{background:&#117;<!-- -->rl(¦y)}</style></svg>", []string{"style@url x", "style@url y"}},
 	})
 }
 

@@ -51,6 +51,27 @@ func Decode(src []byte, httpCharset string) (text []byte, name string) {
 	return decodeAs(src, nameWindows1252)
 }
 
+// DecodeXML is Decode for a document that is XML, where no <meta> counts: behind
+// a byte order mark and httpCharset come what the XML declaration says, and that
+// the document is UTF-8 when it is valid as that. Only what is none of these,
+// which no XML is, is decoded as HTML.
+func DecodeXML(src []byte, httpCharset string) (text []byte, name string) {
+	if _, mark := cutMark(src); mark != "" || encodingName(httpCharset) != "" {
+		return Decode(src, httpCharset)
+	}
+	head := src[:min(len(src), prescanned)]
+	if name = unmarkedUTF16(head); name != "" {
+		return decodeAs(src, name)
+	}
+	if name = xmlEncoding(head); name != "" {
+		return decodeAs(src, name)
+	}
+	if utf8.Valid(withoutPartialRune(src)) {
+		return decodeAs(src, nameUTF8)
+	}
+	return Decode(src, "")
+}
+
 // DecodeCSS turns the bytes of a style sheet into UTF-8 as browsers do, and
 // names the encoding that they were in, in lower case. A byte order mark counts
 // first, then httpCharset as for Decode, then an @charset at the very start; a

@@ -57,26 +57,41 @@ func (f *foreign) inside() bool {
 
 // start takes in a start tag and says what kind of element it makes.
 func (f *foreign) start(t *tag) namespace {
+	if f.inside() && breaksOut(t) {
+		f.leave()
+		return inHTML
+	}
+	return f.enter(t)
+}
+
+// enter is start for a tag that ends no foreign content.
+func (f *foreign) enter(t *tag) namespace {
 	ns, root := inHTML, len(f.open)
 	switch {
-	case !f.inside():
-		switch t.element.name {
-		case "svg":
-			ns = inSVG
-		case "math":
-			ns = inMathML
-		}
-	case breaksOut(t):
-		f.leave()
-	default:
+	case f.inside():
 		top := f.open[len(f.open)-1]
 		ns, root = top.ns, top.root
 		if t.element.name == "svg" && equalFold(top.name, "annotation-xml") {
 			ns = inSVG
 		}
+	case t.element.name == "svg":
+		ns = inSVG
+	case t.element.name == "math":
+		ns = inMathML
 	}
 	if ns != inHTML && !t.closed {
 		f.open = append(f.open, foreignElement{t.rawName, ns, isPoint(ns, t), root})
+	}
+	return ns
+}
+
+// enterXML is start for a document that is XML.
+func (f *foreign) enterXML(t *tag) namespace {
+	ns := f.enter(t)
+	if n := len(f.open); n > 0 && ns == inHTML && !t.closed && equalFold(f.open[n-1].name, t.rawName) {
+		// It has the name of the point that it stands in, which its end tag must not
+		// close.
+		f.open = append(f.open, f.open[n-1])
 	}
 	return ns
 }

@@ -26,9 +26,12 @@ type marks struct {
 
 // enter takes in a start tag.
 func (m *marks) enter(t *tag) {
-	m.own = t.have.has(attrIgnore) || t.have.has(attrProoferIgnore)
+	m.own = t.isMarked()
 	m.any = m.any || m.own
 }
+
+// isMarked tells whether the author marked the tag's element to be ignored.
+func (t *tag) isMarked() bool { return t.have.has(attrIgnore) || t.have.has(attrProoferIgnore) }
 
 // note takes in a link of the tag at hand.
 func (m *marks) note(index, nameEnd int) {

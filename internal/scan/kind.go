@@ -23,8 +23,10 @@ func KindOfName(name string) link.Kind {
 		return link.XMLKind
 	}
 	switch path.Ext(name) {
-	case ".html", ".htm", ".xhtml":
+	case ".html", ".htm":
 		return link.HTMLKind
+	case ".xhtml", ".xht":
+		return link.XHTMLKind
 	case ".css":
 		return link.CSSKind
 	case ".webmanifest":
@@ -38,8 +40,10 @@ func KindOfName(name string) link.Kind {
 func KindOfMedia(mediaType string) link.Kind {
 	essence, _, _ := strings.Cut(mediaType, ";")
 	switch strings.ToLower(strings.Trim(essence, " \n\t\r\f")) {
-	case "text/html", "application/xhtml+xml":
+	case "text/html":
 		return link.HTMLKind
+	case "application/xhtml+xml":
+		return link.XHTMLKind
 	case "text/css":
 		return link.CSSKind
 	case "text/xml", "application/xml", "application/rss+xml", "application/atom+xml", "application/rdf+xml":
@@ -53,13 +57,15 @@ func KindOfMedia(mediaType string) link.Kind {
 }
 
 // Read reads the links of a UTF-8 document of that kind into page, whatever page
-// held before. Only XML and JSON can be wrong: the error is that of [XML],
+// held before. Only feeds, sitemaps and JSON can be wrong: the error is that of [XML],
 // [Manifest] or [JSONFeed], and page has what stands before the fault. A
 // document of link.NoKind has no links.
 func Read(kind link.Kind, src []byte, opt Options, page *Page) error {
 	switch kind {
 	case link.HTMLKind:
 		HTML(src, opt, page)
+	case link.XHTMLKind:
+		XHTML(src, opt, page)
 	case link.CSSKind:
 		CSS(src, page)
 	case link.XMLKind:

@@ -9,7 +9,7 @@ import (
 func TestKindOfName(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]link.Kind{
-		"index.html": link.HTMLKind, "a/B.HTM": link.HTMLKind, "x.xhtml": link.HTMLKind,
+		"index.html": link.HTMLKind, "a/B.HTM": link.HTMLKind, "x.xhtml": link.XHTMLKind, "a/B.XHT": link.XHTMLKind,
 		"/css/site.min.css": link.CSSKind, "app.webmanifest": link.ManifestKind, "a/manifest.json": link.ManifestKind,
 		"feed.json": link.JSONFeedKind, "feed.xml": link.XMLKind, "a.rss": link.XMLKind, "a.atom": link.XMLKind, "index.rdf": link.XMLKind,
 		"sitemap.xml.gz": link.XMLKind, "style.css.gz": link.NoKind, "a.gz": link.NoKind, "data.json": link.NoKind, "css": link.NoKind,
@@ -24,7 +24,7 @@ func TestKindOfName(t *testing.T) {
 func TestKindOfMedia(t *testing.T) {
 	t.Parallel()
 	for media, want := range map[string]link.Kind{
-		"text/html": link.HTMLKind, " Text/HTML ; charset=utf-8": link.HTMLKind, "application/xhtml+xml": link.HTMLKind,
+		"text/html": link.HTMLKind, " Text/HTML ; charset=utf-8": link.HTMLKind, "application/xhtml+xml": link.XHTMLKind,
 		"text/css": link.CSSKind, "application/manifest+json": link.ManifestKind, "application/feed+json": link.JSONFeedKind,
 		"text/xml": link.XMLKind, "application/xml": link.XMLKind, "application/rss+xml": link.XMLKind, "application/atom+xml": link.XMLKind,
 		"application/rdf+xml": link.XMLKind, "application/json": link.NoKind, "image/svg+xml": link.NoKind, "": link.NoKind,

@@ -17,16 +17,16 @@ var (
 // linkedData takes the links from the JSON-LD of a <script>: their attribute is
 // the key. What such data names need not be a document anywhere, so the links
 // have OnSite set. An @context gives names their meaning, and links to nothing.
-func (s *scanner) linkedData(text []byte, offset int) {
+func (s *scanner) linkedData(data *charData) {
 	// Readers of the data pass over what is not well formed, and so is this
 	// error: what stands before it counts.
-	_ = readJSON(text, func(path []string, value string, index int) {
+	_ = readJSON(data.text, func(path []string, value string, index int) {
 		if len(path) == 0 || isBlank(value) || slices.Contains(path, "@context") {
 			return
 		}
 		key := path[len(path)-1]
 		if slices.Contains(urlKeys, key) || slices.Contains(namedKeys, key) && isRooted(value) {
-			s.put(link.Link{Element: "script", Attribute: key, Raw: value, Offset: offset + index, OnSite: true})
+			s.put(link.Link{Element: "script", Attribute: key, Raw: value, Offset: data.offset(index), OnSite: true})
 		}
 	})
 }

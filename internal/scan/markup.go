@@ -32,6 +32,8 @@ type markup struct {
 	// foreign tells that the next piece is in SVG or MathML, which has CDATA
 	// sections.
 	foreign bool
+	// xml tells that the document is XML.
+	xml bool
 }
 
 // next returns the kind of the next piece and where it begins, and goes behind
@@ -75,6 +77,9 @@ func (m *markup) next() (kind markupKind, start int) {
 // open says what the "<" at i opens, and where that ends: for tags at the first
 // byte of the name. A "<" that is text ends at 0.
 func (m *markup) open(i int) (kind markupKind, end int) {
+	if m.xml {
+		return openXML(m.src, i)
+	}
 	rest := m.src[i+1:]
 	switch {
 	case len(rest) == 0:
@@ -95,11 +100,8 @@ func (m *markup) open(i int) (kind markupKind, end int) {
 		return textMarkup, 0
 	case bytes.HasPrefix(rest, []byte("!--")):
 		return hiddenMarkup, commentEnd(m.src, i+len("<!--"))
-	case m.foreign && bytes.HasPrefix(rest, []byte("![CDATA[")):
-		if n := bytes.Index(rest, []byte("]]>")); n >= 0 {
-			return textMarkup, i + 1 + n + len("]]>")
-		}
-		return textMarkup, len(m.src)
+	case m.foreign && bytes.HasPrefix(rest, []byte(cdataStart[1:])):
+		return textMarkup, behindMark(m.src, i, cdataEnd)
 	}
 	return hiddenMarkup, behind(m.src, i+2, '>')
 }

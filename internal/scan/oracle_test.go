@@ -20,7 +20,9 @@ func (r references) link(element, attribute, value string) {
 	r[element+"@"+attribute+" "+value] = true
 }
 
-func (r references) anchor(id string) { r[fmt.Sprintf("#%x", HashAnchor(id))] = true }
+func (r references) anchor(id string) { r.hash(HashAnchor(id)) }
+
+func (r references) hash(anchor uint64) { r[fmt.Sprintf("#%x", anchor)] = true }
 
 // without returns what r has and other lacks, sorted.
 func (r references) without(other references) []string {
@@ -45,7 +47,7 @@ func scanned(src []byte) references {
 		}
 	}
 	for _, anchor := range page.Anchors {
-		found[fmt.Sprintf("#%x", anchor)] = true
+		found.hash(anchor)
 	}
 	return found
 }

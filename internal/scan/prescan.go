@@ -7,11 +7,8 @@ import "bytes"
 // algorithm by which the HTML standard prescans a byte stream: much like the
 // tokenizer, but it knows no raw text.
 func prescan(src []byte) string {
-	if bytes.HasPrefix(src, []byte("<\x00?\x00x\x00")) {
-		return nameUTF16LE
-	}
-	if bytes.HasPrefix(src, []byte("\x00<\x00?\x00x")) {
-		return nameUTF16BE
+	if name := unmarkedUTF16(src); name != "" {
+		return name
 	}
 	p := prescanner{src: src}
 	for p.next('<') {
@@ -34,6 +31,18 @@ func prescan(src []byte) string {
 		}
 	}
 	return xmlEncoding(src)
+}
+
+// unmarkedUTF16 returns the name of the UTF-16 in which src begins with an XML
+// declaration, "" when it does not.
+func unmarkedUTF16(src []byte) string {
+	switch {
+	case bytes.HasPrefix(src, []byte("<\x00?\x00x\x00")):
+		return nameUTF16LE
+	case bytes.HasPrefix(src, []byte("\x00<\x00?\x00x")):
+		return nameUTF16BE
+	}
+	return ""
 }
 
 // prescanner is a place in the document that is searched.

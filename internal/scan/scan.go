@@ -2,11 +2,7 @@
 // each with its byte offset. It does no I/O and resolves no URL.
 package scan
 
-import (
-	"golang.org/x/net/html"
-
-	"github.com/linkvet/linkvet/internal/link"
-)
+import "github.com/linkvet/linkvet/internal/link"
 
 // Options says what HTML collects besides links and anchors. The zero value
 // collects nothing more.
@@ -128,9 +124,9 @@ func (s *scanner) piece(m *markup) bool {
 	case textMarkup:
 		switch {
 		case s.content != proseContent:
-			s.readContent(start, m.at)
+			s.readContent(charData{text: m.src[start:m.at], start: start})
 		case s.text.open && s.inert == 0 && !raw:
-			s.text.add([]byte(html.UnescapeString(string(m.src[start:m.at]))))
+			s.text.add(m.text(start))
 		}
 	case hiddenMarkup:
 	}
@@ -140,9 +136,14 @@ func (s *scanner) piece(m *markup) bool {
 // open takes in the start tag that was read last.
 func (s *scanner) open(m *markup) {
 	m.raw = s.start()
-	if m.raw == "noscript" {
+	switch {
+	case m.raw == "noscript":
 		m.raw = ""
 		m.at = s.noscript(m.at, len(m.src))
+	case m.raw == "" && s.content != proseContent:
+		m.foreign = true // as only the <style> of SVG has content that is no raw text
+		s.readContent(m.charData())
+		s.content = proseContent
 	}
 }
 
@@ -192,14 +193,20 @@ func (s *scanner) start() (raw string) {
 	if s.inert > 0 {
 		return raw
 	}
+	s.marks.enter(t)
+	s.enter(in)
+	return raw
+}
+
+// enter takes in the start tag of an element that stands in the page.
+func (s *scanner) enter(in namespace) {
+	t := &s.tag
 	if t.element.name == "form" {
 		s.form = t.formMethod()
 	}
 	s.textStart()
-	s.marks.enter(t)
 	s.collect(in)
 	s.content = t.content(in)
-	return raw
 }
 
 // end takes in an end tag.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
 )
 
 // TestTextOfIsTheTextOfHTML holds the two ways to a link's text against each
@@ -40,7 +42,7 @@ func TestTextOfIsTheTextOfHTML(t *testing.T) {
 				continue
 			}
 			seen++
-			if got := TextOf(doc, l.Offset); got != l.Text {
+			if got := TextOf(link.HTMLKind, doc, l.Offset); got != l.Text {
 				t.Errorf("the text of %s at %d of %q is %q, want %q", l.Raw, l.Offset, bytes.TrimSpace(doc[:min(40, len(doc))]), got, l.Text)
 			}
 		}

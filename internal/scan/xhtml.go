@@ -1,0 +1,114 @@
+package scan
+
+// XHTML is HTML for a document in the XML syntax, as browsers read one that comes
+// as application/xhtml+xml: any element ends with "/>", none holds raw text, and
+// all end where their end tags stand. Elements count by their names and not by
+// their namespaces, and those with a prefix have anchors alone. Browsers refuse a
+// document that is not well formed; it is read as far as it makes sense.
+//
+// An id is the attribute of that name without a prefix, in XML as well (DOM
+// standard, section 4.9), so that xml:id makes no anchor.
+func XHTML(src []byte, opt Options, page *Page) {
+	page.reset()
+	x := xhtml{scanner: scanner{src: src, opt: opt, page: page}}
+	x.read(0)
+	x.textEnd()
+}
+
+// xhtml is the state of one call of XHTML.
+type xhtml struct {
+	scanner
+	marked markedElement
+}
+
+// read reads the document from offset on.
+func (x *xhtml) read(offset int) {
+	m := markup{src: x.src, at: offset, xml: true}
+	for !x.once || x.text.open {
+		kind, start := m.next()
+		switch kind {
+		case endOfMarkup:
+			return
+		case openTag, closeTag:
+			if m.at = x.tag.parse(m.src, m.at); m.at < 0 {
+				return // the end of the document cuts it off
+			}
+			switch {
+			case x.isPlain() && x.marked.open == 0:
+			case kind == closeTag:
+				x.marked.leave(&x.tag)
+				x.end()
+			default:
+				x.openXML(&m)
+			}
+		case textMarkup:
+			if x.text.open && x.inert == 0 {
+				x.text.add(m.text(start))
+			}
+		case hiddenMarkup:
+		}
+	}
+}
+
+// openXML takes in the start tag that was read last. The XML syntax knows no
+// shadow roots, and a <noscript> has no meaning there (HTML standard, sections
+// 14.2 and 4.12.2): a template is inert, and a <noscript> like any element.
+func (x *xhtml) openXML(m *markup) {
+	t := &x.tag
+	x.marks.own = x.marked.enter(t)
+	in := x.foreign.enterXML(t)
+	x.content = proseContent
+	if x.inert == 0 {
+		x.enter(in)
+	}
+	switch {
+	case t.closed:
+		x.closeXML()
+	case in == inHTML && t.element.name == "template":
+		x.inert++
+	case x.content != proseContent, in == inHTML && t.element.raw != "":
+		// No reader sees it as part of a link's text, as with raw text in HTML.
+		x.readContent(m.charData())
+	}
+}
+
+// closeXML ends the element of a tag that closes itself, as far as end does not
+// go by what is open.
+func (x *xhtml) closeXML() {
+	switch x.tag.element.name {
+	case "a":
+		x.textEnd()
+	case "form":
+		x.form = noForm
+	}
+}
+
+// markedElement is the outermost open element that its author marked to be
+// ignored. In XML every element has an end tag, so those of its own name tell
+// where it ends.
+type markedElement struct {
+	name []byte // as written
+	open int    // elements of that name that are open, from that one on; 0 outside
+}
+
+// enter takes in a start tag, and tells whether its links are to be ignored.
+func (e *markedElement) enter(t *tag) bool {
+	marked := t.isMarked()
+	switch {
+	case e.open > 0:
+		if !t.closed && equalFold(t.rawName, e.name) {
+			e.open++
+		}
+		return true
+	case marked && !t.closed:
+		e.name, e.open = t.rawName, 1
+	}
+	return marked
+}
+
+// leave takes in an end tag.
+func (e *markedElement) leave(t *tag) {
+	if e.open > 0 && equalFold(t.rawName, e.name) {
+		e.open--
+	}
+}
