@@ -105,6 +105,36 @@ func TestDecodeYieldsLinksAndAnchors(t *testing.T) {
 	}
 }
 
+func TestDecodeXML(t *testing.T) {
+	t.Parallel()
+	const meta = `<meta charset="koi8-r"/>`
+	declared := func(charset string) string { return `<?xml version="1.0" encoding="` + charset + `"?>` }
+	tests := []struct{ name, src, charset, encoding, want string }{
+		{"declaration", declared("koi8-r") + "\xde\xc1\xca", "", "koi8-r", "чай"},
+		{"declaration against meta", declared("utf-8") + meta + "чай", "", "utf-8", "чай"},
+		{"declaration of what is valid UTF-8", declared("iso-8859-1") + "\xc3\xa9", "", "windows-1252", "Ã©"},
+		{"header against declaration", declared("utf-8") + "\xde\xc1\xca", "koi8-r", "koi8-r", "чай"},
+		{"a header that nobody knows", declared("koi8-r") + "\xde\xc1\xca", "klingon", "koi8-r", "чай"},
+		{"mark against all else", "\xef\xbb\xbf" + declared("koi8-r") + "чай", "koi8-r", "utf-8", "чай"},
+		{"no declaration, and a meta", meta + "чай", "", "utf-8", "чай"},
+		{"a late meta", strings.Repeat(" ", prescanned) + meta + "чай", "", "utf-8", "чай"},
+		{"utf-16 by declaration", utf16Bytes(binary.LittleEndian, declared("utf-16")+"чай"), "", "utf-16le", "чай"},
+		{"utf-16 of the other kind", utf16Bytes(binary.BigEndian, declared("utf-16")+"чай"), "", "utf-16be", "чай"},
+		{"no XML at all", meta + "\xde\xc1\xca", "", "koi8-r", "чай"},
+		{"nothing said", "caf\xe9 x", "", "windows-1252", "café x"},
+		{"cut within a code point", "чай\xf0\x9d", "", "utf-8", "чай\ufffd"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			text, encoding := DecodeXML([]byte(tt.src), tt.charset)
+			if encoding != tt.encoding || !strings.HasSuffix(string(text), tt.want) {
+				t.Errorf("DecodeXML(%q, %q) = %q, %q, want %q, %q", tt.src, tt.charset, text, encoding, tt.want, tt.encoding)
+			}
+		})
+	}
+}
+
 // TestDecodeOfReplacement has an encoding that browsers refuse to read: the
 // document is one U+FFFD to them.
 func TestDecodeOfReplacement(t *testing.T) {

@@ -45,7 +45,7 @@ func TestReadOfNoKindHasNoLinks(t *testing.T) {
 
 func TestReadEmptiesThePage(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []link.Kind{link.HTMLKind, link.CSSKind, link.XMLKind, link.ManifestKind, link.JSONFeedKind} {
+	for _, kind := range []link.Kind{link.HTMLKind, link.XHTMLKind, link.CSSKind, link.XMLKind, link.ManifestKind, link.JSONFeedKind} {
 		var page Page
 		HTML([]byte(`<base href=b><a id=i href=n><map name=m>`), Options{}, &page)
 		_ = Read(kind, []byte(" "), Options{}, &page)

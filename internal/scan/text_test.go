@@ -23,6 +23,7 @@ func TestHTMLCollectsTheTextOfLinks(t *testing.T) {
 		{"an image", `<a href><img src alt=" a &amp; b ">c<img></a><img alt=no>`, []string{"a & b c"}},
 		{"comments and scripts", `<a href>a<!--no--><script>no</script><style></style>b<textarea>no</textarea><iframe>no</iframe></a>`, []string{"ab"}},
 		{"a template", `<a href>a<template>no<a href>no</a></template>b</a>`, []string{"ab"}},
+		{"a picture's sections", `<svg><a href>a<![CDATA[&lt;b>]]>&lt;</a></svg><a href><![CDATA[no]]>b</a>`, []string{"a&lt;b><", "b"}},
 		{"a picture's title", `<a href><svg><title>a</title></svg></a>`, []string{"a"}},
 		{"no text", `<a href></a>`, []string{""}},
 		{"a link in a link", `<a href>a<a href>b</a>c`, []string{"a", "b"}},

@@ -25,6 +25,11 @@ type xhtml struct {
 func (x *xhtml) read(offset int) {
 	m := markup{src: x.src, at: offset, xml: true}
 	for !x.once || x.text.open {
+		if !x.text.open { // nobody asked for the text that comes first
+			if m.at = indexFrom(m.src, m.at, '<'); m.at < 0 {
+				return
+			}
+		}
 		kind, start := m.next()
 		switch kind {
 		case endOfMarkup:
