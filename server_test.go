@@ -30,7 +30,7 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// site is what serve serves: / and /page are pages, /status/NNN answers with
+// site is what serve serves: / and /page are pages, /xml is one in XML, /status/NNN answers with
 // that status, which leads to /page when it is a redirect, and /slow never
 // answers, but makes the file called asked. /token/ has what is its own for who
 // brings a token, and /spy only for who brings none. Anything else does not exist.
@@ -41,6 +41,10 @@ func site(asked string) http.Handler {
 	})
 	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) {
 		page(w, `<h2 id="here">here</h2>`)
+	})
+	mux.HandleFunc("/xml", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/xhtml+xml")
+		fmt.Fprint(w, `<title/><a href="/page"/>`)
 	})
 	mux.HandleFunc("/status/{status}", func(w http.ResponseWriter, r *http.Request) {
 		status, err := strconv.Atoi(r.PathValue("status"))
