@@ -1,6 +1,6 @@
 // Profile runs checks under the processor profiler, one target after the other,
-// for as long as it is told. What it writes guides the compiler (default.pgo) and
-// who looks for what is slow.
+// for as long as it is told. What it writes is for `go tool pprof`, for the
+// compiler (`go build -pgo`), and so for who looks for what is slow.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 )
 
 func main() {
-	out := flag.String("o", "default.pgo", "the profile to write")
+	out := flag.String("o", "cpu.pprof", "the profile to write")
 	spend := flag.Duration("for", 20*time.Second, "how long to go round the targets")
 	flag.Usage = func() {
 		fmt.Fprintf(os.Stderr, "usage: go run ./bench/profile [-o FILE] [-for DURATION] DIR|URL...\n")
