@@ -11,6 +11,8 @@ import (
 
 // seeds are documents that lead the fuzzer to what is hard.
 var seeds = []string{
+	`<style>@import "a"; p { background: url(b) }</style><p style="background: url('c')"><svg><style>q { fill: url(&quot;d&quot;) }</style></svg>`,
+	`<script type="application/ld+json">{"url": "a", "item": "/b"}</script><iframe srcdoc="<a href=c><base href=d>"></iframe><style>@import "..</stylet`,
 	`<a href="x">text</a>`,
 	`<A/HREF = x id=y name='z'><img src=a srcset="b 1x, c,d 2x">`,
 	"<a href=\"&amp;\r\n\x00\" href=n>é</a><p id=&lt;>",

@@ -54,11 +54,14 @@ func scanned(src []byte) references {
 
 // oracle is what finds the links and anchors of a document in the tree that
 // html.Parse builds of it. It shares nothing with the scanner but what takes
-// one value apart (a srcset, a refresh), which has tests of its own.
+// one value apart (a srcset, a refresh, a style sheet), which has tests of its
+// own.
 type oracle struct {
 	found references
 	// frames tells that the document has frames in place of a body.
 	frames bool
+	// nested is how many srcdocs the document stands in.
+	nested int
 }
 
 // ask returns the oracle's word on src; an error means that the document nests
@@ -77,6 +80,9 @@ func ask(src []byte) (*oracle, error) {
 func (o *oracle) walk(n *html.Node, scripts bool) error {
 	if n.Type == html.ElementNode {
 		o.element(n)
+		if err := o.inner(n); err != nil {
+			return err
+		}
 	}
 	isHTML := n.Type == html.ElementNode && n.Namespace == ""
 	if isHTML && n.Data == "template" && !o.isShadowRoot(n) {

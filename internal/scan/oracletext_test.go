@@ -1,0 +1,75 @@
+package scan
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// inner takes in the links of what an element holds that is no HTML of its own
+// tree: style sheets, JSON-LD, and the document in a srcdoc. What takes those
+// apart is the scanner's, and has tests of its own; where they begin and end is
+// the tree's word.
+func (o *oracle) inner(n *html.Node) error {
+	if style, ok := valueOf(n, "style"); ok {
+		readCSS([]byte(style), false, func(l cssLink) { o.found.link(strings.ToLower(n.Data), "style", l.url) })
+	}
+	kind, _ := valueOf(n, "type")
+	kind, _, _ = strings.Cut(kind, ";")
+	kind = strings.Trim(kind, spaces)
+	switch {
+	case n.Data == "style" && n.Namespace != "math" && (kind == "" || foldsTo(kind, "text/css")):
+		readCSS([]byte(textOf(n)), true, func(l cssLink) {
+			found := l.link("style", 0)
+			o.found.link(found.Element, found.Attribute, found.Raw)
+		})
+	case n.Data == "script" && n.Namespace == "" && foldsTo(kind, "application/ld+json"):
+		var page Page
+		s := scanner{page: &page}
+		s.linkedData(&charData{text: []byte(textOf(n))})
+		for _, l := range page.Links {
+			o.found.link(l.Element, l.Attribute, l.Raw)
+		}
+	case n.Data == "iframe" && n.Namespace == "":
+		return o.srcdoc(n)
+	}
+	return nil
+}
+
+// textOf returns the text of an element up to the first element in it: no style
+// sheet has one, and the scanner does not look behind it.
+func textOf(n *html.Node) string {
+	var text strings.Builder
+	for c := range n.ChildNodes() {
+		switch c.Type {
+		case html.ElementNode:
+			return text.String()
+		case html.TextNode:
+			text.WriteString(c.Data)
+		}
+	}
+	return text.String()
+}
+
+// srcdoc takes in the links of the document in a srcdoc, but for those to its own
+// places.
+func (o *oracle) srcdoc(n *html.Node) error {
+	src, ok := valueOf(n, "srcdoc")
+	if !ok || o.nested == maxNested {
+		return nil
+	}
+	inner := &oracle{found: references{}, nested: o.nested + 1}
+	doc, err := html.Parse(strings.NewReader(src))
+	if err != nil {
+		return err
+	}
+	if err := inner.walk(doc, true); err != nil {
+		return err
+	}
+	for reference := range inner.found {
+		if _, value, ok := strings.Cut(reference, " "); ok && !isFragment(value) {
+			o.found[reference] = true
+		}
+	}
+	return nil
+}
