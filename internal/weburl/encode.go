@@ -72,6 +72,10 @@ func appendEscape(b []byte, c byte) []byte {
 	return append(b, '%', hex[c>>4], hex[c&15])
 }
 
+// EscapeFragment writes an anchor's id as the fragment that points at it, the way
+// browsers write it.
+func EscapeFragment(id string) string { return encode(id, fragmentEscapes) }
+
 // Unescape decodes every valid percent escape of s and leaves all else as it
 // is. The result need not be UTF-8.
 func Unescape(s string) string {
