@@ -1,0 +1,116 @@
+package suggest
+
+import (
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/typo"
+)
+
+// near tells whether two folded names differ by so little that one is perhaps the
+// other, misspelt or put a little differently, and by how much: letters that
+// differ, and 1 where words are only parted in another way. It takes for that
+//
+//   - names that begin with the same letter (few slip at the first, and "get" is
+//     not "set") and hold the same numbers and signs,
+//   - the same words but for slips, where a word of up to 4 letters has none but
+//     an "s" at its end, one of up to 11 has one, and a longer one two,
+//   - or words that were added: not "not",
+//   - as long as at most a letter in four differs, and one in any case.
+func near(a, b string) (difference int, ok bool) {
+	if a == b {
+		return 0, true
+	}
+	most := max(1, min(len(a), len(b))/4)
+	if a == "" || b == "" || a[0] != b[0] || max(len(a), len(b))-min(len(a), len(b)) > most+maxGaps ||
+		!sameNumbers(a, b) || !sameSigns(a, b) {
+		return 0, false
+	}
+	x, y := words(a), words(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if len(x) == len(y) {
+		difference = slips(x, y, most)
+	} else {
+		difference = added(x, y)
+	}
+	if difference <= most {
+		return difference, true
+	}
+	if x, y := joined(a), joined(b); x == y || isPlural(x, y) {
+		return 1, true
+	}
+	return 0, false
+}
+
+// maxGaps is how many signs that part words one name may have more than another
+// of the same words.
+const maxGaps = 4
+
+// slips counts the letters by which two lists of as many words differ, or returns
+// more than most.
+func slips(x, y []string, most int) (sum int) {
+	for i := range x {
+		n := slip(x[i], y[i])
+		if sum += n; sum > most {
+			return sum
+		}
+	}
+	return sum
+}
+
+// tooFar is more than any difference that counts.
+const tooFar = 1 << 20
+
+// slip is by how much two words differ; tooFar when they are two words.
+func slip(x, y string) int {
+	if x == y {
+		return 0
+	}
+	if isPlural(x, y) {
+		return 1
+	}
+	limit := wordLimit(max(len(x), len(y)))
+	if n := typo.Distance(x, y, limit); n <= limit {
+		return n
+	}
+	return tooFar
+}
+
+// wordLimit is how many letters may differ in a word of n.
+func wordLimit(n int) int {
+	switch {
+	case n < 5:
+		return 0
+	case n < 12:
+		return 1
+	}
+	return 2
+}
+
+// isPlural tells whether one word is the other with an "s" at its end.
+func isPlural(x, y string) bool {
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	return len(x) >= 3 && len(y) == len(x)+1 && y[len(x)] == 's' && strings.HasPrefix(y, x)
+}
+
+// added counts the letters of the words that y has more than x, or returns tooFar
+// when it has not all of x in the same order.
+func added(x, y []string) (sum int) {
+	for _, word := range y {
+		if len(x) > 0 && x[0] == word {
+			x = x[1:]
+			continue
+		}
+		if word == "not" || word == "no" || word == "without" {
+			return tooFar
+		}
+		sum += len(word)
+	}
+	if len(x) > 0 {
+		return tooFar
+	}
+	return sum
+}
