@@ -51,7 +51,9 @@ func (b *builder) addTargets(a *asker) {
 			b.add(name, t.internal, t.outcome, t.faults)
 		}
 		for fragment, mentions := range t.missing {
-			b.missing(name, t.internal, t.lost(fragment), fragment, mentions)
+			o := t.lost(fragment)
+			o.suggestion = t.likely(name, fragment)
+			b.missing(name, t.internal, o, fragment, mentions)
 		}
 	}
 }

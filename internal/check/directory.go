@@ -78,6 +78,7 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	b.addTargets(d.asker)
 	quotes.fill(j.Config.Jobs)
 	b.finish(ctx)
+	d.advise(r)
 	return r
 }
 

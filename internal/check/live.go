@@ -48,6 +48,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	b.addTargets(c.asker)
 	r.Notes = c.notes()
 	b.finish(ctx)
+	c.advise(r)
 	return r
 }
 

@@ -12,8 +12,12 @@ func HashAnchor(id string) uint64 { return maphash.String(seed, id) }
 
 // anchor takes in an id or a name. An empty one is no anchor.
 func (s *scanner) anchor(a *attr) {
-	if a.start < a.end {
-		s.page.Anchors = append(s.page.Anchors, s.hash(a))
+	if a.start == a.end {
+		return
+	}
+	s.page.Anchors = append(s.page.Anchors, s.hash(a))
+	if s.opt.IDs {
+		s.page.IDs = append(s.page.IDs, s.tag.value(a))
 	}
 }
 

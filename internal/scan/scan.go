@@ -10,6 +10,9 @@ type Options struct {
 	// Text asks for what each <a> reads: white space folded, at most 120 code
 	// points. It costs time, so it is off by default.
 	Text bool
+	// IDs asks for the texts of the anchors. It is off by default, as a site in good
+	// order can do with their hashes.
+	IDs bool
 }
 
 // Page is what one document holds: HTML, or another one, which has links alone.
@@ -23,6 +26,9 @@ type Page struct {
 	// Anchors holds the HashAnchor of every id of any element and of every name
 	// of an <a>, in the order of the document, duplicates kept.
 	Anchors []uint64
+	// IDs are the texts of Anchors, when they were asked for. As with Raw, clone
+	// what is kept.
+	IDs []string
 	// Maps holds the HashAnchor of every name and id of a <map>. A link that has
 	// Map set asks for one of them, by its MapName.
 	Maps []uint64

@@ -208,6 +208,29 @@ func distance(a, b []string) int {
 	return row[len(b)]
 }
 
+// maxNeighbours is how many places a folder may hold whose names alone say
+// nothing.
+const maxNeighbours = 64
+
+// Neighbours are the places in the folder of a path that leads nowhere; none when
+// it holds too many.
+func (p *Paths) Neighbours(target string) (places []int32) {
+	if len(target) > maxPath {
+		return nil
+	}
+	key := readings(target)[0]
+	folder := key[:strings.LastIndexByte(key, '/')+1]
+	for _, c := range p.in(strings.TrimSuffix(folder, "/")) {
+		for _, e := range p.at(folder + c.name) {
+			if len(places) == maxNeighbours {
+				return nil
+			}
+			places = append(places, e.place)
+		}
+	}
+	return places
+}
+
 // choose returns the candidate that stands out, or all of them.
 func (p *Paths) choose(target string, found []candidate) (place int32, rivals []int32) {
 	found = p.ends(target, found)
@@ -232,7 +255,7 @@ func (p *Paths) ends(target string, found []candidate) []candidate {
 		if end < 0 {
 			continue
 		}
-		if path := p.site.Path(end); path == "" || path == target {
+		if path := p.site.Path(end); path == "" || path == target || IsErrorPage(path) {
 			continue
 		}
 		ends = append(ends, candidate{end, c.far})
@@ -243,4 +266,18 @@ func (p *Paths) ends(target string, found []candidate) []candidate {
 	ends = slices.CompactFunc(ends, func(a, b candidate) bool { return a.place == b.place })
 	slices.SortStableFunc(ends, func(a, b candidate) int { return cmp.Compare(a.far, b.far) })
 	return ends
+}
+
+// Same returns the one place that is at a path in another form; negative when
+// there is none, or more.
+func (p *Paths) Same(path string) int32 {
+	if len(path) > maxPath {
+		return none
+	}
+	for _, key := range readings(path) {
+		if found := p.ends("", p.add(nil, key, 0)); len(found) == 1 {
+			return found[0].place
+		}
+	}
+	return none
 }

@@ -61,8 +61,8 @@ func NewPaths(site Site) *Paths {
 		if path == "" || len(path) > maxPath {
 			continue
 		}
-		if key := pageKey(path, isPageSuffix); !isErrorPage(key) {
-			p.entries = append(p.entries, entry{key, i})
+		if !IsErrorPage(path) {
+			p.entries = append(p.entries, entry{pageKey(path, isPageSuffix), i})
 		}
 	}
 	slices.SortFunc(p.entries, func(a, b entry) int {
@@ -86,9 +86,12 @@ func NewPaths(site Site) *Paths {
 // none ends a chain of entries.
 const none = -1
 
-// isErrorPage tells whether a key is that of the page that a host shows for what
-// does not exist.
-func isErrorPage(key string) bool { return lastSegment(key) == "404" }
+// IsErrorPage tells whether a path is that of the page that a host shows for what
+// does not exist: "/404.html", "/404/", "/de/404.html".
+func IsErrorPage(path string) bool {
+	path = strings.TrimSuffix(strings.TrimSuffix(path, "index.html"), "/")
+	return strings.TrimSuffix(strings.TrimSuffix(lastSegment(path), ".html"), ".htm") == "404"
+}
 
 func lastSegment(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
 

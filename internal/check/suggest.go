@@ -1,0 +1,129 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/suggest"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// advisor gives findings what their links were perhaps meant for. It looks at a
+// report in its order, so that a bound leaves out the same in each run.
+type advisor struct {
+	job    *Job
+	report *link.Report
+	site   suggest.Site
+	// index is made of the site for the first path that leads nowhere.
+	index *suggest.Paths
+	// titled returns the place whose title is what links to a path read, among
+	// places that come into question; negative when none is. Nil asks for none.
+	titled func(f *link.Finding, places []int32) int32
+	// queries tells that a query makes no difference to what a path leads to.
+	queries bool
+}
+
+// advisePaths gives the findings about a path that leads nowhere the path that
+// was perhaps meant.
+func (a *advisor) advisePaths() {
+	for i := range a.report.Findings {
+		f := &a.report.Findings[i]
+		if f.Suggestion != "" {
+			continue
+		}
+		if f.Internal && f.Reason == link.NotFound {
+			a.advisePath(f)
+		} else if !f.Internal {
+			a.adviseBeside(f)
+		}
+	}
+	a.withdraw()
+}
+
+// advisePath does that for one finding.
+func (a *advisor) advisePath(f *link.Finding) {
+	path, query := cutQuery(f.Target)
+	if query != "" && !a.queries {
+		return
+	}
+	q := suggest.Query{Target: path}
+	for i := range f.Occurrences {
+		if i == mostUses {
+			break
+		}
+		q.Uses = append(q.Uses, suggest.Use{Page: f.Occurrences[i].Page, Link: f.Occurrences[i].Link})
+	}
+	paths := a.paths()
+	place, rivals := paths.Nearest(q)
+	if place < 0 && a.titled != nil {
+		if rivals == nil {
+			rivals = paths.Neighbours(path)
+		}
+		place = a.titled(f, rivals)
+	}
+	if place >= 0 {
+		f.Suggestion = a.site.Path(place) + query
+	}
+}
+
+// mostUses is how many of the links to a target are looked at.
+const mostUses = 16
+
+// adviseBeside gives a link from the root of the site's host the base path that
+// it lacks, if that makes it lead to a page.
+func (a *advisor) adviseBeside(f *link.Finding) {
+	if f.Verdict == link.Redirected {
+		return
+	}
+	u, err := weburl.Parse(f.Target)
+	if err != nil || !a.job.Space.Beside(u) || u.Query != "" && !a.queries {
+		return
+	}
+	if place := a.paths().Same(u.Path); place >= 0 {
+		right := a.job.Space.Page(a.site.Path(place)[1:])
+		right.Query = u.Query
+		f.Suggestion = right.String()
+	}
+}
+
+func (a *advisor) paths() *suggest.Paths {
+	if a.index == nil {
+		a.index = suggest.NewPaths(a.site)
+	}
+	return a.index
+}
+
+// withdraw takes back what would have a whole site rewritten that is to be served
+// below a base path which the run was not told of: many links lack nothing but
+// that.
+func (a *advisor) withdraw() {
+	const enough = 5
+	if a.job.Space.Known() {
+		return
+	}
+	below := map[string][]*link.Finding{}
+	for i := range a.report.Findings {
+		f := &a.report.Findings[i]
+		base, rest, ok := strings.Cut(strings.TrimPrefix(f.Target, "/"), "/")
+		if ok && f.Internal && f.Reason == link.NotFound && f.Suggestion == "/"+rest {
+			below[base] = append(below[base], f)
+		}
+	}
+	for _, findings := range below {
+		if len(findings) < enough {
+			continue
+		}
+		for _, f := range findings {
+			f.Suggestion = ""
+		}
+	}
+}
+
+// cutQuery parts a target into path and query, which begins with "?" unless it is
+// empty.
+func cutQuery(target string) (path, query string) {
+	if i := strings.IndexByte(target, '?'); i >= 0 {
+		return target[:i], target[i:]
+	}
+	return target, ""
+}

@@ -1,0 +1,35 @@
+package scan
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// maxTitleAt is how far into a document its title is looked for, in bytes.
+const maxTitleAt = 64 << 10
+
+// TitleOf returns what the first <title> of a UTF-8 document reads, white space
+// folded; empty when it has none near its beginning. It is for a few documents of
+// which nothing else is wanted: it does not see that an element is commented out.
+func TitleOf(src []byte) string {
+	src = src[:min(len(src), maxTitleAt)]
+	for at := 0; ; {
+		n := bytes.IndexByte(src[at:], '<')
+		if n < 0 {
+			return ""
+		}
+		at += n + 1
+		if !isTagOf(src, at, "title") {
+			continue
+		}
+		start := bytes.IndexByte(src[at:], '>')
+		if start < 0 {
+			return ""
+		}
+		start += at + 1
+		text := html.UnescapeString(string(src[start:rawTextEnd(src, start, "title")]))
+		return strings.Join(strings.Fields(text), " ")
+	}
+}
