@@ -94,29 +94,34 @@ func (a *advisor) paths() *suggest.Paths {
 }
 
 // withdraw takes back what would have a whole site rewritten that is to be served
-// below a base path which the run was not told of: many links lack nothing but
-// that.
+// below a base path which the run was not told of: several links from the root
+// begin with it, and lack nothing else.
 func (a *advisor) withdraw() {
-	const enough = 5
+	const several = 3
 	if a.job.Space.Known() {
 		return
 	}
-	below := map[string][]*link.Finding{}
+	below := map[string]int{}
 	for i := range a.report.Findings {
-		f := &a.report.Findings[i]
-		base, rest, ok := strings.Cut(strings.TrimPrefix(f.Target, "/"), "/")
-		if ok && f.Internal && f.Reason == link.NotFound && f.Suggestion == "/"+rest {
-			below[base] = append(below[base], f)
+		if base, _, ok := fromRoot(&a.report.Findings[i]); ok {
+			below[base]++
 		}
 	}
-	for _, findings := range below {
-		if len(findings) < enough {
-			continue
-		}
-		for _, f := range findings {
+	for i := range a.report.Findings {
+		f := &a.report.Findings[i]
+		if base, rest, ok := fromRoot(f); ok && below[base] >= several && f.Suggestion == "/"+rest {
 			f.Suggestion = ""
 		}
 	}
+}
+
+// fromRoot parts the target of a link from the root of the site's host, which
+// leads nowhere, into its first folder and the rest.
+func fromRoot(f *link.Finding) (base, rest string, ok bool) {
+	if !f.Internal || f.Reason != link.NotFound || len(f.Occurrences) == 0 || !strings.HasPrefix(f.Occurrences[0].Link, "/") {
+		return "", "", false
+	}
+	return strings.Cut(strings.TrimPrefix(f.Target, "/"), "/")
 }
 
 // cutQuery parts a target into path and query, which begins with "?" unless it is

@@ -26,6 +26,7 @@ func TestLiveFragments(t *testing.T) {
 	want := link.Finding{
 		ID: link.FindingID("/a#Two", link.FragmentNotFound), Verdict: link.Broken, Reason: link.FragmentNotFound,
 		Target: "/a#Two", Internal: true, Status: http.StatusOK, Message: `page has no element with id "Two"`,
+		Suggestion:  "/a#two", // only a name in other elements than <a> is "Two"
 		Occurrences: []link.Occurrence{{Page: "/", Line: 10, Column: 10, Element: "a", Attribute: "href", Link: "/a#Two", Text: "x"}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -1,0 +1,44 @@
+package cli_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestLiveSuggestions: on a live site what is known to be there is suggested, and
+// other spellings of a fragment.
+func TestLiveSuggestions(t *testing.T) {
+	t.Parallel()
+	other := serve(t, site{"/": page(`<h2 id="getting-started">`)})
+	s := serve(t, site{
+		"/": page(links("/guide/install", "/guide/use", "/about", "/moved", "/de/price", "/fr/price",
+			"/old/install", "/guid/use", "/abuot?q", "/pricing", "/price", "/old/moved",
+			"/about#The_Team", "/about#what-s-new", "/about#nothing", other.URL+"/#Getting_Started")),
+		"/guide/install": page("x"), "/guide/use": page("x"), "/de/price": page("x"), "/fr/price": page("x"),
+		"/about": page(`<h2 id="the-team"><h2 id="whats-new">`),
+		"/moved": redirect(http.StatusMovedPermanently, "/about"),
+	})
+	r := check(t, "--allow-private", "--fragments=all", s.URL+"/")
+	got := map[string]string{}
+	for _, f := range r.report.Findings {
+		got[f.Target] = f.Suggestion
+	}
+	want := map[string]string{
+		"/old/install":                  "/guide/install",
+		"/guid/use":                     "/guide/use",
+		"/abuot?q":                      "", // nobody knows what the query is for
+		"/pricing":                      "",
+		"/price":                        "", // in two languages
+		"/old/moved":                    "", // and what redirects is not where to send anybody
+		"/moved":                        "/about",
+		"/about#The_Team":               "/about#the-team",
+		"/about#what-s-new":             "/about#whats-new",
+		"/about#nothing":                "",
+		other.URL + "/#Getting_Started": other.URL + "/#getting-started",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("suggestions (-want +got):\n%s", diff)
+	}
+}
