@@ -74,8 +74,8 @@ func isGap(r rune) bool {
 // joined is a folded name as one word: some generators part words where others
 // do not, as in "what-s-new" and "whats-new".
 func joined(folded string) string {
-	if !strings.ContainsAny(folded, "-.") {
-		return folded
+	if count(folded) == 1 {
+		return strings.TrimSuffix(folded, ".")
 	}
 	return strings.Map(func(r rune) rune {
 		if r == '-' || r == '.' {
@@ -85,9 +85,35 @@ func joined(folded string) string {
 	}, folded)
 }
 
-// words are those of a folded name.
-func words(folded string) []string {
-	return strings.FieldsFunc(folded, func(r rune) bool { return r == '-' || r == '.' })
+// words are those of a folded name, of which there are some in any.
+func words(folded string) (list []string) {
+	for folded != "" {
+		var word string
+		word, folded = cutWord(folded)
+		list = append(list, word)
+	}
+	return list
+}
+
+// cutWord parts a folded name behind its first word, which may be empty.
+func cutWord(folded string) (word, rest string) {
+	for i := range len(folded) {
+		if folded[i] == '-' || folded[i] == '.' {
+			return folded[:i], folded[i+1:]
+		}
+	}
+	return folded, ""
+}
+
+// count is how many words a folded name has.
+func count(folded string) int {
+	n := 1
+	for i := range len(folded) - 1 {
+		if folded[i] == '-' || folded[i] == '.' {
+			n++
+		}
+	}
+	return n
 }
 
 // sameNumbers tells whether the numbers in two names are the same, one by one: a

@@ -21,40 +21,48 @@ func near(a, b string) (difference int, ok bool) {
 		return 0, true
 	}
 	most := max(1, min(len(a), len(b))/4)
-	if a == "" || b == "" || a[0] != b[0] || max(len(a), len(b))-min(len(a), len(b)) > most+maxGaps ||
-		!sameNumbers(a, b) || !sameSigns(a, b) {
+	if a == "" || b == "" || a[0] != b[0] || max(len(a), len(b))-min(len(a), len(b)) > most+maxGaps {
 		return 0, false
 	}
-	x, y := words(a), words(b)
-	if len(x) > len(y) {
-		x, y = y, x
+	switch x, y := count(a), count(b); {
+	case x == y:
+		difference = slips(a, b, most)
+	case x < y:
+		difference = added(words(a), words(b))
+	default:
+		difference = added(words(b), words(a))
 	}
-	if len(x) == len(y) {
-		difference = slips(x, y, most)
-	} else {
-		difference = added(x, y)
+	if difference > most {
+		if !isPartedOtherwise(a, b) {
+			return 0, false
+		}
+		difference = 1
 	}
-	if difference <= most {
-		return difference, true
+	return difference, sameNumbers(a, b) && sameSigns(a, b)
+}
+
+// isPartedOtherwise tells whether two names are the same words, or the plural, run
+// together in another way.
+func isPartedOtherwise(a, b string) bool {
+	x, y := joined(a), joined(b)
+	if len(x) == len(a) && len(y) == len(b) {
+		return false
 	}
-	if x, y := joined(a), joined(b); x == y || isPlural(x, y) {
-		return 1, true
-	}
-	return 0, false
+	return x == y || isPlural(x, y)
 }
 
 // maxGaps is how many signs that part words one name may have more than another
 // of the same words.
 const maxGaps = 4
 
-// slips counts the letters by which two lists of as many words differ, or returns
+// slips counts the letters by which two names of as many words differ, or returns
 // more than most.
-func slips(x, y []string, most int) (sum int) {
-	for i := range x {
-		n := slip(x[i], y[i])
-		if sum += n; sum > most {
-			return sum
-		}
+func slips(a, b string, most int) (sum int) {
+	for a != "" && b != "" && sum <= most {
+		var x, y string
+		x, a = cutWord(a)
+		y, b = cutWord(b)
+		sum += slip(x, y)
 	}
 	return sum
 }

@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"strings"
@@ -192,13 +193,16 @@ func (p *Paths) exists(key string) bool {
 	return i < len(p.entries) && strings.HasPrefix(p.entries[i].key, key+"/")
 }
 
-// children are the names of what a folder holds, in the order of their lengths.
+// children are the names of what a folder holds, in the order of their first
+// bytes and lengths.
 type children []child
 
-// child is one of them, with the set of the letters in it.
+// child is one of them, with the set of the letters in it and the number of its
+// words.
 type child struct {
 	name    string
 	letters uint64
+	words   int
 }
 
 // in returns the children of the folder with that key, which is empty for that of
@@ -226,34 +230,45 @@ func (p *Paths) in(folder string) children {
 	slices.Sort(names)
 	list := make(children, 0, len(names))
 	for _, name := range slices.Compact(names) {
-		list = append(list, child{name, letterSet(name)})
+		list = append(list, child{name, letterSet(name), count(name)})
 	}
-	slices.SortStableFunc(list, func(a, b child) int { return len(a.name) - len(b.name) })
+	slices.SortStableFunc(list, func(a, b child) int { return a.compare(b.name[0], len(b.name)) })
 	p.folders[folder] = list
 	return list
 }
 
 // near calls visit with each name that is near to another.
 func (p *Paths) near(list children, name string, visit func(near string, difference int)) {
-	set := letterSet(name)
+	set, words := letterSet(name), count(name)
 	// What is near differs in so many letters, and in where words are parted.
 	most := max(1, len(name)/4)
 	gap := most + maxGaps
-	start, _ := slices.BinarySearchFunc(list, len(name)-gap, func(c child, n int) int { return len(c.name) - n })
+	start, _ := slices.BinarySearchFunc(list, len(name)-gap, func(c child, n int) int { return c.compare(name[0], n) })
 	for _, c := range list[start:] {
-		if len(c.name) > len(name)+gap {
+		if c.compare(name[0], len(name)+gap) > 0 {
 			return
 		}
 		p.work--
-		// Each letter that differs changes the set by two at most, and the signs that
-		// part words are two.
-		if c.name[0] != name[0] || bits.OnesCount64(set^c.letters) > 2*most+2 {
+		// Each letter that differs changes the set by two at most. No word has more of
+		// them than two, but there may be other words, parted by two signs.
+		differ := 2 * most
+		if c.words == words {
+			differ = min(differ, 2*2*words)
+		} else {
+			differ += 2
+		}
+		if bits.OnesCount64(set^c.letters) > differ {
 			continue
 		}
 		if n, ok := near(name, c.name); ok {
 			visit(c.name, n)
 		}
 	}
+}
+
+// compare compares a child with a name that begins with a byte and has a length.
+func (c child) compare(first byte, length int) int {
+	return cmp.Or(int(c.name[0])-int(first), len(c.name)-length)
 }
 
 // letterSet is the set of the bytes of a folded name, some of which share a bit.

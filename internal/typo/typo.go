@@ -18,6 +18,10 @@ func Distance(a, b string, most int) int {
 	if len(a) > MaxLen || len(b) > MaxLen || len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
 	}
+	a, b = trim(a, b)
+	if len(a) > most && len(b) > most && most < 2 && !isSwap(a, b) {
+		return most + 1
+	}
 	// Three rows of the table of distances between beginnings of the two words.
 	var rows [3][MaxLen + 1]int
 	before, last, row := &rows[0], &rows[1], &rows[2]
@@ -45,4 +49,20 @@ func Distance(a, b string, most int) int {
 		}
 	}
 	return min(row[len(b)], most+1)
+}
+
+// trim takes away how both words begin and how they end, which costs nothing.
+func trim(a, b string) (string, string) {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
+}
+
+// isSwap tells whether the words are two bytes in another order.
+func isSwap(a, b string) bool {
+	return len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }
