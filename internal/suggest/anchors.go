@@ -61,13 +61,14 @@ const userContent = "user-content-"
 //   - the same but for what generators add: numbers of sections, "-1" behind what
 //     is there twice, and words such as "the",
 //   - near, which means as much as for names of files, where the next one is at
-//     least twice as far.
+//     least twice as far; but nothing that looks like code is near to anything.
 func (a *Anchors) Nearest(fragment string) string {
 	if len(fragment) > maxFragment || a.work < len(a.list) {
 		return ""
 	}
 	a.work -= len(a.list)
-	wrong := newAnchor(fragment, weburl.Unescape(fragment))
+	spelt := weburl.Unescape(fragment)
+	wrong := newAnchor(fragment, spelt)
 	if wrong.folded == "" {
 		return ""
 	}
@@ -80,6 +81,9 @@ func (a *Anchors) Nearest(fragment string) string {
 		if id, some := a.only(alike); some {
 			return id
 		}
+	}
+	if strings.ContainsAny(spelt, ".:(") {
+		return ""
 	}
 	return a.near(wrong.folded)
 }

@@ -15,6 +15,7 @@ import (
 //   - the same words but for slips, where a word of up to 4 letters has none but
 //     an "s" at its end, one of up to 11 has one, and a longer one two,
 //   - or words that were added: not "not",
+//   - but no slips in what programs are written with: "java.sql" is not "javax.sql",
 //   - as long as at most a letter in four differs, and one in any case.
 func near(a, b string) (difference int, ok bool) {
 	if a == b {
@@ -25,6 +26,8 @@ func near(a, b string) (difference int, ok bool) {
 		return 0, false
 	}
 	switch x, y := count(a), count(b); {
+	case x == y && isCode(a):
+		difference = tooFar
 	case x == y:
 		difference = slips(a, b, most)
 	case x < y:
@@ -39,6 +42,21 @@ func near(a, b string) (difference int, ok bool) {
 		difference = 1
 	}
 	return difference, sameNumbers(a, b) && sameSigns(a, b)
+}
+
+// isCode tells whether a folded name has dots that are not those of a file's
+// suffix: it names a package, a class or a method.
+func isCode(folded string) bool {
+	name, suffix, ok := strings.Cut(folded, ".")
+	if !ok || name == "" {
+		return false
+	}
+	switch suffix {
+	case "css", "js", "mjs", "json", "xml", "txt", "csv", "pdf", "zip", "png", "jpg", "jpeg", "gif", "svg", "webp",
+		"avif", "ico", "mp3", "mp4", "webm", "woff", "woff2", "ttf", "yml", "yaml", "min.css", "min.js":
+		return false
+	}
+	return true
 }
 
 // isPartedOtherwise tells whether two names are the same words, or the plural, run

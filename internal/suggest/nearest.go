@@ -29,9 +29,14 @@ const (
 	otherSuffix  = 1
 	oneMore      = 2 // a segment that only one of the two has
 	otherSegment = 3
-	// farthest is as far as two places of the same name may be from each other.
-	farthest = 8
+	// farthest is as far as two places of the same name may be from each other, and
+	// nearby as far as those of a name that says little.
+	farthest = 6
+	nearby   = 3
 )
+
+// telling is the number of letters from which on a name says much.
+const telling = 6
 
 // candidate is a place that may have been meant, and how far it is from the
 // query.
@@ -117,6 +122,10 @@ func (p *Paths) sameName(found []candidate, segments []string, farther int) []ca
 	if !ok || letters(name) < 3 {
 		return found
 	}
+	limit := farthest
+	if letters(name) < telling {
+		limit = nearby
+	}
 	all := len(found)
 	for n := 0; i != none; n++ {
 		if n == maxSameName {
@@ -125,7 +134,7 @@ func (p *Paths) sameName(found []candidate, segments []string, farther int) []ca
 		e := p.entries[i]
 		p.work--
 		theirs := strings.Split(e.key, "/")
-		if far := distance(folder, theirs[:len(theirs)-1]); far <= farthest {
+		if far := distance(folder, theirs[:len(theirs)-1]); far <= limit {
 			found = append(found, candidate{e.place, far + farther})
 		}
 		i = p.next[i]
