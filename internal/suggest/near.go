@@ -15,7 +15,8 @@ import (
 //   - the same words but for slips, where a word of up to 4 letters has none but
 //     an "s" at its end, one of up to 11 has one, and a longer one two,
 //   - or words that were added: not "not",
-//   - but no slips in what programs are written with: "java.sql" is not "javax.sql",
+//   - but in what programs are written with a letter at most, and in a long word:
+//     "java.sql" is not "javax.sql",
 //   - as long as at most a letter in four differs, and one in any case.
 func near(a, b string) (difference int, ok bool) {
 	if a == b {
@@ -25,15 +26,20 @@ func near(a, b string) (difference int, ok bool) {
 	if a == "" || b == "" || a[0] != b[0] || max(len(a), len(b))-min(len(a), len(b)) > most+maxGaps {
 		return 0, false
 	}
+	shortest := 0
+	if isCode(a) || isCode(b) {
+		shortest = codeWord
+	}
 	switch x, y := count(a), count(b); {
-	case x == y && isCode(a):
-		difference = tooFar
 	case x == y:
-		difference = slips(a, b, most)
+		difference = slips(a, b, most, shortest)
 	case x < y:
 		difference = added(words(a), words(b))
 	default:
 		difference = added(words(b), words(a))
+	}
+	if shortest > 0 && difference > 1 {
+		difference = tooFar
 	}
 	if difference > most {
 		if !isPartedOtherwise(a, b) {
@@ -69,17 +75,24 @@ func isPartedOtherwise(a, b string) bool {
 	return x == y || isPlural(x, y)
 }
 
+// codeWord is how long a word of code is at least that may be misspelt: there
+// short ones are told apart by a letter.
+const codeWord = 8
+
 // maxGaps is how many signs that part words one name may have more than another
 // of the same words.
 const maxGaps = 4
 
 // slips counts the letters by which two names of as many words differ, or returns
-// more than most.
-func slips(a, b string, most int) (sum int) {
+// more than most. Words shorter than shortest have no slips.
+func slips(a, b string, most, shortest int) (sum int) {
 	for a != "" && b != "" && sum <= most {
 		var x, y string
 		x, a = cutWord(a)
 		y, b = cutWord(b)
+		if x != y && len(x) < shortest {
+			return tooFar
+		}
 		sum += slip(x, y)
 	}
 	return sum
