@@ -18,6 +18,7 @@ func catchAll(u, end weburl.URL) string {
 	}{
 		{"a login page", isLogin},
 		{"a page that asks for consent", isConsent},
+		{"a page for what does not exist", isError},
 		{"a home page", isHome},
 	} {
 		if kind.is(end) && !kind.is(u) {
@@ -35,6 +36,10 @@ func isLogin(u weburl.URL) bool {
 func isConsent(u weburl.URL) bool {
 	return hasLabel(u, "consent") || hasSegment(u,
 		"consent", "cookie-consent", "cookieconsent", "cookiewall", "cookie-wall", "collectconsent", "age-gate", "agegate")
+}
+
+func isError(u weburl.URL) bool {
+	return hasSegment(u, "404", "404-error", "error-404", "404-not-found", "page-not-found", "pagenotfound")
 }
 
 // isHome tells whether u is the root of its host, or the root for a language.

@@ -33,6 +33,8 @@ func TestSuggestionIsWhereThePageIs(t *testing.T) {
 		"about logging in":        {"https://a.test/docs/old", "https://a.test/docs/login-with-keys", ""},
 		"consent":                 {"https://a.test/news", "https://consent.a.test/?done=news", "a page that asks for consent"},
 		"consent by path":         {"https://a.test/news", "https://a.test/cookie-consent", "a page that asks for consent"},
+		"an error page":           {"https://a.test/guide", "https://a.test/errors/404.html", "a page for what does not exist"},
+		"about what is not found": {"https://a.test/guide", "https://a.test/docs/not-found", ""},
 		"on the site":             {"http://site.test/old", "http://site.test/", "a home page"},
 	}
 	for name, tt := range tests {

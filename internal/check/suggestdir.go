@@ -84,7 +84,7 @@ func (t *titles) find(f *link.Finding, files []int32) int32 {
 // of is the title of a page; empty when it has none, or is not to be read.
 func (t *titles) of(file int32) string {
 	title, ok := t.known[file]
-	if ok || len(t.known) == mostTitles || t.kinds[file] != link.HTMLKind {
+	if ok || len(t.known) == mostTitles || !t.kinds[file].IsPage() {
 		return title
 	}
 	if t.files == nil {
