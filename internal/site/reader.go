@@ -11,6 +11,10 @@ import (
 // such a page, and a hostile one must not fill the memory.
 const MaxPage = 256 << 20
 
+// maxRoom is how many bytes a buffer has at most beyond the file that it was made
+// for.
+const maxRoom = 64 << 10
+
 // ErrTooLarge is the cause when a page is larger than MaxPage.
 var ErrTooLarge = errors.New("larger than 256 MiB")
 
@@ -67,7 +71,9 @@ func (r *Reader) Read(i int32) ([]byte, error) {
 	}
 	size := int(info.Size())
 	if cap(r.buf) < size {
-		r.buf = make([]byte, size+size/4)
+		// Some room, as the next file may be a little larger; of large files there
+		// are few.
+		r.buf = make([]byte, size+min(size/4, maxRoom))
 	}
 	n, err := io.ReadFull(f, r.buf[:size])
 	switch {
