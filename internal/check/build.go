@@ -137,8 +137,10 @@ func (b *builder) finish(ctx context.Context) {
 	r.Problems = slices.Compact(r.Problems)
 	r.Complete = len(r.Problems) == 0
 	for i := range r.Findings {
-		r.Failed = r.Failed || b.job.fails(&r.Findings[i])
-		slices.SortFunc(r.Findings[i].Occurrences, compareOccurrences)
+		f := &r.Findings[i]
+		f.Fails = b.job.fails(f)
+		r.Failed = r.Failed || f.Fails
+		slices.SortFunc(f.Occurrences, compareOccurrences)
 	}
 	slices.SortFunc(r.Findings, compareFindings)
 }

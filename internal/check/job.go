@@ -59,6 +59,7 @@ func (j *Job) report(mode link.Mode) *link.Report {
 		Mode:     mode,
 		SiteURL:  j.Space.URL(),
 		Started:  j.Started.UTC().Truncate(time.Second),
+		FailOn:   j.Config.FailOn,
 		Findings: []link.Finding{},
 		Skips:    map[link.Reason]int{},
 		Schemes:  map[string]int{},

@@ -63,6 +63,12 @@ func render(w io.Writer, format string, r *link.Report, colour bool) error {
 	switch format {
 	case config.FormatJSON:
 		return report.JSON(w, r)
+	case config.FormatSARIF:
+		return report.SARIF(w, r)
+	case config.FormatJUnit:
+		return report.JUnit(w, r)
+	case config.FormatGitLab:
+		return report.GitLab(w, r)
 	case config.FormatMarkdown:
 		return report.Markdown(w, r, report.MarkdownOptions{})
 	}

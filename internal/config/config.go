@@ -39,7 +39,12 @@ const (
 	FormatText     = "text"
 	FormatJSON     = "json"
 	FormatMarkdown = "markdown"
+	FormatSARIF    = "sarif"
+	FormatJUnit    = "junit"
 )
+
+// FormatGitLab is a value of ReportFile.Format alone.
+const FormatGitLab = "gitlab"
 
 // Config is every setting of one run, checked. Its defaults are those of the
 // table that Settings returns.

@@ -194,7 +194,7 @@ func TestFaults(t *testing.T) {
 		{"negative duration", Sources{Args: []string{"--wait=-1s"}}, `--wait: "-1s" is less than nothing; write it like 20s or 1m30s`},
 		{"no timeout", Sources{Args: []string{"--timeout=0"}}, `--timeout: "0" leaves no time for an answer; write it like 20s or 1m30s`},
 		{"word", file("\n\nfail-on: never"), `.linkvet.yml:3: fail-on: "never" is not one of none, internal, broken, unverified`},
-		{"format of another version", Sources{Args: []string{"--format=sarif"}}, `--format: "sarif" is not one of text, json, markdown`},
+		{"format of another version", Sources{Args: []string{"--format=pages"}}, `--format: "pages" is not one of text, json, sarif, junit, markdown`},
 		{"hosting of another version", Sources{Args: []string{"--hosting=netlify"}}, `--hosting: "netlify" is not one of auto, plain`},
 		{"rate", Sources{Args: []string{"--host-rate=inf", "--host-rate=-1", "--host-rate=1e9"}}, "--host-rate: \"inf\" is not a number of requests a second; write it like 2 or 0.5\n" +
 			"--host-rate: \"-1\" is not a number of requests a second; write it like 2 or 0.5\n" +
@@ -215,8 +215,8 @@ func TestFaults(t *testing.T) {
 		{"header with a bad name", Sources{Args: []string{"--header=Bearer s3: cret"}}, `--header: is not "Name: value" (it is not repeated here, since it may be a secret)`},
 		{"header with a control character", Sources{Args: []string{"--header=X: s3\rcret"}}, `--header: has a value with control characters (it is not repeated here, since it may be a secret)`},
 		{"header of the client", Sources{Args: []string{"--header=Host: s3cret"}}, `--header: cannot set host: it belongs to the HTTP client`},
-		{"report format", Sources{Args: []string{"--report=junit=x"}}, `--report: "junit=x" is not FORMAT=PATH with a format of json, markdown, text`},
-		{"report without path", Sources{Args: []string{"--report=json="}}, `--report: "json=" is not FORMAT=PATH with a format of json, markdown, text`},
+		{"report format", Sources{Args: []string{"--report=pdf=x"}}, `--report: "pdf=x" is not FORMAT=PATH with a format of json, sarif, junit, markdown, gitlab, text`},
+		{"report without path", Sources{Args: []string{"--report=json="}}, `--report: "json=" is not FORMAT=PATH with a format of json, sarif, junit, markdown, gitlab, text`},
 		{"two reports in one file", Sources{Args: []string{"--report=json=x", "--report=text=./x"}}, `--report: writes "./x" twice; give each report a path of its own`},
 		{"pattern", Sources{Args: []string{"--exclude=[a"}}, `--exclude: "[a" is not a glob; write \ before a [, { or * that stands for itself`},
 		{"regexp", Sources{Args: []string{"--exclude=/a(/"}}, `--exclude: "/a(/" is not a regular expression: missing closing )`},

@@ -230,13 +230,13 @@ func resultSettings() []Setting {
 		},
 		{
 			Name: "report", Value: "FORMAT=PATH", Otherwise: "none", List: true,
-			Meaning: "a report to write, one a line: `json`, `markdown` or `text`",
+			Meaning: "a report to write, `FORMAT=PATH`, one a line: `json`, `sarif`, `junit`, `markdown`, `gitlab` or `text`",
 			set:     setReports,
 		},
 		{
 			Name: "format", Value: "FORMAT", Default: FormatText,
-			Meaning: "what goes to standard output: `text`, `json` or `markdown`",
-			set:     scalar(func(c *Config) *string { return &c.Format }, enum(FormatText, FormatJSON, FormatMarkdown)),
+			Meaning: "what goes to standard output: `text`, `json`, `sarif`, `junit` or `markdown`",
+			set:     scalar(func(c *Config) *string { return &c.Format }, enum(FormatText, FormatJSON, FormatSARIF, FormatJUnit, FormatMarkdown)),
 		},
 		{
 			Name: "annotations", Default: "true",

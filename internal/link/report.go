@@ -47,6 +47,8 @@ type Report struct {
 	// Findings are sorted: broken, unverified, redirected, each by target.
 	Findings []Finding `json:"findings"`
 
+	// FailOn is the setting that decided Failed, such as "broken".
+	FailOn string `json:"-"`
 	// Problems say what kept the run from checking the site to its end, one
 	// sentence each. Not empty exactly when Complete is false.
 	Problems []string `json:"-"`
@@ -117,6 +119,8 @@ type Finding struct {
 	Redirects []Redirect `json:"redirects,omitempty"`
 	// Known is true for what the baseline already listed; it fails no run.
 	Known bool `json:"known"`
+	// Fails is true for what makes the run fail by its fail-on.
+	Fails bool `json:"-"`
 	// Occurrences are sorted by file or page, line and column.
 	Occurrences []Occurrence `json:"occurrences"`
 }

@@ -39,7 +39,7 @@ func reportOf(findings ...link.Finding) *link.Report {
 		Schema: link.Schema, Version: "0.1.0", Target: "public", Mode: link.Directory,
 		SiteURL: "https://example.com/docs/", Hosting: "plain",
 		Started:    time.Date(2026, 11, 21, 10, 0, 0, 999, time.FixedZone("CET", 3600)),
-		DurationMS: 812, Complete: true, Findings: findings,
+		DurationMS: 812, Complete: true, FailOn: "broken", Findings: findings,
 		Stats: link.Stats{Pages: 5001, Links: 735000, Bytes: 177000000},
 	}
 	for i := range r.Findings {
@@ -47,7 +47,8 @@ func reportOf(findings ...link.Finding) *link.Report {
 		f.ID = link.FindingID(f.Target, f.Reason)
 		f.Verdict = link.VerdictOf(f.Reason, f.Internal)
 		r.Stats.Count(f.Verdict)
-		r.Failed = r.Failed || f.Verdict == link.Broken && !f.Known
+		f.Fails = f.Verdict == link.Broken && !f.Known
+		r.Failed = r.Failed || f.Fails
 	}
 	r.Stats.OK = 5281
 	r.Stats.Targets += 5281
@@ -174,7 +175,7 @@ func silent() *link.Report {
 // known is a run in which a baseline knows all that is broken.
 func known() *link.Report {
 	r := three()
-	r.Failed, r.Findings[0].Known = false, true
+	r.Failed, r.Findings[0].Known, r.Findings[0].Fails = false, true, false
 	return r
 }
 

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -13,46 +12,16 @@ import (
 )
 
 // JSON writes r for other programs, as indented UTF-8 with a line break at the
-// end. One finding at a time is encoded, so that a report with very many of
-// them needs no second copy of itself in memory. Characters that could act on a
-// terminal or a workflow runner are escaped as JSON allows; the values stay the
-// same.
+// end. Characters that could act on a terminal or a workflow runner are escaped
+// as JSON allows; the values stay the same.
 func JSON(w io.Writer, r *link.Report) error {
 	shell := *r
 	shell.Started = r.Started.UTC().Truncate(time.Second)
 	shell.Findings = []link.Finding{}
-	head, err := encode(shell, "")
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriter(w)
-	if len(r.Findings) == 0 {
-		_, _ = out.Write(head)
-		_ = out.WriteByte('\n')
-		return flushed(out)
-	}
 	// The findings are the last field, so the shell ends in an empty list.
-	_, _ = out.Write(bytes.TrimSuffix(head, []byte("]\n}")))
-	for i := range r.Findings {
-		item, err := encode(listed(r.Findings[i]), "    ")
-		if err != nil {
-			return err
-		}
-		if i > 0 {
-			_ = out.WriteByte(',')
-		}
-		_, _ = out.WriteString("\n    ")
-		_, _ = out.Write(item)
-	}
-	_, _ = out.WriteString("\n  ]\n}\n")
-	return flushed(out)
-}
-
-func flushed(out *bufio.Writer) error {
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("could not write JSON report: %w", err)
-	}
-	return nil
+	return stream(w, "JSON", shell, "]\n}", "    ", len(r.Findings), func(i int) any {
+		return listed(r.Findings[i])
+	})
 }
 
 // listed returns f with a list of occurrences even when there are none, since
@@ -71,7 +40,7 @@ func encode(v any, prefix string) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	e.SetIndent(prefix, "  ")
 	if err := e.Encode(v); err != nil {
-		return nil, fmt.Errorf("could not encode JSON report: %w", err)
+		return nil, fmt.Errorf("could not encode report: %w", err)
 	}
 	return harmless(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), nil
 }

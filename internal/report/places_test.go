@@ -1,0 +1,102 @@
+package report
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+func TestSpots(t *testing.T) {
+	t.Parallel()
+	nav := &link.Source{File: "layouts/nav.html", Line: 3, Column: 9, EndColumn: 20}
+	f := &link.Finding{ID: "x", Occurrences: []link.Occurrence{
+		{Page: "/a/", File: "a.html", Line: 2, Column: 4},
+		{Page: "/a/", File: "a.html", Line: 8, Column: 1, Source: nav},
+		{Page: "/a/", File: "a.html", Line: 9, Column: 1, Source: nav},
+		{Page: "/b/", File: "b.html", Line: 8, Column: 1, Source: &link.Source{File: "layouts/nav.html", Line: 3, Column: 9, EndColumn: 20}},
+		{Page: "/b/", File: "b.html", Line: 10, Column: 1, Source: &link.Source{File: "layouts/nav.html", Line: 30}},
+		{Page: "/c/"},
+	}}
+	type row struct {
+		File                           string
+		Line, Column, End, Uses, Pages int
+		Source                         bool
+	}
+	var got []row
+	for _, s := range spots(f) {
+		got = append(got, row{s.file, s.line, s.column, s.end, s.uses, s.pages, s.isSource()})
+	}
+	want := []row{
+		{"layouts/nav.html", 3, 9, 20, 3, 2, true},
+		{"layouts/nav.html", 30, 0, 0, 1, 1, true},
+		{"a.html", 2, 4, 0, 1, 1, false},
+		{"/c/", 0, 0, 0, 1, 1, false},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	all := alerts(f)
+	keys := map[string]bool{}
+	for _, a := range all {
+		keys[a.key] = true
+	}
+	if len(all) != 3 || len(keys) != 3 || len(all[2].spots) != 2 {
+		t.Errorf("want an alert for each of two sources and one for two pages, got %+v", all)
+	}
+	if none := alerts(&link.Finding{ID: "y"}); len(none) != 1 || len(none[0].spots) != 0 {
+		t.Errorf("without occurrences: got %+v", none)
+	}
+}
+
+// What follows findings from run to run must not be told by lines.
+func TestAlertsAreTheSameFurtherDown(t *testing.T) {
+	t.Parallel()
+	keys := func(line int) (k []string) {
+		f := &link.Finding{ID: "x", Occurrences: []link.Occurrence{
+			{Page: "/a/", Source: &link.Source{File: "a.md", Line: line}},
+			{Page: "/a/", Source: &link.Source{File: "a.md", Line: line + 5}},
+			{Page: "/b/", File: "b.html", Line: line},
+		}}
+		for _, a := range alerts(f) {
+			k = append(k, a.key)
+		}
+		return k
+	}
+	if diff := cmp.Diff(keys(1), keys(40)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestFileURI(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"public/a b/é.html": "public/a%20b/%C3%A9.html",
+		"a:b/#1?x%20.md":    "a%3Ab/%231%3Fx%2520.md",
+		"../public/x.html":  "../public/x.html",
+		"/srv/site/x.html":  "file:///srv/site/x.html",
+		"a\xff\n\\.html":    "a%FF%0A%5C.html",
+	} {
+		if got := fileURI(path); got != want {
+			t.Errorf("%q: got %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, reason := range []link.Reason{
+		link.NotFound, link.Gone, link.FragmentNotFound, link.DirectoryWithoutIndex, link.CaseMismatch, link.InvalidURL,
+		link.RedirectLoop, link.TooManyRedirects, link.DNSNotFound, link.TLSInvalid, link.ConnectionRefused, link.HTTPError,
+		link.ServerError, link.RateLimited, link.Blocked, link.Timeout, link.ConnectionFailed, link.DNSTemporary,
+		link.NotReached, link.MovedPermanently, link.MovedTemporarily,
+	} {
+		h := helpOf(reason)
+		if h.long == helpOf("another").long || seen[h.short] || seen[h.long] {
+			t.Errorf("%s has no help of its own: %+v", reason, h)
+		}
+		seen[h.short], seen[h.long] = true, true
+	}
+}

@@ -1,0 +1,272 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// written returns what a writer of reports makes of r.
+func written(t testing.TB, write func(io.Writer, *link.Report) error, r *link.Report) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// sited is three with a source that holds a link for many pages, a line that is
+// long and a file name that is no URI.
+func sited() *link.Report {
+	r := three()
+	nav := &link.Source{File: "layouts/a b#é.html", Line: 3, Column: 9, EndColumn: 24}
+	f := link.Finding{Reason: link.NotFound, Internal: true, Target: "/old/", Message: "no such file", Verdict: link.Broken, Fails: true}
+	f.ID = link.FindingID(f.Target, f.Reason)
+	for i := range 412 {
+		f.Occurrences = append(f.Occurrences, link.Occurrence{
+			Page: fmt.Sprintf("/p/%03d/", i), File: fmt.Sprintf("public/p/%03d/index.html", i), Line: 7, Column: 3,
+			Element: "a", Attribute: "href", Link: "/old/", Text: "Old", Source: nav,
+		})
+	}
+	r.Findings = append([]link.Finding{f}, r.Findings...)
+	r.Stats.Count(link.Broken)
+	return r
+}
+
+// live is a run on a deployed site whose sources are not known.
+func live() *link.Report {
+	r := reportOf(link.Finding{
+		Reason: link.Gone, Internal: true, Target: "/a [b]{0}", Status: 410,
+		Occurrences: []link.Occurrence{
+			{Page: "/", Line: 2, Column: 3, Element: "a", Attribute: "href", Link: "a [b]{0}"},
+			{Page: "/x y/?q=1", Element: "a", Attribute: "href", Link: "../a [b]{0}"},
+		},
+	})
+	r.Mode, r.Target, r.SiteURL, r.Hosting = link.Live, "https://preview.example.com/docs/", "https://preview.example.com/docs/", ""
+	return r
+}
+
+func schemaFixtures() map[string]*link.Report {
+	all := reports()
+	all["sited"], all["live"] = sited(), live()
+	return all
+}
+
+// schema compiles a JSON schema of testdata.
+func schema(t testing.TB, name string) *jsonschema.Schema {
+	t.Helper()
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	s, err := c.Compile(filepath.Join("testdata", "schema", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// valid holds a JSON text to a schema.
+func valid(t testing.TB, s *jsonschema.Schema, text string) {
+	t.Helper()
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(v); err != nil {
+		t.Errorf("%v\nin:\n%.2000s", err, text)
+	}
+}
+
+func TestSARIF(t *testing.T) {
+	t.Parallel()
+	s := schema(t, "sarif-2.1.0.json")
+	for name, r := range schemaFixtures() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := written(t, SARIF, r)
+			valid(t, s, got)
+			inert(t, got)
+			if name != "many" {
+				golden(t, name+".sarif", got)
+			}
+		})
+	}
+}
+
+func TestGitLab(t *testing.T) {
+	t.Parallel()
+	s := schema(t, "gitlab-codequality.json")
+	for name, r := range schemaFixtures() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := written(t, GitLab, r)
+			inert(t, got)
+			var issues []json.RawMessage
+			if err := json.Unmarshal([]byte(got), &issues); err != nil {
+				t.Fatal(err)
+			}
+			seen := map[string]bool{}
+			for _, issue := range issues {
+				valid(t, s, string(issue))
+				var one gitlabIssue
+				if err := json.Unmarshal(issue, &one); err != nil {
+					t.Fatal(err)
+				}
+				if seen[one.Fingerprint] {
+					t.Errorf("two issues have the fingerprint %s", one.Fingerprint)
+				}
+				seen[one.Fingerprint] = true
+			}
+			if name != "many" {
+				golden(t, name+".gitlab.json", got)
+			}
+		})
+	}
+}
+
+func TestJUnit(t *testing.T) {
+	t.Parallel()
+	lint, _ := exec.LookPath("xmllint")
+	for name, r := range schemaFixtures() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := written(t, JUnit, r)
+			inert(t, got)
+			wellCounted(t, got)
+			if name != "many" {
+				golden(t, name+".junit.xml", got)
+			}
+			if lint == "" {
+				return // its shape is that of golden files that were held to the schema
+			}
+			file := filepath.Join(t.TempDir(), "junit.xml")
+			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			out, err := exec.CommandContext(t.Context(), lint, "--noout", "--schema", "testdata/schema/junit.xsd", file).CombinedOutput()
+			if err != nil {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+}
+
+// junitFile is a JUnit report as test tools read it.
+type junitFile struct {
+	Suites []struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Errors   int `xml:"errors,attr"`
+		Skipped  int `xml:"skipped,attr"`
+		Cases    []struct {
+			Name    string    `xml:"name,attr"`
+			Failure *struct{} `xml:"failure"`
+			Error   *struct{} `xml:"error"`
+			Skipped *struct{} `xml:"skipped"`
+		} `xml:"testcase"`
+	} `xml:"testsuite"`
+}
+
+// wellCounted fails the test when out is not well formed, or its numbers are not
+// those of its cases.
+func wellCounted(t testing.TB, out string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(out))
+	var file junitFile
+	if err := d.Decode(&file); err != nil {
+		t.Fatalf("%v in:\n%.2000s", err, out)
+	}
+	if len(file.Suites) != 1 {
+		t.Fatalf("got %d suites, want one", len(file.Suites))
+	}
+	s := file.Suites[0]
+	var failures, errors, skipped int
+	for _, c := range s.Cases {
+		if c.Failure != nil {
+			failures++
+		}
+		if c.Error != nil {
+			errors++
+		}
+		if c.Skipped != nil {
+			skipped++
+		}
+		if c.Name == "" {
+			t.Error("a case has no name")
+		}
+	}
+	if s.Tests != len(s.Cases) || s.Failures != failures || s.Errors != errors || s.Skipped != skipped || failures+errors+skipped < s.Tests-1 {
+		t.Errorf("the suite's numbers are not those of its cases: %d failures, %d errors, %d skipped, got %+v", failures, errors, skipped, s)
+	}
+}
+
+func TestSARIFKeepsWithinGitHubsBounds(t *testing.T) {
+	t.Parallel()
+	var all []link.Finding
+	for i := range maxResults + 7 {
+		all = append(all, link.Finding{Reason: link.NotFound, Internal: true, Target: fmt.Sprintf("/%d", i)})
+	}
+	r := reportOf(all...)
+	for i := range maxLocations + 9 {
+		r.Findings[0].Occurrences = append(r.Findings[0].Occurrences, link.Occurrence{Page: fmt.Sprintf("/%d", i), File: fmt.Sprintf("%d.html", i)})
+	}
+	var log sarifLog
+	if err := json.Unmarshal([]byte(written(t, SARIF, r)), &log); err != nil {
+		t.Fatal(err)
+	}
+	run := log.Runs[0]
+	if n := len(run.Results); n != maxResults {
+		t.Errorf("got %d results", n)
+	}
+	if n := len(run.Results[0].Locations); n != maxLocations {
+		t.Errorf("got %d locations", n)
+	}
+	if n := run.Invocations[0].Notifications; len(n) != 1 || n[0].Message.Text != "7 results left out: GitHub takes no more than 25,000" {
+		t.Errorf("got notifications %+v", n)
+	}
+}
+
+// FuzzReports holds every report that programs read to its format, whatever a
+// page, a file's name or a server says.
+func FuzzReports(f *testing.F) {
+	f.Add("::error::x", "a\n::add-mask::b", "##[group]c")
+	f.Add("]]>&<!--<![CDATA[", "\x00\ufffe\xff\u202e\x1b[2J", "]( [x](javascript:y)")
+	f.Add("%2e%2e//?#:", "  ", "\U000e0041\u2028")
+	f.Add(strings.Repeat("a::##[b]<&", 100_000), "", "|`")
+	sarif, gitlab := schema(f, "sarif-2.1.0.json"), schema(f, "gitlab-codequality.json")
+	f.Fuzz(func(t *testing.T, a, b, c string) {
+		r := hostileWith(a, b, c)
+		for name, write := range map[string]func(io.Writer, *link.Report) error{"sarif": SARIF, "junit": JUnit, "gitlab": GitLab} {
+			out := written(t, write, r)
+			inert(t, out)
+			if i := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && unsafeRune(r) }); i >= 0 {
+				t.Errorf("%s: a screen would act on %q", name, out[i:min(len(out), i+20)])
+			}
+			switch name {
+			case "sarif":
+				valid(t, sarif, out)
+			case "junit":
+				wellCounted(t, out)
+			case "gitlab":
+				var issues []json.RawMessage
+				if err := json.Unmarshal([]byte(out), &issues); err != nil {
+					t.Fatal(err)
+				}
+				for _, issue := range issues {
+					valid(t, gitlab, string(issue))
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,74 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// spot is one place to mend: a place of a source, to which the links of many
+// pages may come down, or a link of a page whose source is not known.
+type spot struct {
+	// first is the first of the links that stand there.
+	first *link.Occurrence
+	// file, line and column are as place returns them; end is the column behind
+	// the last character, or zero.
+	file              string
+	line, column, end int
+	// uses and pages count the links that come from there, and the pages that hold
+	// them.
+	uses, pages int
+}
+
+// isSource tells whether an author can edit the spot.
+func (s *spot) isSource() bool { return s.first.Source != nil }
+
+// spots returns the places at which a finding is to be mended, each once: first
+// those of sources, then those of pages, each in the order of the occurrences.
+func spots(f *link.Finding) []spot {
+	all := make([]spot, 0, len(f.Occurrences))
+	seen := map[link.Source]int{}
+	last := map[int]string{} // the page that a spot was last seen on
+	for i := range f.Occurrences {
+		o := &f.Occurrences[i]
+		at, known := len(all), false
+		if o.Source != nil {
+			if j, ok := seen[*o.Source]; ok {
+				at, known = j, true
+			}
+			seen[*o.Source] = at
+		}
+		if !known {
+			all = append(all, newSpot(o))
+		}
+		// Occurrences are sorted by page, so a page that comes again comes next.
+		s, page := &all[at], cmp.Or(o.Page, o.File)
+		if s.uses == 0 || last[at] != page {
+			s.pages++
+		}
+		s.uses++
+		if o.Source != nil {
+			last[at] = page
+		}
+	}
+	slices.SortStableFunc(all, func(a, b spot) int {
+		switch {
+		case a.isSource() == b.isSource():
+			return 0
+		case a.isSource():
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+func newSpot(o *link.Occurrence) spot {
+	s := spot{first: o}
+	s.file, s.line, s.column = place(o)
+	if o.Source != nil {
+		s.end = o.Source.EndColumn
+	}
+	return s
+}
