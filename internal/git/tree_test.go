@@ -1,0 +1,170 @@
+package git
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// repository is a work tree made with the git program itself.
+type repository struct {
+	t   *testing.T
+	dir string
+}
+
+func newRepository(t *testing.T, flags ...string) repository {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git program")
+	}
+	r := repository{t, t.TempDir()}
+	r.git(append([]string{"init", "--quiet"}, flags...)...)
+	return r
+}
+
+// git runs the git program, away from its user's configuration.
+func (r repository) git(args ...string) string {
+	r.t.Helper()
+	cmd := exec.CommandContext(r.t.Context(), "git", append([]string{"-C", r.dir}, args...)...)
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") }),
+		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b.test", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b.test")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		r.t.Fatalf("git %q: %v: %s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func (r repository) write(name, text string) {
+	r.t.Helper()
+	path := filepath.Join(r.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// commit commits all that is there, and returns the commit.
+func (r repository) commit() string {
+	r.t.Helper()
+	r.git("add", ".")
+	r.git("commit", "--quiet", "--message=x")
+	return r.git("rev-parse", "HEAD")
+}
+
+func TestTracks(t *testing.T) {
+	t.Parallel()
+	for name, setup := range map[string]struct{ init, index []string }{
+		"version 2": {nil, []string{"update-index", "--index-version=2"}},
+		"version 4": {nil, []string{"update-index", "--index-version=4"}},
+		"SHA-256":   {[]string{"--object-format=sha256"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newRepository(t, setup.init...)
+			r.write(".gitignore", "/public/\n")
+			r.write("content/a b.md", "")
+			r.write("content/a b.md.orig", "")
+			r.write("docs/é.md", "")
+			r.write("public/index.html", "")
+			r.commit()
+			r.write("content/new.md", "")
+			if setup.index != nil {
+				r.git(setup.index...)
+			}
+			tree, err := Open(filepath.Join(r.dir, "docs"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for file, want := range map[string]string{
+				"é.md": "docs/é.md", "../content/a b.md": "content/a b.md", "../.gitignore": ".gitignore", "../content/a b.md.orig": "content/a b.md.orig",
+				"../public/index.html": "", "../content/new.md": "", "../../etc/passwd": "", "a.md": "",
+				filepath.Join(r.dir, "docs/é.md"): "docs/é.md",
+			} {
+				if path := tree.Path(file); tree.Tracks(path) != (want != "") || want != "" && path != want {
+					t.Errorf("%q: got path %q, tracked %v, want %q", file, path, tree.Tracks(path), want)
+				}
+			}
+		})
+	}
+}
+
+func TestNoTree(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if _, err := Open(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no repository: got %v", err)
+	}
+	r := newRepository(t)
+	if _, err := Open(r.dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no index: got %v", err)
+	}
+	r.write(".git/index", "DIRC what is this, which is long enough for one?")
+	if _, err := Open(r.dir); !errors.Is(err, ErrIndex) {
+		t.Errorf("no good index: got %v", err)
+	}
+}
+
+func TestWorktree(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t)
+	r.write("a.md", "")
+	r.commit()
+	linked := filepath.Join(t.TempDir(), "linked")
+	r.git("worktree", "add", "--quiet", linked)
+	tree, err := Open(linked)
+	if err != nil || !tree.Tracks(tree.Path("a.md")) {
+		t.Errorf("a linked work tree: got %v", err)
+	}
+}
+
+func TestChanged(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t)
+	r.write("a.md", "1\n")
+	r.write("b.md", "1\n")
+	base := r.commit()
+	r.write("b.md", "2\n")
+	r.write("c/é.md", "2\n")
+	r.commit()
+	tree, err := Open(r.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, commit := range map[string]string{
+		"the base": base, "one that is not here": strings.Repeat("1", 40), "none": "", "a flag": "--output=x",
+	} {
+		got, err := tree.Changed(t.Context(), commit)
+		if diff := cmp.Diff([]string{"b.md", "c/é.md"}, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
+		}
+	}
+	lone := newRepository(t)
+	lone.write("a.md", "")
+	lone.commit()
+	if tree, err = Open(lone.dir); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := tree.Changed(t.Context(), ""); err == nil {
+		t.Errorf("no parent to compare with: got %q", got)
+	}
+}
+
+func FuzzIndex(f *testing.F) {
+	f.Add([]byte("DIRC\x00\x00\x00\x04\x00\x00\x00\x01"))
+	f.Fuzz(func(_ *testing.T, data []byte) {
+		for _, size := range []int{sha1Size, sha256Size} {
+			_, _ = parseGitIndex(data, size) // it must not panic
+		}
+	})
+}
