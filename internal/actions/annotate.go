@@ -29,12 +29,13 @@ const (
 
 // annotation is what a runner shows beside a line, or on the page of the run.
 type annotation struct {
-	level        level
-	title        string
-	file         string // "" none
-	line, column int    // 0 none
-	messages     []string
-	rank         int // the lower, the sooner it is shown
+	level       level
+	title       string
+	file        string // "" none
+	line        int    // 0 none
+	column, end int    // 0 none
+	messages    []string
+	rank        int // the lower, the sooner it is shown
 }
 
 // Annotate shows the findings that no baseline knows, and the problems, beside
@@ -42,11 +43,11 @@ type annotation struct {
 // level: what is best placed goes first, and a tenth says how many more there
 // are. The error is that of the first command that could not be written, those
 // of Mask and Group included.
-func (w *Workflow) Annotate(r *link.Report) error {
+func (w *Workflow) Annotate(r *link.Report, files Files) error {
 	if !w.active {
 		return nil
 	}
-	all := annotations(r)
+	all := annotations(r, files)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, l := range []level{failure, caution, remark} {
@@ -56,32 +57,65 @@ func (w *Workflow) Annotate(r *link.Report) error {
 				some = append(some, a)
 			}
 		}
-		for _, a := range within(some, l) {
+		for _, a := range within(some, l, w.more()) {
 			w.show(a)
 		}
 	}
 	return w.out.err
 }
 
-// within keeps the best annotations of a level when they exceed the budget.
-func within(some []annotation, l level) []annotation {
+// more says where the findings are that have no annotation.
+func (w *Workflow) more() string {
+	const all = "The log of this step lists all of them, and so does the job summary"
+	server, repository, run := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.getenv("GITHUB_RUN_ID")
+	if server == "" || repository == "" || run == "" {
+		return all + "."
+	}
+	return all + ": " + server + "/" + repository + "/actions/runs/" + run
+}
+
+// within keeps the best annotations of a level when they exceed the budget. more
+// says where to find the others.
+func within(some []annotation, l level, more string) []annotation {
 	slices.SortStableFunc(some, func(a, b annotation) int { return cmp.Compare(a.rank, b.rank) })
 	if len(some) <= maxAnnotations {
 		return some
 	}
-	rest := 0
-	for _, a := range some[maxAnnotations-1:] {
+	rest, hidden := 0, some[maxAnnotations-1:]
+	for _, a := range hidden {
 		rest += len(a.messages)
 	}
-	return append(some[:maxAnnotations-1:maxAnnotations-1], annotation{
-		level: l, title: fmt.Sprintf("%d more %s", rest, word(l)),
-		messages: []string{"The log of this step lists all of them, and so does the job summary."},
-	})
+	last := annotation{level: l, title: fmt.Sprintf("%d more %s", rest, word(l))}
+	if in := filesOf(hidden); in != "" {
+		last.messages = append(last.messages, "In "+in+".")
+	}
+	last.messages = append(last.messages, more)
+	return append(some[:maxAnnotations-1:maxAnnotations-1], last)
 }
 
-// annotations returns one for each problem and each new finding, those on the
-// same line of the same file folded into one.
-func annotations(r *link.Report) []annotation {
+// maxFiles is the most files that the last annotation names.
+const maxFiles = 5
+
+// filesOf names the files of annotations, each once.
+func filesOf(some []annotation) string {
+	var names []string
+	for _, a := range some {
+		if a.file != "" && !slices.Contains(names, a.file) {
+			names = append(names, a.file)
+		}
+	}
+	if rest := len(names) - maxFiles; rest == 1 {
+		names = append(names[:maxFiles], "one more file")
+	} else if rest > 1 {
+		names = append(names[:maxFiles], fmt.Sprintf("%d more files", rest))
+	}
+	return strings.Join(names, ", ")
+}
+
+// annotations returns one for each problem, one or more for each new finding,
+// those on the same line of the same file folded into one, and those that have no
+// file in the repository into one for each level.
+func annotations(r *link.Report, files Files) []annotation {
 	var all []annotation
 	for _, p := range r.Problems {
 		all = append(all, annotation{level: failure, title: "The site was not checked to its end", messages: []string{report.Clean(p, maxMessage)}})
@@ -98,24 +132,29 @@ func annotations(r *link.Report) []annotation {
 		if f.Known || f.Reason == link.NotReached {
 			continue
 		}
-		a := annotationOf(f)
-		key := line{a.level, a.file, a.line}
-		if j, ok := seen[key]; ok && a.line > 0 && a.file != "" {
-			all[j].fold(a)
-			continue
+		for _, s := range files.spots(f) {
+			a := annotationOf(f, s)
+			key := line{a.level, a.file, a.line}
+			if j, ok := seen[key]; ok && (a.line > 0 && a.file != "" || a.file == "" && files.known()) {
+				all[j].fold(a)
+				continue
+			}
+			seen[key] = len(all)
+			all = append(all, a)
 		}
-		seen[key] = len(all)
-		all = append(all, a)
 	}
 	return all
 }
 
-// fold adds another finding on the same line.
+// fold adds another finding on the same line, or another without any.
 func (a *annotation) fold(b annotation) {
 	a.messages = append(a.messages, b.messages...)
 	a.rank = min(a.rank, b.rank)
-	a.column = 0
+	a.column, a.end = 0, 0
 	a.title = fmt.Sprintf("%d %s links", len(a.messages), word(a.level))
+	if a.file == "" {
+		a.title += " on pages that the repository does not hold"
+	}
 }
 
 // word is the verdict that a level stands for.
@@ -131,17 +170,17 @@ func word(l level) string {
 }
 
 // The ranks of annotations. Problems have none and come first; then what stands
-// in a source, which is shown beside the change, then in a page's file; within
-// these, links inside the site.
+// in a file that the pull request changes; then in a source, then in a page's
+// file; within these, links inside the site.
 const (
-	inSource = 1
-	inFile   = 3
-	nowhere  = 5
+	inChange = 1
+	inSource = 3
+	inFile   = 5
+	nowhere  = 7
 )
 
-// annotationOf places a finding at the first of its occurrences that has a
-// source, else at its first.
-func annotationOf(f *link.Finding) annotation {
+// annotationOf tells of a finding at a spot.
+func annotationOf(f *link.Finding, s spot) annotation {
 	a := annotation{level: remark, rank: nowhere, messages: []string{message(f)}}
 	switch f.Verdict {
 	case link.Broken:
@@ -151,28 +190,16 @@ func annotationOf(f *link.Finding) annotation {
 	}
 	target := report.Clean(f.Target, maxTitle)
 	a.title = strings.ToUpper(word(a.level)[:1]) + word(a.level)[1:] + " link: " + target
-	if len(f.Occurrences) > 0 {
-		at := max(slices.IndexFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Source != nil }), 0)
-		a.locate(&f.Occurrences[at])
+	switch {
+	case s.file != "":
+		a.file, a.line, a.column, a.end, a.rank = s.file, s.line, s.column, s.end, s.rank
+	case s.page != "":
+		a.title += " on " + report.Clean(s.page, maxTitle)
 	}
 	if !f.Internal {
 		a.rank++
 	}
 	return a
-}
-
-// locate says where an annotation belongs. A page that has no file, or one whose
-// name no command can carry, is named in the title.
-func (a *annotation) locate(o *link.Occurrence) {
-	file, line, column, rank := o.File, o.Line, o.Column, inFile
-	if o.Source != nil {
-		file, line, column, rank = o.Source.File, o.Source.Line, o.Source.Column, inSource
-	}
-	if file == "" || report.Clean(file, 0) != file {
-		a.title += " on " + report.Clean(cmp.Or(o.Page, file), maxTitle)
-		return
-	}
-	a.file, a.line, a.column, a.rank = file, line, column, rank
 }
 
 // message says what is wrong with a target, what to write instead and how often
@@ -185,6 +212,9 @@ func message(f *link.Finding) string {
 	}
 	if n := len(f.Occurrences); n > 1 {
 		s += fmt.Sprintf(". Linked in %d places", n)
+		if pages := report.PagesOf(f); pages > 1 && pages < n {
+			s += fmt.Sprintf(" on %d pages", pages)
+		}
 	}
 	return s
 }
@@ -199,6 +229,9 @@ func (w *Workflow) show(a annotation) {
 		fields["line"] = strconv.Itoa(a.line)
 		if a.column > 0 {
 			fields["col"] = strconv.Itoa(a.column)
+			if a.end > a.column {
+				fields["endColumn"] = strconv.Itoa(a.end)
+			}
 		}
 	}
 	sdk, text := w.sdk.WithFieldsMap(fields), cut(harmless(strings.Join(a.messages, "\n")))

@@ -1,6 +1,7 @@
 package actions
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -15,11 +16,6 @@ func (w *Workflow) DeploymentURL() (string, bool, error) {
 	if !w.active || w.getenv("GITHUB_EVENT_NAME") != "deployment_status" {
 		return "", false, nil
 	}
-	const variable = "GITHUB_EVENT_PATH"
-	data, err := os.ReadFile(w.getenv(variable))
-	if err != nil {
-		return "", false, &FileError{Verb: "read", Variable: variable, Err: err}
-	}
 	var event struct {
 		Status struct {
 			State          string `json:"state"`
@@ -27,8 +23,8 @@ func (w *Workflow) DeploymentURL() (string, bool, error) {
 			TargetURL      string `json:"target_url"`
 		} `json:"deployment_status"`
 	}
-	if err := json.Unmarshal(data, &event); err != nil {
-		return "", false, &FileError{Verb: "understand", Variable: variable, Err: err}
+	if err := w.event(&event); err != nil {
+		return "", false, err
 	}
 	if event.Status.State != "success" {
 		return "", false, nil
@@ -42,6 +38,56 @@ func (w *Workflow) DeploymentURL() (string, bool, error) {
 		return s, true, nil
 	}
 	return "", false, nil
+}
+
+// PullRequest returns the commits that a pull request is to be merged into and
+// ends at; both are empty when the run was started by something else, or the
+// event cannot be read.
+func (w *Workflow) PullRequest() (base, head string) {
+	name := w.getenv("GITHUB_EVENT_NAME")
+	if !w.active || name != "pull_request" && name != "pull_request_target" {
+		return "", ""
+	}
+	var event struct {
+		PullRequest struct {
+			Base struct {
+				SHA string `json:"sha"`
+			} `json:"base"`
+			Head struct {
+				SHA string `json:"sha"`
+			} `json:"head"`
+		} `json:"pull_request"`
+	}
+	if err := w.event(&event); err != nil {
+		return "", ""
+	}
+	return event.PullRequest.Base.SHA, event.PullRequest.Head.SHA
+}
+
+// event reads what the runner tells of the event that started the run. The error
+// is a *FileError.
+func (w *Workflow) event(into any) error {
+	const variable = "GITHUB_EVENT_PATH"
+	data, err := os.ReadFile(w.getenv(variable))
+	if err != nil {
+		return &FileError{Verb: "read", Variable: variable, Err: err}
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return &FileError{Verb: "understand", Variable: variable, Err: err}
+	}
+	return nil
+}
+
+// commit is the commit at which lines are linked: the last of a pull request,
+// whose own GITHUB_SHA is a merge that does not last; else that of the run. It is
+// empty when it is not known.
+func (w *Workflow) commit() string {
+	_, head := w.PullRequest()
+	sha := cmp.Or(head, w.getenv("GITHUB_SHA"))
+	if strings.Trim(sha, "0123456789abcdefABCDEF") != "" {
+		return ""
+	}
+	return sha
 }
 
 // forge reports whether name is the host of the forge that runs the workflow.

@@ -21,11 +21,11 @@ const (
 	spareSummary  = 4 << 10
 )
 
-// Summary adds the report to the job summary. Source files are linked to their
-// lines at the commit of the run; files of a build are not, since hardly any
-// repository holds them. Without a GITHUB_STEP_SUMMARY it does nothing; a
+// Summary adds the report to the job summary. Source files, and pages that the
+// repository is known to hold, are linked to their lines at the commit of the run
+// or of the pull request. Without a GITHUB_STEP_SUMMARY it does nothing; a
 // summary file that cannot be written is a *FileError.
-func (w *Workflow) Summary(r *link.Report) error {
+func (w *Workflow) Summary(r *link.Report, files Files) error {
 	const variable = "GITHUB_STEP_SUMMARY"
 	limit := maxSummary
 	if info, err := os.Stat(w.getenv(variable)); err == nil {
@@ -36,7 +36,7 @@ func (w *Workflow) Summary(r *link.Report) error {
 	}
 	return w.append(variable, func() error {
 		var b bytes.Buffer
-		if err := report.Markdown(&b, r, report.MarkdownOptions{Limit: limit, Link: w.linker(r)}); err != nil {
+		if err := report.Markdown(&b, r, report.MarkdownOptions{Limit: limit, Link: w.linker(r, files)}); err != nil {
 			return err
 		}
 		w.sdk.AddStepSummary(b.String())
@@ -44,35 +44,47 @@ func (w *Workflow) Summary(r *link.Report) error {
 	})
 }
 
-// linker returns the function that knows the web addresses of source lines, or
-// nil when the environment does not tell the repository and commit.
-func (w *Workflow) linker(r *link.Report) func(string, int) string {
-	server, repository, sha := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.getenv("GITHUB_SHA")
+// linker returns the function that knows the web addresses of lines of files that
+// the repository holds, or nil when the environment does not tell the repository
+// and commit.
+func (w *Workflow) linker(r *link.Report, files Files) func(string, int) string {
+	server, repository, sha := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.commit()
 	if server == "" || repository == "" || sha == "" {
 		return nil
 	}
-	sources := map[string]bool{}
-	for i := range r.Findings {
-		for j := range r.Findings[i].Occurrences {
-			if s := r.Findings[i].Occurrences[j].Source; s != nil {
-				sources[s.File] = true
-			}
-		}
-	}
+	sources := sourcesOf(r)
 	return func(file string, line int) string {
-		if !sources[file] {
+		name := files.path(file)
+		if name == "" || !sources[file] && !(files.known() && files.holds(name)) {
 			return ""
 		}
-		path := strings.Split(file, "/")
-		for i := range path {
-			path[i] = url.PathEscape(path[i])
+		parts := strings.Split(name, "/")
+		for i := range parts {
+			parts[i] = url.PathEscape(parts[i])
 		}
-		address := server + "/" + repository + "/blob/" + sha + "/" + strings.Join(path, "/")
+		address := server + "/" + repository + "/blob/" + sha + "/" + strings.Join(parts, "/")
 		if line > 0 {
 			address += "#L" + strconv.Itoa(line)
 		}
 		return address
 	}
+}
+
+// sourcesOf are the files that an author can edit, or may.
+func sourcesOf(r *link.Report) map[string]bool {
+	sources := map[string]bool{}
+	for i := range r.Findings {
+		for j := range r.Findings[i].Occurrences {
+			o := &r.Findings[i].Occurrences[j]
+			if o.Source != nil {
+				sources[o.Source.File] = true
+			}
+			for _, c := range o.Candidates {
+				sources[c.File] = true
+			}
+		}
+	}
+	return sources
 }
 
 // Outputs sets the outputs of the action. The one named report is set when

@@ -101,7 +101,7 @@ func TestSummary(t *testing.T) {
 			{Page: "/c/", File: "public/c/index.html", Line: 5},
 		},
 	}}}
-	if err := New(get, io.Discard).Summary(r); err != nil {
+	if err := New(get, io.Discard).Summary(r, Files{}); err != nil {
 		t.Fatal(err)
 	}
 	got := read(t, file)
@@ -115,7 +115,7 @@ func TestSummary(t *testing.T) {
 			t.Errorf("summary lacks %q:\n%s", want, got)
 		}
 	}
-	if err := New(env("GITHUB_STEP_SUMMARY", file), io.Discard).Summary(r); err != nil {
+	if err := New(env("GITHUB_STEP_SUMMARY", file), io.Discard).Summary(r, Files{}); err != nil {
 		t.Fatal(err)
 	}
 	if more := strings.TrimPrefix(read(t, file), got); strings.Contains(more, "](") {
@@ -136,7 +136,7 @@ func TestSummaryStaysBelowTheLimit(t *testing.T) {
 			if err := os.WriteFile(file, make([]byte, before), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if err := New(env("GITHUB_STEP_SUMMARY", file), io.Discard).Summary(r); err != nil {
+			if err := New(env("GITHUB_STEP_SUMMARY", file), io.Discard).Summary(r, Files{}); err != nil {
 				t.Fatal(err)
 			}
 			size := len(read(t, file))
@@ -151,12 +151,12 @@ func TestMissingFiles(t *testing.T) {
 	t.Parallel()
 	r := &link.Report{}
 	w := New(env(), io.Discard)
-	if err := errors.Join(w.Summary(r), w.Outputs(r, "x")); err != nil {
+	if err := errors.Join(w.Summary(r, Files{}), w.Outputs(r, "x")); err != nil {
 		t.Errorf("a runner without these files: %v", err)
 	}
 	none := filepath.Join(t.TempDir(), "none", "file")
 	w = New(env("GITHUB_OUTPUT", none, "GITHUB_STEP_SUMMARY", none), io.Discard)
-	for variable, err := range map[string]error{"GITHUB_OUTPUT": w.Outputs(r, ""), "GITHUB_STEP_SUMMARY": w.Summary(r)} {
+	for variable, err := range map[string]error{"GITHUB_OUTPUT": w.Outputs(r, ""), "GITHUB_STEP_SUMMARY": w.Summary(r, Files{})} {
 		var file *FileError
 		if !errors.As(err, &file) || file.Variable != variable || !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: got error %v", variable, err)
@@ -172,7 +172,7 @@ func TestFullDisk(t *testing.T) {
 		t.Skip("no " + full)
 	}
 	w := New(env("GITHUB_OUTPUT", full, "GITHUB_STEP_SUMMARY", full), io.Discard)
-	for name, err := range map[string]error{"outputs": w.Outputs(&link.Report{}, ""), "summary": w.Summary(&link.Report{})} {
+	for name, err := range map[string]error{"outputs": w.Outputs(&link.Report{}, ""), "summary": w.Summary(&link.Report{}, Files{})} {
 		if !errors.As(err, new(*FileError)) {
 			t.Errorf("%s: got error %v", name, err)
 		}

@@ -31,11 +31,12 @@ func (s *session) deliver(r *link.Report) int {
 	if err := errors.Join(s.print(r), s.flush()); err != nil {
 		errs = append(errs, fmt.Errorf("could not write to standard output: %w", err))
 	}
+	files := s.files(r)
 	if s.job.Config.Annotations {
-		errs = append(errs, s.workflow.Annotate(r))
+		errs = append(errs, s.workflow.Annotate(r, files))
 	}
 	if s.job.Config.Summary {
-		errs = append(errs, s.workflow.Summary(r))
+		errs = append(errs, s.workflow.Summary(r, files))
 	}
 	errs = append(errs, s.workflow.Outputs(r, jsonPath))
 	if err := errors.Join(errs...); err != nil {

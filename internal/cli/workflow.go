@@ -1,8 +1,13 @@
 package cli
 
 import (
+	"context"
+	"time"
+
 	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/link"
 )
 
 // openWorkflow makes ready to speak to the runner, where there is one, and has
@@ -35,4 +40,32 @@ func (s *session) flush() error {
 		return nil
 	}
 	return s.guard.Flush()
+}
+
+// patience is how long the git program may take. It is asked at the end of a run,
+// which may be a run that is being cancelled.
+const patience = 3 * time.Second
+
+// files tells of the repository around the working directory, for what is shown
+// beside its lines. Without one, or with nothing to show, it is the zero Files.
+func (s *session) files(r *link.Report) actions.Files {
+	if !s.workflow.Active() || len(r.Findings) == 0 {
+		return actions.Files{}
+	}
+	tree, err := git.Open(".")
+	if err != nil {
+		return actions.Files{}
+	}
+	files := actions.Files{Path: tree.Path, Tracks: tree.Tracks}
+	if base, head := s.workflow.PullRequest(); head != "" {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		// Without the program, or the history, nothing comes first.
+		changed, _ := tree.Changed(ctx, base)
+		files.Changed = make(map[string]bool, len(changed))
+		for _, name := range changed {
+			files.Changed[name] = true
+		}
+	}
+	return files
 }

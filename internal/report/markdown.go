@@ -26,24 +26,43 @@ const (
 	maxRemark = 20
 )
 
-// leftOut is room kept for the line that says how many rows did not fit.
-const leftOut = 100
+// The room kept, in bytes, for the line that says how many rows did not fit, and
+// for a section that has none but this line.
+const (
+	leftOut = 100
+	stub    = 400
+)
 
-// Markdown writes r in GitHub's Markdown: a headline, the counts, a table of
-// what is broken, and folded ones of the rest. It never exceeds opt.Limit: rows
-// are left out, the last first, and the text says how many.
+// forPie is the limit from which on there is room for a picture.
+const forPie = 4000
+
+// Markdown writes r in GitHub's Markdown: a headline, the counts, what decided, a
+// table of what is broken, folded ones of the rest, and a picture of the verdicts.
+// It never exceeds opt.Limit: rows are left out, the last first, and each table
+// says how many.
 func Markdown(w io.Writer, r *link.Report, opt MarkdownOptions) error {
 	m := &markdown{limit: opt.Limit, link: opt.Link}
 	m.add(headline(r))
 	m.add(countsTable(r))
+	m.add(decision(r))
 	m.add(remarks("What kept it from being checked to the end:", r.Problems))
-	notes := remarks("Notes:", r.Notes)
-	m.reserved = len(notes)
-	for _, s := range sections(r) {
+	last, short := []string{pie(r), remarks("Notes:", r.Notes)}, stub
+	if m.limit > 0 {
+		short = min(stub, m.limit/10)
+	}
+	if m.limit > 0 && m.limit < forPie {
+		last[0] = ""
+	}
+	all := sections(r)
+	m.reserved = len(last[0]) + len(last[1]) + short*len(all)
+	for _, s := range all {
+		m.reserved -= short
 		m.section(s)
 	}
-	m.reserved = 0
-	m.add(notes)
+	for _, block := range last {
+		m.reserved -= len(block)
+		m.add(block)
+	}
 	if _, err := io.WriteString(w, m.out.String()); err != nil {
 		return fmt.Errorf("could not write Markdown report: %w", err)
 	}
@@ -54,7 +73,7 @@ func Markdown(w io.Writer, r *link.Report, opt MarkdownOptions) error {
 type markdown struct {
 	out      strings.Builder
 	limit    int
-	reserved int // bytes kept for what comes last
+	reserved int // bytes kept for what comes after
 	link     func(file string, line int) string
 }
 
@@ -96,6 +115,52 @@ func countsTable(r *link.Report) string {
 	return "\n| Pages | Links | Targets | OK | Broken | Unverified | Redirected | Skipped | Time |\n" +
 		"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n" +
 		"| " + strings.Join(cells, " | ") + " |\n"
+}
+
+// decision says what made the run pass or fail.
+func decision(r *link.Report) string {
+	if r.FailOn == "" || len(r.Findings) == 0 {
+		return ""
+	}
+	fails := 0
+	for i := range r.Findings {
+		if r.Findings[i].Fails {
+			fails++
+		}
+	}
+	what := "nothing found fails the run"
+	if fails > 0 {
+		what = count(fails, "finding") + " of " + number(len(r.Findings)) + " fail the run"
+		if fails == 1 {
+			what = "1 finding of " + number(len(r.Findings)) + " fails the run"
+		}
+	}
+	return "\nDecided by " + code("fail-on: "+r.FailOn, maxTarget) + ": " + what + ".\n"
+}
+
+// pie is a picture of the verdicts, which GitHub draws; it is empty where there
+// is no more than one.
+func pie(r *link.Report) string {
+	s, slices := &r.Stats, 0
+	var b strings.Builder
+	b.WriteString("\n```mermaid\npie showData\n    title Targets by verdict\n")
+	for _, part := range []struct {
+		verdict link.Verdict
+		n       int
+	}{
+		{link.OK, s.OK}, {link.Broken, s.Broken}, {link.Unverified, s.Unverified},
+		{link.Redirected, s.Redirected}, {link.Skipped, s.Skipped},
+	} {
+		if part.n > 0 {
+			slices++
+			fmt.Fprintf(&b, "    \"%s\" : %d\n", part.verdict, part.n)
+		}
+	}
+	if slices < 2 || s.Broken+s.Unverified+s.Redirected == 0 {
+		return ""
+	}
+	b.WriteString("```\n")
+	return b.String()
 }
 
 // remarks lists sentences under a title. It is empty when there are none.
@@ -155,22 +220,41 @@ func (m *markdown) row(f *link.Finding) string {
 	return "| " + code(f.Target, maxTarget) + " | " + why + " | " + m.places(f) + " |\n"
 }
 
-// places names the first places that link to a finding's target.
+// places names the first places at which a finding is to be mended.
 func (m *markdown) places(f *link.Finding) string {
-	shown := min(len(f.Occurrences), maxPlaces)
+	all := spots(f)
+	shown := min(len(all), maxPlaces)
 	parts := make([]string, 0, shown+1)
-	for i := range f.Occurrences[:shown] {
-		parts = append(parts, m.place(&f.Occurrences[i]))
+	for i := range all[:shown] {
+		parts = append(parts, m.place(&all[i]))
 	}
-	if rest := len(f.Occurrences) - shown; rest > 0 {
+	if rest := len(all) - shown; rest > 0 {
 		parts = append(parts, morePlaces(f, rest))
 	}
 	return strings.Join(parts, "<br>")
 }
 
-// place names one place, linked to its line where that has an address.
-func (m *markdown) place(o *link.Occurrence) string {
-	file, line, _ := place(o)
+// place names one place, and those that may be its source.
+func (m *markdown) place(s *spot) string {
+	text := m.linked(s.file, s.line)
+	if s.pages > 1 {
+		text += ", on " + number(s.pages) + " pages"
+	}
+	if s.isSource() {
+		return text
+	}
+	for i, c := range s.first.Candidates[:min(len(s.first.Candidates), maxPlaces)] {
+		before := ", or "
+		if i == 0 {
+			before = ", perhaps from "
+		}
+		text += before + m.linked(c.File, c.Line)
+	}
+	return text
+}
+
+// linked names a line of a file, with its web address where it has one.
+func (m *markdown) linked(file string, line int) string {
 	name := file
 	if line > 0 {
 		name = Clean(file, maxPath) + ":" + strconv.Itoa(line)

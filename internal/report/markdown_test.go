@@ -32,11 +32,15 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
+// picture is the one drawing that a report may hold: numbers of our own words.
+var picture = regexp.MustCompile("(?m)^```mermaid\npie showData\n    title Targets by verdict\n(?:    \"[a-z]+\" : \\d+\n)+```\n")
+
 // wellFormed fails the test when tables are ragged, folds are not closed, or
 // markup stands in out that is none of ours.
 func wellFormed(t testing.TB, out string) {
 	t.Helper()
 	inert(t, out)
+	out = picture.ReplaceAllString(out, "")
 	columns := 0
 	for line := range strings.Lines(out) {
 		n := strings.Count(line, "|")
@@ -64,6 +68,42 @@ func wellFormed(t testing.TB, out string) {
 		if strings.Contains(strings.ToLower(spoken), bad) {
 			t.Errorf("%q outside of code in:\n%s", bad, spoken)
 		}
+	}
+}
+
+func TestMarkdownOfSources(t *testing.T) {
+	t.Parallel()
+	r := sited()
+	r.Findings[2].Occurrences[0].Candidates = []link.Source{{File: "content/team.md", Line: 4}, {File: "content/about|us.md", Line: 9}, {File: "a.md"}, {File: "b.md"}}
+	got := markdownOf(t, r, MarkdownOptions{Link: blob})
+	wellFormed(t, got)
+	for _, want := range []string{
+		"](https://github.test/o/r/blob/abc/layouts/a%20b#%C3%A9.html#L7), on 412 pages |",
+		"`public/about/index.html:40`](https://github.test/o/r/blob/abc/public/about/index.html#L7), perhaps from [`content/team.md:4`](",
+		", or [<code>content/about&#124;us&#46;md&#58;9</code>](", ", or [`a.md`](",
+		"\nDecided by `fail-on: broken`: 2 findings of 4 fail the run.\n",
+		"    \"broken\" : 2\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("lacks %q:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "b.md") && strings.Contains(got, "`b.md`") {
+		t.Error("a fourth candidate is named")
+	}
+}
+
+// However little room there is, each verdict says how much of it is left out.
+func TestMarkdownDropsNoSection(t *testing.T) {
+	t.Parallel()
+	got := markdownOf(t, many(3000), MarkdownOptions{Limit: 6000})
+	for _, want := range []string{"### Broken: ", "<details><summary>Unverified: ", "<details><summary>Redirected: ", "```mermaid"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("lacks %q:\n%s", want, got)
+		}
+	}
+	if n := strings.Count(got, "left out for want of room"); n != 3 {
+		t.Errorf("says %d times what is left out, want 3", n)
 	}
 }
 

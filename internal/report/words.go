@@ -107,8 +107,8 @@ func byCount[K ~string](counts map[K]int) []K {
 	return keys
 }
 
-// pagesOf counts the distinct pages that link to a finding's target.
-func pagesOf(f *link.Finding) int {
+// PagesOf counts the distinct pages that link to a finding's target.
+func PagesOf(f *link.Finding) int {
 	seen := make(map[string]struct{}, len(f.Occurrences))
 	for i := range f.Occurrences {
 		o := &f.Occurrences[i]
@@ -120,7 +120,7 @@ func pagesOf(f *link.Finding) int {
 // morePlaces says how many places are not shown, and on how many pages all are.
 func morePlaces(f *link.Finding, rest int) string {
 	s := "and " + count(rest, "more place")
-	if n := pagesOf(f); n > 1 {
+	if n := PagesOf(f); n > 1 {
 		s += ", on " + number(n) + " pages in all"
 	}
 	return s
