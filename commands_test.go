@@ -60,6 +60,10 @@ var volatile = []struct {
 	{regexp.MustCompile(`"started": "[^"]*"`), `"started": "WHEN"`},
 	{regexp.MustCompile(`"duration_ms": \d+`), `"duration_ms": 0`},
 	{regexp.MustCompile(`"version": "[^"]*"`), `"version": "VERSION"`},
+	{regexp.MustCompile(`"(start|end)TimeUtc": "[^"]*"`), `"${1}TimeUtc": "WHEN"`},
+	{regexp.MustCompile(` timestamp="[^"]*"`), ` timestamp="WHEN"`},
+	{regexp.MustCompile(` time="[\d.]*"`), ` time="N"`},
+	{regexp.MustCompile(`<property name="version" value="[^"]*"/>`), `<property name="version" value="VERSION"/>`},
 	{regexp.MustCompile(`\b(\d+ ms|\d+\.\d s|\d+ min \d+ s)\b`), "N ms"},
 }
 

@@ -119,7 +119,8 @@ func TestTheTenthSaysWhereTheRestIs(t *testing.T) {
 	}
 	got := obeyed(b.String())
 	want := command{
-		"error", map[string]string{"title": "9 more broken"},
+		"error",
+		map[string]string{"title": "9 more broken"},
 		"In 04.md, 05.md, 06.md, 07.md, 08.md.\n" +
 			"The log of this step lists all of them, and so does the job summary: https://github.test/o/r/actions/runs/77",
 	}

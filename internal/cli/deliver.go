@@ -21,7 +21,7 @@ func (s *session) deliver(r *link.Report) int {
 	var errs []error
 	jsonPath := ""
 	for _, file := range s.job.Config.Reports {
-		err := writeReport(file, r)
+		err := writeReport(file, r, s.textOptions())
 		if err != nil {
 			errs = append(errs, fmt.Errorf("could not write the report %q: %w", file.Path, err))
 		} else if file.Format == config.FormatJSON {
@@ -56,11 +56,16 @@ func (s *session) deliver(r *link.Report) int {
 
 // print writes the report to standard output.
 func (s *session) print(r *link.Report) error {
-	return render(s.out, s.job.Config.Format, r, s.process.colour())
+	cfg := s.job.Config
+	opt := s.textOptions()
+	opt.Color, opt.Quiet, opt.Settings = s.process.colour(), cfg.Quiet, s.settings()
+	// A runner that is told to debug shows its own steps at length, too.
+	opt.Verbose = cfg.Verbose || s.workflow.Active() && s.process.getenv("RUNNER_DEBUG") == "1"
+	return render(s.out, cfg.Format, r, opt)
 }
 
 // render writes r in one of the formats.
-func render(w io.Writer, format string, r *link.Report, colour bool) error {
+func render(w io.Writer, format string, r *link.Report, opt report.TextOptions) error {
 	switch format {
 	case config.FormatJSON:
 		return report.JSON(w, r)
@@ -73,14 +78,14 @@ func render(w io.Writer, format string, r *link.Report, colour bool) error {
 	case config.FormatMarkdown:
 		return report.Markdown(w, r, report.MarkdownOptions{})
 	}
-	return report.Text(w, r, report.TextOptions{Color: colour})
+	return report.Text(w, r, opt)
 }
 
 // writeReport writes a report whole or not at all: a reader never finds half of
 // one, nor loses the last good one to a full disk.
-func writeReport(file config.ReportFile, r *link.Report) error {
+func writeReport(file config.ReportFile, r *link.Report, opt report.TextOptions) error {
 	var buf bytes.Buffer
-	if err := render(&buf, file.Format, r, false); err != nil {
+	if err := render(&buf, file.Format, r, opt); err != nil {
 		return err
 	}
 	if info, err := os.Stat(file.Path); err == nil && !info.Mode().IsRegular() {

@@ -37,6 +37,10 @@ func (p *progress) stop() {
 }
 
 func (p *progress) run() {
+	if p.session.job.Config.Quiet {
+		<-p.done
+		return
+	}
 	screen := isTerminal(p.session.log)
 	pace := logPace
 	if screen {

@@ -109,11 +109,18 @@ type Config struct {
 	Reports []ReportFile
 	// Format is what goes to standard output, one of the Format constants.
 	Format string
+	// Quiet and Verbose tell how much the text on standard output says; with both,
+	// Verbose counts.
+	Quiet, Verbose bool
 	// Annotations and Summary tell what to leave behind in a workflow run.
 	Annotations, Summary bool
 	// Jobs is the number of pages read at once in directory mode, 1 or more; by
 	// default the number of CPUs.
 	Jobs int
+
+	// Given are the settings that were given, in the order of the table, each from
+	// the strongest source that has it.
+	Given []Given
 
 	// Dump tells that the caller was asked to print the links that it finds, and
 	// to check none. It is a flag alone.
@@ -122,6 +129,17 @@ type Config struct {
 	// Help and Version tell that the caller was asked to print the usage or the
 	// version, and nothing else: no other field is set then.
 	Help, Version bool
+}
+
+// Given is one setting that was given, as a reader of the log may see it.
+type Given struct {
+	// Name is the setting's name.
+	Name string
+	// Value is what was given, one line for each value. That of a header is its
+	// name alone, and that of a target or URL may hold user info.
+	Value string
+	// Source is "flag", "input" or the name of the settings file.
+	Source string
 }
 
 // Header is one HTTP header to send. Its value is to be kept out of all output.

@@ -1,6 +1,9 @@
 package config
 
-import "runtime"
+import (
+	"runtime"
+	"strings"
+)
 
 // Sources are the places that settings come from, the strongest first: a flag
 // beats an input, an input beats the file, the file beats the default. A setting
@@ -62,7 +65,59 @@ func Load(src Sources) (Config, error) {
 	if len(all) > 0 {
 		return Config{}, &Errors{Faults: all}
 	}
+	c.Given = inForce(table, map[string]*reading{"flag": &flags, "input": &inputs, src.FileName: &file})
 	return c, nil
+}
+
+// inForce lists the settings that were given, each from the strongest source.
+func inForce(table []Setting, from map[string]*reading) []Given {
+	best := map[string]Given{}
+	for source, r := range from {
+		for _, g := range r.given {
+			if was, ok := best[g.setting.Name]; !ok || strength(source) > strength(was.Source) {
+				best[g.setting.Name] = Given{g.setting.Name, g.setting.shown(g.entries), source}
+			}
+		}
+	}
+	var all []Given
+	for i := range table {
+		if g, ok := best[table[i].Name]; ok {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// strength orders the sources of settings.
+func strength(source string) int {
+	switch source {
+	case "flag":
+		return 2
+	case "input":
+		return 1
+	}
+	return 0
+}
+
+// shown writes the values of a setting, without the secrets that headers are.
+func (s Setting) shown(entries []entry) string {
+	var lines []string
+	for _, e := range entries {
+		for line := range strings.Lines(e.text) {
+			line = strings.TrimSpace(line)
+			if s.Name == "header" && line != "" {
+				name, _, _ := strings.Cut(line, ":")
+				line = name + ": ***"
+			}
+			if line != "" {
+				lines = append(lines, line)
+			}
+		}
+	}
+	if !s.List && len(lines) > 0 {
+		lines = lines[len(lines)-1:]
+	}
+	return strings.Join(lines, "\n")
 }
 
 // defaults returns the Config in which every setting has its default: the very

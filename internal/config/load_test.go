@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // texts makes patterns comparable: each as the text that it was made from.
@@ -19,6 +20,8 @@ var texts = cmp.Options{
 		return p.glob
 	}),
 	cmp.AllowUnexported(acceptRule{}),
+	// TestGiven looks at them.
+	cmpopts.IgnoreFields(Config{}, "Given"),
 }
 
 // base returns the defaults as the contract with users has them.
@@ -51,6 +54,8 @@ func TestLoad(t *testing.T) {
 		want func(c *Config)
 	}{
 		{"nothing is the defaults", Sources{}, func(*Config) {}},
+		{"quiet", Sources{Args: []string{"--quiet"}}, func(c *Config) { c.Quiet = true }},
+		{"verbose", Sources{Environ: []string{"INPUT_VERBOSE=true"}}, func(c *Config) { c.Verbose = true }},
 		{"target", Sources{Args: []string{"public"}}, func(c *Config) { c.Target = "public" }},
 		{"flags after the target", Sources{Args: []string{"public", "--jobs=3"}}, func(c *Config) { c.Target, c.Jobs = "public", 3 }},
 		{"value attached", Sources{Args: []string{"--timeout=5s"}}, func(c *Config) { c.Timeout = 5 * time.Second }},
@@ -300,5 +305,26 @@ func TestAliasesStayBounded(t *testing.T) {
 				t.Errorf("took %s", took)
 			}
 		})
+	}
+}
+
+func TestGiven(t *testing.T) {
+	t.Parallel()
+	src := file("fail-on: none\nretries: 5\nexclude: [/a/**, /b/**]\nheader: \"X-Token: hidden\"\n")
+	src.Environ = []string{"INPUT_RETRIES=4", "INPUT_HEADER=Cookie: a=hidden\nX-Other: hidden"}
+	src.Args = []string{"--retries=2", "--retries=3", "public"}
+	c, err := Load(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Given{
+		{"target", "public", "flag"},
+		{"exclude", "/a/**\n/b/**", ".linkvet.yml"},
+		{"retries", "3", "flag"},
+		{"header", "Cookie: ***\nX-Other: ***", "input"},
+		{"fail-on", "none", ".linkvet.yml"},
+	}
+	if diff := cmp.Diff(want, c.Given); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

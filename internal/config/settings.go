@@ -239,6 +239,16 @@ func resultSettings() []Setting {
 			set:     scalar(func(c *Config) *string { return &c.Format }, enum(FormatText, FormatJSON, FormatSARIF, FormatJUnit, FormatMarkdown)),
 		},
 		{
+			Name: "quiet", Default: "false",
+			Meaning: "print what fails the run and how it ended, and nothing when all is well",
+			set:     scalar(func(c *Config) *bool { return &c.Quiet }, parseBool),
+		},
+		{
+			Name: "verbose", Default: "false",
+			Meaning: "print every place and redirect of every finding, and the settings that were given; it is stronger than `quiet`",
+			set:     scalar(func(c *Config) *bool { return &c.Verbose }, parseBool),
+		},
+		{
 			Name: "annotations", Default: "true",
 			Meaning: "annotate the findings, in a workflow run",
 			set:     scalar(func(c *Config) *bool { return &c.Annotations }, parseBool),

@@ -10,6 +10,15 @@ import (
 // ending writes what a reader looks for first, where a log is read first: at
 // its end.
 func (t *text) ending(r *link.Report) {
+	if t.opt.Quiet {
+		t.quietEnding(r)
+		return
+	}
+	if t.opt.Verbose {
+		for _, s := range t.opt.Settings {
+			t.out.add(t.paint.bold("setting:"), " ", Clean(s, maxMessage))
+		}
+	}
 	t.out.add(t.outcome(r))
 	t.out.add("  ", tally(r))
 	for _, n := range r.Notes {
@@ -20,6 +29,17 @@ func (t *text) ending(r *link.Report) {
 	}
 	for _, a := range advice(r) {
 		t.out.add(t.paint.bold("try:"), " ", a)
+	}
+}
+
+// quietEnding says how a run ended that did not end well, and nothing of another.
+func (t *text) quietEnding(r *link.Report) {
+	if r.Complete && !r.Failed {
+		return
+	}
+	t.out.add(t.outcome(r))
+	for _, p := range r.Problems {
+		t.out.add(t.paint.bad("problem:"), " ", Clean(p, maxMessage))
 	}
 }
 

@@ -148,8 +148,11 @@ func pie(r *link.Report) string {
 		verdict link.Verdict
 		n       int
 	}{
-		{link.OK, s.OK}, {link.Broken, s.Broken}, {link.Unverified, s.Unverified},
-		{link.Redirected, s.Redirected}, {link.Skipped, s.Skipped},
+		{link.OK, s.OK},
+		{link.Broken, s.Broken},
+		{link.Unverified, s.Unverified},
+		{link.Redirected, s.Redirected},
+		{link.Skipped, s.Skipped},
 	} {
 		if part.n > 0 {
 			slices++

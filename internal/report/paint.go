@@ -23,10 +23,22 @@ func (p paint) warn(s string) string { return p.wrap("33", s) }
 func (p paint) mark(v link.Verdict) string {
 	switch v {
 	case link.Broken:
-		return p.bad("✗")
+		return p.as(v, "✗")
 	case link.Unverified:
-		return p.warn("?")
+		return p.as(v, "?")
 	default:
-		return p.wrap("36", "→")
+		return p.as(v, "→")
+	}
+}
+
+// as paints s in the colour of a verdict.
+func (p paint) as(v link.Verdict, s string) string {
+	switch v {
+	case link.Broken:
+		return p.bad(s)
+	case link.Unverified:
+		return p.warn(s)
+	default:
+		return p.wrap("36", s)
 	}
 }

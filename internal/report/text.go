@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -19,9 +20,22 @@ type TextOptions struct {
 	// MaxOccurrences is the number of places shown for one broken target, at
 	// least one. Zero means 10, or 3 when there are more than 50 broken targets.
 	MaxOccurrences int
+	// Line returns a line of a file as the report names it, without its end, for
+	// the first place of what is broken to be quoted; it returns "" for what cannot
+	// or must not be shown. Nil quotes nothing.
+	Line func(file string, line int) string
+	// Quiet leaves everything out but what fails the run and how it ended, and
+	// writes nothing at all when all is well.
+	Quiet bool
+	// Verbose shows every place of every finding, and the redirects on the way.
+	// Quiet has no meaning then.
+	Verbose bool
+	// Settings are lines about the settings in force, which Verbose shows.
+	Settings []string
 }
 
-// The defaults of TextOptions.MaxOccurrences.
+// The defaults of TextOptions.MaxOccurrences. With more than manyFindings broken
+// targets, nothing is quoted either.
 const (
 	fewOccurrences  = 3
 	manyOccurrences = 10
@@ -36,12 +50,16 @@ const maxNotReached = 3
 // could not be verified and what has moved, then counts and time, then what to
 // do next.
 func Text(w io.Writer, r *link.Report, opt TextOptions) error {
-	t := &text{out: newLines(w), paint: paint(opt.Color), places: opt.MaxOccurrences}
-	if t.places <= 0 {
-		t.places = manyOccurrences
+	t := &text{out: newLines(w), paint: paint(opt.Color), opt: opt}
+	t.opt.Quiet = opt.Quiet && !opt.Verbose
+	if t.opt.MaxOccurrences <= 0 {
+		t.opt.MaxOccurrences = manyOccurrences
 		if r.Stats.Broken > manyFindings {
-			t.places = fewOccurrences
+			t.opt.MaxOccurrences = fewOccurrences
 		}
+	}
+	if r.Stats.Broken > manyFindings && !opt.Verbose {
+		t.opt.Line = nil
 	}
 	for _, s := range sections(r) {
 		t.section(s)
@@ -55,9 +73,9 @@ func Text(w io.Writer, r *link.Report, opt TextOptions) error {
 
 // text is one text report in the making.
 type text struct {
-	out    *lines
-	paint  paint
-	places int
+	out   *lines
+	paint paint
+	opt   TextOptions
 }
 
 // section holds the findings of one verdict, sorted as in the report.
@@ -96,9 +114,15 @@ func (t *text) section(s section) {
 	if len(s.reasons) > 1 {
 		detail = " (" + byReason(s.reasons) + ")"
 	}
-	t.out.add(t.paint.bold(heading), detail)
-	left := 0
+	if !t.opt.Quiet {
+		t.out.add(t.paint.bold(heading), detail)
+	}
+	left, shown := 0, 0
 	for _, f := range s.findings {
+		if t.opt.Quiet && !f.Fails {
+			continue
+		}
+		shown++
 		if f.Reason == link.NotReached {
 			if left++; left > maxNotReached {
 				continue
@@ -109,17 +133,14 @@ func (t *text) section(s section) {
 	if left -= maxNotReached; left > 0 {
 		t.out.add(t.paint.mark(s.verdict), " ", string(link.NotReached), "  and ", count(left, "more target"))
 	}
-	t.out.add()
+	if shown > 0 {
+		t.out.add()
+	}
 }
 
 // finding writes the line that says what is wrong and the places to mend. Only
 // what is broken and new is worth more than one place.
 func (t *text) finding(f *link.Finding) {
-	shown := 1
-	if f.Verdict == link.Broken && !f.Known {
-		shown = t.places
-	}
-	shown = min(shown, len(f.Occurrences))
 	known := ""
 	if f.Known {
 		known = "known, "
@@ -134,23 +155,77 @@ func (t *text) finding(f *link.Finding) {
 	}
 	t.out.add(t.paint.mark(f.Verdict), " ", known, string(f.Reason), "  ",
 		t.paint.bold(Clean(f.Target, maxTarget)), " — ", Clean(Explain(f), maxMessage), advice)
-
-	width := 0
-	for i := range f.Occurrences[:shown] {
-		width = max(width, len([]rune(at(place(&f.Occurrences[i])))))
+	if t.opt.Verbose {
+		for _, hop := range f.Redirects {
+			t.out.add("    ", t.paint.dim(fmt.Sprintf("%d → ", hop.Status)), Clean(hop.URL, maxTarget))
+		}
 	}
-	rest := len(f.Occurrences) - shown
-	for i := range f.Occurrences[:shown] {
-		o := &f.Occurrences[i]
-		more := ""
-		if rest > 0 && shown == 1 {
+	t.places(f)
+}
+
+// places lists where a finding is to be mended. The first place of what is broken
+// is quoted, and followed by the others.
+func (t *text) places(f *link.Finding) {
+	fresh := f.Verdict == link.Broken && !f.Known
+	all, most := spots(f), 1
+	if fresh {
+		most = t.opt.MaxOccurrences
+	}
+	if t.opt.Verbose {
+		most = len(all)
+	}
+	shown := all[:min(most, len(all))]
+	wide := 0
+	for i := range shown {
+		wide = max(wide, len([]rune(at(shown[i].file, shown[i].line, shown[i].column))))
+	}
+	rest := len(all) - len(shown)
+	for i := range shown {
+		s, more := &shown[i], ""
+		if rest > 0 && len(shown) == 1 {
 			more = "  " + t.paint.dim(morePlaces(f, rest))
 		}
-		where := at(place(o))
-		t.out.add("    ", where, padding(where, min(width, maxPad)), t.paint.dim(snippet(f, o)), more)
+		if i == 0 && fresh && t.quoted(f, s, more) {
+			continue
+		}
+		where := at(s.file, s.line, s.column)
+		t.out.add("    ", where, padding(where, min(wide, maxPad)), t.paint.dim(snippet(f, s)), more)
+		t.maybe(s)
 	}
-	if rest > 0 && shown > 1 {
+	if rest > 0 && len(shown) > 1 {
 		t.out.add("    ", t.paint.dim(morePlaces(f, rest)))
+	}
+}
+
+// quoted writes a place with its line, and the link underlined in it. It writes
+// nothing, and returns false, when the line is not to be had.
+func (t *text) quoted(f *link.Finding, s *spot, more string) bool {
+	if t.opt.Line == nil || s.line <= 0 {
+		return false
+	}
+	q, ok := quoteOf(s, t.opt.Line(s.file, s.line))
+	if !ok {
+		return false
+	}
+	t.out.add("    ", at(s.file, s.line, s.column), t.paint.dim(context(s)), more)
+	t.maybe(s)
+	const indent = "        "
+	t.out.add(indent, t.paint.dim(q.before), t.paint.as(f.Verdict, q.link), t.paint.dim(q.after))
+	t.out.add(indent, strings.Repeat(" ", columns(q.before)), t.paint.as(f.Verdict, strings.Repeat("^", max(columns(q.link), 1))))
+	return true
+}
+
+// maybe names the places that may be the source of a page's link.
+func (t *text) maybe(s *spot) {
+	if s.isSource() {
+		return
+	}
+	var names []string
+	for _, c := range s.first.Candidates[:min(len(s.first.Candidates), maxPlaces)] {
+		names = append(names, at(c.File, c.Line, c.Column))
+	}
+	if len(names) > 0 {
+		t.out.add("        ", t.paint.dim("perhaps from "+strings.Join(names, ", or ")))
 	}
 }
 
@@ -163,18 +238,27 @@ func padding(s string, width int) string {
 }
 
 // snippet sketches the link as it stands in the page, and what it reads.
-func snippet(f *link.Finding, o *link.Occurrence) string {
+func snippet(f *link.Finding, s *spot) string {
+	o := s.first
 	if o.Element == "" {
 		return ""
 	}
-	s := sketch(f, o)
+	text := sketch(f, o)
 	if o.Text != "" {
-		s += ` "` + Clean(o.Text, maxSnippet) + `"`
+		text += ` "` + Clean(o.Text, maxSnippet) + `"`
 	}
-	if o.Source != nil {
-		s += "  on " + Clean(cmp.Or(o.Page, o.File), maxPath)
+	return text + context(s)
+}
+
+// context tells on which pages a place of a source is read.
+func context(s *spot) string {
+	switch {
+	case s.pages > 1:
+		return "  on " + number(s.pages) + " pages"
+	case s.isSource():
+		return "  on " + Clean(cmp.Or(s.first.Page, s.first.File), maxPath)
 	}
-	return s
+	return ""
 }
 
 // sketch writes a link in the language that it stands in: an attribute of an
