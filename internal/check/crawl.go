@@ -26,6 +26,8 @@ type crawl struct {
 	// name targets.
 	routes    *routes
 	patterned bool
+	// inventory is nil when the report lists no pages.
+	inventory *liveInventory
 	// documents are those that were read, by their numbers, and words the names of
 	// elements and attributes.
 	documents []*target
@@ -73,6 +75,7 @@ func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
 		c.pages++
 		c.bytes += doc.size
 		c.job.Progress.Pages.Add(1)
+		c.inventory.note(owner, doc)
 	}
 	c.links += len(doc.page.Links)
 	c.job.Progress.Links.Add(int64(len(doc.page.Links)))
@@ -128,7 +131,8 @@ func (c *crawl) meet(w *whereabouts, l *link.Link, to lead) {
 			t.holds = l.Holds
 		}
 		c.approach(t, w.page.depth+1, l.Follow)
-		if c.job.Config.MaxDepth > 0 {
+		c.inventory.meet(w, t)
+		if c.job.Config.MaxDepth > 0 || c.inventory != nil {
 			w.page.out = append(w.page.out, t)
 		}
 		c.reach(w, l, t, to.fragment, c.level(t))

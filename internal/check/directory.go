@@ -64,6 +64,8 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	slices.Sort(sum.notes)
 	r.Notes = append(sum.notes, outsideNote(sum.outside)...)
 
+	r.Inventory = d.list(readers)
+
 	b := builder{job: j, report: r}
 	quotes := newQuotes(d)
 	b.fill = quotes.want

@@ -18,6 +18,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 		routes: newRoutes(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
 	}
 	c.crawl = c
+	c.inventory = newLiveInventory(j)
 
 	c.locked(func() {
 		own, _ := j.Space.Own(start)
@@ -47,6 +48,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	c.judgePending()
 	b.addTargets(c.asker)
 	r.Notes = c.notes()
+	r.Inventory = c.inventory.list(c)
 	b.finish(ctx)
 	c.advise(r)
 	return r

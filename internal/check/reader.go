@@ -43,6 +43,8 @@ type reader struct {
 	notes    []string
 	// outside counts the URLs of sitemaps and feeds that are not of the site.
 	outside int
+	// inventory is nil when the report lists no pages.
+	inventory *inventory
 	// discoveries are files that links say to hold further links.
 	discoveries map[int32]link.Kind
 }
@@ -51,7 +53,7 @@ func newReader(d *directory) *reader {
 	return &reader{
 		directory: d, patterned: !d.job.Config.Include.Empty() || !d.job.Config.Exclude.Empty(),
 		tally: newTally(), places: newPlaces(d.dir), fragments: newInterned(), missing: map[string]map[string][]mention{},
-		discoveries: map[int32]link.Kind{}, ownPage: -1,
+		discoveries: map[int32]link.Kind{}, ownPage: -1, inventory: newInventory(d),
 	}
 }
 
@@ -104,6 +106,7 @@ func (r *reader) judgeAll(file int32, cut bool) {
 		r.pages++
 		r.bytes += r.doc.size
 		r.job.Progress.Pages.Add(1)
+		r.inventory.note(r, file, from)
 	}
 	r.links += len(r.doc.page.Links)
 	r.job.Progress.Links.Add(int64(len(r.doc.page.Links)))

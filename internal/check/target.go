@@ -44,8 +44,8 @@ type target struct {
 	placed bool
 	// depth counts the clicks from the start page.
 	depth int32
-	// out are the targets that the page's own links lead to. It is kept only
-	// under max-depth, where a shorter way that is found late matters to them.
+	// out are the targets that the page's own links lead to. It is kept only under
+	// max-depth and for an inventory, where a shorter way that is found late matters.
 	out []*target
 
 	// rule is the one that holds for it; nil for none.

@@ -75,6 +75,8 @@ func render(w io.Writer, format string, r *link.Report, opt report.TextOptions) 
 		return report.JUnit(w, r)
 	case config.FormatGitLab:
 		return report.GitLab(w, r)
+	case config.FormatPages:
+		return report.Pages(w, r)
 	case config.FormatMarkdown:
 		return report.Markdown(w, r, report.MarkdownOptions{})
 	}

@@ -84,6 +84,10 @@ func scrub(r *link.Report, secrets []string) {
 	for i := range r.Notes {
 		clean(&r.Notes[i])
 	}
+	for i := range r.Inventory {
+		clean(&r.Inventory[i].Page)
+		clean(&r.Inventory[i].Title)
+	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		clean(&f.Target)

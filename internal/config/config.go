@@ -4,7 +4,10 @@
 // the README) is made from that table or checked against it.
 package config
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // The values of Config.Hosting.
 const (
@@ -43,8 +46,11 @@ const (
 	FormatJUnit    = "junit"
 )
 
-// FormatGitLab is a value of ReportFile.Format alone.
-const FormatGitLab = "gitlab"
+// Further values of ReportFile.Format alone.
+const (
+	FormatGitLab = "gitlab"
+	FormatPages  = "pages"
+)
 
 // Config is every setting of one run, checked. Its defaults are those of the
 // table that Settings returns.
@@ -129,6 +135,11 @@ type Config struct {
 	// Help and Version tell that the caller was asked to print the usage or the
 	// version, and nothing else: no other field is set then.
 	Help, Version bool
+}
+
+// Inventory tells whether a report asks for a list of the pages.
+func (c *Config) Inventory() bool {
+	return slices.ContainsFunc(c.Reports, func(r ReportFile) bool { return r.Format == FormatPages })
 }
 
 // Given is one setting that was given, as a reader of the log may see it.

@@ -230,7 +230,7 @@ func resultSettings() []Setting {
 		},
 		{
 			Name: "report", Value: "FORMAT=PATH", Otherwise: "none", List: true,
-			Meaning: "a report to write, `FORMAT=PATH`, one a line: `json`, `sarif`, `junit`, `markdown`, `gitlab` or `text`",
+			Meaning: "a report to write, `FORMAT=PATH`, one a line: `json`, `sarif`, `junit`, `markdown`, `gitlab`, `pages` or `text`",
 			set:     setReports,
 		},
 		{

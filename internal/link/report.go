@@ -55,6 +55,8 @@ type Report struct {
 	// Notes say what a reader should know of how far the run went: what lay
 	// outside the scope, which bounds left something out.
 	Notes []string `json:"-"`
+	// Inventory lists the pages that were read, by path, when it was asked for.
+	Inventory []Listed `json:"-"`
 	// Skips counts the skipped targets by reason.
 	Skips map[Reason]int `json:"-"`
 	// Schemes counts those of UnsupportedScheme by scheme, such as "mailto".

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -98,5 +99,32 @@ func TestHelp(t *testing.T) {
 			t.Errorf("%s has no help of its own: %+v", reason, h)
 		}
 		seen[h.short], seen[h.long] = true, true
+	}
+}
+
+func TestPages(t *testing.T) {
+	t.Parallel()
+	r, depth := clean(), 2
+	r.Inventory = []link.Listed{
+		{Page: "/", File: "public/index.html", Title: "A & \u202e##[b] <c>\x1b", Depth: new(int), LinksIn: 3, LinksOut: 4},
+		{Page: "/é", Status: 200, Depth: &depth},
+		{Page: "/alone"},
+	}
+	want := `{"page":"/","file":"public/index.html","title":"A & \u202e\u0023#[b] <c>\u001b","depth":0,"links_in":3,"links_out":4}
+{"page":"/é","status":200,"depth":2,"links_in":0,"links_out":0}
+{"page":"/alone","links_in":0,"links_out":0}
+`
+	if diff := cmp.Diff(want, written(t, Pages, r)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if err := Pages(shut{}, r); !errors.Is(err, errShut) {
+		t.Errorf("got %v, want %v", err, errShut)
+	}
+	for name, err := range map[string]error{
+		"sarif": SARIF(shut{}, three()), "junit": JUnit(shut{}, three()), "gitlab": GitLab(shut{}, three()),
+	} {
+		if !errors.Is(err, errShut) {
+			t.Errorf("%s: got %v, want %v", name, err, errShut)
+		}
 	}
 }
