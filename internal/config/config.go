@@ -107,6 +107,8 @@ type Config struct {
 	Cache string
 	// CacheTTL is how long they hold; at zero none does, and all are kept anew.
 	CacheTTL time.Duration
+	// Sources is the directory that holds the files that the site is built from.
+	Sources string
 	// FailOn is one of the FailOn constants.
 	FailOn string
 	// Baseline is the path of an earlier JSON report; empty for none.

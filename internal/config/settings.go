@@ -219,6 +219,11 @@ func paceSettings() []Setting {
 func resultSettings() []Setting {
 	return []Setting{
 		{
+			Name: "sources", Value: "DIR", Default: ".",
+			Meaning: "where the files are that the site is built from, so that a finding names the line that an author can edit",
+			set:     scalar(func(c *Config) *string { return &c.Sources }, parseSources),
+		},
+		{
 			Name: "fail-on", Value: "WHAT", Default: FailOnBroken,
 			Meaning: "what exits with status 1: `none`, `internal` (broken links inside the site), `broken`, or `unverified` (these too)",
 			set:     scalar(func(c *Config) *string { return &c.FailOn }, enum(FailOnNone, FailOnInternal, FailOnBroken, FailOnUnverified)),

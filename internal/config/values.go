@@ -22,6 +22,14 @@ func parseTarget(s string) (string, error) {
 	return s, nil
 }
 
+// parseSources takes the name of a directory.
+func parseSources(s string) (string, error) {
+	if s == "" {
+		return "", errors.New("is empty; write . for the working directory")
+	}
+	return s, nil
+}
+
 // parseBool reads a boolean as GitHub's own toolkit does.
 func parseBool(s string) (bool, error) {
 	switch s {

@@ -1,0 +1,256 @@
+package source
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// decider tells for each occurrence which of the records it was made of.
+type decider struct {
+	x *index
+	// site is where the site is served; the zero URL when nobody knows.
+	site   weburl.URL
+	views  *views
+	owners map[string][]owner
+	// shared keeps what was found in layouts and data for the links of a finding
+	// that mean the same on every page.
+	shared map[string][]match
+}
+
+// kinship says how a source file is related to a page.
+type kinship uint8
+
+const (
+	stranger kinship = iota
+	// common is a layout, a partial, configuration or data.
+	common
+	// taken is taken in by a file that the page is made of.
+	taken
+	// ownFile is a file that the page is made of.
+	ownFile
+)
+
+// accord says how well two texts agree.
+type accord uint8
+
+const (
+	differs accord = iota
+	unknown
+	partly
+	wholly
+)
+
+// match is one record that a link may have been made of.
+type match struct {
+	record *record
+	level  level
+	kin    kinship
+	accord accord
+}
+
+func newDecider(x *index, r *link.Report) *decider {
+	d := &decider{x: x, views: newViews(x, r), owners: map[string][]owner{}}
+	if site, err := weburl.Parse(r.SiteURL); err == nil {
+		d.site = site
+	}
+	return d
+}
+
+// finding decides the occurrences of one finding, page by page.
+func (d *decider) finding(f *link.Finding) {
+	d.shared = map[string][]match{}
+	for from := 0; from < len(f.Occurrences); {
+		to := from + 1
+		for to < len(f.Occurrences) && f.Occurrences[to].Page == f.Occurrences[from].Page && f.Occurrences[to].File == f.Occurrences[from].File {
+			to++
+		}
+		d.page(f, f.Occurrences[from:to])
+		from = to
+	}
+}
+
+// page decides the occurrences of a finding on one page.
+func (d *decider) page(f *link.Finding, on []link.Occurrence) {
+	owners := d.ownersOf(&on[0])
+	found := make([][]match, len(on))
+	for i := range on {
+		if i > 0 && on[i].Link == on[i-1].Link && on[i].Text == on[i-1].Text && on[i].Element == on[i-1].Element {
+			found[i] = found[i-1]
+			continue
+		}
+		found[i] = best(d.matches(f, &on[i], owners))
+	}
+	c := chooser{d: d, on: on, found: found}
+	for i := range on {
+		if chosen, ok := c.choose(i); ok {
+			place := d.x.place(chosen)
+			on[i].Source = &place
+		} else {
+			on[i].Candidates = d.x.places(found[i])
+		}
+	}
+}
+
+// ownersOf are the files that the page of an occurrence may be made of. A page
+// that says which file edits it is believed.
+func (d *decider) ownersOf(o *link.Occurrence) []owner {
+	if known, ok := d.owners[o.Page]; ok {
+		return known
+	}
+	found := d.x.ownersOf(o.Page)
+	if len(found) != 1 || !found[0].sure {
+		if i, ok := d.views.edits(o.File); ok {
+			found = []owner{d.edited(i, o.Page)}
+		}
+	}
+	d.owners[o.Page] = found
+	return found
+}
+
+// edited is the owner that a page names itself.
+func (d *decider) edited(file int32, page string) owner {
+	key := looseKey(pageKey(page))
+	base, n := commonSuffix(looseKey(pageKey(d.x.files[file].name)), key)
+	return owner{file: file, base: base, sure: key != "" && n == strings.Count(key, "/")+1}
+}
+
+// matches are the records whose destination an occurrence may be made of: those
+// of the page's own files and of what is common to pages; only where there are
+// none, those of other pages.
+func (d *decider) matches(f *link.Finding, o *link.Occurrence, owners []owner) []match {
+	g := newGoal(f, o)
+	var all []match
+	keys := append(keysOf(o.Link), destKey(g.target), wild)
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	for _, key := range keys {
+		drawer := d.x.byKey[key]
+		if drawer == nil {
+			continue
+		}
+		for _, own := range owners {
+			all = d.compare(all, &g, o, drawer.byFile[own.file], ownFile, own)
+			for name := range d.x.files[own.file].includes {
+				all = d.compare(all, &g, o, drawer.byInclude[name], taken, own)
+			}
+		}
+	}
+	all = append(all, d.common(keys, &g, o)...)
+	all = distinct(all)
+	if len(all) > 0 {
+		return all
+	}
+	for _, key := range keys {
+		if drawer := d.x.byKey[key]; drawer != nil && len(drawer.prose) <= mostStrangers {
+			all = d.compare(all, &g, o, drawer.prose, stranger, owner{})
+		}
+	}
+	if len(owners) > 0 && owners[0].sure {
+		// The page has sources of its own: that another holds the same link does not
+		// make it theirs.
+		for i := range all {
+			all[i].accord = min(all[i].accord, unknown)
+		}
+	}
+	return all
+}
+
+// mostStrangers is how many links of other pages are looked at: among more none
+// would stand out.
+const mostStrangers = 64
+
+// common are the matches in layouts, partials, configuration and data.
+func (d *decider) common(keys []string, g *goal, o *link.Occurrence) []match {
+	global := strings.HasPrefix(g.written, "/") || isAbsolute(g.written)
+	name := o.Element + "\x00" + g.written + "\x00" + o.Text
+	if found, ok := d.shared[name]; ok && global {
+		return found
+	}
+	var all []match
+	for _, key := range keys {
+		if drawer := d.x.byKey[key]; drawer != nil {
+			all = d.compare(all, g, o, drawer.shared, common, owner{})
+		}
+	}
+	d.shared[name] = all
+	return all
+}
+
+// compare adds those of some records that match.
+func (d *decider) compare(all []match, g *goal, o *link.Occurrence, records []*record, kin kinship, own owner) []match {
+	for _, r := range records {
+		if !r.role.fits(roleOf(o.Element)) {
+			continue
+		}
+		if at := d.level(g, r, own); at > noLevel {
+			all = append(all, match{record: r, level: at, kin: kin, accord: compareText(r, o.Text)})
+		}
+	}
+	return all
+}
+
+// distinct leaves of each record the match of the nearest kin.
+func distinct(all []match) []match {
+	var kept []match
+	for _, m := range all {
+		i := slices.IndexFunc(kept, func(k match) bool { return k.record == m.record })
+		switch {
+		case i < 0:
+			kept = append(kept, m)
+		case m.kin > kept[i].kin:
+			kept[i] = m
+		}
+	}
+	return kept
+}
+
+// The lengths in code points past which a text may have been cut by who read the
+// page, and below which one is part of another by chance.
+const (
+	cutText  = 100
+	longText = 3
+)
+
+// compareText compares what a record reads with what an occurrence does.
+func compareText(r *record, shown string) accord {
+	text := foldText(shown)
+	switch {
+	case text == "" || r.text == "":
+		return unknown
+	case text == r.text:
+		return wholly
+	case utf8.RuneCountInString(shown) >= cutText && strings.HasPrefix(r.text, text):
+		return wholly
+	case len(text) >= longText && strings.Contains(r.text, text), len(r.text) >= longText && strings.Contains(text, r.text):
+		return partly
+	case r.loose:
+		return unknown
+	}
+	return differs
+}
+
+// best leaves the matches that no other is better than: by what they read first,
+// as the same destination may be linked to from several places of a page, then
+// by their destination.
+func best(all []match) []match {
+	top := match{}
+	for _, m := range all {
+		top.accord = max(top.accord, m.accord)
+	}
+	kept := slices.DeleteFunc(slices.Clone(all), func(m match) bool { return m.accord < top.accord })
+	for _, m := range kept {
+		top.level = max(top.level, m.level)
+	}
+	kept = slices.DeleteFunc(kept, func(m match) bool { return m.level < top.level })
+	slices.SortStableFunc(kept, func(a, b match) int {
+		if a.kin != b.kin {
+			return int(b.kin) - int(a.kin)
+		}
+		return byPlace(a.record, b.record)
+	})
+	return kept
+}

@@ -1,0 +1,132 @@
+package source
+
+import (
+	"io"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// index is what was read of the sources: their files, and the sought links.
+type index struct {
+	files []file
+	// byKey has the records under the key of their destination.
+	byKey map[string]*drawer
+	// owners has the files by the last segments of what their pages' paths may be.
+	owners map[string][]owning
+	// byName has the numbers of files by their names.
+	byName map[string]int32
+}
+
+// file is one source file.
+type file struct {
+	// name is the slash path below the root of the sources, shown the one that
+	// reports name.
+	name, shown string
+	syntax      syntax
+	// front is what the front matter says of where the page will be.
+	front front
+	// includes are the folded names of other files that this one names.
+	includes map[string]bool
+	records  []record
+}
+
+// readAll reads the files of a listing, several at once.
+func readAll(l listing, s sought, jobs int) *index {
+	x := &index{files: make([]file, len(l.files)), byKey: map[string]*drawer{}}
+	root, err := os.OpenRoot(l.root)
+	if err != nil {
+		return x
+	}
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range jobs {
+		group.Go(func() {
+			var buf []byte
+			for i := int(next.Add(1)) - 1; i < len(l.files); i = int(next.Add(1)) - 1 {
+				x.files[i] = file{name: l.files[i].name, shown: l.files[i].shown, syntax: l.files[i].syntax}
+				if buf, err := readInto(buf[:0], root, l.files[i].name); err == nil {
+					readFile(&x.files[i], int32(i), buf, s)
+				}
+			}
+		})
+	}
+	group.Wait()
+	// What it keeps open was only read from.
+	_ = root.Close()
+	x.arrange()
+	return x
+}
+
+// readInto reads a regular file of a size that an author may have written.
+func readInto(buf []byte, root *os.Root, name string) ([]byte, error) {
+	info, err := root.Lstat(name)
+	if err != nil {
+		return buf, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxFileSize {
+		return buf, os.ErrInvalid
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return buf, err
+	}
+	defer f.Close()
+	buf = slices.Grow(buf, int(info.Size())+1)
+	for len(buf) <= maxFileSize {
+		n, err := f.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if err == io.EOF {
+			return buf, nil
+		}
+		if err != nil {
+			return buf, err
+		}
+		buf = slices.Grow(buf, 1)
+	}
+	return buf, os.ErrInvalid
+}
+
+// drawer holds the records whose destinations have one key.
+type drawer struct {
+	byFile map[int32][]*record
+	// shared are those of layouts, partials, configuration and data.
+	shared []*record
+	// prose are all others, and byInclude the same by what their files are called
+	// in those that take them in.
+	prose     []*record
+	byInclude map[string][]*record
+}
+
+// arrange makes the records and files ready to be looked up.
+func (x *index) arrange() {
+	x.owners = make(map[string][]owning, len(x.files))
+	x.byName = make(map[string]int32, len(x.files))
+	for i := range x.files {
+		f := &x.files[i]
+		for j := range f.records {
+			x.file(&f.records[j], f)
+		}
+		x.byName[f.name] = int32(i)
+		x.addOwner(int32(i))
+	}
+}
+
+// file puts a record into its drawer.
+func (x *index) file(r *record, f *file) {
+	key := destKey(r.dest.pattern)
+	d := x.byKey[key]
+	if d == nil {
+		d = &drawer{byFile: map[int32][]*record{}, byInclude: map[string][]*record{}}
+		x.byKey[key] = d
+	}
+	d.byFile[r.file] = append(d.byFile[r.file], r)
+	name := includeName(f.name)
+	d.byInclude[name] = append(d.byInclude[name], r)
+	if f.syntax.prose() {
+		d.prose = append(d.prose, r)
+	} else {
+		d.shared = append(d.shared, r)
+	}
+}

@@ -1,0 +1,163 @@
+package source
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// The bounds on what is read: past them something is listed that no author
+// wrote.
+const (
+	mostFiles   = 100_000
+	maxFileSize = 4 << 20
+)
+
+// listing is the source files of a project.
+type listing struct {
+	// root is the directory that the names are relative to.
+	root string
+	// files have slash names below root.
+	files []listed
+}
+
+// listed is one file, before it is read.
+type listed struct {
+	// name is the slash path below the root, shown the one that reports name: relative
+	// to the working directory.
+	name, shown string
+	syntax      syntax
+}
+
+// listFiles lists the files that git tracks under opt.Dir; where git does not know
+// the directory, those that stand there and are not built by a program.
+func listFiles(opt Options) (listing, error) {
+	dir, err := filepath.Abs(opt.Dir)
+	if err == nil {
+		_, err = os.ReadDir(dir)
+	}
+	if err != nil {
+		return listing{}, fmt.Errorf("could not look for the sources in %q: %w", opt.Dir, plain(err))
+	}
+	built := ""
+	if opt.Built != "" {
+		if built, err = filepath.Abs(opt.Built); err != nil {
+			return listing{}, fmt.Errorf("could not look for the sources in %q: %w", opt.Dir, err)
+		}
+	}
+	l := lister{dir: dir, built: built}
+	if top, files, err := tracked(dir); err == nil {
+		l.addTracked(top, files)
+	}
+	if len(l.found.files) == 0 {
+		l.found.root = dir
+		l.walk()
+	}
+	l.name()
+	return l.found, nil
+}
+
+// plain takes the name of the file out of an error whose reader knows it.
+func plain(err error) error {
+	if pathErr, ok := err.(*fs.PathError); ok {
+		return pathErr.Err
+	}
+	return err
+}
+
+type lister struct {
+	dir, built string
+	found      listing
+}
+
+func (l *lister) addTracked(top string, files []string) {
+	l.found.root = top
+	below := slashBelow(top, l.dir)
+	built := ""
+	if l.built != "" {
+		built = slashBelow(top, l.built)
+	}
+	for _, name := range files {
+		if within(below, name) && (built == "" || !within(built, name)) {
+			l.add(name)
+		}
+	}
+}
+
+// slashBelow is where dir stands below top: "." for top itself, and what begins
+// with ".." outside of it.
+func slashBelow(top, dir string) string {
+	rel, err := filepath.Rel(top, dir)
+	if err != nil {
+		return ".."
+	}
+	return filepath.ToSlash(rel)
+}
+
+// within tells whether the slash path name is in the directory dir.
+func within(dir, name string) bool {
+	return dir == "." || strings.HasPrefix(name, dir) && len(name) > len(dir) && name[len(dir)] == '/'
+}
+
+func (l *lister) add(name string) {
+	if kind := syntaxOf(name); kind != noSyntax && len(l.found.files) < mostFiles && fs.ValidPath(name) {
+		l.found.files = append(l.found.files, listed{name: name, syntax: kind})
+	}
+}
+
+// outputs are the directories that generators and package managers fill.
+var outputs = []string{
+	"node_modules", "bower_components", "vendor", "public", "dist", "_site", "build", "out", "target", "_build", "__pycache__",
+	"venv", "resources",
+}
+
+// walk lists what is there. Hidden directories are left out, but for those in
+// which generators keep their configuration.
+func (l *lister) walk() {
+	entered := 0
+	// A directory that cannot be read holds nothing that could be shown.
+	_ = filepath.WalkDir(l.dir, func(name string, entry fs.DirEntry, err error) error {
+		if entered++; entered > 4*mostFiles {
+			return fs.SkipAll
+		}
+		if err != nil {
+			return nil
+		}
+		if entry.IsDir() && name != l.dir && (name == l.built || leftOut(name)) {
+			return fs.SkipDir
+		}
+		if entry.Type().IsRegular() {
+			l.add(slashBelow(l.dir, name))
+		}
+		return nil
+	})
+}
+
+// leftOut tells whether a directory holds no sources, by its name.
+func leftOut(name string) bool {
+	base := filepath.Base(name)
+	switch parent := filepath.Base(filepath.Dir(name)); {
+	case parent == ".vitepress" || parent == ".vuepress":
+		return base == "cache" || base == "dist"
+	case base == ".vitepress" || base == ".vuepress":
+		return false
+	}
+	return strings.HasPrefix(base, ".") || slices.Contains(outputs, base)
+}
+
+// name gives the files the names that reports show.
+func (l *lister) name() {
+	here, err := os.Getwd()
+	prefix := "."
+	if err == nil {
+		prefix = slashBelow(here, l.found.root)
+	}
+	for i := range l.found.files {
+		f := &l.found.files[i]
+		f.shown = path.Join(prefix, f.name)
+	}
+}

@@ -1,0 +1,259 @@
+package source
+
+import (
+	"bytes"
+)
+
+// dead stands for bytes that are no text, such as code. It is no white space, so
+// that a line of it does not end a paragraph.
+const dead = 0x01
+
+// mdBlocks goes over Markdown line by line and covers what holds no links: code
+// in fences, and code by indentation. It follows the block structure of
+// CommonMark as far as that tells code from text.
+type mdBlocks struct {
+	sheet *sheet
+	// live is the text in which code is covered; offsets are those of the sheet.
+	live []byte
+	mdx  bool
+	// items are the columns at which the contents of the open list items begin.
+	items []int
+	fence mdFence
+	// afterBlank is true where indented code may begin: behind an empty line or
+	// more of such code.
+	afterBlank bool
+	// previous is the last line, for headings that are underlined.
+	previous, previousEnd int
+}
+
+// mdFence is an open code fence; size is 0 for none.
+type mdFence struct {
+	mark   byte
+	size   int
+	quotes int
+	// column is where the contents of the list item begin that holds it.
+	column int
+}
+
+// mdLine is one line, taken apart.
+type mdLine struct {
+	start, end int
+	// text is where the text begins behind quotes and indentation, at column.
+	text, column int
+	quotes       int
+}
+
+// cover covers the code in live between from and its end.
+func (b *mdBlocks) cover(from int) {
+	b.afterBlank, b.previous, b.previousEnd = true, from, from
+	for at := from; at < len(b.live); {
+		end := len(b.live)
+		if i := bytes.IndexByte(b.live[at:], '\n'); i >= 0 {
+			end = at + i
+		}
+		b.line(b.split(at, end))
+		at = end + 1
+	}
+}
+
+// split takes a line apart.
+func (b *mdBlocks) split(start, end int) mdLine {
+	l := mdLine{start: start, end: end, text: start}
+	for l.text < end {
+		switch b.live[l.text] {
+		case ' ', '\r':
+			l.column++
+		case '\t':
+			l.column += 4 - l.column%4
+		case '>':
+			if l.column > 3 && l.quotes == 0 {
+				return l
+			}
+			l.quotes++
+			l.column = 0
+			if l.text+1 < end && b.live[l.text+1] == ' ' {
+				l.text++
+			}
+		default:
+			return l
+		}
+		l.text++
+	}
+	return l
+}
+
+func (b *mdBlocks) line(l mdLine) {
+	blank := l.text == l.end
+	if b.fence.size > 0 {
+		if b.fenced(l, blank) {
+			return
+		}
+	}
+	if blank {
+		b.afterBlank = true
+		b.previous, b.previousEnd = l.start, l.start
+		return
+	}
+	b.closeItems(l)
+	if b.opensFence(l) {
+		return
+	}
+	if b.indented(l) {
+		b.blot(l)
+		return
+	}
+	b.heading(l)
+	b.openItem(l)
+	b.afterBlank = false
+	b.previous, b.previousEnd = l.text, l.end
+}
+
+// blot covers a line.
+func (b *mdBlocks) blot(l mdLine) {
+	for i := l.start; i < l.end; i++ {
+		b.live[i] = dead
+	}
+}
+
+// fenced covers a line inside a fence, and tells whether it is of the fence.
+func (b *mdBlocks) fenced(l mdLine, blank bool) bool {
+	if l.quotes < b.fence.quotes || !blank && l.column < b.fence.column {
+		// What holds the fence ended, and the fence with it.
+		b.fence.size = 0
+		return false
+	}
+	if size := b.run(l.text, l.end, b.fence.mark); size >= b.fence.size && len(bytes.TrimSpace(b.live[l.text+size:l.end])) == 0 {
+		b.fence.size = 0
+		b.afterBlank = true
+	}
+	b.blot(l)
+	return true
+}
+
+// run counts how often c stands at i.
+func (b *mdBlocks) run(i, end int, c byte) int {
+	n := 0
+	for i+n < end && b.live[i+n] == c {
+		n++
+	}
+	return n
+}
+
+// opensFence begins a fence, also one right behind the marks of list items.
+func (b *mdBlocks) opensFence(l mdLine) bool {
+	if b.indented(l) {
+		return false
+	}
+	at, column := l.text, l.column
+	for {
+		width := b.itemMark(at, l.end)
+		if width == 0 || at+width >= l.end {
+			break
+		}
+		at, column = at+width, column+width
+	}
+	if at >= l.end {
+		return false
+	}
+	mark := b.live[at]
+	size := b.run(at, l.end, mark)
+	if mark != '`' && mark != '~' || size < 3 || mark == '`' && bytes.IndexByte(b.live[at+size:l.end], '`') >= 0 {
+		return false
+	}
+	b.openItem(l)
+	b.fence = mdFence{mark: mark, size: size, quotes: l.quotes}
+	if len(b.items) > 0 && column >= b.items[len(b.items)-1] {
+		b.fence.column = b.items[len(b.items)-1]
+	}
+	b.blot(mdLine{start: at, end: l.end})
+	return true
+}
+
+// indented tells whether a line is code by its indentation.
+func (b *mdBlocks) indented(l mdLine) bool {
+	base := 0
+	if len(b.items) > 0 {
+		base = b.items[len(b.items)-1]
+	}
+	return !b.mdx && b.afterBlank && l.column >= base+4
+}
+
+// closeItems closes the list items that a line is not of: it begins further to
+// the left behind an empty line.
+func (b *mdBlocks) closeItems(l mdLine) {
+	for len(b.items) > 0 && l.column < b.items[len(b.items)-1] && (b.afterBlank || b.itemMark(l.text, l.end) > 0) {
+		b.items = b.items[:len(b.items)-1]
+	}
+}
+
+// mostItems bounds how deep lists nest.
+const mostItems = 100
+
+// openItem opens the list items that a line begins with.
+func (b *mdBlocks) openItem(l mdLine) {
+	at, column := l.text, l.column
+	for {
+		width := b.itemMark(at, l.end)
+		if width == 0 || len(b.items) >= mostItems {
+			return
+		}
+		at, column = at+width, column+width
+		b.items = append(b.items, column)
+	}
+}
+
+// itemMark is the width of the mark of a list item at i with the space behind
+// it; 0 for none.
+func (b *mdBlocks) itemMark(i, end int) int {
+	n := 0
+	for n < 9 && i+n < end && '0' <= b.live[i+n] && b.live[i+n] <= '9' {
+		n++
+	}
+	if i+n >= end {
+		return 0
+	}
+	c := b.live[i+n]
+	switch {
+	case n > 0 && c != '.' && c != ')', n == 0 && c != '-' && c != '*' && c != '+':
+		return 0
+	}
+	n++
+	spaces := 0
+	for i+n+spaces < end && b.live[i+n+spaces] == ' ' {
+		spaces++
+	}
+	if spaces == 0 {
+		return 0
+	}
+	if spaces > 4 {
+		// The contents are code by their indentation.
+		spaces = 1
+	}
+	return n + spaces
+}
+
+// heading notes a heading of either form.
+func (b *mdBlocks) heading(l mdLine) {
+	text := b.live[l.text:l.end]
+	if n := b.run(l.text, l.end, '#'); n >= 1 && n <= 6 && l.text+n < l.end && b.live[l.text+n] == ' ' {
+		b.sheet.addHeading(l.text, headingText(text[n:]))
+		return
+	}
+	if b.previousEnd > b.previous && !b.afterBlank && (isAll(text, '=') || isAll(text, '-')) {
+		b.sheet.addHeading(b.previous, headingText(b.live[b.previous:b.previousEnd]))
+	}
+}
+
+// headingText is the text of a heading without an identifier behind it.
+func headingText(text []byte) []byte {
+	if i := bytes.LastIndex(text, []byte("{#")); i > 0 && bytes.IndexByte(text[i:], '}') > 0 {
+		return text[:i]
+	}
+	return text
+}
+
+// isAll tells whether a line is made of c alone.
+func isAll(line []byte, c byte) bool {
+	line = bytes.TrimRight(line, " \t\r")
+	return len(line) > 0 && len(bytes.Trim(line, string(c))) == 0
+}

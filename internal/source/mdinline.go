@@ -1,0 +1,265 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+)
+
+// mdInline goes over the text of Markdown once, and finds its links.
+type mdInline struct {
+	*sheet
+	live []byte
+	mdx  bool
+	// open are the brackets that are not closed yet.
+	open []mdBracket
+	// noCode holds the lengths of backtick runs of which none follows in the
+	// paragraph that ends at the offset, so that none is looked for again.
+	noCode map[int]int
+	// ahead remembers what was looked for and is not there.
+	ahead absences
+	// uses are the references, and definitions what they may be to.
+	uses        []mdUse
+	definitions map[string]mdSpan
+	// kept is how many records there were before the ones of this text.
+	kept int
+}
+
+// mdBracket is an open "[" at a place; image when a "!" stands before it.
+type mdBracket struct {
+	at    int
+	image bool
+}
+
+// mdSpan is a byte range.
+type mdSpan struct{ start, end int }
+
+// mdUse is a link by reference: what it reads, and the label of its definition.
+type mdUse struct {
+	at          int
+	image       bool
+	text, label string
+}
+
+// mostBrackets bounds how many brackets are open at once.
+const mostBrackets = 1000
+
+// readMarkdown reads the Markdown between two offsets.
+func readMarkdown(h *sheet, from, to int, mdx bool) {
+	live := bytes.Clone(h.src[:to])
+	blocks := mdBlocks{sheet: h, live: live, mdx: mdx}
+	blocks.cover(from)
+	readInline(h, live, from, mdx)
+}
+
+// readInline reads the links of a text in which code is covered.
+func readInline(h *sheet, live []byte, from int, mdx bool) {
+	m := &mdInline{
+		sheet: h, live: live, mdx: mdx, noCode: map[int]int{}, definitions: map[string]mdSpan{},
+		ahead: absences{}, kept: len(h.records),
+	}
+	for i := from; i < len(live); {
+		i = m.step(i)
+	}
+	m.resolve()
+}
+
+// step reads what begins at i, and returns the offset behind it.
+func (m *mdInline) step(i int) int {
+	switch c := m.live[i]; c {
+	case '\\':
+		if i+1 < len(m.live) && m.live[i+1] == '\n' {
+			return i + 1
+		}
+		return i + 2
+	case '`':
+		return m.code(i)
+	case '<':
+		return m.angle(i)
+	case '{':
+		return m.brace(i)
+	case '!':
+		if i+1 < len(m.live) && m.live[i+1] == '[' {
+			m.push(mdBracket{at: i + 1, image: true})
+			return i + 2
+		}
+	case '[':
+		m.push(mdBracket{at: i})
+	case ']':
+		return m.close(i)
+	case '\n':
+		m.endOfLine(i)
+	case 'h', 'w', 'H', 'W':
+		return m.bare(i)
+	}
+	return i + 1
+}
+
+func (m *mdInline) push(b mdBracket) {
+	if len(m.open) < mostBrackets {
+		m.open = append(m.open, b)
+	}
+}
+
+// endOfLine forgets open brackets at the end of a paragraph.
+func (m *mdInline) endOfLine(i int) {
+	rest := m.live[i+1 : min(len(m.live), i+200)]
+	if line, _, found := bytes.Cut(rest, []byte("\n")); found && len(bytes.Trim(line, "> \t\r")) == 0 {
+		m.open = m.open[:0]
+	}
+}
+
+// paragraphEnd is the offset of the empty line that ends the paragraph around i.
+func (m *mdInline) paragraphEnd(i int) int {
+	for at := i; ; {
+		j := bytes.IndexByte(m.live[at:], '\n')
+		if j < 0 {
+			return len(m.live)
+		}
+		at += j + 1
+		k := at
+		for k < len(m.live) && (m.live[k] == ' ' || m.live[k] == '\t' || m.live[k] == '\r') {
+			k++
+		}
+		if k >= len(m.live) || m.live[k] == '\n' {
+			return at
+		}
+		at = k
+	}
+}
+
+// code passes over a code span: it ends with as many backticks as it begins
+// with, in the same paragraph.
+func (m *mdInline) code(i int) int {
+	n := 0
+	for i+n < len(m.live) && m.live[i+n] == '`' {
+		n++
+	}
+	if m.noCode[n] > i {
+		return i + n
+	}
+	end := m.paragraphEnd(i + n)
+	for at := i + n; at < end; {
+		j := bytes.IndexByte(m.live[at:end], '`')
+		if j < 0 {
+			break
+		}
+		at += j
+		size := 0
+		for at+size < end && m.live[at+size] == '`' {
+			size++
+		}
+		if size == n {
+			return at + n
+		}
+		at += size
+	}
+	m.noCode[n] = end
+	return i + n
+}
+
+// brace passes over what is code or a comment to a generator; links in the
+// arguments of shortcodes and expressions are read.
+func (m *mdInline) brace(i int) int {
+	rest := m.live[i:]
+	for _, c := range [...]struct{ open, close string }{
+		{"{/*", "*/}"},
+		{"{{/*", "*/}}"},
+		{"{{</*", "*/>}}"},
+		{"{{%/*", "*/%}}"},
+		{"{#-", "-#}"},
+		{"{# ", "#}"},
+		{"{% comment %}", "{% endcomment %}"},
+		{"{% highlight ", "{% endhighlight %}"},
+		{"{{< highlight ", "{{< /highlight >}}"},
+		{"{{<highlight ", "{{</highlight>}}"},
+	} {
+		if bytes.HasPrefix(rest, []byte(c.open)) {
+			if end := m.ahead.behind(m.live, i, c.close); end > 0 {
+				return end
+			}
+		}
+	}
+	if bytes.HasPrefix(rest, []byte("{{")) || bytes.HasPrefix(rest, []byte("{%")) {
+		if _, end, ok := expressionAt(window(m.live, i), 0); ok {
+			m.shortcode(i, i+end)
+			return i + end
+		}
+	}
+	return i + 1
+}
+
+// window is the text from i as far as an expression may reach.
+func window(live []byte, i int) string {
+	return string(live[i:min(len(live), i+maxExpression)])
+}
+
+// angle reads what begins with "<": an autolink, a comment or an element.
+func (m *mdInline) angle(i int) int {
+	rest := m.live[i:]
+	if bytes.HasPrefix(rest, []byte("<!--")) {
+		if end := m.ahead.behind(m.live, i, "-->"); end > 0 {
+			return end
+		}
+		return i + 4
+	}
+	if j := bytes.IndexAny(rest[1:min(len(rest), 2048)], "<> \n\t"); j > 0 && rest[1+j] == '>' {
+		inner := string(rest[1 : 1+j])
+		if isAbsolute(inner) && !strings.HasPrefix(inner, "//") {
+			m.add(record{offset: i + 1, end: i + 1 + j, text: foldText(inner), role: linkRole})
+			return i + j + 2
+		}
+	}
+	t := tagReader{sheet: m.sheet, src: m.live, ahead: m.ahead}
+	if end := t.tag(i); end > i {
+		return end
+	}
+	return i + 1
+}
+
+// bare reads a URL without marks, as GitHub's extension finds them.
+func (m *mdInline) bare(i int) int {
+	if i > 0 && (isWordByte(m.live[i-1]) || m.live[i-1] == '/') {
+		return i + 1
+	}
+	rest := m.live[i:min(len(m.live), i+2048)]
+	head := strings.ToLower(string(rest[:min(len(rest), 8)]))
+	if !strings.HasPrefix(head, "http://") && !strings.HasPrefix(head, "https://") && !strings.HasPrefix(head, "www.") {
+		return i + 1
+	}
+	end := i + bareLength(rest)
+	if end > i+len("www.") {
+		m.add(record{offset: i, end: end, text: foldText(string(m.live[i:end])), role: linkRole, bare: true})
+	}
+	return max(end, i+1)
+}
+
+func isWordByte(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
+}
+
+// bareLength is how much of a text is a bare URL: up to white space, without the
+// punctuation of the sentence around it.
+func bareLength(s []byte) int {
+	end := bytes.IndexAny(s, " \t\r\n<>\"`|\x01")
+	if end < 0 {
+		end = len(s)
+	}
+	for end > 0 {
+		switch s[end-1] {
+		case '.', ',', ';', ':', '!', '?', '\'', '*', '_', '~', ']', '}', '\\':
+			end--
+			continue
+		case ')':
+			if bytes.Count(s[:end], []byte{'('}) < bytes.Count(s[:end], []byte{')'}) {
+				end--
+				continue
+			}
+		}
+		// A bracket within ends it: the URL is the text of a link.
+		if i := bytes.Index(s[:end], []byte("](")); i > 0 {
+			end = i
+		}
+		return end
+	}
+	return 0
+}

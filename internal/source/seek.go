@@ -1,0 +1,48 @@
+package source
+
+import "github.com/linkvet/linkvet/internal/link"
+
+// sought is what the links of a report can be told by, so that all others are
+// forgotten as soon as they were read.
+type sought struct {
+	keys map[string]bool
+}
+
+// seek gathers what to look for.
+func seek(r *link.Report) sought {
+	s := sought{keys: map[string]bool{}}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if len(f.Occurrences) > 0 {
+			s.keys[destKey(f.Target)] = true
+		}
+		last := ""
+		for j := range f.Occurrences {
+			written := f.Occurrences[j].Link
+			if written == last && j > 0 {
+				continue
+			}
+			last = written
+			for _, key := range keysOf(written) {
+				s.keys[key] = true
+			}
+		}
+	}
+	return s
+}
+
+// keysOf are the keys under which the source of a link may stand: a link to
+// another page's anchor may have been one on the page itself.
+func keysOf(written string) []string {
+	keys := []string{destKey(written)}
+	if before, fragment := splitFragment(written); fragment != "" && before != "" {
+		keys = append(keys, destKey("#"+fragment))
+	}
+	return keys
+}
+
+// wants tells whether a destination may be that of a sought link.
+func (s sought) wants(d dest) bool {
+	key := destKey(d.pattern)
+	return key == wild || s.keys[key]
+}

@@ -1,0 +1,116 @@
+package source
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/scan"
+)
+
+// sheet is one source file while it is read.
+type sheet struct {
+	src []byte
+	// from is where the body begins, behind the front matter.
+	from     int
+	file     int32
+	sought   sought
+	front    front
+	records  []record
+	headings []heading
+	includes map[string]bool
+}
+
+// heading is a folded heading and where it begins.
+type heading struct {
+	offset int
+	text   string
+}
+
+// byteOrderMark may stand before the text of a file, and is no part of its
+// first line.
+var byteOrderMark = []byte("\uFEFF")
+
+// readFile reads the links of one file whose contents are src.
+func readFile(f *file, number int32, src []byte, s sought) {
+	h := &sheet{src: bytes.TrimPrefix(src, byteOrderMark), file: number, sought: s}
+	h.read(f.syntax)
+	h.finish()
+	f.front, f.includes, f.records = h.front, h.includes, h.records
+}
+
+// read reads the file as its syntax asks for.
+func (h *sheet) read(kind syntax) {
+	if !kind.data() {
+		h.readFront()
+	}
+	switch kind {
+	case markdownSyntax, mdxSyntax:
+		readMarkdown(h, h.from, len(h.src), kind == mdxSyntax)
+	case markupSyntax:
+		readMarkup(h, h.from, len(h.src))
+	case yamlSyntax, tomlSyntax, jsonSyntax:
+		readData(h, 0, len(h.src), kind)
+	}
+	h.readIncludes()
+}
+
+// add keeps a link if it may be a sought one. Its destination is at r.offset to
+// r.end, and is what stands there unless r.raw says it.
+func (h *sheet) add(r record) {
+	r.offset, r.end = max(r.offset, 0), min(r.end, len(h.src))
+	if r.offset > r.end {
+		return
+	}
+	if r.raw == "" {
+		r.raw = string(h.src[r.offset:r.end])
+	}
+	if strings.TrimSpace(r.raw) == "" {
+		return
+	}
+	if r.dest = readDest(r.raw); !h.sought.wants(r.dest) {
+		return
+	}
+	if r.order == 0 {
+		r.order = r.offset
+	}
+	r.file = h.file
+	h.records = append(h.records, r)
+}
+
+// addHeading notes a heading.
+func (h *sheet) addHeading(offset int, text []byte) {
+	if folded, _ := readText(string(text)); folded != "" {
+		h.headings = append(h.headings, heading{offset: offset, text: folded})
+	}
+}
+
+// finish puts the records in order, and finds their headings and positions.
+func (h *sheet) finish() {
+	if len(h.records) == 0 {
+		return
+	}
+	slices.SortFunc(h.headings, func(a, b heading) int { return a.offset - b.offset })
+	slices.SortStableFunc(h.records, func(a, b record) int { return a.order - b.order })
+	next := 0
+	for i := range h.records {
+		for next < len(h.headings) && h.headings[next].offset <= h.records[i].order {
+			next++
+		}
+		if next > 0 {
+			h.records[i].heading = h.headings[next-1].text
+		}
+	}
+	byOffset := make([]*record, len(h.records))
+	for i := range h.records {
+		byOffset[i] = &h.records[i]
+	}
+	slices.SortFunc(byOffset, func(a, b *record) int { return a.offset - b.offset })
+	lines := scan.NewLines(h.src)
+	for _, r := range byOffset {
+		r.line, r.column = lines.Position(r.offset)
+		if endLine, endColumn := lines.Position(r.end); endLine == r.line {
+			r.endColumn = endColumn
+		}
+	}
+}

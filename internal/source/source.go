@@ -1,0 +1,72 @@
+// Package source finds the line that an author can edit: it reads the links of
+// the files that a site is built from, and tells for a link of a built page which
+// of them it was made of. It names a place only when one stands out; where several
+// may be meant, all of them are candidates. It uses no network, runs no program,
+// and opens no file unless a report has findings.
+package source
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// Options say where the sources are and what is no source.
+type Options struct {
+	// Dir is the directory that holds the sources.
+	Dir string
+	// Built is the directory that was checked, whose files are made from the
+	// sources; empty when a live site was checked.
+	Built string
+	// Jobs is how many files are read at once; less than one is one.
+	Jobs int
+}
+
+// Map sets the Source of every occurrence in the report whose place in the
+// sources stands out, and the Candidates of those with several. An occurrence
+// without either has no match. The error says that the sources could not be
+// listed; a file among them that cannot be read is as good as none.
+func Map(r *link.Report, opt Options) error {
+	sought := seek(r)
+	if len(sought.keys) == 0 {
+		return nil
+	}
+	list, err := listFiles(opt)
+	if err != nil {
+		return err
+	}
+	x := readAll(list, sought, max(opt.Jobs, 1))
+	d := newDecider(x, r)
+	for i := range r.Findings {
+		d.finding(&r.Findings[i])
+	}
+	return nil
+}
+
+// mostCandidates is how many candidates an occurrence shows: more help nobody.
+const mostCandidates = 5
+
+// places are the distinct places of some records, best first.
+func (x *index) places(found []match) []link.Source {
+	var all []link.Source
+	for _, m := range found {
+		if p := x.place(m.record); !slices.Contains(all, p) {
+			all = append(all, p)
+		}
+		if len(all) == mostCandidates {
+			break
+		}
+	}
+	return all
+}
+
+// place is where a record stands.
+func (x *index) place(r *record) link.Source {
+	return link.Source{File: x.files[r.file].shown, Line: r.line, Column: r.column, EndColumn: r.endColumn}
+}
+
+// byPlace orders records as they stand in the sources.
+func byPlace(a, b *record) int {
+	return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.order, b.order), cmp.Compare(a.offset, b.offset))
+}

@@ -1,0 +1,139 @@
+package source
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// views looks at built pages, where what was found leaves a choice: for the
+// headings and regions around links, and for who edits the page.
+type views struct {
+	x      *index
+	sought sought
+	// pages are kept while a page is asked for; most are asked for once.
+	pages map[string]*view
+	dir   bool
+}
+
+// view is what a built page says of its links.
+type view struct {
+	// links are those that were sought, by line and column.
+	links map[[2]int]*record
+	// editor is the number of the source file that the page says is its own; -1
+	// for none.
+	editor int32
+}
+
+// mostViews bounds how many pages are looked at.
+const mostViews = 5000
+
+func newViews(x *index, r *link.Report) *views {
+	return &views{x: x, sought: seek(r), pages: map[string]*view{}, dir: r.Mode == link.Directory}
+}
+
+// at is what surrounds an occurrence; the zero record when that is not known.
+func (v *views) at(o *link.Occurrence) *record {
+	if page := v.page(o.File); page != nil {
+		if r := page.links[[2]int{o.Line, o.Column}]; r != nil {
+			return r
+		}
+	}
+	return &record{}
+}
+
+// edits is the source file that a page says is its own.
+func (v *views) edits(file string) (int32, bool) {
+	if page := v.page(file); page != nil && page.editor >= 0 {
+		return page.editor, true
+	}
+	return 0, false
+}
+
+// page reads a page; nil when it is not there to be read.
+func (v *views) page(name string) *view {
+	if name == "" || !v.dir {
+		return nil
+	}
+	if page, known := v.pages[name]; known || len(v.pages) >= mostViews {
+		return page
+	}
+	v.pages[name] = v.read(name)
+	return v.pages[name]
+}
+
+func (v *views) read(name string) *view {
+	root, err := os.OpenRoot(filepath.Dir(filepath.FromSlash(name)))
+	if err != nil {
+		return nil
+	}
+	src, err := readInto(nil, root, filepath.Base(filepath.FromSlash(name)))
+	// What it keeps open was only read from.
+	_ = root.Close()
+	if err != nil {
+		return nil
+	}
+	h := &sheet{src: bytes.TrimPrefix(src, byteOrderMark), sought: v.sought}
+	readPage(h)
+	h.finish()
+	page := &view{links: make(map[[2]int]*record, len(h.records)), editor: v.editor(src)}
+	for i := range h.records {
+		r := &h.records[i]
+		page.links[[2]int{r.line, r.column}] = r
+	}
+	return page
+}
+
+// editMarks stand in the URLs under which forges edit a file. Those that only
+// show one are links like any other.
+var editMarks = [...]string{"/edit/", "/_edit/"}
+
+// editor finds the link of a page to its source file at a forge. Only one that
+// the page has once, and that is a page's source, says what the page is made of.
+func (v *views) editor(src []byte) int32 {
+	for _, mark := range editMarks {
+		found := int32(-1)
+		for rest := src; ; {
+			i := bytes.Index(rest, []byte(mark))
+			if i < 0 {
+				break
+			}
+			rest = rest[i+len(mark):]
+			end := bytes.IndexAny(rest[:min(len(rest), maxExpression)], "\"'<> ?#")
+			if end < 0 {
+				continue
+			}
+			n, ok := v.tracked(string(rest[:end]))
+			if !ok || n == found {
+				continue
+			}
+			if found >= 0 {
+				return -1
+			}
+			found = n
+		}
+		if found >= 0 {
+			return found
+		}
+	}
+	return -1
+}
+
+// tracked finds the source file that a path behind the name of a branch ends
+// with.
+func (v *views) tracked(p string) (int32, bool) {
+	for range 4 {
+		_, rest, ok := strings.Cut(p, "/")
+		if !ok {
+			return 0, false
+		}
+		if n, known := v.x.byName[rest]; known && !v.x.files[n].syntax.data() {
+			return n, true
+		}
+		p = rest
+	}
+	return 0, false
+}
