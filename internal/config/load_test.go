@@ -30,6 +30,7 @@ func base() Config {
 		Hosting: "auto", External: true, Fragments: "internal", Redirects: "permanent",
 		MinPages: 1, Concurrency: 64, HostConcurrency: 8, Timeout: 20 * time.Second, Retries: 2,
 		CacheTTL: 24 * time.Hour,
+		Sources:  ".",
 		FailOn:   "broken", Format: "text", Annotations: true, Summary: true, Jobs: runtime.NumCPU(),
 	}
 }
@@ -179,7 +180,7 @@ func TestFaults(t *testing.T) {
 	}{
 		{"unknown flag", Sources{Args: []string{"--timeuot", "5s", "site"}}, `--timeuot: unknown setting; did you mean "timeout"?`},
 		{"unknown flag like none", Sources{Args: []string{"--zzzzzz=1"}}, `--zzzzzz: unknown setting; --help lists them all`},
-		{"setting of another version", Sources{Args: []string{"--sources=x"}}, `--sources: unknown setting; --help lists them all`},
+		{"setting of another version", Sources{Args: []string{"--check-mail=x"}}, `--check-mail: unknown setting; --help lists them all`},
 		{"strange flag", Sources{Args: []string{"--a\n::error::x=1"}}, `--"a\n::error::x": unknown setting; --help lists them all`},
 		{"flag without its value", Sources{Args: []string{"--timeout"}}, `--timeout: needs a value; write --timeout=DURATION`},
 		{"flag before a flag", Sources{Args: []string{"--baseline", "--jobs=0"}}, "--baseline: needs a value; write --baseline=PATH\n--jobs: \"0\" is not a whole number from 1 to 10000"},

@@ -129,6 +129,8 @@ func (d *dest) expression(b *strings.Builder, inner string) {
 		}
 	}
 	if count == 1 && !strings.ContainsAny(quoted, " ") && !strings.ContainsAny(inner, "?+[") {
+		// A filter that makes a URL of a path: the path is one from the root.
+		d.names = d.names || b.Len() == 0
 		b.WriteString(quoted)
 		return
 	}

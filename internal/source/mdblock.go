@@ -110,9 +110,7 @@ func (b *mdBlocks) line(l mdLine) {
 
 // blot covers a line.
 func (b *mdBlocks) blot(l mdLine) {
-	for i := l.start; i < l.end; i++ {
-		b.live[i] = dead
-	}
+	blotRange(b.live, l.start, l.end)
 }
 
 // fenced covers a line inside a fence, and tells whether it is of the fence.

@@ -49,6 +49,12 @@ func (h *sheet) read(kind syntax) {
 		readMarkdown(h, h.from, len(h.src), kind == mdxSyntax)
 	case markupSyntax:
 		readMarkup(h, h.from, len(h.src))
+	case rstSyntax:
+		readRST(h)
+	case adocSyntax:
+		readAdoc(h)
+	case orgSyntax:
+		readOrg(h)
 	case yamlSyntax, tomlSyntax, jsonSyntax:
 		readData(h, 0, len(h.src), kind)
 	}
