@@ -117,7 +117,7 @@ func (a *adocReader) keep(at, start, end int, is role, names bool) int {
 	if raw == string(a.src[start:end]) {
 		raw = ""
 	}
-	a.add(record{offset: start, end: end, order: at, raw: raw, text: text, loose: loose, role: is})
+	a.add(record{offset: start, end: end, order: at + 1, raw: raw, text: text, loose: loose, role: is})
 	return end
 }
 
@@ -171,7 +171,7 @@ func (a *adocReader) cross(i int) int {
 	inner := string(a.src[i+2 : i+2+j])
 	id, text, _ := strings.Cut(inner, ",")
 	folded, loose := readText(text)
-	a.add(record{offset: i + 2, end: i + 2 + len(id), order: i, raw: xref(id), text: folded, loose: loose || text == "", role: linkRole})
+	a.add(record{offset: i + 2, end: i + 2 + len(id), order: i + 1, raw: xref(id), text: folded, loose: loose || text == "", role: linkRole})
 	return i + j + 4
 }
 

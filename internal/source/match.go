@@ -202,34 +202,44 @@ func (d *decider) fromRoot(found string, g *goal) level {
 	return noLevel
 }
 
-// leastLiteral is how many letters and digits a pattern must have outside of its
-// expressions to say anything.
-const leastLiteral = 3
+// What is no expression in a pattern must have this many letters and digits to say
+// anything, and that many to say where a link leads.
+const (
+	leastLiteral = 3
+	muchLiteral  = 5
+)
 
-// matchWild matches a pattern with the link: what is not an expression must be
-// there, in order.
+// matchWild matches a pattern with the link, or with the target where the base
+// path stands before it: what is not an expression must be there, in order.
 func matchWild(pattern string, g *goal) level {
 	parts := strings.Split(foldURL(pattern), wild)
-	if len(foldText(strings.Join(parts, ""))) < leastLiteral {
+	literal := len(foldText(strings.Join(parts, "")))
+	target := g.target
+	if _, fragment, found := strings.Cut(g.written, "#"); found {
+		target += "#" + fragment
+	}
+	if literal < leastLiteral || !inOrder(parts, foldURL(g.written)) && !inOrder(parts, foldURL(target)) {
 		return noLevel
 	}
-	rest, ok := strings.CutPrefix(foldURL(g.written), parts[0])
-	if !ok {
-		return noLevel
-	}
-	last := parts[len(parts)-1]
-	for _, part := range parts[1 : len(parts)-1] {
-		i := strings.Index(rest, part)
-		if i < 0 {
-			return noLevel
-		}
-		rest = rest[i+len(part):]
-	}
-	if !strings.HasSuffix(rest, last) {
-		return noLevel
-	}
-	if len(parts) == 2 && parts[0] == "" && foldText(last) != "" {
+	if len(parts) == 2 && (parts[0] == "" || literal >= muchLiteral) {
 		return named
 	}
 	return alike
+}
+
+// inOrder tells whether s begins with the first of some parts, ends with the last
+// and has the others in between.
+func inOrder(parts []string, s string) bool {
+	rest, ok := strings.CutPrefix(s, parts[0])
+	if !ok {
+		return false
+	}
+	for _, part := range parts[1 : len(parts)-1] {
+		i := strings.Index(rest, part)
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+len(part):]
+	}
+	return strings.HasSuffix(rest, parts[len(parts)-1])
 }

@@ -74,7 +74,7 @@ func (m *mdInline) inline(b mdBracket, i int, d mdSpan) {
 		m.dropBare(b.at)
 	}
 	m.add(record{
-		offset: d.start, end: d.end, raw: unescape(m.src[d.start:d.end]), order: b.at,
+		offset: d.start, end: d.end, raw: unescape(m.src[d.start:d.end]), order: b.at + 1,
 		text: text, loose: loose, role: roleOfBracket(b.image),
 	})
 }
@@ -89,7 +89,7 @@ func roleOfBracket(image bool) role {
 // dropBare takes back the bare URLs behind at: they are the text of a link.
 func (m *mdInline) dropBare(at int) {
 	kept := len(m.records)
-	for kept > m.kept && m.records[kept-1].bare && m.records[kept-1].order > at {
+	for kept > m.kept && m.records[kept-1].bare && m.records[kept-1].offset > at {
 		kept--
 	}
 	m.records = m.records[:kept]
@@ -260,7 +260,7 @@ func (m *mdInline) resolve() {
 		}
 		text, loose := readText(u.text)
 		m.add(record{
-			offset: d.start, end: d.end, raw: unescape(m.src[d.start:d.end]), order: u.at,
+			offset: d.start, end: d.end, raw: unescape(m.src[d.start:d.end]), order: u.at + 1,
 			text: text, loose: loose, role: roleOfBracket(u.image),
 		})
 	}

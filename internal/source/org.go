@@ -73,7 +73,7 @@ func orgLink(h *sheet, live []byte, i int) int {
 		return i + 2
 	}
 	end := i + 2 + j
-	r := record{offset: i + 2, end: end, order: i, loose: true}
+	r := record{offset: i + 2, end: end, order: i + 1, loose: true}
 	behind := end + 1
 	if behind < limit && live[behind] == '[' {
 		if k := bytes.Index(live[behind:limit], []byte("]]")); k > 0 {

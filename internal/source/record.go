@@ -8,8 +8,8 @@ type record struct {
 	// are found once, when the whole file was read.
 	offset, end             int
 	line, column, endColumn int
-	// order is the offset of the place that readers see, which for a link by
-	// reference is not that of its destination.
+	// order is one more than the offset of the place that readers see, which for a
+	// link by reference is not that of its destination; 0 until that is known.
 	order int
 	// raw is the destination as it stands there, with the escapes of its syntax
 	// undone, and dest what it reads.

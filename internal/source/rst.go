@@ -23,7 +23,7 @@ func readRST(h *sheet) {
 	for _, u := range r.uses {
 		if d, known := r.targets[u.label]; known {
 			text, loose := readText(u.text)
-			r.add(record{offset: d.start, end: d.end, order: u.at, text: text, loose: loose, role: linkRole})
+			r.add(record{offset: d.start, end: d.end, order: u.at + 1, text: text, loose: loose, role: linkRole})
 		}
 	}
 }
@@ -177,7 +177,7 @@ func (r *rstReader) quoted(i int) int {
 // reference keeps a link whose destination stands in it.
 func (r *rstReader) reference(role string, i int, d mdSpan, text []byte) {
 	folded, loose := readText(string(text))
-	rec := record{offset: d.start, end: d.end, order: i, text: folded, loose: loose, role: linkRole}
+	rec := record{offset: d.start, end: d.end, order: i + 1, text: folded, loose: loose, role: linkRole}
 	switch role {
 	case "":
 		if raw := r.src[d.start:d.end]; bytes.HasSuffix(raw, []byte("_")) && !bytes.HasSuffix(raw, []byte(`\_`)) {

@@ -6,6 +6,8 @@ import "github.com/linkvet/linkvet/internal/link"
 // forgotten as soon as they were read.
 type sought struct {
 	keys map[string]bool
+	// all is true when every link is sought.
+	all bool
 }
 
 // seek gathers what to look for.
@@ -43,6 +45,9 @@ func keysOf(written string) []string {
 
 // wants tells whether a destination may be that of a sought link.
 func (s sought) wants(d dest) bool {
+	if s.all {
+		return true
+	}
 	key := destKey(d.pattern)
 	return key == wild || s.keys[key]
 }

@@ -78,7 +78,7 @@ func (h *sheet) add(r record) {
 		return
 	}
 	if r.order == 0 {
-		r.order = r.offset
+		r.order = r.offset + 1
 	}
 	r.file = h.file
 	h.records = append(h.records, r)
