@@ -22,7 +22,7 @@ func (c *chooser) choose(i int) (*record, bool) {
 	if one, ok := single(left); ok {
 		return one, c.believable(i, left[0])
 	}
-	left = c.byRegion(i, left)
+	left = byLevel(c.byRegion(i, left))
 	if one, ok := single(left); ok {
 		return one, true
 	}
@@ -41,6 +41,9 @@ func trusted(m match) bool {
 		return false
 	case m.kin == stranger:
 		return m.accord == wholly && m.level >= same
+	case m.kin == common && !m.record.dest.settled():
+		// What fills in the rest is elsewhere, and so is the mistake.
+		return false
 	case m.level == alike:
 		return m.accord == wholly && m.kin != common
 	case m.kin == common && m.accord == unknown:
@@ -118,6 +121,15 @@ func (c *chooser) byRegion(i int, left []match) []match {
 		return kept
 	}
 	return left
+}
+
+// byLevel leaves the matches whose destinations agree best.
+func byLevel(left []match) []match {
+	var top level
+	for _, m := range left {
+		top = max(top, m.level)
+	}
+	return filter(left, func(m match) bool { return m.level == top })
 }
 
 // byHeading leaves the matches under the heading that the link stands under.

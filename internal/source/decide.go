@@ -234,18 +234,22 @@ func compareText(r *record, shown string) accord {
 }
 
 // best leaves the matches that no other is better than: by what they read first,
-// as the same destination may be linked to from several places of a page, then
-// by their destination.
+// as the same destination may be linked to from several places of a page, then,
+// among those of one kin, by their destination.
 func best(all []match) []match {
-	top := match{}
+	var accords accord
+	var levels [ownFile + 1]level
+	var top level
 	for _, m := range all {
-		top.accord = max(top.accord, m.accord)
+		accords = max(accords, m.accord)
 	}
-	kept := slices.DeleteFunc(slices.Clone(all), func(m match) bool { return m.accord < top.accord })
+	kept := slices.DeleteFunc(slices.Clone(all), func(m match) bool { return m.accord < accords })
 	for _, m := range kept {
-		top.level = max(top.level, m.level)
+		levels[m.kin], top = max(levels[m.kin], m.level), max(top, m.level)
 	}
-	kept = slices.DeleteFunc(kept, func(m match) bool { return m.level < top.level })
+	kept = slices.DeleteFunc(kept, func(m match) bool {
+		return m.level < levels[m.kin] || m.level == alike && top > alike
+	})
 	slices.SortStableFunc(kept, func(a, b match) int {
 		if a.kin != b.kin {
 			return int(b.kin) - int(a.kin)

@@ -47,6 +47,12 @@ func readDest(raw string) dest {
 	return d
 }
 
+// settled tells whether all of the destination is known but for what may stand
+// before it, such as where the site is served.
+func (d dest) settled() bool {
+	return strings.LastIndex(d.pattern, wild) <= 0
+}
+
 // brackets open and close the expressions of the template languages.
 var brackets = [...]struct{ open, close string }{
 	{"{{", "}}"}, {"{%", "%}"}, {"<%", "%>"}, {"${", "}"}, {"#{", "}"}, {"{", "}"},
@@ -103,6 +109,11 @@ func (d *dest) expression(b *strings.Builder, inner string) {
 	words := strings.Fields(strings.Trim(inner, "<>%-= "))
 	if len(words) == 0 {
 		b.WriteString(wild)
+		return
+	}
+	if c := words[0][0]; len(words) == 1 && (c == '"' || c == '\'') && strings.IndexByte(words[0][1:], c) == len(words[0])-2 {
+		// A constant.
+		b.WriteString(words[0][1 : len(words[0])-1])
 		return
 	}
 	quoted, count := quotedIn(inner)
