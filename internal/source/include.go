@@ -15,21 +15,35 @@ const mostIncludes = 200
 // readIncludes notes the names of the files that this one takes in, without
 // directories and endings, whatever language it says so in.
 func (h *sheet) readIncludes() {
+	for at := 0; at < len(h.src) && len(h.includes) < mostIncludes; {
+		end := len(h.src)
+		if i := bytes.IndexByte(h.src[at:], '\n'); i >= 0 {
+			end = at + i
+		}
+		line := bytes.TrimLeft(h.src[at:min(end, at+maxExpression)], " \t")
+		if mayInclude(line) && hasIncludeWord(line) {
+			h.addNames(line)
+		}
+		at = end + 1
+	}
+}
+
+// mayInclude tells by little whether a line may take a file in: most lines are
+// prose.
+func mayInclude(line []byte) bool {
+	if len(line) == 0 {
+		return false
+	}
+	return bytes.IndexByte([]byte(".#:i<-@+;e"), line[0]) >= 0 || bytes.IndexByte(line, '{') >= 0
+}
+
+func hasIncludeWord(line []byte) bool {
 	for _, word := range includeWords {
-		for at := 0; len(h.includes) < mostIncludes; {
-			i := bytes.Index(h.src[at:], []byte(word))
-			if i < 0 {
-				break
-			}
-			at += i + len(word)
-			end := len(h.src)
-			if j := bytes.IndexByte(h.src[at:], '\n'); j >= 0 {
-				end = at + j
-			}
-			h.addNames(h.src[at:min(end, at+maxExpression)])
-			at = end
+		if bytes.Contains(line, []byte(word)) {
+			return true
 		}
 	}
+	return false
 }
 
 // addNames notes the words of a line that may name files.
