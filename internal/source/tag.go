@@ -13,6 +13,9 @@ type tagReader struct {
 	src   []byte
 	ahead absences
 	marks landmarks
+	// dry is where expressions are looked for again: shortly before it one had no
+	// end.
+	dry int
 }
 
 // attribute is one attribute of a tag; its value may be an expression.
@@ -23,7 +26,7 @@ type attribute struct {
 	expression bool
 }
 
-// mostAttributes bounds how many attributes of one tag are read.
+// mostAttributes bounds how many attributes a tag has.
 const mostAttributes = 200
 
 // tag reads the tag that begins at i, and returns the offset behind it; i when
@@ -100,8 +103,8 @@ func (t *tagReader) attributes(at int) (attrs []attribute, end int, selfClosing 
 		selfClosing = false
 		var a attribute
 		a, at = t.attribute(at, limit)
-		if len(attrs) < mostAttributes {
-			attrs = append(attrs, a)
+		if attrs = append(attrs, a); len(attrs) > mostAttributes {
+			return nil, -1, false
 		}
 	}
 	return nil, -1, false
@@ -111,7 +114,20 @@ func (t *tagReader) attributes(at int) (attrs []attribute, end int, selfClosing 
 const maxTag = 16 << 10
 
 // expression is the offset behind the expression at i; i when there is none.
+// Where one has no end, none is looked for in the next bytes, so that a text full
+// of openings is still read in linear time.
 func (t *tagReader) expression(i, limit int) int {
+	if i < t.dry {
+		return i
+	}
+	end := t.expressionEnd(i, limit)
+	if end == i {
+		t.dry = i + maxExpression/2
+	}
+	return end
+}
+
+func (t *tagReader) expressionEnd(i, limit int) int {
 	rest := string(t.src[i:min(limit, i+maxExpression)])
 	switch {
 	case strings.HasPrefix(rest, "{{"), strings.HasPrefix(rest, "{%"), strings.HasPrefix(rest, "<%"):
@@ -132,7 +148,8 @@ func (t *tagReader) expression(i, limit int) int {
 // count; i when they have no end.
 func (t *tagReader) braces(i, limit int) int {
 	depth := 0
-	for at := i; at < min(limit, i+maxExpression); at++ {
+	limit = min(limit, i+maxExpression)
+	for at := i; at < limit; at++ {
 		switch c := t.src[at]; c {
 		case '{':
 			depth++
@@ -174,7 +191,7 @@ func (t *tagReader) attribute(i, limit int) (attribute, int) {
 		a.start, a.end = at+1, t.quoted(at+1, limit, c)
 		return a, min(a.end+1, limit)
 	case c == '{' && (at+1 >= limit || t.src[at+1] != '{' && t.src[at+1] != '%'):
-		if end := t.braces(at, limit); end > at {
+		if end := t.expression(at, limit); end > at {
 			a.start, a.end, a.expression = at+1, end-1, true
 			return a, end
 		}

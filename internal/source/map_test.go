@@ -1,0 +1,279 @@
+package source
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// write puts files into a directory of the test.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// internal is a finding about a page of the site.
+func internal(target string, on ...link.Occurrence) link.Finding {
+	return link.Finding{Verdict: link.Broken, Target: target, Internal: true, Occurrences: on}
+}
+
+func anchor(page, href, text string) link.Occurrence {
+	return link.Occurrence{Page: page, Element: "a", Attribute: "href", Link: href, Text: text}
+}
+
+// told is what was said of each occurrence: its source, or its candidates.
+func told(dir string, r *link.Report) []string {
+	show := func(s link.Source) string {
+		name, err := filepath.Abs(s.File)
+		if err == nil {
+			name, err = filepath.Rel(dir, name)
+		}
+		if err != nil {
+			return err.Error()
+		}
+		return fmt.Sprintf("%s:%d", filepath.ToSlash(name), s.Line)
+	}
+	var all []string
+	for _, f := range r.Findings {
+		for _, o := range f.Occurrences {
+			switch {
+			case o.Source != nil:
+				all = append(all, show(*o.Source))
+			case len(o.Candidates) == 0:
+				all = append(all, "none")
+			default:
+				var names []string
+				for _, c := range o.Candidates {
+					names = append(names, show(c))
+				}
+				all = append(all, "? "+strings.Join(names, " "))
+			}
+		}
+	}
+	return all
+}
+
+func TestMap(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name    string
+		files   map[string]string
+		siteURL string
+		finding link.Finding
+		want    []string
+	}{
+		{
+			"the page's own file",
+			map[string]string{"content/a.md": "[x](/no/)\n", "content/b.md": "[x](/no/)\n"},
+			"",
+			internal("/no/", anchor("/a/", "/no/", "x"), anchor("/b/", "/no/", "x")),
+			[]string{"content/a.md:1", "content/b.md:1"},
+		},
+		{
+			"the same text without the destination",
+			map[string]string{"content/a.md": "[x](/other/)\n"},
+			"",
+			internal("/no/", anchor("/a/", "/no/", "x")),
+			[]string{"none"},
+		},
+		{
+			"another page with the same link is no source of this one",
+			map[string]string{"content/a.md": "text\n", "content/b.md": "[x](/no/)\n"},
+			"",
+			internal("/no/", anchor("/a/", "/no/", "x")),
+			[]string{"? content/b.md:1"},
+		},
+		{
+			"a page without a file shows what only one page holds",
+			map[string]string{"content/b.md": "[x](/no/)\n"},
+			"",
+			internal("/no/", anchor("/list/", "/no/", "x")),
+			[]string{"content/b.md:1"},
+		},
+		{
+			"a page without a file shows what two pages hold",
+			map[string]string{"content/b.md": "[x](/no/)\n", "content/c.md": "[x](/no/)\n"},
+			"",
+			internal("/no/", anchor("/list/", "/no/", "x")),
+			[]string{"? content/b.md:1 content/c.md:1"},
+		},
+		{
+			"the text decides",
+			map[string]string{"content/a.md": "[one](/no/)\n\n[two](/no/)\n"},
+			"",
+			internal("/no/", anchor("/a/", "/no/", "Two"), anchor("/a/", "/no/", "“One”")),
+			[]string{"content/a.md:3", "content/a.md:1"},
+		},
+		{
+			"the order decides",
+			map[string]string{"content/a.md": "[x](/no/)\n\n[x](/no/)\n"},
+			"",
+			internal("/no/", anchor("/a/", "/no/", "x"), anchor("/a/", "/no/", "x")),
+			[]string{"content/a.md:1", "content/a.md:3"},
+		},
+		{
+			"more links in the page than in its file",
+			map[string]string{"content/a.md": "[x](/no/)\n\n[x](/no/)\n"},
+			"",
+			internal("/no/", anchor("/a/", "/no/", "x"), anchor("/a/", "/no/", "x"), anchor("/a/", "/no/", "x")),
+			[]string{"? content/a.md:1 content/a.md:3", "? content/a.md:1 content/a.md:3", "? content/a.md:1 content/a.md:3"},
+		},
+		{
+			"a slug",
+			map[string]string{"content/x.md": "---\nslug: a\n---\n[x](/no/)\n", "content/b.md": "[x](/no/)\n"},
+			"",
+			internal("/no/", anchor("/a/", "/no/", "x")),
+			[]string{"content/x.md:4"},
+		},
+		{
+			"a permalink",
+			map[string]string{"x.md": "---\npermalink: /p/q.html\n---\n[x](/no/)\n", "b.md": "[x](/no/)\n"},
+			"",
+			internal("/no/", anchor("/p/q.html", "/no/", "x")),
+			[]string{"x.md:4"},
+		},
+		{
+			"a post",
+			map[string]string{"_posts/2024-01-02-a.md": "[x](/no/)\n", "b.md": "[x](/no/)\n"},
+			"",
+			internal("/no/", anchor("/2024/01/02/a.html", "/no/", "x")),
+			[]string{"_posts/2024-01-02-a.md:1"},
+		},
+		{
+			"the start page",
+			map[string]string{"content/_index.md": "[x](/no/)\n", "content/a/_index.md": "[x](/no/)\n"},
+			"",
+			internal("/no/", anchor("/", "/no/", "x")),
+			[]string{"content/_index.md:1"},
+		},
+		{
+			"a name of the sources",
+			map[string]string{"docs/a/b.md": "[x](../c.md#d)\n"},
+			"",
+			internal("/c/#d", anchor("/a/b/", "../../c/#d", "x")),
+			[]string{"docs/a/b.md:1"},
+		},
+		{
+			"another fragment",
+			map[string]string{"docs/a.md": "[x](c.md#e)\n"},
+			"",
+			internal("/c/#d", anchor("/a/", "../c/#d", "x")),
+			[]string{"none"},
+		},
+		{
+			"the base path",
+			map[string]string{"docs/a.md": "[x](/no)\n"},
+			"https://example.org/base/",
+			internal("/no", anchor("/a/", "/base/no", "x")),
+			[]string{"docs/a.md:1"},
+		},
+		{
+			"the whole URL",
+			map[string]string{"docs/a.md": "[x](https://example.org/base/no)\n"},
+			"https://example.org/base/",
+			internal("/no", anchor("/a/", "/base/no", "x")),
+			[]string{"docs/a.md:1"},
+		},
+		{
+			"an included file",
+			map[string]string{"docs/a.md": "{% include \"part.md\" %}\n", "docs/_part.md": "[x](/no/)\n", "docs/b.md": "[x](/no/)\n"},
+			"",
+			internal("/no/", anchor("/a/", "/no/", "x")),
+			[]string{"docs/_part.md:1"},
+		},
+		{
+			"a menu",
+			map[string]string{"data/menu.yml": "- name: X\n  url: /no/\n", "content/a.md": "A\n"},
+			"",
+			internal("/no/", anchor("/a/", "/no/", "X"), anchor("/b/", "/no/", "X")),
+			[]string{"data/menu.yml:2", "data/menu.yml:2"},
+		},
+		{
+			"two menus",
+			map[string]string{"data/menu.yml": "- name: X\n  url: /no/\n- name: X\n  url: /no/\n"},
+			"",
+			internal("/no/", anchor("/a/", "/no/", "X")),
+			[]string{"? data/menu.yml:2 data/menu.yml:4"},
+		},
+		{
+			"a picture is no link",
+			map[string]string{"a.md": "![x](/no.png)\n"},
+			"",
+			internal("/no.png", anchor("/a/", "/no.png", "x")),
+			[]string{"none"},
+		},
+		{
+			"another site",
+			map[string]string{"a.md": "[x](HTTPS://Gone.example)\n"},
+			"",
+			link.Finding{Target: "https://gone.example/", Occurrences: []link.Occurrence{anchor("/a/", "https://gone.example", "x")}},
+			[]string{"a.md:1"},
+		},
+		{
+			"what others built",
+			map[string]string{"node_modules/a.md": "[x](/no/)\n", ".cache/a.md": "[x](/no/)\n", "public/a.md": "[x](/no/)\n"},
+			"",
+			internal("/no/", anchor("/a/", "/no/", "x")),
+			[]string{"none"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := write(t, tt.files)
+			r := &link.Report{SiteURL: tt.siteURL, Findings: []link.Finding{tt.finding}}
+			if err := Map(r, Options{Dir: dir, Jobs: 2}); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, told(dir, r)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestMapOfACleanReportOpensNothing(t *testing.T) {
+	t.Parallel()
+	missing := filepath.Join(t.TempDir(), "missing")
+	if err := Map(&link.Report{}, Options{Dir: missing}); err != nil {
+		t.Errorf("sources were looked for: %v", err)
+	}
+	r := &link.Report{Findings: []link.Finding{internal("/no/", anchor("/a/", "/no/", "x"))}}
+	if err := Map(r, Options{Dir: missing}); err == nil {
+		t.Error("no error for sources that are not there")
+	}
+}
+
+func TestMapFollowsNoLinkOutOfTheSources(t *testing.T) {
+	t.Parallel()
+	outside := write(t, map[string]string{"a.md": "[x](/no/)\n"})
+	dir := write(t, map[string]string{"b.md": "text\n"})
+	for name, to := range map[string]string{"a.md": filepath.Join(outside, "a.md"), "sub": outside} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	r := &link.Report{Findings: []link.Finding{internal("/no/", anchor("/a/", "/no/", "x"))}}
+	if err := Map(r, Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"none"}, told(dir, r)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
