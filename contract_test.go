@@ -54,6 +54,11 @@ type contractOccurrence struct {
 	Attribute string `json:"attribute"`
 	Link      string `json:"link"`
 	Text      string `json:"text"`
+	Source    *struct {
+		File   string `json:"file"`
+		Line   int    `json:"line"`
+		Column int    `json:"column"`
+	} `json:"source"`
 }
 
 // contractStats are the numbers of a report; the verdicts come last.
@@ -137,6 +142,9 @@ func conformFinding(ts *testscript.TestScript, f *contractFinding) {
 	for _, o := range f.Occurrences {
 		if !strings.HasPrefix(o.Page, "/") || o.File == "" || o.Element == "" || o.Attribute == "" {
 			ts.Fatalf("a field of an occurrence of %q is missing: %+v", f.Target, o)
+		}
+		if s := o.Source; s != nil && (s.File == "" || s.Line < 1 || s.Column < 1) {
+			ts.Fatalf("a field of the source of %q is missing: %+v", f.Target, s)
 		}
 		if rest := html.UnescapeString(after(ts, o)); !strings.HasPrefix(rest, o.Link) {
 			ts.Fatalf("%s:%d:%d: want the link %q here, got %.40q", o.File, o.Line, o.Column, o.Link, rest)

@@ -9,9 +9,13 @@ import (
 // without findings opens none of them. That they cannot be looked at is said, and
 // takes nothing from what was found.
 func (s *session) mapSources(r *link.Report) {
-	opt := source.Options{Dir: s.job.Config.Sources, Jobs: s.job.Config.Jobs}
+	cfg := s.job.Config
+	opt := source.Options{Dir: cfg.Sources, Jobs: cfg.Jobs, Made: []string{cfg.Baseline, cfg.Cache}}
+	for _, file := range cfg.Reports {
+		opt.Made = append(opt.Made, file.Path)
+	}
 	if r.Mode == link.Directory {
-		opt.Built = s.job.Config.Target
+		opt.Built = cfg.Target
 	}
 	if err := source.Map(r, opt); err != nil {
 		r.Notes = append(r.Notes, err.Error())

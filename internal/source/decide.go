@@ -145,14 +145,14 @@ func (d *decider) matches(f *link.Finding, o *link.Occurrence, owners []owner) [
 		return all
 	}
 	for _, key := range keys {
-		if drawer := d.x.byKey[key]; drawer != nil && len(drawer.prose) <= mostStrangers {
-			all = d.compare(all, &g, o, drawer.prose, stranger, owner{})
+		if drawer := d.x.byKey[key]; drawer != nil && len(drawer.pages) <= mostStrangers {
+			all = d.compare(all, &g, o, drawer.pages, stranger, owner{})
 		}
 	}
-	if len(owners) > 0 && owners[0].sure {
-		// The page has sources of its own: that another holds the same link does not
-		// make it theirs.
-		for i := range all {
+	for i := range all {
+		// Where the page has sources of its own, that another holds the same link
+		// does not make it theirs; and HTML is shown nowhere but on its own page.
+		if len(owners) > 0 && owners[0].sure || !d.x.files[all[i].record.file].syntax.prose() {
 			all[i].accord = min(all[i].accord, unknown)
 		}
 	}

@@ -25,6 +25,9 @@ type file struct {
 	// reports name.
 	name, shown string
 	syntax      syntax
+	// page is true for what is a page of its own, and false for layouts, partials,
+	// configuration and data.
+	page bool
 	// front is what the front matter says of where the page will be.
 	front front
 	// includes are the folded names of other files that this one names.
@@ -93,9 +96,9 @@ type drawer struct {
 	byFile map[int32][]*record
 	// shared are those of layouts, partials, configuration and data.
 	shared []*record
-	// prose are all others, and byInclude the same by what their files are called
+	// pages are all others, and byInclude the same by what their files are called
 	// in those that take them in.
-	prose     []*record
+	pages     []*record
 	byInclude map[string][]*record
 }
 
@@ -124,8 +127,8 @@ func (x *index) file(r *record, f *file) {
 	d.byFile[r.file] = append(d.byFile[r.file], r)
 	name := includeName(f.name)
 	d.byInclude[name] = append(d.byInclude[name], r)
-	if f.syntax.prose() {
-		d.prose = append(d.prose, r)
+	if f.page {
+		d.pages = append(d.pages, r)
 	} else {
 		d.shared = append(d.shared, r)
 	}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -36,7 +37,7 @@ type listed struct {
 // listFiles lists the files that git tracks under opt.Dir; where git does not know
 // the directory, those that stand there and are not built by a program.
 func listFiles(opt Options) (listing, error) {
-	dir, err := filepath.Abs(opt.Dir)
+	dir, err := realPath(opt.Dir)
 	if err == nil {
 		_, err = os.ReadDir(dir)
 	}
@@ -45,11 +46,15 @@ func listFiles(opt Options) (listing, error) {
 	}
 	built := ""
 	if opt.Built != "" {
-		if built, err = filepath.Abs(opt.Built); err != nil {
+		if built, err = realPath(opt.Built); err != nil {
 			return listing{}, fmt.Errorf("could not look for the sources in %q: %w", opt.Dir, err)
 		}
 	}
-	l := lister{dir: dir, built: built}
+	if built != "" && !strings.HasPrefix(slashBelow(built, dir), "..") {
+		// The sources are what was checked: the pages themselves are what to edit.
+		return listing{}, nil
+	}
+	l := lister{dir: dir, built: built, made: opt.Made}
 	if top, files, err := tracked(dir); err == nil {
 		l.addTracked(top, files)
 	}
@@ -61,9 +66,19 @@ func listFiles(opt Options) (listing, error) {
 	return l.found, nil
 }
 
+// realPath is the absolute name of a directory without symbolic links.
+func realPath(dir string) (string, error) {
+	name, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(name)
+}
+
 // plain takes the name of the file out of an error whose reader knows it.
 func plain(err error) error {
-	if pathErr, ok := err.(*fs.PathError); ok {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
 		return pathErr.Err
 	}
 	return err
@@ -71,6 +86,7 @@ func plain(err error) error {
 
 type lister struct {
 	dir, built string
+	made       []string
 	found      listing
 }
 
@@ -82,7 +98,7 @@ func (l *lister) addTracked(top string, files []string) {
 		built = slashBelow(top, l.built)
 	}
 	for _, name := range files {
-		if within(below, name) && (built == "" || !within(built, name)) {
+		if !hidden(name) && within(below, name) && (built == "" || !within(built, name)) {
 			l.add(name)
 		}
 	}
@@ -130,8 +146,8 @@ func (l *lister) walk() {
 		if entry.IsDir() && name != l.dir && (name == l.built || leftOut(name)) {
 			return fs.SkipDir
 		}
-		if entry.Type().IsRegular() {
-			l.add(slashBelow(l.dir, name))
+		if below := slashBelow(l.dir, name); entry.Type().IsRegular() && !hidden(below) {
+			l.add(below)
 		}
 		return nil
 	})
@@ -149,15 +165,32 @@ func leftOut(name string) bool {
 	return strings.HasPrefix(base, ".") || slices.Contains(outputs, base)
 }
 
-// name gives the files the names that reports show.
+// hidden tells whether a file is of the tools that work on a repository and not
+// of the site, by the dots that names begin with. Some generators keep their
+// configuration under such a name.
+func hidden(name string) bool {
+	for segment := range strings.SplitSeq(name, "/") {
+		switch {
+		case segment == ".vitepress", segment == ".vuepress", strings.HasPrefix(segment, ".eleventy."):
+		case strings.HasPrefix(segment, "."):
+			return true
+		}
+	}
+	return false
+}
+
+// name gives the files the names that reports show, and takes out those that the
+// run itself makes.
 func (l *lister) name() {
 	here, err := os.Getwd()
-	prefix := "."
-	if err == nil {
-		prefix = slashBelow(here, l.found.root)
+	if err != nil {
+		here = l.found.root
 	}
 	for i := range l.found.files {
 		f := &l.found.files[i]
-		f.shown = path.Join(prefix, f.name)
+		f.shown = slashBelow(here, filepath.Join(l.found.root, filepath.FromSlash(f.name)))
 	}
+	l.found.files = slices.DeleteFunc(l.found.files, func(f listed) bool {
+		return slices.ContainsFunc(l.made, func(made string) bool { return path.Clean(filepath.ToSlash(made)) == f.shown })
+	})
 }

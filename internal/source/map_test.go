@@ -260,6 +260,24 @@ func TestMapOfACleanReportOpensNothing(t *testing.T) {
 	}
 }
 
+func TestMapOfPagesThatAreTheirOwnSources(t *testing.T) {
+	t.Parallel()
+	dir := write(t, map[string]string{"a/index.html": "<a href=/no/>x</a>", "b.md": "[x](/no/)\n", "linkvet.json": `{"schema": "linkvet.report/1", "link": "/no/"}`})
+	for _, built := range []string{dir, filepath.Dir(dir), filepath.Join(dir, "a")} {
+		r := &link.Report{Mode: link.Directory, Findings: []link.Finding{internal("/no/", anchor("/a/", "/no/", "x"))}}
+		if err := Map(r, Options{Dir: dir, Built: built, Made: []string{filepath.Join(dir, "c.md")}}); err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"none"}
+		if built == filepath.Join(dir, "a") {
+			want = []string{"b.md:1"}
+		}
+		if diff := cmp.Diff(want, told(dir, r)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", built, diff)
+		}
+	}
+}
+
 func TestMapFollowsNoLinkOutOfTheSources(t *testing.T) {
 	t.Parallel()
 	outside := write(t, map[string]string{"a.md": "[x](/no/)\n"})

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"path"
 	"slices"
 	"strings"
 
@@ -31,12 +32,40 @@ type heading struct {
 // first line.
 var byteOrderMark = []byte("\uFEFF")
 
+// isReport tells whether a file is a report of an earlier run, which holds just
+// what is looked for.
+func isReport(src []byte) bool {
+	return bytes.Contains(src[:min(len(src), 256)], []byte(reportMark))
+}
+
+// reportMark stands near the beginning of every report in JSON, whatever the
+// version of its schema.
+const reportMark = `"linkvet.report/`
+
 // readFile reads the links of one file whose contents are src.
 func readFile(f *file, number int32, src []byte, s sought) {
+	if isReport(src) {
+		return
+	}
 	h := &sheet{src: bytes.TrimPrefix(src, byteOrderMark), file: number, sought: s}
 	h.read(f.syntax)
 	h.finish()
+	f.page = f.syntax.prose() || f.syntax == markupSyntax && h.isPage(f.name)
 	f.front, f.includes, f.records = h.front, h.includes, h.records
+}
+
+// isPage tells whether a file of HTML is a page of its own, and not a layout or a
+// part of others: it has front matter, or is whole and holds no expressions.
+func (h *sheet) isPage(name string) bool {
+	for segment := range strings.SplitSeq(path.Dir(name), "/") {
+		switch strings.TrimLeft(segment, "_") {
+		case "layouts", "layout", "includes", "include", "partials", "templates", "components", "shortcodes", "themes", "theme":
+			return false
+		}
+	}
+	head := bytes.ToLower(h.src[:min(len(h.src), 1024)])
+	whole := bytes.Contains(head, []byte("<!doctype")) || bytes.Contains(head, []byte("<html"))
+	return h.from > 0 || whole && !bytes.Contains(h.src, []byte("{{")) && !bytes.Contains(h.src, []byte("{%")) && !bytes.Contains(h.src, []byte("<%"))
 }
 
 // read reads the file as its syntax asks for.

@@ -19,6 +19,8 @@ type Options struct {
 	// Built is the directory that was checked, whose files are made from the
 	// sources; empty when a live site was checked.
 	Built string
+	// Made are files that are made of what was found, such as earlier reports.
+	Made []string
 	// Jobs is how many files are read at once; less than one is one.
 	Jobs int
 }
@@ -33,7 +35,7 @@ func Map(r *link.Report, opt Options) error {
 		return nil
 	}
 	list, err := listFiles(opt)
-	if err != nil {
+	if err != nil || len(list.files) == 0 {
 		return err
 	}
 	x := readAll(list, sought, max(opt.Jobs, 1))
