@@ -13,6 +13,8 @@ type owning struct {
 	// of it is the directory of the sources.
 	key   string
 	whole bool
+	// index is true for the index of a directory, but for a README.
+	index bool
 	// weak is true when the path was made from a title.
 	weak bool
 }
@@ -35,8 +37,9 @@ func (x *index) addOwner(i int32) {
 	for _, k := range nameKeys(key) {
 		x.own(owning{file: i, key: k})
 	}
-	if slash := strings.LastIndexByte(f.name, '/'); isIndexName(trimDocument(f.name[slash+1:])) {
-		x.owners[""] = append(x.owners[""], owning{file: i, key: looseKey(key)})
+	name := trimDocument(path.Base(f.name))
+	if isIndexName(name) {
+		x.owners[""] = append(x.owners[""], owning{file: i, key: looseKey(key), index: !strings.EqualFold(name, "readme")})
 	}
 	for _, p := range f.front.paths {
 		k := looseKey(pageKey(p))
@@ -114,19 +117,33 @@ func add(all []owner, o owner) []owner {
 }
 
 // homes are the files that may be the start page: index files with no other
-// above them.
+// above them. A README may only be there for who reads the sources, and hides
+// none.
 func (x *index) homes() []owner {
+	indexed := map[string]bool{}
+	for _, o := range x.owners[""] {
+		indexed[o.key] = indexed[o.key] || o.index
+	}
+	below := func(key string) bool {
+		for strings.Contains(key, "/") {
+			key = key[:strings.LastIndexByte(key, '/')]
+			if indexed[key] {
+				return true
+			}
+		}
+		return false
+	}
 	var all []owner
 	for _, o := range x.owners[""] {
-		above := func(p owning) bool {
-			return p.key != o.key && !p.whole && within(p.key, o.key)
-		}
-		if o.whole || !slices.ContainsFunc(x.owners[""], above) {
+		if (o.whole || !below(o.key)) && len(all) < mostHomes {
 			all = add(all, owner{file: o.file, base: o.key, sure: true})
 		}
 	}
 	return all
 }
+
+// mostHomes bounds how many files are taken for the start page.
+const mostHomes = 50
 
 // commonSuffix counts the last segments that two paths have in common, and
 // returns what of a stands before them.

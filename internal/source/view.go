@@ -29,7 +29,7 @@ type view struct {
 }
 
 // mostViews bounds how many pages are looked at.
-const mostViews = 5000
+const mostViews = 2000
 
 func newViews(x *index, r *link.Report) *views {
 	return &views{x: x, sought: seek(r), pages: map[string]*view{}, dir: r.Mode == link.Directory}
