@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/git"
 )
 
 // The bounds on what is read: past them something is listed that no author
@@ -55,8 +57,8 @@ func listFiles(opt Options) (listing, error) {
 		return listing{}, nil
 	}
 	l := lister{dir: dir, built: built, made: opt.Made}
-	if top, files, err := tracked(dir); err == nil {
-		l.addTracked(top, files)
+	if tree, err := git.Open(dir); err == nil {
+		l.addTracked(tree.Top(), tree.Files())
 	}
 	if len(l.found.files) == 0 {
 		l.found.root = dir

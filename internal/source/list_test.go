@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// git runs git in a directory with none of the machine's configuration.
-func git(t *testing.T, dir string, args ...string) {
+// runGit runs git in a directory with none of the machine's configuration.
+func runGit(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir
@@ -54,10 +54,10 @@ func TestListOfGit(t *testing.T) {
 				"docs/a.md": "", "docs/deeper/ü b.md": "", "docs/public/c.md": "", "docs/x.bin": "", "e.md": "", "d.md": "",
 				"site/index.html": "", "site/a.md": "",
 			})
-			git(t, dir, "init", "-q")
-			git(t, dir, "add", "docs", "e.md", "site")
+			runGit(t, dir, "init", "-q")
+			runGit(t, dir, "add", "docs", "e.md", "site")
 			if tt.args != nil {
-				git(t, dir, tt.args...)
+				runGit(t, dir, tt.args...)
 			}
 			opt := Options{Dir: dir, Built: filepath.Join(dir, "site")}
 			if diff := cmp.Diff(tt.want, listedIn(t, opt)); diff != "" {
@@ -89,19 +89,4 @@ func TestListOfADamagedIndex(t *testing.T) {
 	if diff := cmp.Diff([]string{"a.md"}, listedIn(t, Options{Dir: dir})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-}
-
-func FuzzParseGitIndex(f *testing.F) {
-	f.Add([]byte("DIRC\x00\x00\x00\x02\x00\x00\x00\x01"), true)
-	f.Add([]byte("DIRC\x00\x00\x00\x04\x00\x00\x00\x09"), false)
-	f.Fuzz(func(t *testing.T, data []byte, sha1 bool) {
-		size := sha256Size
-		if sha1 {
-			size = sha1Size
-		}
-		files, err := parseGitIndex(data, size)
-		if err != nil && len(files) > len(data) {
-			t.Errorf("%d files of %d bytes", len(files), len(data))
-		}
-	})
 }

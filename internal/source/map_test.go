@@ -163,7 +163,9 @@ func TestMap(t *testing.T) {
 			[]string{"content/_index.md:1"},
 		},
 		{
-			"the start page of a repository with a README", map[string]string{"README.md": "text\n", "web/README.md": "text\n", "web/docs/index.md": "[x](/no/)\n"}, "",
+			"the start page of a repository with a README",
+			map[string]string{"README.md": "text\n", "web/README.md": "text\n", "web/docs/index.md": "[x](/no/)\n"},
+			"",
 			internal("/no/", anchor("/", "/no/", "x")),
 			[]string{"web/docs/index.md:1"},
 		},
