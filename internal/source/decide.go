@@ -149,10 +149,12 @@ func (d *decider) matches(f *link.Finding, o *link.Occurrence, owners []owner) [
 			all = d.compare(all, &g, o, drawer.pages, stranger, owner{})
 		}
 	}
-	for i := range all {
-		// Where the page has sources of its own, that another holds the same link
-		// does not make it theirs; and HTML is shown nowhere but on its own page.
-		if len(owners) > 0 && owners[0].sure || !d.x.files[all[i].record.file].syntax.prose() {
+	// HTML is shown nowhere but on its own page.
+	all = filter(all, func(m match) bool { return d.x.files[m.record.file].syntax.prose() })
+	if len(owners) > 0 && owners[0].sure {
+		// The page has sources of its own: that another holds the same link does not
+		// make it theirs.
+		for i := range all {
 			all[i].accord = min(all[i].accord, unknown)
 		}
 	}
