@@ -34,6 +34,7 @@ func TestReStructuredText(t *testing.T) {
 			`1:7-14 install.rst "install"`, `1:29-37 ../setup.rst "setup"`, `1:53-61 #on-linux "linux"`,
 		}},
 		{"pictures", ".. image:: a.png\n   :target: /x\n\n.. |logo| image:: b.png\n", []string{`1:12-17 a.png ""`, `2:13-15 /x ""`, `4:19-24 b.png ""`}},
+		{"raw HTML", ".. raw:: html\n\n   <a href=\"/x\">x</a>\n", []string{`3:13-15 /x "x"`}},
 		{"literals", "``\\`no </no>`_`` x::\n\n    `no </no>`_\n\n`yes </y>`_\n\n.. code-block:: rst\n\n   `no </no>`_\n", []string{`5:7-9 /y "yes"`}},
 	})
 }

@@ -126,12 +126,16 @@ func (r *rstReader) target(at int, s []byte) {
 // text goes over the text for inline markup.
 func (r *rstReader) text() {
 	in := &mdInline{sheet: r.sheet, live: r.live, ahead: absences{}}
+	// Raw blocks hold HTML.
+	tags := &tagReader{sheet: r.sheet, src: r.live, ahead: in.ahead}
 	for i := r.from; i < len(r.live); {
 		switch r.live[i] {
 		case '\\':
 			i += 2
 		case '`':
 			i = r.quoted(i)
+		case '<':
+			i = max(tags.tag(i), i+1)
 		case 'h', 'w':
 			i = in.bare(i)
 		case '_':
