@@ -111,7 +111,7 @@ func (d *dest) expression(b *strings.Builder, inner string) {
 		b.WriteString(wild)
 		return
 	}
-	if c := words[0][0]; len(words) == 1 && (c == '"' || c == '\'') && strings.IndexByte(words[0][1:], c) == len(words[0])-2 {
+	if c := words[0][0]; len(words) == 1 && len(words[0]) > 1 && (c == '"' || c == '\'') && strings.IndexByte(words[0][1:], c) == len(words[0])-2 {
 		// A constant.
 		b.WriteString(words[0][1 : len(words[0])-1])
 		return

@@ -53,7 +53,7 @@ func FuzzRead(f *testing.F) {
 // much of it the second time.
 func TestReadIsLinear(t *testing.T) {
 	t.Parallel()
-	const size = 1 << 15
+	const size = 1 << 14
 	for _, unit := range []string{
 		"[", "![", "[a](", "[a](<", "[a](b \"", "`", "``a`", "<", "<a ", "<a href=\"", "<a href=\"{{", "<a b={{", "<a b={", "<a {", "<a b={'", "<!--", "{{", "{%", "{#", "{/*", "${", "[a]: ", "[a][", "](",
 		"[[", "<<", "link:", "link:a[", ":a:", "`a <", "`a", "a_ ", ".. _a: ", "- ", "> ", "1. ", "{", "[a: {", "\"", "'", "```\n", "- a\n\n", "a: b\n", "--8<-- ", "http://", "<h1>",
