@@ -94,7 +94,7 @@ func (h *sheet) read(kind syntax) {
 // r.end, and is what stands there unless r.raw says it.
 func (h *sheet) add(r record) {
 	r.offset, r.end = max(r.offset, 0), min(r.end, len(h.src))
-	if r.offset > r.end {
+	if r.offset >= r.end {
 		return
 	}
 	if r.raw == "" {
