@@ -16,8 +16,12 @@ import (
 // The bounds on what is read: past them something is listed that no author
 // wrote.
 const (
-	mostFiles   = 100_000
-	maxFileSize = 4 << 20
+	mostFiles = 100_000
+	// mostUntracked and mostEntered are for directories that git does not know: such
+	// a place may be anything, such as a home directory.
+	mostUntracked = 10_000
+	mostEntered   = 100_000
+	maxFileSize   = 4 << 20
 )
 
 // listing is the source files of a project.
@@ -62,7 +66,9 @@ func listFiles(opt Options) (listing, error) {
 	}
 	if len(l.found.files) == 0 {
 		l.found.root = dir
-		l.walk()
+		if !l.walk() {
+			return listing{}, fmt.Errorf("could not look for the sources in %q: it holds very many files, and git tracks none of them; name their own directory with sources", opt.Dir)
+		}
 	}
 	l.name()
 	return l.found, nil
@@ -133,13 +139,14 @@ var outputs = []string{
 	"venv", "resources",
 }
 
-// walk lists what is there. Hidden directories are left out, but for those in
-// which generators keep their configuration.
-func (l *lister) walk() {
+// walk lists what is there, and tells whether that was not too much. Hidden
+// directories are left out, but for those in which generators keep their
+// configuration.
+func (l *lister) walk() bool {
 	entered := 0
 	// A directory that cannot be read holds nothing that could be shown.
 	_ = filepath.WalkDir(l.dir, func(name string, entry fs.DirEntry, err error) error {
-		if entered++; entered > 4*mostFiles {
+		if entered++; entered > mostEntered || len(l.found.files) > mostUntracked {
 			return fs.SkipAll
 		}
 		if err != nil {
@@ -153,6 +160,7 @@ func (l *lister) walk() {
 		}
 		return nil
 	})
+	return entered <= mostEntered && len(l.found.files) <= mostUntracked
 }
 
 // leftOut tells whether a directory holds no sources, by its name.

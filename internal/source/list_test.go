@@ -1,9 +1,11 @@
 package source
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -88,5 +90,21 @@ func TestListOfADamagedIndex(t *testing.T) {
 	dir := write(t, map[string]string{"a.md": "", ".git/index": "DIRC\x00\x00\x00\x02\xff\xff\xff\xffnot an index at all, but long enough"})
 	if diff := cmp.Diff([]string{"a.md"}, listedIn(t, Options{Dir: dir})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestListTooMuch looks for sources in a directory that is no project: it holds
+// more files than any has, and git knows none of them.
+func TestListTooMuch(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for i := range mostUntracked + 1 {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.md", i)), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := listFiles(Options{Dir: dir})
+	if err == nil || !strings.Contains(err.Error(), "very many files") {
+		t.Errorf("listFiles lists %d files, error %v", len(got.files), err)
 	}
 }
