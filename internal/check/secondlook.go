@@ -63,18 +63,25 @@ func (a *asker) postpone(work task, result outcome, passing bool) bool {
 }
 
 // giveUp settles a task that came to no answer, or leaves it for a second look.
-// One that the end of the run cut short has the result of the first.
 func (a *asker) giveUp(work task, result outcome, passing bool) {
 	if a.postpone(work, result, passing) {
 		return
 	}
-	if work.failed != nil && result.reason == link.NotReached {
+	if work.failed != nil && work.failed.outlasts(result) {
 		result = *work.failed
 	}
 	a.settle(work.target, work.level, result)
 	if a.crawl != nil {
 		a.crawl.answered(work, false, false)
 	}
+}
+
+// outlasts tells whether o, which the first look found, stands for want of a
+// second one: the run ended first, or the host was given up meanwhile for
+// another failure than this. For the same failure later is as good, and has the
+// words that the host's other links have.
+func (o outcome) outlasts(later outcome) bool {
+	return later.reason == link.NotReached || later.unasked && !o.unasked && later.reason != o.reason
 }
 
 // lookAgain does the tasks that were postponed, and those that come of them,
@@ -89,13 +96,34 @@ func (a *asker) lookAgain(ctx context.Context) {
 		case <-ctx.Done():
 		case <-time.After(time.Until(last.Add(secondLookAfter))):
 		}
-		for _, work := range tasks {
-			a.front.Add(a.host(work.target), work)
+		// Those first that no request was sent for: they tell more of a host that was
+		// given up than its links which have failed already.
+		unasked, asked := partition(tasks)
+		a.askAgain(ctx, unasked)
+		a.askAgain(ctx, asked)
+	}
+}
+
+// partition splits tasks by whether the first look sent a request for them.
+func partition(tasks []task) (unasked, asked []task) {
+	for _, work := range tasks {
+		if work.failed.unasked {
+			unasked = append(unasked, work)
+		} else {
+			asked = append(asked, work)
 		}
-		for _, work := range a.front.Run(ctx, a.job.workers(), a.ask) {
-			if work.failed != nil {
-				a.giveUp(work, *work.failed, false)
-			}
+	}
+	return unasked, asked
+}
+
+// askAgain does tasks, and what comes of them.
+func (a *asker) askAgain(ctx context.Context, tasks []task) {
+	for _, work := range tasks {
+		a.front.Add(a.host(work.target), work)
+	}
+	for _, work := range a.front.Run(ctx, a.job.workers(), a.ask) {
+		if work.failed != nil {
+			a.giveUp(work, *work.failed, false)
 		}
 	}
 }

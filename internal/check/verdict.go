@@ -21,6 +21,9 @@ type outcome struct {
 	// cut is whether this is about a page that exists and of which only the head
 	// arrived.
 	cut bool
+	// unasked is whether no request was sent, because the host had failed for
+	// others before.
+	unasked bool
 }
 
 // good tells whether the target exists, so that its fragments matter.
@@ -87,6 +90,7 @@ func (j *Job) judgeFailure(u weburl.URL, err error) outcome {
 		status:    failed.Status,
 		message:   failureMessage(failed),
 		redirects: failed.Redirects,
+		unasked:   failed.Unasked,
 	}
 }
 

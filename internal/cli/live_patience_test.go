@@ -1,9 +1,13 @@
 package cli_test
 
 import (
+	"fmt"
+	"net"
 	"net/http"
 	"sync/atomic"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -69,5 +73,66 @@ func TestLiveHostThatSaysNoForLong(t *testing.T) {
 	}
 	if all != 1 {
 		t.Errorf("the host was asked %d times, want once", all)
+	}
+}
+
+func TestLiveHostWithPagesThatHang(t *testing.T) {
+	t.Parallel()
+	pages := site{}
+	var targets []string
+	for i := range 16 {
+		path := fmt.Sprintf("/slow%d", i)
+		pages[path] = hang
+		targets = append(targets, path)
+	}
+	for i := range 30 {
+		targets = append(targets, fmt.Sprintf("/lost%d", i))
+	}
+	other := serve(t, pages)
+	want := map[string]link.Reason{}
+	for i, path := range targets {
+		targets[i] = other.URL + path
+		want[targets[i]] = link.NotFound
+		if pages[path] != nil {
+			want[targets[i]] = link.Timeout
+		}
+	}
+	s := serve(t, site{"/": page(links(targets...))})
+	r := check(t, "--allow-private", "--timeout=300ms", s.URL+"/")
+	r.found(t, failed, want)
+}
+
+// What a report says of a host that was given up does not hang on which of its
+// links were asked before.
+func TestLiveHostThatRefusesIsReportedAlike(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	refusing := "http://" + l.Addr().String()
+	l.Close()
+	var targets []string
+	for i := range 40 {
+		targets = append(targets, fmt.Sprintf("%s/%d", refusing, i))
+	}
+	s := serve(t, site{"/": page(links(targets...))})
+	for _, retries := range []string{"--retries=0", "--retries=1"} {
+		var first link.Report
+		for i := range 5 {
+			r := check(t, "--allow-private", retries, s.URL+"/").report
+			r.Started, r.DurationMS, r.Stats.Requests = first.Started, first.DurationMS, first.Stats.Requests
+			if i == 0 {
+				first = r
+			}
+			if diff := cmp.Diff(first, r); diff != "" {
+				t.Errorf("%s, run %d (-first +this):\n%s", retries, i, diff)
+			}
+		}
+		for _, f := range first.Findings {
+			if f.Reason != link.ConnectionRefused || f.Message != first.Findings[0].Message {
+				t.Errorf("%s: %s, %q", f.Target, f.Reason, f.Message)
+			}
+		}
 	}
 }

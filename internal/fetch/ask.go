@@ -50,7 +50,8 @@ func (c *Client) ask(ctx context.Context, q question) (*answer, error) {
 // askOnce asks one URL, unless its host was given up.
 func (c *Client) askOnce(ctx context.Context, q question) (*answer, error) {
 	origin := q.url.Origin()
-	if err := c.circuits.enter(ctx, origin); err != nil {
+	probe, err := c.circuits.enter(ctx, origin)
+	if err != nil {
 		return nil, err
 	}
 	got, err := c.askHost(ctx, q)
@@ -59,7 +60,7 @@ func (c *Client) askOnce(ctx context.Context, q question) (*answer, error) {
 		failed = explain(err, q.url.Request().Hostname())
 		err = failed
 	}
-	c.circuits.leave(ctx, origin, failed)
+	c.circuits.leave(ctx, origin, probe, failed)
 	return got, err
 }
 

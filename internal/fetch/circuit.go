@@ -2,18 +2,22 @@ package fetch
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// How many links of a host in a row may fail to reach it before it is given up:
-// one that has never answered, and one that has.
+// How many links of a host in a row may fail at it before it is given up: one
+// that has never taken a connection, and one that has. The latter may only be
+// slow with these.
 const (
 	strikesOfStranger = 3
 	strikesOfKnown    = 10
 )
+
+// mostProbes is how many links ask on a second look whether a host is back that
+// was given up. One might happen to be a page that never answers.
+const mostProbes = 3
 
 // circuits are the circuit breakers of the hosts, by origin. A host that takes
 // no connection costs each of its links all tries, each up to the timeout; once
@@ -28,14 +32,14 @@ type circuits struct {
 
 // circuit is what is known of one origin.
 type circuit struct {
-	answered bool
-	strikes  int
-	last     *Error // of the last strike
-	// probe is closed when the link that asks a host again which was given up has
-	// its answer; nil while none does.
-	probe chan struct{}
-	// probed is whether the second look did not find the host either.
-	probed bool
+	met     bool // it has taken a connection
+	strikes int
+	last    *Error // of the last strike
+	// probing are the links that ask it now on a second look although it was given
+	// up, and lost is how many of those had no answer.
+	probing, lost int
+	// changed is closed when one of them knows; nil when nobody waits for that.
+	changed chan struct{}
 }
 
 func newCircuits(site origins) *circuits {
@@ -44,60 +48,70 @@ func newCircuits(site origins) *circuits {
 
 // isOpen tells whether the host was given up.
 func (c *circuit) isOpen() bool {
-	if c.answered {
+	if c.met {
 		return c.strikes >= strikesOfKnown
 	}
 	return c.strikes >= strikesOfStranger
 }
 
-// giveUp is the failure of a link that its host was not asked for.
+// giveUp is the failure of a link that its host was not asked for. That a host
+// takes no connection holds for whichever link; its silence is that of others.
 func (c *circuit) giveUp() *Error {
 	e := *c.last
-	e.Redirects, e.Status, e.unreached = nil, 0, false
-	e.Message = fmt.Sprintf("%s (as for %d links to this host before, so it was not asked for this one)", e.Message, c.strikes)
+	e.Redirects, e.Status, e.unreached, e.Unasked = nil, 0, false, true
+	if !c.last.unreached {
+		e.Message += likeOthers
+	}
 	return &e
 }
 
-// enter asks leave to ask an origin. Who gets it must call leave. On a second
-// look one link of a host that was given up gets it, and the others wait for
-// what becomes of that.
-func (cs *circuits) enter(ctx context.Context, origin string) error {
+// likeOthers ends the message of all links of a host that was given up for its
+// silence, whether they were asked or not: which of them were is chance.
+const likeOthers = " (as for other links to this host)"
+
+// enter asks leave to ask an origin. Who gets it must call leave with the same
+// probe. On a second look a few links of a host that was given up get it, and
+// the others wait for what becomes of those.
+func (cs *circuits) enter(ctx context.Context, origin string) (probe bool, err error) {
 	if cs.site[origin] {
-		return nil
+		return false, nil
 	}
 	for {
-		wait, err := cs.tryEnter(origin, isSecondLook(ctx))
+		probe, wait, err := cs.tryEnter(origin, isSecondLook(ctx))
 		if wait == nil {
-			return err
+			return probe, err
 		}
 		select {
 		case <-wait:
 		case <-ctx.Done():
-			return ctx.Err()
+			return false, ctx.Err()
 		}
 	}
 }
 
 // tryEnter is enter without waiting: for that it returns a channel.
-func (cs *circuits) tryEnter(origin string, second bool) (<-chan struct{}, error) {
+func (cs *circuits) tryEnter(origin string, second bool) (probe bool, wait <-chan struct{}, err error) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	c := cs.byHost[origin]
 	switch {
 	case c == nil || !c.isOpen():
-		return nil, nil
-	case !second || c.probed:
-		return nil, c.giveUp()
-	case c.probe != nil:
-		return c.probe, nil
+		return false, nil, nil
+	case !second || c.lost >= mostProbes:
+		return false, nil, c.giveUp()
+	case c.probing+c.lost < mostProbes:
+		c.probing++
+		return true, nil, nil
 	}
-	c.probe = make(chan struct{})
-	return nil, nil
+	if c.changed == nil {
+		c.changed = make(chan struct{})
+	}
+	return false, c.changed, nil
 }
 
 // leave notes what became of a request to an origin; failed is nil when it was
 // answered, or when the run ended first.
-func (cs *circuits) leave(ctx context.Context, origin string, failed *Error) {
+func (cs *circuits) leave(ctx context.Context, origin string, probe bool, failed *Error) {
 	if cs.site[origin] {
 		return
 	}
@@ -108,17 +122,40 @@ func (cs *circuits) leave(ctx context.Context, origin string, failed *Error) {
 		c = &circuit{}
 		cs.byHost[origin] = c
 	}
-	if c.probe != nil {
-		close(c.probe)
-		c.probe, c.probed = nil, failed != nil
+	if probe {
+		c.probed(failed != nil)
 	}
 	switch {
 	case failed == nil && ctx.Err() == nil:
-		c.answered, c.strikes = true, 0
-	case failed != nil && (failed.unreached || failed.Reason == link.Timeout):
-		c.strikes++
-		// A copy, as what led there is still to be noted in the original.
-		last := *failed
-		c.last = &last
+		c.met, c.strikes, c.lost = true, 0, 0
+	case failed != nil:
+		c.strike(failed)
+	}
+}
+
+// probed notes that a probe knows.
+func (c *circuit) probed(lost bool) {
+	c.probing--
+	if lost {
+		c.lost++
+	}
+	if c.changed != nil {
+		close(c.changed)
+		c.changed = nil
+	}
+}
+
+// strike notes a failure, if it says something of the host.
+func (c *circuit) strike(failed *Error) {
+	c.met = c.met || !failed.unreached
+	if !failed.unreached && failed.Reason != link.Timeout {
+		return
+	}
+	c.strikes++
+	// A copy, as what led there is still to be noted in the original.
+	last := *failed
+	c.last = &last
+	if c.isOpen() && !failed.unreached {
+		failed.Message += likeOthers
 	}
 }

@@ -29,7 +29,8 @@ func TestDeadHostIsGivenUp(t *testing.T) {
 		"refuses":         {errRefused, link.ConnectionRefused, false, 6},
 		"has no name":     {&net.DNSError{Name: "example.test", IsNotFound: true}, link.DNSNotFound, false, 3},
 		"cannot be found": {&net.DNSError{Name: "example.test", IsTemporary: true}, link.DNSTemporary, false, 6},
-		"never answers":   {&timeoutError{limit: time.Second, at: connected}, link.Timeout, false, 6},
+		"cannot connect":  {&timeoutError{limit: time.Second, at: connecting}, link.Timeout, false, 6},
+		"hangs in TLS":    {&timeoutError{limit: time.Second, at: handshaking}, link.Timeout, false, 6},
 		"cuts requests":   {&stageError{at: connected, err: syscall.ECONNRESET}, link.ConnectionFailed, false, 20},
 		"is the site":     {errRefused, link.ConnectionRefused, true, 20},
 	}
@@ -41,9 +42,12 @@ func TestDeadHostIsGivenUp(t *testing.T) {
 					opt.Site = []string{exampleURL.Origin()}
 				}
 				c := newClient(opt.withDefaults(), fake(func(*http.Request) (*http.Response, error) { return nil, test.err }))
-				var last *Error
-				for range 10 {
+				var first, last *Error
+				for i := range 10 {
 					last = fail(t, t.Context(), c, exampleURL.String(), Page)
+					if i == 0 {
+						first = last
+					}
 					if last.Reason != test.reason {
 						t.Errorf("Reason = %q, want %q", last.Reason, test.reason)
 					}
@@ -51,8 +55,8 @@ func TestDeadHostIsGivenUp(t *testing.T) {
 				if c.Requests() != test.sent {
 					t.Errorf("%d requests, want %d", c.Requests(), test.sent)
 				}
-				if given := strings.Contains(last.Message, "as for 3 links"); given != (test.sent < 10) {
-					t.Errorf("message: %s", last.Message)
+				if last.Unasked != (test.sent < 10) || last.Message != first.Message {
+					t.Errorf("the last link: unasked %v, %q; the first: %q", last.Unasked, last.Message, first.Message)
 				}
 			})
 		})
@@ -87,7 +91,53 @@ func TestHostThatAnsweredIsNotGivenUpSoon(t *testing.T) {
 	})
 }
 
-func TestSecondLookAsksAGivenUpHostOnce(t *testing.T) {
+func TestSilentHostIsGivenUpLate(t *testing.T) {
+	t.Parallel()
+	c := newClient(Options{}.withDefaults(), fake(func(*http.Request) (*http.Response, error) {
+		return nil, &timeoutError{limit: time.Second, at: connected}
+	}))
+	for i := range 20 {
+		got := fail(t, t.Context(), c, exampleURL.String(), Page)
+		if got.Reason != link.Timeout || got.Unasked != (i >= strikesOfKnown) {
+			t.Errorf("link %d: %s, unasked %v", i, got.Reason, got.Unasked)
+		}
+		if same := strings.HasSuffix(got.Message, likeOthers); same != (i >= strikesOfKnown-1) {
+			t.Errorf("link %d: %q", i, got.Message)
+		}
+	}
+}
+
+// A page that is slow is no host that is dead: it takes all probes to give up
+// the rest.
+func TestSecondLookProbesWithSeveral(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(Options{Timeout: time.Second}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			if strings.HasPrefix(r.URL.Path, "/slow") {
+				time.Sleep(time.Second)
+				return nil, &timeoutError{limit: time.Second, at: connected}
+			}
+			return answers(r, 404), nil
+		}))
+		for range strikesOfKnown {
+			fail(t, t.Context(), c, at("/slow").String(), Page)
+		}
+		if !fail(t, t.Context(), c, at("/a").String(), Page).Unasked {
+			t.Fatal("the host was not given up")
+		}
+		again := SecondLook(t.Context())
+		for range mostProbes - 1 {
+			fail(t, again, c, at("/slow").String(), Page)
+		}
+		for range 5 {
+			if resp, err := c.Do(again, at("/a"), Page); err != nil || resp.Status != 404 {
+				t.Errorf("Do: %v, want the 404", err)
+			}
+		}
+	})
+}
+
+func TestSecondLookAsksAGivenUpHostALittle(t *testing.T) {
 	t.Parallel()
 	for name, back := range map[string]bool{"still down": false, "back": true} {
 		t.Run(name, func(t *testing.T) {
@@ -116,7 +166,7 @@ func TestSecondLookAsksAGivenUpHostOnce(t *testing.T) {
 					})
 				}
 				wg.Wait()
-				want := int64(1)
+				want := int64(mostProbes)
 				if back {
 					want = 20
 				}

@@ -29,6 +29,9 @@ type Error struct {
 	Err error
 	// Passing is whether the same request may fare better a little later.
 	Passing bool
+	// Unasked is true when no request was sent, because the host had failed for
+	// others before.
+	Unasked bool
 	// unreached is whether no connection to the host came about, so that its
 	// other links would fare no better.
 	unreached bool
