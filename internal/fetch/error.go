@@ -83,6 +83,10 @@ func explainCause(err error, host string) *Error {
 
 // explainGuard knows the errors of our own RoundTrippers.
 func explainGuard(err error) (link.Reason, string) {
+	var proxy *proxyError
+	if errors.As(err, &proxy) {
+		return link.ConnectionFailed, proxy.Error()
+	}
 	var private *privateError
 	if errors.As(err, &private) {
 		return link.PrivateAddress, private.Error()
@@ -160,6 +164,10 @@ func notReached(ctx context.Context) *Error {
 
 // mayPass tells whether what failed with err may succeed a little later.
 func mayPass(err error) bool {
+	var proxy *proxyError
+	if errors.As(err, &proxy) {
+		return proxy.err != nil && mayPass(proxy.err)
+	}
 	if reason, _ := explainTLS(err, ""); reason != "" {
 		return false
 	}

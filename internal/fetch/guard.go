@@ -97,7 +97,8 @@ type proxied struct {
 func (p *proxied) RoundTrip(req *http.Request) (*http.Response, error) {
 	through, err := p.guard.proxy(req)
 	if err != nil {
-		return nil, err
+		// The error has the address in it, with a password where there is one.
+		return nil, &proxyError{}
 	}
 	if through == nil {
 		return p.next.RoundTrip(req)
@@ -106,7 +107,11 @@ func (p *proxied) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	ctx := context.WithValue(req.Context(), proxiedKey{}, true)
-	return p.next.RoundTrip(req.WithContext(ctx))
+	resp, err := p.next.RoundTrip(req.WithContext(ctx))
+	if err != nil {
+		return nil, proxyFault(through, err)
+	}
+	return resp, nil
 }
 
 // checkLiteral refuses a URL whose host is itself a private address.
