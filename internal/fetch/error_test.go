@@ -49,7 +49,7 @@ func TestExplain(t *testing.T) {
 		"cut handshake":      {dial(&stageError{at: handshaking, err: io.EOF}), link.ConnectionFailed, "TLS handshake cut off by the host", true},
 		"no time to look up": {dial(&timeoutError{limit: time.Second, at: resolving}), link.DNSTemporary, "could not look up the host's name within 1s", true},
 		"no time to connect": {dial(&timeoutError{limit: time.Second, at: connecting}), link.Timeout, "could not connect within 1s", true},
-		"left alone":         {asideError{}, link.RateLimited, "the host asked not to be asked again for longer than a run can wait", false},
+		"left alone":         {askedForLong, link.RateLimited, "the host asked not to be asked again for longer than a run can wait", false},
 		"our timeout":        {dial(&timeoutError{limit: 20 * time.Second}), link.Timeout, "no answer within 20s", true},
 		"closed":             {dial(io.EOF), link.ConnectionFailed, "connection closed before the answer was whole", true},
 		"cut":                {io.ErrUnexpectedEOF, link.ConnectionFailed, "connection closed before the answer was whole", true},

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -23,15 +24,32 @@ const (
 	// refuse before it is set aside: at the slowest rate its thousandth link would
 	// have its turn after half an hour, to be refused as well.
 	mostRough = 8
+	// mostPause is how long one external host may have a run wait for it in all.
+	// One that pauses between good answers would otherwise do so for as long as it
+	// has links. The site itself may: it is what is checked, and the user bounds
+	// the run's time.
+	mostPause = 2 * time.Minute
 )
 
 // asideError says that a request was not sent because its host wants to be left
-// alone: it said for longer than a run can wait, or refused again and again.
-type asideError struct{ refused bool }
+// alone, and in which way it said so.
+type asideError int
+
+const (
+	// askedForLong is that it named a longer wait than a run can make.
+	askedForLong asideError = iota
+	// refusedOn is that it refused again and again.
+	refusedOn
+	// pausedTooMuch is that its pauses add up to more than mostPause.
+	pausedTooMuch
+)
 
 func (e asideError) Error() string {
-	if e.refused {
+	switch e {
+	case refusedOn:
 		return "the host went on to answer that it was asked too often, so it is not asked any more"
+	case pausedTooMuch:
+		return fmt.Sprintf("the host had this run wait for more than %v in all, so it is not asked any more", mostPause)
 	}
 	return "the host asked not to be asked again for longer than a run can wait"
 }
@@ -43,11 +61,16 @@ type pace struct {
 	rate  *rate.Limiter
 	// pause is the first pause after a refusal that names none.
 	pause time.Duration
+	// site is whether it is the site itself.
+	site bool
 	// uneasy is whether there is anything to look at below, or a bound.
 	uneasy atomic.Bool
 
-	mu     sync.Mutex
-	until  time.Time // paused until then
+	mu    sync.Mutex
+	until time.Time // paused until then
+	// paused is how long all pauses take, the present one up to its end, and all
+	// turns at less than one a second.
+	paused time.Duration
 	aside  error     // why it is not asked for the rest of the run; nil when it is
 	slowed time.Time // when it was last slowed down
 	rough  int       // refusals since the last answer that was none
@@ -79,7 +102,7 @@ func (p *pace) wait(ctx context.Context) error {
 			return err
 		}
 		// The turn may have come in a pause that began meanwhile.
-		if rest, err := p.rest(); rest <= 0 || err != nil {
+		if rest, err := p.turn(); rest <= 0 || err != nil {
 			return err
 		}
 	}
@@ -105,6 +128,17 @@ func (p *pace) rest() (time.Duration, error) {
 	return time.Until(p.until), p.aside
 }
 
+// turn is rest for who has had a turn, which counts as a pause where the host
+// bears less than one a second, and the user did not say so.
+func (p *pace) turn() (time.Duration, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := p.rate.Limit(); now < 1 && now < p.bound && p.aside == nil {
+		p.spend(time.Duration(float64(time.Second) / float64(now)))
+	}
+	return time.Until(p.until), p.aside
+}
+
 // learn takes from an answer how the host wants to be asked. sent is when its
 // request was.
 func (p *pace) learn(resp *http.Response, sent time.Time) {
@@ -126,7 +160,7 @@ func (p *pace) learn(resp *http.Response, sent time.Time) {
 		return
 	}
 	if quota >= 0 && quota <= maxRetryAfter {
-		p.extend(now.Add(quota))
+		p.extend(now, now.Add(quota))
 	}
 	p.accepted()
 }
@@ -135,22 +169,22 @@ func (p *pace) learn(resp *http.Response, sent time.Time) {
 func (p *pace) refused(header http.Header, sent, now time.Time) {
 	asked := askedWait(header, now)
 	if asked > maxRetryAfter {
-		p.aside = asideError{}
+		p.aside = askedForLong
 		return
 	}
 	p.calm = 0
 	if asked >= 0 {
-		p.extend(now.Add(asked))
+		p.extend(now, now.Add(asked))
 	}
 	if sent.Before(p.slowed) {
 		return // it was on its way when the host had its say
 	}
 	p.slowed = now
 	if asked < 0 {
-		p.extend(now.Add(min(p.pause<<min(p.rough, 10), maxBackoff)))
+		p.extend(now, now.Add(min(p.pause<<min(p.rough, 10), maxBackoff)))
 	}
 	if p.rough++; p.rough == mostRough {
-		p.aside = asideError{refused: true}
+		p.aside = refusedOn
 	}
 	if p.rate.Limit() > slowStart {
 		p.setRate(min(slowStart, p.bound/2))
@@ -173,9 +207,23 @@ func (p *pace) accepted() {
 
 func (p *pace) setRate(to rate.Limit) { p.rate.SetLimit(to) }
 
-func (p *pace) extend(until time.Time) {
-	if until.After(p.until) {
+// extend pauses the host until then. The mutex is held.
+func (p *pace) extend(now, until time.Time) {
+	from := p.until
+	if from.Before(now) {
+		from = now
+	}
+	if until.After(from) {
+		p.spend(until.Sub(from))
 		p.until = until
+	}
+}
+
+// spend counts a pause, and sets the host aside when that is too much. The mutex
+// is held.
+func (p *pace) spend(pause time.Duration) {
+	if p.paused += pause; p.paused > mostPause && !p.site {
+		p.aside = pausedTooMuch
 	}
 }
 

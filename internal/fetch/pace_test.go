@@ -210,6 +210,57 @@ func TestSiteIsPausedToo(t *testing.T) {
 	})
 }
 
+func TestPausesOfAHostAreBoundedInAll(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		status int
+		fields []string
+		site   bool
+	}{
+		"refusals":     {429, []string{"Retry-After: 2"}, false},
+		"long ones":    {429, []string{"Retry-After: 60"}, false},
+		"quotas":       {200, []string{"RateLimit-Remaining: 0", "RateLimit-Reset: 5"}, false},
+		"site's own":   {200, []string{"RateLimit-Remaining: 0", "RateLimit-Reset: 5"}, true},
+		"site refuses": {429, []string{"Retry-After: 2"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				opt := Options{Retries: 2}
+				if test.site {
+					opt.Site = []string{exampleURL.Origin()}
+				}
+				n := 0
+				c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					if n++; n%2 == 1 {
+						return answers(r, test.status, test.fields...), nil
+					}
+					return answers(r, 200), nil
+				}))
+				start := time.Now()
+				good, limited := 0, 0
+				for range 1000 {
+					_, err := c.Do(t.Context(), exampleURL, Page)
+					var failed *Error
+					switch {
+					case err == nil:
+						good++
+					case errors.As(err, &failed) && failed.Reason == link.RateLimited && !failed.Passing:
+						limited++
+					}
+				}
+				took := time.Since(start)
+				if test.site && (good != 1000 || took < 30*time.Minute) {
+					t.Errorf("%d answers in %v from the site, want all", good, took)
+				}
+				// The last refusal is still waited for, before its retry is kept back.
+				if !test.site && (good == 0 || good+limited != 1000 || took > mostPause+maxRetryAfter+5*time.Second) {
+					t.Errorf("%d answers and %d rate-limited in %v", good, limited, took)
+				}
+			})
+		})
+	}
+}
+
 func FuzzQuotaReset(f *testing.F) {
 	f.Add(`"a";r=0;t=9`, "0", "1700000000")
 	f.Add("limit=1, remaining=0, reset=99999999999999999999", "x", "-1")

@@ -34,7 +34,9 @@ func newTurns(next http.RoundTripper, site origins, opt Options) *turns {
 		own: map[string]*host{}, hosts: map[string]*host{},
 	}
 	for name := range site {
-		t.own[name] = &host{pace: newPace(0, t.pause)}
+		own := newPace(0, t.pause)
+		own.site = true
+		t.own[name] = &host{pace: own}
 	}
 	return t
 }
