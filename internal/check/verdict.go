@@ -59,7 +59,7 @@ func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome
 	if o.reason != "" {
 		o.message = answerMessage(resp)
 	}
-	if o.reason == "" && resp.Cut != nil {
+	if o.reason == "" && resp.Cut != nil && (onSite || !isTooLarge(resp.Cut)) {
 		o.cut = true
 		o.reason = cutReason(resp.Cut)
 		o.message = fmt.Sprintf("the page could not be read to its end: %v", resp.Cut)
@@ -92,6 +92,13 @@ func (j *Job) judgeFailure(u weburl.URL, err error) outcome {
 		redirects: failed.Redirects,
 		unasked:   failed.Unasked,
 	}
+}
+
+// isTooLarge tells whether a body is cut because no more of it is read. A page
+// of another host exists none the less, and what it has further on is not judged.
+func isTooLarge(cut error) bool {
+	var failed *fetch.Error
+	return errors.As(cut, &failed) && failed.TooLarge
 }
 
 // cutReason is why the body of a page was not whole.

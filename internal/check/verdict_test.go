@@ -65,6 +65,16 @@ func TestJudgeStatus(t *testing.T) {
 		"accepted for another":        {foreign, fetch.Response{Status: 503}, []string{"--accept=https://third.test/**=5xx"}, link.Unverified, link.ServerError},
 		"accepted for a path":         {own, fetch.Response{Status: 404}, []string{"--accept=/page=404"}, link.OK, ""},
 		"2xx counts in spite of that": {own, fetch.Response{Status: 200}, []string{"--accept=403"}, link.OK, ""},
+		"larger than is read": {
+			own,
+			fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed, TooLarge: true}},
+			nil, link.Unverified, link.ConnectionFailed,
+		},
+		"larger than is read, elsewhere": {
+			foreign,
+			fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed, TooLarge: true}},
+			nil, link.OK, "",
+		},
 		"cut off": {
 			own,
 			fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed}},

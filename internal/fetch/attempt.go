@@ -85,6 +85,9 @@ func (a *attempt) check(ctx context.Context, resp *http.Response, err error) (bo
 
 // wait is the time until the next try.
 func (a *attempt) wait(_, _ time.Duration, n int, resp *http.Response) time.Duration {
+	// What has come of a body that is asked for again must not keep memory from
+	// those who hold the slots that the next try waits for.
+	a.drop()
 	asked := time.Duration(-1)
 	if resp != nil {
 		asked = askedWait(resp.Header, time.Now())
@@ -111,7 +114,7 @@ func (a *attempt) take(resp *http.Response) error {
 		return nil
 	}
 	defer resp.Body.Close()
-	a.body = a.client.buffers.take(firstRoom(resp, a.client.maxBody))
+	a.body = a.client.takeBuffer(firstRoom(resp, a.client.bodyLimit(resp)))
 	err := a.read(resp)
 	if looks && a.body != nil {
 		a.wall = wallIn(resp.StatusCode, resp.Header, a.body.Bytes())
@@ -139,7 +142,7 @@ func (a *attempt) read(resp *http.Response) error {
 			return nil
 		}
 	}
-	return readRest(a.body, resp, a.client.maxBody)
+	return a.client.readRest(a.body, resp, a.client.bodyLimit(resp))
 }
 
 // wants tells whether the body is wanted, by what it is.
@@ -156,7 +159,7 @@ func (a *attempt) wants() bool {
 // drop gives the buffer back.
 func (a *attempt) drop() {
 	if a.body != nil {
-		a.client.buffers.put(a.body)
+		a.client.putBuffer(a.body)
 		a.body = nil
 	}
 }

@@ -61,6 +61,14 @@ func checkEncoding(header http.Header) error {
 	return &encodingError{encoding: encoding}
 }
 
+// bodyLimit is how many bytes are read of the body of resp.
+func (c *Client) bodyLimit(resp *http.Response) int64 {
+	if c.site[origin(resp.Request)] {
+		return c.maxBody
+	}
+	return c.maxPage
+}
+
 // firstRoom is how many bytes of memory to read the body of resp into, which is
 // read up to limit bytes.
 func firstRoom(resp *http.Response, limit int64) int {
@@ -81,25 +89,54 @@ func readHead(buf *bytes.Buffer, resp *http.Response) error {
 }
 
 // readRest reads into buf what is left of a body, until buf holds limit bytes.
-func readRest(buf *bytes.Buffer, resp *http.Response, limit int64) error {
-	// A length that is claimed gets more memory once some of it has come.
-	for claimed := min(resp.ContentLength, limit); claimed > int64(buf.Cap()); {
-		room := buf.Cap() - buf.Len() - bytes.MinRead
-		n, err := buf.ReadFrom(io.LimitReader(resp.Body, int64(room)))
-		if err != nil || n < int64(room) {
+// The time that it waits for memory does not count as the host's.
+func (c *Client) readRest(buf *bytes.Buffer, resp *http.Response, limit int64) error {
+	for {
+		if buf.Available() == 0 {
+			size := nextRoom(buf, resp.ContentLength, limit)
+			if err := c.room.grow(resp.Request.Context(), buf, size, func() func() { return stopClock(resp.Body) }); err != nil {
+				return err
+			}
+		}
+		free := buf.AvailableBuffer()
+		free = free[:min(int64(cap(free)), limit+1-int64(buf.Len()))]
+		n, err := resp.Body.Read(free)
+		buf.Write(free[:n])
+		switch {
+		case int64(buf.Len()) > limit:
+			buf.Truncate(int(limit))
+			return &sizeError{limit: limit}
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
 			return err
 		}
-		// Grow would at least double it, for a body that is only a little larger.
-		more := make([]byte, buf.Len(), min(claimed, trust*int64(buf.Len()))+bytes.MinRead)
-		copy(more, buf.Bytes())
-		*buf = *bytes.NewBuffer(more)
 	}
-	_, err := buf.ReadFrom(io.LimitReader(resp.Body, limit+1-int64(buf.Len())))
-	if int64(buf.Len()) > limit {
-		buf.Truncate(int(limit))
-		return &sizeError{limit: limit}
+}
+
+// nextRoom is how many bytes of memory a body gets that has filled buf: as many
+// as its length claims, once some of it has come, and else twice as many.
+func nextRoom(buf *bytes.Buffer, length, limit int64) int {
+	next := 2 * int64(buf.Len())
+	if claimed := min(length, limit); claimed >= int64(buf.Len()) {
+		next = min(claimed, trust*int64(buf.Len()))
 	}
-	return err
+	return int(min(next, limit)) + bytes.MinRead
+}
+
+// stopClock stops the clock of the try that body belongs to until start is
+// called.
+func stopClock(body io.ReadCloser) (start func()) {
+	for {
+		switch b := body.(type) {
+		case *heldBody:
+			body = b.ReadCloser
+		case *timedBody:
+			return b.stopClock()
+		default:
+			return func() {}
+		}
+	}
 }
 
 // bodyMayPass tells whether a body that failed with err may be whole when it is
@@ -123,7 +160,9 @@ func explainBody(err error, host string, n int) *Error {
 	var encoding *encodingError
 	e := explain(err, host)
 	switch {
-	case errors.As(err, &size), errors.As(err, &encoding):
+	case errors.As(err, &size):
+		e.Message, e.TooLarge = err.Error(), true
+	case errors.As(err, &encoding):
 		e.Message = err.Error()
 	case !bodyMayPass(err):
 		e.Message = fmt.Sprintf("body is damaged after %d bytes: %v", n, cause(err))

@@ -26,6 +26,7 @@ type Client struct {
 	retries   int
 	retryWait time.Duration
 	maxBody   int64
+	maxPage   int64 // of hosts that are not the site's
 	timeout   time.Duration
 	sent      *atomic.Int64
 	heads     headMemory
@@ -38,6 +39,7 @@ type Client struct {
 	// repositories are those of private pages.
 	repositories repositories
 	buffers      shelf
+	room         room
 }
 
 // New returns a client that asks as opt says.
@@ -65,11 +67,13 @@ func newClient(opt Options, base http.RoundTripper) *Client {
 		retries:   max(opt.Retries, 0),
 		retryWait: opt.RetryWait,
 		maxBody:   opt.MaxBody,
+		maxPage:   min(opt.MaxBody, opt.MaxForeignBody),
 		timeout:   opt.Timeout,
 		sent:      sent,
 		circuits:  newCircuits(site),
 		github:    opt.GitHub.withDefaults(),
 		special:   opt.Special,
+		room:      room{limit: roomBytes},
 	}
 }
 

@@ -32,6 +32,9 @@ type Error struct {
 	// Unasked is true when no request was sent, because the host had failed for
 	// others before.
 	Unasked bool
+	// TooLarge is true when a body is not whole because it is larger than the
+	// client reads of one.
+	TooLarge bool
 	// unreached is whether no connection to the host came about, so that its
 	// other links would fare no better.
 	unreached bool

@@ -138,7 +138,7 @@ func (c *chase) fail(e *Error, last *answer) *Error {
 	if last != nil {
 		e.Status = last.status
 		if last.body != nil {
-			c.client.buffers.put(last.body)
+			c.client.putBuffer(last.body)
 		}
 	}
 	return e
@@ -162,7 +162,7 @@ func (c *chase) response(u weburl.URL, got *answer) *Response {
 	}
 	if got.body != nil {
 		resp.Body = got.body.Bytes()
-		resp.release = func() { c.client.buffers.put(got.body) }
+		resp.release = func() { c.client.putBuffer(got.body) }
 	}
 	return resp
 }

@@ -13,6 +13,7 @@ const (
 	defaultHostConcurrency = 8
 	defaultRetryWait       = 500 * time.Millisecond
 	defaultMaxBody         = 64 << 20
+	defaultMaxForeignBody  = 8 << 20
 	defaultUserAgent       = "linkvet"
 )
 
@@ -58,6 +59,9 @@ type Options struct {
 	// MaxBody bounds what is read of one body, in bytes after decompression. 0
 	// means 64 MiB.
 	MaxBody int64
+	// MaxForeignBody is MaxBody for hosts that are not the site's, if it is less:
+	// nothing of theirs is looked for but anchors. 0 means 8 MiB.
+	MaxForeignBody int64
 }
 
 // withDefaults returns o with the zero values replaced.
@@ -76,6 +80,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.MaxBody <= 0 {
 		o.MaxBody = defaultMaxBody
+	}
+	if o.MaxForeignBody <= 0 {
+		o.MaxForeignBody = defaultMaxForeignBody
 	}
 	o.GitHub = o.GitHub.withDefaults()
 	return o

@@ -60,3 +60,16 @@ func (s *shelf) remove(i int) {
 	s.bytes -= s.kept[i].Cap()
 	s.kept = slices.Delete(s.kept, i, i+1)
 }
+
+// takeBuffer returns an empty buffer with room for size bytes, for putBuffer to
+// give back.
+func (c *Client) takeBuffer(size int) *bytes.Buffer {
+	buf := c.buffers.take(size)
+	c.room.enter(buf)
+	return buf
+}
+
+func (c *Client) putBuffer(buf *bytes.Buffer) {
+	c.room.leave(buf)
+	c.buffers.put(buf)
+}

@@ -17,9 +17,18 @@ type timed struct {
 
 func (t *timed) RoundTrip(req *http.Request) (*http.Response, error) {
 	var at noted
-	ctx, cancel := at.watch(req.Context()), func() {}
-	if limit := limitOf(req, t.limit); limit > 0 {
-		ctx, cancel = context.WithTimeoutCause(ctx, limit, &timeoutError{limit: limit})
+	limit := limitOf(req, t.limit)
+	ctx, end := context.WithCancelCause(at.watch(req.Context()))
+	var timer *time.Timer
+	cancel := func() { end(context.Canceled) }
+	began := time.Now()
+	if limit > 0 {
+		// No deadline, for that could not be put off.
+		timer = time.AfterFunc(limit, func() { end(&timeoutError{limit: limit}) })
+		cancel = func() {
+			timer.Stop()
+			end(context.Canceled)
+		}
 	}
 	resp, err := t.next.RoundTrip(req.WithContext(ctx))
 	if err != nil {
@@ -27,7 +36,7 @@ func (t *timed) RoundTrip(req *http.Request) (*http.Response, error) {
 		cancel()
 		return nil, err
 	}
-	resp.Body = &timedBody{ReadCloser: resp.Body, ctx: ctx, cancel: cancel}
+	resp.Body = &timedBody{ReadCloser: resp.Body, ctx: ctx, cancel: cancel, timer: timer, until: began.Add(limit)}
 	return resp, nil
 }
 
@@ -50,6 +59,8 @@ type timedBody struct {
 	io.ReadCloser
 	ctx    context.Context
 	cancel context.CancelFunc
+	timer  *time.Timer // nil when there is no bound
+	until  time.Time   // when it goes off
 }
 
 func (b *timedBody) Read(p []byte) (int, error) {
@@ -63,4 +74,17 @@ func (b *timedBody) Read(p []byte) (int, error) {
 func (b *timedBody) Close() error {
 	defer b.cancel()
 	return b.ReadCloser.Close()
+}
+
+// stopClock stops the clock of the try until start is called. One that has gone
+// off stays so.
+func (b *timedBody) stopClock() (start func()) {
+	if b.timer == nil || !b.timer.Stop() {
+		return func() {}
+	}
+	stopped := time.Now()
+	return func() {
+		b.until = b.until.Add(time.Since(stopped))
+		b.timer.Reset(time.Until(b.until))
+	}
 }

@@ -1,0 +1,91 @@
+package fetch
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// zipped answers with so many megabytes, in a few kilobytes.
+func zipped(megabytes int) http.HandlerFunc {
+	var body bytes.Buffer
+	zip := gzip.NewWriter(&body)
+	for range megabytes {
+		_, _ = zip.Write(make([]byte, 1<<20))
+	}
+	_ = zip.Close()
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Encoding", "gzip")
+		_, _ = w.Write(body.Bytes())
+	}
+}
+
+func TestForeignBodiesAreReadLessFar(t *testing.T) {
+	t.Parallel()
+	s := serve(t, zipped(9))
+	resp := do(t, testClient(t, Options{}), s.URL, Page)
+	var cut *Error
+	if !errors.As(resp.Cut, &cut) || !cut.TooLarge || len(resp.Body) != defaultMaxForeignBody {
+		t.Errorf("%d bytes of another host, Cut %v", len(resp.Body), resp.Cut)
+	}
+	resp = do(t, testClient(t, Options{Site: []string{s.URL}}), s.URL, Page)
+	if resp.Cut != nil || len(resp.Body) != 9<<20 {
+		t.Errorf("%d bytes of the site, Cut %v", len(resp.Body), resp.Cut)
+	}
+}
+
+// Bodies wait for each other's memory, which is no time that their hosts take.
+func TestBodiesShareTheRoom(t *testing.T) {
+	t.Parallel()
+	const megabytes, bodies, limit = 3, 6, 3 << 20
+	s := serve(t, zipped(megabytes))
+	c := testClient(t, Options{Site: []string{s.URL}, Timeout: 2 * time.Second, Concurrency: bodies})
+	c.room.limit = limit
+	var wg sync.WaitGroup
+	for range bodies {
+		wg.Go(func() {
+			resp, err := c.Do(t.Context(), mustParse(t, s.URL), Page)
+			if err != nil {
+				t.Errorf("Do: %v", err)
+				return
+			}
+			defer resp.Release()
+			if resp.Cut != nil || len(resp.Body) != megabytes<<20 {
+				t.Errorf("%d bytes, Cut %v", len(resp.Body), resp.Cut)
+			}
+			c.room.mu.Lock()
+			if c.room.taken > limit+2*megabytes<<20 {
+				t.Errorf("%d bytes are taken", c.room.taken)
+			}
+			c.room.mu.Unlock()
+			time.Sleep(700 * time.Millisecond)
+		})
+	}
+	wg.Wait()
+	if c.room.taken != 0 || c.room.over != nil {
+		t.Errorf("%d bytes are taken in the end", c.room.taken)
+	}
+}
+
+func TestRunMayEndWhileABodyWaitsForRoom(t *testing.T) {
+	t.Parallel()
+	s := serve(t, zipped(4))
+	c := testClient(t, Options{Site: []string{s.URL}})
+	c.room.limit = 1
+	first := do(t, c, s.URL, Page)
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if got := fail(t, ctx, c, s.URL, Page); got.Reason != link.NotReached {
+		t.Errorf("Reason = %q, want not-reached", got.Reason)
+	}
+	first.Release()
+	do(t, c, s.URL, Page)
+}
