@@ -66,13 +66,13 @@ func (c *Client) askOnce(ctx context.Context, q question) (*answer, error) {
 
 // askHost asks a host. Where headers are enough it asks with HEAD, and again
 // with GET when the host refuses HEAD or fails at it: many do, for pages that
-// they have.
+// they have. On a second look it asks with GET at once.
 func (c *Client) askHost(ctx context.Context, q question) (*answer, error) {
 	tries := c.retries
 	if isSecondLook(ctx) {
 		tries = 0
 	}
-	if q.want != Answer || q.plain || !headAlone(ctx) && c.heads.refused(q.url.Host) {
+	if q.want != Answer || q.plain || !headAlone(ctx) && (isSecondLook(ctx) || c.heads.refused(q.url.Host)) {
 		return c.send(ctx, http.MethodGet, q, tries)
 	}
 	head, err := c.send(ctx, http.MethodHead, q, tries)
@@ -82,6 +82,8 @@ func (c *Client) askHost(ctx context.Context, q question) (*answer, error) {
 		return head, err
 	case ctx.Err() != nil, err != nil && !mayPass(err):
 		return nil, err
+	case err != nil && tookAllTime(err):
+		retries = 0
 	case err != nil:
 		// A HEAD without an answer counts as the first try.
 		retries = max(retries-1, 0)

@@ -3,6 +3,7 @@ package fetch
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -20,6 +21,7 @@ type attempt struct {
 
 	limited     bool // the host said that it is asked too often
 	later       bool // the wait that the answer asked for was past the cap
+	slow        bool // a try took all the time that it had
 	taken       bool // take has seen the last answer
 	contentType string
 	charset     string
@@ -68,10 +70,10 @@ func (a *attempt) check(ctx context.Context, resp *http.Response, err error) (bo
 	case ctx.Err() != nil:
 		return false, nil
 	case err != nil && resp != nil:
-		return bodyMayPass(err), nil
+		return bodyMayPass(err) && a.bears(err), nil
 	case err != nil:
 		a.limited, a.later, a.taken = false, false, false
-		return !a.head && mayPass(err), nil
+		return !a.head && mayPass(err) && a.bears(err), nil
 	}
 	a.limited = isLimited(resp.StatusCode, resp.Header, time.Now())
 	mayPass := a.limited || statusMayPass(resp.StatusCode) && !(a.head && resp.StatusCode >= 500)
@@ -81,6 +83,24 @@ func (a *attempt) check(ctx context.Context, resp *http.Response, err error) (bo
 	a.taken = false
 	a.later = askedWait(resp.Header, time.Now()) > maxRetryAfter
 	return !a.later, nil
+}
+
+// bears tells whether a try that failed with err may be followed by another. Of
+// tries that took all their time one may: a few hosts that never answer must not
+// hold up everybody else.
+func (a *attempt) bears(err error) bool {
+	if !tookAllTime(err) {
+		return true
+	}
+	again := !a.slow
+	a.slow = true
+	return again
+}
+
+// tookAllTime tells whether err is that of a try which came to its bound.
+func tookAllTime(err error) bool {
+	var timeout *timeoutError
+	return errors.As(err, &timeout)
 }
 
 // wait is the time until the next try.

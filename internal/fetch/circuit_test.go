@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -190,4 +192,35 @@ func TestSecondLookTriesOnce(t *testing.T) {
 			t.Errorf("%v, %d requests in %v; want one 503 at once", err, c.Requests(), time.Since(start))
 		}
 	})
+}
+
+func TestSilenceIsBorneTwiceAndOnTheSecondLookOnce(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		want   Want
+		at     stage
+		first  []string
+		second []string
+	}{
+		"an answer":            {Answer, connected, []string{"HEAD", "GET"}, []string{"GET"}},
+		"a page":               {Page, connected, []string{"GET", "GET"}, []string{"GET"}},
+		"none that takes long": {Answer, connecting, []string{"HEAD", "GET"}, []string{"GET"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var asked []string
+				c := newClient(Options{Retries: 5}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					asked = append(asked, r.Method)
+					time.Sleep(time.Second)
+					return nil, &timeoutError{limit: time.Second, at: test.at}
+				}))
+				fail(t, t.Context(), c, exampleURL.String(), test.want)
+				fail(t, SecondLook(t.Context()), c, exampleURL.String(), test.want)
+				if diff := cmp.Diff(append(test.first, test.second...), asked); diff != "" {
+					t.Errorf("requests (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
 }
