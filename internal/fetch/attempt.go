@@ -97,10 +97,11 @@ func (a *attempt) bears(err error) bool {
 	return again
 }
 
-// tookAllTime tells whether err is that of a try which came to its bound.
+// tookAllTime tells whether err is that of a try which came to its bound, but
+// for the look-up of a name: resolvers have bounds of their own below it.
 func tookAllTime(err error) bool {
-	var timeout *timeoutError
-	return errors.As(err, &timeout)
+	var timeout interface{ Timeout() bool }
+	return stageOf(err) != resolving && errors.As(err, &timeout) && timeout.Timeout()
 }
 
 // wait is the time until the next try.
