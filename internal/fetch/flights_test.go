@@ -148,3 +148,32 @@ func TestDoStartsAgainWithGET(t *testing.T) {
 		})
 	}
 }
+
+func TestAnsweredFlightsTakeLittle(t *testing.T) {
+	t.Parallel()
+	var f flights
+	u := mustParse(t, "http://example.test/")
+	for i := range 1000 {
+		u.Path = fmt.Sprintf("/%d", i)
+		_, _ = f.share(t.Context(), u, true, func() (*answer, error) {
+			return &answer{status: 200, contentType: "text/html", etag: u.Path}, nil
+		})
+	}
+	if len(f.byURL) != 0 || len(f.shared) != 1 || len(f.landed) != 1000 {
+		t.Errorf("%d flights under way, %d answers and %d landings kept", len(f.byURL), len(f.shared), len(f.landed))
+	}
+	for _, a := range []answer{
+		{status: 301, location: "/x"}, {status: 301, location: "/y"},
+		{status: 200, cookies: []*http.Cookie{{Name: "a"}}}, {status: 200}, {status: 200, head: true},
+	} {
+		u.Path += "x"
+		_, _ = f.share(t.Context(), u, true, func() (*answer, error) { return &a, nil })
+		got, err := f.share(t.Context(), u, false, func() (*answer, error) { return nil, errors.New("asked again") })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(a, *got, cmp.AllowUnexported(answer{})); diff != "" {
+			t.Errorf("kept (-want +got):\n%s", diff)
+		}
+	}
+}
