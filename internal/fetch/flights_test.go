@@ -163,8 +163,11 @@ func TestAnsweredFlightsTakeLittle(t *testing.T) {
 		t.Errorf("%d flights under way, %d answers and %d landings kept", len(f.byURL), len(f.shared), len(f.landed))
 	}
 	for _, a := range []answer{
-		{status: 301, location: "/x"}, {status: 301, location: "/y"},
-		{status: 200, cookies: []*http.Cookie{{Name: "a"}}}, {status: 200}, {status: 200, head: true},
+		{status: 301, location: "/x"},
+		{status: 301, location: "/y"},
+		{status: 200, cookies: []*http.Cookie{{Name: "a"}}},
+		{status: 200},
+		{status: 200, head: true},
 	} {
 		u.Path += "x"
 		_, _ = f.share(t.Context(), u, true, func() (*answer, error) { return &a, nil })
