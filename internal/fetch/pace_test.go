@@ -131,8 +131,15 @@ func TestRefusalsAtOnceCountAsOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
 			time.Sleep(time.Second)
+			if r.URL.Path == "/good" {
+				return answers(r, 200), nil
+			}
 			return answers(r, 429), nil
 		}))
+		// A host that is met has all its turns.
+		if _, err := c.Do(t.Context(), at("/good"), Page); err != nil {
+			t.Fatal(err)
+		}
 		var wg sync.WaitGroup
 		for range defaultHostConcurrency {
 			wg.Go(func() { _, _ = c.Do(t.Context(), exampleURL, Page) })

@@ -202,3 +202,38 @@ func TestWaitingForATurn(t *testing.T) {
 		})
 	}
 }
+
+func TestStrangersHaveFewTurns(t *testing.T) {
+	t.Parallel()
+	for name, fails := range map[string]bool{"answers": false, "fails": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var inside, most atomic.Int32
+				c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					if now := inside.Add(1); now > most.Load() {
+						most.Store(now)
+					}
+					defer inside.Add(-1)
+					time.Sleep(time.Second)
+					if fails {
+						return nil, &stageError{at: connected, err: io.ErrUnexpectedEOF}
+					}
+					return answers(r, 200), nil
+				}))
+				var wg sync.WaitGroup
+				for range 20 {
+					wg.Go(func() { _, _ = c.Do(t.Context(), exampleURL, Page) })
+				}
+				time.Sleep(time.Second / 2)
+				if got := most.Load(); got != strangersTurns {
+					t.Errorf("%d requests at once before the first is over, want %d", got, strangersTurns)
+				}
+				wg.Wait()
+				if got := most.Load(); got != defaultHostConcurrency {
+					t.Errorf("%d requests at once later, want %d", got, defaultHostConcurrency)
+				}
+			})
+		})
+	}
+}

@@ -8,6 +8,11 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
+// strangersTurns is how many requests may be in flight to an external host that
+// has neither answered nor failed yet. Were it more, a few that never answer
+// would take all slots.
+const strangersTurns = 2
+
 // turns bounds the requests in flight to one external host, and sees that each
 // host is asked at the pace that it bears. The site's own origins may have any
 // number in flight, but bear no more than others when they say so.
@@ -26,6 +31,8 @@ type turns struct {
 type host struct {
 	free *semaphore.Weighted // nil when there is no bound
 	pace *pace
+	// met lets it have all its turns from now on.
+	met func()
 }
 
 func newTurns(next http.RoundTripper, site origins, opt Options) *turns {
@@ -46,7 +53,9 @@ func (t *turns) RoundTrip(req *http.Request) (*http.Response, error) {
 		return paced{next: t.next, pace: h.pace}.RoundTrip(req)
 	}
 	h := t.host(hostOf(req, t.rate))
-	return holding(h.free, paced{next: t.next, pace: h.pace}, req)
+	resp, err := holding(h.free, paced{next: t.next, pace: h.pace}, req)
+	h.met()
+	return resp, err
 }
 
 func (t *turns) host(name string, perSecond float64) *host {
@@ -54,7 +63,10 @@ func (t *turns) host(name string, perSecond float64) *host {
 	defer t.mu.Unlock()
 	h := t.hosts[name]
 	if h == nil {
-		h = &host{free: semaphore.NewWeighted(t.perHost), pace: newPace(perSecond, t.pause)}
+		free, kept := semaphore.NewWeighted(t.perHost), max(t.perHost-strangersTurns, 0)
+		// Never refused, as nobody else has it yet.
+		free.TryAcquire(kept)
+		h = &host{free: free, pace: newPace(perSecond, t.pause), met: sync.OnceFunc(func() { free.Release(kept) })}
 		t.hosts[name] = h
 	}
 	return h
