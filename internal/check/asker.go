@@ -341,13 +341,14 @@ func (a *asker) owner(t *target, at level, resp *fetch.Response, result outcome)
 	return page
 }
 
-// kind is what the answer for t is to be read as; NoKind when it is not.
+// kind is what the answer for t is to be read as; NoKind when it is not. A page
+// whose body nobody read is not an empty one.
 func (t *target) kind(resp *fetch.Response) link.Kind {
 	switch {
-	case resp.HTML:
-		return pageKind(resp)
 	case resp.Body == nil:
 		return link.NoKind
+	case resp.HTML:
+		return pageKind(resp)
 	}
 	return t.holds
 }

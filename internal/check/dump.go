@@ -47,6 +47,9 @@ func (j *Job) DumpDirectory(ctx context.Context, dir *site.Dir, show func(Sighti
 // DumpPage shows every link of the page that answered with first, and checks
 // none. It returns what could not be read.
 func (j *Job) DumpPage(first *fetch.Response, show func(Sighting)) (problems []string) {
+	if !first.HTML {
+		return nil
+	}
 	var doc document
 	kind := pageKind(first)
 	err := doc.read(kind, first.Body, first.Charset, scan.Options{Text: true})

@@ -14,8 +14,8 @@ type Special struct {
 	// replace our own fields and those of the site, but for cookies, which add up.
 	Headers []Header
 	// Method is http.MethodGet, which is then never preceded by HEAD, or
-	// http.MethodHead, which is never followed by GET where an Answer or a Page is
-	// wanted: there is no body then. Empty is as usual.
+	// http.MethodHead, which is never followed by GET where an Answer is wanted, nor
+	// off the site where a Page is: there is no body then. Empty is as usual.
 	Method string
 	// HostRate is the number of requests a second to the URL's host, if that is an
 	// external one, in place of Options.HostRate. What bears a rate of its own is
@@ -49,7 +49,7 @@ func (c *Client) askAs(ctx context.Context, q question) (*answer, error) {
 	switch {
 	case special.Method == http.MethodGet:
 		q.plain = true
-	case special.Method == http.MethodHead && q.want == Page:
+	case special.Method == http.MethodHead && q.want == Page && !c.site[q.url.Origin()]:
 		q.want = Answer
 	}
 	// What it is answered hangs on how it is asked, and is shared with nobody.

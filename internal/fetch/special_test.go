@@ -109,6 +109,25 @@ func TestSpecialMethod(t *testing.T) {
 	}
 }
 
+// A page of the site is read whatever a rule says: its anchors are the check's own
+// business.
+func TestSpecialMethodOfTheSite(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+	})
+	opt := specially(Special{Method: http.MethodHead}, func() string { return s.URL })
+	opt.Site = []string{s.URL}
+	c := testClient(t, opt)
+	if resp := do(t, c, s.URL+"/", Page); resp.Body == nil {
+		t.Error("the page was not read")
+	}
+	do(t, c, s.URL+"/", Answer)
+	if diff := cmp.Diff([]string{"GET", "HEAD"}, s.methods()); diff != "" {
+		t.Errorf("methods (-want +got):\n%s", diff)
+	}
+}
+
 func TestSpecialMethodIsHeldAgainstWhatIsKnownOfTheHost(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -81,7 +81,8 @@ func mayPass(err error) bool {
 }
 
 func askStart(ctx context.Context, client Fetcher, start weburl.URL) (weburl.URL, *fetch.Response, error) {
-	resp, err := client.Do(ctx, start, fetch.Page)
+	// A Document is read whatever a rule says of how to ask.
+	resp, err := client.Do(ctx, start, fetch.Document)
 	if err != nil {
 		return start, nil, &UnreachableError{
 			URL:    start.Redacted(),
