@@ -132,8 +132,9 @@ func (a *asker) mention(t *target, m mention, at level) {
 // expect claims t for what a link asks of it. The mutex is held.
 func (a *asker) expect(t *target, fragment string, at level) {
 	t.linked = true
-	if at == answer && !t.internal && a.job.Config.Fragments == config.FragmentsAll {
-		// Another link may ask for a fragment of it, which would be a second request.
+	if at == answer && !t.internal && a.job.fragments(t.rule) == config.FragmentsAll {
+		// Another link may ask for a fragment of it. That would be a second request,
+		// and which of two decides must not hang on which is answered first.
 		at = anchors
 	}
 	if fragment != "" {
@@ -240,6 +241,9 @@ func (a *asker) ask(ctx context.Context, work task) {
 	}
 	a.mu.Lock()
 	a.recall.note(work.target, resp)
+	if work.level >= anchors && result.good() && tellsAnchors(resp) {
+		work.target.looked = true
+	}
 	owner := a.owner(work.target, work.level, resp, result)
 	a.mu.Unlock()
 	followed := false
@@ -339,6 +343,15 @@ func (a *asker) owner(t *target, at level, resp *fetch.Response, result outcome)
 	}
 	page.asked = at
 	return page
+}
+
+// tellsAnchors tells whether an answer says all of the anchors behind it: the page
+// was read, or it is no page, and so what is asked of it is not an anchor.
+func tellsAnchors(resp *fetch.Response) bool {
+	if resp.HTML {
+		return resp.Body != nil
+	}
+	return resp.ContentType != ""
 }
 
 // kind is what the answer for t is to be read as; NoKind when it is not. A page

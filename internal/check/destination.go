@@ -122,13 +122,18 @@ func (j *Job) display(u weburl.URL, internal bool) string {
 	return u.Redacted()
 }
 
+// fragments tells whose fragments are looked up by the settings, for what the
+// rule holds for: one of config's Fragments constants.
+func (j *Job) fragments(rule *config.Rule) string {
+	if rule != nil && rule.Fragments != "" {
+		return rule.Fragments
+	}
+	return j.Config.Fragments
+}
+
 // judges tells whether the fragment of a link that leads to d is looked up.
 func (j *Job) judges(d *destination) bool {
-	which := j.Config.Fragments
-	if d.rule != nil && d.rule.Fragments != "" {
-		which = d.rule.Fragments
-	}
-	switch which {
+	switch j.fragments(d.rule) {
 	case config.FragmentsNone:
 		return false
 	case config.FragmentsInternal:

@@ -138,17 +138,27 @@ func (r *recall) keep(t *target) {
 		r.store.Forget(url)
 		return
 	}
+	e := cache.Entry{URL: url, Status: o.status, ETag: r.tags[t], Redirects: o.redirects, Fragments: r.found(t)}
+	r.store.Keep(e)
+}
+
+// found are the hashes of the fragments of t that were asked for and found; none
+// when nobody came to look.
+func (r *recall) found(t *target) []uint64 {
+	if !t.looked {
+		return nil
+	}
 	missing := map[uint64]struct{}{}
 	for fragment := range t.missing {
 		missing[cache.HashFragment(fragment)] = struct{}{}
 	}
-	e := cache.Entry{URL: url, Status: o.status, ETag: r.tags[t], Redirects: o.redirects}
+	var found []uint64
 	for hash := range r.fragments[t] {
 		if _, ok := missing[hash]; !ok {
-			e.Fragments = append(e.Fragments, hash)
+			found = append(found, hash)
 		}
 	}
-	r.store.Keep(e)
+	return found
 }
 
 // endsElsewhere tells whether the redirects of o lead neither to the site nor

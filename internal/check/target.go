@@ -64,6 +64,8 @@ type target struct {
 	queued bool
 	// indicated is whether a link asks for a fragment of it.
 	indicated bool
+	// looked is whether its fragments were looked up, or it is known to be no page.
+	looked bool
 	// typed is whether its answer said that it is HTML, whatever its name says.
 	typed bool
 
