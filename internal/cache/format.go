@@ -51,10 +51,10 @@ var errCutOff = errors.New("its last line is cut off")
 // decode reads a file. Lines may come in any order, and of several for one URL
 // the newest counts, so that it survives being merged by a version control.
 func decode(src []byte) (map[string]Entry, error) {
-	first, rest, _ := bytes.Cut(src, []byte("\n"))
-	if strings.TrimSuffix(string(first), "\r") != formatLine {
+	if !isOurs(src) {
 		return nil, errForeign
 	}
+	_, rest, _ := bytes.Cut(src, []byte("\n"))
 	if src[len(src)-1] != '\n' {
 		return nil, errCutOff
 	}
@@ -71,6 +71,12 @@ func decode(src []byte) (map[string]Entry, error) {
 		}
 	}
 	return entries, nil
+}
+
+// isOurs tells whether a file begins with the line that names the format.
+func isOurs(src []byte) bool {
+	first, _, _ := bytes.Cut(src, []byte("\n"))
+	return strings.TrimSuffix(string(first), "\r") == formatLine
 }
 
 // decodeLine reads one entry, or says what is wrong with it.

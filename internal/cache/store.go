@@ -3,7 +3,8 @@
 // broken yesterday may be mended, and what is broken today must be a fact.
 //
 // What stands in the file is taken for what it says, and for no more: a file that
-// is damaged, or was not written here, is set aside and never read in part.
+// is damaged is set aside and never read in part. One that was not written here is
+// left as it is, and there is no cache then.
 package cache
 
 import (
@@ -52,7 +53,7 @@ func (w *Warning) Unwrap() error { return w.Err }
 // Open reads the file at path, which need not exist. What is older than ttl at
 // the time now, or newer than now, is as if it were not there. The error is a
 // *Warning; a damaged file has been set aside then, or Store is nil, and there is
-// no cache.
+// no cache: so it is with a file that is somebody else's.
 func Open(path string, ttl time.Duration, now time.Time) (*Store, error) {
 	now = now.UTC().Truncate(time.Second)
 	s := &Store{path: path, now: now, oldest: now.Add(-ttl), entries: map[string]Entry{}}
@@ -63,8 +64,13 @@ func Open(path string, ttl time.Duration, now time.Time) (*Store, error) {
 	case err == nil:
 		s.read = src
 		s.entries, err = decode(src)
+	case errors.Is(err, errTooLarge) && !isOurs(src):
+		err = errForeign
 	case !errors.Is(err, errTooLarge):
 		return nil, &Warning{What: fmt.Sprintf("could not read the cache %q", path), Err: plain(err)}
+	}
+	if errors.Is(err, errForeign) {
+		return nil, &Warning{What: fmt.Sprintf("could not use %q as the cache, and left it as it is", path), Err: err}
 	}
 	if err != nil {
 		return s.reject(err)

@@ -168,16 +168,14 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	const good = "https://example.com/\t2026-11-21T12:00:00Z\t200\n"
 	tests := map[string]struct{ content, want string }{
-		"foreign":            {"<!doctype html>\n", `it does not begin with "linkvet.cache/1"`},
-		"of a later version": {"linkvet.cache/2\n", `it does not begin with "linkvet.cache/1"`},
-		"cut off":            {"linkvet.cache/1\n" + good + "https://example.com/b\t2026-11-21T12:00:00Z\t20", "its last line is cut off"},
-		"a conflict":         {"linkvet.cache/1\n" + good + "<<<<<<< HEAD\n", "line 3 is not that of a URL"},
-		"no time":            {"linkvet.cache/1\nhttps://example.com/\tnow\t200\n", "line 2 has no time or no status"},
-		"no status":          {"linkvet.cache/1\nhttps://example.com/\t2026-11-21T12:00:00Z\tok\n", "line 2 has no time or no status"},
-		"unknown":            {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\tx=y\n", "line 2 holds what is not known here"},
-		"a short hash":       {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\t#12\n", "line 2 holds what is not known here"},
-		"user info":          {"linkvet.cache/1\n" + strings.Replace(good, "//", "//me:pw@", 1), "line 2 is not that of a URL"},
-		"binary":             {"linkvet.cache/1\n" + strings.Replace(good, "com/", "com/\xff", 1), "line 2 is not that of a URL"},
+		"cut off":      {"linkvet.cache/1\n" + good + "https://example.com/b\t2026-11-21T12:00:00Z\t20", "its last line is cut off"},
+		"a conflict":   {"linkvet.cache/1\n" + good + "<<<<<<< HEAD\n", "line 3 is not that of a URL"},
+		"no time":      {"linkvet.cache/1\nhttps://example.com/\tnow\t200\n", "line 2 has no time or no status"},
+		"no status":    {"linkvet.cache/1\nhttps://example.com/\t2026-11-21T12:00:00Z\tok\n", "line 2 has no time or no status"},
+		"unknown":      {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\tx=y\n", "line 2 holds what is not known here"},
+		"a short hash": {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\t#12\n", "line 2 holds what is not known here"},
+		"user info":    {"linkvet.cache/1\n" + strings.Replace(good, "//", "//me:pw@", 1), "line 2 is not that of a URL"},
+		"binary":       {"linkvet.cache/1\n" + strings.Replace(good, "com/", "com/\xff", 1), "line 2 is not that of a URL"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -202,6 +200,47 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 			}
 			if _, found := open(t, path, noon).Find("https://example.com/new"); !found {
 				t.Error("the new file is of no use")
+			}
+		})
+	}
+}
+
+// A file that is somebody else's is neither renamed nor replaced: its name may be
+// a slip, or a trick.
+func TestFilesOfOthersAreLeftAlone(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		content string
+		size    int64
+	}{
+		"another's":          {"<!doctype html>\n", 0},
+		"of a later version": {"linkvet.cache/2\n", 0},
+		"a longer line":      {"linkvet.cache/11\n", 0},
+		"a large one":        {"mine\n", maxFile + 1},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "cache")
+			if err := os.WriteFile(path, []byte(tt.content), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if tt.size > 0 {
+				if err := os.Truncate(path, tt.size); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s, err := Open(path, day, noon)
+			want := fmt.Sprintf("could not use %q as the cache, and left it as it is: it does not begin with \"linkvet.cache/1\"", path)
+			var warning *Warning
+			if s != nil || !errors.As(err, &warning) || err.Error() != want {
+				t.Errorf("got %v and the error %v, want no cache and %s", s, err, want)
+			}
+			if diff := cmp.Diff([]string{"cache"}, names(t, path)); diff != "" {
+				t.Errorf("files (-want +got):\n%s", diff)
+			}
+			if tt.size == 0 && content(t, path) != tt.content {
+				t.Errorf("it holds %q now", content(t, path))
 			}
 		})
 	}
@@ -246,14 +285,15 @@ func TestPlacesThatAreNoFile(t *testing.T) {
 func TestFileThatCannotBeSetAside(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cache")
-	if err := os.WriteFile(path, []byte("mine"), 0o644); err != nil {
+	const damaged = "linkvet.cache/1\nmine"
+	if err := os.WriteFile(path, []byte(damaged), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(path+".bad", 0o755); err != nil {
 		t.Fatal(err)
 	}
 	s, err := Open(path, day, noon)
-	if s != nil || err == nil || content(t, path) != "mine" {
+	if s != nil || err == nil || content(t, path) != damaged {
 		t.Errorf("got %v and %v, want no cache and the file as it was", s, err)
 	}
 }

@@ -58,6 +58,7 @@ func Load(src Sources) (Config, error) {
 			g.setting.set(&c, g.entries, &r.faults)
 		}
 	}
+	keepLocal(&file)
 	var all []Fault
 	for _, r := range []*reading{&flags, &inputs, &file} {
 		all = append(all, r.faults.sorted()...)

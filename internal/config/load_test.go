@@ -59,6 +59,10 @@ func TestLoad(t *testing.T) {
 		{"verbose", Sources{Environ: []string{"INPUT_VERBOSE=true"}}, func(c *Config) { c.Verbose = true }},
 		{"target", Sources{Args: []string{"public"}}, func(c *Config) { c.Target = "public" }},
 		{"flags after the target", Sources{Args: []string{"public", "--jobs=3"}}, func(c *Config) { c.Target, c.Jobs = "public", 3 }},
+		{"a file elsewhere, by a flag and an input", Sources{Args: []string{"--cache=/c"}, Environ: []string{"INPUT_BASELINE=../b"}}, func(c *Config) { c.Cache, c.Baseline = "/c", "../b" }},
+		{"files here, by the file", file("cache: .c\nbaseline: a/../b\nreport: [json=r/x.json]"), func(c *Config) {
+			c.Cache, c.Baseline, c.Reports = ".c", "a/../b", []ReportFile{{"json", "r/x.json"}}
+		}},
 		{"value attached", Sources{Args: []string{"--timeout=5s"}}, func(c *Config) { c.Timeout = 5 * time.Second }},
 		{"value apart", Sources{Args: []string{"--timeout", "5s"}}, func(c *Config) { c.Timeout = 5 * time.Second }},
 		{"one dash", Sources{Args: []string{"-timeout", "5s", "-retries=0"}}, func(c *Config) { c.Timeout, c.Retries = 5*time.Second, 0 }},
@@ -235,6 +239,9 @@ func TestFaults(t *testing.T) {
 			"line in a block", file("exclude: |\n\n  /a\n  [b\n"),
 			`.linkvet.yml:4: exclude: "[b" is not a glob; write \ before a [, { or * that stands for itself`,
 		},
+		{"cache elsewhere", file("cache: /home/me/.profile"), `.linkvet.yml:1: cache: "/home/me/.profile" is outside of this directory; name it with a flag or an input, or put it here`},
+		{"baseline above", file("jobs: 1\nbaseline: a/../../b"), `.linkvet.yml:2: baseline: "a/../../b" is outside of this directory; name it with a flag or an input, or put it here`},
+		{"report above", file("report: |\n  json=a.json\n  text=../a"), `.linkvet.yml:3: report: "../a" is outside of this directory; name it with a flag or an input, or put it here`},
 		{"unknown key", file("jobs: 1\nfail_on: none"), `.linkvet.yml:2: fail_on: unknown setting; did you mean "fail-on"?`},
 		{"strange key", file("\"::error::\\n\": 1"), `.linkvet.yml:1: "::error::\n": unknown setting; --help lists them all`},
 		{"merge key", file("<<: {jobs: 1}"), `.linkvet.yml:1: "<<": unknown setting; --help lists them all`},

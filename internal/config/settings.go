@@ -21,6 +21,9 @@ type Setting struct {
 	List bool
 
 	set setter
+	// path returns the path of the file that one value names, or an empty one; nil
+	// for a setting that names none.
+	path func(value string) string
 }
 
 // DefaultText returns what documents show as the default.
@@ -165,6 +168,7 @@ func requestSettings() []Setting {
 			Name: "cache", Value: "PATH", Otherwise: "none",
 			Meaning: "a file that keeps what was ok of other sites between runs, so that it is not asked for again; failures are never kept",
 			set:     scalar(func(c *Config) *string { return &c.Cache }, parseText),
+			path:    itself,
 		},
 		{
 			Name: "cache-ttl", Value: "DURATION", Default: "24h",
@@ -232,11 +236,13 @@ func resultSettings() []Setting {
 			Name: "baseline", Value: "PATH", Otherwise: "none",
 			Meaning: "an earlier JSON report: what it lists is shown as known and does not fail the run",
 			set:     scalar(func(c *Config) *string { return &c.Baseline }, parseText),
+			path:    itself,
 		},
 		{
 			Name: "report", Value: "FORMAT=PATH", Otherwise: "none", List: true,
 			Meaning: "a report to write, `FORMAT=PATH`, one a line: `json`, `sarif`, `junit`, `markdown`, `gitlab`, `pages` or `text`",
 			set:     setReports,
+			path:    reportPath,
 		},
 		{
 			Name: "format", Value: "FORMAT", Default: FormatText,

@@ -1,0 +1,34 @@
+package config
+
+import "path/filepath"
+
+// keepLocal notes which values of the settings file name files outside of the
+// directory that it stands in. The file is a part of what is checked, and whoever
+// proposes a change to that must not choose what else is read or replaced.
+func keepLocal(file *reading) {
+	for _, g := range file.given {
+		if g.setting.path == nil {
+			continue
+		}
+		entries := g.entries
+		if g.setting.List {
+			// What is wrong with the list as a whole its setter has said.
+			entries = itemize(entries, whole, new(faults))
+		}
+		for _, e := range entries {
+			if path := g.setting.path(e.text); path != "" && !filepath.IsLocal(path) {
+				file.faults.add(e.place, quote(path)+" is outside of this directory; name it with a flag or an input, or put it here")
+			}
+		}
+	}
+}
+
+// itself is the path that a value is.
+func itself(s string) string { return s }
+
+// reportPath is the path in FORMAT=PATH; empty where there is none.
+func reportPath(s string) string {
+	// What is wrong with it the setter has said.
+	report, _ := parseReport(s)
+	return report.Path
+}
