@@ -17,6 +17,9 @@ type Entry struct {
 	Checked time.Time
 	// Status is the final HTTP status.
 	Status int
+	// Private is whether the run was one that may ask private addresses, so that
+	// what is known may come from one.
+	Private bool
 	// ETag is the entity tag of the final answer; empty when it had none that can
 	// be kept.
 	ETag string

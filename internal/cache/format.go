@@ -17,10 +17,11 @@ import (
 // entry, sorted by URL, so that it can be kept in a repository and a change is a
 // change of those lines alone. Tabs part what a line holds:
 //
-//	URL  TIME  STATUS  [etag=ETAG]  [STATUS=URL of each hop …]  [#HASH of each fragment …]
+//	URL  TIME  STATUS  [private]  [etag=ETAG]  [STATUS=URL of each hop …]  [#HASH of each fragment …]
 const (
 	formatLine = "linkvet.cache/1"
 	etagPrefix = "etag="
+	private    = "private"
 	timeLayout = "2006-01-02T15:04:05Z"
 )
 
@@ -109,6 +110,11 @@ func (e *Entry) decodeField(field string) bool {
 		e.Fragments = append(e.Fragments, n)
 		return err == nil && hash == hexadecimal(n)
 	}
+	if field == private {
+		first := !e.Private
+		e.Private = true
+		return first
+	}
 	if tag, ok := strings.CutPrefix(field, etagPrefix); ok {
 		first := e.ETag == ""
 		e.ETag = tag
@@ -165,6 +171,9 @@ func appendLine(b []byte, e *Entry) []byte {
 	b = append(b, '\t')
 	b = e.Checked.UTC().AppendFormat(b, timeLayout)
 	b = fmt.Appendf(b, "\t%d", e.Status)
+	if e.Private {
+		b = append(b, "\t"+private...)
+	}
 	if e.ETag != "" {
 		b = fmt.Appendf(b, "\t%s%s", etagPrefix, e.ETag)
 	}

@@ -12,6 +12,7 @@ import (
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		"", "linkvet.cache/1", "linkvet.cache/1\n", "linkvet.cache/1\r\nhttp://a/\t2026-11-21T12:00:00Z\t200\r\n",
+		"linkvet.cache/1\nhttps://a/\t2026-11-21T12:00:00Z\t200\tprivate\n",
 		"linkvet.cache/1\nhttps://a/b?c\t2026-11-21T12:00:00Z\t200\tetag=W/\"x\"\t302=https://b/\t#0123456789abcdef\t#0000000000000000\n",
 		"linkvet.cache/1\nhttps://a/\t0000-01-01T00:00:00Z\t999\nhttps://a/\t9999-12-31T23:59:59Z\t100\n",
 		"linkvet.cache/1\nhttps://u@a/\t2026-11-21T12:00:00Z\t200\n", "linkvet.cache/1\n\n", "linkvet.cache/1\nhttps://a/\t2026-11-21T12:00:60Z\t200\n",

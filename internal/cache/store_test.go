@@ -168,14 +168,15 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	const good = "https://example.com/\t2026-11-21T12:00:00Z\t200\n"
 	tests := map[string]struct{ content, want string }{
-		"cut off":      {"linkvet.cache/1\n" + good + "https://example.com/b\t2026-11-21T12:00:00Z\t20", "its last line is cut off"},
-		"a conflict":   {"linkvet.cache/1\n" + good + "<<<<<<< HEAD\n", "line 3 is not that of a URL"},
-		"no time":      {"linkvet.cache/1\nhttps://example.com/\tnow\t200\n", "line 2 has no time or no status"},
-		"no status":    {"linkvet.cache/1\nhttps://example.com/\t2026-11-21T12:00:00Z\tok\n", "line 2 has no time or no status"},
-		"unknown":      {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\tx=y\n", "line 2 holds what is not known here"},
-		"a short hash": {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\t#12\n", "line 2 holds what is not known here"},
-		"user info":    {"linkvet.cache/1\n" + strings.Replace(good, "//", "//me:pw@", 1), "line 2 is not that of a URL"},
-		"binary":       {"linkvet.cache/1\n" + strings.Replace(good, "com/", "com/\xff", 1), "line 2 is not that of a URL"},
+		"cut off":       {"linkvet.cache/1\n" + good + "https://example.com/b\t2026-11-21T12:00:00Z\t20", "its last line is cut off"},
+		"a conflict":    {"linkvet.cache/1\n" + good + "<<<<<<< HEAD\n", "line 3 is not that of a URL"},
+		"no time":       {"linkvet.cache/1\nhttps://example.com/\tnow\t200\n", "line 2 has no time or no status"},
+		"no status":     {"linkvet.cache/1\nhttps://example.com/\t2026-11-21T12:00:00Z\tok\n", "line 2 has no time or no status"},
+		"unknown":       {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\tx=y\n", "line 2 holds what is not known here"},
+		"private twice": {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\tprivate\tprivate\n", "line 2 holds what is not known here"},
+		"a short hash":  {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\t#12\n", "line 2 holds what is not known here"},
+		"user info":     {"linkvet.cache/1\n" + strings.Replace(good, "//", "//me:pw@", 1), "line 2 is not that of a URL"},
+		"binary":        {"linkvet.cache/1\n" + strings.Replace(good, "com/", "com/\xff", 1), "line 2 is not that of a URL"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

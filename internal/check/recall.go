@@ -62,7 +62,7 @@ func (r *recall) begin(t *target) {
 		return
 	}
 	entry, ok := r.store.Find(t.url.String())
-	if !ok {
+	if !ok || entry.Private && !r.job.Config.AllowPrivate {
 		return
 	}
 	final := t.url
@@ -138,7 +138,10 @@ func (r *recall) keep(t *target) {
 		r.store.Forget(url)
 		return
 	}
-	e := cache.Entry{URL: url, Status: o.status, ETag: r.tags[t], Redirects: o.redirects, Fragments: r.found(t)}
+	e := cache.Entry{
+		URL: url, Status: o.status, Private: r.job.Config.AllowPrivate,
+		ETag: r.tags[t], Redirects: o.redirects, Fragments: r.found(t),
+	}
 	r.store.Keep(e)
 }
 

@@ -56,12 +56,12 @@ func TestLiveCache(t *testing.T) {
 	}
 	first := check(t, args...)
 	first.found(t, failed, want)
-	kept := "linkvet.cache/1\n" + strings.ReplaceAll(`ORIGIN/away WHEN 200 302=ORIGIN/ok
-ORIGIN/doc.pdf WHEN 200 #bc7c7eb0ad0afdec
-ORIGIN/moved WHEN 200 301=ORIGIN/ok
-ORIGIN/ok WHEN 200
-ORIGIN/page WHEN 200 #fcec91509759ad99
-ORIGIN/tagged WHEN 200 etag="v1"
+	kept := "linkvet.cache/1\n" + strings.ReplaceAll(`ORIGIN/away WHEN 200 private 302=ORIGIN/ok
+ORIGIN/doc.pdf WHEN 200 private #bc7c7eb0ad0afdec
+ORIGIN/moved WHEN 200 private 301=ORIGIN/ok
+ORIGIN/ok WHEN 200 private
+ORIGIN/page WHEN 200 private #fcec91509759ad99
+ORIGIN/tagged WHEN 200 private etag="v1"
 `, "ORIGIN", other.URL)
 	if diff := cmp.Diff(kept, remembers(t, file)); diff != "" {
 		t.Errorf("the cache (-want +got):\n%s", diff)
@@ -105,6 +105,35 @@ func TestLiveCacheIsHeldAgainstTheSettings(t *testing.T) {
 	r = check(t, append(args, "--redirects=all")...)
 	r.found(t, clean, map[string]link.Reason{other.URL + "/moved": link.MovedTemporarily, other.URL + "/wall": link.Blocked})
 	other.once(t, "HEAD /moved")
+}
+
+// What a run found out that may ask private addresses opens none to one that may
+// not.
+func TestLiveCacheIsNoWayRoundAllowPrivate(t *testing.T) {
+	t.Parallel()
+	other := serve(t, site{"/ok": page("ok")})
+	s := serve(t, site{"/": page(links(other.URL + "/ok"))})
+	args := []string{"--cache=" + filepath.Join(t.TempDir(), "cache"), s.URL + "/"}
+	for i, tt := range []struct {
+		private     bool
+		ok, skipped int
+		asked       int
+	}{
+		{true, 1, 0, 1}, {true, 1, 0, 1}, {false, 0, 1, 1}, {true, 1, 0, 2},
+	} {
+		with := args
+		if tt.private {
+			with = append([]string{"--allow-private"}, args...)
+		}
+		r := check(t, with...)
+		r.found(t, clean, nil)
+		if got := r.report.Stats; got.OK != tt.ok || got.Skipped != tt.skipped {
+			t.Errorf("run %d: %d ok and %d skipped, want %d and %d", i, got.OK, got.Skipped, tt.ok, tt.skipped)
+		}
+		if n := other.asked()["HEAD /ok"]; n != tt.asked {
+			t.Errorf("run %d: asked for %d times so far, want %d", i, n, tt.asked)
+		}
+	}
 }
 
 func TestLiveCacheKnowsNoOtherFragments(t *testing.T) {
