@@ -18,13 +18,15 @@ type Cache interface {
 // recall takes the verdicts of external targets from the cache, and leaves there
 // what was found out. Nil does neither. The asker's mutex guards it.
 //
-// A target that the cache knows is not judged before the end of the run: should a
-// link come that asks for more than is known, the target is asked for after all,
-// and the answer holds for all of its links.
+// A target that the cache knows and whose fragments are looked up is not judged
+// before the end of the run: should a link come that asks for more than is known,
+// the target is asked for after all, and the answer holds for all of its links.
+// Any other is settled when it is met.
 type recall struct {
 	job   *Job
 	store Cache
-	// known are the targets that have not been asked for, with what is kept of them.
+	// known are the targets that have not been asked for and may have to be, with
+	// what is kept of them.
 	known map[*target]recollection
 	// fragments are the hashes of those that links ask for.
 	fragments map[*target]map[uint64]struct{}
@@ -74,8 +76,14 @@ func (r *recall) begin(t *target) {
 		final = u
 	}
 	resp := fetch.Response{Status: entry.Status, URL: final, Redirects: entry.Redirects}
-	if o := r.job.judgeAnswer(t.url, &resp, nil); o.good() {
+	o := r.job.judgeAnswer(t.url, &resp, nil)
+	switch {
+	case !o.good():
+	case r.job.fragments(t.rule) == config.FragmentsAll:
 		r.known[t] = recollection{entry: entry, outcome: o}
+	default:
+		t.recalled, t.fixedFragment = true, true
+		t.asked, t.done, t.outcome = links, links, o
 	}
 }
 
@@ -88,8 +96,8 @@ func (r *recall) isElsewhere(u weburl.URL) bool {
 // serves tells whether a link to t need not be asked for, as far as it is known
 // by now.
 func (r *recall) serves(t *target, fragment string) bool {
-	if !r.keeps(t) {
-		return false
+	if !r.keeps(t) || t.recalled {
+		return t.recalled
 	}
 	if fragment != "" {
 		if r.fragments[t] == nil {
@@ -127,7 +135,7 @@ func (a *asker) settleKnown() {
 // keep leaves in the cache what this run found out. It is called when all is
 // judged.
 func (r *recall) keep(t *target) {
-	if !r.keeps(t) || t.done == unasked {
+	if !r.keeps(t) || t.done == unasked || t.recalled {
 		return
 	}
 	if _, ok := r.known[t]; ok || t.rule.Is(config.VerdictOK) {

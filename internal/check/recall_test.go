@@ -129,3 +129,23 @@ func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
 		})
 	}
 }
+
+// What is known and cannot be asked for more keeps no link waiting.
+func TestWhatIsKnownIsSettledAtOnce(t *testing.T) {
+	t.Parallel()
+	for fragments, want := range map[string]level{"internal": links, "all": unasked} {
+		job := newJobWith(t, "fragments: "+fragments)
+		u := mustParse(t, elsewhereURL)
+		job.Cache = notebook{elsewhereURL: {URL: elsewhereURL, Status: 200}}
+		a := newAsker(job)
+		known := a.target(u, false)
+		a.mention(known, mention{}, answer)
+		if known.done != want || (len(known.waiting) == 0) != (want == links) {
+			t.Errorf("fragments %s: level %d with %d bytes of links that wait", fragments, known.done, len(known.waiting))
+		}
+		a.judgePending()
+		if known.outcome.verdict != link.OK || len(known.waiting) > 0 {
+			t.Errorf("fragments %s: %s at the end", fragments, known.outcome.verdict)
+		}
+	}
+}

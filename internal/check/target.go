@@ -66,6 +66,8 @@ type target struct {
 	indicated bool
 	// looked is whether its fragments were looked up, or it is known to be no page.
 	looked bool
+	// recalled is whether its outcome is that of an earlier run, and nobody asks.
+	recalled bool
 	// typed is whether its answer said that it is HTML, whatever its name says.
 	typed bool
 
