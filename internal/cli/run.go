@@ -122,6 +122,9 @@ func newSession(p Process, cfg config.Config) (*session, error) {
 		return nil, err
 	}
 	cfg.Target = target
+	if err := holdHeaders(cfg); err != nil {
+		return nil, err
+	}
 	cfg.Headers = s.withLogin(cfg)
 	if cfg.UserAgent == "" {
 		cfg.UserAgent = fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)

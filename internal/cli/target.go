@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/config"
 )
 
 // buildDirs are where the common generators put what they build, in the order
@@ -40,6 +42,32 @@ func (s *session) chooseTarget(given string) (string, error) {
 		}
 	}
 	return "", errNoTarget
+}
+
+// strayHeaderError says that the file of settings would choose who is sent the
+// headers of the call. It is a file of the repository, which a stranger may
+// propose to change; the secrets of the build are not.
+type strayHeaderError struct {
+	// where is the place in the file, name the setting that stands there.
+	where, name string
+}
+
+func (e *strayHeaderError) Error() string {
+	return fmt.Sprintf("%s: would choose where the header of a flag or an input is sent; pass %s beside the header, by a flag or an input", e.where, e.name)
+}
+
+// holdHeaders refuses to send headers of the call to where the file says. The
+// site's URL is where they go when a directory is checked.
+func holdHeaders(cfg config.Config) error {
+	from := cfg.FromFile
+	switch live := isURL(cfg.Target); {
+	case len(cfg.Headers) == 0 || from.Headers != "":
+	case live && from.Target != "":
+		return &strayHeaderError{where: from.Target, name: "the target"}
+	case !live && from.SiteURL != "":
+		return &strayHeaderError{where: from.SiteURL, name: "site-url"}
+	}
+	return nil
 }
 
 // isURL tells a TARGET on the network from a directory.

@@ -130,6 +130,9 @@ type Config struct {
 	// the strongest source that has it.
 	Given []Given
 
+	// FromFile says which of the settings that bear on secrets the file chose.
+	FromFile Origins
+
 	// Dump tells that the caller was asked to print the links that it finds, and
 	// to check none. It is a flag alone.
 	Dump bool

@@ -67,6 +67,7 @@ func Load(src Sources) (Config, error) {
 		return Config{}, &Errors{Faults: all}
 	}
 	c.Given = inForce(table, map[string]*reading{"flag": &flags, "input": &inputs, src.FileName: &file})
+	c.FromFile = origins(&file, &inputs, &flags)
 	return c, nil
 }
 

@@ -87,7 +87,19 @@ func TestLoad(t *testing.T) {
 		{"inputs of the runner", Sources{Environ: []string{"INPUT_ARGS=--jobs 2", "INPUT_ENTRYPOINT=/x"}}, func(*Config) {}},
 		{"file", file("target: site\nfail-on: unverified\nexternal: false\nhost-rate: 0.5\n"), func(c *Config) {
 			c.Target, c.FailOn, c.External, c.HostRate = "site", "unverified", false, 0.5
+			c.FromFile.Target = ".linkvet.yml:1: target"
 		}},
+		{
+			"what the file has and what a stronger source replaces",
+			Sources{
+				Args: []string{"--target=a"}, FileName: ".linkvet.yml",
+				File: []byte("target: b\nsite-url: https://c.test/\nheader:\n- 'A: b'\n- 'C: d'\n"),
+			},
+			func(c *Config) {
+				c.Target, c.SiteURL, c.Headers = "a", "https://c.test/", []Header{{"A", "b"}, {"C", "d"}}
+				c.FromFile = Origins{SiteURL: ".linkvet.yml:2: site-url", Headers: ".linkvet.yml:4: header"}
+			},
+		},
 		{"file list", file("exclude:\n  - /a\n  - '/b'\n"), func(c *Config) { c.Exclude = glob("/a", "/b") }},
 		{"file list of one", file("exclude: /a\n"), func(c *Config) { c.Exclude = glob("/a") }},
 		{"file block", file("exclude: |\n  /a\n\n  /b\n"), func(c *Config) { c.Exclude = glob("/a", "/b") }},
