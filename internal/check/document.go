@@ -50,6 +50,17 @@ func (d *document) read(kind link.Kind, src []byte, charset string, opt scan.Opt
 	return errors.Join(packed, scan.Read(kind, d.text, opt, &d.page))
 }
 
+// readTexts reads the document that was read once more, for the texts of its links.
+// Scanning the same bytes twice numbers the links alike.
+func (d *document) readTexts() {
+	var again scan.Page
+	// What is wrong with the document was said the first time.
+	_ = scan.Read(d.kind, d.text, scan.Options{Text: true}, &again)
+	for i := range min(len(again.Links), len(d.page.Links)) {
+		d.page.Links[i].Text = again.Links[i].Text
+	}
+}
+
 // pageKind is how a page is to be read that answered so. Its name has no say: a
 // browser reads what it is served as.
 func pageKind(resp *fetch.Response) link.Kind {

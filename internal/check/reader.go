@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"slices"
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
@@ -146,14 +147,28 @@ func (r *reader) quote(file int32) {
 	if len(r.unquoted) == 0 {
 		return
 	}
-	for _, q := range r.unquoted {
-		if l := &r.doc.page.Links[q.index]; l.Element == "a" && l.Attribute == "href" && !r.doc.page.Nested {
-			l.Text = scan.TextOf(r.doc.kind, r.doc.text, l.Offset)
+	if r.isQuotedInPlace() {
+		for _, q := range r.unquoted {
+			if l := &r.doc.page.Links[q.index]; l.Element == "a" && l.Attribute == "href" {
+				l.Text = scan.TextOf(r.doc.kind, r.doc.text, l.Offset)
+			}
 		}
+	} else {
+		r.doc.readTexts()
 	}
 	r.complete(file, &r.doc, r.unquoted)
 	clear(r.unquoted)
 	r.unquoted = r.unquoted[:0]
+}
+
+// isQuotedInPlace tells whether the texts of the links that are to be quoted can be
+// read where these stand: those of a srcdoc have their places in another document,
+// and around a link of a picture it matters what is.
+func (r *reader) isQuotedInPlace() bool {
+	return !r.doc.page.Nested && !slices.ContainsFunc(r.unquoted, func(q quote) bool {
+		l := &r.doc.page.Links[q.index]
+		return l.Element == "a" && l.Attribute == "xlink:href"
+	})
 }
 
 // judgeMap judges the usemap of an image, which is about the page it stands in.
