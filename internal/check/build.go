@@ -28,9 +28,9 @@ func (b *builder) addTally(t tally) {
 			b.report.Schemes[why.scheme]++
 		}
 	}
-	for name, f := range t.faults {
+	for key, f := range t.faults {
 		b.count(f.outcome)
-		b.add(name, f.internal, f.outcome, f.mentions)
+		b.add(key.name, key.internal, f.outcome, f.mentions)
 	}
 }
 

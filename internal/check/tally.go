@@ -14,8 +14,16 @@ type tally struct {
 	// skips maps the hash of each skipped target to why; some targets, such as
 	// data: URLs, are too long to be kept.
 	skips map[uint64]skip
-	// faults are by what the report calls their target.
-	faults map[string]*fault
+	faults map[faultKey]*fault
+}
+
+// faultKey is what makes two links one fault. The name that the report has for a
+// target is not enough: what is no URL is shown as it was written, and that may be
+// the path of a page that does not exist.
+type faultKey struct {
+	name     string
+	internal bool
+	reason   link.Reason
 }
 
 // skip is why a target is skipped. The scheme matters for
@@ -28,12 +36,11 @@ type skip struct {
 // fault is one target that is not ok, and the links to it.
 type fault struct {
 	outcome  outcome
-	internal bool
 	mentions []mention
 }
 
 func newTally() tally {
-	return tally{skips: map[uint64]skip{}, faults: map[string]*fault{}}
+	return tally{skips: map[uint64]skip{}, faults: map[faultKey]*fault{}}
 }
 
 // seed makes the hashes of one process agree with each other.
@@ -52,11 +59,13 @@ func (t *tally) skip(name string, why skip) {
 
 // fault notes a link to a target with the given outcome.
 func (t *tally) fault(name string, internal bool, o outcome, m mention) {
-	f := t.faults[name]
+	key := faultKey{name: name, internal: internal, reason: o.reason}
+	f := t.faults[key]
 	if f == nil {
-		f = &fault{outcome: o, internal: internal}
+		f = &fault{outcome: o}
 		// It may be cut out of something that does not last.
-		t.faults[strings.Clone(name)] = f
+		key.name = strings.Clone(name)
+		t.faults[key] = f
 	}
 	f.mentions = append(f.mentions, m)
 }
@@ -69,11 +78,11 @@ func invalidURL() outcome {
 // add takes over what another tally holds.
 func (t *tally) add(other tally) {
 	maps.Copy(t.skips, other.skips)
-	for name, f := range other.faults {
-		if have := t.faults[name]; have != nil {
+	for key, f := range other.faults {
+		if have := t.faults[key]; have != nil {
 			have.mentions = append(have.mentions, f.mentions...)
 		} else {
-			t.faults[name] = f
+			t.faults[key] = f
 		}
 	}
 }

@@ -63,6 +63,20 @@ func describe(d *Dir, p string) string {
 	return "missing"
 }
 
+// Only the very path of a file is its own: others are targets beside it.
+func TestFindTellsOwnPaths(t *testing.T) {
+	t.Parallel()
+	d := build(t, "index.html", "page.html", "guide/index.html")
+	for p, want := range map[string]bool{
+		"": true, "/": true, "//": false, "///": false, "/page.html": true, "/guide/": true, "/guide//": false,
+		"/index.html": false, "/guide": false, "/guide/index.html": false, "/p%61ge.html": false,
+	} {
+		if entry := d.Find(p); entry.Kind != Found || entry.Own != want {
+			t.Errorf("Find(%q) is %+v, want own %v", p, entry, want)
+		}
+	}
+}
+
 func TestFind(t *testing.T) {
 	t.Parallel()
 	d := build(t, "index.html", "page.html", "guide/index.html", "guide/a b.html", "guide/50%.html",

@@ -65,7 +65,7 @@ func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 		return Entry{}, false
 	}
 	p = strings.TrimPrefix(p, "/")
-	if dir, isDir := strings.CutSuffix(p, "/"); isDir || p == "" {
+	if dir, isDir := strings.CutSuffix(p, "/"); isDir && dir != "" || p == "" {
 		file, ok := d.dirs[dir]
 		return Entry{Kind: Found, File: file, Own: true}, ok && file != noIndex
 	}
