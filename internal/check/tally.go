@@ -14,6 +14,7 @@ type tally struct {
 	// skips maps the hash of each skipped target to why; some targets, such as
 	// data: URLs, are too long to be kept.
 	skips map[uint64]skip
+	// faults are what is wrong, each once.
 	faults map[faultKey]*fault
 }
 
