@@ -121,7 +121,7 @@ func (a *asker) all() iter.Seq[*target] {
 // and judged as soon as it can be. The mutex is held.
 func (a *asker) mention(t *target, m mention, at level) {
 	a.expect(t, m.fragment, at)
-	if t.done == unasked {
+	if t.isOpen() {
 		t.waiting.add(entry{page: m.page, index: m.index, fragment: m.fragment})
 		return
 	}
@@ -212,6 +212,10 @@ func (a *asker) placeFragment(t *target, m mention) {
 func (a *asker) judgePending() {
 	a.settleKnown()
 	for t := range a.all() {
+		if t.done != unasked {
+			// The run may have ended before more of it was answered.
+			a.judgeWaiting(t)
+		}
 		for _, m := range t.pending {
 			if !t.leadsTo(m.fragment) {
 				t.miss(m)
@@ -288,19 +292,27 @@ func (a *asker) release(resp *fetch.Response, size int) {
 	a.backlog.add(-size)
 }
 
-// settle notes what became of t, and judges the links that waited for it. The
-// first outcome stands: a second request only asks for more of the page.
+// settle notes what became of t, and judges the links that waited for it, unless
+// more was claimed of it meanwhile: what asks for the most of a page decides, and
+// not what is answered first.
 func (a *asker) settle(t *target, at level, result outcome) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if t.done == unasked {
+	if t.done == unasked || at > t.done && t.mayTurn(result) {
 		result = temper(result, t.rule)
-		t.outcome = result
-		if result.verdict == link.Broken {
+		if result.verdict == link.Broken && t.outcome.verdict != link.Broken {
 			a.job.Progress.Broken.Add(1)
 		}
+		t.outcome = result
 	}
 	t.done = max(t.done, at)
+	if !t.isOpen() {
+		a.judgeWaiting(t)
+	}
+}
+
+// judgeWaiting judges the links that waited for t. The mutex is held.
+func (a *asker) judgeWaiting(t *target) {
 	waiting, pending := t.waiting, t.pending
 	t.waiting, t.pending = nil, nil
 	waiting.each(func(e entry) {

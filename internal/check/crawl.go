@@ -163,7 +163,7 @@ func (c *crawl) meetMap(w *whereabouts, l *link.Link) {
 func (c *crawl) reach(w *whereabouts, l *link.Link, t *target, fragment string, at level) {
 	c.expect(t, fragment, at)
 	switch {
-	case t.done == unasked:
+	case t.isOpen():
 		t.waiting.add(entry{page: w.number, fragment: fragment, seen: c.seen(w, l)})
 	case !t.satisfies(fragment):
 		c.judge(t, mention{at: w.occurrence(l), fragment: strings.Clone(fragment)})

@@ -88,6 +88,19 @@ func (t *target) least() level {
 	return answer
 }
 
+// isOpen tells whether an answer is still to come on which links to t depend.
+func (t *target) isOpen() bool { return t.done == unasked || t.done < t.asked }
+
+// mayTurn tells whether the answer to a second request for t, which asked for more
+// of it, takes the place of the first. A failure does only when there is a link to
+// show for it, and what kept the request from being sent is none.
+func (t *target) mayTurn(result outcome) bool {
+	if result.reason == link.NotReached {
+		return false
+	}
+	return result.verdict == link.OK || len(t.waiting)+len(t.pending)+len(t.faults) > 0
+}
+
 // satisfies tells whether nothing is wrong with a link to t, which was answered,
 // so that the link can be forgotten.
 func (t *target) satisfies(fragment string) bool {

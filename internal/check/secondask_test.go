@@ -1,0 +1,63 @@
+package check
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// headOnly serves pages of a site of which those below /bad/ are there as long as
+// nobody reads them.
+type headOnly map[string]string
+
+func (headOnly) Requests() int64 { return 0 }
+
+func (s headOnly) Do(_ context.Context, u weburl.URL, want fetch.Want) (*fetch.Response, error) {
+	resp := &fetch.Response{Status: 200, URL: u, HTML: true, ContentType: "text/html"}
+	body, ok := s[u.Path]
+	switch {
+	case strings.HasPrefix(u.Path, "/bad/") && want == fetch.Answer:
+	case strings.HasPrefix(u.Path, "/bad/"):
+		resp.Status = 500
+	case !ok:
+		return &fetch.Response{Status: 404, URL: u}, nil
+	default:
+		resp.Body = []byte(body)
+	}
+	return resp, nil
+}
+
+// Of two requests for a page the one that asks for more of it decides, though the
+// other be answered first.
+func TestWhatAsksForMoreDecides(t *testing.T) {
+	t.Parallel()
+	client := headOnly{
+		"/":     `<img src="/bad/a"><img src="/bad/b"><img src="/bad/c"><a href="/next">`,
+		"/next": `<a href="/bad/a">a</a><a href="/bad/b#part">b</a><a href="/last">`,
+		"/last": `<a href="/bad/b#other">b</a><img src="/bad/c">`,
+	}
+	job := newJobWith(t, "retries: 0")
+	job.Client = client
+	home := mustParse(t, simulatedHome)
+	first, err := client.Do(t.Context(), home, fetch.Document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]link.Reason{}
+	for _, f := range job.Live(t.Context(), home, first).Findings {
+		got[f.Target] = f.Reason
+		if len(f.Occurrences) == 0 {
+			t.Errorf("%s stands nowhere", f.Target)
+		}
+	}
+	want := map[string]link.Reason{"/bad/a": link.ServerError, "/bad/b": link.ServerError}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("reasons by target (-want +got):\n%s", diff)
+	}
+}
