@@ -122,7 +122,7 @@ func newSession(p Process, cfg config.Config) (*session, error) {
 		return nil, err
 	}
 	cfg.Target = target
-	if err := holdHeaders(cfg); err != nil {
+	if err := s.holdHeaders(cfg); err != nil {
 		return nil, err
 	}
 	cfg.Headers = s.withLogin(cfg)

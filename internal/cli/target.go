@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
@@ -56,11 +57,17 @@ func (e *strayHeaderError) Error() string {
 	return fmt.Sprintf("%s: would choose where the header of a flag or an input is sent; pass %s beside the header, by a flag or an input", e.where, e.name)
 }
 
-// holdHeaders refuses to send headers of the call to where the file says. The
-// site's URL is where they go when a directory is checked.
-func holdHeaders(cfg config.Config) error {
+// strangerEvents are the events whose runs have the secrets of a repository while
+// what is checked out may be a stranger's.
+var strangerEvents = []string{"deployment_status", "issue_comment", "pull_request_target", "workflow_run"}
+
+// holdHeaders refuses to send headers of the call to where the file says, in runs
+// in which that may be a stranger's. The site's URL is where they go when a
+// directory is checked.
+func (s *session) holdHeaders(cfg config.Config) error {
 	from := cfg.FromFile
 	switch live := isURL(cfg.Target); {
+	case !slices.Contains(strangerEvents, s.process.getenv("GITHUB_EVENT_NAME")):
 	case len(cfg.Headers) == 0 || from.Headers != "":
 	case live && from.Target != "":
 		return &strayHeaderError{where: from.Target, name: "the target"}
