@@ -12,7 +12,7 @@ import (
 // the tree's word.
 func (o *oracle) inner(n *html.Node) error {
 	if style, ok := valueOf(n, "style"); ok {
-		readCSS([]byte(style), false, func(l cssLink) { o.found.link(strings.ToLower(n.Data), "style", l.url) })
+		readCSS([]byte(style), false, func(l cssLink) { o.found.link(lowerName(n.Data), "style", l.url) })
 	}
 	kind, _ := valueOf(n, "type")
 	kind, _, _ = strings.Cut(kind, ";")
@@ -34,6 +34,16 @@ func (o *oracle) inner(n *html.Node) error {
 		return o.srcdoc(n)
 	}
 	return nil
+}
+
+// lowerName is the name of an element in lower case: the tree writes some of SVG's
+// in both. The functions of strings would mend what is no UTF-8.
+func lowerName(name string) string {
+	lowered := []byte(name)
+	for i, c := range lowered {
+		lowered[i] = lower(c)
+	}
+	return string(lowered)
 }
 
 // textOf returns the text of an element up to the first element in it: no style
