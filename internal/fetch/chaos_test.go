@@ -124,7 +124,7 @@ func TestChaos(t *testing.T) {
 			t.Parallel()
 			address := listen(t, func(conn net.Conn, _ string) { fault.do(conn) })
 			for want, reason := range map[Want]link.Reason{Answer: fault.answer, Page: fault.page} {
-				c := testClient(t, Options{Retries: 1, Timeout: 400 * time.Millisecond, MaxBody: maxBody})
+				c := testClient(t, Options{Retries: 1, Timeout: time.Second, MaxBody: maxBody})
 				start := time.Now()
 				resp, err := c.Do(t.Context(), mustParse(t, "http://"+address+"/"), want)
 				if took := time.Since(start); took > 6*time.Second {
