@@ -130,3 +130,21 @@ func (m *markup) charData() charData {
 		}
 	}
 }
+
+// mended returns the text of a script as scripts see it, in which U+FFFD stands
+// for each NUL (HTML standard, "script data state").
+func (d *charData) mended() *charData {
+	rest, at := d.text, 0
+	n := bytes.IndexByte(rest, 0)
+	if n < 0 {
+		return d
+	}
+	mended := &charData{}
+	for ; n >= 0; n = bytes.IndexByte(rest, 0) {
+		mended.add(rest[:n], d.offset(at))
+		mended.add([]byte("\ufffd"), d.offset(at+n))
+		rest, at = rest[n+1:], at+n+1
+	}
+	mended.add(rest, d.offset(at))
+	return mended
+}

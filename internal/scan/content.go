@@ -46,7 +46,7 @@ func (s *scanner) readContent(data charData) {
 	case cssContent:
 		s.styleElement(&data)
 	case linkedDataContent:
-		s.linkedData(&data)
+		s.linkedData(data.mended())
 	case proseContent:
 	}
 }
