@@ -1,0 +1,84 @@
+// Command hosting-diff asks the hosts' own implementations what the tables of
+// internal/hosting/testdata say that they answer. It prints the counts as a
+// Markdown table and each difference in a second one, and exits with 1 when one
+// has no reason, or a reason is given for what does not differ.
+//
+// Usage: go run ./scripts/hosting-diff [profile]...
+//
+// Without an argument it asks all that hosts/ has an implementation of: nginx,
+// as PROFILE.conf, or a script for Node, as PROFILE.mjs. A script is run as
+//
+//	node PROFILE.mjs REPOSITORY PORT
+//
+// serves the directory "public" of the repository by its rules on that port of
+// 127.0.0.1, and prints the line "ready" when it does. Its lines
+// "// npm: NAME@VERSION" name the packages that it needs. They are installed in
+// the user's cache directory, and are what the results are of. What it would
+// have of another host it answers with the header "Hosting-Diff-Proxy: URL".
+//
+// It needs nginx, Node and npm, for the profiles that they serve. CI does not
+// run it.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+)
+
+// tables is where the tables of all profiles are, from the top of the module.
+const tables = "internal/hosting/testdata"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	known, err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "hosting-diff:", err)
+		os.Exit(2)
+	}
+	if !known {
+		os.Exit(1)
+	}
+}
+
+// run compares the profiles, and tells whether every difference is known.
+func run(ctx context.Context, profiles []string) (bool, error) {
+	if len(profiles) == 0 {
+		profiles = implemented()
+	}
+	var results []*result
+	for _, profile := range profiles {
+		result, err := compare(ctx, profile)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", profile, err)
+		}
+		results = append(results, result)
+	}
+	return write(os.Stdout, results), nil
+}
+
+// compare asks the implementation of one profile all its tables.
+func compare(ctx context.Context, profile string) (*result, error) {
+	paths, err := filepath.Glob(filepath.Join(tables, profile, "*.txtar"))
+	if err != nil || len(paths) == 0 {
+		return nil, fmt.Errorf("could not find tables (run this from the top of the module): %v", err)
+	}
+	h, err := newHost(ctx, profile)
+	if err != nil {
+		return nil, err
+	}
+	r := &result{profile: profile, implementation: h.version}
+	for _, path := range paths {
+		t, err := readTable(path)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.ask(ctx, h, t); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return r, nil
+}
