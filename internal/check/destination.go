@@ -35,13 +35,18 @@ func (j *Job) resolve(from base, l *link.Link) destination {
 	return d
 }
 
-// destination resolves raw as a browser does and tells whether it
-// is of the site and whether the settings leave it out.
+// destination resolves raw as a browser does.
 func (j *Job) destination(from base, raw string) destination {
 	u, err := from.resolve(raw)
 	if err != nil {
 		return j.unreadable(raw)
 	}
+	return j.bound(u)
+}
+
+// bound tells whether the URL that a link leads to is of the site, and whether the
+// settings leave it out.
+func (j *Job) bound(u weburl.URL) destination {
 	d := destination{url: u.Document()}
 	if u.Fragment != "" {
 		// What asks for a text on the page is not part of what names a place there.

@@ -9,6 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // directory is the check of one build directory.
@@ -54,7 +55,7 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	readers := d.read(ctx, documents)
 
 	r := j.report(link.Directory)
-	r.Hosting = "plain"
+	r.Hosting = dir.Hosting().Profile.Name()
 	sum := readers[0]
 	for _, other := range readers[1:] {
 		sum.merge(other)
@@ -63,6 +64,7 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	r.Problems = sum.problems
 	slices.Sort(sum.notes)
 	r.Notes = append(sum.notes, outsideNote(sum.outside)...)
+	r.Notes = append(r.Notes, hostingNotes(dir.Hosting())...)
 
 	r.Inventory = d.list(readers)
 
@@ -94,6 +96,7 @@ func (d *directory) read(ctx context.Context, documents []int32) []*reader {
 	d.front.Hold()
 	var asking sync.WaitGroup
 	asking.Go(func() { d.run(ctx) })
+	readers[0].judgeRules(d.dir.Hosting().Profile.Rules())
 	for len(documents) > 0 {
 		d.documents.fill(documents, len(readers))
 		all(readers, func(r *reader) { r.run(ctx) })
@@ -128,4 +131,9 @@ func (d *directory) discovered(readers []*reader) []int32 {
 		clear(r.discoveries)
 	}
 	return files
+}
+
+// land is where a link to an own URL ends.
+func (d *directory) land(u weburl.URL) landing {
+	return travel(d.dir, &d.job.Space, u, d.dir.Find(d.job.Space.TargetPath(u), u.Query))
 }

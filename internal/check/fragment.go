@@ -84,7 +84,7 @@ func (r *reader) ask(m mention, place int32, fragment string) {
 		return
 	}
 	ask := fragmentAsk{hash: scan.HashAnchor(fragment), page: m.page, index: m.index, place: place, spelled: hashed}
-	if fragmentBits(fragment) != 0 || weburl.IsLines(fragment) {
+	if fragmentBits(fragment) != 0 || weburl.IsLines(fragment) || m.page == r.rulePage() {
 		ask.spelled = r.fragments.number(fragment)
 	}
 	r.asks.add(ask)

@@ -47,7 +47,7 @@ func (v *inventory) note(r *reader, file int32, from base) {
 		if !to.internal || to.reason != "" || l.Map {
 			continue
 		}
-		entry := r.dir.Find(r.job.Space.TargetPath(to.url))
+		entry := r.land(to.url).entry
 		if entry.Kind != site.Found || entry.File == file {
 			continue
 		}
@@ -96,7 +96,7 @@ func (d *directory) depths(pages []inventoried) map[int32]int {
 	for _, p := range pages {
 		next[p.file] = p.next
 	}
-	start := d.dir.Find("/")
+	start := d.dir.Find("/", "")
 	if start.Kind != site.Found {
 		return nil
 	}

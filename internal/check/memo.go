@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
 )
 
 // memo keeps where references lead from the pages of one directory: navigation
@@ -68,11 +67,10 @@ func (r *reader) judgeMemorable(m mention, l *link.Link, from base) {
 	if place == nowhere {
 		return
 	}
-	entry := r.places.entry(place)
-	if entry.Kind != site.Found {
-		r.absent(place, entry, m)
+	if other := r.places.other(place); other != nil && !r.arrive(other, m) {
 		return
 	}
+	entry := r.places.entry(place)
 	if fragment == "" || r.hasWritten(entry.File, fragment) {
 		return
 	}

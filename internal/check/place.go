@@ -22,31 +22,39 @@ type places struct {
 
 // otherPlace is a target that is no file by its own URL.
 type otherPlace struct {
-	name  string
-	entry site.Entry
+	name string
+	landing
+	// outcome is nil when there is nothing to say of the target.
+	outcome *outcome
 }
+
+// isUp tells whether links that lead there lead to something.
+func (p *otherPlace) isUp() bool { return p.outcome == nil || p.outcome.good() }
 
 func newPlaces(dir *site.Dir) places {
 	return places{dir: dir, linked: make([]bool, dir.Len()), numbers: map[string]int32{}}
 }
 
-// number returns the place that an own target has, and whether it is new and
-// does not exist.
-func (p *places) number(space *site.Space, d destination) (place int32, newlyMissed bool) {
-	entry := p.dir.Find(space.TargetPath(d.url))
+// number returns the place that an own target has. What is new and no file by its
+// own URL gets its outcome from judge.
+func (p *places) number(space *site.Space, d destination, judge func(*otherPlace)) (place int32) {
+	path := space.TargetPath(d.url)
+	entry := p.dir.Find(path, d.url.Query)
 	if entry.Own && d.url.Query == "" {
 		p.linked[entry.File] = true
-		return entry.File, false
+		return entry.File
 	}
 	name := space.Target(d.url)
 	if place, ok := p.numbers[name]; ok {
-		return place, false
+		return place
 	}
-	if entry.Kind == site.Found && name[1:] == p.dir.URLPath(entry.File) {
+	if entry.Kind == site.Found && entry.Or == nil && name[1:] == p.dir.URLPath(entry.File) {
 		p.linked[entry.File] = true
-		return entry.File, false
+		return entry.File
 	}
-	return p.add(otherPlace{strings.Clone(name), entry}), entry.Kind != site.Found
+	other := otherPlace{name: strings.Clone(name), landing: travel(p.dir, space, d.url, entry)}
+	judge(&other)
+	return p.add(other)
 }
 
 // add numbers a target that is not known yet.
@@ -63,6 +71,14 @@ func (p *places) entry(place int32) site.Entry {
 		return site.Entry{Kind: site.Found, File: place}
 	}
 	return p.others[int(place)-len(p.linked)].entry
+}
+
+// other is a place that is no file by its own URL; nil for those that are.
+func (p *places) other(place int32) *otherPlace {
+	if int(place) < len(p.linked) {
+		return nil
+	}
+	return &p.others[int(place)-len(p.linked)]
 }
 
 // name is what the report calls a place.
@@ -85,7 +101,8 @@ func (p *places) merge(other *places) {
 	}
 }
 
-// count counts the places that exist. What does not is in the tally.
+// count counts the places of which there is nothing to say. The others are in the
+// tally.
 func (p *places) count(stats *link.Stats) {
 	for _, linked := range p.linked {
 		if linked {
@@ -93,7 +110,7 @@ func (p *places) count(stats *link.Stats) {
 		}
 	}
 	for _, other := range p.others {
-		if other.entry.Kind == site.Found {
+		if other.outcome == nil {
 			stats.Count(link.OK)
 		}
 	}

@@ -28,6 +28,10 @@ func newQuotes(d *directory) *quotes {
 
 // want notes that the occurrence at is that of m.
 func (q *quotes) want(at *link.Occurrence, m mention) {
+	if m.page == q.rulePage() {
+		*at = q.ruleOccurrence(m.index)
+		return
+	}
 	q.wanted[m.page] = append(q.wanted[m.page], quote{index: m.index, at: at})
 }
 

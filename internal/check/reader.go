@@ -137,6 +137,10 @@ func (r *reader) fault(name string, internal bool, o outcome, m mention) {
 // of it, which quote fills in.
 func (r *reader) unquote(m mention) mention {
 	m.at = new(link.Occurrence)
+	if m.page == r.rulePage() {
+		*m.at = r.ruleOccurrence(m.index)
+		return m
+	}
 	r.unquoted = append(r.unquoted, quote{index: m.index, at: m.at})
 	return m
 }
@@ -195,8 +199,10 @@ func (r *reader) forward(file int32, from base) {
 		r.forwards[file] = elsewhere
 		return
 	}
-	entry := r.dir.Find(r.job.Space.TargetPath(to.url))
-	switch {
+	l := r.land(to.url)
+	switch entry := l.entry; {
+	case l.isAway(), l.vague:
+		r.forwards[file] = elsewhere
 	case entry.Kind != site.Found, entry.File == file:
 	case to.fragment != "":
 		r.forwards[file] = elsewhere
@@ -238,11 +244,10 @@ func (r *reader) judge(m mention, l *link.Link, d destination) (place int32, all
 // judgeOwn judges a link to an own target, and returns its place.
 func (r *reader) judgeOwn(m mention, l *link.Link, d destination) (place int32) {
 	place = r.lookUp(d)
-	entry := r.places.entry(place)
-	if entry.Kind != site.Found {
-		r.absent(place, entry, m)
+	if other := r.places.other(place); other != nil && !r.arrive(other, m) {
 		return place
 	}
+	entry := r.places.entry(place)
 	if l.Holds != link.NoKind && r.kinds[entry.File] == link.NoKind {
 		r.discoveries[entry.File] = l.Holds
 	}
@@ -252,19 +257,9 @@ func (r *reader) judgeOwn(m mention, l *link.Link, d destination) (place int32) 
 	return place
 }
 
-// absent notes a link to a place where no file is.
-func (r *reader) absent(place int32, entry site.Entry, m mention) {
-	name := r.places.name(place)
-	r.fault(name, true, temper(judgeEntry(entry), r.job.ruleNamed(name)), m)
-}
-
 // lookUp returns the place of an own target.
 func (r *reader) lookUp(d destination) int32 {
-	place, newlyMissed := r.places.number(&r.job.Space, d)
-	if newlyMissed {
-		r.job.Progress.Broken.Add(1)
-	}
-	return place
+	return r.places.number(&r.job.Space, d, r.judgePlace)
 }
 
 // merge takes over what another worker found.
@@ -286,25 +281,4 @@ func (r *reader) merge(other *reader) {
 			r.missing[name][fragment] = append(r.missing[name][fragment], mentions...)
 		}
 	}
-}
-
-// judgeEntry is the outcome for a path that does not lead to a file.
-func judgeEntry(e site.Entry) outcome {
-	o := outcome{verdict: link.Broken}
-	switch e.Kind {
-	case site.NoIndex:
-		o.reason = link.DirectoryWithoutIndex
-		o.message = "the directory has no index.html"
-	case site.OtherCase:
-		o.reason = link.CaseMismatch
-		o.suggestion = "/" + e.Path
-		o.message = "exists in another case only: " + o.suggestion
-	case site.DeadLink:
-		o.reason = link.NotFound
-		o.message = "no such file: " + e.Detail
-	default:
-		o.reason = link.NotFound
-		o.message = "no such file"
-	}
-	return o
 }

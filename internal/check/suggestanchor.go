@@ -35,8 +35,10 @@ func (d *directory) adviseFragments(r *link.Report) {
 		if f.Reason != link.FragmentNotFound || !f.Internal || f.Suggestion != "" || !ok || isMap(f) {
 			continue
 		}
-		path, _ := cutQuery(page)
-		entry := d.dir.Find(path)
+		path, query := cutQuery(page)
+		u := d.job.Space.Page(path[1:])
+		u.Query = query
+		entry := d.land(u).entry
 		if entry.Kind != site.Found {
 			continue
 		}

@@ -35,6 +35,7 @@ func openSubject(cfg config.Config) (subject, error) {
 		if err != nil {
 			return nil, err
 		}
+		dir.Host(cfg.Hosting)
 		return &directorySubject{dir: dir}, nil
 	}
 	start, err := weburl.Parse(cfg.Target)

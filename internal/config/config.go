@@ -9,12 +9,6 @@ import (
 	"time"
 )
 
-// The values of Config.Hosting.
-const (
-	HostingAuto  = "auto"  // find out from the files of the site
-	HostingPlain = "plain" // a file server without rewriting
-)
-
 // The values of Config.Fragments.
 const (
 	FragmentsNone     = "none"
@@ -61,7 +55,7 @@ type Config struct {
 	// SiteURL is an absolute http or https URL whose path ends with a slash, and
 	// that has no query, fragment or user info; empty when it has to be inferred.
 	SiteURL string
-	// Hosting is one of the Hosting constants.
+	// Hosting is hosting.Auto or one of hosting.Names.
 	Hosting string
 	// Include and Exclude choose links by URL; empty ones choose nothing.
 	Include, Exclude Patterns

@@ -1,6 +1,10 @@
 package config
 
-import "time"
+import (
+	"time"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+)
 
 // Setting is one row of the table of settings.
 type Setting struct {
@@ -76,9 +80,9 @@ func siteSettings() []Setting {
 			set:     scalar(func(c *Config) *string { return &c.SiteURL }, parseSiteURL),
 		},
 		{
-			Name: "hosting", Value: "NAME", Default: HostingAuto,
+			Name: "hosting", Value: "NAME", Default: hosting.Auto,
 			Meaning: "how paths map to files in a directory: `auto` or `plain`",
-			set:     scalar(func(c *Config) *string { return &c.Hosting }, enum(HostingAuto, HostingPlain)),
+			set:     scalar(func(c *Config) *string { return &c.Hosting }, enum(append([]string{hosting.Auto}, hosting.Names()...)...)),
 		},
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
+
+	"github.com/linkvet/linkvet/internal/hosting"
 )
 
 // Dir is a build directory: an index of its files, listed once, that answers
@@ -33,6 +34,11 @@ type Dir struct {
 	dirs    map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
 	links   symlinks
 	cases   caseIndex
+
+	// host is how the host answers. plainly and ownPlain tell that it sends the file
+	// that a plain one would, and that a file's own path is the same there.
+	host              hosting.Choice
+	plainly, ownPlain bool
 }
 
 // noIndex stands for the index of a directory that has none.
@@ -56,6 +62,7 @@ func OpenDir(name string) (*Dir, error) {
 	if err := d.list(); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
+	d.serve(hosting.Choice{Profile: hosting.NewPlain(d.deployment()), Assumed: true})
 	return d, nil
 }
 
@@ -68,14 +75,10 @@ func (d *Dir) Len() int { return len(d.files) }
 // Path is where file i stands below the directory, with slashes.
 func (d *Dir) Path(i int32) string { return d.files[i] }
 
-// URLPath is the path at which file i is served below the site's base path,
-// without a leading slash: an index.html stands for its directory.
+// URLPath is the path at which the host serves file i below the site's base path,
+// without a leading slash.
 func (d *Dir) URLPath(i int32) string {
-	p := d.files[i]
-	if isIndex(p) {
-		p = strings.TrimSuffix(p, indexFile)
-	}
-	return escapePath(p)
+	return hosting.EscapePath(d.host.Profile.URLPath(d.files[i]))
 }
 
 // File is where file i stands, relative to the working directory, with slashes.

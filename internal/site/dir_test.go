@@ -49,7 +49,7 @@ func build(t *testing.T, names ...string) *Dir {
 
 // describe tells what a path leads to in one line.
 func describe(d *Dir, p string) string {
-	e := d.Find(p)
+	e := d.Find(p, "")
 	switch e.Kind {
 	case Found:
 		return d.files[e.File]
@@ -71,7 +71,7 @@ func TestFindTellsOwnPaths(t *testing.T) {
 		"": true, "/": true, "//": false, "///": false, "/page.html": true, "/guide/": true, "/guide//": false,
 		"/index.html": false, "/guide": false, "/guide/index.html": false, "/p%61ge.html": false,
 	} {
-		if entry := d.Find(p); entry.Kind != Found || entry.Own != want {
+		if entry := d.Find(p, ""); entry.Kind != Found || entry.Own != want {
 			t.Errorf("Find(%q) is %+v, want own %v", p, entry, want)
 		}
 	}
@@ -155,7 +155,7 @@ func TestSymbolicLinks(t *testing.T) {
 		t.Errorf("pages (-want +got):\n%s", diff)
 	}
 	reader := d.NewReader()
-	data, err := reader.Read(d.Find("/page.html").File)
+	data, err := reader.Read(d.Find("/page.html", "").File)
 	if err := reader.Close(); err != nil {
 		t.Error(err)
 	}
@@ -230,11 +230,11 @@ func TestReadOfWhatIsNotWhole(t *testing.T) {
 	t.Parallel()
 	d := build(t, "page.html", "empty.html")
 	r := d.NewReader()
-	page := d.Find("/page.html").File
-	if err := os.Truncate(d.File(d.Find("/empty.html").File), 0); err != nil {
+	page := d.Find("/page.html", "").File
+	if err := os.Truncate(d.File(d.Find("/empty.html", "").File), 0); err != nil {
 		t.Fatal(err)
 	}
-	if data, err := r.Read(d.Find("/empty.html").File); err != nil || len(data) != 0 {
+	if data, err := r.Read(d.Find("/empty.html", "").File); err != nil || len(data) != 0 {
 		t.Errorf("an empty page reads %q, %v", data, err)
 	}
 	name := d.File(page)

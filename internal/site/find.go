@@ -5,11 +5,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // Kind is what stands at a path of a directory.
-type Kind int
+type Kind uint8
 
 // The kinds of what stands at a path.
 const (
@@ -23,39 +24,47 @@ const (
 	OtherCase
 	// DeadLink is a symbolic link that dangles or leads out of the site.
 	DeadLink
+	// Moved is a redirect.
+	Moved
+	// Proxied is what the host gets from another one.
+	Proxied
 )
 
 // Entry is what a path leads to.
 type Entry struct {
 	Kind Kind
-	// File is the number of the file, for Found.
-	File int32
 	// Own tells, for Found, that the path is for certain Dir.URLPath of the file.
 	Own bool
+	// Status is the HTTP status of what is Moved, and of what is Missing when that
+	// is another than 404; else zero.
+	Status uint16
+	// File is the number of the file, for Found.
+	File int32
 	// Path is the URL path that would be right, without a leading slash, for
-	// OtherCase.
+	// OtherCase. For Moved and Proxied it is where the way leads: an absolute URL, or
+	// a path from the root of the deployment with its slash.
 	Path string
 	// Detail says more, in words that can follow "no such file: "; may be empty.
 	Detail string
+	// Rule is the one of the deployment's rules that decided; nil for none.
+	Rule *hosting.Rule
+	// Or is what the host may answer as well, by who asks; nil for nothing.
+	Or *Entry
 }
 
-// Find tells what stands at the URL path p, which is percent-encoded and below
-// the base path, with or without a leading slash. The rules are those of a
-// plain file server: the exact file, or a directory's index.html, with or
-// without the slash at the end; a slash after a file's name leads nowhere.
-func (d *Dir) Find(p string) Entry {
-	if entry, ok := d.findPlain(p); ok {
-		return entry
+// Find tells what the host answers at the URL path p, which is percent-encoded
+// and below the base path, with or without a leading slash, for a query, which
+// begins with its question mark unless it is empty.
+func (d *Dir) Find(p, query string) Entry {
+	if d.plainly {
+		if entry, ok := d.findPlain(p); ok {
+			return entry
+		}
 	}
-	name, slash := fileName(p)
-	real, dead := d.links.follow(name)
-	if dead != "" {
-		return Entry{Kind: DeadLink, Detail: dead}
-	}
-	if entry := d.lookup(real, slash); entry.Kind != Missing {
-		return entry
-	}
-	return d.otherCase(real, slash)
+	decoded := "/" + strings.TrimPrefix(weburl.Unescape(p), "/")
+	entry := d.ask(hosting.Request{Path: decoded, Query: strings.TrimPrefix(query, "?")})
+	entry.Own = entry.Kind == Found && strings.TrimPrefix(p, "/") == d.URLPath(entry.File)
+	return entry
 }
 
 // findPlain is Find for most links: what was listed under just that name, which
@@ -67,45 +76,90 @@ func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 	p = strings.TrimPrefix(p, "/")
 	if dir, isDir := strings.CutSuffix(p, "/"); isDir && dir != "" || p == "" {
 		file, ok := d.dirs[dir]
-		return Entry{Kind: Found, File: file, Own: true}, ok && file != noIndex
+		return Entry{Kind: Found, File: file, Own: d.ownPlain}, ok && file != noIndex
 	}
 	file, ok := d.number(p)
-	return Entry{Kind: Found, File: file, Own: !isIndex(p)}, ok
+	return Entry{Kind: Found, File: file, Own: d.ownPlain && !isIndex(p)}, ok
 }
 
-func (d *Dir) lookup(name string, slash bool) Entry {
-	if i, ok := d.number(name); ok && !slash {
-		return Entry{Kind: Found, File: i}
+// ask is what the host answers to a request.
+func (d *Dir) ask(req hosting.Request) Entry {
+	answer := d.host.Profile.Answer(req)
+	if d.host.Assumed && answer.Kind == hosting.Redirect && answer.Rule == nil {
+		// Most hosts add the slash at the end of a directory. Whether this one tells
+		// its readers so is not known.
+		location, query, _ := strings.Cut(answer.Location, "?")
+		answer = d.host.Profile.Answer(hosting.Request{Path: weburl.Unescape(location), Query: query})
 	}
-	i, ok := d.dirs[name]
-	switch {
-	case !ok:
-		return Entry{Kind: Missing}
-	case i != noIndex:
-		return Entry{Kind: Found, File: i}
+	entry := d.entry(req, answer)
+	last := &entry
+	for _, other := range answer.Or {
+		more := d.entry(req, other)
+		last.Or = &more
+		last = last.Or
 	}
-	if dead := d.links.why(path.Join(name, indexFile)); dead != "" {
+	return entry
+}
+
+// entry is one answer as the index has it.
+func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
+	switch answer.Kind {
+	case hosting.File:
+		if i, ok := d.fileNumber(answer.File); ok {
+			return Entry{Kind: Found, File: i, Rule: answer.Rule}
+		}
+	case hosting.Redirect:
+		return Entry{Kind: Moved, Status: uint16(answer.Status), Path: answer.Location, Rule: answer.Rule}
+	case hosting.Proxy:
+		return Entry{Kind: Proxied, Path: answer.Location, Rule: answer.Rule}
+	}
+	if answer.Status != 0 || answer.Why != "" || answer.Rule != nil {
+		return Entry{Kind: Missing, Status: uint16(answer.Status), Detail: answer.Why, Rule: answer.Rule}
+	}
+	return d.absent(req)
+}
+
+// absent says more of a path at which the host has nothing.
+func (d *Dir) absent(req hosting.Request) Entry {
+	name, slash := fileName(req.Path)
+	real, dead := d.links.follow(name)
+	if dead != "" {
 		return Entry{Kind: DeadLink, Detail: dead}
 	}
-	return Entry{Kind: NoIndex}
+	if i, ok := d.dirs[real]; ok && i == noIndex {
+		if dead := d.links.why(path.Join(real, indexFile)); dead != "" {
+			return Entry{Kind: DeadLink, Detail: dead}
+		}
+		return Entry{Kind: NoIndex}
+	}
+	return d.otherCase(real, slash)
 }
 
-// otherCase looks for a file that a file system without cases would find.
+// otherCase looks for a path that differs in case alone and at which the host
+// sends a file, perhaps without the extension of its name.
 func (d *Dir) otherCase(name string, slash bool) Entry {
-	actual, ok := d.cases.find(d, name)
-	if !ok {
-		return Entry{Kind: Missing}
+	ends := []string{"", "/"}
+	if slash {
+		ends = ends[1:]
 	}
-	entry := d.lookup(actual, slash)
-	if entry.Kind != Found {
-		return Entry{Kind: Missing}
+	for _, extension := range []string{"", pageExtension} {
+		actual, ok := d.cases.find(d, name+extension)
+		right := strings.TrimSuffix(actual, extension)
+		if !ok || right == name {
+			continue
+		}
+		for _, end := range ends {
+			answer := d.host.Profile.Answer(hosting.Request{Path: "/" + right + end})
+			if file, ok := d.fileNumber(answer.File); ok && answer.Kind == hosting.File {
+				return Entry{Kind: OtherCase, File: file, Path: hosting.EscapePath(right + end)}
+			}
+		}
 	}
-	right := escapePath(actual)
-	if _, ok := d.dirs[actual]; ok {
-		right += "/"
-	}
-	return Entry{Kind: OtherCase, File: entry.File, Path: right}
+	return Entry{Kind: Missing}
 }
+
+// pageExtension is what some hosts leave out of the paths of pages.
+const pageExtension = ".html"
 
 // caseIndex maps paths in lower case to the real ones. It is built when the
 // first path is missed, as a site in good order never needs it.
@@ -137,45 +191,11 @@ func (c *caseIndex) add(name string) {
 	}
 }
 
-// fileName turns a URL path into a slash path below the root, and tells whether
-// it ended with a slash. Empty elements are dropped, as file servers do, and
-// dots that only percent-decoding brings out cannot climb above the root.
+// fileName turns the path of a request into a slash path below the root, and
+// tells whether it ended with a slash. Empty elements are dropped, as file servers
+// do, and dots that only percent-decoding brings out cannot climb above the root.
 func fileName(p string) (name string, slash bool) {
-	p = weburl.Unescape(p)
 	slash = strings.HasSuffix(p, "/")
 	name = strings.TrimPrefix(path.Clean("/"+p), "/")
 	return name, slash && name != ""
 }
-
-// escapePath writes a file's path as a URL's path, with the characters encoded
-// that the URL standard's path percent-encode set names (WHATWG URL, section
-// 1.3), and the two that would mean something else there.
-func escapePath(name string) string {
-	const hex = "0123456789ABCDEF"
-	plain := true
-	for i := 0; i < len(name) && plain; i++ {
-		plain = !mustEscape[name[i]]
-	}
-	if plain {
-		return name
-	}
-	var b strings.Builder
-	for i := 0; i < len(name); i++ {
-		if c := name[i]; mustEscape[c] {
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
-
-// mustEscape tells of each byte whether escapePath encodes it.
-var mustEscape = func() (table [256]bool) {
-	for c := range table {
-		table[c] = c <= ' ' || c >= 0x7f || strings.IndexByte("\"#%<>?\\^`{}", byte(c)) >= 0
-	}
-	return table
-}()

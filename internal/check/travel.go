@@ -1,0 +1,131 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// landing is where a link to an own target ends in a directory, when the host's
+// redirects are followed.
+type landing struct {
+	// entry is what stands there. Its kind is site.Moved or site.Proxied when that is
+	// on another host, or no redirect is followed any more.
+	entry site.Entry
+	// hops are the redirects on the way, in order.
+	hops []link.Redirect
+	// end is where the way leads when that is not on the site; else the zero URL.
+	end weburl.URL
+	// trouble is why the way was not followed to its end; empty for most.
+	trouble link.Reason
+	// vague is whether no fragment of a link is looked up there: a redirect has one
+	// of its own, or the host may lead elsewhere, too.
+	vague bool
+}
+
+// isAway tells whether the way leads off the site.
+func (l *landing) isAway() bool { return l.end.Scheme != "" }
+
+// The bounds of a way. Live mode follows as many redirects.
+const (
+	mostHops  = 10
+	mostTurns = 64
+)
+
+// trip follows redirects through a directory.
+type trip struct {
+	dir   *site.Dir
+	space *site.Space
+	// turns counts the answers that were looked at: with conditions a way branches.
+	turns int
+}
+
+// travel follows the redirects from what stands at the own URL u.
+func travel(dir *site.Dir, space *site.Space, u weburl.URL, entry site.Entry) landing {
+	if entry.Kind != site.Moved && entry.Kind != site.Proxied && entry.Or == nil {
+		return landing{entry: entry}
+	}
+	t := trip{dir: dir, space: space}
+	return t.follow(u, entry, nil, map[weburl.URL]bool{u: true})
+}
+
+// follow returns the best of what the host may answer: it is right for some of the
+// readers at least.
+func (t *trip) follow(u weburl.URL, entry site.Entry, hops []link.Redirect, seen map[weburl.URL]bool) landing {
+	best := t.step(u, entry, hops, seen)
+	for other := entry.Or; other != nil && t.turns < mostTurns; other = other.Or {
+		if l := t.step(u, *other, hops, seen); l.merit() > best.merit() {
+			best = l
+		}
+	}
+	best.vague = best.vague || entry.Or != nil
+	return best
+}
+
+// merit orders landings by how well they serve a reader.
+func (l *landing) merit() int {
+	switch {
+	case l.trouble != "":
+		return 0
+	case l.entry.Kind != site.Found && !l.isAway():
+		return 1
+	case len(l.hops) > 0:
+		return 2
+	}
+	return 3
+}
+
+// step follows one answer at u.
+func (t *trip) step(u weburl.URL, entry site.Entry, hops []link.Redirect, seen map[weburl.URL]bool) landing {
+	t.turns++
+	l := landing{entry: entry, hops: hops}
+	if entry.Kind != site.Moved && entry.Kind != site.Proxied {
+		return l
+	}
+	next, err := t.space.Page("").Resolve(below(t.space, entry.Path))
+	if err != nil {
+		l.trouble = link.InvalidURL
+		return l
+	}
+	fragment := next.Fragment != ""
+	next, own := t.space.Own(next.Document())
+	if entry.Kind == site.Moved {
+		// The elements of hops are those of other ways, too.
+		l.hops = append(hops[:len(hops):len(hops)], link.Redirect{Status: int(entry.Status), URL: t.written(next, own)})
+	}
+	switch {
+	case !own:
+		l.end = next
+		return l
+	case seen[next]:
+		l.trouble = link.RedirectLoop
+		return l
+	case len(l.hops) > mostHops || t.turns >= mostTurns:
+		l.trouble = link.TooManyRedirects
+		return l
+	}
+	seen[next] = true
+	defer delete(seen, next)
+	l = t.follow(next, t.dir.Find(t.space.TargetPath(next), next.Query), l.hops, seen)
+	l.vague = l.vague || fragment
+	return l
+}
+
+// below is where a path from the root of the deployment is served.
+func below(space *site.Space, location string) string {
+	if strings.HasPrefix(location, "/") && !strings.HasPrefix(location, "//") {
+		return space.Base() + location[1:]
+	}
+	return location
+}
+
+// written is how the report names where a hop leads: the whole URL, but for a site
+// of which nobody knows where it will be.
+func (t *trip) written(u weburl.URL, own bool) string {
+	if own && !t.space.Known() {
+		return t.space.Target(u)
+	}
+	return u.Redacted()
+}

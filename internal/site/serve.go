@@ -1,0 +1,161 @@
+package site
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+)
+
+// Host lets the directory answer as a host does, by the name of its profile or
+// hosting.Auto, and returns what was chosen. Until then it answers as a plain file
+// server. It is not to be called while others use the directory.
+func (d *Dir) Host(name string) hosting.Choice {
+	d.serve(hosting.Choose(name, d.deployment()))
+	return d.host
+}
+
+// Hosting is how the host answers for the directory.
+func (d *Dir) Hosting() hosting.Choice { return d.host }
+
+func (d *Dir) serve(host hosting.Choice) {
+	d.host = host
+	d.plainly = host.Profile.Plainly()
+	d.ownPlain = host.Profile.URLPath("a/b.html") == "a/b.html" && host.Profile.URLPath("a/"+indexFile) == "a/"
+}
+
+// IsFile tells whether a file stands at a slash path.
+func (d *Dir) IsFile(name string) bool {
+	_, ok := d.fileNumber(name)
+	return ok
+}
+
+// IsDir tells whether a directory stands at a slash path; "" is the root.
+func (d *Dir) IsDir(name string) bool {
+	real, dead := d.links.follow(name)
+	_, ok := d.dirs[real]
+	return ok && dead == ""
+}
+
+// fileNumber returns the number of the file at a slash path, which may pass
+// symbolic links.
+func (d *Dir) fileNumber(name string) (int32, bool) {
+	if i, ok := d.number(name); ok {
+		return i, true
+	}
+	real, dead := d.links.follow(name)
+	if dead != "" || real == name {
+		return 0, false
+	}
+	return d.number(real)
+}
+
+// maxRules is the size in bytes past which a file of rules is not read: hosts
+// refuse smaller ones.
+const maxRules = 4 << 20
+
+// deployment is the directory as the profiles of hosts see it.
+func (d *Dir) deployment() hosting.Deployment {
+	return hosting.Deployment{
+		Files: d,
+		Inside: func(name string) *hosting.Source {
+			return readRules(d.root, name, path.Join(d.shown, name))
+		},
+		Beside: d.beside,
+	}
+}
+
+// beside reads the files that match a pattern in the nearest directory around the
+// build directory that holds any.
+func (d *Dir) beside(pattern string) []*hosting.Source {
+	for dir := range d.around {
+		if sources := matching(dir, pattern); len(sources) > 0 {
+			return sources
+		}
+	}
+	return nil
+}
+
+// around yields the directories around the build directory, from its parent up to
+// the top of the repository: the nearest that holds .git, or else the working
+// directory. A build directory outside of both has none.
+func (d *Dir) around(yield func(dir string) bool) {
+	built, err := filepath.Abs(d.name)
+	if err != nil {
+		return
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		here = ""
+	}
+	// The build directory may be the top itself, so it is looked at, too.
+	dirs, top := []string{built}, 1
+	for dir := built; !isRepository(dir); dir = filepath.Dir(dir) {
+		if dir == filepath.Dir(dir) {
+			dirs = dirs[:top]
+			break
+		}
+		dirs = append(dirs, filepath.Dir(dir))
+		if filepath.Dir(dir) == here {
+			top = len(dirs)
+		}
+	}
+	for _, dir := range dirs[1:] {
+		if !yield(dir) {
+			return
+		}
+	}
+}
+
+// isRepository tells whether dir is the top of a git repository.
+func isRepository(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil
+}
+
+// matching reads the files in dir that match a pattern, in order.
+func matching(dir, pattern string) []*hosting.Source {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil
+	}
+	// Nothing is written there.
+	defer func() { _ = root.Close() }()
+	names, err := fs.Glob(root.FS(), pattern)
+	if err != nil {
+		panic(fmt.Sprintf("the pattern %q is none: %v", pattern, err))
+	}
+	slices.Sort(names)
+	var sources []*hosting.Source
+	for _, name := range names {
+		if source := readRules(root, name, path.Join(relative(dir), name)); source != nil {
+			sources = append(sources, source)
+		}
+	}
+	return sources
+}
+
+// readRules reads the file name, which the report calls shown; nil when there is
+// no such file, or nothing that can be one of rules.
+func readRules(root *os.Root, name, shown string) *hosting.Source {
+	info, err := root.Stat(filepath.FromSlash(name))
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil
+	}
+	// It was only read from.
+	defer func() { _ = f.Close() }()
+	data, err := io.ReadAll(io.LimitReader(f, maxRules))
+	if err != nil {
+		return nil
+	}
+	return &hosting.Source{Name: shown, Data: data}
+}
