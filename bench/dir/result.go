@@ -74,17 +74,17 @@ func tell(s settings, tools []tool, results []result, stdout io.Writer) error {
 		}
 		body := preface(s, tools, part.results) + table(part.results) + "\n" + differences(part.results)
 		_, _ = fmt.Fprintf(stdout, "%s\n", body)
-		if !s.update {
+		if !s.Update {
 			continue
 		}
 		chart := plot.Chart{Title: part.title}
 		for _, r := range part.results {
 			chart.Groups = append(chart.Groups, part.bars(r))
 		}
-		if err := chart.Write(filepath.Join(s.docs, "bench-"+part.marker+".svg")); err != nil {
+		if err := chart.Write(filepath.Join(s.Docs, "bench-"+part.marker+".svg")); err != nil {
 			return err
 		}
-		if err := doc.Update(filepath.Join(s.docs, "benchmarks.md"), part.marker, body); err != nil {
+		if err := doc.Update(filepath.Join(s.Docs, "benchmarks.md"), part.marker, body); err != nil {
 			return err
 		}
 	}
@@ -114,7 +114,7 @@ func preface(s settings, tools []tool, results []result) string {
 		sites = "-generate " + strings.Join(command, ",")
 	}
 	return fmt.Sprintf("%s. %s.\nMedians of %d rounds after %d to warm up, the tools in turn: `go run ./bench/dir -n %d -warm %d -timeout %v %s`\n\n",
-		doc.Machine(), strings.Join(versions, ", "), s.count, s.warm, s.count, s.warm, s.timeout, sites)
+		doc.Machine(), strings.Join(versions, ", "), s.Count, s.Warm, s.Count, s.Warm, s.Timeout, sites)
 }
 
 // table compares the tools on each site.

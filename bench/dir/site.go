@@ -26,7 +26,7 @@ type site struct {
 // are to be made.
 func findSites(s settings, scratch string, stderr io.Writer) ([]site, error) {
 	var sites []site
-	for _, arg := range s.sites {
+	for _, arg := range s.Sites {
 		name, dir, ok := strings.Cut(arg, "=")
 		if !ok {
 			name, dir = filepath.Base(arg), arg

@@ -7,10 +7,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/linkvet/linkvet/bench/internal/peer"
+	"github.com/linkvet/linkvet/bench/internal/plan"
 )
 
 // The tools that are always there.
@@ -32,11 +31,8 @@ type tool struct {
 }
 
 // findTools builds linkvet and looks the others up on PATH. It says which are
-// missing. only, when not empty, names those that are wanted.
-func findTools(ctx context.Context, scratch, only string, stderr io.Writer) ([]tool, error) {
-	wanted := func(name string) bool {
-		return only == "" || slices.Contains(strings.Split(only, ","), name)
-	}
+// missing.
+func findTools(ctx context.Context, scratch string, common *plan.Plan, stderr io.Writer) ([]tool, error) {
 	own, err := peer.Build(ctx, scratch)
 	if err != nil {
 		return nil, err
@@ -46,7 +42,7 @@ func findTools(ctx context.Context, scratch, only string, stderr io.Writer) ([]t
 		return nil, fmt.Errorf("could not find this program: %w", err)
 	}
 	var tools []tool
-	if wanted(linkvetName) {
+	if common.Wants(linkvetName) {
 		tools = append(tools, linkvet(own))
 	}
 	for _, p := range []struct {
@@ -58,17 +54,11 @@ func findTools(ctx context.Context, scratch, only string, stderr io.Writer) ([]t
 		{"lychee", "--version", lychee},
 		{"htmltest", "--version", htmltest},
 	} {
-		if !wanted(p.name) {
-			continue
+		if found, ok := common.Find(ctx, p.name, p.name, p.version, stderr); ok {
+			tools = append(tools, p.make(found))
 		}
-		found, ok := peer.Find(ctx, p.name, p.name, p.version)
-		if !ok {
-			_, _ = fmt.Fprintf(stderr, "%s is not on PATH and is left out; bench/README.md says how to install it\n", p.name)
-			continue
-		}
-		tools = append(tools, p.make(found))
 	}
-	if wanted(readName) {
+	if common.Wants(readName) {
 		tools = append(tools, tool{
 			Peer:    peer.Peer{Name: readName, Path: self},
 			command: func(s site, _ string) ([]string, error) { return []string{self, floorArgument, s.dir}, nil },

@@ -13,23 +13,18 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/linkvet/linkvet/bench/internal/measure"
+	"github.com/linkvet/linkvet/bench/internal/plan"
 )
 
 // settings are what the command line says.
 type settings struct {
-	count, warm int
+	*plan.Plan
 	concurrency int
 	latency     time.Duration
-	timeout     time.Duration
-	only        string
-	update      bool
-	docs        string
-	sites       []string
 }
 
 func main() {
@@ -48,31 +43,19 @@ func main() {
 }
 
 func parse(stderr io.Writer, args []string) (settings, error) {
-	var s settings
-	flags := flag.NewFlagSet("live", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		_, _ = fmt.Fprintln(stderr, "usage: go run ./bench/live [flags] NAME=DIRECTORY...")
-		flags.PrintDefaults()
-	}
-	flags.IntVar(&s.count, "n", 3, "rounds that are counted")
-	flags.IntVar(&s.warm, "warm", 1, "rounds before them that are not")
+	flags, common := plan.Flags("live", "NAME=DIRECTORY...", 3, stderr)
+	s := settings{Plan: common}
 	flags.IntVar(&s.concurrency, "concurrency", 64, "requests in flight at once, told to each tool")
 	flags.DurationVar(&s.latency, "latency", 0, "latency to add to each connection and request, such as 20ms")
-	flags.DurationVar(&s.timeout, "timeout", 5*time.Minute, "a tool that takes longer is left out for the site")
-	flags.StringVar(&s.only, "only", "", "only these tools, such as linkvet,muffet")
-	flags.BoolVar(&s.update, "update", false, "rewrite the section and the plot in the documentation")
-	flags.StringVar(&s.docs, "docs", "docs", "folder of the documentation")
-	if err := flags.Parse(args); err != nil {
+	if err := s.Parse(flags, args); err != nil {
 		return s, err
 	}
-	s.sites = flags.Args()
-	if len(s.sites) == 0 {
+	if len(s.Sites) == 0 {
 		flags.Usage()
 		return s, errors.New("no site: name a directory")
 	}
-	if s.count < 1 || s.warm < 0 || s.concurrency < 1 || s.latency < 0 {
-		return s, errors.New("-n and -concurrency are to be at least 1, -warm and -latency at least 0")
+	if s.concurrency < 1 || s.latency < 0 {
+		return s, errors.New("-concurrency is to be at least 1, -latency at least 0")
 	}
 	return s, nil
 }
@@ -103,7 +86,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
 		return err
 	}
 	var results []result
-	for _, arg := range s.sites {
+	for _, arg := range s.Sites {
 		r, err := compare(ctx, s, arg, tools, nginx, scratch, stderr)
 		if err != nil {
 			return err
@@ -129,7 +112,7 @@ func compare(ctx context.Context, s settings, arg string, tools []tool, nginx, s
 		r.tools[t.Name] = t
 	}
 	round := map[string]int{}
-	r.samples, r.failed = measure.Turns(r.names, s.warm, s.count, func(name string) (measure.Sample, error) {
+	r.samples, r.failed = measure.Turns(r.names, s.Warm, s.Count, func(name string) (measure.Sample, error) {
 		if err := ctx.Err(); err != nil {
 			return measure.Sample{}, err
 		}
@@ -140,7 +123,7 @@ func compare(ctx context.Context, s settings, arg string, tools []tool, nginx, s
 			_, _ = fmt.Fprintf(stderr, ", %v", err)
 		}
 		_, _ = fmt.Fprintln(stderr)
-		if round[name]++; round[name] > s.warm {
+		if round[name]++; round[name] > s.Warm {
 			r.traffic[name] = append(r.traffic[name], seen)
 		}
 		return sample, err
@@ -168,17 +151,9 @@ func crawl(ctx context.Context, s settings, t tool, nginx, dir, scratch string) 
 	if err != nil {
 		return measure.Sample{}, traffic{}, err
 	}
-	limited, cancel := context.WithTimeout(ctx, s.timeout)
-	defer cancel()
-	sample, err := measure.Run(limited, measure.Command{Args: args, Dir: scratch, Output: filepath.Join(scratch, t.Name+".out")})
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("it took more than %v", s.timeout)
-	}
+	sample, err := s.Run(ctx, measure.Command{Args: args, Dir: scratch, Output: filepath.Join(scratch, t.Name+".out")}, t.ends)
 	if err != nil {
 		return sample, traffic{}, err
-	}
-	if !slices.Contains(t.ends, sample.Exit) {
-		return sample, traffic{}, fmt.Errorf("it ended with status %d", sample.Exit)
 	}
 	if err := server.quit(); err != nil {
 		return sample, traffic{}, err

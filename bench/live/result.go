@@ -60,7 +60,7 @@ func tell(s settings, tools []tool, results []result, stdout io.Writer) error {
 	}
 	body := preface(s, tools, results) + table(s, results)
 	_, _ = fmt.Fprintln(stdout, body)
-	if !s.update {
+	if !s.Update {
 		return nil
 	}
 	chart := plot.Chart{Title: title}
@@ -74,10 +74,10 @@ func tell(s settings, tools []tool, results []result, stdout io.Writer) error {
 		}
 		chart.Groups = append(chart.Groups, g)
 	}
-	if err := chart.Write(filepath.Join(s.docs, "bench-"+marker+".svg")); err != nil {
+	if err := chart.Write(filepath.Join(s.Docs, "bench-"+marker+".svg")); err != nil {
 		return err
 	}
-	return doc.Update(filepath.Join(s.docs, "benchmarks.md"), marker, body)
+	return doc.Update(filepath.Join(s.Docs, "benchmarks.md"), marker, body)
 }
 
 // preface says what was run where.
@@ -89,12 +89,12 @@ func preface(s settings, tools []tool, results []result) string {
 	for _, r := range results {
 		sites = append(sites, r.site+"=…")
 	}
-	command := fmt.Sprintf("go run ./bench/live -n %d -warm %d -timeout %v -concurrency %d", s.count, s.warm, s.timeout, s.concurrency)
+	command := fmt.Sprintf("go run ./bench/live -n %d -warm %d -timeout %v -concurrency %d", s.Count, s.Warm, s.Timeout, s.concurrency)
 	if s.latency > 0 {
 		command += " -latency " + s.latency.String()
 	}
 	text := fmt.Sprintf("%s. %s.\nMedians of %d rounds after %d to warm up, the tools in turn: `%s %s`\n",
-		doc.Machine(), strings.Join(versions, ", "), s.count, s.warm, command, strings.Join(sites, " "))
+		doc.Machine(), strings.Join(versions, ", "), s.Count, s.Warm, command, strings.Join(sites, " "))
 	if s.latency > 0 {
 		text += fmt.Sprintf("At %v and %d requests at once, %.0f requests a second are possible. The least time is that of as many requests\n"+
 			"when the first page comes alone, the other connections are opened then, and none is ever idle.\n",

@@ -7,9 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/linkvet/linkvet/bench/internal/peer"
 )
@@ -30,15 +28,12 @@ type tool struct {
 // findTools builds linkvet and looks the others up on PATH. It says which are
 // missing.
 func findTools(ctx context.Context, scratch string, s settings, stderr io.Writer) ([]tool, error) {
-	wanted := func(name string) bool {
-		return s.only == "" || slices.Contains(strings.Split(s.only, ","), name)
-	}
 	own, err := peer.Build(ctx, scratch)
 	if err != nil {
 		return nil, err
 	}
 	var tools []tool
-	if wanted(linkvetName) {
+	if s.Wants(linkvetName) {
 		tools = append(tools, linkvet(own, s.concurrency))
 	}
 	for _, p := range []struct {
@@ -49,15 +44,9 @@ func findTools(ctx context.Context, scratch string, s settings, stderr io.Writer
 		{"linkinator", "linkinator", linkinator},
 		{"LinkChecker", "linkchecker", linkChecker},
 	} {
-		if !wanted(p.name) {
-			continue
+		if found, ok := s.Find(ctx, p.name, p.program, "--version", stderr); ok {
+			tools = append(tools, p.make(found, s.concurrency))
 		}
-		found, ok := peer.Find(ctx, p.name, p.program, "--version")
-		if !ok {
-			_, _ = fmt.Fprintf(stderr, "%s is not on PATH and is left out; bench/README.md says how to install it\n", p.program)
-			continue
-		}
-		tools = append(tools, p.make(found, s.concurrency))
 	}
 	if len(tools) == 0 {
 		return nil, errors.New("-only leaves no tool")

@@ -125,34 +125,15 @@ func hijack(t *testing.T, w http.ResponseWriter, raw string) {
 // with the first line that came on it, to answer, and then closes it.
 func listen(t *testing.T, answer func(conn net.Conn, line string)) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var wg sync.WaitGroup
-	t.Cleanup(func() {
-		l.Close()
-		wg.Wait()
-	})
-	wg.Go(func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			wg.Go(func() {
-				defer conn.Close()
-				in := textproto.NewReader(bufio.NewReader(conn))
-				line, err := in.ReadLine()
-				if err != nil {
-					return
-				}
-				_, _ = in.ReadMIMEHeader()
-				answer(conn, line)
-			})
+	return listenRaw(t, func(conn net.Conn) {
+		in := textproto.NewReader(bufio.NewReader(conn))
+		line, err := in.ReadLine()
+		if err != nil {
+			return
 		}
+		_, _ = in.ReadMIMEHeader()
+		answer(conn, line)
 	})
-	return l.Addr().String()
 }
 
 // quietLog keeps a server of the test from telling of the faults it is there for.
