@@ -53,7 +53,7 @@ func (r *reader) judgeLanding(other *otherPlace) outcome {
 		o.reason = other.trouble
 		o.verdict = link.VerdictOf(o.reason, true)
 		o.message = trouble(other.trouble)
-	case other.entry.Kind == site.Found, other.isAway():
+	case other.isSomewhere():
 		u, err := r.job.Space.Page("").Resolve(r.job.Space.Base() + other.name[1:])
 		if err == nil {
 			r.job.judgeRedirects(u, &o)

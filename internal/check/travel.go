@@ -28,6 +28,12 @@ type landing struct {
 // isAway tells whether the way leads off the site.
 func (l *landing) isAway() bool { return l.end.Scheme != "" }
 
+// isSomewhere tells whether a reader gets to something, as far as a directory can
+// tell.
+func (l *landing) isSomewhere() bool {
+	return l.trouble == "" && (l.entry.Kind == site.Found || l.entry.Kind == site.Computed || l.isAway())
+}
+
 // The bounds of a way. Live mode follows as many redirects.
 const (
 	mostHops  = 10
@@ -69,7 +75,7 @@ func (l *landing) merit() int {
 	switch {
 	case l.trouble != "":
 		return 0
-	case l.entry.Kind != site.Found && !l.isAway():
+	case !l.isSomewhere():
 		return 1
 	case len(l.hops) > 0:
 		return 2

@@ -53,7 +53,7 @@ func (t tree) deployment(beside tree) Deployment {
 }
 
 // describe writes an answer in one line: "200 file", "301 /location",
-// "proxy URL", "404", and further ones behind "or".
+// "proxy URL", "unknown", "404", and further ones behind "or".
 func describe(a Answer) string {
 	var text string
 	switch a.Kind {
@@ -63,6 +63,8 @@ func describe(a Answer) string {
 		text = fmt.Sprintf("%d %s", a.Status, a.Location)
 	case Proxy:
 		text = "proxy " + a.Location
+	case Unknown:
+		text = "unknown"
 	case NotFound:
 		text = "404"
 		if a.Status != 0 {

@@ -35,6 +35,10 @@ const (
 	Redirect
 	// Proxy: the host hands on what another host answers.
 	Proxy
+	// Unknown: a program of the deployment answers, such as a function, or a rule
+	// that cannot be read here may apply. Nobody can tell whether anything is
+	// there, so the link is not broken.
+	Unknown
 )
 
 // Answer is what a host does with one request.

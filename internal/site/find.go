@@ -28,6 +28,8 @@ const (
 	Moved
 	// Proxied is what the host gets from another one.
 	Proxied
+	// Computed is what a program answers, of which nobody can tell.
+	Computed
 )
 
 // Entry is what a path leads to.
@@ -112,6 +114,8 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 		return Entry{Kind: Moved, Status: uint16(answer.Status), Path: answer.Location, Rule: answer.Rule}
 	case hosting.Proxy:
 		return Entry{Kind: Proxied, Path: answer.Location, Rule: answer.Rule}
+	case hosting.Unknown:
+		return Entry{Kind: Computed, Rule: answer.Rule}
 	}
 	if answer.Status != 0 || answer.Why != "" || answer.Rule != nil {
 		return Entry{Kind: Missing, Status: uint16(answer.Status), Detail: answer.Why, Rule: answer.Rule}
