@@ -52,7 +52,7 @@ func (r *reader) judgeLanding(other *otherPlace) outcome {
 	case other.trouble != "":
 		o.reason = other.trouble
 		o.verdict = link.VerdictOf(o.reason, true)
-		o.message = trouble(other.trouble)
+		o.message = r.job.trouble(other)
 	case other.isSomewhere():
 		u, err := r.job.Space.Page("").Resolve(r.job.Space.Base() + other.name[1:])
 		if err == nil {
@@ -62,20 +62,20 @@ func (r *reader) judgeLanding(other *otherPlace) outcome {
 		o = judgeEntry(other.entry)
 		o.redirects = other.hops
 		if n := len(other.hops); n > 0 {
-			o.message = fmt.Sprintf("redirects to %s: %s", r.job.written(other.hops[n-1].URL), o.message)
+			o.message = fmt.Sprintf("redirects to %s%s: %s", r.job.written(other.hops[n-1].URL), r.job.byWay(other.hops), o.message)
 		}
 	}
-	if rule := other.entry.Rule; rule != nil && o.verdict != link.OK {
+	if rule := other.rule; rule != nil && o.verdict != link.OK {
 		o.message += fmt.Sprintf(" (by the rule at %s:%d)", rule.Source, rule.Line)
 	}
 	return o
 }
 
 // trouble says what is wrong with a way that was not followed to its end.
-func trouble(reason link.Reason) string {
-	switch reason {
+func (j *Job) trouble(other *otherPlace) string {
+	switch other.trouble {
 	case link.RedirectLoop:
-		return "the redirects lead back to where they have been"
+		return "the redirects lead back to where they have been" + j.byWay(append(other.hops, link.Redirect{}))
 	case link.TooManyRedirects:
 		return fmt.Sprintf("more than %d redirects", mostHops)
 	}

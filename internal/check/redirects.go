@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
@@ -27,6 +28,7 @@ func (j *Job) judgeRedirects(u weburl.URL, o *outcome) {
 	default:
 		return
 	}
+	o.message += j.byWay(o.redirects)
 	if to := downgrade(u, o.redirects); to != "" {
 		o.message += fmt.Sprintf("; the way leads from https to http, where anybody on it can read and change the page: %s", j.written(to))
 	}
@@ -47,6 +49,25 @@ func (j *Job) suggest(u weburl.URL, o *outcome, raw string) {
 	}
 	o.suggestion = to
 	o.message = fmt.Sprintf("moved permanently to %s", to)
+}
+
+// mostWays is how many places on a way are named.
+const mostWays = 3
+
+// byWay names the places between a link and where its redirects end; empty where
+// there are none.
+func (j *Job) byWay(hops []link.Redirect) string {
+	if len(hops) < 2 {
+		return ""
+	}
+	var places []string
+	for _, hop := range hops[:min(len(hops)-1, mostWays)] {
+		places = append(places, j.written(hop.URL))
+	}
+	if more := len(hops) - 1 - len(places); more > 0 {
+		places = append(places, fmt.Sprintf("%d more", more))
+	}
+	return " (by way of " + strings.Join(places, ", ") + ")"
 }
 
 // permanentEnd is the index of the last hop before the first temporary one, or

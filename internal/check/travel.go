@@ -3,6 +3,7 @@ package check
 import (
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -16,6 +17,8 @@ type landing struct {
 	entry site.Entry
 	// hops are the redirects on the way, in order.
 	hops []link.Redirect
+	// rule is the first of the deployment's own rules on the way; nil for none.
+	rule *hosting.Rule
 	// end is where the way leads when that is not on the site; else the zero URL.
 	end weburl.URL
 	// trouble is why the way was not followed to its end; empty for most.
@@ -51,7 +54,7 @@ type trip struct {
 // travel follows the redirects from what stands at the own URL u.
 func travel(dir *site.Dir, space *site.Space, u weburl.URL, entry site.Entry) landing {
 	if entry.Kind != site.Moved && entry.Kind != site.Proxied && entry.Or == nil {
-		return landing{entry: entry}
+		return landing{entry: entry, rule: entry.Rule}
 	}
 	t := trip{dir: dir, space: space}
 	return t.follow(u, entry, nil, map[weburl.URL]bool{u: true})
@@ -86,7 +89,7 @@ func (l *landing) merit() int {
 // step follows one answer at u.
 func (t *trip) step(u weburl.URL, entry site.Entry, hops []link.Redirect, seen map[weburl.URL]bool) landing {
 	t.turns++
-	l := landing{entry: entry, hops: hops}
+	l := landing{entry: entry, hops: hops, rule: entry.Rule}
 	if entry.Kind != site.Moved && entry.Kind != site.Proxied {
 		return l
 	}
@@ -115,6 +118,9 @@ func (t *trip) step(u weburl.URL, entry site.Entry, hops []link.Redirect, seen m
 	seen[next] = true
 	defer delete(seen, next)
 	l = t.follow(next, t.dir.Find(t.space.TargetPath(next), next.Query), l.hops, seen)
+	if entry.Rule != nil {
+		l.rule = entry.Rule
+	}
 	l.vague = l.vague || fragment
 	return l
 }

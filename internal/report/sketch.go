@@ -12,6 +12,8 @@ func sketch(f *link.Finding, o *link.Occurrence) string {
 		return `@import "` + value + `"`
 	case attribute == "url" && (element == "css" || element == "style"):
 		return "url(" + value + ")"
+	case element == "rule":
+		return "a rule to " + value
 	case attribute == "":
 		return "<" + element + ">" + value
 	case isData(element, attribute):
