@@ -60,6 +60,7 @@ type xmlReader struct {
 	src     []byte
 	page    *Page
 	decoder *xml.Decoder
+	root    string               // name of the outermost element
 	rules   map[string][]xmlRule // of the kind of document
 	// path are the names of the open elements, outermost first.
 	path []string
@@ -100,7 +101,8 @@ func (r *xmlReader) run() error {
 		switch token := token.(type) {
 		case xml.StartElement:
 			if len(r.path) == 0 {
-				if r.rules = xmlRules[token.Name.Local]; r.rules == nil {
+				r.root = token.Name.Local
+				if r.rules = xmlRules[r.root]; r.rules == nil {
 					return nil
 				}
 			}
