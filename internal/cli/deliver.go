@@ -1,14 +1,13 @@
 package cli
 
 import (
-	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
@@ -16,33 +15,32 @@ import (
 )
 
 // deliver hands the report to all who read it, and returns the exit status. One
-// reader who cannot be served keeps none of the others from theirs.
-func (s *session) deliver(r *link.Report) int {
-	var errs []error
-	jsonPath := ""
-	for _, file := range s.job.Config.Reports {
-		err := writeReport(file, r, s.textOptions())
-		if err != nil {
-			errs = append(errs, fmt.Errorf("could not write the report %q: %w", file.Path, err))
-		} else if file.Format == config.FormatJSON {
-			jsonPath = file.Path
-		}
+// reader who cannot be served keeps none of the others from theirs, and those who
+// may keep us waiting are served last. The end of ctx leaves them little time.
+func (s *session) deliver(ctx context.Context, r *link.Report) int {
+	now, later := sortReports(s.job.Config.Reports)
+	errs, jsonPath := s.writeReports(ctx, now, r)
+	printed := s.print(r)
+	if printed == nil {
+		printed = s.flush()
 	}
-	if err := errors.Join(s.print(r), s.flush()); err != nil {
-		errs = append(errs, fmt.Errorf("could not write to standard output: %w", err))
+	if printed != nil {
+		errs = append(errs, fmt.Errorf("could not write to standard output: %w", gone(printed)))
 	}
 	files := s.files(r)
-	if s.job.Config.Annotations {
+	// What the log does not take, it takes no annotations after.
+	if s.job.Config.Annotations && (printed == nil || s.out != s.log) {
 		errs = append(errs, s.workflow.Annotate(r, files))
 	}
 	if s.job.Config.Summary {
 		errs = append(errs, s.workflow.Summary(r, files))
 	}
-	errs = append(errs, s.workflow.Outputs(r, jsonPath))
+	ctx, stop := withGrace(ctx)
+	defer stop()
+	more, path := s.writeReports(ctx, later, r)
+	errs = append(append(errs, more...), s.workflow.Outputs(r, cmp.Or(jsonPath, path)))
 	if err := errors.Join(errs...); err != nil {
-		for _, line := range strings.Split(err.Error(), "\n") {
-			fmt.Fprintf(s.log, "linkvet: %s\n", line)
-		}
+		s.tell(err)
 		return exitIncomplete
 	}
 	switch {
@@ -52,6 +50,24 @@ func (s *session) deliver(r *link.Report) int {
 		return exitFailed
 	}
 	return exitClean
+}
+
+// tell says what could not be delivered. Where the log is the stream that failed,
+// the standard error is the last who may listen.
+func (s *session) tell(err error) {
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		if _, err := fmt.Fprintf(s.log, "linkvet: %s\n", line); err != nil {
+			fmt.Fprintln(s.process.Stderr, report.Inert("linkvet: "+line))
+		}
+	}
+}
+
+// gone says in words that a pipe has lost its reader.
+func gone(err error) error {
+	if errors.Is(err, syscall.EPIPE) {
+		return fmt.Errorf("its reader went away before the end (%w)", syscall.EPIPE)
+	}
+	return err
 }
 
 // print writes the report to standard output.
@@ -81,49 +97,4 @@ func render(w io.Writer, format string, r *link.Report, opt report.TextOptions) 
 		return report.Markdown(w, r, report.MarkdownOptions{})
 	}
 	return report.Text(w, r, opt)
-}
-
-// writeReport writes a report whole or not at all: a reader never finds half of
-// one, nor loses the last good one to a full disk.
-func writeReport(file config.ReportFile, r *link.Report, opt report.TextOptions) error {
-	var buf bytes.Buffer
-	if err := render(&buf, file.Format, r, opt); err != nil {
-		return err
-	}
-	if info, err := os.Stat(file.Path); err == nil && !info.Mode().IsRegular() {
-		return plain(writeThrough(file.Path, buf.Bytes()))
-	}
-	temp, err := os.CreateTemp(filepath.Dir(file.Path), ".linkvet-*")
-	if err != nil {
-		return cannotCreate(file.Path, err)
-	}
-	_, err = temp.Write(buf.Bytes())
-	// CreateTemp makes files that only their owner reads; later steps of a job
-	// may run as somebody else.
-	err = errors.Join(err, temp.Chmod(0o644), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), file.Path)
-	}
-	if err != nil {
-		return errors.Join(plain(err), os.Remove(temp.Name()))
-	}
-	return nil
-}
-
-// cannotCreate names what keeps a report from being created.
-func cannotCreate(path string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no directory %q; make it first", filepath.Dir(path))
-	}
-	return plain(err)
-}
-
-// writeThrough writes to what is no plain file, such as a pipe.
-func writeThrough(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
 }

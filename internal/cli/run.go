@@ -76,7 +76,7 @@ func Run(ctx context.Context, p Process) int {
 	if cfg.Dump {
 		return s.dump(ctx)
 	}
-	return s.deliver(s.check(ctx))
+	return s.deliver(ctx, s.check(ctx))
 }
 
 // complain says what is wrong with the call. What it quotes, such as the address

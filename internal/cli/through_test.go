@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A reader who is slow is waited for as long as anything is taken; one who takes
+// nothing is not.
+func TestPatience(t *testing.T) {
+	t.Parallel()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	const size = 400 << 10
+	to := &patient{ctx: t.Context(), f: w, patience: 300 * time.Millisecond}
+	done := make(chan error, 1)
+	go func() {
+		_, err := to.Write(make([]byte, size))
+		done <- err
+	}()
+	piece := make([]byte, 32<<10)
+	began, got := time.Now(), 0
+	for got < size/2 {
+		n, err := r.Read(piece)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got += n
+		time.Sleep(60 * time.Millisecond)
+	}
+	if took := time.Since(began); took < to.patience {
+		t.Fatalf("the reader is not slow enough to tell: %v", took)
+	}
+	if err := <-done; err == nil || err.Error() != "its reader took nothing for 300ms" || to.err == nil {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestGrace(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	late, stop := withGrace(ctx)
+	defer stop()
+	cancel()
+	if late.Err() != nil {
+		t.Error("there is no grace")
+	}
+	ended, stopEnded := withGrace(t.Context())
+	stopEnded()
+	if ended.Err() == nil {
+		t.Error("what is stopped goes on")
+	}
+	if _, err := openThrough(ended, t.TempDir()); err == nil || !strings.Contains(err.Error(), "directory") {
+		t.Errorf("got %v", err)
+	}
+}
