@@ -30,5 +30,7 @@ func main() {
 		Environ: os.Environ(),
 		Stdout:  os.Stdout,
 		Stderr:  os.Stderr,
+
+		IgnoreSIGPIPE: func() { signal.Ignore(syscall.SIGPIPE) },
 	}))
 }

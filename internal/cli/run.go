@@ -42,6 +42,11 @@ type Process struct {
 	Environ []string
 	// Stdout takes the report, Stderr what is wrong with the call and progress.
 	Stdout, Stderr io.Writer
+	// IgnoreSIGPIPE makes a write to a pipe without a reader an error instead of the
+	// end of the process; nil where it is one already. It is called for a check, as
+	// that has more readers than the one who went away, and for a status that has to
+	// be right; what only prints ends like any filter.
+	IgnoreSIGPIPE func()
 }
 
 // getenv looks a variable up; the last of several counts.
@@ -58,6 +63,9 @@ func (p Process) getenv(name string) string {
 // is known by then is reported.
 func Run(ctx context.Context, p Process) int {
 	cfg, err := loadConfig(p)
+	if onlyPrints := err == nil && (cfg.Help || cfg.Version || cfg.Dump); !onlyPrints && p.IgnoreSIGPIPE != nil {
+		p.IgnoreSIGPIPE()
+	}
 	if err != nil {
 		return complain(p, err)
 	}
