@@ -2,9 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"io"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -12,12 +9,9 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// maxQuoted is the size in bytes past which nothing of a file is quoted.
-const maxQuoted = 16 << 20
-
 // textOptions are those of every text that is written of the run.
 func (s *session) textOptions() report.TextOptions {
-	q := &quoter{secrets: s.secrets()}
+	q := &quoter{secrets: s.secrets(), shelves: s.shelves()}
 	return report.TextOptions{Line: q.line}
 }
 
@@ -42,6 +36,7 @@ func (s *session) settings() []string {
 // several findings of one page follow each other.
 type quoter struct {
 	secrets []string
+	shelves []shelf
 	name    string
 	data    []byte
 }
@@ -54,7 +49,7 @@ var login = regexp.MustCompile(`(:|//|\\\\)[^\s"'<>]*@`)
 // what must not be shown.
 func (q *quoter) line(file string, number int) string {
 	if file != q.name {
-		q.name, q.data = file, readRegular(filepath.FromSlash(file))
+		q.name, q.data = file, readQuoted(q.shelves, file)
 	}
 	rest := q.data
 	for range number - 1 {
@@ -81,22 +76,4 @@ func holds(text string, secrets []string) bool {
 		}
 	}
 	return false
-}
-
-// readRegular reads a file that is one, and is not too large; else it is nil.
-func readRegular(name string) []byte {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxQuoted {
-		return nil
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxQuoted))
-	if err != nil {
-		return nil
-	}
-	return data
 }

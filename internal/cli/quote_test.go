@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 func TestQuotedLines(t *testing.T) {
@@ -15,7 +16,7 @@ func TestQuotedLines(t *testing.T) {
 	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	q := &quoter{secrets: []string{"opensesame"}}
+	q := &quoter{secrets: []string{"opensesame"}, shelves: shelvesOf(dir)}
 	for number, want := range map[int]string{
 		1: "first", 2: "", 3: "", 4: "", 5: "mail <mailto:me@host.test> or me@host.test", 6: "", 7: "", 8: "last", 9: "", 0: "first",
 	} {
@@ -26,6 +27,49 @@ func TestQuotedLines(t *testing.T) {
 	for _, name := range []string{dir, filepath.Join(dir, "none")} {
 		if got := q.line(name, 1); got != "" {
 			t.Errorf("%s: got %q", name, got)
+		}
+	}
+}
+
+// Nothing is quoted of what only leads to a file elsewhere, is no file, or lies
+// outside of what was checked and what that is built from.
+func TestQuotesKeepToTheirShelves(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"site/sub", "elsewhere"} {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{"site/a.md": "a", "site/sub/b.md": "b", "elsewhere/c.md": "c"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{
+		"site/inside.md": "sub/b.md", "site/out.md": "../elsewhere/c.md", "site/environ.md": "/proc/self/environ",
+		"site/dir": "../elsewhere", "site/device.md": "/dev/zero", "site/loop.md": "loop.md",
+	} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pipe(t, filepath.Join(dir, "site", "pipe.md"))
+	q := &quoter{shelves: shelvesOf(filepath.Join(dir, "site"))}
+	for name, want := range map[string]string{
+		"site/a.md": "a", "site/sub/b.md": "b", "site/inside.md": "b", "site/dir/../a.md": "a",
+		"site/out.md": "", "site/environ.md": "", "site/dir/c.md": "", "site/device.md": "", "site/loop.md": "", "site/pipe.md": "",
+		"elsewhere/c.md": "", "site/../elsewhere/c.md": "", "site": "", "site/none.md": "",
+	} {
+		got := make(chan string, 1)
+		go func() { got <- q.line(filepath.Join(dir, filepath.FromSlash(name)), 1) }()
+		select {
+		case got := <-got:
+			if got != want {
+				t.Errorf("%s: got %q, want %q", name, got, want)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%s: still waiting", name)
 		}
 	}
 }
