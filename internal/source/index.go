@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"syscall"
 )
 
 // index is what was read of the sources: their files, and the sought links.
@@ -62,7 +63,9 @@ func readAll(l listing, s sought, jobs int) *index {
 	return x
 }
 
-// readInto reads a regular file of a size that an author may have written.
+// readInto reads a regular file of a size that an author may have written. It is
+// looked at again once it is open, lest it has become a link meanwhile, and opened
+// so that no pipe keeps us waiting.
 func readInto(buf []byte, root *os.Root, name string) ([]byte, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
@@ -71,11 +74,14 @@ func readInto(buf []byte, root *os.Root, name string) ([]byte, error) {
 	if !info.Mode().IsRegular() || info.Size() > maxFileSize {
 		return buf, os.ErrInvalid
 	}
-	f, err := root.Open(name)
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return buf, err
 	}
 	defer f.Close()
+	if opened, err := f.Stat(); err != nil || !os.SameFile(info, opened) {
+		return buf, os.ErrInvalid
+	}
 	buf = slices.Grow(buf, int(info.Size())+1)
 	for len(buf) <= maxFileSize {
 		n, err := f.Read(buf[len(buf):cap(buf)])
