@@ -19,7 +19,7 @@ func (t *text) ending(r *link.Report) {
 			t.out.add(t.paint.bold("setting:"), " ", Clean(s, maxMessage))
 		}
 	}
-	t.out.add(t.outcome(r))
+	t.out.add(outcome(t.paint, r))
 	t.out.add("  ", tally(r))
 	for _, n := range r.Notes {
 		t.out.add(t.paint.bold("note:"), " ", Clean(n, maxMessage))
@@ -37,29 +37,29 @@ func (t *text) quietEnding(r *link.Report) {
 	if r.Complete && !r.Failed {
 		return
 	}
-	t.out.add(t.outcome(r))
+	t.out.add(outcome(t.paint, r))
 	for _, p := range r.Problems {
 		t.out.add(t.paint.bad("problem:"), " ", Clean(p, maxMessage))
 	}
 }
 
 // outcome says in one line how the run ended.
-func (t *text) outcome(r *link.Report) string {
+func outcome(p paint, r *link.Report) string {
 	where := Clean(r.Target, maxPath)
 	found := foundWords(r)
 	switch {
 	case !r.Complete && r.Failed:
-		return t.paint.bad("✗ Incomplete and failed:") + " " + where + " was not checked to its end; so far " + found
+		return p.bad("✗ Incomplete and failed:") + " " + where + " was not checked to its end; so far " + found
 	case !r.Complete && found != "":
-		return t.paint.bad("✗ Incomplete:") + " " + where + " was not checked to its end; so far " + found
+		return p.bad("✗ Incomplete:") + " " + where + " was not checked to its end; so far " + found
 	case !r.Complete:
-		return t.paint.bad("✗ Incomplete:") + " " + where + " was not checked to its end"
+		return p.bad("✗ Incomplete:") + " " + where + " was not checked to its end"
 	case r.Failed:
-		return t.paint.bad("✗ Failed:") + " " + found + " in " + where
+		return p.bad("✗ Failed:") + " " + found + " in " + where
 	case found != "":
-		return t.paint.good("✓ Passed:") + " " + found + " in " + where
+		return p.good("✓ Passed:") + " " + found + " in " + where
 	}
-	return t.paint.good("✓ No broken links") + " in " + where
+	return p.good("✓ No broken links") + " in " + where
 }
 
 // foundWords counts the findings: "6 broken (2 known), 1 redirected". It is
@@ -87,6 +87,27 @@ func foundWords(r *link.Report) string {
 	add(r.Stats.Unverified, link.Unverified)
 	add(r.Stats.Redirected, link.Redirected)
 	return strings.Join(parts, ", ")
+}
+
+// decided says how many findings fail the run. It is empty where there is nothing
+// to decide.
+func decided(r *link.Report) string {
+	if r.FailOn == "" || len(r.Findings) == 0 {
+		return ""
+	}
+	fails := 0
+	for i := range r.Findings {
+		if r.Findings[i].Fails {
+			fails++
+		}
+	}
+	switch fails {
+	case 0:
+		return "nothing found fails the run"
+	case 1:
+		return "1 finding of " + number(len(r.Findings)) + " fails the run"
+	}
+	return count(fails, "finding") + " of " + number(len(r.Findings)) + " fail the run"
 }
 
 // tally says in one line how much was read, in what time.

@@ -119,21 +119,9 @@ func countsTable(r *link.Report) string {
 
 // decision says what made the run pass or fail.
 func decision(r *link.Report) string {
-	if r.FailOn == "" || len(r.Findings) == 0 {
+	what := decided(r)
+	if what == "" {
 		return ""
-	}
-	fails := 0
-	for i := range r.Findings {
-		if r.Findings[i].Fails {
-			fails++
-		}
-	}
-	what := "nothing found fails the run"
-	if fails > 0 {
-		what = count(fails, "finding") + " of " + number(len(r.Findings)) + " fail the run"
-		if fails == 1 {
-			what = "1 finding of " + number(len(r.Findings)) + " fails the run"
-		}
 	}
 	return "\nDecided by " + code("fail-on: "+r.FailOn, maxTarget) + ": " + what + ".\n"
 }

@@ -247,11 +247,12 @@ func TestAMegabyte(t *testing.T) {
 		"sarif": SARIF, "junit": JUnit, "gitlab": GitLab,
 		"text":     func(w io.Writer, r *link.Report) error { return Text(w, r, TextOptions{}) },
 		"markdown": func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) },
+		"html":     func(w io.Writer, r *link.Report) error { return HTML(w, r, HTMLOptions{}) },
 	} {
 		out := written(t, write, r)
 		inert(t, out)
 		// The name of a file is as it is where tools look it up.
-		if people := name == "text" || name == "markdown" || name == "junit"; people && len(out) > 200_000 {
+		if people := name == "text" || name == "markdown" || name == "junit" || name == "html"; people && len(out) > 200_000 {
 			t.Errorf("%s: %d bytes", name, len(out))
 		}
 		switch name {
@@ -261,6 +262,8 @@ func TestAMegabyte(t *testing.T) {
 			wellCounted(t, out)
 		case "markdown":
 			wellFormed(t, out)
+		case "html":
+			standsAsHTML(t, out)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -103,19 +104,31 @@ func sections(r *link.Report) []section {
 	return all
 }
 
+// headingOf says how many findings a section has.
+func headingOf(s section) string {
+	switch n := count(len(s.findings), "target"); s.verdict {
+	case link.Broken:
+		return "Broken: " + n
+	case link.Unverified:
+		return "Unverified: " + n + " that could not be checked for certain"
+	default:
+		return "Redirected: " + n + " that moved"
+	}
+}
+
+// fails tells whether one of the findings fails the run.
+func (s section) fails() bool {
+	return slices.ContainsFunc(s.findings, func(f *link.Finding) bool { return f.Fails })
+}
+
 // section writes a heading and the findings under it.
 func (t *text) section(s section) {
-	heading := map[link.Verdict]string{
-		link.Broken:     "Broken: " + count(len(s.findings), "target"),
-		link.Unverified: "Unverified: " + count(len(s.findings), "target") + " that could not be checked for certain",
-		link.Redirected: "Redirected: " + count(len(s.findings), "target") + " that moved",
-	}[s.verdict]
 	detail := ""
 	if len(s.reasons) > 1 {
 		detail = " (" + byReason(s.reasons) + ")"
 	}
 	if !t.opt.Quiet {
-		t.out.add(t.paint.bold(heading), detail)
+		t.out.add(t.paint.bold(headingOf(s)), detail)
 	}
 	left, shown := 0, 0
 	for _, f := range s.findings {

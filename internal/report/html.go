@@ -1,0 +1,236 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// HTMLOptions link the HTML report to sources.
+type HTMLOptions struct {
+	// Link returns the web address of a line of a file as the report names it, or
+	// "" when it has none. The line is zero when it is not known. A nil Link links
+	// nothing.
+	Link func(file string, line int) string
+}
+
+// The page's looks, and what filters its findings where scripts run.
+var (
+	//go:embed html.css
+	htmlStyle string
+	//go:embed html.js
+	htmlScript string
+)
+
+// htmlBuffer is how many bytes are written at once.
+const htmlBuffer = 64 << 10
+
+// HTML writes r as one page that needs nothing else: no other file, no network,
+// and no script but to filter. It is written as it goes, so that the size of a
+// report costs no memory.
+func HTML(w io.Writer, r *link.Report, opt HTMLOptions) error {
+	p := &htmlPage{w: bufio.NewWriterSize(w, htmlBuffer), opt: opt, base: pagesAt(r)}
+	all := sections(r)
+	p.head(r)
+	p.add(`<body class="`, htmlOutcome(r), "\">\n")
+	p.header(r)
+	p.add("<main>\n")
+	p.verdicts(r, all)
+	p.list("What kept it from being checked to the end", r.Problems)
+	p.list("Notes", r.Notes)
+	p.list("What would help most", advice(r))
+	if len(r.Findings) > 0 {
+		p.add(htmlFilter)
+	}
+	for _, s := range all {
+		p.section(s)
+	}
+	p.reasons(all)
+	p.add("</main>\n")
+	p.footer(r)
+	if err := p.w.Flush(); err != nil {
+		return fmt.Errorf("could not write HTML report: %w", err)
+	}
+	return nil
+}
+
+// htmlPage is one HTML report in the making. The first write error sticks to its
+// writer.
+type htmlPage struct {
+	w   *bufio.Writer
+	opt HTMLOptions
+	// base is where the paths of pages and of internal targets begin on the web;
+	// empty for a directory, whose pages need not be there yet.
+	base string
+}
+
+// add writes markup. It returns false when nothing arrives any more.
+func (p *htmlPage) add(parts ...markup) bool {
+	for _, part := range parts {
+		if _, err := p.w.WriteString(string(part)); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// pagesAt is the address of a live site's pages, with a slash at its end; it is
+// empty in directory mode.
+func pagesAt(r *link.Report) string {
+	if r.Mode != link.Live {
+		return ""
+	}
+	if base := webAddress(cmp.Or(r.SiteURL, r.Target)); base != "" {
+		return strings.TrimSuffix(base, "/") + "/"
+	}
+	return ""
+}
+
+// page is the address of a path of the site; it is empty where it is not known.
+func (p *htmlPage) page(path string) string {
+	if p.base == "" {
+		return ""
+	}
+	return p.base + strings.TrimPrefix(path, "/")
+}
+
+// head writes what stands before the body. The policy forbids the page whatever
+// it does not need, should a text of a site be taken for markup against all care.
+func (p *htmlPage) head(r *link.Report) {
+	policy := "default-src 'none'; style-src " + hashOf(htmlStyle) + "; base-uri 'none'; form-action 'none'"
+	if len(r.Findings) > 0 {
+		policy += "; script-src " + hashOf(htmlScript)
+	}
+	p.add("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
+		`<meta http-equiv="Content-Security-Policy" content="`, htmlText(policy, 0), "\">\n",
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+		"<meta name=\"color-scheme\" content=\"light dark\">\n",
+		"<meta name=\"referrer\" content=\"no-referrer\">\n",
+		"<meta name=\"robots\" content=\"noindex\">\n",
+		`<meta name="generator" content="linkvet `, htmlText(r.Version, maxSnippet), "\">\n",
+		"<title>", htmlText(outcome(false, r), 0), " – linkvet</title>\n",
+		"<style>", markup(htmlStyle), "</style>\n</head>\n")
+}
+
+// hashOf names what may stand in the page to its policy.
+func hashOf(inline string) string {
+	sum := sha256.Sum256([]byte(inline))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// htmlOutcome is the class of the page.
+func htmlOutcome(r *link.Report) markup {
+	switch {
+	case !r.Complete:
+		return "incomplete"
+	case r.Failed:
+		return "failed"
+	}
+	return "passed"
+}
+
+// header says how the run ended, and what was checked.
+func (p *htmlPage) header(r *link.Report) {
+	mark, said, _ := strings.Cut(outcome(false, r), " ")
+	p.add("<header>\n<h1><b aria-hidden=\"true\">", htmlText(mark, 0), "</b> ", htmlText(said, 0), "</h1>\n",
+		"<p>", htmlText(tally(r), 0), ".</p>\n")
+	if what := decided(r); what != "" {
+		p.add("<p>Decided by ", htmlCode("fail-on: "+r.FailOn, maxTarget), ": ", htmlText(what, 0), ".</p>\n")
+	}
+	p.add("<dl class=\"facts\">\n")
+	p.fact("Checked", linkTo(r.Target, htmlCode(r.Target, maxTarget)))
+	if r.SiteURL != "" && r.SiteURL != r.Target {
+		p.fact("Served at", linkTo(r.SiteURL, htmlCode(r.SiteURL, maxTarget)))
+	}
+	if r.Hosting != "" {
+		p.fact("Hosting", htmlText(r.Hosting, maxSnippet))
+	}
+	started := r.Started.UTC()
+	p.fact("Started", `<time datetime="`+htmlText(started.Format(time.RFC3339), 0)+`">`+
+		htmlText(started.Format("2006-01-02 15:04"), 0)+" UTC</time>")
+	p.add("</dl>\n</header>\n")
+}
+
+func (p *htmlPage) fact(name, value markup) {
+	p.add("<dt>", name, "</dt><dd>", value, "</dd>\n")
+}
+
+// verdicts shows how many targets have each verdict, and why.
+func (p *htmlPage) verdicts(r *link.Report, all []section) {
+	why := map[link.Verdict]string{link.Skipped: bySkip(r)}
+	for _, s := range all {
+		why[s.verdict] = byReason(s.reasons)
+	}
+	p.add("<table>\n<caption>Targets by verdict</caption>\n<thead>\n",
+		"<tr><th scope=\"col\">Verdict</th><th scope=\"col\" class=\"number\">Targets</th><th scope=\"col\">Why</th></tr>\n</thead>\n<tbody>\n")
+	for _, row := range []struct {
+		verdict link.Verdict
+		n       int
+	}{
+		{link.Broken, r.Stats.Broken},
+		{link.Unverified, r.Stats.Unverified},
+		{link.Redirected, r.Stats.Redirected},
+		{link.OK, r.Stats.OK},
+		{link.Skipped, r.Stats.Skipped},
+	} {
+		name := htmlText(string(row.verdict), 0)
+		if slices.ContainsFunc(all, func(s section) bool { return s.verdict == row.verdict }) {
+			name = `<a href="#` + name + `">` + name + `</a>`
+		}
+		p.add(`<tr><th scope="row">`, name, `</th><td class="number">`, htmlText(number(row.n), 0), "</td><td>",
+			htmlText(why[row.verdict], 0), "</td></tr>\n")
+	}
+	p.add("</tbody>\n</table>\n")
+}
+
+// list shows sentences under a title; it is left out when there are none.
+func (p *htmlPage) list(title markup, sentences []string) {
+	if len(sentences) == 0 {
+		return
+	}
+	p.add("<h2>", title, "</h2>\n<ul>\n")
+	for _, s := range sentences {
+		p.add("<li>", htmlText(s, maxMessage), "</li>\n")
+	}
+	p.add("</ul>\n")
+}
+
+// htmlFilter is where a script lets the reader filter. Without one it is not
+// shown, as it would do nothing.
+const htmlFilter = "<div id=\"filter\" role=\"search\" hidden>\n" +
+	"<label for=\"words\">Show only findings with these words</label>\n" +
+	"<input id=\"words\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\">\n" +
+	"<output for=\"words\"></output>\n</div>\n"
+
+// reasons explains those that occur.
+func (p *htmlPage) reasons(all []section) {
+	if len(all) == 0 {
+		return
+	}
+	p.add("<section>\n<h2>What the reasons mean</h2>\n<dl class=\"reasons\">\n")
+	for _, s := range all {
+		for _, reason := range slices.Sorted(maps.Keys(s.reasons)) {
+			name, h := htmlText(string(reason), maxSnippet), helpOf(reason)
+			p.add(`<dt id="reason-`, name, `">`, name, "</dt>\n<dd>", htmlProse(h.short+". "+h.long), "</dd>\n")
+		}
+	}
+	p.add("</dl>\n</section>\n")
+}
+
+func (p *htmlPage) footer(r *link.Report) {
+	p.add("<footer>\n<p>Made by <a href=\"https://github.com/linkvet/linkvet\">linkvet</a> ", htmlText(r.Version, maxSnippet), ".</p>\n</footer>\n")
+	if len(r.Findings) > 0 {
+		p.add("<script>", markup(htmlScript), "</script>\n")
+	}
+	p.add("</body>\n</html>\n")
+}

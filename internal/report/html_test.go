@@ -1,0 +1,349 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+func htmlOf(t testing.TB, r *link.Report) string {
+	t.Helper()
+	return written(t, func(w io.Writer, r *link.Report) error { return HTML(w, r, HTMLOptions{Link: blob}) }, r)
+}
+
+func TestHTML(t *testing.T) {
+	t.Parallel()
+	settled := strings.NewReplacer(htmlStyle, "", htmlScript, "", string(htmlText(hashOf(htmlStyle), 0)), "STYLE", string(htmlText(hashOf(htmlScript), 0)), "SCRIPT")
+	for name, r := range schemaFixtures() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := htmlOf(t, r)
+			standsAsHTML(t, got)
+			if name != "many" {
+				golden(t, name+".html", settled.Replace(got))
+			}
+		})
+	}
+}
+
+// Our own elements, and the attributes that each may have.
+var ourElements = map[string]string{
+	"html": "lang", "head": "", "meta": "charset http-equiv content name", "title": "", "style": "", "body": "class",
+	"header": "", "main": "", "footer": "", "section": "aria-labelledby", "article": "id class",
+	"h1": "", "h2": "id", "h3": "", "p": "class", "b": "aria-hidden", "span": "class", "code": "", "time": "datetime",
+	"a": "href", "ul": "", "ol": "", "li": "", "dl": "class", "dt": "id", "dd": "",
+	"table": "", "caption": "", "thead": "", "tbody": "", "tr": "", "th": "scope class", "td": "class",
+	"details": "open", "summary": "", "div": "id role hidden", "label": "for", "input": "id type autocomplete spellcheck", "output": "for",
+	"script": "",
+}
+
+// standsAsHTML fails the test when a browser would read out otherwise than it is
+// written, or it holds anything but our own markup.
+func standsAsHTML(t testing.TB, out string) {
+	t.Helper()
+	inert(t, out)
+	if i := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && unsafeRune(r) }); i >= 0 {
+		t.Errorf("a screen would act on %q", out[i:min(len(out), i+20)])
+	}
+	root, err := html.Parse(strings.NewReader(out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(nesting(t, out), tree(root, 0)); diff != "" {
+		t.Errorf("a browser mends what is written (-written +read):\n%s", diff)
+	}
+	ids, wanted := map[string]bool{}, map[string]bool{}
+	for n := range root.Descendants() {
+		switch {
+		case n.Type == html.ElementNode:
+			ours(t, n, ids, wanted)
+		case n.Type != html.TextNode && n.Type != html.DoctypeNode:
+			t.Errorf("a node that is none of ours: %q", n.Data)
+		}
+	}
+	for id := range wanted {
+		if !ids[id] {
+			t.Errorf("nothing has the id %q", id)
+		}
+	}
+}
+
+// ours holds one element to what we write, and collects its id and the one that it
+// leads to.
+func ours(t testing.TB, n *html.Node, ids, wanted map[string]bool) {
+	t.Helper()
+	allowed, ok := ourElements[n.Data]
+	if !ok {
+		t.Errorf("an element that is none of ours: %q", n.Data)
+	}
+	for _, a := range n.Attr {
+		if !strings.Contains(" "+allowed+" ", " "+a.Key+" ") {
+			t.Errorf("an attribute of <%s> that is none of ours: %q", n.Data, a.Key)
+		}
+		switch id, inPage := strings.CutPrefix(a.Val, "#"); {
+		case a.Key == "id":
+			if ids[a.Val] {
+				t.Errorf("two elements have the id %q", a.Val)
+			}
+			ids[a.Val] = true
+		case a.Key == "href" && inPage:
+			wanted[id] = true
+		case a.Key == "href" && !strings.HasPrefix(a.Val, "https://") && !strings.HasPrefix(a.Val, "http://"):
+			t.Errorf("a link that leads elsewhere than to the web: %q", a.Val)
+		}
+	}
+	if n.Data == "style" && n.FirstChild.Data != htmlStyle || n.Data == "script" && n.FirstChild.Data != htmlScript {
+		t.Errorf("a %s that is none of ours: %q", n.Data, n.FirstChild.Data)
+	}
+}
+
+// isVoid tells of the elements that have no end tag.
+func isVoid(name string) bool { return name == "meta" || name == "input" }
+
+// nesting lists the elements as they are written, each with its depth. Each end
+// tag has to be that of the element that was opened last.
+func nesting(t testing.TB, out string) (all []string) {
+	t.Helper()
+	var open []string
+	for z := html.NewTokenizer(strings.NewReader(out)); ; {
+		switch kind := z.Next(); kind {
+		case html.ErrorToken:
+			if len(open) > 0 {
+				t.Errorf("not closed: %q", open)
+			}
+			return all
+		case html.StartTagToken:
+			name, _ := z.TagName()
+			all = append(all, fmt.Sprint(len(open), " ", string(name)))
+			if !isVoid(string(name)) {
+				open = append(open, string(name))
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			if len(open) == 0 || open[len(open)-1] != string(name) {
+				t.Fatalf("</%s> closes none of %q", name, open)
+			}
+			open = open[:len(open)-1]
+		case html.SelfClosingTagToken, html.CommentToken:
+			t.Errorf("markup that is none of ours: %q", z.Raw())
+		}
+	}
+}
+
+// tree lists the elements below n as they were read.
+func tree(n *html.Node, depth int) (all []string) {
+	for c := range n.ChildNodes() {
+		if c.Type == html.ElementNode {
+			all = append(append(all, fmt.Sprint(depth, " ", c.Data)), tree(c, depth+1)...)
+		}
+	}
+	return all
+}
+
+// textOfFirst is what the first element of a name reads.
+func textOfFirst(t testing.TB, out, name string) string {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for n := range root.Descendants() {
+		if n.Data != name || n.Type != html.ElementNode {
+			continue
+		}
+		for c := range n.Descendants() {
+			if c.Type == html.TextNode {
+				b.WriteString(c.Data)
+			}
+		}
+		break
+	}
+	return b.String()
+}
+
+func TestHTMLPlacesAndAddresses(t *testing.T) {
+	t.Parallel()
+	r := sited()
+	r.Findings[2].Occurrences[0].Candidates = []link.Source{{File: "content/team.md", Line: 4}, {File: "a<b>.md", Line: 9}, {File: "c.md"}, {File: "d.md"}}
+	got := htmlOf(t, r)
+	standsAsHTML(t, got)
+	for _, want := range []string{
+		`<li><a href="https://github.test/o/r/blob/abc/layouts/a%20b#%C3%A9.html#L7"><code>layouts/a b#é.html:3:9</code></a>` +
+			` <code>&lt;a&gt;</code> “Old” <span class="quiet">on 412 pages</span></li>`,
+		`<code>public/about/index.html:40:3</code></a> <code>&lt;a&gt;</code>, perhaps from <a href="https://github.test/o/r/blob/abc/content/team.md#L7">`,
+		`, or <a href="https://github.test/o/r/blob/abc/a<b>.md#L7">`,
+	} {
+		if !strings.Contains(got, strings.NewReplacer("a<b>.md", "a&lt;b&gt;.md").Replace(want)) {
+			t.Errorf("lacks %q:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "d.md") {
+		t.Error("a fourth candidate is named")
+	}
+	online := htmlOf(t, live())
+	for _, want := range []string{
+		`<h3><a href="https://preview.example.com/docs/a%20[b]{0}"><code>/a [b]{0}</code></a></h3>`,
+		`<li><a href="https://preview.example.com/docs/"><code>/:2:3</code></a>`,
+		`<li><a href="https://preview.example.com/docs/x%20y/?q=1"><code>/x y/?q=1</code></a>`,
+	} {
+		if !strings.Contains(online, want) {
+			t.Errorf("lacks %q:\n%s", want, online)
+		}
+	}
+}
+
+// All places up to a bound are there, the first at sight; how many are not there
+// is said.
+func TestHTMLManyPlaces(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]struct {
+		folded bool
+		said   string
+	}{
+		10: {}, 11: {folded: true, said: "and 1 more place, on 11 pages in all"}, 100: {folded: true, said: "and 90 more places, on 100 pages in all"},
+		412: {folded: true, said: "and 312 more places, which the JSON report lists"},
+	} {
+		f := link.Finding{Reason: link.NotFound, Internal: true, Target: "/x"}
+		for i := range n {
+			f.Occurrences = append(f.Occurrences, link.Occurrence{Page: fmt.Sprintf("/%d/", i), File: fmt.Sprintf("public/%d.html", i), Line: 1, Element: "a", Attribute: "href", Link: "/x"})
+		}
+		got := htmlOf(t, reportOf(f))
+		standsAsHTML(t, got)
+		if places := strings.Count(got, "<li><a href="); places != min(n, maxHTMLPlaces) {
+			t.Errorf("%d places: got %d", n, places)
+		}
+		if strings.Contains(got, "<details>") != want.folded || !strings.Contains(got, want.said) {
+			t.Errorf("%d places: lacks %q:\n%s", n, want.said, got)
+		}
+	}
+}
+
+func TestHTMLFolds(t *testing.T) {
+	t.Parallel()
+	r := three()
+	if got := htmlOf(t, r); strings.Count(got, "\n<details><summary>") != 2 || strings.Contains(got, "<details open>") {
+		t.Errorf("what is not broken is not folded:\n%s", got)
+	}
+	r.Findings[1].Fails = true
+	if got := htmlOf(t, r); strings.Count(got, `<details open><summary><h2 id="unverified">`) != 1 {
+		t.Errorf("what fails the run is folded:\n%s", got)
+	}
+	if got := htmlOf(t, known()); strings.Count(got, "known by the baseline") != 1 {
+		t.Errorf("what the baseline knows is not marked:\n%s", got)
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"https://x.test/a?b=1&c=2#d": "https://x.test/a?b=1&c=2#d", "http://[::1]:80/é": "http://[::1]:80/%C3%A9", "https://x.test/a b\n\x7f\xff": "https://x.test/a%20b%0A%7F%FF",
+		"javascript:alert(1)": "", "JAVASCRIPT:alert(1)": "", " https://x.test/": "", "//x.test/": "", "/a": "", "data:text/html,x": "", "httpsx://a": "", "": "",
+		"https://x.test/" + strings.Repeat("a", maxAddress): "",
+	} {
+		if got := webAddress(address); got != want {
+			t.Errorf("%q: got %q, want %q", address, got, want)
+		}
+	}
+}
+
+// hundredThousand is a report of that many findings.
+func hundredThousand() *link.Report {
+	all := make([]link.Finding, 100_000)
+	for i := range all {
+		all[i] = link.Finding{
+			Reason: link.NotFound, Internal: true, Target: fmt.Sprintf("/reference/section-%06d/page.html", i), Message: "no such file",
+			Occurrences: []link.Occurrence{{Page: "/a/", File: "public/a/index.html", Line: i, Column: 9, Element: "a", Attribute: "href", Link: "x", Text: "see the reference"}},
+		}
+	}
+	return reportOf(all...)
+}
+
+// gauge counts what is written to it, and looks at what is in use when much was.
+type gauge struct{ bytes, most int }
+
+func (g *gauge) Write(p []byte) (int, error) {
+	before := g.bytes
+	g.bytes += len(p)
+	if before>>23 != g.bytes>>23 {
+		g.most = max(g.most, inUse())
+	}
+	return len(p), nil
+}
+
+func inUse() int {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
+}
+
+// The report is written as it goes. The test is alone when it looks at the heap.
+func TestHTMLTakesNoMemoryForItsSize(t *testing.T) {
+	r := hundredThousand()
+	g, before := &gauge{}, inUse()
+	if err := HTML(g, r, HTMLOptions{Link: blob}); err != nil {
+		t.Fatal(err)
+	}
+	// A pointer for each finding is all that may grow with their number.
+	if used := g.most - before; g.bytes < 40<<20 || used > 4<<20 {
+		t.Errorf("%d bytes written, with %d in use", g.bytes, used)
+	}
+	t.Logf("%d bytes written, with %d in use", g.bytes, g.most-before)
+	runtime.KeepAlive(r)
+}
+
+// fewWrites fails after some writes, and counts those that come all the same.
+type fewWrites struct{ left, after int }
+
+func (w *fewWrites) Write(p []byte) (int, error) {
+	if w.left--; w.left < 0 {
+		w.after++
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+var errFull = errors.New("disk full")
+
+func TestHTMLTellsOfAFailedWrite(t *testing.T) {
+	t.Parallel()
+	for _, left := range []int{0, 1, 3} {
+		w := &fewWrites{left: left}
+		if err := HTML(w, many(300), HTMLOptions{}); !errors.Is(err, errFull) || w.after != 1 {
+			t.Errorf("after %d writes: got %v, and %d more", left, err, w.after)
+		}
+	}
+}
+
+// FuzzHTML holds the page to its own markup, whatever a page, a file's name or a
+// server says, and to saying just that.
+func FuzzHTML(f *testing.F) {
+	f.Add("</code></h3><script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "javascript:alert(1)")
+	f.Add("https://x.test/\"onclick='x'", "<!--", "]]></style><svg/onload=x>")
+	f.Add("::error::x", "##[group]", "&lt;b&#62;&amp;amp;\x00\u2028\u202e\xff")
+	f.Add("a`b`c", "<plaintext>", "<table><td><h3>")
+	f.Fuzz(func(t *testing.T, a, b, c string) {
+		r := hostileWith(a, b, c)
+		out := htmlOf(t, r)
+		standsAsHTML(t, out)
+		if got, want := textOfFirst(t, out, "h3"), Clean(a, maxTarget); got != want {
+			t.Errorf("the target reads %q, want %q", got, want)
+		}
+		r.Mode, r.SiteURL = link.Live, c
+		var online bytes.Buffer
+		if err := HTML(&online, r, HTMLOptions{Link: func(string, int) string { return b }}); err != nil {
+			t.Fatal(err)
+		}
+		standsAsHTML(t, online.String())
+	})
+}
