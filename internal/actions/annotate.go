@@ -135,7 +135,7 @@ func annotations(r *link.Report, files Files) []annotation {
 		for _, s := range files.spots(f) {
 			a := annotationOf(f, s)
 			key := line{a.level, a.file, a.line}
-			if j, ok := seen[key]; ok && (a.line > 0 && a.file != "" || a.file == "" && files.known()) {
+			if j, ok := seen[key]; ok && (a.line > 0 && a.file != "" || a.file == "" && files.Known()) {
 				all[j].fold(a)
 				continue
 			}

@@ -36,7 +36,7 @@ func (w *Workflow) Summary(r *link.Report, files Files) error {
 	}
 	return w.append(variable, func() error {
 		var b bytes.Buffer
-		if err := report.Markdown(&b, r, report.MarkdownOptions{Limit: limit, Link: w.linker(r, files)}); err != nil {
+		if err := report.Markdown(&b, r, report.MarkdownOptions{Limit: limit, Link: w.Lines(r, files)}); err != nil {
 			return err
 		}
 		w.sdk.AddStepSummary(b.String())
@@ -44,10 +44,13 @@ func (w *Workflow) Summary(r *link.Report, files Files) error {
 	})
 }
 
-// linker returns the function that knows the web addresses of lines of files that
+// Lines returns the function that knows the web addresses of lines of files that
 // the repository holds, or nil when the environment does not tell the repository
-// and commit.
-func (w *Workflow) linker(r *link.Report, files Files) func(string, int) string {
+// and commit. A line of zero is the file.
+func (w *Workflow) Lines(r *link.Report, files Files) func(file string, line int) string {
+	if !w.active {
+		return nil
+	}
 	server, repository, sha := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.commit()
 	if server == "" || repository == "" || sha == "" {
 		return nil
@@ -55,7 +58,7 @@ func (w *Workflow) linker(r *link.Report, files Files) func(string, int) string 
 	sources := sourcesOf(r)
 	return func(file string, line int) string {
 		name := files.path(file)
-		if name == "" || !sources[file] && !(files.known() && files.holds(name)) {
+		if name == "" || !sources[file] && !(files.Known() && files.holds(name)) {
 			return ""
 		}
 		parts := strings.Split(name, "/")

@@ -20,8 +20,8 @@ type Files struct {
 	Changed map[string]bool
 }
 
-// known tells whether it is known which files the repository holds.
-func (f Files) known() bool { return f.Tracks != nil }
+// Known tells whether it is known which files the repository holds.
+func (f Files) Known() bool { return f.Tracks != nil }
 
 // path is where a file lies in the repository; empty for what no annotation or
 // address can name.

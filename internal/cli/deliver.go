@@ -77,11 +77,11 @@ func (s *session) print(r *link.Report) error {
 	opt.Color, opt.Quiet, opt.Settings = s.process.colour(), cfg.Quiet, s.settings()
 	// A runner that is told to debug shows its own steps at length, too.
 	opt.Verbose = cfg.Verbose || s.workflow.Active() && s.process.getenv("RUNNER_DEBUG") == "1"
-	return render(s.out, cfg.Format, r, opt)
+	return s.render(s.out, cfg.Format, r, opt)
 }
 
-// render writes r in one of the formats.
-func render(w io.Writer, format string, r *link.Report, opt report.TextOptions) error {
+// render writes r in one of the formats; text is how it is written as text.
+func (s *session) render(w io.Writer, format string, r *link.Report, text report.TextOptions) error {
 	switch format {
 	case config.FormatJSON:
 		return report.JSON(w, r)
@@ -95,6 +95,8 @@ func render(w io.Writer, format string, r *link.Report, opt report.TextOptions) 
 		return report.Pages(w, r)
 	case config.FormatMarkdown:
 		return report.Markdown(w, r, report.MarkdownOptions{})
+	case config.FormatHTML:
+		return report.HTML(w, r, report.HTMLOptions{Link: s.workflow.Lines(r, s.held(r))})
 	}
-	return report.Text(w, r, opt)
+	return report.Text(w, r, text)
 }

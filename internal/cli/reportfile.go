@@ -42,7 +42,7 @@ func (s *session) writeReports(ctx context.Context, files []config.ReportFile, r
 }
 
 func (s *session) writeReport(ctx context.Context, file config.ReportFile, r *link.Report) error {
-	content := func(w io.Writer) error { return render(w, file.Format, r, s.textOptions()) }
+	content := func(w io.Writer) error { return s.render(w, file.Format, r, s.textOptions()) }
 	switch stream := ownStream(file.Path); {
 	case stream != 0:
 		return s.writeOwn(stream, content)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -114,6 +116,9 @@ type session struct {
 	// out takes the report. In a workflow it lets no command through, and log is
 	// the same stream, as the runner keeps no order between two.
 	out, log io.Writer
+	// repository is the work tree around the working directory, looked for when it is
+	// first asked for; nil where there is none.
+	repository func() *git.Tree
 	// guard is what stands before them in a workflow; nil elsewhere.
 	guard *actions.Guarded
 	// client is set once the check begins, and then read by the progress line.
@@ -123,7 +128,7 @@ type session struct {
 // newSession makes ready all that a run needs; what is missing or wrong is an
 // error of the call.
 func newSession(p Process, cfg config.Config) (*session, error) {
-	s := &session{process: p, out: p.Stdout, log: p.Stderr}
+	s := &session{process: p, out: p.Stdout, log: p.Stderr, repository: sync.OnceValue(repository)}
 	s.openWorkflow(cfg)
 	target, err := s.chooseTarget(cfg.Target)
 	if err != nil {

@@ -46,22 +46,39 @@ func (s *session) flush() error {
 // which may be a run that is being cancelled.
 const patience = 3 * time.Second
 
-// files tells of the repository around the working directory, for what is shown
-// beside its lines. Without one, or with nothing to show, it is the zero Files.
-func (s *session) files(r *link.Report) actions.Files {
+// repository is the work tree around the working directory, or nil.
+func repository() *git.Tree {
+	tree, err := git.Open(".")
+	if err != nil {
+		return nil
+	}
+	return tree
+}
+
+// held tells which files the repository holds. Without one, or with nothing to
+// show, it is the zero Files.
+func (s *session) held(r *link.Report) actions.Files {
 	if !s.workflow.Active() || len(r.Findings) == 0 {
 		return actions.Files{}
 	}
-	tree, err := git.Open(".")
-	if err != nil {
-		return actions.Files{}
+	if tree := s.repository(); tree != nil {
+		return actions.Files{Path: tree.Path, Tracks: tree.Tracks}
 	}
-	files := actions.Files{Path: tree.Path, Tracks: tree.Tracks}
+	return actions.Files{}
+}
+
+// files is held, and tells what a pull request changes, for what is shown beside
+// its lines.
+func (s *session) files(r *link.Report) actions.Files {
+	files := s.held(r)
+	if !files.Known() {
+		return files
+	}
 	if base, head := s.workflow.PullRequest(); head != "" {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		// Without the program, or the history, nothing comes first.
-		changed, _ := tree.Changed(ctx, base)
+		changed, _ := s.repository().Changed(ctx, base)
 		files.Changed = make(map[string]bool, len(changed))
 		for _, name := range changed {
 			files.Changed[name] = true

@@ -44,6 +44,7 @@ const (
 const (
 	FormatGitLab = "gitlab"
 	FormatPages  = "pages"
+	FormatHTML   = "html"
 )
 
 // Config is every setting of one run, checked. Its defaults are those of the

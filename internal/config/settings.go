@@ -244,7 +244,7 @@ func resultSettings() []Setting {
 		},
 		{
 			Name: "report", Value: "FORMAT=PATH", Otherwise: "none", List: true,
-			Meaning: "a report to write, `FORMAT=PATH`, one a line: `json`, `sarif`, `junit`, `markdown`, `gitlab`, `pages` or `text`",
+			Meaning: "a report to write, `FORMAT=PATH`, one a line: `json`, `sarif`, `junit`, `markdown`, `gitlab`, `pages`, `html` or `text`",
 			set:     setReports,
 			path:    reportPath,
 		},

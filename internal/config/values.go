@@ -110,7 +110,7 @@ func parseUserAgent(s string) (string, error) {
 
 // parseReport reads FORMAT=PATH.
 func parseReport(s string) (ReportFile, error) {
-	formats := []string{FormatJSON, FormatSARIF, FormatJUnit, FormatMarkdown, FormatGitLab, FormatPages, FormatText}
+	formats := []string{FormatJSON, FormatSARIF, FormatJUnit, FormatMarkdown, FormatGitLab, FormatPages, FormatHTML, FormatText}
 	format, path, _ := strings.Cut(s, "=")
 	format, path = strings.TrimSpace(format), strings.TrimSpace(path)
 	if !slices.Contains(formats, format) || path == "" {
