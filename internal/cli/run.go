@@ -128,6 +128,9 @@ type session struct {
 // newSession makes ready all that a run needs; what is missing or wrong is an
 // error of the call.
 func newSession(p Process, cfg config.Config) (*session, error) {
+	if err := keepInside(cfg); err != nil {
+		return nil, err
+	}
 	s := &session{process: p, out: p.Stdout, log: p.Stderr, repository: sync.OnceValue(repository)}
 	s.openWorkflow(cfg)
 	target, err := s.chooseTarget(cfg.Target)
