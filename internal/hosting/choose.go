@@ -34,6 +34,8 @@ type maker struct {
 // profiles are all that there are.
 var profiles = []maker{
 	{"plain", func(d Deployment) Profile { return NewPlain(d) }},
+	{"netlify", func(d Deployment) Profile { return NewNetlify(d) }},
+	{"cloudflare-pages", func(d Deployment) Profile { return NewCloudflarePages(d) }},
 }
 
 // Names are the names of all profiles.

@@ -1,0 +1,180 @@
+package hosting
+
+import (
+	"path"
+	"strings"
+)
+
+// CloudflarePages is the host Cloudflare Pages. Its rules go before files. Pages
+// have one path each, without .html or index.html, to which others are
+// redirected. Where no page 404.html is found, every path is the start page's, as
+// single-page applications need it.
+//   - https://developers.cloudflare.com/pages/configuration/serving-pages/
+//   - https://developers.cloudflare.com/pages/configuration/redirects/
+//   - https://github.com/cloudflare/workers-sdk/blob/main/packages/pages-shared/asset-server/handler.ts
+type CloudflarePages struct {
+	files     Files
+	rules     pathRules
+	functions cloudflareFunctions
+	faults    []Fault
+}
+
+// NewCloudflarePages returns the profile cloudflare-pages.
+func NewCloudflarePages(d Deployment) *CloudflarePages {
+	c := &CloudflarePages{files: d.Files}
+	if source := d.Inside(redirectsName); source != nil {
+		var rules []pathRule
+		rules, c.faults = cloudflareRules(source)
+		c.rules = newPathRules(rules)
+	}
+	var faults []Fault
+	c.functions, faults = newCloudflareFunctions(d)
+	c.faults = sortFaults(append(c.faults, faults...))
+	return c
+}
+
+// Name is "cloudflare-pages".
+func (*CloudflarePages) Name() string { return "cloudflare-pages" }
+
+// Plainly is false: a page asked for by its name is redirected.
+func (*CloudflarePages) Plainly() bool { return false }
+
+// Rules are those of _redirects.
+func (c *CloudflarePages) Rules() []Rule { return c.rules.destinations() }
+
+// Faults are those of _redirects and _routes.json.
+func (c *CloudflarePages) Faults() []Fault { return c.faults }
+
+// URLPath is the path without .html, unless another file is there, and that of the
+// directory for an index.html.
+func (c *CloudflarePages) URLPath(file string) string {
+	if dir := withoutIndex(file); dir != file {
+		return dir
+	}
+	if page, ok := strings.CutSuffix(file, ".html"); ok && page != "" && !c.isFile(page) {
+		return page
+	}
+	return file
+}
+
+// Answer tries code, rules and files, in this order.
+func (c *CloudflarePages) Answer(req Request) Answer {
+	answer := c.ruled(req)
+	if c.functions.mayAnswer(req.Path) {
+		return orUnknown(answer)
+	}
+	return answer
+}
+
+// ruled tries the rules. A rewrite leads to a file and to no further rule.
+func (c *CloudflarePages) ruled(req Request) Answer {
+	for rule, values := range c.rules.matching(req.Path, req.Path) {
+		to := fill(rule.To, rule.from.names, values)
+		if rule.status == 200 {
+			answer := c.asset(Request{Path: pathOf(to), Query: req.Query})
+			answer.Rule = &rule.Rule
+			return answer
+		}
+		return Answer{Kind: Redirect, Status: rule.status, Location: located(to, req.Query), Rule: &rule.Rule}
+	}
+	return c.asset(req)
+}
+
+// permanentRedirect is the status of the host's own redirects.
+const permanentRedirect = 308
+
+// asset is what the files answer.
+func (c *CloudflarePages) asset(req Request) Answer {
+	name := strings.TrimPrefix(req.Path, "/")
+	if name == "" || strings.HasSuffix(name, "/") {
+		return c.directory(strings.TrimSuffix(name, "/"), req)
+	}
+	switch {
+	case c.isFile(name):
+		return c.page(name, req)
+	case path.Base(name) == "index":
+		return redirectTo(permanentRedirect, "/"+strings.TrimSuffix(name, "index"), req)
+	case c.isFile(name + ".html"):
+		return Answer{Kind: File, File: name + ".html"}
+	case c.isFile(name + "/" + indexFile):
+		return redirectTo(permanentRedirect, "/"+name+"/", req)
+	}
+	return c.missing(name)
+}
+
+// directory answers for a path that ends with a slash; name is without it.
+func (c *CloudflarePages) directory(name string, req Request) Answer {
+	index := indexFile
+	if name != "" {
+		index = name + "/" + indexFile
+	}
+	switch {
+	case c.isFile(index):
+		return Answer{Kind: File, File: index}
+	case path.Base(name) == "index":
+		return redirectTo(permanentRedirect, "/"+strings.TrimSuffix(name, "index"), req)
+	case name != "" && c.isFile(name+".html"):
+		return redirectTo(permanentRedirect, "/"+name, req)
+	}
+	return c.missing(name + "/")
+}
+
+// page answers for the very name of a file: that of a page is redirected to its
+// path, unless another file has that.
+func (c *CloudflarePages) page(name string, req Request) Answer {
+	short, isPage := strings.CutSuffix(name, ".html")
+	switch {
+	case !isPage:
+		return Answer{Kind: File, File: name}
+	case short == "index" || strings.HasSuffix(short, "/index"):
+		return redirectTo(permanentRedirect, "/"+strings.TrimSuffix(short, "index"), req)
+	case short == "" || c.isFile(short):
+		return Answer{Kind: File, File: name}
+	}
+	return redirectTo(permanentRedirect, "/"+short, req)
+}
+
+// missing looks up the tree for a page that says so. Where there is none, the
+// start page answers.
+func (c *CloudflarePages) missing(name string) Answer {
+	for dir := "/" + name; dir != ""; {
+		dir = dir[:strings.LastIndexByte(dir, '/')]
+		if c.isFile(strings.TrimPrefix(dir+"/404.html", "/")) {
+			return Answer{Why: c.unpublished(name)}
+		}
+	}
+	if c.isFile(indexFile) {
+		return Answer{Kind: File, File: indexFile}
+	}
+	return Answer{Why: c.unpublished(name)}
+}
+
+// unpublished says why a file that is there does not answer.
+func (c *CloudflarePages) unpublished(name string) string {
+	if hiddenOnCloudflare(name) && c.files.IsFile(name) {
+		return "Cloudflare Pages does not publish " + name
+	}
+	return ""
+}
+
+// isFile tells whether a file is published.
+func (c *CloudflarePages) isFile(name string) bool {
+	return c.files.IsFile(name) && !hiddenOnCloudflare(name)
+}
+
+// hiddenOnCloudflare tells of names that are left out of a deployment.
+// https://github.com/cloudflare/workers-sdk/blob/main/packages/wrangler/src/pages/validate.ts
+func hiddenOnCloudflare(name string) bool {
+	top, _, _ := strings.Cut(name, "/")
+	switch top {
+	case "_worker.js", redirectsName, headersName, routesName, "functions":
+		return true
+	}
+	for element := range strings.SplitSeq(name, "/") {
+		switch element {
+		case ".DS_Store", "node_modules", ".git":
+			return true
+		}
+	}
+	return false
+}
