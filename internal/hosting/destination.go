@@ -8,9 +8,12 @@ func isAbsolute(to string) bool {
 }
 
 // located is a destination as a Location header has it: percent-encoded, and with
-// the query of the request where it has none of its own.
+// the query of the request where it has none of its own. One that begins with two
+// slashes names a host.
 func located(to, query string) string {
-	to = escapeURL(to)
+	if strings.HasPrefix(to, "//") {
+		to = "https:" + to
+	}
 	rest, fragment, hasFragment := strings.Cut(to, "#")
 	path, own, _ := strings.Cut(rest, "?")
 	if own == "" {
@@ -22,7 +25,7 @@ func located(to, query string) string {
 	if hasFragment {
 		path += "#" + fragment
 	}
-	return path
+	return escapeURL(path)
 }
 
 // pathOf is the percent-decoded path of a destination on the deployment itself.

@@ -97,11 +97,12 @@ func (n *Netlify) ruled(req Request, static Answer) Answer {
 	var answers []Answer
 	for rule, values := range n.rules.matching(req.Path, withoutSlash(req.Path)) {
 		names, values, ok := captured(rule, values, req.Query)
-		if !ok || rule.loops(req.Path, names, values) {
+		returns := rule.returns(req.Path)
+		if !ok || !returns && rule.isSelf(req.Path, names, values) {
 			continue
 		}
 		answer := static
-		if rule.force || static.Kind == NotFound {
+		if !returns && (rule.force || static.Kind == NotFound) {
 			answer = n.apply(rule, names, values, req)
 		}
 		answers = append(answers, answer)
@@ -150,17 +151,20 @@ func unescapeQuery(s string) string {
 	return s
 }
 
-// loops tells whether a rule would lead to where the request already is: Netlify
-// leaves such rules aside. For a splat a destination above the path is enough.
-func (rule *pathRule) loops(at string, names, values []string) bool {
-	if rule.status >= 400 || rule.To == "" || isAbsolute(rule.To) {
+// isSelf tells whether a rule leads to where the request already is: Netlify
+// takes no notice of such rules.
+func (rule *pathRule) isSelf(at string, names, values []string) bool {
+	return rule.status < 400 && rule.To != "" && samePlace(at, fill(rule.To, names, values))
+}
+
+// returns tells whether a rule would match again and again where it leads to: then
+// Netlify answers as if there were no rules.
+func (rule *pathRule) returns(at string) bool {
+	if rule.above == "" || !strings.HasPrefix(at, rule.above) {
 		return false
 	}
-	to := fill(rule.To, names, values)
-	if samePlace(at, to) {
-		return true
-	}
-	return rule.status >= 300 && slices.Contains(rule.from.names, "splat") && strings.HasPrefix(EscapePath(at), to)
+	_, again := rule.from.match(rule.above)
+	return again
 }
 
 // apply is what a rule that matches answers.

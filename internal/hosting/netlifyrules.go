@@ -140,6 +140,7 @@ func (r netlifyRedirect) rule() (rule pathRule, problem string) {
 		force:       r.force,
 		conditional: r.conditional,
 		query:       r.query,
+		above:       r.above(status),
 	}
 	if host != "" {
 		// A rule for one host counts only there, and this one is not known: the
@@ -147,6 +148,18 @@ func (r netlifyRedirect) rule() (rule pathRule, problem string) {
 		rule.from = pattern{}
 	}
 	return rule, ""
+}
+
+// above is the path below which a rule with a splat may lead to itself.
+func (r netlifyRedirect) above(status int) string {
+	if status == 200 || isAbsolute(r.to) || !strings.Contains(r.from+"/", "/*/") {
+		return ""
+	}
+	before, after, _ := strings.Cut(r.to, "/:splat")
+	if after == "" || len(after) > 1 && after[0] == '/' {
+		return decoded(before)
+	}
+	return decoded(r.to)
 }
 
 // names are what a destination can be filled with.

@@ -17,6 +17,8 @@ type pathRule struct {
 	conditional bool
 	// query are the parameters that must stand in the query.
 	query []parameter
+	// above is the path that the rule would lead back to; empty for none.
+	above string
 }
 
 // pathRules are the rules of one deployment, in the order in which the host tries

@@ -51,6 +51,8 @@ func describe(r *http.Response, body string, names map[string]string, origin str
 	switch proxied := r.Header.Get("Hosting-Diff-Proxy"); {
 	case proxied != "":
 		return "proxy " + proxied
+	case r.Header.Get("Hosting-Diff-Unknown") != "":
+		return "unknown"
 	case location != "" && r.StatusCode/100 == 3:
 		return status + " " + withoutOrigin(location, origin)
 	case r.StatusCode != http.StatusOK:
