@@ -81,7 +81,7 @@ func (f *cloudflareFunctions) limit(data []byte) bool {
 		Include []string `json:"include"`
 		Exclude []string `json:"exclude"`
 	}
-	if len(data) > maxRulesFile || json.Unmarshal(data, &routes) != nil {
+	if len(data) >= maxRulesFile || json.Unmarshal(data, &routes) != nil {
 		return false
 	}
 	for _, route := range routes.Include {

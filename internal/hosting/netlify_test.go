@@ -178,7 +178,7 @@ func TestNetlifyConfigFaults(t *testing.T) {
 		"no path":        {"[[redirects]]\nfrom = \"/a\"\nto = \"b\"\n", `1: the destination "b" must begin with "/", "http://" or "https://"`},
 		"no status":      {"[[redirects]]\nfrom = \"/a\"\nto = \"/b\"\nstatus = \"x\"\n", `1: "x" is no status: write one such as 301, 302, 200 or 404`},
 		"inline":         {"redirects = [\n {from = \"/x\", to = \"/y\"},\n {to = \"/b\"},\n]\n", `3: the redirect has no "from": write the path that it is for`},
-		"too large":      {strings.Repeat("#\n", maxRulesFile/2+1), "0: the file is larger than 4 MiB: its rules are not read"},
+		"too large":      {strings.Repeat("#\n", maxRulesFile/2), "0: the file has 4 MiB or more: its rules are not read"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

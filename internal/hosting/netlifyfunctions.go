@@ -73,7 +73,7 @@ var pathSetting = regexp.MustCompile("\\bpath\\s*:\\s*(\\[[^\\]]*\\]|\"[^\"\n]*\
 
 // addFrom looks for the paths in the code of a function.
 func (f *functionPaths) addFrom(source *Source) {
-	if len(source.Data) > maxRulesFile {
+	if len(source.Data) >= maxRulesFile {
 		return
 	}
 	for _, match := range pathSetting.FindAllSubmatch(source.Data, -1) {

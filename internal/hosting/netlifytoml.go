@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2/unstable"
 )
 
 // netlifyConfig is what a netlify.toml says about how paths are answered.
@@ -23,7 +21,7 @@ type netlifyConfig struct {
 // readNetlifyConfig reads a netlify.toml.
 // https://docs.netlify.com/build/configure-builds/file-based-configuration/
 func readNetlifyConfig(source *Source) netlifyConfig {
-	if len(source.Data) > maxRulesFile {
+	if len(source.Data) >= maxRulesFile {
 		return netlifyConfig{faults: []Fault{tooLarge(source)}}
 	}
 	root, err := readTOML(source.Data)
@@ -41,7 +39,7 @@ func readNetlifyConfig(source *Source) netlifyConfig {
 		config.edge = append(config.edge, edge.any("path", "pattern").texts()...)
 	}
 	redirects := root.at("redirects")
-	if redirects != nil && redirects.kind != unstable.Array {
+	if redirects != nil && !redirects.isArray() {
 		fault := Fault{source.Name, lineOf(source.Data, redirects.offset), "redirects is no list: write each as [[redirects]]"}
 		config.faults = append(config.faults, fault)
 	}
@@ -97,30 +95,4 @@ func netlifyTable(table *tomlValue) (redirect netlifyRedirect, problem string) {
 		return redirect, fmt.Sprintf(`the destination %q must begin with "/", "http://" or "https://"`, redirect.to)
 	}
 	return redirect, ""
-}
-
-// list are the tables of an array.
-func (v *tomlValue) list() (tables []*tomlValue) {
-	if v == nil {
-		return nil
-	}
-	for _, item := range v.items {
-		if item.kind == unstable.Table {
-			tables = append(tables, item)
-		}
-	}
-	return tables
-}
-
-// texts are the strings of a value that is one or a list of them.
-func (v *tomlValue) texts() (texts []string) {
-	if v == nil {
-		return nil
-	}
-	for _, item := range append([]*tomlValue{v}, v.items...) {
-		if item.kind == unstable.String {
-			texts = append(texts, item.text)
-		}
-	}
-	return texts
 }

@@ -13,8 +13,8 @@ const redirectsName = "_redirects"
 // headersName is the file of headers beside it.
 const headersName = "_headers"
 
-// maxRulesFile is how many bytes of a file of rules are read. It is far more
-// than any host accepts, and keeps hostile files from costing minutes.
+// maxRulesFile is the size in bytes from which on a file of rules is not read. It
+// is far more than any host accepts, and keeps hostile files from costing minutes.
 const maxRulesFile = 4 << 20
 
 // word is one word of a line of rules.
@@ -36,7 +36,7 @@ type ruleLine struct {
 
 // redirectLines splits a _redirects file. A line of what is no text is left out.
 func redirectLines(source *Source) (lines []ruleLine, faults []Fault) {
-	if len(source.Data) > maxRulesFile {
+	if len(source.Data) >= maxRulesFile {
 		return nil, []Fault{tooLarge(source)}
 	}
 	number := 0
@@ -57,7 +57,7 @@ func redirectLines(source *Source) (lines []ruleLine, faults []Fault) {
 
 // tooLarge is the fault of a file that is not read.
 func tooLarge(source *Source) Fault {
-	return Fault{source.Name, 0, fmt.Sprintf("the file is larger than %d MiB: its rules are not read", maxRulesFile>>20)}
+	return Fault{source.Name, 0, fmt.Sprintf("the file has %d MiB or more: its rules are not read", maxRulesFile>>20)}
 }
 
 // wordsOf splits a line at white space.

@@ -196,5 +196,34 @@ func (v *tomlValue) scalar() string {
 	return v.text
 }
 
+// isArray tells whether a value is a list.
+func (v *tomlValue) isArray() bool { return v.kind == unstable.Array }
+
+// list are the tables of an array.
+func (v *tomlValue) list() (tables []*tomlValue) {
+	if v == nil {
+		return nil
+	}
+	for _, item := range v.items {
+		if item.kind == unstable.Table {
+			tables = append(tables, item)
+		}
+	}
+	return tables
+}
+
+// texts are the strings of a value that is one or a list of them.
+func (v *tomlValue) texts() (texts []string) {
+	if v == nil {
+		return nil
+	}
+	for _, item := range append([]*tomlValue{v}, v.items...) {
+		if item.kind == unstable.String {
+			texts = append(texts, item.text)
+		}
+	}
+	return texts
+}
+
 // lineOf is the line of an offset, 1-based.
 func lineOf(data []byte, offset int) int { return bytes.Count(data[:offset], []byte("\n")) + 1 }
