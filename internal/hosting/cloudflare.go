@@ -29,8 +29,22 @@ func NewCloudflarePages(d Deployment) *CloudflarePages {
 	}
 	var faults []Fault
 	c.functions, faults = newCloudflareFunctions(d)
-	c.faults = sortFaults(append(c.faults, faults...))
+	c.faults = sortFaults(append(append(c.faults, faults...), c.swallows(d)...))
 	return c
+}
+
+// swallows says that no path is missing, where that is so: somebody who looks for
+// broken links has to know.
+func (c *CloudflarePages) swallows(d Deployment) []Fault {
+	if c.isFile("404.html") || !c.isFile(indexFile) {
+		return nil
+	}
+	index := d.Inside(indexFile)
+	if index == nil {
+		return nil
+	}
+	return []Fault{{index.Name, 0, "Cloudflare Pages sends this page for every path that does not exist, as there is no 404.html: " +
+		"no link to such a path is broken; add a 404.html unless the site is a single-page application"}}
 }
 
 // Name is "cloudflare-pages".
@@ -42,7 +56,7 @@ func (*CloudflarePages) Plainly() bool { return false }
 // Rules are those of _redirects.
 func (c *CloudflarePages) Rules() []Rule { return c.rules.destinations() }
 
-// Faults are those of _redirects and _routes.json.
+// Faults are those of _redirects and _routes.json, and that no path is missing.
 func (c *CloudflarePages) Faults() []Fault { return c.faults }
 
 // URLPath is the path without .html, unless another file is there, and that of the

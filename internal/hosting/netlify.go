@@ -176,7 +176,7 @@ func (n *Netlify) apply(rule *pathRule, names, values []string, req Request) Ans
 	to = fill(to, names, values)
 	switch {
 	case rule.status >= 400:
-		return Answer{Status: statusUnless404(rule.status), Rule: &rule.Rule, Why: rule.says()}
+		return Answer{Status: statusUnless404(rule.status), Rule: &rule.Rule}
 	case rule.status >= 300:
 		return Answer{Kind: Redirect, Status: rule.status, Location: located(to, req.Query), Rule: &rule.Rule}
 	case isAbsolute(to):
@@ -193,9 +193,6 @@ func (n *Netlify) apply(rule *pathRule, names, values []string, req Request) Ans
 	}
 	return Answer{Rule: &rule.Rule, Why: fmt.Sprintf("a rule rewrites the path to %s, where nothing is", rewritten.Path)}
 }
-
-// says tells of a rule that has nothing found.
-func (rule *pathRule) says() string { return fmt.Sprintf("a rule answers with status %d", rule.status) }
 
 // statusUnless404 is a status as Answer has it for NotFound.
 func statusUnless404(status int) int {

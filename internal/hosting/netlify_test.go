@@ -96,7 +96,7 @@ func TestNetlifyTellsTheRule(t *testing.T) {
 	t.Parallel()
 	p := NewNetlify(tree{redirectsName: "/gone /x 410\n/lost /nowhere 200\n", ".env": ""}.deployment(nil))
 	for path, want := range map[string]string{
-		"/gone": "1 a rule answers with status 410",
+		"/gone": "1 ",
 		"/lost": "2 a rule rewrites the path to /nowhere, where nothing is",
 		"/.env": "0 Netlify does not publish .env",
 		"/else": "0 ",
