@@ -23,7 +23,7 @@ var hosts embed.FS
 // patience bounds how long an implementation takes to listen, and farewell how
 // long it takes to end when it is asked to.
 const (
-	patience = 30 * time.Second
+	patience = 90 * time.Second
 	farewell = 3 * time.Second
 )
 
