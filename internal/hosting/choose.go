@@ -3,7 +3,7 @@ package hosting
 // Choice is the profile by which a deployment is read.
 type Choice struct {
 	Profile Profile
-	// Why says by which sign it was chosen, such as "public/_redirects"; empty
+	// Why says by which sign it was chosen, such as "netlify.toml says so"; empty
 	// where nobody needs to be told.
 	Why string
 	// Assumed is whether nothing told the host, so that what hosts differ in is
@@ -17,12 +17,10 @@ const Auto = "auto"
 // Choose makes the profile of that name for a deployment. The name is one of
 // Names, or Auto.
 func Choose(name string, d Deployment) Choice {
-	for _, known := range profiles {
-		if known.name == name {
-			return Choice{Profile: known.make(d)}
-		}
+	if known := makerOf(name); known != nil {
+		return Choice{Profile: known(d)}
 	}
-	return Choice{Profile: NewPlain(d), Assumed: true}
+	return detect(d)
 }
 
 // maker is one row of the table of profiles.
@@ -31,9 +29,20 @@ type maker struct {
 	make func(Deployment) Profile
 }
 
+// makerOf returns what makes the profile of that name; nil when there is none.
+func makerOf(name string) func(Deployment) Profile {
+	for _, known := range profiles {
+		if known.name == name {
+			return known.make
+		}
+	}
+	return nil
+}
+
 // profiles are all that there are.
 var profiles = []maker{
 	{"plain", func(d Deployment) Profile { return NewPlain(d) }},
+	{"github-pages", func(d Deployment) Profile { return NewGitHubPages(d) }},
 	{"netlify", func(d Deployment) Profile { return NewNetlify(d) }},
 	{"cloudflare-pages", func(d Deployment) Profile { return NewCloudflarePages(d) }},
 }

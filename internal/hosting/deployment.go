@@ -17,6 +17,9 @@ type Deployment struct {
 	// directory around the build directory, up to the top of the repository, in
 	// which any does, in order.
 	Beside func(pattern string) []*Source
+	// Place is the slash path of the build directory from the top of its
+	// repository: "." for the top itself, empty when it is in none.
+	Place string
 }
 
 // nearest reads the file name of the build directory or else of the repository;

@@ -11,7 +11,8 @@ import (
 // TestTables holds each profile to its tables: testdata/PROFILE/*.txtar. Files
 // below "public/" are the deployment, the others stand in the repository around
 // it. Above the files is one row for each URL, with its path percent-decoded:
-// "/path?query => answer", where the answer is what describe writes.
+// "/path?query => answer", where the answer is what describe writes. A comment
+// "# place: PATH" says where in the repository the deployment is.
 func TestTables(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {
@@ -41,7 +42,13 @@ func testTable(t *testing.T, profile, table string) {
 			beside[file.Name] = string(file.Data)
 		}
 	}
-	p := Choose(profile, public.deployment(beside)).Profile
+	d := public.deployment(beside)
+	for line := range strings.Lines(string(archive.Comment)) {
+		if place, ok := strings.CutPrefix(line, "# place: "); ok {
+			d.Place = strings.TrimSpace(place)
+		}
+	}
+	p := Choose(profile, d).Profile
 	if p.Name() != profile {
 		t.Fatalf("the profile is %s", p.Name())
 	}

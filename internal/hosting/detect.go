@@ -1,0 +1,65 @@
+package hosting
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// found is a sign that a deployment has.
+type found struct {
+	sign
+	source string
+}
+
+// detect chooses the profile of which the strongest sign tells. Where two hosts
+// have equal signs it takes neither.
+func detect(d Deployment) Choice {
+	all := strongest(d)
+	switch {
+	case len(all) == 0:
+		return Choice{Profile: NewPlain(d), Assumed: true}
+	case len(all) > 1 && all[0].strength == all[1].strength:
+		return Choice{Profile: NewPlain(d), Assumed: true, Why: contradiction(all)}
+	}
+	choice := Choice{Profile: makerOf(all[0].profile)(d), Why: all[0].source + " says so"}
+	if all[0].profile == "netlify" && all[0].strength == deployedHint && ofNetlify(d) == nil {
+		choice.Assumed = true
+		choice.Why += ", though Cloudflare Pages reads it, too"
+	}
+	for _, other := range all[1:] {
+		if other.strength == hint {
+			continue
+		}
+		choice.Why += fmt.Sprintf("; %s would say %s", other.source, other.profile)
+	}
+	return choice
+}
+
+// strongest is the strongest sign of each profile, the strongest first.
+func strongest(d Deployment) []found {
+	var all []found
+	for _, sign := range signs {
+		known := slices.ContainsFunc(all, func(f found) bool { return f.profile == sign.profile })
+		if known || makerOf(sign.profile) == nil {
+			continue
+		}
+		if source := sign.find(d); source != nil {
+			all = append(all, found{sign, source.Name})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.strength, a.strength) })
+	return all
+}
+
+// contradiction says which signs are equally strong, and what to do.
+func contradiction(all []found) string {
+	var says []string
+	for _, f := range all {
+		if f.strength == all[0].strength {
+			says = append(says, fmt.Sprintf("%s says %s", f.source, f.profile))
+		}
+	}
+	return strings.Join(says, " but ") + `: set "hosting" to the one that it is`
+}
