@@ -20,7 +20,7 @@ func Choose(name string, d Deployment) Choice {
 	if known := makerOf(name); known != nil {
 		return Choice{Profile: known(d)}
 	}
-	return detect(d)
+	return detect(d, makerOf)
 }
 
 // maker is one row of the table of profiles.

@@ -13,10 +13,15 @@ type found struct {
 	source string
 }
 
-// detect chooses the profile of which the strongest sign tells. Where two hosts
-// have equal signs it takes neither.
-func detect(d Deployment) Choice {
-	all := strongest(d)
+// detect chooses the profile of which the strongest sign tells, among those that
+// makerOf knows. Where two hosts have equal signs it takes neither.
+func detect(d Deployment, makerOf func(name string) func(Deployment) Profile) Choice {
+	var all []found
+	for _, f := range strongest(d) {
+		if makerOf(f.profile) != nil {
+			all = append(all, f)
+		}
+	}
 	switch {
 	case len(all) == 0:
 		return Choice{Profile: NewPlain(d), Assumed: true}
@@ -42,7 +47,7 @@ func strongest(d Deployment) []found {
 	var all []found
 	for _, sign := range signs {
 		known := slices.ContainsFunc(all, func(f found) bool { return f.profile == sign.profile })
-		if known || makerOf(sign.profile) == nil {
+		if known {
 			continue
 		}
 		if source := sign.find(d); source != nil {

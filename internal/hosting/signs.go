@@ -31,8 +31,7 @@ type sign struct {
 	find func(Deployment) *Source
 }
 
-// signs are all that tell of a host. Those of a profile that there is not are
-// left out.
+// signs are all that tell of a host, the strongest first.
 var signs = []sign{
 	{"cloudflare-pages", deployedRules, deployedFile("_worker.js", "_worker.js/index.js", "_routes.json")},
 	{"netlify", deployedRules, deployedFile("netlify.toml")},
@@ -51,7 +50,7 @@ var signs = []sign{
 
 	{"github-pages", repositoryHint, repositoryText(workflowFiles, "actions/deploy-pages", "actions/upload-pages-artifact",
 		"peaceiris/actions-gh-pages", "JamesIves/github-pages-deploy-action", "mkdocs gh-deploy")},
-	{"cloudflare-pages", repositoryHint, repositoryText(workflowFiles, "cloudflare/pages-action", "pages deploy", "pages publish")},
+	{"cloudflare-pages", repositoryHint, repositoryText(workflowFiles, "cloudflare/pages-action", "wrangler pages", "command: pages")},
 	{"netlify", repositoryHint, repositoryText(workflowFiles, "nwtgck/actions-netlify", "netlify deploy", "netlify/actions")},
 	{"vercel", repositoryHint, repositoryText(workflowFiles, "amondnet/vercel-action", "vercel deploy", "vercel --prod")},
 	{"firebase", repositoryHint, repositoryText(workflowFiles, "FirebaseExtended/action-hosting-deploy", "firebase deploy")},

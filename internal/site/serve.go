@@ -67,6 +67,25 @@ func (d *Dir) deployment() hosting.Deployment {
 			return readRules(d.root, name, path.Join(d.shown, name))
 		},
 		Beside: d.beside,
+		Place:  d.place(),
+	}
+}
+
+// place is where the directory is in its repository; empty when it is in none.
+func (d *Dir) place() string {
+	built, err := filepath.Abs(d.name)
+	if err != nil {
+		return ""
+	}
+	for dir := built; ; dir = filepath.Dir(dir) {
+		if isRepository(dir) {
+			// Both are absolute, and one is above the other.
+			rel, _ := filepath.Rel(dir, built)
+			return filepath.ToSlash(rel)
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
 	}
 }
 
@@ -83,10 +102,15 @@ func (d *Dir) beside(pattern string) []*hosting.Source {
 
 // around yields the directories around the build directory, from its parent up to
 // the top of the repository: the nearest that holds .git, or else the working
-// directory. A build directory outside of both has none.
+// directory. A build directory outside of both has none; one that is the top of a
+// repository is around itself.
 func (d *Dir) around(yield func(dir string) bool) {
 	built, err := filepath.Abs(d.name)
 	if err != nil {
+		return
+	}
+	if isRepository(built) {
+		yield(built)
 		return
 	}
 	here, err := os.Getwd()

@@ -1,0 +1,123 @@
+package hosting
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+)
+
+// named is the plain profile under the name of another.
+type named struct {
+	*Plain
+	name string
+}
+
+func (n named) Name() string { return n.name }
+
+// standIn makes a profile of any name.
+func standIn(name string) func(Deployment) Profile {
+	return func(d Deployment) Profile { return named{NewPlain(d), name} }
+}
+
+// TestDetect tells by which files a host is known.
+func TestDetect(t *testing.T) {
+	t.Parallel()
+	const workflow = ".github/workflows/site.yaml"
+	const both = ", though Cloudflare Pages reads it, too"
+	for name, test := range map[string]struct {
+		public, beside tree
+		want, why      string
+		assumed        bool
+	}{
+		"nothing":   {want: "plain", assumed: true},
+		"a site":    {public: tree{"index.html": "", "404.html": ""}, beside: tree{"package.json": "{}"}, want: "plain", assumed: true},
+		"of others": {beside: tree{workflow: "- run: go test ./...", "firebase.json": `{"firestore": {}}`, "wrangler.toml": `main = "worker.ts"`}, want: "plain", assumed: true},
+
+		"netlify.toml":             {beside: tree{"netlify.toml": ""}, want: "netlify", why: "netlify.toml says so"},
+		"netlify.toml, deployed":   {public: tree{"netlify.toml": ""}, want: "netlify", why: "public/netlify.toml says so"},
+		"redirects":                {public: tree{"_redirects": ""}, want: "netlify", why: "public/_redirects says so" + both, assumed: true},
+		"headers":                  {public: tree{"_headers": ""}, want: "netlify", why: "public/_headers says so" + both, assumed: true},
+		"redirects of Netlify":     {public: tree{"_redirects": ""}, beside: tree{"netlify.toml": ""}, want: "netlify", why: "public/_redirects says so"},
+		"netlify's functions":      {public: tree{"_redirects": ""}, beside: tree{"netlify/functions/a.js": ""}, want: "netlify", why: "public/_redirects says so"},
+		"deployed from a workflow": {beside: tree{workflow: "- run: npx netlify deploy --prod"}, want: "netlify", why: workflow + " says so"},
+
+		"redirects and wrangler":  {public: tree{"_redirects": ""}, beside: tree{"wrangler.jsonc": "{}"}, want: "cloudflare-pages", why: "public/_redirects says so"},
+		"redirects and functions": {public: tree{"_headers": ""}, beside: tree{"functions/api/a.ts": ""}, want: "cloudflare-pages", why: "public/_headers says so"},
+		"redirects and an action": {public: tree{"_redirects": ""}, beside: tree{workflow: "uses: cloudflare/wrangler-action@v3"}, want: "cloudflare-pages", why: "public/_redirects says so"},
+		"routes":                  {public: tree{"_redirects": "", "_routes.json": "{}"}, want: "cloudflare-pages", why: "public/_routes.json says so"},
+		"a worker":                {public: tree{"_worker.js/index.js": ""}, want: "cloudflare-pages", why: "public/_worker.js/index.js says so"},
+		"wrangler":                {beside: tree{"wrangler.toml": `pages_build_output_dir = "public"`}, want: "cloudflare-pages", why: "wrangler.toml says so"},
+		"assets of a worker":      {beside: tree{"wrangler.json": `{"assets": {"directory": "public"}}`}, want: "cloudflare-pages", why: "wrangler.json says so"},
+
+		"deployed by wrangler": {beside: tree{workflow: "uses: cloudflare/wrangler-action@v3\nwith:\n  command: pages deploy public"}, want: "cloudflare-pages", why: workflow + " says so"},
+		"a name of a workflow": {beside: tree{workflow: "name: GitHub pages deploy\n"}, want: "plain", assumed: true},
+
+		"vercel.json":          {beside: tree{"vercel.json": "{}"}, want: "vercel", why: "vercel.json says so"},
+		"vercel's directory":   {beside: tree{".vercel/project.json": "{}"}, want: "vercel", why: ".vercel/project.json says so"},
+		"firebase.json":        {beside: tree{"firebase.json": `{"hosting": {}}`, ".firebaserc": "{}"}, want: "firebase", why: "firebase.json says so"},
+		".firebaserc":          {beside: tree{".firebaserc": "{}"}, want: "firebase", why: ".firebaserc says so"},
+		"azure":                {public: tree{"staticwebapp.config.json": "{}"}, want: "azure", why: "public/staticwebapp.config.json says so"},
+		"azure's action":       {beside: tree{workflow: "uses: Azure/static-web-apps-deploy@v1"}, want: "azure", why: workflow + " says so"},
+		"CNAME":                {public: tree{"CNAME": "example.com"}, want: "github-pages", why: "public/CNAME says so"},
+		".nojekyll":            {public: tree{".nojekyll": ""}, want: "github-pages", why: "public/.nojekyll says so"},
+		"a workflow for Pages": {beside: tree{workflow: "- uses: actions/deploy-pages@v4"}, want: "github-pages", why: workflow + " says so"},
+		"a script for Pages":   {beside: tree{"package.json": `{"scripts": {"deploy": "gh-pages -d build"}}`}, want: "github-pages", why: "package.json says so"},
+
+		"what a template brings is no contradiction": {
+			public: tree{".nojekyll": ""}, beside: tree{"vercel.json": "{}"}, want: "vercel", why: "vercel.json says so",
+		},
+		"a deployed file over the repository": {
+			public: tree{"CNAME": "example.com"}, beside: tree{"netlify.toml": ""},
+			want: "github-pages", why: "public/CNAME says so; netlify.toml would say netlify",
+		},
+		"rules of one host over a workflow": {
+			beside: tree{"netlify.toml": "", workflow: "- uses: actions/deploy-pages@v4"},
+			want:   "netlify", why: "netlify.toml says so; " + workflow + " would say github-pages",
+		},
+		"rules of one host over those of two": {
+			public: tree{"_redirects": "", "vercel.json": "{}"},
+			want:   "vercel", why: "public/vercel.json says so; public/_redirects would say netlify",
+		},
+		"equal signs": {
+			beside: tree{"netlify.toml": "", "vercel.json": "{}", workflow: "- uses: actions/deploy-pages@v4"},
+			want:   "plain", why: `netlify.toml says netlify but vercel.json says vercel: set "hosting" to the one that it is`, assumed: true,
+		},
+		"redirects of either": {
+			public: tree{"_redirects": ""}, beside: tree{"netlify.toml": "", "wrangler.toml": "assets"},
+			want: "plain", why: `netlify.toml says netlify but wrangler.toml says cloudflare-pages: set "hosting" to the one that it is`, assumed: true,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := detect(test.public.deployment(test.beside), standIn)
+			want := Choice{Profile: got.Profile, Why: test.why, Assumed: test.assumed}
+			if got.Profile.Name() != test.want {
+				t.Errorf("took %s, want %s", got.Profile.Name(), test.want)
+			}
+			if got != want {
+				t.Errorf("got %q, assumed %t; want %q, assumed %t", got.Why, got.Assumed, want.Why, want.Assumed)
+			}
+		})
+	}
+}
+
+func TestDetectTakesOnlyWhatThereIs(t *testing.T) {
+	t.Parallel()
+	d := tree{}.deployment(tree{"netlify.toml": "", "vercel.json": "{}"})
+	choice := detect(d, func(name string) func(Deployment) Profile {
+		if name == "netlify" {
+			return standIn(name)
+		}
+		return nil
+	})
+	if choice.Profile.Name() != "netlify" || choice.Why != "netlify.toml says so" {
+		t.Errorf("took %s, as %s", choice.Profile.Name(), choice.Why)
+	}
+}
+
+func TestSignsAreInOrder(t *testing.T) {
+	t.Parallel()
+	if !slices.IsSortedFunc(signs, func(a, b sign) int { return cmp.Compare(b.strength, a.strength) }) {
+		t.Error("a weak sign of a profile would hide a stronger one")
+	}
+}
