@@ -68,14 +68,14 @@ func (g *GitHubPages) send(name string) Answer {
 // pageExtension is the end of a page's name that need not stand in its URL.
 const pageExtension = ".html"
 
-// rendered is the Markdown file of which Jekyll, if it runs, makes the page that
-// is asked for.
+// rendered is the page that Jekyll, if it runs, makes of a Markdown file. What it
+// is like is not known.
 func (g *GitHubPages) rendered(name string, slash bool, req Request) Answer {
 	if g.jekyll.runs == jekyllNever {
 		return Answer{}
 	}
 	if source := strings.TrimSuffix(name, pageExtension) + ".md"; !slash && g.files.IsFile(source) {
-		return g.send(source)
+		return g.render(source)
 	}
 	if !g.files.IsDir(name) {
 		return Answer{}
@@ -85,10 +85,18 @@ func (g *GitHubPages) rendered(name string, slash bool, req Request) Answer {
 		switch {
 		case !g.files.IsFile(source):
 		case slash || name == "":
-			return g.send(source)
+			return g.render(source)
 		default:
 			return redirectTo(movedPermanently, "/"+name+"/", req)
 		}
 	}
 	return Answer{}
+}
+
+// render is what Jekyll makes of a file, unless it does not publish it.
+func (g *GitHubPages) render(source string) Answer {
+	if answer := g.send(source); answer.Kind != File {
+		return answer
+	}
+	return Answer{Kind: Unknown}
 }
