@@ -186,3 +186,32 @@ func TestTables(t *testing.T) {
 		t.Errorf("plain is not among %q", implemented())
 	}
 }
+
+func TestCommentOf(t *testing.T) {
+	t.Parallel()
+	conf := "# before: echo a: b\n# about: this\nevents {}\n"
+	if got := commentOf(conf, "before"); got != "echo a: b" {
+		t.Errorf("got %q", got)
+	}
+	if got := commentOf(conf, "version"); got != "" {
+		t.Errorf("got %q for none", got)
+	}
+}
+
+// TestAskLeavesOutWhatNobodyKnows holds that a server of files is not asked for
+// what only programs know.
+func TestAskLeavesOutWhatNobodyKnows(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(server.Close)
+	tab := &table{name: "t", rows: []row{{1, "/a", []string{"404"}, ""}, {2, "/b", []string{"404", "unknown"}, ""}}}
+	for _, says := range []bool{false, true} {
+		r := &result{}
+		if err := r.askAll(t.Context(), server.URL, tab, nil, says); err != nil {
+			t.Fatal(err)
+		}
+		if want := map[bool]int{false: 1, true: 2}[says]; r.rows != want {
+			t.Errorf("says %t: %d rows, want %d", says, r.rows, want)
+		}
+	}
+}

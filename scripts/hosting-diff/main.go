@@ -16,8 +16,8 @@
 // the user's cache directory, and are what the results are of. What it would
 // have of another host it answers with the header "Hosting-Diff-Proxy: URL".
 //
-// It needs nginx, Node and npm, for the profiles that they serve. CI does not
-// run it.
+// It needs nginx, Jekyll, Node and npm, for the profiles that they serve. CI does
+// not run it.
 package main
 
 import (
