@@ -45,6 +45,7 @@ func detect(d Deployment, makerOf func(name string) func(Deployment) Profile) Ch
 // strongest is the strongest sign of each profile, the strongest first.
 func strongest(d Deployment) []found {
 	var all []found
+	d.Beside = remembering(d.Beside)
 	for _, sign := range signs {
 		known := slices.ContainsFunc(all, func(f found) bool { return f.profile == sign.profile })
 		if known {
@@ -67,4 +68,17 @@ func contradiction(all []found) string {
 		}
 	}
 	return strings.Join(says, " but ") + `: set "hosting" to the one that it is`
+}
+
+// remembering is beside, but reads nothing twice: many signs look into workflows.
+func remembering(beside func(string) []*Source) func(string) []*Source {
+	known := map[string][]*Source{}
+	return func(pattern string) []*Source {
+		sources, ok := known[pattern]
+		if !ok {
+			sources = beside(pattern)
+			known[pattern] = sources
+		}
+		return sources
+	}
 }

@@ -121,3 +121,19 @@ func TestSignsAreInOrder(t *testing.T) {
 		t.Error("a weak sign of a profile would hide a stronger one")
 	}
 }
+
+func TestDetectReadsNothingTwice(t *testing.T) {
+	t.Parallel()
+	d := tree{}.deployment(tree{})
+	beside, read := d.Beside, map[string]int{}
+	d.Beside = func(pattern string) []*Source {
+		read[pattern]++
+		return beside(pattern)
+	}
+	detect(d, standIn)
+	for pattern, times := range read {
+		if times != 1 {
+			t.Errorf("%s was read %d times", pattern, times)
+		}
+	}
+}
