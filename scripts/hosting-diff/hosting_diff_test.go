@@ -133,17 +133,18 @@ func TestWrite(t *testing.T) {
 	r := &result{profile: "plain", implementation: "nginx 1"}
 	r.add("files", row{1, "/a", []string{"404", "200 a"}, ""}, "200 a")
 	r.add("files", row{2, "/b", []string{"404"}, "the host is right"}, "403")
+	r.add("files", row{3, "/c", []string{"200 c"}, "the host is right"}, "404")
 	var b strings.Builder
 	if !write(&b, []*result{r}) {
 		t.Error("a difference that is known is not")
 	}
 	want := `| profile | implementation | rows | equal | differ |
 | --- | --- | ---: | ---: | ---: |
-| plain | nginx 1 | 2 | 1 | 1 |
+| plain | nginx 1 | 3 | 1 | 2 |
 
-| profile | table | URL | the table says | the implementation says | who is right |
-| --- | --- | --- | --- | --- | --- |
-| plain | files | ` + "`/b` | `404` | `403`" + ` | the host is right |
+| profile | who is right | the table says, and the implementation |
+| --- | --- | --- |
+| plain | the host is right | files ` + "`/b`: `404`, `403`<br>files `/c`: `200 c`, `404`" + ` |
 `
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("results (-want +got):\n%s", diff)

@@ -80,15 +80,15 @@ func write(w io.Writer, results []*result) bool {
 		fmt.Fprintf(w, "| %s | %s | %d | %d | %d |\n", r.profile, r.implementation, r.rows, r.rows-differ, differ)
 	}
 	known := true
-	heading := "\n| profile | table | URL | the table says | the implementation says | who is right |\n| --- | --- | --- | --- | --- | --- |\n"
+	heading := "\n| profile | who is right | the table says, and the implementation |\n| --- | --- | --- |\n"
 	for _, r := range results {
-		for _, d := range r.differences {
-			why := d.row.differs
-			if why == "" {
-				why, known = "**unknown**", false
+		reasons, rows := r.byReason()
+		for _, reason := range reasons {
+			text := cell(reason)
+			if reason == "" {
+				text, known = "**unknown**", false
 			}
-			fmt.Fprintf(w, "%s| %s | %s | %s | %s | %s | %s |\n", heading, r.profile, d.table,
-				code(d.row.url), code(strings.Join(d.row.wants, " or ")), code(d.got), cell(why))
+			fmt.Fprintf(w, "%s| %s | %s | %s |\n", heading, r.profile, text, strings.Join(rows[reason], "<br>"))
 			heading = ""
 		}
 	}
@@ -99,6 +99,20 @@ func write(w io.Writer, results []*result) bool {
 		}
 	}
 	return known
+}
+
+// byReason gathers the rows that differ for one reason, in the order of the tables.
+func (r *result) byReason() (reasons []string, rows map[string][]string) {
+	rows = map[string][]string{}
+	for _, d := range r.differences {
+		reason := d.row.differs
+		if rows[reason] == nil {
+			reasons = append(reasons, reason)
+		}
+		rows[reason] = append(rows[reason], fmt.Sprintf("%s %s: %s, %s",
+			d.table, code(d.row.url), code(strings.Join(d.row.wants, " or ")), code(d.got)))
+	}
+	return reasons, rows
 }
 
 // code is text as code in a cell of a table.
