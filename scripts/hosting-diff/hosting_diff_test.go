@@ -158,6 +158,13 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+func TestCell(t *testing.T) {
+	t.Parallel()
+	if got, want := cell("a|b\xe4"), "a\\|b\uFFFD"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestPackages(t *testing.T) {
 	t.Parallel()
 	got := packagesOf("// npm: a@1 @b/c@2\nimport 'a'\n// npm: d@3\n")

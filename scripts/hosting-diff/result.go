@@ -118,5 +118,7 @@ func (r *result) byReason() (reasons []string, rows map[string][]string) {
 // code is text as code in a cell of a table.
 func code(text string) string { return "`" + cell(text) + "`" }
 
-// cell is text as it stands in a cell of a table.
-func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
+// cell is text as it stands in a cell of a table. A header may hold any bytes.
+func cell(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "|", `\|`)
+}
