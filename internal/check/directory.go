@@ -66,7 +66,9 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	r.Notes = append(sum.notes, outsideNote(sum.outside)...)
 	r.Notes = append(r.Notes, hostingNotes(dir.Hosting())...)
 
-	r.Inventory = d.list(readers)
+	orphans := d.orphans(sum.places.reached)
+	r.Notes = append(r.Notes, orphansNote(len(orphans))...)
+	r.Inventory = d.list(readers, orphans)
 
 	b := builder{job: j, report: r}
 	quotes := newQuotes(d)

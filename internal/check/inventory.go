@@ -61,8 +61,9 @@ func (v *inventory) note(r *reader, file int32, from base) {
 	v.pages = append(v.pages, page)
 }
 
-// list returns the pages that the workers noted, by path, with their depths.
-func (d *directory) list(readers []*reader) []link.Listed {
+// list returns the pages that the workers noted, by path, with their depths, of
+// which some are orphans, in order.
+func (d *directory) list(readers []*reader, orphans []int32) []link.Listed {
 	var pages []inventoried
 	in := make([]int32, d.dir.Len())
 	for _, r := range readers {
@@ -81,6 +82,7 @@ func (d *directory) list(readers []*reader) []link.Listed {
 			Page: "/" + d.dir.URLPath(p.file), File: d.dir.File(p.file), Title: p.title,
 			LinksIn: int(in[p.file]), LinksOut: p.links,
 		}
+		_, one.Orphan = slices.BinarySearch(orphans, p.file)
 		if depth, ok := depths[p.file]; ok {
 			one.Depth = &depth
 		}

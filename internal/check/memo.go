@@ -71,6 +71,7 @@ func (r *reader) judgeMemorable(m mention, l *link.Link, from base) {
 		return
 	}
 	entry := r.places.entry(place)
+	r.places.reach(entry.File, m.page)
 	if fragment == "" || r.hasWritten(entry.File, fragment) {
 		return
 	}

@@ -15,6 +15,9 @@ type places struct {
 	dir *site.Dir
 	// linked tells of each file whether a link leads to it by its own URL.
 	linked []bool
+	// reached tells of each file whether a link of another document leads to it, by
+	// whatever URL.
+	reached []bool
 	// numbers are those of the others, by what the report calls them.
 	numbers map[string]int32
 	others  []otherPlace
@@ -32,7 +35,7 @@ type otherPlace struct {
 func (p *otherPlace) isUp() bool { return p.outcome == nil || p.outcome.good() }
 
 func newPlaces(dir *site.Dir) places {
-	return places{dir: dir, linked: make([]bool, dir.Len()), numbers: map[string]int32{}}
+	return places{dir: dir, linked: make([]bool, dir.Len()), reached: make([]bool, dir.Len()), numbers: map[string]int32{}}
 }
 
 // number returns the place that an own target has. What is new and no file by its
@@ -55,6 +58,13 @@ func (p *places) number(space *site.Space, d destination, judge func(*otherPlace
 	other := otherPlace{name: strings.Clone(name), landing: travel(p.dir, space, d.url, entry)}
 	judge(&other)
 	return p.add(other)
+}
+
+// reach notes that a link of the document from leads to a file.
+func (p *places) reach(file, from int32) {
+	if file != from {
+		p.reached[file] = true
+	}
 }
 
 // add numbers a target that is not known yet.
@@ -93,6 +103,9 @@ func (p *places) name(place int32) string {
 func (p *places) merge(other *places) {
 	for file, linked := range other.linked {
 		p.linked[file] = p.linked[file] || linked
+	}
+	for file, reached := range other.reached {
+		p.reached[file] = p.reached[file] || reached
 	}
 	for _, theirs := range other.others {
 		if _, ok := p.numbers[theirs.name]; !ok {

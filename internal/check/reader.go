@@ -219,11 +219,13 @@ func (r *reader) judge(m mention, l *link.Link, d destination) (place int32, all
 	case !concerns(r.doc.kind, l, d):
 		if isList(r.doc.kind) {
 			r.outside++
+			r.list(d.url, m.page)
 		}
 	case d.reason == link.InvalidURL:
 		r.fault(weburl.Redact(l.Raw), false, temper(invalidURL(), d.rule), m)
 		r.job.Progress.Broken.Add(1)
 	case d.reason != "":
+		r.passOver(m, d)
 		r.tally.skip(r.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
 		return nowhere, true
 	case d.internal && !d.rule.Is(config.VerdictOK):
@@ -248,6 +250,7 @@ func (r *reader) judgeOwn(m mention, l *link.Link, d destination) (place int32) 
 		return place
 	}
 	entry := r.places.entry(place)
+	r.places.reach(entry.File, m.page)
 	if l.Holds != link.NoKind && r.kinds[entry.File] == link.NoKind {
 		r.discoveries[entry.File] = l.Holds
 	}

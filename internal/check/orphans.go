@@ -1,0 +1,113 @@
+package check
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/suggest"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// orphans are the pages that no other page links to and no sitemap or feed lists,
+// by file number: reached tells of each file whether another document leads there.
+// A link from one orphan to another counts as much as any: what is asked is whether
+// anybody thought of the page, and not whether it can be clicked to.
+//
+// What is found without a link is none: the start page, the pages that hosts show
+// for errors, stubs that send their readers on, and the proofs of ownership that
+// search engines ask for. Without a start page the directory is no whole site, and
+// has none.
+func (d *directory) orphans(reached []bool) []int32 {
+	start := d.dir.Find("/")
+	if start.Kind != site.Found {
+		return nil
+	}
+	var orphans []int32
+	for i, isReached := range reached {
+		file := int32(i)
+		if !isReached && file != start.File && d.facts[file].Load() != nil && d.forwards[file] == noForward && !d.standsAlone(file) {
+			orphans = append(orphans, file)
+		}
+	}
+	return orphans
+}
+
+// standsAlone tells whether a page that nothing leads to need not be linked to,
+// or may be, by links that the settings leave out.
+func (d *directory) standsAlone(file int32) bool {
+	name := d.dir.URLPath(file)
+	if suggest.IsErrorPage("/"+name) || isServicePage(path.Base(d.dir.Path(file))) {
+		return true
+	}
+	served := d.job.Space.Page(name)
+	to := destination{url: served, internal: true}
+	rule := d.job.ruleOf(served, true)
+	return d.job.pageExcluded(served) || d.job.excluded(to, "") || rule.Is(config.VerdictIgnore) || rule.Is(config.VerdictOK)
+}
+
+// isServicePage tells whether a page of that name is for a machine: the host,
+// which shows it for an error, a service worker, or a search engine that wants to
+// know whose the site is.
+func isServicePage(name string) bool {
+	name, ok := strings.CutSuffix(name, ".html")
+	if !ok {
+		return false
+	}
+	switch name {
+	case "_error", "error", "offline", "403", "500", "50x", "502", "503", "504":
+		return true
+	}
+	for _, prefix := range []string{"google", "yandex_", "pinterest-", "baidu_verify_", "naver"} {
+		// What the engines give out has digits in it, other names hardly ever.
+		if rest, ok := strings.CutPrefix(name, prefix); ok && len(rest) >= 5 && strings.ContainsAny(rest, "0123456789") {
+			return true
+		}
+	}
+	return false
+}
+
+// list notes that a sitemap or feed lists a URL, of which nobody knows that it is
+// of the site as long as nobody knows where that will be served: its path tells
+// enough to call no page an orphan which the list may mean.
+func (r *reader) list(u weburl.URL, from int32) {
+	if r.job.Space.Known() {
+		return
+	}
+	entry := r.dir.Find(u.Path)
+	if entry.Kind != site.Found {
+		// Perhaps below a base path.
+		_, below, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+		entry = r.dir.Find(below)
+	}
+	if entry.Kind == site.Found {
+		r.places.reach(entry.File, from)
+	}
+}
+
+// passOver notes a link that is not judged. That an author has marked it so, or
+// that the settings leave other sites out, takes nothing from what it leads to.
+func (r *reader) passOver(m mention, d destination) {
+	switch {
+	case !d.internal && d.reason == link.ExternalOff && isList(r.doc.kind):
+		r.list(d.url, m.page)
+	case d.internal && d.reason == link.Ignored:
+		if entry := r.dir.Find(r.job.Space.TargetPath(d.url)); entry.Kind == site.Found {
+			r.places.reach(entry.File, m.page)
+		}
+	}
+}
+
+// orphansNote says how many pages are orphans, if any are.
+func orphansNote(n int) []string {
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return []string{"1 page is an orphan: no other page links to it, and no sitemap lists it (--report pages=PATH marks it)"}
+	}
+	return []string{fmt.Sprintf("%d pages are orphans: no other page links to them, and no sitemap lists them (--report pages=PATH marks them)", n)}
+}
