@@ -64,6 +64,23 @@ func (w *Workflow) PullRequest() (base, head string) {
 	return event.PullRequest.Base.SHA, event.PullRequest.Head.SHA
 }
 
+// DefaultBranch returns the default branch of the repository, as the event that
+// started the run tells it; empty when it does not.
+func (w *Workflow) DefaultBranch() string {
+	if !w.active {
+		return ""
+	}
+	var event struct {
+		Repository struct {
+			DefaultBranch string `json:"default_branch"`
+		} `json:"repository"`
+	}
+	if err := w.event(&event); err != nil {
+		return ""
+	}
+	return event.Repository.DefaultBranch
+}
+
 // event reads what the runner tells of the event that started the run. The error
 // is a *FileError.
 func (w *Workflow) event(into any) error {

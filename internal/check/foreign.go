@@ -2,7 +2,9 @@ package check
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -18,6 +20,9 @@ type foreignFacts struct {
 	source bool
 	// built is whether scripts put its content there, or more of it.
 	built bool
+	// lines is how many lines the file of source code has that the page shows; 0
+	// when that is not known.
+	lines int
 }
 
 // newForeignFacts looks at a page that was served at a URL.
@@ -46,6 +51,11 @@ func (e *foreignFacts) finds(fragment string, has func(id string) bool) bool {
 	if e == nil {
 		return false
 	}
+	if e.lines > 0 {
+		// Of other fragments only the forge knows.
+		last, ok := lastLine(fragment)
+		return !ok || last <= e.lines
+	}
 	if e.source && isLines(fragment) {
 		return true
 	}
@@ -72,6 +82,21 @@ func isLines(fragment string) bool {
 	return ok && isLine(first) && (!several || isLine(strings.TrimPrefix(last, "L")))
 }
 
+// lastLine returns the last of the lines that fragment names; ok is false when it
+// names none.
+func lastLine(fragment string) (n int, ok bool) {
+	if !isLines(fragment) {
+		return 0, false
+	}
+	last := fragment[strings.LastIndexAny(fragment, "-:")+1:]
+	last, _, _ = strings.Cut(strings.TrimPrefix(last, "L"), "C")
+	n, err := strconv.Atoi(last)
+	if err != nil {
+		return math.MaxInt, true
+	}
+	return n, true
+}
+
 // isLine tells whether s is the number of a line, and perhaps of a column behind
 // it: 10, 10C5.
 func isLine(s string) bool {
@@ -84,6 +109,9 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 // lost is the outcome for a fragment that is not on t.
 func (t *target) lost(fragment string) outcome {
 	o := lostFragment(fragment, t.outcome.status)
+	if t.here {
+		o.message = fmt.Sprintf("the file has %d lines in this repository's checkout", t.page.foreign.lines)
+	}
 	if t.page != nil && t.page.foreign != nil && t.page.foreign.built {
 		o.verdict = link.Unverified
 		o.message = fmt.Sprintf("no element with id %q in the page as it is served, but scripts add to it in a browser", weburl.Unescape(fragment))

@@ -31,6 +31,8 @@ type Job struct {
 	Client Client
 	// Cache keeps what was ok of other sites; nil is none.
 	Cache Cache
+	// Checkout answers for links to files of the repository here; nil is none.
+	Checkout Checkout
 	// Version is linkvet's own, for the report.
 	Version string
 	// Known holds the IDs of the findings that the baseline lists; nil is none.

@@ -52,10 +52,10 @@ func newRecall(job *Job) *recall {
 	}
 }
 
-// keeps tells whether anything is kept of t: nothing is of the site under test,
-// which changes from run to run, nor of a URL that holds a password.
+// keeps tells whether anything is kept of t: nothing is of the site under test and
+// of the checkout, which change from run to run, nor of a URL that holds a password.
 func (r *recall) keeps(t *target) bool {
-	return r != nil && !t.internal && t.url.User == "" && !r.job.Space.Beside(t.url)
+	return r != nil && !t.internal && !t.here && t.url.User == "" && !r.job.Space.Beside(t.url)
 }
 
 // begin looks t up, which is new.

@@ -129,6 +129,8 @@ func (a *asker) begin(t *target) *target {
 		// Nobody reads what it holds.
 		t.fixedFragment = true
 	}
-	a.recall.begin(t)
+	if !a.lookHere(t) {
+		a.recall.begin(t)
+	}
 	return t
 }

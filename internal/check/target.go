@@ -68,6 +68,8 @@ type target struct {
 	looked bool
 	// recalled is whether its outcome is that of an earlier run, and nobody asks.
 	recalled bool
+	// here is whether the checkout answered for it, and nobody asks.
+	here bool
 	// typed is whether its answer said that it is HTML, whatever its name says.
 	typed bool
 

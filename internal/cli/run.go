@@ -15,6 +15,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
@@ -152,6 +153,9 @@ func newSession(p Process, cfg config.Config) (*session, error) {
 	s.job = check.Job{
 		Config: cfg, Version: p.Version, Known: known, Rules: check.NewRulebook(cfg.Rules),
 		Progress: &check.Progress{}, Started: time.Now(),
+	}
+	if checkout := forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch()); checkout != nil {
+		s.job.Checkout = checkout
 	}
 	s.site, err = openSubject(cfg)
 	return s, err

@@ -23,12 +23,19 @@ const (
 // maxGitIndex is the size in bytes past which an index is not read.
 const maxGitIndex = 1 << 28
 
-// tracked lists the regular files that git tracks in the work tree around dir,
-// as slash paths below top, from git's own index: the format is described in
+// indexed is one entry of the index.
+type indexed struct {
+	// name is a slash path below the top of the work tree.
+	name string
+	kind Kind
+}
+
+// tracked lists what git tracks in the work tree around dir, in order, from git's
+// own index: the format is described in
 // git's documentation, gitformat-index. The git program is not asked, since it is
 // not there in a container made of one binary, and obeys the configuration of
 // the repository where it is.
-func tracked(dir string) (top string, files []string, err error) {
+func tracked(dir string) (top string, entries []indexed, err error) {
 	top, gitDir, err := findGit(dir)
 	if err != nil {
 		return "", nil, err
@@ -43,8 +50,8 @@ func tracked(dir string) (top string, files []string, err error) {
 		return "", nil, err
 	}
 	for _, size := range []int{sha1Size, sha256Size} {
-		if files, err = parseGitIndex(data, size); err == nil {
-			return top, files, nil
+		if entries, err = parseGitIndex(data, size); err == nil {
+			return top, entries, nil
 		}
 	}
 	return "", nil, err
@@ -89,7 +96,7 @@ func followGitFile(top, name string) (string, error) {
 
 // parseGitIndex reads an index of version 2, 3 or 4 whose object names have that
 // many bytes.
-func parseGitIndex(data []byte, hash int) ([]string, error) {
+func parseGitIndex(data []byte, hash int) ([]indexed, error) {
 	if len(data) < 12+hash || string(data[:4]) != "DIRC" {
 		return nil, ErrIndex
 	}
@@ -98,18 +105,18 @@ func parseGitIndex(data []byte, hash int) ([]string, error) {
 		return nil, ErrIndex
 	}
 	p := indexParser{data: data[:len(data)-hash], at: 12, hash: hash, version: version}
-	var files []string
+	var entries []indexed
 	for range count {
 		name, mode, ok := p.entry()
 		if !ok {
 			return nil, ErrIndex
 		}
-		// Other modes are symbolic links and submodules.
-		if mode&0o170000 == 0o100000 && (len(files) == 0 || files[len(files)-1] != name) {
-			files = append(files, name)
+		// A conflict has several of one name.
+		if kind := kindOfMode(mode); kind != Absent && (len(entries) == 0 || entries[len(entries)-1].name != name) {
+			entries = append(entries, indexed{name, kind})
 		}
 	}
-	return files, p.extensions()
+	return entries, p.extensions()
 }
 
 type indexParser struct {

@@ -16,7 +16,9 @@ import (
 type Tree struct {
 	// dir is the absolute directory, top the root of the work tree.
 	dir, top string
-	tracked  map[string]bool
+	// entries are in order, and tracked tells what each is.
+	entries []indexed
+	tracked map[string]Kind
 }
 
 // Open reads the index of the work tree that holds dir. The error tells that
@@ -26,13 +28,13 @@ func Open(dir string) (*Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("could not find the work tree: %w", err)
 	}
-	top, files, err := tracked(absolute)
+	top, entries, err := tracked(absolute)
 	if err != nil {
 		return nil, fmt.Errorf("could not read git's index of %q: %w", absolute, err)
 	}
-	t := &Tree{dir: absolute, top: top, tracked: make(map[string]bool, len(files))}
-	for _, name := range files {
-		t.tracked[name] = true
+	t := &Tree{dir: absolute, top: top, entries: entries, tracked: make(map[string]Kind, len(entries))}
+	for _, e := range entries {
+		t.tracked[e.name] = e.kind
 	}
 	return t, nil
 }
@@ -51,8 +53,8 @@ func (t *Tree) Path(file string) string {
 	return filepath.ToSlash(path)
 }
 
-// Tracks reports whether git tracks the file at a path of the repository.
-func (t *Tree) Tracks(path string) bool { return t.tracked[path] }
+// Tracks reports whether git tracks the regular file at a path of the repository.
+func (t *Tree) Tracks(path string) bool { return t.tracked[path] == File }
 
 // isCommit is what is taken for the name of a commit: nothing that the git
 // program could take for a flag.

@@ -59,7 +59,8 @@ func isCode(folded string) bool {
 	}
 	switch suffix {
 	case "css", "js", "mjs", "json", "xml", "txt", "csv", "pdf", "zip", "png", "jpg", "jpeg", "gif", "svg", "webp",
-		"avif", "ico", "mp3", "mp4", "webm", "woff", "woff2", "ttf", "yml", "yaml", "min.css", "min.js":
+		"avif", "ico", "mp3", "mp4", "webm", "woff", "woff2", "ttf", "yml", "yaml", "min.css", "min.js",
+		"md", "mdx", "markdown", "rst", "adoc", "org", "ipynb":
 		return false
 	}
 	return true

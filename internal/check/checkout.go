@@ -1,0 +1,45 @@
+package check
+
+import (
+	"net/http"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/forge"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Checkout answers for pages that show files of the repository which is checked
+// out here, as a *forge.Checkout does. It need not be safe for concurrent use.
+type Checkout interface {
+	Look(u weburl.URL, lines bool) (forge.Answer, bool)
+}
+
+// lookHere settles t, which is new, if the checkout answers for it: a file that a
+// change adds, or takes away, is not on the network yet, or still. The mutex is
+// held.
+func (a *asker) lookHere(t *target) bool {
+	if a.job.Checkout == nil || t.internal || t.done != unasked {
+		return false
+	}
+	answer, ok := a.job.Checkout.Look(t.url, a.job.fragments(t.rule) == config.FragmentsAll)
+	if !ok {
+		return false
+	}
+	t.here, t.asked, t.done = true, links, links
+	t.outcome = outcome{verdict: link.OK}
+	switch {
+	case answer.Missing != "" && !a.job.accepts(http.StatusNotFound, t.url):
+		t.outcome = temper(outcome{
+			verdict: link.Broken, reason: link.NotFound, message: answer.Missing, suggestion: answer.Suggestion,
+		}, t.rule)
+		if t.outcome.verdict == link.Broken {
+			a.job.Progress.Broken.Add(1)
+		}
+	case answer.Lines > 0:
+		t.page = &pageFacts{foreign: &foreignFacts{lines: answer.Lines}}
+	default:
+		t.fixedFragment = true
+	}
+	return true
+}

@@ -1,0 +1,77 @@
+package forge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/git"
+)
+
+// Branches are the names by which a URL may mean what is checked out here.
+type Branches struct {
+	// Own are those that the checkout stands for: the branch that is checked out,
+	// and the one that it is to be merged into. What it lacks, they lack.
+	Own []string
+	// Near are those that have most of the same: what the checkout lacks they may
+	// have.
+	Near []string
+}
+
+// NewBranches finds the branches of a checkout, from what git wrote there and
+// from the variables of GitHub's and GitLab's runners. fallback is the default
+// branch of the repository where the event that started the run tells it; empty
+// where none does.
+func NewBranches(clone git.Clone, getenv func(string) string, fallback string) Branches {
+	var b Branches
+	own := func(names ...string) {
+		for _, name := range names {
+			if name != "" && !slices.Contains(b.Own, name) {
+				b.Own = append(b.Own, name)
+			}
+		}
+	}
+	if clone.Branch != "" {
+		own(clone.Branch)
+	} else {
+		own(getenv("GITHUB_REF_NAME"), getenv("CI_COMMIT_REF_NAME"))
+	}
+	own(getenv("GITHUB_BASE_REF"), getenv("CI_MERGE_REQUEST_TARGET_BRANCH_NAME"), getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"))
+	near := []string{getenv("GITHUB_HEAD_REF")}
+	if getenv("GITHUB_EVENT_NAME") != "pull_request_target" {
+		// For that event it is not the pull request which is checked out.
+		own(near[0])
+	}
+	defaults := slices.DeleteFunc([]string{fallback, getenv("CI_DEFAULT_BRANCH"), clone.DefaultBranch}, func(s string) bool { return s == "" })
+	if len(defaults) == 0 {
+		defaults = []string{"main", "master"}
+	}
+	// Forges call it HEAD too.
+	if slices.ContainsFunc(defaults, func(s string) bool { return slices.Contains(b.Own, s) }) {
+		own("HEAD")
+	}
+	for _, name := range append(append(near, defaults...), "HEAD") {
+		if name != "" && !slices.Contains(b.Own, name) && !slices.Contains(b.Near, name) {
+			b.Near = append(b.Near, name)
+		}
+	}
+	return b
+}
+
+// cut parts what stands behind the kind of a page in a URL into a branch and a
+// path. A branch may hold slashes, but git has no two of which one is the
+// beginning of the other up to a slash. ok is false for another branch.
+func (b Branches) cut(rest string) (branch, path string, own, ok bool) {
+	// By their full names branches are told from tags.
+	bare := strings.TrimPrefix(rest, "refs/heads/")
+	for i, names := range [][]string{b.Own, b.Near} {
+		for _, name := range names {
+			if bare == name {
+				return name, "", i == 0, true
+			}
+			if path, ok := strings.CutPrefix(bare, name+"/"); ok {
+				return name, path, i == 0, true
+			}
+		}
+	}
+	return "", "", false, false
+}
