@@ -243,6 +243,13 @@ func (a *asker) ask(ctx context.Context, work task) {
 	if a.postpone(work, result, resp.Passing) {
 		return
 	}
+	if a.crawl != nil && work.target.internal && work.first == nil {
+		if a.crawl.asksForPage(ctx, &work, resp, result) {
+			a.ask(ctx, work)
+			return
+		}
+		result = a.crawl.madeUp.judge(ctx, work.target.url, resp, result)
+	}
 	a.mu.Lock()
 	a.recall.note(work.target, resp)
 	if work.level >= anchors && result.good() && tellsAnchors(resp) {

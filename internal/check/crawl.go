@@ -32,6 +32,9 @@ type crawl struct {
 	// elements and attributes.
 	documents []*target
 	words     interned
+	// madeUp knows what the site answers for what does not exist; nil when nobody
+	// asked.
+	madeUp *madeUp
 	// remarks are notes that are not made by counting.
 	remarks []string
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -31,14 +32,21 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	// The sitemaps are read beside the pages; the hold keeps the crawl from
 	// ending before their pages are known.
 	c.front.Hold()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	var beside sync.WaitGroup
+	beside.Go(func() {
 		defer c.front.Release()
 		c.readSitemaps(ctx)
-	}()
+	})
+	if first.HTML {
+		text := startText(first)
+		c.madeUp = newMadeUp(j)
+		beside.Go(func() { c.madeUp.find(ctx, start, text) })
+	}
 	c.run(ctx)
-	<-done
+	beside.Wait()
+	if c.madeUp != nil && c.madeUp.note != "" {
+		c.remarks = append(c.remarks, c.madeUp.note)
+	}
 
 	r := j.report(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes

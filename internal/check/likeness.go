@@ -1,0 +1,166 @@
+package check
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// likeness is what a page shows, without what differs from one answer to the next:
+// how often each piece of it stands there. Pieces with a digit are all of one sort,
+// since they may be times, or the numbers of requests, and of each the path that
+// was asked for is left out, which pages for what does not exist like to repeat.
+type likeness struct {
+	pieces map[string]int
+	size   int
+	title  []string
+	// echo are the words of the URLs that the page answers for.
+	echo map[string]bool
+}
+
+// number stands in a likeness for all pieces with a digit.
+const number = "0"
+
+// newLikeness reads a page in UTF-8, which answered for the URLs.
+func newLikeness(text []byte, urls ...weburl.URL) *likeness {
+	l := &likeness{pieces: map[string]int{}, echo: map[string]bool{}}
+	var paths []string
+	for _, u := range urls {
+		for _, word := range wordsIn(u.Path + u.Query) {
+			l.echo[word] = true
+		}
+		paths = append(paths, weburl.Unescape(u.Path+u.Query), weburl.Unescape(u.Path))
+	}
+	for _, piece := range scan.WordsOf(text) {
+		piece = weburl.Unescape(piece)
+		for _, path := range paths {
+			piece = withoutPath(piece, path)
+		}
+		switch {
+		case !strings.ContainsFunc(piece, unicode.IsDigit):
+			l.add(piece, 1)
+		case !l.isEcho(piece):
+			l.add(number, 1)
+		}
+	}
+	l.title = wordsIn(scan.TitleOf(text))
+	return l
+}
+
+func (l *likeness) add(piece string, n int) {
+	l.pieces[piece] += n
+	l.size += n
+}
+
+// withoutPath is a piece without the path, wherever it stands as a whole.
+func withoutPath(piece, path string) string {
+	if strings.Trim(path, "/") == "" {
+		return piece
+	}
+	for from := 0; ; {
+		i := strings.Index(piece[from:], path)
+		if i < 0 {
+			return piece
+		}
+		i += from
+		rest := piece[i+len(path):]
+		if rest == "" || strings.IndexByte("?#&\"'<>()[]{},;:!", rest[0]) >= 0 || rest[0] <= ' ' || rest[0] >= 0x80 {
+			piece, from = piece[:i]+rest, i
+		} else {
+			from = i + len(path)
+		}
+	}
+}
+
+// wordsIn are the words of a text or a URL, in lower case: all that is neither a
+// letter nor a digit parts them.
+func wordsIn(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(weburl.Unescape(s)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// isEcho tells whether a piece, which is no element, has no word but those of the
+// URL.
+func (l *likeness) isEcho(piece string) bool {
+	return !strings.HasPrefix(piece, "<") &&
+		!slices.ContainsFunc(wordsIn(piece), func(word string) bool { return !l.echo[word] })
+}
+
+// hasText tells whether the page shows a word of its own.
+func (l *likeness) hasText() bool {
+	for piece := range l.pieces {
+		if !strings.HasPrefix(piece, "<") && len(wordsIn(piece)) > 0 && !l.isEcho(piece) {
+			return true
+		}
+	}
+	return false
+}
+
+// beyond counts what l shows beyond another page, but for what may repeat the URL
+// of the one or the other.
+func (l *likeness) beyond(other *likeness) int {
+	n := 0
+	for piece, count := range l.pieces {
+		if more := count - other.pieces[piece]; more > 0 && !l.isEcho(piece) && !other.isEcho(piece) {
+			n += more
+		}
+	}
+	return n
+}
+
+// equals tells whether two pages show the same.
+func (l *likeness) equals(other *likeness) bool { return l.beyond(other) == 0 && other.beyond(l) == 0 }
+
+// isTitled tells whether two pages have the same title.
+func (l *likeness) isTitled(other *likeness) bool {
+	plain := func(title []string) []string {
+		return slices.DeleteFunc(slices.Clone(title), func(word string) bool { return l.echo[word] || other.echo[word] })
+	}
+	return slices.Equal(plain(l.title), plain(other.title))
+}
+
+// sample is what a site shows for what does not exist, known from two answers.
+type sample struct {
+	// common is what both show.
+	common *likeness
+	// varying is how many pieces another answer may have beyond that, such as the
+	// words of a quote of the day: twice as many as these two.
+	varying int
+}
+
+// newSample compares two answers. ok is false when they have so little in common
+// that no page can be told by it.
+func newSample(a, b *likeness) (s sample, ok bool) {
+	if a.equals(b) {
+		return sample{common: a}, true
+	}
+	common := &likeness{pieces: map[string]int{}, echo: map[string]bool{}, title: a.title}
+	for piece, n := range a.pieces {
+		if n = min(n, b.pieces[piece]); n > 0 {
+			common.add(piece, n)
+		}
+	}
+	for _, l := range []*likeness{a, b} {
+		for word := range l.echo {
+			common.echo[word] = true
+		}
+	}
+	s = sample{common: common, varying: 2 * max(a.beyond(common), b.beyond(common))}
+	return s, a.isTitled(b) && common.size >= leastCommon*max(a.size, b.size)/100
+}
+
+// leastCommon is how many in a hundred pieces two answers have in common at least
+// that are one page.
+const leastCommon = 80
+
+// shows tells whether a page is the one for what does not exist. Where answers
+// vary, it has all that they have in common, and not much more beside that than
+// they.
+func (s sample) shows(l *likeness) bool {
+	if s.varying == 0 {
+		return l.equals(s.common)
+	}
+	return s.common.beyond(l) == 0 && l.beyond(s.common) <= s.varying && l.isTitled(s.common)
+}

@@ -1,0 +1,80 @@
+package check
+
+import (
+	"testing"
+)
+
+func TestLikeness(t *testing.T) {
+	t.Parallel()
+	const nav = `<nav><a href="/docs/">Docs</a><a href="/docs/intro">Intro</a></nav>`
+	madeUp := nav + `<h1>Not found</h1><p>“/docs/linkvet-01ab”<a href="/in?to=%2Fdocs%2Flinkvet-01ab">in</a><small>12:00:01</small>`
+	for name, test := range map[string]struct {
+		path, text string
+		same       bool
+	}{
+		"another that is not there": {"/docs/lost/page", nav + `<h1>Not found</h1><p>“/docs/lost/page”<a href="/in?to=%2Fdocs%2Flost%2Fpage">in</a><small>12:00:59</small>`, true},
+		"one that the menu names":   {"/docs/intro", nav + `<h1>Not found</h1><p>“/docs/intro”<a href="/in?to=%2Fdocs%2Fintro">in</a><small>1:2:3</small>`, true},
+		"by its name alone":         {"/docs/lost", nav + `<h1>Not found</h1><p>“lost”<a href="/in?to=/docs/lost">in</a><small>1:2:3</small>`, true},
+		"a page":                    {"/docs/intro", nav + `<h1>Intro</h1><p>Welcome<small>12:00:01</small>`, false},
+		"a page of little text":     {"/docs/intro", nav + `<h1>Intro</h1>`, false},
+		"with a word more":          {"/docs/lost", nav + `<h1>Not found</h1><p>“” soon<a href="/in?to=">in</a><small>1</small>`, false},
+		"with a picture more":       {"/docs/lost", nav + `<h1>Not found</h1><p>“”<a href="/in?to=">in</a><small>1</small><img src=/x>`, false},
+		"with a number less":        {"/docs/lost", nav + `<h1>Not found</h1><p>“”<a href="/in?to=">in</a><small></small>`, false},
+		"nothing":                   {"/docs/lost", "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newLikeness([]byte(madeUp), mustParse(t, "https://example.com/docs/linkvet-01ab"))
+			b := newLikeness([]byte(test.text), mustParse(t, "https://example.com"+test.path))
+			if a.equals(b) != test.same || b.equals(a) != test.same {
+				t.Errorf("equals is %v, want %v: beyond each other %d and %d", a.equals(b), test.same, a.beyond(b), b.beyond(a))
+			}
+		})
+	}
+}
+
+func TestWithoutPath(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ piece, path, want string }{
+		{"/a/b", "/a/b", ""},
+		{"“/a/b”", "/a/b", "“”"},
+		{"/in?to=/a/b&x", "/a/b", "/in?to=&x"},
+		{"/a/b-more /a/b", "/a/b", "/a/b-more "},
+		{"/a/b/c", "/a/b", "/a/b/c"},
+		{"/a/b/a/b", "/a/b", "/a/b"},
+		{"a/b", "/", "a/b"},
+		{"x", "", "x"},
+	} {
+		if got := withoutPath(test.piece, test.path); got != test.want {
+			t.Errorf("%q without %q is %q, want %q", test.piece, test.path, got, test.want)
+		}
+	}
+}
+
+// What varies from answer to answer is allowed for, and no more than that.
+func TestSample(t *testing.T) {
+	t.Parallel()
+	at := func(path, text string) *likeness {
+		return newLikeness([]byte("<title>Nothing here</title><p>there is nothing here, look in the menu or use the search on the page above</p>"+text),
+			mustParse(t, "https://example.com"+path))
+	}
+	s, ok := newSample(at("/linkvet-1", "<i>to be</i>"), at("/linkvet-2", "<i>or not</i>"))
+	if !ok {
+		t.Fatal("two answers that differ by two words are not alike")
+	}
+	for text, want := range map[string]bool{
+		"<i>that is the question</i>": true, "<i></i>": true, "<i>whether tis nobler in the mind</i>": false, "": false,
+	} {
+		if got := s.shows(at("/lost", text)); got != want {
+			t.Errorf("%q: got %v", text, got)
+		}
+	}
+	other := newLikeness([]byte("<title>Another</title><p>there is nothing here, look in the menu or use the search on the page above</p><i>to be</i>"),
+		mustParse(t, "https://example.com/lost"))
+	if s.shows(other) {
+		t.Error("a page of another title is taken for the one that varies")
+	}
+	if _, ok := newSample(at("/linkvet-1", ""), newLikeness([]byte("<title>Nothing here</title><p>quite another"), mustParse(t, "https://example.com/x"))); ok {
+		t.Error("two pages that share nothing are taken for one")
+	}
+}

@@ -1,0 +1,213 @@
+package cli_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// soft is a site that answers what it does not have in a way of its own.
+func soft(t *testing.T, pages site, otherwise http.HandlerFunc) (origin string, asked *sync.Map) {
+	t.Helper()
+	asked = &sync.Map{}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Store(r.Method+" "+r.RequestURI, r.Header.Get("X-Preview"))
+		switch answer := pages[r.RequestURI]; {
+		case r.URL.Path == "/robots.txt", r.URL.Path == "/sitemap.xml":
+			http.NotFound(w, r)
+		case answer != nil:
+			answer(w, r)
+		default:
+			otherwise(w, r)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, asked
+}
+
+const nav = `<nav><a href="/">Home</a> <a href="/guide/">Guide</a> <a href="/install">Install</a></nav>`
+
+func whole(title, body string) http.HandlerFunc {
+	return page("<!doctype html><title>" + title + "</title>" + nav + body)
+}
+
+// What a server answers 200 for what does not exist is told by its page, however
+// it repeats the path, the time and tokens.
+func TestLiveSoftNotFound(t *testing.T) {
+	t.Parallel()
+	var n atomic.Int64
+	for name, body := range map[string]func(r *http.Request) string{
+		"the same each time": func(*http.Request) string { return "<h1>Oops</h1><p>No such page." },
+		"with the path": func(r *http.Request) string {
+			return fmt.Sprintf(`<link rel=canonical href="%s"><h1>%s</h1><p>No such page: “%s”.<a href="/login?to=%s">Log in</a>`,
+				r.URL.Path, strings.Trim(r.URL.Path, "/"), r.URL.Path, url.QueryEscape(r.URL.Path))
+		},
+		"with times and tokens": func(*http.Request) string {
+			i := n.Add(1)
+			return fmt.Sprintf(`<meta name=csrf content="%x"><script nonce=%d>x(%d)</script><input type=hidden value="t%d">
+				<h1>No such page</h1><footer data-id="%d">made in %d.%d ms, request %x-7</footer>`, i*7919, i, i, i, i, i, i*3, i*104729)
+		},
+		"with a quote of the day": func(*http.Request) string {
+			words := make([]string, 3+n.Add(1)%3)
+			for i := range words {
+				words[i] = strings.Repeat(string(rune('a'+i)), int(n.Load()))
+			}
+			return "<h1>There is no such page on this site</h1><p>Perhaps the menu above has what you are looking for, or the search does, or tell us about it.</p><p>" +
+				strings.Join(words, " ") + "</p>"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			origin, asked := soft(t, site{
+				"/":          whole("Home", links("/guide/", "/install", "/a.pdf", "/lost", "/deep/lost?x=1#y")+`<img src="/lost.png"><img src="/there.png">`),
+				"/guide/":    whole("Guide", "<h1>How to go on</h1>"+links("/old")),
+				"/install":   whole("Install", "<h1>Install</h1>"),
+				"/a.pdf":     typed("application/pdf", "%PDF"),
+				"/there.png": typed("image/png", "png"),
+				"/old":       redirect(http.StatusMovedPermanently, "/nowhere/at-all"),
+			}, func(w http.ResponseWriter, r *http.Request) { whole("Not found", body(r))(w, r) })
+			r := check(t, "--header=X-Preview: on", origin+"/")
+			r.found(t, failed, map[string]link.Reason{
+				"/lost": link.NotFound, "/deep/lost?x=1": link.NotFound, "/lost.png": link.NotFound, "/old": link.NotFound,
+			})
+			if f := r.finding(t, "/lost"); f.Status != http.StatusOK || !strings.Contains(f.Message, "made-up path") {
+				t.Errorf("the finding does not say why: %+v", f)
+			}
+			r.pages(t, 3)
+			says(t, r.notes, "this site answers 200 for a path that does not exist")
+			if len(r.notes) != 1 {
+				t.Errorf("more than one note: %q", r.notes)
+			}
+			madeUp := 0
+			asked.Range(func(request, header any) bool {
+				if strings.Contains(request.(string), "linkvet-") {
+					madeUp++
+					if header != "on" {
+						t.Errorf("%s went without the header", request)
+					}
+				}
+				return true
+			})
+			if madeUp != 2 || strings.Contains(r.text, "linkvet-") || strings.Contains(r.json, "linkvet-") {
+				t.Errorf("%d made-up paths were asked for, in\n%s", madeUp, r.text)
+			}
+		})
+	}
+}
+
+// Where what does not exist looks as the start page does, or as nothing, no link
+// is called broken.
+func TestLiveSoftNotFoundThatCannotBeTold(t *testing.T) {
+	t.Parallel()
+	var n atomic.Int64
+	for name, test := range map[string]struct {
+		start, otherwise http.HandlerFunc
+		says             string
+	}{
+		"one page for all": {whole("App", "<div id=app>Loading the app</div>"), whole("App", "<div id=app>Loading the app</div>"), "with its start page"},
+		"blank":            {whole("Home", ""), page("<div id=app></div><script src=/app.js></script>"), "has no text"},
+		"at random": {whole("Home", ""), func(w http.ResponseWriter, r *http.Request) {
+			page(strings.Repeat(fmt.Sprintf("<p>%c", 'a'+n.Add(1)), 50))(w, r)
+		}, "with something else"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			origin, _ := soft(t, site{"/": test.start, "/guide/": whole("Guide", "<h1>The guide</h1>"), "/install": whole("Install", "<h1>Install</h1>")}, test.otherwise)
+			r := check(t, origin+"/")
+			r.found(t, clean, nil)
+			says(t, r.notes, test.says)
+		})
+	}
+}
+
+// Readers of what does not exist may be sent to the home page, or to a page that
+// says so.
+func TestLiveSoftNotFoundByRedirect(t *testing.T) {
+	t.Parallel()
+	for name, to := range map[string]string{"home": "/", "a page for it": "/404", "a page that is told the path": "/404?from="} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			origin, _ := soft(t, site{
+				"/":           whole("Home", links("/lost", "/index.html", "/moved", "/en/", "/404")+`<img src="/lost.png">`),
+				"/guide/":     whole("Guide", ""),
+				"/install":    whole("Install", ""),
+				"/404":        whole("Not found", "<h1>Not found</h1>"),
+				"/index.html": redirect(http.StatusFound, to),
+				"/en/":        redirect(http.StatusFound, to),
+				"/moved":      redirect(http.StatusMovedPermanently, to),
+			}, func(w http.ResponseWriter, r *http.Request) {
+				switch {
+				case strings.HasPrefix(r.RequestURI, "/404"):
+					whole("Not found", "")(w, r)
+				case strings.HasSuffix(to, "="):
+					redirect(http.StatusFound, to+url.QueryEscape(r.URL.Path))(w, r)
+				default:
+					redirect(http.StatusFound, to)(w, r)
+				}
+			})
+			r := check(t, "--redirects=none", origin+"/")
+			r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound, "/lost.png": link.NotFound})
+			says(t, r.notes, "this site sends readers of a path that does not exist to "+to)
+		})
+	}
+}
+
+// A door before all pages says nothing of any, and neither does a failure.
+func TestLiveMadeUpPathThatTellsNothing(t *testing.T) {
+	t.Parallel()
+	for name, otherwise := range map[string]http.HandlerFunc{
+		"a login": func(w http.ResponseWriter, r *http.Request) {
+			redirect(http.StatusFound, "/login?to="+url.QueryEscape(r.URL.Path))(w, r)
+		},
+		"a failure":    status(http.StatusServiceUnavailable),
+		"not found":    status(http.StatusNotFound),
+		"another site": redirect(http.StatusFound, "http://linkvet.invalid/"),
+		"no page":      typed("text/plain", "ok"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pages := site{"/": whole("Home", ""), "/guide/": whole("Guide", ""), "/install": whole("Install", "")}
+			origin, asked := soft(t, pages, func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(r.RequestURI, "/login") {
+					whole("Log in", "")(w, r)
+					return
+				}
+				otherwise(w, r)
+			})
+			r := check(t, origin+"/")
+			r.found(t, clean, nil)
+			if len(r.notes) != 0 {
+				t.Errorf("notes %q", r.notes)
+			}
+			madeUp := 0
+			asked.Range(func(request, _ any) bool {
+				if strings.HasPrefix(request.(string), "GET /linkvet-") {
+					madeUp++
+				}
+				return true
+			})
+			if madeUp != 1 {
+				t.Errorf("%d made-up paths were asked for, want one", madeUp)
+			}
+		})
+	}
+}
+
+// What the settings say of an answer of 404 holds for one that only means it.
+func TestLiveSoftNotFoundBySettings(t *testing.T) {
+	t.Parallel()
+	origin, _ := soft(t, site{
+		"/": whole("Home", links("/lost", "/also/lost")), "/guide/": whole("Guide", ""), "/install": whole("Install", ""),
+	}, whole("Not found", "<h1>No such page</h1>"))
+	r := check(t, "--accept=/lost=404", origin+"/")
+	r.found(t, failed, map[string]link.Reason{"/also/lost": link.NotFound})
+	r = check(t, "--exclude=/also/**", "--accept=404", origin+"/")
+	r.found(t, clean, nil)
+}

@@ -1,0 +1,58 @@
+package scan
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// shownValues are the attributes that tell what an element shows or leads to. In
+// others stands what differs from one answer to the next: nonces, tokens, states.
+var shownValues = []string{"href", "src", "alt", "placeholder"}
+
+// WordsOf returns what a UTF-8 document shows, cut into small pieces, in order: a
+// "<" and its name for each element, the values by which it shows something, and
+// the words of the text. What is in the head but for the title, in scripts, styles
+// and comments shows nothing. It is for the few documents that are compared with
+// each other.
+func WordsOf(src []byte) []string {
+	var words []string
+	hidden := ""
+	z := html.NewTokenizer(bytes.NewReader(src))
+	for {
+		switch kind := z.Next(); kind {
+		case html.ErrorToken:
+			return words // the end: there is no other error in memory
+		case html.TextToken:
+			if hidden == "" {
+				words = append(words, strings.Fields(string(z.Text()))...)
+			}
+		case html.EndTagToken:
+			if name, _ := z.TagName(); string(name) == hidden {
+				hidden = ""
+			}
+		case html.StartTagToken, html.SelfClosingTagToken:
+			raw, more := z.TagName()
+			name := string(raw)
+			if name == "meta" || name == "link" || name == "input" {
+				continue
+			}
+			if name == "script" || name == "style" {
+				if kind == html.StartTagToken {
+					hidden = name
+				}
+				continue
+			}
+			words = append(words, "<"+name)
+			for more {
+				var key, value []byte
+				key, value, more = z.TagAttr()
+				if slices.Contains(shownValues, string(key)) {
+					words = append(words, string(value))
+				}
+			}
+		}
+	}
+}
