@@ -24,8 +24,10 @@ type Checkout struct {
 	top          string
 	// tree is nil where git's index cannot be read. It is opened for the first link
 	// that needs it.
-	tree  func() *git.Tree
-	paths *suggest.Paths
+	tree func() *git.Tree
+	// ignored and paths are made when they are needed.
+	ignored *git.Ignored
+	paths   *suggest.Paths
 }
 
 // Open returns the checkout around dir; nil when there is none, or nothing that
@@ -129,6 +131,9 @@ func (c *Checkout) kind(name string) git.Kind {
 		}
 	}
 	switch {
+	case c.isIgnored(name, info.IsDir()):
+		// What a build makes is never on the forge.
+		return git.Absent
 	case info.IsDir():
 		return git.Directory
 	case info.Mode().IsRegular():
@@ -137,6 +142,18 @@ func (c *Checkout) kind(name string) git.Kind {
 		return git.Link
 	}
 	return git.Absent
+}
+
+// isIgnored tells whether git leaves a path alone that it does not track.
+func (c *Checkout) isIgnored(name string, isDir bool) bool {
+	if c.ignored == nil {
+		ignored, err := git.NewIgnored(c.top)
+		if err != nil {
+			return false
+		}
+		c.ignored = ignored
+	}
+	return c.ignored.Has(name, isDir)
 }
 
 // isBelowSubmodule tells whether a path lies in another repository.

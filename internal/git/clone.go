@@ -34,20 +34,26 @@ func ReadClone(dir string) (Clone, error) {
 	if err != nil {
 		return Clone{}, fmt.Errorf("could not find the repository around %q: %w", dir, err)
 	}
-	// Linked work trees share all but their HEAD with the first one.
-	common := gitDir
-	if name := readShort(filepath.Join(gitDir, "commondir")); name != "" {
-		common = strings.TrimSpace(name)
-		if !filepath.IsAbs(common) {
-			common = filepath.Join(gitDir, common)
-		}
-	}
+	common := commonDir(gitDir)
 	return Clone{
 		Top:           top,
 		Branch:        symbolic(filepath.Join(gitDir, "HEAD"), "refs/heads/"),
 		DefaultBranch: symbolic(filepath.Join(common, "refs", "remotes", "origin", "HEAD"), "refs/remotes/origin/"),
 		Remotes:       remotes(readShort(filepath.Join(common, "config"))),
 	}, nil
+}
+
+// commonDir is where a git directory has what linked work trees share with the
+// first one: all but their HEAD and index.
+func commonDir(gitDir string) string {
+	dir := strings.TrimSpace(readShort(filepath.Join(gitDir, "commondir")))
+	switch {
+	case dir == "":
+		return gitDir
+	case filepath.IsAbs(dir):
+		return dir
+	}
+	return filepath.Join(gitDir, dir)
 }
 
 // readShort returns the text of a regular file; empty when there is none, or none

@@ -1,0 +1,181 @@
+package forge
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+func TestParseRemote(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{
+		"https://github.com/owner/name.git":                   "https://github.com/owner/name",
+		"https://github.com/owner/name":                       "https://github.com/owner/name",
+		"https://x-access-token:secret@GitHub.com/owner/name": "https://github.com/owner/name",
+		"git@github.com:owner/name.git":                       "https://github.com/owner/name",
+		"github.com:owner/name":                               "https://github.com/owner/name",
+		"git@github.com:/owner/name.git":                      "https://github.com/owner/name",
+		"ssh://git@github.com/owner/name.git":                 "https://github.com/owner/name",
+		"ssh://git@ssh.github.com:443/owner/name.git":         "https://github.com/owner/name",
+		"ssh://git@git.example.com:2222/group/sub/name.git/":  "https://git.example.com/group/sub/name",
+		"git@altssh.gitlab.com:group/name.git":                "https://gitlab.com/group/name",
+		"git://example.com/a/b":                               "https://example.com/a/b",
+		"http://127.0.0.1:3000/a/b.git":                       "http://127.0.0.1:3000/a/b",
+		"https://example.com:8443/a/b":                        "https://example.com:8443/a/b",
+		"https://example.com/name.git":                        "",
+		"/srv/git/name.git":                                   "",
+		"../name.git":                                         "",
+		`C:\git\name`:                                         "",
+		"C:/git/name":                                         "",
+		"file:///srv/git/name":                                "",
+		"ssh://[::1]:22/a/b":                                  "",
+		"https://exa mple.com/a/b":                            "",
+		"https://example.com/a/b?c":                           "",
+		"":                                                    "",
+		":a/b":                                                "",
+	} {
+		r, ok := ParseRemote(raw)
+		got := ""
+		if ok {
+			got = r.Scheme + "://" + r.Host + r.Path
+		}
+		if got != want {
+			t.Errorf("%q: got %q, want %q", raw, got, want)
+		}
+	}
+}
+
+func TestPage(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		remote string
+		urls   map[string]string
+	}{
+		"GitHub": {"git@github.com:o/r.git", map[string]string{
+			"https://github.com/o/r/blob/main/docs/a.md":                   "blob main/docs/a.md",
+			"https://github.com/O/R/EDIT/main/a.md":                        "",
+			"https://github.com/O/R/edit/main/a.md?x#y":                    "edit main/a.md",
+			"https://github.com/o/r/tree/main":                             "tree main",
+			"https://github.com/o/r/blame/main/a%20b%2525.md":              "blame main/a b%25.md",
+			"https://raw.githubusercontent.com/o/r/refs/heads/main/a.md":   "raw refs/heads/main/a.md",
+			"https://github.com/o/r/issues/1":                              "",
+			"https://github.com/o/r":                                       "",
+			"https://github.com/o/r/blob":                                  "",
+			"https://github.com/o/r2/blob/main/a.md":                       "",
+			"https://github.com/o2/r/blob/main/a.md":                       "",
+			"http://github.com/o/r/blob/main/a.md":                         "",
+			"https://www.github.com/o/r/blob/main/a.md":                    "",
+			"https://me:pw@github.com/o/r/blob/main/a.md":                  "",
+			"https://github.com.evil.test/o/r/blob/main/a.md":              "",
+			"https://raw.githubusercontent.com.evil.test/o/r/main/a.md":    "",
+			"https://github.com/o/r/blob/feature/x/docs/a.md#L10-L20":      "blob feature/x/docs/a.md",
+			"https://github.com/o/r/commits/main/docs":                     "commits main/docs",
+			"https://github.com/o/r/releases/download/v1/blob/main/a.html": "",
+		}},
+		"Enterprise Server": {"https://git.corp.example/o/r", map[string]string{
+			"https://git.corp.example/o/r/blob/main/a.md": "blob main/a.md",
+			"https://raw.git.corp.example/o/r/main/a.md":  "raw main/a.md",
+			"https://github.com/o/r/blob/main/a.md":       "",
+		}},
+		"GitLab": {"https://gitlab.com/g/s/r.git", map[string]string{
+			"https://gitlab.com/g/s/r/-/blob/main/a.md": "blob main/a.md",
+			"https://gitlab.com/g/s/r/-/raw/main/a.md":  "raw main/a.md",
+			"https://gitlab.com/g/s/r/-/tree/main/docs": "tree main/docs",
+			"https://gitlab.com/g/s/r/edit/main/a.md":   "edit main/a.md",
+			"https://gitlab.com/g/s/-/blob/main/a.md":   "",
+		}},
+	} {
+		r, ok := ParseRemote(test.remote)
+		if !ok {
+			t.Fatalf("%q is no remote", test.remote)
+		}
+		for raw, want := range test.urls {
+			u, err := weburl.Parse(raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			if p, ok := r.page(u.Document()); ok {
+				got = p.kind + " " + p.rest
+			}
+			if got != want {
+				t.Errorf("%s: %s: got %q, want %q", name, raw, got, want)
+			}
+		}
+	}
+}
+
+// variables is an environment of the given pairs.
+func variables(pairs map[string]string) func(string) string {
+	return func(name string) string { return pairs[name] }
+}
+
+func TestRepositories(t *testing.T) {
+	t.Parallel()
+	github := map[string]string{"GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "up/site"}
+	for name, test := range map[string]struct {
+		remotes, environ map[string]string
+		want             []string
+	}{
+		"nothing is known":         {nil, nil, nil},
+		"a clone":                  {map[string]string{"origin": "git@github.com:up/site"}, nil, []string{"/up/site"}},
+		"a run":                    {nil, github, []string{"/up/site"}},
+		"a run in its own clone":   {map[string]string{"origin": "https://github.com/up/site"}, github, []string{"/up/site"}},
+		"a run for a fork":         {map[string]string{"origin": "https://github.com/me/Site"}, github, []string{"/me/Site", "/up/site"}},
+		"another repository":       {map[string]string{"origin": "https://github.com/up/theme"}, github, []string{"/up/theme"}},
+		"a fork here":              {map[string]string{"origin": "git@github.com:me/site", "upstream": "https://github.com/up/site", "x": "https://github.com/x/site"}, nil, []string{"/me/site", "/up/site"}},
+		"a run of GitLab":          {nil, map[string]string{"CI_PROJECT_URL": "https://gitlab.com/g/site", "CI_MERGE_REQUEST_PROJECT_URL": "https://gitlab.com/up/site"}, []string{"/g/site", "/up/site"}},
+		"an origin that is a path": {map[string]string{"origin": "/srv/site.git"}, github, []string{"/up/site"}},
+	} {
+		var got []string
+		for _, r := range Repositories(git.Clone{Remotes: test.remotes}, variables(test.environ)) {
+			got = append(got, r.Path)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestBranches(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		clone    git.Clone
+		environ  map[string]string
+		fallback string
+		want     Branches
+	}{
+		"on the default branch": {git.Clone{Branch: "main", DefaultBranch: "main"}, nil, "", Branches{Own: []string{"main", "HEAD"}}},
+		"of an unknown name":    {git.Clone{Branch: "main"}, nil, "", Branches{Own: []string{"main", "HEAD"}, Near: []string{"master"}}},
+		"on another":            {git.Clone{Branch: "x", DefaultBranch: "trunk"}, nil, "", Branches{Own: []string{"x"}, Near: []string{"trunk", "HEAD"}}},
+		"on none":               {git.Clone{}, nil, "", Branches{Near: []string{"main", "master", "HEAD"}}},
+		"a pull request": {
+			git.Clone{},
+			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "fix/x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"}, "main",
+			Branches{Own: []string{"7/merge", "main", "fix/x", "HEAD"}},
+		},
+		"a pull request for a release": {
+			git.Clone{},
+			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "v1"}, "main",
+			Branches{Own: []string{"7/merge", "v1", "x"}, Near: []string{"main", "HEAD"}},
+		},
+		"its target": {
+			git.Clone{Branch: "main"},
+			map[string]string{"GITHUB_REF_NAME": "main", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request_target"}, "main",
+			Branches{Own: []string{"main", "HEAD"}, Near: []string{"x"}},
+		},
+		"another ref than that of the run": {git.Clone{Branch: "v1"}, map[string]string{"GITHUB_REF_NAME": "main"}, "main", Branches{Own: []string{"v1"}, Near: []string{"main", "HEAD"}}},
+		"GitLab": {
+			git.Clone{},
+			map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_DEFAULT_BRANCH": "trunk"}, "",
+			Branches{Own: []string{"x"}, Near: []string{"trunk", "HEAD"}},
+		},
+	} {
+		if diff := cmp.Diff(test.want, NewBranches(test.clone, variables(test.environ), test.fallback)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
