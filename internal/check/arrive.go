@@ -17,7 +17,11 @@ func (r *reader) arrive(other *otherPlace, m mention) bool {
 	if other.isAway() && other.isUp() {
 		r.leave(other, m)
 	}
-	return other.entry.Kind == site.Found && !other.vague && other.isUp()
+	if other.entry.Kind != site.Found || !other.isUp() {
+		return false
+	}
+	r.places.reach(other.entry.File, m.page)
+	return !other.vague
 }
 
 // leave takes a link that the host sends on to another one for a link to there.

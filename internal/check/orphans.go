@@ -19,10 +19,11 @@ import (
 //
 // What is found without a link is none: the start page, the pages that hosts show
 // for errors, stubs that send their readers on, and the proofs of ownership that
-// search engines ask for. Without a start page the directory is no whole site, and
+// search engines ask for; nor is what the host does not serve at its own path, or
+// sends readers to by a rule. Without a start page the directory is no whole site, and
 // has none.
 func (d *directory) orphans(reached []bool) []int32 {
-	start := d.dir.Find("/")
+	start := d.land(d.job.Space.Page("")).entry
 	if start.Kind != site.Found {
 		return nil
 	}
@@ -41,6 +42,9 @@ func (d *directory) orphans(reached []bool) []int32 {
 func (d *directory) standsAlone(file int32) bool {
 	name := d.dir.URLPath(file)
 	if suggest.IsErrorPage("/"+name) || isServicePage(path.Base(d.dir.Path(file))) {
+		return true
+	}
+	if entry := d.dir.Find("/"+name, ""); entry.Kind != site.Found || entry.File != file {
 		return true
 	}
 	served := d.job.Space.Page(name)
@@ -77,11 +81,11 @@ func (r *reader) list(u weburl.URL, from int32) {
 	if r.job.Space.Known() {
 		return
 	}
-	entry := r.dir.Find(u.Path)
+	entry := r.dir.Find(u.Path, u.Query)
 	if entry.Kind != site.Found {
 		// Perhaps below a base path.
 		_, below, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
-		entry = r.dir.Find(below)
+		entry = r.dir.Find(below, u.Query)
 	}
 	if entry.Kind == site.Found {
 		r.places.reach(entry.File, from)
@@ -95,7 +99,7 @@ func (r *reader) passOver(m mention, d destination) {
 	case !d.internal && d.reason == link.ExternalOff && isList(r.doc.kind):
 		r.list(d.url, m.page)
 	case d.internal && d.reason == link.Ignored:
-		if entry := r.dir.Find(r.job.Space.TargetPath(d.url)); entry.Kind == site.Found {
+		if entry := r.land(d.url).entry; entry.Kind == site.Found {
 			r.places.reach(entry.File, m.page)
 		}
 	}

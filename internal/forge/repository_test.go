@@ -154,23 +154,27 @@ func TestBranches(t *testing.T) {
 		"on none":               {git.Clone{}, nil, "", Branches{Near: []string{"main", "master", "HEAD"}}},
 		"a pull request": {
 			git.Clone{},
-			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "fix/x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"}, "main",
+			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "fix/x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"},
+			"main",
 			Branches{Own: []string{"7/merge", "main", "fix/x", "HEAD"}},
 		},
 		"a pull request for a release": {
 			git.Clone{},
-			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "v1"}, "main",
+			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "v1"},
+			"main",
 			Branches{Own: []string{"7/merge", "v1", "x"}, Near: []string{"main", "HEAD"}},
 		},
 		"its target": {
 			git.Clone{Branch: "main"},
-			map[string]string{"GITHUB_REF_NAME": "main", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request_target"}, "main",
+			map[string]string{"GITHUB_REF_NAME": "main", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request_target"},
+			"main",
 			Branches{Own: []string{"main", "HEAD"}, Near: []string{"x"}},
 		},
 		"another ref than that of the run": {git.Clone{Branch: "v1"}, map[string]string{"GITHUB_REF_NAME": "main"}, "main", Branches{Own: []string{"v1"}, Near: []string{"main", "HEAD"}}},
 		"GitLab": {
 			git.Clone{},
-			map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_DEFAULT_BRANCH": "trunk"}, "",
+			map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_DEFAULT_BRANCH": "trunk"},
+			"",
 			Branches{Own: []string{"x"}, Near: []string{"trunk", "HEAD"}},
 		},
 	} {
