@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -55,22 +54,34 @@ func (m *madeUp) find(ctx context.Context, home weburl.URL, start []byte) {
 	if len(resp.Redirects) > 0 && (m.isHome(resp.URL, home) || isError(resp.URL)) {
 		resp.Release()
 		m.way = resp
-		m.note = fmt.Sprintf("this site sends readers of a path that does not exist to %s: links that it sends there too count as not found", m.job.written(resp.URL.Document().String()))
+		end := resp.URL.Document()
+		end.Query = "" // it may hold the path
+		m.note = fmt.Sprintf("this site sends readers of a path that does not exist to %s: links that it sends there too count as not found", m.job.written(end.String()))
 		return
 	}
-	m.compare(ctx, likenessOf(path, resp), newLikeness(start, home))
+	text, _ := scan.Decode(resp.Body, resp.Charset)
+	m.compare(ctx, newLikeness(text, path, resp.URL), newLikeness(start, home), scan.IsShell(text))
 }
 
+// answers and untold begin and end notes.
+const (
+	answers = "this site answers 200 for a path that does not exist"
+	untold  = "links that lead nowhere cannot be told"
+)
+
 // compare settles whether what does not exist is told by its page: first is one,
-// and start the start page, both served with success.
-func (m *madeUp) compare(ctx context.Context, first, start *likeness) {
-	const answers, untold = "this site answers 200 for a path that does not exist", "links that lead nowhere cannot be told"
+// and start the start page, both served with success. Of a shell, what exists and
+// what does not may well be the same before scripts fill it.
+func (m *madeUp) compare(ctx context.Context, first, start *likeness, isShell bool) {
 	switch {
 	case !first.hasText():
 		m.note = answers + ", with a page that has no text: " + untold
 		return
 	case start.equals(first):
 		m.note = answers + ", with its start page, where scripts may show another: " + untold
+		return
+	case isShell:
+		m.note = answers + ", with a page that scripts fill: " + untold
 		return
 	}
 	path, again := m.ask(ctx)
@@ -167,11 +178,12 @@ func (m *madeUp) concerns(ctx context.Context, resp *fetch.Response, o outcome) 
 	}
 }
 
-// goesAway tells whether an answer is sent on in the same way as one for a made-up
-// path. What is a home page by its name leads there for a reason.
+// goesAway tells whether an answer was sent on in the same way in the end as one for
+// a made-up path: before that, a slash may have been put behind either. What is a
+// home page by its name leads there for a reason.
 func (m *madeUp) goesAway(u weburl.URL, resp *fetch.Response) bool {
-	sameStatus := func(a, b link.Redirect) bool { return a.Status == b.Status }
-	return slices.EqualFunc(resp.Redirects, m.way.Redirects, sameStatus) &&
+	n, last := len(resp.Redirects), m.way.Redirects[len(m.way.Redirects)-1]
+	return n > 0 && resp.Redirects[n-1].Status == last.Status &&
 		resp.URL.Origin() == m.way.URL.Origin() && resp.URL.Path == m.way.URL.Path && !isHome(u) && !isError(u)
 }
 

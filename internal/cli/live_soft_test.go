@@ -111,8 +111,9 @@ func TestLiveSoftNotFoundThatCannotBeTold(t *testing.T) {
 		start, otherwise http.HandlerFunc
 		says             string
 	}{
-		"one page for all": {whole("App", "<div id=app>Loading the app</div>"), whole("App", "<div id=app>Loading the app</div>"), "with its start page"},
-		"blank":            {whole("Home", ""), page("<div id=app></div><script src=/app.js></script>"), "has no text"},
+		"one page for all":      {whole("App", "<div id=app>Loading the app</div>"), whole("App", "<div id=app>Loading the app</div>"), "with its start page"},
+		"one that scripts fill": {whole("App", "<h1>The start page was made before</h1>"), page("<title>App</title><div id=root>Loading</div><script src=/app.js></script>"), "scripts fill"},
+		"blank":                 {whole("Home", ""), page("<div id=app></div><script src=/app.js></script>"), "has no text"},
 		"at random": {whole("Home", ""), func(w http.ResponseWriter, r *http.Request) {
 			page(strings.Repeat(fmt.Sprintf("<p>%c", 'a'+n.Add(1)), 50))(w, r)
 		}, "with something else"},
@@ -146,6 +147,8 @@ func TestLiveSoftNotFoundByRedirect(t *testing.T) {
 				switch {
 				case strings.HasPrefix(r.RequestURI, "/404"):
 					whole("Not found", "")(w, r)
+				case !strings.Contains(r.URL.Path, ".") && !strings.HasSuffix(r.URL.Path, "/"):
+					redirect(http.StatusMovedPermanently, r.URL.Path+"/")(w, r)
 				case strings.HasSuffix(to, "="):
 					redirect(http.StatusFound, to+url.QueryEscape(r.URL.Path))(w, r)
 				default:
@@ -154,7 +157,10 @@ func TestLiveSoftNotFoundByRedirect(t *testing.T) {
 			})
 			r := check(t, "--redirects=none", origin+"/")
 			r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound, "/lost.png": link.NotFound})
-			says(t, r.notes, "this site sends readers of a path that does not exist to "+to)
+			says(t, r.notes, "this site sends readers of a path that does not exist to "+strings.TrimSuffix(to, "?from="))
+			if strings.Contains(r.text+r.json, "linkvet-") {
+				t.Errorf("the made-up path is shown in\n%s", r.text)
+			}
 		})
 	}
 }
