@@ -66,8 +66,12 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	r.Notes = append(sum.notes, outsideNote(sum.outside)...)
 	r.Notes = append(r.Notes, hostingNotes(dir.Hosting())...)
 
-	orphans := d.orphans(sum.places.reached)
-	r.Notes = append(r.Notes, orphansNote(len(orphans))...)
+	var orphans []int32
+	if ctx.Err() == nil && len(sum.problems) == 0 {
+		// Of pages that were not read nobody knows where they lead.
+		orphans = d.orphans(sum.places.reached)
+		r.Notes = append(r.Notes, orphansNote(len(orphans))...)
+	}
 	r.Inventory = d.list(readers, orphans)
 
 	b := builder{job: j, report: r}

@@ -55,12 +55,15 @@ func newRepository(scheme, host, path string) (Repository, bool) {
 	if web, ok := sshHosts[host]; ok {
 		host = web
 	}
-	path = strings.TrimSuffix(strings.Trim(path, "/"), ".git")
-	u, err := weburl.Parse(scheme + "://" + host + "/" + path)
-	if err != nil || u.Host == "" || !strings.Contains(path, "/") || u.Query != "" || u.Fragment != "" {
+	u, err := weburl.Parse(scheme + "://" + host + "/" + strings.Trim(path, "/"))
+	if err != nil || u.Host == "" || u.Query != "" || u.Fragment != "" {
 		return Repository{}, false
 	}
-	return Repository{Scheme: u.Scheme, Host: u.Host, Path: u.Path}, true
+	name := strings.TrimSuffix(strings.TrimRight(u.Path, "/"), ".git")
+	if strings.Count(name, "/") < 2 || strings.HasSuffix(name, "/") {
+		return Repository{}, false
+	}
+	return Repository{Scheme: u.Scheme, Host: u.Host, Path: name}, true
 }
 
 // name is the last segment of the path, in lower case: forks share it.

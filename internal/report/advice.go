@@ -86,7 +86,7 @@ func adviseBroken(r *link.Report) string {
 			continue
 		}
 		fresh++
-		if o := originOf(r, f); o != "" {
+		if o := originOf(r, f); o != "" && !isOurs(f) {
 			origins[o]++
 		}
 	}
@@ -104,6 +104,10 @@ func adviseBroken(r *link.Report) string {
 	}
 	return line
 }
+
+// isOurs tells whether a finding about another site is for the author to mend: no
+// host has answered that it does not exist, but the checkout of the repository.
+func isOurs(f *link.Finding) bool { return f.Reason == link.NotFound && f.Status == 0 }
 
 // adviseUnverified looks at the commonest way in which targets kept from being
 // checked.
