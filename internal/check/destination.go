@@ -101,16 +101,13 @@ func (j *Job) excluded(d destination, fragment string) bool {
 }
 
 // names are the forms of a target that a user's pattern may be written for: the
-// whole URL, and for the site's own the path that the report shows.
+// whole URL, and for the site's own the path that the report shows and the URLs at
+// all places of the site.
 func (j *Job) names(d destination) []string {
 	if !d.internal {
 		return []string{d.url.Redacted()}
 	}
-	names := []string{j.Space.Target(d.url)}
-	if j.Space.Known() {
-		names = append(names, d.url.Redacted())
-	}
-	return names
+	return append([]string{j.Space.Target(d.url)}, j.Space.Names(d.url)...)
 }
 
 // pageExcluded tells whether links are not to be read from the own page u.

@@ -72,23 +72,29 @@ func (j *Job) ruleOf(u weburl.URL, internal bool) *config.Rule {
 
 // ruleNamed is rule for an own target, by what the report calls it.
 func (j *Job) ruleNamed(name string) *config.Rule {
-	switch {
-	case j.Rules == nil:
+	if j.Rules == nil {
 		return nil
-	case j.Space.Known():
-		return j.Rules.find(name, j.Space.Page(name[1:]).String())
 	}
-	return j.Rules.find(name)
+	path, query := cutQuery(name)
+	u := j.Space.Page(path[1:])
+	u.Query = query
+	return j.rule(destination{url: u, internal: true})
 }
 
 // Special returns what the rules say of how to ask for u; nil when that is
-// nothing. It is made to be a Client's.
+// nothing. It is made to be a Client's. A rule may hold secrets, and where else the
+// site is may be no more than what its pages say: so a rule for another place of
+// the site than the one that is asked has no say.
 func (j *Job) Special(u weburl.URL) *fetch.Special {
 	if j.Rules == nil {
 		return nil
 	}
-	own, internal := j.Space.Own(u.Document())
-	rule := j.ruleOf(own, internal)
+	u = u.Document()
+	names := []string{u.Redacted()}
+	if own, internal := j.Space.Own(u); internal {
+		names = []string{j.Space.Target(own), own.Redacted()}
+	}
+	rule := j.Rules.find(names...)
 	if rule == nil {
 		return nil
 	}

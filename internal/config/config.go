@@ -53,9 +53,10 @@ type Config struct {
 	// Target is the directory or URL to check, as it was given; empty when the
 	// caller has to find one.
 	Target string
-	// SiteURL is an absolute http or https URL whose path ends with a slash, and
-	// that has no query, fragment or user info; empty when it has to be inferred.
-	SiteURL string
+	// SiteURLs are absolute http or https URLs whose paths end with a slash, and
+	// that have no query, fragment or user info: first the main place of the site,
+	// then others of the same pages. None when it has to be inferred.
+	SiteURLs []string
 	// Hosting is hosting.Auto or one of hosting.Names.
 	Hosting string
 	// Include and Exclude choose links by URL; empty ones choose nothing.

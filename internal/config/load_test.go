@@ -98,7 +98,7 @@ func TestLoad(t *testing.T) {
 				File: []byte("target: b\nsite-url: https://c.test/\nheader:\n- 'A: b'\n- 'C: d'\n"),
 			},
 			func(c *Config) {
-				c.Target, c.SiteURL, c.Headers = "a", "https://c.test/", []Header{{"A", "b"}, {"C", "d"}}
+				c.Target, c.SiteURLs, c.Headers = "a", []string{"https://c.test/"}, []Header{{"A", "b"}, {"C", "d"}}
 				c.FromFile = Origins{SiteURL: ".linkvet.yml:2: site-url", Headers: ".linkvet.yml:4: header"}
 			},
 		},
@@ -141,8 +141,16 @@ func TestLoad(t *testing.T) {
 		{"words", Sources{Args: []string{"--hosting=plain", "--fragments=all", "--redirects=none", "--format=json", "--summary=false", "--annotations=false"}}, func(c *Config) {
 			c.Hosting, c.Fragments, c.Redirects, c.Format, c.Summary, c.Annotations = "plain", "all", "none", "json", false, false
 		}},
-		{"site URL", Sources{Args: []string{"--site-url=https://example.com:8080/docs"}}, func(c *Config) { c.SiteURL = "https://example.com:8080/docs/" }},
-		{"site URL of a host", Sources{Args: []string{"--site-url=http://[::1]"}}, func(c *Config) { c.SiteURL = "http://[::1]/" }},
+		{"site URL", Sources{Args: []string{"--site-url=https://example.com:8080/docs"}}, func(c *Config) { c.SiteURLs = []string{"https://example.com:8080/docs/"} }},
+		{"site URL of a host", Sources{Args: []string{"--site-url=http://[::1]"}}, func(c *Config) { c.SiteURLs = []string{"http://[::1]/"} }},
+		{
+			"site URLs",
+			Sources{File: []byte("site-url:\n- https://example.com/docs\n- http://www.example.com/docs/\n"), FileName: "f"},
+			func(c *Config) {
+				c.SiteURLs = []string{"https://example.com/docs/", "http://www.example.com/docs/"}
+				c.FromFile = Origins{SiteURL: "f:2: site-url"}
+			},
+		},
 		{"site URL unset", Sources{Args: []string{"--site-url="}, File: []byte("site-url: http://a/"), FileName: "f"}, func(*Config) {}},
 		{"headers", Sources{Args: []string{"--header", "X-Key:  a: b ", "--header=X-Empty:"}}, func(c *Config) {
 			c.Headers = []Header{{"X-Key", "a: b"}, {"X-Empty", ""}}

@@ -75,9 +75,9 @@ func siteSettings() []Setting {
 			set:     scalar(func(c *Config) *string { return &c.Target }, parseTarget),
 		},
 		{
-			Name: "site-url", Value: "URL", Otherwise: "where a live site is read; unknown for a directory",
-			Meaning: "the URL at which the site is, or will be, served, with its base path (`https://example.com/docs/`); links to it are internal",
-			set:     scalar(func(c *Config) *string { return &c.SiteURL }, parseSiteURL),
+			Name: "site-url", Value: "URL", Otherwise: "inferred", List: true,
+			Meaning: "the URL at which the site is, or will be, served, with its base path (`https://example.com/docs/`); links to it are internal; further ones, one a line, are other places of the same pages",
+			set:     list(func(c *Config) *[]string { return &c.SiteURLs }, whole, parseSiteURL),
 		},
 		{
 			Name: "hosting", Value: "NAME", Default: hosting.Auto,

@@ -8,12 +8,9 @@ import (
 	"strings"
 )
 
-// parseSiteURL reads the URL of a site and ends its path with a slash. Empty
-// stands for none. A value that may hold a password is not repeated.
+// parseSiteURL reads the URL of a site and ends its path with a slash. A value
+// that may hold a password is not repeated.
 func parseSiteURL(s string) (string, error) {
-	if s == "" {
-		return "", nil
-	}
 	shown := quote(s)
 	if strings.Contains(s, "@") {
 		shown = "this"

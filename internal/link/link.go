@@ -34,7 +34,21 @@ type Link struct {
 	// the site itself, as in JSON-LD. Their fragments name things, too, and are
 	// not those of a page.
 	OnSite bool
+	// Identity is what the link says of the page that it stands on, for what tells
+	// readers and robots where that page is; NoIdentity for all others.
+	Identity Identity
 }
+
+// Identity is what a link says of the page that it stands on.
+type Identity uint8
+
+// What a link may say of its page.
+const (
+	NoIdentity Identity = iota
+	Canonical           // <link rel=canonical>: the place of the page
+	Variant             // <link rel=alternate> or amphtml: the page in other words or another form
+	OpenGraph           // <meta property=og:url>: the place of the page for those who share it
+)
 
 // Redirect is one hop on the way to a target's final answer.
 type Redirect struct {

@@ -1,6 +1,10 @@
 package scan
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
 
 // readMeta takes the link from the content of a <meta>: where the page forwards
 // to, or what it shows when it is shared.
@@ -26,7 +30,21 @@ func readMeta(s *scanner, a *attr) {
 	// An itemprop of a <meta> is text, which is a URL only when it looks like one.
 	if !isBlank(value) && (shown || t.names(attrItemprop, urlItems) && isRooted(value)) {
 		s.add(a, value, a.start, false)
+		if t.has(attrProperty, "og:url") || t.has(attrName, "og:url") {
+			s.last().Identity = link.OpenGraph
+		}
 	}
+}
+
+// has tells whether word is one of the words of that attribute, in any case.
+func (t *tag) has(list attribute, word string) bool {
+	value, _ := t.get(list)
+	for w := range words(value) {
+		if equalFold(w, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // names tells whether one of the words of that attribute is among known.

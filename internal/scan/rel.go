@@ -28,7 +28,26 @@ func readResource(s *scanner, a *attr) {
 	if value := s.tag.value(a); !isBlank(value) {
 		s.add(a, value, a.start, false)
 		s.last().Holds = s.tag.held()
+		s.last().Identity = s.tag.identity()
 	}
+}
+
+// identity returns what a <link> says of its page. An alternate style sheet says
+// nothing of it.
+func (t *tag) identity() link.Identity {
+	rel, _ := t.get(attrRel)
+	says := link.NoIdentity
+	for word := range words(rel) {
+		switch {
+		case equalFold(word, "stylesheet"):
+			return link.NoIdentity
+		case equalFold(word, "canonical"):
+			says = link.Canonical
+		case says == link.NoIdentity && (equalFold(word, "alternate") || equalFold(word, "amphtml")):
+			says = link.Variant
+		}
+	}
+	return says
 }
 
 // held returns what a <link> says of its target that browsers, or readers of

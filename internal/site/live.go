@@ -93,7 +93,7 @@ func askStart(ctx context.Context, client Fetcher, start weburl.URL) (weburl.URL
 	}
 	found := start
 	found.Scheme, found.Host = resp.URL.Scheme, resp.URL.Host
-	if !inside(directory(found), resp.URL) {
+	if home := directory(found); !inside(&home, &resp.URL) {
 		found.Path, found.Query = resp.URL.Path, resp.URL.Query
 	}
 	if refused := refusal(start, resp); refused != nil {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -15,19 +16,28 @@ type Space struct {
 	// home is where the site is read: scheme, host and base path, which ends
 	// with a slash.
 	home weburl.URL
-	// alias is another place whose URLs mean the same pages, such as production
-	// for a preview; its Scheme is empty when there is none.
-	alias weburl.URL
-	known bool
+	// aliases are other places whose URLs mean the same pages, such as production
+	// for a preview. Most sites have none or one.
+	aliases []weburl.URL
+	// served is the place by which the report calls the site; it is the zero URL
+	// when nobody knows one.
+	served weburl.URL
 }
 
 // NewSpace returns the space of the site that is read at home and whose pages
-// say that they are at alias, which may be the zero URL. A path that does not
-// end with a slash is cut after its last one.
-func NewSpace(home, alias weburl.URL) Space {
-	s := Space{home: directory(home), known: true}
-	if alias.Scheme != "" {
-		s.alias = directory(alias)
+// are, or will be, served at places as well, the main one first. A path that does
+// not end with a slash is cut after its last one.
+func NewSpace(home weburl.URL, places ...weburl.URL) Space {
+	s := Space{home: directory(home)}
+	s.served = s.home
+	for i, place := range places {
+		place = directory(place)
+		if i == 0 {
+			s.served = place
+		}
+		if place != s.home && !slices.Contains(s.aliases, place) {
+			s.aliases = append(s.aliases, place)
+		}
 	}
 	return s
 }
@@ -52,25 +62,22 @@ func directory(u weburl.URL) weburl.URL {
 }
 
 // URL is where the site is served, or "" when nobody knows.
-func (s Space) URL() string {
-	switch {
-	case !s.known:
+func (s *Space) URL() string {
+	if !s.Known() {
 		return ""
-	case s.alias.Scheme != "":
-		return s.alias.String()
 	}
-	return s.home.String()
+	return s.served.String()
 }
 
 // Known tells whether it is known where the site is served.
-func (s Space) Known() bool { return s.known }
+func (s *Space) Known() bool { return s.served.Scheme != "" }
 
 // Base is the base path, with a slash at both ends.
-func (s Space) Base() string { return s.home.Path }
+func (s *Space) Base() string { return s.home.Path }
 
 // Page is the URL of the page at a path below the base path, which has no
 // leading slash.
-func (s Space) Page(urlPath string) weburl.URL {
+func (s *Space) Page(urlPath string) weburl.URL {
 	u := s.home
 	u.Path += urlPath
 	return u
@@ -78,34 +85,69 @@ func (s Space) Page(urlPath string) weburl.URL {
 
 // Own returns the URL under which u is read on the site, and whether u is of
 // the site at all. User info is no part of what a URL is of.
-func (s Space) Own(u weburl.URL) (weburl.URL, bool) {
-	if inside(s.home, u) {
+func (s *Space) Own(u weburl.URL) (weburl.URL, bool) {
+	if inside(&s.home, &u) {
 		u.User = ""
 		return u, true
 	}
-	if s.alias.Scheme != "" && inside(s.alias, u) {
-		u.Scheme, u.Host, u.User = s.home.Scheme, s.home.Host, ""
-		u.Path = s.home.Path + u.Path[len(s.alias.Path):]
-		return u, true
+	for i := range s.aliases {
+		if alias := &s.aliases[i]; inside(alias, &u) {
+			u.Scheme, u.Host, u.User = s.home.Scheme, s.home.Host, ""
+			u.Path = s.home.Path + u.Path[len(alias.Path):]
+			return u, true
+		}
 	}
 	return u, false
 }
 
-// Beside tells whether u is on the site's origin but outside its base path.
-func (s Space) Beside(u weburl.URL) bool {
-	return u.Scheme == s.home.Scheme && u.Host == s.home.Host && !inside(s.home, u)
+// Beside tells whether u is on the origin at which the site is read, but outside
+// its base path.
+func (s *Space) Beside(u weburl.URL) bool { return beside(&s.home, &u) }
+
+// Around returns the place of the site, with its base path, on whose origin u is
+// but outside of which it lies; ok is false when there is none.
+func (s *Space) Around(u weburl.URL) (place weburl.URL, ok bool) {
+	if beside(&s.home, &u) {
+		return s.home, true
+	}
+	for _, alias := range s.aliases {
+		if beside(&alias, &u) {
+			return alias, true
+		}
+	}
+	return weburl.URL{}, false
+}
+
+// Names are the URLs of an own URL, at each place of the site that is known.
+func (s *Space) Names(u weburl.URL) []string {
+	if !s.Known() {
+		return nil
+	}
+	names := []string{u.Redacted()}
+	for _, place := range s.aliases {
+		place.Path += u.Path[len(s.home.Path):]
+		place.Query, place.Fragment = u.Query, u.Fragment
+		names = append(names, place.String())
+	}
+	return names
 }
 
 // Target is how an own URL is shown: its path, base path stripped, and query.
-func (s Space) Target(u weburl.URL) string {
+func (s *Space) Target(u weburl.URL) string {
 	return s.TargetPath(u) + u.Query
 }
 
 // TargetPath is an own URL's path, base path stripped, with a leading slash.
-func (s Space) TargetPath(u weburl.URL) string {
+func (s *Space) TargetPath(u weburl.URL) string {
 	return u.Path[len(s.home.Path)-1:]
 }
 
-func inside(home, u weburl.URL) bool {
-	return u.Scheme == home.Scheme && u.Host == home.Host && strings.HasPrefix(u.Path, home.Path)
+func inside(home, u *weburl.URL) bool {
+	return sameOrigin(home, u) && strings.HasPrefix(u.Path, home.Path)
 }
+
+func beside(home, u *weburl.URL) bool {
+	return sameOrigin(home, u) && !strings.HasPrefix(u.Path, home.Path)
+}
+
+func sameOrigin(a, b *weburl.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }
