@@ -28,7 +28,7 @@ func (r *reader) arrive(other *otherPlace, m mention) bool {
 func (r *reader) leave(other *otherPlace, m mention) {
 	d := r.job.bound(other.end)
 	if d.reason != "" {
-		r.tally.skip(r.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
+		r.tally.pass(r.job, &d)
 		return
 	}
 	r.mu.Lock()

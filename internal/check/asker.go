@@ -179,7 +179,8 @@ func (a *asker) gather(f func()) {
 }
 
 func (a *asker) host(t *target) string {
-	if t.internal || a.job.Space.Beside(t.url) {
+	// What is beside a site is on the same server, unless that is hearsay.
+	if t.internal || a.job.Space.Beside(t.url) && (a.crawl != nil || !a.job.Inferred) {
 		return siteHost
 	}
 	return t.url.Host

@@ -113,6 +113,7 @@ func occurrence(page string, l *link.Link) link.Occurrence {
 func (c *crawl) meet(w *whereabouts, l *link.Link, to lead) {
 	r := to.route
 	switch {
+	case isMoot(l, w.name):
 	case l.Map:
 		c.meetMap(w, l)
 	case !concerns(w.kind, l, destination{internal: r.internal, reason: r.reason}):
@@ -124,7 +125,7 @@ func (c *crawl) meet(w *whereabouts, l *link.Link, to lead) {
 		c.tally.fault(at.Link, false, temper(invalidURL(), r.rule), mention{at: at})
 	case r.reason != "":
 		if d := r.found; d != nil {
-			c.tally.skip(c.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
+			c.tally.pass(c.job, d)
 		}
 	case !r.internal:
 		c.reach(w, l, c.end(r), to.fragment, answer)

@@ -63,7 +63,7 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
 	r.Problems = sum.problems
 	slices.Sort(sum.notes)
-	r.Notes = append(sum.notes, outsideNote(sum.outside)...)
+	r.Notes = slices.Concat(r.Notes, sum.notes, outsideNote(sum.outside))
 	r.Notes = append(r.Notes, hostingNotes(dir.Hosting())...)
 
 	var orphans []int32
@@ -88,7 +88,7 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	b.addTargets(d.asker)
 	quotes.fill(j.Config.Jobs)
 	b.finish(ctx)
-	d.advise(r)
+	d.advise(r, sum.tally.beside)
 	return r
 }
 

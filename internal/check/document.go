@@ -10,6 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
 )
 
 // maxUnpacked is the size in bytes past which a packed document is not read on.
@@ -97,6 +98,12 @@ func isList(kind link.Kind) bool {
 // given where it leads.
 func concerns(kind link.Kind, l *link.Link, d destination) bool {
 	return d.internal || d.reason != "" || !l.OnSite && !isList(kind)
+}
+
+// isMoot tells whether a link of the page at a path says where that page is,
+// which for the one that stands for all that does not exist means nothing.
+func isMoot(l *link.Link, path string) bool {
+	return l.Identity != link.NoIdentity && site.IsErrorPage(path)
 }
 
 // unread says that the document of that name could not be read, or, when some of

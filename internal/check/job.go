@@ -5,6 +5,7 @@ package check
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -27,6 +28,14 @@ type Job struct {
 	Config config.Config
 	// Space tells the site's URLs from others.
 	Space site.Space
+	// Inferred tells that the place of the site is what its pages say, and not what
+	// the caller said.
+	Inferred bool
+	// Notes are what the report says besides what the run finds out.
+	Notes []string
+	// Sitemap is the answer of a live site for its usual sitemap, when somebody asked
+	// for that before the run; nil when nobody did.
+	Sitemap *Sitemap
 	// Client asks for external targets, and in live mode for the site itself.
 	Client Client
 	// Cache keeps what was ok of other sites; nil is none.
@@ -61,6 +70,7 @@ func (j *Job) report(mode link.Mode) *link.Report {
 		Mode:     mode,
 		SiteURL:  j.Space.URL(),
 		Started:  j.Started.UTC().Truncate(time.Second),
+		Notes:    slices.Clone(j.Notes),
 		FailOn:   j.Config.FailOn,
 		Findings: []link.Finding{},
 		Skips:    map[link.Reason]int{},

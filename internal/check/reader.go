@@ -115,6 +115,7 @@ func (r *reader) judgeAll(file int32, cut bool) {
 		m := mention{page: file, index: int32(i)}
 		l := &r.doc.page.Links[i]
 		switch {
+		case isMoot(l, r.dir.Path(file)):
 		case r.judgeSelf(m, l, served):
 		case l.Map:
 			r.judgeMap(m, l)
@@ -226,7 +227,7 @@ func (r *reader) judge(m mention, l *link.Link, d destination) (place int32, all
 		r.job.Progress.Broken.Add(1)
 	case d.reason != "":
 		r.passOver(m, d)
-		r.tally.skip(r.job.display(d.url, d.internal), skip{d.reason, d.url.Scheme})
+		r.tally.pass(r.job, &d)
 		return nowhere, true
 	case d.internal && !d.rule.Is(config.VerdictOK):
 		return r.judgeOwn(m, l, d), true

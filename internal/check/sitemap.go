@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -31,6 +32,46 @@ func (e *sitemapError) Error() string { return e.cause.Error() }
 
 func (e *sitemapError) Unwrap() error { return e.cause }
 
+// Sitemap is the answer to a request for the sitemap at its usual place.
+type Sitemap struct {
+	// URL is what was asked for.
+	URL weburl.URL
+	// Response and Err are what a Client returned; the run releases the former.
+	Response *fetch.Response
+	Err      error
+}
+
+// UsualSitemap is where the sitemap of a site is looked for that is read at home.
+func UsualSitemap(home weburl.URL) weburl.URL {
+	home.Path = home.Path[:strings.LastIndexByte(home.Path, '/')+1] + "sitemap.xml"
+	home.User, home.Query, home.Fragment = "", "", ""
+	return home
+}
+
+// Text is what the sitemap holds, unpacked, good until the response is released.
+// The error says why there is none.
+func (s *Sitemap) Text() ([]byte, error) {
+	resp := s.Response
+	switch {
+	case s.Err != nil:
+		return nil, &sitemapError{cause: s.Err}
+	case resp.Status != http.StatusOK:
+		return nil, &sitemapError{absent: resp.Status < 500, cause: fmt.Errorf("status %d", resp.Status)}
+	case resp.HTML:
+		return nil, &sitemapError{absent: true, cause: errPage}
+	case resp.Cut != nil:
+		return nil, resp.Cut
+	}
+	return unpack(resp.Body)
+}
+
+// Release gives the answer back; nil is none.
+func (s *Sitemap) Release() {
+	if s != nil && s.Err == nil {
+		s.Response.Release()
+	}
+}
+
 // readSitemaps reads the sitemap at its usual place and those that robots.txt
 // names, and follows what they list. A sitemap at a usual place that does not
 // exist is no fault; one that is named and cannot be read is a problem.
@@ -39,9 +80,7 @@ func (c *crawl) readSitemaps(ctx context.Context) {
 	queue := c.robotsSitemaps(ctx, home)
 	// An unnamed sitemap comes last, so that it is known whether it is one.
 	named := len(queue)
-	if usual, err := home.Resolve("sitemap.xml"); err == nil {
-		queue = append(queue, usual)
-	}
+	queue = append(queue, UsualSitemap(home))
 	seen := map[string]bool{}
 	for i := 0; i < len(queue) && len(seen) < maxSitemaps && ctx.Err() == nil; i++ {
 		u := queue[i]
@@ -115,21 +154,14 @@ func (c *crawl) addSitemap(list []weburl.URL, from weburl.URL, raw string) []web
 // sitemapBody gets a sitemap, unpacked. Sites of one page may answer with that
 // page whatever is asked for.
 func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
-	resp, err := c.job.Client.Do(ctx, u, fetch.Body)
-	if err != nil {
-		return nil, &sitemapError{cause: err}
+	answer := &Sitemap{URL: u}
+	if known := c.job.Sitemap; known != nil && known.URL == u {
+		answer = known
+	} else {
+		answer.Response, answer.Err = c.job.Client.Do(ctx, u, fetch.Body)
 	}
-	defer resp.Release()
-	switch {
-	case resp.Status != http.StatusOK:
-		return nil, &sitemapError{absent: resp.Status < 500, cause: fmt.Errorf("status %d", resp.Status)}
-	case resp.HTML:
-		return nil, &sitemapError{absent: true, cause: errPage}
-	}
-	if resp.Cut != nil {
-		return nil, resp.Cut
-	}
-	text, err := unpack(resp.Body)
+	defer answer.Release()
+	text, err := answer.Text()
 	return bytes.Clone(text), err
 }
 

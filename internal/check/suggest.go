@@ -5,7 +5,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/suggest"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // advisor gives findings what their links were perhaps meant for. It looks at a
@@ -69,23 +68,6 @@ func (a *advisor) advisePath(f *link.Finding) {
 // mostUses is how many of the links to a target are looked at.
 const mostUses = 16
 
-// adviseBeside gives a link from the root of the site's host the base path that
-// it lacks, if that makes it lead to a page.
-func (a *advisor) adviseBeside(f *link.Finding) {
-	if f.Verdict == link.Redirected {
-		return
-	}
-	u, err := weburl.Parse(f.Target)
-	if err != nil || !a.job.Space.Beside(u) || u.Query != "" && !a.queries {
-		return
-	}
-	if place := a.paths().Same(u.Path); place >= 0 {
-		right := a.job.Space.Page(a.site.Path(place)[1:])
-		right.Query = u.Query
-		f.Suggestion = right.String()
-	}
-}
-
 func (a *advisor) paths() *suggest.Paths {
 	if a.index == nil {
 		a.index = suggest.NewPaths(a.site)
@@ -98,7 +80,7 @@ func (a *advisor) paths() *suggest.Paths {
 // begin with it, and lack nothing else.
 func (a *advisor) withdraw() {
 	const several = 3
-	if a.job.Space.Known() {
+	if a.job.Space.Known() && !a.job.Inferred {
 		return
 	}
 	below := map[string]int{}

@@ -9,7 +9,7 @@ import (
 
 // advise looks among the files for what is perhaps meant by links that lead
 // nowhere, and on their pages for the fragments.
-func (d *directory) advise(r *link.Report) {
+func (d *directory) advise(r *link.Report, beside map[string]bool) {
 	titles := titles{directory: d, known: map[int32]string{}}
 	a := advisor{job: d.job, report: r, queries: true, titled: titles.find, site: suggest.Site{
 		Len:  d.dir.Len(),
@@ -17,6 +17,7 @@ func (d *directory) advise(r *link.Report) {
 		End:  d.end,
 	}}
 	a.advisePaths()
+	r.Notes = append(r.Notes, a.besideNotes(beside)...)
 	titles.close()
 	d.adviseFragments(r)
 }

@@ -29,6 +29,7 @@ func (c *crawl) advise(r *link.Report) {
 		End:  func(i int32) int32 { return end(known[i], places) },
 	}}
 	a.advisePaths()
+	r.Notes = append(r.Notes, a.besideNotes(c.tally.beside)...)
 }
 
 // end is the place of the page where readers of t end; negative when that is not

@@ -14,6 +14,9 @@ type tally struct {
 	// skips maps the hash of each skipped target to why; some targets, such as
 	// data: URLs, are too long to be kept.
 	skips map[uint64]skip
+	// beside are those of them that lie past the base path of the site, whole, as
+	// that may be a slip of the pen.
+	beside map[string]bool
 	// faults are what is wrong, each once.
 	faults map[faultKey]*fault
 }
@@ -41,7 +44,7 @@ type fault struct {
 }
 
 func newTally() tally {
-	return tally{skips: map[uint64]skip{}, faults: map[faultKey]*fault{}}
+	return tally{skips: map[uint64]skip{}, beside: map[string]bool{}, faults: map[faultKey]*fault{}}
 }
 
 // seed makes the hashes of one process agree with each other.
@@ -56,6 +59,22 @@ func (t *tally) skip(name string, why skip) {
 	}
 	why.scheme = strings.Clone(why.scheme)
 	t.skips[hash] = why
+}
+
+// mostBeside bounds how many targets past the base path are kept: what a reader is
+// told are their number and one of them.
+const mostBeside = 10_000
+
+// pass notes a target that the settings leave out.
+func (t *tally) pass(j *Job, d *destination) {
+	name := j.display(d.url, d.internal)
+	t.skip(name, skip{d.reason, d.url.Scheme})
+	if d.reason != link.ExternalOff || len(t.beside) == mostBeside {
+		return
+	}
+	if _, ok := j.Space.Around(d.url); ok && !t.beside[name] {
+		t.beside[strings.Clone(name)] = true
+	}
 }
 
 // fault notes a link to a target with the given outcome.
@@ -79,6 +98,7 @@ func invalidURL() outcome {
 // add takes over what another tally holds.
 func (t *tally) add(other tally) {
 	maps.Copy(t.skips, other.skips)
+	maps.Copy(t.beside, other.beside)
 	for key, f := range other.faults {
 		if have := t.faults[key]; have != nil {
 			have.mentions = append(have.mentions, f.mentions...)

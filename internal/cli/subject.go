@@ -45,15 +45,17 @@ func openSubject(cfg config.Config) (subject, error) {
 	return &liveSubject{start: start.Document()}, nil
 }
 
-// siteURL is the setting site-url, or the zero URL.
-func siteURL(cfg config.Config) weburl.URL {
-	// The setting was checked when it was read; what a browser would refuse all
-	// the same is as good as none.
-	u, err := weburl.Parse(cfg.SiteURL)
-	if err != nil {
-		return weburl.URL{}
+// siteURLs are those of the setting site-url.
+func siteURLs(cfg config.Config) []weburl.URL {
+	var all []weburl.URL
+	for _, raw := range cfg.SiteURLs {
+		// The setting was checked when it was read; what a browser would refuse all
+		// the same is as good as none.
+		if u, err := weburl.Parse(raw); err == nil {
+			all = append(all, u)
+		}
 	}
-	return u
+	return all
 }
 
 // githubToken is the variable with which workflows pass their token.
@@ -94,11 +96,19 @@ func (d *directorySubject) dump(ctx context.Context, s *session, show func(check
 
 // settle makes ready what the job asks with and what it takes for the site.
 func (d *directorySubject) settle(s *session) {
-	s.job.Space = site.UnknownSpace()
+	sites := siteURLs(s.job.Config)
+	// What the pages say gets no headers, nor access to private addresses: they may
+	// be a stranger's.
 	var origins []string
-	if u := siteURL(s.job.Config); u.Scheme != "" {
-		s.job.Space = site.NewSpace(u, weburl.URL{})
+	for _, u := range sites {
 		origins = append(origins, u.Origin())
+	}
+	if len(sites) == 0 {
+		sites = s.infer(d.dir.Evidence())
+	}
+	s.job.Space = site.UnknownSpace()
+	if len(sites) > 0 {
+		s.job.Space = site.NewSpace(sites[0], sites...)
 	}
 	s.use(s.newClient(origins...))
 }
@@ -122,6 +132,9 @@ func (l *liveSubject) check(ctx context.Context, s *session) *link.Report {
 	if err != nil {
 		return s.job.Unreachable(ctx, err)
 	}
+	if len(s.job.Config.SiteURLs) == 0 {
+		s.job.Space = site.NewSpace(found, l.infer(ctx, s, found, first)...)
+	}
 	return s.job.Live(ctx, found, first)
 }
 
@@ -142,7 +155,7 @@ func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetc
 	cfg := s.job.Config
 	client := s.newClient(l.start.Origin())
 	s.use(client)
-	s.job.Space = site.NewSpace(l.start, siteURL(cfg))
+	s.job.Space = site.NewSpace(l.start, siteURLs(cfg)...)
 	found, first, err := site.FindStart(ctx, client, l.start, cfg.Wait)
 	if err != nil {
 		return found, nil, l.advise(err, s.process)
@@ -151,7 +164,7 @@ func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetc
 		client.Close()
 		s.use(s.newClient(found.Origin(), l.start.Origin()))
 	}
-	s.job.Space = site.NewSpace(found, siteURL(cfg))
+	s.job.Space = site.NewSpace(found, siteURLs(cfg)...)
 	return found, first, nil
 }
 

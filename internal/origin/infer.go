@@ -35,12 +35,27 @@ func (e Evidence) bases() []string {
 	return bases
 }
 
-// telling are the witnesses that say something: a preview may well name itself.
+// telling are the witnesses that say something. A preview may well name itself:
+// then what else the same kind names is no place of it.
 func (e Evidence) telling() []Witness {
+	var self [kinds]bool
+	for _, w := range e.Witnesses {
+		self[w.Kind] = self[w.Kind] || e.isHome(w)
+	}
 	return slices.DeleteFunc(slices.Clone(e.Witnesses), func(w Witness) bool {
-		return !w.URL.IsHTTP() || w.URL.Query != "" || w.URL.Host == e.Home.Host && w.URL.Scheme == e.Home.Scheme &&
-			strings.HasPrefix(w.URL.Path, e.Home.Path)
+		return !w.URL.IsHTTP() || w.URL.Query != "" || self[w.Kind]
 	})
+}
+
+// isHome tells whether a witness names the place at which a live site is read.
+func (e Evidence) isHome(w Witness) bool {
+	return w.URL.Host == e.Home.Host && w.URL.Scheme == e.Home.Scheme && strings.HasPrefix(w.URL.Path, e.Home.Path)
+}
+
+// NamesHome tells whether there are witnesses, and all name the place at which a
+// live site is read.
+func (e Evidence) NamesHome() bool {
+	return len(e.Witnesses) > 0 && !slices.ContainsFunc(e.Witnesses, func(w Witness) bool { return !e.isHome(w) })
 }
 
 // Inference is what came of it.

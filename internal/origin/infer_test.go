@@ -156,6 +156,7 @@ func TestInferFromLiveSite(t *testing.T) {
 		{name: "sitemap alone of some place", home: "https://p.net/pr/7/", said: listed},
 		{name: "canonical of itself, sitemap of production", home: "https://p.net/docs/", said: "canonical index.html https://p.net/docs/" + listed, want: "https://e.org/docs/"},
 		{name: "a preview below production", home: "https://e.org/docs/pr/7/", said: "canonical index.html https://e.org/docs/" + listed, want: "https://e.org/docs/"},
+		{name: "a sitemap of itself and of another", home: "https://p.net/", said: "sitemap https://p.net/a\nsitemap https://e.org/b"},
 		{name: "another start page", home: "https://p.net/docs/", said: "canonical start.html https://e.org/docs/start", want: ""},
 		{
 			name: "a contradiction", home: "https://p.net/", said: "canonical index.html https://e.org/\nsitemap https://f.org/a",

@@ -87,6 +87,28 @@ func (r *Reader) Read(i int32) ([]byte, error) {
 	return r.buf[:n], nil
 }
 
+// ReadHead returns as many of the first bytes of file i as fit in room; fewer when
+// the file is shorter, and none when it cannot be read.
+func (r *Reader) ReadHead(i int32, room []byte) []byte {
+	name, ok := r.dir.reals[i]
+	if !ok {
+		name = r.dir.files[i]
+	}
+	f, err := r.open(name)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	n, err := io.ReadFull(f, room)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil
+	}
+	return room[:n]
+}
+
 // open opens the file at the slash path name in its directory, so that the
 // directories above it are gone through once and not for each of its files.
 func (r *Reader) open(name string) (*os.File, error) {

@@ -75,6 +75,15 @@ func (s *Space) Known() bool { return s.served.Scheme != "" }
 // Base is the base path, with a slash at both ends.
 func (s *Space) Base() string { return s.home.Path }
 
+// Served is the main place of the site with its base path: the one that URL
+// names, or else where the site is read.
+func (s *Space) Served() weburl.URL {
+	if s.Known() {
+		return s.served
+	}
+	return s.home
+}
+
 // Page is the URL of the page at a path below the base path, which has no
 // leading slash.
 func (s *Space) Page(urlPath string) weburl.URL {

@@ -1,0 +1,90 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// adviseBeside gives a link that leads past the base path of the site the path
+// that it lacks, if with that it leads to a page.
+func (a *advisor) adviseBeside(f *link.Finding) {
+	if f.Verdict == link.Redirected {
+		return
+	}
+	u, err := weburl.Parse(f.Target)
+	if err != nil {
+		return
+	}
+	right, ok := a.below(u)
+	if !ok {
+		return
+	}
+	f.Suggestion = right.String()
+	if isFromRoot(f) {
+		f.Suggestion = a.fromRoot(right)
+	}
+	f.Message += "; it leads past the base path of the site, " + a.job.Space.Served().Path
+}
+
+// below returns the URL that u would be with the base path that it lacks, if that
+// leads to a page of the site.
+func (a *advisor) below(u weburl.URL) (right weburl.URL, ok bool) {
+	place, ok := a.job.Space.Around(u)
+	if !ok || u.Query != "" && !a.queries {
+		return right, false
+	}
+	found := a.paths().Same(u.Path)
+	if found < 0 {
+		return right, false
+	}
+	place.Path += a.site.Path(found)[1:]
+	place.Query = u.Query
+	return place, true
+}
+
+// fromRoot is how an author writes an own URL as a path from the root of the host
+// at which the site is served.
+func (a *advisor) fromRoot(u weburl.URL) string {
+	own, _ := a.job.Space.Own(u)
+	return a.job.Space.Served().Path + a.job.Space.Target(own)[1:]
+}
+
+// isFromRoot tells whether the links of a finding are all written as paths from
+// the root of the host.
+func isFromRoot(f *link.Finding) bool {
+	return !slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool {
+		return !strings.HasPrefix(o.Link, "/") || strings.HasPrefix(o.Link, "//")
+	})
+}
+
+// besideNotes say of targets past the base path of the site, which were skipped as
+// all that leave it, that the site has what they name. Where they are asked for,
+// the answer tells: what else is served there may have it as well. The root of a
+// host always has something.
+func (a *advisor) besideNotes(targets map[string]bool) []string {
+	n, first := 0, ""
+	for name := range targets {
+		u, err := weburl.Parse(name)
+		if err != nil || u.Path == "/" {
+			continue
+		}
+		if right, ok := a.below(u); ok {
+			n++
+			if like := fmt.Sprintf("%s instead of %s", a.fromRoot(right), u.Path+u.Query); first == "" || like < first {
+				first = like
+			}
+		}
+	}
+	base := a.job.Space.Served().Path
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return []string{fmt.Sprintf("1 target that was not checked lies past the base path of the site, %s, but the site has its page: write %s", base, first)}
+	}
+	return []string{fmt.Sprintf("%d targets that were not checked lie past the base path of the site, %s, but the site has their pages: write %s, and so on", n, base, first)}
+}

@@ -1,0 +1,209 @@
+package site
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/origin"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// The bounds of what is read to find out where a directory's site is served: it
+// must cost next to nothing beside reading the site.
+const (
+	sampledPages  = 20
+	maxPageHead   = 64 << 10
+	maxListHead   = 16 << 10
+	maxListed     = 64
+	maxRootedRefs = 256
+	maxHost       = 253 // the longest name of a host, by RFC 1035
+)
+
+// portrait is what a site says of itself, in the making.
+type portrait struct {
+	origin.Evidence
+	page scan.Page
+}
+
+// Evidence is what the directory says of where its site is served: its CNAME or
+// that of the repository around it, what its sitemap lists, and what its start page
+// and some pages from all over it say of themselves.
+func (d *Dir) Evidence() origin.Evidence {
+	p := portrait{Evidence: origin.Evidence{Exists: d.serves}}
+	files := d.NewReader()
+	// What it keeps open was only read from.
+	defer func() { _ = files.Close() }()
+	room := make([]byte, maxPageHead)
+	read := func(name string, most int) []byte {
+		if file, ok := d.number(name); ok {
+			return files.ReadHead(file, room[:most])
+		}
+		return nil
+	}
+	if source := d.cname(); source != nil {
+		p.addCNAME(source.Data)
+	}
+	for _, raw := range scan.RobotsSitemaps(read("robots.txt", maxListHead)) {
+		p.add(origin.Sitemap, "", raw)
+	}
+	for _, name := range []string{"sitemap.xml", "sitemap_index.xml", "sitemap-index.xml"} {
+		p.addSitemap(read(name, maxListHead))
+	}
+	for _, file := range d.sample() {
+		p.addPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, room))
+	}
+	return p.Evidence
+}
+
+// cname is the file in which GitHub Pages looks for the domain of a site: that of
+// the directory, or else of the repository that it is built from
+// (https://docs.github.com/pages/configuring-a-custom-domain-for-your-github-pages-site).
+func (d *Dir) cname() *hosting.Source {
+	const name = "CNAME"
+	files := d.deployment()
+	if source := files.Inside(name); source != nil {
+		return source
+	}
+	if sources := files.Beside(name); len(sources) > 0 {
+		return sources[0]
+	}
+	return nil
+}
+
+// serves tells whether something stands at a URL path that some host answers it
+// for.
+func (d *Dir) serves(urlPath string) bool {
+	name, slash := fileName(weburl.Unescape(urlPath))
+	return d.IsFile(path.Join(name, indexFile)) || name != "" && (d.IsFile(name+pageExtension) || !slash && d.IsFile(name))
+}
+
+// sample are the start page and pages from all over the directory.
+func (d *Dir) sample() []int32 {
+	var files []int32
+	if start, ok := d.number(indexFile); ok {
+		files = append(files, start)
+	}
+	for part := range sampledPages {
+		for i := len(d.files) * part / sampledPages; i < len(d.files)*(part+1)/sampledPages; i++ {
+			if isSampled(d.files[i]) {
+				files = append(files, int32(i))
+				break
+			}
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+// isSampled tells whether a file is a page that knows where it is: the one that
+// stands for all that does not exist does not.
+func isSampled(name string) bool {
+	return scan.KindOfName(name).IsPage() && !IsErrorPage(name)
+}
+
+// IsErrorPage tells whether the page at a path, of a file or of a URL, is the one
+// that hosts answer with for what does not exist. It has many places, and what it
+// says of its own means nothing.
+func IsErrorPage(p string) bool {
+	switch strings.TrimPrefix(p, "/") {
+	case "404.html", "404/index.html", "404/", "404":
+		return true
+	}
+	return strings.HasSuffix(p, "/404.html")
+}
+
+// add takes in a witness, unless what it says is no URL.
+func (p *portrait) add(kind origin.Kind, file, raw string) {
+	if u, err := weburl.Parse(raw); err == nil {
+		p.Witnesses = append(p.Witnesses, origin.Witness{Kind: kind, File: file, URL: u.Document()})
+	}
+}
+
+// addSitemap takes in some of what a sitemap lists.
+func (p *portrait) addSitemap(text []byte) {
+	if len(text) == 0 {
+		return
+	}
+	// It was not read to its end, which is a fault of its own when it is whole.
+	pages, sitemaps, _ := scan.Sitemap(text)
+	listed := slices.Concat(pages, sitemaps)
+	for _, loc := range listed[:min(len(listed), maxListed)] {
+		p.add(origin.Sitemap, "", loc.URL)
+	}
+}
+
+// addPage takes in what a page says of itself, and the references of its head from
+// the root of the host. One that forwards its readers names the page to which it
+// does.
+func (p *portrait) addPage(name string, kind link.Kind, src []byte) {
+	p.read(kind, src)
+	if p.page.Refresh != "" {
+		return
+	}
+	for i := range p.page.Links {
+		l := &p.page.Links[i]
+		switch ref := strings.TrimSpace(l.Raw); {
+		case l.Identity == link.Canonical:
+			p.add(origin.Canonical, name, ref)
+		case l.Identity == link.OpenGraph:
+			p.add(origin.OpenGraph, name, ref)
+		case strings.HasPrefix(ref, "/") && !strings.HasPrefix(ref, "//") && len(p.Rooted) < maxRootedRefs:
+			ref, _, _ = strings.Cut(ref, "#")
+			ref, _, _ = strings.Cut(ref, "?")
+			p.Rooted = append(p.Rooted, strings.Clone(ref))
+		}
+	}
+}
+
+// read scans the head of a page.
+func (p *portrait) read(kind link.Kind, src []byte) {
+	if i := bytes.Index(src, []byte("<body")); i >= 0 {
+		src = src[:i]
+	}
+	text, _ := scan.Decode(src, "")
+	// A page that is cut off is no fault here.
+	_ = scan.Read(kind, text, scan.Options{}, &p.page)
+}
+
+// addCNAME takes in the text of a CNAME file, which is the name of a host.
+func (p *portrait) addCNAME(text []byte) {
+	host := strings.ToLower(strings.TrimSpace(string(text)))
+	if len(host) > maxHost || !strings.Contains(host, ".") || strings.ContainsAny(host, "/:@?#\\ \t\r\n") {
+		return
+	}
+	p.add(origin.CNAME, "", "https://"+host+"/")
+}
+
+// StartEvidence is what the start page of the live site at home, which answered
+// with first, says of where the site is served.
+func StartEvidence(home weburl.URL, first *fetch.Response) origin.Evidence {
+	home = directory(home)
+	p := portrait{Evidence: origin.Evidence{Home: home}}
+	served := first.URL.Document()
+	if !first.HTML || !inside(&home, &served) {
+		return p.Evidence
+	}
+	name := weburl.Unescape(served.Path[len(home.Path):])
+	if name == "" || strings.HasSuffix(name, "/") {
+		name += indexFile
+	}
+	kind := link.HTMLKind
+	if scan.KindOfMedia(first.ContentType) == link.XHTMLKind {
+		kind = link.XHTMLKind
+	}
+	p.addPage(name, kind, first.Body[:min(len(first.Body), maxPageHead)])
+	return p.Evidence
+}
+
+// AddListed adds to the evidence of a site some of what its sitemap lists.
+func AddListed(e *origin.Evidence, sitemap []byte) {
+	p := portrait{Evidence: *e}
+	p.addSitemap(sitemap[:min(len(sitemap), maxListHead)])
+	*e = p.Evidence
+}
