@@ -33,7 +33,8 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 // site is what serve serves: / and /page are pages, /xml is one in XML, /status/NNN answers with
 // that status, which leads to /page when it is a redirect, and /slow never
 // answers, but makes the file called asked. /token/ has what is its own for who
-// brings a token, and /spy only for who brings none. Anything else does not exist.
+// brings a token, and /spy only for who brings none. Below /preview/ is one of what
+// will be at https://example.com/docs/. Anything else does not exist.
 func site(asked string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
@@ -42,6 +43,7 @@ func site(asked string) http.Handler {
 	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) {
 		page(w, `<h2 id="here">here</h2>`)
 	})
+	mux.HandleFunc("/preview/", preview)
 	mux.HandleFunc("/xml", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/xhtml+xml")
 		fmt.Fprint(w, `<title/><a href="/page"/>`)
@@ -80,6 +82,22 @@ func site(asked string) http.Handler {
 		}
 	})
 	return mux
+}
+
+// preview answers below /preview/.
+func preview(w http.ResponseWriter, r *http.Request) {
+	const production = "https://example.com/docs/"
+	switch strings.TrimPrefix(r.URL.Path, "/preview/") {
+	case "":
+		page(w, `<link rel=canonical href="`+production+`"> <a href="`+production+`new">new</a> <a href="`+production+`lost">lost</a>`)
+	case "new":
+		page(w, `<link rel=canonical href="`+production+`new"> <a href="`+production+`">home</a>`)
+	case "sitemap.xml":
+		w.Header().Set("Content-Type", "application/xml")
+		fmt.Fprintf(w, "<urlset><url><loc>%[1]s</loc></url><url><loc>%[1]sunlisted</loc></url></urlset>", production)
+	default:
+		http.NotFound(w, r)
+	}
 }
 
 // guarded answers who brings the token: at /token/here with a page, at /token/echo

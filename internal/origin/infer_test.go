@@ -110,9 +110,9 @@ func TestInferFromDirectory(t *testing.T) {
 		{name: "one link leaves the base path out", said: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /css/x.css /", want: "https://e.org/docs/"},
 		{name: "some links have the base path", said: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /docs/a/", want: "https://e.org/docs/"},
 		{name: "links from the root of a host", said: "canonical index.html https://e.org/", rooted: "/css/x.css /js/y.js", want: "https://e.org/"},
-		{name: "Hugo's default", said: "canonical index.html http://example.org/", want: "http://example.org/", note: "(this one is a placeholder"},
-		{name: "a server for development", said: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(this one is the machine that the site was built on"},
-		{name: "a loopback address", said: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/", note: "(this one is the machine"},
+		{name: "Hugo's default", said: "canonical index.html http://example.org/", want: "http://example.org/", note: "(that is a placeholder"},
+		{name: "a server for development", said: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(that is the machine on which"},
+		{name: "a loopback address", said: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/", note: "(that is the machine"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -49,7 +49,7 @@ func inferred(said []statement, sites []weburl.URL) string {
 	}
 	text := fmt.Sprintf("links to %s count as the site's own, as %s that place; set site-url if it is another", strings.Join(all, " and "), sources(said))
 	if why := placeholder(sites[0].Host); why != "" {
-		text += " (this one is " + why + ": build the site for the place where it will be)"
+		text += " (" + why + ", where nobody can visit it)"
 	}
 	return text
 }
@@ -86,7 +86,7 @@ func placeholder(host string) string {
 	}
 	if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 		if ip.IsLoopback() || ip.IsUnspecified() {
-			return "the machine that the site was built on"
+			return "that is the machine on which the site was built"
 		}
 		return ""
 	}
@@ -94,10 +94,10 @@ func placeholder(host string) string {
 	top := labels[len(labels)-1]
 	switch {
 	case top == "localhost":
-		return "the machine that the site was built on"
+		return "that is the machine on which the site was built"
 	case slices.Contains([]string{"test", "example", "invalid"}, top),
 		len(labels) >= 2 && labels[len(labels)-2] == "example" && slices.Contains([]string{"com", "net", "org"}, top):
-		return "a placeholder"
+		return "that is a placeholder"
 	}
 	return ""
 }

@@ -55,7 +55,15 @@ func adviseIncomplete(r *link.Report) string {
 // run was not told of: the links that lead nowhere all begin with it.
 func adviseSiteURL(r *link.Report) string {
 	const enough = 5
-	if r.Mode != link.Directory || r.SiteURL != "" {
+	host := "https://YOUR-HOST"
+	if r.SiteURL != "" {
+		u, err := url.Parse(r.SiteURL)
+		if err != nil || u.Path != "/" || !safeWord(u.Host) {
+			return ""
+		}
+		host = u.Scheme + "://" + u.Host
+	}
+	if r.Mode != link.Directory {
 		return ""
 	}
 	missing, first := 0, map[string]int{}
@@ -73,8 +81,8 @@ func adviseSiteURL(r *link.Report) string {
 	if n < enough || n*10 < missing*9 {
 		return ""
 	}
-	return fmt.Sprintf("--site-url https://YOUR-HOST/%s/ if that is where the site is served: %s of the missing targets begin with /%s/",
-		base, number(n), base)
+	return fmt.Sprintf("--site-url %s/%s/ if that is where the site is served: %s of the missing targets begin with /%s/",
+		host, base, number(n), base)
 }
 
 // adviseBroken says how to live with broken links of other people's sites.

@@ -120,7 +120,8 @@ func IsErrorPage(p string) bool {
 
 // add takes in a witness, unless what it says is no URL.
 func (p *portrait) add(kind origin.Kind, file, raw string) {
-	if u, err := weburl.Parse(raw); err == nil {
+	// What was read gives way to the next file.
+	if u, err := weburl.Parse(strings.Clone(raw)); err == nil {
 		p.Witnesses = append(p.Witnesses, origin.Witness{Kind: kind, File: file, URL: u.Document()})
 	}
 }

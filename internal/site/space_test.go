@@ -3,6 +3,8 @@ package site
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -51,10 +53,56 @@ func TestSpace(t *testing.T) {
 	}
 }
 
+func TestSpaceOfSeveralPlaces(t *testing.T) {
+	t.Parallel()
+	home := parse(t, "https://example.com/docs/")
+	s := NewSpace(home, home, parse(t, "http://example.com/docs/"), parse(t, "https://old.example.com/"), home)
+	if s.URL() != "https://example.com/docs/" || len(s.aliases) != 2 {
+		t.Errorf("URL is %q, aliases are %v", s.URL(), s.aliases)
+	}
+	for raw, want := range map[string]string{
+		"https://example.com/docs/a":    "/a",
+		"http://example.com/docs/a?b":   "/a?b",
+		"https://old.example.com/docs/": "/docs/",
+		"http://old.example.com/a":      "",
+		"https://example.com/a":         "",
+	} {
+		own, ok := s.Own(parse(t, raw))
+		if ok != (want != "") || ok && s.Target(own) != want {
+			t.Errorf("target of %q is %q, %v, want %q", raw, own, ok, want)
+		}
+	}
+	own, _ := s.Own(parse(t, "https://old.example.com/a?b"))
+	want := []string{"https://example.com/docs/a?b", "http://example.com/docs/a?b", "https://old.example.com/a?b"}
+	if diff := cmp.Diff(want, s.Names(own)); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+}
+
+func TestSpaceAround(t *testing.T) {
+	t.Parallel()
+	s := NewSpace(parse(t, "http://127.0.0.1:8080/pr/7/"), parse(t, "https://example.com/docs/"))
+	for raw, want := range map[string]string{
+		"http://127.0.0.1:8080/a":      "http://127.0.0.1:8080/pr/7/",
+		"https://example.com/a":        "https://example.com/docs/",
+		"https://example.com/docs/a":   "",
+		"http://example.com/a":         "",
+		"http://127.0.0.1:8080/pr/7/a": "",
+	} {
+		place, ok := s.Around(parse(t, raw))
+		if ok != (want != "") || ok && place.String() != want {
+			t.Errorf("around %q is %q, %v, want %q", raw, place, ok, want)
+		}
+	}
+	if got := s.Served().Path; got != "/docs/" {
+		t.Errorf("served below %q", got)
+	}
+}
+
 func TestUnknownSpace(t *testing.T) {
 	t.Parallel()
 	s := UnknownSpace()
-	if s.Known() || s.URL() != "" {
+	if s.Known() || s.URL() != "" || s.Names(s.home) != nil || s.Served().Path != "/" {
 		t.Errorf("a site served nowhere knows its URL %q", s.URL())
 	}
 	page := s.Page("guide/")

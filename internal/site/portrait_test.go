@@ -1,0 +1,184 @@
+package site
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/origin"
+)
+
+// buildAll writes files below a new directory, and opens it.
+func buildAll(t *testing.T, files map[string]string) *Dir {
+	t.Helper()
+	top := t.TempDir()
+	for name, text := range files {
+		name = filepath.Join(top, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir, err := OpenDir(filepath.Join(top, "public"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := dir.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// heard are witnesses as lines.
+func heard(all []origin.Witness) []string {
+	kinds := [...]string{origin.CNAME: "CNAME", origin.Canonical: "canonical", origin.Sitemap: "sitemap", origin.OpenGraph: "og"}
+	var lines []string
+	for _, w := range all {
+		lines = append(lines, strings.Join(strings.Fields(kinds[w.Kind]+" "+w.File+" "+w.URL.String()), " "))
+	}
+	return lines
+}
+
+func canonical(url string) string { return `<link rel="canonical" href="` + url + `">` }
+
+func TestEvidenceOfDirectory(t *testing.T) {
+	t.Parallel()
+	dir := buildAll(t, map[string]string{
+		"public/CNAME":             "\n  WWW.Example.com \n",
+		"public/robots.txt":        "User-agent: *\nSitemap: https://example.com/sitemap.xml\n",
+		"public/sitemap.xml":       "<urlset><url><loc>https://example.com/a/</loc></url><url><loc>https://example.com/cut",
+		"public/sitemap-index.xml": "<sitemapindex><sitemap><loc>https://example.com/sitemap.xml</loc></sitemap></sitemapindex>",
+		"public/index.html": canonical(" https://example.com/ ") + `<META PROPERTY=og:url CONTENT=https://example.com/#top>
+			<link rel=alternate href=/de/><script src="/x.js?v=1#y"></script><script src=//cdn.test/z.js></script>
+			<body><a href="/body">` + canonical("https://example.com/body"),
+		"public/a/index.html":   canonical("https://example.com/a/"),
+		"public/b.html":         canonical("/b.html") + canonical("https://["),
+		"public/c.xhtml":        `<html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="canonical" href="https://example.com/c.xhtml"/></head></html>`,
+		"public/moved.html":     canonical("https://example.com/a/") + `<meta http-equiv=refresh content="0; url=/a/">`,
+		"public/404.html":       canonical("https://example.com/404.html"),
+		"public/de/404.html":    canonical("https://example.com/de/404.html"),
+		"public/404/index.html": canonical("https://example.com/404/"),
+		"public/picture.svg":    canonical("https://example.com/picture.svg"),
+	})
+	e := dir.Evidence()
+	want := []string{
+		"CNAME https://www.example.com/",
+		"sitemap https://example.com/sitemap.xml",
+		"sitemap https://example.com/a/",
+		"sitemap https://example.com/sitemap.xml",
+		"canonical a/index.html https://example.com/a/",
+		"canonical c.xhtml https://example.com/c.xhtml",
+		"canonical index.html https://example.com/",
+		"og index.html https://example.com/",
+	}
+	if diff := cmp.Diff(want, heard(e.Witnesses)); diff != "" {
+		t.Errorf("witnesses (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"/de/", "/x.js"}, e.Rooted); diff != "" {
+		t.Errorf("references (-want +got):\n%s", diff)
+	}
+	for path, want := range map[string]bool{
+		"/": true, "/a": true, "/a/": true, "/a/index.html": true, "/b": true, "/b/": true, "/b.html": true, "/b.html/": false,
+		"/picture.svg": true, "/picture.svg/": false, "/%62": true, "/../b": true, "/d": false, "": true,
+	} {
+		if got := e.Exists(path); got != want {
+			t.Errorf("%q exists: %v, want %v", path, got, want)
+		}
+	}
+}
+
+func TestEvidenceIsASample(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"public/zz.png": ""}
+	for i := range 1000 {
+		name := fmt.Sprintf("p%03d/index.html", i)
+		files["public/"+name] = canonical("https://example.com/" + name)
+	}
+	// What is far down in a page is not looked for.
+	files["public/index.html"] = strings.Repeat(" ", maxPageHead) + canonical("https://example.com/")
+	e := buildAll(t, files).Evidence()
+	// The start page is one of them.
+	if n := len(e.Witnesses); n != sampledPages-1 {
+		t.Fatalf("%d pages said something, want %d", n, sampledPages-1)
+	}
+	if first, last := e.Witnesses[0].File, e.Witnesses[sampledPages-2].File; first > "p100" || last < "p940" {
+		t.Errorf("the pages read are from %q to %q", first, last)
+	}
+}
+
+func TestEvidenceOfRepository(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name  string
+		files map[string]string
+		want  []string
+	}{
+		{"around", map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/a.css": ""}, []string{"CNAME https://docs.example.com/"}},
+		{"the directory's first", map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/CNAME": "example.com"}, []string{"CNAME https://example.com/"}},
+		{"none around", map[string]string{"CNAME": "docs.example.com", "public/a.css": ""}, nil},
+		{"a repository of its own", map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/.git": ""}, nil},
+		{"no name", map[string]string{"public/CNAME": "localhost"}, nil},
+		{"two names", map[string]string{"public/CNAME": "a.example.com\nb.example.com"}, nil},
+		{"a URL", map[string]string{"public/CNAME": "https://example.com/"}, nil},
+		{"a login", map[string]string{"public/CNAME": "me@example.com"}, nil},
+		{"empty", map[string]string{"public/CNAME": ""}, nil},
+		{"endless", map[string]string{"public/CNAME": strings.Repeat("a.", 10_000) + "com"}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(test.want, heard(buildAll(t, test.files).Evidence().Witnesses)); diff != "" {
+				t.Errorf("witnesses (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestEvidenceOfStartPage(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, home, served string
+		html               bool
+		want               []string
+	}{
+		{"start", "https://p.net/pr/7/", "https://p.net/pr/7/", true, []string{"canonical index.html https://example.com/"}},
+		{"a file", "https://p.net/pr/7/start.html", "https://p.net/pr/7/start.html", true, []string{"canonical start.html https://example.com/"}},
+		{"forwarded", "https://p.net/", "https://p.net/de/?x#y", true, []string{"canonical de/index.html https://example.com/"}},
+		{"encoded", "https://p.net/", "https://p.net/%C3%A4", true, []string{"canonical ä https://example.com/"}},
+		{"elsewhere", "https://p.net/a/", "https://p.net/b/", true, nil},
+		{"no page", "https://p.net/", "https://p.net/", false, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			first := &fetch.Response{URL: parse(t, test.served), HTML: test.html, Body: []byte(canonical("https://example.com/"))}
+			e := StartEvidence(parse(t, test.home), first)
+			if diff := cmp.Diff(test.want, heard(e.Witnesses)); diff != "" {
+				t.Errorf("witnesses (-want +got):\n%s", diff)
+			}
+			AddListed(&e, []byte("<urlset><url><loc>https://example.com/a</loc></url></urlset>"))
+			if got := heard(e.Witnesses); got[len(got)-1] != "sitemap https://example.com/a" {
+				t.Errorf("what is listed is lost: %q", got)
+			}
+		})
+	}
+}
+
+func TestIsErrorPage(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]bool{
+		"404.html": true, "/404.html": true, "de/404.html": true, "/404": true, "404/index.html": true, "/404/": true,
+		"index.html": false, "status/404/index.html": false, "/status/404/": false, "a404.html": false, "404.htm": false, "": false,
+	} {
+		if got := IsErrorPage(path); got != want {
+			t.Errorf("IsErrorPage(%q) = %v, want %v", path, got, want)
+		}
+	}
+}
