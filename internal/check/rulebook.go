@@ -82,17 +82,17 @@ func (j *Job) ruleNamed(name string) *config.Rule {
 }
 
 // Special returns what the rules say of how to ask for u; nil when that is
-// nothing. It is made to be a Client's. A rule may hold secrets, and where else the
-// site is may be no more than what its pages say: so a rule for another place of
-// the site than the one that is asked has no say.
+// nothing. It is made to be a Client's. A rule may hold secrets, and where the site
+// is besides the place at which it is read may be no more than what its pages say:
+// so there only a rule for the very URL has a say.
 func (j *Job) Special(u weburl.URL) *fetch.Special {
 	if j.Rules == nil {
 		return nil
 	}
 	u = u.Document()
 	names := []string{u.Redacted()}
-	if own, internal := j.Space.Own(u); internal {
-		names = []string{j.Space.Target(own), own.Redacted()}
+	if own, internal := j.Space.Own(u); internal && own.Origin() == u.Origin() && own.Path == u.Path {
+		names = append(names, j.Space.Target(own))
 	}
 	rule := j.Rules.find(names...)
 	if rule == nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -55,6 +56,37 @@ rules:
 	}
 	if got := newJob(t).Special(mustParse(t, simulatedHome)); got != nil {
 		t.Errorf("without rules: %+v", got)
+	}
+}
+
+// Pages may name any place as one of the site's own. It is not told the secrets of
+// rules for the site, nor is the site told those of rules for that place.
+func TestRulesForOnePlaceAreNotForAnother(t *testing.T) {
+	t.Parallel()
+	job := newJobWith(t, fmt.Sprintf(`
+rules:
+- {match: %sapp/**, headers: {X-Token: ours}}
+- {match: https://api.test/**, headers: {X-Token: theirs}}
+`, simulatedHome))
+	job.Space = site.NewSpace(mustParse(t, simulatedHome), mustParse(t, "https://api.test/"))
+	for url, want := range map[string]string{
+		simulatedHome + "app/a":  "ours",
+		"https://api.test/app/a": "theirs",
+		simulatedHome + "b":      "",
+		"https://api.test/b":     "theirs",
+	} {
+		got := ""
+		if special := job.Special(mustParse(t, url)); special != nil {
+			got = special.Headers[0].Value
+		}
+		if got != want {
+			t.Errorf("%s is told %q, want %q", url, got, want)
+		}
+	}
+	// What is no secret holds for the page, wherever it is.
+	own, _ := job.Space.Own(mustParse(t, "https://api.test/b"))
+	if rule := job.ruleOf(own, true); rule == nil || rule.Text != "https://api.test/**" {
+		t.Errorf("the rule for a page of the site is %+v", rule)
 	}
 }
 

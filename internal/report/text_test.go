@@ -164,6 +164,8 @@ func TestAdvice(t *testing.T) {
 		"no answer":    {silent(), []string{"--wait 60s"}},
 		"out of time":  {cut(), []string{"a longer --time-limit"}},
 		"base path":    {based(), []string{"--site-url https://YOUR-HOST/docs/"}},
+		"known host":   {func() *link.Report { r := based(); r.SiteURL = "https://example.com/"; return r }(), []string{"--site-url https://example.com/docs/"}},
+		"known base":   {func() *link.Report { r := based(); r.SiteURL = "https://example.com/d/"; return r }(), []string{"--report json=known.json"}},
 		"gone abroad":  {external(2, link.NotFound, 404, "https://a.test:8080"), []string{"--exclude 'https://a.test:8080/**' to leave that host out (2 broken targets), or --fail-on internal"}},
 		"one wall":     {external(2, link.Blocked, 403, "https://a.test", "https://b.test"), []string{"--accept 'https://a.test/**=403' to take that answer as ok (1 target)"}},
 		"many walls":   {external(3, link.Blocked, 403, "https://a.test", "https://b.test", "https://c.test"), []string{"--accept 403 to take that answer as ok (3 targets)"}},
