@@ -37,6 +37,7 @@ func (a *advisor) advisePaths() {
 		}
 	}
 	a.withdraw()
+	a.remarkElsewhere()
 }
 
 // advisePath does that for one finding.

@@ -88,3 +88,26 @@ func (a *advisor) besideNotes(targets map[string]bool) []string {
 	}
 	return []string{fmt.Sprintf("%d targets that were not checked lie past the base path of the site, %s, but the site has their pages: write %s, and so on", n, base, first)}
 }
+
+// remarkElsewhere says of what is missing, and linked by whole URLs alone, why it is
+// looked for here, where that was only inferred: something else may serve it there.
+func (a *advisor) remarkElsewhere() {
+	if !a.job.Inferred || !a.job.Space.Known() {
+		return
+	}
+	for i := range a.report.Findings {
+		f := &a.report.Findings[i]
+		if f.Internal && f.Reason == link.NotFound && f.Suggestion == "" && isWhole(f) {
+			f.Message += "; if something else than this site answers there, say so with a rule"
+		}
+	}
+}
+
+// isWhole tells whether the links of a finding are all whole URLs that readers may
+// follow: what a page or a sitemap says of its own place is meant to be of the site.
+func isWhole(f *link.Finding) bool {
+	return !slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool {
+		u, err := weburl.Parse(o.Link)
+		return err != nil || !u.IsHTTP() || o.Element != "a"
+	})
+}

@@ -82,6 +82,9 @@ func Infer(e Evidence) Inference {
 	if len(said) == 0 {
 		return Inference{}
 	}
+	if len(said) > 1 && said[0].rootless {
+		said[0].below(said[1])
+	}
 	const not = "where the site is served was not inferred"
 	for _, s := range said {
 		if !s.clear() || s.families[0].key != said[0].families[0].key {

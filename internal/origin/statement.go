@@ -20,6 +20,25 @@ type statement struct {
 	pages int
 	// start is whether one of them is about the start page.
 	start bool
+	// rootless is whether what was named is a host without a base path.
+	rootless bool
+}
+
+// below gives the host that a statement names the base path of another one about
+// the same host.
+func (s *statement) below(other statement) {
+	f := &s.families[0]
+	if host(f) != host(&other.families[0]) {
+		return
+	}
+	base := f.base()
+	f.key = strings.TrimSuffix(f.key, base) + other.families[0].base()
+	sites := map[weburl.URL]int{}
+	for site, votes := range f.sites {
+		site.Path = other.families[0].base()
+		sites[site] = votes
+	}
+	f.sites = sites
 }
 
 // family is one place of the site under its names: with http and https, with www.
@@ -29,6 +48,9 @@ type family struct {
 	sites map[weburl.URL]int
 	votes int
 }
+
+// base is the base path of a family.
+func (f *family) base() string { return f.key[strings.IndexByte(f.key, '/'):] }
 
 // familyKey is what the names of one place have in common.
 func familyKey(u weburl.URL) string { return strings.TrimPrefix(u.Host, "www.") + u.Path }
@@ -56,6 +78,7 @@ func (e Evidence) state(kind Kind) statement {
 		}
 		s.pages++
 		s.start = s.start || w.isStart()
+		s.rootless = kind == CNAME && w.File == ""
 	}
 	for _, f := range votes {
 		s.families = append(s.families, *f)

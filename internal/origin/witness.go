@@ -27,7 +27,8 @@ const (
 type Witness struct {
 	Kind Kind
 	// File is the slash path, below the site's root, of the page that it is about;
-	// an index.html is the start page. CNAMEs and sitemaps are about none.
+	// an index.html is the start page. Sitemaps are about none. A CNAME is about the
+	// root, when it stands there, or about none: then it tells the host alone.
 	File string
 	// URL is where it says that the page is; for a CNAME, where the site is.
 	URL weburl.URL

@@ -46,9 +46,7 @@ func (d *Dir) Evidence() origin.Evidence {
 		}
 		return nil
 	}
-	if source := d.cname(); source != nil {
-		p.addCNAME(source.Data)
-	}
+	p.addCNAME(d.deployment())
 	for _, raw := range scan.RobotsSitemaps(read("robots.txt", maxListHead)) {
 		p.add(origin.Sitemap, "", raw)
 	}
@@ -59,21 +57,6 @@ func (d *Dir) Evidence() origin.Evidence {
 		p.addPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, room))
 	}
 	return p.Evidence
-}
-
-// cname is the file in which GitHub Pages looks for the domain of a site: that of
-// the directory, or else of the repository that it is built from
-// (https://docs.github.com/pages/configuring-a-custom-domain-for-your-github-pages-site).
-func (d *Dir) cname() *hosting.Source {
-	const name = "CNAME"
-	files := d.deployment()
-	if source := files.Inside(name); source != nil {
-		return source
-	}
-	if sources := files.Beside(name); len(sources) > 0 {
-		return sources[0]
-	}
-	return nil
 }
 
 // serves tells whether something stands at a URL path that some host answers it
@@ -172,13 +155,25 @@ func (p *portrait) read(kind link.Kind, src []byte) {
 	_ = scan.Read(kind, text, scan.Options{}, &p.page)
 }
 
-// addCNAME takes in the text of a CNAME file, which is the name of a host.
-func (p *portrait) addCNAME(text []byte) {
-	host := strings.ToLower(strings.TrimSpace(string(text)))
+// addCNAME takes in the file in which GitHub Pages looks for the domain of a site:
+// that of the directory, or else of the repository around it, where nothing tells
+// what part of the site the directory is
+// (https://docs.github.com/pages/configuring-a-custom-domain-for-your-github-pages-site).
+func (p *portrait) addCNAME(files hosting.Deployment) {
+	const name = "CNAME"
+	source, file := files.Inside(name), name
+	if source == nil {
+		around := files.Beside(name)
+		if len(around) == 0 {
+			return
+		}
+		source, file = around[0], ""
+	}
+	host := strings.ToLower(strings.TrimSpace(string(source.Data)))
 	if len(host) > maxHost || !strings.Contains(host, ".") || strings.ContainsAny(host, "/:@?#\\ \t\r\n") {
 		return
 	}
-	p.add(origin.CNAME, "", "https://"+host+"/")
+	p.add(origin.CNAME, file, "https://"+host+"/")
 }
 
 // StartEvidence is what the start page of the live site at home, which answered

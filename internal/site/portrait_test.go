@@ -71,7 +71,7 @@ func TestEvidenceOfDirectory(t *testing.T) {
 	})
 	e := dir.Evidence()
 	want := []string{
-		"CNAME https://www.example.com/",
+		"CNAME CNAME https://www.example.com/",
 		"sitemap https://example.com/sitemap.xml",
 		"sitemap https://example.com/a/",
 		"sitemap https://example.com/sitemap.xml",
@@ -123,7 +123,7 @@ func TestEvidenceOfRepository(t *testing.T) {
 		want  []string
 	}{
 		{"around", map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/a.css": ""}, []string{"CNAME https://docs.example.com/"}},
-		{"the directory's first", map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/CNAME": "example.com"}, []string{"CNAME https://example.com/"}},
+		{"the directory's first", map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/CNAME": "example.com"}, []string{"CNAME CNAME https://example.com/"}},
 		{"none around", map[string]string{"CNAME": "docs.example.com", "public/a.css": ""}, nil},
 		{"a repository of its own", map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/.git": ""}, nil},
 		{"no name", map[string]string{"public/CNAME": "localhost"}, nil},
