@@ -12,9 +12,8 @@ import (
 // statement is what the witnesses of one kind say together.
 type statement struct {
 	kind Kind
-	// sites are the places that were named, with how often each was: those that
-	// differ in nothing that readers mind are one family. The family that most
-	// witnesses named comes first.
+	// families are the places that were named, the one that most witnesses named
+	// first.
 	families []family
 	// pages counts the witnesses that named any, or one on another host.
 	pages int
