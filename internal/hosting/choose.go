@@ -42,9 +42,10 @@ func makerOf(name string) func(Deployment) Profile {
 // profiles are all that there are.
 var profiles = []maker{
 	{"plain", func(d Deployment) Profile { return NewPlain(d) }},
+	{"cloudflare-pages", func(d Deployment) Profile { return NewCloudflarePages(d) }},
 	{"github-pages", func(d Deployment) Profile { return NewGitHubPages(d) }},
 	{"netlify", func(d Deployment) Profile { return NewNetlify(d) }},
-	{"cloudflare-pages", func(d Deployment) Profile { return NewCloudflarePages(d) }},
+	{"vercel", func(d Deployment) Profile { return NewVercel(d) }},
 }
 
 // Names are the names of all profiles.

@@ -1,0 +1,132 @@
+package hosting
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// certainty tells whether a rule is for a request.
+type certainty uint8
+
+const (
+	never certainty = iota
+	// perhaps: it depends on the reader, or on what cannot be read here.
+	perhaps
+	always
+)
+
+// both is how certain it is that two conditions are met.
+func (c certainty) both(other certainty) certainty { return min(c, other) }
+
+// not is how certain it is that a condition is not met.
+func (c certainty) not() certainty { return always - c }
+
+// maxChoices is how many further answers are kept of one request.
+const maxChoices = 8
+
+// choices collects what a host may answer besides what it answers most likely.
+type choices []Answer
+
+// add keeps an answer, unless it is known already.
+func (c *choices) add(a Answer) {
+	same := func(b Answer) bool {
+		return a.Kind == b.Kind && a.File == b.File && a.Status == b.Status && a.Location == b.Location
+	}
+	if len(*c) < maxChoices && !slices.ContainsFunc(*c, same) {
+		*c = append(*c, a)
+	}
+}
+
+// with is an answer and those that were collected.
+func (c choices) with(a Answer) Answer {
+	others := choices(a.Or)
+	a.Or = nil
+	var kept choices
+	kept.add(a)
+	for _, list := range []choices{c, others} {
+		for _, other := range list {
+			kept.add(other)
+		}
+	}
+	if len(kept) > 1 {
+		a.Or = kept[1:]
+	}
+	return a
+}
+
+// location is a destination as a Location header: an absolute URL as it is, a
+// path from the root, and whatever else is relative to the path of the request.
+func location(destination string, req Request) string {
+	if isAbsolute(destination) {
+		return destination
+	}
+	if strings.HasPrefix(destination, "/") {
+		return escapeDestination(destination)
+	}
+	base := url.URL{Path: req.Path}
+	to, err := base.Parse(escapeDestination(destination))
+	if err != nil {
+		return "/" + escapeDestination(destination)
+	}
+	return to.String()
+}
+
+// isAbsolute tells whether a destination names its host.
+func isAbsolute(destination string) bool {
+	if strings.HasPrefix(destination, "//") {
+		return true
+	}
+	scheme, _, ok := strings.Cut(destination, "://")
+	return ok && scheme != "" && strings.IndexFunc(scheme, notOfScheme) < 0
+}
+
+// notOfScheme tells of the characters of an URL's scheme (RFC 3986, section 3.1).
+func notOfScheme(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("+-.", r)
+}
+
+// escapeDestination encodes what must not stand in a URL, and leaves alone what
+// its author encoded, and the marks of query and fragment.
+func escapeDestination(destination string) string {
+	var b strings.Builder
+	for i := 0; i < len(destination); i++ {
+		if c := destination[i]; c == '%' || c == '?' || c == '#' || !mustEscape[c] {
+			b.WriteByte(c)
+		} else {
+			b.WriteString(EscapePath(destination[i : i+1]))
+		}
+	}
+	return b.String()
+}
+
+// withQuery adds the query of a request to a location, before its fragment.
+func withQuery(location, query string) string {
+	if query == "" {
+		return location
+	}
+	location, fragment, hasFragment := strings.Cut(location, "#")
+	separator := "?"
+	if strings.Contains(location, "?") {
+		separator = "&"
+	}
+	location += separator + query
+	if hasFragment {
+		location += "#" + fragment
+	}
+	return location
+}
+
+// pathOf is the path of a destination on the site, decoded as far as it can be,
+// and with a slash before it.
+func pathOf(destination string) string {
+	path, _, _ := strings.Cut(destination, "#")
+	path, _, _ = strings.Cut(path, "?")
+	if decoded, err := url.PathUnescape(path); err == nil {
+		path = decoded
+	}
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return path
+}
