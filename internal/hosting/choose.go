@@ -43,6 +43,7 @@ func makerOf(name string) func(Deployment) Profile {
 var profiles = []maker{
 	{"plain", func(d Deployment) Profile { return NewPlain(d) }},
 	{"cloudflare-pages", func(d Deployment) Profile { return NewCloudflarePages(d) }},
+	{"firebase", func(d Deployment) Profile { return NewFirebase(d) }},
 	{"github-pages", func(d Deployment) Profile { return NewGitHubPages(d) }},
 	{"netlify", func(d Deployment) Profile { return NewNetlify(d) }},
 	{"vercel", func(d Deployment) Profile { return NewVercel(d) }},

@@ -43,20 +43,26 @@ var (
 // compilePath reads a path with parameters, which must match the whole of a path.
 // Its groups are returned with an error, too, as far as it could be read.
 func compilePath(source string) (*pathPattern, error) {
-	tokens, err := parsePath(source)
+	tokens, err := parsePath(source, false)
 	if err != nil {
 		return &pathPattern{}, err
 	}
-	p := &pathPattern{}
+	expression, names := joinTokens(tokens)
+	p := &pathPattern{names: names}
+	p.pattern, err = compilePattern(expression, false)
+	return p, err
+}
+
+// joinTokens writes tokens as a regular expression, and names its groups.
+func joinTokens(tokens []pathToken) (expression string, names []string) {
 	var b strings.Builder
 	for _, token := range tokens {
 		b.WriteString(token.group())
 		if token.expression != "" {
-			p.names = append(p.names, token.name)
+			names = append(names, token.name)
 		}
 	}
-	p.pattern, err = compilePattern(b.String(), false)
-	return p, err
+	return b.String(), names
 }
 
 // capture is what the groups captured, by name and by number.
@@ -114,18 +120,20 @@ func quotePattern(text string) string {
 
 // pathParser reads the syntax of version 6.
 type pathParser struct {
-	rest   string
+	rest string
+	// stars is whether "*" by itself is a parameter, as it was in version 1.
+	stars  bool
 	tokens []pathToken
 	text   strings.Builder
 	groups int
 }
 
 // parsePath takes a path apart.
-func parsePath(source string) ([]pathToken, error) {
+func parsePath(source string, stars bool) ([]pathToken, error) {
 	if len(source) > maxPattern {
 		return nil, errPatternSize
 	}
-	p := &pathParser{rest: source}
+	p := &pathParser{rest: source, stars: stars}
 	for p.rest != "" {
 		if err := p.next(); err != nil {
 			return nil, err
@@ -148,10 +156,13 @@ func (p *pathParser) next() error {
 	case '}':
 		return errBraces
 	case '*', '+', '?':
+		if c == '*' && p.stars {
+			return p.parameter("")
+		}
 		return errModifier
 	default:
 		p.rest = p.rest[1:]
-		if (c == '/' || c == '.') && p.rest != "" && (p.rest[0] == ':' || p.rest[0] == '(') {
+		if (c == '/' || c == '.') && p.rest != "" && (p.rest[0] == ':' || p.rest[0] == '(' || p.stars && p.rest[0] == '*') {
 			return p.parameter(string(c))
 		}
 		p.text.WriteByte(c)
@@ -163,12 +174,24 @@ func (p *pathParser) next() error {
 func (p *pathParser) parameter(prefix string) error {
 	p.flush()
 	token := pathToken{prefix: prefix}
+	if p.rest[0] == '*' {
+		p.rest = p.rest[1:]
+		token.name, token.expression = p.number(), ".*"
+		p.tokens = append(p.tokens, token)
+		return nil
+	}
 	if err := p.named(&token); err != nil {
 		return err
 	}
 	token.modifier = p.modifier()
 	p.tokens = append(p.tokens, token)
 	return nil
+}
+
+// number is the name of the next parameter without one.
+func (p *pathParser) number() string {
+	p.groups++
+	return strconv.Itoa(p.groups - 1)
 }
 
 // named reads a name and an expression, either of which may be missing.
@@ -190,8 +213,7 @@ func (p *pathParser) named(token *pathToken) error {
 			return errGroup
 		}
 		if token.name == "" {
-			token.name = strconv.Itoa(p.groups)
-			p.groups++
+			token.name = p.number()
 		}
 		token.expression = p.rest[1 : end-1]
 		p.rest = p.rest[end:]
