@@ -36,4 +36,9 @@ const serve = superstatic({
   fallthrough: false,
   rewriters: { function: program, run: program, dynamicLinks: program },
 });
-createServer((request, response) => serve(request, response)).listen(Number(port), "127.0.0.1", () => console.log("ready"));
+createServer((request, response) => {
+  serve(request, response, () => {
+    response.writeHead(404);
+    response.end();
+  });
+}).listen(Number(port), "127.0.0.1", () => console.log("ready"));
