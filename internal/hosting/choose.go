@@ -42,6 +42,7 @@ func makerOf(name string) func(Deployment) Profile {
 // profiles are all that there are.
 var profiles = []maker{
 	{"plain", func(d Deployment) Profile { return NewPlain(d) }},
+	{"azure", func(d Deployment) Profile { return NewAzure(d) }},
 	{"cloudflare-pages", func(d Deployment) Profile { return NewCloudflarePages(d) }},
 	{"firebase", func(d Deployment) Profile { return NewFirebase(d) }},
 	{"github-pages", func(d Deployment) Profile { return NewGitHubPages(d) }},
