@@ -114,7 +114,7 @@ func (z *Azure) route(route *azureRoute, req Request) Answer {
 
 // rewrite answers with what a route names: a file by any of its paths.
 func (z *Azure) rewrite(route *azureRoute, req Request) Answer {
-	to := pathOf(route.rewrite)
+	to := sitePath(route.rewrite)
 	name, _ := nameOf(to)
 	if file, ok := z.file(name); ok {
 		return Answer{Kind: File, File: file, Rule: route.rule}
@@ -137,7 +137,7 @@ func (z *Azure) content(req Request, p string) Answer {
 	if z.fallback == nil || z.excluded(p) || p == "/"+azureFile {
 		return z.failed(http.StatusNotFound, req)
 	}
-	to := pathOf(z.fallback.rewrite)
+	to := sitePath(z.fallback.rewrite)
 	if forPrograms(to) {
 		return Answer{Kind: Unknown, Rule: z.fallback.rule}
 	}
@@ -269,7 +269,7 @@ func (z *Azure) failed(status int, req Request) Answer {
 		to := strings.ReplaceAll(override.redirect, ".referrer", EscapePath(req.Path))
 		return Answer{Kind: Redirect, Status: override.status, Location: location(to, req), Rule: override.rule}
 	case override.rewrite != "" && override.status > 0 && override.status < 300:
-		name, _ := nameOf(pathOf(override.rewrite))
+		name, _ := nameOf(sitePath(override.rewrite))
 		if file, ok := z.file(name); ok {
 			return Answer{Kind: File, File: file, Rule: override.rule}
 		}

@@ -120,7 +120,7 @@ func (r *azureReader) target(route *azureRoute, item *jsonValue) bool {
 // it is no link to judge, as readers may be redirected away from it.
 func (r *azureReader) fileRule(to *jsonValue) *Rule {
 	text, _ := to.text()
-	name, _ := nameOf(pathOf(text))
+	name, _ := nameOf(sitePath(text))
 	_, found := r.file(name)
 	rule := r.rule(to, !found)
 	r.enter(rule)

@@ -19,7 +19,7 @@ type azureRoute struct {
 // circular tells whether a redirect leads to where the request is: then the host
 // goes on with the next route.
 func (r *azureRoute) circular(req Request) bool {
-	return r.redirect != "" && !isAbsolute(r.redirect) && pathOf(r.redirect) == req.Path
+	return r.redirect != "" && !namesHost(r.redirect) && sitePath(r.redirect) == req.Path
 }
 
 // azurePattern is a path, or one with a wildcard at its end:

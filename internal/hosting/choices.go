@@ -58,7 +58,7 @@ func (c choices) with(a Answer) Answer {
 // location is a destination as a Location header: an absolute URL as it is, a
 // path from the root, and whatever else is relative to the path of the request.
 func location(destination string, req Request) string {
-	if isAbsolute(destination) {
+	if namesHost(destination) {
 		return destination
 	}
 	if strings.HasPrefix(destination, "/") {
@@ -72,8 +72,8 @@ func location(destination string, req Request) string {
 	return to.String()
 }
 
-// isAbsolute tells whether a destination names its host.
-func isAbsolute(destination string) bool {
+// namesHost tells whether a destination names its host.
+func namesHost(destination string) bool {
 	if strings.HasPrefix(destination, "//") {
 		return true
 	}
@@ -117,9 +117,9 @@ func withQuery(location, query string) string {
 	return location
 }
 
-// pathOf is the path of a destination on the site, decoded as far as it can be,
+// sitePath is the path of a destination on the site, decoded as far as it can be,
 // and with a slash before it.
-func pathOf(destination string) string {
+func sitePath(destination string) string {
 	path, _, _ := strings.Cut(destination, "#")
 	path, _, _ = strings.Cut(path, "?")
 	if decoded, err := url.PathUnescape(path); err == nil {

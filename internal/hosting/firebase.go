@@ -163,7 +163,7 @@ func (f *Firebase) rewrite(rule *firebaseRule, req Request) (Answer, certainty) 
 // destination is the file that a rewrite leads to. What a reader would get at its
 // path is taken as well: whether the host does so is not documented.
 func (f *Firebase) destination(to string) (string, bool) {
-	name, _ := nameOf(pathOf(to))
+	name, _ := nameOf(sitePath(to))
 	for _, candidate := range []string{name, path.Join(name, indexFile), name + ".html"} {
 		if f.files.IsFile(candidate) {
 			return candidate, true

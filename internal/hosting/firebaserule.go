@@ -111,7 +111,7 @@ func compileCapture(source string) *pathPattern {
 	if err != nil {
 		return nil
 	}
-	return &pathPattern{pattern: pattern, names: names}
+	return &pathPattern{jsPattern: pattern, names: names}
 }
 
 // refersTo tells whether a destination has a parameter at the beginning of a

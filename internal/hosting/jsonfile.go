@@ -67,7 +67,7 @@ func readJSON(source *Source, dialect jsonDialect) (*jsonFile, *Fault) {
 	r := jsonReader{Decoder: json.NewDecoder(bytes.NewReader(data)), data: data}
 	root, err := r.file()
 	if err != nil {
-		return nil, f.fault(r.failedAt(err), "the file is not valid JSON (%s), so no rule in it applies", err)
+		return nil, f.fault(r.failedAt(), "the file is not valid JSON (%s), so no rule in it applies", err)
 	}
 	f.root = root
 	return f, nil
@@ -252,12 +252,10 @@ func (r *jsonReader) array() ([]*jsonValue, error) {
 	return list, err
 }
 
-// failedAt is the offset at which reading failed.
-func (r *jsonReader) failedAt(err error) int {
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && syntax.Offset > 0 {
-		return int(syntax.Offset) - 1
-	}
-	return int(r.InputOffset())
+// failedAt is the offset of what could not be read.
+func (r *jsonReader) failedAt() int {
+	rest := r.data[r.InputOffset():]
+	return len(r.data) - len(bytes.TrimLeft(rest, " \t\r\n"))
 }
 
 // lineStarts are the offsets at which the lines of a text begin.

@@ -14,10 +14,10 @@ var (
 	errLookaround  = errors.New("linkvet cannot evaluate a lookaround there")
 )
 
-// pattern is a regular expression of JavaScript, or of a host that reads the
+// jsPattern is a regular expression of JavaScript, or of a host that reads the
 // same syntax, as far as Go's linear ones can tell the same. It may begin with
 // one lookahead behind a text of fixed length: the way to leave paths out.
-type pattern struct {
+type jsPattern struct {
 	main *regexp.Regexp
 	// ahead is matched with what follows the first at bytes; nil for none.
 	ahead *regexp.Regexp
@@ -27,7 +27,7 @@ type pattern struct {
 }
 
 // compilePattern reads a regular expression that must match the whole of a path.
-func compilePattern(source string, foldCase bool) (*pattern, error) {
+func compilePattern(source string, foldCase bool) (*jsPattern, error) {
 	if len(source) > maxPattern {
 		return nil, errPatternSize
 	}
@@ -40,7 +40,7 @@ func compilePattern(source string, foldCase bool) (*pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pattern{}
+	p := &jsPattern{}
 	if ahead != nil {
 		p.at, p.not = ahead.fixed, ahead.not
 		if p.ahead, err = regexp.Compile(flags + "^(?:" + ahead.body + ")"); err != nil {
@@ -53,7 +53,7 @@ func compilePattern(source string, foldCase bool) (*pattern, error) {
 }
 
 // match returns what the groups of the expression captured; nil for no match.
-func (p *pattern) match(path string) []string {
+func (p *jsPattern) match(path string) []string {
 	groups := p.main.FindStringSubmatch(path)
 	if groups == nil || p.ahead == nil {
 		return groups

@@ -11,7 +11,7 @@ import (
 // of version 6 of path-to-regexp:
 // https://github.com/pillarjs/path-to-regexp/tree/v6.1.0
 type pathPattern struct {
-	*pattern
+	*jsPattern
 	// names are those of the groups, in order; a number for one without a name.
 	names []string
 }
@@ -49,7 +49,7 @@ func compilePath(source string) (*pathPattern, error) {
 	}
 	expression, names := joinTokens(tokens)
 	p := &pathPattern{names: names}
-	p.pattern, err = compilePattern(expression, false)
+	p.jsPattern, err = compilePattern(expression, false)
 	return p, err
 }
 

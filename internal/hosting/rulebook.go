@@ -36,7 +36,7 @@ func (b *ruleBook) sort() {
 
 // routePattern tells which paths a rule is for.
 type routePattern struct {
-	pattern *pattern
+	pattern *jsPattern
 	names   []string
 	// unread is whether the expression cannot be evaluated: then the rule may be
 	// for every path that begins with prefix.

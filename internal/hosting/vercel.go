@@ -32,8 +32,8 @@ const (
 	slashesRemoved
 )
 
-// permanentRedirect is the status of Vercel's own redirects.
-const permanentRedirect = 308
+// vercelRedirect is the status of Vercel's own redirects.
+const vercelRedirect = 308
 
 // Name is "vercel".
 func (*Vercel) Name() string { return "vercel" }
@@ -65,10 +65,10 @@ func (v *Vercel) URLPath(file string) string {
 // and redirects, files, rewrites.
 func (v *Vercel) Answer(req Request) Answer {
 	if strings.Contains(req.Path, "//") {
-		return redirectTo(permanentRedirect, squeezed(req.Path), req)
+		return redirectTo(vercelRedirect, squeezed(req.Path), req)
 	}
 	if to, ok := v.normalized(req.Path); ok {
-		return redirectTo(permanentRedirect, to, req)
+		return redirectTo(vercelRedirect, to, req)
 	}
 	w := &vercelWalk{Vercel: v, req: req, path: req.Path}
 	if !v.wellKnown(req.Path) {

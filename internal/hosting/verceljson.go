@@ -72,7 +72,7 @@ func (r *vercelReader) redirect(item *jsonValue) {
 	if !ok {
 		return
 	}
-	route.status = permanentRedirect
+	route.status = vercelRedirect
 	permanent, hasPermanent := item.get("permanent").boolean()
 	if hasPermanent && !permanent {
 		route.status = http.StatusTemporaryRedirect
@@ -110,8 +110,8 @@ func (r *vercelReader) rewrite(item *jsonValue) {
 // there it is no link to judge, as it may be redirected when readers ask for it.
 func (r *vercelReader) enterRewrite(rule *Rule) {
 	kept := *rule
-	if kept.Literal && !isAbsolute(kept.To) {
-		_, found := r.serve(pathOf(kept.To))
+	if kept.Literal && !namesHost(kept.To) {
+		_, found := r.serve(sitePath(kept.To))
 		kept.Literal = !found
 	}
 	r.enter(&kept)
@@ -136,7 +136,7 @@ func (r *vercelReader) route(item *jsonValue, what string) (route vercelRoute, t
 		return route, to, false
 	}
 	path, err := compilePath(from)
-	route.routePattern = routePattern{pattern: path.pattern, names: path.names}
+	route.routePattern = routePattern{pattern: path.jsPattern, names: path.names}
 	if err != nil {
 		route.unread, route.prefix = true, literalPrefix(from, pathBytes)
 		r.note(r.fault(source.offset, "linkvet cannot read the source %q (%s), so links it may be for are not reported as broken", from, err))

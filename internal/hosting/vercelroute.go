@@ -94,17 +94,17 @@ func (w *vercelWalk) take(route *vercelRoute, captured map[string]string) (Answe
 		return Answer{Status: route.status, Rule: route.rule}, decides
 	case dest == "":
 		return Answer{}, stops
-	case isAbsolute(dest):
+	case namesHost(dest):
 		return Answer{Kind: Proxy, Location: dest, Rule: route.rule}, decides
 	}
-	return w.rewrite(route, pathOf(dest))
+	return w.rewrite(route, sitePath(dest))
 }
 
 // rewrite looks for what answers at another path.
 func (w *vercelWalk) rewrite(route *vercelRoute, to string) (Answer, step) {
 	if route.goOn {
 		w.path = to
-		if route.status != 0 {
+		if route.status >= 400 {
 			w.status = route.status
 		}
 		return Answer{}, leaves
