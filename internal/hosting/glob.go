@@ -188,7 +188,7 @@ func (r *globReader) read(depth int) (string, error) {
 func (r *globReader) one(c byte) string {
 	switch c {
 	case '*':
-		r.rest = strings.TrimLeft(r.rest, "*")
+		r.rest = r.rest[1:]
 		r.magic = true
 		return "[^/]*"
 	case '?':

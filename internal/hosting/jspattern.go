@@ -16,13 +16,17 @@ var (
 
 // jsPattern is a regular expression of JavaScript, or of a host that reads the
 // same syntax, as far as Go's linear ones can tell the same. It may begin with
-// one lookahead behind a text of fixed length: the way to leave paths out.
+// lookaheads behind a text of fixed length: the way to leave paths out.
 type jsPattern struct {
 	main *regexp.Regexp
-	// ahead is matched with what follows the first at bytes; nil for none.
-	ahead *regexp.Regexp
-	at    int
-	// not is whether ahead must not match.
+	// aheads are matched with what follows the first at bytes.
+	aheads []lookahead
+	at     int
+}
+
+// lookahead is "(?!BODY)" or "(?=BODY)".
+type lookahead struct {
+	*regexp.Regexp
 	not bool
 }
 
@@ -36,30 +40,56 @@ func compilePattern(source string, foldCase bool) (*jsPattern, error) {
 	if foldCase {
 		flags = "(?is)"
 	}
-	ahead, err := findLookahead(source)
-	if err != nil {
-		return nil, err
-	}
 	p := &jsPattern{}
-	if ahead != nil {
-		p.at, p.not = ahead.fixed, ahead.not
-		if p.ahead, err = regexp.Compile(flags + "^(?:" + ahead.body + ")"); err != nil {
+	if begin := indexLookaround(source, 0); begin >= 0 {
+		end, err := p.lookAhead(source, begin, flags)
+		if err != nil {
 			return nil, err
 		}
-		source = source[:ahead.begin] + source[ahead.end:]
+		source = source[:begin] + source[end:]
 	}
+	var err error
 	p.main, err = regexp.Compile(flags + "^(?:" + source + ")$")
 	return p, err
+}
+
+// lookAhead reads the lookaheads that begin at an offset, one behind the other,
+// and returns where they end. One whose place in the path is not fixed, or that is
+// repeated or one of alternatives, and any lookbehind, is an error.
+func (p *jsPattern) lookAhead(source string, begin int, flags string) (end int, err error) {
+	fixed, open, ok := fixedLength(source[:begin])
+	p.at = fixed
+	for end = begin; ok && indexLookaround(source, end) == end; {
+		from := end
+		if end = closing(source, from); end < 0 || strings.HasPrefix(source[from:], "(?<") {
+			return 0, errLookaround
+		}
+		body := source[from+3 : end-1]
+		if indexLookaround(body, 0) >= 0 {
+			return 0, errLookaround
+		}
+		expression, err := regexp.Compile(flags + "^(?:" + body + ")")
+		if err != nil {
+			return 0, err
+		}
+		p.aheads = append(p.aheads, lookahead{expression, source[from+2] == '!'})
+	}
+	if !ok || indexLookaround(source, end) >= 0 || !once(source[end:], open) {
+		return 0, errLookaround
+	}
+	return end, nil
 }
 
 // match returns what the groups of the expression captured; nil for no match.
 func (p *jsPattern) match(path string) []string {
 	groups := p.main.FindStringSubmatch(path)
-	if groups == nil || p.ahead == nil {
-		return groups
-	}
-	if p.at > len(path) || p.ahead.MatchString(path[p.at:]) == p.not {
+	if groups == nil || p.at > len(path) {
 		return nil
+	}
+	for _, ahead := range p.aheads {
+		if ahead.MatchString(path[p.at:]) == ahead.not {
+			return nil
+		}
 	}
 	return groups
 }
@@ -83,38 +113,6 @@ func goSyntax(source string) string {
 		b.WriteByte(source[i])
 	}
 	return b.String()
-}
-
-// lookahead is where "(?!BODY)" or "(?=BODY)" stands in an expression.
-type lookahead struct {
-	begin, end int
-	// fixed is how many bytes of the path come before it.
-	fixed int
-	not   bool
-	body  string
-}
-
-// findLookahead finds the one lookahead of an expression; nil for none. One whose
-// place in the path is not fixed, or that is repeated or one of alternatives, and
-// any lookbehind, is an error.
-func findLookahead(source string) (*lookahead, error) {
-	begin := indexLookaround(source, 0)
-	if begin < 0 {
-		return nil, nil
-	}
-	fixed, open, ok := fixedLength(source[:begin])
-	if !ok || strings.HasPrefix(source[begin:], "(?<") {
-		return nil, errLookaround
-	}
-	end := closing(source, begin)
-	if end < 0 || indexLookaround(source, begin+3) >= 0 || !once(source[end:], open) {
-		return nil, errLookaround
-	}
-	return &lookahead{
-		begin: begin, end: end, fixed: fixed,
-		not:  source[begin+2] == '!',
-		body: source[begin+3 : end-1],
-	}, nil
 }
 
 // indexLookaround is the offset of the first lookaround at or behind from.

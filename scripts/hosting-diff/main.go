@@ -14,7 +14,8 @@
 // 127.0.0.1, and prints the line "ready" when it does. Its lines
 // "// npm: NAME@VERSION" name the packages that it needs. They are installed in
 // the user's cache directory, and are what the results are of. What it would
-// have of another host it answers with the header "Hosting-Diff-Proxy: URL".
+// have of another host it answers with the header "Hosting-Diff-Proxy: URL", and
+// what a program of the deployment would answer with "Hosting-Diff-Unknown: 1".
 //
 // It needs nginx, Jekyll, Node and npm, for the profiles that they serve. CI does
 // not run it.
