@@ -87,8 +87,9 @@ func (r *firebaseReader) site(d Deployment) *jsonValue {
 	}
 	root, known := d.root()
 	for _, site := range sites {
-		public, _ := site.get("public").text()
-		if known && path.Join(path.Dir(r.source.Name), public) == root {
+		public, ok := site.get("public").text()
+		// The directory may be given with another way to it, so its end has to do.
+		if known && ok && (path.Join(path.Dir(r.source.Name), public) == root || strings.HasSuffix(root, "/"+path.Clean(public))) {
 			return site
 		}
 	}

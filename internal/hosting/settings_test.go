@@ -93,6 +93,7 @@ func TestPerhaps(t *testing.T) {
 		{"builds", "vercel", tree{vercelFile: `{"builds": []}`}, "/x", "404 or unknown"},
 		{"functions", "vercel", tree{vercelFile: `{"functions": {}}`}, "/api/x", "unknown"},
 		{"deep functions", "vercel", tree{"api/a/b.ts": ""}, "/api/a/b", "unknown"},
+		{"no functions", "vercel", tree{"api/types.proto": ""}, "/api/x", "404"},
 		{"unread route", "vercel", tree{vercelFile: `{"routes": [{"src": "/a/(?<!b)c.*", "dest": "/index.html"}]}`}, "/a/c", "404 or 200 index.html"},
 		{"unread prefix", "vercel", tree{vercelFile: `{"rewrites": [{"source": "/a/:b((?!c)d|e)", "destination": "/index.html"}]}`}, "/b", "404"},
 		{"unread redirect", "vercel", tree{vercelFile: `{"redirects": [{"source": "/a/:b((?!c)d|e)", "destination": "/x/:b"}]}`}, "/a/x", "404 or unknown"},
@@ -109,5 +110,41 @@ func TestPerhaps(t *testing.T) {
 				t.Errorf("%s: got %q, want %q", test.path, got, test.want)
 			}
 		})
+	}
+}
+
+// TestFunctionsInside holds Vercel to functions of a project that is deployed as
+// it is, which a directory of pages about an interface is not.
+func TestFunctionsInside(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		public tree
+		want   string
+	}{
+		{tree{vercelFile: "{}", "api/hello.js": ""}, "unknown"},
+		{tree{vercelFile: "{}", "api/index.html": ""}, "404"},
+		{tree{"api/hello.js": ""}, "404"},
+	} {
+		if got := ask(NewVercel(test.public.deployment(nil)), "/api/x"); got != test.want {
+			t.Errorf("%v: got %q, want %q", test.public, got, test.want)
+		}
+	}
+}
+
+// TestSiteElsewhere holds Firebase to finding the site of a directory that is
+// given by another way.
+func TestSiteElsewhere(t *testing.T) {
+	t.Parallel()
+	d := tree{"index.html": ""}.deployment(tree{firebaseFile: `{"hosting": [{"public": "dist/a"}, {"public": "./dist/b/", "cleanUrls": true}]}`})
+	inside := d.Inside
+	d.Inside = func(name string) *Source {
+		source := inside(name)
+		if source != nil {
+			source.Name = "/home/site/dist/b/" + name
+		}
+		return source
+	}
+	if p := NewFirebase(d); !p.cleanURLs {
+		t.Errorf("took no site: %+v", p.Faults())
 	}
 }

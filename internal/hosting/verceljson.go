@@ -2,6 +2,7 @@ package hosting
 
 import (
 	"net/http"
+	"path"
 	"regexp"
 	"strings"
 )
@@ -12,10 +13,7 @@ const vercelFile = "vercel.json"
 // NewVercel returns the profile vercel. It reads vercel.json in the build
 // directory or around it, and looks for functions beside it.
 func NewVercel(d Deployment) *Vercel {
-	v := &Vercel{files: d.Files}
-	for _, pattern := range []string{"api/*", "api/*/*", "api/*/*/*"} {
-		v.functions = v.functions || len(d.Beside(pattern)) > 0
-	}
+	v := &Vercel{files: d.Files, functions: d.hasFunctions()}
 	for _, name := range []string{"middleware.js", "middleware.ts", "vercel.ts", "vercel.toml"} {
 		if sources := d.Beside(name); len(sources) > 0 {
 			v.programs = true
@@ -32,6 +30,20 @@ func NewVercel(d Deployment) *Vercel {
 	}
 	v.sort()
 	return v
+}
+
+// hasFunctions tells whether programs stand in the directory "api" of the project.
+// Where that is the build directory, pages there tell that they do not.
+func (d Deployment) hasFunctions() bool {
+	for _, pattern := range []string{"api/*", "api/*/*", "api/*/*/*"} {
+		for _, source := range d.Beside(pattern) {
+			switch path.Ext(source.Name) {
+			case ".js", ".mjs", ".ts", ".tsx", ".go", ".py", ".rb", ".rs", ".php":
+				return true
+			}
+		}
+	}
+	return d.Inside(vercelFile) != nil && d.Files.IsDir("api") && !d.Files.IsFile("api/"+indexFile)
 }
 
 // vercelReader reads vercel.json.
@@ -135,22 +147,22 @@ func (r *vercelReader) route(item *jsonValue, what string) (route vercelRoute, t
 		r.note(r.fault(source.offset, "the source %q does not begin with a slash, so it matches no path", from))
 		return route, to, false
 	}
-	path, err := compilePath(from)
-	route.routePattern = routePattern{pattern: path.jsPattern, names: path.names}
+	pattern, err := compilePath(from)
+	route.routePattern = routePattern{pattern: pattern.jsPattern, names: pattern.names}
 	if err != nil {
 		route.unread, route.prefix = true, literalPrefix(from, pathBytes)
 		r.note(r.fault(source.offset, "linkvet cannot read the source %q (%s), so links it may be for are not reported as broken", from, err))
 	}
 	r.conditions(&route, item)
 	known := func(name string) bool {
-		return route.unread || contains(path.names, name) || route.own[name]
+		return route.unread || contains(pattern.names, name) || route.own[name]
 	}
 	if err := unknownReference(dest, known); err != nil {
 		r.note(r.fault(to.offset, "%s; Vercel refuses the file", err))
 		return route, to, false
 	}
 	route.keepUsed(dest)
-	route.rule = r.rule(to, !refersToCaptures(dest, path.names, route.own))
+	route.rule = r.rule(to, !refersToCaptures(dest, pattern.names, route.own))
 	return route, to, true
 }
 
