@@ -24,6 +24,8 @@ const (
 // extended groups: https://github.com/isaacs/minimatch/tree/v6.1.6
 type glob struct {
 	negated bool
+	// prefix is what all paths begin with that match one of the patterns.
+	prefix string
 	// patterns are those that braces stand for.
 	patterns [][]globSegment
 }
@@ -49,6 +51,10 @@ func compileGlob(pattern string) (*glob, error) {
 		g.negated = !g.negated
 		pattern = pattern[1:]
 	}
+	g.prefix = squeezed(pattern)
+	if end := strings.IndexAny(g.prefix, `*?[]{}()@+!\`); end >= 0 {
+		g.prefix = g.prefix[:end]
+	}
 	expanded, err := expandBraces(pattern, 0)
 	if err != nil {
 		return nil, err
@@ -66,7 +72,11 @@ func compileGlob(pattern string) (*glob, error) {
 // match tells whether a path matches. With hidden, wildcards also stand for
 // names that begin with a dot.
 func (g *glob) match(path string, hidden bool) bool {
-	names := strings.Split(squeezed(path), "/")
+	path = squeezed(path)
+	if !strings.HasPrefix(path, g.prefix) {
+		return g.negated
+	}
+	names := strings.Split(path, "/")
 	for _, segments := range g.patterns {
 		if matchSegments(names, segments, hidden) {
 			return !g.negated
@@ -241,9 +251,10 @@ func (r *globReader) group(depth int) (string, error) {
 }
 
 // globClass reads "[a-z]" or "[!a-z]" as a regular expression; empty where it is
-// none.
+// none. Classes are short, so that a text full of brackets is no burden.
 func globClass(text string) (class, rest string) {
-	end := strings.IndexByte(text[min(2, len(text)):], ']')
+	const longest = 128
+	end := strings.IndexByte(text[min(2, len(text)):min(longest, len(text))], ']')
 	if end < 0 {
 		return "", text
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // ruleBook is what a profile says of the files that its rules come from.
@@ -41,16 +42,18 @@ type routePattern struct {
 	// unread is whether the expression cannot be evaluated: then the rule may be
 	// for every path that begins with prefix.
 	unread bool
+	// prefix is what all paths begin with that the rule is for. Most rules are told
+	// apart by it alone.
 	prefix string
 }
 
 // match returns what was captured, and how certain it is that the path matches.
 func (p *routePattern) match(path string) (map[string]string, certainty) {
-	if p.unread {
-		if strings.HasPrefix(path, p.prefix) {
-			return nil, perhaps
-		}
+	if !strings.HasPrefix(path, p.prefix) {
 		return nil, never
+	}
+	if p.unread {
+		return nil, perhaps
 	}
 	if captured := namedGroups(p.pattern.match(path), p.names); captured != nil {
 		return captured, always
@@ -58,23 +61,33 @@ func (p *routePattern) match(path string) (map[string]string, certainty) {
 	return nil, never
 }
 
-// literalPrefix is the text before the first byte of an expression that is one
-// of special; less its last byte where a quantifier follows.
-func literalPrefix(expression, special string) string {
-	expression = strings.TrimPrefix(expression, "^")
-	end := strings.IndexAny(expression, special)
+// expressionPrefix is the text before the first byte of a regular expression that
+// means something else, less the last character where that makes it optional.
+func expressionPrefix(expression string) string {
+	if strings.Contains(expression, "|") {
+		return ""
+	}
+	end := strings.IndexAny(expression, `.+*?^$()[]{}|\`)
 	if end < 0 {
 		return expression
 	}
-	if strings.IndexByte("*?+{", expression[end]) >= 0 && end > 0 && special == patternBytes {
-		end--
+	if strings.IndexByte("*?+{", expression[end]) < 0 {
+		return expression[:end]
 	}
-	return expression[:end]
+	_, last := utf8.DecodeLastRuneInString(expression[:end])
+	return expression[:end-last]
 }
 
-const (
-	// patternBytes mean something in a regular expression, and pathBytes in a path
-	// with parameters.
-	patternBytes = `.+*?^$()[]{}|\`
-	pathBytes    = `:(){}*+?\`
-)
+// pathPrefix is the text before the first parameter of a path, less the slash or
+// dot that belongs to it.
+func pathPrefix(source string) string {
+	end := strings.IndexAny(source, `:(){}*+?\`)
+	if end < 0 {
+		return source
+	}
+	prefix := source[:end]
+	if source[end] == ':' || source[end] == '(' {
+		prefix = strings.TrimSuffix(strings.TrimSuffix(prefix, "/"), ".")
+	}
+	return prefix
+}

@@ -145,6 +145,22 @@ func FuzzGlob(f *testing.F) {
 	})
 }
 
+// FuzzPattern holds regular expressions to their prefixes.
+func FuzzPattern(f *testing.F) {
+	for _, seed := range []string{"/a(b|c)?d", "/ab*", "/(?!a)(?!b).*", "/a|/b", `/\(a\)`, "/ä{0,1}", "/[a-z]+(?<x>/y)?"} {
+		f.Add(seed, "/a")
+	}
+	f.Fuzz(func(t *testing.T, expression, path string) {
+		p, err := compilePattern(expression, false)
+		if err != nil {
+			return
+		}
+		if prefix := expressionPrefix(goSyntax(expression)); p.match(path) != nil && !strings.HasPrefix(path, prefix) {
+			t.Errorf("%q matches %q without its prefix %q", expression, path, prefix)
+		}
+	})
+}
+
 // FuzzPath holds paths with parameters to what must be so: each group that is
 // named was captured from the path, and a text without parameters matches itself.
 func FuzzPath(f *testing.F) {
@@ -157,12 +173,15 @@ func FuzzPath(f *testing.F) {
 			return
 		}
 		captured := p.capture(path)
+		if captured != nil && !strings.HasPrefix(path, pathPrefix(source)) {
+			t.Errorf("%q matches %q without its prefix", source, path)
+		}
 		for name, value := range captured {
 			if !strings.Contains(path, value) {
 				t.Errorf("%q captured %q of %q", name, value, path)
 			}
 		}
-		if !strings.ContainsAny(source, pathBytes) && utf8.ValidString(source) && (captured != nil) != (source == path) {
+		if !strings.ContainsAny(source, `:(){}*+?\`) && utf8.ValidString(source) && (captured != nil) != (source == path) {
 			t.Errorf("%q and %q: %v", source, path, captured != nil)
 		}
 		fillIn(source, captured)

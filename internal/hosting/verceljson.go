@@ -148,9 +148,9 @@ func (r *vercelReader) route(item *jsonValue, what string) (route vercelRoute, t
 		return route, to, false
 	}
 	pattern, err := compilePath(from)
-	route.routePattern = routePattern{pattern: pattern.jsPattern, names: pattern.names}
+	route.routePattern = routePattern{pattern: pattern.jsPattern, names: pattern.names, prefix: pathPrefix(from)}
 	if err != nil {
-		route.unread, route.prefix = true, literalPrefix(from, pathBytes)
+		route.unread = true
 		r.note(r.fault(source.offset, "linkvet cannot read the source %q (%s), so links it may be for are not reported as broken", from, err))
 	}
 	r.conditions(&route, item)

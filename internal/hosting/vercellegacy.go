@@ -78,11 +78,11 @@ func (r *vercelReader) expression(route *vercelRoute, from *jsonValue, expressio
 	}
 	pattern, err := compilePattern(expression, foldCase)
 	route.routePattern = routePattern{pattern: pattern}
+	if !foldCase {
+		route.prefix = expressionPrefix(goSyntax(expression))
+	}
 	if err != nil {
-		route.unread, route.prefix = true, literalPrefix(expression, patternBytes)
-		if foldCase {
-			route.prefix = ""
-		}
+		route.unread = true
 		r.note(r.fault(from.offset, "linkvet cannot read the pattern %q (%s), so links it may be for are not reported as broken", expression, err))
 		return
 	}
