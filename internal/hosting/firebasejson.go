@@ -223,6 +223,7 @@ func (r *firebaseReader) pattern(rule *firebaseRule, item *jsonValue, what strin
 		return true
 	}
 	rule.capture = compileCapture(slashed(text))
+	rule.prefix = plainPrefix(strings.TrimSuffix(pathPrefix(slashed(text)), "/"))
 	return true
 }
 

@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // firebaseRule is a redirect or a rewrite.
@@ -23,6 +24,8 @@ type firebasePattern struct {
 	// capture is the source read as a path with parameters; nil where the
 	// destination needs none, or none can be found.
 	capture *pathPattern
+	// prefix is what all paths begin with, in any case, that capture matches.
+	prefix string
 	// expression is a regular expression, and whole the same for a whole path. The
 	// documentation has examples of both readings.
 	expression, whole *regexp.Regexp
@@ -36,7 +39,7 @@ func (p *firebasePattern) match(pathname string) (map[string]string, certainty) 
 		return nil, perhaps
 	case p.whole != nil:
 		return p.search(pathname)
-	case p.capture != nil:
+	case p.capture != nil && hasPrefixFold(pathname, p.prefix):
 		if captured := p.capture.capture(pathname); captured != nil {
 			return captured, always
 		}
@@ -48,6 +51,19 @@ func (p *firebasePattern) match(pathname string) (map[string]string, certainty) 
 		return nil, perhaps
 	}
 	return nil, never
+}
+
+// hasPrefixFold tells whether a text begins with a prefix of ASCII, in any case.
+func hasPrefixFold(text, prefix string) bool {
+	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
+}
+
+// plainPrefix is the part of a prefix before what is not ASCII.
+func plainPrefix(prefix string) string {
+	if end := strings.IndexFunc(prefix, func(r rune) bool { return r >= utf8.RuneSelf }); end >= 0 {
+		return prefix[:end]
+	}
+	return prefix
 }
 
 // search looks for the regular expression.
