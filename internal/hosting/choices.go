@@ -30,10 +30,8 @@ type choices []Answer
 
 // add keeps an answer, unless it is known already.
 func (c *choices) add(a Answer) {
-	same := func(b Answer) bool {
-		return a.Kind == b.Kind && a.File == b.File && a.Status == b.Status && a.Location == b.Location
-	}
-	if len(*c) < maxChoices && !slices.ContainsFunc(*c, same) {
+	known := func(b Answer) bool { return sameAnswer(a, b) }
+	if len(*c) < maxChoices && !slices.ContainsFunc(*c, known) {
 		*c = append(*c, a)
 	}
 }

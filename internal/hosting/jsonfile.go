@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sort"
-	"unicode/utf8"
 )
 
 const (
@@ -30,8 +28,7 @@ const (
 type jsonFile struct {
 	source *Source
 	root   *jsonValue
-	// lines are the offsets at which the lines begin.
-	lines []int
+	lines  lineIndex
 }
 
 // jsonValue is one value. Its methods take a nil value, which is one that does
@@ -58,7 +55,7 @@ func readJSON(source *Source, dialect jsonDialect) (*jsonFile, *Fault) {
 	if len(source.Data) > maxJSON {
 		return nil, &Fault{Source: source.Name, Message: fmt.Sprintf("the file has more than %d bytes, so no rule in it is read", maxJSON)}
 	}
-	f.lines = lineStarts(source.Data)
+	f.lines = newLineIndex(source.Data)
 	data := source.Data
 	if dialect == jsonWithComments {
 		data = withoutComments(data)
@@ -81,9 +78,7 @@ func (f *jsonFile) fault(offset int, format string, args ...any) *Fault {
 
 // position is the 1-based line of an offset, and its column in code points.
 func (f *jsonFile) position(offset int) (line, column int) {
-	offset = min(max(offset, 0), len(f.source.Data))
-	line = sort.SearchInts(f.lines, offset+1)
-	return line, utf8.RuneCount(f.source.Data[f.lines[line-1]:offset]) + 1
+	return f.lines.position(min(max(offset, 0), len(f.source.Data)))
 }
 
 // rule is the rule whose destination is a string of the file.
@@ -256,17 +251,6 @@ func (r *jsonReader) array() ([]*jsonValue, error) {
 func (r *jsonReader) failedAt() int {
 	rest := r.data[r.InputOffset():]
 	return len(r.data) - len(bytes.TrimLeft(rest, " \t\r\n"))
-}
-
-// lineStarts are the offsets at which the lines of a text begin.
-func lineStarts(data []byte) []int {
-	starts := []int{0}
-	for i, c := range data {
-		if c == '\n' {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
 }
 
 // withoutMark is the text with blanks instead of a byte order mark.
