@@ -42,12 +42,12 @@ func makerOf(name string) func(Deployment) Profile {
 // profiles are all that there are.
 var profiles = []maker{
 	{"plain", func(d Deployment) Profile { return NewPlain(d) }},
-	{"azure", func(d Deployment) Profile { return NewAzure(d) }},
-	{"cloudflare-pages", func(d Deployment) Profile { return NewCloudflarePages(d) }},
-	{"firebase", func(d Deployment) Profile { return NewFirebase(d) }},
 	{"github-pages", func(d Deployment) Profile { return NewGitHubPages(d) }},
 	{"netlify", func(d Deployment) Profile { return NewNetlify(d) }},
+	{"cloudflare-pages", func(d Deployment) Profile { return NewCloudflarePages(d) }},
 	{"vercel", func(d Deployment) Profile { return NewVercel(d) }},
+	{"firebase", func(d Deployment) Profile { return NewFirebase(d) }},
+	{"azure", func(d Deployment) Profile { return NewAzure(d) }},
 }
 
 // Names are the names of all profiles.
