@@ -1,6 +1,7 @@
 package config
 
 import (
+	"strings"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/hosting"
@@ -58,6 +59,11 @@ func groups() []group {
 	}
 }
 
+// hostNames are the names of the profiles as the table shows them.
+func hostNames() string {
+	return "`" + strings.Join(hosting.Names(), "`, `") + "`"
+}
+
 // Settings returns the table of all settings. It is the caller's own copy.
 func Settings() []Setting {
 	var all []Setting
@@ -81,7 +87,7 @@ func siteSettings() []Setting {
 		},
 		{
 			Name: "hosting", Value: "NAME", Default: hosting.Auto,
-			Meaning: "how paths map to files in a directory: `auto` or `plain`",
+			Meaning: "how paths map to files in a directory: " + hostNames() + ", or `auto`, which looks for signs of one",
 			set:     scalar(func(c *Config) *string { return &c.Hosting }, enum(append([]string{hosting.Auto}, hosting.Names()...)...)),
 		},
 	}

@@ -1,6 +1,8 @@
 package hosting
 
 import (
+	"bytes"
+	"net/http"
 	"path"
 	"strings"
 )
@@ -17,11 +19,19 @@ type CloudflarePages struct {
 	rules     pathRules
 	functions cloudflareFunctions
 	faults    []Fault
+	// ownStatus is the status of the host's own redirects, and swallowing is
+	// whether the start page answers where nothing else does.
+	ownStatus  int
+	swallowing bool
 }
 
 // NewCloudflarePages returns the profile cloudflare-pages.
 func NewCloudflarePages(d Deployment) *CloudflarePages {
-	c := &CloudflarePages{files: d.Files}
+	c := &CloudflarePages{files: d.Files, ownStatus: permanentRedirect, swallowing: true}
+	if worker := staticWorker(d); worker != nil {
+		c.ownStatus = http.StatusTemporaryRedirect
+		c.swallowing = bytes.Contains(worker.Data, []byte("single-page-application"))
+	}
 	if source := d.Inside(redirectsName); source != nil {
 		var rules []pathRule
 		rules, c.faults = cloudflareRules(source)
@@ -36,7 +46,7 @@ func NewCloudflarePages(d Deployment) *CloudflarePages {
 // swallows says that no path is missing, where that is so: somebody who looks for
 // broken links has to know.
 func (c *CloudflarePages) swallows(d Deployment) []Fault {
-	if c.isFile("404.html") || !c.isFile(indexFile) {
+	if c.isFile("404.html") || !c.isFile(indexFile) || !c.swallowing {
 		return nil
 	}
 	index := d.Inside(indexFile)
@@ -94,7 +104,7 @@ func (c *CloudflarePages) ruled(req Request) Answer {
 	return c.asset(req)
 }
 
-// permanentRedirect is the status of the host's own redirects.
+// permanentRedirect is the status of the redirects of Pages itself.
 const permanentRedirect = 308
 
 // asset is what the files answer.
@@ -107,11 +117,11 @@ func (c *CloudflarePages) asset(req Request) Answer {
 	case c.isFile(name):
 		return c.page(name, req)
 	case path.Base(name) == "index":
-		return redirectTo(permanentRedirect, "/"+strings.TrimSuffix(name, "index"), req)
+		return redirectTo(c.ownStatus, "/"+strings.TrimSuffix(name, "index"), req)
 	case c.isFile(name + ".html"):
 		return Answer{Kind: File, File: name + ".html"}
 	case c.isFile(name + "/" + indexFile):
-		return redirectTo(permanentRedirect, "/"+name+"/", req)
+		return redirectTo(c.ownStatus, "/"+name+"/", req)
 	}
 	return c.missing(name)
 }
@@ -126,9 +136,9 @@ func (c *CloudflarePages) directory(name string, req Request) Answer {
 	case c.isFile(index):
 		return Answer{Kind: File, File: index}
 	case path.Base(name) == "index":
-		return redirectTo(permanentRedirect, "/"+strings.TrimSuffix(name, "index"), req)
+		return redirectTo(c.ownStatus, "/"+strings.TrimSuffix(name, "index"), req)
 	case name != "" && c.isFile(name+".html"):
-		return redirectTo(permanentRedirect, "/"+name, req)
+		return redirectTo(c.ownStatus, "/"+name, req)
 	}
 	return c.missing(name + "/")
 }
@@ -141,11 +151,11 @@ func (c *CloudflarePages) page(name string, req Request) Answer {
 	case !isPage:
 		return Answer{Kind: File, File: name}
 	case short == "index" || strings.HasSuffix(short, "/index"):
-		return redirectTo(permanentRedirect, "/"+strings.TrimSuffix(short, "index"), req)
+		return redirectTo(c.ownStatus, "/"+strings.TrimSuffix(short, "index"), req)
 	case short == "" || c.isFile(short):
 		return Answer{Kind: File, File: name}
 	}
-	return redirectTo(permanentRedirect, "/"+short, req)
+	return redirectTo(c.ownStatus, "/"+short, req)
 }
 
 // missing looks up the tree for a page that says so. Where there is none, the
@@ -157,10 +167,23 @@ func (c *CloudflarePages) missing(name string) Answer {
 			return Answer{Why: c.unpublished(name)}
 		}
 	}
-	if c.isFile(indexFile) {
+	if c.swallowing && c.isFile(indexFile) {
 		return Answer{Kind: File, File: indexFile}
 	}
 	return Answer{Why: c.unpublished(name)}
+}
+
+// staticWorker finds the settings of a Worker with static assets, which has the
+// paths and rules of Pages, but redirects with another status, and falls back on the
+// start page only where it is told to.
+// https://developers.cloudflare.com/workers/static-assets/routing/
+func staticWorker(d Deployment) *Source {
+	for _, source := range d.Beside(wranglerFiles) {
+		if bytes.Contains(source.Data, []byte("assets")) && !bytes.Contains(source.Data, []byte("pages_build_output_dir")) {
+			return source
+		}
+	}
+	return nil
 }
 
 // unpublished says why a file that is there does not answer.

@@ -171,3 +171,32 @@ func TestCloudflareFunctionsAsked(t *testing.T) {
 		})
 	}
 }
+
+// A Worker with static assets has the paths of Pages, but its own status, and no
+// start page for what is missing unless it is told so.
+func TestStaticWorkers(t *testing.T) {
+	t.Parallel()
+	public := tree{"index.html": "", "page.html": "", "guide/index.html": ""}
+	for name, test := range map[string]struct {
+		settings, missing, page string
+	}{
+		"a Worker":                          {"[assets]\ndirectory = \"public\"\n", "404", "307 /page"},
+		"a Worker of one page":              {"[assets]\nnot_found_handling = \"single-page-application\"\n", "200 index.html", "307 /page"},
+		"Pages":                             {"pages_build_output_dir = \"public\"\n", "200 index.html", "308 /page"},
+		"Pages with a binding of its files": {"pages_build_output_dir = \"assets\"\n", "200 index.html", "308 /page"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := NewCloudflarePages(public.deployment(tree{"wrangler.toml": test.settings}))
+			if got := ask(p, "/nothing"); got != test.missing {
+				t.Errorf("/nothing => %s, want %s", got, test.missing)
+			}
+			if got := ask(p, "/page.html"); got != test.page {
+				t.Errorf("/page.html => %s, want %s", got, test.page)
+			}
+			if got := ask(p, "/guide"); got != test.page[:3]+" /guide/" {
+				t.Errorf("/guide => %s", got)
+			}
+		})
+	}
+}

@@ -64,7 +64,13 @@ func (d *Dir) Find(p, query string) Entry {
 		}
 	}
 	decoded := "/" + strings.TrimPrefix(weburl.Unescape(p), "/")
-	entry := d.ask(hosting.Request{Path: decoded, Query: strings.TrimPrefix(query, "?")})
+	req := hosting.Request{Path: decoded, Query: strings.TrimPrefix(query, "?")}
+	entry := d.ask(req)
+	if entry.Kind == Found && entry.Or == nil && d.isCatchAll(req, entry) {
+		if other := d.absent(req); other.Kind == OtherCase {
+			return other
+		}
+	}
 	entry.Own = entry.Kind == Found && strings.TrimPrefix(p, "/") == d.URLPath(entry.File)
 	return entry
 }
@@ -83,6 +89,23 @@ func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 	file, ok := d.number(p)
 	return Entry{Kind: Found, File: file, Own: d.ownPlain && !isIndex(p)}, ok
 }
+
+// isCatchAll tells whether the host sends the same file for whatever does not exist
+// beside what is asked for, as it does for single-page applications: then nothing
+// was found by its own name.
+func (d *Dir) isCatchAll(req hosting.Request, entry Entry) bool {
+	name, _ := fileName(req.Path)
+	if file := d.files[entry.File]; file == name || file == name+pageExtension || file == path.Join(name, indexFile) {
+		return false
+	}
+	req.Path = path.Join("/", path.Dir(name), madeUp)
+	answer := d.host.Profile.Answer(req)
+	file, ok := d.fileNumber(answer.File)
+	return ok && answer.Kind == hosting.File && file == entry.File
+}
+
+// madeUp is the name of a file that no site has.
+const madeUp = "\x00"
 
 // ask is what the host answers to a request.
 func (d *Dir) ask(req hosting.Request) Entry {
