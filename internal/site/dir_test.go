@@ -257,3 +257,34 @@ func TestReadOfWhatIsNotWhole(t *testing.T) {
 		t.Error("Read of a page that became a directory")
 	}
 }
+
+// What takes the place of a page after the listing cannot lead out of the site.
+func TestReadFollowsNoLinkOutOfTheSite(t *testing.T) {
+	t.Parallel()
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := build(t, "a/page.html", "b/page.html")
+	r := d.NewReader()
+	page := d.File(d.Find("/a/page.html", "").File)
+	if err := errors.Join(os.Remove(page), os.Symlink(secret, page)); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := r.Read(d.Find("/a/page.html", "").File); err == nil {
+		t.Errorf("a page that became a symbolic link reads %q", data)
+	}
+	folder := filepath.Dir(d.File(d.Find("/b/page.html", "").File))
+	if err := errors.Join(os.RemoveAll(folder), os.Symlink(filepath.Dir(secret), folder)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(secret), "page.html"), []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := r.Read(d.Find("/b/page.html", "").File); err == nil {
+		t.Errorf("a page of a folder that became a symbolic link reads %q", data)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}

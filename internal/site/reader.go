@@ -3,7 +3,6 @@ package site
 import (
 	"errors"
 	"io"
-	"os"
 	"path"
 )
 
@@ -28,9 +27,10 @@ var ErrCut = errors.New("the file ended before its size")
 type Reader struct {
 	dir *Dir
 	buf []byte
-	// root is the directory at the path at; nil before the first file.
-	root *os.Root
-	at   string
+	// folder is the directory at the path at, once one is open.
+	folder folder
+	at     string
+	isOpen bool
 }
 
 // NewReader returns a reader of d's files, to be closed.
@@ -38,12 +38,11 @@ func (d *Dir) NewReader() *Reader { return &Reader{dir: d} }
 
 // Close releases the directory that the reader keeps open.
 func (r *Reader) Close() error {
-	if r.root == nil || r.root == r.dir.root {
+	if !r.isOpen {
 		return nil
 	}
-	err := r.root.Close()
-	r.root = nil
-	return err
+	r.isOpen = false
+	return r.folder.Close()
 }
 
 // Read returns the bytes of file i, which are good until the next call. The
@@ -59,17 +58,16 @@ func (r *Reader) Read(i int32) ([]byte, error) {
 		return nil, cause(err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
+	long, isRegular, err := f.size()
+	switch {
+	case err != nil:
 		return nil, cause(err)
-	}
-	if !info.Mode().IsRegular() {
+	case !isRegular:
 		return nil, errors.New("no regular file any more")
-	}
-	if info.Size() > MaxPage {
+	case long > MaxPage:
 		return nil, ErrTooLarge
 	}
-	size := int(info.Size())
+	size := int(long)
 	if cap(r.buf) < size {
 		// Some room, as the next file may be a little larger; of large files there
 		// are few.
@@ -99,7 +97,7 @@ func (r *Reader) ReadHead(i int32, room []byte) []byte {
 		return nil
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+	if _, isRegular, err := f.size(); err != nil || !isRegular {
 		return nil
 	}
 	n, err := io.ReadFull(f, room)
@@ -111,20 +109,16 @@ func (r *Reader) ReadHead(i int32, room []byte) []byte {
 
 // open opens the file at the slash path name in its directory, so that the
 // directories above it are gone through once and not for each of its files.
-func (r *Reader) open(name string) (*os.File, error) {
+func (r *Reader) open(name string) (f file, err error) {
 	dir, base := path.Split(name)
-	if r.root == nil || r.at != dir {
-		root := r.dir.root
-		if dir != "" {
-			var err error
-			if root, err = r.dir.root.OpenRoot(path.Clean(dir)); err != nil {
-				return nil, err
-			}
-		}
+	if !r.isOpen || r.at != dir {
 		if err := r.Close(); err != nil {
-			return nil, err
+			return f, err
 		}
-		r.root, r.at = root, dir
+		if r.folder, err = openFolder(r.dir.root, dir); err != nil {
+			return f, err
+		}
+		r.isOpen, r.at = true, dir
 	}
-	return r.root.Open(base)
+	return r.folder.open(base)
 }

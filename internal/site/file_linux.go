@@ -1,0 +1,70 @@
+package site
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path"
+	"syscall"
+)
+
+// folder is a directory that is kept open to read files in it.
+//
+// Both it and its files are used by their bare descriptors. The os package would
+// ask for each file whether it can be waited for, which none on disk can: nine
+// system calls a file instead of four, and a thirtieth of the time of a check.
+type folder struct{ dir *os.File }
+
+// openFolder opens the directory at a slash path, which ends with a slash or is
+// the root itself.
+func openFolder(root *os.Root, name string) (folder, error) {
+	dir, err := root.Open(path.Clean("./" + name))
+	return folder{dir}, err
+}
+
+func (f folder) Close() error { return f.dir.Close() }
+
+// open opens a file that was listed as one. What took its place meanwhile is
+// neither followed nor waited for.
+func (f folder) open(base string) (file, error) {
+	const flags = syscall.O_RDONLY | syscall.O_CLOEXEC | syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+	for {
+		descriptor, err := syscall.Openat(int(f.dir.Fd()), base, flags, 0)
+		if !errors.Is(err, syscall.EINTR) {
+			return file(descriptor), err
+		}
+	}
+}
+
+// file is the descriptor of a file that is open for reading.
+type file int
+
+// size returns how long the file is in bytes, and whether it is a regular one.
+func (f file) size() (size int64, isRegular bool, err error) {
+	var stat syscall.Stat_t
+	for {
+		err = syscall.Fstat(int(f), &stat)
+		if !errors.Is(err, syscall.EINTR) {
+			return stat.Size, stat.Mode&syscall.S_IFMT == syscall.S_IFREG, err
+		}
+	}
+}
+
+// Read is that of io.Reader.
+func (f file) Read(p []byte) (int, error) {
+	for {
+		n, err := syscall.Read(int(f), p)
+		switch {
+		case errors.Is(err, syscall.EINTR):
+		case err != nil:
+			return 0, err
+		case n == 0 && len(p) > 0:
+			return 0, io.EOF
+		default:
+			return n, nil
+		}
+	}
+}
+
+// Close gives the descriptor back.
+func (f file) Close() error { return syscall.Close(int(f)) }
