@@ -116,10 +116,9 @@ func (a *asker) unpack(e entry) mention {
 	m := mention{page: e.page, index: e.index, fragment: strings.Clone(e.fragment)}
 	if e.seen.line > 0 {
 		at := occurrence(a.crawl.name(e.page), &link.Link{
-			Element:   a.crawl.words.names[e.seen.element],
-			Attribute: a.crawl.words.names[e.seen.attribute],
-			Raw:       e.seen.raw,
-			Text:      e.seen.text,
+			Origin: &link.Origin{Element: a.crawl.words.names[e.seen.element], Attribute: a.crawl.words.names[e.seen.attribute]},
+			Raw:    e.seen.raw,
+			Text:   e.seen.text,
 		})
 		at.Line, at.Column = e.seen.line, e.seen.column
 		m.at = &at

@@ -180,7 +180,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	c.number(w)
 	c.links += len(pages)
 	for _, loc := range pages {
-		l := link.Link{Element: "loc", Raw: loc.URL, Offset: loc.Offset, Follow: true}
+		l := link.Link{Origin: &link.Origin{Element: "loc"}, Raw: loc.URL, Offset: loc.Offset, Follow: true}
 		d := c.job.resolve(base{url: u}, &l)
 		c.meet(w, &l, c.leadTo(newRoute(&d), d.fragment))
 	}

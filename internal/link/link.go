@@ -1,21 +1,28 @@
 package link
 
-// Link is one reference in a document, as its author wrote it.
-type Link struct {
+// Origin says what in a document a link is of. Links share it, as a page has
+// very many of few origins: it is not to be changed.
+type Origin struct {
 	// Element and Attribute are lower-case names, such as "a" and "href". Links
 	// of documents that have no attributes say where they stand as best they can:
 	// "css" and "url", "icons" and "src", "loc" and "".
 	Element, Attribute string
+	// Base holds what stands between the document's base and the link, such as
+	// the xml:base of the elements around it: each is a reference to be resolved
+	// against what comes before, outermost first. Nil for most.
+	Base []string
+}
+
+// Link is one reference in a document, as its author wrote it.
+type Link struct {
+	// Origin is never nil.
+	*Origin
 	// Raw is the attribute's value with its entities and escapes decoded and its
 	// white space kept; for a srcset it is the URL of one candidate. It may share
 	// the memory of the document: see scan.Page.
 	Raw string
 	// Text is what the link reads, white space folded; only <a> has one.
 	Text string
-	// Base holds what stands between the document's base and the link, such as
-	// the xml:base of the elements around it: each is a reference to be resolved
-	// against what comes before, outermost first. Nil for most.
-	Base []string
 	// Offset is the byte offset in the document of the value's first character.
 	Offset int
 	// Holds is what the target holds that is to be read for further links, such

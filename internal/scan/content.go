@@ -3,6 +3,8 @@ package scan
 import (
 	"bytes"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
 )
 
 // content says what the text behind a start tag is.
@@ -68,5 +70,6 @@ func (s *scanner) styleAttribute(a *attr) {
 	if !a.plain {
 		value = []byte(s.tag.value(a))
 	}
+	a.origin = &link.Origin{Element: s.tag.elementName(), Attribute: a.name.String()}
 	readCSS(value, false, func(l cssLink) { s.addPart(a, l.url, l.index) })
 }

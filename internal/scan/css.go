@@ -38,9 +38,11 @@ type cssLink struct {
 
 // link returns the link that l is in the element, whose CSS starts at offset.
 func (l *cssLink) link(element string, offset int) link.Link {
-	found := link.Link{Element: element, Attribute: cssReference, Raw: l.url, Offset: offset + l.index}
+	found := link.Link{Raw: l.url, Offset: offset + l.index}
 	if l.imported {
-		found.Attribute, found.Holds = cssImport, link.CSSKind
+		found.Origin, found.Holds = &link.Origin{Element: element, Attribute: cssImport}, link.CSSKind
+	} else {
+		found.Origin = &link.Origin{Element: element, Attribute: cssReference}
 	}
 	return found
 }

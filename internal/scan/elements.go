@@ -1,6 +1,10 @@
 package scan
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
 
 // element is what is known of the elements of one name.
 type element struct {
@@ -48,7 +52,7 @@ func newElements() *[256]element {
 
 // newElement makes the record of the elements of that name.
 func newElement(name string) element {
-	e := element{name: name, html: htmlRules[name], svg: svgRules[name], raw: rawTextName(name), simple: true}
+	e := element{name: name, html: rulesOf(name, htmlRules), svg: rulesOf(name, svgRules), raw: rawTextName(name), simple: true}
 	e.breaksOut = slices.Contains(breakouts, name)
 	e.holdsForeign = e.breaksOut || slices.Contains(containers, name)
 	switch name {
@@ -64,6 +68,16 @@ func newElement(name string) element {
 		e.wants |= newElement("img").wants // which it is in HTML
 	}
 	return e
+}
+
+// rulesOf returns the rules of the elements of that name, with the origin of
+// their links.
+func rulesOf(name string, all map[string][]rule) []rule {
+	rules := slices.Clone(all[name])
+	for i := range rules {
+		rules[i].origin = &link.Origin{Element: name, Attribute: rules[i].attribute.String()}
+	}
+	return rules
 }
 
 // everyElement are the attributes that are looked at wherever they stand.

@@ -26,7 +26,9 @@ func (s *scanner) linkedData(data *charData) {
 		}
 		key := path[len(path)-1]
 		if slices.Contains(urlKeys, key) || slices.Contains(namedKeys, key) && isRooted(value) {
-			s.put(link.Link{Element: "script", Attribute: key, Raw: value, Offset: data.offset(index), OnSite: true})
+			s.put(link.Link{
+				Origin: &link.Origin{Element: "script", Attribute: key}, Raw: value, Offset: data.offset(index), OnSite: true,
+			})
 		}
 	})
 }

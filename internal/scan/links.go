@@ -19,6 +19,8 @@ type rule struct {
 	when func(*scanner) bool
 	// read takes the value apart; nil means that all of it is one URL.
 	read func(*scanner, *attr)
+	// origin is what all of its links share. The records of elements have it.
+	origin *link.Origin
 }
 
 // The attributes with links of HTML and of SVG elements. A <form> that posts is
@@ -113,6 +115,7 @@ func (s *scanner) collect(in namespace) {
 		}
 		for j := range rules {
 			if rules[j].attribute == a.name {
+				a.origin = rules[j].origin
 				s.apply(&rules[j], a)
 			}
 		}
@@ -137,8 +140,7 @@ func (s *scanner) apply(r *rule, a *attr) {
 // add takes in one link of the tag. Raw is its URL and offset the place of that.
 func (s *scanner) add(a *attr, raw string, offset int, follow bool) {
 	l := s.next()
-	l.Element, l.Attribute, l.Raw = s.tag.elementName(), a.name.String(), raw
-	l.Offset, l.Follow = offset, follow
+	l.Origin, l.Raw, l.Offset, l.Follow = a.origin, raw, offset, follow
 	if s.opt.Text && s.tag.element.name == "a" && (a.name == attrHref || a.name == attrXlinkHref) {
 		s.text.start(len(s.page.Links) - 1)
 	}

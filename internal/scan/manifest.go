@@ -46,7 +46,7 @@ func (p *Page) addMember(members []member, path []string, value string, offset i
 	for _, m := range members {
 		if slices.Equal(path, m.path) && !isBlank(value) {
 			p.Links = append(p.Links, link.Link{
-				Element: m.element, Attribute: path[len(path)-1], Raw: value, Offset: offset, Follow: m.follow,
+				Origin: &link.Origin{Element: m.element, Attribute: path[len(path)-1]}, Raw: value, Offset: offset, Follow: m.follow,
 			})
 		}
 	}

@@ -363,7 +363,7 @@ func TestHTMLUsesAPageAgain(t *testing.T) {
 	HTML([]byte(`<base href=b><meta http-equiv=refresh content="0;url=r"><p id=i><a data-linkvet-ignore href=n>`), Options{}, &page)
 	HTML([]byte(`<a href=x>`), Options{}, &page)
 	want := Page{
-		Links:   []link.Link{{Element: "a", Attribute: "href", Raw: "x", Offset: 8, Follow: true}},
+		Links:   []link.Link{{Origin: &link.Origin{Element: "a", Attribute: "href"}, Raw: "x", Offset: 8, Follow: true}},
 		Anchors: []uint64{},
 	}
 	if diff := cmp.Diff(want, page); diff != "" {

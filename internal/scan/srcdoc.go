@@ -35,7 +35,9 @@ func (a *attr) around(l link.Link, page *Page) link.Link {
 		l.Offset = a.start
 	}
 	if page.HasBase {
-		l.Base = append([]string{page.Base}, l.Base...)
+		l.Origin = &link.Origin{
+			Element: l.Element, Attribute: l.Attribute, Base: append([]string{page.Base}, l.Base...),
+		}
 	}
 	return l
 }

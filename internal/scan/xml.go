@@ -183,9 +183,20 @@ func (r *xmlReader) addText(value string) {
 // add takes in one link of the innermost element.
 func (r *xmlReader) add(rule *xmlRule, value string, offset int) {
 	r.page.Links = append(r.page.Links, link.Link{
-		Element: r.path[len(r.path)-1], Attribute: rule.attribute, Raw: value, Base: r.base(), Offset: offset,
-		Follow: rule.follow, Holds: rule.holds,
+		Origin: r.origin(rule), Raw: value, Offset: offset, Follow: rule.follow, Holds: rule.holds,
 	})
+}
+
+// origin returns what a link of the innermost element is of. Most links of a
+// sitemap are of what the one before them is of.
+func (r *xmlReader) origin(rule *xmlRule) *link.Origin {
+	element, base := r.path[len(r.path)-1], r.base()
+	if n := len(r.page.Links); n > 0 && base == nil {
+		if o := r.page.Links[n-1].Origin; o.Base == nil && o.Element == element && o.Attribute == rule.attribute {
+			return o
+		}
+	}
+	return &link.Origin{Element: element, Attribute: rule.attribute, Base: base}
 }
 
 // base returns the xml:base of the open elements, outermost first.
