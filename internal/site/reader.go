@@ -34,10 +34,17 @@ type Reader struct {
 }
 
 // NewReader returns a reader of d's files, to be closed.
-func (d *Dir) NewReader() *Reader { return &Reader{dir: d} }
+func (d *Dir) NewReader() *Reader { return &Reader{dir: d, buf: d.buffers.take()} }
 
-// Close releases the directory that the reader keeps open.
+// Close releases what the reader keeps: a later reader may have its buffer, with
+// the bytes that were read last.
 func (r *Reader) Close() error {
+	r.dir.buffers.give(r.buf)
+	r.buf = nil
+	return r.closeFolder()
+}
+
+func (r *Reader) closeFolder() error {
 	if !r.isOpen {
 		return nil
 	}
@@ -112,7 +119,7 @@ func (r *Reader) ReadHead(i int32, room []byte) []byte {
 func (r *Reader) open(name string) (f file, err error) {
 	dir, base := path.Split(name)
 	if !r.isOpen || r.at != dir {
-		if err := r.Close(); err != nil {
+		if err := r.closeFolder(); err != nil {
 			return f, err
 		}
 		if r.folder, err = openFolder(r.dir.root, dir); err != nil {
