@@ -1,7 +1,9 @@
 package cli
 
 import (
-	"bytes"
+	"bufio"
+	"errors"
+	"io"
 	"regexp"
 	"strings"
 
@@ -32,13 +34,18 @@ func (s *session) settings() []string {
 	return all
 }
 
-// quoter reads lines of files that a report names. It keeps the last file, as
-// several findings of one page follow each other.
+// quoter reads lines of files that a report names. It keeps where in the last file
+// it was, as several findings of one page follow each other, and nothing of what
+// it read: a page of some megabytes would be more than all else that is left of
+// the check by then.
 type quoter struct {
 	secrets []string
 	shelves []shelf
 	name    string
-	data    []byte
+	// number is the line that begins at offset; 0 stands for the first, too.
+	number int
+	offset int64
+	in     bufio.Reader
 }
 
 // login is what may be user info of a URL. It takes more for it than is: a line
@@ -48,19 +55,10 @@ var login = regexp.MustCompile(`(:|//|\\\\)[^\s"'<>]*@`)
 // line returns a line without its end; it is empty when it cannot be read, or holds
 // what must not be shown.
 func (q *quoter) line(file string, number int) string {
-	if file != q.name {
-		q.name, q.data = file, readQuoted(q.shelves, file)
+	if file != q.name || number < q.number {
+		q.name, q.number, q.offset = file, 1, 0
 	}
-	rest := q.data
-	for range number - 1 {
-		_, after, ok := bytes.Cut(rest, []byte("\n"))
-		if !ok {
-			return ""
-		}
-		rest = after
-	}
-	line, _, _ := bytes.Cut(rest, []byte("\n"))
-	text := strings.TrimSuffix(string(line), "\r")
+	text := q.read(number)
 	// The address of a mailbox is no secret.
 	if login.MatchString(strings.ReplaceAll(text, "mailto:", "")) || holds(text, q.secrets) {
 		return ""
@@ -76,4 +74,41 @@ func holds(text string, secrets []string) bool {
 		}
 	}
 	return false
+}
+
+// read reads a line of the file at hand, without its end. It is empty when there is
+// none.
+func (q *quoter) read(number int) string {
+	f := openQuoted(q.shelves, q.name)
+	if f == nil {
+		return ""
+	}
+	defer f.Close()
+	q.in.Reset(io.NewSectionReader(f, q.offset, maxQuoted-q.offset))
+	for ; q.number < number; q.number++ {
+		if err := q.pass(); err != nil {
+			return ""
+		}
+	}
+	line, err := q.in.ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+}
+
+// pass goes on to the next line. There is none when it returns an error.
+func (q *quoter) pass() error {
+	length := 0
+	for {
+		part, err := q.in.ReadSlice('\n')
+		length += len(part)
+		switch {
+		case err == nil:
+			q.offset += int64(length)
+			return nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return err
+		}
+	}
 }

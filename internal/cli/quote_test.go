@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -11,17 +12,25 @@ func TestQuotedLines(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a.md")
+	last := strings.Repeat("last ", 5000)
 	lines := "first\r\n[a](https://diver:swordfish@host.test/)\n[a](http:diver:swordfish@host.test/)\n<a href='//diver@host.test'>\n" +
-		"mail <mailto:me@host.test> or me@host.test\nthe opensesame word\n\nlast"
+		"mail <mailto:me@host.test> or me@host.test\nthe opensesame word\n\n" + last
 	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	q := &quoter{secrets: []string{"opensesame"}, shelves: shelvesOf(dir)}
 	for number, want := range map[int]string{
-		1: "first", 2: "", 3: "", 4: "", 5: "mail <mailto:me@host.test> or me@host.test", 6: "", 7: "", 8: "last", 9: "", 0: "first",
+		1: "first", 2: "", 3: "", 4: "", 5: "mail <mailto:me@host.test> or me@host.test", 6: "", 7: "", 8: last, 9: "", 0: "first",
 	} {
 		if got := q.line(file, number); got != want {
 			t.Errorf("line %d: got %q, want %q", number, got, want)
+		}
+	}
+	// From a line that is not there the way back is that to any other.
+	for range 2 {
+		q.line(file, 9)
+		if got := q.line(file, 8); got != last {
+			t.Errorf("line 8 after line 9: got %q", got)
 		}
 	}
 	for _, name := range []string{dir, filepath.Join(dir, "none")} {

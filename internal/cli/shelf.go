@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -42,26 +41,26 @@ func shelvesOf(dirs ...string) []shelf {
 	return all
 }
 
-// readQuoted reads a file that a report names. It is nil for what is no file of a
+// openQuoted opens a file that a report names. It is nil for what is no file of a
 // reasonable size, or lies on no shelf.
-func readQuoted(shelves []shelf, file string) []byte {
+func openQuoted(shelves []shelf, file string) *os.File {
 	name, err := filepath.Abs(filepath.FromSlash(file))
 	if err != nil {
 		return nil
 	}
 	for _, s := range shelves {
 		if below, err := filepath.Rel(s.absolute, name); err == nil && filepath.IsLocal(below) {
-			if data := s.read(below); data != nil {
-				return data
+			if f := s.open(below); f != nil {
+				return f
 			}
 		}
 	}
 	return nil
 }
 
-// read reads a plain file of the shelf. It is looked at once it is open, so that
+// open opens a plain file of the shelf. It is looked at once it is open, so that
 // it cannot have become another, and opened so that no pipe keeps us waiting.
-func (s shelf) read(name string) []byte {
+func (s shelf) open(name string) *os.File {
 	root, err := os.OpenRoot(s.dir)
 	if err != nil {
 		return nil
@@ -71,14 +70,10 @@ func (s shelf) read(name string) []byte {
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxQuoted {
+		_ = f.Close() // nothing was written to it
 		return nil
 	}
-	data, err := io.ReadAll(io.LimitReader(f, maxQuoted))
-	if err != nil {
-		return nil
-	}
-	return data
+	return f
 }
