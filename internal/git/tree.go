@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 )
 
@@ -56,9 +55,11 @@ func (t *Tree) Path(file string) string {
 // Tracks reports whether git tracks the regular file at a path of the repository.
 func (t *Tree) Tracks(path string) bool { return t.tracked[path] == File }
 
-// isCommit is what is taken for the name of a commit: nothing that the git
-// program could take for a flag.
-var isCommit = regexp.MustCompile(`^[0-9a-fA-F]{7,64}$`)
+// isCommit tells whether base is taken for the name of a commit: 7 to 64
+// hexadecimal digits, which the git program cannot take for a flag.
+func isCommit(base string) bool {
+	return len(base) >= 7 && len(base) <= 64 && strings.Trim(base, "0123456789abcdefABCDEF") == ""
+}
 
 // Changed returns the paths in the repository of what changed since base, the
 // commit that a pull request is to be merged into. It asks the git program for
@@ -70,7 +71,7 @@ func (t *Tree) Changed(ctx context.Context, base string) ([]string, error) {
 		return nil, fmt.Errorf("could not find the git program: %w", err)
 	}
 	ranges := []string{"HEAD^1...HEAD"}
-	if isCommit.MatchString(base) {
+	if isCommit(base) {
 		ranges = []string{base + "...HEAD", base + "..HEAD", "HEAD^1...HEAD"}
 	}
 	var errs []error
