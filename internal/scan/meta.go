@@ -51,7 +51,7 @@ func (t *tag) has(list attribute, word string) bool {
 func (t *tag) names(list attribute, known *names) bool {
 	value, _ := t.get(list)
 	for word := range words(value) {
-		if lookUp(known, word) != "" {
+		if lookUp(known, word) != 0 {
 			return true
 		}
 	}

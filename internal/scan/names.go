@@ -1,26 +1,20 @@
 package scan
 
-import (
-	"slices"
-)
-
 // A short name is found by its key, which is a number made of its bytes in lower
 // case. A longer one, and one with bytes that no name has, is found by names.
 
 // nameTable numbers the names of a list by their places in it, of which the
 // first is kept for "", the name that is none of them.
 type nameTable struct {
-	short   keyTable
-	all     *names
-	numbers map[string]uint8
+	short keyTable
+	all   *names
 }
 
 // newNameTable makes a table of at most 256 names. They are in lower case and
 // consist of ASCII letters, digits, hyphens and colons.
 func newNameTable(list []string) *nameTable {
-	t := &nameTable{all: intern(list[1:]...), numbers: map[string]uint8{}}
+	t := &nameTable{all: intern(list[1:]...)}
 	for i, name := range list {
-		t.numbers[name] = uint8(i)
 		if 0 < len(name) && len(name) < wordSize {
 			t.short.add(keyOf(name), uint8(i))
 		}
@@ -30,7 +24,7 @@ func newNameTable(list []string) *nameTable {
 
 // find returns the number of a name in whatever case, 0 when it is not in the
 // list.
-func (t *nameTable) find(raw []byte) uint8 { return t.numbers[lookUp(t.all, raw)] }
+func (t *nameTable) find(raw []byte) uint8 { return lookUp(t.all, raw) }
 
 // keyTable finds the numbers of names of less than wordSize bytes by their keys.
 // It is mostly empty, so that a name that it lacks costs one look.
@@ -103,14 +97,24 @@ func keyAt(src []byte, i int, ends *[256]bool) (key uint64, length int) {
 // names finds the names of one list, in whatever case they are written, without
 // a copy. Length, first and last letter tell nearly all names apart, so that a
 // name that is none costs little.
-type names [2048][]string
+type names struct {
+	// all are the names from 1 on. There are 255 at most, so that a number takes a
+	// byte: the tables are made anew for each run.
+	all []string
+	// first holds the number of one name for each hash, and next for each name that
+	// of another one with the same; 0 for none.
+	first [2048]uint8
+	next  []uint8
+}
 
-// intern makes a table.
-func intern(all ...string) *names {
-	table := new(names)
-	for _, name := range all {
-		if h := hashName(name); !slices.Contains(table[h], name) {
-			table[h] = append(table[h], name)
+// intern makes a table, which numbers the names by their places, from 1 on.
+func intern(list ...string) *names {
+	table := &names{all: make([]string, 1, len(list)+1), next: make([]uint8, len(list)+1)}
+	for i, name := range list {
+		table.all = append(table.all, name)
+		if lookUp(table, name) == 0 {
+			h := hashName(name)
+			table.next[i+1], table.first[h] = table.first[h], uint8(i+1)
 		}
 	}
 	return table
@@ -121,17 +125,16 @@ func hashName[T string | []byte](name T) uint {
 	return (uint(n)*131 + uint(name[0]|0x20)*61 + uint(name[n-1]|0x20)*7) % 2048
 }
 
-// lookUp returns the lower-case name that raw is, or "" when it is none.
-func lookUp[T string | []byte](table *names, raw T) string {
+// lookUp returns the number of the name that raw is, 0 when it is none.
+func lookUp[T string | []byte](table *names, raw T) uint8 {
 	if len(raw) == 0 {
-		return ""
+		return 0
 	}
-	for _, name := range table[hashName(raw)] {
-		if equalFold(name, raw) {
-			return name
-		}
+	number := table.first[hashName(raw)]
+	for number != 0 && !equalFold(table.all[number], raw) {
+		number = table.next[number]
 	}
-	return ""
+	return number
 }
 
 // lower returns the lower-case form of an ASCII letter and any other byte as it
