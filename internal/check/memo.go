@@ -1,6 +1,7 @@
 package check
 
 import (
+	"hash/maphash"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -11,8 +12,9 @@ import (
 // and those that are skipped.
 type memo struct {
 	from base
-	// known are places, or nowhere, by references without their fragments.
-	known map[string]int32
+	// known are places, or nowhere, by the hashes of references without their
+	// fragments under seed, so that no text is kept nor compared.
+	known map[uint64]int32
 }
 
 // nowhere stands in a memo for what is skipped.
@@ -29,7 +31,7 @@ func (m *memo) enter(from base) {
 	if m.from != from || len(m.known) > mostMemories {
 		m.from = from
 		if m.known == nil {
-			m.known = map[string]int32{}
+			m.known = map[uint64]int32{}
 		}
 		clear(m.known)
 	}
@@ -56,11 +58,12 @@ func (r *reader) judgeMemorable(m mention, l *link.Link, from base) {
 		// A pattern may tell one fragment from another.
 		key = l.Raw
 	}
-	place, ok := r.memo.known[key]
+	hash := maphash.String(seed, key)
+	place, ok := r.memo.known[hash]
 	if !ok {
 		d := r.job.resolve(from, l)
 		if place, ok = r.judge(m, l, d); ok {
-			r.memo.known[strings.Clone(key)] = place
+			r.memo.known[hash] = place
 		}
 		return
 	}

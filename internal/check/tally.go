@@ -13,7 +13,9 @@ import (
 type tally struct {
 	// skips maps the hash of each skipped target to why; some targets, such as
 	// data: URLs, are too long to be kept.
-	skips map[uint64]skip
+	skips map[uint64]*skip
+	// reasons holds each value of skips once, as these are many of few kinds.
+	reasons map[skip]*skip
 	// beside are those of them that lie past the base path of the site, whole, as
 	// that may be a slip of the pen.
 	beside map[string]bool
@@ -44,7 +46,9 @@ type fault struct {
 }
 
 func newTally() tally {
-	return tally{skips: map[uint64]skip{}, beside: map[string]bool{}, faults: map[faultKey]*fault{}}
+	return tally{
+		skips: map[uint64]*skip{}, reasons: map[skip]*skip{}, beside: map[string]bool{}, faults: map[faultKey]*fault{},
+	}
 }
 
 // seed makes the hashes of one process agree with each other.
@@ -54,11 +58,16 @@ var seed = maphash.MakeSeed()
 // scheme are kept, which may be cut out of a document of any size.
 func (t *tally) skip(name string, why skip) {
 	hash := maphash.String(seed, name)
-	if known, ok := t.skips[hash]; ok && known == why {
+	if known := t.skips[hash]; known != nil && *known == why {
 		return
 	}
-	why.scheme = strings.Clone(why.scheme)
-	t.skips[hash] = why
+	reason := t.reasons[why]
+	if reason == nil {
+		why.scheme = strings.Clone(why.scheme)
+		reason = &why
+		t.reasons[why] = reason
+	}
+	t.skips[hash] = reason
 }
 
 // mostBeside bounds how many targets past the base path are kept: what a reader is
