@@ -19,6 +19,7 @@ type reader struct {
 	files *site.Reader
 	doc   document
 	tally tally
+	texts scan.Texts
 	// unquoted are occurrences in the document that is being read.
 	unquoted []quote
 	// patterned tells that include or exclude name targets.
@@ -155,7 +156,7 @@ func (r *reader) quote(file int32) {
 	if r.isQuotedInPlace() {
 		for _, q := range r.unquoted {
 			if l := &r.doc.page.Links[q.index]; l.Element == "a" && l.Attribute == "href" {
-				l.Text = scan.TextOf(r.doc.kind, r.doc.text, l.Offset)
+				l.Text = r.texts.Of(r.doc.kind, r.doc.text, l.Offset)
 			}
 		}
 	} else {

@@ -86,14 +86,26 @@ func separates(name string) bool {
 	return false
 }
 
-// TextOf returns the Text of the link of an <a> whose place in src, a page of that
-// kind, is offset, as HTML and XHTML collect it when asked to: for a few links
-// that is quicker. It sees no element around the link, and so takes a <title> in
-// a link of a picture for one of HTML, whose text is left out.
-func TextOf(kind link.Kind, src []byte, offset int) string {
-	page := Page{Links: make([]link.Link, 1)}
-	x := xhtml{scanner: scanner{src: src, opt: Options{Text: true}, page: &page, once: true}}
-	x.tag.src, x.tag.element = src, &elements[0]
+// Texts reads what single links read: of a few links that is quicker than to read
+// the document again. The zero value is ready, and can be used again and again,
+// which then needs little new memory. It is not safe for concurrent use.
+type Texts struct {
+	reader xhtml
+	page   Page
+}
+
+// Of returns the Text of the link of an <a> whose place in src, a page of that
+// kind, is offset, as HTML and XHTML collect it when asked to. It sees no element
+// around the link, and so takes a <title> in a link of a picture for one of HTML,
+// whose text is left out.
+func (t *Texts) Of(kind link.Kind, src []byte, offset int) string {
+	t.page.reset()
+	t.page.Links = append(t.page.Links, link.Link{})
+	x := &t.reader
+	*x = xhtml{scanner: scanner{
+		src: src, opt: Options{Text: true}, page: &t.page, once: true,
+		tag: tag{src: src, element: &elements[0], attrs: x.tag.attrs[:0]}, text: text{buf: x.text.buf},
+	}}
 	behind := x.tag.parseAttrs(valueEnd(src, offset))
 	isXML := kind == link.XHTMLKind
 	if behind < 0 || isXML && x.tag.closed {
@@ -106,7 +118,7 @@ func TextOf(kind link.Kind, src []byte, offset int) string {
 		x.run(behind, len(src))
 	}
 	x.textEnd()
-	return page.Links[0].Text
+	return t.page.Links[0].Text
 }
 
 // valueEnd is the offset behind the attribute's value that begins at offset.

@@ -33,6 +33,7 @@ func TestTextOfIsTheTextOfHTML(t *testing.T) {
 		`<a href=x>a <b>b</b><img alt=c><br>d<script>e</script><!-- f --> g&amp;h<p>i<a href=y>j</div>k</a>`,
 		`<svg><a xlink:href=x>l<desc>m</desc></a></svg><a href="x>m"`,
 	}, "\n")))
+	var texts Texts
 	seen := 0
 	for _, doc := range docs {
 		var page Page
@@ -42,7 +43,7 @@ func TestTextOfIsTheTextOfHTML(t *testing.T) {
 				continue
 			}
 			seen++
-			if got := TextOf(link.HTMLKind, doc, l.Offset); got != l.Text {
+			if got := texts.Of(link.HTMLKind, doc, l.Offset); got != l.Text {
 				t.Errorf("the text of %s at %d of %q is %q, want %q", l.Raw, l.Offset, bytes.TrimSpace(doc[:min(40, len(doc))]), got, l.Text)
 			}
 		}

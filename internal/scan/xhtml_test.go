@@ -194,7 +194,7 @@ func TestXHTMLReadsTextOfLinks(t *testing.T) {
 		if got := page.Links[0].Text; got != want {
 			t.Errorf("the text of the link in %s is %q, want %q", src, got, want)
 		}
-		if got := TextOf(link.XHTMLKind, []byte(src), page.Links[0].Offset); got != want {
+		if got := new(Texts).Of(link.XHTMLKind, []byte(src), page.Links[0].Offset); got != want {
 			t.Errorf("TextOf of %s is %q, want %q", src, got, want)
 		}
 	}
