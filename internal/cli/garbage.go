@@ -1,6 +1,10 @@
 package cli
 
-import "runtime/debug"
+import (
+	"runtime"
+	"runtime/debug"
+	"sync"
+)
 
 // How large the garbage of a check may grow before it is collected, in percent
 // of what is in use. Measured on the documentation of Python and of Java: over
@@ -12,18 +16,44 @@ const (
 	someGarbage = 50
 )
 
+// noGarbage lets the heap grow to 16 MB before anything is collected, as the runtime
+// begins with 4 MB at 100 percent. What the check of a small directory leaves is
+// less than that, and to collect it would take a twelfth of the time.
+const noGarbage = 400
+
+// garbage is at which percentages garbage is collected.
+type garbage struct{ first, then int }
+
 // manyFiles is from how many files on a directory takes so much memory that
 // little of it should be garbage: the million that are to fit into a runner take
 // 0.7 GB, and 0.9 GB with muchGarbage.
 const manyFiles = 200_000
 
-// collectAt has garbage collected at a percentage, unless the user has said when
-// by GOGC. A limit of memory by GOMEMLIMIT holds besides. What it returns takes
-// it back.
-func collectAt(percent int, p Process) (undo func()) {
+// collectAt says when garbage is collected, unless the user has said so by GOGC. A
+// limit of memory by GOMEMLIMIT holds besides. What it returns takes it back.
+func collectAt(at garbage, p Process) (undo func()) {
 	if p.getenv("GOGC") != "" {
 		return func() {}
 	}
-	before := debug.SetGCPercent(percent)
-	return func() { debug.SetGCPercent(before) }
+	before := debug.SetGCPercent(at.first)
+	var mu sync.Mutex
+	undone := false
+	// Nobody holds the marker, so that the first collection finds it.
+	runtime.AddCleanup(&marker{}, func(percent int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !undone {
+			debug.SetGCPercent(percent)
+		}
+	}, at.then)
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		undone = true
+		debug.SetGCPercent(before)
+	}
 }
+
+// marker is something that can be garbage. Its pointer keeps it from sharing its
+// memory with other things.
+type marker struct{ _ *marker }

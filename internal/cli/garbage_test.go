@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"runtime"
 	"runtime/debug"
 	"testing"
+	"time"
 )
 
 // TestCollectAt is not parallel: how garbage is collected is one setting of
@@ -12,22 +14,46 @@ func TestCollectAt(t *testing.T) {
 	before := debug.SetGCPercent(usual)
 	defer debug.SetGCPercent(before)
 	tests := map[string]struct {
-		environ []string
-		want    int
+		environ     []string
+		first, then int
 	}{
-		"nothing said":      {nil, someGarbage},
-		"the user has said": {[]string{"GOGC=200"}, usual},
+		"nothing said":      {nil, noGarbage, someGarbage},
+		"the user has said": {[]string{"GOGC=200"}, usual, usual},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			undo := collectAt(someGarbage, Process{Environ: test.environ})
-			during := debug.SetGCPercent(usual)
-			debug.SetGCPercent(during)
+			undo := collectAt(garbage{first: noGarbage, then: someGarbage}, Process{Environ: test.environ})
+			first := percent()
+			runtime.GC()
+			then := percent()
+			for end := time.Now().Add(10 * time.Second); then != test.then && time.Now().Before(end); then = percent() {
+				time.Sleep(time.Millisecond)
+			}
 			undo()
-			after := debug.SetGCPercent(usual)
-			if during != test.want || after != usual {
-				t.Errorf("collected at %d%%, then at %d%%; want %d%%, then %d%%", during, after, test.want, usual)
+			if after := percent(); first != test.first || then != test.then || after != usual {
+				t.Errorf("collected at %d%%, then at %d%%, at last at %d%%; want %d%%, %d%% and %d%%",
+					first, then, after, test.first, test.then, usual)
 			}
 		})
 	}
+}
+
+// A collection that comes when all is over changes nothing.
+func TestCollectAtIsUndone(t *testing.T) {
+	const usual = 123
+	before := debug.SetGCPercent(usual)
+	defer debug.SetGCPercent(before)
+	collectAt(garbage{first: noGarbage, then: someGarbage}, Process{})()
+	runtime.GC()
+	time.Sleep(20 * time.Millisecond)
+	if after := percent(); after != usual {
+		t.Errorf("collected at %d%%, want %d%%", after, usual)
+	}
+}
+
+// percent is where garbage is collected now.
+func percent() int {
+	now := debug.SetGCPercent(100)
+	debug.SetGCPercent(now)
+	return now
 }

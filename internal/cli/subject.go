@@ -20,7 +20,7 @@ type subject interface {
 	// dump shows the links that are found, and returns what could not be read.
 	dump(context.Context, *session, func(check.Sighting)) (problems []string)
 	// garbage is how large garbage may grow before it is collected.
-	garbage() int
+	garbage() garbage
 	close()
 }
 
@@ -113,11 +113,11 @@ func (d *directorySubject) settle(s *session) {
 	s.use(s.newClient(origins...))
 }
 
-func (d *directorySubject) garbage() int {
+func (d *directorySubject) garbage() garbage {
 	if d.dir.Len() > manyFiles {
-		return someGarbage
+		return garbage{first: someGarbage, then: someGarbage}
 	}
-	return muchGarbage
+	return garbage{first: noGarbage, then: muchGarbage}
 }
 
 func (d *directorySubject) close() {
@@ -168,7 +168,7 @@ func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetc
 	return found, first, nil
 }
 
-func (l *liveSubject) garbage() int { return someGarbage }
+func (l *liveSubject) garbage() garbage { return garbage{first: someGarbage, then: someGarbage} }
 
 // close has nothing to release: the session closes the client.
 func (l *liveSubject) close() {}
