@@ -6,7 +6,6 @@ package site
 import (
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io/fs"
 	"os"
 	"path"
@@ -24,13 +23,9 @@ type Dir struct {
 	// files are where links find them, as slash paths below the root without a
 	// leading slash, in order; reals are where some are read instead, since they
 	// are symbolic links.
-	files []string
-	reals map[int32]string
-	// numbers are those of files, by the hashes of their paths under seed, which
-	// strangers do not know: of a large site the paths themselves would be looked
-	// at far from each other in memory, for each link.
-	numbers map[uint64]int32
-	seed    maphash.Seed
+	files   []string
+	reals   map[int32]string
+	numbers numbering        // of files
 	dirs    map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
 	links   symlinks
 	cases   caseIndex
@@ -59,7 +54,7 @@ func OpenDir(name string) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
 	}
-	d := &Dir{name: name, shown: relative(name), root: root, seed: maphash.MakeSeed(), dirs: map[string]int32{}}
+	d := &Dir{name: name, shown: relative(name), root: root, dirs: map[string]int32{}}
 	if err := d.list(); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -89,8 +84,7 @@ func (d *Dir) File(i int32) string {
 
 // number returns the number of the file at a slash path.
 func (d *Dir) number(name string) (int32, bool) {
-	i, ok := d.numbers[maphash.String(d.seed, name)]
-	return i, ok
+	return d.numbers.number(name)
 }
 
 // relative names a directory as seen from the working directory, with slashes.

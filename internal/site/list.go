@@ -3,7 +3,6 @@ package site
 import (
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io/fs"
 	"os"
 	"path"
@@ -47,9 +46,8 @@ func (d *Dir) list() error {
 // index puts what was listed in order and numbers it.
 func (d *Dir) index() {
 	slices.Sort(d.files)
-	d.numbers = make(map[uint64]int32, len(d.files))
+	d.numbers = newNumbering(d.files)
 	for i, name := range d.files {
-		d.numbers[maphash.String(d.seed, name)] = int32(i)
 		if isIndex(name) {
 			d.dirs[strings.TrimSuffix(strings.TrimSuffix(name, indexFile), "/")] = int32(i)
 		}
