@@ -70,6 +70,6 @@ func (s *scanner) styleAttribute(a *attr) {
 	if !a.plain {
 		value = []byte(s.tag.value(a))
 	}
-	a.origin = &link.Origin{Element: s.tag.elementName(), Attribute: a.name.String()}
+	s.tag.origin = &link.Origin{Element: s.tag.elementName(), Attribute: a.name.String()}
 	readCSS(value, false, func(l cssLink) { s.addPart(a, l.url, l.index) })
 }

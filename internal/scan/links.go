@@ -115,7 +115,7 @@ func (s *scanner) collect(in namespace) {
 		}
 		for j := range rules {
 			if rules[j].attribute == a.name {
-				a.origin = rules[j].origin
+				t.origin = rules[j].origin
 				s.apply(&rules[j], a)
 			}
 		}
@@ -140,7 +140,7 @@ func (s *scanner) apply(r *rule, a *attr) {
 // add takes in one link of the tag. Raw is its URL and offset the place of that.
 func (s *scanner) add(a *attr, raw string, offset int, follow bool) {
 	l := s.next()
-	l.Origin, l.Raw, l.Offset, l.Follow = a.origin, raw, offset, follow
+	l.Origin, l.Raw, l.Offset, l.Follow = s.tag.origin, raw, offset, follow
 	if s.opt.Text && s.tag.element.name == "a" && (a.name == attrHref || a.name == attrXlinkHref) {
 		s.text.start(len(s.page.Links) - 1)
 	}

@@ -20,6 +20,8 @@ type tag struct {
 	attrs  []attr
 	have   attributes // the names of attrs
 	closed bool       // "/>"
+	// origin is that of the links of the attribute that is being read for them.
+	origin *link.Origin
 }
 
 // attr is one attribute of a tag.
@@ -30,8 +32,6 @@ type attr struct {
 	name       attribute
 	// plain tells that the value reads as it is written.
 	plain bool
-	// origin is that of its links, once it is known to have some.
-	origin *link.Origin
 }
 
 // parse reads the tag whose name begins at i, by the attribute states of the
@@ -131,7 +131,7 @@ func (t *tag) keep(name attribute, start, end int) {
 // add is keep for an attribute that the element wants and the tag does not have.
 func (t *tag) add(name attribute, start, end int) {
 	t.have |= setOf(name)
-	t.attrs = append(t.attrs, attr{start: start, end: end, name: name, plain: isPlain(t.src, start, end)})
+	t.attrs = append(t.attrs, attr{start, end, name, isPlain(t.src, start, end)})
 }
 
 // valueSpan returns where the value behind a "=" starts and ends, and where to
