@@ -14,15 +14,15 @@ func (d *directory) rulePage() int32 { return int32(d.dir.Len()) }
 // judgeRules judges where the host's rules lead: each is a link that an author
 // wrote, whether a page uses it or not.
 func (r *reader) judgeRules(rules []hosting.Rule) {
-	from := base{url: r.job.Space.Page("")}
+	from, origin := base{url: r.job.Space.Page("")}, &link.Origin{Element: "rule"}
 	for i := range rules {
 		if !rules[i].Literal {
 			continue
 		}
 		r.links++
 		r.job.Progress.Links.Add(1)
-		l := link.Link{Raw: rules[i].To}
-		d := r.job.resolve(from, &link.Link{Raw: below(&r.job.Space, rules[i].To)})
+		l := link.Link{Origin: origin, Raw: rules[i].To}
+		d := r.job.resolve(from, &link.Link{Origin: origin, Raw: below(&r.job.Space, rules[i].To)})
 		r.judge(mention{page: r.rulePage(), index: int32(i)}, &l, d)
 	}
 }
