@@ -32,13 +32,24 @@ func (e *sitemapError) Error() string { return e.cause.Error() }
 
 func (e *sitemapError) Unwrap() error { return e.cause }
 
-// Sitemap is the answer to a request for the sitemap at its usual place.
+// Sitemap is a request for a sitemap, which goes on while other things are done.
 type Sitemap struct {
-	// URL is what was asked for.
+	// URL is what is asked for.
 	URL weburl.URL
-	// Response and Err are what a Client returned; the run releases the former.
-	Response *fetch.Response
-	Err      error
+
+	answered chan struct{}
+	response *fetch.Response
+	err      error
+}
+
+// AskSitemap asks for the sitemap at u until ctx ends. Whoever asks releases it.
+func AskSitemap(ctx context.Context, client Client, u weburl.URL) *Sitemap {
+	s := &Sitemap{URL: u, answered: make(chan struct{})}
+	go func() {
+		defer close(s.answered)
+		s.response, s.err = client.Do(ctx, u, fetch.Body)
+	}()
+	return s
 }
 
 // UsualSitemap is where the sitemap of a site is looked for that is read at home.
@@ -48,13 +59,18 @@ func UsualSitemap(home weburl.URL) weburl.URL {
 	return home
 }
 
-// Text is what the sitemap holds, unpacked, good until the response is released.
-// The error says why there is none.
-func (s *Sitemap) Text() ([]byte, error) {
-	resp := s.Response
+// Text is what the sitemap holds, unpacked, good until it is released. It waits
+// for the answer while ctx lasts. The error says why there is none.
+func (s *Sitemap) Text(ctx context.Context) ([]byte, error) {
+	select {
+	case <-s.answered:
+	case <-ctx.Done():
+		return nil, &sitemapError{cause: context.Cause(ctx)}
+	}
+	resp := s.response
 	switch {
-	case s.Err != nil:
-		return nil, &sitemapError{cause: s.Err}
+	case s.err != nil:
+		return nil, &sitemapError{cause: s.err}
 	case resp.Status != http.StatusOK:
 		return nil, &sitemapError{absent: resp.Status < 500, cause: fmt.Errorf("status %d", resp.Status)}
 	case resp.HTML:
@@ -65,10 +81,14 @@ func (s *Sitemap) Text() ([]byte, error) {
 	return unpack(resp.Body)
 }
 
-// Release gives the answer back; nil is none.
+// Release waits for the answer and gives it back; nil is none.
 func (s *Sitemap) Release() {
-	if s != nil && s.Err == nil {
-		s.Response.Release()
+	if s == nil {
+		return
+	}
+	<-s.answered
+	if s.err == nil {
+		s.response.Release()
 	}
 }
 
@@ -154,14 +174,12 @@ func (c *crawl) addSitemap(list []weburl.URL, from weburl.URL, raw string) []web
 // sitemapBody gets a sitemap, unpacked. Sites of one page may answer with that
 // page whatever is asked for.
 func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
-	answer := &Sitemap{URL: u}
-	if known := c.job.Sitemap; known != nil && known.URL == u {
-		answer = known
-	} else {
-		answer.Response, answer.Err = c.job.Client.Do(ctx, u, fetch.Body)
+	sitemap := c.job.Sitemap
+	if sitemap == nil || sitemap.URL != u {
+		sitemap = AskSitemap(ctx, c.job.Client, u)
 	}
-	defer answer.Release()
-	text, err := answer.Text()
+	defer sitemap.Release()
+	text, err := sitemap.Text(ctx)
 	return bytes.Clone(text), err
 }
 

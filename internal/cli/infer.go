@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -21,20 +22,44 @@ func (s *session) infer(e origin.Evidence) []weburl.URL {
 	return inference.Sites
 }
 
+// sitemapPatience is how long a run waits at its beginning for a sitemap that may tell
+// where the site is. A crawl that begins without it is as good, but for that.
+const sitemapPatience = 3 * time.Second
+
 // infer returns the places of a live site besides home, where it is read and where
 // its start page answered with first. A page that names home as its own place
-// leaves no doubt; else the sitemap is asked for as well, and the answer is kept
-// for the run.
+// leaves no doubt; else the sitemap tells as well. It is kept for the run.
 func (l *liveSubject) infer(ctx context.Context, s *session, home weburl.URL, first *fetch.Response) []weburl.URL {
+	if s.job.Sitemap == nil {
+		s.job.Sitemap = check.AskSitemap(ctx, s.job.Client, check.UsualSitemap(home))
+	}
 	evidence := site.StartEvidence(home, first)
 	if evidence.NamesHome() {
 		return nil
 	}
-	sitemap := &check.Sitemap{URL: check.UsualSitemap(home)}
-	sitemap.Response, sitemap.Err = s.job.Client.Do(ctx, sitemap.URL, fetch.Body)
-	if text, err := sitemap.Text(); err == nil {
+	limited, cancel := context.WithTimeout(ctx, sitemapPatience)
+	defer cancel()
+	if text, err := s.job.Sitemap.Text(limited); err == nil {
 		site.AddListed(&evidence, text)
 	}
-	s.job.Sitemap = sitemap
 	return s.infer(evidence)
+}
+
+// askEarly asks for the sitemap beside the start page, where that is likely to be
+// up and the sitemap to be needed, so that nobody waits for the one after the
+// other. It returns what to do when it is known where the site is.
+func (l *liveSubject) askEarly(ctx context.Context, s *session) (settle func(home weburl.URL, err error)) {
+	if len(s.job.Config.SiteURLs) > 0 || s.job.Config.Wait > 0 {
+		return func(weburl.URL, error) {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	sitemap := check.AskSitemap(ctx, s.job.Client, check.UsualSitemap(l.start))
+	return func(home weburl.URL, err error) {
+		if err == nil && check.UsualSitemap(home) == sitemap.URL {
+			s.job.Sitemap = sitemap
+			return
+		}
+		cancel()
+		sitemap.Release()
+	}
 }

@@ -128,7 +128,10 @@ func (d *directorySubject) close() {
 type liveSubject struct{ start weburl.URL }
 
 func (l *liveSubject) check(ctx context.Context, s *session) *link.Report {
+	l.open(s)
+	settle := l.askEarly(ctx, s)
 	found, first, err := l.settle(ctx, s)
+	settle(found, err)
 	if err != nil {
 		return s.job.Unreachable(ctx, err)
 	}
@@ -141,6 +144,7 @@ func (l *liveSubject) check(ctx context.Context, s *session) *link.Report {
 // dump shows the links of the start page alone: to find others it would have to
 // ask for them.
 func (l *liveSubject) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
+	l.open(s)
 	_, first, err := l.settle(ctx, s)
 	if err != nil {
 		return []string{err.Error()}
@@ -149,14 +153,16 @@ func (l *liveSubject) dump(ctx context.Context, s *session, show func(check.Sigh
 	return s.job.DumpPage(first, show)
 }
 
-// settle finds the start page, and makes ready what the job asks with and what it
-// takes for the site.
+// open makes ready what the job asks with.
+func (l *liveSubject) open(s *session) {
+	s.use(s.newClient(l.start.Origin()))
+	s.job.Space = site.NewSpace(l.start, siteURLs(s.job.Config)...)
+}
+
+// settle finds the start page, and what the job takes for the site.
 func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetch.Response, error) {
-	cfg := s.job.Config
-	client := s.newClient(l.start.Origin())
-	s.use(client)
-	s.job.Space = site.NewSpace(l.start, siteURLs(cfg)...)
-	found, first, err := site.FindStart(ctx, client, l.start, cfg.Wait)
+	client := s.client.Load()
+	found, first, err := site.FindStart(ctx, client, l.start, s.job.Config.Wait)
 	if err != nil {
 		return found, nil, l.advise(err, s.process)
 	}
@@ -164,7 +170,7 @@ func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetc
 		client.Close()
 		s.use(s.newClient(found.Origin(), l.start.Origin()))
 	}
-	s.job.Space = site.NewSpace(found, siteURLs(cfg)...)
+	s.job.Space = site.NewSpace(found, siteURLs(s.job.Config)...)
 	return found, first, nil
 }
 
