@@ -89,6 +89,9 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	quotes.fill(j.Config.Jobs)
 	b.finish(ctx)
 	d.advise(r, sum.tally.beside)
+	if len(r.Findings) > 0 {
+		r.Serves = func(path string) bool { return dir.Find(path, "").Kind == site.Found }
+	}
 	return r
 }
 

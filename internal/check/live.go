@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -59,7 +60,16 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	r.Inventory = c.inventory.list(c)
 	b.finish(ctx)
 	c.advise(r)
+	if len(r.Findings) > 0 {
+		r.Serves = c.serves
+	}
 	return r
+}
+
+// serves tells whether a path of the site was asked for and is there.
+func (c *crawl) serves(path string) bool {
+	t := c.own[c.job.Space.Page(strings.TrimPrefix(path, "/")).Path]
+	return t != nil && t.outcome.good() && t.done > unasked
 }
 
 // Unreachable is the report of a live site whose start page could not be read,

@@ -10,7 +10,7 @@ import (
 // takes nothing from what was found.
 func (s *session) mapSources(r *link.Report) {
 	cfg := s.job.Config
-	opt := source.Options{Dir: cfg.Sources, Jobs: cfg.Jobs, Made: []string{cfg.Baseline, cfg.Cache}}
+	opt := source.Options{Dir: cfg.Sources, Jobs: cfg.Jobs, Made: []string{cfg.Baseline, cfg.Cache}, Page: r.Serves}
 	for _, file := range cfg.Reports {
 		opt.Made = append(opt.Made, file.Path)
 	}
@@ -20,4 +20,6 @@ func (s *session) mapSources(r *link.Report) {
 	if err := source.Map(r, opt); err != nil {
 		r.Notes = append(r.Notes, err.Error())
 	}
+	// What it holds on to, such as what a crawl knows, is of no more use.
+	r.Serves = nil
 }

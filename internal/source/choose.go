@@ -2,6 +2,7 @@ package source
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -11,45 +12,63 @@ type chooser struct {
 	d     *decider
 	on    []link.Occurrence
 	found [][]match
+	// internal is true when the finding is about the site itself.
+	internal bool
 }
 
 // choose returns the record that occurrence i was made of, if one stands out.
 func (c *chooser) choose(i int) (*record, bool) {
 	left := c.found[i]
-	if len(left) == 0 || !trusted(left[0]) {
+	if len(left) == 0 || !c.trusted(i, left[0]) {
 		return nil, false
 	}
 	if one, ok := single(left); ok {
-		return one, c.believable(i, left[0])
+		return one, c.believable(i, left)
 	}
 	left = byLevel(c.byRegion(i, left))
 	if one, ok := single(left); ok {
-		return one, true
+		return one, c.trusted(i, left[0]) && c.belongs(i, left[0])
 	}
 	left = c.byHeading(i, left)
 	if one, ok := single(left); ok {
-		return one, true
+		return one, c.trusted(i, left[0]) && c.belongs(i, left[0])
 	}
 	return c.byOrder(i, left)
 }
 
 // trusted tells whether a match says enough to blame its place, were it the only
 // one.
-func trusted(m match) bool {
+func (c *chooser) trusted(i int, m match) bool {
 	switch {
-	case m.accord == differs:
+	case m.accord == differs, m.doubt:
 		return false
 	case m.kin == stranger:
-		return m.accord == wholly && m.level >= same
+		return m.accord == wholly && m.level >= same && c.d.x.isShown(m.record.file) && !outside(c.region(i))
 	case m.kin == common && !m.record.dest.settled():
 		// What fills in the rest is elsewhere, and so is the mistake.
 		return false
 	case m.level == alike:
 		return m.accord == wholly && m.kin != common
-	case m.kin == common && m.accord == unknown:
-		return m.level >= same || m.record.loose && m.level == named
+	case m.kin == ownFile:
+		return true
+	case m.kin == common && c.d.x.files[m.record.file].test:
+		return false
+	case c.d.x.files[m.record.file].syntax.data():
+		return c.agrees(i, m)
+	case m.accord == unknown:
+		return m.kin == takenIn || m.level >= same || m.record.loose && m.level == named
 	}
 	return true
+}
+
+// agrees tells whether a value of data is that of a link, and does not only name
+// the same path, as tests, redirects and settings of tools do: what stands beside
+// it is what the link reads, perhaps with more around it.
+func (c *chooser) agrees(i int, m match) bool {
+	if m.record.keyed && c.internal {
+		return false
+	}
+	return m.accord == wholly || m.accord == partly && strings.Contains(foldText(c.on[i].Text), m.record.text)
 }
 
 // single returns the record that all matches stand for, if it is one place.
@@ -66,31 +85,77 @@ func single(all []match) (*record, bool) {
 	return first, true
 }
 
-// believable tells whether a link may come from the only match there is: one in
-// the navigation of a page is not of the page's own text if that has one too.
-func (c *chooser) believable(i int, m match) bool {
-	if m.kin != ownFile && m.kin != taken || m.record.region != noRegion {
+// region is the part of the page that occurrence i stands in.
+func (c *chooser) region(i int) region { return c.d.views.at(&c.on[i]).region }
+
+// belongs tells whether a record may be shown where occurrence i stands: the text
+// of a page is not its navigation, and what a layout has in its footer is not
+// elsewhere.
+func (c *chooser) belongs(i int, m match) bool {
+	where := c.region(i)
+	if where == noRegion {
 		return true
 	}
-	twins := 0
+	if m.kin == ownFile || m.kin == takenIn {
+		written := c.d.x.files[m.record.file].syntax.prose() && !m.record.front && m.record.region == noRegion
+		return !written || where == mainRegion || where == asideRegion
+	}
+	return m.record.inner == noRegion || m.record.inner == c.d.views.at(&c.on[i]).inner
+}
+
+// believable tells whether a link may come from the only place there is, given
+// what else the page holds: of equal links in the navigation and in the text not
+// both are of the page's own text, or of what is common to pages; and one link of
+// the text is not two of the page.
+func (c *chooser) believable(i int, left []match) bool {
+	m := left[0]
+	if !c.belongs(i, m) {
+		return false
+	}
+	where := outside(c.region(i))
+	if m.record.region != noRegion {
+		return true
+	}
+	beside, elsewhere := 1, false
 	for j := range c.on {
-		if j != i && c.twins(i, j) {
-			twins++
+		switch {
+		case j == i || !c.twins(i, j):
+		case outside(c.region(j)) != where:
+			elsewhere = true
+		case c.d.views.at(&c.on[j]).heading == c.d.views.at(&c.on[i]).heading:
+			beside++
 		}
 	}
-	if twins == 0 {
+	switch {
+	case m.kin == common:
+		return !elsewhere || where
+	case m.kin == stranger:
+		return true
+	case elsewhere && where:
+		return false
+	}
+	if !c.d.x.files[m.record.file].syntax.prose() || m.kin == takenIn {
 		return true
 	}
-	mine := c.d.views.at(&c.on[i]).region
-	if !outside(mine) {
-		return true
-	}
+	return beside <= len(left) && c.headed(i, m, beside > 1 || c.hasTwin(i))
+}
+
+// headed tells whether a record stands under the heading that occurrence i stands
+// under, where that matters.
+func (c *chooser) headed(i int, m match, matters bool) bool {
+	heading := c.d.views.at(&c.on[i]).heading
+	return !matters || heading == "" || m.record.heading == "" || heading == m.record.heading
+}
+
+// hasTwin tells whether the page has another link in the same place that reads and
+// leads like occurrence i.
+func (c *chooser) hasTwin(i int) bool {
 	for j := range c.on {
-		if j != i && c.twins(i, j) && !outside(c.d.views.at(&c.on[j]).region) {
-			return false
+		if j != i && c.twins(i, j) && outside(c.region(i)) == outside(c.region(j)) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // twins tells whether two occurrences read and lead alike.

@@ -18,15 +18,27 @@ type dataReader struct {
 	texts  map[int]mdSpan
 	next   int
 	rich   bool
+	// comments hold no links, and comment is true behind the beginning of one that is
+	// still open.
+	comments []mdSpan
+	comment  bool
 }
 
 // dataBlock is one open mapping, by its number; indent is its column in YAML.
-type dataBlock struct{ number, indent int }
+type dataBlock struct {
+	number, indent int
+	// key is the last key, and item true for what begins as an item of a list.
+	key  string
+	item bool
+	// mute is true where nothing is a link: below a key that says so.
+	mute bool
+}
 
 type dataValue struct {
 	start, end int
 	block      int
 	key        string
+	item       bool
 }
 
 // mostBlocks bounds how deep blocks nest.
@@ -36,29 +48,76 @@ const mostBlocks = 500
 func readData(h *sheet, from, to int, kind syntax) {
 	d := &dataReader{sheet: h, kind: kind, texts: map[int]mdSpan{}}
 	d.push(-1)
+	// What a file of data is called is the key of all that it holds.
+	d.blocks[0].mute = from == 0 && isMuteKey(h.name)
 	for at := from; at < to; {
 		end := to
 		if i := bytes.IndexByte(h.src[at:to], '\n'); i >= 0 {
 			end = at + i
 		}
-		if kind == yamlSyntax {
+		switch {
+		case d.isComment(at, end):
+			d.comments = append(d.comments, mdSpan{at, end})
+		case kind == yamlSyntax:
 			d.yamlLine(at, end)
-		} else {
+		default:
 			d.codeLine(at, end)
 		}
 		at = end + 1
 	}
-	d.keep()
-	if d.rich {
+	d.keep(from > 0)
+	switch {
+	case d.rich:
 		d.readRich(from, to)
+	case kind == jsonSyntax && bytes.Contains(h.src[from:to], []byte("</")):
+		d.readElements(from, to)
 	}
+}
+
+// isComment tells whether a line is a comment as a whole. One of JavaScript that is
+// longer than a line begins at the beginning of one.
+func (d *dataReader) isComment(at, end int) bool {
+	line := bytes.TrimSpace(d.src[at:end])
+	if d.kind != jsonSyntax {
+		return bytes.HasPrefix(line, []byte("#"))
+	}
+	if d.comment || bytes.HasPrefix(line, []byte("/*")) {
+		d.comment = !bytes.Contains(line, []byte("*/"))
+		return d.comment || bytes.HasSuffix(line, []byte("*/"))
+	}
+	return bytes.HasPrefix(line, []byte("//"))
 }
 
 func (d *dataReader) push(indent int) {
 	if len(d.blocks) < mostBlocks {
 		d.next++
-		d.blocks = append(d.blocks, dataBlock{number: d.next, indent: indent})
+		b := dataBlock{number: d.next, indent: indent}
+		if len(d.blocks) > 0 {
+			top := &d.blocks[len(d.blocks)-1]
+			b.mute = top.mute || isMuteKey(top.key)
+		}
+		d.blocks = append(d.blocks, b)
 	}
+}
+
+// top is the innermost open block.
+func (d *dataReader) top() *dataBlock { return &d.blocks[len(d.blocks)-1] }
+
+// muteWords are in the keys of what leads away from a path, or leaves it out. What
+// stands there is no link of a page, however much it looks like one.
+var muteWords = [...]string{
+	"redirect", "rewrite", "alias", "exclude", "exclusion", "ignore", "disallow", "allowlist", "denylist", "blocklist", "whitelist", "blacklist",
+}
+
+// isMuteKey tells whether nothing under a key is a link.
+func isMuteKey(key string) bool {
+	key = strings.ToLower(key)
+	for _, word := range muteWords {
+		if strings.Contains(key, word) {
+			return true
+		}
+	}
+	return key == "skip" || key == "skipped"
 }
 
 func (d *dataReader) pop() {
@@ -71,7 +130,7 @@ func (d *dataReader) block() int { return d.blocks[len(d.blocks)-1].number }
 
 // value notes one value under its key.
 func (d *dataReader) value(key string, start, end int) {
-	if start >= end {
+	if start >= end || d.top().mute || isMuteKey(key) {
 		return
 	}
 	value := d.src[start:end]
@@ -82,19 +141,20 @@ func (d *dataReader) value(key string, start, end int) {
 			d.texts[d.block()] = mdSpan{start, end}
 		}
 	case isDestKey(key) && bytes.IndexByte(value, ' ') < 0, looksLikeDest(string(value)):
-		d.values = append(d.values, dataValue{start: start, end: end, block: d.block(), key: key})
+		d.values = append(d.values, dataValue{start: start, end: end, block: d.block(), key: key, item: d.top().item})
 	}
 }
 
 // keep keeps the values with the texts beside them. A key that means nothing is
-// the text itself, as in "- Install: install.md".
-func (d *dataReader) keep() {
+// the text itself, as in "- Install: install.md"; it says less where it is not that
+// of an item of a list, which is how menus are written.
+func (d *dataReader) keep(front bool) {
 	for _, v := range d.values {
-		r := record{offset: v.start, end: v.end, loose: true}
+		r := record{offset: v.start, end: v.end, loose: true, front: front}
 		if t, ok := d.texts[v.block]; ok {
 			r.text, r.loose = readText(string(d.src[t.start:t.end]))
-		} else if !isDestKey(v.key) {
-			r.text = foldText(v.key)
+		} else if !isDestKey(v.key) && !looksLikeDest(v.key) {
+			r.text, r.keyed = foldText(v.key), !v.item
 		}
 		if d.kind == jsonSyntax && bytes.ContainsAny(d.src[v.start:v.end], "\\") {
 			r.raw = strings.ReplaceAll(string(d.src[v.start:v.end]), `\/`, "/")
@@ -103,10 +163,32 @@ func (d *dataReader) keep() {
 	}
 }
 
+// readElements reads the elements of JSX, which may stand in any JavaScript: other
+// than the strings of their attributes they have a text.
+func (d *dataReader) readElements(from, to int) {
+	t := &tagReader{sheet: d.sheet, src: d.uncommented(to), ahead: absences{}}
+	for i := from; i < to; {
+		j := bytes.IndexByte(t.src[i:], '<')
+		if j < 0 {
+			return
+		}
+		i = max(t.tag(i+j), i+j+1)
+	}
+}
+
 // readRich reads values that hold Markdown or HTML. Code needs no covering:
 // there are no paragraphs.
 func (d *dataReader) readRich(from, to int) {
-	readInline(d.sheet, bytes.Clone(d.src[:to]), from, true)
+	readInline(d.sheet, d.uncommented(to), from, true)
+}
+
+// uncommented is the text up to an offset in which comments are covered.
+func (d *dataReader) uncommented(to int) []byte {
+	live := bytes.Clone(d.src[:to])
+	for _, c := range d.comments {
+		blotRange(live, c.start, c.end)
+	}
+	return live
 }
 
 // yamlLine reads one line of YAML.
@@ -115,12 +197,13 @@ func (d *dataReader) yamlLine(at, end int) {
 	for i < end && d.src[i] == ' ' {
 		i++
 	}
-	if i >= end || d.src[i] == '#' || d.src[i] == '\r' {
+	if i >= end || d.src[i] == '\r' {
 		return
 	}
 	for d.item(i, end) {
 		d.enter(i - at)
 		d.push(i - at + 1)
+		d.top().item = true
 		i++
 		for i < end && d.src[i] == ' ' {
 			i++
@@ -135,6 +218,7 @@ func (d *dataReader) yamlLine(at, end int) {
 		return
 	}
 	key, rest := d.yamlKey(i, end)
+	d.top().key = key
 	d.yamlValue(key, rest, end)
 }
 
@@ -149,7 +233,7 @@ func (d *dataReader) enter(column int) {
 		d.pop()
 	}
 	if d.blocks[len(d.blocks)-1].indent < column {
-		if top := &d.blocks[len(d.blocks)-1]; len(d.blocks) > 1 && top.indent+1 >= column-2 && d.fresh(top.number) {
+		if top := d.top(); len(d.blocks) > 1 && top.indent+1 >= column-2 && d.fresh(top.number) {
 			// The first line of a list item: its other lines stand below it.
 			top.indent = column
 			return
@@ -168,8 +252,8 @@ func (d *dataReader) fresh(number int) bool {
 func (d *dataReader) yamlKey(i, end int) (key string, rest int) {
 	line := d.src[i:end]
 	j := bytes.Index(line, []byte(": "))
-	if j < 0 && bytes.HasSuffix(bytes.TrimRight(line, " \r"), []byte(":")) {
-		return "", end
+	if name, found := bytes.CutSuffix(bytes.TrimRight(line, " \r"), []byte(":")); j < 0 && found {
+		return strings.ToLower(strings.Trim(string(name), `"' `)), end
 	}
 	if j < 0 || (line[0] == '"' || line[0] == '\'') && bytes.IndexByte(line[1:], line[0]) > j {
 		return "", i

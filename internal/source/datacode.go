@@ -15,7 +15,7 @@ func (d *dataReader) codeLine(at, end int) {
 	for i := at; i < end; {
 		switch c := d.src[i]; c {
 		case '{', '[':
-			d.push(maxIndent)
+			d.open(key, from, i)
 			key, from = "", i+1
 		case '}', ']':
 			d.bareValue(key, from, i)
@@ -27,6 +27,7 @@ func (d *dataReader) codeLine(at, end int) {
 		case ':', '=':
 			if name := strings.Trim(strings.TrimSpace(string(d.src[from:i])), `"'`); name != "" && len(name) < 64 {
 				key, from = strings.ToLower(name), i+1
+				d.top().key = key
 			}
 		case '"', '\'', '`':
 			behind := d.stringEnd(i, end)
@@ -43,6 +44,10 @@ func (d *dataReader) codeLine(at, end int) {
 			if d.kind == jsonSyntax && i+1 < end && d.src[i+1] == '/' {
 				return
 			}
+			if behind := d.behindComment(i, end); behind > i {
+				i = behind
+				continue
+			}
 		case '#':
 			if d.kind == tomlSyntax {
 				return
@@ -51,6 +56,29 @@ func (d *dataReader) codeLine(at, end int) {
 		i++
 	}
 	d.bareValue(key, from, end)
+}
+
+// behindComment is the offset behind the comment within a line at i; i for none.
+func (d *dataReader) behindComment(i, end int) int {
+	if d.kind != jsonSyntax || !bytes.HasPrefix(d.src[i:end], []byte("/*")) {
+		return i
+	}
+	if j := bytes.Index(d.src[i:end], []byte("*/")); j > 0 {
+		return i + j + len("*/")
+	}
+	return i
+}
+
+// open begins a block in brackets at i, under a key, or behind what else stands
+// before it from from on.
+func (d *dataReader) open(key string, from, i int) {
+	if key == "" {
+		key = strings.ToLower(strings.TrimSpace(string(d.src[from:max(from, min(i, from+64))])))
+	}
+	if key != "" {
+		d.top().key = key
+	}
+	d.push(maxIndent)
 }
 
 // maxIndent is the column of blocks that brackets end, and no indentation.
@@ -63,6 +91,7 @@ func (d *dataReader) table(at, end int) bool {
 		return false
 	}
 	d.blocks = d.blocks[:1]
+	d.top().key = string(line)
 	d.push(maxIndent)
 	return true
 }

@@ -15,7 +15,7 @@ type decider struct {
 	// site is where the site is served; the zero URL when nobody knows.
 	site   weburl.URL
 	views  *views
-	owners map[string][]owner
+	owners map[string]owners
 	// shared keeps what was found in layouts and data for the links of a finding
 	// that mean the same on every page.
 	shared map[string][]match
@@ -28,8 +28,8 @@ const (
 	stranger kinship = iota
 	// common is a layout, a partial, configuration or data.
 	common
-	// taken is taken in by a file that the page is made of.
-	taken
+	// takenIn is taken in by a file that the page is made of.
+	takenIn
 	// ownFile is a file that the page is made of.
 	ownFile
 )
@@ -50,10 +50,12 @@ type match struct {
 	level  level
 	kin    kinship
 	accord accord
+	// doubt is true when the file is one of several of which only one is right.
+	doubt bool
 }
 
 func newDecider(x *index, r *link.Report) *decider {
-	d := &decider{x: x, views: newViews(x, r), owners: map[string][]owner{}}
+	d := &decider{x: x, views: newViews(x, r), owners: map[string]owners{}}
 	if site, err := weburl.Parse(r.SiteURL); err == nil {
 		d.site = site
 	}
@@ -84,7 +86,7 @@ func (d *decider) page(f *link.Finding, on []link.Occurrence) {
 		}
 		found[i] = best(d.matches(f, &on[i], owners))
 	}
-	c := chooser{d: d, on: on, found: found}
+	c := chooser{d: d, on: on, found: found, internal: f.Internal}
 	for i := range on {
 		if chosen, ok := c.choose(i); ok {
 			place := d.x.place(chosen)
@@ -97,14 +99,14 @@ func (d *decider) page(f *link.Finding, on []link.Occurrence) {
 
 // ownersOf are the files that the page of an occurrence may be made of. A page
 // that says which file edits it is believed.
-func (d *decider) ownersOf(o *link.Occurrence) []owner {
+func (d *decider) ownersOf(o *link.Occurrence) owners {
 	if known, ok := d.owners[o.Page]; ok {
 		return known
 	}
 	found := d.x.ownersOf(o.Page)
-	if len(found) != 1 || !found[0].sure {
+	if len(found.all) != 1 || !found.all[0].sure {
 		if i, ok := d.views.edits(o.File); ok {
-			found = []owner{d.edited(i, o.Page)}
+			found = owners{all: []owner{d.edited(i, o.Page)}}
 		}
 	}
 	d.owners[o.Page] = found
@@ -115,31 +117,18 @@ func (d *decider) ownersOf(o *link.Occurrence) []owner {
 func (d *decider) edited(file int32, page string) owner {
 	key := looseKey(pageKey(page))
 	base, n := commonSuffix(looseKey(pageKey(d.x.files[file].name)), key)
-	return owner{file: file, base: base, sure: key != "" && n == strings.Count(key, "/")+1}
+	return owner{file: file, base: base, sure: key != "" && n == depthOf(key)}
 }
 
 // matches are the records whose destination an occurrence may be made of: those
 // of the page's own files and of what is common to pages; only where there are
 // none, those of other pages.
-func (d *decider) matches(f *link.Finding, o *link.Occurrence, owners []owner) []match {
+func (d *decider) matches(f *link.Finding, o *link.Occurrence, own owners) []match {
 	g := newGoal(f, o)
-	var all []match
 	keys := append(keysOf(o.Link), destKey(g.target), wild)
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
-	for _, key := range keys {
-		drawer := d.x.byKey[key]
-		if drawer == nil {
-			continue
-		}
-		for _, own := range owners {
-			all = d.compare(all, &g, o, drawer.byFile[own.file], ownFile, own)
-			for name := range d.x.files[own.file].includes {
-				all = d.compare(all, &g, o, drawer.byInclude[name], taken, own)
-			}
-		}
-	}
-	all = append(all, d.common(keys, &g, o)...)
+	all := append(d.owned(keys, &g, o, own), d.common(keys, &g, o)...)
 	all = distinct(all)
 	if len(all) > 0 {
 		return all
@@ -151,11 +140,39 @@ func (d *decider) matches(f *link.Finding, o *link.Occurrence, owners []owner) [
 	}
 	// HTML is shown nowhere but on its own page.
 	all = filter(all, func(m match) bool { return d.x.files[m.record.file].syntax.prose() })
-	if len(owners) > 0 && owners[0].sure {
+	if len(own.all) > 0 {
 		// The page has sources of its own: that another holds the same link does not
 		// make it theirs.
 		for i := range all {
 			all[i].accord = min(all[i].accord, unknown)
+		}
+	}
+	return all
+}
+
+// owned are the matches in the files that the page is made of, and in those that
+// these take in.
+func (d *decider) owned(keys []string, g *goal, o *link.Occurrence, own owners) []match {
+	var all []match
+	for _, of := range own.all {
+		taken := d.x.takenBy(of.file)
+		for _, key := range keys {
+			drawer := d.x.byKey[key]
+			if drawer == nil {
+				continue
+			}
+			from := len(all)
+			all = d.compare(all, g, o, drawer.byFile[of.file], ownFile, of)
+			for _, t := range taken {
+				before := len(all)
+				all = d.compare(all, g, o, drawer.byFile[t.file], takenIn, of)
+				for i := before; i < len(all); i++ {
+					all[i].doubt = t.doubtful
+				}
+			}
+			for i := from; i < len(all); i++ {
+				all[i].doubt = all[i].doubt || own.doubtful
+			}
 		}
 	}
 	return all

@@ -25,7 +25,7 @@ func (t *tagReader) element(name string, i, end int, attrs []attribute, selfClos
 			text, loose = t.text(name, end, attrs, selfClosing)
 			asked = true
 		}
-		r := record{order: i + 1, text: text, loose: loose, role: elementRole(name), region: t.marks.current()}
+		r := record{order: i + 1, text: text, loose: loose, role: elementRole(name), region: t.marks.current(), inner: t.marks.inner()}
 		switch {
 		case strings.HasSuffix(a.name, "srcset"):
 			t.srcset(r, a)

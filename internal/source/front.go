@@ -7,9 +7,9 @@ import (
 
 // front is what the front matter of a file says of where its page will be.
 type front struct {
-	// paths are the whole paths: permalink, url, aliases, and a slug from the
-	// root.
-	paths []string
+	// paths are the whole paths: permalink, url, and a slug from the root. aliases
+	// only lead to the page.
+	paths, aliases []string
 	// slug takes the place of the last segment.
 	slug string
 	// title is what a slug may be made from.
@@ -65,7 +65,7 @@ func (h *sheet) readFrontKeys(src []byte) {
 	for line := range strings.Lines(string(src)) {
 		trimmed := strings.TrimSpace(line)
 		if list && strings.HasPrefix(trimmed, "-") {
-			h.front.addPath(unquote(trimmed[1:]))
+			h.front.aliases = addPath(h.front.aliases, unquote(trimmed[1:]))
 			continue
 		}
 		list = false
@@ -76,15 +76,15 @@ func (h *sheet) readFrontKeys(src []byte) {
 		key, value := strings.ToLower(strings.Trim(strings.TrimSpace(line[:i]), `"'`)), unquote(line[i+1:])
 		switch key {
 		case "permalink", "url":
-			h.front.addPath(value)
+			h.front.paths = addPath(h.front.paths, value)
 		case "aliases", "redirect_from":
 			list = value == ""
 			for _, alias := range strings.Split(strings.Trim(value, "[]"), ",") {
-				h.front.addPath(unquote(alias))
+				h.front.aliases = addPath(h.front.aliases, unquote(alias))
 			}
 		case "slug":
 			if strings.Contains(value, "/") {
-				h.front.addPath(value)
+				h.front.paths = addPath(h.front.paths, value)
 			} else {
 				h.front.slug = value
 			}
@@ -103,9 +103,10 @@ func unquote(s string) string {
 	return strings.Trim(strings.TrimRight(strings.TrimSpace(s), ","), `"' `)
 }
 
-// addPath notes a whole path; one that holds expressions says nothing.
-func (f *front) addPath(p string) {
-	if p != "" && !strings.ContainsAny(p, "{}:<>*|") {
-		f.paths = append(f.paths, p)
+// addPath adds a whole path; one that holds expressions says nothing.
+func addPath(paths []string, p string) []string {
+	if p == "" || strings.ContainsAny(p, "{}:<>*|") {
+		return paths
 	}
+	return append(paths, p)
 }

@@ -18,6 +18,15 @@ type index struct {
 	owners map[string][]owning
 	// byName has the numbers of files by their names.
 	byName map[string]int32
+	// named has the same by what files are called in those that take them in, and
+	// taken what was found out of who takes in what.
+	named map[string][]int32
+	taken map[int32][]inclusion
+	// page tells whether the site has a page at a path; nil when nobody knows.
+	page func(string) bool
+	// proofs count for each folded directory of sources the pages of the site that
+	// only its files explain; nil until they are asked for.
+	proofs map[string]int
 }
 
 // file is one source file.
@@ -29,10 +38,13 @@ type file struct {
 	// page is true for what is a page of its own, and false for layouts, partials,
 	// configuration and data.
 	page bool
+	// test is true for what tests a site, and makes no page of it.
+	test bool
 	// front is what the front matter says of where the page will be.
 	front front
-	// includes are the folded names of other files that this one names.
-	includes map[string]bool
+	// includes are the other files that this one names, as it does, by their folded
+	// names.
+	includes map[string][]string
 	records  []record
 }
 
@@ -49,7 +61,7 @@ func readAll(l listing, s sought, jobs int) *index {
 		group.Go(func() {
 			var buf []byte
 			for i := int(next.Add(1)) - 1; i < len(l.files); i = int(next.Add(1)) - 1 {
-				x.files[i] = file{name: l.files[i].name, shown: l.files[i].shown, syntax: l.files[i].syntax}
+				x.files[i] = file{name: l.files[i].name, shown: l.files[i].shown, syntax: l.files[i].syntax, test: l.files[i].test}
 				if buf, err := readInto(buf[:0], root, l.files[i].name); err == nil {
 					readFile(&x.files[i], int32(i), buf, s)
 				}
@@ -102,22 +114,23 @@ type drawer struct {
 	byFile map[int32][]*record
 	// shared are those of layouts, partials, configuration and data.
 	shared []*record
-	// pages are all others, and byInclude the same by what their files are called
-	// in those that take them in.
-	pages     []*record
-	byInclude map[string][]*record
+	// pages are all others.
+	pages []*record
 }
 
 // arrange makes the records and files ready to be looked up.
 func (x *index) arrange() {
 	x.owners = make(map[string][]owning, len(x.files))
 	x.byName = make(map[string]int32, len(x.files))
+	x.named, x.taken = make(map[string][]int32, len(x.files)), map[int32][]inclusion{}
 	for i := range x.files {
 		f := &x.files[i]
 		for j := range f.records {
 			x.file(&f.records[j], f)
 		}
 		x.byName[f.name] = int32(i)
+		name := includeName(f.name)
+		x.named[name] = append(x.named[name], int32(i))
 		x.addOwner(int32(i))
 	}
 }
@@ -127,12 +140,10 @@ func (x *index) file(r *record, f *file) {
 	key := destKey(r.dest.pattern)
 	d := x.byKey[key]
 	if d == nil {
-		d = &drawer{byFile: map[int32][]*record{}, byInclude: map[string][]*record{}}
+		d = &drawer{byFile: map[int32][]*record{}}
 		x.byKey[key] = d
 	}
 	d.byFile[r.file] = append(d.byFile[r.file], r)
-	name := includeName(f.name)
-	d.byInclude[name] = append(d.byInclude[name], r)
 	if f.page {
 		d.pages = append(d.pages, r)
 	} else {

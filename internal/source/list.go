@@ -38,6 +38,8 @@ type listed struct {
 	// to the working directory.
 	name, shown string
 	syntax      syntax
+	// test is true for what tests a site.
+	test bool
 }
 
 // listFiles lists the files that git tracks under opt.Dir; where git does not know
@@ -189,6 +191,23 @@ func hidden(name string) bool {
 	return false
 }
 
+// testDirs are the directories that hold tests, and what these read.
+var testDirs = []string{
+	"test", "tests", "__tests__", "spec", "specs", "e2e", "cypress", "fixtures", "__fixtures__", "__mocks__", "testdata", "__snapshots__",
+}
+
+// isTest tells by its path below the sources whether a file is of the tests of a
+// site. It holds the links of pages, and is no source of them.
+func isTest(name string) bool {
+	dir, base := path.Split(name)
+	for segment := range strings.SplitSeq(dir, "/") {
+		if slices.Contains(testDirs, segment) {
+			return true
+		}
+	}
+	return strings.Contains(base, ".test.") || strings.Contains(base, ".spec.") || strings.Contains(base, ".stories.")
+}
+
 // name gives the files the names that reports show, and takes out those that the
 // run itself makes.
 func (l *lister) name() {
@@ -198,6 +217,7 @@ func (l *lister) name() {
 	}
 	for i := range l.found.files {
 		f := &l.found.files[i]
+		f.test = isTest(slashBelow(l.dir, filepath.Join(l.found.root, filepath.FromSlash(f.name))))
 		f.shown = slashBelow(here, filepath.Join(l.found.root, filepath.FromSlash(f.name)))
 	}
 	l.found.files = slices.DeleteFunc(l.found.files, func(f listed) bool {

@@ -2,7 +2,6 @@ package source
 
 import (
 	"path"
-	"slices"
 	"strings"
 )
 
@@ -13,9 +12,11 @@ type owning struct {
 	// of it is the directory of the sources.
 	key   string
 	whole bool
-	// index is true for the index of a directory, but for a README.
-	index bool
-	// weak is true when the path was made from a title.
+	// language is the one that the name of the file ends in, which may be the first
+	// segment of the page's path.
+	language string
+	// weak is true when the path was made from a title, or is one that only leads to
+	// the page.
 	weak bool
 }
 
@@ -27,6 +28,14 @@ type owner struct {
 	sure bool
 }
 
+// owners are the files that one page may be made of.
+type owners struct {
+	all []owner
+	// doubtful is true when only one of them can be the source of the page, and
+	// nothing tells which: the same page in another language or version.
+	doubtful bool
+}
+
 // addOwner files where the page of a file may be.
 func (x *index) addOwner(i int32) {
 	f := &x.files[i]
@@ -34,21 +43,24 @@ func (x *index) addOwner(i int32) {
 		return
 	}
 	key := pageKey(f.name)
-	for _, k := range nameKeys(key) {
-		x.own(owning{file: i, key: k})
-	}
-	name := trimDocument(path.Base(f.name))
-	if isIndexName(name) {
-		x.owners[""] = append(x.owners[""], owning{file: i, key: looseKey(key), index: !strings.EqualFold(name, "readme")})
+	for _, o := range nameKeys(key) {
+		o.file = i
+		x.own(o)
+		if name, _, _ := strings.Cut(path.Base(trimDocument(f.name)), "."); isIndexName(name) {
+			x.owners[""] = append(x.owners[""], o)
+		}
 	}
 	for _, p := range f.front.paths {
 		k := looseKey(pageKey(p))
 		if k == "" {
-			x.owners[""] = append(x.owners[""], owning{file: i, key: "", whole: true})
+			x.owners[""] = append(x.owners[""], owning{file: i, whole: true})
 			x.own(owning{file: i, key: looseKey(path.Dir(key))})
 			continue
 		}
 		x.own(owning{file: i, key: k, whole: true})
+	}
+	for _, p := range f.front.aliases {
+		x.own(owning{file: i, key: looseKey(pageKey(p)), whole: true, weak: true})
 	}
 	dir := strings.TrimPrefix(path.Dir(key)+"/", "./")
 	if f.front.slug != "" {
@@ -66,84 +78,21 @@ func (x *index) own(o owning) {
 
 // nameKeys are the folded paths that a page may have whose source has the key:
 // also without the date or the language in its name.
-func nameKeys(key string) []string {
-	keys := []string{looseKey(key)}
+func nameKeys(key string) []owning {
+	keys := []owning{{key: looseKey(key)}}
 	slash := strings.LastIndexByte(key, '/')
 	dir, name := key[:slash+1], key[slash+1:]
 	if isDatedName(name) {
 		rest := name[len("2006-01-02-"):]
 		date := strings.ReplaceAll(name[:len("2006-01-02")], "-", "/")
 		dir = strings.TrimSuffix(dir, "_posts/")
-		keys = append(keys, looseKey(dir+rest), looseKey(dir+date+"/"+rest))
+		keys = append(keys, owning{key: looseKey(dir + rest)}, owning{key: looseKey(dir + date + "/" + rest)})
 	}
 	if base, language, found := strings.Cut(name, "."); found && len(language) == 2 {
-		keys = append(keys, looseKey(dir+base))
+		keys = append(keys, owning{key: looseKey(pageKey(dir + base)), language: strings.ToLower(language)})
 	}
 	return keys
 }
-
-// ownersOf are the files that may be the source of a page: those whose whole
-// path is that of the page, but for the directory that the sources are in; if
-// there are none, those that are most like it.
-func (x *index) ownersOf(page string) []owner {
-	key := looseKey(pageKey(page))
-	if key == "" {
-		return x.homes()
-	}
-	var sure, likely []owner
-	best, depth := 1, strings.Count(key, "/")+1
-	for _, o := range x.owners[key[strings.LastIndexByte(key, '/')+1:]] {
-		base, common := commonSuffix(o.key, key)
-		switch {
-		case common == depth && !o.weak, o.whole && common == strings.Count(o.key, "/")+1:
-			sure = add(sure, owner{file: o.file, base: base, sure: true})
-		case common == best:
-			likely = add(likely, owner{file: o.file})
-		case common > best:
-			best, likely = common, []owner{{file: o.file}}
-		}
-	}
-	if len(sure) > 0 {
-		return sure
-	}
-	return likely
-}
-
-func add(all []owner, o owner) []owner {
-	if slices.ContainsFunc(all, func(known owner) bool { return known.file == o.file }) {
-		return all
-	}
-	return append(all, o)
-}
-
-// homes are the files that may be the start page: index files with no other
-// above them. A README may only be there for who reads the sources, and hides
-// none.
-func (x *index) homes() []owner {
-	indexed := map[string]bool{}
-	for _, o := range x.owners[""] {
-		indexed[o.key] = indexed[o.key] || o.index
-	}
-	below := func(key string) bool {
-		for strings.Contains(key, "/") {
-			key = key[:strings.LastIndexByte(key, '/')]
-			if indexed[key] {
-				return true
-			}
-		}
-		return false
-	}
-	var all []owner
-	for _, o := range x.owners[""] {
-		if (o.whole || !below(o.key)) && len(all) < mostHomes {
-			all = add(all, owner{file: o.file, base: o.key, sure: true})
-		}
-	}
-	return all
-}
-
-// mostHomes bounds how many files are taken for the start page.
-const mostHomes = 50
 
 // commonSuffix counts the last segments that two paths have in common, and
 // returns what of a stands before them.
@@ -157,4 +106,21 @@ func commonSuffix(a, b string) (before string, n int) {
 		a, b = a[:max(i, 0)], b[:max(j, 0)]
 	}
 	return a, n
+}
+
+// depthOf counts the segments of a key.
+func depthOf(key string) int {
+	if key == "" {
+		return 0
+	}
+	return strings.Count(key, "/") + 1
+}
+
+// tail is the last n segments of a key.
+func tail(key string, n int) string {
+	at := len(key)
+	for range n {
+		at = strings.LastIndexByte(key[:max(at, 0)], '/')
+	}
+	return key[at+1:]
 }

@@ -1,5 +1,7 @@
 package source
 
+import "strings"
+
 // record is one link as a source file writes it.
 type record struct {
 	// file is the number of the file.
@@ -22,7 +24,11 @@ type record struct {
 	// heading is the folded heading above.
 	heading string
 	role    role
-	region  region
+	// region is the part of the page that counts, and inner the innermost one.
+	region, inner region
+	// keyed is true when the text is the key of the value, and front when the link
+	// stands in front matter.
+	keyed, front bool
 	// bare is true for a URL that stands in the text without any mark.
 	bare bool
 }
@@ -63,9 +69,13 @@ const (
 	asideRegion
 )
 
-// regionOf is the region that an element opens.
+// regionOf is the region that an element opens. What a component opens that has such
+// a name is not known.
 func regionOf(element string) region {
-	switch element {
+	if lower := strings.ToLower(element); element != strings.ToUpper(element) && element != lower {
+		return noRegion
+	}
+	switch strings.ToLower(element) {
 	case "main", "article":
 		return mainRegion
 	case "nav":
@@ -100,6 +110,14 @@ func (l *landmarks) end(r region) {
 			return
 		}
 	}
+}
+
+// inner is the innermost region.
+func (l *landmarks) inner() region {
+	if len(l.open) == 0 {
+		return noRegion
+	}
+	return l.open[len(l.open)-1]
 }
 
 // current is the region that counts: header and footer of an article are of its

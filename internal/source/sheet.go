@@ -12,6 +12,8 @@ import (
 // sheet is one source file while it is read.
 type sheet struct {
 	src []byte
+	// name is that of the file, without directories.
+	name string
 	// from is where the body begins, behind the front matter.
 	from     int
 	file     int32
@@ -19,7 +21,7 @@ type sheet struct {
 	front    front
 	records  []record
 	headings []heading
-	includes map[string]bool
+	includes map[string][]string
 }
 
 // heading is a folded heading and where it begins.
@@ -47,7 +49,7 @@ func readFile(f *file, number int32, src []byte, s sought) {
 	if isReport(src) {
 		return
 	}
-	h := &sheet{src: bytes.TrimPrefix(src, byteOrderMark), file: number, sought: s}
+	h := &sheet{src: bytes.TrimPrefix(src, byteOrderMark), name: path.Base(f.name), file: number, sought: s}
 	h.read(f.syntax)
 	h.finish()
 	f.page = f.syntax.prose() || f.syntax == markupSyntax && h.isPage(f.name)

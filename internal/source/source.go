@@ -21,6 +21,9 @@ type Options struct {
 	Built string
 	// Made are files that are made of what was found, such as earlier reports.
 	Made []string
+	// Page tells whether the site has a page at a path, as far as is known; nil when
+	// nothing is.
+	Page func(path string) bool
 	// Jobs is how many files are read at once; less than one is one.
 	Jobs int
 }
@@ -39,6 +42,7 @@ func Map(r *link.Report, opt Options) error {
 		return err
 	}
 	x := readAll(list, sought, max(opt.Jobs, 1))
+	x.page = opt.Page
 	d := newDecider(x, r)
 	for i := range r.Findings {
 		d.finding(&r.Findings[i])

@@ -50,7 +50,7 @@ func (t *tagReader) tag(i int) int {
 	}
 	name := string(t.src[start:at])
 	if closing {
-		t.marks.end(regionOf(strings.ToLower(name)))
+		t.marks.end(regionOf(name))
 		if end := bytes.IndexByte(t.src[at:min(len(t.src), at+64)], '>'); end >= 0 {
 			return at + end + 1
 		}
@@ -60,7 +60,7 @@ func (t *tagReader) tag(i int) int {
 	if end < 0 {
 		return i
 	}
-	t.marks.start(regionOf(strings.ToLower(name)))
+	t.marks.start(regionOf(name))
 	t.element(name, i, end, attrs, selfClosing)
 	return t.skipRaw(strings.ToLower(name), end, selfClosing)
 }

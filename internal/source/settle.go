@@ -1,0 +1,171 @@
+package source
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// ownersOf are the files that may be the source of a page: those whose whole
+// path is that of the page, but for the directory that the sources are in; if
+// there are none, those that are most like it.
+func (x *index) ownersOf(page string) owners {
+	key := looseKey(pageKey(page))
+	all := x.claims(key)
+	if sure := withThe(all, func(c claim) bool { return c.sure }); len(sure) > 0 {
+		return x.settle(sure)
+	}
+	most := 0
+	for _, c := range all {
+		most = max(most, c.common)
+	}
+	all = mostAlike(x, key, withThe(all, func(c claim) bool { return c.common == most }))
+	return ownersFrom(x.bestOf(all))
+}
+
+// ownersFrom are the files of claims of which one is right.
+func ownersFrom(all []claim) owners {
+	o := owners{doubtful: len(all) > 1}
+	for _, c := range all {
+		o.all = append(o.all, c.owner)
+	}
+	return o
+}
+
+// settle leaves the claims that speak for one directory of sources, if something
+// tells which it is: no other has a page that only it explains.
+func (x *index) settle(all []claim) owners {
+	all = preferred(all, func(c claim) bool { return c.whole && c.rank > guessed })
+	all = preferred(all, func(c claim) bool { return c.rank > guessed })
+	all = preferred(all, func(c claim) bool { return !isTest(c.base + "/") })
+	all = x.bestOf(all)
+	if len(all) > 1 {
+		x.count()
+		proven := withThe(all, func(c claim) bool { return x.proofs[c.base] > 0 })
+		if len(bases(proven)) == 1 {
+			all = proven
+		}
+	}
+	return ownersFrom(preferred(all, func(c claim) bool { return c.rank > readme }))
+}
+
+// bestOf leaves of the claims those of pages, if there are any, as layouts make no
+// page alone; and of each directory of sources those with the best names.
+func (x *index) bestOf(all []claim) []claim {
+	all = preferred(all, func(c claim) bool { return x.files[c.file].page })
+	ranks := map[string]rank{}
+	for _, c := range all {
+		ranks[c.base] = max(ranks[c.base], c.rank)
+	}
+	return withThe(all, func(c claim) bool { return c.rank == ranks[c.base] })
+}
+
+// preferred leaves the claims that have a property, if any has it.
+func preferred(all []claim, has func(claim) bool) []claim {
+	if kept := withThe(all, has); len(kept) > 0 {
+		return kept
+	}
+	return all
+}
+
+// withThe leaves the claims that have a property.
+func withThe(all []claim, has func(claim) bool) []claim {
+	return slices.DeleteFunc(slices.Clone(all), func(c claim) bool { return !has(c) })
+}
+
+// bases are the distinct directories of sources of claims.
+func bases(all []claim) []string {
+	var found []string
+	for _, c := range all {
+		if !slices.Contains(found, c.base) {
+			found = append(found, c.base)
+		}
+	}
+	return found
+}
+
+// count counts for each directory of sources the pages of the site that only its
+// files explain.
+func (x *index) count() {
+	if x.proofs != nil {
+		return
+	}
+	x.proofs = map[string]int{}
+	explained := map[string][]string{}
+	for i := range x.files {
+		f := &x.files[i]
+		if !f.page || len(f.front.paths) > 0 {
+			continue
+		}
+		key := looseKey(pageKey(f.name))
+		if page, base, ok := x.mostLike(key); ok && !slices.Contains(explained[page], base) {
+			explained[page] = append(explained[page], base)
+		}
+	}
+	for _, by := range explained {
+		if len(by) == 1 {
+			x.proofs[by[0]]++
+		}
+	}
+}
+
+// mostLike is the page of the site whose path is most like that of a file, and
+// what of the file's stands before it.
+func (x *index) mostLike(key string) (page, base string, ok bool) {
+	for n := depthOf(key); n > 0; n-- {
+		if page = tail(key, n); x.serves(page) {
+			return page, strings.TrimSuffix(key[:len(key)-len(page)], "/"), true
+		}
+	}
+	return "", "", false
+}
+
+// mostAlike leaves the claims of the files that share most words with the part of
+// the page's path that is no part of theirs: a version, or a language.
+func mostAlike(x *index, key string, all []claim) []claim {
+	if len(all) < 2 {
+		return all
+	}
+	wanted := words(strings.TrimSuffix(key, tail(key, all[0].common)))
+	counts, most := make([]int, len(all)), 0
+	for i, c := range all {
+		have := words(looseKey(pageKey(x.files[c.file].name)))
+		for _, word := range wanted {
+			if slices.Contains(have, word) {
+				counts[i]++
+			}
+		}
+		most = max(most, counts[i])
+	}
+	var kept []claim
+	for i, c := range all {
+		if counts[i] == most {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// words are the words that a folded path is made of.
+func words(key string) []string {
+	return strings.FieldsFunc(key, func(r rune) bool { return r == '/' || r == '-' })
+}
+
+// isShown tells whether a file may be shown on pages that are not its own, such as
+// lists: it is in a directory of sources that makes pages. A README is there for
+// who reads the sources.
+func (x *index) isShown(file int32) bool {
+	f := &x.files[file]
+	if x.page == nil || f.test {
+		return !f.test
+	}
+	x.count()
+	if len(x.proofs) == 0 || isReadme(f.name) {
+		return !isReadme(f.name)
+	}
+	for base := looseKey(path.Dir(f.name)); ; base = base[:max(strings.LastIndexByte(base, '/'), 0)] {
+		if base == "" || x.proofs[base] > 0 {
+			return x.proofs[base] > 0
+		}
+	}
+}
