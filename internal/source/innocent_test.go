@@ -76,11 +76,25 @@ func TestInnocent(t *testing.T) {
 			[]string{"/a/ Install: nobody"},
 		},
 		{
-			"redirects in settings",
+			"redirects in TOML",
+			map[string]string{
+				"content/a.md": "{{< go >}}\n", "netlify.toml": "[[redirects]]\nname = \"Install\"\nfrom = \"/old/\"\nto = \"/install/\"\n",
+				"public/a/index.html": install,
+			},
+			[]string{"/a/ Install: nobody"},
+		},
+		{
+			"redirects in JSON",
+			map[string]string{
+				"content/a.md": "{{< go >}}\n", "vercel.json": `{"redirects": [{"title": "Install", "source": "/old/", "destination": "/install/"}]}`,
+				"public/a/index.html": install,
+			},
+			[]string{"/a/ Install: nobody"},
+		},
+		{
+			"redirects in JavaScript",
 			map[string]string{
 				"content/a.md":        "{{< go >}}\n",
-				"netlify.toml":        "[[redirects]]\nname = \"Install\"\nfrom = \"/old/\"\nto = \"/install/\"\n",
-				"vercel.json":         `{"redirects": [{"title": "Install", "source": "/old/", "destination": "/install/"}]}`,
 				"host.config.js":      "export default {\n  async redirects() {\n    return [\n      { name: 'Install', url: '/install/' },\n    ]\n  },\n}\n",
 				"public/a/index.html": install,
 			},
@@ -96,7 +110,7 @@ func TestInnocent(t *testing.T) {
 		},
 		{
 			"a path that is only named",
-			map[string]string{"content/a.md": "{{< go >}}\n", "app.json": `{"start": "/install/", "paths": ["/install/"]}`, "public/a/index.html": install},
+			map[string]string{"content/a.md": "{{< go >}}\n", "app.json": `{"paths": ["/install/"]}`, "public/a/index.html": install},
 			[]string{"/a/ Install: nobody"},
 		},
 		{
@@ -108,7 +122,14 @@ func TestInnocent(t *testing.T) {
 			"a test",
 			map[string]string{
 				"content/a.md": "{{< go >}}\n", "tests/e2e.js": "const links = [{ text: 'Install', url: '/install/' }]\n",
-				"src/nav.test.tsx": "<Link to=\"/install/\">Install</Link>\n", "public/a/index.html": install,
+				"public/a/index.html": install,
+			},
+			[]string{"/a/ Install: nobody"},
+		},
+		{
+			"a test of a component",
+			map[string]string{
+				"content/a.md": "{{< go >}}\n", "src/nav.test.tsx": "<Link to=\"/install/\">Install</Link>\n", "public/a/index.html": install,
 			},
 			[]string{"/a/ Install: nobody"},
 		},
@@ -116,7 +137,14 @@ func TestInnocent(t *testing.T) {
 			"an entry that is commented out",
 			map[string]string{
 				"content/a.md": "{{< go >}}\n", "menu.js": "export default [\n  /*\n  { text: 'Install', url: '/install/' },\n  */\n]\n",
-				"data.yml": "text: See [x](/x/)\n# text: [Install](/install/)\n", "public/a/index.html": install,
+				"public/a/index.html": install,
+			},
+			[]string{"/a/ Install: nobody"},
+		},
+		{
+			"a text that is commented out",
+			map[string]string{
+				"content/a.md": "{{< go >}}\n", "data.yml": "text: See [x](/x/)\n# text: [Install](/install/)\n", "public/a/index.html": install,
 			},
 			[]string{"/a/ Install: nobody"},
 		},
