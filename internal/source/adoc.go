@@ -12,59 +12,107 @@ type adocReader struct {
 	live []byte
 	// attributes are the values that names in braces stand for.
 	attributes map[string]string
+	ahead      absences
+	// fence is the line that ends the block that is open, and passed where the
+	// contents of one begin that is passed through.
+	fence   string
+	passed  int
+	comment commentPart
 }
+
+// commentPart is the part of a comment that has the style of one, and no fence.
+type commentPart uint8
+
+const (
+	noComment commentPart = iota
+	nextBlock
+	paragraph
+)
 
 // readAdoc reads the body of a file.
 func readAdoc(h *sheet) {
-	a := &adocReader{sheet: h, live: bytes.Clone(h.src), attributes: map[string]string{}}
+	a := &adocReader{sheet: h, live: bytes.Clone(h.src), attributes: map[string]string{}, ahead: absences{}}
 	a.cover()
 	for i := a.from; i < len(a.live); {
 		i = a.step(i)
 	}
 }
 
-// cover covers listings and comments, and reads headings and attributes.
+// cover covers listings and comments, and reads passthroughs, headings and
+// attributes.
 func (a *adocReader) cover() {
-	fence := ""
 	for at := a.from; at < len(a.live); {
 		end := len(a.live)
 		if i := bytes.IndexByte(a.live[at:], '\n'); i >= 0 {
 			end = at + i
 		}
 		line := string(bytes.TrimRight(a.live[at:end], " \t\r"))
-		switch {
-		case fence != "":
-			if line == fence {
-				fence = ""
-			}
+		if a.covers(at, line) {
 			blotRange(a.live, at, at+len(line))
-		case isAdocFence(line):
-			fence = line
-			if strings.HasPrefix(line, "```") {
-				fence = "```"
-			}
-			blotRange(a.live, at, at+len(line))
-		case strings.HasPrefix(line, "//"):
-			blotRange(a.live, at, at+len(line))
-		case strings.HasPrefix(line, "="):
-			if text := strings.TrimLeft(line, "="); strings.HasPrefix(text, " ") {
-				a.addHeading(at, []byte(text))
-			}
-		case strings.HasPrefix(line, ":"):
-			if name, value, ok := strings.Cut(line[1:], ":"); ok && !strings.ContainsAny(name, " <>[]") {
-				a.attributes[name] = strings.TrimSpace(value)
-			}
+		} else {
+			a.readLine(at, line)
 		}
 		at = end + 1
 	}
 }
 
-// isAdocFence tells whether a line opens a block that holds no links.
+// covers tells whether a line at the offset at holds no AsciiDoc: it is of a block
+// that does not, or a comment. What is passed through is HTML.
+func (a *adocReader) covers(at int, line string) bool {
+	switch {
+	case a.fence != "":
+		if line == a.fence {
+			if line[0] == '+' {
+				readMarkup(a.sheet, a.passed, at)
+			}
+			a.fence = ""
+		}
+		return true
+	case a.comment == nextBlock && line != "":
+		a.comment = noComment
+		if len(line) >= 2 && isPunctuation(line[0]) && isAll([]byte(line), line[0]) {
+			a.fence = line
+		} else {
+			a.comment = paragraph
+		}
+		return true
+	case a.comment == paragraph:
+		if line == "" {
+			a.comment = noComment
+		}
+		return true
+	case line == "[comment]":
+		a.comment = nextBlock
+		return true
+	case isAdocFence(line):
+		if a.fence = line; strings.HasPrefix(line, "```") {
+			a.fence = "```"
+		}
+		a.passed = at + len(line)
+		return true
+	}
+	return strings.HasPrefix(line, "//")
+}
+
+// readLine reads a heading or an attribute.
+func (a *adocReader) readLine(at int, line string) {
+	if strings.HasPrefix(line, "=") {
+		if text := strings.TrimLeft(line, "="); strings.HasPrefix(text, " ") {
+			a.addHeading(at, []byte(text))
+		}
+	} else if strings.HasPrefix(line, ":") {
+		if name, value, ok := strings.Cut(line[1:], ":"); ok && !strings.ContainsAny(name, " <>[]") {
+			a.attributes[name] = strings.TrimSpace(value)
+		}
+	}
+}
+
+// isAdocFence tells whether a line opens a block that holds no AsciiDoc.
 func isAdocFence(line string) bool {
 	if strings.HasPrefix(line, "```") {
 		return true
 	}
-	return len(line) >= 4 && strings.ContainsRune("-./", rune(line[0])) && isAll([]byte(line), line[0])
+	return len(line) >= 4 && strings.ContainsRune("-./+", rune(line[0])) && isAll([]byte(line), line[0])
 }
 
 // step reads what begins at i, and returns the offset behind it.
@@ -75,6 +123,10 @@ func (a *adocReader) step(i int) int {
 		return i + 2
 	case rest[0] == '<' && bytes.HasPrefix(rest, []byte("<<")):
 		return a.cross(i)
+	case bytes.HasPrefix(rest, []byte("+++")):
+		return a.pass(i+len("+++"), "+++")
+	case bytes.HasPrefix(rest, []byte("pass:[")) && (i == 0 || !isWordByte(a.live[i-1])):
+		return a.pass(i+len("pass:["), "]")
 	case rest[0] == '<' || rest[0] == '`' || rest[0] == ':':
 		return i + 1
 	case i > 0 && isWordByte(a.live[i-1]):
@@ -89,6 +141,17 @@ func (a *adocReader) step(i int) int {
 		return a.url(i)
 	}
 	return i + 1
+}
+
+// pass reads what is passed through from start on, which is HTML, and returns the
+// offset behind it; start when there is no end.
+func (a *adocReader) pass(start int, mark string) int {
+	end := a.ahead.behind(a.live, start, mark)
+	if end == 0 {
+		return start
+	}
+	readMarkup(a.sheet, start, end-len(mark))
+	return end
 }
 
 // macro reads name:destination[text].

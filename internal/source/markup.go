@@ -24,8 +24,23 @@ var comments = [...]struct{ open, close string }{
 	{"{#", "#}"},
 	{"{/*", "*/}"},
 	{"<%#", "%>"},
-	{"{% comment %}", "{% endcomment %}"},
-	{"{%- comment -%}", "endcomment"},
+}
+
+// behindComment is the offset behind the comment in Liquid at i, whose tags may trim
+// the space around them, or 0.
+func behindComment(src []byte, i int, ahead absences) int {
+	if !bytes.HasPrefix(src[i:], []byte("{%")) {
+		return 0
+	}
+	word := bytes.TrimLeft(src[i+2:min(len(src), i+64)], "- \t")
+	if !bytes.HasPrefix(word, []byte("comment")) || len(word) == len("comment") || isWordByte(word[len("comment")]) {
+		return 0
+	}
+	end := ahead.behind(src, i+2, "endcomment")
+	if end == 0 {
+		return 0
+	}
+	return ahead.behind(src, end, "%}")
 }
 
 // step reads what begins at i, and returns the offset behind it.
@@ -38,7 +53,7 @@ func (t *tagReader) step(i int) int {
 		}
 	}
 	if t.src[i] == '{' {
-		return i + 1
+		return max(behindComment(t.src, i, t.ahead), i+1)
 	}
 	if end := t.tag(i); end > i {
 		return end

@@ -19,6 +19,9 @@ type mdBlocks struct {
 	// items are the columns at which the contents of the open list items begin.
 	items []int
 	fence mdFence
+	// comment is true inside a comment of HTML that began a line: nothing else begins
+	// there.
+	comment bool
 	// afterBlank is true where indented code may begin: behind an empty line or
 	// more of such code.
 	afterBlank bool
@@ -84,6 +87,9 @@ func (b *mdBlocks) split(start, end int) mdLine {
 
 func (b *mdBlocks) line(l mdLine) {
 	blank := l.text == l.end
+	if b.commented(l) {
+		return
+	}
 	if b.fence.size > 0 {
 		if b.fenced(l, blank) {
 			return
@@ -106,6 +112,27 @@ func (b *mdBlocks) line(l mdLine) {
 	b.openItem(l)
 	b.afterBlank = false
 	b.previous, b.previousEnd = l.text, l.end
+}
+
+// commented tells whether a line is of a comment, as a whole.
+func (b *mdBlocks) commented(l mdLine) bool {
+	text := b.live[l.text:l.end]
+	if !b.comment {
+		if b.fence.size > 0 || b.indented(l) || !bytes.HasPrefix(text, []byte("<!--")) {
+			return false
+		}
+		text = text[len("<!--"):]
+		// One without an end is text.
+		b.comment = bytes.Contains(b.live[l.text:], []byte("-->"))
+		if !b.comment || bytes.Contains(text, []byte("-->")) {
+			b.comment = false
+			return false
+		}
+		return true
+	}
+	b.comment = !bytes.Contains(text, []byte("-->"))
+	b.afterBlank = true
+	return true
 }
 
 // blot covers a line.

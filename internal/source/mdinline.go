@@ -168,7 +168,8 @@ func (m *mdInline) brace(i int) int {
 		{"{{%/*", "*/%}}"},
 		{"{#-", "-#}"},
 		{"{# ", "#}"},
-		{"{% comment %}", "{% endcomment %}"},
+		{"{{< comment >}}", "{{< /comment >}}"},
+		{"{{% comment %}}", "{{% /comment %}}"},
 		{"{% highlight ", "{% endhighlight %}"},
 		{"{{< highlight ", "{{< /highlight >}}"},
 		{"{{<highlight ", "{{</highlight>}}"},
@@ -178,6 +179,9 @@ func (m *mdInline) brace(i int) int {
 				return end
 			}
 		}
+	}
+	if end := behindComment(m.live, i, m.ahead); end > 0 {
+		return end
 	}
 	if bytes.HasPrefix(rest, []byte("{{")) || bytes.HasPrefix(rest, []byte("{%")) {
 		if _, end, ok := expressionAt(window(m.live, i), 0); ok {
@@ -211,9 +215,26 @@ func (m *mdInline) angle(i int) int {
 	}
 	t := tagReader{sheet: m.sheet, src: m.live, ahead: m.ahead}
 	if end := t.tag(i); end > i {
-		return end
+		return m.preformatted(&t, i, end)
 	}
 	return i + 1
+}
+
+// preformatted reads what is preformatted, whose tag stands at i to end, for elements
+// alone: to Markdown it is HTML up to its end.
+func (m *mdInline) preformatted(t *tagReader, i, end int) int {
+	if len(m.live) < i+5 || !bytes.EqualFold(m.live[i:i+4], []byte("<pre")) || m.live[i+4] != '>' && m.live[i+4] != ' ' || m.mdx {
+		return end
+	}
+	behind := m.ahead.behind(m.live, end, "</pre>")
+	for end < behind {
+		j := bytes.IndexByte(m.live[end:behind], '<')
+		if j < 0 {
+			break
+		}
+		end = max(t.tag(end+j), end+j+1)
+	}
+	return max(end, behind)
 }
 
 // bare reads a URL without marks, as GitHub's extension finds them.

@@ -15,6 +15,12 @@ func readOrg(h *sheet) {
 		switch {
 		case live[i] == '[' && bytes.HasPrefix(live[i:], []byte("[[")):
 			i = orgLink(h, live, i)
+		case live[i] == '@' && bytes.HasPrefix(live[i:], []byte("@@html:")):
+			end := in.ahead.behind(live, i+len("@@html:"), "@@")
+			if end > 0 {
+				readMarkup(h, i, end)
+			}
+			i = max(end, i+1)
 		case live[i] == 'h' || live[i] == 'w':
 			i = in.bare(i)
 		default:
@@ -23,38 +29,96 @@ func readOrg(h *sheet) {
 	}
 }
 
-// coverOrg covers blocks that hold no links and comments, and reads headings and
-// the keywords that say where the page will be.
+// orgReader covers what holds no links, line by line.
+type orgReader struct {
+	*sheet
+	live []byte
+	// block is the name of the open block, and body where its contents begin when
+	// these are HTML.
+	block string
+	body  int
+	// silent is the level of the heading whose section is not exported; 0 for none.
+	silent int
+}
+
+// coverOrg covers blocks that hold no links, comments and what is not exported, and
+// reads headings, HTML and the keywords that say where the page will be.
 func coverOrg(h *sheet, live []byte) {
-	block := ""
+	o := orgReader{sheet: h, live: live}
 	for at := h.from; at < len(live); {
 		end := len(live)
 		if i := bytes.IndexByte(live[at:], '\n'); i >= 0 {
 			end = at + i
 		}
-		line := strings.TrimSpace(string(live[at:end]))
-		lower := strings.ToLower(line[:min(len(line), 64)])
-		switch {
-		case block != "":
-			if strings.HasPrefix(lower, "#+end_"+block) {
-				block = ""
-			}
+		if o.line(at, end) {
 			blotRange(live, at, end)
-		case strings.HasPrefix(lower, "#+begin_src"), strings.HasPrefix(lower, "#+begin_example"), strings.HasPrefix(lower, "#+begin_comment"):
-			block = strings.Fields(lower)[0][len("#+begin_"):]
-			blotRange(live, at, end)
-		case strings.HasPrefix(lower, "#+"):
-			key, value, _ := strings.Cut(line[2:], ":")
-			h.readFrontKeys([]byte(key + ": " + value))
-		case line == "#", strings.HasPrefix(line, "# "), strings.HasPrefix(line, ": "):
-			blotRange(live, at, end)
-		case strings.HasPrefix(string(live[at:end]), "*"):
-			if text := strings.TrimLeft(line, "*"); strings.HasPrefix(text, " ") {
-				h.addHeading(at, []byte(text))
-			}
 		}
 		at = end + 1
 	}
+}
+
+// line reads one line, and tells whether it holds no links of Org.
+func (o *orgReader) line(at, end int) (covered bool) {
+	line := strings.TrimSpace(string(o.live[at:end]))
+	lower := strings.ToLower(line[:min(len(line), 64)])
+	switch {
+	case o.block != "":
+		if strings.HasPrefix(lower, "#+end_"+o.block) {
+			if o.body > 0 {
+				readMarkup(o.sheet, o.body, at)
+			}
+			o.block, o.body = "", 0
+		}
+		return true
+	case o.live[at] == '*' && strings.HasPrefix(strings.TrimLeft(line, "*"), " "):
+		return o.headline(at, line)
+	case o.silent > 0:
+		return true
+	case strings.HasPrefix(lower, "#+html:"):
+		readMarkup(o.sheet, at, end)
+		return true
+	case strings.HasPrefix(lower, "#+begin_"):
+		return o.begin(lower, end)
+	case strings.HasPrefix(lower, "#+"):
+		key, value, _ := strings.Cut(line[2:], ":")
+		o.readFrontKeys([]byte(key + ": " + value))
+	}
+	return line == "#" || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, ": ")
+}
+
+// begin opens a block whose first line ends at end, and tells whether its contents
+// are no Org.
+func (o *orgReader) begin(lower string, end int) bool {
+	words := strings.Fields(lower[len("#+begin_"):])
+	if len(words) == 0 {
+		return false
+	}
+	switch words[0] {
+	case "export":
+		if len(words) > 1 && words[1] == "html" {
+			o.body = end
+		}
+	case "src", "example", "comment":
+	default:
+		return false
+	}
+	o.block = words[0]
+	return true
+}
+
+// headline reads a heading, below which nothing may be exported.
+func (o *orgReader) headline(at int, line string) bool {
+	text := strings.TrimLeft(line, "*")
+	if level := len(line) - len(text); o.silent == 0 || level <= o.silent {
+		o.silent = 0
+		if strings.HasPrefix(text, " COMMENT ") || strings.HasSuffix(text, ":noexport:") {
+			o.silent = level
+		}
+	}
+	if o.silent == 0 {
+		o.addHeading(at, []byte(text))
+	}
+	return o.silent > 0
 }
 
 // blotRange covers a range.

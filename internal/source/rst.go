@@ -47,6 +47,9 @@ func (r *rstReader) cover() {
 		case blank:
 		case literal >= 0:
 			blotRange(r.live, at, at+len(line))
+		case r.isComment(line[column:], end):
+			blotRange(r.live, at, at+len(line))
+			literal = column
 		case isUnderline(line) && last.end > last.start && len(line) >= 2:
 			r.addHeading(last.start, r.live[last.start:last.end])
 		default:
@@ -62,6 +65,22 @@ func (r *rstReader) cover() {
 // isUnderline tells whether a line is made of one mark of punctuation.
 func isUnderline(line []byte) bool {
 	return len(line) > 0 && isPunctuation(line[0]) && isAll(line, line[0])
+}
+
+// isComment tells whether a line that ends at end begins a comment: explicit markup
+// that is nothing else. Two dots alone are one only of what stands right below.
+func (r *rstReader) isComment(body []byte, end int) bool {
+	if string(body) == ".." {
+		next, _, _ := bytes.Cut(r.live[min(end+1, len(r.live)):], []byte("\n"))
+		return len(bytes.TrimSpace(next)) > 0
+	}
+	rest, found := bytes.CutPrefix(body, []byte(".. "))
+	rest = bytes.TrimLeft(rest, " ")
+	if !found || len(rest) == 0 || bytes.IndexByte([]byte("_[|"), rest[0]) >= 0 {
+		return false
+	}
+	name, _, found := bytes.Cut(rest, []byte("::"))
+	return !found || bytes.IndexByte(bytes.TrimRight(name, " "), ' ') >= 0
 }
 
 // line reads what stands on one line at the offset at, and tells whether a
