@@ -7,6 +7,8 @@ import (
 
 // front is what the front matter of a file says of where its page will be.
 type front struct {
+	// present is true when there is front matter.
+	present bool
 	// paths are the whole paths: permalink, url, and a slug from the root. aliases
 	// only lead to the page.
 	paths, aliases []string
@@ -34,7 +36,7 @@ func (h *sheet) readFront() {
 		if end < 0 {
 			return
 		}
-		h.from = behind
+		h.from, h.front.present = behind, true
 		readData(h, len(first)+1, end, fence.kind)
 		h.readFrontKeys(h.src[min(len(first)+1, end):end])
 		return

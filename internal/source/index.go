@@ -64,6 +64,9 @@ func readAll(l listing, s sought, jobs int) *index {
 				x.files[i] = file{name: l.files[i].name, shown: l.files[i].shown, syntax: l.files[i].syntax, test: l.files[i].test}
 				if buf, err := readInto(buf[:0], root, l.files[i].name); err == nil {
 					readFile(&x.files[i], int32(i), buf, s)
+					if l.files[i].untracked {
+						x.files[i].disown()
+					}
 				}
 			}
 		})
@@ -73,6 +76,14 @@ func readAll(l listing, s sought, jobs int) *index {
 	_ = root.Close()
 	x.arrange()
 	return x
+}
+
+// disown forgets a whole page of HTML: where git does not know it, it is likely to
+// have been built.
+func (f *file) disown() {
+	if f.syntax == markupSyntax && f.page && !f.front.present {
+		*f = file{name: f.name, shown: f.shown}
+	}
 }
 
 // readInto reads a regular file of a size that an author may have written. It is

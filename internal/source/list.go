@@ -21,7 +21,10 @@ const (
 	// a place may be anything, such as a home directory.
 	mostUntracked = 10_000
 	mostEntered   = 100_000
-	maxFileSize   = 4 << 20
+	// mostBeside is how many entries are looked at for files that git does not know
+	// beside others that it does.
+	mostBeside  = 20_000
+	maxFileSize = 4 << 20
 )
 
 // listing is the source files of a project.
@@ -38,12 +41,14 @@ type listed struct {
 	// to the working directory.
 	name, shown string
 	syntax      syntax
-	// test is true for what tests a site.
-	test bool
+	// test is true for what tests a site, untracked for what git does not know beside
+	// files that it does.
+	test, untracked bool
 }
 
-// listFiles lists the files that git tracks under opt.Dir; where git does not know
-// the directory, those that stand there and are not built by a program.
+// listFiles lists the files that git tracks under opt.Dir, and the new ones beside
+// them; where git does not know the directory, those that stand there and are not
+// built by a program.
 func listFiles(opt Options) (listing, error) {
 	dir, err := realPath(opt.Dir)
 	if err == nil {
@@ -65,6 +70,9 @@ func listFiles(opt Options) (listing, error) {
 	l := lister{dir: dir, built: built, made: opt.Made}
 	if tree, err := git.Open(dir); err == nil {
 		l.addTracked(tree.Top(), tree.Files())
+		if len(l.found.files) > 0 {
+			l.addUntracked(tree)
+		}
 	}
 	if len(l.found.files) == 0 {
 		l.found.root = dir
@@ -110,6 +118,23 @@ func (l *lister) addTracked(top string, files []string) {
 	for _, name := range files {
 		if !hidden(name) && within(below, name) && (built == "" || !within(built, name)) {
 			l.add(name)
+		}
+	}
+}
+
+// addUntracked adds the pages and layouts that their author has not yet told git of.
+// Data is often what programs have written, and is left out. Where there is very
+// much beside what git tracks, none of it is looked at.
+func (l *lister) addUntracked(tree *git.Tree) {
+	files, ok := tree.Untracked(l.dir, mostBeside, func(name string) bool { return name == l.built || leftOut(name) })
+	if !ok {
+		return
+	}
+	for _, name := range files {
+		if n := len(l.found.files); !hidden(name) && !syntaxOf(name).data() {
+			if l.add(name); len(l.found.files) > n {
+				l.found.files[n].untracked = true
+			}
 		}
 	}
 }

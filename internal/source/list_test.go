@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
 )
 
 // runGit runs git in a directory with none of the machine's configuration.
@@ -46,8 +48,8 @@ func TestListOfGit(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{"version 2", nil, []string{"docs/a.md", "docs/deeper/ü b.md", "docs/public/c.md", "e.md"}},
-		{"version 4", []string{"update-index", "--index-version=4"}, []string{"docs/a.md", "docs/deeper/ü b.md", "docs/public/c.md", "e.md"}},
+		{"version 2", nil, []string{"docs/a.md", "docs/deeper/ü b.md", "docs/public/c.md", "e.md", "d.md"}},
+		{"version 4", []string{"update-index", "--index-version=4"}, []string{"docs/a.md", "docs/deeper/ü b.md", "docs/public/c.md", "e.md", "d.md"}},
 		{"version 3", []string{"add", "--intent-to-add", "d.md"}, []string{"d.md", "docs/a.md", "docs/deeper/ü b.md", "docs/public/c.md", "e.md"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -70,6 +72,58 @@ func TestListOfGit(t *testing.T) {
 				t.Errorf("below (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestListOfNewFiles lists what an author has written and not yet told git of,
+// without what programs have written.
+func TestListOfNewFiles(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("there is no git")
+	}
+	dir := write(t, map[string]string{
+		".gitignore": "drafts/\n", "content/a.md": "", "content/new.md": "", "layouts/new.html": "", "drafts/b.md": "", "data/new.json": "",
+		"node_modules/p/c.md": "", "dist/d.md": "", "site/e.md": "", ".cache/f.md": "",
+	})
+	runGit(t, dir, "init", "-q")
+	runGit(t, dir, "add", ".gitignore", "content/a.md")
+	opt := Options{Dir: dir, Built: filepath.Join(dir, "site")}
+	if diff := cmp.Diff([]string{"content/a.md", "content/new.md", "layouts/new.html"}, listedIn(t, opt)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	opt.Dir = filepath.Join(dir, "content")
+	if diff := cmp.Diff([]string{"content/a.md", "content/new.md"}, listedIn(t, opt)); diff != "" {
+		t.Errorf("below (-want +got):\n%s", diff)
+	}
+	for i := range mostBeside {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txt", i)), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opt.Dir = dir
+	if diff := cmp.Diff([]string{"content/a.md"}, listedIn(t, opt)); diff != "" {
+		t.Errorf("beside very much (-want +got):\n%s", diff)
+	}
+}
+
+func TestMapOfNewFiles(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("there is no git")
+	}
+	dir := write(t, map[string]string{
+		"content/a.md": "text\n", "content/new.md": "\n[x](/no/)\n",
+		"old-site/new/index.html": "<!doctype html><a href=\"/no/\">x</a>", "old-site/b/index.html": "<!doctype html>",
+	})
+	runGit(t, dir, "init", "-q")
+	runGit(t, dir, "add", "content/a.md")
+	r := &link.Report{Findings: []link.Finding{internal("/no/", anchor("/new/", "/no/", "x"))}}
+	if err := Map(r, Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"content/new.md:2"}, told(dir, r)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

@@ -1,0 +1,98 @@
+package git
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestUntracked compares what is listed with what the git program lists.
+func TestUntracked(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+	}{
+		{"names", map[string]string{
+			".gitignore": "*.log\nbuild/\n/top.md\nnode_modules\n", "a.md": "", "a.log": "", "build/x.md": "", "docs/build/x.md": "",
+			"top.md": "", "docs/top.md": "", "docs/node_modules/p/x.md": "", "docs/build.md": "", "web/build": "",
+		}},
+		{"taken back", map[string]string{
+			".gitignore": "*.md\n!keep.md\n!/docs/*.md\nsecret/\n!secret/keep.md\n", "a.md": "", "keep.md": "", "docs/a.md": "", "docs/b/a.md": "", "secret/keep.md": "",
+		}},
+		{"deeper files", map[string]string{
+			".gitignore": "a.md\n", "docs/.gitignore": "!a.md\n/b.md\n", "a.md": "", "docs/a.md": "", "docs/b.md": "", "docs/c/a.md": "", "docs/c/b.md": "",
+		}},
+		{"stars", map[string]string{
+			".gitignore": "docs/**/tmp\nout/**\n**/gen/x.md\na/*/z.md\n", "docs/tmp/x.md": "", "docs/a/b/tmp": "", "out/a/b.md": "", "out/c.md": "",
+			"gen/x.md": "", "p/gen/x.md": "", "a/b/z.md": "", "a/b/c/z.md": "",
+		}},
+		{"odd lines", map[string]string{
+			".gitignore": "# c.md\n\n\\#d.md\ne.md  \n\\!f.md\n{g,h}.md\n[ij].md\n[!k]l.md\nm?.md\r\n", "c.md": "", "#d.md": "", "e.md": "", "!f.md": "",
+			"g.md": "", "{g,h}.md": "", "i.md": "", "kl.md": "", "ml.md": "", "mm.md": "",
+		}},
+		{"the repository's own", map[string]string{".git/info/exclude": "x.md\n", "x.md": "", "y.md": ""}},
+		{"another repository", map[string]string{"other/a.md": "", "b.md": ""}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRepository(t)
+			r.write("known.md", "")
+			r.write("docs/known.md", "")
+			r.commit()
+			r.git("init", "--quiet", "other")
+			for name, content := range tt.files {
+				r.write(name, content)
+			}
+			tree, err := Open(r.dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, below := range []string{".", "docs"} {
+				var want []string
+				for name := range strings.SplitSeq(r.git("ls-files", "--others", "--exclude-standard", "-z", below), "\x00") {
+					if name != "" && !strings.HasSuffix(name, "/") {
+						want = append(want, name)
+					}
+				}
+				got, ok := tree.Untracked(filepath.Join(r.dir, below), 1000, func(string) bool { return false })
+				slices.Sort(want)
+				slices.Sort(got)
+				if diff := cmp.Diff(want, got); diff != "" || !ok {
+					t.Errorf("%s: %v (-want +got):\n%s", below, ok, diff)
+				}
+			}
+		})
+	}
+}
+
+func TestUntrackedIsBounded(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t)
+	r.write("known.md", "")
+	r.commit()
+	for _, name := range []string{"a/b.md", "a/c.md", "skipped/d.md", "skipped/e.md"} {
+		r.write(name, "")
+	}
+	tree, err := Open(r.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skip := func(name string) bool { return filepath.Base(name) == "skipped" }
+	if got, ok := tree.Untracked(r.dir, 6, skip); !ok || len(got) != 2 {
+		t.Errorf("within the bound: %q, %v", got, ok)
+	}
+	if got, ok := tree.Untracked(r.dir, 3, skip); ok {
+		t.Errorf("past the bound: %q", got)
+	}
+	if err := os.RemoveAll(filepath.Join(r.dir, "a")); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := tree.Untracked(filepath.Join(r.dir, "a"), 3, skip); !ok || len(got) != 0 {
+		t.Errorf("a directory that is not there: %q, %v", got, ok)
+	}
+}
