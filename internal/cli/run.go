@@ -173,7 +173,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 	progress := startProgress(s)
 	report := s.withCache(func() *link.Report { return s.site.check(ctx, s) })
 	progress.stop()
-	s.mapSources(report)
+	s.mapSources(ctx, report)
 	s.workflow.EndGroup()
 	report.DurationMS = time.Since(s.job.Started).Milliseconds()
 	scrub(report, s.secrets())

@@ -1,14 +1,21 @@
 package cli
 
 import (
+	"context"
+	"time"
+
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source"
 )
 
+// rereading is how long pages of a live site may be asked for again, for what stands
+// around their links.
+const rereading = 10 * time.Second
+
 // mapSources finds the places in the sources that the findings are made of. A run
 // without findings opens none of them. That they cannot be looked at is said, and
 // takes nothing from what was found.
-func (s *session) mapSources(r *link.Report) {
+func (s *session) mapSources(ctx context.Context, r *link.Report) {
 	cfg := s.job.Config
 	opt := source.Options{Dir: cfg.Sources, Jobs: cfg.Jobs, Made: []string{cfg.Baseline, cfg.Cache}, Page: r.Serves}
 	for _, file := range cfg.Reports {
@@ -16,9 +23,16 @@ func (s *session) mapSources(r *link.Report) {
 	}
 	if r.Mode == link.Directory {
 		opt.Built = cfg.Target
+	} else {
+		ctx, cancel := context.WithTimeout(ctx, rereading)
+		defer cancel()
+		opt.Read = func(page string) []byte { return s.job.ReadAgain(ctx, page) }
 	}
 	if err := source.Map(r, opt); err != nil {
 		r.Notes = append(r.Notes, err.Error())
+	}
+	if s.job.Client != nil {
+		r.Stats.Requests = s.job.Client.Requests()
 	}
 	// What it holds on to, such as what a crawl knows, is of no more use.
 	r.Serves = nil

@@ -92,15 +92,18 @@ func (c *chooser) region(i int) region { return c.d.views.at(&c.on[i]).region }
 // of a page is not its navigation, and what a layout has in its footer is not
 // elsewhere.
 func (c *chooser) belongs(i int, m match) bool {
-	where := c.region(i)
-	if where == noRegion {
+	if m.kin != ownFile && m.kin != takenIn {
+		if m.record.inner == noRegion {
+			return true
+		}
+		view := c.d.views.at(&c.on[i])
+		return view.region == noRegion || view.inner == m.record.inner
+	}
+	if !c.d.x.files[m.record.file].syntax.prose() || m.record.front || m.record.region != noRegion {
 		return true
 	}
-	if m.kin == ownFile || m.kin == takenIn {
-		written := c.d.x.files[m.record.file].syntax.prose() && !m.record.front && m.record.region == noRegion
-		return !written || where == mainRegion || where == asideRegion
-	}
-	return m.record.inner == noRegion || m.record.inner == c.d.views.at(&c.on[i]).inner
+	where := c.region(i)
+	return where == noRegion || where == mainRegion || where == asideRegion
 }
 
 // believable tells whether a link may come from the only place there is, given
@@ -112,14 +115,14 @@ func (c *chooser) believable(i int, left []match) bool {
 	if !c.belongs(i, m) {
 		return false
 	}
-	where := outside(c.region(i))
-	if m.record.region != noRegion {
+	if m.record.region != noRegion || !c.hasTwin(i) {
 		return true
 	}
-	beside, elsewhere := 1, false
+	where := outside(c.region(i))
+	beside, elsewhere := 0, false
 	for j := range c.on {
 		switch {
-		case j == i || !c.twins(i, j):
+		case !c.twins(i, j):
 		case outside(c.region(j)) != where:
 			elsewhere = true
 		case c.d.views.at(&c.on[j]).heading == c.d.views.at(&c.on[i]).heading:
@@ -137,21 +140,21 @@ func (c *chooser) believable(i int, left []match) bool {
 	if !c.d.x.files[m.record.file].syntax.prose() || m.kin == takenIn {
 		return true
 	}
-	return beside <= len(left) && c.headed(i, m, beside > 1 || c.hasTwin(i))
+	return beside <= len(left) && c.headed(i, m)
 }
 
 // headed tells whether a record stands under the heading that occurrence i stands
-// under, where that matters.
-func (c *chooser) headed(i int, m match, matters bool) bool {
+// under, as far as that is known.
+func (c *chooser) headed(i int, m match) bool {
 	heading := c.d.views.at(&c.on[i]).heading
-	return !matters || heading == "" || m.record.heading == "" || heading == m.record.heading
+	return heading == "" || m.record.heading == "" || heading == m.record.heading
 }
 
-// hasTwin tells whether the page has another link in the same place that reads and
-// leads like occurrence i.
+// hasTwin tells whether the page has another link that reads and leads like
+// occurrence i.
 func (c *chooser) hasTwin(i int) bool {
 	for j := range c.on {
-		if j != i && c.twins(i, j) && outside(c.region(i)) == outside(c.region(j)) {
+		if j != i && c.twins(i, j) {
 			return true
 		}
 	}

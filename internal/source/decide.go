@@ -105,7 +105,7 @@ func (d *decider) ownersOf(o *link.Occurrence) owners {
 	}
 	found := d.x.ownersOf(o.Page)
 	if len(found.all) != 1 || !found.all[0].sure {
-		if i, ok := d.views.edits(o.File); ok {
+		if i, ok := d.views.edits(o); ok {
 			found = owners{all: []owner{d.edited(i, o.Page)}}
 		}
 	}

@@ -24,6 +24,10 @@ type Options struct {
 	// Page tells whether the site has a page at a path, as far as is known; nil when
 	// nothing is.
 	Page func(path string) bool
+	// Read returns a page of a live site by its path, as the report names it; nil for
+	// one that is not to be had. Without a Read nothing is known of such pages but
+	// what the report says.
+	Read func(page string) []byte
 	// Jobs is how many files are read at once; less than one is one.
 	Jobs int
 }
@@ -44,6 +48,7 @@ func Map(r *link.Report, opt Options) error {
 	x := readAll(list, sought, max(opt.Jobs, 1))
 	x.page = opt.Page
 	d := newDecider(x, r)
+	d.views.fetch = opt.Read
 	for i := range r.Findings {
 		d.finding(&r.Findings[i])
 	}

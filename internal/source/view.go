@@ -17,6 +17,8 @@ type views struct {
 	// pages are kept while a page is asked for; most are asked for once.
 	pages map[string]*view
 	dir   bool
+	// fetch returns a page of a live site; nil for one that is not to be had.
+	fetch func(page string) []byte
 }
 
 // view is what a built page says of its links.
@@ -28,8 +30,12 @@ type view struct {
 	editor int32
 }
 
-// mostViews bounds how many pages are looked at.
-const mostViews = 2000
+// mostViews bounds how many pages are looked at, and mostFetched how many of a live
+// site, each of which is one more request.
+const (
+	mostViews   = 2000
+	mostFetched = 50
+)
 
 func newViews(x *index, r *link.Report) *views {
 	return &views{x: x, sought: seek(r), pages: map[string]*view{}, dir: r.Mode == link.Directory}
@@ -37,7 +43,7 @@ func newViews(x *index, r *link.Report) *views {
 
 // at is what surrounds an occurrence; the zero record when that is not known.
 func (v *views) at(o *link.Occurrence) *record {
-	if page := v.page(o.File); page != nil {
+	if page := v.page(o); page != nil {
 		if r := page.links[[2]int{o.Line, o.Column}]; r != nil {
 			return r
 		}
@@ -45,27 +51,38 @@ func (v *views) at(o *link.Occurrence) *record {
 	return &record{}
 }
 
-// edits is the source file that a page says is its own.
-func (v *views) edits(file string) (int32, bool) {
-	if page := v.page(file); page != nil && page.editor >= 0 {
+// edits is the source file that the page of an occurrence says is its own.
+func (v *views) edits(o *link.Occurrence) (int32, bool) {
+	if page := v.page(o); page != nil && page.editor >= 0 {
 		return page.editor, true
 	}
 	return 0, false
 }
 
-// page reads a page; nil when it is not there to be read.
-func (v *views) page(name string) *view {
-	if name == "" || !v.dir {
+// page reads the page of an occurrence; nil when it is not there to be read.
+func (v *views) page(o *link.Occurrence) *view {
+	name, most := o.File, mostViews
+	if !v.dir {
+		name, most = o.Page, mostFetched
+	}
+	if name == "" || !v.dir && v.fetch == nil {
 		return nil
 	}
-	if page, known := v.pages[name]; known || len(v.pages) >= mostViews {
+	if page, known := v.pages[name]; known || len(v.pages) >= most {
 		return page
 	}
-	v.pages[name] = v.read(name)
+	var src []byte
+	if v.dir {
+		src = fileContents(name)
+	} else {
+		src = v.fetch(name)
+	}
+	v.pages[name] = v.read(src)
 	return v.pages[name]
 }
 
-func (v *views) read(name string) *view {
+// fileContents are those of a built page; nil when it cannot be read.
+func fileContents(name string) []byte {
 	root, err := os.OpenRoot(filepath.Dir(filepath.FromSlash(name)))
 	if err != nil {
 		return nil
@@ -74,6 +91,14 @@ func (v *views) read(name string) *view {
 	// What it keeps open was only read from.
 	_ = root.Close()
 	if err != nil {
+		return nil
+	}
+	return src
+}
+
+// read takes in a page; the result is nil when there is none.
+func (v *views) read(src []byte) *view {
+	if src == nil {
 		return nil
 	}
 	h := &sheet{src: bytes.TrimPrefix(src, byteOrderMark), sought: v.sought}
