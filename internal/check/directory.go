@@ -90,9 +90,16 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	b.finish(ctx)
 	d.advise(r, sum.tally.beside)
 	if len(r.Findings) > 0 {
-		r.Serves = func(path string) bool { return dir.Find(path, "").Kind == site.Found }
+		r.Serves = d.serves
 	}
 	return r
+}
+
+// serves tells whether there is a file at a path that is there for its own sake: it
+// has that path, and leads to no other.
+func (d *directory) serves(path string) bool {
+	entry := d.dir.Find(path, "")
+	return entry.Own && d.forwards[entry.File] == noForward
 }
 
 // read lets the workers read the documents, while external targets are asked for

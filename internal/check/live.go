@@ -66,10 +66,11 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	return r
 }
 
-// serves tells whether a path of the site was asked for and is there.
+// serves tells whether a path of the site was asked for and is there for its own
+// sake.
 func (c *crawl) serves(path string) bool {
 	t := c.own[c.job.Space.Page(strings.TrimPrefix(path, "/")).Path]
-	return t != nil && t.outcome.good() && t.done > unasked
+	return t != nil && t.done > unasked && t.outcome.good() && t.forward == nil && len(t.outcome.redirects) == 0
 }
 
 // Unreachable is the report of a live site whose start page could not be read,

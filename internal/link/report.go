@@ -58,7 +58,8 @@ type Report struct {
 	// Inventory lists the pages that were read, by path, when it was asked for.
 	Inventory []Listed `json:"-"`
 	// Serves tells whether the site has a page or file at a path, base path stripped,
-	// as far as the run found out; nil when nobody needs to know.
+	// that leads to no other, as far as the run found out; nil when nobody needs to
+	// know.
 	Serves func(path string) bool `json:"-"`
 	// Skips counts the skipped targets by reason.
 	Skips map[Reason]int `json:"-"`

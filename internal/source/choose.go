@@ -133,7 +133,7 @@ func (c *chooser) believable(i int, left []match) bool {
 	case m.kin == common:
 		return !elsewhere || where
 	case m.kin == stranger:
-		return true
+		return beside <= len(left)
 	case elsewhere && where:
 		return false
 	}

@@ -31,12 +31,12 @@ const (
 
 // claims are the files that may be the source of the page with the key, each with
 // its best claim. A file that is more like another page of the site is none: it is
-// the same page in another language or version.
-func (x *index) claims(key string) []claim {
-	var all []claim
+// the same page in another language or version. Then related is true.
+func (x *index) claims(key string) (all []claim, related bool) {
 	for _, o := range x.claimants(key) {
 		c, ok := x.claim(o, key)
 		if !ok {
+			related = related || c.sure
 			continue
 		}
 		i := slices.IndexFunc(all, func(known claim) bool { return known.file == c.file })
@@ -47,7 +47,7 @@ func (x *index) claims(key string) []claim {
 			all[i] = c
 		}
 	}
-	return all
+	return all, related
 }
 
 // claimants are the files whose claims have to be looked at. Of index files those
@@ -64,11 +64,11 @@ func (x *index) claimants(key string) []owning {
 	}
 	indexed := map[string]bool{}
 	for _, o := range x.owners[""] {
-		indexed[o.key] = indexed[o.key] || x.rankOf(&o) > readme
+		indexed[o.key] = indexed[o.key] || x.files[o.file].page && x.rankOf(&o) > readme
 	}
 	var all []owning
 	for _, o := range x.owners[""] {
-		if (o.whole || !below(indexed, o.key)) && len(all) < mostHomes {
+		if (o.whole || !isBelow(indexed, o.key)) && len(all) < mostHomes {
 			all = append(all, o)
 		}
 	}
@@ -78,8 +78,8 @@ func (x *index) claimants(key string) []owning {
 // mostHomes bounds how many files are taken for the start page.
 const mostHomes = 50
 
-// below tells whether one of the directories above a path is in a set.
-func below(set map[string]bool, key string) bool {
+// isBelow tells whether one of the directories above a path is in a set.
+func isBelow(set map[string]bool, key string) bool {
 	for strings.Contains(key, "/") {
 		key = key[:strings.LastIndexByte(key, '/')]
 		if set[key] {
@@ -96,11 +96,12 @@ func (x *index) claim(o owning, key string) (claim, bool) {
 		// The language may lead the path.
 		rest = strings.TrimSuffix(rest, "/")
 		if base, n := commonSuffix(o.key, rest); n == depthOf(rest) {
-			c.base, c.common, c.sure, c.rank = base, n+1, true, plainName
-			return c, true
+			c.base, c.at, c.common, c.sure, c.rank = base, o.language, n+1, true, plainName
+			return c, !x.isTranslated(o, n+1)
 		}
 	}
 	c.base, c.common = commonSuffix(o.key, key)
+	c.at, _ = commonSuffix(key, o.key)
 	if o.whole {
 		c.base, c.sure = "", c.common == depthOf(o.key)
 		return c, c.sure
@@ -135,10 +136,13 @@ func (x *index) isElsewhere(o owning, c *claim) bool {
 			return true
 		}
 	}
-	if o.language == "" {
-		return false
-	}
-	for n := depthOf(o.key); n >= c.common; n-- {
+	return o.language != "" && x.isTranslated(o, c.common)
+}
+
+// isTranslated tells whether the site has a page below the language of a file that
+// shares at least so many segments with it.
+func (x *index) isTranslated(o owning, least int) bool {
+	for n := depthOf(o.key); n >= least; n-- {
 		if x.serves(strings.Trim(o.language+"/"+tail(o.key, n), "/")) {
 			return true
 		}

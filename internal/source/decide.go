@@ -115,9 +115,12 @@ func (d *decider) ownersOf(o *link.Occurrence) owners {
 
 // edited is the owner that a page names itself.
 func (d *decider) edited(file int32, page string) owner {
-	key := looseKey(pageKey(page))
-	base, n := commonSuffix(looseKey(pageKey(d.x.files[file].name)), key)
-	return owner{file: file, base: base, sure: key != "" && n == depthOf(key)}
+	key, name := looseKey(pageKey(page)), looseKey(pageKey(d.x.files[file].name))
+	o := owner{file: file}
+	o.base, _ = commonSuffix(name, key)
+	o.at, _ = commonSuffix(key, name)
+	o.sure = key != "" && o.at == ""
+	return o
 }
 
 // matches are the records whose destination an occurrence may be made of: those
@@ -140,7 +143,7 @@ func (d *decider) matches(f *link.Finding, o *link.Occurrence, own owners) []mat
 	}
 	// HTML is shown nowhere but on its own page.
 	all = filter(all, func(m match) bool { return d.x.files[m.record.file].syntax.prose() })
-	if len(own.all) > 0 {
+	if len(own.all) > 0 || own.doubtful {
 		// The page has sources of its own: that another holds the same link does not
 		// make it theirs.
 		for i := range all {

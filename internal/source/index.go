@@ -38,6 +38,8 @@ type file struct {
 	// page is true for what is a page of its own, and false for layouts, partials,
 	// configuration and data.
 	page bool
+	// elements is true for code that holds elements, which it may make a page of.
+	elements bool
 	// test is true for what tests a site, and makes no page of it.
 	test bool
 	// front is what the front matter says of where the page will be.

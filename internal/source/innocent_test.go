@@ -214,6 +214,32 @@ func TestInnocent(t *testing.T) {
 			[]string{"/fr/ Install: content/fr/_index.md:2", "/ Install: nobody"},
 		},
 		{
+			"the start page in languages that its file's name tells",
+			map[string]string{
+				"content/_index.en.md": "[Install](/install/)\n", "content/_index.fr.md": "\n[Install](/install/)\n",
+				"content/d/index.en.md": "", "content/d/index.fr.md": "",
+				"public/en/index.html": install, "public/fr/index.html": install, "public/en/d/index.html": page(""), "public/fr/d/index.html": page(""),
+			},
+			[]string{"/en/ Install: content/_index.en.md:1", "/fr/ Install: content/_index.fr.md:2"},
+		},
+		{
+			"a directory that only leads to the start page",
+			map[string]string{
+				"content/en/_index.md": "[Install](/install/)\n", "content/fr/_index.md": "", "README.md": "[Install](/install/)\n",
+				"public/index.html": install, "public/fr/index.html": page(""),
+				"public/en/index.html": "<!doctype html><meta http-equiv=refresh content='0; url=/'>",
+			},
+			[]string{"/ Install: content/en/_index.md:1"},
+		},
+		{
+			"the page in another version, with names of files",
+			map[string]string{
+				"docs/a.md": "", "versioned_docs/version-1.0/a.md": "text\n\n[Install](./install.md)\n",
+				"public/docs/a/index.html": page(""), "public/docs/1.0/a/index.html": page("<a href=../install/>Install</a>"),
+			},
+			[]string{"/docs/1.0/a/ Install: versioned_docs/version-1.0/a.md:3"},
+		},
+		{
 			"the page in another version",
 			map[string]string{
 				"docs/a.md": "[Install](/install/)\n", "versioned_docs/version-1.0/a.md": "{{< go >}}\n",
@@ -228,6 +254,31 @@ func TestInnocent(t *testing.T) {
 				"public/docs/a/index.html": page(""), "public/docs/1.0/a/index.html": install, "public/docs/2.0/a/index.html": install,
 			},
 			[]string{"/docs/1.0/a/ Install: versioned_docs/version-1.0/a.md:1", "/docs/2.0/a/ Install: versioned_docs/version-2.0/a.md:2"},
+		},
+		{
+			"the page of the last version, which has one of its own, too",
+			map[string]string{
+				"docs/v1/a.md": "[Install](/install/)\n", "docs/v2/a.md": "{{< go >}}\n",
+				"public/a/index.html": install, "public/v1/a/index.html": page(""), "public/v2/a/index.html": page(""),
+			},
+			[]string{"/a/ Install: nobody"},
+		},
+		{
+			"a language with a country",
+			map[string]string{
+				"docs/a.md": "{{< go >}}\n", "docs/a.pt-BR.md": "\n[Install](/install/)\n",
+				"public/a/index.html": install, "public/pt-br/a/index.html": install,
+			},
+			[]string{"/a/ Install: nobody", "/pt-br/a/ Install: docs/a.pt-BR.md:2"},
+		},
+		{
+			"all pages as one",
+			map[string]string{
+				"docs/a.md": "{{< go >}}\n", "docs/b.md": "[Install](/install/)\n",
+				"public/a/index.html": page(""), "public/b/index.html": page(""),
+				"public/print/index.html": page("<a href=/install/>Install</a><a href=/install/>Install</a>"),
+			},
+			[]string{"/print/ Install: nobody", "/print/ Install: nobody"},
 		},
 		{
 			"a page of an example",
@@ -284,6 +335,22 @@ func TestInnocent(t *testing.T) {
 				"public/index.html": install, "public/sub/index.html": page(""), "public/docs/b/index.html": page(""),
 			},
 			[]string{"/ Install: README.md:1"},
+		},
+		{
+			"a README beside a start page of code",
+			map[string]string{
+				"README.md": "text [Install](/install/)\n", "src/pages/index.js": "export default () => <Hero></Hero>\n", "docs/b.md": "",
+				"public/index.html": install, "public/docs/b/index.html": page(""),
+			},
+			[]string{"/ Install: nobody"},
+		},
+		{
+			"a link to the start page",
+			map[string]string{
+				"README.md": "", "sub/a.md": "[Install](../README.md#install)\n",
+				"public/index.html": page(""), "public/sub/a.html": page("<a href=../#install>Install</a>"),
+			},
+			[]string{"/sub/a.html Install: sub/a.md:1"},
 		},
 		{
 			"a README on a list",

@@ -145,13 +145,13 @@ func (d *decider) browses(ref string, g *goal) bool {
 	if d.site.Scheme != "" && based && strings.HasPrefix(ref, "/") && strings.TrimRight("/"+below, "/") == g.path {
 		return true
 	}
-	return g.key != "" && trimDocument(found) != found && looseKey(pageKey(found)) == g.key
+	return trimDocument(found) != found && looseKey(pageKey(found)) == g.key
 }
 
 // looksUp compares what names a file of the sources with the page that is made
 // of it.
 func (d *decider) looksUp(ref string, g *goal, r *record, own owner) level {
-	if ref == "" || g.key == "" {
+	if ref == "" {
 		return noLevel
 	}
 	name := weburl.Unescape(ref)
@@ -159,10 +159,11 @@ func (d *decider) looksUp(ref string, g *goal, r *record, own owner) level {
 		return d.fromRoot(looseDated(pageKey(name)), g)
 	}
 	found := looseDated(pageKey(path.Join(path.Dir(d.x.files[r.file].name), name)))
-	if own.sure {
-		if rest, ok := strings.CutPrefix(found, own.base); ok && strings.Trim(rest, "/") == g.key {
-			return named
-		}
+	if rest, ok := below(own.base, found); ok && (own.sure || own.at != "") && strings.Trim(own.at+"/"+rest, "/") == g.key {
+		return named
+	}
+	if g.key == "" {
+		return noLevel
 	}
 	if r.dest.names {
 		if at := d.fromRoot(looseDated(pageKey(name)), g); at > noLevel {
@@ -174,6 +175,14 @@ func (d *decider) looksUp(ref string, g *goal, r *record, own owner) level {
 		return alike
 	}
 	return noLevel
+}
+
+// below is what of a key stands behind a directory, which it is in or is itself.
+func below(dir, key string) (rest string, ok bool) {
+	if dir == "" || dir == key {
+		return key[len(dir):], true
+	}
+	return strings.CutPrefix(key, dir+"/")
 }
 
 // looseDated folds a key, without the date that a post's name begins with.
@@ -188,7 +197,7 @@ func looseDated(key string) string {
 // fromRoot compares a path from the root of the sources or of the site: before
 // either may stand where the site is served, or the directory of the sources.
 func (d *decider) fromRoot(found string, g *goal) level {
-	if found == "" {
+	if found == "" || g.key == "" {
 		return noLevel
 	}
 	rest, common := commonSuffix(g.key, found)

@@ -20,12 +20,13 @@ type owning struct {
 	weak bool
 }
 
-// owner is a file that may be the source of one page. base is the folded
-// directory of the sources that stands for the root of the site, where sure.
+// owner is a file that may be the source of one page. base is the folded directory
+// of the sources that stands for the one of the site that is called at: its root,
+// where sure.
 type owner struct {
-	file int32
-	base string
-	sure bool
+	file     int32
+	base, at string
+	sure     bool
 }
 
 // owners are the files that one page may be made of.
@@ -39,14 +40,20 @@ type owners struct {
 // addOwner files where the page of a file may be.
 func (x *index) addOwner(i int32) {
 	f := &x.files[i]
-	if f.syntax.data() || f.syntax == noSyntax {
+	if f.syntax == noSyntax {
 		return
 	}
 	key := pageKey(f.name)
+	if x.isRival(f) {
+		x.owners[""] = append(x.owners[""], owning{file: i, key: looseKey(strings.TrimPrefix(path.Dir(key)+"/", "./"))})
+	}
+	if f.syntax.data() {
+		return
+	}
 	for _, o := range nameKeys(key) {
 		o.file = i
 		x.own(o)
-		if name, _, _ := strings.Cut(path.Base(trimDocument(f.name)), "."); isIndexName(name) {
+		if isIndexName(path.Base(trimDocument(f.name))) || o.language != "" && isIndexName(languageless(f.name)) {
 			x.owners[""] = append(x.owners[""], o)
 		}
 	}
@@ -71,6 +78,27 @@ func (x *index) addOwner(i int32) {
 	}
 }
 
+// languageless is the name of a file without the language that it ends in.
+func languageless(name string) string {
+	name, _, _ = strings.Cut(path.Base(name), ".")
+	return name
+}
+
+// isRival tells whether a file, which is no page by itself, may make the start page:
+// as a component, or as the layout that is made for it.
+func (x *index) isRival(f *file) bool {
+	if f.test || f.syntax != jsonSyntax && f.syntax != markupSyntax {
+		return false
+	}
+	switch name := languageless(f.name); name {
+	case "page", "+page", "home":
+		return f.syntax == markupSyntax
+	case "index":
+		return f.elements
+	}
+	return false
+}
+
 func (x *index) own(o owning) {
 	last := o.key[strings.LastIndexByte(o.key, '/')+1:]
 	x.owners[last] = append(x.owners[last], o)
@@ -88,10 +116,22 @@ func nameKeys(key string) []owning {
 		dir = strings.TrimSuffix(dir, "_posts/")
 		keys = append(keys, owning{key: looseKey(dir + rest)}, owning{key: looseKey(dir + date + "/" + rest)})
 	}
-	if base, language, found := strings.Cut(name, "."); found && len(language) == 2 {
+	if base, language, found := strings.Cut(name, "."); found && isLanguage(language) {
 		keys = append(keys, owning{key: looseKey(pageKey(dir + base)), language: strings.ToLower(language)})
 	}
 	return keys
+}
+
+// isLanguage tells whether a part of a name is that of a language, perhaps with that
+// of a country: "fr", "pt-BR".
+func isLanguage(s string) bool {
+	language, country, _ := strings.Cut(s, "-")
+	for i := range len(s) {
+		if c := s[i] | 0x20; s[i] != '-' && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return len(language) == 2 && (len(s) == 2 || len(country) == 2 || len(country) == 4)
 }
 
 // commonSuffix counts the last segments that two paths have in common, and

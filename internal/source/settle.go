@@ -11,7 +11,7 @@ import (
 // there are none, those that are most like it.
 func (x *index) ownersOf(page string) owners {
 	key := looseKey(pageKey(page))
-	all := x.claims(key)
+	all, related := x.claims(key)
 	if sure := withThe(all, func(c claim) bool { return c.sure }); len(sure) > 0 {
 		return x.settle(sure)
 	}
@@ -20,7 +20,9 @@ func (x *index) ownersOf(page string) owners {
 		most = max(most, c.common)
 	}
 	all = mostAlike(x, key, withThe(all, func(c claim) bool { return c.common == most }))
-	return ownersFrom(x.bestOf(all))
+	found := ownersFrom(x.bestOf(all))
+	found.doubtful = found.doubtful || related
+	return found
 }
 
 // ownersFrom are the files of claims of which one is right.
@@ -35,6 +37,9 @@ func ownersFrom(all []claim) owners {
 // settle leaves the claims that speak for one directory of sources, if something
 // tells which it is: no other has a page that only it explains.
 func (x *index) settle(all []claim) owners {
+	rivals := withThe(all, func(c claim) bool { return c.rank > readme })
+	// Code makes pages, and is not read as one.
+	all = withThe(all, func(c claim) bool { return !x.files[c.file].syntax.data() })
 	all = preferred(all, func(c claim) bool { return c.whole && c.rank > guessed })
 	all = preferred(all, func(c claim) bool { return c.rank > guessed })
 	all = preferred(all, func(c claim) bool { return !isTest(c.base + "/") })
@@ -46,7 +51,13 @@ func (x *index) settle(all []claim) owners {
 			all = proven
 		}
 	}
-	return ownersFrom(preferred(all, func(c claim) bool { return c.rank > readme }))
+	all = preferred(all, func(c claim) bool { return c.rank > readme })
+	found := ownersFrom(all)
+	if len(rivals) > 0 && len(all) > 0 && all[0].rank == readme {
+		// A README is the start page where nothing else can be.
+		found.doubtful = true
+	}
+	return found
 }
 
 // bestOf leaves of the claims those of pages, if there are any, as layouts make no

@@ -53,6 +53,7 @@ func readFile(f *file, number int32, src []byte, s sought) {
 	h.read(f.syntax)
 	h.finish()
 	f.page = f.syntax.prose() || f.syntax == markupSyntax && h.isPage(f.name)
+	f.elements = f.syntax == jsonSyntax && bytes.Contains(h.src, []byte("</"))
 	f.front, f.includes, f.records = h.front, h.includes, h.records
 }
 
