@@ -70,7 +70,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 // sake.
 func (c *crawl) serves(path string) bool {
 	t := c.own[c.job.Space.Page(strings.TrimPrefix(path, "/")).Path]
-	return t != nil && t.done > unasked && t.outcome.good() && t.forward == nil && len(t.outcome.redirects) == 0
+	return t != nil && t.done > unasked && t.outcome.good() && t.forward == nil && !t.fixedFragment && len(t.outcome.redirects) == 0
 }
 
 // Unreachable is the report of a live site whose start page could not be read,

@@ -19,6 +19,9 @@ type chooser struct {
 // choose returns the record that occurrence i was made of, if one stands out.
 func (c *chooser) choose(i int) (*record, bool) {
 	left := c.found[i]
+	if _, ok := single(left); !ok {
+		left = filter(left, func(m match) bool { return c.belongs(i, m) })
+	}
 	if len(left) == 0 || !c.trusted(i, left[0]) {
 		return nil, false
 	}
@@ -27,11 +30,11 @@ func (c *chooser) choose(i int) (*record, bool) {
 	}
 	left = byLevel(c.byRegion(i, left))
 	if one, ok := single(left); ok {
-		return one, c.trusted(i, left[0]) && c.belongs(i, left[0])
+		return one, c.trusted(i, left[0])
 	}
 	left = c.byHeading(i, left)
 	if one, ok := single(left); ok {
-		return one, c.trusted(i, left[0]) && c.belongs(i, left[0])
+		return one, c.trusted(i, left[0])
 	}
 	return c.byOrder(i, left)
 }
@@ -56,7 +59,7 @@ func (c *chooser) trusted(i int, m match) bool {
 	case c.d.x.files[m.record.file].syntax.data():
 		return c.agrees(i, m)
 	case m.accord == unknown:
-		return m.kin == takenIn || m.level >= same || m.record.loose && m.level == named
+		return m.kin == takenIn || m.level >= same || m.level == named && (m.record.loose || foldText(c.on[i].Text) == "")
 	}
 	return true
 }
@@ -241,7 +244,7 @@ func (c *chooser) byOrder(i int, left []match) (*record, bool) {
 		}
 		n++
 	}
-	if n != len(places) {
+	if n != len(places) || !c.trusted(i, left[0]) {
 		return nil, false
 	}
 	return places[nth], true

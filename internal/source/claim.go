@@ -31,12 +31,15 @@ const (
 
 // claims are the files that may be the source of the page with the key, each with
 // its best claim. A file that is more like another page of the site is none: it is
-// the same page in another language or version. Then related is true.
-func (x *index) claims(key string) (all []claim, related bool) {
+// the same page in another language or version, and one of the related.
+func (x *index) claims(key string) (all, related []claim) {
 	for _, o := range x.claimants(key) {
 		c, ok := x.claim(o, key)
 		if !ok {
-			related = related || c.sure
+			if c.sure {
+				_, c.base, _ = x.mostLike(o.key)
+				related = append(related, c)
+			}
 			continue
 		}
 		i := slices.IndexFunc(all, func(known claim) bool { return known.file == c.file })

@@ -13,7 +13,7 @@ func (x *index) ownersOf(page string) owners {
 	key := looseKey(pageKey(page))
 	all, related := x.claims(key)
 	if sure := withThe(all, func(c claim) bool { return c.sure }); len(sure) > 0 {
-		return x.settle(sure)
+		return x.settle(sure, related)
 	}
 	most := 0
 	for _, c := range all {
@@ -21,7 +21,7 @@ func (x *index) ownersOf(page string) owners {
 	}
 	all = mostAlike(x, key, withThe(all, func(c claim) bool { return c.common == most }))
 	found := ownersFrom(x.bestOf(all))
-	found.doubtful = found.doubtful || related
+	found.doubtful = found.doubtful || len(related) > 0
 	return found
 }
 
@@ -36,7 +36,7 @@ func ownersFrom(all []claim) owners {
 
 // settle leaves the claims that speak for one directory of sources, if something
 // tells which it is: no other has a page that only it explains.
-func (x *index) settle(all []claim) owners {
+func (x *index) settle(all, related []claim) owners {
 	rivals := withThe(all, func(c claim) bool { return c.rank > readme })
 	// Code makes pages, and is not read as one.
 	all = withThe(all, func(c claim) bool { return !x.files[c.file].syntax.data() })
@@ -53,9 +53,11 @@ func (x *index) settle(all []claim) owners {
 	}
 	all = preferred(all, func(c claim) bool { return c.rank > readme })
 	found := ownersFrom(all)
-	if len(rivals) > 0 && len(all) > 0 && all[0].rank == readme {
+	if len(all) > 0 && all[0].rank == readme {
 		// A README is the start page where nothing else can be.
-		found.doubtful = true
+		base := all[0].base
+		strays := withThe(related, func(c claim) bool { return c.rank > readme && c.base != base })
+		found.doubtful = found.doubtful || len(rivals)+len(strays) > 0
 	}
 	return found
 }
