@@ -42,8 +42,8 @@ func (s *session) flush() error {
 	return s.guard.Flush()
 }
 
-// patience is how long the git program may take. It is asked at the end of a run,
-// which may be a run that is being cancelled.
+// patience is how long the history of a repository may be read. That happens at the
+// end of a run, which may be a run that is being cancelled.
 const patience = 3 * time.Second
 
 // repository is the work tree around the working directory, or nil.
@@ -77,7 +77,7 @@ func (s *session) files(r *link.Report) actions.Files {
 	if base, head := s.workflow.PullRequest(); head != "" {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		// Without the program, or the history, nothing comes first.
+		// Without the history nothing comes first.
 		changed, _ := s.repository().Changed(ctx, base)
 		files.Changed = make(map[string]bool, len(changed))
 		for _, name := range changed {

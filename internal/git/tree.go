@@ -1,20 +1,20 @@
-// Package git tells what git knows of the files here: which it tracks, read from
-// its index, and which a pull request changes, if the git program is there.
+// Package git tells what git knows of the files here: which it tracks, which it is
+// to leave alone, and which a pull request changes. It reads the index and the
+// objects of the repository itself, and runs no program.
 package git
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
-	"strings"
 )
 
 // Tree is the work tree around a directory.
 type Tree struct {
 	// dir is the absolute directory, top the root of the work tree.
 	dir, top string
+	// gitDir is the directory of the repository itself, which linked work trees share,
+	// and workDir the one of this work tree.
+	gitDir, workDir string
 	// entries are in order, and tracked tells what each is.
 	entries []indexed
 	tracked map[string]Kind
@@ -31,7 +31,14 @@ func Open(dir string) (*Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("could not read git's index of %q: %w", absolute, err)
 	}
-	t := &Tree{dir: absolute, top: top, entries: entries, tracked: make(map[string]Kind, len(entries))}
+	_, gitDir, err := findGit(absolute)
+	if err != nil {
+		return nil, fmt.Errorf("could not find the work tree: %w", err)
+	}
+	t := &Tree{
+		dir: absolute, top: top, gitDir: commonDir(gitDir), workDir: gitDir,
+		entries: entries, tracked: make(map[string]Kind, len(entries)),
+	}
 	for _, e := range entries {
 		t.tracked[e.name] = e.kind
 	}
@@ -54,34 +61,3 @@ func (t *Tree) Path(file string) string {
 
 // Tracks reports whether git tracks the regular file at a path of the repository.
 func (t *Tree) Tracks(path string) bool { return t.tracked[path] == File }
-
-// isCommit tells whether base is taken for the name of a commit: 7 to 64
-// hexadecimal digits, which the git program cannot take for a flag.
-func isCommit(base string) bool {
-	return len(base) >= 7 && len(base) <= 64 && strings.Trim(base, "0123456789abcdefABCDEF") == ""
-}
-
-// Changed returns the paths in the repository of what changed since base, the
-// commit that a pull request is to be merged into. It asks the git program for
-// it, and compares with the first parent where base was not fetched, as in a
-// shallow clone of a merge. The error tells that neither is to be had.
-func (t *Tree) Changed(ctx context.Context, base string) ([]string, error) {
-	program, err := exec.LookPath("git")
-	if err != nil {
-		return nil, fmt.Errorf("could not find the git program: %w", err)
-	}
-	ranges := []string{"HEAD^1...HEAD"}
-	if isCommit(base) {
-		ranges = []string{base + "...HEAD", base + "..HEAD", "HEAD^1...HEAD"}
-	}
-	var errs []error
-	for _, commits := range ranges {
-		cmd := exec.CommandContext(ctx, program, "-C", t.top, "diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", commits, "--")
-		out, err := cmd.Output()
-		if err == nil {
-			return strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }), nil
-		}
-		errs = append(errs, fmt.Errorf("could not compare %s: %w", commits, err))
-	}
-	return nil, errors.Join(errs...)
-}

@@ -1,0 +1,321 @@
+package git
+
+import (
+	"bytes"
+	"container/heap"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// commit is what is read of a commit.
+type commit struct {
+	tree    string
+	parents []string
+	// at is when it was made, in seconds since 1970.
+	at int64
+}
+
+// commit reads the commit of that name.
+func (o *objects) commit(name string) (commit, error) {
+	data, err := o.read(name, "commit")
+	if err != nil {
+		return commit{}, err
+	}
+	var c commit
+	for line := range strings.Lines(string(data)) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		switch {
+		case key == "tree":
+			c.tree = value
+		case key == "parent":
+			c.parents = append(c.parents, value)
+		case key == "committer":
+			c.at = committed(value)
+			return c, nil
+		}
+	}
+	return c, nil
+}
+
+// committed is the time in a line that says who made a commit, and when; 0 when it is
+// not told.
+func committed(line string) int64 {
+	words := strings.Fields(line[strings.LastIndexByte(line, '>')+1:])
+	if len(words) == 0 {
+		return 0
+	}
+	at, err := strconv.ParseInt(words[0], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return at
+}
+
+// head is the name of the commit that is checked out.
+func (t *Tree) head() (string, error) {
+	name := "HEAD"
+	const mostRefs = 5
+	for range mostRefs {
+		value, err := t.ref(name)
+		if err != nil {
+			return "", fmt.Errorf("could not find out what is checked out: %w", err)
+		}
+		next, isRef := strings.CutPrefix(value, "ref: ")
+		if !isRef {
+			return value, nil
+		}
+		name = next
+	}
+	return "", fmt.Errorf("could not find out what is checked out: %w", errObject)
+}
+
+// ref is what a name stands for. A linked work tree has a HEAD of its own.
+func (t *Tree) ref(name string) (string, error) {
+	if !filepath.IsLocal(filepath.FromSlash(name)) {
+		return "", errObject
+	}
+	for _, dir := range []string{t.workDir, t.gitDir} {
+		if data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))); err == nil {
+			return strings.TrimSpace(string(data)), nil
+		}
+	}
+	packed, err := os.ReadFile(filepath.Join(t.gitDir, "packed-refs"))
+	if err != nil {
+		return "", err
+	}
+	for line := range strings.Lines(string(packed)) {
+		if value, ref, ok := strings.Cut(strings.TrimSpace(line), " "); ok && ref == name {
+			return value, nil
+		}
+	}
+	return "", os.ErrNotExist
+}
+
+// Changed returns the paths in the repository of what changed since base, the
+// commit that a pull request is to be merged into: since the commit where the two
+// parted, as far as the history is here. Where base is not, as in a shallow clone of
+// a merge, the first parent stands for it. The error tells that there is nothing to
+// compare with.
+func (t *Tree) Changed(ctx context.Context, base string) ([]string, error) {
+	name, err := t.head()
+	if err != nil {
+		return nil, err
+	}
+	o := openObjects(t.gitDir, len(name)/2)
+	defer o.close()
+	head, err := o.commit(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, missing := o.commit(base); missing != nil {
+		if len(head.parents) == 0 {
+			return nil, fmt.Errorf("could not find what to compare with: %w", missing)
+		}
+		base = head.parents[0]
+	}
+	from, err := o.commit(o.parting(ctx, base, name))
+	if err != nil {
+		return nil, err
+	}
+	d := treeDiff{objects: o, changed: []string{}}
+	if err := d.compare(ctx, "", from.tree, head.tree); err != nil {
+		return nil, err
+	}
+	slices.Sort(d.changed)
+	return d.changed, nil
+}
+
+// mostCommits bounds how many commits are looked at for where two of them parted.
+const mostCommits = 20_000
+
+// What is known of a commit: which of two others build on it, and whether one that
+// both build on does so, too.
+const (
+	ofBase uint8 = 1 << iota
+	ofHead
+	ofCommon
+)
+
+// parting is the last commit that two others both build on, or base where that is
+// not known. It goes back from both until all that is left lies behind what they
+// have in common, as times say little where commits were made at once.
+func (o *objects) parting(ctx context.Context, base, head string) string {
+	marks := map[string]uint8{head: ofHead}
+	marks[base] |= ofBase
+	var queue commitQueue
+	add := func(name string) {
+		// What a shallow clone leaves out is where the history ends.
+		if c, err := o.commit(name); err == nil {
+			heap.Push(&queue, queued{name, c})
+		}
+	}
+	add(base)
+	add(head)
+	var common []string
+	last := func(name string) bool { return marks[name]&ofCommon == 0 }
+	leads := func(q queued) bool { return last(q.name) }
+	for len(queue) > 0 && len(marks) < mostCommits && ctx.Err() == nil {
+		if common = slices.DeleteFunc(common, not(last)); len(common) < 2 && !slices.ContainsFunc(queue, leads) {
+			break
+		}
+		next := heap.Pop(&queue).(queued)
+		mark := marks[next.name]
+		if mark&ofBase != 0 && mark&ofHead != 0 {
+			if !slices.Contains(common, next.name) {
+				common = append(common, next.name)
+			}
+			mark |= ofCommon
+		}
+		for _, parent := range next.parents {
+			if marks[parent]|mark != marks[parent] {
+				marks[parent] |= mark
+				add(parent)
+			}
+		}
+	}
+	if i := slices.IndexFunc(common, last); i >= 0 {
+		return common[i]
+	}
+	return base
+}
+
+// not is the contrary of a property.
+func not(is func(string) bool) func(string) bool {
+	return func(name string) bool { return !is(name) }
+}
+
+// queued is a commit that is to be looked at.
+type queued struct {
+	name string
+	commit
+}
+
+// commitQueue gives out the last commit first.
+type commitQueue []queued
+
+// Len is how many commits wait.
+func (q commitQueue) Len() int { return len(q) }
+
+// Less tells whether one commit is to be looked at before another.
+func (q commitQueue) Less(i, j int) bool { return q[i].at > q[j].at }
+
+// Swap swaps two commits.
+func (q commitQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+
+// Push adds a commit.
+func (q *commitQueue) Push(c any) { *q = append(*q, c.(queued)) }
+
+// Pop takes the last one off.
+func (q *commitQueue) Pop() any {
+	c := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return c
+}
+
+// treeDiff gathers the files that differ between two directories.
+type treeDiff struct {
+	*objects
+	changed []string
+}
+
+// The bounds on what is compared: past them something is not a repository that
+// people work on.
+const (
+	mostChanged = 100_000
+	mostDepth   = 200
+)
+
+// errTooMuch is the cause when more differs.
+var errTooMuch = errors.New("too much differs")
+
+// compare compares two directories at a path; the name of one that is not there is
+// empty. What is equal has the same name, and is not looked into.
+func (d *treeDiff) compare(ctx context.Context, at, from, to string) error {
+	if from == to {
+		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if len(d.changed) > mostChanged || strings.Count(at, "/") > mostDepth {
+		return errTooMuch
+	}
+	before, err := d.entries(from)
+	if err != nil {
+		return err
+	}
+	after, err := d.entries(to)
+	if err != nil {
+		return err
+	}
+	for name, is := range after {
+		if err := d.entry(ctx, path.Join(at, name), before[name], is); err != nil {
+			return err
+		}
+		delete(before, name)
+	}
+	for name, was := range before {
+		if err := d.entry(ctx, path.Join(at, name), was, treeEntry{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entry compares what is called so in two directories.
+func (d *treeDiff) entry(ctx context.Context, at string, was, is treeEntry) error {
+	if was == is {
+		return nil
+	}
+	if was.file() || is.file() {
+		d.changed = append(d.changed, at)
+	}
+	if !was.dir() && !is.dir() {
+		return nil
+	}
+	var from, to string
+	if was.dir() {
+		from = was.name
+	}
+	if is.dir() {
+		to = is.name
+	}
+	return d.compare(ctx, at, from, to)
+}
+
+// treeEntry is one entry of a directory: its mode, and the name of its object.
+type treeEntry struct{ mode, name string }
+
+func (e treeEntry) dir() bool  { return e.mode == "40000" }
+func (e treeEntry) file() bool { return e.mode != "" && !e.dir() }
+
+// entries are those of a directory, by what they are called.
+func (d *treeDiff) entries(name string) (map[string]treeEntry, error) {
+	all := map[string]treeEntry{}
+	if name == "" {
+		return all, nil
+	}
+	data, err := d.read(name, "tree")
+	if err != nil {
+		return nil, err
+	}
+	hash := len(name) / 2
+	for len(data) > 0 {
+		head, rest, found := bytes.Cut(data, []byte{0})
+		mode, called, ok := strings.Cut(string(head), " ")
+		if !found || !ok || len(rest) < hash {
+			return nil, errObject
+		}
+		all[called] = treeEntry{mode, hex.EncodeToString(rest[:hash])}
+		data = rest[hash:]
+	}
+	return all, nil
+}

@@ -1,0 +1,135 @@
+package git
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// errObject says that an object of the repository is not of a form that is known.
+var errObject = errors.New("it is damaged, or of a form that is not known")
+
+// maxObject is the size in bytes past which an object is not read: commits and
+// directories are not that large.
+const maxObject = 32 << 20
+
+// objects reads the commits and directories that a repository holds, loose ones and
+// packed ones, by git's documentation, gitformat-pack. The git program is not asked:
+// it is not there in a container made of one binary.
+type objects struct {
+	// dirs are the directories of objects: the repository's own, and those that it
+	// borrows from.
+	dirs  []string
+	packs []*pack
+}
+
+// mostPacks bounds how many files are open at once.
+const mostPacks = 200
+
+// openObjects opens the objects of the repository at a git directory, whose names
+// have that many bytes.
+func openObjects(gitDir string, hash int) *objects {
+	o := &objects{dirs: []string{filepath.Join(gitDir, "objects")}}
+	const mostDirs = 10
+	for i := 0; i < len(o.dirs) && i < mostDirs; i++ {
+		borrowed, err := os.ReadFile(filepath.Join(o.dirs[i], "info", "alternates"))
+		if err != nil {
+			continue
+		}
+		for line := range strings.Lines(string(borrowed)) {
+			if line = strings.TrimSpace(line); line != "" && !filepath.IsAbs(line) {
+				line = filepath.Join(o.dirs[i], line)
+			}
+			if line != "" {
+				o.dirs = append(o.dirs, line)
+			}
+		}
+	}
+	for _, dir := range o.dirs {
+		// The pattern is well formed.
+		names, _ := filepath.Glob(filepath.Join(dir, "pack", "*.idx"))
+		for _, name := range names {
+			if len(o.packs) == mostPacks {
+				return o
+			}
+			if p, err := openPack(name, hash); err == nil {
+				o.packs = append(o.packs, p)
+			}
+		}
+	}
+	return o
+}
+
+func (o *objects) close() {
+	for _, p := range o.packs {
+		p.close()
+	}
+}
+
+// read returns the object of that name, which has to be of that kind: "commit" or
+// "tree".
+func (o *objects) read(name, kind string) ([]byte, error) {
+	is, data, err := o.find(name)
+	if err == nil && is != kind {
+		err = errObject
+	}
+	if err != nil {
+		return nil, fmt.Errorf("could not read the %s %s: %w", kind, name, err)
+	}
+	return data, nil
+}
+
+// find returns an object and its kind.
+func (o *objects) find(name string) (kind string, data []byte, err error) {
+	id, err := hex.DecodeString(name)
+	if err != nil || len(id) != sha1Size && len(id) != sha256Size {
+		return "", nil, errObject
+	}
+	for _, p := range o.packs {
+		if at, ok := p.offset(id); ok {
+			return p.object(o, at, 0)
+		}
+	}
+	for _, dir := range o.dirs {
+		f, err := os.Open(filepath.Join(dir, name[:2], name[2:]))
+		if err != nil {
+			continue
+		}
+		defer f.Close()
+		return readLoose(f)
+	}
+	return "", nil, os.ErrNotExist
+}
+
+// readLoose reads an object that has a file of its own.
+func readLoose(r io.Reader) (kind string, data []byte, err error) {
+	data, err = inflate(r, maxObject)
+	if err != nil {
+		return "", nil, err
+	}
+	header, data, found := bytes.Cut(data, []byte{0})
+	kind, _, _ = strings.Cut(string(header), " ")
+	if !found {
+		return "", nil, errObject
+	}
+	return kind, data, nil
+}
+
+// inflate unpacks up to most bytes; more are an error.
+func inflate(r io.Reader, most int64) ([]byte, error) {
+	z, err := zlib.NewReader(r)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(z, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = errObject
+	}
+	return data, err
+}
