@@ -28,8 +28,9 @@ func foldText(s string) string {
 	return b.String()
 }
 
-// readText folds what stands between the marks of a link: its pictures, elements
-// and entities are no text of it. loose is true when it holds expressions.
+// readText folds what stands between the marks of a link: its elements and entities
+// are no text of it, and of pictures only what is read in their place. loose is true
+// when it holds expressions.
 func readText(s string) (folded string, loose bool) {
 	if strings.ContainsAny(s, "<{[") {
 		s, loose = stripMarks(s)
@@ -40,7 +41,8 @@ func readText(s string) (folded string, loose bool) {
 	return foldText(s), loose
 }
 
-// stripMarks takes pictures, elements and expressions out of a text.
+// stripMarks takes elements and expressions out of a text, and leaves of pictures
+// what is read in their place.
 func stripMarks(s string) (plain string, loose bool) {
 	var b strings.Builder
 	for i := 0; i < len(s); {
@@ -48,11 +50,14 @@ func stripMarks(s string) (plain string, loose bool) {
 		switch {
 		case s[i] == '<':
 			end = behindByte(s, i, '>')
+			b.WriteString(altOf(s[i:max(end, i)]))
 		case s[i] == '{':
 			end = behindByte(s, i, '}')
 			loose = loose || end > 0
 		case s[i] == '!' && strings.HasPrefix(s[i:], "!["):
-			end = behindImage(s, i)
+			if end = behindImage(s, i); end > 0 {
+				b.WriteString(s[i+2 : i+strings.Index(s[i:], "](")])
+			}
 		case s[i] == ']' && strings.HasPrefix(s[i:], "]("):
 			end = behindByte(s, i, ')')
 		}
@@ -64,6 +69,25 @@ func stripMarks(s string) (plain string, loose bool) {
 		i++
 	}
 	return b.String(), loose
+}
+
+// altOf is what is read in the place of the picture whose tag it is; empty for other
+// elements.
+func altOf(tag string) string {
+	if len(tag) < 4 || !strings.EqualFold(tag[:4], "<img") {
+		return ""
+	}
+	at := strings.Index(tag, "alt=")
+	if at < 0 || at+4 >= len(tag) {
+		return ""
+	}
+	alt := tag[at+4:]
+	if quote := alt[0]; quote == '"' || quote == '\'' {
+		alt, _, _ = strings.Cut(alt[1:], string(quote))
+		return alt
+	}
+	alt, _, _ = strings.Cut(strings.TrimRight(alt, "/>"), " ")
+	return alt
 }
 
 func behindByte(s string, i int, c byte) int {

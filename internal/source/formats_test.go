@@ -5,6 +5,7 @@ import "testing"
 func TestMarkup(t *testing.T) {
 	t.Parallel()
 	checkSyntax(t, "layout.html", []syntaxTest{
+		{"a picture as the text", "<a href='/x'><img src=a.png alt=\"The A\"></a><a href='/y'><img alt=b></a>", []string{`1:10-12 /x "thea"`, `1:23-28 a.png "thea"`, `1:54-56 /y "b"`}},
 		{"plain", "<p><a href='/x'>the <i>x</i></a>\n<img src=a.png alt=\"An A\">\n", []string{`1:13-15 /x "thex"`, `2:10-15 a.png "ana"`}},
 		{"CRLF", "<p>\r\n<a\r\n href=\"/ü\">ü</a>", []string{`3:8-10 /ü "ü"`}},
 		{"Go templates", "<a href=\"{{ \"x/\" | relURL }}\">X</a><a href=\"{{ .Site.BaseURL }}y/\">Y</a>{{/* <a href=/no> */}}", []string{

@@ -19,7 +19,7 @@ func TestMarkdown(t *testing.T) {
 		{"destination on the next line", "[one](\n/x\n)\n", []string{`2:1-3 /x "one"`}},
 		{"no title", "[a](/x y)\n", nil},
 		{"image", "![alt](a.png) [![t](b.png) w](/x)\n", []string{
-			`1:8-13 a.png "alt"`, `1:31-33 /x "w"`, `1:21-26 b.png "t"`,
+			`1:8-13 a.png "alt"`, `1:31-33 /x "tw"`, `1:21-26 b.png "t"`,
 		}},
 		{"references", "[full][r] [r][] [r] [none]\n\n[R]: <my url> \"t\"\n[r]: second\n", []string{
 			`3:7-13 my url "full"`, `3:7-13 my url "r"`, `3:7-13 my url "r"`,
