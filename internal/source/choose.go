@@ -36,7 +36,7 @@ func (c *chooser) choose(i int) (*record, bool) {
 	if one, ok := single(left); ok {
 		return one, c.trusted(i, left[0])
 	}
-	return c.byOrder(i, left)
+	return c.byOrder(i, c.aboveHeadings(i, left))
 }
 
 // trusted tells whether a match says enough to blame its place, were it the only
@@ -57,7 +57,7 @@ func (c *chooser) trusted(i int, m match) bool {
 	case m.kin == common && c.d.x.files[m.record.file].test:
 		return false
 	case c.d.x.files[m.record.file].syntax.data():
-		return c.agrees(i, m)
+		return c.agrees(i, m) && !c.d.x.isForeign(m.record.file)
 	case m.accord == unknown:
 		return m.kin == takenIn || m.level >= same || m.level == named && (m.record.loose || foldText(c.on[i].Text) == "")
 	}
@@ -210,6 +210,20 @@ func (c *chooser) byHeading(i int, left []match) []match {
 		return left
 	}
 	if kept := filter(left, func(m match) bool { return m.record.heading == heading }); len(kept) > 0 {
+		return kept
+	}
+	return left
+}
+
+// aboveHeadings leaves the matches that stand above all headings of their file, where
+// the link stands under none that a match stands under.
+func (c *chooser) aboveHeadings(i int, left []match) []match {
+	view := c.d.views.at(&c.on[i])
+	under := func(m match) bool { return m.record.heading != "" && m.record.heading == view.heading }
+	if view.line == 0 || slices.ContainsFunc(left, under) {
+		return left
+	}
+	if kept := filter(left, func(m match) bool { return m.record.heading == "" }); len(kept) > 0 {
 		return kept
 	}
 	return left

@@ -107,7 +107,7 @@ func (x *index) claim(o owning, key string) (claim, bool) {
 	c.at, _ = commonSuffix(key, o.key)
 	if o.whole {
 		c.base, c.sure = "", c.common == depthOf(o.key)
-		return c, c.sure
+		return c, c.sure && (c.common == depthOf(key) || !x.serves(o.key))
 	}
 	c.sure = c.common == depthOf(key) && !o.weak
 	return c, (c.sure || c.common > 0) && !x.isElsewhere(o, &c)

@@ -27,6 +27,9 @@ type index struct {
 	// proofs count for each folded directory of sources the pages of the site that
 	// only its files explain; nil until they are asked for.
 	proofs map[string]int
+	// pages has the directories that hold pages, and proven those whose pages are
+	// proofs; both are made with proofs.
+	pages, proven map[string]bool
 }
 
 // file is one source file.

@@ -385,6 +385,40 @@ func TestInnocent(t *testing.T) {
 			[]string{"/a/ Install: nobody"},
 		},
 		{
+			"a menu of an example",
+			map[string]string{
+				"content/a.md": "{{< go >}}\n", "content/b.md": "", "theme/example/content/c.md": "",
+				"theme/example/data/menu.yml": "- title: Install\n  url: /install/\n",
+				"public/a/index.html":         install, "public/b/index.html": page(""),
+			},
+			[]string{"/a/ Install: nobody"},
+		},
+		{
+			"a menu of the site, beside an example",
+			map[string]string{
+				"site/content/a.md": "text\n", "site/content/b.md": "", "example/content/c.md": "",
+				"site/data/menu.yml":  "- title: Install\n  url: /install/\n",
+				"public/a/index.html": install, "public/b/index.html": page(""),
+			},
+			[]string{"/a/ Install: site/data/menu.yml:2"},
+		},
+		{
+			"permalinks of the page in two languages",
+			map[string]string{
+				"a.md": "---\npermalink: /x/\n---\n{{< go >}}\n", "fr/a.md": "---\npermalink: /fr/x/\n---\n[Install](/install/)\n",
+				"public/x/index.html": install, "public/fr/x/index.html": install,
+			},
+			[]string{"/fr/x/ Install: fr/a.md:4", "/x/ Install: nobody"},
+		},
+		{
+			"links above the first heading and below",
+			map[string]string{
+				"content/a.md":        "[Install](/install/) and\n[Install](/install/)\n\n## Two\n\n[Install](/install/)\n",
+				"public/a/index.html": page("<a href=/install/>Install</a> and <a href=/install/>Install</a><h2>Two</h2><a href=/install/>Install</a>"),
+			},
+			[]string{"/a/ Install: content/a.md:1", "/a/ Install: content/a.md:2", "/a/ Install: content/a.md:6"},
+		},
+		{
 			"a layout's footer",
 			map[string]string{
 				"content/a.md": "{{< go >}}\n", "layouts/foot.html": "<footer><a href=\"/install/\">Install</a></footer>",

@@ -103,21 +103,78 @@ func (x *index) count() {
 	if x.proofs != nil {
 		return
 	}
-	x.proofs = map[string]int{}
-	explained := map[string][]string{}
+	x.proofs, x.pages, x.proven = map[string]int{}, map[string]bool{}, map[string]bool{}
+	type explained struct{ bases, by []string }
+	pages := map[string]*explained{}
 	for i := range x.files {
 		f := &x.files[i]
-		if !f.page || len(f.front.paths) > 0 {
+		if !f.page || isReadme(f.name) {
 			continue
 		}
-		key := looseKey(pageKey(f.name))
-		if page, base, ok := x.mostLike(key); ok && !slices.Contains(explained[page], base) {
-			explained[page] = append(explained[page], base)
+		markAbove(x.pages, f.name)
+		page, base, ok := x.explains(f)
+		if !ok {
+			continue
+		}
+		e := pages[page]
+		if e == nil {
+			e = &explained{}
+			pages[page] = e
+		}
+		if e.by = append(e.by, f.name); !slices.Contains(e.bases, base) {
+			e.bases = append(e.bases, base)
 		}
 	}
-	for _, by := range explained {
-		if len(by) == 1 {
-			x.proofs[by[0]]++
+	for _, e := range pages {
+		if len(e.bases) == 1 {
+			x.proofs[e.bases[0]]++
+			for _, name := range e.by {
+				markAbove(x.proven, name)
+			}
+		}
+	}
+}
+
+// explains is the page of the site that a file makes by its name, or by what it says
+// itself, and what of its path stands before that of the page.
+func (x *index) explains(f *file) (page, base string, ok bool) {
+	if paths := f.front.paths; len(paths) > 0 {
+		// Where others of its directory are is not known by that.
+		if x.serves(looseKey(pageKey(paths[0]))) {
+			markAbove(x.proven, f.name)
+		}
+		return "", "", false
+	}
+	key := pageKey(f.name)
+	for _, o := range nameKeys(key) {
+		if page, base, ok = x.mostLike(o.key); ok {
+			return page, base, true
+		}
+	}
+	if f.front.slug == "" {
+		return "", "", false
+	}
+	return x.mostLike(looseKey(path.Join(path.Dir(key), f.front.slug)))
+}
+
+// markAbove marks the directories that a file is in.
+func markAbove(dirs map[string]bool, name string) {
+	for dir := path.Dir(name); !dirs[dir]; dir = path.Dir(dir) {
+		dirs[dir] = true
+	}
+}
+
+// isForeign tells whether a file is of another site than the one that was checked,
+// such as an example of a theme: the pages beside it make none of the site's, and
+// others do.
+func (x *index) isForeign(file int32) bool {
+	if x.page == nil {
+		return false
+	}
+	x.count()
+	for dir := path.Dir(x.files[file].name); ; dir = path.Dir(dir) {
+		if x.pages[dir] || dir == "." {
+			return len(x.proofs) > 0 && !x.proven[dir]
 		}
 	}
 }
