@@ -157,24 +157,37 @@ func (d *decider) matches(f *link.Finding, o *link.Occurrence, own owners) []mat
 // these take in.
 func (d *decider) owned(keys []string, g *goal, o *link.Occurrence, own owners) []match {
 	var all []match
+	possible := 0
 	for _, of := range own.all {
-		taken := d.x.takenBy(of.file)
-		for _, key := range keys {
-			drawer := d.x.byKey[key]
-			if drawer == nil {
-				continue
-			}
+		from := len(all)
+		all = d.ownedBy(all, keys, g, o, of)
+		if len(all) > from || !d.x.files[of.file].isPlain() {
+			possible++
+		}
+	}
+	// What a plain page does not hold it does not make.
+	if own.doubtful && (possible > 1 || len(own.all) == 1) {
+		for i := range all {
+			all[i].doubt = true
+		}
+	}
+	return all
+}
+
+// ownedBy adds the matches in one file that the page is made of, and in those that it
+// takes in.
+func (d *decider) ownedBy(all []match, keys []string, g *goal, o *link.Occurrence, of owner) []match {
+	for _, key := range keys {
+		drawer := d.x.byKey[key]
+		if drawer == nil {
+			continue
+		}
+		all = d.compare(all, g, o, drawer.byFile[of.file], ownFile, of)
+		for _, taken := range d.x.takenBy(of.file) {
 			from := len(all)
-			all = d.compare(all, g, o, drawer.byFile[of.file], ownFile, of)
-			for _, t := range taken {
-				before := len(all)
-				all = d.compare(all, g, o, drawer.byFile[t.file], takenIn, of)
-				for i := before; i < len(all); i++ {
-					all[i].doubt = t.doubtful
-				}
-			}
+			all = d.compare(all, g, o, drawer.byFile[taken.file], takenIn, of)
 			for i := from; i < len(all); i++ {
-				all[i].doubt = all[i].doubt || own.doubtful
+				all[i].doubt = taken.doubtful
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package source
 import (
 	"io"
 	"os"
+	"path"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -81,6 +82,16 @@ func readAll(l listing, s sought, jobs int) *index {
 	_ = root.Close()
 	x.arrange()
 	return x
+}
+
+// isPlain tells whether a file is a page of HTML that is shown as it stands: all links
+// that it makes are there to be seen.
+func (f *file) isPlain() bool {
+	switch path.Ext(f.name) {
+	case ".html", ".htm", ".xhtml":
+		return f.page && !f.front.present
+	}
+	return false
 }
 
 // disown forgets a whole page of HTML: where git does not know it, it is likely to

@@ -313,6 +313,22 @@ func TestInnocent(t *testing.T) {
 			[]string{"/a/ Install: one/a.md:1"},
 		},
 		{
+			"a plain page beside, which does not hold the link",
+			map[string]string{
+				"one/a.md": "[Install](/install/)\n", "two/a.html": "<!doctype html><p>text</p>\n",
+				"public/a/index.html": install,
+			},
+			[]string{"/a/ Install: one/a.md:1"},
+		},
+		{
+			"a plain page beside, which holds the link as well",
+			map[string]string{
+				"one/a.md": "[Install](/install/)\n", "two/a.html": "<!doctype html><a href=/install/>Install</a>\n",
+				"public/a/index.html": install,
+			},
+			[]string{"/a/ Install: nobody"},
+		},
+		{
 			"a README beside the start page",
 			map[string]string{
 				"README.md": "[Install](/install/)\n", "docs/index.md": "text\n", "docs/b.md": "text\n",
