@@ -77,6 +77,9 @@ func (d *decider) finding(f *link.Finding) {
 
 // page decides the occurrences of a finding on one page.
 func (d *decider) page(f *link.Finding, on []link.Occurrence) {
+	if !d.holdsAny(f, on) {
+		return
+	}
 	owners := d.ownersOf(&on[0])
 	found := make([][]match, len(on))
 	for i := range on {
@@ -95,6 +98,15 @@ func (d *decider) page(f *link.Finding, on []link.Occurrence) {
 			on[i].Candidates = d.x.places(found[i])
 		}
 	}
+}
+
+// holdsAny tells whether the sources hold any link that may be one of the occurrences:
+// else their page need not be looked at.
+func (d *decider) holdsAny(f *link.Finding, on []link.Occurrence) bool {
+	return slices.ContainsFunc(on, func(o link.Occurrence) bool {
+		g := newGoal(f, &o)
+		return slices.ContainsFunc(g.keys(), func(key string) bool { return d.x.byKey[key] != nil })
+	})
 }
 
 // ownersOf are the files that the page of an occurrence may be made of. A page
@@ -128,9 +140,7 @@ func (d *decider) edited(file int32, page string) owner {
 // none, those of other pages.
 func (d *decider) matches(f *link.Finding, o *link.Occurrence, own owners) []match {
 	g := newGoal(f, o)
-	keys := append(keysOf(o.Link), destKey(g.target), wild)
-	slices.Sort(keys)
-	keys = slices.Compact(keys)
+	keys := g.keys()
 	all := append(d.owned(keys, &g, o, own), d.common(keys, &g, o)...)
 	all = distinct(all)
 	if len(all) > 0 {

@@ -2,6 +2,7 @@ package source
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -58,6 +59,13 @@ func newGoal(f *link.Finding, o *link.Occurrence) goal {
 		g.from, _ = weburl.Parse(place + o.Page)
 	}
 	return g
+}
+
+// keys are those under which records that may agree with g stand.
+func (g *goal) keys() []string {
+	keys := append(keysOf(g.written), destKey(g.target), wild)
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }
 
 // level compares the destination of a record with g. own says where the root of
