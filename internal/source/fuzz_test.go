@@ -57,7 +57,7 @@ func TestReadIsLinear(t *testing.T) {
 	for _, unit := range []string{
 		"[", "![", "[a](", "[a](<", "[a](b \"", "`", "``a`", "<", "<a ", "<a href=\"", "<a href=\"{{", "<a b={{", "<a b={", "<a {", "<a b={'", "<!--", "{{", "{%", "{#", "{/*", "${", "[a]: ", "[a][", "](",
 		"[[", "<<", "link:", "link:a[", ":a:", "`a <", "`a", "a_ ", ".. _a: ", "- ", "> ", "1. ", "{", "[a: {", "\"", "'", "```\n", "- a\n\n", "a: b\n", "--8<-- ", "http://", "<h1>",
-		"<script>", "\\", "~~~", "=\n", ".. image:: a\n", "<nav>", "\r", "    ", "    a\n\n",
+		"<script>", "\\", "<pre>", "+++", "++++\n", "pass:[", "@@html:", "<!--\n", "[comment]\n", "/*", "{%comment", "* COMMENT a\n", ".. a\n", "~~~", "=\n", ".. image:: a\n", "<nav>", "\r", "    ", "    a\n\n",
 	} {
 		src := []byte(strings.Repeat(unit, size/len(unit)))
 		for _, name := range fuzzed {
