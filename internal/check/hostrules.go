@@ -14,7 +14,7 @@ func (d *directory) rulePage() int32 { return int32(d.dir.Len()) }
 // judgeRules judges where the host's rules lead: each is a link that an author
 // wrote, whether a page uses it or not.
 func (r *reader) judgeRules(rules []hosting.Rule) {
-	from, origin := base{url: r.job.Space.Page("")}, &link.Origin{Element: "rule"}
+	from, origin := base{url: r.job.Space.Page("")}, &link.Origin{Element: link.RuleElement}
 	for i := range rules {
 		if !rules[i].Literal {
 			continue
@@ -31,7 +31,7 @@ func (r *reader) judgeRules(rules []hosting.Rule) {
 func (d *directory) ruleOccurrence(index int32) link.Occurrence {
 	rule := &d.dir.Hosting().Profile.Rules()[index]
 	return link.Occurrence{
-		File: rule.Source, Line: rule.Line, Column: rule.Column, Element: "rule", Link: rule.To,
+		File: rule.Source, Line: rule.Line, Column: rule.Column, Element: link.RuleElement, Link: rule.To,
 	}
 }
 

@@ -13,6 +13,10 @@ type Origin struct {
 	Base []string
 }
 
+// RuleElement stands for the element of an occurrence that is no link of a
+// document, but where a rule of the host leads.
+const RuleElement = "rule"
+
 // Link is one reference in a document, as its author wrote it.
 type Link struct {
 	// Origin is never nil.

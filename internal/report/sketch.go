@@ -12,7 +12,7 @@ func sketch(f *link.Finding, o *link.Occurrence) string {
 		return `@import "` + value + `"`
 	case attribute == "url" && (element == "css" || element == "style"):
 		return "url(" + value + ")"
-	case element == "rule":
+	case element == link.RuleElement:
 		return "a rule to " + value
 	case attribute == "":
 		return "<" + element + ">" + value

@@ -70,7 +70,9 @@ func (d *decider) finding(f *link.Finding) {
 		for to < len(f.Occurrences) && f.Occurrences[to].Page == f.Occurrences[from].Page && f.Occurrences[to].File == f.Occurrences[from].File {
 			to++
 		}
-		d.page(f, f.Occurrences[from:to])
+		if f.Occurrences[from].Element != link.RuleElement {
+			d.page(f, f.Occurrences[from:to])
+		}
 		from = to
 	}
 }

@@ -33,6 +33,8 @@ type listing struct {
 	root string
 	// files have slash names below root.
 	files []listed
+	// rules are those that may hold rules of the host.
+	rules []listed
 }
 
 // listed is one file, before it is read.
@@ -49,7 +51,7 @@ type listed struct {
 // listFiles lists the files that git tracks under opt.Dir, and the new ones beside
 // them; where git does not know the directory, those that stand there and are not
 // built by a program.
-func listFiles(opt Options) (listing, error) {
+func listFiles(opt Options, rules map[string]bool) (listing, error) {
 	dir, err := realPath(opt.Dir)
 	if err == nil {
 		_, err = os.ReadDir(dir)
@@ -67,7 +69,7 @@ func listFiles(opt Options) (listing, error) {
 		// The sources are what was checked: the pages themselves are what to edit.
 		return listing{}, nil
 	}
-	l := lister{dir: dir, built: built, made: opt.Made}
+	l := lister{dir: dir, built: built, made: opt.Made, rules: rules}
 	if tree, err := git.Open(dir); err == nil {
 		l.addTracked(tree.Top(), tree.Files())
 		if len(l.found.files) > 0 {
@@ -105,7 +107,9 @@ func plain(err error) error {
 type lister struct {
 	dir, built string
 	made       []string
-	found      listing
+	// rules are the base names of files that hold rules of the host.
+	rules map[string]bool
+	found listing
 }
 
 func (l *lister) addTracked(top string, files []string) {
@@ -155,6 +159,9 @@ func within(dir, name string) bool {
 }
 
 func (l *lister) add(name string) {
+	if l.rules[path.Base(name)] && len(l.found.rules) < mostRules && fs.ValidPath(name) {
+		l.found.rules = append(l.found.rules, listed{name: name})
+	}
 	if kind := syntaxOf(name); kind != noSyntax && len(l.found.files) < mostFiles && fs.ValidPath(name) {
 		l.found.files = append(l.found.files, listed{name: name, syntax: kind})
 	}
@@ -243,6 +250,10 @@ func (l *lister) name() {
 	for i := range l.found.files {
 		f := &l.found.files[i]
 		f.test = isTest(slashBelow(l.dir, filepath.Join(l.found.root, filepath.FromSlash(f.name))))
+		f.shown = slashBelow(here, filepath.Join(l.found.root, filepath.FromSlash(f.name)))
+	}
+	for i := range l.found.rules {
+		f := &l.found.rules[i]
 		f.shown = slashBelow(here, filepath.Join(l.found.root, filepath.FromSlash(f.name)))
 	}
 	l.found.files = slices.DeleteFunc(l.found.files, func(f listed) bool {

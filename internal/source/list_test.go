@@ -27,7 +27,7 @@ func runGit(t *testing.T, dir string, args ...string) {
 // listedIn are the names of the files that are listed.
 func listedIn(t *testing.T, opt Options) []string {
 	t.Helper()
-	l, err := listFiles(opt)
+	l, err := listFiles(opt, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestListTooMuch(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := listFiles(Options{Dir: dir})
+	got, err := listFiles(Options{Dir: dir}, nil)
 	if err == nil || !strings.Contains(err.Error(), "very many files") {
 		t.Errorf("listFiles lists %d files, error %v", len(got.files), err)
 	}

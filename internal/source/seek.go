@@ -1,6 +1,10 @@
 package source
 
-import "github.com/linkvet/linkvet/internal/link"
+import (
+	"path"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
 
 // sought is what the links of a report can be told by, so that all others are
 // forgotten as soon as they were read.
@@ -8,19 +12,24 @@ type sought struct {
 	keys map[string]bool
 	// all is true when every link is sought.
 	all bool
+	// rules are the base names of the files in which rules of the host stand.
+	rules map[string]bool
 }
 
 // seek gathers what to look for.
 func seek(r *link.Report) sought {
-	s := sought{keys: map[string]bool{}}
+	s := sought{keys: map[string]bool{}, rules: map[string]bool{}}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if len(f.Occurrences) > 0 {
-			s.keys[destKey(f.Target)] = true
-		}
 		last := ""
 		for j := range f.Occurrences {
-			written := f.Occurrences[j].Link
+			o := &f.Occurrences[j]
+			if o.Element == link.RuleElement {
+				s.rules[path.Base(o.File)] = true
+				continue
+			}
+			s.keys[destKey(f.Target)] = true
+			written := o.Link
 			if written == last && j > 0 {
 				continue
 			}

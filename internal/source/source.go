@@ -38,12 +38,16 @@ type Options struct {
 // listed; a file among them that cannot be read is as good as none.
 func Map(r *link.Report, opt Options) error {
 	sought := seek(r)
-	if len(sought.keys) == 0 {
+	if len(sought.keys) == 0 && len(sought.rules) == 0 {
 		return nil
 	}
-	list, err := listFiles(opt)
-	if err != nil || len(list.files) == 0 {
+	list, err := listFiles(opt, sought.rules)
+	if err != nil {
 		return err
+	}
+	mapRules(r, list)
+	if len(list.files) == 0 || len(sought.keys) == 0 {
+		return nil
 	}
 	x := readAll(list, sought, max(opt.Jobs, 1))
 	x.page = opt.Page
