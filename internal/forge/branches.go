@@ -9,8 +9,8 @@ import (
 
 // Branches are the names by which a URL may mean what is checked out here.
 type Branches struct {
-	// Own are those that the checkout stands for: the branch that is checked out,
-	// and the one that it is to be merged into. What it lacks, they lack.
+	// Own are those that the checkout stands for: the branch that is checked out, or
+	// the two of a pull request where their merge is. What it lacks, they lack.
 	Own []string
 	// Near are those that have most of the same: what the checkout lacks they may
 	// have.
@@ -30,16 +30,14 @@ func NewBranches(clone git.Clone, getenv func(string) string, fallback string) B
 			}
 		}
 	}
-	if clone.Branch != "" {
+	near := []string{getenv("GITHUB_BASE_REF"), getenv("GITHUB_HEAD_REF"), getenv("CI_MERGE_REQUEST_TARGET_BRANCH_NAME"), getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME")}
+	switch {
+	case clone.Branch != "":
 		own(clone.Branch)
-	} else {
-		own(getenv("GITHUB_REF_NAME"), getenv("CI_COMMIT_REF_NAME"))
-	}
-	own(getenv("GITHUB_BASE_REF"), getenv("CI_MERGE_REQUEST_TARGET_BRANCH_NAME"), getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"))
-	near := []string{getenv("GITHUB_HEAD_REF")}
-	if getenv("GITHUB_EVENT_NAME") != "pull_request_target" {
-		// For that event it is not the pull request which is checked out.
-		own(near[0])
+	case isOfRun(clone, getenv):
+		own(ofRun(getenv)...)
+	default:
+		near = append(near, ofRun(getenv)...)
 	}
 	defaults := slices.DeleteFunc([]string{fallback, getenv("CI_DEFAULT_BRANCH"), clone.DefaultBranch}, func(s string) bool { return s == "" })
 	if len(defaults) == 0 {
@@ -55,6 +53,34 @@ func NewBranches(clone git.Clone, getenv func(string) string, fallback string) B
 		}
 	}
 	return b
+}
+
+// isOfRun tells whether a commit that is checked out is the one that a runner says
+// its run is about, as far as both are known: a workflow may check out another.
+func isOfRun(clone git.Clone, getenv func(string) string) bool {
+	for _, name := range []string{"GITHUB_SHA", "CI_COMMIT_SHA"} {
+		if commit := getenv(name); commit != "" && clone.Commit != "" {
+			return strings.EqualFold(commit, clone.Commit)
+		}
+	}
+	return true
+}
+
+// ofRun are the branches that the commit of a run stands for. For a pull request
+// that is what both branches come to when they are merged; on GitLab only where
+// such a merge was made.
+func ofRun(getenv func(string) string) []string {
+	names := []string{getenv("GITHUB_REF_NAME"), getenv("CI_COMMIT_REF_NAME"), getenv("GITHUB_BASE_REF")}
+	switch getenv("CI_MERGE_REQUEST_EVENT_TYPE") {
+	case "merged_result", "merge_train":
+		names = append(names, getenv("CI_MERGE_REQUEST_TARGET_BRANCH_NAME"))
+	}
+	names = append(names, getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"))
+	if getenv("GITHUB_EVENT_NAME") != "pull_request_target" {
+		// For that event it is not the pull request which is checked out.
+		names = append(names, getenv("GITHUB_HEAD_REF"))
+	}
+	return names
 }
 
 // cut parts what stands behind the kind of a page in a URL into a branch and a

@@ -170,6 +170,42 @@ func TestBranches(t *testing.T) {
 			"main",
 			Branches{Own: []string{"main", "HEAD"}, Near: []string{"x"}},
 		},
+		"a pull request whose own branch is checked out": {
+			git.Clone{Branch: "x"},
+			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"},
+			"main",
+			Branches{Own: []string{"x"}, Near: []string{"main", "HEAD"}},
+		},
+		"a pull request whose last commit is checked out": {
+			git.Clone{Commit: "c0ffee1"},
+			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_SHA": "decade1", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"},
+			"main",
+			Branches{Near: []string{"main", "x", "7/merge", "HEAD"}},
+		},
+		"a tag in a run for a branch": {
+			git.Clone{Commit: "c0ffee1"},
+			map[string]string{"GITHUB_REF_NAME": "main", "GITHUB_SHA": "decade1"},
+			"main",
+			Branches{Near: []string{"main", "HEAD"}},
+		},
+		"the commit of the run": {
+			git.Clone{Commit: "decade1"},
+			map[string]string{"GITHUB_REF_NAME": "v1.0", "GITHUB_SHA": "decade1"},
+			"main",
+			Branches{Own: []string{"v1.0"}, Near: []string{"main", "HEAD"}},
+		},
+		"a merge request on GitLab": {
+			git.Clone{},
+			map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME": "x", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "trunk", "CI_DEFAULT_BRANCH": "trunk", "CI_MERGE_REQUEST_EVENT_TYPE": "detached"},
+			"",
+			Branches{Own: []string{"x"}, Near: []string{"trunk", "HEAD"}},
+		},
+		"what it comes to when it is merged": {
+			git.Clone{},
+			map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME": "x", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "trunk", "CI_DEFAULT_BRANCH": "trunk", "CI_MERGE_REQUEST_EVENT_TYPE": "merged_result"},
+			"",
+			Branches{Own: []string{"x", "trunk", "HEAD"}},
+		},
 		"another ref than that of the run": {git.Clone{Branch: "v1"}, map[string]string{"GITHUB_REF_NAME": "main"}, "main", Branches{Own: []string{"v1"}, Near: []string{"main", "HEAD"}}},
 		"GitLab": {
 			git.Clone{},

@@ -15,6 +15,9 @@ type Clone struct {
 	// Branch is the one that is checked out; empty when none is, as in most runs of
 	// a workflow for a pull request.
 	Branch string
+	// Commit is the name of the one that is checked out where no branch is; empty
+	// else.
+	Commit string
 	// DefaultBranch is that of the remote "origin", as far as it was told of it;
 	// empty when it was not.
 	DefaultBranch string
@@ -35,9 +38,14 @@ func ReadClone(dir string) (Clone, error) {
 		return Clone{}, fmt.Errorf("could not find the repository around %q: %w", dir, err)
 	}
 	common := commonDir(gitDir)
+	head := strings.TrimSpace(readShort(filepath.Join(gitDir, "HEAD")))
+	if strings.HasPrefix(head, "ref:") {
+		head = ""
+	}
 	return Clone{
 		Top:           top,
 		Branch:        symbolic(filepath.Join(gitDir, "HEAD"), "refs/heads/"),
+		Commit:        head,
 		DefaultBranch: symbolic(filepath.Join(common, "refs", "remotes", "origin", "HEAD"), "refs/remotes/origin/"),
 		Remotes:       remotes(readShort(filepath.Join(common, "config"))),
 	}, nil

@@ -37,8 +37,8 @@ func TestReadClone(t *testing.T) {
 	}
 
 	r.git("checkout", "--quiet", "--detach", commit)
-	if got, err = ReadClone(r.dir); got.Branch != "" || err != nil {
-		t.Errorf("a commit that is checked out: got branch %q, %v", got.Branch, err)
+	if got, err = ReadClone(r.dir); got.Branch != "" || got.Commit != commit || err != nil {
+		t.Errorf("a commit that is checked out: got branch %q, commit %q, want %q, %v", got.Branch, got.Commit, commit, err)
 	}
 	if _, err := ReadClone(t.TempDir()); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no repository: got %v", err)
