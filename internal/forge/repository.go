@@ -63,6 +63,10 @@ func newRepository(scheme, host, path string) (Repository, bool) {
 	if strings.Count(name, "/") < 2 || strings.HasSuffix(name, "/") {
 		return Repository{}, false
 	}
+	if strings.HasPrefix(name, "/~") {
+		// SourceHut names its users so, and shows files at paths of another form.
+		return Repository{}, false
+	}
 	return Repository{Scheme: u.Scheme, Host: u.Host, Path: name}, true
 }
 

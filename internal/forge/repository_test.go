@@ -23,6 +23,7 @@ func TestParseRemote(t *testing.T) {
 		"ssh://git@git.example.com:2222/group/sub/name.git/":  "https://git.example.com/group/sub/name",
 		"git@altssh.gitlab.com:group/name.git":                "https://gitlab.com/group/name",
 		"git://example.com/a/b":                               "https://example.com/a/b",
+		"git@git.sr.ht:~user/name":                            "",
 		"http://127.0.0.1:3000/a/b.git":                       "http://127.0.0.1:3000/a/b",
 		"https://example.com:8443/a/b":                        "https://example.com:8443/a/b",
 		"https://example.com/name.git":                        "",
