@@ -25,9 +25,11 @@ type Checkout struct {
 	// tree is nil where git's index cannot be read. It is opened for the first link
 	// that needs it.
 	tree func() *git.Tree
-	// ignored and paths are made when they are needed.
+	// ignored, paths and sorts are made when they are needed; sorts are the directories
+	// with the ends of the names of files in them.
 	ignored *git.Ignored
 	paths   *suggest.Paths
+	sorts   map[sort]bool
 }
 
 // Open returns the checkout around dir; nil when there is none, or nothing that
@@ -67,16 +69,18 @@ type Answer struct {
 // Look answers for u; ok is false when the checkout cannot. It counts lines when
 // it is asked to.
 func (c *Checkout) Look(u weburl.URL, lines bool) (answer Answer, ok bool) {
-	for _, r := range c.repositories {
+	for i, r := range c.repositories {
 		if p, is := r.page(u); is {
-			return c.look(p, lines)
+			// What a fork has not taken over yet, the other may have.
+			return c.look(p, lines, i == 0)
 		}
 	}
 	return Answer{}, false
 }
 
-func (c *Checkout) look(p page, lines bool) (answer Answer, ok bool) {
+func (c *Checkout) look(p page, lines, first bool) (answer Answer, ok bool) {
 	branch, name, own, ok := c.branches.cut(p.rest)
+	own = own && first
 	name = strings.TrimSuffix(name, "/")
 	switch {
 	case !ok, name != "" && (!fs.ValidPath(name) || strings.ContainsRune(name, 0)), c.tree() == nil:
@@ -100,13 +104,31 @@ func (c *Checkout) look(p page, lines bool) (answer Answer, ok bool) {
 	case p.kind == "commits", c.isBelowSubmodule(name):
 		// The history of what is gone stays.
 		return Answer{}, false
-	case !own && p.kind != "edit":
+	case !own && (p.kind != "edit" || !c.hasSort(name)):
 		// The branch may have it, and the network tells, but for what asks for a login.
+		// That is believed of a branch which is much like this one, as one that holds
+		// what was built from the other is not.
 		return Answer{}, false
 	}
 	answer.Missing = fmt.Sprintf("no %q in this repository's checkout, which was asked for branch %q in place of the network", name, branch)
 	answer.Suggestion = c.suggest(p, name)
 	return answer, true
+}
+
+// sort is a directory, and the end of the name of a file in it.
+type sort struct{ dir, end string }
+
+func sortOf(name string) sort { return sort{path.Dir(name), path.Ext(name)} }
+
+// hasSort tells whether git tracks files of the same sort beside a path.
+func (c *Checkout) hasSort(name string) bool {
+	if c.sorts == nil {
+		c.sorts = map[sort]bool{}
+		for _, file := range c.tree().Files() {
+			c.sorts[sortOf(file)] = true
+		}
+	}
+	return c.sorts[sortOf(name)]
 }
 
 // kind is what stands at a path, in git's index or, not added to it yet, on disk.

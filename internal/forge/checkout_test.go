@@ -149,6 +149,8 @@ func TestLook(t *testing.T) {
 		"blob/master/docs/guide.md":          "there",
 		"blob/master/docs/lost.md":           "network",
 		"edit/master/docs/lost.md":           "missing",
+		"edit/master/handbook/lost.md":       "network",
+		"edit/master/docs/lost.rst":          "network",
 		"tree/dev/docs":                      "network",
 		"wiki/Home":                          "network",
 	} {
@@ -177,6 +179,39 @@ func TestBranchWithSlashes(t *testing.T) {
 		"blob/feature/docs/a.md": "network", "tree/feature/x": "there", "blob/feature/y/docs/a.md": "network",
 	} {
 		if got := look(t, c, path); got != want {
+			t.Errorf("%s: got %q, want %q", path, got, want)
+		}
+	}
+}
+
+// A branch that holds what was built from another lacks all of its sources.
+func TestBranchOfWhatWasBuilt(t *testing.T) {
+	t.Parallel()
+	r := newCheckout(t, "index.html", "docs/guide/index.html")
+	r.git("branch", "--move", "gh-pages")
+	c := Open(r.dir, variables(nil), "main")
+	for path, want := range map[string]string{
+		"edit/main/docs/guide.md": "network", "edit/main/README.md": "network", "blob/main/docs/guide.md": "network",
+		"edit/gh-pages/docs/guide.md": "missing edit/gh-pages/docs/guide/index.html",
+	} {
+		if got := look(t, c, path); got != want {
+			t.Errorf("%s: got %q, want %q", path, got, want)
+		}
+	}
+}
+
+// A fork may lag behind what it was made from.
+func TestFork(t *testing.T) {
+	t.Parallel()
+	r := newCheckout(t, "docs/a.md")
+	r.git("remote", "set-url", "origin", "git@github.com:me/r.git")
+	r.git("remote", "add", "upstream", "https://github.com/o/r")
+	c := Open(r.dir, variables(nil), "")
+	for path, want := range map[string]string{
+		"blob/main/docs/a.md": "there", "blob/main/docs/lost.md": "network", "edit/main/docs/lost.md": "missing",
+		"../../me/r/blob/main/docs/lost.md": "missing",
+	} {
+		if got := look(t, c, path); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: got %q, want %q", path, got, want)
 		}
 	}
