@@ -1,8 +1,10 @@
 package git
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,23 +67,32 @@ func commonDir(gitDir string) string {
 }
 
 // readShort returns the text of a regular file; empty when there is none, or none
-// that is of a sensible size.
+// that can be read.
 func readShort(name string) string {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return ""
-	}
-	// It was only read from.
-	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(io.LimitReader(f, maxConfig))
+	text, err := readRegular(name, maxConfig)
 	if err != nil {
 		return ""
 	}
 	return string(text)
+}
+
+// readRegular reads a file up to so many bytes. What is no regular file, such as a
+// pipe to which nobody may ever write, is not opened.
+func readRegular(name string, most int64) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.ErrUnsupported}
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	// It was only read from.
+	defer func() { _ = f.Close() }()
+	return io.ReadAll(io.LimitReader(f, most))
 }
 
 // symbolic reads a reference that stands for another, of which it returns what

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,12 +39,7 @@ func tracked(dir string) (top string, entries []indexed, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	f, err := os.Open(filepath.Join(gitDir, "index"))
-	if err != nil {
-		return "", nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxGitIndex))
+	data, err := readRegular(filepath.Join(gitDir, "index"), maxGitIndex)
 	if err != nil {
 		return "", nil, err
 	}
@@ -80,11 +74,7 @@ func findGit(dir string) (top, gitDir string, err error) {
 // followGitFile reads the .git of a linked work tree or a submodule, a file that
 // names a directory.
 func followGitFile(top, name string) (string, error) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return "", err
-	}
-	dir, ok := strings.CutPrefix(strings.TrimSpace(string(data)), "gitdir: ")
+	dir, ok := strings.CutPrefix(strings.TrimSpace(readShort(name)), "gitdir: ")
 	if !ok {
 		return "", ErrIndex
 	}
