@@ -14,8 +14,12 @@ type Evidence struct {
 	// Exists tells whether a directory has something at a URL path below its root;
 	// nil for a live site, of which nobody knows that yet.
 	Exists func(path string) bool
-	// Rooted are references of a directory's pages from the root of the host.
+	// Rooted are references from the root of the host in the heads of a directory's
+	// pages.
 	Rooted []string
+	// Linked returns all such references of some pages, page by page. It is asked for
+	// only when a base path is at stake, and may be nil.
+	Linked func() [][]string
 	// Home is where a live site is read, with its base path.
 	Home weburl.URL
 }
@@ -92,7 +96,7 @@ func Infer(e Evidence) Inference {
 		}
 	}
 	sites := places(said)
-	if left := leftOut(e, sites[0].Path); left != "" {
+	if left := leftOut(e, sites[0].Path, isOnStartAlone(said)); left != "" {
 		return Inference{Note: fmt.Sprintf("%s: %s %s, but links from the root, such as %s, leave %s out; mend them, or set site-url",
 			not, sources(said), name(sites[0]), left, sites[0].Path)}
 	}
@@ -137,22 +141,59 @@ const severalRooted = 2
 
 // leftOut returns one of several references from the root of the host that lead to
 // the site without the base path, while none does with it: then the site may be
-// read at the root. It is empty when that is not so.
-func leftOut(e Evidence, base string) string {
+// read at the root. It is empty when that is not so. Links of a text are written by
+// hand, and may all have the same fault; only where half of the pages have some are
+// they those of a frame around all texts. Where the start page alone names the base
+// path, start, one is enough.
+func leftOut(e Evidence, base string, start bool) string {
 	if base == "/" || e.Exists == nil {
 		return ""
 	}
-	var without []string
-	for _, ref := range e.Rooted {
-		if rest, ok := strings.CutPrefix(ref, base); ok && e.Exists("/"+rest) {
-			return ""
-		}
-		if ref != "/" && e.Exists(ref) && !slices.Contains(without, ref) {
-			without = append(without, ref)
-		}
-	}
-	if len(without) < severalRooted {
+	heads, with := e.without(base, e.Rooted)
+	switch {
+	case with:
+		return ""
+	case len(heads) >= severalRooted || start && len(heads) > 0:
+		return slices.Min(heads)
+	case e.Linked == nil:
 		return ""
 	}
-	return slices.Min(without)
+	linked := e.Linked()
+	var some []string
+	pages := 0
+	for _, rooted := range linked {
+		refs, with := e.without(base, rooted)
+		if with {
+			return ""
+		}
+		if len(refs) > 0 {
+			some = append(some, refs...)
+			pages++
+		}
+	}
+	if pages == 0 || 2*pages < len(linked) && !start {
+		return ""
+	}
+	return slices.Min(some)
+}
+
+// without returns the references that lead to the site without the base path; with
+// is whether any does with it.
+func (e Evidence) without(base string, rooted []string) (refs []string, with bool) {
+	for _, ref := range rooted {
+		if rest, ok := strings.CutPrefix(ref, base); ok && e.Exists("/"+rest) {
+			return nil, true
+		}
+		if ref != "/" && e.Exists(ref) && !slices.Contains(refs, ref) {
+			refs = append(refs, ref)
+		}
+	}
+	return refs, false
+}
+
+// isOnStartAlone tells whether nothing but the start page names the place.
+func isOnStartAlone(said []statement) bool {
+	return !slices.ContainsFunc(said, func(s statement) bool {
+		return s.kind == CNAME || s.kind == Sitemap || !s.start || s.families[0].votes > 1
+	})
 }

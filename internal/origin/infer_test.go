@@ -39,6 +39,7 @@ func TestInferFromDirectory(t *testing.T) {
 		name   string
 		said   string
 		rooted string
+		linked string
 		want   string
 		// note is a part of the note.
 		note string
@@ -109,7 +110,24 @@ func TestInferFromDirectory(t *testing.T) {
 			name: "links leave the base path out", said: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /",
 			note: "canonical links name https://e.org/docs/, but links from the root, such as /css/x.css, leave /docs/ out",
 		},
-		{name: "one link leaves the base path out", said: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /css/x.css /", want: "https://e.org/docs/"},
+		{
+			name: "one link leaves the base path out", said: "canonical index.html https://e.org/docs/\ncanonical c.html https://e.org/docs/c",
+			rooted: "/css/x.css /css/x.css /", want: "https://e.org/docs/",
+		},
+		{name: "one link leaves out what the start page alone names", said: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /", note: "such as /css/x.css, leave /docs/ out"},
+		{
+			name: "all pages leave out the base path of articles from elsewhere", linked: "/a/ /c.html\n/a/\n/c.html /lost",
+			said: "canonical a/index.html https://e.org/me/a/\ncanonical c.html https://e.org/me/c", note: "such as /a/, leave /me/ out",
+		},
+		{
+			name: "one page in three leaves the base path out", linked: "/a/ /c.html\n/\n/lost",
+			said: "canonical a/index.html https://e.org/docs/a/\ncanonical c.html https://e.org/docs/c", want: "https://e.org/docs/",
+		},
+		{
+			name: "all pages leave the base path out, and one has it", linked: "/a/\n/a/\n/docs/c.html",
+			said: "canonical a/index.html https://e.org/docs/a/\ncanonical c.html https://e.org/docs/c", want: "https://e.org/docs/",
+		},
+		{name: "one page leaves out what the start page alone names", linked: "/a/\n\n\n", said: "canonical index.html https://e.org/docs/", note: "such as /a/, leave /docs/ out"},
 		{name: "some links have the base path", said: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /docs/a/", want: "https://e.org/docs/"},
 		{name: "links from the root of a host", said: "canonical index.html https://e.org/", rooted: "/css/x.css /js/y.js", want: "https://e.org/"},
 		{name: "Hugo's default", said: "canonical index.html http://example.org/", want: "http://example.org/", note: "(that is a placeholder"},
@@ -120,7 +138,13 @@ func TestInferFromDirectory(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			exists := func(path string) bool { return strings.Contains(" "+pages+" ", " "+path+" ") }
-			got := Infer(Evidence{Witnesses: said(t, test.said), Exists: exists, Rooted: strings.Fields(test.rooted)})
+			linked := func() (pages [][]string) {
+				for page := range strings.Lines(test.linked) {
+					pages = append(pages, strings.Fields(page))
+				}
+				return pages
+			}
+			got := Infer(Evidence{Witnesses: said(t, test.said), Exists: exists, Rooted: strings.Fields(test.rooted), Linked: linked})
 			check(t, got, test.want, test.note)
 		})
 	}

@@ -35,7 +35,7 @@ type portrait struct {
 // that of the repository around it, what its sitemap lists, and what its start page
 // and some pages from all over it say of themselves.
 func (d *Dir) Evidence() origin.Evidence {
-	p := portrait{Evidence: origin.Evidence{Exists: d.serves}}
+	p := portrait{Evidence: origin.Evidence{Exists: d.serves, Linked: d.linked}}
 	files := d.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = files.Close() }()
@@ -132,17 +132,54 @@ func (p *portrait) addPage(name string, kind link.Kind, src []byte) {
 	}
 	for i := range p.page.Links {
 		l := &p.page.Links[i]
-		switch ref := strings.TrimSpace(l.Raw); {
-		case l.Identity == link.Canonical:
-			p.add(origin.Canonical, name, ref)
-		case l.Identity == link.OpenGraph:
-			p.add(origin.OpenGraph, name, ref)
-		case strings.HasPrefix(ref, "/") && !strings.HasPrefix(ref, "//") && len(p.Rooted) < maxRootedRefs:
-			ref, _, _ = strings.Cut(ref, "#")
-			ref, _, _ = strings.Cut(ref, "?")
-			p.Rooted = append(p.Rooted, strings.Clone(ref))
+		switch l.Identity {
+		case link.Canonical:
+			p.add(origin.Canonical, name, strings.TrimSpace(l.Raw))
+		case link.OpenGraph:
+			p.add(origin.OpenGraph, name, strings.TrimSpace(l.Raw))
+		default:
+			p.Rooted = addRooted(p.Rooted, l)
 		}
 	}
+}
+
+// addRooted adds the path of a link to others, if it is one from the root of the
+// host and there are not too many.
+func addRooted(rooted []string, l *link.Link) []string {
+	ref := strings.TrimSpace(l.Raw)
+	if !strings.HasPrefix(ref, "/") || strings.HasPrefix(ref, "//") || len(rooted) >= maxRootedRefs {
+		return rooted
+	}
+	ref, _, _ = strings.Cut(ref, "#")
+	ref, _, _ = strings.Cut(ref, "?")
+	return append(rooted, strings.Clone(ref))
+}
+
+// linked are the links from the root of the host that the start page and some
+// pages from all over the directory have, page by page.
+func (d *Dir) linked() [][]string {
+	files := d.NewReader()
+	// What it keeps open was only read from.
+	defer func() { _ = files.Close() }()
+	room := make([]byte, maxPageHead)
+	var page scan.Page
+	var all [][]string
+	for _, file := range d.sample() {
+		text, _ := scan.Decode(files.ReadHead(file, room), "")
+		// A page that is cut off is no fault here.
+		_ = scan.Read(scan.KindOfName(d.files[file]), text, scan.Options{}, &page)
+		if page.Refresh != "" {
+			continue
+		}
+		var rooted []string
+		for i := range page.Links {
+			if page.Links[i].Identity == link.NoIdentity {
+				rooted = addRooted(rooted, &page.Links[i])
+			}
+		}
+		all = append(all, rooted)
+	}
+	return all
 }
 
 // read scans the head of a page.

@@ -182,3 +182,24 @@ func TestIsErrorPage(t *testing.T) {
 		}
 	}
 }
+
+// What articles from elsewhere name is no base path of a site whose navigation
+// leads from the root.
+func TestLinkedOfDirectory(t *testing.T) {
+	t.Parallel()
+	const menu = `<body><nav><a href="/">Home</a> <a href=" /a/?x#y">A</a> <a href="//e.org/">E</a> <a href=b/>B</a></nav>`
+	dir := buildAll(t, map[string]string{
+		"public/index.html":   menu,
+		"public/a/index.html": canonical("https://elsewhere.test/@me/a/") + menu,
+		"public/b/index.html": canonical("https://elsewhere.test/@me/b/") + menu,
+		"public/moved.html":   `<meta http-equiv=refresh content="0; url=/a/">`,
+	})
+	e := dir.Evidence()
+	page := []string{"/", "/a/"}
+	if diff := cmp.Diff([][]string{page, page, page}, e.Linked()); diff != "" {
+		t.Errorf("linked (-want +got):\n%s", diff)
+	}
+	if got := origin.Infer(e); len(got.Sites) > 0 || !strings.Contains(got.Note, "leave /@me/ out") {
+		t.Errorf("got %+v", got)
+	}
+}
