@@ -83,6 +83,11 @@ func (m *madeUp) compare(ctx context.Context, first, start *likeness, isShell bo
 	case isShell:
 		m.note = answers + ", with a page that scripts fill: " + untold
 		return
+	case first.beyond(start) == 0:
+		// It may be the frame around all pages, into which scripts put what they show:
+		// a page for what does not exist would say so.
+		m.note = answers + ", with nothing that its start page does not show: " + untold
+		return
 	}
 	path, again := m.ask(ctx)
 	if again == nil {
@@ -180,11 +185,20 @@ func (m *madeUp) concerns(ctx context.Context, resp *fetch.Response, o outcome) 
 
 // goesAway tells whether an answer was sent on in the same way in the end as one for
 // a made-up path: before that, a slash may have been put behind either. What is a
-// home page by its name leads there for a reason.
+// home page by its name leads there for a reason, and so may what does something
+// before.
 func (m *madeUp) goesAway(u weburl.URL, resp *fetch.Response) bool {
 	n, last := len(resp.Redirects), m.way.Redirects[len(m.way.Redirects)-1]
 	return n > 0 && resp.Redirects[n-1].Status == last.Status &&
-		resp.URL.Origin() == m.way.URL.Origin() && resp.URL.Path == m.way.URL.Path && !isHome(u) && !isError(u)
+		resp.URL.Origin() == m.way.URL.Origin() && resp.URL.Path == m.way.URL.Path && !isHome(u) && !isError(u) &&
+		(isError(m.way.URL) || !isDeed(u))
+}
+
+// isDeed tells whether a URL is likely to do something, such as setting the language
+// or ending a session, after which sites show their home page.
+func isDeed(u weburl.URL) bool {
+	return len(u.Query) > len("?") || isLogin(u) || isConsent(u) ||
+		hasSegment(u, "logout", "log-out", "log_out", "logoff", "signout", "sign-out", "sign_out", "locale", "set-locale", "language", "set-language", "lang")
 }
 
 // startText is a copy of the start page in UTF-8.

@@ -113,6 +113,7 @@ func TestLiveSoftNotFoundThatCannotBeTold(t *testing.T) {
 	}{
 		"one page for all":      {whole("App", "<div id=app>Loading the app</div>"), whole("App", "<div id=app>Loading the app</div>"), "with its start page"},
 		"one that scripts fill": {whole("App", "<h1>The start page was made before</h1>"), page("<title>App</title><div id=root>Loading</div><script src=/app.js></script>"), "scripts fill"},
+		"the frame of all":      {whole("App", "<header>My shop</header><main><h1>Welcome</h1></main><script src=/app.js></script>"), whole("App", "<header>My shop</header><main></main><script src=/app.js></script>"), "nothing that its start page does not show"},
 		"blank":                 {whole("Home", ""), page("<div id=app></div><script src=/app.js></script>"), "has no text"},
 		"at random": {whole("Home", ""), func(w http.ResponseWriter, r *http.Request) {
 			page(strings.Repeat(fmt.Sprintf("<p>%c", 'a'+n.Add(1)), 50))(w, r)
@@ -163,6 +164,17 @@ func TestLiveSoftNotFoundByRedirect(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What ends a session, or sets a language, leads home on any site.
+func TestLiveDeedsThatLeadHome(t *testing.T) {
+	t.Parallel()
+	origin, _ := soft(t, site{
+		"/":       whole("Home", links("/lost", "/logout", "/account/sign-out", "/view?lang=en", "/language/en")),
+		"/guide/": whole("Guide", ""), "/install": whole("Install", ""),
+	}, redirect(http.StatusFound, "/"))
+	r := check(t, origin+"/")
+	r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound})
 }
 
 // A door before all pages says nothing of any, and neither does a failure.
