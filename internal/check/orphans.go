@@ -18,8 +18,8 @@ import (
 // anybody thought of the page, and not whether it can be clicked to.
 //
 // What is found without a link is none: the start page, the pages that hosts show
-// for errors, stubs that send their readers on, and the proofs of ownership that
-// search engines ask for; nor is what the host does not serve at its own path, or
+// for errors, stubs that send their readers on, what names another page to be linked to
+// in its place, and the proofs of ownership that search engines ask for; nor is what the host does not serve at its own path, or
 // sends readers to by a rule. Without a start page the directory is no whole site, and
 // has none.
 func (d *directory) orphans(reached []bool) []int32 {
@@ -41,7 +41,7 @@ func (d *directory) orphans(reached []bool) []int32 {
 // or may be, by links that the settings leave out.
 func (d *directory) standsAlone(file int32) bool {
 	name := d.dir.URLPath(file)
-	if suggest.IsErrorPage("/"+name) || isServicePage(path.Base(d.dir.Path(file))) {
+	if suggest.IsErrorPage("/"+name) || isServicePage(path.Base(d.dir.Path(file))) || isServicePage(path.Base(name)+".html") {
 		return true
 	}
 	if entry := d.dir.Find("/"+name, ""); entry.Kind != site.Found || entry.File != file {
@@ -62,7 +62,7 @@ func isServicePage(name string) bool {
 		return false
 	}
 	switch name {
-	case "_error", "error", "offline", "403", "500", "50x", "502", "503", "504":
+	case "_error", "error", "offline", "200", "403", "500", "50x", "502", "503", "504":
 		return true
 	}
 	for _, prefix := range []string{"google", "yandex_", "pinterest-", "baidu_verify_", "naver"} {
@@ -102,6 +102,22 @@ func (r *reader) passOver(m mention, d destination) {
 		if entry := r.land(d.url).entry; entry.Kind == site.Found {
 			r.places.reach(entry.File, m.page)
 		}
+	}
+}
+
+// deferTo notes that a page names another of the site as the one to link to in its
+// place, as those for printing or for phones do, and the stubs that scripts make
+// forward: it is no orphan for that nobody links to it.
+func (r *reader) deferTo(file int32, canonical *link.Link, from base) {
+	if strings.HasSuffix(canonical.Raw, "/"+r.dir.URLPath(file)) {
+		return // the page itself, as most do
+	}
+	d := r.job.resolve(from, canonical)
+	if !d.internal || d.reason != "" {
+		return
+	}
+	if entry := r.land(d.url).entry; entry.Kind == site.Found {
+		r.places.reach(file, entry.File)
 	}
 }
 

@@ -115,6 +115,9 @@ func (r *reader) judgeAll(file int32, cut bool) {
 	for i := range r.doc.page.Links {
 		m := mention{page: file, index: int32(i)}
 		l := &r.doc.page.Links[i]
+		if l.Identity == link.Canonical {
+			r.deferTo(file, l, from)
+		}
 		switch {
 		case isMoot(l, r.dir.Path(file)):
 		case r.judgeSelf(m, l, served):
