@@ -83,11 +83,11 @@ func (t *Tree) ref(name string) (string, error) {
 		return "", errObject
 	}
 	for _, dir := range []string{t.workDir, t.gitDir} {
-		if data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))); err == nil {
+		if data, err := readRegular(filepath.Join(dir, filepath.FromSlash(name)), maxConfig); err == nil {
 			return strings.TrimSpace(string(data)), nil
 		}
 	}
-	packed, err := os.ReadFile(filepath.Join(t.gitDir, "packed-refs"))
+	packed, err := readRegular(filepath.Join(t.gitDir, "packed-refs"), maxGitIndex)
 	if err != nil {
 		return "", err
 	}

@@ -38,7 +38,7 @@ func openObjects(gitDir string, hash int) *objects {
 	o := &objects{dirs: []string{filepath.Join(gitDir, "objects")}}
 	const mostDirs = 10
 	for i := 0; i < len(o.dirs) && i < mostDirs; i++ {
-		borrowed, err := os.ReadFile(filepath.Join(o.dirs[i], "info", "alternates"))
+		borrowed, err := readRegular(filepath.Join(o.dirs[i], "info", "alternates"), maxConfig)
 		if err != nil {
 			continue
 		}
