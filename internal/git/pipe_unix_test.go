@@ -25,8 +25,14 @@ func TestPipes(t *testing.T) {
 		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 			t.Skipf("no pipes here: %v", err)
 		}
-		if _, err := Open(r.dir); (err != nil) != (name == ".git" || name == ".git/index") {
+		tree, err := Open(r.dir)
+		if (err != nil) != (name == ".git" || name == ".git/index") {
 			t.Errorf("%s is a pipe: got %v", name, err)
+		}
+		if name == ".git/HEAD" {
+			if _, err := tree.Changed(t.Context(), ""); err == nil {
+				t.Error("what changed is known although nobody knows what is checked out")
+			}
 		}
 		if c, err := ReadClone(r.dir); c.Branch != "" && name == ".git/HEAD" || err != nil && (name != ".git" || !errors.Is(err, ErrIndex)) {
 			t.Errorf("%s is a pipe: got %+v, %v", name, c, err)
