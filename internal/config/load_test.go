@@ -240,6 +240,7 @@ func TestFaults(t *testing.T) {
 		{"site URL without host", Sources{Args: []string{"--site-url=http:///x"}}, `--site-url: "http:///x" is not an absolute http or https URL; write it like https://example.com/docs/`},
 		{"site URL with a port past all", Sources{Args: []string{"--site-url=http://a:65536/"}}, `--site-url: "http://a:65536/" is not an absolute http or https URL; write it like https://example.com/docs/`},
 		{"site URL with a query", Sources{Args: []string{"--site-url=http://a/?"}}, `--site-url: "http://a/?" has a query or a fragment; write it like https://example.com/docs/`},
+		{"site URLs in one", Sources{Args: []string{"--site-url=http://a/,https://b/"}}, `--site-url: "http://a/,https://b/" is more than one URL; give each a line, or a flag, of its own`},
 		{"site URL with a fragment", Sources{Args: []string{"--site-url=http://a/#b"}}, `--site-url: "http://a/#b" has a query or a fragment; write it like https://example.com/docs/`},
 		{"site URL with a password", Sources{Args: []string{"--site-url=http://u:s3cret@a/"}}, `--site-url: holds a user name or password; leave them out`},
 		{"bad site URL with a password", Sources{Args: []string{"--site-url=u:s3cret@a/"}}, `--site-url: this is not an absolute http or https URL; write it like https://example.com/docs/`},

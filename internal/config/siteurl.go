@@ -26,6 +26,10 @@ func parseSiteURL(s string) (string, error) {
 	if strings.ContainsAny(s, "?#") {
 		return "", fmt.Errorf("%s has a query or a fragment; write it like https://example.com/docs/", shown)
 	}
+	if strings.Contains(s, ",http://") || strings.Contains(s, ",https://") {
+		// By itself the second would do for a part of a path.
+		return "", fmt.Errorf("%s is more than one URL; give each a line, or a flag, of its own", shown)
+	}
 	if !strings.HasSuffix(s, "/") {
 		s += "/"
 	}
