@@ -25,9 +25,10 @@ type Checkout struct {
 	// tree is nil where git's index cannot be read. It is opened for the first link
 	// that needs it.
 	tree func() *git.Tree
-	// ignored, paths and sorts are made when they are needed; sorts are the directories
-	// with the ends of the names of files in them.
+	// What follows is made when it is needed; files are those that paths knows, and
+	// sorts the directories with the ends of the names of files in them.
 	ignored *git.Ignored
+	files   []string
 	paths   *suggest.Paths
 	sorts   map[sort]bool
 }
@@ -230,13 +231,13 @@ func (c *Checkout) suggest(p page, name string) string {
 		return "" // only files are known by name
 	}
 	if c.paths == nil {
-		files := c.tree().Files()
-		if len(files) > mostFiles {
-			files = nil
+		c.files = c.tree().Files()
+		if len(c.files) > mostFiles {
+			c.files = nil
 		}
 		c.paths = suggest.NewPaths(suggest.Site{
-			Len:  len(files),
-			Path: func(i int32) string { return "/" + escape(files[i]) },
+			Len:  len(c.files),
+			Path: func(i int32) string { return "/" + escape(c.files[i]) },
 			End:  func(i int32) int32 { return i },
 		})
 	}
@@ -244,7 +245,7 @@ func (c *Checkout) suggest(p page, name string) string {
 	if place < 0 {
 		return ""
 	}
-	right := escape(c.tree().Files()[place])
+	right := escape(c.files[place])
 	return p.before + escape(strings.TrimSuffix(strings.TrimSuffix(p.rest, "/"), name)) + right
 }
 
