@@ -206,7 +206,8 @@ func (p *portrait) addCNAME(files hosting.Deployment) {
 		}
 		source, file = around[0], ""
 	}
-	host := strings.ToLower(strings.TrimSpace(string(source.Data)))
+	// As in a zone, a dot may end the name, which no link has.
+	host := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(string(source.Data))), ".")
 	if len(host) > maxHost || !strings.Contains(host, ".") || strings.ContainsAny(host, "/:@?#\\ \t\r\n") {
 		return
 	}

@@ -126,6 +126,7 @@ func TestEvidenceOfRepository(t *testing.T) {
 		{"the directory's first", map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/CNAME": "example.com"}, []string{"CNAME CNAME https://example.com/"}},
 		{"none around", map[string]string{"CNAME": "docs.example.com", "public/a.css": ""}, nil},
 		{"a repository of its own", map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/.git": ""}, nil},
+		{"a dot at the end", map[string]string{"public/CNAME": "example.com.\n"}, []string{"CNAME CNAME https://example.com/"}},
 		{"no name", map[string]string{"public/CNAME": "localhost"}, nil},
 		{"two names", map[string]string{"public/CNAME": "a.example.com\nb.example.com"}, nil},
 		{"a URL", map[string]string{"public/CNAME": "https://example.com/"}, nil},
