@@ -36,11 +36,33 @@ type azureReader struct {
 	*jsonFile
 }
 
+// azureShape is what the settings have to look like:
+// https://learn.microsoft.com/azure/static-web-apps/configuration
+var azureShape = &jsonShape{kinds: jsonMap, members: map[string]*jsonShape{
+	"trailingSlash": anyShape,
+	"routes": listOf(map[string]*jsonShape{
+		"route": anyShape, "redirect": textShape, "rewrite": textShape, "statusCode": numberShape,
+		"methods": textsShape, "allowedRoles": textsShape, "headers": mapShape,
+	}),
+	"navigationFallback": {kinds: jsonMap, closed: true, members: map[string]*jsonShape{
+		"rewrite": anyShape, "exclude": textsShape,
+	}},
+	"responseOverrides": {kinds: jsonMap, closed: true, members: map[string]*jsonShape{
+		"400": azureOverrideShape, "401": azureOverrideShape, "403": azureOverrideShape, "404": azureOverrideShape,
+	}},
+}}
+
+// azureOverrideShape is what each of responseOverrides has to look like.
+var azureOverrideShape = &jsonShape{kinds: jsonMap, closed: true, members: map[string]*jsonShape{
+	"redirect": textShape, "rewrite": textShape, "statusCode": numberShape, "headers": mapShape,
+}}
+
 // read goes through the settings.
 func (r *azureReader) read() {
 	if size := len(r.source.Data); size > maxAzureFile {
 		r.note(&Fault{Source: r.source.Name, Message: "the file has " + strconv.Itoa(size) + " bytes, and Azure takes no more than 20 KB"})
 	}
+	r.noteAll(r.misfits(r.root, "the file", azureShape))
 	r.trailingSlash(r.root.get("trailingSlash"))
 	for _, item := range r.root.get("routes").list() {
 		r.routeRule(item)
@@ -129,7 +151,7 @@ func (r *azureReader) fileRule(to *jsonValue) *Rule {
 
 // navigationFallback reads the setting of that name.
 func (r *azureReader) navigationFallback(value *jsonValue) {
-	if value == nil {
+	if !value.isObject() {
 		return
 	}
 	to := value.get("rewrite")

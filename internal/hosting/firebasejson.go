@@ -35,6 +35,21 @@ func (d Deployment) project() *Source {
 	return d.Inside(firebaseFile)
 }
 
+// firebaseShape is what the settings of a site have to look like:
+// https://firebase.google.com/docs/hosting/full-config
+var firebaseShape = &jsonShape{kinds: jsonMap, members: map[string]*jsonShape{
+	"public": textShape, "cleanUrls": booleanShape, "trailingSlash": booleanShape, "appAssociation": textShape,
+	"ignore": {kinds: jsonText | jsonList, items: textShape},
+	"redirects": listOf(map[string]*jsonShape{
+		"source": anyShape, "glob": anyShape, "regex": textShape, "destination": anyShape, "type": anyShape,
+	}),
+	"rewrites": listOf(map[string]*jsonShape{
+		"source": anyShape, "glob": anyShape, "regex": textShape, "destination": textShape,
+		"function": anyShape, "region": anyShape, "run": anyShape, "dynamicLinks": anyShape,
+	}),
+	"headers": anyShape, "i18n": anyShape, "source": anyShape,
+}}
+
 // firebaseReader reads firebase.json.
 type firebaseReader struct {
 	*Firebase
@@ -47,6 +62,7 @@ func (r *firebaseReader) read(d Deployment) {
 	if site == nil {
 		return
 	}
+	r.noteAll(r.misfits(site, `"hosting"`, firebaseShape))
 	r.cleanURLs, _ = site.get("cleanUrls").boolean()
 	if add, ok := site.get("trailingSlash").boolean(); ok {
 		r.slash = map[bool]slashes{true: slashesAdded, false: slashesRemoved}[add]
@@ -82,6 +98,10 @@ func (r *firebaseReader) site(d Deployment) *jsonValue {
 		return hosting
 	}
 	sites := hosting.list()
+	if sites == nil {
+		r.noteAll(r.misfits(hosting, `"hosting"`, &jsonShape{kinds: jsonMap | jsonList}))
+		return nil
+	}
 	if len(sites) == 1 {
 		return sites[0]
 	}

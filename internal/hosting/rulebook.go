@@ -22,6 +22,13 @@ func (b *ruleBook) Faults() []Fault { return b.faults }
 // note keeps a fault.
 func (b *ruleBook) note(fault *Fault) { b.faults = append(b.faults, *fault) }
 
+// noteAll keeps several.
+func (b *ruleBook) noteAll(faults []*Fault) {
+	for _, fault := range faults {
+		b.note(fault)
+	}
+}
+
 // enter keeps a rule.
 func (b *ruleBook) enter(rule *Rule) { b.rules = append(b.rules, *rule) }
 

@@ -46,6 +46,33 @@ func (d Deployment) hasFunctions() bool {
 	return d.Inside(vercelFile) != nil && d.Files.IsDir("api") && !d.Files.IsFile("api/"+indexFile)
 }
 
+// vercelConditions is what "has" and "missing" have to look like.
+var vercelConditions = listOf(map[string]*jsonShape{"type": textShape, "key": textShape, "value": anyShape})
+
+// vercelShape is what the settings have to look like:
+// https://github.com/vercel/vercel/blob/main/packages/routing-utils/src/schemas.ts
+var vercelShape = &jsonShape{kinds: jsonMap, members: map[string]*jsonShape{
+	"cleanUrls": booleanShape, "trailingSlash": booleanShape, "functions": mapShape,
+	"redirects": listOf(map[string]*jsonShape{
+		"source": anyShape, "destination": anyShape, "permanent": booleanShape, "statusCode": anyShape,
+		"has": vercelConditions, "missing": vercelConditions, "env": textsShape,
+	}),
+	"rewrites": listOf(map[string]*jsonShape{
+		"source": anyShape, "destination": anyShape, "statusCode": numberShape,
+		"has": vercelConditions, "missing": vercelConditions, "env": textsShape, "respectOriginCacheControl": booleanShape,
+	}),
+	"routes": listOf(map[string]*jsonShape{
+		"src": anyShape, "source": anyShape, "dest": textShape, "destination": anyShape, "handle": textShape,
+		"headers": mapShape, "methods": textsShape, "status": numberShape, "statusCode": numberShape,
+		"caseSensitive": booleanShape, "continue": booleanShape, "check": booleanShape,
+		"has": vercelConditions, "missing": vercelConditions,
+		"important": anyShape, "user": anyShape, "override": anyShape, "isInternal": anyShape, "locale": anyShape,
+		"mitigate": anyShape, "transforms": anyShape, "env": anyShape, "respectOriginCacheControl": anyShape,
+		"middleware": anyShape, "middlewarePath": anyShape, "middlewareRawSrc": anyShape,
+	}),
+	"builds": anyShape, "bulkRedirectsPath": anyShape, "services": anyShape, "experimentalServices": anyShape,
+}}
+
 // vercelReader reads vercel.json.
 type vercelReader struct {
 	*Vercel
@@ -58,6 +85,7 @@ func (r *vercelReader) read() {
 		r.note(r.fault(r.root.offset, "the file is not an object, so nothing in it applies"))
 		return
 	}
+	r.noteAll(r.misfits(r.root, "the file", vercelShape))
 	r.cleanURLs, _ = r.root.get("cleanUrls").boolean()
 	if add, ok := r.root.get("trailingSlash").boolean(); ok {
 		r.slash = map[bool]slashes{true: slashesAdded, false: slashesRemoved}[add]

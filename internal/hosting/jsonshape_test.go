@@ -1,0 +1,88 @@
+package hosting
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestShapes holds each host's settings to telling of whatever is of another type
+// than it must be, or has a name that nobody reads.
+func TestShapes(t *testing.T) {
+	t.Parallel()
+	const rules = `[
+1, {"unheard": 1},
+`
+	for name, test := range map[string]struct {
+		profile, file, text string
+		want                []string
+	}{
+		"azure root":      {"azure", azureFile, `[]`, []string{"1 the file must be an object"}},
+		"azure routes":    {"azure", azureFile, `{"routes": {"route": "/x"}}`, []string{`1 "routes" must be a list`}},
+		"azure no routes": {"azure", azureFile, "{\n\"routes\":\nnull}", []string{`3 "routes" must be a list`}},
+		"azure members": {"azure", azureFile, `{"routes": ` + rules + `{"route": "/x", "redirect": 1},
+{"route": "/x", "rewrite": []},
+{"route": "/x", "statusCode": "301"},
+{"route": "/x", "methods": "GET"},
+{"route": "/x", "allowedRoles": [1]},
+{"Route": "/x"}]}`, []string{
+			"2 a route needs", "2 a route needs", `2 does not know "unheard" here`, `3 "redirect" must be a string`, `4 "rewrite" must be a string`,
+			`5 "statusCode" must be a number`, `6 "methods" must be a list`, `7 a value of "allowedRoles" must be a string`,
+			"8 a route needs", `8 does not know "Route"; did you mean "route"`,
+		}},
+		"azure fallback": {"azure", azureFile, "{\"navigationFallback\": \"/x\",\n\"NavigationFallback\": {}}", []string{
+			`1 "navigationFallback" must be an object`, `2 did you mean "navigationFallback"`,
+		}},
+		"azure exclude": {"azure", azureFile, `{"navigationFallback": {"rewrite": "/index.html", "exclude": "/x"}}`, []string{`1 "exclude" must be a list`}},
+		"azure overrides": {"azure", azureFile, "{\"responseOverrides\": {\n\"404\": \"/x\",\n\"500\": {},\n\"401\": {\"redirect\": 1}}}", []string{
+			`2 "404" must be an object`, `3 does not know "500" here`, `4 "redirect" must be a string`,
+		}},
+		"vercel lists": {"vercel", vercelFile, "{\"redirects\": {},\n\"rewrites\": \"/x\",\n\"routes\": 1,\n\"cleanUrls\": \"yes\",\n\"trailingSlash\": 0,\n\"cleanURLs\": true, \"buildCommand\": null}", []string{
+			`1 "redirects" must be a list`, `2 "rewrites" must be a list`, `3 "routes" must be a list`,
+			`4 "cleanUrls" must be true or false`, `5 "trailingSlash" must be true or false`, `6 did you mean "cleanUrls"`,
+		}},
+		"vercel members": {"vercel", vercelFile, `{"redirects": ` + rules + `{"source": "/x", "destination": "/y", "permanent": "no"},
+{"source": "/x", "destination": "/y", "has": {}},
+{"source": "/x", "destination": "/y", "missing": [{"type": 1}]},
+{"source": 1, "destination": "/y"}]}`, []string{
+			"2 a redirect needs", "2 a redirect needs", `2 does not know "unheard" here`, `3 "permanent" must be true or false`,
+			`4 "has" must be a list`, `5 "type" must be a string`, "6 a redirect needs",
+		}},
+		"firebase lists": {"firebase", firebaseFile, "{\"hosting\": {\"redirects\": {},\n\"rewrites\": \"/x\",\n\"ignore\": {},\n\"cleanUrls\": \"yes\",\n\"trailingSlash\": \"\",\n\"cleanURLs\": true, \"headers\": [], \"predeploy\": 1}}", []string{
+			`1 "redirects" must be a list`, `2 "rewrites" must be a list`, `3 "ignore" must be a string or a list`,
+			`4 "cleanUrls" must be true or false`, `5 "trailingSlash" must be true or false`, `6 did you mean "cleanUrls"`,
+		}},
+		"firebase members": {"firebase", firebaseFile, `{"hosting": {"redirects": ` + rules + `{"source": "/x", "destination": {}},
+{"source": "/x", "destination": "/y", "type": "301"},
+{"regex": 5, "destination": "/y"}]}}`, []string{
+			"2 a redirect needs", "2 a redirect needs", `2 does not know "unheard" here`, "3 a redirect needs", "4 the type of a redirect",
+			`5 "regex" must be a string`, "5 a redirect needs",
+		}},
+		"firebase hosting": {"firebase", firebaseFile, `{"hosting": "public"}`, []string{`1 "hosting" must be a list or an object`}},
+		"firebase site":    {"firebase", firebaseFile, "{\"hosting\": [\n\"public\"]}", []string{`2 "hosting" must be an object`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := Choose(test.profile, tree{"index.html": ""}.deployment(tree{test.file: test.text})).Profile
+			faults := p.Faults()
+			if len(faults) != len(test.want) {
+				t.Fatalf("got %+v, want %q", faults, test.want)
+			}
+			for _, want := range test.want {
+				line, part, _ := strings.Cut(want, " ")
+				if !hasFault(faults, int(line[0]-'0'), part) {
+					t.Errorf("nothing tells %q: %+v", want, faults)
+				}
+			}
+		})
+	}
+}
+
+// hasFault tells whether a fault at a line has a part of its message.
+func hasFault(faults []Fault, line int, part string) bool {
+	for _, fault := range faults {
+		if fault.Line == line && strings.Contains(fault.Message, part) {
+			return true
+		}
+	}
+	return false
+}
