@@ -91,6 +91,8 @@ func TestPerhaps(t *testing.T) {
 	}{
 		{"middleware", "vercel", tree{"middleware.ts": ""}, "/x", "404 or unknown"},
 		{"builds", "vercel", tree{vercelFile: `{"builds": []}`}, "/x", "404 or unknown"},
+		{"status of a rewrite", "vercel", tree{vercelFile: `{"rewrites": [{"source": "/a", "destination": "/index.html", "statusCode": 410}]}`}, "/a", "410"},
+		{"rewrite to not found", "vercel", tree{vercelFile: `{"rewrites": [{"source": "/(.*)", "destination": "/index.html", "statusCode": 404}]}`}, "/a", "404"},
 		{"functions", "vercel", tree{vercelFile: `{"functions": {}}`}, "/api/x", "unknown"},
 		{"deep functions", "vercel", tree{"api/a/b.ts": ""}, "/api/a/b", "unknown"},
 		{"no functions", "vercel", tree{"api/types.proto": ""}, "/api/x", "404"},
@@ -108,6 +110,35 @@ func TestPerhaps(t *testing.T) {
 			p := Choose(test.profile, tree{"index.html": ""}.deployment(test.beside)).Profile
 			if got := ask(p, test.path); got != test.want {
 				t.Errorf("%s: got %q, want %q", test.path, got, test.want)
+			}
+		})
+	}
+}
+
+// TestFrameworks holds Vercel to naming pages as the project's framework does.
+func TestFrameworks(t *testing.T) {
+	t.Parallel()
+	public := tree{"index.html": "", "about.html": "", "guide/index.html": ""}
+	const found, missing = "200 about.html", "404"
+	for name, test := range map[string]struct {
+		beside tree
+		want   string
+	}{
+		"none":               {tree{vercelFile: "{}"}, missing},
+		"Docusaurus":         {tree{"docusaurus.config.js": ""}, missing},
+		"Next.js":            {tree{"next.config.mjs": "", vercelFile: `{"headers": []}`}, found},
+		"SvelteKit":          {tree{"svelte.config.js": ""}, found},
+		"Vercel's own build": {tree{".vercel/output/config.json": "{}"}, found},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := Choose("vercel", public.deployment(test.beside)).Profile
+			for path, want := range map[string]string{
+				"/about": test.want, "/about.html": found, "/about/": missing, "/guide": "200 guide/index.html", "/missing": missing,
+			} {
+				if got := ask(p, path); got != want {
+					t.Errorf("%s: got %q, want %q", path, got, want)
+				}
 			}
 		})
 	}

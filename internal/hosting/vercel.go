@@ -17,6 +17,9 @@ type Vercel struct {
 	slash     slashes
 	// early are the routes before the files, and late those behind them.
 	early, late []vercelRoute
+	// pages is whether the project's framework has Vercel answer for a page without
+	// its ".html", whatever the settings say.
+	pages bool
 	// functions is whether programs answer below "/api/", and programs whether they
 	// may answer anywhere.
 	functions, programs bool
@@ -169,7 +172,7 @@ func (v *Vercel) file(p string) (string, bool) {
 	if name != "" && (!slash || v.slash == slashesAdded) && v.files.IsFile(name) {
 		return name, true
 	}
-	if name != "" && v.cleanURLs && v.files.IsFile(name+".html") {
+	if name != "" && (v.cleanURLs || v.pages && !slash) && v.files.IsFile(name+".html") {
 		return name + ".html", true
 	}
 	if index := path.Join(name, indexFile); v.files.IsFile(index) {

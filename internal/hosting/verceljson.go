@@ -13,7 +13,7 @@ const vercelFile = "vercel.json"
 // NewVercel returns the profile vercel. It reads vercel.json in the build
 // directory or around it, and looks for functions beside it.
 func NewVercel(d Deployment) *Vercel {
-	v := &Vercel{files: d.Files, functions: d.hasFunctions()}
+	v := &Vercel{files: d.Files, functions: d.hasFunctions(), pages: d.namesPages()}
 	for _, name := range []string{"middleware.js", "middleware.ts", "vercel.ts", "vercel.toml"} {
 		if sources := d.Beside(name); len(sources) > 0 {
 			v.programs = true
@@ -30,6 +30,20 @@ func NewVercel(d Deployment) *Vercel {
 	}
 	v.sort()
 	return v
+}
+
+// namesPages tells whether the project is built by a framework for which Vercel
+// names pages as their links do, without ".html": Next.js that exports files, and
+// what writes Vercel's own build output, as SvelteKit does.
+//   - https://vercel.com/docs/frameworks/full-stack/nextjs
+//   - overrides: https://vercel.com/docs/build-output-api/configuration#overrides
+func (d Deployment) namesPages() bool {
+	for _, pattern := range []string{"next.config.*", "svelte.config.*", ".vercel/output/config.json"} {
+		if len(d.Beside(pattern)) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // hasFunctions tells whether programs stand in the directory "api" of the project.
@@ -141,6 +155,7 @@ func (r *vercelReader) rewrite(item *jsonValue) {
 		return
 	}
 	route.dest, _ = to.text()
+	route.status, _ = item.get("statusCode").whole()
 	route.check = true
 	r.late = append(r.late, route)
 	r.enterRewrite(route.rule)

@@ -112,7 +112,7 @@ func (w *vercelWalk) rewrite(route *vercelRoute, to string) (Answer, step) {
 	if a, ok := w.serve(to); ok {
 		a.Rule = route.rule
 		if route.status >= 400 {
-			a = Answer{Status: route.status, Rule: route.rule}
+			a = Answer{Status: statusUnless404(route.status), Rule: route.rule}
 		}
 		return a, decides
 	}
