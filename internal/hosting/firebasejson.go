@@ -71,12 +71,15 @@ func (r *firebaseReader) read(d Deployment) {
 		r.associated = false
 	}
 	r.ignore(site.get("ignore"))
-	for _, item := range site.get("redirects").list() {
+	redirects, allRedirects := r.list(r.jsonFile, site.get("redirects"))
+	for _, item := range redirects {
 		r.redirect(item)
 	}
-	for _, item := range site.get("rewrites").list() {
+	rewrites, allRewrites := r.list(r.jsonFile, site.get("rewrites"))
+	for _, item := range rewrites {
 		r.rewriteRule(item)
 	}
+	r.programs = r.programs || !allRedirects || !allRewrites
 	if i18n := site.get("i18n"); i18n != nil {
 		r.note(r.fault(i18n.offset, "linkvet does not know which files i18n sends to whom: link to their own paths"))
 	}

@@ -86,3 +86,35 @@ func hasFault(faults []Fault, line int, part string) bool {
 	}
 	return false
 }
+
+// TestMostRules holds profiles to reading no more rules than they can hold each
+// link against, and to believing the links that the others may be for.
+func TestMostRules(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ profile, file, before, rule, after, rest string }{
+		{"vercel", vercelFile, `{"redirects": [`, `{"source": "/a", "destination": "/index.html"}`, "]}", "404 or unknown"},
+		{"vercel", vercelFile, `{"rewrites": [`, `{"source": "/a", "destination": "/index.html"}`, "]}", "404 or unknown"},
+		{"vercel", vercelFile, `{"routes": [`, `{"src": "/a", "dest": "/index.html"}`, "]}", "404 or unknown"},
+		{"firebase", firebaseFile, `{"hosting": {"redirects": [`, `{"source": "/a", "destination": "/index.html"}`, "]}}", "404 or unknown"},
+		{"firebase", firebaseFile, `{"hosting": {"rewrites": [`, `{"source": "/a", "destination": "/index.html"}`, "]}}", "404 or unknown"},
+		{"azure", azureFile, `{"routes": [`, `{"route": "/a", "rewrite": "/index.html"}`, "]}", "404"},
+	} {
+		t.Run(test.profile+test.before, func(t *testing.T) {
+			t.Parallel()
+			few := test.before + strings.Repeat(test.rule+",\n", mostRules-1) + test.rule
+			for text, want := range map[string]string{few + test.after: "404", few + ",\n" + test.rule + test.after: test.rest} {
+				p := Choose(test.profile, tree{"index.html": ""}.deployment(tree{test.file: text})).Profile
+				if got := ask(p, "/b"); got != want {
+					t.Errorf("got %q, want %q", got, want)
+				}
+				told := false
+				for _, fault := range p.Faults() {
+					told = told || fault.Line == mostRules+1 && strings.Contains(fault.Message, "linkvet reads")
+				}
+				if cut := want != "404" || text != few+test.after; told != cut {
+					t.Errorf("told %t: %+v", told, p.Faults())
+				}
+			}
+		})
+	}
+}

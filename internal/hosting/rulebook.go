@@ -29,6 +29,21 @@ func (b *ruleBook) noteAll(faults []*Fault) {
 	}
 }
 
+// mostRules is how many rules of one list are read: twice as many as Vercel takes,
+// and few enough for each link to be held against all of them.
+const mostRules = 2 * 2048
+
+// list are the rules of a list of settings, and whether these are all.
+func (b *ruleBook) list(f *jsonFile, list *jsonValue) (rules []*jsonValue, all bool) {
+	rules = list.list()
+	if len(rules) <= mostRules {
+		return rules, true
+	}
+	b.note(f.fault(rules[mostRules].offset, "the list has %d rules, of which linkvet reads %d: this one and all further ones are left out",
+		len(rules), mostRules))
+	return rules[:mostRules], false
+}
+
 // enter keeps a rule.
 func (b *ruleBook) enter(rule *Rule) { b.rules = append(b.rules, *rule) }
 

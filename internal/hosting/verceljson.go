@@ -106,10 +106,10 @@ func (r *vercelReader) read() {
 	}
 	r.functions = r.functions || r.root.get("functions").isObject()
 	r.legacyRoutes()
-	for _, item := range r.root.get("redirects").list() {
+	for _, item := range r.rulesOf("redirects") {
 		r.redirect(item)
 	}
-	for _, item := range r.root.get("rewrites").list() {
+	for _, item := range r.rulesOf("rewrites") {
 		r.rewrite(item)
 	}
 	for _, name := range []string{"builds", "bulkRedirectsPath", "services", "experimentalServices"} {
@@ -118,6 +118,14 @@ func (r *vercelReader) read() {
 			r.note(r.fault(value.offset, "linkvet does not read %q, so links to pages that do not exist are not reported as broken", name))
 		}
 	}
+}
+
+// rulesOf are the rules of the list of that name. What is left out of it may be for
+// any path.
+func (r *vercelReader) rulesOf(name string) []*jsonValue {
+	rules, all := r.list(r.jsonFile, r.root.get(name))
+	r.programs = r.programs || !all
+	return rules
 }
 
 // redirect reads one of the redirects.

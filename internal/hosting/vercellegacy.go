@@ -9,7 +9,7 @@ func (r *vercelReader) legacyRoutes() {
 		foldCase = foldCase && r.root.get(name) == nil
 	}
 	phase := ""
-	for _, item := range r.root.get("routes").list() {
+	for _, item := range r.rulesOf("routes") {
 		if handle, ok := item.get("handle").text(); ok {
 			phase = handle
 			continue
