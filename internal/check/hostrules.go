@@ -45,6 +45,9 @@ func hostingNotes(host hosting.Choice) []string {
 	if host.Why != "" {
 		notes = append(notes, fmt.Sprintf("hosting: %s (%s)", host.Profile.Name(), host.Why))
 	}
+	if note := catchAllNote(host.Profile); note != "" {
+		notes = append(notes, note)
+	}
 	faults := host.Profile.Faults()
 	for i, fault := range faults {
 		if i == mostFaults {
@@ -58,4 +61,27 @@ func hostingNotes(host hosting.Choice) []string {
 		notes = append(notes, place+": "+fault.Message)
 	}
 	return notes
+}
+
+// noSuchPath is a path that no site has, below a directory that none has.
+const noSuchPath = "/\x00/\x00"
+
+// catchAllNote says that the host answers at every path, where a rule or a program
+// of the deployment makes it do so: a run that finds nothing has to tell why. What
+// the host does so by itself, or by what nobody reads, is among the profile's faults.
+func catchAllNote(profile hosting.Profile) string {
+	answer := profile.Answer(hosting.Request{Path: noSuchPath})
+	for i, a := range append([]hosting.Answer{answer}, answer.Or...) {
+		switch {
+		case a.Kind == hosting.File && a.Rule != nil:
+			return fmt.Sprintf("%s:%d: by this rule the host sends %s for every path that does not exist, so that no link to such a path is broken",
+				a.Rule.Source, a.Rule.Line, a.File)
+		case a.Kind == hosting.Unknown && a.Rule != nil:
+			return fmt.Sprintf("%s:%d: what this rule leads to may answer at every path, so no link to a page that does not exist is reported as broken",
+				a.Rule.Source, a.Rule.Line)
+		case a.Kind == hosting.Unknown && i == 0:
+			return "code of the deployment, such as a function, may answer at every path, so no link to a page that does not exist is reported as broken"
+		}
+	}
+	return ""
 }
