@@ -27,16 +27,18 @@ func (r *reader) judgeRules(rules []hosting.Rule) {
 	}
 }
 
-// ruleOccurrence is what the report shows of a rule.
+// ruleOccurrence is what the report shows of a rule. It stands on no page: what
+// reads reports finds its file there, rather than nothing.
 func (d *directory) ruleOccurrence(index int32) link.Occurrence {
 	rule := &d.dir.Hosting().Profile.Rules()[index]
 	return link.Occurrence{
-		File: rule.Source, Line: rule.Line, Column: rule.Column, Element: link.RuleElement, Link: rule.To,
+		Page: rule.Source, File: rule.Source, Line: rule.Line, Column: rule.Column, Element: link.RuleElement, Link: rule.To,
 	}
 }
 
-// mostFaults is how many faults of rules are told one by one.
-const mostFaults = 10
+// mostFaults is how many faults of rules are told one by one: all of a file that
+// somebody wrote by hand.
+const mostFaults = 100
 
 // hostingNotes say by which host's rules the directory was read, and what is wrong
 // with them.

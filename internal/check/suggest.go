@@ -51,7 +51,7 @@ func (a *advisor) advisePath(f *link.Finding) {
 		if i == mostUses {
 			break
 		}
-		q.Uses = append(q.Uses, suggest.Use{Page: f.Occurrences[i].Page, Link: f.Occurrences[i].Link})
+		q.Uses = append(q.Uses, useOf(&f.Occurrences[i]))
 	}
 	paths := a.paths()
 	place, rivals := paths.Nearest(q)
@@ -64,6 +64,14 @@ func (a *advisor) advisePath(f *link.Finding) {
 	if place >= 0 {
 		f.Suggestion = a.site.Path(place) + query
 	}
+}
+
+// useOf is how a page has a link. A rule of the host stands on none.
+func useOf(o *link.Occurrence) suggest.Use {
+	if o.Element == link.RuleElement {
+		return suggest.Use{Link: o.Link}
+	}
+	return suggest.Use{Page: o.Page, Link: o.Link}
 }
 
 // mostUses is how many of the links to a target are looked at.

@@ -1,7 +1,6 @@
 package hosting
 
 import (
-	"encoding/json"
 	"path"
 	"regexp"
 	"strings"
@@ -40,9 +39,7 @@ func newCloudflareFunctions(d Deployment) (f cloudflareFunctions, faults []Fault
 	}
 	if source := d.Inside(routesName); source != nil {
 		f.all = f.all || len(f.routes) == 0
-		if !f.limit(source.Data) {
-			faults = append(faults, Fault{source.Name, 0, `the file is not JSON with "include" and "exclude": Cloudflare Pages refuses the deployment`})
-		}
+		faults = f.limit(source)
 	}
 	return f, faults
 }
@@ -75,22 +72,35 @@ func (f *cloudflareFunctions) addRoute(elements []string) {
 	f.routes = append(f.routes, regexp.MustCompile(expression+"/?$"))
 }
 
+// routesShape is what _routes.json has to look like:
+// https://developers.cloudflare.com/pages/functions/routing/#create-a-_routesjson-file
+var routesShape = &jsonShape{kinds: jsonMap, members: map[string]*jsonShape{"include": textsShape, "exclude": textsShape, "version": numberShape}}
+
 // limit reads _routes.json.
-func (f *cloudflareFunctions) limit(data []byte) bool {
-	var routes struct {
-		Include []string `json:"include"`
-		Exclude []string `json:"exclude"`
+func (f *cloudflareFunctions) limit(source *Source) (faults []Fault) {
+	file, fault := readJSON(source, strictJSON)
+	if fault != nil {
+		return []Fault{*fault}
 	}
-	if len(data) >= maxRulesFile || json.Unmarshal(data, &routes) != nil {
-		return false
+	for _, fault := range file.misfits(file.root, "the file", routesShape) {
+		faults = append(faults, *fault)
 	}
-	for _, route := range routes.Include {
-		f.include = append(f.include, routeExpression(route))
+	f.include = routeExpressions(file.root.get("include").list())
+	f.exclude = routeExpressions(file.root.get("exclude").list())
+	if len(f.include) == 0 {
+		faults = append(faults, *file.fault(file.root.offset, `the file has no path in "include", so Cloudflare Pages refuses the deployment`))
 	}
-	for _, route := range routes.Exclude {
-		f.exclude = append(f.exclude, routeExpression(route))
+	return faults
+}
+
+// routeExpressions are those of all paths in a list.
+func routeExpressions(list []*jsonValue) (expressions []*regexp.Regexp) {
+	for _, item := range list[:min(len(list), mostRules)] {
+		if text, ok := item.text(); ok && len(text) <= maxPattern {
+			expressions = append(expressions, routeExpression(text))
+		}
 	}
-	return len(routes.Include) > 0
+	return expressions
 }
 
 // routeExpression is the expression of a path in _routes.json, in which an

@@ -77,7 +77,7 @@ type Rule struct {
 	Literal bool
 }
 
-// Fault is what is wrong with a file of rules. The rule that it is about is left
+// Fault is what is wrong with a file of rules. A rule that makes no sense is left
 // out, as the host does.
 type Fault struct {
 	// Source and Line are as in Rule; Line is 0 when the fault is about the file.

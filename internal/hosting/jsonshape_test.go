@@ -57,13 +57,20 @@ func TestShapes(t *testing.T) {
 			"2 a redirect needs", "2 a redirect needs", `2 does not know "unheard" here`, "3 a redirect needs", "4 the type of a redirect",
 			`5 "regex" must be a string`, "5 a redirect needs",
 		}},
-		"firebase hosting": {"firebase", firebaseFile, `{"hosting": "public"}`, []string{`1 "hosting" must be a list or an object`}},
-		"firebase site":    {"firebase", firebaseFile, "{\"hosting\": [\n\"public\"]}", []string{`2 "hosting" must be an object`}},
+		"cloudflare routes": {"cloudflare-pages", routesName, "{\"version\": \"1\",\n\"include\": \"/x\",\n\"exclude\": [1]}", []string{
+			`1 "version" must be a number`, `2 "include" must be a list`, `3 a value of "exclude" must be a string`, `1 no path in "include"`,
+		}},
+		"cloudflare no routes": {"cloudflare-pages", routesName, "{\n", []string{"2 not valid JSON"}},
+		"firebase hosting":     {"firebase", firebaseFile, `{"hosting": "public"}`, []string{`1 "hosting" must be a list or an object`}},
+		"firebase site":        {"firebase", firebaseFile, "{\"hosting\": [\n\"public\"]}", []string{`2 "hosting" must be an object`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := Choose(test.profile, tree{"index.html": ""}.deployment(tree{test.file: test.text})).Profile
-			faults := p.Faults()
+			public, beside := tree{"index.html": "", "404.html": ""}, tree{test.file: test.text}
+			if test.file == routesName {
+				public[routesName], beside = test.text, nil
+			}
+			faults := Choose(test.profile, public.deployment(beside)).Profile.Faults()
 			if len(faults) != len(test.want) {
 				t.Fatalf("got %+v, want %q", faults, test.want)
 			}

@@ -177,6 +177,13 @@ func TestNetlifyConfigFaults(t *testing.T) {
 		"no destination": {"[[redirects]]\nfrom = \"/b\"\n", "1: the rule has no destination: write one behind the source"},
 		"no path":        {"[[redirects]]\nfrom = \"/a\"\nto = \"b\"\n", `1: the destination "b" must begin with "/", "http://" or "https://"`},
 		"no status":      {"[[redirects]]\nfrom = \"/a\"\nto = \"/b\"\nstatus = \"x\"\n", `1: "x" is no status: write one such as 301, 302, 200 or 404`},
+		"no table":       {"\nredirects = [\"/a /b\"]\n", "2: a redirect is no table: write each as [[redirects]]"},
+		"force":          {"[[redirects]]\nfrom = \"/a\"\nto = \"/b\"\nforce = \"yes\"\n", `4: "force" must be true or false`},
+		"a status each":  {"[[redirects]]\nfrom = \"/a\"\nto = \"/b\"\nstatus = [301]\n", `4: "status" must be a number`},
+		"query":          {"[[redirects]]\nfrom = \"/a\"\nto = \"/b\"\nquery = \"id\"\n", `4: "query" must be a table`},
+		"conditions":     {"[[redirects]]\nfrom = \"/a\"\nto = \"/b\"\nconditions = [1]\n", `4: "conditions" must be a table`},
+		"a number":       {"[[redirects]]\nfrom = \"/a\"\nto = \"/b\"\ndestination = 5\n", `4: "destination" must be a string`},
+		"unheard of":     {"[[redirects]]\nfrom = \"/a\"\nto = \"/b\"\ncondition = {}\n", `4: linkvet does not know "condition" here`},
 		"inline":         {"redirects = [\n {from = \"/x\", to = \"/y\"},\n {to = \"/b\"},\n]\n", `3: the redirect has no "from": write the path that it is for`},
 		"too large":      {strings.Repeat("#\n", maxRulesFile/2), "0: the file has 4 MiB or more: its rules are not read"},
 	} {

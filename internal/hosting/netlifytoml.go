@@ -2,8 +2,11 @@ package hosting
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
 )
 
 // netlifyConfig is what a netlify.toml says about how paths are answered.
@@ -44,6 +47,10 @@ func readNetlifyConfig(source *Source) netlifyConfig {
 		config.faults = append(config.faults, fault)
 	}
 	lines := newLineIndex(source.Data)
+	for _, item := range redirects.strays() {
+		line, _ := lines.position(item.offset)
+		config.faults = append(config.faults, Fault{source.Name, line, "a redirect is no table: write each as [[redirects]]"})
+	}
 	for _, table := range redirects.list() {
 		config.add(source, table, lines)
 	}
@@ -52,6 +59,10 @@ func readNetlifyConfig(source *Source) netlifyConfig {
 
 // add reads one table of redirects.
 func (c *netlifyConfig) add(source *Source, table *tomlValue, lines lineIndex) {
+	for _, fault := range netlifyMisfits(table) {
+		line, _ := lines.position(fault.offset)
+		c.faults = append(c.faults, Fault{source.Name, line, fault.message})
+	}
 	redirect, problem := netlifyTable(table)
 	redirect.source = source.Name
 	place := table.offset
@@ -95,4 +106,42 @@ func netlifyTable(table *tomlValue) (redirect netlifyRedirect, problem string) {
 		return redirect, fmt.Sprintf(`the destination %q must begin with "/", "http://" or "https://"`, redirect.to)
 	}
 	return redirect, ""
+}
+
+// netlifyKinds are the types that the keys of a redirect have, and what to call
+// those; a key of no kind here is one that links do not depend on.
+var netlifyKinds = map[string]struct {
+	kind unstable.Kind
+	name string
+}{
+	"from": {unstable.String, "a string"}, "origin": {unstable.String, "a string"},
+	"to": {unstable.String, "a string"}, "destination": {unstable.String, "a string"},
+	"status": {unstable.Integer, "a number"}, "force": {unstable.Bool, "true or false"},
+	"query": {unstable.Table, "a table"}, "params": {unstable.Table, "a table"}, "parameters": {unstable.Table, "a table"},
+	"conditions": {unstable.Table, "a table"},
+	"headers":    {}, "sign": {}, "signing": {}, "signed": {}, "rate_limit": {}, "proxy": {}, "edge_handler": {}, "edge_handlers": {},
+}
+
+// misfit is what is wrong with a key of a table.
+type misfit struct {
+	offset  int
+	message string
+}
+
+// netlifyMisfits are the keys of a redirect whose values have another type than
+// they must have, and those that nobody reads.
+func netlifyMisfits(table *tomlValue) (misfits []misfit) {
+	for _, key := range slices.Sorted(maps.Keys(table.table)) {
+		value := table.table[key]
+		known, ok := netlifyKinds[key]
+		switch {
+		case !ok:
+			misfits = append(misfits, misfit{value.offset, fmt.Sprintf("linkvet does not know %q here", key)})
+		case key == "status" && value.kind == unstable.String:
+			// Of one that is none the rule tells.
+		case known.kind != unstable.Invalid && value.kind != known.kind:
+			misfits = append(misfits, misfit{value.offset, fmt.Sprintf("%q must be %s", key, known.name)})
+		}
+	}
+	return misfits
 }

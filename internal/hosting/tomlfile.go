@@ -212,6 +212,19 @@ func (v *tomlValue) list() (tables []*tomlValue) {
 	return tables
 }
 
+// strays are the values of an array that are no tables.
+func (v *tomlValue) strays() (strays []*tomlValue) {
+	if v == nil {
+		return nil
+	}
+	for _, item := range v.items {
+		if item.kind != unstable.Table {
+			strays = append(strays, item)
+		}
+	}
+	return strays
+}
+
 // texts are the strings of a value that is one or a list of them.
 func (v *tomlValue) texts() (texts []string) {
 	if v == nil {
