@@ -1,7 +1,6 @@
 package hosting
 
 import (
-	"bytes"
 	"net/http"
 	"path"
 	"strings"
@@ -28,9 +27,9 @@ type CloudflarePages struct {
 // NewCloudflarePages returns the profile cloudflare-pages.
 func NewCloudflarePages(d Deployment) *CloudflarePages {
 	c := &CloudflarePages{files: d.Files, ownStatus: permanentRedirect, swallowing: true}
-	if worker := staticWorker(d); worker != nil {
+	if worker, ok := staticWorker(d); ok {
 		c.ownStatus = http.StatusTemporaryRedirect
-		c.swallowing = bytes.Contains(worker.Data, []byte("single-page-application"))
+		c.swallowing = worker.fallback == "single-page-application"
 	}
 	if source := d.Inside(redirectsName); source != nil {
 		var rules []pathRule
@@ -177,13 +176,13 @@ func (c *CloudflarePages) missing(name string) Answer {
 // paths and rules of Pages, but redirects with another status, and falls back on the
 // start page only where it is told to.
 // https://developers.cloudflare.com/workers/static-assets/routing/
-func staticWorker(d Deployment) *Source {
+func staticWorker(d Deployment) (settings wrangler, ok bool) {
 	for _, source := range d.Beside(wranglerFiles) {
-		if bytes.Contains(source.Data, []byte("assets")) && !bytes.Contains(source.Data, []byte("pages_build_output_dir")) {
-			return source
+		if w := readWrangler(source); w.assets && !w.pages {
+			return w, true
 		}
 	}
-	return nil
+	return wrangler{}, false
 }
 
 // unpublished says why a file that is there does not answer.

@@ -14,7 +14,7 @@ type found struct {
 }
 
 // detect chooses the profile of which the strongest sign tells, among those that
-// makerOf knows. Where two hosts have equal signs it takes neither.
+// makerOf knows. Where two hosts have equal signs it takes neither for certain.
 func detect(d Deployment, makerOf func(name string) func(Deployment) Profile) Choice {
 	var all []found
 	for _, f := range strongest(d) {
@@ -26,7 +26,8 @@ func detect(d Deployment, makerOf func(name string) func(Deployment) Profile) Ch
 	case len(all) == 0:
 		return Choice{Profile: NewPlain(d), Assumed: true}
 	case len(all) > 1 && all[0].strength == all[1].strength:
-		return Choice{Profile: NewPlain(d), Assumed: true, Why: contradiction(all)}
+		equals := equal(all)
+		return Choice{Profile: newUndecided(d, equals, makerOf), Assumed: true, Why: contradiction(equals)}
 	}
 	choice := Choice{Profile: makerOf(all[0].profile)(d), Why: all[0].source + " says so"}
 	if all[0].profile == "netlify" && all[0].strength == deployedHint && ofNetlify(d) == nil {
@@ -59,13 +60,20 @@ func strongest(d Deployment) []found {
 	return all
 }
 
-// contradiction says which signs are equally strong, and what to do.
-func contradiction(all []found) string {
-	var says []string
-	for _, f := range all {
-		if f.strength == all[0].strength {
-			says = append(says, fmt.Sprintf("%s says %s", f.source, f.profile))
-		}
+// equal are the signs that are as strong as the first.
+func equal(all []found) []found {
+	end := slices.IndexFunc(all, func(f found) bool { return f.strength != all[0].strength })
+	if end < 0 {
+		return all
+	}
+	return all[:end]
+}
+
+// contradiction says what equally strong signs tell, and what to do.
+func contradiction(equals []found) string {
+	says := make([]string, len(equals))
+	for i, f := range equals {
+		says[i] = fmt.Sprintf("%s says %s", f.source, f.profile)
 	}
 	return strings.Join(says, " but ") + `: set "hosting" to the one that it is`
 }

@@ -43,7 +43,7 @@ var signs = []sign{
 	{"github-pages", deployedHint, deployedFile("CNAME")},
 
 	{"netlify", repositoryRules, repositoryFile("netlify.toml")},
-	{"cloudflare-pages", repositoryRules, repositoryText(wranglerFiles, "pages_build_output_dir", "assets")},
+	{"cloudflare-pages", repositoryRules, wranglerSite},
 	{"vercel", repositoryRules, repositoryFile("vercel.json", ".vercel/project.json")},
 	{"firebase", repositoryRules, firebaseSite},
 	{"azure", repositoryRules, repositoryFile("staticwebapp.config.json")},
@@ -55,7 +55,7 @@ var signs = []sign{
 	{"vercel", repositoryHint, repositoryText(workflowFiles, "amondnet/vercel-action", "vercel deploy", "vercel --prod")},
 	{"firebase", repositoryHint, repositoryText(workflowFiles, "FirebaseExtended/action-hosting-deploy", "firebase deploy")},
 	{"azure", repositoryHint, repositoryText(workflowFiles, "Azure/static-web-apps-deploy")},
-	{"firebase", repositoryHint, repositoryFile(".firebaserc")},
+	{"firebase", repositoryHint, firebaseProject},
 	{"github-pages", repositoryHint, repositoryText("package.json", "gh-pages")},
 
 	{"github-pages", hint, deployedFile(".nojekyll")},
@@ -108,6 +108,15 @@ func firebaseSite(d Deployment) *Source {
 		return source
 	}
 	return nil
+}
+
+// firebaseProject finds the file that names a project of Firebase, unless its
+// settings are there and are about other products.
+func firebaseProject(d Deployment) *Source {
+	if d.nearest("firebase.json") != nil && firebaseSite(d) == nil {
+		return nil
+	}
+	return repositoryFile(".firebaserc")(d)
 }
 
 // rulesOfTwo finds the rules that both Netlify and Cloudflare Pages read.
