@@ -1,6 +1,7 @@
 package site
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -142,6 +143,25 @@ func isRepository(dir string) bool {
 	return err == nil
 }
 
+// directories is a file system that opens nothing but directories for their lists:
+// to open a named pipe is to wait for whoever writes to it.
+type directories struct{ fs.FS }
+
+// Stat tells of a file without opening it.
+func (d directories) Stat(name string) (fs.FileInfo, error) { return fs.Stat(d.FS, name) }
+
+// ReadDir lists a directory.
+func (d directories) ReadDir(name string) ([]fs.DirEntry, error) {
+	info, err := fs.Stat(d.FS, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: errors.ErrUnsupported}
+	}
+	return fs.ReadDir(d.FS, name)
+}
+
 // matching reads the files in dir that match a pattern, in order.
 func matching(dir, pattern string) []*hosting.Source {
 	root, err := os.OpenRoot(dir)
@@ -150,7 +170,7 @@ func matching(dir, pattern string) []*hosting.Source {
 	}
 	// Nothing is written there.
 	defer func() { _ = root.Close() }()
-	names, err := fs.Glob(root.FS(), pattern)
+	names, err := fs.Glob(directories{root.FS()}, pattern)
 	if err != nil {
 		panic(fmt.Sprintf("the pattern %q is none: %v", pattern, err))
 	}
