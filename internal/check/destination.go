@@ -25,6 +25,9 @@ type destination struct {
 // resolve is destination for a link, which its author may have marked.
 func (j *Job) resolve(from base, l *link.Link) destination {
 	d := j.destination(from.of(l), l.Raw)
+	if d.internal && d.reason == "" && j.elsewhere != nil && l.Element == "a" && isWholeURL(l.Raw) && j.elsewhere(j.Space.TargetPath(d.url)) {
+		d = j.abroad(d, l.Raw)
+	}
 	if l.OnSite {
 		// It names a thing, and so does its fragment.
 		d.fragment = ""
@@ -44,6 +47,22 @@ func (j *Job) destination(from base, raw string) destination {
 	return j.bound(u)
 }
 
+// abroad is d, to which a link leads that reads raw, when that is taken for another
+// site's: whoever serves it is asked.
+func (j *Job) abroad(d destination, raw string) destination {
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		return d
+	}
+	return j.settle(destination{url: u.Document(), fragment: d.fragment}, u.Fragment)
+}
+
+// isWholeURL tells whether a reference names a host.
+func isWholeURL(raw string) bool {
+	u, err := weburl.Parse(raw)
+	return err == nil && u.IsHTTP()
+}
+
 // bound tells whether the URL that a link leads to is of the site, and whether the
 // settings leave it out.
 func (j *Job) bound(u weburl.URL) destination {
@@ -57,8 +76,13 @@ func (j *Job) bound(u weburl.URL) destination {
 		return d
 	}
 	d.url, d.internal = j.Space.Own(d.url)
+	return j.settle(d, u.Fragment)
+}
+
+// settle tells whether the settings leave out what has that fragment.
+func (j *Job) settle(d destination, fragment string) destination {
 	switch {
-	case j.excluded(d, u.Fragment):
+	case j.excluded(d, fragment):
 		d.reason = link.Excluded
 	case !d.internal && !j.Config.External:
 		d.reason = link.ExternalOff

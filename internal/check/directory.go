@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -44,6 +45,9 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 		facts:    make([]atomic.Pointer[pageFacts], dir.Len()),
 		forwards: make([]int32, dir.Len()),
 	}
+	if j.Inferred {
+		j.elsewhere = d.isElsewhere
+	}
 	var documents []int32
 	for i := range d.forwards {
 		d.forwards[i] = noForward
@@ -52,10 +56,14 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 			documents = append(documents, int32(i))
 		}
 	}
-	readers := d.read(ctx, documents)
+	return d.conclude(ctx, d.read(ctx, documents))
+}
 
+// conclude makes the report of what the readers found.
+func (d *directory) conclude(ctx context.Context, readers []*reader) *link.Report {
+	j := d.job
 	r := j.report(link.Directory)
-	r.Hosting = dir.Hosting().Profile.Name()
+	r.Hosting = d.dir.Hosting().Profile.Name()
 	sum := readers[0]
 	for _, other := range readers[1:] {
 		sum.merge(other)
@@ -64,7 +72,7 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	r.Problems = sum.problems
 	slices.Sort(sum.notes)
 	r.Notes = slices.Concat(r.Notes, sum.notes, outsideNote(sum.outside))
-	r.Notes = append(r.Notes, hostingNotes(dir.Hosting())...)
+	r.Notes = append(r.Notes, hostingNotes(d.dir.Hosting())...)
 
 	var orphans []int32
 	if ctx.Err() == nil && len(sum.problems) == 0 {
@@ -92,6 +100,7 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	if len(r.Findings) > 0 {
 		r.Serves = d.serves
 	}
+	r.Notes = append(r.Notes, extensionNote(r, d.dir.Hosting())...)
 	return r
 }
 
@@ -147,6 +156,17 @@ func (d *directory) discovered(readers []*reader) []int32 {
 		clear(r.discoveries)
 	}
 	return files
+}
+
+// isElsewhere tells whether a path is likely to be served by something else at the
+// same host: nothing is there, and not even the folder at its beginning, as with the
+// other projects of one owner beside the home page.
+func (d *directory) isElsewhere(path string) bool {
+	folder, _, deeper := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	if folder == "" || !deeper && strings.Contains(folder, ".") || d.dir.IsDir(weburl.Unescape(folder)) {
+		return false
+	}
+	return d.dir.Find(path, "").Kind == site.Missing
 }
 
 // land is where a link to an own URL ends.

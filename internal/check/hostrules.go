@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
@@ -34,6 +35,28 @@ func (d *directory) ruleOccurrence(index int32) link.Occurrence {
 	return link.Occurrence{
 		Page: rule.Source, File: rule.Source, Line: rule.Line, Column: rule.Column, Element: link.RuleElement, Link: rule.To,
 	}
+}
+
+// fewSlips is from how many on such targets are no slips of authors.
+const fewSlips = 3
+
+// extensionNote says that some of what was not found is there with the extension of
+// pages, which a host may leave out, where nobody knows the host.
+func extensionNote(r *link.Report, host hosting.Choice) []string {
+	if !host.Assumed {
+		return nil
+	}
+	n := 0
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if path, _ := cutQuery(f.Target); f.Internal && f.Reason == link.NotFound && f.Suggestion == strings.TrimSuffix(path, "/")+".html" {
+			n++
+		}
+	}
+	if n < fewSlips {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d targets are pages without their .html, as some hosts serve them: if yours does, name it with hosting", n)}
 }
 
 // mostFaults is how many faults of rules are told one by one: all of a file that

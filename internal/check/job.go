@@ -52,6 +52,10 @@ type Job struct {
 	Rules *Rulebook
 	// Started is when the run began.
 	Started time.Time
+
+	// elsewhere tells of an own target that something else than the directory is
+	// likely to serve; nil when nothing is known of that.
+	elsewhere func(path string) bool
 }
 
 // Progress counts what a run has done so far. It may be read at any time.
