@@ -30,11 +30,11 @@ func (c *chooser) choose(i int) (*record, bool) {
 	}
 	left = byLevel(c.byRegion(i, left))
 	if one, ok := single(left); ok {
-		return one, c.trusted(i, left[0])
+		return one, c.trusted(i, left[0]) && c.believable(i, left)
 	}
 	left = c.byHeading(i, left)
 	if one, ok := single(left); ok {
-		return one, c.trusted(i, left[0])
+		return one, c.trusted(i, left[0]) && c.believable(i, left)
 	}
 	return c.byOrder(i, c.aboveHeadings(i, left))
 }
@@ -46,7 +46,7 @@ func (c *chooser) trusted(i int, m match) bool {
 	case m.accord == differs, m.doubt:
 		return false
 	case m.kin == stranger:
-		return m.accord == wholly && m.level >= same && c.d.x.isShown(m.record.file) && !outside(c.region(i))
+		return m.accord == wholly && m.level >= same && c.d.lends(m.record.file) && !outside(c.region(i))
 	case m.kin == common && !m.record.dest.settled():
 		// What fills in the rest is elsewhere, and so is the mistake.
 		return false
