@@ -19,6 +19,8 @@ type decider struct {
 	// shared keeps what was found in layouts and data for the links of a finding
 	// that mean the same on every page.
 	shared map[string][]match
+	// pages has the folded paths of the pages that the links of a finding are on.
+	pages map[string]bool
 }
 
 // kinship says how a source file is related to a page.
@@ -64,7 +66,10 @@ func newDecider(x *index, r *link.Report) *decider {
 
 // finding decides the occurrences of one finding, page by page.
 func (d *decider) finding(f *link.Finding) {
-	d.shared = map[string][]match{}
+	d.shared, d.pages = map[string][]match{}, map[string]bool{}
+	for i := range f.Occurrences {
+		d.pages[looseKey(pageKey(f.Occurrences[i].Page))] = true
+	}
 	for from := 0; from < len(f.Occurrences); {
 		to := from + 1
 		for to < len(f.Occurrences) && f.Occurrences[to].Page == f.Occurrences[from].Page && f.Occurrences[to].File == f.Occurrences[from].File {
@@ -153,8 +158,11 @@ func (d *decider) matches(f *link.Finding, o *link.Occurrence, own owners) []mat
 			all = d.compare(all, &g, o, drawer.pages, stranger, owner{})
 		}
 	}
-	// HTML is shown nowhere but on its own page.
-	all = filter(all, func(m match) bool { return d.x.files[m.record.file].syntax.prose() })
+	// HTML is shown nowhere but on its own page, and a draft nowhere.
+	all = filter(all, func(m match) bool {
+		f := &d.x.files[m.record.file]
+		return f.syntax.prose() && !f.isDraft()
+	})
 	if len(own.all) > 0 || own.doubtful {
 		// The page has sources of its own: that another holds the same link does not
 		// make it theirs.

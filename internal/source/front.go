@@ -16,6 +16,8 @@ type front struct {
 	slug string
 	// title is what a slug may be made from.
 	title string
+	// draft is true for what is not to be published yet.
+	draft bool
 }
 
 // fences open and close the front matter.
@@ -96,6 +98,10 @@ func (h *sheet) readFrontKeys(src []byte) {
 			}
 		case "title":
 			h.front.title = value
+		case "draft":
+			h.front.draft = strings.EqualFold(value, "true")
+		case "published":
+			h.front.draft = strings.EqualFold(value, "false")
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -92,6 +93,12 @@ func (f *file) isPlain() bool {
 		return f.page && !f.front.present
 	}
 	return false
+}
+
+// isDraft tells whether a file says that it is not to be published, itself or by where
+// it is.
+func (f *file) isDraft() bool {
+	return f.front.draft || strings.HasPrefix(f.name, "_drafts/") || strings.Contains(f.name, "/_drafts/")
 }
 
 // disown forgets a whole page of HTML: where git does not know it, it is likely to

@@ -435,6 +435,70 @@ func TestInnocent(t *testing.T) {
 			[]string{"/a/ Install: content/a.md:1", "/a/ Install: content/a.md:2", "/a/ Install: content/a.md:6"},
 		},
 		{
+			"a link of the text that the layout has, too",
+			map[string]string{
+				"content/a.md": "[Install](/install/)\n", "layouts/single.html": "{{ .Content }}<a href=\"/install/\">Install</a>",
+				"public/a/index.html": page("<a href=/install/>Install</a> <a href=/install/>Install</a>"),
+			},
+			[]string{"/a/ Install: nobody", "/a/ Install: nobody"},
+		},
+		{
+			"a link of the text below a heading that the layout has, too",
+			map[string]string{
+				"content/a.md": "# T\n\n[Install](/install/)\n", "layouts/single.html": "{{ .Content }}<a href=\"/install/\">Install</a>",
+				"public/a/index.html": "<!doctype html><h1>T</h1><a href=/install/>Install</a> <a href=/install/>Install</a>",
+			},
+			[]string{"/a/ Install: nobody", "/a/ Install: nobody"},
+		},
+		{
+			"a draft on a list",
+			map[string]string{
+				"content/b.md": "text\n", "content/c.md": "---\ndraft: true\n---\n[Install](/install/)\n",
+				"public/tags/index.html": install, "public/b/index.html": page(""),
+			},
+			[]string{"/tags/ Install: nobody"},
+		},
+		{
+			"what is not published on a list",
+			map[string]string{
+				"content/b.md": "text\n", "content/c.md": "---\npublished: false\n---\n[Install](/install/)\n",
+				"public/tags/index.html": install, "public/b/index.html": page(""),
+			},
+			[]string{"/tags/ Install: nobody"},
+		},
+		{
+			"a draft by its folder",
+			map[string]string{
+				"_posts/2024-01-01-b.md": "text\n", "_drafts/c.md": "[Install](/install/)\n",
+				"public/tags/index.html": install, "public/b/index.html": page(""),
+			},
+			[]string{"/tags/ Install: nobody"},
+		},
+		{
+			"a page on a list that does not show the link itself",
+			map[string]string{
+				"content/b.md": "text\n", "content/c.md": "{{% hidden %}}[Install](/install/){{% /hidden %}}\n",
+				"public/tags/index.html": install, "public/b/index.html": page(""), "public/c/index.html": page(""),
+			},
+			[]string{"/tags/ Install: nobody"},
+		},
+		{
+			"a page on a list that shows the link itself",
+			map[string]string{
+				"content/b.md": "text\n", "content/c.md": "[Install](/install/)\n",
+				"public/tags/index.html": install, "public/b/index.html": page(""), "public/c/index.html": install,
+			},
+			[]string{"/c/ Install: content/c.md:1", "/tags/ Install: content/c.md:1"},
+		},
+		{
+			"a page elsewhere by its own word, on a list",
+			map[string]string{
+				"content/b.md": "text\n", "content/c.md": "---\npermalink: /else/\n---\n{{% hidden %}}[Install](/install/){{% /hidden %}}\n",
+				"public/tags/index.html": install, "public/b/index.html": page(""), "public/else/index.html": page(""),
+			},
+			[]string{"/tags/ Install: nobody"},
+		},
+		{
 			"a layout's footer",
 			map[string]string{
 				"content/a.md": "{{< go >}}\n", "layouts/foot.html": "<footer><a href=\"/install/\">Install</a></footer>",

@@ -221,6 +221,27 @@ func words(key string) []string {
 	return strings.FieldsFunc(key, func(r rune) bool { return r == '/' || r == '-' })
 }
 
+// lends tells whether a file may have lent the link that is at hand to a page that is
+// not its own: the page that it makes, if it makes one, has to show the link, too.
+func (d *decider) lends(file int32) bool {
+	if !d.x.isShown(file) {
+		return false
+	}
+	page, ok := d.x.makes(&d.x.files[file])
+	return !ok || d.pages[looseKey(page)]
+}
+
+// makes is the page of the site that a file makes, as far as that can be told.
+func (x *index) makes(f *file) (page string, ok bool) {
+	for _, p := range f.front.paths {
+		if page = looseKey(pageKey(p)); x.serves(page) {
+			return page, true
+		}
+	}
+	page, _, ok = x.explains(f)
+	return page, ok
+}
+
 // isShown tells whether a file may be shown on pages that are not its own, such as
 // lists: it is in a directory of sources that makes pages. A README is there for
 // who reads the sources.
