@@ -69,7 +69,9 @@ func readAll(l listing, s sought, jobs int) *index {
 			var buf []byte
 			for i := int(next.Add(1)) - 1; i < len(l.files); i = int(next.Add(1)) - 1 {
 				x.files[i] = file{name: l.files[i].name, shown: l.files[i].shown, syntax: l.files[i].syntax, test: l.files[i].test}
-				if buf, err := readInto(buf[:0], root, l.files[i].name); err == nil {
+				var err error
+				// What is kept of a file is copied: the next one may be read over it.
+				if buf, err = readInto(buf[:0], root, l.files[i].name); err == nil {
 					readFile(&x.files[i], int32(i), buf, s)
 					if l.files[i].untracked {
 						x.files[i].disown()
