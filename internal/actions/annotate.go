@@ -207,7 +207,11 @@ func annotationOf(f *link.Finding, s spot) annotation {
 func message(f *link.Finding) string {
 	const most = 500
 	s := report.Clean(f.Target, most) + ": " + report.Clean(report.Explain(f), most) + " (" + string(f.Reason) + ")"
-	if f.Suggestion != "" {
+	switch {
+	case !report.Advises(f):
+	case f.Verdict == link.Redirected:
+		s += ". Write " + report.Clean(f.Suggestion, most)
+	default:
 		s += ". Did you mean " + report.Clean(f.Suggestion, most)
 	}
 	if n := len(f.Occurrences); n > 1 {

@@ -50,9 +50,9 @@ func (a *alert) message() string {
 	f := a.finding
 	s := Clean(f.Target, maxTarget) + ": " + Clean(Explain(f), maxMessage)
 	switch {
-	case advises(f) && f.Verdict == link.Redirected:
+	case Advises(f) && f.Verdict == link.Redirected:
 		s += ". Write " + Clean(f.Suggestion, maxTarget) + "."
-	case advises(f):
+	case Advises(f):
 		s += ". Did you mean " + Clean(f.Suggestion, maxTarget) + "?"
 	default:
 		s = strings.TrimSuffix(s, ".") + "."

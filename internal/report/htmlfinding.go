@@ -49,7 +49,7 @@ func (p *htmlPage) finding(f *link.Finding) bool {
 		p.add(`<span class="known">known by the baseline</span> `)
 	}
 	p.add(htmlText(strings.TrimSuffix(Explain(f), "."), maxMessage), ".")
-	if advises(f) {
+	if Advises(f) {
 		ask, end := markup(" Did you mean "), markup("?")
 		if f.Verdict == link.Redirected {
 			ask, end = " Write ", "."

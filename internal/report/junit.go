@@ -97,7 +97,7 @@ func (j *junit) finding(f *link.Finding) {
 	if f.Known {
 		message = "known, " + message
 	}
-	if advises(f) {
+	if Advises(f) {
 		message += "; write " + Clean(f.Suggestion, maxTarget)
 	}
 	open, end := fmt.Sprintf(`      <skipped message="%s">`, xmlText(message)), `      </skipped>`

@@ -201,7 +201,7 @@ func (m *markdown) row(f *link.Finding) string {
 		why = "known, " + why
 	}
 	why += prose(Explain(f), maxMessage)
-	if advises(f) {
+	if Advises(f) {
 		ask := "<br>Did you mean "
 		if f.Verdict == link.Redirected {
 			ask = "<br>Write "

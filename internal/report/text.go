@@ -159,7 +159,7 @@ func (t *text) finding(f *link.Finding) {
 		known = "known, "
 	}
 	advice := ""
-	if advises(f) {
+	if Advises(f) {
 		ask := "; did you mean "
 		if f.Verdict == link.Redirected {
 			ask = "; write "

@@ -141,8 +141,8 @@ func Explain(f *link.Finding) string {
 	return strings.ReplaceAll(string(f.Reason), "-", " ")
 }
 
-// advises reports whether a finding's suggestion says more than its message.
-func advises(f *link.Finding) bool {
+// Advises reports whether a finding's suggestion says more than its message.
+func Advises(f *link.Finding) bool {
 	return f.Suggestion != "" && !strings.Contains(Explain(f), f.Suggestion)
 }
 
