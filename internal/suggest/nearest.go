@@ -52,8 +52,9 @@ type candidate struct {
 // What is at the same path in another form comes first; then where all the links
 // lead when a step up is left out of them or put in, if that is one place; and
 // then the nearest of the pages with the same name elsewhere, of what one segment
-// misspelt makes of the path, and one that is too many. It stands out when there
-// is no other, or the next one is twice as far.
+// misspelt makes of the path, and one that is too many; the same page in another
+// language or version is none of them. It stands out when there is no other, or the
+// next one is twice as far.
 func (p *Paths) Nearest(q Query) (place int32, rivals []int32) {
 	if len(q.Target) > maxPath || p.work < 0 {
 		return none, nil
@@ -75,6 +76,7 @@ func (p *Paths) Nearest(q Query) (place int32, rivals []int32) {
 	for i, key := range keys {
 		found = p.gather(found, key, i*otherSuffix)
 	}
+	found = p.inOwnTree(q, keys[0], found)
 	return p.choose(q.Target, found)
 }
 

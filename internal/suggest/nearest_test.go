@@ -79,6 +79,8 @@ var renames = map[string]struct {
 	"its folder is called otherwise": {"/ /handbook/install/linux/ /handbook/use/", "/guide/install/linux/", Use{}, "/handbook/install/linux/"},
 	"a folder of many that moved":    {"/ /v2/api/users/list/ /v2/api/pets/list/", "/v1/api/users/list/", Use{}, "/v2/api/users/list/"},
 	"the name of a folder":           {"/ /manual/plugins/ /manual/", "/docs/plugins/", Use{}, "/manual/plugins/"},
+	"moved within its language":      {"/ /de/a/ /de/b/ /de/c/ /de/new/guide/ /fr/a/ /fr/b/ /fr/c/ /fr/guide/", "/de/guide/", Use{}, "/de/new/guide/"},
+	"moved between folders":          {"/ /lib/a/ /lib/b/ /lib/c/ /api/guide/ /api/a/ /api/e/ /api/f/ /api/g/", "/lib/guide/", Use{}, "/api/guide/"},
 	// Misspelt.
 	"a letter of the folder":          {"/ /guide/install.html /other/install.html", "/guid/install.html", Use{}, "/guide/install.html"},
 	"a letter of the page":            {"/ /guide/install.html /guide/use.html", "/guide/instal.html", Use{}, "/guide/install.html"},
@@ -96,6 +98,7 @@ var renames = map[string]struct {
 	"one step up too few":             {"/ /a/x.html /b/x.html /a/p/", "/a/p/x.html", Use{"/a/p/", "x.html"}, "/a/x.html"},
 	"two steps too few, from the top": {"/ /img/x.png /q/img/x.png /a/b/c.html", "/a/b/img/x.png", Use{"/a/b/c.html", "img/x.png"}, "/img/x.png"},
 	"from the top, meant from here":   {"/ /de/guide/ /fr/guide/ /de/", "/guide/", Use{"/de/", "/guide/"}, "/de/guide/"},
+	"its language forgotten":          {"/ /a/ /b/ /c/ /de/a/ /de/b/ /de/c/ /de/guide/", "/guide/", Use{"/de/a/", "/guide/"}, "/de/guide/"},
 	"a step in a path with a dot":     {"/ /a/x.html /c/x.html", "/a/b/x.html", Use{"/a/b/p.html", "./x.html"}, "/a/x.html"},
 }
 
@@ -125,6 +128,10 @@ var silent = map[string]struct {
 	"two near":                        {"/ /guided/ /guides/", "/guidee/", Use{}},
 	"either level":                    {"/ /q/notes.html /notes.html /a/b/notes.html", "/a/notes.html", Use{"/a/b/c.html", "../notes.html"}},
 	"a short name, far away":          {"/ /a/b/notes/", "/old/c/notes/", Use{}},
+	"in another language":             {"/ /de/a/ /de/b/ /de/c/ /de/guide/ /fr/a/ /fr/b/ /fr/c/", "/fr/guide/", Use{"/fr/a/", "../guide/"}},
+	"in another language, deeper":     {"/ /de/a/ /de/b/ /de/c/ /de/x/guide/ /fr/a/ /fr/b/ /fr/c/", "/fr/x/guide/", Use{}},
+	"in another version":              {"/ /1.0/a/ /1.0/b/ /1.0/c/ /a/ /b/ /c/ /guide/", "/1.0/guide/", Use{}},
+	"in another version, one step up": {"/ /1.0/a.html /1.0/b.html /1.0/c.html /a.html /b.html /c.html /guide.html", "/1.0/guide.html", Use{"/1.0/a.html", "guide.html"}},
 	"a package of another name":       {"/ /api/java.sql/", "/api/javax.sql/", Use{}},
 	"far away in the site":            {"/ /x/y/z/w/v/u/install/", "/a/b/c/d/e/f/install/", Use{}},
 	"other files of the same name":    {"/ /a/thumb.png /b/thumb.png", "/c/thumb.png", Use{}},

@@ -30,7 +30,9 @@ type Paths struct {
 	next  []int32
 	// folders are those in which a name was looked for, by their keys.
 	folders map[string]children
-	work    int
+	// parallel tells of pairs of folders whether they hold much the same.
+	parallel map[[2]string]bool
+	work     int
 }
 
 // Site is what an index is made of.
@@ -55,7 +57,7 @@ type entry struct {
 func NewPaths(site Site) *Paths {
 	p := &Paths{
 		site: site, entries: make([]entry, 0, site.Len),
-		first: make(map[string]int32, site.Len), folders: map[string]children{}, work: maxWork,
+		first: make(map[string]int32, site.Len), folders: map[string]children{}, parallel: map[[2]string]bool{}, work: maxWork,
 	}
 	for i := range int32(site.Len) {
 		path := site.Path(i)
