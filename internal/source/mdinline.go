@@ -17,6 +17,8 @@ type mdInline struct {
 	noCode map[int]int
 	// ahead remembers what was looked for and is not there.
 	ahead absences
+	// vain is that of the last tag.
+	vain vain
 	// uses are the references, and definitions what they may be to.
 	uses        []mdUse
 	definitions map[string]mdSpan
@@ -213,8 +215,10 @@ func (m *mdInline) angle(i int) int {
 			return i + j + 2
 		}
 	}
-	t := tagReader{sheet: m.sheet, src: m.live, ahead: m.ahead}
-	if end := t.tag(i); end > i {
+	t := tagReader{sheet: m.sheet, src: m.live, ahead: m.ahead, vain: m.vain}
+	end := t.tag(i)
+	m.vain = t.vain
+	if end > i {
 		return m.preformatted(&t, i, end)
 	}
 	return i + 1

@@ -13,10 +13,12 @@ type tagReader struct {
 	src   []byte
 	ahead absences
 	marks landmarks
-	// dry is where expressions are looked for again: shortly before it one had no
-	// end.
-	dry int
+	vain
 }
+
+// vain is where what had no end shortly before is looked for again: expressions,
+// and tags.
+type vain struct{ dry, barren int }
 
 // attribute is one attribute of a tag; its value may be an expression.
 type attribute struct {
@@ -56,6 +58,9 @@ func (t *tagReader) tag(i int) int {
 		}
 		return at
 	}
+	if i < t.barren {
+		return i
+	}
 	attrs, end, selfClosing := t.attributes(at)
 	if end < 0 {
 		return i
@@ -77,9 +82,10 @@ func (t *tagReader) skipRaw(name string, end int, selfClosing bool) int {
 }
 
 // attributes reads the attributes from at on; end is behind ">", or -1 when the
-// tag has no end.
+// tag has no end. Then tags are looked for again only where half of what was read
+// in vain is passed, so that a text full of openings is still read in linear time.
 func (t *tagReader) attributes(at int) (attrs []attribute, end int, selfClosing bool) {
-	limit := min(len(t.src), at+maxTag)
+	start, limit := at, min(len(t.src), at+maxTag)
 	for at < limit {
 		c := t.src[at]
 		switch {
@@ -104,9 +110,10 @@ func (t *tagReader) attributes(at int) (attrs []attribute, end int, selfClosing 
 		var a attribute
 		a, at = t.attribute(at, limit)
 		if attrs = append(attrs, a); len(attrs) > mostAttributes {
-			return nil, -1, false
+			break
 		}
 	}
+	t.barren = start + (at-start)/2
 	return nil, -1, false
 }
 
