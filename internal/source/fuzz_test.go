@@ -64,7 +64,7 @@ func TestReadIsLinear(t *testing.T) {
 			start := time.Now()
 			got := file{name: name, syntax: syntaxOf(name)}
 			readFile(&got, 0, src, sought{keys: map[string]bool{"never": true}})
-			if took := time.Since(start); took > 3*time.Second {
+			if took := time.Since(start); took > 10*time.Second {
 				t.Errorf("%s of %q took %v", name, unit, took)
 			}
 		}
@@ -79,7 +79,7 @@ func TestTagsWithoutEnd(t *testing.T) {
 		start := time.Now()
 		got := file{name: tt.name, syntax: syntaxOf(tt.name)}
 		readFile(&got, 0, src, sought{all: true})
-		if took := time.Since(start); took > 3*time.Second {
+		if took := time.Since(start); took > 10*time.Second {
 			t.Errorf("%s of %q took %v", tt.name, tt.unit, took)
 		}
 		if n := len(got.records); n == 0 || got.records[n-1].raw != "/x/" {
