@@ -1,0 +1,92 @@
+package source_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// project writes a site with its sources; what is below public/ is built.
+func project(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// blamed says for each occurrence in a report which place of the sources is named.
+func blamed(t *testing.T, dir string, r *link.Report) []string {
+	t.Helper()
+	below := func(name string) string {
+		absolute, err := filepath.Abs(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		relative, err := filepath.Rel(dir, absolute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return filepath.ToSlash(relative)
+	}
+	var all []string
+	for _, f := range r.Findings {
+		for _, o := range f.Occurrences {
+			place := "nobody"
+			if o.Source != nil {
+				place = fmt.Sprintf("%s:%d", below(o.Source.File), o.Source.Line)
+			}
+			all = append(all, fmt.Sprintf("%s %s: %s", o.Page, strings.TrimSpace(o.Text), place))
+		}
+	}
+	return all
+}
+
+// page is a built page with that in its content.
+func page(content string) string {
+	return "<!doctype html><title>T</title><nav><a href=/>Home</a></nav><main><h1>T</h1>\n" + content + "\n</main>\n"
+}
+
+// install is a built page whose content is one link.
+var install = page("<p><a href=/install/>Install</a></p>")
+
+// innocent is a project of which link the source is known: that of the links to
+// /install/.
+type innocent struct {
+	name  string
+	files map[string]string
+	want  []string
+}
+
+// testInnocent maps the links of projects and tells what is blamed for them.
+func testInnocent(t *testing.T, projects []innocent) {
+	for _, tt := range projects {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := project(t, tt.files)
+			r := mapped(t, dir, "public", "https://example.org/")
+			var got []string
+			for _, line := range blamed(t, dir, &r) {
+				if strings.Contains(line, "Install") {
+					got = append(got, line)
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
