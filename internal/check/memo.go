@@ -9,32 +9,90 @@ import (
 
 // memo keeps where references lead from the pages of one directory: navigation
 // is the same on each, and need not be resolved anew. It holds those to the site
-// and those that are skipped.
+// and those that are skipped. It is a hash table that keeps neither the texts of
+// references nor, from one directory to the next, what it would have to clear.
 type memo struct {
 	from base
-	// known are places, or nowhere, by the hashes of references without their
-	// fragments under seed, so that no text is kept nor compared.
-	known map[uint64]int32
+	// slots are as many as a power of two, at most half of them taken. Where one is
+	// taken, the next is tried.
+	slots []memory
+	taken int
+	// directory numbers the directories so far. What was noted in another is gone.
+	directory uint32
+}
+
+// memory is where one reference leads.
+type memory struct {
+	// hash is that of the reference without its fragment, under seed.
+	hash      uint64
+	directory uint32
+	// place is nowhere for what is skipped.
+	place int32
 }
 
 // nowhere stands in a memo for what is skipped.
 const nowhere = -1
 
-// mostMemories bounds a memo: a directory may hold any number of pages.
-const mostMemories = 1 << 16
+// The numbers of slots in the memo of an ordinary directory, and of one of which no
+// more is remembered: it may hold any number of pages.
+const (
+	fewMemories  = 1 << 8
+	mostMemories = 1 << 17
+)
 
 // enter makes ready for the links of a document with that base: what is known
 // holds as long as the directory is the same.
 func (m *memo) enter(from base) {
-	from.url.Path = from.url.Path[:strings.LastIndexByte(from.url.Path, '/')+1]
-	from.url.Query, from.url.Fragment = "", ""
-	if m.from != from || len(m.known) > mostMemories {
-		m.from = from
-		if m.known == nil {
-			m.known = map[uint64]int32{}
-		}
-		clear(m.known)
+	from = from.directory()
+	if m.from == from && m.slots != nil {
+		return
 	}
+	m.from, m.taken = from, 0
+	m.directory++
+	if m.slots == nil || m.directory == 0 {
+		m.slots, m.directory = make([]memory, fewMemories), 1
+	}
+}
+
+// recall returns the place that the reference with a hash leads to, if it is known.
+func (m *memo) recall(hash uint64) (place int32, ok bool) {
+	slot := m.slot(hash)
+	return slot.place, slot.directory == m.directory
+}
+
+// slot is where the reference with a hash is remembered, or is to be.
+func (m *memo) slot(hash uint64) *memory {
+	last := uint64(len(m.slots) - 1)
+	for i := hash & last; ; i = (i + 1) & last {
+		if slot := &m.slots[i]; slot.hash == hash || slot.directory != m.directory {
+			return slot
+		}
+	}
+}
+
+// remember notes the place that the reference with a hash, which is not known, leads
+// to.
+func (m *memo) remember(hash uint64, place int32) {
+	if m.taken == len(m.slots)/2 && !m.grow() {
+		return
+	}
+	*m.slot(hash) = memory{hash: hash, directory: m.directory, place: place}
+	m.taken++
+}
+
+// grow doubles the number of slots, if it may.
+func (m *memo) grow() bool {
+	if len(m.slots) == mostMemories {
+		return false
+	}
+	old := m.slots
+	m.slots = make([]memory, 2*len(old))
+	for _, slot := range old {
+		if slot.directory == m.directory {
+			*m.slot(slot.hash) = slot
+		}
+	}
+	return true
 }
 
 // isMemorable tells whether where a link leads depends on its reference and the
@@ -47,7 +105,7 @@ func isMemorable(l *link.Link) bool {
 	if i := strings.IndexByte(l.Raw, ':'); i >= 0 && !strings.HasPrefix(l.Raw[i+1:], "/") {
 		return false
 	}
-	return l.Base == nil && l.Holds == link.NoKind && !l.OnSite && !l.Ignored
+	return l.Base == nil && !l.OnSite && !l.Ignored
 }
 
 // judgeMemorable is judge for such a link.
@@ -59,11 +117,11 @@ func (r *reader) judgeMemorable(m mention, l *link.Link, from base) {
 		key = l.Raw
 	}
 	hash := maphash.String(seed, key)
-	place, ok := r.memo.known[hash]
+	place, ok := r.memo.recall(hash)
 	if !ok {
 		d := r.job.resolve(from, l)
 		if place, ok = r.judge(m, l, d); ok {
-			r.memo.known[hash] = place
+			r.memo.remember(hash, place)
 		}
 		return
 	}
@@ -75,6 +133,7 @@ func (r *reader) judgeMemorable(m mention, l *link.Link, from base) {
 	}
 	entry := r.places.entry(place)
 	r.places.reach(entry.File, m.page)
+	r.discover(entry.File, l.Holds)
 	if fragment == "" || r.hasWritten(entry.File, fragment) {
 		return
 	}

@@ -42,15 +42,17 @@ func newPlaces(dir *site.Dir) places {
 // own URL gets its outcome from judge.
 func (p *places) number(space *site.Space, d destination, judge func(*otherPlace)) (place int32) {
 	path := space.TargetPath(d.url)
-	entry := p.dir.Find(path, d.url.Query)
-	if entry.Own && d.url.Query == "" {
-		p.linked[entry.File] = true
-		return entry.File
+	if d.url.Query == "" {
+		if file, ok := p.dir.FindOwn(path); ok {
+			p.linked[file] = true
+			return file
+		}
 	}
 	name := space.Target(d.url)
 	if place, ok := p.numbers[name]; ok {
 		return place
 	}
+	entry := p.dir.Find(path, d.url.Query)
 	if entry.Kind == site.Found && entry.Or == nil && name[1:] == p.dir.URLPath(entry.File) {
 		p.linked[entry.File] = true
 		return entry.File

@@ -256,13 +256,18 @@ func (r *reader) judgeOwn(m mention, l *link.Link, d destination) (place int32) 
 	}
 	entry := r.places.entry(place)
 	r.places.reach(entry.File, m.page)
-	if l.Holds != link.NoKind && r.kinds[entry.File] == link.NoKind {
-		r.discoveries[entry.File] = l.Holds
-	}
+	r.discover(entry.File, l.Holds)
 	if r.asksFor(place, d.fragment) {
 		r.ask(m, place, d.fragment)
 	}
 	return place
+}
+
+// discover notes what a link says that a file holds, if that is not known.
+func (r *reader) discover(file int32, holds link.Kind) {
+	if holds != link.NoKind && r.kinds[file] == link.NoKind {
+		r.discoveries[file] = holds
+	}
 }
 
 // lookUp returns the place of an own target.

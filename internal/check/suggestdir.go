@@ -46,6 +46,8 @@ const mostTitles = 512
 type titles struct {
 	*directory
 	files *site.Reader
+	// head has room for the beginning of a page.
+	head  []byte
 	known map[int32]string
 }
 
@@ -91,9 +93,10 @@ func (t *titles) of(file int32) string {
 	if t.files == nil {
 		t.files = t.dir.NewReader()
 	}
-	// What is wrong with the file was said when it was checked.
-	src, _ := t.files.Read(file)
-	text, _ := scan.Decode(src, "")
+	if t.head == nil {
+		t.head = make([]byte, scan.MaxTitleAt)
+	}
+	text, _ := scan.Decode(t.files.ReadHead(file, t.head), "")
 	title = scan.TitleOf(text)
 	t.known[file] = title
 	return title

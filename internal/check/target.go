@@ -142,10 +142,9 @@ func (t *target) miss(m mention) {
 
 // pageFacts is what links to a page can ask of it.
 type pageFacts struct {
-	// anchors are hashes, sorted, each once.
-	anchors []uint64
-	// maps are the same for the names of its image maps.
-	maps []uint64
+	anchors hashSet
+	// maps are the names of its image maps.
+	maps hashSet
 	// cut is whether the page was not read to its end, so that an anchor that is
 	// not known may still exist.
 	cut bool
@@ -154,17 +153,7 @@ type pageFacts struct {
 }
 
 func newPageFacts(page *scan.Page, cut bool) *pageFacts {
-	return &pageFacts{anchors: sortedSet(page.Anchors), maps: sortedSet(page.Maps), cut: cut}
-}
-
-// sortedSet is a copy of hashes in order, each once; nil when there are none.
-func sortedSet(hashes []uint64) []uint64 {
-	if len(hashes) == 0 {
-		return nil
-	}
-	sorted := slices.Clone(hashes)
-	slices.Sort(sorted)
-	return slices.Clip(slices.Compact(sorted))
+	return &pageFacts{anchors: newHashSet(page.Anchors), maps: newHashSet(page.Maps), cut: cut}
 }
 
 // indicates tells whether fragment points at something on the page, as far as
@@ -176,10 +165,7 @@ func (p *pageFacts) indicates(fragment string) bool {
 func (p *pageFacts) has(id string) bool { return p.hasHash(scan.HashAnchor(id)) }
 
 // hasHash tells whether the page has an anchor of that hash.
-func (p *pageFacts) hasHash(hash uint64) bool {
-	_, ok := slices.BinarySearch(p.anchors, hash)
-	return ok
-}
+func (p *pageFacts) hasHash(hash uint64) bool { return p.anchors.has(hash) }
 
 // hasMap tells whether the usemap of an image names a map of the page.
 func (p *pageFacts) hasMap(usemap string) bool {

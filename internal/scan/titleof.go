@@ -7,14 +7,14 @@ import (
 	"golang.org/x/net/html"
 )
 
-// maxTitleAt is how far into a document its title is looked for, in bytes.
-const maxTitleAt = 64 << 10
+// MaxTitleAt is how far into a document TitleOf looks for its title, in bytes.
+const MaxTitleAt = 32 << 10
 
 // TitleOf returns what the first <title> of a UTF-8 document reads, white space
 // folded; empty when it has none near its beginning. It is for a few documents of
 // which nothing else is wanted: it does not see that an element is commented out.
 func TitleOf(src []byte) string {
-	src = src[:min(len(src), maxTitleAt)]
+	src = src[:min(len(src), MaxTitleAt)]
 	for at := 0; ; {
 		n := bytes.IndexByte(src[at:], '<')
 		if n < 0 {

@@ -21,7 +21,7 @@ func TestTitleOf(t *testing.T) {
 
 		"<!doctype html><head><TITLE\nlang=en> A &amp;\n B </TITLE>": "A & B",
 
-		strings.Repeat(" ", maxTitleAt) + "<title>far</title>": "",
+		strings.Repeat(" ", MaxTitleAt) + "<title>far</title>": "",
 	} {
 		if diff := cmp.Diff(want, TitleOf([]byte(src))); diff != "" {
 			t.Errorf("%.60q (-want +got):\n%s", src, diff)

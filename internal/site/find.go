@@ -75,6 +75,16 @@ func (d *Dir) Find(p, query string) Entry {
 	return entry
 }
 
+// FindOwn is Find, for no query, for most links: where it finds a file, the path is
+// for certain Dir.URLPath of the file. It may miss one of which that is true.
+func (d *Dir) FindOwn(p string) (file int32, ok bool) {
+	if !d.plainly {
+		return 0, false
+	}
+	entry, ok := d.findPlain(p)
+	return entry.File, ok && entry.Own
+}
+
 // findPlain is Find for most links: what was listed under just that name, which
 // passes no symbolic link.
 func (d *Dir) findPlain(p string) (entry Entry, ok bool) {

@@ -12,20 +12,17 @@ type sought struct {
 	keys map[string]bool
 	// all is true when every link is sought.
 	all bool
-	// rules are the base names of the files in which rules of the host stand.
-	rules map[string]bool
 }
 
 // seek gathers what to look for.
 func seek(r *link.Report) sought {
-	s := sought{keys: map[string]bool{}, rules: map[string]bool{}}
+	s := sought{keys: map[string]bool{}}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		last := ""
 		for j := range f.Occurrences {
 			o := &f.Occurrences[j]
 			if o.Element == link.RuleElement {
-				s.rules[path.Base(o.File)] = true
 				continue
 			}
 			s.keys[destKey(f.Target)] = true
@@ -40,6 +37,20 @@ func seek(r *link.Report) sought {
 		}
 	}
 	return s
+}
+
+// rulesNamed are the base names of the files in which the rules of the host stand that
+// a report finds fault with.
+func rulesNamed(r *link.Report) map[string]bool {
+	names := map[string]bool{}
+	for i := range r.Findings {
+		for j := range r.Findings[i].Occurrences {
+			if o := &r.Findings[i].Occurrences[j]; o.Element == link.RuleElement {
+				names[path.Base(o.File)] = true
+			}
+		}
+	}
+	return names
 }
 
 // keysOf are the keys under which the source of a link may stand: a link to

@@ -37,16 +37,19 @@ type Options struct {
 // without either has no match. The error says that the sources could not be
 // listed; a file among them that cannot be read is as good as none.
 func Map(r *link.Report, opt Options) error {
-	sought := seek(r)
-	if len(sought.keys) == 0 && len(sought.rules) == 0 {
+	if len(r.Findings) == 0 {
 		return nil
 	}
-	list, err := listFiles(opt, sought.rules)
+	list, err := listFiles(opt, rulesNamed(r))
 	if err != nil {
 		return err
 	}
 	mapRules(r, list)
-	if len(list.files) == 0 || len(sought.keys) == 0 {
+	if len(list.files) == 0 {
+		return nil
+	}
+	sought := seek(r)
+	if len(sought.keys) == 0 {
 		return nil
 	}
 	x := readAll(list, sought, max(opt.Jobs, 1))
