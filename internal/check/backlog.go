@@ -6,7 +6,7 @@ const (
 	// backlogBytes is how much of documents may wait for a processor or be on its
 	// way before no further one is asked for: enough to be busy for longer than an
 	// answer takes, and little beside what a large site's targets take.
-	backlogBytes = 6 << 20
+	backlogBytes = 4 << 20
 	// idleBytes is what has to wait for that: while processors have little to do, a
 	// slow server is asked for as much as it is allowed to be.
 	idleBytes = backlogBytes / 4

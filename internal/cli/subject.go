@@ -174,7 +174,7 @@ func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetc
 	return found, first, nil
 }
 
-func (l *liveSubject) garbage() garbage { return garbage{first: someGarbage, then: someGarbage} }
+func (l *liveSubject) garbage() garbage { return garbage{first: liveGarbage, then: liveGarbage} }
 
 // close has nothing to release: the session closes the client.
 func (l *liveSubject) close() {}

@@ -25,7 +25,8 @@ type Link struct {
 	// white space kept; for a srcset it is the URL of one candidate. It may share
 	// the memory of the document: see scan.Page.
 	Raw string
-	// Text is what the link reads, white space folded; only <a> has one.
+	// Text is what the link reads, white space folded; only <a> has one. It may share
+	// memory as Raw does.
 	Text string
 	// Offset is the byte offset in the document of the value's first character.
 	Offset int

@@ -76,8 +76,14 @@ func referenceEnd(text []byte) int {
 	return n + 1
 }
 
-// unescapeText decodes the character references of text.
-func unescapeText(text []byte) []byte { return []byte(html.UnescapeString(string(text))) }
+// unescapeText decodes the character references of text, which is not copied when it
+// has none.
+func unescapeText(text []byte) []byte {
+	if bytes.IndexByte(text, '&') < 0 {
+		return text
+	}
+	return []byte(html.UnescapeString(string(text)))
+}
 
 // The marks of CDATA sections.
 const (

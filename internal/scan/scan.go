@@ -19,9 +19,10 @@ type Options struct {
 // A Page can be used again for the next document, which then needs little new
 // memory.
 type Page struct {
-	// Links are in the order of the document. The Raw of those of HTML may be a
-	// part of the document's bytes: it is good until somebody writes to these, as
-	// the next document does where a buffer is used again. Clone what is kept.
+	// Links are in the order of the document. The Raw and the Text of those of HTML
+	// may be parts of the document's bytes: they are good until somebody writes to
+	// these, as the next document does where a buffer is used again. Clone what is
+	// kept.
 	Links []link.Link
 	// Anchors holds the HashAnchor of every id of any element and of every name
 	// of an <a>, in the order of the document, duplicates kept.

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"unicode"
 	"unicode/utf8"
 
@@ -12,8 +13,11 @@ const maxText = 120
 
 // text gathers what the open <a> reads.
 type text struct {
-	open  bool
-	link  int // index of the link
+	open bool
+	link int // index of the link
+	// whole is all of the text so far, where one piece of the document reads so as it
+	// is written; nil where buf holds it.
+	whole []byte
 	buf   []byte
 	runes int
 	gap   bool // white space was seen since the last code point
@@ -27,8 +31,17 @@ func (t *text) start(link int) {
 // space parts what comes from what was.
 func (t *text) space() { t.gap = t.runes > 0 }
 
-// add appends text, its white space folded, as far as there is room.
+// add appends text, its white space folded, as far as there is room. Nobody may write
+// to s any more.
 func (t *text) add(s []byte) {
+	if t.runes == 0 {
+		if line := bytes.TrimSpace(s); isFolded(line) {
+			t.whole, t.runes = line, len(line)
+			t.gap = line[len(line)-1] != s[len(s)-1]
+			return
+		}
+	}
+	t.buf, t.whole = append(t.buf, t.whole...), nil
 	for len(s) > 0 && t.runes < maxText {
 		r, size := utf8.DecodeRune(s)
 		s = s[size:]
@@ -48,6 +61,22 @@ func (t *text) add(s []byte) {
 		t.buf = utf8.AppendRune(t.buf, r)
 		t.runes++
 	}
+}
+
+// isFolded tells whether a text has room, and nothing that folding changes, as far as
+// ASCII goes.
+func isFolded(s []byte) bool {
+	if len(s) == 0 || len(s) > maxText {
+		return false
+	}
+	before := byte(' ')
+	for _, c := range s {
+		if c < ' ' || c > '~' || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return true
 }
 
 // textStart takes in a start tag: an <a> ends the one before it, and an image
@@ -71,7 +100,10 @@ func (s *scanner) textStart() {
 // textEnd gives the link its text.
 func (s *scanner) textEnd() {
 	if s.text.open {
-		s.page.Links[s.text.link].Text = string(s.text.buf)
+		l := &s.page.Links[s.text.link]
+		if l.Text = view(s.text.whole); s.text.whole == nil {
+			l.Text = string(s.text.buf)
+		}
 		s.text.open = false
 	}
 }

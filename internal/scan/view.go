@@ -6,5 +6,6 @@ import "unsafe"
 // looked at once and forgotten, so that copying them would be a good part of the
 // work. The string changes when b does, which is what Go promises not to happen:
 // it is good as long as nobody writes to the document, and must be cloned to be
-// kept for longer. Of what a Page holds only the Raw of links is such a string.
+// kept for longer. Of what a Page holds only the Raw and the Text of links are such
+// strings.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
