@@ -201,9 +201,7 @@ func (c *crawl) reference(l *link.Link) (ref, fragment string, ok bool) {
 		// A pattern may tell one fragment from another.
 		ref = l.Raw
 	}
-	bare := *l
-	bare.Holds = link.NoKind // which is said of the target, whatever its route
-	return ref, fragment, isMemorable(&bare) && fragmentBits(fragment)&mended == 0
+	return ref, fragment, isMemorable(l) && fragmentBits(fragment)&mended == 0
 }
 
 // isToSelf tells whether a link is one such as "#part", of which pages have
