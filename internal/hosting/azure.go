@@ -115,7 +115,7 @@ func (z *Azure) route(route *azureRoute, req Request) Answer {
 // rewrite answers with what a route names: a file by any of its paths.
 func (z *Azure) rewrite(route *azureRoute, req Request) Answer {
 	to := sitePath(route.rewrite)
-	name, _ := nameOf(to)
+	name, _ := FileName(to)
 	if file, ok := z.file(name); ok {
 		return Answer{Kind: File, File: file, Rule: route.rule}
 	}
@@ -141,7 +141,7 @@ func (z *Azure) content(req Request, p string) Answer {
 	if forPrograms(to) {
 		return Answer{Kind: Unknown, Rule: z.fallback.rule}
 	}
-	name, _ := nameOf(to)
+	name, _ := FileName(to)
 	if file, ok := z.file(name); ok {
 		return Answer{Kind: File, File: file, Rule: z.fallback.rule}
 	}
@@ -171,7 +171,7 @@ func (z *Azure) excluded(p string) bool {
 
 // file is what a rewrite to a name leads to.
 func (z *Azure) file(name string) (string, bool) {
-	for _, candidate := range []string{name, name + ".html", path.Join(name, indexFile)} {
+	for _, candidate := range []string{name, name + ".html", path.Join(name, IndexFile)} {
 		if z.isFile(candidate) {
 			return candidate, true
 		}
@@ -186,14 +186,14 @@ func (z *Azure) isFile(name string) bool {
 
 // static answers with a file, or with a redirect to where trailingSlash has it.
 func (z *Azure) static(req Request, p string) (Answer, bool) {
-	name, slash := nameOf(p)
+	name, slash := FileName(p)
 	if name != "" && !slash && z.isFile(name) {
 		if at, ok := z.favourite(name); ok {
 			return redirectTo(movedPermanently, at, req), true
 		}
 		return Answer{Kind: File, File: name}, true
 	}
-	index, page := path.Join(name, indexFile), name+".html"
+	index, page := path.Join(name, IndexFile), name+".html"
 	hasIndex, hasPage := z.isFile(index), name != "" && z.isFile(page)
 	switch {
 	case hasIndex && hasPage:
@@ -210,7 +210,7 @@ func (z *Azure) static(req Request, p string) (Answer, bool) {
 // the two it is where slashes do not tell is not documented.
 func (z *Azure) either(req Request, name string, slash bool) Answer {
 	page := Answer{Kind: File, File: name + ".html"}
-	index := Answer{Kind: File, File: path.Join(name, indexFile)}
+	index := Answer{Kind: File, File: path.Join(name, IndexFile)}
 	var or choices
 	switch {
 	case !slash && z.slash == azureAlways:
@@ -233,7 +233,7 @@ func (z *Azure) either(req Request, name string, slash bool) Answer {
 // slashed answers with a file at a path that has a slash behind it or not, or
 // with a redirect to the path that wants one or not.
 func (z *Azure) slashed(req Request, name, file string, has, wants bool) Answer {
-	directory := strings.HasSuffix("/"+file, "/"+indexFile)
+	directory := strings.HasSuffix("/"+file, "/"+IndexFile)
 	switch {
 	case name == "" || has == wants || directory && z.slash == azureUnset:
 		return Answer{Kind: File, File: file}
@@ -269,7 +269,7 @@ func (z *Azure) failed(status int, req Request) Answer {
 		to := strings.ReplaceAll(override.redirect, ".referrer", EscapePath(req.Path))
 		return Answer{Kind: Redirect, Status: override.status, Location: location(to, req), Rule: override.rule}
 	case override.rewrite != "" && override.status > 0 && override.status < 300:
-		name, _ := nameOf(sitePath(override.rewrite))
+		name, _ := FileName(sitePath(override.rewrite))
 		if file, ok := z.file(name); ok {
 			return Answer{Kind: File, File: file, Rule: override.rule}
 		}

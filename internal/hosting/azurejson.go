@@ -144,7 +144,7 @@ func (r *azureReader) target(route *azureRoute, item *jsonValue) bool {
 // it is no link to judge, as readers may be redirected away from it.
 func (r *azureReader) fileRule(to *jsonValue) *Rule {
 	text, _ := to.text()
-	name, _ := nameOf(sitePath(text))
+	name, _ := FileName(sitePath(text))
 	_, found := r.file(name)
 	rule := r.rule(to, !found)
 	r.enter(rule)

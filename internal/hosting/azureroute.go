@@ -75,7 +75,7 @@ func parseAzurePattern(text string) (azurePattern, error) {
 // directory.
 func (p *azurePattern) match(pathname string) bool {
 	if !p.wild {
-		return pathname == p.before || strings.HasSuffix(p.before, "/"+indexFile) && path.Join(pathname, indexFile) == p.before
+		return pathname == p.before || strings.HasSuffix(p.before, "/"+IndexFile) && path.Join(pathname, IndexFile) == p.before
 	}
 	if !strings.HasPrefix(pathname, p.before) {
 		return false

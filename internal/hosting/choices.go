@@ -60,12 +60,12 @@ func location(destination string, req Request) string {
 		return destination
 	}
 	if strings.HasPrefix(destination, "/") {
-		return escapeDestination(destination)
+		return destinationEscapes.encode(destination)
 	}
 	base := url.URL{Path: req.Path}
-	to, err := base.Parse(escapeDestination(destination))
+	to, err := base.Parse(destinationEscapes.encode(destination))
 	if err != nil {
-		return "/" + escapeDestination(destination)
+		return "/" + destinationEscapes.encode(destination)
 	}
 	return to.String()
 }
@@ -82,20 +82,6 @@ func namesHost(destination string) bool {
 // notOfScheme tells of the characters of an URL's scheme (RFC 3986, section 3.1).
 func notOfScheme(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("+-.", r)
-}
-
-// escapeDestination encodes what must not stand in a URL, and leaves alone what
-// its author encoded, and the marks of query and fragment.
-func escapeDestination(destination string) string {
-	var b strings.Builder
-	for i := 0; i < len(destination); i++ {
-		if c := destination[i]; c == '%' || c == '?' || c == '#' || !mustEscape[c] {
-			b.WriteByte(c)
-		} else {
-			b.WriteString(EscapePath(destination[i : i+1]))
-		}
-	}
-	return b.String()
 }
 
 // withQuery adds the query of a request to a location, before its fragment.

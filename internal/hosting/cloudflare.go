@@ -45,10 +45,10 @@ func NewCloudflarePages(d Deployment) *CloudflarePages {
 // swallows says that no path is missing, where that is so: somebody who looks for
 // broken links has to know.
 func (c *CloudflarePages) swallows(d Deployment) []Fault {
-	if c.isFile("404.html") || !c.isFile(indexFile) || !c.swallowing {
+	if c.isFile("404.html") || !c.isFile(IndexFile) || !c.swallowing {
 		return nil
 	}
-	index := d.Inside(indexFile)
+	index := d.Inside(IndexFile)
 	if index == nil {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (c *CloudflarePages) asset(req Request) Answer {
 		return redirectTo(c.ownStatus, "/"+strings.TrimSuffix(name, "index"), req)
 	case c.isFile(name + ".html"):
 		return Answer{Kind: File, File: name + ".html"}
-	case c.isFile(name + "/" + indexFile):
+	case c.isFile(name + "/" + IndexFile):
 		return redirectTo(c.ownStatus, "/"+name+"/", req)
 	}
 	return c.missing(name)
@@ -127,9 +127,9 @@ func (c *CloudflarePages) asset(req Request) Answer {
 
 // directory answers for a path that ends with a slash; name is without it.
 func (c *CloudflarePages) directory(name string, req Request) Answer {
-	index := indexFile
+	index := IndexFile
 	if name != "" {
-		index = name + "/" + indexFile
+		index = name + "/" + IndexFile
 	}
 	switch {
 	case c.isFile(index):
@@ -166,8 +166,8 @@ func (c *CloudflarePages) missing(name string) Answer {
 			return Answer{Why: c.unpublished(name)}
 		}
 	}
-	if c.swallowing && c.isFile(indexFile) {
-		return Answer{Kind: File, File: indexFile}
+	if c.swallowing && c.isFile(IndexFile) {
+		return Answer{Kind: File, File: IndexFile}
 	}
 	return Answer{Why: c.unpublished(name)}
 }

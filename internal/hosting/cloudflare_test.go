@@ -81,10 +81,10 @@ func TestCloudflareSwallows(t *testing.T) {
 	t.Parallel()
 	want := []string{"public/index.html:0: Cloudflare Pages sends this page for every path that does not exist, as there is no 404.html: " +
 		"no link to such a path is broken; add a 404.html unless the site is a single-page application"}
-	if diff := cmp.Diff(want, told(NewCloudflarePages(tree{indexFile: "", "docs/404.html": ""}.deployment(nil)))); diff != "" {
+	if diff := cmp.Diff(want, told(NewCloudflarePages(tree{IndexFile: "", "docs/404.html": ""}.deployment(nil)))); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
 	}
-	for name, files := range map[string]tree{"a page": {indexFile: "", "404.html": ""}, "no start page": {"a.html": ""}} {
+	for name, files := range map[string]tree{"a page": {IndexFile: "", "404.html": ""}, "no start page": {"a.html": ""}} {
 		if faults := told(NewCloudflarePages(files.deployment(nil))); len(faults) > 0 {
 			t.Errorf("%s: %q", name, faults)
 		}

@@ -103,7 +103,7 @@ func cloudflareSource(text string) (from, problem string) {
 	if end := strings.IndexAny(from, "?#"); end >= 0 {
 		from = from[:end]
 	}
-	return escapeURL(from), ""
+	return urlEscapes.encode(from), ""
 }
 
 // count counts a rule. One behind the first that varies is as dear as those.

@@ -25,7 +25,7 @@ func located(to, query string) string {
 	if hasFragment {
 		path += "#" + fragment
 	}
-	return escapeURL(path)
+	return urlEscapes.encode(path)
 }
 
 // pathOf is the percent-decoded path of a destination on the deployment itself.
@@ -34,21 +34,4 @@ func pathOf(to string) string {
 		to = to[:end]
 	}
 	return decoded(to)
-}
-
-// escapeURL encodes what cannot stand in a URL, and leaves what is encoded as it
-// is.
-func escapeURL(s string) string {
-	const hex = "0123456789ABCDEF"
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>", c) >= 0 {
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
 }

@@ -94,14 +94,14 @@ func forApps(p string) bool {
 // static answers with a file, or with a redirect to where it is.
 func (f *Firebase) static(req Request) (Answer, bool) {
 	p := squeezed(req.Path)
-	name, slash := nameOf(p)
+	name, slash := FileName(p)
 	if name != "" && !slash && f.files.IsFile(name) {
 		if f.cleanURLs && strings.HasSuffix(name, ".html") {
 			return redirectTo(movedPermanently, f.clean(p), req), true
 		}
 		return Answer{Kind: File, File: name}, true
 	}
-	if index := path.Join(name, indexFile); f.files.IsFile(index) {
+	if index := path.Join(name, IndexFile); f.files.IsFile(index) {
 		switch {
 		case name == "":
 		case !slash && (f.slash == slashesAdded || f.slash == slashesStay && !f.cleanURLs):
@@ -132,7 +132,7 @@ func (f *Firebase) clean(p string) string {
 
 // page answers for a clean URL with the file that has ".html" behind it.
 func (f *Firebase) page(req Request, p string) (Answer, bool) {
-	name, slash := nameOf(p)
+	name, slash := FileName(p)
 	if slash && f.slash == slashesStay || name == "" || !f.files.IsFile(name+".html") {
 		return Answer{}, false
 	}
@@ -163,8 +163,8 @@ func (f *Firebase) rewrite(rule *firebaseRule, req Request) (Answer, certainty) 
 // destination is the file that a rewrite leads to. What a reader would get at its
 // path is taken as well: whether the host does so is not documented.
 func (f *Firebase) destination(to string) (string, bool) {
-	name, _ := nameOf(sitePath(to))
-	for _, candidate := range []string{name, path.Join(name, indexFile), name + ".html"} {
+	name, _ := FileName(sitePath(to))
+	for _, candidate := range []string{name, path.Join(name, IndexFile), name + ".html"} {
 		if f.files.IsFile(candidate) {
 			return candidate, true
 		}

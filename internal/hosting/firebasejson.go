@@ -123,7 +123,7 @@ func (r *firebaseReader) site(d Deployment) *jsonValue {
 // root is the build directory, relative to the working directory. It is told by
 // a file that nearly every site has.
 func (d Deployment) root() (string, bool) {
-	for _, name := range []string{indexFile, "404.html", firebaseFile, "robots.txt", "sitemap.xml", "favicon.ico"} {
+	for _, name := range []string{IndexFile, "404.html", firebaseFile, "robots.txt", "sitemap.xml", "favicon.ico"} {
 		if source := d.Inside(name); source != nil {
 			return path.Dir(source.Name), true
 		}

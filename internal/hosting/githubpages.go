@@ -36,12 +36,12 @@ func (*GitHubPages) URLPath(file string) string { return withoutIndex(file) }
 // index.html of a directory whose path ends with a slash, and a redirect to that
 // slash where it is missing, in this order.
 func (g *GitHubPages) Answer(req Request) Answer {
-	name, slash := nameOf(req.Path)
-	switch index := path.Join(name, indexFile); {
+	name, slash := FileName(req.Path)
+	switch index := path.Join(name, IndexFile); {
 	case !slash && g.files.IsFile(name):
 		return g.send(name)
-	case !slash && name != "" && g.files.IsFile(name+pageExtension):
-		return g.send(name + pageExtension)
+	case !slash && name != "" && g.files.IsFile(name+PageExtension):
+		return g.send(name + PageExtension)
 	case g.files.IsDir(name) && g.files.IsFile(index):
 		if slash || name == "" {
 			return g.send(index)
@@ -65,8 +65,9 @@ func (g *GitHubPages) send(name string) Answer {
 	return Answer{Kind: File, File: name}
 }
 
-// pageExtension is the end of a page's name that need not stand in its URL.
-const pageExtension = ".html"
+// PageExtension is the end of a page's name that, on some hosts, need not stand in its
+// URL.
+const PageExtension = ".html"
 
 // rendered is the page that Jekyll, if it runs, makes of a Markdown file. What it
 // is like is not known.
@@ -74,7 +75,7 @@ func (g *GitHubPages) rendered(name string, slash bool, req Request) Answer {
 	if g.jekyll.runs == jekyllNever {
 		return Answer{}
 	}
-	if source := strings.TrimSuffix(name, pageExtension) + ".md"; !slash && g.files.IsFile(source) {
+	if source := strings.TrimSuffix(name, PageExtension) + ".md"; !slash && g.files.IsFile(source) {
 		return g.render(source)
 	}
 	if !g.files.IsDir(name) {

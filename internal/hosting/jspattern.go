@@ -2,6 +2,7 @@ package hosting
 
 import (
 	"errors"
+	"iter"
 	"regexp"
 	"strings"
 )
@@ -161,23 +162,37 @@ func fixedLength(source string) (length, open int, ok bool) {
 	return length, open, true
 }
 
+// marks are the offsets of the characters of a pattern that stand neither behind a
+// backslash nor in a class.
+func marks(pattern string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		class := false
+		for i := 0; i < len(pattern); i++ {
+			switch c := pattern[i]; {
+			case c == '\\':
+				i++
+			case class:
+				class = c != ']'
+			case c == '[':
+				class = true
+			case !yield(i):
+				return
+			}
+		}
+	}
+}
+
 // closing is the offset behind the group that begins at an offset; -1 when it
 // does not end.
 func closing(source string, begin int) int {
-	depth, class := 0, false
-	for i := begin; i < len(source); i++ {
-		switch c := source[i]; {
-		case c == '\\':
-			i++
-		case class:
-			class = c != ']'
-		case c == '[':
-			class = true
-		case c == '(':
+	depth := 0
+	for i := range marks(source[begin:]) {
+		switch source[begin+i] {
+		case '(':
 			depth++
-		case c == ')':
+		case ')':
 			if depth--; depth == 0 {
-				return i + 1
+				return begin + i + 1
 			}
 		}
 	}
@@ -187,15 +202,9 @@ func closing(source string, begin int) int {
 // once tells whether none of the open groups, whose ends come, has alternatives
 // or is repeated or optional.
 func once(rest string, open int) bool {
-	depth, class := open, false
-	for i := 0; i < len(rest); i++ {
+	depth := open
+	for i := range marks(rest) {
 		switch c := rest[i]; {
-		case c == '\\':
-			i++
-		case class:
-			class = c != ']'
-		case c == '[':
-			class = true
 		case c == '(':
 			depth++
 		case c == '|' && depth <= open:

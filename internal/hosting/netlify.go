@@ -211,7 +211,7 @@ func (n *Netlify) static(req Request) Answer {
 	if n.plainURLs {
 		return Answer{Kind: File, File: file}
 	}
-	name, slash := nameOf(req.Path)
+	name, slash := FileName(req.Path)
 	switch {
 	case slash && !strings.HasPrefix(file, name+"/"):
 		return redirectTo(movedPermanently, "/"+name, req)
@@ -224,7 +224,7 @@ func (n *Netlify) static(req Request) Answer {
 // lookUp finds the file for a path: the very file, the page of that name, or the
 // index of the directory; empty for none.
 func (n *Netlify) lookUp(urlPath string) string {
-	name, slash := nameOf(urlPath)
+	name, slash := FileName(urlPath)
 	if hiddenOnNetlify(name) {
 		return ""
 	}
@@ -236,7 +236,7 @@ func (n *Netlify) lookUp(urlPath string) string {
 			return page
 		}
 	}
-	for _, index := range [...]string{indexFile, "index.htm"} {
+	for _, index := range [...]string{IndexFile, "index.htm"} {
 		if file := path.Join(name, index); n.files.IsFile(file) {
 			return file
 		}
@@ -256,7 +256,7 @@ func (n *Netlify) pageOf(name string) string {
 
 // unpublished says why a file that is there does not answer.
 func (n *Netlify) unpublished(urlPath string) string {
-	if name, _ := nameOf(urlPath); hiddenOnNetlify(name) && n.files.IsFile(name) {
+	if name, _ := FileName(urlPath); hiddenOnNetlify(name) && n.files.IsFile(name) {
 		return fmt.Sprintf("Netlify does not publish %s", name)
 	}
 	return ""

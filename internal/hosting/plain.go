@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// indexFile is what hosts answer with for a directory.
-const indexFile = "index.html"
+// IndexFile is the name of what hosts answer with for a directory.
+const IndexFile = "index.html"
 
 // Plain is a file server that knows nothing but files: nginx, Apache, or the
 // website of an S3 bucket.
@@ -33,18 +33,18 @@ func (*Plain) URLPath(file string) string { return withoutIndex(file) }
 // Answer sends the exact file, the index.html of a directory whose path ends with
 // a slash, and a redirect to that slash where it is missing.
 func (p *Plain) Answer(req Request) Answer {
-	name, slash := nameOf(req.Path)
+	name, slash := FileName(req.Path)
 	switch {
 	case !slash && p.files.IsFile(name):
 		return Answer{Kind: File, File: name}
 	case !p.files.IsDir(name):
 		return Answer{}
-	case !p.files.IsFile(path.Join(name, indexFile)):
+	case !p.files.IsFile(path.Join(name, IndexFile)):
 		return Answer{}
 	case !slash && name != "":
 		return redirectTo(movedPermanently, "/"+name+"/", req)
 	}
-	return Answer{Kind: File, File: path.Join(name, indexFile)}
+	return Answer{Kind: File, File: path.Join(name, IndexFile)}
 }
 
 // ruleless is embedded by profiles of hosts that read no rules.
@@ -59,9 +59,11 @@ func (ruleless) Faults() []Fault { return nil }
 // movedPermanently is the status of most hosts' own redirects.
 const movedPermanently = 301
 
-// nameOf turns the path of a request into the name of a file, and tells whether
-// it ended with a slash. Empty and dot elements are dropped, as file servers do.
-func nameOf(p string) (name string, slash bool) {
+// FileName turns the decoded path of a request into the slash path of a file below
+// the root, and tells whether it ended with a slash. Empty elements are dropped, as
+// file servers do, and dots that only percent-decoding brings out cannot climb above
+// the root.
+func FileName(p string) (name string, slash bool) {
 	slash = strings.HasSuffix(p, "/")
 	name = strings.TrimPrefix(path.Clean("/"+p), "/")
 	return name, slash && name != ""
@@ -70,8 +72,8 @@ func nameOf(p string) (name string, slash bool) {
 // withoutIndex is the path of a file, or of its directory, with a slash at its
 // end, for an index.html.
 func withoutIndex(file string) string {
-	if file == indexFile || strings.HasSuffix(file, "/"+indexFile) {
-		return strings.TrimSuffix(file, indexFile)
+	if file == IndexFile || strings.HasSuffix(file, "/"+IndexFile) {
+		return strings.TrimSuffix(file, IndexFile)
 	}
 	return file
 }

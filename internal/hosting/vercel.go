@@ -132,7 +132,7 @@ func (v *Vercel) normalized(p string) (to string, ok bool) {
 // without the slash behind these.
 func cleanURL(p string) (to string, ok bool) {
 	trimmed := strings.TrimSuffix(p, "/")
-	if base := path.Base(trimmed); base == "index" || base == indexFile {
+	if base := path.Base(trimmed); base == "index" || base == IndexFile {
 		to = strings.TrimSuffix(strings.TrimSuffix(trimmed, base), "/")
 		return "/" + strings.TrimPrefix(to, "/"), true
 	}
@@ -168,14 +168,14 @@ func (v *Vercel) serve(p string) (Answer, bool) {
 
 // file is the file that answers at a path, with a slash behind it or not.
 func (v *Vercel) file(p string) (string, bool) {
-	name, slash := nameOf(p)
+	name, slash := FileName(p)
 	if name != "" && (!slash || v.slash == slashesAdded) && v.files.IsFile(name) {
 		return name, true
 	}
 	if name != "" && (v.cleanURLs || v.pages && !slash) && v.files.IsFile(name+".html") {
 		return name + ".html", true
 	}
-	if index := path.Join(name, indexFile); v.files.IsFile(index) {
+	if index := path.Join(name, IndexFile); v.files.IsFile(index) {
 		return index, true
 	}
 	return "", false

@@ -57,7 +57,7 @@ func (d Deployment) hasFunctions() bool {
 			}
 		}
 	}
-	return d.Inside(vercelFile) != nil && d.Files.IsDir("api") && !d.Files.IsFile("api/"+indexFile)
+	return d.Inside(vercelFile) != nil && d.Files.IsDir("api") && !d.Files.IsFile("api/"+IndexFile)
 }
 
 // vercelConditions is what "has" and "missing" have to look like.

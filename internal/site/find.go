@@ -104,8 +104,8 @@ func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 // beside what is asked for, as it does for single-page applications: then nothing
 // was found by its own name.
 func (d *Dir) isCatchAll(req hosting.Request, entry Entry) bool {
-	name, _ := fileName(req.Path)
-	if file := d.files[entry.File]; file == name || file == name+pageExtension || file == path.Join(name, indexFile) {
+	name, _ := hosting.FileName(req.Path)
+	if file := d.files[entry.File]; file == name || file == name+hosting.PageExtension || file == path.Join(name, hosting.IndexFile) {
 		return false
 	}
 	req.Path = path.Join("/", path.Dir(name), madeUp)
@@ -158,13 +158,13 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 
 // absent says more of a path at which the host has nothing.
 func (d *Dir) absent(req hosting.Request) Entry {
-	name, slash := fileName(req.Path)
+	name, slash := hosting.FileName(req.Path)
 	real, dead := d.links.follow(name)
 	if dead != "" {
 		return Entry{Kind: DeadLink, Detail: dead}
 	}
 	if i, ok := d.dirs[real]; ok && i == noIndex {
-		if dead := d.links.why(path.Join(real, indexFile)); dead != "" {
+		if dead := d.links.why(path.Join(real, hosting.IndexFile)); dead != "" {
 			return Entry{Kind: DeadLink, Detail: dead}
 		}
 		return Entry{Kind: NoIndex}
@@ -179,7 +179,7 @@ func (d *Dir) otherCase(name string, slash bool) Entry {
 	if slash {
 		ends = ends[1:]
 	}
-	for _, extension := range []string{"", pageExtension} {
+	for _, extension := range []string{"", hosting.PageExtension} {
 		actual, ok := d.cases.find(d, name+extension)
 		right := strings.TrimSuffix(actual, extension)
 		if !ok || right == name {
@@ -194,9 +194,6 @@ func (d *Dir) otherCase(name string, slash bool) Entry {
 	}
 	return Entry{Kind: Missing}
 }
-
-// pageExtension is what some hosts leave out of the paths of pages.
-const pageExtension = ".html"
 
 // caseIndex maps paths in lower case to the real ones. It is built when the
 // first path is missed, as a site in good order never needs it.
@@ -226,13 +223,4 @@ func (c *caseIndex) add(name string) {
 	if have, ok := c.lower[lower]; !ok || name < have {
 		c.lower[lower] = name
 	}
-}
-
-// fileName turns the path of a request into a slash path below the root, and
-// tells whether it ended with a slash. Empty elements are dropped, as file servers
-// do, and dots that only percent-decoding brings out cannot climb above the root.
-func fileName(p string) (name string, slash bool) {
-	slash = strings.HasSuffix(p, "/")
-	name = strings.TrimPrefix(path.Clean("/"+p), "/")
-	return name, slash && name != ""
 }

@@ -9,10 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-)
 
-// indexFile is what a server answers with for a directory.
-const indexFile = "index.html"
+	"github.com/linkvet/linkvet/internal/hosting"
+)
 
 // symlinks are the symbolic links of the directory.
 type symlinks struct {
@@ -49,7 +48,7 @@ func (d *Dir) index() {
 	d.numbers = newNumbering(d.files)
 	for i, name := range d.files {
 		if isIndex(name) {
-			d.dirs[strings.TrimSuffix(strings.TrimSuffix(name, indexFile), "/")] = int32(i)
+			d.dirs[strings.TrimSuffix(strings.TrimSuffix(name, hosting.IndexFile), "/")] = int32(i)
 		}
 	}
 	d.reals = map[int32]string{}
@@ -62,7 +61,8 @@ func (d *Dir) index() {
 
 // isIndex tells whether the file at a slash path is the index of its directory.
 func isIndex(name string) bool {
-	return strings.HasSuffix(name, indexFile) && (len(name) == len(indexFile) || name[len(name)-len(indexFile)-1] == '/')
+	dir, ok := strings.CutSuffix(name, hosting.IndexFile)
+	return ok && (dir == "" || strings.HasSuffix(dir, "/"))
 }
 
 // listDir adds what the directory at the slash path dir holds, and goes down. It

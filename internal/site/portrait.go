@@ -62,14 +62,14 @@ func (d *Dir) Evidence() origin.Evidence {
 // serves tells whether something stands at a URL path that some host answers it
 // for.
 func (d *Dir) serves(urlPath string) bool {
-	name, slash := fileName(weburl.Unescape(urlPath))
-	return d.IsFile(path.Join(name, indexFile)) || name != "" && (d.IsFile(name+pageExtension) || !slash && d.IsFile(name))
+	name, slash := hosting.FileName(weburl.Unescape(urlPath))
+	return d.IsFile(path.Join(name, hosting.IndexFile)) || name != "" && (d.IsFile(name+hosting.PageExtension) || !slash && d.IsFile(name))
 }
 
 // sample are the start page and pages from all over the directory.
 func (d *Dir) sample() []int32 {
 	var files []int32
-	if start, ok := d.number(indexFile); ok {
+	if start, ok := d.number(hosting.IndexFile); ok {
 		files = append(files, start)
 	}
 	for part := range sampledPages {
@@ -225,7 +225,7 @@ func StartEvidence(home weburl.URL, first *fetch.Response) origin.Evidence {
 	}
 	name := weburl.Unescape(served.Path[len(home.Path):])
 	if name == "" || strings.HasSuffix(name, "/") {
-		name += indexFile
+		name += hosting.IndexFile
 	}
 	kind := link.HTMLKind
 	if scan.KindOfMedia(first.ContentType) == link.XHTMLKind {

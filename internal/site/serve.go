@@ -27,7 +27,7 @@ func (d *Dir) Hosting() hosting.Choice { return d.host }
 func (d *Dir) serve(host hosting.Choice) {
 	d.host = host
 	d.plainly = host.Profile.Plainly()
-	d.ownPlain = host.Profile.URLPath("a/b.html") == "a/b.html" && host.Profile.URLPath("a/"+indexFile) == "a/"
+	d.ownPlain = host.Profile.URLPath("a/b.html") == "a/b.html" && host.Profile.URLPath("a/"+hosting.IndexFile) == "a/"
 }
 
 // IsFile tells whether a file stands at a slash path.
