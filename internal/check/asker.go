@@ -397,10 +397,7 @@ func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, res
 	from := newBase(resp.URL.Document(), doc.encoding, &doc.page)
 	var facts *pageFacts
 	if resp.HTML {
-		facts = newPageFacts(&doc.page, resp.Cut != nil)
-		if !owner.internal {
-			facts.foreign = newForeignFacts(resp.URL, doc.text)
-		}
+		facts = a.factsOf(owner, doc, resp)
 	}
 	a.mu.Lock()
 	if resp.HTML {
@@ -419,6 +416,16 @@ func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, res
 		followed = true
 	}
 	return followed
+}
+
+// factsOf are the facts of owner's page, which was read.
+func (a *asker) factsOf(owner *target, doc *document, resp *fetch.Response) *pageFacts {
+	var foreign *foreignFacts
+	if !owner.internal {
+		foreign = newForeignFacts(resp.URL, doc.text)
+	}
+	facts := newPageFacts(&doc.page, nil, resp.Cut != nil, foreign)
+	return &facts
 }
 
 // follow notes that a page sends its readers on, as far as its fragments are

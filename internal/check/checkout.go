@@ -37,7 +37,7 @@ func (a *asker) lookHere(t *target) bool {
 			a.job.Progress.Broken.Add(1)
 		}
 	case answer.Lines > 0:
-		t.page = &pageFacts{foreign: &foreignFacts{lines: answer.Lines}}
+		t.page = &pageFacts{rest: &restOfFacts{foreign: &foreignFacts{lines: answer.Lines}}}
 	default:
 		t.fixedFragment = true
 	}

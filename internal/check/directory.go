@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -23,7 +22,7 @@ type directory struct {
 	// written by the one worker that reads the page; those of forwards before any
 	// is read.
 	kinds    []link.Kind
-	facts    []atomic.Pointer[pageFacts]
+	facts    library
 	forwards []int32
 }
 
@@ -42,7 +41,7 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 		asker:    newAsker(j),
 		dir:      dir,
 		kinds:    make([]link.Kind, dir.Len()),
-		facts:    make([]atomic.Pointer[pageFacts], dir.Len()),
+		facts:    make(library, dir.Len()),
 		forwards: make([]int32, dir.Len()),
 	}
 	if j.Inferred {

@@ -110,9 +110,9 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 func (t *target) lost(fragment string) outcome {
 	o := lostFragment(fragment, t.outcome.status)
 	if t.here {
-		o.message = fmt.Sprintf("the file has %d lines in this repository's checkout", t.page.foreign.lines)
+		o.message = fmt.Sprintf("the file has %d lines in this repository's checkout", t.page.foreign().lines)
 	}
-	if t.page != nil && t.page.foreign != nil && t.page.foreign.built {
+	if t.page != nil && t.page.foreign() != nil && t.page.foreign().built {
 		o.verdict = link.Unverified
 		o.message = fmt.Sprintf("no element with id %q in the page as it is served, but scripts add to it in a browser", weburl.Unescape(fragment))
 	}

@@ -47,9 +47,8 @@ func TestFragmentsElsewhere(t *testing.T) {
 			t.Parallel()
 			var page scan.Page
 			scan.HTML([]byte(tt.page), scan.Options{}, &page)
-			facts := newPageFacts(&page, false)
-			facts.foreign = newForeignFacts(mustParse(t, tt.url), []byte(tt.page))
-			to := &target{page: facts, outcome: outcome{verdict: link.OK, status: 200}}
+			facts := newPageFacts(&page, nil, false, newForeignFacts(mustParse(t, tt.url), []byte(tt.page)))
+			to := &target{page: &facts, outcome: outcome{verdict: link.OK, status: 200}}
 			got := link.OK
 			if !to.leadsTo(tt.fragment) {
 				got = to.lost(tt.fragment).verdict

@@ -60,7 +60,7 @@ func (r *reader) hasWritten(file int32, fragment string) bool {
 	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].IsPage() {
 		return true
 	}
-	facts := r.facts[file].Load()
+	facts := r.facts.of(file)
 	return facts != nil && fragmentBits(fragment)&mended == 0 && facts.hasHash(scan.HashAnchor(fragment))
 }
 
@@ -80,7 +80,7 @@ func (r *reader) asksFor(place int32, fragment string) bool {
 // ask judges a link that asks for a fragment, when its page was read and has it,
 // and keeps it for later otherwise.
 func (r *reader) ask(m mention, place int32, fragment string) {
-	if facts := r.facts[r.places.entry(place).File].Load(); facts != nil && facts.indicates(fragment) {
+	if facts := r.facts.of(r.places.entry(place).File); facts != nil && facts.indicates(fragment) {
 		return
 	}
 	ask := fragmentAsk{hash: scan.HashAnchor(fragment), page: m.page, index: m.index, place: place, spelled: hashed}
@@ -96,7 +96,7 @@ func (r *reader) judgeFragments() {
 	r.asks.each(func(ask fragmentAsk) {
 		file := r.places.entry(ask.place).File
 		switch {
-		case ask.spelled == hashed && !r.leadsTo(file, func(p *pageFacts) bool { return p.cut || p.hasHash(ask.hash) }):
+		case ask.spelled == hashed && !r.leadsTo(file, func(p *pageFacts) bool { return p.isCut() || p.hasHash(ask.hash) }):
 			unspelled = append(unspelled, ask)
 		case ask.spelled != hashed:
 			fragment := r.fragments.names[ask.spelled]
@@ -113,7 +113,7 @@ func (r *reader) judgeFragments() {
 // on a page that it forwards to.
 func (d *directory) leadsTo(file int32, indicates func(*pageFacts) bool) bool {
 	for range maxForwards {
-		facts := d.facts[file].Load()
+		facts := d.facts.of(file)
 		if facts == nil || indicates(facts) {
 			return true
 		}

@@ -8,14 +8,40 @@ import (
 // hashSet is a set of hashes in order, each once: eight bytes for each.
 type hashSet []uint64
 
-// newHashSet is the set of some hashes, which it copies; nil when there are none.
-func newHashSet(hashes []uint64) hashSet {
-	if len(hashes) == 0 {
+// hashRoom is memory for the sets of many pages, so that there are few pieces of it
+// for the garbage collector to look at. The zero value is ready; nil gives each set a
+// piece of its own. It is not safe for concurrent use.
+type hashRoom struct {
+	// free is empty, with room behind it.
+	free hashSet
+}
+
+const (
+	// roomHashes is how many hashes a piece of memory has room for: 32 kB.
+	roomHashes = 4 << 10
+	// manyHashes is from how many on a set gets a piece of its own.
+	manyHashes = roomHashes / 8
+)
+
+// keep returns the set of some hashes, which it copies; nil when there are none.
+func (r *hashRoom) keep(hashes []uint64) hashSet {
+	switch n := len(hashes); {
+	case n == 0:
 		return nil
+	case r == nil, n >= manyHashes:
+		return slices.Clip(sortedSet(slices.Clone(hashes)))
+	case n > cap(r.free):
+		r.free = make(hashSet, 0, roomHashes)
 	}
-	sorted := slices.Clone(hashes)
-	slices.Sort(sorted)
-	return slices.Clip(slices.Compact(sorted))
+	set := sortedSet(append(r.free, hashes...))
+	r.free = set[len(set):]
+	return slices.Clip(set)
+}
+
+// sortedSet makes a set of hashes in their own memory.
+func sortedSet(hashes hashSet) hashSet {
+	slices.Sort(hashes)
+	return slices.Compact(hashes)
 }
 
 // nearby is how far has goes by single steps.

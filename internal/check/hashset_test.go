@@ -19,12 +19,13 @@ func TestHashSet(t *testing.T) {
 		low[i], high[i] = uint64(2*i), math.MaxUint64-uint64(2*i)
 		mixed = append(mixed, low[i], high[i])
 	}
+	var room hashRoom
 	for name, hashes := range map[string][]uint64{
 		"none": nil, "one": {7}, "twice": {7, 7}, "ends": {0, math.MaxUint64},
 		"even": even, "low": low, "high": high, "mixed": mixed,
 	} {
 		t.Run(name, func(t *testing.T) {
-			set, in := newHashSet(hashes), map[uint64]bool{}
+			set, in := room.keep(hashes), map[uint64]bool{}
 			for _, h := range hashes {
 				in[h] = true
 			}

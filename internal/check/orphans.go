@@ -30,7 +30,7 @@ func (d *directory) orphans(reached []bool) []int32 {
 	var orphans []int32
 	for i, isReached := range reached {
 		file := int32(i)
-		if !isReached && file != start.File && d.facts[file].Load() != nil && d.forwards[file] == noForward && !d.standsAlone(file) {
+		if !isReached && file != start.File && d.facts.of(file) != nil && d.forwards[file] == noForward && !d.standsAlone(file) {
 			orphans = append(orphans, file)
 		}
 	}

@@ -27,6 +27,8 @@ type reader struct {
 
 	places places
 	memo   memo
+	// room is where the anchors of the pages are.
+	room hashRoom
 	// ownPlace is the place of the page ownPage itself.
 	ownPage, ownPlace int32
 	// ownRule is the rule for that page; nil for none.
@@ -97,7 +99,7 @@ func (r *reader) judgeAll(file int32, cut bool) {
 	served := r.job.Space.Page(r.dir.URLPath(file))
 	from := newBase(served, r.doc.encoding, &r.doc.page)
 	if r.doc.kind.IsPage() {
-		r.facts[file].Store(newPageFacts(&r.doc.page, cut))
+		r.facts.put(file, newPageFacts(&r.doc.page, &r.room, cut, nil))
 		r.forward(file, from)
 	}
 	if r.job.pageExcluded(served) {
@@ -186,7 +188,7 @@ func (r *reader) judgeMap(m mention, l *link.Link) {
 	switch {
 	case l.Ignored:
 		r.tally.skip(name, skip{reason: link.Ignored})
-	case !r.facts[m.page].Load().hasMap(l.Raw):
+	case !r.facts.of(m.page).hasMap(l.Raw):
 		r.fault(name, true, noMap(), m)
 	}
 }

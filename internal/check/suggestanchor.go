@@ -80,7 +80,7 @@ func (d *directory) adviseOnPage(files []int32, pages map[int32][]missed) {
 				// What is wrong with the file was said when it was checked.
 				src, _ := reader.Read(file)
 				_ = doc.read(d.kinds[file], src, "", scan.Options{IDs: true})
-				d.adviseFrom(d.facts[file].Load(), doc.page.IDs, pages[file])
+				d.adviseFrom(d.facts.of(file), doc.page.IDs, pages[file])
 			}
 		})
 	}
@@ -128,7 +128,7 @@ func (d *directory) adviseElsewhere(files []int32, pages map[int32][]missed) {
 		return
 	}
 	for file := range d.facts {
-		facts := d.facts[file].Load()
+		facts := d.facts.of(int32(file))
 		if facts == nil || suggest.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
 			continue
 		}

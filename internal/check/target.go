@@ -1,11 +1,8 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -138,43 +135,6 @@ func (t *target) miss(m mention) {
 		t.missing = map[string][]mention{}
 	}
 	t.missing[m.fragment] = append(t.missing[m.fragment], m)
-}
-
-// pageFacts is what links to a page can ask of it.
-type pageFacts struct {
-	anchors hashSet
-	// maps are the names of its image maps.
-	maps hashSet
-	// cut is whether the page was not read to its end, so that an anchor that is
-	// not known may still exist.
-	cut bool
-	// foreign is nil for a page of the site.
-	foreign *foreignFacts
-}
-
-func newPageFacts(page *scan.Page, cut bool) *pageFacts {
-	return &pageFacts{anchors: newHashSet(page.Anchors), maps: newHashSet(page.Maps), cut: cut}
-}
-
-// indicates tells whether fragment points at something on the page, as far as
-// that is known.
-func (p *pageFacts) indicates(fragment string) bool {
-	return p.cut || weburl.Indicated(fragment, p.has) || p.foreign.finds(fragment, p.has)
-}
-
-func (p *pageFacts) has(id string) bool { return p.hasHash(scan.HashAnchor(id)) }
-
-// hasHash tells whether the page has an anchor of that hash.
-func (p *pageFacts) hasHash(hash uint64) bool { return p.anchors.has(hash) }
-
-// hasMap tells whether the usemap of an image names a map of the page.
-func (p *pageFacts) hasMap(usemap string) bool {
-	name, ok := scan.MapName(usemap)
-	if !ok {
-		return false
-	}
-	_, found := slices.BinarySearch(p.maps, scan.HashAnchor(name))
-	return p.cut || found
 }
 
 // noMap is the outcome for an image whose map does not exist.
