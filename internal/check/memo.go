@@ -36,9 +36,12 @@ const nowhere = -1
 // The numbers of slots in the memo of an ordinary directory, and of one of which no
 // more is remembered: it may hold any number of pages.
 const (
-	fewMemories  = 1 << 8
+	fewMemories  = 1 << 10
 	mostMemories = 1 << 17
 )
+
+// slotsAPage is how many slots lie on a page of memory.
+const slotsAPage = 4096 / 16
 
 // enter makes ready for the links of a document with that base: what is known
 // holds as long as the directory is the same.
@@ -87,6 +90,11 @@ func (m *memo) grow() bool {
 	}
 	old := m.slots
 	m.slots = make([]memory, 2*len(old))
+	// A page of new memory that is read before it is written to is put in place twice,
+	// and the second time all processors are told.
+	for i := 0; i < len(m.slots); i += slotsAPage {
+		m.slots[i] = memory{}
+	}
 	for _, slot := range old {
 		if slot.directory == m.directory {
 			*m.slot(slot.hash) = slot
