@@ -80,18 +80,39 @@ func (r *reader) asksFor(place int32, fragment string) bool {
 // ask judges a link that asks for a fragment, when its page was read and has it,
 // and keeps it for later otherwise.
 func (r *reader) ask(m mention, place int32, fragment string) {
+	ask := fragmentAsk{hash: scan.HashAnchor(fragment), page: m.page, index: m.index, place: place, spelled: hashed}
+	if fragmentBits(fragment) == 0 && !weburl.IsLines(fragment) && m.page != r.rulePage() {
+		if r.fresh = append(r.fresh, ask); len(r.fresh) == freshAsks {
+			r.sift()
+		}
+		return
+	}
 	if facts := r.facts.of(r.places.entry(place).File); facts != nil && facts.indicates(fragment) {
 		return
 	}
-	ask := fragmentAsk{hash: scan.HashAnchor(fragment), page: m.page, index: m.index, place: place, spelled: hashed}
-	if fragmentBits(fragment) != 0 || weburl.IsLines(fragment) || m.page == r.rulePage() {
-		ask.spelled = r.fragments.number(fragment)
-	}
+	ask.spelled = r.fragments.number(fragment)
 	r.asks.add(ask)
+}
+
+// freshAsks is how many asks are judged together: 6 kB of them.
+const freshAsks = 256
+
+// sift judges the fresh asks whose pages have what they ask for, and keeps the others.
+// What is known of a page is mostly far off in memory, but many asks one after the
+// other are waited for at once.
+func (r *reader) sift() {
+	for _, ask := range r.fresh {
+		facts := r.facts.of(r.places.entry(ask.place).File)
+		if facts == nil || !facts.isCut() && !facts.hasHash(ask.hash) {
+			r.asks.add(ask)
+		}
+	}
+	r.fresh = r.fresh[:0]
 }
 
 // judgeFragments judges what had to wait until all pages were read.
 func (r *reader) judgeFragments() {
+	r.sift()
 	var unspelled []fragmentAsk
 	r.asks.each(func(ask fragmentAsk) {
 		file := r.places.entry(ask.place).File

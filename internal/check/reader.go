@@ -33,10 +33,11 @@ type reader struct {
 	ownPage, ownPlace int32
 	// ownRule is the rule for that page; nil for none.
 	ownRule *config.Rule
-	// asks are the links whose fragment is on another page, fragments the texts
-	// of some, and missing the links whose fragment does not exist, by what the
+	// asks are the links whose fragment is on another page, fresh those of them that
+	// were met last, fragments the texts of some, and missing the links whose fragment does not exist, by what the
 	// report calls the page and by fragment.
 	asks      askList
+	fresh     []fragmentAsk
 	fragments interned
 	missing   map[string]map[string][]mention
 
