@@ -67,9 +67,6 @@ func (r *reader) hasWritten(file int32, fragment string) bool {
 // asksFor tells whether a link to a place that exists asks for a fragment that
 // is to be looked up.
 func (r *reader) asksFor(place int32, fragment string) bool {
-	if !r.kinds[r.places.entry(place).File].IsPage() {
-		return false
-	}
 	d := destination{fragment: fragment, internal: true}
 	if r.job.Rules != nil {
 		d.rule = r.job.ruleNamed(r.places.name(place))
@@ -87,7 +84,8 @@ func (r *reader) ask(m mention, place int32, fragment string) {
 		}
 		return
 	}
-	if facts := r.facts.of(r.places.entry(place).File); facts != nil && facts.indicates(fragment) {
+	file := r.places.entry(place).File
+	if facts := r.facts.of(file); facts != nil && facts.indicates(fragment) || !r.kinds[file].IsPage() {
 		return
 	}
 	ask.spelled = r.fragments.number(fragment)
@@ -102,8 +100,9 @@ const freshAsks = 256
 // other are waited for at once.
 func (r *reader) sift() {
 	for _, ask := range r.fresh {
-		facts := r.facts.of(r.places.entry(ask.place).File)
-		if facts == nil || !facts.isCut() && !facts.hasHash(ask.hash) {
+		file := r.places.entry(ask.place).File
+		facts := r.facts.of(file)
+		if facts == nil && r.kinds[file].IsPage() || facts != nil && !facts.isCut() && !facts.hasHash(ask.hash) {
 			r.asks.add(ask)
 		}
 	}

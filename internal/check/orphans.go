@@ -22,15 +22,14 @@ import (
 // in its place, and the proofs of ownership that search engines ask for; nor is what the host does not serve at its own path, or
 // sends readers to by a rule. Without a start page the directory is no whole site, and
 // has none.
-func (d *directory) orphans(reached []bool) []int32 {
+func (d *directory) orphans(reached fileSet) []int32 {
 	start := d.land(d.job.Space.Page("")).entry
 	if start.Kind != site.Found {
 		return nil
 	}
 	var orphans []int32
-	for i, isReached := range reached {
-		file := int32(i)
-		if !isReached && file != start.File && d.facts.of(file) != nil && d.forwards[file] == noForward && !d.standsAlone(file) {
+	for file := range int32(len(d.facts)) {
+		if !reached.has(file) && file != start.File && d.facts.of(file) != nil && d.forwards[file] == noForward && !d.standsAlone(file) {
 			orphans = append(orphans, file)
 		}
 	}

@@ -9,15 +9,16 @@ import (
 
 // places number the own targets that one worker met. Most are a file by its own
 // URL, and have that file's number, so that nothing is kept of them but a bit.
-// Numbers from dir.Len() on are those of others: what does not exist, and files
+// Numbers from files on are those of others: what does not exist, and files
 // by another URL than their own.
 type places struct {
 	dir *site.Dir
-	// linked tells of each file whether a link leads to it by its own URL.
-	linked []bool
-	// reached tells of each file whether a link of another document leads to it, by
-	// whatever URL.
-	reached []bool
+	// files is how many there are.
+	files int32
+	// linked are the files to which a link leads by their own URL.
+	linked fileSet
+	// reached are those to which a link of another document leads, by whatever URL.
+	reached fileSet
 	// numbers are those of the others, by what the report calls them.
 	numbers map[string]int32
 	others  []otherPlace
@@ -35,7 +36,10 @@ type otherPlace struct {
 func (p *otherPlace) isUp() bool { return p.outcome == nil || p.outcome.good() }
 
 func newPlaces(dir *site.Dir) places {
-	return places{dir: dir, linked: make([]bool, dir.Len()), reached: make([]bool, dir.Len()), numbers: map[string]int32{}}
+	return places{
+		dir: dir, files: int32(dir.Len()), numbers: map[string]int32{},
+		linked: newFileSet(dir.Len()), reached: newFileSet(dir.Len()),
+	}
 }
 
 // number returns the place that an own target has. What is new and no file by its
@@ -44,7 +48,7 @@ func (p *places) number(space *site.Space, d destination, judge func(*otherPlace
 	path := space.TargetPath(d.url)
 	if d.url.Query == "" {
 		if file, ok := p.dir.FindOwn(path); ok {
-			p.linked[file] = true
+			p.linked.add(file)
 			return file
 		}
 	}
@@ -54,7 +58,7 @@ func (p *places) number(space *site.Space, d destination, judge func(*otherPlace
 	}
 	entry := p.dir.Find(path, d.url.Query)
 	if entry.Kind == site.Found && entry.Or == nil && name[1:] == p.dir.URLPath(entry.File) {
-		p.linked[entry.File] = true
+		p.linked.add(entry.File)
 		return entry.File
 	}
 	other := otherPlace{name: strings.Clone(name), landing: travel(p.dir, space, d.url, entry)}
@@ -65,13 +69,13 @@ func (p *places) number(space *site.Space, d destination, judge func(*otherPlace
 // reach notes that a link of the document from leads to a file.
 func (p *places) reach(file, from int32) {
 	if file != from {
-		p.reached[file] = true
+		p.reached.add(file)
 	}
 }
 
 // add numbers a target that is not known yet.
 func (p *places) add(other otherPlace) int32 {
-	place := int32(len(p.linked) + len(p.others))
+	place := p.files + int32(len(p.others))
 	p.numbers[other.name] = place
 	p.others = append(p.others, other)
 	return place
@@ -79,36 +83,32 @@ func (p *places) add(other otherPlace) int32 {
 
 // entry is what stands at a place.
 func (p *places) entry(place int32) site.Entry {
-	if int(place) < len(p.linked) {
+	if place < p.files {
 		return site.Entry{Kind: site.Found, File: place}
 	}
-	return p.others[int(place)-len(p.linked)].entry
+	return p.others[place-p.files].entry
 }
 
 // other is a place that is no file by its own URL; nil for those that are.
 func (p *places) other(place int32) *otherPlace {
-	if int(place) < len(p.linked) {
+	if place < p.files {
 		return nil
 	}
-	return &p.others[int(place)-len(p.linked)]
+	return &p.others[place-p.files]
 }
 
 // name is what the report calls a place.
 func (p *places) name(place int32) string {
-	if int(place) < len(p.linked) {
+	if place < p.files {
 		return "/" + p.dir.URLPath(place)
 	}
-	return p.others[int(place)-len(p.linked)].name
+	return p.others[place-p.files].name
 }
 
 // merge takes over what another worker met.
 func (p *places) merge(other *places) {
-	for file, linked := range other.linked {
-		p.linked[file] = p.linked[file] || linked
-	}
-	for file, reached := range other.reached {
-		p.reached[file] = p.reached[file] || reached
-	}
+	p.linked.addAll(other.linked)
+	p.reached.addAll(other.reached)
 	for _, theirs := range other.others {
 		if _, ok := p.numbers[theirs.name]; !ok {
 			p.add(theirs)
@@ -119,8 +119,8 @@ func (p *places) merge(other *places) {
 // count counts the places of which there is nothing to say. The others are in the
 // tally.
 func (p *places) count(stats *link.Stats) {
-	for _, linked := range p.linked {
-		if linked {
+	for file := range p.files {
+		if p.linked.has(file) {
 			stats.Count(link.OK)
 		}
 	}
