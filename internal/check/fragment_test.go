@@ -106,3 +106,32 @@ func TestFragmentOfChangedPage(t *testing.T) {
 		})
 	}
 }
+
+// TestManyFragments asks for fragments of more pages than are judged at once, and
+// than a memo begins with, before and after these are read.
+func TestManyFragments(t *testing.T) {
+	t.Parallel()
+	const pages = 2*freshAsks + 100
+	files := map[string]string{}
+	var asking strings.Builder
+	var want []string
+	for i := range pages {
+		name, ids := fmt.Sprintf("m%04d.html", i), `<p id=part>`
+		fmt.Fprintf(&asking, "<a href=%s#part>x</a>", name)
+		if i%100 == 7 {
+			ids = ""
+			want = append(want, "/"+name+"#part /a.html:1 /z.html:1")
+		}
+		files[name] = ids
+	}
+	files["a.html"], files["z.html"] = asking.String(), asking.String()
+	for _, jobs := range []int{1, 3} {
+		t.Run(strconv.Itoa(jobs), func(t *testing.T) {
+			t.Parallel()
+			job, dir := openPages(t, files, "--jobs", strconv.Itoa(jobs))
+			if diff := cmp.Diff(want, findingLines(job.Directory(t.Context(), dir))); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
