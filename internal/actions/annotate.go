@@ -41,9 +41,9 @@ type annotation struct {
 // Annotate shows the findings that no baseline knows, and the problems, beside
 // the lines that an author can edit. A runner shows ten annotations of each
 // level: what is best placed goes first, and a tenth says how many more there
-// are. The error is that of the first command that could not be written, those
-// of Mask and Group included.
-func (w *Workflow) Annotate(r *link.Report, files Files) error {
+// are; summary tells that Summary lists them, too. The error is that of the first
+// command that could not be written, those of Mask and Group included.
+func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
 	if !w.active {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (w *Workflow) Annotate(r *link.Report, files Files) error {
 				some = append(some, a)
 			}
 		}
-		for _, a := range within(some, l, w.more()) {
+		for _, a := range within(some, l, w.more(summary)) {
 			w.show(a)
 		}
 	}
@@ -65,8 +65,11 @@ func (w *Workflow) Annotate(r *link.Report, files Files) error {
 }
 
 // more says where the findings are that have no annotation.
-func (w *Workflow) more() string {
-	const all = "The log of this step lists all of them, and so does the job summary"
+func (w *Workflow) more(summary bool) string {
+	all := "The log of this step lists all of them"
+	if summary {
+		all += ", and so does the job summary"
+	}
 	server, repository, run := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.getenv("GITHUB_RUN_ID")
 	if server == "" || repository == "" || run == "" {
 		return all + "."

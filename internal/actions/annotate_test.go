@@ -15,7 +15,7 @@ import (
 func annotated(t testing.TB, r *link.Report) []command {
 	t.Helper()
 	var b bytes.Buffer
-	if err := New(env(), &b).Annotate(r, Files{}); err != nil {
+	if err := New(env(), &b).Annotate(r, Files{}, true); err != nil {
 		t.Fatal(err)
 	}
 	return obeyed(b.String())
@@ -181,7 +181,7 @@ func FuzzAnnotate(f *testing.F) {
 		w := New(env(), &out)
 		w.Group(a)
 		w.EndGroup()
-		if err := w.Annotate(r, Files{}); err != nil {
+		if err := w.Annotate(r, Files{}, true); err != nil {
 			t.Fatal(err)
 		}
 		var got []string

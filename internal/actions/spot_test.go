@@ -40,7 +40,7 @@ func holding(changed []string, tracked ...string) Files {
 func annotatedIn(t *testing.T, files Files, findings ...link.Finding) []command {
 	t.Helper()
 	var b bytes.Buffer
-	if err := New(env(), &b).Annotate(&link.Report{Findings: findings}, files); err != nil {
+	if err := New(env(), &b).Annotate(&link.Report{Findings: findings}, files, true); err != nil {
 		t.Fatal(err)
 	}
 	return obeyed(b.String())
@@ -112,23 +112,25 @@ func TestTheTenthSaysWhereTheRestIs(t *testing.T) {
 	for i := range 18 {
 		all = append(all, gone(fmt.Sprintf("/%02d", i), link.Occurrence{Page: "/p/", Source: &link.Source{File: fmt.Sprintf("%02d.md", i/2), Line: i + 1}}))
 	}
-	var b bytes.Buffer
-	w := New(env("GITHUB_SERVER_URL", "https://github.test", "GITHUB_REPOSITORY", "o/r", "GITHUB_RUN_ID", "77"), &b)
-	if err := w.Annotate(&link.Report{Findings: all}, Files{}); err != nil {
-		t.Fatal(err)
-	}
-	got := obeyed(b.String())
-	want := command{
-		"error",
-		map[string]string{"title": "9 more broken"},
-		"In 04.md, 05.md, 06.md, 07.md, 08.md.\n" +
-			"The log of this step lists all of them, and so does the job summary: https://github.test/o/r/actions/runs/77",
-	}
-	if len(got) != 10 {
-		t.Fatalf("got %d annotations", len(got))
-	}
-	if diff := cmp.Diff(want, got[9]); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	for summary, said := range map[bool]string{true: ", and so does the job summary", false: ""} {
+		var b bytes.Buffer
+		w := New(env("GITHUB_SERVER_URL", "https://github.test", "GITHUB_REPOSITORY", "o/r", "GITHUB_RUN_ID", "77"), &b)
+		if err := w.Annotate(&link.Report{Findings: all}, Files{}, summary); err != nil {
+			t.Fatal(err)
+		}
+		got := obeyed(b.String())
+		want := command{
+			"error",
+			map[string]string{"title": "9 more broken"},
+			"In 04.md, 05.md, 06.md, 07.md, 08.md.\n" +
+				"The log of this step lists all of them" + said + ": https://github.test/o/r/actions/runs/77",
+		}
+		if len(got) != 10 {
+			t.Fatalf("got %d annotations", len(got))
+		}
+		if diff := cmp.Diff(want, got[9]); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
 	}
 }
 

@@ -64,7 +64,7 @@ func TestInactive(t *testing.T) {
 	w.EndGroup()
 	r := &link.Report{Findings: []link.Finding{{Verdict: link.Broken}}}
 	_, ok, err := w.DeploymentURL()
-	if err := errors.Join(err, w.Annotate(r, Files{}), w.Summary(r, Files{}), w.Outputs(r, "x")); err != nil || ok || w.Active() {
+	if err := errors.Join(err, w.Annotate(r, Files{}, true), w.Summary(r, Files{}), w.Outputs(r, "x")); err != nil || ok || w.Active() {
 		t.Errorf("acts outside of a workflow: %v, %v", ok, err)
 	}
 	if b.Len() > 0 {
@@ -89,7 +89,7 @@ func TestFirstWriteErrorIsReturned(t *testing.T) {
 	w := New(env(), out)
 	w.Mask("x")
 	w.EndGroup()
-	if err := w.Annotate(&link.Report{Problems: []string{"a"}}, Files{}); !errors.Is(err, errShut) || out.writes != 1 {
+	if err := w.Annotate(&link.Report{Problems: []string{"a"}}, Files{}, true); !errors.Is(err, errShut) || out.writes != 1 {
 		t.Errorf("got error %v after %d writes, want %v after one", err, out.writes, errShut)
 	}
 }

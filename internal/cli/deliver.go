@@ -30,7 +30,7 @@ func (s *session) deliver(ctx context.Context, r *link.Report) int {
 	files := s.files(r)
 	// What the log does not take, it takes no annotations after.
 	if s.job.Config.Annotations && (printed == nil || s.out != s.log) {
-		errs = append(errs, s.workflow.Annotate(r, files))
+		errs = append(errs, s.workflow.Annotate(r, files, s.job.Config.Summary))
 	}
 	if s.job.Config.Summary {
 		errs = append(errs, s.workflow.Summary(r, files))
