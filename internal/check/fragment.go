@@ -8,9 +8,9 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// fragmentAsk is a link that asks for a fragment of a page that was not read
-// yet, or that does not have it as it stands. It is kept until all pages are
-// read: a large site has very many.
+// fragmentAsk is a link that asks for a fragment. That of a page that was not read
+// yet, or does not have it as it stands, is kept until all pages are read: a large
+// site has very many.
 type fragmentAsk struct {
 	hash        uint64 // that of the fragment
 	page, index int32
@@ -65,7 +65,7 @@ func (r *reader) hasWritten(file int32, fragment string) bool {
 }
 
 // asksFor tells whether a link to a place that exists asks for a fragment that
-// is to be looked up.
+// is to be looked up, if it is a page.
 func (r *reader) asksFor(place int32, fragment string) bool {
 	d := destination{fragment: fragment, internal: true}
 	if r.job.Rules != nil {
@@ -74,8 +74,8 @@ func (r *reader) asksFor(place int32, fragment string) bool {
 	return r.job.judges(&d)
 }
 
-// ask judges a link that asks for a fragment, when its page was read and has it,
-// and keeps it for later otherwise.
+// ask notes a link that asks for a fragment: most are for sift, and the others are
+// kept unless their page was read and has it.
 func (r *reader) ask(m mention, place int32, fragment string) {
 	ask := fragmentAsk{hash: scan.HashAnchor(fragment), page: m.page, index: m.index, place: place, spelled: hashed}
 	if fragmentBits(fragment) == 0 && !weburl.IsLines(fragment) && m.page != r.rulePage() {

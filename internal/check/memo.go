@@ -40,7 +40,7 @@ const (
 	mostMemories = 1 << 17
 )
 
-// slotsAPage is how many slots lie on a page of memory.
+// slotsAPage is how many slots, of 16 bytes each, lie on a page of memory.
 const slotsAPage = 4096 / 16
 
 // enter makes ready for the links of a document with that base: what is known

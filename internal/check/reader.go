@@ -33,13 +33,15 @@ type reader struct {
 	ownPage, ownPlace int32
 	// ownRule is the rule for that page; nil for none.
 	ownRule *config.Rule
-	// asks are the links whose fragment is on another page, fresh those of them that
-	// were met last, fragments the texts of some, and missing the links whose fragment does not exist, by what the
-	// report calls the page and by fragment.
+	// asks are the links whose fragment is on another page, and fragments the texts of
+	// some.
 	asks      askList
-	fresh     []fragmentAsk
 	fragments interned
-	missing   map[string]map[string][]mention
+	// fresh are asks that were met last, and not looked at.
+	fresh []fragmentAsk
+	// missing are the links whose fragment does not exist, by what the report calls
+	// the page and by fragment.
+	missing map[string]map[string][]mention
 
 	pages    int
 	links    int

@@ -65,10 +65,6 @@ func (g *GitHubPages) send(name string) Answer {
 	return Answer{Kind: File, File: name}
 }
 
-// PageExtension is the end of a page's name that, on some hosts, need not stand in its
-// URL.
-const PageExtension = ".html"
-
 // rendered is the page that Jekyll, if it runs, makes of a Markdown file. What it
 // is like is not known.
 func (g *GitHubPages) rendered(name string, slash bool, req Request) Answer {

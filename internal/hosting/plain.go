@@ -8,6 +8,10 @@ import (
 // IndexFile is the name of what hosts answer with for a directory.
 const IndexFile = "index.html"
 
+// PageExtension is the end of a page's name that, on some hosts, need not stand in its
+// URL.
+const PageExtension = ".html"
+
 // Plain is a file server that knows nothing but files: nginx, Apache, or the
 // website of an S3 bucket.
 //   - nginx: https://nginx.org/en/docs/http/ngx_http_index_module.html

@@ -8,7 +8,7 @@ import (
 )
 
 // MaxTitleAt is how far into a document TitleOf looks for its title, in bytes.
-const MaxTitleAt = 32 << 10
+const MaxTitleAt = 64 << 10
 
 // TitleOf returns what the first <title> of a UTF-8 document reads, white space
 // folded; empty when it has none near its beginning. It is for a few documents of
