@@ -53,6 +53,9 @@ func Map(r *link.Report, opt Options) error {
 		return nil
 	}
 	x := readAll(list, sought, max(opt.Jobs, 1))
+	if len(x.byKey) == 0 {
+		return nil
+	}
 	x.page = opt.Page
 	d := newDecider(x, r)
 	d.views.fetch = opt.Read

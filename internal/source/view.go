@@ -16,7 +16,10 @@ type views struct {
 	sought sought
 	// pages are kept while a page is asked for; most are asked for once.
 	pages map[string]*view
-	dir   bool
+	// editors are the numbers of the source files that pages say are their own; -1
+	// for none.
+	editors map[string]int32
+	dir     bool
 	// fetch returns a page of a live site; nil for one that is not to be had.
 	fetch func(page string) []byte
 }
@@ -25,9 +28,6 @@ type views struct {
 type view struct {
 	// links are those that were sought, by line and column.
 	links map[[2]int]*record
-	// editor is the number of the source file that the page says is its own; -1
-	// for none.
-	editor int32
 }
 
 // mostViews bounds how many pages are looked at, and mostFetched how many of a live
@@ -38,7 +38,7 @@ const (
 )
 
 func newViews(x *index, r *link.Report) *views {
-	return &views{x: x, sought: seek(r), pages: map[string]*view{}, dir: r.Mode == link.Directory}
+	return &views{x: x, sought: seek(r), pages: map[string]*view{}, editors: map[string]int32{}, dir: r.Mode == link.Directory}
 }
 
 // at is what surrounds an occurrence; the zero record when that is not known.
@@ -51,19 +51,32 @@ func (v *views) at(o *link.Occurrence) *record {
 	return &record{}
 }
 
-// edits is the source file that the page of an occurrence says is its own.
-func (v *views) edits(o *link.Occurrence) (int32, bool) {
-	if page := v.page(o); page != nil && page.editor >= 0 {
-		return page.editor, true
+// edits is the source file that the page of an occurrence says is its own. For that
+// alone a page of a directory is not taken in.
+func (v *views) edits(o *link.Occurrence) (file int32, ok bool) {
+	name := v.name(o)
+	if !v.dir {
+		v.page(o)
+	} else if _, known := v.editors[name]; !known && len(v.editors) < mostViews {
+		v.editors[name] = v.editor(fileContents(name))
 	}
-	return 0, false
+	file, known := v.editors[name]
+	return file, known && file >= 0
+}
+
+// name is what the page of an occurrence is read by.
+func (v *views) name(o *link.Occurrence) string {
+	if v.dir {
+		return o.File
+	}
+	return o.Page
 }
 
 // page reads the page of an occurrence; nil when it is not there to be read.
 func (v *views) page(o *link.Occurrence) *view {
-	name, most := o.File, mostViews
+	name, most := v.name(o), mostViews
 	if !v.dir {
-		name, most = o.Page, mostFetched
+		most = mostFetched
 	}
 	if name == "" || !v.dir && v.fetch == nil {
 		return nil
@@ -76,6 +89,7 @@ func (v *views) page(o *link.Occurrence) *view {
 		src = fileContents(name)
 	} else {
 		src = v.fetch(name)
+		v.editors[name] = v.editor(src)
 	}
 	v.pages[name] = v.read(src)
 	return v.pages[name]
@@ -104,7 +118,7 @@ func (v *views) read(src []byte) *view {
 	h := &sheet{src: bytes.TrimPrefix(src, byteOrderMark), sought: v.sought}
 	readPage(h)
 	h.finish()
-	page := &view{links: make(map[[2]int]*record, len(h.records)), editor: v.editor(src)}
+	page := &view{links: make(map[[2]int]*record, len(h.records))}
 	for i := range h.records {
 		r := &h.records[i]
 		page.links[[2]int{r.line, r.column}] = r
