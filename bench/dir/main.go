@@ -117,7 +117,7 @@ func compare(ctx context.Context, s settings, site site, tools []tool, scratch s
 			return measure.Sample{}, err
 		}
 		_, _ = fmt.Fprintf(stderr, "%s: %s …", site.name, name)
-		sample, err := s.Run(ctx, measure.Command{Args: args, Dir: scratch, Output: r.outputs[name]}, t.ends)
+		sample, err := s.Run(ctx, measure.Command{Args: args, Output: r.outputs[name]}, t.ends)
 		_, _ = fmt.Fprintf(stderr, " %v %v\n", sample.Wall.Round(time.Millisecond), errorText(err))
 		return sample, err
 	})

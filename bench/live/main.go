@@ -151,7 +151,7 @@ func crawl(ctx context.Context, s settings, t tool, nginx, dir, scratch string) 
 	if err != nil {
 		return measure.Sample{}, traffic{}, err
 	}
-	sample, err := s.Run(ctx, measure.Command{Args: args, Dir: scratch, Output: filepath.Join(scratch, t.Name+".out")}, t.ends)
+	sample, err := s.Run(ctx, measure.Command{Args: args, Output: filepath.Join(scratch, t.Name+".out")}, t.ends)
 	if err != nil {
 		return sample, traffic{}, err
 	}

@@ -16,8 +16,6 @@ import (
 type Command struct {
 	// Args are the program and its arguments.
 	Args []string
-	// Dir is the working directory; empty means this process's own.
-	Dir string
 	// Env is added to the environment.
 	Env []string
 	// Output is the file that standard output and error go to. A file and not a
@@ -38,18 +36,23 @@ type Sample struct {
 	Exit int
 }
 
-// Run runs c to its end. An exit status other than zero is no error: checkers
-// end so when they find something. Death by a signal is one, as is the end of
-// ctx.
+// Run runs c to its end in an empty folder, as some tools look around for what a site
+// was built from. An exit status other than zero is no error: checkers end so when
+// they find something. Death by a signal is one, as is the end of ctx.
 func Run(ctx context.Context, c Command) (Sample, error) {
 	name := filepath.Base(c.Args[0])
+	dir, err := os.MkdirTemp("", "measure-")
+	if err != nil {
+		return Sample{}, fmt.Errorf("could not make a folder for %q: %w", name, err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
 	out, err := os.Create(c.Output)
 	if err != nil {
 		return Sample{}, fmt.Errorf("could not keep the output of %q: %w", name, err)
 	}
 	defer func() { _ = out.Close() }()
 	cmd := exec.CommandContext(ctx, c.Args[0], c.Args[1:]...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = c.Dir, out, out
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, out, out
 	cmd.Env = append(os.Environ(), c.Env...)
 	start := time.Now()
 	err = cmd.Run()
