@@ -25,7 +25,7 @@ func (v variant) breakages() []breakage {
 	list := []breakage{
 		link(notFound, `<a href="%s">`, "no-such-page/"),
 		link(notFound, `<a href="%s">`, v.base+"no/such/page.html"),
-		link(notFound, `<a href="%s">`, own+"gone/"),
+		link(notFound, `<a href="%s">`, own+"posts/gone/"),
 		link(notFound, `<a href="%s">`, wrongForm),
 		link(notFound, `<a href="%s">`, v.base+"files/manual.pdf"),
 		link(notFound, `<img alt="" src="%s">`, v.base+"images/photo.png"),
