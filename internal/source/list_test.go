@@ -54,7 +54,7 @@ func TestListOfGit(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := write(t, map[string]string{
+			dir := Write(t, map[string]string{
 				"docs/a.md": "", "docs/deeper/ü b.md": "", "docs/public/c.md": "", "docs/x.bin": "", "e.md": "", "d.md": "",
 				"site/index.html": "", "site/a.md": "",
 			})
@@ -82,7 +82,7 @@ func TestListOfNewFiles(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("there is no git")
 	}
-	dir := write(t, map[string]string{
+	dir := Write(t, map[string]string{
 		".gitignore": "drafts/\n", "content/a.md": "", "content/new.md": "", "layouts/new.html": "", "drafts/b.md": "", "data/new.json": "",
 		"node_modules/p/c.md": "", "dist/d.md": "", "site/e.md": "", ".cache/f.md": "",
 	})
@@ -112,7 +112,7 @@ func TestMapOfNewFiles(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("there is no git")
 	}
-	dir := write(t, map[string]string{
+	dir := Write(t, map[string]string{
 		"content/a.md": "text\n", "content/new.md": "\n[x](/no/)\n",
 		"old-site/new/index.html": "<!doctype html><a href=\"/no/\">x</a>", "old-site/b/index.html": "<!doctype html>",
 	})
@@ -129,7 +129,7 @@ func TestMapOfNewFiles(t *testing.T) {
 
 func TestListWithoutGit(t *testing.T) {
 	t.Parallel()
-	dir := write(t, map[string]string{
+	dir := Write(t, map[string]string{
 		"a.md": "", "docs/b.rst": "", "docs/.vitepress/config.ts": "", "docs/.vitepress/dist/c.html": "", ".hidden/d.md": "",
 		"node_modules/x/e.md": "", "web/f.html": "", "web/f.css": "", "package-lock.json": "",
 	})
@@ -141,7 +141,7 @@ func TestListWithoutGit(t *testing.T) {
 
 func TestListOfADamagedIndex(t *testing.T) {
 	t.Parallel()
-	dir := write(t, map[string]string{"a.md": "", ".git/index": "DIRC\x00\x00\x00\x02\xff\xff\xff\xffnot an index at all, but long enough"})
+	dir := Write(t, map[string]string{"a.md": "", ".git/index": "DIRC\x00\x00\x00\x02\xff\xff\xff\xffnot an index at all, but long enough"})
 	if diff := cmp.Diff([]string{"a.md"}, listedIn(t, Options{Dir: dir})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -12,22 +12,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// write puts files into a directory of the test.
-func write(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, content := range files {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
 // internal is a finding about a page of the site.
 func internal(target string, on ...link.Occurrence) link.Finding {
 	return link.Finding{Verdict: link.Broken, Target: target, Internal: true, Occurrences: on}
@@ -243,7 +227,7 @@ func TestMap(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := write(t, tt.files)
+			dir := Write(t, tt.files)
 			r := &link.Report{SiteURL: tt.siteURL, Findings: []link.Finding{tt.finding}}
 			if err := Map(r, Options{Dir: dir, Jobs: 2}); err != nil {
 				t.Fatal(err)
@@ -269,7 +253,7 @@ func TestMapOfACleanReportOpensNothing(t *testing.T) {
 
 func TestMapOfPagesThatAreTheirOwnSources(t *testing.T) {
 	t.Parallel()
-	dir := write(t, map[string]string{"a/index.html": "<a href=/no/>x</a>", "b.md": "[x](/no/)\n", "linkvet.json": `{"schema": "linkvet.report/1", "link": "/no/"}`})
+	dir := Write(t, map[string]string{"a/index.html": "<a href=/no/>x</a>", "b.md": "[x](/no/)\n", "linkvet.json": `{"schema": "linkvet.report/1", "link": "/no/"}`})
 	for _, built := range []string{dir, filepath.Dir(dir), filepath.Join(dir, "a")} {
 		r := &link.Report{Mode: link.Directory, Findings: []link.Finding{internal("/no/", anchor("/a/", "/no/", "x"))}}
 		if err := Map(r, Options{Dir: dir, Built: built, Made: []string{filepath.Join(dir, "c.md")}}); err != nil {
@@ -287,8 +271,8 @@ func TestMapOfPagesThatAreTheirOwnSources(t *testing.T) {
 
 func TestMapFollowsNoLinkOutOfTheSources(t *testing.T) {
 	t.Parallel()
-	outside := write(t, map[string]string{"a.md": "[x](/no/)\n"})
-	dir := write(t, map[string]string{"b.md": "text\n"})
+	outside := Write(t, map[string]string{"a.md": "[x](/no/)\n"})
+	dir := Write(t, map[string]string{"b.md": "text\n"})
 	for name, to := range map[string]string{"a.md": filepath.Join(outside, "a.md"), "sub": outside} {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
 			t.Skip(err)

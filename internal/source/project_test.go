@@ -2,7 +2,6 @@ package source_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,23 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source"
 )
-
-// project writes a site with its sources; what is below public/ is built.
-func project(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, content := range files {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
 
 // blamed says for each occurrence in a report which place of the sources is named.
 func blamed(t *testing.T, dir string, r *link.Report) []string {
@@ -76,7 +60,7 @@ func testInnocent(t *testing.T, projects []innocent) {
 	for _, tt := range projects {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := project(t, tt.files)
+			dir := source.Write(t, tt.files)
 			r := mapped(t, dir, "public", "https://example.org/")
 			var got []string
 			for _, line := range blamed(t, dir, &r) {
