@@ -35,7 +35,13 @@ func build(t *testing.T, names ...string) *Dir {
 			t.Fatal(err)
 		}
 	}
-	d, err := OpenDir(top)
+	return open(t, top)
+}
+
+// open opens a directory until the test ends.
+func open(t *testing.T, name string) *Dir {
+	t.Helper()
+	d, err := OpenDir(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,11 +30,7 @@ func TestPipesAreLeftAlone(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	dir, err := OpenDir(built)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = dir.Close() }()
+	dir := open(t, built)
 	for _, name := range append(hosting.Names(), hosting.Auto) {
 		dir.Host(name)
 	}

@@ -26,16 +26,7 @@ func buildAll(t *testing.T, files map[string]string) *Dir {
 			t.Fatal(err)
 		}
 	}
-	dir, err := OpenDir(filepath.Join(top, "public"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := dir.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return dir
+	return open(t, filepath.Join(top, "public"))
 }
 
 // heard are witnesses as lines.
