@@ -397,7 +397,7 @@ func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, res
 	from := newBase(resp.URL.Document(), doc.encoding, &doc.page)
 	var facts *pageFacts
 	if resp.HTML {
-		facts = a.factsOf(owner, doc, resp)
+		facts = factsOf(owner, doc, resp)
 	}
 	a.mu.Lock()
 	if resp.HTML {
@@ -419,7 +419,7 @@ func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, res
 }
 
 // factsOf are the facts of owner's page, which was read.
-func (a *asker) factsOf(owner *target, doc *document, resp *fetch.Response) *pageFacts {
+func factsOf(owner *target, doc *document, resp *fetch.Response) *pageFacts {
 	var foreign *foreignFacts
 	if !owner.internal {
 		foreign = newForeignFacts(resp.URL, doc.text)

@@ -25,7 +25,7 @@ type destination struct {
 // resolve is destination for a link, which its author may have marked.
 func (j *Job) resolve(from base, l *link.Link) destination {
 	d := j.destination(from.of(l), l.Raw)
-	if d.internal && d.reason == "" && j.elsewhere != nil && l.Element == "a" && isWholeURL(l.Raw) && j.elsewhere(j.Space.TargetPath(d.url)) {
+	if d.internal && d.reason == "" && j.elsewhere != nil && l.Element == "a" {
 		d = j.abroad(d, l.Raw)
 	}
 	if l.OnSite {
@@ -47,20 +47,14 @@ func (j *Job) destination(from base, raw string) destination {
 	return j.bound(u)
 }
 
-// abroad is d, to which a link leads that reads raw, when that is taken for another
-// site's: whoever serves it is asked.
+// abroad is d, to which a link leads that reads raw, unless raw names a host and
+// something else than the directory is likely to serve d: then whoever does is asked.
 func (j *Job) abroad(d destination, raw string) destination {
 	u, err := weburl.Parse(raw)
-	if err != nil {
+	if err != nil || !u.IsHTTP() || !j.elsewhere(j.Space.TargetPath(d.url)) {
 		return d
 	}
 	return j.settle(destination{url: u.Document(), fragment: d.fragment}, u.Fragment)
-}
-
-// isWholeURL tells whether a reference names a host.
-func isWholeURL(raw string) bool {
-	u, err := weburl.Parse(raw)
-	return err == nil && u.IsHTTP()
 }
 
 // bound tells whether the URL that a link leads to is of the site, and whether the

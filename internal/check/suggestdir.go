@@ -91,10 +91,7 @@ func (t *titles) of(file int32) string {
 		return title
 	}
 	if t.files == nil {
-		t.files = t.dir.NewReader()
-	}
-	if t.head == nil {
-		t.head = make([]byte, scan.MaxTitleAt)
+		t.files, t.head = t.dir.NewReader(), make([]byte, scan.MaxTitleAt)
 	}
 	text, _ := scan.Decode(t.files.ReadHead(file, t.head), "")
 	title = scan.TitleOf(text)
