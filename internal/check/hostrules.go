@@ -88,14 +88,11 @@ func hostingNotes(host hosting.Choice) []string {
 	return notes
 }
 
-// noSuchPath is a path that no site has, below a directory that none has.
-const noSuchPath = "/\x00/\x00"
-
 // catchAllNote says that the host answers at every path, where a rule or a program
 // of the deployment makes it do so: a run that finds nothing has to tell why. What
 // the host does so by itself, or by what nobody reads, is among the profile's faults.
 func catchAllNote(profile hosting.Profile) string {
-	answer := profile.Answer(hosting.Request{Path: noSuchPath})
+	answer := profile.Answer(hosting.Request{Path: hosting.NoSuchPath})
 	for i, a := range append([]hosting.Answer{answer}, answer.Or...) {
 		switch {
 		case a.Kind == hosting.File && a.Rule != nil:

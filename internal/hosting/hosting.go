@@ -22,6 +22,10 @@ type Request struct {
 	Query string
 }
 
+// NoSuchPath is the Path of a request for what no deployment has, below a directory
+// that none has: the answer is what a host gives everywhere.
+const NoSuchPath = "/\x00/\x00"
+
 // Kind says what a host does with a request.
 type Kind uint8
 

@@ -20,7 +20,7 @@ func newUndecided(d Deployment, signs []found, makerOf func(name string) func(De
 	u := &undecided{Plain: NewPlain(d)}
 	for _, sign := range signs {
 		profile := makerOf(sign.profile)(d)
-		u.contenders = append(u.contenders, contender{profile, flat(profile.Answer(Request{Path: "/\x00/\x00"}))})
+		u.contenders = append(u.contenders, contender{profile, flat(profile.Answer(Request{Path: NoSuchPath}))})
 	}
 	return u
 }
