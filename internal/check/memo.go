@@ -125,6 +125,10 @@ func (r *reader) judgeMemorable(m mention, l *link.Link, from base) {
 		key = l.Raw
 	}
 	hash := maphash.String(seed, key)
+	if r.job.elsewhere != nil && l.Element == "a" {
+		// It may lead to another site than an image of the same URL: see resolve.
+		hash = ^hash
+	}
 	place, ok := r.memo.recall(hash)
 	if !ok {
 		d := r.job.resolve(from, l)
