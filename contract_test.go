@@ -25,6 +25,10 @@ type contractReport struct {
 	Complete   *bool             `json:"complete"`
 	Failed     *bool             `json:"failed"`
 	Stats      map[string]int    `json:"stats"`
+	Problems   []string          `json:"problems"`
+	Notes      []string          `json:"notes"`
+	Skipped    map[string]int    `json:"skipped"`
+	Fixed      *int              `json:"fixed"`
 	Findings   []contractFinding `json:"findings"`
 }
 
@@ -46,19 +50,22 @@ type contractFinding struct {
 }
 
 type contractOccurrence struct {
-	Page      string `json:"page"`
-	File      string `json:"file"`
-	Line      int    `json:"line"`
-	Column    int    `json:"column"`
-	Element   string `json:"element"`
-	Attribute string `json:"attribute"`
-	Link      string `json:"link"`
-	Text      string `json:"text"`
-	Source    *struct {
-		File   string `json:"file"`
-		Line   int    `json:"line"`
-		Column int    `json:"column"`
-	} `json:"source"`
+	Page       string           `json:"page"`
+	File       string           `json:"file"`
+	Line       int              `json:"line"`
+	Column     int              `json:"column"`
+	Element    string           `json:"element"`
+	Attribute  string           `json:"attribute"`
+	Link       string           `json:"link"`
+	Text       string           `json:"text"`
+	Source     *contractSource  `json:"source"`
+	Candidates []contractSource `json:"candidates"`
+}
+
+type contractSource struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
 }
 
 // contractStats are the numbers of a report; the verdicts come last.
@@ -83,10 +90,19 @@ func conforms(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("schema is %q", r.Schema)
 	case r.Version == "" || r.Target == "" || r.Mode != "directory" || r.Started == "":
 		ts.Fatalf("a field of the head is missing or wrong: %+v", r)
-	case r.DurationMS == nil || r.Complete == nil || r.Failed == nil || r.Findings == nil:
+	case r.DurationMS == nil || r.Complete == nil || r.Failed == nil || r.Fixed == nil || r.Findings == nil:
 		ts.Fatalf("a field that is always there is missing: %+v", r)
+	case *r.Complete != (len(r.Problems) == 0):
+		ts.Fatalf("complete is %v with the problems %q", *r.Complete, r.Problems)
 	}
 	conformStats(ts, &r)
+	skipped := 0
+	for _, n := range r.Skipped {
+		skipped += n
+	}
+	if skipped != r.Stats["skipped"] {
+		ts.Fatalf("skipped by reason adds up to %d, stats.skipped is %d", skipped, r.Stats["skipped"])
+	}
 	for i := range r.Findings {
 		conformFinding(ts, &r.Findings[i])
 	}

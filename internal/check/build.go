@@ -136,6 +136,9 @@ func (b *builder) finish(ctx context.Context) {
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)
 	r.Complete = len(r.Problems) == 0
+	if r.Complete {
+		r.Fixed = b.job.fixed(r.Findings)
+	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		f.Fails = b.job.fails(f)
@@ -143,6 +146,17 @@ func (b *builder) finish(ctx context.Context) {
 		slices.SortFunc(f.Occurrences, compareOccurrences)
 	}
 	slices.SortFunc(r.Findings, compareFindings)
+}
+
+// fixed counts the findings that the baseline knows and the run did not find.
+func (j *Job) fixed(found []link.Finding) int {
+	again := 0
+	for i := range found {
+		if found[i].Known {
+			again++
+		}
+	}
+	return len(j.Known) - again
 }
 
 // earlyEnd says that a run was ended from outside.

@@ -44,25 +44,30 @@ type Report struct {
 	Failed bool `json:"failed"`
 	// Stats counts what was read and judged.
 	Stats Stats `json:"stats"`
+	// Problems say what kept the run from checking the site to its end, one
+	// sentence each. Not empty exactly when Complete is false.
+	Problems []string `json:"problems,omitempty"`
+	// Notes say what a reader should know of how far the run went: what lay
+	// outside the scope, which bounds left something out.
+	Notes []string `json:"notes,omitempty"`
+	// Skips counts the skipped targets by reason.
+	Skips map[Reason]int `json:"skipped,omitempty"`
+	// Fixed is how many findings of the baseline the run did not find again; 0
+	// without a baseline, and when the run is incomplete.
+	Fixed int `json:"fixed"`
 	// Findings are sorted: broken, unverified, redirected, each by target.
 	Findings []Finding `json:"findings"`
 
 	// FailOn is the setting that decided Failed, such as "broken".
 	FailOn string `json:"-"`
-	// Problems say what kept the run from checking the site to its end, one
-	// sentence each. Not empty exactly when Complete is false.
-	Problems []string `json:"-"`
-	// Notes say what a reader should know of how far the run went: what lay
-	// outside the scope, which bounds left something out.
-	Notes []string `json:"-"`
+	// Unread is how many pages of the site could not be read.
+	Unread int `json:"-"`
 	// Inventory lists the pages that were read, by path, when it was asked for.
 	Inventory []Listed `json:"-"`
 	// Serves tells whether the site has a page or file at a path, base path stripped,
 	// that leads to no other, as far as the run found out; nil when nobody needs to
 	// know.
 	Serves func(path string) bool `json:"-"`
-	// Skips counts the skipped targets by reason.
-	Skips map[Reason]int `json:"-"`
 	// Schemes counts those of UnsupportedScheme by scheme, such as "mailto".
 	Schemes map[string]int `json:"-"`
 }
@@ -152,8 +157,8 @@ type Occurrence struct {
 	// Source is the place that an author can edit; nil when it is not known.
 	Source *Source `json:"source,omitempty"`
 	// Candidates are the places that it may be, best first, when no one of them
-	// stands out; empty when Source is known. They are for people alone.
-	Candidates []Source `json:"-"`
+	// stands out; empty when Source is known.
+	Candidates []Source `json:"candidates,omitempty"`
 }
 
 // Source is a place in the files that a site is built from.
