@@ -84,7 +84,7 @@ func (g *guard) dial(ctx context.Context, network, address string) (net.Conn, er
 	return g.wary.dial(ctx, network, address)
 }
 
-// wrap returns next behind a check of the requests that go through a proxy.
+// wrap returns next behind a check of the hosts that URLs name.
 func (g *guard) wrap(next http.RoundTripper) http.RoundTripper {
 	return &proxied{guard: g, next: next}
 }
@@ -95,6 +95,11 @@ type proxied struct {
 }
 
 func (p *proxied) RoundTrip(req *http.Request) (*http.Response, error) {
+	// Behind a proxy there is no other check; and names below localhost are this
+	// machine's (RFC 6761, section 6.3), whatever a name server says of them.
+	if err := p.guard.checkLiteral(req.URL); err != nil {
+		return nil, err
+	}
 	through, err := p.guard.proxy(req)
 	if err != nil {
 		// The error has the address in it, with a password where there is one.
@@ -102,9 +107,6 @@ func (p *proxied) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	if through == nil {
 		return p.next.RoundTrip(req)
-	}
-	if err := p.guard.checkLiteral(req.URL); err != nil {
-		return nil, err
 	}
 	ctx := context.WithValue(req.Context(), proxiedKey{}, true)
 	resp, err := p.next.RoundTrip(req.WithContext(ctx))
@@ -114,7 +116,8 @@ func (p *proxied) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// checkLiteral refuses a URL whose host is itself a private address.
+// checkLiteral refuses a URL whose host is itself a private address, or a name of this
+// machine.
 func (g *guard) checkLiteral(u *url.URL) error {
 	if g.open || g.site[hostPort(u)] {
 		return nil
