@@ -1,0 +1,183 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// gatingFile lists the ways in which a site cannot be checked.
+const gatingFile = "docs/gating.md"
+
+// gateCase is one way in which a run cannot check its site.
+type gateCase struct {
+	// way names it, as the table does.
+	way string
+	// site is what is served; nil is a directory of files.
+	site http.Handler
+	// path is the path of the start page, without its first slash.
+	path string
+	// files are those of the working directory. In them, in args and in env $SITE is the
+	// origin of the served site.
+	files map[string]string
+	// args come before TARGET, which is left out where isBare is true.
+	args   []string
+	isBare bool
+	// env is added to an environment without a workflow.
+	env []string
+	// status is the exit status that the run has to end with.
+	status int
+}
+
+// gateTable is what stands between the marks of gatingFile.
+var gateTable = regexp.MustCompile(`(?s)(<!-- ways -->\n)(.*)(<!-- /ways -->\n)`)
+
+// TestEveryGateIsShutWithAMessage plays each way in which a site cannot be checked
+// with the real program: no run may pass, and docs/gating.md has to show what each
+// one says.
+func TestEveryGateIsShutWithAMessage(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile(gatingFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := gateTable.FindSubmatch(source)
+	if parts == nil {
+		t.Fatalf("%s has no place for the table: <!-- ways --> and <!-- /ways -->, each on a line of its own", gatingFile)
+	}
+	var b strings.Builder
+	b.WriteString("| what is wrong | what linkvet says | exit status |\n| --- | --- | --- |\n")
+	for _, c := range gateCases() {
+		fmt.Fprintf(&b, "| %s | %s | %d |\n", c.way, strings.ReplaceAll(c.play(t), "|", `\|`), c.status)
+	}
+	want, got := b.String(), string(parts[2])
+	if want == got {
+		return
+	}
+	if !*update {
+		t.Errorf("%s, run this test with -update (-want +got):\n%s", gatingFile, cmp.Diff(want, got))
+		return
+	}
+	fresh := gateTable.ReplaceAllFunc(source, func([]byte) []byte {
+		return []byte(string(parts[1]) + want + string(parts[3]))
+	})
+	if err := os.WriteFile(gatingFile, fresh, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// play runs the program and returns what it says of the run: its problems, or what
+// is wrong with the call.
+func (c gateCase) play(t *testing.T) string {
+	t.Helper()
+	dir, origin, target := t.TempDir(), "", "public"
+	if c.site != nil {
+		server := httptest.NewServer(c.site)
+		t.Cleanup(server.Close)
+		origin, target = server.URL, server.URL+"/"+c.path
+	}
+	fill := func(s string) string {
+		return strings.NewReplacer("$SITE", origin, "$DIR", dir).Replace(s)
+	}
+	for name, content := range c.files {
+		put(t, dir, name, fill(content))
+	}
+	args := []string{"--report=json=report.json", "--retries=0"}
+	for _, arg := range c.args {
+		args = append(args, fill(arg))
+	}
+	if !c.isBare {
+		args = append(args, target)
+	}
+	cmd := exec.CommandContext(t.Context(), "linkvet", args...)
+	cmd.Dir, cmd.Env = dir, []string{"PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"}
+	for _, variable := range c.env {
+		cmd.Env = append(cmd.Env, fill(variable))
+	}
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	if got := cmd.ProcessState.ExitCode(); got != c.status {
+		t.Errorf("%s: exit status %d, want %d:\n%s%s", c.way, got, c.status, out, &stderr)
+	}
+	said := c.problems(t, filepath.Join(dir, "report.json"))
+	if len(said) == 0 {
+		// What is wrong with the call is said on the standard error, or on the one
+		// stream of a workflow, in commands.
+		text := stderr.String() + string(out)
+		for line := range strings.SplitSeq(text, "\n") {
+			if rest, ok := strings.CutPrefix(line, "linkvet: "); ok {
+				said = append(said, rest)
+			}
+		}
+		if len(said) == 0 {
+			t.Errorf("%s: the program says nothing of it:\n%s", c.way, text)
+		}
+	}
+	text := strings.Join(said, "; ")
+	if origin != "" {
+		text = strings.ReplaceAll(text, origin, "https://preview.example")
+		text = strings.ReplaceAll(text, strings.TrimPrefix(origin, "http://"), "preview.example")
+	}
+	return text
+}
+
+// problems are those of the JSON report; none when there is no report.
+func (c gateCase) problems(t *testing.T, path string) []string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var report struct {
+		Complete bool     `json:"complete"`
+		Problems []string `json:"problems"`
+	}
+	if err := json.Unmarshal(data, &report); err != nil {
+		t.Fatal(err)
+	}
+	if report.Complete && c.status == 3 {
+		t.Errorf("%s: the report says that the run is complete", c.way)
+	}
+	return slices.Clone(report.Problems)
+}
+
+// gateCases are in the order of the table.
+func gateCases() []gateCase {
+	index := map[string]string{"public/index.html": "<title>Home</title><p>Welcome to our home page.</p>"}
+	return slices.Concat(
+		[]gateCase{
+			{way: "no target", isBare: true, status: 2},
+			{way: "a directory that does not exist", status: 2},
+			{way: "a directory without a page", files: map[string]string{"public/a.txt": "text"}, status: 3},
+			{way: "fewer pages than `min-pages`", files: index, args: []string{"--min-pages=10"}, status: 3},
+		},
+		[]gateCase{
+			{way: "the site answers 404", site: http.NotFoundHandler(), status: 3},
+			{way: "the site answers 500", site: statusHandler(http.StatusInternalServerError), status: 3},
+		},
+	)
+}
+
+// statusHandler answers every request with one status.
+func statusHandler(status int) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
+}
