@@ -1,0 +1,65 @@
+// Package proportion is for tests alone: it holds work to time in proportion to
+// its input, on a machine of any speed and under any load.
+package proportion
+
+import (
+	"runtime"
+	"testing"
+	"time"
+)
+
+const (
+	// parts is how many times larger the largest input is than the smallest.
+	parts = 32
+	// most is how many times its share a large input may take. Caches, the collector
+	// and logarithms make that 1 to 4; the square of the size makes it 32.
+	most = 10
+	// hopeless is a factor that no disturbance makes.
+	hopeless = 10 * parts
+	// tries is how often a measurement is taken before its result is believed: what
+	// disturbs it can make work slower by chance, never faster.
+	tries = 8
+	// least is a time below which the clock tells little.
+	least = time.Millisecond
+)
+
+// Check fails the test when the work on an input of size bytes, or of whatever
+// size counts, takes far longer than that on smaller inputs which are as large
+// together. Prepare makes an input; what it returns is the work, on one goroutine,
+// which is done several times.
+//
+// No wall time is bounded, only time of the thread's own on the processor is
+// compared with itself: what else runs on the machine takes no part in it.
+func Check(t testing.TB, size int, prepare func(size int) (work func())) {
+	t.Helper()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	small := prepare(size / parts)
+	// In steps, as work that doubles with each byte would never end on the largest.
+	for _, step := range []int{parts / 8, parts} {
+		large := prepare(size / parts * step)
+		var ratio float64
+		for try := 1; ; try++ {
+			ratio = compare(step, small, large)
+			if ratio <= most {
+				break
+			}
+			if try == tries || ratio > hopeless {
+				t.Errorf("an input %d times as large takes %.1f times as long as %d of them", step, ratio, step)
+				return
+			}
+		}
+	}
+}
+
+// compare returns how many times as long the large work takes as the small one
+// done so many times.
+func compare(times int, small, large func()) float64 {
+	begin := processorTime()
+	for range times {
+		small()
+	}
+	middle := processorTime()
+	large()
+	return float64(processorTime()-middle) / float64(max(middle-begin, least))
+}

@@ -1,0 +1,56 @@
+package proportion
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+// heard is a test of which only is kept whether it failed.
+type heard struct {
+	testing.TB
+	failed bool
+}
+
+func (h *heard) Helper()                   {}
+func (h *heard) Errorf(_ string, _ ...any) { h.failed = true }
+
+func TestCheckTellsWorkThatGrowsFaster(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		steps func(size int) int
+		fails bool
+	}{
+		"nothing":         {func(int) int { return 0 }, false},
+		"constant":        {func(int) int { return 1e6 }, false},
+		"in proportion":   {func(size int) int { return 1000 * size }, false},
+		"with logarithms": {func(size int) int { return 100 * size * int(math.Log2(float64(size))) }, false},
+		"the square":      {func(size int) int { return size * size }, true},
+		"a part squared":  {func(size int) int { return 100*size + size*size }, true},
+		"the cube":        {func(size int) int { return size * size * size / 100 }, true},
+		"exponential":     {func(size int) int { return 1 << min(size/128, 30) }, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := &heard{TB: t}
+			Check(h, 1<<13, func(size int) func() {
+				steps := test.steps(size)
+				return func() { count(steps) }
+			})
+			if h.failed != test.fails {
+				t.Errorf("failed is %v, want %v", h.failed, test.fails)
+			}
+		})
+	}
+}
+
+// count does so many steps.
+func count(steps int) {
+	x := uint64(1)
+	for range steps {
+		x = x*6364136223846793005 + 1
+	}
+	if x == 0 {
+		fmt.Println(x) // or there would be nothing to do
+	}
+}
