@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -122,38 +123,56 @@ func TestChaos(t *testing.T) {
 	for name, fault := range chaoses() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			address := listen(t, func(conn net.Conn, _ string) { fault.do(conn) })
-			for want, reason := range map[Want]link.Reason{Answer: fault.answer, Page: fault.page} {
-				c := testClient(t, Options{Retries: 1, Timeout: time.Second, MaxBody: maxBody})
-				start := time.Now()
-				resp, err := c.Do(t.Context(), mustParse(t, "http://"+address+"/"), want)
-				if took := time.Since(start); took > 6*time.Second {
-					t.Errorf("took %v", took)
-				}
-				var failed *Error
-				switch {
-				case err != nil:
-					failed = err.(*Error)
-				case resp.Cut != nil:
-					failed = resp.Cut.(*Error)
-				}
-				if err == nil {
-					if int64(len(resp.Body)) > maxBody {
-						t.Errorf("%d bytes were read", len(resp.Body))
+			if fault.answer != link.Timeout && fault.page != link.Timeout {
+				address := listen(t, func(conn net.Conn, _ string) { fault.do(conn) })
+				fault.check(t, testClient(t, Options{Retries: 1, MaxBody: maxBody}), "http://"+address+"/", Answer)
+				fault.check(t, testClient(t, Options{Retries: 1, MaxBody: maxBody}), "http://"+address+"/", Page)
+				return
+			}
+			// Only in virtual time is it sure that nothing else comes too late.
+			for _, want := range []Want{Answer, Page} {
+				synctest.Test(t, func(t *testing.T) {
+					c := virtualClient(t, Options{Retries: 1, Timeout: time.Second, MaxBody: maxBody}, asked(func(conn net.Conn, _ string) { fault.do(conn) }))
+					start := time.Now()
+					fault.check(t, c, "http://chaos.test/", want)
+					if took := time.Since(start); took > 3*time.Second {
+						t.Errorf("want %d: took %v, more than three times the timeout", want, took)
 					}
-					resp.Release()
-				}
-				if failed == nil {
-					if reason != "" {
-						t.Errorf("want %d: status %d, want %s", want, resp.Status, reason)
-					}
-					continue
-				}
-				if failed.Reason != reason || !strings.Contains(failed.Message, fault.says) {
-					t.Errorf("want %d: %s (%s), want %q (%s)", want, failed.Reason, failed.Message, reason, fault.says)
-				}
+				})
 			}
 		})
+	}
+}
+
+// check asks for what is of the fault.
+func (f chaos) check(t *testing.T, c *Client, raw string, want Want) {
+	t.Helper()
+	reason := f.answer
+	if want == Page {
+		reason = f.page
+	}
+	resp, err := c.Do(t.Context(), mustParse(t, raw), want)
+	var failed *Error
+	switch {
+	case err != nil:
+		failed = err.(*Error)
+	case resp.Cut != nil:
+		failed = resp.Cut.(*Error)
+	}
+	if err == nil {
+		if int64(len(resp.Body)) > c.maxBody {
+			t.Errorf("%d bytes were read", len(resp.Body))
+		}
+		resp.Release()
+	}
+	if failed == nil {
+		if reason != "" {
+			t.Errorf("want %d: status %d, want %s", want, resp.Status, reason)
+		}
+		return
+	}
+	if failed.Reason != reason || !strings.Contains(failed.Message, f.says) {
+		t.Errorf("want %d: %s (%s), want %q (%s)", want, failed.Reason, failed.Message, reason, f.says)
 	}
 }
 
@@ -247,7 +266,6 @@ func TestChaosOfHandshakes(t *testing.T) {
 	}{
 		"closed":              {raw(func(net.Conn) {}), link.ConnectionFailed, "TLS handshake cut off", true},
 		"reset":               {raw(then(readOne, cutOff)), link.ConnectionFailed, "TLS handshake cut off", true},
-		"silent":              {raw(silence), link.Timeout, "the TLS handshake was not done", true},
 		"garbage":             {raw(send("HTTP/1.0 400 Bad Request\r\n\r\n")), link.ConnectionFailed, "does not speak TLS", false},
 		"an old version":      {withTLS(func(c *tls.Config) { c.MaxVersion = tls.VersionTLS11; c.MinVersion = tls.VersionTLS10 }), link.ConnectionFailed, "TLS handshake failed", false},
 		"wants a certificate": {withTLS(func(c *tls.Config) { c.ClientAuth = tls.RequireAnyClientCert }), link.ConnectionFailed, "TLS handshake failed", false},
@@ -255,7 +273,7 @@ func TestChaosOfHandshakes(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := testClient(t, Options{Timeout: 500 * time.Millisecond})
+			c := testClient(t, Options{})
 			c.transport.TLSClientConfig = &tls.Config{RootCAs: roots}
 			got := fail(t, t.Context(), c, "https://"+test.serve(t)+"/", Page)
 			if got.Reason != test.reason || !strings.Contains(got.Message, test.says) || got.Passing != test.passes {
@@ -263,6 +281,16 @@ func TestChaosOfHandshakes(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestChaosOfSilentHandshakes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		got := fail(t, t.Context(), virtualClient(t, Options{}, silence), "https://silent.test/", Page)
+		if got.Reason != link.Timeout || !strings.Contains(got.Message, "the TLS handshake was not done") || !got.Passing {
+			t.Errorf("%s (%s), passing %t", got.Reason, got.Message, got.Passing)
+		}
+	})
 }
 
 // readOne waits for the first byte.

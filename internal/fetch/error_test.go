@@ -103,7 +103,11 @@ func TestConnectionFaults(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := testClient(t, Options{Retries: 2, Timeout: 200 * time.Millisecond})
+			opt := Options{Retries: 2}
+			if test.reason == link.Timeout {
+				opt.Timeout = 200 * time.Millisecond
+			}
+			c := testClient(t, opt)
 			got := fail(t, t.Context(), c, test.url, Answer)
 			if got.Reason != test.reason || got.Status != 0 {
 				t.Errorf("Reason = %q (%s), want %q", got.Reason, got.Message, test.reason)

@@ -161,7 +161,7 @@ func TestProxyIsAllowed(t *testing.T) {
 		}
 		return at, nil
 	}
-	opt := Options{Timeout: 5 * time.Second, Site: []string{"http://10.9.9.9"}}.withDefaults()
+	opt := Options{Timeout: time.Minute, Site: []string{"http://10.9.9.9"}}.withDefaults()
 	g := newGuard(opt, through)
 	transport := newTransport(opt, g)
 	t.Cleanup(transport.CloseIdleConnections)

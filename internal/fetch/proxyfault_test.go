@@ -45,7 +45,7 @@ func TestFaultOfProxyIsNoFaultOfTarget(t *testing.T) {
 				}
 				return url.Parse(test.proxy)
 			}
-			opt := Options{Timeout: 5 * time.Second, Resolver: serveNames(t, nil)}.withDefaults()
+			opt := Options{Timeout: time.Minute, Resolver: serveNames(t, nil)}.withDefaults()
 			g := newGuard(opt, through)
 			transport := newTransport(opt, g)
 			t.Cleanup(transport.CloseIdleConnections)

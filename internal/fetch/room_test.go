@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -46,33 +47,34 @@ func TestForeignBodiesAreReadLessFar(t *testing.T) {
 func TestBodiesShareTheRoom(t *testing.T) {
 	t.Parallel()
 	const megabytes, bodies, limit = 3, 6, 3 << 20
-	s := serve(t, zipped(megabytes))
-	c := testClient(t, Options{Site: []string{s.URL}, Timeout: 2 * time.Second, Concurrency: bodies})
-	c.room.limit = limit
-	var wg sync.WaitGroup
-	for range bodies {
-		wg.Go(func() {
-			resp, err := c.Do(t.Context(), mustParse(t, s.URL), Page)
-			if err != nil {
-				t.Errorf("Do: %v", err)
-				return
-			}
-			defer resp.Release()
-			if resp.Cut != nil || len(resp.Body) != megabytes<<20 {
-				t.Errorf("%d bytes, Cut %v", len(resp.Body), resp.Cut)
-			}
-			c.room.mu.Lock()
-			if c.room.taken > limit+2*megabytes<<20 {
-				t.Errorf("%d bytes are taken", c.room.taken)
-			}
-			c.room.mu.Unlock()
-			time.Sleep(700 * time.Millisecond)
-		})
-	}
-	wg.Wait()
-	if c.room.taken != 0 || c.room.over != nil {
-		t.Errorf("%d bytes are taken in the end", c.room.taken)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		c := virtualClient(t, Options{Site: []string{"http://site.test"}, Timeout: 2 * time.Second, Concurrency: bodies}, by(zipped(megabytes)))
+		c.room.limit = limit
+		var wg sync.WaitGroup
+		for range bodies {
+			wg.Go(func() {
+				resp, err := c.Do(t.Context(), mustParse(t, "http://site.test/"), Page)
+				if err != nil {
+					t.Errorf("Do: %v", err)
+					return
+				}
+				defer resp.Release()
+				if resp.Cut != nil || len(resp.Body) != megabytes<<20 {
+					t.Errorf("%d bytes, Cut %v", len(resp.Body), resp.Cut)
+				}
+				c.room.mu.Lock()
+				if c.room.taken > limit+2*megabytes<<20 {
+					t.Errorf("%d bytes are taken", c.room.taken)
+				}
+				c.room.mu.Unlock()
+				time.Sleep(1500 * time.Millisecond)
+			})
+		}
+		wg.Wait()
+		if c.room.taken != 0 || c.room.over != nil {
+			t.Errorf("%d bytes are taken in the end", c.room.taken)
+		}
+	})
 }
 
 func TestRunMayEndWhileABodyWaitsForRoom(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -109,17 +110,19 @@ func TestHeadersAloneSufficeWhereNoWallMayBe(t *testing.T) {
 
 func TestWallThatTrickles(t *testing.T) {
 	t.Parallel()
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		w.WriteHeader(http.StatusForbidden)
-		if r.Method == http.MethodGet {
-			_ = http.NewResponseController(w).Flush()
-			<-r.Context().Done()
+	synctest.Test(t, func(t *testing.T) {
+		c := virtualClient(t, Options{}, by(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			w.WriteHeader(http.StatusForbidden)
+			if r.Method == http.MethodGet {
+				_ = http.NewResponseController(w).Flush()
+				<-r.Context().Done()
+			}
+		}))
+		start := time.Now()
+		resp := do(t, c, "http://wall.test/", Answer)
+		if took := time.Since(start); resp.Status != http.StatusForbidden || took != drainTime {
+			t.Errorf("status %d after %v, want 403 after %v", resp.Status, took, drainTime)
 		}
 	})
-	start := time.Now()
-	resp := do(t, testClient(t, Options{}), s.URL, Answer)
-	if took := time.Since(start); resp.Status != http.StatusForbidden || took > 5*time.Second {
-		t.Errorf("status %d after %v, want 403 after about %v", resp.Status, took, drainTime)
-	}
 }
