@@ -3,7 +3,7 @@ package cli_test
 import (
 	"testing"
 
-	"go.uber.org/goleak"
+	"github.com/linkvet/linkvet/internal/leak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leak.Main(m) }

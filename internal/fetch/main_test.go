@@ -11,15 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
+	"github.com/linkvet/linkvet/internal/leak"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 func TestMain(m *testing.M) {
 	// net/http tells of what comes on an idle connection; main does the same.
 	log.SetOutput(io.Discard)
-	goleak.VerifyTestMain(m)
+	leak.Main(m)
 }
 
 // testClient returns a client that may ask servers of the test and does not

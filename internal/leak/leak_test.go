@@ -1,0 +1,31 @@
+package leak
+
+import (
+	"errors"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+func TestFindWaitsForWhatIsEnding(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		there int // so many looks find something
+		fails bool
+	}{
+		"nothing":        {0, false},
+		"what is ending": {patience - 1, false},
+		"what is left":   {patience, true},
+	} {
+		looks := 0
+		err := find(func(...goleak.Option) error {
+			if looks++; looks <= test.there {
+				return errors.New("a goroutine")
+			}
+			return nil
+		})
+		if (err != nil) != test.fails {
+			t.Errorf("%s: %v after %d looks", name, err, looks)
+		}
+	}
+}
