@@ -77,7 +77,7 @@ func site(asked string) http.Handler {
 	})
 	mux.HandleFunc("/later", func(_ http.ResponseWriter, r *http.Request) {
 		select {
-		case <-time.After(1500 * time.Millisecond):
+		case <-time.After(3 * time.Second):
 		case <-r.Context().Done():
 		}
 	})

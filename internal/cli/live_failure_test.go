@@ -5,7 +5,6 @@ import (
 	"net"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -74,7 +73,6 @@ func TestLiveCutPageIsAFailureOfThatPage(t *testing.T) {
 		"/trickle": trickle,
 		"/whole":   page(links("/lost/3")),
 	})
-	began := time.Now()
 	r := check(t, "--retries=0", "--timeout=1s", s.URL+"/")
 	// An anchor that the rest of the page may hold is not called missing.
 	r.found(t, incomplete, map[string]link.Reason{
@@ -85,9 +83,6 @@ func TestLiveCutPageIsAFailureOfThatPage(t *testing.T) {
 	says(t, r.problems, `could not read the page "/cut" to its end`)
 	says(t, r.problems, `could not read the page "/trickle" to its end`)
 	r.pages(t, 4)
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("it took %v", took)
-	}
 }
 
 func TestLiveCutErrorPageIsNoPage(t *testing.T) {

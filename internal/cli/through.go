@@ -80,8 +80,11 @@ func openThrough(ctx context.Context, path string) (*os.File, error) {
 // patient writes as fast as its reader takes it, but does not wait for one who
 // takes nothing for long, nor beyond the end of ctx.
 type patient struct {
-	ctx      context.Context
-	f        *os.File
+	ctx context.Context
+	f   interface {
+		io.Writer
+		SetWriteDeadline(time.Time) error
+	}
 	patience time.Duration
 	err      error // of the write that failed
 }

@@ -4,9 +4,10 @@ package cli
 
 import (
 	"context"
-	"os"
+	"net"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -14,35 +15,34 @@ import (
 // nothing is not.
 func TestPatience(t *testing.T) {
 	t.Parallel()
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	const size = 400 << 10
-	to := &patient{ctx: t.Context(), f: w, patience: time.Second}
-	done := make(chan error, 1)
-	go func() {
-		_, err := to.Write(make([]byte, size))
-		_ = w.Close() // or a reader that was held up would wait for ever
-		done <- err
-	}()
-	piece := make([]byte, 32<<10)
-	began, got := time.Now(), 0
-	for got < size/2 {
-		n, err := r.Read(piece)
-		if err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		r, w := net.Pipe()
+		defer r.Close()
+		const size = 400 << 10
+		to := &patient{ctx: t.Context(), f: w, patience: time.Second}
+		done := make(chan error, 1)
+		go func() {
+			_, err := to.Write(make([]byte, size))
+			_ = w.Close() // or a reader that was held up would wait for ever
+			done <- err
+		}()
+		piece := make([]byte, 32<<10)
+		began, got := time.Now(), 0
+		for got < size/2 {
+			n, err := r.Read(piece)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got += n
+			time.Sleep(200 * time.Millisecond)
 		}
-		got += n
-		time.Sleep(200 * time.Millisecond)
-	}
-	if took := time.Since(began); took < to.patience {
-		t.Fatalf("the reader is not slow enough to tell: %v", took)
-	}
-	if err := <-done; err == nil || err.Error() != "its reader took nothing for 1s" || to.err == nil {
-		t.Errorf("got %v", err)
-	}
+		if took := time.Since(began); took < to.patience {
+			t.Fatalf("the reader is not slow enough to tell: %v", took)
+		}
+		if err := <-done; err == nil || err.Error() != "its reader took nothing for 1s" || to.err == nil {
+			t.Errorf("got %v", err)
+		}
+	})
 }
 
 func TestGrace(t *testing.T) {
