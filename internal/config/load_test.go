@@ -348,12 +348,15 @@ func TestAliasesStayBounded(t *testing.T) {
 	for name, content := range bombs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			const size = 1 << 18
-			failing(t, file(content(size, size/4)))
+			size := 1 << 16
+			if name == "of commas" {
+				size = 1 << 18 // below the bounds, what they make takes long
+			}
 			proportion.Check(t, size, func(size int) func() {
 				src := file(content(size, size/4))
 				return func() { _, _ = Load(src) }
 			})
+			failing(t, file(content(size, size/4)))
 		})
 	}
 }
