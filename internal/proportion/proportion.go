@@ -14,8 +14,8 @@ const (
 	// most is how many times its share a large input may take. Caches, the collector
 	// and logarithms make that 1 to 4; the square of the size makes it 32.
 	most = 10
-	// hopeless is a factor that no disturbance makes.
-	hopeless = 10 * parts
+	// long is a time in which disturbances even out.
+	long = 2 * time.Second
 	// tries is how often a measurement is taken before its result is believed: what
 	// disturbs it can make work slower by chance, never faster.
 	tries = 8
@@ -38,28 +38,27 @@ func Check(t testing.TB, size int, prepare func(size int) (work func())) {
 	// In steps, as work that doubles with each byte would never end on the largest.
 	for _, step := range []int{parts / 8, parts} {
 		large := prepare(size / parts * step)
-		var ratio float64
 		for try := 1; ; try++ {
-			ratio = compare(step, small, large)
-			if ratio <= most {
+			took, share := compare(step, small, large)
+			if took <= most*share {
 				break
 			}
-			if try == tries || ratio > hopeless {
-				t.Errorf("an input %d times as large takes %.1f times as long as %d of them", step, ratio, step)
+			if try == tries || took > long {
+				t.Errorf("an input %d times as large takes %v, and %d of them take %v", step, took, step, share)
 				return
 			}
 		}
 	}
 }
 
-// compare returns how many times as long the large work takes as the small one
-// done so many times.
-func compare(times int, small, large func()) float64 {
+// compare returns how long the large work takes, and the small one done so many
+// times.
+func compare(times int, small, large func()) (took, share time.Duration) {
 	begin := processorTime()
 	for range times {
 		small()
 	}
 	middle := processorTime()
 	large()
-	return float64(processorTime()-middle) / float64(max(middle-begin, least))
+	return processorTime() - middle, max(middle-begin, least)
 }

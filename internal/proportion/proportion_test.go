@@ -23,17 +23,17 @@ func TestCheckTellsWorkThatGrowsFaster(t *testing.T) {
 	}{
 		"nothing":         {func(int) int { return 0 }, false},
 		"constant":        {func(int) int { return 1e6 }, false},
-		"in proportion":   {func(size int) int { return 1000 * size }, false},
+		"in proportion":   {func(size int) int { return 4000 * size }, false},
 		"with logarithms": {func(size int) int { return 100 * size * int(math.Log2(float64(size))) }, false},
 		"the square":      {func(size int) int { return size * size }, true},
 		"a part squared":  {func(size int) int { return 100*size + size*size }, true},
-		"the cube":        {func(size int) int { return size * size * size / 100 }, true},
-		"exponential":     {func(size int) int { return 1 << min(size/128, 30) }, true},
+		"the cube":        {func(size int) int { return size * size * size / 1000 }, true},
+		"exponential":     {func(size int) int { return 1 << min(size/64, 26) }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := &heard{TB: t}
-			Check(h, 1<<13, func(size int) func() {
+			Check(h, 1<<12, func(size int) func() {
 				steps := test.steps(size)
 				return func() { count(steps) }
 			})
