@@ -39,8 +39,13 @@ func TestPatience(t *testing.T) {
 		if took := time.Since(began); took < to.patience {
 			t.Fatalf("the reader is not slow enough to tell: %v", took)
 		}
+		stopped := time.Now()
 		if err := <-done; err == nil || err.Error() != "its reader took nothing for 1s" || to.err == nil {
 			t.Errorf("got %v", err)
+		}
+		// It may have begun to wait anew right before the reader stopped.
+		if took := time.Since(stopped); took > 2*to.patience {
+			t.Errorf("it waited for %v", took)
 		}
 	})
 }

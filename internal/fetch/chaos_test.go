@@ -132,7 +132,7 @@ func TestChaos(t *testing.T) {
 			// Only in virtual time is it sure that nothing else comes too late.
 			for _, want := range []Want{Answer, Page} {
 				synctest.Test(t, func(t *testing.T) {
-					c := virtualClient(t, Options{Retries: 1, Timeout: time.Second, MaxBody: maxBody}, asked(func(conn net.Conn, _ string) { fault.do(conn) }))
+					c := virtualClient(t, Options{Retries: 5, Timeout: time.Second, MaxBody: maxBody}, asked(func(conn net.Conn, _ string) { fault.do(conn) }))
 					start := time.Now()
 					fault.check(t, c, "http://chaos.test/", want)
 					if took := time.Since(start); took > 3*time.Second {

@@ -34,7 +34,7 @@ func TestFindStartWaits(t *testing.T) {
 	}{
 		"up at once":       {0, time.Hour, 0, 0, false},
 		"up soon":          {time.Second, time.Hour, time.Second, 2 * time.Second, false},
-		"up late":          {time.Minute, time.Hour, time.Minute, time.Minute + lastPause, false},
+		"up late":          {time.Minute, time.Hour, time.Minute, time.Minute + 5*time.Second, false},
 		"up too late":      {time.Minute, 400 * time.Millisecond, 400 * time.Millisecond, 400 * time.Millisecond, true},
 		"up at the end":    {time.Minute, time.Minute, time.Minute, time.Minute, false},
 		"nobody waits":     {time.Minute, 0, 0, 0, true},
