@@ -33,7 +33,7 @@ func TestFindStartWaits(t *testing.T) {
 		fails       bool
 	}{
 		"up at once":       {0, time.Hour, 0, 0, false},
-		"up soon":          {time.Second, time.Hour, time.Second, 2 * time.Second, false},
+		"up soon":          {time.Second, time.Hour, time.Second, 3 * time.Second, false},
 		"up late":          {time.Minute, time.Hour, time.Minute, time.Minute + 5*time.Second, false},
 		"up too late":      {time.Minute, 400 * time.Millisecond, 400 * time.Millisecond, 400 * time.Millisecond, true},
 		"up at the end":    {time.Minute, time.Minute, time.Minute, time.Minute, false},
