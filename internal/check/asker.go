@@ -265,6 +265,7 @@ func (a *asker) ask(ctx context.Context, work task) {
 		a.settle(work.target, work.level, result)
 	}
 	if a.crawl != nil {
+		a.crawl.heed(work, result)
 		a.crawl.answered(work, resp.HTML, followed)
 	}
 }
@@ -412,7 +413,10 @@ func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, res
 	}
 	a.settle(work.target, work.level, result)
 	if a.crawl != nil && owner.internal && work.level == links && !a.job.pageExcluded(owner.url) {
-		a.crawl.readLinks(owner, from, desk, errors.Join(resp.Cut, fault))
+		if !doc.kind.IsPage() {
+			fault = errors.Join(resp.Cut, fault) // heed records a page that is cut
+		}
+		a.crawl.readLinks(owner, from, desk, fault)
 		followed = true
 	}
 	return followed

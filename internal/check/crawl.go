@@ -35,6 +35,8 @@ type crawl struct {
 	// madeUp knows what the site answers for what does not exist; nil when nobody
 	// asked.
 	madeUp *madeUp
+	// access is what is known of pages that could not be read.
+	access access
 	// remarks are notes that are not made by counting.
 	remarks []string
 }
@@ -69,8 +71,15 @@ func (c *crawl) readLinks(owner *target, from base, d *desk, fault error) {
 // open counts a document that was read, and returns its whereabouts.
 func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
 	w := &whereabouts{page: owner, kind: doc.kind, name: c.job.Space.Target(owner.url), lines: scan.NewLines(doc.text)}
+	form, hasForm := scan.Login{}, false
+	if doc.kind.IsPage() {
+		form, hasForm = scan.LoginOf(doc.text)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if hasForm {
+		c.access.forms[owner] = form
+	}
 	if fault != nil {
 		c.problems = append(c.problems, unread(doc.kind, w.name, true, fault))
 	}

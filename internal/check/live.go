@@ -28,6 +28,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 		t.follow, t.typed, t.depth = true, true, 0
 		t.asked = links
 		t.placed = c.budget.take(t) == granted
+		c.access = newAccess(t)
 		c.front.Add(siteHost, task{target: t, level: links, first: first})
 	})
 	// The sitemaps are read beside the pages; the hold keeps the crawl from
@@ -57,6 +58,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	c.judgePending()
 	b.addTargets(c.asker)
 	r.Notes = append(r.Notes, c.notes()...)
+	c.account(r)
 	r.Inventory = c.inventory.list(c)
 	b.finish(ctx)
 	c.advise(r)
@@ -77,7 +79,7 @@ func (c *crawl) serves(path string) bool {
 // for the reason err.
 func (j *Job) Unreachable(ctx context.Context, err error) *link.Report {
 	r := j.report(link.Live)
-	r.Problems = []string{err.Error()}
+	r.Problems, r.Unread = []string{j.unreachable(err)}, 1
 	if cause := context.Cause(ctx); cause != nil {
 		r.Problems = []string{earlyEnd(cause)}
 	}
@@ -87,13 +89,11 @@ func (j *Job) Unreachable(ctx context.Context, err error) *link.Report {
 
 // notes say how far the crawl went.
 func (c *crawl) notes() []string {
-	var beside, deep, over, silent int
+	var beside, deep, over int
 	for t := range c.all() {
 		switch {
 		case c.job.Space.Beside(t.url):
 			beside++
-		case t.asked >= links && t.page == nil && t.outcome.reason != link.NotReached && link.VerdictOf(t.outcome.reason, true) == link.Unverified:
-			silent++
 		case t.asked >= links || t.forward != nil || !c.isWanted(t) || !t.outcome.good():
 		case c.isTooDeep(t):
 			deep++
@@ -116,8 +116,6 @@ func (c *crawl) notes() []string {
 		fmt.Sprintf("pages lie deeper than max-depth %d: checked, not read", c.job.Config.MaxDepth))
 	note(over, fmt.Sprintf("page was left out by max-pages %d: checked, not read", c.budget.limit),
 		fmt.Sprintf("pages were left out by max-pages %d: checked, not read", c.budget.limit))
-	note(silent, "page of the site did not answer, so its links are not checked",
-		"pages of the site did not answer, so their links are not checked")
 	return append(notes, outsideNote(c.outside)...)
 }
 

@@ -60,6 +60,9 @@ func (m *madeUp) find(ctx context.Context, home weburl.URL, start []byte) {
 		return
 	}
 	text, _ := scan.Decode(resp.Body, resp.Charset)
+	if form, ok := scan.LoginOf(text); ok && showsLittle(form) {
+		return // the same
+	}
 	m.compare(ctx, newLikeness(text, path, resp.URL), newLikeness(start, home), scan.IsShell(text))
 }
 

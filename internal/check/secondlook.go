@@ -72,6 +72,7 @@ func (a *asker) giveUp(work task, result outcome, passing bool) {
 	}
 	a.settle(work.target, work.level, result)
 	if a.crawl != nil {
+		a.crawl.heed(work, result)
 		a.crawl.answered(work, false, false)
 	}
 }

@@ -21,6 +21,8 @@ type outcome struct {
 	// cut is whether this is about a page that exists and of which only the head
 	// arrived.
 	cut bool
+	// protection is the kind of login that answered, when that is known.
+	protection fetch.Protection
 	// unasked is whether no request was sent, because the host had failed for
 	// others before.
 	unasked bool
@@ -45,7 +47,7 @@ func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome
 	if err != nil {
 		return j.judgeFailure(u, err)
 	}
-	o := outcome{status: resp.Status, redirects: resp.Redirects}
+	o := outcome{status: resp.Status, redirects: resp.Redirects, protection: resp.Protection}
 	_, onSite := j.Space.Own(resp.URL)
 	switch {
 	case j.accepts(resp.Status, u):
@@ -62,7 +64,7 @@ func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome
 	if o.reason == "" && resp.Cut != nil && (onSite || !isTooLarge(resp.Cut)) {
 		o.cut = true
 		o.reason = cutReason(resp.Cut)
-		o.message = fmt.Sprintf("the page could not be read to its end: %v", resp.Cut)
+		o.message = fmt.Sprintf("%s%v", cutMessage, resp.Cut)
 	}
 	o.verdict = link.VerdictOf(o.reason, onSite)
 	if o.verdict == link.OK {
@@ -70,6 +72,9 @@ func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome
 	}
 	return o
 }
+
+// cutMessage begins the message about a page of which only the head arrived.
+const cutMessage = "the page could not be read to its end: "
 
 // judgeFailure is the outcome of a request for u without an answer. It was the
 // last hop that failed, which may be on another host.
@@ -85,12 +90,13 @@ func (j *Job) judgeFailure(u weburl.URL, err error) outcome {
 	}
 	_, onSite := j.Space.Own(u)
 	return outcome{
-		verdict:   link.VerdictOf(failed.Reason, onSite),
-		reason:    failed.Reason,
-		status:    failed.Status,
-		message:   failureMessage(failed),
-		redirects: failed.Redirects,
-		unasked:   failed.Unasked,
+		verdict:    link.VerdictOf(failed.Reason, onSite),
+		reason:     failed.Reason,
+		status:     failed.Status,
+		message:    failureMessage(failed),
+		redirects:  failed.Redirects,
+		protection: fetch.ProtectionOf(failed.Redirects),
+		unasked:    failed.Unasked,
 	}
 }
 

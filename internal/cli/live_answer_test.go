@@ -33,7 +33,7 @@ func TestLiveStatuses(t *testing.T) {
 		own[path] = answer
 	}
 	s := serve(t, own)
-	r := check(t, "--retries=0", "--allow-private", s.URL+"/")
+	r := check(t, "--retries=0", "--max-unread=3", "--allow-private", s.URL+"/")
 	want := map[string]link.Reason{
 		"/404": link.NotFound, "/410": link.Gone, "/418": link.HTTPError, "/501": link.ServerError,
 		"/401": link.Blocked, "/403": link.Blocked, "/451": link.Blocked, "/999": link.Blocked, "/wall": link.Blocked,
@@ -62,7 +62,7 @@ func TestLiveUnverifiedFailsNoRun(t *testing.T) {
 	want := map[string]link.Reason{"/closed": link.Blocked}
 	r := check(t, s.URL+"/")
 	r.found(t, clean, want)
-	says(t, r.notes, "1 page of the site did not answer")
+	says(t, r.notes, "1 page of the site did not let this check in")
 	strict := check(t, "--fail-on=unverified", s.URL+"/")
 	strict.found(t, failed, want)
 }
@@ -95,7 +95,7 @@ func TestLiveLongRetryAfterIsNotWaitedFor(t *testing.T) {
 		"/tomorrow": status(http.StatusServiceUnavailable, "Retry-After", "86400"),
 		"/later":    status(http.StatusTooManyRequests, "Retry-After", time.Now().Add(time.Hour).UTC().Format(http.TimeFormat)),
 	})
-	r := check(t, s.URL+"/")
+	r := check(t, "--max-unread=2", s.URL+"/")
 	r.found(t, clean, map[string]link.Reason{"/tomorrow": link.RateLimited, "/later": link.RateLimited})
 	s.once(t, "GET /tomorrow", "GET /later")
 }
@@ -122,7 +122,7 @@ func TestLiveAccept(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := check(t, append(tt.accept, "--retries=0", s.URL+"/")...)
+			r := check(t, append(tt.accept, "--retries=0", "--max-unread=1", s.URL+"/")...)
 			r.found(t, failed, tt.want)
 		})
 	}

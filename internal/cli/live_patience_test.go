@@ -33,7 +33,7 @@ func TestLivePageThatIsBackOnTheSecondLook(t *testing.T) {
 		"/deeper": failing(http.StatusBadGateway, 3, page(links("/lost"))),
 		"/dead":   failing(http.StatusBadGateway, 99, nil),
 	})
-	r := check(t, s.URL+"/")
+	r := check(t, "--max-unread=1", s.URL+"/")
 	r.found(t, failed, map[string]link.Reason{"/dead": link.ServerError, "/lost": link.NotFound})
 	r.pages(t, 3)
 	if got := len(r.finding(t, "/lost").Occurrences); got != 2 {

@@ -107,12 +107,12 @@ func TestLiveStartPageThatEchoesASecret(t *testing.T) {
 	const token = "s3cr3t-t0k3n"
 	other := serve(t, nil)
 	s := serve(t, site{"/": func(w http.ResponseWriter, r *http.Request) {
-		redirect(http.StatusFound, other.URL+"/login?back="+r.Header.Get("X-Token"))(w, r)
+		redirect(http.StatusFound, other.URL+"/moved?back="+r.Header.Get("X-Token"))(w, r)
 	}})
 	r := check(t, "--allow-private", "--header=X-Token: "+token, s.URL+"/")
 	r.found(t, incomplete, nil)
 	r.keeps(t, "", token)
-	says(t, r.problems, "/login?back=***")
+	says(t, r.problems, "/moved?back=***")
 }
 
 func TestLiveUserInfoOpensTheWholeSite(t *testing.T) {

@@ -35,14 +35,14 @@ func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 		start string
 		says  []string
 	}{
-		"no answer":      {s.URL + "/hang", []string{"no answer within 1s", "--wait"}},
+		"no answer":      {s.URL + "/hang", []string{"no answer within 1s", "set wait"}},
 		"refused":        {dead.URL + "/", []string{"connection refused"}},
-		"reset":          {s.URL + "/reset", []string{"connection reset", "--wait"}},
+		"reset":          {s.URL + "/reset", []string{"connection reset", "set wait"}},
 		"missing":        {s.URL + "/lost", []string{"status 404", "check the address"}},
-		"error":          {s.URL + "/error", []string{"status 500", "--wait"}},
-		"login":          {s.URL + "/login", []string{"status 401", "--header"}},
-		"wall":           {s.URL + "/wall", []string{"Cloudflare", "--header"}},
-		"another host":   {s.URL + "/moved", []string{"redirects to", other.URL + "/", "another site", "--header"}},
+		"error":          {s.URL + "/error", []string{"status 500", "set wait"}},
+		"login":          {s.URL + "/login", []string{"asks for a login (kind unknown, status 401)", `header: "`}},
+		"wall":           {s.URL + "/wall", []string{"Cloudflare", "header"}},
+		"another host":   {s.URL + "/moved", []string{"redirects to", other.URL + "/", "another site", "as the target"}},
 		"redirect loop":  {s.URL + "/loop", []string{"loop"}},
 		"another scheme": {s.URL + "/download", []string{"mailto:"}},
 		"no page":        {s.URL + "/data", []string{"no page was read"}},
@@ -71,7 +71,7 @@ func TestLiveLoopbackInsideAContainer(t *testing.T) {
 	says(t, refused.problems, "connection refused", containerAdvice, "check the build directory instead", "172.17.0.1")
 	// A server that answers is there: the container is not what is wrong.
 	answered := checkIn(t.Context(), t, inContainer, "--retries=0", s.URL+"/error")
-	says(t, answered.problems, "status 500; check the address, or give the deployment time")
+	says(t, answered.problems, "status 500; check the address, or set wait to give the deployment time")
 }
 
 func TestLiveWaitForAServerThatComesUp(t *testing.T) {

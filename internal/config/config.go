@@ -73,6 +73,8 @@ type Config struct {
 	MaxDepth int
 	// MaxPages is the most pages to read; zero is no bound.
 	MaxPages int
+	// MaxUnread is how many pages of a live site may stay unread.
+	MaxUnread Share
 	// MinPages is the fewest pages that make a run worth its name.
 	MinPages int
 	// Concurrency is the number of requests in flight over all hosts, 1 or more.

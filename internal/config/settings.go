@@ -141,6 +141,11 @@ func boundSettings() []Setting {
 			set:     scalar(func(c *Config) *int { return &c.MaxPages }, integer(0, unbounded)),
 		},
 		{
+			Name: "max-unread", Value: "N|SHARE", Default: "0",
+			Meaning: "how many pages of a live site may stay unread (timeout, reset, refused, 429, 5xx) before the run is incomplete, with status 3: a number, or a share such as `2%`; pages that ask for a login count when they are the start page or more than half of the site",
+			set:     scalar(func(c *Config) *Share { return &c.MaxUnread }, parseShare),
+		},
+		{
 			Name: "min-pages", Value: "N", Default: "1",
 			Meaning: "exit with status 3 when fewer pages than this were read",
 			set:     scalar(func(c *Config) *int { return &c.MinPages }, integer(0, unbounded)),

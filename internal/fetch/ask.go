@@ -20,6 +20,7 @@ type answer struct {
 	body        *bytes.Buffer // nil when it was not read
 	cut         error
 	wall        string
+	login       string
 	head        bool // it was asked for with HEAD
 	hides       bool // a wall may have given it, which only its body would tell
 	limited     bool
@@ -119,6 +120,7 @@ func (c *Client) send(ctx context.Context, method string, q question, retries in
 		body:        try.body,
 		cut:         try.cut,
 		wall:        try.wall,
+		login:       try.login,
 		limited:     try.limited,
 		later:       try.later,
 		head:        try.head,

@@ -29,6 +29,7 @@ type attempt struct {
 	body        *bytes.Buffer // nil when it was not read
 	cut         error
 	wall        string // the name of the bot wall that answered
+	login       string // the kind of login that answered
 }
 
 // do sends req, and again where that may help. An answer comes back with its
@@ -122,6 +123,7 @@ func (a *attempt) take(resp *http.Response) error {
 	a.drop()
 	a.taken, a.cut = true, nil
 	a.wall = wall(resp.StatusCode, resp.Header)
+	a.login = signed(protectionSigns, resp.StatusCode, resp.Header)
 	looks := a.wall == "" && mayBeWall(resp.StatusCode, resp.Header)
 	a.contentType, a.charset = mediaType(resp.Header)
 	a.html = isHTML(a.contentType)
@@ -139,6 +141,9 @@ func (a *attempt) take(resp *http.Response) error {
 	err := a.read(resp)
 	if looks && a.body != nil {
 		a.wall = wallIn(resp.StatusCode, resp.Header, a.body.Bytes())
+	}
+	if a.login == "" && a.body != nil {
+		a.login = signedIn(protectionSigns, resp.StatusCode, resp.Header, a.body.Bytes())
 	}
 	if err != nil {
 		a.cut = explainBody(err, resp.Request.URL.Hostname(), a.body.Len())

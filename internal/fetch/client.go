@@ -134,6 +134,9 @@ type Response struct {
 	// Wall is the name of the bot wall that answered in the host's place; empty
 	// when none did.
 	Wall string
+	// Protection is the kind of login that answered in the page's place, or to which
+	// a redirect led; empty when there was none, or one of an unknown kind.
+	Protection Protection
 	// Passing is whether the same request may be answered otherwise a little later.
 	Passing bool
 	// Hidden is true for an answer of GitHub that may stand for a page of a private

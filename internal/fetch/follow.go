@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http/cookiejar"
@@ -156,6 +157,7 @@ func (c *chase) response(u weburl.URL, got *answer) *Response {
 		HTML:        got.html,
 		Cut:         got.cut,
 		Wall:        got.wall,
+		Protection:  cmp.Or(Protection(got.login), ProtectionOf(c.hops)),
 		Passing:     got.wall == "" && !got.later && (got.limited || statusMayPass(got.status)),
 		Limited:     got.limited,
 		RetryLater:  got.later,

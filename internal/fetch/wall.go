@@ -27,9 +27,13 @@ const peekBytes = 16 << 10
 
 // wall returns the name of the bot wall that gave an answer, or "", by its
 // status and header alone.
-func wall(status int, header http.Header) string {
-	for i := range wallSigns {
-		if s := &wallSigns[i]; s.body == "" && s.matches(status, header) {
+func wall(status int, header http.Header) string { return signed(wallSigns, status, header) }
+
+// signed returns the name of the first of the signs that an answer has, by its
+// status and header alone, or "".
+func signed(signs []wallSign, status int, header http.Header) string {
+	for i := range signs {
+		if s := &signs[i]; s.body == "" && s.matches(status, header) {
 			return s.name
 		}
 	}
@@ -38,9 +42,14 @@ func wall(status int, header http.Header) string {
 
 // wallIn is the same for the signs in a body that begins with head.
 func wallIn(status int, header http.Header, head []byte) string {
+	return signedIn(wallSigns, status, header, head)
+}
+
+// signedIn is signed for the signs in a body that begins with head.
+func signedIn(signs []wallSign, status int, header http.Header, head []byte) string {
 	head = head[:min(len(head), peekBytes)]
-	for i := range wallSigns {
-		s := &wallSigns[i]
+	for i := range signs {
+		s := &signs[i]
 		if s.body != "" && s.matches(status, header) && bytes.Contains(head, []byte(s.body)) {
 			return s.name
 		}
@@ -58,8 +67,9 @@ func (s *wallSign) matches(status int, header http.Header) bool {
 		return false
 	}
 	if s.header != "" {
-		values := header[s.header]
-		if len(values) == 0 || !strings.HasPrefix(strings.ToLower(values[0]), s.value) {
+		if !slices.ContainsFunc(header[s.header], func(value string) bool {
+			return strings.HasPrefix(strings.ToLower(value), s.value)
+		}) {
 			return false
 		}
 	}

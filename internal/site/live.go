@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"strings"
 	"time"
 
@@ -27,8 +28,15 @@ type UnreachableError struct {
 	// Advice says what to try; it may be empty.
 	Advice string
 	// Err is the failure of the request; nil when there was an answer.
-	Err   error
-	moved bool
+	Err error
+	// Status is that of the last answer; 0 when there was none.
+	Status int
+	// Final is where redirects led on another site; the zero URL when they did not.
+	Final weburl.URL
+	// Protection is the kind of login that answered, when that is known.
+	Protection fetch.Protection
+	// Wall is the name of the bot protection that answered; empty when none did.
+	Wall string
 }
 
 func (e *UnreachableError) Error() string {
@@ -48,8 +56,8 @@ const (
 	lastPause  = 5 * time.Second
 )
 
-// FindStart asks for the start page until it answers with success or wait is
-// over. It returns where the site is, which is start or the place that it
+// FindStart asks for the start page until it answers with success, and not with
+// a host's placeholder, or wait is over. A login ends the wait. It returns where the site is, which is start or the place that it
 // forwards to on the same host when that is not below start's own directory, and
 // the answer, which the caller releases. The error is an *UnreachableError.
 func FindStart(ctx context.Context, client Fetcher, start weburl.URL, wait time.Duration) (weburl.URL, *fetch.Response, error) {
@@ -73,23 +81,18 @@ func FindStart(ctx context.Context, client Fetcher, start weburl.URL, wait time.
 	}
 }
 
-// mayPass tells whether waiting could help: it cannot where the start page leads
-// to another site.
+// mayPass reports whether waiting could help: it cannot where the start page
+// leads to another site, or asks for a login.
 func mayPass(err error) bool {
-	var unreachable *UnreachableError
-	return !errors.As(err, &unreachable) || !unreachable.moved
+	var e *UnreachableError
+	return !errors.As(err, &e) || e.Final.Scheme == "" && e.Protection == "" && e.Status != http.StatusUnauthorized
 }
 
 func askStart(ctx context.Context, client Fetcher, start weburl.URL) (weburl.URL, *fetch.Response, error) {
 	// A Document is read whatever a rule says of how to ask.
 	resp, err := client.Do(ctx, start, fetch.Document)
 	if err != nil {
-		return start, nil, &UnreachableError{
-			URL:    start.Redacted(),
-			Cause:  reasonOf(err),
-			Advice: "check that the site is up at this address, or give it time with --wait 60s",
-			Err:    err,
-		}
+		return start, nil, failure(start, err)
 	}
 	found := start
 	found.Scheme, found.Host = resp.URL.Scheme, resp.URL.Host
@@ -103,26 +106,59 @@ func askStart(ctx context.Context, client Fetcher, start weburl.URL) (weburl.URL
 	return found, resp, nil
 }
 
+// failure says why a start page has no answer. Where the last redirect led to
+// another site, it is that which counts, and not what became of it.
+func failure(start weburl.URL, err error) *UnreachableError {
+	e := &UnreachableError{
+		URL:    start.Redacted(),
+		Cause:  reasonOf(err),
+		Advice: "check that the site is up at this address, or set wait to give it time, such as 60s",
+		Err:    err,
+	}
+	var failed *fetch.Error
+	if !errors.As(err, &failed) || len(failed.Redirects) == 0 {
+		return e
+	}
+	last, parseErr := weburl.Parse(failed.Redirects[len(failed.Redirects)-1].URL)
+	if parseErr == nil && last.IsHTTP() && !isSameSite(start, last) {
+		e.Final, e.Protection = last, fetch.ProtectionOf(failed.Redirects)
+		e.Cause = fmt.Sprintf("it redirects to %q, which is another site, and there: %s", last.Redacted(), e.Cause)
+		e.Advice = moveAdvice
+	}
+	return e
+}
+
+// moveAdvice is what to try when the start page is on another site.
+const moveAdvice = "pass that URL as the target if it is the site to check"
+
+// isSameSite reports whether a redirect from start to final stays on the site.
+func isSameSite(start, final weburl.URL) bool {
+	return final.Origin() == start.Origin() ||
+		start.Scheme == "http" && final.Scheme == "https" && sameHost(final.Host, start.Host)
+}
+
 // refusal says what is wrong with the answer of a start page, or returns nil.
 func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
-	e := &UnreachableError{URL: start.Redacted(), Cause: fmt.Sprintf("it answered with status %d", resp.Status)}
-	final := resp.URL
-	sameSite := final.Origin() == start.Origin() ||
-		start.Scheme == "http" && final.Scheme == "https" && sameHost(final.Host, start.Host)
+	e := &UnreachableError{
+		URL: start.Redacted(), Cause: fmt.Sprintf("it answered with status %d", resp.Status),
+		Status: resp.Status, Protection: resp.Protection, Wall: resp.Wall,
+	}
+	host, says := placeholder(resp)
 	switch {
-	case !sameSite:
-		e.moved = true
-		e.Cause = fmt.Sprintf("it redirects to %q, which is another site", final.Redacted())
-		e.Advice = "pass that URL if it is the one to check; a preview that asks for a login wants its bypass token in --header"
+	case !isSameSite(start, resp.URL):
+		e.Final = resp.URL
+		e.Cause = fmt.Sprintf("it redirects to %q, which is another site", resp.URL.Redacted())
+		e.Advice = moveAdvice
 	case resp.Wall != "":
 		e.Cause = fmt.Sprintf("%s answered in its place (status %d)", resp.Wall, resp.Status)
-		e.Advice = "let this job pass there, for instance with a token in --header"
+		e.Advice = "let this job pass there, for instance with a token in a header"
+	case resp.Status >= 200 && resp.Status < 300 && host != "":
+		e.Cause = fmt.Sprintf("%s shows a placeholder in its place (%q)", host, says)
+		e.Advice = "the deployment is not ready: set wait to give it time, such as 5m"
 	case resp.Status >= 200 && resp.Status < 300:
 		return nil
-	case resp.Status == 401 || resp.Status == 403 || resp.Status == 407:
-		e.Advice = "a protected preview wants its bypass token or credentials in --header"
 	default:
-		e.Advice = "check the address, or give the deployment time with --wait 60s"
+		e.Advice = "check the address, or set wait to give the deployment time, such as 60s"
 	}
 	return e
 }

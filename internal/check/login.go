@@ -1,0 +1,326 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// The bounds within which the form of a page that has one is what the page is
+// for.
+const (
+	maxLoginText  = 1500
+	maxLoginLinks = 30
+)
+
+// showsLogin reports whether a page that has a field for a password is there for
+// that: it says so, and shows little else. A field in a menu makes no login of a
+// page.
+func showsLogin(form scan.Login) bool { return form.Named && showsLittle(form) }
+
+// showsLittle reports whether a page with a field for a password has little else.
+func showsLittle(form scan.Login) bool {
+	return form.Text <= maxLoginText && form.Links <= maxLoginLinks
+}
+
+// mostShown returns the print of what most of the pages with a field for a
+// password show, when several show the same; 0 when each shows something else.
+func (a *access) mostShown() uint64 {
+	counts := map[uint64]int{}
+	for _, form := range a.forms {
+		counts[form.Print]++
+	}
+	var most uint64
+	for print, n := range counts {
+		if n > 1 && (n > counts[most] || n == counts[most] && print < most) {
+			most = print
+		}
+	}
+	return most
+}
+
+// isAccountPage reports whether a page of that URL is one of the few at which
+// readers get their account, or read the terms. Such pages are neither closed nor
+// what a site is for.
+func isAccountPage(u weburl.URL) bool {
+	return isLogin(u) || hasSegment(u, "signup", "sign-up", "sign_up", "register", "registration", "join", "forgot", "forgot-password",
+		"forgot_password", "reset", "reset-password", "reset_password", "password", "password-reset", "recover", "terms", "privacy", "legal", "imprint", "impressum")
+}
+
+// isSignIn reports whether u, on another site, is where readers log in.
+func isSignIn(u weburl.URL) bool {
+	return isLogin(u) || hasSegment(u, "authorize", "openid-connect", "saml", "saml2", "oauth2", "cas", "sso-api") ||
+		fetch.ProtectionOf([]link.Redirect{{URL: u.String()}}) != ""
+}
+
+// leadsToLogin reports whether t, a page of the site, sends its readers to a
+// login.
+func (c *crawl) leadsToLogin(t *target) bool {
+	switch {
+	case isLogin(t.url):
+		return false
+	case t.page != nil:
+		// Only a meta refresh sends readers of a page on that was read.
+		return t.forward != nil && isLogin(t.forward.url)
+	}
+	if t.forward != nil && t.forward != t {
+		if form, ok := c.access.forms[t.forward]; ok && showsLogin(form) && len(t.outcome.redirects) > 0 {
+			return true
+		}
+	}
+	return c.job.redirectsToLogin(t.url, t.outcome.redirects)
+}
+
+// redirectsToLogin reports whether redirects lead from u, on the site, to a login
+// on the same or another host. A visit to a login that ends on the site again is
+// none.
+func (j *Job) redirectsToLogin(u weburl.URL, hops []link.Redirect) bool {
+	if len(hops) == 0 || isLogin(u) {
+		return false
+	}
+	end, err := weburl.Parse(hops[len(hops)-1].URL)
+	if err != nil {
+		return false
+	}
+	if end.Origin() == u.Origin() {
+		return isLogin(end)
+	}
+	return slices.ContainsFunc(hops, func(hop link.Redirect) bool {
+		to, err := weburl.Parse(hop.URL)
+		return err == nil && to.Origin() != u.Origin() && (isSignIn(to) || returnsTo(to, u))
+	})
+}
+
+// returnsTo reports whether the query of to, on another site, holds u as the page
+// to come back to.
+func returnsTo(to, u weburl.URL) bool {
+	for pair := range strings.SplitSeq(strings.TrimPrefix(to.Query, "?"), "&") {
+		_, value, _ := strings.Cut(pair, "=")
+		value = weburl.Unescape(value)
+		if len(u.Path) > 1 && strings.HasPrefix(value, u.Path) || strings.HasPrefix(value, u.Origin()+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// loginProblem says that the site asks for a login, when its start page does or
+// more than half of its pages do; else it is empty.
+func (c *crawl) loginProblem(all census) string {
+	start := c.access.start
+	if !isJudgedByRule(start) && !c.job.pageExcluded(start.url) {
+		if text := c.startLogin(all); text != "" {
+			return text
+		}
+	}
+	// Of the rest the pages for an account count for neither side.
+	if len(all.closed) <= all.public+len(all.unread) {
+		return ""
+	}
+	kind := c.commonProtection(all.closed)
+	return fmt.Sprintf("%d of %s ask for a login (%s) or keep this check out: %s; %s",
+		len(all.closed), countOf(all.total, "page", "pages"), kindName(kind), c.examples(all.closed), c.job.opening(kind))
+}
+
+// startLogin says that the start page is a login, to which it redirects or behind
+// which no page of the site is to be seen; else it is empty.
+func (c *crawl) startLogin(all census) string {
+	start := c.access.start
+	asked := start.url
+	if given, err := weburl.Parse(c.job.Config.Target); err == nil {
+		// The page that was asked for may redirect out of its own directory.
+		asked = given.Document()
+	}
+	page := start
+	if start.forward != nil && len(start.outcome.redirects) > 0 {
+		page = start.forward
+	}
+	form, hasForm := c.access.forms[page]
+	hops := start.outcome.redirects
+	isMoved := len(hops) > 0 && page.url.Path != asked.Path
+	kind := start.outcome.protection
+	opening := c.job.opening(kind)
+	switch {
+	case c.job.redirectsToLogin(asked, hops), isMoved && !isLogin(asked) && hasForm && showsLogin(form):
+		return fmt.Sprintf("the start page redirects to a login, %s (%s); %s", c.loginName(hops[len(hops)-1].URL), kindName(kind), opening)
+	case start.page != nil && c.leadsToLogin(start):
+		return fmt.Sprintf("the start page sends its readers to a login, %s (%s); %s", c.loginName(start.forward.url.String()), kindName(kind), opening)
+	case hasForm && all.public == 0 && showsLittle(form):
+		return fmt.Sprintf("the start page is a login (%s), and no other page of the site can be reached from it; %s", kindName(kind), opening)
+	}
+	return ""
+}
+
+// loginName is how a problem names a login: without its query, which may hold
+// what a login is to be proved with.
+func (c *crawl) loginName(raw string) string {
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		return shorten(raw)
+	}
+	u = u.Document()
+	u.Query = ""
+	return shorten(c.job.display(c.job.Space.Own(u)))
+}
+
+// commonProtection is the kind of login that most of the pages ask for; the first
+// by name of several, and "" when none is known.
+func (c *crawl) commonProtection(pages []*target) fetch.Protection {
+	counts := map[fetch.Protection]int{}
+	for _, t := range pages {
+		kind := t.outcome.protection
+		if failed, ok := c.access.failed[t]; ok {
+			kind = failed.protection
+		}
+		counts[kind]++
+	}
+	var common fetch.Protection
+	for kind, n := range counts {
+		if n > counts[common] || n == counts[common] && kind < common {
+			common = kind
+		}
+	}
+	return common
+}
+
+func kindName(kind fetch.Protection) string {
+	if kind == "" {
+		return "kind unknown"
+	}
+	return string(kind)
+}
+
+// wayIn is how a program gets past a kind of login.
+type wayIn struct {
+	// headers are the names of the header fields that open it; any of the others
+	// does as well.
+	headers, others []string
+	// setting is the line of YAML that sends them.
+	setting string
+}
+
+// waysIn are the ways past the logins that are known.
+var waysIn = map[fetch.Protection]wayIn{
+	fetch.Vercel: {
+		headers: []string{"x-vercel-protection-bypass"}, others: []string{"x-vercel-trusted-oidc-idp-token"},
+		setting: `header: "x-vercel-protection-bypass: ${{ secrets.VERCEL_AUTOMATION_BYPASS_SECRET }}"`,
+	},
+	fetch.CloudflareAccess: {
+		headers: []string{"CF-Access-Client-Id", "CF-Access-Client-Secret"},
+		setting: `header: "CF-Access-Client-Id: ${{ secrets.CF_ACCESS_CLIENT_ID }}\nCF-Access-Client-Secret: ${{ secrets.CF_ACCESS_CLIENT_SECRET }}"`,
+	},
+	fetch.BasicAuth: {
+		headers: []string{"Authorization"},
+		setting: `header: "Authorization: Basic ${{ secrets.PREVIEW_BASIC_AUTH }}"`,
+	},
+	"": {
+		setting: `header: "Authorization: Bearer ${{ secrets.PREVIEW_TOKEN }}"`,
+	},
+}
+
+// opening says how to get past a kind of login, or why what was sent did not.
+func (j *Job) opening(kind fetch.Protection) string {
+	for _, h := range j.Config.Headers {
+		if isEmptyHeader(h) {
+			return fmt.Sprintf("the header %s is empty: its secret is not set, or not given to this run, as in a pull request from a fork", h.Name)
+		}
+	}
+	if kind == fetch.Netlify {
+		return "no header opens a site password or a team login of Netlify: check the build directory instead"
+	}
+	way := waysIn[kind]
+	sent := j.sent(kind)
+	switch {
+	case len(sent) > 0 && kind == "":
+		return "what was sent in " + strings.Join(sent, " and ") + " does not open it: look at the site in a browser that is not logged in"
+	case len(sent) > 0:
+		return "what was sent in " + strings.Join(sent, " and ") + " was refused: the secret is wrong or has expired"
+	}
+	text := "to let this check in, set " + way.setting
+	switch kind {
+	case fetch.BasicAuth:
+		text += ", a secret that holds user:password in base64"
+	case "":
+		text += ", or the header that its login takes"
+	}
+	return text
+}
+
+// sent returns the names of the headers that were sent to get past a kind of
+// login, if they are all that it takes. Of a login of an unknown kind nobody knows
+// which it takes.
+func (j *Job) sent(kind fetch.Protection) []string {
+	way := waysIn[kind]
+	var sent, any []string
+	for _, h := range j.Config.Headers {
+		is := func(name string) bool { return strings.EqualFold(h.Name, name) }
+		switch {
+		case slices.ContainsFunc(way.others, is):
+			return []string{h.Name}
+		case slices.ContainsFunc(way.headers, is):
+			sent = append(sent, h.Name)
+		}
+		if !slices.ContainsFunc(plainHeaders, is) {
+			any = append(any, h.Name)
+		}
+	}
+	switch {
+	case kind == "":
+		return any
+	case len(sent) < len(way.headers):
+		return nil
+	}
+	return sent
+}
+
+// plainHeaders are fields that people set for other reasons than a login.
+var plainHeaders = []string{
+	"Accept", "Accept-Language", "Cache-Control", "DNT", "Origin", "Pragma", "Referer", "X-Requested-With", "x-vercel-skip-toolbar",
+}
+
+// isEmptyHeader reports whether a header has no value, or a scheme without its
+// credentials.
+func isEmptyHeader(h config.Header) bool {
+	scheme, credentials, _ := strings.Cut(h.Value, " ")
+	if h.Value == "" {
+		return true
+	}
+	return strings.EqualFold(h.Name, "Authorization") && strings.TrimSpace(credentials) == "" &&
+		slices.ContainsFunc([]string{"Basic", "Bearer", "token"}, func(name string) bool { return strings.EqualFold(scheme, name) })
+}
+
+// unreachable says why the start page could not be read, and how to open it when
+// it asks for a login.
+func (j *Job) unreachable(err error) string {
+	var e *site.UnreachableError
+	if !errors.As(err, &e) || e.Wall != "" {
+		return err.Error()
+	}
+	told := *e
+	start, parseErr := weburl.Parse(e.URL)
+	switch {
+	case e.Final.Scheme != "" && parseErr == nil && (e.Protection != "" || j.redirectsToLogin(start, []link.Redirect{{URL: e.Final.String()}})):
+		login := e.Final.Document()
+		login.Query = ""
+		told.Cause = fmt.Sprintf("it redirects to a login, %s (%s)", shorten(login.Redacted()), kindName(e.Protection))
+	case e.Final.Scheme != "":
+		return err.Error()
+	case e.Status == http.StatusUnauthorized, e.Protection != "":
+		told.Cause = fmt.Sprintf("it asks for a login (%s, status %d)", kindName(e.Protection), e.Status)
+	case e.Status == http.StatusForbidden, e.Status == http.StatusProxyAuthRequired:
+		told.Cause = fmt.Sprintf("it does not let this check in (kind unknown, status %d)", e.Status)
+	default:
+		return err.Error()
+	}
+	told.Advice = j.opening(e.Protection)
+	return told.Error()
+}

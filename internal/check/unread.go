@@ -1,0 +1,214 @@
+package check
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// access is what a crawl knows of the pages that it could not read, or that show
+// a login. The asker's mutex guards it.
+type access struct {
+	// start is the start page.
+	start *target
+	// failed are the pages that were to be read for links and gave none, or not all
+	// of them, each with its last answer.
+	failed map[*target]outcome
+	// forms are the pages that have a field for a password.
+	forms map[*target]scan.Login
+}
+
+func newAccess(start *target) access {
+	return access{start: start, failed: map[*target]outcome{}, forms: map[*target]scan.Login{}}
+}
+
+// heed records a target that was asked for its links and gave none, or not all.
+func (c *crawl) heed(work task, result outcome) {
+	if work.level < links || !work.target.internal || !result.isUnread() && result.reason != link.Blocked {
+		return
+	}
+	c.locked(func() { c.access.failed[work.target] = result })
+}
+
+// isUnread reports whether the page of a target could not be read for a reason
+// that says nothing about the page: another try may read it.
+func (o outcome) isUnread() bool {
+	switch o.reason {
+	case link.Timeout, link.ConnectionFailed, link.ConnectionRefused, link.RateLimited, link.ServerError,
+		link.DNSTemporary, link.DNSNotFound, link.TLSInvalid:
+		return true
+	case link.Blocked:
+		// Bot protection answers with any status.
+		return o.status == http.StatusTooManyRequests || o.status >= 500 && o.status < 600
+	}
+	return o.cut
+}
+
+// census counts the pages of a site by whether they were read.
+type census struct {
+	// unread are the pages without an answer, or without a whole one; closed are
+	// those that ask for a login.
+	unread, closed []*target
+	// public counts the pages that were read and are neither a login nor made for
+	// those who want an account.
+	public int
+	// total counts all pages that were to be read.
+	total int
+}
+
+// census counts the pages that were to be read. Those that a rule judges are as
+// they should be.
+func (c *crawl) census() census {
+	var all census
+	same := c.access.mostShown()
+	for _, t := range c.own {
+		if !c.isWanted(t) || t.asked < links || t.done == unasked || isJudgedByRule(t) {
+			continue
+		}
+		failed, isFailed := c.access.failed[t]
+		isFailed = isFailed && c.endsOnSite(t, failed)
+		form, hasForm := c.access.forms[t]
+		switch {
+		case isFailed && failed.isUnread():
+			all.unread = append(all.unread, t)
+		case isFailed, c.leadsToLogin(t):
+			all.closed = append(all.closed, t)
+		case t.page == nil:
+			continue // not a page, or not of this site
+		case isAccountPage(t.url):
+		case hasForm && (showsLogin(form) || form.Print == same):
+			all.closed = append(all.closed, t)
+		default:
+			all.public++
+		}
+		all.total++
+	}
+	byName := func(a, b *target) int { return strings.Compare(c.job.Space.Target(a.url), c.job.Space.Target(b.url)) }
+	slices.SortFunc(all.unread, byName)
+	slices.SortFunc(all.closed, byName)
+	return all
+}
+
+// shut counts the closed pages of which nothing was read.
+func (all *census) shut() int {
+	n := 0
+	for _, t := range all.closed {
+		if t.page == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// isJudgedByRule reports whether a rule says what a target counts as.
+func isJudgedByRule(t *target) bool { return t.rule != nil && t.rule.Verdict != "" }
+
+// endsOnSite reports whether the last answer for t came from the site.
+func (c *crawl) endsOnSite(t *target, o outcome) bool {
+	end := t.url
+	if n := len(o.redirects); n > 0 {
+		last, err := weburl.Parse(o.redirects[n-1].URL)
+		if err != nil {
+			return true
+		}
+		end = last
+	}
+	_, own := c.job.Space.Own(end)
+	return own
+}
+
+// account adds to a report what keeps the site from having been read, and how
+// many of its pages were not.
+func (c *crawl) account(r *link.Report) {
+	all := c.census()
+	r.Unread = len(all.unread)
+	limit := c.job.Config.MaxUnread
+	if limit.Exceeds(len(all.unread), all.total) {
+		r.Problems = append(r.Problems, fmt.Sprintf("%s (max-unread allows %s): %s; raise timeout, lower concurrency, or allow some with max-unread",
+			c.unreadOf(all), limit, c.examples(all.unread)))
+	} else if n := len(all.unread); n > 0 {
+		r.Notes = append(r.Notes, countOf(n, "page", "pages")+" of the site did not answer, so "+possessive(n)+" links are not checked")
+	}
+	switch problem := c.loginProblem(all); {
+	case problem != "":
+		r.Unread += len(all.closed)
+		r.Problems = append(r.Problems, problem)
+	default:
+		if n := all.shut(); n > 0 {
+			r.Notes = append(r.Notes, countOf(n, "page", "pages")+" of the site did not let this check in, so "+possessive(n)+" links are not checked")
+		}
+	}
+}
+
+// unreadOf says how many pages could not be read: "60 of 61 pages did not answer".
+func (c *crawl) unreadOf(all census) string {
+	verb := "could not be read"
+	if slices.ContainsFunc(all.unread, func(t *target) bool { return c.access.failed[t].status == 0 }) {
+		verb = "did not answer"
+	}
+	return fmt.Sprintf("%d of %s %s", len(all.unread), countOf(all.total, "page", "pages"), verb)
+}
+
+// maxExamples is how many pages a problem names.
+const maxExamples = 3
+
+// maxExample is how much of a name a problem shows, in bytes.
+const maxExample = 80
+
+// examples names the first of some pages, each with the reason why it was not
+// read.
+func (c *crawl) examples(pages []*target) string {
+	var names []string
+	for _, t := range pages[:min(len(pages), maxExamples)] {
+		name := shorten(c.job.Space.Target(t.url))
+		if why := c.whyUnread(t); why != "" {
+			name += " (" + why + ")"
+		}
+		names = append(names, name)
+	}
+	text := strings.Join(names, ", ")
+	if more := len(pages) - len(names); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// shorten cuts a long name, in which the beginning tells the most.
+func shorten(name string) string {
+	if len(name) <= maxExample {
+		return name
+	}
+	return strings.ToValidUTF8(name[:maxExample], "") + "…"
+}
+
+// whyUnread says in a few words why a page was not read.
+func (c *crawl) whyUnread(t *target) string {
+	if failed, ok := c.access.failed[t]; ok {
+		// Behind the semicolon stands what to try.
+		why, _, _ := strings.Cut(failed.message, ";")
+		return strings.TrimPrefix(why, cutMessage)
+	}
+	if n := len(t.outcome.redirects); n > 0 {
+		return "redirects to " + c.loginName(t.outcome.redirects[n-1].URL)
+	}
+	return "shows a login"
+}
+
+func countOf(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func possessive(n int) string {
+	if n == 1 {
+		return "its"
+	}
+	return "their"
+}

@@ -1,0 +1,177 @@
+package scan
+
+import (
+	"bytes"
+	"hash/fnv"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// Login is what a page shows that has a field for a password.
+type Login struct {
+	// Named reports whether the title or the first heading says that this is a
+	// login.
+	Named bool
+	// Text is the size of what the page shows, in bytes without white space, and
+	// Links is how many <a href> it has.
+	Text, Links int
+	// Print is the same for pages that show the same, wherever a reader goes on to
+	// from there.
+	Print uint64
+}
+
+// loginNames are the words, in lower case, by which a title or a heading says
+// that a page asks for a login.
+var loginNames = [...]string{
+	"log in", "login", "log-in", "logon", "sign in", "signin", "sign-in", "password", "authenticat", "protected", "restricted",
+	"anmeld", "einlogg", "passwort", "connexion", "connecter", "mot de passe", "iniciar sesi", "contraseña", "accedi", "entrar",
+	"inloggen", "wachtwoord", "logga in", "logg inn", "log ind", "zaloguj", "přihl", "вход", "войти", "ログイン", "登录", "登入", "로그인",
+}
+
+// LoginOf returns what an HTML document shows when it has a field for a
+// password; ok is false when it has none. Most documents have none, which is
+// found out without taking them apart.
+func LoginOf(src []byte) (l Login, ok bool) {
+	if !mayHavePassword(src) {
+		return l, false
+	}
+	r := loginReader{tokens: html.NewTokenizer(bytes.NewReader(src))}
+	r.read()
+	if !r.password {
+		return l, false
+	}
+	sum := fnv.New64a()
+	for _, word := range WordsOf(src) {
+		// What a link carries along, such as the page to return to, is no part of
+		// what is shown.
+		word, _, _ = strings.Cut(word, "?")
+		_, _ = sum.Write([]byte(word + "\x00"))
+	}
+	r.login.Print = sum.Sum64()
+	return r.login, true
+}
+
+// mayHavePassword reports whether type=password stands somewhere in src, in any
+// case and quotes.
+func mayHavePassword(src []byte) bool {
+	for _, rest := range [...]string{"assword", "ASSWORD"} {
+		for at := 0; ; {
+			i := bytes.Index(src[at:], []byte(rest))
+			if i < 0 {
+				break
+			}
+			if isPasswordType(src[:at+i]) {
+				return true
+			}
+			at += i + len(rest)
+		}
+	}
+	return false
+}
+
+// isPasswordType reports whether what stands before "assword" makes it the type
+// of an element.
+func isPasswordType(before []byte) bool {
+	const space = " \t\r\n\f"
+	n := len(before)
+	if n == 0 || before[n-1]|0x20 != 'p' {
+		return false
+	}
+	before = bytes.TrimRight(before[max(0, n-64):n-1], "\"'"+space)
+	before, ok := bytes.CutSuffix(before, []byte("="))
+	before = bytes.TrimRight(before, space)
+	return ok && len(before) >= len("type") && bytes.EqualFold(before[len(before)-len("type"):], []byte("type"))
+}
+
+// loginReader goes through a document with the tokenizer at hand: few documents
+// get here.
+type loginReader struct {
+	tokens   *html.Tokenizer
+	login    Login
+	password bool
+	// quiet is the element whose text is not shown; empty outside of one.
+	quiet string
+	// heading is "title" or "h1" inside of the one that is read, and headed is
+	// whether there was an h1 before.
+	heading string
+	headed  bool
+	name    strings.Builder
+}
+
+// maxLoginName bounds how much of a title and a heading is looked at, in bytes.
+const maxLoginName = 1000
+
+func (r *loginReader) read() {
+	for {
+		switch kind := r.tokens.Next(); kind {
+		case html.ErrorToken:
+			r.finishName()
+			return // the end: there is no other error in memory
+		case html.TextToken:
+			r.text(r.tokens.Text())
+		case html.StartTagToken, html.SelfClosingTagToken:
+			if r.quiet == "" {
+				r.open(kind == html.SelfClosingTagToken)
+			}
+		case html.EndTagToken:
+			raw, _ := r.tokens.TagName()
+			switch string(raw) {
+			case r.quiet:
+				r.quiet = ""
+			case r.heading:
+				r.finishName()
+			}
+		}
+	}
+}
+
+func (r *loginReader) text(text []byte) {
+	if r.quiet != "" {
+		return
+	}
+	if r.heading != "title" {
+		r.login.Text += bytesOfText(text)
+	}
+	if r.heading != "" && r.name.Len()+len(text) <= maxLoginName {
+		r.name.Write(text)
+	}
+}
+
+// open takes in a start tag.
+func (r *loginReader) open(closed bool) {
+	raw, more := r.tokens.TagName()
+	name := string(raw)
+	switch name {
+	case "script", "style", "template", "select", "svg", "textarea":
+		if !closed {
+			r.quiet = name
+		}
+	case "title", "h1":
+		r.finishName()
+		if name == "title" || !r.headed {
+			r.heading = name
+			r.headed = r.headed || name == "h1"
+		}
+	}
+	for more {
+		var key, value []byte
+		key, value, more = r.tokens.TagAttr()
+		switch {
+		case name == "input" && string(key) == "type":
+			r.password = r.password || bytes.EqualFold(bytes.TrimSpace(value), []byte("password"))
+		case name == "a" && string(key) == "href":
+			r.login.Links++
+		}
+	}
+}
+
+// finishName ends the title or the heading that is read.
+func (r *loginReader) finishName() {
+	text := strings.ToLower(strings.Join(strings.Fields(r.name.String()), " "))
+	for _, name := range loginNames {
+		r.login.Named = r.login.Named || strings.Contains(text, name)
+	}
+	r.heading = ""
+	r.name.Reset()
+}
