@@ -34,7 +34,8 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 // that status, which leads to /page when it is a redirect, and /slow never
 // answers, but makes the file called asked. /token/ has what is its own for who
 // brings a token, and /spy only for who brings none. Below /preview/ is one of what
-// will be at https://example.com/docs/. Anything else does not exist.
+// will be at https://example.com/docs/. /unread leads to pages that fail. Anything else does not
+// exist.
 func site(asked string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
@@ -42,6 +43,9 @@ func site(asked string) http.Handler {
 	})
 	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) {
 		page(w, `<h2 id="here">here</h2>`)
+	})
+	mux.HandleFunc("/unread", func(w http.ResponseWriter, _ *http.Request) {
+		page(w, `<a href="/page">a page</a> <a href="/status/500">a fault</a> <a href="/status/503">another</a>`)
 	})
 	mux.HandleFunc("/preview/", preview)
 	mux.HandleFunc("/xml", func(w http.ResponseWriter, _ *http.Request) {

@@ -40,9 +40,9 @@ func (a *access) mostShown() uint64 {
 		counts[form.Print]++
 	}
 	var most uint64
-	for print, n := range counts {
-		if n > 1 && (n > counts[most] || n == counts[most] && print < most) {
-			most = print
+	for shown, n := range counts {
+		if n > 1 && (n > counts[most] || n == counts[most] && shown < most) {
+			most = shown
 		}
 	}
 	return most
@@ -122,13 +122,14 @@ func (c *crawl) loginProblem(all census) string {
 			return text
 		}
 	}
-	// Of the rest the pages for an account count for neither side.
-	if len(all.closed) <= all.public+len(all.unread) {
+	// The pages at which readers get an account count for neither side.
+	open := all.public + len(all.unread)
+	if len(all.closed) <= open {
 		return ""
 	}
 	kind := c.commonProtection(all.closed)
 	return fmt.Sprintf("%d of %s ask for a login (%s) or keep this check out: %s; %s",
-		len(all.closed), countOf(all.total, "page", "pages"), kindName(kind), c.examples(all.closed), c.job.opening(kind))
+		len(all.closed), countOf(len(all.closed)+open, "page", "pages"), kindName(kind), c.examples(all.closed), c.job.opening(kind))
 }
 
 // startLogin says that the start page is a login, to which it redirects or behind
@@ -140,10 +141,7 @@ func (c *crawl) startLogin(all census) string {
 		// The page that was asked for may redirect out of its own directory.
 		asked = given.Document()
 	}
-	page := start
-	if start.forward != nil && len(start.outcome.redirects) > 0 {
-		page = start.forward
-	}
+	page := c.access.startPage()
 	form, hasForm := c.access.forms[page]
 	hops := start.outcome.redirects
 	isMoved := len(hops) > 0 && page.url.Path != asked.Path
@@ -154,7 +152,7 @@ func (c *crawl) startLogin(all census) string {
 		return fmt.Sprintf("the start page redirects to a login, %s (%s); %s", c.loginName(hops[len(hops)-1].URL), kindName(kind), opening)
 	case start.page != nil && c.leadsToLogin(start):
 		return fmt.Sprintf("the start page sends its readers to a login, %s (%s); %s", c.loginName(start.forward.url.String()), kindName(kind), opening)
-	case hasForm && all.public == 0 && showsLittle(form):
+	case hasForm && showsLittle(form) && all.public == 0:
 		return fmt.Sprintf("the start page is a login (%s), and no other page of the site can be reached from it; %s", kindName(kind), opening)
 	}
 	return ""
@@ -260,7 +258,7 @@ func (j *Job) opening(kind fetch.Protection) string {
 // which it takes.
 func (j *Job) sent(kind fetch.Protection) []string {
 	way := waysIn[kind]
-	var sent, any []string
+	var sent, secret []string
 	for _, h := range j.Config.Headers {
 		is := func(name string) bool { return strings.EqualFold(h.Name, name) }
 		switch {
@@ -270,12 +268,12 @@ func (j *Job) sent(kind fetch.Protection) []string {
 			sent = append(sent, h.Name)
 		}
 		if !slices.ContainsFunc(plainHeaders, is) {
-			any = append(any, h.Name)
+			secret = append(secret, h.Name)
 		}
 	}
 	switch {
 	case kind == "":
-		return any
+		return secret
 	case len(sent) < len(way.headers):
 		return nil
 	}
@@ -292,7 +290,7 @@ var plainHeaders = []string{
 func isEmptyHeader(h config.Header) bool {
 	scheme, credentials, _ := strings.Cut(h.Value, " ")
 	if h.Value == "" {
-		return true
+		return !slices.ContainsFunc(plainHeaders, func(name string) bool { return strings.EqualFold(h.Name, name) })
 	}
 	return strings.EqualFold(h.Name, "Authorization") && strings.TrimSpace(credentials) == "" &&
 		slices.ContainsFunc([]string{"Basic", "Bearer", "token"}, func(name string) bool { return strings.EqualFold(scheme, name) })

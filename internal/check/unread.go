@@ -27,6 +27,14 @@ func newAccess(start *target) access {
 	return access{start: start, failed: map[*target]outcome{}, forms: map[*target]scan.Login{}}
 }
 
+// startPage is the page that was read as the start page.
+func (a *access) startPage() *target {
+	if a.start.forward != nil && len(a.start.outcome.redirects) > 0 {
+		return a.start.forward
+	}
+	return a.start
+}
+
 // heed records a target that was asked for its links and gave none, or not all.
 func (c *crawl) heed(work task, result outcome) {
 	if work.level < links || !work.target.internal || !result.isUnread() && result.reason != link.Blocked {
@@ -57,7 +65,8 @@ type census struct {
 	// public counts the pages that were read and are neither a login nor made for
 	// those who want an account.
 	public int
-	// total counts all pages that were to be read.
+	// total counts all pages that were to be read, but for those at which readers
+	// log in: there may be one of those for each page that asks for a login.
 	total int
 }
 
@@ -80,7 +89,10 @@ func (c *crawl) census() census {
 			all.closed = append(all.closed, t)
 		case t.page == nil:
 			continue // not a page, or not of this site
-		case isAccountPage(t.url):
+		case isLogin(t.url):
+			continue
+		case isAccountPage(t.url), t == c.access.startPage() && hasForm && showsLittle(form):
+			// What was asked for may be a login, with the site around it.
 		case hasForm && (showsLogin(form) || form.Print == same):
 			all.closed = append(all.closed, t)
 		default:
@@ -148,7 +160,10 @@ func (c *crawl) account(r *link.Report) {
 // unreadOf says how many pages could not be read: "60 of 61 pages did not answer".
 func (c *crawl) unreadOf(all census) string {
 	verb := "could not be read"
-	if slices.ContainsFunc(all.unread, func(t *target) bool { return c.access.failed[t].status == 0 }) {
+	if slices.ContainsFunc(all.unread, func(t *target) bool {
+		failed := c.access.failed[t]
+		return failed.status == 0 && failed.reason != link.RateLimited
+	}) {
 		verb = "did not answer"
 	}
 	return fmt.Sprintf("%d of %s %s", len(all.unread), countOf(all.total, "page", "pages"), verb)

@@ -43,7 +43,7 @@ func TestLoginOf(t *testing.T) {
 
 func TestLoginPrint(t *testing.T) {
 	t.Parallel()
-	print := func(src string) uint64 {
+	shown := func(src string) uint64 {
 		l, _ := LoginOf([]byte(src))
 		return l.Print
 	}
@@ -51,10 +51,10 @@ func TestLoginPrint(t *testing.T) {
 		return `<h1>Log in</h1><form action="/in?next=` + next + `"><input type=hidden value="` + next +
 			`"><input type=password></form><a href="/new?next=` + next + `">Join</a>`
 	}
-	if print(page("/a")) != print(page("/b")) {
+	if shown(page("/a")) != shown(page("/b")) {
 		t.Error("the page to return to makes another page of a login")
 	}
-	if print(page("/a")) == print("<h1>Guide 1</h1>"+page("/a")) || print("<h1>1</h1>"+page("")) == print("<h1>2</h1>"+page("")) {
+	if shown(page("/a")) == shown("<h1>Guide 1</h1>"+page("/a")) || shown("<h1>1</h1>"+page("")) == shown("<h1>2</h1>"+page("")) {
 		t.Error("another heading makes no other page")
 	}
 	l, _ := LoginOf([]byte(page("") + "<script>var hidden</script><select><option>Deutsch</select>"))
