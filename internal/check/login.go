@@ -100,13 +100,12 @@ func (j *Job) redirectsToLogin(u weburl.URL, hops []link.Redirect) bool {
 	})
 }
 
-// returnsTo reports whether the query of to, on another site, holds u as the page
-// to come back to.
+// returnsTo reports whether the query of to holds u as the page to come back to.
 func returnsTo(to, u weburl.URL) bool {
 	for pair := range strings.SplitSeq(strings.TrimPrefix(to.Query, "?"), "&") {
 		_, value, _ := strings.Cut(pair, "=")
-		value = weburl.Unescape(value)
-		if len(u.Path) > 1 && strings.HasPrefix(value, u.Path) || strings.HasPrefix(value, u.Origin()+"/") {
+		value, _, _ = strings.Cut(weburl.Unescape(value), "?")
+		if value == weburl.Unescape(u.Path) || value == u.Origin()+weburl.Unescape(u.Path) {
 			return true
 		}
 	}
@@ -144,11 +143,12 @@ func (c *crawl) startLogin(all census) string {
 	page := c.access.startPage()
 	form, hasForm := c.access.forms[page]
 	hops := start.outcome.redirects
-	isMoved := len(hops) > 0 && page.url.Path != asked.Path
+	isMoved := len(hops) > 0 && page.url.Path != asked.Path && !isLogin(asked)
 	kind := start.outcome.protection
 	opening := c.job.opening(kind)
 	switch {
-	case c.job.redirectsToLogin(asked, hops), isMoved && !isLogin(asked) && hasForm && showsLogin(form):
+	case c.job.redirectsToLogin(asked, hops), isMoved && hasForm && showsLogin(form),
+		isMoved && all.public <= 1 && returnsTo(page.url, asked):
 		return fmt.Sprintf("the start page redirects to a login, %s (%s); %s", c.loginName(hops[len(hops)-1].URL), kindName(kind), opening)
 	case start.page != nil && c.leadsToLogin(start):
 		return fmt.Sprintf("the start page sends its readers to a login, %s (%s); %s", c.loginName(start.forward.url.String()), kindName(kind), opening)
@@ -312,7 +312,7 @@ func (j *Job) unreachable(err error) string {
 		told.Cause = fmt.Sprintf("it redirects to a login, %s (%s)", shorten(login.Redacted()), kindName(e.Protection))
 	case e.Final.Scheme != "":
 		return err.Error()
-	case e.Status == http.StatusUnauthorized, e.Protection != "":
+	case e.Login:
 		told.Cause = fmt.Sprintf("it asks for a login (%s, status %d)", kindName(e.Protection), e.Status)
 	case e.Status == http.StatusForbidden, e.Status == http.StatusProxyAuthRequired:
 		told.Cause = fmt.Sprintf("it does not let this check in (kind unknown, status %d)", e.Status)

@@ -76,6 +76,14 @@ func TestLiveLoginBeforeTheStartPage(t *testing.T) {
 			toLogin("/welcome", site{"/welcome": page(loginForm)}),
 			[]string{"the start page redirects to a login, /welcome"},
 		},
+		"a redirect to a page to return from": {
+			toLogin("/gate", site{"/gate": page("<p>Are you 18?")}),
+			[]string{"the start page redirects to a login, /gate (kind unknown)"},
+		},
+		"a redirect to one with status 403": {
+			toLogin("/oauth2/start", site{"/oauth2/start": typedStatus(http.StatusForbidden, loginForm)}),
+			[]string{"asks for a login (kind unknown, status 403)"},
+		},
 		"a meta refresh to it": {
 			func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/login" {
@@ -220,6 +228,9 @@ func TestLiveSitesWithALogin(t *testing.T) {
 	guides(withLogin, 4, prose)
 	withWidget := site{"/": page(widget + guideLinks)}
 	guides(withWidget, 4, widget)
+	// The page to show stands in the query, as in a login the page to return to.
+	viewer := site{"/": redirect(http.StatusFound, "/view?page=/"), "/view?page=/": page(prose + links("/view?page=1", "/view?page=2"))}
+	viewer["/view?page=1"], viewer["/view?page=2"] = page("one"), page("two")
 	target := site{"/login": page(loginForm + guideLinks)}
 	guides(target, 4, prose)
 	start := site{"/": page(loginForm + guideLinks)}
@@ -236,6 +247,7 @@ func TestLiveSitesWithALogin(t *testing.T) {
 		"the login page is asked for": {target, "/login", ""},
 		"a form on the start page":    {start, "/", ""},
 		"none":                        {silent, "/", ""},
+		"pages named in the query":    {viewer, "/", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -290,6 +302,7 @@ func TestLiveWaitEndsAtALogin(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]http.HandlerFunc{
 		"401":         status(http.StatusUnauthorized),
+		"403":         typedStatus(http.StatusForbidden, loginForm),
 		"Access":      status(http.StatusForbidden, "Cf-Access-Domain", "x"),
 		"a redirect":  toLogin("/login", site{"/login": page(loginForm)}),
 		"a form":      page(loginForm),

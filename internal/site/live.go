@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -35,6 +36,8 @@ type UnreachableError struct {
 	Final weburl.URL
 	// Protection is the kind of login that answered, when that is known.
 	Protection fetch.Protection
+	// Login is whether it asks for a login.
+	Login bool
 	// Wall is the name of the bot protection that answered; empty when none did.
 	Wall string
 }
@@ -85,7 +88,7 @@ func FindStart(ctx context.Context, client Fetcher, start weburl.URL, wait time.
 // leads to another site, or asks for a login.
 func mayPass(err error) bool {
 	var e *UnreachableError
-	return !errors.As(err, &e) || e.Final.Scheme == "" && e.Protection == "" && e.Status != http.StatusUnauthorized
+	return !errors.As(err, &e) || e.Final.Scheme == "" && !e.Login
 }
 
 func askStart(ctx context.Context, client Fetcher, start weburl.URL) (weburl.URL, *fetch.Response, error) {
@@ -137,11 +140,28 @@ func isSameSite(start, final weburl.URL) bool {
 		start.Scheme == "http" && final.Scheme == "https" && sameHost(final.Host, start.Host)
 }
 
+// asksForLogin reports whether an answer without success is one that waiting does
+// not change: a login, of which some come with status 403.
+func asksForLogin(resp *fetch.Response) bool {
+	switch resp.Status {
+	case http.StatusUnauthorized:
+		return true
+	case http.StatusForbidden:
+		if resp.Protection != "" {
+			return true
+		}
+		text, _ := scan.Decode(resp.Body, resp.Charset)
+		_, hasForm := scan.LoginOf(text)
+		return resp.HTML && hasForm
+	}
+	return false
+}
+
 // refusal says what is wrong with the answer of a start page, or returns nil.
 func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
 	e := &UnreachableError{
 		URL: start.Redacted(), Cause: fmt.Sprintf("it answered with status %d", resp.Status),
-		Status: resp.Status, Protection: resp.Protection, Wall: resp.Wall,
+		Status: resp.Status, Protection: resp.Protection, Wall: resp.Wall, Login: asksForLogin(resp),
 	}
 	host, says := placeholder(resp)
 	switch {

@@ -1,0 +1,95 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// answers is a Fetcher that gives one answer after the other, and the last one
+// from then on. It counts them.
+type answers struct {
+	all   []*fetch.Response
+	err   error // the answer when there are none
+	asked int
+}
+
+func (a *answers) Do(context.Context, weburl.URL, fetch.Want) (*fetch.Response, error) {
+	a.asked++
+	if a.err != nil {
+		return nil, a.err
+	}
+	resp := *a.all[min(a.asked, len(a.all))-1]
+	return &resp, nil
+}
+
+func mustParse(t *testing.T, raw string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func TestFindStartWaits(t *testing.T) {
+	t.Parallel()
+	start := mustParse(t, "https://preview.example/")
+	answer := func(status int, body string) *fetch.Response {
+		return &fetch.Response{Status: status, URL: start, HTML: true, Body: []byte(body)}
+	}
+	page := answer(http.StatusOK, "<h1>Home</h1>")
+	away := answer(http.StatusOK, "")
+	away.URL = mustParse(t, "https://vercel.com/login?next=x")
+	away.Protection = fetch.Vercel
+	refused := &fetch.Error{Reason: link.ConnectionRefused, Message: "connection refused"}
+	hops := []link.Redirect{{Status: 302, URL: "https://vercel.com/sso-api?url=x"}}
+	sso := &fetch.Error{Reason: link.Timeout, Message: "no answer", Redirects: hops}
+	protected := answer(http.StatusForbidden, "")
+	protected.Protection = fetch.CloudflareAccess
+	for name, tt := range map[string]struct {
+		client answers
+		asked  int  // 0 is until the wait is over
+		found  bool // whether it is the site in the end
+	}{
+		"a page":             {answers{all: []*fetch.Response{page}}, 1, true},
+		"a 404 first":        {answers{all: []*fetch.Response{answer(404, ""), page}}, 2, true},
+		"a 503 first":        {answers{all: []*fetch.Response{answer(503, ""), answer(502, ""), page}}, 3, true},
+		"a 403 first":        {answers{all: []*fetch.Response{answer(403, "denied"), page}}, 2, true},
+		"a placeholder":      {answers{all: []*fetch.Response{answer(200, "<h1>Deployment is building</h1>"), page}}, 2, true},
+		"a placeholder only": {answers{all: []*fetch.Response{answer(200, "<h1>Deployment is building</h1>")}}, 0, false},
+		"refused":            {answers{err: refused}, 0, false},
+		"401":                {answers{all: []*fetch.Response{answer(401, "")}}, 1, false},
+		"403 with a form":    {answers{all: []*fetch.Response{answer(403, "<input type=password>")}}, 1, false},
+		"403 of a login":     {answers{all: []*fetch.Response{protected}}, 1, false},
+		"another site":       {answers{all: []*fetch.Response{away}}, 1, false},
+		"another site fails": {answers{err: sso}, 1, false},
+		"401 after a 404":    {answers{all: []*fetch.Response{answer(404, ""), answer(401, "")}}, 2, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				const wait = time.Minute
+				began := time.Now()
+				_, _, err := FindStart(t.Context(), &tt.client, start, wait)
+				if (err == nil) != tt.found {
+					t.Errorf("got %v", err)
+				}
+				if over := time.Since(began) == wait; over != (tt.asked == 0) || !over && tt.client.asked != tt.asked {
+					t.Errorf("asked %d times in %v", tt.client.asked, time.Since(began))
+				}
+				var e *UnreachableError
+				if tt.client.err == sso && (!errors.As(err, &e) || e.Protection != fetch.Vercel || e.Final.Host != "vercel.com") {
+					t.Errorf("got %+v", e)
+				}
+			})
+		})
+	}
+}
