@@ -127,8 +127,12 @@ func (c *crawl) loginProblem(all census) string {
 		return ""
 	}
 	kind := c.commonProtection(all.closed)
-	return fmt.Sprintf("%d of %s ask for a login (%s) or keep this check out: %s; %s",
-		len(all.closed), countOf(len(all.closed)+open, "page", "pages"), kindName(kind), c.examples(all.closed), c.job.opening(kind))
+	text := fmt.Sprintf("%d of %s ask for a login (%s) or keep this check out, such as %s; %s",
+		len(all.closed), countOf(len(all.closed)+open, "page", "pages"), kindName(kind), c.example(all.closed[0]), c.job.opening(kind))
+	if c.access.failed[all.closed[0]].status == http.StatusForbidden && kind == "" {
+		text += "; if the host counts requests, lower concurrency"
+	}
+	return text
 }
 
 // startLogin says that the start page is a login, to which it redirects or behind
@@ -158,16 +162,19 @@ func (c *crawl) startLogin(all census) string {
 	return ""
 }
 
+// maxLogin is how much of a login's address a problem shows, in bytes.
+const maxLogin = 100
+
 // loginName is how a problem names a login: without its query, which may hold
 // what a login is to be proved with.
 func (c *crawl) loginName(raw string) string {
 	u, err := weburl.Parse(raw)
 	if err != nil {
-		return shorten(raw)
+		return shorten(raw, maxLogin)
 	}
 	u = u.Document()
 	u.Query = ""
-	return shorten(c.job.display(c.job.Space.Own(u)))
+	return shorten(c.job.display(c.job.Space.Own(u)), maxLogin)
 }
 
 // commonProtection is the kind of login that most of the pages ask for; the first
@@ -309,7 +316,7 @@ func (j *Job) unreachable(err error) string {
 	case e.Final.Scheme != "" && parseErr == nil && (e.Protection != "" || j.redirectsToLogin(start, []link.Redirect{{URL: e.Final.String()}})):
 		login := e.Final.Document()
 		login.Query = ""
-		told.Cause = fmt.Sprintf("it redirects to a login, %s (%s)", shorten(login.Redacted()), kindName(e.Protection))
+		told.Cause = fmt.Sprintf("it redirects to a login, %s (%s)", shorten(login.Redacted(), maxLogin), kindName(e.Protection))
 	case e.Final.Scheme != "":
 		return err.Error()
 	case e.Login:

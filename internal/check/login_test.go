@@ -50,6 +50,22 @@ func TestUnreachableBehindALoginOfAHost(t *testing.T) {
 	}
 }
 
+func TestSettingsThatOpenALogin(t *testing.T) {
+	t.Parallel()
+	for kind, way := range waysIn {
+		text := strings.NewReplacer("${{ secrets.", "", " }}", "").Replace(way.setting)
+		cfg, err := config.Load(config.Sources{File: []byte(text), FileName: ".linkvet.yml"})
+		if err != nil || len(cfg.Headers) != max(1, len(way.headers)) {
+			t.Fatalf("%s: %s is read as %v and %v", kind, way.setting, cfg.Headers, err)
+		}
+		for i, name := range way.headers {
+			if h := cfg.Headers[i]; h.Name != name || h.Value == "" {
+				t.Errorf("%s: %s is read as %v", kind, way.setting, h)
+			}
+		}
+	}
+}
+
 func TestRedirectsToLogin(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

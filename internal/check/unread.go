@@ -169,22 +169,20 @@ func (c *crawl) unreadOf(all census) string {
 	return fmt.Sprintf("%d of %s %s", len(all.unread), countOf(all.total, "page", "pages"), verb)
 }
 
-// maxExamples is how many pages a problem names.
-const maxExamples = 3
-
-// maxExample is how much of a name a problem shows, in bytes.
-const maxExample = 80
+// maxExamples is how many pages a problem names. Each is cut to maxName and
+// maxWhy bytes, so that what to do stands in the part that reports show.
+const (
+	maxExamples = 3
+	maxName     = 50
+	maxWhy      = 60
+)
 
 // examples names the first of some pages, each with the reason why it was not
 // read.
 func (c *crawl) examples(pages []*target) string {
 	var names []string
 	for _, t := range pages[:min(len(pages), maxExamples)] {
-		name := shorten(c.job.Space.Target(t.url))
-		if why := c.whyUnread(t); why != "" {
-			name += " (" + why + ")"
-		}
-		names = append(names, name)
+		names = append(names, c.example(t))
 	}
 	text := strings.Join(names, ", ")
 	if more := len(pages) - len(names); more > 0 {
@@ -193,12 +191,16 @@ func (c *crawl) examples(pages []*target) string {
 	return text
 }
 
-// shorten cuts a long name, in which the beginning tells the most.
-func shorten(name string) string {
-	if len(name) <= maxExample {
-		return name
+func (c *crawl) example(t *target) string {
+	return shorten(c.job.Space.Target(t.url), maxName) + " (" + shorten(c.whyUnread(t), maxWhy) + ")"
+}
+
+// shorten cuts a long text, of which the beginning tells the most.
+func shorten(text string, size int) string {
+	if len(text) <= size {
+		return text
 	}
-	return strings.ToValidUTF8(name[:maxExample], "") + "…"
+	return strings.ToValidUTF8(text[:size], "") + "…"
 }
 
 // whyUnread says in a few words why a page was not read.

@@ -229,7 +229,7 @@ func paceSettings() []Setting {
 		},
 		{
 			Name: "wait", Value: "DURATION", Default: "0",
-			Meaning: "how long to wait for a live site to answer before it is read",
+			Meaning: "how long to wait for a live site to answer before it is read; a login ends the wait at once",
 			set:     duration(func(c *Config) *time.Duration { return &c.Wait }),
 		},
 	}
