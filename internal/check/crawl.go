@@ -37,6 +37,8 @@ type crawl struct {
 	madeUp *madeUp
 	// access is what is known of pages that could not be read.
 	access access
+	// shells are the pages that scripts fill.
+	shells shells[*target]
 	// remarks are notes that are not made by counting.
 	remarks []string
 }
@@ -75,6 +77,7 @@ func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
 	if doc.kind.IsPage() {
 		form, hasForm = scan.LoginOf(doc.text)
 	}
+	rendering := renderingOf(doc)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if hasForm {
@@ -88,6 +91,7 @@ func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
 		c.bytes += doc.size
 		c.job.Progress.Pages.Add(1)
 		c.inventory.note(owner, doc)
+		c.shells.note(owner, doc, rendering)
 	}
 	c.links += len(doc.page.Links)
 	c.job.Progress.Links.Add(int64(len(doc.page.Links)))

@@ -72,6 +72,7 @@ func (d *directory) conclude(ctx context.Context, readers []*reader) *link.Repor
 	slices.Sort(sum.notes)
 	r.Notes = slices.Concat(r.Notes, sum.notes, outsideNote(sum.outside))
 	r.Notes = append(r.Notes, hostingNotes(d.dir.Hosting())...)
+	d.reportShells(r, sum.shells)
 
 	var orphans []int32
 	if ctx.Err() == nil && len(sum.problems) == 0 {

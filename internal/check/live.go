@@ -22,9 +22,10 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	c.crawl = c
 	c.inventory = newLiveInventory(j)
 
+	var t *target
 	c.locked(func() {
 		own, _ := j.Space.Own(start)
-		t := c.target(own, true)
+		t = c.target(own, true)
 		t.follow, t.typed, t.depth = true, true, 0
 		t.asked = links
 		t.placed = c.budget.take(t) == granted
@@ -59,6 +60,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	b.addTargets(c.asker)
 	r.Notes = append(r.Notes, c.notes()...)
 	c.account(r)
+	c.reportShells(r, t)
 	r.Inventory = c.inventory.list(c)
 	b.finish(ctx)
 	c.advise(r)

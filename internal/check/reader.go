@@ -52,6 +52,8 @@ type reader struct {
 	outside int
 	// inventory is nil when the report lists no pages.
 	inventory *inventory
+	// shells are the pages that scripts fill.
+	shells shells[int32]
 	// discoveries are files that links say to hold further links.
 	discoveries map[int32]link.Kind
 }
@@ -114,6 +116,7 @@ func (r *reader) judgeAll(file int32, cut bool) {
 		r.bytes += r.doc.size
 		r.job.Progress.Pages.Add(1)
 		r.inventory.note(r, file, from)
+		r.shells.note(file, &r.doc, renderingOf(&r.doc))
 	}
 	r.links += len(r.doc.page.Links)
 	r.job.Progress.Links.Add(int64(len(r.doc.page.Links)))
@@ -288,6 +291,7 @@ func (r *reader) merge(other *reader) {
 	r.bytes += other.bytes
 	r.problems = append(r.problems, other.problems...)
 	r.notes = append(r.notes, other.notes...)
+	r.shells.merge(other.shells)
 	r.tally.add(other.tally)
 	r.places.merge(&other.places)
 	for name, fragments := range other.missing {

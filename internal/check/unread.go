@@ -169,12 +169,11 @@ func (c *crawl) unreadOf(all census) string {
 	return fmt.Sprintf("%d of %s %s", len(all.unread), countOf(all.total, "page", "pages"), verb)
 }
 
-// maxExamples is how many pages a problem names. Each is cut to maxName and
-// maxWhy bytes, so that what to do stands in the part that reports show.
+// Each page that a problem names is cut to so many bytes, and why it was not read to
+// so many, so that what to do stands in the part that reports show.
 const (
-	maxExamples = 3
-	maxName     = 50
-	maxWhy      = 60
+	maxName = 50
+	maxWhy  = 60
 )
 
 // examples names the first of some pages, each with the reason why it was not

@@ -1,0 +1,190 @@
+package check
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// shells counts the pages that have no content before scripts run: what these would
+// show is not checked. A page is a file number in directory mode, and a target of a
+// live site. The zero value is ready.
+type shells[P any] struct {
+	// pages counts the pages with content and those without. Pages that forward to
+	// another one are neither.
+	pages int
+	// empty are the pages without content, redirects those that scripts lead away from.
+	empty, redirects []P
+}
+
+// maxShellLinks is how many links to other pages a shell has at most, in parts of it
+// that only browsers without scripts show. Pages with more are not looked at again,
+// which is nearly all.
+const maxShellLinks = 3
+
+// note records a page that was read.
+func (s *shells[P]) note(page P, doc *document, rendering scan.Rendering) {
+	switch {
+	case doc.page.Refresh != "":
+	case rendering == scan.ScriptRedirect:
+		s.redirects = append(s.redirects, page)
+	case rendering == scan.ByScripts:
+		s.empty = append(s.empty, page)
+		s.pages++
+	default:
+		s.pages++
+	}
+}
+
+// merge takes over what another worker recorded.
+func (s *shells[P]) merge(other shells[P]) {
+	s.pages += other.pages
+	s.empty = append(s.empty, other.empty...)
+	s.redirects = append(s.redirects, other.redirects...)
+}
+
+// renderingOf says who puts the content of the page there that was read.
+func renderingOf(doc *document) scan.Rendering {
+	if doc.kind != link.HTMLKind || doc.page.Refresh != "" {
+		return scan.Prerendered
+	}
+	n := 0
+	for i := range doc.page.Links {
+		if l := &doc.page.Links[i]; l.Follow && !strings.HasPrefix(l.Raw, "#") {
+			if n++; n > maxShellLinks {
+				return scan.Prerendered
+			}
+		}
+	}
+	return scan.RenderingOf(doc.text)
+}
+
+// shellReport is what shells come to once all pages were read.
+type shellReport struct {
+	pages int
+	// empty and redirects are the names of the pages, in order, and counted is how
+	// many of the empty ones are no error pages, which apps serve for all their paths.
+	empty, redirects []string
+	counted          int
+	// startsEmpty and startsAway tell what the start page is.
+	startsEmpty, startsAway bool
+}
+
+// add puts what there is to say into a report. It is a problem when it concerns the
+// start page or most pages, and a note otherwise.
+func (s *shellReport) add(r *link.Report) {
+	const nothing = "no text and no links before scripts run"
+	few := len(s.empty) == 1
+	switch {
+	case s.startsAway && s.pages == 0:
+		r.Problems = append(r.Problems,
+			"the start page leads to another page by a script, and linkvet runs no scripts: check the URL or directory where it leads")
+	case s.startsEmpty && 2*s.counted <= s.pages || s.startsEmpty && few:
+		r.Problems = append(r.Problems, "the start page has "+nothing+": linkvet runs no scripts, so it cannot check what they show; "+s.advice("it"))
+	case 2*s.counted > s.pages:
+		r.Problems = append(r.Problems, fmt.Sprintf("%d of %d pages have %s, such as %s: linkvet runs no scripts, so it cannot check what they show; %s",
+			s.counted, s.pages, nothing, examples(s.empty), s.advice("them")))
+	case few:
+		r.Notes = append(r.Notes, fmt.Sprintf("1 page has %s, so what they show is not checked: %s", nothing, examples(s.empty)))
+	case len(s.empty) > 0:
+		r.Notes = append(r.Notes, fmt.Sprintf("%d pages have %s, so what they show is not checked, such as %s", len(s.empty), nothing, examples(s.empty)))
+	}
+	switch n := len(s.redirects); n {
+	case 0:
+	case 1:
+		r.Notes = append(r.Notes, "1 page leads to another by a script, which linkvet does not run: "+examples(s.redirects))
+	default:
+		r.Notes = append(r.Notes, fmt.Sprintf("%d pages lead to others by a script, which linkvet does not run, such as %s", n, examples(s.redirects)))
+	}
+}
+
+// advice says what to do about pages of which nothing can be checked.
+func (s *shellReport) advice(them string) string {
+	if s.pages == len(s.empty) {
+		return "check a pre-rendered build of the site"
+	}
+	return "check a pre-rendered build of the site, or name " + them + " in exclude-pages"
+}
+
+// examples are the first few names.
+func examples(names []string) string {
+	quoted := make([]string, min(len(names), maxExamples))
+	for i := range quoted {
+		quoted[i] = fmt.Sprintf("%q", weburl.Redact(names[i]))
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// isCounted reports whether a page by that path counts among the pages of a site: a
+// host shows what is for errors in place of others.
+func isCounted(p string) bool {
+	return !site.IsErrorPage(p) && !isServicePage(path.Base(p)) && !isServicePage(path.Base(p)+".html")
+}
+
+// reportShells puts into r what there is to say of pages that scripts fill.
+func (d *directory) reportShells(r *link.Report, s shells[int32]) {
+	report := shellReport{pages: s.pages}
+	slices.Sort(s.empty)
+	slices.Sort(s.redirects)
+	start := d.startFile()
+	for _, file := range s.empty {
+		report.empty = append(report.empty, d.dir.File(file))
+		report.startsEmpty = report.startsEmpty || file == start
+		if isCounted(d.dir.Path(file)) {
+			report.counted++
+		}
+	}
+	for _, file := range s.redirects {
+		report.redirects = append(report.redirects, d.dir.File(file))
+		report.startsAway = report.startsAway || file == start
+	}
+	report.add(r)
+}
+
+// startFile is the page that readers of the site see first; negative for none.
+func (d *directory) startFile() int32 {
+	entry := d.land(d.job.Space.Page("")).entry
+	if entry.Kind != site.Found {
+		return noForward
+	}
+	file := entry.File
+	for range maxForwards {
+		if d.forwards[file] < 0 {
+			break
+		}
+		file = d.forwards[file]
+	}
+	return file
+}
+
+// reportShells puts into r what there is to say of pages that scripts fill. The
+// crawl began at start.
+func (c *crawl) reportShells(r *link.Report, start *target) {
+	for range maxForwards {
+		if start.forward == nil {
+			break
+		}
+		start = start.forward
+	}
+	report := shellReport{pages: c.shells.pages}
+	for _, t := range c.shells.empty {
+		report.empty = append(report.empty, c.job.Space.Target(t.url))
+		report.startsEmpty = report.startsEmpty || t == start
+		if isCounted(t.url.Path) {
+			report.counted++
+		}
+	}
+	for _, t := range c.shells.redirects {
+		report.redirects = append(report.redirects, c.job.Space.Target(t.url))
+		report.startsAway = report.startsAway || t == start
+	}
+	slices.Sort(report.empty)
+	slices.Sort(report.redirects)
+	report.add(r)
+}
