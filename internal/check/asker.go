@@ -249,7 +249,7 @@ func (a *asker) ask(ctx context.Context, work task) {
 			a.ask(ctx, work)
 			return
 		}
-		result = a.crawl.madeUp.judge(ctx, work.target.url, resp, result)
+		result = a.crawl.madeUp.judge(ctx, work.target, resp, result)
 	}
 	a.mu.Lock()
 	a.recall.note(work.target, resp)

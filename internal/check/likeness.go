@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -128,6 +129,12 @@ type sample struct {
 	// varying is how many pieces another answer may have beyond that, such as the
 	// words of a quote of the day: twice as many as these two.
 	varying int
+	// slack is how many pieces of common another answer may lack, but for those that
+	// are needed.
+	slack  int
+	needed map[string]int
+	// admits tells that the answers say themselves that there is nothing.
+	admits bool
 }
 
 // newSample compares two answers. ok is false when they have so little in common
@@ -151,6 +158,75 @@ func newSample(a, b *likeness) (s sample, ok bool) {
 	return s, a.isTitled(b) && common.size >= leastCommon*max(a.size, b.size)/100
 }
 
+// leastTelling is how many words answers have in common at least, beyond what the
+// start page shows, that are told by these words.
+const leastTelling = 3
+
+// mostSlack is how many in a hundred pieces a page may lack of what answers have in
+// common that hold things at random: some are in all of them by chance.
+const mostSlack = 10
+
+// newCore compares answers that hold things at random, such as pages that they
+// recommend: they are told by what all of them show. ok is false unless that is
+// something of their own: they have one title, and words that the start page lacks, and
+// say by phrases that there is nothing, or the title is not that of the start page
+// either.
+func newCore(phrases []string, start *likeness, answers ...reading) (s sample, ok bool) {
+	first := answers[0]
+	core := &likeness{pieces: maps.Clone(first.pieces), echo: map[string]bool{}, title: first.title}
+	for _, a := range answers {
+		if !a.isTitled(first.likeness) {
+			return s, false
+		}
+		for piece, n := range core.pieces {
+			if n = min(n, a.pieces[piece]); n > 0 {
+				core.pieces[piece] = n
+			} else {
+				delete(core.pieces, piece)
+			}
+		}
+		maps.Copy(core.echo, a.echo)
+	}
+	s.common, s.needed = core, map[string]int{}
+	for piece, n := range core.pieces {
+		core.size += n
+		word := strings.ToLower(piece)
+		if slices.ContainsFunc(phrases, func(phrase string) bool { return slices.Contains(wordsIn(phrase), strings.Join(wordsIn(word), "")) }) {
+			s.needed[piece] = n
+		}
+	}
+	s.slack = core.size * mostSlack / 100
+	for _, a := range answers {
+		s.varying = max(s.varying, 2*a.beyond(core))
+	}
+	isTelling := len(s.needed) > 0 || len(core.title) > 0 && !core.isTitled(start)
+	return s, isTelling && core.wordsBeyond(start) >= leastTelling
+}
+
+// variesInLinks reports whether two answers differ in where they lead.
+func (s *sample) variesInLinks(a, b *likeness) bool {
+	for _, l := range []*likeness{a, b} {
+		for piece, n := range l.pieces {
+			if n > s.common.pieces[piece] && strings.Contains(piece, "/") && !a.isEcho(piece) && !b.isEcho(piece) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wordsBeyond counts the words of l that another page does not show. What leads
+// somewhere is none.
+func (l *likeness) wordsBeyond(other *likeness) int {
+	n := 0
+	for piece := range l.pieces {
+		if other.pieces[piece] == 0 && piece != number && !strings.ContainsAny(piece, "</") && len(wordsIn(piece)) > 0 && !l.isEcho(piece) {
+			n++
+		}
+	}
+	return n
+}
+
 // leastCommon is how many in a hundred pieces two answers have in common at least
 // that are one page.
 const leastCommon = 80
@@ -162,5 +238,10 @@ func (s sample) shows(l *likeness) bool {
 	if s.varying == 0 {
 		return l.equals(s.common)
 	}
-	return s.common.beyond(l) == 0 && l.beyond(s.common) <= s.varying && l.isTitled(s.common)
+	for piece, n := range s.needed {
+		if l.pieces[piece] < n {
+			return false
+		}
+	}
+	return s.common.beyond(l) <= s.slack && l.beyond(s.common) <= s.varying && l.isTitled(s.common)
 }

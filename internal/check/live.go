@@ -22,6 +22,9 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	c.crawl = c
 	c.inventory = newLiveInventory(j)
 
+	if first.HTML {
+		c.madeUp = newMadeUp(j)
+	}
 	var t *target
 	c.locked(func() {
 		own, _ := j.Space.Own(start)
@@ -42,14 +45,10 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	})
 	if first.HTML {
 		text := startText(first)
-		c.madeUp = newMadeUp(j)
 		beside.Go(func() { c.madeUp.find(ctx, start, text) })
 	}
 	c.run(ctx)
 	beside.Wait()
-	if c.madeUp != nil && c.madeUp.note != "" {
-		c.remarks = append(c.remarks, c.madeUp.note)
-	}
 
 	r := j.report(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
@@ -57,10 +56,10 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	b := builder{job: j, report: r}
 	b.addTally(c.tally)
 	c.judgePending()
+	c.reportMadeUp(r, c.reportShells(r, t))
 	b.addTargets(c.asker)
 	r.Notes = append(r.Notes, c.notes()...)
 	c.account(r)
-	c.reportShells(r, t)
 	r.Inventory = c.inventory.list(c)
 	b.finish(ctx)
 	c.advise(r)

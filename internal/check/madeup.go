@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -24,46 +26,108 @@ const madeUpPatience = 5 * time.Second
 // lead nowhere are told.
 type madeUp struct {
 	job *Job
-	// done is closed when the rest is known. It is not written to from then on.
+	// done is closed when start, probe and isHonest are known. They are not written
+	// to from then on.
 	done chan struct{}
+	// start is the start page.
+	start reading
+	// probe is what is known of the whole site.
+	probe probe
+	// isHonest tells that the site says of a made-up path that it does not exist.
+	// There may be folders for which it does not.
+	isHonest bool
+
+	mu sync.Mutex
+	// folders are those that were asked for a made-up path, by name.
+	folders map[string]*siteFolder
+	// matches are the targets that were compared with an answer for a made-up path.
+	matches map[*target]match
+}
+
+// probe is what is known of the answers for paths that do not exist, of a site or
+// below one of its folders. The zero value knows nothing.
+type probe struct {
 	// sample is nil unless pages are compared with it.
 	sample *sample
 	// way is how the site sends readers of what does not exist to another page; nil
 	// unless it does.
 	way *fetch.Response
-	// note says what a reader should know of it; empty for most sites.
+	// isMeasure tells that a page which answers like this may exist none the less:
+	// such pages are counted, and are no findings.
+	isMeasure bool
+	// size is that of the answer, in bytes, when it is a measure.
+	size int
+	// admits tells that the answer itself says that there is nothing.
+	admits bool
+	// startMatches tells that the start page answers in the same way.
+	startMatches bool
+	// note is what a reader should know of it; empty for most sites.
 	note string
 }
 
-func newMadeUp(job *Job) *madeUp { return &madeUp{job: job, done: make(chan struct{})} }
+// knows reports whether answers can be compared with it.
+func (p *probe) knows() bool { return p != nil && (p.sample != nil || p.way != nil) }
 
-// find asks for a made-up path, and for another when it is answered with success.
+// mayShow reports whether a page is small enough to look like the answer for a made-up
+// path. Where such pages are no more than counted, others are to cost next to nothing.
+func (p *probe) mayShow(page []byte) bool {
+	return !p.isMeasure || len(page) <= 2*p.size+maxEcho
+}
+
+// maxEcho is how much of a page may repeat its path, in bytes.
+const maxEcho = 4 << 10
+
+// reading is a page that was read to be compared.
+type reading struct {
+	*likeness
+	// text is what it shows, and bytes the size of the page.
+	text  string
+	bytes int
+}
+
+func newReading(page []byte, urls ...weburl.URL) reading {
+	return reading{newLikeness(page, urls...), shownText(page), len(page)}
+}
+
+func newMadeUp(job *Job) *madeUp {
+	return &madeUp{job: job, done: make(chan struct{}), folders: map[string]*siteFolder{}, matches: map[*target]match{}}
+}
+
+// find asks for a made-up path, and for others when it is answered with success.
 // start is the start page in UTF-8, at home.
 func (m *madeUp) find(ctx context.Context, home weburl.URL, start []byte) {
 	defer close(m.done)
 	ctx, cancel := context.WithTimeout(ctx, madeUpPatience)
 	defer cancel()
-	path, resp := m.ask(ctx)
+	path, resp, status := m.ask(ctx, "")
+	m.isHonest = status == http.StatusNotFound || status == http.StatusGone
 	if resp == nil {
+		if m.isHonest {
+			m.start = newReading(start, home)
+		}
 		return
 	}
 	defer resp.Release()
 	if len(resp.Redirects) > 0 && (isLogin(resp.URL) || isConsent(resp.URL)) {
-		return // it lies before what exists too
+		// It lies before what exists too.
+		if isConsent(resp.URL) {
+			resp.Release()
+			m.probe = probe{way: resp, isMeasure: true, startMatches: isConsent(home)}
+		}
+		return
 	}
 	if len(resp.Redirects) > 0 && (m.isHome(resp.URL, home) || isError(resp.URL)) {
 		resp.Release()
-		m.way = resp
-		end := resp.URL.Document()
-		end.Query = "" // it may hold the path
-		m.note = fmt.Sprintf("this site sends readers of a path that does not exist to %s: links that it sends there too count as not found", m.job.written(end.String()))
+		m.probe.way, m.probe.admits = resp, isError(resp.URL)
+		m.probe.note = fmt.Sprintf("this site sends readers of a path that does not exist to %s: links that it sends there too count as not found", m.wayName())
 		return
 	}
 	text, _ := scan.Decode(resp.Body, resp.Charset)
 	if form, ok := scan.LoginOf(text); ok && showsLittle(form) {
 		return // the same
 	}
-	m.compare(ctx, newLikeness(text, path, resp.URL), newLikeness(start, home), scan.IsShell(text))
+	m.start = newReading(start, home)
+	m.compare(ctx, newReading(text, path, resp.URL), scan.IsShell(text))
 }
 
 // answers and untold begin and end notes.
@@ -73,58 +137,116 @@ const (
 )
 
 // compare settles whether what does not exist is told by its page: first is one,
-// and start the start page, both served with success. Of a shell, what exists and
-// what does not may well be the same before scripts fill it.
-func (m *madeUp) compare(ctx context.Context, first, start *likeness, isShell bool) {
+// served with success as the start page is. Of a shell, what exists and what does not
+// may well be the same before scripts fill it.
+func (m *madeUp) compare(ctx context.Context, first reading, isShell bool) {
+	p := &m.probe
 	switch {
 	case !first.hasText():
-		m.note = answers + ", with a page that has no text: " + untold
+		p.note = answers + ", with a page that has no text: " + untold
 		return
-	case start.equals(first):
-		m.note = answers + ", with its start page, where scripts may show another: " + untold
-		return
+	case m.start.equals(first.likeness):
+		p.note = answers + ", with its start page, where scripts may show another: " + untold
+		p.startMatches = true
 	case isShell:
-		m.note = answers + ", with a page that scripts fill: " + untold
-		return
-	case first.beyond(start) == 0:
+		p.note = answers + ", with a page that scripts fill: " + untold
+	case first.beyond(m.start.likeness) == 0:
 		// It may be the frame around all pages, into which scripts put what they show:
 		// a page for what does not exist would say so.
-		m.note = answers + ", with nothing that its start page does not show: " + untold
-		return
-	}
-	path, again := m.ask(ctx)
-	if again == nil {
-		return
-	}
-	defer again.Release()
-	s, ok := newSample(first, likenessOf(path, again))
-	switch {
-	case !ok:
-		m.note = answers + ", each time with something else: " + untold
-	case s.shows(start):
-		m.note = answers + ", with much the same as its start page: " + untold
+		p.note = answers + ", with nothing that its start page does not show: " + untold
 	default:
-		m.sample = &s
-		m.note = answers + ": pages that show the same as that answer count as not found"
+		m.sample(ctx, first)
+		return
 	}
+	p.sample, p.isMeasure, p.size = &sample{common: first.likeness}, true, first.bytes
 }
 
-// ask asks for a made-up path, once. The response is nil unless it is a page of the
-// site, answered with success.
-func (m *madeUp) ask(ctx context.Context) (weburl.URL, *fetch.Response) {
+// sample settles what pages are compared with, given an answer that is not the
+// start page.
+func (m *madeUp) sample(ctx context.Context, first reading) {
+	p := &m.probe
+	s, told, ok := m.takeSample(ctx, "", first, m.start)
+	switch {
+	case !told:
+		return
+	case !ok:
+		p.note = answers + ", each time with something else: " + untold
+		return
+	case s.shows(m.start.likeness):
+		p.note = answers + ", with much the same as its start page: " + untold
+		p.isMeasure, p.startMatches, p.size = true, true, first.bytes
+	default:
+		p.note = answers + ": pages that show the same as that answer count as not found"
+	}
+	p.sample, p.admits = &s, s.admits
+}
+
+// takeSample asks for a second made-up path in a folder, and for a third when the two
+// answers lead to different pages. told is false when there was no answer, and ok when
+// the answers do not tell what exists from what does not.
+func (m *madeUp) takeSample(ctx context.Context, folder string, first, start reading) (s sample, told, ok bool) {
+	all := []reading{first}
+	for range mostAnswers - 1 {
+		again, answered := m.read(ctx, folder)
+		if !answered {
+			break
+		}
+		all = append(all, again)
+		if len(all) == 2 {
+			if s, ok = newSample(first.likeness, again.likeness); ok && !s.variesInLinks(first.likeness, again.likeness) {
+				break
+			}
+		}
+		core, isCore := newCore(admitted(start, all...), start.likeness, all...)
+		if !isCore {
+			break
+		}
+		s, ok = core, true
+	}
+	s.admits = len(admitted(start, all...)) > 0
+	return s, len(all) > 1, ok
+}
+
+// mostAnswers is how many made-up paths are asked for in one place, when the answers
+// hold something at random: what two hold by chance, three hardly do.
+const mostAnswers = 3
+
+// read asks for a made-up path in a folder, and reads the page that answers.
+func (m *madeUp) read(ctx context.Context, folder string) (r reading, ok bool) {
+	u, resp, _ := m.ask(ctx, folder)
+	if resp == nil {
+		return reading{}, false
+	}
+	defer resp.Release()
+	text, _ := scan.Decode(resp.Body, resp.Charset)
+	return newReading(text, u, resp.URL), true
+}
+
+// ask asks for a made-up path in a folder, once; the folder's name ends in a slash, or
+// is empty. The response is nil unless it is a page of the site, answered with
+// success.
+func (m *madeUp) ask(ctx context.Context, folder string) (u weburl.URL, resp *fetch.Response, status int) {
 	// Servers take what has no suffix for the path of a page. It begins with our
 	// name for those who find it in their log.
-	u := m.job.Space.Page(fmt.Sprintf("linkvet-%016x", rand.Uint64()))
+	return m.get(ctx, m.job.Space.Page(folder+fmt.Sprintf("linkvet-%016x", rand.Uint64())))
+}
+
+// get asks for a page that may not exist.
+func (m *madeUp) get(ctx context.Context, u weburl.URL) (weburl.URL, *fetch.Response, int) {
 	resp, err := m.job.Client.Do(fetch.SecondLook(ctx), u, fetch.Page)
 	if err != nil {
-		return u, nil
+		return u, nil, 0
 	}
 	isOurs := resp.URL.Origin() == u.Origin()
 	if !isOurs || !isSuccess(resp.Status) || !resp.HTML || resp.Body == nil || resp.Cut != nil || resp.Wall != "" {
+		status := resp.Status
+		if !isOurs || resp.Wall != "" {
+			status = 0
+		}
 		resp.Release()
-		return u, nil
+		return u, nil, status
 	}
-	return u, resp
+	return u, resp, resp.Status
 }
 
 func isSuccess(status int) bool {
@@ -137,34 +259,52 @@ func (m *madeUp) isHome(u, home weburl.URL) bool {
 	return u == home || u == m.job.Space.Page("") || isHome(u)
 }
 
+// wayName is how messages name the page to which readers of what does not exist are
+// sent. Its query may hold their path.
+func (m *madeUp) wayName() string {
+	end := m.probe.way.URL.Document()
+	end.Query = ""
+	return m.job.written(end.String())
+}
+
 // likenessOf is that of the page that answered for u.
 func likenessOf(u weburl.URL, resp *fetch.Response) *likeness {
 	text, _ := scan.Decode(resp.Body, resp.Charset)
 	return newLikeness(text, u, resp.URL)
 }
 
-// judge is what an answer for u, which is of the site, comes to in the light of
+// judge is what an answer for t, which is of the site, comes to in the light of
 // what is answered for made-up paths. It waits until that is known.
-func (m *madeUp) judge(ctx context.Context, u weburl.URL, resp *fetch.Response, o outcome) outcome {
-	if !m.concerns(ctx, resp, o) || m.job.accepts(http.StatusNotFound, u) {
+func (m *madeUp) judge(ctx context.Context, t *target, resp *fetch.Response, o outcome) outcome {
+	p := m.concerns(ctx, t, resp, o)
+	if !p.knows() || m.job.accepts(http.StatusNotFound, t.url) {
 		return o
 	}
 	message := ""
 	switch {
-	case m.way != nil && m.goesAway(u, resp):
+	case p.way != nil && p.goesAway(t.url, resp):
 		message = fmt.Sprintf("redirects to %s, where this site sends readers of what does not exist", m.job.written(resp.URL.Document().String()))
-	case m.sample != nil && resp.Body != nil && resp.Cut == nil && m.sample.shows(likenessOf(u, resp)):
+	case p.sample != nil && resp.Body != nil && resp.Cut == nil && p.mayShow(resp.Body) && p.sample.shows(likenessOf(t.url, resp)):
 		message = fmt.Sprintf("answered with status %d, but shows the same as what this site answers for a made-up path", resp.Status)
-	default:
+	}
+	if message == "" {
+		m.record(t, match{})
 		return o
 	}
-	return outcome{verdict: link.Broken, reason: link.NotFound, status: resp.Status, message: message, redirects: o.redirects}
+	m.record(t, match{before: o, shows: true})
+	if p.isMeasure {
+		return o
+	}
+	return outcome{verdict: link.Broken, reason: link.NotFound, status: resp.Status, message: message, redirects: o.redirects, soft: true}
 }
 
 // asksForPage tells whether the page has to be looked at of which a task asked no
 // more than whether it exists, and makes it ask for that.
 func (c *crawl) asksForPage(ctx context.Context, work *task, resp *fetch.Response, o outcome) bool {
-	if work.level != answer || !c.madeUp.concerns(ctx, resp, o) || c.madeUp.sample == nil {
+	if work.level != answer {
+		return false
+	}
+	if p := c.madeUp.concerns(ctx, work.target, resp, o); !p.knows() || p.sample == nil || p.isMeasure {
 		return false
 	}
 	work.level = anchors
@@ -172,29 +312,32 @@ func (c *crawl) asksForPage(ctx context.Context, work *task, resp *fetch.Respons
 	return true
 }
 
-// concerns tells whether an answer is one that a path which does not exist may
-// have had, once that is known.
-func (m *madeUp) concerns(ctx context.Context, resp *fetch.Response, o outcome) bool {
+// concerns returns what an answer for t is to be compared with, once that is known;
+// nil when it is not one that a path which does not exist may have had.
+func (m *madeUp) concerns(ctx context.Context, t *target, resp *fetch.Response, o outcome) *probe {
 	if m == nil || !o.good() || !resp.HTML || !isSuccess(resp.Status) {
-		return false
+		return nil
 	}
 	select {
 	case <-m.done:
-		return m.sample != nil || m.way != nil
 	case <-ctx.Done():
-		return false
+		return nil
 	}
+	if m.isHonest {
+		return m.folderProbe(ctx, t.url, resp)
+	}
+	return &m.probe
 }
 
 // goesAway tells whether an answer was sent on in the same way in the end as one for
 // a made-up path: before that, a slash may have been put behind either. What is a
 // home page by its name leads there for a reason, and so may what does something
 // before.
-func (m *madeUp) goesAway(u weburl.URL, resp *fetch.Response) bool {
-	n, last := len(resp.Redirects), m.way.Redirects[len(m.way.Redirects)-1]
+func (p *probe) goesAway(u weburl.URL, resp *fetch.Response) bool {
+	n, last := len(resp.Redirects), p.way.Redirects[len(p.way.Redirects)-1]
 	return n > 0 && resp.Redirects[n-1].Status == last.Status &&
-		resp.URL.Origin() == m.way.URL.Origin() && resp.URL.Path == m.way.URL.Path && !isHome(u) && !isError(u) &&
-		(isError(m.way.URL) || !isDeed(u))
+		resp.URL.Origin() == p.way.URL.Origin() && resp.URL.Path == p.way.URL.Path && !isHome(u) && !isError(u) &&
+		(isError(p.way.URL) || !isDeed(u))
 }
 
 // isDeed tells whether a URL is likely to do something, such as setting the language
@@ -202,6 +345,24 @@ func (m *madeUp) goesAway(u weburl.URL, resp *fetch.Response) bool {
 func isDeed(u weburl.URL) bool {
 	return len(u.Query) > len("?") || isLogin(u) || isConsent(u) ||
 		hasSegment(u, "logout", "log-out", "log_out", "logoff", "signout", "sign-out", "sign_out", "locale", "set-locale", "language", "set-language", "lang")
+}
+
+// notes are what a reader should know, in order.
+func (m *madeUp) notes() []string {
+	if m == nil {
+		return nil
+	}
+	var notes []string
+	if m.probe.note != "" {
+		notes = append(notes, m.probe.note)
+	}
+	for _, f := range m.folders {
+		if f.probe.note != "" {
+			notes = append(notes, f.probe.note)
+		}
+	}
+	slices.Sort(notes)
+	return notes
 }
 
 // startText is a copy of the start page in UTF-8.

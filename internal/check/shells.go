@@ -89,18 +89,18 @@ func (s *shellReport) add(r *link.Report) {
 		r.Problems = append(r.Problems, "the start page has "+nothing+": linkvet runs no scripts, so it cannot check what they show; "+s.advice("it"))
 	case 2*s.counted > s.pages:
 		r.Problems = append(r.Problems, fmt.Sprintf("%d of %d pages have %s, such as %s: linkvet runs no scripts, so it cannot check what they show; %s",
-			s.counted, s.pages, nothing, examples(s.empty), s.advice("them")))
+			s.counted, s.pages, nothing, firstNames(s.empty), s.advice("them")))
 	case few:
-		r.Notes = append(r.Notes, fmt.Sprintf("1 page has %s, so what they show is not checked: %s", nothing, examples(s.empty)))
+		r.Notes = append(r.Notes, fmt.Sprintf("1 page has %s, so what they show is not checked: %s", nothing, firstNames(s.empty)))
 	case len(s.empty) > 0:
-		r.Notes = append(r.Notes, fmt.Sprintf("%d pages have %s, so what they show is not checked, such as %s", len(s.empty), nothing, examples(s.empty)))
+		r.Notes = append(r.Notes, fmt.Sprintf("%d pages have %s, so what they show is not checked, such as %s", len(s.empty), nothing, firstNames(s.empty)))
 	}
 	switch n := len(s.redirects); n {
 	case 0:
 	case 1:
-		r.Notes = append(r.Notes, "1 page leads to another by a script, which linkvet does not run: "+examples(s.redirects))
+		r.Notes = append(r.Notes, "1 page leads to another by a script, which linkvet does not run: "+firstNames(s.redirects))
 	default:
-		r.Notes = append(r.Notes, fmt.Sprintf("%d pages lead to others by a script, which linkvet does not run, such as %s", n, examples(s.redirects)))
+		r.Notes = append(r.Notes, fmt.Sprintf("%d pages lead to others by a script, which linkvet does not run, such as %s", n, firstNames(s.redirects)))
 	}
 }
 
@@ -112,8 +112,8 @@ func (s *shellReport) advice(them string) string {
 	return "check a pre-rendered build of the site, or name " + them + " in exclude-pages"
 }
 
-// examples are the first few names.
-func examples(names []string) string {
+// firstNames are the first few names.
+func firstNames(names []string) string {
 	quoted := make([]string, min(len(names), maxExamples))
 	for i := range quoted {
 		quoted[i] = fmt.Sprintf("%q", weburl.Redact(names[i]))
@@ -163,9 +163,9 @@ func (d *directory) startFile() int32 {
 	return file
 }
 
-// reportShells puts into r what there is to say of pages that scripts fill. The
-// crawl began at start.
-func (c *crawl) reportShells(r *link.Report, start *target) {
+// reportShells puts into r what there is to say of pages that scripts fill, and
+// reports whether these keep the site from being checked. The crawl began at start.
+func (c *crawl) reportShells(r *link.Report, start *target) (isProblem bool) {
 	for range maxForwards {
 		if start.forward == nil {
 			break
@@ -186,5 +186,7 @@ func (c *crawl) reportShells(r *link.Report, start *target) {
 	}
 	slices.Sort(report.empty)
 	slices.Sort(report.redirects)
+	problems := len(r.Problems)
 	report.add(r)
+	return len(r.Problems) > problems
 }

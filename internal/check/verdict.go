@@ -23,6 +23,9 @@ type outcome struct {
 	cut bool
 	// protection is the kind of login that answered, when that is known.
 	protection fetch.Protection
+	// soft is whether the answer was one of success, and showed that there is
+	// nothing.
+	soft bool
 	// unasked is whether no request was sent, because the host had failed for
 	// others before.
 	unasked bool

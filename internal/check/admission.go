@@ -1,0 +1,120 @@
+package check
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/scan"
+)
+
+// admissions are phrases by which a page says that there is nothing at its path, in
+// lower case. A login, a consent gate or a page about maintenance says none of them.
+var admissions = [...]string{
+	"not found", "404", "no such page", "no such file", "no such document", "nothing here", "nothing to see here", "nothing at this",
+	"does not exist", "doesn't exist", "do not exist", "no longer exist", "can't find", "cannot find", "can not find", "could not find", "couldn't find",
+	"unable to find", "cannot be found", "can't be found", "could not be found", "couldn't be found", "was not here", "isn't here", "is not here",
+	"page is missing", "missing page", "page is gone", "page has gone", "page unavailable", "page has been removed", "page has moved", "page may have moved",
+	"page might have been", "page may have been", "broken link", "dead link", "wrong address", "invalid url", "unknown page", "unknown path", "wrong turn",
+	"introuvable", "n'existe pas", "n'existe plus", "nicht gefunden", "existiert nicht", "no encontrad", "no existe", "non trovat", "non esiste",
+	"não encontrad", "não existe", "niet gevonden", "bestaat niet", "hittades inte", "ikke funnet", "ikke fundet", "ei löyt", "nie znalezion", "nie istnieje",
+	"nenalezen", "не найден", "не існує", "не существует", "bulunamadı", "見つかりません", "存在しません", "找不到", "未找到", "不存在", "찾을 수 없",
+}
+
+// doors are phrases of pages that stand before a whole site, in lower case.
+var doors = [...]string{
+	"maintenance", "be right back", "be back soon", "temporarily unavailable", "coming soon", "under construction", "launching soon",
+	"verify your age", "age verification", "old enough", "years of age", "years old or", "over 18", "over 21", "at least 18", "at least 21",
+	"before you continue", "consent to", "accept cookies", "accept all cookies", "cookie consent", "enter the password", "password protected",
+}
+
+// shownText is what a page in UTF-8 shows, in lower case and with a space between
+// words. Elements and paths are left out.
+func shownText(page []byte) string {
+	words := slices.DeleteFunc(scan.WordsOf(page), func(word string) bool { return strings.ContainsAny(word, "</") })
+	return strings.ReplaceAll(strings.ToLower(strings.Join(words, " ")), "’", "'")
+}
+
+// admitted returns the phrases by which all answers for made-up paths say that there is
+// nothing. What the start page says too counts for nothing.
+func admitted(start reading, answers ...reading) []string {
+	var phrases []string
+	for _, phrase := range admissions {
+		says := func(r reading) bool { return hasPhrase(r.text, phrase) }
+		if !says(start) && !slices.ContainsFunc(answers, func(r reading) bool { return !says(r) }) {
+			phrases = append(phrases, phrase)
+		}
+	}
+	return phrases
+}
+
+const (
+	// maxHeadings is how many headings of a page are looked at, and maxHeading how
+	// much of each, in bytes.
+	maxHeadings = 3
+	maxHeading  = 300
+	// maxPlain is how much of a page without headings is looked at, in bytes.
+	maxPlain = 16 << 10
+)
+
+// speaksOfMissing reports whether the title or a heading of a page may say that there
+// is nothing; without headings, its text. Every page of most sites is looked at, so
+// it costs little, and a page that means something else costs one request.
+func speaksOfMissing(page []byte) bool {
+	if saysMissing(strings.ToLower(scan.TitleOf(page))) {
+		return true
+	}
+	rest, n := page, 0
+	for ; n < maxHeadings; n++ {
+		i := indexHeading(rest)
+		if i < 0 {
+			break
+		}
+		rest = rest[i:]
+		rest = rest[len("<h1"):]
+		heading, _, _ := bytes.Cut(rest[:min(len(rest), maxHeading)], []byte("</h"))
+		if _, text, ok := bytes.Cut(heading, []byte(">")); ok && saysMissing(shownText(text)) {
+			return true
+		}
+	}
+	return n == 0 && saysMissing(shownText(page[:min(len(page), maxPlain)]))
+}
+
+// indexHeading returns where the next heading of the first three levels begins; -1
+// when there is none.
+func indexHeading(page []byte) int {
+	for at := 0; ; {
+		i := bytes.IndexByte(page[at:], '<')
+		if i < 0 || at+i+3 >= len(page) {
+			return -1
+		}
+		at += i
+		if page[at+1]|0x20 == 'h' && page[at+2] >= '1' && page[at+2] <= '3' {
+			return at
+		}
+		at++
+	}
+}
+
+// saysMissing reports whether a text says that there is nothing.
+func saysMissing(text string) bool {
+	return text != "" && slices.ContainsFunc(admissions[:], func(phrase string) bool { return hasPhrase(text, phrase) })
+}
+
+// isDoor reports whether a page that shows little else than text says that a whole
+// site is behind it.
+func isDoor(text string) bool {
+	return len(text) <= maxDoor && slices.ContainsFunc(doors[:], func(phrase string) bool { return hasPhrase(text, phrase) })
+}
+
+// maxDoor is how much text a page shows at most that stands before a site, in bytes.
+const maxDoor = 1500
+
+// hasPhrase reports whether text holds a phrase. One of digits has to be a word.
+func hasPhrase(text, phrase string) bool {
+	if phrase[0] > '9' {
+		return strings.Contains(text, phrase)
+	}
+	return strings.Contains(text, phrase) &&
+		slices.ContainsFunc(strings.Fields(text), func(word string) bool { return strings.Trim(word, ".,:;!?()[]|–—-") == phrase })
+}

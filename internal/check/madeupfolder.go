@@ -1,0 +1,113 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// siteFolder is a folder of a site that is honest about what does not exist at its
+// top: an application below the folder may not be.
+type siteFolder struct {
+	// done is closed when probe is known.
+	done  chan struct{}
+	probe probe
+}
+
+// mostFolders is how many folders are asked for a made-up path.
+const mostFolders = 20
+
+// folderProbe returns what is known of a folder in which u lies, and finds it out
+// when the page that answered for u speaks of something missing; nil when it does
+// not, or when nothing is known.
+func (m *madeUp) folderProbe(ctx context.Context, u weburl.URL, resp *fetch.Response) *probe {
+	name := strings.TrimPrefix(m.job.Space.TargetPath(u), "/")
+	top := name[:strings.IndexByte(name, '/')+1]
+	if top == "" || resp.Body == nil || resp.Cut != nil || !speaksOfMissing(resp.Body) {
+		return nil
+	}
+	if p := m.probeOf(ctx, top); p.knows() {
+		return p
+	}
+	if parent := name[:strings.LastIndexByte(name, '/')+1]; parent != top {
+		return m.probeOf(ctx, parent)
+	}
+	return nil
+}
+
+// probeOf returns what is known of a folder, and finds it out the first time; nil when
+// too many were asked.
+func (m *madeUp) probeOf(ctx context.Context, name string) *probe {
+	m.mu.Lock()
+	f := m.folders[name]
+	mine := f == nil && len(m.folders) < mostFolders
+	if mine {
+		f = &siteFolder{done: make(chan struct{})}
+		m.folders[name] = f
+	}
+	m.mu.Unlock()
+	switch {
+	case f == nil:
+		return nil
+	case mine:
+		defer close(f.done)
+		f.probe = m.findIn(ctx, name)
+		return &f.probe
+	}
+	select {
+	case <-f.done:
+		return &f.probe
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// findIn asks for made-up paths in a folder. Below a folder it takes more to tell a
+// page for what does not exist: it says so itself. Logins, searches and applications
+// answer alike for all that is below them, and have a right to.
+func (m *madeUp) findIn(ctx context.Context, name string) probe {
+	ctx, cancel := context.WithTimeout(ctx, madeUpPatience)
+	defer cancel()
+	path, resp, _ := m.ask(ctx, name)
+	if resp == nil {
+		return probe{}
+	}
+	defer resp.Release()
+	text, _ := scan.Decode(resp.Body, resp.Charset)
+	first := newReading(text, path, resp.URL)
+	if !staysAt(path, resp) || scan.IsShell(text) || len(admitted(m.start, first)) == 0 {
+		return probe{}
+	}
+	start := m.index(ctx, name)
+	s, told, ok := m.takeSample(ctx, name, first, start)
+	if !told || !ok || !s.admits || s.shows(start.likeness) || s.shows(m.start.likeness) {
+		return probe{}
+	}
+	return probe{
+		sample: &s, admits: true,
+		note: fmt.Sprintf("%s below /%s: pages there that show the same as that answer count as not found", answers, name),
+	}
+}
+
+// index reads the page of a folder itself; the start page of the site stands for one
+// that has none.
+func (m *madeUp) index(ctx context.Context, name string) reading {
+	u, resp, _ := m.get(ctx, m.job.Space.Page(name))
+	if resp == nil {
+		return m.start
+	}
+	defer resp.Release()
+	text, _ := scan.Decode(resp.Body, resp.Charset)
+	return newReading(text, u, resp.URL)
+}
+
+// staysAt reports whether the answer for a made-up path came from there, or from a
+// page for what does not exist.
+func staysAt(asked weburl.URL, resp *fetch.Response) bool {
+	return strings.Contains(resp.URL.Path, path.Base(asked.Path)) || isError(resp.URL)
+}
