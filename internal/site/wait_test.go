@@ -21,7 +21,7 @@ func (o opening) Do(_ context.Context, u weburl.URL, _ fetch.Want) (*fetch.Respo
 	return &fetch.Response{Status: 200, URL: u}, nil
 }
 
-func TestFindStartWaits(t *testing.T) {
+func TestFindStartWaitsNoLongerThanItMay(t *testing.T) {
 	t.Parallel()
 	start, err := weburl.Parse("http://opening.test/")
 	if err != nil {
