@@ -58,6 +58,7 @@ type contractOccurrence struct {
 	Attribute  string           `json:"attribute"`
 	Link       string           `json:"link"`
 	Text       string           `json:"text"`
+	Known      *bool            `json:"known"`
 	Source     *contractSource  `json:"source"`
 	Candidates []contractSource `json:"candidates"`
 }
@@ -155,7 +156,14 @@ func conformFinding(ts *testscript.TestScript, f *contractFinding) {
 	if hasFragment := strings.Contains(f.Target, "#"); hasFragment != (f.Reason == "fragment-not-found") && f.Reason != "invalid-url" {
 		ts.Fatalf("%s: %q has a fragment, or none, against its reason", f.Reason, f.Target)
 	}
+	known := 0
 	for _, o := range f.Occurrences {
+		if o.Known == nil || o.Source != nil && len(o.Candidates) > 0 {
+			ts.Fatalf("an occurrence of %q lacks known, or has a source and candidates: %+v", f.Target, o)
+		}
+		if *o.Known {
+			known++
+		}
 		if !strings.HasPrefix(o.Page, "/") || o.File == "" || o.Element == "" || o.Attribute == "" {
 			ts.Fatalf("a field of an occurrence of %q is missing: %+v", f.Target, o)
 		}
@@ -165,6 +173,9 @@ func conformFinding(ts *testscript.TestScript, f *contractFinding) {
 		if rest := html.UnescapeString(after(ts, o)); !strings.HasPrefix(rest, o.Link) {
 			ts.Fatalf("%s:%d:%d: want the link %q here, got %.40q", o.File, o.Line, o.Column, o.Link, rest)
 		}
+	}
+	if *f.Known != (known == len(f.Occurrences)) {
+		ts.Fatalf("known of %q is %v, with %d of %d places known", f.Target, *f.Known, known, len(f.Occurrences))
 	}
 	if !slices.IsSortedFunc(f.Occurrences, func(a, b contractOccurrence) int {
 		if a.File != b.File {

@@ -144,6 +144,9 @@ func (b *builder) finish(ctx context.Context) {
 		f.Fails = b.job.fails(f)
 		r.Failed = r.Failed || f.Fails
 		slices.SortFunc(f.Occurrences, compareOccurrences)
+		for k := range f.Occurrences {
+			f.Occurrences[k].Known = f.Known
+		}
 	}
 	slices.SortFunc(r.Findings, compareFindings)
 }

@@ -177,6 +177,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 	s.workflow.EndGroup()
 	report.DurationMS = time.Since(s.job.Started).Milliseconds()
 	scrub(report, s.secrets())
+	s.tellAsked(report)
 	return report
 }
 

@@ -70,6 +70,12 @@ type Report struct {
 	Serves func(path string) bool `json:"-"`
 	// Schemes counts those of UnsupportedScheme by scheme, such as "mailto".
 	Schemes map[string]int `json:"-"`
+	// JSONPath and HTMLPath are where the JSON and the HTML report of this run go;
+	// empty when none was asked for. Reports that leave something out name them.
+	JSONPath, HTMLPath string `json:"-"`
+	// Inputs is true in a workflow run, where advice names a setting as an input
+	// and not as a flag.
+	Inputs bool `json:"-"`
 }
 
 // Stats counts what a run read and judged.
@@ -154,6 +160,8 @@ type Occurrence struct {
 	Link string `json:"link"`
 	// Text is what the link reads.
 	Text string `json:"text,omitempty"`
+	// Known is true for a place that the baseline already listed.
+	Known bool `json:"known"`
 	// Source is the place that an author can edit; nil when it is not known.
 	Source *Source `json:"source,omitempty"`
 	// Candidates are the places that it may be, best first, when no one of them

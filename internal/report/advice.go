@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -18,7 +19,7 @@ const (
 )
 
 // advice names the settings that would help most with what was found, the most
-// useful first. It is made of our own words and of host names that hold nothing
+// useful first: as flags, and in a workflow run as inputs. It is made of our own words and of host names that hold nothing
 // but letters, digits, dots and hyphens, because it is there to be copied into
 // a shell.
 func advice(r *link.Report) []string {
@@ -39,13 +40,13 @@ func adviseIncomplete(r *link.Report) string {
 	case r.Complete:
 		return ""
 	case r.Stats.Pages == 0 && r.Mode == link.Live:
-		return "--wait 60s if the site is still starting, --header 'NAME: VALUE' if it asks for credentials"
+		return option(r, "wait", "60s") + " if the site is still starting, " + option(r, "header", "'NAME: VALUE'") + " if it asks for credentials"
 	case r.Stats.Pages == 0:
 		return "build the site first, or pass the directory that holds its index.html"
 	}
 	for i := range r.Findings {
 		if r.Findings[i].Reason == link.NotReached {
-			return "a longer --time-limit, or --external=false to check the site's own links only"
+			return "a longer " + optionName(r, "time-limit") + ", or " + option(r, "external", "false") + " to check the site's own links only"
 		}
 	}
 	return ""
@@ -81,8 +82,8 @@ func adviseSiteURL(r *link.Report) string {
 	if n < enough || n*10 < missing*9 {
 		return ""
 	}
-	return fmt.Sprintf("--site-url %s/%s/ if that is where the site is served: %s of the missing targets begin with /%s/",
-		host, base, number(n), base)
+	return fmt.Sprintf("%s if that is where the site is served: %s of the missing targets begin with /%s/",
+		option(r, "site-url", host+"/"+base+"/"), number(n), base)
 }
 
 // adviseBroken says how to live with broken links of other people's sites.
@@ -102,13 +103,13 @@ func adviseBroken(r *link.Report) string {
 	if n == 0 {
 		return ""
 	}
-	line := fmt.Sprintf("--exclude '%s/**' to leave that host out (%s)", origin, count(n, "broken target"))
+	line := fmt.Sprintf("%s to leave that host out (%s)", option(r, "exclude", "'"+origin+"/**'"), count(n, "broken target"))
 	total := 0
 	for _, k := range origins {
 		total += k
 	}
 	if total == fresh && r.Failed {
-		line += ", or --fail-on internal to let links to other sites pass"
+		line += ", or " + option(r, "fail-on", "internal") + " to let links to other sites pass"
 	}
 	return line
 }
@@ -151,15 +152,16 @@ func adviseUnverified(r *link.Report) string {
 	origin, n := commonest(origins[top])
 	switch {
 	case top.reason == link.RateLimited:
-		return "--host-rate 1 to ask each host more slowly (" + count(ways[top], "target") + " rate-limited)"
+		return option(r, "host-rate", "1") + " to ask each host more slowly (" + count(ways[top], "target") + " rate-limited)"
 	case top.reason == link.Timeout:
-		return "a longer --timeout (" + count(ways[top], "target") + " did not answer in time)"
+		return "a longer " + optionName(r, "timeout") + " (" + count(ways[top], "target") + " did not answer in time)"
 	case top.reason == link.Blocked && top.status >= 400 && len(origins[top]) > 2:
-		return fmt.Sprintf("--accept %d to take that answer as ok (%s)", top.status, count(ways[top], "target"))
+		return fmt.Sprintf("%s to take that answer as ok (%s)", option(r, "accept", strconv.Itoa(top.status)), count(ways[top], "target"))
 	case top.reason == link.Blocked && top.status >= 400:
-		return fmt.Sprintf("--accept '%s/**=%d' to take that answer as ok (%s)", origin, top.status, count(n, "target"))
+		return fmt.Sprintf("%s to take that answer as ok (%s)",
+			option(r, "accept", fmt.Sprintf("'%s/**=%d'", origin, top.status)), count(n, "target"))
 	}
-	return fmt.Sprintf("--exclude '%s/**' to leave that host out (%s not verified)", origin, count(n, "target"))
+	return fmt.Sprintf("%s to leave that host out (%s not verified)", option(r, "exclude", "'"+origin+"/**'"), count(n, "target"))
 }
 
 // adviseBaseline offers a way to begin on a site with much to mend.
@@ -173,7 +175,7 @@ func adviseBaseline(r *link.Report) string {
 	if fresh < forBaseline || !r.Failed || adviseSiteURL(r) != "" {
 		return ""
 	}
-	return "--report json=known.json now and --baseline known.json from then on, to fail on new findings only"
+	return option(r, "report", "json=known.json") + " now and " + option(r, "baseline", "known.json") + " from then on, to fail on new findings only"
 }
 
 // adviseRedirects is for reports with nothing worse than redirects.
@@ -181,7 +183,7 @@ func adviseRedirects(r *link.Report) string {
 	if r.Stats.Redirected == 0 || r.Stats.Broken > 0 || r.Stats.Unverified > 0 {
 		return ""
 	}
-	return "links that name where they lead now, or --redirects none not to list them"
+	return "links that name where they lead now, or " + option(r, "redirects", "none") + " not to list them"
 }
 
 // originOf returns scheme and host of an external finding's target; it is empty

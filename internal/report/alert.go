@@ -39,6 +39,39 @@ func alerts(f *link.Finding) []alert {
 	return out
 }
 
+// countAlerts is how many alerts returns.
+func countAlerts(f *link.Finding) int {
+	sources, pages := map[link.Source]struct{}{}, false
+	for i := range f.Occurrences {
+		if source := f.Occurrences[i].Source; source != nil {
+			sources[*source] = struct{}{}
+		} else {
+			pages = true
+		}
+	}
+	if pages || len(sources) == 0 {
+		return len(sources) + 1
+	}
+	return len(sources)
+}
+
+// alertQueue returns the number of alerts of a report, and the function that
+// returns the next of them, so that the places of one finding at a time are kept.
+func alertQueue(r *link.Report) (n int, next func() *alert) {
+	for i := range r.Findings {
+		n += countAlerts(&r.Findings[i])
+	}
+	findings, ready := Ordered(r), []alert(nil)
+	return n, func() *alert {
+		for len(ready) == 0 {
+			ready, findings = alerts(findings[0]), findings[1:]
+		}
+		a := &ready[0]
+		ready = ready[1:]
+		return a
+	}
+}
+
 func alertKey(f *link.Finding, file string, n int) string {
 	sum := sha256.Sum256([]byte(f.ID + "\x00" + file + "\x00" + strconv.Itoa(n)))
 	return hex.EncodeToString(sum[:16])

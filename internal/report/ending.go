@@ -20,13 +20,9 @@ func (t *text) ending(r *link.Report) {
 		}
 	}
 	t.out.add(outcome(t.paint, r))
+	t.remarks(t.paint.bad("problem:"), r.Problems)
 	t.out.add("  ", tally(r))
-	for _, n := range r.Notes {
-		t.out.add(t.paint.bold("note:"), " ", Clean(n, maxMessage))
-	}
-	for _, p := range r.Problems {
-		t.out.add(t.paint.bad("problem:"), " ", Clean(p, maxMessage))
-	}
+	t.remarks(t.paint.bold("note:"), r.Notes)
 	for _, a := range advice(r) {
 		t.out.add(t.paint.bold("try:"), " ", a)
 	}
@@ -38,9 +34,27 @@ func (t *text) quietEnding(r *link.Report) {
 		return
 	}
 	t.out.add(outcome(t.paint, r))
-	for _, p := range r.Problems {
-		t.out.add(t.paint.bad("problem:"), " ", Clean(p, maxMessage))
+	t.remarks(t.paint.bad("problem:"), r.Problems)
+}
+
+// remarks writes problems or notes, each on a line that begins with label.
+func (t *text) remarks(label string, sentences []string) {
+	most := maxRemark
+	if t.opt.Verbose {
+		most = maxLongRemarks
 	}
+	for _, s := range atMost(sentences, most) {
+		t.out.add(label, " ", Clean(s, maxMessage))
+	}
+}
+
+// atMost returns the first of sentences, and one more that says how many are left
+// out when there are more than limit.
+func atMost(sentences []string, limit int) []string {
+	if len(sentences) <= limit {
+		return sentences
+	}
+	return append(sentences[:limit:limit], "and "+number(len(sentences)-limit)+" more")
 }
 
 // outcome says in one line how the run ended.

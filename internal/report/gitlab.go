@@ -2,6 +2,8 @@ package report
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"path"
 	"strings"
@@ -9,17 +11,45 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// GitLab writes r as the list of a GitLab Code Quality artifact. GitLab compares
-// the lists of two branches by fingerprint, so what a baseline knows is listed
-// like the rest.
+// GitLab writes r as the list of a GitLab Code Quality artifact: first what kept
+// the run from being complete, then the findings, up to maxIssues in all, of which
+// the last says how many are left out. GitLab compares the lists of two branches
+// by fingerprint, so what a baseline knows is listed like the rest.
 // https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
 func GitLab(w io.Writer, r *link.Report) error {
-	var all []alert
-	for i := range r.Findings {
-		all = append(all, alerts(&r.Findings[i])...)
+	var said []gitlabIssue
+	for _, p := range atMost(r.Problems, maxLongRemarks) {
+		said = append(said, gitlabRemark("problem", "blocker", "The site was not checked to its end: "+p))
 	}
-	return stream(w, "GitLab", []gitlabIssue{}, "]", "  ", len(all), func(i int) any { return gitlabIssueOf(&all[i]) })
+	n, next := alertQueue(r)
+	left := max(n+len(said)-maxIssues, 0)
+	if left > 0 {
+		left++ // room for the one that says so
+		n -= left
+		said = append(said, gitlabRemark("left-out", "info", count(left, "finding")+" left out: "+WhereAll(r)))
+	}
+	return stream(w, "GitLab", list{[]gitlabIssue{}, "]", "  ", len(said) + n, func(i int) any {
+		if i < len(said) {
+			return said[i]
+		}
+		return gitlabIssueOf(next())
+	}})
 }
+
+// gitlabRemark is an entry about the run, which has no place of its own.
+func gitlabRemark(check, severity, text string) gitlabIssue {
+	sum := sha256.Sum256([]byte(check + "\x00" + text))
+	return gitlabIssue{
+		Description: Clean(text, maxMessage),
+		Check:       "linkvet/" + check,
+		Fingerprint: hex.EncodeToString(sum[:16]),
+		Severity:    severity,
+		Location:    gitlabLocation{Path: gitlabNowhere, Lines: gitlabLines{Begin: 1}},
+	}
+}
+
+// gitlabNowhere is the path of an entry that has none, as there has to be one.
+const gitlabNowhere = "index.html"
 
 type (
 	gitlabIssue struct {
@@ -45,12 +75,12 @@ func gitlabIssueOf(a *alert) gitlabIssue {
 		Fingerprint: a.key,
 		Severity:    gitlabSeverity(a.finding),
 	}
-	// A path and a line have to be there, even where neither is known.
+	// A line has to be there, too, even where it is not known.
 	name, line := "", 0
 	if len(a.spots) > 0 {
 		name, line = a.spots[0].file, a.spots[0].line
 	}
-	issue.Location.Path = cmp.Or(strings.TrimPrefix(name, "/"), "index.html")
+	issue.Location.Path = cmp.Or(strings.TrimPrefix(name, "/"), gitlabNowhere)
 	if strings.HasPrefix(name, "./") {
 		issue.Location.Path = path.Clean(name)
 	}

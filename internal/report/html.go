@@ -37,23 +37,27 @@ const htmlBuffer = 64 << 10
 
 // HTML writes r as one page that needs nothing else: no other file, no network,
 // and no script but to filter. It is written as it goes, so that the size of a
-// report costs no memory.
+// report costs no memory. It lists up to maxHTMLFindings in up to maxHTMLBytes, and
+// says how many it leaves out.
 func HTML(w io.Writer, r *link.Report, opt HTMLOptions) error {
-	p := &htmlPage{w: bufio.NewWriterSize(w, htmlBuffer), opt: opt, base: pagesAt(r)}
+	p := &htmlPage{
+		w: bufio.NewWriterSize(w, htmlBuffer), opt: opt, base: pagesAt(r), report: r,
+		places: newAllowance(maxHTMLPlaces),
+	}
 	all := sections(r)
 	p.head(r)
 	p.add(`<body class="`, htmlOutcome(r), "\">\n")
 	p.header(r)
 	p.add("<main>\n")
 	p.verdicts(r, all)
-	p.list("What kept it from being checked to the end", r.Problems)
 	p.list("Notes", r.Notes)
 	p.list("What would help most", advice(r))
 	if len(r.Findings) > 0 {
 		p.add(htmlFilter)
 	}
-	for _, s := range all {
-		p.section(s)
+	share := shares(sizes(all), maxHTMLFindings)
+	for i, s := range all {
+		p.section(s, share[i], maxHTMLBytes-(len(all)-1-i)*maxHTMLBytes/10)
 	}
 	p.reasons(all)
 	p.add("</main>\n")
@@ -71,7 +75,11 @@ type htmlPage struct {
 	opt HTMLOptions
 	// base is where the paths of pages and of internal targets begin on the web;
 	// empty for a directory, whose pages need not be there yet.
-	base string
+	base   string
+	report *link.Report
+	places allowance
+	// written is how many bytes of the page there are so far.
+	written int
 }
 
 // add writes markup. It returns false when nothing arrives any more.
@@ -80,6 +88,7 @@ func (p *htmlPage) add(parts ...markup) bool {
 		if _, err := p.w.WriteString(string(part)); err != nil {
 			return false
 		}
+		p.written += len(part)
 	}
 	return true
 }
@@ -142,8 +151,9 @@ func htmlOutcome(r *link.Report) markup {
 // header says how the run ended, and what was checked.
 func (p *htmlPage) header(r *link.Report) {
 	mark, said, _ := strings.Cut(outcome(false, r), " ")
-	p.add("<header>\n<h1><b aria-hidden=\"true\">", htmlText(mark, 0), "</b> ", htmlText(said, 0), "</h1>\n",
-		"<p>", htmlText(tally(r), 0), ".</p>\n")
+	p.add("<header>\n<h1><b aria-hidden=\"true\">", htmlText(mark, 0), "</b> ", htmlText(said, 0), "</h1>\n")
+	p.list("What kept it from being checked to the end", r.Problems)
+	p.add("<p>", htmlText(tally(r), 0), ".</p>\n")
 	if what := decided(r); what != "" {
 		p.add("<p>Decided by ", htmlCode("fail-on: "+r.FailOn, maxTarget), ": ", htmlText(what, 0), ".</p>\n")
 	}
@@ -199,7 +209,7 @@ func (p *htmlPage) list(title markup, sentences []string) {
 		return
 	}
 	p.add("<h2>", title, "</h2>\n<ul>\n")
-	for _, s := range sentences {
+	for _, s := range atMost(sentences, maxLongRemarks) {
 		p.add("<li>", htmlText(s, maxMessage), "</li>\n")
 	}
 	p.add("</ul>\n")

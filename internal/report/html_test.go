@@ -211,7 +211,7 @@ func TestHTMLManyPlaces(t *testing.T) {
 		said   string
 	}{
 		10: {}, 11: {folded: true, said: "and 1 more place, on 11 pages in all"}, 100: {folded: true, said: "and 90 more places, on 100 pages in all"},
-		412: {folded: true, said: "and 312 more places, which the JSON report lists"},
+		412: {folded: true, said: "and 312 more places: add --report json=links.json to list all"},
 	} {
 		f := link.Finding{Reason: link.NotFound, Internal: true, Target: "/x"}
 		for i := range n {
@@ -294,8 +294,9 @@ func TestHTMLTakesNoMemoryForItsSize(t *testing.T) {
 	if err := HTML(g, r, HTMLOptions{Link: blob}); err != nil {
 		t.Fatal(err)
 	}
-	// A pointer for each finding is all that may grow with their number.
-	if used := g.most - before; g.bytes < 40<<20 || used > 4<<20 {
+	// A pointer for each finding, and what orders them, is all that may grow with
+	// their number.
+	if used := g.most - before; g.bytes < 4<<20 || used > 8<<20 {
 		t.Errorf("%d bytes written, with %d in use", g.bytes, used)
 	}
 	t.Logf("%d bytes written, with %d in use", g.bytes, g.most-before)

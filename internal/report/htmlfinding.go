@@ -14,9 +14,10 @@ const (
 	maxHTMLPlaces = 100
 )
 
-// section writes the findings of one verdict. All but broken ones are folded,
-// unless one of them fails the run.
-func (p *htmlPage) section(s section) {
+// section writes the first findings of one verdict, as many as share, as long as
+// the page has fewer bytes than limit. All but broken ones are folded, unless one
+// of them fails the run.
+func (p *htmlPage) section(s section, share, limit int) {
 	id, title := htmlText(string(s.verdict), 0), htmlText(headingOf(s), 0)
 	tail := markup("</section>\n")
 	switch {
@@ -30,7 +31,12 @@ func (p *htmlPage) section(s section) {
 		p.add("<details", open, `><summary><h2 id="`, id, `">`, title, "</h2></summary>\n")
 		tail = "</details>\n"
 	}
-	for _, f := range s.findings {
+	for i, f := range s.findings {
+		if i == share || p.written > limit {
+			rest := "… and " + count(len(s.findings)-i, "more target") + ": " + WhereAll(p.report) + "."
+			p.add(`<p class="quiet">`, htmlText(rest, 0), "</p>\n")
+			break
+		}
 		if !p.finding(f) {
 			return
 		}
@@ -58,7 +64,7 @@ func (p *htmlPage) finding(f *link.Finding) bool {
 	}
 	p.add("</p>\n")
 	p.redirects(f)
-	p.places(f)
+	p.placesOf(f)
 	return p.add("</article>\n")
 }
 
@@ -86,29 +92,38 @@ func (p *htmlPage) redirects(f *link.Finding) {
 	p.add("</ol>\n")
 }
 
-// places lists where a finding is to be mended, the first ones at sight.
-func (p *htmlPage) places(f *link.Finding) {
+// placesOf lists where a finding is to be mended, the first ones at sight.
+func (p *htmlPage) placesOf(f *link.Finding) {
 	all := spots(f)
 	if len(all) == 0 {
 		return
 	}
-	open := all[:min(len(all), maxOpenPlaces)]
+	listed := all[:p.places.take(len(all))]
+	open := listed[:min(len(listed), maxOpenPlaces)]
 	p.add("<p class=\"quiet\">Linked from:</p>\n<ul>\n")
 	for i := range open {
 		p.place(f, &open[i])
 	}
+	if len(all) > len(open) && len(listed) == len(open) {
+		p.morePlaces(len(all) - len(open))
+	}
 	p.add("</ul>\n")
-	if len(all) == len(open) {
+	if len(listed) == len(open) {
 		return
 	}
 	p.add("<details><summary>", htmlText(morePlaces(f, len(all)-len(open)), 0), "</summary>\n<ul>\n")
-	for i := len(open); i < min(len(all), maxHTMLPlaces); i++ {
-		p.place(f, &all[i])
+	for i := len(open); i < len(listed); i++ {
+		p.place(f, &listed[i])
 	}
-	if rest := len(all) - maxHTMLPlaces; rest > 0 {
-		p.add("<li>", htmlText("and "+count(rest, "more place")+", which the JSON report lists", 0), "</li>\n")
+	if rest := len(all) - len(listed); rest > 0 {
+		p.morePlaces(rest)
 	}
 	p.add("</ul>\n</details>\n")
+}
+
+// morePlaces says that n places are not listed, and where they are.
+func (p *htmlPage) morePlaces(n int) {
+	p.add("<li>", htmlText("and "+count(n, "more place")+": "+WhereAll(p.report), 0), "</li>\n")
 }
 
 // place writes one place, and those that may be its source.

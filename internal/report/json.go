@@ -1,8 +1,8 @@
 package report
 
 import (
+	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"time"
@@ -12,67 +12,71 @@ import (
 )
 
 // JSON writes r for other programs, as indented UTF-8 with a line break at the
-// end. Characters that could act on a terminal or a workflow runner are escaped
-// as JSON allows; the values stay the same.
+// end. It lists every finding and every place; only strings are cut, to
+// maxString bytes. Characters that could act on a terminal or a workflow runner
+// are escaped as JSON allows; the values stay the same.
 func JSON(w io.Writer, r *link.Report) error {
 	shell := *r
 	shell.Started = r.Started.UTC().Truncate(time.Second)
+	shell.Target, shell.SiteURL = cutString(r.Target), cutString(r.SiteURL)
+	shell.Problems, shell.Notes = cutStrings(r.Problems), cutStrings(jsonNotes(r))
 	shell.Findings = []link.Finding{}
-	// The findings are the last field, so the shell ends in an empty list.
-	return stream(w, "JSON", shell, "]\n}", "    ", len(r.Findings), func(i int) any {
-		return listed(r.Findings[i])
-	})
+	// The findings are the last field of a report, and the occurrences that of a
+	// finding.
+	return stream(w, "JSON", list{shell, "]\n}", "    ", len(r.Findings), func(i int) any {
+		f := &r.Findings[i]
+		return list{cutFinding(*f), "]\n}", "    ", len(f.Occurrences), func(k int) any {
+			return cutOccurrence(f.Occurrences[k])
+		}}
+	}})
 }
 
-// listed returns f with a list of occurrences even when there are none, since
-// readers iterate over it.
-func listed(f link.Finding) link.Finding {
-	if f.Occurrences == nil {
-		f.Occurrences = []link.Occurrence{}
+// jsonNotes are the notes, and what a reader cannot tell from the rest of a JSON
+// report: which findings another fail-on than the default counts.
+func jsonNotes(r *link.Report) []string {
+	what := decided(r)
+	if what == "" || r.FailOn == "broken" {
+		return r.Notes
 	}
-	return f
+	return append(r.Notes[:len(r.Notes):len(r.Notes)], "fail-on is "+r.FailOn+": "+what)
 }
 
-// encode writes v as indented JSON, without a line break at the end.
-func encode(v any, prefix string) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent(prefix, "  ")
-	if err := e.Encode(v); err != nil {
-		return nil, fmt.Errorf("could not encode report: %w", err)
-	}
-	return harmless(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), nil
-}
-
-// harmless writes the characters of encoded JSON that act on a screen, and the
-// first of "##[", as \u escapes. Both occur in strings only, and the encoder
-// ends no string within an escape, so the text stays valid and means the same.
-func harmless(src []byte) []byte {
-	dst := make([]byte, 0, len(src))
+// writeHarmless writes encoded JSON with the characters that act on a screen,
+// and the first of "##[", as \u escapes. Both occur in strings only, and the
+// encoder ends no string within an escape, so the text stays valid and means the
+// same.
+func writeHarmless(w *bufio.Writer, src []byte) {
+	done := 0
 	for i := 0; i < len(src); {
 		c := src[i]
-		if c == '#' && bytes.HasPrefix(src[i:], []byte("##[")) {
-			dst = append(dst, `\u0023`...)
-			i++
-			continue
-		}
-		if c < 0x7f {
-			dst = append(dst, c)
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRune(src[i:])
+		n, escape := 1, ""
 		switch {
-		case !unsafeRune(r):
-			dst = append(dst, src[i:i+n]...)
-		case r > 0xffff:
-			r -= 0x10000
-			dst = fmt.Appendf(dst, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
-		default:
-			dst = fmt.Appendf(dst, `\u%04x`, r)
+		case c == '#' && bytes.HasPrefix(src[i:], []byte("##[")):
+			escape = `\u0023`
+		case c >= 0x7f:
+			var r rune
+			r, n = utf8.DecodeRune(src[i:])
+			escape = jsonEscape(r)
+		}
+		if escape != "" {
+			_, _ = w.Write(src[done:i])
+			_, _ = w.WriteString(escape)
+			done = i + n
 		}
 		i += n
 	}
-	return dst
+	_, _ = w.Write(src[done:])
+}
+
+// jsonEscape is how JSON writes a character that acts on a screen; it is empty
+// for every other.
+func jsonEscape(r rune) string {
+	switch {
+	case !unsafeRune(r):
+		return ""
+	case r > 0xffff:
+		r -= 0x10000
+		return fmt.Sprintf(`\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -17,14 +18,25 @@ const maxJUnitPlaces = 100
 // JUnit writes r as the XML that test tools read, in the form of Ant's: one
 // suite, in which the run itself is a test case, an error when it did not reach
 // the end, and so is each finding. A finding fails its case exactly when it fails
-// the run; all others are skipped cases, whose message says why.
+// the run; all others are skipped cases, whose message says why. Beyond maxCases
+// one case says how many findings have none; it fails when one of them does.
 func JUnit(w io.Writer, r *link.Report) error {
-	j := &junit{w: bufio.NewWriter(w)}
+	findings := Ordered(r)
+	cases := findings[:min(len(findings), maxCases)]
+	j := &junit{w: bufio.NewWriter(w), places: newAllowance(maxJUnitPlaces)}
 	var failures, errors int
-	for i := range r.Findings {
-		if r.Findings[i].Fails {
+	for _, f := range cases {
+		if f.Fails {
 			failures++
 		}
+	}
+	left, tests := findings[len(cases):], len(cases)
+	leftFails := slices.ContainsFunc(left, func(f *link.Finding) bool { return f.Fails })
+	if len(left) > 0 {
+		tests++
+	}
+	if leftFails {
+		failures++
 	}
 	if !r.Complete {
 		errors = 1
@@ -35,11 +47,14 @@ func JUnit(w io.Writer, r *link.Report) error {
 	j.line(fmt.Sprintf(`  <testsuite name="linkvet" package="%s" id="0" timestamp="%s" hostname="localhost"`+
 		` tests="%d" failures="%d" errors="%d" skipped="%d" time="%s">`,
 		token(Clean(r.Target, maxPath)), r.Started.UTC().Format("2006-01-02T15:04:05"),
-		len(r.Findings)+1, failures, errors, len(r.Findings)-failures, seconds))
+		tests+1, failures, errors, tests-failures, seconds))
 	j.properties(r)
 	j.run(r, seconds)
-	for i := range r.Findings {
-		j.finding(&r.Findings[i])
+	for _, f := range cases {
+		j.finding(f)
+	}
+	if len(left) > 0 {
+		j.left(leftOut(r, len(left), plainly), leftFails)
 	}
 	j.line(`    <system-out>` + xmlText(tally(r)) + `</system-out>`)
 	j.line(`    <system-err></system-err>`)
@@ -53,7 +68,10 @@ func JUnit(w io.Writer, r *link.Report) error {
 
 // junit is one JUnit report in the making. The first write error sticks to its
 // writer.
-type junit struct{ w *bufio.Writer }
+type junit struct {
+	w      *bufio.Writer
+	places allowance
+}
 
 func (j *junit) line(s string) { _, _ = j.w.WriteString(s + "\n") }
 
@@ -82,7 +100,7 @@ func (j *junit) run(r *link.Report, seconds string) {
 	}
 	j.line(fmt.Sprintf(head+`>`, seconds))
 	j.line(fmt.Sprintf(`      <error type="incomplete" message="%s">`, xmlText(message)))
-	for _, p := range r.Problems {
+	for _, p := range atMost(r.Problems, maxLongRemarks) {
 		j.line(xmlText(Clean(p, maxMessage)))
 	}
 	j.line(`      </error>`)
@@ -106,14 +124,27 @@ func (j *junit) finding(f *link.Finding) {
 	}
 	j.line(open)
 	all := spots(f)
-	for i := range all[:min(len(all), maxJUnitPlaces)] {
+	listed := all[:j.places.take(len(all))]
+	for i := range listed {
 		where := at(all[i].file, all[i].line, all[i].column) + "  " + Clean(all[i].first.Link, maxTarget)
 		j.line(xmlText(strings.TrimRight(where, " ")))
 	}
-	if rest := len(all) - maxJUnitPlaces; rest > 0 {
+	if rest := len(all) - len(listed); rest > 0 {
 		j.line("and " + count(rest, "more place"))
 	}
 	j.line(end)
+	j.line(`    </testcase>`)
+}
+
+// left is the case of the findings that have none. It fails when one of them fails
+// the run.
+func (j *junit) left(message string, fails bool) {
+	j.line(`    <testcase classname="linkvet.run" name="findings left out" time="0">`)
+	if fails {
+		j.line(fmt.Sprintf(`      <failure type="left-out" message="%s"></failure>`, xmlText(message)))
+	} else {
+		j.line(fmt.Sprintf(`      <skipped message="%s"></skipped>`, xmlText(message)))
+	}
 	j.line(`    </testcase>`)
 }
 

@@ -11,6 +11,7 @@ import (
 // The first write error sticks.
 type lines struct {
 	w *bufio.Writer
+	n int // the lines written
 }
 
 func newLines(w io.Writer) *lines { return &lines{w: bufio.NewWriter(w)} }
@@ -24,6 +25,7 @@ func (l *lines) add(parts ...string) {
 	line := breaks.Replace(strings.Join(parts, ""))
 	_, _ = l.w.WriteString(Inert(strings.TrimRight(line, " ")))
 	_ = l.w.WriteByte('\n')
+	l.n++
 }
 
 // flush writes what is buffered and returns the first error of all writes.

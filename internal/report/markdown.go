@@ -11,7 +11,7 @@ import (
 
 // MarkdownOptions bound the Markdown report and link it to sources.
 type MarkdownOptions struct {
-	// Limit is the most bytes to write. Zero means no limit.
+	// Limit is the most bytes to write. Zero means what a comment on GitHub holds.
 	Limit int
 	// Link returns the web address of a line of a file as the report names it, or
 	// "" when it has none. The line is zero when it is not known. A nil Link links
@@ -19,68 +19,80 @@ type MarkdownOptions struct {
 	Link func(file string, line int) string
 }
 
-// The most places named for one target, and the most notes or problems listed:
-// a summary is to be taken in at a glance.
-const (
-	maxPlaces = 3
-	maxRemark = 20
-)
+// maxPlaces is the most places named for one target: a summary is to be taken in
+// at a glance.
+const maxPlaces = 3
 
-// The room kept, in bytes, for the line that says how many rows did not fit, and
-// for a section that has none but this line.
+// The room kept, in bytes, for the heading of a section that has no row, and for
+// a row in one that comes later.
 const (
-	leftOut = 100
-	stub    = 400
+	headingRoom = 400
+	rowRoom     = 150
 )
 
 // forPie is the limit from which on there is room for a picture.
 const forPie = 4000
 
-// Markdown writes r in GitHub's Markdown: a headline, the counts, what decided, a
-// table of what is broken, folded ones of the rest, and a picture of the verdicts.
-// It never exceeds opt.Limit: rows are left out, the last first, and each table
-// says how many.
+// Markdown writes r in GitHub's Markdown: a headline, what kept the run from being
+// complete, the counts, what decided, a table of what is broken, folded ones of
+// the rest, and a picture of the verdicts. It never exceeds opt.Limit: rows are
+// left out, the last first, and each table says how many.
 func Markdown(w io.Writer, r *link.Report, opt MarkdownOptions) error {
-	m := &markdown{limit: opt.Limit, link: opt.Link}
-	m.add(headline(r))
-	m.add(countsTable(r))
-	m.add(decision(r))
-	m.add(remarks("What kept it from being checked to the end:", r.Problems))
-	last, short := []string{pie(r), remarks("Notes:", r.Notes)}, stub
-	if m.limit > 0 {
-		short = min(stub, m.limit/10)
-	}
-	if m.limit > 0 && m.limit < forPie {
-		last[0] = ""
-	}
-	all := sections(r)
-	m.reserved = len(last[0]) + len(last[1]) + short*len(all)
-	for _, s := range all {
-		m.reserved -= short
-		m.section(s)
-	}
-	for _, block := range last {
-		m.reserved -= len(block)
-		m.add(block)
-	}
+	m := compose(r, opt)
 	if _, err := io.WriteString(w, m.out.String()); err != nil {
 		return fmt.Errorf("could not write Markdown report: %w", err)
 	}
 	return nil
 }
 
+// MarkdownOmits returns how many findings of each verdict Markdown leaves out.
+func MarkdownOmits(r *link.Report, opt MarkdownOptions) map[link.Verdict]int {
+	return compose(r, opt).omitted
+}
+
+// compose makes a Markdown report.
+func compose(r *link.Report, opt MarkdownOptions) *markdown {
+	m := &markdown{report: r, limit: opt.Limit, link: opt.Link, omitted: map[link.Verdict]int{}}
+	if m.limit <= 0 {
+		m.limit = maxComment
+	}
+	m.add(headline(r))
+	m.add(remarks("What kept it from being checked to the end:", r.Problems, m.limit/4))
+	m.add(countsTable(r))
+	m.add(decision(r))
+	last := []string{pie(r), remarks("Notes:", r.Notes, m.limit/4)}
+	if m.limit < forPie {
+		last[0] = ""
+	}
+	all := sections(r)
+	room := func(s section) int { return min(headingRoom+rowRoom*len(s.findings), m.limit/10) }
+	m.reserved = len(last[0]) + len(last[1])
+	for _, s := range all {
+		m.reserved += room(s)
+	}
+	for _, s := range all {
+		m.reserved -= room(s)
+		m.section(s)
+	}
+	for _, block := range last {
+		m.reserved -= len(block)
+		m.add(block)
+	}
+	return m
+}
+
 // markdown is one Markdown report in the making.
 type markdown struct {
 	out      strings.Builder
+	report   *link.Report
 	limit    int
 	reserved int // bytes kept for what comes after
 	link     func(file string, line int) string
+	omitted  map[link.Verdict]int
 }
 
 // fits reports whether n more bytes may be written.
-func (m *markdown) fits(n int) bool {
-	return m.limit <= 0 || m.out.Len()+m.reserved+n <= m.limit
-}
+func (m *markdown) fits(n int) bool { return m.out.Len()+m.reserved+n <= m.limit }
 
 // add writes a block whole, or not at all.
 func (m *markdown) add(block string) {
@@ -154,19 +166,21 @@ func pie(r *link.Report) string {
 	return b.String()
 }
 
-// remarks lists sentences under a title. It is empty when there are none.
-func remarks(title string, sentences []string) string {
+// remarks lists sentences under a title, as many as fit in limit bytes, or the
+// first. It is empty when there are none.
+func remarks(title string, sentences []string, limit int) string {
 	if len(sentences) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString("\n" + title + "\n\n")
 	for i, s := range sentences {
-		if i == maxRemark {
+		item := "- " + prose(s, maxMessage) + "\n"
+		if i == maxRemark || i > 0 && b.Len()+len(item) > limit {
 			fmt.Fprintf(&b, "- and %s more\n", number(len(sentences)-i))
 			break
 		}
-		b.WriteString("- " + prose(s, maxMessage) + "\n")
+		b.WriteString(item)
 	}
 	return b.String()
 }
@@ -179,20 +193,27 @@ func (m *markdown) section(s section) {
 		head, tail = "\n<details><summary>"+title+"</summary>\n", "\n</details>\n"
 	}
 	head += "\n| Target | Why | Where |\n| --- | --- | --- |\n"
-	if !m.fits(len(head) + len(tail) + leftOut) {
+	rest := func(n int) string { return "\n… " + leftOut(m.report, n, codeOf) + ".\n" }
+	end := len(tail) + len(rest(len(s.findings)))
+	if !m.fits(len(head) + end) {
+		m.omitted[s.verdict] = len(s.findings)
 		return
 	}
 	m.out.WriteString(head)
 	for i, f := range s.findings {
 		row := m.row(f)
-		if !m.fits(len(row) + len(tail) + leftOut) {
-			fmt.Fprintf(&m.out, "\n%s left out for want of room.\n", count(len(s.findings)-i, "more target"))
+		if i == maxRows || !m.fits(len(row)+end) {
+			m.omitted[s.verdict] = len(s.findings) - i
+			m.out.WriteString(rest(len(s.findings) - i))
 			break
 		}
 		m.out.WriteString(row)
 	}
 	m.out.WriteString(tail)
 }
+
+// codeOf shows a name as code.
+func codeOf(s string) string { return code(s, maxPath) }
 
 // row writes a finding as a row of its table.
 func (m *markdown) row(f *link.Finding) string {

@@ -11,17 +11,19 @@ import (
 )
 
 // Pages writes the inventory of r: a JSON object for each page, one a line, by
-// path. It is empty when no inventory was taken.
+// path; their strings are cut as in JSON. It is empty when no inventory was
+// taken.
 func Pages(w io.Writer, r *link.Report) error {
-	out := bufio.NewWriter(w)
-	for i := range r.Inventory {
-		var b bytes.Buffer
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
-		if err := e.Encode(&r.Inventory[i]); err != nil {
+	out, b := bufio.NewWriter(w), bytes.Buffer{}
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for _, page := range r.Inventory {
+		page.Page, page.File, page.Title = cutString(page.Page), cutString(page.File), cutString(page.Title)
+		b.Reset()
+		if err := e.Encode(&page); err != nil {
 			return fmt.Errorf("could not encode the inventory: %w", err)
 		}
-		_, _ = out.Write(harmless(b.Bytes()))
+		writeHarmless(out, b.Bytes())
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("could not write the inventory: %w", err)

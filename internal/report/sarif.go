@@ -12,13 +12,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// The bounds that GitHub's code scanning sets: it refuses a file with more
-// results in a run, and shows so many locations of one result.
-const (
-	maxResults   = 25_000
-	maxLocations = 100
-)
-
 // The base that pages of a live site are relative to.
 const siteBase = "SITE"
 
@@ -27,12 +20,9 @@ const siteBase = "SITE"
 // sources are not known share one. What exceeds the bounds of GitHub's code
 // scanning is left out, the least first, and a notification says so.
 func SARIF(w io.Writer, r *link.Report) error {
-	var all []alert
-	for i := range r.Findings {
-		all = append(all, alerts(&r.Findings[i])...)
-	}
-	left := max(len(all)-maxResults, 0)
-	all = all[:len(all)-left]
+	n, next := alertQueue(r)
+	left := max(n-maxResults, 0)
+	n -= left
 	log := sarifLog{
 		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
 		Runs: []sarifRun{{
@@ -52,9 +42,10 @@ func SARIF(w io.Writer, r *link.Report) error {
 	}
 	// A baseline makes a state of every result; without one there is none.
 	based := slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return f.Known })
-	return stream(w, "SARIF", log, "]\n    }\n  ]\n}", "        ", len(all), func(i int) any {
-		return sarifResultOf(&all[i], index, based)
-	})
+	places := newAllowance(maxLocations)
+	return stream(w, "SARIF", list{log, "]\n    }\n  ]\n}", "        ", n, func(int) any {
+		return sarifResultOf(next(), index, based, &places)
+	}})
 }
 
 // siteURI is the base of a live site's pages; it is empty in directory mode.
@@ -133,14 +124,15 @@ func sarifInvoke(r *link.Report, left int) sarifInvocation {
 	add := func(level, text string) {
 		inv.Notifications = append(inv.Notifications, sarifNotification{Level: level, Message: sarifMessage(text)})
 	}
-	for _, p := range r.Problems {
+	for _, p := range atMost(r.Problems, maxLongRemarks) {
 		add("error", Clean(p, maxMessage))
 	}
-	for _, n := range r.Notes {
+	for _, n := range atMost(r.Notes, maxLongRemarks) {
 		add("note", Clean(n, maxMessage))
 	}
 	if left > 0 {
-		add("warning", fmt.Sprintf("%s left out: GitHub takes no more than %s", count(left, "result"), number(maxResults)))
+		add("warning", fmt.Sprintf("%s left out, as GitHub takes no more than %s: %s",
+			count(left, "result"), number(maxResults), WhereAll(r)))
 	}
 	return inv
 }
@@ -150,7 +142,7 @@ func sarifMessage(text string) sarifText {
 	return sarifText{Text: strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(text)}
 }
 
-func sarifResultOf(a *alert, rules map[link.Reason]int, based bool) sarifResult {
+func sarifResultOf(a *alert, rules map[link.Reason]int, based bool, places *allowance) sarifResult {
 	f := a.finding
 	res := sarifResult{
 		RuleID: string(f.Reason), RuleIndex: rules[f.Reason], Level: sarifLevel(f.Verdict),
@@ -164,7 +156,7 @@ func sarifResultOf(a *alert, rules map[link.Reason]int, based bool) sarifResult 
 	case based:
 		res.Baseline = "new"
 	}
-	for i := range a.spots[:min(len(a.spots), maxLocations)] {
+	for i := range a.spots[:places.take(len(a.spots))] {
 		res.Locations = append(res.Locations, sarifLocationOf(&a.spots[i]))
 	}
 	return res

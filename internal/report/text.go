@@ -28,8 +28,8 @@ type TextOptions struct {
 	// Quiet leaves everything out but what fails the run and how it ended, and
 	// writes nothing at all when all is well.
 	Quiet bool
-	// Verbose shows every place of every finding, and the redirects on the way.
-	// Quiet has no meaning then.
+	// Verbose shows more findings, up to a thousand places of each, and the
+	// redirects on the way. Quiet has no meaning then.
 	Verbose bool
 	// Settings are lines about the settings in force, which Verbose shows.
 	Settings []string
@@ -47,9 +47,13 @@ const (
 // they can be nearly all of a site, and each says the same.
 const maxNotReached = 3
 
-// Text writes r for people: what is broken, with every place to mend, then what
-// could not be verified and what has moved, then counts and time, then what to
-// do next.
+// maxVerbosePlaces is the number of places shown for one target at most.
+const maxVerbosePlaces = 1000
+
+// Text writes r for people: what is broken, with the places to mend, then what
+// could not be verified and what has moved, then how the run ended and why, then
+// counts and time, then what to do next. It lists what fits in maxLines, or
+// maxVerboseLines, and says how much does not.
 func Text(w io.Writer, r *link.Report, opt TextOptions) error {
 	t := &text{out: newLines(w), paint: paint(opt.Color), opt: opt}
 	t.opt.Quiet = opt.Quiet && !opt.Verbose
@@ -62,8 +66,18 @@ func Text(w io.Writer, r *link.Report, opt TextOptions) error {
 	if r.Stats.Broken > manyFindings && !opt.Verbose {
 		t.opt.Line = nil
 	}
-	for _, s := range sections(r) {
-		t.section(s)
+	t.report = r
+	limit := maxLines
+	if opt.Verbose {
+		limit = maxVerboseLines
+	}
+	all := sections(r)
+	for i, s := range all {
+		kept := 0
+		for _, later := range all[i+1:] {
+			kept += min(fewLines*len(later.findings)+fewLines, limit/10)
+		}
+		t.section(s, limit-kept)
 	}
 	t.ending(r)
 	if err := t.out.flush(); err != nil {
@@ -74,12 +88,18 @@ func Text(w io.Writer, r *link.Report, opt TextOptions) error {
 
 // text is one text report in the making.
 type text struct {
-	out   *lines
-	paint paint
-	opt   TextOptions
+	out    *lines
+	paint  paint
+	opt    TextOptions
+	report *link.Report
 }
 
-// section holds the findings of one verdict, sorted as in the report.
+// fewLines is what a finding takes that is not broken: its own line, its first
+// place, and what may be the source of that.
+const fewLines = 3
+
+// section holds the findings of one verdict, in the order in which to work on
+// them.
 type section struct {
 	verdict  link.Verdict
 	findings []*link.Finding
@@ -89,19 +109,24 @@ type section struct {
 // sections returns the verdicts that have findings, the worst first.
 func sections(r *link.Report) []section {
 	var all []section
-	for _, v := range []link.Verdict{link.Broken, link.Unverified, link.Redirected} {
-		s := section{verdict: v, reasons: map[link.Reason]int{}}
-		for i := range r.Findings {
-			if f := &r.Findings[i]; f.Verdict == v {
-				s.findings = append(s.findings, f)
-				s.reasons[f.Reason]++
-			}
+	for _, f := range Ordered(r) {
+		if n := len(all); n == 0 || all[n-1].verdict != f.Verdict {
+			all = append(all, section{verdict: f.Verdict, reasons: map[link.Reason]int{}})
 		}
-		if len(s.findings) > 0 {
-			all = append(all, s)
-		}
+		s := &all[len(all)-1]
+		s.findings = append(s.findings, f)
+		s.reasons[f.Reason]++
 	}
 	return all
+}
+
+// sizes are the numbers of findings of sections.
+func sizes(all []section) []int {
+	n := make([]int, len(all))
+	for i := range all {
+		n[i] = len(all[i].findings)
+	}
+	return n
 }
 
 // headingOf says how many findings a section has.
@@ -121,38 +146,68 @@ func (s section) fails() bool {
 	return slices.ContainsFunc(s.findings, func(f *link.Finding) bool { return f.Fails })
 }
 
-// section writes a heading and the findings under it.
-func (t *text) section(s section) {
-	detail := ""
-	if len(s.reasons) > 1 {
-		detail = " (" + byReason(s.reasons) + ")"
-	}
-	if !t.opt.Quiet {
+// section writes a heading and the findings under it, as long as fewer lines than
+// limit are written.
+func (t *text) section(s section, limit int) {
+	if t.opt.Quiet {
+		s.findings = slices.DeleteFunc(s.findings, func(f *link.Finding) bool { return !f.Fails })
+	} else {
+		detail := ""
+		if len(s.reasons) > 1 {
+			detail = " (" + byReason(s.reasons) + ")"
+		}
 		t.out.add(t.paint.bold(headingOf(s)), detail)
 	}
-	left, shown := 0, 0
-	for _, f := range s.findings {
-		if t.opt.Quiet && !f.Fails {
-			continue
-		}
+	if len(s.findings) == 0 {
+		return
+	}
+	// What was not reached comes last.
+	named := s.findings
+	if i := slices.IndexFunc(named, func(f *link.Finding) bool { return f.Reason == link.NotReached }); i >= 0 {
+		named = named[:min(i+maxNotReached, len(named))]
+	}
+	shown := 0
+	for shown < len(named) && t.out.n+t.mostLines(named[shown]) < limit {
+		t.finding(named[shown])
 		shown++
-		if f.Reason == link.NotReached {
-			if left++; left > maxNotReached {
-				continue
-			}
-		}
-		t.finding(f)
 	}
-	if left -= maxNotReached; left > 0 {
-		t.out.add(t.paint.mark(s.verdict), " ", string(link.NotReached), "  and ", count(left, "more target"))
+	switch rest := len(s.findings) - shown; {
+	case rest == 0:
+	case shown == len(named):
+		t.out.add(t.paint.mark(s.verdict), " ", string(link.NotReached), "  and ", count(rest, "more target"))
+	default:
+		t.out.add(t.paint.mark(s.verdict), " ", leftOut(t.report, rest, plainly))
 	}
-	if shown > 0 {
-		t.out.add()
-	}
+	t.out.add()
 }
 
-// finding writes the line that says what is wrong and the places to mend. Only
-// what is broken and new is worth more than one place.
+// mostLines is how many lines a finding takes at most.
+func (t *text) mostLines(f *link.Finding) int {
+	const (
+		itself  = 3 // its own line, the quote and what is below it
+		further = 1 // how many places there are besides
+		place   = 2 // a place, and what may be its source
+	)
+	n := itself + further + place*min(len(f.Occurrences), t.mostPlaces(f))
+	if t.opt.Verbose {
+		n += len(f.Redirects)
+	}
+	return n
+}
+
+// mostPlaces is how many places of a finding are shown. Only what is broken and
+// new is worth more than one.
+func (t *text) mostPlaces(f *link.Finding) int {
+	switch {
+	case t.opt.Verbose:
+		return maxVerbosePlaces
+	case f.Verdict == link.Broken && !f.Known:
+		return t.opt.MaxOccurrences
+	}
+	return 1
+}
+
+// finding writes the line that says what is wrong and the places to mend.
 func (t *text) finding(f *link.Finding) {
 	known := ""
 	if f.Known {
@@ -180,14 +235,8 @@ func (t *text) finding(f *link.Finding) {
 // is quoted, and followed by the others.
 func (t *text) places(f *link.Finding) {
 	fresh := f.Verdict == link.Broken && !f.Known
-	all, most := spots(f), 1
-	if fresh {
-		most = t.opt.MaxOccurrences
-	}
-	if t.opt.Verbose {
-		most = len(all)
-	}
-	shown := all[:min(most, len(all))]
+	all := spots(f)
+	shown := all[:min(t.mostPlaces(f), len(all))]
 	wide := 0
 	for i := range shown {
 		wide = max(wide, len([]rune(at(shown[i].file, shown[i].line, shown[i].column))))

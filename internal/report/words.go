@@ -107,14 +107,17 @@ func byCount[K ~string](counts map[K]int) []K {
 	return keys
 }
 
-// PagesOf counts the distinct pages that link to a finding's target.
+// PagesOf counts the distinct pages that link to a finding's target. Occurrences
+// are sorted, so those of one page stand together.
 func PagesOf(f *link.Finding) int {
-	seen := make(map[string]struct{}, len(f.Occurrences))
+	n, last := 0, ""
 	for i := range f.Occurrences {
 		o := &f.Occurrences[i]
-		seen[cmp.Or(o.Page, o.File)] = struct{}{}
+		if page := cmp.Or(o.Page, o.File); i == 0 || page != last {
+			n, last = n+1, page
+		}
 	}
-	return len(seen)
+	return n
 }
 
 // morePlaces says how many places are not shown, and on how many pages all are.

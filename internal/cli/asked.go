@@ -1,0 +1,22 @@
+package cli
+
+import (
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// tellAsked tells the writers of reports where the complete ones go, and how the
+// run was given its settings, for what they leave out and for their advice.
+func (s *session) tellAsked(r *link.Report) {
+	r.Inputs = s.workflow.Active()
+	for _, file := range s.job.Config.Reports {
+		switch {
+		case ownStream(file.Path) != 0 || isThrough(file.Path):
+			// It is gone when somebody looks for it.
+		case file.Format == config.FormatJSON:
+			r.JSONPath = file.Path
+		case file.Format == config.FormatHTML:
+			r.HTMLPath = file.Path
+		}
+	}
+}

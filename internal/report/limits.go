@@ -1,0 +1,76 @@
+package report
+
+// The limits of each output. A reader, a browser or a service can take only so
+// much; the JSON report alone lists every finding, and each report that leaves
+// something out says how much, and names it.
+const (
+	// maxString is the most bytes of one string of a page, a file or a server in
+	// JSON.
+	maxString = 2048
+
+	// The lines about findings in the text report. What is said of the run comes
+	// after them, and is never left out.
+	maxLines        = 1_000
+	maxVerboseLines = 50_000
+
+	// A comment on GitHub holds 65,536 characters. A Markdown report has fewer
+	// bytes than that, however characters are counted, and leaves room for a line
+	// of whoever posts it.
+	maxComment = 65_000
+	// maxRows is the most rows of one of its tables.
+	maxRows = 500
+
+	// An HTML report opens in any browser, and is read by nobody to its end.
+	maxHTMLFindings = 10_000
+	maxHTMLBytes    = 20 << 20
+
+	// GitHub's code scanning refuses a file with more results in a run, and
+	// shows so many locations of one result.
+	maxResults   = 25_000
+	maxLocations = 100
+
+	// What shows test results and code quality keeps every entry in memory.
+	maxCases  = 10_000
+	maxIssues = 10_000
+
+	// maxAllPlaces is the most places that one HTML, SARIF or JUnit report lists
+	// for all its findings together, beyond the first few of each.
+	maxAllPlaces = 50_000
+
+	// The most problems or notes that a report for people lists, and one that has
+	// more room.
+	maxRemark      = 20
+	maxLongRemarks = 100
+)
+
+// allowance is how many places a report may still list, beyond the first few of
+// each finding.
+type allowance struct {
+	left int
+	most int // for one finding
+}
+
+func newAllowance(most int) allowance { return allowance{left: maxAllPlaces, most: most} }
+
+// take returns how many of n places of a finding to list.
+func (a *allowance) take(n int) int {
+	n = min(n, a.most)
+	further := min(max(n-maxPlaces, 0), a.left)
+	a.left -= further
+	return min(n, maxPlaces+further)
+}
+
+// shares divides limit items among sections of the given sizes. The first comes
+// first, but each of the others is sure of a tenth.
+func shares(sizes []int, limit int) []int {
+	all := make([]int, len(sizes))
+	for i, size := range sizes {
+		kept := 0
+		for _, later := range sizes[i+1:] {
+			kept += min(later, limit/10)
+		}
+		all[i] = min(size, max(limit-kept, 0))
+		limit -= all[i]
+	}
+	return all
+}

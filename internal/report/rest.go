@@ -1,0 +1,51 @@
+package report
+
+import "github.com/linkvet/linkvet/internal/link"
+
+// WhereAll says where every finding is listed, for the end of a sentence that
+// tells how many are left out.
+func WhereAll(r *link.Report) string {
+	return whereAll(r, plainly)
+}
+
+// whereAll is WhereAll with each name passed through mark.
+func whereAll(r *link.Report, mark func(string) string) string {
+	switch {
+	case r.JSONPath != "":
+		return mark(r.JSONPath) + " lists all"
+	case r.Inputs:
+		return "set " + mark(option(r, "report", "json=links.json")) + " to list all"
+	}
+	return "add " + mark(option(r, "report", "json=links.json")) + " to list all"
+}
+
+// leftOut says how many findings are left out of a report, and where they are.
+func leftOut(r *link.Report, n int, mark func(string) string) string {
+	s := "and " + count(n, "more target")
+	if r.JSONPath == "" && r.HTMLPath != "" {
+		return s + ": " + mark(r.HTMLPath) + " lists more; " + whereAll(r, mark)
+	}
+	return s + ": " + whereAll(r, mark)
+}
+
+// option names a setting with its value, as the caller of the run would give it.
+func option(r *link.Report, name, value string) string {
+	if r.Inputs {
+		return name + ": " + value
+	}
+	if value == "false" {
+		return "--" + name + "=" + value // a flag without a value is true
+	}
+	return "--" + name + " " + value
+}
+
+// optionName is option without a value.
+func optionName(r *link.Report, name string) string {
+	if r.Inputs {
+		return name
+	}
+	return "--" + name
+}
+
+// plainly shows a name as text.
+func plainly(s string) string { return Clean(s, maxPath) }
