@@ -38,16 +38,26 @@ type annotation struct {
 	rank        int // the lower, the sooner it is shown
 }
 
-// Annotate shows the findings that no baseline knows, and the problems, beside
-// the lines that an author can edit. A runner shows ten annotations of each
-// level: what is best placed goes first, and a tenth says how many more there
-// are; summary tells that Summary lists them, too. The error is that of the first
-// command that could not be written, those of Mask and Group included.
+// maxProblems is the most annotations for problems: the last of them holds those
+// that exceed it, so that findings are seen, too.
+const maxProblems = 3
+
+// Annotate shows the problems, and the findings that no baseline knows beside the
+// lines that an author can edit. A runner shows ten annotations of each level:
+// what is best placed goes first, and a tenth says how many more there are and
+// where they are listed. summary tells that Summary is called, too. The error is
+// that of the first command that could not be written, those of Mask and Group
+// included.
 func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
 	if !w.active {
 		return nil
 	}
 	all := annotations(r, files)
+	omitted := map[link.Verdict]int{}
+	summary = summary && w.getenv(summaryVariable) != ""
+	if summary && len(all) > maxAnnotations {
+		omitted = report.MarkdownOmits(r, w.summaryOptions(r, files))
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, l := range []level{failure, caution, remark} {
@@ -57,24 +67,30 @@ func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
 				some = append(some, a)
 			}
 		}
-		for _, a := range within(some, l, w.more(summary)) {
+		for _, a := range within(some, l, w.more(r, l, summary, omitted[verdictOf(l)])) {
 			w.show(a)
 		}
 	}
 	return w.out.err
 }
 
-// more says where the findings are that have no annotation.
-func (w *Workflow) more(summary bool) string {
-	all := "The log of this step lists all of them"
-	if summary {
-		all += ", and so does the job summary"
+// more says where the findings of a level are that have no annotation. The job
+// summary omits so many of them.
+func (w *Workflow) more(r *link.Report, l level, summary bool, omitted int) string {
+	where := "The log of this step lists as many as fit"
+	switch {
+	case summary && omitted == 0:
+		where = "The job summary lists all of them"
+	case summary:
+		where = fmt.Sprintf("The job summary omits %d %s targets", omitted, word(l))
 	}
-	server, repository, run := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.getenv("GITHUB_RUN_ID")
-	if server == "" || repository == "" || run == "" {
-		return all + "."
+	if server, repository, run := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.getenv("GITHUB_RUN_ID"); server != "" && repository != "" && run != "" {
+		where += " (" + server + "/" + repository + "/actions/runs/" + run + ")"
 	}
-	return all + ": " + server + "/" + repository + "/actions/runs/" + run
+	if summary && omitted == 0 && r.JSONPath == "" {
+		return where + "."
+	}
+	return where + "; " + report.WhereAll(r) + "."
 }
 
 // within keeps the best annotations of a level when they exceed the budget. more
@@ -102,9 +118,11 @@ const maxFiles = 5
 // filesOf names the files of annotations, each once.
 func filesOf(some []annotation) string {
 	var names []string
+	seen := map[string]bool{}
 	for _, a := range some {
-		if a.file != "" && !slices.Contains(names, a.file) {
+		if a.file != "" && !seen[a.file] {
 			names = append(names, a.file)
+			seen[a.file] = true
 		}
 	}
 	if rest := len(names) - maxFiles; rest == 1 {
@@ -120,8 +138,14 @@ func filesOf(some []annotation) string {
 // file in the repository into one for each level.
 func annotations(r *link.Report, files Files) []annotation {
 	var all []annotation
-	for _, p := range r.Problems {
-		all = append(all, annotation{level: failure, title: "The site was not checked to its end", messages: []string{report.Clean(p, maxMessage)}})
+	for i, p := range r.Problems {
+		p = report.Clean(p, maxMessage)
+		if i < maxProblems {
+			all = append(all, annotation{level: failure, title: "The site was not checked to its end", messages: []string{p}})
+		} else {
+			last := &all[maxProblems-1]
+			last.messages = append(last.messages, p)
+		}
 	}
 	type line struct {
 		level level
@@ -129,8 +153,7 @@ func annotations(r *link.Report, files Files) []annotation {
 		line  int
 	}
 	seen := map[line]int{}
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for _, f := range report.Ordered(r) {
 		// Targets that were not reached are what the problem is about.
 		if f.Known || f.Reason == link.NotReached {
 			continue
@@ -169,6 +192,18 @@ func word(l level) string {
 		return "unverified"
 	default:
 		return "redirected"
+	}
+}
+
+// verdictOf is the verdict of the findings of a level.
+func verdictOf(l level) link.Verdict {
+	switch l {
+	case failure:
+		return link.Broken
+	case caution:
+		return link.Unverified
+	default:
+		return link.Redirected
 	}
 }
 

@@ -26,22 +26,34 @@ const (
 // or of the pull request. Without a GITHUB_STEP_SUMMARY it does nothing; a
 // summary file that cannot be written is a *FileError.
 func (w *Workflow) Summary(r *link.Report, files Files) error {
-	const variable = "GITHUB_STEP_SUMMARY"
-	limit := maxSummary
-	if info, err := os.Stat(w.getenv(variable)); err == nil {
-		limit = min(limit, runnerSummary-spareSummary-int(min(info.Size(), runnerSummary)))
-	}
-	if limit <= 0 {
+	opt := w.summaryOptions(r, files)
+	if opt.Limit < 0 {
 		return nil
 	}
-	return w.append(variable, func() error {
+	return w.append(summaryVariable, func() error {
 		var b bytes.Buffer
-		if err := report.Markdown(&b, r, report.MarkdownOptions{Limit: limit, Link: w.Lines(r, files)}); err != nil {
+		if err := report.Markdown(&b, r, opt); err != nil {
 			return err
 		}
 		w.sdk.AddStepSummary(b.String())
 		return nil
 	})
+}
+
+// summaryVariable names the file that the runner reads the job summary from.
+const summaryVariable = "GITHUB_STEP_SUMMARY"
+
+// summaryOptions are those of the job summary. Their limit is what the summary file
+// has room for, and negative when it has none.
+func (w *Workflow) summaryOptions(r *link.Report, files Files) report.MarkdownOptions {
+	limit := maxSummary
+	if info, err := os.Stat(w.getenv(summaryVariable)); err == nil {
+		limit = min(limit, runnerSummary-spareSummary-int(min(info.Size(), runnerSummary)))
+	}
+	if limit == 0 {
+		limit = -1
+	}
+	return report.MarkdownOptions{Limit: limit, Link: w.Lines(r, files)}
 }
 
 // Lines returns the function that knows the web addresses of lines of files that

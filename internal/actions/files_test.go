@@ -127,7 +127,8 @@ func TestSummaryStaysBelowTheLimit(t *testing.T) {
 	t.Parallel()
 	r := &link.Report{Target: "public", Notes: []string{strings.Repeat("a", 400)}}
 	for range 20_000 {
-		r.Findings = append(r.Findings, link.Finding{Verdict: link.Broken, Reason: link.NotFound, Target: "/" + strings.Repeat("x", 90)})
+		long := "/" + strings.Repeat("é", 490)
+		r.Findings = append(r.Findings, link.Finding{Verdict: link.Broken, Reason: link.NotFound, Target: long, Suggestion: long})
 	}
 	for name, before := range map[string]int{"empty": 0, "half full": 500_000, "nearly full": runnerSummary - spareSummary - 400, "full": runnerSummary} {
 		t.Run(name, func(t *testing.T) {

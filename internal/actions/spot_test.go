@@ -112,24 +112,44 @@ func TestTheTenthSaysWhereTheRestIs(t *testing.T) {
 	for i := range 18 {
 		all = append(all, gone(fmt.Sprintf("/%02d", i), link.Occurrence{Page: "/p/", Source: &link.Source{File: fmt.Sprintf("%02d.md", i/2), Line: i + 1}}))
 	}
-	for summary, said := range map[bool]string{true: ", and so does the job summary", false: ""} {
+	const run = " (https://github.test/o/r/actions/runs/77)"
+	for name, tt := range map[string]struct {
+		file    string // the summary
+		size    int    // of the summary before
+		summary bool
+		json    string
+		want    string
+	}{
+		"the summary":                {"summary.md", 0, true, "", "The job summary lists all of them" + run + "."},
+		"the summary and a report":   {"summary.md", 0, true, "out/links.json", "The job summary lists all of them" + run + "; out/links.json lists all."},
+		"no summary":                 {"summary.md", 0, false, "", "The log of this step lists as many as fit" + run + "; set report: json=links.json to list all."},
+		"no file of the runner's":    {"", 0, true, "out/links.json", "The log of this step lists as many as fit" + run + "; out/links.json lists all."},
+		"a summary with little room": {"summary.md", runnerSummary - spareSummary - 700, true, "", "The job summary omits 10 broken targets" + run + "; set report: json=links.json to list all."},
+		"a summary without room":     {"summary.md", runnerSummary, true, "", "The job summary omits 18 broken targets" + run + "; set report: json=links.json to list all."},
+	} {
 		var b bytes.Buffer
-		w := New(env("GITHUB_SERVER_URL", "https://github.test", "GITHUB_REPOSITORY", "o/r", "GITHUB_RUN_ID", "77"), &b)
-		if err := w.Annotate(&link.Report{Findings: all}, Files{}, summary); err != nil {
+		file := tt.file
+		if file != "" {
+			file = filepath.Join(t.TempDir(), file)
+			if err := os.WriteFile(file, make([]byte, tt.size), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w := New(env("GITHUB_SERVER_URL", "https://github.test", "GITHUB_REPOSITORY", "o/r", "GITHUB_RUN_ID", "77", "GITHUB_STEP_SUMMARY", file), &b)
+		if err := w.Annotate(&link.Report{Findings: all, JSONPath: tt.json, Inputs: true}, Files{}, tt.summary); err != nil {
 			t.Fatal(err)
 		}
 		got := obeyed(b.String())
 		want := command{
 			"error",
 			map[string]string{"title": "9 more broken"},
-			"In 04.md, 05.md, 06.md, 07.md, 08.md.\n" +
-				"The log of this step lists all of them" + said + ": https://github.test/o/r/actions/runs/77",
+			"In 04.md, 05.md, 06.md, 07.md, 08.md.\n" + tt.want,
 		}
 		if len(got) != 10 {
 			t.Fatalf("got %d annotations", len(got))
 		}
 		if diff := cmp.Diff(want, got[9]); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
+			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
 }

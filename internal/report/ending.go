@@ -39,11 +39,7 @@ func (t *text) quietEnding(r *link.Report) {
 
 // remarks writes problems or notes, each on a line that begins with label.
 func (t *text) remarks(label string, sentences []string) {
-	most := maxRemark
-	if t.opt.Verbose {
-		most = maxLongRemarks
-	}
-	for _, s := range atMost(sentences, most) {
+	for _, s := range atMost(sentences, maxLongRemarks) {
 		t.out.add(label, " ", Clean(s, maxMessage))
 	}
 }

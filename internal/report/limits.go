@@ -37,10 +37,9 @@ const (
 	// for all its findings together, beyond the first few of each.
 	maxAllPlaces = 50_000
 
-	// The most problems or notes that a report for people lists, and one that has
-	// more room.
+	// The most problems, or notes, that a Markdown report lists, and any other.
 	maxRemark      = 20
-	maxLongRemarks = 100
+	maxLongRemarks = 200
 )
 
 // allowance is how many places a report may still list, beyond the first few of

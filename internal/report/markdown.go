@@ -11,7 +11,8 @@ import (
 
 // MarkdownOptions bound the Markdown report and link it to sources.
 type MarkdownOptions struct {
-	// Limit is the most bytes to write. Zero means what a comment on GitHub holds.
+	// Limit is the most bytes to write. Zero means what a comment on GitHub holds,
+	// and less that there is no room at all.
 	Limit int
 	// Link returns the web address of a line of a file as the report names it, or
 	// "" when it has none. The line is zero when it is not known. A nil Link links
@@ -53,7 +54,7 @@ func MarkdownOmits(r *link.Report, opt MarkdownOptions) map[link.Verdict]int {
 // compose makes a Markdown report.
 func compose(r *link.Report, opt MarkdownOptions) *markdown {
 	m := &markdown{report: r, limit: opt.Limit, link: opt.Link, omitted: map[link.Verdict]int{}}
-	if m.limit <= 0 {
+	if m.limit == 0 {
 		m.limit = maxComment
 	}
 	m.add(headline(r))
