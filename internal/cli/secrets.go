@@ -65,17 +65,20 @@ func urlForms(text string) []string {
 	return forms
 }
 
-// scrub takes the secrets out of a report.
+// scrub takes the secrets out of a report, and the user info of URLs, which may
+// stand in a text or in the query of another URL.
 func scrub(r *link.Report, secrets []string) {
-	if len(secrets) == 0 {
-		return
-	}
 	pairs := make([]string, 0, 2*len(secrets))
 	for _, secret := range secrets {
 		pairs = append(pairs, secret, "***")
 	}
 	replacer := strings.NewReplacer(pairs...)
-	clean := func(text *string) { *text = replacer.Replace(*text) }
+	clean := func(text *string) {
+		if len(pairs) > 0 {
+			*text = replacer.Replace(*text)
+		}
+		*text = weburl.RedactText(*text)
+	}
 	clean(&r.Target)
 	clean(&r.SiteURL)
 	for i := range r.Problems {
