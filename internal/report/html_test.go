@@ -274,7 +274,7 @@ type gauge struct{ bytes, most int }
 func (g *gauge) Write(p []byte) (int, error) {
 	before := g.bytes
 	g.bytes += len(p)
-	if before>>23 != g.bytes>>23 {
+	if before>>20 != g.bytes>>20 {
 		g.most = max(g.most, inUse())
 	}
 	return len(p), nil

@@ -62,14 +62,14 @@ func (a *allowance) take(n int) int {
 // shares divides limit items among sections of the given sizes. The first comes
 // first, but each of the others is sure of a tenth.
 func shares(sizes []int, limit int) []int {
-	all := make([]int, len(sizes))
+	all, left := make([]int, len(sizes)), limit
 	for i, size := range sizes {
 		kept := 0
 		for _, later := range sizes[i+1:] {
 			kept += min(later, limit/10)
 		}
-		all[i] = min(size, max(limit-kept, 0))
-		limit -= all[i]
+		all[i] = min(size, left-kept)
+		left -= all[i]
 	}
 	return all
 }

@@ -1,0 +1,251 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// much has n findings of two places each: of ten eight are broken, one is
+// unverified and one redirected.
+func much(n int) *link.Report {
+	all := make([]link.Finding, n)
+	for i := range all {
+		f := link.Finding{Reason: link.NotFound, Internal: true, Target: fmt.Sprintf("/reference/%06d.html", i), Message: "no such file"}
+		switch i % 10 {
+		case 8:
+			f.Reason, f.Internal, f.Target = link.Timeout, false, fmt.Sprintf("https://slow.test/%06d", i)
+		case 9:
+			f.Reason, f.Internal, f.Target = link.MovedPermanently, false, fmt.Sprintf("https://old.test/%06d", i)
+		}
+		for k := range 2 {
+			page := fmt.Sprintf("p%d", (i+k)%1000)
+			f.Occurrences = append(f.Occurrences, link.Occurrence{
+				Page: "/" + page + "/", File: "public/" + page + "/index.html", Line: 1 + i, Column: 9,
+				Element: "a", Attribute: "href", Link: f.Target, Text: "see the reference",
+			})
+		}
+		all[i] = f
+	}
+	return reportOf(all...)
+}
+
+// spread has one finding with n places, a thousand on each page.
+func spread(n int) *link.Report {
+	f := link.Finding{Reason: link.NotFound, Internal: true, Target: "/old/", Message: "no such file"}
+	for i := range n {
+		page := strconv.Itoa(i / 1000)
+		f.Occurrences = append(f.Occurrences, link.Occurrence{
+			Page: "/" + page, File: "public/" + page + ".html", Line: 1 + i%1000, Column: 9,
+			Element: "a", Attribute: "href", Link: "/old/", Text: "Old",
+		})
+	}
+	return reportOf(f)
+}
+
+// size is what there is of an output.
+type size struct{ lines, characters, bytes int }
+
+func sizeOf(out string) size {
+	return size{strings.Count(out, "\n"), len(utf16.Encode([]rune(out))), len(out)}
+}
+
+// omitted adds up what an output says that it leaves out.
+func omitted(t *testing.T, out, pattern string) int {
+	t.Helper()
+	n := 0
+	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(out, -1) {
+		k, err := strconv.Atoi(strings.ReplaceAll(m[1], ",", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n += k
+	}
+	return n
+}
+
+// Every output has a limit. What it lists and what it says that it leaves out are
+// all findings together, and it says where all of them are.
+func TestOutputsHaveLimits(t *testing.T) {
+	t.Parallel()
+	text := func(opt TextOptions) func(io.Writer, *link.Report) error {
+		return func(w io.Writer, r *link.Report) error { return Text(w, r, opt) }
+	}
+	markdown := func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) }
+	page := func(w io.Writer, r *link.Report) error { return HTML(w, r, HTMLOptions{}) }
+	const moreTargets = `and ([\d,]+) more targets?: `
+	formats := map[string]struct {
+		write func(io.Writer, *link.Report) error
+		limit size   // zero is none
+		item  string // what each finding of the output begins with
+		rest  string // how it says how much is left out
+	}{
+		"text":     {text(TextOptions{}), size{lines: maxLines + 20}, `(?m)^[✗?→] (?:not-found|timeout|moved)`, moreTargets},
+		"verbose":  {text(TextOptions{Verbose: true}), size{lines: maxVerboseLines + 20}, `(?m)^[✗?→] (?:not-found|timeout|moved)`, moreTargets},
+		"markdown": {markdown, size{characters: 65_536, bytes: 65_536}, "(?m)^\\| [`]", moreTargets},
+		"html":     {page, size{bytes: maxHTMLBytes + 1<<20}, `<article `, moreTargets},
+		"junit":    {JUnit, size{bytes: 20 << 20}, `<testcase classname="linkvet\.(?:not|time|moved)`, moreTargets},
+		"gitlab":   {GitLab, size{bytes: 10 << 20}, `"check_name": "linkvet/(?:not|time|moved)`, `([\d,]+) findings left out: `},
+		"sarif":    {SARIF, size{bytes: 40 << 20}, `"ruleId": `, `([\d,]+) results left out, as `},
+	}
+	for n, path := range map[int]string{10_000: "out/all.json", 100_000: ""} {
+		r, where := much(n), "add --report json=links.json to list all"
+		if r.JSONPath = path; path != "" {
+			where = path + " lists all"
+		}
+		for name, f := range formats {
+			t.Run(fmt.Sprintf("%s of %d", name, n), func(t *testing.T) {
+				t.Parallel()
+				out := written(t, f.write, r)
+				got := sizeOf(out)
+				if l := f.limit; l.lines > 0 && got.lines > l.lines || l.characters > 0 && got.characters > l.characters || l.bytes > 0 && got.bytes > l.bytes {
+					t.Errorf("got %+v, more than %+v", got, l)
+				}
+				listed, rest := len(regexp.MustCompile(f.item).FindAllStringIndex(out, -1)), omitted(t, out, f.rest)
+				if listed+rest != n {
+					t.Errorf("%d are listed and %d left out, of %d", listed, rest, n)
+				}
+				if listed < 300 {
+					t.Errorf("only %d are listed", listed)
+				}
+				if plain := strings.ReplaceAll(out, "`", ""); rest > 0 && !strings.Contains(plain, where) {
+					t.Errorf("lacks %q", where)
+				}
+			})
+		}
+	}
+	r := spread(500_000)
+	for name, f := range formats {
+		t.Run(name+" of one finding", func(t *testing.T) {
+			t.Parallel()
+			out := written(t, f.write, r)
+			if got := sizeOf(out); got.lines > 2000 || got.bytes > 300_000 {
+				t.Errorf("got %+v", got)
+			}
+			if !strings.Contains(out, "500,000") && !regexp.MustCompile(`and (49\d,\d\d\d) more places`).MatchString(out) {
+				t.Errorf("does not say how many places there are:\n%.2000s", out)
+			}
+		})
+	}
+}
+
+// What is left out is told of each verdict, and none is crowded out.
+func TestNoVerdictIsCrowdedOut(t *testing.T) {
+	t.Parallel()
+	r := much(10_000)
+	for name, out := range map[string]string{
+		"text":     textOf(t, r, TextOptions{}),
+		"markdown": markdownOf(t, r, MarkdownOptions{}),
+		"html":     written(t, func(w io.Writer, r *link.Report) error { return HTML(w, r, HTMLOptions{}) }, much(100_000)),
+	} {
+		if n := strings.Count(out, " more targets: "); n != 3 {
+			t.Errorf("%s: says %d times what is left out, want 3", name, n)
+		}
+		for _, want := range []string{"https://slow.test/", "https://old.test/"} {
+			if n := strings.Count(out, want); n < 20 {
+				t.Errorf("%s: lists %d targets of %s", name, n, want)
+			}
+		}
+	}
+}
+
+// A shorter report that fits lists all and mentions no other.
+func TestNothingIsLeftOutOfAShortReport(t *testing.T) {
+	t.Parallel()
+	for name, write := range everyFormat() {
+		if out := written(t, write, much(200)); strings.Contains(out, "left out") || strings.Contains(out, " more target") || strings.Contains(out, "to list all") {
+			t.Errorf("%s leaves something out of 200 findings", name)
+		}
+	}
+}
+
+// The page of HTML ends at its limit of bytes, however long its findings are, and
+// stays whole.
+func TestHTMLStaysWithinItsBytes(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("<é>", 3*maxTarget)
+	var all []link.Finding
+	for range 9000 {
+		all = append(all, link.Finding{Reason: link.NotFound, Target: long, Message: long, Suggestion: long + "x"})
+	}
+	for range 500 {
+		all = append(all, link.Finding{Reason: link.Timeout, Target: long, Message: long})
+	}
+	out := htmlOf(t, reportOf(all...))
+	if len(out) > maxHTMLBytes+1<<20 || len(out) < maxHTMLBytes/2 {
+		t.Errorf("got %d bytes", len(out))
+	}
+	if listed, rest := strings.Count(out, "<article "), omitted(t, out, `and ([\d,]+) more targets: `); listed+rest != len(all) || rest == 0 {
+		t.Errorf("%d are listed and %d left out, of %d", listed, rest, len(all))
+	}
+	if !strings.HasSuffix(out, "</html>\n") || strings.Count(out, "<section") != strings.Count(out, "</section>") {
+		t.Error("the page is not whole")
+	}
+}
+
+// A report of code scanning may have many places of many findings: the first
+// findings have them.
+func TestPlacesHaveALimitTogether(t *testing.T) {
+	t.Parallel()
+	var all []link.Finding
+	for i := range 2000 {
+		f := link.Finding{Reason: link.NotFound, Internal: true, Target: fmt.Sprintf("/%d", i)}
+		for k := range maxLocations {
+			f.Occurrences = append(f.Occurrences, link.Occurrence{Page: fmt.Sprintf("/%d", k), File: fmt.Sprintf("%d.html", k), Line: 1})
+		}
+		all = append(all, f)
+	}
+	r := reportOf(all...)
+	var log sarifLog
+	if err := json.Unmarshal([]byte(written(t, SARIF, r)), &log); err != nil {
+		t.Fatal(err)
+	}
+	results, places := log.Runs[0].Results, 0
+	for _, res := range results {
+		places += len(res.Locations)
+	}
+	if first, last := len(results[0].Locations), len(results[len(results)-1].Locations); first != maxLocations || last != maxPlaces || places > maxAllPlaces+len(all)*maxPlaces {
+		t.Errorf("the first result has %d locations, the last %d, and all together %d", first, last, places)
+	}
+	wellCounted(t, written(t, JUnit, r))
+}
+
+func TestManyProblems(t *testing.T) {
+	t.Parallel()
+	r := silent()
+	for i := range 100_000 {
+		r.Problems = append(r.Problems, fmt.Sprintf("could not read page %d", i))
+	}
+	for name, write := range everyFormat() {
+		out := written(t, write, r)
+		if len(out) > 200_000 || !strings.Contains(out, "page 1") || !strings.Contains(out, " more") {
+			t.Errorf("%s: %d bytes, which begin %.300q", name, len(out), out)
+		}
+	}
+}
+
+// The places for few findings are all listed.
+func TestShares(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		sizes []int
+		want  string
+	}{
+		{nil, "[]"},
+		{[]int{5, 7}, "[5 7]"},
+		{[]int{1000, 7}, "[93 7]"},
+		{[]int{1000, 1000, 1000}, "[80 10 10]"},
+		{[]int{3, 1000, 2}, "[3 95 2]"},
+	} {
+		if got := fmt.Sprint(shares(tt.sizes, 100)); got != tt.want {
+			t.Errorf("%v: got %s, want %s", tt.sizes, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package report
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// everyFormat are the writers of what people and their tools look at.
+func everyFormat() map[string]func(io.Writer, *link.Report) error {
+	return map[string]func(io.Writer, *link.Report) error{
+		"text":     func(w io.Writer, r *link.Report) error { return Text(w, r, TextOptions{}) },
+		"quiet":    func(w io.Writer, r *link.Report) error { return Text(w, r, TextOptions{Quiet: true}) },
+		"markdown": func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) },
+		"html":     func(w io.Writer, r *link.Report) error { return HTML(w, r, HTMLOptions{}) },
+		"junit":    JUnit, "gitlab": GitLab, "sarif": SARIF,
+	}
+}
+
+// A run that did not reach its end is not taken for a good one, whatever reads its
+// report, and people read the problem first.
+func TestEveryFormatTellsOfAProblem(t *testing.T) {
+	t.Parallel()
+	const problem = "60 of 61 pages did not answer"
+	failed := three()
+	failed.Complete, failed.Problems = false, []string{problem}
+	passed := known()
+	passed.Complete, passed.Problems = false, []string{problem}
+	nothing := clean()
+	nothing.Complete, nothing.Problems = false, []string{problem}
+	nothing.Notes = []string{"a note"}
+	formats := everyFormat()
+	formats["json"] = JSON
+	for name, write := range formats {
+		// What stands where, from the first to the last.
+		order := map[string][]string{
+			"text":     {"\n✗ Incomplete", "\nproblem: " + problem + "\n", "links to "},
+			"quiet":    {"✗ Incomplete", "\nproblem: " + problem + "\n"},
+			"markdown": {"## ⚠️ Incomplete", "\n- " + problem + "\n", "| Pages |"},
+			"html":     {"<title>✗ Incomplete", `<body class="incomplete">`, "</b> Incomplete", "<li>" + problem + "</li>", "links to "},
+			"junit":    {` errors="1"`, `<error type="incomplete" message="` + problem + `">`, "</error>"},
+			"gitlab":   {"[\n  {\n", problem, `"check_name": "linkvet/problem"`, `"severity": "blocker"`},
+			"sarif":    {`"executionSuccessful": false`, `"level": "error"`, problem},
+			"json":     {`"complete": false`, `"problems": [` + "\n    \"" + problem + `"`},
+		}[name]
+		for kind, r := range map[string]*link.Report{"failed": failed, "passed": passed, "nothing found": nothing} {
+			out := "\n" + written(t, write, r)
+			rest := out
+			for _, want := range order {
+				_, after, ok := strings.Cut(rest, want)
+				if !ok {
+					t.Errorf("%s, %s: lacks %q, or has it too early:\n%s", name, kind, want, out)
+				}
+				rest = after
+				if !strings.HasPrefix(want, "\n") {
+					continue
+				}
+				rest = "\n" + rest
+			}
+			for _, bad := range []string{"✓", "✅", "No broken links", "Passed"} {
+				if strings.Contains(out, bad) {
+					t.Errorf("%s, %s: says %q:\n%s", name, kind, bad, out)
+				}
+			}
+		}
+		if out := written(t, write, clean()); strings.Contains(strings.ToLower(strings.Replace(out, htmlStyle, "", 1)), "incomplete") || strings.Contains(out, "linkvet/problem") {
+			t.Errorf("%s: a run that reached its end is incomplete:\n%s", name, out)
+		}
+	}
+}
