@@ -113,14 +113,13 @@ func FuzzJSON(f *testing.F) {
 		if err := json.Unmarshal([]byte(out), &back); err != nil {
 			t.Fatal(err)
 		}
-		valid := func(s string) string { return strings.ToValidUTF8(string([]rune(s)), "\ufffd") }
 		want := *r
 		want.Started = r.Started.UTC().Truncate(time.Second)
 		ignore := cmp.Options{
-			cmpopts.IgnoreFields(link.Report{}, "Problems", "Notes", "Skips", "Schemes", "FailOn"),
+			cmpopts.IgnoreFields(link.Report{}, "Schemes", "FailOn"),
 			cmpopts.IgnoreFields(link.Finding{}, "Fails"),
 		}
-		if diff := cmp.Diff(&want, &back, ignore, cmp.Transformer("valid", func(s string) []rune { return []rune(valid(s)) })); diff != "" {
+		if diff := cmp.Diff(&want, &back, ignore, cmp.Transformer("cut", func(s string) []rune { return []rune(cutString(s)) })); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	})
