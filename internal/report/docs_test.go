@@ -1,0 +1,32 @@
+package report
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// The documentation states the limits that are in force.
+func TestDocumentedLimits(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("../../docs/reports.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []string{
+		"| text | " + number(maxLines) + " lines of findings; " + number(maxVerboseLines) + " with `verbose`, and " + number(maxVerbosePlaces) + " places of each |",
+		"| job summary | " + number(maxRows) + " rows for each verdict, ",
+		"| Markdown | " + number(maxRows) + " rows for each verdict, " + number(maxComment) + " bytes",
+		"| HTML | " + number(maxHTMLFindings) + " findings, about " + number(maxHTMLBytes>>20) + " MB |",
+		"| SARIF | " + number(maxResults) + " results",
+		"| JUnit | " + number(maxCases) + " findings |",
+		"| GitLab | " + number(maxIssues) + " entries |",
+		"a string of more than " + number(maxString) + " bytes is cut",
+		"up to " + number(maxLocations) + " places of one finding, and " + number(maxAllPlaces) + " in all",
+		"Markdown lists " + number(maxRemark) + " problems and " + number(maxRemark) + " notes, the others " + number(maxLongRemarks) + ".",
+	} {
+		if !strings.Contains(string(data), row) {
+			t.Errorf("docs/reports.md lacks %q", row)
+		}
+	}
+}
