@@ -9,37 +9,6 @@ import (
 	"strings"
 )
 
-// DeploymentURL returns the address of the deployment that started the run, and
-// false when it was not a successful deployment that did, or one that names no
-// address. The error is an *FileError.
-func (w *Workflow) DeploymentURL() (string, bool, error) {
-	if !w.active || w.getenv("GITHUB_EVENT_NAME") != "deployment_status" {
-		return "", false, nil
-	}
-	var event struct {
-		Status struct {
-			State          string `json:"state"`
-			EnvironmentURL string `json:"environment_url"`
-			TargetURL      string `json:"target_url"`
-		} `json:"deployment_status"`
-	}
-	if err := w.event(&event); err != nil {
-		return "", false, err
-	}
-	if event.Status.State != "success" {
-		return "", false, nil
-	}
-	if s := event.Status.EnvironmentURL; host(s) != "" {
-		return s, true, nil
-	}
-	// Some deployers have only this field for the site's address, but others put
-	// their log there, most of all those that are workflows themselves.
-	if s := event.Status.TargetURL; host(s) != "" && !w.forge(host(s)) {
-		return s, true, nil
-	}
-	return "", false, nil
-}
-
 // PullRequest returns the commits that a pull request is to be merged into and
 // ends at; both are empty when the run was started by something else, or the
 // event cannot be read.
@@ -105,11 +74,6 @@ func (w *Workflow) commit() string {
 		return ""
 	}
 	return sha
-}
-
-// forge reports whether name is the host of the forge that runs the workflow.
-func (w *Workflow) forge(name string) bool {
-	return name == "github.com" || strings.HasSuffix(name, ".github.com") || name == host(w.getenv("GITHUB_SERVER_URL"))
 }
 
 // host returns the host of an http or https address, lower-case and without its

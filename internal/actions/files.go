@@ -2,6 +2,7 @@ package actions
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -23,9 +24,12 @@ const (
 
 // Summary adds the report to the job summary. Source files, and pages that the
 // repository is known to hold, are linked to their lines at the commit of the run
-// or of the pull request. Without a GITHUB_STEP_SUMMARY it does nothing; a
-// summary file that cannot be written is a *FileError.
+// or of the pull request. It replaces what an earlier call added. Without a
+// GITHUB_STEP_SUMMARY it does nothing; a summary file that cannot be written is a
+// *FileError.
 func (w *Workflow) Summary(r *link.Report, files Files) error {
+	w.withdrawSummary()
+	defer w.keepSummary()
 	opt := w.summaryOptions(r, files)
 	if opt.Limit < 0 {
 		return nil
@@ -39,9 +43,6 @@ func (w *Workflow) Summary(r *link.Report, files Files) error {
 		return nil
 	})
 }
-
-// summaryVariable names the file that the runner reads the job summary from.
-const summaryVariable = "GITHUB_STEP_SUMMARY"
 
 // summaryOptions are those of the job summary. Their limit is what the summary file
 // has room for, and negative when it has none.
@@ -102,30 +103,44 @@ func sourcesOf(r *link.Report) map[string]bool {
 	return sources
 }
 
-// Outputs sets the outputs of the action. The one named report is set when
-// reportPath, the path of the JSON report, is not empty. Without a GITHUB_OUTPUT
-// it does nothing; an output file that cannot be written is a *FileError.
+// Outputs sets the outputs of the action, all of them in every run. The one named
+// report is the path of the JSON report, empty when there is none. Without a
+// GITHUB_OUTPUT it does nothing; an output file that cannot be written is a
+// *FileError.
 func (w *Workflow) Outputs(r *link.Report, reportPath string) error {
-	return w.append("GITHUB_OUTPUT", func() error {
+	var refused error
+	complete := r.Complete
+	if strings.ContainsFunc(reportPath, unicode.IsControl) || reportPath == delimiter {
+		refused = fmt.Errorf("could not set output report: the path %q could be taken for more than one line", reportPath)
+		reportPath, complete = "", false
+	}
+	fresh := 0
+	for i := range r.Findings {
+		if !r.Findings[i].Known {
+			fresh++
+		}
+	}
+	err := w.append("GITHUB_OUTPUT", func() error {
 		for _, o := range []struct{ name, value string }{
 			{"broken", strconv.Itoa(r.Stats.Broken)},
 			{"unverified", strconv.Itoa(r.Stats.Unverified)},
 			{"redirected", strconv.Itoa(r.Stats.Redirected)},
+			{"new", strconv.Itoa(fresh)},
+			{"fixed", strconv.Itoa(r.Fixed)},
+			// Nothing compares a site with an earlier one yet.
+			{"lost", "0"},
 			{"pages", strconv.Itoa(r.Stats.Pages)},
+			{"unread", strconv.Itoa(r.Unread)},
 			{"links", strconv.Itoa(r.Stats.Links)},
 			{"failed", strconv.FormatBool(r.Failed)},
-			{"complete", strconv.FormatBool(r.Complete)},
+			{"complete", strconv.FormatBool(complete)},
+			{"report", reportPath},
 		} {
 			w.sdk.SetOutput(o.name, o.value)
 		}
-		if strings.ContainsFunc(reportPath, unicode.IsControl) || reportPath == delimiter {
-			return fmt.Errorf("could not set output report: the path %q could be taken for more than one line", reportPath)
-		}
-		if reportPath != "" {
-			w.sdk.SetOutput("report", reportPath)
-		}
 		return nil
 	})
+	return errors.Join(err, refused)
 }
 
 // delimiter is the line that ends a value in the files that go-githubactions

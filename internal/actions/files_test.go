@@ -32,9 +32,14 @@ func read(t *testing.T, path string) string {
 
 func TestOutputs(t *testing.T) {
 	t.Parallel()
-	r := &link.Report{Complete: true, Failed: true, Stats: link.Stats{Pages: 5001, Links: 735000, Broken: 6, Unverified: 2, Redirected: 1}}
+	r := &link.Report{
+		Complete: true, Failed: true, Fixed: 4, Unread: 7,
+		Stats:    link.Stats{Pages: 5001, Links: 735000, Broken: 6, Unverified: 2, Redirected: 1},
+		Findings: []link.Finding{{Verdict: link.Broken}, {Verdict: link.Broken, Known: true}, {Verdict: link.Redirected}},
+	}
 	numbers := map[string]string{
-		"broken": "6", "unverified": "2", "redirected": "1", "pages": "5001", "links": "735000", "failed": "true", "complete": "true",
+		"broken": "6", "unverified": "2", "redirected": "1", "new": "2", "fixed": "4", "lost": "0",
+		"pages": "5001", "unread": "7", "links": "735000", "failed": "true", "complete": "true", "report": "",
 	}
 	tests := map[string]struct {
 		path  string
@@ -59,7 +64,9 @@ func TestOutputs(t *testing.T) {
 			for k, v := range numbers {
 				want[k] = v
 			}
-			if tt.path != "" && !tt.fails {
+			if tt.fails {
+				want["complete"] = "false"
+			} else {
 				want["report"] = tt.path
 			}
 			if diff := cmp.Diff(want, outputs(read(t, file))); diff != "" {
@@ -76,11 +83,7 @@ func FuzzOutputs(f *testing.F) {
 		file := filepath.Join(t.TempDir(), "output")
 		err := New(env("GITHUB_OUTPUT", file), io.Discard).Outputs(&link.Report{}, path)
 		got := outputs(read(t, file))
-		want := 8
-		if err != nil || path == "" {
-			want = 7
-		}
-		if len(got) != want || got["failed"] != "false" || err == nil && got["report"] != path {
+		if want := map[bool]string{true: path}[err == nil]; len(got) != 12 || got["failed"] != "false" || got["report"] != want {
 			t.Errorf("path %q, error %v: got outputs %q", path, err, got)
 		}
 	})
@@ -179,54 +182,4 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 	w.Group("the lock is free")
-}
-
-func TestDeploymentURL(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		name, event, want string
-	}{
-		"success":          {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": "https://p.test/x", "target_url": "https://t.test"}}`, "https://p.test/x"},
-		"in progress":      {"deployment_status", `{"deployment_status": {"state": "in_progress", "environment_url": "https://p.test"}}`, ""},
-		"failure":          {"deployment_status", `{"deployment_status": {"state": "failure", "environment_url": "https://p.test"}}`, ""},
-		"target only":      {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": "", "target_url": "https://t.test"}}`, "https://t.test"},
-		"target is a log":  {"deployment_status", `{"deployment_status": {"state": "success", "target_url": "https://GitHub.com/o/r/actions/runs/1"}}`, ""},
-		"own forge":        {"deployment_status", `{"deployment_status": {"state": "success", "target_url": "https://forge.test:8443/o/r/actions"}}`, ""},
-		"no address":       {"deployment_status", `{"deployment_status": {"state": "success"}}`, ""},
-		"not the web":      {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": "javascript:alert(1)", "target_url": "ftp://x.test"}}`, ""},
-		"control":          {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": "https://p.test/\n::error::"}}`, ""},
-		"nulls":            {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": null, "target_url": null}}`, ""},
-		"another event":    {"push", `{"deployment_status": {"state": "success", "environment_url": "https://p.test"}}`, ""},
-		"no event":         {"", `{`, ""},
-		"no status at all": {"deployment_status", `{}`, ""},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			file := filepath.Join(t.TempDir(), "event.json")
-			if err := os.WriteFile(file, []byte(tt.event), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			w := New(env("GITHUB_EVENT_NAME", tt.name, "GITHUB_EVENT_PATH", file, "GITHUB_SERVER_URL", "https://forge.test:8443"), io.Discard)
-			got, ok, err := w.DeploymentURL()
-			if got != tt.want || ok != (tt.want != "") || err != nil {
-				t.Errorf("got %q, %v, %v, want %q", got, ok, err, tt.want)
-			}
-		})
-	}
-}
-
-func TestDeploymentURLErrors(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "event.json")
-	if err := os.WriteFile(file, []byte(`{"deployment_status": [`), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for verb, path := range map[string]string{"understand": file, "read": file + ".none"} {
-		_, ok, err := New(env("GITHUB_EVENT_NAME", "deployment_status", "GITHUB_EVENT_PATH", path), io.Discard).DeploymentURL()
-		var e *FileError
-		if ok || !errors.As(err, &e) || e.Verb != verb || e.Variable != "GITHUB_EVENT_PATH" || !strings.HasPrefix(err.Error(), "could not "+verb) {
-			t.Errorf("%s: got %v, %v", verb, ok, err)
-		}
-	}
 }

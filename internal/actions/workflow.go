@@ -27,6 +27,8 @@ type Workflow struct {
 	mu  sync.Mutex // guards what follows and the writes of one command
 	out *keeper
 	sdk *githubactions.Action
+	// summary is where in its file the one that Summary wrote last stands.
+	summary span
 }
 
 // New returns the workflow run that the environment tells of. Commands are

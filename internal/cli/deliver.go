@@ -16,30 +16,48 @@ import (
 
 // deliver hands the report to all who read it, and returns the exit status. One
 // reader who cannot be served keeps none of the others from theirs, and those who
-// may keep us waiting are served last. The end of ctx leaves them little time.
+// are served later are told. So files come first and the outputs of a workflow come
+// last, but for readers who may keep us waiting: they come after those who read the
+// run's page. The end of ctx leaves them little time.
 func (s *session) deliver(ctx context.Context, r *link.Report) int {
-	now, later := sortReports(s.job.Config.Reports)
-	errs, jsonPath := s.writeReports(ctx, now, r)
-	printed := s.print(r)
-	if printed == nil {
-		printed = s.flush()
+	cfg := &s.job.Config
+	d := &delivery{session: s, report: r}
+	now, later := sortReports(cfg.Reports)
+	first := d.write(ctx, now)
+	err := s.print(r)
+	if err == nil {
+		err = s.flush()
 	}
-	if printed != nil {
-		errs = append(errs, fmt.Errorf("could not write to standard output: %w", gone(printed)))
+	if err != nil {
+		d.failed(fmt.Errorf("could not write to standard output: %w", gone(err)))
 	}
-	files := s.files(r)
+	files := s.files(ctx, r)
 	// What the log does not take, it takes no annotations after.
-	if s.job.Config.Annotations && (printed == nil || s.out != s.log) {
-		errs = append(errs, s.workflow.Annotate(r, files, s.job.Config.Summary))
+	annotates := cfg.Annotations && (err == nil || s.out != s.log)
+	if annotates {
+		err := s.workflow.Annotate(r, files, cfg.Summary)
+		d.failed(err)
+		annotates = err == nil
 	}
-	if s.job.Config.Summary {
-		errs = append(errs, s.workflow.Summary(r, files))
+	told, summarizes := len(r.Problems), false
+	if cfg.Summary {
+		err := s.workflow.Summary(r, files)
+		d.failed(err)
+		summarizes = err == nil
 	}
 	ctx, stop := withGrace(ctx)
 	defer stop()
-	more, path := s.writeReports(ctx, later, r)
-	errs = append(append(errs, more...), s.workflow.Outputs(r, cmp.Or(jsonPath, path)))
-	if err := errors.Join(errs...); err != nil {
+	path := cmp.Or(first, d.write(ctx, later))
+	d.failed(s.workflow.Outputs(r, path))
+	if late := r.Problems[told:]; len(late) > 0 {
+		if annotates {
+			d.errs = append(d.errs, s.workflow.AnnotateProblems(late))
+		}
+		if summarizes {
+			d.errs = append(d.errs, s.workflow.Summary(r, files))
+		}
+	}
+	if err := errors.Join(d.errs...); err != nil {
 		s.tell(err)
 		return exitIncomplete
 	}
@@ -50,6 +68,45 @@ func (s *session) deliver(ctx context.Context, r *link.Report) int {
 		return exitFailed
 	}
 	return exitClean
+}
+
+// delivery is a report on its way to its readers.
+type delivery struct {
+	*session
+	report *link.Report
+	errs   []error
+}
+
+// failed notes that a reader could not be served; nil is none.
+func (d *delivery) failed(err error) {
+	if err != nil {
+		d.errs = append(d.errs, err)
+		addProblem(d.report, err)
+	}
+}
+
+// write writes each of the files, but for those that are known to be a problem. It
+// returns the path of the last JSON report that could be written.
+func (d *delivery) write(ctx context.Context, files []config.ReportFile) (jsonPath string) {
+	for _, file := range files {
+		if err := d.unwritable[file.Path]; err != nil {
+			d.errs = append(d.errs, err)
+			continue
+		}
+		if err := d.writeReport(ctx, file, d.report); err != nil {
+			d.failed(reportError(file.Path, err))
+		} else if file.Format == config.FormatJSON {
+			jsonPath = file.Path
+		}
+	}
+	return jsonPath
+}
+
+// addProblem adds an error to what a report says of the run, which then is not
+// complete.
+func addProblem(r *link.Report, err error) {
+	r.Problems = append(r.Problems, strings.ReplaceAll(err.Error(), "\n", "; "))
+	r.Complete, r.Fixed = false, 0
 }
 
 // tell says what could not be delivered. Where the log is the stream that failed,

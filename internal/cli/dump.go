@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -34,8 +35,19 @@ func (s *session) dump(ctx context.Context) int {
 	for _, problem := range problems {
 		fmt.Fprintf(s.log, "linkvet: %s\n", report.Clean(problem, 2*widestLink))
 	}
-	if len(problems) > 0 || ctx.Err() != nil {
+	if ctx.Err() != nil {
+		problems = append(problems, "the run was interrupted")
+	}
+	stop, status := actions.Stop{Headline: "not all links were listed", Failed: true}, exitIncomplete
+	if len(problems) == 0 {
+		stop, status = actions.Stop{Headline: "links were listed, and none was checked"}, exitClean
+	}
+	for _, problem := range problems {
+		stop.Causes = append(stop.Causes, actions.Cause{Text: problem})
+	}
+	if err := s.workflow.Tell(stop, s.job.Config.Annotations, s.job.Config.Summary); err != nil {
+		s.tell(err)
 		return exitIncomplete
 	}
-	return exitClean
+	return status
 }

@@ -39,15 +39,9 @@ func keepInside(cfg config.Config) error {
 }
 
 // leadsOut tells whether what a path leads to is outside of the directory here. Of
-// what is not there yet, the directory counts.
+// what is not there yet, the last directory on the way that is there counts.
 func leadsOut(here, path string) bool {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		real, err = filepath.EvalSymlinks(filepath.Dir(path))
-	}
-	if err == nil {
-		real, err = filepath.Abs(real)
-	}
+	real, err := placeOf(path)
 	if err != nil {
 		return false // nothing can be read or written there
 	}

@@ -219,9 +219,9 @@ func TestLiveCacheThatCannotBeUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, want := range map[string][]string{
-		foreign:                                {"could not use", "notes.txt", "left it as it is", "does not begin with"},
-		dir:                                    {"could not read the cache", "it is not a file"},
-		filepath.Join(dir, "none", "of", "it"): {"could not write the cache", "no such file or directory"},
+		foreign:                         {"could not use", "notes.txt", "left it as it is", "does not begin with"},
+		dir:                             {"could not read the cache", "it is not a file"},
+		filepath.Join(foreign, "below"): {"could not read the cache", "not a directory"},
 	} {
 		r := check(t, "--allow-private", "--cache="+file, s.URL+"/")
 		r.found(t, clean, nil)

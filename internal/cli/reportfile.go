@@ -27,20 +27,6 @@ func sortReports(all []config.ReportFile) (now, later []config.ReportFile) {
 	return now, later
 }
 
-// writeReports writes each of the files. It returns what could not be written,
-// and the path of the last JSON report that could.
-func (s *session) writeReports(ctx context.Context, files []config.ReportFile, r *link.Report) (errs []error, jsonPath string) {
-	for _, file := range files {
-		err := s.writeReport(ctx, file, r)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("could not write the report %q: %w", file.Path, err))
-		} else if file.Format == config.FormatJSON {
-			jsonPath = file.Path
-		}
-	}
-	return errs, jsonPath
-}
-
 func (s *session) writeReport(ctx context.Context, file config.ReportFile, r *link.Report) error {
 	content := func(w io.Writer) error { return s.render(w, file.Format, r, s.textOptions()) }
 	switch stream := ownStream(file.Path); {
@@ -89,10 +75,13 @@ func isThrough(path string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
+// tempPattern names the file that a report is written to before it gets its name.
+const tempPattern = ".linkvet-*"
+
 // replaceFile writes a file whole or not at all: a reader never finds half of
 // one, nor loses the last good one to a full disk.
 func replaceFile(path string, content func(io.Writer) error) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), ".linkvet-*")
+	temp, err := os.CreateTemp(filepath.Dir(path), tempPattern)
 	if err != nil {
 		return cannotCreate(path, err)
 	}

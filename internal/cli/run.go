@@ -4,6 +4,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -18,7 +19,6 @@ import (
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -70,7 +70,7 @@ func Run(ctx context.Context, p Process) int {
 		p.IgnoreSIGPIPE()
 	}
 	if err != nil {
-		return complain(p, err)
+		return complain(p, cfg, err)
 	}
 	switch {
 	case cfg.Help:
@@ -81,22 +81,14 @@ func Run(ctx context.Context, p Process) int {
 	}
 	s, err := newSession(p, cfg)
 	if err != nil {
-		return complain(p, err)
+		return complain(p, cfg, err)
 	}
 	defer s.close()
 	if cfg.Dump {
 		return s.dump(ctx)
 	}
+	s.prepareFiles()
 	return s.deliver(ctx, s.check(ctx))
-}
-
-// complain says what is wrong with the call. What it quotes, such as the address
-// of a deployment, may be a stranger's: no runner of workflows may obey it.
-func complain(p Process, err error) int {
-	for line := range strings.SplitSeq("linkvet: "+err.Error(), "\n") {
-		fmt.Fprintln(p.Stderr, report.Inert(line))
-	}
-	return exitUsage
 }
 
 // status is the exit status of a call that only prints.
@@ -122,6 +114,9 @@ type session struct {
 	repository func() *git.Tree
 	// guard is what stands before them in a workflow; nil elsewhere.
 	guard *actions.Guarded
+	// unwritable says of the paths of reports why nothing can be written there, as far
+	// as that was known before the check.
+	unwritable map[string]error
 	// client is set once the check begins, and then read by the progress line.
 	client atomic.Pointer[fetch.Client]
 }
@@ -129,7 +124,7 @@ type session struct {
 // newSession makes ready all that a run needs; what is missing or wrong is an
 // error of the call.
 func newSession(p Process, cfg config.Config) (*session, error) {
-	if err := keepInside(cfg); err != nil {
+	if err := errors.Join(keepInside(cfg), keepApart(cfg)); err != nil {
 		return nil, err
 	}
 	s := &session{process: p, out: p.Stdout, log: p.Stderr, repository: sync.OnceValue(repository)}
@@ -146,7 +141,7 @@ func newSession(p Process, cfg config.Config) (*session, error) {
 	if cfg.UserAgent == "" {
 		cfg.UserAgent = fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)
 	}
-	known, err := readBaseline(cfg.Baseline)
+	known, err := s.readBaseline(cfg.Baseline)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +152,7 @@ func newSession(p Process, cfg config.Config) (*session, error) {
 	if checkout := forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch()); checkout != nil {
 		s.job.Checkout = checkout
 	}
-	s.site, err = openSubject(cfg)
+	s.site, err = s.openSubject(cfg)
 	return s, err
 }
 
@@ -176,6 +171,11 @@ func (s *session) check(ctx context.Context) *link.Report {
 	s.mapSources(ctx, report)
 	s.workflow.EndGroup()
 	report.DurationMS = time.Since(s.job.Started).Milliseconds()
+	for _, file := range s.job.Config.Reports {
+		if err := s.unwritable[file.Path]; err != nil {
+			addProblem(report, err)
+		}
+	}
 	scrub(report, s.secrets())
 	s.tellAsked(report)
 	return report

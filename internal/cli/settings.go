@@ -30,7 +30,12 @@ func loadConfig(p Process) (config.Config, error) {
 	case err == nil:
 		sources.File, sources.FileName = data, configFile
 	case !errors.Is(err, fs.ErrNotExist):
-		return config.Config{}, fmt.Errorf("could not read %s: %w", configFile, err)
+		unread := fmt.Errorf("could not read %s: %w", configFile, err)
+		cfg, err := config.Load(sources)
+		if err == nil && (cfg.Help || cfg.Version) {
+			return cfg, nil
+		}
+		return cfg, errors.Join(unread, err)
 	}
 	return config.Load(sources)
 }
@@ -63,13 +68,14 @@ func plain(err error) error {
 
 // readBaseline returns the IDs of the findings in an earlier JSON report; none
 // when there is no baseline.
-func readBaseline(name string) (map[string]bool, error) {
+func (s *session) readBaseline(name string) (map[string]bool, error) {
 	if name == "" {
 		return nil, nil
 	}
+	how := s.process.option("report", "json="+name)
 	data, err := readFile(name, maxBaseline)
 	if err != nil {
-		return nil, fmt.Errorf("could not read the baseline %q: %w; make one with --report json=%s", name, err, name)
+		return nil, fmt.Errorf("could not read the baseline %q: %w; make one with %s", name, err, how)
 	}
 	var report struct {
 		Schema   string `json:"schema"`
@@ -78,11 +84,11 @@ func readBaseline(name string) (map[string]bool, error) {
 		} `json:"findings"`
 	}
 	if err := json.Unmarshal(data, &report); err != nil {
-		return nil, fmt.Errorf("could not read the baseline %q: %w; make it anew with --report json=%s", name, err, name)
+		return nil, fmt.Errorf("could not read the baseline %q: %w; make it anew with %s", name, err, how)
 	}
 	if report.Schema != link.Schema {
-		return nil, fmt.Errorf("could not read the baseline %q: its schema is %q, not %q; make it anew with --report json=%s",
-			name, report.Schema, link.Schema, name)
+		return nil, fmt.Errorf("could not read the baseline %q: its schema is %q, not %q; make it anew with %s",
+			name, report.Schema, link.Schema, how)
 	}
 	known := make(map[string]bool, len(report.Findings))
 	for _, finding := range report.Findings {

@@ -25,7 +25,7 @@ type subject interface {
 }
 
 // openSubject looks at what TARGET is. Its errors are those of the call.
-func openSubject(cfg config.Config) (subject, error) {
+func (s *session) openSubject(cfg config.Config) (subject, error) {
 	if !isURL(cfg.Target) {
 		if isOtherURL(cfg.Target) {
 			return nil, fmt.Errorf("could not check %q: pass a directory, or a URL that begins with http:// or https://",
@@ -40,7 +40,7 @@ func openSubject(cfg config.Config) (subject, error) {
 	}
 	start, err := weburl.Parse(cfg.Target)
 	if err != nil {
-		return nil, fmt.Errorf("could not read TARGET as a URL: %w", err)
+		return nil, fmt.Errorf("could not read %s as a URL: %w", s.process.target(), err)
 	}
 	return &liveSubject{start: start.Document()}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/config"
 )
 
@@ -18,22 +19,30 @@ var buildDirs = [...]string{
 	"public", "dist", "_site", "build", "out", "site", "book", "docs/_build/html", "target/doc",
 }
 
-// errNoTarget asks for a TARGET.
-var errNoTarget = errors.New("could not choose what to check: no TARGET was given, and none of " +
-	strings.Join(buildDirs[:], ", ") + " here holds an index.html; " +
-	"pass the directory of the built site, or its URL: linkvet public, linkvet https://preview.example.com/")
+// noTarget asks for a TARGET.
+func (p Process) noTarget() error {
+	example := "linkvet public, linkvet https://preview.example.com/"
+	if p.inWorkflow() {
+		example = p.option("target", "public") + ", " + p.option("target", "https://preview.example.com/")
+	}
+	return fmt.Errorf("could not choose what to check: no %s was given, and none of %s here holds an index.html; "+
+		"pass the directory of the built site, or its URL: %s", p.target(), strings.Join(buildDirs[:], ", "), example)
+}
 
-// chooseTarget returns what to check: what was given, else the URL of the
-// deployment that started the workflow run, else the first build directory here.
+// chooseTarget returns what to check: what was given; else, in a run for a
+// deployment, its URL and nothing else, as what lies here is not what was deployed;
+// else the first build directory here.
 func (s *session) chooseTarget(given string) (string, error) {
 	if given != "" {
 		return given, nil
 	}
-	url, ok, err := s.workflow.DeploymentURL()
-	if err != nil {
-		return "", fmt.Errorf("could not choose what to check: %w; pass a TARGET", err)
-	}
-	if ok {
+	url, deployed, err := s.workflow.DeploymentURL()
+	switch {
+	case errors.As(err, new(*actions.PendingError)):
+		return "", err
+	case err != nil:
+		return "", fmt.Errorf("could not choose what to check: %w; pass the site to check as the %s", err, s.process.target())
+	case deployed:
 		return url, nil
 	}
 	for _, dir := range buildDirs {
@@ -42,7 +51,7 @@ func (s *session) chooseTarget(given string) (string, error) {
 			return dir, nil
 		}
 	}
-	return "", errNoTarget
+	return "", s.process.noTarget()
 }
 
 // strayHeaderError says that the file of settings would choose who is sent the

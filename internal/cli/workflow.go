@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/actions"
@@ -16,10 +17,7 @@ import (
 // All goes to one stream, as the runner keeps no order between two: standard
 // output, unless a program is to read the report there.
 func (s *session) openWorkflow(cfg config.Config) {
-	commands := s.process.Stdout
-	if cfg.Format != config.FormatText {
-		commands = s.process.Stderr
-	}
+	commands := s.process.commands(cfg)
 	s.workflow = actions.New(s.process.getenv, commands)
 	if !s.workflow.Active() {
 		return
@@ -32,6 +30,14 @@ func (s *session) openWorkflow(cfg config.Config) {
 	for _, h := range cfg.SecretHeaders() {
 		s.workflow.Mask(h.Value)
 	}
+}
+
+// commands is the stream for the commands of a workflow.
+func (p Process) commands(cfg config.Config) io.Writer {
+	if cfg.Format != config.FormatText {
+		return p.Stderr
+	}
+	return p.Stdout
 }
 
 // flush lets out what the guard holds back, before anything passes it by.
@@ -69,13 +75,14 @@ func (s *session) held(r *link.Report) actions.Files {
 
 // files is held, and tells what a pull request changes, for what is shown beside
 // its lines.
-func (s *session) files(r *link.Report) actions.Files {
+func (s *session) files(ctx context.Context, r *link.Report) actions.Files {
 	files := s.held(r)
 	if !files.Known() {
 		return files
 	}
 	if base, head := s.workflow.PullRequest(); head != "" {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		// A run that is ended has no time for it.
+		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		// Without the history nothing comes first.
 		changed, _ := s.repository().Changed(ctx, base)

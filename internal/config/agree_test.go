@@ -75,13 +75,13 @@ func TestActionMetadata(t *testing.T) {
 			t.Errorf("input %s has keys besides its description: %v", name, keys)
 		}
 	}
-	for _, name := range []string{"broken", "unverified", "redirected", "pages", "links", "failed", "complete", "report"} {
+	for _, name := range []string{"broken", "unverified", "redirected", "new", "fixed", "lost", "pages", "unread", "links", "failed", "complete", "report"} {
 		if action.Outputs[name].Description == "" {
 			t.Errorf("output %s has no description", name)
 		}
 	}
-	if len(action.Outputs) != 8 {
-		t.Errorf("got %d outputs, want 8", len(action.Outputs))
+	if len(action.Outputs) != 12 {
+		t.Errorf("got %d outputs, want 12", len(action.Outputs))
 	}
 }
 

@@ -14,6 +14,9 @@ type Errors struct {
 	// Faults are never none. Flags come first, as they were given, then inputs by
 	// name, then the file by line.
 	Faults []Fault
+	// Shown holds what decides where the faults are shown, as far as it was understood:
+	// Format, Annotations and Summary. All else is empty.
+	Shown Config
 }
 
 // Error returns one line for each fault.
@@ -35,6 +38,10 @@ type Fault struct {
 	// What says what is wrong there and, where that is known, what to write
 	// instead. Like Where it is one line without control characters.
 	What string
+	// File and Line are where it stands in the settings file; empty and zero when it
+	// stands elsewhere, or when the line is not known.
+	File string
+	Line int
 
 	at int
 }
@@ -78,7 +85,11 @@ type faults []Fault
 
 // add notes that what is wrong at p.
 func (f *faults) add(p place, what string) {
-	*f = append(*f, Fault{Where: p.String(), What: what, at: p.at})
+	fault := Fault{Where: p.String(), What: what, at: p.at}
+	if p.file != "" {
+		fault.File, fault.Line = p.file, p.at
+	}
+	*f = append(*f, fault)
 }
 
 // sorted puts the faults in the order of their places.

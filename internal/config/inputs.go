@@ -17,13 +17,20 @@ func readInputs(environ []string, table []Setting) reading {
 	for i := range table {
 		settings[inputPrefix+strings.ToUpper(table[i].Name)] = &table[i]
 	}
+	where := func(variable string) string { return named(variable) }
+	if slices.Contains(environ, "GITHUB_ACTIONS=true") {
+		// There the variables are made by the runner, out of names that people write.
+		where = func(variable string) string {
+			return "input " + named(strings.ToLower(strings.TrimPrefix(variable, inputPrefix)))
+		}
+	}
 	var out reading
 	for i, variable := range slices.Sorted(slices.Values(environ)) {
 		name, value, _ := strings.Cut(variable, "=")
 		if !strings.HasPrefix(name, inputPrefix) || ofRunner(name) {
 			continue
 		}
-		p := place{name: named(name), at: i}
+		p := place{name: where(name), at: i}
 		s := settings[name]
 		if s == nil {
 			out.faults.add(p, unknown(strings.TrimPrefix(name, inputPrefix), table))

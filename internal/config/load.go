@@ -64,7 +64,7 @@ func Load(src Sources) (Config, error) {
 		all = append(all, r.faults.sorted()...)
 	}
 	if len(all) > 0 {
-		return Config{}, &Errors{Faults: all}
+		return Config{}, &Errors{Faults: all, Shown: Config{Format: c.Format, Annotations: c.Annotations, Summary: c.Summary}}
 	}
 	c.Given = inForce(table, map[string]*reading{"flag": &flags, "input": &inputs, src.FileName: &file})
 	c.FromFile = origins(&file, &inputs, &flags)

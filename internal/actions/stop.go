@@ -1,0 +1,126 @@
+package actions
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
+)
+
+// Stop tells of a run that ended before it checked anything.
+type Stop struct {
+	// Failed tells a run that could not begin from one that has nothing to do.
+	Failed bool
+	// Headline says in a few words of our own how it ended.
+	Headline string
+	// Causes say why, one sentence each.
+	Causes []Cause
+}
+
+// Cause is one reason for a Stop.
+type Cause struct {
+	// Text is the sentence. It may quote strangers.
+	Text string
+	// File and Line are the place in the repository that it is about; empty and zero
+	// when there is none.
+	File string
+	Line int
+}
+
+// Tell says in annotations, in the job summary and in the outputs that a run ended
+// before it checked anything. annotations and summary tell which of the two are
+// wanted; the outputs are always set. The error joins what could not be written.
+func (w *Workflow) Tell(s Stop, annotations, summary bool) error {
+	if !w.active {
+		return nil
+	}
+	var errs []error
+	if annotations {
+		errs = append(errs, w.annotateStop(s))
+	}
+	if summary {
+		errs = append(errs, w.summarizeStop(s))
+	}
+	return errors.Join(append(errs, w.Outputs(&link.Report{}, ""))...)
+}
+
+// annotateStop shows the causes within the budget of annotations; the last one
+// counts those that are left.
+func (w *Workflow) annotateStop(s Stop) error {
+	a := annotation{level: remark, title: s.Headline}
+	if s.Failed {
+		a.level = failure
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i, c := range s.Causes {
+		if rest := len(s.Causes) - i; i == maxAnnotations-1 && rest > 1 {
+			a.file, a.line, a.messages = "", 0, []string{fmt.Sprintf("%d more; the log of this step lists all of them", rest)}
+			w.show(a)
+			break
+		}
+		a.file, a.line, a.messages = c.File, c.Line, []string{report.Clean(c.Text, maxMessage)}
+		w.show(a)
+	}
+	return w.out.err
+}
+
+func (w *Workflow) summarizeStop(s Stop) error {
+	texts := make([]string, len(s.Causes))
+	for i, c := range s.Causes {
+		texts[i] = c.Text
+	}
+	return w.append(summaryVariable, func() error {
+		w.sdk.AddStepSummary(report.Stopped(s.Headline, texts, s.Failed))
+		return nil
+	})
+}
+
+// AnnotateProblems shows problems that were found after the report was annotated.
+func (w *Workflow) AnnotateProblems(problems []string) error {
+	if !w.active {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, a := range annotations(&link.Report{Problems: problems}, Files{}) {
+		w.show(a)
+	}
+	return w.out.err
+}
+
+// summaryVariable names the file of the job summary.
+const summaryVariable = "GITHUB_STEP_SUMMARY"
+
+// span is a part of a file, in bytes.
+type span struct{ start, end int64 }
+
+// withdrawSummary takes back what Summary added to the file before, so that a
+// summary that was written too early does not stand above the one that corrects it.
+// Where something else has written to the file since, or where it is no plain file,
+// both are left there.
+func (w *Workflow) withdrawSummary() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	path, was := w.getenv(summaryVariable), w.summary
+	w.summary = span{}
+	info, err := os.Stat(path)
+	if err != nil {
+		return
+	}
+	w.summary.start = info.Size()
+	if was.end > was.start && info.Mode().IsRegular() && info.Size() == was.end && os.Truncate(path, was.start) == nil {
+		w.summary.start = was.start
+	}
+}
+
+// keepSummary remembers how far the summary in the file reaches.
+func (w *Workflow) keepSummary() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if info, err := os.Stat(w.getenv(summaryVariable)); err == nil {
+		w.summary.end = info.Size()
+	}
+}
