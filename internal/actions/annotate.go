@@ -54,7 +54,7 @@ func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
 	}
 	all := annotations(r, files)
 	omitted := map[link.Verdict]int{}
-	summary = summary && w.getenv(summaryVariable) != ""
+	summary = summary && w.getenv(summaryFile) != ""
 	if summary && len(all) > maxAnnotations {
 		omitted = report.MarkdownOmits(r, w.summaryOptions(r, files))
 	}

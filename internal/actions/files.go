@@ -24,17 +24,14 @@ const (
 
 // Summary adds the report to the job summary. Source files, and pages that the
 // repository is known to hold, are linked to their lines at the commit of the run
-// or of the pull request. It replaces what an earlier call added. Without a
-// GITHUB_STEP_SUMMARY it does nothing; a summary file that cannot be written is a
-// *FileError.
+// or of the pull request. Without a GITHUB_STEP_SUMMARY it does nothing; a
+// summary file that cannot be written is a *FileError.
 func (w *Workflow) Summary(r *link.Report, files Files) error {
-	w.withdrawSummary()
-	defer w.keepSummary()
 	opt := w.summaryOptions(r, files)
 	if opt.Limit < 0 {
 		return nil
 	}
-	return w.append(summaryVariable, func() error {
+	return w.append(summaryFile, func() error {
 		var b bytes.Buffer
 		if err := report.Markdown(&b, r, opt); err != nil {
 			return err
@@ -48,7 +45,7 @@ func (w *Workflow) Summary(r *link.Report, files Files) error {
 // has room for, and negative when it has none.
 func (w *Workflow) summaryOptions(r *link.Report, files Files) report.MarkdownOptions {
 	limit := maxSummary
-	if info, err := os.Stat(w.getenv(summaryVariable)); err == nil {
+	if info, err := os.Stat(w.getenv(summaryFile)); err == nil {
 		limit = min(limit, runnerSummary-spareSummary-int(min(info.Size(), runnerSummary)))
 	}
 	if limit == 0 {

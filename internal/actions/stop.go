@@ -3,7 +3,6 @@ package actions
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
@@ -72,7 +71,7 @@ func (w *Workflow) summarizeStop(s Stop) error {
 	for i, c := range s.Causes {
 		texts[i] = c.Text
 	}
-	return w.append(summaryVariable, func() error {
+	return w.append(summaryFile, func() error {
 		w.sdk.AddStepSummary(report.Stopped(s.Headline, texts, s.Failed))
 		return nil
 	})
@@ -89,38 +88,4 @@ func (w *Workflow) AnnotateProblems(problems []string) error {
 		w.show(a)
 	}
 	return w.out.err
-}
-
-// summaryVariable names the file of the job summary.
-const summaryVariable = "GITHUB_STEP_SUMMARY"
-
-// span is a part of a file, in bytes.
-type span struct{ start, end int64 }
-
-// withdrawSummary takes back what Summary added to the file before, so that a
-// summary that was written too early does not stand above the one that corrects it.
-// Where something else has written to the file since, or where it is no plain file,
-// both are left there.
-func (w *Workflow) withdrawSummary() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	path, was := w.getenv(summaryVariable), w.summary
-	w.summary = span{}
-	info, err := os.Stat(path)
-	if err != nil {
-		return
-	}
-	w.summary.start = info.Size()
-	if was.end > was.start && info.Mode().IsRegular() && info.Size() == was.end && os.Truncate(path, was.start) == nil {
-		w.summary.start = was.start
-	}
-}
-
-// keepSummary remembers how far the summary in the file reaches.
-func (w *Workflow) keepSummary() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if info, err := os.Stat(w.getenv(summaryVariable)); err == nil {
-		w.summary.end = info.Size()
-	}
 }

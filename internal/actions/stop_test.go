@@ -125,11 +125,11 @@ func TestSummaryReplacesItsOwn(t *testing.T) {
 				t.Fatal(err)
 			}
 			w := New(env("GITHUB_STEP_SUMMARY", file), io.Discard)
-			if err := w.Summary(passed, Files{}); err != nil {
+			if err := w.ReplaceSummary(passed, Files{}); err != nil {
 				t.Fatal(err)
 			}
 			extend(t, file, tt.between)
-			if err := w.Summary(broke, Files{}); err != nil {
+			if err := w.ReplaceSummary(broke, Files{}); err != nil {
 				t.Fatal(err)
 			}
 			got := read(t, file)

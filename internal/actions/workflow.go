@@ -19,16 +19,17 @@ import (
 const maxTitle = 200
 
 // Workflow is a run of a workflow. Outside of one, each of its methods does
-// nothing. Its methods may be called from several goroutines.
+// nothing. Its methods may be called from several goroutines, but for
+// ReplaceSummary.
 type Workflow struct {
 	getenv func(string) string
 	active bool
+	// summary is where in its file the last one of ReplaceSummary stands.
+	summary span
 
 	mu  sync.Mutex // guards what follows and the writes of one command
 	out *keeper
 	sdk *githubactions.Action
-	// summary is where in its file the one that Summary wrote last stands.
-	summary span
 }
 
 // New returns the workflow run that the environment tells of. Commands are

@@ -41,7 +41,7 @@ func (s *session) deliver(ctx context.Context, r *link.Report) int {
 	}
 	told, summarizes := len(r.Problems), false
 	if cfg.Summary {
-		err := s.workflow.Summary(r, files)
+		err := s.workflow.ReplaceSummary(r, files)
 		d.failed(err)
 		summarizes = err == nil
 	}
@@ -54,7 +54,7 @@ func (s *session) deliver(ctx context.Context, r *link.Report) int {
 			d.errs = append(d.errs, s.workflow.AnnotateProblems(late))
 		}
 		if summarizes {
-			d.errs = append(d.errs, s.workflow.Summary(r, files))
+			d.errs = append(d.errs, s.workflow.ReplaceSummary(r, files))
 		}
 	}
 	if err := errors.Join(d.errs...); err != nil {

@@ -1,7 +1,9 @@
 package report
 
-// maxStopped is how many bytes the causes of a run that checked nothing take.
-const maxStopped = 64 << 10
+import "strings"
+
+// maxCauses is the most causes that Stopped lists.
+const maxCauses = 20
 
 // Stopped returns, in GitHub's Markdown, how a run ended that checked nothing, and
 // why. The headline is a few words of our own; the causes may quote strangers.
@@ -10,5 +12,14 @@ func Stopped(headline string, causes []string, failed bool) string {
 	if failed {
 		mark = "❌"
 	}
-	return "## " + mark + " " + prose(headline, maxMessage) + "\n" + remarks("Nothing was checked:", causes, maxStopped)
+	var b strings.Builder
+	b.WriteString("## " + mark + " " + prose(headline, maxMessage) + "\n\nNothing was checked:\n\n")
+	for i, cause := range causes {
+		if i == maxCauses {
+			b.WriteString("- and " + number(len(causes)-i) + " more, which the log of the step lists\n")
+			break
+		}
+		b.WriteString("- " + prose(cause, maxMessage) + "\n")
+	}
+	return b.String()
 }
