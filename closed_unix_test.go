@@ -57,7 +57,7 @@ func TestAClosedStandardErrorEndsNoRun(t *testing.T) {
 		want int
 	}{
 		"nothing to say":                    {nil, 1},
-		"a report that cannot be written":   {[]string{"--report=json=none/links.json", "--report=text=links.txt"}, 3},
+		"a report that cannot be written":   {[]string{"--report=json=site", "--report=text=links.txt"}, 3},
 		"a wrong call":                      {[]string{"--concurrency=many"}, 2},
 		"what goes there cannot be written": {[]string{"--report=json=/dev/stderr", "--report=text=links.txt"}, 3},
 	} {
