@@ -174,6 +174,8 @@ func gateCases() []gateCase {
 			{way: "the site answers 404", site: http.NotFoundHandler(), status: 3},
 			{way: "the site answers 500", site: statusHandler(http.StatusInternalServerError), status: 3},
 		},
+		deploymentGates(),
+		deliveryGates(),
 	)
 }
 

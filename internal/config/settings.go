@@ -76,7 +76,7 @@ func Settings() []Setting {
 func siteSettings() []Setting {
 	return []Setting{
 		{
-			Name: "target", Value: "DIR|URL", Otherwise: "a deployment's URL, else a build directory",
+			Name: "target", Value: "DIR|URL", Otherwise: "the run's deployment, else a build directory",
 			Meaning: "the site to check: a directory or an http(s) URL",
 			set:     scalar(func(c *Config) *string { return &c.Target }, parseTarget),
 		},
