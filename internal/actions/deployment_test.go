@@ -66,8 +66,23 @@ func TestDeploymentURL(t *testing.T) {
 		"control":          {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": "https://p.test/\n::error::"}}`, "", `\n::error::", which is not`, nothing},
 		"user info":        {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": "ftp://u:hunter2@p.test/"}}`, "", "which is not", nothing},
 		"no status at all": {"deployment_status", `{}`, "", "the event deployment_status has no state, which is not known", nothing},
-		"another event":    {"push", `{"deployment_status": {"state": "success", "environment_url": "https://p.test"}}`, "", "", ""},
-		"no event":         {"", `{`, "", "", ""},
+		"dispatched": {
+			"repository_dispatch", `{"action": "vercel.deployment.success", "client_payload": {"url": "https://p.test", "state": {"type": "success"}}}`,
+			"https://p.test", "", "",
+		},
+		"dispatched and pending": {
+			"repository_dispatch", `{"action": "vercel.deployment.pending", "client_payload": {"url": "https://p.test"}}`,
+			"", `the event repository_dispatch has the state "vercel.deployment.pending"; the one with the state "vercel.deployment.success" brings the client_payload.url`, pending,
+		},
+		"dispatched and failed":  {"repository_dispatch", `{"action": "vercel.deployment.failed"}`, "", "the deployment failed, so its client_payload.url is not checked", nothing},
+		"dispatched and skipped": {"repository_dispatch", `{"action": "vercel.deployment.skipped"}`, "", "the host did not deploy", nothing},
+		"dispatched nowhere":     {"repository_dispatch", `{"action": "vercel.deployment.ready", "client_payload": {}}`, "", "and no client_payload.url", nothing},
+		"dispatched by others":   {"repository_dispatch", `{"action": "deploy", "client_payload": {"url": ["https://p.test"]}}`, "", "", ""},
+		"state of the other event": {
+			"deployment_status", `{"deployment_status": {"state": "canceled"}}`, "", "the host did not deploy", nothing,
+		},
+		"another event": {"push", `{"deployment_status": {"state": "success", "environment_url": "https://p.test"}}`, "", "", ""},
+		"no event":      {"", `{`, "", "", ""},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -78,7 +93,7 @@ func TestDeploymentURL(t *testing.T) {
 			}
 			w := New(env("GITHUB_EVENT_NAME", tt.name, "GITHUB_EVENT_PATH", file, "GITHUB_SERVER_URL", "https://forge.test:8443"), io.Discard)
 			got, ok, err := w.DeploymentURL()
-			if got != tt.url || ok != (tt.name == "deployment_status") || (err != nil) != (tt.err != "") {
+			if got != tt.url || ok != (tt.url != "" || tt.err != "") || (err != nil) != (tt.err != "") {
 				t.Fatalf("got %q, %v, %v, want %q, %q", got, ok, err, tt.url, tt.err)
 			}
 			if err == nil {
@@ -109,7 +124,7 @@ func TestRecordedDeployments(t *testing.T) {
 			got, _, err := New(env("GITHUB_EVENT_NAME", "deployment_status", "GITHUB_EVENT_PATH", path), io.Discard).DeploymentURL()
 			var goesOn *PendingError
 			if errors.As(err, &goesOn) {
-				got = "pending: " + goesOn.State
+				got = "pending: " + goesOn.deployment.state
 			} else if err != nil {
 				got = "nothing: " + err.Error()
 			}
