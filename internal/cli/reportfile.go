@@ -3,9 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -83,7 +81,7 @@ const tempPattern = ".linkvet-*"
 func replaceFile(path string, content func(io.Writer) error) error {
 	temp, err := os.CreateTemp(filepath.Dir(path), tempPattern)
 	if err != nil {
-		return cannotCreate(path, err)
+		return plain(err)
 	}
 	err = content(temp)
 	// CreateTemp makes files that only their owner reads; later steps of a job
@@ -96,12 +94,4 @@ func replaceFile(path string, content func(io.Writer) error) error {
 		return errors.Join(plain(err), os.Remove(temp.Name()))
 	}
 	return nil
-}
-
-// cannotCreate names what keeps a report from being created.
-func cannotCreate(path string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no directory %q; make it first", filepath.Dir(path))
-	}
-	return plain(err)
 }

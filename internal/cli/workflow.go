@@ -49,7 +49,7 @@ func (s *session) flush() error {
 }
 
 // patience is how long the history of a repository may be read. That happens at the
-// end of a run, which may be a run that is being cancelled.
+// end of a run; one that is being cancelled does not wait for it.
 const patience = 3 * time.Second
 
 // repository is the work tree around the working directory, or nil.
@@ -81,7 +81,6 @@ func (s *session) files(ctx context.Context, r *link.Report) actions.Files {
 		return files
 	}
 	if base, head := s.workflow.PullRequest(); head != "" {
-		// A run that is ended has no time for it.
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		// Without the history nothing comes first.
