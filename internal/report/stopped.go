@@ -13,7 +13,10 @@ func Stopped(headline string, causes []string, failed bool) string {
 		mark = "❌"
 	}
 	var b strings.Builder
-	b.WriteString("## " + mark + " " + prose(headline, maxMessage) + "\n\nNothing was checked:\n\n")
+	b.WriteString("## " + mark + " " + prose(headline, maxMessage) + "\n")
+	if len(causes) > 0 {
+		b.WriteString("\nNothing was checked:\n\n")
+	}
 	for i, cause := range causes {
 		if i == maxCauses {
 			b.WriteString("- and " + number(len(causes)-i) + " more, which the log of the step lists\n")
