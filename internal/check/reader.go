@@ -158,13 +158,18 @@ func (r *reader) unquote(m mention) mention {
 	return m
 }
 
+// mostInPlace is how many texts of links are read one by one. What a link reads may
+// go on to the end of the document, so that for many of them the whole document is
+// read again instead.
+const mostInPlace = 32
+
 // quote completes the occurrences in the document that was read. Texts were not
 // collected, as in a site in good order nobody asks for them.
 func (r *reader) quote(file int32) {
 	if len(r.unquoted) == 0 {
 		return
 	}
-	if r.isQuotedInPlace() {
+	if len(r.unquoted) <= mostInPlace && r.isQuotedInPlace() {
 		for _, q := range r.unquoted {
 			if l := &r.doc.page.Links[q.index]; l.Element == "a" && l.Attribute == "href" {
 				l.Text = r.texts.Of(r.doc.kind, r.doc.text, l.Offset)

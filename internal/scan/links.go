@@ -141,7 +141,7 @@ func (s *scanner) apply(r *rule, a *attr) {
 func (s *scanner) add(a *attr, raw string, offset int, follow bool) {
 	l := s.next()
 	l.Origin, l.Raw, l.Offset, l.Follow = s.tag.origin, raw, offset, follow
-	if s.opt.Text && s.tag.element.name == "a" && (a.name == attrHref || a.name == attrXlinkHref) {
+	if s.opt.Text && !s.once && s.tag.element.name == "a" && (a.name == attrHref || a.name == attrXlinkHref) {
 		s.text.start(len(s.page.Links) - 1)
 	}
 }

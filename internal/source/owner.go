@@ -156,8 +156,11 @@ func depthOf(key string) int {
 	return strings.Count(key, "/") + 1
 }
 
-// tail is the last n segments of a key.
+// tail is the last n segments of a key; all of it where it has no more than that.
 func tail(key string, n int) string {
+	if n < 1 {
+		return ""
+	}
 	at := len(key)
 	for range n {
 		at = strings.LastIndexByte(key[:max(at, 0)], '/')
