@@ -28,7 +28,7 @@ func (s *session) mapSources(ctx context.Context, r *link.Report) {
 		defer cancel()
 		opt.Read = func(page string) []byte { return s.job.ReadAgain(ctx, page) }
 	}
-	if err := source.Map(r, opt); err != nil {
+	if err := source.Map(ctx, r, opt); err != nil {
 		r.Notes = append(r.Notes, err.Error())
 	}
 	if s.job.Client != nil {

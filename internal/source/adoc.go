@@ -33,7 +33,7 @@ const (
 func readAdoc(h *sheet) {
 	a := &adocReader{sheet: h, live: bytes.Clone(h.src), attributes: map[string]string{}, ahead: absences{}}
 	a.cover()
-	for i := a.from; i < len(a.live); {
+	for i := a.from; i < len(a.live) && !h.ended(); {
 		i = a.step(i)
 	}
 }
@@ -102,7 +102,7 @@ func (a *adocReader) readLine(at int, line string) {
 		}
 	} else if strings.HasPrefix(line, ":") {
 		if name, value, ok := strings.Cut(line[1:], ":"); ok && !strings.ContainsAny(name, " <>[]") {
-			a.attributes[name] = strings.TrimSpace(value)
+			a.attributes[name] = a.fill(strings.TrimSpace(value))
 		}
 	}
 }
@@ -215,14 +215,29 @@ func (a *adocReader) brackets(i int) (text string, loose bool) {
 // fill puts values in the place of the names in braces; one that is not known may
 // be anything.
 func (a *adocReader) fill(s string) string {
-	if strings.IndexByte(s, '{') < 0 {
-		return s
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(s, "{")
+		name, behind, closed := strings.Cut(rest, "}")
+		value, known := a.attributes[name]
+		if !found || !closed || b.Len()+len(value) > maxFilled {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(before)
+		if !known {
+			b.WriteByte('{')
+			s = rest
+			continue
+		}
+		b.WriteString(value)
+		s = behind
 	}
-	for name, value := range a.attributes {
-		s = strings.ReplaceAll(s, "{"+name+"}", value)
-	}
-	return s
 }
+
+// maxFilled bounds in bytes what values make of a text: they may stand for one
+// another, each for several times the next.
+const maxFilled = 4096
 
 // cross reads <<id,text>>.
 func (a *adocReader) cross(i int) int {

@@ -9,32 +9,49 @@ import (
 
 // chooser chooses among the matches of the occurrences on one page.
 type chooser struct {
-	d     *decider
-	on    []link.Occurrence
+	d  *decider
+	on []link.Occurrence
+	// alike are the occurrences that say the same, by number, class has the one of
+	// each occurrence, and found is what was found for each.
+	alike [][]int
+	class []int
 	found [][]match
+	// twins are the groups of those that read and lead alike, and group has the one
+	// of each occurrence.
+	twins []*twins
+	group []int
+	// known is what came of the occurrences that say the same in the same place, where
+	// there are very many, and shown their candidates.
+	known map[situation]choice
+	shown map[int][]link.Source
 	// internal is true when the finding is about the site itself.
 	internal bool
 }
 
 // choose returns the record that occurrence i was made of, if one stands out.
 func (c *chooser) choose(i int) (*record, bool) {
-	left := c.found[i]
+	return c.nth(i, c.chooseAny(i))
+}
+
+// leave leaves of the matches of occurrence i those that fit best.
+func (c *chooser) leave(i int) choice {
+	left := c.found[c.class[i]]
 	if _, ok := single(left); !ok {
 		left = filter(left, func(m match) bool { return c.belongs(i, m) })
 	}
 	if len(left) == 0 || !c.trusted(i, left[0]) {
-		return nil, false
+		return choice{}
 	}
 	if one, ok := single(left); ok {
-		return one, c.believable(i, left)
+		return choice{record: one, ok: c.believable(i, left)}
 	}
 	left = byLevel(c.byRegion(i, left))
 	if one, ok := single(left); ok {
-		return one, c.trusted(i, left[0]) && c.believable(i, left)
+		return choice{record: one, ok: c.trusted(i, left[0]) && c.believable(i, left)}
 	}
 	left = c.byHeading(i, left)
 	if one, ok := single(left); ok {
-		return one, c.trusted(i, left[0]) && c.believable(i, left)
+		return choice{record: one, ok: c.trusted(i, left[0]) && c.believable(i, left)}
 	}
 	return c.byOrder(i, c.aboveHeadings(i, left))
 }
@@ -122,16 +139,9 @@ func (c *chooser) believable(i int, left []match) bool {
 		return true
 	}
 	where := outside(c.region(i))
-	beside, elsewhere := 0, false
-	for j := range c.on {
-		switch {
-		case !c.twins(i, j):
-		case outside(c.region(j)) != where:
-			elsewhere = true
-		case c.d.views.at(&c.on[j]).heading == c.d.views.at(&c.on[i]).heading:
-			beside++
-		}
-	}
+	group := c.counted(i)
+	elsewhere := group.regions[!where] > 0
+	beside := group.headings[under{c.d.views.at(&c.on[i]).heading, where}]
 	switch {
 	case m.kin == common:
 		return !elsewhere || where
@@ -155,20 +165,7 @@ func (c *chooser) headed(i int, m match) bool {
 
 // hasTwin tells whether the page has another link that reads and leads like
 // occurrence i.
-func (c *chooser) hasTwin(i int) bool {
-	for j := range c.on {
-		if j != i && c.twins(i, j) {
-			return true
-		}
-	}
-	return false
-}
-
-// twins tells whether two occurrences read and lead alike.
-func (c *chooser) twins(i, j int) bool {
-	a, b := &c.on[i], &c.on[j]
-	return a.Link == b.Link && foldText(a.Text) == foldText(b.Text) && roleOf(a.Element) == roleOf(b.Element)
-}
+func (c *chooser) hasTwin(i int) bool { return len(c.twins[c.group[i]].members) > 1 }
 
 // outside tells whether a region is around the content of a page.
 func outside(r region) bool {
@@ -235,31 +232,18 @@ func filter(all []match, keep func(match) bool) []match {
 
 // byOrder takes the n-th of several equal links of one file for the n-th of the
 // page, if there are as many.
-func (c *chooser) byOrder(i int, left []match) (*record, bool) {
+func (c *chooser) byOrder(i int, left []match) choice {
 	var places []*record
 	for _, m := range left {
 		if m.record.file != left[0].record.file {
-			return nil, false
+			return choice{}
 		}
 		places = append(places, m.record)
 	}
-	slices.SortFunc(places, byPlace)
 	mine := c.d.views.at(&c.on[i])
-	n, nth := 0, 0
-	for j := range c.on {
-		if !c.twins(i, j) {
-			continue
-		}
-		if view := c.d.views.at(&c.on[j]); view.heading != mine.heading || view.region != mine.region {
-			continue
-		}
-		if j == i {
-			nth = n
-		}
-		n++
+	if c.counted(i).surroundings[surroundings{mine.heading, mine.region}] != len(places) || !c.trusted(i, left[0]) {
+		return choice{}
 	}
-	if n != len(places) || !c.trusted(i, left[0]) {
-		return nil, false
-	}
-	return places[nth], true
+	slices.SortFunc(places, byPlace)
+	return choice{order: places}
 }

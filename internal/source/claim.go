@@ -33,7 +33,12 @@ const (
 // its best claim. A file that is more like another page of the site is none: it is
 // the same page in another language or version, and one of the related.
 func (x *index) claims(key string) (all, related []claim) {
-	for _, o := range x.claimants(key) {
+	places := map[int32]int{}
+	claimants := x.claimants(key)
+	if !x.spend(claimCost * len(claimants)) {
+		return nil, nil
+	}
+	for _, o := range claimants {
 		c, ok := x.claim(o, key)
 		if !ok {
 			if c.sure {
@@ -42,9 +47,10 @@ func (x *index) claims(key string) (all, related []claim) {
 			}
 			continue
 		}
-		i := slices.IndexFunc(all, func(known claim) bool { return known.file == c.file })
+		i, known := places[c.file]
 		switch {
-		case i < 0:
+		case !known:
+			places[c.file] = len(all)
 			all = append(all, c)
 		case c.sure && !all[i].sure, c.sure == all[i].sure && c.rank > all[i].rank:
 			all[i] = c
@@ -52,6 +58,9 @@ func (x *index) claims(key string) (all, related []claim) {
 	}
 	return all, related
 }
+
+// claimCost is how many comparisons of links a claim takes as long as.
+const claimCost = 8
 
 // claimants are the files whose claims have to be looked at. Of index files those
 // with another above them are no start page.

@@ -21,6 +21,8 @@ type dataReader struct {
 	// comments hold no links, and comment is true behind the beginning of one that is
 	// still open.
 	comments []mdSpan
+	// unclosed is the end of the line on which no comment ends any more.
+	unclosed int
 	comment  bool
 }
 
@@ -50,7 +52,7 @@ func readData(h *sheet, from, to int, kind syntax) {
 	d.push(-1)
 	// What a file of data is called is the key of all that it holds.
 	d.blocks[0].mute = from == 0 && isMuteKey(h.name)
-	for at := from; at < to; {
+	for at := from; at < to && !h.ended(); {
 		end := to
 		if i := bytes.IndexByte(h.src[at:to], '\n'); i >= 0 {
 			end = at + i
@@ -66,6 +68,9 @@ func readData(h *sheet, from, to int, kind syntax) {
 		at = end + 1
 	}
 	d.keep(from > 0)
+	if h.over {
+		return
+	}
 	switch {
 	case d.rich:
 		d.readRich(from, to)

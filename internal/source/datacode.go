@@ -25,6 +25,9 @@ func (d *dataReader) codeLine(at, end int) {
 			d.bareValue(key, from, i)
 			key, from = "", i+1
 		case ':', '=':
+			if i-from > maxKey {
+				break
+			}
 			if name := strings.Trim(strings.TrimSpace(string(d.src[from:i])), `"'`); name != "" && len(name) < 64 {
 				key, from = strings.ToLower(name), i+1
 				d.top().key = key
@@ -58,14 +61,18 @@ func (d *dataReader) codeLine(at, end int) {
 	d.bareValue(key, from, end)
 }
 
+// maxKey bounds in bytes where the key of a value begins before it.
+const maxKey = 256
+
 // behindComment is the offset behind the comment within a line at i; i for none.
 func (d *dataReader) behindComment(i, end int) int {
-	if d.kind != jsonSyntax || !bytes.HasPrefix(d.src[i:end], []byte("/*")) {
+	if d.kind != jsonSyntax || i < d.unclosed || !bytes.HasPrefix(d.src[i:end], []byte("/*")) {
 		return i
 	}
 	if j := bytes.Index(d.src[i:end], []byte("*/")); j > 0 {
 		return i + j + len("*/")
 	}
+	d.unclosed = end
 	return i
 }
 

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -21,6 +22,21 @@ type decider struct {
 	shared map[string][]match
 	// pages has the folded paths of the pages that the links of a finding are on.
 	pages map[string]bool
+	// ctx ends the mapping early.
+	ctx context.Context
+}
+
+// mostCompared bounds how many records are compared with links, all in all: the work
+// of some seconds, where a large site with many findings takes a part of one.
+const mostCompared = 20_000_000
+
+// spend tells whether n more comparisons may be made.
+func (x *index) spend(n int) bool {
+	if x.tired = x.tired || x.work < n; x.tired {
+		return false
+	}
+	x.work -= n
+	return true
 }
 
 // kinship says how a source file is related to a page.
@@ -56,8 +72,8 @@ type match struct {
 	doubt bool
 }
 
-func newDecider(x *index, r *link.Report) *decider {
-	d := &decider{x: x, views: newViews(x, r), owners: map[string]owners{}}
+func newDecider(ctx context.Context, x *index, r *link.Report) *decider {
+	d := &decider{x: x, views: newViews(ctx, x, r), owners: map[string]owners{}, ctx: ctx}
 	if site, err := weburl.Parse(r.SiteURL); err == nil {
 		d.site = site
 	}
@@ -84,28 +100,30 @@ func (d *decider) finding(f *link.Finding) {
 
 // page decides the occurrences of a finding on one page.
 func (d *decider) page(f *link.Finding, on []link.Occurrence) {
-	if !d.holdsAny(f, on) {
+	if d.isOver() || !d.holdsAny(f, on) {
 		return
 	}
 	owners := d.ownersOf(&on[0])
-	found := make([][]match, len(on))
-	for i := range on {
-		if i > 0 && on[i].Link == on[i-1].Link && on[i].Text == on[i-1].Text && on[i].Element == on[i-1].Element {
-			found[i] = found[i-1]
-			continue
-		}
-		found[i] = best(d.matches(f, &on[i], owners))
+	c := newChooser(d, on, f.Internal)
+	for k, members := range c.alike {
+		c.found[k] = best(d.matches(f, &on[members[0]], owners))
 	}
-	c := chooser{d: d, on: on, found: found, internal: f.Internal}
+	if d.isOver() {
+		// What was compared with some records only stands out by chance.
+		return
+	}
 	for i := range on {
 		if chosen, ok := c.choose(i); ok {
 			place := d.x.place(chosen)
 			on[i].Source = &place
 		} else {
-			on[i].Candidates = d.x.places(found[i])
+			on[i].Candidates = c.candidates(i)
 		}
 	}
 }
+
+// isOver tells whether nothing more is to be looked for.
+func (d *decider) isOver() bool { return d.x.tired || d.ctx.Err() != nil }
 
 // holdsAny tells whether the sources hold any link that may be one of the occurrences:
 // else their page need not be looked at.
@@ -237,12 +255,16 @@ func (d *decider) common(keys []string, g *goal, o *link.Occurrence) []match {
 
 // compare adds those of some records that match.
 func (d *decider) compare(all []match, g *goal, o *link.Occurrence, records []*record, kin kinship, own owner) []match {
+	if d.ctx.Err() != nil || !d.x.spend(len(records)) {
+		return all
+	}
+	shown := foldText(o.Text)
 	for _, r := range records {
 		if !r.role.fits(roleOf(o.Element)) {
 			continue
 		}
 		if at := d.level(g, r, own); at > noLevel {
-			all = append(all, match{record: r, level: at, kin: kin, accord: compareText(r, o.Text)})
+			all = append(all, match{record: r, level: at, kin: kin, accord: compareText(r, o.Text, shown)})
 		}
 	}
 	return all
@@ -250,11 +272,16 @@ func (d *decider) compare(all []match, g *goal, o *link.Occurrence, records []*r
 
 // distinct leaves of each record the match of the nearest kin.
 func distinct(all []match) []match {
-	var kept []match
+	if len(all) < 2 {
+		return all
+	}
+	kept := make([]match, 0, len(all))
+	places := make(map[*record]int, len(all))
 	for _, m := range all {
-		i := slices.IndexFunc(kept, func(k match) bool { return k.record == m.record })
+		i, known := places[m.record]
 		switch {
-		case i < 0:
+		case !known:
+			places[m.record] = len(kept)
 			kept = append(kept, m)
 		case m.kin > kept[i].kin:
 			kept[i] = m
@@ -270,9 +297,9 @@ const (
 	longText = 3
 )
 
-// compareText compares what a record reads with what an occurrence does.
-func compareText(r *record, shown string) accord {
-	text := foldText(shown)
+// compareText compares what a record reads with what an occurrence does, which is
+// text when it is folded.
+func compareText(r *record, shown, text string) accord {
 	switch {
 	case text == "" || r.text == "":
 		return unknown

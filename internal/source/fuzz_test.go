@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ func FuzzRead(f *testing.F) {
 		name := fuzzed[uint(kind)%uint(len(fuzzed))]
 		before := bytes.Clone(src)
 		got := file{name: name, syntax: syntaxOf(name)}
-		readFile(&got, 0, src, sought{all: true})
+		readFile(context.Background(), &got, 0, src, sought{all: true})
 		if !bytes.Equal(before, src) {
 			t.Fatal("the source was changed")
 		}
@@ -63,7 +64,7 @@ func TestReadIsLinear(t *testing.T) {
 		for _, name := range fuzzed {
 			start := time.Now()
 			got := file{name: name, syntax: syntaxOf(name)}
-			readFile(&got, 0, src, sought{keys: map[string]bool{"never": true}})
+			readFile(context.Background(), &got, 0, src, sought{keys: map[string]bool{"never": true}})
 			if took := time.Since(start); took > 10*time.Second {
 				t.Errorf("%s of %q took %v", name, unit, took)
 			}
@@ -78,7 +79,7 @@ func TestTagsWithoutEnd(t *testing.T) {
 		src := []byte(strings.Repeat(tt.unit, 1<<20/len(tt.unit)) + strings.Repeat("text\n", 1<<14) + "\n\n<a href=/x/>x</a>\n")
 		start := time.Now()
 		got := file{name: tt.name, syntax: syntaxOf(tt.name)}
-		readFile(&got, 0, src, sought{all: true})
+		readFile(context.Background(), &got, 0, src, sought{all: true})
 		if took := time.Since(start); took > 10*time.Second {
 			t.Errorf("%s of %q took %v", tt.name, tt.unit, took)
 		}

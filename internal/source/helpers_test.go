@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -31,7 +32,7 @@ func Write(t *testing.T, files map[string]string) string {
 func readAs(name, src string) []string {
 	s := sought{all: true}
 	f := file{name: name, shown: name, syntax: syntaxOf(name)}
-	readFile(&f, 0, []byte(src), s)
+	readFile(context.Background(), &f, 0, []byte(src), s)
 	var lines []string
 	for _, r := range f.records {
 		lines = append(lines, fmt.Sprintf("%d:%d-%d %s %q", r.line, r.column, r.endColumn, strings.ReplaceAll(r.dest.pattern, wild, "*"), r.text))

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -11,6 +12,9 @@ var includeWords = [...]string{"include", "import", "partial", "snippet", "rende
 
 // mostIncludes bounds how many names are kept of one file.
 const mostIncludes = 200
+
+// mostWritten is how many ways to write one of these names are kept.
+const mostWritten = 20
 
 // readIncludes notes the names of the files that this one takes in, whatever
 // language it says so in.
@@ -102,7 +106,9 @@ func (h *sheet) addNames(line []byte) {
 		if h.includes == nil {
 			h.includes = map[string][]string{}
 		}
-		h.includes[name] = append(h.includes[name], string(word))
+		if written := h.includes[name]; len(written) < mostWritten && !slices.Contains(written, string(word)) {
+			h.includes[name] = append(written, string(word))
+		}
 	}
 }
 
@@ -142,6 +148,9 @@ func (x *index) takenBy(file int32) []inclusion {
 
 // meant are the files that one which names the path p may mean.
 func (x *index) meant(file int32, name, p string) []inclusion {
+	if !x.spend(len(x.named[name])) {
+		return nil
+	}
 	var found []int32
 	most := 0
 	for _, i := range x.named[name] {

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"io"
 	"os"
 	"path"
@@ -24,6 +25,10 @@ type index struct {
 	// taken what was found out of who takes in what.
 	named map[string][]int32
 	taken map[int32][]inclusion
+	// work is how much may still be compared, and tired is true when that was not
+	// enough.
+	work  int
+	tired bool
 	// page tells whether the site has a page at a path; nil when nobody knows.
 	page func(string) bool
 	// proofs count for each folded directory of sources the pages of the site that
@@ -56,8 +61,8 @@ type file struct {
 }
 
 // readAll reads the files of a listing, several at once.
-func readAll(l listing, s sought, jobs int) *index {
-	x := &index{files: make([]file, len(l.files)), byKey: map[string]*drawer{}}
+func readAll(ctx context.Context, l listing, s sought, jobs int) *index {
+	x := &index{files: make([]file, len(l.files)), byKey: map[string]*drawer{}, work: mostCompared}
 	root, err := os.OpenRoot(l.root)
 	if err != nil {
 		return x
@@ -67,12 +72,12 @@ func readAll(l listing, s sought, jobs int) *index {
 	for range jobs {
 		group.Go(func() {
 			var buf []byte
-			for i := int(next.Add(1)) - 1; i < len(l.files); i = int(next.Add(1)) - 1 {
+			for i := int(next.Add(1)) - 1; i < len(l.files) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				x.files[i] = file{name: l.files[i].name, shown: l.files[i].shown, syntax: l.files[i].syntax, test: l.files[i].test}
 				var err error
 				// What is kept of a file is copied: the next one may be read over it.
 				if buf, err = readInto(buf[:0], root, l.files[i].name); err == nil {
-					readFile(&x.files[i], int32(i), buf, s)
+					readFile(ctx, &x.files[i], int32(i), buf, s)
 					if l.files[i].untracked {
 						x.files[i].disown()
 					}

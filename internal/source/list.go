@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,7 +52,7 @@ type listed struct {
 // listFiles lists the files that git tracks under opt.Dir, and the new ones beside
 // them; where git does not know the directory, those that stand there and are not
 // built by a program.
-func listFiles(opt Options, rules map[string]bool) (listing, error) {
+func listFiles(ctx context.Context, opt Options, rules map[string]bool) (listing, error) {
 	dir, err := realPath(opt.Dir)
 	if err == nil {
 		_, err = os.ReadDir(dir)
@@ -69,7 +70,7 @@ func listFiles(opt Options, rules map[string]bool) (listing, error) {
 		// The sources are what was checked: the pages themselves are what to edit.
 		return listing{}, nil
 	}
-	l := lister{dir: dir, built: built, made: opt.Made, rules: rules}
+	l := lister{ctx: ctx, dir: dir, built: built, made: opt.Made, rules: rules}
 	if tree, err := git.Open(dir); err == nil {
 		l.addTracked(tree.Top(), tree.Files())
 		if len(l.found.files) > 0 {
@@ -105,6 +106,8 @@ func plain(err error) error {
 }
 
 type lister struct {
+	// ctx ends the listing early.
+	ctx        context.Context
 	dir, built string
 	made       []string
 	// rules are the base names of files that hold rules of the host.
@@ -180,7 +183,7 @@ func (l *lister) walk() bool {
 	entered := 0
 	// A directory that cannot be read holds nothing that could be shown.
 	_ = filepath.WalkDir(l.dir, func(name string, entry fs.DirEntry, err error) error {
-		if entered++; entered > mostEntered || len(l.found.files) > mostUntracked {
+		if entered++; entered > mostEntered || len(l.found.files) > mostUntracked || l.ctx.Err() != nil {
 			return fs.SkipAll
 		}
 		if err != nil {

@@ -27,7 +27,7 @@ func runGit(t *testing.T, dir string, args ...string) {
 // listedIn are the names of the files that are listed.
 func listedIn(t *testing.T, opt Options) []string {
 	t.Helper()
-	l, err := listFiles(opt, nil)
+	l, err := listFiles(t.Context(), opt, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestMapOfNewFiles(t *testing.T) {
 	runGit(t, dir, "init", "-q")
 	runGit(t, dir, "add", "content/a.md")
 	r := &link.Report{Findings: []link.Finding{internal("/no/", anchor("/new/", "/no/", "x"))}}
-	if err := Map(r, Options{Dir: dir}); err != nil {
+	if err := Map(t.Context(), r, Options{Dir: dir}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"content/new.md:2"}, told(dir, r)); diff != "" {
@@ -157,7 +157,7 @@ func TestListTooMuch(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := listFiles(Options{Dir: dir}, nil)
+	got, err := listFiles(t.Context(), Options{Dir: dir}, nil)
 	if err == nil || !strings.Contains(err.Error(), "very many files") {
 		t.Errorf("listFiles lists %d files, error %v", len(got.files), err)
 	}

@@ -229,7 +229,7 @@ func TestMap(t *testing.T) {
 			t.Parallel()
 			dir := Write(t, tt.files)
 			r := &link.Report{SiteURL: tt.siteURL, Findings: []link.Finding{tt.finding}}
-			if err := Map(r, Options{Dir: dir, Jobs: 2}); err != nil {
+			if err := Map(t.Context(), r, Options{Dir: dir, Jobs: 2}); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(tt.want, told(dir, r)); diff != "" {
@@ -242,11 +242,11 @@ func TestMap(t *testing.T) {
 func TestMapOfACleanReportOpensNothing(t *testing.T) {
 	t.Parallel()
 	missing := filepath.Join(t.TempDir(), "missing")
-	if err := Map(&link.Report{}, Options{Dir: missing}); err != nil {
+	if err := Map(t.Context(), &link.Report{}, Options{Dir: missing}); err != nil {
 		t.Errorf("sources were looked for: %v", err)
 	}
 	r := &link.Report{Findings: []link.Finding{internal("/no/", anchor("/a/", "/no/", "x"))}}
-	if err := Map(r, Options{Dir: missing}); err == nil {
+	if err := Map(t.Context(), r, Options{Dir: missing}); err == nil {
 		t.Error("no error for sources that are not there")
 	}
 }
@@ -256,7 +256,7 @@ func TestMapOfPagesThatAreTheirOwnSources(t *testing.T) {
 	dir := Write(t, map[string]string{"a/index.html": "<a href=/no/>x</a>", "b.md": "[x](/no/)\n", "linkvet.json": `{"schema": "linkvet.report/1", "link": "/no/"}`})
 	for _, built := range []string{dir, filepath.Dir(dir), filepath.Join(dir, "a")} {
 		r := &link.Report{Mode: link.Directory, Findings: []link.Finding{internal("/no/", anchor("/a/", "/no/", "x"))}}
-		if err := Map(r, Options{Dir: dir, Built: built, Made: []string{filepath.Join(dir, "c.md")}}); err != nil {
+		if err := Map(t.Context(), r, Options{Dir: dir, Built: built, Made: []string{filepath.Join(dir, "c.md")}}); err != nil {
 			t.Fatal(err)
 		}
 		want := []string{"none"}
@@ -279,7 +279,7 @@ func TestMapFollowsNoLinkOutOfTheSources(t *testing.T) {
 		}
 	}
 	r := &link.Report{Findings: []link.Finding{internal("/no/", anchor("/a/", "/no/", "x"))}}
-	if err := Map(r, Options{Dir: dir}); err != nil {
+	if err := Map(t.Context(), r, Options{Dir: dir}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"none"}, told(dir, r)); diff != "" {

@@ -6,7 +6,7 @@ import "bytes"
 // are written around it.
 func readMarkup(h *sheet, from, to int) {
 	t := &tagReader{sheet: h, src: h.src[:to], ahead: absences{}}
-	for i := from; i < to; {
+	for i := from; i < to && !h.ended(); {
 		j := bytes.IndexAny(t.src[i:], "<{")
 		if j < 0 {
 			return
@@ -64,7 +64,7 @@ func (t *tagReader) step(i int) int {
 // readPage reads a built page, in which braces mean nothing.
 func readPage(h *sheet) {
 	t := &tagReader{sheet: h, src: h.src, ahead: absences{}}
-	for i := 0; i < len(t.src); {
+	for i := 0; i < len(t.src) && !h.ended(); {
 		j := bytes.IndexByte(t.src[i:], '<')
 		if j < 0 {
 			return

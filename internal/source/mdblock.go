@@ -19,6 +19,8 @@ type mdBlocks struct {
 	// items are the columns at which the contents of the open list items begin.
 	items []int
 	fence mdFence
+	// ahead remembers what was looked for and is not there.
+	ahead absences
 	// comment is true inside a comment of HTML that began a line: nothing else begins
 	// there.
 	comment bool
@@ -123,7 +125,7 @@ func (b *mdBlocks) commented(l mdLine) bool {
 		}
 		text = text[len("<!--"):]
 		// One without an end is text.
-		b.comment = bytes.Contains(b.live[l.text:], []byte("-->"))
+		b.comment = b.ahead.behind(b.live, l.text, "-->") > 0
 		if !b.comment || bytes.Contains(text, []byte("-->")) {
 			b.comment = false
 			return false

@@ -12,9 +12,8 @@ type mdInline struct {
 	mdx  bool
 	// open are the brackets that are not closed yet.
 	open []mdBracket
-	// noCode holds the lengths of backtick runs of which none follows in the
-	// paragraph that ends at the offset, so that none is looked for again.
-	noCode map[int]int
+	// ticks are the runs of backticks of the paragraph at hand.
+	ticks ticks
 	// ahead remembers what was looked for and is not there.
 	ahead absences
 	// vain is that of the last tag.
@@ -48,7 +47,7 @@ const mostBrackets = 1000
 // readMarkdown reads the Markdown between two offsets.
 func readMarkdown(h *sheet, from, to int, mdx bool) {
 	live := bytes.Clone(h.src[:to])
-	blocks := mdBlocks{sheet: h, live: live, mdx: mdx}
+	blocks := mdBlocks{sheet: h, live: live, mdx: mdx, ahead: absences{}}
 	blocks.cover(from)
 	readInline(h, live, from, mdx)
 }
@@ -56,10 +55,10 @@ func readMarkdown(h *sheet, from, to int, mdx bool) {
 // readInline reads the links of a text in which code is covered.
 func readInline(h *sheet, live []byte, from int, mdx bool) {
 	m := &mdInline{
-		sheet: h, live: live, mdx: mdx, noCode: map[int]int{}, definitions: map[string]mdSpan{},
+		sheet: h, live: live, mdx: mdx, definitions: map[string]mdSpan{},
 		ahead: absences{}, kept: len(h.records),
 	}
-	for i := from; i < len(live); {
+	for i := from; i < len(live) && !h.ended(); {
 		i = m.step(i)
 	}
 	m.resolve()
@@ -136,26 +135,12 @@ func (m *mdInline) code(i int) int {
 	for i+n < len(m.live) && m.live[i+n] == '`' {
 		n++
 	}
-	if m.noCode[n] > i {
-		return i + n
+	if i+n >= m.ticks.end {
+		m.ticks = ticksOf(m.live, i+n, m.paragraphEnd(i+n))
 	}
-	end := m.paragraphEnd(i + n)
-	for at := i + n; at < end; {
-		j := bytes.IndexByte(m.live[at:end], '`')
-		if j < 0 {
-			break
-		}
-		at += j
-		size := 0
-		for at+size < end && m.live[at+size] == '`' {
-			size++
-		}
-		if size == n {
-			return at + n
-		}
-		at += size
+	if at, ok := m.ticks.next(n, i+n); ok {
+		return at + n
 	}
-	m.noCode[n] = end
 	return i + n
 }
 

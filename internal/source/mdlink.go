@@ -159,6 +159,9 @@ func (m *mdInline) skipSpace(i, limit int) int {
 	return i
 }
 
+// mostParentheses bounds how deep those of a destination nest, as CommonMark allows.
+const mostParentheses = 32
+
 // target reads a destination in angle brackets, or one whose parentheses are
 // balanced and that holds no space but in expressions.
 func (m *mdInline) target(i, limit int) (d mdSpan, end int, ok bool) {
@@ -182,7 +185,9 @@ scan:
 		case c <= ' ' && c != dead:
 			break scan
 		case c == '(':
-			depth++
+			if depth++; depth > mostParentheses {
+				return d, 0, false
+			}
 		case c == ')':
 			if depth == 0 {
 				break scan

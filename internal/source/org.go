@@ -11,7 +11,7 @@ func readOrg(h *sheet) {
 	live := bytes.Clone(h.src)
 	coverOrg(h, live)
 	in := &mdInline{sheet: h, live: live, ahead: absences{}}
-	for i := h.from; i < len(live); {
+	for i := h.from; i < len(live) && !h.ended(); {
 		switch {
 		case live[i] == '[' && bytes.HasPrefix(live[i:], []byte("[[")):
 			i = orgLink(h, live, i)

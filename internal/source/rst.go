@@ -147,7 +147,7 @@ func (r *rstReader) text() {
 	in := &mdInline{sheet: r.sheet, live: r.live, ahead: absences{}}
 	// Raw blocks hold HTML.
 	tags := &tagReader{sheet: r.sheet, src: r.live, ahead: in.ahead}
-	for i := r.from; i < len(r.live); {
+	for i := r.from; i < len(r.live) && !r.ended(); {
 		switch r.live[i] {
 		case '\\':
 			i += 2

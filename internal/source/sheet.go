@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -11,7 +12,12 @@ import (
 
 // sheet is one source file while it is read.
 type sheet struct {
-	src []byte
+	// ctx cuts the reading short; nil for none. steps counts what was looked at
+	// since it was asked.
+	ctx   context.Context
+	steps int
+	over  bool
+	src   []byte
 	// name is that of the file, without directories.
 	name string
 	// from is where the body begins, behind the front matter.
@@ -44,12 +50,22 @@ func isReport(src []byte) bool {
 // version of its schema.
 const reportMark = `"linkvet.report/`
 
-// readFile reads the links of one file whose contents are src.
-func readFile(f *file, number int32, src []byte, s sought) {
+// ended tells whether the reading of a file is to end before its end. It is asked
+// for each step, and looks only now and then.
+func (h *sheet) ended() bool {
+	const often = 1 << 10
+	if h.steps++; h.steps == often {
+		h.steps, h.over = 0, h.ctx != nil && h.ctx.Err() != nil
+	}
+	return h.over
+}
+
+// readFile reads the links of one file whose contents are src, as far as ctx allows.
+func readFile(ctx context.Context, f *file, number int32, src []byte, s sought) {
 	if isReport(src) {
 		return
 	}
-	h := &sheet{src: bytes.TrimPrefix(src, byteOrderMark), name: path.Base(f.name), file: number, sought: s}
+	h := &sheet{ctx: ctx, src: bytes.TrimPrefix(src, byteOrderMark), name: path.Base(f.name), file: number, sought: s}
 	h.read(f.syntax)
 	h.finish()
 	f.page = f.syntax.prose() || f.syntax == markupSyntax && h.isPage(f.name)

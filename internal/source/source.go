@@ -7,6 +7,8 @@ package source
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -36,11 +38,16 @@ type Options struct {
 // sources stands out, and the Candidates of those with several. An occurrence
 // without either has no match. The error says that the sources could not be
 // listed; a file among them that cannot be read is as good as none.
-func Map(r *link.Report, opt Options) error {
+//
+// The end of ctx leaves those out that were not looked at by then.
+func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if len(r.Findings) == 0 {
 		return nil
 	}
-	list, err := listFiles(opt, rulesNamed(r))
+	if ctx.Err() != nil {
+		return nil
+	}
+	list, err := listFiles(ctx, opt, rulesNamed(r))
 	if err != nil {
 		return err
 	}
@@ -52,18 +59,24 @@ func Map(r *link.Report, opt Options) error {
 	if len(sought.keys) == 0 {
 		return nil
 	}
-	x := readAll(list, sought, max(opt.Jobs, 1))
+	x := readAll(ctx, list, sought, max(opt.Jobs, 1))
 	if len(x.byKey) == 0 {
 		return nil
 	}
 	x.page = opt.Page
-	d := newDecider(x, r)
+	d := newDecider(ctx, x, r)
 	d.views.fetch = opt.Read
 	for i := range r.Findings {
 		d.finding(&r.Findings[i])
 	}
+	if x.tired {
+		return errTooMany
+	}
 	return nil
 }
+
+// errTooMany says why some links have no place in the sources.
+var errTooMany = errors.New("could not look for the sources of all links: too many in them are alike; some findings name no line of a source")
 
 // mostCandidates is how many candidates an occurrence shows: more help nobody.
 const mostCandidates = 5

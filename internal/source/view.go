@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,8 @@ import (
 // views looks at built pages, where what was found leaves a choice: for the
 // headings and regions around links, and for who edits the page.
 type views struct {
+	// ctx is that of the run: pages are not looked at beyond its end.
+	ctx    context.Context
 	x      *index
 	sought sought
 	// pages are kept while a page is asked for; most are asked for once.
@@ -37,8 +40,8 @@ const (
 	mostFetched = 50
 )
 
-func newViews(x *index, r *link.Report) *views {
-	return &views{x: x, sought: seek(r), pages: map[string]*view{}, editors: map[string]int32{}, dir: r.Mode == link.Directory}
+func newViews(ctx context.Context, x *index, r *link.Report) *views {
+	return &views{ctx: ctx, x: x, sought: seek(r), pages: map[string]*view{}, editors: map[string]int32{}, dir: r.Mode == link.Directory}
 }
 
 // at is what surrounds an occurrence; the zero record when that is not known.
@@ -57,7 +60,7 @@ func (v *views) edits(o *link.Occurrence) (file int32, ok bool) {
 	name := v.name(o)
 	if !v.dir {
 		v.page(o)
-	} else if _, known := v.editors[name]; !known && len(v.editors) < mostViews {
+	} else if _, known := v.editors[name]; !known && len(v.editors) < mostViews && v.ctx.Err() == nil {
 		v.editors[name] = v.editor(fileContents(name))
 	}
 	file, known := v.editors[name]
@@ -81,7 +84,7 @@ func (v *views) page(o *link.Occurrence) *view {
 	if name == "" || !v.dir && v.fetch == nil {
 		return nil
 	}
-	if page, known := v.pages[name]; known || len(v.pages) >= most {
+	if page, known := v.pages[name]; known || len(v.pages) >= most || v.ctx.Err() != nil {
 		return page
 	}
 	var src []byte
@@ -115,7 +118,7 @@ func (v *views) read(src []byte) *view {
 	if src == nil {
 		return nil
 	}
-	h := &sheet{src: bytes.TrimPrefix(src, byteOrderMark), sought: v.sought}
+	h := &sheet{ctx: v.ctx, src: bytes.TrimPrefix(src, byteOrderMark), sought: v.sought}
 	readPage(h)
 	h.finish()
 	page := &view{links: make(map[[2]int]*record, len(h.records))}
