@@ -31,9 +31,7 @@ func (r *reader) leave(other *otherPlace, m mention) {
 		r.tally.pass(r.job, &d)
 		return
 	}
-	r.mu.Lock()
-	r.mention(r.target(d.url, d.internal), m, answer)
-	r.mu.Unlock()
+	r.locked(func() { r.mention(r.target(d.url, d.internal), m, answer) })
 }
 
 // judgePlace finds out what there is to say of a place.

@@ -17,6 +17,9 @@ import (
 
 // asker asks for targets over HTTP, each once, and keeps what became of them.
 type asker struct {
+	mishaps
+	// ctx is that of the run; nil stands for one that does not end.
+	ctx   context.Context
 	job   *Job
 	front *frontier.Frontier[task]
 	// crawl reads the pages of a live site; nil in directory mode.
@@ -167,8 +170,10 @@ func (a *asker) claim(t *target, at level) {
 // held.
 func (a *asker) gather(f func()) {
 	a.gathering = true
-	f()
-	a.gathering = false
+	func() {
+		defer func() { a.gathering = false }()
+		f()
+	}()
 	for _, work := range a.gathered {
 		if work.level == work.target.asked {
 			a.front.Add(a.host(work.target), work)
@@ -232,8 +237,8 @@ func (a *asker) run(ctx context.Context) {
 	a.lookAgain(ctx)
 }
 
-// ask does one task.
-func (a *asker) ask(ctx context.Context, work task) {
+// askFor does one task.
+func (a *asker) askFor(ctx context.Context, work task) {
 	resp, err := a.get(work.context(ctx), work)
 	if resp == nil {
 		a.giveUp(work, a.job.judgeAnswer(work.target.url, nil, err), isPassing(err))
@@ -251,13 +256,14 @@ func (a *asker) ask(ctx context.Context, work task) {
 		}
 		result = a.crawl.madeUp.judge(ctx, work.target, resp, result)
 	}
-	a.mu.Lock()
-	a.recall.note(work.target, resp)
-	if work.level >= anchors && result.good() && tellsAnchors(resp) {
-		work.target.looked = true
-	}
-	owner := a.owner(work.target, work.level, resp, result)
-	a.mu.Unlock()
+	var owner *target
+	a.locked(func() {
+		a.recall.note(work.target, resp)
+		if work.level >= anchors && result.good() && tellsAnchors(resp) {
+			work.target.looked = true
+		}
+		owner = a.owner(work.target, work.level, resp, result)
+	})
 	followed := false
 	if owner != nil {
 		followed = a.readDocument(owner, work, resp, result)
@@ -286,12 +292,13 @@ func (a *asker) get(ctx context.Context, work task) (*fetch.Response, error) {
 		return a.job.Client.Do(ctx, work.target.url, want)
 	}
 	a.backlog.ask()
+	came := 0
+	defer func() { a.backlog.come(came) }()
 	resp, err := a.job.Client.Do(ctx, work.target.url, want)
 	if err != nil {
-		a.backlog.come(0)
 		return nil, err
 	}
-	a.backlog.come(len(resp.Body))
+	came = len(resp.Body)
 	return resp, nil
 }
 
@@ -400,12 +407,12 @@ func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, res
 	if resp.HTML {
 		facts = factsOf(owner, doc, resp)
 	}
-	a.mu.Lock()
-	if resp.HTML {
-		owner.page = facts
-	}
-	a.follow(owner, from, doc.page.Refresh)
-	a.mu.Unlock()
+	a.locked(func() {
+		if resp.HTML {
+			owner.page = facts
+		}
+		a.follow(owner, from, doc.page.Refresh)
+	})
 	// What waits for the page is judged before its own links are read, most of
 	// which lead to the page itself and need not wait then.
 	if owner != work.target {

@@ -55,6 +55,9 @@ func (c *crawl) readLinks(owner *target, from base, d *desk, fault error) {
 	w := c.open(owner, doc, fault)
 	c.enter(x, from, doc)
 	for links := range slices.Chunk(doc.page.Links, batch) {
+		if c.ended() {
+			return
+		}
 		x.begin()
 		for i := range links {
 			x.leads = append(x.leads, c.lead(x, &links[i]))

@@ -44,6 +44,7 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 		facts:    make(library, dir.Len()),
 		forwards: make([]int32, dir.Len()),
 	}
+	d.ctx = ctx
 	if j.Inferred {
 		j.elsewhere = d.isElsewhere
 	}
@@ -75,12 +76,14 @@ func (d *directory) conclude(ctx context.Context, readers []*reader) *link.Repor
 	d.reportShells(r, sum.shells)
 
 	var orphans []int32
-	if ctx.Err() == nil && len(sum.problems) == 0 {
+	if ctx.Err() == nil && len(sum.problems) == 0 && !d.mishaps.some() {
 		// Of pages that were not read nobody knows where they lead.
-		orphans = d.orphans(sum.places.reached)
-		r.Notes = append(r.Notes, orphansNote(len(orphans))...)
+		d.contain("look for orphans", "", func() {
+			orphans = d.orphans(sum.places.reached)
+			r.Notes = append(r.Notes, orphansNote(len(orphans))...)
+		})
 	}
-	r.Inventory = d.list(readers, orphans)
+	d.contain("list the pages", "", func() { r.Inventory = d.list(readers, orphans) })
 
 	b := builder{job: j, report: r}
 	quotes := newQuotes(d)
@@ -95,8 +98,12 @@ func (d *directory) conclude(ctx context.Context, readers []*reader) *link.Repor
 	d.judgePending()
 	b.addTargets(d.asker)
 	quotes.fill(j.Config.Jobs)
+	r.Problems = append(r.Problems, d.mishaps.take()...)
 	b.finish(ctx)
-	d.advise(r, sum.tally.beside)
+	d.contain("look for suggestions", "", func() { d.advise(r, sum.tally.beside) })
+	for _, problem := range d.mishaps.take() {
+		r.AddProblem(problem)
+	}
 	if len(r.Findings) > 0 {
 		r.Serves = d.serves
 	}
@@ -121,23 +128,23 @@ func (d *directory) read(ctx context.Context, documents []int32) []*reader {
 	d.front.Hold()
 	var asking sync.WaitGroup
 	asking.Go(func() { d.run(ctx) })
-	readers[0].judgeRules(d.dir.Hosting().Profile.Rules())
+	d.contain("judge the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
 	for len(documents) > 0 {
 		d.documents.fill(documents, len(readers))
-		all(readers, func(r *reader) { r.run(ctx) })
+		d.each(readers, "read the pages", func(r *reader) { r.run(ctx) })
 		documents = d.discovered(readers)
 	}
 	d.front.Release()
-	all(readers, (*reader).judgeFragments)
+	d.each(readers, "judge the fragments", (*reader).judgeFragments)
 	asking.Wait()
 	return readers
 }
 
-// all calls do for each reader at once, and waits for them.
-func all(readers []*reader, do func(*reader)) {
+// each calls do for each reader at once, and waits for them.
+func (d *directory) each(readers []*reader, step string, do func(*reader)) {
 	var group sync.WaitGroup
 	for _, r := range readers {
-		group.Go(func() { do(r) })
+		group.Go(func() { d.contain(step, "", func() { do(r) }) })
 	}
 	group.Wait()
 }

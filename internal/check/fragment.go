@@ -158,7 +158,8 @@ func (r *reader) miss(place int32, fragment string, m mention) {
 }
 
 // spell reads the pages again on which links ask for what does not exist, as
-// only the hash of that was kept. The asks of one page follow each other.
+// only the hash of that was kept. The asks of one page follow each other. Where the
+// run has ended nobody learns what they asked for.
 func (r *reader) spell(asks []fragmentAsk) {
 	if len(asks) == 0 {
 		return
@@ -166,12 +167,15 @@ func (r *reader) spell(asks []fragmentAsk) {
 	r.files = r.dir.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = r.files.Close() }()
-	for len(asks) > 0 {
+	for len(asks) > 0 && !r.ended() {
 		n := 1
 		for n < len(asks) && asks[n].page == asks[0].page {
 			n++
 		}
-		r.spellPage(asks[0].page, asks[:n])
+		page := asks[0].page
+		if !r.contain("read again", r.dir.File(page), func() { r.spellPage(page, asks[:n]) }) {
+			r.unquoted = r.unquoted[:0]
+		}
 		asks = asks[n:]
 	}
 }

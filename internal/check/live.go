@@ -19,7 +19,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 		asker: newAsker(j), tally: newTally(), budget: budget{limit: j.Config.MaxPages}, words: newInterned(),
 		routes: newRoutes(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
 	}
-	c.crawl = c
+	c.crawl, c.ctx = c, ctx
 	c.inventory = newLiveInventory(j)
 
 	if first.HTML {
@@ -41,11 +41,13 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	var beside sync.WaitGroup
 	beside.Go(func() {
 		defer c.front.Release()
-		c.readSitemaps(ctx)
+		c.contain("read the sitemaps", "", func() { c.readSitemaps(ctx) })
 	})
 	if first.HTML {
 		text := startText(first)
-		beside.Go(func() { c.madeUp.find(ctx, start, text) })
+		beside.Go(func() {
+			c.contain("ask for a path that does not exist", "", func() { c.madeUp.find(ctx, start, text) })
+		})
 	}
 	c.run(ctx)
 	beside.Wait()
@@ -60,9 +62,13 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	b.addTargets(c.asker)
 	r.Notes = append(r.Notes, c.notes()...)
 	c.account(r)
-	r.Inventory = c.inventory.list(c)
+	c.contain("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
+	r.Problems = append(r.Problems, c.mishaps.take()...)
 	b.finish(ctx)
-	c.advise(r)
+	c.contain("look for suggestions", "", func() { c.advise(r) })
+	for _, problem := range c.mishaps.take() {
+		r.AddProblem(problem)
+	}
 	if len(r.Findings) > 0 {
 		r.Serves = c.serves
 	}

@@ -29,6 +29,9 @@ func (d *directory) orphans(reached fileSet) []int32 {
 	}
 	var orphans []int32
 	for file := range int32(len(d.facts)) {
+		if file%batch == 0 && d.ended() {
+			return nil
+		}
 		if !reached.has(file) && file != start.File && d.facts.of(file) != nil && d.forwards[file] == noForward && !d.standsAlone(file) {
 			orphans = append(orphans, file)
 		}

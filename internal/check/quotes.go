@@ -44,11 +44,18 @@ func (q *quotes) fill(workers int) {
 			reader := q.dir.NewReader()
 			var doc document
 			for file := range files {
-				// What is wrong with the file was said when it was checked; where it
-				// has changed since then, only its name is known.
-				src, _ := reader.Read(file)
-				_ = doc.read(q.kinds[file], src, "", scan.Options{Text: true})
-				q.complete(file, &doc, q.wanted[file])
+				q.contain("read again", q.dir.File(file), func() {
+					if q.ended() {
+						// Of the rest only where it stands is said.
+						q.complete(file, &document{}, q.wanted[file])
+						return
+					}
+					// What is wrong with the file was said when it was checked; where it
+					// has changed since then, only its name is known.
+					src, _ := reader.Read(file)
+					_ = doc.read(q.kinds[file], src, "", scan.Options{Text: true})
+					q.complete(file, &doc, q.wanted[file])
+				})
 			}
 			// What it keeps open was only read from.
 			_ = reader.Close()

@@ -76,7 +76,12 @@ func (r *reader) run(ctx context.Context) {
 			return
 		}
 		for _, file := range documents {
-			r.readDocument(file)
+			if ctx.Err() != nil {
+				return
+			}
+			if !r.contain("read", r.dir.File(file), func() { r.readDocument(file) }) {
+				r.unquoted = r.unquoted[:0]
+			}
 		}
 	}
 }
@@ -121,6 +126,9 @@ func (r *reader) judgeAll(file int32, cut bool) {
 	r.links += len(r.doc.page.Links)
 	r.job.Progress.Links.Add(int64(len(r.doc.page.Links)))
 	for i := range r.doc.page.Links {
+		if i%batch == batch-1 && r.ended() {
+			break
+		}
 		m := mention{page: file, index: int32(i)}
 		l := &r.doc.page.Links[i]
 		if l.Identity == link.Canonical {
@@ -252,9 +260,7 @@ func (r *reader) judge(m mention, l *link.Link, d destination) (place int32, all
 		if r.job.judges(&d) {
 			m.fragment = d.fragment
 		}
-		r.mu.Lock()
-		r.mention(r.target(d.url, d.internal), m, answer)
-		r.mu.Unlock()
+		r.locked(func() { r.mention(r.target(d.url, d.internal), m, answer) })
 		// One that a rule takes for ok is known to be there now.
 		return nowhere, d.internal
 	}

@@ -209,13 +209,6 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	return more
 }
 
-// locked calls f with the mutex held.
-func (c *crawl) locked(f func()) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	f()
-}
-
 // problem notes what keeps the run from checking the site to its end. The mutex
 // is held.
 func (c *crawl) problem(format string, args ...any) {

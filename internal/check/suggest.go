@@ -10,7 +10,7 @@ import (
 // advisor gives findings what their links were perhaps meant for. It looks at a
 // report in its order, so that a bound leaves out the same in each run.
 type advisor struct {
-	job    *Job
+	*asker
 	report *link.Report
 	site   suggest.Site
 	// index is made of the site for the first path that leads nowhere.
@@ -27,13 +27,16 @@ type advisor struct {
 func (a *advisor) advisePaths() {
 	for i := range a.report.Findings {
 		f := &a.report.Findings[i]
+		if a.ended() {
+			break
+		}
 		if f.Suggestion != "" {
 			continue
 		}
 		if f.Internal && f.Reason == link.NotFound {
-			a.advisePath(f)
+			a.contain("look for a suggestion for", f.Target, func() { a.advisePath(f) })
 		} else if !f.Internal {
-			a.adviseBeside(f)
+			a.contain("look for a suggestion for", f.Target, func() { a.adviseBeside(f) })
 		}
 	}
 	a.withdraw()

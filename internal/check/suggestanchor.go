@@ -30,6 +30,9 @@ func (d *directory) adviseFragments(r *link.Report) {
 	var files []int32
 	pages := map[int32][]missed{}
 	for i := range r.Findings {
+		if d.ended() {
+			return
+		}
 		f := &r.Findings[i]
 		page, fragment, ok := strings.Cut(f.Target, "#")
 		if f.Reason != link.FragmentNotFound || !f.Internal || f.Suggestion != "" || !ok || isMap(f) {
@@ -77,10 +80,15 @@ func (d *directory) adviseOnPage(files []int32, pages map[int32][]missed) {
 			defer func() { _ = reader.Close() }()
 			var doc document
 			for file := range work {
-				// What is wrong with the file was said when it was checked.
-				src, _ := reader.Read(file)
-				_ = doc.read(d.kinds[file], src, "", scan.Options{IDs: true})
-				d.adviseFrom(d.facts.of(file), doc.page.IDs, pages[file])
+				if d.ended() {
+					continue
+				}
+				d.contain("look for suggestions in", d.dir.File(file), func() {
+					// What is wrong with the file was said when it was checked.
+					src, _ := reader.Read(file)
+					_ = doc.read(d.kinds[file], src, "", scan.Options{IDs: true})
+					d.adviseFrom(d.facts.of(file), doc.page.IDs, pages[file])
+				})
 			}
 		})
 	}
@@ -96,6 +104,9 @@ func (d *directory) adviseOnPage(files []int32, pages map[int32][]missed) {
 func (d *directory) adviseFrom(facts *pageFacts, ids []string, all []missed) {
 	anchors := suggest.NewAnchors(ids)
 	for _, l := range all {
+		if d.ended() {
+			return
+		}
 		id := anchors.Nearest(l.fragment)
 		right := weburl.EscapeFragment(id)
 		if id != "" && right != l.fragment && facts != nil && weburl.Indicated(right, facts.has) {
@@ -128,6 +139,9 @@ func (d *directory) adviseElsewhere(files []int32, pages map[int32][]missed) {
 		return
 	}
 	for file := range d.facts {
+		if d.ended() {
+			return
+		}
 		facts := d.facts.of(int32(file))
 		if facts == nil || suggest.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
 			continue

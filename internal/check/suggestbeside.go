@@ -68,6 +68,9 @@ func isFromRoot(f *link.Finding) bool {
 func (a *advisor) besideNotes(targets map[string]bool) []string {
 	n, first := 0, ""
 	for name := range targets {
+		if a.ended() {
+			break
+		}
 		u, err := weburl.Parse(name)
 		if err != nil || u.Path == "/" {
 			continue

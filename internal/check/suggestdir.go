@@ -11,7 +11,7 @@ import (
 // nowhere, and on their pages for the fragments.
 func (d *directory) advise(r *link.Report, beside map[string]bool) {
 	titles := titles{directory: d, known: map[int32]string{}}
-	a := advisor{job: d.job, report: r, queries: true, titled: titles.find, site: suggest.Site{
+	a := advisor{asker: d.asker, report: r, queries: true, titled: titles.find, site: suggest.Site{
 		Len:  d.dir.Len(),
 		Path: func(i int32) string { return "/" + d.dir.URLPath(i) },
 		End:  d.end,

@@ -23,7 +23,7 @@ func (c *crawl) advise(r *link.Report) {
 	for i, t := range known {
 		places[t] = int32(i)
 	}
-	a := advisor{job: c.job, report: r, site: suggest.Site{
+	a := advisor{asker: c.asker, report: r, site: suggest.Site{
 		Len:  len(known),
 		Path: func(i int32) string { return c.job.Space.TargetPath(known[i].url) },
 		End:  func(i int32) int32 { return end(known[i], places) },

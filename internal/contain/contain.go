@@ -1,0 +1,62 @@
+// Package contain keeps a mistake of ours to the step that it is made in: what a
+// panic there would have cost the whole run is said as a problem, and the rest of the
+// run goes on.
+package contain
+
+import (
+	"fmt"
+	"path"
+	"runtime"
+	"strings"
+)
+
+// Panic calls do. If that panics, it returns the problem in words, with the step, its
+// input and the place in our code; otherwise it returns nothing. What do locks or
+// takes it is to give back with defer.
+//
+// The step follows "could not" ("read the page"), and input is what it was done with,
+// such as a file; empty for none.
+func Panic(step, input string, do func()) (problem string) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			if input != "" {
+				step += fmt.Sprintf(" %q", input)
+			}
+			problem = fmt.Sprintf("could not %s: linkvet itself failed there (%s%s): please report it, with what it was run on", step, brief(cause), at())
+		}
+	}()
+	do()
+	return ""
+}
+
+// brief is what a panic says, on one line and not at length: it may quote what a
+// stranger wrote.
+func brief(cause any) string {
+	const most = 200
+	line, _, _ := strings.Cut(fmt.Sprint(cause), "\n")
+	if len(line) > most {
+		line = strings.ToValidUTF8(line[:most], "") + "…"
+	}
+	return line
+}
+
+// at is where in our own code the panic began that is being recovered from; empty
+// when that cannot be told.
+func at() string {
+	const module = "linkvet/linkvet/"
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
+	panicked := false
+	for {
+		frame, more := frames.Next()
+		switch {
+		case frame.Function == "runtime.gopanic":
+			panicked = true
+		case panicked && strings.Contains(frame.Function, module):
+			return fmt.Sprintf(" at %s/%s:%d", path.Base(path.Dir(frame.File)), path.Base(frame.File), frame.Line)
+		}
+		if !more {
+			return ""
+		}
+	}
+}

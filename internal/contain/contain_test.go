@@ -1,0 +1,51 @@
+package contain_test
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/contain"
+)
+
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	if got := contain.Panic("read the page", "a.html", func() {}); got != "" {
+		t.Errorf("without a panic the problem is %q", got)
+	}
+	tests := []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"an error of the runtime", func() { _ = make([]int, len(t.Name()))[1<<20] }, "index out of range"},
+		{"an error", func() { panic(errors.New("no\nsecond line")) }, "(no at contain/contain_test.go:"},
+		{"nil", func() { panic(nil) }, "panic called with nil"},
+		{"a long text", func() { panic(strings.Repeat("é", 1000)) }, "é…"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got := contain.Panic("read the page", "a\x1b.html", tt.do)
+			if !strings.HasPrefix(got, `could not read the page "a\x1b.html": linkvet itself failed there (`) || !strings.Contains(got, tt.want) ||
+				!strings.Contains(got, "contain/contain_test.go:") || strings.Contains(got, "second line") || len(got) > 600 {
+				t.Errorf("the problem is %q, want %q in it", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestPanicLetsGo holds that what a step has locked with defer is free again.
+func TestPanicLetsGo(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	problem := contain.Panic("map", "", func() {
+		mu.Lock()
+		defer mu.Unlock()
+		panic("no")
+	})
+	if !mu.TryLock() || !strings.HasPrefix(problem, "could not map: ") {
+		t.Errorf("locked still, or the problem is %q", problem)
+	}
+}
