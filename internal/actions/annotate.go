@@ -2,11 +2,13 @@ package actions
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -52,11 +54,16 @@ func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
 	if !w.active {
 		return nil
 	}
-	all := annotations(r, files)
+	var all []annotation
 	omitted := map[link.Verdict]int{}
 	summary = summary && w.getenv(summaryFile) != ""
-	if summary && len(all) > maxAnnotations {
-		omitted = report.MarkdownOmits(r, w.summaryOptions(r, files))
+	if problem := contain.Panic("make the annotations", "", func() {
+		all = annotations(r, files)
+		if summary && len(all) > maxAnnotations {
+			omitted = report.MarkdownOmits(r, w.summaryOptions(r, files))
+		}
+	}); problem != "" {
+		return errors.New(problem)
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -47,7 +48,10 @@ func AskSitemap(ctx context.Context, client Client, u weburl.URL) *Sitemap {
 	s := &Sitemap{URL: u, answered: make(chan struct{})}
 	go func() {
 		defer close(s.answered)
-		s.response, s.err = client.Do(ctx, u, fetch.Body)
+		problem := contain.Panic("ask for the sitemap", u.Redacted(), func() { s.response, s.err = client.Do(ctx, u, fetch.Body) })
+		if problem != "" {
+			s.response, s.err = nil, errors.New(problem)
+		}
 	}()
 	return s
 }

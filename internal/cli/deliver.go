@@ -137,8 +137,8 @@ func (s *session) print(r *link.Report) error {
 	return s.render(s.out, cfg.Format, r, opt)
 }
 
-// render writes r in one of the formats; text is how it is written as text.
-func (s *session) render(w io.Writer, format string, r *link.Report, text report.TextOptions) error {
+// renderAs writes r in one of the formats; text is how it is written as text.
+func (s *session) renderAs(w io.Writer, format string, r *link.Report, text report.TextOptions) error {
 	switch format {
 	case config.FormatJSON:
 		return report.JSON(w, r)

@@ -27,10 +27,10 @@ func (s *session) dump(ctx context.Context) int {
 			where, report.Clean(found.Link, widestLink), report.Clean(cmp.Or(found.Resolved, "no URL"), widestLink))
 	})
 	if err := out.Flush(); err != nil {
-		return status(s.process, err)
+		return printed(s.process, err)
 	}
 	if err := s.flush(); err != nil {
-		return status(s.process, err)
+		return printed(s.process, err)
 	}
 	for _, problem := range problems {
 		fmt.Fprintf(s.log, "linkvet: %s\n", report.Clean(problem, 2*widestLink))

@@ -34,19 +34,31 @@ func (s *session) settings() []string {
 	return all
 }
 
-// quoter reads lines of files that a report names. It keeps where in the last file
-// it was, as several findings of one page follow each other, and nothing of what
-// it read: a page of some megabytes would be more than all else that is left of
-// the check by then.
+// quoter reads lines of files that a report names. Of the last file it keeps where
+// some of its lines begin, as findings name them in no order, and the line that was
+// asked for last, as several stand on one. Of what it read it keeps no more: a page of
+// some megabytes would be more than all else that is left of the check by then.
 type quoter struct {
 	secrets []string
 	shelves []shelf
 	name    string
-	// number is the line that begins at offset; 0 stands for the first, too.
+	// number is the line that begins at offset.
 	number int
 	offset int64
-	in     bufio.Reader
+	// marks are the offsets of each line by which the number is marked.
+	marks []int64
+	// last is the line that text is; 0 for none.
+	last int
+	text string
+	in   bufio.Reader
 }
+
+// marked is how many lines apart those are whose places are kept, and longestQuoted
+// the length in bytes past which a line is not quoted: nobody wrote it.
+const (
+	marked        = 64
+	longestQuoted = 256 << 10
+)
 
 // login is what may be user info of a URL. It takes more for it than is: a line
 // that is not quoted costs little.
@@ -55,12 +67,24 @@ var login = regexp.MustCompile(`(:|//|\\\\)[^\s"'<>]*@`)
 // line returns a line without its end; it is empty when it cannot be read, or holds
 // what must not be shown.
 func (q *quoter) line(file string, number int) string {
-	if file != q.name || number < q.number {
-		q.name, q.number, q.offset = file, 1, 0
+	number = max(number, 1)
+	if file != q.name {
+		q.name, q.number, q.offset, q.marks, q.last = file, 1, 0, []int64{0}, 0
 	}
+	if number != q.last {
+		q.last, q.text = number, q.showable(number)
+	}
+	return q.text
+}
+
+// showable reads a line, if it may be shown.
+func (q *quoter) showable(number int) string {
 	text := q.read(number)
+	if holds(text, q.secrets) {
+		return ""
+	}
 	// The address of a mailbox is no secret.
-	if login.MatchString(strings.ReplaceAll(text, "mailto:", "")) || holds(text, q.secrets) {
+	if strings.Contains(text, "@") && login.MatchString(strings.ReplaceAll(text, "mailto:", "")) {
 		return ""
 	}
 	return text
@@ -84,17 +108,34 @@ func (q *quoter) read(number int) string {
 		return ""
 	}
 	defer f.Close()
+	// The nearest place before the line that is known.
+	if mark := min((number-1)/marked, len(q.marks)-1); number < q.number || 1+mark*marked > q.number {
+		q.number, q.offset = 1+mark*marked, q.marks[mark]
+	}
 	q.in.Reset(io.NewSectionReader(f, q.offset, maxQuoted-q.offset))
-	for ; q.number < number; q.number++ {
+	for q.number < number {
 		if err := q.pass(); err != nil {
 			return ""
 		}
 	}
-	line, err := q.in.ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return ""
+	return q.rest()
+}
+
+// rest reads the line at hand, without its end.
+func (q *quoter) rest() string {
+	var line []byte
+	for {
+		part, err := q.in.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > longestQuoted:
+			return ""
+		case err == nil, errors.Is(err, io.EOF):
+			return strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r")
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return ""
+		}
 	}
-	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 }
 
 // pass goes on to the next line. There is none when it returns an error.
@@ -106,6 +147,9 @@ func (q *quoter) pass() error {
 		switch {
 		case err == nil:
 			q.offset += int64(length)
+			if q.number++; (q.number-1)/marked == len(q.marks) {
+				q.marks = append(q.marks, q.offset)
+			}
 			return nil
 		case !errors.Is(err, bufio.ErrBufferFull):
 			return err

@@ -64,7 +64,8 @@ func (p Process) getenv(name string) string {
 
 // Run runs the program and returns its exit status. ctx ends the run early: what
 // is known by then is reported.
-func Run(ctx context.Context, p Process) int {
+func Run(ctx context.Context, p Process) (status int) {
+	defer lastResort(p, &status)
 	cfg, err := loadConfig(p)
 	if onlyPrints := err == nil && (cfg.Help || cfg.Version || cfg.Dump); !onlyPrints && p.IgnoreSIGPIPE != nil {
 		p.IgnoreSIGPIPE()
@@ -74,12 +75,12 @@ func Run(ctx context.Context, p Process) int {
 	}
 	switch {
 	case cfg.Help:
-		return status(p, config.Usage(p.Stdout))
+		return printed(p, config.Usage(p.Stdout))
 	case cfg.Version:
 		_, err := fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Version)
-		return status(p, err)
+		return printed(p, err)
 	}
-	s, err := newSession(p, cfg)
+	s, err := newSession(ctx, p, cfg)
 	if err != nil {
 		return complain(p, cfg, err)
 	}
@@ -91,8 +92,8 @@ func Run(ctx context.Context, p Process) int {
 	return s.deliver(ctx, s.check(ctx))
 }
 
-// status is the exit status of a call that only prints.
-func status(p Process, err error) int {
+// printed is the exit status of a call that only prints.
+func printed(p Process, err error) int {
 	if err != nil {
 		fmt.Fprintf(p.Stderr, "linkvet: could not write to standard output: %v\n", err)
 		return exitIncomplete
@@ -123,7 +124,7 @@ type session struct {
 
 // newSession makes ready all that a run needs; what is missing or wrong is an
 // error of the call.
-func newSession(p Process, cfg config.Config) (*session, error) {
+func newSession(ctx context.Context, p Process, cfg config.Config) (*session, error) {
 	if err := errors.Join(keepInside(cfg), keepApart(cfg)); err != nil {
 		return nil, err
 	}
@@ -152,7 +153,7 @@ func newSession(p Process, cfg config.Config) (*session, error) {
 	if checkout := forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch()); checkout != nil {
 		s.job.Checkout = checkout
 	}
-	s.site, err = s.openSubject(cfg)
+	s.site, err = s.openSubject(ctx, cfg)
 	return s, err
 }
 
@@ -161,14 +162,15 @@ func (s *session) check(ctx context.Context) *link.Report {
 	defer collectAt(s.site.garbage(), s.process)()
 	if limit := s.job.Config.TimeLimit; limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, limit, fmt.Errorf("the time limit of %v is over", limit))
+		ctx, cancel = context.WithDeadlineCause(ctx, s.job.Started.Add(limit), fmt.Errorf("the time limit of %v is over", limit))
 		defer cancel()
 	}
 	s.workflow.Group("linkvet: checking " + weburl.Redact(s.job.Config.Target))
 	progress := startProgress(s)
-	report := s.withCache(func() *link.Report { return s.site.check(ctx, s) })
+	report := s.withCache(func() *link.Report { return s.checkSite(ctx) })
 	progress.stop()
 	s.mapSources(ctx, report)
+	endEarly(ctx, report)
 	s.workflow.EndGroup()
 	report.DurationMS = time.Since(s.job.Started).Milliseconds()
 	for _, file := range s.job.Config.Reports {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source"
 )
@@ -28,8 +29,15 @@ func (s *session) mapSources(ctx context.Context, r *link.Report) {
 		defer cancel()
 		opt.Read = func(page string) []byte { return s.job.ReadAgain(ctx, page) }
 	}
-	if err := source.Map(ctx, r, opt); err != nil {
-		r.Notes = append(r.Notes, err.Error())
+	var problems []string
+	opt.Problem = func(problem string) { problems = append(problems, problem) }
+	problem := contain.Panic("look for the sources", cfg.Sources, func() {
+		if err := source.Map(ctx, r, opt); err != nil {
+			r.Notes = append(r.Notes, err.Error())
+		}
+	})
+	for _, problem := range append(problems, problem) {
+		r.AddProblem(problem)
 	}
 	if s.job.Client != nil {
 		r.Stats.Requests = s.job.Client.Requests()

@@ -25,13 +25,13 @@ type subject interface {
 }
 
 // openSubject looks at what TARGET is. Its errors are those of the call.
-func (s *session) openSubject(cfg config.Config) (subject, error) {
+func (s *session) openSubject(ctx context.Context, cfg config.Config) (subject, error) {
 	if !isURL(cfg.Target) {
 		if isOtherURL(cfg.Target) {
 			return nil, fmt.Errorf("could not check %q: pass a directory, or a URL that begins with http:// or https://",
 				weburl.Redact(cfg.Target))
 		}
-		dir, err := site.OpenDir(cfg.Target)
+		dir, err := site.OpenDirUntil(ctx, cfg.Target)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@
 package site
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -42,7 +43,11 @@ const noIndex = -1
 
 // OpenDir lists the files of the directory name. The error tells a directory
 // that does not exist from one that cannot be read.
-func OpenDir(name string) (*Dir, error) {
+func OpenDir(name string) (*Dir, error) { return OpenDirUntil(context.Background(), name) }
+
+// OpenDirUntil is OpenDir, but lists nothing more once ctx has ended: there the
+// directory holds what was found by then.
+func OpenDirUntil(ctx context.Context, name string) (*Dir, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
@@ -55,7 +60,7 @@ func OpenDir(name string) (*Dir, error) {
 		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
 	}
 	d := &Dir{name: name, shown: relative(name), root: root, dirs: map[string]int32{}}
-	if err := d.list(); err != nil {
+	if err := d.list(ctx); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
 	d.serve(hosting.Choice{Profile: hosting.NewPlain(d.deployment()), Assumed: true})

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,7 +27,7 @@ type symlinks struct {
 }
 
 // list fills the index, in the order of the paths.
-func (d *Dir) list() error {
+func (d *Dir) list(ctx context.Context) error {
 	d.links = symlinks{files: map[string]string{}, dirs: map[string]string{}, dead: map[string]string{}}
 	top, err := filepath.EvalSymlinks(d.name)
 	if err == nil {
@@ -35,7 +36,7 @@ func (d *Dir) list() error {
 	if err != nil {
 		return fmt.Errorf("could not open directory %q: %w", d.name, cause(err))
 	}
-	if err := d.listDir("", top); err != nil {
+	if err := d.listDir(ctx, "", top); err != nil {
 		return err
 	}
 	d.index()
@@ -68,7 +69,10 @@ func isIndex(name string) bool {
 // listDir adds what the directory at the slash path dir holds, and goes down. It
 // learns nothing but names and types: whatever happens to the tree meanwhile,
 // files are read below the root alone.
-func (d *Dir) listDir(dir, top string) error {
+func (d *Dir) listDir(ctx context.Context, dir, top string) error {
+	if ctx.Err() != nil {
+		return nil
+	}
 	d.dirs[dir] = noIndex
 	entries, err := readDir(filepath.Join(top, filepath.FromSlash(dir)))
 	if err != nil {
@@ -81,7 +85,7 @@ func (d *Dir) listDir(dir, top string) error {
 		}
 		switch mode := entry.Type(); {
 		case mode.IsDir():
-			if err := d.listDir(name, top); err != nil {
+			if err := d.listDir(ctx, name, top); err != nil {
 				return err
 			}
 		case mode.IsRegular():

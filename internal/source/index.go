@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+
+	"github.com/linkvet/linkvet/internal/contain"
 )
 
 // index is what was read of the sources: their files, and the sought links.
@@ -29,6 +31,9 @@ type index struct {
 	// enough.
 	work  int
 	tired bool
+	// problem is told of mistakes of ours, by one at a time; nil for nobody.
+	mu      sync.Mutex
+	problem func(string)
 	// page tells whether the site has a page at a path; nil when nobody knows.
 	page func(string) bool
 	// proofs count for each folded directory of sources the pages of the site that
@@ -61,15 +66,15 @@ type file struct {
 }
 
 // readAll reads the files of a listing, several at once.
-func readAll(ctx context.Context, l listing, s sought, jobs int) *index {
-	x := &index{files: make([]file, len(l.files)), byKey: map[string]*drawer{}, work: mostCompared}
+func readAll(ctx context.Context, l listing, s sought, opt Options) *index {
+	x := &index{files: make([]file, len(l.files)), byKey: map[string]*drawer{}, work: mostCompared, problem: opt.Problem}
 	root, err := os.OpenRoot(l.root)
 	if err != nil {
 		return x
 	}
 	var next atomic.Int64
 	var group sync.WaitGroup
-	for range jobs {
+	for range max(opt.Jobs, 1) {
 		group.Go(func() {
 			var buf []byte
 			for i := int(next.Add(1)) - 1; i < len(l.files) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
@@ -77,10 +82,12 @@ func readAll(ctx context.Context, l listing, s sought, jobs int) *index {
 				var err error
 				// What is kept of a file is copied: the next one may be read over it.
 				if buf, err = readInto(buf[:0], root, l.files[i].name); err == nil {
-					readFile(ctx, &x.files[i], int32(i), buf, s)
-					if l.files[i].untracked {
-						x.files[i].disown()
-					}
+					x.report(contain.Panic("read the source", l.files[i].shown, func() {
+						readFile(ctx, &x.files[i], int32(i), buf, s)
+						if l.files[i].untracked {
+							x.files[i].disown()
+						}
+					}))
 				}
 			}
 		})
@@ -90,6 +97,15 @@ func readAll(ctx context.Context, l listing, s sought, jobs int) *index {
 	_ = root.Close()
 	x.arrange()
 	return x
+}
+
+// report tells of a problem; an empty one is none.
+func (x *index) report(problem string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if problem != "" && x.problem != nil {
+		x.problem(problem)
+	}
 }
 
 // isPlain tells whether a file is a page of HTML that is shown as it stands: all links

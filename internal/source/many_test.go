@@ -35,7 +35,7 @@ func TestMappingOfEqualLinksIsLinear(t *testing.T) {
 	var works []int
 	for _, n := range []int{2000, 4000, 8000} {
 		r, list := manyOf(t, n, func(int) string { return "x" })
-		x := readAll(t.Context(), list, seek(r), 1)
+		x := readAll(t.Context(), list, seek(r), Options{})
 		d := newDecider(t.Context(), x, r)
 		d.finding(&r.Findings[0])
 		works = append(works, mostCompared-x.work)
@@ -59,7 +59,7 @@ func TestMappingIsBounded(t *testing.T) {
 	t.Parallel()
 	const n = 6000
 	r, list := manyOf(t, n, func(i int) string { return fmt.Sprintf("text %d", i) })
-	x := readAll(t.Context(), list, seek(r), 1)
+	x := readAll(t.Context(), list, seek(r), Options{})
 	x.work = n * n / 2
 	d := newDecider(t.Context(), x, r)
 	d.finding(&r.Findings[0])

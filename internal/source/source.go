@@ -11,6 +11,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -30,6 +31,9 @@ type Options struct {
 	// one that is not to be had. Without a Read nothing is known of such pages but
 	// what the report says.
 	Read func(page string) []byte
+	// Problem is told what went wrong by a mistake of ours, and cost the file or the
+	// finding at hand its places; nil for nobody.
+	Problem func(problem string)
 	// Jobs is how many files are read at once; less than one is one.
 	Jobs int
 }
@@ -59,7 +63,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if len(sought.keys) == 0 {
 		return nil
 	}
-	x := readAll(ctx, list, sought, max(opt.Jobs, 1))
+	x := readAll(ctx, list, sought, opt)
 	if len(x.byKey) == 0 {
 		return nil
 	}
@@ -67,7 +71,8 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	d := newDecider(ctx, x, r)
 	d.views.fetch = opt.Read
 	for i := range r.Findings {
-		d.finding(&r.Findings[i])
+		f := &r.Findings[i]
+		x.report(contain.Panic("look for the source of links to", f.Target, func() { d.finding(f) }))
 	}
 	if x.tired {
 		return errTooMany

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/contain"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
+)
+
+// checkSite checks the site. Where that fails by a mistake of ours, the report holds
+// nothing but the problem, and still has its readers.
+func (s *session) checkSite(ctx context.Context) (r *link.Report) {
+	problem := contain.Panic("check", s.job.Config.Target, func() { r = s.site.check(ctx, s) })
+	if problem == "" {
+		return r
+	}
+	r = s.job.Unreachable(context.WithoutCancel(ctx), errors.New(problem))
+	if !isURL(s.job.Config.Target) {
+		r.Mode = link.Directory
+	}
+	return r
+}
+
+// endEarly says of a run that was ended behind its check that the report lacks some
+// of what it may hold.
+func endEarly(ctx context.Context, r *link.Report) {
+	if cause := context.Cause(ctx); cause != nil && r.Complete {
+		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but not all suggestions and sources were looked for", cause))
+	}
+}
+
+// render writes r in one of the formats, as renderAs does. A mistake of ours costs
+// that format alone, and those that are written later tell of it.
+func (s *session) render(w io.Writer, format string, r *link.Report, text report.TextOptions) (err error) {
+	problem := contain.Panic("make the report as", cmp.Or(format, "text"), func() { err = s.renderAs(w, format, r, text) })
+	if problem == "" {
+		return err
+	}
+	r.AddProblem(problem)
+	return errors.New(problem)
+}
+
+// lastResort turns a panic of the program into the exit status of a run that could
+// not be checked. What Go would exit with means that the call is wrong, and says
+// nothing to a workflow. It is to be deferred.
+func lastResort(p Process, status *int) {
+	cause := recover()
+	if cause == nil {
+		return
+	}
+	*status = exitIncomplete
+	text := fmt.Sprintf("linkvet: internal error: %v\nplease report it at https://github.com/linkvet/linkvet/issues, with what it was run on:\n%s", cause, debug.Stack())
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		fmt.Fprintln(p.Stderr, report.Inert(line))
+	}
+	// Whatever went wrong may do so again.
+	_ = contain.Panic("tell the workflow", "", func() {
+		first, _, _ := strings.Cut(text, "\n")
+		r := &link.Report{Schema: link.Schema, Version: p.Version, Problems: []string{first}}
+		w := actions.New(p.getenv, p.Stderr)
+		err := errors.Join(w.Annotate(r, actions.Files{}, false), w.Outputs(r, ""))
+		if err != nil {
+			fmt.Fprintln(p.Stderr, report.Inert("linkvet: "+strings.ReplaceAll(err.Error(), "\n", "; ")))
+		}
+	})
+}
