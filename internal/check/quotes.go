@@ -73,9 +73,11 @@ func (d *directory) complete(file int32, doc *document, wanted []quote) {
 	slices.SortFunc(wanted, func(a, b quote) int { return int(a.index - b.index) })
 	lines := scan.NewLines(doc.text)
 	name, path := d.dir.File(file), "/"+d.dir.URLPath(file)
-	for _, w := range wanted {
+	ended := false
+	for i, w := range wanted {
 		*w.at = link.Occurrence{Page: path}
-		if int(w.index) < len(doc.page.Links) {
+		ended = ended || i%batch == batch-1 && d.ended()
+		if !ended && int(w.index) < len(doc.page.Links) {
 			l := &doc.page.Links[w.index]
 			*w.at = occurrence(path, l)
 			w.at.Line, w.at.Column = lines.Position(l.Offset)

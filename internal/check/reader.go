@@ -183,7 +183,7 @@ func (r *reader) quote(file int32) {
 				l.Text = r.texts.Of(r.doc.kind, r.doc.text, l.Offset)
 			}
 		}
-	} else {
+	} else if !r.ended() {
 		r.doc.readTexts()
 	}
 	r.complete(file, &r.doc, r.unquoted)

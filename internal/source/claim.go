@@ -177,7 +177,12 @@ func (x *index) serves(key string) bool {
 	if x.page == nil || key == "" {
 		return false
 	}
-	return x.page("/"+key+"/") || x.page("/"+key+".html") || x.page("/"+key)
+	serves, known := x.served[key]
+	if !known {
+		serves = x.page("/"+key+"/") || x.page("/"+key+".html") || x.page("/"+key)
+		x.served[key] = serves
+	}
+	return serves
 }
 
 // isReadme tells whether a file may be there only for who reads the sources.

@@ -153,11 +153,17 @@ func (x *index) meant(file int32, name, p string) []inclusion {
 	}
 	var found []int32
 	most := 0
+	written := includePath(p)
 	for _, i := range x.named[name] {
 		if i == file {
 			continue
 		}
-		_, n := commonSuffix(includePath(x.files[i].name), includePath(p))
+		other, known := x.paths[i]
+		if !known {
+			other = includePath(x.files[i].name)
+			x.paths[i] = other
+		}
+		_, n := commonSuffix(other, written)
 		switch beside := path.Dir(x.files[i].name) == path.Dir(x.files[file].name); {
 		case n > most:
 			most, found = n, []int32{i}

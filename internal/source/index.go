@@ -36,6 +36,10 @@ type index struct {
 	problem func(string)
 	// page tells whether the site has a page at a path; nil when nobody knows.
 	page func(string) bool
+	// served keeps what was found out by that, and paths what includePath makes of the
+	// names of files.
+	served map[string]bool
+	paths  map[int32]string
 	// proofs count for each folded directory of sources the pages of the site that
 	// only its files explain; nil until they are asked for.
 	proofs map[string]int
@@ -67,7 +71,7 @@ type file struct {
 
 // readAll reads the files of a listing, several at once.
 func readAll(ctx context.Context, l listing, s sought, opt Options) *index {
-	x := &index{files: make([]file, len(l.files)), byKey: map[string]*drawer{}, work: mostCompared, problem: opt.Problem}
+	x := &index{files: make([]file, len(l.files)), byKey: map[string]*drawer{}, work: mostCompared, problem: opt.Problem, served: map[string]bool{}, paths: map[int32]string{}}
 	root, err := os.OpenRoot(l.root)
 	if err != nil {
 		return x

@@ -239,6 +239,10 @@ func (p *Paths) in(folder string) children {
 	return list
 }
 
+// nearCost is how many names are passed over in the time that one takes which is
+// compared letter by letter.
+const nearCost = 50
+
 // near calls visit with each name that is near to another.
 func (p *Paths) near(list children, name string, visit func(near string, difference int)) {
 	set, words := letterSet(name), count(name)
@@ -262,6 +266,7 @@ func (p *Paths) near(list children, name string, visit func(near string, differe
 		if bits.OnesCount64(set^c.letters) > differ {
 			continue
 		}
+		p.work -= nearCost
 		if n, ok := near(name, c.name); ok {
 			visit(c.name, n)
 		}
