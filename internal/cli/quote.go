@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"os"
 	"regexp"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 
 // textOptions are those of every text that is written of the run.
 func (s *session) textOptions() report.TextOptions {
-	q := &quoter{secrets: s.secrets(), shelves: s.shelves()}
+	q := &quoter{secrets: s.secrets(), shelves: s.shelves(), hurries: s.hurries}
 	return report.TextOptions{Line: q.line}
 }
 
@@ -41,7 +42,12 @@ func (s *session) settings() []string {
 type quoter struct {
 	secrets []string
 	shelves []shelf
-	name    string
+	// hurries tells that nothing more is to be quoted; nil for never.
+	hurries func() bool
+	// name is the last file, and file the same where it is open. The last one of all
+	// is closed with the process: it is only read from.
+	name string
+	file *os.File
 	// number is the line that begins at offset.
 	number int
 	offset int64
@@ -67,14 +73,25 @@ var login = regexp.MustCompile(`(:|//|\\\\)[^\s"'<>]*@`)
 // line returns a line without its end; it is empty when it cannot be read, or holds
 // what must not be shown.
 func (q *quoter) line(file string, number int) string {
+	if q.hurries != nil && q.hurries() {
+		return ""
+	}
 	number = max(number, 1)
 	if file != q.name {
-		q.name, q.number, q.offset, q.marks, q.last = file, 1, 0, []int64{0}, 0
+		q.open(file)
 	}
 	if number != q.last {
 		q.last, q.text = number, q.showable(number)
 	}
 	return q.text
+}
+
+// open turns to another file.
+func (q *quoter) open(file string) {
+	if q.file != nil {
+		_ = q.file.Close() // it was only read from
+	}
+	q.name, q.file, q.number, q.offset, q.marks, q.last = file, openQuoted(q.shelves, file), 1, 0, []int64{0}, 0
 }
 
 // showable reads a line, if it may be shown.
@@ -103,16 +120,14 @@ func holds(text string, secrets []string) bool {
 // read reads a line of the file at hand, without its end. It is empty when there is
 // none.
 func (q *quoter) read(number int) string {
-	f := openQuoted(q.shelves, q.name)
-	if f == nil {
+	if q.file == nil {
 		return ""
 	}
-	defer f.Close()
 	// The nearest place before the line that is known.
 	if mark := min((number-1)/marked, len(q.marks)-1); number < q.number || 1+mark*marked > q.number {
 		q.number, q.offset = 1+mark*marked, q.marks[mark]
 	}
-	q.in.Reset(io.NewSectionReader(f, q.offset, maxQuoted-q.offset))
+	q.in.Reset(io.NewSectionReader(q.file, q.offset, maxQuoted-q.offset))
 	for q.number < number {
 		if err := q.pass(); err != nil {
 			return ""

@@ -118,6 +118,9 @@ type session struct {
 	// unwritable says of the paths of reports why nothing can be written there, as far
 	// as that was known before the check.
 	unwritable map[string]error
+	// hurries tells that the run has ended early, so that those who write of it do no
+	// more than they have to; nil before the check.
+	hurries func() bool
 	// client is set once the check begins, and then read by the progress line.
 	client atomic.Pointer[fetch.Client]
 }
@@ -160,6 +163,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 // check runs the check within the time limit, with signs of life.
 func (s *session) check(ctx context.Context) *link.Report {
 	defer collectAt(s.site.garbage(), s.process)()
+	process := ctx
 	if limit := s.job.Config.TimeLimit; limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadlineCause(ctx, s.job.Started.Add(limit), fmt.Errorf("the time limit of %v is over", limit))
@@ -170,7 +174,7 @@ func (s *session) check(ctx context.Context) *link.Report {
 	report := s.withCache(func() *link.Report { return s.checkSite(ctx) })
 	progress.stop()
 	s.mapSources(ctx, report)
-	endEarly(ctx, report)
+	s.endEarly(ctx, process, report)
 	s.workflow.EndGroup()
 	report.DurationMS = time.Since(s.job.Started).Milliseconds()
 	for _, file := range s.job.Config.Reports {
