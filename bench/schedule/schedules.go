@@ -101,7 +101,7 @@ func engine(ctx context.Context, v *visit, workers int) {
 		}
 		return "site"
 	}
-	f := frontier.New[int](func(host string) int {
+	f := frontier.New[int](func(host string, _ bool) int {
 		if host == "slow" {
 			return slowLimit
 		}

@@ -12,28 +12,41 @@ import (
 // by memory alone; an entry costs its own size and no goroutine. Create one
 // with New. It is safe for concurrent use.
 type Frontier[T any] struct {
-	limit func(host string) int
+	limit func(host string, proven bool) int
 
 	mu    sync.Mutex
 	wake  sync.Cond
 	hosts map[string]*queue[T]
-	// ready holds the hosts that have work and may begin it, each once.
-	ready ring[*queue[T]]
+	// ready and unproven hold the hosts that have work and may begin it, each once:
+	// those that are proven or have no limit, and the others. They take turns, so
+	// that thousands of new hosts do not keep the site waiting.
+	ready, unproven ring[*queue[T]]
+	unprovenNext    bool
 	// open counts the work that was found and is not finished, and the holds.
 	open int
+	// trying counts the work that was begun for unproven hosts.
+	trying int
+	pool   pool
 }
+
+// maxTrying bounds the work that is begun for unproven hosts at once. Most of it
+// waits for hosts that may never answer, each with a connection of its own.
+const maxTrying = 2048
 
 // queue is the work of one host, first found first.
 type queue[T any] struct {
+	host   string
 	items  ring[T]
 	busy   int
-	limit  int
-	listed bool // in ready
+	tries  int // those of busy that trying counts
+	proven bool
+	listed bool // in ready or unproven
 }
 
 // New returns an empty frontier. limit says how many workers may be busy with
-// one host at once; less than one means any number.
-func New[T any](limit func(host string) int) *Frontier[T] {
+// one host at once; less than one means any number. It is asked again each time,
+// and may allow an unproven host less than one that Prove was called for.
+func New[T any](limit func(host string, proven bool) int) *Frontier[T] {
 	f := &Frontier[T]{limit: limit, hosts: map[string]*queue[T]{}}
 	f.wake.L = &f.mu
 	return f
@@ -44,14 +57,34 @@ func New[T any](limit func(host string) int) *Frontier[T] {
 func (f *Frontier[T]) Add(host string, item T) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	q := f.hosts[host]
-	if q == nil {
-		q = &queue[T]{limit: f.limit(host)}
-		f.hosts[host] = q
-	}
+	q := f.queue(host)
 	f.open++
 	q.items.push(item)
 	f.list(q)
+}
+
+// Prove tells that a host responds in some way, so that work for it ends soon.
+func (f *Frontier[T]) Prove(host string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	q := f.queue(host)
+	if q.proven {
+		return
+	}
+	q.proven = true
+	f.trying -= q.tries
+	q.tries = 0
+	f.list(q)
+}
+
+// queue returns the queue of a host. The mutex is held.
+func (f *Frontier[T]) queue(host string) *queue[T] {
+	q := f.hosts[host]
+	if q == nil {
+		q = &queue[T]{host: host}
+		f.hosts[host] = q
+	}
+	return q
 }
 
 // Hold keeps Run from ending while somebody outside it may still find work.
@@ -73,19 +106,27 @@ func (f *Frontier[T]) Run(ctx context.Context, workers int, do func(context.Cont
 	stop := context.AfterFunc(ctx, f.wakeAll)
 	defer stop()
 	var group sync.WaitGroup
-	for range workers {
-		group.Go(func() {
-			for {
-				item, q, ok := f.next(ctx)
-				if !ok {
-					return
-				}
-				f.run(ctx, q, item, do)
+	work := func() {
+		for {
+			item, q, ok := f.next(ctx)
+			if !ok {
+				return
 			}
-		})
+			f.run(ctx, q, item, do)
+		}
+	}
+	f.locked(func() { f.pool = pool{size: workers, working: workers, start: func() { group.Go(work) }} })
+	for range workers {
+		group.Go(work)
 	}
 	group.Wait()
 	return f.drain()
+}
+
+func (f *Frontier[T]) locked(do func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	do()
 }
 
 // run calls do for one item, and counts it as finished even if do panics, so
@@ -95,7 +136,8 @@ func (f *Frontier[T]) run(ctx context.Context, q *queue[T], item T, do func(cont
 	do(ctx, item)
 }
 
-// next waits for work. It reports false when there will be none.
+// next waits for work. It reports false when there will be none, or when other
+// workers are enough.
 func (f *Frontier[T]) next(ctx context.Context) (item T, q *queue[T], ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -103,10 +145,19 @@ func (f *Frontier[T]) next(ctx context.Context) (item T, q *queue[T], ok bool) {
 		if ctx.Err() != nil || f.open == 0 {
 			return item, nil, false
 		}
-		if f.ready.len() > 0 {
-			q = f.ready.pop()
+		if f.pool.leave() {
+			// What this worker was woken for is another's to do.
+			f.wake.Signal()
+			return item, nil, false
+		}
+		if from := f.turn(); from != nil {
+			q = from.pop()
 			q.listed = false
 			q.busy++
+			if from == &f.unproven && !q.proven {
+				q.tries++
+				f.trying++
+			}
 			item = q.items.pop()
 			f.list(q)
 			return item, q, true
@@ -115,12 +166,31 @@ func (f *Frontier[T]) next(ctx context.Context) (item T, q *queue[T], ok bool) {
 	}
 }
 
+// turn returns the ring whose turn it is; nil when there is nothing to begin. The
+// mutex is held.
+func (f *Frontier[T]) turn() *ring[*queue[T]] {
+	mayTry := f.unproven.len() > 0 && f.trying < maxTrying
+	switch {
+	case mayTry && (f.unprovenNext || f.ready.len() == 0):
+		f.unprovenNext = false
+		return &f.unproven
+	case f.ready.len() > 0:
+		f.unprovenNext = true
+		return &f.ready
+	}
+	return nil
+}
+
 // finish counts one piece of work, or one hold where q is nil, as done.
 func (f *Frontier[T]) finish(q *queue[T]) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.open--
 	if q != nil {
+		if q.tries > 0 {
+			q.tries--
+			f.trying--
+		}
 		q.busy--
 		f.list(q)
 	}
@@ -130,13 +200,21 @@ func (f *Frontier[T]) finish(q *queue[T]) {
 }
 
 // list puts q at the end of the hosts that wait for their turn, when it has
-// work and may begin it.
+// work and may begin it. The mutex is held.
 func (f *Frontier[T]) list(q *queue[T]) {
-	if q.listed || q.items.len() == 0 || q.limit > 0 && q.busy >= q.limit {
+	if q.listed || q.items.len() == 0 {
+		return
+	}
+	limit := f.limit(q.host, q.proven)
+	if limit > 0 && q.busy >= limit {
 		return
 	}
 	q.listed = true
-	f.ready.push(q)
+	if limit > 0 && !q.proven {
+		f.unproven.push(q)
+	} else {
+		f.ready.push(q)
+	}
 	f.wake.Signal()
 }
 

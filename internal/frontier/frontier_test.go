@@ -15,7 +15,7 @@ import (
 
 func TestMain(m *testing.M) { leak.Main(m) }
 
-func anyNumber(string) int { return 0 }
+func anyNumber(string, bool) int { return 0 }
 
 func TestRunEndsWhenAllThatWasFoundIsFinished(t *testing.T) {
 	t.Parallel()
@@ -99,7 +99,7 @@ func TestWorkIsBegunAtOnceAndNotInRounds(t *testing.T) {
 func TestHostLimitAndTurns(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		f := New[string](func(host string) int {
+		f := New[string](func(host string, _ bool) int {
 			if host == "site" {
 				return 0
 			}
