@@ -28,6 +28,7 @@ type asker struct {
 	desks   desks
 	backlog *backlog
 	again   postponed
+	trials  trials
 	recall  *recall
 
 	mu sync.Mutex
@@ -62,11 +63,15 @@ func newAsker(job *Job) *asker {
 // the semaphore.
 const siteHost = ""
 
-func (a *asker) hostLimit(host string) int {
+func (a *asker) hostLimit(host string, proven bool) int {
 	if host == siteHost {
 		return 0
 	}
-	return a.job.Config.HostConcurrency
+	limit := a.job.Config.HostConcurrency
+	if !proven {
+		limit = min(limit, a.trials.now())
+	}
+	return limit
 }
 
 // target returns the one target of a document URL. The mutex is held.
@@ -239,7 +244,8 @@ func (a *asker) run(ctx context.Context) {
 
 // askFor does one task.
 func (a *asker) askFor(ctx context.Context, work task) {
-	resp, err := a.get(work.context(ctx), work)
+	resp, err := a.get(a.context(ctx, work), work)
+	a.noteResponse(work, resp, err)
 	if resp == nil {
 		a.giveUp(work, a.job.judgeAnswer(work.target.url, nil, err), isPassing(err))
 		return

@@ -3,7 +3,10 @@ package check
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -38,12 +41,47 @@ func (p *postponed) take() (tasks []task, last time.Time) {
 	return tasks, p.last
 }
 
+// The numbers of links by which a host is tried that has not responded yet.
+const (
+	// trialsFirst is how many ask it at once on the first look.
+	trialsFirst = 2
+	// trialsAgain is how many do on the second look in all, shared by the hosts of
+	// which there are any: each request has a connection of its own.
+	trialsAgain = 1024
+)
+
+// trials is how many links of one host are asked for at once while it has not
+// responded.
+type trials struct{ again atomic.Int64 }
+
+// now is the number of the present look.
+func (t *trials) now() int { return max(int(t.again.Load()), trialsFirst) }
+
+// spread sets the number for a second look at so many hosts.
+func (t *trials) spread(hosts int) { t.again.Store(int64(trialsAgain / max(hosts, 1))) }
+
 // context is that of a task's request.
-func (w task) context(ctx context.Context) context.Context {
-	if w.failed != nil {
-		return fetch.SecondLook(ctx)
+func (a *asker) context(ctx context.Context, work task) context.Context {
+	ctx = fetch.OnWait(ctx, a.front.Rest)
+	if work.failed != nil {
+		return fetch.SecondLookBy(ctx, min(a.job.Config.HostConcurrency, a.trials.now()))
 	}
 	return ctx
+}
+
+// noteResponse tells the frontier that a host responds, if it does: at least it
+// refuses at once. A host that is silent takes a long time for each of its links.
+func (a *asker) noteResponse(work task, resp *fetch.Response, err error) {
+	var failed *fetch.Error
+	if resp == nil && errors.As(err, &failed) && len(failed.Redirects) == 0 {
+		switch failed.Reason {
+		case link.Timeout, link.DNSTemporary, link.NotReached:
+			return
+		}
+	}
+	if host := a.host(work.target); host != siteHost {
+		a.front.Prove(host)
+	}
 }
 
 // isPassing tells whether a request that failed with err may fare better later.
@@ -97,28 +135,36 @@ func (a *asker) lookAgain(ctx context.Context) {
 		case <-ctx.Done():
 		case <-time.After(time.Until(last.Add(secondLookAfter))):
 		}
-		// Those first that no request was sent for: they tell more of a host that was
-		// given up than its links which have failed already.
-		unasked, asked := partition(tasks)
-		a.askAgain(ctx, unasked)
-		a.askAgain(ctx, asked)
+		sortForAgain(tasks)
+		a.askAgain(ctx, tasks)
 	}
 }
 
-// partition splits tasks by whether the first look sent a request for them.
-func partition(tasks []task) (unasked, asked []task) {
-	for _, work := range tasks {
-		if work.failed.unasked {
-			unasked = append(unasked, work)
-		} else {
-			asked = append(asked, work)
+// sortForAgain puts those first that no request was sent for: they tell more of a
+// host that was given up than its links which have failed already. Of both kinds
+// neighbours are apart: pages that hang often have similar names, and a host is
+// given up by the first few of its links.
+func sortForAgain(tasks []task) {
+	random := rand.New(rand.NewPCG(1, 2))
+	random.Shuffle(len(tasks), func(i, j int) { tasks[i], tasks[j] = tasks[j], tasks[i] })
+	slices.SortStableFunc(tasks, func(a, b task) int {
+		switch {
+		case a.failed.unasked == b.failed.unasked:
+			return 0
+		case a.failed.unasked:
+			return -1
 		}
-	}
-	return unasked, asked
+		return 1
+	})
 }
 
 // askAgain does tasks, and what comes of them.
 func (a *asker) askAgain(ctx context.Context, tasks []task) {
+	hosts := map[string]bool{}
+	for _, work := range tasks {
+		hosts[a.host(work.target)] = true
+	}
+	a.trials.spread(len(hosts))
 	for _, work := range tasks {
 		a.front.Add(a.host(work.target), work)
 	}

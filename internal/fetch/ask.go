@@ -84,6 +84,9 @@ func (c *Client) askHost(ctx context.Context, q question) (*answer, error) {
 	case ctx.Err() != nil, err != nil && !mayPass(err):
 		return nil, err
 	case err != nil && tookAllTime(err):
+		if retries > 0 && !c.circuits.hasAnswered(q.url.Origin()) {
+			return nil, err // the second look is with GET
+		}
 		retries = 0
 	case err != nil:
 		// A HEAD without an answer counts as the first try.

@@ -17,7 +17,11 @@ type attempt struct {
 	want    Want
 	head    bool // HEAD, which passes on to GET what may pass, but for a request to slow down
 	retries int
+	ctx     context.Context
 	stop    context.CancelFunc
+	site    bool // the request is for an origin of the site
+	origin  string
+	waited  time.Duration // that answers asked for
 
 	limited     bool // the host said that it is asked too often
 	later       bool // the wait that the answer asked for was past the cap
@@ -37,7 +41,9 @@ type attempt struct {
 func (a *attempt) do(req *http.Request) (*http.Response, error) {
 	ctx, stop := context.WithCancel(req.Context())
 	defer stop()
-	a.stop = stop
+	a.stop, a.ctx = stop, ctx
+	a.origin = origin(req)
+	a.site = a.client.site[a.origin]
 	again, err := retryablehttp.FromRequest(req.WithContext(ctx))
 	if err != nil {
 		return nil, err
@@ -82,18 +88,19 @@ func (a *attempt) check(ctx context.Context, resp *http.Response, err error) (bo
 		return false, nil
 	}
 	a.taken = false
-	a.later = askedWait(resp.Header, time.Now()) > maxRetryAfter
-	return !a.later, nil
+	asked := askedWait(resp.Header, time.Now())
+	a.later = asked > maxRetryAfter
+	return !a.later && (!a.site || a.waited+asked <= maxPathWait), nil
 }
 
 // bears tells whether a try that failed with err may be followed by another. Of
-// tries that took all their time one may: a few hosts that never answer must not
-// hold up everybody else.
+// tries that took all their time one may, if the host has ever answered: one that
+// never does is asked again on the second look.
 func (a *attempt) bears(err error) bool {
 	if !tookAllTime(err) {
 		return true
 	}
-	again := !a.slow
+	again := !a.slow && a.client.circuits.hasAnswered(a.origin)
 	a.slow = true
 	return again
 }
@@ -111,8 +118,14 @@ func (a *attempt) wait(_, _ time.Duration, n int, resp *http.Response) time.Dura
 	// those who hold the slots that the next try waits for.
 	a.drop()
 	asked := time.Duration(-1)
-	if resp != nil {
+	if resp != nil && a.site {
+		// Of other hosts all links wait: see pace.
 		asked = askedWait(resp.Header, time.Now())
+		a.waited += max(asked, 0)
+	}
+	if asked >= 0 || !a.site {
+		// What is the site's own is not asked for more while it fails.
+		waits(a.ctx)
 	}
 	return backoff(a.client.retryWait, n, asked)
 }

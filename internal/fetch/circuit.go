@@ -7,17 +7,17 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// How many links of a host in a row may fail at it before it is given up: one
-// that has never taken a connection, and one that has. The latter may only be
-// slow with these.
+// How many links of a host in a row may fail at it before it is given up.
 const (
-	strikesOfStranger = 3
-	strikesOfKnown    = 10
+	// failuresUnreached is of a host that has never answered, with no connection.
+	failuresUnreached = 3
+	// failuresSilent is of one that has never answered, with all their time. The
+	// others are left for the second look, which asks several at once.
+	failuresSilent = 1
+	// failuresAny is of one that has never answered, in whatever way, and of one that
+	// has, with no connection or no answer in time: it may only be slow with these.
+	failuresAny = 10
 )
-
-// mostProbes is how many links ask on a second look whether a host is back that
-// was given up. One might happen to be a page that never answers.
-const mostProbes = 3
 
 // circuits are the circuit breakers of the hosts, by origin. A host that takes
 // no connection costs each of its links all tries, each up to the timeout; once
@@ -32,9 +32,12 @@ type circuits struct {
 
 // circuit is what is known of one origin.
 type circuit struct {
-	met     bool // it has taken a connection
-	strikes int
-	last    *Error // of the last strike
+	// seen is whether it has answered. What follows counts the failures since.
+	seen bool
+	// unreached and silent are those without a connection, and those that took all
+	// their time, and failures are all, but for cuts of one that has answered.
+	unreached, silent, failures int
+	last                        *Error // of the last failure
 	// probing are the links that ask it now on a second look although it was given
 	// up, and lost is how many of those had no answer.
 	probing, lost int
@@ -46,12 +49,24 @@ func newCircuits(site origins) *circuits {
 	return &circuits{site: site, byHost: map[string]*circuit{}}
 }
 
-// isOpen tells whether the host was given up.
-func (c *circuit) isOpen() bool {
-	if c.met {
-		return c.strikes >= strikesOfKnown
+// hasAnswered reports whether an origin has answered a request of this run. Those
+// of the site always count as if they had.
+func (cs *circuits) hasAnswered(origin string) bool {
+	if cs.site[origin] {
+		return true
 	}
-	return c.strikes >= strikesOfStranger
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	c := cs.byHost[origin]
+	return c != nil && c.seen
+}
+
+// isOpen reports whether the host was given up.
+func (c *circuit) isOpen() bool {
+	if c.seen {
+		return c.failures >= failuresAny
+	}
+	return c.unreached >= failuresUnreached || c.silent >= failuresSilent || c.failures >= failuresAny
 }
 
 // giveUp is the failure of a link that its host was not asked for. That a host
@@ -59,14 +74,14 @@ func (c *circuit) isOpen() bool {
 func (c *circuit) giveUp() *Error {
 	e := *c.last
 	e.Redirects, e.Status, e.unreached, e.Unasked = nil, 0, false, true
-	if !c.last.unreached {
+	if c.seen && !c.last.unreached {
 		e.Message += likeOthers
 	}
 	return &e
 }
 
-// likeOthers ends the message of all links of a host that was given up for its
-// silence, whether they were asked or not: which of them were is chance.
+// likeOthers ends the message of all links of a host that was given up although it
+// has answered before, whether they were asked or not: which of them were is chance.
 const likeOthers = " (as for other links to this host)"
 
 // enter asks leave to ask an origin. Who gets it must call leave with the same
@@ -77,10 +92,11 @@ func (cs *circuits) enter(ctx context.Context, origin string) (probe bool, err e
 		return false, nil
 	}
 	for {
-		probe, wait, err := cs.tryEnter(origin, isSecondLook(ctx))
+		probe, wait, err := cs.tryEnter(origin, probesOf(ctx))
 		if wait == nil {
 			return probe, err
 		}
+		waits(ctx)
 		select {
 		case <-wait:
 		case <-ctx.Done():
@@ -89,17 +105,18 @@ func (cs *circuits) enter(ctx context.Context, origin string) (probe bool, err e
 	}
 }
 
-// tryEnter is enter without waiting: for that it returns a channel.
-func (cs *circuits) tryEnter(origin string, second bool) (probe bool, wait <-chan struct{}, err error) {
+// tryEnter is enter without waiting: for that it returns a channel. There are no
+// probes but on a second look.
+func (cs *circuits) tryEnter(origin string, probes int) (probe bool, wait <-chan struct{}, err error) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	c := cs.byHost[origin]
 	switch {
 	case c == nil || !c.isOpen():
 		return false, nil, nil
-	case !second || c.lost >= mostProbes:
+	case c.lost >= probes:
 		return false, nil, c.giveUp()
-	case c.probing+c.lost < mostProbes:
+	case c.probing+c.lost < probes:
 		c.probing++
 		return true, nil, nil
 	}
@@ -127,9 +144,9 @@ func (cs *circuits) leave(ctx context.Context, origin string, probe bool, failed
 	}
 	switch {
 	case failed == nil && ctx.Err() == nil:
-		c.met, c.strikes, c.lost = true, 0, 0
-	case failed != nil:
-		c.strike(failed)
+		*c = circuit{seen: true, probing: c.probing, changed: c.changed}
+	case failed != nil && !failed.Unasked:
+		c.fail(failed)
 	}
 }
 
@@ -145,17 +162,23 @@ func (c *circuit) probed(lost bool) {
 	}
 }
 
-// strike notes a failure, if it says something of the host.
-func (c *circuit) strike(failed *Error) {
-	c.met = c.met || !failed.unreached
-	if !failed.unreached && failed.Reason != link.Timeout {
+// fail notes a failure, if it says something of the host.
+func (c *circuit) fail(failed *Error) {
+	silent := failed.Reason == link.Timeout
+	switch {
+	case failed.Reason == link.PrivateAddress, c.seen && !failed.unreached && !silent:
 		return
+	case failed.unreached:
+		c.unreached++
 	}
-	c.strikes++
+	if silent {
+		c.silent++
+	}
+	c.failures++
 	// A copy, as what led there is still to be noted in the original.
 	last := *failed
 	c.last = &last
-	if c.isOpen() && !failed.unreached {
+	if c.isOpen() && c.seen && !failed.unreached {
 		failed.Message += likeOthers
 	}
 }

@@ -31,8 +31,9 @@ func TestDeadHostIsGivenUp(t *testing.T) {
 		"refuses":         {errRefused, link.ConnectionRefused, false, 6},
 		"has no name":     {&net.DNSError{Name: "example.test", IsNotFound: true}, link.DNSNotFound, false, 3},
 		"cannot be found": {&net.DNSError{Name: "example.test", IsTemporary: true}, link.DNSTemporary, false, 6},
-		"cannot connect":  {&timeoutError{limit: time.Second, at: connecting}, link.Timeout, false, 6},
-		"hangs in TLS":    {&timeoutError{limit: time.Second, at: handshaking}, link.Timeout, false, 6},
+		"cannot connect":  {&timeoutError{limit: time.Second, at: connecting}, link.Timeout, false, 1},
+		"hangs in TLS":    {&timeoutError{limit: time.Second, at: handshaking}, link.Timeout, false, 1},
+		"never answers":   {&timeoutError{limit: time.Second, at: connected}, link.Timeout, false, 1},
 		"cuts requests":   {&stageError{at: connected, err: syscall.ECONNRESET}, link.ConnectionFailed, false, 20},
 		"is the site":     {errRefused, link.ConnectionRefused, true, 20},
 	}
@@ -93,17 +94,23 @@ func TestHostThatAnsweredIsNotGivenUpSoon(t *testing.T) {
 	})
 }
 
-func TestSilentHostIsGivenUpLate(t *testing.T) {
+func TestHostThatFallsSilentIsGivenUpLate(t *testing.T) {
 	t.Parallel()
-	c := newClient(Options{}.withDefaults(), fake(func(*http.Request) (*http.Response, error) {
+	c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+		if r.URL.Path == "/good" {
+			return answers(r, 200), nil
+		}
 		return nil, &timeoutError{limit: time.Second, at: connected}
 	}))
+	if _, err := c.Do(t.Context(), at("/good"), Page); err != nil {
+		t.Fatal(err)
+	}
 	for i := range 20 {
 		got := fail(t, t.Context(), c, exampleURL.String(), Page)
-		if got.Reason != link.Timeout || got.Unasked != (i >= strikesOfKnown) {
+		if got.Reason != link.Timeout || got.Unasked != (i >= failuresAny) {
 			t.Errorf("link %d: %s, unasked %v", i, got.Reason, got.Unasked)
 		}
-		if same := strings.HasSuffix(got.Message, likeOthers); same != (i >= strikesOfKnown-1) {
+		if same := strings.HasSuffix(got.Message, likeOthers); same != (i >= failuresAny-1) {
 			t.Errorf("link %d: %q", i, got.Message)
 		}
 	}
@@ -121,14 +128,14 @@ func TestSecondLookProbesWithSeveral(t *testing.T) {
 			}
 			return answers(r, 404), nil
 		}))
-		for range strikesOfKnown {
+		for range failuresAny {
 			fail(t, t.Context(), c, at("/slow").String(), Page)
 		}
 		if !fail(t, t.Context(), c, at("/a").String(), Page).Unasked {
 			t.Fatal("the host was not given up")
 		}
 		again := SecondLook(t.Context())
-		for range mostProbes - 1 {
+		for range defaultProbes - 1 {
 			fail(t, again, c, at("/slow").String(), Page)
 		}
 		for range 5 {
@@ -168,7 +175,7 @@ func TestSecondLookAsksAGivenUpHostALittle(t *testing.T) {
 					})
 				}
 				wg.Wait()
-				want := int64(mostProbes)
+				want := int64(defaultProbes)
 				if back {
 					want = 20
 				}
@@ -194,27 +201,39 @@ func TestSecondLookTriesOnce(t *testing.T) {
 	})
 }
 
-func TestSilenceIsBorneTwiceAndOnTheSecondLookOnce(t *testing.T) {
+func TestSilentLinkIsAskedAgainOnTheSecondLook(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		want   Want
 		at     stage
+		known  bool // the host has answered before
 		first  []string
 		second []string
 	}{
-		"an answer":            {Answer, connected, []string{"HEAD", "GET"}, []string{"GET"}},
-		"a page":               {Page, connected, []string{"GET", "GET"}, []string{"GET"}},
-		"none that takes long": {Answer, connecting, []string{"HEAD", "GET"}, []string{"GET"}},
+		"an answer":               {Answer, connected, false, []string{"HEAD"}, []string{"GET"}},
+		"a page":                  {Page, connected, false, []string{"GET"}, []string{"GET"}},
+		"no connection":           {Answer, connecting, false, []string{"HEAD"}, []string{"GET"}},
+		"an answer of a host":     {Answer, connected, true, []string{"HEAD", "GET"}, []string{"GET"}},
+		"a page of a host":        {Page, connected, true, []string{"GET", "GET"}, []string{"GET"}},
+		"no connection to a host": {Answer, connecting, true, []string{"HEAD", "GET"}, []string{"GET"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				var asked []string
 				c := newClient(Options{Retries: 5}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					if r.URL.Path == "/good" {
+						return answers(r, 200), nil
+					}
 					asked = append(asked, r.Method)
 					time.Sleep(time.Second)
 					return nil, &timeoutError{limit: time.Second, at: test.at}
 				}))
+				if test.known {
+					if _, err := c.Do(t.Context(), at("/good"), Page); err != nil {
+						t.Fatal(err)
+					}
+				}
 				fail(t, t.Context(), c, exampleURL.String(), test.want)
 				fail(t, SecondLook(t.Context()), c, exampleURL.String(), test.want)
 				if diff := cmp.Diff(append(test.first, test.second...), asked); diff != "" {

@@ -167,6 +167,7 @@ func (c *Client) Do(ctx context.Context, u weburl.URL, want Want) (*Response, er
 	if !u.IsHTTP() {
 		return nil, &Error{Reason: link.UnsupportedScheme, Message: "not an http or https URL"}
 	}
+	defer worksToTheEnd(ctx)
 	chain := chase{client: c, want: want}
 	resp, err := chain.follow(ctx, u)
 	if chain.headed && endsBadly(resp, err) {

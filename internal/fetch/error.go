@@ -17,7 +17,8 @@ type Error struct {
 	// Reason is the code of the failure: DNSNotFound, DNSTemporary, TLSInvalid,
 	// ConnectionRefused, ConnectionFailed, Timeout, RedirectLoop,
 	// TooManyRedirects, InvalidURL and UnsupportedScheme (of a redirect),
-	// PrivateAddress, RateLimited when the host had said to leave it alone, or NotReached when the context ended first.
+	// PrivateAddress, RateLimited and ServerError when the host refuses or fails at all
+	// that it is asked, or NotReached when the context ended first.
 	Reason link.Reason
 	// Message says it to people, in a few words and without any URL's user info.
 	Message string
@@ -58,8 +59,11 @@ func explain(err error, host string) *Error {
 	}
 	e := explainCause(err, host)
 	e.Passing = mayPass(err)
-	switch e.Reason {
-	case link.PrivateAddress, link.RateLimited:
+	var aside *asideError
+	switch {
+	case errors.As(err, &aside):
+		e.Passing, e.Unasked, e.Status = aside.mayEnd(), true, aside.status
+	case e.Reason == link.PrivateAddress:
 	default:
 		e.unreached = stageOf(err) != connected
 	}
@@ -94,9 +98,9 @@ func explainGuard(err error) (link.Reason, string) {
 	if errors.As(err, &private) {
 		return link.PrivateAddress, private.Error()
 	}
-	var aside asideError
+	var aside *asideError
 	if errors.As(err, &aside) {
-		return link.RateLimited, aside.Error()
+		return aside.reason(), aside.Error()
 	}
 	var timeout *timeoutError
 	if errors.As(err, &timeout) {
@@ -170,6 +174,10 @@ func mayPass(err error) bool {
 	var proxy *proxyError
 	if errors.As(err, &proxy) {
 		return proxy.err != nil && mayPass(proxy.err)
+	}
+	var aside *asideError
+	if errors.As(err, &aside) {
+		return false
 	}
 	if reason, _ := explainTLS(err, ""); reason != "" {
 		return false

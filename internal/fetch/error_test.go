@@ -49,7 +49,7 @@ func TestExplain(t *testing.T) {
 		"cut handshake":      {dial(&stageError{at: handshaking, err: io.EOF}), link.ConnectionFailed, "TLS handshake cut off by the host", true},
 		"no time to look up": {dial(&timeoutError{limit: time.Second, at: resolving}), link.DNSTemporary, "could not look up the host's name within 1s", true},
 		"no time to connect": {dial(&timeoutError{limit: time.Second, at: connecting}), link.Timeout, "could not connect within 1s", true},
-		"left alone":         {askedForLong, link.RateLimited, "the host asked not to be asked again for longer than a run can wait", false},
+		"left alone":         {&asideError{why: askedForLong, status: 429}, link.RateLimited, "the host asked to be left alone for longer than a run can wait", false},
 		"our timeout":        {dial(&timeoutError{limit: 20 * time.Second}), link.Timeout, "no answer within 20s", true},
 		"closed":             {dial(io.EOF), link.ConnectionFailed, "connection closed before the answer was whole", true},
 		"cut":                {io.ErrUnexpectedEOF, link.ConnectionFailed, "connection closed before the answer was whole", true},
@@ -96,7 +96,7 @@ func TestConnectionFaults(t *testing.T) {
 	}{
 		"refused": {closed.URL, link.ConnectionRefused, 3},
 		"reset":   {"http://" + reset, link.ConnectionFailed, 3},
-		"silent":  {"http://" + silent, link.Timeout, 2}, // each took all its time
+		"silent":  {"http://" + silent, link.Timeout, 1}, // it took all its time
 		"garbage": {"http://" + garbage, link.ConnectionFailed, 3},
 		"no TLS":  {"https://" + garbage, link.ConnectionFailed, 1},
 	}

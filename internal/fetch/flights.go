@@ -63,6 +63,8 @@ func (f *flights) share(ctx context.Context, u weburl.URL, named bool, do func()
 		f.land(u, known)
 		return known.got, known.err
 	}
+	waits(ctx)
+	defer works(ctx)
 	select {
 	case <-known.done:
 		return known.got, known.err

@@ -12,6 +12,9 @@ const (
 	// maxRetryAfter is the longest wait that an answer may ask for: a host that
 	// wants more is not worth a run's time.
 	maxRetryAfter = 60 * time.Second
+	// maxPathWait bounds the waits together that one path of the site asks for. The
+	// second look comes back to it.
+	maxPathWait = 30 * time.Second
 	// maxBackoff bounds our own waits.
 	maxBackoff = 30 * time.Second
 )

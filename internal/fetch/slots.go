@@ -8,11 +8,13 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// slots bounds the requests in flight over all hosts. A slot is held from
-// sending a request until its body is closed or has come to its end.
+// slots is the semaphore: it bounds the requests in flight over all hosts. A slot
+// is held from sending a request until its body is closed or has come to its end,
+// but for those that are late: see lateness.
 type slots struct {
 	next http.RoundTripper
 	free *semaphore.Weighted
+	late lateness
 }
 
 func newSlots(next http.RoundTripper, n int) *slots {
@@ -20,17 +22,43 @@ func newSlots(next http.RoundTripper, n int) *slots {
 }
 
 func (s *slots) RoundTrip(req *http.Request) (*http.Response, error) {
-	return holding(s.free, s.next, req)
+	ctx := req.Context()
+	works(ctx)
+	if err := s.free.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	giveBack := sync.OnceFunc(func() { s.free.Release(1) })
+	at, unproven := ctx.Value(unprovenKey{}).(*noted)
+	if !unproven {
+		resp, err := s.next.RoundTrip(req)
+		return held(resp, err, giveBack)
+	}
+	watched := s.late.watch(ctx, at, giveBack)
+	resp, err := s.next.RoundTrip(req)
+	watched.answered()
+	works(ctx)
+	return held(resp, err, sync.OnceFunc(func() {
+		watched.end()
+		giveBack()
+	}))
 }
 
 // holding sends req while it holds one of sem, which it gives back when the
 // request fails or its body is done with.
 func holding(sem *semaphore.Weighted, next http.RoundTripper, req *http.Request) (*http.Response, error) {
-	if err := sem.Acquire(req.Context(), 1); err != nil {
-		return nil, err
+	if !sem.TryAcquire(1) {
+		waits(req.Context())
+		if err := sem.Acquire(req.Context(), 1); err != nil {
+			return nil, err
+		}
 	}
 	release := sync.OnceFunc(func() { sem.Release(1) })
 	resp, err := next.RoundTrip(req)
+	return held(resp, err, release)
+}
+
+// held calls release when a request has failed, or when its body is done with.
+func held(resp *http.Response, err error, release func()) (*http.Response, error) {
 	if err != nil {
 		release()
 		return nil, err

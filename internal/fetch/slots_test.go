@@ -34,7 +34,7 @@ func (g *gauge) add(host string, n int) {
 	g.most, g.mostHost = max(g.most, g.now), max(g.mostHost, g.hosts[host])
 }
 
-// slowBody takes a second to its end, and tells the gauge then or when it is
+// slowBody takes a tenth of a second to its end, and tells the gauge then or when it is
 // closed before.
 type slowBody struct {
 	gauge *gauge
@@ -44,7 +44,7 @@ type slowBody struct {
 
 func (b *slowBody) Read([]byte) (int, error) {
 	b.once.Do(func() {
-		time.Sleep(time.Second)
+		time.Sleep(time.Second / 10)
 		b.gauge.add(b.host, -1)
 	})
 	return 0, io.EOF
@@ -61,12 +61,12 @@ func TestRequestsInFlightAreBounded(t *testing.T) {
 		opt            Options
 		hosts          int
 		most, mostHost int
-		took           time.Duration // 40 requests of a second each for headers and body
+		took           time.Duration // 40 requests of a tenth of a second each for headers and body
 	}{
-		"by the semaphore":        {Options{Concurrency: 8, HostConcurrency: 100}, 4, 8, 8, 10 * time.Second},
-		"by the host":             {Options{Concurrency: 100, HostConcurrency: 2}, 2, 4, 2, 20 * time.Second},
-		"not by the site":         {Options{Concurrency: 10, HostConcurrency: 2, Site: []string{"https://h0.test"}}, 1, 10, 10, 8 * time.Second},
-		"by the host, the others": {Options{Concurrency: 4, HostConcurrency: 4}, 40, 4, 2, 20 * time.Second},
+		"by the semaphore":        {Options{Concurrency: 8, HostConcurrency: 100}, 4, 8, 8, time.Second},
+		"by the host":             {Options{Concurrency: 100, HostConcurrency: 2}, 2, 4, 2, 2 * time.Second},
+		"not by the site":         {Options{Concurrency: 10, HostConcurrency: 2, Site: []string{"https://h0.test"}}, 1, 10, 10, 800 * time.Millisecond},
+		"by the host, the others": {Options{Concurrency: 4, HostConcurrency: 4}, 40, 4, 2, 2 * time.Second},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -74,7 +74,7 @@ func TestRequestsInFlightAreBounded(t *testing.T) {
 				var g gauge
 				c := newClient(test.opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
 					g.add(r.URL.Host, 1)
-					time.Sleep(time.Second)
+					time.Sleep(time.Second / 10)
 					resp := answers(r, 200)
 					resp.Body = &slowBody{gauge: &g, host: r.URL.Host}
 					return resp, nil
@@ -105,10 +105,10 @@ func TestRequestsInFlightAreBounded(t *testing.T) {
 func TestSlotIsNotHeldWhileWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		opt := Options{Concurrency: 1, HostConcurrency: 1, Retries: 1}
+		opt := Options{Concurrency: 1, HostConcurrency: 1, Retries: 1, Site: []string{exampleURL.Origin()}}
 		c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
 			if r.URL.Path == "/busy" {
-				return answers(r, 503, "Retry-After: 50"), nil
+				return answers(r, 503, "Retry-After: 20"), nil
 			}
 			return answers(r, 200), nil
 		}))
@@ -162,7 +162,7 @@ func TestHostRate(t *testing.T) {
 func TestWaitingForATurn(t *testing.T) {
 	t.Parallel()
 	for name, opt := range map[string]Options{
-		"slot":      {Concurrency: 1, Timeout: 20 * time.Second},
+		"slot":      {Concurrency: 1, Timeout: 20 * time.Second, Site: []string{exampleURL.Origin()}},
 		"host slot": {HostConcurrency: 1, Timeout: 20 * time.Second},
 		"host rate": {HostRate: 0.001, Timeout: 20 * time.Second},
 	} {
@@ -203,7 +203,7 @@ func TestWaitingForATurn(t *testing.T) {
 	}
 }
 
-func TestStrangersHaveFewTurns(t *testing.T) {
+func TestNewHostsHaveLittleConcurrency(t *testing.T) {
 	t.Parallel()
 	for name, fails := range map[string]bool{"answers": false, "fails": true} {
 		t.Run(name, func(t *testing.T) {
@@ -226,8 +226,8 @@ func TestStrangersHaveFewTurns(t *testing.T) {
 					wg.Go(func() { _, _ = c.Do(t.Context(), exampleURL, Page) })
 				}
 				time.Sleep(time.Second / 2)
-				if got := most.Load(); got != strangersTurns {
-					t.Errorf("%d requests at once before the first is over, want %d", got, strangersTurns)
+				if got := most.Load(); got != initialHostConcurrency {
+					t.Errorf("%d requests at once before the first is over, want %d", got, initialHostConcurrency)
 				}
 				wg.Wait()
 				if got := most.Load(); got != defaultHostConcurrency {

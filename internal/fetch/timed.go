@@ -16,7 +16,10 @@ type timed struct {
 }
 
 func (t *timed) RoundTrip(req *http.Request) (*http.Response, error) {
-	var at noted
+	at, watched := req.Context().Value(unprovenKey{}).(*noted)
+	if !watched {
+		at = new(noted)
+	}
 	limit := limitOf(req, t.limit)
 	ctx, end := context.WithCancelCause(at.watch(req.Context()))
 	var timer *time.Timer

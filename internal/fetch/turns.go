@@ -1,17 +1,18 @@
 package fetch
 
 import (
+	"context"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
 )
 
-// strangersTurns is how many requests may be in flight to an external host that
-// has neither answered nor failed yet. Were it more, a few that never answer
-// would take all slots.
-const strangersTurns = 2
+// initialHostConcurrency is how many requests may be in flight to an external
+// host that was silent so far: one that never answers is found out by these.
+const initialHostConcurrency = 2
 
 // turns bounds the requests in flight to one external host, and sees that each
 // host is asked at the pace that it bears. The site's own origins may have any
@@ -31,8 +32,10 @@ type turns struct {
 type host struct {
 	free *semaphore.Weighted // nil when there is no bound
 	pace *pace
-	// met lets it have all its turns from now on.
-	met func()
+	// grow lets it have all its turns from now on.
+	grow func()
+	// proven is whether the last request was answered.
+	proven atomic.Bool
 }
 
 func newTurns(next http.RoundTripper, site origins, opt Options) *turns {
@@ -41,9 +44,7 @@ func newTurns(next http.RoundTripper, site origins, opt Options) *turns {
 		own: map[string]*host{}, hosts: map[string]*host{},
 	}
 	for name := range site {
-		own := newPace(0, t.pause)
-		own.site = true
-		t.own[name] = &host{pace: own}
+		t.own[name] = &host{pace: newSitePace(t.pause)}
 	}
 	return t
 }
@@ -53,9 +54,30 @@ func (t *turns) RoundTrip(req *http.Request) (*http.Response, error) {
 		return paced{next: t.next, pace: h.pace}.RoundTrip(req)
 	}
 	h := t.host(hostOf(req, t.rate))
+	if isSecondLook(req.Context()) {
+		// How many links ask a silent host then is decided before: see circuits.
+		h.grow()
+	}
+	if !h.proven.Load() {
+		req = req.WithContext(context.WithValue(req.Context(), unprovenKey{}, new(noted)))
+	}
 	resp, err := holding(h.free, paced{next: t.next, pace: h.pace}, req)
-	h.met()
+	h.learn(err)
 	return resp, err
+}
+
+// learn notes what became of a request. Only silence keeps the host small: one that
+// fails at once takes nobody's time.
+func (h *host) learn(err error) {
+	switch {
+	case err == nil:
+		h.proven.Store(true)
+		h.grow()
+	case tookAllTime(err):
+		h.proven.Store(false)
+	default:
+		h.grow()
+	}
 }
 
 func (t *turns) host(name string, perSecond float64) *host {
@@ -63,10 +85,10 @@ func (t *turns) host(name string, perSecond float64) *host {
 	defer t.mu.Unlock()
 	h := t.hosts[name]
 	if h == nil {
-		free, kept := semaphore.NewWeighted(t.perHost), max(t.perHost-strangersTurns, 0)
+		free, kept := semaphore.NewWeighted(t.perHost), max(t.perHost-initialHostConcurrency, 0)
 		// Never refused, as nobody else has it yet.
 		free.TryAcquire(kept)
-		h = &host{free: free, pace: newPace(perSecond, t.pause), met: sync.OnceFunc(func() { free.Release(kept) })}
+		h = &host{free: free, pace: newPace(perSecond, t.pause), grow: sync.OnceFunc(func() { free.Release(kept) })}
 		t.hosts[name] = h
 	}
 	return h

@@ -1,0 +1,136 @@
+package fetch
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptrace"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// neverAnswers is what a host does that takes a connection and never answers.
+func neverAnswers(r *http.Request) (*http.Response, error) {
+	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil {
+		trace.ConnectStart("tcp", r.URL.Host)
+		trace.GotConn(httptrace.GotConnInfo{})
+	}
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+func hostURL(kind string, n int) weburl.URL {
+	return weburl.URL{Scheme: "https", Host: fmt.Sprintf("%s%d.test", kind, n), Path: "/"}
+}
+
+func TestSilentHostsKeepNoSlots(t *testing.T) {
+	t.Parallel()
+	for _, hosts := range []int{16, 64, 1000} {
+		t.Run(fmt.Sprint(hosts), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var good, most atomic.Int32
+				opt := Options{Concurrency: 16, Timeout: 5 * time.Second, Site: []string{exampleURL.Origin()}}
+				c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					if r.URL.Host != exampleURL.Host {
+						return neverAnswers(r)
+					}
+					if now := good.Add(1); now > most.Load() {
+						most.Store(now)
+					}
+					defer good.Add(-1)
+					time.Sleep(50 * time.Millisecond)
+					return answers(r, 200), nil
+				}))
+				var silent, others sync.WaitGroup
+				var resting atomic.Int32
+				for i := range hosts {
+					silent.Go(func() {
+						ctx := OnWait(t.Context(), func() func() {
+							resting.Add(1)
+							return func() { resting.Add(-1) }
+						})
+						_, _ = c.Do(ctx, hostURL("silent", i), Page)
+					})
+				}
+				synctest.Wait()
+				start := time.Now()
+				for range 1000 {
+					others.Go(func() { _, _ = c.Do(t.Context(), exampleURL, Page) })
+				}
+				others.Wait()
+				// Alone they take 63 rounds of 50ms.
+				if took := time.Since(start); took > 2*63*50*time.Millisecond || most.Load() > 16 {
+					t.Errorf("1000 good links took %v beside %d silent hosts, %d at once", took, hosts, most.Load())
+				}
+				if got := resting.Load(); got != int32(hosts) {
+					t.Errorf("%d workers rest, want %d", got, hosts)
+				}
+				silent.Wait()
+				if took := time.Since(start); took > 3*opt.Timeout || resting.Load() != 0 {
+					t.Errorf("all took %v; %d workers rest at the end", took, resting.Load())
+				}
+			})
+		})
+	}
+}
+
+func TestHostThatAnsweredKeepsItsSlots(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var inside, most atomic.Int32
+		quick := true
+		c := newClient(Options{Concurrency: 4}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			if quick {
+				return answers(r, 200), nil
+			}
+			if now := inside.Add(1); now > most.Load() {
+				most.Store(now)
+			}
+			defer inside.Add(-1)
+			time.Sleep(10 * time.Second)
+			return answers(r, 200), nil
+		}))
+		for i := range 20 {
+			if _, err := c.Do(t.Context(), hostURL("known", i), Page); err != nil {
+				t.Fatal(err)
+			}
+		}
+		quick = false
+		var wg sync.WaitGroup
+		for i := range 20 {
+			wg.Go(func() { _, _ = c.Do(t.Context(), hostURL("known", i), Page) })
+		}
+		wg.Wait()
+		if most.Load() != 4 {
+			t.Errorf("%d requests in flight, want 4", most.Load())
+		}
+	})
+}
+
+func TestLateRequestsAreBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var inside, most atomic.Int32
+		opt := Options{Concurrency: 64, Timeout: time.Minute}
+		c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			if now := inside.Add(1); now > most.Load() {
+				most.Store(now)
+			}
+			defer inside.Add(-1)
+			return neverAnswers(r)
+		}))
+		var wg sync.WaitGroup
+		for i := range 2 * maxLate {
+			wg.Go(func() { _, _ = c.Do(t.Context(), hostURL("silent", i), Page) })
+		}
+		wg.Wait()
+		if most.Load() != maxLate+64 {
+			t.Errorf("%d requests in flight, want %d", most.Load(), maxLate+64)
+		}
+	})
+}
