@@ -52,6 +52,9 @@ type pace struct {
 	// site is what is known beyond that of an origin of the site; nil for others.
 	site *siteState
 
+	// first holds the one who waits for the next turn; the others wait for that.
+	first chan struct{}
+
 	mu    sync.Mutex
 	rate  *rate.Limiter
 	until time.Time // paused until then
@@ -74,7 +77,7 @@ type pace struct {
 // newPace returns the pace of a host that may be asked perSecond times a second;
 // 0 is no bound.
 func newPace(perSecond float64, pause time.Duration) *pace {
-	p := &pace{bound: rate.Inf, pause: pause, setAside: make(chan struct{})}
+	p := &pace{bound: rate.Inf, pause: pause, setAside: make(chan struct{}), first: make(chan struct{}, 1)}
 	if perSecond > 0 {
 		p.bound = rate.Limit(perSecond)
 		p.uneasy.Store(true)
@@ -88,6 +91,10 @@ func (p *pace) wait(ctx context.Context) error {
 	if !p.uneasy.Load() {
 		return nil
 	}
+	if err := p.queue(ctx); err != nil {
+		return err
+	}
+	defer func() { <-p.first }()
 	for {
 		if err := p.waitRest(ctx); err != nil {
 			return err
@@ -99,6 +106,31 @@ func (p *pace) wait(ctx context.Context) error {
 		if rest, err := p.turn(); rest <= 0 || err != nil {
 			return err
 		}
+	}
+}
+
+// queue waits until all that came before have had their turn. Were each to book a
+// turn of its own, those at a rate that is no longer would still come.
+func (p *pace) queue(ctx context.Context) error {
+	select {
+	case p.first <- struct{}{}:
+		return nil
+	default:
+	}
+	p.rests(ctx)
+	select {
+	case p.first <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// rests tells that the call of Do with this ctx waits for an external host. More
+// work for the site would only wait as well.
+func (p *pace) rests(ctx context.Context) {
+	if p.site == nil {
+		waits(ctx)
 	}
 }
 
@@ -230,8 +262,7 @@ func (p *pace) refused(resp *http.Response, sent, now time.Time) {
 	}
 }
 
-// slowTo lowers the rate, from the last request on. Those that wait for their turn
-// at the old one find a pause when it comes, and take none from the others.
+// slowTo lowers the rate, from the last request on. The mutex is held.
 func (p *pace) slowTo(next rate.Limit) {
 	p.rate = rate.NewLimiter(next, 1)
 	p.rate.Allow()
@@ -324,10 +355,7 @@ func (p *pace) sleep(ctx context.Context, d time.Duration, setAside <-chan struc
 	if d <= 0 {
 		return ctx.Err()
 	}
-	if p.site == nil {
-		// More work for the site would only wait as well.
-		waits(ctx)
-	}
+	p.rests(ctx)
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
