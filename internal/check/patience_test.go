@@ -162,8 +162,11 @@ func wall(rw http.ResponseWriter, n int) {
 	}
 }
 
-// noNames is a resolver to which no name exists.
-func noNames(t *testing.T) *net.Resolver {
+// upName is the only name that exists.
+const upName = "up.test"
+
+// fewNames is a resolver to which no other name exists, or none at all.
+func fewNames(t *testing.T, any bool) *net.Resolver {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
@@ -183,6 +186,15 @@ func noNames(t *testing.T) *net.Resolver {
 			}
 			m.Header = dnsmessage.Header{ID: m.ID, Response: true, RecursionAvailable: true, RCode: dnsmessage.RCodeNameError}
 			m.Additionals = nil
+			if q := m.Questions[0]; any && q.Name.String() == upName+"." {
+				m.RCode = dnsmessage.RCodeSuccess
+				if q.Type == dnsmessage.TypeA {
+					m.Answers = []dnsmessage.Resource{{
+						Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class, TTL: 1},
+						Body:   &dnsmessage.AResource{A: [4]byte{127, 1, 0, 199}},
+					}}
+				}
+			}
 			if reply, err := m.Pack(); err == nil {
 				_, _ = conn.WriteTo(reply, from)
 			}
@@ -210,26 +222,11 @@ func checkWorld(t *testing.T, w *world, args ...string) (*link.Report, map[strin
 			wanted[w.url(n, k)] = want(n)
 		}
 	}
-	root := t.TempDir()
-	if err := os.WriteFile(filepath.Join(root, "index.html"), []byte(page.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cfg, err := config.Load(config.Sources{Args: append(args, root)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, err := site.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer dir.Close()
-	client := fetch.New(fetch.Options{
-		Concurrency: cfg.Concurrency, HostConcurrency: cfg.HostConcurrency, Timeout: cfg.Timeout,
-		Retries: cfg.Retries, AllowPrivate: true, Resolver: noNames(t),
-	})
-	defer client.Close()
-	job := &Job{Config: cfg, Space: site.UnknownSpace(), Client: client, Progress: &Progress{}, Started: time.Now()}
-	r := job.Directory(t.Context(), dir)
+	port := w.server.Listener.Addr().(*net.TCPAddr).Port
+	up := fmt.Sprintf("http://%s:%d/", upName, port)
+	fmt.Fprintf(&page, "<a href=%q>x</a>\n", up)
+	wanted[up] = link.NotFound
+	r := checkPage(t, page.String(), fewNames(t, true), args...)
 	wrong := map[string]string{}
 	for _, f := range r.Findings {
 		if f.Reason != wanted[f.Target] {
@@ -243,6 +240,31 @@ func checkWorld(t *testing.T, w *world, args ...string) (*link.Report, map[strin
 		}
 	}
 	return r, wrong
+}
+
+// checkPage checks a directory of one page, with a resolver.
+func checkPage(t *testing.T, page string, names *net.Resolver, args ...string) *link.Report {
+	t.Helper()
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "index.html"), []byte(page), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := config.Load(config.Sources{Args: append(args, root)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := site.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	client := fetch.New(fetch.Options{
+		Concurrency: cfg.Concurrency, HostConcurrency: cfg.HostConcurrency, Timeout: cfg.Timeout,
+		Retries: cfg.Retries, AllowPrivate: true, Resolver: names,
+	})
+	defer client.Close()
+	job := &Job{Config: cfg, Space: site.UnknownSpace(), Client: client, Progress: &Progress{}, Started: time.Now()}
+	return job.Directory(t.Context(), dir)
 }
 
 func TestPatience(t *testing.T) {

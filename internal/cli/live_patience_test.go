@@ -2,8 +2,11 @@ package cli_test
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"net/http"
+	"runtime"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -73,6 +76,96 @@ func TestLiveHostThatSaysNoForLong(t *testing.T) {
 	}
 	if all != 1 {
 		t.Errorf("the host was asked %d times, want once", all)
+	}
+}
+
+// Hosts that take connections and never answer take no worker and no slot from
+// others, however many they are, and are asked by a few of their links alone.
+func TestLiveSilentHosts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for two timeouts")
+	}
+	if runtime.GOOS != "linux" {
+		t.Skip("not all of 127.0.0.0/8 is this machine here")
+	}
+	t.Parallel()
+	const hosts, linksOfHost, good = 40, 12, 200
+	l, err := net.Listen("tcp", "0.0.0.0:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	port := l.Addr().(*net.TCPAddr).Port
+	var answered, answeredInTime, conns atomic.Int64
+	over := sync.OnceFunc(func() { answeredInTime.Store(answered.Load()) })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			conns.Add(1)
+			go func() {
+				// It ends when the client gives up.
+				_, _ = io.Copy(io.Discard, conn)
+				over()
+				conn.Close()
+			}()
+		}
+	}()
+	var targets []string
+	want := map[string]link.Reason{}
+	for k := range linksOfHost {
+		for n := range hosts {
+			target := fmt.Sprintf("http://127.6.0.%d:%d/%d", n+1, port, k)
+			targets = append(targets, target)
+			want[target] = link.Timeout
+		}
+	}
+	pages := site{}
+	for k := range good {
+		path := fmt.Sprintf("/good%d", k)
+		pages[path] = func(http.ResponseWriter, *http.Request) { answered.Add(1) }
+		targets = append(targets, path)
+	}
+	pages["/"] = page(links(targets...))
+	s := serve(t, pages)
+	r := check(t, "--allow-private", "--concurrency=16", "--timeout=2s", s.URL+"/")
+	r.found(t, clean, want)
+	if got := answeredInTime.Load(); got < good {
+		t.Errorf("%d of %d good links were answered before the first silent host was given up", got, good)
+	}
+	// Two links at first, and then at most as many as host-concurrency says.
+	if got := conns.Load(); got > hosts*(2+8) {
+		t.Errorf("%d connections to %d silent hosts", got, hosts)
+	}
+}
+
+// One path of the site that refuses is no reason to leave the others alone.
+func TestLivePathThatRefuses(t *testing.T) {
+	t.Parallel()
+	for _, after := range []string{"3600", "1"} {
+		t.Run(after, func(t *testing.T) {
+			t.Parallel()
+			var targets []string
+			want := map[string]link.Reason{"/busy": link.RateLimited}
+			pages := site{"/busy": status(http.StatusTooManyRequests, "Retry-After", after)}
+			for i := range 200 {
+				path := fmt.Sprintf("/page%d", i)
+				targets = append(targets, path)
+				pages[path] = page("page")
+				if i%10 == 0 {
+					delete(pages, path)
+					want[path] = link.NotFound
+				}
+			}
+			pages["/"] = page(links(append([]string{"/busy"}, targets...)...))
+			s := serve(t, pages)
+			r := check(t, "--concurrency=2", s.URL+"/")
+			if diff := cmp.Diff(want, r.reasons()); diff != "" {
+				t.Errorf("reasons by target (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 

@@ -23,6 +23,7 @@ import (
 type Client struct {
 	http      *http.Client
 	transport *http.Transport // nil in tests that bring a RoundTripper of their own
+	names     *names          // nil then too
 	retries   int
 	retryWait time.Duration
 	maxBody   int64
@@ -48,7 +49,7 @@ func New(opt Options) *Client {
 	guard := newGuard(opt, http.ProxyFromEnvironment)
 	transport := newTransport(opt, guard)
 	c := newClient(opt, guard.wrap(transport))
-	c.transport = transport
+	c.transport, c.names = transport, &guard.names
 	return c
 }
 

@@ -25,6 +25,7 @@ type guard struct {
 	site  map[string]bool // host:port of the site's own origins
 	plain *lookup
 	wary  *lookup
+	names names
 }
 
 // keepAlive is how often an idle connection is probed.
@@ -78,10 +79,18 @@ type proxiedKey struct{}
 // same address agree on whether that is a proxy's, for net/http keeps their
 // connections apart.
 func (g *guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
-	if g.open || g.site[address] || ctx.Value(proxiedKey{}) != nil {
+	if g.site[address] || ctx.Value(proxiedKey{}) != nil {
 		return g.plain.dial(ctx, network, address)
 	}
-	return g.wary.dial(ctx, network, address)
+	lookup := g.wary
+	if g.open {
+		lookup = g.plain
+	}
+	conn, err := lookup.dial(ctx, network, address)
+	if host, _, splitErr := net.SplitHostPort(address); splitErr == nil {
+		g.names.note(host, err)
+	}
+	return conn, err
 }
 
 // wrap returns next behind a check of the hosts that URLs name.
