@@ -130,6 +130,12 @@ func (b *builder) finish(ctx context.Context) {
 	} else if r.Stats.Pages < b.job.Config.MinPages {
 		r.Problems = append(r.Problems, tooFewPages(r, b.job.Config.MinPages))
 	}
+	if problem, note := b.job.uses.nothingLeft(r); context.Cause(ctx) == nil && problem != "" {
+		r.Problems = append(r.Problems, problem)
+	} else if note != "" {
+		r.Notes = append(r.Notes, note)
+	}
+	r.Notes = append(r.Notes, b.job.uses.notes(b.job, len(r.Problems) == 0)...)
 	if len(r.Problems) == 0 {
 		// What was not reached may be what a rule is about.
 		r.Notes = append(r.Notes, b.job.Rules.unused()...)

@@ -96,7 +96,7 @@ func (j *Job) unreadable(raw string) destination {
 	if j.Rules != nil {
 		d.rule = j.Rules.find(raw)
 	}
-	if j.Config.Exclude.Match(raw) || d.rule.Is(config.VerdictIgnore) || d.rule.Is(config.VerdictOK) {
+	if j.excludes(raw) || d.rule.Is(config.VerdictIgnore) || d.rule.Is(config.VerdictOK) {
 		d.reason = link.Excluded
 	}
 	return d
@@ -115,7 +115,21 @@ func (j *Job) excluded(d destination, fragment string) bool {
 			names = append(names, name+fragment)
 		}
 	}
-	return !include.Empty() && !include.Match(names...) || exclude.Match(names...)
+	included, excluded := true, j.excludes(names...)
+	if use := j.uses.include; use != nil {
+		included = use.match(names...)
+	} else if !include.Empty() {
+		included = include.Match(names...)
+	}
+	return !included || excluded
+}
+
+// excludes tells whether exclude names one of the forms of a target.
+func (j *Job) excludes(names ...string) bool {
+	if use := j.uses.exclude; use != nil {
+		return use.match(names...)
+	}
+	return j.Config.Exclude.Match(names...)
 }
 
 // names are the forms of a target that a user's pattern may be written for: the
@@ -131,7 +145,14 @@ func (j *Job) names(d destination) []string {
 // pageExcluded tells whether links are not to be read from the own page u.
 func (j *Job) pageExcluded(u weburl.URL) bool {
 	patterns := j.Config.ExcludePages
-	return !patterns.Empty() && patterns.Match(j.names(destination{url: u, internal: true})...)
+	if patterns.Empty() {
+		return false
+	}
+	names := j.names(destination{url: u, internal: true})
+	if use := j.uses.excludePages; use != nil {
+		return use.match(names...)
+	}
+	return patterns.Match(names...)
 }
 
 // display is how the report shows a target.

@@ -37,6 +37,7 @@ const (
 // Directory reads every page of dir and checks every link. What ctx cuts short
 // is reported as far as it is known.
 func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
+	j.uses = newPatternUses(&j.Config)
 	d := &directory{
 		asker:    newAsker(j),
 		dir:      dir,

@@ -56,6 +56,8 @@ type Job struct {
 	// elsewhere tells of an own target that something else than the directory is
 	// likely to serve; nil when nothing is known of that.
 	elsewhere func(path string) bool
+	// uses knows which patterns of the settings matched anything.
+	uses patternUses
 }
 
 // Progress counts what a run has done so far. It may be read at any time.

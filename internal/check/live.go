@@ -15,6 +15,7 @@ import (
 // there already, and checks every link. What ctx cuts short is reported as far
 // as it is known.
 func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response) *link.Report {
+	j.uses = newPatternUses(&j.Config)
 	c := &crawl{
 		asker: newAsker(j), tally: newTally(), budget: budget{limit: j.Config.MaxPages}, words: newInterned(),
 		routes: newRoutes(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),

@@ -110,7 +110,11 @@ func (j *Job) Special(u weburl.URL) *fetch.Special {
 func (j *Job) accepts(status int, u weburl.URL) bool {
 	_, internal := j.Space.Own(u)
 	d := destination{url: u, internal: internal}
-	if j.Config.Accept.Allows(status, j.names(d)...) {
+	names := j.names(d)
+	if use := j.uses.accept; use != nil {
+		use.match(names...)
+	}
+	if j.Config.Accept.Allows(status, names...) {
 		return true
 	}
 	rule := j.rule(d)

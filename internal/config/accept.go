@@ -31,6 +31,17 @@ func (a Accept) Allows(status int, candidates ...string) bool {
 	return false
 }
 
+// Where returns the patterns of the entries that have one, in order.
+func (a Accept) Where() Patterns {
+	var all Patterns
+	for _, r := range a {
+		if r.where != nil {
+			all = append(all, *r.where)
+		}
+	}
+	return all
+}
+
 // acceptEntries splits a line into its entries, at white space and commas. A
 // comma inside a pattern, as in {a,b} or /x{1,2}/, splits nothing: the entry goes
 // on until it ends in "=" and a status.
@@ -71,7 +82,7 @@ func parseAccept(s string) (acceptRule, error) {
 	}
 	rule := acceptRule{low: low, high: high}
 	if cut > 0 {
-		p, err := parsePattern(s[:cut])
+		p, err := acceptedURLs.parse(s[:cut])
 		if err != nil {
 			return acceptRule{}, err
 		}

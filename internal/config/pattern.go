@@ -25,6 +25,31 @@ func (p Patterns) Match(candidates ...string) bool {
 	return false
 }
 
+// MatchAt reports whether the pattern at index i matches any of the candidates.
+func (p Patterns) MatchAt(i int, candidates ...string) bool {
+	return slices.ContainsFunc(candidates, p[i].match)
+}
+
+// Text returns the pattern at index i as it was written.
+func (p Patterns) Text(i int) string {
+	if p[i].regexp != nil {
+		return "/" + p[i].regexp.String() + "/"
+	}
+	return p[i].glob
+}
+
+// PlainWord returns the text of the pattern at index i when it stands between
+// slashes and has no sign of a regular expression: it may have been meant as a path,
+// but matches whatever holds the text. Otherwise it is empty.
+func (p Patterns) PlainWord(i int) string {
+	if p[i].regexp == nil || plainWord.FindString(p[i].regexp.String()) == "" {
+		return ""
+	}
+	return p[i].regexp.String()
+}
+
+var plainWord = regexp.MustCompile(`^[-/\w%~]+$`)
+
 // Empty tells whether there is no pattern.
 func (p Patterns) Empty() bool { return len(p) == 0 }
 

@@ -113,7 +113,7 @@ func TestRuleFaults(t *testing.T) {
 		"secret for any host":              {"rules: [{match: 'https://*/**', headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
 		"secret for a whole TLD":           {"rules: [{match: 'https://*.com/**', headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
 		"secret for alternatives":          {"rules: [{match: 'https://{a,b}.example.com/**', headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
-		"secret for a host without a path": {"rules: [{match: 'https://a.example', headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
+		"secret for a host without a path": {"rules: [{match: 'https://a.example', headers: {X: y}}]", `.linkvet.yml:1: rules: match: "https://a.example" can never match: a glob has to match the whole of a URL or path; write https://a.example/**`},
 		"secret for one of two":            {"rules: [{match: ['https://a.example/**', '**'], headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
 	}
 	for name, tt := range tests {

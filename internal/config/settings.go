@@ -98,17 +98,17 @@ func scopeSettings() []Setting {
 		{
 			Name: "include", Value: "PATTERN", Otherwise: "none", List: true,
 			Meaning: "check only the links that one of these patterns matches, one a line: a glob (`https://*.example.com/**`, `/drafts/**`; `*` stays within a path segment) or a `/regexp/`",
-			set:     list(func(c *Config) *Patterns { return &c.Include }, whole, parsePattern),
+			set:     list(func(c *Config) *Patterns { return &c.Include }, whole, includedLinks.parse),
 		},
 		{
 			Name: "exclude", Value: "PATTERN", Otherwise: "none", List: true,
 			Meaning: "skip the links that one of these patterns matches, one a line, written as for `include`",
-			set:     list(func(c *Config) *Patterns { return &c.Exclude }, whole, parsePattern),
+			set:     list(func(c *Config) *Patterns { return &c.Exclude }, whole, excludedLinks.parse),
 		},
 		{
 			Name: "exclude-pages", Value: "PATTERN", Otherwise: "none", List: true,
 			Meaning: "do not read links from these pages, one pattern a line; links to them are still checked",
-			set:     list(func(c *Config) *Patterns { return &c.ExcludePages }, whole, parsePattern),
+			set:     list(func(c *Config) *Patterns { return &c.ExcludePages }, whole, pageURLs.parse),
 		},
 		{
 			Name: "external", Default: "true",

@@ -1,0 +1,220 @@
+package config
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// fix is one way in which a pattern that can never match is often meant.
+type fix struct {
+	// cause says why the pattern does not match as it is written.
+	cause string
+	// apply returns the pattern as it was probably meant; ok is false when it was
+	// not meant so.
+	apply func(text string) (better string, ok bool)
+}
+
+const (
+	wholeOnly  = "a glob has to match the whole of a URL or path"
+	fromSlash  = "the site's own paths begin with a slash"
+	fromScheme = "URLs begin with https:// or http://"
+	normalised = "URLs are matched as browsers write them (host in lower case, no default port, %20 for a space)"
+)
+
+// shownPattern returns a pattern as faults show it: as it is to be written where
+// that is harmless, else escaped.
+func shownPattern(text string) string {
+	harmless := len(text) <= maxQuoted && !strings.Contains(text, "##[") &&
+		!strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' })
+	if harmless {
+		return text
+	}
+	return escape(text)
+}
+
+// fixes are tried in order: the first whose result can match is shown.
+var fixes = []fix{
+	{"quotation marks, dashes and commas around a pattern are part of it", fromMarks},
+	{"it looks like a regular expression, which stands between slashes", fromBareRegexp},
+	{"the expression begins where no URL or path does", fromAnchoredRegexp},
+	{normalised, fromURL},
+	{"paths are divided by / (\\ makes the next character stand for itself)", fromBackslashes},
+	{wholeOnly, fromHostOnly},
+	{fromScheme, fromHost},
+	{wholeOnly, fromName},
+	{fromSlash, fromFolder},
+	{wholeOnly, fromFragment},
+	{"a pattern cannot be negated", fromNegation},
+}
+
+// fromMarks takes off what a list in YAML or JSON would have around a pattern.
+func fromMarks(text string) (string, bool) {
+	better := strings.Trim(strings.TrimPrefix(text, "- "), "\"',` ")
+	return better, better != text
+}
+
+// bareRegexp matches what has signs of a regular expression.
+var bareRegexp = regexp.MustCompile(`^\^|\$$|\.\*|\.\+|\\[.dwsb/]|\(\?|\|`)
+
+// fromBareRegexp puts the slashes around a regular expression that lacks them.
+func fromBareRegexp(text string) (string, bool) {
+	if !bareRegexp.MatchString(text) || strings.HasPrefix(text, `\`) || len(text) > 1 && text[0] == '/' && text[len(text)-1] == '/' {
+		return "", false
+	}
+	return "/" + text + "/", true
+}
+
+// fromAnchoredRegexp gives /^drafts/ the slash, and /^www\./ the scheme, that
+// what is matched begins with.
+func fromAnchoredRegexp(text string) (string, bool) {
+	rest, ok := strings.CutPrefix(text, "/^")
+	if !ok || !strings.HasSuffix(rest, "/") {
+		return "", false
+	}
+	rest = strings.TrimSuffix(rest, "/")
+	if first, _, _ := strings.Cut(rest, "/"); strings.Contains(first, `\.`) && !isFileName(strings.Trim(first, `\$`)) {
+		return `/^https?:\/\/` + rest + "/", true
+	}
+	return `/^\/` + rest + "/", true
+}
+
+// fromURL writes the scheme, host and characters of a glob as browsers write
+// them.
+func fromURL(text string) (string, bool) {
+	scheme, rest, ok := strings.Cut(text, "://")
+	if !ok {
+		scheme, rest, ok = strings.Cut(text, ":/")
+		ok = ok && strings.HasPrefix(strings.ToLower(scheme), "http")
+	}
+	if !ok {
+		if !strings.HasPrefix(text, "/") {
+			return "", false
+		}
+		return escapeGlob(text), true
+	}
+	if scheme = strings.ToLower(scheme); scheme == "" {
+		scheme = "https"
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	host, path := strings.ToLower(rest[:end]), rest[end:]
+	if i := strings.LastIndexByte(host, '@'); i >= 0 {
+		host = host[i+1:]
+	}
+	host = strings.TrimSuffix(host, map[string]string{"http": ":80", "https": ":443"}[scheme])
+	if u, err := weburl.Parse(scheme + "://" + host + "/"); err == nil && !strings.ContainsAny(host, `*?[]{}\`) {
+		host = u.Host
+	}
+	if path != "" && path[0] != '/' {
+		path = "/" + path
+	}
+	return scheme + "://" + host + escapeGlob(path), true
+}
+
+// escapeGlob percent-encodes what browsers encode in paths and queries and what
+// means nothing in a glob.
+func escapeGlob(path string) string {
+	var b strings.Builder
+	for _, c := range []byte(path) {
+		if c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>`", c) >= 0 {
+			const hex = "0123456789ABCDEF"
+			b.Write([]byte{'%', hex[c>>4], hex[c&15]})
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// fromBackslashes reads a path as Windows writes them.
+func fromBackslashes(text string) (string, bool) {
+	better := strings.ReplaceAll(text, `\`, "/")
+	if !strings.Contains(better, "://") && !strings.HasPrefix(better, "/") {
+		better = "/" + better
+	}
+	return better, strings.Contains(text, `\`)
+}
+
+// fromHostOnly gives a URL that ends with its host, or with "**" that is no
+// segment, all that is below it.
+func fromHostOnly(text string) (string, bool) {
+	scheme, host, ok := strings.Cut(text, "://")
+	host = strings.TrimRight(host, "*")
+	if !ok || host == "" || strings.Contains(host, "/") {
+		return "", false
+	}
+	return strings.ToLower(scheme+"://"+host) + "/**", true
+}
+
+// hostLike matches a name with a dot, an IPv4 address or localhost, with or
+// without a port, and subdomains of a domain.
+var hostLike = regexp.MustCompile(`(?i)^(\*\.|//)?([a-z0-9-]+\.)+[a-z0-9-]*[a-z0-9](:[0-9]+)?$|^(//)?localhost(:[0-9]+)?$`)
+
+// fromHost gives a host its scheme and, when it stands alone, all that is below
+// it.
+func fromHost(text string) (string, bool) {
+	host, path, below := strings.Cut(strings.TrimPrefix(text, "//"), "/")
+	host = strings.TrimSuffix(host, "**")
+	if !hostLike.MatchString(host) || isFileName(host) || strings.HasPrefix(host, "*.") && strings.Count(host, ".") == 1 {
+		return "", false
+	}
+	if !below || path == "" {
+		path = "**"
+	}
+	return "https://" + strings.ToLower(host) + "/" + path, true
+}
+
+// isFileName reports whether a name with a dot is that of a file rather than of a
+// host.
+func isFileName(name string) bool {
+	switch strings.ToLower(name[strings.LastIndexByte(name, '.')+1:]) {
+	case "html", "htm", "xhtml", "php", "asp", "aspx", "jsp", "pdf", "xml", "txt", "css", "js", "mjs", "map", "json", "md",
+		"png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "zip", "gz", "tgz", "exe", "csv", "woff", "woff2", "mp3", "mp4":
+		return true
+	}
+	return false
+}
+
+// fromName has a name with a wildcard match in every folder.
+func fromName(text string) (string, bool) {
+	if strings.Trim(text, "*") == "" {
+		return "**", text != "**"
+	}
+	return "**/" + text, strings.HasPrefix(text, "*") || strings.HasPrefix(text, "?") || strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{")
+}
+
+// fromFolder gives a path its first slash, and a folder all that is below it.
+func fromFolder(text string) (string, bool) {
+	text = escapeGlob(strings.TrimPrefix(text, "./"))
+	if text == "" {
+		return "", false
+	}
+	if strings.HasSuffix(text, "/") {
+		text += "**"
+	}
+	return "/" + text, !strings.ContainsAny(text[:1], "/#!") && !strings.Contains(text, "://")
+}
+
+// fromFragment has a fragment match on every page.
+func fromFragment(text string) (string, bool) {
+	return "**/*" + text, strings.HasPrefix(text, "#")
+}
+
+// fromNegation takes off the mark by which other programs negate a pattern.
+func fromNegation(text string) (string, bool) { return strings.CutPrefix(text, "!") }
+
+// isOtherScheme reports whether a pattern is for links that are never checked,
+// such as mailto ones.
+func isOtherScheme(text string) bool {
+	text = strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(text, "/"), "^"))
+	for _, scheme := range []string{"mailto:", "tel:", "sms:", "javascript:", "data:", "file:", "ftp:", "blob:", "about:", "geo:", "magnet:"} {
+		if strings.HasPrefix(text, scheme) {
+			return true
+		}
+	}
+	return false
+}

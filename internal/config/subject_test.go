@@ -1,0 +1,171 @@
+package config
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+func TestPatternsThatCanNeverMatch(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		pattern, advice string
+	}{
+		{"foo/**", "write /foo/**"},
+		{"drafts/**", "write /drafts/**"},
+		{"drafts/", "write /drafts/**"},
+		{"./drafts/", "write /drafts/**"},
+		{"index.html", "write /index.html"},
+		{"*.pdf", "write **/*.pdf"},
+		{"*", "write **"},
+		{"{a,b}/**", "write **/{a,b}/**"},
+		{"# a comment", "each line is a pattern; remove it"},
+		{"#top", "write **/*#top"},
+		{"example.com/**", "write https://example.com/**"},
+		{"www.example.com", "write https://www.example.com/**"},
+		{"*.example.com", "write https://*.example.com/**"},
+		{"localhost:3000/**", "write https://localhost:3000/**"},
+		{"https://example.com", "write https://example.com/**"},
+		{"https://example.com**", "write https://example.com/**"},
+		{"https:/example.com/**", "write https://example.com/**"},
+		{"://example.com/**", "write https://example.com/**"},
+		{"HTTPS://Example.com/A", "write https://example.com/A"},
+		{"https://example.com:443/**", "write https://example.com/**"},
+		{"http://example.com:80/**", "write http://example.com/**"},
+		{"https://user:password@example.com/**", "write https://example.com/**"},
+		{"https://bücher.example/**", "write https://xn--bcher-kva.example/**"},
+		{"/a b/**", "write /a%20b/**"},
+		{"/ü/**", "write /%C3%BC/**"},
+		{`\drafts\**`, "write /drafts/**"},
+		{`"/drafts/**"`, "write /drafts/**"},
+		{"- /drafts/**", "write /drafts/**"},
+		{"!/drafts/**", "a pattern cannot be negated; write /drafts/**"},
+		{"mailto:*", "only http and https links are checked; remove it"},
+		{"/^mailto:/", "only http and https links are checked; remove it"},
+		{`^https://example\.com`, `write /^https://example\.com/`},
+		{"/^foo/", `write /^\/foo/`},
+		{`/^foo\.html$/`, `write /^\/foo\.html$/`},
+		{`/^www\.example\.com/`, `write /^https?:\/\/www\.example\.com/`},
+		{"/ü/", "write /%C3%BC/"},
+		{"/a^/", "it is matched with the whole of URLs such as"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.pattern, func(t *testing.T) {
+			t.Parallel()
+			for name, s := range map[string]subject{"include": includedLinks, "exclude": excludedLinks} {
+				_, err := s.parse(tt.pattern)
+				if err == nil || !strings.Contains(err.Error(), quote(tt.pattern)+" can never match: ") || !strings.Contains(err.Error(), tt.advice) {
+					t.Errorf("%s: got %v, want %q", name, err, tt.advice)
+				}
+				_, better, ok := strings.Cut(tt.advice, "write ")
+				if _, err := s.parse(better); ok && err != nil {
+					t.Errorf("%s: the advice can never match: %v", name, err)
+				}
+			}
+		})
+	}
+}
+
+func TestPatternsThatCanMatch(t *testing.T) {
+	t.Parallel()
+	all := []string{
+		"/", "/a", "/a/", "/a?b=c", "/a\\?b=c", "/%41", "/a/**/b", "/a**", "/{a,b}/**", "{/a,/b}/**", "{/**,https://example.com/**}", "/[!a]/x", "/[a-c]", `/\[x\]`,
+		"**", "**/*", "**/a", "**/*.{pdf,zip}", "http*://example.com/**", "https://*.example.com:*/**", "https://example.com:8443/", "http://example.com:443/", "https://example.com:80/",
+		"https://[::1]:8080/**", "https://a_b.example/**", "https://xn--bcher-kva.example/**", "//example.com/**", "/'a'", "/a=b,c;d", "/~a/$b/!c/(d)/@e/|f",
+		"/a/", `/^\/a/`, "/^https?:/", `/\.pdf(\?|$)/`, `/\bprint\b/`, "/^[^?]*$/", "/./", "/[?&]sid=[0-9a-f]+/", "/(?i)PDF/",
+	}
+	for _, text := range all {
+		if _, err := pageURLs.parse(text); err != nil {
+			t.Error(err)
+		}
+	}
+	withFragment := []string{"/a#b", "**/*#top", "https://example.com/#/route", "/#section-\\d+$/"}
+	for _, text := range withFragment {
+		if _, err := includedLinks.parse(text); err != nil {
+			t.Error(err)
+		}
+		for _, s := range []subject{pageURLs, acceptedURLs, ruleTargets} {
+			if _, err := s.parse(text); err == nil {
+				t.Errorf("%q is about a fragment, which is not matched here", text)
+			}
+		}
+	}
+	// What no browser reads as a URL can only be left out.
+	for _, text := range []string{"https://exa mple.com/**", "http://", `https://<host>/**`, "//<host>/**", "/<host>/", "http://example.com:port/**"} {
+		for _, s := range []subject{excludedLinks, ruleTargets} {
+			if _, err := s.parse(text); err != nil {
+				t.Error(err)
+			}
+		}
+		if _, err := includedLinks.parse(text); err == nil {
+			t.Errorf("include can never match %q", text)
+		}
+	}
+}
+
+// Every setting with patterns refuses them, and names the place.
+func TestPatternsAreCheckedEverywhere(t *testing.T) {
+	t.Parallel()
+	got := failing(t, Sources{
+		Args:    []string{"--include=foo/**", "--accept=foo=403"},
+		Environ: []string{"INPUT_EXCLUDE=/a\n# why\n*.pdf"},
+		File:    []byte("exclude-pages:\n  - drafts/**\nrules:\n  - match: [/a, www.example.com]\n    verdict: ok\n"), FileName: ".linkvet.yml",
+	})
+	want := []string{
+		`--include: "foo/**" can never match: `, `--accept: "foo" can never match: `,
+		`INPUT_EXCLUDE: "# why" can never match: `, `INPUT_EXCLUDE: "*.pdf" can never match: `,
+		`.linkvet.yml:2: exclude-pages: "drafts/**" can never match: `, `.linkvet.yml:4: rules: match: "www.example.com" can never match: `,
+	}
+	lines := strings.Split(got, "\n")
+	if len(lines) != len(want) {
+		t.Fatalf("got %d faults, want %d:\n%s", len(lines), len(want), got)
+	}
+	for i := range want {
+		if !strings.HasPrefix(lines[i], want[i]) {
+			t.Errorf("got %q, want it to begin with %q", lines[i], want[i])
+		}
+	}
+}
+
+func TestPlainWords(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"/drafts/": "drafts", "/a/b/": "a/b", "/(drafts)/": "", "/^drafts/": "", "/drafts/**": "", `/\.pdf$/`: "", "/a.b/": ""} {
+		p, err := parsePattern(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (Patterns{p}).PlainWord(0); got != want {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+		if got := (Patterns{p}).Text(0); got != text {
+			t.Errorf("got %q, want %q", got, text)
+		}
+	}
+}
+
+// A pattern that matches a URL is never refused.
+func FuzzSubject(f *testing.F) {
+	for _, seed := range [][2]string{
+		{"/a/**", "/a/b"}, {"**/*.pdf", "https://example.com/a.pdf"}, {"https://*.example.com/**", "https://a.example.com/?b#c"}, {"/{a,b/**}/c", "/b/x/c"},
+		{"/[a-c!-]*", "/b!"}, {"/[^a]", "/b"}, {"/x/", "https://x/"}, {`/^\/\bfoo$/`, "/foo"}, {"/a/**/", "/a"}, {"{**/,}a", "/a"}, {"/**/**", "/"}, {"/[[:alpha:]]", "/a]"},
+		{"/[a-c-e]", "/-"}, {"{a,{/b,c}}", "/b"}, {"/{[,}],x}", "/}"}, {`/\*`, "/*"}, {"/[&&a]~", "/&~"}, {"//", "//"}, {"/?", "/\xff"}, {"https://**", "https://a:1/b"},
+	} {
+		f.Add(seed[0], seed[1])
+	}
+	f.Fuzz(func(t *testing.T, text, raw string) {
+		u, err := weburl.Parse(raw)
+		names := []string{u.Redacted()}
+		if strings.HasPrefix(raw, "/") {
+			u, err = weburl.Parse("https://example.com" + raw)
+			names = []string{u.Path + u.Query, u.Path + u.Query + u.Fragment}
+		}
+		p, bad := parsePattern(text)
+		if err != nil || !u.IsHTTP() || bad != nil || !(Patterns{p}).Match(names...) {
+			return
+		}
+		if _, err := includedLinks.parse(text); err != nil {
+			t.Errorf("%q matches one of %q, but %v", text, names, err)
+		}
+	})
+}
