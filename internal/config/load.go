@@ -2,6 +2,7 @@ package config
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -11,7 +12,8 @@ import (
 type Sources struct {
 	// Args are the command line's arguments, without the program's name.
 	Args []string
-	// Environ is the environment as KEY=value; only INPUT_ variables are read.
+	// Environ is the environment as KEY=value; INPUT_ variables are read, and
+	// GITHUB_ACTIONS, which is "true" in a workflow run.
 	Environ []string
 	// File is the content of the settings file. The caller bounds its size.
 	File []byte
@@ -50,7 +52,7 @@ func Load(src Sources) (Config, error) {
 	inputs := readInputs(src.Environ, table)
 	file := readFile(src.File, src.FileName, table)
 
-	c := defaults(table)
+	c := defaults(table, slices.Contains(src.Environ, "GITHUB_ACTIONS=true"))
 	c.Dump = asked.dump
 	c.Rules = file.rules
 	for _, r := range []*reading{&file, &inputs, &flags} {
@@ -122,14 +124,20 @@ func (s Setting) shown(entries []entry) string {
 	return strings.Join(lines, "\n")
 }
 
-// defaults returns the Config in which every setting has its default: the very
-// text that the documents show, read as if a user had written it.
-func defaults(table []Setting) Config {
+// defaults returns the Config in which every setting has its default, in a workflow
+// run or elsewhere: the very text that the documents show, read as if a user had
+// written it.
+func defaults(table []Setting, inWorkflow bool) Config {
 	c := Config{Jobs: runtime.NumCPU()}
 	var none faults
 	for i := range table {
-		if s := &table[i]; s.Default != "" {
-			s.set(&c, []entry{{text: s.Default, place: place{name: s.Name}}}, &none)
+		s := &table[i]
+		text := s.Default
+		if inWorkflow && s.InWorkflow != "" {
+			text = s.InWorkflow
+		}
+		if text != "" {
+			s.set(&c, []entry{{text: text, place: place{name: s.Name}}}, &none)
 		}
 	}
 	return c

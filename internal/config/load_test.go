@@ -58,6 +58,10 @@ func TestLoad(t *testing.T) {
 		want func(c *Config)
 	}{
 		{"nothing is the defaults", Sources{}, func(*Config) {}},
+		{"a workflow run", Sources{Environ: []string{"GITHUB_ACTIONS=true"}}, func(c *Config) { c.TimeLimit = time.Hour }},
+		{"a workflow run without a time limit", Sources{Environ: []string{"GITHUB_ACTIONS=true"}, File: []byte("time-limit: 0"), FileName: "f"}, func(*Config) {}},
+		{"a workflow run with a time limit", Sources{Environ: []string{"GITHUB_ACTIONS=true", "INPUT_TIME-LIMIT=2h"}}, func(c *Config) { c.TimeLimit = 2 * time.Hour }},
+		{"no workflow run", Sources{Environ: []string{"GITHUB_ACTIONS="}}, func(*Config) {}},
 		{"quiet", Sources{Args: []string{"--quiet"}}, func(c *Config) { c.Quiet = true }},
 		{"verbose", Sources{Environ: []string{"INPUT_VERBOSE=true"}}, func(c *Config) { c.Verbose = true }},
 		{"target", Sources{Args: []string{"public"}}, func(c *Config) { c.Target = "public" }},

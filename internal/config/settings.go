@@ -17,6 +17,9 @@ type Setting struct {
 	// Default is the value of a setting that was not given, as a user would write
 	// it; empty for none.
 	Default string
+	// InWorkflow is the default in a run of GitHub Actions where that is another one;
+	// empty where it is the same.
+	InWorkflow string
 	// Otherwise says in words what holds without a Default; empty with one.
 	Otherwise string
 	// Meaning is one sentence or more, without a full stop at its end, in which
@@ -33,7 +36,10 @@ type Setting struct {
 
 // DefaultText returns what documents show as the default.
 func (s Setting) DefaultText() string {
-	if s.Default != "" {
+	switch {
+	case s.InWorkflow != "":
+		return "`" + s.Default + "`; `" + s.InWorkflow + "` in a workflow run"
+	case s.Default != "":
 		return "`" + s.Default + "`"
 	}
 	return s.Otherwise
@@ -223,7 +229,7 @@ func paceSettings() []Setting {
 			set:     scalar(func(c *Config) *int { return &c.Retries }, integer(0, unbounded)),
 		},
 		{
-			Name: "time-limit", Value: "DURATION", Default: "0",
+			Name: "time-limit", Value: "DURATION", Default: "0", InWorkflow: "1h",
 			Meaning: "how long the whole run may take; what was not reached by then is `not-reached`; `0` is no bound",
 			set:     duration(func(c *Config) *time.Duration { return &c.TimeLimit }),
 		},
