@@ -152,6 +152,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	s.job = check.Job{
 		Config: cfg, Version: p.Version, Known: known, Rules: check.NewRulebook(cfg.Rules),
 		Progress: &check.Progress{}, Started: time.Now(),
+		Notes: append(unreadSettings(), idleSettings(&cfg)...),
 	}
 	if checkout := forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch()); checkout != nil {
 		s.job.Checkout = checkout
