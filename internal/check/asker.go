@@ -244,6 +244,9 @@ func (a *asker) run(ctx context.Context) {
 
 // askFor does one task.
 func (a *asker) askFor(ctx context.Context, work task) {
+	if a.crawl != nil && work.level == links && a.crawl.isTrapped(work.target) {
+		return
+	}
 	resp, err := a.get(a.context(ctx, work), work)
 	a.noteResponse(work, resp, err)
 	if resp == nil {
@@ -369,6 +372,9 @@ func (a *asker) owner(t *target, at level, resp *fetch.Response, result outcome)
 		return t
 	}
 	t.forward = page
+	if a.crawl != nil && a.crawl.traps.leadsInto(t, page) {
+		return nil
+	}
 	if a.crawl != nil {
 		a.crawl.approach(page, t.depth, t.follow)
 	}

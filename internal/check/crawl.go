@@ -39,6 +39,8 @@ type crawl struct {
 	access access
 	// shells are the pages that scripts fill.
 	shells shells[*target]
+	// traps are the series of pages without end.
+	traps *traps
 	// remarks are notes that are not made by counting.
 	remarks []string
 }
@@ -71,6 +73,11 @@ func (c *crawl) readLinks(owner *target, from base, d *desk, fault error) {
 		})
 		c.keepRoutes(x)
 	}
+	var words []uint64
+	if w.suspect != nil {
+		words = wordHashes(doc.text, owner.url)
+	}
+	c.locked(func() { c.traps.read(w, words) })
 }
 
 // open counts a document that was read, and returns its whereabouts.
@@ -99,6 +106,7 @@ func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
 	c.links += len(doc.page.Links)
 	c.job.Progress.Links.Add(int64(len(doc.page.Links)))
 	c.number(w)
+	w.suspect = c.traps.suspects(owner)
 	return w
 }
 
@@ -149,6 +157,12 @@ func (c *crawl) meet(w *whereabouts, l *link.Link, to lead) {
 		t := c.end(r)
 		if t.holds == link.NoKind {
 			t.holds = l.Holds
+		}
+		if l.Follow {
+			c.traps.meet(w, t)
+		}
+		if c.leaveOut(t) {
+			return
 		}
 		c.approach(t, w.page.depth+1, l.Follow)
 		c.inventory.meet(w, t)

@@ -22,6 +22,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	}
 	c.crawl, c.ctx = c, ctx
 	c.inventory = newLiveInventory(j)
+	c.traps = newTraps(j)
 
 	if first.HTML {
 		c.madeUp = newMadeUp(j)
@@ -109,7 +110,7 @@ func (c *crawl) notes() []string {
 			over++
 		}
 	}
-	notes := c.remarks
+	notes := append(c.remarks, c.traps.notes()...)
 	note := func(n int, one, many string) {
 		if n == 1 {
 			notes = append(notes, "1 "+one)

@@ -67,6 +67,8 @@ type target struct {
 	recalled bool
 	// here is whether the checkout answered for it, and nobody asks.
 	here bool
+	// series is where it stands in a series of pages; nil when it is of none.
+	series *seriesPlace
 	// typed is whether its answer said that it is HTML, whatever its name says.
 	typed bool
 

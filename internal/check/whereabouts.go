@@ -15,6 +15,11 @@ type whereabouts struct {
 	name   string
 	kind   link.Kind
 	lines  *scan.Lines
+	// suspect is the series that the page is of, when that may have no end; nil for
+	// most. leadsOn and leadsOut are whether a page was first found here that is of the
+	// same series, or of none.
+	suspect           *shape
+	leadsOn, leadsOut bool
 }
 
 // occurrence is what the report shows of a link.

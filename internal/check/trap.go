@@ -1,0 +1,461 @@
+package check
+
+import (
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// traps tells series of pages without end from large sites: calendars, filters in
+// ever new combinations, new sessions on each page, relative links that lead deeper
+// and deeper. Of such a series trapLimit pages are read, and no more.
+//
+// Leaving out a real page is worse than reading a trap to the time limit. So much
+// has to be true of a series: its pages lead to each other and on and on, and for
+// long they have shown no new word and led to nothing new outside of the series.
+// What a sitemap lists is no part of it, what include names is read whole, and
+// max-pages is a bound that makes this one superfluous.
+//
+// The asker's mutex guards it. A nil *traps looks at nothing.
+type traps struct {
+	job    *Job
+	shapes map[uint64]*shape
+	// values counts those that are kept of all queries, vocabularies the shapes whose
+	// words are.
+	values, vocabularies int
+	// sessions are the URLs that were met, without what names the session.
+	sessions map[uint64]struct{}
+}
+
+// The bounds of what is looked at.
+const (
+	// trapLimit is the number of pages of a trap that are read.
+	trapLimit = 1000
+	// maxShapes bounds the shapes that are known at a time.
+	maxShapes = 10_000
+	// maxShapeValues bounds the values of queries that are kept of all shapes,
+	// maxKeyValues those of one key.
+	maxShapeValues = 500_000
+	maxKeyValues   = 1000
+	// maxVocabularies bounds the shapes whose words are known at a time.
+	maxVocabularies = 64
+	// maxSessionURLs bounds the URLs that are known without their session.
+	maxSessionURLs = 100_000
+	// maxTrapText is how much of a page is looked at for new words.
+	maxTrapText = 64 << 10
+)
+
+// What is evidence of a trap.
+const (
+	// leastStale is how many pages in a row have brought nothing new. A page that does
+	// takes back staleForNew of them, so that a series in which one page in six has
+	// something new is never left out.
+	leastStale  = 500
+	staleForNew = 5
+	// leastChain is how many pages of the shape lead to one that is far along, each
+	// found on the one before. The clicks between the pages of a site are far fewer.
+	leastChain = 32
+	// mostValues is the share, one in so many of the URLs, up to which a key has values
+	// in a series that combines few of them.
+	mostValues = 8
+	// mostFruit is the number of pages of another shape up to which finding one of them
+	// is something new, when they do not lead to each other themselves.
+	mostFruit = 25_000
+)
+
+// share is a part of a whole.
+type share struct{ are, of int }
+
+var (
+	// shareFed of the URLs at least were first found on a page of the series itself.
+	shareFed = share{3, 4}
+	// shareLate of the URLs at least are far along in a chain.
+	shareLate = share{1, 4}
+	// shareDry of the pages at most led to no further one of the series, when it is a
+	// tree that grows without end.
+	shareDry = share{1, 20}
+)
+
+// shape is one series of pages.
+type shape struct {
+	urlShape
+	// found counts its URLs, fed those that were first found on a page of the series,
+	// read its pages that were read, dry those of them on which no further one was
+	// found first, and left the URLs that were not asked for.
+	found, fed, read, dry, left int
+	// chain is the length of the longest chain of its pages, and late counts the URLs
+	// that leastChain pages or more led to.
+	chain int32
+	late  int
+	stale int
+	// values are those of each key, and combines tells that URLs have several.
+	values   map[string]map[uint64]struct{}
+	combines bool
+	words    map[uint64]struct{}
+	trap     bool
+}
+
+// seriesPlace is where a target stands in a series.
+type seriesPlace struct {
+	// shape is that of the target, and from that of the page on which it was first
+	// found; nil for none.
+	shape, from *shape
+	// chain counts the pages of the shape that led here, fromChain those that led to
+	// that page.
+	chain, fromChain int32
+	// listed is whether a sitemap or feed lists it, and again whether it differs from
+	// another target in its session alone.
+	listed, again bool
+}
+
+// shapeOf returns the shape of a page and the length of the chain that leads to it.
+func (t *target) shapeOf() (*shape, int32) {
+	if t.series == nil {
+		return nil, 0
+	}
+	return t.series.shape, t.series.chain
+}
+
+// newTraps returns nil when the settings bound the crawl themselves.
+func newTraps(j *Job) *traps {
+	if j.Config.MaxPages > 0 {
+		return nil
+	}
+	return &traps{job: j, shapes: map[uint64]*shape{}, sessions: map[uint64]struct{}{}}
+}
+
+// meet notes a link on a page to t, a target of the site that may be read.
+func (k *traps) meet(w *whereabouts, t *target) {
+	switch {
+	case k == nil:
+	case w.kind.IsPage():
+		if t.series != nil || t.linked {
+			return
+		}
+		from, chain := w.page.shapeOf()
+		k.place(t, from, chain)
+		switch s, _ := t.shapeOf(); {
+		case s != nil && s == from:
+			w.leadsOn = true
+		case s == nil, s.fed == 0 && s.found < mostFruit:
+			w.leadsOut = true
+		}
+	case isList(w.kind):
+		if t.series == nil {
+			k.place(t, nil, 0)
+		}
+		if t.series != nil {
+			t.series.listed = true
+		}
+	}
+}
+
+// place finds the series of t, which was first found on a page of the shape from.
+func (k *traps) place(t *target, from *shape, chain int32) {
+	path := k.job.Space.TargetPath(t.url)
+	form, ok := shapeOf(path, t.url.Query)
+	if !ok {
+		return
+	}
+	s := k.shape(form)
+	t.series = &seriesPlace{shape: s, from: from, fromChain: chain}
+	if s.found++; s == from {
+		s.fed++
+		t.series.chain = chain + 1
+		s.chain = max(s.chain, t.series.chain)
+		if t.series.chain >= leastChain {
+			s.late++
+		}
+	}
+	switch s.kind {
+	case session:
+		hash := withoutSession(path, t.url.Query)
+		_, t.series.again = k.sessions[hash]
+		if !t.series.again && len(k.sessions) < maxSessionURLs {
+			k.sessions[hash] = struct{}{}
+		}
+	case queried:
+		k.noteValues(s, t.url.Query)
+	}
+}
+
+// shape returns the one shape of that form.
+func (k *traps) shape(form urlShape) *shape {
+	id, repeats := form.id(), form.repeats
+	s := k.shapes[id]
+	if s == nil {
+		if len(k.shapes) >= maxShapes {
+			k.forget()
+		}
+		form.path = strings.Clone(form.path)
+		form.repeats = nil
+		s = &shape{urlShape: form}
+		k.shapes[id] = s
+	}
+	for _, name := range repeats {
+		if len(s.repeats) < maxRepeats && !slices.Contains(s.repeats, name) {
+			s.repeats = append(s.repeats, strings.Clone(name))
+		}
+	}
+	for _, key := range form.keys {
+		if len(s.keys) < maxKeys && !slices.Contains(s.keys, key) {
+			s.keys = append(s.keys, key)
+			slices.Sort(s.keys)
+		}
+	}
+	return s
+}
+
+// forget makes room for a shape, in the place of one with few URLs.
+func (k *traps) forget() {
+	looked := 0
+	for id, s := range k.shapes {
+		if looked++; s.found < leastChain || looked > leastChain {
+			if s.trap {
+				continue
+			}
+			k.drop(s)
+			delete(k.shapes, id)
+			return
+		}
+	}
+}
+
+// drop lets go of what is kept of a shape.
+func (k *traps) drop(s *shape) {
+	for _, values := range s.values {
+		k.values -= len(values)
+	}
+	if s.words != nil {
+		k.vocabularies--
+	}
+	s.values, s.words = nil, nil
+}
+
+// noteValues takes in the values of a query. One that is a list is so many values.
+func (k *traps) noteValues(s *shape, query string) {
+	n := 0
+	for key, value := range queryPairs(query) {
+		for part := range strings.SplitSeq(weburl.Unescape(value), ",") {
+			if n++; n > maxKeys || k.values >= maxShapeValues {
+				break
+			}
+			if s.values == nil {
+				s.values = map[string]map[uint64]struct{}{}
+			}
+			if s.values[key] == nil {
+				s.values[strings.Clone(key)] = map[uint64]struct{}{}
+			}
+			hash := maphash.String(seed, part)
+			if _, ok := s.values[key][hash]; !ok && len(s.values[key]) < maxKeyValues {
+				s.values[key][hash] = struct{}{}
+				k.values++
+			}
+		}
+	}
+	s.combines = s.combines || n > 1
+}
+
+// suspects returns the shape of a page when its words are to be looked at; nil for
+// most pages.
+func (k *traps) suspects(t *target) *shape {
+	s, _ := t.shapeOf()
+	if k == nil || s == nil {
+		return nil
+	}
+	grows := s.chain >= leastChain/2 || s.kind != numbered && s.fed >= 2*leastChain
+	if s.trap || !grows || k.shapes[s.id()] != s {
+		return nil
+	}
+	if s.words == nil {
+		if k.vocabularies >= maxVocabularies {
+			return nil
+		}
+		k.vocabularies++
+		s.words = map[uint64]struct{}{}
+	}
+	return s
+}
+
+// read notes that a page was read, with the hashes of its words when its shape is
+// under suspicion.
+func (k *traps) read(w *whereabouts, words []uint64) {
+	if k == nil || w.page.series == nil || w.page.series.listed {
+		return
+	}
+	s := w.page.series.shape
+	s.read++
+	if !w.leadsOn {
+		s.dry++
+	}
+	if w.suspect == nil || s.words == nil {
+		return
+	}
+	fresh := w.leadsOut
+	for _, word := range words {
+		if _, ok := s.words[word]; !ok {
+			s.words[word] = struct{}{}
+			fresh = true
+		}
+	}
+	if fresh {
+		s.stale = max(0, s.stale-staleForNew)
+	} else {
+		s.stale++
+	}
+	if s.read >= trapLimit && s.stale >= leastStale && s.isEndless() {
+		s.trap = true
+		k.drop(s)
+	}
+}
+
+// isEndless reports whether the pages of a series lead on and on.
+func (s *shape) isEndless() bool {
+	switch {
+	case s.fed*shareFed.of < s.found*shareFed.are:
+		return false
+	case s.late*shareLate.of >= s.found*shareLate.are, s.kind == queried && s.combinesFew():
+		return true
+	}
+	return s.kind != numbered && s.dry*shareDry.of <= s.read*shareDry.are
+}
+
+// combinesFew reports whether the series combines few values in many ways.
+func (s *shape) combinesFew() bool {
+	if !s.combines || len(s.values) == 0 {
+		return false
+	}
+	for _, values := range s.values {
+		if len(values)*mostValues > s.found {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether t is left out, as one page too many of a trap.
+func (k *traps) holds(t *target) bool {
+	if k == nil || t.series == nil || t.series.listed || !t.series.shape.trap {
+		return false
+	}
+	if t.series.shape.kind == session && !t.series.again {
+		return false // a page that was not read under another session either
+	}
+	return !k.isNamed(t)
+}
+
+// isNamed reports whether include names t, and not just the whole of the site.
+func (k *traps) isNamed(t *target) bool {
+	include := k.job.Config.Include
+	if include.Empty() {
+		return false
+	}
+	names := k.job.names(destination{url: t.url, internal: true})
+	home := k.job.names(destination{url: k.job.Space.Page(""), internal: true})
+	for i := range include {
+		if include.MatchAt(i, names...) && !include.MatchAt(i, home...) {
+			return true
+		}
+	}
+	return false
+}
+
+// notes say which series were left out.
+func (k *traps) notes() []string {
+	if k == nil {
+		return nil
+	}
+	var notes []string
+	for _, s := range k.shapes {
+		if s.trap && s.left > 0 {
+			more := "1 more was"
+			if s.left > 1 {
+				more = fmt.Sprintf("%d more were", s.left)
+			}
+			notes = append(notes, fmt.Sprintf("%d pages of the shape %s were read, and %s left out: the series seems to have no end; "+
+				"add %s to exclude if so, and otherwise name the pages in include or in the sitemap, or set max-pages", s.read, s, more, s.pattern()))
+		}
+	}
+	slices.Sort(notes)
+	return notes
+}
+
+// leaveOut reports whether a link leads to one page too many of a trap. Such a target
+// is settled without a request when it is first found, and asked for after all when a
+// sitemap turns out to list it. The mutex is held.
+func (c *crawl) leaveOut(t *target) bool {
+	isLeft := t.outcome.verdict == link.Skipped
+	switch {
+	case isLeft && t.series != nil && t.series.listed:
+		t.series.shape.left--
+		t.asked, t.done, t.outcome = unasked, unasked, outcome{}
+		return false
+	case t.asked == unasked && c.traps.holds(t):
+		t.linked = true
+		t.leave()
+		return true
+	}
+	return isLeft
+}
+
+// leave settles a target that is left out of a trap. The mutex is held.
+func (t *target) leave() {
+	t.series.shape.left++
+	t.asked, t.done = links, links
+	t.outcome = outcome{verdict: link.Skipped, reason: link.Excluded}
+	t.waiting, t.pending = nil, nil
+}
+
+// isTrapped is leaveOut for a target whose turn comes, and that was found before it
+// was known to be of a trap.
+func (c *crawl) isTrapped(t *target) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t.done == unasked && c.traps.holds(t) {
+		t.leave()
+	}
+	return t.outcome.verdict == link.Skipped
+}
+
+// leadsInto notes that t redirects to page, and reports whether that is one page too
+// many of a trap. The page counts as found where t was.
+func (k *traps) leadsInto(t, page *target) bool {
+	if k == nil {
+		return false
+	}
+	if page.series == nil && !page.linked && t.series != nil {
+		k.place(page, t.series.from, t.series.fromChain)
+		if s, _ := page.shapeOf(); s != nil && s == t.series.from {
+			t.series.shape.fed++
+		}
+	}
+	if page.asked > unasked || !k.holds(page) {
+		return page.outcome.verdict == link.Skipped
+	}
+	page.leave()
+	return true
+}
+
+// wordHashes are the hashes of the words that a page shows, without those of its
+// URL and those with digits: they differ from page to page whatever these are about.
+func wordHashes(text []byte, u weburl.URL) []uint64 {
+	text = text[:min(len(text), maxTrapText)]
+	own := strings.ToLower(weburl.Unescape(u.Path + u.Query))
+	var hashes []uint64
+	for _, piece := range scan.WordsOf(text) {
+		if strings.HasPrefix(piece, "<") {
+			continue
+		}
+		for _, word := range wordsIn(piece) {
+			if !strings.ContainsAny(word, "0123456789") && !strings.Contains(own, word) {
+				hashes = append(hashes, maphash.String(seed, word))
+			}
+		}
+	}
+	return hashes
+}
