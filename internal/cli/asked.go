@@ -11,6 +11,7 @@ func (s *session) tellAsked(r *link.Report) {
 	r.Inputs = s.workflow.Active()
 	for _, file := range s.job.Config.Reports {
 		switch {
+		case s.unwritable[file.Path] != nil:
 		case ownStream(file.Path) != 0 || isThrough(file.Path):
 			// It is gone when somebody looks for it.
 		case file.Format == config.FormatJSON:
@@ -18,5 +19,15 @@ func (s *session) tellAsked(r *link.Report) {
 		case file.Format == config.FormatHTML:
 			r.HTMLPath = file.Path
 		}
+	}
+}
+
+// withdraw takes back that a report goes to a path: it could not be written.
+func withdraw(r *link.Report, path string) {
+	if r.JSONPath == path {
+		r.JSONPath = ""
+	}
+	if r.HTMLPath == path {
+		r.HTMLPath = ""
 	}
 }

@@ -95,6 +95,7 @@ func (d *delivery) write(ctx context.Context, files []config.ReportFile) (jsonPa
 		}
 		if err := d.writeReport(ctx, file, d.report); err != nil {
 			d.failed(reportError(file.Path, err))
+			withdraw(d.report, file.Path)
 		} else if file.Format == config.FormatJSON {
 			jsonPath = file.Path
 		}
