@@ -62,9 +62,52 @@ func isSignIn(u weburl.URL) bool {
 		fetch.ProtectionOf([]link.Redirect{{URL: u.String()}}) != ""
 }
 
+// loginKind says how a page turned out to be a login.
+type loginKind int8
+
+const (
+	notLogin loginKind = iota
+	// shown: it shows one in the place of what it is named for.
+	shown
+	// redirectedTo: other pages redirect to it.
+	redirectedTo
+)
+
+// fewRedirects is how many redirects lead to a page that is no login: from its
+// names with and without a slash, and from an old one.
+const fewRedirects = 3
+
+// logins are the pages that are a login by what they show. One that does not say
+// so is one when others show the same, or when many pages redirect to it. The
+// start page is looked at by itself: what was asked for may be a login, with the
+// site around it.
+func (c *crawl) logins() map[*target]loginKind {
+	same := c.access.mostShown()
+	redirects := map[*target]int{}
+	for _, t := range c.own {
+		if t.forward != nil && len(t.outcome.redirects) > 0 {
+			if _, hasForm := c.access.forms[t.forward]; hasForm {
+				redirects[t.forward]++
+			}
+		}
+	}
+	logins := map[*target]loginKind{}
+	for t, form := range c.access.forms {
+		switch n := redirects[t]; {
+		case t == c.access.startPage():
+		case !showsLogin(form) && form.Print != same && (n <= fewRedirects || !showsLittle(form)):
+		case n > 0:
+			logins[t] = redirectedTo
+		default:
+			logins[t] = shown
+		}
+	}
+	return logins
+}
+
 // leadsToLogin reports whether t, a page of the site, sends its readers to a
 // login.
-func (c *crawl) leadsToLogin(t *target) bool {
+func (c *crawl) leadsToLogin(t *target, logins map[*target]loginKind) bool {
 	switch {
 	case isLogin(t.url):
 		return false
@@ -72,10 +115,8 @@ func (c *crawl) leadsToLogin(t *target) bool {
 		// Only a meta refresh sends readers of a page on that was read.
 		return t.forward != nil && isLogin(t.forward.url)
 	}
-	if t.forward != nil && t.forward != t {
-		if form, ok := c.access.forms[t.forward]; ok && showsLogin(form) && len(t.outcome.redirects) > 0 {
-			return true
-		}
+	if len(t.outcome.redirects) > 0 && logins[t.forward] != notLogin {
+		return true
 	}
 	return c.job.redirectsToLogin(t.url, t.outcome.redirects)
 }
@@ -132,7 +173,7 @@ func (c *crawl) loginProblem(all census) string {
 	if c.access.failed[all.closed[0]].status == http.StatusForbidden && kind == "" {
 		text += "; if the host counts requests, lower concurrency"
 	}
-	return text
+	return text + "; exclude pages that are meant to be closed"
 }
 
 // startLogin says that the start page is a login, to which it redirects or behind
@@ -154,7 +195,7 @@ func (c *crawl) startLogin(all census) string {
 	case c.job.redirectsToLogin(asked, hops), isMoved && hasForm && showsLogin(form),
 		isMoved && all.public <= 1 && returnsTo(page.url, asked):
 		return fmt.Sprintf("the start page redirects to a login, %s (%s); %s", c.loginName(hops[len(hops)-1].URL), kindName(kind), opening)
-	case start.page != nil && c.leadsToLogin(start):
+	case start.page != nil && c.leadsToLogin(start, nil):
 		return fmt.Sprintf("the start page sends its readers to a login, %s (%s); %s", c.loginName(start.forward.url.String()), kindName(kind), opening)
 	case hasForm && showsLittle(form) && all.public == 0:
 		return fmt.Sprintf("the start page is a login (%s), and no other page of the site can be reached from it; %s", kindName(kind), opening)

@@ -74,7 +74,7 @@ type census struct {
 // they should be.
 func (c *crawl) census() census {
 	var all census
-	same := c.access.mostShown()
+	logins := c.logins()
 	for _, t := range c.own {
 		if !c.isWanted(t) || t.asked < links || t.done == unasked || isJudgedByRule(t) {
 			continue
@@ -85,15 +85,15 @@ func (c *crawl) census() census {
 		switch {
 		case isFailed && failed.isUnread():
 			all.unread = append(all.unread, t)
-		case isFailed, c.leadsToLogin(t):
+		case isFailed, c.leadsToLogin(t, logins):
 			all.closed = append(all.closed, t)
 		case t.page == nil:
 			continue // not a page, or not of this site
-		case isLogin(t.url):
+		case isLogin(t.url), logins[t] == redirectedTo:
 			continue
 		case isAccountPage(t.url), t == c.access.startPage() && hasForm && showsLittle(form):
-			// What was asked for may be a login, with the site around it.
-		case hasForm && (showsLogin(form) || form.Print == same):
+			// They count for neither side.
+		case logins[t] != notLogin:
 			all.closed = append(all.closed, t)
 		default:
 			all.public++

@@ -143,6 +143,14 @@ func TestLiveLoginBeforeMostPages(t *testing.T) {
 		says   []string
 	}{
 		"a redirect": {toLogin("/login", site{"/": home, "/login": page(loginForm)}), []string{"3 of 4 pages ask for a login (kind unknown)", "/a (redirects to /login)", openOther}},
+		"a redirect to a form without a name": {
+			toLogin("/gate", site{"/": home, "/gate": page(`<form><input type=password></form>`)}),
+			[]string{"3 of 4 pages ask for a login", "/a (redirects to /gate)", "exclude pages"},
+		},
+		"a redirect to one form without a name": {
+			site{"/": page(links("/a", "/b", "/c", "/d", "/e")), "/gate": page(`<form><input type=password></form>`)}.or(redirect(http.StatusFound, "/gate")),
+			[]string{"5 of 6 pages ask for a login", "/a (redirects to /gate)"},
+		},
 		"401": {
 			site{"/": home}.or(status(http.StatusUnauthorized, "WWW-Authenticate", "Basic")),
 			[]string{"3 of 4 pages ask for a login (Basic auth)", "/a (asks for a login (status 401))", openBasic},
@@ -233,6 +241,12 @@ func TestLiveSitesWithALogin(t *testing.T) {
 	viewer["/view?page=1"], viewer["/view?page=2"] = page("one"), page("two")
 	target := site{"/login": page(loginForm + guideLinks)}
 	guides(target, 4, prose)
+	// Each page is linked to without the slash that it has.
+	slashed := site{"/": page(widget + guideLinks)}
+	for i := range 4 {
+		path := fmt.Sprintf("/guide/%d", i)
+		slashed[path], slashed[path+"/"] = redirect(http.StatusFound, path+"/"), page(fmt.Sprintf(`%s<h1>Guide %d</h1>`, widget, i))
+	}
 	start := site{"/": page(loginForm + guideLinks)}
 	guides(start, 4, prose)
 	silent := site{"/": page(prose + guideLinks)}
@@ -244,6 +258,7 @@ func TestLiveSitesWithALogin(t *testing.T) {
 	}{
 		"a login page and an account": {withLogin, "/", "2 pages of the site did not let this check in"},
 		"a form in every header":      {withWidget, "/", ""},
+		"the same behind redirects":   {slashed, "/", ""},
 		"the login page is asked for": {target, "/login", ""},
 		"a form on the start page":    {start, "/", ""},
 		"none":                        {silent, "/", ""},
