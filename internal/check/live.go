@@ -88,9 +88,11 @@ func (c *crawl) serves(path string) bool {
 // for the reason err.
 func (j *Job) Unreachable(ctx context.Context, err error) *link.Report {
 	r := j.report(link.Live)
-	r.Problems, r.Unread = []string{j.unreachable(err)}, 1
+	r.Problems = []string{j.unreachable(err)}
 	if cause := context.Cause(ctx); cause != nil {
 		r.Problems = []string{earlyEnd(cause)}
+	} else {
+		r.Unread = 1
 	}
 	r.Stats.Requests = j.Client.Requests()
 	return r

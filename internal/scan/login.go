@@ -29,11 +29,14 @@ var loginNames = [...]string{
 	"inloggen", "wachtwoord", "logga in", "logg inn", "log ind", "zaloguj", "přihl", "вход", "войти", "ログイン", "登录", "登入", "로그인",
 }
 
+// MaxLogin is the size in bytes past which a document is no login to LoginOf.
+const MaxLogin = 1 << 20
+
 // LoginOf returns what an HTML document shows when it has a field for a
 // password; ok is false when it has none. Most documents have none, which is
 // found out without taking them apart.
 func LoginOf(src []byte) (l Login, ok bool) {
-	if !mayHavePassword(src) {
+	if len(src) > MaxLogin || !mayHavePassword(src) {
 		return l, false
 	}
 	r := loginReader{tokens: html.NewTokenizer(bytes.NewReader(src))}

@@ -20,6 +20,7 @@ func TestLoginOf(t *testing.T) {
 		"a template":               {"<template><input type=password></template>", false, false},
 		"a script":                 {"<script>'<input type=password>'</script>", false, false},
 		"another element":          {"<button type=password>", false, false},
+		"a form in a large page":   {form + strings.Repeat(" ", MaxLogin), false, false},
 		"a form":                   {form, true, false},
 		"in capitals":              {"<INPUT TYPE = 'PASSWORD'>", true, false},
 		"in mixed case":            {"<input type=Password>", true, false},
