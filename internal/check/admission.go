@@ -32,8 +32,12 @@ var doors = [...]string{
 // words. Elements and paths are left out.
 func shownText(page []byte) string {
 	words := slices.DeleteFunc(scan.WordsOf(page), func(word string) bool { return strings.ContainsAny(word, "</") })
-	return strings.ReplaceAll(strings.ToLower(strings.Join(words, " ")), "’", "'")
+	return plain(strings.Join(words, " "))
 }
+
+// plain is a text in the form in which the phrases are: in lower case, and with the
+// apostrophes of typewriters.
+func plain(text string) string { return strings.ReplaceAll(strings.ToLower(text), "’", "'") }
 
 // admitted returns the phrases by which all answers for made-up paths say that there is
 // nothing. What the start page says too counts for nothing.
@@ -51,17 +55,18 @@ func admitted(start reading, answers ...reading) []string {
 const (
 	// maxHeadings is how many headings of a page are looked at, and maxHeading how
 	// much of each, in bytes.
-	maxHeadings = 3
+	maxHeadings = 2
 	maxHeading  = 300
-	// maxPlain is how much of a page without headings is looked at, in bytes.
-	maxPlain = 16 << 10
+	// maxPlain is how large a page without headings is at most whose text is looked
+	// at, in bytes.
+	maxPlain = 8 << 10
 )
 
 // speaksOfMissing reports whether the title or a heading of a page may say that there
 // is nothing; without headings, its text. Every page of most sites is looked at, so
 // it costs little, and a page that means something else costs one request.
 func speaksOfMissing(page []byte) bool {
-	if saysMissing(strings.ToLower(scan.TitleOf(page))) {
+	if saysMissing(plain(scan.TitleOf(page))) {
 		return true
 	}
 	rest, n := page, 0
@@ -73,15 +78,15 @@ func speaksOfMissing(page []byte) bool {
 		rest = rest[i:]
 		rest = rest[len("<h1"):]
 		heading, _, _ := bytes.Cut(rest[:min(len(rest), maxHeading)], []byte("</h"))
-		if _, text, ok := bytes.Cut(heading, []byte(">")); ok && saysMissing(shownText(text)) {
+		if _, text, ok := bytes.Cut(heading, []byte(">")); ok && saysMissing(plain(string(text))) {
 			return true
 		}
 	}
-	return n == 0 && saysMissing(shownText(page[:min(len(page), maxPlain)]))
+	return n == 0 && len(page) <= maxPlain && saysMissing(shownText(page))
 }
 
-// indexHeading returns where the next heading of the first three levels begins; -1
-// when there is none.
+// indexHeading returns where the next heading of the first two levels begins; -1 when
+// there is none.
 func indexHeading(page []byte) int {
 	for at := 0; ; {
 		i := bytes.IndexByte(page[at:], '<')
@@ -89,7 +94,7 @@ func indexHeading(page []byte) int {
 			return -1
 		}
 		at += i
-		if page[at+1]|0x20 == 'h' && page[at+2] >= '1' && page[at+2] <= '3' {
+		if page[at+1]|0x20 == 'h' && (page[at+2] == '1' || page[at+2] == '2') {
 			return at
 		}
 		at++

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -56,11 +57,14 @@ func renderingOf(doc *document) scan.Rendering {
 	}
 	n := 0
 	for i := range doc.page.Links {
-		if l := &doc.page.Links[i]; l.Follow && !strings.HasPrefix(l.Raw, "#") {
+		if l := &doc.page.Links[i]; l.Follow && scan.LeadsAway(l.Raw) {
 			if n++; n > maxShellLinks {
 				return scan.Prerendered
 			}
 		}
+	}
+	if n > 0 && !bytes.Contains(doc.text, []byte("<noscript")) {
+		return scan.Prerendered
 	}
 	return scan.RenderingOf(doc.text)
 }

@@ -55,6 +55,9 @@ var showing = [...]string{
 // with more text than a greeting, has content, whatever scripts add. It reads no
 // further than it takes to know that.
 func RenderingOf(src []byte) Rendering {
+	if !bytes.Contains(src, []byte("<script")) && !bytes.Contains(src, []byte("<SCRIPT")) {
+		return Prerendered
+	}
 	r := rendering{tokens: html.NewTokenizer(bytes.NewReader(src))}
 	for r.next() {
 		if r.leads || r.size >= shellText {
@@ -166,7 +169,7 @@ func (r *rendering) open() {
 			}
 		}
 	}
-	r.leads = r.leads || hasTarget && leadsAway(target)
+	r.leads = r.leads || hasTarget && LeadsAway(target)
 	r.mounts = r.mounts || slices.Contains(mountElements[:], name)
 	switch name {
 	case "script":
@@ -181,7 +184,7 @@ func (r *rendering) open() {
 	case r.custom:
 		r.depth++
 	default:
-		r.shows = r.shows || slices.Contains(showing[:], name) && (name != "iframe" || leadsAway(target))
+		r.shows = r.shows || slices.Contains(showing[:], name) && (name != "iframe" || LeadsAway(target))
 		r.holds = r.holds || slices.Contains(holders[:], name)
 		if r.custom == "" && strings.Contains(name, "-") {
 			r.holds = true
@@ -194,11 +197,15 @@ func (r *rendering) open() {
 // holders are elements that scripts may fill, whatever they are called.
 var holders = [...]string{"body", "div", "main", "section", "article", "span"}
 
-// leadsAway reports whether a link leads to another page, and not to a place that a
+// LeadsAway reports whether a link leads to another page, and not to a place that a
 // script gives a meaning to.
-func leadsAway(target string) bool {
+func LeadsAway(target string) bool {
 	target = strings.TrimSpace(target)
-	return target != "" && target[0] != '#' && !strings.HasPrefix(strings.ToLower(target), "javascript:") && !strings.HasPrefix(target, "about:")
+	if target == "" || target[0] == '#' {
+		return false
+	}
+	scheme, _, _ := strings.Cut(target[:min(len(target), len("javascript:"))], ":")
+	return !strings.EqualFold(scheme, "javascript") && !strings.EqualFold(scheme, "about")
 }
 
 // isCodeType reports whether a script of that media type runs, or is turned into
