@@ -41,6 +41,8 @@ type Sitemap struct {
 	answered chan struct{}
 	response *fetch.Response
 	err      error
+	// mistake is set where there is no answer for a mistake of ours.
+	mistake error
 }
 
 // AskSitemap asks for the sitemap at u until ctx ends. Whoever asks releases it.
@@ -50,7 +52,8 @@ func AskSitemap(ctx context.Context, client Client, u weburl.URL) *Sitemap {
 		defer close(s.answered)
 		problem := contain.Panic("ask for the sitemap", u.Redacted(), func() { s.response, s.err = client.Do(ctx, u, fetch.Body) })
 		if problem != "" {
-			s.response, s.err = nil, errors.New(problem)
+			s.err = errors.New(problem)
+			s.mistake = s.err
 		}
 	}()
 	return s
@@ -73,6 +76,8 @@ func (s *Sitemap) Text(ctx context.Context) ([]byte, error) {
 	}
 	resp := s.response
 	switch {
+	case s.mistake != nil:
+		return nil, s.mistake
 	case s.err != nil:
 		return nil, &sitemapError{cause: s.err}
 	case resp.Status != http.StatusOK:

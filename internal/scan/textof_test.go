@@ -52,3 +52,19 @@ func TestTextOfIsTheTextOfHTML(t *testing.T) {
 		t.Errorf("only %d links were seen", seen)
 	}
 }
+
+// TestTextOfEndsWithItsLink counts what is collected on the way to the end of a link
+// that has none: the next link ends it, and is not begun.
+func TestTextOfEndsWithItsLink(t *testing.T) {
+	t.Parallel()
+	var texts Texts
+	for _, kind := range []link.Kind{link.HTMLKind, link.XHTMLKind} {
+		src := []byte(strings.Repeat(`<a href="x">one `, 1000))
+		for i := range 1000 {
+			offset := i*len(`<a href="x">one `) + len(`<a href="`)
+			if got := texts.Of(kind, src, offset); got != "one" || len(texts.page.Links) > 2 {
+				t.Fatalf("link %d reads %q, and %d links were collected", i, got, len(texts.page.Links))
+			}
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
+)
+
+// TestAMistakeInOneFormat writes a report that one format cannot be made of: that one
+// is an error, and the formats behind it tell of it.
+func TestAMistakeInOneFormat(t *testing.T) {
+	t.Parallel()
+	s := &session{workflow: actions.New(func(string) string { return "" }, io.Discard)}
+	r := &link.Report{Complete: true, Findings: []link.Finding{{
+		Verdict: link.Broken, Reason: link.NotFound, Target: "/no/", Internal: true,
+		Occurrences: []link.Occurrence{{Page: "/", File: "index.html", Line: 1, Column: 10, Link: "no/", Element: "a", Attribute: "href"}},
+	}}}
+	err := s.render(io.Discard, "text", r, report.TextOptions{Line: func(string, int) string { panic("a mistake of ours") }})
+	if err == nil || !strings.Contains(err.Error(), `could not make the report as "text": linkvet itself failed there (a mistake of ours`) {
+		t.Errorf("the error is %v", err)
+	}
+	if r.Complete || len(r.Problems) != 1 {
+		t.Errorf("complete is %v, and the problems are %q", r.Complete, r.Problems)
+	}
+	var out bytes.Buffer
+	if err := s.render(&out, "json", r, report.TextOptions{}); err != nil || !strings.Contains(out.String(), "a mistake of ours") {
+		t.Errorf("the next format: %v\n%s", err, out.String())
+	}
+}
+
+// TestTheLastResort ends a call that fails by a mistake of ours with the status of a
+// run that could not check, and tells the workflow.
+func TestTheLastResort(t *testing.T) {
+	t.Parallel()
+	outputs := filepath.Join(t.TempDir(), "outputs")
+	var stderr bytes.Buffer
+	p := Process{Stdout: io.Discard, Stderr: &stderr, Environ: []string{"GITHUB_ACTIONS=true", "GITHUB_OUTPUT=" + outputs}}
+	status := func() (status int) {
+		defer lastResort(p, &status)
+		panic("a mistake\n::set-output name=failed::false")
+	}()
+	if status != exitIncomplete {
+		t.Errorf("the exit status is %d, want %d", status, exitIncomplete)
+	}
+	text := stderr.String()
+	for _, want := range []string{"linkvet: internal error: a mistake\n", "please report it at https://", "TestTheLastResort", "::error", `\::set-output`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the text lacks %q:\n%s", want, text)
+		}
+	}
+	if got, err := os.ReadFile(outputs); err != nil || !strings.Contains(string(got), "complete") {
+		t.Errorf("the outputs are %q, error %v", got, err)
+	}
+	if quiet := func() (status int) { defer lastResort(p, &status); return exitFailed }(); quiet != exitFailed {
+		t.Errorf("without a panic the status is %d", quiet)
+	}
+}
+
+// TestQuotedLinesInNoOrder quotes lines of a long file from its end to its beginning,
+// and from anywhere: each look reads some lines and no more.
+func TestQuotedLinesInNoOrder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const lines = 200_000
+	var all []string
+	for i := range lines {
+		all = append(all, strings.Repeat("x", i%50))
+	}
+	all[77] = strings.Repeat("long", longestQuoted)
+	file := filepath.Join(dir, "a.md")
+	if err := os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	all[77] = ""
+	q := &quoter{shelves: shelvesOf(dir)}
+	for i := range 2 * lines {
+		number := lines - i
+		if i >= lines {
+			number = 1 + i*7919%lines
+		}
+		if got := q.line(file, number); got != all[number-1] {
+			t.Fatalf("line %d is %.60q, want %.60q", number, got, all[number-1])
+		}
+	}
+	ended := &quoter{shelves: shelvesOf(dir), hurries: func() bool { return true }}
+	if got := ended.line(file, 3); got != "" {
+		t.Errorf("beyond the end of the run %q is quoted", got)
+	}
+}
