@@ -23,7 +23,8 @@ type Header struct{ Name, Value string }
 // Options say how a Client asks. The zero value is usable.
 type Options struct {
 	// Concurrency bounds the requests in flight over all hosts, from sending one
-	// until its body is closed. Less than 1 means 64.
+	// until its body is closed. Those that wait long for hosts which have answered
+	// nothing so far do not count. Less than 1 means 64.
 	Concurrency int
 	// HostConcurrency bounds the requests in flight to one external host; the
 	// site's own origins may use all of Concurrency. Less than 1 means 8.
