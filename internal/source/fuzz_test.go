@@ -3,9 +3,7 @@ package source
 import (
 	"bytes"
 	"context"
-	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 )
 
@@ -48,43 +46,4 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
-}
-
-// TestReadIsLinear reads what is made to look for ends that never come, twice as
-// much of it the second time.
-func TestReadIsLinear(t *testing.T) {
-	t.Parallel()
-	const size = 1 << 14
-	for _, unit := range []string{
-		"[", "![", "[a](", "[a](<", "[a](b \"", "`", "``a`", "<", "<a ", "<a href=\"", "<a href=\"{{", "<a b={{", "<a b={", "<a {", "<A {", "{{<a href=\"", "<a b={'", "<!--", "{{", "{%", "{#", "{/*", "${", "[a]: ", "[a][", "](",
-		"[[", "<<", "link:", "link:a[", ":a:", "`a <", "`a", "a_ ", ".. _a: ", "- ", "> ", "1. ", "{", "[a: {", "\"", "'", "```\n", "- a\n\n", "a: b\n", "--8<-- ", "http://", "<h1>",
-		"<script>", "\\", "<pre>", "+++", "++++\n", "pass:[", "@@html:", "<!--\n", "[comment]\n", "/*", "{%comment", "* COMMENT a\n", ".. a\n", "~~~", "=\n", ".. image:: a\n", "<nav>", "\r", "    ", "    a\n\n",
-	} {
-		src := []byte(strings.Repeat(unit, size/len(unit)))
-		for _, name := range fuzzed {
-			start := time.Now()
-			got := file{name: name, syntax: syntaxOf(name)}
-			readFile(context.Background(), &got, 0, src, sought{keys: map[string]bool{"never": true}})
-			if took := time.Since(start); took > 10*time.Second {
-				t.Errorf("%s of %q took %v", name, unit, took)
-			}
-		}
-	}
-}
-
-// TestTagsWithoutEnd reads a megabyte of tags that have none, and a link behind them.
-func TestTagsWithoutEnd(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct{ name, unit string }{{"x.mdx", "<A {"}, {"x.html", `{{<a href="`}} {
-		src := []byte(strings.Repeat(tt.unit, 1<<20/len(tt.unit)) + strings.Repeat("text\n", 1<<14) + "\n\n<a href=/x/>x</a>\n")
-		start := time.Now()
-		got := file{name: tt.name, syntax: syntaxOf(tt.name)}
-		readFile(context.Background(), &got, 0, src, sought{all: true})
-		if took := time.Since(start); took > 10*time.Second {
-			t.Errorf("%s of %q took %v", tt.name, tt.unit, took)
-		}
-		if n := len(got.records); n == 0 || got.records[n-1].raw != "/x/" {
-			t.Errorf("%s: the link behind %q is not found", tt.name, tt.unit)
-		}
-	}
 }
