@@ -68,3 +68,16 @@ func TestARunThatIsEndedSetsAllOutputs(t *testing.T) {
 		d.holds(t, "output.txt", name+"<<_GitHubActionsFileCommandDelimeter_\n"+value+"\n")
 	}
 }
+
+// What is left out of a report is not said to be in one that cannot be written.
+func TestAReportThatCannotBeWrittenIsNotReferredTo(t *testing.T) {
+	t.Parallel()
+	d := deliver(t, 400, "--report=json=site/index.html/links.json")
+	d.inWorkflow()
+	if got := d.status(t, d.Run()); got != 3 {
+		t.Errorf("exit status %d, want 3", got)
+	}
+	if log := d.stdout.String(); strings.Contains(log, "links.json lists all") || !strings.Contains(log, "392 more broken") {
+		t.Errorf("the log refers to what is not there:\n%s", log[max(0, len(log)-1500):])
+	}
+}

@@ -14,6 +14,8 @@ func (s *session) tellAsked(r *link.Report) {
 		case s.unwritable[file.Path] != nil:
 		case ownStream(file.Path) != 0 || isThrough(file.Path):
 			// It is gone when somebody looks for it.
+		case s.unwritable[file.Path] != nil:
+			// It will not be there.
 		case file.Format == config.FormatJSON:
 			r.JSONPath = file.Path
 		case file.Format == config.FormatHTML:
