@@ -66,10 +66,9 @@ func lastResort(p Process, status *int) {
 	// Whatever went wrong may do so again.
 	_ = contain.Panic("tell the workflow", "", func() {
 		first, _, _ := strings.Cut(text, "\n")
-		r := &link.Report{Schema: link.Schema, Version: p.Version, Problems: []string{first}}
-		w := actions.New(p.getenv, p.Stderr)
-		err := errors.Join(w.Annotate(r, actions.Files{}, false), w.Outputs(r, ""))
-		if err != nil {
+		stop := actions.Stop{Failed: true, Headline: "linkvet failed", Causes: []actions.Cause{{Text: first}}}
+		// The settings may be unknown, so that all that there is tells of it.
+		if err := actions.New(p.getenv, p.Stderr).Tell(stop, true, true); err != nil {
 			fmt.Fprintln(p.Stderr, report.Inert("linkvet: "+strings.ReplaceAll(err.Error(), "\n", "; ")))
 		}
 	})

@@ -39,9 +39,9 @@ func TestAMistakeInOneFormat(t *testing.T) {
 // run that could not check, and tells the workflow.
 func TestTheLastResort(t *testing.T) {
 	t.Parallel()
-	outputs := filepath.Join(t.TempDir(), "outputs")
+	outputs, summary := filepath.Join(t.TempDir(), "outputs"), filepath.Join(t.TempDir(), "summary")
 	var stderr bytes.Buffer
-	p := Process{Stdout: io.Discard, Stderr: &stderr, Environ: []string{"GITHUB_ACTIONS=true", "GITHUB_OUTPUT=" + outputs}}
+	p := Process{Stdout: io.Discard, Stderr: &stderr, Environ: []string{"GITHUB_ACTIONS=true", "GITHUB_OUTPUT=" + outputs, "GITHUB_STEP_SUMMARY=" + summary}}
 	status := func() (status int) {
 		defer lastResort(p, &status)
 		panic("a mistake\n::set-output name=failed::false")
@@ -57,6 +57,9 @@ func TestTheLastResort(t *testing.T) {
 	}
 	if got, err := os.ReadFile(outputs); err != nil || !strings.Contains(string(got), "complete") {
 		t.Errorf("the outputs are %q, error %v", got, err)
+	}
+	if got, err := os.ReadFile(summary); err != nil || !strings.Contains(string(got), "- linkvet: internal error: a mistake\n") {
+		t.Errorf("the summary is %q, error %v", got, err)
 	}
 	if quiet := func() (status int) { defer lastResort(p, &status); return exitFailed }(); quiet != exitFailed {
 		t.Errorf("without a panic the status is %d", quiet)
