@@ -277,7 +277,7 @@ func resultSettings() []Setting {
 		},
 		{
 			Name: "verbose", Default: "false",
-			Meaning: "print every place and redirect of every finding, and the settings that were given; it is stronger than `quiet`",
+			Meaning: "print more findings, more places and the redirects of each, and the settings that were given; it is stronger than `quiet`",
 			set:     scalar(func(c *Config) *bool { return &c.Verbose }, parseBool),
 		},
 		{
