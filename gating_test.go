@@ -26,8 +26,6 @@ type gateCase struct {
 	way string
 	// site is what is served; nil is a directory of files.
 	site http.Handler
-	// path is the path of the start page, without its first slash.
-	path string
 	// files are those of the working directory. In them, in args and in env $SITE is the
 	// origin of the served site.
 	files map[string]string
@@ -85,7 +83,7 @@ func (c gateCase) play(t *testing.T) string {
 	if c.site != nil {
 		server := httptest.NewServer(c.site)
 		t.Cleanup(server.Close)
-		origin, target = server.URL, server.URL+"/"+c.path
+		origin, target = server.URL, server.URL+"/"
 	}
 	fill := func(s string) string {
 		return strings.NewReplacer("$SITE", origin, "$DIR", dir).Replace(s)
@@ -162,24 +160,10 @@ func (c gateCase) problems(t *testing.T, path string) []string {
 
 // gateCases are in the order of the table.
 func gateCases() []gateCase {
-	index := map[string]string{"public/index.html": "<title>Home</title><p>Welcome to our home page.</p>"}
 	return slices.Concat(
-		[]gateCase{
-			{way: "no target", isBare: true, status: 2},
-			{way: "a directory that does not exist", status: 2},
-			{way: "a directory without a page", files: map[string]string{"public/a.txt": "text"}, status: 3},
-			{way: "fewer pages than `min-pages`", files: index, args: []string{"--min-pages=10"}, status: 3},
-		},
-		[]gateCase{
-			{way: "the site answers 404", site: http.NotFoundHandler(), status: 3},
-			{way: "the site answers 500", site: statusHandler(http.StatusInternalServerError), status: 3},
-		},
+		directoryGates(),
+		siteGates(),
 		deploymentGates(),
 		deliveryGates(),
 	)
-}
-
-// statusHandler answers every request with one status.
-func statusHandler(status int) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
 }

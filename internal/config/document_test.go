@@ -31,8 +31,8 @@ func TestExamplesOfSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	examples = append(examples, rulesExample.FindAllStringSubmatch(string(readme), -1)...)
-	if len(examples) != 7 {
-		t.Fatalf("found %d examples, want 7", len(examples))
+	if len(examples) != 8 {
+		t.Fatalf("found %d examples, want 8", len(examples))
 	}
 	for _, example := range examples {
 		text, want := example[1], example[2]

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// served is a site of pages by path; any other path does not exist.
+type served map[string]string
+
+func (s served) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, ok := s[r.URL.Path]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	page(w, body)
+}
+
+// linked is a start page that links to pages called /a, /b and so on, which last
+// answers.
+func linked(n int, last http.HandlerFunc) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+		var b strings.Builder
+		b.WriteString("<h1>Welcome to our home page</h1>")
+		for i := range n {
+			fmt.Fprintf(&b, ` <a href="/%[1]c">page %[1]c</a>`, 'a'+i)
+		}
+		page(w, b.String())
+	})
+	mux.HandleFunc("/{page}", func(w http.ResponseWriter, r *http.Request) {
+		if name := r.PathValue("page"); len(name) != 1 || name[0]-'a' >= byte(n) {
+			http.NotFound(w, r)
+			return
+		}
+		last(w, r)
+	})
+	return mux
+}
+
+// answering sends header fields, in pairs, with a status.
+func answering(status int, fields ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for i := 0; i < len(fields); i += 2 {
+			w.Header().Add(fields[i], fields[i+1])
+		}
+		w.WriteHeader(status)
+	}
+}
+
+// siteGates are live sites that cannot be read, or not completely.
+func siteGates() []gateCase {
+	login := `<title>Log in</title><form action="/login" method="post"><input name="user"><input type="password" name="password"><button>Log in</button></form>`
+	moved := http.NewServeMux()
+	moved.HandleFunc("/login", func(w http.ResponseWriter, _ *http.Request) { page(w, login) })
+	moved.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/login?next="+r.URL.Path, http.StatusFound)
+	})
+	robots := http.NewServeMux()
+	robots.HandleFunc("/robots.txt", func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, "Sitemap: http://%s/pages.xml\n", r.Host)
+	})
+	robots.HandleFunc("/pages.xml", answering(http.StatusInternalServerError))
+	robots.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) { page(w, "<p>Welcome to our home page") })
+	vercel := answering(http.StatusUnauthorized, "Set-Cookie", "_vercel_sso_nonce=abc; Path=/")
+	const secret = "x-vercel-protection-bypass: "
+	return []gateCase{
+		{way: "the host cuts the connection", site: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), status: 3},
+		{way: "the start page does not exist", site: http.NotFoundHandler(), status: 3},
+		{way: "the start page fails", site: answering(http.StatusInternalServerError), status: 3},
+		{way: "the host shows a placeholder", site: served{"/": "<title>Deployment is building</title><h1>Deployment is building</h1>"}, status: 3},
+		{way: "the start page never answers", site: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }), args: []string{"--timeout=1s"}, status: 3},
+		{way: "a preview on Vercel is protected", site: vercel, status: 3},
+		{way: "… and its secret is empty", site: vercel, args: []string{"--header=" + secret}, status: 3},
+		{way: "… or wrong", site: vercel, args: []string{"--header=" + secret + "wrong"}, status: 3},
+		{way: "a site has basic authentication", site: answering(http.StatusUnauthorized, "WWW-Authenticate", `Basic realm="preview"`), status: 3},
+		{way: "the start page is not for this check", site: answering(http.StatusForbidden), status: 3},
+		{way: "every page redirects to a login", site: moved, status: 3},
+		{way: "every path shows a login", site: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { page(w, login) }), status: 3},
+		{way: "most pages ask for a login", site: linked(5, answering(http.StatusUnauthorized)), status: 3},
+		{way: "pages fail", site: linked(5, answering(http.StatusServiceUnavailable)), status: 3},
+		{way: "pages are limited in rate", site: linked(5, answering(http.StatusTooManyRequests, "Retry-After", "3600")), status: 3},
+		{way: "a sitemap that `robots.txt` names cannot be read", site: robots, status: 3},
+		{way: "every path shows the same page", site: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/" {
+				linked(8, nil).ServeHTTP(w, r)
+				return
+			}
+			page(w, "<h1>Down for maintenance</h1><p>We will be back in an hour. Thank you for your patience.")
+		}), status: 3},
+		{way: "scripts fill the start page", site: served{"/": `<title>App</title><div id="root"></div><script type="module" src="/app.js"></script>`, "/app.js": ""}, status: 3},
+		{
+			way: "the time limit is over", site: linked(1, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
+			args: []string{"--time-limit=1s"}, status: 3,
+		},
+	}
+}
+
+// directoryGates are build directories of which too little can be read, and calls
+// that would leave too much of them out.
+func directoryGates() []gateCase {
+	home := map[string]string{"public/index.html": `<title>Home</title><p>Welcome to our <a href="index.html">home page</a>.</p>`}
+	with := func(name, content string) map[string]string {
+		return map[string]string{"public/index.html": home["public/index.html"], name: content}
+	}
+	return []gateCase{
+		{way: "no target", isBare: true, status: 2},
+		{way: "a directory that does not exist", status: 2},
+		{way: "a directory without a page", files: map[string]string{"public/a.txt": "text"}, status: 3},
+		{way: "fewer pages than `min-pages`", files: home, args: []string{"--min-pages=10"}, status: 3},
+		{
+			way: "scripts fill the start page", files: map[string]string{
+				"public/index.html": `<title>Docs</title><div id="app"></div><script>window.$docsify = {}</script><script src="docsify.js"></script>`,
+				"public/docsify.js": "",
+			}, status: 3,
+		},
+		{way: "`include` leaves no link", files: home, args: []string{"--include=/drafts/**"}, status: 3},
+		{way: "a pattern that can never match", files: home, args: []string{"--exclude=drafts/**"}, status: 2},
+		{way: "an unknown setting", files: with(".linkvet.yml", "exlude: /drafts/**\n"), status: 2},
+		{way: "a bad value", files: home, args: []string{"--timeout=20"}, status: 2},
+	}
+}
