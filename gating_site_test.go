@@ -116,6 +116,12 @@ func directoryGates() []gateCase {
 				"public/docsify.js": "",
 			}, status: 3,
 		},
+		{
+			way: "no external host can be reached", files: map[string]string{
+				"public/index.html": `<a href="http://127.0.1.1:1/">1</a> <a href="http://127.0.1.2:1/">2</a> <a href="http://127.0.1.3:1/">3</a> ` +
+					`<a href="http://127.0.1.4:1/">4</a> <a href="http://127.0.1.5:1/">5</a>`,
+			}, args: []string{"--allow-private"}, status: 3,
+		},
 		{way: "`include` leaves no link", files: home, args: []string{"--include=/drafts/**"}, status: 3},
 		{way: "a pattern that can never match", files: home, args: []string{"--exclude=drafts/**"}, status: 2},
 		{way: "an unknown setting", files: with(".linkvet.yml", "exlude: /drafts/**\n"), status: 2},

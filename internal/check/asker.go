@@ -6,6 +6,7 @@ import (
 	"iter"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -30,6 +31,9 @@ type asker struct {
 	again   postponed
 	trials  trials
 	recall  *recall
+
+	// answered tells that at least one external host has answered.
+	answered atomic.Bool
 
 	mu sync.Mutex
 	// own are the targets on the site, by path and query; foreign are the others,

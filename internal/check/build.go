@@ -37,6 +37,7 @@ func (b *builder) addTally(t tally) {
 // addTargets adds the targets that were asked for, and that a link leads to.
 func (b *builder) addTargets(a *asker) {
 	b.judgeNames(a)
+	b.judgeNetwork(a)
 	for t := range a.all() {
 		if !t.linked {
 			continue

@@ -81,6 +81,9 @@ func (a *asker) noteResponse(work task, resp *fetch.Response, err error) {
 	}
 	if host := a.host(work.target); host != siteHost {
 		a.front.Prove(host)
+		if resp != nil {
+			a.answered.Store(true)
+		}
 	}
 }
 
