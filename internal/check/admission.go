@@ -115,11 +115,14 @@ func isDoor(text string) bool {
 // maxDoor is how much text a page shows at most that stands before a site, in bytes.
 const maxDoor = 1500
 
+// marks are what may stand before or behind a word.
+const marks = ".,:;!?…()[]|–—-\"“”«»"
+
 // hasPhrase reports whether text holds a phrase. One of digits has to be a word.
 func hasPhrase(text, phrase string) bool {
 	if phrase[0] > '9' {
 		return strings.Contains(text, phrase)
 	}
 	return strings.Contains(text, phrase) &&
-		slices.ContainsFunc(strings.Fields(text), func(word string) bool { return strings.Trim(word, ".,:;!?()[]|–—-") == phrase })
+		slices.ContainsFunc(strings.Fields(text), func(word string) bool { return strings.Trim(word, marks) == phrase })
 }

@@ -188,10 +188,15 @@ func newCore(phrases []string, start *likeness, answers ...reading) (s sample, o
 		maps.Copy(core.echo, a.echo)
 	}
 	s.common, s.needed = core, map[string]int{}
+	telling := map[string]bool{}
+	for _, phrase := range phrases {
+		for word := range strings.FieldsSeq(phrase) {
+			telling[word] = true
+		}
+	}
 	for piece, n := range core.pieces {
 		core.size += n
-		word := strings.ToLower(piece)
-		if slices.ContainsFunc(phrases, func(phrase string) bool { return slices.Contains(wordsIn(phrase), strings.Join(wordsIn(word), "")) }) {
+		if telling[strings.Trim(plain(piece), marks)] {
 			s.needed[piece] = n
 		}
 	}

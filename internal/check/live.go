@@ -46,9 +46,9 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 		c.contain("read the sitemaps", "", func() { c.readSitemaps(ctx) })
 	})
 	if first.HTML {
-		text := startText(first)
+		text, end := startText(first), first.URL
 		beside.Go(func() {
-			c.contain("ask for a path that does not exist", "", func() { c.madeUp.find(ctx, start, text) })
+			c.contain("ask for a path that does not exist", "", func() { c.madeUp.find(ctx, start, end, text) })
 		})
 	}
 	c.run(ctx)

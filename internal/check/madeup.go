@@ -94,8 +94,8 @@ func newMadeUp(job *Job) *madeUp {
 }
 
 // find asks for a made-up path, and for others when it is answered with success.
-// start is the start page in UTF-8, at home.
-func (m *madeUp) find(ctx context.Context, home weburl.URL, start []byte) {
+// start is the start page in UTF-8, which was asked for at home and is at end.
+func (m *madeUp) find(ctx context.Context, home, end weburl.URL, start []byte) {
 	defer close(m.done)
 	ctx, cancel := context.WithTimeout(ctx, madeUpPatience)
 	defer cancel()
@@ -112,7 +112,7 @@ func (m *madeUp) find(ctx context.Context, home weburl.URL, start []byte) {
 		// It lies before what exists too.
 		if isConsent(resp.URL) {
 			resp.Release()
-			m.probe = probe{way: resp, isMeasure: true, startMatches: isConsent(home)}
+			m.probe = probe{way: resp, isMeasure: true, startMatches: isConsent(end)}
 		}
 		return
 	}

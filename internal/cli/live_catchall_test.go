@@ -87,6 +87,17 @@ func TestLiveCatchAll(t *testing.T) {
 			page("<h1>Down for maintenance</h1><p>We will be back at noon."), page("<h1>Down for maintenance</h1><p>We will be back at noon."),
 			"the start page shows the same as what this site answers for a path that does not exist: ",
 		},
+		"a consent page, from the start page on": {
+			redirect(http.StatusFound, "/consent"),
+			func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/consent" {
+					page("<h1>We value your privacy</h1><button>Accept all</button>")(w, r)
+				} else {
+					redirect(http.StatusFound, "/consent")(w, r)
+				}
+			},
+			"the start page is sent to /consent, as a path that does not exist is",
+		},
 		"a page that says itself that most is gone": {
 			page(links(many("/p/", 30)...)), page("<title>Not found</title><h1>Not found</h1>"),
 			"30 of 31 pages show the same",
