@@ -94,8 +94,8 @@ func (m *madeUp) findIn(ctx context.Context, name string) probe {
 	}
 }
 
-// index reads the page of a folder itself; the start page of the site stands for one
-// that has none.
+// index reads the page of a folder itself. The start page of the site stands for one
+// that has none, and for one that says itself that there is nothing.
 func (m *madeUp) index(ctx context.Context, name string) reading {
 	u, resp, _ := m.get(ctx, m.job.Space.Page(name))
 	if resp == nil {
@@ -103,6 +103,9 @@ func (m *madeUp) index(ctx context.Context, name string) reading {
 	}
 	defer resp.Release()
 	text, _ := scan.Decode(resp.Body, resp.Charset)
+	if speaksOfMissing(text) {
+		return m.start
+	}
 	return newReading(text, u, resp.URL)
 }
 

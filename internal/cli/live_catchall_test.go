@@ -3,8 +3,10 @@ package cli_test
 import (
 	"fmt"
 	"html"
+	"maps"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -268,5 +270,46 @@ func TestLiveSoftNotFoundBelowFolder(t *testing.T) {
 				t.Errorf("%d made-up paths were asked for at the top, %d below /app/, %d elsewhere", top, app, others)
 			}
 		})
+	}
+}
+
+// A folder may have no page of its own, and all links into it may be dead. What lies
+// deeper is asked for where it lies, when its top is honest.
+func TestLiveSoftNotFoundBelowFolderWithoutIndex(t *testing.T) {
+	t.Parallel()
+	for name, below := range map[string]string{"at its top": "/app/", "deeper": "/app/v2/"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			origin, _ := soft(t, site{
+				"/":       page(links(below+"a", below+"b", below+"c", "/docs/a")),
+				"/docs/a": page("<h1>A</h1>"),
+			}, func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(r.URL.Path, below) {
+					page("<h1>Page not found</h1>")(w, r)
+				} else {
+					http.NotFound(w, r)
+				}
+			})
+			r := check(t, origin+"/")
+			r.found(t, failed, map[string]link.Reason{below + "a": link.NotFound, below + "b": link.NotFound, below + "c": link.NotFound})
+			says(t, r.notes, "does not exist below "+below)
+		})
+	}
+}
+
+// However many folders have pages that speak of something missing, few requests are
+// spent on them.
+func TestLiveSoftNotFoundAsksFewFolders(t *testing.T) {
+	t.Parallel()
+	pages := site{}
+	for _, path := range many("/folder", 60) {
+		pages[path+"/"] = page("<h1>404 Not Found</h1><p>What this status means.")
+		pages["/"] = page(links(slices.Sorted(maps.Keys(pages))...))
+	}
+	origin, asked := soft(t, pages, http.NotFound)
+	r := check(t, origin+"/")
+	r.found(t, clean, nil)
+	if n := len(madeUp(asked)); n > 1+20 {
+		t.Errorf("%d made-up paths were asked for", n)
 	}
 }
