@@ -11,5 +11,5 @@ func (r *Report) AddProblem(problem string) {
 	if i, known := slices.BinarySearch(r.Problems, problem); !known {
 		r.Problems = slices.Insert(r.Problems, i, problem)
 	}
-	r.Complete = false
+	r.Complete, r.Fixed = false, 0
 }
