@@ -19,7 +19,8 @@ import (
 // asker asks for targets over HTTP, each once, and keeps what became of them.
 type asker struct {
 	mishaps
-	// ctx is that of the run; nil stands for one that does not end.
+	// ctx is that of the run, and then that of what is done behind the reading; nil
+	// stands for one that does not end.
 	ctx   context.Context
 	job   *Job
 	front *frontier.Frontier[task]

@@ -52,7 +52,8 @@ func (a *asker) locked(f func()) {
 	f()
 }
 
-// ended tells whether the run is over, so that no more of it is to be begun.
+// ended tells whether the run is over, and behind the reading also the time that is
+// left then, so that no more is to be begun.
 func (a *asker) ended() bool { return a.ctx != nil && a.ctx.Err() != nil }
 
 // ask does one task. Whatever goes wrong there, those who wait for its target get a

@@ -120,9 +120,6 @@ func TestTheEndOfTheRunEndsEachStep(t *testing.T) {
 	}
 	lost := 0
 	for _, f := range r.Findings {
-		if f.Reason == link.FragmentNotFound || f.Suggestion != "" {
-			t.Fatalf("%s was looked into beyond the end", f.Target)
-		}
 		if f.Reason == link.NotFound {
 			lost++
 			if f.Occurrences[0].File == "" || f.Occurrences[0].Page == "" {

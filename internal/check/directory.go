@@ -57,7 +57,9 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 			documents = append(documents, int32(i))
 		}
 	}
-	return d.conclude(ctx, d.read(ctx, documents))
+	late, stop := Late(ctx)
+	defer stop()
+	return d.conclude(ctx, d.read(ctx, late, documents))
 }
 
 // conclude makes the report of what the readers found.
@@ -120,8 +122,9 @@ func (d *directory) serves(path string) bool {
 }
 
 // read lets the workers read the documents, while external targets are asked for
-// as they are found, and returns when both have ended.
-func (d *directory) read(ctx context.Context, documents []int32) []*reader {
+// as they are found, and returns when both have ended. What is done behind that ends
+// with late.
+func (d *directory) read(ctx, late context.Context, documents []int32) []*reader {
 	readers := make([]*reader, d.job.Config.Jobs)
 	for i := range readers {
 		readers[i] = newReader(d)
@@ -136,6 +139,7 @@ func (d *directory) read(ctx context.Context, documents []int32) []*reader {
 		documents = d.discovered(readers)
 	}
 	d.front.Release()
+	d.ctx = late
 	d.each(readers, "judge the fragments", (*reader).judgeFragments)
 	asking.Wait()
 	return readers

@@ -51,8 +51,11 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 			c.contain("ask for a path that does not exist", "", func() { c.madeUp.find(ctx, start, end, text) })
 		})
 	}
+	late, stop := Late(ctx)
+	defer stop()
 	c.run(ctx)
 	beside.Wait()
+	c.ctx = late
 
 	r := j.report(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes

@@ -30,12 +30,10 @@ func (s *session) checkSite(ctx context.Context) (r *link.Report) {
 }
 
 // endEarly says of a run that was ended behind its check that the report lacks some
-// of what it may hold. ctx is that of the check, and process the one around it.
-func (s *session) endEarly(ctx, process context.Context, r *link.Report) {
-	over := ctx.Err() != nil
-	s.hurries = func() bool { return over || process.Err() != nil }
+// of what it may hold.
+func endEarly(ctx context.Context, r *link.Report) {
 	if cause := context.Cause(ctx); cause != nil && r.Complete {
-		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but not all suggestions and sources were looked for", cause))
+		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and lines of the sources may be missing", cause))
 	}
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -92,7 +93,9 @@ func TestQuotedLinesInNoOrder(t *testing.T) {
 			t.Fatalf("line %d is %.60q, want %.60q", number, got, all[number-1])
 		}
 	}
-	ended := &quoter{shelves: shelvesOf(dir), hurries: func() bool { return true }}
+	late, cancel := context.WithCancel(t.Context())
+	cancel()
+	ended := &quoter{shelves: shelvesOf(dir), late: late}
 	if got := ended.line(file, 3); got != "" {
 		t.Errorf("beyond the end of the run %q is quoted", got)
 	}

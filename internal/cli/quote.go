@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -14,7 +15,7 @@ import (
 
 // textOptions are those of every text that is written of the run.
 func (s *session) textOptions() report.TextOptions {
-	q := &quoter{secrets: s.secrets(), shelves: s.shelves(), hurries: s.hurries}
+	q := &quoter{secrets: s.secrets(), shelves: s.shelves(), late: s.late}
 	return report.TextOptions{Line: q.line}
 }
 
@@ -42,8 +43,8 @@ func (s *session) settings() []string {
 type quoter struct {
 	secrets []string
 	shelves []shelf
-	// hurries tells that nothing more is to be quoted; nil for never.
-	hurries func() bool
+	// late ends when nothing more is to be quoted; nil for never.
+	late context.Context
 	// name is the last file, and file the same where it is open. The last one of all
 	// is closed with the process: it is only read from.
 	name string
@@ -73,7 +74,7 @@ var login = regexp.MustCompile(`(:|//|\\\\)[^\s"'<>]*@`)
 // line returns a line without its end; it is empty when it cannot be read, or holds
 // what must not be shown.
 func (q *quoter) line(file string, number int) string {
-	if q.hurries != nil && q.hurries() {
+	if q.late != nil && q.late.Err() != nil {
 		return ""
 	}
 	number = max(number, 1)

@@ -118,9 +118,9 @@ type session struct {
 	// unwritable says of the paths of reports why nothing can be written there, as far
 	// as that was known before the check.
 	unwritable map[string]error
-	// hurries tells that the run has ended early, so that those who write of it do no
-	// more than they have to; nil before the check.
-	hurries func() bool
+	// late ends a little after the run has ended early: those who show more than was
+	// found do no more then. It is nil before the check.
+	late context.Context
 	// client is set once the check begins, and then read by the progress line.
 	client atomic.Pointer[fetch.Client]
 }
@@ -170,12 +170,18 @@ func (s *session) check(ctx context.Context) *link.Report {
 		ctx, cancel = context.WithDeadlineCause(ctx, s.job.Started.Add(limit), fmt.Errorf("the time limit of %v is over", limit))
 		defer cancel()
 	}
+	late, stop := check.Late(ctx)
 	s.workflow.Group("linkvet: checking " + weburl.Redact(s.job.Config.Target))
 	progress := startProgress(s)
 	report := s.withCache(func() *link.Report { return s.checkSite(ctx) })
 	progress.stop()
-	s.mapSources(ctx, report)
-	s.endEarly(ctx, process, report)
+	s.mapSources(late, report)
+	if endEarly(ctx, report); ctx.Err() == nil {
+		// The time limit is none for those who write of it.
+		stop()
+		late, _ = check.Late(process)
+	}
+	s.late = late
 	s.workflow.EndGroup()
 	report.DurationMS = time.Since(s.job.Started).Milliseconds()
 	for _, file := range s.job.Config.Reports {
