@@ -42,8 +42,10 @@ const (
 	// maxKeyValues those of one key.
 	maxShapeValues = 500_000
 	maxKeyValues   = 1000
-	// maxVocabularies bounds the shapes whose words are known at a time.
-	maxVocabularies = 64
+	// maxVocabularies bounds the shapes whose words are known at a time, and
+	// maxVocabulary the words of one: with more of them it is no trap.
+	maxVocabularies = 32
+	maxVocabulary   = 20_000
 	// maxSessionURLs bounds the URLs that are known without their session.
 	maxSessionURLs = 100_000
 	// maxTrapText is how much of a page is looked at for new words.
@@ -97,7 +99,9 @@ type shape struct {
 	values   map[string]map[uint64]struct{}
 	combines bool
 	words    map[uint64]struct{}
-	trap     bool
+	// trap is whether the series has no end, and rich whether it has too many words for
+	// that.
+	trap, rich bool
 }
 
 // seriesPlace is where a target stands in a series.
@@ -140,9 +144,13 @@ func (k *traps) meet(w *whereabouts, t *target) {
 		from, chain := w.page.shapeOf()
 		k.place(t, from, chain)
 		switch s, _ := t.shapeOf(); {
-		case s != nil && s == from:
+		case s == nil:
+			w.leadsOut = true
+		case s == from:
 			w.leadsOn = true
-		case s == nil, s.fed == 0 && s.found < mostFruit:
+		case from != nil && s.path == from.path || isNamedAsFile(t.url.Path) || strings.HasSuffix(t.url.Path, ".ics"):
+			// The same page for printing, or its data.
+		case s.fed == 0 && s.found < mostFruit:
 			w.leadsOut = true
 		}
 	case isList(w.kind):
@@ -180,7 +188,10 @@ func (k *traps) place(t *target, from *shape, chain int32) {
 			k.sessions[hash] = struct{}{}
 		}
 	case queried:
-		k.noteValues(s, t.url.Query)
+		s.slashes = s.slashes || strings.Contains(t.url.Query, "/")
+		if !s.trap {
+			k.noteValues(s, t.url.Query)
+		}
 	}
 }
 
@@ -269,7 +280,7 @@ func (k *traps) suspects(t *target) *shape {
 		return nil
 	}
 	grows := s.chain >= leastChain/2 || s.kind != numbered && s.fed >= 2*leastChain
-	if s.trap || !grows || k.shapes[s.id()] != s {
+	if s.trap || s.rich || !grows || k.shapes[s.id()] != s {
 		return nil
 	}
 	if s.words == nil {
@@ -302,6 +313,11 @@ func (k *traps) read(w *whereabouts, words []uint64) {
 			s.words[word] = struct{}{}
 			fresh = true
 		}
+	}
+	if len(s.words) > maxVocabulary {
+		s.rich = true
+		k.drop(s)
+		return
 	}
 	if fresh {
 		s.stale = max(0, s.stale-staleForNew)

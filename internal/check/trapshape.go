@@ -39,6 +39,8 @@ type urlShape struct {
 	keys []string
 	// repeats are the segments that are there more than once.
 	repeats []string
+	// slashes is whether a query has a slash, which no "*" of a glob matches.
+	slashes bool
 }
 
 // shapeOf returns the shape of a URL of the site, by its path below the base path
@@ -126,6 +128,12 @@ func (s *urlShape) pattern() string {
 		return "/;" + strings.TrimSuffix(s.path[len("/**;"):], "=*") + "=/"
 	case s.kind == deep && s.path == "/…":
 		return fmt.Sprintf("/^.{%d}/", maxPathLength)
+	case s.slashes:
+		key := ""
+		if len(s.keys) == 1 {
+			key = strings.TrimSuffix(s.keys[0], "[]")
+		}
+		return "/^" + globSigns.Replace(notPlainGlob.ReplaceAllString(s.path, ".")) + "[?]" + notPlain.ReplaceAllString(key, ".") + "/"
 	case len(s.keys) == 1 && strings.HasSuffix(s.keys[0], "[]"):
 		return s.path + "[?]" + escapeMeta(strings.TrimSuffix(s.keys[0], "[]")) + "*"
 	case len(s.keys) == 1:
@@ -139,7 +147,13 @@ func (s *urlShape) pattern() string {
 	return s.path
 }
 
-var notPlain = regexp.MustCompile("[^-_~%,;=0-9A-Za-z]")
+// notPlain matches what may mean something in a regular expression, notPlainGlob
+// that without the signs of globs and paths.
+var (
+	notPlain     = regexp.MustCompile("[^-_~%,;=0-9A-Za-z]")
+	notPlainGlob = regexp.MustCompile("[^-_~%,;=0-9A-Za-z/*]")
+	globSigns    = strings.NewReplacer("**", ".*", "*", "[^/]*")
+)
 
 // repeatedSegment returns the first segment that the path has had before, and where
 // it ends; end is 0 when there is none. Numbers do not count: dates repeat them.

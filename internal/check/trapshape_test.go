@@ -28,6 +28,7 @@ func TestShapeOf(t *testing.T) {
 		{"/calendar", "?year=2026&month=11", "/calendar?month=*&year=*", "/calendar[?]*&*"},
 		{"/p", "?id=7", "/p?id=*", "/p[?]id=*"},
 		{"/p/7", "?", "/p/*", "/p/*"},
+		{"/c(d)/7", "?date=1/2", "/c(d)/*?date=*", "/^/c.d./[^/]*[?]date/"},
 		{"/p", "?f[0]=a&f%5B1%5D=b", "/p?f[]=*", "/p[?]f*"},
 		{"/p", "?a=1&b=2&c=3&d=4&e=5", "/p?a=*&b=*&c=*&d=*&…", "/p[?]*&*"},
 		{"/a[b]{c}*", "?x=1", "/a?b??c???x=*", "/a?b??c??[?]x=*"},
@@ -46,6 +47,7 @@ func TestShapeOf(t *testing.T) {
 		if !ok {
 			continue
 		}
+		s.slashes = strings.Contains(tt.query, "/")
 		if got := s.pattern(); got != tt.pattern {
 			t.Errorf("%s%s: got the pattern %q, want %q", tt.path, tt.query, got, tt.pattern)
 		}
