@@ -171,6 +171,9 @@ func FuzzSubject(f *testing.F) {
 		f.Add(seed[0], seed[1])
 	}
 	f.Fuzz(func(t *testing.T, text, raw string) {
+		if len(text) > 200 || len(raw) > 200 {
+			return // which takes the time of many others
+		}
 		u, err := weburl.Parse(raw)
 		names := []string{u.Redacted()}
 		if strings.HasPrefix(raw, "/") {
