@@ -117,10 +117,10 @@ func directoryGates() []gateCase {
 			}, status: 3,
 		},
 		{
-			way: "no external host can be reached", files: map[string]string{
-				"public/index.html": `<a href="http://127.0.1.1:1/">1</a> <a href="http://127.0.1.2:1/">2</a> <a href="http://127.0.1.3:1/">3</a> ` +
-					`<a href="http://127.0.1.4:1/">4</a> <a href="http://127.0.1.5:1/">5</a>`,
-			}, args: []string{"--allow-private"}, status: 3,
+			way: "no external host is within reach", files: map[string]string{
+				"public/index.html": `<a href="http://a.example/">a</a> <a href="http://b.example/">b</a> <a href="http://c.example/">c</a> ` +
+					`<a href="http://d.example/">d</a> <a href="http://e.example/">e</a>`,
+			}, env: []string{"http_proxy=http://127.0.0.1:1"}, status: 3,
 		},
 		{way: "`include` leaves no link", files: home, args: []string{"--include=/drafts/**"}, status: 3},
 		{way: "a pattern that can never match", files: home, args: []string{"--exclude=drafts/**"}, status: 2},

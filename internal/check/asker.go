@@ -33,8 +33,8 @@ type asker struct {
 	trials  trials
 	recall  *recall
 
-	// answered tells that at least one external host has answered.
-	answered atomic.Bool
+	// isConnected tells that the network leads to at least one external host.
+	isConnected atomic.Bool
 
 	mu sync.Mutex
 	// own are the targets on the site, by path and query; foreign are the others,

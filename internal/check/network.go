@@ -2,52 +2,50 @@ package check
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// fewHosts is how many external hosts have to fail, and none answer, before it is the
-// way to them that does not work, and not the hosts.
+// fewHosts is how many external hosts have to be out of reach, and none within it,
+// before it is the way to them that does not work, and not the hosts.
 const fewHosts = 5
 
-// judgeNetwork makes a problem of it when hosts were found, but none of them answered:
-// a firewall, a proxy or a missing certificate authority stands in the way, and what
-// was not checked may be broken.
-func (b *builder) judgeNetwork(a *asker) {
-	if a.answered.Load() {
+// noteWay records what a request to an external host shows of the network; failed is
+// nil when it was answered.
+func (a *asker) noteWay(failed *fetch.Error) {
+	switch {
+	case failed == nil:
+	case failed.NoWay, failed.Unasked, failed.Reason == link.DNSNotFound, failed.Reason == link.PrivateAddress:
 		return
 	}
-	hosts, reasons := map[string]bool{}, map[link.Reason]int{}
-	n := 0
+	a.isConnected.Store(true)
+}
+
+// judgeNetwork makes a problem of it when no external host was within reach though
+// their names are known: a firewall, a proxy or a missing certificate authority stands
+// in the way, and nothing behind it was checked. Hosts that refuse, or accept and then
+// say nothing, are within reach.
+func (b *builder) judgeNetwork(a *asker) {
+	if a.isConnected.Load() {
+		return
+	}
+	hosts, n := map[string]bool{}, 0
+	var first *target
 	for t := range a.all() {
-		if !t.linked || t.internal || !t.outcome.isUnconnected() {
+		if !t.linked || t.internal || !t.outcome.noWay {
 			continue
 		}
 		n++
 		hosts[t.url.Host] = true
-		reasons[t.outcome.reason]++
+		if first == nil || t.url.String() < first.url.String() {
+			first = t
+		}
 	}
 	if len(hosts) < fewHosts {
 		return
 	}
-	why := make([]string, 0, len(reasons))
-	for reason, n := range reasons {
-		why = append(why, fmt.Sprintf("%d %s", n, reason))
-	}
-	slices.Sort(why)
-	b.report.Problems = append(b.report.Problems, fmt.Sprintf("none of %d external hosts answered (%s): %s not checked; "+
+	b.report.Problems = append(b.report.Problems, fmt.Sprintf("none of %d external hosts is within reach, such as %q (%s): %s not checked; "+
 		"check the network of this machine or container, its proxy and certificates, or set external: false",
-		len(hosts), strings.Join(why, ", "), targets(n)))
-}
-
-// isUnconnected reports whether no connection to the host of a target came to an
-// answer.
-func (o outcome) isUnconnected() bool {
-	switch o.reason {
-	case link.ConnectionRefused, link.ConnectionFailed, link.Timeout, link.TLSInvalid:
-		return o.status == 0 && (o.verdict == link.Broken || o.verdict == link.Unverified)
-	}
-	return false
+		len(hosts), first.url.Host, shorten(first.outcome.message, maxWhy), targets(n)))
 }

@@ -72,19 +72,22 @@ func (a *asker) context(ctx context.Context, work task) context.Context {
 // noteResponse tells the frontier that a host responds, if it does: at least it
 // refuses at once. A host that is silent takes a long time for each of its links.
 func (a *asker) noteResponse(work task, resp *fetch.Response, err error) {
+	host := a.host(work.target)
+	if host == siteHost {
+		return
+	}
 	var failed *fetch.Error
 	if resp == nil && errors.As(err, &failed) && len(failed.Redirects) == 0 {
 		switch failed.Reason {
-		case link.Timeout, link.DNSTemporary, link.NotReached:
+		case link.DNSTemporary, link.NotReached:
+			return
+		case link.Timeout:
+			a.noteWay(failed)
 			return
 		}
 	}
-	if host := a.host(work.target); host != siteHost {
-		a.front.Prove(host)
-		if resp != nil {
-			a.answered.Store(true)
-		}
-	}
+	a.noteWay(failed)
+	a.front.Prove(host)
 }
 
 // isPassing tells whether a request that failed with err may fare better later.

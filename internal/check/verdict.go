@@ -26,6 +26,8 @@ type outcome struct {
 	// soft is whether the answer was one of success, and showed that there is
 	// nothing.
 	soft bool
+	// noWay is whether it may be the fault of this machine's network.
+	noWay bool
 	// unasked is whether no request was sent, because the host had failed for
 	// others before.
 	unasked bool
@@ -100,6 +102,7 @@ func (j *Job) judgeFailure(u weburl.URL, err error) outcome {
 		redirects:  failed.Redirects,
 		protection: fetch.ProtectionOf(failed.Redirects),
 		unasked:    failed.Unasked,
+		noWay:      failed.NoWay,
 	}
 }
 

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -36,6 +37,10 @@ type Error struct {
 	// TooLarge is true when a body is not whole because it is larger than the
 	// client reads of one.
 	TooLarge bool
+	// NoWay is true when nothing shows that the network leads to the host, or to any
+	// other: its proxy cannot be used, no route leads there, nothing answers the attempt
+	// to connect, or a certificate is signed by an authority that this machine does not know.
+	NoWay bool
 	// unreached is whether no connection to the host came about, so that its
 	// other links would fare no better.
 	unreached bool
@@ -59,6 +64,7 @@ func explain(err error, host string) *Error {
 	}
 	e := explainCause(err, host)
 	e.Passing = mayPass(err)
+	e.NoWay = isNoWay(err)
 	var aside *asideError
 	switch {
 	case errors.As(err, &aside):
@@ -140,6 +146,17 @@ func explainConnection(err error) (link.Reason, string) {
 		return link.ConnectionFailed, "connection closed before the answer was whole"
 	}
 	return link.ConnectionFailed, "connection failed: " + cause(err)
+}
+
+// isNoWay reports whether err may be the fault of this machine's network, as
+// Error.NoWay has it.
+func isNoWay(err error) bool {
+	var proxy *proxyError
+	var timeout *timeoutError
+	var authority x509.UnknownAuthorityError
+	return errors.As(err, &proxy) || errors.As(err, &authority) ||
+		errors.As(err, &timeout) && timeout.at == connecting ||
+		errors.Is(err, syscall.EHOSTUNREACH) || errors.Is(err, syscall.ENETUNREACH)
 }
 
 // isCut tells whether err is that of a connection which the other side ended.
