@@ -166,29 +166,37 @@ func (r *reader) unquote(m mention) mention {
 	return m
 }
 
-// mostInPlace is how many texts of links are read one by one. What a link reads may
-// go on to the end of the document, so that for many of them the whole document is
-// read again instead.
-const mostInPlace = 32
-
 // quote completes the occurrences in the document that was read. Texts were not
 // collected, as in a site in good order nobody asks for them.
 func (r *reader) quote(file int32) {
 	if len(r.unquoted) == 0 {
 		return
 	}
-	if len(r.unquoted) <= mostInPlace && r.isQuotedInPlace() {
-		for _, q := range r.unquoted {
-			if l := &r.doc.page.Links[q.index]; l.Element == "a" && l.Attribute == "href" {
-				l.Text = r.texts.Of(r.doc.kind, r.doc.text, l.Offset)
-			}
-		}
-	} else if !r.ended() {
+	if !r.quoteInPlace() && !r.ended() {
 		r.doc.readTexts()
 	}
 	r.complete(file, &r.doc, r.unquoted)
 	clear(r.unquoted)
 	r.unquoted = r.unquoted[:0]
+}
+
+// quoteInPlace reads the texts of the links that are to be quoted one by one. It
+// reports false when the whole document has to be read instead: it does no more work
+// than that, as what each link reads may go on to the end of the document.
+func (r *reader) quoteInPlace() bool {
+	if !r.isQuotedInPlace() {
+		return false
+	}
+	most := r.texts.Bytes() + len(r.doc.text)
+	for _, q := range r.unquoted {
+		if l := &r.doc.page.Links[q.index]; l.Element == "a" && l.Attribute == "href" {
+			if r.texts.Bytes() > most {
+				return false
+			}
+			l.Text = r.texts.Of(r.doc.kind, r.doc.text, l.Offset)
+		}
+	}
+	return true
 }
 
 // isQuotedInPlace tells whether the texts of the links that are to be quoted can be

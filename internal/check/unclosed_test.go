@@ -34,11 +34,11 @@ func TestPagesOfLinksWithoutAnEnd(t *testing.T) {
 	}
 }
 
-// TestTextsAreTheSameHoweverManyAreRead holds the two ways to what links read against
-// each other: few are read one by one, and many with the whole document.
+// TestTextsAreTheSameHoweverManyAreRead holds that each link of a page is quoted with
+// what it reads itself.
 func TestTextsAreTheSameHoweverManyAreRead(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{1, mostInPlace, mostInPlace + 1, 3 * mostInPlace} {
+	for _, n := range []int{1, 32, 100} {
 		var page strings.Builder
 		for i := range n {
 			fmt.Fprintf(&page, "<p><a href=lost-%d>read <b>number</b>\n%d</a><a href=.>", i, i)

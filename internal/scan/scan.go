@@ -87,14 +87,15 @@ func (s *scanner) document() {
 	s.markIgnored()
 }
 
-// run reads src from offset to limit.
-func (s *scanner) run(offset, limit int) {
+// run reads src from offset to limit, or until once has what it wants, and returns
+// where it ended.
+func (s *scanner) run(offset, limit int) (end int) {
 	m := markup{src: s.src[:limit], at: offset}
 	for !s.once || s.text.open {
 		if s.skims(&m) {
 			var tagged bool
 			if m.at, tagged = s.skim(m.src, m.at); m.at < 0 {
-				return // the end of the document cuts it off
+				return limit // the end of the document cuts it off
 			}
 			if tagged {
 				s.open(&m)
@@ -102,9 +103,10 @@ func (s *scanner) run(offset, limit int) {
 			}
 		}
 		if !s.piece(&m) {
-			return
+			return limit
 		}
 	}
+	return m.at
 }
 
 // piece takes in the next piece of the document, and tells whether there was

@@ -124,7 +124,12 @@ func separates(name string) bool {
 type Texts struct {
 	reader xhtml
 	page   Page
+	bytes  int
 }
+
+// Bytes is how many bytes of documents were read for the texts so far. What a link
+// reads may go on to the end of its document.
+func (t *Texts) Bytes() int { return t.bytes }
 
 // Of returns the Text of the link of an <a> whose place in src, a page of that
 // kind, is offset, as HTML and XHTML collect it when asked to. It sees no element
@@ -145,9 +150,9 @@ func (t *Texts) Of(kind link.Kind, src []byte, offset int) string {
 	}
 	x.text.start(0)
 	if isXML {
-		x.read(behind)
+		t.bytes += x.read(behind) - behind
 	} else {
-		x.run(behind, len(src))
+		t.bytes += x.run(behind, len(src)) - behind
 	}
 	x.textEnd()
 	return t.page.Links[0].Text

@@ -21,22 +21,23 @@ type xhtml struct {
 	marked markedElement
 }
 
-// read reads the document from offset on.
-func (x *xhtml) read(offset int) {
+// read reads the document from offset on, or until once has what it wants, and returns
+// where it ended.
+func (x *xhtml) read(offset int) (end int) {
 	m := markup{src: x.src, at: offset, xml: true}
 	for !x.once || x.text.open {
 		if !x.text.open { // nobody asked for the text that comes first
 			if m.at = indexFrom(m.src, m.at, '<'); m.at < 0 {
-				return
+				return len(x.src)
 			}
 		}
 		kind, start := m.next()
 		switch kind {
 		case endOfMarkup:
-			return
+			return len(x.src)
 		case openTag, closeTag:
 			if m.at = x.tag.parse(m.src, m.at); m.at < 0 {
-				return // the end of the document cuts it off
+				return len(x.src) // the end of the document cuts it off
 			}
 			switch {
 			case x.isPlain() && x.marked.open == 0:
@@ -53,6 +54,7 @@ func (x *xhtml) read(offset int) {
 		case hiddenMarkup:
 		}
 	}
+	return m.at
 }
 
 // openXML takes in the start tag that was read last. The XML syntax knows no
