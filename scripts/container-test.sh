@@ -250,8 +250,10 @@ dump
 case_dir wrong "settings that are wrong"
 launch "$run" INPUT_TARGET=. INPUT_FAIL-ON=never INPUT_TIMEOUT=soon
 check "exit status is 2" is "$status" 2
-check "names the first" says INPUT_FAIL-ON
-check "names the second" says INPUT_TIMEOUT
+check "names the first" says 'input fail-on'
+check "names the second" says 'input timeout'
+check "an annotation" says '::error title=linkvet could not start'
+check "output complete" is "$(output complete)" false
 dump
 
 case_dir empty "a directory without a page"
