@@ -23,10 +23,11 @@ type attempt struct {
 	origin  string
 	waited  time.Duration // that answers asked for
 
-	limited     bool // the host said that it is asked too often
-	later       bool // the wait that the answer asked for was past the cap
-	slow        bool // a try took all the time that it had
-	taken       bool // take has seen the last answer
+	pace        *pace // that of the host which gave the last answer
+	limited     bool  // the host said that it is asked too often
+	later       bool  // the wait that the answer asked for was past the cap
+	slow        bool  // a try took all the time that it had
+	taken       bool  // take has seen the last answer
 	contentType string
 	charset     string
 	html        bool
@@ -39,7 +40,7 @@ type attempt struct {
 // do sends req, and again where that may help. An answer comes back with its
 // body taken and closed. Without one the error is the last try's.
 func (a *attempt) do(req *http.Request) (*http.Response, error) {
-	ctx, stop := context.WithCancel(req.Context())
+	ctx, stop := context.WithCancel(context.WithValue(req.Context(), pacedKey{}, &a.pace))
 	defer stop()
 	a.stop, a.ctx = stop, ctx
 	a.origin = origin(req)
@@ -130,6 +131,14 @@ func (a *attempt) wait(_, _ time.Duration, n int, resp *http.Response) time.Dura
 	return backoff(a.client.retryWait, n, asked)
 }
 
+// found notes the bot protection that the body of an answer told of; "" for none.
+func (a *attempt) found(wall string) {
+	a.wall = wall
+	if wall != "" && a.pace != nil {
+		a.pace.blocked()
+	}
+}
+
 // take reads as much of an answer's body as is wanted, and closes it. Its error
 // is that of a body which is not whole.
 func (a *attempt) take(resp *http.Response) error {
@@ -144,7 +153,7 @@ func (a *attempt) take(resp *http.Response) error {
 	switch {
 	case redirect, a.want == Answer, a.contentType != "" && !a.wants():
 		if looks && !redirect {
-			a.wall = wallIn(resp.StatusCode, resp.Header, peek(resp, a.stop))
+			a.found(wallIn(resp.StatusCode, resp.Header, peek(resp, a.stop)))
 		}
 		drain(resp, a.stop)
 		return nil
@@ -153,7 +162,7 @@ func (a *attempt) take(resp *http.Response) error {
 	a.body = a.client.takeBuffer(firstRoom(resp, a.client.bodyLimit(resp)))
 	err := a.read(resp)
 	if looks && a.body != nil {
-		a.wall = wallIn(resp.StatusCode, resp.Header, a.body.Bytes())
+		a.found(wallIn(resp.StatusCode, resp.Header, a.body.Bytes()))
 	}
 	if a.login == "" && a.body != nil {
 		a.login = signedIn(protectionSigns, resp.StatusCode, resp.Header, a.body.Bytes())

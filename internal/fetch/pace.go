@@ -291,6 +291,14 @@ func (p *pace) failed(status int, now time.Time) {
 	}
 }
 
+// blocked takes back that a host failed: bot protection answered in its place, as only
+// the body told, and each URL has that for its own reason.
+func (p *pace) blocked() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.failures, p.since = 0, time.Time{}
+}
+
 // accepted notes an answer that is content with the pace. The mutex is held.
 func (p *pace) accepted() {
 	p.refusals, p.failures, p.since, p.probed = 0, 0, time.Time{}, false

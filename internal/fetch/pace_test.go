@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -375,6 +377,29 @@ func FuzzQuotaReset(f *testing.F) {
 		}, time.Unix(1_600_000_000, 0))
 		if got != -1 && (got < 0 || got > maxRetryAfter+time.Second) {
 			t.Errorf("quotaReset = %v", got)
+		}
+	})
+}
+
+// TestHostBehindAWallIsNotGivenUp holds that bot protection which only its body tells
+// is no failing host, however long it takes: each of its links is blocked.
+func TestHostBehindAWallIsNotGivenUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			resp := answers(r, http.StatusServiceUnavailable, "Server: cloudflare", "Content-Type: text/html")
+			if r.Method != http.MethodHead {
+				resp.Body = io.NopCloser(strings.NewReader("<script>window._cf_chl_opt={}</script>"))
+			}
+			return resp, nil
+		}))
+		start := time.Now()
+		for i := range 20 {
+			resp, err := c.Do(t.Context(), at(fmt.Sprintf("/%d", i)), Answer)
+			if err != nil || resp.Wall == "" {
+				t.Fatalf("link %d after %v: %+v, %v", i, time.Since(start), resp, err)
+			}
+			time.Sleep(time.Second)
 		}
 	})
 }

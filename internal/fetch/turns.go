@@ -108,6 +108,13 @@ func (p paced) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := p.next.RoundTrip(req)
 	if err == nil {
 		p.pace.learn(resp, sent)
+		if by, ok := req.Context().Value(pacedKey{}).(**pace); ok {
+			*by = p.pace
+		}
 	}
 	return resp, err
 }
+
+// pacedKey marks the context of a request with where to put the pace of the host that
+// answered it.
+type pacedKey struct{}
