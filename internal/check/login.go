@@ -169,7 +169,7 @@ func (c *crawl) loginProblem(all census) string {
 	}
 	kind := c.commonProtection(all.closed)
 	text := fmt.Sprintf("%d of %s ask for a login (%s) or keep this check out, such as %s; %s",
-		len(all.closed), countOf(len(all.closed)+open, "page", "pages"), kindName(kind), c.example(all.closed[0]), c.job.opening(kind))
+		len(all.closed), count(len(all.closed)+open, "page"), kindName(kind), c.example(all.closed[0]), c.job.opening(kind))
 	if c.access.failed[all.closed[0]].status == http.StatusForbidden && kind == "" {
 		text += "; if the host counts requests, lower concurrency"
 	}

@@ -110,21 +110,13 @@ func (c *crawl) revert() {
 // majorityProblem says that most pages answer as a made-up path does.
 func (c *crawl) majorityProblem(same []string, all int) string {
 	p := &c.madeUp.probe
-	pages := "the start page"
+	pages, show, are := "the start page", "shows", "is"
 	if len(same) > 0 {
-		pages = fmt.Sprintf("%d of %d pages", c.sameWithStart(same), all)
+		pages, show, are = fmt.Sprintf("%d of %d pages", c.sameWithStart(same), all), "show", "are"
 	}
-	does := "shows"
-	if len(same) > 0 {
-		does = "show"
-	}
-	text := pages + " " + does + " the same as what this site answers for a path that does not exist"
+	text := pages + " " + show + " the same as what this site answers for a path that does not exist"
 	if p.way != nil {
-		does = "is"
-		if len(same) > 0 {
-			does = "are"
-		}
-		text = fmt.Sprintf("%s %s sent to %s, as a path that does not exist is", pages, does, c.madeUp.wayName())
+		text = fmt.Sprintf("%s %s sent to %s, as a path that does not exist is", pages, are, c.madeUp.wayName())
 	}
 	if len(same) > 0 {
 		text += ", such as " + firstNames(same)

@@ -85,6 +85,3 @@ func statusMessage(status int) string {
 	}
 	return fmt.Sprintf("status %d", status)
 }
-
-// maxExamples is how many names a problem or a note gives where there are many.
-const maxExamples = 3

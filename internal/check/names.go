@@ -39,8 +39,8 @@ func (b *builder) judgeNames(a *asker) {
 		t.outcome.message = "could not look up its host, nor any other host name in this run"
 	}
 	if n > 0 {
-		b.report.Problems = append(b.report.Problems, fmt.Sprintf("could not look up any host name: %s not checked; "+
-			"check the network of this machine or container, or set external: false", targets(n)))
+		b.report.Problems = append(b.report.Problems, fmt.Sprintf("could not look up any host name: %s; "+
+			"check the network of this machine or container, or set external: false", unchecked(n)))
 	}
 }
 
@@ -48,11 +48,4 @@ func (b *builder) judgeNames(a *asker) {
 func (o outcome) isNameless() bool {
 	return (o.reason == link.DNSNotFound || o.reason == link.DNSTemporary) &&
 		(o.verdict == link.Broken || o.verdict == link.Unverified)
-}
-
-func targets(n int) string {
-	if n == 1 {
-		return "1 external target is"
-	}
-	return fmt.Sprintf("%d external targets are", n)
 }

@@ -147,11 +147,3 @@ func (u *patternUses) nothingLeft(r *link.Report) (problem, note string) {
 	}
 	return "", ""
 }
-
-// count writes a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

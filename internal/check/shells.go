@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // shells counts the pages that have no content before scripts run: what these would
@@ -114,15 +112,6 @@ func (s *shellReport) advice(them string) string {
 		return "check a pre-rendered build of the site"
 	}
 	return "check a pre-rendered build of the site, or name " + them + " in exclude-pages"
-}
-
-// firstNames are the first few names.
-func firstNames(names []string) string {
-	quoted := make([]string, min(len(names), maxExamples))
-	for i := range quoted {
-		quoted[i] = fmt.Sprintf("%q", weburl.Redact(names[i]))
-	}
-	return strings.Join(quoted, ", ")
 }
 
 // isCounted reports whether a page by that path counts among the pages of a site: a

@@ -389,12 +389,9 @@ func (k *traps) notes() []string {
 	var notes []string
 	for _, s := range k.shapes {
 		if s.trap && s.left > 0 {
-			more := "1 more was"
-			if s.left > 1 {
-				more = fmt.Sprintf("%d more were", s.left)
-			}
-			notes = append(notes, fmt.Sprintf("%d pages of the shape %s were read, and %s left out: the series seems to have no end; "+
-				"add %s to exclude if so, and otherwise name the pages in include or in the sitemap, or set max-pages", s.read, s, more, s.pattern()))
+			notes = append(notes, fmt.Sprintf("%d pages of the shape %s were read, and %d more %s left out: the series seems to have no end; "+
+				"add %s to exclude if so, and otherwise name the pages in include or in the sitemap, or set max-pages",
+				s.read, s, s.left, plural(s.left, "was", "were"), s.pattern()))
 		}
 	}
 	slices.Sort(notes)

@@ -144,7 +144,7 @@ func (c *crawl) account(r *link.Report) {
 		r.Problems = append(r.Problems, fmt.Sprintf("%s (max-unread allows %s): %s; raise timeout, lower concurrency, or allow some with max-unread",
 			c.unreadOf(all), limit, c.examples(all.unread)))
 	} else if n := len(all.unread); n > 0 {
-		r.Notes = append(r.Notes, countOf(n, "page", "pages")+" of the site did not answer, so "+possessive(n)+" links are not checked")
+		r.Notes = append(r.Notes, count(n, "page")+" of the site did not answer, so "+plural(n, "its", "their")+" links are not checked")
 	}
 	switch problem := c.loginProblem(all); {
 	case problem != "":
@@ -152,7 +152,7 @@ func (c *crawl) account(r *link.Report) {
 		r.Problems = append(r.Problems, problem)
 	default:
 		if n := all.shut(); n > 0 {
-			r.Notes = append(r.Notes, countOf(n, "page", "pages")+" of the site did not let this check in, so "+possessive(n)+" links are not checked")
+			r.Notes = append(r.Notes, count(n, "page")+" of the site did not let this check in, so "+plural(n, "its", "their")+" links are not checked")
 		}
 	}
 }
@@ -166,7 +166,7 @@ func (c *crawl) unreadOf(all census) string {
 	}) {
 		verb = "did not answer"
 	}
-	return fmt.Sprintf("%d of %s %s", len(all.unread), countOf(all.total, "page", "pages"), verb)
+	return fmt.Sprintf("%d of %s %s", len(all.unread), count(all.total, "page"), verb)
 }
 
 // Each page that a problem names is cut to so many bytes, and why it was not read to
@@ -194,14 +194,6 @@ func (c *crawl) example(t *target) string {
 	return shorten(c.job.Space.Target(t.url), maxName) + " (" + shorten(c.whyUnread(t), maxWhy) + ")"
 }
 
-// shorten cuts a long text, of which the beginning tells the most.
-func shorten(text string, size int) string {
-	if len(text) <= size {
-		return text
-	}
-	return strings.ToValidUTF8(text[:size], "") + "…"
-}
-
 // whyUnread says in a few words why a page was not read.
 func (c *crawl) whyUnread(t *target) string {
 	if failed, ok := c.access.failed[t]; ok {
@@ -213,18 +205,4 @@ func (c *crawl) whyUnread(t *target) string {
 		return "redirects to " + c.loginName(t.outcome.redirects[n-1].URL)
 	}
 	return "shows a login"
-}
-
-func countOf(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-func possessive(n int) string {
-	if n == 1 {
-		return "its"
-	}
-	return "their"
 }

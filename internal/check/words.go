@@ -1,0 +1,50 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// maxExamples is how many names a problem or a note gives where there are many.
+const maxExamples = 3
+
+// firstNames are the first few names.
+func firstNames(names []string) string {
+	quoted := make([]string, min(len(names), maxExamples))
+	for i := range quoted {
+		quoted[i] = fmt.Sprintf("%q", weburl.Redact(names[i]))
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// shorten cuts a long text, of which the beginning tells the most.
+func shorten(text string, size int) string {
+	if len(text) <= size {
+		return text
+	}
+	return strings.ToValidUTF8(text[:size], "") + "…"
+}
+
+// count writes a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// plural returns the form of a word that goes with the number n.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// unchecked says that n external targets are not checked, for the problems that make
+// them unverified.
+func unchecked(n int) string {
+	return count(n, "external target") + " " + plural(n, "is", "are") + " not checked"
+}
