@@ -120,23 +120,41 @@ func isCounted(p string) bool {
 	return !site.IsErrorPage(p) && !isServicePage(path.Base(p)) && !isServicePage(path.Base(p)+".html")
 }
 
-// reportShells puts into r what there is to say of pages that scripts fill.
-func (d *directory) reportShells(r *link.Report, s shells[int32]) {
+// shellPlace is what shells have to know of a page once all were read.
+type shellPlace struct {
+	// name is how the report names it.
+	name string
+	// counts is false for an error page, and starts is true for the start page.
+	counts, starts bool
+}
+
+// report returns what the shells come to; where tells what they have to know of a page.
+func (s *shells[P]) report(where func(page P) shellPlace) shellReport {
 	report := shellReport{pages: s.pages}
-	slices.Sort(s.empty)
-	slices.Sort(s.redirects)
-	start := d.startFile()
-	for _, file := range s.empty {
-		report.empty = append(report.empty, d.dir.File(file))
-		report.startsEmpty = report.startsEmpty || file == start
-		if isCounted(d.dir.Path(file)) {
+	for _, page := range s.empty {
+		at := where(page)
+		report.empty = append(report.empty, at.name)
+		report.startsEmpty = report.startsEmpty || at.starts
+		if at.counts {
 			report.counted++
 		}
 	}
-	for _, file := range s.redirects {
-		report.redirects = append(report.redirects, d.dir.File(file))
-		report.startsAway = report.startsAway || file == start
+	for _, page := range s.redirects {
+		at := where(page)
+		report.redirects = append(report.redirects, at.name)
+		report.startsAway = report.startsAway || at.starts
 	}
+	slices.Sort(report.empty)
+	slices.Sort(report.redirects)
+	return report
+}
+
+// reportShells puts into r what there is to say of pages that scripts fill.
+func (d *directory) reportShells(r *link.Report, s shells[int32]) {
+	start := d.startFile()
+	report := s.report(func(file int32) shellPlace {
+		return shellPlace{name: d.dir.File(file), counts: isCounted(d.dir.Path(file)), starts: file == start}
+	})
 	report.add(r)
 }
 
@@ -165,20 +183,9 @@ func (c *crawl) reportShells(r *link.Report, start *target) (isProblem bool) {
 		}
 		start = start.forward
 	}
-	report := shellReport{pages: c.shells.pages}
-	for _, t := range c.shells.empty {
-		report.empty = append(report.empty, c.job.Space.Target(t.url))
-		report.startsEmpty = report.startsEmpty || t == start
-		if isCounted(t.url.Path) {
-			report.counted++
-		}
-	}
-	for _, t := range c.shells.redirects {
-		report.redirects = append(report.redirects, c.job.Space.Target(t.url))
-		report.startsAway = report.startsAway || t == start
-	}
-	slices.Sort(report.empty)
-	slices.Sort(report.redirects)
+	report := c.shells.report(func(t *target) shellPlace {
+		return shellPlace{name: c.job.Space.Target(t.url), counts: isCounted(t.url.Path), starts: t == start}
+	})
 	problems := len(r.Problems)
 	report.add(r)
 	return len(r.Problems) > problems
