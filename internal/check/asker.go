@@ -19,9 +19,6 @@ import (
 // asker asks for targets over HTTP, each once, and keeps what became of them.
 type asker struct {
 	mishaps
-	// ctx is that of the run, and then that of what is done behind the reading; nil
-	// stands for one that does not end.
-	ctx   context.Context
 	job   *Job
 	front *frontier.Frontier[task]
 	// crawl reads the pages of a live site; nil in directory mode.
@@ -280,7 +277,7 @@ func (a *asker) askFor(ctx context.Context, work task) {
 	})
 	followed := false
 	if owner != nil {
-		followed = a.readDocument(owner, work, resp, result)
+		followed = a.readDocument(ctx, owner, work, resp, result)
 	} else {
 		a.settle(work.target, work.level, result)
 	}
@@ -414,7 +411,7 @@ func (t *target) kind(resp *fetch.Response) link.Kind {
 // readDocument reads the document in resp, which is owner's, and settles what it
 // answers: a page for its anchors, and on a live site everything for its links. It tells whether those
 // were followed: a redirect may end at a page that exclude-pages names.
-func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, result outcome) (followed bool) {
+func (a *asker) readDocument(ctx context.Context, owner *target, work task, resp *fetch.Response, result outcome) (followed bool) {
 	desk := <-a.desks
 	defer a.desks.leave(desk)
 	doc := &desk.doc
@@ -440,7 +437,7 @@ func (a *asker) readDocument(owner *target, work task, resp *fetch.Response, res
 		if !doc.kind.IsPage() {
 			fault = errors.Join(resp.Cut, fault) // heed records a page that is cut
 		}
-		a.crawl.readLinks(owner, from, desk, fault)
+		a.crawl.readLinks(ctx, owner, from, desk, fault)
 		followed = true
 	}
 	return followed

@@ -52,10 +52,6 @@ func (a *asker) locked(f func()) {
 	f()
 }
 
-// ended tells whether the run is over, and behind the reading also the time that is
-// left then, so that no more is to be begun.
-func (a *asker) ended() bool { return a.ctx != nil && a.ctx.Err() != nil }
-
 // ask does one task. Whatever goes wrong there, those who wait for its target get a
 // result.
 func (a *asker) ask(ctx context.Context, work task) {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -52,12 +53,12 @@ const batch = 256
 
 // readLinks follows the links of the document that was read on a desk. The fault
 // is why it was not read to its end; nil when it was.
-func (c *crawl) readLinks(owner *target, from base, d *desk, fault error) {
+func (c *crawl) readLinks(ctx context.Context, owner *target, from base, d *desk, fault error) {
 	doc, x := &d.doc, &d.crossing
 	w := c.open(owner, doc, fault)
 	c.enter(x, from, doc)
 	for links := range slices.Chunk(doc.page.Links, batch) {
-		if c.ended() {
+		if ctx.Err() != nil {
 			return
 		}
 		x.begin()

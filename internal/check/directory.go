@@ -45,7 +45,6 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 		facts:    make(library, dir.Len()),
 		forwards: make([]int32, dir.Len()),
 	}
-	d.ctx = ctx
 	if j.Inferred {
 		j.elsewhere = d.isElsewhere
 	}
@@ -59,11 +58,12 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 	}
 	late, stop := Late(ctx)
 	defer stop()
-	return d.conclude(ctx, d.read(ctx, late, documents))
+	return d.conclude(ctx, late, d.read(ctx, late, documents))
 }
 
-// conclude makes the report of what the readers found.
-func (d *directory) conclude(ctx context.Context, readers []*reader) *link.Report {
+// conclude makes the report of what the readers found. ctx is that of the run, and late
+// that of what is done behind the reading.
+func (d *directory) conclude(ctx, late context.Context, readers []*reader) *link.Report {
 	j := d.job
 	r := j.report(link.Directory)
 	r.Hosting = d.dir.Hosting().Profile.Name()
@@ -82,7 +82,7 @@ func (d *directory) conclude(ctx context.Context, readers []*reader) *link.Repor
 	if ctx.Err() == nil && len(sum.problems) == 0 && !d.mishaps.some() {
 		// Of pages that were not read nobody knows where they lead.
 		d.contain("look for orphans", "", func() {
-			orphans = d.orphans(sum.places.reached)
+			orphans = d.orphans(late, sum.places.reached)
 			r.Notes = append(r.Notes, orphansNote(len(orphans))...)
 		})
 	}
@@ -100,10 +100,10 @@ func (d *directory) conclude(ctx context.Context, readers []*reader) *link.Repor
 	b.addTally(sum.tally)
 	d.judgePending()
 	b.addTargets(d.asker)
-	quotes.fill(j.Config.Jobs)
+	quotes.fill(late, j.Config.Jobs)
 	r.Problems = append(r.Problems, d.mishaps.take()...)
 	b.finish(ctx)
-	d.contain("look for suggestions", "", func() { d.advise(r, sum.tally.beside) })
+	d.contain("look for suggestions", "", func() { d.advise(late, r, sum.tally.beside) })
 	for _, problem := range d.mishaps.take() {
 		r.AddProblem(problem)
 	}
@@ -139,8 +139,7 @@ func (d *directory) read(ctx, late context.Context, documents []int32) []*reader
 		documents = d.discovered(readers)
 	}
 	d.front.Release()
-	d.ctx = late
-	d.each(readers, "judge the fragments", (*reader).judgeFragments)
+	d.each(readers, "judge the fragments", func(r *reader) { r.judgeFragments(late) })
 	asking.Wait()
 	return readers
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
@@ -110,7 +111,7 @@ func (r *reader) sift() {
 }
 
 // judgeFragments judges what had to wait until all pages were read.
-func (r *reader) judgeFragments() {
+func (r *reader) judgeFragments(ctx context.Context) {
 	r.sift()
 	var unspelled []fragmentAsk
 	r.asks.each(func(ask fragmentAsk) {
@@ -126,7 +127,7 @@ func (r *reader) judgeFragments() {
 		}
 	})
 	r.asks = askList{}
-	r.spell(unspelled)
+	r.spell(ctx, unspelled)
 }
 
 // leadsTo tells whether a fragment points at something on the page of a file, or
@@ -160,20 +161,20 @@ func (r *reader) miss(place int32, fragment string, m mention) {
 // spell reads the pages again on which links ask for what does not exist, as
 // only the hash of that was kept. The asks of one page follow each other. Where the
 // run has ended nobody learns what they asked for.
-func (r *reader) spell(asks []fragmentAsk) {
+func (r *reader) spell(ctx context.Context, asks []fragmentAsk) {
 	if len(asks) == 0 {
 		return
 	}
 	r.files = r.dir.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = r.files.Close() }()
-	for len(asks) > 0 && !r.ended() {
+	for len(asks) > 0 && ctx.Err() == nil {
 		n := 1
 		for n < len(asks) && asks[n].page == asks[0].page {
 			n++
 		}
 		page := asks[0].page
-		if !r.contain("read again", r.dir.File(page), func() { r.spellPage(page, asks[:n]) }) {
+		if !r.contain("read again", r.dir.File(page), func() { r.spellPage(ctx, page, asks[:n]) }) {
 			r.unquoted = r.unquoted[:0]
 		}
 		asks = asks[n:]
@@ -181,7 +182,7 @@ func (r *reader) spell(asks []fragmentAsk) {
 }
 
 // spellPage does that for the asks of one page.
-func (r *reader) spellPage(file int32, asks []fragmentAsk) {
+func (r *reader) spellPage(ctx context.Context, file int32, asks []fragmentAsk) {
 	// What is wrong with the file was said when it was checked.
 	src, _ := r.files.Read(file)
 	_ = r.doc.read(r.kinds[file], src, "", scan.Options{})
@@ -197,5 +198,5 @@ func (r *reader) spellPage(file int32, asks []fragmentAsk) {
 		}
 		r.miss(ask.place, strings.Clone(fragment), r.unquote(mention{page: file, index: ask.index}))
 	}
-	r.quote(file)
+	r.quote(ctx, file)
 }

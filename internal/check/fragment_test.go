@@ -95,7 +95,7 @@ func TestFragmentOfChangedPage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newReader(&directory{asker: newAsker(job), dir: dir, kinds: []link.Kind{link.HTMLKind, link.HTMLKind}})
-			r.spell([]fragmentAsk{ask})
+			r.spell(t.Context(), []fragmentAsk{ask})
 			want := []string{fmt.Sprintf("could not read the page %q: it changed while it was checked", dir.File(0))}
 			if diff := cmp.Diff(want, r.problems); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)

@@ -20,7 +20,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 		asker: newAsker(j), tally: newTally(), budget: budget{limit: j.Config.MaxPages}, words: newInterned(),
 		routes: newRoutes(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
 	}
-	c.crawl, c.ctx = c, ctx
+	c.crawl = c
 	c.inventory = newLiveInventory(j)
 	c.traps = newTraps(j)
 
@@ -55,7 +55,6 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	defer stop()
 	c.run(ctx)
 	beside.Wait()
-	c.ctx = late
 
 	r := j.report(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
@@ -70,7 +69,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	c.contain("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
 	r.Problems = append(r.Problems, c.mishaps.take()...)
 	b.finish(ctx)
-	c.contain("look for suggestions", "", func() { c.advise(r) })
+	c.contain("look for suggestions", "", func() { c.advise(late, r) })
 	for _, problem := range c.mishaps.take() {
 		r.AddProblem(problem)
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"strings"
@@ -22,14 +23,14 @@ import (
 // in its place, and the proofs of ownership that search engines ask for; nor is what the host does not serve at its own path, or
 // sends readers to by a rule. Without a start page the directory is no whole site, and
 // has none.
-func (d *directory) orphans(reached fileSet) []int32 {
+func (d *directory) orphans(ctx context.Context, reached fileSet) []int32 {
 	start := d.land(d.job.Space.Page("")).entry
 	if start.Kind != site.Found {
 		return nil
 	}
 	var orphans []int32
 	for file := range int32(len(d.facts)) {
-		if file%batch == 0 && d.ended() {
+		if file%batch == 0 && ctx.Err() != nil {
 			return nil
 		}
 		if !reached.has(file) && file != start.File && d.facts.of(file) != nil && d.forwards[file] == noForward && !d.standsAlone(file) {

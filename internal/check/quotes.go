@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"slices"
 	"sync"
 
@@ -36,7 +37,7 @@ func (q *quotes) want(at *link.Occurrence, m mention) {
 }
 
 // fill completes all that was noted, with the given number of workers.
-func (q *quotes) fill(workers int) {
+func (q *quotes) fill(ctx context.Context, workers int) {
 	files := make(chan int32)
 	var group sync.WaitGroup
 	for range workers {
@@ -45,16 +46,16 @@ func (q *quotes) fill(workers int) {
 			var doc document
 			for file := range files {
 				q.contain("read again", q.dir.File(file), func() {
-					if q.ended() {
+					if ctx.Err() != nil {
 						// Of the rest only where it stands is said.
-						q.complete(file, &document{}, q.wanted[file])
+						q.complete(ctx, file, &document{}, q.wanted[file])
 						return
 					}
 					// What is wrong with the file was said when it was checked; where it
 					// has changed since then, only its name is known.
 					src, _ := reader.Read(file)
 					_ = doc.read(q.kinds[file], src, "", scan.Options{Text: true})
-					q.complete(file, &doc, q.wanted[file])
+					q.complete(ctx, file, &doc, q.wanted[file])
 				})
 			}
 			// What it keeps open was only read from.
@@ -69,14 +70,14 @@ func (q *quotes) fill(workers int) {
 }
 
 // complete completes the occurrences in a document that was read.
-func (d *directory) complete(file int32, doc *document, wanted []quote) {
+func (d *directory) complete(ctx context.Context, file int32, doc *document, wanted []quote) {
 	slices.SortFunc(wanted, func(a, b quote) int { return int(a.index - b.index) })
 	lines := scan.NewLines(doc.text)
 	name, path := d.dir.File(file), "/"+d.dir.URLPath(file)
 	ended := false
 	for i, w := range wanted {
 		*w.at = link.Occurrence{Page: path}
-		ended = ended || i%batch == batch-1 && d.ended()
+		ended = ended || i%batch == batch-1 && ctx.Err() != nil
 		if !ended && int(w.index) < len(doc.page.Links) {
 			l := &doc.page.Links[w.index]
 			*w.at = occurrence(path, l)

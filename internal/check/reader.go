@@ -79,7 +79,7 @@ func (r *reader) run(ctx context.Context) {
 			if ctx.Err() != nil {
 				return
 			}
-			if !r.contain("read", r.dir.File(file), func() { r.readDocument(file) }) {
+			if !r.contain("read", r.dir.File(file), func() { r.readDocument(ctx, file) }) {
 				r.unquoted = r.unquoted[:0]
 			}
 		}
@@ -88,11 +88,11 @@ func (r *reader) run(ctx context.Context) {
 
 // readDocument reads one document, and judges its links as far as it can be
 // done now.
-func (r *reader) readDocument(file int32) {
+func (r *reader) readDocument(ctx context.Context, file int32) {
 	src, err := r.files.Read(file)
 	if err == nil || len(src) > 0 {
 		fault := r.doc.read(r.kinds[file], src, "", scan.Options{})
-		r.judgeAll(file, err != nil)
+		r.judgeAll(ctx, file, err != nil)
 		if fault != nil {
 			// What is wrong with a feed or a manifest is its author's to mend, and
 			// keeps nobody from checking the site.
@@ -105,7 +105,7 @@ func (r *reader) readDocument(file int32) {
 }
 
 // judgeAll judges the links of the document that was read last.
-func (r *reader) judgeAll(file int32, cut bool) {
+func (r *reader) judgeAll(ctx context.Context, file int32, cut bool) {
 	served := r.job.Space.Page(r.dir.URLPath(file))
 	from := newBase(served, r.doc.encoding, &r.doc.page)
 	if r.doc.kind.IsPage() {
@@ -126,7 +126,7 @@ func (r *reader) judgeAll(file int32, cut bool) {
 	r.links += len(r.doc.page.Links)
 	r.job.Progress.Links.Add(int64(len(r.doc.page.Links)))
 	for i := range r.doc.page.Links {
-		if i%batch == batch-1 && r.ended() {
+		if i%batch == batch-1 && ctx.Err() != nil {
 			break
 		}
 		m := mention{page: file, index: int32(i)}
@@ -145,7 +145,7 @@ func (r *reader) judgeAll(file int32, cut bool) {
 			r.judge(m, l, r.job.resolve(from, l))
 		}
 	}
-	r.quote(file)
+	r.quote(ctx, file)
 }
 
 // fault notes a link of the document that is being read to a target that is not
@@ -168,14 +168,14 @@ func (r *reader) unquote(m mention) mention {
 
 // quote completes the occurrences in the document that was read. Texts were not
 // collected, as in a site in good order nobody asks for them.
-func (r *reader) quote(file int32) {
+func (r *reader) quote(ctx context.Context, file int32) {
 	if len(r.unquoted) == 0 {
 		return
 	}
-	if !r.quoteInPlace() && !r.ended() {
+	if !r.quoteInPlace() && ctx.Err() == nil {
 		r.doc.readTexts()
 	}
-	r.complete(file, &r.doc, r.unquoted)
+	r.complete(ctx, file, &r.doc, r.unquoted)
 	clear(r.unquoted)
 	r.unquoted = r.unquoted[:0]
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -24,10 +25,10 @@ type advisor struct {
 
 // advisePaths gives the findings about a path that leads nowhere the path that
 // was perhaps meant.
-func (a *advisor) advisePaths() {
+func (a *advisor) advisePaths(ctx context.Context) {
 	for i := range a.report.Findings {
 		f := &a.report.Findings[i]
-		if a.ended() {
+		if ctx.Err() != nil {
 			break
 		}
 		if f.Suggestion != "" {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"strings"
 	"sync"
 	"unicode"
@@ -26,11 +27,11 @@ type missed struct {
 // adviseFragments gives the findings about a fragment that does not exist the one
 // that was perhaps meant: one on the same page, and else the same on the only
 // other page that has it.
-func (d *directory) adviseFragments(r *link.Report) {
+func (d *directory) adviseFragments(ctx context.Context, r *link.Report) {
 	var files []int32
 	pages := map[int32][]missed{}
 	for i := range r.Findings {
-		if d.ended() {
+		if ctx.Err() != nil {
 			return
 		}
 		f := &r.Findings[i]
@@ -60,8 +61,8 @@ func (d *directory) adviseFragments(r *link.Report) {
 		}
 		pages[file] = append(pages[file], missed{f, page, fragment})
 	}
-	d.adviseOnPage(files, pages)
-	d.adviseElsewhere(files, pages)
+	d.adviseOnPage(ctx, files, pages)
+	d.adviseElsewhere(ctx, files, pages)
 }
 
 // isMap tells whether a finding is about the map of an image.
@@ -70,7 +71,7 @@ func isMap(f *link.Finding) bool {
 }
 
 // adviseOnPage reads the files for their anchors.
-func (d *directory) adviseOnPage(files []int32, pages map[int32][]missed) {
+func (d *directory) adviseOnPage(ctx context.Context, files []int32, pages map[int32][]missed) {
 	work := make(chan int32)
 	var group sync.WaitGroup
 	for range min(d.job.Config.Jobs, len(files)) {
@@ -80,14 +81,14 @@ func (d *directory) adviseOnPage(files []int32, pages map[int32][]missed) {
 			defer func() { _ = reader.Close() }()
 			var doc document
 			for file := range work {
-				if d.ended() {
+				if ctx.Err() != nil {
 					continue
 				}
 				d.contain("look for suggestions in", d.dir.File(file), func() {
 					// What is wrong with the file was said when it was checked.
 					src, _ := reader.Read(file)
 					_ = doc.read(d.kinds[file], src, "", scan.Options{IDs: true})
-					d.adviseFrom(d.facts.of(file), doc.page.IDs, pages[file])
+					d.adviseFrom(ctx, d.facts.of(file), doc.page.IDs, pages[file])
 				})
 			}
 		})
@@ -101,10 +102,10 @@ func (d *directory) adviseOnPage(files []int32, pages map[int32][]missed) {
 
 // adviseFrom gives what is lost on one page the nearest of its anchors. The page
 // may have changed since it was read: facts are those that count.
-func (d *directory) adviseFrom(facts *pageFacts, ids []string, all []missed) {
+func (d *directory) adviseFrom(ctx context.Context, facts *pageFacts, ids []string, all []missed) {
 	anchors := suggest.NewAnchors(ids)
 	for _, l := range all {
-		if d.ended() {
+		if ctx.Err() != nil {
 			return
 		}
 		id := anchors.Nearest(l.fragment)
@@ -121,7 +122,7 @@ const distinct = 8
 
 // adviseElsewhere looks for the fragments that are lost on their pages on all
 // others.
-func (d *directory) adviseElsewhere(files []int32, pages map[int32][]missed) {
+func (d *directory) adviseElsewhere(ctx context.Context, files []int32, pages map[int32][]missed) {
 	// Nearly all anchors are passed over by a few bits of their hashes.
 	const bits = 1 << 16
 	var wanted [bits / 64]uint64
@@ -139,7 +140,7 @@ func (d *directory) adviseElsewhere(files []int32, pages map[int32][]missed) {
 		return
 	}
 	for file := range d.facts {
-		if d.ended() {
+		if ctx.Err() != nil {
 			return
 		}
 		facts := d.facts.of(int32(file))

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,10 +66,10 @@ func isFromRoot(f *link.Finding) bool {
 // all that leave it, that the site has what they name. Where they are asked for,
 // the answer tells: what else is served there may have it as well. The root of a
 // host always has something.
-func (a *advisor) besideNotes(targets map[string]bool) []string {
+func (a *advisor) besideNotes(ctx context.Context, targets map[string]bool) []string {
 	n, first := 0, ""
 	for name := range targets {
-		if a.ended() {
+		if ctx.Err() != nil {
 			break
 		}
 		u, err := weburl.Parse(name)

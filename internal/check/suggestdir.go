@@ -1,6 +1,8 @@
 package check
 
 import (
+	"context"
+
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
@@ -9,17 +11,17 @@ import (
 
 // advise looks among the files for what is perhaps meant by links that lead
 // nowhere, and on their pages for the fragments.
-func (d *directory) advise(r *link.Report, beside map[string]bool) {
+func (d *directory) advise(ctx context.Context, r *link.Report, beside map[string]bool) {
 	titles := titles{directory: d, known: map[int32]string{}}
 	a := advisor{asker: d.asker, report: r, queries: true, titled: titles.find, site: suggest.Site{
 		Len:  d.dir.Len(),
 		Path: func(i int32) string { return "/" + d.dir.URLPath(i) },
 		End:  d.end,
 	}}
-	a.advisePaths()
-	r.Notes = append(r.Notes, a.besideNotes(beside)...)
+	a.advisePaths(ctx)
+	r.Notes = append(r.Notes, a.besideNotes(ctx, beside)...)
 	titles.close()
-	d.adviseFragments(r)
+	d.adviseFragments(ctx, r)
 }
 
 // end is the file where readers of a file end; negative when that is not one of

@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -11,7 +12,7 @@ import (
 
 // advise looks among the targets that are ok for what is perhaps meant by the
 // links to paths which do not exist: a live site shows no others.
-func (c *crawl) advise(r *link.Report) {
+func (c *crawl) advise(ctx context.Context, r *link.Report) {
 	var known []*target
 	for _, t := range c.own {
 		if t.outcome.verdict == link.OK && t.url.Query == "" {
@@ -28,8 +29,8 @@ func (c *crawl) advise(r *link.Report) {
 		Path: func(i int32) string { return c.job.Space.TargetPath(known[i].url) },
 		End:  func(i int32) int32 { return end(known[i], places) },
 	}}
-	a.advisePaths()
-	r.Notes = append(r.Notes, a.besideNotes(c.tally.beside)...)
+	a.advisePaths(ctx)
+	r.Notes = append(r.Notes, a.besideNotes(ctx, c.tally.beside)...)
 }
 
 // end is the place of the page where readers of t end; negative when that is not
