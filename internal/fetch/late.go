@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"context"
 	"sync"
 	"time"
 )
@@ -43,10 +42,9 @@ func (l *lateness) patience() time.Duration {
 	return max(lateAfter*lateHalves/time.Duration(lateHalves+l.n), lateAtLeast)
 }
 
-// watch gives the slot of a request back when the request is late, and has its
-// worker rest until it is answered.
-func (l *lateness) watch(ctx context.Context, at *noted, giveBack func()) *watched {
-	w := &watched{all: l, ctx: ctx, at: at, giveBack: giveBack, begun: time.Now()}
+// watch calls onLate when a request turns out to be late. at tells how far it has come.
+func (l *lateness) watch(at *noted, onLate func()) *watched {
+	w := &watched{all: l, at: at, onLate: onLate, begun: time.Now()}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.timer = time.AfterFunc(l.patience(), w.look)
@@ -55,11 +53,10 @@ func (l *lateness) watch(ctx context.Context, at *noted, giveBack func()) *watch
 
 // watched is one request that may come to be late.
 type watched struct {
-	all      *lateness
-	ctx      context.Context
-	at       *noted
-	giveBack func()
-	begun    time.Time
+	all    *lateness
+	at     *noted
+	onLate func()
+	begun  time.Time
 
 	mu    sync.Mutex
 	timer *time.Timer
@@ -81,8 +78,7 @@ func (w *watched) look() {
 		return
 	}
 	w.late = true
-	w.giveBack()
-	waits(w.ctx)
+	w.onLate()
 }
 
 // answered is called when the request is answered or has failed: it will not be

@@ -33,7 +33,11 @@ func (s *slots) RoundTrip(req *http.Request) (*http.Response, error) {
 		resp, err := s.next.RoundTrip(req)
 		return held(resp, err, giveBack)
 	}
-	watched := s.late.watch(ctx, at, giveBack)
+	// A late request gives its slot back, and its worker rests until it is answered.
+	watched := s.late.watch(at, func() {
+		giveBack()
+		waits(ctx)
+	})
 	resp, err := s.next.RoundTrip(req)
 	watched.answered()
 	works(ctx)
