@@ -56,7 +56,7 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 			documents = append(documents, int32(i))
 		}
 	}
-	late, stop := Late(ctx)
+	late, stop := Late(ctx, Grace)
 	defer stop()
 	return d.conclude(ctx, late, d.read(ctx, late, documents))
 }

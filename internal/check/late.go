@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// grace is how long the steps behind the reading go on once the run has ended: most
+// Grace is how long the steps behind the reading go on once the run has ended: most
 // are done by then, and what was found is shown as in any other run.
-const grace = time.Second
+const Grace = time.Second
 
-// Late returns a context for those steps, which ends a little after ctx has. It is to
-// be stopped.
-func Late(ctx context.Context) (late context.Context, stop func()) {
+// Late returns a context that ends when grace is over after the end of ctx, for what
+// is to be finished none the less. It is to be stopped.
+func Late(ctx context.Context, grace time.Duration) (late context.Context, stop func()) {
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	unhook := context.AfterFunc(ctx, func() {
 		timer := time.AfterFunc(grace, cancel)

@@ -51,7 +51,7 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 			c.contain("ask for a path that does not exist", "", func() { c.madeUp.find(ctx, start, end, text) })
 		})
 	}
-	late, stop := Late(ctx)
+	late, stop := Late(ctx, Grace)
 	defer stop()
 	c.run(ctx)
 	beside.Wait()

@@ -95,8 +95,7 @@ func TestQuotedLinesInNoOrder(t *testing.T) {
 	}
 	late, cancel := context.WithCancel(t.Context())
 	cancel()
-	ended := &quoter{shelves: shelvesOf(dir), late: late}
-	if got := ended.line(file, 3); got != "" {
+	if got := q.until(late)(file, 3); got != "" {
 		t.Errorf("beyond the end of the run %q is quoted", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
@@ -18,13 +19,14 @@ import (
 // reader who cannot be served keeps none of the others from theirs, and those who
 // are served later are told. So files come first and the outputs of a workflow come
 // last, but for readers who may keep us waiting: they come after those who read the
-// run's page. The end of ctx leaves them little time.
-func (s *session) deliver(ctx context.Context, r *link.Report) int {
+// run's page. The end of ctx leaves them little time, and none quotes a line when late
+// has ended.
+func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 	cfg := &s.job.Config
 	d := &delivery{session: s, report: r}
 	now, later := sortReports(cfg.Reports)
-	first := d.write(ctx, now)
-	err := s.print(r)
+	first := d.write(ctx, late, now)
+	err := s.print(late, r)
 	if err == nil {
 		err = s.flush()
 	}
@@ -45,9 +47,9 @@ func (s *session) deliver(ctx context.Context, r *link.Report) int {
 		d.failed(err)
 		summarizes = err == nil
 	}
-	ctx, stop := withGrace(ctx)
+	ctx, stop := check.Late(ctx, lastPatience)
 	defer stop()
-	path := cmp.Or(first, d.write(ctx, later))
+	path := cmp.Or(first, d.write(ctx, late, later))
 	d.failed(s.workflow.Outputs(r, path))
 	if late := r.Problems[told:]; len(late) > 0 {
 		if annotates {
@@ -87,13 +89,13 @@ func (d *delivery) failed(err error) {
 
 // write writes each of the files, but for those that are known to be a problem. It
 // returns the path of the last JSON report that could be written.
-func (d *delivery) write(ctx context.Context, files []config.ReportFile) (jsonPath string) {
+func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (jsonPath string) {
 	for _, file := range files {
 		if err := d.unwritable[file.Path]; err != nil {
 			d.errs = append(d.errs, err)
 			continue
 		}
-		if err := d.writeReport(ctx, file, d.report); err != nil {
+		if err := d.writeReport(ctx, late, file, d.report); err != nil {
 			d.failed(reportError(file.Path, err))
 			withdraw(d.report, file.Path)
 		} else if file.Format == config.FormatJSON {
@@ -129,9 +131,9 @@ func gone(err error) error {
 }
 
 // print writes the report to standard output.
-func (s *session) print(r *link.Report) error {
+func (s *session) print(late context.Context, r *link.Report) error {
 	cfg := s.job.Config
-	opt := s.textOptions()
+	opt := s.textOptions(late)
 	opt.Color, opt.Quiet, opt.Settings = s.process.colour(), cfg.Quiet, s.settings()
 	// A runner that is told to debug shows its own steps at length, too.
 	opt.Verbose = cfg.Verbose || s.workflow.Active() && s.process.getenv("RUNNER_DEBUG") == "1"

@@ -13,10 +13,11 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// textOptions are those of every text that is written of the run.
-func (s *session) textOptions() report.TextOptions {
-	q := &quoter{secrets: s.secrets(), shelves: s.shelves(), late: s.late}
-	return report.TextOptions{Line: q.line}
+// textOptions are those of every text that is written of the run. Nothing is quoted
+// any more when late has ended.
+func (s *session) textOptions(late context.Context) report.TextOptions {
+	q := &quoter{secrets: s.secrets(), shelves: s.shelves()}
+	return report.TextOptions{Line: q.until(late)}
 }
 
 // settings are the lines about the settings that were given, without secrets.
@@ -43,8 +44,6 @@ func (s *session) settings() []string {
 type quoter struct {
 	secrets []string
 	shelves []shelf
-	// late ends when nothing more is to be quoted; nil for never.
-	late context.Context
 	// name is the last file, and file the same where it is open. The last one of all
 	// is closed with the process: it is only read from.
 	name string
@@ -71,12 +70,19 @@ const (
 // that is not quoted costs little.
 var login = regexp.MustCompile(`(:|//|\\\\)[^\s"'<>]*@`)
 
+// until is line until ctx ends; then there are no more lines.
+func (q *quoter) until(ctx context.Context) func(file string, number int) string {
+	return func(file string, number int) string {
+		if ctx.Err() != nil {
+			return ""
+		}
+		return q.line(file, number)
+	}
+}
+
 // line returns a line without its end; it is empty when it cannot be read, or holds
 // what must not be shown.
 func (q *quoter) line(file string, number int) string {
-	if q.late != nil && q.late.Err() != nil {
-		return ""
-	}
 	number = max(number, 1)
 	if file != q.name {
 		q.open(file)

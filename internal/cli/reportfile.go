@@ -25,8 +25,8 @@ func sortReports(all []config.ReportFile) (now, later []config.ReportFile) {
 	return now, later
 }
 
-func (s *session) writeReport(ctx context.Context, file config.ReportFile, r *link.Report) error {
-	content := func(w io.Writer) error { return s.render(w, file.Format, r, s.textOptions()) }
+func (s *session) writeReport(ctx, late context.Context, file config.ReportFile, r *link.Report) error {
+	content := func(w io.Writer) error { return s.render(w, file.Format, r, s.textOptions(late)) }
 	switch stream := ownStream(file.Path); {
 	case stream != 0:
 		return s.writeOwn(stream, content)

@@ -89,7 +89,8 @@ func Run(ctx context.Context, p Process) (status int) {
 		return s.dump(ctx)
 	}
 	s.prepareFiles()
-	return s.deliver(ctx, s.check(ctx))
+	r, late := s.check(ctx)
+	return s.deliver(ctx, late, r)
 }
 
 // printed is the exit status of a call that only prints.
@@ -118,9 +119,6 @@ type session struct {
 	// unwritable says of the paths of reports why nothing can be written there, as far
 	// as that was known before the check.
 	unwritable map[string]error
-	// late ends a little after the run has ended early: those who show more than was
-	// found do no more then. It is nil before the check.
-	late context.Context
 	// client is set once the check begins, and then read by the progress line.
 	client atomic.Pointer[fetch.Client]
 }
@@ -161,8 +159,9 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	return s, err
 }
 
-// check runs the check within the time limit, with signs of life.
-func (s *session) check(ctx context.Context) *link.Report {
+// check runs the check within the time limit, with signs of life. late ends a little
+// after the run has ended early: those who show more than was found do no more then.
+func (s *session) check(ctx context.Context) (r *link.Report, late context.Context) {
 	defer collectAt(s.site.garbage(), s.process)()
 	process := ctx
 	if limit := s.job.Config.TimeLimit; limit > 0 {
@@ -170,28 +169,27 @@ func (s *session) check(ctx context.Context) *link.Report {
 		ctx, cancel = context.WithDeadlineCause(ctx, s.job.Started.Add(limit), fmt.Errorf("the time limit of %v is over", limit))
 		defer cancel()
 	}
-	late, stop := check.Late(ctx)
+	late, stop := check.Late(ctx, check.Grace)
 	s.workflow.Group("linkvet: checking " + weburl.Redact(s.job.Config.Target))
 	progress := startProgress(s)
-	report := s.withCache(func() *link.Report { return s.checkSite(ctx) })
+	r = s.withCache(func() *link.Report { return s.checkSite(ctx) })
 	progress.stop()
-	s.mapSources(late, report)
-	if endEarly(ctx, report); ctx.Err() == nil {
+	s.mapSources(late, r)
+	if endEarly(ctx, r); ctx.Err() == nil {
 		// The time limit is none for those who write of it.
 		stop()
-		late, _ = check.Late(process)
+		late, _ = check.Late(process, check.Grace)
 	}
-	s.late = late
 	s.workflow.EndGroup()
-	report.DurationMS = time.Since(s.job.Started).Milliseconds()
+	r.DurationMS = time.Since(s.job.Started).Milliseconds()
 	for _, file := range s.job.Config.Reports {
 		if err := s.unwritable[file.Path]; err != nil {
-			addProblem(report, err)
+			addProblem(r, err)
 		}
 	}
-	scrub(report, s.secrets())
-	s.tellAsked(report)
-	return report
+	scrub(r, s.secrets())
+	s.tellAsked(r)
+	return r, late
 }
 
 // use makes client the one that all requests go through.

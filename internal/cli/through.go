@@ -22,17 +22,6 @@ const (
 // openPace is how often a pipe is looked at for somebody who reads it.
 const openPace = 20 * time.Millisecond
 
-// withGrace returns a context that ends a little after ctx has, so that who reads
-// may still do it. It is to be stopped.
-func withGrace(ctx context.Context) (late context.Context, stop func()) {
-	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	unhook := context.AfterFunc(ctx, func() { time.AfterFunc(lastPatience, cancel) })
-	return late, func() {
-		unhook()
-		cancel()
-	}
-}
-
 // writeThrough writes to what is no plain file, such as a pipe. To open and to
 // write never blocks, so neither a pipe that nobody reads nor a reader who stands
 // still can hold the process.

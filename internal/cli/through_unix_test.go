@@ -50,20 +50,10 @@ func TestPatience(t *testing.T) {
 	})
 }
 
-func TestGrace(t *testing.T) {
+func TestNothingIsWrittenThroughToADirectory(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	late, stop := withGrace(ctx)
-	defer stop()
+	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if late.Err() != nil {
-		t.Error("there is no grace")
-	}
-	ended, stopEnded := withGrace(t.Context())
-	stopEnded()
-	if ended.Err() == nil {
-		t.Error("what is stopped goes on")
-	}
 	if _, err := openThrough(ended, t.TempDir()); err == nil || !strings.Contains(err.Error(), "directory") {
 		t.Errorf("got %v", err)
 	}
