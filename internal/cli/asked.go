@@ -12,10 +12,9 @@ func (s *session) tellAsked(r *link.Report) {
 	for _, file := range s.job.Config.Reports {
 		switch {
 		case s.unwritable[file.Path] != nil:
+			// It will not be there.
 		case ownStream(file.Path) != 0 || isThrough(file.Path):
 			// It is gone when somebody looks for it.
-		case s.unwritable[file.Path] != nil:
-			// It will not be there.
 		case file.Format == config.FormatJSON:
 			r.JSONPath = file.Path
 		case file.Format == config.FormatHTML:

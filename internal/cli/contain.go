@@ -38,13 +38,12 @@ func endEarly(ctx context.Context, r *link.Report) {
 }
 
 // render writes r in one of the formats, as renderAs does. A mistake of ours costs
-// that format alone, and those that are written later tell of it.
+// that format alone.
 func (s *session) render(w io.Writer, format string, r *link.Report, text report.TextOptions) (err error) {
 	problem := contain.Panic("make the report as", cmp.Or(format, "text"), func() { err = s.renderAs(w, format, r, text) })
 	if problem == "" {
 		return err
 	}
-	r.AddProblem(problem)
 	return errors.New(problem)
 }
 

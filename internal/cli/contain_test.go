@@ -27,6 +27,8 @@ func TestAMistakeInOneFormat(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `could not make the report as "text": linkvet itself failed there (a mistake of ours`) {
 		t.Errorf("the error is %v", err)
 	}
+	d := delivery{session: s, report: r}
+	d.failed(err)
 	if r.Complete || len(r.Problems) != 1 {
 		t.Errorf("complete is %v, and the problems are %q", r.Complete, r.Problems)
 	}

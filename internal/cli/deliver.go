@@ -41,7 +41,7 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 		d.failed(err)
 		annotates = err == nil
 	}
-	told, summarizes := len(r.Problems), false
+	told, summarizes := len(d.problems), false
 	if cfg.Summary {
 		err := s.workflow.ReplaceSummary(r, files)
 		d.failed(err)
@@ -51,9 +51,9 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 	defer stop()
 	path := cmp.Or(first, d.write(ctx, late, later))
 	d.failed(s.workflow.Outputs(r, path))
-	if late := r.Problems[told:]; len(late) > 0 {
+	if missed := d.problems[told:]; len(missed) > 0 {
 		if annotates {
-			d.errs = append(d.errs, s.workflow.AnnotateProblems(late))
+			d.errs = append(d.errs, s.workflow.AnnotateProblems(missed))
 		}
 		if summarizes {
 			d.errs = append(d.errs, s.workflow.ReplaceSummary(r, files))
@@ -77,15 +77,22 @@ type delivery struct {
 	*session
 	report *link.Report
 	errs   []error
+	// problems are what could not be delivered, in the order in which that was found.
+	problems []string
 }
 
 // failed notes that a reader could not be served; nil is none.
 func (d *delivery) failed(err error) {
 	if err != nil {
 		d.errs = append(d.errs, err)
-		addProblem(d.report, err)
+		problem := problemOf(err)
+		d.problems = append(d.problems, problem)
+		d.report.AddProblem(problem)
 	}
 }
+
+// problemOf is an error as a report says it, on one line.
+func problemOf(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
 // write writes each of the files, but for those that are known to be a problem. It
 // returns the path of the last JSON report that could be written.
@@ -103,13 +110,6 @@ func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (
 		}
 	}
 	return jsonPath
-}
-
-// addProblem adds an error to what a report says of the run, which then is not
-// complete.
-func addProblem(r *link.Report, err error) {
-	r.Problems = append(r.Problems, strings.ReplaceAll(err.Error(), "\n", "; "))
-	r.Complete, r.Fixed = false, 0
 }
 
 // tell says what could not be delivered. Where the log is the stream that failed,

@@ -184,7 +184,7 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	r.DurationMS = time.Since(s.job.Started).Milliseconds()
 	for _, file := range s.job.Config.Reports {
 		if err := s.unwritable[file.Path]; err != nil {
-			addProblem(r, err)
+			r.AddProblem(problemOf(err))
 		}
 	}
 	scrub(r, s.secrets())

@@ -2,8 +2,9 @@ package link
 
 import "slices"
 
-// AddProblem notes why the site could not be checked, or the report not be made, to
-// the end, once the report was put in order. An empty problem is none.
+// AddProblem notes what kept the run from checking the site, or from delivering its
+// report, when the report is in order already. An empty problem is none, and one that
+// is known is not said twice.
 func (r *Report) AddProblem(problem string) {
 	if problem == "" {
 		return
