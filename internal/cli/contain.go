@@ -29,9 +29,9 @@ func (s *session) checkSite(ctx context.Context) (r *link.Report) {
 	return r
 }
 
-// endEarly says of a run that was ended behind its check that the report lacks some
-// of what it may hold.
-func endEarly(ctx context.Context, r *link.Report) {
+// noteEarlyEnd says of a run that was ended after its check that the report may lack
+// suggestions and lines.
+func noteEarlyEnd(ctx context.Context, r *link.Report) {
 	if cause := context.Cause(ctx); cause != nil && r.Complete {
 		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and lines of the sources may be missing", cause))
 	}

@@ -175,7 +175,8 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	r = s.withCache(func() *link.Report { return s.checkSite(ctx) })
 	progress.stop()
 	s.mapSources(late, r)
-	if endEarly(ctx, r); ctx.Err() == nil {
+	noteEarlyEnd(ctx, r)
+	if ctx.Err() == nil {
 		// The time limit is none for those who write of it.
 		stop()
 		late, _ = check.Late(process, check.Grace)
@@ -188,7 +189,7 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 		}
 	}
 	scrub(r, s.secrets())
-	s.tellAsked(r)
+	s.nameReports(r)
 	return r, late
 }
 

@@ -5,9 +5,9 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// tellAsked tells the writers of reports where the complete ones go, and how the
+// nameReports tells the writers of reports where those go that list all, and how the
 // run was given its settings, for what they leave out and for their advice.
-func (s *session) tellAsked(r *link.Report) {
+func (s *session) nameReports(r *link.Report) {
 	r.Inputs = s.workflow.Active()
 	for _, file := range s.job.Config.Reports {
 		switch {
