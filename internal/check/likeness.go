@@ -158,13 +158,13 @@ func newSample(a, b *likeness) (s sample, ok bool) {
 	return s, a.isTitled(b) && common.size >= leastCommon*max(a.size, b.size)/100
 }
 
-// leastTelling is how many words answers have in common at least, beyond what the
+// minTelling is how many words answers have in common at least, beyond what the
 // start page shows, that are told by these words.
-const leastTelling = 3
+const minTelling = 3
 
-// mostSlack is how many in a hundred pieces a page may lack of what answers have in
+// maxSlack is how many in a hundred pieces a page may lack of what answers have in
 // common that hold things at random: some are in all of them by chance.
-const mostSlack = 10
+const maxSlack = 10
 
 // newCore compares answers that hold things at random, such as pages that they
 // recommend: they are told by what all of them show. ok is false unless that is
@@ -200,12 +200,12 @@ func newCore(phrases []string, start *likeness, answers ...reading) (s sample, o
 			s.needed[piece] = n
 		}
 	}
-	s.slack = core.size * mostSlack / 100
+	s.slack = core.size * maxSlack / 100
 	for _, a := range answers {
 		s.varying = max(s.varying, 2*a.beyond(core))
 	}
 	isTelling := len(s.needed) > 0 || len(core.title) > 0 && !core.isTitled(start)
-	return s, isTelling && core.wordsBeyond(start) >= leastTelling
+	return s, isTelling && core.wordsBeyond(start) >= minTelling
 }
 
 // variesInLinks reports whether two answers differ in where they lead.

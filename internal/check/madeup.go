@@ -186,7 +186,7 @@ func (m *madeUp) sample(ctx context.Context, first reading) {
 // the answers do not tell what exists from what does not.
 func (m *madeUp) takeSample(ctx context.Context, folder string, first, start reading) (s sample, told, ok bool) {
 	all := []reading{first}
-	for range mostAnswers - 1 {
+	for range maxAnswers - 1 {
 		again, answered := m.read(ctx, folder)
 		if !answered {
 			break
@@ -207,9 +207,9 @@ func (m *madeUp) takeSample(ctx context.Context, folder string, first, start rea
 	return s, len(all) > 1, ok
 }
 
-// mostAnswers is how many made-up paths are asked for in one place, when the answers
+// maxAnswers is how many made-up paths are asked for in one place, when the answers
 // hold something at random: what two hold by chance, three hardly do.
-const mostAnswers = 3
+const maxAnswers = 3
 
 // read asks for a made-up path in a folder, and reads the page that answers.
 func (m *madeUp) read(ctx context.Context, folder string) (r reading, ok bool) {

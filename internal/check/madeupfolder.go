@@ -19,8 +19,8 @@ type siteFolder struct {
 	probe probe
 }
 
-// mostFolders is how many folders are asked for a made-up path.
-const mostFolders = 20
+// maxFolders is how many folders are asked for a made-up path.
+const maxFolders = 20
 
 // folderProbe returns what is known of a folder in which u lies, and finds it out
 // when the page that answered for u speaks of something missing; nil when it does
@@ -45,7 +45,7 @@ func (m *madeUp) folderProbe(ctx context.Context, u weburl.URL, resp *fetch.Resp
 func (m *madeUp) probeOf(ctx context.Context, name string) *probe {
 	m.mu.Lock()
 	f := m.folders[name]
-	mine := f == nil && len(m.folders) < mostFolders
+	mine := f == nil && len(m.folders) < maxFolders
 	if mine {
 		f = &siteFolder{done: make(chan struct{})}
 		m.folders[name] = f

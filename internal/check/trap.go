@@ -54,20 +54,20 @@ const (
 
 // What is evidence of a trap.
 const (
-	// leastStale is how many pages in a row have brought nothing new. A page that does
+	// minStale is how many pages in a row have brought nothing new. A page that does
 	// takes back staleForNew of them, so that a series in which one page in six has
 	// something new is never left out.
-	leastStale  = 500
+	minStale  = 500
 	staleForNew = 5
-	// leastChain is how many pages of the shape lead to one that is far along, each
+	// minChain is how many pages of the shape lead to one that is far along, each
 	// found on the one before. The clicks between the pages of a site are far fewer.
-	leastChain = 32
-	// mostValues is the share, one in so many of the URLs, up to which a key has values
+	minChain = 32
+	// maxValues is the share, one in so many of the URLs, up to which a key has values
 	// in a series that combines few of them.
-	mostValues = 8
-	// mostFruit is the number of pages of another shape up to which finding one of them
+	maxValues = 8
+	// maxFruit is the number of pages of another shape up to which finding one of them
 	// is something new, when they do not lead to each other themselves.
-	mostFruit = 25_000
+	maxFruit = 25_000
 )
 
 // share is a part of a whole.
@@ -91,7 +91,7 @@ type shape struct {
 	// found first, and left the URLs that were not asked for.
 	found, fed, read, dry, left int
 	// chain is the length of the longest chain of its pages, and late counts the URLs
-	// that leastChain pages or more led to.
+	// that minChain pages or more led to.
 	chain int32
 	late  int
 	stale int
@@ -150,7 +150,7 @@ func (k *traps) meet(w *whereabouts, t *target) {
 			w.leadsOn = true
 		case from != nil && s.path == from.path || isNamedAsFile(t.url.Path) || strings.HasSuffix(t.url.Path, ".ics"):
 			// The same page for printing, or its data.
-		case s.fed == 0 && s.found < mostFruit:
+		case s.fed == 0 && s.found < maxFruit:
 			w.leadsOut = true
 		}
 	case isList(w.kind):
@@ -176,7 +176,7 @@ func (k *traps) place(t *target, from *shape, chain int32) {
 		s.fed++
 		t.series.chain = chain + 1
 		s.chain = max(s.chain, t.series.chain)
-		if t.series.chain >= leastChain {
+		if t.series.chain >= minChain {
 			s.late++
 		}
 	}
@@ -226,7 +226,7 @@ func (k *traps) shape(form urlShape) *shape {
 func (k *traps) forget() {
 	looked := 0
 	for id, s := range k.shapes {
-		if looked++; s.found < leastChain || looked > leastChain {
+		if looked++; s.found < minChain || looked > minChain {
 			if s.trap {
 				continue
 			}
@@ -279,7 +279,7 @@ func (k *traps) suspects(t *target) *shape {
 	if k == nil || s == nil {
 		return nil
 	}
-	grows := s.chain >= leastChain/2 || s.kind != numbered && s.fed >= 2*leastChain
+	grows := s.chain >= minChain/2 || s.kind != numbered && s.fed >= 2*minChain
 	if s.trap || s.rich || !grows || k.shapes[s.id()] != s {
 		return nil
 	}
@@ -324,7 +324,7 @@ func (k *traps) read(w *whereabouts, words []uint64) {
 	} else {
 		s.stale++
 	}
-	if s.read >= trapLimit && s.stale >= leastStale && s.isEndless() {
+	if s.read >= trapLimit && s.stale >= minStale && s.isEndless() {
 		s.trap = true
 		k.drop(s)
 	}
@@ -347,7 +347,7 @@ func (s *shape) combinesFew() bool {
 		return false
 	}
 	for _, values := range s.values {
-		if len(values)*mostValues > s.found {
+		if len(values)*maxValues > s.found {
 			return false
 		}
 	}

@@ -169,9 +169,9 @@ func repeatedSegment(path string) (name string, end int) {
 	return "", 0
 }
 
-// leastIdentifier is the length from which letters with digits among them are an
+// minIdentifier is the length from which letters with digits among them are an
 // identifier.
-const leastIdentifier = 16
+const minIdentifier = 16
 
 // generalize replaces the variable parts of a path by "*": runs of digits, and whole
 // segments that are dates or identifiers. More than three such segments in a row are
@@ -208,11 +208,11 @@ func generalizeSegment(s string) string {
 		case 'a' <= c|0x20 && c|0x20 <= 'z':
 			others++
 		default:
-			others += leastIdentifier
+			others += minIdentifier
 		}
 	}
 	switch {
-	case digits > 0 && others == 0, len(s) >= leastIdentifier && digits >= 2 && others < leastIdentifier*2 && isHexOrMixed(s):
+	case digits > 0 && others == 0, len(s) >= minIdentifier && digits >= 2 && others < minIdentifier*2 && isHexOrMixed(s):
 		return "*"
 	case digits == 0:
 		return escapeMeta(s)

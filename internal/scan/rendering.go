@@ -23,12 +23,12 @@ const (
 )
 
 const (
-	// mostGreeting is how many bytes of text, white space left out, a page has at
+	// maxGreeting is how many bytes of text, white space left out, a page has at
 	// most while it waits for scripts: "Loading", a name, a version.
-	mostGreeting = 64
-	// mostRedirect is how many bytes of script a page has at most that does no more
+	maxGreeting = 64
+	// maxRedirect is how many bytes of script a page has at most that does no more
 	// than lead to another page, perhaps to one of many.
-	mostRedirect = 8 << 10
+	maxRedirect = 8 << 10
 )
 
 // moreMounts are further ids of elements that scripts fill: of documentation and
@@ -124,7 +124,7 @@ func (r *rendering) readText() {
 	if r.isCode {
 		raw := r.tokens.Raw()
 		r.codeSize += len(raw)
-		r.code = append(r.code, raw[:min(len(raw), max(0, mostRedirect-len(r.code)))]...)
+		r.code = append(r.code, raw[:min(len(raw), max(0, maxRedirect-len(r.code)))]...)
 		return
 	}
 	if r.hidden != "" {
@@ -228,10 +228,10 @@ func (r *rendering) verdict() Rendering {
 		return Prerendered
 	}
 	text := strings.ToLower(r.text.String())
-	greets := r.size < mostGreeting ||
+	greets := r.size < maxGreeting ||
 		slices.ContainsFunc(waiting[:], func(word string) bool { return strings.Contains(text, word) })
 	switch {
-	case !r.mounts && r.codeSize <= mostRedirect && r.size < shellText && setsLocation(r.code):
+	case !r.mounts && r.codeSize <= maxRedirect && r.size < shellText && setsLocation(r.code):
 		return ScriptRedirect
 	case r.mounts && greets:
 		return ByScripts

@@ -26,9 +26,9 @@ type decider struct {
 	ctx context.Context
 }
 
-// mostCompared bounds how many records are compared with links, all in all: the work
+// maxCompared bounds how many records are compared with links, all in all: the work
 // of some seconds, where a large site with many findings takes a part of one.
-const mostCompared = 20_000_000
+const maxCompared = 20_000_000
 
 // spend tells whether n more comparisons may be made.
 func (x *index) spend(n int) bool {

@@ -13,8 +13,8 @@ var includeWords = [...]string{"include", "import", "partial", "snippet", "rende
 // mostIncludes bounds how many names are kept of one file.
 const mostIncludes = 200
 
-// mostWritten is how many ways to write one of these names are kept.
-const mostWritten = 20
+// maxWritten is how many ways to write one of these names are kept.
+const maxWritten = 20
 
 // readIncludes notes the names of the files that this one takes in, whatever
 // language it says so in.
@@ -106,7 +106,7 @@ func (h *sheet) addNames(line []byte) {
 		if h.includes == nil {
 			h.includes = map[string][]string{}
 		}
-		if written := h.includes[name]; len(written) < mostWritten && !slices.Contains(written, string(word)) {
+		if written := h.includes[name]; len(written) < maxWritten && !slices.Contains(written, string(word)) {
 			h.includes[name] = append(written, string(word))
 		}
 	}

@@ -71,7 +71,7 @@ type file struct {
 
 // readAll reads the files of a listing, several at once.
 func readAll(ctx context.Context, l listing, s sought, opt Options) *index {
-	x := &index{files: make([]file, len(l.files)), byKey: map[string]*drawer{}, work: mostCompared, problem: opt.Problem, served: map[string]bool{}, paths: map[int32]string{}}
+	x := &index{files: make([]file, len(l.files)), byKey: map[string]*drawer{}, work: maxCompared, problem: opt.Problem, served: map[string]bool{}, paths: map[int32]string{}}
 	root, err := os.OpenRoot(l.root)
 	if err != nil {
 		return x

@@ -38,7 +38,7 @@ func TestMappingOfEqualLinksIsLinear(t *testing.T) {
 		x := readAll(t.Context(), list, seek(r), Options{})
 		d := newDecider(t.Context(), x, r)
 		d.finding(&r.Findings[0])
-		works = append(works, mostCompared-x.work)
+		works = append(works, maxCompared-x.work)
 		for i, o := range r.Findings[0].Occurrences {
 			if o.Source == nil || o.Source.Line != i+1 {
 				t.Fatalf("of %d links, number %d has the source %v", n, i, o.Source)

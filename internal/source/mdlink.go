@@ -159,8 +159,8 @@ func (m *mdInline) skipSpace(i, limit int) int {
 	return i
 }
 
-// mostParentheses bounds how deep those of a destination nest, as CommonMark allows.
-const mostParentheses = 32
+// maxParentheses bounds how deep those of a destination nest, as CommonMark allows.
+const maxParentheses = 32
 
 // target reads a destination in angle brackets, or one whose parentheses are
 // balanced and that holds no space but in expressions.
@@ -185,7 +185,7 @@ scan:
 		case c <= ' ' && c != dead:
 			break scan
 		case c == '(':
-			if depth++; depth > mostParentheses {
+			if depth++; depth > maxParentheses {
 				return d, 0, false
 			}
 		case c == ')':
