@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -236,112 +235,6 @@ func (c *crawl) commonProtection(pages []*target) fetch.Protection {
 		}
 	}
 	return common
-}
-
-func kindName(kind fetch.Protection) string {
-	if kind == "" {
-		return "kind unknown"
-	}
-	return string(kind)
-}
-
-// wayIn is how a program gets past a kind of login.
-type wayIn struct {
-	// headers are the names of the header fields that open it; any of the others
-	// does as well.
-	headers, others []string
-	// setting is the line of YAML that sends them.
-	setting string
-}
-
-// waysIn are the ways past the logins that are known.
-var waysIn = map[fetch.Protection]wayIn{
-	fetch.Vercel: {
-		headers: []string{"x-vercel-protection-bypass"}, others: []string{"x-vercel-trusted-oidc-idp-token"},
-		setting: `header: "x-vercel-protection-bypass: ${{ secrets.VERCEL_AUTOMATION_BYPASS_SECRET }}"`,
-	},
-	fetch.CloudflareAccess: {
-		headers: []string{"CF-Access-Client-Id", "CF-Access-Client-Secret"},
-		setting: `header: "CF-Access-Client-Id: ${{ secrets.CF_ACCESS_CLIENT_ID }}\nCF-Access-Client-Secret: ${{ secrets.CF_ACCESS_CLIENT_SECRET }}"`,
-	},
-	fetch.BasicAuth: {
-		headers: []string{"Authorization"},
-		setting: `header: "Authorization: Basic ${{ secrets.PREVIEW_BASIC_AUTH }}"`,
-	},
-	"": {
-		setting: `header: "Authorization: Bearer ${{ secrets.PREVIEW_TOKEN }}"`,
-	},
-}
-
-// opening says how to get past a kind of login, or why what was sent did not.
-func (j *Job) opening(kind fetch.Protection) string {
-	for _, h := range j.Config.Headers {
-		if isEmptyHeader(h) {
-			return fmt.Sprintf("the header %s is empty: its secret is not set, or not given to this run, as in a pull request from a fork", h.Name)
-		}
-	}
-	if kind == fetch.Netlify {
-		return "no header opens a site password or a team login of Netlify: check the build directory instead"
-	}
-	way := waysIn[kind]
-	sent := j.sent(kind)
-	switch {
-	case len(sent) > 0 && kind == "":
-		return "what was sent in " + strings.Join(sent, " and ") + " does not open it: look at the site in a browser that is not logged in"
-	case len(sent) > 0:
-		return "what was sent in " + strings.Join(sent, " and ") + " was refused: the secret is wrong or has expired"
-	}
-	text := "to let this check in, set " + way.setting
-	switch kind {
-	case fetch.BasicAuth:
-		text += ", a secret that holds user:password in base64"
-	case "":
-		text += ", or the header that its login takes"
-	}
-	return text
-}
-
-// sent returns the names of the headers that were sent to get past a kind of
-// login, if they are all that it takes. Of a login of an unknown kind nobody knows
-// which it takes.
-func (j *Job) sent(kind fetch.Protection) []string {
-	way := waysIn[kind]
-	var sent, secret []string
-	for _, h := range j.Config.Headers {
-		is := func(name string) bool { return strings.EqualFold(h.Name, name) }
-		switch {
-		case slices.ContainsFunc(way.others, is):
-			return []string{h.Name}
-		case slices.ContainsFunc(way.headers, is):
-			sent = append(sent, h.Name)
-		}
-		if !slices.ContainsFunc(plainHeaders, is) {
-			secret = append(secret, h.Name)
-		}
-	}
-	switch {
-	case kind == "":
-		return secret
-	case len(sent) < len(way.headers):
-		return nil
-	}
-	return sent
-}
-
-// plainHeaders are fields that people set for other reasons than a login.
-var plainHeaders = []string{
-	"Accept", "Accept-Language", "Cache-Control", "DNT", "Origin", "Pragma", "Referer", "X-Requested-With", "x-vercel-skip-toolbar",
-}
-
-// isEmptyHeader reports whether a header has no value, or a scheme without its
-// credentials.
-func isEmptyHeader(h config.Header) bool {
-	scheme, credentials, _ := strings.Cut(h.Value, " ")
-	if h.Value == "" {
-		return !slices.ContainsFunc(plainHeaders, func(name string) bool { return strings.EqualFold(h.Name, name) })
-	}
-	return strings.EqualFold(h.Name, "Authorization") && strings.TrimSpace(credentials) == "" &&
-		slices.ContainsFunc([]string{"Basic", "Bearer", "token"}, func(name string) bool { return strings.EqualFold(scheme, name) })
 }
 
 // unreachable says why the start page could not be read, and how to open it when
