@@ -55,14 +55,20 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 	defer stop()
 	c.run(ctx)
 	beside.Wait()
+	return c.conclude(ctx, late, t)
+}
 
+// conclude makes the report of what the crawl found from its start on. ctx is that of
+// the run, and late that of what is done behind the reading.
+func (c *crawl) conclude(ctx, late context.Context, start *target) *link.Report {
+	j := c.job
 	r := j.report(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
 	b := builder{job: j, report: r}
 	b.addTally(c.tally)
 	c.judgePending()
-	c.reportMadeUp(r, c.reportShells(r, t))
+	c.reportMadeUp(r, c.reportShells(r, start))
 	b.addTargets(c.asker)
 	r.Notes = append(r.Notes, c.notes()...)
 	c.account(r)
