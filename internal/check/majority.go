@@ -121,5 +121,5 @@ func (c *crawl) majorityProblem(same []string, all int) string {
 	if len(same) > 0 {
 		text += ", such as " + firstNames(same)
 	}
-	return text + ": if this is a login, a consent or age gate, or a page about maintenance, let linkvet in with header or lift it; if scripts show the pages, check a pre-rendered build"
+	return text + ": if this is a login, a consent or age gate, or a page about maintenance, lift it or set header to let this check in; if scripts show the pages, check a pre-rendered build of the site"
 }

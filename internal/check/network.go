@@ -45,7 +45,7 @@ func (b *builder) judgeNetwork(a *asker) {
 	if len(hosts) < fewHosts {
 		return
 	}
-	b.report.Problems = append(b.report.Problems, fmt.Sprintf("none of %d external hosts is within reach, such as %q (%s): %s; "+
+	b.report.Problems = append(b.report.Problems, fmt.Sprintf("could not reach any of %d external hosts, such as %q (%s): %s; "+
 		"check the network of this machine or container, its proxy and certificates, or set external: false",
 		len(hosts), first.url.Host, shorten(first.outcome.message, maxWhy), unchecked(n)))
 }
