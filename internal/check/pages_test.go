@@ -41,7 +41,7 @@ func openPages(t *testing.T, files map[string]string, flags ...string) (*Job, *s
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, err := site.OpenDir(top)
+	dir, err := site.OpenDir(t.Context(), top)
 	if err != nil {
 		t.Fatal(err)
 	}

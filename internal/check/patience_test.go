@@ -253,7 +253,7 @@ func checkPage(t *testing.T, page string, names *net.Resolver, args ...string) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, err := site.OpenDir(root)
+	dir, err := site.OpenDir(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func (s *session) openSubject(ctx context.Context, cfg config.Config) (subject, 
 			return nil, fmt.Errorf("could not check %q: pass a directory, or a URL that begins with http:// or https://",
 				weburl.Redact(cfg.Target))
 		}
-		dir, err := site.OpenDirUntil(ctx, cfg.Target)
+		dir, err := site.OpenDir(ctx, cfg.Target)
 		if err != nil {
 			return nil, err
 		}

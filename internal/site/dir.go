@@ -42,12 +42,9 @@ type Dir struct {
 const noIndex = -1
 
 // OpenDir lists the files of the directory name. The error tells a directory
-// that does not exist from one that cannot be read.
-func OpenDir(name string) (*Dir, error) { return OpenDirUntil(context.Background(), name) }
-
-// OpenDirUntil is OpenDir, but lists nothing more once ctx has ended: there the
-// directory holds what was found by then.
-func OpenDirUntil(ctx context.Context, name string) (*Dir, error) {
+// that does not exist from one that cannot be read. Once ctx has ended it lists
+// nothing more: the directory holds what was found by then.
+func OpenDir(ctx context.Context, name string) (*Dir, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))

@@ -41,7 +41,7 @@ func build(t *testing.T, names ...string) *Dir {
 // open opens a directory until the test ends.
 func open(t *testing.T, name string) *Dir {
 	t.Helper()
-	d, err := OpenDir(name)
+	d, err := OpenDir(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestOpenDirSaysWhatIsWrong(t *testing.T) {
 		filepath.Join(top, "no"): "no such file or directory",
 		file:                     "it is a file; pass the directory that holds the site",
 	} {
-		_, err := OpenDir(name)
+		_, err := OpenDir(t.Context(), name)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), name) {
 			t.Errorf("OpenDir(%q): %v, want the name and %q", name, err, want)
 		}

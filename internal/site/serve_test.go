@@ -22,7 +22,7 @@ func TestDeployment(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, err := OpenDir(filepath.Join(repository, filepath.FromSlash(test.dir)))
+			d, err := OpenDir(t.Context(), filepath.Join(repository, filepath.FromSlash(test.dir)))
 			if err != nil {
 				t.Fatal(err)
 			}
