@@ -19,9 +19,9 @@ const (
 )
 
 // advice names the settings that would help most with what was found, the most
-// useful first: as flags, and in a workflow run as inputs. It is made of our own words and of host names that hold nothing
-// but letters, digits, dots and hyphens, because it is there to be copied into
-// a shell.
+// useful first: as flags, and in a workflow run as inputs. It is made of our own words
+// and of host names that hold nothing but letters, digits, dots and hyphens, because
+// it is there to be copied into a shell.
 func advice(r *link.Report) []string {
 	var lines []string
 	for _, f := range []func(*link.Report) string{
