@@ -16,7 +16,7 @@ const initialHostConcurrency = 2
 
 // turns bounds the requests in flight to one external host, and sees that each
 // host is asked at the pace that it bears. The site's own origins may have any
-// number in flight, but bear no more than others when they say so.
+// number in flight, and have a pace of their own kind: see siteState.
 type turns struct {
 	next    http.RoundTripper
 	own     map[string]*host // by origin; never changed

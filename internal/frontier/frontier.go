@@ -1,6 +1,6 @@
 // Package frontier is the crawl engine: it hands work that was found to a fixed
-// number of workers, takes the hosts in turns, and ends when nothing that was
-// found is unfinished. It knows nothing of links.
+// number of workers, not counting those that rest, takes the hosts in turns, and
+// ends when nothing that was found is unfinished. It knows nothing of links.
 package frontier
 
 import (
