@@ -18,7 +18,7 @@ func readInputs(environ []string, table []Setting) reading {
 		settings[inputPrefix+strings.ToUpper(table[i].Name)] = &table[i]
 	}
 	where := func(variable string) string { return named(variable) }
-	if slices.Contains(environ, "GITHUB_ACTIONS=true") {
+	if inWorkflow(environ) {
 		// There the variables are made by the runner, out of names that people write.
 		where = func(variable string) string {
 			return "input " + named(strings.ToLower(strings.TrimPrefix(variable, inputPrefix)))

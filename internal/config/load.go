@@ -52,7 +52,7 @@ func Load(src Sources) (Config, error) {
 	inputs := readInputs(src.Environ, table)
 	file := readFile(src.File, src.FileName, table)
 
-	c := defaults(table, slices.Contains(src.Environ, "GITHUB_ACTIONS=true"))
+	c := defaults(table, inWorkflow(src.Environ))
 	c.Dump = asked.dump
 	c.Rules = file.rules
 	for _, r := range []*reading{&file, &inputs, &flags} {
@@ -123,6 +123,9 @@ func (s Setting) shown(entries []entry) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// inWorkflow reports whether an environment is that of a workflow run.
+func inWorkflow(environ []string) bool { return slices.Contains(environ, "GITHUB_ACTIONS=true") }
 
 // defaults returns the Config in which every setting has its default, in a workflow
 // run or elsewhere: the very text that the documents show, read as if a user had

@@ -42,7 +42,7 @@ func (p Patterns) Text(i int) string {
 // slashes and has no sign of a regular expression: it may have been meant as a path,
 // but matches whatever holds the text. Otherwise it is empty.
 func (p Patterns) PlainWord(i int) string {
-	if p[i].regexp == nil || plainWord.FindString(p[i].regexp.String()) == "" {
+	if p[i].regexp == nil || !plainWord.MatchString(p[i].regexp.String()) {
 		return ""
 	}
 	return p[i].regexp.String()

@@ -29,8 +29,11 @@ func leftOut(r *link.Report, n int, mark func(string) string) string {
 }
 
 // option names a setting with its value, as the caller of the run would give it.
-func option(r *link.Report, name, value string) string {
-	if r.Inputs {
+func option(r *link.Report, name, value string) string { return Option(r.Inputs, name, value) }
+
+// Option names a setting with its value: as an input of the action, or as a flag.
+func Option(input bool, name, value string) string {
+	if input {
 		return name + ": " + value
 	}
 	if value == "false" {
