@@ -172,7 +172,7 @@ func (c *crawl) loginProblem(all census) string {
 	if c.access.failed[all.closed[0]].status == http.StatusForbidden && kind == "" {
 		text += "; if the host counts requests, lower concurrency"
 	}
-	return text + "; exclude pages that are meant to be closed"
+	return text + "; name pages that are meant to be closed in exclude-pages"
 }
 
 // startLogin says that the start page is a login, to which it redirects or behind

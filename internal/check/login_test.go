@@ -41,7 +41,7 @@ func TestUnreachableBehindALoginOfAHost(t *testing.T) {
 	}
 	job := Job{Config: config.Config{Headers: []config.Header{{Name: "x-vercel-trusted-oidc-idp-token", Value: "token"}}}}
 	text := job.unreachable(&site.UnreachableError{URL: start, Status: 401, Login: true, Protection: fetch.Vercel})
-	if want := "what was sent in x-vercel-trusted-oidc-idp-token was refused"; !strings.Contains(text, want) {
+	if want := "the header x-vercel-trusted-oidc-idp-token was refused"; !strings.Contains(text, want) {
 		t.Errorf("got %s, want %s", text, want)
 	}
 	other := errors.New("no such host")

@@ -55,15 +55,16 @@ func (j *Job) opening(kind fetch.Protection) string {
 	if kind == fetch.Netlify {
 		return "no header opens a site password or a team login of Netlify: check the build directory instead"
 	}
-	way := waysIn[kind]
 	sent := j.sent(kind)
+	n := len(sent)
+	headers := plural(n, "the header ", "the headers ") + strings.Join(sent, " and ")
 	switch {
-	case len(sent) > 0 && kind == "":
-		return "what was sent in " + strings.Join(sent, " and ") + " does not open it: look at the site in a browser that is not logged in"
-	case len(sent) > 0:
-		return "what was sent in " + strings.Join(sent, " and ") + " was refused: the secret is wrong or has expired"
+	case n > 0 && kind == "":
+		return headers + " " + plural(n, "does", "do") + " not open it: look at the site in a browser that is not logged in"
+	case n > 0:
+		return headers + " " + plural(n, "was", "were") + " refused: the secret is wrong or has expired"
 	}
-	text := "to let this check in, set " + way.setting
+	text := "to let this check in, set " + waysIn[kind].setting
 	switch kind {
 	case fetch.BasicAuth:
 		text += ", a secret that holds user:password in base64"

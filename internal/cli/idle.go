@@ -81,7 +81,7 @@ func unreadSettings() []string {
 			continue
 		}
 		if err == nil {
-			notes = append(notes, fmt.Sprintf("%s is not read, as %s is: move its settings there and remove it", name, configFile))
+			notes = append(notes, fmt.Sprintf("%s is not read, because %s is: move its settings there and remove it", name, configFile))
 		} else {
 			notes = append(notes, fmt.Sprintf("%s is not read: rename it to %s", name, configFile))
 		}

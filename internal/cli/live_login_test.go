@@ -145,7 +145,7 @@ func TestLiveLoginBeforeMostPages(t *testing.T) {
 		"a redirect": {toLogin("/login", site{"/": home, "/login": page(loginForm)}), []string{"3 of 4 pages ask for a login (kind unknown)", "/a (redirects to /login)", openOther}},
 		"a redirect to a form without a name": {
 			toLogin("/gate", site{"/": home, "/gate": page(`<form><input type=password></form>`)}),
-			[]string{"3 of 4 pages ask for a login", "/a (redirects to /gate)", "exclude pages"},
+			[]string{"3 of 4 pages ask for a login", "/a (redirects to /gate)", "exclude-pages"},
 		},
 		"a redirect to one form without a name": {
 			site{"/": page(links("/a", "/b", "/c", "/d", "/e")), "/gate": page(`<form><input type=password></form>`)}.or(redirect(http.StatusFound, "/gate")),
@@ -192,14 +192,14 @@ func TestLiveHeaderThatDoesNotOpenALogin(t *testing.T) {
 		header string
 		says   []string
 	}{
-		"refused":             {vercel, "X-Vercel-Protection-Bypass: old-s3cr3t", []string{"what was sent in X-Vercel-Protection-Bypass was refused", "wrong or has expired"}},
+		"refused":             {vercel, "X-Vercel-Protection-Bypass: old-s3cr3t", []string{"the header X-Vercel-Protection-Bypass was refused", "wrong or has expired"}},
 		"empty":               {vercel, "x-vercel-protection-bypass: ", []string{"the header x-vercel-protection-bypass is empty", "its secret is not set", "fork"}},
 		"of another kind":     {vercel, "Authorization: Bearer s3cr3t-s3cr3t", []string{openVercel}},
-		"both refused":        {access, "CF-Access-Client-Id: a\nCF-Access-Client-Secret: b", []string{"CF-Access-Client-Id and CF-Access-Client-Secret was refused"}},
+		"both refused":        {access, "CF-Access-Client-Id: a\nCF-Access-Client-Secret: b", []string{"CF-Access-Client-Id and CF-Access-Client-Secret were refused"}},
 		"one of two":          {access, "CF-Access-Client-Id: a", []string{openAccess}},
 		"one of two is empty": {access, "CF-Access-Client-Id: a\nCF-Access-Client-Secret:", []string{"CF-Access-Client-Secret is empty"}},
 		"a scheme alone":      {basic, "Authorization: Basic ", []string{"the header Authorization is empty"}},
-		"unknown":             {status(http.StatusUnauthorized), "X-Preview: s3cr3t-s3cr3t", []string{"what was sent in X-Preview does not open it"}},
+		"unknown":             {status(http.StatusUnauthorized), "X-Preview: s3cr3t-s3cr3t", []string{"the header X-Preview does not open it"}},
 		"for something else":  {status(http.StatusUnauthorized), "Accept-Language: en", []string{openOther}},
 		"empty, a form":       {page(loginForm), "x-vercel-protection-bypass:", []string{"the header x-vercel-protection-bypass is empty"}},
 	} {
@@ -213,7 +213,7 @@ func TestLiveHeaderThatDoesNotOpenALogin(t *testing.T) {
 	}
 	s := handler(t, basic)
 	r := check(t, "--retries=0", strings.Replace(s.URL, "://", "://me:s3cr3t-s3cr3t@", 1)+"/")
-	r.closed(t, "what was sent in Authorization was refused")
+	r.closed(t, "the header Authorization was refused")
 }
 
 func TestLiveSitesWithALogin(t *testing.T) {

@@ -172,7 +172,7 @@ func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
 		e.Advice = moveAdvice
 	case resp.Wall != "":
 		e.Cause = fmt.Sprintf("%s answered in its place (status %d)", resp.Wall, resp.Status)
-		e.Advice = "let this job pass there, for instance with a token in a header"
+		e.Advice = "to let this check in, set header to a token that it accepts"
 	case resp.Status >= 200 && resp.Status < 300 && host != "":
 		e.Cause = fmt.Sprintf("%s shows a placeholder in its place (%q)", host, says)
 		e.Advice = "the deployment is not ready: set wait to give it time, such as 5m"
