@@ -16,7 +16,7 @@ type mishaps struct {
 	problems []string
 }
 
-// contain does one step, and tells whether it came to its end.
+// contain does one step, and reports whether it came to its end.
 func (m *mishaps) contain(step, input string, do func()) bool {
 	problem := contain.Panic(step, input, do)
 	if problem == "" {
@@ -28,7 +28,7 @@ func (m *mishaps) contain(step, input string, do func()) bool {
 	return false
 }
 
-// some tells whether anything went wrong.
+// some reports whether anything went wrong.
 func (m *mishaps) some() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -124,7 +124,7 @@ func (j *Job) excluded(d destination, fragment string) bool {
 	return !included || excluded
 }
 
-// excludes tells whether exclude names one of the forms of a target.
+// excludes reports whether exclude names one of the forms of a target.
 func (j *Job) excludes(names ...string) bool {
 	if use := j.uses.exclude; use != nil {
 		return use.match(names...)

@@ -159,8 +159,8 @@ func (r *reader) miss(place int32, fragment string, m mention) {
 }
 
 // spell reads the pages again on which links ask for what does not exist, as
-// only the hash of that was kept. The asks of one page follow each other. Where the
-// run has ended nobody learns what they asked for.
+// only the hash of that was kept. The asks of one page follow each other. The end of
+// ctx leaves out the pages that were not read again by then.
 func (r *reader) spell(ctx context.Context, asks []fragmentAsk) {
 	if len(asks) == 0 {
 		return

@@ -10,7 +10,7 @@ import (
 const Grace = time.Second
 
 // Late returns a context that ends when grace is over after the end of ctx, for what
-// is to be finished none the less. It is to be stopped.
+// is to be finished even then. It is to be stopped.
 func Late(ctx context.Context, grace time.Duration) (late context.Context, stop func()) {
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	unhook := context.AfterFunc(ctx, func() {

@@ -52,7 +52,7 @@ type probe struct {
 	// way is how the site sends readers of what does not exist to another page; nil
 	// unless it does.
 	way *fetch.Response
-	// isMeasure tells that a page which answers like this may exist none the less:
+	// isMeasure tells that a page which answers like this may still exist:
 	// such pages are counted, and are no findings.
 	isMeasure bool
 	// size is that of the answer, in bytes, when it is a measure.

@@ -286,7 +286,7 @@ func (p *pace) failed(status int, now time.Time) {
 	}
 	if p.failures++; p.failures >= manyFailures && now.Sub(p.since) >= maxFailing {
 		p.put(&asideError{why: refusedOn, status: status})
-		// Who asks whether it is back asks one by one.
+		// Requests that find out whether it is back are sent one by one.
 		p.slowTo(min(slowStart, p.bound))
 	}
 }

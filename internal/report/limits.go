@@ -20,7 +20,7 @@ const (
 	// maxRows is the most rows of one of its tables.
 	maxRows = 500
 
-	// An HTML report opens in any browser, and is read by nobody to its end.
+	// An HTML report has to open in any browser.
 	maxHTMLFindings = 10_000
 	maxHTMLBytes    = 20 << 20
 

@@ -30,7 +30,7 @@ type decider struct {
 // of some seconds, where a large site with many findings takes a part of one.
 const maxCompared = 20_000_000
 
-// spend tells whether n more comparisons may be made.
+// spend reports whether n more comparisons may be made.
 func (x *index) spend(n int) bool {
 	if x.tired = x.tired || x.work < n; x.tired {
 		return false
@@ -122,7 +122,7 @@ func (d *decider) page(f *link.Finding, on []link.Occurrence) {
 	}
 }
 
-// isOver tells whether nothing more is to be looked for.
+// isOver reports whether the search is to end.
 func (d *decider) isOver() bool { return d.x.tired || d.ctx.Err() != nil }
 
 // holdsAny tells whether the sources hold any link that may be one of the occurrences:

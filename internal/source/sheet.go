@@ -50,7 +50,7 @@ func isReport(src []byte) bool {
 // version of its schema.
 const reportMark = `"linkvet.report/`
 
-// ended tells whether the reading of a file is to end before its end. It is asked
+// ended reports whether the reading of a file is to end before its end. It is asked
 // for each step, and looks only now and then.
 func (h *sheet) ended() bool {
 	const often = 1 << 10
