@@ -1,13 +1,55 @@
 package actions
 
 import (
+	"bytes"
 	"os"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // summaryFile names the variable of the file that the job summary is written to.
 const summaryFile = "GITHUB_STEP_SUMMARY"
+
+// The bounds of a job summary, in bytes. The runner drops one that exceeds its
+// limit as a whole, so we stay well below.
+const (
+	maxSummary    = 900 << 10
+	runnerSummary = 1 << 20
+	spareSummary  = 4 << 10
+)
+
+// Summary adds the report to the job summary. Source files, and pages that the
+// repository is known to hold, are linked to their lines at the commit of the run
+// or of the pull request. Without a GITHUB_STEP_SUMMARY it does nothing; a
+// summary file that cannot be written is a *FileError.
+func (w *Workflow) Summary(r *link.Report, files Files) error {
+	opt := w.summaryOptions(r, files)
+	if opt.Limit < 0 {
+		return nil
+	}
+	return w.append(summaryFile, func() error {
+		var b bytes.Buffer
+		if err := report.Markdown(&b, r, opt); err != nil {
+			return err
+		}
+		w.sdk.AddStepSummary(b.String())
+		return nil
+	})
+}
+
+// summaryOptions are those of the job summary. Their limit is what the summary file
+// has room for, and negative when it has none.
+func (w *Workflow) summaryOptions(r *link.Report, files Files) report.MarkdownOptions {
+	limit := maxSummary
+	if info, err := os.Stat(w.getenv(summaryFile)); err == nil {
+		limit = min(limit, runnerSummary-spareSummary-int(min(info.Size(), runnerSummary)))
+	}
+	if limit == 0 {
+		limit = -1
+	}
+	return report.MarkdownOptions{Limit: limit, Link: w.Lines(r, files)}
+}
 
 // span is a part of a file, in bytes.
 type span struct{ start, end int64 }

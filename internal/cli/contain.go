@@ -29,14 +29,6 @@ func (s *session) checkSite(ctx context.Context) (r *link.Report) {
 	return r
 }
 
-// noteEarlyEnd says of a run that was ended after its check that the report may lack
-// suggestions and lines.
-func noteEarlyEnd(ctx context.Context, r *link.Report) {
-	if cause := context.Cause(ctx); cause != nil && r.Complete {
-		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and lines of the sources may be missing", cause))
-	}
-}
-
 // render writes r in one of the formats, as renderAs does. A mistake of ours costs
 // that format alone.
 func (s *session) render(w io.Writer, format string, r *link.Report, text report.TextOptions) (err error) {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -66,38 +65,5 @@ func TestTheLastResort(t *testing.T) {
 	}
 	if quiet := func() (status int) { defer lastResort(p, &status); return exitFailed }(); quiet != exitFailed {
 		t.Errorf("without a panic the status is %d", quiet)
-	}
-}
-
-// TestQuotedLinesInNoOrder quotes lines of a long file from its end to its beginning,
-// and from anywhere: each look reads some lines and no more.
-func TestQuotedLinesInNoOrder(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	const lines = 200_000
-	var all []string
-	for i := range lines {
-		all = append(all, strings.Repeat("x", i%50))
-	}
-	all[77] = strings.Repeat("long", longestQuoted)
-	file := filepath.Join(dir, "a.md")
-	if err := os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	all[77] = ""
-	q := &quoter{shelves: shelvesOf(dir)}
-	for i := range 2 * lines {
-		number := lines - i
-		if i >= lines {
-			number = 1 + i*7919%lines
-		}
-		if got := q.line(file, number); got != all[number-1] {
-			t.Fatalf("line %d is %.60q, want %.60q", number, got, all[number-1])
-		}
-	}
-	late, cancel := context.WithCancel(t.Context())
-	cancel()
-	if got := q.until(late)(file, 3); got != "" {
-		t.Errorf("beyond the end of the run %q is quoted", got)
 	}
 }

@@ -193,6 +193,14 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	return r, late
 }
 
+// noteEarlyEnd says of a run that was ended after its check that the report may lack
+// suggestions and lines.
+func noteEarlyEnd(ctx context.Context, r *link.Report) {
+	if cause := context.Cause(ctx); cause != nil && r.Complete {
+		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and lines of the sources may be missing", cause))
+	}
+}
+
 // use makes client the one that all requests go through.
 func (s *session) use(client *fetch.Client) {
 	s.client.Store(client)
