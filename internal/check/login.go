@@ -212,9 +212,7 @@ func (c *crawl) loginName(raw string) string {
 	if err != nil {
 		return shorten(raw, maxLogin)
 	}
-	u = u.Document()
-	u.Query = ""
-	return shorten(c.job.display(c.job.Space.Own(u)), maxLogin)
+	return shorten(c.job.display(c.job.Space.Own(withoutQuery(u))), maxLogin)
 }
 
 // commonProtection is the kind of login that most of the pages ask for; the first
@@ -248,9 +246,7 @@ func (j *Job) unreachable(err error) string {
 	start, parseErr := weburl.Parse(e.URL)
 	switch {
 	case e.Final.Scheme != "" && parseErr == nil && (e.Protection != "" || j.redirectsToLogin(start, []link.Redirect{{URL: e.Final.String()}})):
-		login := e.Final.Document()
-		login.Query = ""
-		told.Cause = fmt.Sprintf("it redirects to a login, %s (%s)", shorten(login.Redacted(), maxLogin), kindName(e.Protection))
+		told.Cause = fmt.Sprintf("it redirects to a login, %s (%s)", shorten(withoutQuery(e.Final).Redacted(), maxLogin), kindName(e.Protection))
 	case e.Final.Scheme != "":
 		return err.Error()
 	case e.Login:

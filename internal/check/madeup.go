@@ -261,9 +261,7 @@ func (m *madeUp) isHome(u, home weburl.URL) bool {
 // wayName is how messages name the page to which readers of what does not exist are
 // sent. Its query may hold their path.
 func (m *madeUp) wayName() string {
-	end := m.probe.way.URL.Document()
-	end.Query = ""
-	return m.job.written(end.String())
+	return m.job.written(withoutQuery(m.probe.way.URL).String())
 }
 
 // notes are what a reader should know, in order.

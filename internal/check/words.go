@@ -27,6 +27,14 @@ func shorten(text string, size int) string {
 	return strings.ToValidUTF8(text[:size], "") + "…"
 }
 
+// withoutQuery is the document URL of u without its query, for messages: a query may
+// hold the path that was asked for, or a secret.
+func withoutQuery(u weburl.URL) weburl.URL {
+	u = u.Document()
+	u.Query = ""
+	return u
+}
+
 // count writes a number with its noun.
 func count(n int, noun string) string {
 	if n == 1 {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// wallSign is how a bot wall can be told from the host that it stands before.
-// All that it names must be there.
+// wallSign is how a bot wall, or a login, can be told from the host that it stands
+// before. All that it names must be there.
 type wallSign struct {
 	name     string
 	statuses []int  // empty is any
