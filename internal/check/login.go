@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -38,11 +39,9 @@ func (a *access) mostShown() uint64 {
 	for _, form := range a.forms {
 		counts[form.Print]++
 	}
-	var most uint64
-	for shown, n := range counts {
-		if n > 1 && (n > counts[most] || n == counts[most] && shown < most) {
-			most = shown
-		}
+	most, n := commonest(counts)
+	if n < 2 {
+		return 0
 	}
 	return most
 }
@@ -226,13 +225,19 @@ func (c *crawl) commonProtection(pages []*target) fetch.Protection {
 		}
 		counts[kind]++
 	}
-	var common fetch.Protection
-	for kind, n := range counts {
-		if n > counts[common] || n == counts[common] && kind < common {
-			common = kind
+	common, _ := commonest(counts)
+	return common
+}
+
+// commonest is what was counted most often, the first in order of several, and how
+// often it was.
+func commonest[K cmp.Ordered](counts map[K]int) (most K, n int) {
+	for key, k := range counts {
+		if k > n || k == n && key < most {
+			most, n = key, k
 		}
 	}
-	return common
+	return most, n
 }
 
 // unreachable says why the start page could not be read, and how to open it when
