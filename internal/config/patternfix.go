@@ -19,7 +19,8 @@ type fix struct {
 const (
 	wholeOnly  = "a glob has to match the whole of a URL or path"
 	fromSlash  = "the site's own paths begin with a slash"
-	fromScheme = "URLs begin with https:// or http://"
+	noScheme   = "URLs begin with https:// or http://"
+	oneLetter  = "in a glob, ? stands for exactly one character"
 	normalised = "URLs are matched as browsers write them (host in lower case, no default port, %20 for a space)"
 )
 
@@ -39,10 +40,13 @@ var fixes = []fix{
 	{"quotation marks, dashes and commas around a pattern are part of it", fromMarks},
 	{"it looks like a regular expression, which stands between slashes", fromBareRegexp},
 	{"the expression begins where no URL or path does", fromAnchoredRegexp},
+	{oneLetter, fromOptionalS},
 	{normalised, fromURL},
 	{"paths are divided by / (\\ makes the next character stand for itself)", fromBackslashes},
+	{wholeOnly, fromScheme},
 	{wholeOnly, fromHostOnly},
-	{fromScheme, fromHost},
+	{wholeOnly, fromPart},
+	{noScheme, fromHost},
 	{wholeOnly, fromName},
 	{fromSlash, fromFolder},
 	{wholeOnly, fromFragment},
@@ -60,15 +64,35 @@ var bareRegexp = regexp.MustCompile(`^\^|\$$|\.\*|\.\+|\\[.dwsb/]|\(\?|\|`)
 
 // fromBareRegexp puts the slashes around a regular expression that lacks them.
 func fromBareRegexp(text string) (string, bool) {
-	if !bareRegexp.MatchString(text) || strings.HasPrefix(text, `\`) || len(text) > 1 && text[0] == '/' && text[len(text)-1] == '/' {
+	if !bareRegexp.MatchString(text) || strings.HasPrefix(text, `\`) || isRegexp(text) {
 		return "", false
+	}
+	if better, ok := withPath("/" + text + "/"); ok {
+		return better, true
 	}
 	return "/" + text + "/", true
 }
 
+// isRegexp reports whether a pattern is a regular expression rather than a glob.
+func isRegexp(text string) bool {
+	return len(text) > 2 && text[0] == '/' && text[len(text)-1] == '/'
+}
+
+// wholeHost matches a regular expression for a URL that ends with its host, which no
+// URL does: its path is at least a slash.
+var wholeHost = regexp.MustCompile(`^/\^https?\??:(\\?/){2}[^/]*\$/$`)
+
+// withPath gives a regular expression that ends with the host the path.
+func withPath(text string) (string, bool) {
+	return strings.TrimSuffix(text, "$/") + `\/$/`, wholeHost.MatchString(text)
+}
+
 // fromAnchoredRegexp gives /^drafts/ the slash, and /^www\./ the scheme, that
-// what is matched begins with.
+// what is matched begins with, and /^https:\/\/example\.com$/ the path.
 func fromAnchoredRegexp(text string) (string, bool) {
+	if better, ok := withPath(text); ok {
+		return better, true
+	}
 	rest, ok := strings.CutPrefix(text, "/^")
 	if !ok || !strings.HasSuffix(rest, "/") {
 		return "", false
@@ -130,13 +154,40 @@ func escapeGlob(path string) string {
 	return b.String()
 }
 
+// fromOptionalS reads "https?" as regular expressions do.
+func fromOptionalS(text string) (string, bool) {
+	rest, ok := strings.CutPrefix(text, "https?://")
+	return "http{,s}://" + rest, ok
+}
+
+// fromScheme has a scheme that stands alone match all URLs that begin so.
+func fromScheme(text string) (string, bool) {
+	switch strings.ToLower(strings.TrimRight(text, ":/*")) {
+	case "http":
+		if strings.Contains(text, ":") {
+			return "http://**", true
+		}
+		return "http*://**", true
+	case "https":
+		return "https://**", true
+	}
+	return "", false
+}
+
+// fromPart has what stands between wildcards match wherever it is.
+func fromPart(text string) (string, bool) {
+	part := strings.Trim(text, "*")
+	ok := strings.HasPrefix(text, "*") && strings.HasSuffix(text, "*") && strings.Contains(part, ".") && !strings.ContainsAny(part, `*?[]{}/\`)
+	return "/" + regexp.QuoteMeta(part) + "/", ok
+}
+
 // fromBackslashes reads a path as Windows writes them.
 func fromBackslashes(text string) (string, bool) {
 	better := strings.ReplaceAll(text, `\`, "/")
 	if !strings.Contains(better, "://") && !strings.HasPrefix(better, "/") {
 		better = "/" + better
 	}
-	return better, strings.Contains(text, `\`)
+	return better, strings.Contains(text, `\`) && !isRegexp(text)
 }
 
 // fromHostOnly gives a URL that ends with its host, or with "**" that is no

@@ -150,14 +150,15 @@ var wildcards = strings.NewReplacer("**", "x", "*", "x", "?", "x", `\`, "")
 // enough.
 func (p *pattern) namesInvalid() bool {
 	if p.regexp != nil {
-		return strings.ContainsAny(p.regexp.String(), " <>%")
+		text := p.regexp.String()
+		return strings.ContainsAny(text, " <>%") || strings.Contains(text, `\s`) || strings.Contains(text, "[:space:]")
 	}
 	for _, glob := range expand(p.glob) {
 		text := wildcards.Replace(glob)
 		if strings.HasPrefix(text, "//") {
 			text = "http:" + text
 		}
-		if !strings.HasPrefix(text, "http://") && !strings.HasPrefix(text, "https://") {
+		if !strings.HasPrefix(text, "http:") && !strings.HasPrefix(text, "https:") {
 			continue
 		}
 		if _, err := weburl.Parse(text); err != nil {

@@ -44,6 +44,14 @@ func TestPatternsThatCanNeverMatch(t *testing.T) {
 		{"mailto:*", "only http and https links are checked; remove it"},
 		{"/^mailto:/", "only http and https links are checked; remove it"},
 		{`^https://example\.com`, `write /^https://example\.com/`},
+		{"https?://example.com/**", "write http{,s}://example.com/**"},
+		{"https://*", "write https://**"},
+		{"http:**", "write http://**"},
+		{"http*", "write http*://**"},
+		{"**example.com**", `write /example\.com/`},
+		{`^https://example\.com$`, `write /^https://example\.com\/$/`},
+		{`/^https?:\/\/example\.com$/`, `write /^https?:\/\/example\.com\/$/`},
+		{`/\p{Han}/`, "it is matched with the whole of URLs such as"},
 		{"/^foo/", `write /^\/foo/`},
 		{`/^foo\.html$/`, `write /^\/foo\.html$/`},
 		{`/^www\.example\.com/`, `write /^https?:\/\/www\.example\.com/`},
@@ -92,7 +100,7 @@ func TestPatternsThatCanMatch(t *testing.T) {
 		}
 	}
 	// What no browser reads as a URL can only be left out.
-	for _, text := range []string{"https://exa mple.com/**", "http://", `https://<host>/**`, "//<host>/**", "/<host>/", "http://example.com:port/**"} {
+	for _, text := range []string{"https://exa mple.com/**", "http://", `https://<host>/**`, "//<host>/**", "/<host>/", `/\s/`, "http:/exa mple.com/", "http://example.com:port/**"} {
 		for _, s := range []subject{excludedLinks, ruleTargets} {
 			if _, err := s.parse(text); err != nil {
 				t.Error(err)
