@@ -23,6 +23,7 @@ func complain(p Process, cfg config.Config, err error) int {
 		stop, status = actions.Stop{Headline: "linkvet has nothing to check yet"}, exitClean
 		text = "nothing to check yet: " + text
 	}
+	text = shorten(text)
 	p.warn(text)
 	var settings *config.Errors
 	if errors.As(err, &settings) {
@@ -33,10 +34,33 @@ func complain(p Process, cfg config.Config, err error) int {
 	if err := workflow.Tell(stop, cfg.Annotations, cfg.Summary); err != nil {
 		p.warn(err.Error())
 		if status == exitClean {
+			untold(workflow, cfg, err)
 			return exitIncomplete
 		}
 	}
 	return status
+}
+
+// untold annotates why a run that went well could not say so in a workflow. What the
+// log does not take, such an annotation included, was said on the standard error.
+func untold(workflow *actions.Workflow, cfg config.Config, err error) {
+	if cfg.Annotations {
+		_ = workflow.AnnotateProblems(strings.Split(err.Error(), "\n"))
+	}
+}
+
+// maxTold is the most lines that say what is to be corrected: a settings file that a
+// stranger wrote may have a mistake on each of its lines.
+const maxTold = 1000
+
+// shorten cuts what is to be corrected to maxTold lines, of which the last then says
+// how many are left out.
+func shorten(text string) string {
+	lines := strings.Split(text, "\n")
+	if rest := len(lines) - maxTold + 1; rest > 1 {
+		lines = append(lines[:maxTold-1], fmt.Sprintf("and %d more", rest))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // warn writes lines to the standard error, as plain text.
@@ -58,7 +82,7 @@ func causes(err error, places bool) []actions.Cause {
 	}
 	inside := map[string]string{"": ""}
 	var all []actions.Cause
-	for line := range strings.SplitSeq(err.Error(), "\n") {
+	for line := range strings.SplitSeq(shorten(err.Error()), "\n") {
 		fault := where[line]
 		if _, ok := inside[fault.File]; !ok {
 			inside[fault.File] = inRepository(fault.File)

@@ -59,6 +59,7 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 			d.errs = append(d.errs, s.workflow.ReplaceSummary(r, files))
 		}
 	}
+	d.correct(ctx, late)
 	if err := errors.Join(d.errs...); err != nil {
 		s.tell(err)
 		return exitIncomplete
@@ -79,6 +80,13 @@ type delivery struct {
 	errs   []error
 	// problems are what could not be delivered, in the order in which that was found.
 	problems []string
+	// written are the plain files, each with the number of problems that it tells of.
+	written []writtenReport
+}
+
+type writtenReport struct {
+	config.ReportFile
+	problems int
 }
 
 // failed notes that a reader could not be served; nil is none.
@@ -102,14 +110,34 @@ func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (
 			d.errs = append(d.errs, err)
 			continue
 		}
+		told := len(d.report.Problems)
 		if err := d.writeReport(ctx, late, file, d.report); err != nil {
 			d.failed(reportError(file.Path, err))
 			withdraw(d.report, file.Path)
-		} else if file.Format == config.FormatJSON {
+			continue
+		}
+		if ownStream(file.Path) == 0 && !isThrough(file.Path) {
+			d.written = append(d.written, writtenReport{file, told})
+		}
+		if file.Format == config.FormatJSON {
 			jsonPath = file.Path
 		}
 	}
 	return jsonPath
+}
+
+// correct writes those files anew that were written before a problem was known, such
+// as an output of the workflow that cannot be set: each explains the exit status by
+// itself.
+func (d *delivery) correct(ctx, late context.Context) {
+	for _, file := range d.written {
+		if file.problems == len(d.report.Problems) {
+			continue
+		}
+		if err := d.writeReport(ctx, late, file.ReportFile, d.report); err != nil {
+			d.errs = append(d.errs, reportError(file.Path, err))
+		}
+	}
 }
 
 // tell says what could not be delivered. Where the log is the stream that failed,

@@ -47,6 +47,9 @@ func (s *session) dump(ctx context.Context) int {
 	}
 	if err := s.workflow.Tell(stop, s.job.Config.Annotations, s.job.Config.Summary); err != nil {
 		s.tell(err)
+		if status == exitClean {
+			untold(s.workflow, s.job.Config, err)
+		}
 		return exitIncomplete
 	}
 	return status
