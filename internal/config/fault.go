@@ -131,9 +131,13 @@ func named(s string) string {
 	return s
 }
 
+// readme is what lists all settings for those who write no flags.
+const readme = "the README"
+
 // unknown says that there is no setting called name, and which one was perhaps
-// meant: one of the table, or of the others that the source may hold.
-func unknown(name string, table []Setting, others ...string) string {
+// meant: one of the table, or of the others that the source may hold. list is what
+// lists all of them: --help for flags alone, as in a workflow there are none.
+func unknown(name, list string, table []Setting, others ...string) string {
 	if len(others) == 0 && strings.EqualFold(name, rulesKey) {
 		return "can only be given in the settings file, as a list of rules"
 	}
@@ -144,5 +148,5 @@ func unknown(name string, table []Setting, others ...string) string {
 	if near := nearest(name, names); near != "" {
 		return fmt.Sprintf("unknown setting; did you mean %q?", near)
 	}
-	return "unknown setting; --help lists them all"
+	return "unknown setting; " + list + " lists them all"
 }

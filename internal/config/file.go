@@ -111,7 +111,7 @@ func (r *fileReader) mapping(root *yaml.Node) {
 		p := r.place(line, named(key.Value))
 		s := find(r.table, key.Value)
 		if s == nil && key.Value != rulesKey {
-			r.out.faults.add(p, unknown(key.Value, r.table, rulesKey))
+			r.out.faults.add(p, unknown(key.Value, readme, r.table, rulesKey))
 			continue
 		}
 		if first, ok := seen[key.Value]; ok {

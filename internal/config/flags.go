@@ -58,7 +58,7 @@ func (r *flagReader) flag(arg string) {
 		r.asked.dump = r.asked.dump || name == "dump"
 	case s == nil:
 		r.guess = r.guess || !attached
-		r.out.faults.add(p, unknown(name, r.table))
+		r.out.faults.add(p, unknown(name, "--help", r.table))
 	case attached:
 		r.give(s, entry{value, p})
 	case s.boolean():

@@ -271,8 +271,8 @@ func TestFaults(t *testing.T) {
 		{"baseline above", file("jobs: 1\nbaseline: a/../../b"), `.linkvet.yml:2: baseline: "a/../../b" is outside of this directory; name it with a flag or an input, or put it here`},
 		{"report above", file("report: |\n  json=a.json\n  text=../a"), `.linkvet.yml:3: report: "../a" is outside of this directory; name it with a flag or an input, or put it here`},
 		{"unknown key", file("jobs: 1\nfail_on: none"), `.linkvet.yml:2: fail_on: unknown setting; did you mean "fail-on"?`},
-		{"strange key", file("\"::error::\\n\": 1"), `.linkvet.yml:1: "::error::\n": unknown setting; --help lists them all`},
-		{"merge key", file("<<: {jobs: 1}"), `.linkvet.yml:1: "<<": unknown setting; --help lists them all`},
+		{"strange key", file("\"::error::\\n\": 1"), `.linkvet.yml:1: "::error::\n": unknown setting; the README lists them all`},
+		{"merge key", file("<<: {jobs: 1}"), `.linkvet.yml:1: "<<": unknown setting; the README lists them all`},
 		{"key twice", file("jobs: 1\nretries: 1\njobs: 2"), `.linkvet.yml:3: jobs: given twice; the first is on line 1`},
 		{"key that is a list", file("[a]: 1"), `.linkvet.yml:1: holds a key that is not a name`},
 		{"several values", file("jobs: [1, 2]"), `.linkvet.yml:1: jobs: takes one value, not several`},
@@ -299,7 +299,7 @@ func TestFaults(t *testing.T) {
 				"INPUT_JOBS: \"y\" is not a whole number from 1 to 10000\n" +
 				"INPUT_WAIT: \"1\" is not a duration; write it like 20s or 1m30s\n" +
 				".linkvet.yml:1: jobs: \"z\" is not a whole number from 1 to 10000\n" +
-				".linkvet.yml:2: nope: unknown setting; --help lists them all\n" +
+				".linkvet.yml:2: nope: unknown setting; the README lists them all\n" +
 				".linkvet.yml:3: retries: \"q\" is not a whole number of 0 or more",
 		},
 	}
