@@ -39,6 +39,15 @@ func (s *session) render(w io.Writer, format string, r *link.Report, text report
 	return errors.New(problem)
 }
 
+// contained does one step of the delivery. A mistake of ours is an error of that step
+// alone.
+func contained(step string, do func() error) (err error) {
+	if problem := contain.Panic(step, "", func() { err = do() }); problem != "" {
+		return errors.New(problem)
+	}
+	return err
+}
+
 // lastResort turns a panic of the program into the exit status of a run that could
 // not be checked. What Go would exit with means that the call is wrong, and says
 // nothing to a workflow. It is to be deferred.

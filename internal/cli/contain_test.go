@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
 )
@@ -34,6 +35,46 @@ func TestAMistakeInOneFormat(t *testing.T) {
 	var out bytes.Buffer
 	if err := s.render(&out, "json", r, report.TextOptions{}); err != nil || !strings.Contains(out.String(), "a mistake of ours") {
 		t.Errorf("the next format: %v\n%s", err, out.String())
+	}
+}
+
+// TestAMistakeInTheDelivery delivers a report whose summary cannot be made: the outputs
+// and the report that was written before tell of it.
+func TestAMistakeInTheDelivery(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	environ := map[string]string{
+		"GITHUB_ACTIONS": "true", "GITHUB_OUTPUT": filepath.Join(dir, "outputs"), "GITHUB_STEP_SUMMARY": filepath.Join(dir, "summary"),
+	}
+	getenv := func(name string) string {
+		if name == "GITHUB_SERVER_URL" {
+			panic("a mistake of ours")
+		}
+		return environ[name]
+	}
+	var out bytes.Buffer
+	s := &session{workflow: actions.New(getenv, &out), guard: actions.Guard(&out)}
+	s.out, s.log = s.guard, s.guard
+	file := config.ReportFile{Format: config.FormatJSON, Path: filepath.Join(dir, "links.json")}
+	s.job.Config = config.Config{Format: config.FormatText, Summary: true, Annotations: true, Reports: []config.ReportFile{file}}
+	if status := s.deliver(t.Context(), t.Context(), &link.Report{Complete: true}); status != exitIncomplete {
+		t.Errorf("the exit status is %d, want %d", status, exitIncomplete)
+	}
+	for name, want := range map[string]string{"outputs": "complete<<_GitHubActionsFileCommandDelimeter_\nfalse\n", "links.json": "could not write the job summary: linkvet itself failed there (a mistake of ours"} {
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.Contains(string(got), want) {
+			t.Errorf("%s has %q, error %v", name, got, err)
+		}
+	}
+	if !strings.Contains(out.String(), "::error title=The site was not checked to its end::could not write the job summary: ") {
+		t.Errorf("there is no annotation: %q", out.String())
+	}
+}
+
+// TestAMistakeInTheProgress ends the signs of life, and nothing else.
+func TestAMistakeInTheProgress(t *testing.T) {
+	t.Parallel()
+	if problem := startProgress(nil).stop(); !strings.Contains(problem, "could not show the progress: ") {
+		t.Errorf("the problem is %q", problem)
 	}
 }
 

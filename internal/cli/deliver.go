@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
@@ -27,37 +28,39 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 	now, later := sortReports(cfg.Reports)
 	first := d.write(ctx, late, now)
 	err := s.print(late, r)
-	if err == nil {
-		err = s.flush()
-	}
-	if err != nil {
+	shut := s.flush()
+	if err := cmp.Or(err, shut); err != nil {
 		d.failed(fmt.Errorf("could not write to standard output: %w", gone(err)))
 	}
-	files := s.files(ctx, r)
+	var files actions.Files
+	d.failed(contained("look at the repository", func() error {
+		files = s.files(ctx, r)
+		return nil
+	}))
 	// What the log does not take, it takes no annotations after.
-	annotates := cfg.Annotations && (err == nil || s.out != s.log)
+	annotates := cfg.Annotations && (shut == nil || s.out != s.log)
+	annotated, unannotated := len(d.problems), error(nil)
 	if annotates {
-		err := s.workflow.Annotate(r, files, cfg.Summary)
-		d.failed(err)
-		annotates = err == nil
+		unannotated = contained("annotate the findings", func() error { return s.workflow.Annotate(r, files, cfg.Summary) })
+		d.failed(unannotated)
 	}
-	told, summarizes := len(d.problems), false
+	summarized, summarizes := len(d.problems), false
 	if cfg.Summary {
-		err := s.workflow.ReplaceSummary(r, files)
+		err := contained("write the job summary", func() error { return s.workflow.ReplaceSummary(r, files) })
 		d.failed(err)
 		summarizes = err == nil
 	}
 	ctx, stop := check.Late(ctx, lastPatience)
 	defer stop()
 	path := cmp.Or(first, d.write(ctx, late, later))
-	d.failed(s.workflow.Outputs(r, path))
-	if missed := d.problems[told:]; len(missed) > 0 {
-		if annotates {
-			d.errs = append(d.errs, s.workflow.AnnotateProblems(missed))
+	d.failed(contained("set the outputs", func() error { return s.workflow.Outputs(r, path) }))
+	if missed := d.problems[annotated:]; annotates && len(missed) > 0 {
+		if err := contained("annotate the problems", func() error { return s.workflow.AnnotateProblems(missed) }); unannotated == nil {
+			d.errs = append(d.errs, err) // else the first error says it
 		}
-		if summarizes {
-			d.errs = append(d.errs, s.workflow.ReplaceSummary(r, files))
-		}
+	}
+	if summarizes && len(d.problems) > summarized {
+		d.errs = append(d.errs, contained("write the job summary", func() error { return s.workflow.ReplaceSummary(r, files) }))
 	}
 	d.correct(ctx, late)
 	if err := errors.Join(d.errs...); err != nil {

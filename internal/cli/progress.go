@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/linkvet/linkvet/internal/contain"
 )
 
 // How often the signs of life change: on a terminal quickly, in a log seldom.
@@ -22,18 +24,22 @@ type progress struct {
 	session *session
 	done    chan struct{}
 	group   sync.WaitGroup
+	// problem is set where the signs of life ended by a mistake of ours.
+	problem string
 }
 
 func startProgress(s *session) *progress {
 	p := &progress{session: s, done: make(chan struct{})}
-	p.group.Go(p.run)
+	p.group.Go(func() { p.problem = contain.Panic("show the progress", "", p.run) })
 	return p
 }
 
-// stop ends the signs of life and wipes the line on a terminal.
-func (p *progress) stop() {
+// stop ends the signs of life and wipes the line on a terminal. It returns the
+// problem that they had, if any.
+func (p *progress) stop() (problem string) {
 	close(p.done)
 	p.group.Wait()
+	return p.problem
 }
 
 func (p *progress) run() {

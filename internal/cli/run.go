@@ -173,7 +173,7 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	s.workflow.Group("linkvet: checking " + weburl.Redact(s.job.Config.Target))
 	progress := startProgress(s)
 	r = s.withCache(func() *link.Report { return s.checkSite(ctx) })
-	progress.stop()
+	r.AddProblem(progress.stop())
 	s.mapSources(late, r)
 	noteEarlyEnd(ctx, r)
 	if ctx.Err() == nil {
