@@ -26,6 +26,10 @@ var doors = [...]string{
 	"maintenance", "be right back", "be back soon", "temporarily unavailable", "coming soon", "under construction", "launching soon",
 	"verify your age", "age verification", "old enough", "years of age", "years old or", "over 18", "over 21", "at least 18", "at least 21",
 	"before you continue", "consent to", "accept cookies", "accept all cookies", "cookie consent", "enter the password", "password protected",
+	"drinking age", "of legal age", "are you over", "please sign in", "please log in", "sign in to continue", "log in to continue", "you must be logged in",
+	"you must log in", "you need to sign in", "you need to log in", "login required", "authentication required", "access code", "too many requests",
+	"rate limit exceeded", "are you human", "are you a human", "are you a robot", "you are human", "not a robot", "checking your browser", "unusual traffic",
+	"sign in with", "log in with", "continue with google", "deployment is building",
 }
 
 // shownText is what a page in UTF-8 shows, in lower case and with a space between

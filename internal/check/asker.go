@@ -466,6 +466,9 @@ func (a *asker) follow(owner *target, from base, refresh string) {
 		// Where it leads no fragment of a link is looked up: nobody reads on there,
 		// or it asks for a place of its own.
 		owner.fixedFragment = true
+		if a.crawl != nil && owner.internal && !d.internal {
+			a.crawl.access.away[owner] = d.url
+		}
 	case d.reason == "":
 		owner.forward = a.target(d.url, true)
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"path"
 	"slices"
@@ -42,6 +43,8 @@ type crawl struct {
 	shells shells[*target]
 	// traps are the series of pages without end.
 	traps *traps
+	// isGated tells that a problem says what stands before most pages.
+	isGated bool
 	// remarks are notes that are not made by counting.
 	remarks []string
 }
@@ -89,10 +92,17 @@ func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
 		form, hasForm = scan.LoginOf(doc.text)
 	}
 	rendering := renderingOf(doc)
+	shown := doorShown(doc)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if hasForm {
 		c.access.forms[owner] = form
+	}
+	if doc.kind.IsPage() && len(bytes.TrimSpace(doc.text)) == 0 && fault == nil {
+		c.access.empty = append(c.access.empty, owner)
+	}
+	if shown != 0 {
+		c.access.doors[shown] = append(c.access.doors[shown], owner)
 	}
 	if fault != nil {
 		c.problems = append(c.problems, unread(doc.kind, w.name, true, fault))

@@ -107,11 +107,12 @@ func (c *crawl) logins() map[*target]loginKind {
 // login.
 func (c *crawl) leadsToLogin(t *target, logins map[*target]loginKind) bool {
 	switch {
-	case isLogin(t.url):
+	case isLogin(t.url), t == c.access.start && c.isWithin(c.access.startPage()):
 		return false
 	case t.page != nil:
 		// Only a meta refresh sends readers of a page on that was read.
-		return t.forward != nil && isLogin(t.forward.url)
+		to, isAway := c.access.away[t]
+		return t.forward != nil && isLogin(t.forward.url) || isAway && (isSignIn(to) || returnsTo(to, t.url))
 	}
 	if len(t.outcome.redirects) > 0 && logins[t.forward] != notLogin {
 		return true
@@ -190,11 +191,13 @@ func (c *crawl) startLogin(all census) string {
 	kind := start.outcome.protection
 	opening := c.job.opening(kind)
 	switch {
-	case c.job.redirectsToLogin(asked, hops), isMoved && hasForm && showsLogin(form),
+	case c.job.redirectsToLogin(asked, hops) && !c.isWithin(page), isMoved && hasForm && showsLogin(form),
 		isMoved && all.public <= 1 && returnsTo(page.url, asked):
 		return fmt.Sprintf("the start page redirects to a login, %s (%s); %s", c.loginName(hops[len(hops)-1].URL), kindName(kind), opening)
 	case start.page != nil && c.leadsToLogin(start, nil):
-		return fmt.Sprintf("the start page sends its readers to a login, %s (%s); %s", c.loginName(start.forward.url.String()), kindName(kind), opening)
+		return fmt.Sprintf("the start page sends its readers to a login, %s (%s); %s", c.refreshName(start), kindName(kind), opening)
+	case c.leadsAway(page) && all.public <= 1:
+		return fmt.Sprintf("the start page sends its readers to another site, %s; pass that URL as the target if it is the site to check", c.refreshName(page))
 	case hasForm && showsLittle(form) && all.public == 0:
 		return fmt.Sprintf("the start page is a login (%s), and no other page of the site can be reached from it; %s", kindName(kind), opening)
 	}

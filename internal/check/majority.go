@@ -57,7 +57,9 @@ func (c *crawl) settleMatches() string {
 // reportMadeUp puts into r what there is to say of made-up paths. Of a site that is
 // known to be filled by scripts there is no second problem to be made.
 func (c *crawl) reportMadeUp(r *link.Report, areShells bool) {
-	if problem := c.settleMatches(); problem != "" && !areShells {
+	problem := c.settleMatches()
+	c.isGated = problem != "" || areShells
+	if problem != "" && !areShells {
 		r.Problems = append(r.Problems, problem)
 	}
 	r.Notes = append(r.Notes, c.madeUp.notes()...)

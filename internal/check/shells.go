@@ -76,6 +76,8 @@ type shellReport struct {
 	counted          int
 	// startsEmpty and startsAway tell what the start page is.
 	startsEmpty, startsAway bool
+	// isLive tells that links lead to all of the pages.
+	isLive bool
 }
 
 // add puts what there is to say into a report. It is a problem when it concerns the
@@ -87,6 +89,10 @@ func (s *shellReport) add(r *link.Report) {
 	case s.startsAway && s.pages == 0:
 		r.Problems = append(r.Problems,
 			"the start page leads to another page by a script, and linkvet runs no scripts: check the URL or directory where it leads")
+	case s.isLive && len(s.redirects) >= fewGated && len(s.redirects) > s.pages:
+		r.Problems = append(r.Problems, fmt.Sprintf("%d of %d pages lead to others by a script, such as %s, and linkvet runs no scripts: "+
+			"if this is a login or a consent gate, let linkvet in with header", len(s.redirects), len(s.redirects)+s.pages, firstNames(s.redirects)))
+		return
 	case s.startsEmpty && 2*s.counted <= s.pages || s.startsEmpty && few:
 		r.Problems = append(r.Problems, "the start page has "+nothing+": linkvet runs no scripts, so it cannot check what they show; "+s.advice("it"))
 	case 2*s.counted > s.pages:
@@ -186,6 +192,7 @@ func (c *crawl) reportShells(r *link.Report, start *target) (isProblem bool) {
 	report := c.shells.report(func(t *target) shellPlace {
 		return shellPlace{name: c.job.Space.Target(t.url), counts: isCounted(t.url.Path), starts: t == start}
 	})
+	report.isLive = true
 	problems := len(r.Problems)
 	report.add(r)
 	return len(r.Problems) > problems

@@ -21,10 +21,18 @@ type access struct {
 	failed map[*target]outcome
 	// forms are the pages that have a field for a password.
 	forms map[*target]scan.Login
+	// doors are the pages that may stand before a site, by what they show, and away
+	// holds where a meta refresh leads that leaves the site.
+	doors map[uint64][]*target
+	away  map[*target]weburl.URL
+	// empty are the pages without any content.
+	empty []*target
 }
 
 func newAccess(start *target) access {
-	return access{start: start, failed: map[*target]outcome{}, forms: map[*target]scan.Login{}}
+	return access{
+		start: start, failed: map[*target]outcome{}, forms: map[*target]scan.Login{}, doors: map[uint64][]*target{}, away: map[*target]weburl.URL{},
+	}
 }
 
 // startPage is the page that was read as the start page.
@@ -154,6 +162,9 @@ func (c *crawl) account(r *link.Report) {
 		if n := all.shut(); n > 0 {
 			r.Notes = append(r.Notes, count(n, "page")+" of the site did not let this check in, so "+plural(n, "its", "their")+" links are not checked")
 		}
+		if problem := c.gateProblem(&all); problem != "" && !c.isGated {
+			r.Problems = append(r.Problems, problem)
+		}
 	}
 }
 
@@ -203,6 +214,9 @@ func (c *crawl) whyUnread(t *target) string {
 	}
 	if n := len(t.outcome.redirects); n > 0 {
 		return "redirects to " + c.loginName(t.outcome.redirects[n-1].URL)
+	}
+	if to, ok := c.access.away[t]; ok {
+		return "leads to " + c.loginName(to.String())
 	}
 	return "shows a login"
 }

@@ -27,8 +27,8 @@ func shorten(text string, size int) string {
 	return strings.ToValidUTF8(text[:size], "") + "…"
 }
 
-// withoutQuery is the document URL of u without its query, for messages: a query may
-// hold the path that was asked for, or a secret.
+// withoutQuery is the document URL of u without its query: that may hold settings, the
+// path that was asked for, or a secret.
 func withoutQuery(u weburl.URL) weburl.URL {
 	u = u.Document()
 	u.Query = ""
