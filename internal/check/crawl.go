@@ -98,7 +98,7 @@ func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
 	if hasForm {
 		c.access.forms[owner] = form
 	}
-	if doc.kind.IsPage() && len(bytes.TrimSpace(doc.text)) == 0 && fault == nil {
+	if doc.kind.IsPage() && len(doc.text) <= maxEmpty && len(bytes.TrimSpace(doc.text)) == 0 && fault == nil {
 		c.access.empty = append(c.access.empty, owner)
 	}
 	if shown != 0 {

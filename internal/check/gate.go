@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"hash/maphash"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -69,6 +70,9 @@ const lift = "if this is a login, a consent or age gate, a limit of requests or 
 // fewEmpty is the number of empty pages below which they are no problem, unless the
 // start page is one.
 const fewEmpty = 10
+
+// maxEmpty is the size in bytes up to which a page of white space is an empty one.
+const maxEmpty = 64
 
 // emptyPages says that the start page or most pages have no content at all, as the
 // answers of a host have whose application failed.
@@ -170,10 +174,16 @@ func (c *crawl) endOf(t *target) (end string, ok bool) {
 	switch {
 	case isOwn && strings.TrimSuffix(own.Path, "/") == strings.TrimSuffix(t.url.Path, "/"):
 		return "", false // a language or another setting, or a slash
+	case isOwn && slices.ContainsFunc(t.outcome.redirects, isPermanent):
+		return "", false // it has moved, which is a finding
 	case !isOwn && to.Path == t.url.Path:
 		to.Path = "/"
 	}
 	return withoutQuery(to).String(), true
+}
+
+func isPermanent(hop link.Redirect) bool {
+	return hop.Status == http.StatusMovedPermanently || hop.Status == http.StatusPermanentRedirect
 }
 
 // isWithin reports whether a page by the name of a login, to which the start page

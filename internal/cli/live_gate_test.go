@@ -117,6 +117,7 @@ func TestLivePagesAlikeArePages(t *testing.T) {
 		"other languages":               twenty(nil, numbered(`<h1>%[1]s</h1><a href="%[1]s?lang=de">de</a><a href="%[1]s?lang=fr">fr</a>`)),
 		"redirects to many places":      twenty(nil, func(w http.ResponseWriter, r *http.Request) { redirect(302, elsewhere.URL+"/to"+r.URL.Path)(w, r) }),
 		"an action on each page":        twenty(site{"/cart": page("<p>Cart")}, cart),
+		"pages that have moved":         twenty(site{"/new": page("<p>New")}, redirect(http.StatusMovedPermanently, "/new")),
 		"a slash behind each page":      twenty(nil, slashed),
 		"a site by the name of a login": docs.serve,
 	} {
