@@ -68,13 +68,19 @@ func idleBecause(name string, cfg *config.Config) string {
 	return ""
 }
 
+// configFile is the settings file that is read when no other is chosen.
+const configFile = ".linkvet.yml"
+
 // unreadFiles are where settings files are put by mistake.
 var unreadFiles = [...]string{".linkvet.yaml", "linkvet.yml", "linkvet.yaml", ".github/linkvet.yml", ".github/.linkvet.yml"}
 
 // unreadSettings returns a note for each file of the working directory that looks
 // like a settings file and is not read.
-func unreadSettings() []string {
+func unreadSettings(cfg *config.Config) []string {
 	var notes []string
+	if cfg.ConfigFile != configFile {
+		return nil
+	}
 	_, err := os.Stat(configFile)
 	for _, name := range unreadFiles {
 		if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {

@@ -23,8 +23,10 @@ func (s *session) withLogin(cfg config.Config) []config.Header {
 	user, password, _ := strings.Cut(target.User, ":")
 	user, password = weburl.Unescape(user), weburl.Unescape(password)
 	credentials := base64.StdEncoding.EncodeToString([]byte(user + ":" + password))
-	s.workflow.Mask(password)
-	s.workflow.Mask(credentials)
+	if cfg.InFile("target") == "" {
+		s.workflow.Mask(password)
+		s.workflow.Mask(credentials)
+	}
 	return append(slices.Clip(cfg.Headers), config.Header{Name: "Authorization", Value: "Basic " + credentials})
 }
 

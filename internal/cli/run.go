@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -126,7 +127,7 @@ type session struct {
 // newSession makes ready all that a run needs; what is missing or wrong is an
 // error of the call.
 func newSession(ctx context.Context, p Process, cfg config.Config) (*session, error) {
-	if err := errors.Join(keepInside(cfg), keepApart(cfg)); err != nil {
+	if err := errors.Join(p.keepInside(cfg), keepApart(cfg)); err != nil {
 		return nil, err
 	}
 	s := &session{process: p, out: p.Stdout, log: p.Stderr, repository: sync.OnceValue(repository)}
@@ -136,7 +137,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 		return nil, err
 	}
 	cfg.Target = target
-	if err := s.holdHeaders(cfg); err != nil {
+	if err := p.holdHeaders(&cfg); err != nil {
 		return nil, err
 	}
 	cfg.Headers = s.withLogin(cfg)
@@ -150,7 +151,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	s.job = check.Job{
 		Config: cfg, Version: p.Version, Known: known, Rules: check.NewRulebook(cfg.Rules),
 		Progress: &check.Progress{}, Started: time.Now(),
-		Notes: append(unreadSettings(), idleSettings(&cfg)...),
+		Notes: slices.Concat(unreadSettings(&cfg), fileNotes(p, &cfg), idleSettings(&cfg)),
 	}
 	if checkout := forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch()); checkout != nil {
 		s.job.Checkout = checkout

@@ -12,9 +12,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// configFile is the file of settings in the working directory.
-const configFile = ".linkvet.yml"
-
 // The sizes in bytes past which a file that a user names is not what it should
 // be.
 const (
@@ -25,12 +22,16 @@ const (
 // loadConfig gathers the settings from all their sources.
 func loadConfig(p Process) (config.Config, error) {
 	sources := config.Sources{Args: p.Args, Environ: p.Environ}
-	data, err := readFile(configFile, maxConfig)
+	name, chosen := sources.SettingsFile()
+	if name == "" {
+		return config.Load(sources)
+	}
+	data, err := p.readSettingsFile(name, chosen)
 	switch {
 	case err == nil:
-		sources.File, sources.FileName = data, configFile
-	case !errors.Is(err, fs.ErrNotExist):
-		unread := fmt.Errorf("could not read %s: %w", configFile, err)
+		sources.File, sources.FileName = data, name
+	case chosen || !errors.Is(err, fs.ErrNotExist):
+		unread := fmt.Errorf("could not read %s: %w", name, err)
 		cfg, err := config.Load(sources)
 		if err == nil && (cfg.Help || cfg.Version) {
 			return cfg, nil
@@ -47,6 +48,11 @@ func readFile(name string, limit int64) ([]byte, error) {
 		return nil, plain(err)
 	}
 	defer f.Close()
+	return readAll(f, limit)
+}
+
+// readAll reads an open file of at most limit bytes.
+func readAll(f *os.File, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
 		return nil, plain(err)

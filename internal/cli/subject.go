@@ -63,6 +63,7 @@ const githubToken = "GITHUB_TOKEN"
 
 func (s *session) newClient(origins ...string) *fetch.Client {
 	cfg := s.job.Config
+	_, chosenAt := s.process.chosenByFile(&cfg)
 	headers := make([]fetch.Header, len(cfg.Headers))
 	for i, h := range cfg.Headers {
 		headers[i] = fetch.Header(h)
@@ -77,6 +78,7 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 		Headers:         headers,
 		GitHub:          fetch.GitHub{Token: s.process.getenv(githubToken)},
 		Site:            origins,
+		GuardSite:       chosenAt != "",
 		AllowPrivate:    cfg.AllowPrivate,
 		Special:         s.job.Special,
 	})
@@ -164,7 +166,7 @@ func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetc
 	client := s.client.Load()
 	found, first, err := site.FindStart(ctx, client, l.start, s.job.Config.Wait)
 	if err != nil {
-		return found, nil, l.advise(err, s.process)
+		return found, nil, l.advise(err, s)
 	}
 	if found.Origin() != l.start.Origin() {
 		client.Close()
@@ -180,10 +182,17 @@ func (l *liveSubject) garbage() garbage { return garbage{first: liveGarbage, the
 func (l *liveSubject) close() {}
 
 // advise tells what loopback means inside a container, where that is the likely
-// reason why the site cannot be reached.
-func (l *liveSubject) advise(err error, p Process) error {
+// reason why the site cannot be reached, and who may name a private address.
+func (l *liveSubject) advise(err error, s *session) error {
+	p := s.process
 	var unreachable *site.UnreachableError
 	var failed *fetch.Error
+	private := errors.As(err, &failed) && failed.Reason == link.PrivateAddress && len(failed.Redirects) == 0
+	if _, where := p.chosenByFile(&s.job.Config); private && where != "" && errors.As(err, &unreachable) {
+		advised := *unreachable
+		advised.Advice = fmt.Sprintf("%s does not open private addresses in a workflow run; set target as an input", where)
+		return &advised
+	}
 	refused := errors.As(err, &failed) && failed.Reason == link.ConnectionRefused && len(failed.Redirects) == 0
 	if refused && errors.As(err, &unreachable) && site.IsLoopback(l.start) && inContainer(p) {
 		advised := *unreachable

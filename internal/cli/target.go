@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/actions"
@@ -63,34 +62,34 @@ type strayHeaderError struct {
 }
 
 func (e *strayHeaderError) Error() string {
-	return fmt.Sprintf("%s: would choose where the header of a flag or an input is sent; pass %s beside the header, by a flag or an input", e.where, e.name)
+	return fmt.Sprintf("%s: would choose where the header of an input is sent; set %s as an input, too", e.where, e.name)
 }
 
-// strangerEvents are the events whose runs have the secrets of a repository while
-// what is checked out may be a stranger's.
-var strangerEvents = []string{"deployment_status", "issue_comment", "pull_request_target", "workflow_run"}
-
-// holdHeaders refuses to send headers of the call to where the file says, in runs
-// in which that may be a stranger's. The site's URL is where they go when a
-// directory is checked.
-func (s *session) holdHeaders(cfg config.Config) error {
-	from := cfg.FromFile
-	switch live := isURL(cfg.Target); {
-	case !slices.Contains(strangerEvents, s.process.getenv("GITHUB_EVENT_NAME")):
-	case len(cfg.Headers) == 0 || from.Headers != "":
-	case live && from.Target != "":
-		return &strayHeaderError{where: from.Target, name: "the target"}
-	case !live && from.SiteURL != "":
-		return &strayHeaderError{where: from.SiteURL, name: "site-url"}
+// chosenByFile returns which setting of the file decides the site's own origin, and
+// where it stands there, in a workflow run: whatever the event is, what is checked out
+// may be a stranger's. The site's URL is where headers go when a directory is checked.
+func (p Process) chosenByFile(cfg *config.Config) (name, where string) {
+	name = "site-url"
+	if isURL(cfg.Target) {
+		name = "target"
 	}
-	return nil
+	if where = cfg.InFile(name); where == "" || !p.inWorkflow() {
+		return "", ""
+	}
+	return name, where
+}
+
+// holdHeaders refuses to send headers of the call to where the file says.
+func (p Process) holdHeaders(cfg *config.Config) error {
+	name, where := p.chosenByFile(cfg)
+	if name == "" || len(cfg.Headers) == 0 || cfg.InFile("header") != "" {
+		return nil
+	}
+	return &strayHeaderError{where: where, name: name}
 }
 
 // isURL tells a TARGET on the network from a directory.
-func isURL(target string) bool {
-	lower := strings.ToLower(strings.TrimSpace(target))
-	return strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://")
-}
+func isURL(target string) bool { return config.IsURL(target) }
 
 // otherURL matches what was meant as a URL and cannot be checked. A drive letter
 // is no scheme.

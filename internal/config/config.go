@@ -53,6 +53,8 @@ type Config struct {
 	// Target is the directory or URL to check, as it was given; empty when the
 	// caller has to find one.
 	Target string
+	// ConfigFile is the path of the settings file, or "none".
+	ConfigFile string
 	// SiteURLs are absolute http or https URLs whose paths end with a slash, and
 	// that have no query, fragment or user info: first the main place of the site,
 	// then others of the same pages. None when it has to be inferred.
@@ -128,8 +130,9 @@ type Config struct {
 	// the strongest source that has it.
 	Given []Given
 
-	// FromFile says which of the settings that bear on secrets the file chose.
-	FromFile Origins
+	// NotTaken are the settings that the settings file names and does not decide in
+	// this run, and that no flag or input decides either.
+	NotTaken []string
 
 	// Dump tells that the caller was asked to print the links that it finds, and
 	// to check none. It is a flag alone.
@@ -154,6 +157,20 @@ type Given struct {
 	Value string
 	// Source is "flag", "input" or the name of the settings file.
 	Source string
+	// InFile is where the settings file has it, such as ".linkvet.yml:3: target"; empty
+	// for a flag or an input.
+	InFile string
+}
+
+// InFile returns where the settings file has a setting that it decides, and nothing
+// for one that it does not.
+func (c *Config) InFile(name string) string {
+	for _, g := range c.Given {
+		if g.Name == name {
+			return g.InFile
+		}
+	}
+	return ""
 }
 
 // Header is one HTTP header to send. Its value is to be kept out of all output.

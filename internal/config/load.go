@@ -51,8 +51,10 @@ func Load(src Sources) (Config, error) {
 	}
 	inputs := readInputs(src.Environ, table)
 	file := readFile(src.File, src.FileName, table)
+	workflow := inWorkflow(src.Environ)
+	refused := file.narrow(workflow)
 
-	c := defaults(table, inWorkflow(src.Environ))
+	c := defaults(table, workflow)
 	c.Dump = asked.dump
 	c.Rules = file.rules
 	for _, r := range []*reading{&file, &inputs, &flags} {
@@ -60,7 +62,9 @@ func Load(src Sources) (Config, error) {
 			g.setting.set(&c, g.entries, &r.faults)
 		}
 	}
-	keepLocal(&file)
+	if workflow {
+		keepLocal(&file)
+	}
 	var all []Fault
 	for _, r := range []*reading{&flags, &inputs, &file} {
 		all = append(all, r.faults.sorted()...)
@@ -68,19 +72,36 @@ func Load(src Sources) (Config, error) {
 	if len(all) > 0 {
 		return Config{}, &Errors{Faults: all, Shown: Config{Format: c.Format, Annotations: c.Annotations, Summary: c.Summary}}
 	}
-	c.Given = inForce(table, map[string]*reading{"flag": &flags, "input": &inputs, src.FileName: &file})
-	c.FromFile = origins(&file, &inputs, &flags)
+	c.Given = inForce(table, source{src.FileName, &file, true}, source{"input", &inputs, false}, source{"flag", &flags, false})
+	for _, name := range refused {
+		if !slices.ContainsFunc(c.Given, func(g Given) bool { return g.Name == name }) {
+			c.NotTaken = append(c.NotTaken, name)
+		}
+	}
 	return c, nil
 }
 
-// inForce lists the settings that were given, each from the strongest source.
-func inForce(table []Setting, from map[string]*reading) []Given {
+// source is a reading with its name, and whether it is that of the settings file.
+type source struct {
+	name string
+	*reading
+	isFile bool
+}
+
+// inForce lists the settings that were given, each from the strongest source, which
+// comes last.
+func inForce(table []Setting, from ...source) []Given {
 	best := map[string]Given{}
-	for source, r := range from {
-		for _, g := range r.given {
-			if was, ok := best[g.setting.Name]; !ok || strength(source) > strength(was.Source) {
-				best[g.setting.Name] = Given{g.setting.Name, g.setting.shown(g.entries), source}
+	for _, s := range from {
+		for _, g := range s.given {
+			inFile := ""
+			if s.isFile {
+				inFile = place{file: s.name, name: g.setting.Name}.String()
+				if len(g.entries) > 0 {
+					inFile = g.entries[0].place.String()
+				}
 			}
+			best[g.setting.Name] = Given{g.setting.Name, g.setting.shown(g.entries), s.name, inFile}
 		}
 	}
 	var all []Given
@@ -90,17 +111,6 @@ func inForce(table []Setting, from map[string]*reading) []Given {
 		}
 	}
 	return all
-}
-
-// strength orders the sources of settings.
-func strength(source string) int {
-	switch source {
-	case "flag":
-		return 2
-	case "input":
-		return 1
-	}
-	return 0
 }
 
 // shown writes the values of a setting, without the secrets that headers are.

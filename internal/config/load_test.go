@@ -30,7 +30,7 @@ var texts = cmp.Options{
 // base returns the defaults as the contract with users has them.
 func base() Config {
 	return Config{
-		Hosting: "auto", External: true, Fragments: "internal", Redirects: "permanent",
+		ConfigFile: ".linkvet.yml", Hosting: "auto", External: true, Fragments: "internal", Redirects: "permanent",
 		MinPages: 1, Concurrency: 64, HostConcurrency: 8, Timeout: 20 * time.Second, Retries: 2,
 		CacheTTL: 24 * time.Hour,
 		Sources:  ".",
@@ -40,6 +40,12 @@ func base() Config {
 
 func file(content string) Sources {
 	return Sources{File: []byte(content), FileName: ".linkvet.yml"}
+}
+
+// hosted is the same in a workflow run.
+func hosted(src Sources) Sources {
+	src.Environ = append([]string{"GITHUB_ACTIONS=true"}, src.Environ...)
+	return src
 }
 
 func glob(patterns ...string) Patterns {
@@ -94,7 +100,6 @@ func TestLoad(t *testing.T) {
 		{"inputs of the runner", Sources{Environ: []string{"INPUT_ARGS=--jobs 2", "INPUT_ENTRYPOINT=/x"}}, func(*Config) {}},
 		{"file", file("target: site\nfail-on: unverified\nexternal: false\nhost-rate: 0.5\n"), func(c *Config) {
 			c.Target, c.FailOn, c.External, c.HostRate = "site", "unverified", false, 0.5
-			c.FromFile.Target = ".linkvet.yml:1: target"
 		}},
 		{
 			"what the file has and what a stronger source replaces",
@@ -104,7 +109,6 @@ func TestLoad(t *testing.T) {
 			},
 			func(c *Config) {
 				c.Target, c.SiteURLs, c.Headers = "a", []string{"https://c.test/"}, []Header{{"A", "b"}, {"C", "d"}}
-				c.FromFile = Origins{SiteURL: ".linkvet.yml:2: site-url", Headers: ".linkvet.yml:4: header"}
 			},
 		},
 		{"file list", file("exclude:\n  - /a\n  - '/b'\n"), func(c *Config) { c.Exclude = glob("/a", "/b") }},
@@ -153,7 +157,6 @@ func TestLoad(t *testing.T) {
 			Sources{File: []byte("site-url:\n- https://example.com/docs\n- http://www.example.com/docs/\n"), FileName: "f"},
 			func(c *Config) {
 				c.SiteURLs = []string{"https://example.com/docs/", "http://www.example.com/docs/"}
-				c.FromFile = Origins{SiteURL: "f:2: site-url"}
 			},
 		},
 		{"site URL unset", Sources{Args: []string{"--site-url="}, File: []byte("site-url: http://a/"), FileName: "f"}, func(*Config) {}},
@@ -267,9 +270,9 @@ func TestFaults(t *testing.T) {
 			"line in a block", file("exclude: |\n\n  /a\n  [b\n"),
 			`.linkvet.yml:4: exclude: "[b" is not a glob; write \ before a [, { or * that stands for itself`,
 		},
-		{"cache elsewhere", file("cache: /home/me/.profile"), `.linkvet.yml:1: cache: "/home/me/.profile" is outside of this directory; name it with a flag or an input, or put it here`},
-		{"baseline above", file("jobs: 1\nbaseline: a/../../b"), `.linkvet.yml:2: baseline: "a/../../b" is outside of this directory; name it with a flag or an input, or put it here`},
-		{"report above", file("report: |\n  json=a.json\n  text=../a"), `.linkvet.yml:3: report: "../a" is outside of this directory; name it with a flag or an input, or put it here`},
+		{"cache elsewhere", hosted(file("cache: /home/me/.profile")), `.linkvet.yml:1: cache: "/home/me/.profile" is outside of the working directory; set it as an input, or put it there`},
+		{"baseline above", hosted(file("jobs: 1\nbaseline: a/../../b")), `.linkvet.yml:2: baseline: "a/../../b" is outside of the working directory; set it as an input, or put it there`},
+		{"report above", hosted(file("report: |\n  json=a.json\n  text=../a")), `.linkvet.yml:3: report: "../a" is outside of the working directory; set it as an input, or put it there`},
 		{"unknown key", file("jobs: 1\nfail_on: none"), `.linkvet.yml:2: fail_on: unknown setting; did you mean "fail-on"?`},
 		{"strange key", file("\"::error::\\n\": 1"), `.linkvet.yml:1: "::error::\n": unknown setting; the README lists them all`},
 		{"merge key", file("<<: {jobs: 1}"), `.linkvet.yml:1: "<<": unknown setting; the README lists them all`},
@@ -375,11 +378,11 @@ func TestGiven(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Given{
-		{"target", "public", "flag"},
-		{"exclude", "/a/**\n/b/**", ".linkvet.yml"},
-		{"retries", "3", "flag"},
-		{"header", "Cookie: ***\nX-Other: ***", "input"},
-		{"fail-on", "none", ".linkvet.yml"},
+		{"target", "public", "flag", ""},
+		{"exclude", "/a/**\n/b/**", ".linkvet.yml", ".linkvet.yml:3: exclude"},
+		{"retries", "3", "flag", ""},
+		{"header", "Cookie: ***\nX-Other: ***", "input", ""},
+		{"fail-on", "none", ".linkvet.yml", ".linkvet.yml:1: fail-on"},
 	}
 	if diff := cmp.Diff(want, c.Given); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -85,6 +85,12 @@ func siteSettings() []Setting {
 			Name: "target", Value: "DIR|URL", Otherwise: "the run's deployment, else a build directory",
 			Meaning: "the site to check: a directory or an http(s) URL",
 			set:     scalar(func(c *Config) *string { return &c.Target }, parseTarget),
+			path:    directoryOf,
+		},
+		{
+			Name: "config", Value: "PATH", Default: ".linkvet.yml",
+			Meaning: "another settings file, or `none`; flag or input only",
+			set:     scalar(func(c *Config) *string { return &c.ConfigFile }, parseConfigFile),
 		},
 		{
 			Name: "site-url", Value: "URL", Otherwise: "inferred", List: true,
@@ -247,6 +253,7 @@ func resultSettings() []Setting {
 			Name: "sources", Value: "DIR", Default: ".",
 			Meaning: "where the files are that the site is built from, so that a finding names the line that an author can edit",
 			set:     scalar(func(c *Config) *string { return &c.Sources }, parseSources),
+			path:    itself,
 		},
 		{
 			Name: "fail-on", Value: "WHAT", Default: FailOnBroken,

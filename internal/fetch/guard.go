@@ -34,7 +34,7 @@ const keepAlive = 30 * time.Second
 func newGuard(opt Options, proxy func(*http.Request) (*url.URL, error)) *guard {
 	g := &guard{proxy: proxy, open: opt.AllowPrivate, site: map[string]bool{}}
 	for raw := range newOrigins(opt.Site) {
-		if u, err := url.Parse(raw); err == nil {
+		if u, err := url.Parse(raw); err == nil && !opt.GuardSite {
 			g.site[hostPort(u)] = true
 		}
 	}

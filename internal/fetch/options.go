@@ -50,6 +50,9 @@ type Options struct {
 	// Site holds the site's own origins, such as "http://127.0.0.1:8080". Their
 	// addresses are allowed even where they are private.
 	Site []string
+	// GuardSite is for origins of Site that a stranger may have chosen: private
+	// addresses among them are not allowed, and GitHub's token goes to none of them.
+	GuardSite bool
 	// AllowPrivate lets requests go to private, loopback and link-local addresses.
 	AllowPrivate bool
 	// Resolver looks up the names of hosts. Nil is that of the system.
@@ -86,6 +89,9 @@ func (o Options) withDefaults() Options {
 		o.MaxForeignBody = defaultMaxForeignBody
 	}
 	o.GitHub = o.GitHub.withDefaults()
+	if site := newOrigins(o.Site); o.GuardSite && (site[o.GitHub.Web] || site[o.GitHub.API]) {
+		o.GitHub.Token = ""
+	}
 	return o
 }
 

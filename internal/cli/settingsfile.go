@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/linkvet/linkvet/internal/config"
+)
+
+// What a settings file may be instead of one.
+var (
+	errLinkToNothing = errors.New("it is a symbolic link to a file that does not exist")
+	errNoFile        = errors.New("it is a pipe or a device, and not a file")
+)
+
+// readSettingsFile reads the settings file; where there is none the error is
+// fs.ErrNotExist. A file of the working directory may be a stranger's, so a symbolic
+// link there does not lead out of it: what is wrong with the settings is printed with
+// their names, and a private file of the machine would be. Whoever chooses the file by
+// a flag or an input may name any.
+func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
+	if !chosen || p.inWorkflow() && isBelow(name) {
+		if why := leaves(name); why != "" {
+			return nil, fmt.Errorf("it %s; put the file here, or name the other one: %s", why, p.option("config", "PATH"))
+		}
+	}
+	// No pipe keeps us waiting, and the file is looked at once it is open, so that it
+	// cannot have become another.
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		if _, statErr := os.Lstat(name); errors.Is(err, fs.ErrNotExist) && statErr == nil {
+			return nil, errLinkToNothing
+		}
+		return nil, plain(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, plain(err)
+	case info.IsDir():
+		return nil, errDirectory
+	case !info.Mode().IsRegular():
+		return nil, errNoFile
+	}
+	return readAll(f, maxConfig)
+}
+
+// isBelow reports whether a path is written as one below the working directory.
+func isBelow(name string) bool {
+	absolute, err := filepath.Abs(name)
+	if err != nil {
+		return false
+	}
+	for _, here := range workingDirectories() {
+		if below, err := filepath.Rel(here, absolute); err == nil && filepath.IsLocal(below) {
+			return true
+		}
+	}
+	return false
+}
+
+// workingDirectories are the names of the working directory: as the process was
+// started in it, and without symbolic links.
+func workingDirectories() []string {
+	var all []string
+	if here, err := os.Getwd(); err == nil {
+		all = append(all, here)
+	}
+	if here, err := workingDirectory(); err == nil {
+		all = append(all, here)
+	}
+	return all
+}
+
+// fileNotes say in a workflow run which settings come from the file, as it is a part
+// of what is checked, and in any run which ones it names and does not decide.
+func fileNotes(p Process, cfg *config.Config) []string {
+	var notes, names []string
+	for _, g := range cfg.Given {
+		if g.InFile != "" {
+			names = append(names, g.Name)
+		}
+	}
+	if len(cfg.Rules) > 0 {
+		names = append(names, "rules")
+	}
+	if p.inWorkflow() && len(names) > 0 {
+		notes = append(notes, fmt.Sprintf("settings from %s: %s", cfg.ConfigFile, strings.Join(names, ", ")))
+	}
+	for _, name := range cfg.NotTaken {
+		switch {
+		case p.inWorkflow():
+			notes = append(notes, fmt.Sprintf("%s in %s is not taken in a workflow run: set it as an input", name, cfg.ConfigFile))
+		default:
+			notes = append(notes, fmt.Sprintf("%s in %s is not taken: set it with the flag --%s", name, cfg.ConfigFile, name))
+		}
+	}
+	return notes
+}

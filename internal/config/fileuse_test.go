@@ -1,0 +1,183 @@
+package config
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// useWords are the uses of a setting as docs/security.md says them.
+var useWords = []struct {
+	use   FileUse
+	words string
+}{
+	{FileAny, "any value"},
+	{FilePath, "a path below the working directory, symbolic links followed, and none into `.git`"},
+	{FileTarget, "such a path, or a URL as in the next row"},
+	{FileURL, "a URL at a public address, to which no header, user info or token of an input is sent"},
+	{FileNotInWorkflow, "nothing; at a terminal any value"},
+	{FileNever, "nothing, also at a terminal"},
+}
+
+// securityTable returns the table of what the file may set, as docs/security.md has
+// to show it.
+func securityTable() string {
+	var b strings.Builder
+	b.WriteString("| in a workflow run the file may set | of these settings |\n| --- | --- |\n")
+	for _, u := range useWords {
+		var names []string
+		for _, s := range Settings() {
+			if s.File() == u.use {
+				names = append(names, "`"+s.Name+"`")
+			}
+		}
+		b.WriteString("| " + u.words + " | " + strings.Join(names, ", ") + " |\n")
+	}
+	return b.String()
+}
+
+func TestEverySettingSaysWhatTheFileMayDo(t *testing.T) {
+	t.Parallel()
+	for _, s := range Settings() {
+		if s.File() == 0 {
+			t.Errorf("%s: add it to Setting.File, which says what the settings file may do with it in a workflow run", s.Name)
+		}
+		wantPath := s.File() == FilePath || s.File() == FileTarget
+		if (s.path != nil) != wantPath {
+			t.Errorf("%s: names a path is %v, but is declared as one is %v", s.Name, s.path != nil, wantPath)
+		}
+	}
+	if use := (Setting{Name: "new-setting"}).File(); use.taken(true) || use.taken(false) {
+		t.Error("a setting that declares nothing is taken from the file")
+	}
+}
+
+func TestSecurityTableAgrees(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("../../docs/security.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := securityTable(); !strings.Contains(string(source), "\n"+want+"\n") {
+		t.Errorf("docs/security.md has another table; it has to be:\n%s", want)
+	}
+}
+
+func TestWhatTheFileDoesNotDecide(t *testing.T) {
+	t.Parallel()
+	widening := file("allow-private: true\nuser-agent: stranger\nconfig: other.yml\nexclude: /a/**\n")
+	tests := map[string]struct {
+		src     Sources
+		private bool
+		agent   string
+		refused []string
+	}{
+		"at a terminal":          {widening, true, "stranger", []string{"config"}},
+		"in a workflow run":      {hosted(widening), false, "", []string{"allow-private", "user-agent", "config"}},
+		"where an input decides": {hosted(Sources{Environ: []string{"INPUT_ALLOW-PRIVATE=true", "INPUT_CONFIG=.linkvet.yml"}, File: widening.File, FileName: "f"}), true, "", []string{"user-agent"}},
+		"where a flag decides":   {hosted(Sources{Args: []string{"--user-agent=mine"}, File: widening.File, FileName: "f"}), false, "mine", []string{"allow-private", "config"}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, err := Load(test.src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.AllowPrivate != test.private || c.UserAgent != test.agent || c.ConfigFile != ".linkvet.yml" || len(c.Exclude) != 1 {
+				t.Errorf("allow-private %v, user-agent %q, config %q, exclude %v", c.AllowPrivate, c.UserAgent, c.ConfigFile, c.Exclude)
+			}
+			if diff := cmp.Diff(slices.Sorted(slices.Values(test.refused)), slices.Sorted(slices.Values(c.NotTaken))); diff != "" {
+				t.Errorf("not taken (-want +got):\n%s", diff)
+			}
+			for _, name := range test.refused {
+				if at := c.InFile(name); at != "" {
+					t.Errorf("%s is said to come from %s", name, at)
+				}
+			}
+		})
+	}
+	// A bad value is told of all the same.
+	failing(t, hosted(file("allow-private: perhaps")))
+}
+
+func TestPathsOfTheFile(t *testing.T) {
+	t.Parallel()
+	paths := map[string]bool{ // by whether a workflow run takes them
+		"target: public":                   true,
+		"target: .":                        true,
+		"target: https://example.com/":     true,
+		"target: ' HTTP://example.com/'":   true,
+		"target: ../outside":               false,
+		"target: /etc":                     false,
+		"target: file:///etc":              true, // refused as no URL to check
+		"sources: docs":                    true,
+		"sources: ../outside":              false,
+		"sources: docs/../../outside":      false,
+		"cache: a/../b":                    true,
+		"cache: ../c":                      false,
+		"report: json=../r.json":           false,
+		"report: [json=r.json, text=/r]":   false,
+		"baseline: /dev/stdin":             false,
+		"baseline: ../../home/secret.json": false,
+	}
+	for text, want := range paths {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			if _, err := Load(file(text)); err != nil {
+				t.Errorf("at a terminal: %v", err)
+			}
+			src := hosted(file(text))
+			if !want {
+				if said := failing(t, src); !strings.Contains(said, "is outside of the working directory; set it as an input") {
+					t.Errorf("got %q", said)
+				}
+				return
+			}
+			if _, err := Load(src); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	// An input may name any.
+	if _, err := Load(hosted(Sources{Environ: []string{"INPUT_SOURCES=../outside", "INPUT_TARGET=/srv"}})); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSettingsFile(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		src    Sources
+		path   string
+		chosen bool
+	}{
+		"the default":               {Sources{}, ".linkvet.yml", false},
+		"a blank input is none":     {Sources{Environ: []string{"INPUT_CONFIG="}}, ".linkvet.yml", false},
+		"an input":                  {Sources{Environ: []string{"INPUT_CONFIG=../a.yml"}}, "../a.yml", true},
+		"a flag beats an input":     {Sources{Args: []string{"--config", "b.yml"}, Environ: []string{"INPUT_CONFIG=a.yml"}}, "b.yml", true},
+		"the last flag counts":      {Sources{Args: []string{"--config=a", "site", "--config=b"}}, "b", true},
+		"no file":                   {Sources{Environ: []string{"INPUT_CONFIG=none"}}, "", true},
+		"a file of the name none":   {Sources{Args: []string{"--config=./none"}}, "./none", true},
+		"a flag that needs a value": {Sources{Args: []string{"--config"}}, ".linkvet.yml", false},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if path, chosen := test.src.SettingsFile(); path != test.path || chosen != test.chosen {
+				t.Errorf("got %q, %v; want %q, %v", path, chosen, test.path, test.chosen)
+			}
+		})
+	}
+	if said := failing(t, Sources{Args: []string{"--config="}}); said != "--config: is empty; write the path of a settings file, or none" {
+		t.Errorf("got %q", said)
+	}
+	// A file may have the name of another source.
+	c, err := Load(Sources{Args: []string{"--retries=1"}, File: []byte("retries: 5\njobs: 2"), FileName: "flag"})
+	if err != nil || c.Retries != 1 || c.InFile("retries") != "" || c.InFile("jobs") != "flag:2: jobs" {
+		t.Errorf("got %d and %v, %v", c.Retries, c.Given, err)
+	}
+}
