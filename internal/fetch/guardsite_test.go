@@ -1,0 +1,47 @@
+package fetch
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// TestGuardSite holds a site that a stranger chose to public addresses, and keeps
+// GitHub's token from it.
+func TestGuardSite(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(http.ResponseWriter, *http.Request) {})
+	c := strictClient(t, Options{Site: []string{s.URL}, GuardSite: true})
+	_, err := c.Do(t.Context(), mustParse(t, s.URL), Answer)
+	var failed *Error
+	if !errors.As(err, &failed) || failed.Reason != link.PrivateAddress || len(s.requests) > 0 {
+		t.Errorf("got %v and %d requests", err, len(s.requests))
+	}
+	do(t, strictClient(t, Options{Site: []string{s.URL}}), s.URL, Answer)
+	do(t, testClient(t, Options{Site: []string{s.URL}, GuardSite: true}), s.URL, Answer)
+
+	// Behind a proxy the address in the URL is all that there is to judge.
+	proxy := func(*http.Request) (*url.URL, error) { return url.Parse("http://proxy.invalid:3128") }
+	g := newGuard(Options{Site: []string{s.URL}, GuardSite: true}, proxy)
+	if err := g.checkLiteral(&url.URL{Scheme: "http", Host: mustParse(t, s.URL).Host}); err == nil {
+		t.Error("the site's own address passes a proxy")
+	}
+
+	for name, test := range map[string]struct {
+		opt  Options
+		want string
+	}{
+		"a site on GitHub":                    {Options{Site: []string{"https://github.com"}, GuardSite: true}, ""},
+		"GitHub's interface":                  {Options{Site: []string{"https://api.github.com/"}, GuardSite: true}, ""},
+		"a site elsewhere":                    {Options{Site: []string{"https://example.com"}, GuardSite: true}, "hush"},
+		"a site on GitHub that is no other's": {Options{Site: []string{"https://github.com"}}, "hush"},
+	} {
+		test.opt.GitHub.Token = "hush"
+		if got := test.opt.withDefaults().GitHub.Token; got != test.want {
+			t.Errorf("%s: the token is %q, want %q", name, got, test.want)
+		}
+	}
+}
