@@ -1,0 +1,140 @@
+// Package openfile opens files that a stranger may have put where they are: in a
+// checkout, in a built site, in a git directory. A name may lead to a pipe that
+// nobody writes to, to a device, or to a file without an end, so only regular files
+// are opened, nothing is waited for, and what is read has a limit.
+package openfile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// ErrIrregular is the cause when a name leads to something other than a file, as a
+// directory, a pipe or a device.
+var ErrIrregular = errors.New("it is not a regular file")
+
+// ErrTooLarge is the cause when a file is larger than what is read of it.
+var ErrTooLarge = errors.New("it is too large")
+
+// ErrNoDirectory is the cause when a name leads to something other than a directory.
+var ErrNoDirectory = errors.New("it is not a directory")
+
+// flags are those of a file that is only read from. A pipe without a writer is open
+// at once, and is closed again when it is seen to be one. No program that linkvet
+// starts would inherit the file, as is so for all that Go opens.
+const flags = os.O_RDONLY | syscall.O_NONBLOCK
+
+// Open opens a regular file for reading. Symbolic links are followed.
+func Open(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, irregular(name)
+	}
+	f, err := os.OpenFile(name, flags, 0)
+	return regular(f, name, nil, err)
+}
+
+// OpenIn is Open for a file below root, which no symbolic link can lead out of.
+func OpenIn(root *os.Root, name string) (*os.File, error) {
+	info, err := root.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, irregular(name)
+	}
+	f, err := root.OpenFile(name, flags, 0)
+	return regular(f, name, nil, err)
+}
+
+// OpenItself is OpenIn for what stands under the name itself: a symbolic link there
+// is not followed, nor one that has taken the file's place meanwhile.
+func OpenItself(root *os.Root, name string) (*os.File, error) {
+	info, err := root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, irregular(name)
+	}
+	f, err := root.OpenFile(name, flags, 0)
+	return regular(f, name, info, err)
+}
+
+// regular returns a file that was opened if it is a regular one now that it cannot
+// become another, and the one that was seen before it was opened, where there is
+// such.
+func regular(f *os.File, name string, seen fs.FileInfo, err error) (*os.File, error) {
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && (!info.Mode().IsRegular() || seen != nil && !os.SameFile(seen, info)) {
+		err = irregular(name)
+	}
+	if err != nil {
+		_ = f.Close() // nothing was written to it
+		return nil, err
+	}
+	return f, nil
+}
+
+func irregular(name string) error {
+	return &fs.PathError{Op: "open", Path: name, Err: ErrIrregular}
+}
+
+// Directory opens a directory to list it. What is none is not waited for.
+func Directory(name string) (*os.File, error) {
+	f, err := os.OpenFile(name, flags, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.IsDir() {
+		err = &fs.PathError{Op: "open", Path: name, Err: ErrNoDirectory}
+	}
+	if err != nil {
+		_ = f.Close() // nothing was written to it
+		return nil, err
+	}
+	return f, nil
+}
+
+// Read reads a file as Open opens it. Of one with more than most bytes it returns so
+// many, and ErrTooLarge.
+func Read(name string, most int64) ([]byte, error) {
+	f, err := Open(name)
+	return all(f, name, most, err)
+}
+
+// ReadIn is Read for a file as OpenIn opens it.
+func ReadIn(root *os.Root, name string, most int64) ([]byte, error) {
+	f, err := OpenIn(root, name)
+	return all(f, name, most, err)
+}
+
+// ReadItself is Read for a file as OpenItself opens it.
+func ReadItself(root *os.Root, name string, most int64) ([]byte, error) {
+	f, err := OpenItself(root, name)
+	return all(f, name, most, err)
+}
+
+// all reads a file, and closes it.
+func all(f *os.File, name string, most int64, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	// It was only read from.
+	defer func() { _ = f.Close() }()
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(data)) > most {
+		data, err = data[:most], &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
+	}
+	return data, err
+}
