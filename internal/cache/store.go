@@ -11,13 +11,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // maxFile bounds the file in bytes, for reading and for writing.
@@ -101,21 +102,12 @@ var (
 
 // readFile reads a file that is neither too large nor anything but a file.
 func readFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
+	src, err := openfile.Read(path, maxFile)
+	switch {
+	case errors.Is(err, openfile.ErrIrregular):
 		return nil, errNoRegular
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	src, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(src) > maxFile {
-		err = errTooLarge
+	case errors.Is(err, openfile.ErrTooLarge):
+		return src, errTooLarge
 	}
 	return src, err
 }
@@ -188,7 +180,7 @@ func replace(path string, content []byte) error {
 // syncDir makes a rename last. Some file systems cannot: the file is whole all
 // the same.
 func syncDir(path string) {
-	dir, err := os.Open(path)
+	dir, err := openfile.Directory(path)
 	if err != nil {
 		return
 	}

@@ -72,6 +72,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*reader) *link
 		sum.merge(other)
 	}
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
+	sum.problems = append(sum.problems, d.dir.Unlisted()...)
 	r.Problems = sum.problems
 	slices.Sort(sum.notes)
 	r.Notes = slices.Concat(r.Notes, sum.notes, outsideNote(sum.outside))

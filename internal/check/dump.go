@@ -25,6 +25,7 @@ func (j *Job) DumpDirectory(ctx context.Context, dir *site.Dir, show func(Sighti
 	reader := dir.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = reader.Close() }()
+	problems = dir.Unlisted()
 	var doc document
 	for file := range int32(dir.Len()) {
 		kind := scan.KindOfName(dir.Path(file))

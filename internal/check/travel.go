@@ -34,7 +34,8 @@ func (l *landing) isAway() bool { return l.end.Scheme != "" }
 // isSomewhere tells whether a reader gets to something, as far as a directory can
 // tell.
 func (l *landing) isSomewhere() bool {
-	return l.trouble == "" && (l.entry.Kind == site.Found || l.entry.Kind == site.Computed || l.isAway())
+	return l.trouble == "" && (l.entry.Kind == site.Found || l.entry.Kind == site.Computed ||
+		l.entry.Kind == site.Unlisted || l.isAway())
 }
 
 // The bounds of a way. Live mode follows as many redirects.

@@ -3,7 +3,8 @@ package cli
 import (
 	"os"
 	"path/filepath"
-	"syscall"
+
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // maxQuoted is the size in bytes past which nothing of a file is quoted.
@@ -58,20 +59,19 @@ func openQuoted(shelves []shelf, file string) *os.File {
 	return nil
 }
 
-// open opens a plain file of the shelf. It is looked at once it is open, so that
-// it cannot have become another, and opened so that no pipe keeps us waiting.
+// open opens a plain file of the shelf.
 func (s shelf) open(name string) *os.File {
 	root, err := os.OpenRoot(s.dir)
 	if err != nil {
 		return nil
 	}
 	defer root.Close()
-	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := openfile.OpenIn(root, name)
 	if err != nil {
 		return nil
 	}
 	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxQuoted {
+	if err != nil || info.Size() > maxQuoted {
 		_ = f.Close() // nothing was written to it
 		return nil
 	}

@@ -2,7 +2,6 @@ package forge
 
 import (
 	"fmt"
-	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/suggest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -201,16 +201,7 @@ func (c *Checkout) countLines(name string) int {
 	}
 	// What is opened is only read from.
 	defer func() { _ = root.Close() }()
-	info, err := root.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxCounted {
-		return 0
-	}
-	f, err := root.Open(name)
-	if err != nil {
-		return 0
-	}
-	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(io.LimitReader(f, maxCounted))
+	text, err := openfile.ReadItself(root, name, maxCounted)
 	if err != nil {
 		return 0
 	}

@@ -3,11 +3,10 @@ package git
 import (
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // Clone is what a repository here knows of where it comes from.
@@ -76,23 +75,13 @@ func readShort(name string) string {
 	return string(text)
 }
 
-// readRegular reads a file up to so many bytes. What is no regular file, such as a
-// pipe to which nobody may ever write, is not opened.
+// readRegular reads a file up to so many bytes, and nothing behind them.
 func readRegular(name string, most int64) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
+	text, err := openfile.Read(name, most)
+	if errors.Is(err, openfile.ErrTooLarge) {
+		err = nil
 	}
-	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.ErrUnsupported}
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	// It was only read from.
-	defer func() { _ = f.Close() }()
-	return io.ReadAll(io.LimitReader(f, most))
+	return text, err
 }
 
 // symbolic reads a reference that stands for another, of which it returns what

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // errObject says that an object of the repository is not of a form that is known.
@@ -75,7 +77,7 @@ func (o *objects) close() {
 // read returns the object of that name, which has to be of that kind: "commit" or
 // "tree".
 func (o *objects) read(name, kind string) ([]byte, error) {
-	is, data, err := o.find(name)
+	is, data, err := o.find(name, 0)
 	if err == nil && is != kind {
 		err = errObject
 	}
@@ -85,19 +87,20 @@ func (o *objects) read(name, kind string) ([]byte, error) {
 	return data, nil
 }
 
-// find returns an object and its kind.
-func (o *objects) find(name string) (kind string, data []byte, err error) {
+// find returns an object and its kind, the depth-th of those that are made one of
+// another.
+func (o *objects) find(name string, depth int) (kind string, data []byte, err error) {
 	id, err := hex.DecodeString(name)
 	if err != nil || len(id) != sha1Size && len(id) != sha256Size {
 		return "", nil, errObject
 	}
 	for _, p := range o.packs {
 		if at, ok := p.offset(id); ok {
-			return p.object(o, at, 0)
+			return p.object(o, at, depth)
 		}
 	}
 	for _, dir := range o.dirs {
-		f, err := os.Open(filepath.Join(dir, name[:2], name[2:]))
+		f, err := openfile.Open(filepath.Join(dir, name[:2], name[2:]))
 		if err != nil {
 			continue
 		}

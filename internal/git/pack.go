@@ -9,6 +9,8 @@ import (
 	"math"
 	"os"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // pack is one file of packed objects, with the index to it. Both stay on disk, as
@@ -32,7 +34,7 @@ const (
 func openPack(name string, hash int) (*pack, error) {
 	p := &pack{hash: hash}
 	var err error
-	if p.index, err = os.Open(name); err != nil {
+	if p.index, err = openfile.Open(name); err != nil {
 		return nil, err
 	}
 	head := make([]byte, indexHead+fanout)
@@ -41,7 +43,7 @@ func openPack(name string, hash int) (*pack, error) {
 		err = errObject
 	}
 	if err == nil {
-		p.file, err = os.Open(strings.TrimSuffix(name, ".idx") + ".pack")
+		p.file, err = openfile.Open(strings.TrimSuffix(name, ".idx") + ".pack")
 	}
 	if err != nil {
 		_ = p.index.Close() // it was only read from
@@ -160,7 +162,7 @@ func (p *pack) base(o *objects, r *bufio.Reader, is byte, at int64, depth int) (
 		if at, here := p.offset(id); here {
 			return p.object(o, at, depth+1)
 		}
-		return o.find(hex.EncodeToString(id))
+		return o.find(hex.EncodeToString(id), depth+1)
 	}
 	return "", nil, errObject
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -37,5 +38,51 @@ func TestPipes(t *testing.T) {
 		if c, err := ReadClone(r.dir); c.Branch != "" && name == ".git/HEAD" || err != nil && (name != ".git" || !errors.Is(err, ErrIndex)) {
 			t.Errorf("%s is a pipe: got %+v, %v", name, c, err)
 		}
+	}
+}
+
+// TestPipesAmongObjects has pipes for what packs and objects are kept in, and for
+// lists of patterns.
+func TestPipesAmongObjects(t *testing.T) {
+	t.Parallel()
+	for name, pack := range map[string]bool{
+		".git/objects/pack/pack-1.idx": true, ".git/objects/info/alternates": false, ".git/packed-refs": true, ".gitignore": false, ".git/info/exclude": false,
+		"head": false, "index": true, "pack": true,
+	} {
+		r := newRepository(t)
+		r.write("a.md", "")
+		commit := r.commit()
+		if pack {
+			r.git("gc", "--quiet")
+		}
+		switch name {
+		case "head":
+			name = ".git/objects/" + commit[:2] + "/" + commit[2:]
+		case "index", "pack":
+			end := map[string]string{"index": ".idx", "pack": ".pack"}[name]
+			names, err := filepath.Glob(filepath.Join(r.dir, ".git/objects/pack/*"+end))
+			if err != nil || len(names) != 1 {
+				t.Fatalf("packs are %q, %v", names, err)
+			}
+			name = strings.TrimPrefix(names[0], r.dir+"/")
+		}
+		pipe := filepath.Join(r.dir, name)
+		if err := os.RemoveAll(pipe); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Dir(pipe), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Skipf("no pipes here: %v", err)
+		}
+		tree, err := Open(r.dir)
+		if err != nil {
+			t.Errorf("%s is a pipe: got %v", name, err)
+			continue
+		}
+		// What is found out does not matter, that there is an end does.
+		_, _ = tree.Changed(t.Context(), commit)
+		tree.Untracked(r.dir, 100, func(string) bool { return false })
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // Untracked returns the paths in the repository of the regular files below dir, in
@@ -40,7 +42,7 @@ type untracked struct {
 // that was not too much. One that cannot be read holds nothing that could be shown.
 func (w *untracked) walk(dir string) bool {
 	name := filepath.Join(w.tree.top, filepath.FromSlash(dir))
-	entries, err := os.ReadDir(name)
+	entries, err := openfile.List(name)
 	if err != nil {
 		return true
 	}

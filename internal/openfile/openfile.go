@@ -9,6 +9,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -104,6 +106,19 @@ func Directory(name string) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// List returns what a directory holds, in order.
+func List(name string) ([]fs.DirEntry, error) {
+	f, err := Directory(name)
+	if err != nil {
+		return nil, err
+	}
+	// It was only read from.
+	defer func() { _ = f.Close() }()
+	entries, err := f.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
 }
 
 // Read reads a file as Open opens it. Of one with more than most bytes it returns so

@@ -29,8 +29,10 @@ type Dir struct {
 	numbers numbering        // of files
 	dirs    map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
 	links   symlinks
-	cases   caseIndex
-	buffers buffers
+	// unlisted are the directories that could not be listed, by comparePaths.
+	unlisted []unlisted
+	cases    caseIndex
+	buffers  buffers
 
 	// host is how the host answers. plainly and ownPlain tell that it sends the file
 	// that a plain one would, and that a file's own path is the same there.

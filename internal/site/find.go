@@ -30,6 +30,8 @@ const (
 	Proxied
 	// Computed is what a program answers, of which nobody can tell.
 	Computed
+	// Unlisted is what a directory may hold that could not be listed.
+	Unlisted
 )
 
 // Entry is what a path leads to.
@@ -149,6 +151,9 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 		return Entry{Kind: Proxied, Path: answer.Location, Rule: answer.Rule}
 	case hosting.Unknown:
 		return Entry{Kind: Computed, Rule: answer.Rule}
+	}
+	if d.mayHold(req) {
+		return Entry{Kind: Unlisted}
 	}
 	if answer.Status != 0 || answer.Why != "" || answer.Rule != nil {
 		return Entry{Kind: Missing, Status: uint16(answer.Status), Detail: answer.Why, Rule: answer.Rule}

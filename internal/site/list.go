@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // symlinks are the symbolic links of the directory.
@@ -46,6 +47,7 @@ func (d *Dir) list(ctx context.Context) error {
 // index puts what was listed in order and numbers it.
 func (d *Dir) index() {
 	slices.Sort(d.files)
+	slices.SortFunc(d.unlisted, func(a, b unlisted) int { return comparePaths(a.dir, b.dir) })
 	d.numbers = newNumbering(d.files)
 	for i, name := range d.files {
 		if isIndex(name) {
@@ -66,8 +68,8 @@ func isIndex(name string) bool {
 	return ok && (dir == "" || strings.HasSuffix(dir, "/"))
 }
 
-// listDir adds what the directory at the slash path dir holds, and goes down. It
-// learns nothing but names and types: whatever happens to the tree meanwhile,
+// listDir adds what the directory at the slash path dir holds, and goes down. One
+// that cannot be listed costs what it holds, but for the root. It learns nothing but names and types: whatever happens to the tree meanwhile,
 // files are read below the root alone.
 func (d *Dir) listDir(ctx context.Context, dir, top string) error {
 	if ctx.Err() != nil {
@@ -75,8 +77,11 @@ func (d *Dir) listDir(ctx context.Context, dir, top string) error {
 	}
 	d.dirs[dir] = noIndex
 	entries, err := readDir(filepath.Join(top, filepath.FromSlash(dir)))
-	if err != nil {
-		return fmt.Errorf("could not list directory %q: %w", path.Join(filepath.ToSlash(d.name), dir), cause(err))
+	switch {
+	case dir == "" && err != nil:
+		return fmt.Errorf("could not list directory %q: %w", filepath.ToSlash(d.name), cause(err))
+	case err != nil:
+		d.unlisted = append(d.unlisted, unlisted{dir, cause(err)})
 	}
 	for _, entry := range entries {
 		name := entry.Name()
@@ -84,6 +89,8 @@ func (d *Dir) listDir(ctx context.Context, dir, top string) error {
 			name = dir + "/" + name
 		}
 		switch mode := entry.Type(); {
+		case mode.IsDir() && len(name) > maxPath:
+			d.unlisted = append(d.unlisted, unlisted{name, errPath})
 		case mode.IsDir():
 			if err := d.listDir(ctx, name, top); err != nil {
 				return err
@@ -99,7 +106,7 @@ func (d *Dir) listDir(ctx context.Context, dir, top string) error {
 
 // readDir is os.ReadDir without an order: all is put in order at the end.
 func readDir(name string) ([]fs.DirEntry, error) {
-	f, err := os.Open(name)
+	f, err := openfile.Directory(name)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package site
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -11,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // Host lets the directory answer as a host does, by the name of its profile or
@@ -187,18 +187,8 @@ func matching(dir, pattern string) []*hosting.Source {
 // readRules reads the file name, which the report calls shown; nil when there is
 // no such file, or nothing that can be one of rules.
 func readRules(root *os.Root, name, shown string) *hosting.Source {
-	info, err := root.Stat(filepath.FromSlash(name))
-	if err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	f, err := root.Open(filepath.FromSlash(name))
-	if err != nil {
-		return nil
-	}
-	// It was only read from.
-	defer func() { _ = f.Close() }()
-	data, err := io.ReadAll(io.LimitReader(f, maxRules))
-	if err != nil {
+	data, err := openfile.ReadIn(root, filepath.FromSlash(name), maxRules)
+	if err != nil && !errors.Is(err, openfile.ErrTooLarge) {
 		return nil
 	}
 	return &hosting.Source{Name: shown, Data: data}

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 
 	"github.com/linkvet/linkvet/internal/contain"
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // index is what was read of the sources: their files, and the sought links.
@@ -136,23 +136,18 @@ func (f *file) disown() {
 	}
 }
 
-// readInto reads a regular file of a size that an author may have written. It is
-// looked at again once it is open, lest it has become a link meanwhile, and opened
-// so that no pipe keeps us waiting.
+// readInto reads a regular file of a size that an author may have written.
 func readInto(buf []byte, root *os.Root, name string) ([]byte, error) {
-	info, err := root.Lstat(name)
-	if err != nil {
-		return buf, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxFileSize {
-		return buf, os.ErrInvalid
-	}
-	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := openfile.OpenItself(root, name)
 	if err != nil {
 		return buf, err
 	}
 	defer f.Close()
-	if opened, err := f.Stat(); err != nil || !os.SameFile(info, opened) {
+	info, err := f.Stat()
+	if err != nil {
+		return buf, err
+	}
+	if info.Size() > maxFileSize {
 		return buf, os.ErrInvalid
 	}
 	buf = slices.Grow(buf, int(info.Size())+1)

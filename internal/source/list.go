@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // The bounds on what is read: past them something is listed that no author
@@ -55,7 +56,7 @@ type listed struct {
 func listFiles(ctx context.Context, opt Options, rules map[string]bool) (listing, error) {
 	dir, err := realPath(opt.Dir)
 	if err == nil {
-		_, err = os.ReadDir(dir)
+		_, err = openfile.List(dir)
 	}
 	if err != nil {
 		return listing{}, fmt.Errorf("could not look for the sources in %q: %w", opt.Dir, plain(err))
