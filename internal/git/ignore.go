@@ -1,13 +1,11 @@
 package git
 
 import (
-	"io"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // Ignored tells what git is told to leave alone, by the rules that its
@@ -15,18 +13,35 @@ import (
 // does not count. It is not safe for concurrent use.
 type Ignored struct {
 	top string
-	// shared are the patterns of the git directory, and known those of directories,
-	// by their paths.
-	shared []pattern
-	known  map[string][]pattern
+	// shared are the patterns of the git directory, and known the directories of
+	// which is known what applies in them, by their paths.
+	shared *patternList
+	known  map[string]*ignoring
+	// room is how many further patterns are kept, and work how much more is compared
+	// with patterns. Neither is below zero but for unsure.
+	room, work int
 }
 
-// pattern is one line of a file of patterns.
-type pattern struct {
-	glob string
-	// negated takes back what a line before has ignored, dirs is for directories
-	// alone, and named for the last segment wherever it stands.
-	negated, dirs, named bool
+const (
+	// mostPatterns is how many patterns of a repository are kept: a hundred times
+	// what large ones have.
+	mostPatterns = 100_000
+	// mostMatching is how many steps are taken to match patterns, about two seconds
+	// of work. Patterns that begin or end with a text are only looked at for names that
+	// do so, too, so that the others have to be very many.
+	mostMatching = 1 << 29
+)
+
+// ignoring is what applies in a directory.
+type ignoring struct {
+	// ignored is whether the directory is, with all that is in it.
+	ignored bool
+	// own are the patterns of its own file; nil for none. outer is the nearest directory
+	// around it that has some; nil for none.
+	own   *patternList
+	outer *ignoring
+	// at is where the paths of what is in it begin.
+	at int
 }
 
 // NewIgnored returns what is ignored in the work tree around dir. The error tells
@@ -36,113 +51,112 @@ func NewIgnored(dir string) (*Ignored, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := readShort(filepath.Join(commonDir(gitDir), "info", "exclude"))
-	return &Ignored{top: top, shared: patterns(text), known: map[string][]pattern{}}, nil
+	g := &Ignored{top: top, known: map[string]*ignoring{}, room: mostPatterns, work: mostMatching}
+	g.shared = g.keep(readShort(filepath.Join(commonDir(gitDir), "info", "exclude")))
+	return g, nil
 }
+
+// Unsure tells whether there were more patterns than are looked at, or too many for
+// what was asked: then what was said to be ignored or not may be wrong.
+func (g *Ignored) Unsure() bool { return g.room < 0 || g.work < 0 }
 
 // Has tells whether a file or directory at a path of the repository, which git
 // does not track, is ignored.
 func (g *Ignored) Has(name string, isDir bool) bool {
-	for i := range len(name) + 1 {
-		if i < len(name) && name[i] != '/' {
-			continue
-		}
-		// Nothing below a directory that is ignored can be taken back.
-		if g.has(name[:i], isDir || i < len(name)) {
-			return true
-		}
+	if name == "" {
+		return false
 	}
-	return false
+	return g.has(name, isDir)
 }
 
-// has is Has for a path in a directory that is not ignored. The last pattern that
-// matches decides, and those of a directory come after those of what it is in.
+// has tells whether a path is ignored, by the directories that it lies in or by
+// itself. Nothing below a directory that is ignored can be taken back.
 func (g *Ignored) has(name string, isDir bool) bool {
-	ignored := last(g.shared, name, isDir, false)
-	for i := range len(name) {
-		if i > 0 && name[i] != '/' {
-			continue
-		}
-		dir := name[:i]
-		below := strings.TrimPrefix(name[i:], "/")
-		ignored = last(g.of(dir), below, isDir, ignored)
+	in := g.in(parent(name))
+	return in.ignored || g.matches(in, name, isDir)
+}
+
+// parent is the path of the directory that a path lies in; empty for the top.
+func parent(name string) string { return name[:max(strings.LastIndexByte(name, '/'), 0)] }
+
+// in is what applies in a directory.
+func (g *Ignored) in(dir string) *ignoring {
+	if in, ok := g.known[dir]; ok {
+		return in
 	}
+	// The directories around it come first, the outermost before all.
+	unknown := []string{dir}
+	for dir != "" {
+		dir = parent(dir)
+		if g.known[dir] != nil {
+			break
+		}
+		unknown = append(unknown, dir)
+	}
+	var in *ignoring
+	for i := len(unknown) - 1; i >= 0; i-- {
+		in = g.enter(unknown[i])
+		g.known[unknown[i]] = in
+	}
+	return in
+}
+
+// enter finds out what applies in a directory, where that is known of the one around
+// it.
+func (g *Ignored) enter(dir string) *ignoring {
+	if dir == "" {
+		return &ignoring{own: g.keep(g.read(dir))}
+	}
+	outer := g.known[parent(dir)]
+	in := &ignoring{at: len(dir) + 1, outer: outer}
+	if outer.own == nil {
+		in.outer = outer.outer
+	}
+	if in.ignored = outer.ignored || g.matches(outer, dir, true); !in.ignored {
+		in.own = g.keep(g.read(dir))
+	}
+	return in
+}
+
+// matches tells whether the patterns that apply in a directory say that a path in it
+// is ignored. The last one that matches decides, and those of a directory come
+// after those of what it is in.
+func (g *Ignored) matches(in *ignoring, name string, isDir bool) bool {
+	for ; in != nil; in = in.outer {
+		if ignored, ok := in.own.last(name[in.at:], isDir, &g.work); ok {
+			return ignored
+		}
+	}
+	ignored, _ := g.shared.last(name, isDir, &g.work)
 	return ignored
 }
 
-// of are the patterns of a directory.
-func (g *Ignored) of(dir string) []pattern {
-	list, ok := g.known[dir]
-	if !ok {
-		list = patterns(g.read(path.Join(dir, ".gitignore")))
-		g.known[dir] = list
-	}
-	return list
-}
-
-// read returns the text of a file in the work tree; empty when there is none. As
-// git does, it follows no link in its place.
-func (g *Ignored) read(name string) string {
-	root, err := os.OpenRoot(g.top)
+// read returns the patterns of a directory in the work tree; empty when there are
+// none. As git does, it follows no link in their place.
+func (g *Ignored) read(dir string) string {
+	root, err := os.OpenRoot(filepath.Join(g.top, filepath.FromSlash(dir)))
 	if err != nil {
 		return ""
 	}
 	// What is opened is only read from.
 	defer func() { _ = root.Close() }()
-	info, err := root.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	f, err := root.Open(name)
-	if err != nil {
-		return ""
-	}
-	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(io.LimitReader(f, maxConfig))
-	if err != nil {
+	text, err := openfile.ReadItself(root, ".gitignore", maxConfig)
+	if err != nil && len(text) < maxConfig {
 		return ""
 	}
 	return string(text)
 }
 
-// last is what the last pattern that matches says; before when none does.
-func last(list []pattern, name string, isDir, before bool) bool {
-	for i := len(list) - 1; i >= 0; i-- {
-		p := list[i]
-		subject := name
-		if p.named {
-			subject = path.Base(name)
-		}
-		if p.dirs && !isDir {
-			continue
-		}
-		if match, err := doublestar.Match(p.glob, subject); err == nil && match {
-			return !p.negated
-		}
+// keep reads patterns as far as there is room for them; nil for none.
+func (g *Ignored) keep(text string) *patternList {
+	if text == "" || g.room < 0 {
+		return nil
 	}
-	return before
-}
-
-// patterns reads a file of patterns.
-func patterns(text string) []pattern {
-	var list []pattern
-	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
-		line = strings.TrimRight(line, "\r\n")
-		for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
-			line = line[:len(line)-1]
-		}
-		var p pattern
-		line, p.negated = strings.CutPrefix(line, "!")
-		if line == "" || line[0] == '#' && !p.negated {
-			continue
-		}
-		line, p.dirs = strings.CutSuffix(line, "/")
-		p.named = !strings.Contains(line, "/")
-		// Braces stand for themselves in git's patterns.
-		p.glob = strings.NewReplacer("{", `\{`, "}", `\}`).Replace(strings.TrimPrefix(line, "/"))
-		if p.glob != "" {
-			list = append(list, p)
-		}
+	if len(text) == maxConfig {
+		g.room = -1 // There is more in the file, which is not known.
+		return nil
 	}
+	list := patterns(text, g.room)
+	g.room -= len(list.patterns)
 	return list
 }

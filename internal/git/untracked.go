@@ -12,7 +12,7 @@ import (
 // order, that git neither tracks nor ignores, as Ignored has it. Directories that
 // skip tells of, by their absolute names, are left out, and so are other
 // repositories. The work ends, and ok is false, where more than most entries would
-// have to be looked at.
+// have to be looked at, or where there are too many patterns to say what is ignored.
 func (t *Tree) Untracked(dir string, most int, skip func(name string) bool) (files []string, ok bool) {
 	below := t.Path(filepath.ToSlash(dir))
 	if below == "." {
@@ -26,7 +26,7 @@ func (t *Tree) Untracked(dir string, most int, skip func(name string) bool) (fil
 	}
 	w := untracked{tree: t, ignored: ignored, left: most, skip: skip}
 	ok = w.walk(below)
-	return w.files, ok
+	return w.files, ok && !ignored.Unsure()
 }
 
 // untracked looks for files that git does not know.
