@@ -103,6 +103,9 @@ func (d *directory) conclude(ctx, late context.Context, readers []*reader) *link
 	b.addTargets(d.asker)
 	quotes.fill(late, j.Config.Jobs)
 	r.Problems = append(r.Problems, d.mishaps.take()...)
+	if problem := d.dir.Unanswered(); problem != "" {
+		r.Problems = append(r.Problems, problem)
+	}
 	b.finish(ctx)
 	d.contain("look for suggestions", "", func() { d.advise(late, r, sum.tally.beside) })
 	for _, problem := range d.mishaps.take() {

@@ -91,7 +91,7 @@ func (c *CloudflarePages) Answer(req Request) Answer {
 
 // ruled tries the rules. A rewrite leads to a file and to no further rule.
 func (c *CloudflarePages) ruled(req Request) Answer {
-	for rule, values := range c.rules.matching(req.Path, req.Path) {
+	for rule, values := range c.rules.matching(req, req.Path) {
 		to := fill(rule.To, rule.from.names, values)
 		if rule.status == 200 {
 			answer := c.asset(Request{Path: pathOf(to), Query: req.Query})

@@ -147,7 +147,7 @@ func (f *Firebase) page(req Request, p string) (Answer, bool) {
 
 // rewrite answers by a rewrite.
 func (f *Firebase) rewrite(rule *firebaseRule, req Request) (Answer, certainty) {
-	_, sure := rule.match(req.Path)
+	_, sure := rule.match(req)
 	if sure == never {
 		return Answer{}, never
 	}

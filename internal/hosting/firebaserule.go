@@ -33,18 +33,21 @@ type firebasePattern struct {
 }
 
 // match returns what was captured, and how certain it is that the path matches.
-func (p *firebasePattern) match(pathname string) (map[string]string, certainty) {
+func (p *firebasePattern) match(req Request) (map[string]string, certainty) {
+	pathname, effort := req.Path, req.Effort
 	switch {
 	case p.unread:
 		return nil, perhaps
 	case p.whole != nil:
-		return p.search(pathname)
+		return p.search(pathname, effort)
 	case p.capture != nil && hasPrefixFold(pathname, p.prefix):
-		if captured := p.capture.capture(pathname); captured != nil {
+		if captured := p.capture.capture(pathname, effort); captured != nil {
 			return captured, always
 		}
 	}
 	switch {
+	case !effort.spend(p.glob.cost(pathname)):
+		return nil, never
 	case p.glob.match(pathname, false):
 		return nil, always
 	case p.glob.match(pathname, true):
@@ -67,7 +70,10 @@ func plainPrefix(prefix string) string {
 }
 
 // search looks for the regular expression.
-func (p *firebasePattern) search(pathname string) (map[string]string, certainty) {
+func (p *firebasePattern) search(pathname string, effort *Effort) (map[string]string, certainty) {
+	if !effort.spend(2 * matching(pathname, len(p.whole.String()))) {
+		return nil, never
+	}
 	sure, expression := always, p.whole
 	groups := p.whole.FindStringSubmatch(pathname)
 	if groups == nil {
@@ -83,7 +89,7 @@ func (p *firebasePattern) search(pathname string) (map[string]string, certainty)
 
 // redirect answers by a redirect.
 func (r *firebaseRule) redirect(req Request) (Answer, certainty) {
-	captured, sure := r.match(req.Path)
+	captured, sure := r.match(req)
 	if sure == never {
 		return Answer{}, never
 	}

@@ -28,6 +28,10 @@ type glob struct {
 	prefix string
 	// patterns are those that braces stand for.
 	patterns [][]globSegment
+	// needle is a text that stands in every path that matches, and size how long all
+	// patterns are.
+	needle string
+	size   int
 }
 
 // globSegment is what stands between two slashes of a pattern.
@@ -65,6 +69,14 @@ func compileGlob(pattern string) (*glob, error) {
 			return nil, err
 		}
 		g.patterns = append(g.patterns, segments)
+		g.size += len(one)
+	}
+	if len(g.patterns) == 1 {
+		for _, segment := range g.patterns[0] {
+			if len(segment.literal) > len(g.needle) {
+				g.needle = segment.literal
+			}
+		}
 	}
 	return g, nil
 }
@@ -73,7 +85,7 @@ func compileGlob(pattern string) (*glob, error) {
 // names that begin with a dot.
 func (g *glob) match(path string, hidden bool) bool {
 	path = squeezed(path)
-	if !strings.HasPrefix(path, g.prefix) {
+	if !g.begins(path) {
 		return g.negated
 	}
 	names := strings.Split(path, "/")
@@ -83,6 +95,19 @@ func (g *glob) match(path string, hidden bool) bool {
 		}
 	}
 	return g.negated
+}
+
+// begins tells whether a path may match, at the first look.
+func (g *glob) begins(path string) bool {
+	return strings.HasPrefix(path, g.prefix) && strings.Contains(path, g.needle)
+}
+
+// cost is how much work it may be to match a path, twice.
+func (g *glob) cost(path string) int {
+	if !g.begins(squeezed(path)) {
+		return skimming(path)
+	}
+	return 2 * matching(path, g.size)
 }
 
 // matchSegments tells whether names match segments one by one. Of a "**" only the

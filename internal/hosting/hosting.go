@@ -20,6 +20,8 @@ type Request struct {
 	Path string
 	// Query is what stands behind the question mark, as in the URL; empty for none.
 	Query string
+	// Effort bounds the work that the request may take; nil does not.
+	Effort *Effort
 }
 
 // NoSuchPath is the Path of a request for what no deployment has, below a directory

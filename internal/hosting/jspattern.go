@@ -23,6 +23,10 @@ type jsPattern struct {
 	// aheads are matched with what follows the first at bytes.
 	aheads []lookahead
 	at     int
+	// needle is a text that stands in every path that matches, and size how long the
+	// expressions are.
+	needle string
+	size   int
 }
 
 // lookahead is "(?!BODY)" or "(?=BODY)".
@@ -41,7 +45,7 @@ func compilePattern(source string, foldCase bool) (*jsPattern, error) {
 	if foldCase {
 		flags = "(?is)"
 	}
-	p := &jsPattern{}
+	p := &jsPattern{size: len(source)}
 	if begin := indexLookaround(source, 0); begin >= 0 {
 		end, err := p.lookAhead(source, begin, flags)
 		if err != nil {
@@ -50,7 +54,10 @@ func compilePattern(source string, foldCase bool) (*jsPattern, error) {
 		source = source[:begin] + source[end:]
 	}
 	var err error
-	p.main, err = regexp.Compile(flags + "^(?:" + source + ")$")
+	expression := flags + "^(?:" + source + ")$"
+	if p.main, err = regexp.Compile(expression); err == nil {
+		p.needle = needleOf(expression)
+	}
 	return p, err
 }
 
@@ -81,8 +88,12 @@ func (p *jsPattern) lookAhead(source string, begin int, flags string) (end int, 
 	return end, nil
 }
 
-// match returns what the groups of the expression captured; nil for no match.
-func (p *jsPattern) match(path string) []string {
+// match returns what the groups of the expression captured; nil for no match, or
+// where there is no effort left to find out.
+func (p *jsPattern) match(path string, effort *Effort) []string {
+	if !effort.spend(skimming(path)) || !strings.Contains(path, p.needle) || !effort.spend(matching(path, p.size)) {
+		return nil
+	}
 	groups := p.main.FindStringSubmatch(path)
 	if groups == nil || p.at > len(path) {
 		return nil

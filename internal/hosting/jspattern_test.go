@@ -39,12 +39,12 @@ func TestPattern(t *testing.T) {
 				t.Fatalf("error %v, want %v", err, test.err)
 			}
 			for _, path := range test.match {
-				if p.match(path) == nil {
+				if p.match(path, nil) == nil {
 					t.Errorf("does not match %q", path)
 				}
 			}
 			for _, path := range test.other {
-				if p.match(path) != nil {
+				if p.match(path, nil) != nil {
 					t.Errorf("matches %q", path)
 				}
 			}

@@ -95,7 +95,7 @@ func (n *Netlify) Answer(req Request) Answer {
 // ruled is what rules make of a request that without them has the answer static.
 func (n *Netlify) ruled(req Request, static Answer) Answer {
 	var answers []Answer
-	for rule, values := range n.rules.matching(req.Path, withoutSlash(req.Path)) {
+	for rule, values := range n.rules.matching(req, withoutSlash(req.Path)) {
 		names, values, ok := captured(rule, values, req.Query)
 		returns := rule.returns(req.Path)
 		if !ok || !returns && rule.isSelf(req.Path, names, values) {
@@ -163,7 +163,7 @@ func (rule *pathRule) returns(at string) bool {
 	if rule.above == "" || !strings.HasPrefix(at, rule.above) {
 		return false
 	}
-	_, again := rule.from.match(rule.above)
+	_, again := rule.from.match(rule.above, nil)
 	return again
 }
 

@@ -66,8 +66,8 @@ func joinTokens(tokens []pathToken) (expression string, names []string) {
 }
 
 // capture is what the groups captured, by name and by number.
-func (p *pathPattern) capture(path string) map[string]string {
-	return namedGroups(p.match(path), p.names)
+func (p *pathPattern) capture(path string, effort *Effort) map[string]string {
+	return namedGroups(p.match(path, effort), p.names)
 }
 
 // namedGroups are the groups of a match by name and by number; nil for no match.

@@ -27,29 +27,56 @@ type pathRules struct {
 	rules []pathRule
 	// fixed are the places in rules of those for one path each, by that path.
 	fixed map[string][]int
-	// open are the places of the others.
-	open []int
+	// open are the places of the others, by what their paths begin with, of which no
+	// more than maxPrefix bytes are told apart; longest is the longest of these.
+	open    map[string][]int
+	longest int
 }
+
+// maxPrefix is how many bytes of what paths begin with are told apart: each costs a
+// look for each path.
+const maxPrefix = 64
 
 // newPathRules makes rules quick to look up.
 func newPathRules(rules []pathRule) pathRules {
-	s := pathRules{rules: rules, fixed: map[string][]int{}}
+	s := pathRules{rules: rules, fixed: map[string][]int{}, open: map[string][]int{}}
 	for i := range rules {
 		if from := &rules[i].from; from.expression == nil {
 			s.fixed[from.prefix] = append(s.fixed[from.prefix], i)
 		} else {
-			s.open = append(s.open, i)
+			prefix := from.prefix[:min(len(from.prefix), maxPrefix)]
+			s.longest = max(s.longest, len(prefix))
+			s.open[prefix] = append(s.open[prefix], i)
 		}
 	}
 	return s
 }
 
-// matching yields the rules for a path in order, with what stands in it for the
-// names of the rule's pattern. Rules for one path each are looked up by the path
-// as the host spells it.
-func (s *pathRules) matching(path, spelled string) iter.Seq2[*pathRule, []string] {
+// opening are the places of rules whose paths begin as a path does, in order.
+func (s *pathRules) opening(path string) []int {
+	var all []int
+	lists := 0
+	for n := range min(s.longest, len(path)) + 1 {
+		if list := s.open[path[:n]]; list != nil {
+			if lists++; lists == 1 {
+				all = list
+				continue
+			}
+			all = append(slices.Clip(all), list...)
+		}
+	}
+	if lists > 1 {
+		slices.Sort(all)
+	}
+	return all
+}
+
+// matching yields the rules for the path of a request in order, with what stands in
+// it for the names of the rule's pattern, as long as there is effort left. Rules for
+// one path each are looked up by the path as the host spells it.
+func (s *pathRules) matching(req Request, spelled string) iter.Seq2[*pathRule, []string] {
 	return func(yield func(*pathRule, []string) bool) {
-		fixed, open := s.fixed[spelled], s.open
+		fixed, open := s.fixed[spelled], s.opening(req.Path)
 		for len(fixed) > 0 || len(open) > 0 {
 			if len(open) == 0 || len(fixed) > 0 && fixed[0] < open[0] {
 				if !yield(&s.rules[fixed[0]], nil) {
@@ -60,7 +87,7 @@ func (s *pathRules) matching(path, spelled string) iter.Seq2[*pathRule, []string
 			}
 			rule := &s.rules[open[0]]
 			open = open[1:]
-			if values, ok := rule.from.match(path); ok && !yield(rule, values) {
+			if values, ok := rule.from.match(req.Path, req.Effort); req.Effort.Spent() || ok && !yield(rule, values) {
 				return
 			}
 		}

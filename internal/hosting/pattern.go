@@ -17,6 +17,10 @@ type pattern struct {
 	// expression matches the whole path, with one group for each name; nil where
 	// nothing varies. It is compiled when first needed, as most rules never are.
 	expression func() *regexp.Regexp
+	// needle is a text that stands in every path behind the prefix, and size how long
+	// the expression is.
+	needle string
+	size   int
 }
 
 // patternPart is a piece of a pattern: fixed text, or a name with the expression
@@ -39,6 +43,8 @@ func newPattern(parts []patternPart, tail string) pattern {
 			expression.WriteString(regexp.QuoteMeta(text))
 			if len(p.names) == 0 {
 				p.prefix += text
+			} else if len(text) > len(p.needle) {
+				p.needle = text
 			}
 			continue
 		}
@@ -47,18 +53,20 @@ func newPattern(parts []patternPart, tail string) pattern {
 	}
 	if len(p.names) > 0 {
 		expression.WriteString(tail + "$")
+		p.size = expression.Len()
 		p.expression = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression.String()) })
 	}
 	return p
 }
 
 // match gives what stands in a path for each name; nil when the pattern is not
-// for that path.
-func (p *pattern) match(path string) (values []string, ok bool) {
+// for that path, or there is no effort left to find out.
+func (p *pattern) match(path string, effort *Effort) (values []string, ok bool) {
 	if p.expression == nil {
 		return nil, path == p.prefix
 	}
-	if !strings.HasPrefix(path, p.prefix) {
+	if !strings.HasPrefix(path, p.prefix) || !effort.spend(skimming(path)) || !strings.Contains(path[len(p.prefix):], p.needle) ||
+		!effort.spend(matching(path, p.size)) {
 		return nil, false
 	}
 	groups := p.expression().FindStringSubmatch(path)

@@ -70,14 +70,14 @@ type routePattern struct {
 }
 
 // match returns what was captured, and how certain it is that the path matches.
-func (p *routePattern) match(path string) (map[string]string, certainty) {
+func (p *routePattern) match(path string, effort *Effort) (map[string]string, certainty) {
 	if !strings.HasPrefix(path, p.prefix) {
 		return nil, never
 	}
 	if p.unread {
 		return nil, perhaps
 	}
-	if captured := namedGroups(p.pattern.match(path), p.names); captured != nil {
+	if captured := namedGroups(p.pattern.match(path, effort), p.names); captured != nil {
 		return captured, always
 	}
 	return nil, never

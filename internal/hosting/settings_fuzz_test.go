@@ -155,7 +155,7 @@ func FuzzPattern(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if prefix := expressionPrefix(goSyntax(expression)); p.match(path) != nil && !strings.HasPrefix(path, prefix) {
+		if prefix := expressionPrefix(goSyntax(expression)); p.match(path, nil) != nil && !strings.HasPrefix(path, prefix) {
 			t.Errorf("%q matches %q without its prefix %q", expression, path, prefix)
 		}
 	})
@@ -172,7 +172,7 @@ func FuzzPath(f *testing.F) {
 		if err != nil {
 			return
 		}
-		captured := p.capture(path)
+		captured := p.capture(path, nil)
 		if captured != nil && !strings.HasPrefix(path, pathPrefix(source)) {
 			t.Errorf("%q matches %q without its prefix", source, path)
 		}

@@ -49,7 +49,7 @@ const (
 func (w *vercelWalk) phase(routes []vercelRoute) (Answer, bool) {
 	for i := range routes {
 		route := &routes[i]
-		captured, sure := route.match(w.path)
+		captured, sure := route.match(w.path, w.req.Effort)
 		sure = sure.both(route.applies(w.req))
 		if sure == never {
 			continue

@@ -38,6 +38,7 @@ type Dir struct {
 	// that a plain one would, and that a file's own path is the same there.
 	host              hosting.Choice
 	plainly, ownPlain bool
+	toil              toil
 }
 
 // noIndex stands for the index of a directory that has none.

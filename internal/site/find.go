@@ -111,7 +111,7 @@ func (d *Dir) isCatchAll(req hosting.Request, entry Entry) bool {
 		return false
 	}
 	req.Path = path.Join("/", path.Dir(name), madeUp)
-	answer := d.host.Profile.Answer(req)
+	answer := d.answer(req)
 	file, ok := d.fileNumber(answer.File)
 	return ok && answer.Kind == hosting.File && file == entry.File
 }
@@ -121,12 +121,12 @@ const madeUp = "\x00"
 
 // ask is what the host answers to a request.
 func (d *Dir) ask(req hosting.Request) Entry {
-	answer := d.host.Profile.Answer(req)
+	answer := d.answer(req)
 	if d.host.Assumed && answer.Kind == hosting.Redirect && answer.Rule == nil {
 		// Most hosts add the slash at the end of a directory. Whether this one tells
 		// its readers so is not known.
 		location, query, _ := strings.Cut(answer.Location, "?")
-		answer = d.host.Profile.Answer(hosting.Request{Path: weburl.Unescape(location), Query: query})
+		answer = d.answer(hosting.Request{Path: weburl.Unescape(location), Query: query})
 	}
 	entry := d.entry(req, answer)
 	last := &entry
@@ -191,7 +191,7 @@ func (d *Dir) otherCase(name string, slash bool) Entry {
 			continue
 		}
 		for _, end := range ends {
-			answer := d.host.Profile.Answer(hosting.Request{Path: "/" + right + end})
+			answer := d.answer(hosting.Request{Path: "/" + right + end})
 			if file, ok := d.fileNumber(answer.File); ok && answer.Kind == hosting.File {
 				return Entry{Kind: OtherCase, File: file, Path: hosting.EscapePath(right + end)}
 			}

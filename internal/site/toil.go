@@ -1,0 +1,67 @@
+package site
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+)
+
+// toil are the requests of which nobody knows what the host answers, as that would
+// be too much work. It is safe for concurrent use.
+type toil struct {
+	mu    sync.Mutex
+	paths map[string]bool
+	// more is how many there were past mostToil.
+	more int
+}
+
+// mostToil is how many paths are told apart.
+const mostToil = 10_000
+
+func (t *toil) add(path string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.paths == nil {
+		t.paths = map[string]bool{}
+	}
+	switch {
+	case len(t.paths) < mostToil:
+		t.paths[path] = true
+	case !t.paths[path]:
+		t.more++
+	}
+}
+
+// answer is what the host answers, within bounds.
+func (d *Dir) answer(req hosting.Request) hosting.Answer {
+	req.Effort = hosting.NewEffort()
+	answer := d.host.Profile.Answer(req)
+	if req.Effort.Spent() {
+		d.toil.add(req.Path)
+		return hosting.Answer{Kind: hosting.Unknown}
+	}
+	return answer
+}
+
+// Unanswered says of how many paths nobody knows what the host answers, in one line;
+// empty where all is known.
+func (d *Dir) Unanswered() string {
+	d.toil.mu.Lock()
+	defer d.toil.mu.Unlock()
+	if len(d.toil.paths) == 0 {
+		return ""
+	}
+	first := ""
+	for path := range d.toil.paths {
+		if first == "" || path < first {
+			first = path
+		}
+	}
+	count := fmt.Sprint(len(d.toil.paths))
+	if d.toil.more > 0 {
+		count = "more than " + count
+	}
+	return fmt.Sprintf("could not hold %s paths against all rules of the host, such as %q: too many rules have no fixed text that tells them apart; "+
+		"let each begin with a path of its own, or remove some", count, shorten(first))
+}
