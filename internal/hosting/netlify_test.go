@@ -185,7 +185,7 @@ func TestNetlifyConfigFaults(t *testing.T) {
 		"a number":       {"[[redirects]]\nfrom = \"/a\"\nto = \"/b\"\ndestination = 5\n", `4: "destination" must be a string`},
 		"unheard of":     {"[[redirects]]\nfrom = \"/a\"\nto = \"/b\"\ncondition = {}\n", `4: linkvet does not know "condition" here`},
 		"inline":         {"redirects = [\n {from = \"/x\", to = \"/y\"},\n {to = \"/b\"},\n]\n", `3: the redirect has no "from": write the path that it is for`},
-		"too large":      {strings.Repeat("#\n", maxRulesFile/2), "0: the file has 4 MiB or more: its rules are not read"},
+		"too large":      {strings.Repeat("#\n", maxTOML/2), "0: the file has 1 MiB or more: its rules are not read"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -24,8 +24,8 @@ type netlifyConfig struct {
 // readNetlifyConfig reads a netlify.toml.
 // https://docs.netlify.com/build/configure-builds/file-based-configuration/
 func readNetlifyConfig(source *Source) netlifyConfig {
-	if len(source.Data) >= maxRulesFile {
-		return netlifyConfig{faults: []Fault{tooLarge(source)}}
+	if len(source.Data) >= maxTOML {
+		return netlifyConfig{faults: []Fault{tooLarge(source, maxTOML)}}
 	}
 	root, err := readTOML(source.Data)
 	if err != nil {

@@ -37,7 +37,7 @@ type ruleLine struct {
 // redirectLines splits a _redirects file. A line of what is no text is left out.
 func redirectLines(source *Source) (lines []ruleLine, faults []Fault) {
 	if len(source.Data) >= maxRulesFile {
-		return nil, []Fault{tooLarge(source)}
+		return nil, []Fault{tooLarge(source, maxRulesFile)}
 	}
 	number := 0
 	for text := range strings.SplitSeq(string(source.Data), "\n") {
@@ -55,9 +55,9 @@ func redirectLines(source *Source) (lines []ruleLine, faults []Fault) {
 	return lines, faults
 }
 
-// tooLarge is the fault of a file that is not read.
-func tooLarge(source *Source) Fault {
-	return Fault{source.Name, 0, fmt.Sprintf("the file has %d MiB or more: its rules are not read", maxRulesFile>>20)}
+// tooLarge is the fault of a file that is not read, as it has so many bytes.
+func tooLarge(source *Source, most int) Fault {
+	return Fault{source.Name, 0, fmt.Sprintf("the file has %d MiB or more: its rules are not read", most>>20)}
 }
 
 // wordsOf splits a line at white space.

@@ -32,8 +32,15 @@ type tomlError struct {
 // Error gives the line as well.
 func (e *tomlError) Error() string { return fmt.Sprintf("line %d: %s", e.line, e.message) }
 
+// maxTOML is the size in bytes from which on a TOML file is not read: what is read of
+// one takes up to 150 times the memory, as where each second byte is a key.
+const maxTOML = 1 << 20
+
 // readTOML reads a TOML file into its root table.
 func readTOML(data []byte) (*tomlValue, *tomlError) {
+	if len(data) >= maxTOML {
+		return nil, &tomlError{1, fmt.Sprintf("the file has %d MiB or more", maxTOML>>20)}
+	}
 	var parser unstable.Parser
 	parser.Reset(data)
 	root := newTable(0)
