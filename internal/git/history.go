@@ -175,7 +175,7 @@ func (o *objects) parting(ctx context.Context, base, head string) string {
 			mark |= ofCommon
 		}
 		for _, parent := range next.parents {
-			if marks[parent]|mark != marks[parent] {
+			if marks[parent]|mark != marks[parent] && len(marks) < mostCommits {
 				marks[parent] |= mark
 				add(parent)
 			}
@@ -224,6 +224,8 @@ func (q *commitQueue) Pop() any {
 type treeDiff struct {
 	*objects
 	changed []string
+	// directories is how many were compared.
+	directories int
 }
 
 // The bounds on what is compared: past them something is not a repository that
@@ -231,6 +233,8 @@ type treeDiff struct {
 const (
 	mostChanged = 100_000
 	mostDepth   = 200
+	// A few directories that hold each other twice stand for any number of them.
+	mostDirectories = 50_000
 )
 
 // errTooMuch is the cause when more differs.
@@ -245,7 +249,7 @@ func (d *treeDiff) compare(ctx context.Context, at, from, to string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if len(d.changed) > mostChanged || strings.Count(at, "/") > mostDepth {
+	if d.directories++; d.directories > mostDirectories || len(d.changed) > mostChanged || strings.Count(at, "/") > mostDepth {
 		return errTooMuch
 	}
 	before, err := d.entries(from)

@@ -29,7 +29,13 @@ type objects struct {
 	// borrows from.
 	dirs  []string
 	packs []*pack
+	// room is how many more bytes are unpacked: few bytes of a pack may stand for very
+	// many, and each object may be made of others.
+	room int64
 }
+
+// maxUnpacked is how many bytes of objects are unpacked in all.
+const maxUnpacked = 1 << 30
 
 // mostPacks bounds how many files are open at once.
 const mostPacks = 200
@@ -37,7 +43,7 @@ const mostPacks = 200
 // openObjects opens the objects of the repository at a git directory, whose names
 // have that many bytes.
 func openObjects(gitDir string, hash int) *objects {
-	o := &objects{dirs: []string{filepath.Join(gitDir, "objects")}}
+	o := &objects{dirs: []string{filepath.Join(gitDir, "objects")}, room: maxUnpacked}
 	const mostDirs = 10
 	for i := 0; i < len(o.dirs) && i < mostDirs; i++ {
 		borrowed, err := readRegular(filepath.Join(o.dirs[i], "info", "alternates"), maxConfig)
@@ -105,14 +111,14 @@ func (o *objects) find(name string, depth int) (kind string, data []byte, err er
 			continue
 		}
 		defer f.Close()
-		return readLoose(f)
+		return o.readLoose(f)
 	}
 	return "", nil, os.ErrNotExist
 }
 
 // readLoose reads an object that has a file of its own.
-func readLoose(r io.Reader) (kind string, data []byte, err error) {
-	data, err = inflate(r, maxObject)
+func (o *objects) readLoose(r io.Reader) (kind string, data []byte, err error) {
+	data, err = o.inflate(r, maxObject)
 	if err != nil {
 		return "", nil, err
 	}
@@ -125,12 +131,16 @@ func readLoose(r io.Reader) (kind string, data []byte, err error) {
 }
 
 // inflate unpacks up to most bytes; more are an error.
-func inflate(r io.Reader, most int64) ([]byte, error) {
+func (o *objects) inflate(r io.Reader, most int64) ([]byte, error) {
+	if o.room < 0 {
+		return nil, errTooMuch
+	}
 	z, err := zlib.NewReader(r)
 	if err != nil {
 		return nil, err
 	}
 	data, err := io.ReadAll(io.LimitReader(z, most+1))
+	o.room -= int64(len(data))
 	if err == nil && int64(len(data)) > most {
 		err = errObject
 	}

@@ -134,8 +134,9 @@ func (p *pack) object(o *objects, at int64, depth int) (kind string, data []byte
 	if err != nil {
 		return "", nil, err
 	}
-	if data, err = inflate(r, size); err == nil && is >= packedOffset {
+	if data, err = o.inflate(r, size); err == nil && is >= packedOffset {
 		data, err = patch(base, data)
+		o.room -= int64(len(data))
 	}
 	return kind, data, err
 }
