@@ -58,10 +58,13 @@ func (d *Dir) Unanswered() string {
 			first = path
 		}
 	}
-	count := fmt.Sprint(len(d.toil.paths))
-	if d.toil.more > 0 {
+	count := fmt.Sprintf("%d paths", len(d.toil.paths))
+	switch {
+	case d.toil.more > 0:
 		count = "more than " + count
+	case len(d.toil.paths) == 1:
+		count = "1 path"
 	}
-	return fmt.Sprintf("could not hold %s paths against all rules of the host, such as %q: too many rules have no fixed text that tells them apart; "+
+	return fmt.Sprintf("could not hold %s against all rules of the host, such as %q: too many rules have no fixed text that tells them apart; "+
 		"let each begin with a path of its own, or remove some", count, shorten(first))
 }
