@@ -31,7 +31,7 @@ func TestSettingsInAPipe(t *testing.T) {
 			}
 			put(t, dir, "site/index.html", "<!doctype html>")
 			status, said := runIn(t, dir, environ, "site")
-			if status != 2 || !strings.Contains(said, "it is a pipe or a device, and not a file") {
+			if status != 2 || !strings.Contains(said, "it is not a regular file") {
 				t.Errorf("exit status %d:\n%s", status, said)
 			}
 		})

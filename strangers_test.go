@@ -26,7 +26,6 @@ var openers = map[string]string{
 	"internal/openfile/openfile.go": "it is the way itself",
 	"internal/actions/event.go":     "the file is the runner's",
 	"internal/actions/files.go":     "the file is the runner's, and is written",
-	"internal/cli/settings.go":      "the file is opened in another branch",
 	"internal/cli/through.go":       "the file is written",
 	"internal/site/file_linux.go":   "pages are read with four system calls each, which wait for nothing",
 	"internal/site/file_other.go":   "pages are read where it is not known how to wait for nothing",

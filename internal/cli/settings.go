@@ -4,12 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // The sizes in bytes past which a file that a user names is not what it should
@@ -43,22 +42,12 @@ func loadConfig(p Process) (config.Config, error) {
 
 // readFile reads a file of at most limit bytes.
 func readFile(name string, limit int64) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, plain(err)
-	}
-	defer f.Close()
-	return readAll(f, limit)
-}
-
-// readAll reads an open file of at most limit bytes.
-func readAll(f *os.File, limit int64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, plain(err)
-	}
-	if int64(len(data)) > limit {
+	data, err := openfile.Read(name, limit)
+	if errors.Is(err, openfile.ErrTooLarge) {
 		return nil, fmt.Errorf("it is larger than %d MiB", limit>>20)
+	}
+	if err != nil {
+		return nil, plain(err)
 	}
 	return data, nil
 }

@@ -7,16 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/linkvet/linkvet/internal/config"
 )
 
-// What a settings file may be instead of one.
-var (
-	errLinkToNothing = errors.New("it is a symbolic link to a file that does not exist")
-	errNoFile        = errors.New("it is a pipe or a device, and not a file")
-)
+// errLinkToNothing says what a settings file may be instead of one.
+var errLinkToNothing = errors.New("it is a symbolic link to a file that does not exist")
 
 // readSettingsFile reads the settings file; where there is none the error is
 // fs.ErrNotExist. A file of the working directory may be a stranger's, so a symbolic
@@ -29,26 +25,11 @@ func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
 			return nil, fmt.Errorf("it %s; put the file here, or name the other one: %s", why, p.option("config", "PATH"))
 		}
 	}
-	// No pipe keeps us waiting, and the file is looked at once it is open, so that it
-	// cannot have become another.
-	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		if _, statErr := os.Lstat(name); errors.Is(err, fs.ErrNotExist) && statErr == nil {
-			return nil, errLinkToNothing
-		}
-		return nil, plain(err)
+	data, err := readFile(name, maxConfig)
+	if _, statErr := os.Lstat(name); errors.Is(err, fs.ErrNotExist) && statErr == nil {
+		return nil, errLinkToNothing
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, plain(err)
-	case info.IsDir():
-		return nil, errDirectory
-	case !info.Mode().IsRegular():
-		return nil, errNoFile
-	}
-	return readAll(f, maxConfig)
+	return data, err
 }
 
 // isBelow reports whether a path is written as one below the working directory.

@@ -48,7 +48,7 @@ func TestDeepDirectoryCostsWhatItHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	deep(t, top, "page.html", slices.Repeat([]string{"n"}, 3000))
-	dir, err := OpenDir(top)
+	dir, err := OpenDir(t.Context(), top)
 	if err != nil {
 		t.Fatal(err)
 	}
