@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"strings"
@@ -189,6 +190,22 @@ func TestNames(t *testing.T) {
 				t.Errorf("%d tries, want %d", c.Requests(), want)
 			}
 		})
+	}
+}
+
+// TestHalfAnswersAreNone asks again and again for a name of which one half of the
+// answer fails: the order in which the halves come does not decide.
+func TestHalfAnswersAreNone(t *testing.T) {
+	t.Parallel()
+	l := newLookup(&net.Dialer{Resolver: serveNames(t, map[string][]record{
+		"name.test": {{code6: dnsmessage.RCodeServerFailure}},
+	})})
+	for i := range 500 {
+		_, err := l.dial(t.Context(), "tcp", "name.test:80")
+		var fault *net.DNSError
+		if !errors.As(err, &fault) || fault.IsNotFound {
+			t.Fatalf("look-up %d: %v", i, err)
+		}
 	}
 }
 

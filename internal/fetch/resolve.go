@@ -11,7 +11,9 @@ import (
 // A name has two kinds of addresses, asked for side by side. When the answer
 // about one is that there is none, and the answer about the other fails, net
 // says that there is no such host. That would be a fact about the link where
-// there is none, so it is asked again by a resolver that takes no half answer.
+// there is none, so it is asked again for each kind by itself. Asked for both, even
+// a strict resolver says so now and then: of two failures the last to come decides
+// (net.Resolver as of Go 1.26).
 type lookup struct {
 	dialer *net.Dialer
 	strict *net.Resolver
@@ -35,13 +37,15 @@ func (l *lookup) dial(ctx context.Context, network, address string) (net.Conn, e
 	if splitErr != nil {
 		return nil, err
 	}
-	addrs, again := l.strict.LookupNetIP(ctx, "ip", host)
-	var fault *net.DNSError
-	switch {
-	case len(addrs) > 0:
-		return l.dialer.DialContext(ctx, network, address)
-	case errors.As(again, &fault) && !fault.IsNotFound:
-		return nil, &net.OpError{Op: "dial", Net: network, Err: fault}
+	for _, family := range [...]string{"ip4", "ip6"} {
+		addrs, again := l.strict.LookupNetIP(ctx, family, host)
+		var fault *net.DNSError
+		switch {
+		case len(addrs) > 0:
+			return l.dialer.DialContext(ctx, network, address)
+		case errors.As(again, &fault) && !fault.IsNotFound:
+			return nil, &net.OpError{Op: "dial", Net: network, Err: fault}
+		}
 	}
 	return nil, err
 }
