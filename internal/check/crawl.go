@@ -87,10 +87,7 @@ func (c *crawl) readLinks(ctx context.Context, owner *target, from base, d *desk
 // open counts a document that was read, and returns its whereabouts.
 func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
 	w := &whereabouts{page: owner, kind: doc.kind, name: c.job.Space.Target(owner.url), lines: scan.NewLines(doc.text)}
-	form, hasForm := scan.Login{}, false
-	if doc.kind.IsPage() {
-		form, hasForm = scan.LoginOf(doc.text)
-	}
+	form, hasForm := c.access.loginOf(doc)
 	rendering := renderingOf(doc)
 	shown := doorShown(doc)
 	c.mu.Lock()

@@ -27,13 +27,8 @@ func doorShown(doc *document) uint64 {
 	if doc.kind != link.HTMLKind || doc.page.Refresh != "" {
 		return 0
 	}
-	n := 0
-	for i := range doc.page.Links {
-		if doc.page.Links[i].Follow {
-			if n++; n > maxLoginLinks {
-				return 0
-			}
-		}
+	if !hasFewLinks(doc) {
+		return 0
 	}
 	text, isLittle := scan.LittleText(doc.text, maxDoor)
 	if !isLittle || !isDoor(plain(text)) {
@@ -45,6 +40,20 @@ func doorShown(doc *document) uint64 {
 		return len(word) >= leastNumber && strings.ContainsAny(word, "0123456789")
 	})
 	return max(maphash.String(seed, strings.Join(words, " ")), 1)
+}
+
+// hasFewLinks reports whether a page has no more links to other pages than one has
+// that is there for its form or its message.
+func hasFewLinks(doc *document) bool {
+	n := 0
+	for i := range doc.page.Links {
+		if doc.page.Links[i].Follow {
+			if n++; n > maxLoginLinks {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // leastNumber is the length from which on a word with a digit is taken for the

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -19,6 +20,10 @@ type access struct {
 	// failed are the pages that were to be read for links and gave none, or not all
 	// of them, each with its last answer.
 	failed map[*target]outcome
+	// searched counts the pages with many links in which a field for a password was
+	// looked for, and found tells that one of them has it.
+	searched atomic.Int64
+	found    atomic.Bool
 	// forms are the pages that have a field for a password.
 	forms map[*target]scan.Login
 	// doors are the pages that may stand before a site, by what they show, and away
@@ -33,6 +38,28 @@ func newAccess(start *target) access {
 	return access{
 		start: start, failed: map[*target]outcome{}, forms: map[*target]scan.Login{}, doors: map[uint64][]*target{}, away: map[*target]weburl.URL{},
 	}
+}
+
+// maxSearched is how many pages with many links are searched for a login. To search
+// all of them costs a tenth of a crawl; where most are a login, some of these are.
+const maxSearched = 100
+
+// loginOf returns the login that a page shows. Pages with few links, as nearly all
+// logins are, are all looked at, and others as long as they may be logins as well.
+func (a *access) loginOf(doc *document) (form scan.Login, ok bool) {
+	if !doc.kind.IsPage() {
+		return form, false
+	}
+	if hasFewLinks(doc) {
+		return scan.LoginOf(doc.text)
+	}
+	if !a.found.Load() && a.searched.Add(1) > maxSearched {
+		return form, false
+	}
+	if form, ok = scan.LoginOf(doc.text); ok {
+		a.found.Store(true)
+	}
+	return form, ok
 }
 
 // startPage is the page that was read as the start page.
