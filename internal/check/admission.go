@@ -73,7 +73,7 @@ func speaksOfMissing(page []byte) bool {
 	if saysMissing(plain(scan.TitleOf(page))) {
 		return true
 	}
-	rest, n := page, 0
+	rest, n := page[:min(len(page), maxSearch)], 0
 	for ; n < maxHeadings; n++ {
 		i := indexHeading(rest)
 		if i < 0 {
@@ -88,6 +88,10 @@ func speaksOfMissing(page []byte) bool {
 	}
 	return n == 0 && len(page) <= maxPlain && saysMissing(shownText(page))
 }
+
+// maxSearch is how much of a page is searched for its first headings, in bytes. What
+// stands further on is the content of a long page.
+const maxSearch = 16 << 10
 
 // indexHeading returns where the next heading of the first two levels begins; -1 when
 // there is none.

@@ -27,7 +27,7 @@ func doorShown(doc *document) uint64 {
 	if doc.kind != link.HTMLKind || doc.page.Refresh != "" {
 		return 0
 	}
-	if !hasFewLinks(doc) {
+	if !hasFewLinks(doc, maxDoorLinks) {
 		return 0
 	}
 	text, isLittle := scan.LittleText(doc.text, maxDoor)
@@ -42,13 +42,17 @@ func doorShown(doc *document) uint64 {
 	return max(maphash.String(seed, strings.Join(words, " ")), 1)
 }
 
-// hasFewLinks reports whether a page has no more links to other pages than one has
-// that is there for its form or its message.
-func hasFewLinks(doc *document) bool {
+// maxDoorLinks is how many links a page has at most that stands before a site: its
+// languages, and what the law asks for. Nearly all other pages have more, so that they
+// need not be looked at.
+const maxDoorLinks = 15
+
+// hasFewLinks reports whether a page has no more links than so many.
+func hasFewLinks(doc *document, most int) bool {
 	n := 0
 	for i := range doc.page.Links {
 		if doc.page.Links[i].Follow {
-			if n++; n > maxLoginLinks {
+			if n++; n > most {
 				return false
 			}
 		}

@@ -50,7 +50,7 @@ func (a *access) loginOf(doc *document) (form scan.Login, ok bool) {
 	if !doc.kind.IsPage() {
 		return form, false
 	}
-	if hasFewLinks(doc) {
+	if hasFewLinks(doc, maxLoginLinks) {
 		return scan.LoginOf(doc.text)
 	}
 	if !a.found.Load() && a.searched.Add(1) > maxSearched {
