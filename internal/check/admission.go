@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strings"
 
@@ -31,6 +32,9 @@ var doors = [...]string{
 	"rate limit exceeded", "are you human", "are you a human", "are you a robot", "you are human", "not a robot", "checking your browser", "unusual traffic",
 	"sign in with", "log in with", "continue with google", "deployment is building",
 }
+
+// missing and gates are these phrases, to be looked for all at once.
+var missing, gates = newPhrases(admissions[:]), newPhrases(doors[:])
 
 // shownText is what a page in UTF-8 shows, in lower case and with a space between
 // words. Elements and paths are left out.
@@ -73,17 +77,13 @@ func speaksOfMissing(page []byte) bool {
 	if saysMissing(plain(scan.TitleOf(page))) {
 		return true
 	}
-	rest, n := page[:min(len(page), maxSearch)], 0
-	for ; n < maxHeadings; n++ {
-		i := indexHeading(rest)
-		if i < 0 {
-			break
-		}
-		rest = rest[i:]
-		rest = rest[len("<h1"):]
-		heading, _, _ := bytes.Cut(rest[:min(len(rest), maxHeading)], []byte("</h"))
-		if _, text, ok := bytes.Cut(heading, []byte(">")); ok && saysMissing(plain(string(text))) {
+	n := 0
+	for heading := range headings(page[:min(len(page), maxSearch)]) {
+		if saysMissing(plain(heading)) {
 			return true
+		}
+		if n++; n == maxHeadings {
+			break
 		}
 	}
 	return n == 0 && len(page) <= maxPlain && saysMissing(shownText(page))
@@ -93,44 +93,43 @@ func speaksOfMissing(page []byte) bool {
 // stands further on is the content of a long page.
 const maxSearch = 16 << 10
 
-// indexHeading returns where the next heading of the first two levels begins; -1 when
-// there is none.
-func indexHeading(page []byte) int {
-	for at := 0; ; {
-		i := bytes.IndexByte(page[at:], '<')
-		if i < 0 || at+i+3 >= len(page) {
-			return -1
+// headings are the texts of the headings of the first two levels. Those in capitals
+// are looked for where there are no others: a search for two bytes is many times as
+// fast as a look at each tag.
+func headings(page []byte) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, start := range [...]string{"<h", "<H"} {
+			isFound := false
+			for rest := page; ; {
+				_, after, ok := bytes.Cut(rest, []byte(start))
+				if !ok {
+					break
+				}
+				rest = after
+				if len(rest) == 0 || rest[0] != '1' && rest[0] != '2' {
+					continue
+				}
+				isFound = true
+				heading, _, _ := bytes.Cut(rest[:min(len(rest), maxHeading)], []byte("</"+start[1:]))
+				if _, text, ok := bytes.Cut(heading, []byte(">")); ok && !yield(string(text)) {
+					return
+				}
+			}
+			if isFound {
+				return
+			}
 		}
-		at += i
-		if page[at+1]|0x20 == 'h' && (page[at+2] == '1' || page[at+2] == '2') {
-			return at
-		}
-		at++
 	}
 }
 
 // saysMissing reports whether a text says that there is nothing.
-func saysMissing(text string) bool {
-	return text != "" && slices.ContainsFunc(admissions[:], func(phrase string) bool { return hasPhrase(text, phrase) })
-}
+func saysMissing(text string) bool { return missing.in(text) }
 
 // isDoor reports whether a page that shows little else than text says that a whole
 // site is behind it.
 func isDoor(text string) bool {
-	return len(text) <= maxDoor && slices.ContainsFunc(doors[:], func(phrase string) bool { return hasPhrase(text, phrase) })
+	return len(text) <= maxDoor && gates.in(text)
 }
 
 // maxDoor is how much text a page shows at most that stands before a site, in bytes.
 const maxDoor = 1500
-
-// marks are what may stand before or behind a word.
-const marks = ".,:;!?…()[]|–—-\"“”«»"
-
-// hasPhrase reports whether text holds a phrase. One of digits has to be a word.
-func hasPhrase(text, phrase string) bool {
-	if phrase[0] > '9' {
-		return strings.Contains(text, phrase)
-	}
-	return strings.Contains(text, phrase) &&
-		slices.ContainsFunc(strings.Fields(text), func(word string) bool { return strings.Trim(word, marks) == phrase })
-}

@@ -87,9 +87,9 @@ func (c *crawl) readLinks(ctx context.Context, owner *target, from base, d *desk
 // open counts a document that was read, and returns its whereabouts.
 func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
 	w := &whereabouts{page: owner, kind: doc.kind, name: c.job.Space.Target(owner.url), lines: scan.NewLines(doc.text)}
-	form, hasForm := c.access.loginOf(doc)
+	form, hasForm := loginOf(doc)
 	rendering := renderingOf(doc)
-	shown := doorShown(doc)
+	shown := c.access.doorShown(doc)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if hasForm {

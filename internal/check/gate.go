@@ -21,15 +21,31 @@ import (
 const fewGated = 5
 
 // doorShown is the print of what a page shows when it may be one that stands before
-// a site: it shows little, and says so. It is 0 for nearly all pages, which is known
-// after the first few paragraphs.
-func doorShown(doc *document) uint64 {
+// a site: it shows little, and says so. It is 0 for nearly all pages.
+//
+// Pages with few links, as most that stand before a site are, are all looked at: this
+// is known after the first few paragraphs. To look at all others would cost a
+// twentieth of a crawl. The first hundred are looked at, then one in 32, and each one
+// from the first on that stands before the site: where most do, that one comes early.
+func (a *access) doorShown(doc *document) uint64 {
 	if doc.kind != link.HTMLKind || doc.page.Refresh != "" {
 		return 0
 	}
-	if !hasFewLinks(doc, maxDoorLinks) {
+	if hasFewLinks(doc, maxDoorLinks) {
+		return printOfDoor(doc)
+	}
+	if n := a.passed.Add(1); n > firstKnocks && n%knocks != 0 && !a.knocked.Load() {
 		return 0
 	}
+	shown := printOfDoor(doc)
+	if shown != 0 {
+		a.knocked.Store(true)
+	}
+	return shown
+}
+
+// printOfDoor is doorShown of a page that is looked at.
+func printOfDoor(doc *document) uint64 {
 	text, isLittle := scan.LittleText(doc.text, maxDoor)
 	if !isLittle || !isDoor(plain(text)) {
 		return 0
@@ -42,10 +58,15 @@ func doorShown(doc *document) uint64 {
 	return max(maphash.String(seed, strings.Join(words, " ")), 1)
 }
 
-// maxDoorLinks is how many links a page has at most that stands before a site: its
-// languages, and what the law asks for. Nearly all other pages have more, so that they
-// need not be looked at.
-const maxDoorLinks = 15
+const (
+	// maxDoorLinks is how many links nearly every page has at most that stands before
+	// a site: its languages, and what the law asks for.
+	maxDoorLinks = 15
+	// firstKnocks is how many pages with more links are looked at in any case, and
+	// knocks is of how many others one is.
+	firstKnocks = 100
+	knocks      = 32
+)
 
 // hasFewLinks reports whether a page has no more links than so many.
 func hasFewLinks(doc *document, most int) bool {

@@ -20,16 +20,16 @@ type access struct {
 	// failed are the pages that were to be read for links and gave none, or not all
 	// of them, each with its last answer.
 	failed map[*target]outcome
-	// searched counts the pages with many links in which a field for a password was
-	// looked for, and found tells that one of them has it.
-	searched atomic.Int64
-	found    atomic.Bool
 	// forms are the pages that have a field for a password.
 	forms map[*target]scan.Login
 	// doors are the pages that may stand before a site, by what they show, and away
 	// holds where a meta refresh leads that leaves the site.
 	doors map[uint64][]*target
 	away  map[*target]weburl.URL
+	// passed counts the pages with many links that might stand before the site, and
+	// knocked is whether one of those that were looked at does.
+	passed  atomic.Int64
+	knocked atomic.Bool
 	// empty are the pages without any content.
 	empty []*target
 }
@@ -40,26 +40,13 @@ func newAccess(start *target) access {
 	}
 }
 
-// maxSearched is how many pages with many links are searched for a login. To search
-// all of them costs a tenth of a crawl; where most are a login, some of these are.
-const maxSearched = 100
-
-// loginOf returns the login that a page shows. Pages with few links, as nearly all
-// logins are, are all looked at, and others as long as they may be logins as well.
-func (a *access) loginOf(doc *document) (form scan.Login, ok bool) {
-	if !doc.kind.IsPage() {
+// loginOf returns the login that a page shows. Few pages have a field for a password,
+// which the reader of links has seen.
+func loginOf(doc *document) (form scan.Login, ok bool) {
+	if !doc.kind.IsPage() || !doc.page.Password {
 		return form, false
 	}
-	if hasFewLinks(doc, maxLoginLinks) {
-		return scan.LoginOf(doc.text)
-	}
-	if !a.found.Load() && a.searched.Add(1) > maxSearched {
-		return form, false
-	}
-	if form, ok = scan.LoginOf(doc.text); ok {
-		a.found.Store(true)
-	}
-	return form, ok
+	return scan.LoginOf(doc.text)
 }
 
 // startPage is the page that was read as the start page.

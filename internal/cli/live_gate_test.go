@@ -40,6 +40,10 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 	}{
 		"a login without a password": {twenty(nil, page(signIn)), []string{"20 of 21 pages show the same", "let linkvet in with header"}},
 		"an age gate":                {twenty(nil, page(`<h1>Are you over 18?</h1><a href="/">Yes</a>`)), []string{"20 of 21 pages show the same"}},
+		"an age gate in many languages": {
+			twenty(nil, page(`<h1>Are you over 18?</h1>`+strings.Repeat(`<a href="/">a language</a> `, 40))),
+			[]string{"20 of 21 pages show the same"},
+		},
 		"a limit of requests": {
 			twenty(nil, func(w http.ResponseWriter, r *http.Request) {
 				page(fmt.Sprintf("<h1>Too many requests</h1><p>Request 8af%013d", len(r.URL.Path)))(w, r)

@@ -56,7 +56,7 @@ func newElement(name string) element {
 	e.breaksOut = slices.Contains(breakouts, name)
 	e.holdsForeign = e.breaksOut || slices.Contains(containers, name)
 	switch name {
-	case "form", "image", "math", "noscript", "script", "style", "svg", "template":
+	case "form", "image", "input", "math", "noscript", "script", "style", "svg", "template":
 		e.simple = false
 	}
 	e.simple = e.simple && e.raw == ""

@@ -33,10 +33,10 @@ var loginNames = [...]string{
 const MaxLogin = 1 << 20
 
 // LoginOf returns what an HTML document shows when it has a field for a
-// password; ok is false when it has none. Most documents have none, which is
-// found out without taking them apart.
+// password; ok is false when it has none. Most documents have none, which their
+// Page knows already.
 func LoginOf(src []byte) (l Login, ok bool) {
-	if len(src) > MaxLogin || !mayHavePassword(src) {
+	if len(src) > MaxLogin {
 		return l, false
 	}
 	r := loginReader{tokens: html.NewTokenizer(bytes.NewReader(src))}
@@ -53,38 +53,6 @@ func LoginOf(src []byte) (l Login, ok bool) {
 	}
 	r.login.Print = sum.Sum64()
 	return r.login, true
-}
-
-// mayHavePassword reports whether type=password stands somewhere in src, in any
-// case and quotes.
-func mayHavePassword(src []byte) bool {
-	for _, rest := range [...]string{"assword", "ASSWORD"} {
-		for at := 0; ; {
-			i := bytes.Index(src[at:], []byte(rest))
-			if i < 0 {
-				break
-			}
-			if isPasswordType(src[:at+i]) {
-				return true
-			}
-			at += i + len(rest)
-		}
-	}
-	return false
-}
-
-// isPasswordType reports whether what stands before "assword" makes it the type
-// of an element.
-func isPasswordType(before []byte) bool {
-	const space = " \t\r\n\f"
-	n := len(before)
-	if n == 0 || before[n-1]|0x20 != 'p' {
-		return false
-	}
-	before = bytes.TrimRight(before[max(0, n-64):n-1], "\"'"+space)
-	before, ok := bytes.CutSuffix(before, []byte("="))
-	before = bytes.TrimRight(before, space)
-	return ok && len(before) >= len("type") && bytes.EqualFold(before[len(before)-len("type"):], []byte("type"))
 }
 
 // loginReader goes through a document with the tokenizer at hand: few documents
@@ -162,7 +130,7 @@ func (r *loginReader) open(closed bool) {
 		key, value, more = r.tokens.TagAttr()
 		switch {
 		case name == "input" && string(key) == "type":
-			r.password = r.password || bytes.EqualFold(bytes.TrimSpace(value), []byte("password"))
+			r.password = r.password || bytes.EqualFold(value, []byte("password"))
 		case name == "a" && string(key) == "href":
 			r.login.Links++
 		}

@@ -64,13 +64,26 @@ func TestLoginPrint(t *testing.T) {
 	}
 }
 
-func BenchmarkLoginOfProse(b *testing.B) {
-	src := []byte(strings.Repeat("<p>An article about passwords, and how to type a Password.</p>\n", 10_000))
-	b.SetBytes(int64(len(src)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, ok := LoginOf(src); ok {
-			b.Fatal("an article is a login")
+func TestPageKnowsAPassword(t *testing.T) {
+	t.Parallel()
+	for src, want := range map[string]bool{
+		`<form><input name=user><input type="password"></form>`: true,
+		`<INPUT TYPE = 'PASSWORD'>`:                             true,
+		`<noscript><input type=password></noscript>`:            true,
+		`<svg/><input type=password>`:                           true,
+		`<input type=text name=password>`:                       false,
+		`<button type=password>`:                                false,
+		`<template><input type=password></template>`:            false,
+		`<!-- <input type=password> -->`:                        false,
+		`<script>'<input type=password>'</script>`:              false,
+	} {
+		var page Page
+		HTML([]byte(src), Options{}, &page)
+		if page.Password != want {
+			t.Errorf("%s: got %v", src, page.Password)
+		}
+		if _, ok := LoginOf([]byte(src)); ok && !page.Password {
+			t.Errorf("%s: a login that its page does not know", src)
 		}
 	}
 }

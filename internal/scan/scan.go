@@ -44,6 +44,8 @@ type Page struct {
 	// Refresh is the URL that the document forwards to with <meta
 	// http-equiv=refresh>; empty when it forwards nowhere.
 	Refresh string
+	// Password reports whether the document has a field for a password.
+	Password bool
 }
 
 // reset empties p but keeps its memory.
@@ -210,8 +212,12 @@ func (s *scanner) start() (raw string) {
 // enter takes in the start tag of an element that stands in the page.
 func (s *scanner) enter(in namespace) {
 	t := &s.tag
-	if t.element.name == "form" {
+	switch t.element.name {
+	case "form":
 		s.form = t.formMethod()
+	case "input":
+		kind, _ := t.get(attrType)
+		s.page.Password = s.page.Password || equalFold(kind, "password")
 	}
 	s.textStart()
 	s.collect(in)
