@@ -1,0 +1,64 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestLimitsInTheDocs holds the table of limits in docs/security.md to the constants in
+// the code: a row and its constants change together.
+func TestLimitsInTheDocs(t *testing.T) {
+	t.Parallel()
+	type constant struct{ file, text string }
+	table := read(t, "docs/security.md")
+	_, table, _ = strings.Cut(table, "\n## Limits\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	rows := 0
+	for row, constants := range map[string][]constant{
+		"| one page or other document in a directory | 256 MiB |":                                                {{"site/reader.go", "MaxPage = 256 << 20"}},
+		"| one body from the site, unpacked; from another host | 64 MiB; 8 MiB |":                                {{"fetch/options.go", "defaultMaxBody         = 64 << 20"}, {"fetch/options.go", "defaultMaxForeignBody  = 8 << 20"}},
+		"| bodies in memory at once, beyond the first MiB of each | 256 MiB |":                                   {{"fetch/room.go", "roomBytes = 256 << 20"}, {"fetch/body.go", "firstBytes = 1 << 20"}},
+		"| the header of one answer | 1 MiB |":                                                                   {{"fetch/transport.go", "maxHeaderBytes = 1 << 20"}},
+		"| redirects of one link | 20 |":                                                                         {{"fetch/follow.go", "maxHops = 20"}},
+		"| one try of one request, every part of it | `timeout` |":                                               nil,
+		"| the wait that a `Retry-After` asks for | 60 s; a host that goes on refusing is given up after 30 s |": {{"fetch/retry.go", "maxRetryAfter = 60 * time.Second"}, {"fetch/retry.go", "maxPathWait = 30 * time.Second"}},
+		"| cookies of one host | 50, of 4 KiB each |":                                                            {{"fetch/cookies.go", "maxCookies     = 50"}, {"fetch/cookies.go", "maxCookieBytes = 4096"}},
+		"| pages of a series without an end | 1,000 |":                                                           {{"check/trap.go", "trapLimit = 1000"}},
+		"| the run | `time-limit`, in a workflow run one hour unless something else is set |":                    nil,
+		"| a settings file; a list of a setting | 1 MiB; 1,000 items |":                                          {{"cli/settings.go", "maxConfig   = 1 << 20"}, {"config/set.go", "maxItems = 1000"}},
+		"| a pattern | 1,000 bytes, 256 ways to read its braces; regular expressions take linear time (RE2) |":   {{"config/pattern.go", "maxPattern      = 1000"}, {"config/pattern.go", "maxAlternatives = 256"}},
+		"| rules of a host: `_redirects` and `_headers`; JSON; TOML | 4 MiB; 4 MiB, 64 levels; 1 MiB |": {
+			{"hosting/redirectsfile.go", "maxRulesFile = 4 << 20"},
+			{"hosting/jsonfile.go", "maxJSON = 4 << 20"},
+			{"hosting/jsonfile.go", "maxJSONDepth = 64"},
+			{"hosting/tomlfile.go", "maxTOML = 1 << 20"},
+		},
+		"| a source file; files among the sources | 4 MiB; 100,000 |":                       {{"source/list.go", "maxFileSize = 4 << 20"}, {"source/list.go", "mostFiles = 100_000"}},
+		"| an object of git | 32 MiB |":                                                     {{"git/object.go", "maxObject = 32 << 20"}},
+		"| the cache; a baseline | 64 MiB; 1 GiB |":                                         {{"cache/store.go", "maxFile = 64 << 20"}, {"cli/settings.go", "maxBaseline = 1 << 30"}},
+		"| reports, annotations, the summary | [the table of reports](reports.md#limits) |": nil,
+	} {
+		rows++
+		if !strings.Contains(table, "\n"+row+"\n") {
+			t.Errorf("docs/security.md has no row\n%s", row)
+		}
+		for _, c := range constants {
+			if !strings.Contains(read(t, "internal/"+c.file), c.text+"\n") && !strings.Contains(read(t, "internal/"+c.file), c.text+" ") {
+				t.Errorf("internal/%s has no %q, as docs/security.md says in\n%s", c.file, c.text, row)
+			}
+		}
+	}
+	if n := strings.Count(table, "\n| ") - 2; n != rows {
+		t.Errorf("docs/security.md has %d limits, and this test %d", n, rows)
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
