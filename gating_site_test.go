@@ -111,6 +111,9 @@ func directoryGates() []gateCase {
 		{way: "very many rules of the host that nothing tells apart", files: map[string]string{
 			"public/index.html": `<h1>Welcome to our home page</h1> <a href="/a/b/c/d">one</a>`, "public/_redirects": strings.Repeat("/:a/:b/:c /\n", 2000),
 		}, args: []string{"--hosting=netlify"}, status: 3},
+		{way: "a file of the host's rules that is too large", files: map[string]string{
+			"public/index.html": `<h1>Welcome to our home page</h1> <a href="/a">one</a>`, "netlify.toml": strings.Repeat("#\n", 1<<19),
+		}, args: []string{"--hosting=netlify"}, status: 3},
 		{way: "a directory without a page", files: map[string]string{"public/a.txt": "text"}, status: 3},
 		{way: "fewer pages than `min-pages`", files: home, args: []string{"--min-pages=10"}, status: 3},
 		{

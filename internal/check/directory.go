@@ -77,6 +77,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*reader) *link
 	slices.Sort(sum.notes)
 	r.Notes = slices.Concat(r.Notes, sum.notes, outsideNote(sum.outside))
 	r.Notes = append(r.Notes, hostingNotes(d.dir.Hosting())...)
+	r.Problems = append(r.Problems, d.hostingProblems()...)
 	d.reportShells(r, sum.shells)
 
 	var orphans []int32

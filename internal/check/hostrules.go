@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
@@ -73,7 +74,7 @@ func hostingNotes(host hosting.Choice) []string {
 	if note := catchAllNote(host.Profile); note != "" {
 		notes = append(notes, note)
 	}
-	faults := host.Profile.Faults()
+	faults := slices.DeleteFunc(slices.Clone(host.Profile.Faults()), isUnread)
 	for i, fault := range faults {
 		if i == mostFaults {
 			notes = append(notes, fmt.Sprintf("%d more rules of the host are not as they should be", len(faults)-i))
@@ -86,6 +87,20 @@ func hostingNotes(host hosting.Choice) []string {
 		notes = append(notes, place+": "+fault.Message)
 	}
 	return notes
+}
+
+func isUnread(fault hosting.Fault) bool { return fault.Unread }
+
+// hostingProblems say which files of rules were not read, so that links were judged
+// without them.
+func (d *directory) hostingProblems() []string {
+	problems := d.dir.Locked()
+	for _, fault := range d.dir.Hosting().Profile.Faults() {
+		if fault.Unread {
+			problems = append(problems, fmt.Sprintf("%s: %s, so links are judged without them: make it smaller, or set hosting to plain if the host does not read it", fault.Source, fault.Message))
+		}
+	}
+	return problems
 }
 
 // catchAllNote says that the host answers at every path, where a rule or a program

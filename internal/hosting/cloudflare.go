@@ -52,7 +52,7 @@ func (c *CloudflarePages) swallows(d Deployment) []Fault {
 	if index == nil {
 		return nil
 	}
-	return []Fault{{index.Name, 0, "Cloudflare Pages sends this page for every path that does not exist, as there is no 404.html: " +
+	return []Fault{{Source: index.Name, Message: "Cloudflare Pages sends this page for every path that does not exist, as there is no 404.html: " +
 		"no link to such a path is broken; add a 404.html unless the site is a single-page application"}}
 }
 

@@ -25,7 +25,7 @@ func cloudflareRules(source *Source) (rules []pathRule, faults []Fault) {
 	for _, line := range lines {
 		rule, problem := reader.read(line)
 		if problem != "" {
-			faults = append(faults, Fault{source.Name, line.number, problem})
+			faults = append(faults, Fault{Source: source.Name, Line: line.number, Message: problem})
 		}
 		if reader.full {
 			break

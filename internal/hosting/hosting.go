@@ -91,6 +91,9 @@ type Fault struct {
 	Line   int
 	// Message says what is wrong and what to change.
 	Message string
+	// Unread is set when the file was not read, though the host may read it: then
+	// nobody knows what the host answers.
+	Unread bool
 }
 
 // Profile is how one host answers for one deployment. It is safe for concurrent

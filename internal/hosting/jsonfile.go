@@ -52,8 +52,9 @@ type jsonMember struct {
 // readJSON reads a file of settings. The fault tells why it is not JSON.
 func readJSON(source *Source, dialect jsonDialect) (*jsonFile, *Fault) {
 	f := &jsonFile{source: source}
-	if len(source.Data) > maxJSON {
-		return nil, &Fault{Source: source.Name, Message: fmt.Sprintf("the file has more than %d bytes, so no rule in it is read", maxJSON)}
+	if len(source.Data) >= maxJSON {
+		fault := tooLarge(source, maxJSON)
+		return nil, &fault
 	}
 	f.lines = newLineIndex(source.Data)
 	data := source.Data

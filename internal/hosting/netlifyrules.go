@@ -45,7 +45,7 @@ func netlifyFileRules(source *Source) (rules []pathRule, faults []Fault) {
 			rule, problem = redirect.rule()
 		}
 		if problem != "" {
-			faults = append(faults, Fault{source.Name, line.number, problem})
+			faults = append(faults, Fault{Source: source.Name, Line: line.number, Message: problem})
 			continue
 		}
 		rules = append(rules, rule)

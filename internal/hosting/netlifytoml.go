@@ -29,7 +29,7 @@ func readNetlifyConfig(source *Source) netlifyConfig {
 	}
 	root, err := readTOML(source.Data)
 	if err != nil {
-		return netlifyConfig{faults: []Fault{{source.Name, err.line, "Netlify cannot read the file: " + err.message}}}
+		return netlifyConfig{faults: []Fault{{Source: source.Name, Line: err.line, Message: "Netlify cannot read the file: " + err.message}}}
 	}
 	config := netlifyConfig{
 		plainURLs: root.at("build", "processing", "html", "pretty_urls").scalar() == "false",
@@ -43,13 +43,13 @@ func readNetlifyConfig(source *Source) netlifyConfig {
 	}
 	redirects := root.at("redirects")
 	if redirects != nil && !redirects.isArray() {
-		fault := Fault{source.Name, lineOf(source.Data, redirects.offset), "redirects is no list: write each as [[redirects]]"}
+		fault := Fault{Source: source.Name, Line: lineOf(source.Data, redirects.offset), Message: "redirects is no list: write each as [[redirects]]"}
 		config.faults = append(config.faults, fault)
 	}
 	lines := newLineIndex(source.Data)
 	for _, item := range redirects.strays() {
 		line, _ := lines.position(item.offset)
-		config.faults = append(config.faults, Fault{source.Name, line, "a redirect is no table: write each as [[redirects]]"})
+		config.faults = append(config.faults, Fault{Source: source.Name, Line: line, Message: "a redirect is no table: write each as [[redirects]]"})
 	}
 	for _, table := range redirects.list() {
 		config.add(source, table, lines)
@@ -61,7 +61,7 @@ func readNetlifyConfig(source *Source) netlifyConfig {
 func (c *netlifyConfig) add(source *Source, table *tomlValue, lines lineIndex) {
 	for _, fault := range netlifyMisfits(table) {
 		line, _ := lines.position(fault.offset)
-		c.faults = append(c.faults, Fault{source.Name, line, fault.message})
+		c.faults = append(c.faults, Fault{Source: source.Name, Line: line, Message: fault.message})
 	}
 	redirect, problem := netlifyTable(table)
 	redirect.source = source.Name
@@ -76,7 +76,7 @@ func (c *netlifyConfig) add(source *Source, table *tomlValue, lines lineIndex) {
 	}
 	if problem != "" {
 		line, _ := lines.position(table.offset)
-		c.faults = append(c.faults, Fault{source.Name, line, problem})
+		c.faults = append(c.faults, Fault{Source: source.Name, Line: line, Message: problem})
 		return
 	}
 	c.rules = append(c.rules, rule)

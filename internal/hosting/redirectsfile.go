@@ -47,7 +47,7 @@ func redirectLines(source *Source) (lines []ruleLine, faults []Fault) {
 			continue
 		}
 		if !utf8.ValidString(text) {
-			faults = append(faults, Fault{source.Name, number, "the line is not UTF-8: save the file as UTF-8"})
+			faults = append(faults, Fault{Source: source.Name, Line: number, Message: "the line is not UTF-8: save the file as UTF-8"})
 			continue
 		}
 		lines = append(lines, ruleLine{number, utf16Length(strings.TrimFunc(text, isBlank)), words})
@@ -57,7 +57,7 @@ func redirectLines(source *Source) (lines []ruleLine, faults []Fault) {
 
 // tooLarge is the fault of a file that is not read, as it has so many bytes.
 func tooLarge(source *Source, most int) Fault {
-	return Fault{source.Name, 0, fmt.Sprintf("the file has %d MiB or more: its rules are not read", most>>20)}
+	return Fault{Source: source.Name, Message: fmt.Sprintf("the file has %d MiB or more: its rules are not read", most>>20), Unread: true}
 }
 
 // wordsOf splits a line at white space.

@@ -38,7 +38,9 @@ type Dir struct {
 	// that a plain one would, and that a file's own path is the same there.
 	host              hosting.Choice
 	plainly, ownPlain bool
-	toil              toil
+	// locked are the files that may hold rules of the host, and that may not be read.
+	locked map[string]bool
+	toil   toil
 }
 
 // noIndex stands for the index of a directory that has none.
@@ -59,7 +61,7 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
 	}
-	d := &Dir{name: name, shown: relative(name), root: root, dirs: map[string]int32{}}
+	d := &Dir{name: name, shown: relative(name), root: root, dirs: map[string]int32{}, locked: map[string]bool{}}
 	if err := d.list(ctx); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -65,7 +66,7 @@ func (d *Dir) deployment() hosting.Deployment {
 	return hosting.Deployment{
 		Files: d,
 		Inside: func(name string) *hosting.Source {
-			return readRules(d.root, name, path.Join(d.shown, name))
+			return d.readRules(d.root, name, path.Join(d.shown, name))
 		},
 		Beside: d.beside,
 		Place:  d.place(),
@@ -94,7 +95,7 @@ func (d *Dir) place() string {
 // build directory that holds any.
 func (d *Dir) beside(pattern string) []*hosting.Source {
 	for dir := range d.around {
-		if sources := matching(dir, pattern); len(sources) > 0 {
+		if sources := d.matching(dir, pattern); len(sources) > 0 {
 			return sources
 		}
 	}
@@ -163,7 +164,7 @@ func (d directories) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 // matching reads the files in dir that match a pattern, in order.
-func matching(dir, pattern string) []*hosting.Source {
+func (d *Dir) matching(dir, pattern string) []*hosting.Source {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil
@@ -177,7 +178,7 @@ func matching(dir, pattern string) []*hosting.Source {
 	slices.Sort(names)
 	var sources []*hosting.Source
 	for _, name := range names {
-		if source := readRules(root, name, path.Join(relative(dir), name)); source != nil {
+		if source := d.readRules(root, name, path.Join(relative(dir), name)); source != nil {
 			sources = append(sources, source)
 		}
 	}
@@ -186,10 +187,24 @@ func matching(dir, pattern string) []*hosting.Source {
 
 // readRules reads the file name, which the report calls shown; nil when there is
 // no such file, or nothing that can be one of rules.
-func readRules(root *os.Root, name, shown string) *hosting.Source {
+func (d *Dir) readRules(root *os.Root, name, shown string) *hosting.Source {
 	data, err := openfile.ReadIn(root, filepath.FromSlash(name), maxRules)
-	if err != nil && !errors.Is(err, openfile.ErrTooLarge) {
-		return nil
+	switch {
+	case err == nil, errors.Is(err, openfile.ErrTooLarge):
+		// The profile says that it is.
+		return &hosting.Source{Name: shown, Data: data}
+	case errors.Is(err, fs.ErrPermission):
+		d.locked[shown] = true
 	}
-	return &hosting.Source{Name: shown, Data: data}
+	return nil
+}
+
+// Locked says of each file that may hold rules of the host, and that could not be
+// opened, that its rules are not known.
+func (d *Dir) Locked() []string {
+	var problems []string
+	for _, name := range slices.Sorted(maps.Keys(d.locked)) {
+		problems = append(problems, fmt.Sprintf("could not read %q, which may hold rules of the host: permission denied; make it readable", name))
+	}
+	return problems
 }
