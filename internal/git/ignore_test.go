@@ -42,14 +42,3 @@ func TestIgnored(t *testing.T) {
 		t.Errorf("git ignores no more than %d of the paths", len(want))
 	}
 }
-
-func FuzzIgnored(f *testing.F) {
-	f.Add("*.log\n!a\n/b/\n", "x/a.log")
-	f.Add("[a-\n**/\n\\", "a")
-	f.Fuzz(func(t *testing.T, text, name string) {
-		work := 1 << 20
-		if ignored, _ := patterns(text, 1000).last(name, true, &work); ignored && text == "" {
-			t.Error("nothing ignores something")
-		}
-	})
-}

@@ -3,8 +3,6 @@ package git
 import (
 	"path"
 	"strings"
-
-	"github.com/bmatcuk/doublestar/v4"
 )
 
 // pattern is one line of a file of patterns.
@@ -13,8 +11,8 @@ type pattern struct {
 	// negated takes back what a line before has ignored, dirs is for directories
 	// alone, and named for the last segment wherever it stands.
 	negated, dirs, named bool
-	// stars is how many of them the pattern has.
-	stars int
+	// literal is how many bytes the pattern begins with that are no wildcard.
+	literal int
 }
 
 // patternList are the patterns of one file. Most of them are never looked at for a
@@ -44,33 +42,36 @@ type lastPlaces struct{ dirs, all int }
 // maxAffix is how many bytes of a prefix or suffix are told apart.
 const maxAffix = 32
 
-// wildcards are the characters that mean something in a pattern.
-const wildcards = `*?[]\`
+// wildcards are the characters that mean something in a pattern; all but the bracket
+// that ends a set begin something.
+const (
+	openings  = `*?[\`
+	wildcards = openings + `]`
+)
 
 // patterns reads a file of patterns, not many more than most.
 func patterns(text string, most int) *patternList {
 	list := &patternList{}
 	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
-		line = strings.TrimRight(line, "\r\n")
-		for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
-			line = line[:len(line)-1]
-		}
-		var p pattern
-		line, p.negated = strings.CutPrefix(line, "!")
-		if line == "" || line[0] == '#' && !p.negated {
+		if line[0] == '#' {
 			continue
 		}
+		line = trimTrailingSpaces(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"))
+		var p pattern
+		line, p.negated = strings.CutPrefix(line, "!")
 		line, p.dirs = strings.CutSuffix(line, "/")
 		// Any directory, and then a name, is that name wherever it stands.
 		if name, anywhere := strings.CutPrefix(line, "**/"); anywhere && !strings.Contains(name, "/") {
 			line = name
 		}
 		p.named = !strings.Contains(line, "/")
-		p.glob = escapeBraces(strings.TrimPrefix(line, "/"))
+		p.glob = strings.TrimPrefix(line, "/")
 		if p.glob == "" {
 			continue
 		}
-		p.stars = strings.Count(p.glob, "*")
+		if p.literal = strings.IndexAny(p.glob, openings); p.literal < 0 {
+			p.literal = len(p.glob)
+		}
 		if list.add(p); len(list.patterns) > most {
 			break
 		}
@@ -78,24 +79,19 @@ func patterns(text string, most int) *patternList {
 	return list
 }
 
-// escapeBraces puts a backslash before braces that have none: they stand for
-// themselves in git's patterns.
-func escapeBraces(glob string) string {
-	if !strings.ContainsAny(glob, "{}") {
-		return glob
-	}
-	var b strings.Builder
-	for i := 0; i < len(glob); i++ {
-		switch c := glob[i]; {
-		case c == '\\' && i+1 < len(glob):
-			b.WriteByte(c)
+// trimTrailingSpaces cuts off the spaces at the end of a line, but for one that a
+// backslash stands before and those in front of it.
+func trimTrailingSpaces(line string) string {
+	end := 0
+	for i := 0; i < len(line); i++ {
+		if line[i] == '\\' && i+1 < len(line) {
 			i++
-		case c == '{' || c == '}':
-			b.WriteByte('\\')
+		} else if line[i] == ' ' {
+			continue
 		}
-		b.WriteByte(glob[i])
+		end = i + 1
 	}
-	return b.String()
+	return line[:end]
 }
 
 // add puts a pattern behind the others.
@@ -192,10 +188,18 @@ func (l *patternList) lastIn(places []int, subject string, isDir bool, best int,
 		if p.dirs && !isDir {
 			continue
 		}
-		*work -= len(p.glob) + len(subject)*(1+p.stars)
-		if match, err := doublestar.Match(p.glob, subject); err == nil && match {
+		if p.matches(subject, work) {
 			return places[i]
 		}
 	}
 	return best
+}
+
+// matches reports whether a pattern matches a path, or a name if it is for one. As git
+// does, it compares what the pattern begins with first, so that "a**/b" goes on with
+// "**/b".
+func (p *pattern) matches(subject string, work *int) bool {
+	*work -= p.literal
+	rest, ok := strings.CutPrefix(subject, p.glob[:p.literal])
+	return ok && wildmatch(p.glob[p.literal:], rest, work)
 }
