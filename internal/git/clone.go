@@ -39,10 +39,7 @@ func ReadClone(dir string) (Clone, error) {
 		return Clone{}, fmt.Errorf("could not find the repository around %q: %w", dir, err)
 	}
 	common := commonDir(gitDir)
-	head := strings.TrimSpace(readShort(filepath.Join(gitDir, "HEAD")))
-	if strings.HasPrefix(head, "ref:") {
-		head = ""
-	}
+	head := objectName(readShort(filepath.Join(gitDir, "HEAD")))
 	return Clone{
 		Top:           top,
 		Branch:        symbolic(filepath.Join(gitDir, "HEAD"), "refs/heads/"),
@@ -96,56 +93,4 @@ func symbolic(name, prefix string) string {
 		return ""
 	}
 	return branch
-}
-
-// remotes reads the URLs of the remotes from git's configuration, whose syntax
-// git's documentation describes under git-config. The first URL of a remote is
-// where it is fetched from.
-func remotes(config string) map[string]string {
-	urls := map[string]string{}
-	remote := ""
-	for line := range strings.Lines(config) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			remote = remoteOf(line)
-			continue
-		}
-		key, value, ok := strings.Cut(line, "=")
-		if !ok || remote == "" || !strings.EqualFold(strings.TrimSpace(key), "url") {
-			continue
-		}
-		if value = configValue(value); urls[remote] == "" && value != "" {
-			urls[remote] = value
-		}
-	}
-	return urls
-}
-
-// remoteOf is the name of the remote that a section of the configuration is
-// about; empty when it is about something else.
-func remoteOf(line string) string {
-	section, name, ok := strings.Cut(line[1:], "\"")
-	if !ok || !strings.EqualFold(strings.TrimSpace(section), "remote") {
-		return ""
-	}
-	end := strings.LastIndexByte(name, '"')
-	if end < 0 {
-		return ""
-	}
-	return strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(name[:end])
-}
-
-// configValue is a value without its quotes and the comment behind it.
-func configValue(raw string) string {
-	raw = strings.TrimSpace(raw)
-	if quoted, ok := strings.CutPrefix(raw, "\""); ok {
-		value, _, _ := strings.Cut(quoted, "\"")
-		return value
-	}
-	for i := 1; i < len(raw); i++ {
-		if (raw[i] == '#' || raw[i] == ';') && (raw[i-1] == ' ' || raw[i-1] == '\t') {
-			return strings.TrimSpace(raw[:i])
-		}
-	}
-	return raw
 }

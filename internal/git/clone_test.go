@@ -53,7 +53,7 @@ func TestRemotes(t *testing.T) {
 		"[REMOTE \"a\"]\nURL=\"x y\" # note":     {"a": "x y"},
 		"[remote]\nurl = x\n[remote \"a\nurl=y":  {},
 		"[remote \"a\"]\n[core]\nurl = x":        {},
-		"[remote \"a\"]\nurl\nurl = \nurl = x#y": {"a": "x#y"},
+		"[remote \"a\"]\nurl\nurl = \nurl = x#y": {"a": "x"},
 		"[\nurl = x\n[\"\nurl = y":               {},
 	} {
 		if diff := cmp.Diff(want, remotes(config)); diff != "" {

@@ -33,6 +33,8 @@ func (o *objects) commit(name string) (commit, error) {
 	for line := range strings.Lines(string(data)) {
 		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		switch {
+		case (key == "tree" || key == "parent") && !isObjectName(value):
+			return commit{}, fmt.Errorf("could not read the commit %s: %w", name, errObject)
 		case key == "tree":
 			c.tree = value
 		case key == "parent":
@@ -68,11 +70,14 @@ func (t *Tree) head() (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("could not find out what is checked out: %w", err)
 		}
-		next, isRef := strings.CutPrefix(value, "ref: ")
+		next, isRef := strings.CutPrefix(value, "ref:")
 		if !isRef {
+			if !isObjectName(value) {
+				break
+			}
 			return value, nil
 		}
-		name = next
+		name = strings.TrimSpace(next)
 	}
 	return "", fmt.Errorf("could not find out what is checked out: %w", errObject)
 }

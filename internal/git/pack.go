@@ -134,7 +134,10 @@ func (p *pack) object(o *objects, at int64, depth int) (kind string, data []byte
 	if err != nil {
 		return "", nil, err
 	}
-	if data, err = o.inflate(r, size); err == nil && is >= packedOffset {
+	if data, err = o.inflate(r, size); err == nil && int64(len(data)) != size {
+		err = errObject
+	}
+	if err == nil && is >= packedOffset {
 		data, err = patch(base, data)
 		o.room -= int64(len(data))
 	}
@@ -199,6 +202,10 @@ func packedDistance(r io.ByteReader) (int64, error) {
 // patch makes an object of another by instructions: to copy from that, or to insert
 // what follows.
 func patch(base, delta []byte) ([]byte, error) {
+	const least = 4 // bytes of instructions that git takes
+	if len(delta) < least {
+		return nil, errObject
+	}
 	from, n := patchSize(delta)
 	size, m := patchSize(delta[n:])
 	if n == 0 || m == 0 || from != len(base) || size > maxObject {
