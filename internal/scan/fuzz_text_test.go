@@ -1,0 +1,112 @@
+package scan
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// FuzzTexts compares the two ways to the text of a link, and holds each text to its
+// form: valid, without white space at its ends or in a row, and of a bounded length.
+func FuzzTexts(f *testing.F) {
+	for _, seed := range slices.Concat(seeds, contentSeeds, markupSeeds, []string{
+		`<a href=x>a <b>b</b><img alt=c><br>d<script>e</script><!-- f --> g&amp;h<p>i<a href=y>j</div>k</a>`,
+		"<a href=x>\xff\xc3 \u00a0\u2028b&nbsp;&#0;&#x110000;c</a>",
+		"<a href=x>" + strings.Repeat("ü ", maxText) + "</a>",
+		"<a href='x' title='a > b'>y<textarea></a></textarea>z</a><a href=\"&quot;\">q<template>r</template>s",
+	}) {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		var texts Texts
+		for _, kind := range []link.Kind{link.HTMLKind, link.XHTMLKind} {
+			var page Page
+			if kind == link.HTMLKind {
+				HTML(src, Options{Text: true}, &page)
+			} else {
+				XHTML(src, Options{Text: true}, &page)
+			}
+			for _, l := range page.Links {
+				if folded := strings.Join(strings.Fields(l.Text), " "); folded != l.Text || utf8.RuneCountInString(l.Text) > maxText || !utf8.ValidString(l.Text) {
+					t.Fatalf("%q of %q is no text of a link", l.Text, src)
+				}
+				if l.Element != "a" || l.Attribute != "href" || l.Offset >= len(src) || hasContext(src) {
+					continue
+				}
+				if got := texts.Of(kind, src, l.Offset); got != l.Text {
+					t.Fatalf("the text at %d of %q is %q as %v; with all of the document it is %q", l.Offset, src, got, kind, l.Text)
+				}
+			}
+		}
+		if title := TitleOf(src); strings.Join(strings.Fields(title), " ") != title {
+			t.Errorf("the title of %q is %q", src, title)
+		}
+		for _, word := range WordsOf(src) {
+			if len(word) > 4*len(src)+8 {
+				t.Errorf("%q shows %q", src, word)
+			}
+		}
+	})
+}
+
+// hasContext reports whether a document has elements inside of which text is read
+// otherwise: what reads a single link sees nothing around it.
+func hasContext(src []byte) bool {
+	lower := bytes.ToLower(src)
+	for _, name := range []string{"<svg", "<math", "srcdoc", "<![cdata[", "<!doctype", "<!entity", ":"} {
+		if bytes.Contains(lower, []byte(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// FuzzLogin compares what is found of a login with a reading that takes no short cut.
+func FuzzLogin(f *testing.F) {
+	for _, seed := range []string{
+		`<title>Log in</title><form><input type=password></form><a href="/?next=1">x</a>`,
+		"<h1>Sign\n in</h1><input TYPE = 'PASSWORD'>", `<input type="password`, `<p>type=password`,
+		"<input type=\tpassword\f><script><h1>login</h1></script><select><option>x</select>", `<svg/><title>a</title><h1>b<h1>login</h1><input type="Password "x>`,
+		`<textarea><input type=password></textarea>`, `<!--<input type=password>-->`, `<h1><title></h1></title></svg><input type=password>`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if len(src) > 1<<16 {
+			t.Skip("long documents are only slow")
+		}
+		got, ok := LoginOf(src)
+		r := loginReader{tokens: html.NewTokenizer(bytes.NewReader(src))}
+		r.read()
+		if ok && !r.password {
+			t.Fatalf("%q has no field for a password", src)
+		}
+		// What is looked for first is not found in references and in a mixed case.
+		if !ok && r.password && !bytes.Contains(src, []byte("&")) && plainlyCased(src) {
+			t.Fatalf("the field for a password is not seen in %q", src)
+		}
+		if !ok {
+			return
+		}
+		if got.Text < 0 || got.Text > 4*len(src) || got.Links < 0 || got.Links > len(src)/2 {
+			t.Errorf("%+v of %q", got, src)
+		}
+		// What stands in a comment at the end, or in a second run, changes nothing.
+		if again, _ := LoginOf(bytes.Clone(src)); again != got {
+			t.Errorf("%+v and then %+v of %q", got, again, src)
+		}
+	})
+}
+
+// plainlyCased reports whether each "password" is in one case but for its first letter.
+func plainlyCased(src []byte) bool {
+	lower := bytes.ToLower(src)
+	count := bytes.Count(lower, []byte("assword"))
+	return len(lower) == len(src) && count == bytes.Count(src, []byte("assword"))+bytes.Count(src, []byte("ASSWORD"))
+}
