@@ -61,7 +61,10 @@ func xhtmlTree(src []byte) (*html.Node, error) {
 			at.AppendChild(child)
 			at = child
 		case xml.EndElement:
-			at = at.Parent
+			if at = at.Parent; at == nil {
+				// Raw tokens are not checked, and the two readings of a name differ.
+				return nil, errors.New("an element ends that was not begun")
+			}
 		case xml.CharData:
 			at.AppendChild(&html.Node{Type: html.TextNode, Data: string(token)})
 		}

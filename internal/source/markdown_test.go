@@ -27,6 +27,9 @@ func TestMarkdown(t *testing.T) {
 		{"a definition without a use", "[r]: /x\n", nil},
 		{"a definition on two lines", "[a]\n\n[a]:\n  /x\n", []string{`4:3-5 /x "a"`}},
 		{"a footnote is no definition", "x[^1]\n\n[^1]: See [y](/z)\n", []string{`3:15-17 /z "y"`}},
+		{"a label that nothing defines", "[a][b](/x) [c][d](/y)\n\n[d]: /z\n", []string{`1:8-10 /x "b"`, `3:6-8 /z "c"`}},
+		{"a link in a link", "[a [b](/x)](/no) ![c [d](/y)](/z)\n", []string{`1:8-10 /x "b"`, `1:31-33 /z "cd"`, `1:26-28 /y "d"`}},
+		{"an indented end of a fence", "```\n    ```\n[a](/no)\n```\n[b](/y)\n", []string{`5:5-7 /y "b"`}},
 		{"autolink", "<https://a.example/x> <mailto:a@b.example>\n", []string{
 			`1:2-21 https://a.example/x "httpsaexamplex"`, `1:24-42 mailto:a@b.example "mailtoabexample"`,
 		}},

@@ -149,7 +149,7 @@ func (b *mdBlocks) fenced(l mdLine, blank bool) bool {
 		b.fence.size = 0
 		return false
 	}
-	if size := b.run(l.text, l.end, b.fence.mark); size >= b.fence.size && len(bytes.TrimSpace(b.live[l.text+size:l.end])) == 0 {
+	if size := b.run(l.text, l.end, b.fence.mark); size >= b.fence.size && l.column < b.fence.column+4 && len(bytes.TrimSpace(b.live[l.text+size:l.end])) == 0 {
 		b.fence.size = 0
 		b.afterBlank = true
 	}

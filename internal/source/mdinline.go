@@ -12,6 +12,8 @@ type mdInline struct {
 	mdx  bool
 	// open are the brackets that are not closed yet.
 	open []mdBracket
+	// linked is how many of them have a link behind them, and so begin none.
+	linked int
 	// ticks are the runs of backticks of the paragraph at hand.
 	ticks ticks
 	// ahead remembers what was looked for and is not there.
@@ -39,6 +41,10 @@ type mdUse struct {
 	at          int
 	image       bool
 	text, label string
+	// inline is the destination of the link that the label is the text of, between
+	// textAt and textEnd, where no definition has that label; empty for none.
+	inline          mdSpan
+	textAt, textEnd int
 }
 
 // mostBrackets bounds how many brackets are open at once.
@@ -105,7 +111,7 @@ func (m *mdInline) push(b mdBracket) {
 func (m *mdInline) endOfLine(i int) {
 	rest := m.live[i+1 : min(len(m.live), i+200)]
 	if line, _, found := bytes.Cut(rest, []byte("\n")); found && len(bytes.Trim(line, "> \t\r")) == 0 {
-		m.open = m.open[:0]
+		m.open, m.linked = m.open[:0], 0
 	}
 }
 

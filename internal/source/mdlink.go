@@ -14,6 +14,11 @@ func (m *mdInline) close(i int) int {
 	}
 	b := m.open[len(m.open)-1]
 	m.open = m.open[:len(m.open)-1]
+	if inLink := len(m.open) < m.linked; inLink {
+		if m.linked = len(m.open); !b.image {
+			return i + 1 // no link is the text of another
+		}
+	}
 	next := byte(0)
 	if i+1 < len(m.live) {
 		next = m.live[i+1]
@@ -35,14 +40,34 @@ func (m *mdInline) close(i int) int {
 			if name == "" {
 				name = label(m.src[b.at+1 : i])
 			}
-			m.use(b, i, name)
-			return i + j + 3
+			return m.full(b, i, i+2+j, name)
 		}
 	}
 	if i-b.at <= maxLabel {
 		m.use(b, i, label(m.src[b.at+1:i]))
 	}
 	return i + 1
+}
+
+// full notes a link by reference whose text ends at i and whose label ends at end, and
+// returns the offset behind it. Where the label is not defined, it may be the text of
+// an inline link.
+func (m *mdInline) full(b mdBracket, i, end int, name string) int {
+	uses := len(m.uses)
+	m.use(b, i, name)
+	d, behind, ok := mdSpan{}, end+1, false
+	if end+1 < len(m.live) && m.live[end+1] == '(' && end > i+2 {
+		d, behind, ok = m.destination(end + 2)
+	}
+	if !ok {
+		return end + 1
+	}
+	if len(m.uses) == uses {
+		m.inline(mdBracket{at: i + 1}, end, d)
+	} else {
+		m.uses[uses].inline, m.uses[uses].textAt, m.uses[uses].textEnd = d, i+1, end
+	}
+	return behind
 }
 
 // maxLabel is the most bytes in a label, which CommonMark bounds.
@@ -72,6 +97,7 @@ func (m *mdInline) inline(b mdBracket, i int, d mdSpan) {
 	}
 	if !b.image {
 		m.dropBare(b.at)
+		m.linked = len(m.open)
 	}
 	m.add(record{
 		offset: d.start, end: d.end, raw: unescape(m.src[d.start:d.end]), order: b.at + 1,
@@ -261,6 +287,9 @@ func (m *mdInline) resolve() {
 	for _, u := range m.uses {
 		d, known := m.definitions[u.label]
 		if !known {
+			if u.inline.end > 0 {
+				m.inline(mdBracket{at: u.textAt}, u.textEnd, u.inline)
+			}
 			continue
 		}
 		text, loose := readText(u.text)
