@@ -20,7 +20,7 @@ func main() {
 	// net/http logs what a server sends out of turn, as it came: a stranger's
 	// bytes, which a workflow runner would read commands from.
 	log.SetOutput(io.Discard)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	// The first signal asks for the report of what is known; a second one ends
 	// the process as it would any other.
 	context.AfterFunc(ctx, stop)
@@ -33,4 +33,15 @@ func main() {
 
 		IgnoreSIGPIPE: func() { signal.Ignore(syscall.SIGPIPE) },
 	}))
+}
+
+// endings are the signals that end a run with a report of what is known. A terminal
+// that goes away is one of them, unless the program was started by nohup, which
+// ignores that.
+func endings() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }

@@ -66,6 +66,7 @@ func (p Process) getenv(name string) string {
 // Run runs the program and returns its exit status. ctx ends the run early: what
 // is known by then is reported.
 func Run(ctx context.Context, p Process) (status int) {
+	p.Stdout, p.Stderr = patiently(ctx, p.Stdout), patiently(ctx, p.Stderr)
 	defer lastResort(p, &status)
 	cfg, err := loadConfig(p)
 	if onlyPrints := err == nil && (cfg.Help || cfg.Version || cfg.Dump); !onlyPrints && p.IgnoreSIGPIPE != nil {

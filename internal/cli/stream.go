@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+)
+
+// streamPatience is how long the standard streams wait for their reader once the
+// run has been interrupted.
+const streamPatience = time.Second
+
+// errUnread says why a standard stream was given up.
+var errUnread = errors.New("the run was ended before its reader had taken all of it")
+
+// stream is a standard stream whose reader may stop reading. Such a reader is waited
+// for, as a pager or a slow pipe is, until the run is interrupted: the reports, the
+// job summary and the outputs come after it, and would be lost.
+//
+// Go cannot end a write to an inherited pipe, so each write is done by a goroutine,
+// which is left behind when the stream is given up.
+type stream struct {
+	file *os.File
+	ctx  context.Context
+
+	mu       sync.Mutex // orders writes
+	givenUp  bool
+	deadline time.Time // when ctx has ended: the end of the patience
+}
+
+// patiently returns w, or where w is a file of which a write may block, a writer that
+// gives it up soon after ctx has ended.
+func patiently(ctx context.Context, w io.Writer) io.Writer {
+	f, ok := w.(*os.File)
+	if !ok {
+		return w
+	}
+	if info, err := f.Stat(); err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket|fs.ModeCharDevice) == 0 {
+		return w
+	}
+	return &stream{file: f, ctx: ctx}
+}
+
+// Write writes all of p, or returns errUnread after the stream has been given up.
+func (s *stream) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.givenUp {
+		return 0, errUnread
+	}
+	type result struct {
+		n   int
+		err error
+	}
+	done := make(chan result, 1)
+	// The caller may use p again while the goroutine still reads from it.
+	own := bytes.Clone(p)
+	go func() {
+		n, err := s.file.Write(own)
+		done <- result{n, err}
+	}()
+	select {
+	case r := <-done:
+		return r.n, r.err
+	case <-s.ctx.Done():
+	}
+	if s.deadline.IsZero() {
+		s.deadline = time.Now().Add(streamPatience)
+	}
+	timer := time.NewTimer(time.Until(s.deadline))
+	defer timer.Stop()
+	select {
+	case r := <-done:
+		return r.n, r.err
+	case <-timer.C:
+		s.givenUp = true
+		return 0, errUnread
+	}
+}
+
+// Fd is that of the file.
+func (s *stream) Fd() uintptr { return s.file.Fd() }
