@@ -1,8 +1,10 @@
 package actions
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"strconv"
@@ -75,37 +77,36 @@ func (w *Workflow) Outputs(r *link.Report, reportPath string) error {
 			fresh++
 		}
 	}
-	err := w.append("GITHUB_OUTPUT", func() error {
-		for _, o := range []struct{ name, value string }{
-			{"broken", strconv.Itoa(r.Stats.Broken)},
-			{"unverified", strconv.Itoa(r.Stats.Unverified)},
-			{"redirected", strconv.Itoa(r.Stats.Redirected)},
-			{"new", strconv.Itoa(fresh)},
-			{"fixed", strconv.Itoa(r.Fixed)},
-			// Nothing compares a site with an earlier one yet.
-			{"lost", "0"},
-			{"pages", strconv.Itoa(r.Stats.Pages)},
-			{"unread", strconv.Itoa(r.Unread)},
-			{"links", strconv.Itoa(r.Stats.Links)},
-			{"failed", strconv.FormatBool(r.Failed)},
-			{"complete", strconv.FormatBool(complete)},
-			{"report", reportPath},
-		} {
-			w.sdk.SetOutput(o.name, o.value)
-		}
-		return nil
-	})
-	return errors.Join(err, refused)
+	var b bytes.Buffer
+	for _, o := range []struct{ name, value string }{
+		{"broken", strconv.Itoa(r.Stats.Broken)},
+		{"unverified", strconv.Itoa(r.Stats.Unverified)},
+		{"redirected", strconv.Itoa(r.Stats.Redirected)},
+		{"new", strconv.Itoa(fresh)},
+		{"fixed", strconv.Itoa(r.Fixed)},
+		// Nothing compares a site with an earlier one yet.
+		{"lost", "0"},
+		{"pages", strconv.Itoa(r.Stats.Pages)},
+		{"unread", strconv.Itoa(r.Unread)},
+		{"links", strconv.Itoa(r.Stats.Links)},
+		{"failed", strconv.FormatBool(r.Failed)},
+		{"complete", strconv.FormatBool(complete)},
+		{"report", reportPath},
+	} {
+		fmt.Fprintf(&b, "%s<<%s\n%s\n%s\n", o.name, delimiter, o.value, delimiter)
+	}
+	return errors.Join(w.append("GITHUB_OUTPUT", b.Bytes()), refused)
 }
 
-// delimiter is the line that ends a value in the files that go-githubactions
-// writes. It does not look for it in values.
+// delimiter is the line that ends a value in the file of outputs. No value may hold
+// such a line.
 const delimiter = "_GitHubActionsFileCommandDelimeter_"
 
-// append runs write, which adds to the runner's file that variable names. The
-// library panics when the file cannot be written, so that is tried first, and
-// what goes wrong after it is caught.
-func (w *Workflow) append(variable string, write func() error) (err error) {
+// append adds content to the runner's file that variable names, with one write: a
+// run that is killed has added all of it or, but for a moment, nothing. What a full
+// disk took of it is removed again, so that the file never ends in the middle of an
+// output or of a summary, and other files get the room.
+func (w *Workflow) append(variable string, content []byte) error {
 	path := w.getenv(variable)
 	if !w.active || path == "" {
 		return nil
@@ -113,20 +114,29 @@ func (w *Workflow) append(variable string, write func() error) (err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err == nil {
-		err = file.Close()
-	}
 	if err != nil {
 		return &FileError{Verb: "write", Variable: variable, Err: err}
 	}
-	defer func() {
-		switch cause := recover().(type) {
-		case nil:
-		case error:
-			err = &FileError{Verb: "write", Variable: variable, Err: cause}
-		default:
-			panic(cause)
-		}
-	}()
-	return write()
+	info, err := file.Stat()
+	if err == nil {
+		err = appendTo(file, info, content)
+	}
+	if err := errors.Join(err, file.Close()); err != nil {
+		return &FileError{Verb: "write", Variable: variable, Err: err}
+	}
+	return nil
+}
+
+// appendTo writes content to the end of a file, or leaves it as it was. A file that
+// has become longer by more than what was written has another writer too, and is
+// left alone.
+func appendTo(file *os.File, before fs.FileInfo, content []byte) error {
+	n, err := file.Write(content)
+	if err == nil || n == 0 || !before.Mode().IsRegular() {
+		return err
+	}
+	if after, statErr := file.Stat(); statErr == nil && after.Size() == before.Size()+int64(n) {
+		err = errors.Join(err, file.Truncate(before.Size()))
+	}
+	return err
 }

@@ -71,10 +71,7 @@ func (w *Workflow) summarizeStop(s Stop) error {
 	for i, c := range s.Causes {
 		texts[i] = c.Text
 	}
-	return w.append(summaryFile, func() error {
-		w.sdk.AddStepSummary(report.Stopped(s.Headline, texts, s.Failed))
-		return nil
-	})
+	return w.append(summaryFile, []byte(report.Stopped(s.Headline, texts, s.Failed)+"\n"))
 }
 
 // AnnotateProblems shows problems that were found after the report was annotated.

@@ -2,7 +2,10 @@ package actions
 
 import (
 	"bytes"
+	"errors"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
@@ -17,6 +20,9 @@ const (
 	maxSummary    = 900 << 10
 	runnerSummary = 1 << 20
 	spareSummary  = 4 << 10
+	// shortSummary is that of a summary where a longer one could not be written. It
+	// fits into one block of most file systems.
+	shortSummary = 4000
 )
 
 // Summary adds the report to the job summary. Source files, and pages that the
@@ -28,14 +34,29 @@ func (w *Workflow) Summary(r *link.Report, files Files) error {
 	if opt.Limit < 0 {
 		return nil
 	}
-	return w.append(summaryFile, func() error {
-		var b bytes.Buffer
-		if err := report.Markdown(&b, r, opt); err != nil {
-			return err
-		}
-		w.sdk.AddStepSummary(b.String())
+	err := w.summarize(r, opt)
+	if file := (*FileError)(nil); errors.As(err, &file) && opt.Limit > shortSummary {
+		// A disk may have room for what matters most, and that it is not all.
+		short := *r
+		short.Problems = slices.Clone(r.Problems)
+		short.AddProblem(strings.ReplaceAll(err.Error(), "\n", "; "))
+		opt.Limit = shortSummary
+		_ = w.summarize(&short, opt) // the first error says it
+	}
+	return err
+}
+
+// summarize adds the report to the job summary.
+func (w *Workflow) summarize(r *link.Report, opt report.MarkdownOptions) error {
+	if !w.active || w.getenv(summaryFile) == "" {
 		return nil
-	})
+	}
+	var b bytes.Buffer
+	if err := report.Markdown(&b, r, opt); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	return w.append(summaryFile, b.Bytes())
 }
 
 // summaryOptions are those of the job summary. Their limit is what the summary file
