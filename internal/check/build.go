@@ -38,6 +38,7 @@ func (b *builder) addTally(t tally) {
 func (b *builder) addTargets(a *asker) {
 	b.judgeNames(a)
 	b.judgeNetwork(a)
+	b.judgeMachine(a)
 	for t := range a.all() {
 		if !t.linked {
 			continue

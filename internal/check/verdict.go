@@ -28,6 +28,8 @@ type outcome struct {
 	soft bool
 	// noWay is whether it may be the fault of this machine's network.
 	noWay bool
+	// lacks is what this machine lacked to find it out.
+	lacks fetch.Resource
 	// unasked is whether no request was sent, because the host had failed for
 	// others before.
 	unasked bool
@@ -103,6 +105,7 @@ func (j *Job) judgeFailure(u weburl.URL, err error) outcome {
 		protection: fetch.ProtectionOf(failed.Redirects),
 		unasked:    failed.Unasked,
 		noWay:      failed.NoWay,
+		lacks:      failed.Lacks,
 	}
 }
 

@@ -68,6 +68,9 @@ func (p Process) getenv(name string) string {
 func Run(ctx context.Context, p Process) (status int) {
 	p.Stdout, p.Stderr = patiently(ctx, p.Stdout), patiently(ctx, p.Stderr)
 	defer lastResort(p, &status)
+	if refuseTooFewFiles(p) {
+		return exitIncomplete
+	}
 	cfg, err := loadConfig(p)
 	if onlyPrints := err == nil && (cfg.Help || cfg.Version || cfg.Dump); !onlyPrints && p.IgnoreSIGPIPE != nil {
 		p.IgnoreSIGPIPE()
@@ -121,6 +124,8 @@ type session struct {
 	// unwritable says of the paths of reports why nothing can be written there, as far
 	// as that was known before the check.
 	unwritable map[string]error
+	// fits is how much the run may do at once with the files that it can open.
+	fits atOnce
 	// client is set once the check begins, and then read by the progress line.
 	client atomic.Pointer[fetch.Client]
 }
@@ -157,6 +162,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	if checkout := forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch()); checkout != nil {
 		s.job.Checkout = checkout
 	}
+	s.fitOpenFiles()
 	s.site, err = s.openSubject(ctx, cfg)
 	return s, err
 }
@@ -177,6 +183,9 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	r = s.withCache(func() *link.Report { return s.checkSite(ctx) })
 	r.AddProblem(progress.stop())
 	s.mapSources(late, r)
+	if client := s.client.Load(); client != nil {
+		client.Close() // reports may need the files that idle connections are
+	}
 	noteEarlyEnd(ctx, r)
 	if ctx.Err() == nil {
 		// The time limit is none for those who write of it.

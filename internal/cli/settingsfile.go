@@ -20,6 +20,9 @@ var errLinkToNothing = errors.New("it is a symbolic link to a file that does not
 // their names, and a private file of the machine would be. Whoever chooses the file by
 // a flag or an input may name any.
 func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
+	if _, err := workingDirectory(); err != nil {
+		return nil, fmt.Errorf("the working directory is gone or cannot be searched (%w); start linkvet in another one", plain(err))
+	}
 	if !chosen || p.inWorkflow() && isBelow(name) {
 		if why := leaves(name); why != "" {
 			return nil, fmt.Errorf("it %s; put the file here, or name the other one: %s", why, p.option("config", "PATH"))

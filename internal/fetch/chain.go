@@ -23,7 +23,11 @@ func newChain(opt Options, base http.RoundTripper, sent *atomic.Int64) http.Roun
 	var rt http.RoundTripper
 	rt = &counted{next: base, sent: sent}
 	rt = &timed{next: rt, limit: opt.Timeout}
-	rt = newSlots(rt, opt.Concurrency)
+	slots := newSlots(rt, opt.Concurrency)
+	if opt.MaxConnections > 0 {
+		slots.late.reserved = max(0, maxLate-max(0, opt.MaxConnections-opt.Concurrency))
+	}
+	rt = slots
 	rt = newTurns(rt, site, opt)
 	rt = newHeaders(rt, site, opt)
 	return &hiddenLocation{next: rt}

@@ -48,6 +48,9 @@ func New(opt Options) *Client {
 	opt = opt.withDefaults()
 	guard := newGuard(opt, http.ProxyFromEnvironment)
 	transport := newTransport(opt, guard)
+	if opt.MaxConnections > 0 {
+		guard.conns = limitConnections(transport, opt.MaxConnections)
+	}
 	c := newClient(opt, guard.wrap(transport))
 	c.transport, c.names = transport, &guard.names
 	return c

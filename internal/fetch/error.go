@@ -41,6 +41,9 @@ type Error struct {
 	// other: its proxy cannot be used, no route leads there, nothing answers the attempt
 	// to connect, or a certificate is signed by an authority that this machine does not know.
 	NoWay bool
+	// Lacks is what this machine lacked for the request, so that it shows nothing of
+	// the host.
+	Lacks Resource
 	// unreached is whether no connection to the host came about, so that its
 	// other links would fare no better.
 	unreached bool
@@ -64,7 +67,7 @@ func explain(err error, host string) *Error {
 	}
 	e := explainCause(err, host)
 	e.Passing = mayPass(err)
-	e.NoWay = isNoWay(err)
+	e.NoWay, e.Lacks = isNoWay(err), lacking(err)
 	var aside *asideError
 	switch {
 	case errors.As(err, &aside):

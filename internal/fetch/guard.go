@@ -26,6 +26,7 @@ type guard struct {
 	plain *lookup
 	wary  *lookup
 	names names
+	conns *connections
 }
 
 // keepAlive is how often an idle connection is probed.
@@ -75,10 +76,15 @@ func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) erro
 // proxiedKey marks the context of a request that goes through a proxy.
 type proxiedKey struct{}
 
-// dial is the DialContext of the transport. Requests for which it dials the
+// dial is the DialContext of the transport.
+func (g *guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	return g.conns.dial(ctx, func() (net.Conn, error) { return g.dialAddress(ctx, network, address) })
+}
+
+// dialAddress connects to an address if it may. Requests for which it dials the
 // same address agree on whether that is a proxy's, for net/http keeps their
 // connections apart.
-func (g *guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
+func (g *guard) dialAddress(ctx context.Context, network, address string) (net.Conn, error) {
 	if g.site[address] || ctx.Value(proxiedKey{}) != nil {
 		return g.plain.dial(ctx, network, address)
 	}

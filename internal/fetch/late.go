@@ -33,6 +33,8 @@ type unprovenKey struct{}
 type lateness struct {
 	mu sync.Mutex
 	n  int
+	// reserved is how many of maxLate there is no connection for.
+	reserved int
 }
 
 // patience is how long the next request may take before it is late.
@@ -104,7 +106,7 @@ func (w *watched) end() {
 func (l *lateness) add() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.n == maxLate {
+	if l.n >= maxLate-l.reserved {
 		return false
 	}
 	l.n++

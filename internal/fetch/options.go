@@ -29,6 +29,9 @@ type Options struct {
 	// HostConcurrency bounds the requests in flight to one external host; the
 	// site's own origins may use all of Concurrency. Less than 1 means 8.
 	HostConcurrency int
+	// MaxConnections bounds the connections that are open or being made, those that
+	// no request uses included. 0 means no bound.
+	MaxConnections int
 	// HostRate is the number of requests a second to one external host. 0 means
 	// no bound.
 	HostRate float64

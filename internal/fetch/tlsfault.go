@@ -21,7 +21,7 @@ func explainTLS(err error, host string) (link.Reason, string) {
 	var roots x509.SystemRootsError
 	var record tls.RecordHeaderError
 	switch {
-	case errors.As(err, &roots):
+	case errors.As(err, &roots), errors.As(err, &unknown) && hasNoAuthorities():
 		return link.ConnectionFailed, "this machine has no certificate authorities to check with"
 	case errors.As(err, &unknown):
 		return explainAuthority(unknown)

@@ -1,0 +1,36 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+)
+
+// machineLacks are the problems of a run for which the machine that it runs on lacks
+// something, in their order.
+var machineLacks = []struct {
+	resource     fetch.Resource
+	what, advice string
+}{
+	{fetch.OpenFiles, "this machine ran out of open files", "raise the limit (ulimit -n 1024), or lower concurrency"},
+	{fetch.Memory, "this machine ran out of memory for connections", "give it more, or lower concurrency"},
+	{fetch.Authorities, "this machine has no certificate authorities", "install them (ca-certificates), or name their file in SSL_CERT_FILE"},
+}
+
+// judgeMachine makes a problem of targets that were not checked because of this
+// machine: nothing is known of them, and a run that passes without them would say
+// that they are well.
+func (b *builder) judgeMachine(a *asker) {
+	lacked := map[fetch.Resource]int{}
+	for t := range a.all() {
+		if t.linked && !t.outcome.good() {
+			lacked[t.outcome.lacks]++
+		}
+	}
+	for _, l := range machineLacks {
+		if n := lacked[l.resource]; n > 0 {
+			b.report.Problems = append(b.report.Problems, fmt.Sprintf("%s: %s %s not checked; %s",
+				l.what, count(n, "target"), plural(n, "is", "are"), l.advice))
+		}
+	}
+}

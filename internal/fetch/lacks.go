@@ -1,0 +1,45 @@
+package fetch
+
+import (
+	"crypto/x509"
+	"errors"
+	"sync"
+	"syscall"
+)
+
+// Resource is something of this machine that a request needs.
+type Resource int
+
+const (
+	// NoResource is the zero Resource.
+	NoResource Resource = iota
+	// OpenFiles are file descriptors, of which each connection takes one.
+	OpenFiles
+	// Memory is that of the system, for the buffers of connections.
+	Memory
+	// Authorities are the certificate authorities that certificates are checked with.
+	Authorities
+)
+
+// lacking returns what this machine lacked for a request that ended with err.
+func lacking(err error) Resource {
+	var roots x509.SystemRootsError
+	var unknown x509.UnknownAuthorityError
+	switch {
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return OpenFiles
+	case errors.Is(err, syscall.ENOMEM), errors.Is(err, syscall.ENOBUFS):
+		return Memory
+	case errors.As(err, &roots), errors.As(err, &unknown) && hasNoAuthorities():
+		return Authorities
+	}
+	return NoResource
+}
+
+// hasNoAuthorities reports whether this machine has no certificate authorities at
+// all, as a minimal container: crypto/x509 calls every certificate one of an unknown
+// authority there.
+var hasNoAuthorities = sync.OnceValue(func() bool {
+	pool, err := x509.SystemCertPool()
+	return err != nil || pool.Equal(x509.NewCertPool())
+})
