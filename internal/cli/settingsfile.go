@@ -21,7 +21,7 @@ var errLinkToNothing = errors.New("it is a symbolic link to a file that does not
 // a flag or an input may name any.
 func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
 	if _, err := workingDirectory(); err != nil {
-		return nil, fmt.Errorf("the working directory is gone or cannot be searched (%w); start linkvet in another one", plain(err))
+		return nil, fmt.Errorf("the working directory is gone or cannot be searched (%v); start linkvet in another one", plain(err))
 	}
 	if !chosen || p.inWorkflow() && isBelow(name) {
 		if why := leaves(name); why != "" {

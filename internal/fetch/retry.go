@@ -32,8 +32,8 @@ func statusMayPass(status int) bool {
 }
 
 // retryAfter returns how long the header of an answer asks to wait, at most
-// just over maxRetryAfter; negative when it does not ask. now is compared with a
-// date.
+// just over maxRetryAfter; negative when it does not ask. A date is compared with that
+// of the answer, or with now where it has none.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if value == "" {
@@ -50,6 +50,10 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	date, err := http.ParseTime(value)
 	if err != nil {
 		return -1
+	}
+	// The host means its own clock, and the one of this machine may be wrong.
+	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
+		now = sent
 	}
 	return min(max(date.Sub(now), 0), tooLong)
 }

@@ -1,0 +1,155 @@
+//go:build unix
+
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// moments is how many times a run is killed. LINKVET_FAULT_MOMENTS=2000 looks closer,
+// which takes minutes.
+func moments(t *testing.T, usual int) int {
+	t.Helper()
+	value := os.Getenv("LINKVET_FAULT_MOMENTS")
+	if value == "" {
+		return usual
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// checkedAt is when an entry of a cache was checked.
+var checkedAt = regexp.MustCompile(`\t\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z\t`)
+
+// killing is a run that is to be killed, with what it writes when it is not.
+type killing struct {
+	files []string
+	whole map[string]string
+	took  time.Duration
+}
+
+const (
+	oldText  = "what an earlier run wrote\n"
+	oldCache = "linkvet.cache/1\n"
+)
+
+// newKilling makes a run of the same kind ready as many times as it is called. All of
+// them have old files in their way.
+func newKilling(t *testing.T, server string) *delivery {
+	t.Helper()
+	d := deliver(t, 12, "--allow-private", "--cache=cache")
+	d.inWorkflow()
+	for _, name := range d.everyReport() {
+		d.fill(t, name, oldText)
+	}
+	d.fill(t, "cache", oldCache)
+	d.fill(t, "summary.md", oldText)
+	d.fill(t, "output.txt", "")
+	d.fill(t, "site/others.html", linksTo(server, 10))
+	return d
+}
+
+func newReference(t *testing.T, server string) killing {
+	t.Helper()
+	d := newKilling(t, server)
+	begun := time.Now()
+	if got := d.status(t, d.Run()); got != 1 {
+		t.Fatalf("exit status %d, want 1: %s", got, &d.stderr)
+	}
+	k := killing{whole: map[string]string{}, took: time.Since(begun)}
+	for _, file := range []string{"json", "html", "sarif", "junit", "gitlab", "markdown", "pages", "text"} {
+		k.files = append(k.files, "links."+file)
+	}
+	k.files = append(k.files, "cache", "summary.md", "output.txt")
+	for _, name := range k.files {
+		k.whole[name] = comparable(d.text(t, name))
+	}
+	return k
+}
+
+// comparable is the text of a file without what differs from run to run.
+func comparable(text string) string {
+	return checkedAt.ReplaceAllString(settled(text), "\tWHEN\t")
+}
+
+// holdsWhole fails the test when a file is neither as it was nor as a run leaves it.
+func (k killing) holdsWhole(t *testing.T, d *delivery, when string) {
+	t.Helper()
+	for _, name := range k.files {
+		got, old := d.text(t, name), oldText
+		switch name {
+		case "cache":
+			old = oldCache
+		case "output.txt":
+			old = ""
+		}
+		if got != old && comparable(got) != k.whole[name] {
+			t.Errorf("%s: %s is neither old nor new: %d bytes, the old one has %d, the new one %d", when, name, len(got), len(old), len(k.whole[name]))
+		}
+	}
+}
+
+// A run that is killed leaves each file as it was or as it should be, never half of
+// one. What is added to files of the runner is added whole or not at all.
+func TestAKilledRunLeavesNoHalfFile(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	t.Cleanup(server.Close)
+	k := newReference(t, server.URL)
+	n := moments(t, 20)
+	for i := range n {
+		d := newKilling(t, server.URL)
+		after := k.took * time.Duration(i) / time.Duration(n)
+		if err := d.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(after)
+		_ = d.Process.Kill() // it may be at its end
+		_ = d.Wait()
+		k.holdsWhole(t, d, "killed after "+after.String())
+	}
+}
+
+// A run that is interrupted ends by itself, whenever that is: before it can say
+// anything, with a report of what is known, or with all of it.
+func TestAnInterruptedRunSaysHowItEnded(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	t.Cleanup(server.Close)
+	k := newReference(t, server.URL)
+	n := moments(t, 12)
+	for i := range n {
+		d := newKilling(t, server.URL)
+		after := k.took * time.Duration(i) / time.Duration(n)
+		if err := d.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(after)
+		_ = d.Process.Signal(syscall.SIGTERM) // it may be at its end
+		status := d.status(t, d.Wait())
+		ended, _ := d.ProcessState.Sys().(syscall.WaitStatus)
+		outputs := d.outputs(t)
+		switch {
+		case ended.Signaled() && ended.Signal() == syscall.SIGTERM:
+			// It had not begun.
+		case status == 2 && strings.Contains(d.stdout.String(), "::error "), status == 3 && outputs["complete"] == "false":
+			// It says that it was not checked to its end.
+			d.holds(t, "summary.md", "## ")
+		case status == 1 && outputs["failed"] == "true" && outputs["complete"] == "true":
+			k.holdsWhole(t, d, "interrupted after "+after.String())
+		default:
+			t.Errorf("interrupted after %v: exit status %d, outputs %v:\n%s%s", after, status, outputs, &d.stdout, &d.stderr)
+		}
+	}
+}
