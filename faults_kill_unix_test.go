@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // moments is how many times a run is killed. LINKVET_FAULT_MOMENTS=2000 looks closer,
@@ -29,8 +31,8 @@ func moments(t *testing.T, usual int) int {
 	return n
 }
 
-// checkedAt is when an entry of a cache was checked.
-var checkedAt = regexp.MustCompile(`\t\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z\t`)
+// when is where a cache and an HTML report say when they were made.
+var when = regexp.MustCompile(`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z|\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC`)
 
 // killing is a run that is to be killed, with what it writes when it is not.
 type killing struct {
@@ -79,12 +81,10 @@ func newReference(t *testing.T, server string) killing {
 }
 
 // comparable is the text of a file without what differs from run to run.
-func comparable(text string) string {
-	return checkedAt.ReplaceAllString(settled(text), "\tWHEN\t")
-}
+func comparable(text string) string { return when.ReplaceAllString(settled(text), "WHEN") }
 
 // holdsWhole fails the test when a file is neither as it was nor as a run leaves it.
-func (k killing) holdsWhole(t *testing.T, d *delivery, when string) {
+func (k killing) holdsWhole(t *testing.T, d *delivery, at string) {
 	t.Helper()
 	for _, name := range k.files {
 		got, old := d.text(t, name), oldText
@@ -95,7 +95,7 @@ func (k killing) holdsWhole(t *testing.T, d *delivery, when string) {
 			old = ""
 		}
 		if got != old && comparable(got) != k.whole[name] {
-			t.Errorf("%s: %s is neither old nor new: %d bytes, the old one has %d, the new one %d", when, name, len(got), len(old), len(k.whole[name]))
+			t.Errorf("%s: %s is neither as it was nor as it should be (-want +got):\n%.2000s", at, name, cmp.Diff(k.whole[name], comparable(got)))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -23,6 +24,11 @@ func (d *delivery) everyReport() (files []string) {
 		files = append(files, "links."+format)
 	}
 	return files
+}
+
+// checks has the run check something other than its site.
+func (d *delivery) checks(target string) {
+	d.Args[slices.Index(d.Args, "site")] = target
 }
 
 // fill writes a file of the run's directory.

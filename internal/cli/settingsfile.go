@@ -14,6 +14,9 @@ import (
 // errLinkToNothing says what a settings file may be instead of one.
 var errLinkToNothing = errors.New("it is a symbolic link to a file that does not exist")
 
+// errNoWorkingDirectory says what keeps all files of the run from being found.
+var errNoWorkingDirectory = errors.New("the working directory is gone or cannot be searched; start linkvet in another one")
+
 // readSettingsFile reads the settings file; where there is none the error is
 // fs.ErrNotExist. A file of the working directory may be a stranger's, so a symbolic
 // link there does not lead out of it: what is wrong with the settings is printed with
@@ -21,7 +24,7 @@ var errLinkToNothing = errors.New("it is a symbolic link to a file that does not
 // a flag or an input may name any.
 func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
 	if _, err := workingDirectory(); err != nil {
-		return nil, fmt.Errorf("the working directory is gone or cannot be searched (%v); start linkvet in another one", plain(err))
+		return nil, errNoWorkingDirectory
 	}
 	if !chosen || p.inWorkflow() && isBelow(name) {
 		if why := leaves(name); why != "" {
