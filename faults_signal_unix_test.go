@@ -68,7 +68,7 @@ func TestAHangUpThatIsIgnoredEndsNothing(t *testing.T) {
 // its way to a reader that takes nothing.
 func TestASecondSignalEndsTheProcessAtOnce(t *testing.T) {
 	t.Parallel()
-	d := deliver(t, 3000, "--report=json=links.json")
+	d := deliver(t, 200, "--format=json", "--report=json=links.json")
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

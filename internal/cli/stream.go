@@ -9,11 +9,16 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/linkvet/linkvet/internal/check"
 )
 
-// streamPatience is how long the standard streams wait for their reader once the
-// run has been interrupted.
-const streamPatience = time.Second
+// How long the standard streams wait for their reader once the run has been
+// interrupted: all that is written by then, and each further write by itself.
+const (
+	streamPatience = time.Second
+	writePatience  = 100 * time.Millisecond
+)
 
 // errUnread says why a standard stream was given up.
 var errUnread = errors.New("the run was ended before its reader had taken all of it")
@@ -26,15 +31,15 @@ var errUnread = errors.New("the run was ended before its reader had taken all of
 // which is left behind when the stream is given up.
 type stream struct {
 	file *os.File
-	ctx  context.Context
+	// late ends streamPatience after the run was interrupted.
+	late context.Context
 
-	mu       sync.Mutex // orders writes
-	givenUp  bool
-	deadline time.Time // when ctx has ended: the end of the patience
+	mu      sync.Mutex // orders writes
+	givenUp bool
 }
 
 // patiently returns w, or where w is a file of which a write may block, a writer that
-// gives it up soon after ctx has ended.
+// gives it up soon after ctx has ended. It lasts as long as the process.
 func patiently(ctx context.Context, w io.Writer) io.Writer {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -43,7 +48,8 @@ func patiently(ctx context.Context, w io.Writer) io.Writer {
 	if info, err := f.Stat(); err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket|fs.ModeCharDevice) == 0 {
 		return w
 	}
-	return &stream{file: f, ctx: ctx}
+	late, _ := check.Late(ctx, streamPatience)
+	return &stream{file: f, late: late}
 }
 
 // Write writes all of p, or returns errUnread after the stream has been given up.
@@ -67,12 +73,9 @@ func (s *stream) Write(p []byte) (int, error) {
 	select {
 	case r := <-done:
 		return r.n, r.err
-	case <-s.ctx.Done():
+	case <-s.late.Done():
 	}
-	if s.deadline.IsZero() {
-		s.deadline = time.Now().Add(streamPatience)
-	}
-	timer := time.NewTimer(time.Until(s.deadline))
+	timer := time.NewTimer(writePatience)
 	defer timer.Stop()
 	select {
 	case r := <-done:
