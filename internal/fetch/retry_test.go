@@ -165,6 +165,17 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
+// A date is meant by the clock of the host: that of this machine may be wrong.
+func TestRetryAfterByTheClockOfTheHost(t *testing.T) {
+	t.Parallel()
+	for _, now := range []time.Time{time.Unix(0, 0), time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)} {
+		header := http.Header{"Date": {"Sat, 21 Nov 2026 09:00:00 GMT"}, "Retry-After": {"Sat, 21 Nov 2026 09:00:30 GMT"}}
+		if got := retryAfter(header, now); got != 30*time.Second {
+			t.Errorf("at %v: got %v, want 30s", now, got)
+		}
+	}
+}
+
 func FuzzRetryAfter(f *testing.F) {
 	f.Add("120")
 	f.Add("Fri, 31 Dec 1999 23:59:59 GMT")
