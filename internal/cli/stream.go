@@ -24,8 +24,8 @@ const (
 var errUnread = errors.New("the run was ended before its reader had taken all of it")
 
 // stream is a standard stream whose reader may stop reading. Such a reader is waited
-// for, as a pager or a slow pipe is, until the run is interrupted: the reports, the
-// job summary and the outputs come after it, and would be lost.
+// for, as a pager or a slow pipe is, until the run is interrupted: the job summary and
+// the outputs come after it, and would be lost.
 //
 // Go cannot end a write to an inherited pipe, so each write is done by a goroutine,
 // which is left behind when the stream is given up.
