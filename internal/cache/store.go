@@ -15,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/openfile"
@@ -137,12 +136,11 @@ func (s *Store) Keep(e Entry) {
 func (s *Store) Forget(url string) { delete(s.entries, url) }
 
 // Write writes the file anew, whole or not at all, unless it is as it has to be.
-// Entries in which one of the secrets stands are left out. The error is a
+// Entries of which secret says that they hold one are left out; nil is none. The error is a
 // *Warning; the file is as it was then.
-func (s *Store) Write(secrets []string) error {
+func (s *Store) Write(secret func(line string) bool) error {
 	for url, e := range s.entries {
-		line := string(appendLine(nil, &e))
-		if slices.ContainsFunc(secrets, func(secret string) bool { return strings.Contains(line, secret) }) {
+		if secret != nil && secret(string(appendLine(nil, &e))) {
 			delete(s.entries, url)
 		}
 	}

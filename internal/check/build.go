@@ -98,7 +98,12 @@ func (b *builder) add(name string, internal bool, o outcome, mentions []mention)
 	slices.SortFunc(mentions, func(a, b mention) int {
 		return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.index, b.index))
 	})
-	id := link.FindingID(name, o.reason)
+	// An ID is a hash, by which a secret in the name could be guessed.
+	shown := name
+	if b.job.Redact != nil {
+		shown = b.job.Redact(name)
+	}
+	id := link.FindingID(shown, o.reason)
 	f := link.Finding{
 		ID:          id,
 		Verdict:     o.verdict,

@@ -52,6 +52,9 @@ type Job struct {
 	Rules *Rulebook
 	// Started is when the run began.
 	Started time.Time
+	// Redact returns a text as outputs show it, without the secrets of the run; nil
+	// returns it as it is.
+	Redact func(string) string
 
 	// elsewhere tells of an own target that something else than the directory is
 	// likely to serve; nil when nothing is known of that.

@@ -29,9 +29,9 @@ func complain(p Process, cfg config.Config, err error) int {
 	if errors.As(err, &settings) {
 		cfg = settings.Shown
 	}
-	workflow := actions.New(p.getenv, p.commands(cfg))
+	workflow := actions.New(p.getenv, p.runner(cfg))
 	stop.Causes = causes(err, workflow.Active())
-	if err := workflow.Tell(stop, cfg.Annotations, cfg.Summary); err != nil {
+	if err := workflow.Tell(p.secrets.stop(stop), cfg.Annotations, cfg.Summary); err != nil {
 		p.warn(err.Error())
 		if status == exitClean {
 			untold(workflow, cfg, err)

@@ -38,7 +38,7 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 		return nil
 	}))
 	// What the log does not take, it takes no annotations after.
-	annotates := cfg.Annotations && (shut == nil || s.out != s.log)
+	annotates := cfg.Annotations && (shut == nil || s.out != io.Writer(s.guard))
 	annotated, unannotated := len(d.problems), error(nil)
 	if annotates {
 		unannotated = contained("annotate the findings", func() error { return s.workflow.Annotate(r, files, cfg.Summary) })
@@ -96,7 +96,7 @@ type writtenReport struct {
 func (d *delivery) failed(err error) {
 	if err != nil {
 		d.errs = append(d.errs, err)
-		problem := problemOf(err)
+		problem := d.process.secrets.Text(problemOf(err))
 		d.problems = append(d.problems, problem)
 		d.report.AddProblem(problem)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
@@ -18,6 +19,7 @@ const widestLink = 500
 func (s *session) dump(ctx context.Context) int {
 	out := bufio.NewWriter(s.out)
 	problems := s.site.dump(ctx, s, func(found check.Sighting) {
+		redact.Strings(&found, s.process.secrets.Text)
 		where := found.Element
 		if found.Attribute != "" {
 			where += "@" + found.Attribute
@@ -45,7 +47,7 @@ func (s *session) dump(ctx context.Context) int {
 	for _, problem := range problems {
 		stop.Causes = append(stop.Causes, actions.Cause{Text: problem})
 	}
-	if err := s.workflow.Tell(stop, s.job.Config.Annotations, s.job.Config.Summary); err != nil {
+	if err := s.workflow.Tell(s.process.secrets.stop(stop), s.job.Config.Annotations, s.job.Config.Summary); err != nil {
 		s.tell(err)
 		if status == exitClean {
 			untold(s.workflow, s.job.Config, err)

@@ -93,6 +93,6 @@ func (p Process) colour() bool {
 }
 
 func isTerminal(w io.Writer) bool {
-	f, ok := w.(interface{ Fd() uintptr })
+	f, ok := unwrapped(w).(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(f.Fd()))
 }

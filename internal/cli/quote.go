@@ -16,7 +16,7 @@ import (
 // textOptions are those of every text that is written of the run. Nothing is quoted
 // any more when late has ended.
 func (s *session) textOptions(late context.Context) report.TextOptions {
-	q := &quoter{secrets: s.secrets(), shelves: s.shelves()}
+	q := &quoter{secrets: s.process.secrets, shelves: s.shelves()}
 	return report.TextOptions{Line: q.until(late)}
 }
 
@@ -28,10 +28,7 @@ func (s *session) settings() []string {
 			if g.Name == "target" || g.Name == "site-url" {
 				value = weburl.Redact(value)
 			}
-			if holds(value, s.secrets()) {
-				value = "***"
-			}
-			all = append(all, g.Name+": "+value+" ("+g.Source+")")
+			all = append(all, g.Name+": "+s.process.secrets.Text(value)+" ("+g.Source+")")
 		}
 	}
 	return all
@@ -42,7 +39,7 @@ func (s *session) settings() []string {
 // asked for last, as several stand on one. Of what it read it keeps no more: a page of
 // some megabytes would be more than all else that is left of the check by then.
 type quoter struct {
-	secrets []string
+	secrets *secrets
 	shelves []shelf
 	// name is the last file, and file the same where it is open. The last one of all
 	// is closed with the process: it is only read from.
@@ -104,7 +101,7 @@ func (q *quoter) open(file string) {
 // showable reads a line, if it may be shown.
 func (q *quoter) showable(number int) string {
 	text := q.read(number)
-	if holds(text, q.secrets) {
+	if q.secrets.Holds(text) {
 		return ""
 	}
 	// The address of a mailbox is no secret.
@@ -112,16 +109,6 @@ func (q *quoter) showable(number int) string {
 		return ""
 	}
 	return text
-}
-
-// holds tells whether text holds one of the secrets.
-func holds(text string, secrets []string) bool {
-	for _, secret := range secrets {
-		if strings.Contains(text, secret) {
-			return true
-		}
-	}
-	return false
 }
 
 // read reads a line of the file at hand, without its end. It is empty when there is

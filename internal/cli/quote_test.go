@@ -18,7 +18,7 @@ func TestQuotedLines(t *testing.T) {
 	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	q := &quoter{secrets: []string{"opensesame"}, shelves: shelvesOf(dir)}
+	q := &quoter{secrets: secretsOf("opensesame"), shelves: shelvesOf(dir)}
 	for number, want := range map[int]string{
 		1: "first", 2: "", 3: "", 4: "", 5: "mail <mailto:me@host.test> or me@host.test", 6: "", 7: "", 8: last, 9: "", 0: "first",
 	} {

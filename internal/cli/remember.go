@@ -26,7 +26,7 @@ func (s *session) withCache(check func() *link.Report) *link.Report {
 	}
 	report := check()
 	if store != nil {
-		note(store.Write(s.secrets()))
+		note(store.Write(s.process.secrets.Holds))
 	}
 	report.Notes = append(report.Notes, notes...)
 	return report

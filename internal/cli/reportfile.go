@@ -57,7 +57,7 @@ func (s *session) writeOwn(stream int, content func(io.Writer) error) error {
 	}
 	w := s.process.Stdout
 	if stream == 2 {
-		w = s.process.Stderr
+		w = unwrapped(s.process.Stderr)
 	}
 	return gone(content(w))
 }

@@ -20,7 +20,6 @@ import (
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // The exit statuses.
@@ -51,6 +50,9 @@ type Process struct {
 	// that has more readers than the one who went away, and for a status that has to
 	// be right; what only prints ends like any filter.
 	IgnoreSIGPIPE func()
+
+	// secrets are what no output shows; nil before Run knows any.
+	secrets *secrets
 }
 
 // getenv looks a variable up; the last of several counts.
@@ -67,6 +69,7 @@ func (p Process) getenv(name string) string {
 // is known by then is reported.
 func Run(ctx context.Context, p Process) (status int) {
 	p.Stdout, p.Stderr = patiently(ctx, p.Stdout), patiently(ctx, p.Stderr)
+	p = p.guarded()
 	defer lastResort(p, &status)
 	if refuseTooFewFiles(p) {
 		return exitIncomplete
@@ -85,6 +88,7 @@ func Run(ctx context.Context, p Process) (status int) {
 		_, err := fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Version)
 		return printed(p, err)
 	}
+	p.learn(cfg)
 	s, err := newSession(ctx, p, cfg)
 	if err != nil {
 		return complain(p, cfg, err)
@@ -147,6 +151,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 		return nil, err
 	}
 	cfg.Headers = s.withLogin(cfg)
+	p.learn(cfg)
 	if cfg.UserAgent == "" {
 		cfg.UserAgent = fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)
 	}
@@ -156,7 +161,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	}
 	s.job = check.Job{
 		Config: cfg, Version: p.Version, Known: known, Rules: check.NewRulebook(cfg.Rules),
-		Progress: &check.Progress{}, Started: time.Now(),
+		Progress: &check.Progress{}, Started: time.Now(), Redact: p.secrets.mask,
 		Notes: slices.Concat(unreadSettings(&cfg), fileNotes(p, &cfg), idleSettings(&cfg)),
 	}
 	if checkout := forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch()); checkout != nil {
@@ -178,7 +183,7 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 		defer cancel()
 	}
 	late, stop := check.Late(ctx, check.Grace)
-	s.workflow.Group("linkvet: checking " + weburl.Redact(s.job.Config.Target))
+	s.workflow.Group("linkvet: checking " + s.process.secrets.Text(s.job.Config.Target))
 	progress := startProgress(s)
 	r = s.withCache(func() *link.Report { return s.checkSite(ctx) })
 	r.AddProblem(progress.stop())
@@ -199,7 +204,7 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 			r.AddProblem(problemOf(err))
 		}
 	}
-	scrub(r, s.secrets())
+	s.process.secrets.report(r)
 	s.nameReports(r)
 	return r, late
 }

@@ -1,108 +1,164 @@
 package cli
 
 import (
-	"net/url"
-	"slices"
+	"io"
+	"net"
 	"strings"
+	"sync/atomic"
 
+	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// shortestSecret is the length in bytes from which the value of a header is
-// taken out of the report. Shorter ones, such as "en" or "no-cache", guard
-// nothing, and taking them out would garble ordinary words.
-const shortestSecret = 8
+// secrets are what no output may show. They are known in part before the settings are
+// read, as an error of these is an output, too.
+type secrets struct {
+	redactor atomic.Pointer[redact.Redactor]
+}
 
-// secrets are the values of headers, and the token, that must never be shown, in every form in
-// which a URL may hold them: a server may well echo them in a redirect. Longer
-// ones come first, as others may be parts of them.
-func (s *session) secrets() []string {
-	var secrets []string
-	for _, h := range s.job.Config.SecretHeaders() {
-		for _, secret := range secretParts(h) {
-			if len(secret) >= shortestSecret {
-				secrets = append(secrets, urlForms(secret)...)
+// Text returns a text without the secrets, and without the user info of URLs. A nil
+// receiver knows no secrets.
+func (s *secrets) Text(text string) string { return weburl.RedactText(s.mask(text)) }
+
+// mask returns a text without the secrets.
+func (s *secrets) mask(text string) string { return s.get().Text(text) }
+
+// Holds reports whether one of the secrets stands in a text.
+func (s *secrets) Holds(text string) bool { return s.get().Holds(text) }
+
+func (s *secrets) get() *redact.Redactor {
+	if s == nil {
+		return nil
+	}
+	return s.redactor.Load()
+}
+
+// report takes the secrets out of all that a report holds. Every output of a run is made
+// of a report that went through here.
+func (s *secrets) report(r *link.Report) { redact.Strings(r, s.Text) }
+
+// guarded returns p with the secrets that its call holds, which the standard error does
+// not show from then on.
+func (p Process) guarded() Process {
+	p.secrets = &secrets{}
+	p.secrets.redactor.Store(redact.New(p.ownSecrets()...))
+	p.Stderr = redact.NewWriter(p.Stderr, p.secrets.Text)
+	return p
+}
+
+// learn adds the secrets of the settings to those of the call.
+func (p Process) learn(cfg config.Config) {
+	all := p.ownSecrets()
+	site := map[string]bool{}
+	for _, target := range append([]string{cfg.Target}, cfg.SiteURLs...) {
+		all = append(all, redact.OfURL(target)...)
+		if u, err := weburl.Parse(target); err == nil && u.IsHTTP() {
+			// Where the site is does not become a secret by a header that says it, too.
+			host, _, err := net.SplitHostPort(u.Host)
+			if err != nil {
+				host = u.Host
 			}
+			site[host], site[u.Host], site[u.Origin()], site[u.Origin()+"/"] = true, true, true, true
 		}
 	}
-	if token := s.process.getenv(githubToken); len(token) >= shortestSecret {
-		secrets = append(secrets, urlForms(token)...)
+	for _, h := range cfg.SecretHeaders() {
+		all = append(all, redact.OfHeader(h.Name, h.Value)...)
 	}
-	slices.SortFunc(secrets, func(a, b string) int { return len(b) - len(a) })
-	return secrets
-}
-
-// secretParts are the parts of a header's value that are as secret as the whole:
-// a credential without its scheme, and each of several cookies.
-func secretParts(h config.Header) []string {
-	parts := []string{h.Value}
-	if _, credential, ok := strings.Cut(h.Value, " "); ok {
-		parts = append(parts, credential)
-	}
-	if strings.EqualFold(h.Name, "Cookie") {
-		for pair := range strings.SplitSeq(h.Value, ";") {
-			_, value, _ := strings.Cut(pair, "=")
-			parts = append(parts, strings.TrimSpace(value))
+	kept := all[:0]
+	for _, secret := range all {
+		if !site[secret] {
+			kept = append(kept, secret)
 		}
 	}
-	return parts
+	p.secrets.redactor.Store(redact.New(kept...))
 }
 
-// urlForms are the ways to write a text in a URL: encoded in full as a query or
-// a path does, and as a browser encodes what it finds there.
-func urlForms(text string) []string {
-	forms := []string{text, url.QueryEscape(text), url.PathEscape(text)}
-	for _, before := range []string{"/", "/?", "/#"} {
-		at := "https://site.invalid" + before
-		if u, err := weburl.Parse(at + text); err == nil {
-			if form, ok := strings.CutPrefix(u.String(), at); ok && len(form) >= len(text) {
-				forms = append(forms, form)
+// secretVariables hold tokens and, in an URL, the password of a proxy.
+var secretVariables = map[string]bool{githubToken: true, "INPUT_TOKEN": true}
+
+// ownSecrets returns the secrets of arguments and environment, whether or not these are
+// valid settings.
+func (p Process) ownSecrets() []string {
+	var all []string
+	for i, arg := range p.Args {
+		name, value, ok := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if !ok && i+1 < len(p.Args) {
+			value = p.Args[i+1]
+		}
+		switch name {
+		case "header":
+			all = append(all, ofHeaderLine(value)...)
+		case "token":
+			all = append(all, value)
+		}
+		all = append(all, ofURLs(arg)...)
+	}
+	for _, variable := range p.Environ {
+		name, value, _ := strings.Cut(variable, "=")
+		switch {
+		case secretVariables[name]:
+			all = append(all, value)
+		case name == "INPUT_HEADER":
+			for line := range strings.Lines(value) {
+				all = append(all, ofHeaderLine(line)...)
 			}
+		case strings.HasPrefix(name, "INPUT_"), strings.HasSuffix(strings.ToLower(name), "_proxy"):
+			all = append(all, ofURLs(value)...)
 		}
 	}
-	return forms
+	return all
 }
 
-// scrub takes the secrets out of a report, and the user info of URLs, which may
-// stand in a text or in the query of another URL.
-func scrub(r *link.Report, secrets []string) {
-	pairs := make([]string, 0, 2*len(secrets))
-	for _, secret := range secrets {
-		pairs = append(pairs, secret, "***")
+// ofHeaderLine returns the secrets of "Name: value".
+func ofHeaderLine(line string) []string {
+	name, value, ok := strings.Cut(line, ":")
+	if !ok {
+		return nil
 	}
-	replacer := strings.NewReplacer(pairs...)
-	clean := func(text *string) {
-		if len(pairs) > 0 {
-			*text = replacer.Replace(*text)
+	return redact.OfHeader(strings.TrimSpace(name), strings.TrimSpace(value))
+}
+
+// ofURLs returns the user info of the URLs in a value, which has one on each line, perhaps
+// behind the name of a flag.
+func ofURLs(value string) []string {
+	if !strings.Contains(value, "@") {
+		return nil
+	}
+	var all []string
+	for line := range strings.Lines(value) {
+		line = strings.TrimSpace(line)
+		if _, behind, ok := strings.Cut(line, "="); ok && strings.HasPrefix(line, "-") {
+			line = behind
 		}
-		*text = weburl.RedactText(*text)
+		all = append(all, redact.OfURL(line)...)
 	}
-	clean(&r.Target)
-	clean(&r.SiteURL)
-	for i := range r.Problems {
-		clean(&r.Problems[i])
-	}
-	for i := range r.Notes {
-		clean(&r.Notes[i])
-	}
-	for i := range r.Inventory {
-		clean(&r.Inventory[i].Page)
-		clean(&r.Inventory[i].Title)
-	}
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		clean(&f.Target)
-		clean(&f.Message)
-		clean(&f.Suggestion)
-		for k := range f.Redirects {
-			clean(&f.Redirects[k].URL)
+	return all
+}
+
+// stop takes the secrets out of what a workflow is told of a run without a report.
+func (s *secrets) stop(stop actions.Stop) actions.Stop {
+	redact.Strings(&stop, s.Text)
+	return stop
+}
+
+// runner is the stream for the commands of a workflow. A mask has to name its secret; no
+// other command does.
+func (p Process) runner(cfg config.Config) io.Writer {
+	return redact.NewWriter(unwrapped(p.commands(cfg)), func(command string) string {
+		if strings.HasPrefix(command, "::add-mask::") {
+			return command
 		}
-		for k := range f.Occurrences {
-			clean(&f.Occurrences[k].Page)
-			clean(&f.Occurrences[k].Link)
-			clean(&f.Occurrences[k].Text)
-		}
+		return p.secrets.Text(command)
+	})
+}
+
+// unwrapped is the stream of the process itself.
+func unwrapped(w io.Writer) io.Writer {
+	if wrapped, ok := w.(*redact.Writer); ok {
+		return wrapped.Unwrap()
 	}
+	return w
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/redact"
 )
 
 // openWorkflow makes ready to speak to the runner, where there is one, and has
@@ -17,13 +18,12 @@ import (
 // All goes to one stream, as the runner keeps no order between two: standard
 // output, unless a program is to read the report there.
 func (s *session) openWorkflow(cfg config.Config) {
-	commands := s.process.commands(cfg)
-	s.workflow = actions.New(s.process.getenv, commands)
+	s.workflow = actions.New(s.process.getenv, s.process.runner(cfg))
 	if !s.workflow.Active() {
 		return
 	}
-	s.guard = actions.Guard(commands)
-	s.log = s.guard
+	s.guard = actions.Guard(unwrapped(s.process.commands(cfg)))
+	s.log = redact.NewWriter(s.guard, s.process.secrets.Text)
 	if cfg.Format == config.FormatText {
 		s.out = s.guard
 	}

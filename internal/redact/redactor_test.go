@@ -1,0 +1,241 @@
+package redact
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"html"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// encodings are the ways in which servers echo a value.
+func encodings(secret string) map[string]string {
+	all := map[string]string{}
+	for name, s := range map[string]string{
+		"": secret, "upper ": strings.ToUpper(secret), "lower ": strings.ToLower(secret),
+		"title ": strings.ToUpper(secret[:1]) + strings.ToLower(secret[1:]),
+	} {
+		var percent, upper, mixed, double, json, short, decimal, hexadecimal, wide, braces strings.Builder
+		for i, c := range []byte(s) {
+			fmt.Fprintf(&percent, "%%%02x", c)
+			fmt.Fprintf(&upper, "%%%02X", c)
+			fmt.Fprintf(&double, "%%25%02X", c)
+			fmt.Fprintf(&short, `\x%02x`, c)
+			if i%2 == 0 {
+				fmt.Fprintf(&mixed, "%%%02X", c)
+			} else {
+				mixed.WriteByte(c)
+			}
+		}
+		for _, c := range s {
+			fmt.Fprintf(&json, `\u%04X`, c)
+			fmt.Fprintf(&decimal, "&#%d;", c)
+			fmt.Fprintf(&hexadecimal, "&#X%x;", c)
+			fmt.Fprintf(&wide, "%%u%04x", c)
+			fmt.Fprintf(&braces, `\u{%x}`, c)
+		}
+		for encoding, text := range map[string]string{
+			"plain": s, "query": url.QueryEscape(s), "path": url.PathEscape(s), "spaces as plus": strings.ReplaceAll(s, " ", "+"),
+			"double": double.String(), "query twice": url.QueryEscape(url.QueryEscape(s)), "path in a query": url.QueryEscape(url.PathEscape(s)),
+			"query three times": url.QueryEscape(url.QueryEscape(url.QueryEscape(s))),
+			"percent":           percent.String(), "percent, upper": upper.String(), "mixed": mixed.String(),
+			"json": json.String(), "short": short.String(), "decimal": decimal.String(), "hexadecimal": hexadecimal.String(),
+			"wide": wide.String(), "braces": braces.String(), "quoted": strconv.QuoteToASCII(s), "html": html.EscapeString(s),
+			"html twice": html.EscapeString(html.EscapeString(s)), "json of percent": strings.ReplaceAll(percent.String(), "%", `\u0025`),
+			"html in a query": url.QueryEscape(decimal.String()),
+			"hex":             hex.EncodeToString([]byte(s)), "hex, upper": strings.ToUpper(hex.EncodeToString([]byte(s))),
+		} {
+			all[name+encoding] = text
+		}
+		for i, before := range []string{"", "u", "me", "user:", "abcd:"} {
+			for after := range 3 {
+				whole := before + s + "!?."[:after]
+				for kind, e := range map[string]*base64.Encoding{"std": base64.StdEncoding, "url": base64.URLEncoding, "raw": base64.RawStdEncoding, "raw url": base64.RawURLEncoding} {
+					encoded := e.EncodeToString([]byte(whole))
+					all[fmt.Sprintf("%sbase64 %s %d %d", name, kind, i, after)] = encoded
+					all[fmt.Sprintf("%sbase64 %s %d %d, escaped", name, kind, i, after)] = url.QueryEscape(encoded)
+					all[fmt.Sprintf("%sbase64 %s %d %d, lower", name, kind, i, after)] = strings.ToLower(encoded)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// shows returns the encoding of a secret that a text holds; "" for none.
+func shows(text string, encodings map[string]string) string {
+	for name, encoded := range encodings {
+		if strings.Contains(name, "base64") {
+			continue // its ends depend on what stands beside it
+		}
+		if strings.Contains(text, encoded) {
+			return name + ": " + encoded
+		}
+	}
+	return ""
+}
+
+func TestText(t *testing.T) {
+	t.Parallel()
+	for _, secret := range []string{"s3cr3t-t0k3n", `tok/en+with "odd" <chars>==`, "open sesame now", "pässwörd!", "abcdefgh", "100%25 sure", "a&amp;b&lt;cdef", `back\slash\u0041`} {
+		r := New(secret)
+		all := encodings(secret)
+		for name, encoded := range all {
+			text := "https://a.test/go?to=" + encoded + " and more"
+			got := r.Text(text)
+			if !strings.Contains(got, Mask) || !strings.HasPrefix(got, "https://a.test/go?to=") || !strings.HasSuffix(got, " and more") {
+				t.Errorf("%s of %q: %q becomes %q", name, secret, text, got)
+			}
+			// What is left around the mask is less than a byte of the secret, or its neighbours.
+			if left := len(got) - len("https://a.test/go?to= and more") - len(Mask); left > 16 {
+				t.Errorf("%s of %q: %d bytes are left in %q", name, secret, left, got)
+			}
+			if shown := shows(got, all); shown != "" {
+				t.Errorf("%s of %q: %q shows %s", name, secret, got, shown)
+			}
+		}
+	}
+}
+
+func TestTextWithoutASecretStays(t *testing.T) {
+	t.Parallel()
+	r := New("s3cr3t-t0k3n", "en", "no-cache", "True", "text/html", "bWU6cEBzc3dvcmQ=", "short")
+	for _, text := range []string{
+		"", "en", "no-cache", "true", "text/html; charset=utf-8", "s3cr3t", "s3cr3t-t0k3", "a%20b%2", `C:\u00e\x`, "&#;&#x;&;&nosuch;&amp",
+		"100%", `\`, "&", "%u12", "…", "s3cr3t-…", "bWU6cEBz", strings.Repeat("&#", 100), "\xff\xfe s3cr3t",
+	} {
+		if got := r.Text(text); got != text {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}
+
+func TestTextCutShort(t *testing.T) {
+	t.Parallel()
+	r := New("s3cr3t-t0k3n-of-mine")
+	for text, want := range map[string]string{
+		"at /?t=s3cr3t-t0k3n…": "at /?t=***…", "at /?t=%733cr3t-t0k3n…": "at /?t=***…", "s3cr3t-t…": "***…", "s3cr3t-…": "s3cr3t-…",
+	} {
+		if got := r.Text(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestTextThatIsLong(t *testing.T) {
+	t.Parallel()
+	const secret = "s3cr3t-t0k3n"
+	r := New(secret)
+	// Secrets lie at and across each border of the windows.
+	for _, encoded := range []string{secret, "%733cr3t%2Dt0k3n"} {
+		for shift := range 40 {
+			before := strings.Repeat("x", window-20+shift)
+			text := before + encoded + strings.Repeat("y", window) + encoded
+			want := before + Mask + strings.Repeat("y", window) + Mask
+			if got := r.Text(text); got != want {
+				t.Fatalf("shift %d: a secret is left", shift)
+			}
+		}
+	}
+}
+
+func TestSecretsThatOverlap(t *testing.T) {
+	t.Parallel()
+	r := New("Bearer abcdefghij", "abcdefghij", "cdefghijklm", "aaaaaaaaaa")
+	for text, want := range map[string]string{
+		"Bearer abcdefghij!": "***!", "x abcdefghijklm y": "x *** y", "Bearer abcdefg": "Bearer abcdefg",
+		strings.Repeat("a", 50): "***", "cdefghijkl abcdefghij": "cdefghijkl ***",
+	} {
+		if got := r.Text(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestNoSecrets(t *testing.T) {
+	t.Parallel()
+	if r := New("", "en", "No-Cache"); r != nil {
+		t.Errorf("got %v, want nil", r)
+	}
+	var r *Redactor
+	if got := r.Text("anything at all"); got != "anything at all" || r.Holds(got) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestManySecretsTakeLinearSpace(t *testing.T) {
+	t.Parallel()
+	var last int
+	for _, n := range []int{100, 200, 400} {
+		var all []string
+		for i := range n {
+			all = append(all, fmt.Sprintf("Bearer eyJhbGciOiJIUzI1NiJ9.%08d", i))
+		}
+		nodes := len(New(all...).find.nodes)
+		if last > 0 && nodes > last*26/10 {
+			t.Errorf("%d secrets make %d nodes, half of them %d", n, nodes, last)
+		}
+		last = nodes
+	}
+}
+
+func TestOfHeader(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, value, want string }{
+		{"Authorization", "Bearer abcdefghij", "Bearer abcdefghij|abcdefghij"},
+		{"Authorization", "Basic bWU6cEBzc3dvcmQ=", "Basic bWU6cEBzc3dvcmQ=|bWU6cEBzc3dvcmQ=|me:p@ssword|me|p@ssword|"},
+		{"Cookie", "theme=dark; session=0123456789", "theme=dark; session=0123456789|session=0123456789|dark|0123456789"},
+		{"Accept", "text/html, a/b;q=0.9", "text/html, a/b;q=0.9"},
+		{"X-Token", "abcdefgh", "abcdefgh"},
+		{"Authorization", `Digest username="me", response="abcdefgh"`, `Digest username="me", response="abcdefgh"|username="me", response="abcdefgh"|me|abcdefgh`},
+	} {
+		if got := strings.Join(OfHeader(tt.name, tt.value), "|"); got != tt.want {
+			t.Errorf("%s: %s: got %q, want %q", tt.name, tt.value, got, tt.want)
+		}
+	}
+}
+
+func TestOfURL(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string][]string{
+		"https://me:p%40ssword@a.test/":     {"me:p%40ssword", "me", "p@ssword", "me:p@ssword"},
+		"https://t0k3n-of-mine@a.test/":     {"t0k3n-of-mine"},
+		"https://me:p%40ssword@a.test:x/":   {"p@ssword"},
+		"https://a.test/@me":                nil,
+		"mailto:me@a.test":                  nil,
+		"see https://me:p%40ssword@a.test/": {"p@ssword"},
+	} {
+		got := OfURL(raw)
+		for _, secret := range want {
+			if !slices.Contains(got, secret) {
+				t.Errorf("%s: got %q, want %q in it", raw, got, secret)
+			}
+		}
+		if want == nil && got != nil {
+			t.Errorf("%s: got %q", raw, got)
+		}
+	}
+}
+
+func TestStringsReachesMaps(t *testing.T) {
+	t.Parallel()
+	type word string
+	v := struct {
+		Counts map[string]int
+		Words  []word
+		Nested map[string][]string
+	}{map[string]int{"a secret": 1, "b secret": 2, "c": 3}, []word{"secret"}, map[string][]string{"k": {"secret"}}}
+	Strings(&v, func(s string) string {
+		if strings.Contains(s, "secret") {
+			return Mask
+		}
+		return s
+	})
+	if got, want := fmt.Sprint(v), "{map[***:3 c:3] [secret] map[k:[***]]}"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
