@@ -94,7 +94,7 @@ func (a *automaton) step(at int32, char byte) int32 {
 
 // scan adds the spans of all forms in text, which begins at offset. What an ellipsis cuts
 // short counts from the length of the shortest secret.
-func (a *automaton) scan(found []span, text source, offset int) []span {
+func scan[T source](a *automaton, found []span, text T, offset int) []span {
 	at := int32(0)
 	for i := range text.len() {
 		char := text.at(i)
@@ -128,7 +128,7 @@ func (a *automaton) scan(found []span, text source, offset int) []span {
 
 const ellipsis = "…"
 
-func isEllipsis(text source, at int) bool {
+func isEllipsis[T source](text T, at int) bool {
 	return at+2 < text.len() && text.at(at+1) == ellipsis[1] && text.at(at+2) == ellipsis[2]
 }
 

@@ -74,6 +74,11 @@ func escape(text units) (value string, length int) {
 		}
 	case '\\':
 		return backslash(text)
+	case '/':
+		// What a browser makes of a backslash in a path.
+		if value, ok := hexadecimal(text, 2, 4); ok && text[1].char == 'u' {
+			return string(rune(value)), 6
+		}
 	case '&':
 		return entity(text)
 	}

@@ -79,7 +79,7 @@ func cases(text string) []string {
 
 // spellings are the texts that say the same as a secret: without the white space that
 // pages and URLs leave out, in other cases of letters that are not ASCII's, in another
-// character set, and as a browser writes it in each part of a URL.
+// character set, in pieces, and as a browser writes it in each part of a URL.
 func spellings(secret string) []string {
 	all := []string{secret, strings.Join(strings.Fields(secret), " "), strings.ReplaceAll(secret, "\t", "")}
 	if strings.ContainsFunc(secret, func(r rune) bool { return r >= utf8.RuneSelf }) {
@@ -99,6 +99,8 @@ func spellings(secret string) []string {
 		}
 		all = append(all, string(narrow))
 	}
+	// A URL or a tag that a server makes of it carelessly ends in the midst of it.
+	all = append(all, strings.FieldsFunc(secret, func(r rune) bool { return strings.ContainsRune("#?@\"'<>", r) })...)
 	const home = "https://site.invalid"
 	for _, before := range []string{"/", "/?", "/#"} {
 		if u, err := weburl.Parse(home + before + secret); err == nil {

@@ -89,8 +89,8 @@ const maxDecodings = 5
 // scan adds what stands in one window, which begins at offset of the text: as it is, and
 // decoded again and again until there is nothing to decode.
 func (r *Redactor) scan(found []span, text string, offset int) []span {
-	found = r.find.scan(found, plain(text), offset)
-	if strings.IndexAny(text, `%&\`) < 0 {
+	found = scan(r.find, found, plain(text), offset)
+	if strings.IndexAny(text, `%&\`) < 0 && !strings.Contains(text, "/u00") {
 		return found
 	}
 	units := unitsOf(text)
@@ -99,7 +99,7 @@ func (r *Redactor) scan(found []span, text string, offset int) []span {
 		if len(decoded) == len(units) {
 			break
 		}
-		found = r.find.scan(found, decoded, offset)
+		found = scan(r.find, found, decoded, offset)
 		units = decoded
 	}
 	return found

@@ -44,7 +44,7 @@ func encodings(secret string) map[string]string {
 			"query three times": url.QueryEscape(url.QueryEscape(url.QueryEscape(s))),
 			"percent":           percent.String(), "percent, upper": upper.String(), "mixed": mixed.String(),
 			"json": json.String(), "short": short.String(), "decimal": decimal.String(), "hexadecimal": hexadecimal.String(),
-			"wide": wide.String(), "braces": braces.String(), "quoted": strconv.QuoteToASCII(s), "html": html.EscapeString(s),
+			"in a path": strings.ReplaceAll(strings.ToLower(json.String()), `\`, "/"), "wide": wide.String(), "braces": braces.String(), "quoted": strconv.QuoteToASCII(s), "html": html.EscapeString(s),
 			"html twice": html.EscapeString(html.EscapeString(s)), "json of percent": strings.ReplaceAll(percent.String(), "%", `\u0025`),
 			"html in a query": url.QueryEscape(decimal.String()),
 			"hex":             hex.EncodeToString([]byte(s)), "hex, upper": strings.ToUpper(hex.EncodeToString([]byte(s))),
@@ -150,6 +150,16 @@ func TestSecretsThatOverlap(t *testing.T) {
 		"Bearer abcdefghij!": "***!", "x abcdefghijklm y": "x *** y", "Bearer abcdefg": "Bearer abcdefg",
 		strings.Repeat("a", 50): "***", "cdefghijkl abcdefghij": "cdefghijkl ***",
 	} {
+		if got := r.Text(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestSecretsThatFallToPieces(t *testing.T) {
+	t.Parallel()
+	r := New("me:pw@long-tail#of-a-secret")
+	for text, want := range map[string]string{"https://long-tail/": "https://***/", `no element with id "of-a-secret"`: `no element with id "***"`, "me:pw": "me:pw"} {
 		if got := r.Text(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
