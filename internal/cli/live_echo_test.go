@@ -11,7 +11,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"html"
+	"io"
 	"io/fs"
+	"log"
 	"math/big"
 	"net/http"
 	"net/http/httptest"
@@ -173,6 +175,7 @@ func namedAfter(t *testing.T, secret string) *httptest.Server {
 	}
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
 	server.TLS = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.StartTLS()
 	t.Cleanup(server.Close)
 	return server
