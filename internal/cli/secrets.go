@@ -38,7 +38,32 @@ func (s *secrets) get() *redact.Redactor {
 
 // report takes the secrets out of all that a report holds. Every output of a run is made
 // of a report that went through here.
-func (s *secrets) report(r *link.Report) { redact.Strings(r, s.Text) }
+func (s *secrets) report(r *link.Report) {
+	// There may be millions of occurrences, for which reflection is slow.
+	occurrences := make([][]link.Occurrence, len(r.Findings))
+	for i := range r.Findings {
+		occurrences[i], r.Findings[i].Occurrences = r.Findings[i].Occurrences, nil
+	}
+	redact.Strings(r, s.Text)
+	for i, all := range occurrences {
+		for k := range all {
+			s.occurrence(&all[k])
+		}
+		r.Findings[i].Occurrences = all
+	}
+}
+
+func (s *secrets) occurrence(o *link.Occurrence) {
+	for _, text := range []*string{&o.Page, &o.File, &o.Element, &o.Attribute, &o.Link, &o.Text} {
+		*text = s.Text(*text)
+	}
+	if o.Source != nil {
+		o.Source.File = s.Text(o.Source.File)
+	}
+	for i := range o.Candidates {
+		o.Candidates[i].File = s.Text(o.Candidates[i].File)
+	}
+}
 
 // guarded returns p with the secrets that its call holds, which the standard error does
 // not show from then on.

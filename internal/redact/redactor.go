@@ -90,7 +90,7 @@ const maxDecodings = 5
 // decoded again and again until there is nothing to decode.
 func (r *Redactor) scan(found []span, text string, offset int) []span {
 	found = scan(r.find, found, plain(text), offset)
-	if strings.IndexAny(text, `%&\`) < 0 && !strings.Contains(text, "/u00") {
+	if !strings.ContainsAny(text, `%&\`) && !strings.Contains(text, "/u00") {
 		return found
 	}
 	units := unitsOf(text)
