@@ -19,6 +19,7 @@ import (
 // asker asks for targets over HTTP, each once, and keeps what became of them.
 type asker struct {
 	mishaps
+	bounds
 	job   *Job
 	front *frontier.Frontier[task]
 	// crawl reads the pages of a live site; nil in directory mode.
@@ -81,6 +82,7 @@ func (a *asker) target(u weburl.URL, internal bool) *target {
 	if !internal {
 		name := u.String()
 		if a.foreign[name] == nil {
+			a.bounds.target()
 			a.foreign[name] = a.begin(newTarget(name, u, false))
 		}
 		return a.foreign[name]
@@ -94,6 +96,7 @@ func (a *asker) target(u weburl.URL, internal bool) *target {
 	t := a.own[name]
 	if t == nil {
 		name = strings.Clone(name)
+		a.bounds.target()
 		home := a.job.Space.Page("")
 		u.Scheme, u.Host = home.Scheme, home.Host
 		t = a.begin(newTarget(name, u, true))
@@ -201,12 +204,21 @@ func (a *asker) host(t *target) string {
 // judge puts a link to a target that was answered where the report will find it,
 // or forgets it when nothing is wrong with it. The mutex is held.
 func (a *asker) judge(t *target, m mention) {
-	if t.outcome.verdict != link.OK {
+	if t.outcome.verdict != link.OK && (len(t.faults) == 0 || a.keeps()) {
 		t.faults = append(t.faults, m)
 	}
 	if t.outcome.good() && m.fragment != "" && !t.fixedFragment {
 		a.placeFragment(t, m)
 	}
+}
+
+// isKept notes that a page lacks a fragment, and reports whether there is room for one
+// more link to it. The mutex is held.
+func (a *asker) isKept(t *target, fragment string) bool {
+	if _, known := t.missing[fragment]; known {
+		return a.keeps()
+	}
+	return a.finding()
 }
 
 // placeFragment does the same for what a link asks of a page that exists. The
@@ -216,7 +228,7 @@ func (a *asker) placeFragment(t *target, m mention) {
 	case t.page != nil && t.page.indicates(m.fragment):
 	case t.forward != nil, t.done < anchors && t.asked >= anchors:
 		t.pending = append(t.pending, m)
-	case t.page != nil:
+	case t.page != nil && a.isKept(t, m.fragment):
 		t.miss(m)
 	}
 }

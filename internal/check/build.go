@@ -45,7 +45,11 @@ func (b *builder) addTargets(a *asker) {
 		}
 		if t.done == unasked {
 			t.outcome = outcome{verdict: link.Unverified, reason: link.NotReached, message: "the run ended before this was checked"}
-			t.waiting.each(func(e entry) { t.faults = append(t.faults, a.unpack(e)) })
+			t.waiting.each(func(e entry) {
+				if len(t.faults) == 0 || a.keeps() {
+					t.faults = append(t.faults, a.unpack(e))
+				}
+			})
 		}
 		a.recall.keep(t)
 		b.count(t.outcome)

@@ -56,6 +56,8 @@ func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
 			documents = append(documents, int32(i))
 		}
 	}
+	ctx, end := d.bound(ctx)
+	defer end()
 	late, stop := Late(ctx, Grace)
 	defer stop()
 	return d.conclude(ctx, late, d.read(ctx, late, documents))
@@ -104,6 +106,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*reader) *link
 	b.addTargets(d.asker)
 	quotes.fill(late, j.Config.Jobs)
 	r.Problems = append(r.Problems, d.mishaps.take()...)
+	r.Notes = append(r.Notes, d.leftOut()...)
 	if problem := d.dir.Unanswered(); problem != "" {
 		r.Problems = append(r.Problems, problem)
 	}

@@ -121,7 +121,7 @@ func (r *reader) judgeFragments(ctx context.Context) {
 			unspelled = append(unspelled, ask)
 		case ask.spelled != hashed:
 			fragment := r.fragments.names[ask.spelled]
-			if !r.leadsTo(file, func(p *pageFacts) bool { return p.indicates(fragment) }) {
+			if !r.leadsTo(file, func(p *pageFacts) bool { return p.indicates(fragment) }) && r.isMissKept(ask.place, fragment) {
 				r.miss(ask.place, fragment, mention{page: ask.page, index: ask.index})
 			}
 		}
@@ -156,6 +156,15 @@ func (r *reader) miss(place int32, fragment string, m mention) {
 		r.missing[name] = map[string][]mention{}
 	}
 	r.missing[name][fragment] = append(r.missing[name][fragment], m)
+}
+
+// isMissKept notes that a fragment does not exist, and reports whether there is room for
+// one more link to it.
+func (r *reader) isMissKept(place int32, fragment string) bool {
+	if _, known := r.missing[r.places.name(place)][fragment]; known {
+		return r.keeps()
+	}
+	return r.finding()
 }
 
 // spell reads the pages again on which links ask for what does not exist, as
@@ -196,7 +205,9 @@ func (r *reader) spellPage(ctx context.Context, file int32, asks []fragmentAsk) 
 			r.problems = append(r.problems, unread(r.kinds[file], r.dir.File(file), false, errChanged))
 			break
 		}
-		r.miss(ask.place, strings.Clone(fragment), r.unquote(mention{page: file, index: ask.index}))
+		if r.isMissKept(ask.place, fragment) {
+			r.miss(ask.place, strings.Clone(fragment), r.unquote(mention{page: file, index: ask.index}))
+		}
 	}
 	r.quote(ctx, file)
 }

@@ -21,6 +21,8 @@ func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response)
 		routes: newRoutes(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
 	}
 	c.crawl = c
+	ctx, end := c.bound(ctx)
+	defer end()
 	c.inventory = newLiveInventory(j)
 	c.traps = newTraps(j)
 
@@ -71,6 +73,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target) *link.Report 
 	c.reportMadeUp(r, c.reportShells(r, start))
 	b.addTargets(c.asker)
 	r.Notes = append(r.Notes, c.notes()...)
+	r.Notes = append(r.Notes, c.leftOut()...)
 	c.account(r)
 	c.contain("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
 	r.Problems = append(r.Problems, c.mishaps.take()...)

@@ -149,8 +149,11 @@ func (r *reader) judgeAll(ctx context.Context, file int32, cut bool) {
 }
 
 // fault notes a link of the document that is being read to a target that is not
-// ok.
+// ok. Past the bound on what is kept, that is one link of each target.
 func (r *reader) fault(name string, internal bool, o outcome, m mention) {
+	if known := r.tally.knows(name, internal, o.reason); known && !r.keeps() || !known && !r.finding() {
+		return
+	}
 	r.tally.fault(name, internal, o, r.unquote(m))
 }
 

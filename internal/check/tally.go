@@ -86,6 +86,11 @@ func (t *tally) pass(j *Job, d *destination) {
 	}
 }
 
+// knows reports whether a link to that target was noted for that reason.
+func (t *tally) knows(name string, internal bool, reason link.Reason) bool {
+	return t.faults[faultKey{name: name, internal: internal, reason: reason}] != nil
+}
+
 // fault notes a link to a target with the given outcome.
 func (t *tally) fault(name string, internal bool, o outcome, m mention) {
 	key := faultKey{name: name, internal: internal, reason: o.reason}

@@ -50,6 +50,9 @@ func NewTable(columns ...string) *Table { return &Table{head: columns} }
 // Add adds a row, one cell a column.
 func (t *Table) Add(cells ...string) { t.rows = append(t.rows, cells) }
 
+// Len returns how many rows there are.
+func (t *Table) Len() int { return len(t.rows) }
+
 // String returns the table as Markdown, with a line break at the end.
 func (t *Table) String() string {
 	var b strings.Builder

@@ -18,6 +18,8 @@ type Command struct {
 	Args []string
 	// Env is added to the environment.
 	Env []string
+	// Dir is the folder that it runs in; when it is "", a new and empty one.
+	Dir string
 	// Output is the file that standard output and error go to. A file and not a
 	// pipe, so that nobody waits for this process to read.
 	Output string
@@ -36,16 +38,19 @@ type Sample struct {
 	Exit int
 }
 
-// Run runs c to its end in an empty folder, as some tools look around for what a site
-// was built from. An exit status other than zero is no error: checkers end so when
+// Run runs c to its end. Unless c names a folder, that is in an empty one, as some
+// tools look around for what a site was built from. An exit status other than zero is no error: checkers end so when
 // they find something. Death by a signal is one, as is the end of ctx.
 func Run(ctx context.Context, c Command) (Sample, error) {
 	name := filepath.Base(c.Args[0])
-	dir, err := os.MkdirTemp("", "measure-")
-	if err != nil {
-		return Sample{}, fmt.Errorf("could not make a folder for %q: %w", name, err)
+	dir := c.Dir
+	if dir == "" {
+		var err error
+		if dir, err = os.MkdirTemp("", "measure-"); err != nil {
+			return Sample{}, fmt.Errorf("could not make a folder for %q: %w", name, err)
+		}
+		defer func() { _ = os.RemoveAll(dir) }()
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
 	out, err := os.Create(c.Output)
 	if err != nil {
 		return Sample{}, fmt.Errorf("could not keep the output of %q: %w", name, err)

@@ -84,3 +84,15 @@ func TestRunSaysWhatDidNotEnd(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestRunInAFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := Command{Args: []string{"touch", "made"}, Dir: dir, Output: filepath.Join(t.TempDir(), "out")}
+	if _, err := Run(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "made")); err != nil {
+		t.Error(err)
+	}
+}
