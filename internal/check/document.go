@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -18,6 +19,9 @@ const maxUnpacked = 64 << 20
 
 // errTooLarge is the cause when a packed document is larger than that.
 var errTooLarge = errors.New("larger than 64 MiB when unpacked")
+
+// errManyLinks is the cause when a document has more links than are read.
+var errManyLinks = fmt.Errorf("it has more than %d links", scan.MaxLinks)
 
 // errChanged is the cause when a document is not what it was when it was read
 // before.
@@ -48,7 +52,14 @@ func (d *document) read(kind link.Kind, src []byte, charset string, opt scan.Opt
 	default:
 		d.text, d.encoding = scan.Decode(src, charset)
 	}
-	return errors.Join(packed, scan.Read(kind, d.text, opt, &d.page))
+	fault := scan.Read(kind, d.text, opt, &d.page)
+	switch {
+	case errors.Is(packed, errTooLarge):
+		return errTooLarge // where it was cut off it is no good document, either
+	case d.page.Full:
+		return errManyLinks
+	}
+	return errors.Join(packed, fault)
 }
 
 // readTexts reads the document that was read once more, for the texts of its links.

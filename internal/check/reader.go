@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/config"
@@ -93,7 +94,10 @@ func (r *reader) readDocument(ctx context.Context, file int32) {
 	if err == nil || len(src) > 0 {
 		fault := r.doc.read(r.kinds[file], src, "", scan.Options{})
 		r.judgeAll(ctx, file, err != nil)
-		if fault != nil {
+		switch {
+		case errors.Is(fault, errTooLarge), errors.Is(fault, errManyLinks):
+			r.problems = append(r.problems, unread(r.kinds[file], r.dir.File(file), true, fault))
+		case fault != nil:
 			// What is wrong with a feed or a manifest is its author's to mend, and
 			// keeps nobody from checking the site.
 			r.notes = append(r.notes, unread(r.kinds[file], r.dir.File(file), true, fault))

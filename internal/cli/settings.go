@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
 )
 
@@ -15,7 +13,7 @@ import (
 // be.
 const (
 	maxConfig   = 1 << 20
-	maxBaseline = 1 << 30
+	maxBaseline = 256 << 20
 )
 
 // loadConfig gathers the settings from all their sources.
@@ -59,35 +57,4 @@ func plain(err error) error {
 		return pathErr.Err
 	}
 	return err
-}
-
-// readBaseline returns the IDs of the findings in an earlier JSON report; none
-// when there is no baseline.
-func (s *session) readBaseline(name string) (map[string]bool, error) {
-	if name == "" {
-		return nil, nil
-	}
-	how := s.process.option("report", "json="+name)
-	data, err := readFile(name, maxBaseline)
-	if err != nil {
-		return nil, fmt.Errorf("could not read the baseline %q: %w; make one with %s", name, err, how)
-	}
-	var report struct {
-		Schema   string `json:"schema"`
-		Findings []struct {
-			ID string `json:"id"`
-		} `json:"findings"`
-	}
-	if err := json.Unmarshal(data, &report); err != nil {
-		return nil, fmt.Errorf("could not read the baseline %q: %w; make it anew with %s", name, err, how)
-	}
-	if report.Schema != link.Schema {
-		return nil, fmt.Errorf("could not read the baseline %q: its schema is %q, not %q; make it anew with %s",
-			name, report.Schema, link.Schema, how)
-	}
-	known := make(map[string]bool, len(report.Findings))
-	for _, finding := range report.Findings {
-		known[finding.ID] = true
-	}
-	return known, nil
 }

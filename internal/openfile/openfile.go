@@ -5,6 +5,7 @@
 package openfile
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -147,7 +148,14 @@ func all(f *os.File, name string, most int64, err error) ([]byte, error) {
 	}
 	// It was only read from.
 	defer func() { _ = f.Close() }()
-	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	// The room is made at once, as a file that grows into it is copied many times.
+	into := bytes.NewBuffer(make([]byte, 0, min(max(info.Size(), 0), most)+bytes.MinRead+1))
+	_, err = into.ReadFrom(io.LimitReader(f, most+1))
+	data := into.Bytes()
 	if err == nil && int64(len(data)) > most {
 		data, err = data[:most], &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
 	}

@@ -25,7 +25,9 @@ func CSS(src []byte, page *Page) {
 		src, offset = text, len("\ufeff")
 	}
 	readCSS(src, true, func(l cssLink) {
-		page.Links = append(page.Links, l.link("css", offset))
+		if page.hasRoom() {
+			page.Links = append(page.Links, l.link("css", offset))
+		}
 	})
 }
 

@@ -156,8 +156,12 @@ func (s *scanner) put(l link.Link) {
 // next adds a link of the tag or of its content, which is still to be told.
 func (s *scanner) next() *link.Link {
 	s.marks.note(len(s.page.Links), s.tag.nameEnd)
+	if !s.page.hasRoom() {
+		// The last one makes way, so that what follows has a place to write to.
+		s.page.Links = s.page.Links[:len(s.page.Links)-1]
+	}
 	if n := len(s.page.Links); n == cap(s.page.Links) && n > 0 {
-		s.page.Links = slices.Grow(s.page.Links, s.moreLinks(n))
+		s.page.Links = slices.Grow(s.page.Links, min(s.moreLinks(n), MaxLinks-n))
 	}
 	s.page.Links = append(s.page.Links, link.Link{})
 	next := s.last()

@@ -46,6 +46,19 @@ type Page struct {
 	Refresh string
 	// Password reports whether the document has a field for a password.
 	Password bool
+	// Full tells that the document has more than MaxLinks links, of which Links does
+	// not hold all.
+	Full bool
+}
+
+// MaxLinks is how many links of one document are read: no author writes as many, and
+// those of a page of 64 MiB would fill the memory.
+const MaxLinks = 1_000_000
+
+// hasRoom reports whether one more link is to be kept; otherwise p is full.
+func (p *Page) hasRoom() bool {
+	p.Full = p.Full || len(p.Links) >= MaxLinks
+	return !p.Full
 }
 
 // reset empties p but keeps its memory.

@@ -182,6 +182,9 @@ func (r *xmlReader) addText(value string) {
 
 // add takes in one link of the innermost element.
 func (r *xmlReader) add(rule *xmlRule, value string, offset int) {
+	if !r.page.hasRoom() {
+		return
+	}
 	r.page.Links = append(r.page.Links, link.Link{
 		Origin: r.origin(rule), Raw: value, Offset: offset, Follow: rule.follow, Holds: rule.holds,
 	})

@@ -8,14 +8,14 @@ import (
 
 // MaxPage is the size in bytes past which a page is not read: no author writes
 // such a page, and a hostile one must not fill the memory.
-const MaxPage = 256 << 20
+const MaxPage = 64 << 20
 
 // maxRoom is how many bytes a buffer has at most beyond the file that it was made
 // for.
 const maxRoom = 64 << 10
 
 // ErrTooLarge is the cause when a page is larger than MaxPage.
-var ErrTooLarge = errors.New("larger than 256 MiB")
+var ErrTooLarge = errors.New("larger than 64 MiB")
 
 // ErrCut is the cause when a file ended before the size that it had when it was
 // opened.

@@ -1,0 +1,81 @@
+package check
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+)
+
+func TestRunsEndThatFindTooMuch(t *testing.T) {
+	t.Parallel()
+	for _, sign := range []string{"", "#"} {
+		var page strings.Builder
+		for i := range maxFindings + 1000 {
+			fmt.Fprintf(&page, "<a href=%s%d>", sign, i)
+		}
+		job, dir := openPages(t, map[string]string{"index.html": page.String()})
+		r := job.Directory(t.Context(), dir)
+		want := "the run ended early (more than 100000 broken links): this is what was known by then"
+		if r.Complete || !r.Failed || !slices.Contains(r.Problems, want) {
+			t.Errorf("complete %t, failed %t, problems %q", r.Complete, r.Failed, r.Problems)
+		}
+		if len(r.Findings) != maxFindings {
+			t.Errorf("%d findings, want %d", len(r.Findings), maxFindings)
+		}
+	}
+}
+
+func TestPlacesOfFindingsAreBounded(t *testing.T) {
+	t.Parallel()
+	const each, pages = 260_000, 4
+	files := map[string]string{"index.html": "<a href=gone>"}
+	for i := range pages {
+		files[fmt.Sprintf("%d.html", i)] = strings.Repeat("<a href=gone>", each)
+	}
+	job, dir := openPages(t, files)
+	r := job.Directory(t.Context(), dir)
+	if !r.Complete || !r.Failed || len(r.Findings) != 1 {
+		t.Fatalf("complete %t, failed %t, %d findings, problems %q", r.Complete, r.Failed, len(r.Findings), r.Problems)
+	}
+	// The first place of each finding is kept besides.
+	if n := len(r.Findings[0].Occurrences); n < maxOccurrences || n > maxOccurrences+len(files) {
+		t.Errorf("%d places, want about %d", n, maxOccurrences)
+	}
+	left := slices.ContainsFunc(r.Notes, func(note string) bool { return strings.Contains(note, "further places of these findings are left out") })
+	if !left || r.Stats.Links != each*pages+1 {
+		t.Errorf("%d links, notes %q", r.Stats.Links, r.Notes)
+	}
+}
+
+func TestDocumentsPastTheBoundsAreProblems(t *testing.T) {
+	t.Parallel()
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, _ = w.Write([]byte("<urlset>"))
+	for range maxUnpacked>>20 + 1 {
+		_, _ = w.Write(make([]byte, 1<<20))
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	job, dir := openPages(t, map[string]string{
+		"index.html":     strings.Repeat("<a href=>", scan.MaxLinks+1),
+		"sitemap.xml.gz": packed.String(),
+	})
+	r := job.Directory(t.Context(), dir)
+	problems := strings.Join(r.Problems, "\n")
+	for _, want := range []string{`index.html" to its end: it has more than 1000000 links`, `sitemap.xml.gz" to its end: larger than 64 MiB when unpacked`} {
+		if !strings.Contains(problems, want) {
+			t.Errorf("no problem says %q: %q", want, r.Problems)
+		}
+	}
+	if r.Complete || len(r.Findings) > 0 || r.Mode != link.Directory {
+		t.Errorf("complete %t, %d findings", r.Complete, len(r.Findings))
+	}
+}

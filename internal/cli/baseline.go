@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/openfile"
+)
+
+// readBaseline returns the IDs of the findings in an earlier JSON report; none
+// when there is no baseline.
+func (s *session) readBaseline(name string) (map[string]bool, error) {
+	if name == "" {
+		return nil, nil
+	}
+	how := s.process.option("report", "json="+name)
+	f, err := openfile.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("could not read the baseline %q: %w; make one with %s", name, plain(err), how)
+	}
+	// It was only read from.
+	defer func() { _ = f.Close() }()
+	if info, err := f.Stat(); err == nil && info.Size() > maxBaseline {
+		return nil, fmt.Errorf("could not read the baseline %q: it is larger than %d MiB; make one with %s", name, maxBaseline>>20, how)
+	}
+	schema, known, err := knownFindings(io.LimitReader(f, maxBaseline))
+	if err != nil {
+		return nil, fmt.Errorf("could not read the baseline %q: %w; make it anew with %s", name, plain(err), how)
+	}
+	if schema != link.Schema {
+		return nil, fmt.Errorf("could not read the baseline %q: its schema is %.100q, not %q; make it anew with %s",
+			name, schema, link.Schema, how)
+	}
+	return known, nil
+}
+
+// idBytes is how long the ID of a finding is. Another one is known to no run.
+const idBytes = 16
+
+// knownFindings returns the schema and the IDs of a JSON report. It holds one finding
+// of it at a time: a stranger can make the report as large as it may be.
+func knownFindings(r io.Reader) (schema string, known map[string]bool, err error) {
+	known = map[string]bool{}
+	in := json.NewDecoder(r)
+	token, err := in.Token()
+	if errors.Is(err, io.EOF) {
+		err = errors.New("it is empty")
+	}
+	if err == nil {
+		err = begins(token, '{')
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	for in.More() {
+		// Keys of an object are strings.
+		key, err := in.Token()
+		if err != nil {
+			return "", nil, err
+		}
+		switch name, _ := key.(string); {
+		case strings.EqualFold(name, "schema"):
+			err = in.Decode(&schema)
+		case strings.EqualFold(name, "findings"):
+			err = eachFinding(in, known)
+		default:
+			err = in.Decode(&struct{}{})
+			if _, other := errors.AsType[*json.UnmarshalTypeError](err); other {
+				err = nil
+			}
+		}
+		if err != nil {
+			return "", nil, err
+		}
+	}
+	if _, err := in.Token(); err != nil {
+		return "", nil, err
+	}
+	if _, err := in.Token(); !errors.Is(err, io.EOF) {
+		return "", nil, errors.New("something follows the report")
+	}
+	return schema, known, nil
+}
+
+// eachFinding adds the IDs of a list of findings.
+func eachFinding(in *json.Decoder, known map[string]bool) error {
+	token, err := in.Token()
+	if err != nil || token == nil { // null is an empty list
+		return err
+	}
+	if err := begins(token, '['); err != nil {
+		return err
+	}
+	for in.More() {
+		var finding struct {
+			ID string `json:"id"`
+		}
+		if err := in.Decode(&finding); err != nil {
+			return err
+		}
+		if len(finding.ID) == idBytes {
+			known[finding.ID] = true
+		}
+	}
+	_, err = in.Token()
+	return err
+}
+
+// begins reports by its error what else there is than the begin of a list or an object.
+func begins(token json.Token, begin json.Delim) error {
+	if token == begin {
+		return nil
+	}
+	return fmt.Errorf("it has %.100q in the place of %q", fmt.Sprint(token), begin.String())
+}
