@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -59,6 +60,7 @@ func newAsker(job *Job) *asker {
 		own: map[string]*target{}, foreign: map[string]*target{},
 	}
 	a.front = frontier.New[task](a.hostLimit)
+	a.most = cmp.Or(job.limits, defaultLimits())
 	return a
 }
 

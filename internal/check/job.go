@@ -61,6 +61,8 @@ type Job struct {
 	elsewhere func(path string) bool
 	// uses knows which patterns of the settings matched anything.
 	uses patternUses
+	// limits bound what the report is made of; zero is the defaults.
+	limits limits
 }
 
 // Progress counts what a run has done so far. It may be read at any time.
