@@ -170,6 +170,7 @@ func (r *runner) once(ctx context.Context, c hostile, size int) (o outcome, err 
 		defer func() { _ = server.Close() }()
 		url = "http://" + listener.Addr().String() + "/"
 	}
+	interrupted := ctx.Err
 	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
 	changed := make(chan struct{})
@@ -190,7 +191,7 @@ func (r *runner) once(ctx context.Context, c hostile, size int) (o outcome, err 
 	})
 	stop()
 	<-changed
-	if ctx.Err() != nil && context.Cause(ctx) == context.Canceled {
+	if interrupted() != nil {
 		return o, err
 	}
 	if err != nil {
