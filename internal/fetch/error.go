@@ -107,6 +107,10 @@ func explainGuard(err error) (link.Reason, string) {
 	if errors.As(err, &private) {
 		return link.PrivateAddress, private.Error()
 	}
+	var refusing *refusingError
+	if errors.As(err, &refusing) {
+		return link.ConnectionFailed, refusing.Error()
+	}
 	var aside *asideError
 	if errors.As(err, &aside) {
 		return aside.reason(), aside.Error()
@@ -136,6 +140,8 @@ func explainConnection(err error) (link.Reason, string) {
 			return link.ConnectionFailed, "connection reset"
 		case syscall.EHOSTUNREACH, syscall.ENETUNREACH:
 			return link.ConnectionFailed, "no route to host"
+		case syscall.EMFILE, syscall.ENFILE:
+			return link.ConnectionFailed, "not asked, as this machine has no file left for a connection"
 		}
 	}
 	var network net.Error

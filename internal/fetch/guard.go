@@ -78,7 +78,14 @@ type proxiedKey struct{}
 
 // dial is the DialContext of the transport.
 func (g *guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
-	return g.conns.dial(ctx, func() (net.Conn, error) { return g.dialAddress(ctx, network, address) })
+	if err := countDial(ctx); err != nil {
+		return nil, err
+	}
+	c, err := g.conns.dial(ctx, func() (net.Conn, error) { return g.dialAddress(ctx, network, address) })
+	if err != nil {
+		return nil, err
+	}
+	return newConn(c), nil
 }
 
 // dialAddress connects to an address if it may. Requests for which it dials the

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"net/http/httptrace"
 	"sync/atomic"
 	"time"
@@ -27,7 +28,36 @@ const (
 
 // noted keeps the stage of one try up to date. The transport may go on to
 // connect after the try has ended, hence the atomic.
-type noted struct{ at atomic.Int32 }
+type noted struct {
+	at atomic.Int32
+	// conn is the connection that the try uses, and done ends that; nil when it has
+	// none. Only who sends the request, and then who reads its body, may look at them.
+	conn *conn
+	done func()
+}
+
+// take notes that the try goes on over another connection.
+func (n *noted) take(c net.Conn) {
+	n.leave()
+	if n.conn = connOf(c); n.conn != nil {
+		n.done = n.conn.use()
+	}
+}
+
+// leave notes that the try does not use its connection any more.
+func (n *noted) leave() {
+	if n.done != nil {
+		n.done()
+	}
+}
+
+// failed closes the connection of a try that failed with err, if it is to blame.
+func (n *noted) failed(err error) {
+	var timeout *timeoutError
+	if n.conn != nil && errors.As(err, &timeout) {
+		n.conn.giveUp(timeout)
+	}
+}
 
 func (n *noted) stage() stage { return stage(n.at.Load()) }
 
@@ -49,7 +79,10 @@ func (n *noted) watch(ctx context.Context) context.Context {
 				move(connected)
 			}
 		},
-		GotConn: func(httptrace.GotConnInfo) { move(connected) },
+		GotConn: func(info httptrace.GotConnInfo) {
+			move(connected)
+			n.take(info.Conn)
+		},
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync/atomic"
 	"time"
 )
 
@@ -21,7 +22,7 @@ func (t *timed) RoundTrip(req *http.Request) (*http.Response, error) {
 		at = new(noted)
 	}
 	limit := limitOf(req, t.limit)
-	ctx, end := context.WithCancelCause(at.watch(req.Context()))
+	ctx, end := context.WithCancelCause(context.WithValue(at.watch(req.Context()), dialsKey{}, new(atomic.Int64)))
 	var timer *time.Timer
 	cancel := func() { end(context.Canceled) }
 	began := time.Now()
@@ -37,9 +38,14 @@ func (t *timed) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		err = ownTimeout(ctx, err, at.stage())
 		cancel()
+		at.failed(err)
+		at.leave()
 		return nil, err
 	}
-	resp.Body = &timedBody{ReadCloser: resp.Body, ctx: ctx, cancel: cancel, timer: timer, until: began.Add(limit)}
+	if at.conn != nil {
+		at.conn.advance()
+	}
+	resp.Body = &timedBody{ReadCloser: resp.Body, ctx: ctx, cancel: cancel, timer: timer, until: began.Add(limit), at: at}
 	return resp, nil
 }
 
@@ -64,17 +70,23 @@ type timedBody struct {
 	cancel context.CancelFunc
 	timer  *time.Timer // nil when there is no bound
 	until  time.Time   // when it goes off
+	at     *noted
 }
 
 func (b *timedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
+	if n > 0 && b.at.conn != nil {
+		b.at.conn.advance()
+	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = ownTimeout(b.ctx, err, connected)
+		b.at.failed(err)
 	}
 	return n, err
 }
 
 func (b *timedBody) Close() error {
+	defer b.at.leave()
 	defer b.cancel()
 	return b.ReadCloser.Close()
 }
