@@ -297,6 +297,7 @@ func (a *asker) askFor(ctx context.Context, work task) {
 	}
 	if a.crawl != nil {
 		a.crawl.heed(work, result)
+		a.crawl.noteNoPage(work, resp, result)
 		a.crawl.answered(work, resp.HTML, followed)
 	}
 }
@@ -430,6 +431,7 @@ func (a *asker) readDocument(ctx context.Context, owner *target, work task, resp
 	defer a.desks.leave(desk)
 	doc := &desk.doc
 	fault := doc.read(work.target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
+	takeRefresh(doc, resp)
 	from := newBase(resp.URL.Document(), doc.encoding, &doc.page)
 	var facts *pageFacts
 	if resp.HTML {

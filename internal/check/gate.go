@@ -91,6 +91,9 @@ func (c *crawl) gateProblem(all *census) string {
 	if text := c.emptyPages(); text != "" {
 		return text
 	}
+	if text := c.notPages(); text != "" {
+		return text
+	}
 	if text := c.sameDoor(); text != "" {
 		return text
 	}

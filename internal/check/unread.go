@@ -32,6 +32,8 @@ type access struct {
 	knocked atomic.Bool
 	// empty are the pages without any content.
 	empty []*target
+	// noPages are the pages whose answers are none.
+	noPages []unpaged
 }
 
 func newAccess(start *target) access {

@@ -16,6 +16,7 @@ type answer struct {
 	contentType string
 	charset     string
 	etag        string
+	refresh     string
 	html        bool
 	body        *bytes.Buffer // nil when it was not read
 	cut         error
@@ -119,6 +120,7 @@ func (c *Client) send(ctx context.Context, method string, q question, retries in
 		contentType: try.contentType,
 		charset:     try.charset,
 		etag:        resp.Header.Get("ETag"),
+		refresh:     refreshOf(resp.Header),
 		html:        try.html,
 		body:        try.body,
 		cut:         try.cut,

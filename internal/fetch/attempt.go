@@ -88,10 +88,13 @@ func (a *attempt) check(ctx context.Context, resp *http.Response, err error) (bo
 	if !mayPass || wall(resp.StatusCode, resp.Header) != "" {
 		return false, nil
 	}
-	a.taken = false
 	asked := askedWait(resp.Header, time.Now())
 	a.later = asked > maxRetryAfter
-	return !a.later && (!a.site || a.waited+asked <= maxPathWait), nil
+	again := !a.later && (!a.site || a.waited+asked <= maxPathWait)
+	if again {
+		a.taken = false
+	}
+	return again, nil
 }
 
 // bears tells whether a try that failed with err may be followed by another. Of
@@ -190,7 +193,13 @@ func (a *attempt) read(resp *http.Response) error {
 			return nil
 		}
 	}
-	return a.client.readRest(a.body, resp, a.client.bodyLimit(resp))
+	if err := a.client.readRest(a.body, resp, a.client.bodyLimit(resp)); err != nil {
+		return err
+	}
+	if !a.html {
+		return nil // a sitemap may come in gzip
+	}
+	return checkDecoded(a.body.Bytes())
 }
 
 // wants tells whether the body is wanted, by what it is.

@@ -61,6 +61,15 @@ func checkEncoding(header http.Header) error {
 	return &encodingError{encoding: encoding}
 }
 
+// checkDecoded refuses a body that is still compressed: net/http decodes it once, and
+// tells of no more than the first Content-Encoding. No page begins so.
+func checkDecoded(body []byte) error {
+	if bytes.HasPrefix(body, []byte("\x1f\x8b\x08")) {
+		return &encodingError{encoding: "gzip"}
+	}
+	return nil
+}
+
 // bodyLimit is how many bytes are read of the body of resp.
 func (c *Client) bodyLimit(resp *http.Response) int64 {
 	if c.site[origin(resp.Request)] {

@@ -125,6 +125,9 @@ type Response struct {
 	Charset string
 	// ETag is the entity tag of the answer as it came; empty when it has none.
 	ETag string
+	// Refresh is the value of the field by which the answer sends its readers on, as a
+	// meta refresh does; empty when there is none, and cut where it is too long.
+	Refresh string
 	// HTML is true for an HTML document, by its Content-Type or, without one, by
 	// the head of its body where that was read. ContentType tells its XML syntax
 	// apart.

@@ -33,6 +33,12 @@ type jar struct {
 	names map[cookieName]bool
 }
 
+func newJar() *jar {
+	// New fails on no options.
+	kept, _ := cookiejar.New(nil)
+	return &jar{kept: kept, names: map[cookieName]bool{}}
+}
+
 // cookieName is what makes a cookie replace another (RFC 6265, section 5.3).
 type cookieName struct{ name, domain, path string }
 
@@ -61,9 +67,7 @@ func (c *cookies) set(u weburl.URL, set []*http.Cookie) {
 	defer c.mu.Unlock()
 	j := c.jars[to.Hostname()]
 	if j == nil {
-		// New fails on no options.
-		kept, _ := cookiejar.New(nil)
-		j = &jar{kept: kept, names: map[cookieName]bool{}}
+		j = newJar()
 		if c.jars == nil {
 			c.jars = map[string]*jar{}
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http/cookiejar"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -27,7 +26,7 @@ type chase struct {
 	// jar holds the cookies that the hops of this chase have set; nil until there
 	// is one. Some hosts send a visitor on only once a cookie came back. It tells
 	// a loop from that, which those that other links have set must not change.
-	jar *cookiejar.Jar
+	jar *jar
 }
 
 // visit is what makes a hop the same as an earlier one, so that it would lead
@@ -79,14 +78,21 @@ func (c *chase) next(u weburl.URL, got *answer) (weburl.URL, *Error) {
 	if len(c.hops) == maxHops {
 		return u, &Error{Reason: link.TooManyRedirects, Message: fmt.Sprintf("more than %d redirects", maxHops)}
 	}
+	if n := len(got.location); n > maxLocation {
+		return u, &Error{Reason: link.ConnectionFailed, Message: fmt.Sprintf("redirects to a URL of %d bytes, more than the %d that are followed", n, maxLocation)}
+	}
 	next, err := u.Resolve(got.location)
 	if err != nil {
 		return u, &Error{Reason: link.InvalidURL, Message: "cannot follow its redirect: " + err.Error(), Err: err}
 	}
-	c.hops = append(c.hops, link.Redirect{Status: got.status, URL: next.Redacted()})
+	shown := hopURL(next)
+	c.hops = append(c.hops, link.Redirect{Status: got.status, URL: shown})
 	if !next.IsHTTP() {
-		// A browser hands it to another program, or refuses. There is no answer to
-		// judge, and the redirect itself is none.
+		if isRefused(next.Scheme) {
+			return u, &Error{Reason: link.InvalidURL, Message: fmt.Sprintf("redirects to a %s: URL, which browsers refuse", next.Scheme)}
+		}
+		// A browser hands it to another program. There is no answer to judge, and the
+		// redirect itself is none.
 		return u, &Error{Reason: link.UnsupportedScheme, Message: fmt.Sprintf("redirects to a %s: URL", next.Scheme)}
 	}
 	if next.Fragment == "" {
@@ -97,7 +103,7 @@ func (c *chase) next(u weburl.URL, got *answer) (weburl.URL, *Error) {
 		next.User = u.User
 	}
 	if c.seen[c.visit(next)] {
-		return u, &Error{Reason: link.RedirectLoop, Message: fmt.Sprintf("redirects in a loop, back to %s", next.Redacted())}
+		return u, &Error{Reason: link.RedirectLoop, Message: fmt.Sprintf("redirects in a loop, back to %s", shown)}
 	}
 	return next, nil
 }
@@ -113,16 +119,15 @@ func (c *chase) remember(u weburl.URL, got *answer) {
 		return
 	}
 	if c.jar == nil {
-		// New fails on no options.
-		c.jar, _ = cookiejar.New(nil)
+		c.jar = newJar()
 	}
-	c.jar.SetCookies(u.Request(), got.cookies)
+	c.jar.kept.SetCookies(u.Request(), c.jar.admit(got.cookies))
 }
 
 func (c *chase) visit(u weburl.URL) visit {
 	v := visit{url: u.Document()}
 	if c.jar != nil {
-		for _, cookie := range c.jar.Cookies(u.Request()) {
+		for _, cookie := range c.jar.kept.Cookies(u.Request()) {
 			v.cookies += cookie.Name + "=" + cookie.Value + "; "
 		}
 	}
@@ -154,6 +159,7 @@ func (c *chase) response(u weburl.URL, got *answer) *Response {
 		ContentType: got.contentType,
 		Charset:     got.charset,
 		ETag:        got.etag,
+		Refresh:     got.refresh,
 		HTML:        got.html,
 		Cut:         got.cut,
 		Wall:        got.wall,

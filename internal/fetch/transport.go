@@ -8,8 +8,9 @@ import (
 const (
 	// idleTimeout closes connections that no request has used for a while.
 	idleTimeout = 60 * time.Second
-	// maxHeaderBytes bounds the header of an answer.
-	maxHeaderBytes = 1 << 20
+	// maxHeaderBytes bounds the header of an answer, at what Chrome reads of one. Its
+	// fields take several times as much memory, for each request in flight.
+	maxHeaderBytes = 256 << 10
 	// idlePerSlot bounds all idle connections, as a multiple of the semaphore: a
 	// site with links to thousands of hosts must not run out of files.
 	idlePerSlot = 4

@@ -1,0 +1,26 @@
+package check
+
+import (
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+)
+
+// refreshField is what a report calls the place of a link in the Refresh field of an
+// answer.
+var refreshField = link.Origin{Element: "header", Attribute: "refresh"}
+
+// takeRefresh adds to a page that was read where the Refresh field of its answer sends
+// its readers. Browsers treat the field as a meta refresh, of which the page may have
+// one too: then that is the one that counts here.
+func takeRefresh(doc *document, resp *fetch.Response) {
+	if resp.Refresh == "" || !doc.kind.IsPage() || doc.page.Refresh != "" {
+		return
+	}
+	to := scan.RefreshURL(resp.Refresh)
+	if to == "" {
+		return
+	}
+	doc.page.Refresh = to
+	doc.page.Links = append(doc.page.Links, link.Link{Origin: &refreshField, Raw: to, Follow: true})
+}

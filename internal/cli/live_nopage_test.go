@@ -1,0 +1,114 @@
+package cli_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// refreshing answers with a page and a Refresh field.
+func refreshing(to string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Refresh", "0; url="+to)
+		page("<h1>"+r.URL.Path+"</h1>")(w, r)
+	}
+}
+
+func nothing(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }
+
+// TestLivePagesThatAreNone holds runs to a problem when most answers for pages are no
+// pages, or send their readers to a login by a header.
+func TestLivePagesThatAreNone(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		answer http.HandlerFunc
+		says   []string
+	}{
+		"nothing":    {twenty(nil, nothing), []string{"20 of 21 pages are nothing (status 204) and no pages, such as"}},
+		"JSON":       {twenty(nil, typed("application/json", `{"error":"no database"}`)), []string{"20 of 21 pages are JSON and no pages"}},
+		"plain text": {twenty(nil, typed("text/plain; charset=utf-8", "<!doctype html><h1>Page</h1>")), []string{"20 of 21 pages are plain text and no pages"}},
+		"a start page that is none": {
+			func(w http.ResponseWriter, r *http.Request) {
+				sitemap := fmt.Sprintf("<urlset><url><loc>http://%s/a</loc></url></urlset>", r.Host)
+				site{
+					"/": typed("application/json", "{}"), "/a": page("<p>A"), "/sitemap.xml": typed("application/xml", sitemap),
+				}.serve(w, r)
+			},
+			[]string{"the start page is JSON and no page: look at the site"},
+		},
+		"a Refresh field to a login": {
+			twenty(site{"/login": page("<h1>Log in</h1>")}, refreshing("/login")), []string{"20 of 21 pages ask for a login"},
+		},
+		"a Refresh field to a page": {
+			twenty(site{"/gate": page("<h1>Cookies</h1>")}, refreshing("/gate")), []string{"20 of 22 pages lead to /gate instead"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := handler(t, tt.answer)
+			r := check(t, s.URL+"/")
+			r.closed(t, tt.says...)
+			if len(r.problems) != 1 {
+				t.Errorf("%d problems, want one: %q", len(r.problems), r.problems)
+			}
+		})
+	}
+}
+
+// TestLiveFilesAreNoPages holds runs to no problem for sites that lead to many files
+// which are no pages.
+func TestLiveFilesAreNoPages(t *testing.T) {
+	t.Parallel()
+	files := func(name, kind string) http.HandlerFunc {
+		all, start := site{}, ""
+		for i := range 20 {
+			path := fmt.Sprintf(name, i)
+			name, _, _ := strings.Cut(path, "?")
+			all[name] = typed(kind, "{}")
+			start += links(path)
+		}
+		all["/"] = page("<h1>Downloads</h1>" + start)
+		return all.serve
+	}
+	for name, answer := range map[string]http.HandlerFunc{
+		"JSON by name":               files("/data/%d.json", "application/json"),
+		"text by name":               files("/rfc/rfc%d.txt", "text/plain"),
+		"sources":                    files("/src/f%d.go", "text/plain"),
+		"pictures without extension": files("/pictures/%d", "image/png"),
+		"one page with many queries": files("/api?id=%d", "application/json"),
+		"some of many pages": twenty(nil, func(w http.ResponseWriter, r *http.Request) {
+			if len(r.URL.Path) == len("/p0") {
+				typed("text/plain", "a text")(w, r)
+				return
+			}
+			page("<h1>"+r.URL.Path+"</h1>")(w, r)
+		}),
+		"a Refresh field that loads again": twenty(nil, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Refresh", "30")
+			page("<h1>"+r.URL.Path+"</h1>")(w, r)
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := check(t, handler(t, answer).URL+"/")
+			if r.status != 0 {
+				t.Errorf("exit status %d, want 0:\n%s", r.status, r.text)
+			}
+		})
+	}
+}
+
+// TestLiveRefreshFieldIsALink follows the field to pages that nothing else leads to.
+func TestLiveRefreshFieldIsALink(t *testing.T) {
+	t.Parallel()
+	s := serve(t, site{"/": refreshing("/en/"), "/en/": page(links("/lost"))})
+	r := check(t, s.URL+"/")
+	r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound})
+	r.pages(t, 2)
+	s = serve(t, site{"/": refreshing("/gone")})
+	r = check(t, s.URL+"/")
+	r.found(t, failed, map[string]link.Reason{"/gone": link.NotFound})
+}
