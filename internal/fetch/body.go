@@ -174,7 +174,7 @@ func explainBody(err error, host string, n int) *Error {
 	case errors.As(err, &encoding):
 		e.Message = err.Error()
 	case !bodyMayPass(err):
-		e.Message = fmt.Sprintf("body is damaged after %d bytes: %v", n, cause(err))
+		e.Message = fmt.Sprintf("body is damaged after %d bytes: %s", n, printable(cause(err)))
 	default:
 		e.Message = fmt.Sprintf("body is cut off after %d bytes: %s", n, e.Message)
 	}

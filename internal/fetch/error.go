@@ -8,7 +8,10 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"strconv"
+	"strings"
 	"syscall"
+	"unicode"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -66,6 +69,7 @@ func explain(err error, host string) *Error {
 		return &own
 	}
 	e := explainCause(err, host)
+	e.Message = printable(e.Message)
 	e.Passing = mayPass(err)
 	e.NoWay, e.Lacks = isNoWay(err), lacking(err)
 	var aside *asideError
@@ -186,6 +190,16 @@ func cause(err error) string {
 		err = outer.Err
 	}
 	return err.Error()
+}
+
+// printable returns a message with what acts on a screen instead of being seen there
+// written as an escape: some errors hold the words of a host or a proxy as they came.
+func printable(message string) string {
+	if !strings.ContainsFunc(message, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return message
+	}
+	quoted := strconv.QuoteToGraphic(message)
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }
 
 // notReached is the failure of a request that ctx, which has ended, kept from

@@ -1,0 +1,302 @@
+package fetch
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// times writes raw n times, or until nobody reads it.
+func times(n int, raw string) func(net.Conn) {
+	return func(c net.Conn) {
+		for range n {
+			if _, err := c.Write([]byte(raw)); err != nil {
+				return
+			}
+		}
+	}
+}
+
+// TestHostileAnswers holds answers that are made to harm to their reasons, and their
+// messages to what a terminal shows as it stands.
+func TestHostileAnswers(t *testing.T) {
+	t.Parallel()
+	const end = "Content-Length: 5\r\n\r\nhello"
+	moved := func(to string) func(net.Conn) { return send("HTTP/1.1 302 Found\r\nLocation: " + to + "\r\n" + end) }
+	bomb := bomb(1 << 20)
+	for name, test := range map[string]chaos{
+		"waits without end":        {then(send(htmlHead), times(100_000, "Retry-After: 5\r\n"), send(end)), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
+		"cookies without end":      {then(send(htmlHead), times(100_000, "Set-Cookie: a=b\r\n"), send(end)), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
+		"links without end":        {then(send(htmlHead), times(100_000, "Link: </a>\r\n"), send(end)), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
+		"other protocols":          {then(send(htmlHead), times(100_000, "Alt-Svc: h3=\":1\"\r\n"), send(end)), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
+		"a few thousand cookies":   {then(send(htmlHead), times(5_000, "Set-Cookie: a=b; Domain=com\r\n"), send(end)), "", "", ""},
+		"hints before an answer":   {then(times(100, "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), send(htmlHead+end)), "", "", ""},
+		"100 without end":          {endless("HTTP/1.1 100 Continue\r\n\r\n", 0), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
+		"a status without end":     {then(send("HTTP/1.1 200 "), endless(strings.Repeat("z", 4000), 0)), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
+		"a media type of 1 MB":     {send(okLine + "Content-Type: text/html;" + strings.Repeat("a", 1<<20) + "\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
+		"NUL in a field":           {send(okLine + "X-Y: a\x00b\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, `a\x00b`},
+		"CR in a field":            {send(okLine + "X-Y: a\rSet-Cookie: b\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, `a\rSet-Cookie`},
+		"an escape in a field":     {send(okLine + "X\x1b[31m: a\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, `\x1b[31m`},
+		"an escape in the status":  {send("HTTP/1.1 \x1b[3 Red\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, `\x1b[3`},
+		"HTTP/0.9":                 {send("<h1>hello</h1>"), link.ConnectionFailed, link.ConnectionFailed, "malformed HTTP"},
+		"TLS instead of HTTP":      {send("\x15\x03\x01\x00\x02\x02\x0a"), link.ConnectionFailed, link.ConnectionFailed, `\x15\x03\x01`},
+		"a status of two digits":   {send("HTTP/1.1 99 X\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, "malformed HTTP status"},
+		"a status of four":         {send("HTTP/1.1 1000 X\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, "malformed HTTP status"},
+		"two transfer encodings":   {send(htmlHead + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), link.ConnectionFailed, link.ConnectionFailed, "too many transfer encodings"},
+		"a length of 23 digits":    {send(htmlHead + "Content-Length: 99999999999999999999999\r\n\r\n"), link.ConnectionFailed, link.ConnectionFailed, "bad Content-Length"},
+		"a length of 8 EB":         {send(htmlHead + "Content-Length: 9000000000000000000\r\n\r\nab"), "", link.ConnectionFailed, "cut off after 2 bytes"},
+		"trailers without end":     {then(send(htmlHead+"Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n"), endless("X: y\r\n", 0)), "", link.ConnectionFailed, "cut off after 1 bytes"},
+		"chunks of mere names":     {send(htmlHead + "Transfer-Encoding: chunked\r\n\r\n" + strings.Repeat("1;"+strings.Repeat("x", 3000)+"\r\na\r\n", 100)), "", link.ConnectionFailed, "cut off after"},
+		"a body with 204":          {send("HTTP/1.1 204 No Content\r\n" + end), "", "", ""},
+		"gzip ten times":           {send(htmlHead + "Content-Encoding: gzip" + strings.Repeat(", gzip", 9) + "\r\n\r\n" + bomb), "", link.ConnectionFailed, "not asked for"},
+		"gzip twice in two fields": {send(htmlHead + strings.Repeat("Content-Encoding: gzip\r\n", 2) + "\r\n" + squeeze(bomb)), "", link.ConnectionFailed, "not asked for"},
+		"gzip that is not named":   {send(htmlHead + "\r\n" + bomb), "", link.ConnectionFailed, "not asked for"},
+		"to a file":                {moved("file:///etc/passwd"), link.InvalidURL, link.InvalidURL, "redirects to a file: URL, which browsers refuse"},
+		"to a script":              {moved("javascript:alert(1)"), link.InvalidURL, link.InvalidURL, "redirects to a javascript: URL, which browsers refuse"},
+		"to data":                  {moved("data:text/html,<a href=x>"), link.InvalidURL, link.InvalidURL, "redirects to a data: URL, which browsers refuse"},
+		"to an app":                {moved("mailto:a@b.test"), link.UnsupportedScheme, link.UnsupportedScheme, "redirects to a mailto: URL"},
+		"to an escape":             {moved("/a\x1b[31m"), link.ConnectionFailed, link.ConnectionFailed, `\x1b[31m`},
+		"to a command":             {moved("::error::x"), link.RedirectLoop, link.RedirectLoop, "back to http://"},
+		"to 10,000 bytes":          {moved("/" + strings.Repeat("a", 10_000)), link.RedirectLoop, link.RedirectLoop, "back to http://"},
+		"to 100,000 bytes":         {moved("/" + strings.Repeat("a", 100_000)), link.ConnectionFailed, link.ConnectionFailed, "redirects to a URL of 100001 bytes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			address := listen(t, func(conn net.Conn, _ string) { test.do(conn) })
+			for _, want := range []Want{Answer, Page} {
+				c := testClient(t, Options{Retries: 1, MaxBody: 2 << 20})
+				test.check(t, c, "http://"+address+"/", want)
+				// HEAD and GET, each hop of a loop, and once more.
+				if c.Requests() > 4 {
+					t.Errorf("want %d: %d requests", want, c.Requests())
+				}
+			}
+			got := &Error{}
+			if _, err := testClient(t, Options{}).Do(t.Context(), mustParse(t, "http://"+address+"/"), Page); err != nil {
+				got = err.(*Error)
+			}
+			if strings.ContainsFunc(got.Message, func(r rune) bool { return r < ' ' || r == 0x7f }) || len(got.Message) > maxHop+100 {
+				t.Errorf("message %q", got.Message)
+			}
+			for _, hop := range got.Redirects {
+				if len(hop.URL) > maxHop {
+					t.Errorf("a hop of %d bytes is kept", len(hop.URL))
+				}
+			}
+		})
+	}
+}
+
+// squeeze compresses s.
+func squeeze(s string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = io.WriteString(z, s)
+	_ = z.Close()
+	return b.String()
+}
+
+// TestSlowExchanges holds whatever takes a byte a second to the timeout.
+func TestSlowExchanges(t *testing.T) {
+	t.Parallel()
+	slowly := func(raw string) func(net.Conn) {
+		return func(c net.Conn) {
+			for i := range len(raw) {
+				time.Sleep(time.Second)
+				if _, err := c.Write([]byte{raw[i]}); err != nil {
+					return
+				}
+			}
+		}
+	}
+	for name, test := range map[string]struct {
+		url   string
+		serve func(net.Conn)
+		says  string
+	}{
+		"the request is read": {"http://slow.test/", func(c net.Conn) {
+			for {
+				if _, err := c.Read(make([]byte, 1)); err != nil {
+					return
+				}
+				time.Sleep(time.Second)
+			}
+		}, "no answer within 10s"},
+		"the header":    {"http://slow.test/", asked(func(c net.Conn, _ string) { slowly(okLine + "X: y\r\n\r\n")(c) }), "no answer within 10s"},
+		"hints":         {"http://slow.test/", asked(func(c net.Conn, _ string) { endless("HTTP/1.1 103 Early Hints\r\n\r\n", time.Second)(c) }), "no answer within 10s"},
+		"the handshake": {"https://slow.test/", then(readOne, slowly("\x16\x03\x03\x40\x00"+strings.Repeat("x", 1000))), "the TLS handshake was not done"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				start := time.Now()
+				got := fail(t, t.Context(), virtualClient(t, Options{Timeout: 10 * time.Second, Retries: 2}, test.serve), test.url, Page)
+				if got.Reason != link.Timeout || !strings.Contains(got.Message, test.says) {
+					t.Errorf("%s (%s), want a timeout (%s)", got.Reason, got.Message, test.says)
+				}
+				// The host has never answered: it is asked again on the second look alone.
+				if took := time.Since(start); took > 11*time.Second {
+					t.Errorf("took %v", took)
+				}
+			})
+		})
+	}
+}
+
+// TestRebinding holds each connection to the address that is dialled, whatever the
+// name stood for before. 127.9.9.9 plays a public address.
+func TestRebinding(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		answer http.HandlerFunc
+		again  bool // ask twice
+		want   Want
+	}{
+		"a redirect to itself": {func(w http.ResponseWriter, r *http.Request) { moved(w, r.URL.Path+"x") }, false, Page},
+		"GET after HEAD":       {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusMethodNotAllowed) }, false, Answer},
+		"another try":          {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }, false, Page},
+		"another link":         {func(http.ResponseWriter, *http.Request) {}, true, Page},
+	} {
+		for _, private := range []string{"127.0.0.1", "169.254.169.254"} {
+			t.Run(name+" at "+private, func(t *testing.T) {
+				t.Parallel()
+				var asked atomic.Int64
+				l, err := net.Listen("tcp", "127.9.9.9:0")
+				if err != nil {
+					t.Skip("no such loopback address here:", err)
+				}
+				public := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					asked.Add(1)
+					w.Header().Set("Connection", "close") // so that the name is looked up again
+					test.answer(w, r)
+				}))
+				public.Listener.Close()
+				public.Listener = l
+				public.Start()
+				t.Cleanup(public.Close)
+				before := serveNames(t, map[string][]record{"evil.test": {{v4: []string{"127.9.9.9"}}}})
+				after := serveNames(t, map[string][]record{"evil.test": {{v4: []string{private}}}})
+				names := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
+					if asked.Load() == 0 {
+						return before.Dial(ctx, network, address)
+					}
+					return after.Dial(ctx, network, address)
+				}}
+				opt := Options{Retries: 2, RetryWait: time.Millisecond, Timeout: time.Minute, Resolver: names}.withDefaults()
+				g := newGuard(opt, func(*http.Request) (*url.URL, error) { return nil, nil })
+				g.wary.dialer.ControlContext = nil
+				g.wary.dialer.Control = func(network, address string, raw syscall.RawConn) error {
+					if strings.HasPrefix(address, "127.9.9.9:") {
+						return nil
+					}
+					return refusePrivate(t.Context(), network, address, raw)
+				}
+				transport := newTransport(opt, g)
+				t.Cleanup(transport.CloseIdleConnections)
+				c := newClient(opt, g.wrap(transport))
+				raw := fmt.Sprintf("http://evil.test:%d/", l.Addr().(*net.TCPAddr).Port)
+				if test.again {
+					do(t, c, raw, test.want)
+				}
+				if got := fail(t, t.Context(), c, raw+"a", test.want); got.Reason != link.PrivateAddress {
+					t.Errorf("Reason = %q (%s), want private-address", got.Reason, got.Message)
+				}
+				if n := asked.Load(); n != 1 {
+					t.Errorf("the public address was asked %d times, want once", n)
+				}
+			})
+		}
+	}
+}
+
+// TestProxyAnswers holds a proxy that refuses to no verdict on its targets, and its
+// words to what a terminal shows.
+func TestProxyAnswers(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		answer  string
+		timeout time.Duration
+		reason  link.Reason
+		says    string
+	}{
+		"407":       {"HTTP/1.1 407 \x1b[31mLog\x07 in\r\nContent-Length: 0\r\n\r\n", time.Minute, link.ConnectionFailed, "Log"},
+		"502":       {"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", time.Minute, link.ConnectionFailed, "Bad Gateway"},
+		"no number": {"HTTP/1.1 abc\r\n\r\n", time.Minute, link.ConnectionFailed, "malformed HTTP"},
+		"silence":   {"", 200 * time.Millisecond, link.Timeout, "within 200ms"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			address := listen(t, func(c net.Conn, _ string) {
+				if test.answer == "" {
+					silence(c)
+				}
+				send(test.answer)(c)
+			})
+			opt := Options{Timeout: test.timeout}.withDefaults()
+			g := newGuard(opt, func(*http.Request) (*url.URL, error) { return url.Parse("http://" + address) })
+			transport := newTransport(opt, g)
+			t.Cleanup(transport.CloseIdleConnections)
+			got := fail(t, t.Context(), newClient(opt, g.wrap(transport)), "https://example.com/", Page)
+			if got.Reason != test.reason || !strings.Contains(got.Message, test.says) {
+				t.Errorf("%s (%q), want %s (%s)", got.Reason, got.Message, test.reason, test.says)
+			}
+			if strings.ContainsAny(got.Message, "\x1b\x07") {
+				t.Errorf("message %q", got.Message)
+			}
+		})
+	}
+}
+
+// TestNamesOfCertificates holds what a certificate says out of messages, or in a form
+// that a terminal shows as it stands.
+func TestNamesOfCertificates(t *testing.T) {
+	t.Parallel()
+	const evil = "\x1b[31m\n::error::x"
+	known, unknown := newAuthority(t), newAuthority(t)
+	roots := x509.NewCertPool()
+	roots.AddCert(known.cert)
+	for name, test := range map[string]struct {
+		by     *authority
+		change func(*x509.Certificate)
+	}{
+		"for another name": {known, func(c *x509.Certificate) {
+			c.IPAddresses, c.DNSNames, c.Subject = nil, []string{"a.test"}, pkix.Name{CommonName: evil}
+		}},
+		"of nobody": {unknown, func(c *x509.Certificate) { c.Subject = pkix.Name{CommonName: evil, Organization: []string{evil}} }},
+		"expired": {known, func(c *x509.Certificate) {
+			c.NotAfter, c.Subject = time.Now().Add(-time.Minute), pkix.Name{CommonName: evil}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := httptest.NewUnstartedServer(http.NotFoundHandler())
+			s.Config.ErrorLog = quietLog()
+			s.TLS = &tls.Config{Certificates: []tls.Certificate{test.by.sign(t, test.change)}}
+			s.StartTLS()
+			t.Cleanup(s.Close)
+			c := testClient(t, Options{})
+			c.transport.TLSClientConfig = &tls.Config{RootCAs: roots}
+			got := fail(t, t.Context(), c, s.URL, Page)
+			if got.Reason != link.TLSInvalid || strings.ContainsAny(got.Message, "\x1b\n") {
+				t.Errorf("%s (%q)", got.Reason, got.Message)
+			}
+		})
+	}
+}
