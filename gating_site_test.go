@@ -50,6 +50,12 @@ func answering(status int, fields ...string) http.HandlerFunc {
 	}
 }
 
+// refreshing sends the readers of a page to a login by a header.
+func refreshing(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Refresh", "0; url=https://login.example/oauth2/authorize")
+	page(w, "<h1>"+r.URL.Path+"</h1>")
+}
+
 // siteGates are live sites that cannot be read, or not completely.
 func siteGates() []gateCase {
 	login := `<title>Log in</title><form action="/login" method="post"><input name="user"><input type="password" name="password"><button>Log in</button></form>`
@@ -90,6 +96,8 @@ func siteGates() []gateCase {
 			}
 			page(w, "<h1>Down for maintenance</h1><p>We will be back in an hour. Thank you for your patience.")
 		}), status: 3},
+		{way: "most pages are data, text or nothing", site: linked(8, answering(http.StatusOK, "Content-Type", "application/json")), status: 3},
+		{way: "every page has a `Refresh` header to a login", site: linked(8, refreshing), status: 3},
 		{way: "scripts fill the start page", site: served{"/": `<title>App</title><div id="root"></div><script type="module" src="/app.js"></script>`, "/app.js": ""}, status: 3},
 		{
 			way: "the time limit is over", site: linked(1, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
