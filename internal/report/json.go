@@ -21,14 +21,59 @@ func JSON(w io.Writer, r *link.Report) error {
 	shell.Target, shell.SiteURL = cutString(r.Target), cutString(r.SiteURL)
 	shell.Problems, shell.Notes = cutStrings(r.Problems), cutStrings(jsonNotes(r))
 	shell.Findings = []link.Finding{}
-	// The findings are the last field of a report, and the occurrences that of a
-	// finding.
-	return stream(w, "JSON", list{shell, "]\n}", "    ", len(r.Findings), func(i int) any {
-		f := &r.Findings[i]
-		return list{cutFinding(*f), "]\n}", "    ", len(f.Occurrences), func(k int) any {
-			return cutOccurrence(f.Occurrences[k])
-		}}
-	}})
+	out := bufio.NewWriterSize(w, jsonPiece)
+	if err := writeReport(out, &shell, r.Findings); err != nil {
+		return fmt.Errorf("could not encode report: %w", err)
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("could not write JSON report: %w", err)
+	}
+	return nil
+}
+
+// jsonPiece is about how many bytes of a JSON report are written at once.
+const jsonPiece = 64 << 10
+
+// writeReport writes shell, a report without findings, with those that are given. The
+// findings are the last field of a report, and the occurrences that of a finding. The
+// first write error sticks to out, and ends it.
+func writeReport(out *bufio.Writer, shell *link.Report, findings []link.Finding) error {
+	const tail = "]\n}"
+	s := newStreamer(out)
+	s.out = out
+	if err := s.encode(shell, "", tail); err != nil {
+		return err
+	}
+	var t jsonText
+	for i := range findings {
+		f := &findings[i]
+		t.item(i, findingMargin)
+		t.finding(f)
+		for k := range f.Occurrences {
+			t.item(k, occurrenceMargin)
+			t.occurrence(&f.Occurrences[k])
+			t.close()
+			if len(t.text) > jsonPiece {
+				if _, err := out.Write(t.text); err != nil {
+					return nil // out says so
+				}
+				t.text = t.text[:0]
+			}
+		}
+		if len(f.Occurrences) > 0 {
+			t.endList(findingMargin + "  ")
+		} else {
+			t.text = append(t.text, ']')
+		}
+		t.margin = findingMargin
+		t.close()
+	}
+	_, _ = out.Write(t.text)
+	if len(findings) > 0 {
+		_, _ = out.WriteString("\n  ")
+	}
+	_, _ = out.WriteString(tail + "\n")
+	return nil
 }
 
 // jsonNotes are the notes, and what a reader cannot tell from the rest of a JSON

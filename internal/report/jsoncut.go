@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/linkvet/linkvet/internal/link"
 )
 
 // cutString returns s, as valid UTF-8, if it has at most maxString bytes, and
@@ -41,37 +39,4 @@ func cutStrings(list []string) []string {
 		list[i] = cutString(list[i])
 	}
 	return list
-}
-
-// cutFinding returns f with its strings cut, and without its occurrences.
-func cutFinding(f link.Finding) link.Finding {
-	for _, s := range []*string{&f.Target, &f.Message, &f.Suggestion} {
-		*s = cutString(*s)
-	}
-	f.Redirects = slices.Clone(f.Redirects)
-	for i := range f.Redirects {
-		f.Redirects[i].URL = cutString(f.Redirects[i].URL)
-	}
-	// Readers iterate over the list, so it is there even when it is empty.
-	f.Occurrences = []link.Occurrence{}
-	return f
-}
-
-// cutOccurrence returns o with its strings cut. Its candidates are left out where
-// the source is known.
-func cutOccurrence(o link.Occurrence) link.Occurrence {
-	for _, s := range []*string{&o.Page, &o.File, &o.Element, &o.Attribute, &o.Link, &o.Text} {
-		*s = cutString(*s)
-	}
-	if o.Source != nil {
-		source := *o.Source
-		source.File = cutString(source.File)
-		o.Source, o.Candidates = &source, nil
-		return o
-	}
-	o.Candidates = slices.Clone(o.Candidates)
-	for i := range o.Candidates {
-		o.Candidates[i].File = cutString(o.Candidates[i].File)
-	}
-	return o
 }
