@@ -18,6 +18,8 @@ type builder struct {
 	// fill completes what the report shows of a link, directory mode; nil when
 	// mentions are complete.
 	fill func(*link.Occurrence, mention)
+	// room is how much is listed of what was found.
+	room room
 }
 
 // addTally adds what was judged without asking anybody.
@@ -97,6 +99,10 @@ func (b *builder) skip(reason link.Reason) {
 
 // add makes a finding of a target that is not ok.
 func (b *builder) add(name string, internal bool, o outcome, mentions []mention) {
+	if mentions = b.room.take(mentions); len(mentions) == 0 && b.room.full() {
+		b.omit(name, internal, o)
+		return
+	}
 	// The report sorts occurrences by what it shows, which is quick when they are
 	// nearly in order.
 	slices.SortFunc(mentions, func(a, b mention) int {
@@ -146,6 +152,9 @@ func (b *builder) finish(ctx context.Context) {
 	} else if note != "" {
 		r.Notes = append(r.Notes, note)
 	}
+	if problem := b.room.problem(); problem != "" {
+		r.Problems = append(r.Problems, problem)
+	}
 	r.Notes = append(r.Notes, b.job.uses.notes(b.job, len(r.Problems) == 0)...)
 	if len(r.Problems) == 0 {
 		// What was not reached may be what a rule is about.
@@ -166,7 +175,7 @@ func (b *builder) finish(ctx context.Context) {
 			f.Occurrences[k].Known = f.Known
 		}
 	}
-	slices.SortFunc(r.Findings, compareFindings)
+	sortFindings(r.Findings)
 }
 
 // fixed counts the findings that the baseline knows and the run did not find.
@@ -210,28 +219,4 @@ func (j *Job) fails(f *link.Finding) bool {
 		return f.Verdict == link.Broken || f.Verdict == link.Unverified
 	}
 	return false
-}
-
-// rank orders the verdicts as the report lists them.
-func rank(v link.Verdict) int {
-	return slices.Index([]link.Verdict{link.Broken, link.Unverified, link.Redirected}, v)
-}
-
-func compareFindings(a, b link.Finding) int {
-	return cmp.Or(
-		cmp.Compare(rank(a.Verdict), rank(b.Verdict)),
-		cmp.Compare(a.Target, b.Target),
-		cmp.Compare(a.Reason, b.Reason),
-	)
-}
-
-func compareOccurrences(a, b link.Occurrence) int {
-	return cmp.Or(
-		cmp.Compare(cmp.Or(a.File, a.Page), cmp.Or(b.File, b.Page)),
-		cmp.Compare(a.Line, b.Line),
-		cmp.Compare(a.Column, b.Column),
-		cmp.Compare(a.Element, b.Element),
-		cmp.Compare(a.Attribute, b.Attribute),
-		cmp.Compare(a.Link, b.Link),
-	)
 }

@@ -92,7 +92,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*reader) *link
 	}
 	d.contain("list the pages", "", func() { r.Inventory = d.list(readers, orphans) })
 
-	b := builder{job: j, report: r}
+	b := builder{job: j, report: r, room: newRoom(ctx)}
 	quotes := newQuotes(d)
 	b.fill = quotes.want
 	sum.places.count(&r.Stats)

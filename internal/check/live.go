@@ -67,7 +67,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target) *link.Report 
 	r := j.report(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
-	b := builder{job: j, report: r}
+	b := builder{job: j, report: r, room: newRoom(ctx)}
 	b.addTally(c.tally)
 	c.judgePending()
 	c.reportMadeUp(r, c.reportShells(r, start))

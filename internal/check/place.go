@@ -105,10 +105,16 @@ func (p *places) name(place int32) string {
 	return p.others[place-p.files].name
 }
 
-// merge takes over what another worker met.
+// merge takes over what another worker met. Places lose their numbers: by then
+// nobody asks for one. What is added to is the longer list, as a single page may lead
+// to millions of places.
 func (p *places) merge(other *places) {
 	p.linked.addAll(other.linked)
 	p.reached.addAll(other.reached)
+	if len(p.others) < len(other.others) {
+		p.numbers, other.numbers = other.numbers, p.numbers
+		p.others, other.others = other.others, p.others
+	}
 	for _, theirs := range other.others {
 		if _, ok := p.numbers[theirs.name]; !ok {
 			p.add(theirs)

@@ -109,8 +109,12 @@ func invalidURL() outcome {
 	return outcome{verdict: link.Broken, reason: link.InvalidURL, message: "a browser cannot read this as a URL"}
 }
 
-// add takes over what another tally holds.
+// add takes over what another tally holds. What is added to is the one with more
+// faults, as a single page may hold millions.
 func (t *tally) add(other tally) {
+	if len(t.faults) < len(other.faults) {
+		t.faults, other.faults = other.faults, t.faults
+	}
 	maps.Copy(t.skips, other.skips)
 	maps.Copy(t.beside, other.beside)
 	for key, f := range other.faults {
