@@ -7,7 +7,7 @@ import (
 
 // Grace is how long the steps behind the reading go on once the run has ended: most
 // are done by then, and what was found is shown as in any other run.
-const Grace = time.Second
+const Grace = 500 * time.Millisecond
 
 // Late returns a context that ends when grace is over after the end of ctx, for what
 // is to be finished even then. It is to be stopped.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,8 +13,9 @@ import (
 )
 
 // readBaseline returns the IDs of the findings in an earlier JSON report; none
-// when there is no baseline.
-func (s *session) readBaseline(name string) (map[string]bool, error) {
+// when there is no baseline, and none when the run ends before all of it was read: such
+// a run is incomplete.
+func (s *session) readBaseline(ctx context.Context, name string) (map[string]bool, error) {
 	if name == "" {
 		return nil, nil
 	}
@@ -27,7 +29,10 @@ func (s *session) readBaseline(name string) (map[string]bool, error) {
 	if info, err := f.Stat(); err == nil && info.Size() > maxBaseline {
 		return nil, fmt.Errorf("could not read the baseline %q: it is larger than %d MiB; make one with %s", name, maxBaseline>>20, how)
 	}
-	schema, known, err := knownFindings(io.LimitReader(f, maxBaseline))
+	schema, known, err := knownFindings(io.LimitReader(untilEnd{ctx, f}, maxBaseline))
+	if ctx.Err() != nil {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("could not read the baseline %q: %w; make it anew with %s", name, plain(err), how)
 	}
@@ -36,6 +41,19 @@ func (s *session) readBaseline(name string) (map[string]bool, error) {
 			name, schema, link.Schema, how)
 	}
 	return known, nil
+}
+
+// untilEnd reads from a file until the run ends.
+type untilEnd struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r untilEnd) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
 }
 
 // idBytes is how long the ID of a finding is. Another one is known to no run.

@@ -27,7 +27,7 @@ func FuzzBaseline(f *testing.F) {
 			t.Fatal(err)
 		}
 		var s session
-		known, err := s.readBaseline(name)
+		known, err := s.readBaseline(t.Context(), name)
 		if err != nil {
 			if line := err.Error(); known != nil || len(line) > 4096 || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
 				t.Errorf("%q: the error is %q", content, line)

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -8,9 +10,11 @@ import (
 // withCache runs a check that may take what was ok of other sites from the cache,
 // and keeps it there. What goes wrong with the cache costs requests and nothing
 // else: it is a note of the report.
-func (s *session) withCache(check func() *link.Report) *link.Report {
+//
+// A run that has ended by then asks nobody, and needs none.
+func (s *session) withCache(ctx context.Context, check func() *link.Report) *link.Report {
 	cfg := &s.job.Config
-	if cfg.Cache == "" {
+	if cfg.Cache == "" || ctx.Err() != nil {
 		return check()
 	}
 	var notes []string

@@ -155,7 +155,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	if cfg.UserAgent == "" {
 		cfg.UserAgent = fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)
 	}
-	known, err := s.readBaseline(cfg.Baseline)
+	known, err := s.readBaseline(ctx, cfg.Baseline)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	late, stop := check.Late(ctx, check.Grace)
 	s.workflow.Group("linkvet: checking " + s.process.secrets.Text(s.job.Config.Target))
 	progress := startProgress(s)
-	r = s.withCache(func() *link.Report { return s.checkSite(ctx) })
+	r = s.withCache(ctx, func() *link.Report { return s.checkSite(ctx) })
 	r.AddProblem(progress.stop())
 	s.mapSources(late, r)
 	if client := s.client.Load(); client != nil {

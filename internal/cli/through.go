@@ -16,7 +16,7 @@ import (
 const (
 	openPatience = 2 * time.Second
 	readPatience = 30 * time.Second
-	lastPatience = 2 * time.Second
+	lastPatience = 1500 * time.Millisecond
 )
 
 // openPace is how often a pipe is looked at for somebody who reads it.
