@@ -16,14 +16,15 @@ func TestLimitsInTheDocs(t *testing.T) {
 	table, _, _ = strings.Cut(table, "\n## ")
 	rows := 0
 	for row, constants := range map[string][]constant{
-		"| one page or other document in a directory | 256 MiB |":                                                {{"site/reader.go", "MaxPage = 256 << 20"}},
+		"| one page or other document in a directory; links in it | 64 MiB; 1,000,000 |":                         {{"site/reader.go", "MaxPage = 64 << 20"}, {"scan/scan.go", "MaxLinks = 1_000_000"}},
 		"| one body from the site, unpacked; from another host | 64 MiB; 8 MiB |":                                {{"fetch/options.go", "defaultMaxBody         = 64 << 20"}, {"fetch/options.go", "defaultMaxForeignBody  = 8 << 20"}},
 		"| bodies in memory at once, beyond the first MiB of each | 256 MiB |":                                   {{"fetch/room.go", "roomBytes = 256 << 20"}, {"fetch/body.go", "firstBytes = 1 << 20"}},
-		"| the header of one answer | 1 MiB |":                                                                   {{"fetch/transport.go", "maxHeaderBytes = 1 << 20"}},
+		"| the header of one answer; a URL in `Location` | 256 KiB; 32 KiB |":                                    {{"fetch/transport.go", "maxHeaderBytes = 256 << 10"}, {"fetch/hop.go", "maxLocation = 32 << 10"}},
 		"| redirects of one link | 20 |":                                                                         {{"fetch/follow.go", "maxHops = 20"}},
 		"| one try of one request, every part of it | `timeout` |":                                               nil,
 		"| the wait that a `Retry-After` asks for | 60 s; a host that goes on refusing is given up after 30 s |": {{"fetch/retry.go", "maxRetryAfter = 60 * time.Second"}, {"fetch/retry.go", "maxPathWait = 30 * time.Second"}},
 		"| cookies of one host | 50, of 4 KiB each |":                                                            {{"fetch/cookies.go", "maxCookies     = 50"}, {"fetch/cookies.go", "maxCookieBytes = 4096"}},
+		"| connections of one try over HTTP/2 that take no request | 4 |":                                        {{"fetch/conn.go", "maxDials = 4"}},
 		"| pages of a series without an end | 1,000 |":                                                           {{"check/trap.go", "trapLimit = 1000"}},
 		"| the run | `time-limit`, in a workflow run one hour unless something else is set |":                    nil,
 		"| a settings file; a list of a setting | 1 MiB; 1,000 items |":                                          {{"cli/settings.go", "maxConfig   = 1 << 20"}, {"config/set.go", "maxItems = 1000"}},
@@ -36,7 +37,7 @@ func TestLimitsInTheDocs(t *testing.T) {
 		},
 		"| a source file; files among the sources | 4 MiB; 100,000 |":                       {{"source/list.go", "maxFileSize = 4 << 20"}, {"source/list.go", "mostFiles = 100_000"}},
 		"| an object of git | 32 MiB |":                                                     {{"git/object.go", "maxObject = 32 << 20"}},
-		"| the cache; a baseline | 64 MiB; 1 GiB |":                                         {{"cache/store.go", "maxFile = 64 << 20"}, {"cli/settings.go", "maxBaseline = 1 << 30"}},
+		"| the cache; a baseline | 64 MiB; 256 MiB |":                                       {{"cache/store.go", "maxFile = 64 << 20"}, {"cli/settings.go", "maxBaseline = 256 << 20"}},
 		"| reports, annotations, the summary | [the table of reports](reports.md#limits) |": nil,
 	} {
 		rows++

@@ -245,14 +245,15 @@ func TestHTTP2GoesAwayAfterEachRequest(t *testing.T) {
 func TestHTTP2SlowPageCostsNoOther(t *testing.T) {
 	t.Parallel()
 	begun := make(chan struct{})
+	var isBegun atomic.Bool
 	host := serveHTTP2(t, func(f *frames, id uint32) {
-		if id == 1 {
+		if isBegun.CompareAndSwap(false, true) {
 			close(begun)
 			return
 		}
 		f.page(id)
 	})
-	c := host.client(t, Options{Timeout: time.Second, Site: []string{"https://" + host.address}})
+	c := host.client(t, Options{Timeout: 4 * time.Second, Site: []string{"https://" + host.address}})
 	slow := make(chan *Error, 1)
 	go func() {
 		_, err := c.Do(t.Context(), mustParse(t, "https://"+host.address+"/slow"), Page)
