@@ -157,12 +157,21 @@ func (c *CloudflarePages) page(name string, req Request) Answer {
 	return redirectTo(c.ownStatus, "/"+short, req)
 }
 
-// missing looks up the tree for a page that says so. Where there is none, the
-// start page answers.
+// missing looks for a page that says so in the directories that lead to name. Where
+// there is none, the start page answers.
 func (c *CloudflarePages) missing(name string) Answer {
-	for dir := "/" + name; dir != ""; {
-		dir = dir[:strings.LastIndexByte(dir, '/')]
-		if c.isFile(strings.TrimPrefix(dir+"/404.html", "/")) {
+	if c.isFile("404.html") {
+		return Answer{Why: c.unpublished(name)}
+	}
+	// Below what is no directory there is none, however long the path is.
+	for i := range len(name) {
+		if name[i] != '/' {
+			continue
+		}
+		if !c.files.IsDir(name[:i]) {
+			break
+		}
+		if c.isFile(name[:i] + "/404.html") {
 			return Answer{Why: c.unpublished(name)}
 		}
 	}

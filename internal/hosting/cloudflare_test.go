@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/proportion"
 )
 
 func TestCloudflareFaults(t *testing.T) {
@@ -197,6 +199,38 @@ func TestStaticWorkers(t *testing.T) {
 			if got := ask(p, "/guide"); got != test.page[:3]+" /guide/" {
 				t.Errorf("/guide => %s", got)
 			}
+		})
+	}
+}
+
+// askedTree counts the bytes of the names that it is asked for.
+type askedTree struct {
+	tree
+	asked *int
+}
+
+func (a askedTree) IsFile(name string) bool {
+	*a.asked += len(name)
+	return a.tree.IsFile(name)
+}
+
+func (a askedTree) IsDir(name string) bool {
+	*a.asked += len(name)
+	return a.tree.IsDir(name)
+}
+
+// TestCloudflareLongPaths asks for a path of many directories that are not there.
+func TestCloudflareLongPaths(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	d := tree{"a/404.html": "", IndexFile: ""}.deployment(nil)
+	d.Files = askedTree{tree{"a/404.html": "", IndexFile: ""}, &asked}
+	p := NewCloudflarePages(d)
+	for _, first := range []string{"/a", "/b"} {
+		proportion.Steps(t, 1<<10, func(size int) int {
+			asked = 0
+			p.Answer(Request{Path: first + strings.Repeat("/c", size/2), Effort: NewEffort()})
+			return asked
 		})
 	}
 }
