@@ -221,3 +221,11 @@ func TestPositionsOnLongLines(t *testing.T) {
 		}
 	}
 }
+
+// TestLongPatternsAreReadInProportion reads sources of many segments without a name.
+func TestLongPatternsAreReadInProportion(t *testing.T) {
+	proportion.Allocated(t, 1<<13, func(size int) func() {
+		source := strings.Repeat("/a", size/2)
+		return func() { netlifyPattern(source) }
+	})
+}

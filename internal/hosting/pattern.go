@@ -35,14 +35,14 @@ type patternPart struct {
 // follow.
 func newPattern(parts []patternPart, tail string) pattern {
 	var p pattern
-	var expression strings.Builder
+	var expression, prefix strings.Builder
 	expression.WriteString("(?s)^")
 	for _, part := range parts {
 		if part.name == "" {
 			text := decoded(part.text)
 			expression.WriteString(regexp.QuoteMeta(text))
 			if len(p.names) == 0 {
-				p.prefix += text
+				prefix.WriteString(text)
 			} else if len(text) > len(p.needle) {
 				p.needle = text
 			}
@@ -51,6 +51,7 @@ func newPattern(parts []patternPart, tail string) pattern {
 		p.names = append(p.names, part.name)
 		expression.WriteString(part.expression)
 	}
+	p.prefix = prefix.String()
 	if len(p.names) > 0 {
 		expression.WriteString(tail + "$")
 		p.size = expression.Len()
