@@ -3,6 +3,7 @@ package hosting
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -329,17 +330,53 @@ func expandBraces(pattern string, depth int) ([]string, error) {
 // findBraces finds the first braces that stand for several texts; begin is -1 for
 // none.
 func findBraces(pattern string) (begin, end int, alternatives []string) {
-	for i := 0; i < len(pattern); i++ {
-		switch {
-		case pattern[i] == '\\':
-			i++
-		case pattern[i] == '{' && (i == 0 || pattern[i-1] != '$'):
-			if end, alternatives := splitBraces(pattern, i); len(alternatives) > 0 {
-				return i, end, alternatives
-			}
+	for _, begin := range listBraces(pattern) {
+		if end, alternatives := splitBraces(pattern, begin); len(alternatives) > 0 {
+			return begin, end, alternatives
 		}
 	}
 	return -1, 0, nil
+}
+
+// listBraces returns the offsets of the braces that are closed and hold a comma of
+// their own or two dots, in order.
+func listBraces(pattern string) (begins []int) {
+	type brace struct {
+		begin                 int
+		parts, dotted, nested bool
+	}
+	var open []brace
+	for i := 0; i < len(pattern); i++ {
+		top := len(open) - 1
+		switch pattern[i] {
+		case '\\':
+			i++
+		case '{':
+			if top >= 0 {
+				open[top].nested = true
+			}
+			open = append(open, brace{begin: i})
+		case '.':
+			if top >= 0 && pattern[i-1] == '.' {
+				open[top].dotted = true
+			}
+		case ',':
+			if top >= 0 {
+				open[top].parts = true
+			}
+		case '}':
+			if top < 0 {
+				continue
+			}
+			b := open[top]
+			open = open[:top]
+			if (b.parts || b.dotted && !b.nested) && (b.begin == 0 || pattern[b.begin-1] != '$') {
+				begins = append(begins, b.begin)
+			}
+		}
+	}
+	slices.Sort(begins)
+	return begins
 }
 
 // splitBraces splits the braces that begin at an offset; no alternatives for
