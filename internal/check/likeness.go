@@ -61,15 +61,21 @@ func withoutPath(piece, path string) string {
 	if strings.Trim(path, "/") == "" {
 		return piece
 	}
-	for from := 0; ; {
-		i := strings.Index(piece[from:], path)
+	var kept strings.Builder // what stands before the rest, if anything was left out
+	for rest, from := piece, 0; ; {
+		i := strings.Index(rest[from:], path)
 		if i < 0 {
-			return piece
+			if kept.Len() == 0 {
+				return rest
+			}
+			kept.WriteString(rest)
+			return kept.String()
 		}
 		i += from
-		rest := piece[i+len(path):]
-		if rest == "" || strings.IndexByte("?#&\"'<>()[]{},;:!", rest[0]) >= 0 || rest[0] <= ' ' || rest[0] >= 0x80 {
-			piece, from = piece[:i]+rest, i
+		behind := rest[i+len(path):]
+		if behind == "" || strings.IndexByte("?#&\"'<>()[]{},;:!", behind[0]) >= 0 || behind[0] <= ' ' || behind[0] >= 0x80 {
+			kept.WriteString(rest[:i])
+			rest, from = behind, 0
 		} else {
 			from = i + len(path)
 		}

@@ -1,7 +1,10 @@
 package check
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/linkvet/linkvet/internal/proportion"
 )
 
 func TestLikeness(t *testing.T) {
@@ -42,6 +45,8 @@ func TestWithoutPath(t *testing.T) {
 		{"/a/b-more /a/b", "/a/b", "/a/b-more "},
 		{"/a/b/c", "/a/b", "/a/b/c"},
 		{"/a/b/a/b", "/a/b", "/a/b"},
+		{"/a/b?/a/b-c/a/b", "/a/b", "?/a/b-c"},
+		{"/a/a/b?/b", "/a/b", "/a?/b"},
 		{"a/b", "/", "a/b"},
 		{"x", "", "x"},
 	} {
@@ -77,4 +82,12 @@ func TestSample(t *testing.T) {
 	if _, ok := newSample(at("/linkvet-1", ""), newLikeness([]byte("<title>Nothing here</title><p>quite another"), mustParse(t, "https://example.com/x"))); ok {
 		t.Error("two pages that share nothing are taken for one")
 	}
+}
+
+// TestWithoutPathIsLinear has a piece that is nothing but the path many times.
+func TestWithoutPathIsLinear(t *testing.T) {
+	proportion.Allocated(t, 1<<13, func(size int) func() {
+		piece := strings.Repeat("/a/b?", size/5)
+		return func() { withoutPath(piece, "/a/b") }
+	})
 }
