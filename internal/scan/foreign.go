@@ -39,8 +39,10 @@ var breakouts = []string{
 }
 
 // maxReach is how many open elements an end tag is held against, so that a page
-// made to take long takes no more than its length. No picture nests so deep.
-const maxReach = 500
+// made to take long takes no more than its length. The one that the picture began
+// with is held against all the same: paths that nobody closed stand in it by the
+// hundred.
+const maxReach = 100
 
 // containers are further HTML elements that pictures and formulas stand in.
 var containers = []string{
@@ -119,6 +121,10 @@ func (f *foreign) end(t *tag) {
 			f.open = f.open[:i]
 			return
 		}
+	}
+	if equalFold(f.open[root].name, name) {
+		f.open = f.open[:root]
+		return
 	}
 	if t.element.holdsForeign {
 		f.leave()

@@ -289,6 +289,8 @@ func TestHTMLReadsForeignContent(t *testing.T) {
 		{"MathML", `<math><mi><image src=¦x></mi><a href=n></a><style/></math><a href=¦y>`, []string{"img@src x", "a@href y follow"}},
 		{"HTML in MathML", `<math><annotation-xml encoding="TEXT/HTML"><image src=¦x></annotation-xml></math>`, []string{"img@src x"}},
 		{"SVG in MathML", `<math><annotation-xml><svg><image href=¦x /></svg></annotation-xml></math>`, []string{"image@href x"}},
+		{"hundreds of paths that nobody closed", `<svg>` + strings.Repeat("<path d=M0>", 600) + `</svg><style><a href=n></style><a href=¦x>`, []string{"a@href x follow"}},
+		{"a group around dozens of them", `<svg><svg>` + strings.Repeat("<path d=M0>", 90) + `</svg><style/><image href=¦x /></svg><style><a href=n></style>`, []string{"image@href x"}},
 		{"a picture that ends at its title", `<svg><title>x</svg></title><image src=¦x>`, []string{"img@src x"}},
 	})
 }
