@@ -47,3 +47,19 @@ func TestTagsWithoutEnd(t *testing.T) {
 		})
 	}
 }
+
+// TestAnglesWithoutEnd reads destinations in angle brackets that have none.
+func TestAnglesWithoutEnd(t *testing.T) {
+	t.Parallel()
+	proportion.Check(t, 1<<15, func(size int) func() {
+		live := []byte(strings.Repeat("[a](<", size/5))
+		return func() {
+			m := mdInline{live: live}
+			for i := 4; i < len(live); i += 5 {
+				if _, _, ok := m.target(i, len(live)); ok {
+					t.Fatalf("a destination at %d", i)
+				}
+			}
+		}
+	})
+}

@@ -21,6 +21,7 @@ func TestMarkdown(t *testing.T) {
 		{"image", "![alt](a.png) [![t](b.png) w](/x)\n", []string{
 			`1:8-13 a.png "alt"`, `1:31-33 /x "tw"`, `1:21-26 b.png "t"`,
 		}},
+		{"angle brackets without end", "[a](<1 \\> [c](<2\n[e](<3>) [g](<4\n\n[i](<5>)\n", []string{`2:6-7 3 "e"`, `4:6-7 5 "i"`}},
 		{"references", "[full][r] [r][] [r] [none]\n\n[R]: <my url> \"t\"\n[r]: second\n", []string{
 			`3:7-13 my url "full"`, `3:7-13 my url "r"`, `3:7-13 my url "r"`,
 		}},

@@ -9,7 +9,9 @@ import (
 type mdInline struct {
 	*sheet
 	live []byte
-	mdx  bool
+	// unclosed is where no ">" stands: it ends a destination in angle brackets.
+	unclosed mdSpan
+	mdx      bool
 	// open are the brackets that are not closed yet.
 	open []mdBracket
 	// linked is how many of them have a link behind them, and so begin none.

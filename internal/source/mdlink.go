@@ -192,7 +192,12 @@ const maxParentheses = 32
 // balanced and that holds no space but in expressions.
 func (m *mdInline) target(i, limit int) (d mdSpan, end int, ok bool) {
 	if m.live[i] == '<' {
-		for j := i + 1; j < limit && m.live[j] != '\n'; j++ {
+		j := i + 1
+		if j >= m.unclosed.start {
+			// What was looked at for the destination before is not looked at again.
+			j = max(j, m.unclosed.end)
+		}
+		for ; j < limit && m.live[j] != '\n'; j++ {
 			switch m.live[j] {
 			case '\\':
 				j++
@@ -200,6 +205,7 @@ func (m *mdInline) target(i, limit int) (d mdSpan, end int, ok bool) {
 				return mdSpan{i + 1, j}, j + 1, true
 			}
 		}
+		m.unclosed = mdSpan{i + 1, j}
 		return d, 0, false
 	}
 	depth, j := 0, i
