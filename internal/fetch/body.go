@@ -153,13 +153,18 @@ func stopClock(body io.ReadCloser) (start func()) {
 func bodyMayPass(err error) bool {
 	var size *sizeError
 	var encoding *encodingError
-	var corrupt flate.CorruptInputError
 	switch {
-	case errors.As(err, &size), errors.As(err, &encoding), errors.As(err, &corrupt),
-		errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
-		return false
+	case errors.As(err, &size), errors.As(err, &encoding), errors.Is(err, gzip.ErrHeader):
+		return false // that is how the server is set up
 	}
 	return mayPass(err)
+}
+
+// isDamaged tells whether err is that of a compressed body which came to its end
+// and is not what was sent.
+func isDamaged(err error) bool {
+	var corrupt flate.CorruptInputError
+	return errors.As(err, &corrupt) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum)
 }
 
 // explainBody turns the error of reading a body into an *Error that says how
@@ -173,7 +178,7 @@ func explainBody(err error, host string, n int) *Error {
 		e.Message, e.TooLarge = err.Error(), true
 	case errors.As(err, &encoding):
 		e.Message = err.Error()
-	case !bodyMayPass(err):
+	case isDamaged(err):
 		e.Message = fmt.Sprintf("body is damaged after %d bytes: %s", n, printable(cause(err)))
 	default:
 		e.Message = fmt.Sprintf("body is cut off after %d bytes: %s", n, e.Message)
