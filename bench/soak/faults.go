@@ -39,6 +39,9 @@ const (
 	htmlHead = okLine + "Content-Type: text/html\r\n"
 )
 
+// silenceName is the fault that costs the most time.
+const silenceName = "silence"
+
 // passingFaults returns the faults that are not left out.
 func (w *world) passingFaults() []passing {
 	return slices.DeleteFunc([]passing{
@@ -59,13 +62,13 @@ func (w *world) passingFaults() []passing {
 		{name: "no last chunk", share: 3, do: cutBody("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n", 0, false)},
 		{name: "cut gzip", share: 4, do: packed(func(b []byte) []byte { return b[:len(b)/2] })},
 		{name: "damaged gzip", share: 3, do: packed(damaged)},
-		{name: "silence", share: 1, once: true, external: true, do: silence},
+		{name: silenceName, share: 1, once: true, external: true, do: silence},
 		{name: "silence in the body", share: 1, once: true, do: stall},
 		{name: "slow body", share: 5, delivers: true, do: slow},
 		{name: "keep-alive closed without notice", share: 6, external: true, delivers: true, do: closing},
 		{name: "provisional answers", share: 5, external: true, delivers: true, do: provisional},
 		{name: "flood of header fields", share: 4, external: true, delivers: true, do: flood},
-	}, func(p passing) bool { return slices.Contains(w.Without, p.name) })
+	}, func(p passing) bool { return w.leavesOut(p.name) })
 }
 
 // passingAt returns the fault that try number of a URL meets; n is the number of its

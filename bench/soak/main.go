@@ -107,7 +107,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
 // linkvetArgs are linkvet's arguments for the world that is served.
 func linkvetArgs(w *served, concurrency int, report string) []string {
 	return []string{
-		"--allow-private", "--concurrency", strconv.Itoa(concurrency), "--timeout", w.Timeout.String(),
+		"--config", "none", "--allow-private", "--concurrency", strconv.Itoa(concurrency), "--timeout", w.Timeout.String(),
 		"--report", "json=" + report, w.site() + "/",
 	}
 }
@@ -165,11 +165,12 @@ func (s settings) once(ctx context.Context, stdout io.Writer, server []string, r
 		return fmt.Errorf("could not keep the output: %w", err)
 	}
 	defer func() { _ = out.Close() }()
+	start := time.Now()
 	left, err := inside(ctx, linkvetArgs(w, s.concurrency, report), out)
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(stdout, "\nin this process, %d pages: %v\n", w.allPages(), left)
+	_, _ = fmt.Fprintf(stdout, "\nin this process, %d pages in %s: %v\n", w.allPages(), doc.Seconds(time.Since(start)), left)
 	err = tell(stdout, w, report, left.exit, s.shown)
 	if !left.clean() {
 		err = errors.Join(err, errors.New("goroutines or descriptors are left"))

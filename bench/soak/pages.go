@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// write returns an answer for page n: no two are the same. What the page has to
+// content returns an answer for page n: no two are the same. What the page has to
 // lead to is in each of them, in another order each time.
 func (w *world) content(n int) []byte {
 	links := []string{anchor("/"), `<link rel=stylesheet href=/style.css>`}

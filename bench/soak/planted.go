@@ -87,9 +87,13 @@ var externalShares = [...]int{lostLink: 10, goneLink: 5, loopLink: 5, deepLink: 
 func (w *world) externalFault(e int) externalFault {
 	x := int(w.mix(e, saltExternalFault) % 1000)
 	for f, share := range externalShares {
-		if x -= share; x < 0 {
-			return externalFault(f)
+		if x -= share; x >= 0 {
+			continue
 		}
+		if externalFault(f) == silentLink && w.leavesOut(silenceName) {
+			return goodLink
+		}
+		return externalFault(f)
 	}
 	return goodLink
 }

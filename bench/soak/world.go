@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,7 +23,8 @@ type world struct {
 	Minutes float64
 	// Latency is what each answer takes at least.
 	Latency time.Duration
-	// Without names faults to leave out.
+	// Without names passing faults to leave out; without silence no host and no
+	// link is silent either.
 	Without []string
 	// Port is the port of all hosts, once the server listens.
 	Port int
@@ -140,11 +142,15 @@ const kindEvery = 100
 
 // hostKind returns what host h does.
 func (w *world) hostKind(h int) hostKind {
-	if kind := hostKind(h%kindEvery + 1); kind < hostKinds {
-		return kind
+	kind := hostKind(h%kindEvery + 1)
+	if kind >= hostKinds || kind == silentHost && w.leavesOut(silenceName) {
+		return goodHost
 	}
-	return goodHost
+	return kind
 }
+
+// leavesOut reports whether a fault is left out.
+func (w *world) leavesOut(name string) bool { return slices.Contains(w.Without, name) }
 
 // address returns the address of host h.
 func (w *world) address(h int) string {
