@@ -121,7 +121,11 @@ func (f *flights) recall(u weburl.URL, named bool) *flight {
 	return known
 }
 
-// land keeps what a redirect to u may want to know.
+// maxKeptAnswer bounds what a host may have a run remember of one answer, in bytes.
+const maxKeptAnswer = 4 << 10
+
+// land keeps what a redirect to u may want to know. What would take much memory is
+// not kept: then u is asked again.
 func (f *flights) land(u weburl.URL, done *flight) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -130,6 +134,8 @@ func (f *flights) land(u weburl.URL, done *flight) {
 	}
 	kept := landing{named: done.named}
 	switch {
+	case done.err == nil && done.got.size() > maxKeptAnswer:
+		return
 	case done.err == nil:
 		kept.got = f.plain(done.got)
 	case errors.As(done.err, &kept.failed):
@@ -142,19 +148,32 @@ func (f *flights) land(u weburl.URL, done *flight) {
 	f.landed[f.hash(u)] = kept
 }
 
-// plain returns what is kept of an answer. The mutex is held.
+// size is how much memory the strings of an answer take that are kept of it.
+func (a *answer) size() int {
+	size := len(a.location) + len(a.contentType) + len(a.charset)
+	if a.location != "" {
+		for _, cookie := range a.cookies {
+			size += len(cookie.Raw)
+		}
+	}
+	return size
+}
+
+// plain returns what is kept of an answer. Cookies count for the redirects of the
+// same walk alone, and the client has those of the host. The mutex is held.
 func (f *flights) plain(got *answer) *answer {
 	key := plainAnswer{
 		status: got.status, contentType: got.contentType, charset: got.charset, wall: got.wall,
 		html: got.html, head: got.head, hides: got.hides, limited: got.limited, later: got.later,
 	}
 	kept := f.shared[key]
-	if kept == nil || got.location != "" || len(got.cookies) > 0 {
+	if kept == nil || got.location != "" {
 		own := *got
 		own.etag = ""
 		kept = &own
 	}
-	if got.location == "" && len(got.cookies) == 0 {
+	if got.location == "" {
+		kept.cookies = nil
 		f.shared[key] = kept
 	}
 	return kept

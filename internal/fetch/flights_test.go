@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -156,7 +157,7 @@ func TestAnsweredFlightsTakeLittle(t *testing.T) {
 	for i := range 1000 {
 		u.Path = fmt.Sprintf("/%d", i)
 		_, _ = f.share(t.Context(), u, true, func() (*answer, error) {
-			return &answer{status: 200, contentType: "text/html", etag: u.Path}, nil
+			return &answer{status: 200, contentType: "text/html", etag: u.Path, cookies: []*http.Cookie{{Name: "visit", Value: u.Path}}}, nil
 		})
 	}
 	if len(f.byURL) != 0 || len(f.shared) != 1 || len(f.landed) != 1000 {
@@ -165,7 +166,7 @@ func TestAnsweredFlightsTakeLittle(t *testing.T) {
 	for _, a := range []answer{
 		{status: 301, location: "/x"},
 		{status: 301, location: "/y"},
-		{status: 200, cookies: []*http.Cookie{{Name: "a"}}},
+		{status: 301, location: "/y", cookies: []*http.Cookie{{Name: "a"}}},
 		{status: 200},
 		{status: 200, head: true},
 	} {
@@ -178,5 +179,34 @@ func TestAnsweredFlightsTakeLittle(t *testing.T) {
 		if diff := cmp.Diff(a, *got, cmp.AllowUnexported(answer{})); diff != "" {
 			t.Errorf("kept (-want +got):\n%s", diff)
 		}
+	}
+}
+
+// A host that answers each of a million links with a header of a megabyte must not
+// have the run remember them.
+func TestLargeAnswersAreAskedAgain(t *testing.T) {
+	t.Parallel()
+	var f flights
+	u := mustParse(t, "http://example.test/")
+	large := strings.Repeat("x", maxKeptAnswer+1)
+	for name, a := range map[string]answer{
+		"location":     {status: 301, location: "/" + large},
+		"cookies":      {status: 301, location: "/", cookies: []*http.Cookie{{Name: "a", Raw: large}}},
+		"content type": {status: 200, contentType: "text/" + large},
+	} {
+		asked := 0
+		u.Path = "/" + name
+		for range 2 {
+			got, err := f.share(t.Context(), u, false, func() (*answer, error) { asked++; return &a, nil })
+			if err != nil || got != &a {
+				t.Errorf("%s: %v, %v", name, got, err)
+			}
+		}
+		if asked != 2 {
+			t.Errorf("%s: asked %d times", name, asked)
+		}
+	}
+	if len(f.landed)+len(f.byURL)+len(f.shared) != 0 {
+		t.Errorf("%d answers are kept", len(f.landed))
 	}
 }
