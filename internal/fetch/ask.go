@@ -105,8 +105,8 @@ func (c *Client) askHost(ctx context.Context, q question) (*answer, error) {
 // send sends one method to one URL, with retries.
 func (c *Client) send(ctx context.Context, method string, q question, retries int) (*answer, error) {
 	req := newRequest(ctx, method, q.url)
-	for _, cookie := range c.cookies.of(q.url) {
-		req.AddCookie(cookie)
+	if line := cookieLine(c.cookies.of(q.url)); line != "" {
+		req.Header.Set("Cookie", line)
 	}
 	try := attempt{client: c, want: q.want, head: method == http.MethodHead && !headAlone(ctx), retries: retries}
 	resp, err := try.do(req)

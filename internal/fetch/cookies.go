@@ -3,6 +3,7 @@ package fetch
 import (
 	"net/http"
 	"net/http/cookiejar"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -55,6 +56,16 @@ func (c *cookies) of(u weburl.URL) []*http.Cookie {
 		return nil
 	}
 	return j.kept.Cookies(to)
+}
+
+// cookieLine is the Cookie field for cookies of a jar. http.Request.AddCookie would
+// copy all those before each of them.
+func cookieLine(send []*http.Cookie) string {
+	pairs := make([]string, len(send))
+	for i, cookie := range send {
+		pairs[i] = cookie.String()
+	}
+	return strings.Join(pairs, "; ")
 }
 
 // set keeps the cookies that an answer of u sets.
