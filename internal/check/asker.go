@@ -116,7 +116,7 @@ func newTarget(name string, u weburl.URL, internal bool) *target {
 	if !internal {
 		u.Scheme, u.User, u.Host = strings.Clone(u.Scheme), strings.Clone(u.User), strings.Clone(u.Host)
 	}
-	return &target{url: u, internal: internal, depth: unreached}
+	return &target{url: u, internal: internal, depth: unreached, outcome: unjudged}
 }
 
 // all are the targets, in no order. The mutex is held, or nobody adds any more.
@@ -137,7 +137,7 @@ func (a *asker) all() iter.Seq[*target] {
 func (a *asker) mention(t *target, m mention, at level) {
 	a.expect(t, m.fragment, at)
 	if t.isOpen() {
-		t.waiting.add(entry{page: m.page, index: m.index, fragment: m.fragment})
+		t.hold().waiting.add(entry{page: m.page, index: m.index, fragment: m.fragment})
 		return
 	}
 	m.fragment = strings.Clone(m.fragment)
@@ -206,8 +206,9 @@ func (a *asker) host(t *target) string {
 // judge puts a link to a target that was answered where the report will find it,
 // or forgets it when nothing is wrong with it. The mutex is held.
 func (a *asker) judge(t *target, m mention) {
-	if t.outcome.verdict != link.OK && (len(t.faults) == 0 || a.keeps()) {
-		t.faults = append(t.faults, m)
+	if t.outcome.verdict != link.OK && (len(t.unsettled().faults) == 0 || a.keeps()) {
+		held := t.hold()
+		held.faults = append(held.faults, m)
 	}
 	if t.outcome.good() && m.fragment != "" && !t.fixedFragment {
 		a.placeFragment(t, m)
@@ -217,7 +218,7 @@ func (a *asker) judge(t *target, m mention) {
 // isKept notes that a page lacks a fragment, and reports whether there is room for one
 // more link to it. The mutex is held.
 func (a *asker) isKept(t *target, fragment string) bool {
-	if _, known := t.missing[fragment]; known {
+	if _, known := t.unsettled().missing[fragment]; known {
 		return a.keeps()
 	}
 	return a.finding()
@@ -229,7 +230,8 @@ func (a *asker) placeFragment(t *target, m mention) {
 	switch {
 	case t.page != nil && t.page.indicates(m.fragment):
 	case t.forward != nil, t.done < anchors && t.asked >= anchors:
-		t.pending = append(t.pending, m)
+		held := t.hold()
+		held.pending = append(held.pending, m)
 	case t.page != nil && a.isKept(t, m.fragment):
 		t.miss(m)
 	}
@@ -243,12 +245,15 @@ func (a *asker) judgePending() {
 			// The run may have ended before more of it was answered.
 			a.judgeWaiting(t)
 		}
-		for _, m := range t.pending {
+		if t.held == nil {
+			continue
+		}
+		for _, m := range t.held.pending {
 			if !t.leadsTo(m.fragment) {
 				t.miss(m)
 			}
 		}
-		t.pending = nil
+		t.held.pending = nil
 	}
 }
 
@@ -345,7 +350,7 @@ func (a *asker) settle(t *target, at level, result outcome) {
 		if result.verdict == link.Broken && t.outcome.verdict != link.Broken {
 			a.job.Progress.Broken.Add(1)
 		}
-		t.outcome = result
+		t.outcome = result.kept()
 	}
 	t.done = max(t.done, at)
 	if !t.isOpen() {
@@ -355,8 +360,12 @@ func (a *asker) settle(t *target, at level, result outcome) {
 
 // judgeWaiting judges the links that waited for t. The mutex is held.
 func (a *asker) judgeWaiting(t *target) {
-	waiting, pending := t.waiting, t.pending
-	t.waiting, t.pending = nil, nil
+	if t.held == nil {
+		return
+	}
+	waiting, pending := t.held.waiting, t.held.pending
+	t.held.waiting, t.held.pending = nil, nil
+	t.letGo()
 	waiting.each(func(e entry) {
 		if !t.satisfies(e.fragment) {
 			a.judge(t, a.unpack(e))

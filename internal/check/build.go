@@ -46,20 +46,21 @@ func (b *builder) addTargets(a *asker) {
 			continue
 		}
 		if t.done == unasked {
-			t.outcome = outcome{verdict: link.Unverified, reason: link.NotReached, message: "the run ended before this was checked"}
-			t.waiting.each(func(e entry) {
-				if len(t.faults) == 0 || a.keeps() {
-					t.faults = append(t.faults, a.unpack(e))
+			t.outcome = notReached
+			held := t.hold()
+			held.waiting.each(func(e entry) {
+				if len(held.faults) == 0 || a.keeps() {
+					held.faults = append(held.faults, a.unpack(e))
 				}
 			})
 		}
 		a.recall.keep(t)
-		b.count(t.outcome)
+		b.count(*t.outcome)
 		name := b.job.display(t.url, t.internal)
 		if t.outcome.verdict != link.OK && t.outcome.verdict != link.Skipped {
-			b.add(name, t.internal, t.outcome, t.faults)
+			b.add(name, t.internal, *t.outcome, t.unsettled().faults)
 		}
-		for fragment, mentions := range t.missing {
+		for fragment, mentions := range t.unsettled().missing {
 			o := t.lost(fragment)
 			o.suggestion = t.likely(name, fragment)
 			b.missing(name, t.internal, o, fragment, mentions)

@@ -27,12 +27,12 @@ func (a *asker) lookHere(t *target) bool {
 		return false
 	}
 	t.here, t.asked, t.done = true, links, links
-	t.outcome = outcome{verdict: link.OK}
+	t.outcome = outcome{verdict: link.OK}.kept()
 	switch {
 	case answer.Missing != "" && !a.job.accepts(http.StatusNotFound, t.url):
 		t.outcome = temper(outcome{
 			verdict: link.Broken, reason: link.NotFound, message: answer.Missing, suggestion: answer.Suggestion,
-		}, t.rule)
+		}, t.rule).kept()
 		if t.outcome.verdict == link.Broken {
 			a.job.Progress.Broken.Add(1)
 		}

@@ -206,7 +206,7 @@ func (c *crawl) reach(w *whereabouts, l *link.Link, t *target, fragment string, 
 	c.expect(t, fragment, at)
 	switch {
 	case t.isOpen():
-		t.waiting.add(entry{page: w.number, fragment: fragment, seen: c.seen(w, l)})
+		t.hold().waiting.add(entry{page: w.number, fragment: fragment, seen: c.seen(w, l)})
 	case !t.satisfies(fragment):
 		c.judge(t, mention{at: w.occurrence(l), fragment: strings.Clone(fragment)})
 	}

@@ -48,7 +48,7 @@ func TestFragmentsElsewhere(t *testing.T) {
 			var page scan.Page
 			scan.HTML([]byte(tt.page), scan.Options{}, &page)
 			facts := newPageFacts(&page, nil, false, newForeignFacts(mustParse(t, tt.url), []byte(tt.page)))
-			to := &target{page: &facts, outcome: outcome{verdict: link.OK, status: 200}}
+			to := &target{page: &facts, outcome: &outcome{verdict: link.OK, status: 200}}
 			got := link.OK
 			if !to.leadsTo(tt.fragment) {
 				got = to.lost(tt.fragment).verdict

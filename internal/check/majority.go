@@ -102,9 +102,9 @@ func (c *crawl) revert() {
 		if t.outcome.verdict == link.Broken {
 			c.job.Progress.Broken.Add(-1)
 		}
-		t.outcome = temper(found.before, t.rule)
-		if t.outcome.verdict == link.OK {
-			t.faults = nil
+		t.outcome = temper(found.before, t.rule).kept()
+		if t.outcome.verdict == link.OK && t.held != nil {
+			t.held.faults = nil
 		}
 	}
 }

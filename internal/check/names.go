@@ -35,8 +35,10 @@ func (b *builder) judgeNames(a *asker) {
 		if t.outcome.verdict == link.Broken {
 			b.job.Progress.Broken.Add(-1)
 		}
-		t.outcome.verdict, t.outcome.reason = link.Unverified, link.DNSTemporary
-		t.outcome.message = "could not look up its host, nor any other host name in this run"
+		o := *t.outcome
+		o.verdict, o.reason = link.Unverified, link.DNSTemporary
+		o.message = "could not look up its host, nor any other host name in this run"
+		t.outcome = &o
 	}
 	if n > 0 {
 		b.report.Problems = append(b.report.Problems, fmt.Sprintf("could not look up any host name: %s; "+

@@ -83,7 +83,7 @@ func (r *recall) begin(t *target) {
 		r.known[t] = recollection{entry: entry, outcome: o}
 	default:
 		t.recalled, t.fixedFragment = true, true
-		t.asked, t.done, t.outcome = links, links, o
+		t.asked, t.done, t.outcome = links, links, o.kept()
 	}
 }
 
@@ -141,7 +141,7 @@ func (r *recall) keep(t *target) {
 	if _, ok := r.known[t]; ok || t.rule.Is(config.VerdictOK) {
 		return // nobody asked for it
 	}
-	o, url := t.outcome, t.url.String()
+	o, url := *t.outcome, t.url.String()
 	if !o.good() || !r.endsElsewhere(o) {
 		r.store.Forget(url)
 		return
@@ -160,7 +160,7 @@ func (r *recall) found(t *target) []uint64 {
 		return nil
 	}
 	missing := map[uint64]struct{}{}
-	for fragment := range t.missing {
+	for fragment := range t.unsettled().missing {
 		missing[cache.HashFragment(fragment)] = struct{}{}
 	}
 	var found []uint64

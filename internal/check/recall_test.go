@@ -140,11 +140,11 @@ func TestWhatIsKnownIsSettledAtOnce(t *testing.T) {
 		a := newAsker(job)
 		known := a.target(u, false)
 		a.mention(known, mention{}, answer)
-		if known.done != want || (len(known.waiting) == 0) != (want == links) {
-			t.Errorf("fragments %s: level %d with %d bytes of links that wait", fragments, known.done, len(known.waiting))
+		if known.done != want || (len(known.unsettled().waiting) == 0) != (want == links) {
+			t.Errorf("fragments %s: level %d with %d bytes of links that wait", fragments, known.done, len(known.unsettled().waiting))
 		}
 		a.judgePending()
-		if known.outcome.verdict != link.OK || len(known.waiting) > 0 {
+		if known.outcome.verdict != link.OK || len(known.unsettled().waiting) > 0 {
 			t.Errorf("fragments %s: %s at the end", fragments, known.outcome.verdict)
 		}
 	}

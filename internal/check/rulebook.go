@@ -135,7 +135,7 @@ func (a *asker) begin(t *target) *target {
 	t.rule = a.job.ruleOf(t.url, t.internal)
 	if t.rule.Is(config.VerdictOK) {
 		t.asked, t.done = links, links
-		t.outcome = outcome{verdict: link.OK}
+		t.outcome = outcome{verdict: link.OK}.kept()
 		// Nobody reads what it holds.
 		t.fixedFragment = true
 	}

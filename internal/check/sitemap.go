@@ -203,7 +203,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	if err != nil {
 		c.problem("could not read the sitemap %q to its end: %v", name, errors.Unwrap(err))
 	}
-	w := &whereabouts{page: &target{url: own, internal: internal, depth: unreached}, name: name, kind: link.XMLKind, lines: scan.NewLines(body)}
+	w := &whereabouts{page: &target{url: own, internal: internal, depth: unreached, outcome: unjudged}, name: name, kind: link.XMLKind, lines: scan.NewLines(body)}
 	c.number(w)
 	c.links += len(pages)
 	for _, loc := range pages {

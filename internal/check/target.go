@@ -25,7 +25,6 @@ const (
 type target struct {
 	url      weburl.URL
 	internal bool
-
 	// asked is the highest level that was claimed, done the highest that was
 	// answered.
 	asked, done level
@@ -39,24 +38,9 @@ type target struct {
 	holds link.Kind
 	// placed is whether it has one of the places of max-pages.
 	placed bool
-	// depth counts the clicks from the start page.
-	depth int32
-	// out are the targets that the page's own links lead to. It is kept only under
-	// max-depth and for an inventory, where a shorter way that is found late matters.
-	out []*target
-
-	// rule is the one that holds for it; nil for none.
-	rule *config.Rule
-
-	outcome outcome
-	// page is what is known of the document once it was read as HTML.
-	page *pageFacts
-	// forward is the page on which fragments are looked up instead.
-	forward *target
 	// fixedFragment is whether a redirect brought a fragment of its own, or leads
 	// where fragments are not looked up.
 	fixedFragment bool
-
 	// queued is whether t waits for its turn under max-pages.
 	queued bool
 	// indicated is whether a link asks for a fragment of it.
@@ -67,18 +51,25 @@ type target struct {
 	recalled bool
 	// here is whether the checkout answered for it, and nobody asks.
 	here bool
-	// series is where it stands in a series of pages; nil when it is of none.
-	series *seriesPlace
 	// typed is whether its answer said that it is HTML, whatever its name says.
 	typed bool
-
-	// waiting are links that cannot be judged yet, pending those of a good target
-	// whose fragment cannot be, faults those of a target that is not ok, missing
-	// those of a good one whose fragment does not exist.
-	waiting ledger
-	pending []mention
-	faults  []mention
-	missing map[string][]mention
+	// depth counts the clicks from the start page.
+	depth int32
+	// out are the targets that the page's own links lead to. It is kept only under
+	// max-depth and for an inventory, where a shorter way that is found late matters.
+	out []*target
+	// rule is the one that holds for it; nil for none.
+	rule *config.Rule
+	// outcome is never nil, and never changed in place: see kept.
+	outcome *outcome
+	// page is what is known of the document once it was read as HTML.
+	page *pageFacts
+	// forward is the page on which fragments are looked up instead.
+	forward *target
+	// series is where it stands in a series of pages; nil when it is of none.
+	series *seriesPlace
+	// held are the links to it that are not settled; nil when there are none.
+	held *heldLinks
 }
 
 // least is the level that the links which wait for t cannot do without.
@@ -99,7 +90,8 @@ func (t *target) mayTurn(result outcome) bool {
 	if result.reason == link.NotReached {
 		return false
 	}
-	return result.verdict == link.OK || len(t.waiting)+len(t.pending)+len(t.faults) > 0
+	held := t.unsettled()
+	return result.verdict == link.OK || len(held.waiting)+len(held.pending)+len(held.faults) > 0
 }
 
 // satisfies tells whether nothing is wrong with a link to t, which was answered,
@@ -133,10 +125,11 @@ func (t *target) leadsTo(fragment string) bool {
 
 // miss notes a link whose fragment does not exist.
 func (t *target) miss(m mention) {
-	if t.missing == nil {
-		t.missing = map[string][]mention{}
+	held := t.hold()
+	if held.missing == nil {
+		held.missing = map[string][]mention{}
 	}
-	t.missing[m.fragment] = append(t.missing[m.fragment], m)
+	held.missing[m.fragment] = append(held.missing[m.fragment], m)
 }
 
 // noMap is the outcome for an image whose map does not exist.

@@ -69,7 +69,10 @@ const (
 )
 
 // share is a part of a whole.
-type share struct{ are, of int }
+type share struct{ are, of int64 }
+
+// isReached reports whether a part of a whole is the share at least.
+func (s share) isReached(part, whole int32) bool { return int64(part)*s.of >= int64(whole)*s.are }
 
 var (
 	// shareFed of the URLs at least were first found on a page of the series itself.
@@ -81,26 +84,31 @@ var (
 	shareDry = share{1, 20}
 )
 
-// shape is one series of pages.
+// shape is one series of pages. Targets refer to it also when it was forgotten, and
+// where each page has a name of its own there is one for each page: so it is small.
 type shape struct {
-	urlShape
+	// urlShape is forgotten of a shape that is not known any more.
+	*urlShape
 	// found counts its URLs, fed those that were first found on a page of the series,
 	// read its pages that were read, dry those of them on which no further one was
 	// found first, and left the URLs that were not asked for.
-	found, fed, read, dry, left int
+	found, fed, read, dry, left int32
 	// chain is the length of the longest chain of its pages, and late counts the URLs
 	// that minChain pages or more led to.
 	chain int32
-	late  int
-	stale int
+	late  int32
+	stale int32
 	// values are those of each key, and combines tells that URLs have several.
 	values   map[string]map[uint64]struct{}
-	combines bool
 	words    map[uint64]struct{}
+	combines bool
 	// trap is whether the series has no end, and rich whether it has too many words for
 	// that.
 	trap, rich bool
 }
+
+// forgotten is the form of the shapes that are not known any more.
+var forgotten = &urlShape{}
 
 // seriesPlace is where a target stands in a series.
 type seriesPlace struct {
@@ -146,7 +154,7 @@ func (k *traps) meet(w *whereabouts, t *target) {
 			w.leadsOut = true
 		case s == from:
 			w.leadsOn = true
-		case from != nil && s.path == from.path || isNamedAsFile(t.url.Path) || strings.HasSuffix(t.url.Path, ".ics"):
+		case from != nil && s.path == from.path && from.urlShape != forgotten || isNamedAsFile(t.url.Path) || strings.HasSuffix(t.url.Path, ".ics"):
 			// The same page for printing, or its data.
 		case s.fed == 0 && s.found < maxFruit:
 			w.leadsOut = true
@@ -201,9 +209,9 @@ func (k *traps) shape(form urlShape) *shape {
 		if len(k.shapes) >= maxShapes {
 			k.forget()
 		}
-		form.path = strings.Clone(form.path)
-		form.repeats = nil
-		s = &shape{urlShape: form}
+		own := form
+		own.path, own.repeats = strings.Clone(form.path), nil
+		s = &shape{urlShape: &own}
 		k.shapes[id] = s
 	}
 	for _, name := range repeats {
@@ -230,6 +238,7 @@ func (k *traps) forget() {
 			}
 			k.drop(s)
 			delete(k.shapes, id)
+			s.urlShape = forgotten
 			return
 		}
 	}
@@ -331,12 +340,12 @@ func (k *traps) read(w *whereabouts, words []uint64) {
 // isEndless reports whether the pages of a series lead on and on.
 func (s *shape) isEndless() bool {
 	switch {
-	case s.fed*shareFed.of < s.found*shareFed.are:
+	case !shareFed.isReached(s.fed, s.found):
 		return false
-	case s.late*shareLate.of >= s.found*shareLate.are, s.kind == queried && s.combinesFew():
+	case shareLate.isReached(s.late, s.found), s.kind == queried && s.combinesFew():
 		return true
 	}
-	return s.kind != numbered && s.dry*shareDry.of <= s.read*shareDry.are
+	return s.kind != numbered && int64(s.dry)*shareDry.of <= int64(s.read)*shareDry.are
 }
 
 // combinesFew reports whether the series combines few values in many ways.
@@ -345,7 +354,7 @@ func (s *shape) combinesFew() bool {
 		return false
 	}
 	for _, values := range s.values {
-		if len(values)*maxValues > s.found {
+		if len(values)*maxValues > int(s.found) {
 			return false
 		}
 	}

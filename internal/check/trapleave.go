@@ -44,7 +44,7 @@ func (k *traps) notes() []string {
 		if s.trap && s.left > 0 {
 			notes = append(notes, fmt.Sprintf("%d pages of the shape %s were read, and %d more %s left out: the series seems to have no end; "+
 				"add %s to exclude if so, and otherwise name the pages in include or in the sitemap, or set max-pages",
-				s.read, s, s.left, plural(s.left, "was", "were"), s.pattern()))
+				s.read, s, s.left, plural(int(s.left), "was", "were"), s.pattern()))
 		}
 	}
 	slices.Sort(notes)
@@ -59,7 +59,7 @@ func (c *crawl) leaveOut(t *target) bool {
 	switch {
 	case isLeft && t.series != nil && t.series.listed:
 		t.series.shape.left--
-		t.asked, t.done, t.outcome = unasked, unasked, outcome{}
+		t.asked, t.done, t.outcome = unasked, unasked, unjudged
 		return false
 	case t.asked == unasked && c.traps.holds(t):
 		t.linked = true
@@ -73,8 +73,11 @@ func (c *crawl) leaveOut(t *target) bool {
 func (t *target) leave() {
 	t.series.shape.left++
 	t.asked, t.done = links, links
-	t.outcome = outcome{verdict: link.Skipped, reason: link.Excluded}
-	t.waiting, t.pending = nil, nil
+	t.outcome = leftOut
+	if t.held != nil {
+		t.held.waiting, t.held.pending = nil, nil
+		t.letGo()
+	}
 }
 
 // isTrapped is leaveOut for a target whose turn comes, and that was found before it
