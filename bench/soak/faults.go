@@ -223,7 +223,7 @@ func provisional(w http.ResponseWriter, r *http.Request, x exchange) {
 func flood(w http.ResponseWriter, r *http.Request, x exchange) {
 	for i := range 300 {
 		w.Header().Add("Link", "</style.css>; rel=preload")
-		w.Header().Add("Set-Cookie", fmt.Sprintf("c%d=%s; Path=/", i, strings.Repeat("x", 40)))
+		w.Header().Add("Set-Cookie", fmt.Sprintf("c%d=%s; Path=/", i%8, strings.Repeat("x", 40)))
 	}
 	whole(w, r, x)
 }
