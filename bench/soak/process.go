@@ -76,8 +76,6 @@ type sample struct {
 	memory, peak int64
 	// files are open descriptors.
 	files, threads int
-	// goroutines are known only of a run in this process.
-	goroutines int
 }
 
 // look samples a process; it fails when that has ended.
