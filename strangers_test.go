@@ -24,7 +24,6 @@ var opening = map[string][]string{
 // openers may open files in other ways than by openfile, each for a reason.
 var openers = map[string]string{
 	"internal/openfile/openfile.go": "it is the way itself",
-	"internal/actions/event.go":     "the file is the runner's",
 	"internal/actions/files.go":     "the file is the runner's, and is written",
 	"internal/cli/through.go":       "the file is written",
 	"internal/site/file_linux.go":   "pages are read with four system calls each, which wait for nothing",

@@ -5,8 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"os"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // PullRequest returns the commits that a pull request is to be merged into and
@@ -50,11 +51,15 @@ func (w *Workflow) DefaultBranch() string {
 	return event.Repository.DefaultBranch
 }
 
+// maxEvent is the size in bytes past which an event is not read: GitHub sends none of
+// more than 25 MB.
+const maxEvent = 32 << 20
+
 // event reads what the runner tells of the event that started the run. The error
 // is a *FileError.
 func (w *Workflow) event(into any) error {
 	const variable = "GITHUB_EVENT_PATH"
-	data, err := os.ReadFile(w.getenv(variable))
+	data, err := openfile.Read(w.getenv(variable), maxEvent)
 	if err != nil {
 		return &FileError{Verb: "read", Variable: variable, Err: err}
 	}

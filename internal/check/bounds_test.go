@@ -70,10 +70,12 @@ func TestDocumentsPastTheBoundsAreProblems(t *testing.T) {
 	job, dir := openPages(t, map[string]string{
 		"index.html":     strings.Repeat("<a href=>", scan.MaxLinks+1),
 		"sitemap.xml.gz": packed.String(),
+		"based.html":     `<base href="/` + strings.Repeat("a", maxBase) + `/"><a href=index.html>x</a>`,
+		"feed.xml":       `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/` + strings.Repeat("a", maxBase) + `/"><link href="index.html"/></feed>`,
 	})
 	r := job.Directory(t.Context(), dir)
 	problems := strings.Join(r.Problems, "\n")
-	for _, want := range []string{`index.html" to its end: it has more than 1000000 links`, `sitemap.xml.gz" to its end: larger than 64 MiB when unpacked`} {
+	for _, want := range []string{`index.html" to its end: it has more than 1000000 links`, `sitemap.xml.gz" to its end: larger than 64 MiB when unpacked`, `based.html" to its end: its base URL has more than 32768 bytes`, `feed.xml" to its end: its base URL`} {
 		if !strings.Contains(problems, want) {
 			t.Errorf("no problem says %q: %q", want, r.Problems)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -22,6 +23,14 @@ var errTooLarge = errors.New("larger than 64 MiB when unpacked")
 
 // errManyLinks is the cause when a document has more links than are read.
 var errManyLinks = fmt.Errorf("it has more than %d links", scan.MaxLinks)
+
+// maxBase is the size in bytes past which nothing is resolved against a URL that the
+// document itself names: no server takes what would come of it, and a page of a few
+// hundred kilobytes could ask for gigabytes of URLs.
+const maxBase = 32 << 10
+
+// errLongBase is the cause when that is so.
+var errLongBase = fmt.Errorf("its base URL has more than %d bytes", maxBase)
 
 // errChanged is the cause when a document is not what it was when it was read
 // before.
@@ -57,9 +66,28 @@ func (d *document) read(kind link.Kind, src []byte, charset string, opt scan.Opt
 	case errors.Is(packed, errTooLarge):
 		return errTooLarge // where it was cut off it is no good document, either
 	case d.page.Full:
-		return errManyLinks
+		fault = errManyLinks
+	}
+	if d.dropLongBases() {
+		fault = errLongBase
 	}
 	return errors.Join(packed, fault)
+}
+
+// dropLongBases takes out what is too long to resolve each link of the document
+// against, and reports whether there was any.
+func (d *document) dropLongBases() bool {
+	found := d.page.HasBase && len(d.page.Base) > maxBase
+	if found {
+		d.page.Base, d.page.HasBase = "", false
+	}
+	for i := range d.page.Links {
+		l := &d.page.Links[i]
+		if slices.ContainsFunc(l.Base, func(ref string) bool { return len(ref) > maxBase }) {
+			l.Base, found = nil, true
+		}
+	}
+	return found
 }
 
 // readTexts reads the document that was read once more, for the texts of its links.

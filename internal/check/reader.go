@@ -95,7 +95,7 @@ func (r *reader) readDocument(ctx context.Context, file int32) {
 		fault := r.doc.read(r.kinds[file], src, "", scan.Options{})
 		r.judgeAll(ctx, file, err != nil)
 		switch {
-		case errors.Is(fault, errTooLarge), errors.Is(fault, errManyLinks):
+		case errors.Is(fault, errTooLarge), errors.Is(fault, errManyLinks), errors.Is(fault, errLongBase):
 			r.problems = append(r.problems, unread(r.kinds[file], r.dir.File(file), true, fault))
 		case fault != nil:
 			// What is wrong with a feed or a manifest is its author's to mend, and
