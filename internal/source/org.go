@@ -11,10 +11,11 @@ func readOrg(h *sheet) {
 	live := bytes.Clone(h.src)
 	coverOrg(h, live)
 	in := &mdInline{sheet: h, live: live, ahead: absences{}}
+	closer := 0 // where the next closing bracket stands, if it is not passed
 	for i := h.from; i < len(live) && !h.ended(); {
 		switch {
 		case live[i] == '[' && bytes.HasPrefix(live[i:], []byte("[[")):
-			i = orgLink(h, live, i)
+			i, closer = orgLink(h, live, i, closer)
 		case live[i] == '@' && bytes.HasPrefix(live[i:], []byte("@@html:")):
 			end := in.ahead.behind(live, i+len("@@html:"), "@@")
 			if end > 0 {
@@ -128,15 +129,20 @@ func blotRange(live []byte, from, to int) {
 	}
 }
 
-// orgLink reads [[destination][text]] at i. What names a picture without a text
-// is shown as one.
-func orgLink(h *sheet, live []byte, i int) int {
+// orgLink reads [[destination][text]] at i, and returns the offset behind it and that of
+// the first closing bracket, which may be known from the link before. What names a
+// picture without a text is shown as one.
+func orgLink(h *sheet, live []byte, i, closer int) (after, end int) {
 	limit := min(len(live), i+maxText)
-	j := bytes.IndexByte(live[i+2:limit], ']')
-	if j <= 0 {
-		return i + 2
+	if end = closer; end < i+2 {
+		end = len(live)
+		if j := bytes.IndexByte(live[i+2:], ']'); j >= 0 {
+			end = i + 2 + j
+		}
 	}
-	end := i + 2 + j
+	if end == i+2 || end >= limit {
+		return i + 2, end
+	}
 	r := record{offset: i + 2, end: end, order: i + 1, loose: true}
 	behind := end + 1
 	if behind < limit && live[behind] == '[' {
@@ -147,5 +153,5 @@ func orgLink(h *sheet, live []byte, i int) int {
 		}
 	}
 	h.add(r)
-	return behind
+	return behind, end
 }
