@@ -25,7 +25,7 @@ const fewGated = 5
 //
 // Pages with few links, as most that stand before a site are, are all looked at: this
 // is known after the first few paragraphs. To look at all others would cost a
-// twentieth of a crawl. The first hundred are looked at, then one in 32, and each one
+// twentieth of a crawl. The first 32 are looked at, then one in 32, and each one
 // from the first on that stands before the site: where most do, that one comes early.
 func (a *access) doorShown(doc *document) uint64 {
 	if doc.kind != link.HTMLKind || doc.page.Refresh != "" {
@@ -64,7 +64,7 @@ const (
 	maxDoorLinks = 15
 	// firstKnocks is how many pages with more links are looked at in any case, and
 	// knocks is of how many others one is.
-	firstKnocks = 100
+	firstKnocks = 32
 	knocks      = 32
 )
 

@@ -34,17 +34,32 @@ func LittleText(src []byte, most int) (text string, ok bool) {
 	return shown.String(), true
 }
 
+// hiddenElements are those whose content no reader sees.
+var hiddenElements = [...]string{"script", "style", "template", "noscript"}
+
 // afterTag is what follows the tag, comment or hidden element at the beginning of src.
 func afterTag(src []byte) []byte {
-	end := ">"
-	if bytes.HasPrefix(src, []byte("<!--")) {
-		end = "-->"
+	if len(src) < 2 {
+		return nil
 	}
-	for _, hidden := range [...]string{"script", "style", "template", "noscript"} {
-		if len(src) > len(hidden) && strings.EqualFold(string(src[1:len(hidden)+1]), hidden) {
-			end = "</" + string(src[1:len(hidden)+1])
+	switch src[1] | 0x20 {
+	case '!':
+		if bytes.HasPrefix(src, []byte("<!--")) {
+			return afterText(src, "-->")
+		}
+	case 's', 't', 'n': // as few other elements begin
+		for _, name := range hiddenElements {
+			if len(src) > len(name) && strings.EqualFold(string(src[1:len(name)+1]), name) {
+				src = afterText(src, "</"+string(src[1:len(name)+1]))
+				break
+			}
 		}
 	}
+	return afterText(src, ">")
+}
+
+// afterText is what follows the first end in src; nil when there is none.
+func afterText(src []byte, end string) []byte {
 	if i := bytes.Index(src, []byte(end)); i >= 0 {
 		return src[i+len(end):]
 	}
