@@ -15,6 +15,9 @@ import (
 const (
 	maxCookies     = 50
 	maxCookieBytes = 4096
+	// maxAllCookies bounds those of all hosts together: a page may lead to thousands of
+	// hosts that are one stranger's.
+	maxAllCookies = 16 << 20
 )
 
 // cookies are those that hosts have set in this run. Each host has a jar of its
@@ -25,19 +28,21 @@ type cookies struct {
 	any  atomic.Bool // whether there is one at all
 	mu   sync.Mutex
 	jars map[string]*jar
+	size int // of all that were let in, in bytes
 }
 
 // jar holds the cookies of one host, a bounded number.
 type jar struct {
 	kept *cookiejar.Jar
-	// names are the cookies that were let in, whether or not they have expired.
-	names map[cookieName]bool
+	// names are the cookies that were let in, whether or not they have expired, with
+	// their sizes.
+	names map[cookieName]int
 }
 
 func newJar() *jar {
 	// New fails on no options.
 	kept, _ := cookiejar.New(nil)
-	return &jar{kept: kept, names: map[cookieName]bool{}}
+	return &jar{kept: kept, names: map[cookieName]int{}}
 }
 
 // cookieName is what makes a cookie replace another (RFC 6265, section 5.3).
@@ -85,20 +90,36 @@ func (c *cookies) set(u weburl.URL, set []*http.Cookie) {
 		c.jars[to.Hostname()] = j
 	}
 	c.any.Store(true)
-	j.kept.SetCookies(to, j.admit(set))
+	in, taken := j.admit(set, maxAllCookies-c.size)
+	c.size += taken
+	j.kept.SetCookies(to, in)
 }
 
-// admit returns those of set for which there is room.
-func (j *jar) admit(set []*http.Cookie) []*http.Cookie {
-	var in []*http.Cookie
+// admit returns those of set for which there is room, which is that many bytes of
+// memory, and how many they take.
+func (j *jar) admit(set []*http.Cookie, room int) (in []*http.Cookie, taken int) {
 	for _, cookie := range set {
 		name := cookieName{cookie.Name, cookie.Domain, cookie.Path}
+		size := len(cookie.Name) + len(cookie.Value) + len(cookie.Domain) + len(cookie.Path)
+		before, known := j.names[name]
 		switch {
-		case len(cookie.Name)+len(cookie.Value)+len(cookie.Domain)+len(cookie.Path) > maxCookieBytes:
-		case j.names[name] || len(j.names) < maxCookies:
-			j.names[name] = true
-			in = append(in, cookie)
+		case size > maxCookieBytes, size-before > room-taken:
+		case known || len(j.names) < maxCookies:
+			own := ownCookie(cookie)
+			j.names[cookieName{own.Name, own.Domain, own.Path}] = size
+			taken += size - before
+			in = append(in, own)
 		}
 	}
-	return in
+	return in, taken
+}
+
+// ownCookie returns a copy that does not keep the header field in memory which the
+// cookie was cut out of: that may be far longer.
+func ownCookie(cookie *http.Cookie) *http.Cookie {
+	own := *cookie
+	own.Name, own.Value = strings.Clone(cookie.Name), strings.Clone(cookie.Value)
+	own.Domain, own.Path = strings.Clone(cookie.Domain), strings.Clone(cookie.Path)
+	own.RawExpires, own.Raw, own.Unparsed = "", "", nil
+	return &own
 }

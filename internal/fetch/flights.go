@@ -52,7 +52,7 @@ type plainAnswer struct {
 
 // share returns what do returns, which is called for the first who asks for u.
 // named is whether the caller of the client did, and not a redirect. What is
-// answered to others later is without its entity tag, and without the cause of a
+// answered to others later is without its entity tag and Refresh field, and without the cause of a
 // failure.
 func (f *flights) share(ctx context.Context, u weburl.URL, named bool, do func() (*answer, error)) (*answer, error) {
 	u = u.Document()
@@ -169,7 +169,7 @@ func (f *flights) plain(got *answer) *answer {
 	kept := f.shared[key]
 	if kept == nil || got.location != "" {
 		own := *got
-		own.etag = ""
+		own.etag, own.refresh = "", ""
 		kept = &own
 	}
 	if got.location == "" {

@@ -121,7 +121,8 @@ func (c *chase) remember(u weburl.URL, got *answer) {
 	if c.jar == nil {
 		c.jar = newJar()
 	}
-	c.jar.kept.SetCookies(u.Request(), c.jar.admit(got.cookies))
+	in, _ := c.jar.admit(got.cookies, maxAllCookies)
+	c.jar.kept.SetCookies(u.Request(), in)
 }
 
 func (c *chase) visit(u weburl.URL) visit {
