@@ -28,8 +28,9 @@ const (
 // The bounds of one entry: what has more is not kept, and a file that holds such
 // an entry was not written here.
 const (
-	maxETag      = 256 // bytes
 	maxRedirects = 32
+	// MaxETag is how long an entity tag may be, in bytes.
+	MaxETag = 256
 )
 
 // LineError says which line of a file is no entry. Its text repeats nothing of
@@ -147,7 +148,7 @@ func isKey(s string) bool {
 
 // isETag tells whether s can be kept as an entity tag.
 func isETag(s string) bool {
-	return len(s) <= maxETag && isPlain(s) && !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x7f })
+	return len(s) <= MaxETag && isPlain(s) && !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x7f })
 }
 
 // isPlain tells whether s is not empty and can stand between tabs.

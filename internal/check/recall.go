@@ -115,7 +115,7 @@ func (r *recall) serves(t *target, fragment string) bool {
 
 // note takes in what is kept of the answer for t besides its outcome.
 func (r *recall) note(t *target, resp *fetch.Response) {
-	if r.keeps(t) && resp.ETag != "" {
+	if r.keeps(t) && resp.ETag != "" && len(resp.ETag) <= cache.MaxETag {
 		r.tags[t] = resp.ETag
 	}
 }

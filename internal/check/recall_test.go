@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
 
@@ -146,6 +147,20 @@ func TestWhatIsKnownIsSettledAtOnce(t *testing.T) {
 		a.judgePending()
 		if known.outcome.verdict != link.OK || len(known.unsettled().waiting) > 0 {
 			t.Errorf("fragments %s: %s at the end", fragments, known.outcome.verdict)
+		}
+	}
+}
+
+// A host may send a tag of a megabyte for each link. The cache would not keep it.
+func TestLongEntityTagsAreNotKept(t *testing.T) {
+	t.Parallel()
+	for length, want := range map[int]int{cache.MaxETag: 1, cache.MaxETag + 1: 0} {
+		job := newJobWith(t, "")
+		job.Cache = notebook{}
+		a := newAsker(job)
+		a.recall.note(a.target(mustParse(t, elsewhereURL), false), &fetch.Response{ETag: strings.Repeat("x", length)})
+		if got := len(a.recall.tags); got != want {
+			t.Errorf("of %d bytes %d tags are kept, want %d", length, got, want)
 		}
 	}
 }
