@@ -29,6 +29,7 @@ type settings struct {
 	binary, out string
 	insidePages int
 	shown       int
+	growth      int64
 }
 
 func main() {
@@ -62,6 +63,7 @@ func parse(stderr io.Writer, args []string) (settings, error) {
 	flags.StringVar(&s.out, "out", "soak", "the folder for curve, report and output")
 	flags.IntVar(&s.insidePages, "inside", 5000, "pages of the crawl in this process, which counts goroutines")
 	flags.IntVar(&s.shown, "show", 40, "how many wrong findings to print")
+	flags.Int64Var(&s.growth, "growth", 2000, "how many bytes memory may grow by for each page after the first tenth, on sites of 50,000 pages or more")
 	without := flags.String("without", "", "passing faults to leave out, with commas between them")
 	if err := flags.Parse(args); err != nil {
 		return s, err
@@ -134,8 +136,9 @@ func (s settings) outside(ctx context.Context, stdout io.Writer, server, command
 	for _, name := range slices.Sorted(maps.Keys(met.Met)) {
 		_, _ = fmt.Fprintf(stdout, "  %6d %s\n", met.Met[name], name)
 	}
-	_, _ = fmt.Fprintln(stdout, grown(w.world, samples))
-	return tell(stdout, w, report, exit, s.shown)
+	g := grown(w.world, samples)
+	_, _ = fmt.Fprintln(stdout, g)
+	return errors.Join(g.check(s.growth), tell(stdout, w, report, exit, s.shown))
 }
 
 // within crawls a smaller world in this process, twice: what the first run

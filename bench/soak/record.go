@@ -81,6 +81,25 @@ func grown(w world, samples []sample) (g growth) {
 	return g
 }
 
+// manyPages is from how many pages on growth says something: before, it is that of
+// buffers and of what the runtime needs.
+const manyPages = 50_000
+
+// check fails when memory grew by more than so many bytes a page, or descriptors went
+// on to grow.
+func (g growth) check(limit int64) error {
+	if g.pages < manyPages {
+		return nil
+	}
+	if a := (g.most - g.tenth) / g.pages; a > limit {
+		return fmt.Errorf("memory grew by %d bytes a page after the first tenth, more than %d", a, limit)
+	}
+	if g.mostFiles > 2*g.files {
+		return fmt.Errorf("descriptors grew from %d to %d after the first tenth", g.files, g.mostFiles)
+	}
+	return nil
+}
+
 func (g growth) String() string {
 	return fmt.Sprintf("memory: %.1f MB in the first tenth of the pages, at most %.1f MB after it, %.1f MB at the end: %d bytes for each of %d further pages\n"+
 		"descriptors: at most %d in the first tenth, %d after it; threads: at most %d",

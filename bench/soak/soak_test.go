@@ -121,3 +121,22 @@ func TestSoakLeavesNothingBehind(t *testing.T) {
 	}
 	judged(t, s, report, left.exit, out.String())
 }
+
+func TestGrowthIsJudged(t *testing.T) {
+	t.Parallel()
+	const pages = 100_000
+	for name, test := range map[string]struct {
+		growth growth
+		fails  bool
+	}{
+		"little":           {growth{tenth: 50e6, most: 200e6, files: 80, mostFiles: 100, pages: pages}, false},
+		"too much":         {growth{tenth: 50e6, most: 300e6, files: 80, mostFiles: 100, pages: pages}, true},
+		"descriptors":      {growth{tenth: 50e6, most: 60e6, files: 80, mostFiles: 200, pages: pages}, true},
+		"of a small site":  {growth{tenth: 10e6, most: 40e6, files: 10, mostFiles: 80, pages: 1000}, false},
+		"nothing measured": {growth{}, false},
+	} {
+		if err := test.growth.check(2000); (err != nil) != test.fails {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
