@@ -34,12 +34,16 @@ func record(dir string, w world, samples []sample) error {
 	return curves(w, samples).Write(filepath.Join(dir, "curve.svg"))
 }
 
+// shownPoints is about how many samples a curve shows.
+const shownPoints = 360
+
 // curves draws memory, descriptors and pages over time.
 func curves(w world, samples []sample) plot.Curves {
 	line := func(name, unit string, of func(sample) float64) plot.Curve {
 		c := plot.Curve{Name: name, Unit: unit}
-		for _, s := range samples {
-			c.Points = append(c.Points, plot.Point{X: s.at.Minutes(), Y: of(s)})
+		step := len(samples)/shownPoints + 1
+		for i := step - 1; i < len(samples); i += step {
+			c.Points = append(c.Points, plot.Point{X: samples[i].at.Minutes(), Y: of(samples[i])})
 		}
 		return c
 	}
