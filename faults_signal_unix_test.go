@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	"os/signal"
 	"syscall"
 	"testing"
 	"time"
@@ -41,6 +42,11 @@ func (d *delivery) send(t *testing.T, signal os.Signal) {
 // A terminal that goes away ends a run with its report, as other signals do.
 func TestAHangUpEndsTheRunWithAReport(t *testing.T) {
 	t.Parallel()
+	// The tests may have been started by nohup, and what they start would ignore the
+	// signal as they do. A signal that is handled here is none that is ignored there.
+	here := make(chan os.Signal, 1)
+	signal.Notify(here, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(here) })
 	d := waiting(t, nil)
 	d.send(t, syscall.SIGHUP)
 	if got := d.status(t, d.Wait()); got != 3 {
