@@ -23,7 +23,7 @@ func TestLimitsInTheDocs(t *testing.T) {
 		"| redirects of one link | 20 |":                                                                           {{"fetch/follow.go", "maxHops = 20"}},
 		"| one try of one request, every part of it | `timeout` |":                                                 nil,
 		"| the wait that a `Retry-After` asks for | 60 s; a host that goes on refusing is given up after 30 s |":   {{"fetch/retry.go", "maxRetryAfter = 60 * time.Second"}, {"fetch/retry.go", "maxPathWait = 30 * time.Second"}},
-		"| cookies of one host | 50, of 4 KiB each |":                                                              {{"fetch/cookies.go", "maxCookies     = 50"}, {"fetch/cookies.go", "maxCookieBytes = 4096"}},
+		"| cookies of one host; of all hosts | 50, of 4 KiB each; 16 MiB |":                                        {{"fetch/cookies.go", "maxCookies     = 50"}, {"fetch/cookies.go", "maxCookieBytes = 4096"}, {"fetch/cookies.go", "maxAllCookies = 16 << 20"}},
 		"| connections of one try over HTTP/2 that take no request | 4 |":                                          {{"fetch/conn.go", "maxDials = 4"}},
 		"| broken targets of a run; targets that are asked for | 250,000; 1,000,000: the run ends there |":         {{"check/bounds.go", "findings: 250_000, occurrences: 1_000_000, targets: 1_000_000"}},
 		"| places of findings that are listed; after the end of a run that was ended early | 1,000,000; 250,000 |": {{"check/bounds.go", "occurrences: 1_000_000"}, {"check/listroom.go", "mostAfterEnd = 250_000"}},
