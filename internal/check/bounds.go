@@ -27,7 +27,7 @@ type bounds struct {
 
 // defaultLimits keep a run below one gigabyte.
 func defaultLimits() limits {
-	return limits{findings: 250_000, occurrences: 1_000_000, targets: 1_000_000}
+	return limits{findings: 200_000, occurrences: 1_000_000, targets: 1_000_000}
 }
 
 // bound returns a context that ends with ctx, or when the run found too much.

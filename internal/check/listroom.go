@@ -11,7 +11,7 @@ import (
 // mostAfterEnd is how many places are listed by a run that was ended: as many as can
 // be put in order and written in the second that is left. Few sites have so many
 // places that are wrong, but one page may be made of millions.
-const mostAfterEnd = 250_000
+const mostAfterEnd = 200_000
 
 // room is how many places the report of a run may still list, and what it had none
 // for.
