@@ -95,14 +95,14 @@ func TestASecondSignalEndsTheProcessAtOnce(t *testing.T) {
 	for again := time.NewTicker(10 * time.Millisecond); ; {
 		select {
 		case <-again.C:
-			_ = d.Process.Signal(syscall.SIGINT) // it may have ended
+			_ = d.Process.Signal(syscall.SIGTERM) // it may have ended
 			continue
 		case err = <-ended:
 		}
 		break
 	}
 	d.status(t, err)
-	if got, _ := d.ProcessState.Sys().(syscall.WaitStatus); !got.Signaled() || got.Signal() != syscall.SIGINT {
+	if got, _ := d.ProcessState.Sys().(syscall.WaitStatus); !got.Signaled() || got.Signal() != syscall.SIGTERM {
 		t.Errorf("it ended with %v, and not by the second signal", d.ProcessState)
 	}
 }
