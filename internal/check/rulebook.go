@@ -7,6 +7,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -81,18 +82,18 @@ func (j *Job) ruleNamed(name string) *config.Rule {
 	return j.rule(destination{url: u, internal: true})
 }
 
-// Special returns what the rules say of how to ask for u; nil when that is
-// nothing. It is made to be a Client's. A rule may hold secrets, and where the site
+// Special returns what the rules say of how to ask for u, where space is what is taken
+// for the site by then; nil when that is nothing. It is made to be a Client's. A rule may hold secrets, and where the site
 // is besides the place at which it is read may be no more than what its pages say:
 // so there only a rule for the very URL has a say.
-func (j *Job) Special(u weburl.URL) *fetch.Special {
+func (j *Job) Special(space *site.Space, u weburl.URL) *fetch.Special {
 	if j.Rules == nil {
 		return nil
 	}
 	u = u.Document()
 	names := []string{u.Redacted()}
-	if own, internal := j.Space.Own(u); internal && own.Origin() == u.Origin() && own.Path == u.Path {
-		names = append(names, j.Space.Target(own))
+	if own, internal := space.Own(u); internal && own.Origin() == u.Origin() && own.Path == u.Path {
+		names = append(names, space.Target(own))
 	}
 	rule := j.Rules.find(names...)
 	if rule == nil {

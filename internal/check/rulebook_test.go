@@ -46,7 +46,7 @@ rules:
 		"https://other.test/big/":      nil,
 	}
 	for url, want := range tests {
-		if diff := cmp.Diff(want, job.Special(mustParse(t, url))); diff != "" {
+		if diff := cmp.Diff(want, job.Special(&job.Space, mustParse(t, url))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", url, diff)
 		}
 	}
@@ -54,7 +54,7 @@ rules:
 	if diff := cmp.Diff(want, job.Rules.unused()); diff != "" {
 		t.Errorf("rules that matched nothing (-want +got):\n%s", diff)
 	}
-	if got := newJob(t).Special(mustParse(t, simulatedHome)); got != nil {
+	if got := newJob(t).Special(nil, mustParse(t, simulatedHome)); got != nil {
 		t.Errorf("without rules: %+v", got)
 	}
 }
@@ -76,7 +76,7 @@ rules:
 		"https://api.test/b":     "theirs",
 	} {
 		got := ""
-		if special := job.Special(mustParse(t, url)); special != nil {
+		if special := job.Special(&job.Space, mustParse(t, url)); special != nil {
 			got = special.Headers[0].Value
 		}
 		if got != want {

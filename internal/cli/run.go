@@ -20,6 +20,7 @@ import (
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
 )
 
 // The exit statuses.
@@ -132,6 +133,8 @@ type session struct {
 	fits atOnce
 	// client is set once the check begins, and then read by the progress line.
 	client atomic.Pointer[fetch.Client]
+	// space is that of the job, for requests that go on while it is settled.
+	space atomic.Pointer[site.Space]
 }
 
 // newSession makes ready all that a run needs; what is missing or wrong is an

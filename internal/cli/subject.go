@@ -81,7 +81,7 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 		Site:            origins,
 		GuardSite:       chosenAt != "",
 		AllowPrivate:    cfg.AllowPrivate,
-		Special:         s.job.Special,
+		Special:         func(u weburl.URL) *fetch.Special { return s.job.Special(s.space.Load(), u) },
 	})
 }
 
@@ -109,9 +109,9 @@ func (d *directorySubject) settle(s *session) {
 	if len(sites) == 0 {
 		sites = s.infer(d.dir.Evidence())
 	}
-	s.job.Space = site.UnknownSpace()
+	s.settleSpace(site.UnknownSpace())
 	if len(sites) > 0 {
-		s.job.Space = site.NewSpace(sites[0], sites...)
+		s.settleSpace(site.NewSpace(sites[0], sites...))
 	}
 	s.use(s.newClient(origins...))
 }
@@ -139,7 +139,7 @@ func (l *liveSubject) check(ctx context.Context, s *session) *link.Report {
 		return s.job.Unreachable(ctx, err)
 	}
 	if len(s.job.Config.SiteURLs) == 0 {
-		s.job.Space = site.NewSpace(found, l.infer(ctx, s, found, first)...)
+		s.settleSpace(site.NewSpace(found, l.infer(ctx, s, found, first)...))
 	}
 	return s.job.Live(ctx, found, first)
 }
@@ -159,7 +159,13 @@ func (l *liveSubject) dump(ctx context.Context, s *session, show func(check.Sigh
 // open makes ready what the job asks with.
 func (l *liveSubject) open(s *session) {
 	s.use(s.newClient(l.start.Origin()))
-	s.job.Space = site.NewSpace(l.start, siteURLs(s.job.Config)...)
+	s.settleSpace(site.NewSpace(l.start, siteURLs(s.job.Config)...))
+}
+
+// settleSpace sets what the job takes for the site.
+func (s *session) settleSpace(space site.Space) {
+	s.job.Space = space
+	s.space.Store(&space)
 }
 
 // settle finds the start page, and what the job takes for the site.
@@ -173,7 +179,7 @@ func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetc
 		client.Close()
 		s.use(s.newClient(found.Origin(), l.start.Origin()))
 	}
-	s.job.Space = site.NewSpace(found, siteURLs(s.job.Config)...)
+	s.settleSpace(site.NewSpace(found, siteURLs(s.job.Config)...))
 	return found, first, nil
 }
 
