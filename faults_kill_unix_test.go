@@ -100,14 +100,14 @@ func (k killing) holdsWhole(t *testing.T, d *delivery, at string) {
 	}
 }
 
-// A run that is killed leaves each file as it was or as it should be, never half of
-// one. What is added to files of the runner is added whole or not at all.
-func TestAKilledRunLeavesNoHalfFile(t *testing.T) {
-	t.Parallel()
+// atMoments starts a run again and again, and calls end at moments that are spread over
+// the time that a whole one takes.
+func atMoments(t *testing.T, usual int, end func(k *killing, d *delivery, after time.Duration)) {
+	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	t.Cleanup(server.Close)
 	k := newReference(t, server.URL)
-	n := moments(t, 20)
+	n := moments(t, usual)
 	for i := range n {
 		d := newKilling(t, server.URL)
 		after := k.took * time.Duration(i) / time.Duration(n)
@@ -115,27 +115,26 @@ func TestAKilledRunLeavesNoHalfFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(after)
+		end(&k, d, after)
+	}
+}
+
+// A run that is killed leaves each file as it was or as it should be, never half of
+// one. What is added to files of the runner is added whole or not at all.
+func TestAKilledRunLeavesNoHalfFile(t *testing.T) {
+	t.Parallel()
+	atMoments(t, 20, func(k *killing, d *delivery, after time.Duration) {
 		_ = d.Process.Kill() // it may be at its end
 		_ = d.Wait()
 		k.holdsWhole(t, d, "killed after "+after.String())
-	}
+	})
 }
 
 // A run that is interrupted ends by itself, whenever that is: before it can say
 // anything, with a report of what is known, or with all of it.
 func TestAnInterruptedRunSaysHowItEnded(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-	t.Cleanup(server.Close)
-	k := newReference(t, server.URL)
-	n := moments(t, 12)
-	for i := range n {
-		d := newKilling(t, server.URL)
-		after := k.took * time.Duration(i) / time.Duration(n)
-		if err := d.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(after)
+	atMoments(t, 12, func(k *killing, d *delivery, after time.Duration) {
 		_ = d.Process.Signal(syscall.SIGTERM) // it may be at its end
 		status := d.status(t, d.Wait())
 		ended, _ := d.ProcessState.Sys().(syscall.WaitStatus)
@@ -151,5 +150,5 @@ func TestAnInterruptedRunSaysHowItEnded(t *testing.T) {
 		default:
 			t.Errorf("interrupted after %v: exit status %d, outputs %v:\n%s%s", after, status, outputs, &d.stdout, &d.stderr)
 		}
-	}
+	})
 }

@@ -74,22 +74,13 @@ func TestAHangUpThatIsIgnoredEndsNothing(t *testing.T) {
 // its way to a reader that takes nothing.
 func TestASecondSignalEndsTheProcessAtOnce(t *testing.T) {
 	t.Parallel()
-	d := deliver(t, 200, "--format=json", "--report=json=links.json")
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	d.Stdout = w
-	if err := d.Start(); err != nil {
-		t.Fatal(err)
-	}
-	_ = w.Close()
+	d, _ := intoPipe(t)
 	for d.text(t, "links.json") == "" {
 		time.Sleep(5 * time.Millisecond)
 	}
 	// The handler of the first one is taken away beside the run, so a second one that
 	// comes too soon is a first one still: it is sent until it is not.
+	var err error
 	ended := make(chan error, 1)
 	go func() { ended <- d.Wait() }()
 	for again := time.NewTicker(10 * time.Millisecond); ; {

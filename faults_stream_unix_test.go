@@ -90,20 +90,28 @@ func TestAStandardOutputThatIsNeverRead(t *testing.T) {
 	}
 }
 
-// A slow reader is waited for, and gets everything.
-func TestAStandardOutputThatIsReadSlowly(t *testing.T) {
-	t.Parallel()
-	d := deliver(t, 200, "--format=json", "--report=json=links.json")
+// intoPipe starts a run that writes its report to r, and one of 200 broken links to a
+// file.
+func intoPipe(t *testing.T) (d *delivery, r *os.File) {
+	t.Helper()
+	d = deliver(t, 200, "--format=json", "--report=json=links.json")
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close()
+	t.Cleanup(func() { _ = r.Close() })
 	d.Stdout = w
 	if err := d.Start(); err != nil {
 		t.Fatal(err)
 	}
 	_ = w.Close()
+	return d, r
+}
+
+// A slow reader is waited for, and gets everything.
+func TestAStandardOutputThatIsReadSlowly(t *testing.T) {
+	t.Parallel()
+	d, r := intoPipe(t)
 	var got bytes.Buffer
 	for range 20 {
 		_, _ = io.CopyN(&got, r, 777)
