@@ -81,8 +81,13 @@ func (d *document) dropLongBases() bool {
 	if found {
 		d.page.Base, d.page.HasBase = "", false
 	}
+	var seen *link.Origin // links that stand side by side mostly share theirs
 	for i := range d.page.Links {
 		l := &d.page.Links[i]
+		if l.Origin == seen {
+			continue
+		}
+		seen = l.Origin
 		if slices.ContainsFunc(l.Base, func(ref string) bool { return len(ref) > maxBase }) {
 			l.Base, found = nil, true
 		}
