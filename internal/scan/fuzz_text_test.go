@@ -18,6 +18,7 @@ func FuzzTexts(f *testing.F) {
 		"<a href=x>\xff\xc3 \u00a0\u2028b&nbsp;&#0;&#x110000;c</a>",
 		"<a href=x>" + strings.Repeat("ü ", maxText) + "</a>",
 		"<a href='x' title='a > b'>y<textarea></a></textarea>z</a><a href=\"&quot;\">q<template>r</template>s",
+		`<a href/>a</a><a href/title=">">b</a><a title="="href>c</a><a href = href>d</a><a title=x href =/>e</a><a = href/>f</a>`,
 	}) {
 		f.Add([]byte(seed))
 	}

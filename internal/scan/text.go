@@ -158,9 +158,14 @@ func (t *Texts) Of(kind link.Kind, src []byte, offset int) string {
 	return t.page.Links[0].Text
 }
 
-// valueEnd is the offset behind the attribute's value that begins at offset.
+// valueEnd is the offset behind the href's value that begins at offset. Where an
+// href stands without a value, its name begins there, and is not passed: what
+// follows it are attributes, and maybe the "/" that ends the element in XML.
 func valueEnd(src []byte, offset int) int {
 	i := offset
+	if !isValueOfHref(src[:i]) {
+		return i
+	}
 	if quote := src[max(0, i-1)]; quote == '"' || quote == '\'' {
 		return behind(src, i, quote)
 	}
@@ -168,4 +173,23 @@ func valueEnd(src []byte, offset int) int {
 		i++
 	}
 	return i
+}
+
+// isValueOfHref reports whether a value of an href begins behind these bytes.
+func isValueOfHref(before []byte) bool {
+	if n := len(before); n > 0 && (before[n-1] == '"' || before[n-1] == '\'') {
+		before = before[:n-1]
+	}
+	before, ok := bytes.CutSuffix(trimSpaceRight(before), []byte("="))
+	before = trimSpaceRight(before)
+	start := len(before) - len("href")
+	return ok && start >= 0 && equalFold(before[start:], "href")
+}
+
+// trimSpaceRight cuts what HTML takes for white space off the end of b.
+func trimSpaceRight(b []byte) []byte {
+	for len(b) > 0 && isSpace(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
 }

@@ -1,0 +1,46 @@
+package scan
+
+import (
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// TestTextOfHrefWithoutValue has links without a value, and others that look like
+// them. In HTML the "/" of <a href/> is ignored (HTML standard, section 13.2.5.40),
+// and the link reads on; in XML it ends the element (XML 1.0, production 44).
+func TestTextOfHrefWithoutValue(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ src, html, xhtml string }{
+		{`<a href/>text</a>`, "text", ""},
+		{`<a HREF />text</a>`, "text", ""},
+		{`<a href>text</a>`, "text", "text"},
+		{`<a href/title=">">text</a>`, "text", "text"},
+		{`<a href title="a > b"/>text</a>`, "text", ""},
+		{`<a title="x"href>text</a><b id="y">`, "text", "text"},
+		{`<a title='='href>text</a><b id='y'>`, "text", "text"},
+		{`<a = href/>text</a>`, "text", ""},
+		{`<a href = href>text</a>`, "text", "text"},
+		{`<a href = "href title"/>text</a>`, "text", ""},
+		{`<a href=/>text</a>`, "text", "text"},
+		{`<a href=''/>text</a>`, "text", ""},
+		{`<a hreF= >text</a>`, "text", "text"},
+	}
+	var texts Texts
+	for _, tt := range tests {
+		for kind, want := range map[link.Kind]string{link.HTMLKind: tt.html, link.XHTMLKind: tt.xhtml} {
+			var page Page
+			if kind == link.HTMLKind {
+				HTML([]byte(tt.src), Options{Text: true}, &page)
+			} else {
+				XHTML([]byte(tt.src), Options{Text: true}, &page)
+			}
+			if len(page.Links) != 1 || page.Links[0].Text != want {
+				t.Fatalf("%s as %v has the links %+v, want one with the text %q", tt.src, kind, page.Links, want)
+			}
+			if got := texts.Of(kind, []byte(tt.src), page.Links[0].Offset); got != want {
+				t.Errorf("the text of %s as %v is %q, want %q", tt.src, kind, got, want)
+			}
+		}
+	}
+}
