@@ -25,7 +25,10 @@ var names = idna.New(
 // readDomain reads the host of a special URL, which is a name or an IPv4
 // address.
 func readDomain(raw string) (string, error) {
-	name, err := toASCII(strings.ToValidUTF8(Unescape(raw), "\uFFFD"))
+	// A byte that is no text is U+FFFD before escapes are decoded: with what they
+	// stand for it makes no character.
+	decoded := Unescape(strings.ToValidUTF8(raw, "\uFFFD"))
+	name, err := toASCII(strings.ToValidUTF8(decoded, "\uFFFD"))
 	if err != nil {
 		return "", err
 	}
