@@ -64,7 +64,7 @@ func TestDeltasOfEachOther(t *testing.T) {
 	one, two := strings.Repeat("11", sha1Size), strings.Repeat("22", sha1Size)
 	deltaPack(t, packs, "one", one, two)
 	deltaPack(t, packs, "two", two, one)
-	o := openObjects(dir, sha1Size)
+	o := openObjects(t.Context(), dir, sha1Size)
 	defer o.close()
 	if len(o.packs) != 2 {
 		t.Fatalf("%d packs were opened, want 2", len(o.packs))

@@ -159,7 +159,7 @@ func FuzzPack(f *testing.F) {
 		pack, index := encodePack(t, objects)
 		write(t, filepath.Join(folder, "pack-1.pack"), pack)
 		write(t, filepath.Join(folder, "pack-1.idx"), index)
-		o := openObjects(filepath.Join(dir, ".git"), sha1Size)
+		o := openObjects(t.Context(), filepath.Join(dir, ".git"), sha1Size)
 		defer o.close()
 		if len(o.packs) != 1 {
 			t.Fatalf("%d packs are open", len(o.packs))
@@ -247,7 +247,7 @@ func FuzzObjects(f *testing.F) {
 		write(t, filepath.Join(dir, "objects/pack/p.idx"), index)
 		write(t, filepath.Join(dir, "objects/01/00000000000000000000000000000000000000"), file)
 		tree, commit := loose(t, dir, 0x10, "tree", content), loose(t, dir, 0x11, "commit", content)
-		o := openObjects(dir, sha1Size)
+		o := openObjects(t.Context(), dir, sha1Size)
 		defer o.close()
 		for _, name := range []string{raw, tree, commit} {
 			if _, data, err := o.find(name, 0); err == nil && int64(len(data)) > maxObject {

@@ -2,7 +2,6 @@ package git
 
 import (
 	"bytes"
-	"container/heap"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -36,7 +35,7 @@ func (o *objects) commit(name string) (commit, error) {
 		case (key == "tree" || key == "parent") && !isObjectName(value):
 			return commit{}, fmt.Errorf("could not read the commit %s: %w", name, errObject)
 		case key == "tree":
-			c.tree = value
+			c.tree = strings.Clone(value) // of a view, it would keep the whole commit
 		case key == "parent":
 			c.parents = append(c.parents, value)
 		case key == "committer":
@@ -114,7 +113,7 @@ func (t *Tree) Changed(ctx context.Context, base string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := openObjects(t.gitDir, len(name)/2)
+	o := openObjects(ctx, t.gitDir, len(name)/2)
 	defer o.close()
 	head, err := o.commit(name)
 	if err != nil {
@@ -126,7 +125,7 @@ func (t *Tree) Changed(ctx context.Context, base string) ([]string, error) {
 		}
 		base = head.parents[0]
 	}
-	from, err := o.commit(o.parting(ctx, base, name))
+	from, err := o.commit(o.parting(base, name))
 	if err != nil {
 		return nil, err
 	}
@@ -136,93 +135,6 @@ func (t *Tree) Changed(ctx context.Context, base string) ([]string, error) {
 	}
 	slices.Sort(d.changed)
 	return d.changed, nil
-}
-
-// mostCommits bounds how many commits are looked at for where two of them parted.
-const mostCommits = 20_000
-
-// What is known of a commit: which of two others build on it, and whether one that
-// both build on does so, too.
-const (
-	ofBase uint8 = 1 << iota
-	ofHead
-	ofCommon
-)
-
-// parting is the last commit that two others both build on, or base where that is
-// not known. It goes back from both until all that is left lies behind what they
-// have in common, as times say little where commits were made at once.
-func (o *objects) parting(ctx context.Context, base, head string) string {
-	marks := map[string]uint8{head: ofHead}
-	marks[base] |= ofBase
-	var queue commitQueue
-	add := func(name string) {
-		// What a shallow clone leaves out is where the history ends.
-		if c, err := o.commit(name); err == nil {
-			heap.Push(&queue, queued{name, c})
-		}
-	}
-	add(base)
-	add(head)
-	var common []string
-	last := func(name string) bool { return marks[name]&ofCommon == 0 }
-	leads := func(q queued) bool { return last(q.name) }
-	for len(queue) > 0 && len(marks) < mostCommits && ctx.Err() == nil {
-		if common = slices.DeleteFunc(common, not(last)); len(common) < 2 && !slices.ContainsFunc(queue, leads) {
-			break
-		}
-		next := heap.Pop(&queue).(queued)
-		mark := marks[next.name]
-		if mark&ofBase != 0 && mark&ofHead != 0 {
-			if !slices.Contains(common, next.name) {
-				common = append(common, next.name)
-			}
-			mark |= ofCommon
-		}
-		for _, parent := range next.parents {
-			if marks[parent]|mark != marks[parent] && len(marks) < mostCommits {
-				marks[parent] |= mark
-				add(parent)
-			}
-		}
-	}
-	if i := slices.IndexFunc(common, last); i >= 0 {
-		return common[i]
-	}
-	return base
-}
-
-// not is the contrary of a property.
-func not(is func(string) bool) func(string) bool {
-	return func(name string) bool { return !is(name) }
-}
-
-// queued is a commit that is to be looked at.
-type queued struct {
-	name string
-	commit
-}
-
-// commitQueue gives out the last commit first.
-type commitQueue []queued
-
-// Len is how many commits wait.
-func (q commitQueue) Len() int { return len(q) }
-
-// Less tells whether one commit is to be looked at before another.
-func (q commitQueue) Less(i, j int) bool { return q[i].at > q[j].at }
-
-// Swap swaps two commits.
-func (q commitQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-
-// Push adds a commit.
-func (q *commitQueue) Push(c any) { *q = append(*q, c.(queued)) }
-
-// Pop takes the last one off.
-func (q *commitQueue) Pop() any {
-	c := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return c
 }
 
 // treeDiff gathers the files that differ between two directories.

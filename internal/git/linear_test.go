@@ -167,7 +167,7 @@ func TestDirectoriesThatHoldEachOtherTwice(t *testing.T) {
 		}
 		from, to = double(2*i+3, from), double(2*i+4, to)
 	}
-	o := openObjects(dir, sha1Size)
+	o := openObjects(t.Context(), dir, sha1Size)
 	defer o.close()
 	d := treeDiff{objects: o}
 	if err := d.compare(t.Context(), "", from, to); !errors.Is(err, errTooMuch) {
@@ -180,7 +180,7 @@ func TestUnpackingHasAnEnd(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	name := loose(t, dir, 1, "tree", make([]byte, 1<<20))
-	o := openObjects(dir, sha1Size)
+	o := openObjects(t.Context(), dir, sha1Size)
 	defer o.close()
 	o.room = 5 << 20
 	for i := range 10 {

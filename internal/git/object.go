@@ -3,6 +3,7 @@ package git
 import (
 	"bytes"
 	"compress/zlib"
+	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -32,6 +33,21 @@ type objects struct {
 	// room is how many more bytes are unpacked: few bytes of a pack may stand for very
 	// many, and each object may be made of others.
 	room int64
+	// ended is closed when the run ends, which ends reading as well.
+	ended <-chan struct{}
+}
+
+// errEnded is the cause when the run ends first.
+var errEnded = errors.New("the run has ended")
+
+// hasEnded reports whether the run has ended.
+func (o *objects) hasEnded() bool {
+	select {
+	case <-o.ended:
+		return true
+	default:
+		return false
+	}
 }
 
 // maxUnpacked is how many bytes of objects are unpacked in all.
@@ -40,12 +56,14 @@ const maxUnpacked = 1 << 30
 // mostPacks bounds how many files are open at once.
 const mostPacks = 200
 
+// maxObjectDirs bounds how many directories of objects are looked into.
+const maxObjectDirs = 10
+
 // openObjects opens the objects of the repository at a git directory, whose names
-// have that many bytes.
-func openObjects(gitDir string, hash int) *objects {
-	o := &objects{dirs: []string{filepath.Join(gitDir, "objects")}, room: maxUnpacked}
-	const mostDirs = 10
-	for i := 0; i < len(o.dirs) && i < mostDirs; i++ {
+// have that many bytes. They can be read until the context ends.
+func openObjects(ctx context.Context, gitDir string, hash int) *objects {
+	o := &objects{dirs: []string{filepath.Join(gitDir, "objects")}, room: maxUnpacked, ended: ctx.Done()}
+	for i := 0; i < len(o.dirs); i++ {
 		borrowed, err := readRegular(filepath.Join(o.dirs[i], "info", "alternates"), maxConfig)
 		if err != nil {
 			continue
@@ -54,7 +72,7 @@ func openObjects(gitDir string, hash int) *objects {
 			if line = strings.TrimSpace(line); line != "" && !filepath.IsAbs(line) {
 				line = filepath.Join(o.dirs[i], line)
 			}
-			if line != "" {
+			if line != "" && len(o.dirs) < maxObjectDirs {
 				o.dirs = append(o.dirs, line)
 			}
 		}
@@ -63,7 +81,7 @@ func openObjects(gitDir string, hash int) *objects {
 		// The pattern is well formed.
 		names, _ := filepath.Glob(filepath.Join(dir, "pack", "*.idx"))
 		for _, name := range names {
-			if len(o.packs) == mostPacks {
+			if len(o.packs) == mostPacks || o.hasEnded() {
 				return o
 			}
 			if p, err := openPack(name, hash); err == nil {
@@ -134,6 +152,9 @@ func (o *objects) readLoose(r io.Reader) (kind string, data []byte, err error) {
 func (o *objects) inflate(r io.Reader, most int64) ([]byte, error) {
 	if o.room < 0 {
 		return nil, errTooMuch
+	}
+	if o.hasEnded() {
+		return nil, errEnded
 	}
 	z, err := zlib.NewReader(r)
 	if err != nil {

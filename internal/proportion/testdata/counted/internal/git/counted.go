@@ -19,7 +19,7 @@ func CountedPatch(base, delta []byte) { _, _ = patch(base, delta) }
 
 // CountedObjects reads the object of that name as a directory and as a commit.
 func CountedObjects(gitDir, name string) {
-	o := openObjects(gitDir, sha1Size)
+	o := openObjects(context.Background(), gitDir, sha1Size)
 	defer o.close()
 	d := treeDiff{objects: o}
 	_ = d.compare(context.Background(), "", "", name)

@@ -110,6 +110,9 @@ func fileReaders(dir string) []reader {
 			write(filepath.Join(dir, "git", "packed-refs"), text)
 			git.CountedRef(filepath.Join(dir, "git"))
 		}, shapes: lines.with(shapes{openers: []string{"^"}, repetition: []string{"0123456789012345678901234567890123456789 refs/heads/a%d\n", "^0123\n"}})},
+		{name: "git: history", size: 1 << 8, read: func(text []byte) { git.CountedHistory(filepath.Join(dir, "history"), text) }, shapes: shapes{
+			openers: []string{"(", "(-"}, closers: []string{"-)"}, nesting: [][2]string{{"(", ")"}}, repetition: []string{"-", "((("}, alternation: [][2]string{{"(", "-"}},
+		}},
 		{name: "git: delta", read: func(text []byte) {
 			head := binary.AppendUvarint(nil, uint64(len(text)))
 			git.CountedPatch(text, append(binary.AppendUvarint(head, uint64(64*len(text))), text...))
