@@ -141,8 +141,8 @@ func (t *Tree) Changed(ctx context.Context, base string) ([]string, error) {
 type treeDiff struct {
 	*objects
 	changed []string
-	// directories is how many were compared.
-	directories int
+	// directories is how many were compared, and known how many entries they have.
+	directories, known int
 }
 
 // The bounds on what is compared: past them something is not a repository that
@@ -152,6 +152,9 @@ const (
 	mostDepth   = 200
 	// A few directories that hold each other twice stand for any number of them.
 	mostDirectories = 50_000
+	// A few bytes of a pack can stand for millions of entries, and those of a directory
+	// are held while the ones in it are compared.
+	maxEntries = 1_000_000
 )
 
 // errTooMuch is the cause when more differs.
@@ -234,6 +237,9 @@ func (d *treeDiff) entries(name string) (map[string]treeEntry, error) {
 		mode, called, ok := strings.Cut(string(head), " ")
 		if !found || !ok || len(rest) < hash {
 			return nil, errObject
+		}
+		if d.known++; d.known > maxEntries {
+			return nil, errTooMuch
 		}
 		all[called] = treeEntry{mode, hex.EncodeToString(rest[:hash])}
 		data = rest[hash:]

@@ -22,6 +22,11 @@ const (
 // maxGitIndex is the size in bytes past which an index is not read.
 const maxGitIndex = 1 << 28
 
+// maxIndexNames is how many bytes all paths of an index may have. Version 4 writes a
+// path as what differs from the one before, so a small index can stand for any number
+// of long paths.
+const maxIndexNames = maxGitIndex
+
 // indexed is one entry of the index.
 type indexed struct {
 	// name is a slash path below the top of the work tree.
@@ -115,6 +120,8 @@ type indexParser struct {
 	hash    int
 	version uint32
 	last    string
+	// names is how many bytes the paths so far have.
+	names int
 }
 
 // The fixed parts of an entry: 40 bytes of times and numbers, in which the mode
@@ -147,6 +154,9 @@ func (p *indexParser) entry() (name string, mode uint32, ok bool) {
 	}
 	end := bytes.IndexByte(p.data[p.at:], 0)
 	if end < 0 {
+		return "", 0, false
+	}
+	if p.names += keep + end; p.names > maxIndexNames {
 		return "", 0, false
 	}
 	p.last = p.last[:keep] + string(p.data[p.at:p.at+end])
