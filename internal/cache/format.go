@@ -52,7 +52,7 @@ var errCutOff = errors.New("its last line is cut off")
 
 // decode reads a file. Lines may come in any order, and of several for one URL
 // the newest counts, so that it survives being merged by a version control.
-func decode(src []byte) (map[string]Entry, error) {
+func decode(src []byte, end *ending) (map[string]Entry, error) {
 	if !isOurs(src) {
 		return nil, errForeign
 	}
@@ -64,6 +64,9 @@ func decode(src []byte) (map[string]Entry, error) {
 	number := 1
 	for line := range strings.Lines(string(rest)) {
 		number++
+		if end.reached() {
+			return nil, errEnded
+		}
 		e, what := decodeLine(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"))
 		if what != "" {
 			return nil, &LineError{Line: number, What: what}
@@ -190,25 +193,51 @@ func appendLine(b []byte, e *Entry) []byte {
 
 // encode writes a file of at most limit bytes: where there is no room for all
 // entries the oldest are left out.
-func encode(entries map[string]Entry, limit int) []byte {
-	all := make([]Entry, 0, len(entries))
-	for _, e := range entries {
-		all = append(all, e)
+func encode(entries map[string]Entry, limit int, end *ending) ([]byte, error) {
+	type written struct {
+		line string
+		at   time.Time
 	}
-	slices.SortFunc(all, func(a, b Entry) int {
-		return cmp.Or(b.Checked.Compare(a.Checked), cmp.Compare(a.URL, b.URL))
-	})
-	lines := make([]string, 0, len(all))
+	all := make([]written, 0, len(entries))
 	size := len(formatLine) + 1
-	for i := range all {
-		line := string(appendLine(nil, &all[i]))
-		if size += len(line); size > limit {
-			break
+	for _, e := range entries {
+		if end.reached() {
+			return nil, errEnded
 		}
-		lines = append(lines, line)
+		line := string(appendLine(nil, &e))
+		size += len(line)
+		all = append(all, written{line, e.Checked})
+	}
+	// The order is of no use any more once the run has ended, which ends sorting.
+	sorted := func(compare func(a, b written) int) {
+		slices.SortFunc(all, func(a, b written) int {
+			if end.reached() {
+				return 0
+			}
+			return compare(a, b)
+		})
 	}
 	// A tab comes before whatever goes on in a longer URL, so that lines are in the
 	// order of their URLs.
-	slices.Sort(lines)
-	return []byte(formatLine + "\n" + strings.Join(lines, ""))
+	byURL := func(a, b written) int { return cmp.Compare(a.line, b.line) }
+	if size > limit {
+		sorted(func(a, b written) int { return cmp.Or(b.at.Compare(a.at), byURL(a, b)) })
+		size = len(formatLine) + 1
+		for i := range all {
+			if size+len(all[i].line) > limit {
+				all = all[:i]
+				break
+			}
+			size += len(all[i].line)
+		}
+	}
+	sorted(byURL)
+	if end.reached() {
+		return nil, errEnded
+	}
+	content := append(make([]byte, 0, size), formatLine+"\n"...)
+	for i := range all {
+		content = append(content, all[i].line...)
+	}
+	return content, nil
 }

@@ -23,19 +23,19 @@ func FuzzDecode(f *testing.F) {
 		if len(src) == 0 {
 			t.Skip("a file that holds nothing is not read")
 		}
-		entries, err := decode(src)
+		entries, err := decoded(src)
 		if err != nil {
 			return
 		}
-		first := encode(entries, maxFile)
-		again, err := decode(first)
+		first := encoded(t, entries, maxFile)
+		again, err := decoded(first)
 		if err != nil {
 			t.Fatalf("cannot read what was written: %v\n%q", err, first)
 		}
 		if diff := cmp.Diff(entries, again); diff != "" {
 			t.Errorf("entries (-first +again):\n%s", diff)
 		}
-		if second := encode(again, maxFile); !bytes.Equal(first, second) {
+		if second := encoded(t, again, maxFile); !bytes.Equal(first, second) {
 			t.Errorf("written first as\n%q\nand then as\n%q", first, second)
 		}
 		for _, e := range entries {

@@ -9,6 +9,7 @@ package cache
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -53,8 +54,9 @@ func (w *Warning) Unwrap() error { return w.Err }
 // Open reads the file at path, which need not exist. What is older than ttl at
 // the time now, or newer than now, is as if it were not there. The error is a
 // *Warning; a damaged file has been set aside then, or Store is nil, and there is
-// no cache: so it is with a file that is somebody else's.
-func Open(path string, ttl time.Duration, now time.Time) (*Store, error) {
+// no cache: so it is with a file that is somebody else's, and when the context ends
+// first.
+func Open(ctx context.Context, path string, ttl time.Duration, now time.Time) (*Store, error) {
 	now = now.UTC().Truncate(time.Second)
 	s := &Store{path: path, now: now, oldest: now.Add(-ttl), entries: map[string]Entry{}}
 	src, err := readFile(path)
@@ -63,11 +65,14 @@ func Open(path string, ttl time.Duration, now time.Time) (*Store, error) {
 		return s, nil
 	case err == nil:
 		s.read = src
-		s.entries, err = decode(src)
+		s.entries, err = decode(src, &ending{ctx: ctx})
 	case errors.Is(err, errTooLarge) && !isOurs(src):
 		err = errForeign
 	case !errors.Is(err, errTooLarge):
 		return nil, &Warning{What: fmt.Sprintf("could not read the cache %q", path), Err: plain(err)}
+	}
+	if errors.Is(err, errEnded) {
+		return nil, &Warning{What: fmt.Sprintf("could not read the cache %q", path), Err: err}
 	}
 	if errors.Is(err, errForeign) {
 		return nil, &Warning{What: fmt.Sprintf("could not use %q as the cache, and left it as it is", path), Err: err}
@@ -137,14 +142,21 @@ func (s *Store) Forget(url string) { delete(s.entries, url) }
 
 // Write writes the file anew, whole or not at all, unless it is as it has to be.
 // Entries of which secret says that they hold one are left out; nil is none. The error is a
-// *Warning; the file is as it was then.
-func (s *Store) Write(secret func(line string) bool) error {
+// *Warning; the file is as it was then, also when the context ends first.
+func (s *Store) Write(ctx context.Context, secret func(line string) bool) error {
+	end := &ending{ctx: ctx}
 	for url, e := range s.entries {
+		if end.reached() {
+			break
+		}
 		if secret != nil && secret(string(appendLine(nil, &e))) {
 			delete(s.entries, url)
 		}
 	}
-	content := encode(s.entries, maxFile)
+	content, err := encode(s.entries, maxFile, end)
+	if err != nil {
+		return &Warning{What: fmt.Sprintf("could not write the cache %q", s.path), Err: err}
+	}
 	if bytes.Equal(content, s.read) {
 		return nil
 	}

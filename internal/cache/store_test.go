@@ -25,7 +25,7 @@ const day = 24 * time.Hour
 // open opens a file that nothing is wrong with.
 func open(t *testing.T, path string, now time.Time) *Store {
 	t.Helper()
-	s, err := Open(path, day, now)
+	s, err := Open(t.Context(), path, day, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func open(t *testing.T, path string, now time.Time) *Store {
 // write writes a store, with which nothing is to go wrong.
 func write(t *testing.T, s *Store) {
 	t.Helper()
-	if err := s.Write(nil); err != nil {
+	if err := s.Write(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -120,7 +120,7 @@ func TestEntriesGrowOld(t *testing.T) {
 			s := open(t, path, noon)
 			s.Keep(Entry{URL: "https://example.com/", Status: 200})
 			write(t, s)
-			s, err := Open(path, tt.ttl, noon.Add(tt.later))
+			s, err := Open(t.Context(), path, tt.ttl, noon.Add(tt.later))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -154,7 +154,7 @@ func TestWhatCannotBeKept(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "cache")
 			s := open(t, path, noon)
 			s.Keep(e)
-			if err := s.Write(func(line string) bool { return strings.Contains(line, "s3cr3t") }); err != nil {
+			if err := s.Write(t.Context(), func(line string) bool { return strings.Contains(line, "s3cr3t") }); err != nil {
 				t.Fatal(err)
 			}
 			if got := content(t, path); got != "linkvet.cache/1\n" {
@@ -185,7 +185,7 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 			if err := os.WriteFile(path, []byte(tt.content), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			s, err := Open(path, day, noon)
+			s, err := Open(t.Context(), path, day, noon)
 			want := fmt.Sprintf("could not use the cache %q, which is now %q: %s", path, path+".bad", tt.want)
 			var warning *Warning
 			if !errors.As(err, &warning) || err.Error() != want {
@@ -231,7 +231,7 @@ func TestFilesOfOthersAreLeftAlone(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			s, err := Open(path, day, noon)
+			s, err := Open(t.Context(), path, day, noon)
 			want := fmt.Sprintf("could not use %q as the cache, and left it as it is: it does not begin with \"linkvet.cache/1\"", path)
 			var warning *Warning
 			if s != nil || !errors.As(err, &warning) || err.Error() != want {
@@ -270,7 +270,7 @@ func TestPlacesThatAreNoFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, path := range []string{dir, os.DevNull} {
-		s, err := Open(path, day, noon)
+		s, err := Open(t.Context(), path, day, noon)
 		var warning *Warning
 		if s != nil || !errors.As(err, &warning) {
 			t.Errorf("%s: got %v and %v, want no cache and a warning", path, s, err)
@@ -278,7 +278,7 @@ func TestPlacesThatAreNoFile(t *testing.T) {
 	}
 	s := open(t, filepath.Join(dir, "missing", "cache"), noon)
 	var warning *Warning
-	if err := s.Write(nil); !errors.As(err, &warning) || !errors.Is(err, os.ErrNotExist) {
+	if err := s.Write(t.Context(), nil); !errors.As(err, &warning) || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("got %v, want a warning", err)
 	}
 }
@@ -293,7 +293,7 @@ func TestFileThatCannotBeSetAside(t *testing.T) {
 	if err := os.Mkdir(path+".bad", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	s, err := Open(path, day, noon)
+	s, err := Open(t.Context(), path, day, noon)
 	if s != nil || err == nil || content(t, path) != damaged {
 		t.Errorf("got %v and %v, want no cache and the file as it was", s, err)
 	}
@@ -308,7 +308,7 @@ func TestTooLargeAFileIsNotRead(t *testing.T) {
 	if err := os.Truncate(path, maxFile+1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(path, day, noon); !errors.Is(err, errTooLarge) {
+	if _, err := Open(t.Context(), path, day, noon); !errors.Is(err, errTooLarge) {
 		t.Errorf("got %v, want %v", err, errTooLarge)
 	}
 }
@@ -321,7 +321,7 @@ func TestWhatHasNoRoomIsTheOldest(t *testing.T) {
 		entries[url] = Entry{URL: url, Status: 200, Checked: noon.Add(time.Duration(i%5) * time.Hour)}
 	}
 	line := len(appendLine(nil, &Entry{URL: "https://example.com/0", Status: 200, Checked: noon}))
-	kept, err := decode(encode(entries, len(formatLine)+1+4*line))
+	kept, err := decoded(encoded(t, entries, len(formatLine)+1+4*line))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,7 +357,7 @@ func TestRunsAtOnce(t *testing.T) {
 	for run := range 8 {
 		group.Go(func() {
 			for range 5 {
-				s, err := Open(path, day, noon)
+				s, err := Open(t.Context(), path, day, noon)
 				if err != nil {
 					t.Error(err)
 					return
@@ -365,7 +365,7 @@ func TestRunsAtOnce(t *testing.T) {
 				for i := range 100 {
 					s.Keep(Entry{URL: fmt.Sprintf("https://example.com/%d/%d", run, i), Status: 200})
 				}
-				if err := s.Write(nil); err != nil {
+				if err := s.Write(t.Context(), nil); err != nil {
 					t.Error(err)
 				}
 			}
@@ -375,7 +375,7 @@ func TestRunsAtOnce(t *testing.T) {
 	if diff := cmp.Diff([]string{"cache"}, names(t, path)); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
-	entries, err := decode([]byte(content(t, path)))
+	entries, err := decoded([]byte(content(t, path)))
 	if err != nil || len(entries)%100 != 0 {
 		t.Errorf("%d entries, %v", len(entries), err)
 	}
@@ -397,7 +397,7 @@ func TestFullDisk(t *testing.T) {
 			s.Keep(Entry{URL: fmt.Sprintf("https://example.com/%d", i), Status: 200})
 		}
 		var warning *Warning
-		if err := s.Write(nil); !errors.As(err, &warning) || !errors.Is(err, syscall.ENOSPC) {
+		if err := s.Write(t.Context(), nil); !errors.As(err, &warning) || !errors.Is(err, syscall.ENOSPC) {
 			t.Errorf("got %v, want a warning of a full disk", err)
 		}
 		if diff := cmp.Diff([]string{"cache"}, names(t, path)); diff != "" || content(t, path) != before {
