@@ -30,8 +30,11 @@ type conn struct {
 	// users are the requests that use it, and unasked the bytes that came while none
 	// did.
 	users, unasked atomic.Int64
-	// progress is when a request last got a part of its answer here, in nanoseconds of
-	// the Unix clock.
+	// opened is when it was opened. Its wall clock can be set, so only times since then
+	// are taken.
+	opened time.Time
+	// progress is how long after that a request last got a part of its answer here, in
+	// nanoseconds.
 	progress atomic.Int64
 
 	mu sync.Mutex
@@ -40,7 +43,7 @@ type conn struct {
 }
 
 func newConn(c net.Conn) *conn {
-	made := &conn{Conn: c}
+	made := &conn{Conn: c, opened: time.Now()}
 	made.advance()
 	return made
 }
@@ -101,12 +104,12 @@ func (c *conn) use() (done func()) {
 }
 
 // advance notes that a part of an answer came.
-func (c *conn) advance() { c.progress.Store(time.Now().UnixNano()) }
+func (c *conn) advance() { c.progress.Store(int64(time.Since(c.opened))) }
 
 // giveUp closes the connection after a request on it took all of its time, unless
 // others got answers in the second half of that.
 func (c *conn) giveUp(timeout *timeoutError) {
-	if last := time.Unix(0, c.progress.Load()); time.Since(last) >= timeout.limit/2 {
+	if silent := time.Since(c.opened) - time.Duration(c.progress.Load()); silent >= timeout.limit/2 {
 		c.end(timeout)
 	}
 }
