@@ -33,6 +33,8 @@ type objects struct {
 	// room is how many more bytes are unpacked: few bytes of a pack may stand for very
 	// many, and each object may be made of others.
 	room int64
+	// unpacker is used for one object after the other: it has tens of kilobytes.
+	unpacker io.Reader
 	// ended is closed when the run ends, which ends reading as well.
 	ended <-chan struct{}
 }
@@ -156,11 +158,16 @@ func (o *objects) inflate(r io.Reader, most int64) ([]byte, error) {
 	if o.hasEnded() {
 		return nil, errEnded
 	}
-	z, err := zlib.NewReader(r)
+	var err error
+	if reused, ok := o.unpacker.(zlib.Resetter); ok {
+		err = reused.Reset(r, nil)
+	} else {
+		o.unpacker, err = zlib.NewReader(r)
+	}
 	if err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(io.LimitReader(z, most+1))
+	data, err := io.ReadAll(io.LimitReader(o.unpacker, most+1))
 	o.room -= int64(len(data))
 	if err == nil && int64(len(data)) > most {
 		err = errObject

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/zlib"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -344,7 +345,7 @@ func reportReaders(dir string) []reader {
 		{name: "cache", begin: "linkvet.cache/1\n", read: cache.CountedDecode, shapes: lines.with(urls)},
 		{name: "cache: file", read: func(text []byte) {
 			write(filepath.Join(dir, "cache"), text)
-			if s, err := cache.Open(filepath.Join(dir, "cache"), time.Hour, time.Unix(1e9, 0)); err == nil {
+			if s, err := cache.Open(context.Background(), filepath.Join(dir, "cache"), time.Hour, time.Unix(1e9, 0)); err == nil {
 				_, _ = s.Find("https://a.example/")
 			}
 		}, shapes: lines},
