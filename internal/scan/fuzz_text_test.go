@@ -18,7 +18,7 @@ func FuzzTexts(f *testing.F) {
 		"<a href=x>\xff\xc3 \u00a0\u2028b&nbsp;&#0;&#x110000;c</a>",
 		"<a href=x>" + strings.Repeat("ü ", maxText) + "</a>",
 		"<a href='x' title='a > b'>y<textarea></a></textarea>z</a><a href=\"&quot;\">q<template>r</template>s",
-		`<a href/>a</a><a href/title=">">b</a><a title="="href>c</a><a href = href>d</a><a title=x href =/>e</a><a = href/>f</a>`,
+		`<a href/>a</a><a href/title=">">b</a><a title="="href>c</a><a href = href>d</a><a title=x href =/>e</a><a = href/>f</a><a title="href="href>g</a>`,
 	}) {
 		f.Add([]byte(seed))
 	}
@@ -35,7 +35,7 @@ func FuzzTexts(f *testing.F) {
 				if folded := strings.Join(strings.Fields(l.Text), " "); folded != l.Text || utf8.RuneCountInString(l.Text) > maxText || !utf8.ValidString(l.Text) {
 					t.Fatalf("%q of %q is no text of a link", l.Text, src)
 				}
-				if l.Element != "a" || l.Attribute != "href" || l.Offset >= len(src) || hasContext(src) {
+				if l.Element != "a" || l.Attribute != "href" || l.Offset >= len(src) || hasContext(src) || looksLikeValue(&l, src) {
 					continue
 				}
 				if got := texts.Of(kind, src, l.Offset); got != l.Text {
@@ -64,6 +64,13 @@ func hasContext(src []byte) bool {
 		}
 	}
 	return false
+}
+
+// looksLikeValue reports whether l is an href without a value behind another value
+// that ends in "href=", which what reads a single link takes for its own.
+func looksLikeValue(l *link.Link, src []byte) bool {
+	end := l.Offset + len("href")
+	return l.Raw == "" && end <= len(src) && equalFold(src[l.Offset:end], "href") && isValueOfHref(src[:l.Offset])
 }
 
 // FuzzLogin holds what is found of a login to the size of the document, and to the

@@ -175,7 +175,9 @@ func valueEnd(src []byte, offset int) int {
 	return i
 }
 
-// isValueOfHref reports whether a value of an href begins behind these bytes.
+// isValueOfHref reports whether a value of an href begins behind these bytes. It
+// does not look for the start of the tag, and so is wrong about an href without a
+// value right behind another value that ends in "href=", as in <a title="href="href>.
 func isValueOfHref(before []byte) bool {
 	if n := len(before); n > 0 && (before[n-1] == '"' || before[n-1] == '\'') {
 		before = before[:n-1]
