@@ -35,6 +35,7 @@ type Client struct {
 	circuits  *circuits
 	cookies   cookies
 	flights   flights
+	hops      hopBudget
 	site      origins
 	github    GitHub
 	// repositories are those of private pages.
@@ -78,6 +79,7 @@ func newClient(opt Options, base http.RoundTripper) *Client {
 		github:    opt.GitHub.withDefaults(),
 		special:   opt.Special,
 		room:      room{limit: roomBytes},
+		hops:      hopBudget{limit: maxAllHops},
 	}
 }
 
@@ -186,8 +188,10 @@ func (c *Client) Do(ctx context.Context, u weburl.URL, want Want) (*Response, er
 		}
 	}
 	if err != nil {
+		err.Redirects = c.hops.keep(err.Redirects)
 		return nil, err
 	}
+	resp.Redirects = c.hops.keep(resp.Redirects)
 	c.unhide(ctx, resp)
 	return resp, nil
 }

@@ -20,6 +20,7 @@ type flights struct {
 	landed map[urlHash]landing
 	shared map[plainAnswer]*answer
 	seeds  [2]maphash.Seed
+	bytes  int // what the redirects in landed take
 }
 
 // urlHash stands for a URL. That two of a run have the same is out of the
@@ -121,8 +122,14 @@ func (f *flights) recall(u weburl.URL, named bool) *flight {
 	return known
 }
 
-// maxKeptAnswer bounds what a host may have a run remember of one answer, in bytes.
-const maxKeptAnswer = 4 << 10
+const (
+	// maxKeptAnswer bounds what a host may have a run remember of one answer, in bytes.
+	maxKeptAnswer = 4 << 10
+	// maxKeptAnswers bounds the redirects that are remembered, of all hosts together,
+	// and answerBytes is what one takes besides its texts.
+	maxKeptAnswers = 64 << 20
+	answerBytes    = 512
+)
 
 // land keeps what a redirect to u may want to know. What would take much memory is
 // not kept: then u is asked again.
@@ -137,6 +144,12 @@ func (f *flights) land(u weburl.URL, done *flight) {
 	case done.err == nil && done.got.size() > maxKeptAnswer:
 		return
 	case done.err == nil:
+		if done.got.location != "" {
+			if f.bytes += answerBytes + done.got.size(); f.bytes > maxKeptAnswers {
+				f.bytes = maxKeptAnswers
+				return
+			}
+		}
 		kept.got = f.plain(done.got)
 	case errors.As(done.err, &kept.failed):
 		failed := *kept.failed
