@@ -88,10 +88,13 @@ func explainCause(err error, host string) *Error {
 		return &Error{Reason: reason, Message: message, Err: err}
 	}
 	var dns *net.DNSError
-	if errors.As(err, &dns) {
-		if dns.IsNotFound {
-			return &Error{Reason: link.DNSNotFound, Message: fmt.Sprintf("no such host %q", dns.Name), Err: err}
-		}
+	switch {
+	case !errors.As(err, &dns):
+	case dns.IsNotFound:
+		return &Error{Reason: link.DNSNotFound, Message: fmt.Sprintf("no such host %q", dns.Name), Err: err}
+	case lacking(err) == OpenFiles:
+		return &Error{Reason: link.ConnectionFailed, Message: noFileLeft, Err: err}
+	default:
 		return &Error{Reason: link.DNSTemporary, Message: fmt.Sprintf("could not look up host %q for now", dns.Name), Err: err}
 	}
 	if reason, message := explainTLS(err, host); reason != "" {
@@ -129,6 +132,9 @@ func explainGuard(err error) (link.Reason, string) {
 	return "", ""
 }
 
+// noFileLeft is the message for a request that had no file descriptor.
+const noFileLeft = "not asked, as this machine has no file left for a connection"
+
 // explainConnection knows what can happen to a connection, and says the rest
 // as it came.
 func explainConnection(err error) (link.Reason, string) {
@@ -145,7 +151,7 @@ func explainConnection(err error) (link.Reason, string) {
 		case syscall.EHOSTUNREACH, syscall.ENETUNREACH:
 			return link.ConnectionFailed, "no route to host"
 		case syscall.EMFILE, syscall.ENFILE:
-			return link.ConnectionFailed, "not asked, as this machine has no file left for a connection"
+			return link.ConnectionFailed, noFileLeft
 		}
 	}
 	var network net.Error

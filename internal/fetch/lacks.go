@@ -3,6 +3,8 @@ package fetch
 import (
 	"crypto/x509"
 	"errors"
+	"net"
+	"strings"
 	"sync"
 	"syscall"
 )
@@ -26,14 +28,21 @@ func lacking(err error) Resource {
 	var roots x509.SystemRootsError
 	var unknown x509.UnknownAuthorityError
 	switch {
-	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+	case isErrno(err, syscall.EMFILE), isErrno(err, syscall.ENFILE):
 		return OpenFiles
-	case errors.Is(err, syscall.ENOMEM), errors.Is(err, syscall.ENOBUFS):
+	case isErrno(err, syscall.ENOMEM), isErrno(err, syscall.ENOBUFS):
 		return Memory
 	case errors.As(err, &roots), errors.As(err, &unknown) && hasNoAuthorities():
 		return Authorities
 	}
 	return NoResource
+}
+
+// isErrno reports whether err is, or comes from, the error of the system. A failed
+// look-up of a name keeps only the text of that (net.DNSError as of Go 1.26).
+func isErrno(err error, errno syscall.Errno) bool {
+	var dns *net.DNSError
+	return errors.Is(err, errno) || errors.As(err, &dns) && strings.HasSuffix(dns.Err, errno.Error())
 }
 
 // hasNoAuthorities reports whether this machine has no certificate authorities at

@@ -43,6 +43,8 @@ func (n *names) note(host string, err error) {
 	switch {
 	case errors.As(err, &private), host == "localhost", strings.HasSuffix(host, ".localhost"):
 		// This machine or its network knows the name, which proves nothing of others.
+	case lacking(err) != NoResource:
+		// This machine could not ask its name server.
 	case errors.As(err, &lookup):
 		if n.failed == nil {
 			n.failed = map[string]bool{}
