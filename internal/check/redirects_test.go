@@ -82,3 +82,34 @@ func TestDowngradeIsTold(t *testing.T) {
 		})
 	}
 }
+
+// TestVerdictOfADowngrade holds redirects from https to http to their verdicts: the link
+// works in a browser, so it is never broken.
+func TestVerdictOfADowngrade(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		redirects string
+		status    int
+		verdict   link.Verdict
+		reason    link.Reason
+	}{
+		"permanent":             {redirects: "permanent", status: 301, verdict: link.Redirected, reason: link.MovedPermanently},
+		"permanent, by 308":     {redirects: "permanent", status: 308, verdict: link.Redirected, reason: link.MovedPermanently},
+		"temporary":             {redirects: "permanent", status: 302, verdict: link.OK},
+		"temporary, all wanted": {redirects: "all", status: 307, verdict: link.Redirected, reason: link.MovedTemporarily},
+		"none wanted":           {redirects: "none", status: 301, verdict: link.OK},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, from := range []string{"https://a.test/page", "https://site.test/page"} {
+				to := strings.Replace(from, "https:", "http:", 1)
+				resp := fetch.Response{Status: 200, URL: mustParse(t, to), Redirects: []link.Redirect{{Status: tt.status, URL: to}}}
+				o := newJob(t, "--redirects="+tt.redirects).judgeAnswer(mustParse(t, from), &resp, nil)
+				if o.verdict != tt.verdict || o.reason != tt.reason {
+					t.Errorf("%s: %s %q, want %s %q", from, o.verdict, o.reason, tt.verdict, tt.reason)
+				}
+			}
+		})
+	}
+}
