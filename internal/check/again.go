@@ -17,7 +17,7 @@ func (j *Job) ReadAgain(ctx context.Context, page string) []byte {
 	if err != nil {
 		return nil
 	}
-	resp, err := j.Client.Do(ctx, u, fetch.Page)
+	resp, err := j.Client.Do(ctx, fetch.Request{URL: u, Want: fetch.Page})
 	if err != nil {
 		return nil
 	}

@@ -268,7 +268,7 @@ func (a *asker) askFor(ctx context.Context, work task) {
 	if a.crawl != nil && work.level == links && a.crawl.isTrapped(work.target) {
 		return
 	}
-	resp, err := a.get(a.context(ctx, work), work)
+	resp, err := a.get(ctx, work)
 	a.noteResponse(work, resp, err)
 	if resp == nil {
 		a.giveUp(work, a.job.judgeAnswer(work.target.url, nil, err), isPassing(err))
@@ -276,7 +276,7 @@ func (a *asker) askFor(ctx context.Context, work task) {
 	}
 	defer a.release(resp, len(resp.Body))
 	result := a.job.judgeAnswer(work.target.url, resp, nil)
-	if a.postpone(work, result, resp.Passing) {
+	if a.postpone(work, result, resp.Transient) {
 		return
 	}
 	if a.crawl != nil && work.target.internal && work.first == nil {
@@ -320,12 +320,12 @@ func (a *asker) get(ctx context.Context, work task) (*fetch.Response, error) {
 	case links:
 		want = fetch.Document
 	default:
-		return a.job.Client.Do(ctx, work.target.url, want)
+		return a.job.Client.Do(ctx, a.request(work, want))
 	}
 	a.backlog.ask()
 	came := 0
 	defer func() { a.backlog.come(came) }()
-	resp, err := a.job.Client.Do(ctx, work.target.url, want)
+	resp, err := a.job.Client.Do(ctx, a.request(work, want))
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,8 @@ func (h *heavy) Requests() int64 { return h.requests }
 
 const heavyPages, heavyBytes = 100, 256 << 10
 
-func (h *heavy) Do(_ context.Context, u weburl.URL, want fetch.Want) (*fetch.Response, error) {
+func (h *heavy) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	u, want := r.URL, r.Want
 	var body strings.Builder
 	if u.Path == "/" {
 		for i := range heavyPages {
@@ -103,7 +104,7 @@ func TestCrawlOfLargePages(t *testing.T) {
 		Config: cfg, Space: site.NewSpace(start, weburl.URL{}), Client: client,
 		Progress: &Progress{}, Started: time.Now(),
 	}
-	first, err := client.Do(t.Context(), start, fetch.Page)
+	first, err := client.Do(t.Context(), fetch.Request{URL: start, Want: fetch.Page})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,12 +60,13 @@ type faultyClient struct {
 	asked atomic.Int32
 }
 
-func (f *faultyClient) Do(ctx context.Context, u weburl.URL, want fetch.Want) (*fetch.Response, error) {
+func (f *faultyClient) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
+	u, want := r.URL, r.Want
 	if u.Path == f.path {
 		f.asked.Add(1)
 		panic("a mistake of ours")
 	}
-	return f.simulated.Do(ctx, u, want)
+	return f.simulated.Do(ctx, fetch.Request{URL: u, Want: want})
 }
 
 // TestAMistakeOfOursCostsOneTarget crawls a site of which one page cannot be asked

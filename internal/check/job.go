@@ -18,7 +18,7 @@ import (
 
 // Client asks for URLs, as a *fetch.Client does.
 type Client interface {
-	Do(ctx context.Context, u weburl.URL, want fetch.Want) (*fetch.Response, error)
+	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 	Requests() int64
 }
 

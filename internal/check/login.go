@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
@@ -57,7 +57,7 @@ func isAccountPage(u weburl.URL) bool {
 // isSignIn reports whether u, on another site, is where readers log in.
 func isSignIn(u weburl.URL) bool {
 	return isLogin(u) || hasSegment(u, "authorize", "openid-connect", "saml", "saml2", "oauth2", "cas", "sso-api") ||
-		fetch.ProtectionOf([]link.Redirect{{URL: u.String()}}) != ""
+		protection.LoginOfRedirects([]link.Redirect{{URL: u.String()}}) != ""
 }
 
 // loginKind says how a page turned out to be a login.
@@ -219,8 +219,8 @@ func (c *crawl) loginName(raw string) string {
 
 // commonProtection is the kind of login that most of the pages ask for; the first
 // by name of several, and "" when none is known.
-func (c *crawl) commonProtection(pages []*target) fetch.Protection {
-	counts := map[fetch.Protection]int{}
+func (c *crawl) commonProtection(pages []*target) protection.Login {
+	counts := map[protection.Login]int{}
 	for _, t := range pages {
 		kind := t.outcome.protection
 		if failed, ok := c.access.failed[t]; ok {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -30,7 +30,7 @@ func TestUnreachableBehindALoginOfAHost(t *testing.T) {
 		job := Job{}
 		text := job.unreachable(&site.UnreachableError{
 			URL: start, Cause: `it redirects to "` + final + `", which is another site`, Final: u,
-			Protection: fetch.ProtectionOf([]link.Redirect{{URL: final}}),
+			Protection: protection.LoginOfRedirects([]link.Redirect{{URL: final}}),
 		})
 		if want = `could not read the start page "` + start + `": ` + want; !strings.HasPrefix(text, want) {
 			t.Errorf("got  %s\nwant %s", text, want)
@@ -40,7 +40,7 @@ func TestUnreachableBehindALoginOfAHost(t *testing.T) {
 		}
 	}
 	job := Job{Config: config.Config{Headers: []config.Header{{Name: "x-vercel-trusted-oidc-idp-token", Value: "token"}}}}
-	text := job.unreachable(&site.UnreachableError{URL: start, Status: 401, Login: true, Protection: fetch.Vercel})
+	text := job.unreachable(&site.UnreachableError{URL: start, Status: 401, Login: true, Protection: protection.Vercel})
 	if want := "the header x-vercel-trusted-oidc-idp-token was refused"; !strings.Contains(text, want) {
 		t.Errorf("got %s, want %s", text, want)
 	}

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/protection"
 )
 
 // kindName is how problems name a kind of login.
-func kindName(kind fetch.Protection) string {
+func kindName(kind protection.Login) string {
 	if kind == "" {
 		return "kind unknown"
 	}
@@ -27,16 +27,16 @@ type wayIn struct {
 }
 
 // waysIn are the ways past the logins that are known.
-var waysIn = map[fetch.Protection]wayIn{
-	fetch.Vercel: {
+var waysIn = map[protection.Login]wayIn{
+	protection.Vercel: {
 		headers: []string{"x-vercel-protection-bypass"}, others: []string{"x-vercel-trusted-oidc-idp-token"},
 		setting: `header: "x-vercel-protection-bypass: ${{ secrets.VERCEL_AUTOMATION_BYPASS_SECRET }}"`,
 	},
-	fetch.CloudflareAccess: {
+	protection.CloudflareAccess: {
 		headers: []string{"CF-Access-Client-Id", "CF-Access-Client-Secret"},
 		setting: `header: "CF-Access-Client-Id: ${{ secrets.CF_ACCESS_CLIENT_ID }}\nCF-Access-Client-Secret: ${{ secrets.CF_ACCESS_CLIENT_SECRET }}"`,
 	},
-	fetch.BasicAuth: {
+	protection.BasicAuth: {
 		headers: []string{"Authorization"},
 		setting: `header: "Authorization: Basic ${{ secrets.PREVIEW_BASIC_AUTH }}"`,
 	},
@@ -46,13 +46,13 @@ var waysIn = map[fetch.Protection]wayIn{
 }
 
 // opening says how to get past a kind of login, or why what was sent did not.
-func (j *Job) opening(kind fetch.Protection) string {
+func (j *Job) opening(kind protection.Login) string {
 	for _, h := range j.Config.Headers {
 		if isEmptyHeader(h) {
 			return fmt.Sprintf("the header %s is empty: its secret is not set, or not given to this run, as in a pull request from a fork", h.Name)
 		}
 	}
-	if kind == fetch.Netlify {
+	if kind == protection.Netlify {
 		return "no header opens a site password or a team login of Netlify: check the build directory instead"
 	}
 	sent := j.sent(kind)
@@ -66,7 +66,7 @@ func (j *Job) opening(kind fetch.Protection) string {
 	}
 	text := "to let this check in, set " + waysIn[kind].setting
 	switch kind {
-	case fetch.BasicAuth:
+	case protection.BasicAuth:
 		text += ", a secret that holds user:password in base64"
 	case "":
 		text += ", or the header that its login takes"
@@ -77,7 +77,7 @@ func (j *Job) opening(kind fetch.Protection) string {
 // sent returns the names of the headers that were sent to get past a kind of
 // login, if they are all that it takes. Of a login of an unknown kind nobody knows
 // which it takes.
-func (j *Job) sent(kind fetch.Protection) []string {
+func (j *Job) sent(kind protection.Login) []string {
 	way := waysIn[kind]
 	var sent, secret []string
 	for _, h := range j.Config.Headers {

@@ -3,25 +3,25 @@ package check
 import (
 	"fmt"
 
-	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 )
 
 // machineLacks are the problems of a run for which the machine that it runs on lacks
 // something, in their order.
 var machineLacks = []struct {
-	resource     fetch.Resource
+	resource     transport.Resource
 	what, advice string
 }{
-	{fetch.OpenFiles, "this machine ran out of open files", "raise the limit (ulimit -n 1024), or lower concurrency"},
-	{fetch.Memory, "this machine ran out of memory for connections", "give it more, or lower concurrency"},
-	{fetch.Authorities, "this machine has no certificate authorities", "install them (ca-certificates), or name their file in SSL_CERT_FILE"},
+	{transport.OpenFiles, "this machine ran out of open files", "raise the limit (ulimit -n 1024), or lower concurrency"},
+	{transport.Memory, "this machine ran out of memory for connections", "give it more, or lower concurrency"},
+	{transport.Authorities, "this machine has no certificate authorities", "install them (ca-certificates), or name their file in SSL_CERT_FILE"},
 }
 
 // judgeMachine makes a problem of targets that were not checked because of this
 // machine: nothing is known of them, and a run that passes without them would say
 // that they are well.
 func (b *builder) judgeMachine(a *asker) {
-	lacked := map[fetch.Resource]int{}
+	lacked := map[transport.Resource]int{}
 	for t := range a.all() {
 		if t.linked && !t.outcome.good() {
 			lacked[t.outcome.lacks]++

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // lackingClient serves a start page, and lacks what it takes to ask for more.
@@ -16,9 +16,10 @@ type lackingClient struct{}
 
 func (lackingClient) Requests() int64 { return 0 }
 
-func (lackingClient) Do(_ context.Context, u weburl.URL, _ fetch.Want) (*fetch.Response, error) {
-	lacks := map[string]fetch.Resource{"a.test": fetch.OpenFiles, "b.test": fetch.OpenFiles, "c.test": fetch.Authorities, "d.test": fetch.Memory}
-	if resource := lacks[u.Host]; resource != fetch.NoResource {
+func (lackingClient) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	u := r.URL
+	lacks := map[string]transport.Resource{"a.test": transport.OpenFiles, "b.test": transport.OpenFiles, "c.test": transport.Authorities, "d.test": transport.Memory}
+	if resource := lacks[u.Host]; resource != transport.NoResource {
 		return nil, &fetch.Error{Reason: link.ConnectionFailed, Message: "lacking", Lacks: resource}
 	}
 	return &fetch.Response{
@@ -34,7 +35,7 @@ func TestWhatThisMachineLacksIsAProblem(t *testing.T) {
 	job := newJobWith(t, "retries: 0")
 	job.Client = lackingClient{}
 	home := mustParse(t, simulatedHome)
-	first, err := job.Client.Do(t.Context(), home, fetch.Document)
+	first, err := job.Client.Do(t.Context(), fetch.Request{URL: home, Want: fetch.Document})
 	if err != nil {
 		t.Fatal(err)
 	}

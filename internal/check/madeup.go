@@ -232,14 +232,14 @@ func (m *madeUp) ask(ctx context.Context, folder string) (u weburl.URL, resp *fe
 
 // get asks for a page that may not exist.
 func (m *madeUp) get(ctx context.Context, u weburl.URL) (weburl.URL, *fetch.Response, int) {
-	resp, err := m.job.Client.Do(fetch.SecondLook(ctx), u, fetch.Page)
+	resp, err := m.job.Client.Do(ctx, fetch.Request{URL: u, Want: fetch.Page, Deferred: true})
 	if err != nil {
 		return u, nil, 0
 	}
 	isOurs := resp.URL.Origin() == u.Origin()
-	if !isOurs || !isSuccess(resp.Status) || !resp.HTML || resp.Body == nil || resp.Cut != nil || resp.Wall != "" {
+	if !isOurs || !isSuccess(resp.Status) || !resp.HTML || resp.Body == nil || resp.Cut != nil || resp.BotProtection != "" {
 		status := resp.Status
-		if !isOurs || resp.Wall != "" {
+		if !isOurs || resp.BotProtection != "" {
 			status = 0
 		}
 		resp.Release()

@@ -33,7 +33,7 @@ func failureHint(failed *fetch.Error) string {
 	case link.Timeout:
 		return "try again later, or give it longer with timeout"
 	case link.ConnectionFailed:
-		if failed.Passing {
+		if failed.Transient {
 			return "try again later"
 		}
 	}
@@ -48,8 +48,8 @@ const statusDenied = 999
 func answerMessage(resp *fetch.Response) string {
 	status := resp.Status
 	switch {
-	case resp.Wall != "":
-		return fmt.Sprintf("%s, which keeps robots out, answered in its place (status %d); look at it in a browser", resp.Wall, status)
+	case resp.BotProtection != "":
+		return fmt.Sprintf("%s, which keeps robots out, answered in its place (status %d); look at it in a browser", resp.BotProtection, status)
 	case resp.Hidden:
 		return fmt.Sprintf("GitHub shows it to nobody but who is logged in, and could not say whether it exists (status %d)", status)
 	case resp.RetryLater:

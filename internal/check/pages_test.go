@@ -11,13 +11,12 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // offline is a Client that reaches nobody.
 type offline struct{}
 
-func (offline) Do(context.Context, weburl.URL, fetch.Want) (*fetch.Response, error) {
+func (offline) Do(context.Context, fetch.Request) (*fetch.Response, error) {
 	return nil, &fetch.Error{Reason: link.NotReached, Message: "nobody is there"}
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // elsewhereURL is the one target of another site that these tests ask for.
@@ -29,7 +28,8 @@ type elsewhereClient struct {
 
 func (c *elsewhereClient) Requests() int64 { return 0 }
 
-func (c *elsewhereClient) Do(_ context.Context, u weburl.URL, want fetch.Want) (*fetch.Response, error) {
+func (c *elsewhereClient) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	u, want := r.URL, r.Want
 	if u.String() == elsewhereURL {
 		c.mu.Lock()
 		c.wants = append(c.wants, want)
@@ -56,7 +56,7 @@ func runElsewhere(t *testing.T, job *Job, client *elsewhereClient) *link.Report 
 	t.Helper()
 	job.Client = client
 	home := mustParse(t, simulatedHome)
-	first, err := client.Do(t.Context(), home, fetch.Document)
+	first, err := client.Do(t.Context(), fetch.Request{URL: home, Want: fetch.Document})
 	if err != nil {
 		t.Fatal(err)
 	}

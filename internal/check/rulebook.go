@@ -6,6 +6,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -101,7 +102,7 @@ func (j *Job) Special(space *site.Space, u weburl.URL) *fetch.Special {
 	}
 	special := &fetch.Special{Method: rule.Method, HostRate: rule.HostRate, Timeout: rule.Timeout}
 	for _, h := range rule.Headers {
-		special.Headers = append(special.Headers, fetch.Header(h))
+		special.Headers = append(special.Headers, transport.Header(h))
 	}
 	return special
 }

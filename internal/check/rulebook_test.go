@@ -12,9 +12,9 @@ import (
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // newJobWith is newJob with a settings file.
@@ -39,7 +39,7 @@ rules:
 - {match: /never, verdict: ok}
 `)
 	tests := map[string]*fetch.Special{
-		"https://api.test/v1/a#b":      {Headers: []fetch.Header{{Name: "X-Token", Value: "hush"}}, Method: "GET"},
+		"https://api.test/v1/a#b":      {Headers: []transport.Header{{Name: "X-Token", Value: "hush"}}, Method: "GET"},
 		"https://user:pw@api.test/v2":  {HostRate: 0.5, Timeout: time.Minute},
 		simulatedHome + "big/file.zip": {Timeout: 2 * time.Minute},
 		simulatedHome + "small":        nil,
@@ -123,7 +123,8 @@ type pageShelf struct {
 
 func (s *pageShelf) Requests() int64 { return s.asked.Load() }
 
-func (s *pageShelf) Do(_ context.Context, u weburl.URL, _ fetch.Want) (*fetch.Response, error) {
+func (s *pageShelf) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	u := r.URL
 	s.asked.Add(1)
 	if u.Host != "site.test" || strings.HasPrefix(u.Path, "/app/") {
 		s.t.Errorf("asked for %s", u)
@@ -157,7 +158,7 @@ rules:
 `)
 	job.Client = client
 	home := mustParse(t, simulatedHome)
-	first, err := client.Do(t.Context(), home, fetch.Document)
+	first, err := client.Do(t.Context(), fetch.Request{URL: home, Want: fetch.Document})
 	if err != nil {
 		t.Fatal(err)
 	}

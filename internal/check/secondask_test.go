@@ -9,7 +9,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // headOnly serves pages of a site of which those below /bad/ are there as long as
@@ -18,7 +17,8 @@ type headOnly map[string]string
 
 func (headOnly) Requests() int64 { return 0 }
 
-func (s headOnly) Do(_ context.Context, u weburl.URL, want fetch.Want) (*fetch.Response, error) {
+func (s headOnly) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	u, want := r.URL, r.Want
 	resp := &fetch.Response{Status: 200, URL: u, HTML: true, ContentType: "text/html"}
 	body, ok := s[u.Path]
 	switch {
@@ -45,7 +45,7 @@ func TestWhatAsksForMoreDecides(t *testing.T) {
 	job := newJobWith(t, "retries: 0")
 	job.Client = client
 	home := mustParse(t, simulatedHome)
-	first, err := client.Do(t.Context(), home, fetch.Document)
+	first, err := client.Do(t.Context(), fetch.Request{URL: home, Want: fetch.Document})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,13 +60,13 @@ func (t *trials) now() int { return max(int(t.again.Load()), trialsFirst) }
 // spread sets the number for a second look at so many hosts.
 func (t *trials) spread(hosts int) { t.again.Store(int64(trialsAgain / max(hosts, 1))) }
 
-// context is that of a task's request.
-func (a *asker) context(ctx context.Context, work task) context.Context {
-	ctx = fetch.OnWait(ctx, a.front.Rest)
+// request is the request of a task, for as much of the answer as is wanted.
+func (a *asker) request(work task, want fetch.Want) fetch.Request {
+	r := fetch.Request{URL: work.target.url, Want: want, OnWait: a.front.Rest}
 	if work.failed != nil {
-		return fetch.SecondLookBy(ctx, min(a.job.Config.HostConcurrency, a.trials.now()))
+		r.Deferred, r.Probes = true, min(a.job.Config.HostConcurrency, a.trials.now())
 	}
-	return ctx
+	return r
 }
 
 // noteResponse tells the frontier that a host responds, if it does: at least it
@@ -93,7 +93,7 @@ func (a *asker) noteResponse(work task, resp *fetch.Response, err error) {
 // isPassing tells whether a request that failed with err may fare better later.
 func isPassing(err error) bool {
 	var failed *fetch.Error
-	return errors.As(err, &failed) && failed.Passing
+	return errors.As(err, &failed) && failed.Transient
 }
 
 // postpone leaves a task with that result for the end of the run, if a second

@@ -13,7 +13,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // flaky is a site whose start page links to others, of which some fail at first.
@@ -28,7 +27,8 @@ type flaky struct {
 	order []string
 }
 
-func (f *flaky) Do(ctx context.Context, u weburl.URL, want fetch.Want) (*fetch.Response, error) {
+func (f *flaky) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
+	u, want := r.URL, r.Want
 	f.mu.Lock()
 	f.order = append(f.order, u.Path)
 	n := f.left[u.Path]
@@ -39,12 +39,12 @@ func (f *flaky) Do(ctx context.Context, u weburl.URL, want fetch.Want) (*fetch.R
 		if ctx.Err() != nil {
 			return nil, &fetch.Error{Reason: link.NotReached}
 		}
-		return nil, &fetch.Error{Reason: link.Timeout, Message: "no answer", Passing: true}
+		return nil, &fetch.Error{Reason: link.Timeout, Message: "no answer", Transient: true}
 	}
 	if n > 0 {
-		return &fetch.Response{Status: 503, URL: u, Passing: true}, nil
+		return &fetch.Response{Status: 503, URL: u, Transient: true}, nil
 	}
-	return f.simulated.Do(ctx, u, want)
+	return f.simulated.Do(ctx, fetch.Request{URL: u, Want: want})
 }
 
 // newFlaky has a start page 0 that links to the other pages, which link to none.

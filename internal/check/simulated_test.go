@@ -54,7 +54,8 @@ func (s *simulated) Requests() int64 {
 	return s.request
 }
 
-func (s *simulated) Do(ctx context.Context, u weburl.URL, _ fetch.Want) (*fetch.Response, error) {
+func (s *simulated) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
+	u := r.URL
 	s.mu.Lock()
 	s.asked[u.Path]++
 	s.request++

@@ -50,7 +50,7 @@ func AskSitemap(ctx context.Context, client Client, u weburl.URL) *Sitemap {
 	s := &Sitemap{URL: u, answered: make(chan struct{})}
 	go func() {
 		defer close(s.answered)
-		problem := contain.Panic("ask for the sitemap", u.Redacted(), func() { s.response, s.err = client.Do(ctx, u, fetch.Body) })
+		problem := contain.Panic("ask for the sitemap", u.Redacted(), func() { s.response, s.err = client.Do(ctx, fetch.Request{URL: u, Want: fetch.Body}) })
 		if problem != "" {
 			s.err = errors.New(problem)
 			s.mistake = s.err
@@ -148,7 +148,7 @@ func (c *crawl) robotsSitemaps(ctx context.Context, home weburl.URL) []weburl.UR
 	if err != nil {
 		return nil
 	}
-	resp, err := c.job.Client.Do(ctx, robots, fetch.Body)
+	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: robots, Want: fetch.Body})
 	if err != nil {
 		return nil
 	}

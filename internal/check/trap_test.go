@@ -32,7 +32,8 @@ type generated struct {
 
 func (g *generated) Requests() int64 { return g.requests.Load() }
 
-func (g *generated) Do(ctx context.Context, u weburl.URL, want fetch.Want) (*fetch.Response, error) {
+func (g *generated) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
+	u, want := r.URL, r.Want
 	g.requests.Add(1)
 	select {
 	case <-ctx.Done():

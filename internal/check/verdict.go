@@ -6,6 +6,8 @@ import (
 	"net/http"
 
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/protection"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -22,14 +24,14 @@ type outcome struct {
 	// arrived.
 	cut bool
 	// protection is the kind of login that answered, when that is known.
-	protection fetch.Protection
+	protection protection.Login
 	// soft is whether the answer was one of success, and showed that there is
 	// nothing.
 	soft bool
 	// noWay is whether it may be the fault of this machine's network.
 	noWay bool
 	// lacks is what this machine lacked to find it out.
-	lacks fetch.Resource
+	lacks transport.Resource
 	// unasked is whether no request was sent, because the host had failed for
 	// others before.
 	unasked bool
@@ -54,11 +56,11 @@ func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome
 	if err != nil {
 		return j.judgeFailure(u, err)
 	}
-	o := outcome{status: resp.Status, redirects: resp.Redirects, protection: resp.Protection}
+	o := outcome{status: resp.Status, redirects: resp.Redirects, protection: resp.Login}
 	_, onSite := j.Space.Own(resp.URL)
 	switch {
 	case j.accepts(resp.Status, u):
-	case resp.Wall != "", resp.Hidden:
+	case resp.BotProtection != "", resp.Hidden:
 		o.reason = link.Blocked
 	case resp.RetryLater, resp.Limited:
 		o.reason = link.RateLimited
@@ -102,7 +104,7 @@ func (j *Job) judgeFailure(u weburl.URL, err error) outcome {
 		status:     failed.Status,
 		message:    failureMessage(failed),
 		redirects:  failed.Redirects,
-		protection: fetch.ProtectionOf(failed.Redirects),
+		protection: protection.LoginOfRedirects(failed.Redirects),
 		unasked:    failed.Unasked,
 		noWay:      failed.NoWay,
 		lacks:      failed.Lacks,

@@ -58,7 +58,7 @@ func TestJudgeStatus(t *testing.T) {
 		"999":                         {foreign, fetch.Response{Status: 999}, nil, link.Unverified, link.Blocked},
 		"429":                         {foreign, fetch.Response{Status: 429}, nil, link.Unverified, link.RateLimited},
 		"503, come back tomorrow":     {foreign, fetch.Response{Status: 503, RetryLater: true}, nil, link.Unverified, link.RateLimited},
-		"a wall that says 202":        {foreign, fetch.Response{Status: 202, Wall: "AWS WAF"}, nil, link.Unverified, link.Blocked},
+		"a wall that says 202":        {foreign, fetch.Response{Status: 202, BotProtection: "AWS WAF"}, nil, link.Unverified, link.Blocked},
 		"a redirect to nowhere":       {foreign, fetch.Response{Status: 302}, nil, link.Unverified, link.HTTPError},
 		"accepted":                    {foreign, fetch.Response{Status: 403}, []string{"--accept=403"}, link.OK, ""},
 		"accepted for this host":      {foreign, fetch.Response{Status: 503}, []string{"--accept=https://other.test/**=5xx"}, link.OK, ""},
@@ -185,7 +185,7 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		reason link.Reason
 		want   string
 	}{
-		"a wall":      {&fetch.Response{Status: 403, Wall: "Cloudflare"}, nil, link.Blocked, "Cloudflare, which keeps robots out, answered in its place (status 403); look at it in a browser"},
+		"a wall":      {&fetch.Response{Status: 403, BotProtection: "Cloudflare"}, nil, link.Blocked, "Cloudflare, which keeps robots out, answered in its place (status 403); look at it in a browser"},
 		"hidden":      {&fetch.Response{Status: 404, Hidden: true}, nil, link.Blocked, "GitHub shows it to nobody but who is logged in, and could not say whether it exists (status 404)"},
 		"limited 403": {&fetch.Response{Status: 403, Limited: true}, nil, link.RateLimited, "too many requests (status 403); ask more slowly with host-rate"},
 		"for long":    {&fetch.Response{Status: 429, Limited: true, RetryLater: true}, nil, link.RateLimited, "asks to come back later than a run can wait (status 429); try again later"},
@@ -198,7 +198,7 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			nil, &fetch.Error{Reason: link.ConnectionFailed, Message: "certificate chain is incomplete; browsers may find the rest"},
 			link.ConnectionFailed, "certificate chain is incomplete; browsers may find the rest",
 		},
-		"a reset": {nil, &fetch.Error{Reason: link.ConnectionFailed, Message: "connection reset", Passing: true}, link.ConnectionFailed, "connection reset; try again later"},
+		"a reset": {nil, &fetch.Error{Reason: link.ConnectionFailed, Message: "connection reset", Transient: true}, link.ConnectionFailed, "connection reset; try again later"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/github"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -64,9 +66,9 @@ const githubToken = "GITHUB_TOKEN"
 func (s *session) newClient(origins ...string) *fetch.Client {
 	cfg := s.job.Config
 	_, chosenAt := s.process.chosenByFile(&cfg)
-	headers := make([]fetch.Header, len(cfg.Headers))
+	headers := make([]transport.Header, len(cfg.Headers))
 	for i, h := range cfg.Headers {
-		headers[i] = fetch.Header(h)
+		headers[i] = transport.Header(h)
 	}
 	return fetch.New(fetch.Options{
 		Concurrency:     cfg.Concurrency,
@@ -77,7 +79,7 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 		Retries:         cfg.Retries,
 		UserAgent:       cfg.UserAgent,
 		Headers:         headers,
-		GitHub:          fetch.GitHub{Token: s.process.getenv(githubToken)},
+		GitHub:          github.Access{Token: s.process.getenv(githubToken)},
 		Site:            origins,
 		GuardSite:       chosenAt != "",
 		AllowPrivate:    cfg.AllowPrivate,

@@ -12,14 +12,15 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -93,7 +94,7 @@ func TestHostileAnswers(t *testing.T) {
 				}
 			}
 			got := &Error{}
-			if _, err := testClient(t, Options{}).Do(t.Context(), mustParse(t, "http://"+address+"/"), Page); err != nil {
+			if _, err := testClient(t, Options{}).Do(t.Context(), Request{URL: mustParse(t, "http://"+address+"/"), Want: Page}); err != nil {
 				got = err.(*Error)
 			}
 			if strings.ContainsFunc(got.Message, func(r rune) bool { return r < ' ' || r == 0x7f }) || len(got.Message) > maxHop+100 {
@@ -204,17 +205,13 @@ func TestRebinding(t *testing.T) {
 					return after.Dial(ctx, network, address)
 				}}
 				opt := Options{Retries: 2, RetryWait: time.Millisecond, Timeout: time.Minute, Resolver: names}.withDefaults()
-				g := newGuard(opt, func(*http.Request) (*url.URL, error) { return nil, nil })
-				g.wary.dialer.ControlContext = nil
-				g.wary.dialer.Control = func(network, address string, raw syscall.RawConn) error {
-					if strings.HasPrefix(address, "127.9.9.9:") {
-						return nil
-					}
-					return refusePrivate(t.Context(), network, address, raw)
+				guarded := opt.guard()
+				guarded.Proxy = func(*http.Request) (*url.URL, error) { return nil, nil }
+				guarded.IsPrivate = func(a netip.Addr) bool {
+					return a != netip.MustParseAddr("127.9.9.9") && transport.IsPrivate(a)
 				}
-				transport := newTransport(opt, g)
-				t.Cleanup(transport.CloseIdleConnections)
-				c := newClient(opt, g.wrap(transport))
+				c := newNetworkClient(opt, guarded)
+				t.Cleanup(c.Close)
 				raw := fmt.Sprintf("http://evil.test:%d/", l.Addr().(*net.TCPAddr).Port)
 				if test.again {
 					do(t, c, raw, test.want)
@@ -254,10 +251,11 @@ func TestProxyAnswers(t *testing.T) {
 				send(test.answer)(c)
 			})
 			opt := Options{Timeout: test.timeout}.withDefaults()
-			g := newGuard(opt, func(*http.Request) (*url.URL, error) { return url.Parse("http://" + address) })
-			transport := newTransport(opt, g)
-			t.Cleanup(transport.CloseIdleConnections)
-			got := fail(t, t.Context(), newClient(opt, g.wrap(transport)), "https://example.com/", Page)
+			guarded := opt.guard()
+			guarded.Proxy = func(*http.Request) (*url.URL, error) { return url.Parse("http://" + address) }
+			c := newNetworkClient(opt, guarded)
+			t.Cleanup(c.Close)
+			got := fail(t, t.Context(), c, "https://example.com/", Page)
 			if got.Reason != test.reason || !strings.Contains(got.Message, test.says) {
 				t.Errorf("%s (%q), want %s (%s)", got.Reason, got.Message, test.reason, test.says)
 			}

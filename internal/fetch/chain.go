@@ -1,51 +1,73 @@
 package fetch
 
 import (
-	"errors"
 	"net/http"
 	"sync/atomic"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/fetch/host"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 )
 
-// newChain puts the RoundTrippers around base, the innermost first.
-//
-// The order matters. A turn at the host is waited for before a slot of the
-// semaphore is taken, so that a slow host keeps no slot from the others; the
-// timeout is innermost, so that it does not run while a request waits for
-// either. Redirects and retries are outside of it all, so that each hop and
-// each try takes its own turn, and none is held while waiting to retry.
-//
-// No type of the chain has a CloseIdleConnections method, and so
-// http.Client.CloseIdleConnections finds nothing to close: retryablehttp calls
-// it after each request that failed for good, and each dead link would cost all
-// healthy hosts their warm connections.
-func newChain(opt Options, base http.RoundTripper, sent *atomic.Int64) http.RoundTripper {
-	site := newOrigins(opt.Site)
-	var rt http.RoundTripper
-	rt = &counted{next: base, sent: sent}
-	rt = &timed{next: rt, limit: opt.Timeout}
-	slots := newSlots(rt, opt.Concurrency)
-	if opt.MaxConnections > 0 {
-		slots.late.reserved = max(0, maxLate-max(0, opt.MaxConnections-opt.Concurrency))
-	}
-	rt = slots
-	rt = newTurns(rt, site, opt)
-	rt = newHeaders(rt, site, opt)
-	return &hiddenLocation{next: rt}
+// chain is what the RoundTrippers of all requests share.
+type chain struct {
+	base      http.RoundTripper
+	sent      atomic.Int64
+	timeout   time.Duration
+	semaphore *transport.Semaphore
+	hosts     *host.Hosts
+	headers   *transport.HeaderRules
 }
 
-// counted counts the requests that are sent.
-type counted struct {
-	next http.RoundTripper
-	sent *atomic.Int64
+func newChain(opt Options, site origins, base http.RoundTripper) *chain {
+	return &chain{
+		base:      base,
+		timeout:   opt.Timeout,
+		semaphore: transport.NewSemaphore(opt.Concurrency, opt.MaxConnections),
+		hosts:     host.NewHosts(site, host.Limits{Concurrency: opt.HostConcurrency, Rate: opt.HostRate, Pause: 2 * opt.RetryWait}),
+		headers: &transport.HeaderRules{
+			UserAgent: opt.UserAgent, Fields: opt.Headers, Site: site,
+			Token: opt.GitHub.Token, TokenOrigins: origins{opt.GitHub.Web: true, opt.GitHub.API: true},
+		},
+	}
 }
 
-func (c *counted) RoundTrip(req *http.Request) (*http.Response, error) {
-	c.sent.Add(1)
-	resp, err := c.next.RoundTrip(req)
-	var private *privateError
-	if errors.As(err, &private) {
-		// The guard kept it from being sent at all.
-		c.sent.Add(-1)
+// tries sends the tries of one request.
+//
+// It has no CloseIdleConnections method, so that http.Client.CloseIdleConnections finds
+// nothing to close: retryablehttp calls it after each request that failed for good, and
+// each dead link would cost all healthy hosts their warm connections.
+type tries struct {
+	chain    *chain
+	host     *host.Host
+	question question
+}
+
+var _ http.RoundTripper = (*tries)(nil)
+
+// RoundTrip sends one try through the RoundTrippers, here with the innermost first.
+//
+// The order matters. A request waits for its host before it takes the semaphore, so that
+// a slow host does not keep it from the others. The timeout is innermost, and does not
+// run while a request waits for either. Redirects and retries are outside of all of them:
+// each hop and each try waits for itself, and holds nothing while it waits to retry.
+func (t *tries) RoundTrip(req *http.Request) (*http.Response, error) {
+	q, c := t.question, t.chain
+	progress := &transport.Progress{}
+	unproven := progress
+	if t.host.IsProven() {
+		unproven = nil
 	}
-	return resp, err
+	timeout := c.timeout
+	if q.special.Timeout > 0 {
+		timeout = q.special.Timeout
+	}
+	var rt http.RoundTripper = &transport.Counter{Next: c.base, Sent: &c.sent}
+	rt = &transport.Timeout{Next: rt, Limit: timeout, Progress: progress}
+	rt = &transport.Concurrency{Next: rt, Semaphore: c.semaphore, Waiting: q.waiting, Unproven: unproven}
+	rt = &transport.HostRate{Next: rt, Limiter: t.host.Limiter, Deferred: q.isDeferred(), Waiting: q.waiting}
+	rt = &transport.HostConcurrency{Next: rt, Host: t.host, Deferred: q.isDeferred(), Waiting: q.waiting}
+	rt = &transport.Headers{Next: rt, Rules: c.headers, Extra: q.special.Headers}
+	rt = &transport.Location{Next: rt}
+	return rt.RoundTrip(req)
 }

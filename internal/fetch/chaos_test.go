@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -151,7 +152,7 @@ func (f chaos) check(t *testing.T, c *Client, raw string, want Want) {
 	if want == Page {
 		reason = f.page
 	}
-	resp, err := c.Do(t.Context(), mustParse(t, raw), want)
+	resp, err := c.Do(t.Context(), Request{URL: mustParse(t, raw), Want: want})
 	var failed *Error
 	switch {
 	case err != nil:
@@ -160,7 +161,7 @@ func (f chaos) check(t *testing.T, c *Client, raw string, want Want) {
 		failed = resp.Cut.(*Error)
 	}
 	if err == nil {
-		if int64(len(resp.Body)) > c.maxBody {
+		if int64(len(resp.Body)) > c.requester.sender.maxBody {
 			t.Errorf("%d bytes were read", len(resp.Body))
 		}
 		resp.Release()
@@ -209,8 +210,8 @@ func TestChaosOfStatuses(t *testing.T) {
 				continue // it pauses the host; see TestRefusalPausesTheWholeHost
 			}
 			resp := do(t, c, fmt.Sprintf("%s/%d", s.URL, status), want)
-			if resp.Status != status || resp.Passing != statusMayPass(status) || len(resp.Redirects) > 0 {
-				t.Errorf("%d: status %d, passing %t, %d redirects", status, resp.Status, resp.Passing, len(resp.Redirects))
+			if resp.Status != status || resp.Transient != host.IsTransient(status) || len(resp.Redirects) > 0 {
+				t.Errorf("%d: status %d, passing %t, %d redirects", status, resp.Status, resp.Transient, len(resp.Redirects))
 			}
 		}
 	}
@@ -276,8 +277,8 @@ func TestChaosOfHandshakes(t *testing.T) {
 			c := testClient(t, Options{})
 			c.transport.TLSClientConfig = &tls.Config{RootCAs: roots}
 			got := fail(t, t.Context(), c, "https://"+test.serve(t)+"/", Page)
-			if got.Reason != test.reason || !strings.Contains(got.Message, test.says) || got.Passing != test.passes {
-				t.Errorf("%s (%s), passing %t; want %s (%s), %t", got.Reason, got.Message, got.Passing, test.reason, test.says, test.passes)
+			if got.Reason != test.reason || !strings.Contains(got.Message, test.says) || got.Transient != test.passes {
+				t.Errorf("%s (%s), passing %t; want %s (%s), %t", got.Reason, got.Message, got.Transient, test.reason, test.says, test.passes)
 			}
 		})
 	}
@@ -287,8 +288,8 @@ func TestChaosOfSilentHandshakes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		got := fail(t, t.Context(), virtualClient(t, Options{}, silence), "https://silent.test/", Page)
-		if got.Reason != link.Timeout || !strings.Contains(got.Message, "the TLS handshake was not done") || !got.Passing {
-			t.Errorf("%s (%s), passing %t", got.Reason, got.Message, got.Passing)
+		if got.Reason != link.Timeout || !strings.Contains(got.Message, "the TLS handshake was not done") || !got.Transient {
+			t.Errorf("%s (%s), passing %t", got.Reason, got.Message, got.Transient)
 		}
 	})
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -31,10 +32,10 @@ func TestDeadHostIsGivenUp(t *testing.T) {
 		"refuses":         {errRefused, link.ConnectionRefused, false, 6},
 		"has no name":     {&net.DNSError{Name: "example.test", IsNotFound: true}, link.DNSNotFound, false, 3},
 		"cannot be found": {&net.DNSError{Name: "example.test", IsTemporary: true}, link.DNSTemporary, false, 6},
-		"cannot connect":  {&timeoutError{limit: time.Second, at: connecting}, link.Timeout, false, 1},
-		"hangs in TLS":    {&timeoutError{limit: time.Second, at: handshaking}, link.Timeout, false, 1},
-		"never answers":   {&timeoutError{limit: time.Second, at: connected}, link.Timeout, false, 1},
-		"cuts requests":   {&stageError{at: connected, err: syscall.ECONNRESET}, link.ConnectionFailed, false, 20},
+		"cannot connect":  {&transport.TimeoutError{Limit: time.Second, At: transport.Connecting}, link.Timeout, false, 1},
+		"hangs in TLS":    {&transport.TimeoutError{Limit: time.Second, At: transport.Handshaking}, link.Timeout, false, 1},
+		"never answers":   {&transport.TimeoutError{Limit: time.Second, At: transport.Connected}, link.Timeout, false, 1},
+		"cuts requests":   {&transport.StageError{At: transport.Connected, Err: syscall.ECONNRESET}, link.ConnectionFailed, false, 20},
 		"is the site":     {errRefused, link.ConnectionRefused, true, 20},
 	}
 	for name, test := range tests {
@@ -77,7 +78,7 @@ func TestHostThatAnsweredIsNotGivenUpSoon(t *testing.T) {
 			return nil, errRefused
 		}))
 		for range 100 {
-			_, _ = c.Do(t.Context(), exampleURL, Page)
+			_, _ = c.Do(t.Context(), Request{URL: exampleURL, Want: Page})
 		}
 		// Three strikes end it before the first answer; after one it takes ten.
 		if c.Requests() != 3 {
@@ -86,7 +87,7 @@ func TestHostThatAnsweredIsNotGivenUpSoon(t *testing.T) {
 		n = 9
 		other := weburl.URL{Scheme: "https", Host: "other.test", Path: "/"}
 		for range 100 {
-			_, _ = c.Do(t.Context(), other, Page)
+			_, _ = c.Do(t.Context(), Request{URL: other, Want: Page})
 		}
 		if c.Requests() != 103 {
 			t.Errorf("%d requests, want all 100 to a host that answers now and then", c.Requests()-3)
@@ -100,17 +101,17 @@ func TestHostThatFallsSilentIsGivenUpLate(t *testing.T) {
 		if r.URL.Path == "/good" {
 			return answers(r, 200), nil
 		}
-		return nil, &timeoutError{limit: time.Second, at: connected}
+		return nil, &transport.TimeoutError{Limit: time.Second, At: transport.Connected}
 	}))
-	if _, err := c.Do(t.Context(), at("/good"), Page); err != nil {
+	if _, err := c.Do(t.Context(), Request{URL: at("/good"), Want: Page}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 20 {
 		got := fail(t, t.Context(), c, exampleURL.String(), Page)
-		if got.Reason != link.Timeout || got.Unasked != (i >= failuresAny) {
+		if got.Reason != link.Timeout || got.Unasked != (i >= maxFailures) {
 			t.Errorf("link %d: %s, unasked %v", i, got.Reason, got.Unasked)
 		}
-		if same := strings.HasSuffix(got.Message, likeOthers); same != (i >= failuresAny-1) {
+		if same := strings.HasSuffix(got.Message, likeOthers); same != (i >= maxFailures-1) {
 			t.Errorf("link %d: %q", i, got.Message)
 		}
 	}
@@ -118,35 +119,34 @@ func TestHostThatFallsSilentIsGivenUpLate(t *testing.T) {
 
 // A page that is slow is no host that is dead: it takes all probes to give up
 // the rest.
-func TestSecondLookProbesWithSeveral(t *testing.T) {
+func TestDeferredRetriesProbeWithSeveral(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := newClient(Options{Timeout: time.Second}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
 			if strings.HasPrefix(r.URL.Path, "/slow") {
 				time.Sleep(time.Second)
-				return nil, &timeoutError{limit: time.Second, at: connected}
+				return nil, &transport.TimeoutError{Limit: time.Second, At: transport.Connected}
 			}
 			return answers(r, 404), nil
 		}))
-		for range failuresAny {
+		for range maxFailures {
 			fail(t, t.Context(), c, at("/slow").String(), Page)
 		}
 		if !fail(t, t.Context(), c, at("/a").String(), Page).Unasked {
 			t.Fatal("the host was not given up")
 		}
-		again := SecondLook(t.Context())
 		for range defaultProbes - 1 {
-			fail(t, again, c, at("/slow").String(), Page)
+			failDeferred(t, c, at("/slow").String(), Page)
 		}
 		for range 5 {
-			if resp, err := c.Do(again, at("/a"), Page); err != nil || resp.Status != 404 {
+			if resp, err := c.Do(t.Context(), Request{URL: at("/a"), Want: Page, Deferred: true}); err != nil || resp.Status != 404 {
 				t.Errorf("Do: %v, want the 404", err)
 			}
 		}
 	})
 }
 
-func TestSecondLookAsksAGivenUpHostALittle(t *testing.T) {
+func TestDeferredRetriesProbeAnOpenCircuit(t *testing.T) {
 	t.Parallel()
 	for name, back := range map[string]bool{"still down": false, "back": true} {
 		t.Run(name, func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestSecondLookAsksAGivenUpHostALittle(t *testing.T) {
 				var wg sync.WaitGroup
 				for range 20 {
 					wg.Go(func() {
-						_, err := c.Do(SecondLook(t.Context()), exampleURL, Page)
+						_, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page, Deferred: true})
 						var failed *Error
 						if back != (err == nil) || err != nil && (!errors.As(err, &failed) || failed.Reason != link.ConnectionRefused) {
 							t.Errorf("Do: %v", err)
@@ -187,35 +187,35 @@ func TestSecondLookAsksAGivenUpHostALittle(t *testing.T) {
 	}
 }
 
-func TestSecondLookTriesOnce(t *testing.T) {
+func TestDeferredRetryTriesOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := newClient(Options{Retries: 5}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
 			return answers(r, 503), nil
 		}))
 		start := time.Now()
-		resp, err := c.Do(SecondLook(t.Context()), exampleURL, Page)
+		resp, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page, Deferred: true})
 		if err != nil || resp.Status != 503 || c.Requests() != 1 || time.Since(start) != 0 {
 			t.Errorf("%v, %d requests in %v; want one 503 at once", err, c.Requests(), time.Since(start))
 		}
 	})
 }
 
-func TestSilentLinkIsAskedAgainOnTheSecondLook(t *testing.T) {
+func TestSilentLinkHasADeferredRetry(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		want   Want
-		at     stage
+		at     transport.Stage
 		known  bool // the host has answered before
 		first  []string
 		second []string
 	}{
-		"an answer":               {Answer, connected, false, []string{"HEAD"}, []string{"GET"}},
-		"a page":                  {Page, connected, false, []string{"GET"}, []string{"GET"}},
-		"no connection":           {Answer, connecting, false, []string{"HEAD"}, []string{"GET"}},
-		"an answer of a host":     {Answer, connected, true, []string{"HEAD", "GET"}, []string{"GET"}},
-		"a page of a host":        {Page, connected, true, []string{"GET", "GET"}, []string{"GET"}},
-		"no connection to a host": {Answer, connecting, true, []string{"HEAD", "GET"}, []string{"GET"}},
+		"an answer":               {Answer, transport.Connected, false, []string{"HEAD"}, []string{"GET"}},
+		"a page":                  {Page, transport.Connected, false, []string{"GET"}, []string{"GET"}},
+		"no connection":           {Answer, transport.Connecting, false, []string{"HEAD"}, []string{"GET"}},
+		"an answer of a host":     {Answer, transport.Connected, true, []string{"HEAD", "GET"}, []string{"GET"}},
+		"a page of a host":        {Page, transport.Connected, true, []string{"GET", "GET"}, []string{"GET"}},
+		"no connection to a host": {Answer, transport.Connecting, true, []string{"HEAD", "GET"}, []string{"GET"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -227,15 +227,15 @@ func TestSilentLinkIsAskedAgainOnTheSecondLook(t *testing.T) {
 					}
 					asked = append(asked, r.Method)
 					time.Sleep(time.Second)
-					return nil, &timeoutError{limit: time.Second, at: test.at}
+					return nil, &transport.TimeoutError{Limit: time.Second, At: test.at}
 				}))
 				if test.known {
-					if _, err := c.Do(t.Context(), at("/good"), Page); err != nil {
+					if _, err := c.Do(t.Context(), Request{URL: at("/good"), Want: Page}); err != nil {
 						t.Fatal(err)
 					}
 				}
 				fail(t, t.Context(), c, exampleURL.String(), test.want)
-				fail(t, SecondLook(t.Context()), c, exampleURL.String(), test.want)
+				failDeferred(t, c, exampleURL.String(), test.want)
 				if diff := cmp.Diff(append(test.first, test.second...), asked); diff != "" {
 					t.Errorf("requests (-want +got):\n%s", diff)
 				}

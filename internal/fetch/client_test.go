@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/linkvet/linkvet/internal/fetch/body"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -102,7 +102,7 @@ func TestDoDecompresses(t *testing.T) {
 		t.Errorf("read %d bytes, Cut %v; want 1000, nil", len(resp.Body), resp.Cut)
 	}
 	resp = do(t, c, s.URL+"/?as=br", Page)
-	var encoding *encodingError
+	var encoding *body.EncodingError
 	if !errors.As(resp.Cut, &encoding) {
 		t.Errorf("Cut = %v for an encoding that was not asked for", resp.Cut)
 	}
@@ -122,9 +122,9 @@ func TestDoBoundsBodies(t *testing.T) {
 		zip.Close()
 	})
 	resp := do(t, testClient(t, Options{MaxBody: 2000, Retries: 2}), s.URL, Page)
-	var size *sizeError
+	var size *body.SizeError
 	if !errors.As(resp.Cut, &size) || len(resp.Body) != 2000 {
-		t.Errorf("Cut = %v after %d bytes, want a sizeError after 2000", resp.Cut, len(resp.Body))
+		t.Errorf("Cut = %v after %d bytes, want a SizeError after 2000", resp.Cut, len(resp.Body))
 	}
 	if got := len(s.methods()); got != 1 {
 		t.Errorf("%d requests for a body that will not get smaller, want 1", got)
@@ -134,7 +134,7 @@ func TestDoBoundsBodies(t *testing.T) {
 func TestDoReadsBodiesOfAnySize(t *testing.T) {
 	t.Parallel()
 	sizes := []int{
-		0, 1, sniffLength, unknownBytes - 1, unknownBytes, unknownBytes + 1, firstBytes - 1, firstBytes, firstBytes + bytes.MinRead,
+		0, 1, sniffBytes, unknownBytes - 1, unknownBytes, unknownBytes + 1, firstBytes - 1, firstBytes, firstBytes + bytes.MinRead,
 		firstBytes + bytes.MinRead + 1, trust*firstBytes + 1,
 	}
 	for _, framing := range []string{"length", "chunks"} {
@@ -292,114 +292,14 @@ func TestDoOtherScheme(t *testing.T) {
 	}
 }
 
-func TestWall(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		status int
-		header http.Header
-		want   string
-	}{
-		"none":                    {403, http.Header{"Server": {"nginx"}}, ""},
-		"denied":                  {999, nil, "LinkedIn"},
-		"challenge":               {403, http.Header{"Cf-Mitigated": {"challenge"}}, "Cloudflare"},
-		"plain host behind a CDN": {403, http.Header{"Server": {"cloudflare"}}, ""},
-		"waf with success":        {202, http.Header{"X-Amzn-Waf-Action": {"challenge"}}, "AWS WAF"},
-		"let through":             {200, http.Header{"X-Datadome": {"protected"}}, ""},
-		"not let through":         {403, http.Header{"X-Datadome": {"protected"}}, "DataDome"},
-		"server name in any case": {403, http.Header{"Server": {"AkamaiGHost"}}, "Akamai"},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := wall(test.status, test.header); got != test.want {
-				t.Errorf("wall(%d, %v) = %q, want %q", test.status, test.header, got, test.want)
-			}
-		})
-	}
-}
-
-func TestDoTellsWall(t *testing.T) {
+func TestDoReportsBotProtection(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Cf-Mitigated", "challenge")
 		w.WriteHeader(http.StatusServiceUnavailable)
 	})
 	resp := do(t, testClient(t, Options{Retries: 3}), s.URL, Page)
-	if resp.Wall != "Cloudflare" || len(s.methods()) != 1 {
-		t.Errorf("Wall = %q after %d requests, want Cloudflare after 1", resp.Wall, len(s.methods()))
-	}
-}
-
-func TestMediaType(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		fields  []string
-		want    string
-		charset string
-	}{
-		"none":             {nil, "", ""},
-		"plain":            {[]string{"text/html"}, "text/html", ""},
-		"parameters":       {[]string{"TEXT/html ; charset = x"}, "text/html", "x"},
-		"bad parameters":   {[]string{"text/html; ==;;"}, "text/html", ""},
-		"quoted":           {[]string{`text/html;a=b; CHARSET="utf-8";charset=x`}, "text/html", "utf-8"},
-		"of another":       {[]string{"text/plain;charset=x", "text/html"}, "text/html", ""},
-		"no type":          {[]string{"html"}, "", ""},
-		"empty subtype":    {[]string{"text/"}, "", ""},
-		"any":              {[]string{"*/*"}, "", ""},
-		"last of two":      {[]string{"text/plain", "text/html"}, "text/html", ""},
-		"last of a list":   {[]string{"text/plain, text/html"}, "text/html", ""},
-		"last that is one": {[]string{"text/html", "bogus"}, "text/html", ""},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got, charset := mediaType(http.Header{"Content-Type": test.fields})
-			if got != test.want || charset != test.charset {
-				t.Errorf("mediaType(%q) = %q, %q, want %q, %q", test.fields, got, charset, test.want, test.charset)
-			}
-		})
-	}
-}
-
-func FuzzMediaType(f *testing.F) {
-	f.Add("text/html; charset=utf-8")
-	f.Add("a/b,c/d")
-	f.Add("\x00/é")
-	f.Fuzz(func(t *testing.T, field string) {
-		got, _ := mediaType(http.Header{"Content-Type": {field}})
-		if got == "" {
-			return
-		}
-		if again, _ := mediaType(http.Header{"Content-Type": {got}}); again != got {
-			t.Errorf("mediaType(%q) = %q, of which it makes %q", field, got, again)
-		}
-		if strings.ContainsAny(got, " \t\r\n;,") {
-			t.Errorf("mediaType(%q) = %q", field, got)
-		}
-	})
-}
-
-func TestDrainLeavesLargeBodies(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		length int64
-		read   int
-	}{
-		"small":   {1000, 1000},
-		"large":   {drainBytes + 1, 0},
-		"unknown": {-1, drainBytes},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			size := drainBytes * 2
-			if test.length == 1000 {
-				size = 1000
-			}
-			body := bytes.NewReader(make([]byte, size))
-			drain(&http.Response{Body: io.NopCloser(body), ContentLength: test.length}, func() {})
-			if got := size - body.Len(); got != test.read {
-				t.Errorf("read %d bytes, want %d", got, test.read)
-			}
-		})
+	if resp.BotProtection != "Cloudflare" || len(s.methods()) != 1 {
+		t.Errorf("BotProtection = %q after %d requests, want Cloudflare after 1", resp.BotProtection, len(s.methods()))
 	}
 }

@@ -2,14 +2,14 @@ package fetch
 
 import (
 	"context"
-	"errors"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"sync/atomic"
-	"syscall"
 	"testing"
+	"time"
 
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -45,7 +45,7 @@ func TestMaxConnections(t *testing.T) {
 		failed := make(chan error, len(urls))
 		for _, u := range urls {
 			go func() {
-				_, err := c.Do(t.Context(), u, Answer)
+				_, err := c.Do(t.Context(), Request{URL: u, Want: Answer})
 				failed <- err
 			}()
 		}
@@ -75,28 +75,29 @@ func (c *closing) Close() error {
 	return c.Conn.Close()
 }
 
-// Who waits for a place to the end of its time lacks it: the host was not asked.
+// TestNoConnectionLeft waits for a connection until the end of its time: the host was not
+// asked, because of this machine.
 func TestNoConnectionLeft(t *testing.T) {
 	t.Parallel()
-	transport := &http.Transport{}
-	c := limitConnections(transport, 1)
-	local, remote := net.Pipe()
-	defer remote.Close()
-	conn, err := c.dial(t.Context(), func() (net.Conn, error) { return local, nil })
+	s := serve(t, func(http.ResponseWriter, *http.Request) {})
+	closed := serve(t, nil)
+	closed.Close()
+	opt := Options{AllowPrivate: true, Timeout: time.Minute}.withDefaults()
+	dial := transport.NewGuard(opt.guard()).Base(1, 1).DialContext
+	conn, err := dial(t.Context(), "tcp", s.Listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = c.dial(ended, func() (net.Conn, error) { return nil, errors.New("dialed all the same") })
-	if e := explain(err, "host.test"); e.Lacks != OpenFiles || e.Reason != link.ConnectionFailed {
+	_, err = dial(ended, "tcp", s.Listener.Addr().String())
+	if e := explain(err, "host.test"); e.Lacks != transport.OpenFiles || e.Reason != link.ConnectionFailed {
 		t.Errorf("got %+v", e)
 	}
 	_, _ = conn.Close(), conn.Close()
-	refused := &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
 	for range 2 {
-		// A place that was given back twice, or not at all, would show.
-		if _, err := c.dial(t.Context(), func() (net.Conn, error) { return nil, refused }); lacking(err) != NoResource {
+		// A connection that was counted down twice, or not at all, would show.
+		if _, err := dial(t.Context(), "tcp", closed.Listener.Addr().String()); err == nil || transport.ResourceOf(err) != transport.NoResource {
 			t.Errorf("got %v", err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/dns/dnsmessage"
 
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -186,7 +187,7 @@ func TestNames(t *testing.T) {
 			if got.Reason != test.reason {
 				t.Errorf("Reason = %q (%s), want %q", got.Reason, got.Message, test.reason)
 			}
-			if want := map[bool]int64{true: 3, false: 1}[got.Passing]; c.Requests() != want {
+			if want := map[bool]int64{true: 3, false: 1}[got.Transient]; c.Requests() != want {
 				t.Errorf("%d tries, want %d", c.Requests(), want)
 			}
 		})
@@ -197,11 +198,12 @@ func TestNames(t *testing.T) {
 // answer fails: the order in which the halves come does not decide.
 func TestHalfAnswersAreNone(t *testing.T) {
 	t.Parallel()
-	l := newLookup(&net.Dialer{Resolver: serveNames(t, map[string][]record{
+	opt := Options{AllowPrivate: true, Resolver: serveNames(t, map[string][]record{
 		"name.test": {{code6: dnsmessage.RCodeServerFailure}},
-	})})
+	})}.withDefaults()
+	dial := transport.NewGuard(opt.guard()).Base(1, 0).DialContext
 	for i := range 500 {
-		_, err := l.dial(t.Context(), "tcp", "name.test:80")
+		_, err := dial(t.Context(), "tcp", "name.test:80")
 		var fault *net.DNSError
 		if !errors.As(err, &fault) || fault.IsNotFound {
 			t.Fatalf("look-up %d: %v", i, err)

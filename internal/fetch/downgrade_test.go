@@ -21,7 +21,7 @@ func TestRedirectFromHTTPSToHTTP(t *testing.T) {
 			plain = append(plain, r)
 			return answers(r, 200), nil
 		}))
-		resp, err := c.Do(t.Context(), at("/start"), Answer)
+		resp, err := c.Do(t.Context(), Request{URL: at("/start"), Want: Answer})
 		if err != nil || resp.Status != 200 || resp.URL.String() != "http://example.test/end" {
 			t.Fatalf("%d: %+v, %v", status, resp, err)
 		}

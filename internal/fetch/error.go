@@ -13,6 +13,9 @@ import (
 	"syscall"
 	"unicode"
 
+	"github.com/linkvet/linkvet/internal/fetch/body"
+	"github.com/linkvet/linkvet/internal/fetch/host"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -30,25 +33,25 @@ type Error struct {
 	Status int
 	// Redirects are the hops that were followed until then, in order.
 	Redirects []link.Redirect
-	// Err is the cause; nil when the failure is a judgement of our own.
+	// Err is the cause; nil when the client itself decided to fail.
 	Err error
-	// Passing is whether the same request may fare better a little later.
-	Passing bool
+	// Transient is whether the same request may fare better a little later.
+	Transient bool
 	// Unasked is true when no request was sent, because the host had failed for
 	// others before.
 	Unasked bool
 	// TooLarge is true when a body is not whole because it is larger than the
 	// client reads of one.
 	TooLarge bool
-	// NoWay is true when nothing shows that the network leads to the host, or to any
-	// other: its proxy cannot be used, no route leads there, nothing answers the attempt
-	// to connect, or a certificate is signed by an authority that this machine does not know.
+	// NoWay is true when the network may be the cause: the proxy cannot be used, there is
+	// no route to the host or no reply to the attempt to connect, or this machine does
+	// not know the authority of a certificate.
 	NoWay bool
 	// Lacks is what this machine lacked for the request, so that it shows nothing of
 	// the host.
-	Lacks Resource
-	// unreached is whether no connection to the host came about, so that its
-	// other links would fare no better.
+	Lacks transport.Resource
+	// unreached is whether there was no connection to the host, so that its other links
+	// would fail too.
 	unreached bool
 }
 
@@ -58,33 +61,33 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// explain turns the error of a request to a host into an *Error. It goes by
-// the types of errors alone, and from the inside out where one holds another: a
-// failed look-up, for one, holds the fault of its own connection.
-func explain(err error, host string) *Error {
+// explain turns the error of a request to a host into an *Error. It looks at the types of
+// errors, and from the inside out where one wraps another: a failed look-up, for example,
+// wraps the error of its own connection.
+func explain(err error, hostname string) *Error {
 	var judged *Error
 	if errors.As(err, &judged) {
-		// A copy, for others may have been given the same, and each completes its own.
+		// A copy: others may share the same error, and each walk completes its own.
 		own := *judged
 		return &own
 	}
-	e := explainCause(err, host)
+	e := explainCause(err, hostname)
 	e.Message = printable(e.Message)
-	e.Passing = mayPass(err)
-	e.NoWay, e.Lacks = isNoWay(err), lacking(err)
-	var aside *asideError
+	e.Transient = isTransient(err)
+	e.NoWay, e.Lacks = isNoWay(err), transport.ResourceOf(err)
+	var givenUp *host.GivenUpError
 	switch {
-	case errors.As(err, &aside):
-		e.Passing, e.Unasked, e.Status = aside.mayEnd(), true, aside.status
+	case errors.As(err, &givenUp):
+		e.Transient, e.Unasked, e.Status = givenUp.IsTransient(), true, givenUp.Status
 	case e.Reason == link.PrivateAddress:
 	default:
-		e.unreached = stageOf(err) != connected
+		e.unreached = transport.StageOf(err) != transport.Connected
 	}
 	return e
 }
 
-func explainCause(err error, host string) *Error {
-	if reason, message := explainGuard(err); reason != "" {
+func explainCause(err error, hostname string) *Error {
+	if reason, message := explainOwn(err); reason != "" {
 		return &Error{Reason: reason, Message: message, Err: err}
 	}
 	var dns *net.DNSError
@@ -92,53 +95,56 @@ func explainCause(err error, host string) *Error {
 	case !errors.As(err, &dns):
 	case dns.IsNotFound:
 		return &Error{Reason: link.DNSNotFound, Message: fmt.Sprintf("no such host %q", dns.Name), Err: err}
-	case lacking(err) == OpenFiles:
+	case transport.ResourceOf(err) == transport.OpenFiles:
 		return &Error{Reason: link.ConnectionFailed, Message: noFileLeft, Err: err}
 	default:
 		return &Error{Reason: link.DNSTemporary, Message: fmt.Sprintf("could not look up host %q for now", dns.Name), Err: err}
 	}
-	if reason, message := explainTLS(err, host); reason != "" {
+	if reason, message := explainTLS(err, hostname); reason != "" {
 		return &Error{Reason: reason, Message: message, Err: err}
 	}
 	reason, message := explainConnection(err)
 	return &Error{Reason: reason, Message: message, Err: err}
 }
 
-// explainGuard knows the errors of our own RoundTrippers.
-func explainGuard(err error) (link.Reason, string) {
-	var proxy *proxyError
-	if errors.As(err, &proxy) {
-		return link.ConnectionFailed, proxy.Error()
-	}
-	var private *privateError
-	if errors.As(err, &private) {
+// explainOwn explains the errors of our own RoundTrippers.
+func explainOwn(err error) (link.Reason, string) {
+	var proxy *transport.ProxyError
+	var private *transport.PrivateAddressError
+	var refused *transport.RefusedConnectionsError
+	var givenUp *host.GivenUpError
+	var timeout *transport.TimeoutError
+	switch {
+	case errors.As(err, &proxy):
+		return link.ConnectionFailed, proxyMessage(proxy)
+	case errors.As(err, &private):
 		return link.PrivateAddress, private.Error()
-	}
-	var refusing *refusingError
-	if errors.As(err, &refusing) {
-		return link.ConnectionFailed, refusing.Error()
-	}
-	var aside *asideError
-	if errors.As(err, &aside) {
-		return aside.reason(), aside.Error()
-	}
-	var timeout *timeoutError
-	if errors.As(err, &timeout) {
-		if timeout.at == resolving {
-			return link.DNSTemporary, timeout.Error()
-		}
+	case errors.As(err, &refused):
+		return link.ConnectionFailed, refused.Error()
+	case errors.As(err, &givenUp):
+		return givenUp.Reason(), givenUp.Error()
+	case errors.As(err, &timeout) && timeout.At == transport.Resolving:
+		return link.DNSTemporary, timeout.Error()
+	case timeout != nil:
 		return link.Timeout, timeout.Error()
 	}
 	return "", ""
 }
 
+// proxyMessage explains the failure of a proxy as that of a host.
+func proxyMessage(e *transport.ProxyError) string {
+	if e.URL == nil {
+		return e.Error()
+	}
+	return "could not connect to the proxy " + e.URL.String() + ": " + explainCause(e.Err, e.URL.Hostname()).Message
+}
+
 // noFileLeft is the message for a request that had no file descriptor.
 const noFileLeft = "not asked, as this machine has no file left for a connection"
 
-// explainConnection knows what can happen to a connection, and says the rest
-// as it came.
+// explainConnection explains errors of a connection, and shows all others as they are.
 func explainConnection(err error) (link.Reason, string) {
-	if stageOf(err) == handshaking && isCut(err) {
+	if transport.StageOf(err) == transport.Handshaking && isCut(err) {
 		return link.ConnectionFailed, "TLS handshake cut off by the host"
 	}
 	var errno syscall.Errno
@@ -157,7 +163,7 @@ func explainConnection(err error) (link.Reason, string) {
 	var network net.Error
 	switch {
 	case errors.As(err, &network) && network.Timeout():
-		if stageOf(err) == handshaking {
+		if transport.StageOf(err) == transport.Handshaking {
 			return link.Timeout, "connected, but the TLS handshake was not done in time"
 		}
 		return link.Timeout, "connection timed out"
@@ -168,17 +174,17 @@ func explainConnection(err error) (link.Reason, string) {
 }
 
 // isNoWay reports whether err may be the fault of this machine's network, as
-// Error.NoWay has it.
+// Error.NoWay says.
 func isNoWay(err error) bool {
-	var proxy *proxyError
-	var timeout *timeoutError
+	var proxy *transport.ProxyError
+	var timeout *transport.TimeoutError
 	var authority x509.UnknownAuthorityError
 	return errors.As(err, &proxy) || errors.As(err, &authority) ||
-		errors.As(err, &timeout) && timeout.at == connecting ||
+		errors.As(err, &timeout) && timeout.At == transport.Connecting ||
 		errors.Is(err, syscall.EHOSTUNREACH) || errors.Is(err, syscall.ENETUNREACH)
 }
 
-// isCut tells whether err is that of a connection which the other side ended.
+// isCut reports whether err is that of a connection which the other side closed.
 func isCut(err error) bool {
 	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED} {
 		if errors.Is(err, end) {
@@ -198,8 +204,8 @@ func cause(err error) string {
 	return err.Error()
 }
 
-// printable returns a message with what acts on a screen instead of being seen there
-// written as an escape: some errors hold the words of a host or a proxy as they came.
+// printable returns a message with control characters written as escapes: some errors
+// contain text of a host or a proxy, which must not control a terminal.
 func printable(message string) string {
 	if !strings.ContainsFunc(message, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return message
@@ -208,21 +214,20 @@ func printable(message string) string {
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }
 
-// notReached is the failure of a request that ctx, which has ended, kept from
-// its answer. It goes by ctx and not by an error, for net has errors of its own
-// that are context.DeadlineExceeded.
+// notReached is the failure of a request whose ctx ended before the answer. It looks at
+// ctx and not at the error: net returns context.DeadlineExceeded for timeouts of its own.
 func notReached(ctx context.Context) *Error {
 	return &Error{Reason: link.NotReached, Message: "the run ended first", Err: ctx.Err()}
 }
 
-// mayPass tells whether what failed with err may succeed a little later.
-func mayPass(err error) bool {
-	var proxy *proxyError
+// isTransient reports whether a request that failed with err may succeed a little later.
+func isTransient(err error) bool {
+	var proxy *transport.ProxyError
 	if errors.As(err, &proxy) {
-		return proxy.err != nil && mayPass(proxy.err)
+		return proxy.Err != nil && isTransient(proxy.Err)
 	}
-	var aside *asideError
-	if errors.As(err, &aside) {
+	var givenUp *host.GivenUpError
+	if errors.As(err, &givenUp) {
 		return false
 	}
 	if reason, _ := explainTLS(err, ""); reason != "" {
@@ -233,4 +238,23 @@ func mayPass(err error) bool {
 		return false
 	}
 	return true
+}
+
+// explainBody turns the error of reading a body into an *Error that says how much of the
+// body there is.
+func explainBody(err error, hostname string, n int) *Error {
+	var size *body.SizeError
+	var encoding *body.EncodingError
+	e := explain(err, hostname)
+	switch {
+	case errors.As(err, &size):
+		e.Message, e.TooLarge = err.Error(), true
+	case errors.As(err, &encoding):
+		e.Message = err.Error()
+	case body.IsDamaged(err):
+		e.Message = fmt.Sprintf("body is damaged after %d bytes: %s", n, printable(cause(err)))
+	default:
+		e.Message = fmt.Sprintf("body is cut off after %d bytes: %s", n, e.Message)
+	}
+	return e
 }

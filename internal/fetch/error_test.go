@@ -22,6 +22,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/fetch/host"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -44,13 +46,13 @@ func TestExplain(t *testing.T) {
 		"no route":           {dial(os.NewSyscallError("connect", syscall.EHOSTUNREACH)), link.ConnectionFailed, "no route to host", true},
 		"kernel's timeout":   {dial(os.NewSyscallError("connect", syscall.ETIMEDOUT)), link.Timeout, "connection timed out", true},
 		"dialer's timeout":   {dial(os.ErrDeadlineExceeded), link.Timeout, "connection timed out", true},
-		"in the handshake":   {dial(&stageError{at: handshaking, err: os.ErrDeadlineExceeded}), link.Timeout, "connected, but the TLS handshake was not done in time", true},
-		"while connecting":   {dial(&stageError{at: connecting, err: os.ErrDeadlineExceeded}), link.Timeout, "connection timed out", true},
-		"cut handshake":      {dial(&stageError{at: handshaking, err: io.EOF}), link.ConnectionFailed, "TLS handshake cut off by the host", true},
-		"no time to look up": {dial(&timeoutError{limit: time.Second, at: resolving}), link.DNSTemporary, "could not look up the host's name within 1s", true},
-		"no time to connect": {dial(&timeoutError{limit: time.Second, at: connecting}), link.Timeout, "could not connect within 1s", true},
-		"left alone":         {&asideError{why: askedForLong, status: 429}, link.RateLimited, "the host asked to be left alone for longer than a run can wait", false},
-		"our timeout":        {dial(&timeoutError{limit: 20 * time.Second}), link.Timeout, "no answer within 20s", true},
+		"in the handshake":   {dial(&transport.StageError{At: transport.Handshaking, Err: os.ErrDeadlineExceeded}), link.Timeout, "connected, but the TLS handshake was not done in time", true},
+		"while connecting":   {dial(&transport.StageError{At: transport.Connecting, Err: os.ErrDeadlineExceeded}), link.Timeout, "connection timed out", true},
+		"cut handshake":      {dial(&transport.StageError{At: transport.Handshaking, Err: io.EOF}), link.ConnectionFailed, "TLS handshake cut off by the host", true},
+		"no time to look up": {dial(&transport.TimeoutError{Limit: time.Second, At: transport.Resolving}), link.DNSTemporary, "could not look up the host's name within 1s", true},
+		"no time to connect": {dial(&transport.TimeoutError{Limit: time.Second, At: transport.Connecting}), link.Timeout, "could not connect within 1s", true},
+		"left alone":         {&host.GivenUpError{Status: 429}, link.RateLimited, "the host asked to be left alone for longer than a run can wait", false},
+		"our timeout":        {dial(&transport.TimeoutError{Limit: 20 * time.Second}), link.Timeout, "no answer within 20s", true},
 		"closed":             {dial(io.EOF), link.ConnectionFailed, "connection closed before the answer was whole", true},
 		"cut":                {io.ErrUnexpectedEOF, link.ConnectionFailed, "connection closed before the answer was whole", true},
 		"alert by itself":    {&net.OpError{Op: "remote error", Err: errors.New("tls: bad")}, link.ConnectionFailed, "TLS handshake failed: tls: bad", false},
@@ -70,8 +72,8 @@ func TestExplain(t *testing.T) {
 			if !errors.Is(got, test.err) {
 				t.Error("the cause is lost")
 			}
-			if mayPass(test.err) != test.passes {
-				t.Errorf("mayPass = %t, want %t", !test.passes, test.passes)
+			if isTransient(test.err) != test.passes {
+				t.Errorf("isTransient = %t, want %t", !test.passes, test.passes)
 			}
 		})
 	}

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/linkvet/linkvet/internal/fetch/github"
 )
 
 func TestPrivateRepositories(t *testing.T) {
@@ -72,7 +74,7 @@ func TestPrivateRepositories(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			client := func(tok string) *Client {
-				return testClient(t, Options{GitHub: GitHub{Token: tok, Web: web.URL, API: api.URL}})
+				return testClient(t, Options{GitHub: github.Access{Token: tok, Web: web.URL, API: api.URL}})
 			}
 			for _, want := range []Want{Answer, Page} {
 				c := client(token)
@@ -113,11 +115,11 @@ func TestTokenGoesToGitHubAlone(t *testing.T) {
 		t.Run(raw, func(t *testing.T) {
 			t.Parallel()
 			var seen []string
-			c := newClient(Options{GitHub: GitHub{Token: "hush"}}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			c := newClient(Options{GitHub: github.Access{Token: "hush"}}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
 				seen = append(seen, r.Header.Get("Authorization"))
 				return answers(r, 200), nil
 			}))
-			if _, err := c.Do(t.Context(), mustParse(t, raw), Answer); err != nil {
+			if _, err := c.Do(t.Context(), Request{URL: mustParse(t, raw), Want: Answer}); err != nil {
 				t.Fatal(err)
 			}
 			if got := seen[0] == "Bearer hush"; got != want || len(seen) != 1 {
@@ -138,7 +140,7 @@ func TestTokenIsNotForwarded(t *testing.T) {
 		w.WriteHeader(http.StatusNotFound)
 	})
 	api := serve(t, func(w http.ResponseWriter, r *http.Request) { moved(w, other.URL+r.URL.Path) })
-	c := testClient(t, Options{Retries: 1, GitHub: GitHub{Token: "hush", Web: web.URL, API: api.URL}})
+	c := testClient(t, Options{Retries: 1, GitHub: github.Access{Token: "hush", Web: web.URL, API: api.URL}})
 	for _, path := range []string{"/me/away", "/me/mine"} {
 		for _, want := range []Want{Answer, Page} {
 			do(t, c, web.URL+path, want)

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"testing"
 
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -15,7 +16,7 @@ func TestGuardSite(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(http.ResponseWriter, *http.Request) {})
 	c := strictClient(t, Options{Site: []string{s.URL}, GuardSite: true})
-	_, err := c.Do(t.Context(), mustParse(t, s.URL), Answer)
+	_, err := c.Do(t.Context(), Request{URL: mustParse(t, s.URL), Want: Answer})
 	var failed *Error
 	if !errors.As(err, &failed) || failed.Reason != link.PrivateAddress || len(s.requests) > 0 {
 		t.Errorf("got %v and %d requests", err, len(s.requests))
@@ -25,8 +26,12 @@ func TestGuardSite(t *testing.T) {
 
 	// Behind a proxy the address in the URL is all that there is to judge.
 	proxy := func(*http.Request) (*url.URL, error) { return url.Parse("http://proxy.invalid:3128") }
-	g := newGuard(Options{Site: []string{s.URL}, GuardSite: true}, proxy)
-	if err := g.checkLiteral(&url.URL{Scheme: "http", Host: mustParse(t, s.URL).Host}); err == nil {
+	guarded := Options{Site: []string{s.URL}, GuardSite: true}.guard()
+	guarded.Proxy = proxy
+	g := transport.NewGuard(guarded)
+	g.Base(1, 0)
+	var private *transport.PrivateAddressError
+	if _, err := g.RoundTrip(newRequest(t.Context(), http.MethodGet, mustParse(t, s.URL))); !errors.As(err, &private) {
 		t.Error("the site's own address passes a proxy")
 	}
 

@@ -7,14 +7,16 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 )
 
 // secrets are the header fields that a user may set for the site.
-var secrets = []Header{
-	{"X-Bypass", "hush"},
-	{"authorization", "Bearer hush"},
-	{"Cookie", "session=hush"},
-	{"User-Agent", "hush"},
+var secrets = []transport.Header{
+	{Name: "X-Bypass", Value: "hush"},
+	{Name: "authorization", Value: "Bearer hush"},
+	{Name: "Cookie", Value: "session=hush"},
+	{Name: "User-Agent", Value: "hush"},
 }
 
 // sees tells whether a secret is in the header of a request.
@@ -108,13 +110,13 @@ func TestHeaderFields(t *testing.T) {
 	}{
 		"default": {
 			Options{},
-			http.Header{"User-Agent": {"linkvet"}, "Accept": {accept}, "Cookie": {"own=crumb"}, "Accept-Encoding": {"gzip"}},
+			http.Header{"User-Agent": {"linkvet"}, "Accept": {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}, "Cookie": {"own=crumb"}, "Accept-Encoding": {"gzip"}},
 			"",
 		},
 		"the user's": {
 			Options{
 				UserAgent: "mine/1", Site: []string{s.URL + "/"},
-				Headers: []Header{{"x-a", "1"}, {"X-A", "2"}, {"Accept", "text/html"}, {"Cookie", "a=b"}, {"host", "preview.test"}},
+				Headers: []transport.Header{{Name: "x-a", Value: "1"}, {Name: "X-A", Value: "2"}, {Name: "Accept", Value: "text/html"}, {Name: "Cookie", Value: "a=b"}, {Name: "host", Value: "preview.test"}},
 			},
 			http.Header{"User-Agent": {"mine/1"}, "Accept": {"text/html"}, "X-A": {"1", "2"}, "Cookie": {"own=crumb; a=b"}, "Accept-Encoding": {"gzip"}},
 			"preview.test",

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// maxLocation is how many bytes of a Location field are followed: servers take
-	// 8,000 or so of a URL.
+	// maxLocation is how many bytes of a Location field are followed: servers accept
+	// about 8,000 of a URL.
 	maxLocation = 32 << 10
 	// maxHop is how much of the URL of a hop is kept, in bytes. A host may have 20 of
 	// them for each link, and reports show no more.
@@ -22,12 +22,12 @@ func hopURL(u weburl.URL) string {
 	if len(shown) <= maxHop {
 		return shown
 	}
-	// A copy, as the rest is not to be kept.
-	return string([]byte(shown[:maxHop]))
+	// A copy, so that the rest is not kept.
+	return strings.Clone(shown[:maxHop])
 }
 
-// isRefused reports whether browsers show an error in the place of a redirect to a URL
-// of this scheme, and do not hand it to another program either.
+// isRefused reports whether browsers show an error instead of a redirect to a URL of this
+// scheme, and do not pass it to another program either.
 func isRefused(scheme string) bool {
 	switch scheme {
 	case "about", "blob", "data", "file", "filesystem", "javascript", "view-source":
@@ -36,8 +36,8 @@ func isRefused(scheme string) bool {
 	return false
 }
 
-// refreshOf returns the Refresh field of an answer, of which no more is kept than is
-// followed of a Location.
+// refreshOf returns the Refresh field of an answer, cut where it is longer than the
+// Location that is followed.
 func refreshOf(header http.Header) string {
 	value := header.Get("Refresh")
 	return strings.Clone(value[:min(len(value), maxLocation)])

@@ -256,7 +256,7 @@ func TestHTTP2SlowPageCostsNoOther(t *testing.T) {
 	c := host.client(t, Options{Timeout: 4 * time.Second, Site: []string{"https://" + host.address}})
 	slow := make(chan *Error, 1)
 	go func() {
-		_, err := c.Do(t.Context(), mustParse(t, "https://"+host.address+"/slow"), Page)
+		_, err := c.Do(t.Context(), Request{URL: mustParse(t, "https://"+host.address+"/slow"), Want: Page})
 		failed, _ := err.(*Error)
 		slow <- failed
 	}()

@@ -27,7 +27,7 @@ func hostURL(kind string, n int) weburl.URL {
 	return weburl.URL{Scheme: "https", Host: fmt.Sprintf("%s%d.test", kind, n), Path: "/"}
 }
 
-func TestSilentHostsKeepNoSlots(t *testing.T) {
+func TestSilentHostsDoNotHoldTheSemaphore(t *testing.T) {
 	t.Parallel()
 	for _, hosts := range []int{16, 64, 1000} {
 		t.Run(fmt.Sprint(hosts), func(t *testing.T) {
@@ -50,17 +50,17 @@ func TestSilentHostsKeepNoSlots(t *testing.T) {
 				var resting atomic.Int32
 				for i := range hosts {
 					silent.Go(func() {
-						ctx := OnWait(t.Context(), func() func() {
+						onWait := func() func() {
 							resting.Add(1)
 							return func() { resting.Add(-1) }
-						})
-						_, _ = c.Do(ctx, hostURL("silent", i), Page)
+						}
+						_, _ = c.Do(t.Context(), Request{URL: hostURL("silent", i), Want: Page, OnWait: onWait})
 					})
 				}
 				synctest.Wait()
 				start := time.Now()
 				for range 1000 {
-					others.Go(func() { _, _ = c.Do(t.Context(), exampleURL, Page) })
+					others.Go(func() { _, _ = c.Do(t.Context(), Request{URL: exampleURL, Want: Page}) })
 				}
 				others.Wait()
 				// Alone they take 63 rounds of 50ms.
@@ -79,7 +79,7 @@ func TestSilentHostsKeepNoSlots(t *testing.T) {
 	}
 }
 
-func TestHostThatAnsweredKeepsItsSlots(t *testing.T) {
+func TestHostThatAnsweredHoldsTheSemaphore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var inside, most atomic.Int32
@@ -96,14 +96,14 @@ func TestHostThatAnsweredKeepsItsSlots(t *testing.T) {
 			return answers(r, 200), nil
 		}))
 		for i := range 20 {
-			if _, err := c.Do(t.Context(), hostURL("known", i), Page); err != nil {
+			if _, err := c.Do(t.Context(), Request{URL: hostURL("known", i), Want: Page}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		quick = false
 		var wg sync.WaitGroup
 		for i := range 20 {
-			wg.Go(func() { _, _ = c.Do(t.Context(), hostURL("known", i), Page) })
+			wg.Go(func() { _, _ = c.Do(t.Context(), Request{URL: hostURL("known", i), Want: Page}) })
 		}
 		wg.Wait()
 		if most.Load() != 4 {
@@ -126,7 +126,7 @@ func TestLateRequestsAreBounded(t *testing.T) {
 		}))
 		var wg sync.WaitGroup
 		for i := range 2 * maxLate {
-			wg.Go(func() { _, _ = c.Do(t.Context(), hostURL("silent", i), Page) })
+			wg.Go(func() { _, _ = c.Do(t.Context(), Request{URL: hostURL("silent", i), Want: Page}) })
 		}
 		wg.Wait()
 		if most.Load() != maxLate+64 {

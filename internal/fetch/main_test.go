@@ -86,7 +86,7 @@ func mustParse(t *testing.T, raw string) weburl.URL {
 // do asks for raw and fails the test when there is no answer.
 func do(t *testing.T, c *Client, raw string, want Want) *Response {
 	t.Helper()
-	resp, err := c.Do(t.Context(), mustParse(t, raw), want)
+	resp, err := c.Do(t.Context(), Request{URL: mustParse(t, raw), Want: want})
 	if err != nil {
 		t.Fatalf("Do(%s): %v", raw, err)
 	}
@@ -97,9 +97,20 @@ func do(t *testing.T, c *Client, raw string, want Want) *Response {
 // fail asks for raw and fails the test when there is an answer.
 func fail(t *testing.T, ctx context.Context, c *Client, raw string, want Want) *Error {
 	t.Helper()
-	resp, err := c.Do(ctx, mustParse(t, raw), want)
+	return failOf(t, ctx, c, Request{URL: mustParse(t, raw), Want: want})
+}
+
+// failDeferred is fail for a deferred retry.
+func failDeferred(t *testing.T, c *Client, raw string, want Want) *Error {
+	t.Helper()
+	return failOf(t, t.Context(), c, Request{URL: mustParse(t, raw), Want: want, Deferred: true})
+}
+
+func failOf(t *testing.T, ctx context.Context, c *Client, r Request) *Error {
+	t.Helper()
+	resp, err := c.Do(ctx, r)
 	if err == nil {
-		t.Fatalf("Do(%s): status %d, want an error", raw, resp.Status)
+		t.Fatalf("Do(%s): status %d, want an error", r.URL.String(), resp.Status)
 	}
 	return err.(*Error)
 }

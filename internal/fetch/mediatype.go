@@ -34,13 +34,13 @@ func charsetIn(parameters string) string {
 
 func trimSpace(s string) string { return strings.Trim(s, " \t\r\n") }
 
-// isMediaType tells whether s has the form type/subtype.
+// isMediaType reports whether s has the form type/subtype.
 func isMediaType(s string) bool {
 	kind, sub, ok := strings.Cut(s, "/")
 	return ok && isToken(kind) && isToken(sub) && s != "*/*"
 }
 
-// isToken tells whether s is a token of HTTP.
+// isToken reports whether s is a token of HTTP.
 func isToken(s string) bool {
 	for i := range len(s) {
 		c := s[i]
@@ -51,14 +51,14 @@ func isToken(s string) bool {
 	return s != ""
 }
 
-// isHTML tells whether a document of this media type is HTML, in either syntax.
+// isHTML reports whether a document of this media type is HTML, in either syntax.
 func isHTML(mediaType string) bool {
 	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
 }
 
-// holdsLinks tells whether a document of this media type may hold links besides
-// HTML: a style sheet, a feed, a sitemap or a manifest.
-func holdsLinks(mediaType string) bool {
+// mayHaveLinks reports whether a document of this media type other than HTML may
+// have links: a style sheet, a feed, a sitemap or a manifest.
+func mayHaveLinks(mediaType string) bool {
 	switch mediaType {
 	case "text/css", "text/xml", "application/xml", "application/json", "text/json":
 		return true
@@ -66,10 +66,7 @@ func holdsLinks(mediaType string) bool {
 	return strings.HasSuffix(mediaType, "+xml") && mediaType != "image/svg+xml" || strings.HasSuffix(mediaType, "+json")
 }
 
-// sniffLength is how many bytes of a body tell what it is.
-const sniffLength = 512
-
-// looksLikeHTML tells whether a body without a Content-Type that begins with
+// looksLikeHTML reports whether a body without a Content-Type that begins with
 // head is HTML.
 func looksLikeHTML(head []byte) bool {
 	found, _ := mediaType(http.Header{"Content-Type": {http.DetectContentType(head)}})

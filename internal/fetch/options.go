@@ -2,8 +2,11 @@ package fetch
 
 import (
 	"net"
+	"net/http"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/fetch/github"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -13,12 +16,9 @@ const (
 	defaultHostConcurrency = 8
 	defaultRetryWait       = 500 * time.Millisecond
 	defaultMaxBody         = 64 << 20
-	defaultMaxForeignBody  = 8 << 20
+	defaultMaxExternalBody = 8 << 20
 	defaultUserAgent       = "linkvet"
 )
-
-// Header is a header field to send.
-type Header struct{ Name, Value string }
 
 // Options say how a Client asks. The zero value is usable.
 type Options struct {
@@ -36,10 +36,10 @@ type Options struct {
 	// no bound.
 	HostRate float64
 	// Timeout bounds one try of one request: connecting, headers, and the part of
-	// the body that is read. It does not run while a request waits for its turn. 0
-	// means no bound.
+	// the body that is read. It does not run while a request waits to be sent. 0 means
+	// no bound.
 	Timeout time.Duration
-	// Retries is the number of further tries after a failure that may pass.
+	// Retries is the number of further tries after a transient failure.
 	Retries int
 	// RetryWait is the base of the wait before a further try, which doubles each
 	// time and is jittered. 0 means 500ms.
@@ -47,14 +47,14 @@ type Options struct {
 	// UserAgent goes with every request. Empty means "linkvet".
 	UserAgent string
 	// Headers are sent to the origins of Site only, on every hop that leads there.
-	Headers []Header
+	Headers []transport.Header
 	// GitHub is how to look up pages of private repositories.
-	GitHub GitHub
+	GitHub github.Access
 	// Site holds the site's own origins, such as "http://127.0.0.1:8080". Their
 	// addresses are allowed even where they are private.
 	Site []string
-	// GuardSite is for origins of Site that a stranger may have chosen: private
-	// addresses among them are not allowed, and GitHub's token goes to none of them.
+	// GuardSite is for origins of Site that a stranger may have chosen: no private
+	// address is allowed for them, and they never get GitHub's token.
 	GuardSite bool
 	// AllowPrivate lets requests go to private, loopback and link-local addresses.
 	AllowPrivate bool
@@ -66,9 +66,9 @@ type Options struct {
 	// MaxBody bounds what is read of one body, in bytes after decompression. 0
 	// means 64 MiB.
 	MaxBody int64
-	// MaxForeignBody is MaxBody for hosts that are not the site's, if it is less:
-	// nothing of theirs is looked for but anchors. 0 means 8 MiB.
-	MaxForeignBody int64
+	// MaxExternalBody is MaxBody for hosts that are not the site's, if it is less: only
+	// anchors are looked for in their pages. 0 means 8 MiB.
+	MaxExternalBody int64
 }
 
 // withDefaults returns o with the zero values replaced.
@@ -88,10 +88,10 @@ func (o Options) withDefaults() Options {
 	if o.MaxBody <= 0 {
 		o.MaxBody = defaultMaxBody
 	}
-	if o.MaxForeignBody <= 0 {
-		o.MaxForeignBody = defaultMaxForeignBody
+	if o.MaxExternalBody <= 0 {
+		o.MaxExternalBody = defaultMaxExternalBody
 	}
-	o.GitHub = o.GitHub.withDefaults()
+	o.GitHub = o.GitHub.WithDefaults()
 	if site := newOrigins(o.Site); o.GuardSite && (site[o.GitHub.Web] || site[o.GitHub.API]) {
 		o.GitHub.Token = ""
 	}
@@ -110,4 +110,15 @@ func newOrigins(raw []string) origins {
 		set[s] = true
 	}
 	return set
+}
+
+// guard returns where requests may go.
+func (o Options) guard() transport.GuardOptions {
+	site := newOrigins(o.Site)
+	if o.GuardSite {
+		site = nil
+	}
+	return transport.GuardOptions{
+		Proxy: http.ProxyFromEnvironment, AllowPrivate: o.AllowPrivate, Site: site, Timeout: o.Timeout, Resolver: o.Resolver,
+	}
 }

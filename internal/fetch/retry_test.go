@@ -79,7 +79,7 @@ func TestRetriesWait(t *testing.T) {
 					want = Answer
 				}
 				start := time.Now()
-				resp, err := c.Do(t.Context(), exampleURL, want)
+				resp, err := c.Do(t.Context(), Request{URL: exampleURL, Want: want})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -123,7 +123,7 @@ func TestTimeoutIsForOneTry(t *testing.T) {
 			<-r.Context().Done()
 			return nil, r.Context().Err()
 		}))
-		resp, err := c.Do(t.Context(), exampleURL, Page)
+		resp, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page})
 		if err != nil || resp.Status != 200 {
 			t.Fatalf("Do: %v, want the second try's answer", err)
 		}
@@ -133,90 +133,4 @@ func TestTimeoutIsForOneTry(t *testing.T) {
 			t.Errorf("%q: %s", got.Reason, got.Message)
 		}
 	})
-}
-
-func TestRetryAfter(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	const tooLong = maxRetryAfter + time.Second
-	tests := map[string]time.Duration{
-		"":                              -1,
-		"soon":                          -1,
-		"-5":                            -1,
-		"1.5":                           -1,
-		"0":                             0,
-		" 7 ":                           7 * time.Second,
-		"60":                            time.Minute,
-		"61":                            tooLong,
-		"86400":                         tooLong,
-		"99999999999":                   tooLong,
-		"999999999999999999999999999":   tooLong,
-		"Sat, 21 Nov 2026 09:00:30 GMT": 30 * time.Second,
-		"Sat, 21 Nov 2026 08:00:00 GMT": 0,
-		"Sun, 22 Nov 2026 09:00:00 GMT": tooLong,
-	}
-	for value, want := range tests {
-		t.Run(value, func(t *testing.T) {
-			t.Parallel()
-			if got := retryAfter(http.Header{"Retry-After": {value}}, now); got != want {
-				t.Errorf("retryAfter(%q) = %v, want %v", value, got, want)
-			}
-		})
-	}
-}
-
-// A date is meant by the clock of the host: that of this machine may be wrong.
-func TestRetryAfterByTheClockOfTheHost(t *testing.T) {
-	t.Parallel()
-	for _, now := range []time.Time{time.Unix(0, 0), time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)} {
-		header := http.Header{"Date": {"Sat, 21 Nov 2026 09:00:00 GMT"}, "Retry-After": {"Sat, 21 Nov 2026 09:00:30 GMT"}}
-		if got := retryAfter(header, now); got != 30*time.Second {
-			t.Errorf("at %v: got %v, want 30s", now, got)
-		}
-	}
-}
-
-func FuzzRetryAfter(f *testing.F) {
-	f.Add("120")
-	f.Add("Fri, 31 Dec 1999 23:59:59 GMT")
-	f.Add("99999999999999999999")
-	f.Fuzz(func(t *testing.T, value string) {
-		got := retryAfter(http.Header{"Retry-After": {value}}, time.Unix(0, 0))
-		if got < -1 || got > maxRetryAfter+time.Second {
-			t.Errorf("retryAfter(%q) = %v", value, got)
-		}
-	})
-}
-
-func TestBackoff(t *testing.T) {
-	t.Parallel()
-	const base = 500 * time.Millisecond
-	tests := map[string]struct {
-		n           int
-		asked       time.Duration
-		least, most time.Duration
-	}{
-		"first":                {0, -1, base / 2, base},
-		"third":                {2, -1, 2 * base, 4 * base},
-		"bounded":              {100, -1, maxBackoff / 2, maxBackoff},
-		"asked for more":       {0, 10 * time.Second, 10 * time.Second, 10*time.Second + base},
-		"asked for less":       {4, time.Second, 4 * time.Second, 8 * time.Second},
-		"asked for no waiting": {0, 0, base / 2, base},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			seen := map[time.Duration]bool{}
-			for range 100 {
-				got := backoff(base, test.n, test.asked)
-				seen[got] = true
-				if got < test.least || got > test.most {
-					t.Fatalf("backoff = %v, want %v to %v", got, test.least, test.most)
-				}
-			}
-			if len(seen) < 2 {
-				t.Error("backoff leaves nothing to chance")
-			}
-		})
-	}
 }

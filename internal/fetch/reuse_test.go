@@ -55,7 +55,7 @@ func TestConnectionsAreReused(t *testing.T) {
 						if i%10 == 9 {
 							to = failing.URL
 						}
-						resp, err := c.Do(t.Context(), mustParse(t, to), test.want)
+						resp, err := c.Do(t.Context(), Request{URL: mustParse(t, to), Want: test.want})
 						if err != nil {
 							t.Error(err)
 							return
@@ -75,8 +75,8 @@ func TestConnectionsAreReused(t *testing.T) {
 
 func TestChainHidesIdleConnections(t *testing.T) {
 	t.Parallel()
-	c := testClient(t, Options{})
-	if _, ok := c.http.Transport.(interface{ CloseIdleConnections() }); ok {
+	var rt http.RoundTripper = &tries{}
+	if _, ok := rt.(interface{ CloseIdleConnections() }); ok {
 		t.Error("a failed request can close the connections of all hosts")
 	}
 }

@@ -161,10 +161,10 @@ func TestSpecialTimeout(t *testing.T) {
 		opt := specially(Special{Timeout: time.Minute}, func() string { return "http://slow.test/" })
 		opt.Timeout = 10 * time.Second
 		c := newClient(opt.withDefaults(), slowly(30*time.Second))
-		if _, err := c.Do(t.Context(), mustParse(t, "http://slow.test/"), Page); err != nil {
+		if _, err := c.Do(t.Context(), Request{URL: mustParse(t, "http://slow.test/"), Want: Page}); err != nil {
 			t.Errorf("the longer timeout: %v", err)
 		}
-		_, err := c.Do(t.Context(), mustParse(t, "http://other.test/"), Page)
+		_, err := c.Do(t.Context(), Request{URL: mustParse(t, "http://other.test/"), Want: Page})
 		var failed *Error
 		if !errors.As(err, &failed) || failed.Reason != link.Timeout {
 			t.Errorf("the usual timeout: %v", err)
@@ -193,7 +193,7 @@ func TestSpecialHostRate(t *testing.T) {
 				c := newClient(opt.withDefaults(), slowly(0))
 				start := time.Now()
 				for range 5 {
-					if _, err := c.Do(t.Context(), mustParse(t, tt.url), Page); err != nil {
+					if _, err := c.Do(t.Context(), Request{URL: mustParse(t, tt.url), Want: Page}); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -11,13 +11,14 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // Fetcher asks for a URL, as a fetch.Client does.
 type Fetcher interface {
-	Do(ctx context.Context, u weburl.URL, want fetch.Want) (*fetch.Response, error)
+	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
 // UnreachableError says why a site cannot be read at all, and what to try.
@@ -35,7 +36,7 @@ type UnreachableError struct {
 	// Final is where redirects led on another site; the zero URL when they did not.
 	Final weburl.URL
 	// Protection is the kind of login that answered, when that is known.
-	Protection fetch.Protection
+	Protection protection.Login
 	// Login is whether it asks for a login.
 	Login bool
 	// Wall is the name of the bot protection that answered; empty when none did.
@@ -94,7 +95,7 @@ func mayPass(err error) bool {
 
 func askStart(ctx context.Context, client Fetcher, start weburl.URL) (weburl.URL, *fetch.Response, error) {
 	// A Document is read whatever a rule says of how to ask.
-	resp, err := client.Do(ctx, start, fetch.Document)
+	resp, err := client.Do(ctx, fetch.Request{URL: start, Want: fetch.Document})
 	if err != nil {
 		return start, nil, failure(start, err)
 	}
@@ -125,7 +126,7 @@ func failure(start weburl.URL, err error) *UnreachableError {
 	}
 	last, parseErr := weburl.Parse(failed.Redirects[len(failed.Redirects)-1].URL)
 	if parseErr == nil && last.IsHTTP() && !isSameSite(start, last) {
-		e.Final, e.Protection = last, fetch.ProtectionOf(failed.Redirects)
+		e.Final, e.Protection = last, protection.LoginOfRedirects(failed.Redirects)
 		e.Cause = fmt.Sprintf("it redirects to %q, which is another site, and there: %s", last.Redacted(), e.Cause)
 		e.Advice = moveAdvice
 	}
@@ -148,7 +149,7 @@ func asksForLogin(resp *fetch.Response) bool {
 	case http.StatusUnauthorized:
 		return true
 	case http.StatusForbidden:
-		if resp.Protection != "" {
+		if resp.Login != "" {
 			return true
 		}
 		text, _ := scan.Decode(resp.Body, resp.Charset)
@@ -162,7 +163,7 @@ func asksForLogin(resp *fetch.Response) bool {
 func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
 	e := &UnreachableError{
 		URL: start.Redacted(), Cause: fmt.Sprintf("it answered with status %d", resp.Status),
-		Status: resp.Status, Protection: resp.Protection, Wall: resp.Wall, Login: asksForLogin(resp),
+		Status: resp.Status, Protection: resp.Login, Wall: resp.BotProtection, Login: asksForLogin(resp),
 	}
 	host, says := placeholder(resp)
 	switch {
@@ -170,8 +171,8 @@ func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
 		e.Final = resp.URL
 		e.Cause = fmt.Sprintf("it redirects to %q, which is another site", resp.URL.Redacted())
 		e.Advice = moveAdvice
-	case resp.Wall != "":
-		e.Cause = fmt.Sprintf("%s answered in its place (status %d)", resp.Wall, resp.Status)
+	case resp.BotProtection != "":
+		e.Cause = fmt.Sprintf("%s answered in its place (status %d)", resp.BotProtection, resp.Status)
 		e.Advice = "to let this check in, set header to a token that it accepts"
 	case resp.Status >= 200 && resp.Status < 300 && host != "":
 		e.Cause = fmt.Sprintf("%s shows a placeholder in its place (%q)", host, says)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -21,7 +22,7 @@ type answers struct {
 	asked int
 }
 
-func (a *answers) Do(context.Context, weburl.URL, fetch.Want) (*fetch.Response, error) {
+func (a *answers) Do(context.Context, fetch.Request) (*fetch.Response, error) {
 	a.asked++
 	if a.err != nil {
 		return nil, a.err
@@ -48,12 +49,12 @@ func TestFindStartWaits(t *testing.T) {
 	page := answer(http.StatusOK, "<h1>Home</h1>")
 	away := answer(http.StatusOK, "")
 	away.URL = mustParse(t, "https://vercel.com/login?next=x")
-	away.Protection = fetch.Vercel
+	away.Login = protection.Vercel
 	refused := &fetch.Error{Reason: link.ConnectionRefused, Message: "connection refused"}
 	hops := []link.Redirect{{Status: 302, URL: "https://vercel.com/sso-api?url=x"}}
 	sso := &fetch.Error{Reason: link.Timeout, Message: "no answer", Redirects: hops}
 	protected := answer(http.StatusForbidden, "")
-	protected.Protection = fetch.CloudflareAccess
+	protected.Login = protection.CloudflareAccess
 	for name, tt := range map[string]struct {
 		client answers
 		asked  int  // 0 is until the wait is over
@@ -86,7 +87,7 @@ func TestFindStartWaits(t *testing.T) {
 					t.Errorf("asked %d times in %v", tt.client.asked, time.Since(began))
 				}
 				var e *UnreachableError
-				if tt.client.err == sso && (!errors.As(err, &e) || e.Protection != fetch.Vercel || e.Final.Host != "vercel.com") {
+				if tt.client.err == sso && (!errors.As(err, &e) || e.Protection != protection.Vercel || e.Final.Host != "vercel.com") {
 					t.Errorf("got %+v", e)
 				}
 			})

@@ -14,7 +14,8 @@ import (
 // opening is a site that is up from a moment on.
 type opening time.Time
 
-func (o opening) Do(_ context.Context, u weburl.URL, _ fetch.Want) (*fetch.Response, error) {
+func (o opening) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	u := r.URL
 	if time.Now().Before(time.Time(o)) {
 		return nil, errors.New("connection refused")
 	}

@@ -1,0 +1,57 @@
+package body
+
+import (
+	"bytes"
+	"testing"
+)
+
+func TestPoolGivesWhatFits(t *testing.T) {
+	t.Parallel()
+	var p pool
+	sizes := []int{1 << 10, 80 << 10, 90 << 10, 600 << 10}
+	for _, size := range sizes {
+		buf := bytes.NewBuffer(make([]byte, 0, size))
+		buf.WriteString("what was read before")
+		p.put(buf)
+	}
+	tests := []struct {
+		name       string
+		size, want int
+	}{
+		{"the smallest that fits", 70 << 10, 80 << 10},
+		{"the next one when that is gone", 70 << 10, 90 << 10},
+		{"none that is far too large", 200 << 10, 200 << 10},
+		{"the largest", 500 << 10, 600 << 10},
+		{"none that is too small", 2 << 10, 2 << 10},
+		{"a small one for nothing", 0, 1 << 10},
+	}
+	for _, test := range tests {
+		buf := p.take(test.size)
+		if buf.Cap() != test.want || buf.Len() != 0 {
+			t.Errorf("%s: for %d bytes there are %d, %d of them used, want %d", test.name, test.size, buf.Cap(), buf.Len(), test.want)
+		}
+	}
+}
+
+func TestPoolIsBounded(t *testing.T) {
+	t.Parallel()
+	var p pool
+	p.put(bytes.NewBuffer(make([]byte, 0, maxPooled+1)))
+	if len(p.kept) != 0 {
+		t.Error("a buffer larger than the pool is kept")
+	}
+	for range 100 {
+		p.put(bytes.NewBuffer(make([]byte, 0, 64<<10)))
+	}
+	p.put(bytes.NewBuffer(make([]byte, 0, maxPooled/2)))
+	sum := 0
+	for _, buf := range p.kept {
+		sum += buf.Cap()
+	}
+	if sum > maxPooled || sum != p.bytes {
+		t.Errorf("%d bytes are kept and %d counted, want at most %d", sum, p.bytes, maxPooled)
+	}
+	if last := p.kept[len(p.kept)-1]; last.Cap() != maxPooled/2 {
+		t.Errorf("the newest has %d bytes, want %d: older ones make room", last.Cap(), maxPooled/2)
+	}
+}

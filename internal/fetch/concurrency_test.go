@@ -1,0 +1,240 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/fetch/transport"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// gauge counts what is in flight, from the request until its body is closed.
+type gauge struct {
+	mu        sync.Mutex
+	now, most int
+	hosts     map[string]int
+	mostHost  int
+}
+
+func (g *gauge) add(host string, n int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.hosts == nil {
+		g.hosts = map[string]int{}
+	}
+	g.now += n
+	g.hosts[host] += n
+	g.most, g.mostHost = max(g.most, g.now), max(g.mostHost, g.hosts[host])
+}
+
+// slowBody takes a tenth of a second to its end, and tells the gauge then or when it is
+// closed before.
+type slowBody struct {
+	gauge *gauge
+	host  string
+	once  sync.Once
+}
+
+func (b *slowBody) Read([]byte) (int, error) {
+	b.once.Do(func() {
+		time.Sleep(time.Second / 10)
+		b.gauge.add(b.host, -1)
+	})
+	return 0, io.EOF
+}
+
+func (b *slowBody) Close() error {
+	b.once.Do(func() { b.gauge.add(b.host, -1) })
+	return nil
+}
+
+func TestRequestsInFlightAreBounded(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		opt            Options
+		hosts          int
+		most, mostHost int
+		took           time.Duration // 40 requests of a tenth of a second each for headers and body
+	}{
+		"by the semaphore":        {Options{Concurrency: 8, HostConcurrency: 100}, 4, 8, 8, time.Second},
+		"by the host":             {Options{Concurrency: 100, HostConcurrency: 2}, 2, 4, 2, 2 * time.Second},
+		"not by the site":         {Options{Concurrency: 10, HostConcurrency: 2, Site: []string{"https://h0.test"}}, 1, 10, 10, 800 * time.Millisecond},
+		"by the host, the others": {Options{Concurrency: 4, HostConcurrency: 4}, 40, 4, 2, 2 * time.Second},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var g gauge
+				c := newClient(test.opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					g.add(r.URL.Host, 1)
+					time.Sleep(time.Second / 10)
+					resp := answers(r, 200)
+					resp.Body = &slowBody{gauge: &g, host: r.URL.Host}
+					return resp, nil
+				}))
+				start := time.Now()
+				var wg sync.WaitGroup
+				for i := range 40 {
+					wg.Go(func() {
+						u := weburl.URL{Scheme: "https", Host: fmt.Sprintf("h%d.test", i%test.hosts), Path: "/"}
+						if _, err := c.Do(t.Context(), Request{URL: u, Want: Body}); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				wg.Wait()
+				if g.now != 0 || g.most != test.most || g.mostHost > test.mostHost {
+					t.Errorf("%d in flight at the end, %d at most, %d to one host; want 0, %d, %d",
+						g.now, g.most, g.mostHost, test.most, test.mostHost)
+				}
+				if took := time.Since(start); took != test.took {
+					t.Errorf("took %v, want %v", took, test.took)
+				}
+			})
+		})
+	}
+}
+
+func TestSemaphoreIsNotHeldWhileWaiting(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		opt := Options{Concurrency: 1, HostConcurrency: 1, Retries: 1, Site: []string{exampleURL.Origin()}}
+		c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			if r.URL.Path == "/busy" {
+				return answers(r, 503, "Retry-After: 20"), nil
+			}
+			return answers(r, 200), nil
+		}))
+		go func() {
+			busy := exampleURL
+			busy.Path = "/busy"
+			if _, err := c.Do(t.Context(), Request{URL: busy, Want: Page}); err != nil {
+				t.Error(err)
+			}
+		}()
+		synctest.Wait() // the other waits to try again
+		start := time.Now()
+		if _, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page}); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(start); took != 0 {
+			t.Errorf("waited %v for a free semaphore", took)
+		}
+		time.Sleep(time.Minute + time.Second)
+	})
+}
+
+func TestHostRate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		opt := Options{HostRate: 2, Site: []string{"https://site.test"}}
+		c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			return answers(r, 200), nil
+		}))
+		for _, test := range []struct {
+			host string
+			took time.Duration
+		}{
+			{"a.test", 4500 * time.Millisecond},
+			{"b.test", 4500 * time.Millisecond},
+			{"site.test", 0},
+		} {
+			start := time.Now()
+			for range 10 {
+				if _, err := c.Do(t.Context(), Request{URL: weburl.URL{Scheme: "https", Host: test.host, Path: "/"}, Want: Page}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if took := time.Since(start); took != test.took {
+				t.Errorf("10 requests to %s took %v, want %v", test.host, took, test.took)
+			}
+		}
+	})
+}
+
+func TestTimeWaitedIsNotTheTimeout(t *testing.T) {
+	t.Parallel()
+	for name, opt := range map[string]Options{
+		"semaphore":        {Concurrency: 1, Timeout: 20 * time.Second, Site: []string{exampleURL.Origin()}},
+		"host concurrency": {HostConcurrency: 1, Timeout: 20 * time.Second},
+		"host rate":        {HostRate: 0.001, Timeout: 20 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var begun atomic.Int32
+				c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					begun.Add(1)
+					select {
+					case <-time.After(19 * time.Second):
+					case <-r.Context().Done():
+						return nil, r.Context().Err()
+					}
+					return answers(r, 200), nil
+				}))
+				var wg sync.WaitGroup
+				wg.Go(func() {
+					if _, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page}); err != nil {
+						t.Error(err)
+					}
+				})
+				synctest.Wait()
+				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+				defer cancel()
+				if got := fail(t, ctx, c, exampleURL.String(), Page); got.Reason != link.NotReached {
+					t.Errorf("Reason = %q, want not-reached", got.Reason)
+				}
+				// The time that is waited for a turn is not the try's.
+				if _, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page}); err != nil {
+					t.Error(err)
+				}
+				wg.Wait()
+				if begun.Load() != 2 {
+					t.Errorf("%d requests begun, want 2", begun.Load())
+				}
+			})
+		})
+	}
+}
+
+func TestNewHostsHaveLittleConcurrency(t *testing.T) {
+	t.Parallel()
+	for name, fails := range map[string]bool{"answers": false, "fails": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var inside, most atomic.Int32
+				c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					if now := inside.Add(1); now > most.Load() {
+						most.Store(now)
+					}
+					defer inside.Add(-1)
+					time.Sleep(time.Second)
+					if fails {
+						return nil, &transport.StageError{At: transport.Connected, Err: io.ErrUnexpectedEOF}
+					}
+					return answers(r, 200), nil
+				}))
+				var wg sync.WaitGroup
+				for range 20 {
+					wg.Go(func() { _, _ = c.Do(t.Context(), Request{URL: exampleURL, Want: Page}) })
+				}
+				time.Sleep(time.Second / 2)
+				if got := most.Load(); got != initialHostConcurrency {
+					t.Errorf("%d requests at once before the first is over, want %d", got, initialHostConcurrency)
+				}
+				wg.Wait()
+				if got := most.Load(); got != defaultHostConcurrency {
+					t.Errorf("%d requests at once later, want %d", got, defaultHostConcurrency)
+				}
+			})
+		})
+	}
+}

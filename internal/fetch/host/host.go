@@ -1,0 +1,124 @@
+// Package host knows how each host wants to be asked: how often, by how many requests at
+// once, with which cookies and methods, and whether it is worth asking at all. It sends
+// nothing.
+package host
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// initialHostConcurrency is how many requests may be in flight to an external host that
+// was silent so far: they are enough to find out that it never answers.
+const initialHostConcurrency = 2
+
+// Limits are those of each external host.
+type Limits struct {
+	// Concurrency bounds the requests in flight.
+	Concurrency int
+	// Rate is the number of requests a second. 0 is no bound.
+	Rate float64
+	// Pause is the first pause after a refusal that names none.
+	Pause time.Duration
+}
+
+// Hosts are the hosts of a run. The site's own origins have no bound of requests in
+// flight, and a rate limiter of their own kind.
+type Hosts struct {
+	limits Limits
+	site   map[string]*Host // by origin; never changed
+
+	mu       sync.Mutex
+	external map[string]*Host
+}
+
+// NewHosts returns the hosts of a run for the site's own origins.
+func NewHosts(site map[string]bool, limits Limits) *Hosts {
+	hs := &Hosts{limits: limits, site: map[string]*Host{}, external: map[string]*Host{}}
+	for origin := range site {
+		hs.site[origin] = &Host{Limiter: newSiteRateLimiter(limits.Pause)}
+	}
+	return hs
+}
+
+// Of returns the host of u. URLs with a rate of their own, if that is not 0, are counted
+// apart from the host's others.
+func (hs *Hosts) Of(u *url.URL, ownRate float64) *Host {
+	if h := hs.site[u.Scheme+"://"+u.Host]; h != nil {
+		return h
+	}
+	name, perSecond := u.Host, hs.limits.Rate
+	if ownRate > 0 {
+		name, perSecond = u.Host+" "+strconv.FormatFloat(ownRate, 'g', -1, 64), ownRate
+	}
+	hs.mu.Lock()
+	defer hs.mu.Unlock()
+	h := hs.external[name]
+	if h == nil {
+		h = newExternalHost(int64(hs.limits.Concurrency), newRateLimiter(perSecond, hs.limits.Pause))
+		hs.external[name] = h
+	}
+	return h
+}
+
+// Host is what a run knows of one host, for the requests to it.
+type Host struct {
+	// Limiter decides how often the host is asked.
+	Limiter *RateLimiter
+
+	concurrency *semaphore.Weighted // nil when there is no bound
+	// grow allows the full concurrency from now on.
+	grow func()
+	// proven is whether the last request was answered.
+	proven atomic.Bool
+}
+
+func newExternalHost(concurrency int64, limiter *RateLimiter) *Host {
+	free, kept := semaphore.NewWeighted(concurrency), max(concurrency-initialHostConcurrency, 0)
+	// This succeeds: the semaphore is new.
+	free.TryAcquire(kept)
+	return &Host{Limiter: limiter, concurrency: free, grow: sync.OnceFunc(func() { free.Release(kept) })}
+}
+
+// IsProven reports whether the host answered the last request. Those of the site always
+// count as proven.
+func (h *Host) IsProven() bool { return h.concurrency == nil || h.proven.Load() }
+
+// Acquire waits until one more request to the host may be in flight, up to the call of
+// release. The circuit breaker decides how many deferred retries ask a silent host.
+func (h *Host) Acquire(ctx context.Context, deferred bool, waiting *Waiting) (release func(), err error) {
+	if h.concurrency == nil {
+		return func() {}, nil
+	}
+	if deferred {
+		h.grow()
+	}
+	if !h.concurrency.TryAcquire(1) {
+		waiting.Begin()
+		if err := h.concurrency.Acquire(ctx, 1); err != nil {
+			return nil, err
+		}
+	}
+	return sync.OnceFunc(func() { h.concurrency.Release(1) }), nil
+}
+
+// Done records what became of a request. Only silence keeps the concurrency low: a
+// request that fails at once does not make others wait.
+func (h *Host) Done(answered, silent bool) {
+	switch {
+	case h.concurrency == nil:
+	case answered:
+		h.proven.Store(true)
+		h.grow()
+	case silent:
+		h.proven.Store(false)
+	default:
+		h.grow()
+	}
+}

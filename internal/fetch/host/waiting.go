@@ -1,0 +1,62 @@
+package host
+
+import "sync"
+
+// Waiting tells the caller of a request when there is nothing to do but wait, for a host
+// or for another request. A nil Waiting tells nobody.
+type Waiting struct {
+	begin func() (end func())
+
+	mu       sync.Mutex
+	end      func() // nil while there is work
+	finished bool
+}
+
+// NewWaiting returns a Waiting that calls begin when the waiting begins, and what that
+// returned when it ends. It is nil when begin is.
+func NewWaiting(begin func() (end func())) *Waiting {
+	if begin == nil {
+		return nil
+	}
+	return &Waiting{begin: begin}
+}
+
+// Begin says that the request waits. Calling it twice is the same as once.
+func (w *Waiting) Begin() {
+	if w == nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.end == nil && !w.finished {
+		w.end = w.begin()
+	}
+}
+
+// End says that the request does not wait any more.
+func (w *Waiting) End() {
+	if w == nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.endLocked()
+}
+
+// Finish says that the request is over: Begin does nothing from now on.
+func (w *Waiting) Finish() {
+	if w == nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.endLocked()
+	w.finished = true
+}
+
+func (w *Waiting) endLocked() {
+	if w.end != nil {
+		w.end()
+		w.end = nil
+	}
+}

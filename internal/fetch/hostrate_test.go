@@ -1,0 +1,392 @@
+package fetch
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/fetch/host"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// at returns a URL of the host example.test.
+func at(path string) weburl.URL {
+	u := exampleURL
+	u.Path = path
+	return u
+}
+
+// log notes when requests came, in whole milliseconds since the first.
+type requestLog struct {
+	mu    sync.Mutex
+	start time.Time
+	times []int64
+}
+
+func (l *requestLog) note() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.start.IsZero() {
+		l.start = time.Now()
+	}
+	l.times = append(l.times, time.Since(l.start).Milliseconds())
+}
+
+func TestRefusalPausesTheWholeHost(t *testing.T) {
+	t.Parallel()
+	reset := time.Date(2000, 1, 1, 0, 0, 30, 0, time.UTC) // synctest begins with that year
+	tests := map[string]struct {
+		status int
+		fields []string
+		pause  time.Duration
+	}{
+		"seconds":                 {429, []string{"Retry-After: 7"}, 7 * time.Second},
+		"a date":                  {429, []string{"Retry-After: " + reset.Format(http.TimeFormat)}, 30 * time.Second},
+		"nothing":                 {429, nil, time.Second},
+		"RateLimit-Reset":         {429, []string{"RateLimit-Remaining: 0", "RateLimit-Reset: 12"}, 12 * time.Second},
+		"the clock's seconds":     {429, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 946684830"}, 30 * time.Second},
+		"the clock's thousandths": {429, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 946684830000"}, 30 * time.Second},
+		"the field of the draft":  {429, []string{`RateLimit: "burst";r=5;t=50, "day";r=0;t=9`}, 9 * time.Second},
+		"the draft before":        {429, []string{"RateLimit: limit=10, remaining=0, reset=9"}, 9 * time.Second},
+		"something is left":       {429, []string{"X-RateLimit-Remaining: 3", "X-RateLimit-Reset: 50"}, time.Second},
+		"GitHub's 403":            {403, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 20"}, 20 * time.Second},
+		"a 403 with Retry-After":  {403, []string{"Retry-After: 5"}, 5 * time.Second},
+		"an answer that is good":  {200, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 20"}, 20 * time.Second},
+		"another 403":             {403, nil, 0},
+		"too long to slow a good": {200, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 3600"}, 0},
+		"a 503 that says when":    {503, []string{"Retry-After: 5"}, 5 * time.Second},
+		"a 503 is of its own URL": {503, nil, 0},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					if r.URL.Path == "/first" {
+						return answers(r, test.status, test.fields...), nil
+					}
+					return answers(r, 200), nil
+				}))
+				// A host that has never answered well is not waited for so long.
+				for _, path := range []string{"/good", "/first"} {
+					if _, err := c.Do(t.Context(), Request{URL: at(path), Want: Page}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				start := time.Now()
+				other := exampleURL
+				other.Host = "other.test"
+				for _, u := range []weburl.URL{other, at("/second")} {
+					if _, err := c.Do(t.Context(), Request{URL: u, Want: Page}); err != nil {
+						t.Fatal(err)
+					}
+					if u == other && time.Since(start) != 0 {
+						t.Errorf("another host waited %v", time.Since(start))
+					}
+				}
+				if took := time.Since(start); took != test.pause {
+					t.Errorf("the next request to the host waited %v, want %v", took, test.pause)
+				}
+			})
+		})
+	}
+}
+
+func TestRefusalLowersTheRate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var log requestLog
+		c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			log.note()
+			if n := len(log.times); n == 1 || n == 2 {
+				return answers(r, 429), nil
+			}
+			return answers(r, 200), nil
+		}))
+		for range 40 {
+			if _, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// Refused, and again after a pause of 1s, and then of 2s; from then on 2 a
+		// second, after 16 answers 4, after 16 more 8.
+		var want []int64
+		now, step := int64(3000), int64(500)
+		want = append(want, 0, 1000)
+		for i := range 38 {
+			want = append(want, now)
+			if i == 15 || i == 31 {
+				step /= 2
+			}
+			now += step
+		}
+		if diff := cmp.Diff(want, log.times); diff != "" {
+			t.Errorf("milliseconds of the requests (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestRefusalsAtOnceCountAsOne(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			time.Sleep(time.Second)
+			if r.URL.Path == "/good" {
+				return answers(r, 200), nil
+			}
+			return answers(r, 429), nil
+		}))
+		// A host that is met has all its turns.
+		if _, err := c.Do(t.Context(), Request{URL: at("/good"), Want: Page}); err != nil {
+			t.Fatal(err)
+		}
+		var wg sync.WaitGroup
+		for range defaultHostConcurrency {
+			wg.Go(func() { _, _ = c.Do(t.Context(), Request{URL: exampleURL, Want: Page}) })
+		}
+		wg.Wait()
+		start := time.Now()
+		_, _ = c.Do(t.Context(), Request{URL: exampleURL, Want: Page})
+		// A pause of a second, not of 2^7, before the request of a second.
+		if took := time.Since(start); took != 2*time.Second {
+			t.Errorf("the next request took %v, want 2s", took)
+		}
+	})
+}
+
+func TestRefusalForLongGivesTheHostUp(t *testing.T) {
+	t.Parallel()
+	for name, fields := range map[string][]string{
+		"Retry-After": {"Retry-After: 3600"},
+		"a quota":     {"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 3600"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					return answers(r, 429, fields...), nil
+				}))
+				resp, err := c.Do(t.Context(), Request{URL: at("/a"), Want: Answer})
+				if err != nil || !resp.RetryLater || resp.Transient {
+					t.Fatalf("Do: %+v, %v; want an answer to come back later", resp, err)
+				}
+				got := fail(t, t.Context(), c, at("/b").String(), Answer)
+				if got.Reason != link.RateLimited || got.Transient || c.Requests() != 1 {
+					t.Errorf("Reason %q after %d requests, want rate-limited after 1", got.Reason, c.Requests())
+				}
+			})
+		})
+	}
+}
+
+func TestHostThatOnlyRefusesIsGivenUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			return answers(r, 429), nil
+		}))
+		start := time.Now()
+		limited := 0
+		for range 100 {
+			resp, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page})
+			var failed *Error
+			if err == nil && resp.Limited || errors.As(err, &failed) && failed.Reason == link.RateLimited {
+				limited++
+			}
+		}
+		if limited != 100 || c.Requests() > maxConsecutiveRefusals || time.Since(start) > maxRefusing {
+			t.Errorf("%d of 100 rate-limited after %d requests in %v", limited, c.Requests(), time.Since(start))
+		}
+	})
+}
+
+// refusals are the ways in which a host refuses whatever it is asked.
+var refusals = map[string]struct {
+	status int
+	fields []string
+}{
+	"429":          {429, nil},
+	"429, 1s":      {429, []string{"Retry-After: 1"}},
+	"429, 20s":     {429, []string{"Retry-After: 20"}},
+	"429, 59s":     {429, []string{"Retry-After: 59"}},
+	"503":          {503, nil},
+	"503, 1s":      {503, []string{"Retry-After: 1"}},
+	"503, 30s":     {503, []string{"Retry-After: 30"}},
+	"503, 59s":     {503, []string{"Retry-After: 59"}},
+	"502":          {502, nil},
+	"503, an hour": {503, []string{"Retry-After: 3600"}},
+}
+
+func TestHostThatAlwaysRefusesCostsLittle(t *testing.T) {
+	t.Parallel()
+	for name, test := range refusals {
+		for _, links := range []int{20, 1000} {
+			t.Run(fmt.Sprint(name, " ", links), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+						time.Sleep(20 * time.Millisecond)
+						return answers(r, test.status, test.fields...), nil
+					}))
+					want := link.RateLimited
+					if test.status >= 500 {
+						want = link.ServerError
+					}
+					ask := func(deferred bool) {
+						work := make(chan int)
+						var wg sync.WaitGroup
+						for range defaultHostConcurrency {
+							wg.Go(func() {
+								for i := range work {
+									resp, err := c.Do(t.Context(), Request{URL: at(fmt.Sprintf("/%d", i)), Want: Answer, Deferred: deferred})
+									var failed *Error
+									if err == nil && resp.Status != test.status || errors.As(err, &failed) && (failed.Reason != want || failed.Status != test.status) {
+										t.Errorf("%+v, %v", resp, err)
+									}
+								}
+							})
+						}
+						for i := range links {
+							work <- i
+						}
+						close(work)
+						wg.Wait()
+					}
+					start := time.Now()
+					ask(false)
+					time.Sleep(time.Second)
+					ask(true)
+					if took := time.Since(start); took > 30*time.Second {
+						t.Errorf("took %v and %d requests", took, c.Requests())
+					}
+				})
+			})
+		}
+	}
+}
+
+// A host may want to be left alone for as long as the rest of the run takes.
+func TestHostThatIsBackIsAskedByDeferredRetries(t *testing.T) {
+	t.Parallel()
+	for name, test := range refusals {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				back := false
+				c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					time.Sleep(20 * time.Millisecond)
+					if back {
+						return answers(r, 200), nil
+					}
+					return answers(r, test.status, test.fields...), nil
+				}))
+				var again []weburl.URL
+				for i := range 40 {
+					u := at(fmt.Sprintf("/%d", i))
+					resp, err := c.Do(t.Context(), Request{URL: u, Want: Answer})
+					var failed *Error
+					if err == nil && resp.Transient || errors.As(err, &failed) && failed.Transient {
+						again = append(again, u)
+					}
+				}
+				if name == "503, an hour" {
+					if len(again) != 0 {
+						t.Errorf("%d links are transient, want none", len(again))
+					}
+					return
+				}
+				time.Sleep(time.Minute)
+				back = true
+				for _, u := range again {
+					if resp, err := c.Do(t.Context(), Request{URL: u, Want: Answer, Deferred: true}); err != nil || resp.Status != 200 {
+						t.Fatalf("%s: %+v, %v", u.Path, resp, err)
+					}
+				}
+				if len(again) != 40 {
+					t.Errorf("%d links were left for a deferred retry, want 40", len(again))
+				}
+			})
+		})
+	}
+}
+
+func TestPausesOfAHostAreBoundedInAll(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		status int
+		fields []string
+		site   bool
+	}{
+		"refusals":     {429, []string{"Retry-After: 2"}, false},
+		"long ones":    {429, []string{"Retry-After: 60"}, false},
+		"quotas":       {200, []string{"RateLimit-Remaining: 0", "RateLimit-Reset: 5"}, false},
+		"site's own":   {200, []string{"RateLimit-Remaining: 0", "RateLimit-Reset: 5"}, true},
+		"site refuses": {429, []string{"Retry-After: 2"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				opt := Options{Retries: 2}
+				if test.site {
+					opt.Site = []string{exampleURL.Origin()}
+				}
+				n := 0
+				c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					if n++; n%2 == 0 {
+						return answers(r, test.status, test.fields...), nil
+					}
+					return answers(r, 200), nil
+				}))
+				start := time.Now()
+				good, limited := 0, 0
+				for range 1000 {
+					_, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page})
+					var failed *Error
+					switch {
+					case err == nil:
+						good++
+					case errors.As(err, &failed) && failed.Reason == link.RateLimited && !failed.Transient:
+						limited++
+					}
+				}
+				took := time.Since(start)
+				if test.site && (good != 1000 || took < 30*time.Minute) {
+					t.Errorf("%d answers in %v from the site, want all", good, took)
+				}
+				// The last refusal is still waited for, before its retry is kept back.
+				if !test.site && (good == 0 || good+limited != 1000 || took > maxPaused+host.MaxRetryAfter+5*time.Second) {
+					t.Errorf("%d answers and %d rate-limited in %v", good, limited, took)
+				}
+			})
+		})
+	}
+}
+
+// TestHostBehindBotProtectionIsNotGivenUp holds that bot protection which only its body tells
+// is no failing host, however long it takes: each of its links is blocked.
+func TestHostBehindBotProtectionIsNotGivenUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			resp := answers(r, http.StatusServiceUnavailable, "Server: cloudflare", "Content-Type: text/html")
+			if r.Method != http.MethodHead {
+				resp.Body = io.NopCloser(strings.NewReader("<script>window._cf_chl_opt={}</script>"))
+			}
+			return resp, nil
+		}))
+		start := time.Now()
+		for i := range 20 {
+			resp, err := c.Do(t.Context(), Request{URL: at(fmt.Sprintf("/%d", i)), Want: Answer})
+			if err != nil || resp.BotProtection == "" {
+				t.Fatalf("link %d after %v: %+v, %v", i, time.Since(start), resp, err)
+			}
+			time.Sleep(time.Second)
+		}
+	})
+}

@@ -1,0 +1,77 @@
+package protection
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Login is a kind of login page that a host shows in the place of a whole site, such as
+// a preview.
+type Login string
+
+// The kinds that an answer shows. A visitor passes each in another way.
+const (
+	Vercel           Login = "Vercel"
+	CloudflareAccess Login = "Cloudflare Access"
+	Netlify          Login = "Netlify"
+	BasicAuth        Login = "Basic auth"
+)
+
+// LoginOf returns the kind of login that an answer asks for, or "", by its status and
+// header alone.
+func LoginOf(status int, header http.Header) Login {
+	return Login(match(loginSignatures, status, header))
+}
+
+// LoginInBody returns the kind of login that an answer asks for whose body begins with
+// head, or "", where only the body shows it.
+func LoginInBody(status int, header http.Header, head []byte) Login {
+	return Login(matchBody(loginSignatures, status, header, head))
+}
+
+// asking are the statuses of pages that ask for a login.
+var asking = []int{http.StatusUnauthorized, http.StatusForbidden}
+
+// loginSignatures are in the order in which they count: a visitor answers a challenge for
+// Basic auth in the same way on every host.
+var loginSignatures = []signature{
+	// RFC 9110, section 11.6.1; RFC 7617.
+	{name: string(BasicAuth), statuses: []int{http.StatusUnauthorized}, header: "Www-Authenticate", value: "basic"},
+
+	// vercel.com/docs/deployment-protection: the page that leads to its login sets
+	// a cookie; of its other pages only the title is known.
+	{name: string(Vercel), statuses: asking, cookie: "_vercel_sso_nonce="},
+	{name: string(Vercel), statuses: asking, header: "Server", value: "vercel", body: "<title>Authentication Required"},
+
+	// developers.cloudflare.com/cloudflare-one/access-controls/: an application that
+	// admits service tokens alone answers by itself, with fields that name it.
+	{name: string(CloudflareAccess), statuses: asking, header: "Cf-Access-Domain"},
+	{name: string(CloudflareAccess), statuses: asking, header: "Cf-Access-Aud"},
+	{name: string(CloudflareAccess), statuses: asking, header: "Www-Authenticate", value: "cloudflare-access"},
+
+	// docs.netlify.com/manage/security/secure-access-to-sites/: the page that asks
+	// for a site's password.
+	{name: string(Netlify), statuses: []int{http.StatusUnauthorized}, header: "Server", value: "netlify"},
+}
+
+// LoginOfRedirects returns the kind of login to which redirects lead, or "".
+func LoginOfRedirects(hops []link.Redirect) Login {
+	for _, hop := range hops {
+		u, err := weburl.Parse(hop.URL)
+		if err != nil {
+			continue
+		}
+		switch {
+		case u.Host == "vercel.com" && (strings.HasPrefix(u.Path, "/sso-api") || strings.HasPrefix(u.Path, "/login")):
+			return Vercel
+		case strings.HasSuffix(u.Host, ".cloudflareaccess.com"), strings.HasPrefix(u.Path, "/cdn-cgi/access/"):
+			return CloudflareAccess
+		case u.Host == "app.netlify.com":
+			return Netlify
+		}
+	}
+	return ""
+}

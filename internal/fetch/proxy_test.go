@@ -1,0 +1,66 @@
+package fetch
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// What is wrong with the proxy says nothing of a target.
+func TestFaultOfProxyIsNoFaultOfTarget(t *testing.T) {
+	t.Parallel()
+	selfSigned := httptest.NewUnstartedServer(http.NotFoundHandler())
+	selfSigned.Config.ErrorLog = quietLog()
+	selfSigned.StartTLS()
+	t.Cleanup(selfSigned.Close)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	for name, test := range map[string]struct {
+		proxy   string // with user info
+		fault   error  // of reading the environment
+		message string
+		passing bool
+	}{
+		"no such name":      {"http://me:secret@proxy.invalid:3128", nil, "could not connect to the proxy http://proxy.invalid:3128: ", false},
+		"bad certificate":   {withUser(selfSigned.URL), nil, selfSigned.URL + ": certificate is signed by an unknown authority", false},
+		"refuses":           {withUser("http://" + l.Addr().String()), nil, l.Addr().String() + ": connection refused", true},
+		"unreadable":        {"", errors.New("invalid address http://me:secret@"), "could not read the address of the proxy in the environment", false},
+		"SOCKS that is not": {withUser("socks5://" + l.Addr().String()), nil, "socks5://" + l.Addr().String() + ": connection refused", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			through := func(*http.Request) (*url.URL, error) {
+				if test.fault != nil {
+					return nil, test.fault
+				}
+				return url.Parse(test.proxy)
+			}
+			opt := Options{Timeout: time.Minute, Resolver: serveNames(t, nil)}.withDefaults()
+			guarded := opt.guard()
+			guarded.Proxy = through
+			c := newNetworkClient(opt, guarded)
+			t.Cleanup(c.Close)
+			for _, raw := range []string{"http://example.com/", "https://example.com/"} {
+				got := fail(t, t.Context(), c, raw, Page)
+				if got.Reason != link.ConnectionFailed || got.Transient != test.passing {
+					t.Errorf("%s: %s, passing %v", raw, got.Reason, got.Transient)
+				}
+				if !strings.Contains(got.Message, test.message) || strings.Contains(got.Message, "secret") {
+					t.Errorf("%s: %q, want %q in it", raw, got.Message, test.message)
+				}
+			}
+		})
+	}
+}
+
+func withUser(raw string) string { return strings.Replace(raw, "://", "://me:secret@", 1) }

@@ -1,0 +1,212 @@
+package fetch
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+func TestOneDocumentIsAskedOnce(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/a", "/b":
+			moved(w, "/end#"+r.URL.Path[1:])
+		case "/end":
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	c := testClient(t, Options{})
+	// Two redirects to what a link names as well, all at once and again later.
+	for range 2 {
+		var wg sync.WaitGroup
+		for _, path := range []string{"/a", "/end", "/b", "/end#x"} {
+			wg.Go(func() {
+				if resp, err := c.Do(t.Context(), Request{URL: mustParse(t, s.URL+path), Want: Answer}); err != nil || resp.Status != 200 {
+					t.Errorf("Do(%s): %v", path, err)
+				}
+			})
+		}
+		wg.Wait()
+		s.mu.Lock()
+		asked := map[string]int{}
+		for _, r := range s.requests {
+			asked[r.URL.Path]++
+		}
+		s.requests = nil
+		s.mu.Unlock()
+		// Who asks for the same URL twice is answered twice: "/end" is named twice.
+		if asked["/end"] != 2 || asked["/a"] != 1 || asked["/b"] != 1 {
+			t.Errorf("requests: %v", asked)
+		}
+	}
+}
+
+func TestOneFailureOfManyWays(t *testing.T) {
+	t.Parallel()
+	dead := serve(t, nil)
+	dead.Close()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) { moved(w, dead.URL+"/end") })
+	c := testClient(t, Options{})
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			_, err := c.Do(t.Context(), Request{URL: mustParse(t, fmt.Sprintf("%s/%d", s.URL, i)), Want: Answer})
+			var failed *Error
+			if !errors.As(err, &failed) || failed.Reason != link.ConnectionRefused || len(failed.Redirects) != 1 {
+				t.Errorf("Do: %+v", failed)
+			}
+		})
+	}
+	wg.Wait()
+	resp, err := c.Do(t.Context(), Request{URL: mustParse(t, dead.URL+"/end"), Want: Answer})
+	var failed *Error
+	if !errors.As(err, &failed) || len(failed.Redirects) != 0 || failed.Status != 0 {
+		t.Errorf("Do: %+v %+v, want the failure alone, not another's way there", resp, failed)
+	}
+}
+
+func TestDoStartsAgainWithGET(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		head, get map[string]string // where a path redirects to; missing is not found, empty is ok
+		status    int
+		want      []string
+		second    []string
+	}{
+		"HEAD is sent to an error": {
+			map[string]string{"/": "/error"},
+			map[string]string{"/": ""},
+			200,
+			[]string{"HEAD /", "HEAD /error", "GET /error", "GET /"},
+			[]string{"GET /"},
+		},
+		"HEAD is sent in a loop": {
+			map[string]string{"/": "/loop", "/loop": "/"},
+			map[string]string{"/": "/page", "/page": ""},
+			200,
+			[]string{"HEAD /", "HEAD /loop", "GET /", "GET /page"},
+			[]string{"GET /", "GET /page"},
+		},
+		"both are sent to nowhere": {
+			map[string]string{"/": "/lost"},
+			map[string]string{"/": "/lost"},
+			404,
+			[]string{"HEAD /", "HEAD /lost", "GET /lost", "GET /", "GET /lost"},
+			[]string{"HEAD /", "HEAD /lost", "GET /lost", "GET /", "GET /lost"},
+		},
+		"all is well": {
+			map[string]string{"/": "/page", "/page": ""},
+			nil,
+			200,
+			[]string{"HEAD /", "HEAD /page"},
+			[]string{"HEAD /", "HEAD /page"},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				ways := test.get
+				if r.Method == http.MethodHead {
+					ways = test.head
+				}
+				switch to, ok := ways[r.URL.Path]; {
+				case !ok:
+					w.WriteHeader(http.StatusNotFound)
+				case to != "":
+					moved(w, to)
+				}
+			})
+			lines := func() []string {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				var lines []string
+				for _, r := range s.requests {
+					lines = append(lines, fmt.Sprintf("%s %s", r.Method, r.URL.Path))
+				}
+				s.requests = nil
+				return lines
+			}
+			// As the site, so that nothing is remembered of the answers.
+			c := testClient(t, Options{Site: []string{s.URL}})
+			for _, want := range [][]string{test.want, test.second} {
+				if resp := do(t, c, s.URL+"/", Answer); resp.Status != test.status {
+					t.Errorf("status %d, want %d", resp.Status, test.status)
+				}
+				if diff := cmp.Diff(want, lines()); diff != "" {
+					t.Errorf("requests (-want +got):\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+func TestAnsweredRequestsTakeLittle(t *testing.T) {
+	t.Parallel()
+	var s singleflight
+	u := mustParse(t, "http://example.test/")
+	for i := range 1000 {
+		u.Path = fmt.Sprintf("/%d", i)
+		_, _ = s.share(t.Context(), question{url: u, named: true}, func() (*answer, error) {
+			return &answer{status: 200, contentType: "text/html", etag: u.Path, cookies: []*http.Cookie{{Name: "visit", Value: u.Path}}}, nil
+		})
+	}
+	if len(s.byURL) != 0 || len(s.shared) != 1 || len(s.answered) != 1000 {
+		t.Errorf("%d requests in flight, %d answers and %d results kept", len(s.byURL), len(s.shared), len(s.answered))
+	}
+	for _, a := range []answer{
+		{status: 301, location: "/x"},
+		{status: 301, location: "/y"},
+		{status: 301, location: "/y", cookies: []*http.Cookie{{Name: "a"}}},
+		{status: 200},
+		{status: 200, head: true},
+	} {
+		u.Path += "x"
+		_, _ = s.share(t.Context(), question{url: u, named: true}, func() (*answer, error) { return &a, nil })
+		got, err := s.share(t.Context(), question{url: u}, func() (*answer, error) { return nil, errors.New("asked again") })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(a, *got, cmp.AllowUnexported(answer{})); diff != "" {
+			t.Errorf("kept (-want +got):\n%s", diff)
+		}
+	}
+}
+
+// A host that answers each of a million links with a header of a megabyte must not
+// have the run remember them.
+func TestLargeAnswersAreAskedAgain(t *testing.T) {
+	t.Parallel()
+	var s singleflight
+	u := mustParse(t, "http://example.test/")
+	large := strings.Repeat("x", maxKeptAnswer+1)
+	for name, a := range map[string]answer{
+		"location":     {status: 301, location: "/" + large},
+		"cookies":      {status: 301, location: "/", cookies: []*http.Cookie{{Name: "a", Raw: large}}},
+		"content type": {status: 200, contentType: "text/" + large},
+	} {
+		asked := 0
+		u.Path = "/" + name
+		for range 2 {
+			got, err := s.share(t.Context(), question{url: u}, func() (*answer, error) { asked++; return &a, nil })
+			if err != nil || got != &a {
+				t.Errorf("%s: %v, %v", name, got, err)
+			}
+		}
+		if asked != 2 {
+			t.Errorf("%s: asked %d times", name, asked)
+		}
+	}
+	if len(s.answered)+len(s.byURL)+len(s.shared) != 0 {
+		t.Errorf("%d answers are kept", len(s.answered))
+	}
+}

@@ -1,0 +1,79 @@
+package transport
+
+import (
+	"net/http"
+	"strings"
+)
+
+// accept is what browsers send when a reader follows a link. Some servers answer any
+// other value with 406.
+const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+// Header is a header field to send.
+type Header struct{ Name, Value string }
+
+// HeaderRules say which header fields go to which origins.
+type HeaderRules struct {
+	// UserAgent goes to all.
+	UserAgent string
+	// Fields go to the origins of Site alone.
+	Fields []Header
+	Site   map[string]bool
+	// Token goes to the origins of TokenOrigins alone. Empty is none.
+	Token        string
+	TokenOrigins map[string]bool
+}
+
+// Headers sets the header fields of each request by its origin. net/http forwards a field
+// of the first request to any host that a redirect names, and these may be secrets: so
+// each hop is a request of its own.
+type Headers struct {
+	Next  http.RoundTripper
+	Rules *HeaderRules
+	// Extra are fields for this request alone.
+	Extra []Header
+}
+
+var _ http.RoundTripper = (*Headers)(nil)
+
+// RoundTrip sends a request with the fields for its origin.
+func (h *Headers) RoundTrip(req *http.Request) (*http.Response, error) {
+	rules, origin := h.Rules, OriginOf(req)
+	req = req.Clone(req.Context())
+	req.Header.Set("User-Agent", rules.UserAgent)
+	req.Header.Set("Accept", accept)
+	// User info of the URL has become this field already, and comes first.
+	if rules.Token != "" && rules.TokenOrigins[origin] && req.Header.Get("Authorization") == "" {
+		req.Header.Set("Authorization", "Bearer "+rules.Token)
+	}
+	if rules.Site[origin] {
+		addFields(req, rules.Fields)
+	}
+	addFields(req, h.Extra)
+	return h.Next.RoundTrip(req)
+}
+
+// addFields sets fields of the user. They replace those that the request has, except for
+// cookies, which add up.
+func addFields(req *http.Request, fields []Header) {
+	all := http.Header{}
+	for _, field := range fields {
+		all.Add(field.Name, field.Value)
+	}
+	for name, values := range all {
+		switch name {
+		case "Host":
+			// net/http takes the Host field from the request, never from its header.
+			req.Host = values[len(values)-1]
+		case "Cookie":
+			req.Header.Set(name, strings.Join(append(req.Header[name], values...), "; "))
+		default:
+			req.Header[name] = values
+		}
+	}
+}
+
+// OriginOf returns the origin of a request, in the form of weburl.URL.Origin.
+func OriginOf(req *http.Request) string {
+	return req.URL.Scheme + "://" + req.URL.Host
+}

@@ -1,0 +1,54 @@
+package transport
+
+import (
+	"crypto/x509"
+	"errors"
+	"net"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// Resource is something of this machine that a request needs.
+type Resource int
+
+const (
+	// NoResource is the zero Resource.
+	NoResource Resource = iota
+	// OpenFiles are file descriptors, of which each connection takes one.
+	OpenFiles
+	// Memory is what the system needs for the buffers of connections.
+	Memory
+	// Authorities are the certificate authorities that certificates are checked with.
+	Authorities
+)
+
+// ResourceOf returns what this machine lacked for a request that ended with err.
+func ResourceOf(err error) Resource {
+	var roots x509.SystemRootsError
+	var unknown x509.UnknownAuthorityError
+	switch {
+	case isErrno(err, syscall.EMFILE), isErrno(err, syscall.ENFILE):
+		return OpenFiles
+	case isErrno(err, syscall.ENOMEM), isErrno(err, syscall.ENOBUFS):
+		return Memory
+	case errors.As(err, &roots), errors.As(err, &unknown) && HasNoAuthorities():
+		return Authorities
+	}
+	return NoResource
+}
+
+// isErrno reports whether err is, or comes from, the error of the system. A failed
+// look-up of a name keeps only the text of that (net.DNSError as of Go 1.26).
+func isErrno(err error, errno syscall.Errno) bool {
+	var dns *net.DNSError
+	return errors.Is(err, errno) || errors.As(err, &dns) && strings.HasSuffix(dns.Err, errno.Error())
+}
+
+// HasNoAuthorities reports whether this machine has no certificate authorities at all, as
+// in a minimal container: crypto/x509 then says of every certificate that its authority
+// is unknown.
+var HasNoAuthorities = sync.OnceValue(func() bool {
+	pool, err := x509.SystemCertPool()
+	return err != nil || pool.Equal(x509.NewCertPool())
+})
