@@ -24,7 +24,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// times writes raw n times, or until nobody reads it.
+// times writes raw n times, or until the client stops reading.
 func times(n int, raw string) func(net.Conn) {
 	return func(c net.Conn) {
 		for range n {
@@ -47,40 +47,40 @@ func TestHostileAnswers(t *testing.T) {
 	}
 	bomb := bomb(1 << 20)
 	for name, test := range map[string]chaos{
-		"waits without end":        {then(send(htmlHead), times(100_000, "Retry-After: 5\r\n"), send(end)), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
-		"cookies without end":      {then(send(htmlHead), times(100_000, "Set-Cookie: a=b\r\n"), send(end)), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
-		"links without end":        {then(send(htmlHead), times(100_000, "Link: </a>\r\n"), send(end)), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
-		"other protocols":          {then(send(htmlHead), times(100_000, "Alt-Svc: h3=\":1\"\r\n"), send(end)), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
-		"a few thousand cookies":   {then(send(htmlHead), times(5_000, "Set-Cookie: a=b; Domain=com\r\n"), send(end)), "", "", ""},
-		"hints before an answer":   {then(times(100, "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), send(htmlHead+end)), "", "", ""},
-		"100 without end":          {endless("HTTP/1.1 100 Continue\r\n\r\n", 0), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
-		"a status without end":     {then(send("HTTP/1.1 200 "), endless(strings.Repeat("z", 4000), 0)), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
-		"a media type of 1 MB":     {send(okLine + "Content-Type: text/html;" + strings.Repeat("a", 1<<20) + "\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, "headers exceeded"},
-		"NUL in a field":           {send(okLine + "X-Y: a\x00b\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, `a\x00b`},
-		"CR in a field":            {send(okLine + "X-Y: a\rSet-Cookie: b\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, `a\rSet-Cookie`},
-		"an escape in a field":     {send(okLine + "X\x1b[31m: a\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, `\x1b[31m`},
-		"an escape in the status":  {send("HTTP/1.1 \x1b[3 Red\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, `\x1b[3`},
-		"HTTP/0.9":                 {send("<h1>hello</h1>"), link.ConnectionFailed, link.ConnectionFailed, "malformed HTTP"},
-		"TLS instead of HTTP":      {send("\x15\x03\x01\x00\x02\x02\x0a"), link.ConnectionFailed, link.ConnectionFailed, `\x15\x03\x01`},
-		"a status of two digits":   {send("HTTP/1.1 99 X\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, "malformed HTTP status"},
-		"a status of four":         {send("HTTP/1.1 1000 X\r\n" + end), link.ConnectionFailed, link.ConnectionFailed, "malformed HTTP status"},
-		"two transfer encodings":   {send(htmlHead + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), link.ConnectionFailed, link.ConnectionFailed, "too many transfer encodings"},
-		"a length of 23 digits":    {send(htmlHead + "Content-Length: 99999999999999999999999\r\n\r\n"), link.ConnectionFailed, link.ConnectionFailed, "bad Content-Length"},
-		"a length of 8 EB":         {send(htmlHead + "Content-Length: 9000000000000000000\r\n\r\nab"), "", link.ConnectionFailed, "cut off after 2 bytes"},
-		"trailers without end":     {then(send(htmlHead+"Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n"), endless("X: y\r\n", 0)), "", link.ConnectionFailed, "cut off after 1 bytes"},
-		"chunks of mere names":     {send(htmlHead + "Transfer-Encoding: chunked\r\n\r\n" + strings.Repeat("1;"+strings.Repeat("x", 3000)+"\r\na\r\n", 100)), "", link.ConnectionFailed, "cut off after"},
-		"a body with 204":          {send("HTTP/1.1 204 No Content\r\n" + end), "", "", ""},
-		"gzip ten times":           {send(htmlHead + "Content-Encoding: gzip" + strings.Repeat(", gzip", 9) + "\r\n\r\n" + bomb), "", link.ConnectionFailed, "not asked for"},
-		"gzip twice in two fields": {send(htmlHead + strings.Repeat("Content-Encoding: gzip\r\n", 2) + "\r\n" + squeeze(bomb)), "", link.ConnectionFailed, "not asked for"},
-		"gzip that is not named":   {send(htmlHead + "\r\n" + bomb), "", link.ConnectionFailed, "not asked for"},
-		"to a file":                {moved("file:///etc/passwd"), link.InvalidURL, link.InvalidURL, "redirects to a file: URL, which browsers refuse"},
-		"to a script":              {moved("javascript:alert(1)"), link.InvalidURL, link.InvalidURL, "redirects to a javascript: URL, which browsers refuse"},
-		"to data":                  {moved("data:text/html,<a href=x>"), link.InvalidURL, link.InvalidURL, "redirects to a data: URL, which browsers refuse"},
-		"to an app":                {moved("mailto:a@b.test"), link.UnsupportedScheme, link.UnsupportedScheme, "redirects to a mailto: URL"},
-		"to an escape":             {moved("/a\x1b[31m"), link.ConnectionFailed, link.ConnectionFailed, `\x1b[31m`},
-		"to a command":             {moved("::error::x"), link.RedirectLoop, link.RedirectLoop, "back to http://"},
-		"to 10,000 bytes":          {moved("/" + strings.Repeat("a", 10_000)), link.RedirectLoop, link.RedirectLoop, "back to http://"},
-		"to 100,000 bytes":         {moved("/" + strings.Repeat("a", 100_000)), link.ConnectionFailed, link.ConnectionFailed, "redirects to a URL of 100001 bytes"},
+		"waits without end":        {do: then(send(htmlHead), times(100_000, "Retry-After: 5\r\n"), send(end)), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "headers exceeded"},
+		"cookies without end":      {do: then(send(htmlHead), times(100_000, "Set-Cookie: a=b\r\n"), send(end)), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "headers exceeded"},
+		"links without end":        {do: then(send(htmlHead), times(100_000, "Link: </a>\r\n"), send(end)), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "headers exceeded"},
+		"other protocols":          {do: then(send(htmlHead), times(100_000, "Alt-Svc: h3=\":1\"\r\n"), send(end)), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "headers exceeded"},
+		"a few thousand cookies":   {do: then(send(htmlHead), times(5_000, "Set-Cookie: a=b; Domain=com\r\n"), send(end))},
+		"hints before an answer":   {do: then(times(100, "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), send(htmlHead+end))},
+		"100 without end":          {do: endless("HTTP/1.1 100 Continue\r\n\r\n", 0), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "headers exceeded"},
+		"a status without end":     {do: then(send("HTTP/1.1 200 "), endless(strings.Repeat("z", 4000), 0)), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "headers exceeded"},
+		"a media type of 1 MB":     {do: send(okLine + "Content-Type: text/html;" + strings.Repeat("a", 1<<20) + "\r\n" + end), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "headers exceeded"},
+		"NUL in a field":           {do: send(okLine + "X-Y: a\x00b\r\n" + end), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: `a\x00b`},
+		"CR in a field":            {do: send(okLine + "X-Y: a\rSet-Cookie: b\r\n" + end), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: `a\rSet-Cookie`},
+		"an escape in a field":     {do: send(okLine + "X\x1b[31m: a\r\n" + end), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: `\x1b[31m`},
+		"an escape in the status":  {do: send("HTTP/1.1 \x1b[3 Red\r\n" + end), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: `\x1b[3`},
+		"HTTP/0.9":                 {do: send("<h1>hello</h1>"), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "malformed HTTP"},
+		"TLS instead of HTTP":      {do: send("\x15\x03\x01\x00\x02\x02\x0a"), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: `\x15\x03\x01`},
+		"a status of two digits":   {do: send("HTTP/1.1 99 X\r\n" + end), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "malformed HTTP status"},
+		"a status of four":         {do: send("HTTP/1.1 1000 X\r\n" + end), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "malformed HTTP status"},
+		"two transfer encodings":   {do: send(htmlHead + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "too many transfer encodings"},
+		"a length of 23 digits":    {do: send(htmlHead + "Content-Length: 99999999999999999999999\r\n\r\n"), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "bad Content-Length"},
+		"a length of 8 EB":         {do: send(htmlHead + "Content-Length: 9000000000000000000\r\n\r\nab"), page: link.ConnectionFailed, says: "cut off after 2 bytes"},
+		"trailers without end":     {do: then(send(htmlHead+"Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n"), endless("X: y\r\n", 0)), page: link.ConnectionFailed, says: "cut off after 1 bytes"},
+		"chunks of mere names":     {do: send(htmlHead + "Transfer-Encoding: chunked\r\n\r\n" + strings.Repeat("1;"+strings.Repeat("x", 3000)+"\r\na\r\n", 100)), page: link.ConnectionFailed, says: "cut off after"},
+		"a body with 204":          {do: send("HTTP/1.1 204 No Content\r\n" + end)},
+		"gzip ten times":           {do: send(htmlHead + "Content-Encoding: gzip" + strings.Repeat(", gzip", 9) + "\r\n\r\n" + bomb), page: link.ConnectionFailed, says: "not asked for"},
+		"gzip twice in two fields": {do: send(htmlHead + strings.Repeat("Content-Encoding: gzip\r\n", 2) + "\r\n" + squeeze(bomb)), page: link.ConnectionFailed, says: "not asked for"},
+		"gzip that is not named":   {do: send(htmlHead + "\r\n" + bomb), page: link.ConnectionFailed, says: "not asked for"},
+		"to a file":                {do: moved("file:///etc/passwd"), answer: link.InvalidURL, page: link.InvalidURL, says: "redirects to a file: URL, which browsers refuse"},
+		"to a script":              {do: moved("javascript:alert(1)"), answer: link.InvalidURL, page: link.InvalidURL, says: "redirects to a javascript: URL, which browsers refuse"},
+		"to data":                  {do: moved("data:text/html,<a href=x>"), answer: link.InvalidURL, page: link.InvalidURL, says: "redirects to a data: URL, which browsers refuse"},
+		"to an app":                {do: moved("mailto:a@b.test"), answer: link.UnsupportedScheme, page: link.UnsupportedScheme, says: "redirects to a mailto: URL"},
+		"to an escape":             {do: moved("/a\x1b[31m"), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: `\x1b[31m`},
+		"to a command":             {do: moved("::error::x"), answer: link.RedirectLoop, page: link.RedirectLoop, says: "back to http://"},
+		"to 10,000 bytes":          {do: moved("/" + strings.Repeat("a", 10_000)), answer: link.RedirectLoop, page: link.RedirectLoop, says: "back to http://"},
+		"to 100,000 bytes":         {do: moved("/" + strings.Repeat("a", 100_000)), answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "redirects to a URL of 100001 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -136,17 +136,17 @@ func TestSlowExchanges(t *testing.T) {
 		serve func(net.Conn)
 		says  string
 	}{
-		"the request is read": {"http://slow.test/", func(c net.Conn) {
+		"the request is read": {url: "http://slow.test/", serve: func(c net.Conn) {
 			for {
 				if _, err := c.Read(make([]byte, 1)); err != nil {
 					return
 				}
 				time.Sleep(time.Second)
 			}
-		}, "no answer within 10s"},
-		"the header":    {"http://slow.test/", asked(func(c net.Conn, _ string) { slowly(okLine + "X: y\r\n\r\n")(c) }), "no answer within 10s"},
-		"hints":         {"http://slow.test/", asked(func(c net.Conn, _ string) { endless("HTTP/1.1 103 Early Hints\r\n\r\n", time.Second)(c) }), "no answer within 10s"},
-		"the handshake": {"https://slow.test/", then(readOne, slowly("\x16\x03\x03\x40\x00"+strings.Repeat("x", 1000))), "the TLS handshake was not done"},
+		}, says: "no answer within 10s"},
+		"the header":    {url: "http://slow.test/", serve: asked(func(c net.Conn, _ string) { slowly(okLine + "X: y\r\n\r\n")(c) }), says: "no answer within 10s"},
+		"hints":         {url: "http://slow.test/", serve: asked(func(c net.Conn, _ string) { endless("HTTP/1.1 103 Early Hints\r\n\r\n", time.Second)(c) }), says: "no answer within 10s"},
+		"the handshake": {url: "https://slow.test/", serve: then(readOne, slowly("\x16\x03\x03\x40\x00"+strings.Repeat("x", 1000))), says: "the TLS handshake was not done"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -156,7 +156,7 @@ func TestSlowExchanges(t *testing.T) {
 				if got.Reason != link.Timeout || !strings.Contains(got.Message, test.says) {
 					t.Errorf("%s (%s), want a timeout (%s)", got.Reason, got.Message, test.says)
 				}
-				// The host has never answered: it is asked again on the second look alone.
+				// The host has never answered: only a deferred retry asks it again.
 				if took := time.Since(start); took > 11*time.Second {
 					t.Errorf("took %v", took)
 				}
@@ -174,10 +174,10 @@ func TestRebinding(t *testing.T) {
 		again  bool // ask twice
 		want   Want
 	}{
-		"a redirect to itself": {func(w http.ResponseWriter, r *http.Request) { moved(w, r.URL.Path+"x") }, false, Page},
-		"GET after HEAD":       {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusMethodNotAllowed) }, false, Answer},
-		"another try":          {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }, false, Page},
-		"another link":         {func(http.ResponseWriter, *http.Request) {}, true, Page},
+		"a redirect to itself": {answer: func(w http.ResponseWriter, r *http.Request) { moved(w, r.URL.Path+"x") }, want: Page},
+		"GET after HEAD":       {answer: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusMethodNotAllowed) }, want: Answer},
+		"another try":          {answer: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }, want: Page},
+		"another link":         {answer: func(http.ResponseWriter, *http.Request) {}, again: true, want: Page},
 	} {
 		for _, private := range []string{"127.0.0.1", "169.254.169.254"} {
 			t.Run(name+" at "+private, func(t *testing.T) {
@@ -237,10 +237,10 @@ func TestProxyAnswers(t *testing.T) {
 		reason  link.Reason
 		says    string
 	}{
-		"407":       {"HTTP/1.1 407 \x1b[31mLog\x07 in\r\nContent-Length: 0\r\n\r\n", time.Minute, link.ConnectionFailed, "Log"},
-		"502":       {"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", time.Minute, link.ConnectionFailed, "Bad Gateway"},
-		"no number": {"HTTP/1.1 abc\r\n\r\n", time.Minute, link.ConnectionFailed, "malformed HTTP"},
-		"silence":   {"", 200 * time.Millisecond, link.Timeout, "within 200ms"},
+		"407":       {answer: "HTTP/1.1 407 \x1b[31mLog\x07 in\r\nContent-Length: 0\r\n\r\n", timeout: time.Minute, reason: link.ConnectionFailed, says: "Log"},
+		"502":       {answer: "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", timeout: time.Minute, reason: link.ConnectionFailed, says: "Bad Gateway"},
+		"no number": {answer: "HTTP/1.1 abc\r\n\r\n", timeout: time.Minute, reason: link.ConnectionFailed, says: "malformed HTTP"},
+		"silence":   {timeout: 200 * time.Millisecond, reason: link.Timeout, says: "within 200ms"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -278,11 +278,11 @@ func TestNamesOfCertificates(t *testing.T) {
 		by     *authority
 		change func(*x509.Certificate)
 	}{
-		"for another name": {known, func(c *x509.Certificate) {
+		"for another name": {by: known, change: func(c *x509.Certificate) {
 			c.IPAddresses, c.DNSNames, c.Subject = nil, []string{"a.test"}, pkix.Name{CommonName: evil}
 		}},
-		"of nobody": {unknown, func(c *x509.Certificate) { c.Subject = pkix.Name{CommonName: evil, Organization: []string{evil}} }},
-		"expired": {known, func(c *x509.Certificate) {
+		"without authority": {by: unknown, change: func(c *x509.Certificate) { c.Subject = pkix.Name{CommonName: evil, Organization: []string{evil}} }},
+		"expired": {by: known, change: func(c *x509.Certificate) {
 			c.NotAfter, c.Subject = time.Now().Add(-time.Minute), pkix.Name{CommonName: evil}
 		}},
 	} {

@@ -38,40 +38,40 @@ func TestBotProtection(t *testing.T) {
 		page page
 		want string
 	}{
-		"an honest refusal":           {page{403, nil, "<h1>Forbidden</h1>"}, ""},
-		"an honest page":              {page{200, nil, "<p>about captcha-delivery.com, _pxAppId and _cf_chl_opt"}, ""},
-		"999":                         {page{999, nil, ""}, "LinkedIn"},
-		"Cloudflare, by its field":    {page{503, http.Header{"Cf-Mitigated": {"challenge"}}, ""}, "Cloudflare"},
-		"Cloudflare, by its script":   {page{403, server("cloudflare"), "<script>window._cf_chl_opt={}</script>"}, "Cloudflare"},
-		"Cloudflare, by its rule":     {page{403, server("cloudflare"), `<div id="cf-error-details">1020`}, "Cloudflare"},
-		"a host behind Cloudflare":    {page{403, server("cloudflare"), "members only"}, ""},
-		"down behind Cloudflare":      {page{503, server("cloudflare"), "down for maintenance"}, ""},
-		"AWS WAF's challenge":         {page{202, http.Header{"X-Amzn-Waf-Action": {"challenge"}}, ""}, "AWS WAF"},
-		"AWS WAF's captcha":           {page{405, http.Header{"X-Amzn-Waf-Action": {"captcha"}}, ""}, "AWS WAF"},
-		"Vercel":                      {page{403, http.Header{"X-Vercel-Mitigated": {"deny"}}, ""}, "Vercel"},
-		"DataDome, by its field":      {page{403, http.Header{"X-Dd-B": {"1"}}, ""}, "DataDome"},
-		"DataDome, by its page":       {page{403, nil, `<script src="https://ct.captcha-delivery.com/c.js">`}, "DataDome"},
-		"let through by DataDome":     {page{200, http.Header{"X-Datadome": {"protected"}}, ""}, ""},
-		"Akamai, by its name":         {page{403, server("AkamaiGHost"), "Reference #18.1"}, "Akamai"},
-		"Akamai, by its page":         {page{403, nil, "https://errors.edgesuite.net/18.1"}, "Akamai"},
-		"Akamai's challenge":          {page{428, nil, `<div id="sec-if-cpt-container">`}, "Akamai"},
-		"not found behind Akamai":     {page{404, server("AkamaiGHost"), ""}, ""},
-		"Imperva refuses":             {page{403, http.Header{"X-Iinfo": {"1-2"}}, ""}, "Imperva"},
-		"Imperva, by its cookie":      {page{503, cookie("incap_ses_1=a"), ""}, "Imperva"},
-		"Imperva says 200":            {page{200, http.Header{"X-Iinfo": {"1-2"}}, "Request unsuccessful. Incapsula incident ID: 1"}, "Imperva"},
-		"let through by Imperva":      {page{200, http.Header{"X-Iinfo": {"1-2"}}, `<script src="/_Incapsula_Resource?S"></script>`}, ""},
-		"PerimeterX":                  {page{403, nil, "<script>window._pxAppId = 'PX1'"}, "PerimeterX"},
-		"PerimeterX's captcha":        {page{403, nil, `<div id="px-captcha">`}, "PerimeterX"},
-		"Kasada":                      {page{429, http.Header{"X-Kpsdk-Ct": {"0a"}}, ""}, "Kasada"},
-		"Sucuri":                      {page{403, http.Header{"X-Sucuri-Block": {"GEO02"}}, ""}, "Sucuri"},
-		"DDoS-Guard":                  {page{403, server("ddos-guard"), ""}, "DDoS-Guard"},
-		"BIG-IP says 200":             {page{200, cookie("TS01ab=1"), "<title>Request Rejected</title>"}, "F5 BIG-IP"},
-		"let through by BIG-IP":       {page{200, cookie("TS01ab=1"), "<title>Welcome</title>"}, ""},
-		"Anubis says 200":             {page{200, cookie("techaro.lol-anubis-auth=;"), `<script id="anubis_challenge">`}, "Anubis"},
-		"a sign that comes too late":  {page{403, nil, strings.Repeat("x", protection.HeadBytes) + "px-captcha"}, ""},
-		"a redirect behind a wall":    {page{302, http.Header{"X-Iinfo": {"1-2"}}, "Incapsula incident ID"}, ""},
-		"an error behind a wall":      {page{500, http.Header{"X-Iinfo": {"1-2"}}, ""}, ""},
-		"the word is not in the body": {page{403, server("px-captcha"), ""}, ""},
+		"an honest refusal":           {page: page{status: 403, body: "<h1>Forbidden</h1>"}},
+		"an honest page":              {page: page{status: 200, body: "<p>about captcha-delivery.com, _pxAppId and _cf_chl_opt"}},
+		"999":                         {page: page{status: 999}, want: "LinkedIn"},
+		"Cloudflare, by its field":    {page: page{status: 503, header: http.Header{"Cf-Mitigated": {"challenge"}}}, want: "Cloudflare"},
+		"Cloudflare, by its script":   {page: page{status: 403, header: server("cloudflare"), body: "<script>window._cf_chl_opt={}</script>"}, want: "Cloudflare"},
+		"Cloudflare, by its rule":     {page: page{status: 403, header: server("cloudflare"), body: `<div id="cf-error-details">1020`}, want: "Cloudflare"},
+		"a host behind Cloudflare":    {page: page{status: 403, header: server("cloudflare"), body: "members only"}},
+		"down behind Cloudflare":      {page: page{status: 503, header: server("cloudflare"), body: "down for maintenance"}},
+		"AWS WAF's challenge":         {page: page{status: 202, header: http.Header{"X-Amzn-Waf-Action": {"challenge"}}}, want: "AWS WAF"},
+		"AWS WAF's captcha":           {page: page{status: 405, header: http.Header{"X-Amzn-Waf-Action": {"captcha"}}}, want: "AWS WAF"},
+		"Vercel":                      {page: page{status: 403, header: http.Header{"X-Vercel-Mitigated": {"deny"}}}, want: "Vercel"},
+		"DataDome, by its field":      {page: page{status: 403, header: http.Header{"X-Dd-B": {"1"}}}, want: "DataDome"},
+		"DataDome, by its page":       {page: page{status: 403, body: `<script src="https://ct.captcha-delivery.com/c.js">`}, want: "DataDome"},
+		"let through by DataDome":     {page: page{status: 200, header: http.Header{"X-Datadome": {"protected"}}}},
+		"Akamai, by its name":         {page: page{status: 403, header: server("AkamaiGHost"), body: "Reference #18.1"}, want: "Akamai"},
+		"Akamai, by its page":         {page: page{status: 403, body: "https://errors.edgesuite.net/18.1"}, want: "Akamai"},
+		"Akamai's challenge":          {page: page{status: 428, body: `<div id="sec-if-cpt-container">`}, want: "Akamai"},
+		"not found behind Akamai":     {page: page{status: 404, header: server("AkamaiGHost")}},
+		"Imperva refuses":             {page: page{status: 403, header: http.Header{"X-Iinfo": {"1-2"}}}, want: "Imperva"},
+		"Imperva, by its cookie":      {page: page{status: 503, header: cookie("incap_ses_1=a")}, want: "Imperva"},
+		"Imperva says 200":            {page: page{status: 200, header: http.Header{"X-Iinfo": {"1-2"}}, body: "Request unsuccessful. Incapsula incident ID: 1"}, want: "Imperva"},
+		"let through by Imperva":      {page: page{status: 200, header: http.Header{"X-Iinfo": {"1-2"}}, body: `<script src="/_Incapsula_Resource?S"></script>`}},
+		"PerimeterX":                  {page: page{status: 403, body: "<script>window._pxAppId = 'PX1'"}, want: "PerimeterX"},
+		"PerimeterX's captcha":        {page: page{status: 403, body: `<div id="px-captcha">`}, want: "PerimeterX"},
+		"Kasada":                      {page: page{status: 429, header: http.Header{"X-Kpsdk-Ct": {"0a"}}}, want: "Kasada"},
+		"Sucuri":                      {page: page{status: 403, header: http.Header{"X-Sucuri-Block": {"GEO02"}}}, want: "Sucuri"},
+		"DDoS-Guard":                  {page: page{status: 403, header: server("ddos-guard")}, want: "DDoS-Guard"},
+		"BIG-IP says 200":             {page: page{status: 200, header: cookie("TS01ab=1"), body: "<title>Request Rejected</title>"}, want: "F5 BIG-IP"},
+		"let through by BIG-IP":       {page: page{status: 200, header: cookie("TS01ab=1"), body: "<title>Welcome</title>"}},
+		"Anubis says 200":             {page: page{status: 200, header: cookie("techaro.lol-anubis-auth=;"), body: `<script id="anubis_challenge">`}, want: "Anubis"},
+		"a sign that comes too late":  {page: page{status: 403, body: strings.Repeat("x", protection.HeadBytes) + "px-captcha"}},
+		"a redirect behind Imperva":   {page: page{status: 302, header: http.Header{"X-Iinfo": {"1-2"}}, body: "Incapsula incident ID"}},
+		"an error behind Imperva":     {page: page{status: 500, header: http.Header{"X-Iinfo": {"1-2"}}}},
+		"the word is not in the body": {page: page{status: 403, header: server("px-captcha")}},
 	}
 	for name, test := range tests {
 		for _, want := range []Want{Answer, Page} {
@@ -93,9 +93,9 @@ func TestHeadSufficesWithoutSignsOfBotProtection(t *testing.T) {
 		page page
 		want []string
 	}{
-		"no sign of one":         {page{200, nil, "hello"}, []string{"HEAD"}},
-		"a wall that may be one": {page{200, http.Header{"X-Iinfo": {"1-2"}}, "hello"}, []string{"HEAD", "GET"}},
-		"a redirect":             {page{302, http.Header{"X-Iinfo": {"1-2"}}, ""}, []string{"HEAD"}},
+		"no sign of one": {page: page{status: 200, body: "hello"}, want: []string{"HEAD"}},
+		"a sign of one":  {page: page{status: 200, header: http.Header{"X-Iinfo": {"1-2"}}, body: "hello"}, want: []string{"HEAD", "GET"}},
+		"a redirect":     {page: page{status: 302, header: http.Header{"X-Iinfo": {"1-2"}}}, want: []string{"HEAD"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -122,7 +122,7 @@ func TestSlowBodyOfBotProtection(t *testing.T) {
 			}
 		}))
 		start := time.Now()
-		resp := do(t, c, "http://wall.test/", Answer)
+		resp := do(t, c, "http://protected.test/", Answer)
 		if took := time.Since(start); resp.Status != http.StatusForbidden || took != drainTime {
 			t.Errorf("status %d after %v, want 403 after %v", resp.Status, took, drainTime)
 		}

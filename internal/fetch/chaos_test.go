@@ -47,7 +47,7 @@ func then(steps ...func(net.Conn)) func(net.Conn) {
 	}
 }
 
-// endless writes raw until nobody reads it.
+// endless writes raw until the client stops reading.
 func endless(raw string, pause time.Duration) func(net.Conn) {
 	return func(c net.Conn) {
 		for {
@@ -72,37 +72,37 @@ const (
 
 func chaoses() map[string]chaos {
 	return map[string]chaos{
-		"ends at once":          {func(net.Conn) {}, link.ConnectionFailed, link.ConnectionFailed, "closed before"},
-		"resets at once":        {cutOff, link.ConnectionFailed, link.ConnectionFailed, "reset"},
-		"says nothing":          {silence, link.Timeout, link.Timeout, "no answer within"},
-		"ends in the status":    {send("HTTP/1.1 20"), link.ConnectionFailed, link.ConnectionFailed, ""},
-		"ends in the header":    {send(okLine + "Content-Ty"), link.ConnectionFailed, link.ConnectionFailed, ""},
-		"resets in the header":  {then(send(okLine+"Content-Ty"), cutOff), link.ConnectionFailed, link.ConnectionFailed, ""},
-		"header by drops":       {then(send(okLine), endless("X", 20*time.Millisecond)), link.Timeout, link.Timeout, "no answer within"},
-		"header without end":    {then(send(okLine), endless("X-Y: "+strings.Repeat("z", 4000)+"\r\n", 0)), link.ConnectionFailed, link.ConnectionFailed, ""},
-		"field without end":     {then(send(okLine+"X-Y: "), endless(strings.Repeat("z", 4000), 0)), link.ConnectionFailed, link.ConnectionFailed, ""},
-		"provisional for ever":  {endless("HTTP/1.1 103 Early Hints\r\n\r\n", 0), link.ConnectionFailed, link.ConnectionFailed, ""},
-		"another protocol":      {send("220 mail.test ESMTP\r\n"), link.ConnectionFailed, link.ConnectionFailed, ""},
-		"no number":             {send("HTTP/1.1 abc\r\n\r\n"), link.ConnectionFailed, link.ConnectionFailed, ""},
-		"two lengths":           {send(htmlHead + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nab"), link.ConnectionFailed, link.ConnectionFailed, ""},
-		"a length below nought": {send(htmlHead + "Content-Length: -5\r\n\r\nab"), link.ConnectionFailed, link.ConnectionFailed, ""},
-		"a field without colon": {send(okLine + "no colon\r\n\r\n"), link.ConnectionFailed, link.ConnectionFailed, ""},
-		"ends before its body":  {send(htmlHead + "Content-Length: 9\r\n\r\n"), "", link.ConnectionFailed, "cut off after 0 bytes"},
-		"ends in its body":      {send(htmlHead + "Content-Length: 9\r\n\r\nabc"), "", link.ConnectionFailed, "cut off after 3 bytes"},
-		"resets in its body":    {then(send(htmlHead+"Content-Length: 9\r\n\r\nabc"), func(net.Conn) { time.Sleep(50 * time.Millisecond) }, cutOff), "", link.ConnectionFailed, "cut off after 3 bytes"},
-		"stops in its body":     {then(send(htmlHead+"Content-Length: 9\r\n\r\nabc"), silence), "", link.Timeout, "cut off after 3 bytes"},
-		"body by drops":         {then(send(htmlHead+"\r\n"), endless("x", 20*time.Millisecond)), "", link.Timeout, "cut off after"},
-		"body without end":      {then(send(htmlHead+"\r\n"), endless(strings.Repeat("x", 4000), 0)), "", link.ConnectionFailed, "larger than"},
-		"chunks of garbage":     {send(htmlHead + "Transfer-Encoding: chunked\r\n\r\nZZZ\r\nabc\r\n"), "", link.ConnectionFailed, "cut off after 0 bytes"},
-		"a chunk without end":   {send(htmlHead + "Transfer-Encoding: chunked\r\n\r\nffff\r\nabc"), "", link.ConnectionFailed, "cut off after 3 bytes"},
-		"no last chunk":         {send(htmlHead + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"), "", link.ConnectionFailed, "cut off after 3 bytes"},
-		"a chunk line for ever": {then(send(htmlHead+"Transfer-Encoding: chunked\r\n\r\n3;"), endless(strings.Repeat("x", 4000), 0)), "", link.ConnectionFailed, "cut off after 0 bytes"},
-		"an odd transfer":       {send(htmlHead + "Transfer-Encoding: rot13\r\n\r\nabc"), link.ConnectionFailed, link.ConnectionFailed, ""},
-		"no gzip":               {send(htmlHead + "Content-Encoding: gzip\r\n\r\nplain text"), "", link.ConnectionFailed, "damaged"},
-		"gzip that breaks off":  {send(htmlHead + "Content-Encoding: gzip\r\n\r\n" + bomb(1 << 20)[:60]), "", link.ConnectionFailed, "cut off after"},
-		"a gzip bomb":           {send(htmlHead + "Content-Encoding: gzip\r\n\r\n" + bomb(16<<20)), "", link.ConnectionFailed, "larger than"},
-		"brotli unasked":        {send(htmlHead + "Content-Encoding: br\r\n\r\nabc"), "", link.ConnectionFailed, "not asked for"},
-		"a redirect, cut":       {send("HTTP/1.1 301 Moved\r\nLocation: /\r\nContent-Length: 9\r\n\r\nabc"), link.RedirectLoop, link.RedirectLoop, "in a loop"},
+		"ends at once":          {do: func(net.Conn) {}, answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "closed before"},
+		"resets at once":        {do: cutOff, answer: link.ConnectionFailed, page: link.ConnectionFailed, says: "reset"},
+		"says nothing":          {do: silence, answer: link.Timeout, page: link.Timeout, says: "no answer within"},
+		"ends in the status":    {do: send("HTTP/1.1 20"), answer: link.ConnectionFailed, page: link.ConnectionFailed},
+		"ends in the header":    {do: send(okLine + "Content-Ty"), answer: link.ConnectionFailed, page: link.ConnectionFailed},
+		"resets in the header":  {do: then(send(okLine+"Content-Ty"), cutOff), answer: link.ConnectionFailed, page: link.ConnectionFailed},
+		"header by drops":       {do: then(send(okLine), endless("X", 20*time.Millisecond)), answer: link.Timeout, page: link.Timeout, says: "no answer within"},
+		"header without end":    {do: then(send(okLine), endless("X-Y: "+strings.Repeat("z", 4000)+"\r\n", 0)), answer: link.ConnectionFailed, page: link.ConnectionFailed},
+		"field without end":     {do: then(send(okLine+"X-Y: "), endless(strings.Repeat("z", 4000), 0)), answer: link.ConnectionFailed, page: link.ConnectionFailed},
+		"provisional for ever":  {do: endless("HTTP/1.1 103 Early Hints\r\n\r\n", 0), answer: link.ConnectionFailed, page: link.ConnectionFailed},
+		"another protocol":      {do: send("220 mail.test ESMTP\r\n"), answer: link.ConnectionFailed, page: link.ConnectionFailed},
+		"no number":             {do: send("HTTP/1.1 abc\r\n\r\n"), answer: link.ConnectionFailed, page: link.ConnectionFailed},
+		"two lengths":           {do: send(htmlHead + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nab"), answer: link.ConnectionFailed, page: link.ConnectionFailed},
+		"a length below nought": {do: send(htmlHead + "Content-Length: -5\r\n\r\nab"), answer: link.ConnectionFailed, page: link.ConnectionFailed},
+		"a field without colon": {do: send(okLine + "no colon\r\n\r\n"), answer: link.ConnectionFailed, page: link.ConnectionFailed},
+		"ends before its body":  {do: send(htmlHead + "Content-Length: 9\r\n\r\n"), page: link.ConnectionFailed, says: "cut off after 0 bytes"},
+		"ends in its body":      {do: send(htmlHead + "Content-Length: 9\r\n\r\nabc"), page: link.ConnectionFailed, says: "cut off after 3 bytes"},
+		"resets in its body":    {do: then(send(htmlHead+"Content-Length: 9\r\n\r\nabc"), func(net.Conn) { time.Sleep(50 * time.Millisecond) }, cutOff), page: link.ConnectionFailed, says: "cut off after 3 bytes"},
+		"stops in its body":     {do: then(send(htmlHead+"Content-Length: 9\r\n\r\nabc"), silence), page: link.Timeout, says: "cut off after 3 bytes"},
+		"body by drops":         {do: then(send(htmlHead+"\r\n"), endless("x", 20*time.Millisecond)), page: link.Timeout, says: "cut off after"},
+		"body without end":      {do: then(send(htmlHead+"\r\n"), endless(strings.Repeat("x", 4000), 0)), page: link.ConnectionFailed, says: "larger than"},
+		"chunks of garbage":     {do: send(htmlHead + "Transfer-Encoding: chunked\r\n\r\nZZZ\r\nabc\r\n"), page: link.ConnectionFailed, says: "cut off after 0 bytes"},
+		"a chunk without end":   {do: send(htmlHead + "Transfer-Encoding: chunked\r\n\r\nffff\r\nabc"), page: link.ConnectionFailed, says: "cut off after 3 bytes"},
+		"no last chunk":         {do: send(htmlHead + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"), page: link.ConnectionFailed, says: "cut off after 3 bytes"},
+		"a chunk line for ever": {do: then(send(htmlHead+"Transfer-Encoding: chunked\r\n\r\n3;"), endless(strings.Repeat("x", 4000), 0)), page: link.ConnectionFailed, says: "cut off after 0 bytes"},
+		"an odd transfer":       {do: send(htmlHead + "Transfer-Encoding: rot13\r\n\r\nabc"), answer: link.ConnectionFailed, page: link.ConnectionFailed},
+		"no gzip":               {do: send(htmlHead + "Content-Encoding: gzip\r\n\r\nplain text"), page: link.ConnectionFailed, says: "damaged"},
+		"gzip that breaks off":  {do: send(htmlHead + "Content-Encoding: gzip\r\n\r\n" + bomb(1 << 20)[:60]), page: link.ConnectionFailed, says: "cut off after"},
+		"a gzip bomb":           {do: send(htmlHead + "Content-Encoding: gzip\r\n\r\n" + bomb(16<<20)), page: link.ConnectionFailed, says: "larger than"},
+		"brotli unasked":        {do: send(htmlHead + "Content-Encoding: br\r\n\r\nabc"), page: link.ConnectionFailed, says: "not asked for"},
+		"a redirect, cut":       {do: send("HTTP/1.1 301 Moved\r\nLocation: /\r\nContent-Length: 9\r\n\r\nabc"), answer: link.RedirectLoop, page: link.RedirectLoop, says: "in a loop"},
 	}
 }
 
@@ -211,7 +211,7 @@ func TestChaosOfStatuses(t *testing.T) {
 			}
 			resp := do(t, c, fmt.Sprintf("%s/%d", s.URL, status), want)
 			if resp.Status != status || resp.Transient != host.IsTransient(status) || len(resp.Redirects) > 0 {
-				t.Errorf("%d: status %d, passing %t, %d redirects", status, resp.Status, resp.Transient, len(resp.Redirects))
+				t.Errorf("%d: status %d, transient %t, %d redirects", status, resp.Status, resp.Transient, len(resp.Redirects))
 			}
 		}
 	}
@@ -265,11 +265,11 @@ func TestChaosOfHandshakes(t *testing.T) {
 		says   string
 		passes bool
 	}{
-		"closed":              {raw(func(net.Conn) {}), link.ConnectionFailed, "TLS handshake cut off", true},
-		"reset":               {raw(then(readOne, cutOff)), link.ConnectionFailed, "TLS handshake cut off", true},
-		"garbage":             {raw(send("HTTP/1.0 400 Bad Request\r\n\r\n")), link.ConnectionFailed, "does not speak TLS", false},
-		"an old version":      {withTLS(func(c *tls.Config) { c.MaxVersion = tls.VersionTLS11; c.MinVersion = tls.VersionTLS10 }), link.ConnectionFailed, "TLS handshake failed", false},
-		"wants a certificate": {withTLS(func(c *tls.Config) { c.ClientAuth = tls.RequireAnyClientCert }), link.ConnectionFailed, "TLS handshake failed", false},
+		"closed":              {serve: raw(func(net.Conn) {}), reason: link.ConnectionFailed, says: "TLS handshake cut off", passes: true},
+		"reset":               {serve: raw(then(readOne, cutOff)), reason: link.ConnectionFailed, says: "TLS handshake cut off", passes: true},
+		"garbage":             {serve: raw(send("HTTP/1.0 400 Bad Request\r\n\r\n")), reason: link.ConnectionFailed, says: "does not speak TLS"},
+		"an old version":      {serve: withTLS(func(c *tls.Config) { c.MaxVersion = tls.VersionTLS11; c.MinVersion = tls.VersionTLS10 }), reason: link.ConnectionFailed, says: "TLS handshake failed"},
+		"wants a certificate": {serve: withTLS(func(c *tls.Config) { c.ClientAuth = tls.RequireAnyClientCert }), reason: link.ConnectionFailed, says: "TLS handshake failed"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -278,7 +278,7 @@ func TestChaosOfHandshakes(t *testing.T) {
 			c.transport.TLSClientConfig = &tls.Config{RootCAs: roots}
 			got := fail(t, t.Context(), c, "https://"+test.serve(t)+"/", Page)
 			if got.Reason != test.reason || !strings.Contains(got.Message, test.says) || got.Transient != test.passes {
-				t.Errorf("%s (%s), passing %t; want %s (%s), %t", got.Reason, got.Message, got.Transient, test.reason, test.says, test.passes)
+				t.Errorf("%s (%s), transient %t; want %s (%s), %t", got.Reason, got.Message, got.Transient, test.reason, test.says, test.passes)
 			}
 		})
 	}
@@ -289,7 +289,7 @@ func TestChaosOfSilentHandshakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		got := fail(t, t.Context(), virtualClient(t, Options{}, silence), "https://silent.test/", Page)
 		if got.Reason != link.Timeout || !strings.Contains(got.Message, "the TLS handshake was not done") || !got.Transient {
-			t.Errorf("%s (%s), passing %t", got.Reason, got.Message, got.Transient)
+			t.Errorf("%s (%s), transient %t", got.Reason, got.Message, got.Transient)
 		}
 	})
 }

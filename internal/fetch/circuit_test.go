@@ -29,14 +29,14 @@ func TestDeadHostIsGivenUp(t *testing.T) {
 		site   bool
 		sent   int64 // of ten links, each with one retry
 	}{
-		"refuses":         {errRefused, link.ConnectionRefused, false, 6},
-		"has no name":     {&net.DNSError{Name: "example.test", IsNotFound: true}, link.DNSNotFound, false, 3},
-		"cannot be found": {&net.DNSError{Name: "example.test", IsTemporary: true}, link.DNSTemporary, false, 6},
-		"cannot connect":  {&transport.TimeoutError{Limit: time.Second, At: transport.Connecting}, link.Timeout, false, 1},
-		"hangs in TLS":    {&transport.TimeoutError{Limit: time.Second, At: transport.Handshaking}, link.Timeout, false, 1},
-		"never answers":   {&transport.TimeoutError{Limit: time.Second, At: transport.Connected}, link.Timeout, false, 1},
-		"cuts requests":   {&transport.StageError{At: transport.Connected, Err: syscall.ECONNRESET}, link.ConnectionFailed, false, 20},
-		"is the site":     {errRefused, link.ConnectionRefused, true, 20},
+		"refuses":         {err: errRefused, reason: link.ConnectionRefused, sent: 6},
+		"has no name":     {err: &net.DNSError{Name: "example.test", IsNotFound: true}, reason: link.DNSNotFound, sent: 3},
+		"cannot be found": {err: &net.DNSError{Name: "example.test", IsTemporary: true}, reason: link.DNSTemporary, sent: 6},
+		"cannot connect":  {err: &transport.TimeoutError{Limit: time.Second, At: transport.Connecting}, reason: link.Timeout, sent: 1},
+		"hangs in TLS":    {err: &transport.TimeoutError{Limit: time.Second, At: transport.Handshaking}, reason: link.Timeout, sent: 1},
+		"never answers":   {err: &transport.TimeoutError{Limit: time.Second, At: transport.Connected}, reason: link.Timeout, sent: 1},
+		"cuts requests":   {err: &transport.StageError{At: transport.Connected, Err: syscall.ECONNRESET}, reason: link.ConnectionFailed, sent: 20},
+		"is the site":     {err: errRefused, reason: link.ConnectionRefused, site: true, sent: 20},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -80,7 +80,7 @@ func TestHostThatAnsweredIsNotGivenUpSoon(t *testing.T) {
 		for range 100 {
 			_, _ = c.Do(t.Context(), Request{URL: exampleURL, Want: Page})
 		}
-		// Three strikes end it before the first answer; after one it takes ten.
+		// Three failures open the circuit before the first answer, and ten after it.
 		if c.Requests() != 3 {
 			t.Errorf("%d requests to a host that never answered, want 3", c.Requests())
 		}
@@ -180,7 +180,7 @@ func TestDeferredRetriesProbeAnOpenCircuit(t *testing.T) {
 					want = 20
 				}
 				if got := c.Requests() - before; got != want {
-					t.Errorf("%d requests on the second look, want %d", got, want)
+					t.Errorf("%d requests in deferred retries, want %d", got, want)
 				}
 			})
 		})
@@ -210,12 +210,12 @@ func TestSilentLinkHasADeferredRetry(t *testing.T) {
 		first  []string
 		second []string
 	}{
-		"an answer":               {Answer, transport.Connected, false, []string{"HEAD"}, []string{"GET"}},
-		"a page":                  {Page, transport.Connected, false, []string{"GET"}, []string{"GET"}},
-		"no connection":           {Answer, transport.Connecting, false, []string{"HEAD"}, []string{"GET"}},
-		"an answer of a host":     {Answer, transport.Connected, true, []string{"HEAD", "GET"}, []string{"GET"}},
-		"a page of a host":        {Page, transport.Connected, true, []string{"GET", "GET"}, []string{"GET"}},
-		"no connection to a host": {Answer, transport.Connecting, true, []string{"HEAD", "GET"}, []string{"GET"}},
+		"an answer":               {want: Answer, at: transport.Connected, first: []string{"HEAD"}, second: []string{"GET"}},
+		"a page":                  {want: Page, at: transport.Connected, first: []string{"GET"}, second: []string{"GET"}},
+		"no connection":           {want: Answer, at: transport.Connecting, first: []string{"HEAD"}, second: []string{"GET"}},
+		"an answer of a host":     {want: Answer, at: transport.Connected, known: true, first: []string{"HEAD", "GET"}, second: []string{"GET"}},
+		"a page of a host":        {want: Page, at: transport.Connected, known: true, first: []string{"GET", "GET"}, second: []string{"GET"}},
+		"no connection to a host": {want: Answer, at: transport.Connecting, known: true, first: []string{"HEAD", "GET"}, second: []string{"GET"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

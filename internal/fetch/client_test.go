@@ -44,22 +44,22 @@ func TestDoReadsWhatIsWanted(t *testing.T) {
 		want Want
 		ok   result
 	}{
-		"answer":                {"/?type=text/html", Answer, result{200, "text/html", true, ""}},
-		"page":                  {"/?type=Text/HTML%3Bcharset=utf-8", Page, result{200, "text/html", true, page}},
-		"xhtml page":            {"/?type=application/xhtml%2Bxml", Page, result{200, "application/xhtml+xml", true, page}},
-		"page that is none":     {"/?type=image/png", Page, result{200, "image/png", false, ""}},
-		"page without a type":   {"/", Page, result{200, "", true, page}},
-		"binary without a type": {"/binary", Page, result{200, "", false, ""}},
-		"body of any type":      {"/?type=application/xml", Body, result{200, "application/xml", false, page}},
-		"body without a type":   {"/", Body, result{200, "", true, page}},
-		"page with a status":    {"/missing?type=text/html", Page, result{404, "text/html", true, page}},
+		"answer":                {path: "/?type=text/html", want: Answer, ok: result{Status: 200, Type: "text/html", HTML: true}},
+		"page":                  {path: "/?type=Text/HTML%3Bcharset=utf-8", want: Page, ok: result{Status: 200, Type: "text/html", HTML: true, Body: page}},
+		"xhtml page":            {path: "/?type=application/xhtml%2Bxml", want: Page, ok: result{Status: 200, Type: "application/xhtml+xml", HTML: true, Body: page}},
+		"page that is none":     {path: "/?type=image/png", want: Page, ok: result{Status: 200, Type: "image/png"}},
+		"page without a type":   {path: "/", want: Page, ok: result{Status: 200, HTML: true, Body: page}},
+		"binary without a type": {path: "/binary", want: Page, ok: result{Status: 200}},
+		"body of any type":      {path: "/?type=application/xml", want: Body, ok: result{Status: 200, Type: "application/xml", Body: page}},
+		"body without a type":   {path: "/", want: Body, ok: result{Status: 200, HTML: true, Body: page}},
+		"page with a status":    {path: "/missing?type=text/html", want: Page, ok: result{Status: 404, Type: "text/html", HTML: true, Body: page}},
 	}
 	c := testClient(t, Options{})
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			resp := do(t, c, s.URL+test.path, test.want)
-			got := result{resp.Status, resp.ContentType, resp.HTML, string(resp.Body)}
+			got := result{Status: resp.Status, Type: resp.ContentType, HTML: resp.HTML, Body: string(resp.Body)}
 			if diff := cmp.Diff(test.ok, got); diff != "" {
 				t.Errorf("response (-want +got):\n%s", diff)
 			}

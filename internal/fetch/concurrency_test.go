@@ -18,10 +18,10 @@ import (
 
 // gauge counts what is in flight, from the request until its body is closed.
 type gauge struct {
-	mu        sync.Mutex
-	now, most int
-	hosts     map[string]int
-	mostHost  int
+	mu       sync.Mutex
+	now, max int
+	hosts    map[string]int
+	maxHost  int
 }
 
 func (g *gauge) add(host string, n int) {
@@ -32,7 +32,7 @@ func (g *gauge) add(host string, n int) {
 	}
 	g.now += n
 	g.hosts[host] += n
-	g.most, g.mostHost = max(g.most, g.now), max(g.mostHost, g.hosts[host])
+	g.max, g.maxHost = max(g.max, g.now), max(g.maxHost, g.hosts[host])
 }
 
 // slowBody takes a tenth of a second to its end, and tells the gauge then or when it is
@@ -59,15 +59,15 @@ func (b *slowBody) Close() error {
 func TestRequestsInFlightAreBounded(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		opt            Options
-		hosts          int
-		most, mostHost int
-		took           time.Duration // 40 requests of a tenth of a second each for headers and body
+		opt          Options
+		hosts        int
+		max, maxHost int
+		took         time.Duration // 40 requests of a tenth of a second each for headers and body
 	}{
-		"by the semaphore":        {Options{Concurrency: 8, HostConcurrency: 100}, 4, 8, 8, time.Second},
-		"by the host":             {Options{Concurrency: 100, HostConcurrency: 2}, 2, 4, 2, 2 * time.Second},
-		"not by the site":         {Options{Concurrency: 10, HostConcurrency: 2, Site: []string{"https://h0.test"}}, 1, 10, 10, 800 * time.Millisecond},
-		"by the host, the others": {Options{Concurrency: 4, HostConcurrency: 4}, 40, 4, 2, 2 * time.Second},
+		"by the semaphore":        {opt: Options{Concurrency: 8, HostConcurrency: 100}, hosts: 4, max: 8, maxHost: 8, took: time.Second},
+		"by the host":             {opt: Options{Concurrency: 100, HostConcurrency: 2}, hosts: 2, max: 4, maxHost: 2, took: 2 * time.Second},
+		"not by the site":         {opt: Options{Concurrency: 10, HostConcurrency: 2, Site: []string{"https://h0.test"}}, hosts: 1, max: 10, maxHost: 10, took: 800 * time.Millisecond},
+		"by the host, the others": {opt: Options{Concurrency: 4, HostConcurrency: 4}, hosts: 40, max: 4, maxHost: 2, took: 2 * time.Second},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -91,9 +91,9 @@ func TestRequestsInFlightAreBounded(t *testing.T) {
 					})
 				}
 				wg.Wait()
-				if g.now != 0 || g.most != test.most || g.mostHost > test.mostHost {
+				if g.now != 0 || g.max != test.max || g.maxHost > test.maxHost {
 					t.Errorf("%d in flight at the end, %d at most, %d to one host; want 0, %d, %d",
-						g.now, g.most, g.mostHost, test.most, test.mostHost)
+						g.now, g.max, g.maxHost, test.max, test.maxHost)
 				}
 				if took := time.Since(start); took != test.took {
 					t.Errorf("took %v, want %v", took, test.took)
@@ -143,9 +143,9 @@ func TestHostRate(t *testing.T) {
 			host string
 			took time.Duration
 		}{
-			{"a.test", 4500 * time.Millisecond},
-			{"b.test", 4500 * time.Millisecond},
-			{"site.test", 0},
+			{host: "a.test", took: 4500 * time.Millisecond},
+			{host: "b.test", took: 4500 * time.Millisecond},
+			{host: "site.test"},
 		} {
 			start := time.Now()
 			for range 10 {
@@ -191,7 +191,7 @@ func TestTimeWaitedIsNotTheTimeout(t *testing.T) {
 				if got := fail(t, ctx, c, exampleURL.String(), Page); got.Reason != link.NotReached {
 					t.Errorf("Reason = %q, want not-reached", got.Reason)
 				}
-				// The time that is waited for a turn is not the try's.
+				// The timeout of a try does not run while it waits.
 				if _, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page}); err != nil {
 					t.Error(err)
 				}

@@ -30,11 +30,11 @@ func TestDamagedBodyIsAskedForAgain(t *testing.T) {
 		first string
 		tries int32
 	}{
-		"wrong checksum": {flip(len(good) - 6), 2},
-		"wrong length":   {flip(len(good) - 1), 2},
-		"wrong data":     {flip(10), 2},
-		"cut":            {good[:len(good)-9], 2},
-		"not compressed": {text, 1},
+		"wrong checksum": {first: flip(len(good) - 6), tries: 2},
+		"wrong length":   {first: flip(len(good) - 1), tries: 2},
+		"wrong data":     {first: flip(10), tries: 2},
+		"cut":            {first: good[:len(good)-9], tries: 2},
+		"not compressed": {first: text, tries: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

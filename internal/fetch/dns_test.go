@@ -153,17 +153,17 @@ func TestNames(t *testing.T) {
 		records []record
 		reason  link.Reason // empty when there is an answer
 	}{
-		"is there":                      {[]record{home}, ""},
-		"does not exist":                {[]record{none}, link.DNSNotFound},
-		"has no address":                {[]record{{}}, link.DNSNotFound},
-		"cannot be looked up":           {[]record{fault}, link.DNSTemporary},
-		"is refused":                    {[]record{{code4: dnsmessage.RCodeRefused, code6: dnsmessage.RCodeRefused}}, link.DNSTemporary},
-		"gets no answer":                {[]record{{silent: true}}, link.DNSTemporary},
-		"none for IPv4, a fault for 6":  {[]record{{code6: dnsmessage.RCodeServerFailure}}, link.DNSTemporary},
-		"an address, a fault for 6":     {[]record{{v4: []string{"127.0.0.1"}, code6: dnsmessage.RCodeServerFailure}}, ""},
-		"not there at first":            {[]record{none, home}, ""},
-		"a fault at first":              {[]record{fault, fault, home}, ""},
-		"the last of several addresses": {[]record{{v4: []string{"127.0.0.2", "127.0.0.3", "127.0.0.1"}}}, ""},
+		"is there":                      {records: []record{home}},
+		"does not exist":                {records: []record{none}, reason: link.DNSNotFound},
+		"has no address":                {records: []record{{}}, reason: link.DNSNotFound},
+		"cannot be looked up":           {records: []record{fault}, reason: link.DNSTemporary},
+		"is refused":                    {records: []record{{code4: dnsmessage.RCodeRefused, code6: dnsmessage.RCodeRefused}}, reason: link.DNSTemporary},
+		"gets no answer":                {records: []record{{silent: true}}, reason: link.DNSTemporary},
+		"none for IPv4, a fault for 6":  {records: []record{{code6: dnsmessage.RCodeServerFailure}}, reason: link.DNSTemporary},
+		"an address, a fault for 6":     {records: []record{{v4: []string{"127.0.0.1"}, code6: dnsmessage.RCodeServerFailure}}},
+		"not there at first":            {records: []record{none, home}},
+		"a fault at first":              {records: []record{fault, fault, home}},
+		"the last of several addresses": {records: []record{{v4: []string{"127.0.0.2", "127.0.0.3", "127.0.0.1"}}}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

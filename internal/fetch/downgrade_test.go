@@ -30,7 +30,7 @@ func TestRedirectFromHTTPSToHTTP(t *testing.T) {
 		}
 		for _, r := range plain {
 			if sees(r) || r.Header.Get("Cookie") != "" {
-				t.Errorf("%s bears %v", r.URL, r.Header)
+				t.Errorf("%s has %v", r.URL, r.Header)
 			}
 		}
 	}

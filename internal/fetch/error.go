@@ -68,8 +68,8 @@ func explain(err error, hostname string) *Error {
 	var judged *Error
 	if errors.As(err, &judged) {
 		// A copy: others may share the same error, and each walk completes its own.
-		own := *judged
-		return &own
+		e := *judged
+		return &e
 	}
 	e := explainCause(err, hostname)
 	e.Message = printable(e.Message)
@@ -87,7 +87,7 @@ func explain(err error, hostname string) *Error {
 }
 
 func explainCause(err error, hostname string) *Error {
-	if reason, message := explainOwn(err); reason != "" {
+	if reason, message := explainTransport(err); reason != "" {
 		return &Error{Reason: reason, Message: message, Err: err}
 	}
 	var dns *net.DNSError
@@ -107,8 +107,8 @@ func explainCause(err error, hostname string) *Error {
 	return &Error{Reason: reason, Message: message, Err: err}
 }
 
-// explainOwn explains the errors of our own RoundTrippers.
-func explainOwn(err error) (link.Reason, string) {
+// explainTransport explains the errors of our RoundTrippers and of package host.
+func explainTransport(err error) (link.Reason, string) {
 	var proxy *transport.ProxyError
 	var private *transport.PrivateAddressError
 	var refused *transport.RefusedConnectionsError

@@ -38,29 +38,29 @@ func TestExplain(t *testing.T) {
 		message string
 		passes  bool
 	}{
-		"no such host":       {dial(&net.DNSError{Name: "x.test", IsNotFound: true}), link.DNSNotFound, `no such host "x.test"`, false},
-		"server failure":     {dial(&net.DNSError{Name: "x.test", IsTemporary: true}), link.DNSTemporary, `could not look up host "x.test" for now`, true},
-		"name server down":   {dial(&net.DNSError{Name: "x.test", UnwrapErr: syscall.ECONNREFUSED}), link.DNSTemporary, `could not look up host "x.test" for now`, true},
-		"refused":            {dial(os.NewSyscallError("connect", syscall.ECONNREFUSED)), link.ConnectionRefused, "connection refused", true},
-		"reset":              {dial(os.NewSyscallError("read", syscall.ECONNRESET)), link.ConnectionFailed, "connection reset", true},
-		"no route":           {dial(os.NewSyscallError("connect", syscall.EHOSTUNREACH)), link.ConnectionFailed, "no route to host", true},
-		"kernel's timeout":   {dial(os.NewSyscallError("connect", syscall.ETIMEDOUT)), link.Timeout, "connection timed out", true},
-		"dialer's timeout":   {dial(os.ErrDeadlineExceeded), link.Timeout, "connection timed out", true},
-		"in the handshake":   {dial(&transport.StageError{At: transport.Handshaking, Err: os.ErrDeadlineExceeded}), link.Timeout, "connected, but the TLS handshake was not done in time", true},
-		"while connecting":   {dial(&transport.StageError{At: transport.Connecting, Err: os.ErrDeadlineExceeded}), link.Timeout, "connection timed out", true},
-		"cut handshake":      {dial(&transport.StageError{At: transport.Handshaking, Err: io.EOF}), link.ConnectionFailed, "TLS handshake cut off by the host", true},
-		"no time to look up": {dial(&transport.TimeoutError{Limit: time.Second, At: transport.Resolving}), link.DNSTemporary, "could not look up the host's name within 1s", true},
-		"no time to connect": {dial(&transport.TimeoutError{Limit: time.Second, At: transport.Connecting}), link.Timeout, "could not connect within 1s", true},
-		"left alone":         {&host.GivenUpError{Status: 429}, link.RateLimited, "the host asked to be left alone for longer than a run can wait", false},
-		"our timeout":        {dial(&transport.TimeoutError{Limit: 20 * time.Second}), link.Timeout, "no answer within 20s", true},
-		"closed":             {dial(io.EOF), link.ConnectionFailed, "connection closed before the answer was whole", true},
-		"cut":                {io.ErrUnexpectedEOF, link.ConnectionFailed, "connection closed before the answer was whole", true},
-		"alert by itself":    {&net.OpError{Op: "remote error", Err: errors.New("tls: bad")}, link.ConnectionFailed, "TLS handshake failed: tls: bad", false},
-		"not TLS":            {dial(tls.RecordHeaderError{}), link.ConnectionFailed, "TLS handshake failed: the host does not speak TLS", false},
-		"no roots":           {dial(x509.SystemRootsError{}), link.ConnectionFailed, "this machine has no certificate authorities to check with", false},
-		"incomplete chain":   {dial(x509.UnknownAuthorityError{Cert: &x509.Certificate{IssuingCertificateURL: []string{"http://ca.test"}}}), link.ConnectionFailed, "certificate chain is incomplete; browsers may find the rest", false},
-		"other certificates": {dial(&tls.CertificateVerificationError{Err: errors.New("odd")}), link.TLSInvalid, "certificate is not valid: odd", false},
-		"anything else":      {dial(errors.New("odd")), link.ConnectionFailed, "connection failed: dial: odd", true},
+		"no such host":       {err: dial(&net.DNSError{Name: "x.test", IsNotFound: true}), reason: link.DNSNotFound, message: `no such host "x.test"`},
+		"server failure":     {err: dial(&net.DNSError{Name: "x.test", IsTemporary: true}), reason: link.DNSTemporary, message: `could not look up host "x.test" for now`, passes: true},
+		"name server down":   {err: dial(&net.DNSError{Name: "x.test", UnwrapErr: syscall.ECONNREFUSED}), reason: link.DNSTemporary, message: `could not look up host "x.test" for now`, passes: true},
+		"refused":            {err: dial(os.NewSyscallError("connect", syscall.ECONNREFUSED)), reason: link.ConnectionRefused, message: "connection refused", passes: true},
+		"reset":              {err: dial(os.NewSyscallError("read", syscall.ECONNRESET)), reason: link.ConnectionFailed, message: "connection reset", passes: true},
+		"no route":           {err: dial(os.NewSyscallError("connect", syscall.EHOSTUNREACH)), reason: link.ConnectionFailed, message: "no route to host", passes: true},
+		"kernel's timeout":   {err: dial(os.NewSyscallError("connect", syscall.ETIMEDOUT)), reason: link.Timeout, message: "connection timed out", passes: true},
+		"dialer's timeout":   {err: dial(os.ErrDeadlineExceeded), reason: link.Timeout, message: "connection timed out", passes: true},
+		"in the handshake":   {err: dial(&transport.StageError{At: transport.Handshaking, Err: os.ErrDeadlineExceeded}), reason: link.Timeout, message: "connected, but the TLS handshake was not done in time", passes: true},
+		"while connecting":   {err: dial(&transport.StageError{At: transport.Connecting, Err: os.ErrDeadlineExceeded}), reason: link.Timeout, message: "connection timed out", passes: true},
+		"cut handshake":      {err: dial(&transport.StageError{At: transport.Handshaking, Err: io.EOF}), reason: link.ConnectionFailed, message: "TLS handshake cut off by the host", passes: true},
+		"no time to look up": {err: dial(&transport.TimeoutError{Limit: time.Second, At: transport.Resolving}), reason: link.DNSTemporary, message: "could not look up the host's name within 1s", passes: true},
+		"no time to connect": {err: dial(&transport.TimeoutError{Limit: time.Second, At: transport.Connecting}), reason: link.Timeout, message: "could not connect within 1s", passes: true},
+		"left alone":         {err: &host.GivenUpError{Status: 429}, reason: link.RateLimited, message: "the host asked to be left alone for longer than a run can wait"},
+		"our timeout":        {err: dial(&transport.TimeoutError{Limit: 20 * time.Second}), reason: link.Timeout, message: "no answer within 20s", passes: true},
+		"closed":             {err: dial(io.EOF), reason: link.ConnectionFailed, message: "connection closed before the answer was whole", passes: true},
+		"cut":                {err: io.ErrUnexpectedEOF, reason: link.ConnectionFailed, message: "connection closed before the answer was whole", passes: true},
+		"alert by itself":    {err: &net.OpError{Op: "remote error", Err: errors.New("tls: bad")}, reason: link.ConnectionFailed, message: "TLS handshake failed: tls: bad"},
+		"not TLS":            {err: dial(tls.RecordHeaderError{}), reason: link.ConnectionFailed, message: "TLS handshake failed: the host does not speak TLS"},
+		"no roots":           {err: dial(x509.SystemRootsError{}), reason: link.ConnectionFailed, message: "this machine has no certificate authorities to check with"},
+		"incomplete chain":   {err: dial(x509.UnknownAuthorityError{Cert: &x509.Certificate{IssuingCertificateURL: []string{"http://ca.test"}}}), reason: link.ConnectionFailed, message: "certificate chain is incomplete; browsers may find the rest"},
+		"other certificates": {err: dial(&tls.CertificateVerificationError{Err: errors.New("odd")}), reason: link.TLSInvalid, message: "certificate is not valid: odd"},
+		"anything else":      {err: dial(errors.New("odd")), reason: link.ConnectionFailed, message: "connection failed: dial: odd", passes: true},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -96,11 +96,11 @@ func TestConnectionFaults(t *testing.T) {
 		reason link.Reason
 		sent   int64 // a HEAD, of which a failure counts as a try, and GETs
 	}{
-		"refused": {closed.URL, link.ConnectionRefused, 3},
-		"reset":   {"http://" + reset, link.ConnectionFailed, 3},
-		"silent":  {"http://" + silent, link.Timeout, 1}, // it took all its time
-		"garbage": {"http://" + garbage, link.ConnectionFailed, 3},
-		"no TLS":  {"https://" + garbage, link.ConnectionFailed, 1},
+		"refused": {url: closed.URL, reason: link.ConnectionRefused, sent: 3},
+		"reset":   {url: "http://" + reset, reason: link.ConnectionFailed, sent: 3},
+		"silent":  {url: "http://" + silent, reason: link.Timeout, sent: 1}, // it took all its time
+		"garbage": {url: "http://" + garbage, reason: link.ConnectionFailed, sent: 3},
+		"no TLS":  {url: "https://" + garbage, reason: link.ConnectionFailed, sent: 1},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -204,12 +204,12 @@ func TestCertificates(t *testing.T) {
 		reason  link.Reason
 		message string
 	}{
-		"valid":     {known, func(*x509.Certificate) {}, "", ""},
-		"expired":   {known, func(c *x509.Certificate) { c.NotBefore, c.NotAfter = past.AddDate(-1, 0, 0), past }, link.TLSInvalid, "certificate expired on 2026-01-02"},
-		"not yet":   {known, func(c *x509.Certificate) { c.NotBefore, c.NotAfter = future, future.AddDate(1, 0, 0) }, link.TLSInvalid, "certificate is not valid before " + future.UTC().Format(time.DateOnly)},
-		"misplaced": {known, func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"x.test"} }, link.TLSInvalid, `certificate is not for "127.0.0.1"`},
-		"unknown":   {unknown, func(*x509.Certificate) {}, link.TLSInvalid, "certificate is signed by an unknown authority"},
-		"chain cut": {unknown, func(c *x509.Certificate) { c.IssuingCertificateURL = []string{"http://ca.test/middle"} }, link.ConnectionFailed, "certificate chain is incomplete; browsers may find the rest"},
+		"valid":     {by: known, change: func(*x509.Certificate) {}},
+		"expired":   {by: known, change: func(c *x509.Certificate) { c.NotBefore, c.NotAfter = past.AddDate(-1, 0, 0), past }, reason: link.TLSInvalid, message: "certificate expired on 2026-01-02"},
+		"not yet":   {by: known, change: func(c *x509.Certificate) { c.NotBefore, c.NotAfter = future, future.AddDate(1, 0, 0) }, reason: link.TLSInvalid, message: "certificate is not valid before " + future.UTC().Format(time.DateOnly)},
+		"misplaced": {by: known, change: func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"x.test"} }, reason: link.TLSInvalid, message: `certificate is not for "127.0.0.1"`},
+		"unknown":   {by: unknown, change: func(*x509.Certificate) {}, reason: link.TLSInvalid, message: "certificate is signed by an unknown authority"},
+		"chain cut": {by: unknown, change: func(c *x509.Certificate) { c.IssuingCertificateURL = []string{"http://ca.test/middle"} }, reason: link.ConnectionFailed, message: "certificate chain is incomplete; browsers may find the rest"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

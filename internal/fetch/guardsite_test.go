@@ -39,10 +39,10 @@ func TestGuardSite(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		"a site on GitHub":                    {Options{Site: []string{"https://github.com"}, GuardSite: true}, ""},
-		"GitHub's interface":                  {Options{Site: []string{"https://api.github.com/"}, GuardSite: true}, ""},
-		"a site elsewhere":                    {Options{Site: []string{"https://example.com"}, GuardSite: true}, "hush"},
-		"a site on GitHub that is no other's": {Options{Site: []string{"https://github.com"}}, "hush"},
+		"a site on GitHub":                    {opt: Options{Site: []string{"https://github.com"}, GuardSite: true}},
+		"GitHub's interface":                  {opt: Options{Site: []string{"https://api.github.com/"}, GuardSite: true}},
+		"a site elsewhere":                    {opt: Options{Site: []string{"https://example.com"}, GuardSite: true}, want: "hush"},
+		"a site on GitHub that is no other's": {opt: Options{Site: []string{"https://github.com"}}, want: "hush"},
 	} {
 		test.opt.GitHub.Token = "hush"
 		if got := test.opt.withDefaults().GitHub.Token; got != test.want {

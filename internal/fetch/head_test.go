@@ -16,44 +16,44 @@ func TestDoAsksWithHEAD(t *testing.T) {
 	t.Parallel()
 	const cut = -1
 	tests := map[string]struct {
-		head, get []int // statuses in turn, the last one repeated; cut closes the connection
+		head, get []int // statuses in order, the last one repeated; cut closes the connection
 		want      []string
 		status    int
 		second    []string // what a second Do adds
 	}{
-		"answered":                {[]int{200}, []int{200}, []string{"HEAD"}, 200, []string{"HEAD"}},
-		"gone":                    {[]int{410}, []int{410}, []string{"HEAD", "GET"}, 410, []string{"HEAD", "GET"}},
-		"gone to HEAD alone":      {[]int{410}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
-		"a bad request":           {[]int{400}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
-		"not allowed":             {[]int{405}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
-		"not implemented, really": {[]int{501}, []int{501}, []string{"HEAD", "GET"}, 501, []string{"GET"}},
-		"not found":               {[]int{404}, []int{404}, []string{"HEAD", "GET"}, 404, []string{"HEAD", "GET"}},
-		"found by GET":            {[]int{404}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
-		"forbidden":               {[]int{403}, []int{403}, []string{"HEAD", "GET"}, 403, []string{"HEAD", "GET"}},
-		"forbidden to HEAD":       {[]int{403}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
-		"not acceptable":          {[]int{406}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
-		"server error":            {[]int{500}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
-		"server error that stays": {[]int{500}, []int{500}, []string{"HEAD", "GET", "GET", "GET"}, 500, []string{"HEAD", "GET", "GET", "GET"}},
-		"too many requests":       {[]int{429, 200}, []int{200}, []string{"HEAD", "HEAD"}, 200, []string{"HEAD"}},
-		"cut":                     {[]int{cut}, []int{200}, []string{"HEAD", "GET"}, 200, []string{"GET"}},
-		"cut counts as a try":     {[]int{cut}, []int{503}, []string{"HEAD", "GET", "GET"}, 503, []string{"HEAD", "GET", "GET"}},
+		"answered":                {head: []int{200}, get: []int{200}, want: []string{"HEAD"}, status: 200, second: []string{"HEAD"}},
+		"gone":                    {head: []int{410}, get: []int{410}, want: []string{"HEAD", "GET"}, status: 410, second: []string{"HEAD", "GET"}},
+		"gone to HEAD alone":      {head: []int{410}, get: []int{200}, want: []string{"HEAD", "GET"}, status: 200, second: []string{"GET"}},
+		"a bad request":           {head: []int{400}, get: []int{200}, want: []string{"HEAD", "GET"}, status: 200, second: []string{"GET"}},
+		"not allowed":             {head: []int{405}, get: []int{200}, want: []string{"HEAD", "GET"}, status: 200, second: []string{"GET"}},
+		"not implemented, really": {head: []int{501}, get: []int{501}, want: []string{"HEAD", "GET"}, status: 501, second: []string{"GET"}},
+		"not found":               {head: []int{404}, get: []int{404}, want: []string{"HEAD", "GET"}, status: 404, second: []string{"HEAD", "GET"}},
+		"found by GET":            {head: []int{404}, get: []int{200}, want: []string{"HEAD", "GET"}, status: 200, second: []string{"GET"}},
+		"forbidden":               {head: []int{403}, get: []int{403}, want: []string{"HEAD", "GET"}, status: 403, second: []string{"HEAD", "GET"}},
+		"forbidden to HEAD":       {head: []int{403}, get: []int{200}, want: []string{"HEAD", "GET"}, status: 200, second: []string{"GET"}},
+		"not acceptable":          {head: []int{406}, get: []int{200}, want: []string{"HEAD", "GET"}, status: 200, second: []string{"GET"}},
+		"server error":            {head: []int{500}, get: []int{200}, want: []string{"HEAD", "GET"}, status: 200, second: []string{"GET"}},
+		"server error that stays": {head: []int{500}, get: []int{500}, want: []string{"HEAD", "GET", "GET", "GET"}, status: 500, second: []string{"HEAD", "GET", "GET", "GET"}},
+		"too many requests":       {head: []int{429, 200}, get: []int{200}, want: []string{"HEAD", "HEAD"}, status: 200, second: []string{"HEAD"}},
+		"cut":                     {head: []int{cut}, get: []int{200}, want: []string{"HEAD", "GET"}, status: 200, second: []string{"GET"}},
+		"cut counts as a try":     {head: []int{cut}, get: []int{503}, want: []string{"HEAD", "GET", "GET"}, status: 503, second: []string{"HEAD", "GET", "GET"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			turns := map[string][]int{"HEAD": test.head, "GET": test.get}
+			statuses := map[string][]int{"HEAD": test.head, "GET": test.get}
 			s := serve(t, func(w http.ResponseWriter, r *http.Request) {
-				turn := turns[r.Method]
-				if len(turn) > 1 {
-					turns[r.Method] = turn[1:]
+				left := statuses[r.Method]
+				if len(left) > 1 {
+					statuses[r.Method] = left[1:]
 				}
-				if turn[0] == cut {
+				if left[0] == cut {
 					hijack(t, w, "")
 					return
 				}
 				// On a connection used before, net/http sends again by itself.
 				w.Header().Set("Connection", "close")
-				w.WriteHeader(turn[0])
+				w.WriteHeader(left[0])
 			})
 			c := testClient(t, Options{Retries: 2})
 			if resp := do(t, c, s.URL, Answer); resp.Status != test.status {

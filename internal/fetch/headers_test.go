@@ -19,7 +19,7 @@ var secrets = []transport.Header{
 	{Name: "User-Agent", Value: "hush"},
 }
 
-// sees tells whether a secret is in the header of a request.
+// sees reports whether a secret is in the header of a request.
 func sees(r *http.Request) bool {
 	for _, values := range r.Header {
 		if strings.Contains(strings.Join(values, " "), "hush") {
@@ -109,17 +109,16 @@ func TestHeaderFields(t *testing.T) {
 		host string
 	}{
 		"default": {
-			Options{},
-			http.Header{"User-Agent": {"linkvet"}, "Accept": {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}, "Cookie": {"own=crumb"}, "Accept-Encoding": {"gzip"}},
-			"",
+			opt:  Options{},
+			want: http.Header{"User-Agent": {"linkvet"}, "Accept": {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}, "Cookie": {"own=crumb"}, "Accept-Encoding": {"gzip"}},
 		},
 		"the user's": {
-			Options{
+			opt: Options{
 				UserAgent: "mine/1", Site: []string{s.URL + "/"},
 				Headers: []transport.Header{{Name: "x-a", Value: "1"}, {Name: "X-A", Value: "2"}, {Name: "Accept", Value: "text/html"}, {Name: "Cookie", Value: "a=b"}, {Name: "host", Value: "preview.test"}},
 			},
-			http.Header{"User-Agent": {"mine/1"}, "Accept": {"text/html"}, "X-A": {"1", "2"}, "Cookie": {"own=crumb; a=b"}, "Accept-Encoding": {"gzip"}},
-			"preview.test",
+			want: http.Header{"User-Agent": {"mine/1"}, "Accept": {"text/html"}, "X-A": {"1", "2"}, "Cookie": {"own=crumb; a=b"}, "Accept-Encoding": {"gzip"}},
+			host: "preview.test",
 		},
 	}
 	for name, test := range tests {

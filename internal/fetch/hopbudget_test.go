@@ -91,9 +91,9 @@ func TestShortenedRedirectsMeanTheSame(t *testing.T) {
 	}
 }
 
-// TestRememberedRedirectsAreBounded holds what a run remembers of all redirects, so that
+// TestKeptRedirectsAreBounded holds what a run keeps of all redirects, so that
 // two links to one of them ask for it once, to a bound.
-func TestRememberedRedirectsAreBounded(t *testing.T) {
+func TestKeptRedirectsAreBounded(t *testing.T) {
 	t.Parallel()
 	var s singleflight
 	u := exampleURL
@@ -106,6 +106,6 @@ func TestRememberedRedirectsAreBounded(t *testing.T) {
 		}
 	}
 	if n := len(s.answered); n > maxKeptAnswers/maxKeptAnswer || n < redirects/4 || len(s.byURL) != 0 {
-		t.Errorf("%d of %d redirects are remembered, %d in flight", n, redirects, len(s.byURL))
+		t.Errorf("%d of %d redirects are kept, %d in flight", n, redirects, len(s.byURL))
 	}
 }

@@ -49,22 +49,22 @@ func TestRefusalPausesTheWholeHost(t *testing.T) {
 		fields []string
 		pause  time.Duration
 	}{
-		"seconds":                 {429, []string{"Retry-After: 7"}, 7 * time.Second},
-		"a date":                  {429, []string{"Retry-After: " + reset.Format(http.TimeFormat)}, 30 * time.Second},
-		"nothing":                 {429, nil, time.Second},
-		"RateLimit-Reset":         {429, []string{"RateLimit-Remaining: 0", "RateLimit-Reset: 12"}, 12 * time.Second},
-		"the clock's seconds":     {429, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 946684830"}, 30 * time.Second},
-		"the clock's thousandths": {429, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 946684830000"}, 30 * time.Second},
-		"the field of the draft":  {429, []string{`RateLimit: "burst";r=5;t=50, "day";r=0;t=9`}, 9 * time.Second},
-		"the draft before":        {429, []string{"RateLimit: limit=10, remaining=0, reset=9"}, 9 * time.Second},
-		"something is left":       {429, []string{"X-RateLimit-Remaining: 3", "X-RateLimit-Reset: 50"}, time.Second},
-		"GitHub's 403":            {403, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 20"}, 20 * time.Second},
-		"a 403 with Retry-After":  {403, []string{"Retry-After: 5"}, 5 * time.Second},
-		"an answer that is good":  {200, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 20"}, 20 * time.Second},
-		"another 403":             {403, nil, 0},
-		"too long to slow a good": {200, []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 3600"}, 0},
-		"a 503 that says when":    {503, []string{"Retry-After: 5"}, 5 * time.Second},
-		"a 503 is of its own URL": {503, nil, 0},
+		"seconds":                 {status: 429, fields: []string{"Retry-After: 7"}, pause: 7 * time.Second},
+		"a date":                  {status: 429, fields: []string{"Retry-After: " + reset.Format(http.TimeFormat)}, pause: 30 * time.Second},
+		"nothing":                 {status: 429, pause: time.Second},
+		"RateLimit-Reset":         {status: 429, fields: []string{"RateLimit-Remaining: 0", "RateLimit-Reset: 12"}, pause: 12 * time.Second},
+		"the clock's seconds":     {status: 429, fields: []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 946684830"}, pause: 30 * time.Second},
+		"the clock's thousandths": {status: 429, fields: []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 946684830000"}, pause: 30 * time.Second},
+		"the field of the draft":  {status: 429, fields: []string{`RateLimit: "burst";r=5;t=50, "day";r=0;t=9`}, pause: 9 * time.Second},
+		"the draft before":        {status: 429, fields: []string{"RateLimit: limit=10, remaining=0, reset=9"}, pause: 9 * time.Second},
+		"something is left":       {status: 429, fields: []string{"X-RateLimit-Remaining: 3", "X-RateLimit-Reset: 50"}, pause: time.Second},
+		"GitHub's 403":            {status: 403, fields: []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 20"}, pause: 20 * time.Second},
+		"a 403 with Retry-After":  {status: 403, fields: []string{"Retry-After: 5"}, pause: 5 * time.Second},
+		"an answer that is good":  {status: 200, fields: []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 20"}, pause: 20 * time.Second},
+		"another 403":             {status: 403},
+		"too long to slow a good": {status: 200, fields: []string{"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 3600"}},
+		"a 503 that says when":    {status: 503, fields: []string{"Retry-After: 5"}, pause: 5 * time.Second},
+		"a 503 is of its own URL": {status: 503},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -144,7 +144,7 @@ func TestRefusalsAtOnceCountAsOne(t *testing.T) {
 			}
 			return answers(r, 429), nil
 		}))
-		// A host that is met has all its turns.
+		// A host that has answered has its full concurrency.
 		if _, err := c.Do(t.Context(), Request{URL: at("/good"), Want: Page}); err != nil {
 			t.Fatal(err)
 		}
@@ -212,16 +212,16 @@ var refusals = map[string]struct {
 	status int
 	fields []string
 }{
-	"429":          {429, nil},
-	"429, 1s":      {429, []string{"Retry-After: 1"}},
-	"429, 20s":     {429, []string{"Retry-After: 20"}},
-	"429, 59s":     {429, []string{"Retry-After: 59"}},
-	"503":          {503, nil},
-	"503, 1s":      {503, []string{"Retry-After: 1"}},
-	"503, 30s":     {503, []string{"Retry-After: 30"}},
-	"503, 59s":     {503, []string{"Retry-After: 59"}},
-	"502":          {502, nil},
-	"503, an hour": {503, []string{"Retry-After: 3600"}},
+	"429":          {status: 429},
+	"429, 1s":      {status: 429, fields: []string{"Retry-After: 1"}},
+	"429, 20s":     {status: 429, fields: []string{"Retry-After: 20"}},
+	"429, 59s":     {status: 429, fields: []string{"Retry-After: 59"}},
+	"503":          {status: 503},
+	"503, 1s":      {status: 503, fields: []string{"Retry-After: 1"}},
+	"503, 30s":     {status: 503, fields: []string{"Retry-After: 30"}},
+	"503, 59s":     {status: 503, fields: []string{"Retry-After: 59"}},
+	"502":          {status: 502},
+	"503, an hour": {status: 503, fields: []string{"Retry-After: 3600"}},
 }
 
 func TestHostThatAlwaysRefusesCostsLittle(t *testing.T) {
@@ -324,11 +324,11 @@ func TestPausesOfAHostAreBoundedInAll(t *testing.T) {
 		fields []string
 		site   bool
 	}{
-		"refusals":     {429, []string{"Retry-After: 2"}, false},
-		"long ones":    {429, []string{"Retry-After: 60"}, false},
-		"quotas":       {200, []string{"RateLimit-Remaining: 0", "RateLimit-Reset: 5"}, false},
-		"site's own":   {200, []string{"RateLimit-Remaining: 0", "RateLimit-Reset: 5"}, true},
-		"site refuses": {429, []string{"Retry-After: 2"}, true},
+		"refusals":     {status: 429, fields: []string{"Retry-After: 2"}},
+		"long ones":    {status: 429, fields: []string{"Retry-After: 60"}},
+		"quotas":       {status: 200, fields: []string{"RateLimit-Remaining: 0", "RateLimit-Reset: 5"}},
+		"site's own":   {status: 200, fields: []string{"RateLimit-Remaining: 0", "RateLimit-Reset: 5"}, site: true},
+		"site refuses": {status: 429, fields: []string{"Retry-After: 2"}, site: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

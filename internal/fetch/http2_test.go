@@ -126,57 +126,57 @@ func TestHTTP2Faults(t *testing.T) {
 		reason link.Reason
 		says   string
 	}{
-		"reset": {func(f *frames, id uint32) { _ = f.WriteRSTStream(id, http2.ErrCodeInternal) }, link.ConnectionFailed, "INTERNAL_ERROR"},
-		"a push": {func(f *frames, id uint32) {
+		"reset": {do: func(f *frames, id uint32) { _ = f.WriteRSTStream(id, http2.ErrCodeInternal) }, reason: link.ConnectionFailed, says: "INTERNAL_ERROR"},
+		"a push": {do: func(f *frames, id uint32) {
 			_ = f.WritePushPromise(http2.PushPromiseParam{StreamID: id, PromiseID: 2, EndHeaders: true})
-		}, link.ConnectionFailed, "PROTOCOL_ERROR"},
-		"a frame too large": {func(f *frames, _ uint32) { _, _ = f.conn.Write([]byte{0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1}) }, link.ConnectionFailed, "frame too large"},
-		"another protocol":  {func(f *frames, _ uint32) { _, _ = io.WriteString(f.conn, "HTTP/1.1 400 Bad Request\r\n\r\n") }, link.ConnectionFailed, "frame too large"},
+		}, reason: link.ConnectionFailed, says: "PROTOCOL_ERROR"},
+		"a frame too large": {do: func(f *frames, _ uint32) { _, _ = f.conn.Write([]byte{0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1}) }, reason: link.ConnectionFailed, says: "frame too large"},
+		"another protocol":  {do: func(f *frames, _ uint32) { _, _ = io.WriteString(f.conn, "HTTP/1.1 400 Bad Request\r\n\r\n") }, reason: link.ConnectionFailed, says: "frame too large"},
 		"controls in a field": {
-			func(f *frames, id uint32) { _ = f.headers(id, true, ":status", "200", "x-a", "\x1b[31m\r\n::error::x") }, link.ConnectionFailed, "invalid header field value",
+			do: func(f *frames, id uint32) { _ = f.headers(id, true, ":status", "200", "x-a", "\x1b[31m\r\n::error::x") }, reason: link.ConnectionFailed, says: "invalid header field value",
 		},
 		"goes away with words": {
-			func(f *frames, id uint32) {
+			do: func(f *frames, id uint32) {
 				_ = f.WriteGoAway(id, http2.ErrCodeEnhanceYourCalm, []byte("\x1b[31m\n::error::x"))
 				_ = f.conn.Close()
-			}, link.ConnectionFailed, `debug="\x1b[31m\n::error::x"`,
+			}, reason: link.ConnectionFailed, says: `debug="\x1b[31m\n::error::x"`,
 		},
 		"goes away before the request": {
-			func(f *frames, _ uint32) {
+			do: func(f *frames, _ uint32) {
 				_ = f.WriteGoAway(0, http2.ErrCodeNo, nil)
 				_ = f.conn.Close()
-			}, link.ConnectionFailed, "took 4 connections",
+			}, reason: link.ConnectionFailed, says: "took 4 connections",
 		},
 		"takes no stream": {
-			func(f *frames, id uint32) {
+			do: func(f *frames, id uint32) {
 				_ = f.WriteSettings(http2.Setting{ID: http2.SettingMaxConcurrentStreams, Val: 0})
 				_ = f.WriteRSTStream(id, http2.ErrCodeRefusedStream)
-			}, link.ConnectionFailed, "took 4 connections",
+			}, reason: link.ConnectionFailed, says: "took 4 connections",
 		},
 		"fields without end": {
-			func(f *frames, id uint32) {
+			do: func(f *frames, id uint32) {
 				fields := block("x-a", strings.Repeat("a", 1000))
 				_ = f.WriteHeaders(http2.HeadersFrameParam{StreamID: id, BlockFragment: block(":status", "200")})
 				flood(func() error { return f.WriteContinuation(id, false, fields) })
-			}, link.ConnectionFailed, "PROTOCOL_ERROR",
+			}, reason: link.ConnectionFailed, says: "PROTOCOL_ERROR",
 		},
 		"empty fields without end": {
-			func(f *frames, id uint32) {
+			do: func(f *frames, id uint32) {
 				_ = f.WriteHeaders(http2.HeadersFrameParam{StreamID: id})
 				flood(func() error { return f.WriteContinuation(id, false, nil) })
-			}, link.Timeout, "no answer within",
+			}, reason: link.Timeout, says: "no answer within",
 		},
 		"hints without end": {
-			func(f *frames, id uint32) { flood(func() error { return f.headers(id, false, ":status", "103") }) }, link.Timeout, "no answer within",
+			do: func(f *frames, id uint32) { flood(func() error { return f.headers(id, false, ":status", "103") }) }, reason: link.Timeout, says: "no answer within",
 		},
-		"silence":                  {func(f *frames, _ uint32) { _, _ = io.Copy(io.Discard, f.conn) }, link.Timeout, "no answer within"},
-		"pings":                    {read(func(f *frames) error { return f.WritePing(false, [8]byte{}) }), link.Timeout, "no answer within"},
-		"pings, nothing read":      {unread(func(f *frames) error { return f.WritePing(false, [8]byte{}) }), link.Timeout, "no answer within"},
-		"settings":                 {read(func(f *frames) error { return f.WriteSettings() }), link.Timeout, "no answer within"},
-		"settings, nothing read":   {unread(func(f *frames) error { return f.WriteSettings() }), link.Timeout, "no answer within"},
-		"windows":                  {unread(func(f *frames) error { return f.WriteWindowUpdate(0, 1) }), link.Timeout, "no answer within"},
-		"resets of another stream": {unread(func(f *frames) error { return f.WriteRSTStream(9, http2.ErrCodeCancel) }), link.Timeout, "no answer within"},
-		"frames of no kind":        {unread(func(f *frames) error { return f.WriteRawFrame(0xee, 0, 0, nil) }), link.Timeout, "no answer within"},
+		"silence":                  {do: func(f *frames, _ uint32) { _, _ = io.Copy(io.Discard, f.conn) }, reason: link.Timeout, says: "no answer within"},
+		"pings":                    {do: read(func(f *frames) error { return f.WritePing(false, [8]byte{}) }), reason: link.Timeout, says: "no answer within"},
+		"pings, nothing read":      {do: unread(func(f *frames) error { return f.WritePing(false, [8]byte{}) }), reason: link.Timeout, says: "no answer within"},
+		"settings":                 {do: read(func(f *frames) error { return f.WriteSettings() }), reason: link.Timeout, says: "no answer within"},
+		"settings, nothing read":   {do: unread(func(f *frames) error { return f.WriteSettings() }), reason: link.Timeout, says: "no answer within"},
+		"windows":                  {do: unread(func(f *frames) error { return f.WriteWindowUpdate(0, 1) }), reason: link.Timeout, says: "no answer within"},
+		"resets of another stream": {do: unread(func(f *frames) error { return f.WriteRSTStream(9, http2.ErrCodeCancel) }), reason: link.Timeout, says: "no answer within"},
+		"frames of no kind":        {do: unread(func(f *frames) error { return f.WriteRawFrame(0xee, 0, 0, nil) }), reason: link.Timeout, says: "no answer within"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

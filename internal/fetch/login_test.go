@@ -17,21 +17,21 @@ func TestLoginOfAnAnswer(t *testing.T) {
 		body   string
 		want   protection.Login
 	}{
-		"a page":                    {200, http.Header{"Server": {"Vercel"}}, "", ""},
-		"a login of its own":        {401, http.Header{}, "", ""},
-		"an app's on Vercel":        {401, http.Header{"Server": {"Vercel"}}, "<title>Sign in</title>", ""},
-		"Basic auth":                {401, http.Header{"Www-Authenticate": {`Basic realm="preview"`}}, "", protection.BasicAuth},
-		"Basic auth second":         {401, http.Header{"Www-Authenticate": {"Bearer", "basic"}}, "", protection.BasicAuth},
-		"Basic auth on Netlify":     {401, http.Header{"Www-Authenticate": {"Basic"}, "Server": {"Netlify"}}, "", protection.BasicAuth},
-		"Vercel":                    {401, http.Header{"Set-Cookie": {"a=b", "_vercel_sso_nonce=abc; Path=/"}}, "", protection.Vercel},
-		"Vercel's page":             {401, http.Header{"Server": {"Vercel"}}, "<html><title>Authentication Required</title>", protection.Vercel},
-		"Vercel's cookie on a page": {200, http.Header{"Set-Cookie": {"_vercel_sso_nonce=abc"}}, "", ""},
-		"Access":                    {403, http.Header{"Cf-Access-Domain": {"preview.example"}}, "", protection.CloudflareAccess},
-		"Access, other field":       {403, http.Header{"Cf-Access-Aud": {"0123"}}, "", protection.CloudflareAccess},
-		"Access by its challenge":   {401, http.Header{"Www-Authenticate": {"Cloudflare-Access"}}, "", protection.CloudflareAccess},
-		"Cloudflare alone":          {403, http.Header{"Server": {"cloudflare"}}, "", ""},
-		"Netlify":                   {401, http.Header{"Server": {"Netlify"}}, "", protection.Netlify},
-		"missing on Netlify":        {404, http.Header{"Server": {"Netlify"}}, "", ""},
+		"a page":                    {status: 200, header: http.Header{"Server": {"Vercel"}}},
+		"a login of its own":        {status: 401, header: http.Header{}},
+		"an app's on Vercel":        {status: 401, header: http.Header{"Server": {"Vercel"}}, body: "<title>Sign in</title>"},
+		"Basic auth":                {status: 401, header: http.Header{"Www-Authenticate": {`Basic realm="preview"`}}, want: protection.BasicAuth},
+		"Basic auth second":         {status: 401, header: http.Header{"Www-Authenticate": {"Bearer", "basic"}}, want: protection.BasicAuth},
+		"Basic auth on Netlify":     {status: 401, header: http.Header{"Www-Authenticate": {"Basic"}, "Server": {"Netlify"}}, want: protection.BasicAuth},
+		"Vercel":                    {status: 401, header: http.Header{"Set-Cookie": {"a=b", "_vercel_sso_nonce=abc; Path=/"}}, want: protection.Vercel},
+		"Vercel's page":             {status: 401, header: http.Header{"Server": {"Vercel"}}, body: "<html><title>Authentication Required</title>", want: protection.Vercel},
+		"Vercel's cookie on a page": {status: 200, header: http.Header{"Set-Cookie": {"_vercel_sso_nonce=abc"}}},
+		"Access":                    {status: 403, header: http.Header{"Cf-Access-Domain": {"preview.example"}}, want: protection.CloudflareAccess},
+		"Access, other field":       {status: 403, header: http.Header{"Cf-Access-Aud": {"0123"}}, want: protection.CloudflareAccess},
+		"Access by its challenge":   {status: 401, header: http.Header{"Www-Authenticate": {"Cloudflare-Access"}}, want: protection.CloudflareAccess},
+		"Cloudflare alone":          {status: 403, header: http.Header{"Server": {"cloudflare"}}},
+		"Netlify":                   {status: 401, header: http.Header{"Server": {"Netlify"}}, want: protection.Netlify},
+		"missing on Netlify":        {status: 404, header: http.Header{"Server": {"Netlify"}}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

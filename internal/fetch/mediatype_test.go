@@ -13,18 +13,18 @@ func TestMediaType(t *testing.T) {
 		want    string
 		charset string
 	}{
-		"none":             {nil, "", ""},
-		"plain":            {[]string{"text/html"}, "text/html", ""},
-		"parameters":       {[]string{"TEXT/html ; charset = x"}, "text/html", "x"},
-		"bad parameters":   {[]string{"text/html; ==;;"}, "text/html", ""},
-		"quoted":           {[]string{`text/html;a=b; CHARSET="utf-8";charset=x`}, "text/html", "utf-8"},
-		"of another":       {[]string{"text/plain;charset=x", "text/html"}, "text/html", ""},
-		"no type":          {[]string{"html"}, "", ""},
-		"empty subtype":    {[]string{"text/"}, "", ""},
-		"any":              {[]string{"*/*"}, "", ""},
-		"last of two":      {[]string{"text/plain", "text/html"}, "text/html", ""},
-		"last of a list":   {[]string{"text/plain, text/html"}, "text/html", ""},
-		"last that is one": {[]string{"text/html", "bogus"}, "text/html", ""},
+		"none":             {},
+		"plain":            {fields: []string{"text/html"}, want: "text/html"},
+		"parameters":       {fields: []string{"TEXT/html ; charset = x"}, want: "text/html", charset: "x"},
+		"bad parameters":   {fields: []string{"text/html; ==;;"}, want: "text/html"},
+		"quoted":           {fields: []string{`text/html;a=b; CHARSET="utf-8";charset=x`}, want: "text/html", charset: "utf-8"},
+		"of another":       {fields: []string{"text/plain;charset=x", "text/html"}, want: "text/html"},
+		"no type":          {fields: []string{"html"}},
+		"empty subtype":    {fields: []string{"text/"}},
+		"any":              {fields: []string{"*/*"}},
+		"last of two":      {fields: []string{"text/plain", "text/html"}, want: "text/html"},
+		"last of a list":   {fields: []string{"text/plain, text/html"}, want: "text/html"},
+		"last that is one": {fields: []string{"text/html", "bogus"}, want: "text/html"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

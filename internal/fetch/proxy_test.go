@@ -26,16 +26,16 @@ func TestFaultOfProxyIsNoFaultOfTarget(t *testing.T) {
 	}
 	l.Close()
 	for name, test := range map[string]struct {
-		proxy   string // with user info
-		fault   error  // of reading the environment
-		message string
-		passing bool
+		proxy     string // with user info
+		fault     error  // of reading the environment
+		message   string
+		transient bool
 	}{
-		"no such name":      {"http://me:secret@proxy.invalid:3128", nil, "could not connect to the proxy http://proxy.invalid:3128: ", false},
-		"bad certificate":   {withUser(selfSigned.URL), nil, selfSigned.URL + ": certificate is signed by an unknown authority", false},
-		"refuses":           {withUser("http://" + l.Addr().String()), nil, l.Addr().String() + ": connection refused", true},
-		"unreadable":        {"", errors.New("invalid address http://me:secret@"), "could not read the address of the proxy in the environment", false},
-		"SOCKS that is not": {withUser("socks5://" + l.Addr().String()), nil, "socks5://" + l.Addr().String() + ": connection refused", true},
+		"no such name":      {proxy: "http://me:secret@proxy.invalid:3128", message: "could not connect to the proxy http://proxy.invalid:3128: "},
+		"bad certificate":   {proxy: withUser(selfSigned.URL), message: selfSigned.URL + ": certificate is signed by an unknown authority"},
+		"refuses":           {proxy: withUser("http://" + l.Addr().String()), message: l.Addr().String() + ": connection refused", transient: true},
+		"unreadable":        {fault: errors.New("invalid address http://me:secret@"), message: "could not read the address of the proxy in the environment"},
+		"SOCKS that is not": {proxy: withUser("socks5://" + l.Addr().String()), message: "socks5://" + l.Addr().String() + ": connection refused", transient: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -52,8 +52,8 @@ func TestFaultOfProxyIsNoFaultOfTarget(t *testing.T) {
 			t.Cleanup(c.Close)
 			for _, raw := range []string{"http://example.com/", "https://example.com/"} {
 				got := fail(t, t.Context(), c, raw, Page)
-				if got.Reason != link.ConnectionFailed || got.Transient != test.passing {
-					t.Errorf("%s: %s, passing %v", raw, got.Reason, got.Transient)
+				if got.Reason != link.ConnectionFailed || got.Transient != test.transient {
+					t.Errorf("%s: %s, transient %v", raw, got.Reason, got.Transient)
 				}
 				if !strings.Contains(got.Message, test.message) || strings.Contains(got.Message, "secret") {
 					t.Errorf("%s: %q, want %q in it", raw, got.Message, test.message)

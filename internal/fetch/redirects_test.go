@@ -49,23 +49,23 @@ func TestDoFollowsRedirects(t *testing.T) {
 		url  string
 		hops []link.Redirect
 	}{
-		"none":               {"/a#f", s.URL + "/a#f", nil},
-		"relative":           {"/301/x?to=../dir/y", s.URL + "/dir/y", hop(301, s.URL+"/dir/y")},
-		"root":               {"/308?to=/end", s.URL + "/end", hop(308, s.URL+"/end")},
-		"absolute":           {"/302?to=" + other.URL + "/end", other.URL + "/end", hop(302, other.URL+"/end")},
-		"new fragment":       {"/303?to=/end%23new#old", s.URL + "/end#new", hop(303, s.URL+"/end#new")},
-		"inherited fragment": {"/307?to=/end#old", s.URL + "/end#old", hop(307, s.URL+"/end")},
-		"odd for net/url":    {"/301?to=/%25zz", s.URL + "/%zz", hop(301, s.URL+"/%zz")},
+		"none":               {path: "/a#f", url: s.URL + "/a#f"},
+		"relative":           {path: "/301/x?to=../dir/y", url: s.URL + "/dir/y", hops: hop(301, s.URL+"/dir/y")},
+		"root":               {path: "/308?to=/end", url: s.URL + "/end", hops: hop(308, s.URL+"/end")},
+		"absolute":           {path: "/302?to=" + other.URL + "/end", url: other.URL + "/end", hops: hop(302, other.URL+"/end")},
+		"new fragment":       {path: "/303?to=/end%23new#old", url: s.URL + "/end#new", hops: hop(303, s.URL+"/end#new")},
+		"inherited fragment": {path: "/307?to=/end#old", url: s.URL + "/end#old", hops: hop(307, s.URL+"/end")},
+		"odd for net/url":    {path: "/301?to=/%25zz", url: s.URL + "/%zz", hops: hop(301, s.URL+"/%zz")},
 		"two hops": {
-			"/301?to=/302?to=/end", s.URL + "/end",
-			[]link.Redirect{{Status: 301, URL: s.URL + "/302?to=/end"}, {Status: 302, URL: s.URL + "/end"}},
+			path: "/301?to=/302?to=/end", url: s.URL + "/end",
+			hops: []link.Redirect{{Status: 301, URL: s.URL + "/302?to=/end"}, {Status: 302, URL: s.URL + "/end"}},
 		},
 		"user info is not shown": {
-			"/301?to=" + strings.Replace(other.URL, "//", "//me:secret@", 1) + "/end",
-			strings.Replace(other.URL, "//", "//me:secret@", 1) + "/end", hop(301, other.URL+"/end"),
+			path: "/301?to=" + strings.Replace(other.URL, "//", "//me:secret@", 1) + "/end",
+			url:  strings.Replace(other.URL, "//", "//me:secret@", 1) + "/end", hops: hop(301, other.URL+"/end"),
 		},
-		"another status": {"/300?to=/end", s.URL + "/300?to=/end", nil},
-		"to nowhere":     {"/301", s.URL + "/301", nil},
+		"another status": {path: "/300?to=/end", url: s.URL + "/300?to=/end"},
+		"to nowhere":     {path: "/301", url: s.URL + "/301"},
 	}
 	c := testClient(t, Options{})
 	for name, test := range tests {
@@ -92,11 +92,11 @@ func TestDoStopsRedirects(t *testing.T) {
 		reason link.Reason
 		hops   int
 	}{
-		"to itself":       {"/self", link.RedirectLoop, 1},
-		"in a circle":     {"/ping", link.RedirectLoop, 2},
-		"too many":        {"/count/21", link.TooManyRedirects, 20},
-		"to no URL":       {"/302?to=http://[bad", link.InvalidURL, 0},
-		"another program": {"/302?to=mailto:a@b.test", link.UnsupportedScheme, 1},
+		"to itself":       {path: "/self", reason: link.RedirectLoop, hops: 1},
+		"in a circle":     {path: "/ping", reason: link.RedirectLoop, hops: 2},
+		"too many":        {path: "/count/21", reason: link.TooManyRedirects, hops: 20},
+		"to no URL":       {path: "/302?to=http://[bad", reason: link.InvalidURL},
+		"another program": {path: "/302?to=mailto:a@b.test", reason: link.UnsupportedScheme, hops: 1},
 	}
 	c := testClient(t, Options{})
 	for name, test := range tests {

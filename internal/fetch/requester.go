@@ -3,14 +3,15 @@ package fetch
 import (
 	"context"
 	"errors"
+	"net/http"
 
 	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// requester asks one URL: once for all who want to know the same, unless its host was
-// given up, and with HEAD first where headers are enough.
+// requester asks one URL: once for all questions that share the answer, unless its host
+// was given up, and with HEAD first where headers are enough.
 type requester struct {
 	sender  *sender
 	site    origins
@@ -27,6 +28,29 @@ func (r *requester) ask(ctx context.Context, q question) (*answer, error) {
 		return r.askHost(ctx, q)
 	}
 	return r.results.share(ctx, q, func() (*answer, error) { return r.askHost(ctx, q) })
+}
+
+// specially returns q with what holds for its URL. Each hop of a redirect is looked at
+// anew, so that what one host may see never reaches another.
+func (r *requester) specially(q question) question {
+	var special *Special
+	if r.special != nil {
+		special = r.special(q.url)
+	}
+	if special == nil {
+		q.special = &Special{}
+		return q
+	}
+	q.special = special
+	switch {
+	case special.Method == http.MethodGet:
+		q.getOnly = true
+	case special.Method == http.MethodHead && q.want == Page && !r.site[q.url.Origin()]:
+		q.want = Answer
+	}
+	// The answer depends on how this URL is asked, so other questions do not share it.
+	q.fresh = true
+	return q
 }
 
 // askHost asks one URL, unless the circuit breaker of its host is open.

@@ -43,7 +43,7 @@ func TestRetriesWait(t *testing.T) {
 	}
 	broken := func(*http.Request) (*http.Response, error) { return nil, io.EOF }
 	tests := map[string]struct {
-		turns    []fake
+		replies  []fake
 		status   int
 		least    time.Duration
 		most     time.Duration
@@ -51,28 +51,28 @@ func TestRetriesWait(t *testing.T) {
 		later    bool
 		withHEAD bool
 	}{
-		"at once":               {turns: []fake{ok}, status: 200, sent: 1},
-		"500 then 200":          {turns: []fake{status(500), ok}, status: 200, least: 250 * time.Millisecond, most: 500 * time.Millisecond, sent: 2},
-		"twice as long":         {turns: []fake{status(500), broken, ok}, status: 200, least: 750 * time.Millisecond, most: 1500 * time.Millisecond, sent: 3},
-		"stays":                 {turns: []fake{status(502), status(503), status(500)}, status: 500, least: 750 * time.Millisecond, most: 1500 * time.Millisecond, sent: 3},
-		"not implemented":       {turns: []fake{status(501)}, status: 501, sent: 1},
-		"no such version":       {turns: []fake{status(505)}, status: 505, sent: 1},
-		"not found":             {turns: []fake{status(404)}, status: 404, sent: 1},
-		"Retry-After":           {turns: []fake{status(503, "Retry-After: 1"), ok}, status: 200, least: time.Second, most: 1500 * time.Millisecond, sent: 2},
-		"Retry-After at cap":    {turns: []fake{status(429, "Retry-After: 25"), ok}, status: 200, least: 25 * time.Second, most: 26 * time.Second, sent: 2},
-		"Retry-After past cap":  {turns: []fake{status(503, "Retry-After: 86400")}, status: 503, sent: 1, later: true},
-		"Retry-After for ever":  {turns: []fake{status(429, "Retry-After: 99999999999999999999")}, status: 429, sent: 1, later: true},
-		"Retry-After then okay": {turns: []fake{status(429, "Retry-After: 2"), status(429, "Retry-After: 86400")}, status: 429, least: 2 * time.Second, most: 3 * time.Second, sent: 2, later: true},
-		"HEAD slowed down":      {turns: []fake{status(429, "Retry-After: 3"), ok}, status: 200, least: 3 * time.Second, most: 4 * time.Second, sent: 2, withHEAD: true},
+		"at once":               {replies: []fake{ok}, status: 200, sent: 1},
+		"500 then 200":          {replies: []fake{status(500), ok}, status: 200, least: 250 * time.Millisecond, most: 500 * time.Millisecond, sent: 2},
+		"twice as long":         {replies: []fake{status(500), broken, ok}, status: 200, least: 750 * time.Millisecond, most: 1500 * time.Millisecond, sent: 3},
+		"stays":                 {replies: []fake{status(502), status(503), status(500)}, status: 500, least: 750 * time.Millisecond, most: 1500 * time.Millisecond, sent: 3},
+		"not implemented":       {replies: []fake{status(501)}, status: 501, sent: 1},
+		"no such version":       {replies: []fake{status(505)}, status: 505, sent: 1},
+		"not found":             {replies: []fake{status(404)}, status: 404, sent: 1},
+		"Retry-After":           {replies: []fake{status(503, "Retry-After: 1"), ok}, status: 200, least: time.Second, most: 1500 * time.Millisecond, sent: 2},
+		"Retry-After at cap":    {replies: []fake{status(429, "Retry-After: 25"), ok}, status: 200, least: 25 * time.Second, most: 26 * time.Second, sent: 2},
+		"Retry-After past cap":  {replies: []fake{status(503, "Retry-After: 86400")}, status: 503, sent: 1, later: true},
+		"Retry-After for ever":  {replies: []fake{status(429, "Retry-After: 99999999999999999999")}, status: 429, sent: 1, later: true},
+		"Retry-After then okay": {replies: []fake{status(429, "Retry-After: 2"), status(429, "Retry-After: 86400")}, status: 429, least: 2 * time.Second, most: 3 * time.Second, sent: 2, later: true},
+		"HEAD slowed down":      {replies: []fake{status(429, "Retry-After: 3"), ok}, status: 200, least: 3 * time.Second, most: 4 * time.Second, sent: 2, withHEAD: true},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				turns := test.turns
+				replies := test.replies
 				c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
-					turn := turns[0]
-					turns = turns[1:]
-					return turn(r)
+					reply := replies[0]
+					replies = replies[1:]
+					return reply(r)
 				}))
 				want := Page
 				if test.withHEAD {

@@ -32,10 +32,10 @@ func TestConnectionsAreReused(t *testing.T) {
 		want Want
 		body string // of the healthy host
 	}{
-		"answers":           {Answer, ""},
-		"pages":             {Page, strings.Repeat("<p>", 20_000)},
-		"other than a page": {Page, strings.Repeat("x", drainBytes/2)},
-		"bodies":            {Body, strings.Repeat("x", 2*drainBytes)},
+		"answers":           {want: Answer},
+		"pages":             {want: Page, body: strings.Repeat("<p>", 20_000)},
+		"other than a page": {want: Page, body: strings.Repeat("x", drainBytes/2)},
+		"bodies":            {want: Body, body: strings.Repeat("x", 2*drainBytes)},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -182,9 +182,9 @@ func (s *singleflight) plainLocked(got *answer) *answer {
 	}
 	kept := s.shared[key]
 	if kept == nil || got.location != "" {
-		own := *got
-		own.etag, own.refresh = "", ""
-		kept = &own
+		plain := *got
+		plain.etag, plain.refresh = "", ""
+		kept = &plain
 	}
 	if got.location == "" {
 		kept.cookies = nil

@@ -43,7 +43,7 @@ func TestOneDocumentIsAskedOnce(t *testing.T) {
 		}
 		s.requests = nil
 		s.mu.Unlock()
-		// Who asks for the same URL twice is answered twice: "/end" is named twice.
+		// A caller that asks for the same URL twice gets two answers: "/end" is named twice.
 		if asked["/end"] != 2 || asked["/a"] != 1 || asked["/b"] != 1 {
 			t.Errorf("requests: %v", asked)
 		}
@@ -83,32 +83,31 @@ func TestDoStartsAgainWithGET(t *testing.T) {
 		second    []string
 	}{
 		"HEAD is sent to an error": {
-			map[string]string{"/": "/error"},
-			map[string]string{"/": ""},
-			200,
-			[]string{"HEAD /", "HEAD /error", "GET /error", "GET /"},
-			[]string{"GET /"},
+			head:   map[string]string{"/": "/error"},
+			get:    map[string]string{"/": ""},
+			status: 200,
+			want:   []string{"HEAD /", "HEAD /error", "GET /error", "GET /"},
+			second: []string{"GET /"},
 		},
 		"HEAD is sent in a loop": {
-			map[string]string{"/": "/loop", "/loop": "/"},
-			map[string]string{"/": "/page", "/page": ""},
-			200,
-			[]string{"HEAD /", "HEAD /loop", "GET /", "GET /page"},
-			[]string{"GET /", "GET /page"},
+			head:   map[string]string{"/": "/loop", "/loop": "/"},
+			get:    map[string]string{"/": "/page", "/page": ""},
+			status: 200,
+			want:   []string{"HEAD /", "HEAD /loop", "GET /", "GET /page"},
+			second: []string{"GET /", "GET /page"},
 		},
 		"both are sent to nowhere": {
-			map[string]string{"/": "/lost"},
-			map[string]string{"/": "/lost"},
-			404,
-			[]string{"HEAD /", "HEAD /lost", "GET /lost", "GET /", "GET /lost"},
-			[]string{"HEAD /", "HEAD /lost", "GET /lost", "GET /", "GET /lost"},
+			head:   map[string]string{"/": "/lost"},
+			get:    map[string]string{"/": "/lost"},
+			status: 404,
+			want:   []string{"HEAD /", "HEAD /lost", "GET /lost", "GET /", "GET /lost"},
+			second: []string{"HEAD /", "HEAD /lost", "GET /lost", "GET /", "GET /lost"},
 		},
 		"all is well": {
-			map[string]string{"/": "/page", "/page": ""},
-			nil,
-			200,
-			[]string{"HEAD /", "HEAD /page"},
-			[]string{"HEAD /", "HEAD /page"},
+			head:   map[string]string{"/": "/page", "/page": ""},
+			status: 200,
+			want:   []string{"HEAD /", "HEAD /page"},
+			second: []string{"HEAD /", "HEAD /page"},
 		},
 	}
 	for name, test := range tests {

@@ -16,7 +16,7 @@ func siteClient(opt Options, answer fake) *Client {
 }
 
 // crawl asks for n paths of the site, a number of them at once, and for those that
-// failed in passing once more. It returns how many were answered with success.
+// failed in a transient way once more. It returns how many were answered with success.
 func crawl(t *testing.T, c *Client, n, atOnce int) (good int) {
 	t.Helper()
 	ask := func(paths []int, do func(path int)) {

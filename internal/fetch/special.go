@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"net/http"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch/transport"
@@ -23,27 +22,4 @@ type Special struct {
 	HostRate float64
 	// Timeout takes the place of Options.Timeout. 0 is as usual.
 	Timeout time.Duration
-}
-
-// specially returns q with what holds for its URL. Each hop of a redirect is looked at
-// anew, so that what one host may see never reaches another.
-func (r *requester) specially(q question) question {
-	var special *Special
-	if r.special != nil {
-		special = r.special(q.url)
-	}
-	if special == nil {
-		q.special = &Special{}
-		return q
-	}
-	q.special = special
-	switch {
-	case special.Method == http.MethodGet:
-		q.getOnly = true
-	case special.Method == http.MethodHead && q.want == Page && !r.site[q.url.Origin()]:
-		q.want = Answer
-	}
-	// The answer depends on how this URL is asked, so other questions do not share it.
-	q.fresh = true
-	return q
 }

@@ -56,7 +56,7 @@ func TestSpecialHeadersStayWithTheirURLs(t *testing.T) {
 		for _, r := range s.requests {
 			here := s == api && strings.HasPrefix(r.URL.Path, "/v1/")
 			if sees(r) != here {
-				t.Errorf("%s %s of %s bears %v", r.Method, r.URL.Path, s.URL, r.Header)
+				t.Errorf("%s %s of %s has %v", r.Method, r.URL.Path, s.URL, r.Header)
 			}
 			if here && r.URL.Path == "/v1/end" && !strings.Contains(r.Header.Get("Cookie"), "own=crumb") {
 				t.Errorf("the server's own cookie is lost: %v", r.Header)
@@ -78,13 +78,13 @@ func TestSpecialMethod(t *testing.T) {
 		status int
 		body   bool
 	}{
-		"usual":                      {"", Answer, 404, []string{"HEAD", "GET"}, 200, false},
-		"GET":                        {"GET", Answer, 404, []string{"GET"}, 200, false},
-		"HEAD":                       {"HEAD", Answer, 404, []string{"HEAD"}, 404, false},
-		"HEAD, tried again":          {"HEAD", Answer, 503, []string{"HEAD", "HEAD"}, 503, false},
-		"HEAD where a page is asked": {"HEAD", Page, 200, []string{"HEAD"}, 200, false},
-		"HEAD where links are asked": {"HEAD", Document, 200, []string{"GET"}, 200, true},
-		"GET for a page":             {"GET", Page, 404, []string{"GET"}, 200, true},
+		"usual":                      {want: Answer, head: 404, asked: []string{"HEAD", "GET"}, status: 200},
+		"GET":                        {method: "GET", want: Answer, head: 404, asked: []string{"GET"}, status: 200},
+		"HEAD":                       {method: "HEAD", want: Answer, head: 404, asked: []string{"HEAD"}, status: 404},
+		"HEAD, tried again":          {method: "HEAD", want: Answer, head: 503, asked: []string{"HEAD", "HEAD"}, status: 503},
+		"HEAD where a page is asked": {method: "HEAD", want: Page, head: 200, asked: []string{"HEAD"}, status: 200},
+		"HEAD where links are asked": {method: "HEAD", want: Document, head: 200, asked: []string{"GET"}, status: 200, body: true},
+		"GET for a page":             {method: "GET", want: Page, head: 404, asked: []string{"GET"}, status: 200, body: true},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -109,8 +109,7 @@ func TestSpecialMethod(t *testing.T) {
 	}
 }
 
-// A page of the site is read whatever a rule says: its anchors are the check's own
-// business.
+// A page of the site is read whatever a rule says: the check needs its anchors.
 func TestSpecialMethodOfTheSite(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -179,10 +178,10 @@ func TestSpecialHostRate(t *testing.T) {
 		url   string
 		want  time.Duration // of five requests
 	}{
-		"slower than no bound":  {0, "http://slow.test/a", 8 * time.Second},
-		"faster than the usual": {0.1, "http://slow.test/a", 8 * time.Second},
-		"elsewhere":             {2, "http://other.test/", 2 * time.Second},
-		"elsewhere on the host": {0, "http://slow.test/b", 0},
+		"slower than no bound":  {url: "http://slow.test/a", want: 8 * time.Second},
+		"faster than the usual": {usual: 0.1, url: "http://slow.test/a", want: 8 * time.Second},
+		"another host":          {usual: 2, url: "http://other.test/", want: 2 * time.Second},
+		"another path":          {url: "http://slow.test/b"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

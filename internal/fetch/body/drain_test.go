@@ -13,9 +13,9 @@ func TestDrainLeavesLargeBodies(t *testing.T) {
 		length int64
 		read   int
 	}{
-		"small":   {1000, 1000},
-		"large":   {drainBytes + 1, 0},
-		"unknown": {-1, drainBytes},
+		"small":   {length: 1000, read: 1000},
+		"large":   {length: drainBytes + 1},
+		"unknown": {length: -1, read: drainBytes},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -18,12 +18,12 @@ func TestPoolGivesWhatFits(t *testing.T) {
 		name       string
 		size, want int
 	}{
-		{"the smallest that fits", 70 << 10, 80 << 10},
-		{"the next one when that is gone", 70 << 10, 90 << 10},
-		{"none that is far too large", 200 << 10, 200 << 10},
-		{"the largest", 500 << 10, 600 << 10},
-		{"none that is too small", 2 << 10, 2 << 10},
-		{"a small one for nothing", 0, 1 << 10},
+		{name: "the smallest that fits", size: 70 << 10, want: 80 << 10},
+		{name: "the next one when that is gone", size: 70 << 10, want: 90 << 10},
+		{name: "none that is far too large", size: 200 << 10, want: 200 << 10},
+		{name: "the largest", size: 500 << 10, want: 600 << 10},
+		{name: "none that is too small", size: 2 << 10, want: 2 << 10},
+		{name: "a small one for nothing", want: 1 << 10},
 	}
 	for _, test := range tests {
 		buf := p.take(test.size)
@@ -52,6 +52,6 @@ func TestPoolIsBounded(t *testing.T) {
 		t.Errorf("%d bytes are kept and %d counted, want at most %d", sum, p.bytes, maxPooled)
 	}
 	if last := p.kept[len(p.kept)-1]; last.Cap() != maxPooled/2 {
-		t.Errorf("the newest has %d bytes, want %d: older ones make room", last.Cap(), maxPooled/2)
+		t.Errorf("the newest has %d bytes, want %d: older ones are dropped", last.Cap(), maxPooled/2)
 	}
 }

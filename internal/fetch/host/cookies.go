@@ -51,9 +51,9 @@ func (j *Jar) Set(u weburl.URL, set []*http.Cookie) {
 	j.set(u, set, maxAllCookies)
 }
 
-// set keeps those cookies that fit into room bytes, and returns how many they take.
-func (j *Jar) set(u weburl.URL, set []*http.Cookie, room int) (taken int) {
-	kept, taken := j.admit(set, room)
+// set keeps those cookies that fit into free bytes, and returns how many they take.
+func (j *Jar) set(u weburl.URL, set []*http.Cookie, free int) (taken int) {
+	kept, taken := j.admit(set, free)
 	j.kept.SetCookies(u.Request(), kept)
 	return taken
 }
@@ -110,19 +110,19 @@ func (c *Cookies) Set(u weburl.URL, set []*http.Cookie) {
 	c.size += j.set(u, set, maxAllCookies-c.size)
 }
 
-// admit returns those of set that fit into room bytes, and how many they take.
-func (j *Jar) admit(set []*http.Cookie, room int) (kept []*http.Cookie, taken int) {
+// admit returns those of set that fit into free bytes, and how many they take.
+func (j *Jar) admit(set []*http.Cookie, free int) (kept []*http.Cookie, taken int) {
 	for _, cookie := range set {
 		name := cookieName{cookie.Name, cookie.Domain, cookie.Path}
 		size := len(cookie.Name) + len(cookie.Value) + len(cookie.Domain) + len(cookie.Path)
 		before, known := j.names[name]
 		switch {
-		case size > maxCookieBytes, size-before > room-taken:
+		case size > maxCookieBytes, size-before > free-taken:
 		case known || len(j.names) < maxCookies:
-			own := cloned(cookie)
-			j.names[cookieName{own.Name, own.Domain, own.Path}] = size
+			c := cloned(cookie)
+			j.names[cookieName{c.Name, c.Domain, c.Path}] = size
 			taken += size - before
-			kept = append(kept, own)
+			kept = append(kept, c)
 		}
 	}
 	return kept, taken

@@ -28,14 +28,14 @@ func TestCookiesStayWithTheirHost(t *testing.T) {
 		url  weburl.URL
 		want string
 	}{
-		"the page":         {from, "path domain secure host"},
-		"another page":     {weburl.URL{Scheme: "https", Host: "a.x.test", Path: "/"}, "domain secure host"},
-		"another port":     {weburl.URL{Scheme: "https", Host: "a.x.test:8443", Path: "/"}, "domain secure host"},
-		"unencrypted":      {weburl.URL{Scheme: "http", Host: "a.x.test", Path: "/"}, "domain host"},
-		"the domain":       {weburl.URL{Scheme: "https", Host: "x.test", Path: "/"}, ""},
-		"another below it": {weburl.URL{Scheme: "https", Host: "b.x.test", Path: "/"}, ""},
-		"one below":        {weburl.URL{Scheme: "https", Host: "b.a.x.test", Path: "/"}, ""},
-		"another domain":   {weburl.URL{Scheme: "https", Host: "y.test", Path: "/"}, ""},
+		"the page":         {url: from, want: "path domain secure host"},
+		"another page":     {url: weburl.URL{Scheme: "https", Host: "a.x.test", Path: "/"}, want: "domain secure host"},
+		"another port":     {url: weburl.URL{Scheme: "https", Host: "a.x.test:8443", Path: "/"}, want: "domain secure host"},
+		"unencrypted":      {url: weburl.URL{Scheme: "http", Host: "a.x.test", Path: "/"}, want: "domain host"},
+		"the domain":       {url: weburl.URL{Scheme: "https", Host: "x.test", Path: "/"}},
+		"another below it": {url: weburl.URL{Scheme: "https", Host: "b.x.test", Path: "/"}},
+		"one below":        {url: weburl.URL{Scheme: "https", Host: "b.a.x.test", Path: "/"}},
+		"another domain":   {url: weburl.URL{Scheme: "https", Host: "y.test", Path: "/"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

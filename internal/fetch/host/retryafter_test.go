@@ -67,12 +67,12 @@ func TestBackoff(t *testing.T) {
 		asked       time.Duration
 		least, most time.Duration
 	}{
-		"first":                {0, -1, base / 2, base},
-		"third":                {2, -1, 2 * base, 4 * base},
-		"bounded":              {100, -1, MaxBackoff / 2, MaxBackoff},
-		"asked for more":       {0, 10 * time.Second, 10 * time.Second, 10*time.Second + base},
-		"asked for less":       {4, time.Second, 4 * time.Second, 8 * time.Second},
-		"asked for no waiting": {0, 0, base / 2, base},
+		"first":                {asked: -1, least: base / 2, most: base},
+		"third":                {n: 2, asked: -1, least: 2 * base, most: 4 * base},
+		"bounded":              {n: 100, asked: -1, least: MaxBackoff / 2, most: MaxBackoff},
+		"asked for more":       {asked: 10 * time.Second, least: 10 * time.Second, most: 10*time.Second + base},
+		"asked for less":       {n: 4, asked: time.Second, least: 4 * time.Second, most: 8 * time.Second},
+		"asked for no waiting": {least: base / 2, most: base},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -12,14 +12,14 @@ func TestBot(t *testing.T) {
 		header http.Header
 		want   string
 	}{
-		"none":                    {403, http.Header{"Server": {"nginx"}}, ""},
-		"denied":                  {999, nil, "LinkedIn"},
-		"challenge":               {403, http.Header{"Cf-Mitigated": {"challenge"}}, "Cloudflare"},
-		"plain host behind a CDN": {403, http.Header{"Server": {"cloudflare"}}, ""},
-		"waf with success":        {202, http.Header{"X-Amzn-Waf-Action": {"challenge"}}, "AWS WAF"},
-		"let through":             {200, http.Header{"X-Datadome": {"protected"}}, ""},
-		"not let through":         {403, http.Header{"X-Datadome": {"protected"}}, "DataDome"},
-		"server name in any case": {403, http.Header{"Server": {"AkamaiGHost"}}, "Akamai"},
+		"none":                    {status: 403, header: http.Header{"Server": {"nginx"}}},
+		"denied":                  {status: 999, want: "LinkedIn"},
+		"challenge":               {status: 403, header: http.Header{"Cf-Mitigated": {"challenge"}}, want: "Cloudflare"},
+		"plain host behind a CDN": {status: 403, header: http.Header{"Server": {"cloudflare"}}},
+		"waf with success":        {status: 202, header: http.Header{"X-Amzn-Waf-Action": {"challenge"}}, want: "AWS WAF"},
+		"let through":             {status: 200, header: http.Header{"X-Datadome": {"protected"}}},
+		"not let through":         {status: 403, header: http.Header{"X-Datadome": {"protected"}}, want: "DataDome"},
+		"server name in any case": {status: 403, header: http.Header{"Server": {"AkamaiGHost"}}, want: "Akamai"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

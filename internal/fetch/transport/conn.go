@@ -48,7 +48,7 @@ func newConn(c net.Conn, release func()) *conn {
 	return made
 }
 
-// Close closes the connection, and makes room for another one.
+// Close closes the connection, and lets another one be made.
 func (c *conn) Close() error {
 	err := c.Conn.Close()
 	c.release()
@@ -59,11 +59,11 @@ func (c *conn) Close() error {
 // with connections of their own.
 func connOf(c net.Conn) *conn {
 	for {
-		switch own := c.(type) {
+		switch made := c.(type) {
 		case *conn:
-			return own
+			return made
 		case *tls.Conn:
-			c = own.NetConn()
+			c = made.NetConn()
 		default:
 			return nil
 		}
