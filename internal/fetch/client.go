@@ -26,13 +26,16 @@ type Client struct {
 	requester *requester
 	github    *github.Lookup
 	hops      hopBudget
-	transport *http.Transport  // nil in tests that bring a RoundTripper of their own
+	transport *http.Transport  // nil where Options.Transport sends the requests
 	guard     *transport.Guard // nil then too
 }
 
 // New returns a client that asks as opt says.
 func New(opt Options) *Client {
 	opt = opt.withDefaults()
+	if opt.Transport != nil {
+		return newClient(opt, opt.Transport)
+	}
 	return newNetworkClient(opt, opt.guard())
 }
 

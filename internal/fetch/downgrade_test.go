@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -14,14 +15,14 @@ func TestRedirectFromHTTPSToHTTP(t *testing.T) {
 	for _, status := range []int{http.StatusMovedPermanently, http.StatusFound} {
 		var plain []*http.Request
 		opt := Options{Headers: secrets, Site: []string{"https://example.test"}}
-		c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+		c := newClient(opt.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if r.URL.Scheme == "https" {
-				return answers(r, status, "Location: http://example.test/end", "Set-Cookie: session=crumb; Secure; Path=/"), nil
+				return fetchtest.Response(r, status, "Location: http://example.test/end", "Set-Cookie: session=crumb; Secure; Path=/"), nil
 			}
 			plain = append(plain, r)
-			return answers(r, 200), nil
+			return fetchtest.Response(r, 200), nil
 		}))
-		resp, err := c.Do(t.Context(), Request{URL: at("/start"), Want: Answer})
+		resp, err := c.Do(t.Context(), Request{URL: fetchtest.At("/start"), Want: Answer})
 		if err != nil || resp.Status != 200 || resp.URL.String() != "http://example.test/end" {
 			t.Fatalf("%d: %+v, %v", status, resp, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
 	"github.com/linkvet/linkvet/internal/fetch/github"
 )
 
@@ -115,9 +116,9 @@ func TestTokenGoesToGitHubAlone(t *testing.T) {
 		t.Run(raw, func(t *testing.T) {
 			t.Parallel()
 			var seen []string
-			c := newClient(Options{GitHub: github.Access{Token: "hush"}}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+			c := newClient(Options{GitHub: github.Access{Token: "hush"}}.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 				seen = append(seen, r.Header.Get("Authorization"))
-				return answers(r, 200), nil
+				return fetchtest.Response(r, 200), nil
 			}))
 			if _, err := c.Do(t.Context(), Request{URL: mustParse(t, raw), Want: Answer}); err != nil {
 				t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -16,23 +17,23 @@ import (
 func TestHopsOfAllLinksAreBounded(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 2*maxHop)
-	c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+	c := newClient(Options{}.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 		var i, n int
 		if _, err := fmt.Sscanf(r.URL.Path, "/%d/%d/", &i, &n); err != nil || n == maxHops {
-			return answers(r, 200), nil
+			return fetchtest.Response(r, 200), nil
 		}
 		status := 301
 		if n > 1 {
 			status = 302
 		}
-		return answers(r, status, fmt.Sprintf("Location: /%d/%d/%s", i, n+1, long)), nil
+		return fetchtest.Response(r, status, fmt.Sprintf("Location: /%d/%d/%s", i, n+1, long)), nil
 	}))
 	const links, limit = 40, 20 * maxHops * maxHop
 	c.hops.limit = limit
 	bytes, full := 0, 0
 	var last []link.Redirect
 	for i := range links {
-		resp, err := c.Do(t.Context(), Request{URL: at(fmt.Sprintf("/%d/0/", i)), Want: Page})
+		resp, err := c.Do(t.Context(), Request{URL: fetchtest.At(fmt.Sprintf("/%d/0/", i)), Want: Page})
 		if err != nil || resp.Status != 200 {
 			t.Fatalf("link %d: %+v, %v", i, resp, err)
 		}
@@ -96,7 +97,7 @@ func TestShortenedRedirectsMeanTheSame(t *testing.T) {
 func TestKeptRedirectsAreBounded(t *testing.T) {
 	t.Parallel()
 	var s singleflight
-	u := exampleURL
+	u := fetchtest.URL
 	to := strings.Repeat("x", maxKeptAnswer)
 	const redirects = 2 * maxKeptAnswers / maxKeptAnswer // the same text serves all of them
 	for i := range redirects {

@@ -16,7 +16,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// net/http tells of what comes on an idle connection; main does the same.
+	// net/http logs what comes on an idle connection; main silences it too.
 	log.SetOutput(io.Discard)
 	leak.Main(m)
 }
@@ -97,20 +97,9 @@ func do(t *testing.T, c *Client, raw string, want Want) *Response {
 // fail asks for raw and fails the test when there is an answer.
 func fail(t *testing.T, ctx context.Context, c *Client, raw string, want Want) *Error {
 	t.Helper()
-	return failOf(t, ctx, c, Request{URL: mustParse(t, raw), Want: want})
-}
-
-// failDeferred is fail for a deferred retry.
-func failDeferred(t *testing.T, c *Client, raw string, want Want) *Error {
-	t.Helper()
-	return failOf(t, t.Context(), c, Request{URL: mustParse(t, raw), Want: want, Deferred: true})
-}
-
-func failOf(t *testing.T, ctx context.Context, c *Client, r Request) *Error {
-	t.Helper()
-	resp, err := c.Do(ctx, r)
+	resp, err := c.Do(ctx, Request{URL: mustParse(t, raw), Want: want})
 	if err == nil {
-		t.Fatalf("Do(%s): status %d, want an error", r.URL.String(), resp.Status)
+		t.Fatalf("Do(%s): status %d, want an error", raw, resp.Status)
 	}
 	return err.(*Error)
 }

@@ -58,6 +58,8 @@ type Options struct {
 	GuardSite bool
 	// AllowPrivate lets requests go to private, loopback and link-local addresses.
 	AllowPrivate bool
+	// Transport sends the requests in the end. Nil is the network.
+	Transport http.RoundTripper
 	// Resolver looks up the names of hosts. Nil is that of the system.
 	Resolver *net.Resolver
 	// Special returns what holds for a URL beyond the rest, hop by hop, and nil

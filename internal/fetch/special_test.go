@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -143,7 +144,7 @@ func TestSpecialMethodIsHeldAgainstWhatIsKnownOfTheHost(t *testing.T) {
 }
 
 // slowly answers after a while, or when the request's time is over.
-func slowly(after time.Duration) fake {
+func slowly(after time.Duration) fetchtest.RoundTrip {
 	return func(req *http.Request) (*http.Response, error) {
 		select {
 		case <-time.After(after):

@@ -1,4 +1,4 @@
-package fetch
+package host_test
 
 import (
 	"errors"
@@ -13,17 +13,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
 	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
-
-// at returns a URL of the host example.test.
-func at(path string) weburl.URL {
-	u := exampleURL
-	u.Path = path
-	return u
-}
 
 // log notes when requests came, in whole milliseconds since the first.
 type requestLog struct {
@@ -69,23 +64,23 @@ func TestRefusalPausesTheWholeHost(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+				c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					if r.URL.Path == "/first" {
-						return answers(r, test.status, test.fields...), nil
+						return fetchtest.Response(r, test.status, test.fields...), nil
 					}
-					return answers(r, 200), nil
+					return fetchtest.Response(r, 200), nil
 				}))
 				// A host that has never answered well is not waited for so long.
 				for _, path := range []string{"/good", "/first"} {
-					if _, err := c.Do(t.Context(), Request{URL: at(path), Want: Page}); err != nil {
+					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At(path), Want: fetch.Page}); err != nil {
 						t.Fatal(err)
 					}
 				}
 				start := time.Now()
-				other := exampleURL
+				other := fetchtest.URL
 				other.Host = "other.test"
-				for _, u := range []weburl.URL{other, at("/second")} {
-					if _, err := c.Do(t.Context(), Request{URL: u, Want: Page}); err != nil {
+				for _, u := range []weburl.URL{other, fetchtest.At("/second")} {
+					if _, err := c.Do(t.Context(), fetch.Request{URL: u, Want: fetch.Page}); err != nil {
 						t.Fatal(err)
 					}
 					if u == other && time.Since(start) != 0 {
@@ -104,15 +99,15 @@ func TestRefusalLowersTheRate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var log requestLog
-		c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+		c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			log.note()
 			if n := len(log.times); n == 1 || n == 2 {
-				return answers(r, 429), nil
+				return fetchtest.Response(r, 429), nil
 			}
-			return answers(r, 200), nil
+			return fetchtest.Response(r, 200), nil
 		}))
 		for range 40 {
-			if _, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page}); err != nil {
+			if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -137,24 +132,24 @@ func TestRefusalLowersTheRate(t *testing.T) {
 func TestRefusalsAtOnceCountAsOne(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+		c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			time.Sleep(time.Second)
 			if r.URL.Path == "/good" {
-				return answers(r, 200), nil
+				return fetchtest.Response(r, 200), nil
 			}
-			return answers(r, 429), nil
+			return fetchtest.Response(r, 429), nil
 		}))
 		// A host that has answered has its full concurrency.
-		if _, err := c.Do(t.Context(), Request{URL: at("/good"), Want: Page}); err != nil {
+		if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/good"), Want: fetch.Page}); err != nil {
 			t.Fatal(err)
 		}
 		var wg sync.WaitGroup
-		for range defaultHostConcurrency {
-			wg.Go(func() { _, _ = c.Do(t.Context(), Request{URL: exampleURL, Want: Page}) })
+		for range host.DefaultHostConcurrency {
+			wg.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}) })
 		}
 		wg.Wait()
 		start := time.Now()
-		_, _ = c.Do(t.Context(), Request{URL: exampleURL, Want: Page})
+		_, _ = c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
 		// A pause of a second, not of 2^7, before the request of a second.
 		if took := time.Since(start); took != 2*time.Second {
 			t.Errorf("the next request took %v, want 2s", took)
@@ -170,14 +165,14 @@ func TestRefusalForLongGivesTheHostUp(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
-					return answers(r, 429, fields...), nil
+				c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+					return fetchtest.Response(r, 429, fields...), nil
 				}))
-				resp, err := c.Do(t.Context(), Request{URL: at("/a"), Want: Answer})
+				resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/a"), Want: fetch.Answer})
 				if err != nil || !resp.RetryLater || resp.Transient {
 					t.Fatalf("Do: %+v, %v; want an answer to come back later", resp, err)
 				}
-				got := fail(t, t.Context(), c, at("/b").String(), Answer)
+				got := fail(t, t.Context(), c, fetch.Request{URL: fetchtest.At("/b"), Want: fetch.Answer})
 				if got.Reason != link.RateLimited || got.Transient || c.Requests() != 1 {
 					t.Errorf("Reason %q after %d requests, want rate-limited after 1", got.Reason, c.Requests())
 				}
@@ -189,19 +184,19 @@ func TestRefusalForLongGivesTheHostUp(t *testing.T) {
 func TestHostThatOnlyRefusesIsGivenUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
-			return answers(r, 429), nil
+		c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			return fetchtest.Response(r, 429), nil
 		}))
 		start := time.Now()
 		limited := 0
 		for range 100 {
-			resp, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page})
-			var failed *Error
+			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+			var failed *fetch.Error
 			if err == nil && resp.Limited || errors.As(err, &failed) && failed.Reason == link.RateLimited {
 				limited++
 			}
 		}
-		if limited != 100 || c.Requests() > maxConsecutiveRefusals || time.Since(start) > maxRefusing {
+		if limited != 100 || c.Requests() > host.MaxConsecutiveRefusals || time.Since(start) > host.MaxRefusing {
 			t.Errorf("%d of 100 rate-limited after %d requests in %v", limited, c.Requests(), time.Since(start))
 		}
 	})
@@ -231,9 +226,9 @@ func TestHostThatAlwaysRefusesCostsLittle(t *testing.T) {
 			t.Run(fmt.Sprint(name, " ", links), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+					c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 						time.Sleep(20 * time.Millisecond)
-						return answers(r, test.status, test.fields...), nil
+						return fetchtest.Response(r, test.status, test.fields...), nil
 					}))
 					want := link.RateLimited
 					if test.status >= 500 {
@@ -242,11 +237,11 @@ func TestHostThatAlwaysRefusesCostsLittle(t *testing.T) {
 					ask := func(deferred bool) {
 						work := make(chan int)
 						var wg sync.WaitGroup
-						for range defaultHostConcurrency {
+						for range host.DefaultHostConcurrency {
 							wg.Go(func() {
 								for i := range work {
-									resp, err := c.Do(t.Context(), Request{URL: at(fmt.Sprintf("/%d", i)), Want: Answer, Deferred: deferred})
-									var failed *Error
+									resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At(fmt.Sprintf("/%d", i)), Want: fetch.Answer, Deferred: deferred})
+									var failed *fetch.Error
 									if err == nil && resp.Status != test.status || errors.As(err, &failed) && (failed.Reason != want || failed.Status != test.status) {
 										t.Errorf("%+v, %v", resp, err)
 									}
@@ -280,18 +275,18 @@ func TestHostThatIsBackIsAskedByDeferredRetries(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				back := false
-				c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+				c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					time.Sleep(20 * time.Millisecond)
 					if back {
-						return answers(r, 200), nil
+						return fetchtest.Response(r, 200), nil
 					}
-					return answers(r, test.status, test.fields...), nil
+					return fetchtest.Response(r, test.status, test.fields...), nil
 				}))
 				var again []weburl.URL
 				for i := range 40 {
-					u := at(fmt.Sprintf("/%d", i))
-					resp, err := c.Do(t.Context(), Request{URL: u, Want: Answer})
-					var failed *Error
+					u := fetchtest.At(fmt.Sprintf("/%d", i))
+					resp, err := c.Do(t.Context(), fetch.Request{URL: u, Want: fetch.Answer})
+					var failed *fetch.Error
 					if err == nil && resp.Transient || errors.As(err, &failed) && failed.Transient {
 						again = append(again, u)
 					}
@@ -305,7 +300,7 @@ func TestHostThatIsBackIsAskedByDeferredRetries(t *testing.T) {
 				time.Sleep(time.Minute)
 				back = true
 				for _, u := range again {
-					if resp, err := c.Do(t.Context(), Request{URL: u, Want: Answer, Deferred: true}); err != nil || resp.Status != 200 {
+					if resp, err := c.Do(t.Context(), fetch.Request{URL: u, Want: fetch.Answer, Deferred: true}); err != nil || resp.Status != 200 {
 						t.Fatalf("%s: %+v, %v", u.Path, resp, err)
 					}
 				}
@@ -332,22 +327,22 @@ func TestPausesOfAHostAreBoundedInAll(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				opt := Options{Retries: 2}
+				opt := fetch.Options{Retries: 2}
 				if test.site {
-					opt.Site = []string{exampleURL.Origin()}
+					opt.Site = []string{fetchtest.URL.Origin()}
 				}
 				n := 0
-				c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+				c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					if n++; n%2 == 0 {
-						return answers(r, test.status, test.fields...), nil
+						return fetchtest.Response(r, test.status, test.fields...), nil
 					}
-					return answers(r, 200), nil
+					return fetchtest.Response(r, 200), nil
 				}))
 				start := time.Now()
 				good, limited := 0, 0
 				for range 1000 {
-					_, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page})
-					var failed *Error
+					_, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+					var failed *fetch.Error
 					switch {
 					case err == nil:
 						good++
@@ -360,7 +355,7 @@ func TestPausesOfAHostAreBoundedInAll(t *testing.T) {
 					t.Errorf("%d answers in %v from the site, want all", good, took)
 				}
 				// The last refusal is still waited for, before its retry is kept back.
-				if !test.site && (good == 0 || good+limited != 1000 || took > maxPaused+host.MaxRetryAfter+5*time.Second) {
+				if !test.site && (good == 0 || good+limited != 1000 || took > host.MaxPaused+host.MaxRetryAfter+5*time.Second) {
 					t.Errorf("%d answers and %d rate-limited in %v", good, limited, took)
 				}
 			})
@@ -373,8 +368,8 @@ func TestPausesOfAHostAreBoundedInAll(t *testing.T) {
 func TestHostBehindBotProtectionIsNotGivenUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
-			resp := answers(r, http.StatusServiceUnavailable, "Server: cloudflare", "Content-Type: text/html")
+		c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			resp := fetchtest.Response(r, http.StatusServiceUnavailable, "Server: cloudflare", "Content-Type: text/html")
 			if r.Method != http.MethodHead {
 				resp.Body = io.NopCloser(strings.NewReader("<script>window._cf_chl_opt={}</script>"))
 			}
@@ -382,7 +377,7 @@ func TestHostBehindBotProtectionIsNotGivenUp(t *testing.T) {
 		}))
 		start := time.Now()
 		for i := range 20 {
-			resp, err := c.Do(t.Context(), Request{URL: at(fmt.Sprintf("/%d", i)), Want: Answer})
+			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At(fmt.Sprintf("/%d", i)), Want: fetch.Answer})
 			if err != nil || resp.BotProtection == "" {
 				t.Fatalf("link %d after %v: %+v, %v", i, time.Since(start), resp, err)
 			}

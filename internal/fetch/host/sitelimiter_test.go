@@ -1,4 +1,4 @@
-package fetch
+package host_test
 
 import (
 	"fmt"
@@ -7,17 +7,21 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
+	"github.com/linkvet/linkvet/internal/fetch/host"
 )
 
 // siteClient returns a client to which example.test is the site.
-func siteClient(opt Options, answer fake) *Client {
-	opt.Site = []string{exampleURL.Origin()}
-	return newClient(opt.withDefaults(), answer)
+func siteClient(opt fetch.Options, answer fetchtest.RoundTrip) *fetch.Client {
+	opt.Site = []string{fetchtest.URL.Origin()}
+	return client(opt, answer)
 }
 
 // crawl asks for n paths of the site, a number of them at once, and for those that
 // failed in a transient way once more. It returns how many were answered with success.
-func crawl(t *testing.T, c *Client, n, atOnce int) (good int) {
+func crawl(t *testing.T, c *fetch.Client, n, atOnce int) (good int) {
 	t.Helper()
 	ask := func(paths []int, do func(path int)) {
 		work := make(chan int)
@@ -40,7 +44,7 @@ func crawl(t *testing.T, c *Client, n, atOnce int) (good int) {
 	for i := range n {
 		all = append(all, i)
 	}
-	note := func(path int, resp *Response, err error) {
+	note := func(path int, resp *fetch.Response, err error) {
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
@@ -53,13 +57,13 @@ func crawl(t *testing.T, c *Client, n, atOnce int) (good int) {
 		}
 	}
 	ask(all, func(path int) {
-		resp, err := c.Do(t.Context(), Request{URL: at(fmt.Sprintf("/%d", path)), Want: Page})
+		resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At(fmt.Sprintf("/%d", path)), Want: fetch.Page})
 		note(path, resp, err)
 	})
 	late := again
 	again = nil
 	ask(late, func(path int) {
-		resp, err := c.Do(t.Context(), Request{URL: at(fmt.Sprintf("/%d", path)), Want: Page, Deferred: true})
+		resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At(fmt.Sprintf("/%d", path)), Want: fetch.Page, Deferred: true})
 		note(path, resp, err)
 	})
 	return good
@@ -71,14 +75,14 @@ func TestRefusedPathOfTheSiteIsAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				c := siteClient(Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+				c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
 					if r.URL.Path == "/bad" {
-						return answers(r, 429, "Retry-After: "+after), nil
+						return fetchtest.Response(r, 429, "Retry-After: "+after), nil
 					}
-					return answers(r, 200), nil
+					return fetchtest.Response(r, 200), nil
 				})
 				for range 3 {
-					resp, err := c.Do(t.Context(), Request{URL: at("/bad"), Want: Page})
+					resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/bad"), Want: fetch.Page})
 					if err != nil || !resp.Limited {
 						t.Fatalf("Do: %+v, %v", resp, err)
 					}
@@ -96,12 +100,12 @@ func TestPathOfTheSiteWaitsNotForLong(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{429, 503} {
 		synctest.Test(t, func(t *testing.T) {
-			c := siteClient(Options{Retries: 20}, func(r *http.Request) (*http.Response, error) {
-				return answers(r, status, "Retry-After: 10"), nil
+			c := siteClient(fetch.Options{Retries: 20}, func(r *http.Request) (*http.Response, error) {
+				return fetchtest.Response(r, status, "Retry-After: 10"), nil
 			})
 			start := time.Now()
-			resp, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page})
-			if took := time.Since(start); err != nil || !resp.Transient || took < 2*10*time.Second || took > maxPathWait+5*time.Second {
+			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+			if took := time.Since(start); err != nil || !resp.Transient || took < 2*10*time.Second || took > host.MaxPathWait+5*time.Second {
 				t.Errorf("status %d: %+v, %v after %v", status, resp, err, took)
 			}
 		})
@@ -114,7 +118,7 @@ func TestFewRefusalsDoNotSlowTheSite(t *testing.T) {
 		// One path in a hundred refuses once.
 		var mu sync.Mutex
 		asked := map[string]int{}
-		c := siteClient(Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+		c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
 			time.Sleep(10 * time.Millisecond)
 			mu.Lock()
 			defer mu.Unlock()
@@ -122,9 +126,9 @@ func TestFewRefusalsDoNotSlowTheSite(t *testing.T) {
 			var n int
 			_, _ = fmt.Sscanf(r.URL.Path, "/%d", &n)
 			if n%100 == 7 && asked[r.URL.Path] == 1 {
-				return answers(r, 429, "Retry-After: 1"), nil
+				return fetchtest.Response(r, 429, "Retry-After: 1"), nil
 			}
-			return answers(r, 200), nil
+			return fetchtest.Response(r, 200), nil
 		})
 		start := time.Now()
 		good := crawl(t, c, 20_000, 64)
@@ -145,7 +149,7 @@ func TestSiteThatRefusesIsSlowed(t *testing.T) {
 					const pages = 2000
 					var mu sync.Mutex
 					tokens, last, refused := perSecond, time.Now(), 0
-					c := siteClient(Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+					c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
 						time.Sleep(5 * time.Millisecond)
 						mu.Lock()
 						defer mu.Unlock()
@@ -153,10 +157,10 @@ func TestSiteThatRefusesIsSlowed(t *testing.T) {
 						last = time.Now()
 						if tokens < 1 {
 							refused++
-							return answers(r, 429, fields...), nil
+							return fetchtest.Response(r, 429, fields...), nil
 						}
 						tokens--
-						return answers(r, 200), nil
+						return fetchtest.Response(r, 200), nil
 					})
 					start := time.Now()
 					good := crawl(t, c, pages, 128)
@@ -176,12 +180,12 @@ func TestSiteRecoversWithinSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		begin := time.Now()
-		c := siteClient(Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+		c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
 			time.Sleep(10 * time.Millisecond)
 			if time.Since(begin) < 3*time.Second {
-				return answers(r, 429, "Retry-After: 1"), nil
+				return fetchtest.Response(r, 429, "Retry-After: 1"), nil
 			}
-			return answers(r, 200), nil
+			return fetchtest.Response(r, 200), nil
 		})
 		good := crawl(t, c, 10_000, 64)
 		if took := time.Since(begin); good != 10_000 || took > 20*time.Second {
@@ -194,14 +198,14 @@ func TestStartPageThatRefusedSlowsNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		begin := time.Now()
-		c := siteClient(Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+		c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
 			if time.Since(begin) < time.Minute {
-				return answers(r, 429), nil
+				return fetchtest.Response(r, 429), nil
 			}
-			return answers(r, 200), nil
+			return fetchtest.Response(r, 200), nil
 		})
 		for {
-			resp, err := c.Do(t.Context(), Request{URL: at("/"), Want: Document})
+			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/"), Want: fetch.Document})
 			if err != nil {
 				t.Fatal(err)
 			}

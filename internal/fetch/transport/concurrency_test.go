@@ -1,4 +1,4 @@
-package fetch
+package transport_test
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -59,24 +61,24 @@ func (b *slowBody) Close() error {
 func TestRequestsInFlightAreBounded(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		opt          Options
+		opt          fetch.Options
 		hosts        int
 		max, maxHost int
 		took         time.Duration // 40 requests of a tenth of a second each for headers and body
 	}{
-		"by the semaphore":        {opt: Options{Concurrency: 8, HostConcurrency: 100}, hosts: 4, max: 8, maxHost: 8, took: time.Second},
-		"by the host":             {opt: Options{Concurrency: 100, HostConcurrency: 2}, hosts: 2, max: 4, maxHost: 2, took: 2 * time.Second},
-		"not by the site":         {opt: Options{Concurrency: 10, HostConcurrency: 2, Site: []string{"https://h0.test"}}, hosts: 1, max: 10, maxHost: 10, took: 800 * time.Millisecond},
-		"by the host, the others": {opt: Options{Concurrency: 4, HostConcurrency: 4}, hosts: 40, max: 4, maxHost: 2, took: 2 * time.Second},
+		"by the semaphore":        {opt: fetch.Options{Concurrency: 8, HostConcurrency: 100}, hosts: 4, max: 8, maxHost: 8, took: time.Second},
+		"by the host":             {opt: fetch.Options{Concurrency: 100, HostConcurrency: 2}, hosts: 2, max: 4, maxHost: 2, took: 2 * time.Second},
+		"not by the site":         {opt: fetch.Options{Concurrency: 10, HostConcurrency: 2, Site: []string{"https://h0.test"}}, hosts: 1, max: 10, maxHost: 10, took: 800 * time.Millisecond},
+		"by the host, the others": {opt: fetch.Options{Concurrency: 4, HostConcurrency: 4}, hosts: 40, max: 4, maxHost: 2, took: 2 * time.Second},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var g gauge
-				c := newClient(test.opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+				c := client(test.opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					g.add(r.URL.Host, 1)
 					time.Sleep(time.Second / 10)
-					resp := answers(r, 200)
+					resp := fetchtest.Response(r, 200)
 					resp.Body = &slowBody{gauge: &g, host: r.URL.Host}
 					return resp, nil
 				}))
@@ -85,7 +87,7 @@ func TestRequestsInFlightAreBounded(t *testing.T) {
 				for i := range 40 {
 					wg.Go(func() {
 						u := weburl.URL{Scheme: "https", Host: fmt.Sprintf("h%d.test", i%test.hosts), Path: "/"}
-						if _, err := c.Do(t.Context(), Request{URL: u, Want: Body}); err != nil {
+						if _, err := c.Do(t.Context(), fetch.Request{URL: u, Want: fetch.Body}); err != nil {
 							t.Error(err)
 						}
 					})
@@ -106,23 +108,23 @@ func TestRequestsInFlightAreBounded(t *testing.T) {
 func TestSemaphoreIsNotHeldWhileWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		opt := Options{Concurrency: 1, HostConcurrency: 1, Retries: 1, Site: []string{exampleURL.Origin()}}
-		c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+		opt := fetch.Options{Concurrency: 1, HostConcurrency: 1, Retries: 1, Site: []string{fetchtest.URL.Origin()}}
+		c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if r.URL.Path == "/busy" {
-				return answers(r, 503, "Retry-After: 20"), nil
+				return fetchtest.Response(r, 503, "Retry-After: 20"), nil
 			}
-			return answers(r, 200), nil
+			return fetchtest.Response(r, 200), nil
 		}))
 		go func() {
-			busy := exampleURL
+			busy := fetchtest.URL
 			busy.Path = "/busy"
-			if _, err := c.Do(t.Context(), Request{URL: busy, Want: Page}); err != nil {
+			if _, err := c.Do(t.Context(), fetch.Request{URL: busy, Want: fetch.Page}); err != nil {
 				t.Error(err)
 			}
 		}()
 		synctest.Wait() // the other waits to try again
 		start := time.Now()
-		if _, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page}); err != nil {
+		if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); err != nil {
 			t.Fatal(err)
 		}
 		if took := time.Since(start); took != 0 {
@@ -135,9 +137,9 @@ func TestSemaphoreIsNotHeldWhileWaiting(t *testing.T) {
 func TestHostRate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		opt := Options{HostRate: 2, Site: []string{"https://site.test"}}
-		c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
-			return answers(r, 200), nil
+		opt := fetch.Options{HostRate: 2, Site: []string{"https://site.test"}}
+		c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			return fetchtest.Response(r, 200), nil
 		}))
 		for _, test := range []struct {
 			host string
@@ -149,7 +151,7 @@ func TestHostRate(t *testing.T) {
 		} {
 			start := time.Now()
 			for range 10 {
-				if _, err := c.Do(t.Context(), Request{URL: weburl.URL{Scheme: "https", Host: test.host, Path: "/"}, Want: Page}); err != nil {
+				if _, err := c.Do(t.Context(), fetch.Request{URL: weburl.URL{Scheme: "https", Host: test.host, Path: "/"}, Want: fetch.Page}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -162,37 +164,37 @@ func TestHostRate(t *testing.T) {
 
 func TestTimeWaitedIsNotTheTimeout(t *testing.T) {
 	t.Parallel()
-	for name, opt := range map[string]Options{
-		"semaphore":        {Concurrency: 1, Timeout: 20 * time.Second, Site: []string{exampleURL.Origin()}},
+	for name, opt := range map[string]fetch.Options{
+		"semaphore":        {Concurrency: 1, Timeout: 20 * time.Second, Site: []string{fetchtest.URL.Origin()}},
 		"host concurrency": {HostConcurrency: 1, Timeout: 20 * time.Second},
 		"host rate":        {HostRate: 0.001, Timeout: 20 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var begun atomic.Int32
-				c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+				c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					begun.Add(1)
 					select {
 					case <-time.After(19 * time.Second):
 					case <-r.Context().Done():
 						return nil, r.Context().Err()
 					}
-					return answers(r, 200), nil
+					return fetchtest.Response(r, 200), nil
 				}))
 				var wg sync.WaitGroup
 				wg.Go(func() {
-					if _, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page}); err != nil {
+					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); err != nil {
 						t.Error(err)
 					}
 				})
 				synctest.Wait()
 				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 				defer cancel()
-				if got := fail(t, ctx, c, exampleURL.String(), Page); got.Reason != link.NotReached {
+				if got := fail(t, ctx, c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); got.Reason != link.NotReached {
 					t.Errorf("Reason = %q, want not-reached", got.Reason)
 				}
 				// The timeout of a try does not run while it waits.
-				if _, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page}); err != nil {
+				if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); err != nil {
 					t.Error(err)
 				}
 				wg.Wait()
@@ -211,7 +213,7 @@ func TestNewHostsHaveLittleConcurrency(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				var inside, most atomic.Int32
-				c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+				c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					if now := inside.Add(1); now > most.Load() {
 						most.Store(now)
 					}
@@ -220,19 +222,19 @@ func TestNewHostsHaveLittleConcurrency(t *testing.T) {
 					if fails {
 						return nil, &transport.StageError{At: transport.Connected, Err: io.ErrUnexpectedEOF}
 					}
-					return answers(r, 200), nil
+					return fetchtest.Response(r, 200), nil
 				}))
 				var wg sync.WaitGroup
 				for range 20 {
-					wg.Go(func() { _, _ = c.Do(t.Context(), Request{URL: exampleURL, Want: Page}) })
+					wg.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}) })
 				}
 				time.Sleep(time.Second / 2)
-				if got := most.Load(); got != initialHostConcurrency {
-					t.Errorf("%d requests at once before the first is over, want %d", got, initialHostConcurrency)
+				if got := most.Load(); got != transport.InitialHostConcurrency {
+					t.Errorf("%d requests at once before the first is over, want %d", got, transport.InitialHostConcurrency)
 				}
 				wg.Wait()
-				if got := most.Load(); got != defaultHostConcurrency {
-					t.Errorf("%d requests at once later, want %d", got, defaultHostConcurrency)
+				if got := most.Load(); got != transport.DefaultHostConcurrency {
+					t.Errorf("%d requests at once later, want %d", got, transport.DefaultHostConcurrency)
 				}
 			})
 		})

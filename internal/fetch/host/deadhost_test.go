@@ -1,4 +1,4 @@
-package fetch
+package host_test
 
 import (
 	"errors"
@@ -13,6 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
+	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -41,14 +44,14 @@ func TestDeadHostIsGivenUp(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				opt := Options{Retries: 1}
+				opt := fetch.Options{Retries: 1}
 				if test.site {
-					opt.Site = []string{exampleURL.Origin()}
+					opt.Site = []string{fetchtest.URL.Origin()}
 				}
-				c := newClient(opt.withDefaults(), fake(func(*http.Request) (*http.Response, error) { return nil, test.err }))
-				var first, last *Error
+				c := client(opt, fetchtest.RoundTrip(func(*http.Request) (*http.Response, error) { return nil, test.err }))
+				var first, last *fetch.Error
 				for i := range 10 {
-					last = fail(t, t.Context(), c, exampleURL.String(), Page)
+					last = fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
 					if i == 0 {
 						first = last
 					}
@@ -71,14 +74,14 @@ func TestHostThatAnsweredIsNotGivenUpSoon(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		n := 0
-		c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+		c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if n++; n%10 == 0 {
-				return answers(r, 200), nil
+				return fetchtest.Response(r, 200), nil
 			}
 			return nil, errRefused
 		}))
 		for range 100 {
-			_, _ = c.Do(t.Context(), Request{URL: exampleURL, Want: Page})
+			_, _ = c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
 		}
 		// Three failures open the circuit before the first answer, and ten after it.
 		if c.Requests() != 3 {
@@ -87,7 +90,7 @@ func TestHostThatAnsweredIsNotGivenUpSoon(t *testing.T) {
 		n = 9
 		other := weburl.URL{Scheme: "https", Host: "other.test", Path: "/"}
 		for range 100 {
-			_, _ = c.Do(t.Context(), Request{URL: other, Want: Page})
+			_, _ = c.Do(t.Context(), fetch.Request{URL: other, Want: fetch.Page})
 		}
 		if c.Requests() != 103 {
 			t.Errorf("%d requests, want all 100 to a host that answers now and then", c.Requests()-3)
@@ -97,21 +100,21 @@ func TestHostThatAnsweredIsNotGivenUpSoon(t *testing.T) {
 
 func TestHostThatFallsSilentIsGivenUpLate(t *testing.T) {
 	t.Parallel()
-	c := newClient(Options{}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+	c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 		if r.URL.Path == "/good" {
-			return answers(r, 200), nil
+			return fetchtest.Response(r, 200), nil
 		}
 		return nil, &transport.TimeoutError{Limit: time.Second, At: transport.Connected}
 	}))
-	if _, err := c.Do(t.Context(), Request{URL: at("/good"), Want: Page}); err != nil {
+	if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/good"), Want: fetch.Page}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 20 {
-		got := fail(t, t.Context(), c, exampleURL.String(), Page)
-		if got.Reason != link.Timeout || got.Unasked != (i >= maxFailures) {
+		got := fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+		if got.Reason != link.Timeout || got.Unasked != (i >= host.MaxFailures) {
 			t.Errorf("link %d: %s, unasked %v", i, got.Reason, got.Unasked)
 		}
-		if same := strings.HasSuffix(got.Message, likeOthers); same != (i >= maxFailures-1) {
+		if same := strings.HasSuffix(got.Message, host.LikeOthers); same != (i >= host.MaxFailures-1) {
 			t.Errorf("link %d: %q", i, got.Message)
 		}
 	}
@@ -122,24 +125,24 @@ func TestHostThatFallsSilentIsGivenUpLate(t *testing.T) {
 func TestDeferredRetriesProbeWithSeveral(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := newClient(Options{Timeout: time.Second}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+		c := client(fetch.Options{Timeout: time.Second}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if strings.HasPrefix(r.URL.Path, "/slow") {
 				time.Sleep(time.Second)
 				return nil, &transport.TimeoutError{Limit: time.Second, At: transport.Connected}
 			}
-			return answers(r, 404), nil
+			return fetchtest.Response(r, 404), nil
 		}))
-		for range maxFailures {
-			fail(t, t.Context(), c, at("/slow").String(), Page)
+		for range host.MaxFailures {
+			fail(t, t.Context(), c, fetch.Request{URL: fetchtest.At("/slow"), Want: fetch.Page})
 		}
-		if !fail(t, t.Context(), c, at("/a").String(), Page).Unasked {
+		if !fail(t, t.Context(), c, fetch.Request{URL: fetchtest.At("/a"), Want: fetch.Page}).Unasked {
 			t.Fatal("the host was not given up")
 		}
-		for range defaultProbes - 1 {
-			failDeferred(t, c, at("/slow").String(), Page)
+		for range host.Probes - 1 {
+			fail(t, t.Context(), c, fetch.Request{URL: fetchtest.At("/slow"), Want: fetch.Page, Deferred: true})
 		}
 		for range 5 {
-			if resp, err := c.Do(t.Context(), Request{URL: at("/a"), Want: Page, Deferred: true}); err != nil || resp.Status != 404 {
+			if resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/a"), Want: fetch.Page, Deferred: true}); err != nil || resp.Status != 404 {
 				t.Errorf("Do: %v, want the 404", err)
 			}
 		}
@@ -152,30 +155,30 @@ func TestDeferredRetriesProbeAnOpenCircuit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				down := true
-				c := newClient(Options{Retries: 2}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+				c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					time.Sleep(time.Second)
 					if down {
 						return nil, errRefused
 					}
-					return answers(r, 200), nil
+					return fetchtest.Response(r, 200), nil
 				}))
 				for range 3 {
-					fail(t, t.Context(), c, exampleURL.String(), Page)
+					fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
 				}
 				before := c.Requests()
 				down = !back
 				var wg sync.WaitGroup
 				for range 20 {
 					wg.Go(func() {
-						_, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page, Deferred: true})
-						var failed *Error
+						_, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page, Deferred: true})
+						var failed *fetch.Error
 						if back != (err == nil) || err != nil && (!errors.As(err, &failed) || failed.Reason != link.ConnectionRefused) {
 							t.Errorf("Do: %v", err)
 						}
 					})
 				}
 				wg.Wait()
-				want := int64(defaultProbes)
+				want := int64(host.Probes)
 				if back {
 					want = 20
 				}
@@ -190,11 +193,11 @@ func TestDeferredRetriesProbeAnOpenCircuit(t *testing.T) {
 func TestDeferredRetryTriesOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := newClient(Options{Retries: 5}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
-			return answers(r, 503), nil
+		c := client(fetch.Options{Retries: 5}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			return fetchtest.Response(r, 503), nil
 		}))
 		start := time.Now()
-		resp, err := c.Do(t.Context(), Request{URL: exampleURL, Want: Page, Deferred: true})
+		resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page, Deferred: true})
 		if err != nil || resp.Status != 503 || c.Requests() != 1 || time.Since(start) != 0 {
 			t.Errorf("%v, %d requests in %v; want one 503 at once", err, c.Requests(), time.Since(start))
 		}
@@ -204,38 +207,38 @@ func TestDeferredRetryTriesOnce(t *testing.T) {
 func TestSilentLinkHasADeferredRetry(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		want   Want
+		want   fetch.Want
 		at     transport.Stage
 		known  bool // the host has answered before
 		first  []string
 		second []string
 	}{
-		"an answer":               {want: Answer, at: transport.Connected, first: []string{"HEAD"}, second: []string{"GET"}},
-		"a page":                  {want: Page, at: transport.Connected, first: []string{"GET"}, second: []string{"GET"}},
-		"no connection":           {want: Answer, at: transport.Connecting, first: []string{"HEAD"}, second: []string{"GET"}},
-		"an answer of a host":     {want: Answer, at: transport.Connected, known: true, first: []string{"HEAD", "GET"}, second: []string{"GET"}},
-		"a page of a host":        {want: Page, at: transport.Connected, known: true, first: []string{"GET", "GET"}, second: []string{"GET"}},
-		"no connection to a host": {want: Answer, at: transport.Connecting, known: true, first: []string{"HEAD", "GET"}, second: []string{"GET"}},
+		"an answer":               {want: fetch.Answer, at: transport.Connected, first: []string{"HEAD"}, second: []string{"GET"}},
+		"a page":                  {want: fetch.Page, at: transport.Connected, first: []string{"GET"}, second: []string{"GET"}},
+		"no connection":           {want: fetch.Answer, at: transport.Connecting, first: []string{"HEAD"}, second: []string{"GET"}},
+		"an answer of a host":     {want: fetch.Answer, at: transport.Connected, known: true, first: []string{"HEAD", "GET"}, second: []string{"GET"}},
+		"a page of a host":        {want: fetch.Page, at: transport.Connected, known: true, first: []string{"GET", "GET"}, second: []string{"GET"}},
+		"no connection to a host": {want: fetch.Answer, at: transport.Connecting, known: true, first: []string{"HEAD", "GET"}, second: []string{"GET"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				var asked []string
-				c := newClient(Options{Retries: 5}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+				c := client(fetch.Options{Retries: 5}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					if r.URL.Path == "/good" {
-						return answers(r, 200), nil
+						return fetchtest.Response(r, 200), nil
 					}
 					asked = append(asked, r.Method)
 					time.Sleep(time.Second)
 					return nil, &transport.TimeoutError{Limit: time.Second, At: test.at}
 				}))
 				if test.known {
-					if _, err := c.Do(t.Context(), Request{URL: at("/good"), Want: Page}); err != nil {
+					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/good"), Want: fetch.Page}); err != nil {
 						t.Fatal(err)
 					}
 				}
-				fail(t, t.Context(), c, exampleURL.String(), test.want)
-				failDeferred(t, c, exampleURL.String(), test.want)
+				fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: test.want})
+				fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: test.want, Deferred: true})
 				if diff := cmp.Diff(append(test.first, test.second...), asked); diff != "" {
 					t.Errorf("requests (-want +got):\n%s", diff)
 				}

@@ -1,4 +1,4 @@
-package fetch
+package transport_test
 
 import (
 	"fmt"
@@ -10,6 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -34,9 +37,9 @@ func TestSilentHostsDoNotHoldTheSemaphore(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				var good, most atomic.Int32
-				opt := Options{Concurrency: 16, Timeout: 5 * time.Second, Site: []string{exampleURL.Origin()}}
-				c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
-					if r.URL.Host != exampleURL.Host {
+				opt := fetch.Options{Concurrency: 16, Timeout: 5 * time.Second, Site: []string{fetchtest.URL.Origin()}}
+				c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+					if r.URL.Host != fetchtest.URL.Host {
 						return neverAnswers(r)
 					}
 					if now := good.Add(1); now > most.Load() {
@@ -44,7 +47,7 @@ func TestSilentHostsDoNotHoldTheSemaphore(t *testing.T) {
 					}
 					defer good.Add(-1)
 					time.Sleep(50 * time.Millisecond)
-					return answers(r, 200), nil
+					return fetchtest.Response(r, 200), nil
 				}))
 				var silent, others sync.WaitGroup
 				var resting atomic.Int32
@@ -54,13 +57,13 @@ func TestSilentHostsDoNotHoldTheSemaphore(t *testing.T) {
 							resting.Add(1)
 							return func() { resting.Add(-1) }
 						}
-						_, _ = c.Do(t.Context(), Request{URL: hostURL("silent", i), Want: Page, OnWait: onWait})
+						_, _ = c.Do(t.Context(), fetch.Request{URL: hostURL("silent", i), Want: fetch.Page, OnWait: onWait})
 					})
 				}
 				synctest.Wait()
 				start := time.Now()
 				for range 1000 {
-					others.Go(func() { _, _ = c.Do(t.Context(), Request{URL: exampleURL, Want: Page}) })
+					others.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}) })
 				}
 				others.Wait()
 				// Alone they take 63 rounds of 50ms.
@@ -84,26 +87,26 @@ func TestHostThatAnsweredHoldsTheSemaphore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var inside, most atomic.Int32
 		quick := true
-		c := newClient(Options{Concurrency: 4}.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+		c := client(fetch.Options{Concurrency: 4}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if quick {
-				return answers(r, 200), nil
+				return fetchtest.Response(r, 200), nil
 			}
 			if now := inside.Add(1); now > most.Load() {
 				most.Store(now)
 			}
 			defer inside.Add(-1)
 			time.Sleep(10 * time.Second)
-			return answers(r, 200), nil
+			return fetchtest.Response(r, 200), nil
 		}))
 		for i := range 20 {
-			if _, err := c.Do(t.Context(), Request{URL: hostURL("known", i), Want: Page}); err != nil {
+			if _, err := c.Do(t.Context(), fetch.Request{URL: hostURL("known", i), Want: fetch.Page}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		quick = false
 		var wg sync.WaitGroup
 		for i := range 20 {
-			wg.Go(func() { _, _ = c.Do(t.Context(), Request{URL: hostURL("known", i), Want: Page}) })
+			wg.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: hostURL("known", i), Want: fetch.Page}) })
 		}
 		wg.Wait()
 		if most.Load() != 4 {
@@ -116,8 +119,8 @@ func TestLateRequestsAreBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var inside, most atomic.Int32
-		opt := Options{Concurrency: 64, Timeout: time.Minute}
-		c := newClient(opt.withDefaults(), fake(func(r *http.Request) (*http.Response, error) {
+		opt := fetch.Options{Concurrency: 64, Timeout: time.Minute}
+		c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if now := inside.Add(1); now > most.Load() {
 				most.Store(now)
 			}
@@ -125,12 +128,12 @@ func TestLateRequestsAreBounded(t *testing.T) {
 			return neverAnswers(r)
 		}))
 		var wg sync.WaitGroup
-		for i := range 2 * maxLate {
-			wg.Go(func() { _, _ = c.Do(t.Context(), Request{URL: hostURL("silent", i), Want: Page}) })
+		for i := range 2 * transport.MaxLate {
+			wg.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: hostURL("silent", i), Want: fetch.Page}) })
 		}
 		wg.Wait()
-		if most.Load() != maxLate+64 {
-			t.Errorf("%d requests in flight, want %d", most.Load(), maxLate+64)
+		if most.Load() != transport.MaxLate+64 {
+			t.Errorf("%d requests in flight, want %d", most.Load(), transport.MaxLate+64)
 		}
 	})
 }
