@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"net/http"
 
+	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/weburl"
-
-	"github.com/linkvet/linkvet/internal/fetch/host"
 )
 
 // question is one URL, and how it is asked.

@@ -1,8 +1,8 @@
 // Package fetch is the HTTP client: it asks for a URL as politely and as often as needed,
 // follows redirects, and says what came of it. It knows nothing of pages or links.
 //
-// From the outside in, a request passes redirects (redirects.go), the circuit breaker and
-// answers to share (requester.go), HEAD before GET (head.go), retries (retry.go), and one
+// From the outside in, a request passes redirects (redirectwalk.go), the circuit breaker and
+// answers to share (requester.go), HEAD before GET (headfirst.go), retries (retry.go), and one
 // http.RoundTripper for each other concern (package transport), in the order of chain.go.
 // Package host knows how each host wants to be asked.
 package fetch

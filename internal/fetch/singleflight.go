@@ -16,7 +16,7 @@ import (
 type singleflight struct {
 	mu sync.Mutex
 	// byURL are the requests that are not answered.
-	byURL map[weburl.URL]*request
+	byURL map[weburl.URL]*call
 	// answered are the others, by the hash of their URLs: there is one for each target
 	// of the run. What they have in common is kept once, in shared.
 	answered map[urlHash]result
@@ -29,8 +29,8 @@ type singleflight struct {
 // stranger chooses them: the seeds are new in each run.
 type urlHash [2]uint64
 
-// request is one request. All who join it wait until it is answered.
-type request struct {
+// call is one request. Later questions about the same URL wait until it is answered.
+type call struct {
 	done chan struct{}
 	// named is whether the caller of the client asked for it, rather than a
 	// redirect. A caller that asks twice gets two answers.
@@ -76,7 +76,7 @@ func (s *singleflight) share(ctx context.Context, q question, do func() (*answer
 }
 
 // join returns the request for u, and whether the caller has to send it.
-func (s *singleflight) join(u weburl.URL, named bool) (r *request, first bool) {
+func (s *singleflight) join(u weburl.URL, named bool) (r *call, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.initLocked()
@@ -88,7 +88,7 @@ func (s *singleflight) join(u weburl.URL, named bool) (r *request, first bool) {
 		r.named = r.named || named
 		return r, false
 	}
-	r = &request{done: make(chan struct{}), named: named}
+	r = &call{done: make(chan struct{}), named: named}
 	s.byURL[u] = r
 	return r, true
 }
@@ -96,7 +96,7 @@ func (s *singleflight) join(u weburl.URL, named bool) (r *request, first bool) {
 // initLocked makes the zero value usable.
 func (s *singleflight) initLocked() {
 	if s.byURL == nil {
-		s.byURL, s.answered, s.shared = map[weburl.URL]*request{}, map[urlHash]result{}, map[plainAnswer]*answer{}
+		s.byURL, s.answered, s.shared = map[weburl.URL]*call{}, map[urlHash]result{}, map[plainAnswer]*answer{}
 		s.seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 	}
 }
@@ -107,13 +107,13 @@ func (s *singleflight) hash(u weburl.URL) urlHash {
 
 // answeredLocked returns the answered request for u, or nil, and records whether it was
 // named.
-func (s *singleflight) answeredLocked(u weburl.URL, named bool) *request {
+func (s *singleflight) answeredLocked(u weburl.URL, named bool) *call {
 	key := s.hash(u)
 	kept, ok := s.answered[key]
 	if !ok {
 		return nil
 	}
-	r := &request{done: make(chan struct{}), named: kept.named, got: kept.got}
+	r := &call{done: make(chan struct{}), named: kept.named, got: kept.got}
 	if kept.failed != nil {
 		r.err = kept.failed
 	}
@@ -134,7 +134,7 @@ const (
 
 // keep keeps an answer for later questions about u. One that would take much memory is
 // not kept: then u is requested again.
-func (s *singleflight) keep(u weburl.URL, done *request) {
+func (s *singleflight) keep(u weburl.URL, done *call) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.byURL[u] == done {

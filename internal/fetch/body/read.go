@@ -4,7 +4,9 @@ package body
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 )
@@ -41,6 +43,22 @@ func (m *Memory) Take(resp *http.Response, limit int64) *bytes.Buffer {
 func (m *Memory) Put(buf *bytes.Buffer) {
 	m.budget.remove(buf)
 	m.pool.put(buf)
+}
+
+// SizeError says that a body is larger than what is read of one.
+type SizeError struct{ limit int64 }
+
+// Error returns the message.
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("body is larger than %d bytes", e.limit)
+}
+
+// IsPermanent reports whether reading the body again would fail with err again, because
+// of how the server is configured.
+func IsPermanent(err error) bool {
+	var size *SizeError
+	var encoding *EncodingError
+	return errors.As(err, &size) || errors.As(err, &encoding) || errors.Is(err, gzip.ErrHeader)
 }
 
 // ReadHead reads into buf as many bytes of a body as show its media type.

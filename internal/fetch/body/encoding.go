@@ -10,14 +10,6 @@ import (
 	"strings"
 )
 
-// SizeError says that a body is larger than what is read of one.
-type SizeError struct{ limit int64 }
-
-// Error returns the message.
-func (e *SizeError) Error() string {
-	return fmt.Sprintf("body is larger than %d bytes", e.limit)
-}
-
 // EncodingError says that a body is compressed in a way that was not asked for.
 type EncodingError struct{ encoding string }
 
@@ -42,14 +34,6 @@ func CheckDecoded(page []byte) error {
 		return &EncodingError{encoding: "gzip"}
 	}
 	return nil
-}
-
-// IsPermanent reports whether reading the body again would fail with err again, because
-// of how the server is configured.
-func IsPermanent(err error) bool {
-	var size *SizeError
-	var encoding *EncodingError
-	return errors.As(err, &size) || errors.As(err, &encoding) || errors.Is(err, gzip.ErrHeader)
 }
 
 // IsDamaged reports whether err is that of a compressed body which came to its end and is
