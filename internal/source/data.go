@@ -184,7 +184,8 @@ func (d *dataReader) readElements(from, to int) {
 // readRich reads values that hold Markdown or HTML. Code needs no covering:
 // there are no paragraphs.
 func (d *dataReader) readRich(from, to int) {
-	readInline(d.sheet, d.uncommented(to), from, true)
+	live := d.uncommented(to)
+	readInline(d.sheet, live, from, true, plainLayout(live, from))
 }
 
 // uncommented is the text up to an offset in which comments are covered.

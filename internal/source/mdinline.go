@@ -22,9 +22,14 @@ type mdInline struct {
 	ahead absences
 	// vain is that of the last tag.
 	vain vain
-	// uses are the references, and definitions what they may be to.
-	uses        []mdUse
+	// layout is that of the document, and blockEnd where the block at hand ends, which
+	// is the first of its breaks.
+	layout   mdLayout
+	blockEnd int
+	// definitions are the destinations of labels, and skip has the end of each
+	// definition under its beginning.
 	definitions map[string]mdSpan
+	skip        map[int]int
 	// kept is how many records there were before the ones of this text.
 	kept int
 }
@@ -41,12 +46,7 @@ type mdSpan struct{ start, end int }
 // mdUse is a link by reference: what it reads, and the label of its definition.
 type mdUse struct {
 	at          int
-	image       bool
 	text, label string
-	// inline is the destination of the link that the label is the text of, between
-	// textAt and textEnd, where no definition has that label; empty for none.
-	inline          mdSpan
-	textAt, textEnd int
 }
 
 // mostBrackets bounds how many brackets are open at once.
@@ -57,19 +57,58 @@ func readMarkdown(h *sheet, from, to int, mdx bool) {
 	live := bytes.Clone(h.src[:to])
 	blocks := mdBlocks{sheet: h, live: live, mdx: mdx, ahead: absences{}}
 	blocks.cover(from)
-	readInline(h, live, from, mdx)
+	readInline(h, live, from, mdx, blocks.layout)
+}
+
+// plainLayout is the layout of a text in which only empty lines end a block.
+func plainLayout(live []byte, from int) mdLayout {
+	var l mdLayout
+	for at := from; at < len(live); {
+		end := len(live)
+		if i := bytes.IndexByte(live[at:], '\n'); i >= 0 {
+			end = at + i
+		}
+		text := bytes.TrimLeft(live[at:end], "> \t\r")
+		switch {
+		case len(text) == 0:
+			l.addBreak(at)
+		case text[0] == '[':
+			l.brackets = append(l.brackets, end-len(text))
+		}
+		at = end + 1
+	}
+	return l
 }
 
 // readInline reads the links of a text in which code is covered.
-func readInline(h *sheet, live []byte, from int, mdx bool) {
+func readInline(h *sheet, live []byte, from int, mdx bool, layout mdLayout) {
 	m := &mdInline{
-		sheet: h, live: live, mdx: mdx, definitions: map[string]mdSpan{},
-		ahead: absences{}, kept: len(h.records),
+		sheet: h, live: live, mdx: mdx, definitions: map[string]mdSpan{}, skip: map[int]int{},
+		ahead: absences{}, kept: len(h.records), layout: layout,
 	}
+	m.define()
+	m.layout, m.blockEnd = layout, from
 	for i := from; i < len(live) && !h.ended(); {
+		m.enter(i)
 		i = m.step(i)
 	}
-	m.resolve()
+}
+
+// enter makes the block around i the current one, and forgets the brackets that the
+// one before leaves open.
+func (m *mdInline) enter(i int) {
+	if i < m.blockEnd {
+		return
+	}
+	m.open, m.linked = m.open[:0], 0
+	breaks := m.layout.breaks
+	for len(breaks) > 0 && breaks[0] <= i {
+		breaks = breaks[1:]
+	}
+	m.layout.breaks, m.blockEnd = breaks, len(m.live)
+	if len(breaks) > 0 {
+		m.blockEnd = breaks[0]
+	}
 }
 
 // step reads what begins at i, and returns the offset behind it.
@@ -92,11 +131,12 @@ func (m *mdInline) step(i int) int {
 			return i + 2
 		}
 	case '[':
+		if end, ok := m.skip[i]; ok {
+			return end
+		}
 		m.push(mdBracket{at: i})
 	case ']':
 		return m.close(i)
-	case '\n':
-		m.endOfLine(i)
 	case 'h', 'w', 'H', 'W':
 		return m.bare(i)
 	}
@@ -109,33 +149,6 @@ func (m *mdInline) push(b mdBracket) {
 	}
 }
 
-// endOfLine forgets open brackets at the end of a paragraph.
-func (m *mdInline) endOfLine(i int) {
-	rest := m.live[i+1 : min(len(m.live), i+200)]
-	if line, _, found := bytes.Cut(rest, []byte("\n")); found && len(bytes.Trim(line, "> \t\r")) == 0 {
-		m.open, m.linked = m.open[:0], 0
-	}
-}
-
-// paragraphEnd is the offset of the empty line that ends the paragraph around i.
-func (m *mdInline) paragraphEnd(i int) int {
-	for at := i; ; {
-		j := bytes.IndexByte(m.live[at:], '\n')
-		if j < 0 {
-			return len(m.live)
-		}
-		at += j + 1
-		k := at
-		for k < len(m.live) && (m.live[k] == ' ' || m.live[k] == '\t' || m.live[k] == '\r') {
-			k++
-		}
-		if k >= len(m.live) || m.live[k] == '\n' {
-			return at
-		}
-		at = k
-	}
-}
-
 // code passes over a code span: it ends with as many backticks as it begins
 // with, in the same paragraph.
 func (m *mdInline) code(i int) int {
@@ -143,8 +156,8 @@ func (m *mdInline) code(i int) int {
 	for i+n < len(m.live) && m.live[i+n] == '`' {
 		n++
 	}
-	if i+n >= m.ticks.end {
-		m.ticks = ticksOf(m.live, i+n, m.paragraphEnd(i+n))
+	if i+n >= m.ticks.end || m.ticks.end > m.blockEnd {
+		m.ticks = ticksOf(m.live, i+n, m.blockEnd)
 	}
 	if at, ok := m.ticks.next(n, i+n); ok {
 		return at + n

@@ -20,54 +20,50 @@ func (m *mdInline) close(i int) int {
 		}
 	}
 	next := byte(0)
-	if i+1 < len(m.live) {
+	if i+1 < m.blockEnd {
 		next = m.live[i+1]
 	}
-	switch {
-	case next == '(':
+	switch next {
+	case '(':
 		if d, end, ok := m.destination(i + 2); ok {
-			m.inline(b, i, d)
+			m.link(b, i, d)
 			return end
 		}
-	case next == ':' && m.atLineStart(b) && i > b.at+1 && m.live[b.at+1] != '^':
-		if end, ok := m.define(label(m.src[b.at+1:i]), i+2); ok {
-			return end
-		}
-	case next == '[':
-		limit := min(len(m.live), i+2+maxLabel)
-		if j := bytes.IndexAny(m.live[i+2:limit], "[]"); j >= 0 && m.live[i+2+j] == ']' {
-			name := label(m.src[i+2 : i+2+j])
+	case '[':
+		if end := m.labelEnd(i + 2); end > 0 {
+			name := label(m.src[i+2 : end])
 			if name == "" {
 				name = label(m.src[b.at+1 : i])
 			}
-			return m.full(b, i, i+2+j, name)
+			if d, ok := m.definitions[name]; ok {
+				m.link(b, i, d)
+				return end + 1
+			}
+			// What is followed by a label is no reference by itself.
+			return i + 1
 		}
 	}
 	if i-b.at <= maxLabel {
-		m.use(b, i, label(m.src[b.at+1:i]))
+		if d, ok := m.definitions[label(m.src[b.at+1:i])]; ok {
+			m.link(b, i, d)
+		}
 	}
 	return i + 1
 }
 
-// full notes a link by reference whose text ends at i and whose label ends at end, and
-// returns the offset behind it. Where the label is not defined, it may be the text of
-// an inline link.
-func (m *mdInline) full(b mdBracket, i, end int, name string) int {
-	uses := len(m.uses)
-	m.use(b, i, name)
-	d, behind, ok := mdSpan{}, end+1, false
-	if end+1 < len(m.live) && m.live[end+1] == '(' && end > i+2 {
-		d, behind, ok = m.destination(end + 2)
+// labelEnd is the offset of the "]" that ends the label at i; 0 when none begins there.
+func (m *mdInline) labelEnd(i int) int {
+	for limit := min(m.blockEnd, i+maxLabel); i < limit; i++ {
+		switch m.live[i] {
+		case '\\':
+			i++
+		case ']':
+			return i
+		case '[':
+			return 0
+		}
 	}
-	if !ok {
-		return end + 1
-	}
-	if len(m.uses) == uses {
-		m.inline(mdBracket{at: i + 1}, end, d)
-	} else {
-		m.uses[uses].inline, m.uses[uses].textAt, m.uses[uses].textEnd = d, i+1, end
-	}
-	return behind
+	return 0
 }
 
 // maxLabel is the most bytes in a label, which CommonMark bounds.
@@ -78,19 +74,11 @@ func label(s []byte) string {
 	return strings.ToLower(strings.Join(strings.Fields(string(s)), " "))
 }
 
-// use notes a link by reference; to what, is known at the end.
-func (m *mdInline) use(b mdBracket, i int, name string) {
-	if name == "" || i-b.at > maxText {
-		return
-	}
-	m.uses = append(m.uses, mdUse{at: b.at, image: b.image, text: string(m.src[b.at+1 : i]), label: name})
-}
-
 // maxText bounds in bytes the text of a link.
 const maxText = 4096
 
-// inline keeps an inline link whose text ends at i.
-func (m *mdInline) inline(b mdBracket, i int, d mdSpan) {
+// link keeps a link whose text ends at i.
+func (m *mdInline) link(b mdBracket, i int, d mdSpan) {
 	text, loose := "", true
 	if i-b.at <= maxText {
 		text, loose = readText(string(m.src[b.at+1 : i]))
@@ -146,7 +134,7 @@ const maxDestination = 4096
 
 // destination reads what follows "](": the destination, a title and ")".
 func (m *mdInline) destination(i int) (d mdSpan, end int, ok bool) {
-	limit := min(len(m.live), i+maxDestination)
+	limit := min(m.blockEnd, i+maxDestination)
 	i = m.skipSpace(i, limit)
 	if i >= limit {
 		return d, 0, false
@@ -234,7 +222,7 @@ scan:
 		j++
 	}
 	j = min(j, limit)
-	return mdSpan{i, j}, j, depth == 0 && j > i
+	return mdSpan{i, j}, j, depth == 0
 }
 
 // title passes over a title, and returns -1 for none.
@@ -253,57 +241,66 @@ func (m *mdInline) title(i, limit int) int {
 			j++
 		case end:
 			return j + 1
+		case '(':
+			if end == ')' {
+				return -1
+			}
 		}
 	}
 	return -1
 }
 
-// atLineStart tells whether only quotes and a little space stand before a
-// bracket.
-func (m *mdInline) atLineStart(b mdBracket) bool {
-	if b.image {
-		return false
-	}
-	i := b.at - 1
-	for i >= 0 && b.at-i < 200 && (m.live[i] == ' ' || m.live[i] == '>' || m.live[i] == '\t') {
-		i--
-	}
-	return i < 0 || m.live[i] == '\n' || m.live[i] == '\r'
-}
-
-// define reads the definition whose destination follows at i; the first of a
-// label counts.
-func (m *mdInline) define(name string, i int) (end int, ok bool) {
-	limit := min(len(m.live), i+maxDestination)
-	if i = m.skipSpace(i, limit); i >= limit {
-		return 0, false
-	}
-	d, end, ok := m.target(i, limit)
-	if !ok {
-		return 0, false
-	}
-	if _, known := m.definitions[name]; !known {
-		m.definitions[name] = d
-	}
-	return end, true
-}
-
-// resolve keeps the links by reference, at their definitions.
-func (m *mdInline) resolve() {
-	for _, u := range m.uses {
-		d, known := m.definitions[u.label]
-		if !known {
-			if u.inline.end > 0 {
-				m.inline(mdBracket{at: u.textAt}, u.textEnd, u.inline)
-			}
+// define reads the definitions of labels. The first one of a label counts.
+func (m *mdInline) define() {
+	behind := 0
+	for _, i := range m.layout.brackets {
+		m.enter(i)
+		if i < behind {
 			continue
 		}
-		text, loose := readText(u.text)
-		m.add(record{
-			offset: d.start, end: d.end, raw: unescape(m.src[d.start:d.end]), order: u.at + 1,
-			text: text, loose: loose, role: roleOfBracket(u.image),
-		})
+		end := m.labelEnd(i + 1)
+		if end < i+2 || end+1 >= m.blockEnd || m.live[end+1] != ':' || m.live[i+1] == '^' {
+			continue
+		}
+		name := label(m.src[i+1 : end])
+		d, after, ok := m.definition(end + 2)
+		if name == "" || !ok {
+			continue
+		}
+		if _, known := m.definitions[name]; !known {
+			m.definitions[name] = d
+		}
+		m.skip[i], behind = after, after
 	}
+}
+
+// definition reads the destination and the title at i, which fill their lines.
+func (m *mdInline) definition(i int) (d mdSpan, end int, ok bool) {
+	limit := min(m.blockEnd, i+maxDestination)
+	if i = m.skipSpace(i, limit); i >= limit {
+		return d, 0, false
+	}
+	if d, i, ok = m.target(i, limit); !ok || d.start == d.end && m.live[d.start-1] != '<' {
+		return d, 0, false
+	}
+	after := m.skipSpace(i, limit)
+	if after < limit && after > i {
+		if title := m.title(after, limit); title > 0 {
+			if end, ok = m.lineEnd(title); ok {
+				return d, end, true
+			}
+		}
+	}
+	end, ok = m.lineEnd(i)
+	return d, end, ok
+}
+
+// lineEnd is the end of the line around i, if nothing but space stands before it.
+func (m *mdInline) lineEnd(i int) (end int, ok bool) {
+	for i < m.blockEnd && (m.live[i] == ' ' || m.live[i] == '\t' || m.live[i] == '\r') {
+		i++
+	}
+	return i, i >= m.blockEnd || m.live[i] == '\n'
 }
 
 // shortcode reads the arguments of a shortcode that stands by itself, of which
