@@ -37,7 +37,7 @@ func TestLimitsInTheDocs(t *testing.T) {
 			{"hosting/jsonfile.go", "maxJSONDepth = 64"},
 			{"hosting/tomlfile.go", "maxTOML = 1 << 20"},
 		},
-		"| a source file; files among the sources | 4 MiB; 100,000 |":                       {{"source/list.go", "maxFileSize = 4 << 20"}, {"source/list.go", "mostFiles = 100_000"}},
+		"| a source file; files among the sources | 4 MiB; 100,000 |":                       {{"source/index/list.go", "maxFileSize = 4 << 20"}, {"source/index/list.go", "maxFiles = 100_000"}},
 		"| an object of git | 32 MiB |":                                                     {{"git/object.go", "maxObject = 32 << 20"}},
 		"| the cache; a baseline | 64 MiB; 256 MiB |":                                       {{"cache/store.go", "maxFile = 64 << 20"}, {"cli/settings.go", "maxBaseline = 256 << 20"}},
 		"| reports, annotations, the summary | [the table of reports](reports.md#limits) |": nil,

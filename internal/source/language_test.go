@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/sourcetest"
 )
 
 // TestMapOfAStartPageWithTranslations maps a link of the start page where the
@@ -14,7 +15,7 @@ func TestMapOfAStartPageWithTranslations(t *testing.T) {
 	for _, name := range []string{"_index.fr.md", "index.fr.md", "content/_index.pt-BR.md", "docs/index.de.md", "docs/de/index.de.md", "README.fr.md"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := Write(t, map[string]string{name: "[x](/no/)\n", "index.md": "[x](/no/)\n"})
+			dir := sourcetest.Write(t, map[string]string{name: "[x](/no/)\n", "index.md": "[x](/no/)\n"})
 			for _, pages := range []map[string]bool{nil, {"/": true}, {"/": true, "/fr/": true, "/de/": true}} {
 				for _, page := range []string{"/", "/fr/", "/index.html", "//", ""} {
 					r := &link.Report{Mode: link.Live, Findings: []link.Finding{internal("/no/", anchor(page, "/no/", "x"))}}
@@ -25,20 +26,5 @@ func TestMapOfAStartPageWithTranslations(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestTail(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		key  string
-		n    int
-		want string
-	}{
-		{"", 0, ""}, {"", 1, ""}, {"a", 0, ""}, {"a", 1, "a"}, {"a", 2, "a"}, {"a/b/c", 0, ""}, {"a/b/c", 2, "b/c"}, {"a/b/c", 9, "a/b/c"}, {"a/b", -1, ""},
-	} {
-		if got := tail(tt.key, tt.n); got != tt.want {
-			t.Errorf("tail(%q, %d) = %q, want %q", tt.key, tt.n, got, tt.want)
-		}
 	}
 }

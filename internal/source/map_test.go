@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/sourcetest"
 )
 
 // internal is a finding about a page of the site.
@@ -63,171 +64,150 @@ func TestMap(t *testing.T) {
 		want    []string
 	}{
 		{
-			"the page's own file",
-			map[string]string{"content/a.md": "[x](/no/)\n", "content/b.md": "[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/a/", "/no/", "x"), anchor("/b/", "/no/", "x")),
-			[]string{"content/a.md:1", "content/b.md:1"},
+			name:    "the page's own file",
+			files:   map[string]string{"content/a.md": "[x](/no/)\n", "content/b.md": "[x](/no/)\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", "x"), anchor("/b/", "/no/", "x")),
+			want:    []string{"content/a.md:1", "content/b.md:1"},
 		},
 		{
-			"the same text without the destination",
-			map[string]string{"content/a.md": "[x](/other/)\n"},
-			"",
-			internal("/no/", anchor("/a/", "/no/", "x")),
-			[]string{"none"},
+			name:    "the same text without the destination",
+			files:   map[string]string{"content/a.md": "[x](/other/)\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", "x")),
+			want:    []string{"none"},
 		},
 		{
-			"another page with the same link is no source of this one",
-			map[string]string{"content/a.md": "text\n", "content/b.md": "[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/a/", "/no/", "x")),
-			[]string{"? content/b.md:1"},
+			name:    "another page with the same link is no source of this one",
+			files:   map[string]string{"content/a.md": "text\n", "content/b.md": "[x](/no/)\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", "x")),
+			want:    []string{"? content/b.md:1"},
 		},
 		{
-			"a page without a file shows what only one page holds",
-			map[string]string{"content/b.md": "[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/list/", "/no/", "x")),
-			[]string{"content/b.md:1"},
+			name:    "a page without a file shows what only one page holds",
+			files:   map[string]string{"content/b.md": "[x](/no/)\n"},
+			finding: internal("/no/", anchor("/list/", "/no/", "x")),
+			want:    []string{"content/b.md:1"},
 		},
 		{
-			"a page without a file shows what two pages hold",
-			map[string]string{"content/b.md": "[x](/no/)\n", "content/c.md": "[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/list/", "/no/", "x")),
-			[]string{"? content/b.md:1 content/c.md:1"},
+			name:    "a page without a file shows what two pages hold",
+			files:   map[string]string{"content/b.md": "[x](/no/)\n", "content/c.md": "[x](/no/)\n"},
+			finding: internal("/no/", anchor("/list/", "/no/", "x")),
+			want:    []string{"? content/b.md:1 content/c.md:1"},
 		},
 		{
-			"the text decides",
-			map[string]string{"content/a.md": "[one](/no/)\n\n[two](/no/)\n"},
-			"",
-			internal("/no/", anchor("/a/", "/no/", "Two"), anchor("/a/", "/no/", "“One”")),
-			[]string{"content/a.md:3", "content/a.md:1"},
+			name:    "the text decides",
+			files:   map[string]string{"content/a.md": "[one](/no/)\n\n[two](/no/)\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", "Two"), anchor("/a/", "/no/", "“One”")),
+			want:    []string{"content/a.md:3", "content/a.md:1"},
 		},
 		{
-			"the order decides",
-			map[string]string{"content/a.md": "[x](/no/)\n\n[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/a/", "/no/", "x"), anchor("/a/", "/no/", "x")),
-			[]string{"content/a.md:1", "content/a.md:3"},
+			name:    "the order decides",
+			files:   map[string]string{"content/a.md": "[x](/no/)\n\n[x](/no/)\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", "x"), anchor("/a/", "/no/", "x")),
+			want:    []string{"content/a.md:1", "content/a.md:3"},
 		},
 		{
-			"more links in the page than in its file",
-			map[string]string{"content/a.md": "[x](/no/)\n\n[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/a/", "/no/", "x"), anchor("/a/", "/no/", "x"), anchor("/a/", "/no/", "x")),
-			[]string{"? content/a.md:1 content/a.md:3", "? content/a.md:1 content/a.md:3", "? content/a.md:1 content/a.md:3"},
+			name:    "more links in the page than in its file",
+			files:   map[string]string{"content/a.md": "[x](/no/)\n\n[x](/no/)\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", "x"), anchor("/a/", "/no/", "x"), anchor("/a/", "/no/", "x")),
+			want:    []string{"? content/a.md:1 content/a.md:3", "? content/a.md:1 content/a.md:3", "? content/a.md:1 content/a.md:3"},
 		},
 		{
-			"a slug",
-			map[string]string{"content/x.md": "---\nslug: a\n---\n[x](/no/)\n", "content/b.md": "[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/a/", "/no/", "x")),
-			[]string{"content/x.md:4"},
+			name:    "a slug",
+			files:   map[string]string{"content/x.md": "---\nslug: a\n---\n[x](/no/)\n", "content/b.md": "[x](/no/)\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", "x")),
+			want:    []string{"content/x.md:4"},
 		},
 		{
-			"a permalink",
-			map[string]string{"x.md": "---\npermalink: /p/q.html\n---\n[x](/no/)\n", "b.md": "[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/p/q.html", "/no/", "x")),
-			[]string{"x.md:4"},
+			name:    "a permalink",
+			files:   map[string]string{"x.md": "---\npermalink: /p/q.html\n---\n[x](/no/)\n", "b.md": "[x](/no/)\n"},
+			finding: internal("/no/", anchor("/p/q.html", "/no/", "x")),
+			want:    []string{"x.md:4"},
 		},
 		{
-			"a post",
-			map[string]string{"_posts/2024-01-02-a.md": "[x](/no/)\n", "b.md": "[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/2024/01/02/a.html", "/no/", "x")),
-			[]string{"_posts/2024-01-02-a.md:1"},
+			name:    "a post",
+			files:   map[string]string{"_posts/2024-01-02-a.md": "[x](/no/)\n", "b.md": "[x](/no/)\n"},
+			finding: internal("/no/", anchor("/2024/01/02/a.html", "/no/", "x")),
+			want:    []string{"_posts/2024-01-02-a.md:1"},
 		},
 		{
-			"the start page",
-			map[string]string{"content/_index.md": "[x](/no/)\n", "content/a/_index.md": "[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/", "/no/", "x")),
-			[]string{"content/_index.md:1"},
+			name:    "the start page",
+			files:   map[string]string{"content/_index.md": "[x](/no/)\n", "content/a/_index.md": "[x](/no/)\n"},
+			finding: internal("/no/", anchor("/", "/no/", "x")),
+			want:    []string{"content/_index.md:1"},
 		},
 		{
-			"the start page of a repository with a README",
-			map[string]string{"README.md": "text\n", "web/README.md": "text\n", "web/docs/index.md": "[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/", "/no/", "x")),
-			[]string{"web/docs/index.md:1"},
+			name:    "the start page of a repository with a README",
+			files:   map[string]string{"README.md": "text\n", "web/README.md": "text\n", "web/docs/index.md": "[x](/no/)\n"},
+			finding: internal("/no/", anchor("/", "/no/", "x")),
+			want:    []string{"web/docs/index.md:1"},
 		},
 		{
-			"a name of the sources",
-			map[string]string{"docs/a/b.md": "[x](../c.md#d)\n"},
-			"",
-			internal("/c/#d", anchor("/a/b/", "../../c/#d", "x")),
-			[]string{"docs/a/b.md:1"},
+			name:    "a name of the sources",
+			files:   map[string]string{"docs/a/b.md": "[x](../c.md#d)\n"},
+			finding: internal("/c/#d", anchor("/a/b/", "../../c/#d", "x")),
+			want:    []string{"docs/a/b.md:1"},
 		},
 		{
-			"another fragment",
-			map[string]string{"docs/a.md": "[x](c.md#e)\n"},
-			"",
-			internal("/c/#d", anchor("/a/", "../c/#d", "x")),
-			[]string{"none"},
+			name:    "another fragment",
+			files:   map[string]string{"docs/a.md": "[x](c.md#e)\n"},
+			finding: internal("/c/#d", anchor("/a/", "../c/#d", "x")),
+			want:    []string{"none"},
 		},
 		{
-			"the base path",
-			map[string]string{"docs/a.md": "[x](/no)\n"},
-			"https://example.org/base/",
-			internal("/no", anchor("/a/", "/base/no", "x")),
-			[]string{"docs/a.md:1"},
+			name:    "the base path",
+			files:   map[string]string{"docs/a.md": "[x](/no)\n"},
+			siteURL: "https://example.org/base/",
+			finding: internal("/no", anchor("/a/", "/base/no", "x")),
+			want:    []string{"docs/a.md:1"},
 		},
 		{
-			"the whole URL",
-			map[string]string{"docs/a.md": "[x](https://example.org/base/no)\n"},
-			"https://example.org/base/",
-			internal("/no", anchor("/a/", "/base/no", "x")),
-			[]string{"docs/a.md:1"},
+			name:    "the whole URL",
+			files:   map[string]string{"docs/a.md": "[x](https://example.org/base/no)\n"},
+			siteURL: "https://example.org/base/",
+			finding: internal("/no", anchor("/a/", "/base/no", "x")),
+			want:    []string{"docs/a.md:1"},
 		},
 		{
-			"an included file",
-			map[string]string{"docs/a.md": "{% include \"part.md\" %}\n", "docs/_part.md": "[x](/no/)\n", "docs/b.md": "[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/a/", "/no/", "x")),
-			[]string{"docs/_part.md:1"},
+			name:    "an included file",
+			files:   map[string]string{"docs/a.md": "{% include \"part.md\" %}\n", "docs/_part.md": "[x](/no/)\n", "docs/b.md": "[x](/no/)\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", "x")),
+			want:    []string{"docs/_part.md:1"},
 		},
 		{
-			"a menu",
-			map[string]string{"data/menu.yml": "- name: X\n  url: /no/\n", "content/a.md": "A\n"},
-			"",
-			internal("/no/", anchor("/a/", "/no/", "X"), anchor("/b/", "/no/", "X")),
-			[]string{"data/menu.yml:2", "data/menu.yml:2"},
+			name:    "a menu",
+			files:   map[string]string{"data/menu.yml": "- name: X\n  url: /no/\n", "content/a.md": "A\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", "X"), anchor("/b/", "/no/", "X")),
+			want:    []string{"data/menu.yml:2", "data/menu.yml:2"},
 		},
 		{
-			"two menus",
-			map[string]string{"data/menu.yml": "- name: X\n  url: /no/\n- name: X\n  url: /no/\n"},
-			"",
-			internal("/no/", anchor("/a/", "/no/", "X")),
-			[]string{"? data/menu.yml:2 data/menu.yml:4"},
+			name:    "two menus",
+			files:   map[string]string{"data/menu.yml": "- name: X\n  url: /no/\n- name: X\n  url: /no/\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", "X")),
+			want:    []string{"? data/menu.yml:2 data/menu.yml:4"},
 		},
 		{
-			"a picture is no link",
-			map[string]string{"a.md": "![x](/no.png)\n"},
-			"",
-			internal("/no.png", anchor("/a/", "/no.png", "x")),
-			[]string{"none"},
+			name:    "a picture is no link",
+			files:   map[string]string{"a.md": "![x](/no.png)\n"},
+			finding: internal("/no.png", anchor("/a/", "/no.png", "x")),
+			want:    []string{"none"},
 		},
 		{
-			"another site",
-			map[string]string{"a.md": "[x](HTTPS://Gone.example)\n"},
-			"",
-			link.Finding{Target: "https://gone.example/", Occurrences: []link.Occurrence{anchor("/a/", "https://gone.example", "x")}},
-			[]string{"a.md:1"},
+			name:    "another site",
+			files:   map[string]string{"a.md": "[x](HTTPS://Gone.example)\n"},
+			finding: link.Finding{Target: "https://gone.example/", Occurrences: []link.Occurrence{anchor("/a/", "https://gone.example", "x")}},
+			want:    []string{"a.md:1"},
 		},
 		{
-			"what others built",
-			map[string]string{"node_modules/a.md": "[x](/no/)\n", ".cache/a.md": "[x](/no/)\n", "public/a.md": "[x](/no/)\n"},
-			"",
-			internal("/no/", anchor("/a/", "/no/", "x")),
-			[]string{"none"},
+			name:    "what others built",
+			files:   map[string]string{"node_modules/a.md": "[x](/no/)\n", ".cache/a.md": "[x](/no/)\n", "public/a.md": "[x](/no/)\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", "x")),
+			want:    []string{"none"},
 		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := Write(t, tt.files)
+			dir := sourcetest.Write(t, tt.files)
 			r := &link.Report{SiteURL: tt.siteURL, Findings: []link.Finding{tt.finding}}
 			if err := Map(t.Context(), r, Options{Dir: dir, Jobs: 2}); err != nil {
 				t.Fatal(err)
@@ -253,7 +233,7 @@ func TestMapOfACleanReportOpensNothing(t *testing.T) {
 
 func TestMapOfPagesThatAreTheirOwnSources(t *testing.T) {
 	t.Parallel()
-	dir := Write(t, map[string]string{"a/index.html": "<a href=/no/>x</a>", "b.md": "[x](/no/)\n", "linkvet.json": `{"schema": "linkvet.report/1", "link": "/no/"}`})
+	dir := sourcetest.Write(t, map[string]string{"a/index.html": "<a href=/no/>x</a>", "b.md": "[x](/no/)\n", "linkvet.json": `{"schema": "linkvet.report/1", "link": "/no/"}`})
 	for _, built := range []string{dir, filepath.Dir(dir), filepath.Join(dir, "a")} {
 		r := &link.Report{Mode: link.Directory, Findings: []link.Finding{internal("/no/", anchor("/a/", "/no/", "x"))}}
 		if err := Map(t.Context(), r, Options{Dir: dir, Built: built, Made: []string{filepath.Join(dir, "c.md")}}); err != nil {
@@ -271,8 +251,8 @@ func TestMapOfPagesThatAreTheirOwnSources(t *testing.T) {
 
 func TestMapFollowsNoLinkOutOfTheSources(t *testing.T) {
 	t.Parallel()
-	outside := Write(t, map[string]string{"a.md": "[x](/no/)\n"})
-	dir := Write(t, map[string]string{"b.md": "text\n"})
+	outside := sourcetest.Write(t, map[string]string{"a.md": "[x](/no/)\n"})
+	dir := sourcetest.Write(t, map[string]string{"b.md": "text\n"})
 	for name, to := range map[string]string{"a.md": filepath.Join(outside, "a.md"), "sub": outside} {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
 			t.Skip(err)
@@ -283,6 +263,23 @@ func TestMapFollowsNoLinkOutOfTheSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"none"}, told(dir, r)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestMapOfNewFiles(t *testing.T) {
+	t.Parallel()
+	dir := sourcetest.Write(t, map[string]string{
+		"content/a.md": "text\n", "content/new.md": "\n[x](/no/)\n",
+		"old-site/new/index.html": "<!doctype html><a href=\"/no/\">x</a>", "old-site/b/index.html": "<!doctype html>",
+	})
+	sourcetest.Git(t, dir, "init", "-q")
+	sourcetest.Git(t, dir, "add", "content/a.md")
+	r := &link.Report{Findings: []link.Finding{internal("/no/", anchor("/new/", "/no/", "x"))}}
+	if err := Map(t.Context(), r, Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"content/new.md:2"}, told(dir, r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -7,12 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/sourcetest"
 )
 
 // TestAMistakeOfOursCostsOneFinding maps findings of which one makes the mapping fail.
 func TestAMistakeOfOursCostsOneFinding(t *testing.T) {
 	t.Parallel()
-	dir := Write(t, map[string]string{"content/a.md": "[x](/no/)\n[y](/nope/)\n[z](/never/)\n", "content/bad.md": "[y](/nope/)\n"})
+	dir := sourcetest.Write(t, map[string]string{"content/a.md": "[x](/no/)\n[y](/nope/)\n[z](/never/)\n", "content/bad.md": "[y](/nope/)\n"})
 	r := &link.Report{Mode: link.Live, Findings: []link.Finding{
 		internal("/never/", anchor("/a/", "/never/", "z")),
 		internal("/no/", anchor("/a/", "/no/", "x")),

@@ -9,11 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/source"
+	"github.com/linkvet/linkvet/internal/source/sourcetest"
 )
 
-// blamed says for each occurrence in a report which place of the sources is named.
-func blamed(t *testing.T, dir string, r *link.Report) []string {
+// attributed returns for each occurrence in a report the place in the sources.
+func attributed(t *testing.T, dir string, r *link.Report) []string {
 	t.Helper()
 	below := func(name string) string {
 		absolute, err := filepath.Abs(name)
@@ -29,7 +29,7 @@ func blamed(t *testing.T, dir string, r *link.Report) []string {
 	var all []string
 	for _, f := range r.Findings {
 		for _, o := range f.Occurrences {
-			place := "nobody"
+			place := "none"
 			if o.Source != nil {
 				place = fmt.Sprintf("%s:%d", below(o.Source.File), o.Source.Line)
 			}
@@ -47,23 +47,22 @@ func page(content string) string {
 // install is a built page whose content is one link.
 var install = page("<p><a href=/install/>Install</a></p>")
 
-// innocent is a project of which link the source is known: that of the links to
-// /install/.
-type innocent struct {
+// project is a project in which the sources of the links to /install/ are known.
+type project struct {
 	name  string
 	files map[string]string
 	want  []string
 }
 
-// testInnocent maps the links of projects and tells what is blamed for them.
-func testInnocent(t *testing.T, projects []innocent) {
+// testProjects attributes the links of projects.
+func testProjects(t *testing.T, projects []project) {
 	for _, tt := range projects {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := source.Write(t, tt.files)
+			dir := sourcetest.Write(t, tt.files)
 			r := mapped(t, dir, "public", "https://example.org/")
 			var got []string
-			for _, line := range blamed(t, dir, &r) {
+			for _, line := range attributed(t, dir, &r) {
 				if strings.Contains(line, "Install") {
 					got = append(got, line)
 				}

@@ -53,15 +53,25 @@ func mapped(t *testing.T, dir, built, siteURL string) link.Report {
 }
 
 // TestSitesOfGenerators maps sites that generators have built, with their
-// sources beside them. None of what was planted may be blamed on a wrong line.
+// sources beside them. No planted link may be attributed to a wrong line.
 func TestSitesOfGenerators(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, built, siteURL string
 		exact                int
 	}{
-		{"hugo", "public", "https://example.org/", 24},
-		{"eleventy", "_site", "https://example.org/kiln/", 19},
+		{
+			name:    "hugo",
+			built:   "public",
+			siteURL: "https://example.org/",
+			exact:   24,
+		},
+		{
+			name:    "eleventy",
+			built:   "_site",
+			siteURL: "https://example.org/kiln/",
+			exact:   19,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -73,7 +83,7 @@ func TestSitesOfGenerators(t *testing.T) {
 				right, wrong, absent := p.judge(&r, truth, dir)
 				switch {
 				case len(wrong) > 0:
-					t.Errorf("%s on %s is blamed on %v, not on %s:%s", p.link, p.page, wrong, p.file, p.line)
+					t.Errorf("%s on %s is attributed to %v, not to %s:%s", p.link, p.page, wrong, p.file, p.line)
 				case right == 0 && absent == 0:
 					t.Errorf("%s on %s is not in the report", p.link, p.page)
 				case absent > 0:
@@ -116,7 +126,7 @@ func (p planted) judge(r *link.Report, truth []planted, dir string) (right int, 
 	return right, wrong, absent
 }
 
-// special tells whether the table has a row of its own for an occurrence.
+// special reports whether the table has a row of its own for an occurrence.
 func special(truth []planted, o link.Occurrence, nth string) bool {
 	for _, p := range truth {
 		if p.page == o.Page && p.link == o.Link && p.nth == nth {

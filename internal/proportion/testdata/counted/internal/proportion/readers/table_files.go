@@ -22,7 +22,8 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
-	"github.com/linkvet/linkvet/internal/source"
+	sourcemarkup "github.com/linkvet/linkvet/internal/source/markup"
+	"github.com/linkvet/linkvet/internal/source/markup/destination"
 )
 
 // tables are shapes of YAML and TOML.
@@ -154,10 +155,15 @@ func fileReaders(dir string) []reader {
 		}
 		// Brackets, texts and destinations are looked at for some kilobytes each, so that
 		// smaller sizes show the squares below these bounds.
-		all = append(all, reader{name: "source: " + name, size: 1 << 14, read: func(text []byte) { source.CountedRead(name, text, true) }, shapes: shapes})
-		all = append(all, reader{name: "source: front matter of " + name, begin: "---\n", end: "\n---\n", read: func(text []byte) { source.CountedRead(name, text, true) }, shapes: tables})
+		all = append(all, reader{name: "source: " + name, size: 1 << 14, read: func(text []byte) { readSource(name, text) }, shapes: shapes})
+		all = append(all, reader{name: "source: front matter of " + name, begin: "---\n", end: "\n---\n", read: func(text []byte) { readSource(name, text) }, shapes: tables})
 	}
 	return append(all, reportReaders(dir)...)
+}
+
+// readSource reads a source file with all of its links.
+func readSource(name string, text []byte) {
+	sourcemarkup.Read(context.Background(), name, text, func(destination.Destination) bool { return true })
 }
 
 // hosts are the files of hosts, and who reads them.

@@ -1,0 +1,217 @@
+package source
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/index"
+	"github.com/linkvet/linkvet/internal/source/markup/destination"
+	"github.com/linkvet/linkvet/internal/source/markup/document"
+	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
+	"github.com/linkvet/linkvet/internal/source/pagekey"
+	"github.com/linkvet/linkvet/internal/source/pagesource"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// attributor attributes occurrences to links in the sources.
+type attributor struct {
+	ctx   context.Context
+	index *index.Index
+	pages *pagesource.Finder
+	built *builtPages
+	// site is where the site is served; the zero URL when that is not known.
+	site weburl.URL
+	// sources caches the files that a page may be made of.
+	sources map[string]pagesource.Sources
+	// shared caches for one finding the matches in layouts and data of links that mean
+	// the same on every page. linking are the keys of the pages that hold the links.
+	shared  map[string][]match
+	linking map[string]bool
+}
+
+// siteOf returns where the site of a report is served.
+func siteOf(r *link.Report) weburl.URL {
+	if site, err := weburl.Parse(r.SiteURL); err == nil {
+		return site
+	}
+	return weburl.URL{}
+}
+
+// finding attributes the occurrences of one finding, page by page.
+func (a *attributor) finding(f *link.Finding) {
+	a.shared, a.linking = map[string][]match{}, map[string]bool{}
+	for i := range f.Occurrences {
+		a.linking[pagekey.Loose(pagekey.Of(f.Occurrences[i].Page))] = true
+	}
+	for from := 0; from < len(f.Occurrences); {
+		to := from + 1
+		for to < len(f.Occurrences) && f.Occurrences[to].Page == f.Occurrences[from].Page && f.Occurrences[to].File == f.Occurrences[from].File {
+			to++
+		}
+		if f.Occurrences[from].Element != link.RuleElement {
+			a.page(f, f.Occurrences[from:to])
+		}
+		from = to
+	}
+}
+
+// page attributes the occurrences of a finding on one page.
+func (a *attributor) page(f *link.Finding, on []link.Occurrence) {
+	if a.mustStop() || !a.isWorthReading(f, on) {
+		return
+	}
+	sources := a.sourcesOf(&on[0])
+	p := newPageLinks(a, on, f.Internal)
+	for k, members := range p.same {
+		p.found[k] = best(a.matches(f, &on[members[0]], sources))
+	}
+	if a.mustStop() {
+		// A link that stands out among some of the links does so by chance.
+		return
+	}
+	for i := range on {
+		if chosen, ok := p.choose(i); ok {
+			source := place(a.index, chosen)
+			on[i].Source = &source
+		} else {
+			on[i].Candidates = p.candidates(i)
+		}
+	}
+}
+
+// mustStop reports whether the search must end.
+func (a *attributor) mustStop() bool { return a.index.IsExhausted() || a.ctx.Err() != nil }
+
+// isWorthReading reports whether the sources hold a link that may be one of the occurrences.
+// Otherwise their page need not be read.
+func (a *attributor) isWorthReading(f *link.Finding, on []link.Occurrence) bool {
+	return slices.ContainsFunc(on, func(o link.Occurrence) bool {
+		q := newQuery(f, &o)
+		return slices.ContainsFunc(q.keys(), func(key string) bool { return a.index.Links(key) != nil })
+	})
+}
+
+// sourcesOf returns the files that the page of an occurrence may be made of. A page that
+// links to the file to edit is believed.
+func (a *attributor) sourcesOf(o *link.Occurrence) pagesource.Sources {
+	if known, ok := a.sources[o.Page]; ok {
+		return known
+	}
+	found := a.pages.Of(o.Page)
+	if len(found.All) != 1 || !found.All[0].Exact {
+		if i, ok := a.built.edited(o); ok {
+			found = pagesource.Sources{All: []pagesource.Source{pagesource.Edited(i, a.index.Files[i].Name, o.Page)}}
+		}
+	}
+	a.sources[o.Page] = found
+	return found
+}
+
+// matches returns the links that an occurrence may come from: those of the files that the
+// page is made of and those of shared files; only without any, those of other pages.
+func (a *attributor) matches(f *link.Finding, o *link.Occurrence, sources pagesource.Sources) []match {
+	q := newQuery(f, o)
+	keys := q.keys()
+	all := closest(append(a.fromPage(keys, &q, o, sources), a.fromShared(keys, &q, o)...))
+	if len(all) > 0 {
+		return all
+	}
+	for _, key := range keys {
+		if links := a.index.Links(key); links != nil && len(links.Pages) <= maxOtherLinks {
+			all = a.compare(all, &q, o, links.Pages, otherFile, pagesource.Source{})
+		}
+	}
+	// An HTML file appears on no other page, and a draft on none.
+	all = filter(all, func(m match) bool {
+		file := &a.index.Files[m.link.File]
+		return file.Syntax.IsProse() && !file.IsDraft()
+	})
+	if len(sources.All) > 0 || sources.Ambiguous {
+		// The page has sources. The same link in another file proves nothing.
+		for i := range all {
+			all[i].text = min(all[i].text, textUnknown)
+		}
+	}
+	return all
+}
+
+// maxOtherLinks bounds how many links of other pages are compared. Among more none would
+// stand out.
+const maxOtherLinks = 64
+
+// fromPage returns the matches in the files that the page is made of, and in those that
+// these include.
+func (a *attributor) fromPage(keys []string, q *query, o *link.Occurrence, sources pagesource.Sources) []match {
+	var all []match
+	possible := 0
+	for _, source := range sources.All {
+		from := len(all)
+		all = a.fromSource(all, keys, q, o, source)
+		// A plain page without the link is not its source.
+		if len(all) > from || !a.index.Files[source.File].IsPlain() {
+			possible++
+		}
+	}
+	if sources.Ambiguous && (possible > 1 || len(sources.All) == 1) {
+		for i := range all {
+			all[i].ambiguous = true
+		}
+	}
+	return all
+}
+
+// fromSource adds the matches in one file that the page is made of, and in those that it
+// includes.
+func (a *attributor) fromSource(all []match, keys []string, q *query, o *link.Occurrence, source pagesource.Source) []match {
+	for _, key := range keys {
+		links := a.index.Links(key)
+		if links == nil {
+			continue
+		}
+		all = a.compare(all, q, o, links.ByFile[source.File], pageFile, source)
+		for _, included := range a.index.Included(source.File) {
+			from := len(all)
+			all = a.compare(all, q, o, links.ByFile[included.File], includedFile, source)
+			for i := from; i < len(all); i++ {
+				all[i].ambiguous = included.Ambiguous
+			}
+		}
+	}
+	return all
+}
+
+// fromShared returns the matches in layouts, partials, configuration and data.
+func (a *attributor) fromShared(keys []string, q *query, o *link.Occurrence) []match {
+	global := strings.HasPrefix(q.written, "/") || destination.IsAbsolute(q.written)
+	name := o.Element + "\x00" + q.written + "\x00" + o.Text
+	if found, ok := a.shared[name]; ok && global {
+		return found
+	}
+	var all []match
+	for _, key := range keys {
+		if links := a.index.Links(key); links != nil {
+			all = a.compare(all, q, o, links.Shared, sharedFile, pagesource.Source{})
+		}
+	}
+	a.shared[name] = all
+	return all
+}
+
+// compare adds the links that match an occurrence.
+func (a *attributor) compare(all []match, q *query, o *link.Occurrence, links []*document.Link, rel relation, source pagesource.Source) []match {
+	if a.ctx.Err() != nil || !a.index.Spend(len(links)) {
+		return all
+	}
+	folded := plaintext.Fold(o.Text)
+	for _, l := range links {
+		if !l.Role.Fits(document.RoleOf(o.Element)) {
+			continue
+		}
+		if dest := a.matchDest(q, l, source); dest > destDiffers {
+			all = append(all, match{link: l, dest: dest, relation: rel, text: matchText(l, o.Text, folded)})
+		}
+	}
+	return all
+}

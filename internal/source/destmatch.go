@@ -1,0 +1,217 @@
+package source
+
+import (
+	"path"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/source/markup/destination"
+	"github.com/linkvet/linkvet/internal/source/markup/document"
+	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
+	"github.com/linkvet/linkvet/internal/source/pagekey"
+	"github.com/linkvet/linkvet/internal/source/pagesource"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// destMatch is how well a destination in the sources matches a link of a page.
+type destMatch uint8
+
+const (
+	destDiffers destMatch = iota
+	// destSimilar means that the paths end alike.
+	destSimilar
+	// destResolved means that the sources name the page, as far as its path is known, or
+	// that an expression may stand for the rest of it.
+	destResolved
+	// destEquivalent means that a browser follows both to the same page.
+	destEquivalent
+	// destIdentical means the same text.
+	destIdentical
+)
+
+// matchDest compares the destination of a link in the sources with a query. source is the
+// file that the page is made of, for a link in it or in a file that it includes.
+func (a *attributor) matchDest(q *query, l *document.Link, source pagesource.Source) destMatch {
+	pattern := l.Dest.Pattern
+	if pattern == q.written {
+		return destIdentical
+	}
+	if strings.Contains(pattern, destination.Wild) {
+		return matchPattern(pattern, q)
+	}
+	before, fragment := destination.SplitFragment(pattern)
+	if weburl.Unescape(fragment) != q.fragment {
+		return destDiffers
+	}
+	if foldURL(pattern) == foldURL(q.written) {
+		return destEquivalent
+	}
+	if destination.IsAbsolute(before) || strings.HasPrefix(before, "www.") {
+		return a.matchAbsolute(before, q)
+	}
+	if !q.internal || destination.IsAbsolute(q.written) && a.site.Scheme == "" {
+		return destDiffers
+	}
+	before, query, _ := strings.Cut(before, "?")
+	if query != q.query {
+		return destDiffers
+	}
+	if !l.Dest.Names && a.resolvesTo(before, q) {
+		return destEquivalent
+	}
+	return a.matchName(before, q, l, source)
+}
+
+// foldURL folds what makes no difference in a URL: escapes, and a slash at its end.
+func foldURL(u string) string {
+	before, fragment := destination.SplitFragment(strings.TrimSpace(u))
+	folded := strings.TrimRight(weburl.Unescape(before), "/")
+	if fragment != "" {
+		folded += "#" + weburl.Unescape(fragment)
+	}
+	return folded
+}
+
+// matchAbsolute compares a URL that names its host.
+func (a *attributor) matchAbsolute(u string, q *query) destMatch {
+	if strings.HasPrefix(u, "www.") {
+		u = "http://" + u
+	}
+	parsed, err := weburl.Parse(strings.TrimSpace(u))
+	if err != nil && strings.HasPrefix(u, "//") {
+		parsed, err = weburl.Parse("https:" + u)
+	}
+	if err != nil {
+		return destDiffers
+	}
+	shown := parsed.Redacted()
+	if !q.internal {
+		if foldURL(shown) == foldURL(q.target) {
+			return destEquivalent
+		}
+		return destDiffers
+	}
+	if below, ok := strings.CutPrefix(shown, a.site.String()); ok && a.site.Scheme != "" && foldURL("/"+below) == foldURL(q.target) {
+		return destEquivalent
+	}
+	return destDiffers
+}
+
+// resolvesTo reports whether a browser follows ref from the page to the target, or would do
+// so if pages had the names of their sources.
+func (a *attributor) resolvesTo(ref string, q *query) bool {
+	u, err := q.from.Resolve(ref)
+	if err != nil {
+		return false
+	}
+	found := weburl.Unescape(u.Path)
+	if strings.TrimRight(found, "/") == q.path {
+		return true
+	}
+	below, based := strings.CutPrefix(found, a.site.Path)
+	if a.site.Scheme != "" && based && strings.HasPrefix(ref, "/") && strings.TrimRight("/"+below, "/") == q.path {
+		return true
+	}
+	return pagekey.TrimExtension(found) != found && pagekey.Loose(pagekey.Of(found)) == q.key
+}
+
+// matchName compares the name of a source file with the page that is made of it.
+func (a *attributor) matchName(ref string, q *query, l *document.Link, source pagesource.Source) destMatch {
+	if ref == "" {
+		return destDiffers
+	}
+	name := weburl.Unescape(ref)
+	if strings.HasPrefix(name, "/") || l.Dest.Root {
+		return a.matchFromRoot(looseDated(pagekey.Of(name)), q)
+	}
+	found := looseDated(pagekey.Of(path.Join(path.Dir(a.index.Files[l.File].Name), name)))
+	if rest, ok := below(source.Root, found); ok && (source.Exact || source.Mount != "") && strings.Trim(source.Mount+"/"+rest, "/") == q.key {
+		return destResolved
+	}
+	if q.key == "" {
+		return destDiffers
+	}
+	if l.Dest.Names {
+		if at := a.matchFromRoot(looseDated(pagekey.Of(name)), q); at > destDiffers {
+			return at
+		}
+	}
+	_, common := pagekey.CommonSuffix(found, q.key)
+	if depth := strings.Count(q.key, "/") + 1; common == depth || common >= 2 {
+		return destSimilar
+	}
+	return destDiffers
+}
+
+// below returns the part of a key after a directory that it is in, or that it is.
+func below(dir, key string) (rest string, ok bool) {
+	if dir == "" || dir == key {
+		return key[len(dir):], true
+	}
+	return strings.CutPrefix(key, dir+"/")
+}
+
+// looseDated folds a key, without the date that the name of a post begins with.
+func looseDated(key string) string {
+	slash := strings.LastIndexByte(key, '/')
+	_, name := pagekey.CutDate(key[slash+1:])
+	return pagekey.Loose(key[:slash+1] + name)
+}
+
+// matchFromRoot compares a path from the root of the sources or of the site. Before either
+// may stand the base path, or the directory of the sources.
+func (a *attributor) matchFromRoot(found string, q *query) destMatch {
+	if found == "" || q.key == "" {
+		return destDiffers
+	}
+	rest, common := pagekey.CommonSuffix(q.key, found)
+	depth := strings.Count(found, "/") + 1
+	switch {
+	case common == depth && strings.Count(rest, "/") < 2, common == strings.Count(q.key, "/")+1:
+		return destResolved
+	case common >= 2, common == 1 && depth > 1 && strings.HasPrefix(found, "-posts/"):
+		return destSimilar
+	}
+	return destDiffers
+}
+
+// The text outside of expressions must have minLiteral letters and digits to mean anything,
+// and manyLiteral to name a target.
+const (
+	minLiteral  = 3
+	manyLiteral = 5
+)
+
+// matchPattern compares a pattern with the link, or with the target where the base path
+// stands before it. All text outside of expressions must occur in it, in order.
+func matchPattern(pattern string, q *query) destMatch {
+	parts := strings.Split(foldURL(pattern), destination.Wild)
+	literal := len(plaintext.Fold(strings.Join(parts, "")))
+	target := q.target
+	if _, fragment, found := strings.Cut(q.written, "#"); found {
+		target += "#" + fragment
+	}
+	if literal < minLiteral || !inOrder(parts, foldURL(q.written)) && !inOrder(parts, foldURL(target)) {
+		return destDiffers
+	}
+	if len(parts) == 2 && (parts[0] == "" || literal >= manyLiteral) {
+		return destResolved
+	}
+	return destSimilar
+}
+
+// inOrder reports whether s begins with the first of the parts, ends with the last one, and
+// has the others between them.
+func inOrder(parts []string, s string) bool {
+	rest, ok := strings.CutPrefix(s, parts[0])
+	if !ok {
+		return false
+	}
+	for _, part := range parts[1 : len(parts)-1] {
+		i := strings.Index(rest, part)
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+len(part):]
+	}
+	return strings.HasSuffix(rest, parts[len(parts)-1])
+}

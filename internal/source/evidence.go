@@ -1,0 +1,149 @@
+package source
+
+import (
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/source/markup/document"
+	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
+)
+
+// evidence says when a match is enough to attribute an occurrence to it, were it the only
+// one. The first row that applies decides; a match without a row is enough.
+var evidence = []struct {
+	name    string
+	applies func(p *pageLinks, i int, m match) bool
+	enough  func(p *pageLinks, i int, m match) bool
+}{
+	{
+		name:    "the texts differ",
+		applies: func(_ *pageLinks, _ int, m match) bool { return m.text == textDiffers },
+		enough:  never,
+	},
+	{
+		name:    "only one of several files is right",
+		applies: func(_ *pageLinks, _ int, m match) bool { return m.ambiguous },
+		enough:  never,
+	},
+	{
+		name:    "the file of another page, which the content of this page may show",
+		applies: func(_ *pageLinks, _ int, m match) bool { return m.relation == otherFile },
+		enough: func(p *pageLinks, i int, m match) bool {
+			return m.text == textExact && m.dest >= destEquivalent && p.a.pages.MayLend(m.link.File, p.a.linking) && !isOutside(p.builtLink(i).Region)
+		},
+	},
+	{
+		name:    "a shared file with an expression, whose value comes from elsewhere",
+		applies: func(_ *pageLinks, _ int, m match) bool { return m.relation == sharedFile && !m.link.Dest.IsKnown() },
+		enough:  never,
+	},
+	{
+		name:    "paths that only end alike",
+		applies: func(_ *pageLinks, _ int, m match) bool { return m.dest == destSimilar },
+		enough:  func(_ *pageLinks, _ int, m match) bool { return m.text == textExact && m.relation != sharedFile },
+	},
+	{
+		name:    "a file that the page is made of",
+		applies: func(_ *pageLinks, _ int, m match) bool { return m.relation == pageFile },
+		enough:  func(*pageLinks, int, match) bool { return true },
+	},
+	{
+		name: "a test of the site",
+		applies: func(p *pageLinks, _ int, m match) bool {
+			return m.relation == sharedFile && p.a.index.Files[m.link.File].Test
+		},
+		enough: never,
+	},
+	{
+		name:    "data, which may name a path for another purpose",
+		applies: func(p *pageLinks, _ int, m match) bool { return p.a.index.Files[m.link.File].Syntax.IsData() },
+		enough: func(p *pageLinks, i int, m match) bool {
+			return p.isLinkValue(i, m) && !p.a.pages.IsOtherSite(m.link.File)
+		},
+	},
+	{
+		name:    "a text that is not known",
+		applies: func(_ *pageLinks, _ int, m match) bool { return m.text == textUnknown },
+		enough: func(p *pageLinks, i int, m match) bool {
+			return m.relation == includedFile || m.dest >= destEquivalent || m.dest == destResolved && (m.link.Loose || plaintext.Fold(p.on[i].Text) == "")
+		},
+	},
+}
+
+func never(*pageLinks, int, match) bool { return false }
+
+// isEnough reports whether a match is enough to attribute occurrence i to it.
+func (p *pageLinks) isEnough(i int, m match) bool {
+	for _, row := range evidence {
+		if row.applies(p, i, m) {
+			return row.enough(p, i, m)
+		}
+	}
+	return true
+}
+
+// isLinkValue reports whether a value of data is a link, and not a path in a test, a
+// redirect or the settings of a tool: the text beside it is that of the link, maybe with
+// more around it.
+func (p *pageLinks) isLinkValue(i int, m match) bool {
+	if m.link.Keyed && p.internal {
+		return false
+	}
+	return m.text == textExact || m.text == textPartial && strings.Contains(plaintext.Fold(p.on[i].Text), m.link.Text)
+}
+
+// builtLink returns occurrence i as the built page holds it.
+func (p *pageLinks) builtLink(i int) *document.Link { return p.a.built.at(&p.on[i]) }
+
+// isOutside reports whether a region is around the content of a page.
+func isOutside(r document.Region) bool {
+	return r == document.NavRegion || r == document.HeaderRegion || r == document.FooterRegion || r == document.AsideRegion
+}
+
+// fitsPlace reports whether a link may appear where occurrence i stands: the text of a page
+// is not its navigation, and the footer of a layout is only in footers.
+func (p *pageLinks) fitsPlace(i int, m match) bool {
+	if m.relation != pageFile && m.relation != includedFile {
+		if m.link.Innermost == document.NoRegion {
+			return true
+		}
+		built := p.builtLink(i)
+		return built.Region == document.NoRegion || built.Innermost == m.link.Innermost
+	}
+	if !p.a.index.Files[m.link.File].Syntax.IsProse() || m.link.InFrontMatter || m.link.Region != document.NoRegion {
+		return true
+	}
+	where := p.builtLink(i).Region
+	return where == document.NoRegion || where == document.MainRegion || where == document.AsideRegion
+}
+
+// isCredible reports whether occurrence i may come from the only place that is left, given
+// the rest of the page. Of equal links in the navigation and in the content not both come
+// from the text of the page, or from a shared file; and one link of the text is not two of
+// the page.
+func (p *pageLinks) isCredible(i int, left []match) bool {
+	m := left[0]
+	if !p.fitsPlace(i, m) {
+		return false
+	}
+	if m.link.Region != document.NoRegion || len(p.repeats[p.repeatOf[i]].members) < 2 {
+		return true
+	}
+	built := p.builtLink(i)
+	where := isOutside(built.Region)
+	counts := p.count(i)
+	elsewhere := counts.outside[!where] > 0
+	together := counts.headings[headingCount{built.Heading, where}]
+	switch {
+	case m.relation == sharedFile:
+		return !elsewhere || where
+	case m.relation == otherFile:
+		return together <= len(left)
+	case elsewhere && where:
+		return false
+	}
+	if !p.a.index.Files[m.link.File].Syntax.IsProse() || m.relation == includedFile {
+		return true
+	}
+	sameHeading := built.Heading == "" || m.link.Heading == "" || built.Heading == m.link.Heading
+	return together <= len(left) && sameHeading
+}

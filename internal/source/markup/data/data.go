@@ -1,0 +1,131 @@
+// Package data reads the values of YAML, TOML and JSON, and the strings of JavaScript and
+// TypeScript. It builds no tree: it keeps only which values stand together.
+package data
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/source/markup/destination"
+	"github.com/linkvet/linkvet/internal/source/markup/document"
+	"github.com/linkvet/linkvet/internal/source/markup/lexical"
+	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
+)
+
+// Language is the language of a data file.
+type Language uint8
+
+// The languages. JSON includes the literals of JavaScript and TypeScript.
+const (
+	YAML Language = iota
+	TOML
+	JSON
+)
+
+// reader reads one value after the other.
+type reader struct {
+	doc      *document.Document
+	language Language
+	// blocks are the open mappings and lists.
+	blocks []block
+	// values may be destinations. texts are the texts beside them by the number of the
+	// block.
+	values []value
+	texts  map[int]lexical.Span
+	// next is the number of the last block that was opened.
+	next int
+	// hasMarkup is true when a value holds Markdown or HTML.
+	hasMarkup bool
+	// comments hold no links. inComment is true while one is open.
+	comments  []lexical.Span
+	inComment bool
+	// unclosed is the end of a line on which no further comment ends.
+	unclosed int
+}
+
+// value is a value that may be a destination. item is true for that of a list item.
+type value struct {
+	start, end int
+	block      int
+	key        string
+	item       bool
+}
+
+// Read reads the data between two offsets.
+func Read(doc *document.Document, from, to int, language Language) {
+	d := &reader{doc: doc, language: language, texts: map[int]lexical.Span{}}
+	d.push(-1)
+	// The name of a data file is a key of all that it holds.
+	d.blocks[0].excluded = from == 0 && isExcluding(doc.Name)
+	for at := from; at < to && !doc.Ended(); {
+		end := lexical.LineEnd(doc.Source[:to], at)
+		switch {
+		case d.isComment(at, end):
+			d.comments = append(d.comments, lexical.Span{Start: at, End: end})
+		case language == YAML:
+			d.yamlLine(at, end)
+		default:
+			d.codeLine(at, end)
+		}
+		at = end + 1
+	}
+	d.keep(from > 0)
+	if doc.IsCut() {
+		return
+	}
+	switch {
+	case d.hasMarkup:
+		d.readMarkdown(from, to)
+	case language == JSON && bytes.Contains(doc.Source[from:to], []byte("</")):
+		d.readElements(from, to)
+	}
+}
+
+// isComment reports whether all of a line is a comment. A comment of JavaScript over
+// several lines counts when it begins a line.
+func (d *reader) isComment(at, end int) bool {
+	line := bytes.TrimSpace(d.doc.Source[at:end])
+	if d.language != JSON {
+		return bytes.HasPrefix(line, []byte("#"))
+	}
+	if d.inComment || bytes.HasPrefix(line, []byte("/*")) {
+		d.inComment = !bytes.Contains(line, []byte("*/"))
+		return d.inComment || bytes.HasSuffix(line, []byte("*/"))
+	}
+	return bytes.HasPrefix(line, []byte("//"))
+}
+
+// add notes one value under its key.
+func (d *reader) add(key string, start, end int) {
+	if start >= end || d.top().excluded || isExcluding(key) {
+		return
+	}
+	text := d.doc.Source[start:end]
+	d.hasMarkup = d.hasMarkup || bytes.Contains(text, []byte("](")) || bytes.Contains(text, []byte("href="))
+	switch {
+	case destination.IsTextKey(key) && !destination.LooksLike(string(text)):
+		if _, known := d.texts[d.current()]; !known {
+			d.texts[d.current()] = lexical.Span{Start: start, End: end}
+		}
+	case destination.IsKey(key) && bytes.IndexByte(text, ' ') < 0, destination.LooksLike(string(text)):
+		d.values = append(d.values, value{start: start, end: end, block: d.current(), key: key, item: d.top().item})
+	}
+}
+
+// keep adds the values with the texts beside them. A key without a meaning is the text
+// itself, as in the menu item "- Install: install.md". Outside of list items that is less
+// certain.
+func (d *reader) keep(front bool) {
+	for _, v := range d.values {
+		r := document.Link{Offset: v.start, End: v.end, Loose: true, InFrontMatter: front}
+		if t, ok := d.texts[v.block]; ok {
+			r.Text, r.Loose = plaintext.Read(string(d.doc.Source[t.Start:t.End]))
+		} else if !destination.IsKey(v.key) && !destination.LooksLike(v.key) {
+			r.Text, r.Keyed = plaintext.Fold(v.key), !v.item
+		}
+		if d.language == JSON && bytes.ContainsAny(d.doc.Source[v.start:v.end], "\\") {
+			r.Raw = strings.ReplaceAll(string(d.doc.Source[v.start:v.end]), `\/`, "/")
+		}
+		d.doc.Add(r)
+	}
+}

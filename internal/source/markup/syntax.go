@@ -1,0 +1,71 @@
+package markup
+
+import (
+	"path"
+	"strings"
+)
+
+// Syntax is how a file writes its links.
+type Syntax uint8
+
+// The syntaxes. None is that of a file that no reader reads.
+const (
+	None Syntax = iota
+	Markdown
+	// MDX is Markdown with components, and no indented code.
+	MDX
+	// HTML is HTML, and the template languages and components around it.
+	HTML
+	RST
+	AsciiDoc
+	Org
+	YAML
+	TOML
+	// JSON is JSON, and the literals of JavaScript and TypeScript.
+	JSON
+)
+
+// SyntaxOf returns the syntax of a file by its name; None when it is not read.
+func SyntaxOf(name string) Syntax {
+	base := strings.ToLower(path.Base(name))
+	switch base {
+	case "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "composer.lock", "package.json", "tsconfig.json":
+		return None
+	}
+	switch path.Ext(base) {
+	case ".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd":
+		return Markdown
+	case ".mdx", ".mdoc":
+		return MDX
+	case ".html", ".htm", ".xhtml", ".gohtml", ".tmpl", ".njk", ".nunjucks", ".liquid", ".jinja", ".jinja2", ".j2", ".hbs", ".handlebars",
+		".mustache", ".erb", ".astro", ".vue", ".svelte", ".tsx", ".jsx", ".php", ".webc", ".ejs", ".templ":
+		return HTML
+	case ".rst", ".rest":
+		return RST
+	case ".adoc", ".asciidoc", ".asc":
+		return AsciiDoc
+	case ".org":
+		return Org
+	case ".yml", ".yaml":
+		return YAML
+	case ".toml":
+		return TOML
+	case ".json", ".json5", ".jsonc", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts":
+		return JSON
+	}
+	return None
+}
+
+// IsProse reports whether a file of that syntax is written to be a page of its own.
+func (s Syntax) IsProse() bool {
+	switch s {
+	case Markdown, MDX, RST, AsciiDoc, Org:
+		return true
+	}
+	return false
+}
+
+// IsData reports whether a file of that syntax holds values, and is no page.
+func (s Syntax) IsData() bool {
+	return s == YAML || s == TOML || s == JSON
+}

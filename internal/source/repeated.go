@@ -1,0 +1,174 @@
+package source
+
+import (
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/markup/document"
+	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
+)
+
+// A page and its source may hold very many equal links. What is decided for one of them
+// holds for the others in the same surroundings, and they are counted once, so that such a
+// page takes time in proportion to its length.
+
+// pageLinks are the occurrences of a finding on one page.
+type pageLinks struct {
+	a  *attributor
+	on []link.Occurrence
+	// same are the groups of occurrences with the same link, text and element, by number.
+	// groupOf has the group of each occurrence, and found the matches of each group.
+	same    [][]int
+	groupOf []int
+	found   [][]match
+	// repeats are the groups of those whose folded text, link and role are the same.
+	// repeatOf has the group of each occurrence.
+	repeats  []*repeat
+	repeatOf []int
+	// decided caches decisions in groups with very many occurrences. places caches the
+	// candidates of a group.
+	decided map[situation]decision
+	places  map[int][]link.Source
+	// internal is true when the target is a page of the site.
+	internal bool
+}
+
+// repeat is a group of occurrences on one page that read and lead alike.
+type repeat struct {
+	members []int
+	counted bool
+	// outside counts them outside and inside of the content. headings counts them by the
+	// heading above, too, and surroundings by heading and region.
+	outside      map[bool]int
+	headings     map[headingCount]int
+	surroundings map[surroundings]int
+	// nth numbers those in the same surroundings.
+	nth map[int]int
+}
+
+// headingCount is a heading, and whether a link below it is outside of the content.
+type headingCount struct {
+	heading string
+	outside bool
+}
+
+// surroundings are the heading above a link, and its region.
+type surroundings struct {
+	heading string
+	region  document.Region
+}
+
+// situation is all that a decision depends on, except for the number of the occurrence.
+type situation struct {
+	group             int
+	region, innermost document.Region
+	heading           string
+	unread            bool
+}
+
+// newPageLinks groups the occurrences on one page.
+func newPageLinks(a *attributor, on []link.Occurrence, internal bool) *pageLinks {
+	p := &pageLinks{
+		a: a, on: on, internal: internal, groupOf: make([]int, len(on)), repeatOf: make([]int, len(on)),
+		decided: map[situation]decision{}, places: map[int][]link.Source{},
+	}
+	type identity struct{ link, text, element string }
+	type likeness struct {
+		link, text string
+		role       document.Role
+	}
+	groups, repeats := map[identity]int{}, map[likeness]int{}
+	for i := range on {
+		o := &on[i]
+		key := identity{o.Link, o.Text, o.Element}
+		group, known := groups[key]
+		if !known {
+			group = len(p.same)
+			groups[key] = group
+			p.same = append(p.same, nil)
+		}
+		p.groupOf[i], p.same[group] = group, append(p.same[group], i)
+		if known {
+			p.repeatOf[i] = p.repeatOf[p.same[group][0]]
+		} else {
+			alike := likeness{o.Link, plaintext.Fold(o.Text), document.RoleOf(o.Element)}
+			number, known := repeats[alike]
+			if !known {
+				number = len(p.repeats)
+				repeats[alike] = number
+				p.repeats = append(p.repeats, &repeat{})
+			}
+			p.repeatOf[i] = number
+		}
+		r := p.repeats[p.repeatOf[i]]
+		r.members = append(r.members, i)
+	}
+	p.found = make([][]match, len(p.same))
+	return p
+}
+
+// many is how many occurrences, or matches, are too many to decide one by one.
+const many = 32
+
+// choose returns the link that occurrence i comes from, if one stands out.
+func (p *pageLinks) choose(i int) (*document.Link, bool) {
+	d := p.decideOnce(i)
+	if d.inOrder != nil {
+		return d.inOrder[p.count(i).nth[i]], true
+	}
+	return d.link, d.link != nil
+}
+
+// decideOnce decides occurrence i, in large groups once for all in the same situation.
+func (p *pageLinks) decideOnce(i int) decision {
+	group := p.groupOf[i]
+	if len(p.same[group]) <= many && len(p.found[group]) <= many {
+		return p.decide(i)
+	}
+	built := p.a.built.at(&p.on[i])
+	at := situation{group: group, region: built.Region, innermost: built.Innermost, heading: built.Heading, unread: built.Line == 0}
+	d, known := p.decided[at]
+	if !known {
+		d = p.decide(i)
+		p.decided[at] = d
+	}
+	return d
+}
+
+// candidates returns the distinct places that occurrence i may come from, best first.
+func (p *pageLinks) candidates(i int) []link.Source {
+	group := p.groupOf[i]
+	places, known := p.places[group]
+	if !known {
+		for _, m := range p.found[group] {
+			if source := place(p.a.index, m.link); !slices.Contains(places, source) {
+				places = append(places, source)
+			}
+			if len(places) == maxCandidates {
+				break
+			}
+		}
+		p.places[group] = places
+	}
+	return slices.Clone(places)
+}
+
+// count counts the occurrences that read and lead like occurrence i.
+func (p *pageLinks) count(i int) *repeat {
+	r := p.repeats[p.repeatOf[i]]
+	if r.counted {
+		return r
+	}
+	r.counted = true
+	r.outside, r.headings, r.surroundings, r.nth = map[bool]int{}, map[headingCount]int{}, map[surroundings]int{}, map[int]int{}
+	for _, j := range r.members {
+		built := p.a.built.at(&p.on[j])
+		where := isOutside(built.Region)
+		r.outside[where]++
+		r.headings[headingCount{built.Heading, where}]++
+		around := surroundings{built.Heading, built.Region}
+		r.nth[j] = r.surroundings[around]
+		r.surroundings[around]++
+	}
+	return r
+}

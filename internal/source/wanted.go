@@ -1,0 +1,49 @@
+package source
+
+import (
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/markup/destination"
+)
+
+// wanted holds the keys of the links of a report. Readers drop all other links at once.
+type wanted map[string]bool
+
+// wantedLinks returns the keys of the links of a report.
+func wantedLinks(r *link.Report) wanted {
+	w := wanted{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		last := ""
+		for j := range f.Occurrences {
+			o := &f.Occurrences[j]
+			if o.Element == link.RuleElement {
+				continue
+			}
+			w[destination.Key(f.Target)] = true
+			if o.Link == last && j > 0 {
+				continue
+			}
+			last = o.Link
+			for _, key := range keysOf(o.Link) {
+				w[key] = true
+			}
+		}
+	}
+	return w
+}
+
+// keysOf returns the keys that the source of a link may have. A link to the anchor of
+// another page may have been one on that page itself.
+func keysOf(written string) []string {
+	keys := []string{destination.Key(written)}
+	if before, fragment := destination.SplitFragment(written); fragment != "" && before != "" {
+		keys = append(keys, destination.Key("#"+fragment))
+	}
+	return keys
+}
+
+// want reports whether a destination may be that of a wanted link.
+func (w wanted) want(d destination.Destination) bool {
+	key := destination.Key(d.Pattern)
+	return key == destination.Wild || w[key]
+}
