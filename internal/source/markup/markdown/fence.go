@@ -40,7 +40,11 @@ func (b *blocks) opensFence(l line) bool {
 	b.endBlock(l.start)
 	b.openItems(l)
 	b.fence = fence{mark: mark, size: size, quotes: l.quotes}
-	if len(b.items) > 0 && column >= b.items[len(b.items)-1] {
+	// A fence that is not in the innermost item closes that item.
+	for len(b.items) > 0 && column < b.items[len(b.items)-1] {
+		b.items = b.items[:len(b.items)-1]
+	}
+	if len(b.items) > 0 {
 		b.fence.column = b.items[len(b.items)-1]
 	}
 	lexical.Mask(b.text, at, l.end)
@@ -49,7 +53,12 @@ func (b *blocks) opensFence(l line) bool {
 
 // readFenced masks a line inside the fence, and reports whether the line belongs to it.
 func (b *blocks) readFenced(l line, blank bool) bool {
-	if l.quotes < b.fence.quotes || !blank && l.column < b.fence.column {
+	column := l.column
+	if b.fence.quotes == 0 && l.quotes > 0 {
+		// A quote mark inside the fence is text.
+		column = l.quoted
+	}
+	if l.quotes < b.fence.quotes || !blank && column < b.fence.column {
 		// The quote or list item around the fence ended, and the fence with it.
 		b.fence.size = 0
 		return false

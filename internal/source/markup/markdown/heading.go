@@ -12,6 +12,7 @@ func (b *blocks) heading(l line) bool {
 		return false
 	}
 	if b.atxHeading(l) {
+		b.closeItems(l)
 		return true
 	}
 	text := b.text[l.text:l.end]
