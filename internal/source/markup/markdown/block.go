@@ -91,7 +91,7 @@ func (b *blocks) line(l line) {
 		b.dropEmptyItems()
 		return
 	}
-	b.closeItems(l)
+	closed := b.closeItems(l)
 	b.enterQuote(l)
 	switch {
 	case b.opensFence(l), b.heading(l):
@@ -103,7 +103,7 @@ func (b *blocks) line(l line) {
 	}
 	b.empty = 0
 	text, quotes := l.text, l.quotes
-	if b.interrupts(l) {
+	if b.interrupts(l, closed || len(b.items) > 0) {
 		b.endBlock(l.start)
 		var inner int
 		if text, inner = b.openItems(l); text == l.end {

@@ -8,7 +8,7 @@ import (
 
 // interrupts reports whether a line begins a new block. In a paragraph outside of lists
 // only list items do that which are not empty and have no number but 1.
-func (b *blocks) interrupts(l line) bool {
+func (b *blocks) interrupts(l line, inList bool) bool {
 	if !b.paragraph {
 		return true
 	}
@@ -16,7 +16,7 @@ func (b *blocks) interrupts(l line) bool {
 	if width == 0 || b.isDeep(l) {
 		return false
 	}
-	if len(b.items) > 0 {
+	if inList {
 		return true
 	}
 	c := b.text[l.text]
@@ -36,12 +36,14 @@ func (b *blocks) isDeep(l line) bool {
 	return !b.mdx && l.column >= base+4
 }
 
-// closeItems closes the list items that a line is not in: it begins further to the left,
-// and does not continue a paragraph.
-func (b *blocks) closeItems(l line) {
+// closeItems closes the list items that a line is not in, and reports whether there were
+// any: the line begins further to the left, and does not continue a paragraph.
+func (b *blocks) closeItems(l line) (closed bool) {
 	for len(b.items) > 0 && l.column < b.items[len(b.items)-1] && (!b.paragraph || b.itemMark(l.text, l.end) > 0 || b.isThematic(l.text, l.end)) {
 		b.items = b.items[:len(b.items)-1]
+		closed = true
 	}
+	return closed
 }
 
 // maxItems bounds how deep lists nest.
@@ -55,7 +57,7 @@ func (b *blocks) openItems(l line) (text, quotes int) {
 	for column := l.column; !b.isThematic(text, l.end); {
 		width := b.itemMark(text, l.end)
 		if width == 0 || len(b.items) >= maxItems {
-			return text, 0
+			return text, quotes
 		}
 		text, column = text+width, column+width
 		b.items = append(b.items, column)
