@@ -50,8 +50,11 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 		return err
 	}
 	mapRules(r, list)
+	if len(list.Files) == 0 {
+		return nil
+	}
 	wanted := wantedLinks(r)
-	if len(list.Files) == 0 || len(wanted) == 0 {
+	if len(wanted) == 0 {
 		return nil
 	}
 	x := index.Read(ctx, list, wanted.want, files)

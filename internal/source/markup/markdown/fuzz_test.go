@@ -41,9 +41,9 @@ var indentedFence = regexp.MustCompile("(?m)^[> ]* {4}[-*0-9.> ]*(```|~~~)")
 // closes. goldmark closes the outer one, too.
 var emptyItem = regexp.MustCompile(`(?m)(- |\* |1\. )[ >]*(- |\* |1\. ) *$`)
 
-// comparable reports whether goldmark follows CommonMark in a document, and our reader
+// isComparable reports whether goldmark follows CommonMark in a document, and our reader
 // should: goldmark takes destinations whose parentheses are not balanced.
-func comparable(src string, destinations []string) bool {
+func isComparable(src string, destinations []string) bool {
 	return !indentedFence.MatchString(src) && !emptyItem.MatchString(src) && !slices.ContainsFunc(destinations, func(s string) bool {
 		return strings.Count(s, "(") != strings.Count(s, ")")
 	})
@@ -104,7 +104,11 @@ func FuzzMarkdown(f *testing.F) {
 			}
 		}
 		slices.Sort(got)
-		if diff := cmp.Diff(goldmarkLinks(t, src), got); diff != "" {
+		want := goldmarkLinks(t, src)
+		if !isComparable(src, want) {
+			return
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q (-goldmark +ours):\n%s", src, diff)
 		}
 	})
