@@ -75,7 +75,7 @@ func (x *Finder) pathsFor(key string) []pagePath {
 	}
 	indexed := map[string]bool{}
 	for _, o := range x.paths[""] {
-		indexed[o.key] = indexed[o.key] || x.index.Files[o.File].Content.IsPage && x.rankOf(&o) > readme
+		indexed[o.key] = indexed[o.key] || x.index.Files[o.file].Content.IsPage && x.rankOf(&o) > readme
 	}
 	var all []pagePath
 	for _, o := range x.paths[""] {
@@ -103,7 +103,7 @@ func isBelow(set map[string]bool, key string) bool {
 // match returns the candidate for the page with the key that a path makes. ok is false when
 // it makes none.
 func (x *Finder) match(o pagePath, key string) (c candidate, ok bool) {
-	c = candidate{Source: Source{File: o.File}, declared: o.declared, rank: x.rankOf(&o)}
+	c = candidate{Source: Source{File: o.file}, declared: o.declared, rank: x.rankOf(&o)}
 	if rest, ok := strings.CutPrefix(key+"/", o.language+"/"); ok && o.language != "" {
 		// The path of the page may begin with the language.
 		rest = strings.TrimSuffix(rest, "/")
@@ -127,7 +127,7 @@ func (x *Finder) rankOf(o *pagePath) rank {
 	switch {
 	case o.guessed:
 		return guessedName
-	case pagekey.IsReadme(x.index.Files[o.File].Name):
+	case pagekey.IsReadme(x.index.Files[o.file].Name):
 		return readme
 	case o.language != "":
 		return translated
@@ -165,7 +165,7 @@ func (x *Finder) isTranslated(o pagePath, least int) bool {
 // writtenKey returns the path of a file as it is written, where only the spelling differs
 // from its folded path.
 func (x *Finder) writtenKey(o *pagePath) string {
-	if raw := pagekey.Of(x.index.Files[o.File].Name); raw != o.key && pagekey.Loose(raw) == o.key {
+	if raw := pagekey.Of(x.index.Files[o.file].Name); raw != o.key && pagekey.Loose(raw) == o.key {
 		return raw
 	}
 	return ""

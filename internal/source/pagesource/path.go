@@ -11,7 +11,7 @@ import (
 
 // pagePath is a path that the page of a file may have.
 type pagePath struct {
-	File int32
+	file int32
 	// key is the folded path. declared is true when the file states it, so that no part
 	// of it is the directory of the sources.
 	key      string
@@ -32,13 +32,13 @@ func (x *Finder) addFile(i int32) {
 	}
 	key := pagekey.Of(f.Name)
 	if x.mayBeStartPage(f) {
-		x.paths[""] = append(x.paths[""], pagePath{File: i, key: pagekey.Loose(strings.TrimPrefix(path.Dir(key)+"/", "./"))})
+		x.paths[""] = append(x.paths[""], pagePath{file: i, key: pagekey.Loose(strings.TrimPrefix(path.Dir(key)+"/", "./"))})
 	}
 	if f.Syntax.IsData() {
 		return
 	}
 	for _, o := range nameKeys(key) {
-		o.File = i
+		o.file = i
 		x.add(o)
 		if pagekey.IsIndexName(path.Base(pagekey.TrimExtension(f.Name))) || o.language != "" && pagekey.IsIndexName(withoutLanguage(f.Name)) {
 			x.paths[""] = append(x.paths[""], o)
@@ -47,21 +47,21 @@ func (x *Finder) addFile(i int32) {
 	for _, p := range f.Content.Front.Paths {
 		k := pagekey.Loose(pagekey.Of(p))
 		if k == "" {
-			x.paths[""] = append(x.paths[""], pagePath{File: i, declared: true})
-			x.add(pagePath{File: i, key: pagekey.Loose(path.Dir(key))})
+			x.paths[""] = append(x.paths[""], pagePath{file: i, declared: true})
+			x.add(pagePath{file: i, key: pagekey.Loose(path.Dir(key))})
 			continue
 		}
-		x.add(pagePath{File: i, key: k, declared: true})
+		x.add(pagePath{file: i, key: k, declared: true})
 	}
 	for _, p := range f.Content.Front.Aliases {
-		x.add(pagePath{File: i, key: pagekey.Loose(pagekey.Of(p)), declared: true, guessed: true})
+		x.add(pagePath{file: i, key: pagekey.Loose(pagekey.Of(p)), declared: true, guessed: true})
 	}
 	dir := strings.TrimPrefix(path.Dir(key)+"/", "./")
 	if f.Content.Front.Slug != "" {
-		x.add(pagePath{File: i, key: pagekey.Loose(dir + f.Content.Front.Slug)})
+		x.add(pagePath{file: i, key: pagekey.Loose(dir + f.Content.Front.Slug)})
 	}
 	if f.Content.Front.Title != "" {
-		x.add(pagePath{File: i, key: pagekey.Loose(dir + f.Content.Front.Title), guessed: true})
+		x.add(pagePath{file: i, key: pagekey.Loose(dir + f.Content.Front.Title), guessed: true})
 	}
 }
 
