@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/detect"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -43,7 +44,7 @@ const fewSlips = 3
 
 // extensionNote says that some of what was not found is there with the extension of
 // pages, which a host may leave out, where nobody knows the host.
-func extensionNote(r *link.Report, host hosting.Choice) []string {
+func extensionNote(r *link.Report, host detect.Choice) []string {
 	if !host.Assumed {
 		return nil
 	}
@@ -66,7 +67,7 @@ const mostFaults = 100
 
 // hostingNotes say by which host's rules the directory was read, and what is wrong
 // with them.
-func hostingNotes(host hosting.Choice) []string {
+func hostingNotes(host detect.Choice) []string {
 	var notes []string
 	if host.Why != "" {
 		notes = append(notes, fmt.Sprintf("hosting: %s (%s)", host.Profile.Name(), host.Why))

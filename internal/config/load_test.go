@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/detect"
 	"github.com/linkvet/linkvet/internal/proportion"
 )
 
@@ -235,7 +235,7 @@ func TestFaults(t *testing.T) {
 		{"no timeout", Sources{Args: []string{"--timeout=0"}}, `--timeout: "0" leaves no time for an answer; write it like 20s or 1m30s`},
 		{"word", file("\n\nfail-on: never"), `.linkvet.yml:3: fail-on: "never" is not one of none, internal, broken, unverified`},
 		{"format of another version", Sources{Args: []string{"--format=pages"}}, `--format: "pages" is not one of text, json, sarif, junit, markdown`},
-		{"hosting of another version", Sources{Args: []string{"--hosting=geocities"}}, `--hosting: "geocities" is not one of auto, ` + strings.Join(hosting.Names(), ", ")},
+		{"hosting of another version", Sources{Args: []string{"--hosting=geocities"}}, `--hosting: "geocities" is not one of auto, ` + strings.Join(detect.Names(), ", ")},
 		{"rate", Sources{Args: []string{"--host-rate=inf", "--host-rate=-1", "--host-rate=1e9"}}, "--host-rate: \"inf\" is not a number of requests a second; write it like 2 or 0.5\n" +
 			"--host-rate: \"-1\" is not a number of requests a second; write it like 2 or 0.5\n" +
 			"--host-rate: \"1e9\" is not a number of requests a second; write it like 2 or 0.5"},

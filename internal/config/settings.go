@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/detect"
 )
 
 // Setting is one row of the table of settings.
@@ -67,7 +67,7 @@ func groups() []group {
 
 // hostNames are the names of the profiles as the table shows them.
 func hostNames() string {
-	return "`" + strings.Join(hosting.Names(), "`, `") + "`"
+	return "`" + strings.Join(detect.Names(), "`, `") + "`"
 }
 
 // Settings returns the table of all settings. It is the caller's own copy.
@@ -98,9 +98,9 @@ func siteSettings() []Setting {
 			set:     list(func(c *Config) *[]string { return &c.SiteURLs }, whole, parseSiteURL),
 		},
 		{
-			Name: "hosting", Value: "NAME", Default: hosting.Auto,
+			Name: "hosting", Value: "NAME", Default: detect.Auto,
 			Meaning: "how paths map to files in a directory: " + hostNames() + ", or `auto`, which looks for signs of one",
-			set:     scalar(func(c *Config) *string { return &c.Hosting }, enum(append([]string{hosting.Auto}, hosting.Names()...)...)),
+			set:     scalar(func(c *Config) *string { return &c.Hosting }, enum(append([]string{detect.Auto}, detect.Names()...)...)),
 		},
 	}
 }

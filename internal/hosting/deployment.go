@@ -22,14 +22,36 @@ type Deployment struct {
 	Place string
 }
 
-// nearest reads the file name of the build directory or else of the repository;
-// nil when neither has one.
-func (d Deployment) nearest(name string) *Source {
+// WorkflowFiles is the pattern of the files of GitHub Actions, for Beside.
+const WorkflowFiles = ".github/workflows/*.y*ml"
+
+// Nearest reads the file of that name in the build directory, or else in the
+// repository; nil when neither has one.
+func (d Deployment) Nearest(name string) *Source {
 	if source := d.Inside(name); source != nil {
 		return source
 	}
-	if sources := d.Beside(name); len(sources) > 0 {
-		return sources[0]
+	return d.FirstBeside(name)
+}
+
+// FirstBeside reads the first file that Beside finds for any of the patterns, in their
+// order; nil when there is none.
+func (d Deployment) FirstBeside(patterns ...string) *Source {
+	for _, pattern := range patterns {
+		if sources := d.Beside(pattern); len(sources) > 0 {
+			return sources[0]
+		}
+	}
+	return nil
+}
+
+// FirstInside reads the first of the files that the build directory has; nil when it
+// has none.
+func (d Deployment) FirstInside(names ...string) *Source {
+	for _, name := range names {
+		if source := d.Inside(name); source != nil {
+			return source
+		}
 	}
 	return nil
 }

@@ -1,37 +1,70 @@
 package hosting
 
-import "strings"
+import (
+	"net/url"
+	"strings"
+)
 
-// isAbsolute tells whether a destination is an absolute URL rather than a path.
-func isAbsolute(to string) bool {
-	return strings.HasPrefix(to, "http://") || strings.HasPrefix(to, "https://")
+// Location writes the destination of a rule as a Location header. An absolute URL
+// stays as it is, a path begins at the root, and anything else is relative to the path
+// of the request.
+func Location(destination string, req Request) string {
+	if NamesHost(destination) {
+		return destination
+	}
+	if strings.HasPrefix(destination, "/") {
+		return destinationEscapes.encode(destination)
+	}
+	base := url.URL{Path: req.Path}
+	to, err := base.Parse(destinationEscapes.encode(destination))
+	if err != nil {
+		return "/" + destinationEscapes.encode(destination)
+	}
+	return to.String()
 }
 
-// located is a destination as a Location header has it: percent-encoded, and with
-// the query of the request where it has none of its own. One that begins with two
-// slashes names a host.
-func located(to, query string) string {
-	if strings.HasPrefix(to, "//") {
-		to = "https:" + to
+// NamesHost reports whether a destination names its host.
+func NamesHost(destination string) bool {
+	if strings.HasPrefix(destination, "//") {
+		return true
 	}
-	rest, fragment, hasFragment := strings.Cut(to, "#")
-	path, own, _ := strings.Cut(rest, "?")
-	if own == "" {
-		own = query
+	scheme, _, ok := strings.Cut(destination, "://")
+	return ok && scheme != "" && strings.IndexFunc(scheme, isNotOfScheme) < 0
+}
+
+// isNotOfScheme reports whether a character cannot stand in the scheme of a URL
+// (RFC 3986, section 3.1).
+func isNotOfScheme(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("+-.", r)
+}
+
+// WithQuery adds the query of a request to a location, before its fragment.
+func WithQuery(location, query string) string {
+	if query == "" {
+		return location
 	}
-	if own != "" {
-		path += "?" + own
+	location, fragment, hasFragment := strings.Cut(location, "#")
+	separator := "?"
+	if strings.Contains(location, "?") {
+		separator = "&"
 	}
+	location += separator + query
 	if hasFragment {
-		path += "#" + fragment
+		location += "#" + fragment
 	}
-	return urlEscapes.encode(path)
+	return location
 }
 
-// pathOf is the percent-decoded path of a destination on the deployment itself.
-func pathOf(to string) string {
-	if end := strings.IndexAny(to, "?#"); end >= 0 {
-		to = to[:end]
+// SitePath returns the path of a destination on the site, with a slash before it. It
+// is percent-decoded if that is possible.
+func SitePath(destination string) string {
+	path, _, _ := strings.Cut(destination, "#")
+	path, _, _ = strings.Cut(path, "?")
+	if decoded, err := url.PathUnescape(path); err == nil {
+		path = decoded
 	}
-	return decoded(to)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return path
 }

@@ -2,12 +2,15 @@ package hosting
 
 import "strings"
 
-// EscapePath writes the path of a file as the path of a URL, with the characters
-// encoded that the URL standard's path percent-encode set names (WHATWG URL,
-// section 1.3), and the two that would mean something else there.
+// EscapePath writes the path of a file as the path of a URL. It percent-encodes the
+// characters of the URL standard's path percent-encode set (WHATWG URL, section 1.3),
+// and the two that would mean something else there.
 func EscapePath(name string) string { return pathEscapes.encode(name) }
 
-// escapes tells of each byte whether it is percent-encoded.
+// EscapeURL percent-encodes what cannot stand in a URL. What is encoded stays as it is.
+func EscapeURL(text string) string { return urlEscapes.encode(text) }
+
+// escapes says of each byte whether it is percent-encoded.
 type escapes [256]bool
 
 var (
@@ -15,11 +18,10 @@ var (
 	// destinationEscapes leave what is encoded as it is, and the marks of query and
 	// fragment.
 	destinationEscapes = newEscapes("\"<>\\^`{}")
-	// urlEscapes are what cannot stand in a URL; what is encoded there stays as it is.
-	urlEscapes = newEscapes("\"<>")
+	urlEscapes         = newEscapes("\"<>")
 )
 
-// newEscapes has what is to be encoded besides spaces, controls and what is not ASCII.
+// newEscapes encodes these marks, spaces, controls and what is not ASCII.
 func newEscapes(marks string) *escapes {
 	var table escapes
 	for c := range table {

@@ -1,15 +1,16 @@
-// Package hosting knows how hosts map the paths of URLs to the files of a
-// deployment: which file answers, what is redirected, and what the rules that
-// the deployment and its repository hold make of it. It follows no redirect and
-// judges no link.
+// Package hosting says how hosts answer the paths of URLs from the files of a
+// deployment: which file they send, what they redirect, and how the deployment's own
+// rules change that. This package holds the words that all hosts share. Each host has a
+// folder below, and [github.com/linkvet/linkvet/internal/hosting/detect] has the table
+// of all hosts. A profile follows no redirect and judges no link.
 package hosting
 
-// Files tells what a deployment holds. Names are slash paths below its root,
+// Files says what a deployment holds. Names are slash paths below its root,
 // without a slash at either end, as they stand on disk; "" is the root.
 type Files interface {
-	// IsFile tells whether a file has that very name, in the same case.
+	// IsFile reports whether a file has that very name, in the same case.
 	IsFile(name string) bool
-	// IsDir tells whether a directory has that very name, in the same case.
+	// IsDir reports whether a directory has that very name, in the same case.
 	IsDir(name string) bool
 }
 
@@ -24,8 +25,8 @@ type Request struct {
 	Effort *Effort
 }
 
-// NoSuchPath is the Path of a request for what no deployment has, below a directory
-// that none has: the answer is what a host gives everywhere.
+// NoSuchPath is the Path of a request for a file that no deployment has, below a
+// directory that none has. The answer is what a host gives at every path.
 const NoSuchPath = "/\x00/\x00"
 
 // Kind says what a host does with a request.
@@ -42,8 +43,8 @@ const (
 	// Proxy: the host hands on what another host answers.
 	Proxy
 	// Unknown: a program of the deployment answers, such as a function, or a rule
-	// that cannot be read here may apply. Nobody can tell whether anything is
-	// there, so the link is not broken.
+	// may apply that linkvet cannot read. The link is not broken, as something may
+	// be there.
 	Unknown
 )
 
@@ -78,37 +79,36 @@ type Rule struct {
 	Line, Column int
 	// To is the destination as its author wrote it.
 	To string
-	// Literal is whether To leads to one place, as it has no placeholders: then it
+	// Literal is whether To leads to one place, as it has no placeholders. Then it
 	// is a link of its own.
 	Literal bool
 }
 
-// Fault is what is wrong with a file of rules. A rule that makes no sense is left
-// out, as the host does.
+// Fault is what is wrong with a file of rules. A rule that makes no sense is left out,
+// as the host leaves it out.
 type Fault struct {
 	// Source and Line are as in Rule; Line is 0 when the fault is about the file.
 	Source string
 	Line   int
 	// Message says what is wrong and what to change.
 	Message string
-	// Unread is set when the file was not read, though the host may read it: then
-	// nobody knows what the host answers.
+	// Unread is set when the file was not read, though the host may read it. Then
+	// what the host answers is not known.
 	Unread bool
 }
 
-// Profile is how one host answers for one deployment. It is safe for concurrent
-// use.
+// Profile says how one host answers for one deployment. It is safe for concurrent use.
 type Profile interface {
 	// Name is the profile's name among the values of the setting.
 	Name() string
-	// Answer tells what the host does with a request.
+	// Answer returns what the host does with a request.
 	Answer(Request) Answer
 	// URLPath is the path below the root, not percent-encoded and without a slash
 	// before it, at which a file answers without a redirect; of several the
 	// host's favourite.
 	URLPath(file string) string
-	// Plainly tells that what a Plain host answers with a file is answered with
-	// that file here, too, so that nobody needs to look at rules for it.
+	// Plainly reports whether this host also sends each file that the profile plain
+	// sends, so that such a path needs no look at rules.
 	Plainly() bool
 	// Rules are those of the deployment that have a destination, by source and line.
 	Rules() []Rule

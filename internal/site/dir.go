@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 
 	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/detect"
+	"github.com/linkvet/linkvet/internal/hosting/plain"
 )
 
 // Dir is a build directory: an index of its files, listed once, that answers
@@ -36,7 +38,7 @@ type Dir struct {
 
 	// host is how the host answers. plainly and ownPlain tell that it sends the file
 	// that a plain one would, and that a file's own path is the same there.
-	host              hosting.Choice
+	host              detect.Choice
 	plainly, ownPlain bool
 	// locked are the files that may hold rules of the host, and that may not be read.
 	locked map[string]bool
@@ -65,7 +67,7 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 	if err := d.list(ctx); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	d.serve(hosting.Choice{Profile: hosting.NewPlain(d.deployment()), Assumed: true})
+	d.serve(detect.Choice{Profile: plain.New(d.deployment()), Assumed: true})
 	return d, nil
 }
 

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/detect"
 )
 
 // TestPipesAreLeftAlone holds the search for rules and code to waiting for nobody
@@ -31,7 +31,7 @@ func TestPipesAreLeftAlone(t *testing.T) {
 		}
 	}
 	dir := open(t, built)
-	for _, name := range append(hosting.Names(), hosting.Auto) {
+	for _, name := range append(detect.Names(), detect.Auto) {
 		dir.Host(name)
 	}
 }

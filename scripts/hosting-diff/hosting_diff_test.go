@@ -176,7 +176,7 @@ func TestPackages(t *testing.T) {
 // TestTables reads all tables, and starts nothing.
 func TestTables(t *testing.T) {
 	t.Parallel()
-	paths, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(tables), "*", "*.txtar"))
+	paths, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(hostFolders), "*", "testdata", "*.txtar"))
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no tables (%v)", err)
 	}

@@ -1,5 +1,5 @@
 // Command hosting-diff asks the hosts' own implementations what the tables of
-// internal/hosting/testdata say that they answer. It prints the counts as a
+// internal/hosting/HOST/testdata say that they answer. It prints the counts as a
 // Markdown table and each difference in a second one, and exits with 1 when one
 // has no reason, or a reason is given for what does not differ.
 //
@@ -27,10 +27,25 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+
+	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
+	"github.com/linkvet/linkvet/internal/hosting/githubpages"
 )
 
-// tables is where the tables of all profiles are, from the top of the module.
-const tables = "internal/hosting/testdata"
+// hostFolders is where the folders of all hosts are, from the top of the module.
+const hostFolders = "internal/hosting"
+
+// tablesOf returns the pattern of the tables of a profile.
+func tablesOf(profile string) string {
+	folder := profile
+	switch profile {
+	case cloudflare.Name:
+		folder = "cloudflare"
+	case githubpages.Name:
+		folder = "githubpages"
+	}
+	return filepath.Join(hostFolders, folder, "testdata", "*.txtar")
+}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -63,7 +78,7 @@ func run(ctx context.Context, profiles []string) (bool, error) {
 
 // compare asks the implementation of one profile all its tables.
 func compare(ctx context.Context, profile string) (*result, error) {
-	paths, err := filepath.Glob(filepath.Join(tables, profile, "*.txtar"))
+	paths, err := filepath.Glob(tablesOf(profile))
 	if err != nil || len(paths) == 0 {
 		return nil, fmt.Errorf("could not find tables (run this from the top of the module): %v", err)
 	}

@@ -20,6 +20,12 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/azure"
+	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
+	"github.com/linkvet/linkvet/internal/hosting/firebase"
+	"github.com/linkvet/linkvet/internal/hosting/githubpages"
+	"github.com/linkvet/linkvet/internal/hosting/netlify"
+	"github.com/linkvet/linkvet/internal/hosting/vercel"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
 	sourcemarkup "github.com/linkvet/linkvet/internal/source/markup"
@@ -173,16 +179,16 @@ var hosts = []struct {
 	make   func(hosting.Deployment) hosting.Profile
 	shapes shapes
 }{
-	{"_redirects", true, func(d hosting.Deployment) hosting.Profile { return hosting.NewNetlify(d) }, rules},
-	{"_redirects", true, func(d hosting.Deployment) hosting.Profile { return hosting.NewCloudflarePages(d) }, rules},
-	{"_routes.json", true, func(d hosting.Deployment) hosting.Profile { return hosting.NewCloudflarePages(d) }, data},
-	{"netlify.toml", false, func(d hosting.Deployment) hosting.Profile { return hosting.NewNetlify(d) }, rules.with(tables)},
-	{"wrangler.toml", false, func(d hosting.Deployment) hosting.Profile { return hosting.NewCloudflarePages(d) }, tables},
-	{"wrangler.json", false, func(d hosting.Deployment) hosting.Profile { return hosting.NewCloudflarePages(d) }, data},
-	{"vercel.json", false, func(d hosting.Deployment) hosting.Profile { return hosting.NewVercel(d) }, data},
-	{"firebase.json", false, func(d hosting.Deployment) hosting.Profile { return hosting.NewFirebase(d) }, data},
-	{"staticwebapp.config.json", true, func(d hosting.Deployment) hosting.Profile { return hosting.NewAzure(d) }, data},
-	{"_config.yml", false, func(d hosting.Deployment) hosting.Profile { return hosting.NewGitHubPages(d) }, tables},
+	{"_redirects", true, netlify.New, rules},
+	{"_redirects", true, cloudflare.New, rules},
+	{"_routes.json", true, cloudflare.New, data},
+	{"netlify.toml", false, netlify.New, rules.with(tables)},
+	{"wrangler.toml", false, cloudflare.New, tables},
+	{"wrangler.json", false, cloudflare.New, data},
+	{"vercel.json", false, vercel.New, data},
+	{"firebase.json", false, firebase.New, data},
+	{"staticwebapp.config.json", true, azure.New, data},
+	{"_config.yml", false, githubpages.New, tables},
 }
 
 // files are those of a deployment with a single one that matters.

@@ -1,0 +1,258 @@
+package cloudflare
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+	"github.com/linkvet/linkvet/internal/hosting/redirects"
+	"github.com/linkvet/linkvet/internal/proportion"
+)
+
+func TestCloudflareFaults(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ line, want string }{
+		"no destination":  {"/a", "the rule has no destination: write one behind the source"},
+		"only a comment":  {"/a #/b", "the rule has no destination: write one behind the source"},
+		"parameters":      {"/a id=:id /b/:id 301", "the rule has more than source, destination and status: Cloudflare Pages knows no parameters and conditions"},
+		"source of host":  {"https://example.com/a /b", "the source must be a path: Cloudflare Pages knows no rules for a host"},
+		"source of other": {"http://example.com/a /b", "the source must be a path: Cloudflare Pages knows no rules for a host"},
+		"no path":         {"/a b", `the destination must begin with "/" or "https://"`},
+		"insecure":        {"/a http://example.com/", `the destination must begin with "/" or "https://"`},
+		"no host":         {"/a https:///", `the destination must begin with "/" or "https://"`},
+		"other status":    {"/a /b 404", `Cloudflare Pages knows no status "404": write 200, 301, 302, 303, 307 or 308`},
+		"forced":          {"/a /b 301!", `Cloudflare Pages knows no status "301!": write 200, 301, 302, 303, 307 or 308`},
+		"proxy":           {"/a https://example.com/ 200", "Cloudflare Pages does not answer for other hosts: write a redirect such as 302, or a path"},
+		"single page": {"/* /index.html 200", "the destination would be redirected to the source again: write / for the start page, or leave the rule out, " +
+			"as a site without 404.html answers every path with it"},
+		"start page": {"/ /index", "the destination would be redirected to the source again: write / for the start page, or leave the rule out, " +
+			"as a site without 404.html answers every path with it"},
+		"twice":            {"/ok /c", "line 1 has a rule for /ok already: remove one of them"},
+		"twice, otherwise": {"/%C3%A4 /c", "line 2 has a rule for /%C3%A4 already: remove one of them"},
+		"two wildcards":    {"/*/b/* /c", "the source has two wildcards, or a placeholder twice: write each once"},
+		"placeholder":      {"/:a/:a /c", "the source has two wildcards, or a placeholder twice: write each once"},
+		"too long":         {"/a /" + strings.Repeat("b", 997), "the rule has 1001 characters, of 1000 that Cloudflare Pages reads: shorten it"},
+		"no text":          {"/a\xff /b", "the line is not UTF-8: save the file as UTF-8"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := New(hostingtest.Tree{redirects.FileName: "/ok /fine\n/ä /c\n" + test.line + "\r\n/next /fine\n", "404.html": ""}.Deployment(nil))
+			if diff := cmp.Diff([]string{"public/_redirects:3: " + test.want}, hostingtest.Faults(p)); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+			if got := hostingtest.Ask(p, "/next"); got != "302 /fine" {
+				t.Errorf("the next rule answers %s", got)
+			}
+		})
+	}
+}
+
+// TestCloudflareLimits expects the rules beyond a limit to be left out with one
+// fault for each limit.
+func TestCloudflareLimits(t *testing.T) {
+	t.Parallel()
+	var file strings.Builder
+	for i := range maxStatic + 2 {
+		fmt.Fprintf(&file, "/s%d /x\n", i+1)
+	}
+	for i := range maxDynamic - 1 {
+		fmt.Fprintf(&file, "/d%d/* /x\n", i+1)
+	}
+	file.WriteString("/late /x\n/d100/* /x\n/d101/* /x\n")
+	p := New(hostingtest.Tree{redirects.FileName: file.String(), "404.html": ""}.Deployment(nil))
+	want := []string{
+		"public/_redirects:2001: Cloudflare Pages reads 2000 static rules: this one and all further ones are left out",
+		"public/_redirects:2103: Cloudflare Pages reads 100 rules from the first with a wildcard or placeholder on: " +
+			"this one and all further ones are left out; move static rules before that one",
+	}
+	if diff := cmp.Diff(want, hostingtest.Faults(p)); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
+	}
+	for url, want := range map[string]string{
+		"/s2000": "302 /x", "/s2001": "404", "/s2002": "404", "/d1/a": "302 /x", "/d99/a": "302 /x", "/late": "302 /x", "/d100/a": "404", "/d101/a": "404",
+	} {
+		if got := hostingtest.Ask(p, url); got != want {
+			t.Errorf("%s => %s, want %s", url, got, want)
+		}
+	}
+}
+
+// TestCloudflareSwallows expects to be told when no link can be broken.
+func TestCloudflareSwallows(t *testing.T) {
+	t.Parallel()
+	want := []string{"public/index.html:0: Cloudflare Pages sends this page for every path that does not exist, as there is no 404.html: " +
+		"no link to such a path is broken; add a 404.html unless the site is a single-page application"}
+	if diff := cmp.Diff(want, hostingtest.Faults(New(hostingtest.Tree{hosting.IndexFile: "", "docs/404.html": ""}.Deployment(nil)))); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
+	}
+	for name, files := range map[string]hostingtest.Tree{"a page": {hosting.IndexFile: "", "404.html": ""}, "no start page": {"a.html": ""}} {
+		if faults := hostingtest.Faults(New(files.Deployment(nil))); len(faults) > 0 {
+			t.Errorf("%s: %q", name, faults)
+		}
+	}
+}
+
+func TestCloudflareRules(t *testing.T) {
+	t.Parallel()
+	p := New(hostingtest.Tree{redirects.FileName: "/ä  /b#c\n/s/* https://example.com/:splat 301\n/u/:x /v/:y 200 # later\n"}.Deployment(nil))
+	want := []string{
+		"public/_redirects:1:5 /b#c literal",
+		"public/_redirects:2:6 https://example.com/:splat",
+		"public/_redirects:3:7 /v/:y literal",
+	}
+	if diff := cmp.Diff(want, hostingtest.Rules(p)); diff != "" {
+		t.Errorf("rules (-want +got):\n%s", diff)
+	}
+	if rule := p.Answer(hosting.Request{Path: "/u/1"}).Rule; rule == nil || rule.Line != 3 {
+		t.Errorf("a rewrite was made by %v", rule)
+	}
+}
+
+func TestCloudflareURLPath(t *testing.T) {
+	t.Parallel()
+	p := New(hostingtest.Tree{"index.html": "", "a.html": "", "b/index.html": "", "d": "", "d.html": "", ".html": "", "e.htm": ""}.Deployment(nil))
+	for file, want := range map[string]string{
+		"index.html": "", "a.html": "a", "b/index.html": "b/", "d.html": "d.html", ".html": ".html", "e.htm": "e.htm",
+	} {
+		if got := p.URLPath(file); got != want {
+			t.Errorf("%s: %s, want %s", file, got, want)
+		}
+	}
+}
+
+// TestCloudflareAnswersAtURLPath expects each file to answer where URLPath says.
+func TestCloudflareAnswersAtURLPath(t *testing.T) {
+	t.Parallel()
+	files := hostingtest.Tree{
+		"index.html": "", "a.html": "", "a/index.html": "", "b/c.html": "", "d": "", "d.html": "", "e.txt": "", "f/index.html": "", "404.html": "",
+	}
+	p := New(files.Deployment(nil))
+	for file := range files {
+		if got, want := hostingtest.Ask(p, "/"+p.URLPath(file)), "200 "+file; got != want {
+			t.Errorf("/%s => %s, want %s", p.URLPath(file), got, want)
+		}
+	}
+}
+
+func TestCloudflareFunctionsAsked(t *testing.T) {
+	t.Parallel()
+	files := hostingtest.Tree{"index.html": "", "404.html": ""}
+	for name, test := range map[string]struct {
+		files, beside hostingtest.Tree
+		want          string
+	}{
+		"none":                {nil, nil, "404"},
+		"a worker":            {hostingtest.Tree{"_worker.js": ""}, nil, "unknown"},
+		"a worker in pieces":  {hostingtest.Tree{"_worker.js/index.js": ""}, nil, "unknown"},
+		"a function":          {nil, hostingtest.Tree{"functions/x/y.ts": ""}, "unknown"},
+		"another function":    {nil, hostingtest.Tree{"functions/x/z.ts": ""}, "404"},
+		"a middleware":        {nil, hostingtest.Tree{"functions/_middleware.ts": ""}, "unknown"},
+		"routes only":         {hostingtest.Tree{routesName: `{"include":["/x/*"]}`}, nil, "unknown"},
+		"other routes":        {hostingtest.Tree{routesName: `{"include":["/z/*"]}`}, nil, "404"},
+		"routes and function": {hostingtest.Tree{routesName: `{"include":["/*"]}`}, hostingtest.Tree{"functions/z.ts": ""}, "404"},
+		"excluded":            {hostingtest.Tree{"_worker.js": "", routesName: `{"include":["/*"],"exclude":["/x/y"]}`}, nil, "404"},
+		"broken routes":       {hostingtest.Tree{"_worker.js": "", routesName: `{`}, nil, "unknown"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			all := hostingtest.Tree{}
+			for _, some := range []hostingtest.Tree{files, test.files} {
+				for file, content := range some {
+					all[file] = content
+				}
+			}
+			p := New(all.Deployment(test.beside))
+			if got := hostingtest.Ask(p, "/x/y"); got != test.want {
+				t.Errorf("/x/y => %s, want %s", got, test.want)
+			}
+			if faults := hostingtest.Faults(p); (len(faults) > 0) != (name == "broken routes") {
+				t.Errorf("faults %q", faults)
+			}
+		})
+	}
+}
+
+// A Worker with static assets has the paths of Pages, but its own status, and no
+// start page for what is missing unless it is told so.
+func TestStaticWorkers(t *testing.T) {
+	t.Parallel()
+	public := hostingtest.Tree{"index.html": "", "page.html": "", "guide/index.html": ""}
+	for name, test := range map[string]struct {
+		settings, missing, page string
+	}{
+		"a Worker":                          {"[assets]\ndirectory = \"public\"\n", "404", "307 /page"},
+		"a Worker of one page":              {"[assets]\nnot_found_handling = \"single-page-application\"\n", "200 index.html", "307 /page"},
+		"Pages":                             {"pages_build_output_dir = \"public\"\n", "200 index.html", "308 /page"},
+		"Pages with a binding of its files": {"pages_build_output_dir = \"assets\"\n", "200 index.html", "308 /page"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := New(public.Deployment(hostingtest.Tree{"wrangler.toml": test.settings}))
+			if got := hostingtest.Ask(p, "/nothing"); got != test.missing {
+				t.Errorf("/nothing => %s, want %s", got, test.missing)
+			}
+			if got := hostingtest.Ask(p, "/page.html"); got != test.page {
+				t.Errorf("/page.html => %s, want %s", got, test.page)
+			}
+			if got := hostingtest.Ask(p, "/guide"); got != test.page[:3]+" /guide/" {
+				t.Errorf("/guide => %s", got)
+			}
+		})
+	}
+}
+
+// askedTree counts the bytes of the names that it is asked for.
+type askedTree struct {
+	hostingtest.Tree
+	asked *int
+}
+
+func (a askedTree) IsFile(name string) bool {
+	*a.asked += len(name)
+	return a.Tree.IsFile(name)
+}
+
+func (a askedTree) IsDir(name string) bool {
+	*a.asked += len(name)
+	return a.Tree.IsDir(name)
+}
+
+// TestCloudflareLongPaths asks for a path of many directories that are not there.
+func TestCloudflareLongPaths(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	d := hostingtest.Tree{"a/404.html": "", hosting.IndexFile: ""}.Deployment(nil)
+	d.Files = askedTree{Tree: hostingtest.Tree{"a/404.html": "", hosting.IndexFile: ""}, asked: &asked}
+	p := New(d)
+	for _, first := range []string{"/a", "/b"} {
+		proportion.Steps(t, 1<<10, func(size int) int {
+			asked = 0
+			p.Answer(hosting.Request{Path: first + strings.Repeat("/c", size/2), Effort: hosting.NewEffort()})
+			return asked
+		})
+	}
+}
+
+// TestShapes expects a fault for whatever is of another type than it must be, or has a name
+// that nothing reads.
+func TestShapes(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		text string
+		want []string
+	}{
+		"routes": {text: "{\"version\": \"1\",\n\"include\": \"/x\",\n\"exclude\": [1]}", want: []string{
+			`1 "version" must be a number`, `2 "include" must be a list`, `3 a value of "exclude" must be a string`, `1 no path in "include"`,
+		}},
+		"no routes": {text: "{\n", want: []string{"2 not valid JSON"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			hostingtest.CheckShapes(t, New(hostingtest.Tree{"index.html": "", "404.html": "", routesName: test.text}.Deployment(nil)), test.want)
+		})
+	}
+}

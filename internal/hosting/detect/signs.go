@@ -1,0 +1,143 @@
+package detect
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/azure"
+	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
+	"github.com/linkvet/linkvet/internal/hosting/firebase"
+	"github.com/linkvet/linkvet/internal/hosting/githubpages"
+	"github.com/linkvet/linkvet/internal/hosting/netlify"
+	"github.com/linkvet/linkvet/internal/hosting/vercel"
+)
+
+// strength is how much a sign proves, the strongest last.
+type strength uint8
+
+const (
+	// hint is a file that sites of other hosts also have, as the template of a
+	// generator brings it.
+	hint strength = iota
+	// repositoryHint is a file in the repository, which may be deployed in more than
+	// one way.
+	repositoryHint
+	// repositoryRules is a file in the repository that only one host reads.
+	repositoryRules
+	// deployedHint is a file that is deployed, and that more than one host reads.
+	deployedHint
+	// deployedRules is a file that is deployed, and that only one host reads.
+	deployedRules
+)
+
+// sign is a file that tells of a host.
+type sign struct {
+	host     string
+	strength strength
+	// find returns the file, nil when it is not there.
+	find func(hosting.Deployment) *hosting.Source
+}
+
+// signs are all that tell of a host, the strongest first.
+var signs = []sign{
+	{cloudflare.Name, deployedRules, deployedFile("_worker.js", "_worker.js/index.js", "_routes.json")},
+	{netlify.Name, deployedRules, deployedFile("netlify.toml")},
+	{vercel.Name, deployedRules, deployedFile("vercel.json")},
+	{azure.Name, deployedRules, deployedFile("staticwebapp.config.json")},
+
+	{cloudflare.Name, deployedHint, sharedForCloudflare},
+	{netlify.Name, deployedHint, sharedForNetlify},
+	{githubpages.Name, deployedHint, deployedFile("CNAME")},
+
+	{netlify.Name, repositoryRules, repositoryFile("netlify.toml")},
+	{cloudflare.Name, repositoryRules, cloudflare.SiteSettings},
+	{vercel.Name, repositoryRules, repositoryFile("vercel.json", ".vercel/project.json")},
+	{firebase.Name, repositoryRules, firebaseSite},
+	{azure.Name, repositoryRules, repositoryFile("staticwebapp.config.json")},
+
+	{githubpages.Name, repositoryHint, repositoryText(hosting.WorkflowFiles, "actions/deploy-pages", "actions/upload-pages-artifact",
+		"peaceiris/actions-gh-pages", "JamesIves/github-pages-deploy-action", "mkdocs gh-deploy")},
+	{cloudflare.Name, repositoryHint, repositoryText(hosting.WorkflowFiles, "cloudflare/pages-action", "wrangler pages", "command: pages")},
+	{netlify.Name, repositoryHint, repositoryText(hosting.WorkflowFiles, "nwtgck/actions-netlify", "netlify deploy", "netlify/actions")},
+	{vercel.Name, repositoryHint, repositoryText(hosting.WorkflowFiles, "amondnet/vercel-action", "vercel deploy", "vercel --prod")},
+	{firebase.Name, repositoryHint, repositoryText(hosting.WorkflowFiles, "FirebaseExtended/action-hosting-deploy", "firebase deploy")},
+	{azure.Name, repositoryHint, repositoryText(hosting.WorkflowFiles, "Azure/static-web-apps-deploy")},
+	{firebase.Name, repositoryHint, firebaseProject},
+	{githubpages.Name, repositoryHint, repositoryText("package.json", "gh-pages")},
+
+	{githubpages.Name, hint, deployedFile(".nojekyll")},
+}
+
+// deployedFile finds the first of the files that is deployed.
+func deployedFile(names ...string) func(hosting.Deployment) *hosting.Source {
+	return func(d hosting.Deployment) *hosting.Source { return d.FirstInside(names...) }
+}
+
+// repositoryFile finds the first of the files that is in the repository.
+func repositoryFile(patterns ...string) func(hosting.Deployment) *hosting.Source {
+	return func(d hosting.Deployment) *hosting.Source { return d.FirstBeside(patterns...) }
+}
+
+// repositoryText finds the first file in the repository that matches a pattern and
+// holds one of the words.
+func repositoryText(pattern string, words ...string) func(hosting.Deployment) *hosting.Source {
+	return func(d hosting.Deployment) *hosting.Source {
+		for _, source := range d.Beside(pattern) {
+			if slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(source.Data, []byte(word)) }) {
+				return source
+			}
+		}
+		return nil
+	}
+}
+
+// firebaseSite finds a firebase.json that is about the product Hosting.
+func firebaseSite(d hosting.Deployment) *hosting.Source {
+	if source := d.Nearest("firebase.json"); source != nil && bytes.Contains(source.Data, []byte(`"hosting"`)) {
+		return source
+	}
+	return nil
+}
+
+// firebaseProject finds the file that names a project of Firebase, unless its
+// settings are there and are about other products.
+func firebaseProject(d hosting.Deployment) *hosting.Source {
+	if d.Nearest("firebase.json") != nil && firebaseSite(d) == nil {
+		return nil
+	}
+	return repositoryFile(".firebaserc")(d)
+}
+
+// sharedRules finds the rules that both Netlify and Cloudflare Pages read.
+var sharedRules = deployedFile("_redirects", "_headers")
+
+// ofCloudflare finds a file beside such rules that only Cloudflare Pages uses.
+func ofCloudflare(d hosting.Deployment) *hosting.Source {
+	if source := deployedFile("_worker.js", "_worker.js/index.js", "_routes.json")(d); source != nil {
+		return source
+	}
+	if source := repositoryText(hosting.WorkflowFiles, "cloudflare/pages-action", "cloudflare/wrangler-action")(d); source != nil {
+		return source
+	}
+	return repositoryFile(cloudflare.WranglerFiles, "functions/*.[jt]s*", "functions/*/*.[jt]s*")(d)
+}
+
+// ofNetlify finds a file beside such rules that only Netlify uses.
+var ofNetlify = repositoryFile("netlify.toml", ".netlify/state.json", "netlify/functions/*", "netlify/edge-functions/*")
+
+// sharedForCloudflare finds shared rules where other files tell of Cloudflare alone.
+func sharedForCloudflare(d hosting.Deployment) *hosting.Source {
+	if ofCloudflare(d) == nil || ofNetlify(d) != nil {
+		return nil
+	}
+	return sharedRules(d)
+}
+
+// sharedForNetlify finds shared rules unless other files tell of Cloudflare.
+func sharedForNetlify(d hosting.Deployment) *hosting.Source {
+	if ofCloudflare(d) != nil {
+		return nil
+	}
+	return sharedRules(d)
+}

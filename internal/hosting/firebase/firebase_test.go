@@ -1,0 +1,187 @@
+package firebase
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+	"github.com/linkvet/linkvet/internal/hosting/settings"
+)
+
+// hostFile is the file of settings as the tests of all hosts use it.
+var hostFile = hostingtest.HostFile{Name: fileName, New: New}
+
+// TestFaults compares what the profile says about its files, and the destinations of its
+// rules.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name          string
+		beside        hostingtest.Tree
+		faults, rules []string
+	}{
+		{name: "without hosting", beside: hostingtest.Tree{"firebase.json": "{}"}, faults: []string{"firebase.json:0 has no \"hosting\""}, rules: nil},
+		{name: "other sites", beside: hostingtest.Tree{"firebase.json": "{\"hosting\":\n[{\"public\": \"a\"}, {\"public\": \"b\"}]}"}, faults: []string{"firebase.json:2 no site"}, rules: nil},
+		{name: "rules", beside: hostingtest.Tree{"firebase.json": "{\"hosting\": {\"ignore\": \"!(a)/!(b)\", \"i18n\": {\"root\": \"/x\"}, \"source\": \".\",\n\"redirects\": [{\"source\": \"/a\"},\n{\"destination\": \"/b\"},\n{\"source\": \"/a\", \"regex\": \"/a\", \"destination\": \"/b\"},\n{\"regex\": \"/(?!a)\", \"destination\": \"/b\"},\n{\"regex\": \"/(\", \"destination\": \"/b\"},\n{\"source\": \"/a\", \"destination\": \"/b\", \"type\": 200},\n{\"source\": \"/x!(a)\", \"destination\": \"/b\"},\n{\"source\": \"/:a\", \"destination\": \"/:b\"}],\n\"rewrites\": [{\"source\": \"/a\"}, {\"source\": \"/a\", \"destination\": \"/index.html\"}, {\"source\": \"/a\", \"destination\": \"/no\"}]}}"}, faults: []string{
+			"firebase.json:1 cannot read the pattern \"!(a)/!(b)\"",
+			"firebase.json:1 i18n",
+			"firebase.json:1 framework",
+			"firebase.json:2 needs a destination",
+			"firebase.json:3 needs a source or a regex",
+			"firebase.json:4 both a source and a regex",
+			"firebase.json:5 no lookaround",
+			"firebase.json:6 missing closing )",
+			"firebase.json:7 not a number from 300 to 399",
+			"firebase.json:8 cannot read the source",
+			"firebase.json:9 uses \":b\"",
+			"firebase.json:10 a rewrite needs a destination",
+		}, rules: []string{"firebase.json:8:38 /b literal", "firebase.json:10:65 /index.html", "firebase.json:10:113 /no literal"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.beside))
+			hostingtest.CheckFaults(t, p, test.faults)
+			if diff := cmp.Diff(test.rules, hostingtest.Rules(p)); diff != "" {
+				t.Errorf("rules (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestShapes expects a fault for whatever is of another type than it must be, or has a name
+// that nothing reads.
+func TestShapes(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		text string
+		want []string
+	}{
+		"lists": {text: "{\"hosting\": {\"redirects\": {},\n\"rewrites\": \"/x\",\n\"ignore\": {},\n\"cleanUrls\": \"yes\",\n\"trailingSlash\": \"\",\n\"cleanURLs\": true, \"headers\": [], \"predeploy\": 1}}", want: []string{
+			`1 "redirects" must be a list`, `2 "rewrites" must be a list`, `3 "ignore" must be a string or a list`,
+			`4 "cleanUrls" must be true or false`, `5 "trailingSlash" must be true or false`, `6 did you mean "cleanUrls"`,
+		}},
+		"members": {text: `{"hosting": {"redirects": [
+1, {"unheard": 1},
+{"source": "/x", "destination": {}},
+{"source": "/x", "destination": "/y", "type": "301"},
+{"regex": 5, "destination": "/y"}]}}`, want: []string{
+			"2 a redirect needs", "2 a redirect needs", `2 does not know "unheard" here`, "3 a redirect needs", "4 the type of a redirect",
+			`5 "regex" must be a string`, "5 a redirect needs",
+		}},
+		"hosting": {text: `{"hosting": "public"}`, want: []string{`1 "hosting" must be a list or an object`}},
+		"site":    {text: "{\"hosting\": [\n\"public\"]}", want: []string{`2 "hosting" must be an object`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			hostingtest.CheckShapes(t, New(hostingtest.Tree{"index.html": "", "404.html": ""}.Deployment(hostingtest.Tree{fileName: test.text})), test.want)
+		})
+	}
+}
+
+// TestMaxRules expects the profile to read no more rules than it can match each link
+// against, and to believe the links that the others may be for.
+func TestMaxRules(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ before, rule, after, rest string }{
+		{before: `{"hosting": {"redirects": [`, rule: `{"source": "/a", "destination": "/index.html"}`, after: "]}}", rest: "404 or unknown"},
+		{before: `{"hosting": {"rewrites": [`, rule: `{"source": "/a", "destination": "/index.html"}`, after: "]}}", rest: "404 or unknown"},
+	} {
+		t.Run(test.before, func(t *testing.T) {
+			t.Parallel()
+			hostFile.CheckMaxRules(t, settings.MaxRules, test.before, test.rule, test.after, test.rest)
+		})
+	}
+}
+
+// TestURLPath compares where files answer under each of the settings: the index page, a page,
+// the index of a directory, and files of two other names.
+func TestURLPath(t *testing.T) {
+	t.Parallel()
+	files := []string{"index.html", "page.html", "dir/index.html", "style.css", "LICENSE"}
+	for settings, want := range map[string]string{
+		`{"hosting": {}}`:                                          " page.html dir/ style.css LICENSE",
+		`{"hosting": {"cleanUrls": true}}`:                         " page dir/ style.css LICENSE",
+		`{"hosting": {"trailingSlash": false}}`:                    " page.html dir style.css LICENSE",
+		`{"hosting": {"trailingSlash": true}}`:                     " page.html dir/ style.css LICENSE",
+		`{"hosting": {"cleanUrls": true, "trailingSlash": true}}`:  " page/ dir/ style.css LICENSE",
+		`{"hosting": {"cleanUrls": true, "trailingSlash": false}}`: " page dir style.css LICENSE",
+	} {
+		t.Run(settings, func(t *testing.T) {
+			t.Parallel()
+			site := hostingtest.Tree{}
+			for _, file := range files {
+				site[file] = ""
+			}
+			paths := map[string]string{}
+			for i, path := range strings.Split(want, " ") {
+				paths[files[i]] = path
+			}
+			hostingtest.CheckURLPaths(t, New(site.Deployment(hostingtest.Tree{fileName: settings})), paths)
+		})
+	}
+}
+
+// TestPlainly says when rules need no look.
+func TestPlainly(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		public, beside hostingtest.Tree
+		want           bool
+	}{
+		{want: true},
+		{beside: hostingtest.Tree{fileName: `{"hosting": {"rewrites": [{"source": "**", "destination": "/index.html"}], "trailingSlash": true}}`}, want: true},
+		{beside: hostingtest.Tree{fileName: `{"hosting": {"ignore": ["**/.*"]}}`}, want: false},
+		{beside: hostingtest.Tree{fileName: `{"hosting": {"redirects": [{"source": "/a", "destination": "/b"}]}}`}, want: false},
+		{beside: hostingtest.Tree{fileName: `{"hosting": {"cleanUrls": true}}`}, want: false},
+		{beside: hostingtest.Tree{fileName: `{"hosting": {"trailingSlash": false}}`}, want: false},
+		{public: hostingtest.Tree{"__/x": ""}, want: false},
+	} {
+		if got := New(test.public.Deployment(test.beside)).Plainly(); got != test.want {
+			t.Errorf("with %v and %v: %t", test.public, test.beside, got)
+		}
+	}
+}
+
+// TestUnknown expects the profile to believe links that a program, or a rule that linkvet
+// cannot read, may make work.
+func TestUnknown(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name       string
+		beside     hostingtest.Tree
+		path, want string
+	}{
+		{name: "association", beside: hostingtest.Tree{fileName: `{"hosting": {"appAssociation": "NONE"}}`}, path: "/.well-known/assetlinks.json", want: "404"},
+		{name: "framework", beside: hostingtest.Tree{fileName: `{"hosting": {"source": "."}}`}, path: "/x", want: "404 or unknown"},
+		{name: "negated group", beside: hostingtest.Tree{fileName: `{"hosting": {"rewrites": [{"source": "/!(a)", "destination": "/index.html"}]}}`}, path: "/x", want: "404 or 200 index.html"},
+		{name: "captures of a glob", beside: hostingtest.Tree{fileName: `{"hosting": {"redirects": [{"source": "/{a,b}/*", "destination": "/:x"}]}}`}, path: "/a/x", want: "unknown"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.beside))
+			if got := hostingtest.Ask(p, test.path); got != test.want {
+				t.Errorf("%s: got %q, want %q", test.path, got, test.want)
+			}
+		})
+	}
+}
+
+// TestSiteElsewhere expects the site of a directory that is given by another way to it.
+func TestSiteElsewhere(t *testing.T) {
+	t.Parallel()
+	d := hostingtest.Tree{"index.html": ""}.Deployment(hostingtest.Tree{fileName: `{"hosting": [{"public": "dist/a"}, {"public": "./dist/b/", "cleanUrls": true}]}`})
+	inside := d.Inside
+	d.Inside = func(name string) *hosting.Source {
+		source := inside(name)
+		if source != nil {
+			source.Name = "/home/site/dist/b/" + name
+		}
+		return source
+	}
+	if p := New(d); p.URLPath("page.html") != "page" {
+		t.Errorf("no site was found: %+v", p.Faults())
+	}
+}

@@ -1,0 +1,50 @@
+package firebase
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+)
+
+// hostFiles are the files that the profile reads.
+var hostFiles = []hostingtest.HostFile{
+	hostFile,
+}
+
+func TestFilesAreReadInProportion(t *testing.T) {
+	for _, file := range hostFiles {
+		t.Run(file.Name, func(t *testing.T) { hostingtest.ReadsInProportion(t, file) })
+	}
+}
+
+func TestFilesTakeTimeInProportion(t *testing.T) {
+	t.Parallel()
+	for _, file := range hostFiles {
+		t.Run(file.Name, func(t *testing.T) { hostingtest.TakesTimeInProportion(t, file) })
+	}
+}
+
+// TestRulesAreToldApart has a path meet rules that are not for it. Rules that begin in
+// another way cost little, and rules that hold another text cost little.
+func TestRulesAreToldApart(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		write   func(size int) string
+		perRule int
+	}{
+		"prefixes": {write: hostingtest.List(`{"hosting":{"redirects":[`, `{"source":"/x%d/**/{a,b}*","destination":"/y","type":301},`), perRule: 10},
+		"texts":    {write: hostingtest.List(`{"hosting":{"redirects":[`, `{"source":"/**/x%d/*","destination":"/y","type":301},`), perRule: 20},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			hostFile.CheckEffort(t, test.write, test.perRule)
+		})
+	}
+}
+
+// TestAlikeRulesSpendTheEffort has rules that no text tells apart.
+func TestAlikeRulesSpendTheEffort(t *testing.T) {
+	t.Parallel()
+	hostFile.CheckSpent(t, `{"hosting":{"redirects":[`+strings.Repeat(`{"source":"/**/{x,y}*/**/{x,y}*","destination":"/y","type":301},`, 3000)+`{"source":"/c","destination":"/d","type":301}]}}`)
+}

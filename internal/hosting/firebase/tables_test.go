@@ -1,0 +1,12 @@
+package firebase
+
+import (
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+)
+
+func TestTables(t *testing.T) {
+	t.Parallel()
+	hostingtest.Tables(t, Name, New)
+}

@@ -1,0 +1,153 @@
+package githubpages
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+)
+
+// jekyllUse says whether GitHub runs Jekyll, as far as files can tell.
+type jekyllUse uint8
+
+const (
+	jekyllPerhaps jekyllUse = iota
+	jekyllNever
+	jekyllRuns
+)
+
+// jekyll is what GitHub Pages has Jekyll do with a site that it publishes from a
+// branch: names with special characters, and those that the configuration
+// excludes, are left out of the site.
+// https://jekyllrb.com/docs/configuration/options/ (include, exclude)
+type jekyll struct {
+	runs jekyllUse
+	// include and exclude are patterns of path.Match.
+	include, exclude []string
+}
+
+// newJekyll reads what the deployment says about Jekyll.
+func newJekyll(d hosting.Deployment) jekyll {
+	j := jekyll{runs: runsJekyll(d)}
+	if j.runs == jekyllRuns && !j.configure(d.Inside("_config.yml")) {
+		j.runs = jekyllPerhaps
+	}
+	return j
+}
+
+// publishers are words of a workflow that publishes a site as it stands, or that
+// adds the file .nojekyll by itself.
+var publishers = []string{"actions/upload-pages-artifact", "actions/deploy-pages", "peaceiris/actions-gh-pages", "mkdocs gh-deploy"}
+
+// runsJekyll reports whether GitHub runs Jekyll over the build directory. It does so
+// for a branch that holds no .nojekyll, from its top or from its folder docs. When
+// anything hints at another way of publishing, it is not certain.
+func runsJekyll(d hosting.Deployment) jekyllUse {
+	if d.Inside(".nojekyll") != nil {
+		return jekyllNever
+	}
+	hints := publishing(d)
+	has := func(word string) bool { return strings.Contains(hints, word) }
+	switch {
+	case has("jekyll"):
+		return jekyllPerhaps
+	case slices.ContainsFunc(publishers, has):
+		return jekyllNever
+	case has("pages"):
+		return jekyllPerhaps
+	case d.Place == ".", d.Place == "docs" && !ignoresDocs(d):
+		return jekyllRuns
+	}
+	return jekyllPerhaps
+}
+
+// publishing returns the text of all files that may publish a site.
+func publishing(d hosting.Deployment) string {
+	var b strings.Builder
+	for _, source := range d.Beside(hosting.WorkflowFiles) {
+		b.Write(source.Data)
+	}
+	for _, name := range []string{"package.json", "Makefile", ".travis.yml", ".circleci/config.yml"} {
+		if source := d.Nearest(name); source != nil {
+			b.Write(source.Data)
+		}
+	}
+	return b.String()
+}
+
+// ignoresDocs reports whether git ignores the folder docs, which then is in no
+// branch as it stands.
+func ignoresDocs(d hosting.Deployment) bool {
+	for _, source := range d.Beside(".gitignore") {
+		for line := range strings.Lines(string(source.Data)) {
+			if strings.Trim(strings.TrimSpace(line), "/*") == "docs" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// configure reads _config.yml, which is nil when there is none, and reports whether its
+// meaning is clear. A list in it replaces the default, as in Jekyll 3, which GitHub runs.
+func (j *jekyll) configure(source *hosting.Source) bool {
+	j.include = []string{".htaccess"}
+	j.exclude = []string{"Gemfile", "Gemfile.lock", "node_modules", "vendor/bundle/", "vendor/cache/", "vendor/gems/", "vendor/ruby/"}
+	if source == nil {
+		return true
+	}
+	var config struct {
+		Include *[]string `yaml:"include"`
+		Exclude *[]string `yaml:"exclude"`
+	}
+	if err := yaml.Unmarshal(source.Data, &config); err != nil {
+		return false
+	}
+	if config.Include != nil {
+		j.include = *config.Include
+	}
+	if config.Exclude != nil {
+		j.exclude = *config.Exclude
+	}
+	return !slices.ContainsFunc(slices.Concat(j.include, j.exclude), isUnclear)
+}
+
+// isUnclear reports whether a pattern is not valid, or would match everything.
+func isUnclear(pattern string) bool {
+	_, err := path.Match(pattern, "")
+	return err != nil || strings.Trim(pattern, "/.") == ""
+}
+
+// drops returns the file or directory on the path of a file that makes Jekyll leave the
+// file out; empty when Jekyll publishes it.
+func (j *jekyll) drops(name string) string {
+	for end := 0; end < len(name); end++ { // Past a slash.
+		slash := strings.IndexByte(name[end:], '/')
+		if slash < 0 {
+			slash = len(name) - end
+		}
+		entry := name[end : end+slash]
+		end += slash
+		if matchesAny(j.include, entry) {
+			continue
+		}
+		if strings.IndexByte("._#~", entry[0]) >= 0 || strings.HasSuffix(entry, "~") || matchesAny(j.exclude, name[:end]) {
+			return name[:end]
+		}
+	}
+	return ""
+}
+
+// matchesAny reports whether a name matches a pattern, or begins with one, which is
+// how Jekyll reads its lists. An asterisk stands for slashes, too.
+func matchesAny(patterns []string, name string) bool {
+	flat := strings.NewReplacer("/", "\x00")
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		pattern = strings.TrimPrefix(pattern, "/")
+		matched, _ := path.Match(flat.Replace(pattern), flat.Replace(name)) // configure refused those that are not valid.
+		return matched || strings.HasPrefix(name, pattern)
+	})
+}

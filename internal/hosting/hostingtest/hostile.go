@@ -1,0 +1,175 @@
+package hostingtest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/proportion"
+)
+
+// HostFile is a file that a profile reads.
+type HostFile struct {
+	Name string
+	// Inside is whether it stands in the build directory.
+	Inside bool
+	New    func(hosting.Deployment) hosting.Profile
+}
+
+// With returns the profile of a small site that has the file with that content.
+func (f HostFile) With(content string) hosting.Profile {
+	files, beside := Tree{"index.html": "", "a.html": ""}, Tree{}
+	if f.Inside {
+		files[f.Name] = content
+	} else {
+		beside[f.Name] = content
+	}
+	return f.New(files.Deployment(beside))
+}
+
+// shapes are files of a size in bytes: openers without closers, closers
+// without openers, nesting, repetition, and constructs in turn.
+var shapes = map[string]func(size int) string{
+	"spaces":          Repeat(" "),
+	"lines":           Repeat("\n"),
+	"words":           Repeat("a "),
+	"slashes":         Repeat("/"),
+	"one word":        Repeat("a"),
+	"rules":           Repeat("/a /b\n"),
+	"rules that vary": Number("/x%d/* /y/:splat\n"),
+	"placeholders":    Repeat("/:a"),
+	"stars":           Repeat("/*"),
+	"brackets":        Repeat("["),
+	"brackets closed": Repeat("]"),
+	"braces":          Repeat("{"),
+	"braces closed":   Repeat("}"),
+	"both":            Repeat("[{"),
+	"objects":         Repeat(`{"a":`),
+	"members":         func(size int) string { return "{" + strings.Repeat(`"a":1,`, size/6) + `"b":1}` },
+	"names":           func(size int) string { return "{" + Number(`"a%d":1,`)(size) + `"b":1}` },
+	"nested":          func(size int) string { return strings.Repeat("[", size/2) + strings.Repeat("]", size/2) },
+	"quotes":          Repeat(`"`),
+	"backslashes":     func(size int) string { return `"` + strings.Repeat(`\`, size) },
+	"comments":        Repeat("/*"),
+	"comment lines":   Repeat("// a\n"),
+	"hashes":          Repeat("# a\n"),
+	"keys":            func(size int) string { return strings.Repeat("a.", size/2) + "a=1\n" },
+	"many keys":       Number("a%d.b.c=1\n"),
+	"tables":          Repeat("[[redirects]]\n"),
+	"whole tables":    Number("[[redirects]]\nfrom=\"/x%d/*\"\nto=\"/y\"\n"),
+	"wrong tables":    Repeat("[[redirects]]\nfrm=1\n"),
+	"array of tables": func(size int) string { return "redirects=[" + strings.Repeat("{a=1},", size/6) + "]\n" },
+	"dashes":          Repeat("- "),
+	"indented":        func(size int) string { return strings.Repeat("a:\n ", size/4) },
+	"redirects":       List(`{"redirects":[`, `{"source":"/x%d/:a*","destination":"/y/:a"},`),
+	"hosting":         List(`{"hosting":{"redirects":[`, `{"source":"/x%d/**/{a,b}*","destination":"/y"},`),
+	"hosting ignores": List(`{"hosting":{"ignore":[`, `"**/x%d/*",`),
+	"routes":          List(`{"routes":[`, `{"src":"/x%d/(.*)","dest":"/$1","route":"/x%d/*","redirect":"/y"},`),
+}
+
+// Repeat returns a file that repeats a piece.
+func Repeat(piece string) func(int) string {
+	return func(size int) string { return strings.Repeat(piece, size/len(piece)) }
+}
+
+// Number returns a file that repeats a format with a number for each "%d".
+func Number(format string) func(int) string {
+	return func(size int) string {
+		var b strings.Builder
+		for i := 0; b.Len() < size; i++ {
+			b.WriteString(strings.ReplaceAll(format, "%d", fmt.Sprint(i)))
+		}
+		return b.String()
+	}
+}
+
+// List returns a list of numbered items, with its brackets closed.
+func List(begin, format string) func(int) string {
+	return func(size int) string {
+		ends := strings.NewReplacer("{", "}", "[", "]")
+		end := ""
+		for _, c := range begin {
+			if c == '{' || c == '[' {
+				end = ends.Replace(string(c)) + end
+			}
+		}
+		return begin + strings.TrimSuffix(Number(format)(size), ",") + end
+	}
+}
+
+// ReadsInProportion reads hostile shapes of twice and four times the size, and compares
+// what is allocated.
+func ReadsInProportion(t *testing.T, f HostFile) {
+	t.Helper()
+	for shape, write := range shapes {
+		t.Run("memory of "+shape, func(t *testing.T) {
+			proportion.Allocated(t, 1<<14, func(size int) func() {
+				content := write(size)
+				return func() { f.With(content) }
+			})
+		})
+	}
+}
+
+// TakesTimeInProportion is the same for work that allocates nothing.
+func TakesTimeInProportion(t *testing.T, f HostFile) {
+	t.Helper()
+	for shape, write := range shapes {
+		t.Run("time of "+shape, func(t *testing.T) {
+			proportion.Check(t, 1<<16, func(size int) func() {
+				content := write(size)
+				return func() { f.With(content) }
+			})
+		})
+	}
+}
+
+// CheckEffort expects a path that none of the rules is for to take at most some of the
+// effort of a request for each rule. Each rule leads to "/y".
+func (f HostFile) CheckEffort(t *testing.T, write func(size int) string, perRule int) {
+	t.Helper()
+	content := write(1 << 15)
+	effort := hosting.NewEffort()
+	f.With(content).Answer(hosting.Request{Path: "/no/such/page", Effort: effort})
+	rules := strings.Count(content, "/y")
+	if got := effort.Used(); got > perRule*rules || rules < 100 {
+		t.Errorf("%d rules take %d of the effort, want at most %d", rules, got, perRule*rules)
+	}
+}
+
+// CheckSpent expects rules that no text tells apart to end in a spent effort.
+func (f HostFile) CheckSpent(t *testing.T, content string) {
+	t.Helper()
+	effort := hosting.NewEffort()
+	f.With(content).Answer(hosting.Request{Path: "/" + strings.Repeat("b/", 500), Effort: effort})
+	if !effort.Spent() {
+		t.Errorf("only %d of the effort was used", effort.Used())
+	}
+}
+
+// CheckMaxRules expects a profile to read no more rules than it can match each link
+// against, and to answer rest where the others may apply.
+func (f HostFile) CheckMaxRules(t *testing.T, limit int, before, rule, after, rest string) {
+	t.Helper()
+	few := before + strings.Repeat(rule+",\n", limit-1) + rule
+	for _, test := range []struct {
+		name, text, want string
+		cut              bool
+	}{
+		{name: "all", text: few + after, want: "404"},
+		{name: "too many", text: few + ",\n" + rule + after, want: rest, cut: true},
+	} {
+		p := f.With(test.text)
+		if got := Ask(p, "/b"); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+		told := false
+		for _, fault := range p.Faults() {
+			told = told || fault.Line == limit+1 && strings.Contains(fault.Message, "linkvet reads")
+		}
+		if told != test.cut {
+			t.Errorf("%s: a fault about it: %t: %+v", test.name, told, p.Faults())
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package hostingtest
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+)
+
+// Tables compares a profile with the tables of its package: testdata/*.txtar. Files below
+// "public/" are the deployment, the others stand in the repository around it. Above the
+// files is one row for each URL, with its path percent-decoded: "/path?query => answer",
+// where the answer is what Describe writes. A comment "# place: PATH" says where in the
+// repository the deployment is.
+func Tables(t *testing.T, name string, profile func(hosting.Deployment) hosting.Profile) {
+	t.Helper()
+	tables, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	if err != nil || len(tables) == 0 {
+		t.Fatalf("no tables (%v)", err)
+	}
+	for _, file := range tables {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			table(t, file, name, profile)
+		})
+	}
+}
+
+func table(t *testing.T, file, name string, profile func(hosting.Deployment) hosting.Profile) {
+	t.Helper()
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, beside := Tree{}, Tree{}
+	for _, file := range archive.Files {
+		if name, ok := strings.CutPrefix(file.Name, "public/"); ok {
+			public[name] = string(file.Data)
+		} else {
+			beside[file.Name] = string(file.Data)
+		}
+	}
+	d := public.Deployment(beside)
+	for line := range strings.Lines(string(archive.Comment)) {
+		if place, ok := strings.CutPrefix(line, "# place: "); ok {
+			d.Place = strings.TrimSpace(place)
+		}
+	}
+	p := profile(d)
+	if p.Name() != name {
+		t.Fatalf("the profile is %s", p.Name())
+	}
+	for line := range strings.Lines(string(archive.Comment)) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		url, want, ok := strings.Cut(line, " => ")
+		if !ok {
+			t.Fatalf("no row: %q", line)
+		}
+		if got := Ask(p, url); got != want {
+			t.Errorf("%s => %s, want %s", url, got, want)
+		}
+	}
+}

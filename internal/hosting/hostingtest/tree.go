@@ -1,0 +1,161 @@
+// Package hostingtest has what the tests of all hosts share: deployments without files on
+// disk, answers as text, tables of answers, and hostile files.
+package hostingtest
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+)
+
+// Tree holds files by name. Only the files of rules need their content.
+type Tree map[string]string
+
+// IsFile reports whether a file has that name.
+func (t Tree) IsFile(name string) bool {
+	_, ok := t[name]
+	return ok
+}
+
+// IsDir reports whether a directory has that name.
+func (t Tree) IsDir(name string) bool {
+	if name == "" {
+		return true
+	}
+	for file := range t {
+		if strings.HasPrefix(file, name+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// Deployment returns t as the build directory "public" of a repository that holds the
+// files of beside.
+func (t Tree) Deployment(beside Tree) hosting.Deployment {
+	return hosting.Deployment{
+		Files: t,
+		Inside: func(name string) *hosting.Source {
+			if content, ok := t[name]; ok {
+				return &hosting.Source{Name: "public/" + name, Data: []byte(content)}
+			}
+			return nil
+		},
+		Beside: func(pattern string) []*hosting.Source {
+			var sources []*hosting.Source
+			for name, content := range beside {
+				if ok, _ := path.Match(pattern, name); ok {
+					sources = append(sources, &hosting.Source{Name: name, Data: []byte(content)})
+				}
+			}
+			slices.SortFunc(sources, func(a, b *hosting.Source) int { return strings.Compare(a.Name, b.Name) })
+			return sources
+		},
+	}
+}
+
+// Describe writes an answer in one line: "200 file", "301 /location", "proxy URL",
+// "unknown", "404", and further ones behind "or".
+func Describe(a hosting.Answer) string {
+	var text string
+	switch a.Kind {
+	case hosting.File:
+		text = "200 " + a.File
+	case hosting.Redirect:
+		text = fmt.Sprintf("%d %s", a.Status, a.Location)
+	case hosting.Proxy:
+		text = "proxy " + a.Location
+	case hosting.Unknown:
+		text = "unknown"
+	case hosting.NotFound:
+		text = "404"
+		if a.Status != 0 {
+			text = strconv.Itoa(a.Status)
+		}
+	}
+	for _, other := range a.Or {
+		text += " or " + Describe(other)
+	}
+	return text
+}
+
+// Ask returns what a profile answers for "path?query", which is percent-decoded, as
+// Describe writes it.
+func Ask(p hosting.Profile, url string) string {
+	pathname, query, _ := strings.Cut(url, "?")
+	return Describe(p.Answer(hosting.Request{Path: pathname, Query: query}))
+}
+
+// Faults writes the faults of a profile in one line each.
+func Faults(p hosting.Profile) (lines []string) {
+	for _, fault := range p.Faults() {
+		lines = append(lines, fmt.Sprintf("%s:%d: %s", fault.Source, fault.Line, fault.Message))
+	}
+	return lines
+}
+
+// Rules writes the rules of a profile in one line each.
+func Rules(p hosting.Profile) (lines []string) {
+	for _, rule := range p.Rules() {
+		line := fmt.Sprintf("%s:%d:%d %s", rule.Source, rule.Line, rule.Column, rule.To)
+		if rule.Literal {
+			line += " literal"
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// CheckFaults compares the faults of a profile, in order, with "SOURCE:LINE part of the
+// message".
+func CheckFaults(t *testing.T, p hosting.Profile, want []string) {
+	t.Helper()
+	faults := p.Faults()
+	if len(faults) != len(want) {
+		t.Errorf("%d faults, want %d: %+v", len(faults), len(want), faults)
+		return
+	}
+	for i, fault := range faults {
+		place, part, _ := strings.Cut(want[i], " ")
+		if got := fmt.Sprintf("%s:%d", fault.Source, fault.Line); got != place || !strings.Contains(fault.Message, part) {
+			t.Errorf("fault %s %q, want %q", got, fault.Message, want[i])
+		}
+	}
+}
+
+// CheckShapes compares the faults of a profile, in any order, with "LINE part of the
+// message".
+func CheckShapes(t *testing.T, p hosting.Profile, want []string) {
+	t.Helper()
+	faults := p.Faults()
+	if len(faults) != len(want) {
+		t.Fatalf("got %+v, want %q", faults, want)
+	}
+	for _, w := range want {
+		line, part, _ := strings.Cut(w, " ")
+		if !slices.ContainsFunc(faults, func(f hosting.Fault) bool {
+			return strconv.Itoa(f.Line) == line && strings.Contains(f.Message, part)
+		}) {
+			t.Errorf("no fault has %q: %+v", w, faults)
+		}
+	}
+}
+
+// CheckURLPaths expects each file to answer at the path that the profile names, and
+// compares these paths.
+func CheckURLPaths(t *testing.T, p hosting.Profile, want map[string]string) {
+	t.Helper()
+	for file, path := range want {
+		if got := p.URLPath(file); got != path {
+			t.Errorf("%s: got the path %q, want %q", file, got, path)
+		}
+		if answer := Ask(p, "/"+p.URLPath(file)); answer != "200 "+file {
+			t.Errorf("%q answers at %q with %s", file, p.URLPath(file), answer)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package redirects
+
+import (
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+)
+
+// IsAbsolute reports whether a destination is an absolute URL rather than a path.
+func IsAbsolute(to string) bool {
+	return strings.HasPrefix(to, "http://") || strings.HasPrefix(to, "https://")
+}
+
+// Location writes a destination as a Location header: percent-encoded, and with the
+// query of the request where it has none of its own. A destination that begins with two
+// slashes names a host.
+func Location(to, query string) string {
+	if strings.HasPrefix(to, "//") {
+		to = "https:" + to
+	}
+	rest, fragment, hasFragment := strings.Cut(to, "#")
+	path, own, _ := strings.Cut(rest, "?")
+	if own == "" {
+		own = query
+	}
+	if own != "" {
+		path += "?" + own
+	}
+	if hasFragment {
+		path += "#" + fragment
+	}
+	return hosting.EscapeURL(path)
+}
+
+// Path returns the percent-decoded path of a destination on the deployment itself.
+func Path(to string) string {
+	if end := strings.IndexAny(to, "?#"); end >= 0 {
+		to = to[:end]
+	}
+	return Decode(to)
+}
+
+// Decode removes the percent-encoding of a path. It returns the path itself where the
+// result would not be text.
+func Decode(path string) string {
+	if plain, err := url.PathUnescape(path); err == nil && utf8.ValidString(plain) {
+		return plain
+	}
+	return path
+}
+
+// Fill writes values for the names into a destination, one name after the other, as the
+// hosts do. A name therefore also stands where a longer one begins with it.
+func Fill(to string, names, values []string) string {
+	for i, name := range names {
+		to = strings.ReplaceAll(to, ":"+name, hosting.EscapePath(values[i]))
+	}
+	return to
+}
+
+// UsesAny reports whether any of the names stands in a destination.
+func UsesAny(to string, names []string) bool {
+	for _, name := range names {
+		if strings.Contains(to, ":"+name) {
+			return true
+		}
+	}
+	return false
+}

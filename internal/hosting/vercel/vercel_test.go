@@ -1,0 +1,229 @@
+package vercel
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+	"github.com/linkvet/linkvet/internal/hosting/settings"
+)
+
+// hostFile is the file of settings as the tests of all hosts use it.
+var hostFile = hostingtest.HostFile{Name: fileName, New: New}
+
+// TestFaults compares what the profile says about its files, and the destinations of its
+// rules.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name          string
+		beside        hostingtest.Tree
+		faults, rules []string
+	}{
+		{name: "without fault", beside: hostingtest.Tree{"vercel.json": "{\n \"rewrites\": [{\"source\": \"/b\", \"destination\": \"/index.html\"}, {\"source\": \"/c\", \"destination\": \"/missing\"}],\n \"redirects\": [{\"source\": \"/ä\", \"destination\": \"/:not-a-name\"},\n {\"source\": \"/:x\", \"destination\": \"/y/:x\"}, {\"source\": \"/(.*)\", \"destination\": \"/y/$1\"}]}"}, faults: []string{
+			"vercel.json:3 uses \":not\", which the source does not have",
+		}, rules: []string{"vercel.json:2:48 /index.html", "vercel.json:2:96 /missing literal", "vercel.json:4:36 /y/:x", "vercel.json:4:81 /y/$1"}},
+		{name: "redirects", beside: hostingtest.Tree{"vercel.json": "{\"redirects\": [\n{\"source\": \"/a\"},\n{\"source\": \"a\", \"destination\": \"/b\"},\n{\"source\": \"/a\", \"destination\": \"/b\", \"permanent\": true,\n\"statusCode\": 301},\n{\"source\": \"/a\", \"destination\": \"/b\", \"statusCode\": 200},\n{\"source\": \"/(a\", \"destination\": \"/b\"},\n{\"source\": \"/a**\", \"destination\": \"/b\"}, 7]}"}, faults: []string{
+			"vercel.json:2 a redirect needs a source and a destination",
+			"vercel.json:3 does not begin with a slash",
+			"vercel.json:5 both permanent and statusCode",
+			"vercel.json:6 not a number from 300 to 399",
+			"vercel.json:7 cannot read the source \"/(a\"",
+			"vercel.json:8 cannot read the source \"/a**\"",
+			"vercel.json:8 a redirect needs a source and a destination",
+		}, rules: []string{"vercel.json:7:35 /b literal", "vercel.json:8:36 /b literal"}},
+		{name: "unread", beside: hostingtest.Tree{"middleware.ts": "", "vercel.json": "{\"builds\": [],\n\"bulkRedirectsPath\": \"x\",\n\"rewrites\": [{\"source\": \"/a\", \"destination\": {\"service\": \"b\"}}],\n\"routes\": [{\"dest\": \"/x\"},\n{\"src\": \"/(?<=a)b\", \"dest\": \"https://example.com/\"}, {\"handle\": \"miss\"}, {\"src\": \"/.*\"}]}"}, faults: []string{
+			"middleware.ts:0 does not read this file",
+			"vercel.json:1 does not read \"builds\"",
+			"vercel.json:2 does not read \"bulkRedirectsPath\"",
+			"vercel.json:3 does not know what answers",
+			"vercel.json:4 a route needs src",
+			"vercel.json:5 cannot read the pattern",
+			"vercel.json:5 routes behind \"handle: miss\"",
+		}, rules: []string{"vercel.json:5:30 https://example.com/ literal"}},
+		{name: "broken", beside: hostingtest.Tree{"vercel.json": "{\n,}"}, faults: []string{"vercel.json:2 not valid JSON"}, rules: nil},
+		{name: "no object", beside: hostingtest.Tree{"vercel.json": "[]"}, faults: []string{"vercel.json:1 not an object"}, rules: nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.beside))
+			hostingtest.CheckFaults(t, p, test.faults)
+			if diff := cmp.Diff(test.rules, hostingtest.Rules(p)); diff != "" {
+				t.Errorf("rules (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestShapes expects a fault for whatever is of another type than it must be, or has a name
+// that nothing reads.
+func TestShapes(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		text string
+		want []string
+	}{
+		"lists": {text: "{\"redirects\": {},\n\"rewrites\": \"/x\",\n\"routes\": 1,\n\"cleanUrls\": \"yes\",\n\"trailingSlash\": 0,\n\"cleanURLs\": true, \"buildCommand\": null}", want: []string{
+			`1 "redirects" must be a list`, `2 "rewrites" must be a list`, `3 "routes" must be a list`,
+			`4 "cleanUrls" must be true or false`, `5 "trailingSlash" must be true or false`, `6 did you mean "cleanUrls"`,
+		}},
+		"members": {text: `{"redirects": [
+1, {"unheard": 1},
+{"source": "/x", "destination": "/y", "permanent": "no"},
+{"source": "/x", "destination": "/y", "has": {}},
+{"source": "/x", "destination": "/y", "missing": [{"type": 1}]},
+{"source": 1, "destination": "/y"}]}`, want: []string{
+			"2 a redirect needs", "2 a redirect needs", `2 does not know "unheard" here`, `3 "permanent" must be true or false`,
+			`4 "has" must be a list`, `5 "type" must be a string`, "6 a redirect needs",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			hostingtest.CheckShapes(t, New(hostingtest.Tree{"index.html": "", "404.html": ""}.Deployment(hostingtest.Tree{fileName: test.text})), test.want)
+		})
+	}
+}
+
+// TestMaxRules expects the profile to read no more rules than it can match each link
+// against, and to believe the links that the others may be for.
+func TestMaxRules(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ before, rule, after, rest string }{
+		{before: `{"redirects": [`, rule: `{"source": "/a", "destination": "/index.html"}`, after: "]}", rest: "404 or unknown"},
+		{before: `{"rewrites": [`, rule: `{"source": "/a", "destination": "/index.html"}`, after: "]}", rest: "404 or unknown"},
+		{before: `{"routes": [`, rule: `{"src": "/a", "dest": "/index.html"}`, after: "]}", rest: "404 or unknown"},
+	} {
+		t.Run(test.before, func(t *testing.T) {
+			t.Parallel()
+			hostFile.CheckMaxRules(t, settings.MaxRules, test.before, test.rule, test.after, test.rest)
+		})
+	}
+}
+
+// TestURLPath compares where files answer under each of the settings: the index page, a page,
+// the index of a directory, and files of two other names.
+func TestURLPath(t *testing.T) {
+	t.Parallel()
+	files := []string{"index.html", "page.html", "dir/index.html", "style.css", "LICENSE"}
+	for settings, want := range map[string]string{
+		`{}`:                       " page.html dir/ style.css LICENSE",
+		`{"cleanUrls": true}`:      " page dir/ style.css LICENSE",
+		`{"trailingSlash": false}`: " page.html dir style.css LICENSE",
+		`{"trailingSlash": true}`:  " page.html dir/ style.css LICENSE/",
+		`{"cleanUrls": true, "trailingSlash": true}`:  " page/ dir/ style.css LICENSE/",
+		`{"cleanUrls": true, "trailingSlash": false}`: " page dir style.css LICENSE",
+	} {
+		t.Run(settings, func(t *testing.T) {
+			t.Parallel()
+			site := hostingtest.Tree{}
+			for _, file := range files {
+				site[file] = ""
+			}
+			paths := map[string]string{}
+			for i, path := range strings.Split(want, " ") {
+				paths[files[i]] = path
+			}
+			hostingtest.CheckURLPaths(t, New(site.Deployment(hostingtest.Tree{fileName: settings})), paths)
+		})
+	}
+}
+
+// TestPlainly says when rules need no look.
+func TestPlainly(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		public, beside hostingtest.Tree
+		want           bool
+	}{
+		{want: true},
+		{beside: hostingtest.Tree{fileName: `{"rewrites": [{"source": "/(.*)", "destination": "/index.html"}]}`}, want: true},
+		{beside: hostingtest.Tree{fileName: `{"redirects": [{"source": "/a", "destination": "/b"}]}`}, want: false},
+		{beside: hostingtest.Tree{fileName: `{"routes": [{"src": "/a", "status": 404}]}`}, want: false},
+		{beside: hostingtest.Tree{fileName: `{"cleanUrls": true}`}, want: false},
+		{beside: hostingtest.Tree{fileName: `{"trailingSlash": false}`}, want: false},
+	} {
+		if got := New(test.public.Deployment(test.beside)).Plainly(); got != test.want {
+			t.Errorf("with %v and %v: %t", test.public, test.beside, got)
+		}
+	}
+}
+
+// TestUnknown expects the profile to believe links that a program, or a rule that linkvet
+// cannot read, may make work.
+func TestUnknown(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name       string
+		beside     hostingtest.Tree
+		path, want string
+	}{
+		{name: "middleware", beside: hostingtest.Tree{"middleware.ts": ""}, path: "/x", want: "404 or unknown"},
+		{name: "builds", beside: hostingtest.Tree{fileName: `{"builds": []}`}, path: "/x", want: "404 or unknown"},
+		{name: "status of a rewrite", beside: hostingtest.Tree{fileName: `{"rewrites": [{"source": "/a", "destination": "/index.html", "statusCode": 410}]}`}, path: "/a", want: "410"},
+		{name: "rewrite to not found", beside: hostingtest.Tree{fileName: `{"rewrites": [{"source": "/(.*)", "destination": "/index.html", "statusCode": 404}]}`}, path: "/a", want: "404"},
+		{name: "functions", beside: hostingtest.Tree{fileName: `{"functions": {}}`}, path: "/api/x", want: "unknown"},
+		{name: "deep functions", beside: hostingtest.Tree{"api/a/b.ts": ""}, path: "/api/a/b", want: "unknown"},
+		{name: "no functions", beside: hostingtest.Tree{"api/types.proto": ""}, path: "/api/x", want: "404"},
+		{name: "unread route", beside: hostingtest.Tree{fileName: `{"routes": [{"src": "/a/(?<!b)c.*", "dest": "/index.html"}]}`}, path: "/a/c", want: "404 or 200 index.html"},
+		{name: "unread prefix", beside: hostingtest.Tree{fileName: `{"rewrites": [{"source": "/a/:b((?!c)d|e)", "destination": "/index.html"}]}`}, path: "/b", want: "404"},
+		{name: "unread redirect", beside: hostingtest.Tree{fileName: `{"redirects": [{"source": "/a/:b((?!c)d|e)", "destination": "/x/:b"}]}`}, path: "/a/x", want: "404 or unknown"},
+		{name: "continued status", beside: hostingtest.Tree{fileName: `{"routes": [{"src": "/a", "dest": "/b", "status": 410, "continue": true}]}`}, path: "/a", want: "410"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.beside))
+			if got := hostingtest.Ask(p, test.path); got != test.want {
+				t.Errorf("%s: got %q, want %q", test.path, got, test.want)
+			}
+		})
+	}
+}
+
+// TestFrameworks expects pages to be named as the project's framework does.
+func TestFrameworks(t *testing.T) {
+	t.Parallel()
+	public := hostingtest.Tree{"index.html": "", "about.html": "", "guide/index.html": ""}
+	const found, missing = "200 about.html", "404"
+	for name, test := range map[string]struct {
+		beside hostingtest.Tree
+		want   string
+	}{
+		"none":               {beside: hostingtest.Tree{fileName: "{}"}, want: missing},
+		"Docusaurus":         {beside: hostingtest.Tree{"docusaurus.config.js": ""}, want: missing},
+		"Next.js":            {beside: hostingtest.Tree{"next.config.mjs": "", fileName: `{"headers": []}`}, want: found},
+		"SvelteKit":          {beside: hostingtest.Tree{"svelte.config.js": ""}, want: found},
+		"Vercel's own build": {beside: hostingtest.Tree{".vercel/output/config.json": "{}"}, want: found},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := New(public.Deployment(test.beside))
+			for path, want := range map[string]string{
+				"/about": test.want, "/about.html": found, "/about/": missing, "/guide": "200 guide/index.html", "/missing": missing,
+			} {
+				if got := hostingtest.Ask(p, path); got != want {
+					t.Errorf("%s: got %q, want %q", path, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestFunctionsInside expects functions in a project that is deployed as it is, but not in
+// a directory of pages about an interface.
+func TestFunctionsInside(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		public hostingtest.Tree
+		want   string
+	}{
+		{public: hostingtest.Tree{fileName: "{}", "api/hello.js": ""}, want: "unknown"},
+		{public: hostingtest.Tree{fileName: "{}", "api/index.html": ""}, want: "404"},
+		{public: hostingtest.Tree{"api/hello.js": ""}, want: "404"},
+	} {
+		if got := hostingtest.Ask(New(test.public.Deployment(nil)), "/api/x"); got != test.want {
+			t.Errorf("%v: got %q, want %q", test.public, got, test.want)
+		}
+	}
+}
