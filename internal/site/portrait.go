@@ -198,9 +198,9 @@ func (p *portrait) read(kind link.Kind, src []byte) {
 // (https://docs.github.com/pages/configuring-a-custom-domain-for-your-github-pages-site).
 func (p *portrait) addCNAME(files hosting.Deployment) {
 	const name = "CNAME"
-	source, file := files.Inside(name), name
+	source, file := files.Deployed(name), name
 	if source == nil {
-		around := files.Beside(name)
+		around := files.InRepository(name)
 		if len(around) == 0 {
 			return
 		}

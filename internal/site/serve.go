@@ -66,11 +66,11 @@ const maxRules = 4 << 20
 func (d *Dir) deployment() hosting.Deployment {
 	return hosting.Deployment{
 		Files: d,
-		Inside: func(name string) *hosting.Source {
+		Deployed: func(name string) *hosting.Source {
 			return d.readRules(d.root, name, path.Join(d.shown, name))
 		},
-		Beside: d.beside,
-		Place:  d.place(),
+		InRepository: d.beside,
+		BuildPath:    d.place(),
 	}
 }
 

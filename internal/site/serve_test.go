@@ -28,11 +28,11 @@ func TestDeployment(t *testing.T) {
 			}
 			t.Cleanup(func() { _ = d.Close() })
 			deployment := d.deployment()
-			if deployment.Place != test.place {
-				t.Errorf("the place is %q, want %q", deployment.Place, test.place)
+			if deployment.BuildPath != test.place {
+				t.Errorf("the place is %q, want %q", deployment.BuildPath, test.place)
 			}
 			for pattern, want := range map[string]string{".github/workflows/*.yml": test.workflow, "netlify.toml": test.rules} {
-				if got := firstName(deployment.Beside(pattern)); got != want {
+				if got := firstName(deployment.InRepository(pattern)); got != want {
 					t.Errorf("%s: %q, want %q", pattern, got, want)
 				}
 			}

@@ -19,10 +19,10 @@ func TestFaults(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name          string
-		beside        hostingtest.Tree
+		repository    hostingtest.Tree
 		faults, rules []string
 	}{
-		{name: "rules", beside: hostingtest.Tree{"staticwebapp.config.json": "{\"trailingSlash\": \"sometimes\", \"routes\": [\n{},\n{\"route\": \"/a*b\", \"redirect\": \"/b\"},\n{\"route\": \"/a*b*\", \"redirect\": \"/b\"},\n{\"route\": \"/a*.{png,jpg\", \"redirect\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"rewrite\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"statusCode\": 200},\n{\"route\": \"/a\", \"rewrite\": \"/index.html\"}],\n\"navigationFallback\": {\"exclude\": [\"/a*b\"], \"rewrite\": \"index.html\"}}"}, faults: []string{
+		{name: "rules", repository: hostingtest.Tree{"staticwebapp.config.json": "{\"trailingSlash\": \"sometimes\", \"routes\": [\n{},\n{\"route\": \"/a*b\", \"redirect\": \"/b\"},\n{\"route\": \"/a*b*\", \"redirect\": \"/b\"},\n{\"route\": \"/a*.{png,jpg\", \"redirect\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"rewrite\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"statusCode\": 200},\n{\"route\": \"/a\", \"rewrite\": \"/index.html\"}],\n\"navigationFallback\": {\"exclude\": [\"/a*b\"], \"rewrite\": \"index.html\"}}"}, faults: []string{
 			"staticwebapp.config.json:1 trailingSlash",
 			"staticwebapp.config.json:2 a route needs",
 			"staticwebapp.config.json:3 at the end only",
@@ -32,13 +32,13 @@ func TestFaults(t *testing.T) {
 			"staticwebapp.config.json:7 the status 200",
 			"staticwebapp.config.json:9 \"/a*b\" excludes nothing",
 		}, rules: []string{"staticwebapp.config.json:7:30 /b literal", "staticwebapp.config.json:8:29 /index.html", "staticwebapp.config.json:9:57 index.html"}},
-		{name: "without fallback", beside: hostingtest.Tree{"staticwebapp.config.json": "{\"navigationFallback\": {}}"}, faults: []string{"staticwebapp.config.json:1 navigationFallback needs"}, rules: nil},
-		{name: "large", beside: hostingtest.Tree{"staticwebapp.config.json": "{}" + strings.Repeat(" ", maxFile)}, faults: []string{"staticwebapp.config.json:0 20 KB"}, rules: nil},
-		{name: "broken", beside: hostingtest.Tree{"staticwebapp.config.json": "{} // no"}, faults: []string{"staticwebapp.config.json:1 not valid JSON"}, rules: nil},
+		{name: "without fallback", repository: hostingtest.Tree{"staticwebapp.config.json": "{\"navigationFallback\": {}}"}, faults: []string{"staticwebapp.config.json:1 navigationFallback needs"}, rules: nil},
+		{name: "large", repository: hostingtest.Tree{"staticwebapp.config.json": "{}" + strings.Repeat(" ", maxFile)}, faults: []string{"staticwebapp.config.json:0 20 KB"}, rules: nil},
+		{name: "broken", repository: hostingtest.Tree{"staticwebapp.config.json": "{} // no"}, faults: []string{"staticwebapp.config.json:1 not valid JSON"}, rules: nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.beside))
+			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.repository))
 			hostingtest.CheckFaults(t, p, test.faults)
 			if diff := cmp.Diff(test.rules, hostingtest.Rules(p)); diff != "" {
 				t.Errorf("rules (-want +got):\n%s", diff)
@@ -129,17 +129,17 @@ func TestURLPath(t *testing.T) {
 func TestPlainly(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		public, beside hostingtest.Tree
-		want           bool
+		public, repository hostingtest.Tree
+		want               bool
 	}{
 		{want: true},
-		{beside: hostingtest.Tree{fileName: `{"navigationFallback": {"rewrite": "/index.html"}}`}, want: true},
-		{beside: hostingtest.Tree{fileName: `{"routes": [{"route": "/a", "redirect": "/b"}]}`}, want: false},
-		{beside: hostingtest.Tree{fileName: `{"trailingSlash": "auto"}`}, want: false},
+		{repository: hostingtest.Tree{fileName: `{"navigationFallback": {"rewrite": "/index.html"}}`}, want: true},
+		{repository: hostingtest.Tree{fileName: `{"routes": [{"route": "/a", "redirect": "/b"}]}`}, want: false},
+		{repository: hostingtest.Tree{fileName: `{"trailingSlash": "auto"}`}, want: false},
 		{public: hostingtest.Tree{fileName: "{}"}, want: false},
 	} {
-		if got := New(test.public.Deployment(test.beside)).Plainly(); got != test.want {
-			t.Errorf("with %v and %v: %t", test.public, test.beside, got)
+		if got := New(test.public.Deployment(test.repository)).Plainly(); got != test.want {
+			t.Errorf("with %v and %v: %t", test.public, test.repository, got)
 		}
 	}
 }

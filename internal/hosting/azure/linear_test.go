@@ -8,7 +8,7 @@ import (
 
 // hostFiles are the files that the profile reads.
 var hostFiles = []hostingtest.HostFile{
-	{Name: fileName, Inside: true, New: New},
+	{Name: fileName, Deployed: true, New: New},
 }
 
 func TestFilesAreReadInProportion(t *testing.T) {

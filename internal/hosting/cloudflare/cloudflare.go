@@ -26,21 +26,21 @@ type profile struct {
 	index     redirects.Index
 	functions functions
 	book      hosting.RuleBook
-	// ownStatus is the status of the host's own redirects.
-	ownStatus int
+	// redirectStatus is the status of the host's own redirects.
+	redirectStatus int
 	// startPageForAll is whether the start page answers where nothing else does.
 	startPageForAll bool
 }
 
 // New returns the profile for a deployment.
 func New(d hosting.Deployment) hosting.Profile {
-	c := &profile{files: d.Files, ownStatus: http.StatusPermanentRedirect, startPageForAll: true}
+	c := &profile{files: d.Files, redirectStatus: http.StatusPermanentRedirect, startPageForAll: true}
 	if worker, ok := staticWorker(d); ok {
-		c.ownStatus = http.StatusTemporaryRedirect
+		c.redirectStatus = http.StatusTemporaryRedirect
 		c.startPageForAll = worker.fallback == "single-page-application"
 	}
 	var patterns []redirects.Pattern
-	if source := d.Inside(redirects.FileName); source != nil {
+	if source := d.Deployed(redirects.FileName); source != nil {
 		c.rules = readFile(source, &c.book)
 		for i := range c.rules {
 			patterns = append(patterns, c.rules[i].from)
@@ -60,7 +60,7 @@ func (c *profile) noteStartPage(d hosting.Deployment) {
 	if c.isFile("404.html") || !c.isFile(hosting.IndexFile) || !c.startPageForAll {
 		return
 	}
-	if index := d.Inside(hosting.IndexFile); index != nil {
+	if index := d.Deployed(hosting.IndexFile); index != nil {
 		c.book.AddFaults(hosting.Fault{Source: index.Name, Message: "Cloudflare Pages sends this page for every path that does not exist, as there is no 404.html: " +
 			"no link to such a path is broken; add a 404.html unless the site is a single-page application"})
 	}
@@ -125,11 +125,11 @@ func (c *profile) asset(req hosting.Request) hosting.Answer {
 	case c.isFile(name):
 		return c.page(name, req)
 	case path.Base(name) == "index":
-		return hosting.RedirectTo(c.ownStatus, "/"+strings.TrimSuffix(name, "index"), req)
+		return hosting.RedirectTo(c.redirectStatus, "/"+strings.TrimSuffix(name, "index"), req)
 	case c.isFile(name + ".html"):
 		return hosting.Answer{Kind: hosting.File, File: name + ".html"}
 	case c.isFile(name + "/" + hosting.IndexFile):
-		return hosting.RedirectTo(c.ownStatus, "/"+name+"/", req)
+		return hosting.RedirectTo(c.redirectStatus, "/"+name+"/", req)
 	}
 	return c.missing(name)
 }
@@ -144,9 +144,9 @@ func (c *profile) directory(name string, req hosting.Request) hosting.Answer {
 	case c.isFile(index):
 		return hosting.Answer{Kind: hosting.File, File: index}
 	case path.Base(name) == "index":
-		return hosting.RedirectTo(c.ownStatus, "/"+strings.TrimSuffix(name, "index"), req)
+		return hosting.RedirectTo(c.redirectStatus, "/"+strings.TrimSuffix(name, "index"), req)
 	case name != "" && c.isFile(name+".html"):
-		return hosting.RedirectTo(c.ownStatus, "/"+name, req)
+		return hosting.RedirectTo(c.redirectStatus, "/"+name, req)
 	}
 	return c.missing(name + "/")
 }
@@ -159,11 +159,11 @@ func (c *profile) page(name string, req hosting.Request) hosting.Answer {
 	case !isPage:
 		return hosting.Answer{Kind: hosting.File, File: name}
 	case short == "index" || strings.HasSuffix(short, "/index"):
-		return hosting.RedirectTo(c.ownStatus, "/"+strings.TrimSuffix(short, "index"), req)
+		return hosting.RedirectTo(c.redirectStatus, "/"+strings.TrimSuffix(short, "index"), req)
 	case short == "" || c.isFile(short):
 		return hosting.Answer{Kind: hosting.File, File: name}
 	}
-	return hosting.RedirectTo(c.ownStatus, "/"+short, req)
+	return hosting.RedirectTo(c.redirectStatus, "/"+short, req)
 }
 
 // missing looks for a 404.html in the directories that lead to name. Where there is none,

@@ -142,8 +142,8 @@ func TestCloudflareFunctionsAsked(t *testing.T) {
 	t.Parallel()
 	files := hostingtest.Tree{"index.html": "", "404.html": ""}
 	for name, test := range map[string]struct {
-		files, beside hostingtest.Tree
-		want          string
+		files, repository hostingtest.Tree
+		want              string
 	}{
 		"none":                {nil, nil, "404"},
 		"a worker":            {hostingtest.Tree{"_worker.js": ""}, nil, "unknown"},
@@ -165,7 +165,7 @@ func TestCloudflareFunctionsAsked(t *testing.T) {
 					all[file] = content
 				}
 			}
-			p := New(all.Deployment(test.beside))
+			p := New(all.Deployment(test.repository))
 			if got := hostingtest.Ask(p, "/x/y"); got != test.want {
 				t.Errorf("/x/y => %s, want %s", got, test.want)
 			}

@@ -35,14 +35,14 @@ func findFunctions(d hosting.Deployment, book *hosting.RuleBook) (f functions) {
 	directory := "functions"
 	for depth := 1; depth <= functionDepth; depth++ {
 		directory += "/*"
-		for _, source := range d.Beside(directory) {
+		for _, source := range d.InRepository(directory) {
 			elements := strings.Split(source.Name, "/")
 			if len(elements) > depth {
 				f.addRoute(elements[len(elements)-depth:])
 			}
 		}
 	}
-	if source := d.Inside(routesName); source != nil {
+	if source := d.Deployed(routesName); source != nil {
 		f.all = f.all || len(f.routes) == 0
 		f.limit(source, book)
 	}

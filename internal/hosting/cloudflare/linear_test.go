@@ -9,8 +9,8 @@ import (
 
 // hostFiles are the files that the profile reads.
 var hostFiles = []hostingtest.HostFile{
-	{Name: redirects.FileName, Inside: true, New: New},
-	{Name: routesName, Inside: true, New: New},
+	{Name: redirects.FileName, Deployed: true, New: New},
+	{Name: routesName, Deployed: true, New: New},
 	{Name: "wrangler.toml", New: New},
 	{Name: "wrangler.json", New: New},
 }

@@ -44,7 +44,7 @@ func readWrangler(source *hosting.Source) wrangler {
 
 // SiteSettings finds settings that are not about a program alone; nil for none.
 func SiteSettings(d hosting.Deployment) *hosting.Source {
-	for _, source := range d.Beside(WranglerFiles) {
+	for _, source := range d.InRepository(WranglerFiles) {
 		if w := readWrangler(source); w.pages || w.assets {
 			return source
 		}
@@ -57,7 +57,7 @@ func SiteSettings(d hosting.Deployment) *hosting.Source {
 // where its settings say so.
 // https://developers.cloudflare.com/workers/static-assets/routing/
 func staticWorker(d hosting.Deployment) (settings wrangler, ok bool) {
-	for _, source := range d.Beside(WranglerFiles) {
+	for _, source := range d.InRepository(WranglerFiles) {
 		if w := readWrangler(source); w.assets && !w.pages {
 			return w, true
 		}

@@ -74,7 +74,7 @@ func detect(d hosting.Deployment, makerOf func(name string) maker) Choice {
 // strongest returns the strongest sign of each host, the strongest first.
 func strongest(d hosting.Deployment) []found {
 	var all []found
-	d.Beside = cached(d.Beside)
+	d.InRepository = cached(d.InRepository)
 	for _, sign := range signs {
 		known := slices.ContainsFunc(all, func(f found) bool { return f.host == sign.host })
 		if known {
@@ -106,14 +106,14 @@ func contradiction(equals []found) string {
 	return strings.Join(says, " but ") + `: set "hosting" to the one that it is`
 }
 
-// cached returns beside as a function that reads nothing twice, as many signs are words of
+// cached returns read as a function that reads nothing twice, as many signs are words of
 // workflows.
-func cached(beside func(string) []*hosting.Source) func(string) []*hosting.Source {
+func cached(read func(string) []*hosting.Source) func(string) []*hosting.Source {
 	known := map[string][]*hosting.Source{}
 	return func(pattern string) []*hosting.Source {
 		sources, ok := known[pattern]
 		if !ok {
-			sources = beside(pattern)
+			sources = read(pattern)
 			known[pattern] = sources
 		}
 		return sources

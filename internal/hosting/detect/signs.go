@@ -71,19 +71,19 @@ var signs = []sign{
 
 // deployedFile finds the first of the files that is deployed.
 func deployedFile(names ...string) func(hosting.Deployment) *hosting.Source {
-	return func(d hosting.Deployment) *hosting.Source { return d.FirstInside(names...) }
+	return func(d hosting.Deployment) *hosting.Source { return d.FirstDeployed(names...) }
 }
 
 // repositoryFile finds the first of the files that is in the repository.
 func repositoryFile(patterns ...string) func(hosting.Deployment) *hosting.Source {
-	return func(d hosting.Deployment) *hosting.Source { return d.FirstBeside(patterns...) }
+	return func(d hosting.Deployment) *hosting.Source { return d.FirstInRepository(patterns...) }
 }
 
 // repositoryText finds the first file in the repository that matches a pattern and
 // holds one of the words.
 func repositoryText(pattern string, words ...string) func(hosting.Deployment) *hosting.Source {
 	return func(d hosting.Deployment) *hosting.Source {
-		for _, source := range d.Beside(pattern) {
+		for _, source := range d.InRepository(pattern) {
 			if slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(source.Data, []byte(word)) }) {
 				return source
 			}

@@ -12,8 +12,8 @@ func TestUndecided(t *testing.T) {
 	t.Parallel()
 	site := hostingtest.Tree{"index.html": "", "about.html": "", "guide/index.html": "", "404.html": ""}
 	for name, test := range map[string]struct {
-		public, beside hostingtest.Tree
-		answers        map[string]string
+		public, repository hostingtest.Tree
+		answers            map[string]string
 	}{
 		"Netlify and Vercel": {site, hostingtest.Tree{"netlify.toml": "[[redirects]]\nfrom = \"/old\"\nto = \"/guide/\"\n", "vercel.json": `{"rewrites": [{"source": "/app", "destination": "/about.html"}]}`}, map[string]string{
 			"/about": "200 about.html", "/about.html": "200 about.html", "/about/": "301 /about", "/guide": "200 guide/index.html",
@@ -31,7 +31,7 @@ func TestUndecided(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			choice := Choose(Auto, test.public.Deployment(test.beside))
+			choice := Choose(Auto, test.public.Deployment(test.repository))
 			if p := choice.Profile; p.Name() != "plain" || !choice.Assumed || !p.Plainly() || len(p.Rules())+len(p.Faults()) > 0 {
 				t.Errorf("got %s, assumed %t: %v %v", p.Name(), choice.Assumed, p.Rules(), p.Faults())
 			}

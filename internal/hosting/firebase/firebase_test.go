@@ -20,12 +20,12 @@ func TestFaults(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name          string
-		beside        hostingtest.Tree
+		repository    hostingtest.Tree
 		faults, rules []string
 	}{
-		{name: "without hosting", beside: hostingtest.Tree{"firebase.json": "{}"}, faults: []string{"firebase.json:0 has no \"hosting\""}, rules: nil},
-		{name: "other sites", beside: hostingtest.Tree{"firebase.json": "{\"hosting\":\n[{\"public\": \"a\"}, {\"public\": \"b\"}]}"}, faults: []string{"firebase.json:2 no site"}, rules: nil},
-		{name: "rules", beside: hostingtest.Tree{"firebase.json": "{\"hosting\": {\"ignore\": \"!(a)/!(b)\", \"i18n\": {\"root\": \"/x\"}, \"source\": \".\",\n\"redirects\": [{\"source\": \"/a\"},\n{\"destination\": \"/b\"},\n{\"source\": \"/a\", \"regex\": \"/a\", \"destination\": \"/b\"},\n{\"regex\": \"/(?!a)\", \"destination\": \"/b\"},\n{\"regex\": \"/(\", \"destination\": \"/b\"},\n{\"source\": \"/a\", \"destination\": \"/b\", \"type\": 200},\n{\"source\": \"/x!(a)\", \"destination\": \"/b\"},\n{\"source\": \"/:a\", \"destination\": \"/:b\"}],\n\"rewrites\": [{\"source\": \"/a\"}, {\"source\": \"/a\", \"destination\": \"/index.html\"}, {\"source\": \"/a\", \"destination\": \"/no\"}]}}"}, faults: []string{
+		{name: "without hosting", repository: hostingtest.Tree{"firebase.json": "{}"}, faults: []string{"firebase.json:0 has no \"hosting\""}, rules: nil},
+		{name: "other sites", repository: hostingtest.Tree{"firebase.json": "{\"hosting\":\n[{\"public\": \"a\"}, {\"public\": \"b\"}]}"}, faults: []string{"firebase.json:2 no site"}, rules: nil},
+		{name: "rules", repository: hostingtest.Tree{"firebase.json": "{\"hosting\": {\"ignore\": \"!(a)/!(b)\", \"i18n\": {\"root\": \"/x\"}, \"source\": \".\",\n\"redirects\": [{\"source\": \"/a\"},\n{\"destination\": \"/b\"},\n{\"source\": \"/a\", \"regex\": \"/a\", \"destination\": \"/b\"},\n{\"regex\": \"/(?!a)\", \"destination\": \"/b\"},\n{\"regex\": \"/(\", \"destination\": \"/b\"},\n{\"source\": \"/a\", \"destination\": \"/b\", \"type\": 200},\n{\"source\": \"/x!(a)\", \"destination\": \"/b\"},\n{\"source\": \"/:a\", \"destination\": \"/:b\"}],\n\"rewrites\": [{\"source\": \"/a\"}, {\"source\": \"/a\", \"destination\": \"/index.html\"}, {\"source\": \"/a\", \"destination\": \"/no\"}]}}"}, faults: []string{
 			"firebase.json:1 cannot read the pattern \"!(a)/!(b)\"",
 			"firebase.json:1 i18n",
 			"firebase.json:1 framework",
@@ -42,7 +42,7 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.beside))
+			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.repository))
 			hostingtest.CheckFaults(t, p, test.faults)
 			if diff := cmp.Diff(test.rules, hostingtest.Rules(p)); diff != "" {
 				t.Errorf("rules (-want +got):\n%s", diff)
@@ -128,19 +128,19 @@ func TestURLPath(t *testing.T) {
 func TestPlainly(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		public, beside hostingtest.Tree
-		want           bool
+		public, repository hostingtest.Tree
+		want               bool
 	}{
 		{want: true},
-		{beside: hostingtest.Tree{fileName: `{"hosting": {"rewrites": [{"source": "**", "destination": "/index.html"}], "trailingSlash": true}}`}, want: true},
-		{beside: hostingtest.Tree{fileName: `{"hosting": {"ignore": ["**/.*"]}}`}, want: false},
-		{beside: hostingtest.Tree{fileName: `{"hosting": {"redirects": [{"source": "/a", "destination": "/b"}]}}`}, want: false},
-		{beside: hostingtest.Tree{fileName: `{"hosting": {"cleanUrls": true}}`}, want: false},
-		{beside: hostingtest.Tree{fileName: `{"hosting": {"trailingSlash": false}}`}, want: false},
+		{repository: hostingtest.Tree{fileName: `{"hosting": {"rewrites": [{"source": "**", "destination": "/index.html"}], "trailingSlash": true}}`}, want: true},
+		{repository: hostingtest.Tree{fileName: `{"hosting": {"ignore": ["**/.*"]}}`}, want: false},
+		{repository: hostingtest.Tree{fileName: `{"hosting": {"redirects": [{"source": "/a", "destination": "/b"}]}}`}, want: false},
+		{repository: hostingtest.Tree{fileName: `{"hosting": {"cleanUrls": true}}`}, want: false},
+		{repository: hostingtest.Tree{fileName: `{"hosting": {"trailingSlash": false}}`}, want: false},
 		{public: hostingtest.Tree{"__/x": ""}, want: false},
 	} {
-		if got := New(test.public.Deployment(test.beside)).Plainly(); got != test.want {
-			t.Errorf("with %v and %v: %t", test.public, test.beside, got)
+		if got := New(test.public.Deployment(test.repository)).Plainly(); got != test.want {
+			t.Errorf("with %v and %v: %t", test.public, test.repository, got)
 		}
 	}
 }
@@ -151,17 +151,17 @@ func TestUnknown(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name       string
-		beside     hostingtest.Tree
+		repository hostingtest.Tree
 		path, want string
 	}{
-		{name: "association", beside: hostingtest.Tree{fileName: `{"hosting": {"appAssociation": "NONE"}}`}, path: "/.well-known/assetlinks.json", want: "404"},
-		{name: "framework", beside: hostingtest.Tree{fileName: `{"hosting": {"source": "."}}`}, path: "/x", want: "404 or unknown"},
-		{name: "negated group", beside: hostingtest.Tree{fileName: `{"hosting": {"rewrites": [{"source": "/!(a)", "destination": "/index.html"}]}}`}, path: "/x", want: "404 or 200 index.html"},
-		{name: "captures of a glob", beside: hostingtest.Tree{fileName: `{"hosting": {"redirects": [{"source": "/{a,b}/*", "destination": "/:x"}]}}`}, path: "/a/x", want: "unknown"},
+		{name: "association", repository: hostingtest.Tree{fileName: `{"hosting": {"appAssociation": "NONE"}}`}, path: "/.well-known/assetlinks.json", want: "404"},
+		{name: "framework", repository: hostingtest.Tree{fileName: `{"hosting": {"source": "."}}`}, path: "/x", want: "404 or unknown"},
+		{name: "negated group", repository: hostingtest.Tree{fileName: `{"hosting": {"rewrites": [{"source": "/!(a)", "destination": "/index.html"}]}}`}, path: "/x", want: "404 or 200 index.html"},
+		{name: "captures of a glob", repository: hostingtest.Tree{fileName: `{"hosting": {"redirects": [{"source": "/{a,b}/*", "destination": "/:x"}]}}`}, path: "/a/x", want: "unknown"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.beside))
+			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.repository))
 			if got := hostingtest.Ask(p, test.path); got != test.want {
 				t.Errorf("%s: got %q, want %q", test.path, got, test.want)
 			}
@@ -173,8 +173,8 @@ func TestUnknown(t *testing.T) {
 func TestSiteElsewhere(t *testing.T) {
 	t.Parallel()
 	d := hostingtest.Tree{"index.html": ""}.Deployment(hostingtest.Tree{fileName: `{"hosting": [{"public": "dist/a"}, {"public": "./dist/b/", "cleanUrls": true}]}`})
-	inside := d.Inside
-	d.Inside = func(name string) *hosting.Source {
+	inside := d.Deployed
+	d.Deployed = func(name string) *hosting.Source {
 		source := inside(name)
 		if source != nil {
 			source.Name = "/home/site/dist/b/" + name

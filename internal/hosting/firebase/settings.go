@@ -16,9 +16,9 @@ const fileName = "firebase.json"
 // directory. One inside would be a copy, unless the directory is the whole project.
 func New(d hosting.Deployment) hosting.Profile {
 	f := &profile{files: d.Files, associated: true}
-	source := d.FirstBeside(fileName)
+	source := d.FirstInRepository(fileName)
 	if source == nil {
-		source = d.Inside(fileName)
+		source = d.Deployed(fileName)
 	}
 	if source != nil {
 		if file := settings.ReadJSON(source, settings.JSONWithComments, &f.book); file != nil {
@@ -109,7 +109,7 @@ func (r *reader) site(d hosting.Deployment, dir string) *settings.Value {
 // buildDirectory returns the build directory, relative to the working directory, by a file
 // that nearly every site has.
 func buildDirectory(d hosting.Deployment) (string, bool) {
-	if source := d.FirstInside(hosting.IndexFile, "404.html", fileName, "robots.txt", "sitemap.xml", "favicon.ico"); source != nil {
+	if source := d.FirstDeployed(hosting.IndexFile, "404.html", fileName, "robots.txt", "sitemap.xml", "favicon.ico"); source != nil {
 		return path.Dir(source.Name), true
 	}
 	return "", false

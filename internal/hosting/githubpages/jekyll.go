@@ -32,7 +32,7 @@ type jekyll struct {
 // newJekyll reads what the deployment says about Jekyll.
 func newJekyll(d hosting.Deployment) jekyll {
 	j := jekyll{runs: runsJekyll(d)}
-	if j.runs == jekyllRuns && !j.configure(d.Inside("_config.yml")) {
+	if j.runs == jekyllRuns && !j.configure(d.Deployed("_config.yml")) {
 		j.runs = jekyllPerhaps
 	}
 	return j
@@ -46,7 +46,7 @@ var publishers = []string{"actions/upload-pages-artifact", "actions/deploy-pages
 // for a branch that holds no .nojekyll, from its top or from its folder docs. When
 // anything hints at another way of publishing, it is not certain.
 func runsJekyll(d hosting.Deployment) jekyllUse {
-	if d.Inside(".nojekyll") != nil {
+	if d.Deployed(".nojekyll") != nil {
 		return jekyllNever
 	}
 	hints := publishing(d)
@@ -58,7 +58,7 @@ func runsJekyll(d hosting.Deployment) jekyllUse {
 		return jekyllNever
 	case has("pages"):
 		return jekyllPerhaps
-	case d.Place == ".", d.Place == "docs" && !ignoresDocs(d):
+	case d.BuildPath == ".", d.BuildPath == "docs" && !ignoresDocs(d):
 		return jekyllRuns
 	}
 	return jekyllPerhaps
@@ -67,7 +67,7 @@ func runsJekyll(d hosting.Deployment) jekyllUse {
 // publishing returns the text of all files that may publish a site.
 func publishing(d hosting.Deployment) string {
 	var b strings.Builder
-	for _, source := range d.Beside(hosting.WorkflowFiles) {
+	for _, source := range d.InRepository(hosting.WorkflowFiles) {
 		b.Write(source.Data)
 	}
 	for _, name := range []string{"package.json", "Makefile", ".travis.yml", ".circleci/config.yml"} {
@@ -81,7 +81,7 @@ func publishing(d hosting.Deployment) string {
 // ignoresDocs reports whether git ignores the folder docs, which then is in no
 // branch as it stands.
 func ignoresDocs(d hosting.Deployment) bool {
-	for _, source := range d.Beside(".gitignore") {
+	for _, source := range d.InRepository(".gitignore") {
 		for line := range strings.Lines(string(source.Data)) {
 			if strings.Trim(strings.TrimSpace(line), "/*") == "docs" {
 				return true

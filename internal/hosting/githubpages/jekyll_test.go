@@ -16,9 +16,9 @@ func TestRunsJekyll(t *testing.T) {
 	t.Parallel()
 	const workflow = ".github/workflows/site.yml"
 	for name, test := range map[string]struct {
-		place          string
-		public, beside hostingtest.Tree
-		want           jekyllUse
+		place              string
+		public, repository hostingtest.Tree
+		want               jekyllUse
 	}{
 		"the folder docs":                     {"docs", hostingtest.Tree{}, hostingtest.Tree{}, jekyllRuns},
 		"the top":                             {".", hostingtest.Tree{}, hostingtest.Tree{}, jekyllRuns},
@@ -45,8 +45,8 @@ func TestRunsJekyll(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := test.public.Deployment(test.beside)
-			d.Place = test.place
+			d := test.public.Deployment(test.repository)
+			d.BuildPath = test.place
 			if got := newJekyll(d).runs; got != test.want {
 				t.Errorf("got %d, want %d", got, test.want)
 			}
@@ -60,7 +60,7 @@ func TestRunsJekyll(t *testing.T) {
 func TestJekyllSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	d := hostingtest.Tree{"guide/_images/a.png": "", "_section/index.html": ""}.Deployment(hostingtest.Tree{})
-	d.Place = "docs"
+	d.BuildPath = "docs"
 	p := New(d)
 	for path, dropped := range map[string]string{
 		"/guide/_images/a.png": "guide/_images", "/_section/": "_section", "/_section": "_section", "/nothing": "",

@@ -10,7 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/plain"
 )
 
-// fuzzed is a small site that settings of strangers are put beside.
+// fuzzed is a small site in a repository with hostile settings.
 var fuzzed = Tree{
 	"index.html": "", "404.html": "", "page.html": "", "dir/index.html": "", "both.html": "",
 	"both/index.html": "", "a b.txt": "", ".well-known/x": "", "v1.2/x.html": "", "LICENSE": "",

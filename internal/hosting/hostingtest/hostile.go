@@ -12,20 +12,20 @@ import (
 // HostFile is a file that a profile reads.
 type HostFile struct {
 	Name string
-	// Inside is whether it stands in the build directory.
-	Inside bool
-	New    func(hosting.Deployment) hosting.Profile
+	// Deployed is whether it stands in the build directory.
+	Deployed bool
+	New      func(hosting.Deployment) hosting.Profile
 }
 
 // With returns the profile of a small site that has the file with that content.
 func (f HostFile) With(content string) hosting.Profile {
-	files, beside := Tree{"index.html": "", "a.html": ""}, Tree{}
-	if f.Inside {
+	files, repository := Tree{"index.html": "", "a.html": ""}, Tree{}
+	if f.Deployed {
 		files[f.Name] = content
 	} else {
-		beside[f.Name] = content
+		repository[f.Name] = content
 	}
-	return f.New(files.Deployment(beside))
+	return f.New(files.Deployment(repository))
 }
 
 // shapes are files of a size in bytes: openers without closers, closers

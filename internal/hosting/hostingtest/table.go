@@ -35,18 +35,18 @@ func table(t *testing.T, file, name string, profile func(hosting.Deployment) hos
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, beside := Tree{}, Tree{}
+	public, repository := Tree{}, Tree{}
 	for _, file := range archive.Files {
 		if name, ok := strings.CutPrefix(file.Name, "public/"); ok {
 			public[name] = string(file.Data)
 		} else {
-			beside[file.Name] = string(file.Data)
+			repository[file.Name] = string(file.Data)
 		}
 	}
-	d := public.Deployment(beside)
+	d := public.Deployment(repository)
 	for line := range strings.Lines(string(archive.Comment)) {
 		if place, ok := strings.CutPrefix(line, "# place: "); ok {
-			d.Place = strings.TrimSpace(place)
+			d.BuildPath = strings.TrimSpace(place)
 		}
 	}
 	p := profile(d)

@@ -36,19 +36,19 @@ func (t Tree) IsDir(name string) bool {
 }
 
 // Deployment returns t as the build directory "public" of a repository that holds the
-// files of beside.
-func (t Tree) Deployment(beside Tree) hosting.Deployment {
+// files of repository.
+func (t Tree) Deployment(repository Tree) hosting.Deployment {
 	return hosting.Deployment{
 		Files: t,
-		Inside: func(name string) *hosting.Source {
+		Deployed: func(name string) *hosting.Source {
 			if content, ok := t[name]; ok {
 				return &hosting.Source{Name: "public/" + name, Data: []byte(content)}
 			}
 			return nil
 		},
-		Beside: func(pattern string) []*hosting.Source {
+		InRepository: func(pattern string) []*hosting.Source {
 			var sources []*hosting.Source
-			for name, content := range beside {
+			for name, content := range repository {
 				if ok, _ := path.Match(pattern, name); ok {
 					sources = append(sources, &hosting.Source{Name: name, Data: []byte(content)})
 				}

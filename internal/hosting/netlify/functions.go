@@ -61,7 +61,7 @@ func findFunctions(d hosting.Deployment, c config) (f functionPaths) {
 	for _, directory := range [...]string{directory, "netlify/edge-functions"} {
 		for range functionDepth {
 			directory += "/*"
-			for _, source := range d.Beside(directory) {
+			for _, source := range d.InRepository(directory) {
 				f.addFrom(source)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 // hostFiles are the files that the profile reads.
 var hostFiles = []hostingtest.HostFile{
-	{Name: redirects.FileName, Inside: true, New: New},
+	{Name: redirects.FileName, Deployed: true, New: New},
 	{Name: configName, New: New},
 }
 

@@ -40,7 +40,7 @@ var _ hosting.Profile = (*profile)(nil)
 // New returns the profile for a deployment.
 func New(d hosting.Deployment) hosting.Profile {
 	n := &profile{files: d.Files}
-	if source := d.Inside(redirects.FileName); source != nil {
+	if source := d.Deployed(redirects.FileName); source != nil {
 		n.rules = readFile(source, &n.book)
 	}
 	config := readConfig(d, &n.book)

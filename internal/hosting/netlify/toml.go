@@ -26,7 +26,7 @@ type config struct {
 // readConfig reads the netlify.toml beside the deployment.
 // https://docs.netlify.com/build/configure-builds/file-based-configuration/
 func readConfig(d hosting.Deployment, book *hosting.RuleBook) (c config) {
-	source := d.FirstBeside(configName)
+	source := d.FirstInRepository(configName)
 	if source == nil {
 		return config{}
 	}

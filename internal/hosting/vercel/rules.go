@@ -87,14 +87,14 @@ func (r *reader) rule(item *settings.Value, what string) (made route, to *settin
 	if unread {
 		r.file.Fault(from, "linkvet cannot read the source %q (%s), so links it may be for are not reported as broken", text, err)
 	}
-	made.from.conditions, made.own = readConditions(item)
+	made.from.conditions, made.requestNames = readConditions(item)
 	captures := func(name string) bool { return slices.Contains(expression.Names(), name) }
-	if err := pattern.UnknownReference(dest, func(name string) bool { return unread || captures(name) || made.own[name] }); err != nil {
+	if err := pattern.UnknownReference(dest, func(name string) bool { return unread || captures(name) || made.requestNames[name] }); err != nil {
 		r.file.Fault(to, "%s; Vercel refuses the file", err)
 		return made, to, false
 	}
 	made.keepUsed(dest)
-	refers := numbered.MatchString(dest) || len(made.own) > 0 || slices.ContainsFunc(pattern.References(dest), captures)
+	refers := numbered.MatchString(dest) || len(made.requestNames) > 0 || slices.ContainsFunc(pattern.References(dest), captures)
 	made.shown = r.file.Rule(to, !refers)
 	return made, to, true
 }
@@ -105,9 +105,9 @@ var numbered = regexp.MustCompile(`\$[0-9]`)
 // keepUsed removes the names that the destination does not use.
 func (r *route) keepUsed(dest string) {
 	used := pattern.References(dest)
-	for name := range r.own {
+	for name := range r.requestNames {
 		if !slices.Contains(used, name) {
-			delete(r.own, name)
+			delete(r.requestNames, name)
 		}
 	}
 }

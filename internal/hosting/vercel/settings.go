@@ -15,7 +15,7 @@ const fileName = "vercel.json"
 func New(d hosting.Deployment) hosting.Profile {
 	v := &profile{files: d.Files, functions: hasFunctions(d), namesPages: namesPages(d)}
 	for _, name := range []string{"middleware.js", "middleware.ts", "vercel.ts", "vercel.toml"} {
-		if source := d.FirstBeside(name); source != nil {
+		if source := d.FirstInRepository(name); source != nil {
 			v.programs = true
 			v.book.AddFaults(hosting.Fault{Source: source.Name, Message: "linkvet does not read this file, so links that only it makes work are not reported as broken, and neither are others to pages that do not exist"})
 		}
@@ -36,21 +36,21 @@ func New(d hosting.Deployment) hosting.Profile {
 //   - https://vercel.com/docs/frameworks/full-stack/nextjs
 //   - overrides: https://vercel.com/docs/build-output-api/configuration#overrides
 func namesPages(d hosting.Deployment) bool {
-	return d.FirstBeside("next.config.*", "svelte.config.*", ".vercel/output/config.json") != nil
+	return d.FirstInRepository("next.config.*", "svelte.config.*", ".vercel/output/config.json") != nil
 }
 
 // hasFunctions reports whether the directory "api" of the project holds programs. Where
 // that is in the build directory, an index page there shows that it does not.
 func hasFunctions(d hosting.Deployment) bool {
 	for _, pattern := range []string{"api/*", "api/*/*", "api/*/*/*"} {
-		for _, source := range d.Beside(pattern) {
+		for _, source := range d.InRepository(pattern) {
 			switch path.Ext(source.Name) {
 			case ".js", ".mjs", ".ts", ".tsx", ".go", ".py", ".rb", ".rs", ".php":
 				return true
 			}
 		}
 	}
-	return d.Inside(fileName) != nil && d.Files.IsDir("api") && !d.Files.IsFile("api/"+hosting.IndexFile)
+	return d.Deployed(fileName) != nil && d.Files.IsDir("api") && !d.Files.IsFile("api/"+hosting.IndexFile)
 }
 
 // reader reads vercel.json into a profile.

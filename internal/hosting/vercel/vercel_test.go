@@ -19,13 +19,13 @@ func TestFaults(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name          string
-		beside        hostingtest.Tree
+		repository    hostingtest.Tree
 		faults, rules []string
 	}{
-		{name: "without fault", beside: hostingtest.Tree{"vercel.json": "{\n \"rewrites\": [{\"source\": \"/b\", \"destination\": \"/index.html\"}, {\"source\": \"/c\", \"destination\": \"/missing\"}],\n \"redirects\": [{\"source\": \"/ä\", \"destination\": \"/:not-a-name\"},\n {\"source\": \"/:x\", \"destination\": \"/y/:x\"}, {\"source\": \"/(.*)\", \"destination\": \"/y/$1\"}]}"}, faults: []string{
+		{name: "without fault", repository: hostingtest.Tree{"vercel.json": "{\n \"rewrites\": [{\"source\": \"/b\", \"destination\": \"/index.html\"}, {\"source\": \"/c\", \"destination\": \"/missing\"}],\n \"redirects\": [{\"source\": \"/ä\", \"destination\": \"/:not-a-name\"},\n {\"source\": \"/:x\", \"destination\": \"/y/:x\"}, {\"source\": \"/(.*)\", \"destination\": \"/y/$1\"}]}"}, faults: []string{
 			"vercel.json:3 uses \":not\", which the source does not have",
 		}, rules: []string{"vercel.json:2:48 /index.html", "vercel.json:2:96 /missing literal", "vercel.json:4:36 /y/:x", "vercel.json:4:81 /y/$1"}},
-		{name: "redirects", beside: hostingtest.Tree{"vercel.json": "{\"redirects\": [\n{\"source\": \"/a\"},\n{\"source\": \"a\", \"destination\": \"/b\"},\n{\"source\": \"/a\", \"destination\": \"/b\", \"permanent\": true,\n\"statusCode\": 301},\n{\"source\": \"/a\", \"destination\": \"/b\", \"statusCode\": 200},\n{\"source\": \"/(a\", \"destination\": \"/b\"},\n{\"source\": \"/a**\", \"destination\": \"/b\"}, 7]}"}, faults: []string{
+		{name: "redirects", repository: hostingtest.Tree{"vercel.json": "{\"redirects\": [\n{\"source\": \"/a\"},\n{\"source\": \"a\", \"destination\": \"/b\"},\n{\"source\": \"/a\", \"destination\": \"/b\", \"permanent\": true,\n\"statusCode\": 301},\n{\"source\": \"/a\", \"destination\": \"/b\", \"statusCode\": 200},\n{\"source\": \"/(a\", \"destination\": \"/b\"},\n{\"source\": \"/a**\", \"destination\": \"/b\"}, 7]}"}, faults: []string{
 			"vercel.json:2 a redirect needs a source and a destination",
 			"vercel.json:3 does not begin with a slash",
 			"vercel.json:5 both permanent and statusCode",
@@ -34,7 +34,7 @@ func TestFaults(t *testing.T) {
 			"vercel.json:8 cannot read the source \"/a**\"",
 			"vercel.json:8 a redirect needs a source and a destination",
 		}, rules: []string{"vercel.json:7:35 /b literal", "vercel.json:8:36 /b literal"}},
-		{name: "unread", beside: hostingtest.Tree{"middleware.ts": "", "vercel.json": "{\"builds\": [],\n\"bulkRedirectsPath\": \"x\",\n\"rewrites\": [{\"source\": \"/a\", \"destination\": {\"service\": \"b\"}}],\n\"routes\": [{\"dest\": \"/x\"},\n{\"src\": \"/(?<=a)b\", \"dest\": \"https://example.com/\"}, {\"handle\": \"miss\"}, {\"src\": \"/.*\"}]}"}, faults: []string{
+		{name: "unread", repository: hostingtest.Tree{"middleware.ts": "", "vercel.json": "{\"builds\": [],\n\"bulkRedirectsPath\": \"x\",\n\"rewrites\": [{\"source\": \"/a\", \"destination\": {\"service\": \"b\"}}],\n\"routes\": [{\"dest\": \"/x\"},\n{\"src\": \"/(?<=a)b\", \"dest\": \"https://example.com/\"}, {\"handle\": \"miss\"}, {\"src\": \"/.*\"}]}"}, faults: []string{
 			"middleware.ts:0 does not read this file",
 			"vercel.json:1 does not read \"builds\"",
 			"vercel.json:2 does not read \"bulkRedirectsPath\"",
@@ -43,12 +43,12 @@ func TestFaults(t *testing.T) {
 			"vercel.json:5 cannot read the pattern",
 			"vercel.json:5 routes behind \"handle: miss\"",
 		}, rules: []string{"vercel.json:5:30 https://example.com/ literal"}},
-		{name: "broken", beside: hostingtest.Tree{"vercel.json": "{\n,}"}, faults: []string{"vercel.json:2 not valid JSON"}, rules: nil},
-		{name: "no object", beside: hostingtest.Tree{"vercel.json": "[]"}, faults: []string{"vercel.json:1 not an object"}, rules: nil},
+		{name: "broken", repository: hostingtest.Tree{"vercel.json": "{\n,}"}, faults: []string{"vercel.json:2 not valid JSON"}, rules: nil},
+		{name: "no object", repository: hostingtest.Tree{"vercel.json": "[]"}, faults: []string{"vercel.json:1 not an object"}, rules: nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.beside))
+			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.repository))
 			hostingtest.CheckFaults(t, p, test.faults)
 			if diff := cmp.Diff(test.rules, hostingtest.Rules(p)); diff != "" {
 				t.Errorf("rules (-want +got):\n%s", diff)
@@ -134,18 +134,18 @@ func TestURLPath(t *testing.T) {
 func TestPlainly(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		public, beside hostingtest.Tree
-		want           bool
+		public, repository hostingtest.Tree
+		want               bool
 	}{
 		{want: true},
-		{beside: hostingtest.Tree{fileName: `{"rewrites": [{"source": "/(.*)", "destination": "/index.html"}]}`}, want: true},
-		{beside: hostingtest.Tree{fileName: `{"redirects": [{"source": "/a", "destination": "/b"}]}`}, want: false},
-		{beside: hostingtest.Tree{fileName: `{"routes": [{"src": "/a", "status": 404}]}`}, want: false},
-		{beside: hostingtest.Tree{fileName: `{"cleanUrls": true}`}, want: false},
-		{beside: hostingtest.Tree{fileName: `{"trailingSlash": false}`}, want: false},
+		{repository: hostingtest.Tree{fileName: `{"rewrites": [{"source": "/(.*)", "destination": "/index.html"}]}`}, want: true},
+		{repository: hostingtest.Tree{fileName: `{"redirects": [{"source": "/a", "destination": "/b"}]}`}, want: false},
+		{repository: hostingtest.Tree{fileName: `{"routes": [{"src": "/a", "status": 404}]}`}, want: false},
+		{repository: hostingtest.Tree{fileName: `{"cleanUrls": true}`}, want: false},
+		{repository: hostingtest.Tree{fileName: `{"trailingSlash": false}`}, want: false},
 	} {
-		if got := New(test.public.Deployment(test.beside)).Plainly(); got != test.want {
-			t.Errorf("with %v and %v: %t", test.public, test.beside, got)
+		if got := New(test.public.Deployment(test.repository)).Plainly(); got != test.want {
+			t.Errorf("with %v and %v: %t", test.public, test.repository, got)
 		}
 	}
 }
@@ -156,24 +156,24 @@ func TestUnknown(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name       string
-		beside     hostingtest.Tree
+		repository hostingtest.Tree
 		path, want string
 	}{
-		{name: "middleware", beside: hostingtest.Tree{"middleware.ts": ""}, path: "/x", want: "404 or unknown"},
-		{name: "builds", beside: hostingtest.Tree{fileName: `{"builds": []}`}, path: "/x", want: "404 or unknown"},
-		{name: "status of a rewrite", beside: hostingtest.Tree{fileName: `{"rewrites": [{"source": "/a", "destination": "/index.html", "statusCode": 410}]}`}, path: "/a", want: "410"},
-		{name: "rewrite to not found", beside: hostingtest.Tree{fileName: `{"rewrites": [{"source": "/(.*)", "destination": "/index.html", "statusCode": 404}]}`}, path: "/a", want: "404"},
-		{name: "functions", beside: hostingtest.Tree{fileName: `{"functions": {}}`}, path: "/api/x", want: "unknown"},
-		{name: "deep functions", beside: hostingtest.Tree{"api/a/b.ts": ""}, path: "/api/a/b", want: "unknown"},
-		{name: "no functions", beside: hostingtest.Tree{"api/types.proto": ""}, path: "/api/x", want: "404"},
-		{name: "unread route", beside: hostingtest.Tree{fileName: `{"routes": [{"src": "/a/(?<!b)c.*", "dest": "/index.html"}]}`}, path: "/a/c", want: "404 or 200 index.html"},
-		{name: "unread prefix", beside: hostingtest.Tree{fileName: `{"rewrites": [{"source": "/a/:b((?!c)d|e)", "destination": "/index.html"}]}`}, path: "/b", want: "404"},
-		{name: "unread redirect", beside: hostingtest.Tree{fileName: `{"redirects": [{"source": "/a/:b((?!c)d|e)", "destination": "/x/:b"}]}`}, path: "/a/x", want: "404 or unknown"},
-		{name: "continued status", beside: hostingtest.Tree{fileName: `{"routes": [{"src": "/a", "dest": "/b", "status": 410, "continue": true}]}`}, path: "/a", want: "410"},
+		{name: "middleware", repository: hostingtest.Tree{"middleware.ts": ""}, path: "/x", want: "404 or unknown"},
+		{name: "builds", repository: hostingtest.Tree{fileName: `{"builds": []}`}, path: "/x", want: "404 or unknown"},
+		{name: "status of a rewrite", repository: hostingtest.Tree{fileName: `{"rewrites": [{"source": "/a", "destination": "/index.html", "statusCode": 410}]}`}, path: "/a", want: "410"},
+		{name: "rewrite to not found", repository: hostingtest.Tree{fileName: `{"rewrites": [{"source": "/(.*)", "destination": "/index.html", "statusCode": 404}]}`}, path: "/a", want: "404"},
+		{name: "functions", repository: hostingtest.Tree{fileName: `{"functions": {}}`}, path: "/api/x", want: "unknown"},
+		{name: "deep functions", repository: hostingtest.Tree{"api/a/b.ts": ""}, path: "/api/a/b", want: "unknown"},
+		{name: "no functions", repository: hostingtest.Tree{"api/types.proto": ""}, path: "/api/x", want: "404"},
+		{name: "unread route", repository: hostingtest.Tree{fileName: `{"routes": [{"src": "/a/(?<!b)c.*", "dest": "/index.html"}]}`}, path: "/a/c", want: "404 or 200 index.html"},
+		{name: "unread prefix", repository: hostingtest.Tree{fileName: `{"rewrites": [{"source": "/a/:b((?!c)d|e)", "destination": "/index.html"}]}`}, path: "/b", want: "404"},
+		{name: "unread redirect", repository: hostingtest.Tree{fileName: `{"redirects": [{"source": "/a/:b((?!c)d|e)", "destination": "/x/:b"}]}`}, path: "/a/x", want: "404 or unknown"},
+		{name: "continued status", repository: hostingtest.Tree{fileName: `{"routes": [{"src": "/a", "dest": "/b", "status": 410, "continue": true}]}`}, path: "/a", want: "410"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.beside))
+			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.repository))
 			if got := hostingtest.Ask(p, test.path); got != test.want {
 				t.Errorf("%s: got %q, want %q", test.path, got, test.want)
 			}
@@ -187,18 +187,18 @@ func TestFrameworks(t *testing.T) {
 	public := hostingtest.Tree{"index.html": "", "about.html": "", "guide/index.html": ""}
 	const found, missing = "200 about.html", "404"
 	for name, test := range map[string]struct {
-		beside hostingtest.Tree
-		want   string
+		repository hostingtest.Tree
+		want       string
 	}{
-		"none":               {beside: hostingtest.Tree{fileName: "{}"}, want: missing},
-		"Docusaurus":         {beside: hostingtest.Tree{"docusaurus.config.js": ""}, want: missing},
-		"Next.js":            {beside: hostingtest.Tree{"next.config.mjs": "", fileName: `{"headers": []}`}, want: found},
-		"SvelteKit":          {beside: hostingtest.Tree{"svelte.config.js": ""}, want: found},
-		"Vercel's own build": {beside: hostingtest.Tree{".vercel/output/config.json": "{}"}, want: found},
+		"none":               {repository: hostingtest.Tree{fileName: "{}"}, want: missing},
+		"Docusaurus":         {repository: hostingtest.Tree{"docusaurus.config.js": ""}, want: missing},
+		"Next.js":            {repository: hostingtest.Tree{"next.config.mjs": "", fileName: `{"headers": []}`}, want: found},
+		"SvelteKit":          {repository: hostingtest.Tree{"svelte.config.js": ""}, want: found},
+		"Vercel's own build": {repository: hostingtest.Tree{".vercel/output/config.json": "{}"}, want: found},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := New(public.Deployment(test.beside))
+			p := New(public.Deployment(test.repository))
 			for path, want := range map[string]string{
 				"/about": test.want, "/about.html": found, "/about/": missing, "/guide": "200 guide/index.html", "/missing": missing,
 			} {

@@ -17,8 +17,8 @@ type route struct {
 	// goOn is whether the next route is tried as well, and check whether it is tried
 	// where dest does not exist.
 	goOn, check bool
-	// own are names that only the request can fill in.
-	own map[string]bool
+	// requestNames are names in the destination that only the request can fill in.
+	requestNames map[string]bool
 	// shown is the rule as reports show it; nil for a route without a destination.
 	shown *hosting.Rule
 }
@@ -128,7 +128,7 @@ func (r *route) isLiteral() bool { return r.shown == nil || r.shown.Literal }
 
 // lacks reports whether the destination needs a name that only the request can fill in.
 func (r *route) lacks(captured map[string]string) bool {
-	for name := range r.own {
+	for name := range r.requestNames {
 		if _, ok := captured[name]; !ok {
 			return true
 		}

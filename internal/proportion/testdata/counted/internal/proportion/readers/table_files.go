@@ -207,7 +207,7 @@ func ask(of func(hosting.Deployment) hosting.Profile, name string, inside bool, 
 			return nil
 		}
 	}
-	p := of(hosting.Deployment{Files: files{"index.html": true, "a.html": true, name: inside}, Inside: named(true), Beside: func(pattern string) []*hosting.Source {
+	p := of(hosting.Deployment{Files: files{"index.html": true, "a.html": true, name: inside}, Deployed: named(true), InRepository: func(pattern string) []*hosting.Source {
 		if s := named(false)(pattern); s != nil {
 			return []*hosting.Source{s}
 		}
@@ -227,7 +227,7 @@ func hostReaders() (all []reader) {
 			ask(h.make, h.name, h.inside, text, "/", "/a", "/x/a", "/x100003/a", "/no/such/page")
 		}}
 		read.name = fmt.Sprintf("hosting: %s of %s", h.name, h.make(hosting.Deployment{
-			Files: files{}, Inside: func(string) *hosting.Source { return nil }, Beside: func(string) []*hosting.Source { return nil },
+			Files: files{}, Deployed: func(string) *hosting.Source { return nil }, InRepository: func(string) []*hosting.Source { return nil },
 		}).Name())
 		named := read
 		named.shapes = h.shapes.with(lines)
