@@ -1,0 +1,152 @@
+package pattern
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+)
+
+// TestCompilePath compares what paths with parameters capture from a path, by name.
+func TestCompilePath(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		source, path string
+		want         map[string]string // nil for no match; "0" is left out.
+	}{
+		"a text":                  {source: "/a", path: "/a", want: map[string]string{}},
+		"another text":            {source: "/a", path: "/b"},
+		"a longer path":           {source: "/a", path: "/a/b"},
+		"case":                    {source: "/a", path: "/A"},
+		"dots are no wildcards":   {source: "/a.b", path: "/axb"},
+		"a name":                  {source: "/:a", path: "/x", want: map[string]string{"1": "x", "a": "x"}},
+		"a name, too long":        {source: "/:a", path: "/x/y"},
+		"a name, empty":           {source: "/:a", path: "/"},
+		"two names":               {source: "/:a/:b", path: "/x/y", want: map[string]string{"1": "x", "2": "y", "a": "x", "b": "y"}},
+		"names and text":          {source: "/:a-:b", path: "/x-y", want: map[string]string{"1": "x", "2": "y", "a": "x", "b": "y"}},
+		"optional":                {source: "/a/:b?", path: "/a", want: map[string]string{"1": "", "b": ""}},
+		"optional, there":         {source: "/a/:b?", path: "/a/x", want: map[string]string{"1": "x", "b": "x"}},
+		"any number":              {source: "/a/:b*", path: "/a/x/y", want: map[string]string{"1": "x/y", "b": "x/y"}},
+		"any number, none":        {source: "/a/:b*", path: "/a", want: map[string]string{"1": "", "b": ""}},
+		"at least one":            {source: "/a/:b+", path: "/a/x/y", want: map[string]string{"1": "x/y", "b": "x/y"}},
+		"at least one, none":      {source: "/a/:b+", path: "/a"},
+		"an expression":           {source: `/:a(\d+)`, path: "/12", want: map[string]string{"1": "12", "a": "12"}},
+		"an expression, no match": {source: `/:a(\d+)`, path: "/x"},
+		"without a name":          {source: "/(.*)", path: "/x/y", want: map[string]string{"1": "x/y"}},
+		"without names":           {source: "/(a|b)/(.*)", path: "/b/c", want: map[string]string{"1": "b", "2": "c"}},
+		"braces":                  {source: "/a{/b}?", path: "/a/b", want: map[string]string{}},
+		"braces, none":            {source: "/a{/b}?", path: "/a", want: map[string]string{}},
+		"braces with a name":      {source: "/a{-:b.html}?", path: "/a-x.html", want: map[string]string{"1": "x", "b": "x"}},
+		"an escape":               {source: `/\:a`, path: "/:a", want: map[string]string{}},
+		"an escaped brace":        {source: `/\{a\}`, path: "/{a}", want: map[string]string{}},
+		"a lookahead":             {source: "/:a((?!b).*)", path: "/c", want: map[string]string{"1": "c", "a": "c"}},
+		"a lookahead, no match":   {source: "/:a((?!b).*)", path: "/bc"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, err := CompilePath(test.source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := p.Match(test.path, nil)
+			delete(got, "0")
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("captured (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestCompilePathErrors expects an error for what path-to-regexp refuses too.
+func TestCompilePathErrors(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		source string
+		err    error
+	}{
+		"no name":              {source: "/:/a", err: errParameterName},
+		"an empty group":       {source: "/()", err: errGroup},
+		"an open group":        {source: "/(a", err: errGroup},
+		"a question mark":      {source: "/(?:a)", err: errGroup},
+		"a capturing group":    {source: "/:a((b))", err: errGroup},
+		"open braces":          {source: "/{a", err: errBraces},
+		"closing braces":       {source: "/a}", err: errBraces},
+		"two names in braces":  {source: "/{:a:b}", err: errBraces},
+		"a star":               {source: "/*", err: errModifier},
+		"a question mark only": {source: "/?", err: errModifier},
+		"too long":             {source: strings.Repeat("a", MaxSize+1), err: ErrSize},
+		"a lookahead too late": {source: "/:a*/:b((?!c).*)", err: errLookaround},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, err := CompilePath(test.source)
+			if !errors.Is(err, test.err) {
+				t.Errorf("error %v, want %v", err, test.err)
+			}
+			if p == nil {
+				t.Error("without names")
+			}
+		})
+	}
+}
+
+// TestCompilePathNames expects the names of a path that cannot be evaluated.
+func TestCompilePathNames(t *testing.T) {
+	t.Parallel()
+	p, err := CompilePath("/:a*/:b((?!c).*)")
+	if diff := cmp.Diff([]string{"a", "b"}, p.Names()); err == nil || diff != "" {
+		t.Errorf("error %v, names (-want +got):\n%s", err, diff)
+	}
+}
+
+func TestCompileGlobPath(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		source, path string
+		want         map[string]string // nil for no match; "0" is left out.
+	}{
+		"a star":             {source: "/a/*", path: "/a/b/c", want: map[string]string{"1": "b/c"}},
+		"a name":             {source: "/a/:b", path: "/a/x", want: map[string]string{"1": "x", "b": "x"}},
+		"a slash at the end": {source: "/a/:b", path: "/a/x/", want: map[string]string{"1": "x", "b": "x"}},
+		"any case":           {source: "/A/:b", path: "/a/x", want: map[string]string{"1": "x", "b": "x"}},
+		"another path":       {source: "/a/:b", path: "/b/x"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := CompileGlobPath(test.source).Match(test.path, nil)
+			delete(got, "0")
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("captured (-want +got):\n%s", diff)
+			}
+		})
+	}
+	for _, source := range []string{"/{a,b}", "/[a]", "/@(a)", "/!(a)", "/:", "/(a", "/:a((?<!b)c)"} {
+		if p := CompileGlobPath(source); p != nil {
+			t.Errorf("%q was read", source)
+		}
+	}
+}
+
+// TestMatchSpendsEffort expects no match where no effort is left.
+func TestMatchSpendsEffort(t *testing.T) {
+	t.Parallel()
+	p, err := CompilePath("/:a/b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	effort := hosting.NewEffort()
+	if p.Match("/x/c", effort) != nil || effort.Used() != MissCost("/x/c") {
+		t.Errorf("a path without the text took %d, want %d", effort.Used(), MissCost("/x/c"))
+	}
+	if p.Match("/x/b", effort) == nil || effort.Used() <= MatchCost("/x/b", 1) {
+		t.Errorf("a match took %d", effort.Used())
+	}
+	for effort.Spend(1 << 10) {
+	}
+	if p.Match("/x/b", effort) != nil {
+		t.Error("a spent effort matched")
+	}
+}

@@ -1,0 +1,212 @@
+package redirects
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+)
+
+// TestReadLines writes each line as its number, its length and its words with their
+// columns.
+func TestReadLines(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		text         string
+		want, faults []string
+	}{
+		"nothing": {},
+		"empty lines and comments": {
+			text: "\n  \n# a comment\n  #another\n",
+		},
+		"words": {
+			text: "/a /b\n\t/c   /d  301 \r\n",
+			want: []string{"1 5 1:/a 4:/b", "2 12 2:/c 7:/d 11:301"},
+		},
+		"a comment behind": {
+			text: "/a /b # later /c\n/a#b /c\n/d /e #f\n",
+			want: []string{"1 16 1:/a 4:/b", "2 7 1:/a#b 6:/c", "3 8 1:/d 4:/e"},
+		},
+		"columns in code points": {
+			text: "/ä𝄞 /b",
+			want: []string{"1 7 1:/ä𝄞 5:/b"},
+		},
+		"a byte order mark": {
+			text: "\ufeff/a /b",
+			want: []string{"1 5 2:/a 5:/b"},
+		},
+		"no text": {
+			text:   "/a\xff /b\n/c /d\n",
+			want:   []string{"2 5 1:/c 4:/d"},
+			faults: []string{"1 the line is not UTF-8: save the file as UTF-8"},
+		},
+		"too large": {
+			text:   strings.Repeat("/a\n", MaxFile/3+1),
+			faults: []string{"0 the file has 4 MiB or more: its rules are not read"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var book hosting.RuleBook
+			var got, faults []string
+			for _, line := range ReadLines(&hosting.Source{Name: "x", Data: []byte(test.text)}, &book) {
+				text := fmt.Sprint(line.Number, " ", line.Length)
+				for _, word := range line.Words {
+					text += fmt.Sprintf(" %d:%s", word.Column, word.Text)
+				}
+				got = append(got, text)
+			}
+			for _, fault := range book.Faults() {
+				faults = append(faults, fmt.Sprint(fault.Line, " ", fault.Message))
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("lines (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.faults, faults); diff != "" {
+				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestPattern(t *testing.T) {
+	t.Parallel()
+	segment := Part{Name: "x", Expression: "([^/]+)"}
+	for name, test := range map[string]struct {
+		parts []Part
+		path  string
+		want  []string // nil for no match.
+	}{
+		"a fixed path":         {parts: []Part{{Text: "/a"}}, path: "/a", want: []string{}},
+		"another path":         {parts: []Part{{Text: "/a"}}, path: "/b"},
+		"an encoded path":      {parts: []Part{{Text: "/%C3%A4"}}, path: "/ä", want: []string{}},
+		"a name":               {parts: []Part{{Text: "/a/"}, segment}, path: "/a/b", want: []string{"b"}},
+		"a name, too long":     {parts: []Part{{Text: "/a/"}, segment}, path: "/a/b/c"},
+		"the tail":             {parts: []Part{{Text: "/a/"}, segment}, path: "/a/b/", want: []string{"b"}},
+		"text behind a name":   {parts: []Part{{Text: "/"}, segment, {Text: "/b"}}, path: "/a/b", want: []string{"a"}},
+		"without that text":    {parts: []Part{{Text: "/"}, segment, {Text: "/b"}}, path: "/a/c"},
+		"another prefix":       {parts: []Part{{Text: "/a/"}, segment}, path: "/b/c"},
+		"a dot in a text":      {parts: []Part{{Text: "/a.b/"}, segment}, path: "/axb/c"},
+		"a line end in a name": {parts: []Part{{Text: "/"}, segment}, path: "/a\nb", want: []string{"a\nb"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := NewPattern(test.parts, "/?")
+			values, ok := p.Match(test.path, nil)
+			if ok != (test.want != nil) || !slices.Equal(values, test.want) {
+				t.Errorf("got %q, %t, want %q", values, ok, test.want)
+			}
+			if path, fixed := p.Fixed(); fixed != (len(p.Names) == 0) || fixed && ok && path != test.path {
+				t.Errorf("the fixed path is %q, %t", path, fixed)
+			}
+		})
+	}
+}
+
+// TestIndexKeepsTheOrder expects each path to meet its rules in the order in which the host
+// tries them, however the index finds them.
+func TestIndexKeepsTheOrder(t *testing.T) {
+	t.Parallel()
+	sources := []string{"/a/*", "/a/b", "/*", "/a/b/*", "/a/b", "/c/*", "/" + strings.Repeat("d", 2*maxPrefix) + "/*"}
+	patterns := make([]Pattern, len(sources))
+	for i, source := range sources {
+		parts := []Part{{Text: source}}
+		if text, ok := strings.CutSuffix(source, "*"); ok {
+			parts = []Part{{Text: text}, {Name: "splat", Expression: "(.*)"}}
+		}
+		patterns[i] = NewPattern(parts, "")
+	}
+	index := NewIndex(patterns)
+	for path, want := range map[string][]int{
+		"/":      {2},
+		"/a/":    {0, 2},
+		"/a/b":   {0, 1, 2, 4},
+		"/a/b/x": {0, 2, 3},
+		"/c/x":   {2, 5},
+		"/d/x":   {2},
+		"":       nil,
+		"/" + strings.Repeat("d", 2*maxPrefix) + "/x": {2, 6},
+	} {
+		var got []int
+		for rule := range index.Matching(hosting.Request{Path: path}, path) {
+			got = append(got, rule)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got rules %v, want %v", path, got, want)
+		}
+	}
+}
+
+// TestIndexStops expects no further rule when the caller has enough, or the effort is spent.
+func TestIndexStops(t *testing.T) {
+	t.Parallel()
+	varying := NewPattern([]Part{{Text: "/"}, {Name: "x", Expression: "(.*)"}}, "")
+	fixed := NewPattern([]Part{{Text: "/a"}}, "")
+	index := NewIndex([]Pattern{fixed, varying, fixed, varying})
+	for stop := range 4 {
+		var got []int
+		for rule := range index.Matching(hosting.Request{Path: "/a"}, "/a") {
+			got = append(got, rule)
+			if rule == stop {
+				break
+			}
+		}
+		if len(got) != stop+1 {
+			t.Errorf("got rules %v up to %d", got, stop)
+		}
+	}
+	spent := hosting.NewEffort()
+	for spent.Spend(1 << 10) {
+	}
+	for rule := range index.Matching(hosting.Request{Path: "/b", Effort: spent}, "/b") {
+		t.Errorf("rule %d matched", rule)
+	}
+}
+
+func TestDestinations(t *testing.T) {
+	t.Parallel()
+	for to, want := range map[string]struct {
+		path     string
+		absolute bool
+	}{
+		"/a":                  {path: "/a"},
+		"/a?b#c":              {path: "/a"},
+		"/%C3%A4#b?c":         {path: "/ä"},
+		"/%ff":                {path: "/%ff"},
+		"/100%":               {path: "/100%"},
+		"https://example.com": {path: "https://example.com", absolute: true},
+		"http://example.com":  {path: "http://example.com", absolute: true},
+		"//example.com/a":     {path: "//example.com/a"},
+		"mailto:a":            {path: "mailto:a"},
+	} {
+		if got := Path(to); got != want.path {
+			t.Errorf("%q: got the path %q, want %q", to, got, want.path)
+		}
+		if got := IsAbsolute(to); got != want.absolute {
+			t.Errorf("%q: absolute is %t", to, got)
+		}
+	}
+}
+
+func TestFill(t *testing.T) {
+	t.Parallel()
+	names, values := []string{"a", "ab", "splat"}, []string{"x", "y", "ä/b"}
+	for to, want := range map[string]string{
+		"/b":         "/b",
+		"/:a/:splat": "/x/%C3%A4/b",
+		"/:ab":       "/xb", // As the hosts do: the shorter name comes first.
+		"/:c":        "/:c",
+		"/:a?b=:a":   "/x?b=x",
+	} {
+		if got := Fill(to, names, values); got != want {
+			t.Errorf("%q: got %q, want %q", to, got, want)
+		}
+		if got := UsesAny(to, names); got != (to != want) {
+			t.Errorf("%q: uses names is %t", to, got)
+		}
+	}
+}
