@@ -16,27 +16,27 @@ import (
 func TestCloudflareFaults(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ line, want string }{
-		"no destination":  {"/a", "the rule has no destination: write one behind the source"},
-		"only a comment":  {"/a #/b", "the rule has no destination: write one behind the source"},
-		"parameters":      {"/a id=:id /b/:id 301", "the rule has more than source, destination and status: Cloudflare Pages knows no parameters and conditions"},
-		"source of host":  {"https://example.com/a /b", "the source must be a path: Cloudflare Pages knows no rules for a host"},
-		"source of other": {"http://example.com/a /b", "the source must be a path: Cloudflare Pages knows no rules for a host"},
-		"no path":         {"/a b", `the destination must begin with "/" or "https://"`},
-		"insecure":        {"/a http://example.com/", `the destination must begin with "/" or "https://"`},
-		"no host":         {"/a https:///", `the destination must begin with "/" or "https://"`},
-		"other status":    {"/a /b 404", `Cloudflare Pages knows no status "404": write 200, 301, 302, 303, 307 or 308`},
-		"forced":          {"/a /b 301!", `Cloudflare Pages knows no status "301!": write 200, 301, 302, 303, 307 or 308`},
-		"proxy":           {"/a https://example.com/ 200", "Cloudflare Pages does not answer for other hosts: write a redirect such as 302, or a path"},
-		"single page": {"/* /index.html 200", "the destination would be redirected to the source again: write / for the start page, or leave the rule out, " +
+		"no destination":  {line: "/a", want: "the rule has no destination: write one behind the source"},
+		"only a comment":  {line: "/a #/b", want: "the rule has no destination: write one behind the source"},
+		"parameters":      {line: "/a id=:id /b/:id 301", want: "the rule has more than source, destination and status: Cloudflare Pages knows no parameters and conditions"},
+		"source of host":  {line: "https://example.com/a /b", want: "the source must be a path: Cloudflare Pages knows no rules for a host"},
+		"source of other": {line: "http://example.com/a /b", want: "the source must be a path: Cloudflare Pages knows no rules for a host"},
+		"no path":         {line: "/a b", want: `the destination must begin with "/" or "https://"`},
+		"insecure":        {line: "/a http://example.com/", want: `the destination must begin with "/" or "https://"`},
+		"no host":         {line: "/a https:///", want: `the destination must begin with "/" or "https://"`},
+		"other status":    {line: "/a /b 404", want: `Cloudflare Pages knows no status "404": write 200, 301, 302, 303, 307 or 308`},
+		"forced":          {line: "/a /b 301!", want: `Cloudflare Pages knows no status "301!": write 200, 301, 302, 303, 307 or 308`},
+		"proxy":           {line: "/a https://example.com/ 200", want: "Cloudflare Pages does not answer for other hosts: write a redirect such as 302, or a path"},
+		"single page": {line: "/* /index.html 200", want: "the destination would be redirected to the source again: write / for the start page, or leave the rule out, " +
 			"as a site without 404.html answers every path with it"},
-		"start page": {"/ /index", "the destination would be redirected to the source again: write / for the start page, or leave the rule out, " +
+		"start page": {line: "/ /index", want: "the destination would be redirected to the source again: write / for the start page, or leave the rule out, " +
 			"as a site without 404.html answers every path with it"},
-		"twice":            {"/ok /c", "line 1 has a rule for /ok already: remove one of them"},
-		"twice, otherwise": {"/%C3%A4 /c", "line 2 has a rule for /%C3%A4 already: remove one of them"},
-		"two wildcards":    {"/*/b/* /c", "the source has two wildcards, or a placeholder twice: write each once"},
-		"placeholder":      {"/:a/:a /c", "the source has two wildcards, or a placeholder twice: write each once"},
-		"too long":         {"/a /" + strings.Repeat("b", 997), "the rule has 1001 characters, of 1000 that Cloudflare Pages reads: shorten it"},
-		"no text":          {"/a\xff /b", "the line is not UTF-8: save the file as UTF-8"},
+		"twice":            {line: "/ok /c", want: "line 1 has a rule for /ok already: remove one of them"},
+		"twice, otherwise": {line: "/%C3%A4 /c", want: "line 2 has a rule for /%C3%A4 already: remove one of them"},
+		"two wildcards":    {line: "/*/b/* /c", want: "the source has two wildcards, or a placeholder twice: write each once"},
+		"placeholder":      {line: "/:a/:a /c", want: "the source has two wildcards, or a placeholder twice: write each once"},
+		"too long":         {line: "/a /" + strings.Repeat("b", 997), want: "the rule has 1001 characters, of 1000 that Cloudflare Pages reads: shorten it"},
+		"no text":          {line: "/a\xff /b", want: "the line is not UTF-8: save the file as UTF-8"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -145,17 +145,17 @@ func TestCloudflareFunctionsAsked(t *testing.T) {
 		files, repository hostingtest.Tree
 		want              string
 	}{
-		"none":                {nil, nil, "404"},
-		"a worker":            {hostingtest.Tree{"_worker.js": ""}, nil, "unknown"},
-		"a worker in pieces":  {hostingtest.Tree{"_worker.js/index.js": ""}, nil, "unknown"},
-		"a function":          {nil, hostingtest.Tree{"functions/x/y.ts": ""}, "unknown"},
-		"another function":    {nil, hostingtest.Tree{"functions/x/z.ts": ""}, "404"},
-		"a middleware":        {nil, hostingtest.Tree{"functions/_middleware.ts": ""}, "unknown"},
-		"routes only":         {hostingtest.Tree{routesName: `{"include":["/x/*"]}`}, nil, "unknown"},
-		"other routes":        {hostingtest.Tree{routesName: `{"include":["/z/*"]}`}, nil, "404"},
-		"routes and function": {hostingtest.Tree{routesName: `{"include":["/*"]}`}, hostingtest.Tree{"functions/z.ts": ""}, "404"},
-		"excluded":            {hostingtest.Tree{"_worker.js": "", routesName: `{"include":["/*"],"exclude":["/x/y"]}`}, nil, "404"},
-		"broken routes":       {hostingtest.Tree{"_worker.js": "", routesName: `{`}, nil, "unknown"},
+		"none":                {files: nil, repository: nil, want: "404"},
+		"a worker":            {files: hostingtest.Tree{"_worker.js": ""}, repository: nil, want: "unknown"},
+		"a worker in pieces":  {files: hostingtest.Tree{"_worker.js/index.js": ""}, repository: nil, want: "unknown"},
+		"a function":          {files: nil, repository: hostingtest.Tree{"functions/x/y.ts": ""}, want: "unknown"},
+		"another function":    {files: nil, repository: hostingtest.Tree{"functions/x/z.ts": ""}, want: "404"},
+		"a middleware":        {files: nil, repository: hostingtest.Tree{"functions/_middleware.ts": ""}, want: "unknown"},
+		"routes only":         {files: hostingtest.Tree{routesName: `{"include":["/x/*"]}`}, repository: nil, want: "unknown"},
+		"other routes":        {files: hostingtest.Tree{routesName: `{"include":["/z/*"]}`}, repository: nil, want: "404"},
+		"routes and function": {files: hostingtest.Tree{routesName: `{"include":["/*"]}`}, repository: hostingtest.Tree{"functions/z.ts": ""}, want: "404"},
+		"excluded":            {files: hostingtest.Tree{"_worker.js": "", routesName: `{"include":["/*"],"exclude":["/x/y"]}`}, repository: nil, want: "404"},
+		"broken routes":       {files: hostingtest.Tree{"_worker.js": "", routesName: `{`}, repository: nil, want: "unknown"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -184,10 +184,10 @@ func TestStaticWorkers(t *testing.T) {
 	for name, test := range map[string]struct {
 		settings, missing, page string
 	}{
-		"a Worker":                          {"[assets]\ndirectory = \"public\"\n", "404", "307 /page"},
-		"a Worker of one page":              {"[assets]\nnot_found_handling = \"single-page-application\"\n", "200 index.html", "307 /page"},
-		"Pages":                             {"pages_build_output_dir = \"public\"\n", "200 index.html", "308 /page"},
-		"Pages with a binding of its files": {"pages_build_output_dir = \"assets\"\n", "200 index.html", "308 /page"},
+		"a Worker":                          {settings: "[assets]\ndirectory = \"public\"\n", missing: "404", page: "307 /page"},
+		"a Worker of one page":              {settings: "[assets]\nnot_found_handling = \"single-page-application\"\n", missing: "200 index.html", page: "307 /page"},
+		"Pages":                             {settings: "pages_build_output_dir = \"public\"\n", missing: "200 index.html", page: "308 /page"},
+		"Pages with a binding of its files": {settings: "pages_build_output_dir = \"assets\"\n", missing: "200 index.html", page: "308 /page"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -20,7 +20,7 @@ func (n named) Name() string { return n.name }
 
 // standIn makes a profile of any name.
 func standIn(name string) maker {
-	return func(d hosting.Deployment) hosting.Profile { return named{plain.New(d), name} }
+	return func(d hosting.Deployment) hosting.Profile { return named{Profile: plain.New(d), name: name} }
 }
 
 // TestDetect says by which files a host is known.

@@ -15,17 +15,17 @@ func TestUndecided(t *testing.T) {
 		public, repository hostingtest.Tree
 		answers            map[string]string
 	}{
-		"Netlify and Vercel": {site, hostingtest.Tree{"netlify.toml": "[[redirects]]\nfrom = \"/old\"\nto = \"/guide/\"\n", "vercel.json": `{"rewrites": [{"source": "/app", "destination": "/about.html"}]}`}, map[string]string{
+		"Netlify and Vercel": {public: site, repository: hostingtest.Tree{"netlify.toml": "[[redirects]]\nfrom = \"/old\"\nto = \"/guide/\"\n", "vercel.json": `{"rewrites": [{"source": "/app", "destination": "/about.html"}]}`}, answers: map[string]string{
 			"/about": "200 about.html", "/about.html": "200 about.html", "/about/": "301 /about", "/guide": "200 guide/index.html",
 			"/old": "301 /guide/", "/app": "200 about.html", "/missing": "404", "/.netlify/functions/x": "unknown",
 		}},
-		"one that answers everything": {site, hostingtest.Tree{"netlify.toml": "[[redirects]]\nfrom = \"/*\"\nto = \"/index.html\"\nstatus = 200\n", "vercel.json": `{}`}, map[string]string{
+		"one that answers everything": {public: site, repository: hostingtest.Tree{"netlify.toml": "[[redirects]]\nfrom = \"/*\"\nto = \"/index.html\"\nstatus = 200\n", "vercel.json": `{}`}, answers: map[string]string{
 			"/about": "200 about.html", "/missing": "404", "/a/b": "404",
 		}},
-		"code that may": {site, hostingtest.Tree{"wrangler.toml": "pages_build_output_dir = \"public\"\n", "vercel.json": `{}`, "functions/_middleware.js": ""}, map[string]string{
+		"code that may": {public: site, repository: hostingtest.Tree{"wrangler.toml": "pages_build_output_dir = \"public\"\n", "vercel.json": `{}`, "functions/_middleware.js": ""}, answers: map[string]string{
 			"/about": "200 about.html", "/missing": "404",
 		}},
-		"an application of one page": {hostingtest.Tree{"index.html": ""}, hostingtest.Tree{"wrangler.toml": "pages_build_output_dir = \"public\"\n", "vercel.json": `{}`}, map[string]string{
+		"an application of one page": {public: hostingtest.Tree{"index.html": ""}, repository: hostingtest.Tree{"wrangler.toml": "pages_build_output_dir = \"public\"\n", "vercel.json": `{}`}, answers: map[string]string{
 			"/": "200 index.html", "/missing": "404",
 		}},
 	} {

@@ -33,8 +33,8 @@ func TestReadJSON(t *testing.T) {
 		text         string
 		line, column int
 	}{
-		{f.Root.Get("ä"), "ö", 3, 9},
-		{f.Root.Get("b").Get("c"), "last", 3, 39},
+		{value: f.Root.Get("ä"), text: "ö", line: 3, column: 9},
+		{value: f.Root.Get("b").Get("c"), text: "last", line: 3, column: 39},
 	} {
 		text, _ := place.value.Text()
 		line, column := f.Position(place.value)
