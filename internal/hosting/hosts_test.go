@@ -34,12 +34,14 @@ func TestHosts(t *testing.T) {
 		}
 		hosts++
 		name, tests := hostOf(t, folder)
-		if !slices.Contains(detect.Names(), name) {
+		switch {
+		case name == "":
+			t.Errorf("%s: add const Name, the host's name among the values of the setting", folder)
+		case !slices.Contains(detect.Names(), name):
 			t.Errorf("%s: add a row for %q to hosts in detect/table.go", folder, name)
-		} else if got := detect.Choose(name, hostingtest.Tree{}.Deployment(nil)).Profile.Name(); got != name {
-			t.Errorf("%s: the profile has the name %q, and the table %q", folder, got, name)
-		}
-		if !strings.Contains(string(docs), "\n### `"+name+"`\n") {
+		case detect.Choose(name, hostingtest.Tree{}.Deployment(nil)).Profile.Name() != name:
+			t.Errorf("%s: the profile has another name than %q, which the table has", folder, name)
+		case !strings.Contains(string(docs), "\n### `"+name+"`\n"):
 			t.Errorf("%s: add a section %q to docs/hosting.md", folder, "### `"+name+"`")
 		}
 		if tables, _ := filepath.Glob(filepath.Join(folder, "testdata", "*.txtar")); len(tables) == 0 {
@@ -71,9 +73,6 @@ func hostOf(t *testing.T, folder string) (name, tests string) {
 		} else if _, rest, ok := strings.Cut(string(text), "\nconst Name = \""); ok {
 			name, _, _ = strings.Cut(rest, "\"")
 		}
-	}
-	if name == "" {
-		t.Errorf("%s: add const Name, the host's name among the values of the setting", folder)
 	}
 	return name, tests
 }
