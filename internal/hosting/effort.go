@@ -1,14 +1,13 @@
 package hosting
 
-// Effort bounds how much work one request may take. Rules are told apart by the text
-// that paths must begin with or hold, so even very many rules cost little for a path
-// that they are not for. Rules that no text tells apart, and long paths, would make the
-// work grow without a bound. A nil Effort bounds nothing. It is not safe for concurrent
-// use.
+// Effort bounds how much work one request may take. Most rules name a text that paths must
+// begin with or contain, so even very many rules cost little for a path that they are not
+// for. Rules without such a text, and long paths, would make the work grow without a
+// bound. A nil Effort bounds nothing. It is not safe for concurrent use.
 type Effort struct{ left int }
 
-// maxEffort is the work of one request: that of a thousand rules of usual length which
-// no text tells apart, about two milliseconds.
+// maxEffort is the work of one request: that of a thousand rules of usual length without
+// such a text, about two milliseconds.
 const maxEffort = 1 << 20
 
 // NewEffort returns what one request may take.

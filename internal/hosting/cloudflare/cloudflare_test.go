@@ -81,8 +81,8 @@ func TestCloudflareLimits(t *testing.T) {
 	}
 }
 
-// TestCloudflareSwallows expects to be told when no link can be broken.
-func TestCloudflareSwallows(t *testing.T) {
+// TestStartPageForAll expects a fault when no link can be broken.
+func TestStartPageForAll(t *testing.T) {
 	t.Parallel()
 	want := []string{"public/index.html:0: Cloudflare Pages sends this page for every path that does not exist, as there is no 404.html: " +
 		"no link to such a path is broken; add a 404.html unless the site is a single-page application"}

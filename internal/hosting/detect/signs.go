@@ -31,7 +31,7 @@ const (
 	deployedRules
 )
 
-// sign is a file that tells of a host.
+// sign is a file by which a host is detected.
 type sign struct {
 	host     string
 	strength strength

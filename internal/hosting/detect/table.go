@@ -1,5 +1,5 @@
-// Package detect has the table of all hosts, and tells by the files of a deployment which of
-// them serves it.
+// Package detect has the table of all hosts, and finds the host that serves a deployment by
+// its files.
 package detect
 
 import (
@@ -22,8 +22,8 @@ type host struct {
 // maker returns the profile of a host for a deployment.
 type maker func(hosting.Deployment) hosting.Profile
 
-// hosts are all hosts, in the order in which messages list them. What tells of each is in
-// signs.
+// hosts are all hosts, in the order in which messages list them. signs has
+// the files by which each is detected.
 var hosts = []host{
 	{plain.Name, plain.New},
 	{githubpages.Name, githubpages.New},

@@ -6,8 +6,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 )
 
-// TestUndecided holds what stands in for two hosts to what either answers, but for
-// what one answers at every path.
+// TestUndecided expects the answers of either host, except what one answers at every path.
 func TestUndecided(t *testing.T) {
 	t.Parallel()
 	site := hostingtest.Tree{"index.html": "", "about.html": "", "guide/index.html": "", "404.html": ""}

@@ -11,7 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 )
 
-// TestRunsJekyll holds that nothing is called unpublished unless it is certain.
+// TestRunsJekyll expects Jekyll to be assumed only where it is certain.
 func TestRunsJekyll(t *testing.T) {
 	t.Parallel()
 	const workflow = ".github/workflows/site.yml"

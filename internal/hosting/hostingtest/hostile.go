@@ -138,7 +138,7 @@ func (f HostFile) CheckEffort(t *testing.T, write func(size int) string, perRule
 	}
 }
 
-// CheckSpent expects rules that no text tells apart to end in a spent effort.
+// CheckSpent expects rules without a text that a path must contain to spend the effort.
 func (f HostFile) CheckSpent(t *testing.T, content string) {
 	t.Helper()
 	effort := hosting.NewEffort()
@@ -164,12 +164,12 @@ func (f HostFile) CheckMaxRules(t *testing.T, limit int, before, rule, after, re
 		if got := Ask(p, "/b"); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
-		told := false
+		found := false
 		for _, fault := range p.Faults() {
-			told = told || fault.Line == limit+1 && strings.Contains(fault.Message, "linkvet reads")
+			found = found || fault.Line == limit+1 && strings.Contains(fault.Message, "linkvet reads")
 		}
-		if told != test.cut {
-			t.Errorf("%s: a fault about it: %t: %+v", test.name, told, p.Faults())
+		if found != test.cut {
+			t.Errorf("%s: a fault about it: %t: %+v", test.name, found, p.Faults())
 		}
 	}
 }

@@ -28,9 +28,9 @@ func TestFilesTakeTimeInProportion(t *testing.T) {
 	}
 }
 
-// TestRulesAreToldApart has a path meet rules that are not for it. Rules that begin in
-// another way cost nothing, and rules that hold another text cost little.
-func TestRulesAreToldApart(t *testing.T) {
+// TestOtherRulesCostLittle asks for a path that no rule is for. Rules that begin in another
+// way cost nothing, and rules that hold another text cost little.
+func TestOtherRulesCostLittle(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		file    hostingtest.HostFile
@@ -48,7 +48,7 @@ func TestRulesAreToldApart(t *testing.T) {
 	}
 }
 
-// TestAlikeRulesSpendTheEffort has rules that no text tells apart.
+// TestAlikeRulesSpendTheEffort has rules without a text that a path must contain.
 func TestAlikeRulesSpendTheEffort(t *testing.T) {
 	t.Parallel()
 	hostFiles[0].CheckSpent(t, strings.Repeat("/:a/:b/:c /y\n", 3000))

@@ -32,7 +32,7 @@ type parameter struct {
 	name string
 	// value is the one that it must have, unless capture is set.
 	value string
-	// capture is the name by which the destination has whatever value there is.
+	// capture is the name by which the destination refers to the value.
 	capture string
 }
 

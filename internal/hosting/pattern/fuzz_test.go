@@ -8,9 +8,8 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 )
 
-// FuzzGlob holds patterns to what must be so whatever they are: those that are
-// read do not match otherwise with hidden names allowed, but for these, and a
-// text without wildcards matches itself alone.
+// FuzzGlob checks what is true of every glob: allowing hidden names adds matches and takes
+// none, and a text without wildcards matches only itself.
 func FuzzGlob(f *testing.F) {
 	for _, seed := range []string{"**/.*", "/a/{b,c}/**", "!/@(js|css)/**", "/x{1..3}?[!a-c]", "/+(a|*(b|c))", "a/**/b/**/c"} {
 		f.Add(seed, "/a/b")
@@ -32,7 +31,7 @@ func FuzzGlob(f *testing.F) {
 	})
 }
 
-// FuzzPattern holds regular expressions to their prefixes.
+// FuzzPattern expects every match of a regular expression to have its prefix.
 func FuzzPattern(f *testing.F) {
 	for _, seed := range []string{"/a(b|c)?d", "/ab*", "/(?!a)(?!b).*", "/a|/b", `/\(a\)`, "/ä{0,1}", "/[a-z]+(?<x>/y)?"} {
 		f.Add(seed, "/a")
@@ -48,8 +47,8 @@ func FuzzPattern(f *testing.F) {
 	})
 }
 
-// FuzzPath holds paths with parameters to what must be so: each group that is
-// named was captured from the path, and a text without parameters matches itself.
+// FuzzPath checks what is true of every path with parameters: each group was captured from
+// the path, and a text without parameters matches only itself.
 func FuzzPath(f *testing.F) {
 	for _, seed := range []string{"/a/:b/:c*", "/:x((?!api/).*)", "/a{/:b-c}?", "/(.*)/\\:d", "/:a(\\d+)+"} {
 		f.Add(seed, "/a/b/c")

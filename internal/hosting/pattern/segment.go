@@ -18,8 +18,8 @@ type segment struct {
 	dotted bool
 }
 
-// matchSegments reports whether names match segments one by one. Of a "**" only the
-// last one needs to be gone back to, as it can take whatever earlier ones could.
+// matchSegments reports whether names match segments one by one. Where a match fails, only
+// the last "**" takes one name more, as it can take all that an earlier "**" could.
 func matchSegments(names []string, segments []segment, hidden bool) bool {
 	n, s := 0, 0
 	back, from := -1, 0

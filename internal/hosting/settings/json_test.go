@@ -92,7 +92,7 @@ func TestWithoutComments(t *testing.T) {
 	}
 }
 
-// FuzzReadJSON holds the reader to encoding/json: it takes the same texts, but for
+// FuzzReadJSON compares the reader with encoding/json: it takes the same texts, but for
 // depth, and finds the same values, each where it stands.
 func FuzzReadJSON(f *testing.F) {
 	for _, seed := range []string{`{"a": [1, "b", null, {"c": true}]}`, "[]", `"\u00e4"`, "{} x", `{"a":1,"a":2}`, "[1,]", "/**/{}", `{"a" "b"}`, `{1:2}`, "[1 2]"} {

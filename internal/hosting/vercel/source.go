@@ -17,8 +17,8 @@ type source struct {
 	// unread is whether linkvet cannot evaluate the pattern. Then the route may be for
 	// every path that begins with prefix.
 	unread bool
-	// prefix is what all paths begin with that the route is for. Most routes are told
-	// apart by it alone.
+	// prefix is what all paths begin with that the route is for. For most paths it is
+	// enough to see that a route does not apply.
 	prefix     string
 	conditions []condition
 }
