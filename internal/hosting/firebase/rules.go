@@ -1,7 +1,6 @@
 package firebase
 
 import (
-	"errors"
 	"net/http"
 	"regexp"
 	"slices"
@@ -67,8 +66,6 @@ func (r *reader) rewrite(item *settings.Value) {
 	r.profile.rewrites = append(r.profile.rewrites, made)
 }
 
-var errLookaround = errors.New("Firebase takes only what RE2 does, which has no lookaround")
-
 // source reads which paths a rule is for. It is not ok for a rule that Firebase refuses.
 func (r *reader) source(item *settings.Value, what string) (s source, ok bool) {
 	from := item.First("glob", "source")
@@ -104,10 +101,11 @@ func (r *reader) expression(from *settings.Value) (s source, ok bool) {
 		s.expression, err = regexp.Compile(text)
 	}
 	if err != nil {
+		reason := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
 		if pattern.HasLookaround(text) {
-			err = errLookaround
+			reason = "Firebase takes only what RE2 does, which has no lookaround"
 		}
-		r.file.Fault(from, "the regex %q is not valid: %s", text, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		r.file.Fault(from, "the regex %q is not valid: %s", text, reason)
 		return s, false
 	}
 	s.whole, err = regexp.Compile("^(?:" + text + ")$")
