@@ -27,6 +27,7 @@ type asker struct {
 	crawl *crawl
 
 	desks   desks
+	inWork  *pageBudget
 	backlog *backlog
 	again   postponed
 	trials  trials
@@ -56,7 +57,7 @@ type task struct {
 
 func newAsker(job *Job) *asker {
 	a := &asker{
-		job: job, desks: newDesks(), backlog: newBacklog(), recall: newRecall(job),
+		job: job, desks: newDesks(), inWork: newPageBudget(job.Config.Jobs), backlog: newBacklog(), recall: newRecall(job),
 		own: map[string]*target{}, foreign: map[string]*target{},
 	}
 	a.front = frontier.New[task](a.hostLimit)
@@ -436,6 +437,12 @@ func (t *target) kind(resp *fetch.Response) link.Kind {
 // answers: a page for its anchors, and on a live site everything for its links. It tells whether those
 // were followed: a redirect may end at a page that exclude-pages names.
 func (a *asker) readDocument(ctx context.Context, owner *target, work task, resp *fetch.Response, result outcome) (followed bool) {
+	held, err := a.inWork.admit(ctx, unpackedSize(resp.Body))
+	if err != nil {
+		a.settle(work.target, work.level, *notReached)
+		return false
+	}
+	defer a.inWork.leave(held)
 	desk := <-a.desks
 	defer a.desks.leave(desk)
 	doc := &desk.doc

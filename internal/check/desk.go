@@ -22,13 +22,13 @@ func newDesks() desks {
 	return free
 }
 
-// keptLinks is the number of links past which a desk's memory for them is not
-// kept for the next document: few have more.
+// keptLinks is the number of links, or of anchors, past which a desk's memory for them
+// is not kept for the next document: few have more.
 const keptLinks = 8 << 10
 
 // leave gives d back, which lets go of its document.
 func (free desks) leave(d *desk) {
-	if cap(d.doc.page.Links) > keptLinks {
+	if max(cap(d.doc.page.Links), cap(d.doc.page.Anchors)) > keptLinks {
 		d.doc = document{}
 	}
 	clear(d.doc.page.Links)

@@ -117,7 +117,7 @@ func pageKind(resp *fetch.Response) link.Kind {
 
 // unpack undoes gzip, in which sitemaps may come.
 func unpack(src []byte) ([]byte, error) {
-	if !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
+	if !isPacked(src) {
 		return src, nil
 	}
 	unzip, err := gzip.NewReader(bytes.NewReader(src))

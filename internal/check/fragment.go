@@ -174,7 +174,7 @@ func (r *reader) spell(ctx context.Context, asks []fragmentAsk) {
 	if len(asks) == 0 {
 		return
 	}
-	r.files = r.dir.NewReader()
+	r.files = r.openPages(ctx)
 	// What it keeps open was only read from.
 	defer func() { _ = r.files.Close() }()
 	for len(asks) > 0 && ctx.Err() == nil {
@@ -193,7 +193,11 @@ func (r *reader) spell(ctx context.Context, asks []fragmentAsk) {
 // spellPage does that for the asks of one page.
 func (r *reader) spellPage(ctx context.Context, file int32, asks []fragmentAsk) {
 	// What is wrong with the file was said when it was checked.
-	src, _ := r.files.Read(file)
+	defer r.files.done(&r.doc)
+	src, err := r.files.read(file)
+	if err != nil && ctx.Err() != nil {
+		return // the run says that it ended early
+	}
 	_ = r.doc.read(r.kinds[file], src, "", scan.Options{})
 	from := newBase(r.job.Space.Page(r.dir.URLPath(file)), r.doc.encoding, &r.doc.page)
 	for _, ask := range asks {

@@ -42,7 +42,7 @@ func (q *quotes) fill(ctx context.Context, workers int) {
 	var group sync.WaitGroup
 	for range workers {
 		group.Go(func() {
-			reader := q.dir.NewReader()
+			reader := q.openPages(ctx)
 			var doc document
 			for file := range files {
 				q.contain("read again", q.dir.File(file), func() {
@@ -53,7 +53,8 @@ func (q *quotes) fill(ctx context.Context, workers int) {
 					}
 					// What is wrong with the file was said when it was checked; where it
 					// has changed since then, only its name is known.
-					src, _ := reader.Read(file)
+					defer reader.done(&doc)
+					src, _ := reader.read(file)
 					_ = doc.read(q.kinds[file], src, "", scan.Options{Text: true})
 					q.complete(ctx, file, &doc, q.wanted[file])
 				})

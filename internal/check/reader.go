@@ -17,7 +17,7 @@ import (
 // over.
 type reader struct {
 	*directory
-	files *site.Reader
+	files *pageFiles
 	doc   document
 	tally tally
 	texts scan.Texts
@@ -68,7 +68,7 @@ func newReader(d *directory) *reader {
 }
 
 func (r *reader) run(ctx context.Context) {
-	r.files = r.dir.NewReader()
+	r.files = r.openPages(ctx)
 	// What it keeps open was only read from.
 	defer func() { _ = r.files.Close() }()
 	for ctx.Err() == nil {
@@ -90,7 +90,11 @@ func (r *reader) run(ctx context.Context) {
 // readDocument reads one document, and judges its links as far as it can be
 // done now.
 func (r *reader) readDocument(ctx context.Context, file int32) {
-	src, err := r.files.Read(file)
+	defer r.files.done(&r.doc)
+	src, err := r.files.read(file)
+	if err != nil && ctx.Err() != nil {
+		return // the run says that it ended early
+	}
 	if err == nil || len(src) > 0 {
 		fault := r.doc.read(r.kinds[file], src, "", scan.Options{})
 		r.judgeAll(ctx, file, err != nil)

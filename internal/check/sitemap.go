@@ -90,6 +90,19 @@ func (s *Sitemap) Text(ctx context.Context) ([]byte, error) {
 	return unpack(resp.Body)
 }
 
+// size waits for the answer while ctx lasts, and is how many bytes Text may have.
+func (s *Sitemap) size(ctx context.Context) (int64, error) {
+	select {
+	case <-s.answered:
+	case <-ctx.Done():
+		return 0, &sitemapError{cause: context.Cause(ctx)}
+	}
+	if s.response == nil {
+		return 0, nil
+	}
+	return unpackedSize(s.response.Body), nil
+}
+
 // Release waits for the answer and gives it back; nil is none.
 func (s *Sitemap) Release() {
 	if s == nil {
@@ -122,7 +135,12 @@ func (c *crawl) readSitemaps(ctx context.Context) {
 			c.missSitemap(ctx, u, i != named, err)
 			continue
 		}
+		held, err := c.inWork.admit(ctx, int64(len(body)))
+		if err != nil {
+			return
+		}
 		queue = append(queue, c.readSitemap(u, body)...)
+		c.inWork.leave(held)
 	}
 }
 
@@ -188,6 +206,15 @@ func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
 		sitemap = AskSitemap(ctx, c.job.Client, u)
 	}
 	defer sitemap.Release()
+	size, err := sitemap.size(ctx)
+	if err != nil {
+		return nil, err
+	}
+	held, err := c.inWork.admit(ctx, size)
+	if err != nil {
+		return nil, &sitemapError{cause: err}
+	}
+	defer c.inWork.leave(held)
 	text, err := sitemap.Text(ctx)
 	return bytes.Clone(text), err
 }

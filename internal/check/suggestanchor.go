@@ -76,7 +76,7 @@ func (d *directory) adviseOnPage(ctx context.Context, files []int32, pages map[i
 	var group sync.WaitGroup
 	for range min(d.job.Config.Jobs, len(files)) {
 		group.Go(func() {
-			reader := d.dir.NewReader()
+			reader := d.openPages(ctx)
 			// What it keeps open was only read from.
 			defer func() { _ = reader.Close() }()
 			var doc document
@@ -86,7 +86,8 @@ func (d *directory) adviseOnPage(ctx context.Context, files []int32, pages map[i
 				}
 				d.contain("look for suggestions in", d.dir.File(file), func() {
 					// What is wrong with the file was said when it was checked.
-					src, _ := reader.Read(file)
+					defer reader.done(&doc)
+					src, _ := reader.read(file)
 					_ = doc.read(d.kinds[file], src, "", scan.Options{IDs: true})
 					d.adviseFrom(ctx, d.facts.of(file), doc.page.IDs, pages[file])
 				})

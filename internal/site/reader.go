@@ -52,10 +52,17 @@ func (r *Reader) closeFolder() error {
 	return r.folder.Close()
 }
 
+// Forget lets go of the memory that holds the bytes which were read last.
+func (r *Reader) Forget() { r.buf = nil }
+
 // Read returns the bytes of file i, which are good until the next call. The
 // error names no file; its causes include ErrTooLarge and ErrCut, with which the
 // bytes are what could be read.
-func (r *Reader) Read(i int32) ([]byte, error) {
+func (r *Reader) Read(i int32) ([]byte, error) { return r.ReadAdmitted(i, nil) }
+
+// ReadAdmitted is Read for a file that may have to wait: admit is called with its size
+// before there is memory for it, and an error of admit is returned. nil admits all.
+func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, error) {
 	name, ok := r.dir.reals[i]
 	if !ok {
 		name = r.dir.files[i]
@@ -73,6 +80,11 @@ func (r *Reader) Read(i int32) ([]byte, error) {
 		return nil, errors.New("no regular file any more")
 	case long > MaxPage:
 		return nil, ErrTooLarge
+	}
+	if admit != nil {
+		if err := admit(long); err != nil {
+			return nil, err
+		}
 	}
 	size := int(long)
 	if cap(r.buf) < size {

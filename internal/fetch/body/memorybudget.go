@@ -8,8 +8,8 @@ import (
 
 // MaxMemory is how much memory all bodies may take at once beyond the first megabyte of
 // each. Compressed bodies are small on the network: 64 of them could otherwise take
-// gigabytes.
-const MaxMemory = 256 << 20
+// gigabytes. It is what one of the largest takes, beside which another may come in.
+const MaxMemory = 64 << 20
 
 // budget bounds the memory of bodies. A body that needs more than is left waits until
 // another is released. One at a time may go on beyond the limit: so that one is read to
