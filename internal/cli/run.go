@@ -179,6 +179,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 // after the run has ended early: those who show more than was found do no more then.
 func (s *session) check(ctx context.Context) (r *link.Report, late context.Context) {
 	defer collectAt(s.site.garbage(), s.process)()
+	defer limitMemory(s.process)()
 	process := ctx
 	if limit := s.job.Config.TimeLimit; limit > 0 {
 		var cancel context.CancelFunc
