@@ -85,7 +85,7 @@ func (a *asker) target(u weburl.URL, internal bool) *target {
 	if !internal {
 		name := u.String()
 		if a.foreign[name] == nil {
-			a.bounds.target()
+			a.bounds.target(name)
 			a.foreign[name] = a.begin(newTarget(name, u, false))
 		}
 		return a.foreign[name]
@@ -99,7 +99,7 @@ func (a *asker) target(u weburl.URL, internal bool) *target {
 	t := a.own[name]
 	if t == nil {
 		name = strings.Clone(name)
-		a.bounds.target()
+		a.bounds.target(name)
 		home := a.job.Space.Page("")
 		u.Scheme, u.Host = home.Scheme, home.Host
 		t = a.begin(newTarget(name, u, true))
@@ -456,6 +456,7 @@ func (a *asker) readDocument(ctx context.Context, owner *target, work task, resp
 	a.locked(func() {
 		if resp.HTML {
 			owner.page = facts
+			a.keep(facts.size())
 		}
 		a.follow(owner, from, doc.page.Refresh)
 	})

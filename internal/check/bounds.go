@@ -15,6 +15,9 @@ type limits struct {
 	occurrences int64
 	// targets is how many targets may be asked for before the run ends.
 	targets int64
+	// kept is how many bytes of names, anchors and links may be kept until the end, by
+	// estimate, before the run ends.
+	kept int64
 }
 
 // bounds end a run that finds more than a report can hold. They are safe for
@@ -23,11 +26,12 @@ type bounds struct {
 	most                           limits
 	end                            context.CancelCauseFunc
 	findings, occurrences, targets atomic.Int64
+	kept                           atomic.Int64
 }
 
 // defaultLimits keep a run below one gigabyte.
 func defaultLimits() limits {
-	return limits{findings: 200_000, occurrences: 1_000_000, targets: 1_000_000}
+	return limits{findings: 200_000, occurrences: 1_000_000, targets: 1_000_000, kept: 512 << 20}
 }
 
 // bound returns a context that ends with ctx, or when the run found too much.
@@ -45,8 +49,16 @@ func (b *bounds) finding() bool {
 	return n <= b.most.findings
 }
 
-// target notes one more target that is to be asked for.
-func (b *bounds) target() {
+// keep notes that so many further bytes are kept until the end.
+func (b *bounds) keep(n int64) {
+	if now := b.kept.Add(n); now > b.most.kept && now-n <= b.most.kept {
+		b.end(fmt.Errorf("more links and anchors than fit into %d bytes of memory", b.most.kept))
+	}
+}
+
+// target notes one more target that is to be asked for, by its name.
+func (b *bounds) target(name string) {
+	b.keep(int64(len(name)))
 	if b.targets.Add(1) == b.most.targets+1 {
 		b.end(fmt.Errorf("more than %d targets", b.most.targets))
 	}

@@ -21,7 +21,7 @@ func TestRunsEndThatFindTooMuch(t *testing.T) {
 			fmt.Fprintf(&page, "<a href=%s%d>", sign, i)
 		}
 		job, dir := openPages(t, map[string]string{"index.html": page.String()})
-		job.limits = limits{findings: findings, occurrences: 1000, targets: 1000}
+		job.limits = limits{findings: findings, occurrences: 1000, targets: 1000, kept: 1 << 20}
 		r := job.Directory(t.Context(), dir)
 		want := "the run ended early (more than 500 broken links): this is what was known by then"
 		if r.Complete || !r.Failed || !slices.Contains(r.Problems, want) {
@@ -41,7 +41,7 @@ func TestPlacesOfFindingsAreBounded(t *testing.T) {
 		files[fmt.Sprintf("%d.html", i)] = strings.Repeat("<a href=gone>", each)
 	}
 	job, dir := openPages(t, files)
-	job.limits = limits{findings: 10, occurrences: most, targets: 10}
+	job.limits = limits{findings: 10, occurrences: most, targets: 10, kept: 1 << 20}
 	r := job.Directory(t.Context(), dir)
 	if !r.Complete || !r.Failed || len(r.Findings) != 1 {
 		t.Fatalf("complete %t, failed %t, %d findings, problems %q", r.Complete, r.Failed, len(r.Findings), r.Problems)
@@ -82,5 +82,43 @@ func TestDocumentsPastTheBoundsAreProblems(t *testing.T) {
 	}
 	if r.Complete || len(r.Findings) > 0 || r.Mode != link.Directory {
 		t.Errorf("complete %t, %d findings", r.Complete, len(r.Findings))
+	}
+}
+
+func TestRunsEndThatKeepTooMuch(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 5000)
+	for name, line := range map[string]string{
+		"anchors":        "<p id=a%d>",
+		"queries":        "<a href='?%d'>",
+		"skipped":        "<a href='https://other.test/%d'>",
+		"asks":           "<a href='%d.html#later'>",
+		"long names":     "<a href='" + long + "%d'>",
+		"long fragments": "<a href='1.html#%%20" + long + "%d'>",
+		"long links":     "<a href='gone' ping='/%d" + long + "'>",
+	} {
+		files := map[string]string{"index.html": "<a href=0.html>"}
+		for i := range 100 {
+			lines := 200
+			if strings.HasPrefix(name, "long") {
+				lines = 4
+			}
+			var page strings.Builder
+			for j := range lines {
+				number := 1000*i + j
+				if name == "asks" {
+					number = 99
+				}
+				fmt.Fprintf(&page, line, number)
+			}
+			files[fmt.Sprintf("%d.html", i)] = page.String()
+		}
+		job, dir := openPages(t, files, "--jobs=1", "--external=false")
+		job.limits = limits{findings: 1 << 20, occurrences: 1 << 20, targets: 1 << 20, kept: 80_000}
+		r := job.Directory(t.Context(), dir)
+		want := "the run ended early (more links and anchors than fit into 80000 bytes of memory): this is what was known by then"
+		if r.Complete || !slices.Contains(r.Problems, want) || r.Stats.Pages > 90 {
+			t.Errorf("%s: complete %t after %d pages, problems %q", name, r.Complete, r.Stats.Pages, r.Problems)
+		}
 	}
 }

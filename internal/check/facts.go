@@ -35,6 +35,15 @@ func newPageFacts(page *scan.Page, room *hashRoom, cut bool, foreign *foreignFac
 	return p
 }
 
+// size is how many bytes the facts of a page take.
+func (p *pageFacts) size() int64 {
+	n := len(p.anchors)
+	if p.rest != nil {
+		n += len(p.rest.maps)
+	}
+	return int64(8 * n)
+}
+
 // indicates tells whether fragment points at something on the page, as far as
 // that is known.
 func (p *pageFacts) indicates(fragment string) bool {

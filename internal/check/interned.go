@@ -6,6 +6,8 @@ import "strings"
 type interned struct {
 	numbers map[string]int32
 	names   []string
+	// bytes is how long the names are together.
+	bytes int
 }
 
 func newInterned() interned { return interned{numbers: map[string]int32{}} }
@@ -18,6 +20,7 @@ func (n *interned) number(name string) int32 {
 		number = int32(len(n.names))
 		n.numbers[name] = number
 		n.names = append(n.names, name)
+		n.bytes += len(name)
 	}
 	return number
 }

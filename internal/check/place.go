@@ -22,6 +22,8 @@ type places struct {
 	// numbers are those of the others, by what the report calls them.
 	numbers map[string]int32
 	others  []otherPlace
+	// nameBytes is how long their names are together.
+	nameBytes int
 }
 
 // otherPlace is a target that is no file by its own URL.
@@ -78,6 +80,7 @@ func (p *places) add(other otherPlace) int32 {
 	place := p.files + int32(len(p.others))
 	p.numbers[other.name] = place
 	p.others = append(p.others, other)
+	p.nameBytes += len(other.name)
 	return place
 }
 

@@ -21,8 +21,12 @@ type reader struct {
 	doc   document
 	tally tally
 	texts scan.Texts
-	// unquoted are occurrences in the document that is being read.
-	unquoted []quote
+	// unquoted are occurrences in the document that is being read, and quotedBytes is how
+	// long the texts are of those before.
+	unquoted    []quote
+	quotedBytes int64
+	// noted is what is known to be kept: see noteKept.
+	noted int64
 	// patterned tells that include or exclude name targets.
 	patterned bool
 
@@ -98,6 +102,7 @@ func (r *reader) readDocument(ctx context.Context, file int32) {
 	if err == nil || len(src) > 0 {
 		fault := r.doc.read(r.kinds[file], src, "", scan.Options{})
 		r.judgeAll(ctx, file, err != nil)
+		r.noteKept(file)
 		switch {
 		case errors.Is(fault, errTooLarge), errors.Is(fault, errManyLinks), errors.Is(fault, errLongBase):
 			r.problems = append(r.problems, unread(r.kinds[file], r.dir.File(file), true, fault))
@@ -187,6 +192,9 @@ func (r *reader) quote(ctx context.Context, file int32) {
 		r.doc.readTexts()
 	}
 	r.complete(ctx, file, &r.doc, r.unquoted)
+	for _, q := range r.unquoted {
+		r.quotedBytes += int64(len(q.at.Link) + len(q.at.Text))
+	}
 	clear(r.unquoted)
 	r.unquoted = r.unquoted[:0]
 }

@@ -21,6 +21,8 @@ type tally struct {
 	beside map[string]bool
 	// faults are what is wrong, each once.
 	faults map[faultKey]*fault
+	// nameBytes is how long the names in beside and faults are together.
+	nameBytes int
 }
 
 // faultKey is what makes two links one fault. The name that the report has for a
@@ -83,6 +85,7 @@ func (t *tally) pass(j *Job, d *destination) {
 	}
 	if _, ok := j.Space.Around(d.url); ok && !t.beside[name] {
 		t.beside[strings.Clone(name)] = true
+		t.nameBytes += len(name)
 	}
 }
 
@@ -100,6 +103,7 @@ func (t *tally) fault(name string, internal bool, o outcome, m mention) {
 		// It may be cut out of something that does not last.
 		key.name = strings.Clone(name)
 		t.faults[key] = f
+		t.nameBytes += len(name)
 	}
 	f.mentions = append(f.mentions, m)
 }

@@ -1,0 +1,31 @@
+package check
+
+// What one thing takes that a worker keeps until the end of the run, in bytes, with its
+// part of maps and lists; measured on a million of each. Names come on top.
+const (
+	skipBytes  = 64
+	placeBytes = 400
+	askBytes   = 24
+	namedBytes = 64
+)
+
+// keptBytes is how many bytes a worker keeps until the end, by estimate, beside the
+// facts of pages. Each of these grows with the links of pages alone, of which a hostile
+// site has any number.
+func (r *reader) keptBytes() int64 {
+	n := skipBytes*len(r.tally.skips) + r.tally.nameBytes
+	n += placeBytes*len(r.places.others) + r.places.nameBytes
+	n += askBytes * askPiece * len(r.asks.pieces)
+	n += namedBytes*len(r.fragments.names) + r.fragments.bytes
+	return int64(n) + r.quotedBytes
+}
+
+// noteKept notes what a worker has kept of the document that it read last.
+func (r *reader) noteKept(file int32) {
+	kept := r.keptBytes()
+	if facts := r.facts.of(file); facts != nil {
+		r.keep(facts.size())
+	}
+	r.keep(kept - r.noted)
+	r.noted = kept
+}
