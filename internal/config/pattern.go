@@ -60,8 +60,9 @@ type pattern struct {
 }
 
 // match tells whether the pattern matches s: a glob all of it, a regular
-// expression any part.
+// expression any part. Of a URL that no server takes, its beginning alone counts.
 func (p *pattern) match(s string) bool {
+	s = s[:min(len(s), maxSubject)]
 	if p.regexp != nil {
 		return p.regexp.MatchString(s)
 	}
@@ -71,9 +72,10 @@ func (p *pattern) match(s string) bool {
 // The bounds of one pattern. They keep a settings file that a stranger wrote from
 // taking the memory or the time of the run, and are far from what is of use.
 const (
-	maxPattern      = 1000   // bytes
-	maxAlternatives = 256    // ways to read a glob's braces
-	maxProgram      = 10_000 // instructions of a regular expression
+	maxPattern      = 1000     // bytes
+	maxAlternatives = 256      // ways to read a glob's braces
+	maxRepeated     = 500      // instructions of a regular expression beyond one for each byte
+	maxSubject      = 32 << 10 // bytes of a URL that are matched
 )
 
 // parsePattern reads one pattern: a regular expression between slashes, else a
@@ -102,8 +104,14 @@ func parseRegexp(s string) (pattern, error) {
 		return pattern{}, fmt.Errorf("%s is not a regular expression: %s", quote(s), cause(err))
 	}
 	program, err := syntax.Compile(tree.Simplify())
-	if err != nil || len(program.Inst) > maxProgram {
-		return pattern{}, fmt.Errorf("%s is too large a regular expression", quote(s))
+	if err != nil {
+		return pattern{}, fmt.Errorf("%s is not a regular expression: %s", quote(s), cause(err))
+	}
+	// Each letter of a URL takes as long as the program, and {0,30} puts there thirty
+	// copies of what it repeats, where other signs put one instruction.
+	if n := len(program.Inst); n > len(expression)+maxRepeated {
+		return pattern{}, fmt.Errorf("%s is too large a regular expression: its counts, such as {1,100}, make %d steps of it, and at most %d are possible; lower them, or write * or +",
+			quote(s), n, len(expression)+maxRepeated)
 	}
 	compiled, err := regexp.Compile(expression)
 	if err != nil {

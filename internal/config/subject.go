@@ -75,6 +75,10 @@ func compile(text string) (p *syntax.Prog, ok bool) {
 	return p, err == nil && len(p.Inst) <= maxProgram
 }
 
+// maxProgram is how many instructions a regular expression has at most of which
+// anything is said.
+const maxProgram = 10_000
+
 // maxReadings is the number of ways to read the braces of a glob past which nothing
 // is said of it, and maxAdvised the length of a pattern past which no better form is
 // looked for: a settings file may hold many such patterns.
