@@ -8,31 +8,41 @@ import (
 	"strings"
 )
 
-// pages are single pages.
+// pages are single pages. Of one with more than 64 MiB nothing is read, of one with
+// more than a million links no more than these, and a run ends after 200,000 broken
+// links: each of that is incomplete, so cases which meet such a bound on their way to
+// their full size may end in two ways.
 func pages() []hostile {
 	const million = 1_000_000
 	cases := []hostile{
 		{
-			name: "page on one line", size: 100 * million, unit: "bytes", ends: ends(failed),
+			name: "page on one line", size: 100 * million, unit: "bytes", ends: ends(failed, incomplete),
 			make: one(func(w *bufio.Writer, size int) {
 				fill(w, "<p>words and <b>more</b> words &amp; so on</p>", size)
 				_, _ = w.WriteString(`<a href="gone">last</a>`)
 			}),
 		},
 		{
-			name: "link at the end of each of many columns", size: 100 * million, unit: "bytes", ends: ends(failed),
+			name: "page on one line, as large as is read", size: 67 * million, unit: "bytes", ends: ends(failed),
+			make: one(func(w *bufio.Writer, size int) {
+				fill(w, "<p>words and <b>more</b> words &amp; so on</p>", size)
+				_, _ = w.WriteString(`<a href="gone">last</a>`)
+			}),
+		},
+		{
+			name: "link at the end of each of many columns", size: 100 * million, unit: "bytes", ends: ends(failed, incomplete),
 			make: one(func(w *bufio.Writer, size int) {
 				// As many places as a report shows, and all on one long line.
 				fill(w, `<a href=gone>`+strings.Repeat("é", 5000)+`</a>`, size)
 			}),
 		},
 		{
-			name: "ten million links and ids", size: 10 * million, unit: "links", ends: ends(clean),
-			make: one(func(w *bufio.Writer, size int) {
-				for i := range size {
-					_, _ = fmt.Fprintf(w, "<a id=%s href=#%[1]s>", name(i))
-				}
-			}),
+			name: "ten million links and ids", size: 10 * million, unit: "links", ends: ends(incomplete),
+			make: one(linksAndIDs),
+		},
+		{
+			name: "as many links and ids as are read", size: million - 1, unit: "links", ends: ends(clean),
+			make: one(linksAndIDs),
 		},
 		{
 			name: "ten million fragments that are missing", size: 10 * million, unit: "links", ends: ends(failed, incomplete),
@@ -63,7 +73,7 @@ func pages() []hostile {
 			}),
 		},
 		{
-			name: "a million links to queries of one page", size: million, unit: "links", ends: ends(clean),
+			name: "a million links to queries of one page", size: million, unit: "links", ends: ends(clean, incomplete),
 			make: one(func(w *bufio.Writer, size int) {
 				for i := range size {
 					_, _ = fmt.Fprintf(w, "<a href=/?%s>", name(i))
@@ -93,7 +103,7 @@ func pages() []hostile {
 			}),
 		},
 		{
-			name: "srcset of a million candidates", size: million, unit: "candidates", ends: ends(failed),
+			name: "srcset of a million candidates", size: million, unit: "candidates", ends: ends(failed, incomplete),
 			make: one(func(w *bufio.Writer, size int) {
 				_, _ = w.WriteString("<img alt='' src=/ srcset='")
 				for i := range size {
@@ -130,6 +140,31 @@ func pages() []hostile {
 				}
 			},
 		},
+		{
+			// Each byte becomes three, and the pages have a gigabyte together.
+			name: "pages as large as are read, sixteen at once", size: 66 * million, unit: "bytes", ends: ends(clean),
+			args: []string{"--external=false", "--jobs=16", "site"}, env: []string{"GOMAXPROCS=16"},
+			make: func(p *place, size int) {
+				p.good()
+				for i := range 16 {
+					p.stream("site/"+name(i)+".html", func(w *bufio.Writer) { fill(w, "\x80", size) })
+				}
+			},
+		},
+		{
+			name: "pages of ids, sixteen at once", size: 66 * million, unit: "bytes", ends: ends(clean, incomplete),
+			args: []string{"--external=false", "--jobs=16", "site"}, env: []string{"GOMAXPROCS=16"},
+			make: func(p *place, size int) {
+				p.good()
+				for i := range 16 {
+					p.stream("site/"+name(i)+".html", func(w *bufio.Writer) {
+						for j := range size / 14 {
+							_, _ = fmt.Fprintf(w, "<p id=%s>", name(i*size+j))
+						}
+					})
+				}
+			},
+		},
 	}
 	for _, attribute := range []string{"href", "id", "class", "style", "srcdoc", "rel"} {
 		cases = append(cases, hostile{
@@ -153,6 +188,13 @@ func pages() []hostile {
 		})
 	}
 	return cases
+}
+
+// linksAndIDs writes links to the places where they stand.
+func linksAndIDs(w *bufio.Writer, size int) {
+	for i := range size {
+		_, _ = fmt.Fprintf(w, "<a id=%s href=#%[1]s>", name(i))
+	}
 }
 
 // one makes a site of one page, in which write puts what does harm.

@@ -76,39 +76,29 @@ func patterns() []hostile {
 		})
 	}
 	return append(cases,
-		hostile{
-			name: "exclude: many patterns, many links", size: 20_000, unit: "patterns", ends: ends(failed, usage),
-			make: func(p *place, size int) {
-				p.stream("site/index.html", func(w *bufio.Writer) {
-					for i := range size {
-						_, _ = fmt.Fprintf(w, "<a href=/%s>", name(i))
-					}
-				})
-				p.stream(".linkvet.yml", func(w *bufio.Writer) {
-					_, _ = w.WriteString("exclude:\n")
-					for i := range size {
-						_, _ = fmt.Fprintf(w, "- '/**/%s/*'\n", name(i))
-					}
-				})
-			},
-		},
-		hostile{
-			name: "exclude: many regular expressions", size: 10_000, unit: "patterns", ends: ends(failed, usage),
-			make: func(p *place, size int) {
-				p.stream("site/index.html", func(w *bufio.Writer) {
-					for i := range size {
-						_, _ = fmt.Fprintf(w, "<a href=/%s>", name(i))
-					}
-				})
-				p.stream(".linkvet.yml", func(w *bufio.Writer) {
-					_, _ = w.WriteString("exclude:\n")
-					for i := range size {
-						_, _ = fmt.Fprintf(w, "- '/%s(a|b)*c{1,100}/'\n", name(i))
-					}
-				})
-			},
-		},
+		excluding("many patterns, many links", 20_000, "/**/NAME/*"),
+		excluding("many regular expressions", 10_000, "/NAME(a|b)*c{1,100}/"),
 	)
+}
+
+// excluding is a case of as many patterns as links, with the name of a link in each.
+func excluding(title string, size int, pattern string) hostile {
+	return hostile{
+		name: "exclude: " + title, size: size, unit: "patterns", ends: ends(failed, usage),
+		make: func(p *place, size int) {
+			p.stream("site/index.html", func(w *bufio.Writer) {
+				for i := range size {
+					_, _ = fmt.Fprintf(w, "<a href=/%s>", name(i))
+				}
+			})
+			p.stream(".linkvet.yml", func(w *bufio.Writer) {
+				_, _ = w.WriteString("exclude:\n")
+				for i := range size {
+					_, _ = fmt.Fprintf(w, "- '%s'\n", strings.ReplaceAll(pattern, "NAME", name(i)))
+				}
+			})
+		},
+	}
 }
 
 // hostRules are rules of hosts. Their files are read up to some megabytes, of which
