@@ -18,7 +18,7 @@ func TestLimitsInTheDocs(t *testing.T) {
 	for row, constants := range map[string][]constant{
 		"| one page or other document in a directory; links in it; its base URL | 64 MiB; 1,000,000; 32 KiB |":     {{"site/reader.go", "MaxPage = 64 << 20"}, {"scan/scan.go", "MaxLinks = 1_000_000"}, {"check/document.go", "maxBase = 32 << 10"}},
 		"| one body from the site, unpacked; from another host | 64 MiB; 8 MiB |":                                  {{"fetch/options.go", "defaultMaxBody         = 64 << 20"}, {"fetch/options.go", "defaultMaxExternalBody = 8 << 20"}},
-		"| bodies in memory at once, beyond the first MiB of each | 64 MiB |":                                     {{"fetch/body/memorybudget.go", "MaxMemory = 64 << 20"}, {"fetch/body/read.go", "firstBytes = 1 << 20"}},
+		"| bodies in memory at once, beyond the first MiB of each | 64 MiB |":                                      {{"fetch/body/memorybudget.go", "MaxMemory = 64 << 20"}, {"fetch/body/read.go", "firstBytes = 1 << 20"}},
 		"| the header of one answer; a URL in `Location` | 256 KiB; 32 KiB |":                                      {{"fetch/transport/network.go", "maxHeaderBytes = 256 << 10"}, {"fetch/hop.go", "maxLocation = 32 << 10"}},
 		"| redirects of one link | 20 |":                                                                           {{"fetch/redirectwalk.go", "maxHops = 20"}},
 		"| one try of one request, every part of it | `timeout` |":                                                 nil,

@@ -74,7 +74,7 @@ func (p *pattern) match(s string) bool {
 const (
 	maxPattern      = 1000     // bytes
 	maxAlternatives = 256      // ways to read a glob's braces
-	maxRepeated     = 500      // instructions of a regular expression beyond one for each byte
+	maxRepeated     = 1000     // instructions of a regular expression beyond one for each byte
 	maxSubject      = 32 << 10 // bytes of a URL that are matched
 )
 
