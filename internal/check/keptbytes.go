@@ -4,7 +4,7 @@ package check
 // part of maps and lists; measured on a million of each. Names come on top.
 const (
 	skipBytes  = 64
-	placeBytes = 400
+	placeBytes = 600
 	askBytes   = 24
 	namedBytes = 64
 )
@@ -20,12 +20,9 @@ func (r *reader) keptBytes() int64 {
 	return int64(n) + r.quotedBytes
 }
 
-// noteKept notes what a worker has kept of the document that it read last.
-func (r *reader) noteKept(file int32) {
+// noteKept notes what a worker has kept since it did so last.
+func (r *reader) noteKept() {
 	kept := r.keptBytes()
-	if facts := r.facts.of(file); facts != nil {
-		r.keep(facts.size())
-	}
 	r.keep(kept - r.noted)
 	r.noted = kept
 }

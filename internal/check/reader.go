@@ -102,7 +102,7 @@ func (r *reader) readDocument(ctx context.Context, file int32) {
 	if err == nil || len(src) > 0 {
 		fault := r.doc.read(r.kinds[file], src, "", scan.Options{})
 		r.judgeAll(ctx, file, err != nil)
-		r.noteKept(file)
+		r.noteKept()
 		switch {
 		case errors.Is(fault, errTooLarge), errors.Is(fault, errManyLinks), errors.Is(fault, errLongBase):
 			r.problems = append(r.problems, unread(r.kinds[file], r.dir.File(file), true, fault))
@@ -122,7 +122,9 @@ func (r *reader) judgeAll(ctx context.Context, file int32, cut bool) {
 	served := r.job.Space.Page(r.dir.URLPath(file))
 	from := newBase(served, r.doc.encoding, &r.doc.page)
 	if r.doc.kind.IsPage() {
-		r.facts.put(file, newPageFacts(&r.doc.page, &r.room, cut, nil))
+		facts := newPageFacts(&r.doc.page, &r.room, cut, nil)
+		r.facts.put(file, facts)
+		r.keep(facts.size())
 		r.forward(file, from)
 	}
 	if r.job.pageExcluded(served) {
@@ -139,8 +141,10 @@ func (r *reader) judgeAll(ctx context.Context, file int32, cut bool) {
 	r.links += len(r.doc.page.Links)
 	r.job.Progress.Links.Add(int64(len(r.doc.page.Links)))
 	for i := range r.doc.page.Links {
-		if i%batch == batch-1 && ctx.Err() != nil {
-			break
+		if i%batch == batch-1 {
+			if r.noteKept(); ctx.Err() != nil {
+				break
+			}
 		}
 		m := mention{page: file, index: int32(i)}
 		l := &r.doc.page.Links[i]
