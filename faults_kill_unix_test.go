@@ -100,6 +100,25 @@ func (k killing) holdsWhole(t *testing.T, d *delivery, at string) {
 	}
 }
 
+// holdsFindings is holdsWhole for a run that ended in the second that it has after a
+// signal: a machine under load may not read the lines of the pages again by then, which
+// the reports show of each finding, and may show them otherwise.
+func (k killing) holdsFindings(t *testing.T, d *delivery, at string) {
+	t.Helper()
+	for _, name := range k.files {
+		got := d.text(t, name)
+		for _, found := range missing.FindAllString(k.whole[name], -1) {
+			if got != oldText && !strings.Contains(got, found) {
+				t.Errorf("%s: %s does not name %s:\n%.2000s", at, name, found, got)
+				break
+			}
+		}
+	}
+}
+
+// missing are the targets of these runs that do not exist.
+var missing = regexp.MustCompile(`missing-x+\.html\b`)
+
 // atMoments starts a run again and again, and calls end at moments that are spread over
 // the time that a whole one takes.
 func atMoments(t *testing.T, usual int, end func(k *killing, d *delivery, after time.Duration)) {
@@ -146,7 +165,7 @@ func TestAnInterruptedRunSaysHowItEnded(t *testing.T) {
 			// It says that it was not checked to its end.
 			d.holds(t, "summary.md", "## ")
 		case status == 1 && outputs["failed"] == "true" && outputs["complete"] == "true":
-			k.holdsWhole(t, d, "interrupted after "+after.String())
+			k.holdsFindings(t, d, "interrupted after "+after.String())
 		default:
 			t.Errorf("interrupted after %v: exit status %d, outputs %v:\n%s%s", after, status, outputs, &d.stdout, &d.stderr)
 		}

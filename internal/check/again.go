@@ -12,7 +12,7 @@ import (
 // ReadAgain asks once more for a page of a live site, which is named as the report
 // names it, and returns it in UTF-8, in which the links of the report have their
 // places. It is nil when the page is not to be had.
-func (j *Job) ReadAgain(ctx context.Context, page string) []byte {
+func ReadAgain(ctx context.Context, j *Job, page string) []byte {
 	u, err := j.Space.Page("").Resolve("./" + strings.TrimPrefix(page, "/"))
 	if err != nil {
 		return nil

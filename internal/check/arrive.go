@@ -8,7 +8,7 @@ import (
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// arrive notes a link to a place that is no file by its own URL, and tells whether
+// arrive notes a link to a place that is no file by its own URL, and reports whether
 // there is a page of which it may ask for a fragment.
 func (r *reader) arrive(other *otherPlace, m mention) bool {
 	if other.outcome != nil {
@@ -31,7 +31,7 @@ func (r *reader) leave(other *otherPlace, m mention) {
 		r.tally.pass(r.job, &d)
 		return
 	}
-	r.locked(func() { r.mention(r.target(d.url, d.internal), m, answer) })
+	r.targets.add(d.url, d.internal, m)
 }
 
 // judgePlace finds out what there is to say of a place.
@@ -54,7 +54,7 @@ func (r *reader) judgeLanding(other *otherPlace) outcome {
 	case other.trouble != "":
 		o.reason = other.trouble
 		o.verdict = link.VerdictOf(o.reason, true)
-		o.message = r.job.trouble(other)
+		o.message = trouble(r.job, other)
 	case other.isSomewhere():
 		u, err := r.job.Space.Page("").Resolve(r.job.Space.Base() + other.name[1:])
 		if err == nil {
@@ -74,7 +74,7 @@ func (r *reader) judgeLanding(other *otherPlace) outcome {
 }
 
 // trouble says what is wrong with a way that was not followed to its end.
-func (j *Job) trouble(other *otherPlace) string {
+func trouble(j *Job, other *otherPlace) string {
 	switch other.trouble {
 	case link.RedirectLoop:
 		return "the redirects lead back to where they have been" + j.byWay(append(other.hops, link.Redirect{}))

@@ -21,7 +21,7 @@ func TestHostBesideSite(t *testing.T) {
 	if got := a.host(beside); got != "example.com" {
 		t.Errorf("what is beside a place that was inferred is asked for at %q", got)
 	}
-	a.crawl = &crawl{}
+	a.isLive = true
 	if got := a.host(beside); got != siteHost {
 		t.Errorf("what is beside a live site is asked for at %q", got)
 	}

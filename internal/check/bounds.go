@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync/atomic"
@@ -32,6 +33,11 @@ type bounds struct {
 // defaultLimits keep a run below one gigabyte.
 func defaultLimits() limits {
 	return limits{findings: 200_000, occurrences: 1_000_000, targets: 1_000_000, kept: 512 << 20}
+}
+
+// newBounds returns the bounds of a run.
+func newBounds(job *Job) *bounds {
+	return &bounds{most: cmp.Or(job.limits, defaultLimits())}
 }
 
 // bound returns a context that ends with ctx, or when the run found too much.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
 )
 
 func TestRunsEndThatFindTooMuch(t *testing.T) {
@@ -22,7 +23,7 @@ func TestRunsEndThatFindTooMuch(t *testing.T) {
 		}
 		job, dir := openPages(t, map[string]string{"index.html": page.String()})
 		job.limits = limits{findings: findings, occurrences: 1000, targets: 1000, kept: 1 << 20}
-		r := job.Directory(t.Context(), dir)
+		r := Directory(t.Context(), job, dir)
 		want := "the run ended early (more than 500 broken links): this is what was known by then"
 		if r.Complete || !r.Failed || !slices.Contains(r.Problems, want) {
 			t.Errorf("complete %t, failed %t, problems %q", r.Complete, r.Failed, r.Problems)
@@ -42,7 +43,7 @@ func TestPlacesOfFindingsAreBounded(t *testing.T) {
 	}
 	job, dir := openPages(t, files)
 	job.limits = limits{findings: 10, occurrences: most, targets: 10, kept: 1 << 20}
-	r := job.Directory(t.Context(), dir)
+	r := Directory(t.Context(), job, dir)
 	if !r.Complete || !r.Failed || len(r.Findings) != 1 {
 		t.Fatalf("complete %t, failed %t, %d findings, problems %q", r.Complete, r.Failed, len(r.Findings), r.Problems)
 	}
@@ -61,7 +62,7 @@ func TestDocumentsPastTheBoundsAreProblems(t *testing.T) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
 	_, _ = w.Write([]byte("<urlset>"))
-	for range maxUnpacked>>20 + 1 {
+	for range site.MaxUnpacked>>20 + 1 {
 		_, _ = w.Write(make([]byte, 1<<20))
 	}
 	if err := w.Close(); err != nil {
@@ -73,7 +74,7 @@ func TestDocumentsPastTheBoundsAreProblems(t *testing.T) {
 		"based.html":     `<base href="/` + strings.Repeat("a", maxBase) + `/"><a href=index.html>x</a>`,
 		"feed.xml":       `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/` + strings.Repeat("a", maxBase) + `/"><link href="index.html"/></feed>`,
 	})
-	r := job.Directory(t.Context(), dir)
+	r := Directory(t.Context(), job, dir)
 	problems := strings.Join(r.Problems, "\n")
 	for _, want := range []string{`index.html" to its end: it has more than 1000000 links`, `sitemap.xml.gz" to its end: larger than 64 MiB when unpacked`, `based.html" to its end: its base URL has more than 32768 bytes`, `feed.xml" to its end: its base URL`} {
 		if !strings.Contains(problems, want) {
@@ -115,7 +116,7 @@ func TestRunsEndThatKeepTooMuch(t *testing.T) {
 		}
 		job, dir := openPages(t, files, "--jobs=1", "--external=false")
 		job.limits = limits{findings: 1 << 20, occurrences: 1 << 20, targets: 1 << 20, kept: 80_000}
-		r := job.Directory(t.Context(), dir)
+		r := Directory(t.Context(), job, dir)
 		want := "the run ended early (more links and anchors than fit into 80000 bytes of memory): this is what was known by then"
 		if r.Complete || !slices.Contains(r.Problems, want) || r.Stats.Pages > 90 {
 			t.Errorf("%s: complete %t after %d pages, problems %q", name, r.Complete, r.Stats.Pages, r.Problems)

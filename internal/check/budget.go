@@ -3,7 +3,7 @@ package check
 import "slices"
 
 // budget bounds how many pages are read (max-pages). A page's place is taken
-// before it is asked for, as only its answer tells whether it is a page; the
+// before it is asked for, as only its answer reports whether it is a page; the
 // place of what was none goes to the next that waits. The zero value has no
 // bound.
 type budget struct {

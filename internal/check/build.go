@@ -36,38 +36,6 @@ func (b *builder) addTally(t tally) {
 	}
 }
 
-// addTargets adds the targets that were asked for, and that a link leads to.
-func (b *builder) addTargets(a *asker) {
-	b.judgeNames(a)
-	b.judgeNetwork(a)
-	b.judgeMachine(a)
-	for t := range a.all() {
-		if !t.linked {
-			continue
-		}
-		if t.done == unasked {
-			t.outcome = notReached
-			held := t.hold()
-			held.waiting.each(func(e entry) {
-				if len(held.faults) == 0 || a.keeps() {
-					held.faults = append(held.faults, a.unpack(e))
-				}
-			})
-		}
-		a.recall.keep(t)
-		b.count(*t.outcome)
-		name := b.job.display(t.url, t.internal)
-		if t.outcome.verdict != link.OK && t.outcome.verdict != link.Skipped {
-			b.add(name, t.internal, *t.outcome, t.unsettled().faults)
-		}
-		for fragment, mentions := range t.unsettled().missing {
-			o := t.lost(fragment)
-			o.suggestion = t.likely(name, fragment)
-			b.missing(name, t.internal, o, fragment, mentions)
-		}
-	}
-}
-
 // missing adds a fragment that does not exist on a page that does.
 func (b *builder) missing(name string, internal bool, o outcome, fragment string, mentions []mention) {
 	b.report.Stats.Count(o.verdict)
@@ -206,7 +174,7 @@ func tooFewPages(r *link.Report, least int) string {
 	return fmt.Sprintf("only %d %s read, fewer than min-pages %d", r.Stats.Pages, pages, least)
 }
 
-// fails tells whether fail-on names a finding.
+// fails reports whether fail-on names a finding.
 func (j *Job) fails(f *link.Finding) bool {
 	if f.Known {
 		return false

@@ -4,20 +4,11 @@ import (
 	"net/http"
 
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Checkout answers for pages that show files of the repository which is checked
-// out here, as a *forge.Checkout does. It need not be safe for concurrent use.
-type Checkout interface {
-	Look(u weburl.URL, lines bool) (forge.Answer, bool)
-}
-
-// lookHere settles t, which is new, if the checkout answers for it: a file that a
-// change adds, or takes away, is not on the network yet, or still. The mutex is
-// held.
+// lookHere settles t, which is new, if the checkout answers for it: a file that a change
+// adds, or takes away, is not on the network yet, or still.
 func (a *asker) lookHere(t *target) bool {
 	if a.job.Checkout == nil || t.internal || t.done != unasked {
 		return false

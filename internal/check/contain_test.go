@@ -4,16 +4,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"testing/synctest"
-	"time"
 
-	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -38,7 +32,7 @@ func TestAMistakeOfOursCostsOnePage(t *testing.T) {
 	}
 	job, dir := openPages(t, files, "--jobs=3", "--site-url=https://site.test/")
 	job.Checkout = faulty{"fault.test"}
-	r := job.Directory(t.Context(), dir)
+	r := Directory(t.Context(), job, dir)
 	if r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], `bad.html": linkvet itself failed there (a mistake of ours at check/contain_test.go`) {
 		t.Errorf("complete is %v, and the problems are %q", r.Complete, r.Problems)
 	}
@@ -53,57 +47,6 @@ func TestAMistakeOfOursCostsOnePage(t *testing.T) {
 	}
 }
 
-// faultyClient fails by a mistake of ours for one page of a simulated site.
-type faultyClient struct {
-	*simulated
-	path  string
-	asked atomic.Int32
-}
-
-func (f *faultyClient) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
-	u, want := r.URL, r.Want
-	if u.Path == f.path {
-		f.asked.Add(1)
-		panic("a mistake of ours")
-	}
-	return f.simulated.Do(ctx, fetch.Request{URL: u, Want: want})
-}
-
-// TestAMistakeOfOursCostsOneTarget crawls a site of which one page cannot be asked
-// for without a panic.
-func TestAMistakeOfOursCostsOneTarget(t *testing.T) {
-	t.Parallel()
-	for _, path := range []string{"/1", "/robots.txt", "/sitemap.xml"} {
-		synctest.Test(t, func(t *testing.T) {
-			s := newSimulated(60, 7)
-			whole := crawlSimulated(t.Context(), t, s)
-			client := &faultyClient{simulated: newSimulated(60, 7), path: path}
-			r := crawlFaulty(t.Context(), t, client)
-			if client.asked.Load() == 0 || r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "linkvet itself failed there (a mistake of ours") {
-				t.Errorf("%s: complete is %v, and the problems are %q", path, r.Complete, r.Problems)
-			}
-			if r.Stats.Pages < whole.Stats.Pages/2 || r.Stats.Pages > whole.Stats.Pages {
-				t.Errorf("%s: %d pages are read, %d without the mistake", path, r.Stats.Pages, whole.Stats.Pages)
-			}
-		})
-	}
-}
-
-// crawlFaulty checks the site from page 0.
-func crawlFaulty(ctx context.Context, t *testing.T, client *faultyClient) *link.Report {
-	t.Helper()
-	cfg, err := config.Load(config.Sources{Args: []string{simulatedHome}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	start, err := weburl.Parse(simulatedHome + "0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	job := &Job{Config: cfg, Space: site.NewSpace(start, weburl.URL{}), Client: client, Progress: &Progress{}, Started: time.Now()}
-	return job.Live(ctx, start, client.answer(start))
-}
-
 // TestTheEndOfTheRunEndsEachStep checks directories with a context that ends while
 // they are read: what is behind that does no more than it has to.
 func TestTheEndOfTheRunEndsEachStep(t *testing.T) {
@@ -115,7 +58,7 @@ func TestTheEndOfTheRunEndsEachStep(t *testing.T) {
 	job, dir := openPages(t, map[string]string{"index.html": page.String(), "lost-1-x.html": "", "none.html": `<p id="none">`}, "--jobs=1", "--report=pages=none")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	job.Checkout = ending{cancel}
-	r := job.Directory(ctx, dir)
+	r := Directory(ctx, job, dir)
 	if r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "the run ended early (enough)") {
 		t.Errorf("complete is %v, and the problems are %q", r.Complete, r.Problems)
 	}

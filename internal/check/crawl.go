@@ -6,17 +6,24 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// crawl reads the pages of a live site. Its asker's mutex guards its fields.
+// crawl reads the pages of a live site. Its checker's lock guards its fields.
 type crawl struct {
-	*asker
-	tally  tally
-	budget budget
+	job     *Job
+	targets *asker
+	steps   *mishaps
+	bounds  *bounds
+	inWork  *pageBudget
+	tally   tally
+	budget  budget
 
 	pages    int
 	links    int
@@ -24,6 +31,8 @@ type crawl struct {
 	problems []string
 	// outside counts the URLs of the sitemaps that are not of the site.
 	outside int
+	// crossings are *crossing, each with the memory that the last one left.
+	crossings sync.Pool
 	// routes are those of the links, and patterned tells that include or exclude
 	// name targets.
 	routes    *routes
@@ -34,42 +43,44 @@ type crawl struct {
 	// elements and attributes.
 	documents []*target
 	words     interned
-	// madeUp knows what the site answers for what does not exist; nil when nobody
-	// asked.
-	madeUp *madeUp
+	// prober knows what the site answers for paths that do not exist; nil when the start
+	// page is no page. matches are the targets that were compared with that.
+	prober  *soft404.Prober
+	matches matches
 	// access is what is known of pages that could not be read.
 	access access
 	// shells are the pages that scripts fill.
 	shells shells[*target]
 	// traps are the series of pages without end.
 	traps *traps
-	// isGated tells that a problem says what stands before most pages.
+	// isGated is whether a problem says what stands before most pages.
 	isGated bool
 	// remarks are notes that are not made by counting.
 	remarks []string
 }
 
-// batch is how many links are resolved before the mutex is taken for them: few
-// enough to keep other workers from waiting long, and many enough that taking it
-// costs nothing.
-const batch = 256
-
-// readLinks follows the links of the document that was read on a desk. The fault
-// is why it was not read to its end; nil when it was.
-func (c *crawl) readLinks(ctx context.Context, owner *target, from base, d *desk, fault error) {
-	doc, x := &d.doc, &d.crossing
+// readLinks follows the links of a document that was read, unless exclude-pages names
+// it, as a redirect may end there. The fault is why it was not read to its end; nil
+// when it was.
+func (c *crawl) readLinks(ctx context.Context, owner *target, from base, doc *document, fault error) bool {
+	if c.job.pageExcluded(owner.url) {
+		return false
+	}
 	w := c.open(owner, doc, fault)
+	x := c.crossings.Get().(*crossing)
+	defer c.crossings.Put(x)
+	defer x.leave()
 	c.enter(x, from, doc)
 	for links := range slices.Chunk(doc.page.Links, batch) {
 		if ctx.Err() != nil {
-			return
+			return true
 		}
 		x.begin()
 		for i := range links {
 			x.leads = append(x.leads, c.lead(x, &links[i]))
 		}
-		c.locked(func() {
-			c.gather(func() {
+		c.targets.locked(func() {
+			c.targets.gather(func() {
 				for i := range links {
 					c.meet(w, &links[i], x.leads[i])
 				}
@@ -81,7 +92,8 @@ func (c *crawl) readLinks(ctx context.Context, owner *target, from base, d *desk
 	if w.suspect != nil {
 		words = wordHashes(doc.text, owner.url)
 	}
-	c.locked(func() { c.traps.read(w, words) })
+	c.targets.locked(func() { c.traps.read(w.page.series, w.found, w.suspect, words) })
+	return true
 }
 
 // open counts a document that was read, and returns its whereabouts.
@@ -90,8 +102,8 @@ func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
 	form, hasForm := loginOf(doc)
 	rendering := renderingOf(doc)
 	shown := c.access.doorShown(doc)
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.targets.Lock()
+	defer c.targets.Unlock()
 	if hasForm {
 		c.access.forms[owner] = form
 	}
@@ -114,34 +126,11 @@ func (c *crawl) open(owner *target, doc *document, fault error) *whereabouts {
 	c.links += len(doc.page.Links)
 	c.job.Progress.Links.Add(int64(len(doc.page.Links)))
 	c.number(w)
-	w.suspect = c.traps.suspects(owner)
+	w.suspect = c.traps.suspects(owner.series)
 	return w
 }
 
-// occurrences says for each link of a document where it stands.
-func occurrences(page string, src []byte, links []link.Link) []link.Occurrence {
-	places := make([]link.Occurrence, len(links))
-	lines := scan.NewLines(src)
-	for i := range links {
-		places[i] = occurrence(page, &links[i])
-		places[i].Line, places[i].Column = lines.Position(links[i].Offset)
-	}
-	return places
-}
-
-// occurrence is what the report shows of a link, but for its place. It shares no
-// memory with the document.
-func occurrence(page string, l *link.Link) link.Occurrence {
-	return link.Occurrence{
-		Page:      page,
-		Element:   l.Element,
-		Attribute: l.Attribute,
-		Link:      strings.Clone(weburl.Redact(l.Raw)),
-		Text:      strings.Clone(weburl.Redact(l.Text)),
-	}
-}
-
-// meet notes one link, which stands there and leads so. The mutex is held.
+// meet notes one link, which stands there and leads so.
 func (c *crawl) meet(w *whereabouts, l *link.Link, to lead) {
 	r := to.route
 	switch {
@@ -167,7 +156,7 @@ func (c *crawl) meet(w *whereabouts, l *link.Link, to lead) {
 			t.holds = l.Holds
 		}
 		if l.Follow {
-			c.traps.meet(w, t)
+			c.meetSeries(w, t)
 		}
 		if c.leaveOut(t) {
 			return
@@ -181,15 +170,15 @@ func (c *crawl) meet(w *whereabouts, l *link.Link, to lead) {
 	}
 }
 
-// end is the target at the end of a route. The mutex is held.
+// end is the target at the end of a route.
 func (c *crawl) end(r *route) *target {
 	if r.to == nil {
-		r.to = c.target(r.found.url, r.internal)
+		r.to = c.targets.target(r.found.url, r.internal)
 	}
 	return r.to
 }
 
-// meetMap notes the usemap of an image. The mutex is held.
+// meetMap notes the usemap of an image.
 func (c *crawl) meetMap(w *whereabouts, l *link.Link) {
 	name := w.name + l.Raw
 	switch {
@@ -200,20 +189,32 @@ func (c *crawl) meetMap(w *whereabouts, l *link.Link) {
 	}
 }
 
-// reach is mention for a link that stands there. Its place is looked for only
-// when somebody may come to ask for it. The mutex is held.
+// reach is mention for a link that stands there. Its place is looked for only when
+// somebody may come to ask for it.
 func (c *crawl) reach(w *whereabouts, l *link.Link, t *target, fragment string, at level) {
-	c.expect(t, fragment, at)
+	c.targets.expect(t, fragment, at)
 	switch {
 	case t.isOpen():
 		t.hold().waiting.add(entry{page: w.number, fragment: fragment, seen: c.seen(w, l)})
 	case !t.satisfies(fragment):
-		c.judge(t, mention{at: w.occurrence(l), fragment: strings.Clone(fragment)})
+		c.targets.judge(t, mention{at: w.occurrence(l), fragment: strings.Clone(fragment)})
 	}
 }
 
-// approach notes a way of depth clicks to t. A way that is shorter than those
-// known may bring t, and what t links to, within max-depth. The mutex is held.
+// forwards records that t redirects to page, which is found by that.
+func (c *crawl) forwards(t, page *target) (isLeftOut bool) {
+	if c.leadsIntoTrap(t, page) {
+		return true
+	}
+	c.approach(page, t.depth, t.follow)
+	return false
+}
+
+// leavesSite records where a meta refresh leads that leaves the site.
+func (c *crawl) leavesSite(page *target, u weburl.URL) { c.access.away[page] = u }
+
+// approach notes a way of depth clicks to t. A way that is shorter than those known may
+// bring t, and what t links to, within max-depth.
 func (c *crawl) approach(t *target, depth int32, follow bool) {
 	t.follow = t.follow || follow
 	if !follow || depth >= t.depth {
@@ -227,7 +228,7 @@ func (c *crawl) approach(t *target, depth int32, follow bool) {
 		for _, to := range from.out {
 			if to.follow && from.depth+1 < to.depth {
 				to.depth = from.depth + 1
-				c.claim(to, c.level(to))
+				c.targets.claim(to, c.level(to))
 				nearer = append(nearer, to)
 			}
 		}
@@ -240,7 +241,7 @@ func (c *crawl) approach(t *target, depth int32, follow bool) {
 	}
 }
 
-// level is how much of an own target is to be asked for. The mutex is held.
+// level is how much of an own target is to be asked for.
 func (c *crawl) level(t *target) level {
 	switch {
 	case t.asked == links:
@@ -260,7 +261,7 @@ func (c *crawl) level(t *target) level {
 	return answer
 }
 
-// isWanted tells whether t would be read, were it not for the bounds.
+// isWanted reports whether t would be read, were it not for the bounds.
 func (c *crawl) isWanted(t *target) bool {
 	return t.internal && t.follow && (t.typed || !isNamedAsFile(t.url.Path)) && !c.job.pageExcluded(t.url)
 }
@@ -270,17 +271,26 @@ func (c *crawl) isTooDeep(t *target) bool {
 	return deepest > 0 && t.depth > int32(deepest)
 }
 
-// answered tells that a task is done: whether the answer was HTML, and whether
-// it was read. A target that was only asked whether it exists, because its name
-// is that of another kind of file, may be a page after all.
-func (c *crawl) answered(work task, isHTML, wasRead bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// answered records what became of a task.
+func (c *crawl) answered(work task, resp *fetch.Response, o outcome, isRead bool) {
+	c.heed(work, o)
+	if resp != nil {
+		c.noteNoPage(work, resp, o)
+	}
+	c.proceed(work, resp != nil && resp.HTML, isRead)
+}
+
+// proceed requests what may be read now that a task is done: whether the answer was
+// HTML, and whether it was read. A target that was only asked whether it exists,
+// because its name is that of another kind of file, may be a page after all.
+func (c *crawl) proceed(work task, isHTML, wasRead bool) {
+	c.targets.Lock()
+	defer c.targets.Unlock()
 	t := work.target
 	if isHTML && !t.typed {
 		t.typed = true
 		if t.asked < links && t.outcome.good() && c.isWanted(t) {
-			c.claim(t, c.level(t))
+			c.targets.claim(t, c.level(t))
 		}
 	}
 	if work.level < links || !t.placed {
@@ -290,14 +300,14 @@ func (c *crawl) answered(work task, isHTML, wasRead bool) {
 	read, left := c.budget.spend(wasRead)
 	for _, t := range read {
 		t.placed = true
-		c.claim(t, links)
+		c.targets.claim(t, links)
 	}
 	for _, t := range left {
-		c.claim(t, t.least())
+		c.targets.claim(t, t.least())
 	}
 }
 
-// isNamedAsFile tells whether a path has the name of a file that is no page, so
+// isNamedAsFile reports whether a path has the name of a file that is no page, so
 // that asking whether it exists costs less than getting it.
 func isNamedAsFile(p string) bool {
 	switch strings.ToLower(path.Ext(p)) {

@@ -5,8 +5,7 @@ import "runtime"
 // desk is the place where one document at a time is read, with the memory that
 // this takes: it serves again for the next one.
 type desk struct {
-	doc      document
-	crossing crossing
+	doc document
 }
 
 // desks are as many as can be of use at once. Who waits for one is none the
@@ -32,7 +31,6 @@ func (free desks) leave(d *desk) {
 		d.doc = document{}
 	}
 	clear(d.doc.page.Links)
-	d.crossing.leave()
 	d.doc.text = nil
 	free <- d
 }

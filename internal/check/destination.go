@@ -57,7 +57,7 @@ func (j *Job) abroad(d destination, raw string) destination {
 	return j.settle(destination{url: u.Document(), fragment: d.fragment}, u.Fragment)
 }
 
-// bound tells whether the URL that a link leads to is of the site, and whether the
+// bound reports whether the URL that a link leads to is of the site, and whether the
 // settings leave it out.
 func (j *Job) bound(u weburl.URL) destination {
 	d := destination{url: u.Document()}
@@ -73,7 +73,7 @@ func (j *Job) bound(u weburl.URL) destination {
 	return j.settle(d, u.Fragment)
 }
 
-// settle tells whether the settings leave out what has that fragment.
+// settle reports whether the settings leave out what has that fragment.
 func (j *Job) settle(d destination, fragment string) destination {
 	switch {
 	case j.excluded(d, fragment):
@@ -102,7 +102,7 @@ func (j *Job) unreadable(raw string) destination {
 	return d
 }
 
-// excluded tells whether include or exclude leaves a target out: include
+// excluded reports whether include or exclude leaves a target out: include
 // selects, exclude takes away from that.
 func (j *Job) excluded(d destination, fragment string) bool {
 	include, exclude := j.Config.Include, j.Config.Exclude
@@ -142,7 +142,7 @@ func (j *Job) names(d destination) []string {
 	return append([]string{j.Space.Target(d.url)}, j.Space.Names(d.url)...)
 }
 
-// pageExcluded tells whether links are not to be read from the own page u.
+// pageExcluded reports whether links are not to be read from the own page u.
 func (j *Job) pageExcluded(u weburl.URL) bool {
 	patterns := j.Config.ExcludePages
 	if patterns.Empty() {
@@ -172,7 +172,7 @@ func (j *Job) fragments(rule *config.Rule) string {
 	return j.Config.Fragments
 }
 
-// judges tells whether the fragment of a link that leads to d is looked up.
+// judges reports whether the fragment of a link that leads to d is looked up.
 func (j *Job) judges(d *destination) bool {
 	switch j.fragments(d.rule) {
 	case config.FragmentsNone:

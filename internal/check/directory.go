@@ -1,20 +1,20 @@
 package check
 
 import (
-	"context"
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // directory is the check of one build directory.
 type directory struct {
-	*asker
+	job       *Job
+	targets   *asker
+	steps     *mishaps
+	bounds    *bounds
+	inWork    *pageBudget
 	dir       *site.Dir
 	documents queue
 
@@ -34,150 +34,14 @@ const (
 	elsewhere = -2
 )
 
-// Directory reads every page of dir and checks every link. What ctx cuts short
-// is reported as far as it is known.
-func (j *Job) Directory(ctx context.Context, dir *site.Dir) *link.Report {
-	j.uses = newPatternUses(&j.Config)
-	d := &directory{
-		asker:    newAsker(j),
-		dir:      dir,
-		kinds:    make([]link.Kind, dir.Len()),
-		facts:    make(library, dir.Len()),
-		forwards: make([]int32, dir.Len()),
-	}
-	if j.Inferred {
-		j.elsewhere = d.isElsewhere
-	}
-	var documents []int32
-	for i := range d.forwards {
-		d.forwards[i] = noForward
-		d.kinds[i] = scan.KindOfName(dir.Path(int32(i)))
-		if d.kinds[i] != link.NoKind {
-			documents = append(documents, int32(i))
-		}
-	}
-	ctx, end := d.bound(ctx)
-	defer end()
-	late, stop := Late(ctx, Grace)
-	defer stop()
-	return d.conclude(ctx, late, d.read(ctx, late, documents))
-}
-
-// conclude makes the report of what the readers found. ctx is that of the run, and late
-// that of what is done behind the reading.
-func (d *directory) conclude(ctx, late context.Context, readers []*reader) *link.Report {
-	j := d.job
-	r := j.report(link.Directory)
-	r.Hosting = d.dir.Hosting().Profile.Name()
-	sum := readers[0]
-	for _, other := range readers[1:] {
-		sum.merge(other)
-	}
-	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
-	sum.problems = append(sum.problems, d.dir.Unlisted()...)
-	r.Problems = sum.problems
-	slices.Sort(sum.notes)
-	r.Notes = slices.Concat(r.Notes, sum.notes, outsideNote(sum.outside))
-	r.Notes = append(r.Notes, hostingNotes(d.dir.Hosting())...)
-	r.Problems = append(r.Problems, d.hostingProblems()...)
-	d.reportShells(r, sum.shells)
-
-	var orphans []int32
-	if ctx.Err() == nil && len(sum.problems) == 0 && !d.mishaps.some() {
-		// Of pages that were not read nobody knows where they lead.
-		d.contain("look for orphans", "", func() {
-			orphans = d.orphans(late, sum.places.reached)
-			r.Notes = append(r.Notes, orphansNote(len(orphans))...)
-		})
-	}
-	d.contain("list the pages", "", func() { r.Inventory = d.list(readers, orphans) })
-
-	b := builder{job: j, report: r, room: newRoom(ctx)}
-	quotes := newQuotes(d)
-	b.fill = quotes.want
-	sum.places.count(&r.Stats)
-	for name, fragments := range sum.missing {
-		for fragment, mentions := range fragments {
-			b.missing(name, true, temper(lostFragment(fragment, 0), j.ruleNamed(name)), fragment, mentions)
-		}
-	}
-	b.addTally(sum.tally)
-	d.judgePending()
-	b.addTargets(d.asker)
-	quotes.fill(late, j.Config.Jobs)
-	r.Problems = append(r.Problems, d.mishaps.take()...)
-	r.Notes = append(r.Notes, d.leftOut()...)
-	if problem := d.dir.Unanswered(); problem != "" {
-		r.Problems = append(r.Problems, problem)
-	}
-	b.finish(ctx)
-	d.contain("look for suggestions", "", func() { d.advise(late, r, sum.tally.beside) })
-	for _, problem := range d.mishaps.take() {
-		r.AddProblem(problem)
-	}
-	if len(r.Findings) > 0 {
-		r.Serves = d.serves
-	}
-	r.Notes = append(r.Notes, extensionNote(r, d.dir.Hosting())...)
-	return r
-}
-
-// serves tells whether there is a file at a path that is there for its own sake: it
+// serves reports whether there is a file at a path that is there for its own sake: it
 // has that path, and leads to no other.
 func (d *directory) serves(path string) bool {
 	entry := d.dir.Find(path, "")
 	return entry.Own && d.forwards[entry.File] == noForward
 }
 
-// read lets the workers read the documents, while external targets are asked for
-// as they are found, and returns when both have ended. What is done behind that ends
-// with late.
-func (d *directory) read(ctx, late context.Context, documents []int32) []*reader {
-	readers := make([]*reader, d.job.Config.Jobs)
-	for i := range readers {
-		readers[i] = newReader(d)
-	}
-	d.front.Hold()
-	var asking sync.WaitGroup
-	asking.Go(func() { d.run(ctx) })
-	d.contain("judge the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
-	for len(documents) > 0 {
-		d.documents.fill(documents, len(readers))
-		d.each(readers, "read the pages", func(r *reader) { r.run(ctx) })
-		documents = d.discovered(readers)
-	}
-	d.front.Release()
-	d.each(readers, "judge the fragments", func(r *reader) { r.judgeFragments(late) })
-	asking.Wait()
-	return readers
-}
-
-// each calls do for each reader at once, and waits for them.
-func (d *directory) each(readers []*reader, step string, do func(*reader)) {
-	var group sync.WaitGroup
-	for _, r := range readers {
-		group.Go(func() { d.contain(step, "", func() { do(r) }) })
-	}
-	group.Wait()
-}
-
-// discovered are the files whose names do not tell that they hold links, as the
-// links to them do.
-func (d *directory) discovered(readers []*reader) []int32 {
-	var files []int32
-	for _, r := range readers {
-		for file, kind := range r.discoveries {
-			if d.kinds[file] == link.NoKind {
-				d.kinds[file] = kind
-				files = append(files, file)
-			}
-		}
-		clear(r.discoveries)
-	}
-	return files
-}
-
-// isElsewhere tells whether a path is likely to be served by something else at the
+// isElsewhere reports whether a path is likely to be served by something else at the
 // same host: nothing is there, and not even the folder at its beginning, as with the
 // other projects of one owner beside the home page.
 func (d *directory) isElsewhere(path string) bool {
@@ -191,4 +55,39 @@ func (d *directory) isElsewhere(path string) bool {
 // land is where a link to an own URL ends.
 func (d *directory) land(u weburl.URL) landing {
 	return travel(d.dir, &d.job.Space, u, d.dir.Find(d.job.Space.TargetPath(u), u.Query))
+}
+
+// leadsTo reports whether a fragment points at something on the page of a file, or
+// on a page that it forwards to.
+func (d *directory) leadsTo(file int32, indicates func(*pageFacts) bool) bool {
+	for range maxForwards {
+		facts := d.facts.of(file)
+		if facts == nil || indicates(facts) {
+			return true
+		}
+		switch d.forwards[file] {
+		case noForward:
+			return false
+		case elsewhere:
+			return true
+		}
+		file = d.forwards[file]
+	}
+	return true
+}
+
+// end is the file where readers of a file end; negative when that is not one of
+// the site.
+func (d *directory) end(file int32) int32 {
+	for range maxForwards {
+		switch to := d.forwards[file]; to {
+		case noForward:
+			return file
+		case elsewhere:
+			return -1
+		default:
+			file = to
+		}
+	}
+	return -1
 }

@@ -1,11 +1,8 @@
 package check
 
 import (
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 
@@ -14,12 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 )
-
-// maxUnpacked is the size in bytes past which a packed document is not read on.
-const maxUnpacked = 64 << 20
-
-// errTooLarge is the cause when a packed document is larger than that.
-var errTooLarge = errors.New("larger than 64 MiB when unpacked")
 
 // errManyLinks is the cause when a document has more links than are read.
 var errManyLinks = fmt.Errorf("it has more than %d links", scan.MaxLinks)
@@ -52,7 +43,7 @@ type document struct {
 // was read before an error counts.
 func (d *document) read(kind link.Kind, src []byte, charset string, opt scan.Options) error {
 	d.kind, d.size = kind, int64(len(src))
-	src, packed := unpack(src)
+	src, packed := site.Unpack(src)
 	switch kind {
 	case link.CSSKind:
 		d.text, d.encoding = scan.DecodeCSS(src, charset)
@@ -63,8 +54,8 @@ func (d *document) read(kind link.Kind, src []byte, charset string, opt scan.Opt
 	}
 	fault := scan.Read(kind, d.text, opt, &d.page)
 	switch {
-	case errors.Is(packed, errTooLarge):
-		return errTooLarge // where it was cut off it is no good document, either
+	case errors.Is(packed, site.ErrUnpacked):
+		return site.ErrUnpacked // where it was cut off it is no good document, either
 	case d.page.Full:
 		fault = errManyLinks
 	}
@@ -115,36 +106,20 @@ func pageKind(resp *fetch.Response) link.Kind {
 	return link.HTMLKind
 }
 
-// unpack undoes gzip, in which sitemaps may come.
-func unpack(src []byte) ([]byte, error) {
-	if !isPacked(src) {
-		return src, nil
-	}
-	unzip, err := gzip.NewReader(bytes.NewReader(src))
-	if err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(io.LimitReader(unzip, maxUnpacked+1))
-	if err == nil && len(text) > maxUnpacked {
-		err = errTooLarge
-	}
-	return text, err
-}
-
-// isList tells whether a document lists the pages of a site, by URLs that name
+// isList reports whether a document lists the pages of a site, by URLs that name
 // the place where it will be served: those that are not of the site as far as is
 // known are left alone, as that place may not have them yet.
 func isList(kind link.Kind) bool {
 	return kind == link.XMLKind || kind == link.JSONFeedKind
 }
 
-// concerns tells whether a link of a document of that kind is to be judged,
+// concerns reports whether a link of a document of that kind is to be judged,
 // given where it leads.
 func concerns(kind link.Kind, l *link.Link, d destination) bool {
 	return d.internal || d.reason != "" || !l.OnSite && !isList(kind)
 }
 
-// isMoot tells whether a link of the page at a path says where that page is,
+// isMoot reports whether a link of the page at a path says where that page is,
 // which for the one that stands for all that does not exist means nothing.
 func isMoot(l *link.Link, path string) bool {
 	return l.Identity != link.NoIdentity && site.IsErrorPage(path)

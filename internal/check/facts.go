@@ -44,7 +44,7 @@ func (p *pageFacts) size() int64 {
 	return int64(8 * n)
 }
 
-// indicates tells whether fragment points at something on the page, as far as
+// indicates reports whether fragment points at something on the page, as far as
 // that is known.
 func (p *pageFacts) indicates(fragment string) bool {
 	return p.isCut() || weburl.Indicated(fragment, p.has) || p.foreign().finds(fragment, p.has)
@@ -62,10 +62,10 @@ func (p *pageFacts) foreign() *foreignFacts {
 
 func (p *pageFacts) has(id string) bool { return p.hasHash(scan.HashAnchor(id)) }
 
-// hasHash tells whether the page has an anchor of that hash.
+// hasHash reports whether the page has an anchor of that hash.
 func (p *pageFacts) hasHash(hash uint64) bool { return p.anchors.has(hash) }
 
-// hasMap tells whether the usemap of an image names a map of the page.
+// hasMap reports whether the usemap of an image names a map of the page.
 func (p *pageFacts) hasMap(usemap string) bool {
 	name, ok := scan.MapName(usemap)
 	return ok && p.rest != nil && (p.rest.cut || p.rest.maps.has(scan.HashAnchor(name)))
@@ -94,3 +94,7 @@ func (l library) of(file int32) *pageFacts {
 	}
 	return &l[file].pageFacts
 }
+
+// maxForwards bounds how many pages that forward to another are followed for
+// one fragment.
+const maxForwards = 10

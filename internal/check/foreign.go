@@ -1,13 +1,11 @@
 package check
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -45,7 +43,7 @@ func newForeignFacts(served weburl.URL, text []byte) *foreignFacts {
 // and Bitbucket.
 var anchorPrefixes = [...]string{"user-content-", "markdown-header-"}
 
-// finds tells whether a fragment for which the page has no element of that id
+// finds reports whether a fragment for which the page has no element of that id
 // points at something all the same, where has tells of its ids.
 func (e *foreignFacts) finds(fragment string, has func(id string) bool) bool {
 	if e == nil {
@@ -70,7 +68,7 @@ func (e *foreignFacts) finds(fragment string, has func(id string) bool) bool {
 	})
 }
 
-// isLines tells whether fragment names lines of a file, as hosts of source code
+// isLines reports whether fragment names lines of a file, as hosts of source code
 // write them: L10, L10-L20, L10-20, L10C5-L20C3, lines-10, lines-10:20.
 func isLines(fragment string) bool {
 	if rest, ok := strings.CutPrefix(fragment, "lines-"); ok {
@@ -97,7 +95,7 @@ func lastLine(fragment string) (n int, ok bool) {
 	return n, true
 }
 
-// isLine tells whether s is the number of a line, and perhaps of a column behind
+// isLine reports whether s is the number of a line, and perhaps of a column behind
 // it: 10, 10C5.
 func isLine(s string) bool {
 	line, column, ok := strings.Cut(s, "C")
@@ -105,16 +103,3 @@ func isLine(s string) bool {
 }
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-
-// lost is the outcome for a fragment that is not on t.
-func (t *target) lost(fragment string) outcome {
-	o := lostFragment(fragment, t.outcome.status)
-	if t.here {
-		o.message = fmt.Sprintf("the file has %d lines in this repository's checkout", t.page.foreign().lines)
-	}
-	if t.page != nil && t.page.foreign() != nil && t.page.foreign().built {
-		o.verdict = link.Unverified
-		o.message = fmt.Sprintf("no element with id %q in the page as it is served, but scripts add to it in a browser", weburl.Unescape(fragment))
-	}
-	return temper(o, t.rule)
-}

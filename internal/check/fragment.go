@@ -25,37 +25,7 @@ type fragmentAsk struct {
 // satisfies, so that its text need not be kept.
 const hashed = -1
 
-// What a byte of a fragment means to those who look it up by its hash.
-const (
-	// mended: a browser writes it in another way (the fragment percent-encode set
-	// of the URL standard, section 1.3), or it is not for the page to see.
-	mended = 1 << iota
-	// decoded: an id may match that has other bytes there.
-	decoded
-)
-
-// fragmentBytes has what each byte means.
-var fragmentBytes = func() (table [256]uint8) {
-	for c := range table {
-		switch {
-		case c <= ' ', c >= 0x7f, strings.IndexByte("\"<>`~", byte(c)) >= 0:
-			table[c] = mended
-		case c == '%':
-			table[c] = decoded
-		}
-	}
-	return table
-}()
-
-// fragmentBits is what the bytes of a fragment mean, all in all.
-func fragmentBits(fragment string) (bits uint8) {
-	for i := range len(fragment) {
-		bits |= fragmentBytes[fragment[i]]
-	}
-	return bits
-}
-
-// hasWritten tells whether there is nothing to say of a fragment as its author
+// hasWritten reports whether there is nothing to say of a fragment as its author
 // wrote it: the page in a file, if it was read by now, has it, or nobody asks.
 func (r *reader) hasWritten(file int32, fragment string) bool {
 	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].IsPage() {
@@ -65,7 +35,7 @@ func (r *reader) hasWritten(file int32, fragment string) bool {
 	return facts != nil && fragmentBits(fragment)&mended == 0 && facts.hasHash(scan.HashAnchor(fragment))
 }
 
-// asksFor tells whether a link to a place that exists asks for a fragment that
+// asksFor reports whether a link to a place that exists asks for a fragment that
 // is to be looked up, if it is a page.
 func (r *reader) asksFor(place int32, fragment string) bool {
 	d := destination{fragment: fragment, internal: true}
@@ -130,25 +100,6 @@ func (r *reader) judgeFragments(ctx context.Context) {
 	r.spell(ctx, unspelled)
 }
 
-// leadsTo tells whether a fragment points at something on the page of a file, or
-// on a page that it forwards to.
-func (d *directory) leadsTo(file int32, indicates func(*pageFacts) bool) bool {
-	for range maxForwards {
-		facts := d.facts.of(file)
-		if facts == nil || indicates(facts) {
-			return true
-		}
-		switch d.forwards[file] {
-		case noForward:
-			return false
-		case elsewhere:
-			return true
-		}
-		file = d.forwards[file]
-	}
-	return true
-}
-
 // miss notes a link whose fragment does not exist.
 func (r *reader) miss(place int32, fragment string, m mention) {
 	name := r.places.name(place)
@@ -162,9 +113,9 @@ func (r *reader) miss(place int32, fragment string, m mention) {
 // one more link to it.
 func (r *reader) isMissKept(place int32, fragment string) bool {
 	if _, known := r.missing[r.places.name(place)][fragment]; known {
-		return r.keeps()
+		return r.bounds.keeps()
 	}
-	return r.finding()
+	return r.bounds.finding()
 }
 
 // spell reads the pages again on which links ask for what does not exist, as
@@ -183,7 +134,7 @@ func (r *reader) spell(ctx context.Context, asks []fragmentAsk) {
 			n++
 		}
 		page := asks[0].page
-		if !r.contain("read again", r.dir.File(page), func() { r.spellPage(ctx, page, asks[:n]) }) {
+		if !r.steps.contain("read again", r.dir.File(page), func() { r.spellPage(ctx, page, asks[:n]) }) {
 			r.unquoted = r.unquoted[:0]
 		}
 		asks = asks[n:]

@@ -52,7 +52,7 @@ func TestFragments(t *testing.T) {
 				job, dir := openPages(t, map[string]string{
 					"a.html": asking("m.html"), "m.html": test.ids, "whole.html": `<p id=whole>`, "z.html": asking("m.html"),
 				}, "--external=false", "--jobs", strconv.Itoa(jobs))
-				report := job.Directory(t.Context(), dir)
+				report := Directory(t.Context(), job, dir)
 				if len(report.Problems) > 0 {
 					t.Errorf("problems: %q", report.Problems)
 				}
@@ -94,7 +94,7 @@ func TestFragmentOfChangedPage(t *testing.T) {
 		"fewer links":      {hash: scan.HashAnchor("now"), page: 0, index: 1, place: 1, spelled: hashed},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := newReader(&directory{asker: newAsker(job), dir: dir, kinds: []link.Kind{link.HTMLKind, link.HTMLKind}})
+			r := newReader(&directory{job: job, steps: new(mishaps), bounds: newBounds(job), inWork: newPageBudget(1), dir: dir, kinds: []link.Kind{link.HTMLKind, link.HTMLKind}})
 			r.spell(t.Context(), []fragmentAsk{ask})
 			want := []string{fmt.Sprintf("could not read the page %q: it changed while it was checked", dir.File(0))}
 			if diff := cmp.Diff(want, r.problems); diff != "" {
@@ -129,7 +129,7 @@ func TestManyFragments(t *testing.T) {
 		t.Run(strconv.Itoa(jobs), func(t *testing.T) {
 			t.Parallel()
 			job, dir := openPages(t, files, "--jobs", strconv.Itoa(jobs))
-			if diff := cmp.Diff(want, findingLines(job.Directory(t.Context(), dir))); diff != "" {
+			if diff := cmp.Diff(want, findingLines(Directory(t.Context(), job, dir))); diff != "" {
 				t.Errorf("findings (-want +got):\n%s", diff)
 			}
 		})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -46,8 +47,8 @@ func (a *access) doorShown(doc *document) uint64 {
 
 // printOfDoor is doorShown of a page that is looked at.
 func printOfDoor(doc *document) uint64 {
-	text, isLittle := scan.LittleText(doc.text, maxDoor)
-	if !isLittle || !isDoor(plain(text)) {
+	text, isLittle := scan.LittleText(doc.text, soft404.MaxGateText)
+	if !isLittle || !soft404.IsGate(soft404.Plain(text)) {
 		return 0
 	}
 	// Such pages show the number of the request, or the time. A title with the number
@@ -158,14 +159,14 @@ func (c *crawl) sameEnd(all *census) string {
 	// the page to return to.
 	again := map[string]int{}
 	logins := c.logins()
-	for _, t := range c.own {
+	for _, t := range c.targets.own {
 		if !c.isWanted(t) || t.asked < links || t.done == unasked || isJudgedByRule(t) || !t.outcome.good() {
 			continue
 		}
 		end, ok := c.endOf(t)
 		if !ok {
 			if t.page != nil && t.url.Query != "" {
-				again[withoutQuery(t.url).String()]++
+				again[t.url.WithoutQuery().String()]++
 			}
 			continue
 		}
@@ -216,7 +217,7 @@ func (c *crawl) endOf(t *target) (end string, ok bool) {
 	case !isOwn && to.Path == t.url.Path:
 		to.Path = "/"
 	}
-	return withoutQuery(to).String(), true
+	return to.WithoutQuery().String(), true
 }
 
 func isPermanent(hop link.Redirect) bool {
@@ -231,7 +232,7 @@ func (c *crawl) isWithin(page *target) bool {
 		return false
 	}
 	n, folder := 0, page.url.Path[:strings.LastIndexByte(page.url.Path, '/')+1]
-	for _, t := range c.own {
+	for _, t := range c.targets.own {
 		if t != page && t.page != nil && t.url.Query == "" && folder != "/" && strings.HasPrefix(t.url.Path, folder) {
 			n++
 		}

@@ -47,7 +47,7 @@ func sortedSet(hashes hashSet) hashSet {
 // nearby is how far has goes by single steps.
 const nearby = 32
 
-// has tells whether the set has a hash. It begins where the hash would stand if all
+// has reports whether the set has a hash. It begins where the hash would stand if all
 // were spread evenly, as hashes are, from where it is mostly a few steps: an
 // interpolation search. Where it is far, the halves of the rest are searched.
 func (s hashSet) has(hash uint64) bool {

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -112,9 +111,4 @@ func (d *directory) depths(pages []inventoried) map[int32]int {
 		}
 	}
 	return depths
-}
-
-func byPage(all []link.Listed) []link.Listed {
-	slices.SortFunc(all, func(a, b link.Listed) int { return cmp.Compare(a.Page, b.Page) })
-	return all
 }

@@ -9,8 +9,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -22,20 +24,34 @@ type Client interface {
 	Requests() int64
 }
 
+// Cache is what is kept between runs of the targets that were ok, as a
+// *cache.Store keeps it. It need not be safe for concurrent use.
+type Cache interface {
+	Find(url string) (cache.Entry, bool)
+	Keep(cache.Entry)
+	Forget(url string)
+}
+
+// Checkout answers for pages that show files of the repository which is checked
+// out here, as a *forge.Checkout does. It need not be safe for concurrent use.
+type Checkout interface {
+	Look(u weburl.URL, lines bool) (forge.Answer, bool)
+}
+
 // Job is what one run needs to know.
 type Job struct {
 	// Config holds the checked settings.
 	Config config.Config
 	// Space tells the site's URLs from others.
 	Space site.Space
-	// Inferred tells that the place of the site is what its pages say, and not what
+	// Inferred is whether the place of the site is what its pages say, and not what
 	// the caller said.
 	Inferred bool
 	// Notes are what the report says besides what the run finds out.
 	Notes []string
 	// Sitemap is the answer of a live site for its usual sitemap, when somebody asked
 	// for that before the run; nil when nobody did.
-	Sitemap *Sitemap
+	Sitemap *site.Sitemap
 	// Client asks for external targets, and in live mode for the site itself.
 	Client Client
 	// Cache keeps what was ok of other sites; nil is none.

@@ -23,6 +23,6 @@ func (r *reader) keptBytes() int64 {
 // noteKept notes what a worker has kept since it did so last.
 func (r *reader) noteKept() {
 	kept := r.keptBytes()
-	r.keep(kept - r.noted)
+	r.bounds.keep(kept - r.noted)
 	r.noted = kept
 }

@@ -3,8 +3,6 @@ package check
 import (
 	"encoding/binary"
 	"strings"
-
-	"github.com/linkvet/linkvet/internal/link"
 )
 
 // ledger holds the links that wait for the answer of one target, packed one
@@ -109,19 +107,4 @@ func bit(b bool) uint64 {
 		return 1
 	}
 	return 0
-}
-
-// unpack makes of e what the report needs of it.
-func (a *asker) unpack(e entry) mention {
-	m := mention{page: e.page, index: e.index, fragment: strings.Clone(e.fragment)}
-	if e.seen.line > 0 {
-		at := occurrence(a.crawl.name(e.page), &link.Link{
-			Origin: &link.Origin{Element: a.crawl.words.names[e.seen.element], Attribute: a.crawl.words.names[e.seen.attribute]},
-			Raw:    e.seen.raw,
-			Text:   e.seen.text,
-		})
-		at.Line, at.Column = e.seen.line, e.seen.column
-		m.at = &at
-	}
-	return m
 }

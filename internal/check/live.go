@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -8,54 +9,61 @@ import (
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // Live crawls the deployed site from its start page, whose answer first is
 // there already, and checks every link. What ctx cuts short is reported as far
 // as it is known.
-func (j *Job) Live(ctx context.Context, start weburl.URL, first *fetch.Response) *link.Report {
+func Live(ctx context.Context, j *Job, start weburl.URL, first *fetch.Response) *link.Report {
 	j.uses = newPatternUses(&j.Config)
+	steps, bounds, inWork := new(mishaps), newBounds(j), newPageBudget(j.Config.Jobs)
 	c := &crawl{
-		asker: newAsker(j), tally: newTally(), budget: budget{limit: j.Config.MaxPages}, words: newInterned(),
+		steps: steps, bounds: bounds, inWork: inWork,
+		job: j, targets: newAsker(j, steps, bounds, inWork), tally: newTally(), budget: budget{limit: j.Config.MaxPages}, words: newInterned(),
 		routes: newRoutes(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
 	}
-	c.crawl = c
-	ctx, end := c.bound(ctx)
+	c.targets.reader, c.targets.isLive = c, true
+	c.crossings.New = func() any { return new(crossing) }
+	ctx, end := c.bounds.bound(ctx)
 	defer end()
 	c.inventory = newLiveInventory(j)
-	c.traps = newTraps(j)
+	if j.Config.MaxPages == 0 {
+		c.traps = newTraps()
+	}
 
 	if first.HTML {
-		c.madeUp = newMadeUp(j)
+		c.prober = soft404.New(j.Client, &j.Space, j.writtenURL)
 	}
 	var t *target
-	c.locked(func() {
+	c.targets.locked(func() {
 		own, _ := j.Space.Own(start)
-		t = c.target(own, true)
+		t = c.targets.target(own, true)
 		t.follow, t.typed, t.depth = true, true, 0
 		t.asked = links
 		t.placed = c.budget.take(t) == granted
 		c.access = newAccess(t)
-		c.front.Add(siteHost, task{target: t, level: links, first: first})
+		c.targets.front.Add(siteHost, task{target: t, level: links, first: first})
 	})
 	// The sitemaps are read beside the pages; the hold keeps the crawl from
 	// ending before their pages are known.
-	c.front.Hold()
+	c.targets.front.Hold()
 	var beside sync.WaitGroup
 	beside.Go(func() {
-		defer c.front.Release()
-		c.contain("read the sitemaps", "", func() { c.readSitemaps(ctx) })
+		defer c.targets.front.Release()
+		c.steps.contain("read the sitemaps", "", func() { c.readSitemaps(ctx) })
 	})
 	if first.HTML {
 		text, end := startText(first), first.URL
 		beside.Go(func() {
-			c.contain("ask for a path that does not exist", "", func() { c.madeUp.find(ctx, start, end, text) })
+			c.steps.contain("ask for a path that does not exist", "", func() { c.prober.Find(ctx, start, end, text) })
 		})
 	}
 	late, stop := Late(ctx, Grace)
 	defer stop()
-	c.run(ctx)
+	c.targets.run(ctx)
 	beside.Wait()
 	return c.conclude(ctx, late, t)
 }
@@ -69,17 +77,17 @@ func (c *crawl) conclude(ctx, late context.Context, start *target) *link.Report 
 	r.Problems = c.problems
 	b := builder{job: j, report: r, room: newRoom(ctx)}
 	b.addTally(c.tally)
-	c.judgePending()
-	c.reportMadeUp(r, c.reportShells(r, start))
-	b.addTargets(c.asker)
+	c.targets.judgePending()
+	c.reportSoft404(r, c.reportShells(r, start))
+	c.targets.report(&b)
 	r.Notes = append(r.Notes, c.notes()...)
-	r.Notes = append(r.Notes, c.leftOut()...)
+	r.Notes = append(r.Notes, c.bounds.leftOut()...)
 	c.account(r)
-	c.contain("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
-	r.Problems = append(r.Problems, c.mishaps.take()...)
+	c.steps.contain("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
+	r.Problems = append(r.Problems, c.steps.take()...)
 	b.finish(ctx)
-	c.contain("look for suggestions", "", func() { c.advise(late, r) })
-	for _, problem := range c.mishaps.take() {
+	c.steps.contain("look for suggestions", "", func() { c.advise(late, r) })
+	for _, problem := range c.steps.take() {
 		r.AddProblem(problem)
 	}
 	if len(r.Findings) > 0 {
@@ -88,18 +96,18 @@ func (c *crawl) conclude(ctx, late context.Context, start *target) *link.Report 
 	return r
 }
 
-// serves tells whether a path of the site was asked for and is there for its own
+// serves reports whether a path of the site was asked for and is there for its own
 // sake.
 func (c *crawl) serves(path string) bool {
-	t := c.own[c.job.Space.Page(strings.TrimPrefix(path, "/")).Path]
+	t := c.targets.own[c.job.Space.Page(strings.TrimPrefix(path, "/")).Path]
 	return t != nil && t.done > unasked && t.outcome.good() && t.forward == nil && !t.fixedFragment && len(t.outcome.redirects) == 0
 }
 
 // Unreachable is the report of a live site whose start page could not be read,
 // for the reason err.
-func (j *Job) Unreachable(ctx context.Context, err error) *link.Report {
+func Unreachable(ctx context.Context, j *Job, err error) *link.Report {
 	r := j.report(link.Live)
-	r.Problems = []string{j.unreachable(err)}
+	r.Problems = []string{whyUnreachable(j, err)}
 	if cause := context.Cause(ctx); cause != nil {
 		r.Problems = []string{earlyEnd(cause)}
 	} else {
@@ -112,7 +120,7 @@ func (j *Job) Unreachable(ctx context.Context, err error) *link.Report {
 // notes say how far the crawl went.
 func (c *crawl) notes() []string {
 	var beside, deep, over int
-	for t := range c.all() {
+	for t := range c.targets.all() {
 		switch {
 		case c.job.Space.Beside(t.url):
 			beside++
@@ -141,14 +149,8 @@ func (c *crawl) notes() []string {
 	return append(notes, outsideNote(c.outside)...)
 }
 
-// outsideNote says how many URLs of sitemaps and feeds were left alone, if any
-// were.
-func outsideNote(n int) []string {
-	switch n {
-	case 0:
-		return nil
-	case 1:
-		return []string{"1 URL in sitemaps and feeds is not of this site: not checked (set site-url if it is the site's own)"}
-	}
-	return []string{fmt.Sprintf("%d URLs in sitemaps and feeds are not of this site: not checked (set site-url if they are the site's own)", n)}
+// startText is a copy of the start page in UTF-8.
+func startText(first *fetch.Response) []byte {
+	text, _ := scan.Decode(bytes.Clone(first.Body), first.Charset)
+	return text
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // liveInventory is what a crawl notes of pages, when the report is asked to list
-// them. A nil one takes nothing. The asker's mutex guards it.
+// them. A nil one takes nothing. The checker's lock guards it.
 type liveInventory struct {
 	pages map[*target]link.Listed
 	// in counts the links to each target from other pages.

@@ -10,27 +10,10 @@ import (
 
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
-
-// The bounds within which the form of a page that has one is what the page is
-// for.
-const (
-	maxLoginText  = 1500
-	maxLoginLinks = 30
-)
-
-// showsLogin reports whether a page that has a field for a password is there for
-// that: it says so, and shows little else. A field in a menu makes no login of a
-// page.
-func showsLogin(form scan.Login) bool { return form.Named && showsLittle(form) }
-
-// showsLittle reports whether a page with a field for a password has little else.
-func showsLittle(form scan.Login) bool {
-	return form.Text <= maxLoginText && form.Links <= maxLoginLinks
-}
 
 // mostShown returns the print of what most of the pages with a field for a
 // password show, when several show the same; 0 when each shows something else.
@@ -50,13 +33,13 @@ func (a *access) mostShown() uint64 {
 // readers get their account, or read the terms. Such pages are neither closed nor
 // what a site is for.
 func isAccountPage(u weburl.URL) bool {
-	return isLogin(u) || hasSegment(u, "signup", "sign-up", "sign_up", "register", "registration", "join", "forgot", "forgot-password",
+	return pagekind.IsLogin(u) || pagekind.HasSegment(u, "signup", "sign-up", "sign_up", "register", "registration", "join", "forgot", "forgot-password",
 		"forgot_password", "reset", "reset-password", "reset_password", "password", "password-reset", "recover", "terms", "privacy", "legal", "imprint", "impressum")
 }
 
 // isSignIn reports whether u, on another site, is where readers log in.
 func isSignIn(u weburl.URL) bool {
-	return isLogin(u) || hasSegment(u, "authorize", "openid-connect", "saml", "saml2", "oauth2", "cas", "sso-api") ||
+	return pagekind.IsLogin(u) || pagekind.HasSegment(u, "authorize", "openid-connect", "saml", "saml2", "oauth2", "cas", "sso-api") ||
 		protection.LoginOfRedirects([]link.Redirect{{URL: u.String()}}) != ""
 }
 
@@ -82,7 +65,7 @@ const fewRedirects = 3
 func (c *crawl) logins() map[*target]loginKind {
 	same := c.access.mostShown()
 	redirects := map[*target]int{}
-	for _, t := range c.own {
+	for _, t := range c.targets.own {
 		if t.forward != nil && len(t.outcome.redirects) > 0 {
 			if _, hasForm := c.access.forms[t.forward]; hasForm {
 				redirects[t.forward]++
@@ -93,7 +76,7 @@ func (c *crawl) logins() map[*target]loginKind {
 	for t, form := range c.access.forms {
 		switch n := redirects[t]; {
 		case t == c.access.startPage():
-		case !showsLogin(form) && form.Print != same && (n <= fewRedirects || !showsLittle(form)):
+		case !form.IsMain() && form.Print != same && (n <= fewRedirects || !form.ShowsLittle()):
 		case n > 0:
 			logins[t] = redirectedTo
 		default:
@@ -107,24 +90,24 @@ func (c *crawl) logins() map[*target]loginKind {
 // login.
 func (c *crawl) leadsToLogin(t *target, logins map[*target]loginKind) bool {
 	switch {
-	case isLogin(t.url), t == c.access.start && c.isWithin(c.access.startPage()):
+	case pagekind.IsLogin(t.url), t == c.access.start && c.isWithin(c.access.startPage()):
 		return false
 	case t.page != nil:
 		// Only a meta refresh sends readers of a page on that was read.
 		to, isAway := c.access.away[t]
-		return t.forward != nil && isLogin(t.forward.url) || isAway && (isSignIn(to) || returnsTo(to, t.url))
+		return t.forward != nil && pagekind.IsLogin(t.forward.url) || isAway && (isSignIn(to) || returnsTo(to, t.url))
 	}
 	if len(t.outcome.redirects) > 0 && logins[t.forward] != notLogin {
 		return true
 	}
-	return c.job.redirectsToLogin(t.url, t.outcome.redirects)
+	return redirectsToLogin(t.url, t.outcome.redirects)
 }
 
 // redirectsToLogin reports whether redirects lead from u, on the site, to a login
 // on the same or another host. A visit to a login that ends on the site again is
 // none.
-func (j *Job) redirectsToLogin(u weburl.URL, hops []link.Redirect) bool {
-	if len(hops) == 0 || isLogin(u) {
+func redirectsToLogin(u weburl.URL, hops []link.Redirect) bool {
+	if len(hops) == 0 || pagekind.IsLogin(u) {
 		return false
 	}
 	end, err := weburl.Parse(hops[len(hops)-1].URL)
@@ -132,7 +115,7 @@ func (j *Job) redirectsToLogin(u weburl.URL, hops []link.Redirect) bool {
 		return false
 	}
 	if end.Origin() == u.Origin() {
-		return isLogin(end)
+		return pagekind.IsLogin(end)
 	}
 	return slices.ContainsFunc(hops, func(hop link.Redirect) bool {
 		to, err := weburl.Parse(hop.URL)
@@ -168,7 +151,7 @@ func (c *crawl) loginProblem(all census) string {
 	}
 	kind := c.commonProtection(all.closed)
 	text := fmt.Sprintf("%d of %s ask for a login (%s) or keep this check out, such as %s; %s",
-		len(all.closed), count(len(all.closed)+open, "page"), kindName(kind), c.example(all.closed[0]), c.job.opening(kind))
+		len(all.closed), count(len(all.closed)+open, "page"), kindName(kind), c.example(all.closed[0]), opening(c.job.Config.Headers, kind))
 	if c.access.failed[all.closed[0]].status == http.StatusForbidden && kind == "" {
 		text += "; if the host counts requests, lower concurrency"
 	}
@@ -187,18 +170,18 @@ func (c *crawl) startLogin(all census) string {
 	page := c.access.startPage()
 	form, hasForm := c.access.forms[page]
 	hops := start.outcome.redirects
-	isMoved := len(hops) > 0 && page.url.Path != asked.Path && !isLogin(asked)
+	isMoved := len(hops) > 0 && page.url.Path != asked.Path && !pagekind.IsLogin(asked)
 	kind := start.outcome.protection
-	opening := c.job.opening(kind)
+	opening := opening(c.job.Config.Headers, kind)
 	switch {
-	case c.job.redirectsToLogin(asked, hops) && !c.isWithin(page), isMoved && hasForm && showsLogin(form),
+	case redirectsToLogin(asked, hops) && !c.isWithin(page), isMoved && hasForm && form.IsMain(),
 		isMoved && all.public <= 1 && returnsTo(page.url, asked):
 		return fmt.Sprintf("the start page redirects to a login, %s (%s); %s", c.loginName(hops[len(hops)-1].URL), kindName(kind), opening)
 	case start.page != nil && c.leadsToLogin(start, nil):
 		return fmt.Sprintf("the start page sends its readers to a login, %s (%s); %s", c.refreshName(start), kindName(kind), opening)
 	case c.leadsAway(page) && all.public <= 1:
 		return fmt.Sprintf("the start page sends its readers to another site, %s; pass that URL as the target if it is the site to check", c.refreshName(page))
-	case hasForm && showsLittle(form) && all.public == 0:
+	case hasForm && form.ShowsLittle() && all.public == 0:
 		return fmt.Sprintf("the start page is a login (%s), and no other page of the site can be reached from it; %s", kindName(kind), opening)
 	}
 	return ""
@@ -214,7 +197,7 @@ func (c *crawl) loginName(raw string) string {
 	if err != nil {
 		return shorten(raw, maxLogin)
 	}
-	return shorten(c.job.display(c.job.Space.Own(withoutQuery(u))), maxLogin)
+	return shorten(c.job.display(c.job.Space.Own(u.WithoutQuery())), maxLogin)
 }
 
 // commonProtection is the kind of login that most of the pages ask for; the first
@@ -243,9 +226,9 @@ func commonest[K cmp.Ordered](counts map[K]int) (most K, n int) {
 	return most, n
 }
 
-// unreachable says why the start page could not be read, and how to open it when
+// whyUnreachable says why the start page could not be read, and how to open it when
 // it asks for a login.
-func (j *Job) unreachable(err error) string {
+func whyUnreachable(j *Job, err error) string {
 	var e *site.UnreachableError
 	if !errors.As(err, &e) || e.Wall != "" {
 		return err.Error()
@@ -253,8 +236,8 @@ func (j *Job) unreachable(err error) string {
 	told := *e
 	start, parseErr := weburl.Parse(e.URL)
 	switch {
-	case e.Final.Scheme != "" && parseErr == nil && (e.Protection != "" || j.redirectsToLogin(start, []link.Redirect{{URL: e.Final.String()}})):
-		told.Cause = fmt.Sprintf("it redirects to a login, %s (%s)", shorten(withoutQuery(e.Final).Redacted(), maxLogin), kindName(e.Protection))
+	case e.Final.Scheme != "" && parseErr == nil && (e.Protection != "" || redirectsToLogin(start, []link.Redirect{{URL: e.Final.String()}})):
+		told.Cause = fmt.Sprintf("it redirects to a login, %s (%s)", shorten(e.Final.WithoutQuery().Redacted(), maxLogin), kindName(e.Protection))
 	case e.Final.Scheme != "":
 		return err.Error()
 	case e.Login:
@@ -264,6 +247,6 @@ func (j *Job) unreachable(err error) string {
 	default:
 		return err.Error()
 	}
-	told.Advice = j.opening(e.Protection)
+	told.Advice = opening(j.Config.Headers, e.Protection)
 	return told.Error()
 }

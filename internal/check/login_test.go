@@ -28,7 +28,7 @@ func TestUnreachableBehindALoginOfAHost(t *testing.T) {
 			t.Fatal(err)
 		}
 		job := Job{}
-		text := job.unreachable(&site.UnreachableError{
+		text := whyUnreachable(&job, &site.UnreachableError{
 			URL: start, Cause: `it redirects to "` + final + `", which is another site`, Final: u,
 			Protection: protection.LoginOfRedirects([]link.Redirect{{URL: final}}),
 		})
@@ -40,12 +40,12 @@ func TestUnreachableBehindALoginOfAHost(t *testing.T) {
 		}
 	}
 	job := Job{Config: config.Config{Headers: []config.Header{{Name: "x-vercel-trusted-oidc-idp-token", Value: "token"}}}}
-	text := job.unreachable(&site.UnreachableError{URL: start, Status: 401, Login: true, Protection: protection.Vercel})
+	text := whyUnreachable(&job, &site.UnreachableError{URL: start, Status: 401, Login: true, Protection: protection.Vercel})
 	if want := "the header x-vercel-trusted-oidc-idp-token was refused"; !strings.Contains(text, want) {
 		t.Errorf("got %s, want %s", text, want)
 	}
 	other := errors.New("no such host")
-	if got := job.unreachable(other); got != other.Error() {
+	if got := whyUnreachable(&job, other); got != other.Error() {
 		t.Errorf("got %s", got)
 	}
 }
@@ -102,8 +102,7 @@ func TestRedirectsToLogin(t *testing.T) {
 			}
 			hops = append(hops, link.Redirect{Status: 302, URL: hop})
 		}
-		job := Job{}
-		if got := job.redirectsToLogin(from, hops); got != tt.want {
+		if got := redirectsToLogin(from, hops); got != tt.want {
 			t.Errorf("%s to %s: got %v", tt.from, tt.hops, got)
 		}
 	}

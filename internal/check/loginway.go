@@ -46,8 +46,8 @@ var waysIn = map[protection.Login]wayIn{
 }
 
 // opening says how to get past a kind of login, or why what was sent did not.
-func (j *Job) opening(kind protection.Login) string {
-	for _, h := range j.Config.Headers {
+func opening(headers []config.Header, kind protection.Login) string {
+	for _, h := range headers {
 		if isEmptyHeader(h) {
 			return fmt.Sprintf("the header %s is empty: its secret is not set, or not given to this run, as in a pull request from a fork", h.Name)
 		}
@@ -55,14 +55,14 @@ func (j *Job) opening(kind protection.Login) string {
 	if kind == protection.Netlify {
 		return "no header opens a site password or a team login of Netlify: check the build directory instead"
 	}
-	sent := j.sent(kind)
-	n := len(sent)
-	headers := plural(n, "the header ", "the headers ") + strings.Join(sent, " and ")
+	names := sent(headers, kind)
+	n := len(names)
+	them := plural(n, "the header ", "the headers ") + strings.Join(names, " and ")
 	switch {
 	case n > 0 && kind == "":
-		return headers + " " + plural(n, "does", "do") + " not open it: look at the site in a browser that is not logged in"
+		return them + " " + plural(n, "does", "do") + " not open it: look at the site in a browser that is not logged in"
 	case n > 0:
-		return headers + " " + plural(n, "was", "were") + " refused: the secret is wrong or has expired"
+		return them + " " + plural(n, "was", "were") + " refused: the secret is wrong or has expired"
 	}
 	text := "to let this check in, set " + waysIn[kind].setting
 	switch kind {
@@ -77,10 +77,10 @@ func (j *Job) opening(kind protection.Login) string {
 // sent returns the names of the headers that were sent to get past a kind of
 // login, if they are all that it takes. Of a login of an unknown kind nobody knows
 // which it takes.
-func (j *Job) sent(kind protection.Login) []string {
+func sent(headers []config.Header, kind protection.Login) []string {
 	way := waysIn[kind]
 	var sent, secret []string
-	for _, h := range j.Config.Headers {
+	for _, h := range headers {
 		is := func(name string) bool { return strings.EqualFold(h.Name, name) }
 		switch {
 		case slices.ContainsFunc(way.others, is):

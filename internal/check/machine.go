@@ -20,7 +20,7 @@ var machineLacks = []struct {
 // judgeMachine makes a problem of targets that were not checked because of this
 // machine: nothing is known of them, and a run that passes without them would say
 // that they are well.
-func (b *builder) judgeMachine(a *asker) {
+func (a *asker) judgeMachine(b *builder) {
 	lacked := map[transport.Resource]int{}
 	for t := range a.all() {
 		if t.linked && !t.outcome.good() {

@@ -39,7 +39,7 @@ func TestWhatThisMachineLacksIsAProblem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := job.Live(t.Context(), home, first)
+	r := Live(t.Context(), job, home, first)
 	want := []string{
 		"this machine has no certificate authorities: 1 target is not checked; install them (ca-certificates), or name their file in SSL_CERT_FILE",
 		"this machine ran out of memory for connections: 1 target is not checked; give it more, or lower concurrency",

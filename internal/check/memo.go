@@ -1,12 +1,5 @@
 package check
 
-import (
-	"hash/maphash"
-	"strings"
-
-	"github.com/linkvet/linkvet/internal/link"
-)
-
 // memo keeps where references lead from the pages of one directory: navigation
 // is the same on each, and need not be resolved anew. It holds those to the site
 // and those that are skipped. It is a hash table that keeps neither the texts of
@@ -101,58 +94,4 @@ func (m *memo) grow() bool {
 		}
 	}
 	return true
-}
-
-// isMemorable tells whether where a link leads depends on its reference and the
-// directory of its page alone. "#top", "?q" and "" lead to the page itself, and
-// so may a scheme that no slash follows: "https:?q".
-func isMemorable(l *link.Link) bool {
-	if l.Raw == "" || l.Raw[0] == '#' || l.Raw[0] == '?' || l.Raw[0] <= ' ' {
-		return false
-	}
-	if i := strings.IndexByte(l.Raw, ':'); i >= 0 && !strings.HasPrefix(l.Raw[i+1:], "/") {
-		return false
-	}
-	return l.Base == nil && !l.OnSite && !l.Ignored
-}
-
-// judgeMemorable is judge for such a link.
-func (r *reader) judgeMemorable(m mention, l *link.Link, from base) {
-	ref, fragment, _ := strings.Cut(l.Raw, "#")
-	key := ref
-	if r.patterned {
-		// A pattern may tell one fragment from another.
-		key = l.Raw
-	}
-	hash := maphash.String(seed, key)
-	if r.job.elsewhere != nil && l.Element == "a" {
-		// It may lead to another site than an image of the same URL: see resolve.
-		hash = ^hash
-	}
-	place, ok := r.memo.recall(hash)
-	if !ok {
-		d := r.job.resolve(from, l)
-		if place, ok = r.judge(m, l, d); ok {
-			r.memo.remember(hash, place)
-		}
-		return
-	}
-	if place == nowhere {
-		return
-	}
-	if other := r.places.other(place); other != nil && !r.arrive(other, m) {
-		return
-	}
-	entry := r.places.entry(place)
-	r.places.reach(entry.File, m.page)
-	r.discover(entry.File, l.Holds)
-	if fragment == "" || r.hasWritten(entry.File, fragment) {
-		return
-	}
-	if fragmentBits(fragment)&mended != 0 {
-		fragment = r.job.resolve(from, l).fragment
-	}
-	if r.asksFor(place, fragment) {
-		r.ask(m, place, fragment)
-	}
 }

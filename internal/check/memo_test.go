@@ -16,7 +16,7 @@ func TestSheetKnownFromAnotherLink(t *testing.T) {
 		"theme":  `body { background: url(gone.png) }`,
 	}, "--jobs", "1")
 	want := []string{"/gone.png /theme:1"}
-	if diff := cmp.Diff(want, findingLines(job.Directory(t.Context(), dir))); diff != "" {
+	if diff := cmp.Diff(want, findingLines(Directory(t.Context(), job, dir))); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 }

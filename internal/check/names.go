@@ -18,7 +18,7 @@ type nameCounter interface {
 
 // judgeNames makes a problem of it when the run could look up no host name at all,
 // as in a container without a network: what was not found there may exist.
-func (b *builder) judgeNames(a *asker) {
+func (a *asker) judgeNames(b *builder) {
 	counter, ok := b.job.Client.(nameCounter)
 	if !ok {
 		return
@@ -28,7 +28,7 @@ func (b *builder) judgeNames(a *asker) {
 	}
 	n := 0
 	for t := range a.all() {
-		if !t.linked || !t.outcome.isNameless() {
+		if !t.linked || !isNameless(t.outcome) {
 			continue
 		}
 		n++
@@ -47,7 +47,7 @@ func (b *builder) judgeNames(a *asker) {
 }
 
 // isNameless reports whether a target counts as one whose host was not found.
-func (o outcome) isNameless() bool {
+func isNameless(o *outcome) bool {
 	return (o.reason == link.DNSNotFound || o.reason == link.DNSTemporary) &&
 		(o.verdict == link.Broken || o.verdict == link.Unverified)
 }

@@ -26,7 +26,7 @@ func (a *asker) noteWay(failed *fetch.Error) {
 // their names are known: a firewall, a proxy or a missing certificate authority stands
 // in the way, and nothing behind it was checked. Hosts that refuse, or accept and then
 // say nothing, are within reach.
-func (b *builder) judgeNetwork(a *asker) {
+func (a *asker) judgeNetwork(b *builder) {
 	if a.isConnected.Load() {
 		return
 	}

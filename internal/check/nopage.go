@@ -25,7 +25,7 @@ func (c *crawl) noteNoPage(work task, resp *fetch.Response, result outcome) {
 	if _, own := c.job.Space.Own(resp.URL); what == "" || !own {
 		return
 	}
-	c.locked(func() {
+	c.targets.locked(func() {
 		if t.holds == link.NoKind && c.isWanted(t) && !isJudgedByRule(t) {
 			c.access.noPages = append(c.access.noPages, unpaged{t, what})
 		}

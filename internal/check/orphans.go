@@ -40,11 +40,11 @@ func (d *directory) orphans(ctx context.Context, reached fileSet) []int32 {
 	return orphans
 }
 
-// standsAlone tells whether a page that nothing leads to need not be linked to,
+// standsAlone reports whether a page that nothing leads to need not be linked to,
 // or may be, by links that the settings leave out.
 func (d *directory) standsAlone(file int32) bool {
 	name := d.dir.URLPath(file)
-	if suggest.IsErrorPage("/"+name) || isServicePage(path.Base(d.dir.Path(file))) || isServicePage(path.Base(name)+".html") {
+	if suggest.IsErrorPage("/"+name) || site.IsServicePage(path.Base(d.dir.Path(file))) || site.IsServicePage(path.Base(name)+".html") {
 		return true
 	}
 	if entry := d.dir.Find("/"+name, ""); entry.Kind != site.Found || entry.File != file {
@@ -54,27 +54,6 @@ func (d *directory) standsAlone(file int32) bool {
 	to := destination{url: served, internal: true}
 	rule := d.job.ruleOf(served, true)
 	return d.job.pageExcluded(served) || d.job.excluded(to, "") || rule.Is(config.VerdictIgnore) || rule.Is(config.VerdictOK)
-}
-
-// isServicePage tells whether a page of that name is for a machine: the host,
-// which shows it for an error, a service worker, or a search engine that wants to
-// know whose the site is.
-func isServicePage(name string) bool {
-	name, ok := strings.CutSuffix(name, ".html")
-	if !ok {
-		return false
-	}
-	switch name {
-	case "_error", "error", "offline", "200", "403", "500", "50x", "502", "503", "504":
-		return true
-	}
-	for _, prefix := range []string{"google", "yandex_", "pinterest-", "baidu_verify_", "naver"} {
-		// What the engines give out has digits in it, other names hardly ever.
-		if rest, ok := strings.CutPrefix(name, prefix); ok && len(rest) >= 5 && strings.ContainsAny(rest, "0123456789") {
-			return true
-		}
-	}
-	return false
 }
 
 // list notes that a sitemap or feed lists a URL, of which nobody knows that it is

@@ -42,7 +42,7 @@ func TestDirectoryKeepsNothingOfADocument(t *testing.T) {
 func reportOn(t *testing.T, files map[string]string) []string {
 	t.Helper()
 	job, dir := openPages(t, files, "--jobs", "1", "--fragments", "all")
-	report := job.Directory(t.Context(), dir)
+	report := Directory(t.Context(), job, dir)
 	lines := []string{fmt.Sprint(report.Skips, report.Schemes, report.Stats.Targets)}
 	for _, f := range report.Findings {
 		lines = append(lines, fmt.Sprintf("%s %s %s %s", f.ID, f.Reason, f.Target, f.Message))

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
@@ -51,3 +52,12 @@ func openPages(t *testing.T, files map[string]string, flags ...string) (*Job, *s
 	})
 	return &Job{Config: cfg, Space: site.UnknownSpace(), Client: offline{}, Progress: &Progress{}, Started: time.Now()}, dir
 }
+
+// notebook is a Cache without a file.
+type notebook map[string]cache.Entry
+
+func (n notebook) Find(url string) (cache.Entry, bool) { e, ok := n[url]; return e, ok }
+
+func (n notebook) Keep(e cache.Entry) { n[e.URL] = e }
+
+func (n notebook) Forget(url string) { delete(n, url) }

@@ -253,18 +253,18 @@ func checkPage(t *testing.T, page string, names *net.Resolver, args ...string) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, err := site.OpenDir(t.Context(), root)
+	pages, err := site.OpenDir(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer dir.Close()
+	defer pages.Close()
 	client := fetch.New(fetch.Options{
 		Concurrency: cfg.Concurrency, HostConcurrency: cfg.HostConcurrency, Timeout: cfg.Timeout,
 		Retries: cfg.Retries, AllowPrivate: true, Resolver: names,
 	})
 	defer client.Close()
 	job := &Job{Config: cfg, Space: site.UnknownSpace(), Client: client, Progress: &Progress{}, Started: time.Now()}
-	return job.Directory(t.Context(), dir)
+	return Directory(t.Context(), job, pages)
 }
 
 func TestPatience(t *testing.T) {

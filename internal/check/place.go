@@ -34,7 +34,7 @@ type otherPlace struct {
 	outcome *outcome
 }
 
-// isUp tells whether links that lead there lead to something.
+// isUp reports whether links that lead there lead to something.
 func (p *otherPlace) isUp() bool { return p.outcome == nil || p.outcome.good() }
 
 func newPlaces(dir *site.Dir) places {

@@ -45,7 +45,7 @@ func (q *quotes) fill(ctx context.Context, workers int) {
 			reader := q.openPages(ctx)
 			var doc document
 			for file := range files {
-				q.contain("read again", q.dir.File(file), func() {
+				q.steps.contain("read again", q.dir.File(file), func() {
 					if ctx.Err() != nil {
 						// Of the rest only where it stands is said.
 						q.complete(ctx, file, &document{}, q.wanted[file])

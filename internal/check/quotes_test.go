@@ -37,7 +37,7 @@ func TestTextsOfQuotedLinks(t *testing.T) {
 			t.Parallel()
 			job, dir := openPages(t, map[string]string{"a.html": tt.page, "b.html": ""})
 			got := map[string]string{}
-			for _, f := range job.Directory(t.Context(), dir).Findings {
+			for _, f := range Directory(t.Context(), job, dir).Findings {
 				for _, at := range f.Occurrences {
 					got[at.Link] = at.Text
 				}

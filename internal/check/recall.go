@@ -7,16 +7,8 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Cache is what is kept between runs of the targets that were ok, as a
-// *cache.Store keeps it. It need not be safe for concurrent use.
-type Cache interface {
-	Find(url string) (cache.Entry, bool)
-	Keep(cache.Entry)
-	Forget(url string)
-}
-
 // recall takes the verdicts of external targets from the cache, and leaves there
-// what was found out. Nil does neither. The asker's mutex guards it.
+// what was found out. Nil does neither. The checker's lock guards it.
 //
 // A target that the cache knows and whose fragments are looked up is not judged
 // before the end of the run: should a link come that asks for more than is known,
@@ -52,7 +44,7 @@ func newRecall(job *Job) *recall {
 	}
 }
 
-// keeps tells whether anything is kept of t: nothing is of the site under test and
+// keeps reports whether anything is kept of t: nothing is of the site under test and
 // of the checkout, which change from run to run, nor of a URL that holds a password.
 func (r *recall) keeps(t *target) bool {
 	return r != nil && !t.internal && !t.here && t.url.User == "" && !r.job.Space.Beside(t.url)
@@ -87,13 +79,13 @@ func (r *recall) begin(t *target) {
 	}
 }
 
-// isElsewhere tells whether u is neither of the site nor beside it.
+// isElsewhere reports whether u is neither of the site nor beside it.
 func (r *recall) isElsewhere(u weburl.URL) bool {
 	own, internal := r.job.Space.Own(u)
 	return !internal && !r.job.Space.Beside(own)
 }
 
-// serves tells whether a link to t need not be asked for, as far as it is known
+// serves reports whether a link to t need not be asked for, as far as it is known
 // by now.
 func (r *recall) serves(t *target, fragment string) bool {
 	if !r.keeps(t) || t.recalled {
@@ -172,7 +164,7 @@ func (r *recall) found(t *target) []uint64 {
 	return found
 }
 
-// endsElsewhere tells whether the redirects of o lead neither to the site nor
+// endsElsewhere reports whether the redirects of o lead neither to the site nor
 // beside it.
 func (r *recall) endsElsewhere(o outcome) bool {
 	if len(o.redirects) == 0 {

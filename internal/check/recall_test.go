@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"strings"
 	"sync"
 	"testing"
 
@@ -44,13 +43,6 @@ func (c *elsewhereClient) Do(_ context.Context, r fetch.Request) (*fetch.Respons
 	return &fetch.Response{Status: 404, URL: u}, nil
 }
 
-// notebook is a Cache without a file.
-type notebook map[string]cache.Entry
-
-func (n notebook) Find(url string) (cache.Entry, bool) { e, ok := n[url]; return e, ok }
-func (n notebook) Keep(e cache.Entry)                  { n[e.URL] = e }
-func (n notebook) Forget(url string)                   { delete(n, url) }
-
 // runElsewhere checks a live site that a client serves.
 func runElsewhere(t *testing.T, job *Job, client *elsewhereClient) *link.Report {
 	t.Helper()
@@ -60,7 +52,7 @@ func runElsewhere(t *testing.T, job *Job, client *elsewhereClient) *link.Report 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return job.Live(t.Context(), home, first)
+	return Live(t.Context(), job, home, first)
 }
 
 func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
@@ -128,39 +120,5 @@ func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
 				t.Errorf("what was asked for (-want +got):\n%s", diff)
 			}
 		})
-	}
-}
-
-// What is known and cannot be asked for more keeps no link waiting.
-func TestWhatIsKnownIsSettledAtOnce(t *testing.T) {
-	t.Parallel()
-	for fragments, want := range map[string]level{"internal": links, "all": unasked} {
-		job := newJobWith(t, "fragments: "+fragments)
-		u := mustParse(t, elsewhereURL)
-		job.Cache = notebook{elsewhereURL: {URL: elsewhereURL, Status: 200}}
-		a := newAsker(job)
-		known := a.target(u, false)
-		a.mention(known, mention{}, answer)
-		if known.done != want || (len(known.unsettled().waiting) == 0) != (want == links) {
-			t.Errorf("fragments %s: level %d with %d bytes of links that wait", fragments, known.done, len(known.unsettled().waiting))
-		}
-		a.judgePending()
-		if known.outcome.verdict != link.OK || len(known.unsettled().waiting) > 0 {
-			t.Errorf("fragments %s: %s at the end", fragments, known.outcome.verdict)
-		}
-	}
-}
-
-// A host may send a tag of a megabyte for each link. The cache would not keep it.
-func TestLongEntityTagsAreNotKept(t *testing.T) {
-	t.Parallel()
-	for length, want := range map[int]int{cache.MaxETag: 1, cache.MaxETag + 1: 0} {
-		job := newJobWith(t, "")
-		job.Cache = notebook{}
-		a := newAsker(job)
-		a.recall.note(a.target(mustParse(t, elsewhereURL), false), &fetch.Response{ETag: strings.Repeat("x", length)})
-		if got := len(a.recall.tags); got != want {
-			t.Errorf("of %d bytes %d tags are kept, want %d", length, got, want)
-		}
 	}
 }

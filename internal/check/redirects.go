@@ -7,11 +7,12 @@ import (
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // judgeRedirects makes a redirected target of u, a good one, where the settings
-// ask for that. The first hop tells whether the link itself should be changed:
+// ask for that. The first hop reports whether the link itself should be changed:
 // behind a temporary one nothing is known to be permanent.
 func (j *Job) judgeRedirects(u weburl.URL, o *outcome) {
 	if len(o.redirects) == 0 || j.Config.Redirects == config.RedirectsNone {
@@ -42,7 +43,7 @@ func (j *Job) suggest(u weburl.URL, o *outcome, raw string) {
 	to := j.written(raw)
 	end, err := weburl.Parse(raw)
 	if err == nil {
-		if place := catchAll(u, end); place != "" {
+		if place := pagekind.CatchAll(u, end); place != "" {
 			o.message = fmt.Sprintf("moved permanently, but to %s (%s): look for what the link was meant for", place, to)
 			return
 		}
@@ -109,3 +110,6 @@ func (j *Job) written(raw string) string {
 	}
 	return raw
 }
+
+// writtenURL is written for a URL.
+func (j *Job) writtenURL(u weburl.URL) string { return j.written(u.String()) }

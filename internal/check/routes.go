@@ -204,7 +204,7 @@ func (c *crawl) reference(l *link.Link) (ref, fragment string, ok bool) {
 	return ref, fragment, isMemorable(l) && fragmentBits(fragment)&mended == 0
 }
 
-// isToSelf tells whether a link is one such as "#part", of which pages have
+// isToSelf reports whether a link is one such as "#part", of which pages have
 // many, and leads to its own document, unless that has another base.
 func isToSelf(l *link.Link) bool {
 	return strings.HasPrefix(l.Raw, "#") && fragmentBits(l.Raw[1:])&mended == 0 &&

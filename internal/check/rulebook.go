@@ -107,7 +107,7 @@ func (j *Job) Special(space *site.Space, u weburl.URL) *fetch.Special {
 	return special
 }
 
-// accepts tells whether the settings, or the rule for u, take an answer of u for
+// accepts reports whether the settings, or the rule for u, take an answer of u for
 // ok whatever its status usually means.
 func (j *Job) accepts(status int, u weburl.URL) bool {
 	_, internal := j.Space.Own(u)
@@ -130,19 +130,4 @@ func temper(o outcome, rule *config.Rule) outcome {
 		o.message += " (a rule makes this a warning)"
 	}
 	return o
-}
-
-// begin returns t, which is new, with what is known of it before anybody asks.
-func (a *asker) begin(t *target) *target {
-	t.rule = a.job.ruleOf(t.url, t.internal)
-	if t.rule.Is(config.VerdictOK) {
-		t.asked, t.done = links, links
-		t.outcome = outcome{verdict: link.OK}.kept()
-		// Nobody reads what it holds.
-		t.fixedFragment = true
-	}
-	if !a.lookHere(t) {
-		a.recall.begin(t)
-	}
-	return t
 }

@@ -50,7 +50,7 @@ func TestWhatAsksForMoreDecides(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]link.Reason{}
-	for _, f := range job.Live(t.Context(), home, first).Findings {
+	for _, f := range Live(t.Context(), job, home, first).Findings {
 		got[f.Target] = f.Reason
 		if len(f.Occurrences) == 0 {
 			t.Errorf("%s stands nowhere", f.Target)

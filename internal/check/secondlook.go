@@ -90,7 +90,7 @@ func (a *asker) noteResponse(work task, resp *fetch.Response, err error) {
 	a.front.Prove(host)
 }
 
-// isPassing tells whether a request that failed with err may fare better later.
+// isPassing reports whether a request that failed with err may fare better later.
 func isPassing(err error) bool {
 	var failed *fetch.Error
 	return errors.As(err, &failed) && failed.Transient
@@ -111,21 +111,18 @@ func (a *asker) giveUp(work task, result outcome, passing bool) {
 	if a.postpone(work, result, passing) {
 		return
 	}
-	if work.failed != nil && work.failed.outlasts(result) {
+	if work.failed != nil && outlasts(work.failed, result) {
 		result = *work.failed
 	}
 	a.settle(work.target, work.level, result)
-	if a.crawl != nil {
-		a.crawl.heed(work, result)
-		a.crawl.answered(work, false, false)
-	}
+	a.reader.answered(work, nil, result, false)
 }
 
-// outlasts tells whether o, which the first look found, stands for want of a
+// outlasts reports whether o, which the first look found, stands for want of a
 // second one: the run ended first, or the host was given up meanwhile for
 // another failure than this. For the same failure later is as good, and has the
 // words that the host's other links have.
-func (o outcome) outlasts(later outcome) bool {
+func outlasts(o *outcome, later outcome) bool {
 	return later.reason == link.NotReached || later.unasked && !o.unasked && later.reason != o.reason
 }
 

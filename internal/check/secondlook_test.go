@@ -15,6 +15,9 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
+// waitBeforeRetry is how long a run waits at least before it retries.
+const waitBeforeRetry = time.Second
+
 // flaky is a site whose start page links to others, of which some fail at first.
 type flaky struct {
 	*simulated
@@ -63,7 +66,7 @@ func (f *flaky) check(ctx context.Context, t *testing.T, args ...string) *link.R
 	job := newJob(t, append(args, "--fragments=none")...)
 	start := mustParse(t, simulatedHome+"0")
 	job.Client, job.Started = f, time.Now()
-	return job.Live(ctx, start, f.answer(start))
+	return Live(ctx, job, start, f.answer(start))
 }
 
 func TestSecondLookComesAfterTheRest(t *testing.T) {
@@ -104,7 +107,7 @@ func TestSecondLookComesAfterTheRest(t *testing.T) {
 			t.Errorf("findings (-want +got):\n%s", diff)
 		}
 		// Two pages stayed unread.
-		if r.Complete || r.Unread != 2 || time.Since(begin) < secondLookAfter {
+		if r.Complete || r.Unread != 2 || time.Since(begin) < waitBeforeRetry {
 			t.Errorf("complete %v with %d unread after %v", r.Complete, r.Unread, time.Since(begin))
 		}
 	})
@@ -124,8 +127,8 @@ func TestNoSecondLookWithoutRetries(t *testing.T) {
 func TestRunThatEndsBeforeTheSecondLook(t *testing.T) {
 	t.Parallel()
 	for name, after := range map[string]time.Duration{
-		"before it": time.Second + secondLookAfter/2,
-		"within it": time.Second + secondLookAfter + time.Second/2,
+		"before it": time.Second + waitBeforeRetry/2,
+		"within it": time.Second + waitBeforeRetry + time.Second/2,
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

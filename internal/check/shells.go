@@ -67,6 +67,10 @@ func renderingOf(doc *document) scan.Rendering {
 	return scan.RenderingOf(doc.text)
 }
 
+// minRedirects is the number of pages that scripts lead away from below which they
+// are no problem.
+const minRedirects = 5
+
 // shellReport is what shells come to once all pages were read.
 type shellReport struct {
 	pages int
@@ -76,7 +80,7 @@ type shellReport struct {
 	counted          int
 	// startsEmpty and startsAway tell what the start page is.
 	startsEmpty, startsAway bool
-	// isLive tells that links lead to all of the pages.
+	// isLive is whether links lead to all of the pages.
 	isLive bool
 }
 
@@ -89,7 +93,7 @@ func (s *shellReport) add(r *link.Report) {
 	case s.startsAway && s.pages == 0:
 		r.Problems = append(r.Problems,
 			"the start page leads to another page by a script, and linkvet runs no scripts: check the URL or directory where it leads")
-	case s.isLive && len(s.redirects) >= fewGated && len(s.redirects) > s.pages:
+	case s.isLive && len(s.redirects) >= minRedirects && len(s.redirects) > s.pages:
 		r.Problems = append(r.Problems, fmt.Sprintf("%d of %d pages lead to others by a script, such as %s, and linkvet runs no scripts: "+
 			"if this is a login or a consent gate, let linkvet in with header", len(s.redirects), len(s.redirects)+s.pages, firstNames(s.redirects)))
 		return
@@ -123,7 +127,7 @@ func (s *shellReport) advice(them string) string {
 // isCounted reports whether a page by that path counts among the pages of a site: a
 // host shows what is for errors in place of others.
 func isCounted(p string) bool {
-	return !site.IsErrorPage(p) && !isServicePage(path.Base(p)) && !isServicePage(path.Base(p)+".html")
+	return !site.IsErrorPage(p) && !site.IsServicePage(path.Base(p)) && !site.IsServicePage(path.Base(p)+".html")
 }
 
 // shellPlace is what shells have to know of a page once all were read.
@@ -153,47 +157,4 @@ func (s *shells[P]) report(where func(page P) shellPlace) shellReport {
 	slices.Sort(report.empty)
 	slices.Sort(report.redirects)
 	return report
-}
-
-// reportShells puts into r what there is to say of pages that scripts fill.
-func (d *directory) reportShells(r *link.Report, s shells[int32]) {
-	start := d.startFile()
-	report := s.report(func(file int32) shellPlace {
-		return shellPlace{name: d.dir.File(file), counts: isCounted(d.dir.Path(file)), starts: file == start}
-	})
-	report.add(r)
-}
-
-// startFile is the page that readers of the site see first; negative for none.
-func (d *directory) startFile() int32 {
-	entry := d.land(d.job.Space.Page("")).entry
-	if entry.Kind != site.Found {
-		return noForward
-	}
-	file := entry.File
-	for range maxForwards {
-		if d.forwards[file] < 0 {
-			break
-		}
-		file = d.forwards[file]
-	}
-	return file
-}
-
-// reportShells puts into r what there is to say of pages that scripts fill, and
-// reports whether these keep the site from being checked. The crawl began at start.
-func (c *crawl) reportShells(r *link.Report, start *target) (isProblem bool) {
-	for range maxForwards {
-		if start.forward == nil {
-			break
-		}
-		start = start.forward
-	}
-	report := c.shells.report(func(t *target) shellPlace {
-		return shellPlace{name: c.job.Space.Target(t.url), counts: isCounted(t.url.Path), starts: t == start}
-	})
-	report.isLive = true
-	problems := len(r.Problems)
-	report.add(r)
-	return len(r.Problems) > problems
 }

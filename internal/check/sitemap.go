@@ -6,113 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 
-	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // maxSitemaps bounds how many sitemaps of one site are read.
 const maxSitemaps = 1000
-
-// errPage is the cause when a page stands in the place of a sitemap.
-var errPage = errors.New("it is an HTML page")
-
-// sitemapError says why there is nothing to read at the place of a sitemap.
-type sitemapError struct {
-	// absent is whether the answer says that there is no sitemap. Otherwise there
-	// was no answer, or one that does not tell.
-	absent bool
-	cause  error
-}
-
-func (e *sitemapError) Error() string { return e.cause.Error() }
-
-func (e *sitemapError) Unwrap() error { return e.cause }
-
-// Sitemap is a request for a sitemap, which goes on while other things are done.
-type Sitemap struct {
-	// URL is what is asked for.
-	URL weburl.URL
-
-	answered chan struct{}
-	response *fetch.Response
-	err      error
-	// mistake is set where there is no answer for a mistake of ours.
-	mistake error
-}
-
-// AskSitemap asks for the sitemap at u until ctx ends. Whoever asks releases it.
-func AskSitemap(ctx context.Context, client Client, u weburl.URL) *Sitemap {
-	s := &Sitemap{URL: u, answered: make(chan struct{})}
-	go func() {
-		defer close(s.answered)
-		problem := contain.Panic("ask for the sitemap", u.Redacted(), func() { s.response, s.err = client.Do(ctx, fetch.Request{URL: u, Want: fetch.Body}) })
-		if problem != "" {
-			s.err = errors.New(problem)
-			s.mistake = s.err
-		}
-	}()
-	return s
-}
-
-// UsualSitemap is where the sitemap of a site is looked for that is read at home.
-func UsualSitemap(home weburl.URL) weburl.URL {
-	home.Path = home.Path[:strings.LastIndexByte(home.Path, '/')+1] + "sitemap.xml"
-	home.User, home.Query, home.Fragment = "", "", ""
-	return home
-}
-
-// Text is what the sitemap holds, unpacked, good until it is released. It waits
-// for the answer while ctx lasts. The error says why there is none.
-func (s *Sitemap) Text(ctx context.Context) ([]byte, error) {
-	select {
-	case <-s.answered:
-	case <-ctx.Done():
-		return nil, &sitemapError{cause: context.Cause(ctx)}
-	}
-	resp := s.response
-	switch {
-	case s.mistake != nil:
-		return nil, s.mistake
-	case s.err != nil:
-		return nil, &sitemapError{cause: s.err}
-	case resp.Status != http.StatusOK:
-		return nil, &sitemapError{absent: resp.Status < 500, cause: fmt.Errorf("status %d", resp.Status)}
-	case resp.HTML:
-		return nil, &sitemapError{absent: true, cause: errPage}
-	case resp.Cut != nil:
-		return nil, resp.Cut
-	}
-	return unpack(resp.Body)
-}
-
-// size waits for the answer while ctx lasts, and is how many bytes Text may have.
-func (s *Sitemap) size(ctx context.Context) (int64, error) {
-	select {
-	case <-s.answered:
-	case <-ctx.Done():
-		return 0, &sitemapError{cause: context.Cause(ctx)}
-	}
-	if s.response == nil {
-		return 0, nil
-	}
-	return unpackedSize(s.response.Body), nil
-}
-
-// Release waits for the answer and gives it back; nil is none.
-func (s *Sitemap) Release() {
-	if s == nil {
-		return
-	}
-	<-s.answered
-	if s.err == nil {
-		s.response.Release()
-	}
-}
 
 // readSitemaps reads the sitemap at its usual place and those that robots.txt
 // names, and follows what they list. A sitemap at a usual place that does not
@@ -122,7 +25,7 @@ func (c *crawl) readSitemaps(ctx context.Context) {
 	queue := c.robotsSitemaps(ctx, home)
 	// An unnamed sitemap comes last, so that it is known whether it is one.
 	named := len(queue)
-	queue = append(queue, UsualSitemap(home))
+	queue = append(queue, site.UsualSitemap(home))
 	seen := map[string]bool{}
 	for i := 0; i < len(queue) && len(seen) < maxSitemaps && ctx.Err() == nil; i++ {
 		u := queue[i]
@@ -146,15 +49,15 @@ func (c *crawl) readSitemaps(ctx context.Context) {
 
 // missSitemap notes that a sitemap could not be read.
 func (c *crawl) missSitemap(ctx context.Context, u weburl.URL, named bool, err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	var missing *sitemapError
+	c.targets.Lock()
+	defer c.targets.Unlock()
+	var missing *site.SitemapError
 	name := c.job.display(c.job.Space.Own(u))
 	switch {
 	case ctx.Err() != nil:
 	case named, !errors.As(err, &missing):
 		c.problem("could not read the sitemap %q: %v", name, err)
-	case !missing.absent:
+	case !missing.Absent:
 		c.remarks = append(c.remarks, fmt.Sprintf("could not look for a sitemap at %q: %v", name, err))
 	}
 }
@@ -174,8 +77,8 @@ func (c *crawl) robotsSitemaps(ctx context.Context, home weburl.URL) []weburl.UR
 	if resp.Status != http.StatusOK || resp.HTML {
 		return nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.targets.Lock()
+	defer c.targets.Unlock()
 	var named []weburl.URL
 	for _, raw := range scan.RobotsSitemaps(resp.Body) {
 		named = c.addSitemap(named, robots, raw)
@@ -183,8 +86,8 @@ func (c *crawl) robotsSitemaps(ctx context.Context, home weburl.URL) []weburl.UR
 	return named
 }
 
-// addSitemap adds to list the sitemap that from names, when it is on the site's
-// origin, or is of the site by another name. The mutex is held.
+// addSitemap adds to list the sitemap that from names, when it is on the site's origin,
+// or is of the site by another name.
 func (c *crawl) addSitemap(list []weburl.URL, from weburl.URL, raw string) []weburl.URL {
 	u, err := from.Resolve(raw)
 	if err != nil {
@@ -203,16 +106,17 @@ func (c *crawl) addSitemap(list []weburl.URL, from weburl.URL, raw string) []web
 func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
 	sitemap := c.job.Sitemap
 	if sitemap == nil || sitemap.URL != u {
-		sitemap = AskSitemap(ctx, c.job.Client, u)
+		sitemap = site.AskSitemap(ctx, c.job.Client, u)
 	}
 	defer sitemap.Release()
-	size, err := sitemap.size(ctx)
+	size, err := sitemap.Size(ctx)
 	if err != nil {
 		return nil, err
 	}
 	held, err := c.inWork.admit(ctx, size)
 	if err != nil {
-		return nil, &sitemapError{cause: err}
+		// The run ended: nothing is known of the sitemap.
+		return nil, fmt.Errorf("could not wait for memory: %w", err)
 	}
 	defer c.inWork.leave(held)
 	text, err := sitemap.Text(ctx)
@@ -223,8 +127,8 @@ func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
 // sitemaps that it names.
 func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	pages, sitemaps, err := scan.Sitemap(body)
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.targets.Lock()
+	defer c.targets.Unlock()
 	own, internal := c.job.Space.Own(u)
 	name := c.job.display(own, internal)
 	if err != nil {
@@ -245,8 +149,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	return more
 }
 
-// problem notes what keeps the run from checking the site to its end. The mutex
-// is held.
+// problem notes what keeps the run from checking the site to its end.
 func (c *crawl) problem(format string, args ...any) {
 	c.problems = append(c.problems, fmt.Sprintf(format, args...))
 }

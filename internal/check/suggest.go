@@ -11,7 +11,8 @@ import (
 // advisor gives findings what their links were perhaps meant for. It looks at a
 // report in its order, so that a bound leaves out the same in each run.
 type advisor struct {
-	*asker
+	job    *Job
+	steps  *mishaps
 	report *link.Report
 	site   suggest.Site
 	// index is made of the site for the first path that leads nowhere.
@@ -19,7 +20,7 @@ type advisor struct {
 	// titled returns the place whose title is what links to a path read, among
 	// places that come into question; negative when none is. Nil asks for none.
 	titled func(f *link.Finding, places []int32) int32
-	// queries tells that a query makes no difference to what a path leads to.
+	// queries is whether a query makes no difference to what a path leads to.
 	queries bool
 }
 
@@ -35,9 +36,9 @@ func (a *advisor) advisePaths(ctx context.Context) {
 			continue
 		}
 		if f.Internal && f.Reason == link.NotFound {
-			a.contain("look for a suggestion for", f.Target, func() { a.advisePath(f) })
+			a.steps.contain("look for a suggestion for", f.Target, func() { a.advisePath(f) })
 		} else if !f.Internal {
-			a.contain("look for a suggestion for", f.Target, func() { a.adviseBeside(f) })
+			a.steps.contain("look for a suggestion for", f.Target, func() { a.adviseBeside(f) })
 		}
 	}
 	a.withdraw()
@@ -117,13 +118,4 @@ func fromRoot(f *link.Finding) (base, rest string, ok bool) {
 		return "", "", false
 	}
 	return strings.Cut(strings.TrimPrefix(f.Target, "/"), "/")
-}
-
-// cutQuery parts a target into path and query, which begins with "?" unless it is
-// empty.
-func cutQuery(target string) (path, query string) {
-	if i := strings.IndexByte(target, '?'); i >= 0 {
-		return target[:i], target[i:]
-	}
-	return target, ""
 }

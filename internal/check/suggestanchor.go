@@ -65,7 +65,7 @@ func (d *directory) adviseFragments(ctx context.Context, r *link.Report) {
 	d.adviseElsewhere(ctx, files, pages)
 }
 
-// isMap tells whether a finding is about the map of an image.
+// isMap reports whether a finding is about the map of an image.
 func isMap(f *link.Finding) bool {
 	return len(f.Occurrences) > 0 && f.Occurrences[0].Attribute == "usemap"
 }
@@ -84,7 +84,7 @@ func (d *directory) adviseOnPage(ctx context.Context, files []int32, pages map[i
 				if ctx.Err() != nil {
 					continue
 				}
-				d.contain("look for suggestions in", d.dir.File(file), func() {
+				d.steps.contain("look for suggestions in", d.dir.File(file), func() {
 					// What is wrong with the file was said when it was checked.
 					defer reader.done(&doc)
 					src, _ := reader.read(file)

@@ -54,7 +54,7 @@ func (a *advisor) fromRoot(u weburl.URL) string {
 	return a.job.Space.Served().Path + a.job.Space.Target(own)[1:]
 }
 
-// isFromRoot tells whether the links of a finding are all written as paths from
+// isFromRoot reports whether the links of a finding are all written as paths from
 // the root of the host.
 func isFromRoot(f *link.Finding) bool {
 	return !slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool {
@@ -107,7 +107,7 @@ func (a *advisor) remarkElsewhere() {
 	}
 }
 
-// isWhole tells whether the links of a finding are all whole URLs that readers may
+// isWhole reports whether the links of a finding are all whole URLs that readers may
 // follow: what a page or a sitemap says of its own place is meant to be of the site.
 func isWhole(f *link.Finding) bool {
 	return !slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool {

@@ -13,7 +13,7 @@ import (
 // nowhere, and on their pages for the fragments.
 func (d *directory) advise(ctx context.Context, r *link.Report, beside map[string]bool) {
 	titles := titles{directory: d, known: map[int32]string{}}
-	a := advisor{asker: d.asker, report: r, queries: true, titled: titles.find, site: suggest.Site{
+	a := advisor{job: d.job, steps: d.steps, report: r, queries: true, titled: titles.find, site: suggest.Site{
 		Len:  d.dir.Len(),
 		Path: func(i int32) string { return "/" + d.dir.URLPath(i) },
 		End:  d.end,
@@ -22,22 +22,6 @@ func (d *directory) advise(ctx context.Context, r *link.Report, beside map[strin
 	r.Notes = append(r.Notes, a.besideNotes(ctx, beside)...)
 	titles.close()
 	d.adviseFragments(ctx, r)
-}
-
-// end is the file where readers of a file end; negative when that is not one of
-// the site.
-func (d *directory) end(file int32) int32 {
-	for range maxForwards {
-		switch to := d.forwards[file]; to {
-		case noForward:
-			return file
-		case elsewhere:
-			return -1
-		default:
-			file = to
-		}
-	}
-	return -1
 }
 
 // mostTitles is how many pages are read for their titles: enough for what people

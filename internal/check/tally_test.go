@@ -19,7 +19,7 @@ func TestFaultsOfOneName(t *testing.T) {
 				"c.html": `<a href="/gone.html"></a><a href="gone.html">`,
 			}, "--jobs", strconv.Itoa(jobs))
 			got := map[string]int{}
-			for _, f := range job.Directory(t.Context(), dir).Findings {
+			for _, f := range Directory(t.Context(), job, dir).Findings {
 				got[string(f.Reason)+" "+f.Target] = len(f.Occurrences)
 			}
 			want := map[string]int{"invalid-url /gone.html": 1, "not-found /gone.html": 3}

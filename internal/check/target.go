@@ -1,8 +1,11 @@
 package check
 
 import (
+	"fmt"
+
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/suggest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -21,7 +24,7 @@ const (
 )
 
 // target is one document that is asked for over HTTP, however many links lead
-// to it. The asker's mutex guards all of its fields but url and internal.
+// to it. The checker's lock guards all of its fields but url and internal.
 type target struct {
 	url      weburl.URL
 	internal bool
@@ -80,10 +83,10 @@ func (t *target) least() level {
 	return answer
 }
 
-// isOpen tells whether an answer is still to come on which links to t depend.
+// isOpen reports whether an answer is still to come on which links to t depend.
 func (t *target) isOpen() bool { return t.done == unasked || t.done < t.asked }
 
-// mayTurn tells whether the answer to a second request for t, which asked for more
+// mayTurn reports whether the answer to a second request for t, which asked for more
 // of it, takes the place of the first. A failure does only when there is a link to
 // show for it, and what kept the request from being sent is none.
 func (t *target) mayTurn(result outcome) bool {
@@ -94,7 +97,7 @@ func (t *target) mayTurn(result outcome) bool {
 	return result.verdict == link.OK || len(held.waiting)+len(held.pending)+len(held.faults) > 0
 }
 
-// satisfies tells whether nothing is wrong with a link to t, which was answered,
+// satisfies reports whether nothing is wrong with a link to t, which was answered,
 // so that the link can be forgotten.
 func (t *target) satisfies(fragment string) bool {
 	return t.outcome.verdict == link.OK &&
@@ -104,11 +107,7 @@ func (t *target) satisfies(fragment string) bool {
 // unreached is the depth of what no way from the start page is known to.
 const unreached = 1 << 30
 
-// maxForwards bounds how many pages that forward to another are followed for
-// one fragment.
-const maxForwards = 10
-
-// leadsTo tells whether fragment points at something on t or on the pages that
+// leadsTo reports whether fragment points at something on t or on the pages that
 // it forwards to. What was not read is given the benefit of the doubt.
 func (t *target) leadsTo(fragment string) bool {
 	for range maxForwards {
@@ -132,20 +131,79 @@ func (t *target) miss(m mention) {
 	held.missing[m.fragment] = append(held.missing[m.fragment], m)
 }
 
-// noMap is the outcome for an image whose map does not exist.
-func noMap() outcome {
-	return outcome{verdict: link.Broken, reason: link.FragmentNotFound, message: "page has no map of that name"}
+// lost is the outcome for a fragment that is not on t.
+func (t *target) lost(fragment string) outcome {
+	o := lostFragment(fragment, t.outcome.status)
+	if t.here {
+		o.message = fmt.Sprintf("the file has %d lines in this repository's checkout", t.page.foreign().lines)
+	}
+	if t.page != nil && t.page.foreign() != nil && t.page.foreign().built {
+		o.verdict = link.Unverified
+		o.message = fmt.Sprintf("no element with id %q in the page as it is served, but scripts add to it in a browser", weburl.Unescape(fragment))
+	}
+	return temper(o, t.rule)
 }
 
-// mention is one link to a target that was answered, and with which something is
-// wrong, or may be.
-type mention struct {
-	// page and index number the file and the link in it, directory mode: what
-	// the report shows of it is read again when it is needed.
-	page, index int32
-	// at is what the report shows, live mode.
-	at *link.Occurrence
-	// fragment is what the link asks of its target; empty when that is nothing,
-	// or is not to be judged.
-	fragment string
+// likely is the link to the page t of that name with the fragment that was
+// perhaps meant instead of one that does not exist; empty when none is known. The
+// texts of a page's anchors are not kept, so that only other spellings are tried.
+func (t *target) likely(name, fragment string) string {
+	if t.page == nil || t.forward != nil {
+		return ""
+	}
+	id := suggest.Variant(fragment, t.page.has)
+	right := weburl.EscapeFragment(id)
+	if id == "" || right == fragment || !t.page.indicates(right) {
+		return ""
+	}
+	return name + "#" + right
+}
+
+// leave settles a target that is not to be requested, nor its links to be judged.
+func (t *target) leave() {
+	t.asked, t.done = links, links
+	t.outcome = leftOut
+	if t.held != nil {
+		t.held.waiting, t.held.pending = nil, nil
+		t.letGo()
+	}
+}
+
+// A large site has a target for each of its pages, nearly all of which are in order
+// and have no link to show. So what others have is apart from them: a target takes
+// half the memory.
+
+// heldLinks are the links to one target that were not judged yet, or that something
+// is wrong with.
+type heldLinks struct {
+	// waiting are links that cannot be judged yet, pending those of a good target
+	// whose fragment cannot be, faults those of a target that is not ok, missing
+	// those of a good one whose fragment does not exist.
+	waiting ledger
+	pending []mention
+	faults  []mention
+	missing map[string][]mention
+}
+
+// hold returns the links that t holds, to add to them.
+func (t *target) hold() *heldLinks {
+	if t.held == nil {
+		t.held = &heldLinks{}
+	}
+	return t.held
+}
+
+// unsettled returns the links that t holds, to look at them.
+func (t *target) unsettled() heldLinks {
+	if t.held == nil {
+		return heldLinks{}
+	}
+	return *t.held
+}
+
+// letGo gives the memory back of what t does not hold any more.
+func (t *target) letGo() {
+	if h := t.held; h != nil && h.waiting == nil && h.pending == nil && h.faults == nil && h.missing == nil {
+		t.held = nil
+	}
 }

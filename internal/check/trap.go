@@ -1,11 +1,11 @@
 package check
 
 import (
+	"fmt"
 	"hash/maphash"
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -19,9 +19,8 @@ import (
 // What a sitemap lists is no part of it, what include names is read whole, and
 // max-pages is a bound that makes this one superfluous.
 //
-// The asker's mutex guards it. A nil *traps looks at nothing.
+// The checker's lock guards it. A nil *traps looks at nothing.
 type traps struct {
-	job    *Job
 	shapes map[uint64]*shape
 	// values counts those that are kept of all queries, vocabularies the shapes whose
 	// words are.
@@ -29,6 +28,9 @@ type traps struct {
 	// sessions are the URLs that were met, without what names the session.
 	sessions map[uint64]struct{}
 }
+
+// seed makes the hashes of one process agree with each other.
+var seriesSeed = maphash.MakeSeed()
 
 // The bounds of what is looked at.
 const (
@@ -123,82 +125,65 @@ type seriesPlace struct {
 	listed, again bool
 }
 
-// shapeOf returns the shape of a page and the length of the chain that leads to it.
-func (t *target) shapeOf() (*shape, int32) {
-	if t.series == nil {
+// shapeOf returns the shape of a page and the length of the chain that leads to it; nil
+// for a page of no series.
+func (p *seriesPlace) shapeOf() (*shape, int32) {
+	if p == nil {
 		return nil, 0
 	}
-	return t.series.shape, t.series.chain
+	return p.shape, p.chain
 }
 
-// newTraps returns nil when the settings bound the crawl themselves.
-func newTraps(j *Job) *traps {
-	if j.Config.MaxPages > 0 {
+// newTraps returns traps that know of no series yet.
+func newTraps() *traps {
+	return &traps{shapes: map[uint64]*shape{}, sessions: map[uint64]struct{}{}}
+}
+
+// place returns where a URL of the site stands in a series, which was first found on a
+// page of the shape from; nil when it is of none.
+func (k *traps) place(path, query string, from *shape, chain int32) *seriesPlace {
+	form, ok := shapeOf(path, query)
+	if k == nil || !ok {
 		return nil
 	}
-	return &traps{job: j, shapes: map[uint64]*shape{}, sessions: map[uint64]struct{}{}}
-}
-
-// meet notes a link on a page to t, a target of the site that may be read.
-func (k *traps) meet(w *whereabouts, t *target) {
-	switch {
-	case k == nil:
-	case w.kind.IsPage():
-		if t.series != nil || t.linked {
-			return
-		}
-		from, chain := w.page.shapeOf()
-		k.place(t, from, chain)
-		switch s, _ := t.shapeOf(); {
-		case s == nil:
-			w.leadsOut = true
-		case s == from:
-			w.leadsOn = true
-		case from != nil && s.path == from.path && from.urlShape != forgotten || isNamedAsFile(t.url.Path) || strings.HasSuffix(t.url.Path, ".ics"):
-			// The same page for printing, or its data.
-		case s.fed == 0 && s.found < maxFruit:
-			w.leadsOut = true
-		}
-	case isList(w.kind):
-		if t.series == nil {
-			k.place(t, nil, 0)
-		}
-		if t.series != nil {
-			t.series.listed = true
-		}
-	}
-}
-
-// place finds the series of t, which was first found on a page of the shape from.
-func (k *traps) place(t *target, from *shape, chain int32) {
-	path := k.job.Space.TargetPath(t.url)
-	form, ok := shapeOf(path, t.url.Query)
-	if !ok {
-		return
-	}
 	s := k.shape(form)
-	t.series = &seriesPlace{shape: s, from: from, fromChain: chain}
+	p := &seriesPlace{shape: s, from: from, fromChain: chain}
 	if s.found++; s == from {
 		s.fed++
-		t.series.chain = chain + 1
-		s.chain = max(s.chain, t.series.chain)
-		if t.series.chain >= minChain {
+		p.chain = chain + 1
+		s.chain = max(s.chain, p.chain)
+		if p.chain >= minChain {
 			s.late++
 		}
 	}
 	switch s.kind {
 	case session:
-		hash := withoutSession(path, t.url.Query)
-		_, t.series.again = k.sessions[hash]
-		if !t.series.again && len(k.sessions) < maxSessionURLs {
+		hash := withoutSession(path, query)
+		_, p.again = k.sessions[hash]
+		if !p.again && len(k.sessions) < maxSessionURLs {
 			k.sessions[hash] = struct{}{}
 		}
 	case queried:
-		s.slashes = s.slashes || strings.Contains(t.url.Query, "/")
+		s.slashes = s.slashes || strings.Contains(query, "/")
 		if !s.trap {
-			k.noteValues(s, t.url.Query)
+			k.noteValues(s, query)
 		}
 	}
+	return p
+}
+
+// leadsElsewhere reports whether a page of the shape from that leads to p brought
+// something new by that: a page of another series that is not large, and not the same
+// page in another form.
+func (p *seriesPlace) leadsElsewhere(from *shape) bool {
+	s, _ := p.shapeOf()
+	switch {
+	case s == nil:
+		return true
+	case s == from, from != nil && s.path == from.path && from.urlShape != forgotten:
+		return false
+	}
+	return s.fed == 0 && s.found < maxFruit
 }
 
 // shape returns the one shape of that form.
@@ -269,7 +254,7 @@ func (k *traps) noteValues(s *shape, query string) {
 			if s.values[key] == nil {
 				s.values[strings.Clone(key)] = map[uint64]struct{}{}
 			}
-			hash := maphash.String(seed, part)
+			hash := maphash.String(seriesSeed, part)
 			if _, ok := s.values[key][hash]; !ok && len(s.values[key]) < maxKeyValues {
 				s.values[key][hash] = struct{}{}
 				k.values++
@@ -281,8 +266,8 @@ func (k *traps) noteValues(s *shape, query string) {
 
 // suspects returns the shape of a page when its words are to be looked at; nil for
 // most pages.
-func (k *traps) suspects(t *target) *shape {
-	s, _ := t.shapeOf()
+func (k *traps) suspects(p *seriesPlace) *shape {
+	s, _ := p.shapeOf()
 	if k == nil || s == nil {
 		return nil
 	}
@@ -300,21 +285,25 @@ func (k *traps) suspects(t *target) *shape {
 	return s
 }
 
-// read notes that a page was read, with the hashes of its words when its shape is
-// under suspicion.
-func (k *traps) read(w *whereabouts, words []uint64) {
-	if k == nil || w.page.series == nil || w.page.series.listed {
+// seriesLeads is what was first found on a page of a series: a page of the same series,
+// and something new that is not of it.
+type seriesLeads struct{ on, out bool }
+
+// read records that the page at p was read, with what was first found there, and with
+// the hashes of its words when its shape is the suspect.
+func (k *traps) read(p *seriesPlace, found seriesLeads, suspect *shape, words []uint64) {
+	if k == nil || p == nil || p.listed {
 		return
 	}
-	s := w.page.series.shape
+	s := p.shape
 	s.read++
-	if !w.leadsOn {
+	if !found.on {
 		s.dry++
 	}
-	if w.suspect == nil || s.words == nil {
+	if suspect == nil || s.words == nil {
 		return
 	}
-	fresh := w.leadsOut
+	fresh := found.out
 	for _, word := range words {
 		if _, ok := s.words[word]; !ok {
 			s.words[word] = struct{}{}
@@ -335,6 +324,36 @@ func (k *traps) read(w *whereabouts, words []uint64) {
 		s.trap = true
 		k.drop(s)
 	}
+}
+
+// isPastEnd reports whether a page is one too many of a trap.
+func (p *seriesPlace) isPastEnd() bool {
+	if p == nil || p.listed || !p.shape.trap {
+		return false
+	}
+	// One that was not read under another session either is read.
+	return p.shape.kind != session || p.again
+}
+
+// notes say which series were left out.
+func (k *traps) notes() []string {
+	if k == nil {
+		return nil
+	}
+	var notes []string
+	for _, s := range k.shapes {
+		if s.trap && s.left > 0 {
+			verb := "were"
+			if s.left == 1 {
+				verb = "was"
+			}
+			notes = append(notes, fmt.Sprintf("%d pages of the shape %s were read, and %d more %s left out: the series seems to have no end; "+
+				"add %s to exclude if so, and otherwise name the pages in include or in the sitemap, or set max-pages",
+				s.read, s, s.left, verb, s.pattern()))
+		}
+	}
+	slices.Sort(notes)
+	return notes
 }
 
 // isEndless reports whether the pages of a series lead on and on.
@@ -359,23 +378,4 @@ func (s *shape) combinesFew() bool {
 		}
 	}
 	return true
-}
-
-// wordHashes are the hashes of the words that a page shows, without those of its
-// URL and those with digits: they differ from page to page whatever these are about.
-func wordHashes(text []byte, u weburl.URL) []uint64 {
-	text = text[:min(len(text), maxTrapText)]
-	own := strings.ToLower(weburl.Unescape(u.Path + u.Query))
-	var hashes []uint64
-	for _, piece := range scan.WordsOf(text) {
-		if strings.HasPrefix(piece, "<") {
-			continue
-		}
-		for _, word := range wordsIn(piece) {
-			if !strings.ContainsAny(word, "0123456789") && !strings.Contains(own, word) {
-				hashes = append(hashes, maphash.String(seed, word))
-			}
-		}
-	}
-	return hashes
 }

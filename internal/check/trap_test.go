@@ -88,7 +88,7 @@ func (g *generated) crawl(t *testing.T, args ...string) *link.Report {
 		t.Fatal(err)
 	}
 	job := &Job{Config: cfg, Space: site.NewSpace(start), Client: g, Progress: &Progress{}, Started: time.Now()}
-	r := job.Live(t.Context(), start, first)
+	r := Live(t.Context(), job, start, first)
 	if !r.Complete || r.Failed || len(r.Findings) > 0 {
 		t.Errorf("complete %t, failed %t, problems %q, findings %v", r.Complete, r.Failed, r.Problems, r.Findings)
 	}

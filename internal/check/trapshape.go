@@ -88,7 +88,7 @@ func (s *urlShape) id() uint64 {
 	case len(s.keys) > 1:
 		name += "?&"
 	}
-	return maphash.String(seed, string('a'+rune(s.kind))+name)
+	return maphash.String(seriesSeed, string('a'+rune(s.kind))+name)
 }
 
 // maxShownKeys bounds how many keys of a query are shown, maxRepeats how many
@@ -322,7 +322,7 @@ func withoutSession(path, query string) uint64 {
 		path = head + "/" + tail
 	}
 	var h maphash.Hash
-	h.SetSeed(seed)
+	h.SetSeed(seriesSeed)
 	h.WriteString(path)
 	for key, value := range queryPairs(query) {
 		if !isSessionKey(key) {

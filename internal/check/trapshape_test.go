@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -67,15 +66,14 @@ func TestTrapsAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := newTraps(&Job{Space: site.NewSpace(home)})
-	w := &whereabouts{page: &target{url: home, internal: true}, kind: link.HTMLKind}
+	k := newTraps()
 	for i := range 3 * maxShapes {
 		for _, ref := range []string{"/s?a%[1]d=1", "/one?key%d=1&b=%[1]d,%[1]d1,%[1]d2", "/x%[1]s?sid=1", "/a?PHPSESSID=%d"} {
 			u, err := home.Resolve(fmt.Sprintf(strings.ReplaceAll(ref, "%[1]s", strings.Repeat("y", i%50)), i))
 			if err != nil {
 				t.Fatal(err)
 			}
-			k.meet(w, newTarget(u.Path+u.Query, u, true))
+			k.place(u.Path, u.Query, nil, 0)
 		}
 	}
 	values := 0
@@ -86,5 +84,35 @@ func TestTrapsAreBounded(t *testing.T) {
 	}
 	if len(k.shapes) > maxShapes || len(k.sessions) > maxSessionURLs || k.values != values || values > maxShapeValues {
 		t.Errorf("%d shapes, %d sessions, %d values, which are counted as %d", len(k.shapes), len(k.sessions), values, k.values)
+	}
+}
+
+// Where each page has a name of its own, there is a shape for each of them, and
+// targets keep also those that were forgotten.
+func TestShapesAreSmall(t *testing.T) {
+	t.Parallel()
+	if size := unsafe.Sizeof(shape{}); size > 64 {
+		t.Errorf("a shape takes %d bytes, want 64 at most", size)
+	}
+}
+
+func TestForgottenShapesLetTheirFormGo(t *testing.T) {
+	t.Parallel()
+	k := newTraps()
+	var shapes []*shape
+	for i := range maxShapes + 100 {
+		shapes = append(shapes, k.shape(urlShape{path: fmt.Sprintf("/%d/*", i)}))
+	}
+	gone := 0
+	for _, s := range shapes {
+		if known := k.shapes[s.id()] == s; known == (s.urlShape == forgotten) {
+			t.Fatalf("shape %q: known %t", s.path, known)
+		}
+		if s.urlShape == forgotten {
+			gone++
+		}
+	}
+	if gone != 100 {
+		t.Errorf("%d shapes were forgotten, want 100", gone)
 	}
 }

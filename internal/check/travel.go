@@ -28,10 +28,10 @@ type landing struct {
 	vague bool
 }
 
-// isAway tells whether the way leads off the site.
+// isAway reports whether the way leads off the site.
 func (l *landing) isAway() bool { return l.end.Scheme != "" }
 
-// isSomewhere tells whether a reader gets to something, as far as a directory can
+// isSomewhere reports whether a reader gets to something, as far as a directory can
 // tell.
 func (l *landing) isSomewhere() bool {
 	return l.trouble == "" && (l.entry.Kind == site.Found || l.entry.Kind == site.Computed ||

@@ -26,7 +26,7 @@ func TestPagesOfLinksWithoutAnEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			job, dir := openPages(t, map[string]string{"index.html": strings.Repeat(unit, n)})
-			r := job.Directory(t.Context(), dir)
+			r := Directory(t.Context(), job, dir)
 			if !r.Complete || r.Stats.Broken != 1 {
 				t.Errorf("complete is %v, and %d are broken: %q", r.Complete, r.Stats.Broken, r.Problems)
 			}
@@ -44,7 +44,7 @@ func TestTextsAreTheSameHoweverManyAreRead(t *testing.T) {
 			fmt.Fprintf(&page, "<p><a href=lost-%d>read <b>number</b>\n%d</a><a href=.>", i, i)
 		}
 		job, dir := openPages(t, map[string]string{"index.html": page.String()})
-		r := job.Directory(t.Context(), dir)
+		r := Directory(t.Context(), job, dir)
 		if len(r.Findings) != n {
 			t.Fatalf("%d findings, want %d", len(r.Findings), n)
 		}

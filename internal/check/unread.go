@@ -2,18 +2,18 @@ package check
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // access is what a crawl knows of the pages that it could not read, or that show
-// a login. The asker's mutex guards it.
+// a login. The checker's lock guards it.
 type access struct {
 	// start is the start page.
 	start *target
@@ -64,21 +64,7 @@ func (c *crawl) heed(work task, result outcome) {
 	if work.level < links || !work.target.internal || !result.isUnread() && result.reason != link.Blocked {
 		return
 	}
-	c.locked(func() { c.access.failed[work.target] = result })
-}
-
-// isUnread reports whether the page of a target could not be read for a reason
-// that says nothing about the page: another try may read it.
-func (o outcome) isUnread() bool {
-	switch o.reason {
-	case link.Timeout, link.ConnectionFailed, link.ConnectionRefused, link.RateLimited, link.ServerError,
-		link.DNSTemporary, link.DNSNotFound, link.TLSInvalid:
-		return true
-	case link.Blocked:
-		// Bot protection answers with any status.
-		return o.status == http.StatusTooManyRequests || o.status >= 500 && o.status < 600
-	}
-	return o.cut
+	c.targets.locked(func() { c.access.failed[work.target] = result })
 }
 
 // census counts the pages of a site by whether they were read.
@@ -99,7 +85,7 @@ type census struct {
 func (c *crawl) census() census {
 	var all census
 	logins := c.logins()
-	for _, t := range c.own {
+	for _, t := range c.targets.own {
 		if !c.isWanted(t) || t.asked < links || t.done == unasked || isJudgedByRule(t) {
 			continue
 		}
@@ -113,9 +99,9 @@ func (c *crawl) census() census {
 			all.closed = append(all.closed, t)
 		case t.page == nil:
 			continue // not a page, or not of this site
-		case isLogin(t.url), logins[t] == redirectedTo:
+		case pagekind.IsLogin(t.url), logins[t] == redirectedTo:
 			continue
-		case isAccountPage(t.url), t == c.access.startPage() && hasForm && showsLittle(form):
+		case isAccountPage(t.url), t == c.access.startPage() && hasForm && form.ShowsLittle():
 			// They count for neither side.
 		case logins[t] != notLogin:
 			all.closed = append(all.closed, t)
@@ -195,13 +181,6 @@ func (c *crawl) unreadOf(all census) string {
 	}
 	return fmt.Sprintf("%d of %s %s", len(all.unread), count(all.total, "page"), verb)
 }
-
-// Each page that a problem names is cut to so many bytes, and why it was not read to
-// so many, so that what to do stands in the part that reports show.
-const (
-	maxName = 50
-	maxWhy  = 60
-)
 
 // examples names the first of some pages, each with the reason why it was not
 // read.

@@ -37,7 +37,7 @@ type outcome struct {
 	unasked bool
 }
 
-// good tells whether the target exists, so that its fragments matter.
+// good reports whether the target exists, so that its fragments matter.
 func (o outcome) good() bool {
 	return o.verdict == link.OK || o.verdict == link.Redirected
 }
@@ -111,7 +111,7 @@ func (j *Job) judgeFailure(u weburl.URL, err error) outcome {
 	}
 }
 
-// isTooLarge tells whether a body is cut because no more of it is read. A page
+// isTooLarge reports whether a body is cut because no more of it is read. A page
 // of another host exists none the less, and what it has further on is not judged.
 func isTooLarge(cut error) bool {
 	var failed *fetch.Error
@@ -145,4 +145,47 @@ func statusReason(status int) link.Reason {
 		return link.ServerError
 	}
 	return link.HTTPError
+}
+
+// unjudged is the outcome of a target that was not answered, which becomes notReached
+// when the run ends first, leftOut that of one in a series without an end, and inOrder
+// that of most others. They are shared, and no outcome of a target is changed in place.
+var (
+	unjudged   = &outcome{}
+	notReached = &outcome{verdict: link.Unverified, reason: link.NotReached, message: "the run ended before this was checked"}
+	leftOut    = &outcome{verdict: link.Skipped, reason: link.Excluded}
+	inOrder    = &outcome{verdict: link.OK, status: 200}
+)
+
+// kept returns o as a target keeps it.
+func (o outcome) kept() *outcome {
+	if o.isInOrder() {
+		return inOrder
+	}
+	return &o
+}
+
+// isInOrder reports whether there is no more to say of o than of inOrder.
+func (o *outcome) isInOrder() bool {
+	return o.verdict == inOrder.verdict && o.status == inOrder.status && o.reason == "" && o.message == "" && o.suggestion == "" &&
+		o.redirects == nil && o.protection == "" && !o.cut && !o.soft && !o.noWay && !o.unasked
+}
+
+// isUnread reports whether the page of a target could not be read for a reason
+// that says nothing about the page: another try may read it.
+func (o outcome) isUnread() bool {
+	switch o.reason {
+	case link.Timeout, link.ConnectionFailed, link.ConnectionRefused, link.RateLimited, link.ServerError,
+		link.DNSTemporary, link.DNSNotFound, link.TLSInvalid:
+		return true
+	case link.Blocked:
+		// Bot protection answers with any status.
+		return o.status == http.StatusTooManyRequests || o.status >= 500 && o.status < 600
+	}
+	return o.cut
+}
+
+// noMap is the outcome for an image whose map does not exist.
+func noMap() outcome {
+	return outcome{verdict: link.Broken, reason: link.FragmentNotFound, message: "page has no map of that name"}
 }

@@ -6,31 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
-
-// newJob returns a job for the site at http://site.test/ with settings.
-func newJob(t *testing.T, args ...string) *Job {
-	t.Helper()
-	cfg, err := config.Load(config.Sources{Args: append(args, simulatedHome)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &Job{Config: cfg, Space: site.NewSpace(mustParse(t, simulatedHome), weburl.URL{}), Progress: &Progress{}}
-}
-
-func mustParse(t *testing.T, raw string) weburl.URL {
-	t.Helper()
-	u, err := weburl.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return u
-}
 
 func TestJudgeStatus(t *testing.T) {
 	t.Parallel()

@@ -16,10 +16,10 @@ type whereabouts struct {
 	kind   link.Kind
 	lines  *scan.Lines
 	// suspect is the series that the page is of, when that may have no end; nil for
-	// most. leadsOn and leadsOut are whether a page was first found here that is of the
-	// same series, or of none.
-	suspect           *shape
-	leadsOn, leadsOut bool
+	// most.
+	suspect *shape
+	// found is what was first found here.
+	found seriesLeads
 }
 
 // occurrence is what the report shows of a link.
@@ -29,7 +29,7 @@ func (w *whereabouts) occurrence(l *link.Link) *link.Occurrence {
 	return &at
 }
 
-// number gives a document its number. The mutex is held.
+// number gives a document its number.
 func (c *crawl) number(w *whereabouts) {
 	w.number = int32(len(c.documents))
 	c.documents = append(c.documents, w.page)
@@ -41,7 +41,18 @@ func (c *crawl) name(number int32) string {
 	return c.job.display(t.url, t.internal)
 }
 
-// seen is what is kept of a link that stands there and waits. The mutex is held.
+// occurrence is what the report shows of a link that waited.
+func (c *crawl) occurrence(e entry) *link.Occurrence {
+	at := occurrence(c.name(e.page), &link.Link{
+		Origin: &link.Origin{Element: c.words.names[e.seen.element], Attribute: c.words.names[e.seen.attribute]},
+		Raw:    e.seen.raw,
+		Text:   e.seen.text,
+	})
+	at.Line, at.Column = e.seen.line, e.seen.column
+	return &at
+}
+
+// seen is what is kept of a link that stands there and waits.
 func (c *crawl) seen(w *whereabouts, l *link.Link) seen {
 	line, column := w.lines.Position(l.Offset)
 	return seen{

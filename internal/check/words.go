@@ -27,14 +27,6 @@ func shorten(text string, size int) string {
 	return strings.ToValidUTF8(text[:size], "") + "…"
 }
 
-// withoutQuery is the document URL of u without its query: that may hold settings, the
-// path that was asked for, or a secret.
-func withoutQuery(u weburl.URL) weburl.URL {
-	u = u.Document()
-	u.Query = ""
-	return u
-}
-
 // count writes a number with its noun.
 func count(n int, noun string) string {
 	if n == 1 {
@@ -55,4 +47,20 @@ func plural(n int, one, many string) string {
 // them unverified.
 func unchecked(n int) string {
 	return count(n, "external target") + " " + plural(n, "is", "are") + " not checked"
+}
+
+// Each page that a problem names is cut to so many bytes, and why it was not read to
+// so many, so that what to do stands in the part that reports show.
+const (
+	maxName = 50
+	maxWhy  = 60
+)
+
+// cutQuery parts a target into path and query, which begins with "?" unless it is
+// empty.
+func cutQuery(target string) (path, query string) {
+	if i := strings.IndexByte(target, '?'); i >= 0 {
+		return target[:i], target[i:]
+	}
+	return target, ""
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/origin"
 	"github.com/linkvet/linkvet/internal/site"
@@ -31,7 +30,7 @@ const sitemapPatience = 3 * time.Second
 // leaves no doubt; else the sitemap tells as well. It is kept for the run.
 func (l *liveSubject) infer(ctx context.Context, s *session, home weburl.URL, first *fetch.Response) []weburl.URL {
 	if s.job.Sitemap == nil {
-		s.job.Sitemap = check.AskSitemap(ctx, s.job.Client, check.UsualSitemap(home))
+		s.job.Sitemap = site.AskSitemap(ctx, s.job.Client, site.UsualSitemap(home))
 	}
 	evidence := site.StartEvidence(home, first)
 	if evidence.NamesHome() {
@@ -53,9 +52,9 @@ func (l *liveSubject) askEarly(ctx context.Context, s *session) (settle func(hom
 		return func(weburl.URL, error) {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	sitemap := check.AskSitemap(ctx, s.job.Client, check.UsualSitemap(l.start))
+	sitemap := site.AskSitemap(ctx, s.job.Client, site.UsualSitemap(l.start))
 	return func(home weburl.URL, err error) {
-		if err == nil && check.UsualSitemap(home) == sitemap.URL {
+		if err == nil && site.UsualSitemap(home) == sitemap.URL {
 			s.job.Sitemap = sitemap
 			return
 		}

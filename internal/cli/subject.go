@@ -91,7 +91,7 @@ type directorySubject struct{ dir *site.Dir }
 
 func (d *directorySubject) check(ctx context.Context, s *session) *link.Report {
 	d.settle(s)
-	return s.job.Directory(ctx, d.dir)
+	return check.Directory(ctx, &s.job, d.dir)
 }
 
 func (d *directorySubject) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
@@ -138,12 +138,12 @@ func (l *liveSubject) check(ctx context.Context, s *session) *link.Report {
 	found, first, err := l.settle(ctx, s)
 	settle(found, err)
 	if err != nil {
-		return s.job.Unreachable(ctx, err)
+		return check.Unreachable(ctx, &s.job, err)
 	}
 	if len(s.job.Config.SiteURLs) == 0 {
 		s.settleSpace(site.NewSpace(found, l.infer(ctx, s, found, first)...))
 	}
-	return s.job.Live(ctx, found, first)
+	return check.Live(ctx, &s.job, found, first)
 }
 
 // dump shows the links of the start page alone: to find others it would have to

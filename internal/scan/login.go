@@ -21,6 +21,21 @@ type Login struct {
 	Print uint64
 }
 
+// The bounds within which the form of a page that has one is what the page is for.
+const (
+	maxLoginText  = 1500
+	maxLoginLinks = 30
+)
+
+// ShowsLittle reports whether the page has little else than the field.
+func (l Login) ShowsLittle() bool {
+	return l.Text <= maxLoginText && l.Links <= maxLoginLinks
+}
+
+// IsMain reports whether the page is there for the login: it says so, and shows little
+// else. A field in a menu makes no login of a page.
+func (l Login) IsMain() bool { return l.Named && l.ShowsLittle() }
+
 // loginNames are the words, in lower case, by which a title or a heading says
 // that a page asks for a login.
 var loginNames = [...]string{

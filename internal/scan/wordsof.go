@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 )
@@ -55,4 +56,10 @@ func WordsOf(src []byte) []string {
 			}
 		}
 	}
+}
+
+// SplitWords returns the words of a text in lower case: all that is neither a letter nor a
+// digit parts them.
+func SplitWords(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

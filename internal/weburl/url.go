@@ -69,6 +69,13 @@ func (u URL) Document() URL {
 	return u
 }
 
+// WithoutQuery returns u without its query and its fragment. The query may hold settings,
+// the path that was asked for, or a secret.
+func (u URL) WithoutQuery() URL {
+	u.Query, u.Fragment = "", ""
+	return u
+}
+
 // Origin returns "scheme://host", the port included unless it is the scheme's
 // default. Only URLs with a host have a meaningful one.
 func (u URL) Origin() string {

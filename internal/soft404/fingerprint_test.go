@@ -1,13 +1,14 @@
-package check
+package soft404
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/proportion"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-func TestLikeness(t *testing.T) {
+func TestFingerprint(t *testing.T) {
 	t.Parallel()
 	const nav = `<nav><a href="/docs/">Docs</a><a href="/docs/intro">Intro</a></nav>`
 	madeUp := nav + `<h1>Not found</h1><p>“/docs/linkvet-01ab”<a href="/in?to=%2Fdocs%2Flinkvet-01ab">in</a><small>12:00:01</small>`
@@ -27,8 +28,8 @@ func TestLikeness(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := newLikeness([]byte(madeUp), mustParse(t, "https://example.com/docs/linkvet-01ab"))
-			b := newLikeness([]byte(test.text), mustParse(t, "https://example.com"+test.path))
+			a := newFingerprint([]byte(madeUp), mustParse(t, "https://example.com/docs/linkvet-01ab"))
+			b := newFingerprint([]byte(test.text), mustParse(t, "https://example.com"+test.path))
 			if a.equals(b) != test.same || b.equals(a) != test.same {
 				t.Errorf("equals is %v, want %v: beyond each other %d and %d", a.equals(b), test.same, a.beyond(b), b.beyond(a))
 			}
@@ -59,8 +60,8 @@ func TestWithoutPath(t *testing.T) {
 // What varies from answer to answer is allowed for, and no more than that.
 func TestSample(t *testing.T) {
 	t.Parallel()
-	at := func(path, text string) *likeness {
-		return newLikeness([]byte("<title>Nothing here</title><p>there is nothing here, look in the menu or use the search on the page above</p>"+text),
+	at := func(path, text string) *fingerprint {
+		return newFingerprint([]byte("<title>Nothing here</title><p>there is nothing here, look in the menu or use the search on the page above</p>"+text),
 			mustParse(t, "https://example.com"+path))
 	}
 	s, ok := newSample(at("/linkvet-1", "<i>to be</i>"), at("/linkvet-2", "<i>or not</i>"))
@@ -74,12 +75,12 @@ func TestSample(t *testing.T) {
 			t.Errorf("%q: got %v", text, got)
 		}
 	}
-	other := newLikeness([]byte("<title>Another</title><p>there is nothing here, look in the menu or use the search on the page above</p><i>to be</i>"),
+	other := newFingerprint([]byte("<title>Another</title><p>there is nothing here, look in the menu or use the search on the page above</p><i>to be</i>"),
 		mustParse(t, "https://example.com/lost"))
 	if s.shows(other) {
 		t.Error("a page of another title is taken for the one that varies")
 	}
-	if _, ok := newSample(at("/linkvet-1", ""), newLikeness([]byte("<title>Nothing here</title><p>quite another"), mustParse(t, "https://example.com/x"))); ok {
+	if _, ok := newSample(at("/linkvet-1", ""), newFingerprint([]byte("<title>Nothing here</title><p>quite another"), mustParse(t, "https://example.com/x"))); ok {
 		t.Error("two pages that share nothing are taken for one")
 	}
 }
@@ -90,4 +91,13 @@ func TestWithoutPathIsLinear(t *testing.T) {
 		piece := strings.Repeat("/a/b?", size/5)
 		return func() { withoutPath(piece, "/a/b") }
 	})
+}
+
+func mustParse(t *testing.T, raw string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
 }

@@ -1,4 +1,4 @@
-package check
+package soft404
 
 import (
 	"bytes"
@@ -22,8 +22,8 @@ var admissions = [...]string{
 	"nenalezen", "не найден", "не існує", "не существует", "bulunamadı", "見つかりません", "存在しません", "找不到", "未找到", "不存在", "찾을 수 없",
 }
 
-// doors are phrases of pages that stand before a whole site, in lower case.
-var doors = [...]string{
+// gatePhrases are phrases of pages that stand before a whole site, in lower case.
+var gatePhrases = [...]string{
 	"maintenance", "be right back", "be back soon", "temporarily unavailable", "coming soon", "under construction", "launching soon",
 	"verify your age", "age verification", "old enough", "years of age", "years old or", "over 18", "over 21", "at least 18", "at least 21",
 	"before you continue", "consent to", "accept cookies", "accept all cookies", "cookie consent", "enter the password", "password protected",
@@ -34,18 +34,18 @@ var doors = [...]string{
 }
 
 // missing and gates are these phrases, to be looked for all at once.
-var missing, gates = newPhrases(admissions[:]), newPhrases(doors[:])
+var missing, gates = newPhrases(admissions[:]), newPhrases(gatePhrases[:])
 
 // shownText is what a page in UTF-8 shows, in lower case and with a space between
 // words. Elements and paths are left out.
 func shownText(page []byte) string {
 	words := slices.DeleteFunc(scan.WordsOf(page), func(word string) bool { return strings.ContainsAny(word, "</") })
-	return plain(strings.Join(words, " "))
+	return Plain(strings.Join(words, " "))
 }
 
-// plain is a text in the form in which the phrases are: in lower case, and with the
+// Plain is a text in the form in which the phrases are: in lower case, and with the
 // apostrophes of typewriters.
-func plain(text string) string { return strings.ReplaceAll(strings.ToLower(text), "’", "'") }
+func Plain(text string) string { return strings.ReplaceAll(strings.ToLower(text), "’", "'") }
 
 // admitted returns the phrases by which all answers for made-up paths say that there is
 // nothing. What the start page says too counts for nothing.
@@ -74,12 +74,12 @@ const (
 // is nothing; without headings, its text. Every page of most sites is looked at, so
 // it costs little, and a page that means something else costs one request.
 func speaksOfMissing(page []byte) bool {
-	if saysMissing(plain(scan.TitleOf(page))) {
+	if saysMissing(Plain(scan.TitleOf(page))) {
 		return true
 	}
 	n := 0
 	for heading := range headings(page[:min(len(page), maxSearch)]) {
-		if saysMissing(plain(heading)) {
+		if saysMissing(Plain(heading)) {
 			return true
 		}
 		n++
@@ -119,11 +119,11 @@ func headings(page []byte) iter.Seq[string] {
 // saysMissing reports whether a text says that there is nothing.
 func saysMissing(text string) bool { return missing.in(text) }
 
-// isDoor reports whether a page that shows little else than text says that a whole
+// IsGate reports whether a page that shows little else than text says that a whole
 // site is behind it.
-func isDoor(text string) bool {
-	return len(text) <= maxDoor && gates.in(text)
+func IsGate(text string) bool {
+	return len(text) <= MaxGateText && gates.in(text)
 }
 
-// maxDoor is how much text a page shows at most that stands before a site, in bytes.
-const maxDoor = 1500
+// MaxGateText is how much text a page shows at most that stands before a site, in bytes.
+const MaxGateText = 1500

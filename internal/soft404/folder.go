@@ -1,4 +1,4 @@
-package check
+package soft404
 
 import (
 	"context"
@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// siteFolder is a folder of a site that is honest about what does not exist at its
+// folder is a folder of a site that is honest about what does not exist at its
 // top: an application below the folder may not be.
-type siteFolder struct {
+type folder struct {
 	// done is closed when probe is known.
 	done  chan struct{}
 	probe probe
@@ -25,8 +26,8 @@ const maxFolders = 20
 // folderProbe returns what is known of a folder in which u lies, and finds it out
 // when the page that answered for u speaks of something missing; nil when it does
 // not, or when nothing is known.
-func (m *madeUp) folderProbe(ctx context.Context, u weburl.URL, resp *fetch.Response) *probe {
-	name := strings.TrimPrefix(m.job.Space.TargetPath(u), "/")
+func (m *Prober) folderProbe(ctx context.Context, u weburl.URL, resp *fetch.Response) *probe {
+	name := strings.TrimPrefix(m.space.TargetPath(u), "/")
 	top := name[:strings.IndexByte(name, '/')+1]
 	if top == "" || resp.Body == nil || resp.Cut != nil || !speaksOfMissing(resp.Body) {
 		return nil
@@ -42,12 +43,12 @@ func (m *madeUp) folderProbe(ctx context.Context, u weburl.URL, resp *fetch.Resp
 
 // probeOf returns what is known of a folder, and finds it out the first time; nil when
 // too many were asked.
-func (m *madeUp) probeOf(ctx context.Context, name string) *probe {
+func (m *Prober) probeOf(ctx context.Context, name string) *probe {
 	m.mu.Lock()
 	f := m.folders[name]
 	mine := f == nil && len(m.folders) < maxFolders
 	if mine {
-		f = &siteFolder{done: make(chan struct{})}
+		f = &folder{done: make(chan struct{})}
 		m.folders[name] = f
 	}
 	m.mu.Unlock()
@@ -70,8 +71,8 @@ func (m *madeUp) probeOf(ctx context.Context, name string) *probe {
 // findIn asks for made-up paths in a folder. Below a folder it takes more to tell a
 // page for what does not exist: it says so itself. Logins, searches and applications
 // answer alike for all that is below them, and have a right to.
-func (m *madeUp) findIn(ctx context.Context, name string) probe {
-	ctx, cancel := context.WithTimeout(ctx, madeUpPatience)
+func (m *Prober) findIn(ctx context.Context, name string) probe {
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	path, resp, _ := m.ask(ctx, name)
 	if resp == nil {
@@ -85,7 +86,7 @@ func (m *madeUp) findIn(ctx context.Context, name string) probe {
 	}
 	start := m.index(ctx, name)
 	s, told, ok := m.takeSample(ctx, name, first, start)
-	if !told || !ok || !s.admits || s.shows(start.likeness) || s.shows(m.start.likeness) {
+	if !told || !ok || !s.admits || s.shows(start.fingerprint) || s.shows(m.start.fingerprint) {
 		return probe{}
 	}
 	return probe{
@@ -96,8 +97,8 @@ func (m *madeUp) findIn(ctx context.Context, name string) probe {
 
 // index reads the page of a folder itself. The start page of the site stands for one
 // that has none, and for one that says itself that there is nothing.
-func (m *madeUp) index(ctx context.Context, name string) reading {
-	u, resp, _ := m.get(ctx, m.job.Space.Page(name))
+func (m *Prober) index(ctx context.Context, name string) reading {
+	u, resp, _ := m.get(ctx, m.space.Page(name))
 	if resp == nil {
 		return m.start
 	}
@@ -112,5 +113,5 @@ func (m *madeUp) index(ctx context.Context, name string) reading {
 // staysAt reports whether the answer for a made-up path came from there, or from a
 // page for what does not exist.
 func staysAt(asked weburl.URL, resp *fetch.Response) bool {
-	return strings.Contains(resp.URL.Path, path.Base(asked.Path)) || isError(resp.URL)
+	return strings.Contains(resp.URL.Path, path.Base(asked.Path)) || pagekind.IsError(resp.URL)
 }

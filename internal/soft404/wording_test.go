@@ -1,4 +1,4 @@
-package check
+package soft404
 
 import (
 	"strings"
@@ -63,7 +63,7 @@ func TestIsDoor(t *testing.T) {
 		"welcome to our shop":         false,
 		strings.Repeat("a long page about maintenance of cars ", 100): false,
 	} {
-		if got := isDoor(text); got != want {
+		if got := IsGate(text); got != want {
 			t.Errorf("%.60q: got %v", text, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package check
+package soft404
 
 import (
 	"strings"
@@ -34,7 +34,7 @@ func FuzzPhrases(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, list := range [][]string{admissions[:], doors[:]} {
+		for _, list := range [][]string{admissions[:], gatePhrases[:]} {
 			want := false
 			for _, phrase := range list {
 				isWord := phrase[0] > '9'

@@ -1,7 +1,8 @@
-package check
+// Package soft404 finds out whether a site says of what does not exist that it does not,
+// and tells by their content the pages of a site that does not.
+package soft404
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -11,20 +12,25 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// madeUpPatience is how long the answers for made-up paths are waited for: pages
+// maxWait is how long the answers for made-up paths are waited for: pages
 // of the site are not judged before they are there.
-const madeUpPatience = 5 * time.Second
+const maxWait = 5 * time.Second
 
-// madeUp knows what the site answers for a path that nobody can have given to a
+// Prober knows what the site answers for a path that nobody can have given to a
 // page. Most say 404, and nothing more is asked or looked at. Others answer with
 // success, or send their readers to the home page, and then that is how links which
 // lead nowhere are told.
-type madeUp struct {
-	job *Job
+type Prober struct {
+	client site.Fetcher
+	space  *site.Space
+	// name is how messages name a page.
+	name func(weburl.URL) string
 	// done is closed when start, probe and isHonest are known. They are not written
 	// to from then on.
 	done chan struct{}
@@ -32,15 +38,13 @@ type madeUp struct {
 	start reading
 	// probe is what is known of the whole site.
 	probe probe
-	// isHonest tells that the site says of a made-up path that it does not exist.
+	// isHonest reports that the site says of a made-up path that it does not exist.
 	// There may be folders for which it does not.
 	isHonest bool
 
 	mu sync.Mutex
 	// folders are those that were asked for a made-up path, by name.
-	folders map[string]*siteFolder
-	// matches are the targets that were compared with an answer for a made-up path.
-	matches map[*target]match
+	folders map[string]*folder
 }
 
 // probe is what is known of the answers for paths that do not exist, of a site or
@@ -51,14 +55,14 @@ type probe struct {
 	// way is how the site sends readers of what does not exist to another page; nil
 	// unless it does.
 	way *fetch.Response
-	// isMeasure tells that a page which answers like this may still exist:
+	// isMeasure reports that a page which answers like this may still exist:
 	// such pages are counted, and are no findings.
 	isMeasure bool
 	// size is that of the answer, in bytes, when it is a measure.
 	size int
-	// admits tells that the answer itself says that there is nothing.
+	// admits reports that the answer itself says that there is nothing.
 	admits bool
-	// startMatches tells that the start page answers in the same way.
+	// startMatches reports that the start page answers in the same way.
 	startMatches bool
 	// note is what a reader should know of it; empty for most sites.
 	note string
@@ -78,25 +82,27 @@ const maxEcho = 4 << 10
 
 // reading is a page that was read to be compared.
 type reading struct {
-	*likeness
+	*fingerprint
 	// text is what it shows, and bytes the size of the page.
 	text  string
 	bytes int
 }
 
 func newReading(page []byte, urls ...weburl.URL) reading {
-	return reading{newLikeness(page, urls...), shownText(page), len(page)}
+	return reading{newFingerprint(page, urls...), shownText(page), len(page)}
 }
 
-func newMadeUp(job *Job) *madeUp {
-	return &madeUp{job: job, done: make(chan struct{}), folders: map[string]*siteFolder{}, matches: map[*target]match{}}
+// New returns a Prober of the site in space, which asks with client. Messages name pages
+// as name does.
+func New(client site.Fetcher, space *site.Space, name func(weburl.URL) string) *Prober {
+	return &Prober{client: client, space: space, name: name, done: make(chan struct{}), folders: map[string]*folder{}}
 }
 
-// find asks for a made-up path, and for others when it is answered with success.
+// Find asks for a made-up path, and for others when it is answered with success.
 // start is the start page in UTF-8, which was asked for at home and is at end.
-func (m *madeUp) find(ctx context.Context, home, end weburl.URL, start []byte) {
+func (m *Prober) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 	defer close(m.done)
-	ctx, cancel := context.WithTimeout(ctx, madeUpPatience)
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	path, resp, status := m.ask(ctx, "")
 	m.isHonest = status == http.StatusNotFound || status == http.StatusGone
@@ -107,22 +113,22 @@ func (m *madeUp) find(ctx context.Context, home, end weburl.URL, start []byte) {
 		return
 	}
 	defer resp.Release()
-	if len(resp.Redirects) > 0 && (isLogin(resp.URL) || isConsent(resp.URL)) {
+	if len(resp.Redirects) > 0 && (pagekind.IsLogin(resp.URL) || pagekind.IsConsent(resp.URL)) {
 		// It lies before what exists too.
-		if isConsent(resp.URL) {
+		if pagekind.IsConsent(resp.URL) {
 			resp.Release()
-			m.probe = probe{way: resp, isMeasure: true, startMatches: isConsent(end)}
+			m.probe = probe{way: resp, isMeasure: true, startMatches: pagekind.IsConsent(end)}
 		}
 		return
 	}
-	if len(resp.Redirects) > 0 && (m.isHome(resp.URL, home) || isError(resp.URL)) {
+	if len(resp.Redirects) > 0 && (m.isHome(resp.URL, home) || pagekind.IsError(resp.URL)) {
 		resp.Release()
-		m.probe.way, m.probe.admits = resp, isError(resp.URL)
-		m.probe.note = fmt.Sprintf("this site sends readers of a path that does not exist to %s: links that it sends there too count as not found", m.wayName())
+		m.probe.way, m.probe.admits = resp, pagekind.IsError(resp.URL)
+		m.probe.note = fmt.Sprintf("this site sends readers of a path that does not exist to %s: links that it sends there too count as not found", m.WayName())
 		return
 	}
 	text, _ := scan.Decode(resp.Body, resp.Charset)
-	if form, ok := scan.LoginOf(text); ok && showsLittle(form) {
+	if form, ok := scan.LoginOf(text); ok && form.ShowsLittle() {
 		return // the same
 	}
 	m.start = newReading(start, home)
@@ -138,18 +144,18 @@ const (
 // compare settles whether what does not exist is told by its page: first is one,
 // served with success as the start page is. Of a shell, what exists and what does not
 // may well be the same before scripts fill it.
-func (m *madeUp) compare(ctx context.Context, first reading, isShell bool) {
+func (m *Prober) compare(ctx context.Context, first reading, isShell bool) {
 	p := &m.probe
 	switch {
 	case !first.hasText():
 		p.note = answers + ", with a page that has no text: " + untold
 		return
-	case m.start.equals(first.likeness):
+	case m.start.equals(first.fingerprint):
 		p.note = answers + ", with its start page, where scripts may show another: " + untold
 		p.startMatches = true
 	case isShell:
 		p.note = answers + ", with a page that scripts fill: " + untold
-	case first.beyond(m.start.likeness) == 0:
+	case first.beyond(m.start.fingerprint) == 0:
 		// It may be the frame around all pages, into which scripts put what they show:
 		// a page for what does not exist would say so.
 		p.note = answers + ", with nothing that its start page does not show: " + untold
@@ -157,12 +163,12 @@ func (m *madeUp) compare(ctx context.Context, first reading, isShell bool) {
 		m.sample(ctx, first)
 		return
 	}
-	p.sample, p.isMeasure, p.size = &sample{common: first.likeness}, true, first.bytes
+	p.sample, p.isMeasure, p.size = &sample{common: first.fingerprint}, true, first.bytes
 }
 
 // sample settles what pages are compared with, given an answer that is not the
 // start page.
-func (m *madeUp) sample(ctx context.Context, first reading) {
+func (m *Prober) sample(ctx context.Context, first reading) {
 	p := &m.probe
 	s, told, ok := m.takeSample(ctx, "", first, m.start)
 	switch {
@@ -171,7 +177,7 @@ func (m *madeUp) sample(ctx context.Context, first reading) {
 	case !ok:
 		p.note = answers + ", each time with something else: " + untold
 		return
-	case s.shows(m.start.likeness):
+	case s.shows(m.start.fingerprint):
 		p.note = answers + ", with much the same as its start page: " + untold
 		p.isMeasure, p.startMatches, p.size = true, true, first.bytes
 	default:
@@ -183,7 +189,7 @@ func (m *madeUp) sample(ctx context.Context, first reading) {
 // takeSample asks for a second made-up path in a folder, and for a third when the two
 // answers lead to different pages. told is false when there was no answer, and ok when
 // the answers do not tell what exists from what does not.
-func (m *madeUp) takeSample(ctx context.Context, folder string, first, start reading) (s sample, told, ok bool) {
+func (m *Prober) takeSample(ctx context.Context, folder string, first, start reading) (s sample, told, ok bool) {
 	all := []reading{first}
 	for range maxAnswers - 1 {
 		again, answered := m.read(ctx, folder)
@@ -192,11 +198,11 @@ func (m *madeUp) takeSample(ctx context.Context, folder string, first, start rea
 		}
 		all = append(all, again)
 		if len(all) == 2 {
-			if s, ok = newSample(first.likeness, again.likeness); ok && !s.variesInLinks(first.likeness, again.likeness) {
+			if s, ok = newSample(first.fingerprint, again.fingerprint); ok && !s.variesInLinks(first.fingerprint, again.fingerprint) {
 				break
 			}
 		}
-		core, isCore := newCore(admitted(start, all...), start.likeness, all...)
+		core, isCore := newCore(admitted(start, all...), start.fingerprint, all...)
 		if !isCore {
 			break
 		}
@@ -211,7 +217,7 @@ func (m *madeUp) takeSample(ctx context.Context, folder string, first, start rea
 const maxAnswers = 3
 
 // read asks for a made-up path in a folder, and reads the page that answers.
-func (m *madeUp) read(ctx context.Context, folder string) (r reading, ok bool) {
+func (m *Prober) read(ctx context.Context, folder string) (r reading, ok bool) {
 	u, resp, _ := m.ask(ctx, folder)
 	if resp == nil {
 		return reading{}, false
@@ -224,15 +230,15 @@ func (m *madeUp) read(ctx context.Context, folder string) (r reading, ok bool) {
 // ask asks for a made-up path in a folder, once; the folder's name ends in a slash, or
 // is empty. The response is nil unless it is a page of the site, answered with
 // success.
-func (m *madeUp) ask(ctx context.Context, folder string) (u weburl.URL, resp *fetch.Response, status int) {
+func (m *Prober) ask(ctx context.Context, folder string) (u weburl.URL, resp *fetch.Response, status int) {
 	// Servers take what has no suffix for the path of a page. It begins with our
 	// name for those who find it in their log.
-	return m.get(ctx, m.job.Space.Page(folder+fmt.Sprintf("linkvet-%016x", rand.Uint64())))
+	return m.get(ctx, m.space.Page(folder+fmt.Sprintf("linkvet-%016x", rand.Uint64())))
 }
 
 // get asks for a page that may not exist.
-func (m *madeUp) get(ctx context.Context, u weburl.URL) (weburl.URL, *fetch.Response, int) {
-	resp, err := m.job.Client.Do(ctx, fetch.Request{URL: u, Want: fetch.Page, Deferred: true})
+func (m *Prober) get(ctx context.Context, u weburl.URL) (weburl.URL, *fetch.Response, int) {
+	resp, err := m.client.Do(ctx, fetch.Request{URL: u, Want: fetch.Page, Deferred: true})
 	if err != nil {
 		return u, nil, 0
 	}
@@ -252,20 +258,23 @@ func isSuccess(status int) bool {
 	return status >= http.StatusOK && status < http.StatusMultipleChoices
 }
 
-// isHome tells whether u is the start page, or the home page of its host.
-func (m *madeUp) isHome(u, home weburl.URL) bool {
+// isHome reports whether u is the start page, or the home page of its host.
+func (m *Prober) isHome(u, home weburl.URL) bool {
 	u = u.Document()
-	return u == home || u == m.job.Space.Page("") || isHome(u)
+	return u == home || u == m.space.Page("") || pagekind.IsHome(u)
 }
 
-// wayName is how messages name the page to which readers of what does not exist are
+// WayName is how messages name the page to which readers of what does not exist are
 // sent. Its query may hold their path.
-func (m *madeUp) wayName() string {
-	return m.job.written(withoutQuery(m.probe.way.URL).String())
+func (m *Prober) WayName() string {
+	if m.probe.way == nil {
+		return ""
+	}
+	return m.name(m.probe.way.URL.WithoutQuery())
 }
 
-// notes are what a reader should know, in order.
-func (m *madeUp) notes() []string {
+// Notes are what a reader should know, in order. Nil has none.
+func (m *Prober) Notes() []string {
 	if m == nil {
 		return nil
 	}
@@ -282,8 +291,25 @@ func (m *madeUp) notes() []string {
 	return notes
 }
 
-// startText is a copy of the start page in UTF-8.
-func startText(first *fetch.Response) []byte {
-	text, _ := scan.Decode(bytes.Clone(first.Body), first.Charset)
-	return text
+// IsHonest reports whether the site says of a made-up path that it does not exist. Then
+// only some of its folders are known otherwise.
+func (m *Prober) IsHonest() bool { return m.isHonest }
+
+// SaysSo reports whether the answers for made-up paths say that there is nothing.
+func (m *Prober) SaysSo() bool { return m.isHonest || m.probe.admits }
+
+// StartMatches reports whether the start page answers as a made-up path does, and
+// isGate whether it is known to stand before the site then.
+func (m *Prober) StartMatches() (matches, isGate bool) {
+	p := &m.probe
+	return p.startMatches, p.startMatches && (p.way != nil || IsGate(m.start.text))
+}
+
+// DropNotes removes what Notes would return, once it is known that the answers say
+// nothing of what exists.
+func (m *Prober) DropNotes() {
+	m.probe.note = ""
+	for _, f := range m.folders {
+		f.probe.note = ""
+	}
 }

@@ -1,4 +1,4 @@
-package check
+package site
 
 import "testing"
 
@@ -10,7 +10,7 @@ func TestServicePages(t *testing.T) {
 		"google.html": false, "google-analytics.html": false, "yandex_guide.html": false,
 		"index.html": false, "errors.html": false, "google0123456789abcdef.pdf": false, "5000.html": false,
 	} {
-		if got := isServicePage(name); got != want {
+		if got := IsServicePage(name); got != want {
 			t.Errorf("%q: got %v", name, got)
 		}
 	}

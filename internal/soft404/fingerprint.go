@@ -1,4 +1,4 @@
-package check
+package soft404
 
 import (
 	"maps"
@@ -10,11 +10,11 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// likeness is what a page shows, without what differs from one answer to the next:
+// fingerprint is what a page shows, without what differs from one answer to the next:
 // how often each piece of it stands there. Pieces with a digit are all of one sort,
 // since they may be times, or the numbers of requests, and of each the path that
 // was asked for is left out, which pages for what does not exist like to repeat.
-type likeness struct {
+type fingerprint struct {
 	pieces map[string]int
 	size   int
 	title  []string
@@ -22,12 +22,12 @@ type likeness struct {
 	echo map[string]bool
 }
 
-// number stands in a likeness for all pieces with a digit.
+// number stands in a fingerprint for all pieces with a digit.
 const number = "0"
 
-// newLikeness reads a page in UTF-8, which answered for the URLs.
-func newLikeness(text []byte, urls ...weburl.URL) *likeness {
-	l := &likeness{pieces: map[string]int{}, echo: map[string]bool{}}
+// newFingerprint reads a page in UTF-8, which answered for the URLs.
+func newFingerprint(text []byte, urls ...weburl.URL) *fingerprint {
+	l := &fingerprint{pieces: map[string]int{}, echo: map[string]bool{}}
 	var paths []string
 	for _, u := range urls {
 		for _, word := range wordsIn(u.Path + u.Query) {
@@ -51,7 +51,7 @@ func newLikeness(text []byte, urls ...weburl.URL) *likeness {
 	return l
 }
 
-func (l *likeness) add(piece string, n int) {
+func (l *fingerprint) add(piece string, n int) {
 	l.pieces[piece] += n
 	l.size += n
 }
@@ -85,18 +85,18 @@ func withoutPath(piece, path string) string {
 // wordsIn are the words of a text or a URL, in lower case: all that is neither a
 // letter nor a digit parts them.
 func wordsIn(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(weburl.Unescape(s)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return scan.SplitWords(weburl.Unescape(s))
 }
 
-// isEcho tells whether a piece, which is no element, has no word but those of the
+// isEcho reports whether a piece, which is no element, has no word but those of the
 // URL.
-func (l *likeness) isEcho(piece string) bool {
+func (l *fingerprint) isEcho(piece string) bool {
 	return !strings.HasPrefix(piece, "<") &&
 		!slices.ContainsFunc(wordsIn(piece), func(word string) bool { return !l.echo[word] })
 }
 
-// hasText tells whether the page shows a word of its own.
-func (l *likeness) hasText() bool {
+// hasText reports whether the page shows a word of its own.
+func (l *fingerprint) hasText() bool {
 	for piece := range l.pieces {
 		if !strings.HasPrefix(piece, "<") && len(wordsIn(piece)) > 0 && !l.isEcho(piece) {
 			return true
@@ -107,7 +107,7 @@ func (l *likeness) hasText() bool {
 
 // beyond counts what l shows beyond another page, but for what may repeat the URL
 // of the one or the other.
-func (l *likeness) beyond(other *likeness) int {
+func (l *fingerprint) beyond(other *fingerprint) int {
 	n := 0
 	for piece, count := range l.pieces {
 		if more := count - other.pieces[piece]; more > 0 && !l.isEcho(piece) && !other.isEcho(piece) {
@@ -117,11 +117,13 @@ func (l *likeness) beyond(other *likeness) int {
 	return n
 }
 
-// equals tells whether two pages show the same.
-func (l *likeness) equals(other *likeness) bool { return l.beyond(other) == 0 && other.beyond(l) == 0 }
+// equals reports whether two pages show the same.
+func (l *fingerprint) equals(other *fingerprint) bool {
+	return l.beyond(other) == 0 && other.beyond(l) == 0
+}
 
-// isTitled tells whether two pages have the same title.
-func (l *likeness) isTitled(other *likeness) bool {
+// isTitled reports whether two pages have the same title.
+func (l *fingerprint) isTitled(other *fingerprint) bool {
 	plain := func(title []string) []string {
 		return slices.DeleteFunc(slices.Clone(title), func(word string) bool { return l.echo[word] || other.echo[word] })
 	}
@@ -131,7 +133,7 @@ func (l *likeness) isTitled(other *likeness) bool {
 // sample is what a site shows for what does not exist, known from two answers.
 type sample struct {
 	// common is what both show.
-	common *likeness
+	common *fingerprint
 	// varying is how many pieces another answer may have beyond that, such as the
 	// words of a quote of the day: twice as many as these two.
 	varying int
@@ -139,23 +141,23 @@ type sample struct {
 	// are needed.
 	slack  int
 	needed map[string]int
-	// admits tells that the answers say themselves that there is nothing.
+	// admits reports that the answers say themselves that there is nothing.
 	admits bool
 }
 
 // newSample compares two answers. ok is false when they have so little in common
 // that no page can be told by it.
-func newSample(a, b *likeness) (s sample, ok bool) {
+func newSample(a, b *fingerprint) (s sample, ok bool) {
 	if a.equals(b) {
 		return sample{common: a}, true
 	}
-	common := &likeness{pieces: map[string]int{}, echo: map[string]bool{}, title: a.title}
+	common := &fingerprint{pieces: map[string]int{}, echo: map[string]bool{}, title: a.title}
 	for piece, n := range a.pieces {
 		if n = min(n, b.pieces[piece]); n > 0 {
 			common.add(piece, n)
 		}
 	}
-	for _, l := range []*likeness{a, b} {
+	for _, l := range []*fingerprint{a, b} {
 		for word := range l.echo {
 			common.echo[word] = true
 		}
@@ -177,11 +179,11 @@ const maxSlack = 10
 // something of their own: they have one title, and words that the start page lacks, and
 // say by phrases that there is nothing, or the title is not that of the start page
 // either.
-func newCore(phrases []string, start *likeness, answers ...reading) (s sample, ok bool) {
+func newCore(phrases []string, start *fingerprint, answers ...reading) (s sample, ok bool) {
 	first := answers[0]
-	core := &likeness{pieces: maps.Clone(first.pieces), echo: map[string]bool{}, title: first.title}
+	core := &fingerprint{pieces: maps.Clone(first.pieces), echo: map[string]bool{}, title: first.title}
 	for _, a := range answers {
-		if !a.isTitled(first.likeness) {
+		if !a.isTitled(first.fingerprint) {
 			return s, false
 		}
 		for piece, n := range core.pieces {
@@ -202,7 +204,7 @@ func newCore(phrases []string, start *likeness, answers ...reading) (s sample, o
 	}
 	for piece, n := range core.pieces {
 		core.size += n
-		if telling[strings.Trim(plain(piece), marks)] {
+		if telling[strings.Trim(Plain(piece), marks)] {
 			s.needed[piece] = n
 		}
 	}
@@ -215,8 +217,8 @@ func newCore(phrases []string, start *likeness, answers ...reading) (s sample, o
 }
 
 // variesInLinks reports whether two answers differ in where they lead.
-func (s *sample) variesInLinks(a, b *likeness) bool {
-	for _, l := range []*likeness{a, b} {
+func (s *sample) variesInLinks(a, b *fingerprint) bool {
+	for _, l := range []*fingerprint{a, b} {
 		for piece, n := range l.pieces {
 			if n > s.common.pieces[piece] && strings.Contains(piece, "/") && !a.isEcho(piece) && !b.isEcho(piece) {
 				return true
@@ -228,7 +230,7 @@ func (s *sample) variesInLinks(a, b *likeness) bool {
 
 // wordsBeyond counts the words of l that another page does not show. What leads
 // somewhere is none.
-func (l *likeness) wordsBeyond(other *likeness) int {
+func (l *fingerprint) wordsBeyond(other *fingerprint) int {
 	n := 0
 	for piece := range l.pieces {
 		if other.pieces[piece] == 0 && piece != number && !strings.ContainsAny(piece, "</") && len(wordsIn(piece)) > 0 && !l.isEcho(piece) {
@@ -242,10 +244,10 @@ func (l *likeness) wordsBeyond(other *likeness) int {
 // that are one page.
 const leastCommon = 80
 
-// shows tells whether a page is the one for what does not exist. Where answers
+// shows reports whether a page is the one for what does not exist. Where answers
 // vary, it has all that they have in common, and not much more beside that than
 // they.
-func (s sample) shows(l *likeness) bool {
+func (s sample) shows(l *fingerprint) bool {
 	if s.varying == 0 {
 		return l.equals(s.common)
 	}

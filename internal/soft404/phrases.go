@@ -1,4 +1,4 @@
-package check
+package soft404
 
 import (
 	"strings"

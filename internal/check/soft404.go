@@ -1,13 +1,23 @@
 package check
 
 import (
+	"context"
 	"fmt"
+	"net/http"
 	"slices"
+	"sync"
 
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// match is what came of comparing a target with an answer for a made-up path.
+// matches are the targets that were compared with an answer for a made-up path.
+type matches struct {
+	mu sync.Mutex
+	of map[*target]match
+}
+
+// match is what came of comparing one target.
 type match struct {
 	// before is the outcome that it had otherwise.
 	before outcome
@@ -16,10 +26,40 @@ type match struct {
 }
 
 // record keeps a match until all pages are known.
-func (m *madeUp) record(t *target, found match) {
+func (m *matches) record(t *target, found match) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.matches[t] = found
+	if m.of == nil {
+		m.of = map[*target]match{}
+	}
+	m.of[t] = found
+}
+
+// compare returns what an answer comes to in the light of those for paths that do not
+// exist. again is whether the page itself is needed for that.
+func (c *crawl) compare(ctx context.Context, work *task, resp *fetch.Response, o outcome) (judged outcome, again bool) {
+	t := work.target
+	if !o.good() {
+		return o, false
+	}
+	if work.level == answer && c.prober.NeedsPage(ctx, t.url, resp) {
+		work.level = anchors
+		c.targets.locked(func() { t.asked = max(t.asked, anchors) })
+		return o, true
+	}
+	found := c.prober.Compare(ctx, t.url, resp)
+	switch {
+	case !found.Known, c.job.accepts(http.StatusNotFound, t.url):
+		return o, false
+	case found.Message == "":
+		c.matches.record(t, match{})
+		return o, false
+	}
+	c.matches.record(t, match{before: o, shows: true})
+	if found.IsCounted {
+		return o, false
+	}
+	return outcome{verdict: link.Broken, reason: link.NotFound, status: resp.Status, message: found.Message, redirects: o.redirects, soft: true}, false
 }
 
 // fewPages is the number of pages below which an answer that says itself that there
@@ -32,43 +72,39 @@ const fewPages = 20
 // before these pages, and they are there for all that is known: that is a problem of
 // the run, and no finding of theirs. It returns the problem; empty for most sites.
 func (c *crawl) settleMatches() string {
-	m := c.madeUp
-	if m == nil {
+	if c.prober == nil {
 		return ""
 	}
 	same, all := c.countMatches()
-	p := &m.probe
+	_, isGate := c.prober.StartMatches()
 	switch {
-	case p.startMatches && all == 1 && (p.way != nil || isDoor(m.start.text)):
+	case isGate && all == 1:
 		// The one page that there is stands before the site.
 	case len(same) == 0, 2*c.sameWithStart(same) <= all:
 		return ""
-	case (p.admits || m.isHonest) && all < fewPages:
+	case c.prober.SaysSo() && all < fewPages:
 		return ""
 	}
 	c.revert()
-	p.note = ""
-	for _, f := range m.folders {
-		f.probe.note = ""
-	}
+	c.prober.DropNotes()
 	return c.majorityProblem(same, all)
 }
 
-// reportMadeUp puts into r what there is to say of made-up paths. Of a site that is
+// reportSoft404 puts into r what there is to say of made-up paths. Of a site that is
 // known to be filled by scripts there is no second problem to be made.
-func (c *crawl) reportMadeUp(r *link.Report, areShells bool) {
+func (c *crawl) reportSoft404(r *link.Report, areShells bool) {
 	problem := c.settleMatches()
 	c.isGated = problem != "" || areShells
 	if problem != "" && !areShells {
 		r.Problems = append(r.Problems, problem)
 	}
-	r.Notes = append(r.Notes, c.madeUp.notes()...)
+	r.Notes = append(r.Notes, c.prober.Notes()...)
 }
 
 // countMatches returns the names of the pages that answer as a made-up path does, in
 // order, and the number of all pages.
 func (c *crawl) countMatches() (same []string, all int) {
-	for t, found := range c.madeUp.matches {
+	for t, found := range c.matches.of {
 		switch {
 		case !t.follow, isNamedAsFile(t.url.Path):
 			continue
@@ -78,7 +114,7 @@ func (c *crawl) countMatches() (same []string, all int) {
 		all++
 	}
 	slices.Sort(same)
-	if c.madeUp.isHonest {
+	if c.prober.IsHonest() {
 		// Nothing was compared but what lies in some folders.
 		return same, c.pages + len(same)
 	}
@@ -87,7 +123,7 @@ func (c *crawl) countMatches() (same []string, all int) {
 
 // sameWithStart is the number of pages that answer alike, with the start page.
 func (c *crawl) sameWithStart(same []string) int {
-	if c.madeUp.probe.startMatches {
+	if matches, _ := c.prober.StartMatches(); matches {
 		return len(same) + 1
 	}
 	return len(same)
@@ -95,7 +131,7 @@ func (c *crawl) sameWithStart(same []string) int {
 
 // revert gives each target the outcome that it had before it was compared.
 func (c *crawl) revert() {
-	for t, found := range c.madeUp.matches {
+	for t, found := range c.matches.of {
 		if !t.outcome.soft {
 			continue
 		}
@@ -111,14 +147,13 @@ func (c *crawl) revert() {
 
 // majorityProblem says that most pages answer as a made-up path does.
 func (c *crawl) majorityProblem(same []string, all int) string {
-	p := &c.madeUp.probe
 	pages, show, are := "the start page", "shows", "is"
 	if len(same) > 0 {
 		pages, show, are = fmt.Sprintf("%d of %d pages", c.sameWithStart(same), all), "show", "are"
 	}
 	text := pages + " " + show + " the same as what this site answers for a path that does not exist"
-	if p.way != nil {
-		text = fmt.Sprintf("%s %s sent to %s, as a path that does not exist is", pages, are, c.madeUp.wayName())
+	if to := c.prober.WayName(); to != "" {
+		text = fmt.Sprintf("%s %s sent to %s, as a path that does not exist is", pages, are, to)
 	}
 	if len(same) > 0 {
 		text += ", such as " + firstNames(same)

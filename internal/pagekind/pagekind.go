@@ -1,4 +1,6 @@
-package check
+// Package pagekind tells by their URLs the pages to which sites send visitors of whatever
+// page: logins, consent gates, error pages and home pages.
+package pagekind
 
 import (
 	"path"
@@ -8,18 +10,17 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// catchAll says what kind of page end is, when that is one to which hosts send
-// visitors of whatever page; empty when it is none, or when the link u was for
-// such a page itself.
-func catchAll(u, end weburl.URL) string {
+// CatchAll names the kind of page that end is, when sites send visitors of any page
+// there. It is empty for other pages, and when the link u was for such a page itself.
+func CatchAll(u, end weburl.URL) string {
 	for _, kind := range []struct {
 		name string
 		is   func(weburl.URL) bool
 	}{
-		{"a login page", isLogin},
-		{"a page that asks for consent", isConsent},
-		{"a page for what does not exist", isError},
-		{"a home page", isHome},
+		{"a login page", IsLogin},
+		{"a page that asks for consent", IsConsent},
+		{"a page for what does not exist", IsError},
+		{"a home page", IsHome},
 	} {
 		if kind.is(end) && !kind.is(u) {
 			return kind.name
@@ -28,22 +29,25 @@ func catchAll(u, end weburl.URL) string {
 	return ""
 }
 
-func isLogin(u weburl.URL) bool {
-	return hasLabel(u, "login", "signin", "accounts", "auth", "sso") || hasSegment(u,
+// IsLogin reports whether readers log in at u.
+func IsLogin(u weburl.URL) bool {
+	return hasLabel(u, "login", "signin", "accounts", "auth", "sso") || HasSegment(u,
 		"login", "log-in", "log_in", "signin", "sign-in", "sign_in", "logon", "servicelogin", "sso", "wp-login")
 }
 
-func isConsent(u weburl.URL) bool {
-	return hasLabel(u, "consent") || hasSegment(u,
+// IsConsent reports whether u asks for consent, or for the age of its visitors.
+func IsConsent(u weburl.URL) bool {
+	return hasLabel(u, "consent") || HasSegment(u,
 		"consent", "cookie-consent", "cookieconsent", "cookiewall", "cookie-wall", "collectconsent", "age-gate", "agegate")
 }
 
-func isError(u weburl.URL) bool {
-	return hasSegment(u, "404", "404-error", "error-404", "404-not-found", "page-not-found", "pagenotfound")
+// IsError reports whether u is a page for what does not exist.
+func IsError(u weburl.URL) bool {
+	return HasSegment(u, "404", "404-error", "error-404", "404-not-found", "page-not-found", "pagenotfound")
 }
 
-// isHome tells whether u is the root of its host, or the root for a language.
-func isHome(u weburl.URL) bool {
+// IsHome reports whether u is the root of its host, or the root for a language.
+func IsHome(u weburl.URL) bool {
 	if u.Query != "" && u.Query != "?" {
 		return false
 	}
@@ -63,15 +67,15 @@ var homeLanguages = []string{
 	"nl", "no", "pl", "pt", "ro", "ru", "sv", "th", "tr", "uk", "vi", "zh",
 }
 
-// hasLabel tells whether the host of u begins with one of the labels.
+// hasLabel reports whether the host of u begins with one of the labels.
 func hasLabel(u weburl.URL, labels ...string) bool {
 	first, _, more := strings.Cut(u.Host, ".")
 	return more && slices.Contains(labels, first)
 }
 
-// hasSegment tells whether one of the segments of u's path is one of the names,
+// HasSegment reports whether one of the segments of u's path is one of the names,
 // in any case and with any extension.
-func hasSegment(u weburl.URL, names ...string) bool {
+func HasSegment(u weburl.URL, names ...string) bool {
 	for segment := range strings.SplitSeq(strings.ToLower(u.Path), "/") {
 		if slices.Contains(names, withoutExtension(segment)) {
 			return true

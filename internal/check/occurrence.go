@@ -1,0 +1,50 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// batch is how many links are resolved before the mutex is taken for them: few
+// enough to keep other workers from waiting long, and many enough that taking it
+// costs nothing.
+const batch = 256
+
+// occurrences says for each link of a document where it stands.
+func occurrences(page string, src []byte, links []link.Link) []link.Occurrence {
+	places := make([]link.Occurrence, len(links))
+	lines := scan.NewLines(src)
+	for i := range links {
+		places[i] = occurrence(page, &links[i])
+		places[i].Line, places[i].Column = lines.Position(links[i].Offset)
+	}
+	return places
+}
+
+// occurrence is what the report shows of a link, but for its place. It shares no
+// memory with the document.
+func occurrence(page string, l *link.Link) link.Occurrence {
+	return link.Occurrence{
+		Page:      page,
+		Element:   l.Element,
+		Attribute: l.Attribute,
+		Link:      strings.Clone(weburl.Redact(l.Raw)),
+		Text:      strings.Clone(weburl.Redact(l.Text)),
+	}
+}
+
+// outsideNote says how many URLs of sitemaps and feeds were left alone, if any
+// were.
+func outsideNote(n int) []string {
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return []string{"1 URL in sitemaps and feeds is not of this site: not checked (set site-url if it is the site's own)"}
+	}
+	return []string{fmt.Sprintf("%d URLs in sitemaps and feeds are not of this site: not checked (set site-url if they are the site's own)", n)}
+}

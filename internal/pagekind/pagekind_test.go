@@ -1,0 +1,39 @@
+package pagekind
+
+import (
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+func TestCatchAll(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ from, to, want string }{
+		"a home page":                {from: "https://a.test/guide", to: "https://a.test/", want: "a home page"},
+		"a home page in a language":  {from: "https://a.test/guide", to: "https://a.test/pt-br/index.html", want: "a home page"},
+		"a folder":                   {from: "https://a.test/guide", to: "https://a.test/io/"},
+		"a query at the root":        {from: "https://a.test/guide", to: "https://a.test/?p=12"},
+		"from one home to another":   {from: "https://a.test/", to: "https://a.test/en/"},
+		"a login":                    {from: "https://a.test/guide", to: "https://a.test/Users/Sign_In?next=/guide", want: "a login page"},
+		"a login by its host":        {from: "https://a.test/guide", to: "https://sso.a.test/start", want: "a login page"},
+		"a host that is just a name": {from: "https://a.test/guide", to: "https://login/start"},
+		"consent":                    {from: "https://a.test/guide", to: "https://a.test/cookie-wall?to=guide", want: "a page that asks for consent"},
+		"an error page":              {from: "https://a.test/guide", to: "https://a.test/404.html", want: "a page for what does not exist"},
+		"a page about logins":        {from: "https://a.test/guide", to: "https://a.test/login-with-oauth/"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			from, err := weburl.Parse(tt.from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			to, err := weburl.Parse(tt.to)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := CatchAll(from, to); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
