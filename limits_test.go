@@ -16,7 +16,7 @@ func TestLimitsInTheDocs(t *testing.T) {
 	table, _, _ = strings.Cut(table, "\n## ")
 	rows := 0
 	for row, constants := range map[string][]constant{
-		"| one page or other document in a directory; links in it; its base URL | 64 MiB; 1,000,000; 32 KiB |":     {{"site/reader.go", "MaxPage = 64 << 20"}, {"scan/scan.go", "MaxLinks = 1_000_000"}, {"check/document.go", "maxBase = 32 << 10"}},
+		"| one page or other document in a directory; links in it; its base URL | 64 MiB; 1,000,000; 32 KiB |":     {{"site/reader.go", "MaxPage = 64 << 20"}, {"scan/scan.go", "MaxLinks = 1_000_000"}, {"check/document.go", "MaxBase = 32 << 10"}},
 		"| one body from the site, unpacked; from another host | 64 MiB; 8 MiB |":                                  {{"fetch/options.go", "defaultMaxBody         = 64 << 20"}, {"fetch/options.go", "defaultMaxExternalBody = 8 << 20"}},
 		"| bodies in memory at once, beyond the first MiB of each | 64 MiB |":                                      {{"fetch/body/memorybudget.go", "MaxMemory = 64 << 20"}, {"fetch/body/read.go", "firstBytes = 1 << 20"}},
 		"| the header of one answer; a URL in `Location` | 256 KiB; 32 KiB |":                                      {{"fetch/transport/network.go", "maxHeaderBytes = 256 << 10"}, {"fetch/hop.go", "maxLocation = 32 << 10"}},
@@ -25,9 +25,9 @@ func TestLimitsInTheDocs(t *testing.T) {
 		"| the wait that a `Retry-After` asks for | 60 s; a host that goes on refusing is given up after 30 s |":   {{"fetch/host/retryafter.go", "MaxRetryAfter = 60 * time.Second"}, {"fetch/retry.go", "maxPathWait = 30 * time.Second"}},
 		"| cookies of one host; of all hosts | 50, of 4 KiB each; 16 MiB |":                                        {{"fetch/host/cookies.go", "maxCookies     = 50"}, {"fetch/host/cookies.go", "maxCookieBytes = 4096"}, {"fetch/host/cookies.go", "maxAllCookies = 16 << 20"}},
 		"| connections of one try over HTTP/2 that take no request | 4 |":                                          {{"fetch/transport/conn.go", "maxDials = 4"}},
-		"| broken targets of a run; targets that are asked for | 200,000; 1,000,000: the run ends there |":         {{"check/bounds.go", "findings: 200_000, occurrences: 1_000_000, targets: 1_000_000"}},
-		"| places of findings that are listed; after the end of a run that was ended early | 1,000,000; 200,000 |": {{"check/bounds.go", "occurrences: 1_000_000"}, {"check/listroom.go", "mostAfterEnd = 200_000"}},
-		"| pages of a series without an end | 1,000 |":                                                             {{"check/trap.go", "trapLimit = 1000"}},
+		"| broken targets of a run; targets that are asked for | 200,000; 1,000,000: the run ends there |":         {{"check/bounds.go", "Findings: 200_000, Occurrences: 1_000_000, Targets: 1_000_000"}},
+		"| places of findings that are listed; after the end of a run that was ended early | 1,000,000; 200,000 |": {{"check/bounds.go", "Occurrences: 1_000_000"}, {"check/listbudget.go", "maxAfterEnd = 200_000"}},
+		"| pages of a series without an end | 1,000 |":                                                             {{"check/series/series.go", "maxSeriesPages = 1000"}},
 		"| the run | `time-limit`, in a workflow run one hour unless something else is set |":                      nil,
 		"| a settings file; a list of a setting | 1 MiB; 1,000 items |":                                            {{"cli/settings.go", "maxConfig   = 1 << 20"}, {"config/set.go", "maxItems = 1000"}},
 		"| a pattern | 1,000 bytes, 256 ways to read its braces; regular expressions take linear time (RE2) |":     {{"config/pattern.go", "maxPattern      = 1000"}, {"config/pattern.go", "maxAlternatives = 256"}},

@@ -11,133 +11,133 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// builder makes the report of what was found out.
-type builder struct {
-	job    *Job
-	report *link.Report
-	// fill completes what the report shows of a link, directory mode; nil when
+// Builder makes the report of what was found out.
+type Builder struct {
+	Job    *Job
+	Report *link.Report
+	// Fill completes what the report shows of a link, directory mode; nil when
 	// mentions are complete.
-	fill func(*link.Occurrence, mention)
-	// room is how much is listed of what was found.
-	room room
+	Fill func(*link.Occurrence, OccurrenceRef)
+	// ListBudget is how much is listed of what was found.
+	ListBudget listBudget
 }
 
-// addTally adds what was judged without asking anybody.
-func (b *builder) addTally(t tally) {
-	for _, why := range t.skips {
-		b.skip(why.reason)
-		if why.reason == link.UnsupportedScheme {
-			b.report.Schemes[why.scheme]++
+// AddTally adds what was judged without asking anybody.
+func (b *Builder) AddTally(t LocalFindings) {
+	for _, why := range t.Skips {
+		b.skip(why.Reason)
+		if why.Reason == link.UnsupportedScheme {
+			b.Report.Schemes[why.scheme]++
 		}
 	}
 	for key, f := range t.faults {
-		b.count(f.outcome)
-		b.add(key.name, key.internal, f.outcome, f.mentions)
+		b.Count(f.outcome)
+		b.Add(key.name, key.internal, f.outcome, f.mentions)
 	}
 }
 
-// missing adds a fragment that does not exist on a page that does.
-func (b *builder) missing(name string, internal bool, o outcome, fragment string, mentions []mention) {
-	b.report.Stats.Count(o.verdict)
-	b.add(name+"#"+fragment, internal, o, mentions)
+// Missing adds a fragment that does not exist on a page that does.
+func (b *Builder) Missing(name string, internal bool, o Outcome, fragment string, mentions []OccurrenceRef) {
+	b.Report.Stats.Count(o.Verdict)
+	b.Add(name+"#"+fragment, internal, o, mentions)
 }
 
-// lostFragment is the outcome for a fragment that is not on the page, which
+// LostFragment is the outcome for a fragment that is not on the page, which
 // answered with status.
-func lostFragment(fragment string, status int) outcome {
-	return outcome{
-		verdict: link.Broken,
-		reason:  link.FragmentNotFound,
-		status:  status,
-		message: fmt.Sprintf("page has no element with id %q", weburl.Unescape(fragment)),
+func LostFragment(fragment string, status int) Outcome {
+	return Outcome{
+		Verdict: link.Broken,
+		Reason:  link.FragmentNotFound,
+		Status:  status,
+		Message: fmt.Sprintf("page has no element with id %q", weburl.Unescape(fragment)),
 	}
 }
 
-func (b *builder) count(o outcome) {
-	if o.verdict == link.Skipped {
-		b.skip(o.reason)
+func (b *Builder) Count(o Outcome) {
+	if o.Verdict == link.Skipped {
+		b.skip(o.Reason)
 		return
 	}
-	b.report.Stats.Count(o.verdict)
+	b.Report.Stats.Count(o.Verdict)
 }
 
-func (b *builder) skip(reason link.Reason) {
-	b.report.Stats.Count(link.Skipped)
-	b.report.Skips[reason]++
+func (b *Builder) skip(reason link.Reason) {
+	b.Report.Stats.Count(link.Skipped)
+	b.Report.Skips[reason]++
 }
 
-// add makes a finding of a target that is not ok.
-func (b *builder) add(name string, internal bool, o outcome, mentions []mention) {
-	if mentions = b.room.take(mentions); len(mentions) == 0 && b.room.full() {
+// Add makes a finding of a target that is not ok.
+func (b *Builder) Add(name string, internal bool, o Outcome, mentions []OccurrenceRef) {
+	if mentions = b.ListBudget.take(mentions); len(mentions) == 0 && b.ListBudget.full() {
 		b.omit(name, internal, o)
 		return
 	}
 	// The report sorts occurrences by what it shows, which is quick when they are
 	// nearly in order.
-	slices.SortFunc(mentions, func(a, b mention) int {
-		return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.index, b.index))
+	slices.SortFunc(mentions, func(a, b OccurrenceRef) int {
+		return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Index, b.Index))
 	})
 	// An ID is a hash, by which a secret in the name could be guessed.
 	shown := name
-	if b.job.Redact != nil {
-		shown = b.job.Redact(name)
+	if b.Job.Redact != nil {
+		shown = b.Job.Redact(name)
 	}
-	id := link.FindingID(shown, o.reason)
+	id := link.FindingID(shown, o.Reason)
 	f := link.Finding{
 		ID:          id,
-		Verdict:     o.verdict,
-		Reason:      o.reason,
+		Verdict:     o.Verdict,
+		Reason:      o.Reason,
 		Target:      name,
 		Internal:    internal,
-		Status:      o.status,
-		Message:     o.message,
-		Suggestion:  o.suggestion,
-		Redirects:   o.redirects,
-		Known:       b.job.Known[id],
+		Status:      o.Status,
+		Message:     o.Message,
+		Suggestion:  o.Suggestion,
+		Redirects:   o.Redirects,
+		Known:       b.Job.Known[id],
 		Occurrences: make([]link.Occurrence, len(mentions)),
 	}
 	for i, m := range mentions {
-		if m.at != nil {
-			f.Occurrences[i] = *m.at
-		} else if b.fill != nil {
-			b.fill(&f.Occurrences[i], m)
+		if m.At != nil {
+			f.Occurrences[i] = *m.At
+		} else if b.Fill != nil {
+			b.Fill(&f.Occurrences[i], m)
 		}
 	}
-	b.report.Findings = append(b.report.Findings, f)
+	b.Report.Findings = append(b.Report.Findings, f)
 }
 
-// finish puts the report in order, and says whether the run was complete and
+// Finish puts the report in order, and says whether the run was complete and
 // whether it failed.
-func (b *builder) finish(ctx context.Context) {
-	r := b.report
-	r.Stats.Requests = b.job.Client.Requests()
+func (b *Builder) Finish(ctx context.Context) {
+	r := b.Report
+	r.Stats.Requests = b.Job.Client.Requests()
 	if cause := context.Cause(ctx); cause != nil {
-		r.Problems = append(r.Problems, earlyEnd(cause))
-	} else if r.Stats.Pages < b.job.Config.MinPages {
-		r.Problems = append(r.Problems, tooFewPages(r, b.job.Config.MinPages))
+		r.Problems = append(r.Problems, EarlyEnd(cause))
+	} else if r.Stats.Pages < b.Job.Config.MinPages {
+		r.Problems = append(r.Problems, tooFewPages(r, b.Job.Config.MinPages))
 	}
-	if problem, note := b.job.uses.nothingLeft(r); context.Cause(ctx) == nil && problem != "" {
+	if problem, note := b.Job.PatternUses.nothingLeft(r); context.Cause(ctx) == nil && problem != "" {
 		r.Problems = append(r.Problems, problem)
 	} else if note != "" {
 		r.Notes = append(r.Notes, note)
 	}
-	if problem := b.room.problem(); problem != "" {
+	if problem := b.ListBudget.problem(); problem != "" {
 		r.Problems = append(r.Problems, problem)
 	}
-	r.Notes = append(r.Notes, b.job.uses.notes(b.job, len(r.Problems) == 0)...)
+	r.Notes = append(r.Notes, b.Job.PatternUses.notes(b.Job, len(r.Problems) == 0)...)
 	if len(r.Problems) == 0 {
 		// What was not reached may be what a rule is about.
-		r.Notes = append(r.Notes, b.job.Rules.unused()...)
+		r.Notes = append(r.Notes, b.Job.Rules.Unused()...)
 	}
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)
 	r.Complete = len(r.Problems) == 0
 	if r.Complete {
-		r.Fixed = b.job.fixed(r.Findings)
+		r.Fixed = b.Job.fixed(r.Findings)
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		f.Fails = b.job.fails(f)
+		f.Fails = b.Job.fails(f)
 		r.Failed = r.Failed || f.Fails
 		slices.SortFunc(f.Occurrences, compareOccurrences)
 		for k := range f.Occurrences {
@@ -158,8 +158,8 @@ func (j *Job) fixed(found []link.Finding) int {
 	return len(j.Known) - again
 }
 
-// earlyEnd says that a run was ended from outside.
-func earlyEnd(cause error) string {
+// EarlyEnd says that a run was ended from outside.
+func EarlyEnd(cause error) string {
 	return fmt.Sprintf("the run ended early (%v): this is what was known by then", cause)
 }
 

@@ -8,82 +8,82 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// destination is where one link leads.
-type destination struct {
-	// url has no fragment. For an internal one it is where the site is read.
-	url weburl.URL
-	// fragment is what stands after "#", as the URL standard writes it.
-	fragment string
-	internal bool
-	// reason is not empty when the target is not to be asked for: a skip, or
+// Destination is where one link leads.
+type Destination struct {
+	// URL has no fragment. For an internal one it is where the site is read.
+	URL weburl.URL
+	// Fragment is what stands after "#", as the URL standard writes it.
+	Fragment string
+	Internal bool
+	// Reason is not empty when the target is not to be asked for: a skip, or
 	// link.InvalidURL.
-	reason link.Reason
-	// rule is the one that holds for the target; nil for none.
-	rule *config.Rule
+	Reason link.Reason
+	// Rule is the one that holds for the target; nil for none.
+	Rule *config.Rule
 }
 
-// resolve is destination for a link, which its author may have marked.
-func (j *Job) resolve(from base, l *link.Link) destination {
-	d := j.destination(from.of(l), l.Raw)
-	if d.internal && d.reason == "" && j.elsewhere != nil && l.Element == "a" {
-		d = j.abroad(d, l.Raw)
+// Resolve is destination for a link, which its author may have marked.
+func (j *Job) Resolve(from Base, l *link.Link) Destination {
+	d := j.Destination(from.of(l), l.Raw)
+	if d.Internal && d.Reason == "" && j.ServedElsewhere != nil && l.Element == "a" {
+		d = j.asExternal(d, l.Raw)
 	}
 	if l.OnSite {
 		// It names a thing, and so does its fragment.
-		d.fragment = ""
+		d.Fragment = ""
 	}
 	if l.Ignored {
-		d.reason = link.Ignored
+		d.Reason = link.Ignored
 	}
 	return d
 }
 
-// destination resolves raw as a browser does.
-func (j *Job) destination(from base, raw string) destination {
+// Destination resolves raw as a browser does.
+func (j *Job) Destination(from Base, raw string) Destination {
 	u, err := from.resolve(raw)
 	if err != nil {
 		return j.unreadable(raw)
 	}
-	return j.bound(u)
+	return j.DestinationOf(u)
 }
 
-// abroad is d, to which a link leads that reads raw, unless raw names a host and
+// asExternal is d, to which a link leads that reads raw, unless raw names a host and
 // something else than the directory is likely to serve d: then whoever does is asked.
-func (j *Job) abroad(d destination, raw string) destination {
+func (j *Job) asExternal(d Destination, raw string) Destination {
 	u, err := weburl.Parse(raw)
-	if err != nil || !u.IsHTTP() || !j.elsewhere(j.Space.TargetPath(d.url)) {
+	if err != nil || !u.IsHTTP() || !j.ServedElsewhere(j.Space.TargetPath(d.URL)) {
 		return d
 	}
-	return j.settle(destination{url: u.Document(), fragment: d.fragment}, u.Fragment)
+	return j.applySettings(Destination{URL: u.Document(), Fragment: d.Fragment}, u.Fragment)
 }
 
-// bound reports whether the URL that a link leads to is of the site, and whether the
+// DestinationOf reports whether the URL that a link leads to is of the site, and whether the
 // settings leave it out.
-func (j *Job) bound(u weburl.URL) destination {
-	d := destination{url: u.Document()}
+func (j *Job) DestinationOf(u weburl.URL) Destination {
+	d := Destination{URL: u.Document()}
 	if u.Fragment != "" {
 		// What asks for a text on the page is not part of what names a place there.
-		d.fragment, _, _ = strings.Cut(u.Fragment[1:], ":~:")
+		d.Fragment, _, _ = strings.Cut(u.Fragment[1:], ":~:")
 	}
 	if !u.IsHTTP() {
-		d.reason = link.UnsupportedScheme
+		d.Reason = link.UnsupportedScheme
 		return d
 	}
-	d.url, d.internal = j.Space.Own(d.url)
-	return j.settle(d, u.Fragment)
+	d.URL, d.Internal = j.Space.Own(d.URL)
+	return j.applySettings(d, u.Fragment)
 }
 
-// settle reports whether the settings leave out what has that fragment.
-func (j *Job) settle(d destination, fragment string) destination {
+// applySettings reports whether the settings leave out what has that fragment.
+func (j *Job) applySettings(d Destination, fragment string) Destination {
 	switch {
-	case j.excluded(d, fragment):
-		d.reason = link.Excluded
-	case !d.internal && !j.Config.External:
-		d.reason = link.ExternalOff
+	case j.Excluded(d, fragment):
+		d.Reason = link.Excluded
+	case !d.Internal && !j.Config.External:
+		d.Reason = link.ExternalOff
 	default:
-		d.rule = j.rule(d)
-		if d.rule.Is(config.VerdictIgnore) {
-			d.reason = link.Excluded
+		d.Rule = j.rule(d)
+		if d.Rule.Is(config.VerdictIgnore) {
+			d.Reason = link.Excluded
 		}
 	}
 	return d
@@ -91,32 +91,32 @@ func (j *Job) settle(d destination, fragment string) destination {
 
 // unreadable is destination for what no browser reads as a URL. Nobody can ask
 // for it, so that a rule which takes it for ok leaves it out.
-func (j *Job) unreadable(raw string) destination {
-	d := destination{reason: link.InvalidURL}
+func (j *Job) unreadable(raw string) Destination {
+	d := Destination{Reason: link.InvalidURL}
 	if j.Rules != nil {
-		d.rule = j.Rules.find(raw)
+		d.Rule = j.Rules.find(raw)
 	}
-	if j.excludes(raw) || d.rule.Is(config.VerdictIgnore) || d.rule.Is(config.VerdictOK) {
-		d.reason = link.Excluded
+	if j.excludes(raw) || d.Rule.Is(config.VerdictIgnore) || d.Rule.Is(config.VerdictOK) {
+		d.Reason = link.Excluded
 	}
 	return d
 }
 
-// excluded reports whether include or exclude leaves a target out: include
+// Excluded reports whether include or exclude leaves a target out: include
 // selects, exclude takes away from that.
-func (j *Job) excluded(d destination, fragment string) bool {
+func (j *Job) Excluded(d Destination, fragment string) bool {
 	include, exclude := j.Config.Include, j.Config.Exclude
 	if include.Empty() && exclude.Empty() {
 		return false
 	}
-	names := j.names(d)
+	names := j.NamesOf(d)
 	if fragment != "" {
 		for _, name := range names {
 			names = append(names, name+fragment)
 		}
 	}
 	included, excluded := true, j.excludes(names...)
-	if use := j.uses.include; use != nil {
+	if use := j.PatternUses.include; use != nil {
 		included = use.match(names...)
 	} else if !include.Empty() {
 		included = include.Match(names...)
@@ -126,61 +126,61 @@ func (j *Job) excluded(d destination, fragment string) bool {
 
 // excludes reports whether exclude names one of the forms of a target.
 func (j *Job) excludes(names ...string) bool {
-	if use := j.uses.exclude; use != nil {
+	if use := j.PatternUses.exclude; use != nil {
 		return use.match(names...)
 	}
 	return j.Config.Exclude.Match(names...)
 }
 
-// names are the forms of a target that a user's pattern may be written for: the
+// NamesOf are the forms of a target that a user's pattern may be written for: the
 // whole URL, and for the site's own the path that the report shows and the URLs at
 // all places of the site.
-func (j *Job) names(d destination) []string {
-	if !d.internal {
-		return []string{d.url.Redacted()}
+func (j *Job) NamesOf(d Destination) []string {
+	if !d.Internal {
+		return []string{d.URL.Redacted()}
 	}
-	return append([]string{j.Space.Target(d.url)}, j.Space.Names(d.url)...)
+	return append([]string{j.Space.Target(d.URL)}, j.Space.Names(d.URL)...)
 }
 
-// pageExcluded reports whether links are not to be read from the own page u.
-func (j *Job) pageExcluded(u weburl.URL) bool {
+// PageExcluded reports whether links are not to be read from the own page u.
+func (j *Job) PageExcluded(u weburl.URL) bool {
 	patterns := j.Config.ExcludePages
 	if patterns.Empty() {
 		return false
 	}
-	names := j.names(destination{url: u, internal: true})
-	if use := j.uses.excludePages; use != nil {
+	names := j.NamesOf(Destination{URL: u, Internal: true})
+	if use := j.PatternUses.excludePages; use != nil {
 		return use.match(names...)
 	}
 	return patterns.Match(names...)
 }
 
-// display is how the report shows a target.
-func (j *Job) display(u weburl.URL, internal bool) string {
+// DisplayName is how the report shows a target.
+func (j *Job) DisplayName(u weburl.URL, internal bool) string {
 	if internal {
 		return j.Space.Target(u)
 	}
 	return u.Redacted()
 }
 
-// fragments tells whose fragments are looked up by the settings, for what the
+// FragmentSetting tells whose fragments are looked up by the settings, for what the
 // rule holds for: one of config's Fragments constants.
-func (j *Job) fragments(rule *config.Rule) string {
+func (j *Job) FragmentSetting(rule *config.Rule) string {
 	if rule != nil && rule.Fragments != "" {
 		return rule.Fragments
 	}
 	return j.Config.Fragments
 }
 
-// judges reports whether the fragment of a link that leads to d is looked up.
-func (j *Job) judges(d *destination) bool {
-	switch j.fragments(d.rule) {
+// JudgesFragment reports whether the fragment of a link that leads to d is looked up.
+func (j *Job) JudgesFragment(d *Destination) bool {
+	switch j.FragmentSetting(d.Rule) {
 	case config.FragmentsNone:
 		return false
 	case config.FragmentsInternal:
-		if !d.internal {
+		if !d.Internal {
 			return false
 		}
 	}
-	return !weburl.Indicated(d.fragment, func(string) bool { return false })
+	return !weburl.Indicated(d.Fragment, func(string) bool { return false })
 }

@@ -26,7 +26,7 @@ func (j *Job) DumpDirectory(ctx context.Context, dir *site.Dir, show func(Sighti
 	// What it keeps open was only read from.
 	defer func() { _ = reader.Close() }()
 	problems = dir.Unlisted()
-	var doc document
+	var doc Document
 	for file := range int32(dir.Len()) {
 		kind := scan.KindOfName(dir.Path(file))
 		if kind == link.NoKind || ctx.Err() != nil {
@@ -34,13 +34,13 @@ func (j *Job) DumpDirectory(ctx context.Context, dir *site.Dir, show func(Sighti
 		}
 		src, err := reader.Read(file)
 		if err == nil {
-			err = doc.read(kind, src, "", scan.Options{Text: true})
+			err = doc.Read(kind, src, "", scan.Options{Text: true})
 		}
 		if err != nil {
-			problems = append(problems, unread(kind, dir.File(file), len(src) > 0, err))
+			problems = append(problems, Unread(kind, dir.File(file), len(src) > 0, err))
 		}
 		j.dump("/"+dir.URLPath(file), dir.File(file), j.Space.Page(dir.URLPath(file)), &doc, show)
-		doc.page.Links = doc.page.Links[:0]
+		doc.Page.Links = doc.Page.Links[:0]
 	}
 	return problems
 }
@@ -51,31 +51,31 @@ func (j *Job) DumpPage(first *fetch.Response, show func(Sighting)) (problems []s
 	if !first.HTML {
 		return nil
 	}
-	var doc document
-	kind := pageKind(first)
-	err := doc.read(kind, first.Body, first.Charset, scan.Options{Text: true})
+	var doc Document
+	kind := PageKind(first)
+	err := doc.Read(kind, first.Body, first.Charset, scan.Options{Text: true})
 	if first.Cut != nil {
 		err = first.Cut
 	}
 	served := first.URL.Document()
 	if err != nil {
-		problems = append(problems, unread(kind, served.Redacted(), true, err))
+		problems = append(problems, Unread(kind, served.Redacted(), true, err))
 	}
 	j.dump(served.Redacted(), "", served, &doc, show)
 	return problems
 }
 
 // dump shows the links of one document.
-func (j *Job) dump(page, file string, served weburl.URL, doc *document, show func(Sighting)) {
-	from := newBase(served, doc.encoding, &doc.page)
-	for i, place := range occurrences(page, doc.text, doc.page.Links) {
+func (j *Job) dump(page, file string, served weburl.URL, doc *Document, show func(Sighting)) {
+	from := NewBase(served, doc.Encoding, &doc.Page)
+	for i, place := range occurrences(page, doc.Text, doc.Page.Links) {
 		place.File = file
-		show(Sighting{Occurrence: place, Resolved: j.resolved(from, &doc.page.Links[i])})
+		show(Sighting{Occurrence: place, Resolved: j.resolved(from, &doc.Page.Links[i])})
 	}
 }
 
 // resolved is where a link leads, as a user knows the place.
-func (j *Job) resolved(from base, l *link.Link) string {
+func (j *Job) resolved(from Base, l *link.Link) string {
 	u, err := from.of(l).resolve(l.Raw)
 	if err != nil {
 		return ""

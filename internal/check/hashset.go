@@ -8,10 +8,10 @@ import (
 // hashSet is a set of hashes in order, each once: eight bytes for each.
 type hashSet []uint64
 
-// hashRoom is memory for the sets of many pages, so that there are few pieces of it
+// HashMemory is memory for the sets of many pages, so that there are few pieces of it
 // for the garbage collector to look at. The zero value is ready; nil gives each set a
 // piece of its own. It is not safe for concurrent use.
-type hashRoom struct {
+type HashMemory struct {
 	// free is empty, with room behind it.
 	free hashSet
 }
@@ -24,7 +24,7 @@ const (
 )
 
 // keep returns the set of some hashes, which it copies; nil when there are none.
-func (r *hashRoom) keep(hashes []uint64) hashSet {
+func (r *HashMemory) keep(hashes []uint64) hashSet {
 	switch n := len(hashes); {
 	case n == 0:
 		return nil

@@ -2,25 +2,25 @@ package check
 
 import "strings"
 
-// interned numbers strings that occur often.
-type interned struct {
+// Interned numbers strings that occur often.
+type Interned struct {
 	numbers map[string]int32
-	names   []string
-	// bytes is how long the names are together.
-	bytes int
+	Names   []string
+	// Bytes is how long the names are together.
+	Bytes int
 }
 
-func newInterned() interned { return interned{numbers: map[string]int32{}} }
+func NewInterned() Interned { return Interned{numbers: map[string]int32{}} }
 
-func (n *interned) number(name string) int32 {
+func (n *Interned) Number(name string) int32 {
 	number, ok := n.numbers[name]
 	if !ok {
 		// It may be cut out of something that does not last.
 		name = strings.Clone(name)
-		number = int32(len(n.names))
+		number = int32(len(n.Names))
 		n.numbers[name] = number
-		n.names = append(n.names, name)
-		n.bytes += len(name)
+		n.Names = append(n.Names, name)
+		n.Bytes += len(name)
 	}
 	return number
 }

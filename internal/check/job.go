@@ -72,13 +72,13 @@ type Job struct {
 	// returns it as it is.
 	Redact func(string) string
 
-	// elsewhere tells of an own target that something else than the directory is
+	// ServedElsewhere tells of an own target that something else than the directory is
 	// likely to serve; nil when nothing is known of that.
-	elsewhere func(path string) bool
-	// uses knows which patterns of the settings matched anything.
-	uses patternUses
-	// limits bound what the report is made of; zero is the defaults.
-	limits limits
+	ServedElsewhere func(path string) bool
+	// PatternUses knows which patterns of the settings matched anything.
+	PatternUses patternUses
+	// Limits bound what the report is made of; zero is the defaults.
+	Limits Limits
 }
 
 // Progress counts what a run has done so far. It may be read at any time.
@@ -88,8 +88,8 @@ type Progress struct {
 	Broken atomic.Int64
 }
 
-// report starts the report that both modes fill.
-func (j *Job) report(mode link.Mode) *link.Report {
+// NewReport starts the report that both modes fill.
+func (j *Job) NewReport(mode link.Mode) *link.Report {
 	return &link.Report{
 		Schema:   link.Schema,
 		Version:  j.Version,
@@ -110,4 +110,4 @@ func (j *Job) report(mode link.Mode) *link.Report {
 // from theirs.
 const workersPerSlot = 2
 
-func (j *Job) workers() int { return workersPerSlot * j.Config.Concurrency }
+func (j *Job) Workers() int { return workersPerSlot * j.Config.Concurrency }

@@ -75,7 +75,7 @@ func statusMessage(status int) string {
 		return fmt.Sprintf("not open to this check (status %d); look at it in a browser", status)
 	}
 	switch {
-	case statusReason(status) == "":
+	case StatusReason(status) == "":
 		return ""
 	case status >= 300 && status < 400:
 		return fmt.Sprintf("redirects to nowhere (status %d)", status)

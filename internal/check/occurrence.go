@@ -9,25 +9,25 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// batch is how many links are resolved before the mutex is taken for them: few
+// Batch is how many links are resolved before the mutex is taken for them: few
 // enough to keep other workers from waiting long, and many enough that taking it
 // costs nothing.
-const batch = 256
+const Batch = 256
 
 // occurrences says for each link of a document where it stands.
 func occurrences(page string, src []byte, links []link.Link) []link.Occurrence {
 	places := make([]link.Occurrence, len(links))
 	lines := scan.NewLines(src)
 	for i := range links {
-		places[i] = occurrence(page, &links[i])
+		places[i] = Occurrence(page, &links[i])
 		places[i].Line, places[i].Column = lines.Position(links[i].Offset)
 	}
 	return places
 }
 
-// occurrence is what the report shows of a link, but for its place. It shares no
+// Occurrence is what the report shows of a link, but for its place. It shares no
 // memory with the document.
-func occurrence(page string, l *link.Link) link.Occurrence {
+func Occurrence(page string, l *link.Link) link.Occurrence {
 	return link.Occurrence{
 		Page:      page,
 		Element:   l.Element,
@@ -37,9 +37,9 @@ func occurrence(page string, l *link.Link) link.Occurrence {
 	}
 }
 
-// outsideNote says how many URLs of sitemaps and feeds were left alone, if any
+// OutsideNote says how many URLs of sitemaps and feeds were left alone, if any
 // were.
-func outsideNote(n int) []string {
+func OutsideNote(n int) []string {
 	switch n {
 	case 0:
 		return nil

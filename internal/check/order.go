@@ -119,8 +119,8 @@ func compareOccurrences(a, b link.Occurrence) int {
 	return cmp.Or(cmp.Compare(a.Element, b.Element), cmp.Compare(a.Attribute, b.Attribute), cmp.Compare(a.Link, b.Link))
 }
 
-// byPage sorts the pages of an inventory by their paths.
-func byPage(all []link.Listed) []link.Listed {
+// ByPage sorts the pages of an inventory by their paths.
+func ByPage(all []link.Listed) []link.Listed {
 	slices.SortFunc(all, func(a, b link.Listed) int { return cmp.Compare(a.Page, b.Page) })
 	return all
 }

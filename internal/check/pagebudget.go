@@ -7,48 +7,48 @@ import (
 )
 
 const (
-	// largePages is the size in bytes that the large documents in work may have
+	// LargePages is the size in bytes that the large documents in work may have
 	// together. A larger one is read alone. The text, the links and the anchors of a
 	// document take up to nine times its size: windows-1252 becomes three bytes for
 	// each, which are copied as they grow.
-	largePages = 32 << 20
-	// smallPages is the size that all others may have together.
-	smallPages = 16 << 20
+	LargePages = 32 << 20
+	// SmallPages is the size that all others may have together.
+	SmallPages = 16 << 20
 )
 
-// pageBudget bounds the memory of the documents that are in work at once: large ones
+// PageBudget bounds the memory of the documents that are in work at once: large ones
 // wait for each other, and small ones never take part.
 //
 // No deadlock is possible. Who waits for the budget holds none of it, as each document
 // is admitted once, for all that it may take, and no document asks for more than there
 // is. Who holds some of it waits for nothing but a desk and short locks; a desk is only
 // held by those who were admitted before, or are small.
-type pageBudget struct {
+type PageBudget struct {
 	free *semaphore.Weighted
 	// small is the size up to which a document does not take part: even if each worker
 	// has one of these, they keep within smallPages.
 	small int64
 }
 
-func newPageBudget(workers int) *pageBudget {
-	return &pageBudget{free: semaphore.NewWeighted(largePages), small: smallPages / int64(max(workers, 1))}
+func NewPageBudget(workers int) *PageBudget {
+	return &PageBudget{free: semaphore.NewWeighted(LargePages), small: SmallPages / int64(max(workers, 1))}
 }
 
-// admit waits until a document of that size may be read, and returns how much of the
+// Admit waits until a document of that size may be read, and returns how much of the
 // budget it holds then, for leave to give back. The error is that of ctx.
-func (b *pageBudget) admit(ctx context.Context, size int64) (held int64, err error) {
+func (b *PageBudget) Admit(ctx context.Context, size int64) (held int64, err error) {
 	if size <= b.small {
 		return 0, nil
 	}
-	held = min(size, largePages)
+	held = min(size, LargePages)
 	if b.free.Acquire(ctx, held) != nil {
 		return 0, context.Cause(ctx)
 	}
 	return held, nil
 }
 
-// leave gives back what a document held.
-func (b *pageBudget) leave(held int64) {
+// Release gives back what a document held.
+func (b *PageBudget) Release(held int64) {
 	if held > 0 {
 		b.free.Release(held)
 	}

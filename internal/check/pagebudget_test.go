@@ -18,11 +18,11 @@ func TestLargePagesWaitForEachOther(t *testing.T) {
 	t.Parallel()
 	const workers = 64
 	synctest.Test(t, func(t *testing.T) {
-		b := newPageBudget(workers)
+		b := NewPageBudget(workers)
 		random := rand.New(rand.NewPCG(1, 2))
 		sizes := make([]int64, 2000)
 		for i := range sizes {
-			sizes[i] = random.Int64N(2 * largePages)
+			sizes[i] = random.Int64N(2 * LargePages)
 			if i%2 == 0 {
 				sizes[i] = random.Int64N(2 * b.small)
 			}
@@ -40,7 +40,7 @@ func TestLargePagesWaitForEachOther(t *testing.T) {
 		for range workers {
 			group.Go(func() {
 				for size := range next {
-					held, err := b.admit(t.Context(), size)
+					held, err := b.Admit(t.Context(), size)
 					if err != nil {
 						t.Errorf("%d bytes: %v", size, err)
 					}
@@ -50,7 +50,7 @@ func TestLargePagesWaitForEachOther(t *testing.T) {
 					count(held)
 					time.Sleep(time.Millisecond)
 					count(-held)
-					b.leave(held)
+					b.Release(held)
 				}
 			})
 		}
@@ -59,10 +59,10 @@ func TestLargePagesWaitForEachOther(t *testing.T) {
 		}
 		close(next)
 		group.Wait()
-		if most > largePages || most < largePages/2 || inWork != 0 {
-			t.Errorf("%d bytes were in work at most, and %d are at last; want %d at most, and most of them", most, inWork, largePages)
+		if most > LargePages || most < LargePages/2 || inWork != 0 {
+			t.Errorf("%d bytes were in work at most, and %d are at last; want %d at most, and most of them", most, inWork, LargePages)
 		}
-		if total := workers * b.small; total > smallPages {
+		if total := workers * b.small; total > SmallPages {
 			t.Errorf("the small pages of %d workers have %d bytes", workers, total)
 		}
 	})
@@ -70,19 +70,19 @@ func TestLargePagesWaitForEachOther(t *testing.T) {
 
 func TestWaitForTheBudgetEndsWithTheRun(t *testing.T) {
 	t.Parallel()
-	b := newPageBudget(1)
-	held, err := b.admit(t.Context(), site.MaxPage)
-	if err != nil || held != largePages {
+	b := NewPageBudget(1)
+	held, err := b.Admit(t.Context(), site.MaxPage)
+	if err != nil || held != LargePages {
 		t.Fatalf("the largest page holds %d, %v", held, err)
 	}
 	ended := errors.New("the run ended")
 	ctx, end := context.WithCancelCause(t.Context())
 	end(ended)
-	if held, err := b.admit(ctx, site.MaxPage); held != 0 || !errors.Is(err, ended) {
+	if held, err := b.Admit(ctx, site.MaxPage); held != 0 || !errors.Is(err, ended) {
 		t.Errorf("beside it the next one holds %d, %v", held, err)
 	}
-	b.leave(held)
-	if held, err := b.admit(t.Context(), largePages); held != largePages || err != nil {
+	b.Release(held)
+	if held, err := b.Admit(t.Context(), LargePages); held != LargePages || err != nil {
 		t.Errorf("after it the next one holds %d, %v", held, err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // value knows nothing.
 type patternUses struct{ include, exclude, excludePages, accept *patternUse }
 
-func newPatternUses(cfg *config.Config) patternUses {
+func NewPatternUses(cfg *config.Config) patternUses {
 	return patternUses{
 		include:      newPatternUse("include", cfg.Include),
 		exclude:      newPatternUse("exclude", cfg.Exclude),
@@ -141,9 +141,9 @@ func (u *patternUses) nothingLeft(r *link.Report) (problem, note string) {
 			text = fmt.Sprintf("%q matches", u.include.patterns.Text(0))
 		}
 		return fmt.Sprintf("include leaves no link to check: %s none of %s; write /** for all of the site, https://example.com/** for a host, or leave include out",
-			text, count(s.Links, "link")), ""
+			text, Count(s.Links, "link")), ""
 	case s.Targets == s.Skipped:
-		return "", fmt.Sprintf("no link was checked: the settings leave out all of %s", count(s.Targets, "target"))
+		return "", fmt.Sprintf("no link was checked: the settings leave out all of %s", Count(s.Targets, "target"))
 	}
 	return "", ""
 }

@@ -11,59 +11,59 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// judgeRedirects makes a redirected target of u, a good one, where the settings
+// JudgeRedirects makes a redirected target of u, a good one, where the settings
 // ask for that. The first hop reports whether the link itself should be changed:
 // behind a temporary one nothing is known to be permanent.
-func (j *Job) judgeRedirects(u weburl.URL, o *outcome) {
-	if len(o.redirects) == 0 || j.Config.Redirects == config.RedirectsNone {
+func (j *Job) JudgeRedirects(u weburl.URL, o *Outcome) {
+	if len(o.Redirects) == 0 || j.Config.Redirects == config.RedirectsNone {
 		return
 	}
-	end := permanentEnd(o.redirects)
+	end := permanentEnd(o.Redirects)
 	switch {
 	case end >= 0:
-		o.reason = link.MovedPermanently
-		j.suggest(u, o, o.redirects[end].URL)
+		o.Reason = link.MovedPermanently
+		j.suggest(u, o, o.Redirects[end].URL)
 	case j.Config.Redirects == config.RedirectsAll:
-		o.reason = link.MovedTemporarily
-		o.message = fmt.Sprintf("redirects to %s", j.written(o.redirects[len(o.redirects)-1].URL))
+		o.Reason = link.MovedTemporarily
+		o.Message = fmt.Sprintf("redirects to %s", j.Written(o.Redirects[len(o.Redirects)-1].URL))
 	default:
 		return
 	}
-	o.message += j.byWay(o.redirects)
-	if to := downgrade(u, o.redirects); to != "" {
-		o.message += fmt.Sprintf("; the way leads from https to http, where anybody on it can read and change the page: %s", j.written(to))
+	o.Message += j.Via(o.Redirects)
+	if to := downgrade(u, o.Redirects); to != "" {
+		o.Message += fmt.Sprintf("; the way leads from https to http, where anybody on it can read and change the page: %s", j.Written(to))
 	}
-	o.verdict = link.Redirected
+	o.Verdict = link.Redirected
 }
 
 // suggest offers where u has moved as the new link, unless that is a place to
 // which a host sends everybody: then what the link was meant for is gone, or
 // behind a door, and the new link would hide it.
-func (j *Job) suggest(u weburl.URL, o *outcome, raw string) {
-	to := j.written(raw)
+func (j *Job) suggest(u weburl.URL, o *Outcome, raw string) {
+	to := j.Written(raw)
 	end, err := weburl.Parse(raw)
 	if err == nil {
 		if place := pagekind.CatchAll(u, end); place != "" {
-			o.message = fmt.Sprintf("moved permanently, but to %s (%s): look for what the link was meant for", place, to)
+			o.Message = fmt.Sprintf("moved permanently, but to %s (%s): look for what the link was meant for", place, to)
 			return
 		}
 	}
-	o.suggestion = to
-	o.message = fmt.Sprintf("moved permanently to %s", to)
+	o.Suggestion = to
+	o.Message = fmt.Sprintf("moved permanently to %s", to)
 }
 
-// mostWays is how many places on a way are named.
-const mostWays = 3
+// maxWays is how many places on a way are named.
+const maxWays = 3
 
-// byWay names the places between a link and where its redirects end; empty where
+// Via names the places between a link and where its redirects end; empty where
 // there are none.
-func (j *Job) byWay(hops []link.Redirect) string {
+func (j *Job) Via(hops []link.Redirect) string {
 	if len(hops) < 2 {
 		return ""
 	}
 	var places []string
-	for _, hop := range hops[:min(len(hops)-1, mostWays)] {
-		places = append(places, j.written(hop.URL))
+	for _, hop := range hops[:min(len(hops)-1, maxWays)] {
+		places = append(places, j.Written(hop.URL))
 	}
 	if more := len(hops) - 1 - len(places); more > 0 {
 		places = append(places, fmt.Sprintf("%d more", more))
@@ -99,8 +99,8 @@ func downgrade(u weburl.URL, hops []link.Redirect) string {
 	return ""
 }
 
-// written is how an author would write the absolute URL raw in a link.
-func (j *Job) written(raw string) string {
+// Written is how an author would write the absolute URL raw in a link.
+func (j *Job) Written(raw string) string {
 	u, err := weburl.Parse(raw)
 	if err != nil {
 		return raw
@@ -111,5 +111,5 @@ func (j *Job) written(raw string) string {
 	return raw
 }
 
-// writtenURL is written for a URL.
-func (j *Job) writtenURL(u weburl.URL) string { return j.written(u.String()) }
+// WrittenURL is written for a URL.
+func (j *Job) WrittenURL(u weburl.URL) string { return j.Written(u.String()) }

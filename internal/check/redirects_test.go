@@ -1,9 +1,10 @@
-package check
+package check_test
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/linkvet/linkvet/internal/check/checktest"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -40,12 +41,12 @@ func TestSuggestionIsWhereThePageIs(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u, end := mustParse(t, tt.from), mustParse(t, tt.to)
-			o := newJob(t).judgeAnswer(u, &fetch.Response{
+			u, end := checktest.MustParse(t, tt.from), checktest.MustParse(t, tt.to)
+			o := checktest.NewJob(t).JudgeAnswer(u, &fetch.Response{
 				Status: 200, URL: end, Redirects: []link.Redirect{{Status: 301, URL: tt.to}},
 			}, nil)
-			if o.verdict != link.Redirected || (o.suggestion != "") != (tt.place == "") || !strings.Contains(o.message, tt.place) {
-				t.Errorf("%s with suggestion %q: %s", o.verdict, o.suggestion, o.message)
+			if o.Verdict != link.Redirected || (o.Suggestion != "") != (tt.place == "") || !strings.Contains(o.Message, tt.place) {
+				t.Errorf("%s with suggestion %q: %s", o.Verdict, o.Suggestion, o.Message)
 			}
 		})
 	}
@@ -71,12 +72,12 @@ func TestDowngradeIsTold(t *testing.T) {
 			for _, status := range []int{301, 302} {
 				resp := fetch.Response{Status: 200}
 				for _, hop := range tt.hops {
-					resp.URL = mustParse(t, hop)
+					resp.URL = checktest.MustParse(t, hop)
 					resp.Redirects = append(resp.Redirects, link.Redirect{Status: status, URL: hop})
 				}
-				o := newJob(t, "--redirects=all").judgeAnswer(mustParse(t, tt.from), &resp, nil)
-				if strings.Contains(o.message, "from https to http") != tt.told {
-					t.Errorf("message: %s", o.message)
+				o := checktest.NewJob(t, "--redirects=all").JudgeAnswer(checktest.MustParse(t, tt.from), &resp, nil)
+				if strings.Contains(o.Message, "from https to http") != tt.told {
+					t.Errorf("message: %s", o.Message)
 				}
 			}
 		})
@@ -104,10 +105,10 @@ func TestVerdictOfADowngrade(t *testing.T) {
 			t.Parallel()
 			for _, from := range []string{"https://a.test/page", "https://site.test/page"} {
 				to := strings.Replace(from, "https:", "http:", 1)
-				resp := fetch.Response{Status: 200, URL: mustParse(t, to), Redirects: []link.Redirect{{Status: tt.status, URL: to}}}
-				o := newJob(t, "--redirects="+tt.redirects).judgeAnswer(mustParse(t, from), &resp, nil)
-				if o.verdict != tt.verdict || o.reason != tt.reason {
-					t.Errorf("%s: %s %q, want %s %q", from, o.verdict, o.reason, tt.verdict, tt.reason)
+				resp := fetch.Response{Status: 200, URL: checktest.MustParse(t, to), Redirects: []link.Redirect{{Status: tt.status, URL: to}}}
+				o := checktest.NewJob(t, "--redirects="+tt.redirects).JudgeAnswer(checktest.MustParse(t, from), &resp, nil)
+				if o.Verdict != tt.verdict || o.Reason != tt.reason {
+					t.Errorf("%s: %s %q, want %s %q", from, o.Verdict, o.Reason, tt.verdict, tt.reason)
 				}
 			}
 		})

@@ -10,7 +10,7 @@ import (
 const (
 	// mended: a browser writes it in another way (the fragment percent-encode set
 	// of the URL standard, section 1.3), or it is not for the page to see.
-	mended = 1 << iota
+	Rewritten = 1 << iota
 	// decoded: an id may match that has other bytes there.
 	decoded
 )
@@ -20,7 +20,7 @@ var fragmentBytes = func() (table [256]uint8) {
 	for c := range table {
 		switch {
 		case c <= ' ', c >= 0x7f, strings.IndexByte("\"<>`~", byte(c)) >= 0:
-			table[c] = mended
+			table[c] = Rewritten
 		case c == '%':
 			table[c] = decoded
 		}
@@ -28,18 +28,18 @@ var fragmentBytes = func() (table [256]uint8) {
 	return table
 }()
 
-// fragmentBits is what the bytes of a fragment mean, all in all.
-func fragmentBits(fragment string) (bits uint8) {
+// FragmentBits is what the bytes of a fragment mean, all in all.
+func FragmentBits(fragment string) (bits uint8) {
 	for i := range len(fragment) {
 		bits |= fragmentBytes[fragment[i]]
 	}
 	return bits
 }
 
-// isMemorable reports whether where a link leads depends on its reference and the
+// IsCacheable reports whether where a link leads depends on its reference and the
 // directory of its page alone. "#top", "?q" and "" lead to the page itself, and
 // so may a scheme that no slash follows: "https:?q".
-func isMemorable(l *link.Link) bool {
+func IsCacheable(l *link.Link) bool {
 	if l.Raw == "" || l.Raw[0] == '#' || l.Raw[0] == '?' || l.Raw[0] <= ' ' {
 		return false
 	}

@@ -10,17 +10,17 @@ import (
 // answer.
 var refreshField = link.Origin{Element: "header", Attribute: "refresh"}
 
-// takeRefresh adds to a page that was read where the Refresh field of its answer sends
+// ApplyRefreshHeader adds to a page that was read where the Refresh field of its answer sends
 // its readers. Browsers treat the field as a meta refresh, of which the page may have
 // one too: then that is the one that counts here.
-func takeRefresh(doc *document, resp *fetch.Response) {
-	if resp.Refresh == "" || !doc.kind.IsPage() || doc.page.Refresh != "" {
+func ApplyRefreshHeader(doc *Document, resp *fetch.Response) {
+	if resp.Refresh == "" || !doc.Kind.IsPage() || doc.Page.Refresh != "" {
 		return
 	}
 	to := scan.RefreshURL(resp.Refresh)
 	if to == "" {
 		return
 	}
-	doc.page.Refresh = to
-	doc.page.Links = append(doc.page.Links, link.Link{Origin: &refreshField, Raw: to, Follow: true})
+	doc.Page.Refresh = to
+	doc.Page.Links = append(doc.Page.Links, link.Link{Origin: &refreshField, Raw: to, Follow: true})
 }

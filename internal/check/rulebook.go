@@ -41,8 +41,8 @@ func (b *Rulebook) find(candidates ...string) *config.Rule {
 	return &b.rules[i]
 }
 
-// unused says of each rule that matched nothing that it did not.
-func (b *Rulebook) unused() []string {
+// Unused says of each rule that matched nothing that it did not.
+func (b *Rulebook) Unused() []string {
 	if b == nil {
 		return nil
 	}
@@ -57,30 +57,30 @@ func (b *Rulebook) unused() []string {
 
 // rule returns the rule that holds for a target; nil when there is none. A rule
 // is about a target as a whole, so that no fragment is looked at.
-func (j *Job) rule(d destination) *config.Rule {
+func (j *Job) rule(d Destination) *config.Rule {
 	if j.Rules == nil {
 		return nil
 	}
-	return j.Rules.find(j.names(d)...)
+	return j.Rules.find(j.NamesOf(d)...)
 }
 
-// ruleOf is rule for a URL.
-func (j *Job) ruleOf(u weburl.URL, internal bool) *config.Rule {
+// RuleOf is rule for a URL.
+func (j *Job) RuleOf(u weburl.URL, internal bool) *config.Rule {
 	if j.Rules == nil {
 		return nil
 	}
-	return j.rule(destination{url: u, internal: internal})
+	return j.rule(Destination{URL: u, Internal: internal})
 }
 
-// ruleNamed is rule for an own target, by what the report calls it.
-func (j *Job) ruleNamed(name string) *config.Rule {
+// RuleNamed is rule for an own target, by what the report calls it.
+func (j *Job) RuleNamed(name string) *config.Rule {
 	if j.Rules == nil {
 		return nil
 	}
-	path, query := cutQuery(name)
+	path, query := CutQuery(name)
 	u := j.Space.Page(path[1:])
 	u.Query = query
-	return j.rule(destination{url: u, internal: true})
+	return j.rule(Destination{URL: u, Internal: true})
 }
 
 // Special returns what the rules say of how to ask for u, where space is what is taken
@@ -107,13 +107,13 @@ func (j *Job) Special(space *site.Space, u weburl.URL) *fetch.Special {
 	return special
 }
 
-// accepts reports whether the settings, or the rule for u, take an answer of u for
+// Accepts reports whether the settings, or the rule for u, take an answer of u for
 // ok whatever its status usually means.
-func (j *Job) accepts(status int, u weburl.URL) bool {
+func (j *Job) Accepts(status int, u weburl.URL) bool {
 	_, internal := j.Space.Own(u)
-	d := destination{url: u, internal: internal}
-	names := j.names(d)
-	if use := j.uses.accept; use != nil {
+	d := Destination{URL: u, Internal: internal}
+	names := j.NamesOf(d)
+	if use := j.PatternUses.accept; use != nil {
 		use.match(names...)
 	}
 	if j.Config.Accept.Allows(status, names...) {
@@ -123,11 +123,11 @@ func (j *Job) accepts(status int, u weburl.URL) bool {
 	return rule != nil && rule.Accept.Allows(status)
 }
 
-// temper is o as a rule has it: what only is to be warned of is not broken.
-func temper(o outcome, rule *config.Rule) outcome {
-	if rule.Is(config.VerdictWarn) && o.verdict == link.Broken {
-		o.verdict = link.Unverified
-		o.message += " (a rule makes this a warning)"
+// Temper is o as a rule has it: what only is to be warned of is not broken.
+func Temper(o Outcome, rule *config.Rule) Outcome {
+	if rule.Is(config.VerdictWarn) && o.Verdict == link.Broken {
+		o.Verdict = link.Unverified
+		o.Message += " (a rule makes this a warning)"
 	}
 	return o
 }

@@ -1,4 +1,4 @@
-package check
+package check_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/linkvet/linkvet/internal/check/checktest"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
@@ -15,7 +16,7 @@ import (
 
 func TestRulesSayHowToAsk(t *testing.T) {
 	t.Parallel()
-	job := newJobWith(t, `
+	job := checktest.NewJobWith(t, `
 rules:
 - {match: https://api.test/v1/**, headers: {X-Token: hush}, method: GET}
 - {match: https://api.test/**, host-rate: 0.5, timeout: 1m}
@@ -23,22 +24,22 @@ rules:
 - {match: /never, verdict: ok}
 `)
 	tests := map[string]*fetch.Special{
-		"https://api.test/v1/a#b":      {Headers: []transport.Header{{Name: "X-Token", Value: "hush"}}, Method: "GET"},
-		"https://user:pw@api.test/v2":  {HostRate: 0.5, Timeout: time.Minute},
-		simulatedHome + "big/file.zip": {Timeout: 2 * time.Minute},
-		simulatedHome + "small":        nil,
-		"https://other.test/big/":      nil,
+		"https://api.test/v1/a#b":       {Headers: []transport.Header{{Name: "X-Token", Value: "hush"}}, Method: "GET"},
+		"https://user:pw@api.test/v2":   {HostRate: 0.5, Timeout: time.Minute},
+		checktest.Home + "big/file.zip": {Timeout: 2 * time.Minute},
+		checktest.Home + "small":        nil,
+		"https://other.test/big/":       nil,
 	}
 	for url, want := range tests {
-		if diff := cmp.Diff(want, job.Special(&job.Space, mustParse(t, url))); diff != "" {
+		if diff := cmp.Diff(want, job.Special(&job.Space, checktest.MustParse(t, url))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", url, diff)
 		}
 	}
 	want := []string{`the rule at rules.yml:6 ("/never") matched nothing`}
-	if diff := cmp.Diff(want, job.Rules.unused()); diff != "" {
+	if diff := cmp.Diff(want, job.Rules.Unused()); diff != "" {
 		t.Errorf("rules that matched nothing (-want +got):\n%s", diff)
 	}
-	if got := newJob(t).Special(nil, mustParse(t, simulatedHome)); got != nil {
+	if got := checktest.NewJob(t).Special(nil, checktest.MustParse(t, checktest.Home)); got != nil {
 		t.Errorf("without rules: %+v", got)
 	}
 }
@@ -47,20 +48,20 @@ rules:
 // rules for the site, nor is the site told those of rules for that place.
 func TestRulesForOnePlaceAreNotForAnother(t *testing.T) {
 	t.Parallel()
-	job := newJobWith(t, fmt.Sprintf(`
+	job := checktest.NewJobWith(t, fmt.Sprintf(`
 rules:
 - {match: %sapp/**, headers: {X-Token: ours}}
 - {match: https://api.test/**, headers: {X-Token: theirs}}
-`, simulatedHome))
-	job.Space = site.NewSpace(mustParse(t, simulatedHome), mustParse(t, "https://api.test/"))
+`, checktest.Home))
+	job.Space = site.NewSpace(checktest.MustParse(t, checktest.Home), checktest.MustParse(t, "https://api.test/"))
 	for url, want := range map[string]string{
-		simulatedHome + "app/a":  "ours",
+		checktest.Home + "app/a": "ours",
 		"https://api.test/app/a": "theirs",
-		simulatedHome + "b":      "",
+		checktest.Home + "b":     "",
 		"https://api.test/b":     "theirs",
 	} {
 		got := ""
-		if special := job.Special(&job.Space, mustParse(t, url)); special != nil {
+		if special := job.Special(&job.Space, checktest.MustParse(t, url)); special != nil {
 			got = special.Headers[0].Value
 		}
 		if got != want {
@@ -68,15 +69,15 @@ rules:
 		}
 	}
 	// What is no secret holds for the page, wherever it is.
-	own, _ := job.Space.Own(mustParse(t, "https://api.test/b"))
-	if rule := job.ruleOf(own, true); rule == nil || rule.Text != "https://api.test/**" {
+	own, _ := job.Space.Own(checktest.MustParse(t, "https://api.test/b"))
+	if rule := job.RuleOf(own, true); rule == nil || rule.Text != "https://api.test/**" {
 		t.Errorf("the rule for a page of the site is %+v", rule)
 	}
 }
 
 func TestAcceptOfARuleAdds(t *testing.T) {
 	t.Parallel()
-	job := newJobWith(t, "accept: 418\nrules:\n- {match: https://other.test/**, accept: 4xx}\n- {match: https://third.test/**, accept: 503}\n")
+	job := checktest.NewJobWith(t, "accept: 418\nrules:\n- {match: https://other.test/**, accept: 4xx}\n- {match: https://third.test/**, accept: 503}\n")
 	tests := []struct {
 		url    string
 		status int
@@ -91,9 +92,9 @@ func TestAcceptOfARuleAdds(t *testing.T) {
 		{"https://fourth.test/", 404, link.Broken},
 	}
 	for _, tt := range tests {
-		u := mustParse(t, tt.url)
-		if o := job.judgeAnswer(u, &fetch.Response{Status: tt.status, URL: u}, nil); o.verdict != tt.want {
-			t.Errorf("%s with %d: %s, want %s", tt.url, tt.status, o.verdict, tt.want)
+		u := checktest.MustParse(t, tt.url)
+		if o := job.JudgeAnswer(u, &fetch.Response{Status: tt.status, URL: u}, nil); o.Verdict != tt.want {
+			t.Errorf("%s with %d: %s, want %s", tt.url, tt.status, o.Verdict, tt.want)
 		}
 	}
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// shells counts the pages that have no content before scripts run: what these would
+// Shells counts the pages that have no content before scripts run: what these would
 // show is not checked. A page is a file number in directory mode, and a target of a
 // live site. The zero value is ready.
-type shells[P any] struct {
+type Shells[P any] struct {
 	// pages counts the pages with content and those without. Pages that forward to
 	// another one are neither.
 	pages int
@@ -27,10 +27,10 @@ type shells[P any] struct {
 // which is nearly all.
 const maxShellLinks = 3
 
-// note records a page that was read.
-func (s *shells[P]) note(page P, doc *document, rendering scan.Rendering) {
+// Note records a page that was read.
+func (s *Shells[P]) Note(page P, doc *Document, rendering scan.Rendering) {
 	switch {
-	case doc.page.Refresh != "":
+	case doc.Page.Refresh != "":
 	case rendering == scan.ScriptRedirect:
 		s.redirects = append(s.redirects, page)
 	case rendering == scan.ByScripts:
@@ -41,30 +41,30 @@ func (s *shells[P]) note(page P, doc *document, rendering scan.Rendering) {
 	}
 }
 
-// merge takes over what another worker recorded.
-func (s *shells[P]) merge(other shells[P]) {
+// Merge takes over what another worker recorded.
+func (s *Shells[P]) Merge(other Shells[P]) {
 	s.pages += other.pages
 	s.empty = append(s.empty, other.empty...)
 	s.redirects = append(s.redirects, other.redirects...)
 }
 
-// renderingOf says who puts the content of the page there that was read.
-func renderingOf(doc *document) scan.Rendering {
-	if doc.kind != link.HTMLKind || doc.page.Refresh != "" {
+// RenderingOf says who puts the content of the page there that was read.
+func RenderingOf(doc *Document) scan.Rendering {
+	if doc.Kind != link.HTMLKind || doc.Page.Refresh != "" {
 		return scan.Prerendered
 	}
 	n := 0
-	for i := range doc.page.Links {
-		if l := &doc.page.Links[i]; l.Follow && scan.LeadsAway(l.Raw) {
+	for i := range doc.Page.Links {
+		if l := &doc.Page.Links[i]; l.Follow && scan.LeadsAway(l.Raw) {
 			if n++; n > maxShellLinks {
 				return scan.Prerendered
 			}
 		}
 	}
-	if n > 0 && !bytes.Contains(doc.text, []byte("<noscript")) {
+	if n > 0 && !bytes.Contains(doc.Text, []byte("<noscript")) {
 		return scan.Prerendered
 	}
-	return scan.RenderingOf(doc.text)
+	return scan.RenderingOf(doc.Text)
 }
 
 // minRedirects is the number of pages that scripts lead away from below which they
@@ -80,39 +80,39 @@ type shellReport struct {
 	counted          int
 	// startsEmpty and startsAway tell what the start page is.
 	startsEmpty, startsAway bool
-	// isLive is whether links lead to all of the pages.
-	isLive bool
+	// IsLive is whether links lead to all of the pages.
+	IsLive bool
 }
 
-// add puts what there is to say into a report. It is a problem when it concerns the
+// Add puts what there is to say into a report. It is a problem when it concerns the
 // start page or most pages, and a note otherwise.
-func (s *shellReport) add(r *link.Report) {
+func (s *shellReport) Add(r *link.Report) {
 	const nothing = "no text and no links before scripts run"
 	few := len(s.empty) == 1
 	switch {
 	case s.startsAway && s.pages == 0:
 		r.Problems = append(r.Problems,
 			"the start page leads to another page by a script, and linkvet runs no scripts: check the URL or directory where it leads")
-	case s.isLive && len(s.redirects) >= minRedirects && len(s.redirects) > s.pages:
+	case s.IsLive && len(s.redirects) >= minRedirects && len(s.redirects) > s.pages:
 		r.Problems = append(r.Problems, fmt.Sprintf("%d of %d pages lead to others by a script, such as %s, and linkvet runs no scripts: "+
-			"if this is a login or a consent gate, let linkvet in with header", len(s.redirects), len(s.redirects)+s.pages, firstNames(s.redirects)))
+			"if this is a login or a consent gate, let linkvet in with header", len(s.redirects), len(s.redirects)+s.pages, FirstNames(s.redirects)))
 		return
 	case s.startsEmpty && 2*s.counted <= s.pages || s.startsEmpty && few:
 		r.Problems = append(r.Problems, "the start page has "+nothing+": linkvet runs no scripts, so it cannot check what they show; "+s.advice("it"))
 	case 2*s.counted > s.pages:
 		r.Problems = append(r.Problems, fmt.Sprintf("%d of %d pages have %s, such as %s: linkvet runs no scripts, so it cannot check what they show; %s",
-			s.counted, s.pages, nothing, firstNames(s.empty), s.advice("them")))
+			s.counted, s.pages, nothing, FirstNames(s.empty), s.advice("them")))
 	case few:
-		r.Notes = append(r.Notes, fmt.Sprintf("1 page has %s, so what they show is not checked: %s", nothing, firstNames(s.empty)))
+		r.Notes = append(r.Notes, fmt.Sprintf("1 page has %s, so what they show is not checked: %s", nothing, FirstNames(s.empty)))
 	case len(s.empty) > 0:
-		r.Notes = append(r.Notes, fmt.Sprintf("%d pages have %s, so what they show is not checked, such as %s", len(s.empty), nothing, firstNames(s.empty)))
+		r.Notes = append(r.Notes, fmt.Sprintf("%d pages have %s, so what they show is not checked, such as %s", len(s.empty), nothing, FirstNames(s.empty)))
 	}
 	switch n := len(s.redirects); n {
 	case 0:
 	case 1:
-		r.Notes = append(r.Notes, "1 page leads to another by a script, which linkvet does not run: "+firstNames(s.redirects))
+		r.Notes = append(r.Notes, "1 page leads to another by a script, which linkvet does not run: "+FirstNames(s.redirects))
 	default:
-		r.Notes = append(r.Notes, fmt.Sprintf("%d pages lead to others by a script, which linkvet does not run, such as %s", n, firstNames(s.redirects)))
+		r.Notes = append(r.Notes, fmt.Sprintf("%d pages lead to others by a script, which linkvet does not run, such as %s", n, FirstNames(s.redirects)))
 	}
 }
 
@@ -124,35 +124,35 @@ func (s *shellReport) advice(them string) string {
 	return "check a pre-rendered build of the site, or name " + them + " in exclude-pages"
 }
 
-// isCounted reports whether a page by that path counts among the pages of a site: a
+// IsCounted reports whether a page by that path counts among the pages of a site: a
 // host shows what is for errors in place of others.
-func isCounted(p string) bool {
+func IsCounted(p string) bool {
 	return !site.IsErrorPage(p) && !site.IsServicePage(path.Base(p)) && !site.IsServicePage(path.Base(p)+".html")
 }
 
-// shellPlace is what shells have to know of a page once all were read.
-type shellPlace struct {
-	// name is how the report names it.
-	name string
-	// counts is false for an error page, and starts is true for the start page.
-	counts, starts bool
+// ShellPlace is what shells have to know of a page once all were read.
+type ShellPlace struct {
+	// Name is how the report names it.
+	Name string
+	// Counts is false for an error page, and starts is true for the start page.
+	Counts, Starts bool
 }
 
-// report returns what the shells come to; where tells what they have to know of a page.
-func (s *shells[P]) report(where func(page P) shellPlace) shellReport {
+// Report returns what the shells come to; where tells what they have to know of a page.
+func (s *Shells[P]) Report(where func(page P) ShellPlace) shellReport {
 	report := shellReport{pages: s.pages}
 	for _, page := range s.empty {
 		at := where(page)
-		report.empty = append(report.empty, at.name)
-		report.startsEmpty = report.startsEmpty || at.starts
-		if at.counts {
+		report.empty = append(report.empty, at.Name)
+		report.startsEmpty = report.startsEmpty || at.Starts
+		if at.Counts {
 			report.counted++
 		}
 	}
 	for _, page := range s.redirects {
 		at := where(page)
-		report.redirects = append(report.redirects, at.name)
-		report.startsAway = report.startsAway || at.starts
+		report.redirects = append(report.redirects, at.Name)
+		report.startsAway = report.startsAway || at.Starts
 	}
 	slices.Sort(report.empty)
 	slices.Sort(report.redirects)

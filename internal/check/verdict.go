@@ -12,85 +12,85 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// outcome is what was found out about one target.
-type outcome struct {
-	verdict    link.Verdict
-	reason     link.Reason
-	status     int
-	message    string
-	suggestion string
-	redirects  []link.Redirect
-	// cut is whether this is about a page that exists and of which only the head
+// Outcome is what was found out about one target.
+type Outcome struct {
+	Verdict    link.Verdict
+	Reason     link.Reason
+	Status     int
+	Message    string
+	Suggestion string
+	Redirects  []link.Redirect
+	// Cut is whether this is about a page that exists and of which only the head
 	// arrived.
-	cut bool
-	// protection is the kind of login that answered, when that is known.
-	protection protection.Login
-	// soft is whether the answer was one of success, and showed that there is
+	Cut bool
+	// Protection is the kind of login that answered, when that is known.
+	Protection protection.Login
+	// Soft404 is whether the answer was one of success, and showed that there is
 	// nothing.
-	soft bool
-	// noWay is whether it may be the fault of this machine's network.
-	noWay bool
-	// lacks is what this machine lacked to find it out.
-	lacks transport.Resource
-	// unasked is whether no request was sent, because the host had failed for
+	Soft404 bool
+	// NoRoute is whether it may be the fault of this machine's network.
+	NoRoute bool
+	// Lacks is what this machine lacked to find it out.
+	Lacks transport.Resource
+	// NotRequested is whether no request was sent, because the host had failed for
 	// others before.
-	unasked bool
+	NotRequested bool
 }
 
-// good reports whether the target exists, so that its fragments matter.
-func (o outcome) good() bool {
-	return o.verdict == link.OK || o.verdict == link.Redirected
+// Good reports whether the target exists, so that its fragments matter.
+func (o Outcome) Good() bool {
+	return o.Verdict == link.OK || o.Verdict == link.Redirected
 }
 
-// direct is the outcome for a link that leads straight to where o ended.
-func (o outcome) direct() outcome {
-	if o.verdict == link.Redirected {
-		return outcome{verdict: link.OK, status: o.status}
+// Direct is the outcome for a link that leads straight to where o ended.
+func (o Outcome) Direct() Outcome {
+	if o.Verdict == link.Redirected {
+		return Outcome{Verdict: link.OK, Status: o.Status}
 	}
-	o.redirects = nil
+	o.Redirects = nil
 	return o
 }
 
-// judgeAnswer turns what the network said about a target into its outcome.
-func (j *Job) judgeAnswer(u weburl.URL, resp *fetch.Response, err error) outcome {
+// JudgeAnswer turns what the network said about a target into its outcome.
+func (j *Job) JudgeAnswer(u weburl.URL, resp *fetch.Response, err error) Outcome {
 	if err != nil {
 		return j.judgeFailure(u, err)
 	}
-	o := outcome{status: resp.Status, redirects: resp.Redirects, protection: resp.Login}
+	o := Outcome{Status: resp.Status, Redirects: resp.Redirects, Protection: resp.Login}
 	_, onSite := j.Space.Own(resp.URL)
 	switch {
-	case j.accepts(resp.Status, u):
+	case j.Accepts(resp.Status, u):
 	case resp.BotProtection != "", resp.Hidden:
-		o.reason = link.Blocked
+		o.Reason = link.Blocked
 	case resp.RetryLater, resp.Limited:
-		o.reason = link.RateLimited
+		o.Reason = link.RateLimited
 	default:
-		o.reason = statusReason(resp.Status)
+		o.Reason = StatusReason(resp.Status)
 	}
-	if o.reason != "" {
-		o.message = answerMessage(resp)
+	if o.Reason != "" {
+		o.Message = answerMessage(resp)
 	}
-	if o.reason == "" && resp.Cut != nil && (onSite || !isTooLarge(resp.Cut)) {
-		o.cut = true
-		o.reason = cutReason(resp.Cut)
-		o.message = fmt.Sprintf("%s%v", cutMessage, resp.Cut)
+	if o.Reason == "" && resp.Cut != nil && (onSite || !isTooLarge(resp.Cut)) {
+		o.Cut = true
+		o.Reason = cutReason(resp.Cut)
+		o.Message = fmt.Sprintf("%s%v", CutMessage, resp.Cut)
 	}
-	o.verdict = link.VerdictOf(o.reason, onSite)
-	if o.verdict == link.OK {
-		j.judgeRedirects(u, &o)
+	o.Verdict = link.VerdictOf(o.Reason, onSite)
+	if o.Verdict == link.OK {
+		j.JudgeRedirects(u, &o)
 	}
 	return o
 }
 
-// cutMessage begins the message about a page of which only the head arrived.
-const cutMessage = "the page could not be read to its end: "
+// CutMessage begins the message about a page of which only the head arrived.
+const CutMessage = "the page could not be read to its end: "
 
 // judgeFailure is the outcome of a request for u without an answer. It was the
 // last hop that failed, which may be on another host.
-func (j *Job) judgeFailure(u weburl.URL, err error) outcome {
+func (j *Job) judgeFailure(u weburl.URL, err error) Outcome {
 	var failed *fetch.Error
 	if !errors.As(err, &failed) {
-		return outcome{verdict: link.Unverified, reason: link.ConnectionFailed, message: err.Error()}
+		return Outcome{Verdict: link.Unverified, Reason: link.ConnectionFailed, Message: err.Error()}
 	}
 	if n := len(failed.Redirects); n > 0 {
 		if last, err := weburl.Parse(failed.Redirects[n-1].URL); err == nil {
@@ -98,16 +98,16 @@ func (j *Job) judgeFailure(u weburl.URL, err error) outcome {
 		}
 	}
 	_, onSite := j.Space.Own(u)
-	return outcome{
-		verdict:    link.VerdictOf(failed.Reason, onSite),
-		reason:     failed.Reason,
-		status:     failed.Status,
-		message:    failureMessage(failed),
-		redirects:  failed.Redirects,
-		protection: protection.LoginOfRedirects(failed.Redirects),
-		unasked:    failed.Unasked,
-		noWay:      failed.NoWay,
-		lacks:      failed.Lacks,
+	return Outcome{
+		Verdict:      link.VerdictOf(failed.Reason, onSite),
+		Reason:       failed.Reason,
+		Status:       failed.Status,
+		Message:      failureMessage(failed),
+		Redirects:    failed.Redirects,
+		Protection:   protection.LoginOfRedirects(failed.Redirects),
+		NotRequested: failed.Unasked,
+		NoRoute:      failed.NoWay,
+		Lacks:        failed.Lacks,
 	}
 }
 
@@ -127,8 +127,8 @@ func cutReason(err error) link.Reason {
 	return link.ConnectionFailed
 }
 
-// statusReason is what a final status means; empty for success.
-func statusReason(status int) link.Reason {
+// StatusReason is what a final status means; empty for success.
+func StatusReason(status int) link.Reason {
 	switch {
 	case status >= 200 && status < 300:
 		return ""
@@ -151,41 +151,41 @@ func statusReason(status int) link.Reason {
 // when the run ends first, leftOut that of one in a series without an end, and inOrder
 // that of most others. They are shared, and no outcome of a target is changed in place.
 var (
-	unjudged   = &outcome{}
-	notReached = &outcome{verdict: link.Unverified, reason: link.NotReached, message: "the run ended before this was checked"}
-	leftOut    = &outcome{verdict: link.Skipped, reason: link.Excluded}
-	inOrder    = &outcome{verdict: link.OK, status: 200}
+	NotJudged  = &Outcome{}
+	NotReached = &Outcome{Verdict: link.Unverified, Reason: link.NotReached, Message: "the run ended before this was checked"}
+	LeftOut    = &Outcome{Verdict: link.Skipped, Reason: link.Excluded}
+	okOutcome  = &Outcome{Verdict: link.OK, Status: 200}
 )
 
-// kept returns o as a target keeps it.
-func (o outcome) kept() *outcome {
+// Kept returns o as a target keeps it.
+func (o Outcome) Kept() *Outcome {
 	if o.isInOrder() {
-		return inOrder
+		return okOutcome
 	}
 	return &o
 }
 
 // isInOrder reports whether there is no more to say of o than of inOrder.
-func (o *outcome) isInOrder() bool {
-	return o.verdict == inOrder.verdict && o.status == inOrder.status && o.reason == "" && o.message == "" && o.suggestion == "" &&
-		o.redirects == nil && o.protection == "" && !o.cut && !o.soft && !o.noWay && !o.unasked
+func (o *Outcome) isInOrder() bool {
+	return o.Verdict == okOutcome.Verdict && o.Status == okOutcome.Status && o.Reason == "" && o.Message == "" && o.Suggestion == "" &&
+		o.Redirects == nil && o.Protection == "" && !o.Cut && !o.Soft404 && !o.NoRoute && !o.NotRequested
 }
 
-// isUnread reports whether the page of a target could not be read for a reason
+// IsUnread reports whether the page of a target could not be read for a reason
 // that says nothing about the page: another try may read it.
-func (o outcome) isUnread() bool {
-	switch o.reason {
+func (o Outcome) IsUnread() bool {
+	switch o.Reason {
 	case link.Timeout, link.ConnectionFailed, link.ConnectionRefused, link.RateLimited, link.ServerError,
 		link.DNSTemporary, link.DNSNotFound, link.TLSInvalid:
 		return true
 	case link.Blocked:
 		// Bot protection answers with any status.
-		return o.status == http.StatusTooManyRequests || o.status >= 500 && o.status < 600
+		return o.Status == http.StatusTooManyRequests || o.Status >= 500 && o.Status < 600
 	}
-	return o.cut
+	return o.Cut
 }
 
-// noMap is the outcome for an image whose map does not exist.
-func noMap() outcome {
-	return outcome{verdict: link.Broken, reason: link.FragmentNotFound, message: "page has no map of that name"}
+// NoMap is the outcome for an image whose map does not exist.
+func NoMap() Outcome {
+	return Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "page has no map of that name"}
 }

@@ -1,4 +1,4 @@
-package check
+package check_test
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/checktest"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -62,14 +64,14 @@ func TestJudgeStatus(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u := mustParse(t, tt.url)
+			u := checktest.MustParse(t, tt.url)
 			tt.resp.URL = u
-			o := newJob(t, tt.args...).judgeAnswer(u, &tt.resp, nil)
-			if o.verdict != tt.want || o.reason != tt.reason {
-				t.Errorf("%s (%s), want %s (%s)", o.verdict, o.reason, tt.want, tt.reason)
+			o := checktest.NewJob(t, tt.args...).JudgeAnswer(u, &tt.resp, nil)
+			if o.Verdict != tt.want || o.Reason != tt.reason {
+				t.Errorf("%s (%s), want %s (%s)", o.Verdict, o.Reason, tt.want, tt.reason)
 			}
-			if (o.message == "") != (o.verdict == link.OK) {
-				t.Errorf("message %q for %s", o.message, o.verdict)
+			if (o.Message == "") != (o.Verdict == link.OK) {
+				t.Errorf("message %q for %s", o.Message, o.Verdict)
 			}
 		})
 	}
@@ -92,11 +94,11 @@ func TestJudgeFailure(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			job := newJob(t)
-			own := job.judgeAnswer(mustParse(t, simulatedHome), nil, tt.err)
-			foreign := job.judgeAnswer(mustParse(t, "https://other.test/"), nil, tt.err)
-			if own.verdict != tt.own || foreign.verdict != tt.foreign {
-				t.Errorf("%s on the site and %s elsewhere, want %s and %s", own.verdict, foreign.verdict, tt.own, tt.foreign)
+			job := checktest.NewJob(t)
+			own := job.JudgeAnswer(checktest.MustParse(t, checktest.Home), nil, tt.err)
+			foreign := job.JudgeAnswer(checktest.MustParse(t, "https://other.test/"), nil, tt.err)
+			if own.Verdict != tt.own || foreign.Verdict != tt.foreign {
+				t.Errorf("%s on the site and %s elsewhere, want %s and %s", own.Verdict, foreign.Verdict, tt.own, tt.foreign)
 			}
 		})
 	}
@@ -108,47 +110,47 @@ func TestJudgeRedirects(t *testing.T) {
 	tests := map[string]struct {
 		setting string
 		hops    []link.Redirect
-		want    outcome
+		want    check.Outcome
 	}{
 		"permanent": {
 			"permanent",
 			[]link.Redirect{hop(301, "http://site.test/new?a#b")},
-			outcome{verdict: link.Redirected, reason: link.MovedPermanently, suggestion: "/new?a#b"},
+			check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently, Suggestion: "/new?a#b"},
 		},
 		"permanent to another host": {
 			"permanent",
 			[]link.Redirect{hop(308, "https://other.test/new")},
-			outcome{verdict: link.Redirected, reason: link.MovedPermanently, suggestion: "https://other.test/new"},
+			check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently, Suggestion: "https://other.test/new"},
 		},
 		"permanent, then temporary: only the first hop is worth writing down": {
 			"permanent",
 			[]link.Redirect{hop(301, "http://site.test/new"), hop(302, "http://site.test/login")},
-			outcome{verdict: link.Redirected, reason: link.MovedPermanently, suggestion: "/new"},
+			check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently, Suggestion: "/new"},
 		},
 		"temporary first": {
 			"permanent",
 			[]link.Redirect{hop(302, "http://site.test/a"), hop(301, "http://site.test/b")},
-			outcome{verdict: link.OK},
+			check.Outcome{Verdict: link.OK},
 		},
 		"temporary, all asked for": {
 			"all",
 			[]link.Redirect{hop(307, "http://site.test/a")},
-			outcome{verdict: link.Redirected, reason: link.MovedTemporarily},
+			check.Outcome{Verdict: link.Redirected, Reason: link.MovedTemporarily},
 		},
 		"none asked for": {
 			"none",
 			[]link.Redirect{hop(301, "http://site.test/a")},
-			outcome{verdict: link.OK},
+			check.Outcome{Verdict: link.OK},
 		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			u := mustParse(t, simulatedHome+"old")
-			o := newJob(t, "--redirects="+tt.setting).judgeAnswer(u, &fetch.Response{Status: 200, URL: u, Redirects: tt.hops}, nil)
-			tt.want.status, tt.want.redirects = 200, tt.hops
-			o.message = ""
-			if diff := cmp.Diff(tt.want, o, cmp.AllowUnexported(outcome{})); diff != "" {
+			u := checktest.MustParse(t, checktest.Home+"old")
+			o := checktest.NewJob(t, "--redirects="+tt.setting).JudgeAnswer(u, &fetch.Response{Status: 200, URL: u, Redirects: tt.hops}, nil)
+			tt.want.Status, tt.want.Redirects = 200, tt.hops
+			o.Message = ""
+			if diff := cmp.Diff(tt.want, o, cmp.AllowUnexported(check.Outcome{})); diff != "" {
 				t.Errorf("outcome (-want +got):\n%s", diff)
 			}
 		})
@@ -181,9 +183,9 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := newJob(t).judgeAnswer(mustParse(t, "https://other.test/"), tt.resp, tt.err)
-			if o.reason != tt.reason || o.message != tt.want {
-				t.Errorf("%s: %s\nwant %s: %s", o.reason, o.message, tt.reason, tt.want)
+			o := checktest.NewJob(t).JudgeAnswer(checktest.MustParse(t, "https://other.test/"), tt.resp, tt.err)
+			if o.Reason != tt.reason || o.Message != tt.want {
+				t.Errorf("%s: %s\nwant %s: %s", o.Reason, o.Message, tt.reason, tt.want)
 			}
 		})
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/actions"
-	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/crawl"
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
@@ -23,7 +23,7 @@ func (s *session) checkSite(ctx context.Context) (r *link.Report) {
 	if problem == "" {
 		return r
 	}
-	r = check.Unreachable(context.WithoutCancel(ctx), &s.job, errors.New(problem))
+	r = crawl.Unreachable(context.WithoutCancel(ctx), &s.job, errors.New(problem))
 	if !isURL(s.job.Config.Target) {
 		r.Mode = link.Directory
 	}

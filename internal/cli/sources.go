@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/crawl"
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source"
@@ -28,7 +28,7 @@ func (s *session) mapSources(ctx context.Context, r *link.Report) {
 	} else {
 		ctx, cancel := context.WithTimeout(ctx, rereading)
 		defer cancel()
-		opt.Read = func(page string) []byte { return check.ReadAgain(ctx, &s.job, page) }
+		opt.Read = func(page string) []byte { return crawl.ReadAgain(ctx, &s.job, page) }
 	}
 	var problems []string
 	opt.Problem = func(problem string) { problems = append(problems, problem) }

@@ -7,6 +7,8 @@ import (
 	"os"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/crawl"
+	"github.com/linkvet/linkvet/internal/check/dir"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/github"
@@ -91,7 +93,7 @@ type directorySubject struct{ dir *site.Dir }
 
 func (d *directorySubject) check(ctx context.Context, s *session) *link.Report {
 	d.settle(s)
-	return check.Directory(ctx, &s.job, d.dir)
+	return dir.Check(ctx, &s.job, d.dir)
 }
 
 func (d *directorySubject) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
@@ -138,12 +140,12 @@ func (l *liveSubject) check(ctx context.Context, s *session) *link.Report {
 	found, first, err := l.settle(ctx, s)
 	settle(found, err)
 	if err != nil {
-		return check.Unreachable(ctx, &s.job, err)
+		return crawl.Unreachable(ctx, &s.job, err)
 	}
 	if len(s.job.Config.SiteURLs) == 0 {
 		s.settleSpace(site.NewSpace(found, l.infer(ctx, s, found, first)...))
 	}
-	return check.Live(ctx, &s.job, found, first)
+	return crawl.Check(ctx, &s.job, found, first)
 }
 
 // dump shows the links of the start page alone: to find others it would have to

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/series"
+	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/origin"
+	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/suggest"
 	"github.com/linkvet/linkvet/internal/typo"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -107,22 +109,22 @@ func urlReaders() (all []reader) {
 		{name: "forge: page", begin: "/a/b/blob/", read: func(text []byte) {
 			forge.CountedPage(repository, weburl.URL{Scheme: "https", Host: "github.com", Path: string(text)})
 		}, shapes: urls},
-		{name: "check: ledger", read: func(text []byte) { check.CountedLedger(text) }, shapes: lines.with(urls)},
-		{name: "check: shapes of paths", begin: "/", read: func(text []byte) { check.CountedShape(string(text), "") }, shapes: urls},
-		{name: "check: shapes of queries", read: func(text []byte) { check.CountedShape("/a1", string(text)) }, shapes: urls},
+		{name: "check: ledger", read: func(text []byte) { target.CountedQueue(text) }, shapes: lines.with(urls)},
+		{name: "check: shapes of paths", begin: "/", read: func(text []byte) { series.CountedShape(string(text), "") }, shapes: urls},
+		{name: "check: shapes of queries", read: func(text []byte) { series.CountedShape("/a1", string(text)) }, shapes: urls},
 		{name: "check: shapes of many URLs", read: func(text []byte) {
 			for line := range bytes.Lines(text) {
 				path, query, _ := strings.Cut(string(line), "?")
-				check.CountedShape("/"+path, query)
+				series.CountedShape("/"+path, query)
 			}
 		}, shapes: lines.with(urls).with(shapes{repetition: []string{"a/%d?b=%d\n", "a/a/b%d\n"}})},
-		{name: "check: page for what does not exist", read: func(text []byte) { check.CountedLikeness(text, home, []byte("<p>Not found</p>")) }, shapes: markup.with(urls).with(shapes{
+		{name: "check: page for what does not exist", read: func(text []byte) { soft404.CountedFingerprint(text, home, []byte("<p>Not found</p>")) }, shapes: markup.with(urls).with(shapes{
 			repetition: []string{"/a/b/a?c=d", "/a/b/a?c=d ", "/a/b/a", "/a/b/", "a/b/a/"},
 		})},
 		{name: "check: URL that does not exist", size: 1 << 12, read: func(text []byte) {
-			check.CountedLikeness([]byte("<p>Not found: "+string(text)+"</p>"), weburl.URL{Scheme: "https", Host: "a.example", Path: "/" + string(text)}, []byte("<p>Not found</p>"))
+			soft404.CountedFingerprint([]byte("<p>Not found: "+string(text)+"</p>"), weburl.URL{Scheme: "https", Host: "a.example", Path: "/" + string(text)}, []byte("<p>Not found</p>"))
 		}, shapes: urls},
-		{name: "check: words of a page", read: func(text []byte) { check.CountedWords(text, home) }, shapes: markup.with(lines)},
+		{name: "check: words of a page", read: func(text []byte) { series.WordHashes(text, home) }, shapes: markup.with(lines)},
 		{name: "link: identifiers", read: func(text []byte) { link.FindingID(string(text), link.NotFound) }, shapes: urls},
 	}
 }

@@ -1,0 +1,122 @@
+package advice
+
+import (
+	"context"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/suggest"
+)
+
+// Advisor gives findings what their links were perhaps meant for. It looks at a
+// report in its order, so that a bound leaves out the same in each run.
+type Advisor struct {
+	Job    *check.Job
+	Steps  *check.Steps
+	Report *link.Report
+	Site   suggest.Site
+	// index is made of the site for the first path that leads nowhere.
+	index *suggest.Paths
+	// Titled returns the place whose title is what links to a path read, among
+	// places that come into question; negative when none is. Nil asks for none.
+	Titled func(f *link.Finding, places []int32) int32
+	// Queries is whether a query makes no difference to what a path leads to.
+	Queries bool
+}
+
+// AdvisePaths gives the findings about a path that leads nowhere the path that
+// was perhaps meant.
+func (a *Advisor) AdvisePaths(ctx context.Context) {
+	for i := range a.Report.Findings {
+		f := &a.Report.Findings[i]
+		if ctx.Err() != nil {
+			break
+		}
+		if f.Suggestion != "" {
+			continue
+		}
+		if f.Internal && f.Reason == link.NotFound {
+			a.Steps.Do("look for a suggestion for", f.Target, func() { a.advisePath(f) })
+		} else if !f.Internal {
+			a.Steps.Do("look for a suggestion for", f.Target, func() { a.adviseBeside(f) })
+		}
+	}
+	a.withdraw()
+	a.remarkElsewhere()
+}
+
+// advisePath does that for one finding.
+func (a *Advisor) advisePath(f *link.Finding) {
+	path, query := check.CutQuery(f.Target)
+	if query != "" && !a.Queries {
+		return
+	}
+	q := suggest.Query{Target: path}
+	for i := range f.Occurrences {
+		if i == MaxUses {
+			break
+		}
+		q.Uses = append(q.Uses, useOf(&f.Occurrences[i]))
+	}
+	paths := a.paths()
+	place, rivals := paths.Nearest(q)
+	if place < 0 && a.Titled != nil {
+		if rivals == nil {
+			rivals = paths.Neighbours(path)
+		}
+		place = a.Titled(f, rivals)
+	}
+	if place >= 0 {
+		f.Suggestion = a.Site.Path(place) + query
+	}
+}
+
+// useOf is how a page has a link. A rule of the host stands on none.
+func useOf(o *link.Occurrence) suggest.Use {
+	if o.Element == link.RuleElement {
+		return suggest.Use{Link: o.Link}
+	}
+	return suggest.Use{Page: o.Page, Link: o.Link}
+}
+
+// MaxUses is how many of the links to a target are looked at.
+const MaxUses = 16
+
+func (a *Advisor) paths() *suggest.Paths {
+	if a.index == nil {
+		a.index = suggest.NewPaths(a.Site)
+	}
+	return a.index
+}
+
+// withdraw takes back what would have a whole site rewritten that is to be served
+// below a base path which the run was not told of: several links from the root
+// begin with it, and lack nothing else.
+func (a *Advisor) withdraw() {
+	const several = 3
+	if a.Job.Space.Known() && !a.Job.Inferred {
+		return
+	}
+	below := map[string]int{}
+	for i := range a.Report.Findings {
+		if base, _, ok := fromRoot(&a.Report.Findings[i]); ok {
+			below[base]++
+		}
+	}
+	for i := range a.Report.Findings {
+		f := &a.Report.Findings[i]
+		if base, rest, ok := fromRoot(f); ok && below[base] >= several && f.Suggestion == "/"+rest {
+			f.Suggestion = ""
+		}
+	}
+}
+
+// fromRoot parts the target of a link from the root of the site's host, which
+// leads nowhere, into its first folder and the rest.
+func fromRoot(f *link.Finding) (base, rest string, ok bool) {
+	if !f.Internal || f.Reason != link.NotFound || len(f.Occurrences) == 0 || !strings.HasPrefix(f.Occurrences[0].Link, "/") {
+		return "", "", false
+	}
+	return strings.Cut(strings.TrimPrefix(f.Target, "/"), "/")
+}

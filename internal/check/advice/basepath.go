@@ -1,0 +1,117 @@
+package advice
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// adviseBeside gives a link that leads past the base path of the site the path
+// that it lacks, if with that it leads to a page.
+func (a *Advisor) adviseBeside(f *link.Finding) {
+	if f.Verdict == link.Redirected {
+		return
+	}
+	u, err := weburl.Parse(f.Target)
+	if err != nil {
+		return
+	}
+	right, ok := a.below(u)
+	if !ok {
+		return
+	}
+	f.Suggestion = right.String()
+	if isFromRoot(f) {
+		f.Suggestion = a.fromRoot(right)
+	}
+	f.Message += "; it leads past the base path of the site, " + a.Job.Space.Served().Path
+}
+
+// below returns the URL that u would be with the base path that it lacks, if that
+// leads to a page of the site.
+func (a *Advisor) below(u weburl.URL) (right weburl.URL, ok bool) {
+	place, ok := a.Job.Space.Around(u)
+	if !ok || u.Query != "" && !a.Queries {
+		return right, false
+	}
+	found := a.paths().Same(u.Path)
+	if found < 0 {
+		return right, false
+	}
+	place.Path += a.Site.Path(found)[1:]
+	place.Query = u.Query
+	return place, true
+}
+
+// fromRoot is how an author writes an own URL as a path from the root of the host
+// at which the site is served.
+func (a *Advisor) fromRoot(u weburl.URL) string {
+	own, _ := a.Job.Space.Own(u)
+	return a.Job.Space.Served().Path + a.Job.Space.Target(own)[1:]
+}
+
+// isFromRoot reports whether the links of a finding are all written as paths from
+// the root of the host.
+func isFromRoot(f *link.Finding) bool {
+	return !slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool {
+		return !strings.HasPrefix(o.Link, "/") || strings.HasPrefix(o.Link, "//")
+	})
+}
+
+// BesideNotes say of targets past the base path of the site, which were skipped as
+// all that leave it, that the site has what they name. Where they are asked for,
+// the answer tells: what else is served there may have it as well. The root of a
+// host always has something.
+func (a *Advisor) BesideNotes(ctx context.Context, targets map[string]bool) []string {
+	n, first := 0, ""
+	for name := range targets {
+		if ctx.Err() != nil {
+			break
+		}
+		u, err := weburl.Parse(name)
+		if err != nil || u.Path == "/" {
+			continue
+		}
+		if right, ok := a.below(u); ok {
+			n++
+			if like := fmt.Sprintf("%s instead of %s", a.fromRoot(right), u.Path+u.Query); first == "" || like < first {
+				first = like
+			}
+		}
+	}
+	base := a.Job.Space.Served().Path
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return []string{fmt.Sprintf("1 target that was not checked lies past the base path of the site, %s, but the site has its page: write %s", base, first)}
+	}
+	return []string{fmt.Sprintf("%d targets that were not checked lie past the base path of the site, %s, but the site has their pages: write %s, and so on", n, base, first)}
+}
+
+// remarkElsewhere says of what is missing, and linked by whole URLs alone, why it is
+// looked for here, where that was only inferred: something else may serve it there.
+func (a *Advisor) remarkElsewhere() {
+	if !a.Job.Inferred || !a.Job.Space.Known() {
+		return
+	}
+	for i := range a.Report.Findings {
+		f := &a.Report.Findings[i]
+		if f.Internal && f.Reason == link.NotFound && f.Suggestion == "" && isWhole(f) {
+			f.Message += "; if something else than this site answers there, say so with a rule"
+		}
+	}
+}
+
+// isWhole reports whether the links of a finding are all whole URLs that readers may
+// follow: what a page or a sitemap says of its own place is meant to be of the site.
+func isWhole(f *link.Finding) bool {
+	return !slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool {
+		u, err := weburl.Parse(o.Link)
+		return err != nil || !u.IsHTTP() || o.Element != "a"
+	})
+}

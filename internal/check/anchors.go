@@ -1,0 +1,100 @@
+package check
+
+import (
+	"sync/atomic"
+
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// PageFacts is what links to a page can ask of it.
+type PageFacts struct {
+	Anchors hashSet
+	// Rest is nil for most pages.
+	Rest *MoreFacts
+}
+
+// MoreFacts is what few pages have besides anchors.
+type MoreFacts struct {
+	// maps are the names of its image maps.
+	maps hashSet
+	// cut is whether the page was not read to its end, so that an anchor that is
+	// not known may still exist.
+	cut bool
+	// External is nil for a page of the site.
+	External *ExternalFacts
+}
+
+// NewPageFacts are the facts of a page that was read. The sets take their memory from
+// room.
+func NewPageFacts(page *scan.Page, room *HashMemory, cut bool, foreign *ExternalFacts) PageFacts {
+	p := PageFacts{Anchors: room.keep(page.Anchors)}
+	if len(page.Maps) > 0 || cut || foreign != nil {
+		p.Rest = &MoreFacts{maps: room.keep(page.Maps), cut: cut, External: foreign}
+	}
+	return p
+}
+
+// Size is how many bytes the facts of a page take.
+func (p *PageFacts) Size() int64 {
+	n := len(p.Anchors)
+	if p.Rest != nil {
+		n += len(p.Rest.maps)
+	}
+	return int64(8 * n)
+}
+
+// Indicates reports whether fragment points at something on the page, as far as
+// that is known.
+func (p *PageFacts) Indicates(fragment string) bool {
+	return p.IsCut() || weburl.Indicated(fragment, p.Has) || p.External().finds(fragment, p.Has)
+}
+
+func (p *PageFacts) IsCut() bool { return p.Rest != nil && p.Rest.cut }
+
+// External is what is known of a page of another site; nil for an own one.
+func (p *PageFacts) External() *ExternalFacts {
+	if p.Rest == nil {
+		return nil
+	}
+	return p.Rest.External
+}
+
+func (p *PageFacts) Has(id string) bool { return p.HasHash(scan.HashAnchor(id)) }
+
+// HasHash reports whether the page has an anchor of that hash.
+func (p *PageFacts) HasHash(hash uint64) bool { return p.Anchors.has(hash) }
+
+// HasMap reports whether the usemap of an image names a map of the page.
+func (p *PageFacts) HasMap(usemap string) bool {
+	name, ok := scan.MapName(usemap)
+	return ok && p.Rest != nil && (p.Rest.cut || p.Rest.maps.has(scan.HashAnchor(name)))
+}
+
+// FactsTable has the facts of the pages of a directory, by file. They lie side by side,
+// rather than each on its own: of a large site they are looked up far from each other.
+type FactsTable []factsRow
+
+// factsRow are the facts of one page, once it is read.
+type factsRow struct {
+	PageFacts
+	read atomic.Bool
+}
+
+// Put keeps the facts of a page, which the one who read it does once.
+func (l FactsTable) Put(file int32, facts PageFacts) {
+	l[file].PageFacts = facts
+	l[file].read.Store(true)
+}
+
+// Of returns the facts of a page; nil while it is not read.
+func (l FactsTable) Of(file int32) *PageFacts {
+	if !l[file].read.Load() {
+		return nil
+	}
+	return &l[file].PageFacts
+}
+
+// MaxForwards bounds how many pages that forward to another are followed for
+// one fragment.
+const MaxForwards = 10

@@ -1,0 +1,44 @@
+package checktest
+
+import (
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Home is the home page of the jobs.
+const Home = "http://site.test/"
+
+// NewJob returns a job for the site at http://site.test/ with settings.
+func NewJob(t *testing.T, args ...string) *check.Job {
+	t.Helper()
+	cfg, err := config.Load(config.Sources{Args: append(args, Home)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &check.Job{Config: cfg, Space: site.NewSpace(MustParse(t, Home), weburl.URL{}), Progress: &check.Progress{}}
+}
+
+func MustParse(t *testing.T, raw string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// NewJobWith is newJob with a settings file.
+func NewJobWith(t *testing.T, file string) *check.Job {
+	t.Helper()
+	cfg, err := config.Load(config.Sources{Args: []string{Home}, File: []byte(file), FileName: "rules.yml"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	job := NewJob(t)
+	job.Config, job.Rules = cfg, check.NewRulebook(cfg.Rules)
+	return job
+}

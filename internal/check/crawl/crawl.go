@@ -1,0 +1,326 @@
+package crawl
+
+import (
+	"bytes"
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/series"
+	"github.com/linkvet/linkvet/internal/check/target"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/soft404"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// crawl reads the pages of a live site. Its checker's lock guards its fields.
+type crawl struct {
+	job     *check.Job
+	checker *target.Checker
+	steps   *check.Steps
+	bounds  *check.Bounds
+	inWork  *check.PageBudget
+	tally   check.LocalFindings
+	budget  budget
+
+	pages    int
+	links    int
+	bytes    int64
+	problems []string
+	// outside counts the URLs of the sitemaps that are not of the site.
+	outside int
+	// crossings are *crossing, each with the memory that the last one left.
+	crossings sync.Pool
+	// routes are those of the links, and patterned tells that include or exclude
+	// name targets.
+	routes    *resolveCache
+	patterned bool
+	// inventory is nil when the report lists no pages.
+	inventory *liveInventory
+	// documents are those that were read, by their numbers, and words the names of
+	// elements and attributes.
+	documents []*target.Target
+	words     check.Interned
+	// prober knows what the site answers for paths that do not exist; nil when the start
+	// page is no page. matches are the targets that were compared with that.
+	prober  *soft404.Prober
+	matches matches
+	// access is what is known of pages that could not be read.
+	access access
+	// shells are the pages that scripts fill.
+	shells check.Shells[*target.Target]
+	// traps are the series of pages without end.
+	traps *series.Detector
+	// isGated is whether a problem says what stands before most pages.
+	isGated bool
+	// remarks are notes that are not made by counting.
+	remarks []string
+}
+
+// ReadLinks follows the links of a document that was read, unless exclude-pages names
+// it, as a redirect may end there. The fault is why it was not read to its end; nil
+// when it was.
+func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.Base, doc *check.Document, fault error) bool {
+	if c.job.PageExcluded(owner.URL) {
+		return false
+	}
+	w := c.open(owner, doc, fault)
+	x := c.crossings.Get().(*crossing)
+	defer c.crossings.Put(x)
+	defer x.leave()
+	c.enter(x, from, doc)
+	for links := range slices.Chunk(doc.Page.Links, check.Batch) {
+		if ctx.Err() != nil {
+			return true
+		}
+		x.begin()
+		for i := range links {
+			x.leads = append(x.leads, c.lead(x, &links[i]))
+		}
+		c.checker.WithLock(func() {
+			c.checker.GatherLocked(func() {
+				for i := range links {
+					c.meetLocked(w, &links[i], x.leads[i])
+				}
+			})
+		})
+		c.keepRoutes(x)
+	}
+	var words []uint64
+	if w.suspect != nil {
+		words = series.WordHashes(doc.Text, owner.URL)
+	}
+	c.checker.WithLock(func() { c.traps.Read(w.page.Series, w.found, w.suspect, words) })
+	return true
+}
+
+// open counts a document that was read, and returns its whereabouts.
+func (c *crawl) open(owner *target.Target, doc *check.Document, fault error) *pageContext {
+	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Space.Target(owner.URL), lines: scan.NewLines(doc.Text)}
+	form, hasForm := loginOf(doc)
+	rendering := check.RenderingOf(doc)
+	shown := c.access.doorShown(doc)
+	c.checker.Lock()
+	defer c.checker.Unlock()
+	if hasForm {
+		c.access.forms[owner] = form
+	}
+	if doc.Kind.IsPage() && len(doc.Text) <= maxEmpty && len(bytes.TrimSpace(doc.Text)) == 0 && fault == nil {
+		c.access.empty = append(c.access.empty, owner)
+	}
+	if shown != 0 {
+		c.access.doors[shown] = append(c.access.doors[shown], owner)
+	}
+	if fault != nil {
+		c.problems = append(c.problems, check.Unread(doc.Kind, w.name, true, fault))
+	}
+	if doc.Kind.IsPage() {
+		c.pages++
+		c.bytes += doc.Size
+		c.job.Progress.Pages.Add(1)
+		c.inventory.note(owner, doc)
+		c.shells.Note(owner, doc, rendering)
+	}
+	c.links += len(doc.Page.Links)
+	c.job.Progress.Links.Add(int64(len(doc.Page.Links)))
+	c.numberLocked(w)
+	w.suspect = c.traps.Suspects(owner.Series)
+	return w
+}
+
+// meetLocked notes one link, which stands there and leads so.
+func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
+	r := to.route
+	switch {
+	case check.IsMoot(l, w.name):
+	case l.Map:
+		c.meetMapLocked(w, l)
+	case !check.ShouldJudge(w.kind, l, check.Destination{Internal: r.internal, Reason: r.reason}):
+		if check.IsList(w.kind) {
+			c.outside++
+		}
+	case r.reason == link.InvalidURL:
+		at := w.occurrence(l)
+		c.tally.AddFault(at.Link, false, check.Temper(check.InvalidURL(), r.rule), check.OccurrenceRef{At: at})
+	case r.reason != "":
+		if d := r.found; d != nil {
+			c.tally.AddSkipped(c.job, d)
+		}
+	case !r.internal:
+		c.reachLocked(w, l, c.endLocked(r), to.fragment, target.LevelAnswer)
+	default:
+		t := c.endLocked(r)
+		if t.Holds == link.NoKind {
+			t.Holds = l.Holds
+		}
+		if l.Follow {
+			c.meetSeries(w, t)
+		}
+		if c.leaveOutLocked(t) {
+			return
+		}
+		c.approachLocked(t, w.page.Depth+1, l.Follow)
+		c.inventory.meet(w, t)
+		if c.job.Config.MaxDepth > 0 || c.inventory != nil {
+			w.page.Out = append(w.page.Out, t)
+		}
+		c.reachLocked(w, l, t, to.fragment, c.levelLocked(t))
+	}
+}
+
+// endLocked is the target at the end of a route.
+func (c *crawl) endLocked(r *route) *target.Target {
+	if r.to == nil {
+		r.to = c.checker.TargetLocked(r.found.URL, r.internal)
+	}
+	return r.to
+}
+
+// meetMapLocked notes the usemap of an image.
+func (c *crawl) meetMapLocked(w *pageContext, l *link.Link) {
+	name := w.name + l.Raw
+	switch {
+	case l.Ignored:
+		c.tally.AddSkip(name, check.Skip{Reason: link.Ignored})
+	case !w.page.Page.HasMap(l.Raw):
+		c.tally.AddFault(name, true, check.NoMap(), check.OccurrenceRef{At: w.occurrence(l)})
+	}
+}
+
+// reachLocked is mention for a link that stands there. Its place is looked for only when
+// somebody may come to ask for it.
+func (c *crawl) reachLocked(w *pageContext, l *link.Link, t *target.Target, fragment string, at target.Level) {
+	c.checker.ExpectLocked(t, fragment, at)
+	switch {
+	case t.IsOpen():
+		t.Hold().Waiting.Add(target.WaitingLink{Page: w.number, Fragment: fragment, Seen: c.seenLocked(w, l)})
+	case !t.Satisfies(fragment):
+		c.checker.JudgeLocked(t, check.OccurrenceRef{At: w.occurrence(l), Fragment: strings.Clone(fragment)})
+	}
+}
+
+// ForwardsLocked records that t redirects to page, which is found by that.
+func (c *crawl) ForwardsLocked(t, page *target.Target) (isLeftOut bool) {
+	if c.leadsIntoTrap(t, page) {
+		return true
+	}
+	c.approachLocked(page, t.Depth, t.Follow)
+	return false
+}
+
+// LeavesSiteLocked records where a meta refresh leads that leaves the site.
+func (c *crawl) LeavesSiteLocked(page *target.Target, u weburl.URL) { c.access.away[page] = u }
+
+// approachLocked notes a way of depth clicks to t. A way that is shorter than those known may
+// bring t, and what t links to, within max-depth.
+func (c *crawl) approachLocked(t *target.Target, depth int32, follow bool) {
+	t.Follow = t.Follow || follow
+	if !follow || depth >= t.Depth {
+		return
+	}
+	t.Depth = depth
+	nearer := []*target.Target{t}
+	for len(nearer) > 0 {
+		from := nearer[len(nearer)-1]
+		nearer = nearer[:len(nearer)-1]
+		for _, to := range from.Out {
+			if to.Follow && from.Depth+1 < to.Depth {
+				to.Depth = from.Depth + 1
+				c.checker.ClaimLocked(to, c.levelLocked(to))
+				nearer = append(nearer, to)
+			}
+		}
+		// A redirect is no click. The page at its end is claimed by whoever meets
+		// the redirect.
+		if to := from.Forward; to != nil && from.Page == nil && from.Depth < to.Depth {
+			to.Depth = from.Depth
+			nearer = append(nearer, to)
+		}
+	}
+}
+
+// levelLocked is how much of an own target is to be asked for.
+func (c *crawl) levelLocked(t *target.Target) target.Level {
+	switch {
+	case t.Requested == target.LevelLinks:
+		return target.LevelAnswer
+	case t.Internal && t.Holds != link.NoKind && !c.job.PageExcluded(t.URL):
+		return target.LevelLinks
+	case !c.isWanted(t), c.isTooDeep(t):
+		return target.LevelAnswer
+	}
+	switch c.budget.take(t) {
+	case granted:
+		t.Placed = true
+		return target.LevelLinks
+	case later:
+		return target.NoLevel
+	}
+	return target.LevelAnswer
+}
+
+// isWanted reports whether t would be read, were it not for the bounds.
+func (c *crawl) isWanted(t *target.Target) bool {
+	return t.Internal && t.Follow && (t.IsHTML || !isNamedAsFile(t.URL.Path)) && !c.job.PageExcluded(t.URL)
+}
+
+func (c *crawl) isTooDeep(t *target.Target) bool {
+	deepest := c.job.Config.MaxDepth
+	return deepest > 0 && t.Depth > int32(deepest)
+}
+
+// Answered records what became of a task.
+func (c *crawl) Answered(work target.Task, resp *fetch.Response, o check.Outcome, isRead bool) {
+	c.heed(work, o)
+	if resp != nil {
+		c.noteNoPage(work, resp, o)
+	}
+	c.proceed(work, resp != nil && resp.HTML, isRead)
+}
+
+// proceed requests what may be read now that a task is done: whether the answer was
+// HTML, and whether it was read. A target that was only asked whether it exists,
+// because its name is that of another kind of file, may be a page after all.
+func (c *crawl) proceed(work target.Task, isHTML, wasRead bool) {
+	c.checker.Lock()
+	defer c.checker.Unlock()
+	t := work.Target
+	if isHTML && !t.IsHTML {
+		t.IsHTML = true
+		if t.Requested < target.LevelLinks && t.Outcome.Good() && c.isWanted(t) {
+			c.checker.ClaimLocked(t, c.levelLocked(t))
+		}
+	}
+	if work.Level < target.LevelLinks || !t.Placed {
+		return
+	}
+	t.Placed = false
+	read, left := c.budget.spend(wasRead)
+	for _, t := range read {
+		t.Placed = true
+		c.checker.ClaimLocked(t, target.LevelLinks)
+	}
+	for _, t := range left {
+		c.checker.ClaimLocked(t, t.Least())
+	}
+}
+
+// isNamedAsFile reports whether a path has the name of a file that is no page, so
+// that asking whether it exists costs less than getting it.
+func isNamedAsFile(p string) bool {
+	switch strings.ToLower(path.Ext(p)) {
+	case ".pdf", ".zip", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".tar", ".rar",
+		".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif", ".ico", ".bmp",
+		".mp3", ".mp4", ".webm", ".ogg", ".wav", ".mov", ".css", ".js", ".mjs", ".map", ".json", ".xml",
+		".txt", ".csv", ".woff", ".woff2", ".ttf", ".otf", ".eot", ".wasm",
+		".exe", ".msi", ".dmg", ".deb", ".rpm", ".apk", ".jar", ".iso", ".bin",
+		".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".epub":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,110 @@
+package crawl
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch/protection"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+func TestUnreachableBehindALoginOfAHost(t *testing.T) {
+	t.Parallel()
+	const start = "https://preview.example/"
+	for final, want := range map[string]string{
+		"https://vercel.com/login?next=%2Fsso-api%3Furl%3Dx": `it redirects to a login, https://vercel.com/login (Vercel); to let this check in, set header: "x-vercel-protection-bypass: ${{ secrets.VERCEL_AUTOMATION_BYPASS_SECRET }}"`,
+		"https://team.cloudflareaccess.com/cdn-cgi/access/login/preview.example?kid=1&meta=x": `it redirects to a login, https://team.cloudflareaccess.com/cdn-cgi/access/login/preview.example (Cloudflare Access); to let this check in, set header: "CF-Access-Client-Id: ` +
+			`${{ secrets.CF_ACCESS_CLIENT_ID }}\nCF-Access-Client-Secret: ${{ secrets.CF_ACCESS_CLIENT_SECRET }}"`,
+		"https://app.netlify.com/authorize?x=1": "it redirects to a login, https://app.netlify.com/authorize (Netlify); no header opens",
+		"https://sso.corp.example/":             "it redirects to a login, https://sso.corp.example/ (kind unknown)",
+		"https://shop.example/":                 `it redirects to "https://shop.example/", which is another site`,
+	} {
+		u, err := weburl.Parse(final)
+		if err != nil {
+			t.Fatal(err)
+		}
+		job := check.Job{}
+		text := whyUnreachable(&job, &site.UnreachableError{
+			URL: start, Cause: `it redirects to "` + final + `", which is another site`, Final: u,
+			Protection: protection.LoginOfRedirects([]link.Redirect{{URL: final}}),
+		})
+		if want = `could not read the start page "` + start + `": ` + want; !strings.HasPrefix(text, want) {
+			t.Errorf("got  %s\nwant %s", text, want)
+		}
+		if len(text) > 500 {
+			t.Errorf("%d bytes are more than reports show: %s", len(text), text)
+		}
+	}
+	job := check.Job{Config: config.Config{Headers: []config.Header{{Name: "x-vercel-trusted-oidc-idp-token", Value: "token"}}}}
+	text := whyUnreachable(&job, &site.UnreachableError{URL: start, Status: 401, Login: true, Protection: protection.Vercel})
+	if want := "the header x-vercel-trusted-oidc-idp-token was refused"; !strings.Contains(text, want) {
+		t.Errorf("got %s, want %s", text, want)
+	}
+	other := errors.New("no such host")
+	if got := whyUnreachable(&job, other); got != other.Error() {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestSettingsThatOpenALogin(t *testing.T) {
+	t.Parallel()
+	for kind, way := range waysIn {
+		text := strings.NewReplacer("${{ secrets.", "", " }}", "").Replace(way.setting)
+		cfg, err := config.Load(config.Sources{File: []byte(text), FileName: ".linkvet.yml"})
+		if err != nil || len(cfg.Headers) != max(1, len(way.headers)) {
+			t.Fatalf("%s: %s is read as %v and %v", kind, way.setting, cfg.Headers, err)
+		}
+		for i, name := range way.headers {
+			if h := cfg.Headers[i]; h.Name != name || h.Value == "" {
+				t.Errorf("%s: %s is read as %v", kind, way.setting, h)
+			}
+		}
+	}
+}
+
+func TestRedirectsToLogin(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		from, hops string
+		want       bool
+	}{
+		{"/a", "", false},
+		{"/a", "/login", true},
+		{"/a", "/users/sign_in?x", true},
+		{"/a", "/view?path=%2Fa", false},
+		{"/a", "/a/", false},
+		{"/login", "/login/", false},
+		{"/a", "/login https://sso.example/authorize?client=1 /a?code=1", false},
+		{"/a", "https://sso.example/authorize?client=1", true},
+		{"/a", "https://sso.example/", true},
+		{"/a", "https://id.example/gate?next=%2Fa", true},
+		{"/a", "https://id.example/gate?next=%2Fa%3Fq%3D1", true},
+		{"/a", "https://id.example/gate?next=https%3A%2F%2Fsite.example%2Fa", true},
+		{"/", "https://id.example/gate?next=%2F", true},
+		{"/a", "https://id.example/gate?next=%2Fab", false},
+		{"/a", "https://id.example/x https://id.example/realms/x/protocol/openid-connect/auth", true},
+		{"/a", "https://shop.example/?utm_source=site.example", false},
+		{"/a", "https://shop.example/a", false},
+	} {
+		const origin = "https://site.example"
+		from, err := weburl.Parse(origin + tt.from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var hops []link.Redirect
+		for hop := range strings.FieldsSeq(tt.hops) {
+			if strings.HasPrefix(hop, "/") {
+				hop = origin + hop
+			}
+			hops = append(hops, link.Redirect{Status: 302, URL: hop})
+		}
+		if got := redirectsToLogin(from, hops); got != tt.want {
+			t.Errorf("%s to %s: got %v", tt.from, tt.hops, got)
+		}
+	}
+}

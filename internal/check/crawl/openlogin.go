@@ -1,0 +1,119 @@
+package crawl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch/protection"
+)
+
+// kindName is how problems name a kind of login.
+func kindName(kind protection.Login) string {
+	if kind == "" {
+		return "kind unknown"
+	}
+	return string(kind)
+}
+
+// wayIn is how a program gets past a kind of login.
+type wayIn struct {
+	// headers are the names of the header fields that open it; any of the others
+	// does as well.
+	headers, others []string
+	// setting is the line of YAML that sends them.
+	setting string
+}
+
+// waysIn are the ways past the logins that are known.
+var waysIn = map[protection.Login]wayIn{
+	protection.Vercel: {
+		headers: []string{"x-vercel-protection-bypass"}, others: []string{"x-vercel-trusted-oidc-idp-token"},
+		setting: `header: "x-vercel-protection-bypass: ${{ secrets.VERCEL_AUTOMATION_BYPASS_SECRET }}"`,
+	},
+	protection.CloudflareAccess: {
+		headers: []string{"CF-Access-Client-Id", "CF-Access-Client-Secret"},
+		setting: `header: "CF-Access-Client-Id: ${{ secrets.CF_ACCESS_CLIENT_ID }}\nCF-Access-Client-Secret: ${{ secrets.CF_ACCESS_CLIENT_SECRET }}"`,
+	},
+	protection.BasicAuth: {
+		headers: []string{"Authorization"},
+		setting: `header: "Authorization: Basic ${{ secrets.PREVIEW_BASIC_AUTH }}"`,
+	},
+	"": {
+		setting: `header: "Authorization: Bearer ${{ secrets.PREVIEW_TOKEN }}"`,
+	},
+}
+
+// opening says how to get past a kind of login, or why what was sent did not.
+func opening(headers []config.Header, kind protection.Login) string {
+	for _, h := range headers {
+		if isEmptyHeader(h) {
+			return fmt.Sprintf("the header %s is empty: its secret is not set, or not given to this run, as in a pull request from a fork", h.Name)
+		}
+	}
+	if kind == protection.Netlify {
+		return "no header opens a site password or a team login of Netlify: check the build directory instead"
+	}
+	names := sent(headers, kind)
+	n := len(names)
+	them := check.Plural(n, "the header ", "the headers ") + strings.Join(names, " and ")
+	switch {
+	case n > 0 && kind == "":
+		return them + " " + check.Plural(n, "does", "do") + " not open it: look at the site in a browser that is not logged in"
+	case n > 0:
+		return them + " " + check.Plural(n, "was", "were") + " refused: the secret is wrong or has expired"
+	}
+	text := "to let this check in, set " + waysIn[kind].setting
+	switch kind {
+	case protection.BasicAuth:
+		text += ", a secret that holds user:password in base64"
+	case "":
+		text += ", or the header that its login takes"
+	}
+	return text
+}
+
+// sent returns the names of the headers that were sent to get past a kind of
+// login, if they are all that it takes. Of a login of an unknown kind nobody knows
+// which it takes.
+func sent(headers []config.Header, kind protection.Login) []string {
+	way := waysIn[kind]
+	var sent, secret []string
+	for _, h := range headers {
+		is := func(name string) bool { return strings.EqualFold(h.Name, name) }
+		switch {
+		case slices.ContainsFunc(way.others, is):
+			return []string{h.Name}
+		case slices.ContainsFunc(way.headers, is):
+			sent = append(sent, h.Name)
+		}
+		if !slices.ContainsFunc(plainHeaders, is) {
+			secret = append(secret, h.Name)
+		}
+	}
+	switch {
+	case kind == "":
+		return secret
+	case len(sent) < len(way.headers):
+		return nil
+	}
+	return sent
+}
+
+// plainHeaders are fields that people set for other reasons than a login.
+var plainHeaders = []string{
+	"Accept", "Accept-Language", "Cache-Control", "DNT", "Origin", "Pragma", "Referer", "X-Requested-With", "x-vercel-skip-toolbar",
+}
+
+// isEmptyHeader reports whether a header has no value, or a scheme without its
+// credentials.
+func isEmptyHeader(h config.Header) bool {
+	scheme, credentials, _ := strings.Cut(h.Value, " ")
+	if h.Value == "" {
+		return !slices.ContainsFunc(plainHeaders, func(name string) bool { return strings.EqualFold(h.Name, name) })
+	}
+	return strings.EqualFold(h.Name, "Authorization") && strings.TrimSpace(credentials) == "" &&
+		slices.ContainsFunc([]string{"Basic", "Bearer", "token"}, func(name string) bool { return strings.EqualFold(scheme, name) })
+}

@@ -1,0 +1,159 @@
+package crawl
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/series"
+	"github.com/linkvet/linkvet/internal/check/target"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/soft404"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Check crawls the deployed site from its start page, whose answer first is
+// there already, and checks every link. What ctx cuts short is reported as far
+// as it is known.
+func Check(ctx context.Context, j *check.Job, start weburl.URL, first *fetch.Response) *link.Report {
+	j.PatternUses = check.NewPatternUses(&j.Config)
+	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
+	c := &crawl{
+		steps: steps, bounds: bounds, inWork: inWork,
+		job: j, checker: target.New(j, steps, bounds, inWork), tally: check.NewLocalFindings(), budget: budget{limit: j.Config.MaxPages}, words: check.NewInterned(),
+		routes: newResolveCache(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
+	}
+	c.checker.Reader, c.checker.IsLive = c, true
+	c.crossings.New = func() any { return new(crossing) }
+	ctx, end := c.bounds.WithEnd(ctx)
+	defer end()
+	c.inventory = newLiveInventory(j)
+	if j.Config.MaxPages == 0 {
+		c.traps = series.NewDetector()
+	}
+
+	if first.HTML {
+		c.prober = soft404.New(j.Client, &j.Space, j.WrittenURL)
+	}
+	var t *target.Target
+	c.checker.WithLock(func() {
+		own, _ := j.Space.Own(start)
+		t = c.checker.TargetLocked(own, true)
+		t.Follow, t.IsHTML, t.Depth = true, true, 0
+		t.Requested = target.LevelLinks
+		t.Placed = c.budget.take(t) == granted
+		c.access = newAccess(t)
+		c.checker.Queue.Add(target.SiteHost, target.Task{Target: t, Level: target.LevelLinks, First: first})
+	})
+	// The sitemaps are read beside the pages; the hold keeps the crawl from
+	// ending before their pages are known.
+	c.checker.Queue.Hold()
+	var beside sync.WaitGroup
+	beside.Go(func() {
+		defer c.checker.Queue.Release()
+		c.steps.Do("read the sitemaps", "", func() { c.readSitemaps(ctx) })
+	})
+	if first.HTML {
+		text, end := startText(first), first.URL
+		beside.Go(func() {
+			c.steps.Do("ask for a path that does not exist", "", func() { c.prober.Find(ctx, start, end, text) })
+		})
+	}
+	late, stop := check.Late(ctx, check.Grace)
+	defer stop()
+	c.checker.Run(ctx)
+	beside.Wait()
+	return c.conclude(ctx, late, t)
+}
+
+// conclude makes the report of what the crawl found from its start on. ctx is that of
+// the run, and late that of what is done behind the reading.
+func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.Report {
+	j := c.job
+	r := j.NewReport(link.Live)
+	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
+	r.Problems = c.problems
+	b := check.Builder{Job: j, Report: r, ListBudget: check.NewListBudget(ctx)}
+	b.AddTally(c.tally)
+	c.checker.JudgePending()
+	c.reportSoft404(r, c.reportShells(r, start))
+	c.checker.Report(&b)
+	r.Notes = append(r.Notes, c.notes()...)
+	r.Notes = append(r.Notes, c.bounds.Omitted()...)
+	c.account(r)
+	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
+	r.Problems = append(r.Problems, c.steps.TakeProblems()...)
+	b.Finish(ctx)
+	c.steps.Do("look for suggestions", "", func() { c.advise(late, r) })
+	for _, problem := range c.steps.TakeProblems() {
+		r.AddProblem(problem)
+	}
+	if len(r.Findings) > 0 {
+		r.Serves = c.serves
+	}
+	return r
+}
+
+// serves reports whether a path of the site was asked for and is there for its own
+// sake.
+func (c *crawl) serves(path string) bool {
+	t := c.checker.Internal[c.job.Space.Page(strings.TrimPrefix(path, "/")).Path]
+	return t != nil && t.Answered > target.NoLevel && t.Outcome.Good() && t.Forward == nil && !t.FixedFragment && len(t.Outcome.Redirects) == 0
+}
+
+// Unreachable is the report of a live site whose start page could not be read,
+// for the reason err.
+func Unreachable(ctx context.Context, j *check.Job, err error) *link.Report {
+	r := j.NewReport(link.Live)
+	r.Problems = []string{whyUnreachable(j, err)}
+	if cause := context.Cause(ctx); cause != nil {
+		r.Problems = []string{check.EarlyEnd(cause)}
+	} else {
+		r.Unread = 1
+	}
+	r.Stats.Requests = j.Client.Requests()
+	return r
+}
+
+// notes say how far the crawl went.
+func (c *crawl) notes() []string {
+	var beside, deep, over int
+	for t := range c.checker.All() {
+		switch {
+		case c.job.Space.Beside(t.URL):
+			beside++
+		case t.Requested >= target.LevelLinks || t.Forward != nil || !c.isWanted(t) || !t.Outcome.Good():
+		case c.isTooDeep(t):
+			deep++
+		case c.budget.limit > 0 && (t.IsHTML || t.Answered == target.LevelAnswer):
+			over++
+		}
+	}
+	notes := append(c.remarks, c.traps.Notes()...)
+	note := func(n int, one, many string) {
+		if n == 1 {
+			notes = append(notes, "1 "+one)
+		} else if n > 1 {
+			notes = append(notes, fmt.Sprintf("%d %s", n, many))
+		}
+	}
+	base := c.job.Space.Base()
+	note(beside, "target on the same host lies outside "+base+": checked, not read",
+		"targets on the same host lie outside "+base+": checked, not read")
+	note(deep, fmt.Sprintf("page lies deeper than max-depth %d: checked, not read", c.job.Config.MaxDepth),
+		fmt.Sprintf("pages lie deeper than max-depth %d: checked, not read", c.job.Config.MaxDepth))
+	note(over, fmt.Sprintf("page was left out by max-pages %d: checked, not read", c.budget.limit),
+		fmt.Sprintf("pages were left out by max-pages %d: checked, not read", c.budget.limit))
+	return append(notes, check.OutsideNote(c.outside)...)
+}
+
+// startText is a copy of the start page in UTF-8.
+func startText(first *fetch.Response) []byte {
+	text, _ := scan.Decode(bytes.Clone(first.Body), first.Charset)
+	return text
+}

@@ -1,0 +1,25 @@
+package crawl
+
+import (
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/target"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// reportShells puts into r what there is to say of pages that scripts fill, and
+// reports whether these keep the site from being checked. The crawl began at start.
+func (c *crawl) reportShells(r *link.Report, start *target.Target) (isProblem bool) {
+	for range check.MaxForwards {
+		if start.Forward == nil {
+			break
+		}
+		start = start.Forward
+	}
+	report := c.shells.Report(func(t *target.Target) check.ShellPlace {
+		return check.ShellPlace{Name: c.job.Space.Target(t.URL), Counts: check.IsCounted(t.URL.Path), Starts: t == start}
+	})
+	report.IsLive = true
+	problems := len(r.Problems)
+	report.Add(r)
+	return len(r.Problems) > problems
+}

@@ -1,0 +1,157 @@
+package crawl
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/target"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// maxSitemaps bounds how many sitemaps of one site are read.
+const maxSitemaps = 1000
+
+// readSitemaps reads the sitemap at its usual place and those that robots.txt
+// names, and follows what they list. A sitemap at a usual place that does not
+// exist is no fault; one that is named and cannot be read is a problem.
+func (c *crawl) readSitemaps(ctx context.Context) {
+	home := c.job.Space.Page("")
+	queue := c.robotsSitemaps(ctx, home)
+	// An unnamed sitemap comes last, so that it is known whether it is one.
+	named := len(queue)
+	queue = append(queue, site.UsualSitemap(home))
+	seen := map[string]bool{}
+	for i := 0; i < len(queue) && len(seen) < maxSitemaps && ctx.Err() == nil; i++ {
+		u := queue[i]
+		if seen[u.String()] {
+			continue
+		}
+		seen[u.String()] = true
+		body, err := c.sitemapBody(ctx, u)
+		if err != nil {
+			c.missSitemap(ctx, u, i != named, err)
+			continue
+		}
+		held, err := c.inWork.Admit(ctx, int64(len(body)))
+		if err != nil {
+			return
+		}
+		queue = append(queue, c.readSitemap(u, body)...)
+		c.inWork.Release(held)
+	}
+}
+
+// missSitemap notes that a sitemap could not be read.
+func (c *crawl) missSitemap(ctx context.Context, u weburl.URL, named bool, err error) {
+	c.checker.Lock()
+	defer c.checker.Unlock()
+	var missing *site.SitemapError
+	name := c.job.DisplayName(c.job.Space.Own(u))
+	switch {
+	case ctx.Err() != nil:
+	case named, !errors.As(err, &missing):
+		c.problemLocked("could not read the sitemap %q: %v", name, err)
+	case !missing.Absent:
+		c.remarks = append(c.remarks, fmt.Sprintf("could not look for a sitemap at %q: %v", name, err))
+	}
+}
+
+// robotsSitemaps are the sitemaps of the site that its robots.txt names. Its
+// rules do not bind the check of its owner.
+func (c *crawl) robotsSitemaps(ctx context.Context, home weburl.URL) []weburl.URL {
+	robots, err := home.Resolve("/robots.txt")
+	if err != nil {
+		return nil
+	}
+	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: robots, Want: fetch.Body})
+	if err != nil {
+		return nil
+	}
+	defer resp.Release()
+	if resp.Status != http.StatusOK || resp.HTML {
+		return nil
+	}
+	c.checker.Lock()
+	defer c.checker.Unlock()
+	var named []weburl.URL
+	for _, raw := range scan.RobotsSitemaps(resp.Body) {
+		named = c.addSitemapLocked(named, robots, raw)
+	}
+	return named
+}
+
+// addSitemapLocked adds to list the sitemap that from names, when it is on the site's origin,
+// or is of the site by another name.
+func (c *crawl) addSitemapLocked(list []weburl.URL, from weburl.URL, raw string) []weburl.URL {
+	u, err := from.Resolve(raw)
+	if err != nil {
+		return list
+	}
+	own, ok := c.job.Space.Own(u.Document())
+	if !ok && !c.job.Space.Beside(own) {
+		c.outside++
+		return list
+	}
+	return append(list, own)
+}
+
+// sitemapBody gets a sitemap, unpacked. Sites of one page may answer with that
+// page whatever is asked for.
+func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
+	sitemap := c.job.Sitemap
+	if sitemap == nil || sitemap.URL != u {
+		sitemap = site.AskSitemap(ctx, c.job.Client, u)
+	}
+	defer sitemap.Release()
+	size, err := sitemap.Size(ctx)
+	if err != nil {
+		return nil, err
+	}
+	held, err := c.inWork.Admit(ctx, size)
+	if err != nil {
+		// The run ended: nothing is known of the sitemap.
+		return nil, fmt.Errorf("could not wait for memory: %w", err)
+	}
+	defer c.inWork.Release(held)
+	text, err := sitemap.Text(ctx)
+	return bytes.Clone(text), err
+}
+
+// readSitemap follows the pages that the sitemap at u lists, and returns the
+// sitemaps that it names.
+func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
+	pages, sitemaps, err := scan.Sitemap(body)
+	c.checker.Lock()
+	defer c.checker.Unlock()
+	own, internal := c.job.Space.Own(u)
+	name := c.job.DisplayName(own, internal)
+	if err != nil {
+		c.problemLocked("could not read the sitemap %q to its end: %v", name, errors.Unwrap(err))
+	}
+	w := &pageContext{page: &target.Target{URL: own, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}, name: name, kind: link.XMLKind, lines: scan.NewLines(body)}
+	c.numberLocked(w)
+	c.links += len(pages)
+	for _, loc := range pages {
+		l := link.Link{Origin: &link.Origin{Element: "loc"}, Raw: loc.URL, Offset: loc.Offset, Follow: true}
+		d := c.job.Resolve(check.Base{URL: u}, &l)
+		c.meetLocked(w, &l, c.leadTo(newRoute(&d), d.Fragment))
+	}
+	var more []weburl.URL
+	for _, loc := range sitemaps {
+		more = c.addSitemapLocked(more, u, loc.URL)
+	}
+	return more
+}
+
+// problemLocked notes what keeps the run from checking the site to its end.
+func (c *crawl) problemLocked(format string, args ...any) {
+	c.problems = append(c.problems, fmt.Sprintf(format, args...))
+}

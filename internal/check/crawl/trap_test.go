@@ -1,0 +1,411 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/checktest"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// generated is a live site whose pages answer makes: HTML, a sitemap, "redirect URL",
+// or "" for what does not exist. It is a Client for virtual time, in which every
+// answer takes as long.
+type generated struct {
+	answer   func(r *http.Request) string
+	requests atomic.Int64
+}
+
+func (g *generated) Requests() int64 { return g.requests.Load() }
+
+func (g *generated) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
+	u, want := r.URL, r.Want
+	g.requests.Add(1)
+	select {
+	case <-ctx.Done():
+		return nil, &fetch.Error{Reason: link.NotReached, Message: "the run ended first"}
+	case <-time.After(10 * time.Millisecond):
+	}
+	return g.respond(u, want)
+}
+
+func (g *generated) respond(u weburl.URL, want fetch.Want) (*fetch.Response, error) {
+	parsed, err := url.Parse(u.String())
+	if err != nil {
+		return nil, err
+	}
+	body := g.answer(&http.Request{Method: http.MethodGet, URL: parsed})
+	resp := &fetch.Response{Status: 200, URL: u, HTML: true, Body: []byte(body)}
+	switch to, redirects := strings.CutPrefix(body, "redirect "); {
+	case redirects:
+		final, err := u.Resolve(to)
+		if err != nil {
+			return nil, err
+		}
+		resp, err = g.respond(final, want)
+		if err == nil {
+			resp.Redirects = append([]link.Redirect{{Status: 302, URL: final.String()}}, resp.Redirects...)
+		}
+		return resp, err
+	case body == "":
+		return &fetch.Response{Status: 404, URL: u}, nil
+	case strings.HasPrefix(body, "<?xml"):
+		resp.HTML, resp.ContentType = false, "application/xml"
+	}
+	if want == fetch.Answer {
+		resp.Body = nil
+	}
+	return resp, nil
+}
+
+// crawl checks the site from its start page, in virtual time.
+func (g *generated) crawl(t *testing.T, args ...string) *link.Report {
+	t.Helper()
+	cfg, err := config.Load(config.Sources{Args: append(args, checktest.Home)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := weburl.Parse(checktest.Home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := g.respond(start, fetch.Document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	job := &check.Job{Config: cfg, Space: site.NewSpace(start), Client: g, Progress: &check.Progress{}, Started: time.Now()}
+	r := Check(t.Context(), job, start, first)
+	if !r.Complete || r.Failed || len(r.Findings) > 0 {
+		t.Errorf("complete %t, failed %t, problems %q, findings %v", r.Complete, r.Failed, r.Problems, r.Findings)
+	}
+	return r
+}
+
+// anchorsTo is a page body that links to each target.
+func anchorsTo(targets ...string) string {
+	var b strings.Builder
+	for _, target := range targets {
+		fmt.Fprintf(&b, "<a href=%q>x</a>\n", target)
+	}
+	return b.String()
+}
+
+// token makes a value that nobody has seen before.
+func token(n int64) string {
+	h := fnv.New64a()
+	fmt.Fprint(h, n)
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+func numberIn(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// Each of these sites has no end.
+func TestTraps(t *testing.T) {
+	t.Parallel()
+	months := []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+	home := func(r *http.Request, to ...string) string {
+		if r.URL.Path == "/" && r.URL.RawQuery == "" {
+			return "<title>Home</title><p>Welcome" + anchorsTo(append(to, "/about")...)
+		}
+		if r.URL.Path == "/about" {
+			return "<p>About us"
+		}
+		return ""
+	}
+	var tokens atomic.Int64
+	tests := map[string]struct {
+		LevelAnswer func(r *http.Request) string
+		Shape       string
+	}{
+		"calendar by query": {func(r *http.Request) string {
+			if r.URL.Path != "/calendar" {
+				return home(r, "/calendar?month=11&year=2026")
+			}
+			month, year := numberIn(r.FormValue("month")), numberIn(r.FormValue("year"))
+			n := year*12 + month - 1
+			at := func(n int) string { return fmt.Sprintf("/calendar?month=%d&year=%d", n%12+1, n/12) }
+			return "<h1>" + months[n%12] + " " + strconv.Itoa(year) + "</h1>" + anchorsTo(at(n-1), at(n+1), at(n+12), "/")
+		}, "/calendar?month=*&year=*"},
+		"calendar by path": {func(r *http.Request) string {
+			var year, month, day int
+			if n, _ := fmt.Sscanf(r.URL.Path, "/events/%d/%d/%d", &year, &month, &day); n < 3 {
+				return home(r, "/events/2026/11/21")
+			}
+			n := year*372 + month*31 + day
+			at := func(n int) string { return fmt.Sprintf("/events/%d/%02d/%02d", n/372, n/31%12, n%31) }
+			return "<h1>No events in " + months[month%12] + "</h1>" + anchorsTo(at(n+1), at(n-1), "/")
+		}, "/events/*/*/*"},
+		"the next day by a redirect": {func(r *http.Request) string {
+			var day int
+			path, next := strings.CutSuffix(r.URL.Path, "/next")
+			if n, _ := fmt.Sscanf(path, "/day/%d", &day); n < 1 {
+				return home(r, "/day/1")
+			}
+			if next {
+				return fmt.Sprintf("redirect /day/%d", day+1)
+			}
+			return "<h1>A day</h1>" + anchorsTo(r.URL.Path+"/next")
+		}, "/day/*"},
+		"filters": {func(r *http.Request) string {
+			if r.URL.Path != "/shop" {
+				return home(r, "/shop")
+			}
+			var to []string
+			for _, key := range []string{"brand", "color", "price", "size", "style", "weight"} {
+				for value := range 8 {
+					q := r.URL.Query()
+					q.Set(key, "v"+strconv.Itoa(value))
+					to = append(to, "/shop?"+q.Encode())
+				}
+			}
+			return "<h1>Shirts and trousers</h1>" + anchorsTo(to...)
+		}, "/shop?brand=*&color=*&price=*&size=*&…"},
+		"sessions": {func(r *http.Request) string {
+			if home := home(r, "/a?sid="+token(tokens.Add(1))); home != "" {
+				return home
+			}
+			if len(r.URL.Path) != 2 {
+				return ""
+			}
+			var to []string
+			for c := range 9 {
+				to = append(to, fmt.Sprintf("/%c?sid=%s", 'a'+c, token(tokens.Add(1))))
+			}
+			return "<h1>Page " + r.URL.Path + "</h1>" + anchorsTo(to...)
+		}, "/**?sid=*"},
+		"sessions in the path": {func(r *http.Request) string {
+			if home := home(r, "/a;jsessionid="+token(tokens.Add(1))); home != "" {
+				return home
+			}
+			if name, _, ok := strings.Cut(r.URL.Path, ";jsessionid="); !ok || name != "/a" && name != "/b" {
+				return ""
+			}
+			return "<h1>Page</h1>" + anchorsTo("/a;jsessionid="+token(tokens.Add(1)), "/b;jsessionid="+token(tokens.Add(1)))
+		}, "/**;jsessionid=*"},
+		"a new token on each page": {func(r *http.Request) string {
+			if r.URL.Path != "/view" {
+				return home(r, "/view?t=1")
+			}
+			return "<h1>View</h1>" + anchorsTo("/view?t="+token(tokens.Add(1)), "/view?t="+token(tokens.Add(1)))
+		}, "/view?t=*"},
+		"relative links that lack a slash": {func(r *http.Request) string {
+			if r.URL.Path == "/about" || strings.HasSuffix(r.URL.Path, ".xml") || strings.HasSuffix(r.URL.Path, ".txt") || strings.Contains(r.URL.Path, "linkvet") {
+				return home(r)
+			}
+			return "<h1>Docs</h1>" + anchorsTo("docs/", "guide/", "/about")
+		}, "/docs/docs/**|/guide/guide/**"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) { findTrap(t, tt.LevelAnswer, tt.Shape) })
+		})
+	}
+}
+
+// findTrap fails the test unless a crawl stops in the series that has one of the
+// shapes, and its note names a pattern that leaves the series out.
+func findTrap(t *testing.T, answer func(r *http.Request) string, shapes string) {
+	g := &generated{answer: answer}
+	r := g.crawl(t)
+	if n := r.Stats.Pages; n < 1000 || n > 1500 {
+		t.Errorf("%d pages were read, want little more than 1000", n)
+	}
+	pattern := ""
+	for _, note := range r.Notes {
+		for shape := range strings.SplitSeq(shapes, "|") {
+			_, rest, ok := strings.Cut(note, " pages of the shape "+shape+" were read, and ")
+			if found := regexp.MustCompile(`left out: the series seems to have no end; add (\S+) to exclude`).FindStringSubmatch(rest); ok && found != nil {
+				pattern = found[1]
+			}
+		}
+	}
+	if pattern == "" {
+		t.Fatalf("no note names %s: %q", shapes, r.Notes)
+	}
+	if r.Stats.Skipped == 0 && shapes != "/day/*" { // where no link leads to it
+		t.Error("what is left out is not counted")
+	}
+	r = g.crawl(t, "--exclude="+pattern)
+	if n := r.Stats.Pages; n > 100 || len(r.Notes) > 0 {
+		t.Errorf("with %s excluded %d pages were read, and %q", pattern, n, r.Notes)
+	}
+}
+
+// words are some that no other number has, without a digit.
+func words(n int) string {
+	return strings.Map(func(r rune) rune { return 'g' + r%16 }, token(int64(n)))
+}
+
+// Each of these sites is large, and has an end.
+func TestLargeSitesAreNoTraps(t *testing.T) {
+	t.Parallel()
+	list := func(format string, from, to int) string {
+		var all []string
+		for i := from; i < to; i++ {
+			all = append(all, fmt.Sprintf(format, i))
+		}
+		return anchorsTo(all...)
+	}
+	tests := map[string]struct {
+		LevelAnswer func(r *http.Request) string
+		pages       int
+	}{
+		"numbered posts on many pages": {func(r *http.Request) string {
+			var n int
+			if n, _ := fmt.Sscanf(r.URL.Path, "/post/%d", &n); n == 1 {
+				return "<h1>A post</h1>" + anchorsTo("/")
+			}
+			if r.URL.Path == "/" {
+				return "<h1>Posts</h1>" + list("/post/%d", 0, 10) + anchorsTo("/page/2")
+			}
+			if _, err := fmt.Sscanf(r.URL.Path, "/page/%d", &n); err != nil || n > 500 {
+				return ""
+			}
+			next := ""
+			if n < 500 {
+				next = anchorsTo(fmt.Sprintf("/page/%d", n+1))
+			}
+			return "<h1>Posts</h1>" + list("/post/%d", 10*n-10, 10*n) + next
+		}, 1 + 5000 + 499},
+		"numbered posts that lead to the next": {func(r *http.Request) string {
+			var n int
+			if _, err := fmt.Sscanf(r.URL.Path, "/page/%d", &n); err == nil && n < 100 {
+				return "<h1>Posts</h1>" + list("/post/%d", 20*n, 20*n+20) + anchorsTo(fmt.Sprintf("/page/%d", min(99, n+1)))
+			}
+			if _, err := fmt.Sscanf(r.URL.Path, "/post/%d", &n); err == nil && n < 2000 {
+				return "<h1>A post</h1>" + anchorsTo(fmt.Sprintf("/post/%d", max(0, n-1)), fmt.Sprintf("/post/%d", min(1999, n+1)))
+			}
+			if r.URL.Path == "/" {
+				return "<h1>Posts</h1>" + anchorsTo("/page/0")
+			}
+			return ""
+		}, 1 + 100 + 2000},
+		"products of categories": {func(r *http.Request) string {
+			switch n := numberIn(r.FormValue("id")); r.URL.Path {
+			case "/":
+				return "<h1>Shop</h1>" + list("/category?id=%d", 0, 30)
+			case "/category":
+				return "<h1>Category</h1>" + list("/product?id=%d", 100*n, 100*n+100)
+			case "/product":
+				return "<h1>Product</h1>" + list("/product?id=%d", max(0, n-4), min(3000, n+4))
+			}
+			return ""
+		}, 1 + 30 + 3000},
+		"a wiki": {func(r *http.Request) string {
+			n := numberIn(strings.TrimPrefix(r.FormValue("title"), "Article_"))
+			switch r.URL.Path {
+			case "/":
+				return "<h1>Wiki</h1>" + anchorsTo("/wiki?title=Article_1")
+			case "/wiki":
+				var to []string
+				for i := range 12 {
+					to = append(to, fmt.Sprintf("/wiki?title=Article_%d", (n*13+i*976+i*i)%2500))
+				}
+				return "<h1>An article</h1>" + anchorsTo(to...)
+			}
+			return ""
+		}, 1 + 2500},
+		"chapters that lead to the next, each with its own text": {func(r *http.Request) string {
+			var n int
+			if r.URL.Path == "/" {
+				return "<h1>Book</h1>" + anchorsTo("/chapter/0")
+			}
+			if _, err := fmt.Sscanf(r.URL.Path, "/chapter/%d", &n); err != nil || n >= 1500 {
+				return ""
+			}
+			return "<p>" + words(n) + anchorsTo(fmt.Sprintf("/chapter/%d", min(1499, n+1)))
+		}, 1 + 1500},
+		"folders of one name": {func(r *http.Request) string {
+			var n int
+			if r.URL.Path == "/" {
+				return "<h1>Classes</h1>" + list("/org/name/org/class%d", 0, 1500)
+			}
+			if _, err := fmt.Sscanf(r.URL.Path, "/org/name/org/class%d", &n); err != nil {
+				return ""
+			}
+			return "<h1>Class</h1>" + anchorsTo("/")
+		}, 1 + 1500},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				r := (&generated{answer: tt.LevelAnswer}).crawl(t)
+				if r.Stats.Pages != tt.pages || len(r.Notes) > 0 {
+					t.Errorf("%d pages were read, want %d; notes: %q", r.Stats.Pages, tt.pages, r.Notes)
+				}
+			})
+		})
+	}
+}
+
+// A series that looks like a trap is read when somebody says that it is none.
+func TestSeriesThatIsNamed(t *testing.T) {
+	t.Parallel()
+	const pages = 1600
+	listed := false
+	g := &generated{answer: func(r *http.Request) string {
+		var n int
+		switch _, err := fmt.Sscanf(r.URL.Path, "/day/%d", &n); {
+		case r.URL.Path == "/":
+			return "<h1>Home</h1>" + anchorsTo("/day/0")
+		case r.URL.Path == "/sitemap.xml" && listed:
+			var b strings.Builder
+			b.WriteString("<?xml version='1.0'?><urlset>")
+			for n := range pages {
+				fmt.Fprintf(&b, "<url><loc>/day/%d</loc></url>", n)
+			}
+			return b.String() + "</urlset>"
+		case err == nil:
+			return "<h1>A day</h1>" + anchorsTo(fmt.Sprintf("/day/%d", min(pages-1, n+1)))
+		}
+		return ""
+	}}
+	tests := []struct {
+		name   string
+		args   []string
+		listed bool
+		pages  int
+	}{
+		{"not named", nil, false, 1001},
+		{"in an include for all", []string{"--include=**"}, false, 1001},
+		{"in an include of its own", []string{"--include=**", "--include=/day/*"}, false, pages + 1},
+		{"with another bound", []string{"--max-pages=9999"}, false, pages + 1},
+		{"in the sitemap", nil, true, pages + 1},
+	}
+	for _, tt := range tests {
+		listed = tt.listed
+		synctest.Test(t, func(t *testing.T) {
+			r := g.crawl(t, tt.args...)
+			if r.Stats.Pages != tt.pages {
+				t.Errorf("%s: %d pages were read, want %d: %q", tt.name, r.Stats.Pages, tt.pages, r.Notes)
+			}
+			said := slices.ContainsFunc(r.Notes, func(note string) bool {
+				return strings.HasPrefix(note, "1000 pages of the shape /day/* were read, and 1 more was left out")
+			})
+			if said != (tt.pages < pages) {
+				t.Errorf("%s: notes %q", tt.name, r.Notes)
+			}
+		})
+	}
+}

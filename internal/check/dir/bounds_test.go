@@ -1,0 +1,127 @@
+package dir
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/checktest"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
+)
+
+func TestRunsEndThatFindTooMuch(t *testing.T) {
+	t.Parallel()
+	const findings = 500
+	for _, sign := range []string{"", "#"} {
+		var page strings.Builder
+		for i := range findings + 1000 {
+			fmt.Fprintf(&page, "<a href=%s%d>", sign, i)
+		}
+		job, dir := checktest.OpenPages(t, map[string]string{"index.html": page.String()})
+		job.Limits = check.Limits{Findings: findings, Occurrences: 1000, Targets: 1000, Kept: 1 << 20}
+		r := Check(t.Context(), job, dir)
+		want := "the run ended early (more than 500 broken links): this is what was known by then"
+		if r.Complete || !r.Failed || !slices.Contains(r.Problems, want) {
+			t.Errorf("complete %t, failed %t, problems %q", r.Complete, r.Failed, r.Problems)
+		}
+		if len(r.Findings) != findings {
+			t.Errorf("%d findings, want %d", len(r.Findings), findings)
+		}
+	}
+}
+
+func TestPlacesOfFindingsAreBounded(t *testing.T) {
+	t.Parallel()
+	const most, each, pages = 1000, 260, 4
+	files := map[string]string{"index.html": "<a href=gone>"}
+	for i := range pages {
+		files[fmt.Sprintf("%d.html", i)] = strings.Repeat("<a href=gone>", each)
+	}
+	job, dir := checktest.OpenPages(t, files)
+	job.Limits = check.Limits{Findings: 10, Occurrences: most, Targets: 10, Kept: 1 << 20}
+	r := Check(t.Context(), job, dir)
+	if !r.Complete || !r.Failed || len(r.Findings) != 1 {
+		t.Fatalf("complete %t, failed %t, %d findings, problems %q", r.Complete, r.Failed, len(r.Findings), r.Problems)
+	}
+	// The first place of each finding is kept besides.
+	if n := len(r.Findings[0].Occurrences); n < most || n > most+len(files) {
+		t.Errorf("%d places, want about %d", n, most)
+	}
+	left := slices.ContainsFunc(r.Notes, func(note string) bool { return strings.Contains(note, "further places of these findings are left out") })
+	if !left || r.Stats.Links != each*pages+1 {
+		t.Errorf("%d links, notes %q", r.Stats.Links, r.Notes)
+	}
+}
+
+func TestDocumentsPastTheBoundsAreProblems(t *testing.T) {
+	t.Parallel()
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, _ = w.Write([]byte("<urlset>"))
+	for range site.MaxUnpacked>>20 + 1 {
+		_, _ = w.Write(make([]byte, 1<<20))
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	job, dir := checktest.OpenPages(t, map[string]string{
+		"index.html":     strings.Repeat("<a href=>", scan.MaxLinks+1),
+		"sitemap.xml.gz": packed.String(),
+		"based.html":     `<base href="/` + strings.Repeat("a", check.MaxBase) + `/"><a href=index.html>x</a>`,
+		"feed.xml":       `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/` + strings.Repeat("a", check.MaxBase) + `/"><link href="index.html"/></feed>`,
+	})
+	r := Check(t.Context(), job, dir)
+	problems := strings.Join(r.Problems, "\n")
+	for _, want := range []string{`index.html" to its end: it has more than 1000000 links`, `sitemap.xml.gz" to its end: larger than 64 MiB when unpacked`, `based.html" to its end: its base URL has more than 32768 bytes`, `feed.xml" to its end: its base URL`} {
+		if !strings.Contains(problems, want) {
+			t.Errorf("no problem says %q: %q", want, r.Problems)
+		}
+	}
+	if r.Complete || len(r.Findings) > 0 || r.Mode != link.Directory {
+		t.Errorf("complete %t, %d findings", r.Complete, len(r.Findings))
+	}
+}
+
+func TestRunsEndThatKeepTooMuch(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 5000)
+	for name, line := range map[string]string{
+		"anchors":        "<p id=a%d>",
+		"queries":        "<a href='?%d'>",
+		"skipped":        "<a href='https://other.test/%d'>",
+		"asks":           "<a href='%d.html#later'>",
+		"long names":     "<a href='" + long + "%d'>",
+		"long fragments": "<a href='1.html#%%20" + long + "%d'>",
+		"long links":     "<a href='gone' ping='/%d" + long + "'>",
+	} {
+		files := map[string]string{"index.html": "<a href=0.html>"}
+		for i := range 100 {
+			lines := 200
+			if strings.HasPrefix(name, "long") {
+				lines = 4
+			}
+			var page strings.Builder
+			for j := range lines {
+				number := 1000*i + j
+				if name == "asks" {
+					number = 99
+				}
+				fmt.Fprintf(&page, line, number)
+			}
+			files[fmt.Sprintf("%d.html", i)] = page.String()
+		}
+		job, dir := checktest.OpenPages(t, files, "--jobs=1", "--external=false")
+		job.Limits = check.Limits{Findings: 1 << 20, Occurrences: 1 << 20, Targets: 1 << 20, Kept: 80_000}
+		r := Check(t.Context(), job, dir)
+		want := "the run ended early (more links and anchors than fit into 80000 bytes of memory): this is what was known by then"
+		if r.Complete || !slices.Contains(r.Problems, want) || r.Stats.Pages > 90 {
+			t.Errorf("%s: complete %t after %d pages, problems %q", name, r.Complete, r.Stats.Pages, r.Problems)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package dir
+
+import (
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/target"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// directory is the check of one build directory.
+type directory struct {
+	job       *check.Job
+	checker   *target.Checker
+	steps     *check.Steps
+	bounds    *check.Bounds
+	inWork    *check.PageBudget
+	dir       *site.Dir
+	documents queue
+
+	// What follows is by file number. Each element of facts and forwards is
+	// written by the one worker that reads the page; those of forwards before any
+	// is read.
+	kinds    []link.Kind
+	facts    check.FactsTable
+	forwards []int32
+}
+
+// noForward stands in forwards for a page that forwards to no other, elsewhere
+// for one that forwards where no fragment of a link is looked up: off the site,
+// or to a fragment of its own.
+const (
+	noRefresh   = -1
+	unknownPage = -2
+)
+
+// serves reports whether there is a file at a path that is there for its own sake: it
+// has that path, and leads to no other.
+func (d *directory) serves(path string) bool {
+	entry := d.dir.Find(path, "")
+	return entry.Own && d.forwards[entry.File] == noRefresh
+}
+
+// isElsewhere reports whether a path is likely to be served by something else at the
+// same host: nothing is there, and not even the folder at its beginning, as with the
+// other projects of one owner beside the home page.
+func (d *directory) isElsewhere(path string) bool {
+	folder, _, deeper := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	if folder == "" || !deeper && strings.Contains(folder, ".") || d.dir.IsDir(weburl.Unescape(folder)) {
+		return false
+	}
+	return d.dir.Find(path, "").Kind == site.Missing
+}
+
+// land is where a link to an own URL ends.
+func (d *directory) land(u weburl.URL) redirectResult {
+	return walkRedirects(d.dir, &d.job.Space, u, d.dir.Find(d.job.Space.TargetPath(u), u.Query))
+}
+
+// leadsTo reports whether a fragment points at something on the page of a file, or
+// on a page that it forwards to.
+func (d *directory) leadsTo(file int32, indicates func(*check.PageFacts) bool) bool {
+	for range check.MaxForwards {
+		facts := d.facts.Of(file)
+		if facts == nil || indicates(facts) {
+			return true
+		}
+		switch d.forwards[file] {
+		case noRefresh:
+			return false
+		case unknownPage:
+			return true
+		}
+		file = d.forwards[file]
+	}
+	return true
+}
+
+// end is the file where readers of a file end; negative when that is not one of
+// the site.
+func (d *directory) end(file int32) int32 {
+	for range check.MaxForwards {
+		switch to := d.forwards[file]; to {
+		case noRefresh:
+			return file
+		case unknownPage:
+			return -1
+		default:
+			file = to
+		}
+	}
+	return -1
+}

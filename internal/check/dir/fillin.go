@@ -1,0 +1,76 @@
+package dir
+
+import (
+	"context"
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// fault notes a link of the document that is being read to a target that is not
+// ok. Past the bound on what is kept, that is one link of each target.
+func (r *worker) fault(name string, internal bool, o check.Outcome, m check.OccurrenceRef) {
+	if known := r.tally.Knows(name, internal, o.Reason); known && !r.bounds.AddOccurrence() || !known && !r.bounds.AddFinding() {
+		return
+	}
+	r.tally.AddFault(name, internal, o, r.reference(m))
+}
+
+// reference gives a link of the document that is being read what the report shows
+// of it, which quote fills in.
+func (r *worker) reference(m check.OccurrenceRef) check.OccurrenceRef {
+	m.At = new(link.Occurrence)
+	if m.Page == r.rulePage() {
+		*m.At = r.ruleOccurrence(m.Index)
+		return m
+	}
+	r.pending = append(r.pending, wantedOccurrence{index: m.Index, at: m.At})
+	return m
+}
+
+// fillOccurrences completes the occurrences in the document that was read. Texts were not
+// collected, as in a site in good order nobody asks for them.
+func (r *worker) fillOccurrences(ctx context.Context, file int32) {
+	if len(r.pending) == 0 {
+		return
+	}
+	if !r.fillInPlace() && ctx.Err() == nil {
+		r.doc.ReadTexts()
+	}
+	r.complete(ctx, file, &r.doc, r.pending)
+	for _, q := range r.pending {
+		r.quotedBytes += int64(len(q.at.Link) + len(q.at.Text))
+	}
+	clear(r.pending)
+	r.pending = r.pending[:0]
+}
+
+// fillInPlace reads the texts of the links that are to be quoted one by one. It
+// reports false when the whole document has to be read instead: it does no more work
+// than that, as what each link reads may go on to the end of the document.
+func (r *worker) fillInPlace() bool {
+	if !r.canFillInPlace() {
+		return false
+	}
+	most := r.texts.Bytes() + len(r.doc.Text)
+	for _, q := range r.pending {
+		if l := &r.doc.Page.Links[q.index]; l.Element == "a" && l.Attribute == "href" {
+			if r.texts.Bytes() > most {
+				return false
+			}
+			l.Text = r.texts.Of(r.doc.Kind, r.doc.Text, l.Offset)
+		}
+	}
+	return true
+}
+
+// canFillInPlace reports whether the texts of the links that are to be quoted can be
+// read where these stand: those of a srcdoc have their places in another document,
+// and around a link of a picture it matters what is.
+func (r *worker) canFillInPlace() bool {
+	return !r.doc.Page.Nested && !slices.ContainsFunc(r.pending, func(q wantedOccurrence) bool {
+		l := &r.doc.Page.Links[q.index]
+		return l.Element == "a" && l.Attribute == "xlink:href"
+	})
+}

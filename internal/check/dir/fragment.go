@@ -1,0 +1,169 @@
+package dir
+
+import (
+	"context"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// fragmentAsk is a link that asks for a fragment. That of a page that was not read
+// yet, or does not have it as it stands, is kept until all pages are read: a large
+// site has very many.
+type fragmentAsk struct {
+	hash        uint64 // that of the fragment
+	page, index int32
+	place       int32
+	// spelled numbers the fragment where more than its hash is needed to tell
+	// whether a page has it; hashed elsewhere.
+	spelled int32
+}
+
+// hashed stands in an ask for a fragment that only an id of just that text
+// satisfies, so that its text need not be kept.
+const hashed = -1
+
+// hasWritten reports whether there is nothing to say of a fragment as its author
+// wrote it: the page in a file, if it was read by now, has it, or nobody asks.
+func (r *worker) hasWritten(file int32, fragment string) bool {
+	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].IsPage() {
+		return true
+	}
+	facts := r.facts.Of(file)
+	return facts != nil && check.FragmentBits(fragment)&check.Rewritten == 0 && facts.HasHash(scan.HashAnchor(fragment))
+}
+
+// asksFor reports whether a link to a place that exists asks for a fragment that
+// is to be looked up, if it is a page.
+func (r *worker) asksFor(place int32, fragment string) bool {
+	d := check.Destination{Fragment: fragment, Internal: true}
+	if r.job.Rules != nil {
+		d.Rule = r.job.RuleNamed(r.targets.name(place))
+	}
+	return r.job.JudgesFragment(&d)
+}
+
+// ask notes a link that asks for a fragment: most are for sift, and the others are
+// kept unless their page was read and has it.
+func (r *worker) ask(m check.OccurrenceRef, place int32, fragment string) {
+	ask := fragmentAsk{hash: scan.HashAnchor(fragment), page: m.Page, index: m.Index, place: place, spelled: hashed}
+	if check.FragmentBits(fragment) == 0 && !weburl.IsLines(fragment) && m.Page != r.rulePage() {
+		if r.fresh = append(r.fresh, ask); len(r.fresh) == freshAsks {
+			r.sift()
+		}
+		return
+	}
+	file := r.targets.entry(place).File
+	if facts := r.facts.Of(file); facts != nil && facts.Indicates(fragment) || !r.kinds[file].IsPage() {
+		return
+	}
+	ask.spelled = r.fragments.Number(fragment)
+	r.asks.add(ask)
+}
+
+// freshAsks is how many asks are judged together: 6 kB of them.
+const freshAsks = 256
+
+// sift judges the fresh asks whose pages have what they ask for, and keeps the others.
+// What is known of a page is mostly far off in memory, but many asks one after the
+// other are waited for at once.
+func (r *worker) sift() {
+	for _, ask := range r.fresh {
+		file := r.targets.entry(ask.place).File
+		facts := r.facts.Of(file)
+		if facts == nil && r.kinds[file].IsPage() || facts != nil && !facts.IsCut() && !facts.HasHash(ask.hash) {
+			r.asks.add(ask)
+		}
+	}
+	r.fresh = r.fresh[:0]
+}
+
+// judgeFragments judges what had to wait until all pages were read.
+func (r *worker) judgeFragments(ctx context.Context) {
+	r.sift()
+	var unspelled []fragmentAsk
+	r.asks.each(func(ask fragmentAsk) {
+		file := r.targets.entry(ask.place).File
+		switch {
+		case ask.spelled == hashed && !r.leadsTo(file, func(p *check.PageFacts) bool { return p.IsCut() || p.HasHash(ask.hash) }):
+			unspelled = append(unspelled, ask)
+		case ask.spelled != hashed:
+			fragment := r.fragments.Names[ask.spelled]
+			if !r.leadsTo(file, func(p *check.PageFacts) bool { return p.Indicates(fragment) }) && r.isMissKept(ask.place, fragment) {
+				r.miss(ask.place, fragment, check.OccurrenceRef{Page: ask.page, Index: ask.index})
+			}
+		}
+	})
+	r.asks = askList{}
+	r.spell(ctx, unspelled)
+}
+
+// miss notes a link whose fragment does not exist.
+func (r *worker) miss(place int32, fragment string, m check.OccurrenceRef) {
+	name := r.targets.name(place)
+	if r.missing[name] == nil {
+		r.missing[name] = map[string][]check.OccurrenceRef{}
+	}
+	r.missing[name][fragment] = append(r.missing[name][fragment], m)
+}
+
+// isMissKept notes that a fragment does not exist, and reports whether there is room for
+// one more link to it.
+func (r *worker) isMissKept(place int32, fragment string) bool {
+	if _, known := r.missing[r.targets.name(place)][fragment]; known {
+		return r.bounds.AddOccurrence()
+	}
+	return r.bounds.AddFinding()
+}
+
+// spell reads the pages again on which links ask for what does not exist, as
+// only the hash of that was kept. The asks of one page follow each other. The end of
+// ctx leaves out the pages that were not read again by then.
+func (r *worker) spell(ctx context.Context, asks []fragmentAsk) {
+	if len(asks) == 0 {
+		return
+	}
+	r.files = r.openPages(ctx)
+	// What it keeps open was only read from.
+	defer func() { _ = r.files.Close() }()
+	for len(asks) > 0 && ctx.Err() == nil {
+		n := 1
+		for n < len(asks) && asks[n].page == asks[0].page {
+			n++
+		}
+		page := asks[0].page
+		if !r.steps.Do("read again", r.dir.File(page), func() { r.spellPage(ctx, page, asks[:n]) }) {
+			r.pending = r.pending[:0]
+		}
+		asks = asks[n:]
+	}
+}
+
+// spellPage does that for the asks of one page.
+func (r *worker) spellPage(ctx context.Context, file int32, asks []fragmentAsk) {
+	// What is wrong with the file was said when it was checked.
+	defer r.files.done(&r.doc)
+	src, err := r.files.read(file)
+	if err != nil && ctx.Err() != nil {
+		return // the run says that it ended early
+	}
+	_ = r.doc.Read(r.kinds[file], src, "", scan.Options{})
+	from := check.NewBase(r.job.Space.Page(r.dir.URLPath(file)), r.doc.Encoding, &r.doc.Page)
+	for _, ask := range asks {
+		fragment := ""
+		if int(ask.index) < len(r.doc.Page.Links) {
+			fragment = r.job.Resolve(from, &r.doc.Page.Links[ask.index]).Fragment
+		}
+		if scan.HashAnchor(fragment) != ask.hash {
+			r.problems = append(r.problems, check.Unread(r.kinds[file], r.dir.File(file), false, check.ErrChanged))
+			break
+		}
+		if r.isMissKept(ask.place, fragment) {
+			r.miss(ask.place, strings.Clone(fragment), r.reference(check.OccurrenceRef{Page: file, Index: ask.index}))
+		}
+	}
+	r.fillOccurrences(ctx, file)
+}

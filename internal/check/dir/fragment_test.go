@@ -1,0 +1,139 @@
+package dir
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/checktest"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+)
+
+// TestFragments asks for fragments of pages that are read before and after the
+// one that asks, with one worker and with several.
+func TestFragments(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, ids, fragment string
+		missing             string // "" when it is there
+	}{
+		{"plain", `<p id=part>`, "part", ""},
+		{"missing", `<p id=part>`, "other", "other"},
+		{"percent-encoded as it stands", `<p id="a%20b">`, "a%20b", ""},
+		{"percent-encoded and decoded", `<p id="a b">`, "a%20b", ""},
+		{"percent-encoded and missing", `<p id="a b">`, "a%20c", "a%20c"},
+		{"mended by the browser", `<p id="a b">`, "a b", ""},
+		{"mended and missing", `<p id="a b">`, "a c", "a%20c"},
+		{"lines", `<p id=10><p id=20>`, "10-20", ""},
+		{"lettered lines", `<p id=L10><p id=L20>`, "L10-L20", ""},
+		{"lines that end beyond the page", `<p id=10>`, "10-20", "10-20"},
+		{"the top", ``, "Top", ""},
+		{"the top before a text", ``, ":~:text=words", ""},
+		{"a place and a text", `<p id=part>`, "part:~:text=words", ""},
+		{"a missing place and a text", ``, "part:~:text=words", "part"},
+		{"a route", ``, "!/settings", ""},
+		{"nothing", ``, "", ""},
+		{"white space behind", `<p id=part>`, "part ", ""},
+		{"a stub that forwards", `<meta http-equiv=refresh content="0;url=whole.html">`, "whole", ""},
+		{"a stub that forwards to a page without it", `<meta http-equiv=refresh content="0;url=whole.html">`, "part", "part"},
+		{"a stub that leads away", `<meta http-equiv=refresh content="0;url=https://elsewhere.test/">`, "part", ""},
+	}
+	for _, test := range tests {
+		for _, jobs := range []int{1, 3} {
+			t.Run(fmt.Sprintf("%s/%d", test.name, jobs), func(t *testing.T) {
+				t.Parallel()
+				asking := func(page string) string {
+					// The same again with a query is another target.
+					return fmt.Sprintf(`<a href="%s#%s">x</a> <a href="%s?v#%s">x</a>`, page, test.fragment, page, test.fragment)
+				}
+				job, dir := checktest.OpenPages(t, map[string]string{
+					"a.html": asking("m.html"), "m.html": test.ids, "whole.html": `<p id=whole>`, "z.html": asking("m.html"),
+				}, "--external=false", "--jobs", strconv.Itoa(jobs))
+				report := Check(t.Context(), job, dir)
+				if len(report.Problems) > 0 {
+					t.Errorf("problems: %q", report.Problems)
+				}
+				var want []string
+				if test.missing != "" {
+					for _, target := range []string{"/m.html#", "/m.html?v#"} {
+						want = append(want, target+test.missing+" /a.html:1 /z.html:1")
+					}
+				}
+				if diff := cmp.Diff(want, findingLines(report)); diff != "" {
+					t.Errorf("findings (-want +got):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+// findingLines writes each finding in a line: its target and where links to it
+// stand.
+func findingLines(r *link.Report) []string {
+	var lines []string
+	for _, f := range r.Findings {
+		line := []string{f.Target}
+		for _, o := range f.Occurrences {
+			line = append(line, fmt.Sprintf("%s:%d", o.Page, o.Line))
+		}
+		lines = append(lines, strings.Join(line, " "))
+	}
+	return lines
+}
+
+// TestFragmentOfChangedPage reads a page again that is not what it was: what it
+// asked for is not known any more, and that is said.
+func TestFragmentOfChangedPage(t *testing.T) {
+	t.Parallel()
+	job, dir := checktest.OpenPages(t, map[string]string{"a.html": `<a href="b.html#now">x</a>`, "b.html": ``}, "--jobs", "1")
+	for name, ask := range map[string]fragmentAsk{
+		"another fragment": {hash: scan.HashAnchor("then"), page: 0, index: 0, place: 1, spelled: hashed},
+		"fewer links":      {hash: scan.HashAnchor("now"), page: 0, index: 1, place: 1, spelled: hashed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newWorker(&directory{job: job, steps: new(check.Steps), bounds: check.NewBounds(job), inWork: check.NewPageBudget(1), dir: dir, kinds: []link.Kind{link.HTMLKind, link.HTMLKind}})
+			r.spell(t.Context(), []fragmentAsk{ask})
+			want := []string{fmt.Sprintf("could not read the page %q: it changed while it was checked", dir.File(0))}
+			if diff := cmp.Diff(want, r.problems); diff != "" {
+				t.Errorf("problems (-want +got):\n%s", diff)
+			}
+			if len(r.missing) > 0 {
+				t.Errorf("missing: %v", r.missing)
+			}
+		})
+	}
+}
+
+// TestManyFragments asks for fragments of more pages than are judged at once, and
+// than a memo begins with, before and after these are read.
+func TestManyFragments(t *testing.T) {
+	t.Parallel()
+	const pages = 2*freshAsks + 100
+	files := map[string]string{}
+	var asking strings.Builder
+	var want []string
+	for i := range pages {
+		name, ids := fmt.Sprintf("m%04d.html", i), `<p id=part>`
+		fmt.Fprintf(&asking, "<a href=%s#part>x</a>", name)
+		if i%100 == 7 {
+			ids = ""
+			want = append(want, "/"+name+"#part /a.html:1 /z.html:1")
+		}
+		files[name] = ids
+	}
+	files["a.html"], files["z.html"] = asking.String(), asking.String()
+	for _, jobs := range []int{1, 3} {
+		t.Run(strconv.Itoa(jobs), func(t *testing.T) {
+			t.Parallel()
+			job, dir := checktest.OpenPages(t, files, "--jobs", strconv.Itoa(jobs))
+			if diff := cmp.Diff(want, findingLines(Check(t.Context(), job, dir))); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

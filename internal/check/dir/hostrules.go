@@ -1,0 +1,126 @@
+package dir
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/detect"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// rulePage stands for the number of a page in mentions of the host's rules; their
+// index is that of the rule.
+func (d *directory) rulePage() int32 { return int32(d.dir.Len()) }
+
+// judgeRules judges where the host's rules lead: each is a link that an author
+// wrote, whether a page uses it or not.
+func (r *worker) judgeRules(rules []hosting.Rule) {
+	from, origin := check.Base{URL: r.job.Space.Page("")}, &link.Origin{Element: link.RuleElement}
+	for i := range rules {
+		if !rules[i].Literal {
+			continue
+		}
+		r.links++
+		r.job.Progress.Links.Add(1)
+		l := link.Link{Origin: origin, Raw: rules[i].To}
+		d := r.job.Resolve(from, &link.Link{Origin: origin, Raw: below(&r.job.Space, rules[i].To)})
+		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l, d)
+	}
+}
+
+// ruleOccurrence is what the report shows of a rule. It stands on no page: what
+// reads reports finds its file there, rather than nothing.
+func (d *directory) ruleOccurrence(index int32) link.Occurrence {
+	rule := &d.dir.Hosting().Profile.Rules()[index]
+	return link.Occurrence{
+		Page: rule.Source, File: rule.Source, Line: rule.Line, Column: rule.Column, Element: link.RuleElement, Link: rule.To,
+	}
+}
+
+// fewSlips is from how many on such targets are no slips of authors.
+const fewSlips = 3
+
+// extensionNote says that some of what was not found is there with the extension of
+// pages, which a host may leave out, where nobody knows the host.
+func extensionNote(r *link.Report, host detect.Choice) []string {
+	if !host.Assumed {
+		return nil
+	}
+	n := 0
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if path, _ := check.CutQuery(f.Target); f.Internal && f.Reason == link.NotFound && f.Suggestion == strings.TrimSuffix(path, "/")+".html" {
+			n++
+		}
+	}
+	if n < fewSlips {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d targets are pages without their .html, as some hosts serve them: if yours does, name it with hosting", n)}
+}
+
+// maxFaults is how many faults of rules are told one by one: all of a file that
+// somebody wrote by hand.
+const maxFaults = 100
+
+// hostingNotes say by which host's rules the directory was read, and what is wrong
+// with them.
+func hostingNotes(host detect.Choice) []string {
+	var notes []string
+	if host.Why != "" {
+		notes = append(notes, fmt.Sprintf("hosting: %s (%s)", host.Profile.Name(), host.Why))
+	}
+	if note := catchAllNote(host.Profile); note != "" {
+		notes = append(notes, note)
+	}
+	faults := slices.DeleteFunc(slices.Clone(host.Profile.Faults()), isUnread)
+	for i, fault := range faults {
+		if i == maxFaults {
+			notes = append(notes, fmt.Sprintf("%d more rules of the host are not as they should be", len(faults)-i))
+			break
+		}
+		place := fault.Source
+		if fault.Line > 0 {
+			place = fmt.Sprintf("%s:%d", fault.Source, fault.Line)
+		}
+		notes = append(notes, place+": "+fault.Message)
+	}
+	return notes
+}
+
+func isUnread(fault hosting.Fault) bool { return fault.Unread }
+
+// hostingProblems say which files of rules were not read, so that links were judged
+// without them.
+func (d *directory) hostingProblems() []string {
+	problems := d.dir.Locked()
+	for _, fault := range d.dir.Hosting().Profile.Faults() {
+		if fault.Unread {
+			problems = append(problems, fmt.Sprintf("%s: %s, so links are judged without them: make it smaller, or set hosting to plain if the host does not read it", fault.Source, fault.Message))
+		}
+	}
+	return problems
+}
+
+// catchAllNote says that the host answers at every path, where a rule or a program
+// of the deployment makes it do so: a run that finds nothing has to tell why. What
+// the host does so by itself, or by what nobody reads, is among the profile's faults.
+func catchAllNote(profile hosting.Profile) string {
+	answer := profile.Answer(hosting.Request{Path: hosting.NoSuchPath})
+	for i, a := range append([]hosting.Answer{answer}, answer.Or...) {
+		switch {
+		case a.Kind == hosting.File && a.Rule != nil:
+			return fmt.Sprintf("%s:%d: by this rule the host sends %s for every path that does not exist, so that no link to such a path is broken",
+				a.Rule.Source, a.Rule.Line, a.File)
+		case a.Kind == hosting.Unknown && a.Rule != nil:
+			return fmt.Sprintf("%s:%d: what this rule leads to may answer at every path, so no link to a page that does not exist is reported as broken",
+				a.Rule.Source, a.Rule.Line)
+		case a.Kind == hosting.Unknown && i == 0:
+			return "code of the deployment, such as a function, may answer at every path, so no link to a page that does not exist is reported as broken"
+		}
+	}
+	return ""
+}

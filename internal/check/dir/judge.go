@@ -1,0 +1,120 @@
+package dir
+
+import (
+	"hash/maphash"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// judgeMap judges the usemap of an image, which is about the page it stands in.
+func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
+	name := "/" + r.dir.URLPath(m.Page) + l.Raw
+	switch {
+	case l.Ignored:
+		r.tally.AddSkip(name, check.Skip{Reason: link.Ignored})
+	case !r.facts.Of(m.Page).HasMap(l.Raw):
+		r.fault(name, true, check.NoMap(), m)
+	}
+}
+
+// judge judges one link, or keeps it for later. It returns the place that the
+// link leads to, or nowhere when it is skipped, if that is all that there is to
+// know of a link with the same reference.
+func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32, all bool) {
+	switch {
+	case !check.ShouldJudge(r.doc.Kind, l, d):
+		if check.IsList(r.doc.Kind) {
+			r.outside++
+			r.list(d.URL, m.Page)
+		}
+	case d.Reason == link.InvalidURL:
+		r.fault(weburl.Redact(l.Raw), false, check.Temper(check.InvalidURL(), d.Rule), m)
+		r.job.Progress.Broken.Add(1)
+	case d.Reason != "":
+		r.passOver(m, d)
+		r.tally.AddSkipped(r.job, &d)
+		return nowhere, true
+	case d.Internal && !d.Rule.Is(config.VerdictOK):
+		return r.judgeInternal(m, l, d), true
+	default:
+		if r.job.JudgesFragment(&d) {
+			m.Fragment = d.Fragment
+		}
+		r.checker.Add(d.URL, d.Internal, m)
+		// One that a rule takes for ok is known to be there now.
+		return nowhere, d.Internal
+	}
+	return nowhere, false
+}
+
+// judgeInternal judges a link to an own target, and returns its place.
+func (r *worker) judgeInternal(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32) {
+	place = r.lookUp(d)
+	if other := r.targets.other(place); other != nil && !r.meetTarget(other, m) {
+		return place
+	}
+	entry := r.targets.entry(place)
+	r.targets.reach(entry.File, m.Page)
+	r.discover(entry.File, l.Holds)
+	if r.asksFor(place, d.Fragment) {
+		r.ask(m, place, d.Fragment)
+	}
+	return place
+}
+
+// discover notes what a link says that a file holds, if that is not known.
+func (r *worker) discover(file int32, holds link.Kind) {
+	if holds != link.NoKind && r.kinds[file] == link.NoKind {
+		r.discoveries[file] = holds
+	}
+}
+
+// lookUp returns the place of an own target.
+func (r *worker) lookUp(d check.Destination) int32 {
+	return r.targets.number(&r.job.Space, d, r.judgeTarget)
+}
+
+// judgeCached is judge for such a link.
+func (r *worker) judgeCached(m check.OccurrenceRef, l *link.Link, from check.Base) {
+	ref, fragment, _ := strings.Cut(l.Raw, "#")
+	key := ref
+	if r.patterned {
+		// A pattern may tell one fragment from another.
+		key = l.Raw
+	}
+	hash := maphash.String(check.HashSeed, key)
+	if r.job.ServedElsewhere != nil && l.Element == "a" {
+		// It may lead to another site than an image of the same URL: see resolve.
+		hash = ^hash
+	}
+	place, ok := r.resolved.find(hash)
+	if !ok {
+		d := r.job.Resolve(from, l)
+		if place, ok = r.judge(m, l, d); ok {
+			r.resolved.keep(hash, place)
+		}
+		return
+	}
+	if place == nowhere {
+		return
+	}
+	if other := r.targets.other(place); other != nil && !r.meetTarget(other, m) {
+		return
+	}
+	entry := r.targets.entry(place)
+	r.targets.reach(entry.File, m.Page)
+	r.discover(entry.File, l.Holds)
+	if fragment == "" || r.hasWritten(entry.File, fragment) {
+		return
+	}
+	if check.FragmentBits(fragment)&check.Rewritten != 0 {
+		fragment = r.job.Resolve(from, l).Fragment
+	}
+	if r.asksFor(place, fragment) {
+		r.ask(m, place, fragment)
+	}
+}

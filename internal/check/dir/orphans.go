@@ -1,0 +1,116 @@
+package dir
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/suggest"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// orphans are the pages that no other page links to and no sitemap or feed lists,
+// by file number: reached tells of each file whether another document leads there.
+// A link from one orphan to another counts as much as any: what is asked is whether
+// anybody thought of the page, and not whether it can be clicked to.
+//
+// What is found without a link is none: the start page, the pages that hosts show
+// for errors, stubs that send their readers on, what names another page to be linked to
+// in its place, and the proofs of ownership that search engines ask for; nor is what the host does not serve at its own path, or
+// sends readers to by a rule. Without a start page the directory is no whole site, and
+// has none.
+func (d *directory) orphans(ctx context.Context, reached fileSet) []int32 {
+	start := d.land(d.job.Space.Page("")).entry
+	if start.Kind != site.Found {
+		return nil
+	}
+	var orphans []int32
+	for file := range int32(len(d.facts)) {
+		if file%check.Batch == 0 && ctx.Err() != nil {
+			return nil
+		}
+		if !reached.has(file) && file != start.File && d.facts.Of(file) != nil && d.forwards[file] == noRefresh && !d.standsAlone(file) {
+			orphans = append(orphans, file)
+		}
+	}
+	return orphans
+}
+
+// standsAlone reports whether a page that nothing leads to need not be linked to,
+// or may be, by links that the settings leave out.
+func (d *directory) standsAlone(file int32) bool {
+	name := d.dir.URLPath(file)
+	if suggest.IsErrorPage("/"+name) || site.IsServicePage(path.Base(d.dir.Path(file))) || site.IsServicePage(path.Base(name)+".html") {
+		return true
+	}
+	if entry := d.dir.Find("/"+name, ""); entry.Kind != site.Found || entry.File != file {
+		return true
+	}
+	served := d.job.Space.Page(name)
+	to := check.Destination{URL: served, Internal: true}
+	rule := d.job.RuleOf(served, true)
+	return d.job.PageExcluded(served) || d.job.Excluded(to, "") || rule.Is(config.VerdictIgnore) || rule.Is(config.VerdictOK)
+}
+
+// list notes that a sitemap or feed lists a URL, of which nobody knows that it is
+// of the site as long as nobody knows where that will be served: its path tells
+// enough to call no page an orphan which the list may mean.
+func (r *worker) list(u weburl.URL, from int32) {
+	if r.job.Space.Known() {
+		return
+	}
+	entry := r.dir.Find(u.Path, u.Query)
+	if entry.Kind != site.Found {
+		// Perhaps below a base path.
+		_, below, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+		entry = r.dir.Find(below, u.Query)
+	}
+	if entry.Kind == site.Found {
+		r.targets.reach(entry.File, from)
+	}
+}
+
+// passOver notes a link that is not judged. That an author has marked it so, or
+// that the settings leave other sites out, takes nothing from what it leads to.
+func (r *worker) passOver(m check.OccurrenceRef, d check.Destination) {
+	switch {
+	case !d.Internal && d.Reason == link.ExternalOff && check.IsList(r.doc.Kind):
+		r.list(d.URL, m.Page)
+	case d.Internal && d.Reason == link.Ignored:
+		if entry := r.land(d.URL).entry; entry.Kind == site.Found {
+			r.targets.reach(entry.File, m.Page)
+		}
+	}
+}
+
+// deferTo notes that a page names another of the site as the one to link to in its
+// place, as those for printing or for phones do, and the stubs that scripts make
+// forward: it is no orphan for that nobody links to it.
+func (r *worker) deferTo(file int32, canonical *link.Link, from check.Base) {
+	if strings.HasSuffix(canonical.Raw, "/"+r.dir.URLPath(file)) {
+		return // the page itself, as most do
+	}
+	d := r.job.Resolve(from, canonical)
+	if !d.Internal || d.Reason != "" {
+		return
+	}
+	if entry := r.land(d.URL).entry; entry.Kind == site.Found {
+		r.targets.reach(file, entry.File)
+	}
+}
+
+// orphansNote says how many pages are orphans, if any are.
+func orphansNote(n int) []string {
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return []string{"1 page is an orphan: no other page links to it, and no sitemap lists it (a report of the format pages marks it)"}
+	}
+	return []string{fmt.Sprintf("%d pages are orphans: no other page links to them, and no sitemap lists them (a report of the format pages marks them)", n)}
+}

@@ -1,0 +1,130 @@
+package dir
+
+import (
+	"context"
+	"errors"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
+)
+
+func (r *worker) run(ctx context.Context) {
+	r.files = r.openPages(ctx)
+	// What it keeps open was only read from.
+	defer func() { _ = r.files.Close() }()
+	for ctx.Err() == nil {
+		documents := r.documents.take()
+		if len(documents) == 0 {
+			return
+		}
+		for _, file := range documents {
+			if ctx.Err() != nil {
+				return
+			}
+			if !r.steps.Do("read", r.dir.File(file), func() { r.readDocument(ctx, file) }) {
+				r.pending = r.pending[:0]
+			}
+		}
+	}
+}
+
+// readDocument reads one document, and judges its links as far as it can be
+// done now.
+func (r *worker) readDocument(ctx context.Context, file int32) {
+	defer r.files.done(&r.doc)
+	src, err := r.files.read(file)
+	if err != nil && ctx.Err() != nil {
+		return // the run says that it ended early
+	}
+	if err == nil || len(src) > 0 {
+		fault := r.doc.Read(r.kinds[file], src, "", scan.Options{})
+		r.judgeAll(ctx, file, err != nil)
+		r.noteKept()
+		switch {
+		case errors.Is(fault, site.ErrUnpacked), errors.Is(fault, check.ErrManyLinks), errors.Is(fault, check.ErrLongBase):
+			r.problems = append(r.problems, check.Unread(r.kinds[file], r.dir.File(file), true, fault))
+		case fault != nil:
+			// What is wrong with a feed or a manifest is its author's to mend, and
+			// keeps nobody from checking the site.
+			r.notes = append(r.notes, check.Unread(r.kinds[file], r.dir.File(file), true, fault))
+		}
+	}
+	if err != nil {
+		r.problems = append(r.problems, check.Unread(r.kinds[file], r.dir.File(file), len(src) > 0, err))
+	}
+}
+
+// judgeAll judges the links of the document that was read last.
+func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
+	served := r.job.Space.Page(r.dir.URLPath(file))
+	from := check.NewBase(served, r.doc.Encoding, &r.doc.Page)
+	if r.doc.Kind.IsPage() {
+		facts := check.NewPageFacts(&r.doc.Page, &r.room, cut, nil)
+		r.facts.Put(file, facts)
+		r.bounds.AddKept(facts.Size())
+		r.forward(file, from)
+	}
+	if r.job.PageExcluded(served) {
+		return
+	}
+	r.resolved.enter(from)
+	if r.doc.Kind.IsPage() {
+		r.pages++
+		r.bytes += r.doc.Size
+		r.job.Progress.Pages.Add(1)
+		r.inventory.note(r, file, from)
+		r.shells.Note(file, &r.doc, check.RenderingOf(&r.doc))
+	}
+	r.links += len(r.doc.Page.Links)
+	r.job.Progress.Links.Add(int64(len(r.doc.Page.Links)))
+	for i := range r.doc.Page.Links {
+		if i%check.Batch == check.Batch-1 {
+			if r.noteKept(); ctx.Err() != nil {
+				break
+			}
+		}
+		m := check.OccurrenceRef{Page: file, Index: int32(i)}
+		l := &r.doc.Page.Links[i]
+		if l.Identity == link.Canonical {
+			r.deferTo(file, l, from)
+		}
+		switch {
+		case check.IsMoot(l, r.dir.Path(file)):
+		case r.judgeSelf(m, l, served):
+		case l.Map:
+			r.judgeMap(m, l)
+		case check.IsCacheable(l):
+			r.judgeCached(m, l, from)
+		default:
+			r.judge(m, l, r.job.Resolve(from, l))
+		}
+	}
+	r.fillOccurrences(ctx, file)
+}
+
+// forward notes where the page that was scanned last forwards its readers to.
+func (r *worker) forward(file int32, from check.Base) {
+	if r.doc.Page.Refresh == "" {
+		return
+	}
+	to := r.job.Destination(from, r.doc.Page.Refresh)
+	if to.Reason == link.InvalidURL {
+		return
+	}
+	if !to.Internal {
+		r.forwards[file] = unknownPage
+		return
+	}
+	l := r.land(to.URL)
+	switch entry := l.entry; {
+	case l.isAway(), l.ambiguous:
+		r.forwards[file] = unknownPage
+	case entry.Kind != site.Found, entry.File == file:
+	case to.Fragment != "":
+		r.forwards[file] = unknownPage
+	default:
+		r.forwards[file] = entry.File
+	}
+}

@@ -1,0 +1,152 @@
+package dir
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/target"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
+)
+
+// Check reads every page of dir and checks every link. What ctx cuts short
+// is reported as far as it is known.
+func Check(ctx context.Context, j *check.Job, dir *site.Dir) *link.Report {
+	j.PatternUses = check.NewPatternUses(&j.Config)
+	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
+	d := &directory{
+		steps: steps, bounds: bounds, inWork: inWork,
+		job:      j,
+		checker:  target.New(j, steps, bounds, inWork),
+		dir:      dir,
+		kinds:    make([]link.Kind, dir.Len()),
+		facts:    make(check.FactsTable, dir.Len()),
+		forwards: make([]int32, dir.Len()),
+	}
+	if j.Inferred {
+		j.ServedElsewhere = d.isElsewhere
+	}
+	var documents []int32
+	for i := range d.forwards {
+		d.forwards[i] = noRefresh
+		d.kinds[i] = scan.KindOfName(dir.Path(int32(i)))
+		if d.kinds[i] != link.NoKind {
+			documents = append(documents, int32(i))
+		}
+	}
+	ctx, end := d.bounds.WithEnd(ctx)
+	defer end()
+	late, stop := check.Late(ctx, check.Grace)
+	defer stop()
+	return d.conclude(ctx, late, d.read(ctx, late, documents))
+}
+
+// conclude makes the report of what the readers found. ctx is that of the run, and late
+// that of what is done behind the reading.
+func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link.Report {
+	j := d.job
+	r := j.NewReport(link.Directory)
+	r.Hosting = d.dir.Hosting().Profile.Name()
+	sum := readers[0]
+	for _, other := range readers[1:] {
+		sum.merge(other)
+	}
+	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
+	sum.problems = append(sum.problems, d.dir.Unlisted()...)
+	r.Problems = sum.problems
+	slices.Sort(sum.notes)
+	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside))
+	r.Notes = append(r.Notes, hostingNotes(d.dir.Hosting())...)
+	r.Problems = append(r.Problems, d.hostingProblems()...)
+	d.reportShells(r, sum.shells)
+
+	var orphans []int32
+	if ctx.Err() == nil && len(sum.problems) == 0 && !d.steps.AnyFailed() {
+		// Of pages that were not read nobody knows where they lead.
+		d.steps.Do("look for orphans", "", func() {
+			orphans = d.orphans(late, sum.targets.reached)
+			r.Notes = append(r.Notes, orphansNote(len(orphans))...)
+		})
+	}
+	d.steps.Do("list the pages", "", func() { r.Inventory = d.list(readers, orphans) })
+
+	b := check.Builder{Job: j, Report: r, ListBudget: check.NewListBudget(ctx)}
+	quotes := newOccurrenceReader(d)
+	b.Fill = quotes.want
+	sum.targets.count(&r.Stats)
+	for name, fragments := range sum.missing {
+		for fragment, mentions := range fragments {
+			b.Missing(name, true, check.Temper(check.LostFragment(fragment, 0), j.RuleNamed(name)), fragment, mentions)
+		}
+	}
+	b.AddTally(sum.tally)
+	d.checker.JudgePending()
+	d.checker.Report(&b)
+	quotes.fill(late, j.Config.Jobs)
+	r.Problems = append(r.Problems, d.steps.TakeProblems()...)
+	r.Notes = append(r.Notes, d.bounds.Omitted()...)
+	if problem := d.dir.Unanswered(); problem != "" {
+		r.Problems = append(r.Problems, problem)
+	}
+	b.Finish(ctx)
+	d.steps.Do("look for suggestions", "", func() { d.advise(late, r, sum.tally.OutsideBase) })
+	for _, problem := range d.steps.TakeProblems() {
+		r.AddProblem(problem)
+	}
+	if len(r.Findings) > 0 {
+		r.Serves = d.serves
+	}
+	r.Notes = append(r.Notes, extensionNote(r, d.dir.Hosting())...)
+	return r
+}
+
+// read lets the workers read the documents, while external targets are asked for
+// as they are found, and returns when both have ended. What is done behind that ends
+// with late.
+func (d *directory) read(ctx, late context.Context, documents []int32) []*worker {
+	readers := make([]*worker, d.job.Config.Jobs)
+	for i := range readers {
+		readers[i] = newWorker(d)
+	}
+	d.checker.Queue.Hold()
+	var asking sync.WaitGroup
+	asking.Go(func() { d.checker.Run(ctx) })
+	d.steps.Do("judge the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
+	for len(documents) > 0 {
+		d.documents.fill(documents, len(readers))
+		d.each(readers, "read the pages", func(r *worker) { r.run(ctx) })
+		documents = d.discovered(readers)
+	}
+	d.checker.Queue.Release()
+	d.each(readers, "judge the fragments", func(r *worker) { r.judgeFragments(late) })
+	asking.Wait()
+	return readers
+}
+
+// each calls do for each reader at once, and waits for them.
+func (d *directory) each(readers []*worker, step string, do func(*worker)) {
+	var group sync.WaitGroup
+	for _, r := range readers {
+		group.Go(func() { d.steps.Do(step, "", func() { do(r) }) })
+	}
+	group.Wait()
+}
+
+// discovered are the files whose names do not tell that they hold links, as the
+// links to them do.
+func (d *directory) discovered(readers []*worker) []int32 {
+	var files []int32
+	for _, r := range readers {
+		for file, kind := range r.discoveries {
+			if d.kinds[file] == link.NoKind {
+				d.kinds[file] = kind
+				files = append(files, file)
+			}
+		}
+		clear(r.discoveries)
+	}
+	return files
+}

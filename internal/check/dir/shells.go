@@ -1,0 +1,32 @@
+package dir
+
+import (
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+)
+
+// reportShells puts into r what there is to say of pages that scripts fill.
+func (d *directory) reportShells(r *link.Report, s check.Shells[int32]) {
+	start := d.startFile()
+	report := s.Report(func(file int32) check.ShellPlace {
+		return check.ShellPlace{Name: d.dir.File(file), Counts: check.IsCounted(d.dir.Path(file)), Starts: file == start}
+	})
+	report.Add(r)
+}
+
+// startFile is the page that readers of the site see first; negative for none.
+func (d *directory) startFile() int32 {
+	entry := d.land(d.job.Space.Page("")).entry
+	if entry.Kind != site.Found {
+		return noRefresh
+	}
+	file := entry.File
+	for range check.MaxForwards {
+		if d.forwards[file] < 0 {
+			break
+		}
+		file = d.forwards[file]
+	}
+	return file
+}

@@ -1,0 +1,181 @@
+package dir
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/suggest"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// maxPagesReread is how many pages are read again for the texts of their anchors: a
+// report about more is read by nobody to its end.
+const maxPagesReread = 1000
+
+// missed is a fragment that the page of a finding does not have.
+type missed struct {
+	finding *link.Finding
+	// page is the finding's target up to the fragment.
+	page, fragment string
+}
+
+// adviseFragments gives the findings about a fragment that does not exist the one
+// that was perhaps meant: one on the same page, and else the same on the only
+// other page that has it.
+func (d *directory) adviseFragments(ctx context.Context, r *link.Report) {
+	var files []int32
+	pages := map[int32][]missed{}
+	for i := range r.Findings {
+		if ctx.Err() != nil {
+			return
+		}
+		f := &r.Findings[i]
+		page, fragment, ok := strings.Cut(f.Target, "#")
+		if f.Reason != link.FragmentNotFound || !f.Internal || f.Suggestion != "" || !ok || isMap(f) {
+			continue
+		}
+		path, query := check.CutQuery(page)
+		u := d.job.Space.Page(path[1:])
+		u.Query = query
+		entry := d.land(u).entry
+		if entry.Kind != site.Found {
+			continue
+		}
+		file := d.end(entry.File)
+		if file < 0 {
+			continue
+		}
+		if file != entry.File {
+			page = "/" + d.dir.URLPath(file)
+		}
+		if pages[file] == nil {
+			if len(files) == maxPagesReread {
+				continue
+			}
+			files = append(files, file)
+		}
+		pages[file] = append(pages[file], missed{f, page, fragment})
+	}
+	d.adviseOnPage(ctx, files, pages)
+	d.adviseElsewhere(ctx, files, pages)
+}
+
+// isMap reports whether a finding is about the map of an image.
+func isMap(f *link.Finding) bool {
+	return len(f.Occurrences) > 0 && f.Occurrences[0].Attribute == "usemap"
+}
+
+// adviseOnPage reads the files for their anchors.
+func (d *directory) adviseOnPage(ctx context.Context, files []int32, pages map[int32][]missed) {
+	work := make(chan int32)
+	var group sync.WaitGroup
+	for range min(d.job.Config.Jobs, len(files)) {
+		group.Go(func() {
+			reader := d.openPages(ctx)
+			// What it keeps open was only read from.
+			defer func() { _ = reader.Close() }()
+			var doc check.Document
+			for file := range work {
+				if ctx.Err() != nil {
+					continue
+				}
+				d.steps.Do("look for suggestions in", d.dir.File(file), func() {
+					// What is wrong with the file was said when it was checked.
+					defer reader.done(&doc)
+					src, _ := reader.read(file)
+					_ = doc.Read(d.kinds[file], src, "", scan.Options{IDs: true})
+					d.adviseFrom(ctx, d.facts.Of(file), doc.Page.IDs, pages[file])
+				})
+			}
+		})
+	}
+	for _, file := range files {
+		work <- file
+	}
+	close(work)
+	group.Wait()
+}
+
+// adviseFrom gives what is lost on one page the nearest of its anchors. The page
+// may have changed since it was read: facts are those that count.
+func (d *directory) adviseFrom(ctx context.Context, facts *check.PageFacts, ids []string, all []missed) {
+	anchors := suggest.NewAnchors(ids)
+	for _, l := range all {
+		if ctx.Err() != nil {
+			return
+		}
+		id := anchors.Nearest(l.fragment)
+		right := weburl.EscapeFragment(id)
+		if id != "" && right != l.fragment && facts != nil && weburl.Indicated(right, facts.Has) {
+			l.finding.Suggestion = l.page + "#" + right
+		}
+	}
+}
+
+// distinct is how many letters a fragment has at least that is looked for on
+// other pages: short ones, such as "usage", stand on many for different things.
+const distinct = 8
+
+// adviseElsewhere looks for the fragments that are lost on their pages on all
+// others.
+func (d *directory) adviseElsewhere(ctx context.Context, files []int32, pages map[int32][]missed) {
+	// Nearly all anchors are passed over by a few bits of their hashes.
+	const bits = 1 << 16
+	var wanted [bits / 64]uint64
+	found := map[uint64]int32{}
+	for _, file := range files {
+		for _, l := range pages[file] {
+			if l.finding.Suggestion == "" && isDistinct(l.fragment) {
+				hash := scan.HashAnchor(weburl.Unescape(l.fragment))
+				wanted[hash%bits/64] |= 1 << (hash % 64)
+				found[hash] = noRefresh
+			}
+		}
+	}
+	if len(found) == 0 {
+		return
+	}
+	for file := range d.facts {
+		if ctx.Err() != nil {
+			return
+		}
+		facts := d.facts.Of(int32(file))
+		if facts == nil || suggest.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
+			continue
+		}
+		for _, hash := range facts.Anchors {
+			if wanted[hash%bits/64]>>(hash%64)&1 == 0 {
+				continue
+			}
+			if other, ok := found[hash]; ok && other == noRefresh {
+				found[hash] = int32(file)
+			} else if ok {
+				found[hash] = unknownPage
+			}
+		}
+	}
+	for _, file := range files {
+		for _, l := range pages[file] {
+			other, ok := found[scan.HashAnchor(weburl.Unescape(l.fragment))]
+			if ok && other >= 0 && l.finding.Suggestion == "" && d.forwards[other] == noRefresh && isDistinct(l.fragment) {
+				l.finding.Suggestion = "/" + d.dir.URLPath(other) + "#" + l.fragment
+			}
+		}
+	}
+}
+
+func isDistinct(fragment string) bool {
+	letters := 0
+	for _, r := range weburl.Unescape(fragment) {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters >= distinct
+}

@@ -1,0 +1,142 @@
+package dir
+
+import (
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+)
+
+// targets number the own targets that one worker met. Most are a file by its own
+// URL, and have that file's number, so that nothing is kept of them but a bit.
+// Numbers from files on are those of others: what does not exist, and files
+// by another URL than their own.
+type targets struct {
+	dir *site.Dir
+	// files is how many there are.
+	files int32
+	// linked are the files to which a link leads by their own URL.
+	linked fileSet
+	// reached are those to which a link of another document leads, by whatever URL.
+	reached fileSet
+	// numbers are those of the others, by what the report calls them.
+	numbers map[string]int32
+	others  []targetByName
+	// nameBytes is how long their names are together.
+	nameBytes int
+}
+
+// targetByName is a target that is no file by its own URL.
+type targetByName struct {
+	name string
+	redirectResult
+	// outcome is nil when there is nothing to say of the target.
+	outcome *check.Outcome
+}
+
+// isUp reports whether links that lead there lead to something.
+func (p *targetByName) isUp() bool { return p.outcome == nil || p.outcome.Good() }
+
+func newTargets(dir *site.Dir) targets {
+	return targets{
+		dir: dir, files: int32(dir.Len()), numbers: map[string]int32{},
+		linked: newFileSet(dir.Len()), reached: newFileSet(dir.Len()),
+	}
+}
+
+// number returns the place that an own target has. What is new and no file by its
+// own URL gets its outcome from judge.
+func (p *targets) number(space *site.Space, d check.Destination, judge func(*targetByName)) (place int32) {
+	path := space.TargetPath(d.URL)
+	if d.URL.Query == "" {
+		if file, ok := p.dir.FindOwn(path); ok {
+			p.linked.add(file)
+			return file
+		}
+	}
+	name := space.Target(d.URL)
+	if place, ok := p.numbers[name]; ok {
+		return place
+	}
+	entry := p.dir.Find(path, d.URL.Query)
+	if entry.Kind == site.Found && entry.Or == nil && name[1:] == p.dir.URLPath(entry.File) {
+		p.linked.add(entry.File)
+		return entry.File
+	}
+	other := targetByName{name: strings.Clone(name), redirectResult: walkRedirects(p.dir, space, d.URL, entry)}
+	judge(&other)
+	return p.add(other)
+}
+
+// reach notes that a link of the document from leads to a file.
+func (p *targets) reach(file, from int32) {
+	if file != from {
+		p.reached.add(file)
+	}
+}
+
+// add numbers a target that is not known yet.
+func (p *targets) add(other targetByName) int32 {
+	place := p.files + int32(len(p.others))
+	p.numbers[other.name] = place
+	p.others = append(p.others, other)
+	p.nameBytes += len(other.name)
+	return place
+}
+
+// entry is what stands at a place.
+func (p *targets) entry(place int32) site.Entry {
+	if place < p.files {
+		return site.Entry{Kind: site.Found, File: place}
+	}
+	return p.others[place-p.files].entry
+}
+
+// other is a place that is no file by its own URL; nil for those that are.
+func (p *targets) other(place int32) *targetByName {
+	if place < p.files {
+		return nil
+	}
+	return &p.others[place-p.files]
+}
+
+// name is what the report calls a place.
+func (p *targets) name(place int32) string {
+	if place < p.files {
+		return "/" + p.dir.URLPath(place)
+	}
+	return p.others[place-p.files].name
+}
+
+// merge takes over what another worker met. Places lose their numbers: by then
+// nobody asks for one. What is added to is the longer list, as a single page may lead
+// to millions of places.
+func (p *targets) merge(other *targets) {
+	p.linked.addAll(other.linked)
+	p.reached.addAll(other.reached)
+	if len(p.others) < len(other.others) {
+		p.numbers, other.numbers = other.numbers, p.numbers
+		p.others, other.others = other.others, p.others
+	}
+	for _, theirs := range other.others {
+		if _, ok := p.numbers[theirs.name]; !ok {
+			p.add(theirs)
+		}
+	}
+}
+
+// count counts the places of which there is nothing to say. The others are in the
+// tally.
+func (p *targets) count(stats *link.Stats) {
+	for file := range p.files {
+		if p.linked.has(file) {
+			stats.Count(link.OK)
+		}
+	}
+	for _, other := range p.others {
+		if other.outcome == nil {
+			stats.Count(link.OK)
+		}
+	}
+}

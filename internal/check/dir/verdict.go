@@ -1,0 +1,116 @@
+package dir
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
+)
+
+// meetTarget notes a link to a place that is no file by its own URL, and reports whether
+// there is a page of which it may ask for a fragment.
+func (r *worker) meetTarget(other *targetByName, m check.OccurrenceRef) bool {
+	if other.outcome != nil {
+		r.fault(other.name, true, *other.outcome, m)
+	}
+	if other.isAway() && other.isUp() {
+		r.addRedirected(other, m)
+	}
+	if other.entry.Kind != site.Found || !other.isUp() {
+		return false
+	}
+	r.targets.reach(other.entry.File, m.Page)
+	return !other.ambiguous
+}
+
+// addRedirected takes a link that the host sends on to another one for a link to there.
+func (r *worker) addRedirected(other *targetByName, m check.OccurrenceRef) {
+	d := r.job.DestinationOf(other.end)
+	if d.Reason != "" {
+		r.tally.AddSkipped(r.job, &d)
+		return
+	}
+	r.checker.Add(d.URL, d.Internal, m)
+}
+
+// judgeTarget finds out what there is to say of a place.
+func (r *worker) judgeTarget(other *targetByName) {
+	o := r.judgeRedirectResult(other)
+	if o.Verdict == link.OK {
+		return
+	}
+	o = check.Temper(o, r.job.RuleNamed(other.name))
+	if o.Verdict == link.Broken {
+		r.job.Progress.Broken.Add(1)
+	}
+	other.outcome = &o
+}
+
+// judgeRedirectResult is the outcome for where the links to a place end.
+func (r *worker) judgeRedirectResult(other *targetByName) check.Outcome {
+	o := check.Outcome{Verdict: link.OK, Redirects: other.hops}
+	switch {
+	case other.failure != "":
+		o.Reason = other.failure
+		o.Verdict = link.VerdictOf(o.Reason, true)
+		o.Message = failureMessage(r.job, other)
+	case other.isSomewhere():
+		u, err := r.job.Space.Page("").Resolve(r.job.Space.Base() + other.name[1:])
+		if err == nil {
+			r.job.JudgeRedirects(u, &o)
+		}
+	default:
+		o = judgeEntry(other.entry)
+		o.Redirects = other.hops
+		if n := len(other.hops); n > 0 {
+			o.Message = fmt.Sprintf("redirects to %s%s: %s", r.job.Written(other.hops[n-1].URL), r.job.Via(other.hops), o.Message)
+		}
+	}
+	if rule := other.rule; rule != nil && o.Verdict != link.OK {
+		o.Message += fmt.Sprintf(" (by the rule at %s:%d)", rule.Source, rule.Line)
+	}
+	return o
+}
+
+// failureMessage says what is wrong with a way that was not followed to its end.
+func failureMessage(j *check.Job, other *targetByName) string {
+	switch other.failure {
+	case link.RedirectLoop:
+		return "the redirects lead back to where they have been" + j.Via(append(other.hops, link.Redirect{}))
+	case link.TooManyRedirects:
+		return fmt.Sprintf("more than %d redirects", maxRedirects)
+	}
+	return "redirects to what a browser cannot read as a URL"
+}
+
+// judgeEntry is the outcome for a path that does not lead to a file.
+func judgeEntry(e site.Entry) check.Outcome {
+	o := check.Outcome{Verdict: link.Broken}
+	switch e.Kind {
+	case site.NoIndex:
+		o.Reason = link.DirectoryWithoutIndex
+		o.Message = "the directory has no index.html"
+	case site.OtherCase:
+		o.Reason = link.CaseMismatch
+		o.Suggestion = "/" + e.Path
+		o.Message = "exists in another case only: " + o.Suggestion
+	case site.DeadLink:
+		o.Reason = link.NotFound
+		o.Message = "no such file: " + e.Detail
+	default:
+		o.Reason = link.NotFound
+		o.Message = "no such file"
+		if e.Status != 0 && e.Status != http.StatusNotFound {
+			o.Reason = check.StatusReason(int(e.Status))
+			o.Status = int(e.Status)
+			o.Verdict = link.VerdictOf(o.Reason, true)
+			o.Message = fmt.Sprintf("the host answers with status %d", e.Status)
+		}
+		if e.Detail != "" {
+			o.Message += ": " + e.Detail
+		}
+	}
+	return o
+}

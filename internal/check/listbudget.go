@@ -1,0 +1,62 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// maxAfterEnd is how many places are listed by a run that was ended: as many as can
+// be put in order and written in the second that is left. Few sites have so many
+// places that are wrong, but one page may be made of millions.
+const maxAfterEnd = 200_000
+
+// listBudget is how many places the report of a run may still list, and what it had none
+// for.
+type listBudget struct {
+	left int
+	// findings and places are what is counted and not listed.
+	findings, places int
+}
+
+// NewListBudget is the room of a run. One that goes to its end lists all that it found.
+func NewListBudget(ctx context.Context) listBudget {
+	if ctx.Err() != nil {
+		return listBudget{left: maxAfterEnd}
+	}
+	return listBudget{left: math.MaxInt}
+}
+
+func (r *listBudget) full() bool { return r.left == 0 }
+
+// take returns those of the places of a finding that there is room for.
+func (r *listBudget) take(mentions []OccurrenceRef) []OccurrenceRef {
+	n := min(len(mentions), r.left)
+	r.left -= n
+	r.places += len(mentions) - n
+	return mentions[:n]
+}
+
+// problem says what is not listed; it is empty when all is.
+func (r *listBudget) problem() string {
+	switch {
+	case r.places == 0 && r.findings == 0:
+		return ""
+	case r.findings == 0:
+		return fmt.Sprintf("the run ended early and found more than can be written at once: %d places of findings are not listed", r.places)
+	}
+	return fmt.Sprintf("the run ended early and found more than can be written at once: %d findings in %d places are counted, but not listed",
+		r.findings, r.places)
+}
+
+// omit notes a finding that there is no room for. It may be what makes the run fail.
+func (b *Builder) omit(name string, internal bool, o Outcome) {
+	b.ListBudget.findings++
+	f := link.Finding{Verdict: o.Verdict, Internal: internal}
+	if len(b.Job.Known) > 0 {
+		f.Known = b.Job.Known[link.FindingID(name, o.Reason)]
+	}
+	b.Report.Failed = b.Report.Failed || b.Job.fails(&f)
+}

@@ -1,0 +1,118 @@
+package series
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+func TestShapeOf(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ path, query, Shape, pattern string }{
+		{"/", "", "", ""},
+		{"/about/us.html", "", "", ""},
+		{"/a/a", "", "", ""},
+		{"/2026/11/21", "", "/*/*/*", "/*/*/*"},
+		{"/2026-11-21/", "", "/*/", "/*{/,}"},
+		{"/post-123.html", "", "/post-*.html", "/post-*.html"},
+		{"/v2/guide", "", "/v*/guide", "/v*/guide"},
+		{"/x/0a1b2c3d4e5f6a7b/y", "", "/x/*/y", "/x/*/y"},
+		{"/x/123e4567-e89b-12d3-a456-426614174000", "", "/x/*", "/x/*"},
+		{"/x/the-long-way-to-2026", "", "/x/the-long-way-to-*", "/x/the-long-way-to-*"},
+		{"/1/2/3/4/5/6", "", "/*/*/*/**", "/*/*/*/**"},
+		{"/calendar", "?year=2026&month=11", "/calendar?month=*&year=*", "/calendar[?]*&*"},
+		{"/p", "?id=7", "/p?id=*", "/p[?]id=*"},
+		{"/p/7", "?", "/p/*", "/p/*"},
+		{"/c(d)/7", "?date=1/2", "/c(d)/*?date=*", "/^/c.d./[^/]*[?]date/"},
+		{"/p", "?f[0]=a&f%5B1%5D=b", "/p?f[]=*", "/p[?]f*"},
+		{"/p", "?a=1&b=2&c=3&d=4&e=5", "/p?a=*&b=*&c=*&d=*&…", "/p[?]*&*"},
+		{"/a[b]{c}*", "?x=1", "/a?b??c???x=*", "/a?b??c??[?]x=*"},
+		{"/a", "?PHPSESSID=x&b=c", "/**?PHPSESSID=*", "/[?&]PHPSESSID=/"},
+		{"/a;jsessionid=x/b", "", "/**;jsessionid=*", "/;jsessionid=/"},
+		{"/a/b/a/b", "", "/a/b/a/**", "/[/](a/(.*/)?a)([/]|$)/"},
+		{"/01/02/01/", "", "/*/*/*/", "/*/*/*{/,}"},
+		{strings.Repeat("/x", 21), "", strings.Repeat("/*", 20) + "/**", strings.Repeat("/*", 20) + "/**"},
+		{"/" + strings.Repeat("x", 1000), "", "/…", "/^.{1000}/"},
+	}
+	for _, tt := range tests {
+		s, ok := shapeOf(tt.path, tt.query)
+		if got := s.String(); got != tt.Shape || ok != (tt.Shape != "") {
+			t.Errorf("%s%s: got %q and %t, want %q", tt.path, tt.query, got, ok, tt.Shape)
+		}
+		if !ok {
+			continue
+		}
+		s.slashes = strings.Contains(tt.query, "/")
+		if got := s.pattern(); got != tt.pattern {
+			t.Errorf("%s%s: got the pattern %q, want %q", tt.path, tt.query, got, tt.pattern)
+		}
+		cfg, err := config.Load(config.Sources{Args: []string{"--exclude=" + s.pattern()}})
+		if err != nil {
+			t.Errorf("%s%s: the pattern is refused: %v", tt.path, tt.query, err)
+		} else if !cfg.Exclude.Match(tt.path+tt.query) && tt.path+tt.query != "/p/7?" && len(s.keys) != 5 {
+			t.Errorf("%s does not match %s%s", s.pattern(), tt.path, tt.query)
+		}
+	}
+}
+
+// Whatever a site links to, what is kept of its series is bounded.
+func TestTrapsAreBounded(t *testing.T) {
+	t.Parallel()
+	home, err := weburl.Parse("https://example.com/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := NewDetector()
+	for i := range 3 * maxShapes {
+		for _, ref := range []string{"/s?a%[1]d=1", "/one?key%d=1&b=%[1]d,%[1]d1,%[1]d2", "/x%[1]s?sid=1", "/a?PHPSESSID=%d"} {
+			u, err := home.Resolve(fmt.Sprintf(strings.ReplaceAll(ref, "%[1]s", strings.Repeat("y", i%50)), i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			k.Place(u.Path, u.Query, nil, 0)
+		}
+	}
+	values := 0
+	for _, s := range k.shapes {
+		for _, of := range s.values {
+			values += len(of)
+		}
+	}
+	if len(k.shapes) > maxShapes || len(k.sessions) > maxSessionURLs || k.values != values || values > maxShapeValues {
+		t.Errorf("%d shapes, %d sessions, %d values, which are counted as %d", len(k.shapes), len(k.sessions), values, k.values)
+	}
+}
+
+// Where each page has a name of its own, there is a shape for each of them, and
+// targets keep also those that were forgotten.
+func TestShapesAreSmall(t *testing.T) {
+	t.Parallel()
+	if size := unsafe.Sizeof(Shape{}); size > 64 {
+		t.Errorf("a shape takes %d bytes, want 64 at most", size)
+	}
+}
+
+func TestForgottenShapesLetTheirFormGo(t *testing.T) {
+	t.Parallel()
+	k := NewDetector()
+	var shapes []*Shape
+	for i := range maxShapes + 100 {
+		shapes = append(shapes, k.shape(urlShape{path: fmt.Sprintf("/%d/*", i)}))
+	}
+	gone := 0
+	for _, s := range shapes {
+		if known := k.shapes[s.id()] == s; known == (s.urlShape == forgotten) {
+			t.Fatalf("shape %q: known %t", s.path, known)
+		}
+		if s.urlShape == forgotten {
+			gone++
+		}
+	}
+	if gone != 100 {
+		t.Errorf("%d shapes were forgotten, want 100", gone)
+	}
+}

@@ -1,0 +1,28 @@
+package series
+
+import (
+	"hash/maphash"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// WordHashes are the hashes of the words that a page shows, without those of its
+// URL and those with digits: they differ from page to page whatever these are about.
+func WordHashes(text []byte, u weburl.URL) []uint64 {
+	text = text[:min(len(text), maxTrapText)]
+	own := strings.ToLower(weburl.Unescape(u.Path + u.Query))
+	var hashes []uint64
+	for _, piece := range scan.WordsOf(text) {
+		if strings.HasPrefix(piece, "<") {
+			continue
+		}
+		for _, word := range scan.SplitWords(weburl.Unescape(piece)) {
+			if !strings.ContainsAny(word, "0123456789") && !strings.Contains(own, word) {
+				hashes = append(hashes, maphash.String(seed, word))
+			}
+		}
+	}
+	return hashes
+}

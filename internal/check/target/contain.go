@@ -1,0 +1,31 @@
+package target
+
+import (
+	"context"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// WithLock calls f with the mutex held.
+func (a *Checker) WithLock(f func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f()
+}
+
+// ask does one task. Whatever goes wrong there, those who wait for its target get a
+// result.
+func (a *Checker) ask(ctx context.Context, work Task) {
+	name := a.job.DisplayName(work.Target.URL, work.Target.Internal)
+	if a.steps.Do("check", name, func() { a.askFor(ctx, work) }) {
+		return
+	}
+	a.steps.Do("settle", name, func() {
+		failed := check.Outcome{
+			Verdict: link.Unverified, Reason: link.NotReached, Message: "linkvet itself failed here: the problems of the run say where",
+		}
+		a.settle(work.Target, work.Level, failed)
+		a.Reader.Answered(work, nil, failed, false)
+	})
+}

@@ -1,0 +1,54 @@
+package target
+
+import (
+	"fmt"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// fewDomains is how many domains have to be unknown, and none known, before it is
+// the look-up that does not work, and not the domains that do not exist.
+const fewDomains = 3
+
+// nameCounter is a Client that knows how the look-ups of host names went, as a
+// *fetch.Client does.
+type nameCounter interface {
+	LookedUp() (found, failed int)
+}
+
+// judgeNames makes a problem of it when the run could look up no host name at all,
+// as in a container without a network: what was not found there may exist.
+func (a *Checker) judgeNames(b *check.Builder) {
+	counter, ok := b.Job.Client.(nameCounter)
+	if !ok {
+		return
+	}
+	if found, failed := counter.LookedUp(); found > 0 || failed < fewDomains {
+		return
+	}
+	n := 0
+	for t := range a.All() {
+		if !t.Linked || !isNameless(t.Outcome) {
+			continue
+		}
+		n++
+		if t.Outcome.Verdict == link.Broken {
+			b.Job.Progress.Broken.Add(-1)
+		}
+		o := *t.Outcome
+		o.Verdict, o.Reason = link.Unverified, link.DNSTemporary
+		o.Message = "could not look up its host, nor any other host name in this run"
+		t.Outcome = &o
+	}
+	if n > 0 {
+		b.Report.Problems = append(b.Report.Problems, fmt.Sprintf("could not look up any host name: %s; "+
+			"check the network of this machine or container, or set external: false", check.Unchecked(n)))
+	}
+}
+
+// isNameless reports whether a target counts as one whose host was not found.
+func isNameless(o *check.Outcome) bool {
+	return (o.Reason == link.DNSNotFound || o.Reason == link.DNSTemporary) &&
+		(o.Verdict == link.Broken || o.Verdict == link.Unverified)
+}

@@ -1,0 +1,59 @@
+package target_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+func TestNamesThatCannotBeLookedUp(t *testing.T) {
+	t.Parallel()
+	noServer := &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		return nil, &net.OpError{Op: "dial", Net: "udp", Err: syscall.ENETUNREACH}
+	}}
+	manyHosts := func(n int) (page string) {
+		for i := range n {
+			page += fmt.Sprintf("<a href=https://www.host%d.test/>x</a> <a href=https://www.host%d.test/2>x</a>", i, i)
+		}
+		return page
+	}
+	tests := map[string]struct {
+		page    string
+		names   *net.Resolver
+		reason  link.Reason
+		problem string
+	}{
+		"no name server":           {manyHosts(20), noServer, link.DNSTemporary, "40 external targets are not checked"},
+		"no name exists":           {manyHosts(20), fewNames(t, false), link.DNSTemporary, "40 external targets are not checked"},
+		"one name exists":          {manyHosts(20) + "<a href=http://" + upName + ":1/>x</a>", fewNames(t, true), link.DNSNotFound, ""},
+		"no name of a few":         {manyHosts(2), fewNames(t, false), link.DNSNotFound, ""},
+		"many names of one domain": {"<a href=https://a.x.test>x</a><a href=https://b.x.test>x</a><a href=https://c.x.test>x</a>", fewNames(t, false), link.DNSNotFound, ""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := checkPage(t, "<!doctype html><title>x</title>"+test.page, test.names)
+			found := 0
+			for _, f := range r.Findings {
+				if strings.Contains(f.Target, upName) {
+					continue
+				}
+				found++
+				if f.Reason != test.reason || f.Verdict != link.VerdictOf(test.reason, false) {
+					t.Errorf("%s is %s, %s (%s); want %s", f.Target, f.Verdict, f.Reason, f.Message, test.reason)
+				}
+			}
+			if found == 0 {
+				t.Error("nothing was found")
+			}
+			if test.problem == "" != r.Complete || !strings.Contains(strings.Join(r.Problems, "\n"), test.problem) {
+				t.Errorf("complete %v, problems %q; want %q", r.Complete, r.Problems, test.problem)
+			}
+		})
+	}
+}

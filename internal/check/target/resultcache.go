@@ -1,0 +1,176 @@
+package target
+
+import (
+	"github.com/linkvet/linkvet/internal/cache"
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// resultCache takes the verdicts of external targets from the cache, and leaves there
+// what was found out. Nil does neither. The checker's lock guards it.
+//
+// A target that the cache knows and whose fragments are looked up is not judged
+// before the end of the run: should a link come that asks for more than is known,
+// the target is asked for after all, and the answer holds for all of its links.
+// Any other is settled when it is met.
+type resultCache struct {
+	job   *check.Job
+	store check.Cache
+	// known are the targets that have not been asked for and may have to be, with
+	// what is kept of them.
+	known map[*Target]cachedResult
+	// fragments are the hashes of those that links ask for.
+	fragments map[*Target]map[uint64]struct{}
+	// tags are the entity tags of answers.
+	tags map[*Target]string
+}
+
+// cachedResult is what the cache keeps of one target, and its outcome by the
+// settings of this run.
+type cachedResult struct {
+	entry   cache.Entry
+	outcome check.Outcome
+}
+
+// newResultCache returns the recall of a job; nil when it has no cache.
+func newResultCache(job *check.Job) *resultCache {
+	if job.Cache == nil {
+		return nil
+	}
+	return &resultCache{
+		job: job, store: job.Cache, known: map[*Target]cachedResult{},
+		fragments: map[*Target]map[uint64]struct{}{}, tags: map[*Target]string{},
+	}
+}
+
+// keeps reports whether anything is kept of t: nothing is of the site under test and
+// of the checkout, which change from run to run, nor of a URL that holds a password.
+func (r *resultCache) keeps(t *Target) bool {
+	return r != nil && !t.Internal && !t.here && t.URL.User == "" && !r.job.Space.Beside(t.URL)
+}
+
+// begin looks t up, which is new.
+func (r *resultCache) begin(t *Target) {
+	if !r.keeps(t) || t.Answered != NoLevel {
+		return
+	}
+	entry, ok := r.store.Find(t.URL.String())
+	if !ok || entry.Private && !r.job.Config.AllowPrivate {
+		return
+	}
+	final := t.URL
+	if n := len(entry.Redirects); n > 0 {
+		u, err := weburl.Parse(entry.Redirects[n-1].URL)
+		if err != nil || !r.isElsewhere(u) {
+			return
+		}
+		final = u
+	}
+	resp := fetch.Response{Status: entry.Status, URL: final, Redirects: entry.Redirects}
+	o := r.job.JudgeAnswer(t.URL, &resp, nil)
+	switch {
+	case !o.Good():
+	case r.job.FragmentSetting(t.Rule) == config.FragmentsAll:
+		r.known[t] = cachedResult{entry: entry, outcome: o}
+	default:
+		t.recalled, t.FixedFragment = true, true
+		t.Requested, t.Answered, t.Outcome = LevelLinks, LevelLinks, o.Kept()
+	}
+}
+
+// isElsewhere reports whether u is neither of the site nor beside it.
+func (r *resultCache) isElsewhere(u weburl.URL) bool {
+	own, internal := r.job.Space.Own(u)
+	return !internal && !r.job.Space.Beside(own)
+}
+
+// serves reports whether a link to t need not be asked for, as far as it is known
+// by now.
+func (r *resultCache) serves(t *Target, fragment string) bool {
+	if !r.keeps(t) || t.recalled {
+		return t.recalled
+	}
+	if fragment != "" {
+		if r.fragments[t] == nil {
+			r.fragments[t] = map[uint64]struct{}{}
+		}
+		r.fragments[t][cache.HashFragment(fragment)] = struct{}{}
+	}
+	have, ok := r.known[t]
+	if ok && fragment != "" && !have.entry.Has(fragment) {
+		delete(r.known, t)
+		return false
+	}
+	return ok
+}
+
+// note takes in what is kept of the answer for t besides its outcome.
+func (r *resultCache) note(t *Target, resp *fetch.Response) {
+	if r.keeps(t) && resp.ETag != "" && len(resp.ETag) <= cache.MaxETag {
+		r.tags[t] = resp.ETag
+	}
+}
+
+// settleCached judges the links to the targets that were not asked for.
+func (a *Checker) settleCached() {
+	if a.results == nil {
+		return
+	}
+	for t, have := range a.results.known {
+		// All the fragments that are asked for are known to exist.
+		t.FixedFragment = true
+		a.settle(t, LevelAnchors, have.outcome)
+	}
+}
+
+// keep leaves in the cache what this run found out. It is called when all is
+// judged.
+func (r *resultCache) keep(t *Target) {
+	if !r.keeps(t) || t.Answered == NoLevel || t.recalled {
+		return
+	}
+	if _, ok := r.known[t]; ok || t.Rule.Is(config.VerdictOK) {
+		return // nobody asked for it
+	}
+	o, url := *t.Outcome, t.URL.String()
+	if !o.Good() || !r.endsElsewhere(o) {
+		r.store.Forget(url)
+		return
+	}
+	e := cache.Entry{
+		URL: url, Status: o.Status, Private: r.job.Config.AllowPrivate,
+		ETag: r.tags[t], Redirects: o.Redirects, Fragments: r.found(t),
+	}
+	r.store.Keep(e)
+}
+
+// found are the hashes of the fragments of t that were asked for and found; none
+// when nobody came to look.
+func (r *resultCache) found(t *Target) []uint64 {
+	if !t.looked {
+		return nil
+	}
+	missing := map[uint64]struct{}{}
+	for fragment := range t.unsettled().missing {
+		missing[cache.HashFragment(fragment)] = struct{}{}
+	}
+	var found []uint64
+	for hash := range r.fragments[t] {
+		if _, ok := missing[hash]; !ok {
+			found = append(found, hash)
+		}
+	}
+	return found
+}
+
+// endsElsewhere reports whether the redirects of o lead neither to the site nor
+// beside it.
+func (r *resultCache) endsElsewhere(o check.Outcome) bool {
+	if len(o.Redirects) == 0 {
+		return true
+	}
+	u, err := weburl.Parse(o.Redirects[len(o.Redirects)-1].URL)
+	return err == nil && r.isElsewhere(u)
+}

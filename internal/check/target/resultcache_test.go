@@ -1,0 +1,127 @@
+package target_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/cache"
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/checktest"
+	"github.com/linkvet/linkvet/internal/check/crawl"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// elsewhereURL is the one target of another site that these tests ask for.
+const elsewhereURL = "https://other.test/X"
+
+// elsewhereClient serves pages of the site and elsewhereURL, which answers by how
+// much of it is wanted.
+type elsewhereClient struct {
+	pages     map[string]string
+	elsewhere func(want fetch.Want) *fetch.Response
+
+	mu    sync.Mutex
+	wants []fetch.Want
+}
+
+func (c *elsewhereClient) Requests() int64 { return 0 }
+
+func (c *elsewhereClient) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	u, want := r.URL, r.Want
+	if u.String() == elsewhereURL {
+		c.mu.Lock()
+		c.wants = append(c.wants, want)
+		c.mu.Unlock()
+		resp := c.elsewhere(want)
+		resp.URL = u
+		return resp, nil
+	}
+	if body, ok := c.pages[u.Path]; ok {
+		return &fetch.Response{Status: 200, URL: u, HTML: true, ContentType: "text/html", Body: []byte(body)}, nil
+	}
+	return &fetch.Response{Status: 404, URL: u}, nil
+}
+
+// runElsewhere checks a live site that a client serves.
+func runElsewhere(t *testing.T, job *check.Job, client *elsewhereClient) *link.Report {
+	t.Helper()
+	job.Client = client
+	home := checktest.MustParse(t, checktest.Home)
+	first, err := client.Do(t.Context(), fetch.Request{URL: home, Want: fetch.Document})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return crawl.Check(t.Context(), job, home, first)
+}
+
+func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
+	t.Parallel()
+	here := []uint64{cache.HashFragment("here")}
+	body := func(status int, mediaType string, isHTML bool, body []byte) func(fetch.Want) *fetch.Response {
+		return func(want fetch.Want) *fetch.Response {
+			if want == fetch.Answer {
+				return &fetch.Response{Status: 200, ContentType: mediaType, HTML: isHTML}
+			}
+			return &fetch.Response{Status: status, ContentType: mediaType, HTML: isHTML, Body: body}
+		}
+	}
+	tests := map[string]struct {
+		unknownPage func(fetch.Want) *fetch.Response
+		reasons     map[string]link.Reason
+		kept        checktest.Notebook
+	}{
+		"a page": {
+			body(200, "text/html", true, []byte(`<p id=here>`)),
+			map[string]link.Reason{},
+			checktest.Notebook{elsewhereURL: {URL: elsewhereURL, Status: 200, Fragments: here}},
+		},
+		"a page without it": {
+			body(200, "text/html", true, []byte(`<p>`)),
+			map[string]link.Reason{elsewhereURL + "#here": link.FragmentNotFound},
+			checktest.Notebook{elsewhereURL: {URL: elsewhereURL, Status: 200}},
+		},
+		"no page": {
+			body(200, "application/pdf", false, nil),
+			map[string]link.Reason{},
+			checktest.Notebook{elsewhereURL: {URL: elsewhereURL, Status: 200, Fragments: here}},
+		},
+		"a page that nobody read": {
+			body(200, "text/html", true, nil),
+			map[string]link.Reason{},
+			checktest.Notebook{elsewhereURL: {URL: elsewhereURL, Status: 200}},
+		},
+		"a page that fails once it is to be read": {
+			body(500, "text/html", true, nil), map[string]link.Reason{elsewhereURL: link.ServerError}, checktest.Notebook{},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			job := checktest.NewJobWith(t, "retries: 0\nrules:\n- {match: https://other.test/**, fragments: all}\n")
+			kept := checktest.Notebook{}
+			job.Cache = kept
+			// The link that asks for less is met first.
+			client := &elsewhereClient{elsewhere: tt.unknownPage, pages: map[string]string{
+				"/": `<a href="https://other.test/X"></a><a href="/next">`, "/next": `<a href="https://other.test/X#here"></a>`,
+			}}
+			r := runElsewhere(t, job, client)
+			reasons := map[string]link.Reason{}
+			for _, f := range r.Findings {
+				reasons[f.Target] = f.Reason
+			}
+			if diff := cmp.Diff(tt.reasons, reasons); diff != "" {
+				t.Errorf("reasons by target (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.kept, kept); diff != "" {
+				t.Errorf("what is kept (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff([]fetch.Want{fetch.Page}, client.wants); diff != "" {
+				t.Errorf("what was asked for (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,180 @@
+package target
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// retryAfter is how long what failed in passing is left alone at least: a
+// run that has nothing else to do would look again at once, and see the same.
+const retryAfter = time.Second
+
+// deferred are the tasks that failed in passing, and are looked at once more
+// when all else is done.
+type deferred struct {
+	mu    sync.Mutex
+	tasks []Task
+	last  time.Time // when the last of them failed
+}
+
+func (p *deferred) add(work Task, result check.Outcome) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	work.failed = &result
+	p.tasks = append(p.tasks, work)
+	p.last = time.Now()
+}
+
+// take empties p.
+func (p *deferred) take() (tasks []Task, last time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	tasks, p.tasks = p.tasks, nil
+	return tasks, p.last
+}
+
+// The numbers of links by which a host is tried that has not responded yet.
+const (
+	// first is how many ask it at once on the first look.
+	first = 2
+	// firstOnRetry is how many do on the second look in all, shared by the hosts of
+	// which there are any: each request has a connection of its own.
+	firstOnRetry = 1024
+)
+
+// firstRequests is how many links of one host are asked for at once while it has not
+// responded.
+type firstRequests struct{ again atomic.Int64 }
+
+// now is the number of the present look.
+func (t *firstRequests) now() int { return max(int(t.again.Load()), first) }
+
+// spread sets the number for a second look at so many hosts.
+func (t *firstRequests) spread(hosts int) { t.again.Store(int64(firstOnRetry / max(hosts, 1))) }
+
+// request is the request of a task, for as much of the answer as is wanted.
+func (a *Checker) request(work Task, want fetch.Want) fetch.Request {
+	r := fetch.Request{URL: work.Target.URL, Want: want, OnWait: a.Queue.Rest}
+	if work.failed != nil {
+		r.Deferred, r.Probes = true, min(a.job.Config.HostConcurrency, a.firstRequests.now())
+	}
+	return r
+}
+
+// noteResponse tells the frontier that a host responds, if it does: at least it
+// refuses at once. A host that is silent takes a long time for each of its links.
+func (a *Checker) noteResponse(work Task, resp *fetch.Response, err error) {
+	host := a.host(work.Target)
+	if host == SiteHost {
+		return
+	}
+	var failed *fetch.Error
+	if resp == nil && errors.As(err, &failed) && len(failed.Redirects) == 0 {
+		switch failed.Reason {
+		case link.DNSTemporary, link.NotReached:
+			return
+		case link.Timeout:
+			a.noteWay(failed)
+			return
+		}
+	}
+	a.noteWay(failed)
+	a.Queue.Prove(host)
+}
+
+// isPassing reports whether a request that failed with err may fare better later.
+func isPassing(err error) bool {
+	var failed *fetch.Error
+	return errors.As(err, &failed) && failed.Transient
+}
+
+// postpone leaves a task with that result for the end of the run, if a second
+// look may help it, and the settings allow a further try at all.
+func (a *Checker) postpone(work Task, result check.Outcome, passing bool) bool {
+	if !passing || a.job.Config.Retries == 0 || work.failed != nil || work.First != nil || result.Verdict == link.OK {
+		return false
+	}
+	a.deferred.add(work, result)
+	return true
+}
+
+// giveUp settles a task that came to no answer, or leaves it for a second look.
+func (a *Checker) giveUp(work Task, result check.Outcome, passing bool) {
+	if a.postpone(work, result, passing) {
+		return
+	}
+	if work.failed != nil && outlasts(work.failed, result) {
+		result = *work.failed
+	}
+	a.settle(work.Target, work.Level, result)
+	a.Reader.Answered(work, nil, result, false)
+}
+
+// outlasts reports whether o, which the first look found, stands for want of a
+// second one: the run ended first, or the host was given up meanwhile for
+// another failure than this. For the same failure later is as good, and has the
+// words that the host's other links have.
+func outlasts(o *check.Outcome, later check.Outcome) bool {
+	return later.Reason == link.NotReached || later.NotRequested && !o.NotRequested && later.Reason != o.Reason
+}
+
+// retryDeferred does the tasks that were postponed, and those that come of them,
+// until there are none or ctx is done.
+func (a *Checker) retryDeferred(ctx context.Context) {
+	for {
+		tasks, last := a.deferred.take()
+		if len(tasks) == 0 {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Until(last.Add(retryAfter))):
+		}
+		sortForRetry(tasks)
+		a.retry(ctx, tasks)
+	}
+}
+
+// sortForRetry puts those first that no request was sent for: they tell more of a
+// host that was given up than its links which have failed already. Of both kinds
+// neighbours are apart: pages that hang often have similar names, and a host is
+// given up by the first few of its links.
+func sortForRetry(tasks []Task) {
+	random := rand.New(rand.NewPCG(1, 2))
+	random.Shuffle(len(tasks), func(i, j int) { tasks[i], tasks[j] = tasks[j], tasks[i] })
+	slices.SortStableFunc(tasks, func(a, b Task) int {
+		switch {
+		case a.failed.NotRequested == b.failed.NotRequested:
+			return 0
+		case a.failed.NotRequested:
+			return -1
+		}
+		return 1
+	})
+}
+
+// retry does tasks, and what comes of them.
+func (a *Checker) retry(ctx context.Context, tasks []Task) {
+	hosts := map[string]bool{}
+	for _, work := range tasks {
+		hosts[a.host(work.Target)] = true
+	}
+	a.firstRequests.spread(len(hosts))
+	for _, work := range tasks {
+		a.Queue.Add(a.host(work.Target), work)
+	}
+	for _, work := range a.Queue.Run(ctx, a.job.Workers(), a.ask) {
+		if work.failed != nil {
+			a.giveUp(work, *work.failed, false)
+		}
+	}
+}

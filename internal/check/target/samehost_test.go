@@ -1,0 +1,29 @@
+package target
+
+import (
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/check/checktest"
+	"github.com/linkvet/linkvet/internal/site"
+)
+
+// The server at the place where a directory's site will be is asked as freely as
+// the site itself, unless only the pages say that it is there.
+func TestHostBesideSite(t *testing.T) {
+	t.Parallel()
+	job := checktest.NewJob(t)
+	job.Space = site.NewSpace(checktest.MustParse(t, "https://example.com/docs/"))
+	a := &Checker{job: job}
+	beside := &Target{URL: checktest.MustParse(t, "https://example.com/blog/")}
+	if got := a.host(beside); got != SiteHost {
+		t.Errorf("what is beside the site is asked for at %q", got)
+	}
+	job.Inferred = true
+	if got := a.host(beside); got != "example.com" {
+		t.Errorf("what is beside a place that was inferred is asked for at %q", got)
+	}
+	a.IsLive = true
+	if got := a.host(beside); got != SiteHost {
+		t.Errorf("what is beside a live site is asked for at %q", got)
+	}
+}

@@ -1,0 +1,40 @@
+package target
+
+import (
+	"runtime"
+
+	"github.com/linkvet/linkvet/internal/check"
+)
+
+// scratch is the place where one document at a time is read, with the memory that
+// this takes: it serves again for the next one.
+type scratch struct {
+	doc check.Document
+}
+
+// scratchPool are as many as can be of use at once. Who waits for one is none the
+// slower: the processors are busy.
+type scratchPool chan *scratch
+
+func newScratchPool() scratchPool {
+	n := runtime.GOMAXPROCS(0)
+	free := make(scratchPool, n)
+	for range n {
+		free <- &scratch{}
+	}
+	return free
+}
+
+// keptLinks is the number of links, or of anchors, past which a desk's memory for them
+// is not kept for the next document: few have more.
+const keptLinks = 8 << 10
+
+// leave gives d back, which lets go of its document.
+func (free scratchPool) leave(d *scratch) {
+	if max(cap(d.doc.Page.Links), cap(d.doc.Page.Anchors)) > keptLinks {
+		d.doc = check.Document{}
+	}
+	clear(d.doc.Page.Links)
+	d.doc.Text = nil
+	free <- d
+}

@@ -1,0 +1,211 @@
+package target
+
+import (
+	"fmt"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/series"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/suggest"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Level is how much of a target is asked for. Each includes those before it.
+type Level int8
+
+const (
+	// unasked: nothing yet.
+	NoLevel Level = iota
+	// answer: whether it exists.
+	LevelAnswer
+	// anchors: its page, for its anchors.
+	LevelAnchors
+	// links: its page, for anchors and links. Only pages of a live site.
+	LevelLinks
+)
+
+// Target is one document that is asked for over HTTP, however many links lead
+// to it. The checker's lock guards all of its fields but url and internal.
+type Target struct {
+	URL      weburl.URL
+	Internal bool
+	// Requested is the highest level that was claimed, done the highest that was
+	// answered.
+	Requested, Answered Level
+	// Linked is whether a link leads here: what nothing links to, such as the
+	// start page, is no target of the report.
+	Linked bool
+	// Follow is whether a link of the kind that leads to pages leads here.
+	Follow bool
+	// Holds is what the links that lead here say that it holds besides, such as a
+	// style sheet; NoKind for most.
+	Holds link.Kind
+	// Placed is whether it has one of the places of max-pages.
+	Placed bool
+	// FixedFragment is whether a redirect brought a fragment of its own, or leads
+	// where fragments are not looked up.
+	FixedFragment bool
+	// Queued is whether t waits for its turn under max-pages.
+	Queued bool
+	// indicated is whether a link asks for a fragment of it.
+	indicated bool
+	// looked is whether its fragments were looked up, or it is known to be no page.
+	looked bool
+	// recalled is whether its outcome is that of an earlier run, and nobody asks.
+	recalled bool
+	// here is whether the checkout answered for it, and nobody asks.
+	here bool
+	// IsHTML is whether its answer said that it is HTML, whatever its name says.
+	IsHTML bool
+	// Depth counts the clicks from the start page.
+	Depth int32
+	// Out are the targets that the page's own links lead to. It is kept only under
+	// max-depth and for an inventory, where a shorter way that is found late matters.
+	Out []*Target
+	// Rule is the one that holds for it; nil for none.
+	Rule *config.Rule
+	// Outcome is never nil, and never changed in place: see kept.
+	Outcome *check.Outcome
+	// Page is what is known of the document once it was read as HTML.
+	Page *check.PageFacts
+	// Forward is the page on which fragments are looked up instead.
+	Forward *Target
+	// Series is where it stands in a series of pages; nil when it is of none.
+	Series *series.Place
+	// Held are the links to it that are not settled; nil when there are none.
+	Held *heldLinks
+}
+
+// Least is the level that the links which wait for t cannot do without.
+func (t *Target) Least() Level {
+	if t.Answered == NoLevel && t.indicated {
+		return LevelAnchors
+	}
+	return LevelAnswer
+}
+
+// IsOpen reports whether an answer is still to come on which links to t depend.
+func (t *Target) IsOpen() bool { return t.Answered == NoLevel || t.Answered < t.Requested }
+
+// mayTurn reports whether the answer to a second request for t, which asked for more
+// of it, takes the place of the first. A failure does only when there is a link to
+// show for it, and what kept the request from being sent is none.
+func (t *Target) mayTurn(result check.Outcome) bool {
+	if result.Reason == link.NotReached {
+		return false
+	}
+	held := t.unsettled()
+	return result.Verdict == link.OK || len(held.Waiting)+len(held.pending)+len(held.Faults) > 0
+}
+
+// Satisfies reports whether nothing is wrong with a link to t, which was answered,
+// so that the link can be forgotten.
+func (t *Target) Satisfies(fragment string) bool {
+	return t.Outcome.Verdict == link.OK &&
+		(fragment == "" || t.FixedFragment || t.Page != nil && t.Page.Indicates(fragment))
+}
+
+// Unreached is the depth of what no way from the start page is known to.
+const Unreached = 1 << 30
+
+// leadsTo reports whether fragment points at something on t or on the pages that
+// it forwards to. What was not read is given the benefit of the doubt.
+func (t *Target) leadsTo(fragment string) bool {
+	for range check.MaxForwards {
+		if t.FixedFragment || t.Page != nil && t.Page.Indicates(fragment) {
+			return true
+		}
+		if t.Forward == nil {
+			return t.Page == nil
+		}
+		t = t.Forward
+	}
+	return true
+}
+
+// miss notes a link whose fragment does not exist.
+func (t *Target) miss(m check.OccurrenceRef) {
+	held := t.Hold()
+	if held.missing == nil {
+		held.missing = map[string][]check.OccurrenceRef{}
+	}
+	held.missing[m.Fragment] = append(held.missing[m.Fragment], m)
+}
+
+// lost is the outcome for a fragment that is not on t.
+func (t *Target) lost(fragment string) check.Outcome {
+	o := check.LostFragment(fragment, t.Outcome.Status)
+	if t.here {
+		o.Message = fmt.Sprintf("the file has %d lines in this repository's checkout", t.Page.External().Lines)
+	}
+	if t.Page != nil && t.Page.External() != nil && t.Page.External().Built {
+		o.Verdict = link.Unverified
+		o.Message = fmt.Sprintf("no element with id %q in the page as it is served, but scripts add to it in a browser", weburl.Unescape(fragment))
+	}
+	return check.Temper(o, t.Rule)
+}
+
+// likely is the link to the page t of that name with the fragment that was
+// perhaps meant instead of one that does not exist; empty when none is known. The
+// texts of a page's anchors are not kept, so that only other spellings are tried.
+func (t *Target) likely(name, fragment string) string {
+	if t.Page == nil || t.Forward != nil {
+		return ""
+	}
+	id := suggest.Variant(fragment, t.Page.Has)
+	right := weburl.EscapeFragment(id)
+	if id == "" || right == fragment || !t.Page.Indicates(right) {
+		return ""
+	}
+	return name + "#" + right
+}
+
+// LeaveLocked settles a target that is not to be requested, nor its links to be judged.
+func (t *Target) LeaveLocked() {
+	t.Requested, t.Answered = LevelLinks, LevelLinks
+	t.Outcome = check.LeftOut
+	if t.Held != nil {
+		t.Held.Waiting, t.Held.pending = nil, nil
+		t.letGo()
+	}
+}
+
+// A large site has a target for each of its pages, nearly all of which are in order
+// and have no link to show. So what others have is apart from them: a target takes
+// half the memory.
+
+// heldLinks are the links to one target that were not judged yet, or that something
+// is wrong with.
+type heldLinks struct {
+	// Waiting are links that cannot be judged yet, pending those of a good target
+	// whose fragment cannot be, faults those of a target that is not ok, missing
+	// those of a good one whose fragment does not exist.
+	Waiting packedQueue
+	pending []check.OccurrenceRef
+	Faults  []check.OccurrenceRef
+	missing map[string][]check.OccurrenceRef
+}
+
+// Hold returns the links that t holds, to add to them.
+func (t *Target) Hold() *heldLinks {
+	if t.Held == nil {
+		t.Held = &heldLinks{}
+	}
+	return t.Held
+}
+
+// unsettled returns the links that t holds, to look at them.
+func (t *Target) unsettled() heldLinks {
+	if t.Held == nil {
+		return heldLinks{}
+	}
+	return *t.Held
+}
+
+// letGo gives the memory back of what t does not hold any more.
+func (t *Target) letGo() {
+	if h := t.Held; h != nil && h.Waiting == nil && h.pending == nil && h.Faults == nil && h.missing == nil {
+		t.Held = nil
+	}
+}
