@@ -32,7 +32,7 @@ func TestLedger(t *testing.T) {
 	packedQueue(nil).each(func(e WaitingLink) { t.Errorf("an empty ledger holds %v", e) })
 }
 
-func FuzzLedger(f *testing.F) {
+func FuzzPackedQueue(f *testing.F) {
 	f.Add(int32(1), int32(2), 3, 4, "x.html#a", "text", "a")
 	f.Fuzz(func(t *testing.T, page, index int32, line, column int, raw, text, fragment string) {
 		want := WaitingLink{Page: max(page, 0), index: max(index, 0), Fragment: fragment}
