@@ -113,7 +113,7 @@ func InvalidURL() Outcome {
 	return Outcome{Verdict: link.Broken, Reason: link.InvalidURL, Message: "a browser cannot read this as a URL"}
 }
 
-// Add takes over what another tally holds. What is added to is the one with more
+// Add records what another worker found. What is added to is the one with more
 // faults, as a single page may hold millions.
 func (t *LocalFindings) Add(other LocalFindings) {
 	if len(t.faults) < len(other.faults) {

@@ -99,7 +99,7 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.
 	return true
 }
 
-// open counts a document that was read, and returns its whereabouts.
+// open counts a document that was read, and returns its context.
 func (c *crawl) open(owner *target.Target, doc *check.Document, fault error) *pageContext {
 	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Space.Target(owner.URL), lines: scan.NewLines(doc.Text)}
 	form, hasForm := loginOf(doc)
@@ -192,7 +192,7 @@ func (c *crawl) meetMapLocked(w *pageContext, l *link.Link) {
 	}
 }
 
-// reachLocked is mention for a link that stands there. Its place is looked for only when
+// reachLocked records a link that stands there. Its place is looked for only when
 // somebody may come to ask for it.
 func (c *crawl) reachLocked(w *pageContext, l *link.Link, t *target.Target, fragment string, at target.Level) {
 	c.checker.ExpectLocked(t, fragment, at)

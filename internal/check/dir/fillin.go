@@ -18,7 +18,7 @@ func (r *worker) fault(name string, internal bool, o check.Outcome, m check.Occu
 }
 
 // reference gives a link of the document that is being read what the report shows
-// of it, which quote fills in.
+// of it, which fillOccurrences fills in.
 func (r *worker) reference(m check.OccurrenceRef) check.OccurrenceRef {
 	m.At = new(link.Occurrence)
 	if m.Page == r.rulePage() {

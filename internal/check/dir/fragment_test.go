@@ -110,7 +110,7 @@ func TestFragmentOfChangedPage(t *testing.T) {
 }
 
 // TestManyFragments asks for fragments of more pages than are judged at once, and
-// than a memo begins with, before and after these are read.
+// than a cache begins with, before and after these are read.
 func TestManyFragments(t *testing.T) {
 	t.Parallel()
 	const pages = 2*freshAsks + 100

@@ -27,10 +27,10 @@ type cachedReference struct {
 	place int32
 }
 
-// nowhere stands in a memo for what is skipped.
+// nowhere stands in the cache for what is skipped.
 const nowhere = -1
 
-// The numbers of slots in the memo of an ordinary directory, and of one of which no
+// The numbers of slots in the cache of an ordinary directory, and of one of which no
 // more is remembered: it may hold any number of pages.
 const (
 	minSlots = 1 << 10

@@ -38,7 +38,7 @@ type Checker struct {
 	isConnected atomic.Bool
 
 	mu sync.Mutex
-	// Internal are the targets on the site, by path and query; foreign are the others,
+	// Internal are the targets on the site, by path and query; external are the others,
 	// by their whole URL.
 	Internal, external map[string]*Target
 	// gathering is whether claims are gathered instead of put to the frontier.

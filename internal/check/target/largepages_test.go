@@ -44,7 +44,7 @@ func (h *heavy) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) 
 	return &fetch.Response{Status: 200, URL: u, HTML: true, Body: []byte(body.String())}, nil
 }
 
-// TestCrawlOfLargePages sees to it that a full backlog neither stops a crawl nor
+// TestCrawlOfLargePages holds that a full queue of documents neither stops a crawl nor
 // leaves anything of it unread.
 func TestCrawlOfLargePages(t *testing.T) {
 	t.Parallel()

@@ -17,7 +17,7 @@ type WaitingLink struct {
 	Page int32
 	// index numbers the link in it, directory mode.
 	index int32
-	// Fragment is that of a mention.
+	// Fragment is what the link asks for.
 	Fragment string
 	// Seen is what the link is, live mode.
 	Seen SeenLink
@@ -35,7 +35,7 @@ type SeenLink struct {
 
 // Add appends e.
 func (l *packedQueue) Add(e WaitingLink) {
-	// It is written in small pieces, each of which might have the ledger grow.
+	// It is written in small pieces, each of which might have the queue grow.
 	packed := binary.AppendUvarint(make([]byte, 0, 256), uint64(e.Page))
 	packed = binary.AppendUvarint(packed, uint64(e.index))
 	packed = binary.AppendUvarint(packed, uint64(e.Seen.Line))
@@ -56,7 +56,7 @@ func (l *packedQueue) Add(e WaitingLink) {
 }
 
 // each calls visit with each entry, in the order in which they were added. Their
-// strings share the memory of the whole ledger: clone what is kept.
+// strings share the memory of the whole queue: clone what is kept.
 func (l packedQueue) each(visit func(WaitingLink)) {
 	for p := (queueReader{rest: string(l)}); p.rest != ""; {
 		e := WaitingLink{Page: int32(p.number()), index: int32(p.number())}
@@ -75,7 +75,7 @@ func (l packedQueue) each(visit func(WaitingLink)) {
 	}
 }
 
-// queueReader takes a ledger apart.
+// queueReader reads a packed queue.
 type queueReader struct{ rest string }
 
 func (p *queueReader) number() uint64 {

@@ -34,7 +34,7 @@ type cachedResult struct {
 	outcome check.Outcome
 }
 
-// newResultCache returns the recall of a job; nil when it has no cache.
+// newResultCache returns the result cache of a job; nil when it has no cache.
 func newResultCache(job *check.Job) *resultCache {
 	if job.Cache == nil {
 		return nil

@@ -25,7 +25,7 @@ func newScratchPool() scratchPool {
 	return free
 }
 
-// keptLinks is the number of links, or of anchors, past which a desk's memory for them
+// keptLinks is the number of links, or of anchors, past which the memory of a scratch for them
 // is not kept for the next document: few have more.
 const keptLinks = 8 << 10
 
