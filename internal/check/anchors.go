@@ -50,6 +50,7 @@ func (p *PageFacts) Indicates(fragment string) bool {
 	return p.IsCut() || weburl.Indicated(fragment, p.Has) || p.External().finds(fragment, p.Has)
 }
 
+// IsCut reports whether the page was not read to its end.
 func (p *PageFacts) IsCut() bool { return p.Rest != nil && p.Rest.cut }
 
 // External is what is known of a page of another site; nil for an own one.
@@ -60,6 +61,7 @@ func (p *PageFacts) External() *ExternalFacts {
 	return p.Rest.External
 }
 
+// Has reports whether the page has an anchor with that id.
 func (p *PageFacts) Has(id string) bool { return p.HasHash(scan.HashAnchor(id)) }
 
 // HasHash reports whether the page has an anchor of that hash.

@@ -53,6 +53,7 @@ func LostFragment(fragment string, status int) Outcome {
 	}
 }
 
+// Count adds the verdict on one target to the statistics.
 func (b *Builder) Count(o Outcome) {
 	if o.Verdict == link.Skipped {
 		b.skip(o.Reason)

@@ -10,8 +10,10 @@ type Interned struct {
 	Bytes int
 }
 
+// NewInterned returns a set without names.
 func NewInterned() Interned { return Interned{numbers: map[string]int32{}} }
 
+// Number returns the number of a name, and gives it the next one if it is new.
 func (n *Interned) Number(name string) int32 {
 	number, ok := n.numbers[name]
 	if !ok {

@@ -110,4 +110,5 @@ func (j *Job) NewReport(mode link.Mode) *link.Report {
 // from theirs.
 const workersPerSlot = 2
 
+// Workers is how many targets are worked on at once.
 func (j *Job) Workers() int { return workersPerSlot * j.Config.Concurrency }

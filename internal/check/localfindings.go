@@ -47,6 +47,7 @@ type fault struct {
 	mentions []OccurrenceRef
 }
 
+// NewLocalFindings returns findings without any.
 func NewLocalFindings() LocalFindings {
 	return LocalFindings{
 		Skips: map[uint64]*Skip{}, reasons: map[Skip]*Skip{}, OutsideBase: map[string]bool{}, faults: map[faultKey]*fault{},

@@ -30,6 +30,7 @@ type PageBudget struct {
 	small int64
 }
 
+// NewPageBudget returns the budget of a run with so many workers.
 func NewPageBudget(workers int) *PageBudget {
 	return &PageBudget{free: semaphore.NewWeighted(LargePages), small: SmallPages / int64(max(workers, 1))}
 }

@@ -13,6 +13,7 @@ import (
 // value knows nothing.
 type patternUses struct{ include, exclude, excludePages, accept *patternUse }
 
+// NewPatternUses returns the patterns of the settings, none of which has matched yet.
 func NewPatternUses(cfg *config.Config) patternUses {
 	return patternUses{
 		include:      newPatternUse("include", cfg.Include),

@@ -1,3 +1,5 @@
+// Package advice gives the findings of a run about paths that lead nowhere the path that was
+// probably meant.
 package advice
 
 import (

@@ -1,3 +1,5 @@
+// Package checktest has what the tests of check and of the packages below it share: jobs,
+// directories of pages, and a simulated site.
 package checktest
 
 import (
@@ -22,6 +24,7 @@ func NewJob(t *testing.T, args ...string) *check.Job {
 	return &check.Job{Config: cfg, Space: site.NewSpace(MustParse(t, Home), weburl.URL{}), Progress: &check.Progress{}}
 }
 
+// MustParse parses a URL, or fails the test.
 func MustParse(t *testing.T, raw string) weburl.URL {
 	t.Helper()
 	u, err := weburl.Parse(raw)

@@ -18,10 +18,12 @@ import (
 // offline is a Client that reaches nobody.
 type offline struct{}
 
+// Do answers no request.
 func (offline) Do(context.Context, fetch.Request) (*fetch.Response, error) {
 	return nil, &fetch.Error{Reason: link.NotReached, Message: "nobody is there"}
 }
 
+// Requests is 0.
 func (offline) Requests() int64 { return 0 }
 
 // OpenPages makes a directory that holds the given files, and the job to check
@@ -57,8 +59,11 @@ func OpenPages(t *testing.T, files map[string]string, flags ...string) (*check.J
 // Notebook is a Cache without a file.
 type Notebook map[string]cache.Entry
 
+// Find returns what was kept for a URL.
 func (n Notebook) Find(url string) (cache.Entry, bool) { e, ok := n[url]; return e, ok }
 
+// Keep keeps an entry.
 func (n Notebook) Keep(e cache.Entry) { n[e.URL] = e }
 
+// Forget removes the entry of a URL.
 func (n Notebook) Forget(url string) { delete(n, url) }

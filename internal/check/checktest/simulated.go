@@ -26,6 +26,7 @@ type Simulated struct {
 	request int64
 }
 
+// NewSimulated returns a site of so many pages. The seed decides how they link.
 func NewSimulated(pages int, seed uint64) *Simulated {
 	random := rand.New(rand.NewPCG(seed, 0))
 	s := &Simulated{Asked: map[string]int{}, Links: make([][]int, pages)}
@@ -39,12 +40,14 @@ func NewSimulated(pages int, seed uint64) *Simulated {
 	return s
 }
 
+// Requests is how many requests were made.
 func (s *Simulated) Requests() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.request
 }
 
+// Do answers a request after the latency of the site.
 func (s *Simulated) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
 	u := r.URL
 	s.mu.Lock()
@@ -67,6 +70,7 @@ func (s *Simulated) Do(ctx context.Context, r fetch.Request) (*fetch.Response, e
 	return s.Answer(u), nil
 }
 
+// Answer is the response for a URL.
 func (s *Simulated) Answer(u weburl.URL) *fetch.Response {
 	var page int
 	if _, err := fmt.Sscanf(u.Path, "/%d", &page); err != nil || page >= len(s.Links) {

@@ -1,3 +1,5 @@
+// Package crawl checks a live site: it reads pages and sitemaps from the start page on,
+// checks every link, and finds out what keeps the site from being read.
 package crawl
 
 import (

@@ -1,3 +1,5 @@
+// Package dir checks a build directory: it reads every page, judges internal links by the
+// files that there are, and leaves external ones to package target.
 package dir
 
 import (

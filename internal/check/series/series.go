@@ -1,3 +1,5 @@
+// Package series tells series of pages without an end, such as calendars, from large sites.
+// It knows the URLs of pages and what was found there, and requests nothing.
 package series
 
 import (

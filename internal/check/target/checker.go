@@ -1,3 +1,5 @@
+// Package target requests targets, each once however many links lead to it, and judges the
+// links to them.
 package target
 
 import (
@@ -56,6 +58,7 @@ type Task struct {
 	failed *check.Outcome
 }
 
+// New returns the checker of a job, for a directory. A crawl sets Reader and IsLive.
 func New(job *check.Job, steps *check.Steps, bounds *check.Bounds, inWork *check.PageBudget) *Checker {
 	a := &Checker{
 		Reader: noPages{},
