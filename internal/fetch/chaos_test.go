@@ -233,7 +233,7 @@ func TestChaosOfRedirects(t *testing.T) {
 		before := c.Requests()
 		got := fail(t, t.Context(), c, s.URL+path, Answer)
 		// Once with HEAD and once with GET.
-		if got.Reason != link.TooManyRedirects || len(got.Redirects) != maxHops || c.Requests()-before > 2*(maxHops+1) {
+		if got.Reason != link.TooManyRedirects || len(got.Redirects) != MaxRedirects || c.Requests()-before > 2*(MaxRedirects+1) {
 			t.Errorf("%s: %s after %d hops and %d requests", path, got.Reason, len(got.Redirects), c.Requests()-before)
 		}
 	}

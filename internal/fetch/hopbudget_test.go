@@ -19,7 +19,7 @@ func TestHopsOfAllLinksAreBounded(t *testing.T) {
 	long := strings.Repeat("x", 2*maxHop)
 	c := newClient(Options{}.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 		var i, n int
-		if _, err := fmt.Sscanf(r.URL.Path, "/%d/%d/", &i, &n); err != nil || n == maxHops {
+		if _, err := fmt.Sscanf(r.URL.Path, "/%d/%d/", &i, &n); err != nil || n == MaxRedirects {
 			return fetchtest.Response(r, 200), nil
 		}
 		status := 301
@@ -28,7 +28,7 @@ func TestHopsOfAllLinksAreBounded(t *testing.T) {
 		}
 		return fetchtest.Response(r, status, fmt.Sprintf("Location: /%d/%d/%s", i, n+1, long)), nil
 	}))
-	const links, limit = 40, 20 * maxHops * maxHop
+	const links, limit = 40, 20 * MaxRedirects * maxHop
 	c.hops.limit = limit
 	bytes, full := 0, 0
 	var last []link.Redirect
@@ -38,7 +38,7 @@ func TestHopsOfAllLinksAreBounded(t *testing.T) {
 			t.Fatalf("link %d: %+v, %v", i, resp, err)
 		}
 		last = resp.Redirects
-		if len(last) == maxHops {
+		if len(last) == MaxRedirects {
 			full++
 		}
 		for _, hop := range last {

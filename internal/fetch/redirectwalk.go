@@ -11,9 +11,9 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// maxHops is how many redirects of one URL are followed: as many as browsers follow
+// MaxRedirects is how many redirects of one URL are followed: as many as browsers follow
 // (Fetch standard, "HTTP-redirect fetch").
-const maxHops = 20
+const MaxRedirects = 20
 
 // walk follows one URL through its redirects. Each hop is a request of its own: with its
 // own retries, its own limits by its host, and the header fields that this host may see.
@@ -78,8 +78,8 @@ func endsBadly(resp *Response, err *Error) bool {
 
 // next returns where an answer of u redirects to, and records that hop.
 func (w *walk) next(u weburl.URL, got *answer) (weburl.URL, *Error) {
-	if len(w.hops) == maxHops {
-		return u, &Error{Reason: link.TooManyRedirects, Message: fmt.Sprintf("more than %d redirects", maxHops)}
+	if len(w.hops) == MaxRedirects {
+		return u, &Error{Reason: link.TooManyRedirects, Message: fmt.Sprintf("more than %d redirects", MaxRedirects)}
 	}
 	if n := len(got.location); n > maxLocation {
 		return u, &Error{Reason: link.ConnectionFailed, Message: fmt.Sprintf("redirects to a URL of %d bytes, more than the %d that are followed", n, maxLocation)}

@@ -9,6 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/detect"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
 )
 
 // rulePage stands for the number of a page in mentions of the host's rules; their
@@ -26,7 +27,7 @@ func (r *worker) judgeRules(rules []hosting.Rule) {
 		r.links++
 		r.job.Progress.Links.Add(1)
 		l := link.Link{Origin: origin, Raw: rules[i].To}
-		d := r.job.Resolve(from, &link.Link{Origin: origin, Raw: below(&r.job.Space, rules[i].To)})
+		d := r.job.Resolve(from, &link.Link{Origin: origin, Raw: site.FromRoot(&r.job.Space, rules[i].To)})
 		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l, d)
 	}
 }

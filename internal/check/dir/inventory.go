@@ -47,7 +47,7 @@ func (v *inventory) note(r *worker, file int32, from check.Base) {
 		if !to.Internal || to.Reason != "" || l.Map {
 			continue
 		}
-		entry := r.land(to.URL).entry
+		entry := r.land(to.URL).Entry
 		if entry.Kind != site.Found || entry.File == file {
 			continue
 		}

@@ -25,7 +25,7 @@ import (
 // sends readers to by a rule. Without a start page the directory is no whole site, and
 // has none.
 func (d *directory) orphans(ctx context.Context, reached fileSet) []int32 {
-	start := d.land(d.job.Space.Page("")).entry
+	start := d.land(d.job.Space.Page("")).Entry
 	if start.Kind != site.Found {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (r *worker) passOver(m check.OccurrenceRef, d check.Destination) {
 	case !d.Internal && d.Reason == link.ExternalOff && check.IsList(r.doc.Kind):
 		r.list(d.URL, m.Page)
 	case d.Internal && d.Reason == link.Ignored:
-		if entry := r.land(d.URL).entry; entry.Kind == site.Found {
+		if entry := r.land(d.URL).Entry; entry.Kind == site.Found {
 			r.targets.reach(entry.File, m.Page)
 		}
 	}
@@ -99,7 +99,7 @@ func (r *worker) deferTo(file int32, canonical *link.Link, from check.Base) {
 	if !d.Internal || d.Reason != "" {
 		return
 	}
-	if entry := r.land(d.URL).entry; entry.Kind == site.Found {
+	if entry := r.land(d.URL).Entry; entry.Kind == site.Found {
 		r.targets.reach(file, entry.File)
 	}
 }

@@ -118,8 +118,8 @@ func (r *worker) forward(file int32, from check.Base) {
 		return
 	}
 	l := r.land(to.URL)
-	switch entry := l.entry; {
-	case l.isAway(), l.ambiguous:
+	switch entry := l.Entry; {
+	case l.IsAway(), l.Ambiguous:
 		r.forwards[file] = unknownPage
 	case entry.Kind != site.Found, entry.File == file:
 	case to.Fragment != "":

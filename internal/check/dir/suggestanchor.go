@@ -43,7 +43,7 @@ func (d *directory) adviseFragments(ctx context.Context, r *link.Report) {
 		path, query := check.CutQuery(page)
 		u := d.job.Space.Page(path[1:])
 		u.Query = query
-		entry := d.land(u).entry
+		entry := d.land(u).Entry
 		if entry.Kind != site.Found {
 			continue
 		}

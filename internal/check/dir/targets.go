@@ -30,7 +30,7 @@ type targets struct {
 // targetByName is a target that is no file by its own URL.
 type targetByName struct {
 	name string
-	redirectResult
+	site.RedirectResult
 	// outcome is nil when there is nothing to say of the target.
 	outcome *check.Outcome
 }
@@ -64,7 +64,7 @@ func (p *targets) number(space *site.Space, d check.Destination, judge func(*tar
 		p.linked.add(entry.File)
 		return entry.File
 	}
-	other := targetByName{name: strings.Clone(name), redirectResult: walkRedirects(p.dir, space, d.URL, entry)}
+	other := targetByName{name: strings.Clone(name), RedirectResult: site.WalkRedirects(p.dir, space, d.URL, entry)}
 	judge(&other)
 	return p.add(other)
 }
@@ -90,7 +90,7 @@ func (p *targets) entry(place int32) site.Entry {
 	if place < p.files {
 		return site.Entry{Kind: site.Found, File: place}
 	}
-	return p.others[place-p.files].entry
+	return p.others[place-p.files].Entry
 }
 
 // other is a place that is no file by its own URL; nil for those that are.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/site"
 )
@@ -15,19 +16,19 @@ func (r *worker) meetTarget(other *targetByName, m check.OccurrenceRef) bool {
 	if other.outcome != nil {
 		r.fault(other.name, true, *other.outcome, m)
 	}
-	if other.isAway() && other.isUp() {
+	if other.IsAway() && other.isUp() {
 		r.addRedirected(other, m)
 	}
-	if other.entry.Kind != site.Found || !other.isUp() {
+	if other.Entry.Kind != site.Found || !other.isUp() {
 		return false
 	}
-	r.targets.reach(other.entry.File, m.Page)
-	return !other.ambiguous
+	r.targets.reach(other.Entry.File, m.Page)
+	return !other.Ambiguous
 }
 
 // addRedirected takes a link that the host sends on to another one for a link to there.
 func (r *worker) addRedirected(other *targetByName, m check.OccurrenceRef) {
-	d := r.job.DestinationOf(other.end)
+	d := r.job.DestinationOf(other.End)
 	if d.Reason != "" {
 		r.tally.AddSkipped(r.job, &d)
 		return
@@ -50,25 +51,25 @@ func (r *worker) judgeTarget(other *targetByName) {
 
 // judgeRedirectResult is the outcome for where the links to a place end.
 func (r *worker) judgeRedirectResult(other *targetByName) check.Outcome {
-	o := check.Outcome{Verdict: link.OK, Redirects: other.hops}
+	o := check.Outcome{Verdict: link.OK, Redirects: other.Hops}
 	switch {
-	case other.failure != "":
-		o.Reason = other.failure
+	case other.Failure != "":
+		o.Reason = other.Failure
 		o.Verdict = link.VerdictOf(o.Reason, true)
 		o.Message = failureMessage(r.job, other)
-	case other.isSomewhere():
+	case other.IsSomewhere():
 		u, err := r.job.Space.Page("").Resolve(r.job.Space.Base() + other.name[1:])
 		if err == nil {
 			r.job.JudgeRedirects(u, &o)
 		}
 	default:
-		o = judgeEntry(other.entry)
-		o.Redirects = other.hops
-		if n := len(other.hops); n > 0 {
-			o.Message = fmt.Sprintf("redirects to %s%s: %s", r.job.Written(other.hops[n-1].URL), r.job.Via(other.hops), o.Message)
+		o = judgeEntry(other.Entry)
+		o.Redirects = other.Hops
+		if n := len(other.Hops); n > 0 {
+			o.Message = fmt.Sprintf("redirects to %s%s: %s", r.job.Written(other.Hops[n-1].URL), r.job.Via(other.Hops), o.Message)
 		}
 	}
-	if rule := other.rule; rule != nil && o.Verdict != link.OK {
+	if rule := other.Rule; rule != nil && o.Verdict != link.OK {
 		o.Message += fmt.Sprintf(" (by the rule at %s:%d)", rule.Source, rule.Line)
 	}
 	return o
@@ -76,11 +77,11 @@ func (r *worker) judgeRedirectResult(other *targetByName) check.Outcome {
 
 // failureMessage says what is wrong with a way that was not followed to its end.
 func failureMessage(j *check.Job, other *targetByName) string {
-	switch other.failure {
+	switch other.Failure {
 	case link.RedirectLoop:
-		return "the redirects lead back to where they have been" + j.Via(append(other.hops, link.Redirect{}))
+		return "the redirects lead back to where they have been" + j.Via(append(other.Hops, link.Redirect{}))
 	case link.TooManyRedirects:
-		return fmt.Sprintf("more than %d redirects", maxRedirects)
+		return fmt.Sprintf("more than %d redirects", fetch.MaxRedirects)
 	}
 	return "redirects to what a browser cannot read as a URL"
 }
