@@ -203,9 +203,6 @@ func (r *result) read(t *testing.T, text string, src []byte) {
 			r.problems = append(r.problems, strings.TrimSpace(problem))
 		}
 	}
-	if r.report.Mode != link.Live {
-		t.Errorf("mode %q", r.report.Mode)
-	}
 	if r.report.Complete != (r.status != incomplete) || r.report.Complete != (len(r.problems) == 0) {
 		t.Errorf("complete is %v with exit status %d and problems %q", r.report.Complete, r.status, r.problems)
 	}

@@ -110,18 +110,24 @@ func (t *Target) Satisfies(fragment string) bool {
 const Unreached = 1 << 30
 
 // leadsTo reports whether fragment points at something on t or on the pages that
-// it forwards to. What was not read is given the benefit of the doubt.
+// it forwards to. What was not read is given the benefit of the doubt, unless a page
+// forwards to what does not exist: readers stay there then.
 func (t *Target) leadsTo(fragment string) bool {
 	for range check.MaxForwards {
 		if t.FixedFragment || t.Page != nil && t.Page.Indicates(fragment) {
 			return true
 		}
-		if t.Forward == nil {
+		if t.Forward == nil || t.Page != nil && t.Forward.isMissing() {
 			return t.Page == nil
 		}
 		t = t.Forward
 	}
 	return true
+}
+
+// isMissing reports whether t was requested and is not there.
+func (t *Target) isMissing() bool {
+	return t.Answered != NoLevel && t.Outcome.Verdict == link.Broken
 }
 
 // miss notes a link whose fragment does not exist.
