@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // content says what the text behind a start tag is.
@@ -34,7 +35,7 @@ func (t *tag) isTyped(types ...string) bool {
 	value, _ := t.get(attrType)
 	value, _, _ = strings.Cut(value, ";")
 	for _, known := range types {
-		if equalFold(strings.Trim(value, " \n\t\r\f"), known) {
+		if ascii.EqualFold(strings.Trim(value, ascii.Space), known) {
 			return true
 		}
 	}

@@ -2,9 +2,10 @@ package scan
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // The attributes by which links of CSS go: what an @import asks for, and the
@@ -192,12 +193,7 @@ func (r *cssReader) closes(bracket cssKind) {
 // add takes in a link.
 func (r *cssReader) add(t cssToken, imported bool) {
 	raw := cssText(r.lexer.src[t.start:t.end])
-	if !isBlank(raw) && !isFragment(raw) {
+	if !ascii.IsBlank(raw) && !weburl.IsFragment(raw) {
 		r.found(cssLink{raw, t.start, imported})
 	}
-}
-
-// isFragment tells whether a reference is a fragment alone.
-func isFragment(raw string) bool {
-	return strings.HasPrefix(strings.TrimLeft(raw, " \n\t\r\f"), "#")
 }

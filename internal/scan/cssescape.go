@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // cssText decodes a name, a string or a URL of CSS: its escapes, the line ends
@@ -38,9 +40,9 @@ func cssText(raw []byte) string {
 // cssIs tells whether a name of CSS is the given one, which is in lower case.
 func cssIs(raw []byte, name string) bool {
 	if bytes.IndexByte(raw, '\\') < 0 {
-		return equalFold(raw, name)
+		return ascii.EqualFold(raw, name)
 	}
-	return equalFold(cssText(raw), name)
+	return ascii.EqualFold(cssText(raw), name)
 }
 
 // maxEscape is how many digits an escape by number has at most.
@@ -50,7 +52,7 @@ const maxEscape = 6
 // takes: a number with the space behind it, or any code point for itself.
 func cssEscape(s []byte) (text string, size int) {
 	n, code := 1, rune(0)
-	for n < len(s) && n <= maxEscape && isHex(s[n]) {
+	for n < len(s) && n <= maxEscape && ascii.IsHexDigit(s[n]) {
 		code = code<<4 | rune(hexValue(s[n]))
 		n++
 	}
@@ -60,7 +62,7 @@ func cssEscape(s []byte) (text string, size int) {
 	case n > 1:
 		if size := lineEndSize(s[n:]); size > 0 {
 			n += size
-		} else if n < len(s) && isSpace(s[n]) {
+		} else if n < len(s) && ascii.IsSpace(s[n]) {
 			n++
 		}
 		if code == 0 {
@@ -85,8 +87,6 @@ func lineEndSize(s []byte) int {
 	}
 	return 0
 }
-
-func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
 func hexValue(c byte) byte {
 	if c <= '9' {

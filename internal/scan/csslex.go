@@ -1,5 +1,7 @@
 package scan
 
+import "github.com/linkvet/linkvet/internal/scan/ascii"
+
 // cssKind is the kind of a token of CSS. Brackets, commas and semicolons are
 // their own kinds: cssKind('{').
 type cssKind byte
@@ -88,7 +90,7 @@ func (l *cssLexer) word(i int) cssToken {
 	l.at = end + 1
 	name := cssToken{cssFunction, i, end}
 	if cssIs(l.src[i:end], "url") {
-		if first := l.skipSpace(l.at); !l.has(first, '"') && !l.has(first, '\'') {
+		if first := ascii.SkipSpace(l.src, l.at); !l.has(first, '"') && !l.has(first, '\'') {
 			return l.url(first)
 		}
 	}
@@ -140,9 +142,9 @@ func (l *cssLexer) url(i int) cssToken {
 	start := i
 	for i < len(l.src) && l.src[i] != ')' {
 		switch c := l.src[i]; {
-		case isSpace(c):
+		case ascii.IsSpace(c):
 			end := i
-			if i = l.skipSpace(i); i < len(l.src) && l.src[i] != ')' {
+			if i = ascii.SkipSpace(l.src, i); i < len(l.src) && l.src[i] != ')' {
 				return l.badURL(i)
 			}
 			l.at = min(i+1, len(l.src))
@@ -180,7 +182,7 @@ func (l *cssLexer) number(i int) int {
 	if l.has(i, '.') && l.hasDigit(i+1) {
 		i = l.digits(i + 1)
 	}
-	if i < len(l.src) && lower(l.src[i]) == 'e' {
+	if i < len(l.src) && ascii.Lower(l.src[i]) == 'e' {
 		exponent := i + 1
 		if l.has(exponent, '+') || l.has(exponent, '-') {
 			exponent++
@@ -222,14 +224,6 @@ func (l *cssLexer) name(i int) int {
 func (l *cssLexer) escape(i int) int {
 	_, size := cssEscape(l.src[i:])
 	return i + size
-}
-
-// skipSpace returns where the white space at i ends.
-func (l *cssLexer) skipSpace(i int) int {
-	for i < len(l.src) && isSpace(l.src[i]) {
-		i++
-	}
-	return i
 }
 
 // has tells whether the byte at i is c.

@@ -1,5 +1,7 @@
 package scan
 
+import "github.com/linkvet/linkvet/internal/scan/ascii"
+
 // namespace is what kind of element a start tag makes.
 type namespace uint8
 
@@ -73,7 +75,7 @@ func (f *foreign) enter(t *tag) namespace {
 	case f.inside():
 		top := f.open[len(f.open)-1]
 		ns, root = top.ns, top.root
-		if t.element.name == "svg" && equalFold(top.name, "annotation-xml") {
+		if t.element.name == "svg" && ascii.EqualFold(top.name, "annotation-xml") {
 			ns = inSVG
 		}
 	case t.element.name == "svg":
@@ -90,7 +92,7 @@ func (f *foreign) enter(t *tag) namespace {
 // enterXML is start for a document that is XML.
 func (f *foreign) enterXML(t *tag) namespace {
 	ns := f.enter(t)
-	if n := len(f.open); n > 0 && ns == inHTML && !t.closed && equalFold(f.open[n-1].name, t.rawName) {
+	if n := len(f.open); n > 0 && ns == inHTML && !t.closed && ascii.EqualFold(f.open[n-1].name, t.rawName) {
 		// It has the name of the point that it stands in, which its end tag must not
 		// close.
 		f.open = append(f.open, f.open[n-1])
@@ -109,20 +111,20 @@ func (f *foreign) end(t *tag) {
 	if f.open[last].point {
 		// The HTML elements between here and the point are not known: authors
 		// close them. So the point's own end closes it, or that of the picture.
-		if equalFold(name, f.open[last].name) {
+		if ascii.EqualFold(name, f.open[last].name) {
 			f.open = f.open[:last]
-		} else if equalFold(name, f.open[root].name) {
+		} else if ascii.EqualFold(name, f.open[root].name) {
 			f.open = f.open[:root]
 		}
 		return
 	}
 	for i := last; i >= max(root, last-maxReach); i-- {
-		if equalFold(f.open[i].name, name) {
+		if ascii.EqualFold(f.open[i].name, name) {
 			f.open = f.open[:i]
 			return
 		}
 	}
-	if equalFold(f.open[root].name, name) {
+	if ascii.EqualFold(f.open[root].name, name) {
 		f.open = f.open[:root]
 		return
 	}
@@ -147,7 +149,7 @@ func isPoint(ns namespace, t *tag) bool {
 		return ns == inMathML
 	case "annotation-xml":
 		encoding, _ := t.get(attrEncoding)
-		return ns == inMathML && (equalFold(encoding, "text/html") || equalFold(encoding, "application/xhtml+xml"))
+		return ns == inMathML && (ascii.EqualFold(encoding, "text/html") || ascii.EqualFold(encoding, "application/xhtml+xml"))
 	}
 	return false
 }

@@ -1,5 +1,7 @@
 package scan
 
+import "github.com/linkvet/linkvet/internal/scan/ascii"
+
 // form says what the tag that submits a form would do.
 type form uint8
 
@@ -17,7 +19,7 @@ func (t *tag) formMethod() form {
 
 // methodForm reads a method or formmethod attribute. Unknown methods are GET.
 func methodForm(method string) form {
-	if equalFold(method, "post") || equalFold(method, "dialog") {
+	if ascii.EqualFold(method, "post") || ascii.EqualFold(method, "dialog") {
 		return otherForm
 	}
 	return getForm
@@ -30,10 +32,10 @@ func isGetForm(s *scanner) bool { return s.form == getForm }
 // belongs to a form elsewhere in the page does so only when it says it itself.
 func submitsByGet(s *scanner) bool {
 	kind, _ := s.tag.get(attrType)
-	if s.tag.element.name == "input" && !equalFold(kind, "submit") && !equalFold(kind, "image") {
+	if s.tag.element.name == "input" && !ascii.EqualFold(kind, "submit") && !ascii.EqualFold(kind, "image") {
 		return false
 	}
-	if equalFold(kind, "button") || equalFold(kind, "reset") {
+	if ascii.EqualFold(kind, "button") || ascii.EqualFold(kind, "reset") {
 		return false
 	}
 	if method, ok := s.tag.get(attrFormmethod); ok {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // FuzzTexts compares the two ways to the text of a link, and holds each text to its
@@ -70,7 +71,7 @@ func hasContext(src []byte) bool {
 // that ends in "href=", which what reads a single link takes for its own.
 func looksLikeValue(l *link.Link, src []byte) bool {
 	end := l.Offset + len("href")
-	return l.Raw == "" && end <= len(src) && equalFold(src[l.Offset:end], "href") && isValueOfHref(src[:l.Offset])
+	return l.Raw == "" && end <= len(src) && ascii.EqualFold(src[l.Offset:end], "href") && isValueOfHref(src[:l.Offset])
 }
 
 // FuzzLogin holds what is found of a login to the size of the document, and to the

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // KindOfName returns the kind of document that a file of that name or path
@@ -39,7 +40,7 @@ func KindOfName(name string) link.Kind {
 // parameters do not count; link.NoKind when it is none with links.
 func KindOfMedia(mediaType string) link.Kind {
 	essence, _, _ := strings.Cut(mediaType, ";")
-	switch strings.ToLower(strings.Trim(essence, " \n\t\r\f")) {
+	switch strings.ToLower(strings.Trim(essence, ascii.Space)) {
 	case "text/html":
 		return link.HTMLKind
 	case "application/xhtml+xml":

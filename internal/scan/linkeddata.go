@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // The keys of JSON-LD, in the words of schema.org, whose values are URLs of
@@ -21,11 +23,11 @@ func (s *scanner) linkedData(data *charData) {
 	// Readers of the data pass over what is not well formed, and so is this
 	// error: what stands before it counts.
 	_ = readJSON(data.text, func(path []string, value string, index int) {
-		if len(path) == 0 || isBlank(value) || slices.Contains(path, "@context") {
+		if len(path) == 0 || ascii.IsBlank(value) || slices.Contains(path, "@context") {
 			return
 		}
 		key := path[len(path)-1]
-		if slices.Contains(urlKeys, key) || slices.Contains(namedKeys, key) && isRooted(value) {
+		if slices.Contains(urlKeys, key) || slices.Contains(namedKeys, key) && weburl.LooksLikeURL(value) {
 			s.put(link.Link{
 				Origin: &link.Origin{Element: "script", Attribute: key}, Raw: value, Offset: data.offset(index), OnSite: true,
 			})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // rule says that an attribute of some element holds links.
@@ -132,7 +133,7 @@ func (s *scanner) apply(r *rule, a *attr) {
 		return
 	}
 	value := s.tag.value(a)
-	if r.empty || !isBlank(value) {
+	if r.empty || !ascii.IsBlank(value) {
 		s.add(a, value, a.start, r.follow)
 	}
 }
@@ -206,9 +207,6 @@ func readBase(s *scanner, a *attr) {
 	}
 }
 
-// isBlank tells whether s holds nothing but white space.
-func isBlank(s string) bool { return strings.Trim(s, " \n\t\r\f") == "" }
-
 // lacksHref tells whether an SVG element is without the href that would make
 // browsers disregard its xlink:href.
 func lacksHref(s *scanner) bool { return !s.tag.have.has(attrHref) }
@@ -216,5 +214,5 @@ func lacksHref(s *scanner) bool { return !s.tag.have.has(attrHref) }
 // isImageInput tells whether an <input> shows an image.
 func isImageInput(s *scanner) bool {
 	kind, _ := s.tag.get(attrType)
-	return equalFold(kind, "image")
+	return ascii.EqualFold(kind, "image")
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // member is a member of a JSON document that holds a URL.
@@ -44,7 +45,7 @@ func Manifest(src []byte, page *Page) error {
 // members.
 func (p *Page) addMember(members []member, path []string, value string, offset int) {
 	for _, m := range members {
-		if slices.Equal(path, m.path) && !isBlank(value) && p.hasRoom() {
+		if slices.Equal(path, m.path) && !ascii.IsBlank(value) && p.hasRoom() {
 			p.Links = append(p.Links, link.Link{
 				Origin: &link.Origin{Element: m.element, Attribute: path[len(path)-1]}, Raw: value, Offset: offset, Follow: m.follow,
 			})

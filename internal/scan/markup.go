@@ -1,6 +1,10 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+)
 
 // markupKind is what the next piece of a document is.
 type markupKind uint8
@@ -84,13 +88,13 @@ func (m *markup) open(i int) (kind markupKind, end int) {
 	switch {
 	case len(rest) == 0:
 		return textMarkup, 0
-	case isLetter(rest[0]):
+	case ascii.IsLetter(rest[0]):
 		return openTag, i + 1
 	case rest[0] == '/':
 		switch {
 		case len(rest) == 1:
 			return textMarkup, 0
-		case isLetter(rest[1]):
+		case ascii.IsLetter(rest[1]):
 			return closeTag, i + 2
 		}
 		return hiddenMarkup, behind(m.src, i+2, '>')
@@ -140,6 +144,3 @@ func commentEnd(src []byte, i int) int {
 		}
 	}
 }
-
-// isLetter tells whether c can begin the name of a tag.
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -4,14 +4,16 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // readMeta takes the link from the content of a <meta>: where the page forwards
 // to, or what it shows when it is shared.
 func readMeta(s *scanner, a *attr) {
-	if kind, ok := s.tag.get(attrHTTPEquiv); ok && equalFold(kind, "refresh") {
+	if kind, ok := s.tag.get(attrHTTPEquiv); ok && ascii.EqualFold(kind, "refresh") {
 		url, index := parseRefresh(s.tag.value(a))
-		if isBlank(url) {
+		if ascii.IsBlank(url) {
 			return
 		}
 		s.addPart(a, url, index)
@@ -28,7 +30,7 @@ func readMeta(s *scanner, a *attr) {
 	value := t.value(a)
 	shown := t.names(attrProperty, urlProperties) || t.names(attrName, urlProperties)
 	// An itemprop of a <meta> is text, which is a URL only when it looks like one.
-	if !isBlank(value) && (shown || t.names(attrItemprop, urlItems) && isRooted(value)) {
+	if !ascii.IsBlank(value) && (shown || t.names(attrItemprop, urlItems) && weburl.LooksLikeURL(value)) {
 		s.add(a, value, a.start, false)
 		if t.has(attrProperty, "og:url") || t.has(attrName, "og:url") {
 			s.last().Identity = link.OpenGraph
@@ -40,7 +42,7 @@ func readMeta(s *scanner, a *attr) {
 func (t *tag) has(list attribute, word string) bool {
 	value, _ := t.get(list)
 	for w := range words(value) {
-		if equalFold(w, word) {
+		if ascii.EqualFold(w, word) {
 			return true
 		}
 	}
@@ -74,19 +76,6 @@ var urlProperties = intern(
 // urlItems are the properties of microdata whose values are URLs of documents.
 var urlItems = intern("image", "url", "logo", "contenturl", "thumbnailurl")
 
-// isRooted tells whether value looks like a URL by itself: it is one of the web,
-// or a path from the root of the site.
-func isRooted(value string) bool {
-	value = strings.TrimLeft(value, " \n\t\r\f")
-	return strings.HasPrefix(value, "/") || hasPrefixFold(value, "https:") || hasPrefixFold(value, "http:")
-}
-
-// hasPrefixFold tells whether s begins with prefix, the case of ASCII letters
-// aside.
-func hasPrefixFold(s, prefix string) bool {
-	return len(s) >= len(prefix) && equalFold(s[:len(prefix)], prefix)
-}
-
 // RefreshURL returns where a Refresh field of HTTP leads, which browsers read as the
 // content of a meta refresh; "" when it only loads the page again.
 func RefreshURL(field string) string {
@@ -98,7 +87,7 @@ func RefreshURL(field string) string {
 // and its index there, by the "shared declarative refresh steps" of the HTML
 // standard; "" when there is none.
 func parseRefresh(content string) (url string, index int) {
-	i := skipSpace(content, 0)
+	i := ascii.SkipSpace(content, 0)
 	digits := i
 	for i < len(content) && '0' <= content[i] && content[i] <= '9' {
 		i++
@@ -109,12 +98,12 @@ func parseRefresh(content string) (url string, index int) {
 	for i < len(content) && ('0' <= content[i] && content[i] <= '9' || content[i] == '.') {
 		i++
 	}
-	if i == len(content) || content[i] != ';' && content[i] != ',' && !isSpace(content[i]) {
+	if i == len(content) || content[i] != ';' && content[i] != ',' && !ascii.IsSpace(content[i]) {
 		return "", 0
 	}
-	i = skipSpace(content, i)
+	i = ascii.SkipSpace(content, i)
 	if i < len(content) && (content[i] == ';' || content[i] == ',') {
-		i = skipSpace(content, i+1)
+		i = ascii.SkipSpace(content, i+1)
 	}
 	return refreshURL(content, i)
 }
@@ -122,15 +111,15 @@ func parseRefresh(content string) (url string, index int) {
 // refreshURL returns the URL that stands at i, behind "url=" or not, in quotes
 // or not, and its index.
 func refreshURL(content string, i int) (url string, index int) {
-	if start := i; i < len(content) && lower(content[i]) == 'u' {
-		if i+3 > len(content) || !equalFold(content[i:i+3], "url") {
+	if start := i; i < len(content) && ascii.Lower(content[i]) == 'u' {
+		if i+3 > len(content) || !ascii.EqualFold(content[i:i+3], "url") {
 			return content[start:], start
 		}
-		i = skipSpace(content, i+3)
+		i = ascii.SkipSpace(content, i+3)
 		if i == len(content) || content[i] != '=' {
 			return content[start:], start
 		}
-		i = skipSpace(content, i+1)
+		i = ascii.SkipSpace(content, i+1)
 	}
 	if i == len(content) {
 		return "", i
@@ -140,13 +129,4 @@ func refreshURL(content string, i int) (url string, index int) {
 		return url, i + 1
 	}
 	return content[i:], i
-}
-
-// skipSpace returns the index of the first byte of s at or after i that is no
-// white space.
-func skipSpace(s string, i int) int {
-	for i < len(s) && isSpace(s[i]) {
-		i++
-	}
-	return i
 }

@@ -1,5 +1,7 @@
 package scan
 
+import "github.com/linkvet/linkvet/internal/scan/ascii"
+
 // A short name is found by its key, which is a number made of its bytes in lower
 // case. A longer one, and one with bytes that no name has, is found by names.
 
@@ -131,30 +133,8 @@ func lookUp[T string | []byte](table *names, raw T) uint8 {
 		return 0
 	}
 	number := table.first[hashName(raw)]
-	for number != 0 && !equalFold(table.all[number], raw) {
+	for number != 0 && !ascii.EqualFold(table.all[number], raw) {
 		number = table.next[number]
 	}
 	return number
-}
-
-// lower returns the lower-case form of an ASCII letter and any other byte as it
-// is. HTML folds no other letters, so the functions of strings would be wrong.
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
-// equalFold tells whether a and b differ in the case of ASCII letters at most.
-func equalFold[A, B string | []byte](a A, b B) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range len(a) {
-		if lower(a[i]) != lower(b[i]) {
-			return false
-		}
-	}
-	return true
 }

@@ -3,6 +3,8 @@ package scan
 import (
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/weburl"
 	"golang.org/x/net/html"
 )
 
@@ -41,7 +43,7 @@ func (o *oracle) inner(n *html.Node) error {
 func lowerName(name string) string {
 	lowered := []byte(name)
 	for i, c := range lowered {
-		lowered[i] = lower(c)
+		lowered[i] = ascii.Lower(c)
 	}
 	return string(lowered)
 }
@@ -77,7 +79,7 @@ func (o *oracle) srcdoc(n *html.Node) error {
 		return err
 	}
 	for reference := range inner.found {
-		if _, value, ok := strings.Cut(reference, " "); ok && !isFragment(value) {
+		if _, value, ok := strings.Cut(reference, " "); ok && !weburl.IsFragment(value) {
 			o.found[reference] = true
 		}
 	}

@@ -1,6 +1,10 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+)
 
 // prescan returns the name of the encoding that an HTML document declares for
 // itself within src, its first bytes, and "" when it declares none. It is the
@@ -19,7 +23,7 @@ func prescan(src []byte) string {
 				return xmlEncoding(src)
 			}
 			p.at += len("!") + n + len("-->")
-		case len(rest) > len("meta") && equalFold(rest[:len("meta")], "meta") && (isSpace(rest[len("meta")]) || rest[len("meta")] == '/'):
+		case len(rest) > len("meta") && ascii.EqualFold(rest[:len("meta")], "meta") && (ascii.IsSpace(rest[len("meta")]) || rest[len("meta")] == '/'):
 			p.at += len("meta")
 			if name := p.meta(); name != "" {
 				return name
@@ -66,12 +70,12 @@ func (p *prescanner) next(c byte) bool {
 // startsTag tells whether what stands behind a "<" makes it a tag.
 func startsTag(rest []byte) bool {
 	rest = bytes.TrimPrefix(rest, []byte("/"))
-	return len(rest) > 0 && 'a' <= lower(rest[0]) && lower(rest[0]) <= 'z'
+	return len(rest) > 0 && 'a' <= ascii.Lower(rest[0]) && ascii.Lower(rest[0]) <= 'z'
 }
 
 // tag moves behind a tag whose "<" was read.
 func (p *prescanner) tag() {
-	for p.at < len(p.src) && !isSpace(p.src[p.at]) && p.src[p.at] != '>' {
+	for p.at < len(p.src) && !ascii.IsSpace(p.src[p.at]) && p.src[p.at] != '>' {
 		p.at++
 	}
 	for more := true; more; {
@@ -90,15 +94,15 @@ func (p *prescanner) meta() (name string) {
 			break
 		}
 		switch {
-		case equalFold(key, "http-equiv") && !seen.pragma:
+		case ascii.EqualFold(key, "http-equiv") && !seen.pragma:
 			seen.pragma = true
-			pragma = equalFold(value, "content-type")
-		case equalFold(key, "content") && !seen.content:
+			pragma = ascii.EqualFold(value, "content-type")
+		case ascii.EqualFold(key, "content") && !seen.content:
 			seen.content = true
 			if found := declaredName(charsetIn(value)); found != "" && !seen.charset {
 				name, needsPragma = found, true
 			}
-		case equalFold(key, "charset") && !seen.charset:
+		case ascii.EqualFold(key, "charset") && !seen.charset:
 			seen.charset = true
 			name, needsPragma = declaredName(string(value)), false
 		}
@@ -112,7 +116,7 @@ func (p *prescanner) meta() (name string) {
 // attribute reads the next attribute of a tag and moves behind it. Without more
 // it moves behind the end of the tag, or to the end of the document.
 func (p *prescanner) attribute() (name, value []byte, more bool) {
-	for p.at < len(p.src) && (isSpace(p.src[p.at]) || p.src[p.at] == '/') {
+	for p.at < len(p.src) && (ascii.IsSpace(p.src[p.at]) || p.src[p.at] == '/') {
 		p.at++
 	}
 	if p.at == len(p.src) {
@@ -125,12 +129,12 @@ func (p *prescanner) attribute() (name, value []byte, more bool) {
 	}
 	start := p.at
 	p.at++ // whatever it is: a "=" can start a name
-	for p.at < len(p.src) && !isSpace(p.src[p.at]) && p.src[p.at] != '/' && p.src[p.at] != '>' && p.src[p.at] != '=' {
+	for p.at < len(p.src) && !ascii.IsSpace(p.src[p.at]) && p.src[p.at] != '/' && p.src[p.at] != '>' && p.src[p.at] != '=' {
 		p.at++
 	}
 	name = p.src[start:p.at]
 	end := p.at
-	for end < len(p.src) && isSpace(p.src[end]) {
+	for end < len(p.src) && ascii.IsSpace(p.src[end]) {
 		end++
 	}
 	if end < len(p.src) && p.src[end] == '=' {
@@ -145,14 +149,14 @@ func (p *prescanner) attribute() (name, value []byte, more bool) {
 func charsetIn(content []byte) string {
 	const word = "charset"
 	for i := 0; i+len(word) <= len(content); i++ {
-		if !equalFold(content[i:i+len(word)], word) {
+		if !ascii.EqualFold(content[i:i+len(word)], word) {
 			continue
 		}
-		rest := bytes.TrimLeft(content[i+len(word):], " \n\t\r\f")
+		rest := bytes.TrimLeft(content[i+len(word):], ascii.Space)
 		if !bytes.HasPrefix(rest, []byte("=")) {
 			continue
 		}
-		return label(bytes.TrimLeft(rest[1:], " \n\t\r\f"))
+		return label(bytes.TrimLeft(rest[1:], ascii.Space))
 	}
 	return ""
 }

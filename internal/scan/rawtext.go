@@ -1,6 +1,10 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+)
 
 // rawTextEnd is the offset of the end tag that ends the text from i on of the
 // element name, or the end of src. A script may hold what looks like one.
@@ -27,10 +31,10 @@ func rawTextEnd(src []byte, i int, name string) int {
 // ends there.
 func isTagOf(src []byte, i int, name string) bool {
 	end := i + len(name)
-	if end >= len(src) || !equalFold(src[i:end], name) {
+	if end >= len(src) || !ascii.EqualFold(src[i:end], name) {
 		return false
 	}
-	return isSpace(src[end]) || src[end] == '/' || src[end] == '>'
+	return ascii.IsSpace(src[end]) || src[end] == '/' || src[end] == '>'
 }
 
 // scriptEnd is rawTextEnd for a script. In a comment, which "<!--" opens and

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // linksResource tells whether a <link> names a document that must exist. A
@@ -25,7 +26,7 @@ var resourceRels = intern(
 // readResource takes in the href of a <link>, and what its target is to be read
 // for.
 func readResource(s *scanner, a *attr) {
-	if value := s.tag.value(a); !isBlank(value) {
+	if value := s.tag.value(a); !ascii.IsBlank(value) {
 		s.add(a, value, a.start, false)
 		s.last().Holds = s.tag.held()
 		s.last().Identity = s.tag.identity()
@@ -39,11 +40,11 @@ func (t *tag) identity() link.Identity {
 	says := link.NoIdentity
 	for word := range words(rel) {
 		switch {
-		case equalFold(word, "stylesheet"):
+		case ascii.EqualFold(word, "stylesheet"):
 			return link.NoIdentity
-		case equalFold(word, "canonical"):
+		case ascii.EqualFold(word, "canonical"):
 			says = link.Canonical
-		case says == link.NoIdentity && (equalFold(word, "alternate") || equalFold(word, "amphtml")):
+		case says == link.NoIdentity && (ascii.EqualFold(word, "alternate") || ascii.EqualFold(word, "amphtml")):
 			says = link.Variant
 		}
 	}
@@ -57,13 +58,13 @@ func (t *tag) held() link.Kind {
 	isAlternate := false
 	for word := range words(rel) {
 		switch {
-		case equalFold(word, "stylesheet"):
+		case ascii.EqualFold(word, "stylesheet"):
 			return link.CSSKind
-		case equalFold(word, "manifest"):
+		case ascii.EqualFold(word, "manifest"):
 			return link.ManifestKind
-		case equalFold(word, "sitemap"):
+		case ascii.EqualFold(word, "sitemap"):
 			return link.XMLKind
-		case equalFold(word, "alternate"):
+		case ascii.EqualFold(word, "alternate"):
 			isAlternate = true
 		}
 	}
@@ -80,7 +81,7 @@ func (t *tag) feed() link.Kind {
 	switch {
 	case kind == link.XMLKind, kind == link.JSONFeedKind:
 		return kind
-	case equalFold(strings.Trim(media, " \n\t\r\f"), "application/json"):
+	case ascii.EqualFold(strings.Trim(media, ascii.Space), "application/json"):
 		return link.JSONFeedKind // as the first version of JSON Feed had it
 	}
 	return link.NoKind
@@ -88,5 +89,5 @@ func (t *tag) feed() link.Kind {
 
 // words yields the words of an attribute that is a list of them.
 func words(value string) iter.Seq[string] {
-	return strings.FieldsFuncSeq(value, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
+	return strings.FieldsFuncSeq(value, func(r rune) bool { return r < 0x80 && ascii.IsSpace(byte(r)) })
 }

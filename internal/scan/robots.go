@@ -3,6 +3,8 @@ package scan
 import (
 	"bytes"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // RobotsSitemaps returns what the Sitemap lines of a robots.txt name, as
@@ -13,7 +15,7 @@ func RobotsSitemaps(src []byte) []string {
 	for line := range bytes.FieldsFuncSeq(src, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		line, _, _ = bytes.Cut(line, []byte("#"))
 		field, value, ok := bytes.Cut(line, []byte(":"))
-		if url := strings.TrimSpace(string(value)); ok && url != "" && equalFold(bytes.TrimSpace(field), "sitemap") {
+		if url := strings.TrimSpace(string(value)); ok && url != "" && ascii.EqualFold(bytes.TrimSpace(field), "sitemap") {
 			found = append(found, url)
 		}
 	}

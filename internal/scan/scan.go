@@ -2,7 +2,10 @@
 // each with its byte offset. It does no I/O and resolves no URL.
 package scan
 
-import "github.com/linkvet/linkvet/internal/link"
+import (
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+)
 
 // Options says what HTML collects besides links and anchors. The zero value
 // collects nothing more.
@@ -230,7 +233,7 @@ func (s *scanner) enter(in namespace) {
 		s.form = t.formMethod()
 	case "input":
 		kind, _ := t.get(attrType)
-		s.page.Password = s.page.Password || equalFold(kind, "password")
+		s.page.Password = s.page.Password || ascii.EqualFold(kind, "password")
 	}
 	s.textStart()
 	s.collect(in)

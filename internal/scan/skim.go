@@ -1,5 +1,7 @@
 package scan
 
+import "github.com/linkvet/linkvet/internal/scan/ascii"
+
 // skims tells whether what comes next may be skimmed: the document stands
 // outside of templates, of foreign content and of all whose text matters.
 func (s *scanner) skims(m *markup) bool {
@@ -31,7 +33,7 @@ func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
 			continue
 		}
 		start := i + 1
-		if !isLetter(src[start]) {
+		if !ascii.IsLetter(src[start]) {
 			return i, false
 		}
 		end := t.parseName(start)
@@ -57,7 +59,7 @@ func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
 // when it may mean something or is not as most are. Where a document may be
 // skimmed only the end of a form means something.
 func skimEnd(src []byte, i int) int {
-	if !isLetter(src[i]) {
+	if !ascii.IsLetter(src[i]) {
 		return -1
 	}
 	end := i
@@ -68,7 +70,7 @@ func skimEnd(src []byte, i int) int {
 		}
 	}
 	end = nameEnd(src, end, &endsName)
-	if end == len(src) || src[end] != '>' || equalFold(src[i:end], "form") {
+	if end == len(src) || src[end] != '>' || ascii.EqualFold(src[i:end], "form") {
 		return -1
 	}
 	return end + 1

@@ -1,6 +1,9 @@
 package scan
 
-import "github.com/linkvet/linkvet/internal/link"
+import (
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
 
 // maxNested is how many srcdocs are read that stand in one another. Each level
 // costs no more time than its length, which is not more than that around it.
@@ -21,7 +24,7 @@ func (s *scanner) srcdoc(a *attr) {
 	inner := scanner{src: src, opt: s.opt, page: &page, nested: s.nested + 1}
 	inner.document()
 	for _, l := range page.Links {
-		if !isFragment(l.Raw) {
+		if !weburl.IsFragment(l.Raw) {
 			s.put(a.around(l, &page))
 		}
 	}

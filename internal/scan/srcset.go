@@ -3,6 +3,8 @@ package scan
 import (
 	"strconv"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // candidate is one image of a srcset.
@@ -17,14 +19,14 @@ type candidate struct {
 func parseSrcset(srcset string) []candidate {
 	var found []candidate
 	for i := 0; ; {
-		for i < len(srcset) && (isSpace(srcset[i]) || srcset[i] == ',') {
+		for i < len(srcset) && (ascii.IsSpace(srcset[i]) || srcset[i] == ',') {
 			i++
 		}
 		if i == len(srcset) {
 			return found
 		}
 		c := candidate{index: i}
-		for i < len(srcset) && !isSpace(srcset[i]) {
+		for i < len(srcset) && !ascii.IsSpace(srcset[i]) {
 			i++
 		}
 		c.url = srcset[c.index:i]
@@ -56,7 +58,7 @@ func parseDescriptors(srcset string, i int) (descriptors []string, end int) {
 		switch {
 		case parens:
 			parens = c != ')'
-		case isSpace(c):
+		case ascii.IsSpace(c):
 			flush(i)
 		case c == ',':
 			flush(i)

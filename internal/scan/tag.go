@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // tag is a start tag: its name and those of its attributes that matter here,
@@ -78,7 +79,7 @@ func (t *tag) parseAttrs(i int) int {
 		switch c := src[i]; {
 		case c == '>':
 			return i + 1
-		case isSpace(c):
+		case ascii.IsSpace(c):
 			i++
 			continue
 		case c == '/':
@@ -108,7 +109,7 @@ func (t *tag) parseAttr(start int) int {
 	i := nameEnd(src, start+1, &endsAttribute) // a "=" can start a name
 	name := attribute(attributeTable.find(src[start:i]))
 	after := i
-	for i < len(src) && isSpace(src[i]) {
+	for i < len(src) && ascii.IsSpace(src[i]) {
 		i++
 	}
 	if i == len(src) || src[i] != '=' {
@@ -137,7 +138,7 @@ func (t *tag) add(name attribute, start, end int) {
 // valueSpan returns where the value behind a "=" starts and ends, and where to
 // read on, which is the end of src when that cuts the value off.
 func valueSpan(src []byte, i int) (start, end, after int) {
-	for i < len(src) && isSpace(src[i]) {
+	for i < len(src) && ascii.IsSpace(src[i]) {
 		i++
 	}
 	start = i
@@ -149,7 +150,7 @@ func valueSpan(src []byte, i int) (start, end, after int) {
 		}
 		return start, start + n, start + n + 1
 	}
-	for i < len(src) && !isSpace(src[i]) && src[i] != '>' {
+	for i < len(src) && !ascii.IsSpace(src[i]) && src[i] != '>' {
 		i++
 	}
 	return start, i, i
@@ -193,14 +194,9 @@ func (t *tag) elementName() string {
 	if t.anyName == "" {
 		name := bytes.ReplaceAll(t.rawName, []byte{0}, []byte("\ufffd"))
 		for i, c := range name {
-			name[i] = lower(c)
+			name[i] = ascii.Lower(c)
 		}
 		t.anyName = string(name)
 	}
 	return t.anyName
-}
-
-// isSpace tells whether c is white space as HTML has it.
-func isSpace(c byte) bool {
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'
 }

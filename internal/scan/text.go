@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // maxText is how many code points of a link's text are kept.
@@ -169,7 +170,7 @@ func valueEnd(src []byte, offset int) int {
 	if quote := src[max(0, i-1)]; quote == '"' || quote == '\'' {
 		return behind(src, i, quote)
 	}
-	for i < len(src) && !isSpace(src[i]) && src[i] != '>' {
+	for i < len(src) && !ascii.IsSpace(src[i]) && src[i] != '>' {
 		i++
 	}
 	return i
@@ -185,12 +186,12 @@ func isValueOfHref(before []byte) bool {
 	before, ok := bytes.CutSuffix(trimSpaceRight(before), []byte("="))
 	before = trimSpaceRight(before)
 	start := len(before) - len("href")
-	return ok && start >= 0 && equalFold(before[start:], "href")
+	return ok && start >= 0 && ascii.EqualFold(before[start:], "href")
 }
 
 // trimSpaceRight cuts what HTML takes for white space off the end of b.
 func trimSpaceRight(b []byte) []byte {
-	for len(b) > 0 && isSpace(b[len(b)-1]) {
+	for len(b) > 0 && ascii.IsSpace(b[len(b)-1]) {
 		b = b[:len(b)-1]
 	}
 	return b

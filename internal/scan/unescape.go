@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"golang.org/x/net/html"
 )
 
@@ -80,10 +81,10 @@ func reference(s []byte) (text string, size int) {
 // and in text.
 func numericReference(s []byte) (text string, size int) {
 	size = len("&#")
-	digit := isDigit
+	digit := ascii.IsDigit
 	if size < len(s) && s[size]|0x20 == 'x' {
 		size++
-		digit = isHexDigit
+		digit = ascii.IsHexDigit
 	}
 	first := size
 	for size < len(s) && digit(s[size]) {
@@ -105,8 +106,4 @@ func numericReference(s []byte) (text string, size int) {
 // maxDigits is how many digits a code point has at most, zeros before it aside.
 const maxDigits = 7
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func isHexDigit(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
-
-func isAlphanumeric(c byte) bool { return isDigit(c) || isLetter(c) }
+func isAlphanumeric(c byte) bool { return ascii.IsDigit(c) || ascii.IsLetter(c) }

@@ -1,6 +1,11 @@
 package scan
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
 
 // MapName returns the name of the <map> that a usemap asks for: what stands
 // behind its first "#", as it is written. It is false when the usemap asks for
@@ -12,7 +17,7 @@ func MapName(usemap string) (name string, ok bool) {
 
 // readUsemap takes in the usemap of an image.
 func readUsemap(s *scanner, a *attr) {
-	if value := s.tag.value(a); !isBlank(value) {
+	if value := s.tag.value(a); !ascii.IsBlank(value) {
 		s.add(a, value, a.start, false)
 		s.last().Map = true
 	}
@@ -28,7 +33,7 @@ func (s *scanner) mapName(a *attr, in namespace) {
 // readShape takes in the pointer of an SVG element to another one, which is a
 // link only when that stands in another document.
 func readShape(s *scanner, a *attr) {
-	if value := s.tag.value(a); !isBlank(value) && !isFragment(value) {
+	if value := s.tag.value(a); !ascii.IsBlank(value) && !weburl.IsFragment(value) {
 		s.add(a, value, a.start, false)
 	}
 }

@@ -1,5 +1,7 @@
 package scan
 
+import "github.com/linkvet/linkvet/internal/scan/ascii"
+
 // XHTML is HTML for a document in the XML syntax, as browsers read one that comes
 // as application/xhtml+xml: any element ends with "/>", none holds raw text, and
 // all end where their end tags stand. Elements count by their names and not by
@@ -103,7 +105,7 @@ func (e *markedElement) enter(t *tag) bool {
 	marked := t.isMarked()
 	switch {
 	case e.open > 0:
-		if !t.closed && equalFold(t.rawName, e.name) {
+		if !t.closed && ascii.EqualFold(t.rawName, e.name) {
 			e.open++
 		}
 		return true
@@ -115,7 +117,7 @@ func (e *markedElement) enter(t *tag) bool {
 
 // leave takes in an end tag.
 func (e *markedElement) leave(t *tag) {
-	if e.open > 0 && equalFold(t.rawName, e.name) {
+	if e.open > 0 && ascii.EqualFold(t.rawName, e.name) {
 		e.open--
 	}
 }

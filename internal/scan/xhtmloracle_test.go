@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"golang.org/x/net/html"
 )
 
@@ -99,7 +100,7 @@ func asciiLower(name xml.Name) string {
 	}
 	b := []byte(name.Local)
 	for i := range b {
-		b[i] = lower(b[i])
+		b[i] = ascii.Lower(b[i])
 	}
 	return string(b)
 }

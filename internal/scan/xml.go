@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // XML reads the links of a feed (RSS, RDF, Atom) or of a sitemap into page,
@@ -138,7 +139,7 @@ func (r *xmlReader) start(e xml.StartElement, offset int) {
 			r.text.value.Reset()
 			continue
 		}
-		if value := xmlValue(e, rule.attribute); !isBlank(value) {
+		if value := xmlValue(e, rule.attribute); !ascii.IsBlank(value) {
 			tag := r.src[offset:r.decoder.InputOffset()]
 			r.add(rule, value, offset+xmlValueIndex(tag, rule.attribute))
 		}
@@ -237,7 +238,7 @@ func xmlValueIndex(tag []byte, name string) int {
 	for i > 0 && i < len(tag) {
 		start := len(tag) - len(bytes.TrimLeft(tag[i:], xmlSpace))
 		end := start
-		for end < len(tag) && tag[end] != '=' && !isSpace(tag[end]) {
+		for end < len(tag) && tag[end] != '=' && !ascii.IsSpace(tag[end]) {
 			end++
 		}
 		equals := len(tag) - len(bytes.TrimLeft(tag[end:], xmlSpace))

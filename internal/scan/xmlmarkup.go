@@ -3,6 +3,8 @@ package scan
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
 // openXML is the open of markup for a document that is XML, by the grammar of
@@ -69,4 +71,4 @@ func declarationEnd(src []byte, i int) int {
 }
 
 // startsName tells whether c can begin a name in XML, or the UTF-8 of what can.
-func startsName(c byte) bool { return isLetter(c) || c == '_' || c == ':' || c >= utf8.RuneSelf }
+func startsName(c byte) bool { return ascii.IsLetter(c) || c == '_' || c == ':' || c >= utf8.RuneSelf }

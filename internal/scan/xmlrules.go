@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // xmlRule says that an element of some kind of document holds a URL.
@@ -43,7 +44,7 @@ var (
 	}
 	rssRules = map[string][]xmlRule{
 		"link":      {{follow: true}, {attribute: "href", when: namesFile}, {attribute: "href", follow: true, when: leadsReaders}},
-		"guid":      {{follow: true, when: isPermalink}, {follow: true, when: mayBePermalink, accepts: isRooted}},
+		"guid":      {{follow: true, when: isPermalink}, {follow: true, when: mayBePermalink, accepts: weburl.LooksLikeURL}},
 		"comments":  {{follow: true}},
 		"enclosure": {{attribute: "url"}},
 		"url":       {{when: isIn("image")}},
