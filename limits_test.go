@@ -16,7 +16,7 @@ func TestLimitsInTheDocs(t *testing.T) {
 	table, _, _ = strings.Cut(table, "\n## ")
 	rows := 0
 	for row, constants := range map[string][]constant{
-		"| one page or other document in a directory; links in it; its base URL | 64 MiB; 1,000,000; 32 KiB |":                            {{"site/reader.go", "MaxPage = 64 << 20"}, {"scan/scan.go", "MaxLinks = 1_000_000"}, {"check/document.go", "MaxBase = 32 << 10"}},
+		"| one page or other document in a directory; links in it; its base URL | 64 MiB; 1,000,000; 32 KiB |":                            {{"site/reader.go", "MaxPage = 64 << 20"}, {"scan/page.go", "MaxLinks = 1_000_000"}, {"check/document.go", "MaxBase = 32 << 10"}},
 		"| one body from the site, unpacked; from another host | 64 MiB; 8 MiB |":                                                         {{"fetch/options.go", "defaultMaxBody         = 64 << 20"}, {"fetch/options.go", "defaultMaxExternalBody = 8 << 20"}},
 		"| bodies in memory at once, beyond the first MiB of each | 64 MiB |":                                                             {{"fetch/body/memorybudget.go", "MaxMemory = 64 << 20"}, {"fetch/body/read.go", "firstBytes = 1 << 20"}},
 		"| large documents that are read at once, together | 32 MiB, or one that is larger |":                                             {{"check/pagebudget.go", "LargePages = 32 << 20"}},

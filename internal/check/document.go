@@ -9,6 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
@@ -39,18 +40,18 @@ type Document struct {
 	Page     scan.Page
 }
 
-// Read takes in the bytes of a document, whose charset HTTP may have named. What
+// Read takes in the bytes of a document, whose charset label HTTP may have given. What
 // was read before an error counts.
-func (d *Document) Read(kind link.Kind, src []byte, charset string, opt scan.Options) error {
+func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Options) error {
 	d.Kind, d.Size = kind, int64(len(src))
 	src, packed := site.Unpack(src)
 	switch kind {
 	case link.CSSKind:
-		d.Text, d.Encoding = scan.DecodeCSS(src, charset)
+		d.Text, d.Encoding = charset.DecodeCSS(src, label)
 	case link.XHTMLKind, link.XMLKind:
-		d.Text, d.Encoding = scan.DecodeXML(src, charset)
+		d.Text, d.Encoding = charset.DecodeXML(src, label)
 	default:
-		d.Text, d.Encoding = scan.Decode(src, charset)
+		d.Text, d.Encoding = charset.Decode(src, label)
 	}
 	fault := scan.Read(kind, d.Text, opt, &d.Page)
 	switch {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/linkvet/linkvet/internal/scan/srcset"
 )
 
 // sheet is a style sheet as tools write them: rules, comments, strings, and now
@@ -43,7 +45,7 @@ func BenchmarkSrcset(b *testing.B) {
 			b.SetBytes(int64(len(value)))
 			b.ReportAllocs()
 			for b.Loop() {
-				parseSrcset(value)
+				srcset.Parse(value)
 			}
 		})
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/css"
+	"github.com/linkvet/linkvet/internal/scan/markup"
 )
 
 // content says what the text behind a start tag is.
@@ -44,21 +46,19 @@ func (t *tag) isTyped(types ...string) bool {
 
 // readContent takes the links from the text that follows a tag whose content is
 // not prose.
-func (s *scanner) readContent(data charData) {
+func (s *scanner) readContent(data markup.CharData) {
 	switch s.content {
 	case cssContent:
 		s.styleElement(&data)
 	case linkedDataContent:
-		s.linkedData(data.mended())
+		s.linkedData(data.WithoutNUL())
 	case proseContent:
 	}
 }
 
 // styleElement takes the links from the text of a <style>.
-func (s *scanner) styleElement(data *charData) {
-	readCSS(data.text, true, func(l cssLink) {
-		s.put(l.link("style", data.offset(l.index)-l.index))
-	})
+func (s *scanner) styleElement(data *markup.CharData) {
+	css.Sheet(data.Text, func(l css.Link) { s.put(cssLink(l, "style", data.Offset(l.Index))) })
 }
 
 // styleAttribute takes the links from a style attribute. Most have no bracket,
@@ -72,5 +72,5 @@ func (s *scanner) styleAttribute(a *attr) {
 		value = []byte(s.tag.value(a))
 	}
 	s.tag.origin = &link.Origin{Element: s.tag.elementName(), Attribute: a.name.String()}
-	readCSS(value, false, func(l cssLink) { s.addPart(a, l.url, l.index) })
+	css.Declarations(value, func(l css.Link) { s.addPart(a, l.URL, l.Index) })
 }

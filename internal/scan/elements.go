@@ -101,3 +101,14 @@ var furtherAttributes = map[string]attributes{
 	"style":          setOf(attrType),
 	"template":       setOf(attrShadowrootmode),
 }
+
+// rawTextName returns the name of an HTML element whose content is text up to
+// its end tag, and "" for any other. A <noscript> is not
+// among them: its content is read for links, too.
+func rawTextName(name string) string {
+	switch name {
+	case "script", "style", "xmp", "iframe", "noembed", "noframes", "textarea", "title", "plaintext":
+		return name
+	}
+	return ""
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/scan/json"
 )
 
 // The members with URLs of JSON Feed.
@@ -20,7 +22,7 @@ var feedMembers = []member{
 	{path: []string{"items", "attachments", "url"}, element: "attachments"},
 }
 
-// JSONFeed reads the links of a JSON Feed into page, whatever page held before.
+// JSONFeed reads the links of a JSON Feed into page, and replaces what page held before.
 // The element of a link is the list that it stands in ("items", "attachments")
 // and its attribute the key ("url"); those of the feed itself are of the element
 // "feed". JSON that does not say that it is such a feed has no links. With an
@@ -28,7 +30,7 @@ var feedMembers = []member{
 func JSONFeed(src []byte, page *Page) error {
 	page.reset()
 	isFeed := false
-	err := readJSON(src, func(path []string, value string, offset int) {
+	err := json.Strings(src, func(path []string, value string, offset int) {
 		isFeed = isFeed || slices.Equal(path, []string{"version"}) && strings.Contains(value, "//jsonfeed.org/version/")
 		page.addMember(feedMembers, path, value, offset)
 	})

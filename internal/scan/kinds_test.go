@@ -137,3 +137,12 @@ func TestHTMLMarksLinksOfContent(t *testing.T) {
 		t.Errorf("got %d links, want 7", len(page.Links))
 	}
 }
+
+func TestHTMLPlacesCandidates(t *testing.T) {
+	t.Parallel()
+	runLinkTests(t, []linkTest{
+		{"each at its place", "<img srcset=\" ¦é.png 1x,\n ¦b,c 2x,¦d\">", []string{"img@srcset é.png", "img@srcset b,c", "img@srcset d"}},
+		{"without quotes", `<img srcset=¦a,b>`, []string{"img@srcset a,b"}},
+		{"all at the start of a value with entities", `<img srcset="¦¦a?b&amp;c 1x, d 2x">`, []string{"img@srcset a?b&c", "img@srcset d"}},
+	})
+}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/json"
+	"github.com/linkvet/linkvet/internal/scan/markup"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -19,17 +21,17 @@ var (
 // linkedData takes the links from the JSON-LD of a <script>: their attribute is
 // the key. What such data names need not be a document anywhere, so the links
 // have OnSite set. An @context gives names their meaning, and links to nothing.
-func (s *scanner) linkedData(data *charData) {
+func (s *scanner) linkedData(data *markup.CharData) {
 	// Readers of the data pass over what is not well formed, and so is this
 	// error: what stands before it counts.
-	_ = readJSON(data.text, func(path []string, value string, index int) {
+	_ = json.Strings(data.Text, func(path []string, value string, index int) {
 		if len(path) == 0 || ascii.IsBlank(value) || slices.Contains(path, "@context") {
 			return
 		}
 		key := path[len(path)-1]
 		if slices.Contains(urlKeys, key) || slices.Contains(namedKeys, key) && weburl.LooksLikeURL(value) {
 			s.put(link.Link{
-				Origin: &link.Origin{Element: "script", Attribute: key}, Raw: value, Offset: data.offset(index), OnSite: true,
+				Origin: &link.Origin{Element: "script", Attribute: key}, Raw: value, Offset: data.Offset(index), OnSite: true,
 			})
 		}
 	})

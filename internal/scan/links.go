@@ -6,6 +6,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/srcset"
 )
 
 // rule says that an attribute of some element holds links.
@@ -194,8 +195,8 @@ func (s *scanner) addPart(a *attr, raw string, index int) {
 
 // readSrcset takes one link from each candidate of a srcset.
 func readSrcset(s *scanner, a *attr) {
-	for _, c := range parseSrcset(s.tag.value(a)) {
-		s.addPart(a, c.url, c.index)
+	for _, c := range srcset.Parse(s.tag.value(a)) {
+		s.addPart(a, c.URL, c.Index)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/json"
 )
 
 // member is a member of a JSON document that holds a URL.
@@ -17,7 +18,7 @@ type member struct {
 	follow  bool
 }
 
-// The members with URLs of web app manifests. A scope is none: it is a prefix.
+// The members with URLs of web app manifests. A scope is a prefix, and not a link.
 var manifestMembers = []member{
 	{path: []string{"start_url"}, element: "manifest", follow: true},
 	{path: []string{"icons", "src"}, element: "icons"},
@@ -26,13 +27,13 @@ var manifestMembers = []member{
 	{path: []string{"shortcuts", "icons", "src"}, element: "icons"},
 }
 
-// Manifest reads the links of a web app manifest into page, whatever page held
-// before. The element of a link is the list that it stands in ("icons") and its
+// Manifest reads the links of a web app manifest into page, and replaces what page
+// held before. The element of a link is the list that it stands in ("icons") and its
 // attribute the key ("src"); a start_url is of the element "manifest". With an
 // error page has what stands before the fault.
 func Manifest(src []byte, page *Page) error {
 	page.reset()
-	err := readJSON(src, func(path []string, value string, offset int) {
+	err := json.Strings(src, func(path []string, value string, offset int) {
 		page.addMember(manifestMembers, path, value, offset)
 	})
 	if err != nil {
@@ -41,12 +42,12 @@ func Manifest(src []byte, page *Page) error {
 	return nil
 }
 
-// addMember takes in a string of a JSON document when it stands in one of those
+// addMember records a string of a JSON document when it is the value of one of those
 // members.
 func (p *Page) addMember(members []member, path []string, value string, offset int) {
 	for _, m := range members {
-		if slices.Equal(path, m.path) && !ascii.IsBlank(value) && p.hasRoom() {
-			p.Links = append(p.Links, link.Link{
+		if slices.Equal(path, m.path) && !ascii.IsBlank(value) {
+			p.add(link.Link{
 				Origin: &link.Origin{Element: m.element, Attribute: path[len(path)-1]}, Raw: value, Offset: offset, Follow: m.follow,
 			})
 		}

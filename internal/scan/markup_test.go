@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/linkvet/linkvet/internal/scan/markup"
 	"golang.org/x/net/html"
 )
 
@@ -15,27 +15,27 @@ import (
 // tag. Foreign content is left to others.
 func tagsOf(src []byte) []string {
 	var tags []string
-	m := markup{src: src}
+	m := markup.Reader{Src: src}
 	var t tag
 	for {
-		kind, start := m.next()
-		if kind == endOfMarkup {
+		kind, start := m.Next()
+		if kind == markup.End {
 			return tags
 		}
-		if kind != openTag && kind != closeTag {
+		if kind != markup.OpenTag && kind != markup.CloseTag {
 			continue
 		}
-		end := t.parse(src, m.at)
+		end := t.parse(src, m.At)
 		if end < 0 {
 			return tags
 		}
-		m.at = end
-		if kind == closeTag {
+		m.At = end
+		if kind == markup.CloseTag {
 			tags = append(tags, fmt.Sprintf("/%d-%d", start, end))
 			continue
 		}
 		tags = append(tags, fmt.Sprintf("%d-%d", start, end))
-		m.raw = rawTextName(string(bytes.ToLower(t.rawName)))
+		m.Raw = rawTextName(string(bytes.ToLower(t.rawName)))
 	}
 }
 
@@ -72,41 +72,6 @@ var markupSeeds = []string{
 	`<script><!-- --></script><a><script><!--<SCRIPT/</script >--></script><a>`,
 	`<script></script`, `<script><!--</script>`, `<xmp><a></xmp><iframe><a></iframe><noembed></noembed><plaintext></plaintext><a>`,
 	`<a`, `<a href`, `<a href="`, `</a`, `<`, `</`, `<!`, `<!-`, `<!--`, `<!---`, `<a "'>`, `<a ="x>"y>`, `<a b="c"d='e'>`, "<a\x00b\fc=\r\n'\n'>",
-}
-
-// TestScriptEnd follows the "script data" states of the HTML standard by hand:
-// "¦" marks where the script ends.
-func TestScriptEnd(t *testing.T) {
-	t.Parallel()
-	for _, marked := range []string{
-		`a<b¦</script>`,
-		`a</scripts></script¦</script >`,
-		`a</SCRIPT¦</SCRIPT/`,
-		`a</script`,
-		`<!--¦</script>-->`,
-		`<!--<script></script>--¦</script>`,
-		`<!--<script></script>¦</script>`,
-		`<!--<script>-->¦</script>`,
-		`<!--><script>¦</script>`,
-		`<!---><script>¦</script>`,
-		`<!-- <!--<script></script>¦</script>`,
-		`<!--<script>--x</script>--¦</script>`,
-		`<!--<scr<!--<script></script>¦</script>`,
-		`<!--<script/</script/<script></script>¦</script>`,
-		`<!--<scripts>¦</script>`,
-		`<!-- --><script>¦</script>`,
-		`<!--<script></script>--><script>¦</script>`,
-		`<!--<script>`,
-	} {
-		before, rest, found := strings.Cut(marked, "¦")
-		want := len(before)
-		if !found {
-			want = len(marked)
-		}
-		if got := scriptEnd([]byte(before+rest), 0); got != want {
-			t.Errorf("script %q ends at %d, want %d", marked, got, want)
-		}
-	}
 }
 
 func TestMarkupAgreesWithTheTokenizer(t *testing.T) {

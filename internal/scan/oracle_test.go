@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/scan/srcset"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -239,8 +240,8 @@ func (o *oracle) url(n *html.Node, attribute string) {
 // srcset takes in the candidates of an attribute.
 func (o *oracle) srcset(n *html.Node, attribute string) {
 	value, _ := valueOf(n, attribute)
-	for _, c := range parseSrcset(value) {
-		o.found.link(n.Data, attribute, c.url)
+	for _, c := range srcset.Parse(value) {
+		o.found.link(n.Data, attribute, c.URL)
 	}
 }
 

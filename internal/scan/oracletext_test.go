@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/css"
+	"github.com/linkvet/linkvet/internal/scan/markup"
 	"github.com/linkvet/linkvet/internal/weburl"
 	"golang.org/x/net/html"
 )
@@ -14,21 +16,21 @@ import (
 // the tree's word.
 func (o *oracle) inner(n *html.Node) error {
 	if style, ok := valueOf(n, "style"); ok {
-		readCSS([]byte(style), false, func(l cssLink) { o.found.link(lowerName(n.Data), "style", l.url) })
+		css.Declarations([]byte(style), func(l css.Link) { o.found.link(lowerName(n.Data), "style", l.URL) })
 	}
 	kind, _ := valueOf(n, "type")
 	kind, _, _ = strings.Cut(kind, ";")
 	kind = strings.Trim(kind, spaces)
 	switch {
 	case n.Data == "style" && n.Namespace != "math" && (kind == "" || foldsTo(kind, "text/css")):
-		readCSS([]byte(textOf(n)), true, func(l cssLink) {
-			found := l.link("style", 0)
+		css.Sheet([]byte(textOf(n)), func(l css.Link) {
+			found := cssLink(l, "style", 0)
 			o.found.link(found.Element, found.Attribute, found.Raw)
 		})
 	case n.Data == "script" && n.Namespace == "" && foldsTo(kind, "application/ld+json"):
 		var page Page
 		s := scanner{page: &page}
-		s.linkedData(&charData{text: []byte(textOf(n))})
+		s.linkedData(&markup.CharData{Text: []byte(textOf(n))})
 		for _, l := range page.Links {
 			o.found.link(l.Element, l.Attribute, l.Raw)
 		}

@@ -3,8 +3,8 @@
 package scan
 
 import (
-	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/markup"
 )
 
 // Options says what HTML collects besides links and anchors. The zero value
@@ -16,58 +16,6 @@ type Options struct {
 	// IDs asks for the texts of the anchors. It is off by default, as a site in good
 	// order can do with their hashes.
 	IDs bool
-}
-
-// Page is what one document holds: HTML, or another one, which has links alone.
-// A Page can be used again for the next document, which then needs little new
-// memory.
-type Page struct {
-	// Links are in the order of the document. The Raw and the Text of those of HTML
-	// may be parts of the document's bytes: they are good until somebody writes to
-	// these, as the next document does where a buffer is used again. Clone what is
-	// kept.
-	Links []link.Link
-	// Anchors holds the HashAnchor of every id of any element and of every name
-	// of an <a>, in the order of the document, duplicates kept.
-	Anchors []uint64
-	// IDs are the texts of Anchors, when they were asked for. As with Raw, clone
-	// what is kept.
-	IDs []string
-	// Maps holds the HashAnchor of every name and id of a <map>. A link that has
-	// Map set asks for one of them, by its MapName.
-	Maps []uint64
-	// Nested tells whether an <iframe> of the document has a srcdoc, whose links
-	// stand in an attribute.
-	Nested bool
-	// Base is the value of the first <base href>, entities decoded; empty when
-	// HasBase is false.
-	Base string
-	// HasBase tells whether the document has a <base href>, be it empty.
-	HasBase bool
-	// Refresh is the URL that the document forwards to with <meta
-	// http-equiv=refresh>; empty when it forwards nowhere.
-	Refresh string
-	// Password reports whether the document has a field for a password.
-	Password bool
-	// Full tells that the document has more than MaxLinks links, of which Links does
-	// not hold all.
-	Full bool
-}
-
-// MaxLinks is how many links of one document are read: no author writes as many, and
-// those of a page of 64 MiB would fill the memory.
-const MaxLinks = 1_000_000
-
-// hasRoom reports whether one more link is to be kept; otherwise p is full.
-func (p *Page) hasRoom() bool {
-	p.Full = p.Full || len(p.Links) >= MaxLinks
-	return !p.Full
-}
-
-// reset empties p but keeps its memory.
-func (p *Page) reset() {
-	clear(p.Links) // let go of the strings
-	*p = Page{Links: p.Links[:0], Anchors: p.Anchors[:0], Maps: p.Maps[:0]}
 }
 
 // HTML reads the links and anchors of a UTF-8 document into page, whatever page
@@ -108,11 +56,11 @@ func (s *scanner) document() {
 // run reads src from offset to limit, or until once has what it wants, and returns
 // where it ended.
 func (s *scanner) run(offset, limit int) (end int) {
-	m := markup{src: s.src[:limit], at: offset}
+	m := markup.Reader{Src: s.src[:limit], At: offset}
 	for !s.once || s.text.open {
 		if s.skims(&m) {
 			var tagged bool
-			if m.at, tagged = s.skim(m.src, m.at); m.at < 0 {
+			if m.At, tagged = s.skim(m.Src, m.At); m.At < 0 {
 				return limit // the end of the document cuts it off
 			}
 			if tagged {
@@ -124,52 +72,52 @@ func (s *scanner) run(offset, limit int) (end int) {
 			return limit
 		}
 	}
-	return m.at
+	return m.At
 }
 
 // piece takes in the next piece of the document, and tells whether there was
 // one.
-func (s *scanner) piece(m *markup) bool {
-	m.foreign = s.foreign.inside()
-	raw := m.raw != ""
-	kind, start := m.next()
+func (s *scanner) piece(m *markup.Reader) bool {
+	m.Foreign = s.foreign.inside()
+	raw := m.Raw != ""
+	kind, start := m.Next()
 	switch kind {
-	case endOfMarkup:
+	case markup.End:
 		return false
-	case openTag, closeTag:
-		if m.at = s.tag.parse(m.src, m.at); m.at < 0 {
+	case markup.OpenTag, markup.CloseTag:
+		if m.At = s.tag.parse(m.Src, m.At); m.At < 0 {
 			return false // the end of the document cuts it off
 		}
 		switch {
 		case s.isPlain():
 			s.content = proseContent
-		case kind == closeTag:
+		case kind == markup.CloseTag:
 			s.end()
 		default:
 			s.open(m)
 		}
-	case textMarkup:
+	case markup.Text:
 		switch {
 		case s.content != proseContent:
-			s.readContent(charData{text: m.src[start:m.at], start: start})
+			s.readContent(markup.CharData{Text: m.Src[start:m.At], Start: start})
 		case s.text.open && s.inert == 0 && !raw:
-			s.text.add(m.text(start))
+			s.text.add(m.Text(start))
 		}
-	case hiddenMarkup:
+	case markup.Hidden:
 	}
 	return true
 }
 
 // open takes in the start tag that was read last.
-func (s *scanner) open(m *markup) {
-	m.raw = s.start()
+func (s *scanner) open(m *markup.Reader) {
+	m.Raw = s.start()
 	switch {
-	case m.raw == "noscript":
-		m.raw = ""
-		m.at = s.noscript(m.at, len(m.src))
-	case m.raw == "" && s.content != proseContent:
-		m.foreign = true // as only the <style> of SVG has content that is no raw text
-		s.readContent(m.charData())
+	case m.Raw == "noscript":
+		m.Raw = ""
+		m.At = s.noscript(m.At, len(m.Src))
+	case m.Raw == "" && s.content != proseContent:
+		m.Foreign = true // as only the <style> of SVG has content that is no raw text
+		s.readContent(m.CharData())
 		s.content = proseContent
 	}
 }
@@ -185,7 +133,7 @@ func (s *scanner) isPlain() bool {
 // where it ends. What it leaves open, be it a comment or a picture, does not
 // reach past its end.
 func (s *scanner) noscript(offset, limit int) int {
-	end := rawTextEnd(s.src[:limit], offset, "noscript")
+	end := markup.RawTextEnd(s.src[:limit], offset, "noscript")
 	if s.inert > 0 {
 		return end
 	}

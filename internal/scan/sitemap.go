@@ -1,11 +1,11 @@
 package scan
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan/xml"
 )
 
 // Loc is one URL that a sitemap lists.
@@ -16,18 +16,17 @@ type Loc struct {
 	Offset int
 }
 
-// ErrNotSitemap is the cause when a document is XML but no sitemap.
+// ErrNotSitemap is the cause when a document is not a sitemap.
 var ErrNotSitemap = errors.New("it holds neither a urlset nor a sitemapindex")
 
 // Sitemap reads what a sitemap lists: the pages of a urlset, or the further
-// sitemaps of a sitemapindex. It minds names and not their namespaces, and
-// returns with an error what stands before it. The cause is ErrNotSitemap or as
-// with XML.
+// sitemaps of a sitemapindex. Names count, and
+// namespaces do not. With an error it returns what stands before the fault. The cause is
+// ErrNotSitemap, or as with XML.
 func Sitemap(src []byte) (pages, sitemaps []Loc, err error) {
 	var page Page
-	r := xmlReader{src: src, page: &page, decoder: newXMLDecoder(src)}
-	err = r.run()
-	if r.root != "urlset" && r.root != "sitemapindex" {
+	root, err := xml.Links(src, page.add)
+	if root != "urlset" && root != "sitemapindex" {
 		return nil, nil, fmt.Errorf("could not read the sitemap: %w", ErrNotSitemap)
 	}
 	for i := range page.Links {
@@ -42,14 +41,4 @@ func Sitemap(src []byte) (pages, sitemaps []Loc, err error) {
 		return pages, sitemaps, fmt.Errorf("could not read the sitemap: %w", err)
 	}
 	return pages, sitemaps, nil
-}
-
-// textOffset returns where the text that starts at i has its first character,
-// behind white space and the opening of a CDATA section.
-func textOffset(src []byte, i int) int {
-	rest := bytes.TrimLeft(src[i:], " \t\r\n")
-	if data, ok := bytes.CutPrefix(rest, []byte("<![CDATA[")); ok {
-		rest = bytes.TrimLeft(data, " \t\r\n")
-	}
-	return len(src) - len(rest)
 }

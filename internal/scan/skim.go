@@ -1,11 +1,14 @@
 package scan
 
-import "github.com/linkvet/linkvet/internal/scan/ascii"
+import (
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/markup"
+)
 
 // skims tells whether what comes next may be skimmed: the document stands
 // outside of templates, of foreign content and of all whose text matters.
-func (s *scanner) skims(m *markup) bool {
-	return m.raw == "" && s.content == proseContent && !s.text.open && s.inert == 0 && len(s.foreign.open) == 0
+func (s *scanner) skims(m *markup.Reader) bool {
+	return m.Raw == "" && s.content == proseContent && !s.text.open && s.inert == 0 && len(s.foreign.open) == 0
 }
 
 // skim reads src from i on as far as it is what most of a document is: text that

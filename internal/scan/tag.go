@@ -5,6 +5,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/markup"
 )
 
 // tag is a start tag: its name and those of its attributes that matter here,
@@ -116,7 +117,7 @@ func (t *tag) parseAttr(start int) int {
 		t.keep(name, start, start)
 		return after
 	}
-	valueStart, valueEnd, after := valueSpan(src, i+1)
+	valueStart, valueEnd, after := markup.ValueSpan(src, i+1)
 	t.keep(name, valueStart, valueEnd)
 	return after
 }
@@ -133,27 +134,6 @@ func (t *tag) keep(name attribute, start, end int) {
 func (t *tag) add(name attribute, start, end int) {
 	t.have |= setOf(name)
 	t.attrs = append(t.attrs, attr{start, end, name, isPlain(t.src, start, end)})
-}
-
-// valueSpan returns where the value behind a "=" starts and ends, and where to
-// read on, which is the end of src when that cuts the value off.
-func valueSpan(src []byte, i int) (start, end, after int) {
-	for i < len(src) && ascii.IsSpace(src[i]) {
-		i++
-	}
-	start = i
-	if i < len(src) && (src[i] == '"' || src[i] == '\'') {
-		start++
-		n := bytes.IndexByte(src[start:], src[i])
-		if n < 0 {
-			return start, len(src), len(src)
-		}
-		return start, start + n, start + n + 1
-	}
-	for i < len(src) && !ascii.IsSpace(src[i]) && src[i] != '>' {
-		i++
-	}
-	return start, i, i
 }
 
 // endsName and endsAttribute mark the bytes that end the name of a tag and of an
@@ -182,7 +162,7 @@ func (t *tag) value(a *attr) string {
 	if a.plain {
 		return view(value)
 	}
-	return unescapeValue(value)
+	return markup.UnescapeValue(value)
 }
 
 // elementName returns the lower-case name of the element, be it one that has no

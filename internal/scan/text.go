@@ -168,7 +168,10 @@ func valueEnd(src []byte, offset int) int {
 		return i
 	}
 	if quote := src[max(0, i-1)]; quote == '"' || quote == '\'' {
-		return behind(src, i, quote)
+		if n := bytes.IndexByte(src[i:], quote); n >= 0 {
+			return i + n + 1
+		}
+		return len(src)
 	}
 	for i < len(src) && !ascii.IsSpace(src[i]) && src[i] != '>' {
 		i++

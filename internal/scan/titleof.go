@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/scan/markup"
 	"golang.org/x/net/html"
 )
 
@@ -21,7 +22,7 @@ func TitleOf(src []byte) string {
 			return ""
 		}
 		at += n + 1
-		if !isTagOf(src, at, "title") {
+		if !markup.IsTagOf(src, at, "title") {
 			continue
 		}
 		start := bytes.IndexByte(src[at:], '>')
@@ -29,7 +30,7 @@ func TitleOf(src []byte) string {
 			return ""
 		}
 		start += at + 1
-		text := html.UnescapeString(string(src[start:rawTextEnd(src, start, "title")]))
+		text := html.UnescapeString(string(src[start:markup.RawTextEnd(src, start, "title")]))
 		return strings.Join(strings.Fields(text), " ")
 	}
 }

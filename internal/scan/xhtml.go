@@ -1,6 +1,9 @@
 package scan
 
-import "github.com/linkvet/linkvet/internal/scan/ascii"
+import (
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/markup"
+)
 
 // XHTML is HTML for a document in the XML syntax, as browsers read one that comes
 // as application/xhtml+xml: any element ends with "/>", none holds raw text, and
@@ -26,43 +29,43 @@ type xhtml struct {
 // read reads the document from offset on, or until once has what it wants, and returns
 // where it ended.
 func (x *xhtml) read(offset int) (end int) {
-	m := markup{src: x.src, at: offset, xml: true}
+	m := markup.Reader{Src: x.src, At: offset, XML: true}
 	for !x.once || x.text.open {
 		if !x.text.open { // nobody asked for the text that comes first
-			if m.at = indexFrom(m.src, m.at, '<'); m.at < 0 {
+			if m.At = indexFrom(m.Src, m.At, '<'); m.At < 0 {
 				return len(x.src)
 			}
 		}
-		kind, start := m.next()
+		kind, start := m.Next()
 		switch kind {
-		case endOfMarkup:
+		case markup.End:
 			return len(x.src)
-		case openTag, closeTag:
-			if m.at = x.tag.parse(m.src, m.at); m.at < 0 {
+		case markup.OpenTag, markup.CloseTag:
+			if m.At = x.tag.parse(m.Src, m.At); m.At < 0 {
 				return len(x.src) // the end of the document cuts it off
 			}
 			switch {
 			case x.isPlain() && x.marked.open == 0:
-			case kind == closeTag:
+			case kind == markup.CloseTag:
 				x.marked.leave(&x.tag)
 				x.end()
 			default:
 				x.openXML(&m)
 			}
-		case textMarkup:
+		case markup.Text:
 			if x.text.open && x.inert == 0 {
-				x.text.add(m.text(start))
+				x.text.add(m.Text(start))
 			}
-		case hiddenMarkup:
+		case markup.Hidden:
 		}
 	}
-	return m.at
+	return m.At
 }
 
 // openXML takes in the start tag that was read last. The XML syntax knows no
 // shadow roots, and a <noscript> has no meaning there (HTML standard, sections
 // 14.2 and 4.12.2): a template is inert, and a <noscript> like any element.
-func (x *xhtml) openXML(m *markup) {
+func (x *xhtml) openXML(m *markup.Reader) {
 	t := &x.tag
 	x.marks.own = x.marked.enter(t)
 	in := x.foreign.enterXML(t)
@@ -77,7 +80,7 @@ func (x *xhtml) openXML(m *markup) {
 		x.inert++
 	case x.content != proseContent, in == inHTML && t.element.raw != "":
 		// No reader sees it as part of a link's text, as with raw text in HTML.
-		x.readContent(m.charData())
+		x.readContent(m.CharData())
 	}
 }
 

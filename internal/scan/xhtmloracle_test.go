@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/css"
 	"golang.org/x/net/html"
 )
 
@@ -45,7 +46,8 @@ func xhtmlTree(src []byte) (*html.Node, error) {
 			return nil, err
 		}
 	}
-	d := newXMLDecoder(src)
+	d := xml.NewDecoder(bytes.NewReader(src))
+	d.Strict, d.Entity = false, xml.HTMLEntity
 	doc := &html.Node{Type: html.DocumentNode}
 	for at := doc; ; {
 		// A raw token has its prefix as it is written.
@@ -125,9 +127,9 @@ func (o *oracle) addStyles(n *html.Node) {
 		for c := n.FirstChild; c != nil && c.Type == html.TextNode; c = c.NextSibling {
 			text.WriteString(c.Data)
 		}
-		readCSS([]byte(text.String()), true, func(l cssLink) {
-			found := l.link("style", 0)
-			o.found.link("style", found.Attribute, l.url)
+		css.Sheet([]byte(text.String()), func(l css.Link) {
+			found := cssLink(l, "style", 0)
+			o.found.link("style", found.Attribute, l.URL)
 		})
 	}
 	for c := range n.ChildNodes() {

@@ -13,6 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -152,7 +153,7 @@ func asksForLogin(resp *fetch.Response) bool {
 		if resp.Login != "" {
 			return true
 		}
-		text, _ := scan.Decode(resp.Body, resp.Charset)
+		text, _ := charset.Decode(resp.Body, resp.Charset)
 		_, hasForm := scan.LoginOf(text)
 		return resp.HTML && hasForm
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
 )
 
 // The bounds of a placeholder: such a page is small and says little, so that an
@@ -33,7 +34,7 @@ func placeholder(resp *fetch.Response) (host, says string) {
 	if !resp.HTML || len(resp.Body) > maxPlaceholder {
 		return "", ""
 	}
-	text, _ := scan.Decode(resp.Body, resp.Charset)
+	text, _ := charset.Decode(resp.Body, resp.Charset)
 	var words []string
 	for _, word := range scan.WordsOf(text) {
 		if !strings.HasPrefix(word, "<") {

@@ -11,6 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/origin"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -165,7 +166,7 @@ func (d *Dir) linked() [][]string {
 	var page scan.Page
 	var all [][]string
 	for _, file := range d.sample() {
-		text, _ := scan.Decode(files.ReadHead(file, room), "")
+		text, _ := charset.Decode(files.ReadHead(file, room), "")
 		// A page that is cut off is no fault here.
 		_ = scan.Read(scan.KindOfName(d.files[file]), text, scan.Options{}, &page)
 		if page.Refresh != "" {
@@ -187,7 +188,7 @@ func (p *portrait) read(kind link.Kind, src []byte) {
 	if i := bytes.Index(src, []byte("<body")); i >= 0 {
 		src = src[:i]
 	}
-	text, _ := scan.Decode(src, "")
+	text, _ := charset.Decode(src, "")
 	// A page that is cut off is no fault here.
 	_ = scan.Read(kind, text, scan.Options{}, &p.page)
 }

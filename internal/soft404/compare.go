@@ -6,13 +6,13 @@ import (
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/pagekind"
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // fingerprintOf is that of the page that answered for u.
 func fingerprintOf(u weburl.URL, resp *fetch.Response) *fingerprint {
-	text, _ := scan.Decode(resp.Body, resp.Charset)
+	text, _ := charset.Decode(resp.Body, resp.Charset)
 	return newFingerprint(text, u, resp.URL)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -79,7 +80,7 @@ func (m *Prober) findIn(ctx context.Context, name string) probe {
 		return probe{}
 	}
 	defer resp.Release()
-	text, _ := scan.Decode(resp.Body, resp.Charset)
+	text, _ := charset.Decode(resp.Body, resp.Charset)
 	first := newReading(text, path, resp.URL)
 	if !staysAt(path, resp) || scan.IsShell(text) || len(admitted(m.start, first)) == 0 {
 		return probe{}
@@ -103,7 +104,7 @@ func (m *Prober) index(ctx context.Context, name string) reading {
 		return m.start
 	}
 	defer resp.Release()
-	text, _ := scan.Decode(resp.Body, resp.Charset)
+	text, _ := charset.Decode(resp.Body, resp.Charset)
 	if speaksOfMissing(text) {
 		return m.start
 	}

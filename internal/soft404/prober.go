@@ -14,6 +14,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -127,7 +128,7 @@ func (m *Prober) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 		m.probe.note = fmt.Sprintf("this site sends readers of a path that does not exist to %s: links that it sends there too count as not found", m.WayName())
 		return
 	}
-	text, _ := scan.Decode(resp.Body, resp.Charset)
+	text, _ := charset.Decode(resp.Body, resp.Charset)
 	if form, ok := scan.LoginOf(text); ok && form.ShowsLittle() {
 		return // the same
 	}
@@ -223,7 +224,7 @@ func (m *Prober) read(ctx context.Context, folder string) (r reading, ok bool) {
 		return reading{}, false
 	}
 	defer resp.Release()
-	text, _ := scan.Decode(resp.Body, resp.Charset)
+	text, _ := charset.Decode(resp.Body, resp.Charset)
 	return newReading(text, u, resp.URL), true
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -156,6 +156,6 @@ func (c *crawl) notes() []string {
 
 // startText is a copy of the start page in UTF-8.
 func startText(first *fetch.Response) []byte {
-	text, _ := scan.Decode(bytes.Clone(first.Body), first.Charset)
+	text, _ := charset.Decode(bytes.Clone(first.Body), first.Charset)
 	return text
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check/advice"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
 )
@@ -80,7 +81,7 @@ func (t *titles) of(file int32) string {
 	if t.files == nil {
 		t.files, t.head = t.dir.NewReader(), make([]byte, scan.MaxTitleAt)
 	}
-	text, _ := scan.Decode(t.files.ReadHead(file, t.head), "")
+	text, _ := charset.Decode(t.files.ReadHead(file, t.head), "")
 	title = scan.TitleOf(text)
 	t.known[file] = title
 	return title

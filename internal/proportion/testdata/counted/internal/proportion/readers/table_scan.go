@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
 )
 
 // readers are all of them. Dir is a folder in which they may write.
@@ -91,12 +92,12 @@ func scanReaders() []reader {
 		{name: "scan: robots", read: func(text []byte) { scan.RobotsSitemaps(text) }, shapes: lines.with(shapes{
 			openers: []string{"Sitemap:", "sitemap :"}, repetition: []string{"Sitemap: https://a.example/%d\n", "Disallow: /a\r\n", "#Sitemap: a\r"},
 		})},
-		{name: "scan: decode", read: func(text []byte) { scan.Decode(text, "") }, shapes: markup.with(inATag).with(shapes{
+		{name: "scan: decode", read: func(text []byte) { charset.Decode(text, "") }, shapes: markup.with(inATag).with(shapes{
 			openers: []string{"<meta charset=\"", "<meta http-equiv=\"content-type\" content=\"", "\xfe\xff", "<meta charset=a%d>"}, repetition: []string{"a\x00", "\x00a", "\x1b$B", "<meta charset=a>"},
 		})},
-		{name: "scan: decode in a tag", begin: "<meta ", read: func(text []byte) { scan.Decode(text, "") }, shapes: inATag.with(shapes{repetition: []string{"charset", "content=\"charset charset=\" "}})},
-		{name: "scan: decode XML", begin: "<?xml ", read: func(text []byte) { scan.DecodeXML(text, "") }, shapes: inATag.with(markup).with(shapes{repetition: []string{"encoding", "encoding=\"a\" "}})},
-		{name: "scan: decode CSS", begin: "@charset \"", read: func(text []byte) { scan.DecodeCSS(text, "") }, shapes: styles},
+		{name: "scan: decode in a tag", begin: "<meta ", read: func(text []byte) { charset.Decode(text, "") }, shapes: inATag.with(shapes{repetition: []string{"charset", "content=\"charset charset=\" "}})},
+		{name: "scan: decode XML", begin: "<?xml ", read: func(text []byte) { charset.DecodeXML(text, "") }, shapes: inATag.with(markup).with(shapes{repetition: []string{"encoding", "encoding=\"a\" "}})},
+		{name: "scan: decode CSS", begin: "@charset \"", read: func(text []byte) { charset.DecodeCSS(text, "") }, shapes: styles},
 		{name: "scan: little text", read: func(text []byte) { scan.LittleText(text, 1<<10) }, shapes: markup},
 		{name: "scan: shell", read: func(text []byte) { scan.IsShell(text) }, shapes: markup},
 		{name: "scan: rendering", read: func(text []byte) { scan.RenderingOf(text) }, shapes: markup.with(inATag)},
@@ -111,7 +112,7 @@ func scanReaders() []reader {
 		{name: "scan: words", read: func(text []byte) { scan.WordsOf(text) }, shapes: markup.with(lines)},
 	}
 	for _, encoding := range []string{"iso-2022-jp", "gb18030", "utf-16le", "shift_jis", "euc-kr", "windows-1252"} {
-		all = append(all, reader{name: "scan: decode " + encoding, read: func(text []byte) { scan.Decode(text, encoding) }, shapes: lines.with(shapes{
+		all = append(all, reader{name: "scan: decode " + encoding, read: func(text []byte) { charset.Decode(text, encoding) }, shapes: lines.with(shapes{
 			openers: []string{"\x1b", "\x1b$B", "\x1b(", "\x81", "\x810", "\xd8"}, repetition: []string{"\x81\x40", "\x1b$B\x1b(B", "\x810\x810", "\xd8\x00"},
 		})})
 	}

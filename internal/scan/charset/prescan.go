@@ -1,9 +1,10 @@
-package scan
+package charset
 
 import (
 	"bytes"
 
 	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/markup"
 )
 
 // prescan returns the name of the encoding that an HTML document declares for
@@ -67,7 +68,7 @@ func (p *prescanner) next(c byte) bool {
 	return true
 }
 
-// startsTag tells whether what stands behind a "<" makes it a tag.
+// startsTag reports whether what stands behind a "<" makes it a tag.
 func startsTag(rest []byte) bool {
 	rest = bytes.TrimPrefix(rest, []byte("/"))
 	return len(rest) > 0 && 'a' <= ascii.Lower(rest[0]) && ascii.Lower(rest[0]) <= 'z'
@@ -138,7 +139,7 @@ func (p *prescanner) attribute() (name, value []byte, more bool) {
 		end++
 	}
 	if end < len(p.src) && p.src[end] == '=' {
-		start, end, p.at = valueSpan(p.src, end+1)
+		start, end, p.at = markup.ValueSpan(p.src, end+1)
 		value = p.src[start:end]
 	}
 	return name, value, true

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -91,43 +90,5 @@ func TestCSSDecodesEscapes(t *testing.T) {
 		{"no code points", `p{background:url(¦\0 \d800 \110000 \ffffff)}`, []string{"css@url \ufffd\ufffd\ufffd\ufffd"}},
 		{"the name", `p{background:\75 r\6c(¦a), u\72l("¦b"), \75RL(¦c)}`, []string{"css@url a", "css@url b", "css@url c"}},
 		{"NULs", "p{background:url(¦a\x00b\\\x00c)}", []string{"css@url a\ufffdb\ufffdc"}},
-	})
-}
-
-// TestCSSTakesTimeInProportion holds CSS against sheets that would take long
-// were anything in them read twice.
-func TestCSSTakesTimeInProportion(t *testing.T) {
-	t.Parallel()
-	for _, piece := range []string{"/*", "/", "url(", "url(a b", "(", "@import(", "\\", "\"", "'\n", "{", "}", "url(\"", "image-set(,", "<!-", "@x ", "-", "é", "1e", "url(\\\n"} {
-		t.Run(piece, func(t *testing.T) {
-			t.Parallel()
-			takesTimeInProportion(t, func(fill func(string) string) string { return fill(piece) }, func(src []byte) { CSS(src, new(Page)) })
-		})
-	}
-}
-
-// FuzzCSS holds against every sheet that its links stand in order in it, and as
-// written unless they hold an escape.
-func FuzzCSS(f *testing.F) {
-	for _, seed := range []string{
-		`@charset "x";@import url("a") layer;@import 'b';p{background:url(c)/*x*/,image-set("d" 1x, url(e) 2x)}`,
-		"url(a b) url(\"x\n) url(\\61 \\) \\\n) u\\72l( 'a\\\r\nb' )", `<!-- @media (x) [;] {@supports(){a:1e3url(x);b:#url(x) -url(x)}} -->`,
-		"\ufeff\x00url(\x00)\xff\\", `@import`, `url(`, `\`, `@\`, `#\`, `-\`, `1\`, `"\`, `url(\`, `url(a\`, `url(a b\`,
-	} {
-		f.Add([]byte(seed))
-	}
-	var page Page
-	f.Fuzz(func(t *testing.T, src []byte) {
-		CSS(src, &page)
-		last := 0
-		for _, l := range page.Links {
-			if l.Offset < last || l.Offset >= len(src) {
-				t.Fatalf("%s of %q does not stand behind offset %d", describe(&l), src, last)
-			}
-			last = l.Offset
-			if written := string(src[l.Offset:]); !strings.HasPrefix(written, l.Raw) && !strings.ContainsAny(written, "\\\x00") {
-				t.Fatalf("%s of %q does not stand at offset %d", describe(&l), src, l.Offset)
-			}
-		}
 	})
 }

@@ -1,4 +1,4 @@
-package scan
+package markup
 
 import (
 	"bytes"
@@ -25,7 +25,7 @@ func FuzzUnescapeValue(f *testing.F) {
 		z.Next()
 		z.TagName()
 		_, want, _ := z.TagAttr()
-		if got := unescapeValue(value); got != string(want) {
+		if got := UnescapeValue(value); got != string(want) {
 			t.Errorf("%q decodes to %q, want %q", value, got, want)
 		}
 	})

@@ -1,4 +1,5 @@
-package scan
+// Package srcset reads the lists of images that srcset and imagesrcset hold.
+package srcset
 
 import (
 	"strconv"
@@ -7,17 +8,18 @@ import (
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
-// candidate is one image of a srcset.
-type candidate struct {
-	url   string
-	index int // of url in the srcset
+// Candidate is one image of a srcset.
+type Candidate struct {
+	URL string
+	// Index is the index of URL in the srcset.
+	Index int
 }
 
-// parseSrcset returns the candidates of a srcset by the algorithm of the HTML
-// standard: a comma splits only where it can, so that URLs may hold some, and a
-// candidate with bad descriptors is none.
-func parseSrcset(srcset string) []candidate {
-	var found []candidate
+// Parse returns the candidates of a srcset by the algorithm of the HTML
+// standard: a comma splits only where it can, so that URLs may hold some. A
+// candidate with bad descriptors is dropped.
+func Parse(srcset string) []Candidate {
+	var found []Candidate
 	for i := 0; ; {
 		for i < len(srcset) && (ascii.IsSpace(srcset[i]) || srcset[i] == ',') {
 			i++
@@ -25,13 +27,13 @@ func parseSrcset(srcset string) []candidate {
 		if i == len(srcset) {
 			return found
 		}
-		c := candidate{index: i}
+		c := Candidate{Index: i}
 		for i < len(srcset) && !ascii.IsSpace(srcset[i]) {
 			i++
 		}
-		c.url = srcset[c.index:i]
-		if strings.HasSuffix(c.url, ",") {
-			c.url = strings.TrimRight(c.url, ",")
+		c.URL = srcset[c.Index:i]
+		if strings.HasSuffix(c.URL, ",") {
+			c.URL = strings.TrimRight(c.URL, ",")
 			found = append(found, c)
 			continue
 		}
@@ -74,7 +76,7 @@ func parseDescriptors(srcset string, i int) (descriptors []string, end int) {
 	return descriptors, i
 }
 
-// validDescriptors tells whether the descriptors of one candidate make sense
+// validDescriptors reports whether the descriptors of one candidate make sense
 // together: a width, a density, or a width and a height, each once.
 func validDescriptors(descriptors []string) bool {
 	var width, density, height bool
@@ -94,12 +96,12 @@ func validDescriptors(descriptors []string) bool {
 	return width || !height
 }
 
-// isCount tells whether s is a positive integer in digits alone.
+// isCount reports whether s is a positive integer in digits alone.
 func isCount(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == "" && strings.Trim(s, "0") != ""
 }
 
-// isDensity tells whether s is a floating-point number, as HTML writes them,
+// isDensity reports whether s is a floating-point number, as HTML writes them,
 // that is not negative.
 func isDensity(s string) bool {
 	if strings.Trim(s, "0123456789.eE+-") != "" || strings.HasPrefix(s, "+") || strings.HasSuffix(s, ".") {

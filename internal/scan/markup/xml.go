@@ -1,4 +1,4 @@
-package scan
+package markup
 
 import (
 	"bytes"
@@ -7,32 +7,32 @@ import (
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
-// openXML is the open of markup for a document that is XML, by the grammar of
+// openInXML is open for a document that is XML, by the grammar of
 // XML 1.0 (sections 2.5 to 2.8). There a comment and a processing instruction
 // have but one end, CDATA sections stand anywhere, and a doctype may hold
 // declarations.
-func openXML(src []byte, i int) (kind markupKind, end int) {
+func openInXML(src []byte, i int) (kind Kind, end int) {
 	rest := src[i+1:]
 	switch {
 	case len(rest) == 0:
-		return textMarkup, 0
+		return Text, 0
 	case startsName(rest[0]):
-		return openTag, i + 1
+		return OpenTag, i + 1
 	case rest[0] == '/':
 		if len(rest) > 1 && startsName(rest[1]) {
-			return closeTag, i + 2
+			return CloseTag, i + 2
 		}
-		return hiddenMarkup, behind(src, i+2, '>')
+		return Hidden, behind(src, i+2, '>')
 	case rest[0] == '?':
-		return hiddenMarkup, behindMark(src, i+len("<?"), "?>")
+		return Hidden, behindMark(src, i+len("<?"), "?>")
 	case rest[0] != '!':
-		return textMarkup, 0
+		return Text, 0
 	case bytes.HasPrefix(rest, []byte("!--")):
-		return hiddenMarkup, behindMark(src, i+len("<!--"), "-->")
+		return Hidden, behindMark(src, i+len("<!--"), "-->")
 	case bytes.HasPrefix(rest, []byte(cdataStart[1:])):
-		return textMarkup, behindMark(src, i+len(cdataStart), cdataEnd)
+		return Text, behindMark(src, i+len(cdataStart), cdataEnd)
 	}
-	return hiddenMarkup, declarationEnd(src, i+len("<!"))
+	return Hidden, declarationEnd(src, i+len("<!"))
 }
 
 // behindMark is the offset behind the first mark from i on, or the end of src.
@@ -70,5 +70,5 @@ func declarationEnd(src []byte, i int) int {
 	return len(src)
 }
 
-// startsName tells whether c can begin a name in XML, or the UTF-8 of what can.
+// startsName reports whether c can begin a name in XML, or the UTF-8 of what can.
 func startsName(c byte) bool { return ascii.IsLetter(c) || c == '_' || c == ':' || c >= utf8.RuneSelf }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	scanjson "github.com/linkvet/linkvet/internal/scan/json"
 )
 
 func TestManifest(t *testing.T) {
@@ -55,8 +56,8 @@ func TestJSONSaysWhatIsWrong(t *testing.T) {
 			var syntax *json.SyntaxError
 			return errors.As(err, &syntax)
 		}},
-		{"too deep", `{"start_url":"x","y":` + strings.Repeat("[", maxDepth), 1, func(err error) bool { return errors.Is(err, errTooDeep) }},
-		{"as deep as can be", strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth), 0, func(err error) bool { return err == nil }},
+		{"too deep", `{"start_url":"x","y":` + strings.Repeat("[", scanjson.MaxDepth), 1, func(err error) bool { return errors.Is(err, scanjson.ErrTooDeep) }},
+		{"as deep as can be", strings.Repeat("[", scanjson.MaxDepth) + strings.Repeat("]", scanjson.MaxDepth), 0, func(err error) bool { return err == nil }},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,4 +1,4 @@
-package scan
+package markup
 
 import (
 	"bytes"
@@ -9,12 +9,12 @@ import (
 	"golang.org/x/net/html"
 )
 
-// unescapeValue decodes an attribute's value as the tokenizer of the HTML
+// UnescapeValue decodes an attribute's value as the tokenizer of the HTML
 // standard does: its character references, its line ends, and its NULs. It goes
 // by the rule for attributes: a reference without a semicolon is text when a
 // letter, a digit or "=" follows it, so that "?a=1&copy=2" keeps its parameter
 // (section 13.2.5.73, "named character reference state").
-func unescapeValue(raw []byte) string {
+func UnescapeValue(raw []byte) string {
 	var b strings.Builder
 	b.Grow(len(raw))
 	for i := 0; i < len(raw); {

@@ -1,4 +1,5 @@
-package scan
+// Package json finds the strings of a JSON document, with their places.
+package json
 
 import (
 	"bytes"
@@ -8,39 +9,39 @@ import (
 	"io"
 )
 
-// maxDepth is how deep elements of XML, and objects and lists of JSON, are read
-// that stand in one another. No feed, sitemap or manifest needs so many.
-const maxDepth = 200
+// MaxDepth is how many objects and lists may stand in one another. No feed and no
+// manifest needs so many.
+const MaxDepth = 200
 
-// errTooDeep is the cause when JSON nests deeper than that.
-var errTooDeep = fmt.Errorf("it nests deeper than %d levels", maxDepth)
+// ErrTooDeep is the cause when a document nests deeper than that.
+var ErrTooDeep = fmt.Errorf("it nests deeper than %d levels", MaxDepth)
 
-// jsonReader finds the strings of a JSON document.
-type jsonReader struct {
+// reader finds the strings of a JSON document.
+type reader struct {
 	src     []byte
 	decoder *json.Decoder
-	// path are the keys that lead to the value at hand, outermost first. Lists
+	// path are the keys that lead to the current value, outermost first. Lists
 	// add none: what stands in one has the path of the list.
 	path []string
 	// open are the objects and lists that are open, innermost last.
-	open []jsonValue
-	// found takes a string that is a value.
+	open []openValue
+	// found is called for each string that is a value.
 	found func(path []string, value string, offset int)
 }
 
-// jsonValue is an open object or list.
-type jsonValue struct {
+// openValue is an open object or list.
+type openValue struct {
 	isObject bool
-	// inMember tells that the last entry of path is a key of this object, whose
-	// value is at hand.
+	// inMember reports whether the last entry of path is a key of this object, whose
+	// value is being read.
 	inMember bool
 }
 
-// readJSON calls found for each string of a JSON document that is a value, with
+// Strings calls found for each string of a JSON document that is a value, with
 // the keys that lead to it and the offset of its first character. An error is a
-// [*json.SyntaxError], io.ErrUnexpectedEOF, or errTooDeep.
-func readJSON(src []byte, found func(path []string, value string, offset int)) error {
-	r := jsonReader{src: src, found: found}
+// [*json.SyntaxError], io.ErrUnexpectedEOF, or ErrTooDeep.
+func Strings(src []byte, found func(path []string, value string, offset int)) error {
+	r := reader{src: src, found: found}
 	mark := len(src) - len(bytes.TrimPrefix(src, []byte("\ufeff")))
 	r.decoder = json.NewDecoder(bytes.NewReader(src[mark:]))
 	r.decoder.UseNumber() // which takes numbers of any size
@@ -56,23 +57,23 @@ func readJSON(src []byte, found func(path []string, value string, offset int)) e
 		if err != nil {
 			return err
 		}
-		if err := r.take(token, before); err != nil {
+		if err := r.read(token, before); err != nil {
 			return err
 		}
 	}
 }
 
-// take takes in one token, which stands behind the offset.
-func (r *jsonReader) take(token json.Token, offset int) error {
+// read reads one token, which stands behind the offset.
+func (r *reader) read(token json.Token, offset int) error {
 	top := len(r.open) - 1
 	switch token := token.(type) {
 	case json.Delim:
 		switch token {
 		case '{', '[':
-			if top+1 == maxDepth {
-				return errTooDeep
+			if top+1 == MaxDepth {
+				return ErrTooDeep
 			}
-			r.open = append(r.open, jsonValue{isObject: token == '{'})
+			r.open = append(r.open, openValue{isObject: token == '{'})
 			return nil
 		}
 		r.open = r.open[:top]
@@ -88,8 +89,8 @@ func (r *jsonReader) take(token json.Token, offset int) error {
 	return nil
 }
 
-// ended notes that a value is at its end, and with it the member that it is of.
-func (r *jsonReader) ended() {
+// ended records the end of a value, and of the member that holds it.
+func (r *reader) ended() {
 	if top := len(r.open) - 1; top >= 0 && r.open[top].inMember {
 		r.open[top].inMember = false
 		r.path = r.path[:len(r.path)-1]

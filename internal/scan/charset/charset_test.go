@@ -1,4 +1,4 @@
-package scan
+package charset
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/linkvet/linkvet/internal/scan"
 )
 
 // utf16Bytes returns s in UTF-16.
@@ -89,8 +90,8 @@ func TestDecodeYieldsLinksAndAnchors(t *testing.T) {
 			if !utf8.Valid(text) {
 				t.Errorf("%q is no UTF-8", text)
 			}
-			var page Page
-			HTML(text, Options{}, &page)
+			var page scan.Page
+			scan.HTML(text, scan.Options{}, &page)
 			var links []string
 			for _, l := range page.Links {
 				links = append(links, l.Raw)
@@ -98,7 +99,7 @@ func TestDecodeYieldsLinksAndAnchors(t *testing.T) {
 			if diff := cmp.Diff([]string{tt.want}, links); diff != "" {
 				t.Errorf("links (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff([]uint64{HashAnchor(tt.want)}, page.Anchors); diff != "" {
+			if diff := cmp.Diff([]uint64{scan.HashAnchor(tt.want)}, page.Anchors); diff != "" {
 				t.Errorf("anchors (-want +got):\n%s", diff)
 			}
 		})

@@ -1,4 +1,4 @@
-package scan
+package xml
 
 import (
 	"encoding/xml"
@@ -7,24 +7,24 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// xmlRule says that an element of some kind of document holds a URL.
-type xmlRule struct {
+// rule says that an element of some kind of document holds a URL.
+type rule struct {
 	// attribute is what holds it; empty for the element's text.
 	attribute string
 	// follow and holds are those of link.Link.
 	follow bool
 	holds  link.Kind
-	// when tells whether this element is meant; nil means always. The element is
+	// when reports whether the rule holds for this element; nil means always. The element is
 	// the innermost.
-	when func(*xmlReader, xml.StartElement) bool
-	// accepts tells whether the element's text is a URL; nil means always.
+	when func(*reader, xml.StartElement) bool
+	// accepts reports whether the element's text is a URL; nil means always.
 	accepts func(text string) bool
 }
 
 // The elements with links, by the name of the outermost element and by their
 // own. Names count and namespaces do not, as feeds are careless with them.
 var (
-	xmlRules = map[string]map[string][]xmlRule{
+	rulesOfRoot = map[string]map[string][]rule{
 		"urlset": {
 			"loc":           {{follow: true, when: isIn("url")}, {when: isIn("image")}},
 			"content_loc":   {{}},
@@ -42,7 +42,7 @@ var (
 			"logo":    {{}},
 		},
 	}
-	rssRules = map[string][]xmlRule{
+	rssRules = map[string][]rule{
 		"link":      {{follow: true}, {attribute: "href", when: namesFile}, {attribute: "href", follow: true, when: leadsReaders}},
 		"guid":      {{follow: true, when: isPermalink}, {follow: true, when: mayBePermalink, accepts: weburl.LooksLikeURL}},
 		"comments":  {{follow: true}},
@@ -54,33 +54,33 @@ var (
 	}
 )
 
-// isIn tells whether an element stands right in one of that name.
-func isIn(parent string) func(*xmlReader, xml.StartElement) bool {
-	return func(r *xmlReader, _ xml.StartElement) bool { return r.parent() == parent }
+// isIn reports whether an element stands right in one of that name.
+func isIn(parent string) func(*reader, xml.StartElement) bool {
+	return func(r *reader, _ xml.StartElement) bool { return r.parent() == parent }
 }
 
-// leadsReaders tells whether a <link> of Atom is to what an entry is about.
-func leadsReaders(_ *xmlReader, e xml.StartElement) bool {
-	switch xmlValue(e, "rel") {
+// leadsReaders reports whether a <link> of Atom is to what an entry is about.
+func leadsReaders(_ *reader, e xml.StartElement) bool {
+	switch attribute(e, "rel") {
 	case "", "alternate", "related", "via":
 		return true
 	}
 	return false
 }
 
-// namesFile tells whether a <link> of Atom is to anything else that must exist.
+// namesFile reports whether a <link> of Atom is to anything else that must exist.
 // A hub is where programs subscribe.
-func namesFile(r *xmlReader, e xml.StartElement) bool {
-	return !leadsReaders(r, e) && xmlValue(e, "rel") != "hub"
+func namesFile(r *reader, e xml.StartElement) bool {
+	return !leadsReaders(r, e) && attribute(e, "rel") != "hub"
 }
 
-// isPermalink tells whether a <guid> says that it is the URL of its entry.
-func isPermalink(_ *xmlReader, e xml.StartElement) bool {
-	return xmlValue(e, "isPermaLink") == "true"
+// isPermalink reports whether a <guid> says that it is the URL of its entry.
+func isPermalink(_ *reader, e xml.StartElement) bool {
+	return attribute(e, "isPermaLink") == "true"
 }
 
-// mayBePermalink tells whether a <guid> leaves that open. Then it is one by the
-// book, but many that are not say nothing.
-func mayBePermalink(_ *xmlReader, e xml.StartElement) bool {
-	return xmlValue(e, "isPermaLink") == ""
+// mayBePermalink reports whether a <guid> leaves that open. By the specification it is
+// then a URL, but many feeds leave it open for other identifiers.
+func mayBePermalink(_ *reader, e xml.StartElement) bool {
+	return attribute(e, "isPermaLink") == ""
 }

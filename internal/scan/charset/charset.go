@@ -1,4 +1,5 @@
-package scan
+// Package charset turns documents into UTF-8 as browsers do.
+package charset
 
 import (
 	"bytes"
@@ -130,7 +131,7 @@ func encodingName(label string) string {
 }
 
 // declaredName is encodingName for a label that stands in the document itself.
-// If its bytes were UTF-16 nobody could have read the label.
+// If its bytes were UTF-16 the label could not have been read.
 func declaredName(label string) string {
 	switch name := encodingName(label); name {
 	case nameUTF16BE, nameUTF16LE:
@@ -166,7 +167,7 @@ func decodeAs(src []byte, name string) ([]byte, string) {
 	return text, name
 }
 
-// isASCII tells whether src holds no byte over 127.
+// isASCII reports whether src is ASCII.
 func isASCII(src []byte) bool {
 	for _, c := range src {
 		if c >= utf8.RuneSelf {

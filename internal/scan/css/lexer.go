@@ -1,41 +1,41 @@
-package scan
+package css
 
 import "github.com/linkvet/linkvet/internal/scan/ascii"
 
-// cssKind is the kind of a token of CSS. Brackets, commas and semicolons are
-// their own kinds: cssKind('{').
-type cssKind byte
+// kind is the kind of a token of CSS. Brackets, commas and semicolons are
+// their own kinds: kind('{').
+type kind byte
 
 const (
-	cssEnd cssKind = iota
-	// cssOther is what bears no link: names, numbers, colours, operators, and
+	endToken kind = iota
+	// otherToken is what bears no link: names, numbers, colours, operators, and
 	// strings and URLs that are not well formed.
-	cssOther
-	// cssFunction is a name with the bracket behind it, cssAt one with the "@"
+	otherToken
+	// functionToken is a name with the bracket behind it, atToken one with the "@"
 	// before it.
-	cssFunction
-	cssAt
-	cssString
-	// cssURL is a url() without quotes.
-	cssURL
+	functionToken
+	atToken
+	stringToken
+	// urlToken is a url() without quotes.
+	urlToken
 )
 
-// cssToken is one token. The name or value of it stands from start to end, and
+// token is one token. The name or value of it stands from start to end, and
 // is to be decoded.
-type cssToken struct {
-	kind       cssKind
+type token struct {
+	kind       kind
 	start, end int
 }
 
-// cssLexer takes CSS apart by section 4 of the CSS Syntax standard. White space
+// lexer takes CSS apart by section 4 of the CSS Syntax standard. White space
 // and comments make no tokens. It takes time linear in src.
-type cssLexer struct {
+type lexer struct {
 	src []byte
 	at  int // where the next token is looked for
 }
 
 // next returns the next token.
-func (l *cssLexer) next() cssToken {
+func (l *lexer) next() token {
 	for l.at < len(l.src) {
 		i := l.at
 		switch c := l.src[i]; c {
@@ -45,7 +45,7 @@ func (l *cssLexer) next() cssToken {
 			return l.quoted(i)
 		case '(', ')', '[', ']', '{', '}', ',', ';':
 			l.at++
-			return cssToken{cssKind(c), i, i + 1}
+			return token{kind(c), i, i + 1}
 		case '/':
 			if !l.has(i+1, '*') {
 				return l.other(i + 1)
@@ -63,7 +63,7 @@ func (l *cssLexer) next() cssToken {
 				return l.other(i + 1)
 			}
 			l.at = l.name(i + 1)
-			return cssToken{cssAt, i + 1, l.at}
+			return token{atToken, i + 1, l.at}
 		default:
 			if c == '-' && l.has(i+1, '-') && l.has(i+2, '>') {
 				l.at = i + len("-->")
@@ -72,11 +72,11 @@ func (l *cssLexer) next() cssToken {
 			return l.word(i)
 		}
 	}
-	return cssToken{kind: cssEnd}
+	return token{kind: endToken}
 }
 
 // word reads what is a number, a name, a function or an operator.
-func (l *cssLexer) word(i int) cssToken {
+func (l *lexer) word(i int) token {
 	if l.startsNumber(i) {
 		return l.other(l.number(i))
 	}
@@ -88,8 +88,8 @@ func (l *cssLexer) word(i int) cssToken {
 		return l.other(end)
 	}
 	l.at = end + 1
-	name := cssToken{cssFunction, i, end}
-	if cssIs(l.src[i:end], "url") {
+	name := token{functionToken, i, end}
+	if isName(l.src[i:end], "url") {
 		if first := ascii.SkipSpace(l.src, l.at); !l.has(first, '"') && !l.has(first, '\'') {
 			return l.url(first)
 		}
@@ -98,13 +98,13 @@ func (l *cssLexer) word(i int) cssToken {
 }
 
 // other returns a token without a link, which goes up to end.
-func (l *cssLexer) other(end int) cssToken {
+func (l *lexer) other(end int) token {
 	l.at = end
-	return cssToken{kind: cssOther}
+	return token{kind: otherToken}
 }
 
 // comment goes behind the comment whose text starts at i.
-func (l *cssLexer) comment(i int) {
+func (l *lexer) comment(i int) {
 	for ; i < len(l.src); i++ {
 		if l.src[i] == '*' && l.has(i+1, '/') {
 			l.at = i + 2
@@ -116,14 +116,14 @@ func (l *cssLexer) comment(i int) {
 
 // quoted reads the string whose quote stands at i. A line end in it makes it a
 // bad one, which ends there.
-func (l *cssLexer) quoted(i int) cssToken {
+func (l *lexer) quoted(i int) token {
 	quote, start := l.src[i], i+1
 	for i = start; i < len(l.src); {
 		switch c := l.src[i]; {
 		case c == quote:
 			l.at = i + 1
-			return cssToken{cssString, start, i}
-		case isCSSLineEnd(c):
+			return token{stringToken, start, i}
+		case isLineEnd(c):
 			return l.other(i)
 		case c == '\\' && l.escapes(i):
 			i = l.escape(i)
@@ -134,11 +134,11 @@ func (l *cssLexer) quoted(i int) cssToken {
 		}
 	}
 	l.at = len(l.src)
-	return cssToken{cssString, start, len(l.src)}
+	return token{stringToken, start, len(l.src)}
 }
 
 // url reads the URL without quotes that starts at i, behind any space.
-func (l *cssLexer) url(i int) cssToken {
+func (l *lexer) url(i int) token {
 	start := i
 	for i < len(l.src) && l.src[i] != ')' {
 		switch c := l.src[i]; {
@@ -148,7 +148,7 @@ func (l *cssLexer) url(i int) cssToken {
 				return l.badURL(i)
 			}
 			l.at = min(i+1, len(l.src))
-			return cssToken{cssURL, start, end}
+			return token{urlToken, start, end}
 		case c == '\\' && l.escapes(i):
 			i = l.escape(i)
 		case c == '"', c == '\'', c == '(', c == '\\', c != 0 && c < ' ', c == 0x7f:
@@ -158,11 +158,11 @@ func (l *cssLexer) url(i int) cssToken {
 		}
 	}
 	l.at = min(i+1, len(l.src))
-	return cssToken{cssURL, start, i}
+	return token{urlToken, start, i}
 }
 
 // badURL goes behind the rest of a URL that is none.
-func (l *cssLexer) badURL(i int) cssToken {
+func (l *lexer) badURL(i int) token {
 	for i < len(l.src) && l.src[i] != ')' {
 		if l.src[i] == '\\' && l.escapes(i) {
 			i = l.escape(i)
@@ -174,7 +174,7 @@ func (l *cssLexer) badURL(i int) cssToken {
 }
 
 // number returns where the number at i ends, its unit included.
-func (l *cssLexer) number(i int) int {
+func (l *lexer) number(i int) int {
 	if l.src[i] == '+' || l.src[i] == '-' {
 		i++
 	}
@@ -198,7 +198,7 @@ func (l *cssLexer) number(i int) int {
 }
 
 // digits returns where the digits at i end.
-func (l *cssLexer) digits(i int) int {
+func (l *lexer) digits(i int) int {
 	for l.hasDigit(i) {
 		i++
 	}
@@ -206,10 +206,10 @@ func (l *cssLexer) digits(i int) int {
 }
 
 // name returns where the name at i ends.
-func (l *cssLexer) name(i int) int {
+func (l *lexer) name(i int) int {
 	for i < len(l.src) {
 		switch c := l.src[i]; {
-		case isCSSName(c):
+		case isNameByte(c):
 			i++
 		case c == '\\' && l.escapes(i):
 			i = l.escape(i)
@@ -221,25 +221,25 @@ func (l *cssLexer) name(i int) int {
 }
 
 // escape returns where the escape ends whose backslash stands at i.
-func (l *cssLexer) escape(i int) int {
-	_, size := cssEscape(l.src[i:])
+func (l *lexer) escape(i int) int {
+	_, size := decodeEscape(l.src[i:])
 	return i + size
 }
 
-// has tells whether the byte at i is c.
-func (l *cssLexer) has(i int, c byte) bool { return i < len(l.src) && l.src[i] == c }
+// has reports whether the byte at i is c.
+func (l *lexer) has(i int, c byte) bool { return i < len(l.src) && l.src[i] == c }
 
-func (l *cssLexer) hasDigit(i int) bool {
+func (l *lexer) hasDigit(i int) bool {
 	return i < len(l.src) && '0' <= l.src[i] && l.src[i] <= '9'
 }
 
-// escapes tells whether the backslash at i begins an escape.
-func (l *cssLexer) escapes(i int) bool {
-	return i+1 >= len(l.src) || !isCSSLineEnd(l.src[i+1])
+// escapes reports whether the backslash at i begins an escape.
+func (l *lexer) escapes(i int) bool {
+	return i+1 >= len(l.src) || !isLineEnd(l.src[i+1])
 }
 
-// startsName tells whether a name stands at i.
-func (l *cssLexer) startsName(i int) bool {
+// startsName reports whether a name stands at i.
+func (l *lexer) startsName(i int) bool {
 	if l.has(i, '-') {
 		i++
 		if l.has(i, '-') {
@@ -250,11 +250,11 @@ func (l *cssLexer) startsName(i int) bool {
 		return false
 	}
 	c := l.src[i]
-	return c == '\\' && l.escapes(i) || isCSSName(c) && c != '-' && (c < '0' || c > '9')
+	return c == '\\' && l.escapes(i) || isNameByte(c) && c != '-' && (c < '0' || c > '9')
 }
 
-// startsNumber tells whether a number stands at i.
-func (l *cssLexer) startsNumber(i int) bool {
+// startsNumber reports whether a number stands at i.
+func (l *lexer) startsNumber(i int) bool {
 	if l.has(i, '+') || l.has(i, '-') {
 		i++
 	}
@@ -264,10 +264,10 @@ func (l *cssLexer) startsNumber(i int) bool {
 	return l.hasDigit(i)
 }
 
-// isCSSName tells whether c can stand in a name: letters, digits, "-", "_", and
+// isNameByte reports whether c can stand in a name: letters, digits, "-", "_", and
 // all that is not ASCII, for which a NUL stands, too.
-func isCSSName(c byte) bool {
+func isNameByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c >= 0x80 || c == 0
 }
 
-func isCSSLineEnd(c byte) bool { return c == '\n' || c == '\r' || c == '\f' }
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' || c == '\f' }

@@ -1,4 +1,4 @@
-package scan
+package markup
 
 import (
 	"bytes"
@@ -7,13 +7,13 @@ import (
 	"golang.org/x/net/html"
 )
 
-// charData is the text of an element, and where in the document it stands.
-type charData struct {
-	text []byte
-	// start is the offset of text when all of it stands there as it is.
-	start int
-	// runs are the parts of text that stand apart or differ from what is written,
-	// in order; empty when start says it all.
+// CharData is the text of an element, and where in the document it stands.
+type CharData struct {
+	Text []byte
+	// Start is the offset of Text when all of it stands there as it is.
+	Start int
+	// runs are the parts of Text that stand apart or differ from what is written,
+	// in order; empty when Start alone is enough.
 	runs []run
 }
 
@@ -22,11 +22,11 @@ type run struct {
 	index, offset int // where it begins, in the text and in the document
 }
 
-// offset returns where in the document the byte of the text with that index
+// Offset returns where in the document the byte of the text with that index
 // stands. One of a character reference stands where that begins.
-func (d *charData) offset(index int) int {
+func (d *CharData) Offset(index int) int {
 	if len(d.runs) == 0 {
-		return d.start + index
+		return d.Start + index
 	}
 	n, found := slices.BinarySearchFunc(d.runs, index, func(r run, index int) int { return r.index - index })
 	if !found {
@@ -36,20 +36,20 @@ func (d *charData) offset(index int) int {
 }
 
 // add appends what stands in the document at the offset.
-func (d *charData) add(text []byte, offset int) {
+func (d *CharData) add(text []byte, offset int) {
 	if len(text) == 0 {
 		return
 	}
-	d.runs = append(d.runs, run{len(d.text), offset})
-	if len(d.text) == 0 {
-		d.text = text[:len(text):len(text)] // most is of one piece, and needs no copy
+	d.runs = append(d.runs, run{len(d.Text), offset})
+	if len(d.Text) == 0 {
+		d.Text = text[:len(text):len(text)] // most is of one piece, and needs no copy
 		return
 	}
-	d.text = append(d.text, text...)
+	d.Text = append(d.Text, text...)
 }
 
 // addEscaped is add for text with character references.
-func (d *charData) addEscaped(text []byte, offset int) {
+func (d *CharData) addEscaped(text []byte, offset int) {
 	for len(text) > 0 {
 		plain := bytes.IndexByte(text, '&')
 		if plain < 0 {
@@ -85,7 +85,7 @@ func unescapeText(text []byte) []byte {
 	return []byte(html.UnescapeString(string(text)))
 }
 
-// The marks of CDATA sections.
+// These enclose a CDATA section.
 const (
 	cdataStart = "<![CDATA["
 	cdataEnd   = "]]>"
@@ -101,11 +101,11 @@ func cutCDATA(piece []byte) (data []byte, ok bool) {
 	return bytes.TrimSuffix(data, []byte(cdataEnd)), true
 }
 
-// text returns how the text reads that stands between start and m.at, the piece
+// Text returns how the text reads that stands between start and m.At, the piece
 // that was read last.
-func (m *markup) text(start int) []byte {
-	piece := m.src[start:m.at]
-	if m.foreign || m.xml {
+func (m *Reader) Text(start int) []byte {
+	piece := m.Src[start:m.At]
+	if m.Foreign || m.XML {
 		if data, ok := cutCDATA(piece); ok {
 			return data
 		}
@@ -113,44 +113,44 @@ func (m *markup) text(start int) []byte {
 	return unescapeText(piece)
 }
 
-// charData reads on up to the next tag, and returns what text stands before it,
+// CharData reads on up to the next tag, and returns what text stands before it,
 // the pieces that comments and CDATA sections make of it put together.
-func (m *markup) charData() charData {
-	var data charData
+func (m *Reader) CharData() CharData {
+	var data CharData
 	for {
-		kind, start := m.next()
+		kind, start := m.Next()
 		switch kind {
-		case endOfMarkup:
+		case End:
 			return data
-		case openTag, closeTag:
-			m.at = start
+		case OpenTag, CloseTag:
+			m.At = start
 			return data
-		case textMarkup:
-			piece := m.src[start:m.at]
+		case Text:
+			piece := m.Src[start:m.At]
 			if cdata, ok := cutCDATA(piece); ok {
 				data.add(cdata, start+len(cdataStart))
 			} else {
 				data.addEscaped(piece, start)
 			}
-		case hiddenMarkup:
+		case Hidden:
 		}
 	}
 }
 
-// mended returns the text of a script as scripts see it, in which U+FFFD stands
+// WithoutNUL returns the text of a script as scripts see it, in which U+FFFD stands
 // for each NUL (HTML standard, "script data state").
-func (d *charData) mended() *charData {
-	rest, at := d.text, 0
+func (d *CharData) WithoutNUL() *CharData {
+	rest, at := d.Text, 0
 	n := bytes.IndexByte(rest, 0)
 	if n < 0 {
 		return d
 	}
-	mended := &charData{}
+	clean := &CharData{}
 	for ; n >= 0; n = bytes.IndexByte(rest, 0) {
-		mended.add(rest[:n], d.offset(at))
-		mended.add([]byte("\ufffd"), d.offset(at+n))
+		clean.add(rest[:n], d.Offset(at))
+		clean.add([]byte("\ufffd"), d.Offset(at+n))
 		rest, at = rest[n+1:], at+n+1
 	}
-	mended.add(rest, d.offset(at))
-	return mended
+	clean.add(rest, d.Offset(at))
+	return clean
 }

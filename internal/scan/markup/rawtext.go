@@ -1,4 +1,4 @@
-package scan
+package markup
 
 import (
 	"bytes"
@@ -6,9 +6,9 @@ import (
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
-// rawTextEnd is the offset of the end tag that ends the text from i on of the
+// RawTextEnd is the offset of the end tag that ends the text from i on of the
 // element name, or the end of src. A script may hold what looks like one.
-func rawTextEnd(src []byte, i int, name string) int {
+func RawTextEnd(src []byte, i int, name string) int {
 	switch name {
 	case "plaintext":
 		return len(src)
@@ -20,16 +20,16 @@ func rawTextEnd(src []byte, i int, name string) int {
 		if n < 0 {
 			return len(src)
 		}
-		if i += n; isTagOf(src, i+2, name) {
+		if i += n; IsTagOf(src, i+2, name) {
 			return i
 		}
 		i += 2
 	}
 }
 
-// isTagOf tells whether the name of a tag that begins at i is the given one, and
+// IsTagOf reports whether the name of a tag that begins at i is the given one, and
 // ends there.
-func isTagOf(src []byte, i int, name string) bool {
+func IsTagOf(src []byte, i int, name string) bool {
 	end := i + len(name)
 	if end >= len(src) || !ascii.EqualFold(src[i:end], name) {
 		return false
@@ -37,7 +37,7 @@ func isTagOf(src []byte, i int, name string) bool {
 	return ascii.IsSpace(src[end]) || src[end] == '/' || src[end] == '>'
 }
 
-// scriptEnd is rawTextEnd for a script. In a comment, which "<!--" opens and
+// scriptEnd is RawTextEnd for a script. In a comment, which "<!--" opens and
 // "-->" closes, a <script> hides the </script> behind it (HTML standard, section
 // 13.2.5, the "script data escaped" and "double escaped" states).
 func scriptEnd(src []byte, i int) int {
@@ -60,12 +60,12 @@ func scriptEnd(src []byte, i int) int {
 			// The dashes that open a comment can be those that close it.
 			inComment = true
 			i += len("<!")
-		case !hidden && isTagOf(src, i+2, "script") && src[i+1] == '/':
+		case !hidden && IsTagOf(src, i+2, "script") && src[i+1] == '/':
 			return i
-		case hidden && isTagOf(src, i+2, "script") && src[i+1] == '/':
+		case hidden && IsTagOf(src, i+2, "script") && src[i+1] == '/':
 			hidden = false
 			i += len("</script")
-		case inComment && !hidden && isTagOf(src, i+1, "script"):
+		case inComment && !hidden && IsTagOf(src, i+1, "script"):
 			hidden = true
 			i += len("<script")
 		default:
@@ -94,15 +94,4 @@ func (c *closer) behind(i int) int {
 		}
 	}
 	return c.next
-}
-
-// rawTextName returns the name of an HTML element whose content is text up to
-// its end tag, and "" for any other. A <noscript> is none here, as its content
-// is for readers too.
-func rawTextName(name string) string {
-	switch name {
-	case "script", "style", "xmp", "iframe", "noembed", "noframes", "textarea", "title", "plaintext":
-		return name
-	}
-	return ""
 }

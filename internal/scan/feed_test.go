@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	feed "github.com/linkvet/linkvet/internal/scan/xml"
 )
 
 func TestXMLReadsSitemaps(t *testing.T) {
@@ -82,7 +83,7 @@ func TestXMLSaysWhatIsWrong(t *testing.T) {
 	if !errors.As(err, &syntax) || len(page.Links) != 1 {
 		t.Errorf("got %d links and %v, want one and a syntax error", len(page.Links), err)
 	}
-	if err := XML([]byte(`<feed><icon>x</icon>`+strings.Repeat("<a>", maxDepth)), &page); !errors.Is(err, errTooDeep) || len(page.Links) != 1 {
+	if err := XML([]byte(`<feed><icon>x</icon>`+strings.Repeat("<a>", feed.MaxDepth)), &page); !errors.Is(err, feed.ErrTooDeep) || len(page.Links) != 1 {
 		t.Errorf("got %d links and %v of a document that nests too deep", len(page.Links), err)
 	}
 	if err := XML([]byte(`<!-- a -- b --><feed><icon>x</icon></feed>`), &page); err != nil || len(page.Links) != 0 {
@@ -91,25 +92,4 @@ func TestXMLSaysWhatIsWrong(t *testing.T) {
 	if err := XML([]byte(`<other><x`), &page); err != nil || len(page.Links) != 0 {
 		t.Errorf("got %d links and %v of a document of another kind", len(page.Links), err)
 	}
-}
-
-// FuzzXML holds against every document that its links stand in order in it.
-func FuzzXML(f *testing.F) {
-	for _, seed := range []string{
-		`<feed xml:base="a"><link href='b' rel=self/><icon><![CDATA[c]]></icon></feed>`, "<rss><guid isPermaLink='true'> a<b/>c </guid><enclosure a=b url = \"\xff\">",
-		`<urlset><url><loc>a<!-- b -->&amp;</loc></url></urlset>`, `<!DOCTYPE rss [<!ENTITY a "b">]><rss><link>&a;</link></rss>`, `<rss><link/><link a href href="x"/></rss>`,
-	} {
-		f.Add([]byte(seed))
-	}
-	var page Page
-	f.Fuzz(func(t *testing.T, src []byte) {
-		_ = XML(src, &page) // what stands before a fault counts
-		last := 0
-		for _, l := range page.Links {
-			if l.Offset < last || l.Offset >= len(src) {
-				t.Fatalf("%s of %q does not stand behind offset %d", describe(&l), src, last)
-			}
-			last = l.Offset
-		}
-	})
 }

@@ -1,4 +1,4 @@
-package scan
+package css
 
 import (
 	"bytes"
@@ -8,9 +8,9 @@ import (
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
-// cssText decodes a name, a string or a URL of CSS: its escapes, the line ends
+// decode decodes a name, a string or a URL of CSS: its escapes, the line ends
 // that a backslash hides, and its NULs.
-func cssText(raw []byte) string {
+func decode(raw []byte) string {
 	if bytes.IndexByte(raw, '\\') < 0 && bytes.IndexByte(raw, 0) < 0 {
 		return string(raw)
 	}
@@ -26,7 +26,7 @@ func cssText(raw []byte) string {
 				i += 1 + n
 				continue
 			}
-			text, size := cssEscape(raw[i:])
+			text, size := decodeEscape(raw[i:])
 			b.WriteString(text)
 			i += size
 		default:
@@ -37,20 +37,20 @@ func cssText(raw []byte) string {
 	return b.String()
 }
 
-// cssIs tells whether a name of CSS is the given one, which is in lower case.
-func cssIs(raw []byte, name string) bool {
+// isName reports whether a name of CSS is the given one, which is in lower case.
+func isName(raw []byte, name string) bool {
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return ascii.EqualFold(raw, name)
 	}
-	return ascii.EqualFold(cssText(raw), name)
+	return ascii.EqualFold(decode(raw), name)
 }
 
 // maxEscape is how many digits an escape by number has at most.
 const maxEscape = 6
 
-// cssEscape decodes the escape that s begins with, and returns how many bytes it
+// decodeEscape decodes the escape that s begins with, and returns how many bytes it
 // takes: a number with the space behind it, or any code point for itself.
-func cssEscape(s []byte) (text string, size int) {
+func decodeEscape(s []byte) (text string, size int) {
 	n, code := 1, rune(0)
 	for n < len(s) && n <= maxEscape && ascii.IsHexDigit(s[n]) {
 		code = code<<4 | rune(hexValue(s[n]))
@@ -82,7 +82,7 @@ func lineEndSize(s []byte) int {
 	switch {
 	case bytes.HasPrefix(s, []byte("\r\n")):
 		return 2
-	case len(s) > 0 && isCSSLineEnd(s[0]):
+	case len(s) > 0 && isLineEnd(s[0]):
 		return 1
 	}
 	return 0

@@ -1,4 +1,4 @@
-package scan
+package srcset
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestParseSrcset(t *testing.T) {
+func TestParse(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name   string
@@ -37,10 +37,10 @@ func TestParseSrcset(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			var got []string
-			for _, c := range parseSrcset(test.srcset) {
-				got = append(got, c.url)
-				if !strings.HasPrefix(test.srcset[c.index:], c.url) {
-					t.Errorf("%q does not stand at %d of %q", c.url, c.index, test.srcset)
+			for _, c := range Parse(test.srcset) {
+				got = append(got, c.URL)
+				if !strings.HasPrefix(test.srcset[c.Index:], c.URL) {
+					t.Errorf("%q does not stand at %d of %q", c.URL, c.Index, test.srcset)
 				}
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
@@ -50,29 +50,20 @@ func TestParseSrcset(t *testing.T) {
 	}
 }
 
-func TestHTMLPlacesCandidates(t *testing.T) {
-	t.Parallel()
-	runLinkTests(t, []linkTest{
-		{"each at its place", "<img srcset=\" ¦é.png 1x,\n ¦b,c 2x,¦d\">", []string{"img@srcset é.png", "img@srcset b,c", "img@srcset d"}},
-		{"without quotes", `<img srcset=¦a,b>`, []string{"img@srcset a,b"}},
-		{"all at the start of a value with entities", `<img srcset="¦¦a?b&amp;c 1x, d 2x">`, []string{"img@srcset a?b&c", "img@srcset d"}},
-	})
-}
-
 func FuzzSrcset(f *testing.F) {
 	for _, seed := range []string{"a 1x, b 2x", "data:,a 1w 2h", "a (,) 1x", " , ,a,, b"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, srcset string) {
 		last := 0
-		for _, c := range parseSrcset(srcset) {
-			if c.index < last || !strings.HasPrefix(srcset[c.index:], c.url) {
-				t.Fatalf("%q does not stand at %d of %q", c.url, c.index, srcset)
+		for _, c := range Parse(srcset) {
+			if c.Index < last || !strings.HasPrefix(srcset[c.Index:], c.URL) {
+				t.Fatalf("%q does not stand at %d of %q", c.URL, c.Index, srcset)
 			}
-			if c.url == "" || strings.ContainsAny(c.url, " \t\n\r\f") || strings.Trim(c.url, ",") != c.url && !strings.HasSuffix(c.url, ",") {
-				t.Fatalf("%q is no URL of %q", c.url, srcset)
+			if c.URL == "" || strings.ContainsAny(c.URL, " \t\n\r\f") || strings.Trim(c.URL, ",") != c.URL && !strings.HasSuffix(c.URL, ",") {
+				t.Fatalf("%q is no URL of %q", c.URL, srcset)
 			}
-			last = c.index + len(c.url)
+			last = c.Index + len(c.URL)
 		}
 	})
 }

@@ -1,0 +1,49 @@
+package css
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/proportion"
+)
+
+// TestCSSTakesTimeInProportion holds Sheet against sheets that would take long
+// were anything in them read twice.
+func TestCSSTakesTimeInProportion(t *testing.T) {
+	t.Parallel()
+	for _, piece := range []string{"/*", "/", "url(", "url(a b", "(", "@import(", "\\", "\"", "'\n", "{", "}", "url(\"", "image-set(,", "<!-", "@x ", "-", "é", "1e", "url(\\\n"} {
+		t.Run(piece, func(t *testing.T) {
+			t.Parallel()
+			proportion.Check(t, 1<<18, func(size int) func() {
+				src := []byte(strings.Repeat(piece, size/len(piece)))
+				return func() { Sheet(src, func(Link) {}) }
+			})
+		})
+	}
+}
+
+// FuzzCSS holds against every sheet that its links stand in order in it, and as
+// written unless they hold an escape.
+func FuzzCSS(f *testing.F) {
+	for _, seed := range []string{
+		`@charset "x";@import url("a") layer;@import 'b';p{background:url(c)/*x*/,image-set("d" 1x, url(e) 2x)}`,
+		"url(a b) url(\"x\n) url(\\61 \\) \\\n) u\\72l( 'a\\\r\nb' )", `<!-- @media (x) [;] {@supports(){a:1e3url(x);b:#url(x) -url(x)}} -->`,
+		"\ufeff\x00url(\x00)\xff\\", `@import`, `url(`, `\`, `@\`, `#\`, `-\`, `1\`, `"\`, `url(\`, `url(a\`, `url(a b\`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		for _, read := range []func([]byte, func(Link)){Sheet, Declarations} {
+			last := 0
+			read(src, func(l Link) {
+				if l.Index < last || l.Index >= len(src) {
+					t.Fatalf("%+v of %q does not stand behind offset %d", l, src, last)
+				}
+				last = l.Index
+				if written := string(src[l.Index:]); !strings.HasPrefix(written, l.URL) && !strings.ContainsAny(written, "\\\x00") {
+					t.Fatalf("%+v of %q does not stand at offset %d", l, src, l.Index)
+				}
+			})
+		}
+	})
+}

@@ -1,0 +1,62 @@
+package scan
+
+import "github.com/linkvet/linkvet/internal/link"
+
+// Page holds the links and anchors of one document. Only HTML has more than links.
+// A Page can be used again for the next document, which then needs little new
+// memory.
+type Page struct {
+	// Links are in the order of the document. The Raw and the Text of those of HTML
+	// may be parts of the document's bytes: they are valid until something writes to
+	// these, as the next document does where a buffer is used again. Clone what you
+	// keep.
+	Links []link.Link
+	// Anchors holds the HashAnchor of every id of any element and of every name
+	// of an <a>, in the order of the document, duplicates kept.
+	Anchors []uint64
+	// IDs are the texts of Anchors, when they were asked for. As with Raw, clone
+	// what you keep.
+	IDs []string
+	// Maps holds the HashAnchor of every name and id of a <map>. A link that has
+	// Map set asks for one of them, by its MapName.
+	Maps []uint64
+	// Nested reports whether an <iframe> of the document has a srcdoc, whose links
+	// stand in an attribute.
+	Nested bool
+	// Base is the value of the first <base href>, entities decoded; empty when
+	// HasBase is false.
+	Base string
+	// HasBase reports whether the document has a <base href>, be it empty.
+	HasBase bool
+	// Refresh is the URL that the document forwards to with <meta
+	// http-equiv=refresh>; empty when it forwards nowhere.
+	Refresh string
+	// Password reports whether the document has a field for a password.
+	Password bool
+	// Full reports whether the document has more than MaxLinks links. Links does not
+	// hold them all then.
+	Full bool
+}
+
+// MaxLinks is how many links of one document are read. No author writes as many, and
+// those of a page of 64 MiB would fill the memory.
+const MaxLinks = 1_000_000
+
+// add records a link, unless p is full.
+func (p *Page) add(l link.Link) {
+	if p.hasRoom() {
+		p.Links = append(p.Links, l)
+	}
+}
+
+// hasRoom reports whether p holds fewer than MaxLinks links; otherwise p is full.
+func (p *Page) hasRoom() bool {
+	p.Full = p.Full || len(p.Links) >= MaxLinks
+	return !p.Full
+}
+
+// reset empties p but keeps its memory.
+func (p *Page) reset() {
+	clear(p.Links) // let go of the strings
+	*p = Page{Links: p.Links[:0], Anchors: p.Anchors[:0], Maps: p.Maps[:0]}
+}
