@@ -33,6 +33,21 @@ var elementNames = append([]string{""}, slices.Compact(slices.Sorted(slices.Valu
 	"title", "track", "use", "video", "xmp",
 }, breakouts, containers))))...)
 
+// breakouts are the elements whose start tags end the foreign content that they
+// stand in; <font> does so with some attributes only, and is not among them.
+var breakouts = []string{
+	"b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
+	"h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre",
+	"ruby", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tt", "u", "ul", "var",
+}
+
+// containers are further HTML elements that pictures and formulas stand in.
+var containers = []string{
+	"a", "article", "aside", "button", "caption", "details", "dialog", "fieldset", "figcaption", "figure", "footer", "form",
+	"header", "label", "legend", "main", "nav", "noscript", "object", "section", "summary", "tbody", "td", "template",
+	"tfoot", "th", "thead", "tr",
+}
+
 // elementTable finds the indexes of elementNames, and elements are the records
 // by these.
 var (

@@ -32,26 +32,11 @@ type foreignElement struct {
 	root int
 }
 
-// breakouts are the elements whose start tags end the foreign content that they
-// stand in; <font> does so with some attributes only, and is not among them.
-var breakouts = []string{
-	"b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
-	"h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre",
-	"ruby", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tt", "u", "ul", "var",
-}
-
 // maxReach is how many open elements an end tag is held against, so that a page
 // made to take long takes no more than its length. The one that the picture began
 // with is held against all the same: paths that nobody closed stand in it by the
 // hundred.
 const maxReach = 100
-
-// containers are further HTML elements that pictures and formulas stand in.
-var containers = []string{
-	"a", "article", "aside", "button", "caption", "details", "dialog", "fieldset", "figcaption", "figure", "footer", "form",
-	"header", "label", "legend", "main", "nav", "noscript", "object", "section", "summary", "tbody", "td", "template",
-	"tfoot", "th", "thead", "tr",
-}
 
 // inside tells whether the next start tag stands in foreign content.
 func (f *foreign) inside() bool {

@@ -25,21 +25,19 @@ func methodForm(method string) form {
 	return getForm
 }
 
-// isGetForm tells whether the <form> asks for its action by GET.
-func isGetForm(s *scanner) bool { return s.form == getForm }
-
-// submitsByGet tells whether a button asks for its formaction by GET. One that
-// belongs to a form elsewhere in the page does so only when it says it itself.
-func submitsByGet(s *scanner) bool {
-	kind, _ := s.tag.get(attrType)
-	if s.tag.element.name == "input" && !ascii.EqualFold(kind, "submit") && !ascii.EqualFold(kind, "image") {
+// submitsByGet reports whether a button requests its formaction by GET; f is the form
+// that it stands in. A button that belongs to another form of the page does so only when
+// it says so itself.
+func (t *tag) submitsByGet(f form) bool {
+	kind, _ := t.get(attrType)
+	if t.element.name == "input" && !ascii.EqualFold(kind, "submit") && !ascii.EqualFold(kind, "image") {
 		return false
 	}
 	if ascii.EqualFold(kind, "button") || ascii.EqualFold(kind, "reset") {
 		return false
 	}
-	if method, ok := s.tag.get(attrFormmethod); ok {
+	if method, ok := t.get(attrFormmethod); ok {
 		return methodForm(method) == getForm
 	}
-	return !s.tag.have.has(attrForm) && s.form == getForm
+	return !t.have.has(attrForm) && f == getForm
 }

@@ -5,17 +5,18 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/link"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-// marks keeps what the author marked to be ignored. Which elements stand inside
-// a marked one only the document's tree tells, since many end without an end
-// tag; so in a page with marks the links behind the first are noted, and
-// markIgnored asks the tree about them.
+// marks finds the links that the author marked to be ignored. Many elements end without
+// an end tag, so only the tree of the document shows which of them stand inside a marked
+// one. In a page with marks record notes the links from the first mark on, and apply looks
+// for them in the tree.
 type marks struct {
-	own bool // on the tag at hand
-	any bool // on that tag or one before it
+	onTag bool // on the current tag
+	any   bool // on that tag or one before it
 	// first is the index of the first link that was noted. All later ones are.
 	first int
 	// tags holds for each noted link the index of its tag in ends.
@@ -24,17 +25,17 @@ type marks struct {
 	ends []int
 }
 
-// enter takes in a start tag.
+// enter reads a start tag.
 func (m *marks) enter(t *tag) {
-	m.own = t.isMarked()
-	m.any = m.any || m.own
+	m.onTag = t.isMarked()
+	m.any = m.any || m.onTag
 }
 
-// isMarked tells whether the author marked the tag's element to be ignored.
+// isMarked reports whether the author marked the tag's element to be ignored.
 func (t *tag) isMarked() bool { return t.have.has(attrIgnore) || t.have.has(attrProoferIgnore) }
 
-// note takes in a link of the tag at hand.
-func (m *marks) note(index, nameEnd int) {
+// record notes a link of the current tag.
+func (m *marks) record(index, nameEnd int) {
 	if !m.any {
 		return
 	}
@@ -47,29 +48,28 @@ func (m *marks) note(index, nameEnd int) {
 	m.tags = append(m.tags, len(m.ends)-1)
 }
 
-// numberAttr is the attribute by which markIgnored finds tags in the tree. It
+// numberAttr is the attribute by which apply finds tags in the tree. It
 // comes first in its tag, so that one that the page holds cannot displace it.
 const numberAttr = "linkvet-number"
 
-// markIgnored marks the links that stand inside a marked element. In a page
+// apply marks the links that stand inside a marked element. In a page
 // whose tree cannot be built (it nests too deep) only those count that are
-// marked themselves: to check a link too many is better than to pass over one
-// that nobody marked.
-func (s *scanner) markIgnored() {
-	m := &s.marks
+// marked themselves: to check a link too many is better than to skip one
+// that is not marked.
+func (m *marks) apply(src []byte, links []link.Link) {
 	if len(m.tags) == 0 {
 		return
 	}
-	doc, err := html.Parse(bytes.NewReader(number(s.src, m.ends)))
+	doc, err := html.Parse(bytes.NewReader(number(src, m.ends)))
 	if err != nil {
 		return
 	}
-	seen := make([]places, len(m.ends))
+	seen := make([]nesting, len(m.ends))
 	walkMarks(doc, false, seen, true)
-	noted := s.page.Links[m.first:]
-	for i := range noted {
-		if seen[m.tags[i]] == (places{marked: true}) {
-			noted[i].Ignored = true
+	links = links[m.first:]
+	for i := range links {
+		if seen[m.tags[i]] == (nesting{marked: true}) {
+			links[i].Ignored = true
 		}
 	}
 }
@@ -89,17 +89,17 @@ func number(src []byte, ends []int) []byte {
 	return append(out, src[last:]...)
 }
 
-// places says where in the tree the elements of one tag stand. Broken nesting
-// makes several of one tag, and a page may hold numbers that are not ours: only
-// a tag that stands nowhere else than inside marked elements is ignored.
-type places struct {
+// nesting says where in the tree the elements of one tag stand. Broken nesting
+// makes several of one tag, and a page may hold numbers of its own: a tag is
+// ignored only when all of its elements stand inside marked ones.
+type nesting struct {
 	marked, free bool
 }
 
 // walkMarks notes for each numbered tag where it stands. It goes no deeper than
-// the parser does, which is some hundred levels. With scripts tells that n is of
+// the parser does, which is some hundred levels. Scripts reports whether n is in
 // a tree in which a <noscript> is one text.
-func walkMarks(n *html.Node, marked bool, seen []places, scripts bool) {
+func walkMarks(n *html.Node, marked bool, seen []nesting, scripts bool) {
 	for _, a := range n.Attr {
 		switch a.Key {
 		case "data-linkvet-ignore", "data-proofer-ignore":

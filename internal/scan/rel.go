@@ -1,18 +1,16 @@
 package scan
 
 import (
-	"iter"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
-// linksResource tells whether a <link> names a document that must exist. A
-// preconnect names a host alone, and without a rel it names nothing but a
-// property of microdata.
-func linksResource(s *scanner) bool {
-	return s.tag.names(attrRel, resourceRels) || s.tag.names(attrItemprop, urlItems)
+// namesResource reports whether a <link> names a document that must exist. A preconnect
+// names a host alone. A <link> without a rel names a property of microdata.
+func (t *tag) namesResource() bool {
+	return t.names(attrRel, resourceRels) || t.names(attrItemprop, urlItems)
 }
 
 // resourceRels are the link types whose href is a document.
@@ -23,18 +21,8 @@ var resourceRels = intern(
 	"privacy-policy", "terms-of-service", "search", "author", "help",
 )
 
-// readResource takes in the href of a <link>, and what its target is to be read
-// for.
-func readResource(s *scanner, a *attr) {
-	if value := s.tag.value(a); !ascii.IsBlank(value) {
-		s.add(a, value, a.start, false)
-		s.last().Holds = s.tag.held()
-		s.last().Identity = s.tag.identity()
-	}
-}
-
-// identity returns what a <link> says of its page. An alternate style sheet says
-// nothing of it.
+// identity returns what a <link> says of its page. An alternate style sheet says nothing
+// of it.
 func (t *tag) identity() link.Identity {
 	rel, _ := t.get(attrRel)
 	says := link.NoIdentity
@@ -51,8 +39,8 @@ func (t *tag) identity() link.Identity {
 	return says
 }
 
-// held returns what a <link> says of its target that browsers, or readers of
-// feeds, go by.
+// held returns the kind of document that a <link> says its target is, as far as browsers
+// and readers of feeds go by it.
 func (t *tag) held() link.Kind {
 	rel, _ := t.get(attrRel)
 	isAlternate := false
@@ -74,7 +62,7 @@ func (t *tag) held() link.Kind {
 	return link.NoKind
 }
 
-// feed returns what kind of feed the type of a <link> tells of.
+// feed returns the kind of feed that the type of a <link> stands for.
 func (t *tag) feed() link.Kind {
 	media, _ := t.get(attrType)
 	kind := KindOfMedia(media)
@@ -87,7 +75,5 @@ func (t *tag) feed() link.Kind {
 	return link.NoKind
 }
 
-// words yields the words of an attribute that is a list of them.
-func words(value string) iter.Seq[string] {
-	return strings.FieldsFuncSeq(value, func(r rune) bool { return r < 0x80 && ascii.IsSpace(byte(r)) })
-}
+// urlItems are the properties of microdata whose values are URLs of documents.
+var urlItems = intern("image", "url", "logo", "contenturl", "thumbnailurl")

@@ -50,7 +50,7 @@ type scanner struct {
 func (s *scanner) document() {
 	s.run(0, len(s.src))
 	s.textEnd()
-	s.markIgnored()
+	s.marks.apply(s.src, s.page.Links)
 }
 
 // run reads src from offset to limit, or until once has what it wants, and returns
@@ -207,5 +207,42 @@ func (s *scanner) end() {
 		s.textEnd()
 	case separates(name):
 		s.text.space()
+	}
+}
+
+// rendersTemplate reports whether a <template> is a declarative shadow root, whose
+// content is part of what the page shows. The content of any other is inert
+// until a script copies it.
+func (t *tag) rendersTemplate() bool {
+	mode, _ := t.get(attrShadowrootmode)
+	return ascii.EqualFold(mode, "open") || ascii.EqualFold(mode, "closed")
+}
+
+// textStart takes in a start tag: an <a> ends the one before it, and an image
+// reads as its alternative text.
+func (s *scanner) textStart() {
+	if !s.text.open {
+		return
+	}
+	switch name := s.tag.element.name; {
+	case name == "a":
+		s.textEnd()
+	case name == "img":
+		if alt, ok := s.tag.get(attrAlt); ok {
+			s.text.add([]byte(alt))
+		}
+	case separates(name):
+		s.text.space()
+	}
+}
+
+// textEnd gives the link its text.
+func (s *scanner) textEnd() {
+	if s.text.open {
+		l := &s.page.Links[s.text.link]
+		if l.Text = view(s.text.whole); s.text.whole == nil {
+			l.Text = string(s.text.buf)
+		}
+		s.text.open = false
 	}
 }

@@ -67,7 +67,7 @@ func (x *xhtml) read(offset int) (end int) {
 // 14.2 and 4.12.2): a template is inert, and a <noscript> like any element.
 func (x *xhtml) openXML(m *markup.Reader) {
 	t := &x.tag
-	x.marks.own = x.marked.enter(t)
+	x.marks.onTag = x.marked.enter(t)
 	in := x.foreign.enterXML(t)
 	x.content = proseContent
 	if x.inert == 0 {

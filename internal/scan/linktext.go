@@ -1,0 +1,88 @@
+package scan
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxText is how many code points of a link's text are kept.
+const maxText = 120
+
+// text gathers what the open <a> reads.
+type text struct {
+	open bool
+	link int // index of the link
+	// whole is all of the text so far, where one piece of the document reads so as it
+	// is written; nil where buf holds it.
+	whole []byte
+	buf   []byte
+	runes int
+	gap   bool // white space was seen since the last code point
+}
+
+// start begins the text of a link.
+func (t *text) start(link int) {
+	*t = text{open: true, link: link, buf: t.buf[:0]}
+}
+
+// space parts what comes from what was.
+func (t *text) space() { t.gap = t.runes > 0 }
+
+// add appends text, its white space folded, as far as there is room. Nobody may write
+// to s any more.
+func (t *text) add(s []byte) {
+	if t.runes == 0 {
+		if line := bytes.TrimSpace(s); isFolded(line) {
+			t.whole, t.runes = line, len(line)
+			t.gap = line[len(line)-1] != s[len(s)-1]
+			return
+		}
+	}
+	t.buf, t.whole = append(t.buf, t.whole...), nil
+	for len(s) > 0 && t.runes < maxText {
+		r, size := utf8.DecodeRune(s)
+		s = s[size:]
+		if unicode.IsSpace(r) {
+			t.space()
+			continue
+		}
+		if t.gap {
+			if t.runes+2 > maxText {
+				t.runes = maxText // no room for the space and what follows it
+				return
+			}
+			t.buf = append(t.buf, ' ')
+			t.runes++
+			t.gap = false
+		}
+		t.buf = utf8.AppendRune(t.buf, r)
+		t.runes++
+	}
+}
+
+// isFolded tells whether a text has room, and nothing that folding changes, as far as
+// ASCII goes.
+func isFolded(s []byte) bool {
+	if len(s) == 0 || len(s) > maxText {
+		return false
+	}
+	before := byte(' ')
+	for _, c := range s {
+		if c < ' ' || c > '~' || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return true
+}
+
+// separates tells whether a browser shows what stands before and behind a tag
+// of that element on different lines.
+func separates(name string) bool {
+	switch name {
+	case "br", "div", "p", "li", "h1", "h2", "h3", "h4", "h5", "h6":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,27 @@
+package scan
+
+import "github.com/linkvet/linkvet/internal/link"
+
+// Read reads the links of a UTF-8 document of that kind into page, whatever page
+// held before. Only feeds, sitemaps and JSON can be wrong: the error is that of [XML],
+// [Manifest] or [JSONFeed], and page has what stands before the fault. A
+// document of link.NoKind has no links.
+func Read(kind link.Kind, src []byte, opt Options, page *Page) error {
+	switch kind {
+	case link.HTMLKind:
+		HTML(src, opt, page)
+	case link.XHTMLKind:
+		XHTML(src, opt, page)
+	case link.CSSKind:
+		CSS(src, page)
+	case link.XMLKind:
+		return XML(src, page)
+	case link.ManifestKind:
+		return Manifest(src, page)
+	case link.JSONFeedKind:
+		return JSONFeed(src, page)
+	case link.NoKind:
+		page.reset()
+	}
+	return nil
+}
