@@ -106,5 +106,5 @@ func setOf(all ...attribute) attributes {
 	return set
 }
 
-// has tells whether a is in the set.
+// has reports whether a is in the set.
 func (set attributes) has(a attribute) bool { return set>>a&1 != 0 }

@@ -14,13 +14,13 @@ import (
 type content uint8
 
 const (
-	// proseContent is what readers see, or nothing that has links.
+	// proseContent is the text of the page, or other text without links.
 	proseContent content = iota
 	cssContent
 	linkedDataContent
 )
 
-// content returns what the text of the element is that the start tag makes.
+// content returns what the text of the element of a start tag is.
 func (t *tag) content(in namespace) content {
 	switch {
 	case t.element.name == "style" && in != inMathML && !(t.closed && in == inSVG) && t.isTyped("", "text/css"):
@@ -31,7 +31,7 @@ func (t *tag) content(in namespace) content {
 	return proseContent
 }
 
-// isTyped tells whether the type of the element is one of the given ones, its
+// isTyped reports whether the type of the element is one of the given ones, its
 // parameters aside. The type of an element without one is "".
 func (t *tag) isTyped(types ...string) bool {
 	value, _ := t.get(attrType)
@@ -44,7 +44,7 @@ func (t *tag) isTyped(types ...string) bool {
 	return false
 }
 
-// readContent takes the links from the text that follows a tag whose content is
+// readContent records the links of the text that follows a tag whose content is
 // not prose.
 func (s *scanner) readContent(data markup.CharData) {
 	switch s.content {
@@ -56,12 +56,12 @@ func (s *scanner) readContent(data markup.CharData) {
 	}
 }
 
-// styleElement takes the links from the text of a <style>.
+// styleElement records the links in the text of a <style>.
 func (s *scanner) styleElement(data *markup.CharData) {
 	css.Sheet(data.Text, func(l css.Link) { s.put(cssLink(l, "style", data.Offset(l.Index))) })
 }
 
-// styleAttribute takes the links from a style attribute. Most have no bracket,
+// styleAttribute records the links of a style attribute. Most have no bracket,
 // and so no link.
 func (s *scanner) styleAttribute(a *attr) {
 	if a.plain && bytes.IndexByte(s.src[a.start:a.end], '(') < 0 {

@@ -29,7 +29,7 @@ func compare(name string, src []byte) (*difference, error) {
 	return &difference{name, src, tree, tree.found.without(found), found.without(tree.found)}, nil
 }
 
-// none tells whether there is no difference.
+// none reports whether there is no difference.
 func (d *difference) none() bool { return len(d.missed) == 0 && len(d.extra) == 0 }
 
 // excuse returns the reason for which the scanner may differ, if there is one.
@@ -89,7 +89,7 @@ func droppable(src []byte) references {
 	return o.found
 }
 
-// unsure tells whether src has SVG or MathML of which the scanner, which knows
+// unsure reports whether src has SVG or MathML of which the scanner, which knows
 // no open elements of HTML, may be wrong where they end: it has HTML in it, or
 // end tags that may be those of elements around it.
 func unsure(src []byte) bool {

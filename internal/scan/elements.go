@@ -6,9 +6,9 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// element is what is known of the elements of one name.
+// element describes the elements of one name.
 type element struct {
-	// name is in lower case; empty for all that have no record of their own.
+	// name is in lower case. It is empty for all elements without a record.
 	name string
 	// html and svg say which of its attributes are links in HTML and in SVG.
 	html, svg []rule
@@ -16,11 +16,11 @@ type element struct {
 	wants attributes
 	// raw is name when the content of the HTML element is text up to its end tag.
 	raw string
-	// simple tells that outside of foreign content the start tag means no more
-	// than its attributes say.
+	// simple reports whether only the attributes of the start tag matter, outside of
+	// foreign content.
 	simple bool
-	// breaksOut tells that the start tag ends the foreign content that it stands
-	// in, and holdsForeign that the end tag does.
+	// breaksOut reports whether the start tag ends the foreign content that it stands
+	// in, and holdsForeign whether the end tag does.
 	breaksOut, holdsForeign bool
 }
 
@@ -41,7 +41,7 @@ var breakouts = []string{
 	"ruby", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tt", "u", "ul", "var",
 }
 
-// containers are further HTML elements that pictures and formulas stand in.
+// containers are further HTML elements in which SVG and MathML stand.
 var containers = []string{
 	"a", "article", "aside", "button", "caption", "details", "dialog", "fieldset", "figcaption", "figure", "footer", "form",
 	"header", "label", "legend", "main", "nav", "noscript", "object", "section", "summary", "tbody", "td", "template",
@@ -99,7 +99,8 @@ func rulesOf(name string, all map[string][]rule) []rule {
 var everyElement = setOf(attrID, attrStyle, attrIgnore, attrProoferIgnore)
 
 // furtherAttributes are those of certain elements, by the name of the element,
-// that are no links but have a say in what is one, or are looked at besides.
+// that are not links themselves: they decide what is a link, or are read for another
+// purpose.
 var furtherAttributes = map[string]attributes{
 	"a":              setOf(attrName),
 	"annotation-xml": setOf(attrEncoding),

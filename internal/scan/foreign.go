@@ -2,7 +2,7 @@ package scan
 
 import "github.com/linkvet/linkvet/internal/scan/ascii"
 
-// namespace is what kind of element a start tag makes.
+// namespace is that of an element.
 type namespace uint8
 
 const (
@@ -15,8 +15,8 @@ const (
 // <title> hold no raw text, "/>" closes a tag, and <a> has other links. It does
 // what the tree construction of the HTML standard does there, but knows only
 // the foreign elements that are open: an end tag that closes none of them is
-// taken to close an HTML element around them when it has the name of one, and
-// to be a slip of the author, such as the </path> of <path/></path>, else.
+// taken to close an outer HTML element when it has the name of one. Otherwise it is
+// taken for a mistake of the author, such as the </path> of <path/></path>.
 type foreign struct {
 	open []foreignElement
 }
@@ -25,26 +25,26 @@ type foreign struct {
 type foreignElement struct {
 	name []byte // as written
 	ns   namespace
-	// point tells that the element's content is HTML again.
+	// point reports whether the content of the element is HTML again, which the standard
+	// calls an HTML integration point.
 	point bool
 	// root is the index among the open elements of the <svg> or <math> that the
 	// element stands in, or is.
 	root int
 }
 
-// maxReach is how many open elements an end tag is held against, so that a page
-// made to take long takes no more than its length. The one that the picture began
-// with is held against all the same: paths that nobody closed stand in it by the
-// hundred.
+// maxReach is how many open elements an end tag is compared with, so that the time for a
+// hostile page is linear in its length. The outermost <svg> or <math> is always one of
+// them: it may hold hundreds of paths without an end tag.
 const maxReach = 100
 
-// inside tells whether the next start tag stands in foreign content.
+// inside reports whether the next start tag stands in foreign content.
 func (f *foreign) inside() bool {
 	n := len(f.open)
 	return n > 0 && !f.open[n-1].point
 }
 
-// start takes in a start tag and says what kind of element it makes.
+// start records a start tag and returns the namespace of its element.
 func (f *foreign) start(t *tag) namespace {
 	if f.inside() && breaksOut(t) {
 		f.leave()
@@ -78,14 +78,14 @@ func (f *foreign) enter(t *tag) namespace {
 func (f *foreign) enterXML(t *tag) namespace {
 	ns := f.enter(t)
 	if n := len(f.open); n > 0 && ns == inHTML && !t.closed && ascii.EqualFold(f.open[n-1].name, t.rawName) {
-		// It has the name of the point that it stands in, which its end tag must not
-		// close.
+		// It has the name of the integration point that it stands in, and its end tag must
+		// not close that.
 		f.open = append(f.open, f.open[n-1])
 	}
 	return ns
 }
 
-// end takes in an end tag.
+// end records an end tag.
 func (f *foreign) end(t *tag) {
 	if len(f.open) == 0 {
 		return
@@ -95,7 +95,8 @@ func (f *foreign) end(t *tag) {
 	root := f.open[last].root
 	if f.open[last].point {
 		// The HTML elements between here and the point are not known: authors
-		// close them. So the point's own end closes it, or that of the picture.
+		// close them. So the end tag of the point closes it, or that of the outermost
+		// <svg> or <math>.
 		if ascii.EqualFold(name, f.open[last].name) {
 			f.open = f.open[:last]
 		} else if ascii.EqualFold(name, f.open[root].name) {
@@ -125,7 +126,7 @@ func (f *foreign) leave() {
 	}
 }
 
-// isPoint tells whether the content of a foreign element is HTML.
+// isPoint reports whether the content of a foreign element is HTML.
 func isPoint(ns namespace, t *tag) bool {
 	switch t.element.name {
 	case "foreignobject", "desc", "title":
@@ -139,7 +140,7 @@ func isPoint(ns namespace, t *tag) bool {
 	return false
 }
 
-// breaksOut tells whether a start tag ends the foreign content that it stands in.
+// breaksOut reports whether a start tag ends the foreign content that it stands in.
 func breaksOut(t *tag) bool {
 	if t.element.name == "font" {
 		return t.have.has(attrColor) || t.have.has(attrFace) || t.have.has(attrSize)

@@ -63,7 +63,7 @@ func FuzzHTML(f *testing.F) {
 	})
 }
 
-// standsAsWritten tells whether a link stands at its offset but for what its
+// standsAsWritten reports whether a link stands at its offset but for what its
 // decoding changed. Where it is a part of a value, or stands in a value, it may
 // have the place of that.
 func standsAsWritten(l *link.Link, src []byte) bool {

@@ -151,7 +151,7 @@ type tally struct {
 }
 
 // count holds HTML against the oracle on src, which is, or comes from, the
-// document of that name. It tells whether there is a tree of src at all.
+// document of that name. It reports whether there is a tree of src at all.
 func (c *tally) count(t *testing.T, name, src string) bool {
 	t.Helper()
 	c.run++

@@ -9,8 +9,8 @@ import (
 )
 
 // KindOfName returns the kind of document that a file of that name or path
-// holds; link.NoKind when the name does not tell of any. The ".gz" of a packed
-// XML file does not count: who reads it has to unpack it.
+// holds; link.NoKind when the name does not say. The ".gz" of a compressed XML file
+// does not count: the caller has to decompress it.
 func KindOfName(name string) link.Kind {
 	name = strings.ToLower(path.Base(name))
 	switch name {
@@ -37,7 +37,7 @@ func KindOfName(name string) link.Kind {
 }
 
 // KindOfMedia returns the kind of document that a media type stands for, whose
-// parameters do not count; link.NoKind when it is none with links.
+// parameters do not count; link.NoKind for a kind without links.
 func KindOfMedia(mediaType string) link.Kind {
 	essence, _, _ := strings.Cut(mediaType, ";")
 	switch strings.ToLower(strings.Trim(essence, ascii.Space)) {

@@ -27,7 +27,7 @@ func (l *Lines) Position(offset int) (line, column int) {
 	return l.line, l.column
 }
 
-// splitsLineEnd tells whether the last search ended between CR and LF: a search
+// splitsLineEnd reports whether the last search ended between CR and LF: a search
 // from there would end the line a second time.
 func (l *Lines) splitsLineEnd() bool {
 	return l.from > 0 && l.from < len(l.src) && l.src[l.from-1] == '\r' && l.src[l.from] == '\n'

@@ -18,12 +18,12 @@ var (
 	namedKeys = []string{"@id", "item", "mainEntityOfPage"}
 )
 
-// linkedData takes the links from the JSON-LD of a <script>: their attribute is
-// the key. What such data names need not be a document anywhere, so the links
-// have OnSite set. An @context gives names their meaning, and links to nothing.
+// linkedData records the links in the JSON-LD of a <script>. Their attribute is the key.
+// A name in such data need not be the URL of a document, so the links have OnSite set. An
+// @context defines the meaning of names and holds no links.
 func (s *scanner) linkedData(data *markup.CharData) {
-	// Readers of the data pass over what is not well formed, and so is this
-	// error: what stands before it counts.
+	// Programs that read such data skip what is not well formed, so the error does not
+	// matter: what stands before it counts.
 	_ = json.Strings(data.Text, func(path []string, value string, index int) {
 		if len(path) == 0 || ascii.IsBlank(value) || slices.Contains(path, "@context") {
 			return

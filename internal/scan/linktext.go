@@ -9,12 +9,12 @@ import (
 // maxText is how many code points of a link's text are kept.
 const maxText = 120
 
-// text gathers what the open <a> reads.
+// text collects the text of the open <a>.
 type text struct {
 	open bool
 	link int // index of the link
-	// whole is all of the text so far, where one piece of the document reads so as it
-	// is written; nil where buf holds it.
+	// whole is all of the text so far, as a part of the document, when that needed no
+	// change; nil when buf holds the text.
 	whole []byte
 	buf   []byte
 	runes int
@@ -26,11 +26,11 @@ func (t *text) start(link int) {
 	*t = text{open: true, link: link, buf: t.buf[:0]}
 }
 
-// space parts what comes from what was.
+// space separates what follows from what came before.
 func (t *text) space() { t.gap = t.runes > 0 }
 
-// add appends text, its white space folded, as far as there is room. Nobody may write
-// to s any more.
+// add appends text, its white space folded, up to maxText code points. The
+// caller must not write to s afterwards.
 func (t *text) add(s []byte) {
 	if t.runes == 0 {
 		if line := bytes.TrimSpace(s); isFolded(line) {
@@ -49,7 +49,7 @@ func (t *text) add(s []byte) {
 		}
 		if t.gap {
 			if t.runes+2 > maxText {
-				t.runes = maxText // no room for the space and what follows it
+				t.runes = maxText // the space and what follows it do not fit
 				return
 			}
 			t.buf = append(t.buf, ' ')
@@ -61,8 +61,7 @@ func (t *text) add(s []byte) {
 	}
 }
 
-// isFolded tells whether a text has room, and nothing that folding changes, as far as
-// ASCII goes.
+// isFolded reports whether s is short enough and ASCII, and folding would not change it.
 func isFolded(s []byte) bool {
 	if len(s) == 0 || len(s) > maxText {
 		return false
@@ -77,7 +76,7 @@ func isFolded(s []byte) bool {
 	return true
 }
 
-// separates tells whether a browser shows what stands before and behind a tag
+// separates reports whether a browser shows what stands before and behind a tag
 // of that element on different lines.
 func separates(name string) bool {
 	switch name {

@@ -7,10 +7,9 @@ import (
 )
 
 // LittleText returns the text that an HTML document shows and its title, white space
-// folded, when that is no more than so many bytes; ok is false otherwise. It reads no
-// further than it takes to know that. It takes tags apart roughly, as it is for pages
-// of which hardly any is kept.
-func LittleText(src []byte, most int) (text string, ok bool) {
+// folded, when that is no more than so many bytes; ok is false otherwise. It
+// stops as soon as that is known. It reads tags roughly, as few pages are this short.
+func LittleText(src []byte, limit int) (text string, ok bool) {
 	var shown strings.Builder
 	for len(src) > 0 {
 		i := bytes.IndexByte(src, '<')
@@ -25,7 +24,7 @@ func LittleText(src []byte, most int) (text string, ok bool) {
 			if shown.Len() > 0 {
 				shown.WriteByte(' ')
 			}
-			if shown.Write(word); shown.Len() > most {
+			if shown.Write(word); shown.Len() > limit {
 				return "", false
 			}
 		}
@@ -34,7 +33,7 @@ func LittleText(src []byte, most int) (text string, ok bool) {
 	return shown.String(), true
 }
 
-// hiddenElements are those whose content no reader sees.
+// hiddenElements are those whose content a page does not show.
 var hiddenElements = [...]string{"script", "style", "template", "noscript"}
 
 // afterTag is what follows the tag, comment or hidden element at the beginning of src.

@@ -70,8 +70,7 @@ func LoginOf(src []byte) (l Login, ok bool) {
 	return r.login, true
 }
 
-// loginReader goes through a document with the tokenizer at hand: few documents
-// get here.
+// loginReader reads a document with the tokenizer of x/net, as few documents get here.
 type loginReader struct {
 	tokens   *html.Tokenizer
 	login    Login
@@ -124,7 +123,7 @@ func (r *loginReader) text(text []byte) {
 	}
 }
 
-// open takes in a start tag.
+// open records a start tag.
 func (r *loginReader) open(closed bool) {
 	raw, more := r.tokens.TagName()
 	name := string(raw)

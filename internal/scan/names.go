@@ -6,7 +6,7 @@ import "github.com/linkvet/linkvet/internal/scan/ascii"
 // case. A longer one, and one with bytes that no name has, is found by names.
 
 // nameTable numbers the names of a list by their places in it, of which the
-// first is kept for "", the name that is none of them.
+// first is "", which stands for every other name.
 type nameTable struct {
 	short keyTable
 	all   *names
@@ -30,38 +30,38 @@ func (t *nameTable) find(raw []byte) uint8 { return lookUp(t.all, raw) }
 
 // keyTable finds the numbers of names of less than wordSize bytes by their keys.
 // It is mostly empty, so that a name that it lacks costs one look.
-type keyTable [slots]struct {
+type keyTable [tableSize]struct {
 	key    uint64
 	number uint8
 }
 
 const (
-	slotBits = 9
-	slots    = 1 << slotBits
+	tableBits = 9
+	tableSize = 1 << tableBits
 )
 
-// add takes in a name that the table does not have.
+// add records a name that the table does not have.
 func (t *keyTable) add(key uint64, number uint8) {
 	i := slot(key)
-	for t[i%slots].key != 0 {
+	for t[i%tableSize].key != 0 {
 		i++
 	}
-	t[i%slots].key, t[i%slots].number = key, number
+	t[i%tableSize].key, t[i%tableSize].number = key, number
 }
 
 // find returns the number of the name with that key, 0 when there is none.
 func (t *keyTable) find(key uint64) uint8 {
 	i := slot(key)
-	for t[i%slots].key != key && t[i%slots].key != 0 {
+	for t[i%tableSize].key != key && t[i%tableSize].key != 0 {
 		i++
 	}
-	return t[i%slots].number
+	return t[i%tableSize].number
 }
 
-// slot returns where a table is asked for a key first.
+// slot returns the index at which the search for a key begins.
 func slot(key uint64) uint64 {
 	const golden = 0x9e3779b97f4a7c15 // spreads numbers well (Knuth, volume 3, 6.4)
-	return key * golden >> (64 - slotBits)
+	return key * golden >> (64 - tableBits)
 }
 
 // keyOf returns the key of a name that keyAt has a key for.
@@ -97,8 +97,8 @@ func keyAt(src []byte, i int, ends *[256]bool) (key uint64, length int) {
 }
 
 // names finds the names of one list, in whatever case they are written, without
-// a copy. Length, first and last letter tell nearly all names apart, so that a
-// name that is none costs little.
+// a copy. Length, first and last letter differ between nearly all names, so that a name
+// that is not in the list costs little.
 type names struct {
 	// all are the names from 1 on. There are 255 at most, so that a number takes a
 	// byte: the tables are made anew for each run.
@@ -127,7 +127,7 @@ func hashName[T string | []byte](name T) uint {
 	return (uint(n)*131 + uint(name[0]|0x20)*61 + uint(name[n-1]|0x20)*7) % 2048
 }
 
-// lookUp returns the number of the name that raw is, 0 when it is none.
+// lookUp returns the number of the name raw, 0 when the list does not have it.
 func lookUp[T string | []byte](table *names, raw T) uint8 {
 	if len(raw) == 0 {
 		return 0

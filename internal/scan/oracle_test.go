@@ -76,7 +76,7 @@ func ask(src []byte) (*oracle, error) {
 	return o, o.walk(doc, true)
 }
 
-// walk takes in the tree below n. With scripts a <noscript> holds one text,
+// walk records the tree below n. With scripts a <noscript> holds one text,
 // which is read as those see it who have no scripts: as part of a body.
 func (o *oracle) walk(n *html.Node, scripts bool) error {
 	if n.Type == html.ElementNode {
@@ -100,7 +100,7 @@ func (o *oracle) walk(n *html.Node, scripts bool) error {
 	return nil
 }
 
-// noscript takes in the text of a <noscript>.
+// noscript records the text of a <noscript>.
 func (o *oracle) noscript(n *html.Node) error {
 	if n.FirstChild == nil {
 		return nil
@@ -115,7 +115,7 @@ func (o *oracle) noscript(n *html.Node) error {
 	return err
 }
 
-// isShadowRoot tells whether the content of a <template> is shown.
+// isShadowRoot reports whether the content of a <template> is shown.
 func (o *oracle) isShadowRoot(n *html.Node) bool {
 	mode, _ := valueOf(n, "shadowrootmode")
 	return foldsTo(mode, "open", "closed")
@@ -135,7 +135,7 @@ func valueOf(n *html.Node, name string) (string, bool) {
 	return "", false
 }
 
-// foldsTo tells whether value is one of the names in any case.
+// foldsTo reports whether value is one of the names in any case.
 func foldsTo(value string, names ...string) bool {
 	for _, name := range names {
 		if len(value) == len(name) && strings.EqualFold(value, name) {
@@ -163,7 +163,7 @@ var oracleHTML = map[string]string{
 	"data-src":   "img source iframe",
 }
 
-// element takes in the links and anchors of one element.
+// element records the links and anchors of one element.
 func (o *oracle) element(n *html.Node) {
 	o.frames = o.frames || n.Namespace == "" && n.Data == "frameset"
 	if id, _ := valueOf(n, "id"); id != "" {
@@ -211,7 +211,7 @@ func (o *oracle) element(n *html.Node) {
 	}
 }
 
-// svgElement takes in the links of an SVG element. Some point to shapes that
+// svgElement records the links of an SVG element. Some point to shapes that
 // mostly stand in their own document, which makes no link.
 func (o *oracle) svgElement(n *html.Node) {
 	attribute := "href"
@@ -228,7 +228,7 @@ func (o *oracle) svgElement(n *html.Node) {
 	}
 }
 
-// url takes in the link of an attribute, when the element has one. An empty one
+// url records the link of an attribute, when the element has one. An empty one
 // is a link only where a reader can click on it.
 func (o *oracle) url(n *html.Node, attribute string) {
 	value, ok := valueOf(n, attribute)
@@ -237,7 +237,7 @@ func (o *oracle) url(n *html.Node, attribute string) {
 	}
 }
 
-// srcset takes in the candidates of an attribute.
+// srcset records the candidates of an attribute.
 func (o *oracle) srcset(n *html.Node, attribute string) {
 	value, _ := valueOf(n, attribute)
 	for _, c := range srcset.Parse(value) {
@@ -245,7 +245,7 @@ func (o *oracle) srcset(n *html.Node, attribute string) {
 	}
 }
 
-// meta takes in the link of a <meta>.
+// meta records the link of a <meta>.
 func (o *oracle) meta(n *html.Node) {
 	content, _ := valueOf(n, "content")
 	if kind, _ := valueOf(n, "http-equiv"); foldsTo(kind, "refresh") {
@@ -265,7 +265,7 @@ func (o *oracle) meta(n *html.Node) {
 	}
 }
 
-// namesDocument tells whether a <link> of that rel is to a document.
+// namesDocument reports whether a <link> of that rel is to a document.
 func namesDocument(rel string) bool {
 	isSpace := func(r rune) bool { return strings.ContainsRune(spaces, r) }
 	return slices.ContainsFunc(strings.FieldsFunc(rel, isSpace), func(token string) bool {

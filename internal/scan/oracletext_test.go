@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// inner takes in the links of what an element holds that is no HTML of its own
+// inner records the links of what an element holds that is no HTML of its own
 // tree: style sheets, JSON-LD, and the document in a srcdoc. What takes those
 // apart is the scanner's, and has tests of its own; where they begin and end is
 // the tree's word.
@@ -65,7 +65,7 @@ func textOf(n *html.Node) string {
 	return text.String()
 }
 
-// srcdoc takes in the links of the document in a srcdoc, but for those to its own
+// srcdoc records the links of the document in a srcdoc, but for those to its own
 // places.
 func (o *oracle) srcdoc(n *html.Node) error {
 	src, ok := valueOf(n, "srcdoc")

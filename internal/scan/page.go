@@ -14,11 +14,11 @@ type Page struct {
 	// Anchors holds the HashAnchor of every id of any element and of every name
 	// of an <a>, in the order of the document, duplicates kept.
 	Anchors []uint64
-	// IDs are the texts of Anchors, when they were asked for. As with Raw, clone
+	// IDs are the texts of Anchors, when Options.IDs was set. As with Raw, clone
 	// what you keep.
 	IDs []string
 	// Maps holds the HashAnchor of every name and id of a <map>. A link that has
-	// Map set asks for one of them, by its MapName.
+	// Map set refers to one of them, by its MapName.
 	Maps []uint64
 	// Nested reports whether an <iframe> of the document has a srcdoc, whose links
 	// stand in an attribute.
@@ -57,6 +57,6 @@ func (p *Page) hasRoom() bool {
 
 // reset empties p but keeps its memory.
 func (p *Page) reset() {
-	clear(p.Links) // let go of the strings
+	clear(p.Links) // so that their strings can be freed
 	*p = Page{Links: p.Links[:0], Anchors: p.Anchors[:0], Maps: p.Maps[:0]}
 }

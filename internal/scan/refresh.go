@@ -15,7 +15,7 @@ func RefreshURL(field string) string {
 
 // parseRefresh returns the URL in the content of a <meta http-equiv=refresh>
 // and its index there, by the "shared declarative refresh steps" of the HTML
-// standard; "" when there is none.
+// standard; "" when it has none.
 func parseRefresh(content string) (url string, index int) {
 	i := ascii.SkipSpace(content, 0)
 	digits := i

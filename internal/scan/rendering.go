@@ -70,8 +70,8 @@ func RenderingOf(src []byte) Rendering {
 // rendering is what RenderingOf sees of a document.
 type rendering struct {
 	tokens *html.Tokenizer
-	// hidden is the element whose text no reader sees; empty outside of one. isCode
-	// tells that it is a script that runs.
+	// hidden is the element whose text the page does not show; empty outside of one.
+	// isCode reports whether it is a script that runs.
 	hidden string
 	isCode bool
 
@@ -94,7 +94,7 @@ type rendering struct {
 	size, loose int
 }
 
-// next takes in the next token, and reports whether there was one.
+// next reads the next token, and reports whether there was one.
 func (r *rendering) next() bool {
 	switch kind := r.tokens.Next(); kind {
 	case html.ErrorToken:
@@ -119,7 +119,7 @@ func (r *rendering) next() bool {
 	return true
 }
 
-// readText takes in a piece of text, which may be that of a script.
+// readText reads a piece of text, which may be that of a script.
 func (r *rendering) readText() {
 	if r.isCode {
 		raw := r.tokens.Raw()
@@ -142,7 +142,7 @@ func (r *rendering) readText() {
 	}
 }
 
-// open takes in a start tag.
+// open records a start tag.
 func (r *rendering) open() {
 	raw, more := r.tokens.TagName()
 	name := string(raw)

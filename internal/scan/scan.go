@@ -1,5 +1,5 @@
-// Package scan turns the bytes of a site's documents into links and anchors,
-// each with its byte offset. It does no I/O and resolves no URL.
+// Package scan turns the bytes of a site's documents into links and anchors, each
+// with its byte offset. It does no I/O and does not resolve URLs.
 package scan
 
 import (
@@ -10,25 +10,25 @@ import (
 // Options says what HTML collects besides links and anchors. The zero value
 // collects nothing more.
 type Options struct {
-	// Text asks for what each <a> reads: white space folded, at most 120 code
+	// Text collects the text of each <a>, with white space folded and at most 120 code
 	// points. It costs time, so it is off by default.
 	Text bool
-	// IDs asks for the texts of the anchors. It is off by default, as a site in good
-	// order can do with their hashes.
+	// IDs collects the texts of the anchors. It is off by default: for a site without
+	// broken fragments their hashes are enough.
 	IDs bool
 }
 
-// HTML reads the links and anchors of a UTF-8 document into page, whatever page
-// held before. Any bytes are a document: what a browser would not take for an
-// element, such as a tag that the end of src cuts off, is left out.
+// HTML reads the links and anchors of a UTF-8 document into page, and replaces what page
+// held before. Any bytes are a document. HTML skips what is not an element to a browser,
+// such as a tag that the end of src cuts off.
 func HTML(src []byte, opt Options, page *Page) {
 	page.reset()
 	s := scanner{src: src, opt: opt, page: page}
 	s.document()
 }
 
-// scanner is the state of one call of HTML. Markup tells tags from text; the
-// little of the tree that changes what a tag means is kept here.
+// scanner is the state of one call of HTML. The package markup separates tags from text.
+// The scanner keeps that part of the tree which changes what a tag means.
 type scanner struct {
 	src  []byte
 	opt  Options
@@ -37,13 +37,13 @@ type scanner struct {
 	tag     tag
 	foreign foreign
 	inert   int  // open <template> elements whose content is not rendered
-	script  bool // inside <noscript>, which is for readers without scripts
+	script  bool // inside <noscript>, which browsers with scripts do not show
 	form    form
 	content content // what the text behind the tag is
 	text    text
 	marks   marks
 	nested  int  // how many srcdocs the document stands in
-	once    bool // nothing is wanted but the text that is open
+	once    bool // stop at the end of the open text
 }
 
 // document reads all of src.
@@ -53,8 +53,8 @@ func (s *scanner) document() {
 	s.marks.apply(s.src, s.page.Links)
 }
 
-// run reads src from offset to limit, or until once has what it wants, and returns
-// where it ended.
+// run reads src from offset to limit, or to the end of the open text if once is set, and
+// returns where it ended.
 func (s *scanner) run(offset, limit int) (end int) {
 	m := markup.Reader{Src: s.src[:limit], At: offset}
 	for !s.once || s.text.open {
@@ -75,8 +75,7 @@ func (s *scanner) run(offset, limit int) (end int) {
 	return m.At
 }
 
-// piece takes in the next piece of the document, and tells whether there was
-// one.
+// piece reads the next piece of the document, and reports whether there was one.
 func (s *scanner) piece(m *markup.Reader) bool {
 	m.Foreign = s.foreign.inside()
 	raw := m.Raw != ""
@@ -108,7 +107,7 @@ func (s *scanner) piece(m *markup.Reader) bool {
 	return true
 }
 
-// open takes in the start tag that was read last.
+// open records the start tag that was read last.
 func (s *scanner) open(m *markup.Reader) {
 	m.Raw = s.start()
 	switch {
@@ -116,36 +115,35 @@ func (s *scanner) open(m *markup.Reader) {
 		m.Raw = ""
 		m.At = s.noscript(m.At, len(m.Src))
 	case m.Raw == "" && s.content != proseContent:
-		m.Foreign = true // as only the <style> of SVG has content that is no raw text
+		m.Foreign = true // of the elements with such content only the <style> of SVG has no raw text
 		s.readContent(m.CharData())
 		s.content = proseContent
 	}
 }
 
-// isPlain tells whether the tag at hand changes nothing that matters here, as
-// most do: no table knows its element nor any of its attributes, and it does not
-// stand in a picture.
+// isPlain reports whether the current tag has no meaning here, as most have none: no table
+// has its element or one of its attributes, and it stands outside of SVG and MathML.
 func (s *scanner) isPlain() bool {
 	return s.tag.element.name == "" && len(s.tag.attrs) == 0 && len(s.foreign.open) == 0
 }
 
 // noscript reads the text of a <noscript> that begins at offset, and returns
-// where it ends. What it leaves open, be it a comment or a picture, does not
+// where it ends. What it leaves open, such as a comment or an <svg>, does not
 // reach past its end.
 func (s *scanner) noscript(offset, limit int) int {
 	end := markup.RawTextEnd(s.src[:limit], offset, "noscript")
 	if s.inert > 0 {
 		return end
 	}
-	around, form := s.foreign, s.form
+	outer, form := s.foreign, s.form
 	s.foreign, s.script = foreign{}, true
 	s.run(offset, end)
-	s.foreign, s.form = around, form
+	s.foreign, s.form = outer, form
 	s.script, s.inert = false, 0
 	return end
 }
 
-// start takes in a start tag. It returns the name of the element when what
+// start records a start tag. It returns the name of the element when what
 // follows is its text, up to its end tag.
 func (s *scanner) start() (raw string) {
 	t := &s.tag
@@ -154,7 +152,7 @@ func (s *scanner) start() (raw string) {
 	switch name := t.element.name; {
 	case in != inHTML:
 	case name == "image":
-		t.element = imgElement // as every browser has it
+		t.element = imgElement // as in every browser
 	case name == "noscript" && !s.script:
 		raw = name
 	case name == "template" && (s.inert > 0 || !t.rendersTemplate()):
@@ -173,7 +171,7 @@ func (s *scanner) start() (raw string) {
 	return raw
 }
 
-// enter takes in the start tag of an element that stands in the page.
+// enter records the start tag of an element whose content the page shows.
 func (s *scanner) enter(in namespace) {
 	t := &s.tag
 	switch t.element.name {
@@ -188,7 +186,7 @@ func (s *scanner) enter(in namespace) {
 	s.content = t.content(in)
 }
 
-// end takes in an end tag.
+// end records an end tag.
 func (s *scanner) end() {
 	name := s.tag.element.name
 	s.content = proseContent
@@ -218,8 +216,8 @@ func (t *tag) rendersTemplate() bool {
 	return ascii.EqualFold(mode, "open") || ascii.EqualFold(mode, "closed")
 }
 
-// textStart takes in a start tag: an <a> ends the one before it, and an image
-// reads as its alternative text.
+// textStart records a start tag inside the text of a link. An <a> ends the one before it,
+// and the text of an image is its alternative text.
 func (s *scanner) textStart() {
 	if !s.text.open {
 		return

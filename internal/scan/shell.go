@@ -23,7 +23,7 @@ var shellRoots = [...]string{
 // scripts, however much of it there is as text too.
 const selfBuilt = "react-app"
 
-// IsShell tells whether an HTML document looks like one whose content scripts put
+// IsShell reports whether an HTML document looks like one whose content scripts put
 // there: it has a script, next to no text of its own, and an element that
 // applications commonly fill, which is one of a well-known id or a custom one.
 func IsShell(src []byte) bool {
@@ -34,14 +34,14 @@ func IsShell(src []byte) bool {
 
 // shell is what IsShell sees of a document.
 type shell struct {
-	// quiet is the element whose text no reader sees; empty outside of one.
+	// quiet is the element whose text the page does not show; empty outside of one.
 	quiet                    string
 	scripts, root, selfBuilt bool
 	text                     int
 }
 
-// read goes through the document. Few are looked at, so that the tokenizer at
-// hand will do, which knows all elements and attributes.
+// read goes through the document. Few are looked at, so the tokenizer of
+// x/net is fast enough.
 func (s *shell) read(src []byte) {
 	tokens := html.NewTokenizer(bytes.NewReader(src))
 	for {
@@ -64,7 +64,7 @@ func (s *shell) read(src []byte) {
 	}
 }
 
-// open takes in a start tag.
+// open records a start tag.
 func (s *shell) open(tokens *html.Tokenizer) {
 	tag, more := tokens.TagName()
 	name, data := string(tag), false

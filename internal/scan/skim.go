@@ -5,15 +5,15 @@ import (
 	"github.com/linkvet/linkvet/internal/scan/markup"
 )
 
-// skims tells whether what comes next may be skimmed: the document stands
-// outside of templates, of foreign content and of all whose text matters.
+// skims reports whether the next pieces may be skimmed: they stand outside of templates, of
+// foreign content and of every element whose text matters.
 func (s *scanner) skims(m *markup.Reader) bool {
 	return m.Raw == "" && s.content == proseContent && !s.text.open && s.inert == 0 && len(s.foreign.open) == 0
 }
 
 // skim reads src from i on as far as it is what most of a document is: text that
-// nobody asked for, end tags without a meaning, and start tags that mean no more
-// than their attributes say. It returns the offset of the first piece that may
+// is not collected, end tags without a meaning, and start tags of which only the
+// attributes matter. It returns the offset of the first piece that may
 // be something else. When that is a start tag, tagged is true, the scanner's tag
 // is that one, and the offset is the one behind it. At -1 the end of src cuts off
 // a tag.

@@ -6,11 +6,11 @@ import (
 )
 
 // maxNested is how many srcdocs are read that stand in one another. Each level
-// costs no more time than its length, which is not more than that around it.
+// takes time linear in its length, which is less than that of the outer document.
 const maxNested = 4
 
-// srcdoc takes the links from the document that the srcdoc of an <iframe> is. Its
-// anchors are its own, and so links to them are no links of the page.
+// srcdoc records the links of the document in the srcdoc of an <iframe>. Its
+// anchors are not anchors of the page, so links to them are left out.
 func (s *scanner) srcdoc(a *attr) {
 	if s.nested == maxNested {
 		return
@@ -25,14 +25,13 @@ func (s *scanner) srcdoc(a *attr) {
 	inner.document()
 	for _, l := range page.Links {
 		if !weburl.IsFragment(l.Raw) {
-			s.put(a.around(l, &page))
+			s.put(a.inOuter(l, &page))
 		}
 	}
 }
 
-// around returns what the link l of the page in the attribute is in the document
-// around that.
-func (a *attr) around(l link.Link, page *Page) link.Link {
+// inOuter returns the link l of the page in the attribute as a link of the outer document.
+func (a *attr) inOuter(l link.Link, page *Page) link.Link {
 	l.Offset += a.start
 	if !a.plain {
 		l.Offset = a.start

@@ -51,7 +51,7 @@ func indexFrom(src []byte, i int, c byte) int {
 	return i + n
 }
 
-// isPlain tells whether the attribute's value between start and end reads as it
+// isPlain reports whether the attribute's value between start and end reads as it
 // is written: it has no "&", no CR and no NUL.
 func isPlain(src []byte, start, end int) bool {
 	for ; start < end && start+wordSize <= len(src); start += wordSize {

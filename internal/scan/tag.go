@@ -16,9 +16,10 @@ type tag struct {
 	element *element
 	nameEnd int    // offset of the byte after the name
 	rawName []byte // as written
-	anyName string // lower-case, when asked for; see elementName
-	// attrs are in the order of the document, one for each name: of attributes
-	// that stand twice the first counts. Of all others the element wants none.
+	anyName string // lower-case; elementName sets it
+	// attrs are in the order of the document, one for each name: the
+	// first of two attributes with one name counts. Attributes that the element does not
+	// want are not among them.
 	attrs  []attr
 	have   attributes // the names of attrs
 	closed bool       // "/>"
@@ -32,7 +33,7 @@ type attr struct {
 	// where it would start behind the "=", or at the name when there is no "=".
 	start, end int
 	name       attribute
-	// plain tells that the value reads as it is written.
+	// plain reports whether the value needs no decoding.
 	plain bool
 }
 
@@ -122,7 +123,7 @@ func (t *tag) parseAttr(start int) int {
 	return after
 }
 
-// keep takes in an attribute whose value is enclosed by start and end, if the
+// keep records an attribute whose value is enclosed by start and end, if the
 // element wants it.
 func (t *tag) keep(name attribute, start, end int) {
 	if (t.element.wants &^ t.have).has(name) {

@@ -7,23 +7,23 @@ import (
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 )
 
-// Texts reads what single links read: of a few links that is quicker than to read
-// the document again. The zero value is ready, and can be used again and again,
-// which then needs little new memory. It is not safe for concurrent use.
+// Texts reads the texts of single links. For a few links that is faster than to read the
+// document again. The zero value is ready for use, and needs little new memory when it is
+// used again. It is not safe for concurrent use.
 type Texts struct {
 	reader xhtml
 	page   Page
 	bytes  int
 }
 
-// Bytes is how many bytes of documents were read for the texts so far. What a link
-// reads may go on to the end of its document.
+// Bytes returns how many bytes of documents were read for the texts so far. The text of a
+// link may reach the end of its document.
 func (t *Texts) Bytes() int { return t.bytes }
 
 // Of returns the Text of the link of an <a> whose place in src, a page of that
-// kind, is offset, as HTML and XHTML collect it when asked to. It sees no element
-// around the link, and so takes a <title> in a link of a picture for one of HTML,
-// whose text is left out.
+// kind, is offset, as HTML and XHTML collect it. It does not see the
+// outer elements of the link. So it takes a <title> in a link of SVG for one of HTML, and
+// omits its text.
 func (t *Texts) Of(kind link.Kind, src []byte, offset int) string {
 	t.page.reset()
 	t.page.Links = append(t.page.Links, link.Link{})

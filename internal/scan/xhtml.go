@@ -26,12 +26,12 @@ type xhtml struct {
 	marked markedElement
 }
 
-// read reads the document from offset on, or until once has what it wants, and returns
-// where it ended.
+// read reads the document from offset on, or to the end of the open text if once is set, and
+// returns where it ended.
 func (x *xhtml) read(offset int) (end int) {
 	m := markup.Reader{Src: x.src, At: offset, XML: true}
 	for !x.once || x.text.open {
-		if !x.text.open { // nobody asked for the text that comes first
+		if !x.text.open { // no link collects the text that comes first
 			if m.At = indexFrom(m.Src, m.At, '<'); m.At < 0 {
 				return len(x.src)
 			}
@@ -62,7 +62,7 @@ func (x *xhtml) read(offset int) (end int) {
 	return m.At
 }
 
-// openXML takes in the start tag that was read last. The XML syntax knows no
+// openXML records the start tag that was read last. The XML syntax knows no
 // shadow roots, and a <noscript> has no meaning there (HTML standard, sections
 // 14.2 and 4.12.2): a template is inert, and a <noscript> like any element.
 func (x *xhtml) openXML(m *markup.Reader) {
@@ -79,7 +79,7 @@ func (x *xhtml) openXML(m *markup.Reader) {
 	case in == inHTML && t.element.name == "template":
 		x.inert++
 	case x.content != proseContent, in == inHTML && t.element.raw != "":
-		// No reader sees it as part of a link's text, as with raw text in HTML.
+		// It is not part of the text of a link, as with raw text in HTML.
 		x.readContent(m.CharData())
 	}
 }
@@ -96,14 +96,14 @@ func (x *xhtml) closeXML() {
 }
 
 // markedElement is the outermost open element that its author marked to be
-// ignored. In XML every element has an end tag, so those of its own name tell
-// where it ends.
+// ignored. In XML every element has an end tag, so counting those of its
+// name finds where it ends.
 type markedElement struct {
 	name []byte // as written
 	open int    // elements of that name that are open, from that one on; 0 outside
 }
 
-// enter takes in a start tag, and tells whether its links are to be ignored.
+// enter records a start tag, and reports whether its links are to be ignored.
 func (e *markedElement) enter(t *tag) bool {
 	marked := t.isMarked()
 	switch {
@@ -118,7 +118,7 @@ func (e *markedElement) enter(t *tag) bool {
 	return marked
 }
 
-// leave takes in an end tag.
+// leave records an end tag.
 func (e *markedElement) leave(t *tag) {
 	if e.open > 0 && ascii.EqualFold(t.rawName, e.name) {
 		e.open--

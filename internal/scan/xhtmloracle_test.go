@@ -107,7 +107,7 @@ func asciiLower(name xml.Name) string {
 	return string(b)
 }
 
-// holdsHTML tells whether the content of an element of SVG or MathML is HTML.
+// holdsHTML reports whether the content of an element of SVG or MathML is HTML.
 func holdsHTML(n *html.Node) bool {
 	if n.Namespace == "svg" {
 		return foldsTo(n.Data, "foreignobject", "desc", "title")
@@ -116,7 +116,7 @@ func holdsHTML(n *html.Node) bool {
 	return foldsTo(n.Data, "mi", "mo", "mn", "ms", "mtext") || n.Data == "annotation-xml" && foldsTo(encoding, "text/html", "application/xhtml+xml")
 }
 
-// addStyles takes in the links of the style elements below n: of what text they
+// addStyles records the links of the style elements below n: of what text they
 // begin with.
 func (o *oracle) addStyles(n *html.Node) {
 	if n.Namespace == "" && n.Data == "template" {
@@ -173,7 +173,7 @@ func xhtmlDiff(src []byte) (string, error) {
 	return cmp.Diff(o.found, found), nil
 }
 
-// lesserKnown tells whether a reference is of an element of which the oracle
+// lesserKnown reports whether a reference is of an element of which the oracle
 // knows but some links.
 func lesserKnown(reference string) bool {
 	return strings.HasPrefix(reference, "meta@") || strings.HasPrefix(reference, "link@")

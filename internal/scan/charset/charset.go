@@ -23,15 +23,15 @@ const (
 )
 
 // Decode turns the bytes of an HTML document into UTF-8 as browsers do, and
-// names the encoding that they were in, in lower case. What says it first
+// names the encoding that they were in, in lower case. The first of these
 // counts: a byte order mark, which is cut off; httpCharset, the charset of the
 // HTTP header Content-Type ("" when there is none); a declaration in the first
 // 1,024 bytes. Without any of them the document is UTF-8 when it is valid as
 // that, and windows-1252 else, unless a declaration comes late. Labels that the
-// Encoding standard does not know say nothing.
+// Encoding standard does not have are ignored.
 //
-// Bytes that mean nothing in the encoding become U+FFFD. What needs no change is
-// not copied: the result is then src, or the end of it.
+// Bytes that mean nothing in the encoding become U+FFFD. A document that
+// needs no change is not copied: the result is then src, or the end of it.
 func Decode(src []byte, httpCharset string) (text []byte, name string) {
 	if text, name = cutMark(src); name != "" {
 		return decodeAs(text, name)
@@ -54,8 +54,8 @@ func Decode(src []byte, httpCharset string) (text []byte, name string) {
 
 // DecodeXML is Decode for a document that is XML, where no <meta> counts: behind
 // a byte order mark and httpCharset come what the XML declaration says, and that
-// the document is UTF-8 when it is valid as that. Only what is none of these,
-// which no XML is, is decoded as HTML.
+// the document is UTF-8 when it is valid as that. A document that is none
+// of these is not XML, and is decoded as HTML.
 func DecodeXML(src []byte, httpCharset string) (text []byte, name string) {
 	if _, mark := cutMark(src); mark != "" || encodingName(httpCharset) != "" {
 		return Decode(src, httpCharset)
@@ -92,7 +92,7 @@ func DecodeCSS(src []byte, httpCharset string) (text []byte, name string) {
 }
 
 // charsetRule returns the name of the encoding in the @charset at the start of
-// a style sheet, "" for none. It is no CSS: byte for byte it is written one way.
+// a style sheet, "" for none. It is not CSS: only this spelling counts, byte for byte.
 func charsetRule(src []byte) string {
 	rest, found := bytes.CutPrefix(src, []byte(`@charset "`))
 	if !found {
@@ -158,7 +158,7 @@ func decodeAs(src []byte, name string) ([]byte, string) {
 			return src, name
 		}
 		if name == "gbk" {
-			label = "gb18030" // is how browsers decode it, being larger
+			label = "gb18030" // browsers decode it as this superset
 		}
 	}
 	encoding, _ := charset.Lookup(label)

@@ -40,12 +40,12 @@ type reader struct {
 	found func(Link)
 	// open are the brackets that are open, innermost last.
 	open []openBracket
-	// prelude is how many of them were open at the at-rule whose prelude goes on.
+	// prelude is how many of them were open at the at-rule whose prelude is being read.
 	prelude int
 	// imports reports whether an @import counts here. Only some at-rules may stand
 	// before it.
 	imports bool
-	// wants is what a string or URL is that comes next.
+	// wants is what a string or URL means that comes next.
 	wants want
 }
 
@@ -59,9 +59,9 @@ type want uint8
 
 const (
 	wantsNothing want = iota
-	// wantsString takes a string for a link: in url(), src() and image-set().
+	// wantsString expects a string that is a link, as in url(), src() and image-set().
 	wantsString
-	// wantsImport takes a string or a URL for an imported style sheet.
+	// wantsImport expects a string or a URL of an imported style sheet.
 	wantsImport
 )
 

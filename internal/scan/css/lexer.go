@@ -161,7 +161,7 @@ func (l *lexer) url(i int) token {
 	return token{urlToken, start, i}
 }
 
-// badURL goes behind the rest of a URL that is none.
+// badURL skips the rest of a URL that is not well formed.
 func (l *lexer) badURL(i int) token {
 	for i < len(l.src) && l.src[i] != ')' {
 		if l.src[i] == '\\' && l.escapes(i) {

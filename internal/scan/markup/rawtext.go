@@ -75,7 +75,7 @@ func scriptEnd(src []byte, i int) int {
 }
 
 // closer finds the ends of the comments of a script. It keeps the last that it
-// found, so that a script is searched once however often it is asked.
+// found, so that a script is searched once however many calls there are.
 type closer struct {
 	src  []byte
 	next int // offset behind a "-->"; 0 before the first search
