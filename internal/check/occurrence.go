@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -17,7 +17,7 @@ const Batch = 256
 // occurrences says for each link of a document where it stands.
 func occurrences(page string, src []byte, links []link.Link) []link.Occurrence {
 	places := make([]link.Occurrence, len(links))
-	lines := scan.NewLines(src)
+	lines := position.NewLines(src)
 	for i := range links {
 		places[i] = Occurrence(page, &links[i])
 		places[i].Line, places[i].Column = lines.Position(links[i].Offset)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/position"
 )
 
 // The site with every kind of reference, each to another target that does not
@@ -143,7 +144,7 @@ func missingIn(t *testing.T, name, text string) []place {
 			t.Errorf("%s is no link", describe(&l))
 		}
 		if strings.Contains(l.Raw, "missing") {
-			line, column := Position([]byte(text), l.Offset)
+			line, column := position.Of([]byte(text), l.Offset)
 			got = append(got, place{l.Element + "@" + l.Attribute + " " + l.Raw, line, column})
 		}
 	}

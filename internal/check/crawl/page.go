@@ -5,7 +5,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check/series"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/position"
 )
 
 // pageContext tell where the links of one document stand, which cannot be read
@@ -17,7 +17,7 @@ type pageContext struct {
 	number int32
 	name   string
 	kind   link.Kind
-	lines  *scan.Lines
+	lines  *position.Lines
 	// suspect is the series that the page is of, when that may have no end; nil for
 	// most.
 	suspect *series.Shape

@@ -11,6 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -136,7 +137,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	if err != nil {
 		c.problemLocked("could not read the sitemap %q to its end: %v", name, errors.Unwrap(err))
 	}
-	w := &pageContext{page: &target.Target{URL: own, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}, name: name, kind: link.XMLKind, lines: scan.NewLines(body)}
+	w := &pageContext{page: &target.Target{URL: own, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}, name: name, kind: link.XMLKind, lines: position.NewLines(body)}
 	c.numberLocked(w)
 	c.links += len(pages)
 	for _, loc := range pages {

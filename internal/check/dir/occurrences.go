@@ -7,6 +7,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
 )
 
@@ -74,7 +75,7 @@ func (q *occurrenceReader) fill(ctx context.Context, workers int) {
 // complete completes the occurrences in a document that was read.
 func (d *directory) complete(ctx context.Context, file int32, doc *check.Document, wanted []wantedOccurrence) {
 	slices.SortFunc(wanted, func(a, b wantedOccurrence) int { return int(a.index - b.index) })
-	lines := scan.NewLines(doc.Text)
+	lines := position.NewLines(doc.Text)
 	name, path := d.dir.File(file), "/"+d.dir.URLPath(file)
 	ended := false
 	for i, w := range wanted {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/source/markup/destination"
 	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
 )
@@ -118,7 +118,7 @@ func (d *Document) locate() {
 		byOffset[i] = &d.Links[i]
 	}
 	slices.SortFunc(byOffset, func(a, b *Link) int { return a.Offset - b.Offset })
-	lines := scan.NewLines(d.Source)
+	lines := position.NewLines(d.Source)
 	for _, l := range byOffset {
 		l.Line, l.Column = lines.Position(l.Offset)
 		if endLine, endColumn := lines.Position(l.End); endLine == l.Line {

@@ -1,4 +1,5 @@
-package scan
+// Package position finds the lines and columns of offsets in documents.
+package position
 
 import (
 	"bytes"
@@ -8,10 +9,10 @@ import (
 // lineFeed ends the lines of nearly all documents.
 var lineFeed = []byte{'\n'}
 
-// Position returns the 1-based line and column of a byte offset in src. LF, CR
+// Of returns the 1-based line and column of a byte offset in src. LF, CR
 // LF and a lone CR each end a line, and column counts Unicode code points. An
-// offset outside src is taken to be its nearest end.
-func Position(src []byte, offset int) (line, column int) {
+// offset outside src counts as its nearest end.
+func Of(src []byte, offset int) (line, column int) {
 	before := src[:min(max(offset, 0), len(src))]
 	if bytes.IndexByte(before, '\r') < 0 {
 		start := bytes.LastIndexByte(before, '\n') + 1

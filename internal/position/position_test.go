@@ -1,8 +1,11 @@
-package scan
+package position
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
-func TestPosition(t *testing.T) {
+func TestOf(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name         string
@@ -29,37 +32,22 @@ func TestPosition(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			src, offsets := unmark(test.src)
-			if line, column := Position([]byte(src), offsets[0]); line != test.line || column != test.column {
-				t.Errorf("Position(%q, %d) = %d, %d, want %d, %d", src, offsets[0], line, column, test.line, test.column)
+			before, after, _ := strings.Cut(test.src, "¦")
+			src := before + after
+			if line, column := Of([]byte(src), len(before)); line != test.line || column != test.column {
+				t.Errorf("Of(%q, %d) = %d, %d, want %d, %d", src, len(before), line, column, test.line, test.column)
 			}
 		})
 	}
 	t.Run("outside", func(t *testing.T) {
 		t.Parallel()
-		if line, column := Position([]byte("a\nb"), 99); line != 2 || column != 2 {
+		if line, column := Of([]byte("a\nb"), 99); line != 2 || column != 2 {
 			t.Errorf("behind the end is %d, %d, want 2, 2", line, column)
 		}
-		if line, column := Position([]byte("a\nb"), -1); line != 1 || column != 1 {
+		if line, column := Of([]byte("a\nb"), -1); line != 1 || column != 1 {
 			t.Errorf("before the start is %d, %d, want 1, 1", line, column)
 		}
 	})
-}
-
-func TestPositionOfLinks(t *testing.T) {
-	t.Parallel()
-	src := "<p>日本</p>\r\n<a\r\n\tclass='é' href=\"x\">\r<img srcset='a 1x,\n b 2x'>"
-	want := [][2]int{{3, 18}, {4, 14}, {5, 2}}
-	var page Page
-	HTML([]byte(src), Options{}, &page)
-	if len(page.Links) != len(want) {
-		t.Fatalf("%d links, want %d", len(page.Links), len(want))
-	}
-	for i, l := range page.Links {
-		if line, column := Position([]byte(src), l.Offset); [2]int{line, column} != want[i] {
-			t.Errorf("%q is at %d:%d, want %d:%d", l.Raw, line, column, want[i][0], want[i][1])
-		}
-	}
 }
 
 func FuzzPosition(f *testing.F) {
@@ -67,9 +55,9 @@ func FuzzPosition(f *testing.F) {
 		f.Add([]byte(seed), 2)
 	}
 	f.Fuzz(func(t *testing.T, src []byte, offset int) {
-		line, column := Position(src, offset)
+		line, column := Of(src, offset)
 		if line < 1 || column < 1 || line+column > len(src)+2 {
-			t.Errorf("Position(%q, %d) = %d, %d", src, offset, line, column)
+			t.Errorf("Of(%q, %d) = %d, %d", src, offset, line, column)
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package scan
+package position
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestLinesAgreeWithPosition(t *testing.T) {
+func TestLinesAgreeWithOf(t *testing.T) {
 	t.Parallel()
 	pieces := []string{"a", "bc", "ü", "\n", "\r\n", "\r", "日本", "\r\r\n\n", " "}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -25,7 +25,7 @@ func TestLinesAgreeWithPosition(t *testing.T) {
 				offset-- // links begin at characters
 			}
 			line, column := lines.Position(offset)
-			wantLine, wantColumn := Position(src, offset)
+			wantLine, wantColumn := Of(src, offset)
 			if line != wantLine || column != wantColumn {
 				t.Fatalf("%q at %d: %d:%d, want %d:%d", src, offset, line, column, wantLine, wantColumn)
 			}

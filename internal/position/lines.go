@@ -1,4 +1,4 @@
-package scan
+package position
 
 // Lines finds the positions of many offsets in one document, in time linear in
 // the document when the offsets mostly grow, as those of its links do.
@@ -8,18 +8,18 @@ type Lines struct {
 	from, line, column int
 }
 
-// NewLines returns the positions in src, which must not change meanwhile.
+// NewLines returns the positions in src, which must not change while they are used.
 func NewLines(src []byte) *Lines {
 	return &Lines{src: src, line: 1, column: 1}
 }
 
-// Position is the function Position for an offset in the document.
+// Position is Of for an offset in the document.
 func (l *Lines) Position(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(l.src))
 	if offset < l.from || l.splitsLineEnd() {
 		*l = Lines{src: l.src, line: 1, column: 1}
 	}
-	line, column = Position(l.src[l.from:], offset-l.from)
+	line, column = Of(l.src[l.from:], offset-l.from)
 	if line == 1 {
 		column += l.column - 1
 	}
@@ -28,7 +28,7 @@ func (l *Lines) Position(offset int) (line, column int) {
 }
 
 // splitsLineEnd reports whether the last search ended between CR and LF: a search
-// from there would end the line a second time.
+// from there would count the end of the line twice.
 func (l *Lines) splitsLineEnd() bool {
 	return l.from > 0 && l.from < len(l.src) && l.src[l.from-1] == '\r' && l.src[l.from] == '\n'
 }
