@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -33,7 +33,7 @@ func NewExternalFacts(served weburl.URL, text []byte) *ExternalFacts {
 		isSource: has("blob", "blame", "src"),
 		// What stands far back in a discussion, or in a large change, is loaded when
 		// a reader comes to it.
-		Built: scan.IsShell(text) || (served.Host == "github.com" || has("-")) &&
+		Built: content.IsShell(text) || (served.Host == "github.com" || has("-")) &&
 			has("issues", "pull", "merge_requests", "discussions", "commit", "compare"),
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
@@ -28,12 +28,12 @@ type Shells[P any] struct {
 const maxShellLinks = 3
 
 // Note records a page that was read.
-func (s *Shells[P]) Note(page P, doc *Document, rendering scan.Rendering) {
+func (s *Shells[P]) Note(page P, doc *Document, rendering content.Rendering) {
 	switch {
 	case doc.Page.Refresh != "":
-	case rendering == scan.ScriptRedirect:
+	case rendering == content.ScriptRedirect:
 		s.redirects = append(s.redirects, page)
-	case rendering == scan.ByScripts:
+	case rendering == content.ByScripts:
 		s.empty = append(s.empty, page)
 		s.pages++
 	default:
@@ -49,22 +49,22 @@ func (s *Shells[P]) Merge(other Shells[P]) {
 }
 
 // RenderingOf says who puts the content of the page there that was read.
-func RenderingOf(doc *Document) scan.Rendering {
+func RenderingOf(doc *Document) content.Rendering {
 	if doc.Kind != link.HTMLKind || doc.Page.Refresh != "" {
-		return scan.Prerendered
+		return content.Prerendered
 	}
 	n := 0
 	for i := range doc.Page.Links {
-		if l := &doc.Page.Links[i]; l.Follow && scan.LeadsAway(l.Raw) {
+		if l := &doc.Page.Links[i]; l.Follow && content.LeadsAway(l.Raw) {
 			if n++; n > maxShellLinks {
-				return scan.Prerendered
+				return content.Prerendered
 			}
 		}
 	}
 	if n > 0 && !bytes.Contains(doc.Text, []byte("<noscript")) {
-		return scan.Prerendered
+		return content.Prerendered
 	}
-	return scan.RenderingOf(doc.Text)
+	return content.RenderingOf(doc.Text)
 }
 
 // minRedirects is the number of pages that scripts lead away from below which they

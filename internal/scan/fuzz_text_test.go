@@ -44,14 +44,6 @@ func FuzzTexts(f *testing.F) {
 				}
 			}
 		}
-		if title := TitleOf(src); strings.Join(strings.Fields(title), " ") != title {
-			t.Errorf("the title of %q is %q", src, title)
-		}
-		for _, word := range WordsOf(src) {
-			if len(word) > 4*len(src)+8 {
-				t.Errorf("%q shows %q", src, word)
-			}
-		}
 	})
 }
 
@@ -72,33 +64,4 @@ func hasContext(src []byte) bool {
 func looksLikeValue(l *link.Link, src []byte) bool {
 	end := l.Offset + len("href")
 	return l.Raw == "" && end <= len(src) && ascii.EqualFold(src[l.Offset:end], "href") && isValueOfHref(src[:l.Offset])
-}
-
-// FuzzLogin holds what is found of a login to the size of the document, and to the
-// same answer twice.
-func FuzzLogin(f *testing.F) {
-	for _, seed := range []string{
-		`<title>Log in</title><form><input type=password></form><a href="/?next=1">x</a>`,
-		"<h1>Sign\n in</h1><input TYPE = 'PASSWORD'>", `<input type="password`, `<p>type=password`,
-		"<input type=\tpassword\f><script><h1>login</h1></script><select><option>x</select>", `<svg/><title>a</title><h1>b<h1>login</h1><input type="Password "x>`,
-		`<textarea><input type=password></textarea>`, `<!--<input type=password>-->`, `<h1><title></h1></title></svg><input type=password>`,
-	} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, src []byte) {
-		if len(src) > 1<<16 {
-			t.Skip("long documents are only slow")
-		}
-		got, ok := LoginOf(src)
-		if !ok {
-			return
-		}
-		if got.Text < 0 || got.Text > 4*len(src) || got.Links < 0 || got.Links > len(src)/2 {
-			t.Errorf("%+v of %q", got, src)
-		}
-		// What stands in a comment at the end, or in a second run, changes nothing.
-		if again, _ := LoginOf(bytes.Clone(src)); again != got {
-			t.Errorf("%+v and then %+v of %q", got, again, src)
-		}
-	})
 }

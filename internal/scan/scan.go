@@ -34,16 +34,16 @@ type scanner struct {
 	opt  Options
 	page *Page
 
-	tag     tag
-	foreign foreign
-	inert   int  // open <template> elements whose content is not rendered
-	script  bool // inside <noscript>, which browsers with scripts do not show
-	form    form
-	content content // what the text behind the tag is
-	text    text
-	marks   marks
-	nested  int  // how many srcdocs the document stands in
-	once    bool // stop at the end of the open text
+	tag      tag
+	foreign  foreign
+	inert    int  // open <template> elements whose content is not rendered
+	script   bool // inside <noscript>, which browsers with scripts do not show
+	form     form
+	embedded embedded // what the text behind the tag is
+	text     text
+	marks    marks
+	nested   int  // how many srcdocs the document stands in
+	once     bool // stop at the end of the open text
 }
 
 // document reads all of src.
@@ -89,7 +89,7 @@ func (s *scanner) piece(m *markup.Reader) bool {
 		}
 		switch {
 		case s.isPlain():
-			s.content = proseContent
+			s.embedded = noLinks
 		case kind == markup.CloseTag:
 			s.end()
 		default:
@@ -97,8 +97,8 @@ func (s *scanner) piece(m *markup.Reader) bool {
 		}
 	case markup.Text:
 		switch {
-		case s.content != proseContent:
-			s.readContent(markup.CharData{Text: m.Src[start:m.At], Start: start})
+		case s.embedded != noLinks:
+			s.readEmbedded(markup.CharData{Text: m.Src[start:m.At], Start: start})
 		case s.text.open && s.inert == 0 && !raw:
 			s.text.add(m.Text(start))
 		}
@@ -114,10 +114,10 @@ func (s *scanner) open(m *markup.Reader) {
 	case m.Raw == "noscript":
 		m.Raw = ""
 		m.At = s.noscript(m.At, len(m.Src))
-	case m.Raw == "" && s.content != proseContent:
+	case m.Raw == "" && s.embedded != noLinks:
 		m.Foreign = true // of the elements with such content only the <style> of SVG has no raw text
-		s.readContent(m.CharData())
-		s.content = proseContent
+		s.readEmbedded(m.CharData())
+		s.embedded = noLinks
 	}
 }
 
@@ -148,7 +148,7 @@ func (s *scanner) noscript(offset, limit int) int {
 func (s *scanner) start() (raw string) {
 	t := &s.tag
 	in := s.foreign.start(t)
-	s.content = proseContent
+	s.embedded = noLinks
 	switch name := t.element.name; {
 	case in != inHTML:
 	case name == "image":
@@ -183,13 +183,13 @@ func (s *scanner) enter(in namespace) {
 	}
 	s.textStart()
 	s.collect(in)
-	s.content = t.content(in)
+	s.embedded = t.embeds(in)
 }
 
 // end records an end tag.
 func (s *scanner) end() {
 	name := s.tag.element.name
-	s.content = proseContent
+	s.embedded = noLinks
 	s.foreign.end(&s.tag)
 	if !s.foreign.inside() {
 		switch name {

@@ -8,7 +8,7 @@ import (
 // skims reports whether the next pieces may be skimmed: they stand outside of templates, of
 // foreign content and of every element whose text matters.
 func (s *scanner) skims(m *markup.Reader) bool {
-	return m.Raw == "" && s.content == proseContent && !s.text.open && s.inert == 0 && len(s.foreign.open) == 0
+	return m.Raw == "" && s.embedded == noLinks && !s.text.open && s.inert == 0 && len(s.foreign.open) == 0
 }
 
 // skim reads src from i on as far as it is what most of a document is: text that

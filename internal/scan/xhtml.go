@@ -69,7 +69,7 @@ func (x *xhtml) openXML(m *markup.Reader) {
 	t := &x.tag
 	x.marks.onTag = x.marked.enter(t)
 	in := x.foreign.enterXML(t)
-	x.content = proseContent
+	x.embedded = noLinks
 	if x.inert == 0 {
 		x.enter(in)
 	}
@@ -78,9 +78,9 @@ func (x *xhtml) openXML(m *markup.Reader) {
 		x.closeXML()
 	case in == inHTML && t.element.name == "template":
 		x.inert++
-	case x.content != proseContent, in == inHTML && t.element.raw != "":
+	case x.embedded != noLinks, in == inHTML && t.element.raw != "":
 		// It is not part of the text of a link, as with raw text in HTML.
-		x.readContent(m.CharData())
+		x.readEmbedded(m.CharData())
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
-	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -154,7 +154,7 @@ func asksForLogin(resp *fetch.Response) bool {
 			return true
 		}
 		text, _ := charset.Decode(resp.Body, resp.Charset)
-		_, hasForm := scan.LoginOf(text)
+		_, hasForm := content.LoginOf(text)
 		return resp.HTML && hasForm
 	}
 	return false

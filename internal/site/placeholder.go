@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
+	"github.com/linkvet/linkvet/internal/scan/content"
 )
 
 // The bounds of a placeholder: such a page is small and says little, so that an
@@ -36,7 +36,7 @@ func placeholder(resp *fetch.Response) (host, says string) {
 	}
 	text, _ := charset.Decode(resp.Body, resp.Charset)
 	var words []string
-	for _, word := range scan.WordsOf(text) {
+	for _, word := range content.WordsOf(text) {
 		if !strings.HasPrefix(word, "<") {
 			words = append(words, word)
 		}

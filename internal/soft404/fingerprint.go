@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -35,7 +35,7 @@ func newFingerprint(text []byte, urls ...weburl.URL) *fingerprint {
 		}
 		paths = append(paths, weburl.Unescape(u.Path+u.Query), weburl.Unescape(u.Path))
 	}
-	for _, piece := range scan.WordsOf(text) {
+	for _, piece := range content.WordsOf(text) {
 		piece = weburl.Unescape(piece)
 		for _, path := range paths {
 			piece = withoutPath(piece, path)
@@ -47,7 +47,7 @@ func newFingerprint(text []byte, urls ...weburl.URL) *fingerprint {
 			l.add(number, 1)
 		}
 	}
-	l.title = wordsIn(scan.TitleOf(text))
+	l.title = wordsIn(content.TitleOf(text))
 	return l
 }
 
@@ -85,7 +85,7 @@ func withoutPath(piece, path string) string {
 // wordsIn are the words of a text or a URL, in lower case: all that is neither a
 // letter nor a digit parts them.
 func wordsIn(s string) []string {
-	return scan.SplitWords(weburl.Unescape(s))
+	return content.SplitWords(weburl.Unescape(s))
 }
 
 // isEcho reports whether a piece, which is no element, has no word but those of the

@@ -8,8 +8,8 @@ import (
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/pagekind"
-	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -82,7 +82,7 @@ func (m *Prober) findIn(ctx context.Context, name string) probe {
 	defer resp.Release()
 	text, _ := charset.Decode(resp.Body, resp.Charset)
 	first := newReading(text, path, resp.URL)
-	if !staysAt(path, resp) || scan.IsShell(text) || len(admitted(m.start, first)) == 0 {
+	if !staysAt(path, resp) || content.IsShell(text) || len(admitted(m.start, first)) == 0 {
 		return probe{}
 	}
 	start := m.index(ctx, name)

@@ -13,8 +13,8 @@ import (
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/pagekind"
-	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -129,11 +129,11 @@ func (m *Prober) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 		return
 	}
 	text, _ := charset.Decode(resp.Body, resp.Charset)
-	if form, ok := scan.LoginOf(text); ok && form.ShowsLittle() {
+	if form, ok := content.LoginOf(text); ok && form.ShowsLittle() {
 		return // the same
 	}
 	m.start = newReading(start, home)
-	m.compare(ctx, newReading(text, path, resp.URL), scan.IsShell(text))
+	m.compare(ctx, newReading(text, path, resp.URL), content.IsShell(text))
 }
 
 // answers and untold begin and end notes.

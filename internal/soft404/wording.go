@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
 )
 
 // admissions are phrases by which a page says that there is nothing at its path, in
@@ -39,7 +39,7 @@ var missing, gates = newPhrases(admissions[:]), newPhrases(gatePhrases[:])
 // shownText is what a page in UTF-8 shows, in lower case and with a space between
 // words. Elements and paths are left out.
 func shownText(page []byte) string {
-	words := slices.DeleteFunc(scan.WordsOf(page), func(word string) bool { return strings.ContainsAny(word, "</") })
+	words := slices.DeleteFunc(content.WordsOf(page), func(word string) bool { return strings.ContainsAny(word, "</") })
 	return Plain(strings.Join(words, " "))
 }
 
@@ -74,7 +74,7 @@ const (
 // is nothing; without headings, its text. Every page of most sites is looked at, so
 // it costs little, and a page that means something else costs one request.
 func speaksOfMissing(page []byte) bool {
-	if saysMissing(Plain(scan.TitleOf(page))) {
+	if saysMissing(Plain(content.TitleOf(page))) {
 		return true
 	}
 	n := 0

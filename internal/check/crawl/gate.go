@@ -10,7 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -49,7 +49,7 @@ func (a *access) doorShown(doc *check.Document) uint64 {
 
 // printOfDoor is doorShown of a page that is looked at.
 func printOfDoor(doc *check.Document) uint64 {
-	text, isLittle := scan.LittleText(doc.Text, soft404.MaxGateText)
+	text, isLittle := content.LittleText(doc.Text, soft404.MaxGateText)
 	if !isLittle || !soft404.IsGate(soft404.Plain(text)) {
 		return 0
 	}

@@ -4,7 +4,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
 )
 
 // liveInventory is what a crawl notes of pages, when the report is asked to list
@@ -26,7 +26,7 @@ func newLiveInventory(j *check.Job) *liveInventory {
 // note takes in a page that was read.
 func (v *liveInventory) note(page *target.Target, doc *check.Document) {
 	if v != nil {
-		v.pages[page] = link.Listed{Title: scan.TitleOf(doc.Text), LinksOut: len(doc.Page.Links)}
+		v.pages[page] = link.Listed{Title: content.TitleOf(doc.Text), LinksOut: len(doc.Page.Links)}
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -23,7 +23,7 @@ type access struct {
 	// of them, each with its last answer.
 	failed map[*target.Target]check.Outcome
 	// forms are the pages that have a field for a password.
-	forms map[*target.Target]scan.Login
+	forms map[*target.Target]content.Login
 	// doors are the pages that may stand before a site, by what they show, and away
 	// holds where a meta refresh leads that leaves the site.
 	doors map[uint64][]*target.Target
@@ -40,17 +40,17 @@ type access struct {
 
 func newAccess(start *target.Target) access {
 	return access{
-		start: start, failed: map[*target.Target]check.Outcome{}, forms: map[*target.Target]scan.Login{}, doors: map[uint64][]*target.Target{}, away: map[*target.Target]weburl.URL{},
+		start: start, failed: map[*target.Target]check.Outcome{}, forms: map[*target.Target]content.Login{}, doors: map[uint64][]*target.Target{}, away: map[*target.Target]weburl.URL{},
 	}
 }
 
 // loginOf returns the login that a page shows. Few pages have a field for a password,
 // which the reader of links has seen.
-func loginOf(doc *check.Document) (form scan.Login, ok bool) {
+func loginOf(doc *check.Document) (form content.Login, ok bool) {
 	if !doc.Kind.IsPage() || !doc.Page.Password {
 		return form, false
 	}
-	return scan.LoginOf(doc.Text)
+	return content.LoginOf(doc.Text)
 }
 
 // startPage is the page that was read as the start page.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
@@ -40,7 +40,7 @@ func (v *inventory) note(r *worker, file int32, from check.Base) {
 	if v == nil {
 		return
 	}
-	page := inventoried{file: file, title: scan.TitleOf(r.doc.Text), links: len(r.doc.Page.Links)}
+	page := inventoried{file: file, title: content.TitleOf(r.doc.Text), links: len(r.doc.Page.Links)}
 	for i := range r.doc.Page.Links {
 		l := &r.doc.Page.Links[i]
 		to := r.job.Resolve(from, l)

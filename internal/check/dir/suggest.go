@@ -5,8 +5,8 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check/advice"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
 )
@@ -79,10 +79,10 @@ func (t *titles) of(file int32) string {
 		return title
 	}
 	if t.files == nil {
-		t.files, t.head = t.dir.NewReader(), make([]byte, scan.MaxTitleAt)
+		t.files, t.head = t.dir.NewReader(), make([]byte, content.MaxTitleAt)
 	}
 	text, _ := charset.Decode(t.files.ReadHead(file, t.head), "")
-	title = scan.TitleOf(text)
+	title = content.TitleOf(text)
 	t.known[file] = title
 	return title
 }

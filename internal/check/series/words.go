@@ -4,7 +4,7 @@ import (
 	"hash/maphash"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -14,11 +14,11 @@ func WordHashes(text []byte, u weburl.URL) []uint64 {
 	text = text[:min(len(text), maxTrapText)]
 	own := strings.ToLower(weburl.Unescape(u.Path + u.Query))
 	var hashes []uint64
-	for _, piece := range scan.WordsOf(text) {
+	for _, piece := range content.WordsOf(text) {
 		if strings.HasPrefix(piece, "<") {
 			continue
 		}
-		for _, word := range scan.SplitWords(weburl.Unescape(piece)) {
+		for _, word := range content.SplitWords(weburl.Unescape(piece)) {
 			if !strings.ContainsAny(word, "0123456789") && !strings.Contains(own, word) {
 				hashes = append(hashes, maphash.String(seed, word))
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
+	"github.com/linkvet/linkvet/internal/scan/content"
 )
 
 // readers are all of them. Dir is a folder in which they may write.
@@ -98,18 +99,18 @@ func scanReaders() []reader {
 		{name: "scan: decode in a tag", begin: "<meta ", read: func(text []byte) { charset.Decode(text, "") }, shapes: inATag.with(shapes{repetition: []string{"charset", "content=\"charset charset=\" "}})},
 		{name: "scan: decode XML", begin: "<?xml ", read: func(text []byte) { charset.DecodeXML(text, "") }, shapes: inATag.with(markup).with(shapes{repetition: []string{"encoding", "encoding=\"a\" "}})},
 		{name: "scan: decode CSS", begin: "@charset \"", read: func(text []byte) { charset.DecodeCSS(text, "") }, shapes: styles},
-		{name: "scan: little text", read: func(text []byte) { scan.LittleText(text, 1<<10) }, shapes: markup},
-		{name: "scan: shell", read: func(text []byte) { scan.IsShell(text) }, shapes: markup},
-		{name: "scan: rendering", read: func(text []byte) { scan.RenderingOf(text) }, shapes: markup.with(inATag)},
-		{name: "scan: rendering of a script", begin: "<body><script>", end: "</script>", read: func(text []byte) { scan.RenderingOf(text) }, shapes: markup.with(shapes{
+		{name: "scan: little text", read: func(text []byte) { content.LittleText(text, 1<<10) }, shapes: markup},
+		{name: "scan: shell", read: func(text []byte) { content.IsShell(text) }, shapes: markup},
+		{name: "scan: rendering", read: func(text []byte) { content.RenderingOf(text) }, shapes: markup.with(inATag)},
+		{name: "scan: rendering of a script", begin: "<body><script>", end: "</script>", read: func(text []byte) { content.RenderingOf(text) }, shapes: markup.with(shapes{
 			openers: []string{"location", "location.href=", "location.replace(", "window.", "document.", "location ", "top.location"}, repetition: []string{"location.", "location = ", "location=="},
 		})},
-		{name: "scan: login", read: func(text []byte) { scan.LoginOf(text) }, shapes: markup.with(inATag).with(shapes{
+		{name: "scan: login", read: func(text []byte) { content.LoginOf(text) }, shapes: markup.with(inATag).with(shapes{
 			openers: []string{"password", "type=\"password", "type = ", "<input ", "<input type=\"password\" name=\""}, repetition: []string{"type=password ", "<input type=password name=a%d>", "type =  'password'"},
 			alternation: [][2]string{{"type=", "password"}, {"<form>", "<input type=password>"}},
 		})},
-		{name: "scan: title", read: func(text []byte) { scan.TitleOf(text) }, shapes: markup},
-		{name: "scan: words", read: func(text []byte) { scan.WordsOf(text) }, shapes: markup.with(lines)},
+		{name: "scan: title", read: func(text []byte) { content.TitleOf(text) }, shapes: markup},
+		{name: "scan: words", read: func(text []byte) { content.WordsOf(text) }, shapes: markup.with(lines)},
 	}
 	for _, encoding := range []string{"iso-2022-jp", "gb18030", "utf-16le", "shift_jis", "euc-kr", "windows-1252"} {
 		all = append(all, reader{name: "scan: decode " + encoding, read: func(text []byte) { charset.Decode(text, encoding) }, shapes: lines.with(shapes{

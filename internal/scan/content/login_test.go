@@ -1,4 +1,4 @@
-package scan
+package content
 
 import (
 	"strings"
@@ -61,29 +61,5 @@ func TestLoginPrint(t *testing.T) {
 	l, _ := LoginOf([]byte(page("") + "<script>var hidden</script><select><option>Deutsch</select>"))
 	if l.Links != 1 || l.Text != len("LoginJoin") {
 		t.Errorf("got %+v", l)
-	}
-}
-
-func TestPageKnowsAPassword(t *testing.T) {
-	t.Parallel()
-	for src, want := range map[string]bool{
-		`<form><input name=user><input type="password"></form>`: true,
-		`<INPUT TYPE = 'PASSWORD'>`:                             true,
-		`<noscript><input type=password></noscript>`:            true,
-		`<svg/><input type=password>`:                           true,
-		`<input type=text name=password>`:                       false,
-		`<button type=password>`:                                false,
-		`<template><input type=password></template>`:            false,
-		`<!-- <input type=password> -->`:                        false,
-		`<script>'<input type=password>'</script>`:              false,
-	} {
-		var page Page
-		HTML([]byte(src), Options{}, &page)
-		if page.Password != want {
-			t.Errorf("%s: got %v", src, page.Password)
-		}
-		if _, ok := LoginOf([]byte(src)); ok && !page.Password {
-			t.Errorf("%s: a login that its page does not know", src)
-		}
 	}
 }

@@ -10,25 +10,25 @@ import (
 	"github.com/linkvet/linkvet/internal/scan/markup"
 )
 
-// content says what the text behind a start tag is.
-type content uint8
+// embedded says what language the text behind a start tag is in.
+type embedded uint8
 
 const (
-	// proseContent is the text of the page, or other text without links.
-	proseContent content = iota
-	cssContent
-	linkedDataContent
+	// noLinks is the text of the page, or other text without links.
+	noLinks embedded = iota
+	styleSheet
+	linkedDataText
 )
 
-// content returns what the text of the element of a start tag is.
-func (t *tag) content(in namespace) content {
+// embeds returns what the text of the element of a start tag is.
+func (t *tag) embeds(in namespace) embedded {
 	switch {
 	case t.element.name == "style" && in != inMathML && !(t.closed && in == inSVG) && t.isTyped("", "text/css"):
-		return cssContent
+		return styleSheet
 	case t.element.name == "script" && in == inHTML && t.isTyped("application/ld+json"):
-		return linkedDataContent
+		return linkedDataText
 	}
-	return proseContent
+	return noLinks
 }
 
 // isTyped reports whether the type of the element is one of the given ones, its
@@ -44,15 +44,14 @@ func (t *tag) isTyped(types ...string) bool {
 	return false
 }
 
-// readContent records the links of the text that follows a tag whose content is
-// not prose.
-func (s *scanner) readContent(data markup.CharData) {
-	switch s.content {
-	case cssContent:
+// readEmbedded records the links of the text that follows a tag that has some.
+func (s *scanner) readEmbedded(data markup.CharData) {
+	switch s.embedded {
+	case styleSheet:
 		s.styleElement(&data)
-	case linkedDataContent:
+	case linkedDataText:
 		s.linkedData(data.WithoutNUL())
-	case proseContent:
+	case noLinks:
 	}
 }
 

@@ -1,4 +1,6 @@
-package scan
+// Package content says what a page shows: its title and its words, whether it is a login,
+// and whether scripts have to put its content there.
+package content
 
 import (
 	"bytes"
