@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/xml"
 	"fmt"
@@ -21,96 +20,122 @@ const maxJUnitPlaces = 100
 // the run; all others are skipped cases, whose message says why. Beyond maxCases
 // one case says how many findings have none; it fails when one of them does.
 func JUnit(w io.Writer, r *link.Report) error {
-	findings := Ordered(r)
-	cases := findings[:min(len(findings), maxCases)]
-	j := &junit{w: bufio.NewWriter(w), places: newAllowance(maxJUnitPlaces)}
-	var failures, errors int
-	for _, f := range cases {
-		if f.Fails {
-			failures++
-		}
+	text, err := xml.MarshalIndent(junitReport{Suite: junitSuiteOf(r)}, "", "  ")
+	if err != nil {
+		return fmt.Errorf("could not encode report: %w", err)
 	}
-	left, tests := findings[len(cases):], len(cases)
-	leftFails := slices.ContainsFunc(left, func(f *link.Finding) bool { return f.Fails })
-	if len(left) > 0 {
-		tests++
-	}
-	if leftFails {
-		failures++
-	}
-	if !r.Complete {
-		errors = 1
-	}
-	seconds := fmt.Sprintf("%d.%03d", r.DurationMS/1000, r.DurationMS%1000)
-	j.line(`<?xml version="1.0" encoding="UTF-8"?>`)
-	j.line(`<testsuites>`)
-	j.line(fmt.Sprintf(`  <testsuite name="linkvet" package="%s" id="0" timestamp="%s" hostname="localhost"`+
-		` tests="%d" failures="%d" errors="%d" skipped="%d" time="%s">`,
-		token(Clean(r.Target, maxPath)), r.Started.UTC().Format("2006-01-02T15:04:05"),
-		tests+1, failures, errors, tests-failures, seconds))
-	j.properties(r)
-	j.run(r, seconds)
-	for _, f := range cases {
-		j.finding(f)
-	}
-	if len(left) > 0 {
-		j.left(leftOut(r, len(left), plainly), leftFails)
-	}
-	j.line(`    <system-out>` + xmlText(tally(r)) + `</system-out>`)
-	j.line(`    <system-err></system-err>`)
-	j.line(`  </testsuite>`)
-	j.line(`</testsuites>`)
-	if err := j.w.Flush(); err != nil {
+	if _, err := junitMarkup.WriteString(w, xml.Header+string(text)+"\n"); err != nil {
 		return fmt.Errorf("could not write JUnit report: %w", err)
 	}
 	return nil
 }
 
-// junit is one JUnit report in the making. The first write error sticks to its
-// writer.
-type junit struct {
-	w      *bufio.Writer
-	places allowance
-}
+// junitMarkup writes as character references what a workflow's runner would take for
+// a command, if the report is printed there. It also shortens empty elements, and
+// keeps the lines of a text readable: attributes have none, as Clean leaves one line.
+var junitMarkup = strings.NewReplacer("##[", "&#35;#[", "::", "&#58;:",
+	"></property>", "/>", "></testcase>", "/>", "&#xA;", "\n")
 
-func (j *junit) line(s string) { _, _ = j.w.WriteString(s + "\n") }
+// The shape of a JUnit report.
+type (
+	junitReport struct {
+		XMLName xml.Name   `xml:"testsuites"`
+		Suite   junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name       string          `xml:"name,attr"`
+		Package    string          `xml:"package,attr"`
+		ID         int             `xml:"id,attr"`
+		Timestamp  string          `xml:"timestamp,attr"`
+		Hostname   string          `xml:"hostname,attr"`
+		Tests      int             `xml:"tests,attr"`
+		Failures   int             `xml:"failures,attr"`
+		Errors     int             `xml:"errors,attr"`
+		Skipped    int             `xml:"skipped,attr"`
+		Time       string          `xml:"time,attr"`
+		Properties []junitProperty `xml:"properties>property"`
+		Cases      []junitCase     `xml:"testcase"`
+		Out        string          `xml:"system-out"`
+		Err        string          `xml:"system-err"`
+	}
+	junitProperty struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
+	}
+	// junitCase has at most one outcome; without one the case passed.
+	junitCase struct {
+		Class   string        `xml:"classname,attr"`
+		Name    string        `xml:"name,attr"`
+		Time    string        `xml:"time,attr"`
+		Error   *junitOutcome `xml:"error"`
+		Failure *junitOutcome `xml:"failure"`
+		Skipped *junitOutcome `xml:"skipped"`
+	}
+	junitOutcome struct {
+		Type    string `xml:"type,attr,omitempty"`
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
 
-// properties are what decided the verdicts and the run.
-func (j *junit) properties(r *link.Report) {
-	j.line(`    <properties>`)
+// junitSuiteOf returns the suite of a run, with a case for the run and one for each
+// finding.
+func junitSuiteOf(r *link.Report) junitSuite {
+	seconds := fmt.Sprintf("%d.%03d", r.DurationMS/1000, r.DurationMS%1000)
+	suite := junitSuite{
+		Name: "linkvet", Package: junitToken(r.Target, maxPath),
+		Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05"), Hostname: "localhost", Time: seconds,
+		Cases: []junitCase{junitRun(r, seconds)},
+		Out:   tally(r),
+	}
 	for _, p := range [][2]string{
 		{"version", r.Version}, {"mode", string(r.Mode)}, {"site-url", r.SiteURL}, {"fail-on", r.FailOn},
 	} {
-		j.line(fmt.Sprintf(`      <property name="%s" value="%s"/>`, p[0], xmlText(Clean(p[1], maxTarget))))
+		suite.Properties = append(suite.Properties, junitProperty{p[0], Clean(p[1], maxTarget)})
 	}
-	j.line(`    </properties>`)
+	findings := Ordered(r)
+	places := newAllowance(maxJUnitPlaces)
+	for _, f := range findings[:min(len(findings), maxCases)] {
+		suite.Cases = append(suite.Cases, junitFinding(f, &places))
+	}
+	if left := findings[min(len(findings), maxCases):]; len(left) > 0 {
+		suite.Cases = append(suite.Cases, junitLeftOut(r, left))
+	}
+	for i := range suite.Cases {
+		suite.Tests++
+		switch c := &suite.Cases[i]; {
+		case c.Error != nil:
+			suite.Errors++
+		case c.Failure != nil:
+			suite.Failures++
+		case c.Skipped != nil:
+			suite.Skipped++
+		}
+	}
+	return suite
 }
 
-// run is the case that is always there: a suite without any is taken for a tool
-// that did not run.
-func (j *junit) run(r *link.Report, seconds string) {
-	const head = `    <testcase classname="linkvet.run" name="checked to the end" time="%s"`
+// junitRun returns the case of the run. It is always there: tools take a suite without
+// cases for one that did not run.
+func junitRun(r *link.Report, seconds string) junitCase {
+	c := junitCase{Class: "linkvet.run", Name: "checked to the end", Time: seconds}
 	if r.Complete {
-		j.line(fmt.Sprintf(head+`/>`, seconds))
-		return
+		return c
 	}
-	message := "the site was not checked to its end"
+	c.Error = &junitOutcome{Type: "incomplete", Message: "the site was not checked to its end"}
 	if len(r.Problems) > 0 {
-		message = Clean(r.Problems[0], maxMessage)
+		c.Error.Message = Clean(r.Problems[0], maxMessage)
 	}
-	j.line(fmt.Sprintf(head+`>`, seconds))
-	j.line(fmt.Sprintf(`      <error type="incomplete" message="%s">`, xmlText(message)))
+	var lines []string
 	for _, p := range atMost(r.Problems, maxLongRemarks) {
-		j.line(xmlText(Clean(p, maxMessage)))
+		lines = append(lines, Clean(p, maxMessage))
 	}
-	j.line(`      </error>`)
-	j.line(`    </testcase>`)
+	c.Error.Text = junitText(lines)
+	return c
 }
 
-// finding is the case of one target.
-func (j *junit) finding(f *link.Finding) {
-	j.line(fmt.Sprintf(`    <testcase classname="linkvet.%s" name="%s" time="0">`,
-		f.Reason, token(Clean(f.Target, maxTarget))))
+// junitFinding returns the case of one target.
+func junitFinding(f *link.Finding, places *allowance) junitCase {
 	message := string(f.Verdict) + ": " + Clean(Explain(f), maxMessage)
 	if f.Known {
 		message = "known, " + message
@@ -118,46 +143,47 @@ func (j *junit) finding(f *link.Finding) {
 	if Advises(f) {
 		message += "; write " + Clean(f.Suggestion, maxTarget)
 	}
-	open, end := fmt.Sprintf(`      <skipped message="%s">`, xmlText(message)), `      </skipped>`
-	if f.Fails {
-		open, end = fmt.Sprintf(`      <failure type="%s" message="%s">`, f.Reason, xmlText(message)), `      </failure>`
-	}
-	j.line(open)
+	var lines []string
 	all := spots(f)
-	listed := all[:j.places.take(len(all))]
+	listed := all[:places.take(len(all))]
 	for i := range listed {
 		where := at(all[i].file, all[i].line, all[i].column) + "  " + Clean(all[i].first.Link, maxTarget)
-		j.line(xmlText(strings.TrimRight(where, " ")))
+		lines = append(lines, strings.TrimRight(where, " "))
 	}
 	if rest := len(all) - len(listed); rest > 0 {
-		j.line("and " + count(rest, "more place"))
+		lines = append(lines, "and "+count(rest, "more place"))
 	}
-	j.line(end)
-	j.line(`    </testcase>`)
+	c := junitCase{Class: "linkvet." + string(f.Reason), Name: junitToken(f.Target, maxTarget), Time: "0"}
+	c.end(f.Fails, junitOutcome{Type: string(f.Reason), Message: message, Text: junitText(lines)})
+	return c
 }
 
-// left is the case of the findings that have none. It fails when one of them fails
-// the run.
-func (j *junit) left(message string, fails bool) {
-	j.line(`    <testcase classname="linkvet.run" name="findings left out" time="0">`)
+// junitLeftOut returns the case of the findings that have none. It fails when one of
+// them fails the run.
+func junitLeftOut(r *link.Report, left []*link.Finding) junitCase {
+	c := junitCase{Class: "linkvet.run", Name: "findings left out", Time: "0"}
+	fails := slices.ContainsFunc(left, func(f *link.Finding) bool { return f.Fails })
+	c.end(fails, junitOutcome{Type: "left-out", Message: leftOut(r, len(left), plainly)})
+	return c
+}
+
+// end sets the outcome of a case: a failure, or else skipped, which has no type.
+func (c *junitCase) end(fails bool, outcome junitOutcome) {
 	if fails {
-		j.line(fmt.Sprintf(`      <failure type="left-out" message="%s"></failure>`, xmlText(message)))
-	} else {
-		j.line(fmt.Sprintf(`      <skipped message="%s"></skipped>`, xmlText(message)))
+		c.Failure = &outcome
+		return
 	}
-	j.line(`    </testcase>`)
+	outcome.Type = ""
+	c.Skipped = &outcome
 }
 
-// token is an attribute's value of the kind that holds no blanks at its ends.
-func token(s string) string {
-	return xmlText(cmp.Or(strings.Join(strings.Fields(s), " "), "-"))
+// junitText puts each line on a line of its own between the tags of an outcome.
+func junitText(lines []string) string {
+	return "\n" + strings.Join(append(lines, "      "), "\n")
 }
 
-// xmlText escapes s for the text of an element and for an attribute's value.
-// What XML cannot hold becomes U+FFFD, and what a workflow's runner would obey, if
-// the report is printed there, is written as a character reference.
-func xmlText(s string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a Builder takes everything
-	return strings.NewReplacer("##[", "&#35;#[", "::", "&#58;:").Replace(b.String())
+// junitToken returns s without white space at its ends, and never empty: the schema
+// asks for that.
+func junitToken(s string, limit int) string {
+	return cmp.Or(strings.Join(strings.Fields(Clean(s, limit)), " "), "-")
 }
