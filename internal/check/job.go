@@ -64,6 +64,8 @@ type Job struct {
 	Known map[string]bool
 	// Progress is counted up while the run goes on; it must not be nil.
 	Progress *Progress
+	// Served learns which paths the site has; nil when the caller does not ask.
+	Served *Served
 	// Rules say what holds for some targets alone; nil is nothing.
 	Rules *Rulebook
 	// Started is when the run began.

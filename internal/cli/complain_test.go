@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // A settings file of a stranger may be wrong on each of its lines, and fills no log.
@@ -19,7 +20,7 @@ func TestComplaintsAreBounded(t *testing.T) {
 	for _, environ := range [][]string{nil, {"GITHUB_ACTIONS=true"}} {
 		var out, log bytes.Buffer
 		p := Process{Environ: environ, Stdout: &out, Stderr: &log}
-		if status := complain(p, config.Config{Format: config.FormatText, Annotations: true}, errors.Join(faults...)); status != exitUsage {
+		if status := complain(p, config.Config{Format: report.FormatText, Annotations: true}, errors.Join(faults...)); status != exitUsage {
 			t.Errorf("got status %d", status)
 		}
 		lines := strings.Split(strings.TrimSpace(log.String()), "\n")

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,10 +29,13 @@ func (s *session) checkSite(ctx context.Context) (r *link.Report) {
 	return r
 }
 
-// render writes r in one of the formats, as renderAs does. A mistake of ours costs
-// that format alone.
+// render writes r in one of the formats. A panic costs that format alone.
 func (s *session) render(w io.Writer, format string, r *link.Report, text report.TextOptions) (err error) {
-	problem := contain.Panic("make the report as", cmp.Or(format, "text"), func() { err = s.renderAs(w, format, r, text) })
+	opt := report.Options{
+		Text: text,
+		HTML: func() report.HTMLOptions { return report.HTMLOptions{Link: s.workflow.Lines(r, s.held(r))} },
+	}
+	problem := contain.Panic("make the report as", format, func() { err = report.Write(w, format, r, opt) })
 	if problem == "" {
 		return err
 	}

@@ -122,7 +122,7 @@ func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (
 		if ownStream(file.Path) == 0 && !isThrough(file.Path) {
 			d.written = append(d.written, writtenReport{file, told})
 		}
-		if file.Format == config.FormatJSON {
+		if file.Format == report.FormatJSON {
 			jsonPath = file.Path
 		}
 	}
@@ -169,25 +169,4 @@ func (s *session) print(late context.Context, r *link.Report) error {
 	// A runner that is told to debug shows its own steps at length, too.
 	opt.Verbose = cfg.Verbose || s.workflow.Active() && s.process.getenv("RUNNER_DEBUG") == "1"
 	return s.render(s.out, cfg.Format, r, opt)
-}
-
-// renderAs writes r in one of the formats; text is how it is written as text.
-func (s *session) renderAs(w io.Writer, format string, r *link.Report, text report.TextOptions) error {
-	switch format {
-	case config.FormatJSON:
-		return report.JSON(w, r)
-	case config.FormatSARIF:
-		return report.SARIF(w, r)
-	case config.FormatJUnit:
-		return report.JUnit(w, r)
-	case config.FormatGitLab:
-		return report.GitLab(w, r)
-	case config.FormatPages:
-		return report.Pages(w, r)
-	case config.FormatMarkdown:
-		return report.Markdown(w, r, report.MarkdownOptions{})
-	case config.FormatHTML:
-		return report.HTML(w, r, report.HTMLOptions{Link: s.workflow.Lines(r, s.held(r))})
-	}
-	return report.Text(w, r, text)
 }

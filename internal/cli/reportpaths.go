@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // nameReports tells the writers of reports where those go that list all, and how the
@@ -15,9 +15,9 @@ func (s *session) nameReports(r *link.Report) {
 			// It will not be there.
 		case ownStream(file.Path) != 0 || isThrough(file.Path):
 			// It is gone when somebody looks for it.
-		case file.Format == config.FormatJSON:
+		case file.Format == report.FormatJSON:
 			r.JSONPath = file.Path
-		case file.Format == config.FormatHTML:
+		case file.Format == report.FormatHTML:
 			r.HTMLPath = file.Path
 		}
 	}

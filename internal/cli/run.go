@@ -164,7 +164,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	}
 	s.job = check.Job{
 		Config: cfg, Version: p.Version, Known: known, Rules: check.NewRulebook(cfg.Rules),
-		Progress: &check.Progress{}, Started: time.Now(), Redact: p.secrets.mask,
+		Progress: &check.Progress{}, Served: &check.Served{}, Started: time.Now(), Redact: p.secrets.mask,
 		Notes: slices.Concat(unreadSettings(&cfg), fileNotes(p, &cfg), idleSettings(&cfg)),
 	}
 	if checkout := forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch()); checkout != nil {

@@ -19,7 +19,7 @@ const rereading = 10 * time.Second
 // takes nothing from what was found.
 func (s *session) mapSources(ctx context.Context, r *link.Report) {
 	cfg := s.job.Config
-	opt := source.Options{Dir: cfg.Sources, Jobs: cfg.Jobs, Made: []string{cfg.Baseline, cfg.Cache}, Page: r.Serves}
+	opt := source.Options{Dir: cfg.Sources, Jobs: cfg.Jobs, Made: []string{cfg.Baseline, cfg.Cache}, Page: s.job.Served.Lookup()}
 	for _, file := range cfg.Reports {
 		opt.Made = append(opt.Made, file.Path)
 	}
@@ -43,6 +43,6 @@ func (s *session) mapSources(ctx context.Context, r *link.Report) {
 	if s.job.Client != nil {
 		r.Stats.Requests = s.job.Client.Requests()
 	}
-	// What it holds on to, such as what a crawl knows, is of no more use.
-	r.Serves = nil
+	// It keeps the memory of the whole crawl.
+	s.job.Served = nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/redact"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // openWorkflow makes ready to speak to the runner, where there is one, and has
@@ -24,7 +25,7 @@ func (s *session) openWorkflow(cfg config.Config) {
 	}
 	s.guard = actions.Guard(unwrapped(s.process.commands(cfg)))
 	s.log = redact.NewWriter(s.guard, s.process.secrets.Text)
-	if cfg.Format == config.FormatText {
+	if cfg.Format == report.FormatText {
 		s.out = s.guard
 	}
 	// What stands in the settings file is no secret of the run, and a stranger who
@@ -39,7 +40,7 @@ func (s *session) openWorkflow(cfg config.Config) {
 
 // commands is the stream for the commands of a workflow.
 func (p Process) commands(cfg config.Config) io.Writer {
-	if cfg.Format != config.FormatText {
+	if cfg.Format != report.FormatText {
 		return p.Stderr
 	}
 	return p.Stdout

@@ -7,6 +7,8 @@ package config
 import (
 	"slices"
 	"time"
+
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // The values of Config.Fragments.
@@ -29,22 +31,6 @@ const (
 	FailOnInternal   = "internal"
 	FailOnBroken     = "broken"
 	FailOnUnverified = "unverified"
-)
-
-// The values of Config.Format and ReportFile.Format.
-const (
-	FormatText     = "text"
-	FormatJSON     = "json"
-	FormatMarkdown = "markdown"
-	FormatSARIF    = "sarif"
-	FormatJUnit    = "junit"
-)
-
-// Further values of ReportFile.Format alone.
-const (
-	FormatGitLab = "gitlab"
-	FormatPages  = "pages"
-	FormatHTML   = "html"
 )
 
 // Config is every setting of one run, checked. Its defaults are those of the
@@ -115,7 +101,7 @@ type Config struct {
 	Baseline string
 	// Reports are the files to write; no two have one path.
 	Reports []ReportFile
-	// Format is what goes to standard output, one of the Format constants.
+	// Format is what goes to standard output, one of report.StdoutFormats.
 	Format string
 	// Quiet and Verbose tell how much the text on standard output says; with both,
 	// Verbose counts.
@@ -143,9 +129,9 @@ type Config struct {
 	Help, Version bool
 }
 
-// Inventory tells whether a report asks for a list of the pages.
+// Inventory reports whether a report asks for a list of the pages.
 func (c *Config) Inventory() bool {
-	return slices.ContainsFunc(c.Reports, func(r ReportFile) bool { return r.Format == FormatPages })
+	return slices.ContainsFunc(c.Reports, func(r ReportFile) bool { return r.Format == report.FormatPages })
 }
 
 // Given is one setting that was given, as a reader of the log may see it.
@@ -176,5 +162,5 @@ func (c *Config) InFile(name string) string {
 // Header is one HTTP header to send. Its value is to be kept out of all output.
 type Header struct{ Name, Value string }
 
-// ReportFile is one report to write: a Format constant and where to put it.
+// ReportFile is one report to write: one of report.Formats and where to put it.
 type ReportFile struct{ Format, Path string }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/hosting/detect"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // Setting is one row of the table of settings.
@@ -68,6 +69,12 @@ func groups() []group {
 // hostNames are the names of the profiles as the table shows them.
 func hostNames() string {
 	return "`" + strings.Join(detect.Names(), "`, `") + "`"
+}
+
+// anyOf writes names as the table shows a choice: `a`, `b` or `c`.
+func anyOf(names []string) string {
+	last := len(names) - 1
+	return "`" + strings.Join(names[:last], "`, `") + "` or `" + names[last] + "`"
 }
 
 // Settings returns the table of all settings. It is the caller's own copy.
@@ -268,14 +275,14 @@ func resultSettings() []Setting {
 		},
 		{
 			Name: "report", Value: "FORMAT=PATH", Otherwise: "none", List: true,
-			Meaning: "a report to write, `FORMAT=PATH`, one a line: `json`, `sarif`, `junit`, `markdown`, `gitlab`, `pages`, `html` or `text`",
+			Meaning: "a report to write, `FORMAT=PATH`, one a line: " + anyOf(report.Formats()),
 			set:     setReports,
 			path:    reportPath,
 		},
 		{
-			Name: "format", Value: "FORMAT", Default: FormatText,
-			Meaning: "what goes to standard output: `text`, `json`, `sarif`, `junit` or `markdown`",
-			set:     scalar(func(c *Config) *string { return &c.Format }, enum(FormatText, FormatJSON, FormatSARIF, FormatJUnit, FormatMarkdown)),
+			Name: "format", Value: "FORMAT", Default: report.FormatText,
+			Meaning: "what goes to standard output: " + anyOf(report.StdoutFormats()),
+			set:     scalar(func(c *Config) *string { return &c.Format }, enum(report.StdoutFormats()...)),
 		},
 		{
 			Name: "quiet", Default: "false",

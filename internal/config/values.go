@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // parseText takes any text.
@@ -110,7 +112,7 @@ func parseUserAgent(s string) (string, error) {
 
 // parseReport reads FORMAT=PATH.
 func parseReport(s string) (ReportFile, error) {
-	formats := []string{FormatJSON, FormatSARIF, FormatJUnit, FormatMarkdown, FormatGitLab, FormatPages, FormatHTML, FormatText}
+	formats := report.Formats()
 	format, path, _ := strings.Cut(s, "=")
 	format, path = strings.TrimSpace(format), strings.TrimSpace(path)
 	if !slices.Contains(formats, format) || path == "" {

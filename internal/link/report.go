@@ -64,10 +64,6 @@ type Report struct {
 	Unread int `json:"-"`
 	// Inventory lists the pages that were read, by path, when it was asked for.
 	Inventory []Listed `json:"-"`
-	// Serves tells whether the site has a page or file at a path, base path stripped,
-	// that leads to no other, as far as the run found out; nil when nobody needs to
-	// know.
-	Serves func(path string) bool `json:"-"`
 	// Schemes counts those of UnsupportedScheme by scheme, such as "mailto".
 	Schemes map[string]int `json:"-"`
 	// JSONPath and HTMLPath are where the JSON and the HTML report of this run go;

@@ -96,7 +96,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 		r.AddProblem(problem)
 	}
 	if len(r.Findings) > 0 {
-		r.Serves = c.serves
+		j.Served.Set(c.serves)
 	}
 	return r
 }

@@ -99,7 +99,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 		r.AddProblem(problem)
 	}
 	if len(r.Findings) > 0 {
-		r.Serves = d.serves
+		j.Served.Set(d.serves)
 	}
 	r.Notes = append(r.Notes, extensionNote(r, d.dir.Hosting())...)
 	return r
