@@ -33,7 +33,7 @@ func TestLimitsInTheDocs(t *testing.T) {
 		"| places of findings that are listed; after the end of a run that was ended early | 1,000,000; 200,000 |":                                       {{"check/bounds.go", "Occurrences: 1_000_000"}, {"check/listbudget.go", "maxAfterEnd = 200_000"}},
 		"| pages of a series without an end | 1,000 |":                                                                                                   {{"check/series/series.go", "maxSeriesPages = 1000"}},
 		"| the run | `time-limit`, in a workflow run one hour unless something else is set |":                                                            nil,
-		"| a settings file; a list of a setting | 1 MiB; 1,000 items |":                                                                                  {{"cli/settings.go", "maxConfig   = 1 << 20"}, {"config/set.go", "maxItems = 1000"}},
+		"| a settings file; a list of a setting | 1 MiB; 1,000 items |":                                                                                  {{"cli/settings.go", "maxConfig = 1 << 20"}, {"config/set.go", "maxItems = 1000"}},
 		"| a pattern | 1,000 bytes, 256 ways to read its braces; regular expressions take linear time (RE2), and their counts add 1,000 steps at most |": {{"config/pattern.go", "maxPattern      = 1000"}, {"config/pattern.go", "maxAlternatives = 256"}, {"config/pattern.go", "maxRepeated     = 1000"}},
 		"| a URL, for a pattern | its first 32 KiB |":                                                                                                    {{"config/pattern.go", "maxSubject      = 32 << 10"}},
 		"| rules of a host: `_redirects` and `_headers`; JSON; TOML | 4 MiB; 4 MiB, 64 levels; 1 MiB |": {
@@ -45,7 +45,7 @@ func TestLimitsInTheDocs(t *testing.T) {
 		"| a source file; files among the sources | 4 MiB; 100,000 |":                                                         {{"source/index/list.go", "maxFileSize = 4 << 20"}, {"source/index/list.go", "maxFiles = 100_000"}},
 		"| commits to where a branch left another; entries of its folders; paths of the index | 20,000; 1,000,000; 256 MiB |": {{"git/parting.go", "maxCommits = 20_000"}, {"git/history.go", "maxEntries = 1_000_000"}, {"git/index.go", "maxGitIndex = 1 << 28"}},
 		"| an object of git | 32 MiB |":                                                     {{"git/object.go", "maxObject = 32 << 20"}},
-		"| the cache; a baseline | 64 MiB; 256 MiB |":                                       {{"cache/store.go", "maxFile = 64 << 20"}, {"cli/settings.go", "maxBaseline = 256 << 20"}},
+		"| the cache; a baseline | 64 MiB; 256 MiB |":                                       {{"cache/store.go", "maxFile = 64 << 20"}, {"baseline/baseline.go", "maxSize = 256 << 20"}},
 		"| reports, annotations, the summary | [the table of reports](reports.md#limits) |": nil,
 	} {
 		rows++

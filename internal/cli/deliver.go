@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"syscall"
 
 	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/output"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
@@ -30,7 +30,7 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 	err := s.print(late, r)
 	shut := s.flush()
 	if err := cmp.Or(err, shut); err != nil {
-		d.failed(fmt.Errorf("could not write to standard output: %w", gone(err)))
+		d.failed(fmt.Errorf("could not write to standard output: %w", output.ExplainEPIPE(err)))
 	}
 	var files actions.Files
 	d.failed(contained("look at the repository", func() error {
@@ -50,7 +50,7 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 		d.failed(err)
 		summarizes = err == nil
 	}
-	ctx, stop := check.Late(ctx, lastPatience)
+	ctx, stop := check.Late(ctx, output.LastPatience)
 	defer stop()
 	path := cmp.Or(first, d.write(ctx, late, later))
 	d.failed(contained("set the outputs", func() error { return s.workflow.Outputs(r, path) }))
@@ -119,7 +119,7 @@ func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (
 			withdraw(d.report, file.Path)
 			continue
 		}
-		if ownStream(file.Path) == 0 && !isThrough(file.Path) {
+		if output.OwnStream(file.Path) == 0 && !output.IsPipe(file.Path) {
 			d.written = append(d.written, writtenReport{file, told})
 		}
 		if file.Format == report.FormatJSON {
@@ -151,14 +151,6 @@ func (s *session) tell(err error) {
 			fmt.Fprintln(s.process.Stderr, report.Inert("linkvet: "+line))
 		}
 	}
-}
-
-// gone says in words that a pipe has lost its reader.
-func gone(err error) error {
-	if errors.Is(err, syscall.EPIPE) {
-		return fmt.Errorf("its reader went away before the end (%w)", syscall.EPIPE)
-	}
-	return err
 }
 
 // print writes the report to standard output.

@@ -47,7 +47,7 @@ func (s *session) dump(ctx context.Context) int {
 	for _, problem := range problems {
 		stop.Causes = append(stop.Causes, actions.Cause{Text: problem})
 	}
-	if err := s.workflow.Tell(s.process.secrets.stop(stop), s.job.Config.Annotations, s.job.Config.Summary); err != nil {
+	if err := s.workflow.Tell(s.process.redactStop(stop), s.job.Config.Annotations, s.job.Config.Summary); err != nil {
 		s.tell(err)
 		if status == exitClean {
 			untold(s.workflow, s.job.Config, err)

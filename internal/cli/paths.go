@@ -3,12 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/output"
+	"github.com/linkvet/linkvet/internal/workdir"
 )
 
 // prepareFiles makes the directories that the files of the run are to stand in, and
@@ -21,44 +21,15 @@ func (s *session) prepareFiles() {
 	cfg := &s.job.Config
 	s.unwritable = map[string]error{}
 	for _, file := range cfg.Reports {
-		if err := tryReport(file.Path); err != nil {
+		if err := output.Prepare(file.Path); err != nil {
 			s.unwritable[file.Path] = reportError(file.Path, err)
 		}
 	}
 	if cfg.Cache != "" {
 		// What is wrong with it the cache will say, as a note: it costs requests alone.
-		_ = os.MkdirAll(filepath.Dir(cfg.Cache), dirMode)
+		_ = os.MkdirAll(filepath.Dir(cfg.Cache), output.DirMode)
 	}
 }
-
-// dirMode is that of directories that are made for files of the run.
-const dirMode = 0o755
-
-// tryReport makes the directory of a report, and finds out whether a file can be
-// put there. What is written through is left to the end: to open a pipe is to use it.
-func tryReport(path string) error {
-	if ownStream(path) != 0 {
-		return nil
-	}
-	info, err := os.Stat(path)
-	if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		return nil
-	}
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, dirMode); err != nil {
-		return plain(err)
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return errDirectory
-	}
-	temp, err := os.CreateTemp(dir, tempPattern)
-	if err != nil {
-		return plain(err)
-	}
-	return plain(errors.Join(temp.Close(), os.Remove(temp.Name())))
-}
-
-var errDirectory = errors.New("is a directory")
 
 // reportError says that a report could not be written.
 func reportError(path string, err error) error {
@@ -73,13 +44,13 @@ func keepApart(cfg config.Config) error {
 	taken := map[string]owner{}
 	var errs []error
 	claim := func(what, path string) {
-		if path == "" || ownStream(path) != 0 {
+		if path == "" || output.OwnStream(path) != 0 {
 			return
 		}
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 			return
 		}
-		place, err := placeOf(path)
+		place, err := workdir.Resolve(path)
 		if err != nil {
 			return // to write there fails, and says why
 		}
@@ -95,24 +66,4 @@ func keepApart(cfg config.Config) error {
 	}
 	claim("cache", cfg.Cache)
 	return errors.Join(errs...)
-}
-
-// placeOf is where a file really is, or will be once the directories on the way that
-// are missing have been made: absolute, and without symbolic links as far as it exists.
-func placeOf(path string) (string, error) {
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	missing := ""
-	for existing := absolute; ; existing = filepath.Dir(existing) {
-		real, err := filepath.EvalSymlinks(existing)
-		if err == nil {
-			return filepath.Join(real, missing), nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) || existing == filepath.Dir(existing) {
-			return "", err
-		}
-		missing = filepath.Join(strings.TrimPrefix(existing, filepath.Dir(existing)), missing)
-	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/output"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
@@ -13,7 +14,7 @@ func (s *session) nameReports(r *link.Report) {
 		switch {
 		case s.unwritable[file.Path] != nil:
 			// It will not be there.
-		case ownStream(file.Path) != 0 || isThrough(file.Path):
+		case output.OwnStream(file.Path) != 0 || output.IsPipe(file.Path):
 			// It is gone when somebody looks for it.
 		case file.Format == report.FormatJSON:
 			r.JSONPath = file.Path

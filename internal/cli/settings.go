@@ -9,12 +9,8 @@ import (
 	"github.com/linkvet/linkvet/internal/openfile"
 )
 
-// The sizes in bytes past which a file that a user names is not what it should
-// be.
-const (
-	maxConfig   = 1 << 20
-	maxBaseline = 256 << 20
-)
+// maxConfig is the size in bytes of the largest settings file that is read.
+const maxConfig = 1 << 20
 
 // loadConfig gathers the settings from all their sources.
 func loadConfig(p Process) (config.Config, error) {
@@ -45,16 +41,7 @@ func readFile(name string, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("it is larger than %d MiB", limit>>20)
 	}
 	if err != nil {
-		return nil, plain(err)
+		return nil, openfile.Cause(err)
 	}
 	return data, nil
-}
-
-// plain takes the name of the file out of an error whose reader knows it.
-func plain(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	return err
 }

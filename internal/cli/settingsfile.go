@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/workdir"
 )
 
 // errLinkToNothing says what a settings file may be instead of one.
@@ -23,11 +23,11 @@ var errNoWorkingDirectory = errors.New("the working directory is gone or cannot 
 // their names, and a private file of the machine would be. Whoever chooses the file by
 // a flag or an input may name any.
 func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
-	if _, err := workingDirectory(); err != nil {
+	if _, err := workdir.Dir(); err != nil {
 		return nil, errNoWorkingDirectory
 	}
-	if !chosen || p.inWorkflow() && isBelow(name) {
-		if why := leaves(name); why != "" {
+	if !chosen || p.inWorkflow() && workdir.IsBelow(name) {
+		if why := workdir.Leaves(name); why != "" {
 			return nil, fmt.Errorf("it %s; put the file here, or name the other one: %s", why, p.option("config", "PATH"))
 		}
 	}
@@ -36,33 +36,6 @@ func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
 		return nil, errLinkToNothing
 	}
 	return data, err
-}
-
-// isBelow reports whether a path is written as one below the working directory.
-func isBelow(name string) bool {
-	absolute, err := filepath.Abs(name)
-	if err != nil {
-		return false
-	}
-	for _, here := range workingDirectories() {
-		if below, err := filepath.Rel(here, absolute); err == nil && filepath.IsLocal(below) {
-			return true
-		}
-	}
-	return false
-}
-
-// workingDirectories are the names of the working directory: as the process was
-// started in it, and without symbolic links.
-func workingDirectories() []string {
-	var all []string
-	if here, err := os.Getwd(); err == nil {
-		all = append(all, here)
-	}
-	if here, err := workingDirectory(); err == nil {
-		all = append(all, here)
-	}
-	return all
 }
 
 // fileNotes say in a workflow run which settings come from the file, as it is a part
@@ -86,6 +59,33 @@ func fileNotes(p Process, cfg *config.Config) []string {
 			notes = append(notes, fmt.Sprintf("%s in %s is not taken in a workflow run: set it as an input", name, cfg.ConfigFile))
 		default:
 			notes = append(notes, fmt.Sprintf("%s in %s is not taken: set it with the flag --%s", name, cfg.ConfigFile, name))
+		}
+	}
+	return notes
+}
+
+// configFile is the settings file that is read when no other is chosen.
+const configFile = ".linkvet.yml"
+
+// unreadFiles are where settings files are put by mistake.
+var unreadFiles = [...]string{".linkvet.yaml", "linkvet.yml", "linkvet.yaml", ".github/linkvet.yml", ".github/.linkvet.yml"}
+
+// unreadSettings returns a note for each file of the working directory that looks
+// like a settings file and is not read.
+func unreadSettings(cfg *config.Config) []string {
+	var notes []string
+	if cfg.ConfigFile != configFile {
+		return nil
+	}
+	_, err := os.Stat(configFile)
+	for _, name := range unreadFiles {
+		if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if err == nil {
+			notes = append(notes, fmt.Sprintf("%s is not read, because %s is: move its settings there and remove it", name, configFile))
+		} else {
+			notes = append(notes, fmt.Sprintf("%s is not read: rename it to %s", name, configFile))
 		}
 	}
 	return notes

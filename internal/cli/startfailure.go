@@ -31,7 +31,7 @@ func complain(p Process, cfg config.Config, err error) int {
 	}
 	workflow := actions.New(p.getenv, p.runner(cfg))
 	stop.Causes = causes(err, workflow.Active())
-	if err := workflow.Tell(p.secrets.stop(stop), cfg.Annotations, cfg.Summary); err != nil {
+	if err := workflow.Tell(p.redactStop(stop), cfg.Annotations, cfg.Summary); err != nil {
 		p.warn(err.Error())
 		if status == exitClean {
 			untold(workflow, cfg, err)

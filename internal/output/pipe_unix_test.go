@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package output
 
 import (
 	"context"
@@ -19,7 +19,7 @@ func TestPatience(t *testing.T) {
 		r, w := net.Pipe()
 		defer r.Close()
 		const size = 400 << 10
-		to := &patient{ctx: t.Context(), f: w, patience: time.Second}
+		to := &pipeWriter{ctx: t.Context(), f: w, patience: time.Second}
 		done := make(chan error, 1)
 		go func() {
 			_, err := to.Write(make([]byte, size))
@@ -50,11 +50,11 @@ func TestPatience(t *testing.T) {
 	})
 }
 
-func TestNothingIsWrittenThroughToADirectory(t *testing.T) {
+func TestADirectoryIsNoPipe(t *testing.T) {
 	t.Parallel()
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := openThrough(ended, t.TempDir()); err == nil || !strings.Contains(err.Error(), "directory") {
+	if _, err := openPipe(ended, t.TempDir()); err == nil || !strings.Contains(err.Error(), "directory") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package secrets
 
 import (
 	"reflect"
@@ -10,8 +10,8 @@ import (
 )
 
 // secretsOf are secrets as a run knows them.
-func secretsOf(all ...string) *secrets {
-	s := &secrets{}
+func secretsOf(all ...string) *Secrets {
+	s := &Secrets{}
 	s.redactor.Store(redact.New(all...))
 	return s
 }
@@ -19,12 +19,12 @@ func secretsOf(all ...string) *secrets {
 func TestTokenIsNeverShown(t *testing.T) {
 	t.Parallel()
 	const token = "ghs_abc/def+ghi"
-	p := Process{Environ: []string{githubToken + "=" + token}}.guarded()
+	s := OfCall(nil, []string{Token + "=" + token})
 	r := &link.Report{Findings: []link.Finding{{
 		Target: "https://a.test/?t=ghs_abc%2Fdef%2Bghi", Message: "moved to /" + token,
 		Redirects: []link.Redirect{{URL: "https://a.test/" + token}},
 	}}}
-	p.secrets.report(r)
+	s.Redact(r)
 	f := r.Findings[0]
 	for _, text := range []string{f.Target, f.Message, f.Redirects[0].URL} {
 		if strings.Contains(text, "abc") || !strings.Contains(text, "***") {
@@ -42,7 +42,7 @@ func TestEveryTextOfAReportIsRedacted(t *testing.T) {
 	if planted < 20 {
 		t.Fatalf("%d texts of a report hold the secret; the test misses some", planted)
 	}
-	secretsOf(token).report(r)
+	secretsOf(token).Redact(r)
 	if left := holding(reflect.ValueOf(r).Elem(), token); len(left) > 0 {
 		t.Errorf("these show the secret: %q", left)
 	}

@@ -1,4 +1,4 @@
-package cli
+package baseline
 
 import (
 	"encoding/json"
@@ -26,8 +26,7 @@ func FuzzBaseline(f *testing.F) {
 		if err := os.WriteFile(name, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		var s session
-		known, err := s.readBaseline(t.Context(), name)
+		known, err := Read(t.Context(), name, "--report=json="+name)
 		if err != nil {
 			if line := err.Error(); known != nil || len(line) > 4096 || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
 				t.Errorf("%q: the error is %q", content, line)

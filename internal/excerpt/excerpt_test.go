@@ -1,4 +1,4 @@
-package cli
+package excerpt
 
 import (
 	"context"
@@ -6,7 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/linkvet/linkvet/internal/redact"
 )
+
+// noSecret reports that no text holds a secret.
+func noSecret(string) bool { return false }
 
 func TestQuotedLines(t *testing.T) {
 	t.Parallel()
@@ -18,23 +23,23 @@ func TestQuotedLines(t *testing.T) {
 	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	q := &quoter{secrets: secretsOf("opensesame"), shelves: shelvesOf(dir)}
+	q := New(redact.New("opensesame").Holds, dir)
 	for number, want := range map[int]string{
 		1: "first", 2: "", 3: "", 4: "", 5: "mail <mailto:me@host.test> or me@host.test", 6: "", 7: "", 8: last, 9: "", 0: "first",
 	} {
-		if got := q.line(file, number); got != want {
+		if got := q.Line(file, number); got != want {
 			t.Errorf("line %d: got %q, want %q", number, got, want)
 		}
 	}
 	// From a line that is not there the way back is that to any other.
 	for range 2 {
-		q.line(file, 9)
-		if got := q.line(file, 8); got != last {
+		q.Line(file, 9)
+		if got := q.Line(file, 8); got != last {
 			t.Errorf("line 8 after line 9: got %q", got)
 		}
 	}
 	for _, name := range []string{dir, filepath.Join(dir, "none")} {
-		if got := q.line(name, 1); got != "" {
+		if got := q.Line(name, 1); got != "" {
 			t.Errorf("%s: got %q", name, got)
 		}
 	}
@@ -42,7 +47,7 @@ func TestQuotedLines(t *testing.T) {
 
 // Nothing is quoted of what only leads to a file elsewhere, is no file, or lies
 // outside of what was checked and what that is built from.
-func TestQuotesKeepToTheirShelves(t *testing.T) {
+func TestLinesStayBelowTheDirectories(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, name := range []string{"site/sub", "elsewhere"} {
@@ -64,13 +69,13 @@ func TestQuotesKeepToTheirShelves(t *testing.T) {
 		}
 	}
 	pipe(t, filepath.Join(dir, "site", "pipe.md"))
-	q := &quoter{shelves: shelvesOf(filepath.Join(dir, "site"))}
+	q := New(noSecret, filepath.Join(dir, "site"))
 	for name, want := range map[string]string{
 		"site/a.md": "a", "site/sub/b.md": "b", "site/inside.md": "b", "site/dir/../a.md": "a",
 		"site/out.md": "", "site/environ.md": "", "site/dir/c.md": "", "site/device.md": "", "site/loop.md": "", "site/pipe.md": "",
 		"elsewhere/c.md": "", "site/../elsewhere/c.md": "", "site": "", "site/none.md": "",
 	} {
-		if got := q.line(filepath.Join(dir, filepath.FromSlash(name)), 1); got != want {
+		if got := q.Line(filepath.Join(dir, filepath.FromSlash(name)), 1); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
@@ -86,25 +91,25 @@ func TestQuotedLinesInNoOrder(t *testing.T) {
 	for i := range lines {
 		all = append(all, strings.Repeat("x", i%50))
 	}
-	all[77] = strings.Repeat("long", longestQuoted)
+	all[77] = strings.Repeat("long", maxLine)
 	file := filepath.Join(dir, "a.md")
 	if err := os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	all[77] = ""
-	q := &quoter{shelves: shelvesOf(dir)}
+	q := New(noSecret, dir)
 	for i := range 2 * lines {
 		number := lines - i
 		if i >= lines {
 			number = 1 + i*7919%lines
 		}
-		if got := q.line(file, number); got != all[number-1] {
+		if got := q.Line(file, number); got != all[number-1] {
 			t.Fatalf("line %d is %.60q, want %.60q", number, got, all[number-1])
 		}
 	}
 	late, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got := q.until(late)(file, 3); got != "" {
+	if got := q.Until(late)(file, 3); got != "" {
 		t.Errorf("beyond the end of the run %q is quoted", got)
 	}
 }

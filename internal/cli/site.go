@@ -13,7 +13,9 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/github"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
+	"github.com/linkvet/linkvet/internal/gcpercent"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/secrets"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -23,8 +25,7 @@ type subject interface {
 	check(context.Context, *session) *link.Report
 	// dump shows the links that are found, and returns what could not be read.
 	dump(context.Context, *session, func(check.Sighting)) (problems []string)
-	// garbage is how large garbage may grow before it is collected.
-	garbage() garbage
+	gcPolicy() gcpercent.Policy
 	close()
 }
 
@@ -62,9 +63,6 @@ func siteURLs(cfg config.Config) []weburl.URL {
 	return all
 }
 
-// githubToken is the variable with which workflows pass their token.
-const githubToken = "GITHUB_TOKEN"
-
 func (s *session) newClient(origins ...string) *fetch.Client {
 	cfg := s.job.Config
 	_, chosenAt := s.process.chosenByFile(&cfg)
@@ -76,12 +74,12 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 		Concurrency:     cfg.Concurrency,
 		HostConcurrency: cfg.HostConcurrency,
 		HostRate:        cfg.HostRate,
-		MaxConnections:  s.fits.connections,
+		MaxConnections:  s.fits.Connections,
 		Timeout:         cfg.Timeout,
 		Retries:         cfg.Retries,
 		UserAgent:       cfg.UserAgent,
 		Headers:         headers,
-		GitHub:          github.Access{Token: s.process.getenv(githubToken)},
+		GitHub:          github.Access{Token: s.process.getenv(secrets.Token)},
 		Site:            origins,
 		GuardSite:       chosenAt != "",
 		AllowPrivate:    cfg.AllowPrivate,
@@ -120,11 +118,11 @@ func (d *directorySubject) settle(s *session) {
 	s.use(s.newClient(origins...))
 }
 
-func (d *directorySubject) garbage() garbage {
-	if d.dir.Len() > manyFiles {
-		return garbage{first: someGarbage, then: someGarbage}
+func (d *directorySubject) gcPolicy() gcpercent.Policy {
+	if d.dir.Len() > gcpercent.LargeFrom {
+		return gcpercent.LargeDirectory
 	}
-	return garbage{first: noGarbage, then: muchGarbage}
+	return gcpercent.Directory
 }
 
 func (d *directorySubject) close() {
@@ -187,7 +185,7 @@ func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetc
 	return found, first, nil
 }
 
-func (l *liveSubject) garbage() garbage { return garbage{first: liveGarbage, then: liveGarbage} }
+func (l *liveSubject) gcPolicy() gcpercent.Policy { return gcpercent.Live }
 
 // close has nothing to release: the session closes the client.
 func (l *liveSubject) close() {}

@@ -1,4 +1,5 @@
-package cli
+// Package baseline reads an earlier JSON report, whose findings do not fail a run.
+package baseline
 
 import (
 	"context"
@@ -12,29 +13,31 @@ import (
 	"github.com/linkvet/linkvet/internal/openfile"
 )
 
-// readBaseline returns the IDs of the findings in an earlier JSON report; none
-// when there is no baseline, and none when the run ends before all of it was read: such
-// a run is incomplete.
-func (s *session) readBaseline(ctx context.Context, name string) (map[string]bool, error) {
+// maxSize is the size in bytes of the largest baseline that is read.
+const maxSize = 256 << 20
+
+// Read returns the IDs of the findings in the JSON report of that name. It returns none
+// without a name, and none when ctx ends before it has read all: such a run is
+// incomplete. Errors advise the caller to make a baseline as how says.
+func Read(ctx context.Context, name, how string) (map[string]bool, error) {
 	if name == "" {
 		return nil, nil
 	}
-	how := s.process.option("report", "json="+name)
 	f, err := openfile.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("could not read the baseline %q: %w; make one with %s", name, plain(err), how)
+		return nil, fmt.Errorf("could not read the baseline %q: %w; make one with %s", name, openfile.Cause(err), how)
 	}
 	// It was only read from.
 	defer func() { _ = f.Close() }()
-	if info, err := f.Stat(); err == nil && info.Size() > maxBaseline {
-		return nil, fmt.Errorf("could not read the baseline %q: it is larger than %d MiB; make one with %s", name, maxBaseline>>20, how)
+	if info, err := f.Stat(); err == nil && info.Size() > maxSize {
+		return nil, fmt.Errorf("could not read the baseline %q: it is larger than %d MiB; make one with %s", name, maxSize>>20, how)
 	}
-	schema, known, err := knownFindings(io.LimitReader(untilEnd{ctx, f}, maxBaseline))
+	schema, known, err := knownFindings(io.LimitReader(untilEnd{ctx, f}, maxSize))
 	if ctx.Err() != nil {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("could not read the baseline %q: %w; make it anew with %s", name, plain(err), how)
+		return nil, fmt.Errorf("could not read the baseline %q: %w; make it anew with %s", name, openfile.Cause(err), how)
 	}
 	if schema != link.Schema {
 		return nil, fmt.Errorf("could not read the baseline %q: its schema is %.100q, not %q; make it anew with %s",
@@ -43,7 +46,7 @@ func (s *session) readBaseline(ctx context.Context, name string) (map[string]boo
 	return known, nil
 }
 
-// untilEnd reads from a file until the run ends.
+// untilEnd is a Reader that fails once ctx has ended.
 type untilEnd struct {
 	ctx context.Context
 	io.Reader
@@ -56,11 +59,11 @@ func (r untilEnd) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// idBytes is how long the ID of a finding is. Another one is known to no run.
+// idBytes is the length of the ID of a finding. No run has an ID of another length.
 const idBytes = 16
 
-// knownFindings returns the schema and the IDs of a JSON report. It holds one finding
-// of it at a time: a stranger can make the report as large as it may be.
+// knownFindings returns the schema and the IDs of a JSON report. It keeps one finding
+// at a time in memory, because hostile reports may have the maximum size.
 func knownFindings(r io.Reader) (schema string, known map[string]bool, err error) {
 	known = map[string]bool{}
 	in := json.NewDecoder(r)
@@ -128,7 +131,7 @@ func eachFinding(in *json.Decoder, known map[string]bool) error {
 	return err
 }
 
-// begins reports by its error what else there is than the begin of a list or an object.
+// begins returns an error when token does not begin a list, or an object, as begin does.
 func begins(token json.Token, begin json.Delim) error {
 	if token == begin {
 		return nil

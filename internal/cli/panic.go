@@ -69,7 +69,7 @@ func lastResort(p Process, status *int) {
 		first, _, _ := strings.Cut(text, "\n")
 		stop := actions.Stop{Failed: true, Headline: "linkvet failed", Causes: []actions.Cause{{Text: first}}}
 		// The settings may be unknown, so that all that there is tells of it.
-		if err := actions.New(p.getenv, p.Stderr).Tell(p.secrets.stop(stop), true, true); err != nil {
+		if err := actions.New(p.getenv, p.Stderr).Tell(p.redactStop(stop), true, true); err != nil {
 			fmt.Fprintln(p.Stderr, report.Inert("linkvet: "+strings.ReplaceAll(err.Error(), "\n", "; ")))
 		}
 	})

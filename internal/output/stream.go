@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"bytes"
@@ -9,14 +9,12 @@ import (
 	"os"
 	"sync"
 	"time"
-
-	"github.com/linkvet/linkvet/internal/check"
 )
 
 // How long the standard streams wait for their reader once the run has been
 // interrupted: all that is written by then, and each further write by itself.
 const (
-	streamPatience = time.Second
+	StreamPatience = time.Second
 	writePatience  = 100 * time.Millisecond
 )
 
@@ -31,16 +29,17 @@ var errUnread = errors.New("the run was ended before its reader had taken all of
 // which is left behind when the stream is given up.
 type stream struct {
 	file *os.File
-	// late ends streamPatience after the run was interrupted.
+	// late ends StreamPatience after the run was interrupted.
 	late context.Context
 
 	mu      sync.Mutex // orders writes
 	givenUp bool
 }
 
-// patiently returns w, or where w is a file of which a write may block, a writer that
-// gives it up soon after ctx has ended. It lasts as long as the process.
-func patiently(ctx context.Context, w io.Writer) io.Writer {
+// Stream returns w, or for a file whose writes may block, a writer that gives up soon
+// after the context that late returns has ended: StreamPatience after the run was
+// interrupted. It lasts as long as the process.
+func Stream(w io.Writer, late func() context.Context) io.Writer {
 	f, ok := w.(*os.File)
 	if !ok {
 		return w
@@ -48,8 +47,7 @@ func patiently(ctx context.Context, w io.Writer) io.Writer {
 	if info, err := f.Stat(); err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket|fs.ModeCharDevice) == 0 {
 		return w
 	}
-	late, _ := check.Late(ctx, streamPatience)
-	return &stream{file: f, late: late}
+	return &stream{file: f, late: late()}
 }
 
 // Write writes all of p, or returns errUnread after the stream has been given up.

@@ -1,4 +1,4 @@
-package cli
+package gcpercent
 
 import (
 	"runtime"
@@ -7,22 +7,23 @@ import (
 	"time"
 )
 
-// TestCollectAt is not parallel: how garbage is collected is one setting of
+// TestSet is not parallel: how garbage is collected is one setting of
 // the whole process.
-func TestCollectAt(t *testing.T) {
+func TestSet(t *testing.T) {
 	const usual = 123
 	before := debug.SetGCPercent(usual)
 	defer debug.SetGCPercent(before)
+	policy := Policy{first: 200, then: 50}
 	tests := map[string]struct {
-		environ     []string
+		gogc        string
 		first, then int
 	}{
-		"nothing said":      {nil, noGarbage, someGarbage},
-		"the user has said": {[]string{"GOGC=200"}, usual, usual},
+		"no GOGC":     {gogc: "", first: policy.first, then: policy.then},
+		"GOGC is set": {gogc: "200", first: usual, then: usual},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			undo := collectAt(garbage{first: noGarbage, then: someGarbage}, Process{Environ: test.environ})
+			undo := Set(policy, test.gogc)
 			first := percent()
 			runtime.GC()
 			then := percent()
@@ -39,11 +40,11 @@ func TestCollectAt(t *testing.T) {
 }
 
 // A collection that comes when all is over changes nothing.
-func TestCollectAtIsUndone(t *testing.T) {
+func TestUndo(t *testing.T) {
 	const usual = 123
 	before := debug.SetGCPercent(usual)
 	defer debug.SetGCPercent(before)
-	collectAt(garbage{first: noGarbage, then: someGarbage}, Process{})()
+	Set(Directory, "")()
 	runtime.GC()
 	time.Sleep(20 * time.Millisecond)
 	if after := percent(); after != usual {

@@ -1,44 +1,54 @@
-package cli
+// Package secrets collects the secrets of a call: of its arguments, its environment and
+// its settings. No output shows them.
+package secrets
 
 import (
-	"io"
 	"net"
+	"slices"
 	"strings"
 	"sync/atomic"
 
-	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/redact"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// secrets are what no output may show. They are known in part before the settings are
-// read, as an error of these is an output, too.
-type secrets struct {
+// Secrets are the texts that no output may show. Those of the call are known before the
+// settings are read, because errors of the settings are output, too.
+type Secrets struct {
+	call     []string
 	redactor atomic.Pointer[redact.Redactor]
+}
+
+// OfCall returns the secrets of arguments and environment, whether or not these are
+// valid settings.
+func OfCall(args, environ []string) *Secrets {
+	s := &Secrets{call: ofCall(args, environ)}
+	s.redactor.Store(redact.New(s.call...))
+	return s
 }
 
 // Text returns a text without the secrets, and without the user info of URLs. A nil
 // receiver knows no secrets.
-func (s *secrets) Text(text string) string { return weburl.RedactText(s.mask(text)) }
+func (s *Secrets) Text(text string) string { return weburl.RedactText(s.Mask(text)) }
 
-// mask returns a text without the secrets.
-func (s *secrets) mask(text string) string { return s.get().Text(text) }
+// Mask returns a text without the secrets.
+func (s *Secrets) Mask(text string) string { return s.get().Text(text) }
 
 // Holds reports whether one of the secrets stands in a text.
-func (s *secrets) Holds(text string) bool { return s.get().Holds(text) }
+func (s *Secrets) Holds(text string) bool { return s.get().Holds(text) }
 
-func (s *secrets) get() *redact.Redactor {
+func (s *Secrets) get() *redact.Redactor {
 	if s == nil {
 		return nil
 	}
 	return s.redactor.Load()
 }
 
-// report takes the secrets out of all that a report holds. Every output of a run is made
-// of a report that went through here.
-func (s *secrets) report(r *link.Report) {
+// Redact removes the secrets from all texts of a report. Call it before any writer
+// sees the report.
+func (s *Secrets) Redact(r *link.Report) {
 	// There may be millions of occurrences, for which reflection is slow.
 	occurrences := make([][]link.Occurrence, len(r.Findings))
 	for i := range r.Findings {
@@ -53,7 +63,7 @@ func (s *secrets) report(r *link.Report) {
 	}
 }
 
-func (s *secrets) occurrence(o *link.Occurrence) {
+func (s *Secrets) occurrence(o *link.Occurrence) {
 	for _, text := range []*string{&o.Page, &o.File, &o.Element, &o.Attribute, &o.Link, &o.Text} {
 		*text = s.Text(*text)
 	}
@@ -65,23 +75,14 @@ func (s *secrets) occurrence(o *link.Occurrence) {
 	}
 }
 
-// guarded returns p with the secrets that its call holds, which the standard error does
-// not show from then on.
-func (p Process) guarded() Process {
-	p.secrets = &secrets{}
-	p.secrets.redactor.Store(redact.New(p.ownSecrets()...))
-	p.Stderr = redact.NewWriter(p.Stderr, p.secrets.Text)
-	return p
-}
-
-// learn adds the secrets of the settings to those of the call.
-func (p Process) learn(cfg config.Config) {
-	all := p.ownSecrets()
+// Add adds the secrets of the settings to those of the call.
+func (s *Secrets) Add(cfg config.Config) {
+	all := slices.Clone(s.call)
 	site := map[string]bool{}
 	for _, target := range append([]string{cfg.Target}, cfg.SiteURLs...) {
 		all = append(all, redact.OfURL(target)...)
 		if u, err := weburl.Parse(target); err == nil && u.IsHTTP() {
-			// Where the site is does not become a secret by a header that says it, too.
+			// The host of the site is no secret, even when a header holds it, too.
 			host, _, err := net.SplitHostPort(u.Host)
 			if err != nil {
 				host = u.Host
@@ -98,20 +99,22 @@ func (p Process) learn(cfg config.Config) {
 			kept = append(kept, secret)
 		}
 	}
-	p.secrets.redactor.Store(redact.New(kept...))
+	s.redactor.Store(redact.New(kept...))
 }
 
-// secretVariables hold tokens and, in an URL, the password of a proxy.
-var secretVariables = map[string]bool{githubToken: true, "INPUT_TOKEN": true}
+// Token is the variable with which workflows pass their token.
+const Token = "GITHUB_TOKEN"
 
-// ownSecrets returns the secrets of arguments and environment, whether or not these are
-// valid settings.
-func (p Process) ownSecrets() []string {
+// secretVariables are the variables that hold a token.
+var secretVariables = map[string]bool{Token: true, "INPUT_TOKEN": true}
+
+// ofCall returns the secrets of arguments and environment.
+func ofCall(args, environ []string) []string {
 	var all []string
-	for i, arg := range p.Args {
+	for i, arg := range args {
 		name, value, ok := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		if !ok && i+1 < len(p.Args) {
-			value = p.Args[i+1]
+		if !ok && i+1 < len(args) {
+			value = args[i+1]
 		}
 		switch name {
 		case "header":
@@ -121,7 +124,7 @@ func (p Process) ownSecrets() []string {
 		}
 		all = append(all, ofURLs(arg)...)
 	}
-	for _, variable := range p.Environ {
+	for _, variable := range environ {
 		name, value, _ := strings.Cut(variable, "=")
 		switch {
 		case secretVariables[name]:
@@ -146,8 +149,8 @@ func ofHeaderLine(line string) []string {
 	return redact.OfHeader(strings.TrimSpace(name), strings.TrimSpace(value))
 }
 
-// ofURLs returns the user info of the URLs in a value, which has one on each line, perhaps
-// behind the name of a flag.
+// ofURLs returns the user info of the URLs in a value. Each line has one, perhaps behind
+// the name of a flag.
 func ofURLs(value string) []string {
 	if !strings.Contains(value, "@") {
 		return nil
@@ -155,35 +158,10 @@ func ofURLs(value string) []string {
 	var all []string
 	for line := range strings.Lines(value) {
 		line = strings.TrimSpace(line)
-		if _, behind, ok := strings.Cut(line, "="); ok && strings.HasPrefix(line, "-") {
-			line = behind
+		if _, value, ok := strings.Cut(line, "="); ok && strings.HasPrefix(line, "-") {
+			line = value
 		}
 		all = append(all, redact.OfURL(line)...)
 	}
 	return all
-}
-
-// stop takes the secrets out of what a workflow is told of a run without a report.
-func (s *secrets) stop(stop actions.Stop) actions.Stop {
-	redact.Strings(&stop, s.Text)
-	return stop
-}
-
-// runner is the stream for the commands of a workflow. A mask has to name its secret; no
-// other command does.
-func (p Process) runner(cfg config.Config) io.Writer {
-	return redact.NewWriter(unwrapped(p.commands(cfg)), func(command string) string {
-		if strings.HasPrefix(command, "::add-mask::") {
-			return command
-		}
-		return p.secrets.Text(command)
-	})
-}
-
-// unwrapped is the stream of the process itself.
-func unwrapped(w io.Writer) io.Writer {
-	if wrapped, ok := w.(*redact.Writer); ok {
-		return wrapped.Unwrap()
-	}
-	return w
 }

@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"context"
@@ -9,44 +9,46 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
-// How long a report waits for its reader: for one to open a pipe, for one to take
-// anything of it, and for all of them together once the run has been interrupted.
+// How long a report waits for its reader: to open a pipe, to read anything of it, and
+// for all readers together once the run has been interrupted.
 const (
 	openPatience = 2 * time.Second
 	readPatience = 30 * time.Second
-	lastPatience = 1500 * time.Millisecond
+	LastPatience = 1500 * time.Millisecond
 )
 
-// openPace is how often a pipe is looked at for somebody who reads it.
+// openPace is how often openPipe looks for a reader.
 const openPace = 20 * time.Millisecond
 
-// writeThrough writes to what is no plain file, such as a pipe. To open and to
-// write never blocks, so neither a pipe that nobody reads nor a reader who stands
-// still can hold the process.
-func writeThrough(ctx context.Context, path string, content func(io.Writer) error) error {
-	f, err := openThrough(ctx, path)
+// WritePipe writes to an existing file that is not a regular one, such as a pipe or a
+// device. It waits a bounded time for a reader to open the pipe, and for one that
+// reads nothing.
+func WritePipe(ctx context.Context, path string, content func(io.Writer) error) error {
+	f, err := openPipe(ctx, path)
 	if err != nil {
-		return plain(err)
+		return openfile.Cause(err)
 	}
-	w := &patient{ctx: ctx, f: f, patience: readPatience}
-	// What waits for the reader is woken by a deadline that is over.
+	w := &pipeWriter{ctx: ctx, f: f, patience: readPatience}
+	// A deadline in the past ends a write that waits for the reader.
 	unhook := context.AfterFunc(ctx, func() { _ = f.SetWriteDeadline(time.Unix(1, 0)) })
 	defer unhook()
 	err = content(w)
 	if w.err != nil {
 		err = w.err // without what the format's writer says of itself
 	}
-	return plain(errors.Join(gone(err), f.Close()))
+	return openfile.Cause(errors.Join(ExplainEPIPE(err), f.Close()))
 }
 
 // errNoReader says why a pipe was not opened.
 var errNoReader = errors.New("nobody reads this pipe")
 
-// openThrough opens what is to be written through. A reader of a pipe that was
-// started together with us may take a moment to be there.
-func openThrough(ctx context.Context, path string) (*os.File, error) {
+// openPipe opens a pipe or a device for writing. The reader of a pipe may have been
+// started together with this process, and open it a moment later.
+func openPipe(ctx context.Context, path string) (*os.File, error) {
 	for end := time.Now().Add(openPatience); ; {
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|syscall.O_NONBLOCK, 0)
 		if !errors.Is(err, syscall.ENXIO) {
@@ -66,9 +68,9 @@ func openThrough(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// patient writes as fast as its reader takes it, but does not wait for one who
-// takes nothing for long, nor beyond the end of ctx.
-type patient struct {
+// pipeWriter writes as fast as the reader reads, but gives up when it reads nothing
+// for the time of patience, or ctx ends.
+type pipeWriter struct {
 	ctx context.Context
 	f   interface {
 		io.Writer
@@ -78,8 +80,8 @@ type patient struct {
 	err      error // of the write that failed
 }
 
-// Write writes all of p, or tells why not.
-func (w *patient) Write(p []byte) (n int, err error) {
+// Write writes all of p, or returns an error.
+func (w *pipeWriter) Write(p []byte) (n int, err error) {
 	defer func() { w.err = err }()
 	for n < len(p) {
 		// Devices have no deadlines, and no readers to wait for. The order matters: a
@@ -99,4 +101,12 @@ func (w *patient) Write(p []byte) (n int, err error) {
 		}
 	}
 	return n, nil
+}
+
+// ExplainEPIPE says in words that a pipe has lost its reader.
+func ExplainEPIPE(err error) error {
+	if errors.Is(err, syscall.EPIPE) {
+		return fmt.Errorf("its reader went away before the end (%w)", syscall.EPIPE)
+	}
+	return err
 }
