@@ -17,7 +17,7 @@ type acceptRule struct {
 	where     *pattern
 }
 
-// Allows tells whether an answer of status counts as ok for a URL, of which the
+// Allows reports whether an answer of status counts as ok for a URL, of which the
 // candidates are the forms to match patterns with.
 func (a Accept) Allows(status int, candidates ...string) bool {
 	for _, r := range a {
@@ -66,7 +66,7 @@ func acceptEntries(line string) []string {
 	return kept
 }
 
-// complete tells whether an entry with a pattern has its status too.
+// complete reports whether an entry with a pattern has its status too.
 func complete(entry string) bool {
 	_, _, ok := statuses(entry[strings.LastIndexByte(entry, '=')+1:])
 	return ok

@@ -1,7 +1,5 @@
 package config
 
-import "errors"
-
 // noFile is the value of the setting config by which no settings file is read.
 const noFile = "none"
 
@@ -24,12 +22,4 @@ func (src Sources) SettingsFile() (path string, chosen bool) {
 		path = ""
 	}
 	return path, chosen
-}
-
-// parseConfigFile takes the path of a settings file, or none.
-func parseConfigFile(s string) (string, error) {
-	if s == "" {
-		return "", errors.New("is empty; write the path of a settings file, or none")
-	}
-	return s, nil
 }

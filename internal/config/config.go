@@ -51,7 +51,7 @@ type Config struct {
 	Include, Exclude Patterns
 	// ExcludePages chooses the pages that are not read for links.
 	ExcludePages Patterns
-	// External tells whether links that leave the site are checked.
+	// External reports whether links that leave the site are checked.
 	External bool
 	// Fragments is one of the Fragments constants.
 	Fragments string
@@ -87,7 +87,7 @@ type Config struct {
 	Accept Accept
 	// Rules say what holds for some targets alone; they come from the file.
 	Rules Rules
-	// AllowPrivate tells whether links to private addresses are checked.
+	// AllowPrivate reports whether links to private addresses are checked.
 	AllowPrivate bool
 	// Cache is the path of the file that keeps ok verdicts; empty for none.
 	Cache string
@@ -159,8 +159,15 @@ func (c *Config) InFile(name string) string {
 	return ""
 }
 
-// Header is one HTTP header to send. Its value is to be kept out of all output.
-type Header struct{ Name, Value string }
-
 // ReportFile is one report to write: one of report.Formats and where to put it.
 type ReportFile struct{ Format, Path string }
+
+// SecretHeaders returns every header that any request may bear: those of the
+// site and those of the rules. Their values are never to be shown.
+func (c *Config) SecretHeaders() []Header {
+	all := slices.Clone(c.Headers)
+	for i := range c.Rules {
+		all = append(all, c.Rules[i].Headers...)
+	}
+	return all
+}

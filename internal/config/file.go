@@ -175,7 +175,7 @@ func resolve(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// null tells whether a node says nothing: ~, null, or no value at all.
+// null reports whether a node says nothing: ~, null, or no value at all.
 func null(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null"
 }

@@ -1,7 +1,5 @@
 package config
 
-import "strings"
-
 // FileUse is what the settings file may do with a setting in a workflow run. There
 // the checkout may be a stranger's, and the file with it: it may narrow what flags
 // and inputs say, and never widen it. The zero value declares nothing, and what is
@@ -75,18 +73,4 @@ func (r *reading) narrow(inWorkflow bool) (refused []string) {
 	}
 	r.given = kept
 	return refused
-}
-
-// IsURL reports whether a target is on the network, and not a directory.
-func IsURL(target string) bool {
-	lower := strings.ToLower(strings.TrimSpace(target))
-	return strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://")
-}
-
-// directoryOf is the path that a target is; empty for a URL.
-func directoryOf(target string) string {
-	if IsURL(target) {
-		return ""
-	}
-	return target
 }

@@ -83,7 +83,7 @@ func (r *flagReader) truth() string {
 	return "true"
 }
 
-// flagLike tells whether an argument is a flag rather than the value of the flag
+// flagLike reports whether an argument is a flag rather than the value of the flag
 // before it. A number is a value, so that a negative one is refused as such.
 func flagLike(arg string) bool {
 	return len(arg) > 1 && arg[0] == '-' && arg[1] != '.' && (arg[1] < '0' || arg[1] > '9')

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// Header is one HTTP header to send. Its value is to be kept out of all output.
+type Header struct{ Name, Value string }
+
 // parseHeader reads "Name: value". No error repeats any part of s that may be
 // the value: it is most often a secret.
 func parseHeader(s string) (Header, error) {
@@ -33,7 +36,7 @@ func newHeader(name, value string) (Header, error) {
 	return Header{name, value}, nil
 }
 
-// ownedByClient tells whether a header is one that the HTTP client writes by its
+// ownedByClient reports whether a header is one that the HTTP client writes by its
 // own knowledge, and would drop or trip over when given from outside.
 func ownedByClient(name string) bool {
 	switch strings.ToLower(name) {
@@ -44,7 +47,7 @@ func ownedByClient(name string) bool {
 	return false
 }
 
-// token tells whether s can be the name of a header (RFC 9110, section 5.6.2).
+// token reports whether s can be the name of a header (RFC 9110, section 5.6.2).
 func token(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
 		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
@@ -52,7 +55,7 @@ func token(s string) bool {
 	})
 }
 
-// headerValue tells whether s can be the value of a header: no control character
+// headerValue reports whether s can be the value of a header: no control character
 // but the tab.
 func headerValue(s string) bool {
 	for i := range len(s) {

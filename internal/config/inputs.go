@@ -43,7 +43,7 @@ func readInputs(environ []string, table []Setting) reading {
 	return out
 }
 
-// ofRunner tells whether an input is meant for the runner and not for us: what
+// ofRunner reports whether an input is meant for the runner and not for us: what
 // `with: args:` and `with: entrypoint:` say of a container reaches it as inputs.
 func ofRunner(name string) bool {
 	return name == "INPUT_ARGS" || name == "INPUT_ENTRYPOINT"

@@ -3,42 +3,7 @@ package config
 import (
 	"runtime"
 	"slices"
-	"strings"
 )
-
-// Sources are the places that settings come from, the strongest first: a flag
-// beats an input, an input beats the file, the file beats the default. A setting
-// is taken whole from the strongest source that has it; lists are not merged.
-type Sources struct {
-	// Args are the command line's arguments, without the program's name.
-	Args []string
-	// Environ is the environment as KEY=value; INPUT_ variables are read, and
-	// GITHUB_ACTIONS, which is "true" in a workflow run.
-	Environ []string
-	// File is the content of the settings file. The caller bounds its size.
-	File []byte
-	// FileName is the file's name as faults show it; empty when there is none.
-	FileName string
-}
-
-// entry is one value of a setting as text, and where it stands.
-type entry struct {
-	text string
-	place
-}
-
-// given is what one source says about one setting.
-type given struct {
-	setting *Setting
-	entries []entry
-}
-
-// reading is all that one source says.
-type reading struct {
-	given  []given
-	rules  Rules
-	faults faults
-}
 
 // Load returns the settings that src gives. The error is an *Errors with every
 // fault of every source, those of values that a stronger source replaces too. A
@@ -113,30 +78,6 @@ func inForce(table []Setting, from ...source) []Given {
 	return all
 }
 
-// shown writes the values of a setting, without the secrets that headers are.
-func (s Setting) shown(entries []entry) string {
-	var lines []string
-	for _, e := range entries {
-		for line := range strings.Lines(e.text) {
-			line = strings.TrimSpace(line)
-			if s.Name == "header" && line != "" {
-				name, _, _ := strings.Cut(line, ":")
-				line = name + ": ***"
-			}
-			if line != "" {
-				lines = append(lines, line)
-			}
-		}
-	}
-	if !s.List && len(lines) > 0 {
-		lines = lines[len(lines)-1:]
-	}
-	return strings.Join(lines, "\n")
-}
-
-// inWorkflow reports whether an environment is that of a workflow run.
-func inWorkflow(environ []string) bool { return slices.Contains(environ, "GITHUB_ACTIONS=true") }
-
 // defaults returns the Config in which every setting has its default, in a workflow
 // run or elsewhere: the very text that the documents show, read as if a user had
 // written it.
@@ -154,14 +95,4 @@ func defaults(table []Setting, inWorkflow bool) Config {
 		}
 	}
 	return c
-}
-
-// find returns the setting called name, or nil.
-func find(table []Setting, name string) *Setting {
-	for i := range table {
-		if table[i].Name == name {
-			return &table[i]
-		}
-	}
-	return nil
 }

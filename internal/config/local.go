@@ -22,13 +22,3 @@ func keepLocal(file *reading) {
 		}
 	}
 }
-
-// itself is the path that a value is.
-func itself(s string) string { return s }
-
-// reportPath is the path in FORMAT=PATH; empty where there is none.
-func reportPath(s string) string {
-	// What is wrong with it the setter has said.
-	report, _ := parseReport(s)
-	return report.Path
-}

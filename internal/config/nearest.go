@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/typo"
@@ -23,4 +24,24 @@ func nearest(name string, known []string) string {
 		}
 	}
 	return best
+}
+
+// readme is what lists all settings for those who write no flags.
+const readme = "the README"
+
+// unknown says that there is no setting called name, and which one was perhaps
+// meant: one of the table, or of the others that the source may hold. list is what
+// lists all of them: --help for flags alone, as in a workflow there are none.
+func unknown(name, list string, table []Setting, others ...string) string {
+	if len(others) == 0 && strings.EqualFold(name, rulesKey) {
+		return "can only be given in the settings file, as a list of rules"
+	}
+	names := others
+	for _, s := range table {
+		names = append(names, s.Name)
+	}
+	if near := nearest(name, names); near != "" {
+		return fmt.Sprintf("unknown setting; did you mean %q?", near)
+	}
+	return "unknown setting; " + list + " lists them all"
 }

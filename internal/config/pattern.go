@@ -14,7 +14,7 @@ import (
 // Patterns choose URLs. The zero value chooses none.
 type Patterns []pattern
 
-// Match tells whether any pattern matches any of the candidates: the forms in
+// Match reports whether any pattern matches any of the candidates: the forms in
 // which one URL may be written, such as its path and the whole of it.
 func (p Patterns) Match(candidates ...string) bool {
 	for i := range p {
@@ -50,7 +50,7 @@ func (p Patterns) PlainWord(i int) string {
 
 var plainWord = regexp.MustCompile(`^[-/\w%~]+$`)
 
-// Empty tells whether there is no pattern.
+// Empty reports whether there is no pattern.
 func (p Patterns) Empty() bool { return len(p) == 0 }
 
 // pattern is a glob, or a regular expression when it has one.
@@ -59,7 +59,7 @@ type pattern struct {
 	regexp *regexp.Regexp
 }
 
-// match tells whether the pattern matches s: a glob all of it, a regular
+// match reports whether the pattern matches s: a glob all of it, a regular
 // expression any part. Of a URL that no server takes, its beginning alone counts.
 func (p *pattern) match(s string) bool {
 	s = s[:min(len(s), maxSubject)]
@@ -151,11 +151,11 @@ func alternatives(glob string) int {
 	return all
 }
 
-// patternLike tells whether s has what only a pattern has: so far as it goes, it
+// patternLike reports whether s has what only a pattern has: so far as it goes, it
 // is no status.
 func patternLike(s string) bool { return strings.ContainsAny(s, "/*{[") }
 
-// namesHost tells whether all that the pattern matches is on hosts that it
+// namesHost reports whether all that the pattern matches is on hosts that it
 // names: a glob with scheme and host written out, before the path and any
 // wildcard, but for a "*." that stands for the subdomains of a domain.
 func (p *pattern) namesHost() bool {

@@ -47,7 +47,7 @@ type Rule struct {
 	Timeout time.Duration
 }
 
-// Is tells whether the rule, which may be nil, has that verdict.
+// Is reports whether the rule, which may be nil, has that verdict.
 func (r *Rule) Is(verdict string) bool { return r != nil && r.Verdict == verdict }
 
 // Rules are rules in the order of their file, of which the first that matches
@@ -58,14 +58,4 @@ type Rules []Rule
 // candidates are the forms to match patterns with; -1 when none does.
 func (r Rules) Find(candidates ...string) int {
 	return slices.IndexFunc(r, func(rule Rule) bool { return rule.Match.Match(candidates...) })
-}
-
-// SecretHeaders returns every header that any request may bear: those of the
-// site and those of the rules. Their values are never to be shown.
-func (c *Config) SecretHeaders() []Header {
-	all := slices.Clone(c.Headers)
-	for i := range c.Rules {
-		all = append(all, c.Rules[i].Headers...)
-	}
-	return all
 }

@@ -186,7 +186,7 @@ func (r *ruleReader) texts(p place, value *yaml.Node, split func(string) []strin
 	return nil
 }
 
-// count adds n to the items of all rules, and tells whether there is room.
+// count adds n to the items of all rules, and reports whether there is room.
 func (r *ruleReader) count(p place, n int) bool {
 	before := r.items
 	r.items += n

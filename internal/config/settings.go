@@ -8,47 +8,6 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// Setting is one row of the table of settings.
-type Setting struct {
-	// Name is the flag without its dashes, the input, and the key of the file.
-	Name string
-	// Value stands for the value in usage texts, such as DURATION; empty for a
-	// boolean.
-	Value string
-	// Default is the value of a setting that was not given, as a user would write
-	// it; empty for none.
-	Default string
-	// InWorkflow is the default in a run of GitHub Actions where that is another one;
-	// empty where it is the same.
-	InWorkflow string
-	// Otherwise says in words what holds without a Default; empty with one.
-	Otherwise string
-	// Meaning is one sentence or more, without a full stop at its end, in which
-	// literal text stands between backquotes.
-	Meaning string
-	// List tells that a setting takes several values, one a line.
-	List bool
-
-	set setter
-	// path returns the path of the file that one value names, or an empty one; nil
-	// for a setting that names none.
-	path func(value string) string
-}
-
-// DefaultText returns what documents show as the default.
-func (s Setting) DefaultText() string {
-	switch {
-	case s.InWorkflow != "":
-		return "`" + s.Default + "`; `" + s.InWorkflow + "` in a workflow run"
-	case s.Default != "":
-		return "`" + s.Default + "`"
-	}
-	return s.Otherwise
-}
-
-// boolean tells whether the setting needs no value as a flag.
-func (s Setting) boolean() bool { return s.Value == "" }
-
 // group is a part of the table under a heading of its own.
 type group struct {
 	title    string
@@ -172,9 +131,9 @@ func boundSettings() []Setting {
 	}
 }
 
-// mostAtOnce bounds what may be done at once: more is a slip of the pen, and
+// maxAtOnce bounds what may be done at once: more is a slip of the pen, and
 // would take every file descriptor there is.
-const mostAtOnce = 10_000
+const maxAtOnce = 10_000
 
 func requestSettings() []Setting {
 	return append(paceSettings(), []Setting{
@@ -219,12 +178,12 @@ func paceSettings() []Setting {
 		{
 			Name: "concurrency", Value: "N", Default: "64",
 			Meaning: "requests in flight at once, over all hosts",
-			set:     scalar(func(c *Config) *int { return &c.Concurrency }, integer(1, mostAtOnce)),
+			set:     scalar(func(c *Config) *int { return &c.Concurrency }, integer(1, maxAtOnce)),
 		},
 		{
 			Name: "host-concurrency", Value: "N", Default: "8",
 			Meaning: "requests in flight at once to one external host; the site itself may use all of `concurrency`",
-			set:     scalar(func(c *Config) *int { return &c.HostConcurrency }, integer(1, mostAtOnce)),
+			set:     scalar(func(c *Config) *int { return &c.HostConcurrency }, integer(1, maxAtOnce)),
 		},
 		{
 			Name: "host-rate", Value: "RATE", Default: "0",
@@ -307,7 +266,7 @@ func resultSettings() []Setting {
 		{
 			Name: "jobs", Value: "N", Otherwise: "the number of CPUs",
 			Meaning: "pages of a directory read at once",
-			set:     scalar(func(c *Config) *int { return &c.Jobs }, integer(1, mostAtOnce)),
+			set:     scalar(func(c *Config) *int { return &c.Jobs }, integer(1, maxAtOnce)),
 		},
 	}
 }

@@ -36,7 +36,7 @@ func parseSiteURL(s string) (string, error) {
 	return s, nil
 }
 
-// portFits tells whether a URL's port, which is digits or empty, can be one.
+// portFits reports whether a URL's port, which is digits or empty, can be one.
 func portFits(port string) bool {
 	if port == "" {
 		return true

@@ -59,14 +59,6 @@ func Usage(w io.Writer) error {
 	return nil
 }
 
-// synopsis returns the flag of the setting with what stands for its value.
-func (s Setting) synopsis() string {
-	if s.boolean() {
-		return "--" + s.Name
-	}
-	return "--" + s.Name + " " + s.Value
-}
-
 // describe writes a flag and, in a column beside it, what it means and a tail
 // that stays on one line. The backquotes of Markdown are left out.
 func describe(b *strings.Builder, flag, meaning, tail string) {

@@ -24,6 +24,14 @@ func parseTarget(s string) (string, error) {
 	return s, nil
 }
 
+// parseConfigFile takes the path of a settings file, or none.
+func parseConfigFile(s string) (string, error) {
+	if s == "" {
+		return "", errors.New("is empty; write the path of a settings file, or none")
+	}
+	return s, nil
+}
+
 // parseSources takes the name of a directory.
 func parseSources(s string) (string, error) {
 	if s == "" {

@@ -61,7 +61,7 @@ func TestPatternsThatCanNeverMatch(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.pattern, func(t *testing.T) {
 			t.Parallel()
-			for name, s := range map[string]subject{"include": includedLinks, "exclude": excludedLinks} {
+			for name, s := range map[string]patternScope{"include": includedLinks, "exclude": excludedLinks} {
 				_, err := s.parse(tt.pattern)
 				if err == nil || !strings.Contains(err.Error(), quote(tt.pattern)+" can never match: ") || !strings.Contains(err.Error(), tt.advice) {
 					t.Errorf("%s: got %v, want %q", name, err, tt.advice)
@@ -93,7 +93,7 @@ func TestPatternsThatCanMatch(t *testing.T) {
 		if _, err := includedLinks.parse(text); err != nil {
 			t.Error(err)
 		}
-		for _, s := range []subject{pageURLs, acceptedURLs, ruleTargets} {
+		for _, s := range []patternScope{pageURLs, acceptedURLs, ruleTargets} {
 			if _, err := s.parse(text); err == nil {
 				t.Errorf("%q is about a fragment, which is not matched here", text)
 			}
@@ -101,7 +101,7 @@ func TestPatternsThatCanMatch(t *testing.T) {
 	}
 	// What no browser reads as a URL can only be left out.
 	for _, text := range []string{"https://exa mple.com/**", "http://", `https://<host>/**`, "//<host>/**", "/<host>/", `/\s/`, "http:/exa mple.com/", "http://example.com:port/**"} {
-		for _, s := range []subject{excludedLinks, ruleTargets} {
+		for _, s := range []patternScope{excludedLinks, ruleTargets} {
 			if _, err := s.parse(text); err != nil {
 				t.Error(err)
 			}
@@ -153,7 +153,7 @@ func TestPlainWords(t *testing.T) {
 }
 
 // A pattern that matches a URL is never refused.
-func FuzzSubject(f *testing.F) {
+func FuzzPatternScope(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"/a/**", "/a/b"},
 		{"**/*.pdf", "https://example.com/a.pdf"},

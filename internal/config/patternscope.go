@@ -8,10 +8,10 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// subject is what the patterns of one setting are matched with. A URL has been
+// patternScope is what the patterns of one setting are matched with. A URL has been
 // normalised by then: it begins with http or https in lower case or, on the site,
 // with a slash, and what browsers percent-encode is encoded.
-type subject struct {
+type patternScope struct {
 	// fragments reports whether URLs are also matched with their fragment.
 	fragments bool
 	// invalid reports whether what no browser reads as a URL is matched, too, as it
@@ -21,11 +21,11 @@ type subject struct {
 
 // What the settings with patterns match.
 var (
-	includedLinks = subject{fragments: true}
-	excludedLinks = subject{fragments: true, invalid: true}
-	pageURLs      = subject{}
-	acceptedURLs  = subject{}
-	ruleTargets   = subject{invalid: true}
+	includedLinks = patternScope{fragments: true}
+	excludedLinks = patternScope{fragments: true, invalid: true}
+	pageURLs      = patternScope{}
+	acceptedURLs  = patternScope{}
+	ruleTargets   = patternScope{invalid: true}
 )
 
 // The parts of a normalised URL, as regular expressions.
@@ -42,7 +42,7 @@ const (
 
 // language is the program that matches, in whole, all URLs and paths that patterns
 // for s are matched with.
-func (s subject) language() *syntax.Prog { return languages()[s.fragments] }
+func (s patternScope) language() *syntax.Prog { return languages()[s.fragments] }
 
 var languages = sync.OnceValue(func() map[bool]*syntax.Prog {
 	all := map[bool]*syntax.Prog{}
@@ -89,7 +89,7 @@ const (
 
 // reaches reports whether a pattern may match something that the setting looks
 // at.
-func (s subject) reaches(p *pattern) bool {
+func (s patternScope) reaches(p *pattern) bool {
 	if p.regexp == nil && alternatives(p.glob) > maxReadings || s.invalid && p.namesInvalid() {
 		return true
 	}
@@ -107,7 +107,7 @@ func (s subject) reaches(p *pattern) bool {
 
 // parse reads a pattern and refuses one that can never match. It says which form
 // was probably meant.
-func (s subject) parse(text string) (pattern, error) {
+func (s patternScope) parse(text string) (pattern, error) {
 	p, err := parsePattern(text)
 	if err != nil || s.reaches(&p) {
 		return p, err
@@ -124,7 +124,7 @@ func (e *unmatchableError) Error() string {
 
 // advice says what is wrong with a pattern that can never match, and what to write
 // instead.
-func (s subject) advice(text string) string {
+func (s patternScope) advice(text string) string {
 	switch {
 	case strings.HasPrefix(text, "# ") || text == "#" || strings.HasPrefix(text, "##"):
 		return "each line is a pattern; remove it, or make it a comment of the YAML file, outside of the value"
