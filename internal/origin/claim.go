@@ -9,23 +9,21 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// statement is what the witnesses of one kind say together.
-type statement struct {
+// claim is what all signals of one kind say about the place of the site.
+type claim struct {
 	kind Kind
-	// families are the places that were named, the one that most witnesses named
-	// first.
+	// families are the places that the signals name, the most frequent one first.
 	families []family
-	// pages counts the witnesses that named any, or one on another host.
+	// pages counts the signals that name a place, or another host.
 	pages int
 	// start is whether one of them is about the start page.
 	start bool
-	// rootless is whether what was named is a host without a base path.
+	// rootless is whether the claim names a host without a base path.
 	rootless bool
 }
 
-// below gives the host that a statement names the base path of another one about
-// the same host.
-func (s *statement) below(other statement) {
+// below adds the base path of another claim about the same host.
+func (s *claim) below(other claim) {
 	f := &s.families[0]
 	if host(f) != host(&other.families[0]) {
 		return
@@ -40,8 +38,8 @@ func (s *statement) below(other statement) {
 	f.sites = sites
 }
 
-// family is one place of the site under its names: with http and https, with www.
-// and without, browsers end at the same.
+// family is one place of the site under all its names: with http and https, with www.
+// and without.
 type family struct {
 	key   string
 	sites map[weburl.URL]int
@@ -51,18 +49,18 @@ type family struct {
 // base is the base path of a family.
 func (f *family) base() string { return f.key[strings.IndexByte(f.key, '/'):] }
 
-// familyKey is what the names of one place have in common.
+// familyKey returns what all names of one place have in common.
 func familyKey(u weburl.URL) string { return strings.TrimPrefix(u.Host, "www.") + u.Path }
 
-// state hears the witnesses of one kind. What a page says that names another page
-// of the same host, as the second page of a list may, is no word on where the
-// site is; what it says of another host is.
-func (e Evidence) state(kind Kind) statement {
-	s := statement{kind: kind}
+// claimOf returns the claim of one kind. A page that names another page of the same
+// host, as the second page of a list may, does not say where the site is. A page that
+// names another host does.
+func (e Evidence) claimOf(kind Kind) claim {
+	s := claim{kind: kind}
 	votes := map[string]*family{}
 	strays := map[string]int{}
-	witnesses, sites := e.heard(kind)
-	for i, w := range witnesses {
+	signals, sites := e.ofKind(kind)
+	for i, w := range signals {
 		if len(sites[i]) == 0 {
 			strays[strings.TrimPrefix(w.URL.Host, "www.")]++
 			continue
@@ -92,14 +90,14 @@ func (e Evidence) state(kind Kind) statement {
 	return s
 }
 
-// heard are the witnesses of one kind, and the places at which the site may be as
-// each of them has it: none, or for what a sitemap lists several.
-func (e Evidence) heard(kind Kind) (witnesses []Witness, sites [][]weburl.URL) {
-	for _, w := range e.Witnesses {
+// ofKind returns the signals of one kind, and for each the places where the site may be:
+// none, one, or several for a URL of a sitemap.
+func (e Evidence) ofKind(kind Kind) (signals []Signal, sites [][]weburl.URL) {
+	for _, w := range e.Signals {
 		if w.Kind != kind {
 			continue
 		}
-		witnesses = append(witnesses, w)
+		signals = append(signals, w)
 		switch site, ok := w.site(e.Exists); {
 		case kind == Sitemap:
 			sites = append(sites, e.listed(w.URL))
@@ -110,16 +108,16 @@ func (e Evidence) heard(kind Kind) (witnesses []Witness, sites [][]weburl.URL) {
 		}
 	}
 	if kind == Sitemap && e.Exists != nil {
-		dropBare(witnesses, sites)
+		dropBare(signals, sites)
 	}
-	return witnesses, sites
+	return signals, sites
 }
 
-// dropBare drops the places that are nothing but a listed URL, unless other listed
-// URLs are below them: any URL may be that of a start page.
-func dropBare(witnesses []Witness, sites [][]weburl.URL) {
+// dropBare removes the places that are only the URL of one signal, unless URLs of other
+// signals are below them: every URL could be that of a start page.
+func dropBare(signals []Signal, sites [][]weburl.URL) {
 	borne := map[weburl.URL]bool{}
-	for i, w := range witnesses {
+	for i, w := range signals {
 		for _, site := range sites[i] {
 			borne[site] = borne[site] || site.Path != w.URL.Path || site.Path == "/"
 		}
@@ -129,17 +127,17 @@ func dropBare(witnesses []Witness, sites [][]weburl.URL) {
 	}
 }
 
-// deepestBase bounds how many folders of a URL are taken for a base path.
-const deepestBase = 8
+// maxBaseDepth is the most folders of a base path.
+const maxBaseDepth = 8
 
-// listed are the places at which the site has a page for a URL that its sitemap
-// lists.
+// listed returns the places where the site may be so that it has a page at a URL of its
+// sitemap.
 func (e Evidence) listed(u weburl.URL) []weburl.URL {
 	var bases []string
 	if e.Exists == nil {
 		bases = slices.DeleteFunc(e.bases(), func(base string) bool { return !strings.HasPrefix(u.Path, base) })
 	}
-	for i, depth := 0, 0; e.Exists != nil && i < len(u.Path) && depth < deepestBase; i++ {
+	for i, depth := 0, 0; e.Exists != nil && i < len(u.Path) && depth < maxBaseDepth; i++ {
 		if u.Path[i] != '/' {
 			continue
 		}
@@ -155,24 +153,24 @@ func (e Evidence) listed(u weburl.URL) []weburl.URL {
 	return sites
 }
 
-// host is that of a family, without www.
+// host returns the host of a family, without www.
 func host(f *family) string {
 	name, _, _ := strings.Cut(f.key, "/")
 	return name
 }
 
-// clear tells whether four in five of the witnesses name one place: a few pages
-// that were taken over from elsewhere name the places where they came from.
-func (s statement) clear() bool { return s.families[0].votes*5 >= s.pages*4 }
+// clear reports whether four in five of the signals name one place. A few pages may be
+// copies that still name the site that they come from.
+func (s claim) clear() bool { return s.families[0].votes*5 >= s.pages*4 }
 
-// enough tells whether the witnesses are worth believing by themselves. One page
-// alone may name another's place, but the start page is what a site is known by.
-func (s statement) enough() bool {
+// enough reports whether the claim counts without others. A single page may name another
+// site, unless it is the start page.
+func (s claim) enough() bool {
 	return s.kind == CNAME || s.kind == Sitemap || s.start || s.families[0].votes > 1
 }
 
-// names are those of the place that most witnesses named, the commonest first.
-func (s statement) names() []weburl.URL {
+// names returns the names of the place that most signals name, the most frequent first.
+func (s claim) names() []weburl.URL {
 	sites := s.families[0].sites
 	return slices.SortedFunc(maps.Keys(sites), func(a, b weburl.URL) int {
 		return cmp.Or(cmp.Compare(sites[b], sites[a]), -cmp.Compare(a.Scheme, b.Scheme), cmp.Compare(a.Host, b.Host))

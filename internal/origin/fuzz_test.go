@@ -7,8 +7,8 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// FuzzInfer hears witnesses from lines "KIND FILE URL". Whatever they say, each
-// place of the site is an origin and a path that ends with a slash, and is said.
+// FuzzInfer hears signals from lines "KIND FILE URL". Whatever they say, each
+// place of the site is an origin and a path that ends with a slash, and is claims.
 func FuzzInfer(f *testing.F) {
 	for _, seed := range []string{
 		"1 index.html https://e.org/docs/\n1 a/index.html https://e.org/docs/a/",
@@ -25,7 +25,7 @@ func FuzzInfer(f *testing.F) {
 			kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 			file, raw, _ := strings.Cut(rest, " ")
 			if u, err := weburl.Parse(raw); err == nil && kind != "" {
-				e.Witnesses = append(e.Witnesses, Witness{Kind: Kind(kind[0]-'0') % kinds, File: file, URL: u.Document()})
+				e.Signals = append(e.Signals, Signal{Kind: Kind(kind[0]-'0') % kinds, File: file, URL: u.Document()})
 			}
 		}
 		if built {

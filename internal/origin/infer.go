@@ -8,27 +8,27 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Evidence is what there is to go by.
+// Evidence is what the caller knows about the place of the site.
 type Evidence struct {
-	Witnesses []Witness
-	// Exists tells whether a directory has something at a URL path below its root;
-	// nil for a live site, of which nobody knows that yet.
+	Signals []Signal
+	// Exists reports whether a directory has something at a URL path below its root. It
+	// is nil for a live site, where that is not known yet.
 	Exists func(path string) bool
 	// Rooted are references from the root of the host in the heads of a directory's
 	// pages.
 	Rooted []string
-	// Linked returns all such references of some pages, page by page. It is asked for
-	// only when a base path is at stake, and may be nil.
+	// Linked returns all such references of some pages, page by page. It is called only
+	// to verify a base path, and may be nil.
 	Linked func() [][]string
 	// Home is where a live site is read, with its base path.
 	Home weburl.URL
 }
 
-// bases are the base paths at which a live site may be served: those that its
-// pages name, else the one at which it is read.
+// bases returns the base paths where a live site may be served: those that its pages
+// name, else the one where it is read.
 func (e Evidence) bases() []string {
 	var bases []string
-	for _, w := range e.Witnesses {
+	for _, w := range e.Signals {
 		if site, ok := w.site(nil); ok && w.Kind != Sitemap && !slices.Contains(bases, site.Path) {
 			bases = append(bases, site.Path)
 		}
@@ -39,90 +39,90 @@ func (e Evidence) bases() []string {
 	return bases
 }
 
-// telling are the witnesses that say something. A preview may well name itself:
-// then what else the same kind names is no place of it.
-func (e Evidence) telling() []Witness {
+// useful returns the signals that count. A preview may name itself: then all signals of
+// that kind are left out.
+func (e Evidence) useful() []Signal {
 	var self [kinds]bool
-	for _, w := range e.Witnesses {
+	for _, w := range e.Signals {
 		self[w.Kind] = self[w.Kind] || e.isHome(w)
 	}
-	return slices.DeleteFunc(slices.Clone(e.Witnesses), func(w Witness) bool {
+	return slices.DeleteFunc(slices.Clone(e.Signals), func(w Signal) bool {
 		return !w.URL.IsHTTP() || w.URL.Query != "" || self[w.Kind]
 	})
 }
 
-// isHome tells whether a witness names the place at which a live site is read.
-func (e Evidence) isHome(w Witness) bool {
+// isHome reports whether a signal names the place where a live site is read.
+func (e Evidence) isHome(w Signal) bool {
 	return w.URL.Host == e.Home.Host && w.URL.Scheme == e.Home.Scheme && strings.HasPrefix(w.URL.Path, e.Home.Path)
 }
 
-// NamesHome tells whether there are witnesses, and all name the place at which a
-// live site is read.
+// NamesHome reports whether there are signals, and all name the place where a live site
+// is read.
 func (e Evidence) NamesHome() bool {
-	return len(e.Witnesses) > 0 && !slices.ContainsFunc(e.Witnesses, func(w Witness) bool { return !e.isHome(w) })
+	return len(e.Signals) > 0 && !slices.ContainsFunc(e.Signals, func(w Signal) bool { return !e.isHome(w) })
 }
 
-// Inference is what came of it.
+// Inference is the result of Infer.
 type Inference struct {
 	// Sites are the places of the site, with their base paths: first the main one,
 	// then other names of the same. None when it is not known.
 	Sites []weburl.URL
-	// Note says what was inferred and from what, or what stood in the way; empty when
-	// there was nothing to go by.
+	// Note says what was inferred and from what, or why nothing was; empty without
+	// useful signals.
 	Note string
 }
 
-// Infer finds out where the site is served. All kinds of witnesses have to agree:
-// where they do not, that is said and nothing is inferred.
+// Infer finds out where the site is served. All kinds of signals have to agree:
+// where they do not, that is claims and nothing is inferred.
 func Infer(e Evidence) Inference {
-	e.Witnesses = e.telling()
-	var said []statement
+	e.Signals = e.useful()
+	var claims []claim
 	for kind := range kinds {
-		s := e.state(kind)
+		s := e.claimOf(kind)
 		if len(s.families) > 0 && s.enough() {
-			said = append(said, s)
+			claims = append(claims, s)
 		}
 	}
-	if len(said) == 0 {
+	if len(claims) == 0 {
 		return Inference{}
 	}
-	if len(said) > 1 && said[0].rootless {
-		said[0].below(said[1])
+	if len(claims) > 1 && claims[0].rootless {
+		claims[0].below(claims[1])
 	}
 	const not = "where the site is served was not inferred"
-	for _, s := range said {
-		if !s.clear() || s.families[0].key != said[0].families[0].key {
-			return Inference{Note: not + ", as what says so disagrees: " + contradiction(said) + "; set site-url"}
+	for _, s := range claims {
+		if !s.clear() || s.families[0].key != claims[0].families[0].key {
+			return Inference{Note: not + ", as what says so disagrees: " + contradiction(claims) + "; set site-url"}
 		}
 	}
-	sites := places(said)
-	if left := leftOut(e, sites[0].Path, isOnStartAlone(said)); left != "" {
+	sites := places(claims)
+	if left := leftOut(e, sites[0].Path, isOnStartAlone(claims)); left != "" {
 		return Inference{Note: fmt.Sprintf("%s: %s %s, but links from the root, such as %s, leave %s out; mend them, or set site-url",
-			not, sources(said), name(sites[0]), left, sites[0].Path)}
+			not, sources(claims), name(sites[0]), left, sites[0].Path)}
 	}
-	if e.Exists == nil && sites[0].Path != e.Home.Path && !slices.ContainsFunc(said, isListed) {
+	if e.Exists == nil && sites[0].Path != e.Home.Path && !slices.ContainsFunc(claims, isListed) {
 		return Inference{Note: fmt.Sprintf("%s: on the start page %s %s, but no sitemap bears that out; set site-url",
-			not, sources(said), name(sites[0]))}
+			not, sources(claims), name(sites[0]))}
 	}
-	return Inference{Sites: sites, Note: inferred(said, sites)}
+	return Inference{Sites: sites, Note: inferred(claims, sites)}
 }
 
-// isListed tells whether a statement is about more pages than the start page,
-// which may name the page of one language as its own place.
-func isListed(s statement) bool { return s.kind == Sitemap }
+// isListed reports whether a claim is about more pages than the start page, which may
+// name the page of one language.
+func isListed(s claim) bool { return s.kind == Sitemap }
 
-// places are the names of the place on which all statements agree. The host of the
-// first is the main one; a CNAME does not tell the scheme.
-func places(said []statement) []weburl.URL {
+// places returns the names of the place on which all claims agree, the main one first.
+// A CNAME names no scheme.
+func places(claims []claim) []weburl.URL {
 	var sites []weburl.URL
-	for _, s := range said {
+	for _, s := range claims {
 		for _, site := range s.names() {
 			if !slices.Contains(sites, site) {
 				sites = append(sites, site)
 			}
 		}
 	}
-	if said[0].kind != CNAME {
+	if claims[0].kind != CNAME {
 		return sites
 	}
 	for i, site := range sites[1:] {
@@ -135,16 +135,15 @@ func places(said []statement) []weburl.URL {
 	return sites
 }
 
-// severalRooted is how many references have to leave the base path out before that
-// is more than a slip of their author.
-const severalRooted = 2
+// minRooted is how many references have to leave the base path out: a single one may be
+// a typo.
+const minRooted = 2
 
-// leftOut returns one of several references from the root of the host that lead to
-// the site without the base path, while none does with it: then the site may be
-// read at the root. It is empty when that is not so. Links of a text are written by
-// hand, and may all have the same fault; only where half of the pages have some are
-// they those of a frame around all texts. Where the start page alone names the base
-// path, start, one is enough.
+// leftOut returns a reference from the root of the host that reaches the site without
+// the base path, when several do and none has the base path: the site may then be
+// served at the root. Otherwise it is empty. Links in a text are written by hand and may
+// all be wrong; they count where half of the pages have some, because then they come
+// from a template. When only the start page names the base path (start), one is enough.
 func leftOut(e Evidence, base string, start bool) string {
 	if base == "/" || e.Exists == nil {
 		return ""
@@ -153,7 +152,7 @@ func leftOut(e Evidence, base string, start bool) string {
 	switch {
 	case with:
 		return ""
-	case len(heads) >= severalRooted || start && len(heads) > 0:
+	case len(heads) >= minRooted || start && len(heads) > 0:
 		return slices.Min(heads)
 	case e.Linked == nil:
 		return ""
@@ -177,8 +176,8 @@ func leftOut(e Evidence, base string, start bool) string {
 	return slices.Min(some)
 }
 
-// without returns the references that lead to the site without the base path; with
-// is whether any does with it.
+// without returns the references that reach the site without the base path; with
+// reports whether any reference has the base path.
 func (e Evidence) without(base string, rooted []string) (refs []string, with bool) {
 	for _, ref := range rooted {
 		if rest, ok := strings.CutPrefix(ref, base); ok && e.Exists("/"+rest) {
@@ -191,9 +190,9 @@ func (e Evidence) without(base string, rooted []string) (refs []string, with boo
 	return refs, false
 }
 
-// isOnStartAlone tells whether nothing but the start page names the place.
-func isOnStartAlone(said []statement) bool {
-	return !slices.ContainsFunc(said, func(s statement) bool {
+// isOnStartAlone reports whether only the start page names the place.
+func isOnStartAlone(claims []claim) bool {
+	return !slices.ContainsFunc(claims, func(s claim) bool {
 		return s.kind == CNAME || s.kind == Sitemap || !s.start || s.families[0].votes > 1
 	})
 }

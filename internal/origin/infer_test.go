@@ -9,11 +9,11 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// said makes witnesses of lines "KIND FILE URL".
-func said(t *testing.T, lines string) []Witness {
+// claims makes signals of lines "KIND FILE URL".
+func said(t *testing.T, lines string) []Signal {
 	t.Helper()
 	words := map[string]Kind{"CNAME": CNAME, "canonical": Canonical, "sitemap": Sitemap, "og": OpenGraph}
-	var all []Witness
+	var all []Signal
 	for line := range strings.Lines(lines) {
 		fields := strings.Fields(line)
 		if len(fields) == 0 {
@@ -23,7 +23,7 @@ func said(t *testing.T, lines string) []Witness {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := Witness{Kind: words[fields[0]], URL: u}
+		w := Signal{Kind: words[fields[0]], URL: u}
 		if len(fields) == 3 {
 			w.File = fields[1]
 		}
@@ -37,7 +37,7 @@ func TestInferFromDirectory(t *testing.T) {
 	const pages = "/ /a/ /a/b.html /c.html /en/ /css/x.css /js/y.js"
 	tests := []struct {
 		name   string
-		said   string
+		claims string
 		rooted string
 		linked string
 		want   string
@@ -45,94 +45,94 @@ func TestInferFromDirectory(t *testing.T) {
 		note string
 	}{
 		{name: "nothing", want: ""},
-		{name: "start page alone", said: "canonical index.html https://e.org/docs/", want: "https://e.org/docs/", note: "canonical links name that place"},
-		{name: "start page by its file", said: "canonical index.html https://e.org/docs/index.html", want: "https://e.org/docs/"},
-		{name: "start page without a slash", said: "canonical index.html https://e.org/docs", want: "https://e.org/docs/"},
-		{name: "start page of a host", said: "canonical index.html https://e.org", want: "https://e.org/"},
-		{name: "start page that names another", said: "canonical index.html https://e.org/en/", want: ""},
-		{name: "start page that names a file", said: "canonical index.html https://e.org/welcome.html", want: ""},
-		{name: "one other page", said: "canonical a/index.html https://e.org/docs/a/", want: ""},
-		{name: "two pages", said: "canonical a/index.html https://e.org/docs/a/\ncanonical c.html https://e.org/docs/c", want: "https://e.org/docs/"},
-		{name: "forms", said: "canonical a/index.html https://e.org/a\ncanonical a/b.html https://e.org/a/b/\ncanonical c.html https://e.org/c.html", want: "https://e.org/"},
-		{name: "encoded", said: "canonical d%20e/index.html https://e.org/x\ncanonical ä/index.html https://e.org/b%C3%A4/%C3%A4/\ncanonical ä/b.html https://e.org/b%C3%A4/%C3%A4/b", want: "https://e.org/b%C3%A4/"},
-		{name: "canonical with a query", said: "canonical index.html https://e.org/?p=1", want: ""},
-		{name: "not of the web", said: "canonical index.html file:///e/index.html", want: ""},
-		{name: "second pages of lists", said: "canonical index.html https://e.org/\ncanonical a/index.html https://e.org/\ncanonical c.html https://e.org/", want: "https://e.org/"},
+		{name: "start page alone", claims: "canonical index.html https://e.org/docs/", want: "https://e.org/docs/", note: "canonical links name that place"},
+		{name: "start page by its file", claims: "canonical index.html https://e.org/docs/index.html", want: "https://e.org/docs/"},
+		{name: "start page without a slash", claims: "canonical index.html https://e.org/docs", want: "https://e.org/docs/"},
+		{name: "start page of a host", claims: "canonical index.html https://e.org", want: "https://e.org/"},
+		{name: "start page that names another", claims: "canonical index.html https://e.org/en/", want: ""},
+		{name: "start page that names a file", claims: "canonical index.html https://e.org/welcome.html", want: ""},
+		{name: "one other page", claims: "canonical a/index.html https://e.org/docs/a/", want: ""},
+		{name: "two pages", claims: "canonical a/index.html https://e.org/docs/a/\ncanonical c.html https://e.org/docs/c", want: "https://e.org/docs/"},
+		{name: "forms", claims: "canonical a/index.html https://e.org/a\ncanonical a/b.html https://e.org/a/b/\ncanonical c.html https://e.org/c.html", want: "https://e.org/"},
+		{name: "encoded", claims: "canonical d%20e/index.html https://e.org/x\ncanonical ä/index.html https://e.org/b%C3%A4/%C3%A4/\ncanonical ä/b.html https://e.org/b%C3%A4/%C3%A4/b", want: "https://e.org/b%C3%A4/"},
+		{name: "canonical with a query", claims: "canonical index.html https://e.org/?p=1", want: ""},
+		{name: "not of the web", claims: "canonical index.html file:///e/index.html", want: ""},
+		{name: "second pages of lists", claims: "canonical index.html https://e.org/\ncanonical a/index.html https://e.org/\ncanonical c.html https://e.org/", want: "https://e.org/"},
 		{
 			name: "one page in five from elsewhere",
-			said: "canonical index.html https://e.org/\ncanonical a/index.html https://e.org/a/\ncanonical c.html https://e.org/c\n" +
+			claims: "canonical index.html https://e.org/\ncanonical a/index.html https://e.org/a/\ncanonical c.html https://e.org/c\n" +
 				"canonical d.html https://e.org/d\ncanonical x.html https://other.org/y",
 			want: "https://e.org/",
 		},
 		{
 			name: "one page in four from elsewhere",
-			said: "canonical index.html https://e.org/\ncanonical a/index.html https://e.org/a/\ncanonical c.html https://e.org/c\n" +
+			claims: "canonical index.html https://e.org/\ncanonical a/index.html https://e.org/a/\ncanonical c.html https://e.org/c\n" +
 				"canonical x.html https://other.org/y",
 			note: "disagrees: canonical links name https://e.org/ (3 of 4)",
 		},
 		{
-			name: "two places",
-			said: "canonical index.html https://e.org/\ncanonical a/index.html https://f.org/a/",
-			note: "canonical links name https://e.org/ (1 of 2) and https://f.org/ (1 of 2)",
+			name:   "two places",
+			claims: "canonical index.html https://e.org/\ncanonical a/index.html https://f.org/a/",
+			note:   "canonical links name https://e.org/ (1 of 2) and https://f.org/ (1 of 2)",
 		},
 		{
-			name: "http and www",
-			said: "canonical index.html https://www.e.org/\ncanonical a/index.html https://www.e.org/a/\ncanonical c.html http://e.org/c",
-			want: "https://www.e.org/ http://e.org/",
-			note: "links to https://www.e.org/ and http://e.org/ count as the site's own",
+			name:   "http and www",
+			claims: "canonical index.html https://www.e.org/\ncanonical a/index.html https://www.e.org/a/\ncanonical c.html http://e.org/c",
+			want:   "https://www.e.org/ http://e.org/",
+			note:   "links to https://www.e.org/ and http://e.org/ count as the site's own",
 		},
-		{name: "CNAME around and a base path", said: "CNAME https://e.org/\ncanonical index.html https://www.e.org/docs/", want: "https://e.org/docs/ https://www.e.org/docs/"},
-		{name: "CNAME around and another host", said: "CNAME https://e.org/\ncanonical index.html https://f.org/docs/", note: "the file CNAME names https://e.org/, canonical links name https://f.org/docs/"},
-		{name: "CNAME", said: "CNAME https://www.e.org/", want: "https://www.e.org/", note: "the file CNAME names that place"},
-		{name: "CNAME and http", said: "CNAME https://e.org/\nog index.html http://e.org/", want: "http://e.org/"},
-		{name: "CNAME and www", said: "CNAME https://e.org/\ncanonical index.html https://www.e.org/", want: "https://e.org/ https://www.e.org/"},
+		{name: "CNAME around and a base path", claims: "CNAME https://e.org/\ncanonical index.html https://www.e.org/docs/", want: "https://e.org/docs/ https://www.e.org/docs/"},
+		{name: "CNAME around and another host", claims: "CNAME https://e.org/\ncanonical index.html https://f.org/docs/", note: "the file CNAME names https://e.org/, canonical links name https://f.org/docs/"},
+		{name: "CNAME", claims: "CNAME https://www.e.org/", want: "https://www.e.org/", note: "the file CNAME names that place"},
+		{name: "CNAME and http", claims: "CNAME https://e.org/\nog index.html http://e.org/", want: "http://e.org/"},
+		{name: "CNAME and www", claims: "CNAME https://e.org/\ncanonical index.html https://www.e.org/", want: "https://e.org/ https://www.e.org/"},
 		{
-			name: "CNAME and a base path", said: "CNAME CNAME https://e.org/\ncanonical index.html https://e.org/docs/",
+			name: "CNAME and a base path", claims: "CNAME CNAME https://e.org/\ncanonical index.html https://e.org/docs/",
 			note: "disagrees: the file CNAME names https://e.org/, canonical links name https://e.org/docs/; set site-url",
 		},
-		{name: "og:url", said: "og index.html https://e.org/\nog a/index.html https://e.org/", want: "https://e.org/", note: "og:url names that place"},
+		{name: "og:url", claims: "og index.html https://e.org/\nog a/index.html https://e.org/", want: "https://e.org/", note: "og:url names that place"},
 		{
-			name: "og:url of somewhere else", said: "canonical index.html https://e.org/\nog index.html https://f.org/",
+			name: "og:url of somewhere else", claims: "canonical index.html https://e.org/\nog index.html https://f.org/",
 			note: "canonical links name https://e.org/, og:url names https://f.org/",
 		},
-		{name: "one page's og:url does not tell", said: "canonical index.html https://e.org/\nog c.html https://f.org/c", want: "https://e.org/"},
-		{name: "sitemap", said: "sitemap https://e.org/docs/\nsitemap https://e.org/docs/a/\nsitemap https://e.org/docs/c.html", want: "https://e.org/docs/", note: "the sitemap names"},
-		{name: "sitemap of the host", said: "sitemap https://e.org/\nsitemap https://e.org/a/", want: "https://e.org/"},
-		{name: "sitemap of one page", said: "sitemap https://e.org/docs/a/b.html", want: "https://e.org/docs/"},
-		{name: "stale sitemap", said: "sitemap https://e.org/x/\nsitemap https://e.org/y", want: ""},
-		{name: "partly stale sitemap", said: "sitemap https://e.org/x/\nsitemap https://e.org/c.html\nsitemap https://e.org/z/", want: "https://e.org/"},
-		{name: "sitemap of two hosts", said: "sitemap https://e.org/a/\nsitemap https://f.org/a/", note: "the sitemap names https://e.org/ (1 of 2) and https://f.org/ (1 of 2)"},
+		{name: "one page's og:url does not tell", claims: "canonical index.html https://e.org/\nog c.html https://f.org/c", want: "https://e.org/"},
+		{name: "sitemap", claims: "sitemap https://e.org/docs/\nsitemap https://e.org/docs/a/\nsitemap https://e.org/docs/c.html", want: "https://e.org/docs/", note: "the sitemap names"},
+		{name: "sitemap of the host", claims: "sitemap https://e.org/\nsitemap https://e.org/a/", want: "https://e.org/"},
+		{name: "sitemap of one page", claims: "sitemap https://e.org/docs/a/b.html", want: "https://e.org/docs/"},
+		{name: "stale sitemap", claims: "sitemap https://e.org/x/\nsitemap https://e.org/y", want: ""},
+		{name: "partly stale sitemap", claims: "sitemap https://e.org/x/\nsitemap https://e.org/c.html\nsitemap https://e.org/z/", want: "https://e.org/"},
+		{name: "sitemap of two hosts", claims: "sitemap https://e.org/a/\nsitemap https://f.org/a/", note: "the sitemap names https://e.org/ (1 of 2) and https://f.org/ (1 of 2)"},
 		{
-			name: "sitemap and canonical disagree", said: "canonical index.html https://e.org/docs/\nsitemap https://e.org/a/\nsitemap https://e.org/",
+			name: "sitemap and canonical disagree", claims: "canonical index.html https://e.org/docs/\nsitemap https://e.org/a/\nsitemap https://e.org/",
 			note: "canonical links name https://e.org/docs/, the sitemap names https://e.org/",
 		},
 		{
-			name: "links leave the base path out", said: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /",
+			name: "links leave the base path out", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /",
 			note: "canonical links name https://e.org/docs/, but links from the root, such as /css/x.css, leave /docs/ out",
 		},
 		{
-			name: "one link leaves the base path out", said: "canonical index.html https://e.org/docs/\ncanonical c.html https://e.org/docs/c",
+			name: "one link leaves the base path out", claims: "canonical index.html https://e.org/docs/\ncanonical c.html https://e.org/docs/c",
 			rooted: "/css/x.css /css/x.css /", want: "https://e.org/docs/",
 		},
-		{name: "one link leaves out what the start page alone names", said: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /", note: "such as /css/x.css, leave /docs/ out"},
+		{name: "one link leaves out what the start page alone names", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /", note: "such as /css/x.css, leave /docs/ out"},
 		{
 			name: "all pages leave out the base path of articles from elsewhere", linked: "/a/ /c.html\n/a/\n/c.html /lost",
-			said: "canonical a/index.html https://e.org/me/a/\ncanonical c.html https://e.org/me/c", note: "such as /a/, leave /me/ out",
+			claims: "canonical a/index.html https://e.org/me/a/\ncanonical c.html https://e.org/me/c", note: "such as /a/, leave /me/ out",
 		},
 		{
 			name: "one page in three leaves the base path out", linked: "/a/ /c.html\n/\n/lost",
-			said: "canonical a/index.html https://e.org/docs/a/\ncanonical c.html https://e.org/docs/c", want: "https://e.org/docs/",
+			claims: "canonical a/index.html https://e.org/docs/a/\ncanonical c.html https://e.org/docs/c", want: "https://e.org/docs/",
 		},
 		{
 			name: "all pages leave the base path out, and one has it", linked: "/a/\n/a/\n/docs/c.html",
-			said: "canonical a/index.html https://e.org/docs/a/\ncanonical c.html https://e.org/docs/c", want: "https://e.org/docs/",
+			claims: "canonical a/index.html https://e.org/docs/a/\ncanonical c.html https://e.org/docs/c", want: "https://e.org/docs/",
 		},
-		{name: "one page leaves out what the start page alone names", linked: "/a/\n\n\n", said: "canonical index.html https://e.org/docs/", note: "such as /a/, leave /docs/ out"},
-		{name: "some links have the base path", said: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /docs/a/", want: "https://e.org/docs/"},
-		{name: "links from the root of a host", said: "canonical index.html https://e.org/", rooted: "/css/x.css /js/y.js", want: "https://e.org/"},
-		{name: "Hugo's default", said: "canonical index.html http://example.org/", want: "http://example.org/", note: "(that is a placeholder"},
-		{name: "a server for development", said: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(that is the machine on which"},
-		{name: "a loopback address", said: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/", note: "(that is the machine"},
+		{name: "one page leaves out what the start page alone names", linked: "/a/\n\n\n", claims: "canonical index.html https://e.org/docs/", note: "such as /a/, leave /docs/ out"},
+		{name: "some links have the base path", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /docs/a/", want: "https://e.org/docs/"},
+		{name: "links from the root of a host", claims: "canonical index.html https://e.org/", rooted: "/css/x.css /js/y.js", want: "https://e.org/"},
+		{name: "Hugo's default", claims: "canonical index.html http://example.org/", want: "http://example.org/", note: "(that is a placeholder"},
+		{name: "a server for development", claims: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(that is the machine on which"},
+		{name: "a loopback address", claims: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/", note: "(that is the machine"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -144,7 +144,7 @@ func TestInferFromDirectory(t *testing.T) {
 				}
 				return pages
 			}
-			got := Infer(Evidence{Witnesses: said(t, test.said), Exists: exists, Rooted: strings.Fields(test.rooted), Linked: linked})
+			got := Infer(Evidence{Signals: said(t, test.claims), Exists: exists, Rooted: strings.Fields(test.rooted), Linked: linked})
 			check(t, got, test.want, test.note)
 		})
 	}
@@ -169,23 +169,23 @@ func check(t *testing.T, got Inference, want, note string) {
 func TestInferFromLiveSite(t *testing.T) {
 	t.Parallel()
 	const listed = "\nsitemap https://e.org/docs/\nsitemap https://e.org/docs/a/"
-	tests := []struct{ name, home, said, want, note string }{
-		{name: "itself", home: "https://p.net/", said: "canonical index.html https://p.net/\nog index.html https://p.net/"},
-		{name: "production", home: "https://p.net/", said: "canonical index.html https://e.org/", want: "https://e.org/"},
-		{name: "production at the same base path", home: "https://p.net/docs/", said: "canonical index.html https://e.org/docs/", want: "https://e.org/docs/"},
+	tests := []struct{ name, home, claims, want, note string }{
+		{name: "itself", home: "https://p.net/", claims: "canonical index.html https://p.net/\nog index.html https://p.net/"},
+		{name: "production", home: "https://p.net/", claims: "canonical index.html https://e.org/", want: "https://e.org/"},
+		{name: "production at the same base path", home: "https://p.net/docs/", claims: "canonical index.html https://e.org/docs/", want: "https://e.org/docs/"},
 		{
-			name: "production at another base path", home: "https://p.net/", said: "canonical index.html https://e.org/docs/",
+			name: "production at another base path", home: "https://p.net/", claims: "canonical index.html https://e.org/docs/",
 			note: "on the start page canonical links name https://e.org/docs/, but no sitemap bears that out",
 		},
-		{name: "with a sitemap", home: "https://p.net/pr/7/", said: "canonical index.html https://e.org/docs/" + listed, want: "https://e.org/docs/"},
-		{name: "sitemap alone", home: "https://p.net/docs/", said: listed, want: "https://e.org/docs/"},
-		{name: "sitemap alone of some place", home: "https://p.net/pr/7/", said: listed},
-		{name: "canonical of itself, sitemap of production", home: "https://p.net/docs/", said: "canonical index.html https://p.net/docs/" + listed, want: "https://e.org/docs/"},
-		{name: "a preview below production", home: "https://e.org/docs/pr/7/", said: "canonical index.html https://e.org/docs/" + listed, want: "https://e.org/docs/"},
-		{name: "a sitemap of itself and of another", home: "https://p.net/", said: "sitemap https://p.net/a\nsitemap https://e.org/b"},
-		{name: "another start page", home: "https://p.net/docs/", said: "canonical start.html https://e.org/docs/start", want: ""},
+		{name: "with a sitemap", home: "https://p.net/pr/7/", claims: "canonical index.html https://e.org/docs/" + listed, want: "https://e.org/docs/"},
+		{name: "sitemap alone", home: "https://p.net/docs/", claims: listed, want: "https://e.org/docs/"},
+		{name: "sitemap alone of some place", home: "https://p.net/pr/7/", claims: listed},
+		{name: "canonical of itself, sitemap of production", home: "https://p.net/docs/", claims: "canonical index.html https://p.net/docs/" + listed, want: "https://e.org/docs/"},
+		{name: "a preview below production", home: "https://e.org/docs/pr/7/", claims: "canonical index.html https://e.org/docs/" + listed, want: "https://e.org/docs/"},
+		{name: "a sitemap of itself and of another", home: "https://p.net/", claims: "sitemap https://p.net/a\nsitemap https://e.org/b"},
+		{name: "another start page", home: "https://p.net/docs/", claims: "canonical start.html https://e.org/docs/start", want: ""},
 		{
-			name: "a contradiction", home: "https://p.net/", said: "canonical index.html https://e.org/\nsitemap https://f.org/a",
+			name: "a contradiction", home: "https://p.net/", claims: "canonical index.html https://e.org/\nsitemap https://f.org/a",
 			note: "canonical links name https://e.org/, the sitemap names https://f.org/",
 		},
 	}
@@ -196,7 +196,7 @@ func TestInferFromLiveSite(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			check(t, Infer(Evidence{Witnesses: said(t, test.said), Home: home}), test.want, test.note)
+			check(t, Infer(Evidence{Signals: said(t, test.claims), Home: home}), test.want, test.note)
 		})
 	}
 }

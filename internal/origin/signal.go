@@ -1,6 +1,5 @@
-// Package origin finds out where a site is, or will be, served, from what the
-// site itself says of that. It opens no file and asks nobody: what there is to go
-// by is gathered by its caller.
+// Package origin infers where a site is, or will be, served, from what its own files
+// say. It does no I/O: the caller collects the evidence.
 package origin
 
 import (
@@ -10,11 +9,11 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Kind is what tells where a site is served. The first that there is names the
-// site's main place.
+// Kind is a kind of signal. The first kind with a signal names the main place of the
+// site.
 type Kind int
 
-// The kinds, in the order in which they count.
+// The kinds, the strongest first.
 const (
 	CNAME     Kind = iota // the file by which GitHub Pages knows the site's domain
 	Canonical             // the canonical links of pages
@@ -23,28 +22,27 @@ const (
 	kinds
 )
 
-// Witness is one thing that says where something of the site is.
-type Witness struct {
+// Signal is one statement of a file about where the site, or a page of it, is served.
+type Signal struct {
 	Kind Kind
-	// File is the slash path, below the site's root, of the page that it is about;
-	// an index.html is the start page. Sitemaps are about none. A CNAME is about the
-	// root, when it stands there, or about none: then it tells the host alone.
+	// File is the slash path, below the site's root, of the page that the signal is
+	// about; index.html is the start page. It is empty for sitemaps, and for a CNAME
+	// that is not in the root and so names the host alone.
 	File string
-	// URL is where it says that the page is; for a CNAME, where the site is.
+	// URL is the URL of the page; for a CNAME, of the site.
 	URL weburl.URL
 }
 
-// indexFile is what servers answer with for a directory.
+// indexFile is the file that servers send for a directory.
 const indexFile = "index.html"
 
-// isStart tells whether a witness is about the start page.
-func (w Witness) isStart() bool { return w.File == indexFile }
+// isStart reports whether a signal is about the start page.
+func (w Signal) isStart() bool { return w.File == indexFile }
 
-// site returns the place of the site at which the page would have the URL that
-// the witness names; ok is false when there is none, as the URL is that of some
-// other page. exists tells whether the site has something at a URL path below its
-// root, and may be nil where that is not known.
-func (w Witness) site(exists func(path string) bool) (site weburl.URL, ok bool) {
+// site returns the place of the site where the page would have the URL of the signal.
+// ok is false when the URL is that of another page. exists reports whether the site has
+// something at a URL path below its root; it may be nil.
+func (w Signal) site(exists func(path string) bool) (site weburl.URL, ok bool) {
 	site = weburl.URL{Scheme: w.URL.Scheme, Host: w.URL.Host, Path: "/"}
 	if w.Kind == CNAME {
 		return site, true
@@ -62,10 +60,10 @@ func (w Witness) site(exists func(path string) bool) (site weburl.URL, ok bool) 
 	return site, false
 }
 
-// startBase is site for the start page, of which the URL ends with nothing that
-// would tell it from others: a site that greets its readers in one of several
-// languages names the page of that, which it has.
-func (w Witness) startBase(site *weburl.URL, exists func(path string) bool) bool {
+// startBase is site for the start page, whose URL does not end with a file name. A site
+// in several languages may name the page of one language, such as /en/: that is a page
+// of the site, and not its base path.
+func (w Signal) startBase(site *weburl.URL, exists func(path string) bool) bool {
 	base := strings.TrimSuffix(w.URL.Path, indexFile)
 	if !strings.HasSuffix(base, "/") {
 		if base != w.URL.Path || strings.Contains(path.Base(base), ".") {
@@ -77,8 +75,8 @@ func (w Witness) startBase(site *weburl.URL, exists func(path string) bool) bool
 	return base == "/" || exists == nil || !exists(base)
 }
 
-// rawBase is the base path of a URL's path, as the URL has it, that is decoded to
-// base and a slash.
+// rawBase returns the part of a URL's path, in its raw form, that decodes to base and a
+// slash.
 func rawBase(raw, base string) (string, bool) {
 	segments := strings.Count(base, "/") + 1
 	for i := range len(raw) {
@@ -92,8 +90,8 @@ func rawBase(raw, base string) (string, bool) {
 	return "", false
 }
 
-// forms are the ends that the URL of a file may have: hosts serve pages with the
-// end of their names and without, and directories with a slash and without.
+// forms returns how the URL of a file may end: hosts serve pages with and without the
+// extension, and directories with and without a slash.
 func forms(file string) []string {
 	if dir, ok := strings.CutSuffix(file, "/"+indexFile); ok {
 		return []string{file, dir + "/", dir}

@@ -9,8 +9,8 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// subject is what a kind of witness is called at the beginning of "… says".
-func (k Kind) subject() string {
+// plainName returns the name of a kind of signal in a message.
+func (k Kind) plainName() string {
 	switch k {
 	case CNAME:
 		return "the file CNAME"
@@ -24,14 +24,14 @@ func (k Kind) subject() string {
 	return ""
 }
 
-// sources names what the statements come from, with their verb.
-func sources(said []statement) string {
-	names := make([]string, len(said))
-	for i, s := range said {
-		names[i] = s.kind.subject()
+// sources returns the names of the kinds of the claims, with their verb.
+func sources(claims []claim) string {
+	names := make([]string, len(claims))
+	for i, s := range claims {
+		names[i] = s.kind.plainName()
 	}
 	verb := " names"
-	if len(said) > 1 || said[0].kind == Canonical {
+	if len(claims) > 1 || claims[0].kind == Canonical {
 		verb = " name"
 	}
 	last := len(names) - 1
@@ -41,45 +41,45 @@ func sources(said []statement) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last] + verb
 }
 
-// inferred says what the statements agree on.
-func inferred(said []statement, sites []weburl.URL) string {
+// inferred returns the note about what the claims agree on.
+func inferred(claims []claim, sites []weburl.URL) string {
 	all := make([]string, len(sites))
 	for i, site := range sites {
 		all[i] = name(site)
 	}
-	text := fmt.Sprintf("links to %s count as the site's own, as %s that place; set site-url if it is another", strings.Join(all, " and "), sources(said))
+	text := fmt.Sprintf("links to %s count as the site's own, as %s that place; set site-url if it is another", strings.Join(all, " and "), sources(claims))
 	if why := placeholder(sites[0].Host); why != "" {
 		text += " (" + why + ", where nobody can visit it)"
 	}
 	return text
 }
 
-// contradiction says what each statement names.
-func contradiction(said []statement) string {
-	parts := make([]string, len(said))
-	for i, s := range said {
+// contradiction returns what each claim names.
+func contradiction(claims []claim) string {
+	parts := make([]string, len(claims))
+	for i, s := range claims {
 		var named []string
-		for _, f := range s.families[:min(len(s.families), mostNamed)] {
-			site := statement{families: []family{f}}.names()[0]
+		for _, f := range s.families[:min(len(s.families), maxNamed)] {
+			site := claim{families: []family{f}}.names()[0]
 			if s.clear() {
 				named = []string{name(site)}
 				break
 			}
 			named = append(named, fmt.Sprintf("%s (%d of %d)", name(site), f.votes, s.pages))
 		}
-		parts[i] = sources(said[i:i+1]) + " " + strings.Join(named, " and ")
+		parts[i] = sources(claims[i:i+1]) + " " + strings.Join(named, " and ")
 	}
 	return strings.Join(parts, ", ")
 }
 
-// mostNamed is how many places are named of those that one kind of witness names.
-const mostNamed = 3
+// maxNamed is the most places of one kind of signal that a message names.
+const maxNamed = 3
 
-// name is how a place is shown.
+// name returns a place as messages show it.
 func name(u weburl.URL) string { return u.Redacted() }
 
-// placeholder says what a host stands for that no reader can visit; empty for all
-// others. The names are those that RFC 2606 and RFC 6761 set aside.
+// placeholder says what a host stands for that no reader can visit; it is empty for all
+// others. RFC 2606 and RFC 6761 reserve the names.
 func placeholder(host string) string {
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
 		host = host[:i]

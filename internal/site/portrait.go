@@ -106,7 +106,7 @@ func IsErrorPage(p string) bool {
 func (p *portrait) add(kind origin.Kind, file, raw string) {
 	// What was read gives way to the next file.
 	if u, err := weburl.Parse(strings.Clone(raw)); err == nil {
-		p.Witnesses = append(p.Witnesses, origin.Witness{Kind: kind, File: file, URL: u.Document()})
+		p.Signals = append(p.Signals, origin.Signal{Kind: kind, File: file, URL: u.Document()})
 	}
 }
 

@@ -30,7 +30,7 @@ func buildAll(t *testing.T, files map[string]string) *Dir {
 }
 
 // heard are witnesses as lines.
-func heard(all []origin.Witness) []string {
+func heard(all []origin.Signal) []string {
 	kinds := [...]string{origin.CNAME: "CNAME", origin.Canonical: "canonical", origin.Sitemap: "sitemap", origin.OpenGraph: "og"}
 	var lines []string
 	for _, w := range all {
@@ -71,7 +71,7 @@ func TestEvidenceOfDirectory(t *testing.T) {
 		"canonical index.html https://example.com/",
 		"og index.html https://example.com/",
 	}
-	if diff := cmp.Diff(want, heard(e.Witnesses)); diff != "" {
+	if diff := cmp.Diff(want, heard(e.Signals)); diff != "" {
 		t.Errorf("witnesses (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"/de/", "/x.js"}, e.Rooted); diff != "" {
@@ -98,10 +98,10 @@ func TestEvidenceIsASample(t *testing.T) {
 	files["public/index.html"] = strings.Repeat(" ", maxPageHead) + canonical("https://example.com/")
 	e := buildAll(t, files).Evidence()
 	// The start page is one of them.
-	if n := len(e.Witnesses); n != sampledPages-1 {
+	if n := len(e.Signals); n != sampledPages-1 {
 		t.Fatalf("%d pages said something, want %d", n, sampledPages-1)
 	}
-	if first, last := e.Witnesses[0].File, e.Witnesses[sampledPages-2].File; first > "p100" || last < "p940" {
+	if first, last := e.Signals[0].File, e.Signals[sampledPages-2].File; first > "p100" || last < "p940" {
 		t.Errorf("the pages read are from %q to %q", first, last)
 	}
 }
@@ -127,7 +127,7 @@ func TestEvidenceOfRepository(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(test.want, heard(buildAll(t, test.files).Evidence().Witnesses)); diff != "" {
+			if diff := cmp.Diff(test.want, heard(buildAll(t, test.files).Evidence().Signals)); diff != "" {
 				t.Errorf("witnesses (-want +got):\n%s", diff)
 			}
 		})
@@ -152,11 +152,11 @@ func TestEvidenceOfStartPage(t *testing.T) {
 			t.Parallel()
 			first := &fetch.Response{URL: parse(t, test.served), HTML: test.html, Body: []byte(canonical("https://example.com/"))}
 			e := StartEvidence(parse(t, test.home), first)
-			if diff := cmp.Diff(test.want, heard(e.Witnesses)); diff != "" {
+			if diff := cmp.Diff(test.want, heard(e.Signals)); diff != "" {
 				t.Errorf("witnesses (-want +got):\n%s", diff)
 			}
 			AddListed(&e, []byte("<urlset><url><loc>https://example.com/a</loc></url></urlset>"))
-			if got := heard(e.Witnesses); got[len(got)-1] != "sitemap https://example.com/a" {
+			if got := heard(e.Signals); got[len(got)-1] != "sitemap https://example.com/a" {
 				t.Errorf("what is listed is lost: %q", got)
 			}
 		})

@@ -97,7 +97,7 @@ func urlReaders() (all []reader) {
 			var e origin.Evidence
 			for line := range strings.FieldsSeq(string(text)) {
 				if u, err := weburl.Parse("https://a.example/" + line); err == nil {
-					e.Witnesses = append(e.Witnesses, origin.Witness{Kind: origin.Sitemap, File: "index.html", URL: u})
+					e.Signals = append(e.Signals, origin.Signal{Kind: origin.Sitemap, File: "index.html", URL: u})
 				}
 				e.Rooted = append(e.Rooted, "/"+line)
 			}
