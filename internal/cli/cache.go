@@ -8,8 +8,8 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// cachePatience is how long a run that has ended may go on writing its cache. That is
-// enough but for very large ones, which stay as they were.
+// cachePatience is how long a run that has ended may write its cache. A very large cache
+// takes longer, and then stays as it was.
 const cachePatience = 500 * time.Millisecond
 
 // endingAfter returns a context that ends so long after its parent has.
@@ -22,11 +22,10 @@ func endingAfter(parent context.Context, patience time.Duration) (context.Contex
 	}
 }
 
-// withCache runs a check that may take what was ok of other sites from the cache,
-// and keeps it there. What goes wrong with the cache costs requests and nothing
-// else: it is a note of the report.
+// withCache runs a check with the cached results of external links, and writes the new
+// ones. An error of the cache costs only requests: it is a note of the report.
 //
-// A run that has ended by then asks nobody, and needs none.
+// A run that has already ended sends no requests, and needs no cache.
 func (s *session) withCache(ctx context.Context, check func() *link.Report) *link.Report {
 	cfg := &s.job.Config
 	if cfg.Cache == "" || ctx.Err() != nil {

@@ -16,12 +16,11 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// deliver hands the report to all who read it, and returns the exit status. One
-// reader who cannot be served keeps none of the others from theirs, and those who
-// are served later are told. So files come first and the outputs of a workflow come
-// last, but for readers who may keep us waiting: they come after those who read the
-// run's page. The end of ctx leaves them little time, and none quotes a line when late
-// has ended.
+// deliver writes the report to all outputs, and returns the exit status. An output that
+// fails does not stop the others, and later ones list it as a problem. So files come
+// first, and the outputs of a workflow last. Pipes may block, so they come after the
+// annotations and the summary. After the end of ctx they have little time; no line is
+// quoted after late has ended.
 func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 	cfg := &s.job.Config
 	d := &delivery{session: s, report: r}
@@ -37,7 +36,7 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 		files = s.files(ctx, r)
 		return nil
 	}))
-	// What the log does not take, it takes no annotations after.
+	// A log that failed takes no annotations either.
 	annotates := cfg.Annotations && (shut == nil || s.out != io.Writer(s.guard))
 	annotated, unannotated := len(d.problems), error(nil)
 	if annotates {
@@ -64,7 +63,7 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 	}
 	d.correct(ctx, late)
 	if err := errors.Join(d.errs...); err != nil {
-		s.tell(err)
+		s.logError(err)
 		return exitIncomplete
 	}
 	switch {
@@ -76,14 +75,14 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 	return exitClean
 }
 
-// delivery is a report on its way to its readers.
+// delivery is a report with what could not be delivered so far.
 type delivery struct {
 	*session
 	report *link.Report
 	errs   []error
 	// problems are what could not be delivered, in the order in which that was found.
 	problems []string
-	// written are the plain files, each with the number of problems that it tells of.
+	// written are the regular files, each with the number of problems that it lists.
 	written []writtenReport
 }
 
@@ -92,7 +91,7 @@ type writtenReport struct {
 	problems int
 }
 
-// failed notes that a reader could not be served; nil is none.
+// failed records that an output failed; nil is no failure.
 func (d *delivery) failed(err error) {
 	if err != nil {
 		d.errs = append(d.errs, err)
@@ -102,11 +101,11 @@ func (d *delivery) failed(err error) {
 	}
 }
 
-// problemOf is an error as a report says it, on one line.
+// problemOf returns an error as a report lists it, on one line.
 func problemOf(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
-// write writes each of the files, but for those that are known to be a problem. It
-// returns the path of the last JSON report that could be written.
+// write writes each of the files, except those that prepareFiles found to be
+// unwritable. It returns the path of the last JSON report that was written.
 func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (jsonPath string) {
 	for _, file := range files {
 		if err := d.unwritable[file.Path]; err != nil {
@@ -129,9 +128,8 @@ func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (
 	return jsonPath
 }
 
-// correct writes those files anew that were written before a problem was known, such
-// as an output of the workflow that cannot be set: each explains the exit status by
-// itself.
+// correct writes again the files that were written before a problem was known, such as
+// an output of the workflow that cannot be set: each file explains the exit status.
 func (d *delivery) correct(ctx, late context.Context) {
 	for _, file := range d.written {
 		if file.problems == len(d.report.Problems) {
@@ -143,9 +141,9 @@ func (d *delivery) correct(ctx, late context.Context) {
 	}
 }
 
-// tell says what could not be delivered. Where the log is the stream that failed,
-// the standard error is the last who may listen.
-func (s *session) tell(err error) {
+// logError writes to the log what could not be delivered. When the log itself fails, it
+// writes to the standard error.
+func (s *session) logError(err error) {
 	for line := range strings.SplitSeq(err.Error(), "\n") {
 		if _, err := fmt.Fprintf(s.log, "linkvet: %s\n", line); err != nil {
 			fmt.Fprintln(s.process.Stderr, report.Inert("linkvet: "+line))

@@ -12,8 +12,8 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// widestLink is how many code points of a link a dump shows.
-const widestLink = 500
+// maxDumpText is how many code points of one text a dump shows.
+const maxDumpText = 500
 
 // dump prints each link that is found and where it leads, and checks none.
 func (s *session) dump(ctx context.Context) int {
@@ -25,17 +25,17 @@ func (s *session) dump(ctx context.Context) int {
 			where += "@" + found.Attribute
 		}
 		fmt.Fprintf(out, "%s:%d:%d  %s  %s  →  %s\n",
-			report.Clean(cmp.Or(found.File, found.Page), widestLink), found.Line, found.Column,
-			where, report.Clean(found.Link, widestLink), report.Clean(cmp.Or(found.Resolved, "no URL"), widestLink))
+			report.Clean(cmp.Or(found.File, found.Page), maxDumpText), found.Line, found.Column,
+			where, report.Clean(found.Link, maxDumpText), report.Clean(cmp.Or(found.Resolved, "no URL"), maxDumpText))
 	})
 	if err := out.Flush(); err != nil {
-		return printed(s.process, err)
+		return printStatus(s.process, err)
 	}
 	if err := s.flush(); err != nil {
-		return printed(s.process, err)
+		return printStatus(s.process, err)
 	}
 	for _, problem := range problems {
-		fmt.Fprintf(s.log, "linkvet: %s\n", report.Clean(problem, 2*widestLink))
+		fmt.Fprintf(s.log, "linkvet: %s\n", report.Clean(problem, 2*maxDumpText))
 	}
 	if ctx.Err() != nil {
 		problems = append(problems, "the run was interrupted")
@@ -48,9 +48,9 @@ func (s *session) dump(ctx context.Context) int {
 		stop.Causes = append(stop.Causes, actions.Cause{Text: problem})
 	}
 	if err := s.workflow.Tell(s.process.redactStop(stop), s.job.Config.Annotations, s.job.Config.Summary); err != nil {
-		s.tell(err)
+		s.logError(err)
 		if status == exitClean {
-			untold(s.workflow, s.job.Config, err)
+			annotateFailure(s.workflow, s.job.Config, err)
 		}
 		return exitIncomplete
 	}

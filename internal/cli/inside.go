@@ -8,10 +8,10 @@ import (
 	"github.com/linkvet/linkvet/internal/workdir"
 )
 
-// keepInside returns an error for each path of the settings file that leads out of the
+// checkPathsInside returns an error for each path of the settings file that leads out of the
 // working directory by a symbolic link. config has refused the paths that lead out as
 // they are written. In a workflow run both the file and the link are untrusted.
-func (p Process) keepInside(cfg config.Config) error {
+func (p Process) checkPathsInside(cfg config.Config) error {
 	if !p.inWorkflow() {
 		return nil
 	}

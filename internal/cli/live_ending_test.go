@@ -49,7 +49,7 @@ func TestSignalsEndADirectoryInEachStep(t *testing.T) {
 	}
 }
 
-// endsBySignal checks the directory with a signal after some time, and tells whether
+// endsBySignal checks the directory with a signal after some time, and reports whether
 // the check was still going on then.
 func endsBySignal(t *testing.T, program, dir string, after time.Duration) bool {
 	t.Helper()

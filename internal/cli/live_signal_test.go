@@ -94,7 +94,7 @@ func interrupt(t *testing.T, s *server, program string, signal os.Signal) result
 	return r
 }
 
-// isHanging tells whether the crawl of a site with slow pages is in its middle.
+// isHanging reports whether the crawl of a site with slow pages is in its middle.
 func (s *server) isHanging() bool {
 	slow := 0
 	for request := range s.asked() {

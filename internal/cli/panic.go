@@ -15,8 +15,8 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// checkSite checks the site. Where that fails by a mistake of ours, the report holds
-// nothing but the problem, and still has its readers.
+// checkSite checks the site. After a panic the report has only the problem, and is
+// delivered as usual.
 func (s *session) checkSite(ctx context.Context) (r *link.Report) {
 	problem := contain.Panic("check", s.job.Config.Target, func() { r = s.site.check(ctx, s) })
 	if problem == "" {
@@ -33,7 +33,7 @@ func (s *session) checkSite(ctx context.Context) (r *link.Report) {
 func (s *session) render(w io.Writer, format string, r *link.Report, text report.TextOptions) (err error) {
 	opt := report.Options{
 		Text: text,
-		HTML: func() report.HTMLOptions { return report.HTMLOptions{Link: s.workflow.Lines(r, s.held(r))} },
+		HTML: func() report.HTMLOptions { return report.HTMLOptions{Link: s.workflow.Lines(r, s.repositoryFiles(r))} },
 	}
 	problem := contain.Panic("make the report as", format, func() { err = report.Write(w, format, r, opt) })
 	if problem == "" {
@@ -42,8 +42,7 @@ func (s *session) render(w io.Writer, format string, r *link.Report, text report
 	return errors.New(problem)
 }
 
-// contained does one step of the delivery. A mistake of ours is an error of that step
-// alone.
+// contained runs one step of the delivery. A panic becomes an error of that step.
 func contained(step string, do func() error) (err error) {
 	if problem := contain.Panic(step, "", func() { err = do() }); problem != "" {
 		return errors.New(problem)
@@ -51,9 +50,8 @@ func contained(step string, do func() error) (err error) {
 	return err
 }
 
-// lastResort turns a panic of the program into the exit status of a run that could
-// not be checked. What Go would exit with means that the call is wrong, and says
-// nothing to a workflow. It is to be deferred.
+// lastResort turns a panic into the exit status of an incomplete run. Go's own status
+// means a wrong call, and a workflow would get no message. Call it with defer.
 func lastResort(p Process, status *int) {
 	cause := recover()
 	if cause == nil {
@@ -68,7 +66,7 @@ func lastResort(p Process, status *int) {
 	_ = contain.Panic("tell the workflow", "", func() {
 		first, _, _ := strings.Cut(text, "\n")
 		stop := actions.Stop{Failed: true, Headline: "linkvet failed", Causes: []actions.Cause{{Text: first}}}
-		// The settings may be unknown, so that all that there is tells of it.
+		// The settings may be unknown, so annotate and summarize in any case.
 		if err := actions.New(p.getenv, p.Stderr).Tell(p.redactStop(stop), true, true); err != nil {
 			fmt.Fprintln(p.Stderr, report.Inert("linkvet: "+strings.ReplaceAll(err.Error(), "\n", "; ")))
 		}

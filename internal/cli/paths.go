@@ -11,12 +11,12 @@ import (
 	"github.com/linkvet/linkvet/internal/workdir"
 )
 
-// prepareFiles makes the directories that the files of the run are to stand in, and
-// finds out which reports cannot be written, before anything is checked: a run that
-// takes an hour should not find that out at its end, and its other reports can say so.
+// prepareFiles makes the directories for the files of the run, and finds out which
+// reports cannot be written, before the check: a run of an hour should not fail at its
+// end, and the other reports can list the problem.
 //
-// It is called when nothing can stop the run from beginning any more, so that a wrong
-// call leaves nothing behind.
+// Call it when nothing can stop the run from starting, so that a wrong call leaves no
+// directories.
 func (s *session) prepareFiles() {
 	cfg := &s.job.Config
 	s.unwritable = map[string]error{}
@@ -26,7 +26,7 @@ func (s *session) prepareFiles() {
 		}
 	}
 	if cfg.Cache != "" {
-		// What is wrong with it the cache will say, as a note: it costs requests alone.
+		// The cache itself notes an error: it costs only requests.
 		_ = os.MkdirAll(filepath.Dir(cfg.Cache), output.DirMode)
 	}
 }
@@ -36,10 +36,9 @@ func reportError(path string, err error) error {
 	return fmt.Errorf("could not write the report %q: %w", path, err)
 }
 
-// keepApart refuses settings by which two files of the run would be one, under
-// different names: the later would replace the earlier. Reports that are named by
-// the same path were refused when the settings were read.
-func keepApart(cfg config.Config) error {
+// checkDistinctPaths returns an error when two files of the run are the same file under
+// different names: the later would replace the earlier. config has refused equal paths.
+func checkDistinctPaths(cfg config.Config) error {
 	type owner struct{ what, path string }
 	taken := map[string]owner{}
 	var errs []error

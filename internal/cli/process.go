@@ -21,8 +21,8 @@ const (
 	exitIncomplete = 3
 )
 
-// Process is all that the program sees of the world around it but for files and
-// the network.
+// Process is the process that the program runs in: its arguments, environment and
+// standard streams.
 type Process struct {
 	// Version is shown by --version and sent in the user agent.
 	Version string
@@ -52,8 +52,8 @@ func (p Process) getenv(name string) string {
 	return ""
 }
 
-// printed is the exit status of a call that only prints.
-func printed(p Process, err error) int {
+// printStatus returns the exit status of a call that only prints.
+func printStatus(p Process, err error) int {
 	if err != nil {
 		fmt.Fprintf(p.Stderr, "linkvet: could not write to standard output: %v\n", err)
 		return exitIncomplete

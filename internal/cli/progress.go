@@ -84,7 +84,7 @@ func (p *progress) line() string {
 		job.Progress.Broken.Load(), time.Since(job.Started).Truncate(time.Second))
 }
 
-// colour tells whether standard output wants colours (https://no-color.org).
+// colour reports whether standard output wants colours (https://no-color.org).
 func (p Process) colour() bool {
 	if p.getenv("NO_COLOR") != "" {
 		return false

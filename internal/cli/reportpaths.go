@@ -6,8 +6,8 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// nameReports tells the writers of reports where those go that list all, and how the
-// run was given its settings, for what they leave out and for their advice.
+// nameReports sets the paths of the JSON and the HTML report, which the other reports
+// name where they leave something out, and whether advice names inputs or flags.
 func (s *session) nameReports(r *link.Report) {
 	r.Inputs = s.workflow.Active()
 	for _, file := range s.job.Config.Reports {
@@ -15,7 +15,7 @@ func (s *session) nameReports(r *link.Report) {
 		case s.unwritable[file.Path] != nil:
 			// It will not be there.
 		case output.OwnStream(file.Path) != 0 || output.IsPipe(file.Path):
-			// It is gone when somebody looks for it.
+			// A pipe keeps no report.
 		case file.Format == report.FormatJSON:
 			r.JSONPath = file.Path
 		case file.Format == report.FormatHTML:
@@ -24,7 +24,7 @@ func (s *session) nameReports(r *link.Report) {
 	}
 }
 
-// withdraw takes back that a report goes to a path: it could not be written.
+// withdraw removes the path of a report that could not be written.
 func withdraw(r *link.Report, path string) {
 	if r.JSONPath == path {
 		r.JSONPath = ""

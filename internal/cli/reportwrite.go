@@ -10,8 +10,8 @@ import (
 	"github.com/linkvet/linkvet/internal/output"
 )
 
-// sortReports tells the reports that can be written at once from those whose
-// reader may keep us waiting, each in their order.
+// sortReports separates the reports that can be written at once from pipes, whose
+// readers may be slow. Both keep their order.
 func sortReports(all []config.ReportFile) (now, later []config.ReportFile) {
 	for _, file := range all {
 		if output.OwnStream(file.Path) == 0 && output.IsPipe(file.Path) {

@@ -37,19 +37,19 @@ func Run(ctx context.Context, p Process) (status int) {
 		p.IgnoreSIGPIPE()
 	}
 	if err != nil {
-		return complain(p, cfg, err)
+		return failToStart(p, cfg, err)
 	}
 	switch {
 	case cfg.Help:
-		return printed(p, config.Usage(p.Stdout))
+		return printStatus(p, config.Usage(p.Stdout))
 	case cfg.Version:
 		_, err := fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Version)
-		return printed(p, err)
+		return printStatus(p, err)
 	}
 	p.secrets.Add(cfg)
 	s, err := newSession(ctx, p, cfg)
 	if err != nil {
-		return complain(p, cfg, err)
+		return failToStart(p, cfg, err)
 	}
 	defer s.close()
 	if cfg.Dump {
@@ -60,10 +60,9 @@ func Run(ctx context.Context, p Process) (status int) {
 	return s.deliver(ctx, late, r)
 }
 
-// newSession makes ready all that a run needs; what is missing or wrong is an
-// error of the call.
+// newSession prepares a run. Its errors are errors of the call.
 func newSession(ctx context.Context, p Process, cfg config.Config) (*session, error) {
-	if err := errors.Join(p.keepInside(cfg), keepApart(cfg)); err != nil {
+	if err := errors.Join(p.checkPathsInside(cfg), checkDistinctPaths(cfg)); err != nil {
 		return nil, err
 	}
 	s := &session{process: p, out: p.Stdout, log: p.Stderr, repository: sync.OnceValue(repository)}
@@ -73,7 +72,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 		return nil, err
 	}
 	cfg.Target = target
-	if err := p.holdHeaders(&cfg); err != nil {
+	if err := p.checkHeaders(&cfg); err != nil {
 		return nil, err
 	}
 	cfg.Headers = s.withLogin(cfg)
@@ -94,12 +93,12 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 		s.job.Checkout = checkout
 	}
 	s.fitOpenFiles()
-	s.site, err = s.openSubject(ctx, cfg)
+	s.site, err = s.openSite(ctx, cfg)
 	return s, err
 }
 
-// check runs the check within the time limit, with signs of life. late ends a little
-// after the run has ended early: those who show more than was found do no more then.
+// check runs the check within the time limit, and shows its progress. late ends a little
+// after a run that ends early: then no more suggestions, sources and lines are looked up.
 func (s *session) check(ctx context.Context) (r *link.Report, late context.Context) {
 	defer gcpercent.Set(s.site.gcPolicy(), s.process.getenv("GOGC"))()
 	defer limitMemory(s.process)()
@@ -120,7 +119,7 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	}
 	noteEarlyEnd(ctx, r)
 	if ctx.Err() == nil {
-		// The time limit is none for those who write of it.
+		// The time limit does not apply to the reports.
 		stop()
 		late, _ = check.Late(process, check.Grace)
 	}
@@ -136,8 +135,8 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	return r, late
 }
 
-// noteEarlyEnd says of a run that was ended after its check that the report may lack
-// suggestions and lines.
+// noteEarlyEnd adds a problem to the report of a run that ended after all links were
+// checked: suggestions and lines may be missing.
 func noteEarlyEnd(ctx context.Context, r *link.Report) {
 	if cause := context.Cause(ctx); cause != nil && r.Complete {
 		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and lines of the sources may be missing", cause))

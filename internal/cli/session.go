@@ -16,24 +16,24 @@ import (
 type session struct {
 	process  Process
 	workflow *actions.Workflow
-	site     subject
+	site     checkedSite
 	job      check.Job
-	// out takes the report. In a workflow it lets no command through, and log is
-	// the same stream, as the runner keeps no order between two.
+	// out takes the report. In a workflow it passes no commands, and log is the same
+	// stream, because the runner does not keep the order of two.
 	out, log io.Writer
-	// repository is the work tree around the working directory, looked for when it is
-	// first asked for; nil where there is none.
+	// repository opens the work tree around the working directory at the first call; it
+	// returns nil without one.
 	repository func() *git.Tree
-	// guard is what stands before them in a workflow; nil elsewhere.
+	// guard wraps both in a workflow; it is nil otherwise.
 	guard *actions.Guarded
-	// unwritable says of the paths of reports why nothing can be written there, as far
-	// as that was known before the check.
+	// unwritable holds the errors of the reports that cannot be written, by path, as far
+	// as they were known before the check.
 	unwritable map[string]error
 	// fits is how much the run may do at once with the files that it can open.
 	fits filelimit.Bounds
 	// client is set once the check begins, and then read by the progress line.
 	client atomic.Pointer[fetch.Client]
-	// space is that of the job, for requests that go on while it is settled.
+	// space is that of the job, for requests that run while it is being set.
 	space atomic.Pointer[site.Space]
 }
 

@@ -17,11 +17,10 @@ var errLinkToNothing = errors.New("it is a symbolic link to a file that does not
 // errNoWorkingDirectory says what keeps all files of the run from being found.
 var errNoWorkingDirectory = errors.New("the working directory is gone or cannot be searched; start linkvet in another one")
 
-// readSettingsFile reads the settings file; where there is none the error is
-// fs.ErrNotExist. A file of the working directory may be a stranger's, so a symbolic
-// link there does not lead out of it: what is wrong with the settings is printed with
-// their names, and a private file of the machine would be. Whoever chooses the file by
-// a flag or an input may name any.
+// readSettingsFile reads the settings file; the error is fs.ErrNotExist when there is
+// none. The working directory may be untrusted, so a symbolic link there must not lead
+// out of it: error messages quote the file, and would show a private file of the machine.
+// A flag or an input may name any file.
 func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
 	if _, err := workdir.Dir(); err != nil {
 		return nil, errNoWorkingDirectory

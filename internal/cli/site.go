@@ -20,8 +20,8 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// subject is what is checked: a directory or a live site.
-type subject interface {
+// checkedSite is the site to check: a directory or a live site.
+type checkedSite interface {
 	check(context.Context, *session) *link.Report
 	// dump shows the links that are found, and returns what could not be read.
 	dump(context.Context, *session, func(check.Sighting)) (problems []string)
@@ -29,8 +29,8 @@ type subject interface {
 	close()
 }
 
-// openSubject looks at what TARGET is. Its errors are those of the call.
-func (s *session) openSubject(ctx context.Context, cfg config.Config) (subject, error) {
+// openSite opens TARGET. Its errors are errors of the call.
+func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite, error) {
 	if !isURL(cfg.Target) {
 		if isOtherURL(cfg.Target) {
 			return nil, fmt.Errorf("could not check %q: pass a directory, or a URL that begins with http:// or https://",
@@ -41,13 +41,13 @@ func (s *session) openSubject(ctx context.Context, cfg config.Config) (subject, 
 			return nil, err
 		}
 		dir.Host(cfg.Hosting)
-		return &directorySubject{dir: dir}, nil
+		return &directorySite{dir: dir}, nil
 	}
 	start, err := weburl.Parse(cfg.Target)
 	if err != nil {
 		return nil, fmt.Errorf("could not read %s as a URL: %w", s.process.target(), err)
 	}
-	return &liveSubject{start: start.Document()}, nil
+	return &liveSite{start: start.Document()}, nil
 }
 
 // siteURLs are those of the setting site-url.
@@ -87,23 +87,23 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 	})
 }
 
-type directorySubject struct{ dir *site.Dir }
+type directorySite struct{ dir *site.Dir }
 
-func (d *directorySubject) check(ctx context.Context, s *session) *link.Report {
+func (d *directorySite) check(ctx context.Context, s *session) *link.Report {
 	d.settle(s)
 	return dir.Check(ctx, &s.job, d.dir)
 }
 
-func (d *directorySubject) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
+func (d *directorySite) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
 	d.settle(s)
 	return s.job.DumpDirectory(ctx, d.dir, show)
 }
 
-// settle makes ready what the job asks with and what it takes for the site.
-func (d *directorySubject) settle(s *session) {
+// settle sets the client and the scope of the job.
+func (d *directorySite) settle(s *session) {
 	sites := siteURLs(s.job.Config)
-	// What the pages say gets no headers, nor access to private addresses: they may
-	// be a stranger's.
+	// Pages are untrusted: the origins that they name get no headers, and no access to
+	// private addresses.
 	var origins []string
 	for _, u := range sites {
 		origins = append(origins, u.Origin())
@@ -118,21 +118,21 @@ func (d *directorySubject) settle(s *session) {
 	s.use(s.newClient(origins...))
 }
 
-func (d *directorySubject) gcPolicy() gcpercent.Policy {
+func (d *directorySite) gcPolicy() gcpercent.Policy {
 	if d.dir.Len() > gcpercent.LargeFrom {
 		return gcpercent.LargeDirectory
 	}
 	return gcpercent.Directory
 }
 
-func (d *directorySubject) close() {
+func (d *directorySite) close() {
 	// Nothing was written there, so there is nothing that closing could lose.
 	_ = d.dir.Close()
 }
 
-type liveSubject struct{ start weburl.URL }
+type liveSite struct{ start weburl.URL }
 
-func (l *liveSubject) check(ctx context.Context, s *session) *link.Report {
+func (l *liveSite) check(ctx context.Context, s *session) *link.Report {
 	l.open(s)
 	settle := l.askEarly(ctx, s)
 	found, first, err := l.settle(ctx, s)
@@ -148,7 +148,7 @@ func (l *liveSubject) check(ctx context.Context, s *session) *link.Report {
 
 // dump shows the links of the start page alone: to find others it would have to
 // ask for them.
-func (l *liveSubject) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
+func (l *liveSite) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
 	l.open(s)
 	_, first, err := l.settle(ctx, s)
 	if err != nil {
@@ -158,8 +158,8 @@ func (l *liveSubject) dump(ctx context.Context, s *session, show func(check.Sigh
 	return s.job.DumpPage(first, show)
 }
 
-// open makes ready what the job asks with.
-func (l *liveSubject) open(s *session) {
+// open sets the client and a first scope of the job.
+func (l *liveSite) open(s *session) {
 	s.use(s.newClient(l.start.Origin()))
 	s.settleSpace(site.NewSpace(l.start, siteURLs(s.job.Config)...))
 }
@@ -171,7 +171,7 @@ func (s *session) settleSpace(space site.Space) {
 }
 
 // settle finds the start page, and what the job takes for the site.
-func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetch.Response, error) {
+func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.Response, error) {
 	client := s.client.Load()
 	found, first, err := site.FindStart(ctx, client, l.start, s.job.Config.Wait)
 	if err != nil {
@@ -185,14 +185,14 @@ func (l *liveSubject) settle(ctx context.Context, s *session) (weburl.URL, *fetc
 	return found, first, nil
 }
 
-func (l *liveSubject) gcPolicy() gcpercent.Policy { return gcpercent.Live }
+func (l *liveSite) gcPolicy() gcpercent.Policy { return gcpercent.Live }
 
 // close has nothing to release: the session closes the client.
-func (l *liveSubject) close() {}
+func (l *liveSite) close() {}
 
-// advise tells what loopback means inside a container, where that is the likely
-// reason why the site cannot be reached, and who may name a private address.
-func (l *liveSubject) advise(err error, s *session) error {
+// advise adds advice to the error of a site that cannot be reached: what loopback means
+// inside a container, and how to allow a private address.
+func (l *liveSite) advise(err error, s *session) error {
 	p := s.process
 	var unreachable *site.UnreachableError
 	var failed *fetch.Error
@@ -212,7 +212,7 @@ func (l *liveSubject) advise(err error, s *session) error {
 	return err
 }
 
-// inContainer tells whether the process runs in a container of Docker, Podman or
+// inContainer reports whether the process runs in a container of Docker, Podman or
 // a workflow's container action.
 func inContainer(p Process) bool {
 	if p.getenv("GITHUB_WORKSPACE") == "/github/workspace" {

@@ -10,8 +10,8 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// infer returns the places of the site by what there is to go by, and leaves a
-// note of that for the report.
+// infer returns the places of the site that the evidence shows, and adds a note to the
+// report.
 func (s *session) infer(e origin.Evidence) []weburl.URL {
 	inference := origin.Infer(e)
 	if inference.Note != "" {
@@ -21,14 +21,14 @@ func (s *session) infer(e origin.Evidence) []weburl.URL {
 	return inference.Sites
 }
 
-// sitemapPatience is how long a run waits at its beginning for a sitemap that may tell
-// where the site is. A crawl that begins without it is as good, but for that.
+// sitemapPatience is how long a run waits at its start for the sitemap, which may name
+// the place of the site. The crawl itself does not need it.
 const sitemapPatience = 3 * time.Second
 
-// infer returns the places of a live site besides home, where it is read and where
-// its start page answered with first. A page that names home as its own place
-// leaves no doubt; else the sitemap tells as well. It is kept for the run.
-func (l *liveSubject) infer(ctx context.Context, s *session, home weburl.URL, first *fetch.Response) []weburl.URL {
+// infer returns the places of a live site other than home, where it is read; first is
+// the answer of its start page. When no page names home as its place, the sitemap counts,
+// too. The job keeps the sitemap.
+func (l *liveSite) infer(ctx context.Context, s *session, home weburl.URL, first *fetch.Response) []weburl.URL {
 	if s.job.Sitemap == nil {
 		s.job.Sitemap = site.AskSitemap(ctx, s.job.Client, site.UsualSitemap(home))
 	}
@@ -44,10 +44,9 @@ func (l *liveSubject) infer(ctx context.Context, s *session, home weburl.URL, fi
 	return s.infer(evidence)
 }
 
-// askEarly asks for the sitemap beside the start page, where that is likely to be
-// up and the sitemap to be needed, so that nobody waits for the one after the
-// other. It returns what to do when it is known where the site is.
-func (l *liveSubject) askEarly(ctx context.Context, s *session) (settle func(home weburl.URL, err error)) {
+// askEarly requests the sitemap at the same time as the start page, when the run
+// probably needs it. Call settle once the start page is known.
+func (l *liveSite) askEarly(ctx context.Context, s *session) (settle func(home weburl.URL, err error)) {
 	if len(s.job.Config.SiteURLs) > 0 || s.job.Config.Wait > 0 {
 		return func(weburl.URL, error) {}
 	}

@@ -10,13 +10,12 @@ import (
 	"github.com/linkvet/linkvet/internal/source"
 )
 
-// rereading is how long pages of a live site may be asked for again, for what stands
-// around their links.
+// rereading is how long pages of a live site may be requested again for the text around
+// their links.
 const rereading = 10 * time.Second
 
-// mapSources finds the places in the sources that the findings are made of. A run
-// without findings opens none of them. That they cannot be looked at is said, and
-// takes nothing from what was found.
+// mapSources attributes the findings to lines of the sources. A run without findings
+// opens no source. An error is a note, and changes no finding.
 func (s *session) mapSources(ctx context.Context, r *link.Report) {
 	cfg := s.job.Config
 	opt := source.Options{Dir: cfg.Sources, Jobs: cfg.Jobs, Made: []string{cfg.Baseline, cfg.Cache}, Page: s.job.Served.Lookup()}

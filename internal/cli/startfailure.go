@@ -11,12 +11,12 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// complain ends a run that cannot begin: it says why on the standard error and, in
-// a workflow, where people and later steps look. What it quotes, such as the
-// address of a deployment, may be a stranger's: no runner of workflows may obey it.
+// failToStart ends a run that cannot start. It says why on the standard error and, in a
+// workflow, as annotations, summary and outputs. The text may quote untrusted input, such
+// as the URL of a deployment: the runner must not obey it.
 //
-// No session is needed for it, as wrong settings are known before there is one.
-func complain(p Process, cfg config.Config, err error) int {
+// It needs no session, because settings may be wrong before there is one.
+func failToStart(p Process, cfg config.Config, err error) int {
 	stop, status := actions.Stop{Headline: "linkvet could not start", Failed: true}, exitUsage
 	text := err.Error()
 	if errors.As(err, new(*actions.PendingError)) {
@@ -34,31 +34,31 @@ func complain(p Process, cfg config.Config, err error) int {
 	if err := workflow.Tell(p.redactStop(stop), cfg.Annotations, cfg.Summary); err != nil {
 		p.warn(err.Error())
 		if status == exitClean {
-			untold(workflow, cfg, err)
+			annotateFailure(workflow, cfg, err)
 			return exitIncomplete
 		}
 	}
 	return status
 }
 
-// untold annotates why a run that went well could not say so in a workflow. What the
-// log does not take, such an annotation included, was said on the standard error.
-func untold(workflow *actions.Workflow, cfg config.Config, err error) {
+// annotateFailure annotates why a clean run could not write its outputs. The standard
+// error says so, too, in case the log does not take the annotation.
+func annotateFailure(workflow *actions.Workflow, cfg config.Config, err error) {
 	if cfg.Annotations {
 		_ = workflow.AnnotateProblems(strings.Split(err.Error(), "\n"))
 	}
 }
 
-// maxTold is the most lines that say what is to be corrected: a settings file that a
-// stranger wrote may have a mistake on each of its lines.
-const maxTold = 1000
+// maxErrorLines is the most lines of an error: an untrusted settings file may have a
+// mistake on each of its lines.
+const maxErrorLines = 1000
 
-// shorten cuts what is to be corrected to maxTold lines, of which the last then says
-// how many are left out.
+// shorten cuts a text to maxErrorLines lines, of which the last then says how many are
+// left out.
 func shorten(text string) string {
 	lines := strings.Split(text, "\n")
-	if rest := len(lines) - maxTold + 1; rest > 1 {
-		lines = append(lines[:maxTold-1], fmt.Sprintf("and %d more", rest))
+	if rest := len(lines) - maxErrorLines + 1; rest > 1 {
+		lines = append(lines[:maxErrorLines-1], fmt.Sprintf("and %d more", rest))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -70,8 +70,8 @@ func (p Process) warn(text string) {
 	}
 }
 
-// causes takes an error apart into what is to be corrected, one by one. Places in
-// the settings file are looked up in the repository for annotations alone.
+// causes returns one cause for each line of an error. Only annotations need places, so
+// they are looked up only then.
 func causes(err error, places bool) []actions.Cause {
 	var settings *config.Errors
 	where := map[string]config.Fault{}
@@ -92,8 +92,8 @@ func causes(err error, places bool) []actions.Cause {
 	return all
 }
 
-// inRepository is where a file lies in the repository around the working
-// directory: its own name where there is no repository, and empty outside of it.
+// inRepository returns the path of a file in the repository around the working
+// directory: the name itself without a repository, and empty for a file outside it.
 func inRepository(file string) string {
 	if tree := repository(); tree != nil {
 		return tree.Path(file)

@@ -53,9 +53,8 @@ func (s *session) chooseTarget(given string) (string, error) {
 	return "", s.process.noTarget()
 }
 
-// strayHeaderError says that the file of settings would choose who is sent the
-// headers of the call. It is a file of the repository, which a stranger may
-// propose to change; the secrets of the build are not.
+// strayHeaderError says that the settings file would choose where the headers of the
+// call are sent. Anybody may propose a change to that file; the headers are secrets.
 type strayHeaderError struct {
 	// where is the place in the file, name the setting that stands there.
 	where, name string
@@ -65,9 +64,9 @@ func (e *strayHeaderError) Error() string {
 	return fmt.Sprintf("%s: would choose where the header of an input is sent; set %s as an input, too", e.where, e.name)
 }
 
-// chosenByFile returns which setting of the file decides the site's own origin, and
-// where it stands there, in a workflow run: whatever the event is, what is checked out
-// may be a stranger's. The site's URL is where headers go when a directory is checked.
+// chosenByFile returns, in a workflow run, the setting by which the settings file
+// decides the site's own origin, and its place: the checkout is untrusted, whatever the
+// event is. When a directory is checked, headers go to the site's URL.
 func (p Process) chosenByFile(cfg *config.Config) (name, where string) {
 	name = "site-url"
 	if isURL(cfg.Target) {
@@ -79,8 +78,9 @@ func (p Process) chosenByFile(cfg *config.Config) (name, where string) {
 	return name, where
 }
 
-// holdHeaders refuses to send headers of the call to where the file says.
-func (p Process) holdHeaders(cfg *config.Config) error {
+// checkHeaders returns an error when the settings file chooses the origin that headers
+// of the call would be sent to.
+func (p Process) checkHeaders(cfg *config.Config) error {
 	name, where := p.chosenByFile(cfg)
 	if name == "" || len(cfg.Headers) == 0 || cfg.InFile("header") != "" {
 		return nil
@@ -88,12 +88,12 @@ func (p Process) holdHeaders(cfg *config.Config) error {
 	return &strayHeaderError{where: where, name: name}
 }
 
-// isURL tells a TARGET on the network from a directory.
+// isURL reports whether a TARGET is a URL, and not a directory.
 func isURL(target string) bool { return config.IsURL(target) }
 
 // otherURL matches what was meant as a URL and cannot be checked. A drive letter
 // is no scheme.
 var otherURL = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:/`)
 
-// isOtherURL tells a slip in a URL from the name of a directory.
+// isOtherURL reports whether a TARGET is probably a mistyped URL, and no directory.
 func isOtherURL(target string) bool { return otherURL.MatchString(strings.TrimSpace(target)) }

@@ -13,11 +13,11 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// openWorkflow makes ready to speak to the runner, where there is one, and has
-// it mask the secrets before anything is printed.
+// openWorkflow prepares the commands to the runner, if there is one, and masks the
+// secrets before anything is printed.
 //
-// All goes to one stream, as the runner keeps no order between two: standard
-// output, unless a program is to read the report there.
+// All output goes to one stream, because the runner does not keep the order of two:
+// standard output, unless a program reads the report there.
 func (s *session) openWorkflow(cfg config.Config) {
 	s.workflow = actions.New(s.process.getenv, s.process.runner(cfg))
 	if !s.workflow.Active() {
@@ -28,9 +28,8 @@ func (s *session) openWorkflow(cfg config.Config) {
 	if cfg.Format == report.FormatText {
 		s.out = s.guard
 	}
-	// What stands in the settings file is no secret of the run, and a stranger who
-	// could have words of the log masked would hide what it says. Reports leave it out
-	// all the same.
+	// A header of the settings file is not masked in the log: it is no secret, and an
+	// untrusted file could hide words of the log that way. Reports leave it out.
 	if cfg.InFile("header") == "" {
 		for _, h := range cfg.Headers {
 			s.workflow.Mask(h.Value)
@@ -46,7 +45,7 @@ func (p Process) commands(cfg config.Config) io.Writer {
 	return p.Stdout
 }
 
-// flush lets out what the guard holds back, before anything passes it by.
+// flush writes what the guard has buffered. Call it before writing past the guard.
 func (s *session) flush() error {
 	if s.guard == nil {
 		return nil
@@ -54,11 +53,11 @@ func (s *session) flush() error {
 	return s.guard.Flush()
 }
 
-// patience is how long the history of a repository may be read. That happens at the
-// end of a run; one that is being cancelled does not wait for it.
-const patience = 3 * time.Second
+// historyPatience is how long the history of a repository may be read at the end of a
+// run.
+const historyPatience = 3 * time.Second
 
-// repository is the work tree around the working directory, or nil.
+// repository returns the work tree around the working directory, or nil.
 func repository() *git.Tree {
 	tree, err := git.Open(".")
 	if err != nil {
@@ -67,9 +66,9 @@ func repository() *git.Tree {
 	return tree
 }
 
-// held tells which files the repository holds. Without one, or with nothing to
-// show, it is the zero Files.
-func (s *session) held(r *link.Report) actions.Files {
+// repositoryFiles returns the files of the repository. Without one, or without findings,
+// it returns the zero Files.
+func (s *session) repositoryFiles(r *link.Report) actions.Files {
 	if !s.workflow.Active() || len(r.Findings) == 0 {
 		return actions.Files{}
 	}
@@ -82,12 +81,12 @@ func (s *session) held(r *link.Report) actions.Files {
 // files is held, and tells what a pull request changes, for what is shown beside
 // its lines.
 func (s *session) files(ctx context.Context, r *link.Report) actions.Files {
-	files := s.held(r)
+	files := s.repositoryFiles(r)
 	if !files.Known() {
 		return files
 	}
 	if base, head := s.workflow.PullRequest(); head != "" {
-		ctx, cancel := context.WithTimeout(ctx, patience)
+		ctx, cancel := context.WithTimeout(ctx, historyPatience)
 		defer cancel()
 		// Without the history nothing comes first.
 		changed, _ := s.repository().Changed(ctx, base)

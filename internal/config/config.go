@@ -83,7 +83,7 @@ type Config struct {
 	Headers []Header
 	// UserAgent is empty when it was not set: the caller knows its own version.
 	UserAgent string
-	// Accept holds the statuses that count as ok besides those that always do.
+	// Accept holds the statuses that count as ok in addition to 2xx.
 	Accept Accept
 	// Rules say what holds for some targets alone; they come from the file.
 	Rules Rules
@@ -106,7 +106,7 @@ type Config struct {
 	// Quiet and Verbose tell how much the text on standard output says; with both,
 	// Verbose counts.
 	Quiet, Verbose bool
-	// Annotations and Summary tell what to leave behind in a workflow run.
+	// Annotations and Summary say what to write in a workflow run.
 	Annotations, Summary bool
 	// Jobs is the number of pages read at once in directory mode, 1 or more; by
 	// default the number of CPUs.
@@ -120,12 +120,12 @@ type Config struct {
 	// this run, and that no flag or input decides either.
 	NotTaken []string
 
-	// Dump tells that the caller was asked to print the links that it finds, and
-	// to check none. It is a flag alone.
+	// Dump is true for a call that prints the links that it finds, and checks none. It
+	// is a flag only.
 	Dump bool
 
-	// Help and Version tell that the caller was asked to print the usage or the
-	// version, and nothing else: no other field is set then.
+	// Help and Version are true for a call that only prints the usage or the version. No
+	// other field is set then.
 	Help, Version bool
 }
 

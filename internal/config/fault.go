@@ -7,7 +7,7 @@ import (
 )
 
 // Errors is the error of Load: everything that is wrong with the settings, so
-// that it can all be mended at once.
+// that it can all be fixed at once.
 type Errors struct {
 	// Faults are never none. Flags come first, as they were given, then inputs by
 	// name, then the file by line.

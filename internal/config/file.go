@@ -81,7 +81,7 @@ func (r *fileReader) invalid(content []byte, err error) {
 	case errors.Is(err, errDocuments):
 		r.out.faults.add(r.place(0, ""), err.Error())
 	case errors.As(err, &load):
-		// The message may repeat the file, and the file may be a stranger's.
+		// The message may repeat the file, and the file may be untrusted.
 		line := load.Mark.Line
 		if last := 1 + bytes.Count(bytes.TrimRight(content, "\n"), []byte("\n")); line > last && load.ContextMark.Line > 0 {
 			line = load.ContextMark.Line

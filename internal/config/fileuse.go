@@ -1,7 +1,7 @@
 package config
 
 // FileUse is what the settings file may do with a setting in a workflow run. There
-// the checkout may be a stranger's, and the file with it: it may narrow what flags
+// the checkout may be untrusted, and the file with it: it may narrow what flags
 // and inputs say, and never widen it. The zero value declares nothing, and what is
 // not declared is not taken.
 type FileUse int

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// asked tells which flags the call holds that are no settings: they ask for
-// something else than a check.
+// asked has the flags that are no settings: they ask for something other than a check.
 type asked struct{ help, version, dump bool }
 
 // flagReader goes through the command line once.

@@ -37,7 +37,7 @@ func newHeader(name, value string) (Header, error) {
 }
 
 // ownedByClient reports whether a header is one that the HTTP client writes by its
-// own knowledge, and would drop or trip over when given from outside.
+// itself, and would drop or reject when given from outside.
 func ownedByClient(name string) bool {
 	switch strings.ToLower(name) {
 	case "accept-encoding", "connection", "content-length", "host", "keep-alive",

@@ -79,7 +79,7 @@ func inForce(table []Setting, from ...source) []Given {
 }
 
 // defaults returns the Config in which every setting has its default, in a workflow
-// run or elsewhere: the very text that the documents show, read as if a user had
+// run or outside of one: the very text that the documents show, read as if a user had
 // written it.
 func defaults(table []Setting, inWorkflow bool) Config {
 	c := Config{Jobs: runtime.NumCPU()}

@@ -2,9 +2,9 @@ package config
 
 import "path/filepath"
 
-// keepLocal notes which values of the settings file name files outside of the
-// working directory. In a workflow run the file is a part of what is checked, and
-// whoever proposes a change to that must not choose what else is read or replaced.
+// keepLocal adds a fault for each value of the settings file that names a file outside
+// the working directory. In a workflow run the settings file is part of the untrusted
+// checkout, which must not choose what else is read or replaced.
 func keepLocal(file *reading) {
 	for _, g := range file.given {
 		if g.setting.path == nil {

@@ -69,8 +69,8 @@ func (p *pattern) match(s string) bool {
 	return doublestar.MatchUnvalidated(p.glob, s)
 }
 
-// The bounds of one pattern. They keep a settings file that a stranger wrote from
-// taking the memory or the time of the run, and are far from what is of use.
+// The bounds of one pattern. They keep an untrusted settings file from taking the memory
+// or the time of the run. Useful patterns are much smaller.
 const (
 	maxPattern      = 1000     // bytes
 	maxAlternatives = 256      // ways to read a glob's braces

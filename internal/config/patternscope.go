@@ -8,18 +8,17 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// patternScope is what the patterns of one setting are matched with. A URL has been
-// normalised by then: it begins with http or https in lower case or, on the site,
-// with a slash, and what browsers percent-encode is encoded.
+// patternScope is the set of texts that the patterns of one setting are matched with.
+// URLs are normalised: they begin with http or https in lower case, or with a slash on
+// the site, and are percent-encoded as browsers do it.
 type patternScope struct {
 	// fragments reports whether URLs are also matched with their fragment.
 	fragments bool
-	// invalid reports whether what no browser reads as a URL is matched, too, as it
-	// was written.
+	// invalid reports whether invalid URLs are matched, too, as they were written.
 	invalid bool
 }
 
-// What the settings with patterns match.
+// The scopes of the settings with patterns.
 var (
 	includedLinks = patternScope{fragments: true}
 	excludedLinks = patternScope{fragments: true, invalid: true}
@@ -40,8 +39,7 @@ const (
 	otherPort443 = "(?::(?:\\d{1,2}|[0-35-9]\\d\\d|4[0-35-9]\\d|44[0-24-9]|\\d{4,5}))?"
 )
 
-// language is the program that matches, in whole, all URLs and paths that patterns
-// for s are matched with.
+// language returns the program that matches exactly the URLs and paths of the scope.
 func (s patternScope) language() *syntax.Prog { return languages()[s.fragments] }
 
 var languages = sync.OnceValue(func() map[bool]*syntax.Prog {
@@ -60,7 +58,7 @@ var languages = sync.OnceValue(func() map[bool]*syntax.Prog {
 func mustCompile(text string) *syntax.Prog {
 	p, ok := compile(text)
 	if !ok {
-		panic("the expressions of subjects are valid, as a test says")
+		panic("the expressions of this file are valid, as a test shows")
 	}
 	return p
 }

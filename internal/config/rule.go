@@ -31,7 +31,7 @@ type Rule struct {
 	// out (ignore), taken for ok without being asked for (ok), or unverified where
 	// it would be broken (warn).
 	Verdict string
-	// Accept holds statuses that count as ok besides those of Config.Accept.
+	// Accept holds statuses that count as ok in addition to those of Config.Accept.
 	Accept Accept
 	// Fragments is one of the Fragments constants, or empty.
 	Fragments string

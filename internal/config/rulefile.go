@@ -11,7 +11,7 @@ import (
 )
 
 // rulesKey is the key of the settings file under which the rules stand. It is no
-// setting of the table: a flag or an input would have no room for a list of
+// setting of the table: a flag or an input cannot hold a list of
 // mappings.
 const rulesKey = "rules"
 
@@ -186,7 +186,7 @@ func (r *ruleReader) texts(p place, value *yaml.Node, split func(string) []strin
 	return nil
 }
 
-// count adds n to the items of all rules, and reports whether there is room.
+// count adds n to the items of all rules, and reports whether that is within the limit.
 func (r *ruleReader) count(p place, n int) bool {
 	before := r.items
 	r.items += n

@@ -20,7 +20,7 @@ type Setting struct {
 	// Meaning is one sentence or more, without a full stop at its end, in which
 	// literal text stands between backquotes.
 	Meaning string
-	// List tells that a setting takes several values, one a line.
+	// List is true for a setting that takes several values, one a line.
 	List bool
 
 	set setter

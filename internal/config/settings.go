@@ -131,7 +131,7 @@ func boundSettings() []Setting {
 	}
 }
 
-// maxAtOnce bounds what may be done at once: more is a slip of the pen, and
+// maxAtOnce bounds what may be done at once: more is a typo, and
 // would take every file descriptor there is.
 const maxAtOnce = 10_000
 

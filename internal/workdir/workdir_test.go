@@ -1,0 +1,67 @@
+package workdir
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestPathsFollowLinks holds that a symbolic link is followed before the ".." after it,
+// and that missing files and directories keep their names.
+func TestPathsFollowLinks(t *testing.T) {
+	t.Parallel()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"here/sub", "other/deep"} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(filepath.Join(root, "other", "deep"), filepath.Join(root, "here", "link")); err != nil {
+		t.Fatal(err)
+	}
+	here := filepath.Join(root, "here")
+	for _, test := range []struct{ path, want string }{
+		{path: "sub", want: "here/sub"},
+		{path: "sub/../sub/none/file", want: "here/sub/none/file"},
+		{path: "../other", want: "other"},
+		{path: "link/file", want: "other/deep/file"},
+		{path: "link/../file", want: "other/file"},
+		{path: filepath.Join(root, "other"), want: "other"},
+	} {
+		if got, err := follow(here, test.path); err != nil || got != filepath.Join(root, test.want) {
+			t.Errorf("follow %q: got %q, %v; want %q below %s", test.path, got, err, test.want, root)
+		}
+	}
+	for _, test := range []struct{ path, want string }{
+		{path: "here/link/file", want: "other/deep/file"},
+		{path: "here/none/a/b", want: "here/none/a/b"},
+	} {
+		if got, err := Resolve(filepath.Join(root, test.path)); err != nil || got != filepath.Join(root, test.want) {
+			t.Errorf("Resolve %q: got %q, %v; want %q below %s", test.path, got, err, test.want, root)
+		}
+	}
+}
+
+func TestLeaves(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Symlink(t.TempDir(), "out"); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ path, want string }{
+		{path: "file", want: ""},
+		{path: "a/../b", want: ""},
+		{path: "../file", want: "leads out of the working directory"},
+		{path: "out/file", want: "leads out of the working directory"},
+		{path: ".Git/config", want: "leads into .git"},
+	} {
+		if got := Leaves(test.path); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.path, got, test.want)
+		}
+	}
+	if !IsBelow("a/b") || IsBelow("../a") {
+		t.Error("IsBelow takes a path for one that it is not")
+	}
+}
