@@ -29,7 +29,7 @@ const (
 	remark  level = "notice"
 )
 
-// annotation is what a runner shows beside a line, or on the page of the run.
+// annotation is what a runner shows at a line, or on the page of the run.
 type annotation struct {
 	level       level
 	title       string
@@ -47,7 +47,7 @@ const maxProblems = 3
 // Annotate shows the problems, and the findings that no baseline knows beside the
 // lines that an author can edit. A runner shows ten annotations of each level:
 // what is best placed goes first, and a tenth says how many more there are and
-// where they are listed. summary tells that Summary is called, too. The error is
+// where they are listed. summary is true when Summary is called, too. The error is
 // that of the first command that could not be written, those of Mask and Group
 // included.
 func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
@@ -224,7 +224,7 @@ const (
 	nowhere  = 7
 )
 
-// annotationOf tells of a finding at a spot.
+// annotationOf returns the annotation of a finding at a spot.
 func annotationOf(f *link.Finding, s spot) annotation {
 	a := annotation{level: remark, rank: nowhere, messages: []string{message(f)}}
 	switch f.Verdict {

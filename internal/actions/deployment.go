@@ -12,7 +12,7 @@ import (
 // maxState is the most code points of a state or an address that an error repeats.
 const maxState = 200
 
-// deployment is what the event that started the run tells of a deployment.
+// deployment is what the event that started the run says about a deployment.
 type deployment struct {
 	event string
 	// state is how it is, as it was sent.

@@ -55,7 +55,7 @@ func (w *Workflow) DefaultBranch() string {
 // more than 25 MB.
 const maxEvent = 32 << 20
 
-// event reads what the runner tells of the event that started the run. The error
+// event reads the payload of the event that started the run. The error
 // is a *FileError.
 func (w *Workflow) event(into any) error {
 	const variable = "GITHUB_EVENT_PATH"
@@ -91,7 +91,7 @@ func host(address string) string {
 	return strings.ToLower(u.Hostname())
 }
 
-// FileError tells of a file of the runner's that could not be used.
+// FileError is the error of a file of the runner that could not be used.
 type FileError struct {
 	// Verb is what was tried: "read", "understand" or "write".
 	Verb string

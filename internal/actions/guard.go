@@ -23,7 +23,7 @@ type Guarded struct {
 func Guard(w io.Writer) *Guarded { return &Guarded{w: w} }
 
 // Write takes p, and writes the lines that are whole by then. The first error
-// of the writer behind it is returned from then on.
+// of the underlying writer is returned from then on.
 func (g *Guarded) Write(p []byte) (int, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -59,7 +59,7 @@ func (g *Guarded) Flush() error {
 	return g.send(out)
 }
 
-// Close flushes. It leaves the writer behind open.
+// Close flushes. It does not close the underlying writer.
 func (g *Guarded) Close() error { return g.Flush() }
 
 func (g *Guarded) send(out []byte) error {

@@ -7,20 +7,20 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// Files tells of the files in the workspace's repository. The zero Files is for a
-// workspace without one: then file names are taken as they are.
+// Files answers questions about the files of the workspace's repository. The zero Files
+// is for a workspace without one: then file names are taken as they are.
 type Files struct {
 	// Path returns where a file that the report names lies in the repository; it is
 	// empty for what lies outside. Nil takes every name as it is.
 	Path func(file string) string
 	// Tracks reports whether the repository holds the file at a path; nil when
-	// nobody knows.
+	// that is not known.
 	Tracks func(path string) bool
 	// Changed holds the paths of what the pull request changes; nil is nothing.
 	Changed map[string]bool
 }
 
-// Known tells whether it is known which files the repository holds.
+// Known reports whether it is known which files the repository holds.
 func (f Files) Known() bool { return f.Tracks != nil }
 
 // path is where a file lies in the repository; empty for what no annotation or
@@ -35,7 +35,7 @@ func (f Files) path(file string) string {
 	return file
 }
 
-// holds tells whether the repository holds a file, or may hold it.
+// holds reports whether the repository holds a file, or may hold it.
 func (f Files) holds(path string) bool {
 	return path != "" && (f.Tracks == nil || f.Tracks(path))
 }

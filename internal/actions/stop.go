@@ -8,9 +8,10 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// Stop tells of a run that ended before it checked anything.
+// Stop is the message about a run that ended before it checked anything.
 type Stop struct {
-	// Failed tells a run that could not begin from one that has nothing to do.
+	// Failed is true for a run that could not start, and false for one that has nothing
+	// to do.
 	Failed bool
 	// Headline says in a few words of our own how it ended.
 	Headline string
@@ -20,7 +21,7 @@ type Stop struct {
 
 // Cause is one reason for a Stop.
 type Cause struct {
-	// Text is the sentence. It may quote strangers.
+	// Text is the sentence. It may quote untrusted text.
 	Text string
 	// File and Line are the place in the repository that it is about; empty and zero
 	// when there is none.

@@ -36,7 +36,7 @@ func (w *Workflow) Summary(r *link.Report, files Files) error {
 	}
 	err := w.summarize(r, opt)
 	if file := (*FileError)(nil); errors.As(err, &file) && opt.Limit > shortSummary {
-		// A disk may have room for what matters most, and that it is not all.
+		// A full disk may still take the most important part, and a line that says so.
 		short := *r
 		short.Problems = slices.Clone(r.Problems)
 		short.AddProblem(strings.ReplaceAll(err.Error(), "\n", "; "))

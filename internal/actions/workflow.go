@@ -32,7 +32,7 @@ type Workflow struct {
 	sdk *githubactions.Action
 }
 
-// New returns the workflow run that the environment tells of. Commands are
+// New returns the workflow run that the environment describes. Commands are
 // written to out, which is the standard output as it is: a writer that defuses
 // commands would defuse these too.
 func New(getenv func(string) string, out io.Writer) *Workflow {

@@ -5,7 +5,7 @@ type Kind uint8
 
 // The kinds of documents that hold links. XHTMLKind stands for pages in the XML
 // syntax of HTML, and XMLKind for feeds and sitemaps, which only their outermost
-// element tells apart.
+// element distinguishes.
 const (
 	NoKind Kind = iota
 	HTMLKind
@@ -16,6 +16,6 @@ const (
 	JSONFeedKind
 )
 
-// IsPage tells whether a document of the kind is a page: HTML in either of its
+// IsPage reports whether a document of the kind is a page: HTML in either of its
 // syntaxes.
 func (k Kind) IsPage() bool { return k == HTMLKind || k == XHTMLKind }

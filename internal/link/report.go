@@ -10,7 +10,7 @@ import (
 // meaning does.
 const Schema = "linkvet.report/1"
 
-// Mode tells how the site was read.
+// Mode says how the site was read.
 type Mode string
 
 // The modes: a build directory on disk, or a deployed site over HTTP.
@@ -28,7 +28,7 @@ type Report struct {
 	Version string `json:"version"`
 	// Target is the directory or URL that was checked, as it was given.
 	Target string `json:"target"`
-	// Mode tells which of the two Target is.
+	// Mode says which of the two Target is.
 	Mode Mode `json:"mode"`
 	// SiteURL is where the site is, or will be, served; empty when unknown.
 	SiteURL string `json:"site_url,omitempty"`
@@ -170,7 +170,7 @@ type Source struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Column int    `json:"column,omitempty"`
-	// EndColumn is the column behind the last character of the destination; 0 when
+	// EndColumn is the column after the last character of the destination; 0 when
 	// it is not known.
 	EndColumn int `json:"-"`
 }

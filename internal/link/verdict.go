@@ -6,8 +6,8 @@ package link
 // Verdict says what was found out about a target.
 type Verdict string
 
-// The verdicts. Broken is a fact that an author can mend; Unverified is what
-// the network or a bot wall kept from being known.
+// The verdicts. Broken is a fact that an author can fix; Unverified is what
+// could not be known because of the network or of bot protection.
 const (
 	OK         Verdict = "ok"
 	Broken     Verdict = "broken"
@@ -21,7 +21,7 @@ const (
 type Reason string
 
 // The reasons of broken targets. ConnectionRefused, HTTPError and ServerError
-// are broken on the site itself and unverified elsewhere.
+// are broken on the site itself and unverified on other sites.
 const (
 	NotFound              Reason = "not-found"
 	Gone                  Reason = "gone"

@@ -114,7 +114,7 @@ func adviseBroken(r *link.Report) string {
 	return line
 }
 
-// isOurs tells whether a finding about another site is for the author to mend: no
+// isOurs reports whether a finding about another site is for the author to fix: no
 // host has answered that it does not exist, but the checkout of the repository.
 func isOurs(f *link.Finding) bool { return f.Reason == link.NotFound && f.Status == 0 }
 
@@ -164,7 +164,7 @@ func adviseUnverified(r *link.Report) string {
 	return fmt.Sprintf("%s to leave that host out (%s not verified)", option(r, "exclude", "'"+origin+"/**'"), count(n, "target"))
 }
 
-// adviseBaseline offers a way to begin on a site with much to mend.
+// adviseBaseline offers a way to begin on a site with much to fix.
 func adviseBaseline(r *link.Report) string {
 	fresh := 0
 	for i := range r.Findings {
@@ -189,7 +189,7 @@ func adviseRedirects(r *link.Report) string {
 // originOf returns scheme and host of an external finding's target; it is empty
 // when there is none that is safe to print in a command.
 func originOf(r *link.Report, f *link.Finding) string {
-	// A URL that no browser reads is mended where it stands: it has no host to
+	// A URL that no browser reads is fixed where it stands: it has no host to
 	// leave out.
 	if f.Internal || f.Reason == link.InvalidURL {
 		return ""

@@ -10,13 +10,13 @@ import (
 )
 
 // alert is a finding at one place, the way tools count that follow findings from
-// run to run. There is one for each place of a source that is to be mended, and
+// run to run. There is one for each place of a source that is to be fixed, and
 // one for all the pages whose sources are not known.
 type alert struct {
 	finding *link.Finding
 	// spots is the place, or the pages; empty when none is known.
 	spots []spot
-	// key tells the alert from all others. It stays the same when lines are added
+	// key identifies the alert. It stays the same when lines are added
 	// above it: it depends on the finding, the file and, where a file holds the link
 	// more than once, on the how manieth this is.
 	key string

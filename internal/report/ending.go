@@ -21,7 +21,7 @@ func (t *text) ending(r *link.Report) {
 	}
 	t.out.add(outcome(t.paint, r))
 	t.remarks(t.paint.bad("problem:"), r.Problems)
-	t.out.add("  ", tally(r))
+	t.out.add("  ", runCounts(r))
 	t.remarks(t.paint.bold("note:"), r.Notes)
 	for _, a := range advice(r) {
 		t.out.add(t.paint.bold("try:"), " ", a)
@@ -120,8 +120,8 @@ func decided(r *link.Report) string {
 	return count(fails, "finding") + " of " + number(len(r.Findings)) + " fail the run"
 }
 
-// tally says in one line how much was read, in what time.
-func tally(r *link.Report) string {
+// runCounts returns one line that says how much was read, in what time.
+func runCounts(r *link.Report) string {
 	s := &r.Stats
 	if s.Pages == 0 {
 		return "no page was read in " + elapsed(r.DurationMS)

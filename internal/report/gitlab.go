@@ -44,12 +44,12 @@ func gitlabRemark(check, severity, text string) gitlabIssue {
 		Check:       "linkvet/" + check,
 		Fingerprint: hex.EncodeToString(sum[:16]),
 		Severity:    severity,
-		Location:    gitlabLocation{Path: gitlabNowhere, Lines: gitlabLines{Begin: 1}},
+		Location:    gitlabLocation{Path: gitlabNoPath, Lines: gitlabLines{Begin: 1}},
 	}
 }
 
-// gitlabNowhere is the path of an entry that has none, as there has to be one.
-const gitlabNowhere = "index.html"
+// gitlabNoPath is the path of an entry without a file, because GitLab needs one.
+const gitlabNoPath = "index.html"
 
 type (
 	gitlabIssue struct {
@@ -80,7 +80,7 @@ func gitlabIssueOf(a *alert) gitlabIssue {
 	if len(a.spots) > 0 {
 		name, line = a.spots[0].file, a.spots[0].line
 	}
-	issue.Location.Path = cmp.Or(strings.TrimPrefix(name, "/"), gitlabNowhere)
+	issue.Location.Path = cmp.Or(strings.TrimPrefix(name, "/"), gitlabNoPath)
 	if strings.HasPrefix(name, "./") {
 		issue.Location.Path = path.Clean(name)
 	}
@@ -89,7 +89,7 @@ func gitlabIssueOf(a *alert) gitlabIssue {
 }
 
 // gitlabSeverity ranks a finding among those of other tools: a broken link is
-// worth more within the site, where its author can mend both ends.
+// worth more within the site, where its author can fix both ends.
 func gitlabSeverity(f *link.Finding) string {
 	switch {
 	case f.Verdict == link.Broken && f.Internal:

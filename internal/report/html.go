@@ -153,7 +153,7 @@ func (p *htmlPage) header(r *link.Report) {
 	mark, said, _ := strings.Cut(outcome(false, r), " ")
 	p.add("<header>\n<h1><b aria-hidden=\"true\">", htmlText(mark, 0), "</b> ", htmlText(said, 0), "</h1>\n")
 	p.list("What kept it from being checked to the end", r.Problems)
-	p.add("<p>", htmlText(tally(r), 0), ".</p>\n")
+	p.add("<p>", htmlText(runCounts(r), 0), ".</p>\n")
 	if what := decided(r); what != "" {
 		p.add("<p>Decided by ", htmlCode("fail-on: "+r.FailOn, maxTarget), ": ", htmlText(what, 0), ".</p>\n")
 	}

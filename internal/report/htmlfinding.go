@@ -8,7 +8,7 @@ import (
 )
 
 // The most places of one target that are shown at once, and with those that are
-// folded. What lists more helps nobody to mend it.
+// folded. What lists more helps nobody to fix it.
 const (
 	maxOpenPlaces = 10
 	maxHTMLPlaces = 100
@@ -45,7 +45,7 @@ func (p *htmlPage) section(s section, share, limit int) {
 }
 
 // finding writes one target: what is wrong, what to write instead, the way that
-// the redirects took, and the places to mend. It returns false when nothing
+// the redirects took, and the places to fix. It returns false when nothing
 // arrives any more.
 func (p *htmlPage) finding(f *link.Finding) bool {
 	p.add(`<article id="f-`, htmlText(f.ID, maxSnippet), `" class="`, htmlText(string(f.Verdict), 0), "\">\n",
@@ -92,7 +92,7 @@ func (p *htmlPage) redirects(f *link.Finding) {
 	p.add("</ol>\n")
 }
 
-// placesOf lists where a finding is to be mended, the first ones at sight.
+// placesOf lists where a finding is to be fixed, the first ones at sight.
 func (p *htmlPage) placesOf(f *link.Finding) {
 	all := spots(f)
 	if len(all) == 0 {
@@ -130,7 +130,7 @@ func (p *htmlPage) morePlaces(n int) {
 func (p *htmlPage) place(f *link.Finding, s *spot) {
 	p.add("<li>", p.linked(s))
 	if s.first.Element != "" {
-		p.add(" ", htmlCode(sketch(f, s.first), 0))
+		p.add(" ", htmlCode(linkMarkup(f, s.first), 0))
 	}
 	if s.first.Text != "" {
 		p.add(" “", htmlText(s.first.Text, maxSnippet), "”")

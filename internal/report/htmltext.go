@@ -7,7 +7,7 @@ import (
 )
 
 // markup is HTML of our own making. Constants are, and what the functions here
-// return: a string of somebody else's does not compile where markup is asked for.
+// return: an untrusted string does not compile where markup is needed.
 type markup string
 
 // htmlText returns s, cleaned and of at most limit code points, as HTML for the

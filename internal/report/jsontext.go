@@ -14,8 +14,8 @@ import (
 // is made field by field, of what is known of the fields, takes a tenth of the time.
 type jsonText struct {
 	text []byte
-	// margin is what the lines of the object at hand begin with, and bare tells that it
-	// has no field yet.
+	// margin is what the lines of the current object begin with. bare is true while the
+	// object has no field.
 	margin string
 	bare   bool
 }
@@ -29,7 +29,7 @@ const (
 	candidateMargin  = "            "
 )
 
-// open begins an object whose braces stand behind that margin.
+// open begins an object with that margin before its lines.
 func (t *jsonText) open(margin string) {
 	t.text = append(t.text, '{')
 	t.margin, t.bare = margin, true
@@ -47,12 +47,12 @@ func (t *jsonText) item(i int, margin string) {
 	t.open(margin)
 }
 
-// endList ends a list whose bracket stands behind that margin.
+// endList ends a list with that margin before its bracket.
 func (t *jsonText) endList(margin string) {
 	t.text = append(append(append(t.text, '\n'), margin...), ']')
 }
 
-// name begins a field of the object at hand.
+// name begins a field of the current object.
 func (t *jsonText) name(name string) {
 	if !t.bare {
 		t.text = append(t.text, ',')

@@ -86,7 +86,7 @@ func junitSuiteOf(r *link.Report) junitSuite {
 		Name: "linkvet", Package: junitToken(r.Target, maxPath),
 		Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05"), Hostname: "localhost", Time: seconds,
 		Cases: []junitCase{junitRun(r, seconds)},
-		Out:   tally(r),
+		Out:   runCounts(r),
 	}
 	for _, p := range [][2]string{
 		{"version", r.Version}, {"mode", string(r.Mode)}, {"site-url", r.SiteURL}, {"fail-on", r.FailOn},

@@ -14,8 +14,8 @@ const (
 	maxVerboseLines = 50_000
 
 	// A comment on GitHub holds 65,536 characters. A Markdown report has fewer
-	// bytes than that, however characters are counted, and leaves room for a line
-	// of whoever posts it.
+	// bytes than that, however characters are counted, and leaves space for a line
+	// of the one who posts it.
 	maxComment = 65_000
 	// maxRows is the most rows of one of its tables.
 	maxRows = 500

@@ -233,7 +233,7 @@ func (m *markdown) row(f *link.Finding) string {
 	return "| " + code(f.Target, maxTarget) + " | " + why + " | " + m.places(f) + " |\n"
 }
 
-// places names the first places at which a finding is to be mended.
+// places names the first places at which a finding is to be fixed.
 func (m *markdown) places(f *link.Finding) string {
 	all := spots(f)
 	shown := min(len(all), maxPlaces)

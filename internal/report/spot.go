@@ -7,7 +7,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// spot is one place to mend: a place of a source, to which the links of many
+// spot is one place to fix: a place of a source, to which the links of many
 // pages may come down, or a link of a page whose source is not known.
 type spot struct {
 	// first is the first of the links that stand there.
@@ -21,10 +21,10 @@ type spot struct {
 	uses, pages int
 }
 
-// isSource tells whether an author can edit the spot.
+// isSource reports whether an author can edit the spot.
 func (s *spot) isSource() bool { return s.first.Source != nil }
 
-// spots returns the places at which a finding is to be mended, each once: first
+// spots returns the places at which a finding is to be fixed, each once: first
 // those of sources, then those of pages, each in the order of the occurrences.
 func spots(f *link.Finding) []spot {
 	all := make([]spot, 0, len(f.Occurrences))

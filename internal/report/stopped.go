@@ -6,7 +6,7 @@ import "strings"
 const maxCauses = 20
 
 // Stopped returns, in GitHub's Markdown, how a run ended that checked nothing, and
-// why. The headline is a few words of our own; the causes may quote strangers.
+// why. The headline is a few words of our own; the causes may quote untrusted text.
 func Stopped(headline string, causes []string, failed bool) string {
 	mark := "⏳"
 	if failed {

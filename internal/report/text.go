@@ -50,7 +50,7 @@ const maxNotReached = 3
 // maxVerbosePlaces is the number of places shown for one target at most.
 const maxVerbosePlaces = 1000
 
-// Text writes r for people: what is broken, with the places to mend, then what
+// Text writes r for people: what is broken, with the places to fix, then what
 // could not be verified and what has moved, then how the run ended and why, then
 // counts and time, then what to do next. It lists what fits in maxLines, or
 // maxVerboseLines, and says how much does not.
@@ -141,7 +141,7 @@ func headingOf(s section) string {
 	}
 }
 
-// fails tells whether one of the findings fails the run.
+// fails reports whether one of the findings fails the run.
 func (s section) fails() bool {
 	return slices.ContainsFunc(s.findings, func(f *link.Finding) bool { return f.Fails })
 }
@@ -167,7 +167,7 @@ func (t *text) section(s section, limit int) {
 		named = named[:min(i+maxNotReached, len(named))]
 	}
 	shown := 0
-	for shown < len(named) && t.out.n+t.mostLines(named[shown]) < limit {
+	for shown < len(named) && t.out.n+t.maxRunLines(named[shown]) < limit {
 		t.finding(named[shown])
 		shown++
 	}
@@ -181,23 +181,23 @@ func (t *text) section(s section, limit int) {
 	t.out.add()
 }
 
-// mostLines is how many lines a finding takes at most.
-func (t *text) mostLines(f *link.Finding) int {
+// maxRunLines is how many lines a finding takes at most.
+func (t *text) maxRunLines(f *link.Finding) int {
 	const (
 		itself  = 3 // its own line, the quote and what is below it
 		further = 1 // how many places there are besides
 		place   = 2 // a place, and what may be its source
 	)
-	n := itself + further + place*min(len(f.Occurrences), t.mostPlaces(f))
+	n := itself + further + place*min(len(f.Occurrences), t.maxPlacesOf(f))
 	if t.opt.Verbose {
 		n += len(f.Redirects)
 	}
 	return n
 }
 
-// mostPlaces is how many places of a finding are shown. Only what is broken and
+// maxPlacesOf is how many places of a finding are shown. Only what is broken and
 // new is worth more than one.
-func (t *text) mostPlaces(f *link.Finding) int {
+func (t *text) maxPlacesOf(f *link.Finding) int {
 	switch {
 	case t.opt.Verbose:
 		return maxVerbosePlaces
@@ -207,7 +207,7 @@ func (t *text) mostPlaces(f *link.Finding) int {
 	return 1
 }
 
-// finding writes the line that says what is wrong and the places to mend.
+// finding writes the line that says what is wrong and the places to fix.
 func (t *text) finding(f *link.Finding) {
 	known := ""
 	if f.Known {
@@ -231,12 +231,12 @@ func (t *text) finding(f *link.Finding) {
 	t.places(f)
 }
 
-// places lists where a finding is to be mended. The first place of what is broken
+// places lists where a finding is to be fixed. The first place of what is broken
 // is quoted, and followed by the others.
 func (t *text) places(f *link.Finding) {
 	fresh := f.Verdict == link.Broken && !f.Known
 	all := spots(f)
-	shown := all[:min(t.mostPlaces(f), len(all))]
+	shown := all[:min(t.maxPlacesOf(f), len(all))]
 	wide := 0
 	for i := range shown {
 		wide = max(wide, len([]rune(at(shown[i].file, shown[i].line, shown[i].column))))
@@ -299,20 +299,20 @@ func padding(s string, width int) string {
 	return fmt.Sprintf("%*s", max(width-len([]rune(s)), 0)+2, "")
 }
 
-// snippet sketches the link as it stands in the page, and what it reads.
+// snippet returns the link as it is written in the page, and its text.
 func snippet(f *link.Finding, s *spot) string {
 	o := s.first
 	if o.Element == "" {
 		return ""
 	}
-	text := sketch(f, o)
+	text := linkMarkup(f, o)
 	if o.Text != "" {
 		text += ` "` + Clean(o.Text, maxSnippet) + `"`
 	}
 	return text + context(s)
 }
 
-// context tells on which pages a place of a source is read.
+// context says on which pages the text of a source appears.
 func context(s *spot) string {
 	switch {
 	case s.pages > 1:

@@ -58,9 +58,9 @@ func byReason(reasons map[link.Reason]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// mostSchemes is how many schemes are named: a page may make any number of them
+// maxSchemes is how many schemes are named: a page may make any number of them
 // up.
-const mostSchemes = 5
+const maxSchemes = 5
 
 // bySkip is byReason for skipped targets, with the schemes of those that no
 // request can be made for: "9 excluded, 3 unsupported-scheme: 2 mailto, 1 tel".
@@ -77,7 +77,7 @@ func bySkip(r *link.Report) string {
 	}
 	var parts []string
 	for i, scheme := range byCount(r.Schemes) {
-		if i == mostSchemes {
+		if i == maxSchemes {
 			parts = append(parts, "others")
 			break
 		}

@@ -54,11 +54,11 @@ func newAnchor(id, spelt string) anchor {
 const userContent = "user-content-"
 
 // Nearest returns the id that a fragment, as a URL writes it, was perhaps meant
-// for; "" when none stands out. The closest likeness that any id has decides, and
+// for; "" when none stands out. The closest match decides, and
 // the id must be the only one that has it:
 //
 //   - the same but for case and for how words are parted, and then but for where,
-//   - the same but for what generators add: numbers of sections, "-1" behind what
+//   - the same but for what generators add: numbers of sections, "-1" after what
 //     is there twice, and words such as "the",
 //   - near, which means as much as for names of files, where the next one is at
 //     least twice as far; but nothing that looks like code is near to anything.
@@ -88,7 +88,7 @@ func (a *Anchors) Nearest(fragment string) string {
 	return a.near(wrong.folded)
 }
 
-// only returns the one id that is alike, and tells whether any is.
+// only returns the one id that is alike, and reports whether any is.
 func (a *Anchors) only(alike func(*anchor) bool) (id string, some bool) {
 	for i := range a.list {
 		b := &a.list[i]
@@ -126,7 +126,7 @@ func (a *Anchors) near(folded string) (id string) {
 	return id
 }
 
-// isRepeated tells whether long is short with what generators put behind an id
+// isRepeated reports whether long is short with what generators add after an id
 // that is there already: "-1", "_2".
 func isRepeated(short, long string) bool {
 	rest, ok := strings.CutPrefix(long, short)
@@ -153,7 +153,7 @@ func plain(folded string) string {
 	return strings.Join(kept, "-")
 }
 
-// isSmall tells whether a word can be added to a heading without changing what it
+// isSmall reports whether a word can be added to a heading without changing what it
 // is about. Only English has some here: of other languages nothing is guessed.
 func isSmall(word string) bool {
 	switch word {

@@ -41,7 +41,7 @@ func fold(s string) string {
 	return b.String()
 }
 
-// isFolded tells of most names quickly that fold has nothing to do.
+// isFolded reports quickly, for most names, that fold has nothing to do.
 func isFolded(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -66,7 +66,7 @@ func isQuote(r rune) bool {
 // words.
 const signs = "+*=<>|~^%$@#"
 
-// isGap tells whether r parts words in what is folded.
+// isGap reports whether r parts words in what is folded.
 func isGap(r rune) bool {
 	return r != '.' && !strings.ContainsRune(signs, r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
@@ -95,7 +95,7 @@ func words(folded string) (list []string) {
 	return list
 }
 
-// cutWord parts a folded name behind its first word, which may be empty.
+// cutWord splits a folded name after its first word, which may be empty.
 func cutWord(folded string) (word, rest string) {
 	for i := range len(folded) {
 		if folded[i] == '-' || folded[i] == '.' {
@@ -116,8 +116,8 @@ func count(folded string) int {
 	return n
 }
 
-// sameNumbers tells whether the numbers in two names are the same, one by one: a
-// page of version 1.3, or step 4, is not what somebody meant who wrote 1.2, or 3.
+// sameNumbers reports whether the numbers in two names are the same, one by one: a
+// page of version 1.3, or step 4, is not what an author meant who wrote 1.2, or 3.
 func sameNumbers(a, b string) bool {
 	for {
 		var x, y string
@@ -132,7 +132,7 @@ func sameNumbers(a, b string) bool {
 	}
 }
 
-// sameSigns tells whether the signs in two names are the same, one by one.
+// sameSigns reports whether the signs in two names are the same, one by one.
 func sameSigns(a, b string) bool {
 	if !strings.ContainsAny(a, signs) && !strings.ContainsAny(b, signs) {
 		return true

@@ -6,11 +6,11 @@ import (
 	"github.com/linkvet/linkvet/internal/typo"
 )
 
-// near tells whether two folded names differ by so little that one is perhaps the
+// near reports whether two folded names differ by so little that one is perhaps the
 // other, misspelt or put a little differently, and by how much: letters that
 // differ, and 1 where words are only parted in another way. It takes for that
 //
-//   - names that begin with the same letter (few slip at the first, and "get" is
+//   - names that begin with the same letter (few mistype the first, and "get" is
 //     not "set") and hold the same numbers and signs,
 //   - the same words but for slips, where a word of up to 4 letters has none but
 //     an "s" at its end, one of up to 11 has one, and a longer one two,
@@ -32,7 +32,7 @@ func near(a, b string) (difference int, ok bool) {
 	}
 	switch x, y := count(a), count(b); {
 	case x == y:
-		difference = slips(a, b, most, shortest)
+		difference = wordDistances(a, b, most, shortest)
 	case x < y:
 		difference = added(words(a), words(b))
 	default:
@@ -50,7 +50,7 @@ func near(a, b string) (difference int, ok bool) {
 	return difference, sameNumbers(a, b) && sameSigns(a, b)
 }
 
-// isCode tells whether a folded name has dots that are not those of a file's
+// isCode reports whether a folded name has dots that are not those of a file's
 // suffix: it names a package, a class or a method.
 func isCode(folded string) bool {
 	name, suffix, ok := strings.Cut(folded, ".")
@@ -66,7 +66,7 @@ func isCode(folded string) bool {
 	return true
 }
 
-// isPartedOtherwise tells whether two names are the same words, or the plural, run
+// isPartedOtherwise reports whether two names are the same words, or the plural, run
 // together in another way.
 func isPartedOtherwise(a, b string) bool {
 	x, y := joined(a), joined(b)
@@ -84,9 +84,9 @@ const codeWord = 8
 // of the same words.
 const maxGaps = 4
 
-// slips counts the letters by which two names of as many words differ, or returns
+// wordDistances counts the letters by which two names of as many words differ, or returns
 // more than most. Words shorter than shortest have no slips.
-func slips(a, b string, most, shortest int) (sum int) {
+func wordDistances(a, b string, most, shortest int) (sum int) {
 	for a != "" && b != "" && sum <= most {
 		var x, y string
 		x, a = cutWord(a)
@@ -94,7 +94,7 @@ func slips(a, b string, most, shortest int) (sum int) {
 		if x != y && len(x) < shortest {
 			return tooFar
 		}
-		sum += slip(x, y)
+		sum += wordDistance(x, y)
 	}
 	return sum
 }
@@ -102,8 +102,9 @@ func slips(a, b string, most, shortest int) (sum int) {
 // tooFar is more than any difference that counts.
 const tooFar = 1 << 20
 
-// slip is by how much two words differ; tooFar when they are two words.
-func slip(x, y string) int {
+// wordDistance returns by how much two words differ; tooFar when neither is a typo of the
+// other.
+func wordDistance(x, y string) int {
 	if x == y {
 		return 0
 	}
@@ -128,7 +129,7 @@ func wordLimit(n int) int {
 	return 2
 }
 
-// isPlural tells whether one word is the other with an "s" at its end.
+// isPlural reports whether one word is the other with an "s" at its end.
 func isPlural(x, y string) bool {
 	if len(x) > len(y) {
 		x, y = y, x

@@ -51,7 +51,7 @@ type candidate struct {
 //
 // What is at the same path in another form comes first; then where all the links
 // lead when a step up is left out of them or put in, if that is one place; and
-// then the nearest of the pages with the same name elsewhere, of what one segment
+// then the nearest of the pages with the same name in other folders, of what one segment
 // misspelt makes of the path, and one that is too many; the same page in another
 // language or version is none of them. It stands out when there is no other, or the
 // next one is twice as far.

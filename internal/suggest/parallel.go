@@ -32,7 +32,7 @@ func trees(a, b string) (x, y string) {
 	return a, b
 }
 
-// allBelow tells whether all links stand below other, which is not above own.
+// allBelow reports whether all links stand below other, which is not above own.
 func allBelow(uses []Use, own, other string) bool {
 	if other == "" || len(uses) == 0 || strings.HasPrefix(own+"/", other+"/") {
 		return false
@@ -42,7 +42,7 @@ func allBelow(uses []Use, own, other string) bool {
 	})
 }
 
-// areParallel tells whether two folders hold much the same names.
+// areParallel reports whether two folders hold much the same names.
 func (p *Paths) areParallel(a, b string) bool {
 	if a == b {
 		return false

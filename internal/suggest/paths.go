@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Bounds on what is compared: nobody means a path that is longer or deeper, and
-// what many share tells nothing.
+// Bounds on what is compared: an author does not mean a path that is longer or deeper,
+// and a name that many paths share is no evidence.
 const (
 	maxPath     = 1 << 10 // bytes
 	maxSegments = 32
@@ -30,7 +30,7 @@ type Paths struct {
 	next  []int32
 	// folders are those in which a name was looked for, by their keys.
 	folders map[string]children
-	// parallel tells of pairs of folders whether they hold much the same.
+	// parallel reports whether two folders contain much the same.
 	parallel map[[2]string]bool
 	work     int
 }
@@ -89,7 +89,7 @@ func NewPaths(site Site) *Paths {
 // none ends a chain of entries.
 const none = -1
 
-// IsErrorPage tells whether a path is that of the page that a host shows for what
+// IsErrorPage reports whether a path is that of the page that a host shows for what
 // does not exist: "/404.html", "/404/", "/de/404.html".
 func IsErrorPage(path string) bool {
 	path = strings.TrimSuffix(strings.TrimSuffix(path, "index.html"), "/")
@@ -149,7 +149,7 @@ func isFoldedPath(path string) bool {
 	return isFolded(path[start:])
 }
 
-// isPageSuffix tells whether a suffix is that of a page on the site.
+// isPageSuffix reports whether a suffix is that of a page on the site.
 func isPageSuffix(suffix string) bool {
 	switch strings.ToLower(suffix) {
 	case ".html", ".htm", ".xhtml":
@@ -158,7 +158,7 @@ func isPageSuffix(suffix string) bool {
 	return false
 }
 
-// isSourceSuffix tells whether a suffix is that of what pages are made of, or
+// isSourceSuffix reports whether a suffix is that of what pages are made of, or
 // were made by before.
 func isSourceSuffix(suffix string) bool {
 	switch strings.ToLower(suffix) {
@@ -186,7 +186,7 @@ func (p *Paths) from(key string) int {
 	return n
 }
 
-// exists tells whether key is that of a place, or of a folder of some.
+// exists reports whether key is that of a place, or of a folder of some.
 func (p *Paths) exists(key string) bool {
 	if len(p.at(key)) > 0 {
 		return true

@@ -9,7 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Variant returns another spelling of a fragment for which has tells that the page
+// Variant returns another spelling of a fragment for which has reports that the page
 // has an anchor of that id; "" when it has none, or more than one of those that
 // are about as likely. It is for pages of which nothing but hashes is known, and
 // finds less than Anchors.

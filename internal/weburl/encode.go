@@ -29,7 +29,7 @@ var (
 	userEscapes         = newEscapes(" \"#<>?^`{}/:;=@[\\]|")
 )
 
-// holds tells whether c has to be encoded.
+// holds reports whether c has to be encoded.
 func (set escapes) holds(c byte) bool {
 	return c >= utf8.RuneSelf || set[c>>6]>>(c&63)&1 != 0
 }

@@ -57,18 +57,18 @@ func readFileHost(rest string) (URL, error) {
 	return URL{Scheme: "file", Host: host, Path: walk("", path, "file")}, nil
 }
 
-// startsWithDrive tells whether the first segment of s is a drive.
+// startsWithDrive reports whether the first segment of s is a drive.
 func startsWithDrive(s string) bool {
 	return len(s) >= 2 && isDrive(s[:2]) && (len(s) == 2 || isSlash(s[2]))
 }
 
-// isDrive tells whether s is the letter of a drive with the ":" after it, which
+// isDrive reports whether s is the letter of a drive with the ":" after it, which
 // may be written as "|".
 func isDrive(s string) bool {
 	return len(s) == 2 && isLetter(s[0]) && strings.IndexByte(":|", s[1]) >= 0
 }
 
-// isSlash tells whether c separates the segments of a special URL.
+// isSlash reports whether c separates the segments of a special URL.
 func isSlash(c byte) bool {
 	return c == '/' || c == '\\'
 }

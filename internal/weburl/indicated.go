@@ -11,8 +11,8 @@ import (
 // which words to highlight.
 const directive = ":~:"
 
-// Indicated tells whether fragment, which is URL.Fragment without its "#",
-// points at something on a page, of which has tells whether it has an anchor
+// Indicated reports whether fragment, which is URL.Fragment without its "#",
+// points at something on a page, of which has reports whether it has an anchor
 // with that id.
 //
 // It follows the HTML Standard: an empty fragment and "top" in any case are the
@@ -48,12 +48,12 @@ func decode(s string) string {
 	return s
 }
 
-// isTop tells whether s is "top" in any case of its ASCII letters.
+// isTop reports whether s is "top" in any case of its ASCII letters.
 func isTop(s string) bool {
 	return len(s) == len("top") && s[0]|0x20 == 't' && s[1]|0x20 == 'o' && s[2]|0x20 == 'p'
 }
 
-// IsLines tells whether fragment is a range of lines, which Indicated looks up
+// IsLines reports whether fragment is a range of lines, which Indicated looks up
 // by its two ends.
 func IsLines(fragment string) bool {
 	_, _, ok := lineRange(fragment)

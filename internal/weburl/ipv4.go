@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// endsInNumber tells whether the last label of a domain that is not empty is a
-// number, so that the whole has to be an IPv4 address.
+// endsInNumber reports whether the last label of a domain that is not empty is a
+// number, so the whole must be an IPv4 address.
 func endsInNumber(domain string) bool {
 	domain = strings.TrimSuffix(domain, ".")
 	last := domain[strings.LastIndexByte(domain, '.')+1:]

@@ -2,9 +2,9 @@ package weburl
 
 import "strings"
 
-// Parse reads an absolute URL. What a browser mends (white space around it,
+// Parse reads an absolute URL. What a browser corrects (white space around it,
 // upper case, default ports, missing slashes, characters that need encoding) is
-// mended; what a browser refuses is an *Error.
+// fixed; what a browser refuses is an *Error.
 func Parse(raw string) (URL, error) {
 	return URL{}.Resolve(raw)
 }
@@ -18,7 +18,7 @@ func (u URL) Resolve(ref string) (URL, error) {
 
 // ResolveIn is Resolve for a document in the encoding of that name, in which
 // browsers write the query. The names are those of the Encoding Standard, in
-// any case. The empty name, and one that nobody knows, stand for UTF-8.
+// any case. The empty name, and an unknown one, stand for UTF-8.
 func (u URL) ResolveIn(ref, encoding string) (URL, error) {
 	head, query, fragment := split(clean(ref))
 	if isSpecial(u.Scheme) && strings.EqualFold(head, u.Scheme+":") {

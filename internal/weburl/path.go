@@ -20,7 +20,7 @@ func joinPath(base, ref string) string {
 	return walk(dir, ref, "http")
 }
 
-// hasDots tells whether a segment of ref begins with a dot, as dot segments do
+// hasDots reports whether a segment of ref begins with a dot, as dot segments do
 // that are not encoded.
 func hasDots(ref string) bool {
 	return strings.HasPrefix(ref, ".") || strings.Contains(ref, "/.")
@@ -85,7 +85,7 @@ func countDots(segment string) int {
 	return dots
 }
 
-// startsWithDotEscape tells whether s begins with "%2e" in either case.
+// startsWithDotEscape reports whether s begins with "%2e" in either case.
 func startsWithDotEscape(s string) bool {
 	return len(s) >= 3 && s[0] == '%' && s[1] == '2' && s[2]|0x20 == 'e'
 }

@@ -3,7 +3,7 @@ package weburl
 import "strings"
 
 // resolvePlain resolves the references that pages are made of: http and https,
-// nothing in them that a browser would mend. It costs one allocation at most,
+// nothing in them that a browser would fix. It costs one allocation at most,
 // and is right only because it knows what to leave alone: ok is false for
 // anything that the full algorithm might read in another way. The scheme is ""
 // for a relative reference.
@@ -40,7 +40,7 @@ func (u URL) resolveAuthority(scheme, rest string) (target URL, ok bool) {
 	return URL{Scheme: scheme, Host: host, Path: path}, true
 }
 
-// isPlainPath tells whether every byte of s stands for itself in a path. A dot
+// isPlainPath reports whether every byte of s stands for itself in a path. A dot
 // that is written as "%2e" does not.
 func isPlainPath(s string) bool {
 	for i := range len(s) {
@@ -61,7 +61,7 @@ func isPlainPath(s string) bool {
 	return true
 }
 
-// isPlainHost tells whether host is a lower-case ASCII name that cannot be an
+// isPlainHost reports whether host is a lower-case ASCII name that cannot be an
 // address, with or without a port that has to stay.
 func isPlainHost(scheme, host string) bool {
 	name, port, hasPort := strings.Cut(host, ":")
@@ -81,7 +81,7 @@ func isPlainHost(scheme, host string) bool {
 	}
 }
 
-// isPlainLabel tells whether label is not empty, not punycode, and made of
+// isPlainLabel reports whether label is not empty, not punycode, and made of
 // lower-case letters, digits and hyphens.
 func isPlainLabel(label string) bool {
 	if label == "" || strings.HasPrefix(label, "xn--") {
@@ -95,7 +95,7 @@ func isPlainLabel(label string) bool {
 	return true
 }
 
-// isPlainPort tells whether port is written as a browser would write it, and
+// isPlainPort reports whether port is written as a browser would write it, and
 // not the default of scheme, which it would drop.
 func isPlainPort(scheme, port string) bool {
 	n, ok := readPort(port)

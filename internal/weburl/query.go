@@ -74,7 +74,7 @@ func (l legacy) encode(s string, set escapes) string {
 	return string(appendBytes(query, out[:n], set))
 }
 
-// leavesOut tells whether browsers read letter but do not write it: the
+// leavesOut reports whether browsers read letter but do not write it: the
 // additions of Hong Kong to Big5 and the third set of EUC-JP.
 func (l legacy) leavesOut(letter []byte) bool {
 	if len(letter) < 2 {

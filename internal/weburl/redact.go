@@ -22,7 +22,7 @@ func Redact(raw string) string {
 	return raw[:start.at] + raw[start.at+at+1:]
 }
 
-// authority tells where the authority of a raw reference begins, and which
+// authority returns where the authority of a raw reference begins, and which
 // bytes end it.
 type authority struct {
 	at   int
@@ -71,7 +71,7 @@ func rawScheme(raw string, at int) (scheme string, next int) {
 	return "", at
 }
 
-// skipSlashes counts the bytes of set at raw[at:], and tells where they end.
+// skipSlashes counts the bytes of set at raw[at:], and returns where they end.
 func skipSlashes(raw string, at int, set string) (next, count int) {
 	for ; at < len(raw); at++ {
 		switch {

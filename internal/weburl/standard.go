@@ -49,7 +49,7 @@ func (u URL) resolveRelative(rest string) (URL, error) {
 }
 
 // place is all of a URL that stands before its path. An authority may be there
-// and be empty, which URL tells by the slashes of its Path.
+// and be empty, which URL shows by the slashes of its Path.
 type place struct {
 	scheme, user, host string
 	authority          bool

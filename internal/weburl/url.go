@@ -1,5 +1,5 @@
 // Package weburl reads URLs as browsers do. It parses absolute URLs, resolves
-// the references that pages hold, and tells whether a fragment points at
+// the references that pages hold, and reports whether a fragment points at
 // something on a page. It follows the URL Standard and the HTML Standard, not
 // RFC 3986, because a link works when a browser can follow it. It does no I/O.
 package weburl
@@ -82,18 +82,18 @@ func (u URL) Origin() string {
 	return u.Scheme + "://" + u.Host
 }
 
-// IsHTTP tells whether the scheme is http or https.
+// IsHTTP reports whether the scheme is http or https.
 func (u URL) IsHTTP() bool {
 	return u.Scheme == "http" || u.Scheme == "https"
 }
 
-// isOpaque tells whether u has a path that nothing can be resolved against, as
+// isOpaque reports whether u has a path that nothing can be resolved against, as
 // mailto and data URLs have.
 func (u URL) isOpaque() bool {
 	return u.Host == "" && !strings.HasPrefix(u.Path, "/")
 }
 
-// isSpecial tells whether the URL Standard calls scheme special: its URLs have
+// isSpecial reports whether the URL Standard calls scheme special: its URLs have
 // a host (but file), read "\" as "/", and are never opaque.
 func isSpecial(scheme string) bool {
 	switch scheme {

@@ -6,7 +6,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-func TestSketch(t *testing.T) {
+func TestLinkMarkup(t *testing.T) {
 	t.Parallel()
 	f := &link.Finding{Target: "https://example.com/"}
 	tests := []struct {
@@ -27,7 +27,7 @@ func TestSketch(t *testing.T) {
 	}
 	for _, test := range tests {
 		o := &link.Occurrence{Element: test.element, Attribute: test.attribute, Link: test.link}
-		if got := sketch(f, o); got != test.want {
+		if got := linkMarkup(f, o); got != test.want {
 			t.Errorf("%s@%s %s: %s, want %s", test.element, test.attribute, test.link, got, test.want)
 		}
 	}

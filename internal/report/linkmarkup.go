@@ -2,10 +2,10 @@ package report
 
 import "github.com/linkvet/linkvet/internal/link"
 
-// sketch writes a link in the language that it stands in: an attribute of an
+// linkMarkup writes a link in the language that it stands in: an attribute of an
 // element, a style sheet, JSON, or the text of an element of XML. An attribute's
 // value is left out where it only repeats the target.
-func sketch(f *link.Finding, o *link.Occurrence) string {
+func linkMarkup(f *link.Finding, o *link.Occurrence) string {
 	element, attribute, value := Clean(o.Element, maxSnippet), Clean(o.Attribute, maxSnippet), Clean(o.Link, maxSnippet)
 	switch {
 	case attribute == "import":
@@ -26,7 +26,7 @@ func sketch(f *link.Finding, o *link.Occurrence) string {
 	return "<" + element + ">"
 }
 
-// isData tells whether a link stands in JSON: that of a manifest, a feed, or a
+// isData reports whether a link stands in JSON: that of a manifest, a feed, or a
 // script that describes the page.
 func isData(element, attribute string) bool {
 	switch element {
