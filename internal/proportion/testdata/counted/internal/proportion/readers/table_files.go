@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/cache"
-	"github.com/linkvet/linkvet/internal/cli"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/git"
@@ -352,7 +352,7 @@ func reportReaders(dir string) []reader {
 		}, shapes: data},
 		{name: "baseline", begin: `{"schema":"` + link.Schema + `","findings":[`, end: "]}", read: func(text []byte) {
 			write(filepath.Join(dir, "baseline.json"), text)
-			cli.CountedBaseline(filepath.Join(dir, "baseline.json"))
+			_, _ = baseline.Read(context.Background(), filepath.Join(dir, "baseline.json"), "")
 		}, shapes: data.with(shapes{repetition: []string{`{"id":"a%d"},`}})},
 		{name: "cache", begin: "linkvet.cache/1\n", read: cache.CountedDecode, shapes: lines.with(urls)},
 		{name: "cache: file", read: func(text []byte) {
