@@ -24,10 +24,6 @@ const (
 	maxFunction = 60  // lines of a function
 )
 
-// largerLoops are the packages that are still to be parted, with the files of their
-// loops. No number may grow.
-var largerLoops = map[string]int{"cli": 29, "config": 21, "scan": 34}
-
 // load returns the packages of the binary with their syntax and types.
 func load(t *testing.T) []*packages.Package {
 	t.Helper()
@@ -54,9 +50,8 @@ func load(t *testing.T) []*packages.Package {
 func TestPackagesStayReadable(t *testing.T) {
 	t.Parallel()
 	for _, p := range load(t) {
-		most := max(maxLoop, largerLoops[strings.TrimPrefix(p.PkgPath, internal)])
-		if loop := largestLoop(fileUses(p)); len(loop) > most {
-			t.Errorf("%s: %d files use each other in a circle, want %d at most: %s", p.PkgPath, len(loop), most, strings.Join(loop, " "))
+		if loop := largestLoop(fileUses(p)); len(loop) > maxLoop {
+			t.Errorf("%s: %d files use each other in a circle, want %d at most: %s", p.PkgPath, len(loop), maxLoop, strings.Join(loop, " "))
 		}
 		for _, file := range p.Syntax {
 			at := p.Fset.Position(file.FileEnd)
