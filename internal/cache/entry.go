@@ -39,7 +39,7 @@ func HashFragment(fragment string) uint64 {
 	return binary.BigEndian.Uint64(sum[:8])
 }
 
-// Has tells whether a fragment was asked for and found.
+// Has reports whether a fragment was asked for and found.
 func (e *Entry) Has(fragment string) bool {
 	_, ok := slices.BinarySearch(e.Fragments, HashFragment(fragment))
 	return ok

@@ -78,7 +78,7 @@ func decode(src []byte, end *ending) (map[string]Entry, error) {
 	return entries, nil
 }
 
-// isOurs tells whether a file begins with the line that names the format.
+// isOurs reports whether a file begins with the line that names the format.
 func isOurs(src []byte) bool {
 	first, _, _ := bytes.Cut(src, []byte("\n"))
 	return strings.TrimSuffix(string(first), "\r") == formatLine
@@ -138,7 +138,7 @@ func parseStatus(s string) (int, bool) {
 
 func hexadecimal(n uint64) string { return fmt.Sprintf("%016x", n) }
 
-// isKey tells whether s can be the URL of an entry: one that holds a user's name
+// isKey reports whether s can be the URL of an entry: one that holds a user's name
 // and password cannot.
 func isKey(s string) bool {
 	rest, ok := strings.CutPrefix(s, "https://")
@@ -149,17 +149,17 @@ func isKey(s string) bool {
 	return ok && host != "" && !strings.Contains(host, "@") && !strings.Contains(s, "#") && isPlain(s)
 }
 
-// isETag tells whether s can be kept as an entity tag.
+// isETag reports whether s can be kept as an entity tag.
 func isETag(s string) bool {
 	return len(s) <= MaxETag && isPlain(s) && !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x7f })
 }
 
-// isPlain tells whether s is not empty and can stand between tabs.
+// isPlain reports whether s is not empty and can stand between tabs.
 func isPlain(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\uFFFD' })
 }
 
-// canKeep tells whether e can be written so that it reads the same.
+// canKeep reports whether e can be written so that it reads the same.
 func canKeep(e *Entry) bool {
 	hops := len(e.Redirects) <= maxRedirects
 	for _, hop := range e.Redirects {

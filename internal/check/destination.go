@@ -51,7 +51,7 @@ func (j *Job) Destination(from Base, raw string) Destination {
 // something else than the directory is likely to serve d: then whoever does is asked.
 func (j *Job) asExternal(d Destination, raw string) Destination {
 	u, err := weburl.Parse(raw)
-	if err != nil || !u.IsHTTP() || !j.ServedElsewhere(j.Space.TargetPath(d.URL)) {
+	if err != nil || !u.IsHTTP() || !j.ServedElsewhere(j.Scope.TargetPath(d.URL)) {
 		return d
 	}
 	return j.applySettings(Destination{URL: u.Document(), Fragment: d.Fragment}, u.Fragment)
@@ -69,7 +69,7 @@ func (j *Job) DestinationOf(u weburl.URL) Destination {
 		d.Reason = link.UnsupportedScheme
 		return d
 	}
-	d.URL, d.Internal = j.Space.Own(d.URL)
+	d.URL, d.Internal = j.Scope.Own(d.URL)
 	return j.applySettings(d, u.Fragment)
 }
 
@@ -139,7 +139,7 @@ func (j *Job) NamesOf(d Destination) []string {
 	if !d.Internal {
 		return []string{d.URL.Redacted()}
 	}
-	return append([]string{j.Space.Target(d.URL)}, j.Space.Names(d.URL)...)
+	return append([]string{j.Scope.Target(d.URL)}, j.Scope.Names(d.URL)...)
 }
 
 // PageExcluded reports whether links are not to be read from the own page u.
@@ -158,7 +158,7 @@ func (j *Job) PageExcluded(u weburl.URL) bool {
 // DisplayName is how the report shows a target.
 func (j *Job) DisplayName(u weburl.URL, internal bool) string {
 	if internal {
-		return j.Space.Target(u)
+		return j.Scope.Target(u)
 	}
 	return u.Redacted()
 }

@@ -39,7 +39,7 @@ func (j *Job) DumpDirectory(ctx context.Context, dir *site.Dir, show func(Sighti
 		if err != nil {
 			problems = append(problems, Unread(kind, dir.File(file), len(src) > 0, err))
 		}
-		j.dump("/"+dir.URLPath(file), dir.File(file), j.Space.Page(dir.URLPath(file)), &doc, show)
+		j.dump("/"+dir.URLPath(file), dir.File(file), j.Scope.Page(dir.URLPath(file)), &doc, show)
 		doc.Page.Links = doc.Page.Links[:0]
 	}
 	return problems
@@ -80,8 +80,8 @@ func (j *Job) resolved(from Base, l *link.Link) string {
 	if err != nil {
 		return ""
 	}
-	if own, ok := j.Space.Own(u); ok && !j.Space.Known() {
-		return strings.Clone(j.Space.Target(own) + own.Fragment) // which may be a part of the document
+	if own, ok := j.Scope.Own(u); ok && !j.Scope.Known() {
+		return strings.Clone(j.Scope.Target(own) + own.Fragment) // which may be a part of the document
 	}
 	return u.Redacted()
 }

@@ -42,8 +42,8 @@ type Checkout interface {
 type Job struct {
 	// Config holds the checked settings.
 	Config config.Config
-	// Space tells the site's URLs from others.
-	Space site.Space
+	// Scope tells the site's URLs from others.
+	Scope site.Scope
 	// Inferred is whether the place of the site is what its pages say, and not what
 	// the caller said.
 	Inferred bool
@@ -97,7 +97,7 @@ func (j *Job) NewReport(mode link.Mode) *link.Report {
 		Version:  j.Version,
 		Target:   weburl.Redact(j.Config.Target),
 		Mode:     mode,
-		SiteURL:  j.Space.URL(),
+		SiteURL:  j.Scope.URL(),
 		Started:  j.Started.UTC().Truncate(time.Second),
 		Notes:    slices.Clone(j.Notes),
 		FailOn:   j.Config.FailOn,

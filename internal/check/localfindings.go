@@ -84,7 +84,7 @@ func (t *LocalFindings) AddSkipped(j *Job, d *Destination) {
 	if d.Reason != link.ExternalOff || len(t.OutsideBase) == maxOutside {
 		return
 	}
-	if _, ok := j.Space.Around(d.URL); ok && !t.OutsideBase[name] {
+	if _, ok := j.Scope.Around(d.URL); ok && !t.OutsideBase[name] {
 		t.OutsideBase[strings.Clone(name)] = true
 		t.NameBytes += len(name)
 	}

@@ -105,8 +105,8 @@ func (j *Job) Written(raw string) string {
 	if err != nil {
 		return raw
 	}
-	if own, ok := j.Space.Own(u); ok {
-		return j.Space.Target(own) + own.Fragment
+	if own, ok := j.Scope.Own(u); ok {
+		return j.Scope.Target(own) + own.Fragment
 	}
 	return raw
 }

@@ -78,7 +78,7 @@ func (j *Job) RuleNamed(name string) *config.Rule {
 		return nil
 	}
 	path, query := CutQuery(name)
-	u := j.Space.Page(path[1:])
+	u := j.Scope.Page(path[1:])
 	u.Query = query
 	return j.rule(Destination{URL: u, Internal: true})
 }
@@ -87,7 +87,7 @@ func (j *Job) RuleNamed(name string) *config.Rule {
 // for the site by then; nil when that is nothing. It is made to be a Client's. A rule may hold secrets, and where the site
 // is besides the place at which it is read may be no more than what its pages say:
 // so there only a rule for the very URL has a say.
-func (j *Job) Special(space *site.Space, u weburl.URL) *fetch.Special {
+func (j *Job) Special(space *site.Scope, u weburl.URL) *fetch.Special {
 	if j.Rules == nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (j *Job) Special(space *site.Space, u weburl.URL) *fetch.Special {
 // Accepts reports whether the settings, or the rule for u, take an answer of u for
 // ok whatever its status usually means.
 func (j *Job) Accepts(status int, u weburl.URL) bool {
-	_, internal := j.Space.Own(u)
+	_, internal := j.Scope.Own(u)
 	d := Destination{URL: u, Internal: internal}
 	names := j.NamesOf(d)
 	if use := j.PatternUses.accept; use != nil {

@@ -31,7 +31,7 @@ rules:
 		"https://other.test/big/":       nil,
 	}
 	for url, want := range tests {
-		if diff := cmp.Diff(want, job.Special(&job.Space, checktest.MustParse(t, url))); diff != "" {
+		if diff := cmp.Diff(want, job.Special(&job.Scope, checktest.MustParse(t, url))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", url, diff)
 		}
 	}
@@ -53,7 +53,7 @@ rules:
 - {match: %sapp/**, headers: {X-Token: ours}}
 - {match: https://api.test/**, headers: {X-Token: theirs}}
 `, checktest.Home))
-	job.Space = site.NewSpace(checktest.MustParse(t, checktest.Home), checktest.MustParse(t, "https://api.test/"))
+	job.Scope = site.NewScope(checktest.MustParse(t, checktest.Home), checktest.MustParse(t, "https://api.test/"))
 	for url, want := range map[string]string{
 		checktest.Home + "app/a": "ours",
 		"https://api.test/app/a": "theirs",
@@ -61,7 +61,7 @@ rules:
 		"https://api.test/b":     "theirs",
 	} {
 		got := ""
-		if special := job.Special(&job.Space, checktest.MustParse(t, url)); special != nil {
+		if special := job.Special(&job.Scope, checktest.MustParse(t, url)); special != nil {
 			got = special.Headers[0].Value
 		}
 		if got != want {
@@ -69,7 +69,7 @@ rules:
 		}
 	}
 	// What is no secret holds for the page, wherever it is.
-	own, _ := job.Space.Own(checktest.MustParse(t, "https://api.test/b"))
+	own, _ := job.Scope.Own(checktest.MustParse(t, "https://api.test/b"))
 	if rule := job.RuleOf(own, true); rule == nil || rule.Text != "https://api.test/**" {
 		t.Errorf("the rule for a page of the site is %+v", rule)
 	}

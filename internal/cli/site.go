@@ -111,9 +111,9 @@ func (d *directorySite) settle(s *session) {
 	if len(sites) == 0 {
 		sites = s.infer(d.dir.Evidence())
 	}
-	s.settleSpace(site.UnknownSpace())
+	s.settleSpace(site.UnknownScope())
 	if len(sites) > 0 {
-		s.settleSpace(site.NewSpace(sites[0], sites...))
+		s.settleSpace(site.NewScope(sites[0], sites...))
 	}
 	s.use(s.newClient(origins...))
 }
@@ -141,7 +141,7 @@ func (l *liveSite) check(ctx context.Context, s *session) *link.Report {
 		return crawl.Unreachable(ctx, &s.job, err)
 	}
 	if len(s.job.Config.SiteURLs) == 0 {
-		s.settleSpace(site.NewSpace(found, l.infer(ctx, s, found, first)...))
+		s.settleSpace(site.NewScope(found, l.infer(ctx, s, found, first)...))
 	}
 	return crawl.Check(ctx, &s.job, found, first)
 }
@@ -161,12 +161,12 @@ func (l *liveSite) dump(ctx context.Context, s *session, show func(check.Sightin
 // open sets the client and a first scope of the job.
 func (l *liveSite) open(s *session) {
 	s.use(s.newClient(l.start.Origin()))
-	s.settleSpace(site.NewSpace(l.start, siteURLs(s.job.Config)...))
+	s.settleSpace(site.NewScope(l.start, siteURLs(s.job.Config)...))
 }
 
 // settleSpace sets what the job takes for the site.
-func (s *session) settleSpace(space site.Space) {
-	s.job.Space = space
+func (s *session) settleSpace(space site.Scope) {
+	s.job.Scope = space
 	s.space.Store(&space)
 }
 
@@ -181,7 +181,7 @@ func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.R
 		client.Close()
 		s.use(s.newClient(found.Origin(), l.start.Origin()))
 	}
-	s.settleSpace(site.NewSpace(found, siteURLs(s.job.Config)...))
+	s.settleSpace(site.NewScope(found, siteURLs(s.job.Config)...))
 	return found, first, nil
 }
 

@@ -212,7 +212,9 @@ func TestHTTP2FloodBesideAnswers(t *testing.T) {
 		junk := make([]byte, 16<<10)
 		flood(func() error { return f.WriteRawFrame(0xee, 0, 0, junk) })
 	})
-	c := host.client(t, Options{})
+	// A request that is written at the moment in which the connection is closed is sent
+	// again.
+	c := host.client(t, Options{Retries: 1})
 	for range 3 {
 		if resp := do(t, c, "https://"+host.address+"/", Page); string(resp.Body) != "hello" {
 			t.Errorf("the page is %q", resp.Body)

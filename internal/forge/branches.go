@@ -55,7 +55,7 @@ func NewBranches(clone git.Clone, getenv func(string) string, fallback string) B
 	return b
 }
 
-// isOfRun tells whether a commit that is checked out is the one that a runner says
+// isOfRun reports whether a commit that is checked out is the one that a runner says
 // its run is about, as far as both are known: a workflow may check out another.
 func isOfRun(clone git.Clone, getenv func(string) string) bool {
 	for _, name := range []string{"GITHUB_SHA", "CI_COMMIT_SHA"} {

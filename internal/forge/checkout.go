@@ -124,7 +124,7 @@ type sort struct{ dir, end string }
 
 func sortOf(name string) sort { return sort{path.Dir(name), path.Ext(name)} }
 
-// hasSort tells whether git tracks files of the same sort beside a path.
+// hasSort reports whether git tracks files of the same sort beside a path.
 func (c *Checkout) hasSort(name string) bool {
 	if c.sorts == nil {
 		c.sorts = map[sort]bool{}
@@ -170,7 +170,7 @@ func (c *Checkout) kind(name string) git.Kind {
 	return git.Absent
 }
 
-// isIgnored tells whether git leaves a path alone that it does not track.
+// isIgnored reports whether git leaves a path alone that it does not track.
 func (c *Checkout) isIgnored(name string, isDir bool) bool {
 	if c.ignored == nil {
 		ignored, err := git.NewIgnored(c.top)
@@ -182,7 +182,7 @@ func (c *Checkout) isIgnored(name string, isDir bool) bool {
 	return c.ignored.Has(name, isDir)
 }
 
-// isBelowSubmodule tells whether a path lies in another repository.
+// isBelowSubmodule reports whether a path lies in another repository.
 func (c *Checkout) isBelowSubmodule(name string) bool {
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 		if c.tree().Kind(dir) == git.Submodule {
@@ -215,9 +215,9 @@ func (c *Checkout) countLines(name string) int {
 	return lines
 }
 
-// mostFiles is the number of files past which no path is looked for that was
+// maxFiles is the number of files past which no path is looked for that was
 // perhaps meant.
-const mostFiles = 100_000
+const maxFiles = 100_000
 
 // suggest returns the URL of the file that was perhaps meant by a path.
 func (c *Checkout) suggest(p page, name string) string {
@@ -226,7 +226,7 @@ func (c *Checkout) suggest(p page, name string) string {
 	}
 	if c.paths == nil {
 		c.files = c.tree().Files()
-		if len(c.files) > mostFiles {
+		if len(c.files) > maxFiles {
 			c.files = nil
 		}
 		c.paths = suggest.NewPaths(suggest.Site{

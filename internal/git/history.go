@@ -63,8 +63,8 @@ func committed(line string) int64 {
 // head is the name of the commit that is checked out.
 func (t *Tree) head() (string, error) {
 	name := "HEAD"
-	const mostRefs = 5
-	for range mostRefs {
+	const maxRefs = 5
+	for range maxRefs {
 		value, err := t.ref(name)
 		if err != nil {
 			return "", fmt.Errorf("could not find out what is checked out: %w", err)
@@ -148,10 +148,10 @@ type treeDiff struct {
 // The bounds on what is compared: past them something is not a repository that
 // people work on.
 const (
-	mostChanged = 100_000
-	mostDepth   = 200
+	maxChanged = 100_000
+	maxDepth   = 200
 	// A few directories that hold each other twice stand for any number of them.
-	mostDirectories = 50_000
+	maxDirectories = 50_000
 	// A few bytes of a pack can stand for millions of entries, and those of a directory
 	// are held while the ones in it are compared.
 	maxEntries = 1_000_000
@@ -169,7 +169,7 @@ func (d *treeDiff) compare(ctx context.Context, at, from, to string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if d.directories++; d.directories > mostDirectories || len(d.changed) > mostChanged || strings.Count(at, "/") > mostDepth {
+	if d.directories++; d.directories > maxDirectories || len(d.changed) > maxChanged || strings.Count(at, "/") > maxDepth {
 		return errTooMuch
 	}
 	before, err := d.entries(from)

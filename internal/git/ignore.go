@@ -23,13 +23,13 @@ type Ignored struct {
 }
 
 const (
-	// mostPatterns is how many patterns of a repository are kept: a hundred times
+	// maxPatterns is how many patterns of a repository are kept: a hundred times
 	// what large ones have.
-	mostPatterns = 100_000
-	// mostMatching is how many steps are taken to match patterns, about two seconds
+	maxPatterns = 100_000
+	// maxMatching is how many steps are taken to match patterns, about two seconds
 	// of work. Patterns that begin or end with a text are only looked at for names that
 	// do so, too, so that the others have to be very many.
-	mostMatching = 1 << 29
+	maxMatching = 1 << 29
 )
 
 // ignoring is what applies in a directory.
@@ -51,16 +51,16 @@ func NewIgnored(dir string) (*Ignored, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Ignored{top: top, known: map[string]*ignoring{}, room: mostPatterns, work: mostMatching}
+	g := &Ignored{top: top, known: map[string]*ignoring{}, room: maxPatterns, work: maxMatching}
 	g.shared = g.keep(readShort(filepath.Join(commonDir(gitDir), "info", "exclude")))
 	return g, nil
 }
 
-// Unsure tells whether there were more patterns than are looked at, or too many for
+// Unsure reports whether there were more patterns than are looked at, or too many for
 // what was asked: then what was said to be ignored or not may be wrong.
 func (g *Ignored) Unsure() bool { return g.room < 0 || g.work < 0 }
 
-// Has tells whether a file or directory at a path of the repository, which git
+// Has reports whether a file or directory at a path of the repository, which git
 // does not track, is ignored.
 func (g *Ignored) Has(name string, isDir bool) bool {
 	if name == "" {
@@ -69,7 +69,7 @@ func (g *Ignored) Has(name string, isDir bool) bool {
 	return g.has(name, isDir)
 }
 
-// has tells whether a path is ignored, by the directories that it lies in or by
+// has reports whether a path is ignored, by the directories that it lies in or by
 // itself. Nothing below a directory that is ignored can be taken back.
 func (g *Ignored) has(name string, isDir bool) bool {
 	in := g.in(parent(name))
@@ -118,7 +118,7 @@ func (g *Ignored) enter(dir string) *ignoring {
 	return in
 }
 
-// matches tells whether the patterns that apply in a directory say that a path in it
+// matches reports whether the patterns that apply in a directory say that a path in it
 // is ignored. The last one that matches decides, and those of a directory come
 // after those of what it is in.
 func (g *Ignored) matches(in *ignoring, name string, isDir bool) bool {

@@ -33,7 +33,7 @@ var repeating = []string{
 func TestFilesOfGitAreReadInProportion(t *testing.T) {
 	t.Parallel()
 	for name, read := range map[string]func(text string){
-		"patterns":      func(text string) { patterns(text, mostPatterns) },
+		"patterns":      func(text string) { patterns(text, maxPatterns) },
 		"configuration": func(text string) { remotes(text) },
 		"index":         func(text string) { _, _ = parseGitIndex([]byte("DIRC\x00\x00\x00\x02\x7f\xff\xff\xff"+text), sha1Size) },
 		"prefixes":      func(text string) { _, _ = parseGitIndex([]byte("DIRC\x00\x00\x00\x04\x7f\xff\xff\xff"+text), sha1Size) },
@@ -83,7 +83,7 @@ func TestPatternsAreFoundByTheirTexts(t *testing.T) {
 				for i := range paths {
 					g.Has(fmt.Sprintf("docs/d%d/page%d.md", i%7, i), false)
 				}
-				return mostMatching - g.work
+				return maxMatching - g.work
 			}
 			if few, many := took(1<<10, 100), took(1<<16, 100); many > 2*few {
 				t.Errorf("few patterns take %d steps, many %d", few, many)
@@ -106,7 +106,7 @@ func TestPatternsThatNothingTellsApart(t *testing.T) {
 	if !g.Unsure() || g.work < -(1<<20) {
 		t.Errorf("%d steps are left", g.work)
 	}
-	if g := ignores(t, numbered("a%d\n", mostPatterns*7)); g.Has("b", false) || !g.Unsure() {
+	if g := ignores(t, numbered("a%d\n", maxPatterns*7)); g.Has("b", false) || !g.Unsure() {
 		t.Error("not all patterns are kept, and nobody knows")
 	}
 	if g := ignores(t, strings.Repeat("#", maxConfig+1)); g.Has("b", false) || !g.Unsure() {
@@ -127,7 +127,7 @@ func TestDeepPathsAreLookedUpOnce(t *testing.T) {
 		if len(g.known) != size+1 {
 			t.Errorf("%d directories are known, want %d", len(g.known), size+1)
 		}
-		return mostMatching - g.work
+		return maxMatching - g.work
 	})
 }
 

@@ -55,8 +55,8 @@ func (o *objects) hasEnded() bool {
 // maxUnpacked is how many bytes of objects are unpacked in all.
 const maxUnpacked = 1 << 30
 
-// mostPacks bounds how many files are open at once.
-const mostPacks = 200
+// maxPacks bounds how many files are open at once.
+const maxPacks = 200
 
 // maxObjectDirs bounds how many directories of objects are looked into.
 const maxObjectDirs = 10
@@ -83,7 +83,7 @@ func openObjects(ctx context.Context, gitDir string, hash int) *objects {
 		// The pattern is well formed.
 		names, _ := filepath.Glob(filepath.Join(dir, "pack", "*.idx"))
 		for _, name := range names {
-			if len(o.packs) == mostPacks || o.hasEnded() {
+			if len(o.packs) == maxPacks || o.hasEnded() {
 				return o
 			}
 			if p, err := openPack(name, hash); err == nil {

@@ -116,13 +116,13 @@ const (
 	packedName   = 7
 )
 
-// mostDeltas bounds how many objects are made one of another.
-const mostDeltas = 100
+// maxDeltas bounds how many objects are made one of another.
+const maxDeltas = 100
 
 // object reads the object at an offset, the depth-th of those that are made one of
 // another.
 func (p *pack) object(o *objects, at int64, depth int) (kind string, data []byte, err error) {
-	if at < 0 || depth > mostDeltas {
+	if at < 0 || depth > maxDeltas {
 		return "", nil, errObject
 	}
 	r := bufio.NewReader(io.NewSectionReader(p.file, at, math.MaxInt64-at))

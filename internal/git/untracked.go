@@ -38,7 +38,7 @@ type untracked struct {
 	files   []string
 }
 
-// walk looks at a directory of the repository that is not ignored, and tells whether
+// walk looks at a directory of the repository that is not ignored, and reports whether
 // that was not too much. One that cannot be read holds nothing that could be shown.
 func (w *untracked) walk(dir string) bool {
 	name := filepath.Join(w.tree.top, filepath.FromSlash(dir))
@@ -67,7 +67,7 @@ func (w *untracked) walk(dir string) bool {
 	return true
 }
 
-// isRepository tells whether a directory is the work tree of another repository.
+// isRepository reports whether a directory is the work tree of another repository.
 func isRepository(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, ".git"))
 	return err == nil

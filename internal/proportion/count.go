@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// mostGrowth is how many times as much work a doubled input may be.
-const mostGrowth = 2.6
+// maxGrowth is how many times as much work a doubled input may be.
+const maxGrowth = 2.6
 
 // Steps fails the test when counted work grows by more than a factor of 2.6 each time
 // that the size of the input doubles, from size to twice and four times that. It
@@ -16,7 +16,7 @@ func Steps(t testing.TB, size int, steps func(size int) int) {
 	before := steps(size)
 	for _, times := range []int{2, 4} {
 		after := steps(times * size)
-		if float64(after) > mostGrowth*float64(max(before, 1)) {
+		if float64(after) > maxGrowth*float64(max(before, 1)) {
 			t.Errorf("%d times as large an input is %d steps, half of that %d", times, after, before)
 			return
 		}
@@ -41,7 +41,7 @@ func Allocated(t testing.TB, size int, prepare func(size int) (work func())) {
 		const base = 64 << 10
 		return int(after.TotalAlloc-before.TotalAlloc) + base
 	}
-	if small, large := steps(size), steps(4*size); float64(large) > mostGrowth*mostGrowth*float64(small) {
+	if small, large := steps(size), steps(4*size); float64(large) > maxGrowth*maxGrowth*float64(small) {
 		t.Errorf("an input 4 times as large allocates %d bytes, and the small one %d", large, small)
 	}
 }

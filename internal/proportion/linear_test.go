@@ -100,7 +100,7 @@ func measure(t *testing.T) (all []measurement) {
 // than mostGrowth with a doubling.
 func grows(counts [3]int) bool {
 	for i := range 2 {
-		if float64(counts[i+1]) > mostGrowth*float64(max(counts[i], 1)) {
+		if float64(counts[i+1]) > maxGrowth*float64(max(counts[i], 1)) {
 			return true
 		}
 	}

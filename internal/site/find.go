@@ -102,7 +102,7 @@ func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 	return Entry{Kind: Found, File: file, Own: d.ownPlain && !isIndex(p)}, ok
 }
 
-// isCatchAll tells whether the host sends the same file for whatever does not exist
+// isCatchAll reports whether the host sends the same file for whatever does not exist
 // beside what is asked for, as it does for single-page applications: then nothing
 // was found by its own name.
 func (d *Dir) isCatchAll(req hosting.Request, entry Entry) bool {

@@ -62,7 +62,7 @@ func (d *Dir) index() {
 	}
 }
 
-// isIndex tells whether the file at a slash path is the index of its directory.
+// isIndex reports whether the file at a slash path is the index of its directory.
 func isIndex(name string) bool {
 	dir, ok := strings.CutSuffix(name, hosting.IndexFile)
 	return ok && (dir == "" || strings.HasSuffix(dir, "/"))

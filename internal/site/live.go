@@ -199,7 +199,7 @@ func sameHost(a, b string) bool {
 	return strings.TrimPrefix(a, "www.") == strings.TrimPrefix(b, "www.")
 }
 
-// IsLoopback tells whether u names this very machine, which inside a container
+// IsLoopback reports whether u names this very machine, which inside a container
 // is the container.
 func IsLoopback(u weburl.URL) bool {
 	host := u.Host

@@ -60,7 +60,7 @@ func (d *Dir) Evidence() origin.Evidence {
 	return p.Evidence
 }
 
-// serves tells whether something stands at a URL path that some host answers it
+// serves reports whether something stands at a URL path that some host answers it
 // for.
 func (d *Dir) serves(urlPath string) bool {
 	name, slash := hosting.FileName(weburl.Unescape(urlPath))
@@ -85,13 +85,13 @@ func (d *Dir) sample() []int32 {
 	return slices.Compact(files)
 }
 
-// isSampled tells whether a file is a page that knows where it is: the one that
+// isSampled reports whether a file is a page that knows where it is: the one that
 // stands for all that does not exist does not.
 func isSampled(name string) bool {
 	return scan.KindOfName(name).IsPage() && !IsErrorPage(name)
 }
 
-// IsErrorPage tells whether the page at a path, of a file or of a URL, is the one
+// IsErrorPage reports whether the page at a path, of a file or of a URL, is the one
 // that hosts answer with for what does not exist. It has many places, and what it
 // says of its own means nothing.
 func IsErrorPage(p string) bool {

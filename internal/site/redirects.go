@@ -45,13 +45,13 @@ const maxAnswers = 64
 // redirectWalk follows redirects through a directory.
 type redirectWalk struct {
 	dir   *Dir
-	space *Space
+	space *Scope
 	// turns counts the answers that were looked at: with conditions a way branches.
 	turns int
 }
 
 // WalkRedirects follows the redirects from what stands at the own URL u.
-func WalkRedirects(dir *Dir, space *Space, u weburl.URL, entry Entry) RedirectResult {
+func WalkRedirects(dir *Dir, space *Scope, u weburl.URL, entry Entry) RedirectResult {
 	if entry.Kind != Moved && entry.Kind != Proxied && entry.Or == nil {
 		return RedirectResult{Entry: entry, Rule: entry.Rule}
 	}
@@ -125,7 +125,7 @@ func (t *redirectWalk) step(u weburl.URL, entry Entry, hops []link.Redirect, see
 }
 
 // FromRoot is where a path from the root of the deployment is served.
-func FromRoot(space *Space, location string) string {
+func FromRoot(space *Scope, location string) string {
 	if strings.HasPrefix(location, "/") && !strings.HasPrefix(location, "//") {
 		return space.Base() + location[1:]
 	}

@@ -32,13 +32,13 @@ func (d *Dir) serve(host detect.Choice) {
 	d.ownPlain = host.Profile.URLPath("a/b.html") == "a/b.html" && host.Profile.URLPath("a/"+hosting.IndexFile) == "a/"
 }
 
-// IsFile tells whether a file stands at a slash path.
+// IsFile reports whether a file stands at a slash path.
 func (d *Dir) IsFile(name string) bool {
 	_, ok := d.fileNumber(name)
 	return ok
 }
 
-// IsDir tells whether a directory stands at a slash path; "" is the root.
+// IsDir reports whether a directory stands at a slash path; "" is the root.
 func (d *Dir) IsDir(name string) bool {
 	real, dead := d.links.follow(name)
 	_, ok := d.dirs[real]
@@ -139,7 +139,7 @@ func (d *Dir) around(yield func(dir string) bool) {
 	}
 }
 
-// isRepository tells whether dir is the top of a git repository.
+// isRepository reports whether dir is the top of a git repository.
 func isRepository(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, ".git"))
 	return err == nil

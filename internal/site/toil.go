@@ -16,8 +16,8 @@ type toil struct {
 	more int
 }
 
-// mostToil is how many paths are told apart.
-const mostToil = 10_000
+// maxToil is how many paths are told apart.
+const maxToil = 10_000
 
 func (t *toil) add(path string) {
 	t.mu.Lock()
@@ -26,7 +26,7 @@ func (t *toil) add(path string) {
 		t.paths = map[string]bool{}
 	}
 	switch {
-	case len(t.paths) < mostToil:
+	case len(t.paths) < maxToil:
 		t.paths[path] = true
 	case !t.paths[path]:
 		t.more++

@@ -24,14 +24,14 @@ type unlisted struct {
 	why error
 }
 
-// mostUnlisted is how many directories that could not be listed are named.
-const mostUnlisted = 10
+// maxUnlisted is how many directories that could not be listed are named.
+const maxUnlisted = 10
 
 // Unlisted says of each directory below the root that could not be listed why, in
 // one line; of many it names some.
 func (d *Dir) Unlisted() (problems []string) {
 	for i, u := range d.unlisted {
-		if i == mostUnlisted {
+		if i == maxUnlisted {
 			return append(problems, fmt.Sprintf("could not list %d more directories", len(d.unlisted)-i))
 		}
 		problems = append(problems, fmt.Sprintf("could not list directory %q: %v", shorten(path.Join(filepath.ToSlash(d.name), u.dir)), u.why))
@@ -48,7 +48,7 @@ func shorten(name string) string {
 	return strings.ToValidUTF8(name[:most], "") + "…"
 }
 
-// mayHold tells whether what is asked for may lie in a directory that could not be
+// mayHold reports whether what is asked for may lie in a directory that could not be
 // listed, or be one.
 func (d *Dir) mayHold(req hosting.Request) bool {
 	if len(d.unlisted) == 0 {

@@ -93,10 +93,10 @@ func TestDirectoriesOfWhichNothingIsKnown(t *testing.T) {
 			t.Errorf("%q may be there: %v, want %v", path, got, want)
 		}
 	}
-	for range mostUnlisted {
+	for range maxUnlisted {
 		d.unlisted = append(d.unlisted, unlisted{"z", errPath})
 	}
-	if problems := d.Unlisted(); len(problems) != mostUnlisted+1 || problems[mostUnlisted] != "could not list 6 more directories" {
+	if problems := d.Unlisted(); len(problems) != maxUnlisted+1 || problems[maxUnlisted] != "could not list 6 more directories" {
 		t.Errorf("got %q", problems)
 	}
 }

@@ -45,7 +45,7 @@ func (m *Prober) Compare(ctx context.Context, u weburl.URL, resp *fetch.Response
 	return c
 }
 
-// NeedsPage reports whether the page at u has to be read before Compare can tell whether
+// NeedsPage reports whether the page at u has to be read before Compare can report whether
 // it exists. Nil needs none.
 func (m *Prober) NeedsPage(ctx context.Context, u weburl.URL, resp *fetch.Response) bool {
 	p := m.concerns(ctx, u, resp)

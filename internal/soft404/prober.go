@@ -29,7 +29,7 @@ const maxWait = 5 * time.Second
 // lead nowhere are told.
 type Prober struct {
 	client site.Fetcher
-	space  *site.Space
+	space  *site.Scope
 	// name is how messages name a page.
 	name func(weburl.URL) string
 	// done is closed when start, probe and isHonest are known. They are not written
@@ -95,7 +95,7 @@ func newReading(page []byte, urls ...weburl.URL) reading {
 
 // New returns a Prober of the site in space, which asks with client. Messages name pages
 // as name does.
-func New(client site.Fetcher, space *site.Space, name func(weburl.URL) string) *Prober {
+func New(client site.Fetcher, space *site.Scope, name func(weburl.URL) string) *Prober {
 	return &Prober{client: client, space: space, name: name, done: make(chan struct{}), folders: map[string]*folder{}}
 }
 

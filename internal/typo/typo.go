@@ -62,7 +62,7 @@ func trim(a, b string) (string, string) {
 	return a, b
 }
 
-// isSwap tells whether the words are two bytes in another order.
+// isSwap reports whether the words are two bytes in another order.
 func isSwap(a, b string) bool {
 	return len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }

@@ -23,7 +23,7 @@ type urlCase struct {
 	Base  string `json:"base"`
 }
 
-// clickable tells whether the case can stand on a page: HTML has no NUL, and
+// clickable reports whether the case can stand on a page: HTML has no NUL, and
 // takes no base with one of these schemes.
 func (c urlCase) clickable() bool {
 	return !strings.Contains(c.Input, "\x00") && !strings.HasPrefix(c.Base, "data:") && !strings.HasPrefix(c.Base, "javascript:")

@@ -33,7 +33,7 @@ func (t *tally) add(question, ours, theirs, quirk string) {
 	}
 }
 
-// print prints the counts, and tells whether every difference is explained.
+// print prints the counts, and reports whether every difference is explained.
 func (t *tally) print() bool {
 	fmt.Printf("%s: %d cases, %d equal, %d differ\n", t.kind, t.cases, t.equal, t.cases-t.equal)
 	for _, quirk := range slices.Sorted(maps.Keys(t.quirks)) {
@@ -42,7 +42,7 @@ func (t *tally) print() bool {
 	return t.unknown == 0
 }
 
-// compare prints how linkvet and the browser agree, and tells whether they do
+// compare prints how linkvet and the browser agree, and reports whether they do
 // but for what is known.
 func compare(work *work, got *answer) bool {
 	urls, links := &tally{kind: "URL class"}, &tally{kind: "links"}

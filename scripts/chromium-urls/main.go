@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// run tells whether linkvet and the browser agree.
+// run reports whether linkvet and the browser agree.
 func run(browser string) (bool, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

@@ -60,7 +60,7 @@ func main() {
 	}
 }
 
-// run compares the profiles, and tells whether every difference is known.
+// run compares the profiles, and reports whether every difference is known.
 func run(ctx context.Context, profiles []string) (bool, error) {
 	if len(profiles) == 0 {
 		profiles = implemented()

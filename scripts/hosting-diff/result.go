@@ -71,7 +71,7 @@ func (r *result) add(table string, row row, got string) {
 	}
 }
 
-// write writes the results as Markdown, and tells whether all differences, and
+// write writes the results as Markdown, and reports whether all differences, and
 // no others, are given a reason.
 func write(w io.Writer, results []*result) bool {
 	fmt.Fprint(w, "| profile | implementation | rows | equal | differ |\n| --- | --- | ---: | ---: | ---: |\n")

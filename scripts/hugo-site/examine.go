@@ -102,7 +102,7 @@ func (o *outcome) compare(v variant, planted []breakage, findings []finding) {
 	}
 }
 
-// explains tells whether the breakage is what was found.
+// explains reports whether the breakage is what was found.
 func (b breakage) explains(f finding) bool {
 	return f.Verdict == "broken" && f.Reason == b.reason &&
 		slices.ContainsFunc(f.Occurrences, func(o occurrence) bool { return o.Link == b.link })

@@ -34,7 +34,7 @@ func main() {
 }
 
 // run builds linkvet and checks all variants below dir, or in a temporary
-// directory when that is empty. It tells whether all went well.
+// directory when that is empty. It reports whether all went well.
 func run(ctx context.Context, dir string, settings []string) (bool, error) {
 	if dir == "" {
 		temporary, err := os.MkdirTemp("", "hugo-site")

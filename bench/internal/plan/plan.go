@@ -62,7 +62,7 @@ func (p *Plan) Parse(flags *flag.FlagSet, args []string) error {
 	return nil
 }
 
-// Wants tells whether the tool of that name takes part.
+// Wants reports whether the tool of that name takes part.
 func (p *Plan) Wants(name string) bool {
 	return p.only == "" || slices.Contains(strings.Split(p.only, ","), name)
 }

@@ -97,7 +97,7 @@ func (a *Advisor) paths() *suggest.Paths {
 // begin with it, and lack nothing else.
 func (a *Advisor) withdraw() {
 	const several = 3
-	if a.Job.Space.Known() && !a.Job.Inferred {
+	if a.Job.Scope.Known() && !a.Job.Inferred {
 		return
 	}
 	below := map[string]int{}

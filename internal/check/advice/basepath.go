@@ -28,13 +28,13 @@ func (a *Advisor) adviseBeside(f *link.Finding) {
 	if isFromRoot(f) {
 		f.Suggestion = a.fromRoot(right)
 	}
-	f.Message += "; it leads past the base path of the site, " + a.Job.Space.Served().Path
+	f.Message += "; it leads past the base path of the site, " + a.Job.Scope.Served().Path
 }
 
 // below returns the URL that u would be with the base path that it lacks, if that
 // leads to a page of the site.
 func (a *Advisor) below(u weburl.URL) (right weburl.URL, ok bool) {
-	place, ok := a.Job.Space.Around(u)
+	place, ok := a.Job.Scope.Around(u)
 	if !ok || u.Query != "" && !a.Queries {
 		return right, false
 	}
@@ -50,8 +50,8 @@ func (a *Advisor) below(u weburl.URL) (right weburl.URL, ok bool) {
 // fromRoot is how an author writes an own URL as a path from the root of the host
 // at which the site is served.
 func (a *Advisor) fromRoot(u weburl.URL) string {
-	own, _ := a.Job.Space.Own(u)
-	return a.Job.Space.Served().Path + a.Job.Space.Target(own)[1:]
+	own, _ := a.Job.Scope.Own(u)
+	return a.Job.Scope.Served().Path + a.Job.Scope.Target(own)[1:]
 }
 
 // isFromRoot reports whether the links of a finding are all written as paths from
@@ -83,7 +83,7 @@ func (a *Advisor) BesideNotes(ctx context.Context, targets map[string]bool) []st
 			}
 		}
 	}
-	base := a.Job.Space.Served().Path
+	base := a.Job.Scope.Served().Path
 	switch n {
 	case 0:
 		return nil
@@ -96,7 +96,7 @@ func (a *Advisor) BesideNotes(ctx context.Context, targets map[string]bool) []st
 // remarkElsewhere says of what is missing, and linked by whole URLs alone, why it is
 // looked for here, where that was only inferred: something else may serve it there.
 func (a *Advisor) remarkElsewhere() {
-	if !a.Job.Inferred || !a.Job.Space.Known() {
+	if !a.Job.Inferred || !a.Job.Scope.Known() {
 		return
 	}
 	for i := range a.Report.Findings {

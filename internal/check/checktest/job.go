@@ -21,7 +21,7 @@ func NewJob(t *testing.T, args ...string) *check.Job {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &check.Job{Config: cfg, Space: site.NewSpace(MustParse(t, Home), weburl.URL{}), Progress: &check.Progress{}}
+	return &check.Job{Config: cfg, Scope: site.NewScope(MustParse(t, Home), weburl.URL{}), Progress: &check.Progress{}}
 }
 
 // MustParse parses a URL, or fails the test.

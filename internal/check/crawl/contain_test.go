@@ -64,6 +64,6 @@ func crawlFaulty(ctx context.Context, t *testing.T, client *faultyClient) *link.
 	if err != nil {
 		t.Fatal(err)
 	}
-	job := &check.Job{Config: cfg, Space: site.NewSpace(start, weburl.URL{}), Client: client, Progress: &check.Progress{}, Started: time.Now()}
+	job := &check.Job{Config: cfg, Scope: site.NewScope(start, weburl.URL{}), Client: client, Progress: &check.Progress{}, Started: time.Now()}
 	return Check(ctx, job, start, client.Answer(start))
 }

@@ -101,7 +101,7 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.
 
 // open counts a document that was read, and returns its context.
 func (c *crawl) open(owner *target.Target, doc *check.Document, fault error) *pageContext {
-	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Space.Target(owner.URL), lines: position.NewLines(doc.Text)}
+	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Scope.Target(owner.URL), lines: position.NewLines(doc.Text)}
 	form, hasForm := loginOf(doc)
 	rendering := check.RenderingOf(doc)
 	shown := c.access.doorShown(doc)

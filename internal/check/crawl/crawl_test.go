@@ -31,7 +31,7 @@ func crawlSimulated(ctx context.Context, t *testing.T, s *checktest.Simulated, a
 		t.Fatal(err)
 	}
 	job := &check.Job{
-		Config: cfg, Space: site.NewSpace(start, weburl.URL{}), Client: s,
+		Config: cfg, Scope: site.NewScope(start, weburl.URL{}), Client: s,
 		Progress: &check.Progress{}, Started: time.Now(),
 	}
 	return Check(ctx, job, start, s.Answer(start))

@@ -210,7 +210,7 @@ func (c *crawl) endOf(t *target.Target) (end string, ok bool) {
 	default:
 		return "", false
 	}
-	own, isOwn := c.job.Space.Own(to)
+	own, isOwn := c.job.Scope.Own(to)
 	switch {
 	case isOwn && strings.TrimSuffix(own.Path, "/") == strings.TrimSuffix(t.URL.Path, "/"):
 		return "", false // a language or another setting, or a slash
@@ -246,7 +246,7 @@ func (c *crawl) isWithin(page *target.Target) bool {
 func (c *crawl) namesOf(pages []*target.Target) string {
 	names := make([]string, len(pages))
 	for i, t := range pages {
-		names[i] = c.job.Space.Target(t.URL)
+		names[i] = c.job.Scope.Target(t.URL)
 	}
 	slices.Sort(names)
 	return check.FirstNames(names)

@@ -57,7 +57,7 @@ func (v *liveInventory) list(c *crawl) []link.Listed {
 	}
 	all := make([]link.Listed, 0, len(v.pages))
 	for t, page := range v.pages {
-		page.Page, page.Status, page.LinksIn = c.job.Space.Target(t.URL), t.Outcome.Status, in[t]
+		page.Page, page.Status, page.LinksIn = c.job.Scope.Target(t.URL), t.Outcome.Status, in[t]
 		if t.Depth < target.Unreached {
 			depth := int(t.Depth)
 			page.Depth = &depth

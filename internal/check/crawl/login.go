@@ -199,7 +199,7 @@ func (c *crawl) loginName(raw string) string {
 	if err != nil {
 		return check.Shorten(raw, maxLogin)
 	}
-	return check.Shorten(c.job.DisplayName(c.job.Space.Own(u.WithoutQuery())), maxLogin)
+	return check.Shorten(c.job.DisplayName(c.job.Scope.Own(u.WithoutQuery())), maxLogin)
 }
 
 // commonProtection is the kind of login that most of the pages ask for; the first

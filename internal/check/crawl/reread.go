@@ -14,7 +14,7 @@ import (
 // names it, and returns it in UTF-8, in which the links of the report have their
 // places. It is nil when the page is not to be had.
 func ReadAgain(ctx context.Context, j *check.Job, page string) []byte {
-	u, err := j.Space.Page("").Resolve("./" + strings.TrimPrefix(page, "/"))
+	u, err := j.Scope.Page("").Resolve("./" + strings.TrimPrefix(page, "/"))
 	if err != nil {
 		return nil
 	}

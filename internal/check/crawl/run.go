@@ -40,11 +40,11 @@ func Check(ctx context.Context, j *check.Job, start weburl.URL, first *fetch.Res
 	}
 
 	if first.HTML {
-		c.prober = soft404.New(j.Client, &j.Space, j.WrittenURL)
+		c.prober = soft404.New(j.Client, &j.Scope, j.WrittenURL)
 	}
 	var t *target.Target
 	c.checker.WithLock(func() {
-		own, _ := j.Space.Own(start)
+		own, _ := j.Scope.Own(start)
 		t = c.checker.TargetLocked(own, true)
 		t.Follow, t.IsHTML, t.Depth = true, true, 0
 		t.Requested = target.LevelLinks
@@ -104,7 +104,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 // serves reports whether a path of the site was asked for and is there for its own
 // sake.
 func (c *crawl) serves(path string) bool {
-	t := c.checker.Internal[c.job.Space.Page(strings.TrimPrefix(path, "/")).Path]
+	t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(path, "/")).Path]
 	return t != nil && t.Answered > target.NoLevel && t.Outcome.Good() && t.Forward == nil && !t.FixedFragment && len(t.Outcome.Redirects) == 0
 }
 
@@ -127,7 +127,7 @@ func (c *crawl) notes() []string {
 	var beside, deep, over int
 	for t := range c.checker.All() {
 		switch {
-		case c.job.Space.Beside(t.URL):
+		case c.job.Scope.Beside(t.URL):
 			beside++
 		case t.Requested >= target.LevelLinks || t.Forward != nil || !c.isWanted(t) || !t.Outcome.Good():
 		case c.isTooDeep(t):
@@ -144,7 +144,7 @@ func (c *crawl) notes() []string {
 			notes = append(notes, fmt.Sprintf("%d %s", n, many))
 		}
 	}
-	base := c.job.Space.Base()
+	base := c.job.Scope.Base()
 	note(beside, "target on the same host lies outside "+base+": checked, not read",
 		"targets on the same host lie outside "+base+": checked, not read")
 	note(deep, fmt.Sprintf("page lies deeper than max-depth %d: checked, not read", c.job.Config.MaxDepth),

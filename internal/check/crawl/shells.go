@@ -16,7 +16,7 @@ func (c *crawl) reportShells(r *link.Report, start *target.Target) (isProblem bo
 		start = start.Forward
 	}
 	report := c.shells.Report(func(t *target.Target) check.ShellPlace {
-		return check.ShellPlace{Name: c.job.Space.Target(t.URL), Counts: check.IsCounted(t.URL.Path), Starts: t == start}
+		return check.ShellPlace{Name: c.job.Scope.Target(t.URL), Counts: check.IsCounted(t.URL.Path), Starts: t == start}
 	})
 	report.IsLive = true
 	problems := len(r.Problems)

@@ -24,7 +24,7 @@ const maxSitemaps = 1000
 // names, and follows what they list. A sitemap at a usual place that does not
 // exist is no fault; one that is named and cannot be read is a problem.
 func (c *crawl) readSitemaps(ctx context.Context) {
-	home := c.job.Space.Page("")
+	home := c.job.Scope.Page("")
 	queue := c.robotsSitemaps(ctx, home)
 	// An unnamed sitemap comes last, so that it is known whether it is one.
 	named := len(queue)
@@ -55,7 +55,7 @@ func (c *crawl) missSitemap(ctx context.Context, u weburl.URL, named bool, err e
 	c.checker.Lock()
 	defer c.checker.Unlock()
 	var missing *site.SitemapError
-	name := c.job.DisplayName(c.job.Space.Own(u))
+	name := c.job.DisplayName(c.job.Scope.Own(u))
 	switch {
 	case ctx.Err() != nil:
 	case named, !errors.As(err, &missing):
@@ -96,8 +96,8 @@ func (c *crawl) addSitemapLocked(list []weburl.URL, from weburl.URL, raw string)
 	if err != nil {
 		return list
 	}
-	own, ok := c.job.Space.Own(u.Document())
-	if !ok && !c.job.Space.Beside(own) {
+	own, ok := c.job.Scope.Own(u.Document())
+	if !ok && !c.job.Scope.Beside(own) {
 		c.outside++
 		return list
 	}
@@ -132,7 +132,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	pages, sitemaps, err := scan.Sitemap(body)
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	own, internal := c.job.Space.Own(u)
+	own, internal := c.job.Scope.Own(u)
 	name := c.job.DisplayName(own, internal)
 	if err != nil {
 		c.problemLocked("could not read the sitemap %q to its end: %v", name, errors.Unwrap(err))

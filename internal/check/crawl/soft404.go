@@ -111,7 +111,7 @@ func (c *crawl) countMatches() (same []string, all int) {
 		case !t.Follow, isNamedAsFile(t.URL.Path):
 			continue
 		case found.shows:
-			same = append(same, c.job.Space.Target(t.URL))
+			same = append(same, c.job.Scope.Target(t.URL))
 		}
 		all++
 	}

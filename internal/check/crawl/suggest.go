@@ -28,7 +28,7 @@ func (c *crawl) advise(ctx context.Context, r *link.Report) {
 	}
 	a := advice.Advisor{Job: c.job, Steps: c.steps, Report: r, Site: suggest.Site{
 		Len:  len(known),
-		Path: func(i int32) string { return c.job.Space.TargetPath(known[i].URL) },
+		Path: func(i int32) string { return c.job.Scope.TargetPath(known[i].URL) },
 		End:  func(i int32) int32 { return end(known[i], places) },
 	}}
 	a.AdvisePaths(ctx)

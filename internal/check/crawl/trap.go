@@ -21,7 +21,7 @@ func (c *crawl) isNamed(t *target.Target) bool {
 		return false
 	}
 	names := c.job.NamesOf(check.Destination{URL: t.URL, Internal: true})
-	home := c.job.NamesOf(check.Destination{URL: c.job.Space.Page(""), Internal: true})
+	home := c.job.NamesOf(check.Destination{URL: c.job.Scope.Page(""), Internal: true})
 	for i := range include {
 		if include.MatchAt(i, names...) && !include.MatchAt(i, home...) {
 			return true
@@ -58,7 +58,7 @@ func (c *crawl) meetSeries(w *pageContext, t *target.Target) {
 // placeInSeries finds the series of t, which was first found on a page of the shape
 // from.
 func (c *crawl) placeInSeries(t *target.Target, from *series.Shape, chain int32) {
-	t.Series = c.traps.Place(c.job.Space.TargetPath(t.URL), t.URL.Query, from, chain)
+	t.Series = c.traps.Place(c.job.Scope.TargetPath(t.URL), t.URL.Query, from, chain)
 }
 
 // leaveOutLocked reports whether a link leads to one page too many of a trap. Such a target is

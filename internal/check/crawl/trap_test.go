@@ -89,7 +89,7 @@ func (g *generated) crawl(t *testing.T, args ...string) *link.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	job := &check.Job{Config: cfg, Space: site.NewSpace(start), Client: g, Progress: &check.Progress{}, Started: time.Now()}
+	job := &check.Job{Config: cfg, Scope: site.NewScope(start), Client: g, Progress: &check.Progress{}, Started: time.Now()}
 	r := Check(t.Context(), job, start, first)
 	if !r.Complete || r.Failed || len(r.Findings) > 0 {
 		t.Errorf("complete %t, failed %t, problems %q, findings %v", r.Complete, r.Failed, r.Problems, r.Findings)

@@ -113,7 +113,7 @@ func (c *crawl) census() census {
 		all.total++
 	}
 	byName := func(a, b *target.Target) int {
-		return strings.Compare(c.job.Space.Target(a.URL), c.job.Space.Target(b.URL))
+		return strings.Compare(c.job.Scope.Target(a.URL), c.job.Scope.Target(b.URL))
 	}
 	slices.SortFunc(all.unread, byName)
 	slices.SortFunc(all.closed, byName)
@@ -144,7 +144,7 @@ func (c *crawl) endsOnSite(t *target.Target, o check.Outcome) bool {
 		}
 		end = last
 	}
-	_, own := c.job.Space.Own(end)
+	_, own := c.job.Scope.Own(end)
 	return own
 }
 
@@ -201,7 +201,7 @@ func (c *crawl) examples(pages []*target.Target) string {
 }
 
 func (c *crawl) example(t *target.Target) string {
-	return check.Shorten(c.job.Space.Target(t.URL), check.MaxName) + " (" + check.Shorten(c.whyUnread(t), check.MaxWhy) + ")"
+	return check.Shorten(c.job.Scope.Target(t.URL), check.MaxName) + " (" + check.Shorten(c.whyUnread(t), check.MaxWhy) + ")"
 }
 
 // whyUnread says in a few words why a page was not read.

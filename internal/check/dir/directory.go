@@ -56,7 +56,7 @@ func (d *directory) isElsewhere(path string) bool {
 
 // land is where a link to an own URL ends.
 func (d *directory) land(u weburl.URL) site.RedirectResult {
-	return site.WalkRedirects(d.dir, &d.job.Space, u, d.dir.Find(d.job.Space.TargetPath(u), u.Query))
+	return site.WalkRedirects(d.dir, &d.job.Scope, u, d.dir.Find(d.job.Scope.TargetPath(u), u.Query))
 }
 
 // leadsTo reports whether a fragment points at something on the page of a file, or

@@ -11,8 +11,8 @@ type queue struct {
 	workers int
 }
 
-// mostAtOnce bounds how many files a worker takes at once.
-const mostAtOnce = 64
+// maxAtOnce bounds how many files a worker takes at once.
+const maxAtOnce = 64
 
 // fill begins anew with files for so many workers.
 func (q *queue) fill(files []int32, workers int) {
@@ -25,7 +25,7 @@ func (q *queue) fill(files []int32, workers int) {
 func (q *queue) take() []int32 {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	n := min(max(1, len(q.files)/(4*q.workers)), mostAtOnce, len(q.files))
+	n := min(max(1, len(q.files)/(4*q.workers)), maxAtOnce, len(q.files))
 	taken := q.files[:n]
 	q.files = q.files[n:]
 	return taken

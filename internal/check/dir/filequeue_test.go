@@ -22,7 +22,7 @@ func TestQueue(t *testing.T) {
 			if len(some) == 0 {
 				break
 			}
-			if left := length - len(taken); len(some) > max(1, min(mostAtOnce, left/3)) {
+			if left := length - len(taken); len(some) > max(1, min(maxAtOnce, left/3)) {
 				t.Errorf("of %d files %d were taken at once", left, len(some))
 			}
 			taken = append(taken, some...)

@@ -19,7 +19,7 @@ func (d *directory) rulePage() int32 { return int32(d.dir.Len()) }
 // judgeRules judges where the host's rules lead: each is a link that an author
 // wrote, whether a page uses it or not.
 func (r *worker) judgeRules(rules []hosting.Rule) {
-	from, origin := check.Base{URL: r.job.Space.Page("")}, &link.Origin{Element: link.RuleElement}
+	from, origin := check.Base{URL: r.job.Scope.Page("")}, &link.Origin{Element: link.RuleElement}
 	for i := range rules {
 		if !rules[i].Literal {
 			continue
@@ -27,7 +27,7 @@ func (r *worker) judgeRules(rules []hosting.Rule) {
 		r.links++
 		r.job.Progress.Links.Add(1)
 		l := link.Link{Origin: origin, Raw: rules[i].To}
-		d := r.job.Resolve(from, &link.Link{Origin: origin, Raw: site.FromRoot(&r.job.Space, rules[i].To)})
+		d := r.job.Resolve(from, &link.Link{Origin: origin, Raw: site.FromRoot(&r.job.Scope, rules[i].To)})
 		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l, d)
 	}
 }

@@ -75,7 +75,7 @@ func (r *worker) discover(file int32, holds link.Kind) {
 
 // lookUp returns the place of an own target.
 func (r *worker) lookUp(d check.Destination) int32 {
-	return r.targets.number(&r.job.Space, d, r.judgeTarget)
+	return r.targets.number(&r.job.Scope, d, r.judgeTarget)
 }
 
 // judgeCached is judge for such a link.

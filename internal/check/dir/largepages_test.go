@@ -42,7 +42,7 @@ func TestManyLargePages(t *testing.T) {
 	var reports []*link.Report
 	for _, jobs := range []int{1, 1024} {
 		job, dir := checktest.OpenPages(t, files, fmt.Sprintf("--jobs=%d", jobs), "--site-url=https://site.test/")
-		job.Space = site.NewSpace(checktest.MustParse(t, "https://site.test/"))
+		job.Scope = site.NewScope(checktest.MustParse(t, "https://site.test/"))
 		if small := 16 << 20 / jobs; jobs > 1 && small > len(files["0.html"]) {
 			t.Fatalf("pages of %d bytes do not take part", len(files["0.html"]))
 		}

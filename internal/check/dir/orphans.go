@@ -25,7 +25,7 @@ import (
 // sends readers to by a rule. Without a start page the directory is no whole site, and
 // has none.
 func (d *directory) orphans(ctx context.Context, reached fileSet) []int32 {
-	start := d.land(d.job.Space.Page("")).Entry
+	start := d.land(d.job.Scope.Page("")).Entry
 	if start.Kind != site.Found {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (d *directory) standsAlone(file int32) bool {
 	if entry := d.dir.Find("/"+name, ""); entry.Kind != site.Found || entry.File != file {
 		return true
 	}
-	served := d.job.Space.Page(name)
+	served := d.job.Scope.Page(name)
 	to := check.Destination{URL: served, Internal: true}
 	rule := d.job.RuleOf(served, true)
 	return d.job.PageExcluded(served) || d.job.Excluded(to, "") || rule.Is(config.VerdictIgnore) || rule.Is(config.VerdictOK)
@@ -61,7 +61,7 @@ func (d *directory) standsAlone(file int32) bool {
 // of the site as long as nobody knows where that will be served: its path tells
 // enough to call no page an orphan which the list may mean.
 func (r *worker) list(u weburl.URL, from int32) {
-	if r.job.Space.Known() {
+	if r.job.Scope.Known() {
 		return
 	}
 	entry := r.dir.Find(u.Path, u.Query)

@@ -58,7 +58,7 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 
 // judgeAll judges the links of the document that was read last.
 func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
-	served := r.job.Space.Page(r.dir.URLPath(file))
+	served := r.job.Scope.Page(r.dir.URLPath(file))
 	from := check.NewBase(served, r.doc.Encoding, &r.doc.Page)
 	if r.doc.Kind.IsPage() {
 		facts := check.NewPageFacts(&r.doc.Page, &r.room, cut, nil)

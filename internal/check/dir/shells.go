@@ -17,7 +17,7 @@ func (d *directory) reportShells(r *link.Report, s check.Shells[int32]) {
 
 // startFile is the page that readers of the site see first; negative for none.
 func (d *directory) startFile() int32 {
-	entry := d.land(d.job.Space.Page("")).Entry
+	entry := d.land(d.job.Scope.Page("")).Entry
 	if entry.Kind != site.Found {
 		return noRefresh
 	}

@@ -41,7 +41,7 @@ func (d *directory) adviseFragments(ctx context.Context, r *link.Report) {
 			continue
 		}
 		path, query := check.CutQuery(page)
-		u := d.job.Space.Page(path[1:])
+		u := d.job.Scope.Page(path[1:])
 		u.Query = query
 		entry := d.land(u).Entry
 		if entry.Kind != site.Found {

@@ -47,7 +47,7 @@ func newTargets(dir *site.Dir) targets {
 
 // number returns the place that an own target has. What is new and no file by its
 // own URL gets its outcome from judge.
-func (p *targets) number(space *site.Space, d check.Destination, judge func(*targetByName)) (place int32) {
+func (p *targets) number(space *site.Scope, d check.Destination, judge func(*targetByName)) (place int32) {
 	path := space.TargetPath(d.URL)
 	if d.URL.Query == "" {
 		if file, ok := p.dir.FindOwn(path); ok {

@@ -58,7 +58,7 @@ func (r *worker) judgeRedirectResult(other *targetByName) check.Outcome {
 		o.Verdict = link.VerdictOf(o.Reason, true)
 		o.Message = failureMessage(r.job, other)
 	case other.IsSomewhere():
-		u, err := r.job.Space.Page("").Resolve(r.job.Space.Base() + other.name[1:])
+		u, err := r.job.Scope.Page("").Resolve(r.job.Scope.Base() + other.name[1:])
 		if err == nil {
 			r.job.JudgeRedirects(u, &o)
 		}

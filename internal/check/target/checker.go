@@ -104,7 +104,7 @@ func (a *Checker) TargetLocked(u weburl.URL, internal bool) *Target {
 	if t == nil {
 		name = strings.Clone(name)
 		a.bounds.AddTarget(name)
-		home := a.job.Space.Page("")
+		home := a.job.Scope.Page("")
 		u.Scheme, u.Host = home.Scheme, home.Host
 		t = a.begin(newTarget(name, u, true))
 		a.Internal[name] = t
@@ -229,7 +229,7 @@ func (a *Checker) GatherLocked(f func()) {
 
 func (a *Checker) host(t *Target) string {
 	// What is beside a site is on the same server, unless that is hearsay.
-	if t.Internal || a.job.Space.Beside(t.URL) && (a.IsLive || !a.job.Inferred) {
+	if t.Internal || a.job.Scope.Beside(t.URL) && (a.IsLive || !a.job.Inferred) {
 		return SiteHost
 	}
 	return t.URL.Host

@@ -58,7 +58,7 @@ func TestCrawlOfLargePages(t *testing.T) {
 	}
 	client := &heavy{}
 	job := &check.Job{
-		Config: cfg, Space: site.NewSpace(start, weburl.URL{}), Client: client,
+		Config: cfg, Scope: site.NewScope(start, weburl.URL{}), Client: client,
 		Progress: &check.Progress{}, Started: time.Now(),
 	}
 	first, err := client.Do(t.Context(), fetch.Request{URL: start, Want: fetch.Page})

@@ -265,7 +265,7 @@ func checkPage(t *testing.T, page string, names *net.Resolver, args ...string) *
 		Retries: cfg.Retries, AllowPrivate: true, Resolver: names,
 	})
 	defer client.Close()
-	job := &check.Job{Config: cfg, Space: site.UnknownSpace(), Client: client, Progress: &check.Progress{}, Started: time.Now()}
+	job := &check.Job{Config: cfg, Scope: site.UnknownScope(), Client: client, Progress: &check.Progress{}, Started: time.Now()}
 	return dir.Check(t.Context(), job, pages)
 }
 

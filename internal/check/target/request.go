@@ -96,7 +96,7 @@ func (a *Checker) ownerLocked(t *Target, at Level, resp *fetch.Response, result 
 	if final == t.URL || !t.Internal {
 		return t
 	}
-	own, ok := a.job.Space.Own(final)
+	own, ok := a.job.Scope.Own(final)
 	if !ok {
 		t.FixedFragment = true
 		return nil

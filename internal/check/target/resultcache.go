@@ -48,7 +48,7 @@ func newResultCache(job *check.Job) *resultCache {
 // keeps reports whether anything is kept of t: nothing is of the site under test and
 // of the checkout, which change from run to run, nor of a URL that holds a password.
 func (r *resultCache) keeps(t *Target) bool {
-	return r != nil && !t.Internal && !t.here && t.URL.User == "" && !r.job.Space.Beside(t.URL)
+	return r != nil && !t.Internal && !t.here && t.URL.User == "" && !r.job.Scope.Beside(t.URL)
 }
 
 // begin looks t up, which is new.
@@ -82,8 +82,8 @@ func (r *resultCache) begin(t *Target) {
 
 // isElsewhere reports whether u is neither of the site nor beside it.
 func (r *resultCache) isElsewhere(u weburl.URL) bool {
-	own, internal := r.job.Space.Own(u)
-	return !internal && !r.job.Space.Beside(own)
+	own, internal := r.job.Scope.Own(u)
+	return !internal && !r.job.Scope.Beside(own)
 }
 
 // serves reports whether a link to t need not be asked for, as far as it is known

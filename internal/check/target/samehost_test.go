@@ -12,7 +12,7 @@ import (
 func TestHostBesideSite(t *testing.T) {
 	t.Parallel()
 	job := checktest.NewJob(t)
-	job.Space = site.NewSpace(checktest.MustParse(t, "https://example.com/docs/"))
+	job.Scope = site.NewScope(checktest.MustParse(t, "https://example.com/docs/"))
 	a := &Checker{job: job}
 	beside := &Target{URL: checktest.MustParse(t, "https://example.com/blog/")}
 	if got := a.host(beside); got != SiteHost {

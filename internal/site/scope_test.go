@@ -19,7 +19,7 @@ func parse(t *testing.T, raw string) weburl.URL {
 
 func TestSpace(t *testing.T) {
 	t.Parallel()
-	preview := NewSpace(parse(t, "http://127.0.0.1:8080/pr/7/index.html?x#y"), parse(t, "https://example.com/docs/"))
+	preview := NewScope(parse(t, "http://127.0.0.1:8080/pr/7/index.html?x#y"), parse(t, "https://example.com/docs/"))
 	for raw, want := range map[string]string{
 		"http://127.0.0.1:8080/pr/7/":          "/",
 		"http://127.0.0.1:8080/pr/7/a/b?c":     "/a/b?c",
@@ -56,7 +56,7 @@ func TestSpace(t *testing.T) {
 func TestSpaceOfSeveralPlaces(t *testing.T) {
 	t.Parallel()
 	home := parse(t, "https://example.com/docs/")
-	s := NewSpace(home, home, parse(t, "http://example.com/docs/"), parse(t, "https://old.example.com/"), home)
+	s := NewScope(home, home, parse(t, "http://example.com/docs/"), parse(t, "https://old.example.com/"), home)
 	if s.URL() != "https://example.com/docs/" || len(s.aliases) != 2 {
 		t.Errorf("URL is %q, aliases are %v", s.URL(), s.aliases)
 	}
@@ -81,7 +81,7 @@ func TestSpaceOfSeveralPlaces(t *testing.T) {
 
 func TestSpaceAround(t *testing.T) {
 	t.Parallel()
-	s := NewSpace(parse(t, "http://127.0.0.1:8080/pr/7/"), parse(t, "https://example.com/docs/"))
+	s := NewScope(parse(t, "http://127.0.0.1:8080/pr/7/"), parse(t, "https://example.com/docs/"))
 	for raw, want := range map[string]string{
 		"http://127.0.0.1:8080/a":      "http://127.0.0.1:8080/pr/7/",
 		"https://example.com/a":        "https://example.com/docs/",
@@ -101,7 +101,7 @@ func TestSpaceAround(t *testing.T) {
 
 func TestUnknownSpace(t *testing.T) {
 	t.Parallel()
-	s := UnknownSpace()
+	s := UnknownScope()
 	if s.Known() || s.URL() != "" || s.Names(s.home) != nil || s.Served().Path != "/" {
 		t.Errorf("a site served nowhere knows its URL %q", s.URL())
 	}

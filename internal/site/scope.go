@@ -11,8 +11,8 @@ import (
 // a host name that can never exist (RFC 6761, section 6.4).
 const nowhere = "https://linkvet.invalid/"
 
-// Space tells a site's own URLs from all others.
-type Space struct {
+// Scope tells a site's own URLs from all others.
+type Scope struct {
 	// home is where the site is read: scheme, host and base path, which ends
 	// with a slash.
 	home weburl.URL
@@ -24,11 +24,11 @@ type Space struct {
 	served weburl.URL
 }
 
-// NewSpace returns the space of the site that is read at home and whose pages
+// NewScope returns the space of the site that is read at home and whose pages
 // are, or will be, served at places as well, the main one first. A path that does
 // not end with a slash is cut after its last one.
-func NewSpace(home weburl.URL, places ...weburl.URL) Space {
-	s := Space{home: directory(home)}
+func NewScope(home weburl.URL, places ...weburl.URL) Scope {
+	s := Scope{home: directory(home)}
 	s.served = s.home
 	for i, place := range places {
 		place = directory(place)
@@ -42,15 +42,15 @@ func NewSpace(home weburl.URL, places ...weburl.URL) Space {
 	return s
 }
 
-// UnknownSpace returns the space of a site of which nobody knows where it will
+// UnknownScope returns the space of a site of which nobody knows where it will
 // be served: links from its root are its own, those with a host are not.
-func UnknownSpace() Space {
+func UnknownScope() Scope {
 	home, err := weburl.Parse(nowhere)
 	if err != nil {
 		// The constant above is a good URL, as a test says.
 		panic(err)
 	}
-	return Space{home: home}
+	return Scope{home: home}
 }
 
 // directory is u up to the last slash of its path, without user info, query
@@ -62,22 +62,22 @@ func directory(u weburl.URL) weburl.URL {
 }
 
 // URL is where the site is served, or "" when nobody knows.
-func (s *Space) URL() string {
+func (s *Scope) URL() string {
 	if !s.Known() {
 		return ""
 	}
 	return s.served.String()
 }
 
-// Known tells whether it is known where the site is served.
-func (s *Space) Known() bool { return s.served.Scheme != "" }
+// Known reports whether it is known where the site is served.
+func (s *Scope) Known() bool { return s.served.Scheme != "" }
 
 // Base is the base path, with a slash at both ends.
-func (s *Space) Base() string { return s.home.Path }
+func (s *Scope) Base() string { return s.home.Path }
 
 // Served is the main place of the site with its base path: the one that URL
 // names, or else where the site is read.
-func (s *Space) Served() weburl.URL {
+func (s *Scope) Served() weburl.URL {
 	if s.Known() {
 		return s.served
 	}
@@ -86,7 +86,7 @@ func (s *Space) Served() weburl.URL {
 
 // Page is the URL of the page at a path below the base path, which has no
 // leading slash.
-func (s *Space) Page(urlPath string) weburl.URL {
+func (s *Scope) Page(urlPath string) weburl.URL {
 	u := s.home
 	u.Path += urlPath
 	return u
@@ -94,7 +94,7 @@ func (s *Space) Page(urlPath string) weburl.URL {
 
 // Own returns the URL under which u is read on the site, and whether u is of
 // the site at all. User info is no part of what a URL is of.
-func (s *Space) Own(u weburl.URL) (weburl.URL, bool) {
+func (s *Scope) Own(u weburl.URL) (weburl.URL, bool) {
 	if inside(&s.home, &u) {
 		u.User = ""
 		return u, true
@@ -109,13 +109,13 @@ func (s *Space) Own(u weburl.URL) (weburl.URL, bool) {
 	return u, false
 }
 
-// Beside tells whether u is on the origin at which the site is read, but outside
+// Beside reports whether u is on the origin at which the site is read, but outside
 // its base path.
-func (s *Space) Beside(u weburl.URL) bool { return beside(&s.home, &u) }
+func (s *Scope) Beside(u weburl.URL) bool { return beside(&s.home, &u) }
 
 // Around returns the place of the site, with its base path, on whose origin u is
 // but outside of which it lies; ok is false when there is none.
-func (s *Space) Around(u weburl.URL) (place weburl.URL, ok bool) {
+func (s *Scope) Around(u weburl.URL) (place weburl.URL, ok bool) {
 	if beside(&s.home, &u) {
 		return s.home, true
 	}
@@ -128,7 +128,7 @@ func (s *Space) Around(u weburl.URL) (place weburl.URL, ok bool) {
 }
 
 // Names are the URLs of an own URL, at each place of the site that is known.
-func (s *Space) Names(u weburl.URL) []string {
+func (s *Scope) Names(u weburl.URL) []string {
 	if !s.Known() {
 		return nil
 	}
@@ -142,12 +142,12 @@ func (s *Space) Names(u weburl.URL) []string {
 }
 
 // Target is how an own URL is shown: its path, base path stripped, and query.
-func (s *Space) Target(u weburl.URL) string {
+func (s *Scope) Target(u weburl.URL) string {
 	return s.TargetPath(u) + u.Query
 }
 
 // TargetPath is an own URL's path, base path stripped, with a leading slash.
-func (s *Space) TargetPath(u weburl.URL) string {
+func (s *Scope) TargetPath(u weburl.URL) string {
 	return u.Path[len(s.home.Path)-1:]
 }
 
