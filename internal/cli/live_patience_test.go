@@ -199,7 +199,8 @@ func TestLiveHostWithPagesThatHang(t *testing.T) {
 // links were asked before.
 func TestLiveHostThatRefusesIsReportedAlike(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	// Nobody else listens at this address, so that the port goes on refusing.
+	l, err := net.Listen("tcp", "127.77.0.2:0")
 	if err != nil {
 		t.Fatal(err)
 	}
