@@ -22,8 +22,8 @@ type Builder struct {
 	ListBudget listBudget
 }
 
-// AddTally adds what was judged without asking anybody.
-func (b *Builder) AddTally(t LocalFindings) {
+// AddLocal adds what was judged without asking anybody.
+func (b *Builder) AddLocal(t LocalFindings) {
 	for _, why := range t.Skips {
 		b.skip(why.Reason)
 		if why.Reason == link.UnsupportedScheme {

@@ -21,7 +21,7 @@ const (
 //
 // No deadlock is possible. Who waits for the budget holds none of it, as each document
 // is admitted once, for all that it may take, and no document asks for more than there
-// is. Who holds some of it waits for nothing but a desk and short locks; a desk is only
+// is. Who holds some of it waits for nothing but a scratch and short locks; a scratch is only
 // held by those who were admitted before, or are small.
 type PageBudget struct {
 	free *semaphore.Weighted

@@ -102,7 +102,7 @@ func IsErrorPage(p string) bool {
 	return strings.HasSuffix(p, "/404.html")
 }
 
-// add takes in a witness, unless what it says is no URL.
+// add records a signal, unless what it says is no URL.
 func (p *portrait) add(kind origin.Kind, file, raw string) {
 	// What was read gives way to the next file.
 	if u, err := weburl.Parse(strings.Clone(raw)); err == nil {

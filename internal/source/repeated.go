@@ -73,11 +73,11 @@ func newPageLinks(a *attributor, on []link.Occurrence, internal bool) *pageLinks
 		decided: map[situation]decision{}, places: map[int][]link.Source{},
 	}
 	type identity struct{ link, text, element string }
-	type likeness struct {
+	type sameLink struct {
 		link, text string
 		role       document.Role
 	}
-	groups, repeats := map[identity]int{}, map[likeness]int{}
+	groups, repeats := map[identity]int{}, map[sameLink]int{}
 	for i := range on {
 		o := &on[i]
 		key := identity{o.Link, o.Text, o.Element}
@@ -91,7 +91,7 @@ func newPageLinks(a *attributor, on []link.Occurrence, internal bool) *pageLinks
 		if known {
 			p.repeatOf[i] = p.repeatOf[p.same[group][0]]
 		} else {
-			alike := likeness{o.Link, plaintext.Fold(o.Text), document.RoleOf(o.Element)}
+			alike := sameLink{o.Link, plaintext.Fold(o.Text), document.RoleOf(o.Element)}
 			number, known := repeats[alike]
 			if !known {
 				number = len(p.repeats)

@@ -62,11 +62,11 @@ func isFromRoot(f *link.Finding) bool {
 	})
 }
 
-// BesideNotes say of targets past the base path of the site, which were skipped as
+// BasePathNotes say of targets past the base path of the site, which were skipped as
 // all that leave it, that the site has what they name. Where they are asked for,
 // the answer tells: what else is served there may have it as well. The root of a
 // host always has something.
-func (a *Advisor) BesideNotes(ctx context.Context, targets map[string]bool) []string {
+func (a *Advisor) BasePathNotes(ctx context.Context, targets map[string]bool) []string {
 	n, first := 0, ""
 	for name := range targets {
 		if ctx.Err() != nil {

@@ -25,7 +25,7 @@ type crawl struct {
 	steps   *check.Steps
 	bounds  *check.Bounds
 	inWork  *check.PageBudget
-	tally   check.LocalFindings
+	local   check.LocalFindings
 	budget  budget
 
 	pages    int
@@ -146,10 +146,10 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
 		}
 	case r.reason == link.InvalidURL:
 		at := w.occurrence(l)
-		c.tally.AddFault(at.Link, false, check.Temper(check.InvalidURL(), r.rule), check.OccurrenceRef{At: at})
+		c.local.AddFault(at.Link, false, check.Temper(check.InvalidURL(), r.rule), check.OccurrenceRef{At: at})
 	case r.reason != "":
 		if d := r.found; d != nil {
-			c.tally.AddSkipped(c.job, d)
+			c.local.AddSkipped(c.job, d)
 		}
 	case !r.internal:
 		c.reachLocked(w, l, c.endLocked(r), to.fragment, target.LevelAnswer)
@@ -186,9 +186,9 @@ func (c *crawl) meetMapLocked(w *pageContext, l *link.Link) {
 	name := w.name + l.Raw
 	switch {
 	case l.Ignored:
-		c.tally.AddSkip(name, check.Skip{Reason: link.Ignored})
+		c.local.AddSkip(name, check.Skip{Reason: link.Ignored})
 	case !w.page.Page.HasMap(l.Raw):
-		c.tally.AddFault(name, true, check.NoMap(), check.OccurrenceRef{At: w.occurrence(l)})
+		c.local.AddFault(name, true, check.NoMap(), check.OccurrenceRef{At: w.occurrence(l)})
 	}
 }
 

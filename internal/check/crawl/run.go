@@ -27,7 +27,7 @@ func Check(ctx context.Context, j *check.Job, start weburl.URL, first *fetch.Res
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	c := &crawl{
 		steps: steps, bounds: bounds, inWork: inWork,
-		job: j, checker: target.New(j, steps, bounds, inWork), tally: check.NewLocalFindings(), budget: budget{limit: j.Config.MaxPages}, words: check.NewInterned(),
+		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), budget: budget{limit: j.Config.MaxPages}, words: check.NewInterned(),
 		routes: newResolveCache(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
 	}
 	c.checker.Reader, c.checker.IsLive = c, true
@@ -81,7 +81,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
 	b := check.Builder{Job: j, Report: r, ListBudget: check.NewListBudget(ctx)}
-	b.AddTally(c.tally)
+	b.AddLocal(c.local)
 	c.checker.JudgePending()
 	c.reportSoft404(r, c.reportShells(r, start))
 	c.checker.Report(&b)

@@ -11,10 +11,10 @@ import (
 // fault notes a link of the document that is being read to a target that is not
 // ok. Past the bound on what is kept, that is one link of each target.
 func (r *worker) fault(name string, internal bool, o check.Outcome, m check.OccurrenceRef) {
-	if known := r.tally.Knows(name, internal, o.Reason); known && !r.bounds.AddOccurrence() || !known && !r.bounds.AddFinding() {
+	if known := r.local.Knows(name, internal, o.Reason); known && !r.bounds.AddOccurrence() || !known && !r.bounds.AddFinding() {
 		return
 	}
-	r.tally.AddFault(name, internal, o, r.reference(m))
+	r.local.AddFault(name, internal, o, r.reference(m))
 }
 
 // reference gives a link of the document that is being read what the report shows

@@ -15,7 +15,7 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 	name := "/" + r.dir.URLPath(m.Page) + l.Raw
 	switch {
 	case l.Ignored:
-		r.tally.AddSkip(name, check.Skip{Reason: link.Ignored})
+		r.local.AddSkip(name, check.Skip{Reason: link.Ignored})
 	case !r.facts.Of(m.Page).HasMap(l.Raw):
 		r.fault(name, true, check.NoMap(), m)
 	}
@@ -36,7 +36,7 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination)
 		r.job.Progress.Broken.Add(1)
 	case d.Reason != "":
 		r.passOver(m, d)
-		r.tally.AddSkipped(r.job, &d)
+		r.local.AddSkipped(r.job, &d)
 		return nowhere, true
 	case d.Internal && !d.Rule.Is(config.VerdictOK):
 		return r.judgeInternal(m, l, d), true

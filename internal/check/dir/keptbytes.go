@@ -13,7 +13,7 @@ const (
 // facts of pages. Each of these grows with the links of pages alone, of which a hostile
 // site has any number.
 func (r *worker) keptBytes() int64 {
-	n := skipBytes*len(r.tally.Skips) + r.tally.NameBytes
+	n := skipBytes*len(r.local.Skips) + r.local.NameBytes
 	n += placeBytes*len(r.targets.others) + r.targets.nameBytes
 	n += askBytes * askPiece * len(r.asks.pieces)
 	n += namedBytes*len(r.fragments.Names) + r.fragments.Bytes

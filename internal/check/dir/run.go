@@ -84,7 +84,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 			b.Missing(name, true, check.Temper(check.LostFragment(fragment, 0), j.RuleNamed(name)), fragment, mentions)
 		}
 	}
-	b.AddTally(sum.tally)
+	b.AddLocal(sum.local)
 	d.checker.JudgePending()
 	d.checker.Report(&b)
 	quotes.fill(late, j.Config.Jobs)
@@ -94,7 +94,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 		r.Problems = append(r.Problems, problem)
 	}
 	b.Finish(ctx)
-	d.steps.Do("look for suggestions", "", func() { d.advise(late, r, sum.tally.OutsideBase) })
+	d.steps.Do("look for suggestions", "", func() { d.advise(late, r, sum.local.OutsideBase) })
 	for _, problem := range d.steps.TakeProblems() {
 		r.AddProblem(problem)
 	}

@@ -21,7 +21,7 @@ func (d *directory) advise(ctx context.Context, r *link.Report, beside map[strin
 		End:  d.end,
 	}}
 	a.AdvisePaths(ctx)
-	r.Notes = append(r.Notes, a.BesideNotes(ctx, beside)...)
+	r.Notes = append(r.Notes, a.BasePathNotes(ctx, beside)...)
 	titles.close()
 	d.adviseFragments(ctx, r)
 }

@@ -127,7 +127,7 @@ func (p *targets) merge(other *targets) {
 }
 
 // count counts the places of which there is nothing to say. The others are in the
-// tally.
+// local findings.
 func (p *targets) count(stats *link.Stats) {
 	for file := range p.files {
 		if p.linked.has(file) {

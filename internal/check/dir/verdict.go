@@ -30,7 +30,7 @@ func (r *worker) meetTarget(other *targetByName, m check.OccurrenceRef) bool {
 func (r *worker) addRedirected(other *targetByName, m check.OccurrenceRef) {
 	d := r.job.DestinationOf(other.End)
 	if d.Reason != "" {
-		r.tally.AddSkipped(r.job, &d)
+		r.local.AddSkipped(r.job, &d)
 		return
 	}
 	r.checker.Add(d.URL, d.Internal, m)

@@ -14,7 +14,7 @@ type worker struct {
 	*directory
 	files *pageFiles
 	doc   check.Document
-	tally check.LocalFindings
+	local check.LocalFindings
 	texts scan.Texts
 	// pending are occurrences in the document that is being read, and quotedBytes is how
 	// long the texts are of those before.
@@ -61,7 +61,7 @@ type worker struct {
 func newWorker(d *directory) *worker {
 	return &worker{
 		directory: d, patterned: !d.job.Config.Include.Empty() || !d.job.Config.Exclude.Empty(),
-		tally: check.NewLocalFindings(), targets: newTargets(d.dir), fragments: check.NewInterned(), missing: map[string]map[string][]check.OccurrenceRef{},
+		local: check.NewLocalFindings(), targets: newTargets(d.dir), fragments: check.NewInterned(), missing: map[string]map[string][]check.OccurrenceRef{},
 		discoveries: map[int32]link.Kind{}, samePage: -1, inventory: newInventory(d),
 	}
 }
@@ -75,7 +75,7 @@ func (r *worker) merge(other *worker) {
 	r.problems = append(r.problems, other.problems...)
 	r.notes = append(r.notes, other.notes...)
 	r.shells.Merge(other.shells)
-	r.tally.Add(other.tally)
+	r.local.Add(other.local)
 	r.targets.merge(&other.targets)
 	for name, fragments := range other.missing {
 		if r.missing[name] == nil {

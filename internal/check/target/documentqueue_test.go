@@ -25,7 +25,7 @@ func TestBacklog(t *testing.T) {
 		}
 		synctest.Wait()
 		if n := begun.Load(); n != 0 {
-			t.Fatalf("%d were let through while the backlog was full", n)
+			t.Fatalf("%d were let through while the queue was full", n)
 		}
 		b.come(0)
 		synctest.Wait()

@@ -29,7 +29,7 @@ func TestLedger(t *testing.T) {
 	if diff := cmp.Diff(entries, got, cmp.AllowUnexported(WaitingLink{}, SeenLink{})); diff != "" {
 		t.Errorf("what was added and what came back differ (-want +got):\n%s", diff)
 	}
-	packedQueue(nil).each(func(e WaitingLink) { t.Errorf("an empty ledger holds %v", e) })
+	packedQueue(nil).each(func(e WaitingLink) { t.Errorf("an empty queue holds %v", e) })
 }
 
 func FuzzPackedQueue(f *testing.F) {

@@ -147,9 +147,9 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 		return false
 	}
 	defer a.inWork.Release(held)
-	desk := <-a.scratch
-	defer a.scratch.leave(desk)
-	doc := &desk.doc
+	own := <-a.scratch
+	defer a.scratch.leave(own)
+	doc := &own.doc
 	fault := doc.Read(work.Target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
 	check.ApplyRefreshHeader(doc, resp)
 	from := check.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page)
