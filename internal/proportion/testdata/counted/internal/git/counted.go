@@ -4,8 +4,8 @@ import "context"
 
 // CountedPatterns reads a .gitignore, and matches it with a path.
 func CountedPatterns(text, path string) {
-	work := mostMatching
-	patterns(text, mostPatterns).last(path, false, &work)
+	work := maxMatching
+	patterns(text, maxPatterns).last(path, false, &work)
 }
 
 // CountedRemotes reads a configuration.
