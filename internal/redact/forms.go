@@ -123,6 +123,6 @@ func spellings(secret string) []string {
 func base64Form(encoding *base64.Encoding, text string, shift int) form {
 	encoded := encoding.EncodeToString([]byte("\x00\x00"[:shift] + text))
 	first := (8*shift + 5) / 6
-	last := 8 * (shift + len(text)) / 6
+	last := max(8*(shift+len(text))/6, first) // of an empty text nothing is left
 	return form{text: encoded[first:last], before: first*6 > 8*shift, after: last < len(encoded)}
 }
