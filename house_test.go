@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
@@ -25,16 +26,17 @@ const (
 	maxFunction = 60  // lines of a function
 )
 
-// load returns the packages of the binary with their syntax and types.
+// loaded are the packages of the binary with their syntax and types, which take seconds.
+var loaded = sync.OnceValues(func() ([]*packages.Package, error) {
+	return packages.Load(&packages.Config{
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports,
+	}, ".", "./internal/...")
+})
+
+// load returns the packages of the binary. Each has to be without an error.
 func load(t *testing.T) []*packages.Package {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("it reads the whole module with its types")
-	}
-	all, err := packages.Load(&packages.Config{
-		Context: t.Context(),
-		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports,
-	}, ".", "./internal/...")
+	all, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,14 +12,10 @@ var hostFiles = []hostingtest.HostFile{
 }
 
 func TestFilesAreReadInProportion(t *testing.T) {
-	for _, file := range hostFiles {
-		t.Run(file.Name, func(t *testing.T) { hostingtest.ReadsInProportion(t, file) })
-	}
+	hostingtest.ReadsInProportion(t, hostFiles...)
 }
 
 func TestFilesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	for _, file := range hostFiles {
-		t.Run(file.Name, func(t *testing.T) { hostingtest.TakesTimeInProportion(t, file) })
-	}
+	hostingtest.TakesTimeInProportion(t, hostFiles...)
 }

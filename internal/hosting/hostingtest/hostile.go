@@ -98,29 +98,32 @@ func List(begin, format string) func(int) string {
 	}
 }
 
-// ReadsInProportion reads hostile shapes of twice and four times the size, and compares
-// what is allocated.
-func ReadsInProportion(t *testing.T, f HostFile) {
+// ReadsInProportion reads hostile shapes of each file, of twice and four times the size,
+// and compares what is allocated.
+func ReadsInProportion(t *testing.T, files ...HostFile) {
 	t.Helper()
-	for shape, write := range shapes {
-		t.Run("memory of "+shape, func(t *testing.T) {
-			proportion.Allocated(t, 1<<14, func(size int) func() {
-				content := write(size)
-				return func() { f.With(content) }
-			})
-		})
-	}
+	eachShape(t, "memory of ", files, 1<<14, proportion.Allocated)
 }
 
 // TakesTimeInProportion is the same for work that allocates nothing.
-func TakesTimeInProportion(t *testing.T, f HostFile) {
+func TakesTimeInProportion(t *testing.T, files ...HostFile) {
 	t.Helper()
-	for shape, write := range shapes {
-		t.Run("time of "+shape, func(t *testing.T) {
-			proportion.Check(t, 1<<16, func(size int) func() {
-				content := write(size)
-				return func() { f.With(content) }
-			})
+	eachShape(t, "time of ", files, 1<<16, proportion.Check)
+}
+
+// eachShape compares the work of reading each hostile shape of each file, from a size on.
+func eachShape(t *testing.T, work string, files []HostFile, size int, compare func(t testing.TB, size int, prepare func(size int) func())) {
+	t.Helper()
+	for _, f := range files {
+		t.Run(f.Name, func(t *testing.T) {
+			for shape, write := range shapes {
+				t.Run(work+shape, func(t *testing.T) {
+					compare(t, size, func(size int) func() {
+						content := write(size)
+						return func() { f.With(content) }
+					})
+				})
+			}
 		})
 	}
 }
