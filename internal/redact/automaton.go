@@ -126,6 +126,17 @@ func scan[T source](a *automaton, found []span, text T, offset int) []span {
 	return found
 }
 
+// depth is how many of the first bytes of text some form begins with.
+func (a *automaton) depth(text units) int {
+	at := int32(0)
+	for i := range text {
+		if at = a.child(at, folded[text[i].char]); at == 0 {
+			return i
+		}
+	}
+	return len(text)
+}
+
 const ellipsis = "…"
 
 func isEllipsis[T source](text T, at int) bool {

@@ -16,6 +16,7 @@ func FuzzText(f *testing.F) {
 		f.Add(secret, uint(i*37), "https://a.test/?t=", " and more")
 		f.Add(secret, uint(i*101), "%", "41")
 		f.Add(secret, uint(i*211), "&#6", ";…")
+		f.Add(secret, uint(i*37+5), `\u00`, `\`)
 	}
 	f.Fuzz(func(t *testing.T, secret string, which uint, before, after string) {
 		if len(secret) > 200 || len(before)+len(after) > 4096 || !utf8.ValidString(secret) || !isSecret(secret) ||
@@ -64,8 +65,8 @@ func holdsAny(text string, encodings map[string]string, secret string) bool {
 		if decoded, err := url.PathUnescape(secret); err == nil && strings.Contains(plain(text), plain(decoded)) {
 			return true
 		}
-		if strings.ContainsAny(secret, `%&\`+"\t /.?#") {
-			return true // browsers and pages write it in other ways
+		if strings.ContainsAny(secret, `%&\`+"\t /.?#@\"'<>") {
+			return true // browsers and pages write it in other ways, or a part of it
 		}
 		text = html.UnescapeString(unescapeEach(text))
 	}

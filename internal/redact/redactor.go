@@ -93,14 +93,15 @@ func (r *Redactor) scan(found []span, text string, offset int) []span {
 	if !strings.ContainsAny(text, `%&\`) && !strings.Contains(text, "/u00") {
 		return found
 	}
-	units := unitsOf(text)
+	encoded := unitsOf(text)
 	for range maxDecodings {
-		decoded := decode(units)
-		if len(decoded) == len(units) {
+		var decoded units
+		found, decoded = r.decode(found, encoded, offset)
+		if len(decoded) == len(encoded) {
 			break
 		}
 		found = scan(r.find, found, decoded, offset)
-		units = decoded
+		encoded = decoded
 	}
 	return found
 }

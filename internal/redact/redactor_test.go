@@ -126,6 +126,23 @@ func TestTextCutShort(t *testing.T) {
 	}
 }
 
+func TestTextBehindHalfAnEscape(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ secret, text, want string }{
+		{"af`aaaaaaaaa", "%af%252560aaaaaaaaa, 14", "%***, 14"},
+		{"af`aaaaaaaaa", "%25af%252560aaaaaaaaa", "%25***"},
+		{"100%2ure", "&#6100%25252ure;", "&#6***;"},
+		{"e9-s3cr3t", `\u00e9%25252ds3cr3t`, `\u00***`},
+		{"A00000%0", `\\x61\x30\x30\x30\x30\x30\x25\x300`, `***0`},
+		{"00!00&am", "000%2100&AMP;", "0***P;"},
+		{"af`aaaaaaaaa", "%af%252560bbb %af%25", "%af%252560bbb %af%25"},
+	} {
+		if got := New(tt.secret).Text(tt.text); got != tt.want {
+			t.Errorf("%q becomes %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
 func TestTextThatIsLong(t *testing.T) {
 	t.Parallel()
 	const secret = "s3cr3t-t0k3n"
