@@ -107,7 +107,7 @@ func compare(ctx context.Context, s settings, site site, tools []tool, scratch s
 		r.tools[t.Name] = t
 		r.outputs[t.Name] = filepath.Join(scratch, fmt.Sprintf("%s-%s.out", site.name, t.Name))
 	}
-	r.samples, r.failed = measure.Turns(r.names, s.Warm, s.Count, func(name string) (measure.Sample, error) {
+	r.samples, r.failed = measure.Rounds(r.names, s.Warm, s.Count, func(name string) (measure.Sample, error) {
 		if err := ctx.Err(); err != nil {
 			return measure.Sample{}, err
 		}

@@ -112,7 +112,7 @@ func compare(ctx context.Context, s settings, arg string, tools []tool, nginx, s
 		r.tools[t.Name] = t
 	}
 	round := map[string]int{}
-	r.samples, r.failed = measure.Turns(r.names, s.Warm, s.Count, func(name string) (measure.Sample, error) {
+	r.samples, r.failed = measure.Rounds(r.names, s.Warm, s.Count, func(name string) (measure.Sample, error) {
 		if err := ctx.Err(); err != nil {
 			return measure.Sample{}, err
 		}

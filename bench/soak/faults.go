@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// passing is a fault that one request meets, and the next one for the same URL does
+// transientFault is a fault that one request meets, and the next one for the same URL does
 // not.
-type passing struct {
+type transientFault struct {
 	name string
 	// share is how often it happens, compared with the others.
 	share int
@@ -42,9 +42,9 @@ const (
 // silenceName is the fault that costs the most time.
 const silenceName = "silence"
 
-// passingFaults returns the faults that are not left out.
-func (w *world) passingFaults() []passing {
-	return slices.DeleteFunc([]passing{
+// transientFaults returns the faults that are not left out.
+func (w *world) transientFaults() []transientFault {
+	return slices.DeleteFunc([]transientFault{
 		{name: "status 500", share: 10, external: true, do: status(500, nil)},
 		{name: "status 502", share: 5, external: true, do: status(502, nil)},
 		{name: "status 503 with Retry-After", share: 5, once: true, do: status(503, http.Header{"Retry-After": {"1"}})},
@@ -68,15 +68,15 @@ func (w *world) passingFaults() []passing {
 		{name: "keep-alive closed without notice", share: 6, external: true, delivers: true, do: closing},
 		{name: "provisional answers", share: 5, external: true, delivers: true, do: provisional},
 		{name: "flood of header fields", share: 4, external: true, delivers: true, do: flood},
-	}, func(p passing) bool { return w.leavesOut(p.name) })
+	}, func(p transientFault) bool { return w.leavesOut(p.name) })
 }
 
-// passingAt returns the fault that try number of a URL meets; n is the number of its
+// transientAt returns the fault that try number of a URL meets; n is the number of its
 // page or, with a salt of its own, of its external link. Of those that are sent
 // back, one in ten meets it twice.
-func (w *world) passingAt(faults []passing, n int, salt uint64, try int) (passing, bool) {
+func (w *world) transientAt(faults []transientFault, n int, salt uint64, try int) (transientFault, bool) {
 	if n == 0 || w.mix(n, saltFault+salt)%1000 >= 112 || len(faults) == 0 {
-		return passing{}, false
+		return transientFault{}, false
 	}
 	sum := 0
 	for _, f := range faults {

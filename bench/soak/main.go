@@ -132,9 +132,9 @@ func (s settings) outside(ctx context.Context, stdout io.Writer, server, command
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(stdout, "\n%s; %d requests to the site, %d to other hosts, %d pages served\n", doc.Seconds(time.Since(start)), met.Requests, met.Abroad, met.Pages)
-	for _, name := range slices.Sorted(maps.Keys(met.Met)) {
-		_, _ = fmt.Fprintf(stdout, "  %6d %s\n", met.Met[name], name)
+	_, _ = fmt.Fprintf(stdout, "\n%s; %d requests to the site, %d to other hosts, %d pages served\n", doc.Seconds(time.Since(start)), met.Requests, met.External, met.Pages)
+	for _, name := range slices.Sorted(maps.Keys(met.Seen)) {
+		_, _ = fmt.Fprintf(stdout, "  %6d %s\n", met.Seen[name], name)
 	}
 	g := grown(w.world, samples)
 	_, _ = fmt.Fprintln(stdout, g)

@@ -21,7 +21,7 @@ func record(dir string, w world, samples []sample) error {
 	for _, s := range samples {
 		rows = append(rows, []string{
 			strconv.FormatFloat(s.at.Seconds(), 'f', 1, 64), strconv.FormatInt(s.Pages, 10), strconv.FormatInt(s.Requests, 10),
-			strconv.FormatInt(s.Abroad, 10), strconv.FormatInt(s.memory, 10), strconv.FormatInt(s.peak, 10),
+			strconv.FormatInt(s.External, 10), strconv.FormatInt(s.memory, 10), strconv.FormatInt(s.peak, 10),
 			strconv.Itoa(s.files), strconv.Itoa(s.threads),
 		})
 	}

@@ -26,26 +26,26 @@ import (
 // server is the site and the hosts around it.
 type server struct {
 	world
-	faults   []passing
-	external []passing // those of external links
+	faults   []transientFault
+	external []transientFault // those of external links
 
 	tries, externalTries []atomic.Uint32
 	read                 []atomic.Bool // pages that were answered in full
 	fresh                []atomic.Bool // pages that exist by now
-	pace                 pacer
+	pacer                pacer
 
-	requests, abroad, pages atomic.Int64
-	mu                      sync.Mutex
-	met                     map[string]int // how often each fault was met
+	requests, externalRequests, pages atomic.Int64
+	mu                                sync.Mutex
+	seen                              map[string]int // how often each fault was met
 }
 
 // counts is what the server says of itself while it runs.
 type counts struct {
-	// Requests are those to the site, Abroad those to other hosts, and Pages the
+	// Requests are those to the site, External those to other hosts, and Pages the
 	// pages that were answered in full.
-	Requests, Abroad, Pages int64
-	// Met is how often each fault was met.
-	Met map[string]int
+	Requests, External, Pages int64
+	// Seen is how often each fault was met.
+	Seen map[string]int
 }
 
 // where is what the server says when it listens.
@@ -58,7 +58,7 @@ type where struct {
 // it is, and ends with in.
 func serveOnly(in io.Reader, out io.Writer) error {
 	log.SetOutput(io.Discard) // net/http's words about broken connections
-	s := &server{met: map[string]int{}}
+	s := &server{seen: map[string]int{}}
 	input := json.NewDecoder(in)
 	if err := input.Decode(&s.world); err != nil {
 		return fmt.Errorf("could not read what to serve: %w", err)
@@ -78,7 +78,7 @@ func serveOnly(in io.Reader, out io.Writer) error {
 
 // start listens on all addresses, and returns that of the counts.
 func (s *server) start(ctx context.Context) (control string, err error) {
-	s.faults = s.passingFaults()
+	s.faults = s.transientFaults()
 	for _, f := range s.faults {
 		if f.external {
 			s.external = append(s.external, f)
@@ -89,14 +89,14 @@ func (s *server) start(ctx context.Context) (control string, err error) {
 	s.fresh = make([]atomic.Bool, s.Pages)
 	s.externalTries = make([]atomic.Uint32, s.Externals)
 	const requestsOfAPage = 1.1
-	s.pace.every = time.Duration(s.Minutes * float64(time.Minute) / float64(s.allPages()) / requestsOfAPage)
+	s.pacer.every = time.Duration(s.Minutes * float64(time.Minute) / float64(s.allPages()) / requestsOfAPage)
 
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", fmt.Errorf("could not listen: %w", err)
 	}
 	s.Port = l.Addr().(*net.TCPAddr).Port
-	go serve(ctx, l, http.HandlerFunc(s.own))
+	go serve(ctx, l, http.HandlerFunc(s.serveSite))
 	certificate, err := selfSigned()
 	if err != nil {
 		return "", err
@@ -137,7 +137,7 @@ func (s *server) startHost(ctx context.Context, h int, certificate tls.Certifica
 	case untrustedHost:
 		l = tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{certificate}})
 	}
-	go serve(ctx, l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.foreign(w, r, kind) }))
+	go serve(ctx, l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serveExternal(w, r, kind) }))
 	return nil
 }
 
@@ -182,22 +182,22 @@ func selfSigned() (tls.Certificate, error) {
 func (s *server) count(w http.ResponseWriter, _ *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_ = json.NewEncoder(w).Encode(counts{Requests: s.requests.Load(), Abroad: s.abroad.Load(), Pages: s.pages.Load(), Met: s.met})
+	_ = json.NewEncoder(w).Encode(counts{Requests: s.requests.Load(), External: s.externalRequests.Load(), Pages: s.pages.Load(), Seen: s.seen})
 }
 
 // note counts a fault.
 func (s *server) note(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.met[name]++
+	s.seen[name]++
 }
 
-// own answers for the site.
-func (s *server) own(w http.ResponseWriter, r *http.Request) {
+// serveSite answers for the site.
+func (s *server) serveSite(w http.ResponseWriter, r *http.Request) {
 	s.requests.Add(1)
 	s.vary(w)
 	if n, ok := s.pageAt(r.URL.Path); ok {
-		s.pace.wait(s.Latency)
+		s.pacer.wait(s.Latency)
 		s.answerPage(w, r, n)
 		return
 	}
@@ -226,7 +226,7 @@ func (s *server) vary(w http.ResponseWriter) {
 func (s *server) answerPage(w http.ResponseWriter, r *http.Request, n int) {
 	try := int(s.tries[n].Add(1)) - 1
 	x := exchange{body: s.content(n), timeout: s.Timeout}
-	f, faulty := s.passingAt(s.faults, n, 0, try)
+	f, faulty := s.transientAt(s.faults, n, 0, try)
 	if faulty {
 		s.note(f.name)
 	}
@@ -310,9 +310,9 @@ func refuse(w http.ResponseWriter, r *http.Request, kind, step string, n int) {
 	}
 }
 
-// foreign answers for an external host.
-func (s *server) foreign(w http.ResponseWriter, r *http.Request, kind hostKind) {
-	s.abroad.Add(1)
+// serveExternal answers for an external host.
+func (s *server) serveExternal(w http.ResponseWriter, r *http.Request, kind hostKind) {
+	s.externalRequests.Add(1)
 	s.vary(w)
 	time.Sleep(s.Latency)
 	switch kind {
@@ -384,7 +384,7 @@ func (s *server) answerGood(w http.ResponseWriter, r *http.Request, e int) {
 		status([]int{429, 503}[h/limitedHosts%2], http.Header{"Retry-After": {"1"}})(w, r, x)
 		return
 	}
-	if f, ok := s.passingAt(s.external, e+1, 100, try); ok {
+	if f, ok := s.transientAt(s.external, e+1, 100, try); ok {
 		s.note("external: " + f.name)
 		f.do(w, r, x)
 		return

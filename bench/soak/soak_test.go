@@ -100,8 +100,8 @@ func TestSoakOfAProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(met.Met) < 15 {
-		t.Errorf("requests met too few kinds of faults: %v", met.Met)
+	if len(met.Seen) < 15 {
+		t.Errorf("requests met too few kinds of faults: %v", met.Seen)
 	}
 }
 

@@ -25,12 +25,12 @@ type MoreFacts struct {
 	External *ExternalFacts
 }
 
-// NewPageFacts are the facts of a page that was read. The sets take their memory from
-// room.
-func NewPageFacts(page *scan.Page, room *HashMemory, cut bool, foreign *ExternalFacts) PageFacts {
-	p := PageFacts{Anchors: room.keep(page.Anchors)}
-	if len(page.Maps) > 0 || cut || foreign != nil {
-		p.Rest = &MoreFacts{maps: room.keep(page.Maps), cut: cut, External: foreign}
+// NewPageFacts are the facts of a page that was read. The sets lie in
+// memory.
+func NewPageFacts(page *scan.Page, memory *HashMemory, cut bool, external *ExternalFacts) PageFacts {
+	p := PageFacts{Anchors: memory.keep(page.Anchors)}
+	if len(page.Maps) > 0 || cut || external != nil {
+		p.Rest = &MoreFacts{maps: memory.keep(page.Maps), cut: cut, External: external}
 	}
 	return p
 }
@@ -53,7 +53,7 @@ func (p *PageFacts) Indicates(fragment string) bool {
 // IsCut reports whether the page was not read to its end.
 func (p *PageFacts) IsCut() bool { return p.Rest != nil && p.Rest.cut }
 
-// External is what is known of a page of another site; nil for an own one.
+// External is what is known of a page of another site; nil for a page of the site.
 func (p *PageFacts) External() *ExternalFacts {
 	if p.Rest == nil {
 		return nil
@@ -97,6 +97,6 @@ func (l FactsTable) Of(file int32) *PageFacts {
 	return &l[file].PageFacts
 }
 
-// MaxForwards bounds how many pages that forward to another are followed for
-// one fragment.
-const MaxForwards = 10
+// MaxFragmentHops bounds how many redirects and meta refreshes are followed for one
+// fragment.
+const MaxFragmentHops = 10

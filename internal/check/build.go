@@ -16,7 +16,7 @@ type Builder struct {
 	Job    *Job
 	Report *link.Report
 	// Fill completes what the report shows of a link, directory mode; nil when
-	// mentions are complete.
+	// occurrences are complete.
 	Fill func(*link.Occurrence, OccurrenceRef)
 	// ListBudget is how much is listed of what was found.
 	ListBudget listBudget
@@ -32,14 +32,14 @@ func (b *Builder) AddLocal(t LocalFindings) {
 	}
 	for key, f := range t.faults {
 		b.Count(f.outcome)
-		b.Add(key.name, key.internal, f.outcome, f.mentions)
+		b.Add(key.name, key.internal, f.outcome, f.occurrences)
 	}
 }
 
 // Missing adds a fragment that does not exist on a page that does.
-func (b *Builder) Missing(name string, internal bool, o Outcome, fragment string, mentions []OccurrenceRef) {
+func (b *Builder) Missing(name string, internal bool, o Outcome, fragment string, occurrences []OccurrenceRef) {
 	b.Report.Stats.Count(o.Verdict)
-	b.Add(name+"#"+fragment, internal, o, mentions)
+	b.Add(name+"#"+fragment, internal, o, occurrences)
 }
 
 // LostFragment is the outcome for a fragment that is not on the page, which
@@ -68,14 +68,14 @@ func (b *Builder) skip(reason link.Reason) {
 }
 
 // Add makes a finding of a target that is not ok.
-func (b *Builder) Add(name string, internal bool, o Outcome, mentions []OccurrenceRef) {
-	if mentions = b.ListBudget.take(mentions); len(mentions) == 0 && b.ListBudget.full() {
+func (b *Builder) Add(name string, internal bool, o Outcome, occurrences []OccurrenceRef) {
+	if occurrences = b.ListBudget.take(occurrences); len(occurrences) == 0 && b.ListBudget.full() {
 		b.omit(name, internal, o)
 		return
 	}
 	// The report sorts occurrences by what it shows, which is quick when they are
 	// nearly in order.
-	slices.SortFunc(mentions, func(a, b OccurrenceRef) int {
+	slices.SortFunc(occurrences, func(a, b OccurrenceRef) int {
 		return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Index, b.Index))
 	})
 	// An ID is a hash, by which a secret in the name could be guessed.
@@ -95,9 +95,9 @@ func (b *Builder) Add(name string, internal bool, o Outcome, mentions []Occurren
 		Suggestion:  o.Suggestion,
 		Redirects:   o.Redirects,
 		Known:       b.Job.Known[id],
-		Occurrences: make([]link.Occurrence, len(mentions)),
+		Occurrences: make([]link.Occurrence, len(occurrences)),
 	}
-	for i, m := range mentions {
+	for i, m := range occurrences {
 		if m.At != nil {
 			f.Occurrences[i] = *m.At
 		} else if b.Fill != nil {

@@ -25,7 +25,7 @@ type Destination struct {
 // Resolve is destination for a link, which its author may have marked.
 func (j *Job) Resolve(from Base, l *link.Link) Destination {
 	d := j.Destination(from.of(l), l.Raw)
-	if d.Internal && d.Reason == "" && j.ServedElsewhere != nil && l.Element == "a" {
+	if d.Internal && d.Reason == "" && j.ServedByOther != nil && l.Element == "a" {
 		d = j.asExternal(d, l.Raw)
 	}
 	if l.OnSite {
@@ -51,7 +51,7 @@ func (j *Job) Destination(from Base, raw string) Destination {
 // something else than the directory is likely to serve d: then whoever does is asked.
 func (j *Job) asExternal(d Destination, raw string) Destination {
 	u, err := weburl.Parse(raw)
-	if err != nil || !u.IsHTTP() || !j.ServedElsewhere(j.Scope.TargetPath(d.URL)) {
+	if err != nil || !u.IsHTTP() || !j.ServedByOther(j.Scope.TargetPath(d.URL)) {
 		return d
 	}
 	return j.applySettings(Destination{URL: u.Document(), Fragment: d.Fragment}, u.Fragment)
@@ -69,7 +69,7 @@ func (j *Job) DestinationOf(u weburl.URL) Destination {
 		d.Reason = link.UnsupportedScheme
 		return d
 	}
-	d.URL, d.Internal = j.Scope.Own(d.URL)
+	d.URL, d.Internal = j.Scope.Internal(d.URL)
 	return j.applySettings(d, u.Fragment)
 }
 

@@ -80,7 +80,7 @@ func (j *Job) resolved(from Base, l *link.Link) string {
 	if err != nil {
 		return ""
 	}
-	if own, ok := j.Scope.Own(u); ok && !j.Scope.Known() {
+	if own, ok := j.Scope.Internal(u); ok && !j.Scope.Known() {
 		return strings.Clone(j.Scope.Target(own) + own.Fragment) // which may be a part of the document
 	}
 	return u.Redacted()

@@ -17,10 +17,10 @@ type HashMemory struct {
 }
 
 const (
-	// roomHashes is how many hashes a piece of memory has room for: 32 kB.
-	roomHashes = 4 << 10
+	// chunkHashes is how many hashes a piece of memory has room for: 32 kB.
+	chunkHashes = 4 << 10
 	// manyHashes is from how many on a set gets a piece of its own.
-	manyHashes = roomHashes / 8
+	manyHashes = chunkHashes / 8
 )
 
 // keep returns the set of some hashes, which it copies; nil when there are none.
@@ -31,7 +31,7 @@ func (r *HashMemory) keep(hashes []uint64) hashSet {
 	case r == nil, n >= manyHashes:
 		return slices.Clip(sortedSet(slices.Clone(hashes)))
 	case n > cap(r.free):
-		r.free = make(hashSet, 0, roomHashes)
+		r.free = make(hashSet, 0, chunkHashes)
 	}
 	set := sortedSet(append(r.free, hashes...))
 	r.free = set[len(set):]

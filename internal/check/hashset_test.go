@@ -19,13 +19,13 @@ func TestHashSet(t *testing.T) {
 		low[i], high[i] = uint64(2*i), math.MaxUint64-uint64(2*i)
 		mixed = append(mixed, low[i], high[i])
 	}
-	var room HashMemory
+	var memory HashMemory
 	for name, hashes := range map[string][]uint64{
 		"none": nil, "one": {7}, "twice": {7, 7}, "ends": {0, math.MaxUint64},
 		"even": even, "low": low, "high": high, "mixed": mixed,
 	} {
 		t.Run(name, func(t *testing.T) {
-			set, in := room.keep(hashes), map[uint64]bool{}
+			set, in := memory.keep(hashes), map[uint64]bool{}
 			for _, h := range hashes {
 				in[h] = true
 			}

@@ -74,9 +74,9 @@ type Job struct {
 	// returns it as it is.
 	Redact func(string) string
 
-	// ServedElsewhere tells of an own target that something else than the directory is
-	// likely to serve; nil when nothing is known of that.
-	ServedElsewhere func(path string) bool
+	// ServedByOther reports whether something else than the directory is likely to serve
+	// an internal target; nil when nothing is known of that.
+	ServedByOther func(path string) bool
 	// PatternUses knows which patterns of the settings matched anything.
 	PatternUses patternUses
 	// Limits bound what the report is made of; zero is the defaults.
@@ -107,10 +107,10 @@ func (j *Job) NewReport(mode link.Mode) *link.Report {
 	}
 }
 
-// workersPerSlot is how many workers there are for each request that may be in
-// flight: a worker that waits to retry holds no slot, and must not keep others
-// from theirs.
-const workersPerSlot = 2
+// workersPerRequest is how many workers there are for each request that may be in
+// flight: a worker that waits to retry sends none, and must not keep others from
+// sending theirs.
+const workersPerRequest = 2
 
 // Workers is how many targets are worked on at once.
-func (j *Job) Workers() int { return workersPerSlot * j.Config.Concurrency }
+func (j *Job) Workers() int { return workersPerRequest * j.Config.Concurrency }

@@ -21,7 +21,7 @@ type listBudget struct {
 	findings, places int
 }
 
-// NewListBudget is the room of a run. One that goes to its end lists all that it found.
+// NewListBudget is the budget of a run. One that goes to its end lists all that it found.
 func NewListBudget(ctx context.Context) listBudget {
 	if ctx.Err() != nil {
 		return listBudget{left: maxAfterEnd}
@@ -31,12 +31,12 @@ func NewListBudget(ctx context.Context) listBudget {
 
 func (r *listBudget) full() bool { return r.left == 0 }
 
-// take returns those of the places of a finding that there is room for.
-func (r *listBudget) take(mentions []OccurrenceRef) []OccurrenceRef {
-	n := min(len(mentions), r.left)
+// take returns those of the places of a finding that fit into the budget.
+func (r *listBudget) take(occurrences []OccurrenceRef) []OccurrenceRef {
+	n := min(len(occurrences), r.left)
 	r.left -= n
-	r.places += len(mentions) - n
-	return mentions[:n]
+	r.places += len(occurrences) - n
+	return occurrences[:n]
 }
 
 // problem says what is not listed; it is empty when all is.

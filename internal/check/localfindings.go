@@ -43,8 +43,8 @@ type Skip struct {
 
 // fault is one target that is not ok, and the links to it.
 type fault struct {
-	outcome  Outcome
-	mentions []OccurrenceRef
+	outcome     Outcome
+	occurrences []OccurrenceRef
 }
 
 // NewLocalFindings returns findings without any.
@@ -84,7 +84,7 @@ func (t *LocalFindings) AddSkipped(j *Job, d *Destination) {
 	if d.Reason != link.ExternalOff || len(t.OutsideBase) == maxOutside {
 		return
 	}
-	if _, ok := j.Scope.Around(d.URL); ok && !t.OutsideBase[name] {
+	if _, ok := j.Scope.MissedBase(d.URL); ok && !t.OutsideBase[name] {
 		t.OutsideBase[strings.Clone(name)] = true
 		t.NameBytes += len(name)
 	}
@@ -106,7 +106,7 @@ func (t *LocalFindings) AddFault(name string, internal bool, o Outcome, m Occurr
 		t.faults[key] = f
 		t.NameBytes += len(name)
 	}
-	f.mentions = append(f.mentions, m)
+	f.occurrences = append(f.occurrences, m)
 }
 
 // InvalidURL is the outcome for a link that no browser can follow.
@@ -124,7 +124,7 @@ func (t *LocalFindings) Add(other LocalFindings) {
 	maps.Copy(t.OutsideBase, other.OutsideBase)
 	for key, f := range other.faults {
 		if have := t.faults[key]; have != nil {
-			have.mentions = append(have.mentions, f.mentions...)
+			have.occurrences = append(have.occurrences, f.occurrences...)
 		} else {
 			t.faults[key] = f
 		}

@@ -105,7 +105,7 @@ func (j *Job) Written(raw string) string {
 	if err != nil {
 		return raw
 	}
-	if own, ok := j.Scope.Own(u); ok {
+	if own, ok := j.Scope.Internal(u); ok {
 		return j.Scope.Target(own) + own.Fragment
 	}
 	return raw

@@ -93,7 +93,7 @@ func (j *Job) Special(space *site.Scope, u weburl.URL) *fetch.Special {
 	}
 	u = u.Document()
 	names := []string{u.Redacted()}
-	if own, internal := space.Own(u); internal && own.Origin() == u.Origin() && own.Path == u.Path {
+	if own, internal := space.Internal(u); internal && own.Origin() == u.Origin() && own.Path == u.Path {
 		names = append(names, space.Target(own))
 	}
 	rule := j.Rules.find(names...)
@@ -110,7 +110,7 @@ func (j *Job) Special(space *site.Scope, u weburl.URL) *fetch.Special {
 // Accepts reports whether the settings, or the rule for u, take an answer of u for
 // ok whatever its status usually means.
 func (j *Job) Accepts(status int, u weburl.URL) bool {
-	_, internal := j.Scope.Own(u)
+	_, internal := j.Scope.Internal(u)
 	d := Destination{URL: u, Internal: internal}
 	names := j.NamesOf(d)
 	if use := j.PatternUses.accept; use != nil {

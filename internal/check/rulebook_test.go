@@ -69,7 +69,7 @@ rules:
 		}
 	}
 	// What is no secret holds for the page, wherever it is.
-	own, _ := job.Scope.Own(checktest.MustParse(t, "https://api.test/b"))
+	own, _ := job.Scope.Internal(checktest.MustParse(t, "https://api.test/b"))
 	if rule := job.RuleOf(own, true); rule == nil || rule.Text != "https://api.test/**" {
 		t.Errorf("the rule for a page of the site is %+v", rule)
 	}

@@ -57,7 +57,7 @@ func (j *Job) JudgeAnswer(u weburl.URL, resp *fetch.Response, err error) Outcome
 		return j.judgeFailure(u, err)
 	}
 	o := Outcome{Status: resp.Status, Redirects: resp.Redirects, Protection: resp.Login}
-	_, onSite := j.Scope.Own(resp.URL)
+	_, onSite := j.Scope.Internal(resp.URL)
 	switch {
 	case j.Accepts(resp.Status, u):
 	case resp.BotProtection != "", resp.Hidden:
@@ -97,7 +97,7 @@ func (j *Job) judgeFailure(u weburl.URL, err error) Outcome {
 			u = last
 		}
 	}
-	_, onSite := j.Scope.Own(u)
+	_, onSite := j.Scope.Internal(u)
 	return Outcome{
 		Verdict:      link.VerdictOf(failed.Reason, onSite),
 		Reason:       failed.Reason,

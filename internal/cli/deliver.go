@@ -118,7 +118,7 @@ func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (
 			withdraw(d.report, file.Path)
 			continue
 		}
-		if output.OwnStream(file.Path) == 0 && !output.IsPipe(file.Path) {
+		if output.StandardStream(file.Path) == 0 && !output.IsPipe(file.Path) {
 			d.written = append(d.written, writtenReport{file, told})
 		}
 		if file.Format == report.FormatJSON {

@@ -16,9 +16,9 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// remembers returns the lines of a cache file, times left out, and the number of
+// cacheLines returns the lines of a cache file, times left out, and the number of
 // its entries.
-func remembers(t *testing.T, path string) string {
+func cacheLines(t *testing.T, path string) string {
 	t.Helper()
 	src, err := os.ReadFile(path)
 	if err != nil {
@@ -63,7 +63,7 @@ ORIGIN/ok WHEN 200 private
 ORIGIN/page WHEN 200 private #fcec91509759ad99
 ORIGIN/tagged WHEN 200 private etag="v1"
 `, "ORIGIN", other.URL)
-	if diff := cmp.Diff(kept, remembers(t, file)); diff != "" {
+	if diff := cmp.Diff(kept, cacheLines(t, file)); diff != "" {
 		t.Errorf("the cache (-want +got):\n%s", diff)
 	}
 	before := other.asked()
@@ -175,7 +175,7 @@ func TestLiveCacheKnowsNoOtherFragments(t *testing.T) {
 	if got := len(r.finding(t, other.URL+"/page").Occurrences); got != 4 {
 		t.Errorf("%d places, want 4:\n%s", got, r.text)
 	}
-	if diff := cmp.Diff("linkvet.cache/1\n", remembers(t, file)); diff != "" {
+	if diff := cmp.Diff("linkvet.cache/1\n", cacheLines(t, file)); diff != "" {
 		t.Errorf("the cache (-want +got):\n%s", diff)
 	}
 }
@@ -189,7 +189,7 @@ func TestLiveCacheIsNotOfTheSite(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "cache")
 	r := check(t, "--allow-private", "--cache="+file, s.URL+"/docs/")
 	r.found(t, clean, nil)
-	if diff := cmp.Diff("linkvet.cache/1\n", remembers(t, file)); diff != "" {
+	if diff := cmp.Diff("linkvet.cache/1\n", cacheLines(t, file)); diff != "" {
 		t.Errorf("the cache (-want +got):\n%s", diff)
 	}
 }
@@ -204,7 +204,7 @@ func TestLiveCacheKeepsNoSecrets(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "cache")
 	r := check(t, "--allow-private", "--cache="+file, "--header=X-Token: "+token, s.URL+"/")
 	r.found(t, clean, nil)
-	if diff := cmp.Diff("linkvet.cache/1\n", remembers(t, file)); diff != "" {
+	if diff := cmp.Diff("linkvet.cache/1\n", cacheLines(t, file)); diff != "" {
 		t.Errorf("the cache (-want +got):\n%s", diff)
 	}
 }

@@ -27,7 +27,7 @@ func failing(status, times int, next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-func TestLivePageThatIsBackOnTheSecondLook(t *testing.T) {
+func TestLivePageThatIsBackOnTheDeferredRetry(t *testing.T) {
 	t.Parallel()
 	s := serve(t, site{
 		"/":      page(links("/flaky", "/flaky#a", "/dead")),

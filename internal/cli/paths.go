@@ -43,7 +43,7 @@ func checkDistinctPaths(cfg config.Config) error {
 	taken := map[string]owner{}
 	var errs []error
 	claim := func(what, path string) {
-		if path == "" || output.OwnStream(path) != 0 {
+		if path == "" || output.StandardStream(path) != 0 {
 			return
 		}
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {

@@ -13,8 +13,8 @@ import (
 
 // How often the signs of life change: on a terminal quickly, in a log seldom.
 const (
-	screenPace = 100 * time.Millisecond
-	logPace    = 10 * time.Second
+	screenInterval = 100 * time.Millisecond
+	logInterval    = 10 * time.Second
 )
 
 // progress shows that the run goes on: one line that changes on a terminal, a
@@ -47,11 +47,11 @@ func (p *progress) run() {
 		return
 	}
 	screen := isTerminal(p.session.log)
-	pace := logPace
+	interval := logInterval
 	if screen {
-		pace = screenPace
+		interval = screenInterval
 	}
-	ticker := time.NewTicker(pace)
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	shown := false
 	for {

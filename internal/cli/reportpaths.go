@@ -14,7 +14,7 @@ func (s *session) nameReports(r *link.Report) {
 		switch {
 		case s.unwritable[file.Path] != nil:
 			// It will not be there.
-		case output.OwnStream(file.Path) != 0 || output.IsPipe(file.Path):
+		case output.StandardStream(file.Path) != 0 || output.IsPipe(file.Path):
 			// A pipe keeps no report.
 		case file.Format == report.FormatJSON:
 			r.JSONPath = file.Path

@@ -14,7 +14,7 @@ import (
 // readers may be slow. Both keep their order.
 func sortReports(all []config.ReportFile) (now, later []config.ReportFile) {
 	for _, file := range all {
-		if output.OwnStream(file.Path) == 0 && output.IsPipe(file.Path) {
+		if output.StandardStream(file.Path) == 0 && output.IsPipe(file.Path) {
 			later = append(later, file)
 		} else {
 			now = append(now, file)
@@ -25,17 +25,17 @@ func sortReports(all []config.ReportFile) (now, later []config.ReportFile) {
 
 func (s *session) writeReport(ctx, late context.Context, file config.ReportFile, r *link.Report) error {
 	content := func(w io.Writer) error { return s.render(w, file.Format, r, s.textOptions(late)) }
-	switch stream := output.OwnStream(file.Path); {
+	switch stream := output.StandardStream(file.Path); {
 	case stream != 0:
-		return s.writeOwn(stream, content)
+		return s.writeStandard(stream, content)
 	case output.IsPipe(file.Path):
 		return output.WritePipe(ctx, file.Path, content)
 	}
 	return output.Replace(file.Path, content)
 }
 
-// writeOwn writes to one of the streams that the process has open.
-func (s *session) writeOwn(stream int, content func(io.Writer) error) error {
+// writeStandard writes to one of the streams that the process has open.
+func (s *session) writeStandard(stream int, content func(io.Writer) error) error {
 	if err := s.flush(); err != nil && stream == 1 {
 		return output.ExplainEPIPE(openfile.Cause(err))
 	}

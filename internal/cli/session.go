@@ -33,8 +33,8 @@ type session struct {
 	fits filelimit.Bounds
 	// client is set once the check begins, and then read by the progress line.
 	client atomic.Pointer[fetch.Client]
-	// space is that of the job, for requests that run while it is being set.
-	space atomic.Pointer[site.Scope]
+	// scope is that of the job, for requests that run while it is being set.
+	scope atomic.Pointer[site.Scope]
 }
 
 // use makes client the one that all requests go through.

@@ -83,7 +83,7 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 		Site:            origins,
 		GuardSite:       chosenAt != "",
 		AllowPrivate:    cfg.AllowPrivate,
-		Special:         func(u weburl.URL) *fetch.Special { return s.job.Special(s.space.Load(), u) },
+		Special:         func(u weburl.URL) *fetch.Special { return s.job.Special(s.scope.Load(), u) },
 	})
 }
 
@@ -111,9 +111,9 @@ func (d *directorySite) settle(s *session) {
 	if len(sites) == 0 {
 		sites = s.infer(d.dir.Evidence())
 	}
-	s.settleSpace(site.UnknownScope())
+	s.settleScope(site.UnknownScope())
 	if len(sites) > 0 {
-		s.settleSpace(site.NewScope(sites[0], sites...))
+		s.settleScope(site.NewScope(sites[0], sites...))
 	}
 	s.use(s.newClient(origins...))
 }
@@ -141,7 +141,7 @@ func (l *liveSite) check(ctx context.Context, s *session) *link.Report {
 		return crawl.Unreachable(ctx, &s.job, err)
 	}
 	if len(s.job.Config.SiteURLs) == 0 {
-		s.settleSpace(site.NewScope(found, l.infer(ctx, s, found, first)...))
+		s.settleScope(site.NewScope(found, l.infer(ctx, s, found, first)...))
 	}
 	return crawl.Check(ctx, &s.job, found, first)
 }
@@ -161,13 +161,13 @@ func (l *liveSite) dump(ctx context.Context, s *session, show func(check.Sightin
 // open sets the client and a first scope of the job.
 func (l *liveSite) open(s *session) {
 	s.use(s.newClient(l.start.Origin()))
-	s.settleSpace(site.NewScope(l.start, siteURLs(s.job.Config)...))
+	s.settleScope(site.NewScope(l.start, siteURLs(s.job.Config)...))
 }
 
-// settleSpace sets what the job takes for the site.
-func (s *session) settleSpace(space site.Scope) {
-	s.job.Scope = space
-	s.space.Store(&space)
+// settleScope sets what the job takes for the site.
+func (s *session) settleScope(scope site.Scope) {
+	s.job.Scope = scope
+	s.scope.Store(&scope)
 }
 
 // settle finds the start page, and what the job takes for the site.
@@ -181,7 +181,7 @@ func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.R
 		client.Close()
 		s.use(s.newClient(found.Origin(), l.start.Origin()))
 	}
-	s.settleSpace(site.NewScope(found, siteURLs(s.job.Config)...))
+	s.settleScope(site.NewScope(found, siteURLs(s.job.Config)...))
 	return found, first, nil
 }
 

@@ -9,9 +9,9 @@ import (
 
 // Branches are the names by which a URL may mean what is checked out here.
 type Branches struct {
-	// Own are those that the checkout stands for: the branch that is checked out, or
+	// CheckedOut are those that the checkout stands for: the branch that is checked out, or
 	// the two of a pull request where their merge is. What it lacks, they lack.
-	Own []string
+	CheckedOut []string
 	// Near are those that have most of the same: what the checkout lacks they may
 	// have.
 	Near []string
@@ -23,19 +23,19 @@ type Branches struct {
 // where none does.
 func NewBranches(clone git.Clone, getenv func(string) string, fallback string) Branches {
 	var b Branches
-	own := func(names ...string) {
+	add := func(names ...string) {
 		for _, name := range names {
-			if name != "" && !slices.Contains(b.Own, name) {
-				b.Own = append(b.Own, name)
+			if name != "" && !slices.Contains(b.CheckedOut, name) {
+				b.CheckedOut = append(b.CheckedOut, name)
 			}
 		}
 	}
 	near := []string{getenv("GITHUB_BASE_REF"), getenv("GITHUB_HEAD_REF"), getenv("CI_MERGE_REQUEST_TARGET_BRANCH_NAME"), getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME")}
 	switch {
 	case clone.Branch != "":
-		own(clone.Branch)
+		add(clone.Branch)
 	case isOfRun(clone, getenv):
-		own(ofRun(getenv)...)
+		add(ofRun(getenv)...)
 	default:
 		near = append(near, ofRun(getenv)...)
 	}
@@ -44,11 +44,11 @@ func NewBranches(clone git.Clone, getenv func(string) string, fallback string) B
 		defaults = []string{"main", "master"}
 	}
 	// Forges call it HEAD too.
-	if slices.ContainsFunc(defaults, func(s string) bool { return slices.Contains(b.Own, s) }) {
-		own("HEAD")
+	if slices.ContainsFunc(defaults, func(s string) bool { return slices.Contains(b.CheckedOut, s) }) {
+		add("HEAD")
 	}
 	for _, name := range append(append(near, defaults...), "HEAD") {
-		if name != "" && !slices.Contains(b.Own, name) && !slices.Contains(b.Near, name) {
+		if name != "" && !slices.Contains(b.CheckedOut, name) && !slices.Contains(b.Near, name) {
 			b.Near = append(b.Near, name)
 		}
 	}
@@ -86,10 +86,10 @@ func ofRun(getenv func(string) string) []string {
 // cut parts what stands behind the kind of a page in a URL into a branch and a
 // path. A branch may hold slashes, but git has no two of which one is the
 // beginning of the other up to a slash. ok is false for another branch.
-func (b Branches) cut(rest string) (branch, path string, own, ok bool) {
+func (b Branches) cut(rest string) (branch, path string, checkedOut, ok bool) {
 	// By their full names branches are told from tags.
 	bare := strings.TrimPrefix(rest, "refs/heads/")
-	for i, names := range [][]string{b.Own, b.Near} {
+	for i, names := range [][]string{b.CheckedOut, b.Near} {
 		for _, name := range names {
 			if bare == name {
 				return name, "", i == 0, true

@@ -80,8 +80,8 @@ func (c *Checkout) Look(u weburl.URL, lines bool) (answer Answer, ok bool) {
 }
 
 func (c *Checkout) look(p page, lines, first bool) (answer Answer, ok bool) {
-	branch, name, own, ok := c.branches.cut(p.rest)
-	own = own && first
+	branch, name, checkedOut, ok := c.branches.cut(p.rest)
+	checkedOut = checkedOut && first
 	name = strings.TrimSuffix(name, "/")
 	switch {
 	case !ok, name != "" && (!fs.ValidPath(name) || strings.ContainsRune(name, 0)), c.tree() == nil:
@@ -98,7 +98,7 @@ func (c *Checkout) look(p page, lines, first bool) (answer Answer, ok bool) {
 		// What is there may be ignored or not.
 		return Answer{}, false
 	case kind == git.Directory && p.kind == "raw":
-		return Answer{Missing: fmt.Sprintf("%q is a directory in this repository's checkout, and has no raw text", name)}, own
+		return Answer{Missing: fmt.Sprintf("%q is a directory in this repository's checkout, and has no raw text", name)}, checkedOut
 	case kind != git.Absent:
 		answer := Answer{}
 		if lines && kind == git.File && (p.kind == "blob" || p.kind == "blame") {
@@ -108,7 +108,7 @@ func (c *Checkout) look(p page, lines, first bool) (answer Answer, ok bool) {
 	case p.kind == "commits", c.isBelowSubmodule(name):
 		// The history of what is gone stays.
 		return Answer{}, false
-	case !own && (p.kind != "edit" || !c.hasSort(name)):
+	case !checkedOut && (p.kind != "edit" || !c.hasSort(name)):
 		// The branch may have it, and the network tells, but for what asks for a login.
 		// That is believed of a branch which is much like this one, as one that holds
 		// what was built from the other is not.

@@ -13,7 +13,7 @@ func FuzzPage(f *testing.F) {
 	f.Add("git@github.com:o/r.git", "https://github.com/o/r/blob/main/docs/a.md#L1")
 	f.Add("https://gitlab.com/g/s/r", "https://gitlab.com/g/s/r/-/raw/feature%2Fx/%2e%2e/a")
 	f.Add("ssh://git@[::1]:22/a/b", "https://raw.githubusercontent.com/o/r/refs/heads/main/")
-	branches := Branches{Own: []string{"main", "feature/x"}, Near: []string{"HEAD"}}
+	branches := Branches{CheckedOut: []string{"main", "feature/x"}, Near: []string{"HEAD"}}
 	f.Fuzz(func(t *testing.T, remote, raw string) {
 		r, ok := ParseRemote(remote)
 		if !ok {

@@ -149,33 +149,33 @@ func TestBranches(t *testing.T) {
 		fallback string
 		want     Branches
 	}{
-		"on the default branch": {git.Clone{Branch: "main", DefaultBranch: "main"}, nil, "", Branches{Own: []string{"main", "HEAD"}}},
-		"of an unknown name":    {git.Clone{Branch: "main"}, nil, "", Branches{Own: []string{"main", "HEAD"}, Near: []string{"master"}}},
-		"on another":            {git.Clone{Branch: "x", DefaultBranch: "trunk"}, nil, "", Branches{Own: []string{"x"}, Near: []string{"trunk", "HEAD"}}},
+		"on the default branch": {git.Clone{Branch: "main", DefaultBranch: "main"}, nil, "", Branches{CheckedOut: []string{"main", "HEAD"}}},
+		"of an unknown name":    {git.Clone{Branch: "main"}, nil, "", Branches{CheckedOut: []string{"main", "HEAD"}, Near: []string{"master"}}},
+		"on another":            {git.Clone{Branch: "x", DefaultBranch: "trunk"}, nil, "", Branches{CheckedOut: []string{"x"}, Near: []string{"trunk", "HEAD"}}},
 		"on none":               {git.Clone{}, nil, "", Branches{Near: []string{"main", "master", "HEAD"}}},
 		"a pull request": {
 			git.Clone{},
 			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "fix/x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"},
 			"main",
-			Branches{Own: []string{"7/merge", "main", "fix/x", "HEAD"}},
+			Branches{CheckedOut: []string{"7/merge", "main", "fix/x", "HEAD"}},
 		},
 		"a pull request for a release": {
 			git.Clone{},
 			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "v1"},
 			"main",
-			Branches{Own: []string{"7/merge", "v1", "x"}, Near: []string{"main", "HEAD"}},
+			Branches{CheckedOut: []string{"7/merge", "v1", "x"}, Near: []string{"main", "HEAD"}},
 		},
 		"its target": {
 			git.Clone{Branch: "main"},
 			map[string]string{"GITHUB_REF_NAME": "main", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request_target"},
 			"main",
-			Branches{Own: []string{"main", "HEAD"}, Near: []string{"x"}},
+			Branches{CheckedOut: []string{"main", "HEAD"}, Near: []string{"x"}},
 		},
 		"a pull request whose own branch is checked out": {
 			git.Clone{Branch: "x"},
 			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"},
 			"main",
-			Branches{Own: []string{"x"}, Near: []string{"main", "HEAD"}},
+			Branches{CheckedOut: []string{"x"}, Near: []string{"main", "HEAD"}},
 		},
 		"a pull request whose last commit is checked out": {
 			git.Clone{Commit: "c0ffee1"},
@@ -193,26 +193,26 @@ func TestBranches(t *testing.T) {
 			git.Clone{Commit: "decade1"},
 			map[string]string{"GITHUB_REF_NAME": "v1.0", "GITHUB_SHA": "decade1"},
 			"main",
-			Branches{Own: []string{"v1.0"}, Near: []string{"main", "HEAD"}},
+			Branches{CheckedOut: []string{"v1.0"}, Near: []string{"main", "HEAD"}},
 		},
 		"a merge request on GitLab": {
 			git.Clone{},
 			map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME": "x", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "trunk", "CI_DEFAULT_BRANCH": "trunk", "CI_MERGE_REQUEST_EVENT_TYPE": "detached"},
 			"",
-			Branches{Own: []string{"x"}, Near: []string{"trunk", "HEAD"}},
+			Branches{CheckedOut: []string{"x"}, Near: []string{"trunk", "HEAD"}},
 		},
 		"what it comes to when it is merged": {
 			git.Clone{},
 			map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME": "x", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "trunk", "CI_DEFAULT_BRANCH": "trunk", "CI_MERGE_REQUEST_EVENT_TYPE": "merged_result"},
 			"",
-			Branches{Own: []string{"x", "trunk", "HEAD"}},
+			Branches{CheckedOut: []string{"x", "trunk", "HEAD"}},
 		},
-		"another ref than that of the run": {git.Clone{Branch: "v1"}, map[string]string{"GITHUB_REF_NAME": "main"}, "main", Branches{Own: []string{"v1"}, Near: []string{"main", "HEAD"}}},
+		"another ref than that of the run": {git.Clone{Branch: "v1"}, map[string]string{"GITHUB_REF_NAME": "main"}, "main", Branches{CheckedOut: []string{"v1"}, Near: []string{"main", "HEAD"}}},
 		"GitLab": {
 			git.Clone{},
 			map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_DEFAULT_BRANCH": "trunk"},
 			"",
-			Branches{Own: []string{"x"}, Near: []string{"trunk", "HEAD"}},
+			Branches{CheckedOut: []string{"x"}, Near: []string{"trunk", "HEAD"}},
 		},
 	} {
 		if diff := cmp.Diff(test.want, NewBranches(test.clone, variables(test.environ), test.fallback)); diff != "" {

@@ -150,7 +150,7 @@ func (f *Frontier[T]) next(ctx context.Context) (item T, q *queue[T], ok bool) {
 			f.wake.Signal()
 			return item, nil, false
 		}
-		if from := f.turn(); from != nil {
+		if from := f.nextRing(); from != nil {
 			q = from.pop()
 			q.listed = false
 			q.busy++
@@ -166,9 +166,9 @@ func (f *Frontier[T]) next(ctx context.Context) (item T, q *queue[T], ok bool) {
 	}
 }
 
-// turn returns the ring whose turn it is; nil when there is nothing to begin. The
+// nextRing returns the ring whose turn it is; nil when there is nothing to begin. The
 // mutex is held.
-func (f *Frontier[T]) turn() *ring[*queue[T]] {
+func (f *Frontier[T]) nextRing() *ring[*queue[T]] {
 	mayTry := f.unproven.len() > 0 && f.trying < maxTrying
 	switch {
 	case mayTry && (f.unprovenNext || f.ready.len() == 0):

@@ -96,7 +96,7 @@ func TestWorkIsBegunAtOnceAndNotInRounds(t *testing.T) {
 	})
 }
 
-func TestHostLimitAndTurns(t *testing.T) {
+func TestHostLimitAndOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := New[string](func(host string, _ bool) int {

@@ -17,9 +17,9 @@ type Ignored struct {
 	// which is known what applies in them, by their paths.
 	shared *patternList
 	known  map[string]*ignoring
-	// room is how many further patterns are kept, and work how much more is compared
+	// patternBudget is how many further patterns are kept, and work how much more is compared
 	// with patterns. Neither is below zero but for unsure.
-	room, work int
+	patternBudget, work int
 }
 
 const (
@@ -36,10 +36,10 @@ const (
 type ignoring struct {
 	// ignored is whether the directory is, with all that is in it.
 	ignored bool
-	// own are the patterns of its own file; nil for none. outer is the nearest directory
+	// patterns are the patterns of its own file; nil for none. outer is the nearest directory
 	// around it that has some; nil for none.
-	own   *patternList
-	outer *ignoring
+	patterns *patternList
+	outer    *ignoring
 	// at is where the paths of what is in it begin.
 	at int
 }
@@ -51,14 +51,14 @@ func NewIgnored(dir string) (*Ignored, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Ignored{top: top, known: map[string]*ignoring{}, room: maxPatterns, work: maxMatching}
+	g := &Ignored{top: top, known: map[string]*ignoring{}, patternBudget: maxPatterns, work: maxMatching}
 	g.shared = g.keep(readShort(filepath.Join(commonDir(gitDir), "info", "exclude")))
 	return g, nil
 }
 
 // Unsure reports whether there were more patterns than are looked at, or too many for
 // what was asked: then what was said to be ignored or not may be wrong.
-func (g *Ignored) Unsure() bool { return g.room < 0 || g.work < 0 }
+func (g *Ignored) Unsure() bool { return g.patternBudget < 0 || g.work < 0 }
 
 // Has reports whether a file or directory at a path of the repository, which git
 // does not track, is ignored.
@@ -105,15 +105,15 @@ func (g *Ignored) in(dir string) *ignoring {
 // it.
 func (g *Ignored) enter(dir string) *ignoring {
 	if dir == "" {
-		return &ignoring{own: g.keep(g.read(dir))}
+		return &ignoring{patterns: g.keep(g.read(dir))}
 	}
 	outer := g.known[parent(dir)]
 	in := &ignoring{at: len(dir) + 1, outer: outer}
-	if outer.own == nil {
+	if outer.patterns == nil {
 		in.outer = outer.outer
 	}
 	if in.ignored = outer.ignored || g.matches(outer, dir, true); !in.ignored {
-		in.own = g.keep(g.read(dir))
+		in.patterns = g.keep(g.read(dir))
 	}
 	return in
 }
@@ -123,7 +123,7 @@ func (g *Ignored) enter(dir string) *ignoring {
 // after those of what it is in.
 func (g *Ignored) matches(in *ignoring, name string, isDir bool) bool {
 	for ; in != nil; in = in.outer {
-		if ignored, ok := in.own.last(name[in.at:], isDir, &g.work); ok {
+		if ignored, ok := in.patterns.last(name[in.at:], isDir, &g.work); ok {
 			return ignored
 		}
 	}
@@ -149,14 +149,14 @@ func (g *Ignored) read(dir string) string {
 
 // keep reads patterns as far as there is room for them; nil for none.
 func (g *Ignored) keep(text string) *patternList {
-	if text == "" || g.room < 0 {
+	if text == "" || g.patternBudget < 0 {
 		return nil
 	}
 	if len(text) == maxConfig {
-		g.room = -1 // There is more in the file, which is not known.
+		g.patternBudget = -1 // There is more in the file, which is not known.
 		return nil
 	}
-	list := patterns(text, g.room)
-	g.room -= len(list.patterns)
+	list := patterns(text, g.patternBudget)
+	g.patternBudget -= len(list.patterns)
 	return list
 }

@@ -182,7 +182,7 @@ func TestUnpackingHasAnEnd(t *testing.T) {
 	name := loose(t, dir, 1, "tree", make([]byte, 1<<20))
 	o := openObjects(t.Context(), dir, sha1Size)
 	defer o.close()
-	o.room = 5 << 20
+	o.unpackBudget = 5 << 20
 	for i := range 10 {
 		_, err := o.read(name, "tree")
 		if want := i >= 5; errors.Is(err, errTooMuch) != want {

@@ -30,9 +30,9 @@ type objects struct {
 	// borrows from.
 	dirs  []string
 	packs []*pack
-	// room is how many more bytes are unpacked: few bytes of a pack may stand for very
+	// unpackBudget is how many more bytes are unpacked: few bytes of a pack may stand for very
 	// many, and each object may be made of others.
-	room int64
+	unpackBudget int64
 	// unpacker is used for one object after the other: it has tens of kilobytes.
 	unpacker io.Reader
 	// ended is closed when the run ends, which ends reading as well.
@@ -64,7 +64,7 @@ const maxObjectDirs = 10
 // openObjects opens the objects of the repository at a git directory, whose names
 // have that many bytes. They can be read until the context ends.
 func openObjects(ctx context.Context, gitDir string, hash int) *objects {
-	o := &objects{dirs: []string{filepath.Join(gitDir, "objects")}, room: maxUnpacked, ended: ctx.Done()}
+	o := &objects{dirs: []string{filepath.Join(gitDir, "objects")}, unpackBudget: maxUnpacked, ended: ctx.Done()}
 	for i := 0; i < len(o.dirs); i++ {
 		borrowed, err := readRegular(filepath.Join(o.dirs[i], "info", "alternates"), maxConfig)
 		if err != nil {
@@ -152,7 +152,7 @@ func (o *objects) readLoose(r io.Reader) (kind string, data []byte, err error) {
 
 // inflate unpacks up to most bytes; more are an error.
 func (o *objects) inflate(r io.Reader, most int64) ([]byte, error) {
-	if o.room < 0 {
+	if o.unpackBudget < 0 {
 		return nil, errTooMuch
 	}
 	if o.hasEnded() {
@@ -168,7 +168,7 @@ func (o *objects) inflate(r io.Reader, most int64) ([]byte, error) {
 		return nil, err
 	}
 	data, err := io.ReadAll(io.LimitReader(o.unpacker, most+1))
-	o.room -= int64(len(data))
+	o.unpackBudget -= int64(len(data))
 	if err == nil && int64(len(data)) > most {
 		err = errObject
 	}

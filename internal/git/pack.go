@@ -139,7 +139,7 @@ func (p *pack) object(o *objects, at int64, depth int) (kind string, data []byte
 	}
 	if err == nil && is >= packedOffset {
 		data, err = patch(base, data)
-		o.room -= int64(len(data))
+		o.unpackBudget -= int64(len(data))
 	}
 	return kind, data, err
 }

@@ -39,7 +39,7 @@ func (o *objects) parting(base, head string) string {
 		w.step()
 	}
 	for _, i := range w.common {
-		if met := &w.met[i]; met.marks&ofCommon == 0 {
+		if met := &w.seen[i]; met.marks&ofCommon == 0 {
 			return met.name
 		}
 	}
@@ -49,8 +49,8 @@ func (o *objects) parting(base, head string) string {
 // walk is a search for a merge base.
 type walk struct {
 	*objects
-	// met are the commits that the walk has met, by their numbers.
-	met     []metCommit
+	// seen are the commits that the walk has met, by their numbers.
+	seen    []seenCommit
 	numbers map[string]int32
 	queue   commitQueue
 	// leads is how many commits wait that lie behind no common one, as far as is known.
@@ -63,9 +63,9 @@ type walk struct {
 	full bool
 }
 
-// metCommit is a commit that a walk has met. Its parents are numbers, because a stranger
+// seenCommit is a commit that a walk has met. Its parents are numbers, because a stranger
 // can give each commit thousands of them.
-type metCommit struct {
+type seenCommit struct {
 	name    string
 	at      int64
 	parents []int32
@@ -80,13 +80,13 @@ func (w *walk) number(name string) int32 {
 	if i, ok := w.numbers[name]; ok {
 		return i
 	}
-	if len(w.met) == maxCommits {
+	if len(w.seen) == maxCommits {
 		w.full = true
 		return -1
 	}
-	i := int32(len(w.met))
+	i := int32(len(w.seen))
 	w.numbers[name] = i
-	w.met = append(w.met, metCommit{name: name})
+	w.seen = append(w.seen, seenCommit{name: name})
 	return i
 }
 
@@ -95,7 +95,7 @@ func (w *walk) mark(i int32, marks uint8) {
 	if i < 0 {
 		return
 	}
-	met := &w.met[i]
+	met := &w.seen[i]
 	added := marks &^ met.marks
 	if added == 0 {
 		return
@@ -113,7 +113,7 @@ func (w *walk) mark(i int32, marks uint8) {
 	if !met.read && !w.read(i) {
 		return
 	}
-	met = &w.met[i] // reading it made room for its parents
+	met = &w.seen[i] // reading it made room for its parents
 	met.waiting = true
 	if met.marks&ofCommon == 0 {
 		w.leads++
@@ -123,7 +123,7 @@ func (w *walk) mark(i int32, marks uint8) {
 
 // read reads a commit. The history ends at one that is not here, as in a shallow clone.
 func (w *walk) read(i int32) bool {
-	c, err := w.commit(w.met[i].name)
+	c, err := w.commit(w.seen[i].name)
 	if err != nil {
 		return false
 	}
@@ -133,7 +133,7 @@ func (w *walk) read(i int32) bool {
 			parents = append(parents, parent)
 		}
 	}
-	met := &w.met[i]
+	met := &w.seen[i]
 	met.at, met.parents, met.read = c.at, parents, true
 	return true
 }
@@ -141,7 +141,7 @@ func (w *walk) read(i int32) bool {
 // step looks at the newest commit that waits.
 func (w *walk) step() {
 	next := heap.Pop(&w.queue).(queuedCommit).number
-	met := &w.met[next]
+	met := &w.seen[next]
 	met.waiting = false
 	marks := met.marks
 	if marks&ofCommon == 0 {

@@ -12,10 +12,10 @@ import (
 	"github.com/linkvet/linkvet/internal/openfile"
 )
 
-// OwnStream returns 1 or 2 for a path that means the standard output or the standard
+// StandardStream returns 1 or 2 for a path that means the standard output or the standard
 // error of this process, and 0 for any other. Even when it leads to a regular file,
 // that file must not be replaced.
-func OwnStream(path string) int {
+func StandardStream(path string) int {
 	path = filepath.ToSlash(filepath.Clean(path))
 	switch path {
 	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
@@ -66,7 +66,7 @@ const DirMode = 0o755
 // Prepare makes the directory of a file, and returns an error when the file cannot be
 // written there. It does not try pipes: opening one uses it.
 func Prepare(path string) error {
-	if OwnStream(path) != 0 {
+	if StandardStream(path) != 0 {
 		return nil
 	}
 	info, err := os.Stat(path)

@@ -21,8 +21,8 @@ const (
 	LastPatience = 1500 * time.Millisecond
 )
 
-// openPace is how often openPipe looks for a reader.
-const openPace = 20 * time.Millisecond
+// openInterval is how often openPipe looks for a reader.
+const openInterval = 20 * time.Millisecond
 
 // WritePipe writes to an existing file that is not a regular one, such as a pipe or a
 // device. It waits a bounded time for a reader to open the pipe, and for one that
@@ -63,7 +63,7 @@ func openPipe(ctx context.Context, path string) (*os.File, error) {
 		select {
 		case <-ctx.Done():
 			return nil, errNoReader
-		case <-time.After(openPace):
+		case <-time.After(openInterval):
 		}
 	}
 }

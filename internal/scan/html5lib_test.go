@@ -122,7 +122,7 @@ func seeded(document string) []string {
 func TestHTMLAgainstTree(t *testing.T) {
 	t.Parallel()
 	names, documents := html5libDocuments(t)
-	var plain, probed tally
+	var plain, probed counts
 	for i, document := range documents {
 		if plain.count(t, names[i], document) {
 			for _, src := range seeded(document) {
@@ -144,15 +144,15 @@ func TestHTMLAgainstTree(t *testing.T) {
 	}
 }
 
-// tally counts documents.
-type tally struct {
+// counts counts documents.
+type counts struct {
 	run, equal, deep int
 	excused          map[string]int
 }
 
 // count holds HTML against the oracle on src, which is, or comes from, the
 // document of that name. It reports whether there is a tree of src at all.
-func (c *tally) count(t *testing.T, name, src string) bool {
+func (c *counts) count(t *testing.T, name, src string) bool {
 	t.Helper()
 	c.run++
 	d, err := compare(name, []byte(src))
@@ -175,7 +175,7 @@ func (c *tally) count(t *testing.T, name, src string) bool {
 	return true
 }
 
-func (c *tally) String() string {
+func (c *counts) String() string {
 	return fmt.Sprintf("%d documents, %d equal, %d too deep for a tree, excused %v", c.run, c.equal, c.deep, c.excused)
 }
 

@@ -36,10 +36,10 @@ type Dir struct {
 	cases    caseIndex
 	buffers  buffers
 
-	// host is how the host answers. plainly and ownPlain tell that it sends the file
+	// host is how the host answers. plainly and plainURLPaths tell that it sends the file
 	// that a plain one would, and that a file's own path is the same there.
-	host              detect.Choice
-	plainly, ownPlain bool
+	host                   detect.Choice
+	plainly, plainURLPaths bool
 	// locked are the files that may hold rules of the host, and that may not be read.
 	locked map[string]bool
 	toil   toil

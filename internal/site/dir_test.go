@@ -70,14 +70,14 @@ func describe(d *Dir, p string) string {
 }
 
 // Only the very path of a file is its own: others are targets beside it.
-func TestFindTellsOwnPaths(t *testing.T) {
+func TestFindReportsURLPaths(t *testing.T) {
 	t.Parallel()
 	d := build(t, "index.html", "page.html", "guide/index.html")
 	for p, want := range map[string]bool{
 		"": true, "/": true, "//": false, "///": false, "/page.html": true, "/guide/": true, "/guide//": false,
 		"/index.html": false, "/guide": false, "/guide/index.html": false, "/p%61ge.html": false,
 	} {
-		if entry := d.Find(p, ""); entry.Kind != Found || entry.Own != want {
+		if entry := d.Find(p, ""); entry.Kind != Found || entry.IsURLPath != want {
 			t.Errorf("Find(%q) is %+v, want own %v", p, entry, want)
 		}
 	}

@@ -37,8 +37,8 @@ const (
 // Entry is what a path leads to.
 type Entry struct {
 	Kind Kind
-	// Own tells, for Found, that the path is for certain Dir.URLPath of the file.
-	Own bool
+	// IsURLPath reports, for Found, whether the path is certainly Dir.URLPath of the file.
+	IsURLPath bool
 	// Status is the HTTP status of what is Moved, and of what is Missing when that
 	// is another than 404; else zero.
 	Status uint16
@@ -73,18 +73,18 @@ func (d *Dir) Find(p, query string) Entry {
 			return other
 		}
 	}
-	entry.Own = entry.Kind == Found && strings.TrimPrefix(p, "/") == d.URLPath(entry.File)
+	entry.IsURLPath = entry.Kind == Found && strings.TrimPrefix(p, "/") == d.URLPath(entry.File)
 	return entry
 }
 
-// FindOwn is Find, for no query, for most links: where it finds a file, the path is
-// for certain Dir.URLPath of the file. It may miss one of which that is true.
-func (d *Dir) FindOwn(p string) (file int32, ok bool) {
+// FindURLPath finds the file whose Dir.URLPath is p. It is quicker than Find, and may
+// miss a file.
+func (d *Dir) FindURLPath(p string) (file int32, ok bool) {
 	if !d.plainly {
 		return 0, false
 	}
 	entry, ok := d.findPlain(p)
-	return entry.File, ok && entry.Own
+	return entry.File, ok && entry.IsURLPath
 }
 
 // findPlain is Find for most links: what was listed under just that name, which
@@ -96,10 +96,10 @@ func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 	p = strings.TrimPrefix(p, "/")
 	if dir, isDir := strings.CutSuffix(p, "/"); isDir && dir != "" || p == "" {
 		file, ok := d.dirs[dir]
-		return Entry{Kind: Found, File: file, Own: d.ownPlain}, ok && file != noIndex
+		return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths}, ok && file != noIndex
 	}
 	file, ok := d.number(p)
-	return Entry{Kind: Found, File: file, Own: d.ownPlain && !isIndex(p)}, ok
+	return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths && !isIndex(p)}, ok
 }
 
 // isCatchAll reports whether the host sends the same file for whatever does not exist
@@ -110,14 +110,14 @@ func (d *Dir) isCatchAll(req hosting.Request, entry Entry) bool {
 	if file := d.files[entry.File]; file == name || file == name+hosting.PageExtension || file == path.Join(name, hosting.IndexFile) {
 		return false
 	}
-	req.Path = path.Join("/", path.Dir(name), madeUp)
+	req.Path = path.Join("/", path.Dir(name), absentName)
 	answer := d.answer(req)
 	file, ok := d.fileNumber(answer.File)
 	return ok && answer.Kind == hosting.File && file == entry.File
 }
 
-// madeUp is the name of a file that no site has.
-const madeUp = "\x00"
+// absentName is the name of a file that no site has.
+const absentName = "\x00"
 
 // ask is what the host answers to a request.
 func (d *Dir) ask(req hosting.Request) Entry {

@@ -40,8 +40,8 @@ type UnreachableError struct {
 	Protection protection.Login
 	// Login is whether it asks for a login.
 	Login bool
-	// Wall is the name of the bot protection that answered; empty when none did.
-	Wall string
+	// BotProtection is the name of the bot protection that answered; empty when none did.
+	BotProtection string
 }
 
 func (e *UnreachableError) Error() string {
@@ -164,7 +164,7 @@ func asksForLogin(resp *fetch.Response) bool {
 func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
 	e := &UnreachableError{
 		URL: start.Redacted(), Cause: fmt.Sprintf("it answered with status %d", resp.Status),
-		Status: resp.Status, Protection: resp.Login, Wall: resp.BotProtection, Login: asksForLogin(resp),
+		Status: resp.Status, Protection: resp.Login, BotProtection: resp.BotProtection, Login: asksForLogin(resp),
 	}
 	host, says := placeholder(resp)
 	switch {

@@ -10,9 +10,9 @@ import (
 // such a page, and a hostile one must not fill the memory.
 const MaxPage = 64 << 20
 
-// maxRoom is how many bytes a buffer has at most beyond the file that it was made
+// maxSpare is how many bytes a buffer has at most beyond the file that it was made
 // for.
-const maxRoom = 64 << 10
+const maxSpare = 64 << 10
 
 // ErrTooLarge is the cause when a page is larger than MaxPage.
 var ErrTooLarge = errors.New("larger than 64 MiB")
@@ -88,9 +88,9 @@ func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, er
 	}
 	size := int(long)
 	if cap(r.buf) < size {
-		// Some room, as the next file may be a little larger; of large files there
+		// Some spare bytes, as the next file may be a little larger; of large files there
 		// are few.
-		r.buf = make([]byte, size+min(size/4, maxRoom))
+		r.buf = make([]byte, size+min(size/4, maxSpare))
 	}
 	n, err := io.ReadFull(f, r.buf[:size])
 	switch {
@@ -104,9 +104,9 @@ func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, er
 	return r.buf[:n], nil
 }
 
-// ReadHead returns as many of the first bytes of file i as fit in room; fewer when
+// ReadHead returns as many of the first bytes of file i as fit in buf; fewer when
 // the file is shorter, and none when it cannot be read.
-func (r *Reader) ReadHead(i int32, room []byte) []byte {
+func (r *Reader) ReadHead(i int32, buf []byte) []byte {
 	name, ok := r.dir.reals[i]
 	if !ok {
 		name = r.dir.files[i]
@@ -119,11 +119,11 @@ func (r *Reader) ReadHead(i int32, room []byte) []byte {
 	if _, isRegular, err := f.size(); err != nil || !isRegular {
 		return nil
 	}
-	n, err := io.ReadFull(f, room)
+	n, err := io.ReadFull(f, buf)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil
 	}
-	return room[:n]
+	return buf[:n]
 }
 
 // open opens the file at the slash path name in its directory, so that the

@@ -45,17 +45,17 @@ const maxAnswers = 64
 // redirectWalk follows redirects through a directory.
 type redirectWalk struct {
 	dir   *Dir
-	space *Scope
-	// turns counts the answers that were looked at: with conditions a way branches.
-	turns int
+	scope *Scope
+	// answers counts the answers that were looked at: with conditions a way branches.
+	answers int
 }
 
-// WalkRedirects follows the redirects from what stands at the own URL u.
-func WalkRedirects(dir *Dir, space *Scope, u weburl.URL, entry Entry) RedirectResult {
+// WalkRedirects follows the redirects from what stands at the internal URL u.
+func WalkRedirects(dir *Dir, scope *Scope, u weburl.URL, entry Entry) RedirectResult {
 	if entry.Kind != Moved && entry.Kind != Proxied && entry.Or == nil {
 		return RedirectResult{Entry: entry, Rule: entry.Rule}
 	}
-	t := redirectWalk{dir: dir, space: space}
+	t := redirectWalk{dir: dir, scope: scope}
 	return t.follow(u, entry, nil, map[weburl.URL]bool{u: true})
 }
 
@@ -63,7 +63,7 @@ func WalkRedirects(dir *Dir, space *Scope, u weburl.URL, entry Entry) RedirectRe
 // readers at least.
 func (t *redirectWalk) follow(u weburl.URL, entry Entry, hops []link.Redirect, seen map[weburl.URL]bool) RedirectResult {
 	best := t.step(u, entry, hops, seen)
-	for other := entry.Or; other != nil && t.turns < maxAnswers; other = other.Or {
+	for other := entry.Or; other != nil && t.answers < maxAnswers; other = other.Or {
 		if l := t.step(u, *other, hops, seen); l.score() > best.score() {
 			best = l
 		}
@@ -72,7 +72,7 @@ func (t *redirectWalk) follow(u weburl.URL, entry Entry, hops []link.Redirect, s
 	return best
 }
 
-// score orders landings by how well they serve a reader.
+// score orders results by how well they serve a reader.
 func (l *RedirectResult) score() int {
 	switch {
 	case l.Failure != "":
@@ -87,18 +87,18 @@ func (l *RedirectResult) score() int {
 
 // step follows one answer at u.
 func (t *redirectWalk) step(u weburl.URL, entry Entry, hops []link.Redirect, seen map[weburl.URL]bool) RedirectResult {
-	t.turns++
+	t.answers++
 	l := RedirectResult{Entry: entry, Hops: hops, Rule: entry.Rule}
 	if entry.Kind != Moved && entry.Kind != Proxied {
 		return l
 	}
-	next, err := t.space.Page("").Resolve(FromRoot(t.space, entry.Path))
+	next, err := t.scope.Page("").Resolve(FromRoot(t.scope, entry.Path))
 	if err != nil {
 		l.Failure = link.InvalidURL
 		return l
 	}
 	fragment := next.Fragment != ""
-	next, own := t.space.Own(next.Document())
+	next, own := t.scope.Internal(next.Document())
 	if entry.Kind == Moved {
 		// The elements of hops are those of other ways, too.
 		l.Hops = append(hops[:len(hops):len(hops)], link.Redirect{Status: int(entry.Status), URL: t.written(next, own)})
@@ -110,13 +110,13 @@ func (t *redirectWalk) step(u weburl.URL, entry Entry, hops []link.Redirect, see
 	case seen[next]:
 		l.Failure = link.RedirectLoop
 		return l
-	case len(l.Hops) > fetch.MaxRedirects || t.turns >= maxAnswers:
+	case len(l.Hops) > fetch.MaxRedirects || t.answers >= maxAnswers:
 		l.Failure = link.TooManyRedirects
 		return l
 	}
 	seen[next] = true
 	defer delete(seen, next)
-	l = t.follow(next, t.dir.Find(t.space.TargetPath(next), next.Query), l.Hops, seen)
+	l = t.follow(next, t.dir.Find(t.scope.TargetPath(next), next.Query), l.Hops, seen)
 	if entry.Rule != nil {
 		l.Rule = entry.Rule
 	}
@@ -125,9 +125,9 @@ func (t *redirectWalk) step(u weburl.URL, entry Entry, hops []link.Redirect, see
 }
 
 // FromRoot is where a path from the root of the deployment is served.
-func FromRoot(space *Scope, location string) string {
+func FromRoot(scope *Scope, location string) string {
 	if strings.HasPrefix(location, "/") && !strings.HasPrefix(location, "//") {
-		return space.Base() + location[1:]
+		return scope.Base() + location[1:]
 	}
 	return location
 }
@@ -135,8 +135,8 @@ func FromRoot(space *Scope, location string) string {
 // written is how the report names where a hop leads: the whole URL, but for a site
 // of which nobody knows where it will be.
 func (t *redirectWalk) written(u weburl.URL, own bool) string {
-	if own && !t.space.Known() {
-		return t.space.Target(u)
+	if own && !t.scope.Known() {
+		return t.scope.Target(u)
 	}
 	return u.Redacted()
 }

@@ -92,9 +92,9 @@ func (s *Scope) Page(urlPath string) weburl.URL {
 	return u
 }
 
-// Own returns the URL under which u is read on the site, and whether u is of
-// the site at all. User info is no part of what a URL is of.
-func (s *Scope) Own(u weburl.URL) (weburl.URL, bool) {
+// Internal returns the URL under which u is read on the site, and whether u is a URL
+// of the site. User info does not matter.
+func (s *Scope) Internal(u weburl.URL) (weburl.URL, bool) {
 	if inside(&s.home, &u) {
 		u.User = ""
 		return u, true
@@ -109,25 +109,25 @@ func (s *Scope) Own(u weburl.URL) (weburl.URL, bool) {
 	return u, false
 }
 
-// Beside reports whether u is on the origin at which the site is read, but outside
-// its base path.
-func (s *Scope) Beside(u weburl.URL) bool { return beside(&s.home, &u) }
+// IsOutsideBase reports whether u has the origin at which the site is read, but lies
+// outside its base path.
+func (s *Scope) IsOutsideBase(u weburl.URL) bool { return outsideBase(&s.home, &u) }
 
-// Around returns the place of the site, with its base path, on whose origin u is
-// but outside of which it lies; ok is false when there is none.
-func (s *Scope) Around(u weburl.URL) (place weburl.URL, ok bool) {
-	if beside(&s.home, &u) {
+// MissedBase returns the place of the site that has the origin of u and a base path that
+// u lacks; ok is false when there is none.
+func (s *Scope) MissedBase(u weburl.URL) (place weburl.URL, ok bool) {
+	if outsideBase(&s.home, &u) {
 		return s.home, true
 	}
 	for _, alias := range s.aliases {
-		if beside(&alias, &u) {
+		if outsideBase(&alias, &u) {
 			return alias, true
 		}
 	}
 	return weburl.URL{}, false
 }
 
-// Names are the URLs of an own URL, at each place of the site that is known.
+// Names are the URLs of an internal URL, at each place of the site that is known.
 func (s *Scope) Names(u weburl.URL) []string {
 	if !s.Known() {
 		return nil
@@ -141,12 +141,12 @@ func (s *Scope) Names(u weburl.URL) []string {
 	return names
 }
 
-// Target is how an own URL is shown: its path, base path stripped, and query.
+// Target is how an internal URL is shown: its path, base path stripped, and query.
 func (s *Scope) Target(u weburl.URL) string {
 	return s.TargetPath(u) + u.Query
 }
 
-// TargetPath is an own URL's path, base path stripped, with a leading slash.
+// TargetPath is an internal URL's path, base path stripped, with a leading slash.
 func (s *Scope) TargetPath(u weburl.URL) string {
 	return u.Path[len(s.home.Path)-1:]
 }
@@ -155,7 +155,7 @@ func inside(home, u *weburl.URL) bool {
 	return sameOrigin(home, u) && strings.HasPrefix(u.Path, home.Path)
 }
 
-func beside(home, u *weburl.URL) bool {
+func outsideBase(home, u *weburl.URL) bool {
 	return sameOrigin(home, u) && !strings.HasPrefix(u.Path, home.Path)
 }
 

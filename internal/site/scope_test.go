@@ -17,7 +17,7 @@ func parse(t *testing.T, raw string) weburl.URL {
 	return u
 }
 
-func TestSpace(t *testing.T) {
+func TestScope(t *testing.T) {
 	t.Parallel()
 	preview := NewScope(parse(t, "http://127.0.0.1:8080/pr/7/index.html?x#y"), parse(t, "https://example.com/docs/"))
 	for raw, want := range map[string]string{
@@ -33,12 +33,12 @@ func TestSpace(t *testing.T) {
 		"https://127.0.0.1:8080/pr/7/":         "",
 		"https://example.com.evil.test/docs/a": "",
 	} {
-		own, ok := preview.Own(parse(t, raw))
+		own, ok := preview.Internal(parse(t, raw))
 		got := ""
 		if ok {
 			got = preview.Target(own)
 			if own.Host != "127.0.0.1:8080" || own.User != "" {
-				t.Errorf("Own(%q) is at %q", raw, own)
+				t.Errorf("Internal(%q) is at %q", raw, own)
 			}
 		}
 		if got != want {
@@ -48,12 +48,12 @@ func TestSpace(t *testing.T) {
 	if got := preview.URL(); got != "https://example.com/docs/" {
 		t.Errorf("URL is %q", got)
 	}
-	if !preview.Beside(parse(t, "http://127.0.0.1:8080/")) || preview.Beside(parse(t, "http://127.0.0.1:8080/pr/7/")) {
-		t.Error("Beside does not tell the same origin outside the base path")
+	if !preview.IsOutsideBase(parse(t, "http://127.0.0.1:8080/")) || preview.IsOutsideBase(parse(t, "http://127.0.0.1:8080/pr/7/")) {
+		t.Error("IsOutsideBase does not report the same origin outside the base path")
 	}
 }
 
-func TestSpaceOfSeveralPlaces(t *testing.T) {
+func TestScopeOfSeveralPlaces(t *testing.T) {
 	t.Parallel()
 	home := parse(t, "https://example.com/docs/")
 	s := NewScope(home, home, parse(t, "http://example.com/docs/"), parse(t, "https://old.example.com/"), home)
@@ -67,19 +67,19 @@ func TestSpaceOfSeveralPlaces(t *testing.T) {
 		"http://old.example.com/a":      "",
 		"https://example.com/a":         "",
 	} {
-		own, ok := s.Own(parse(t, raw))
+		own, ok := s.Internal(parse(t, raw))
 		if ok != (want != "") || ok && s.Target(own) != want {
 			t.Errorf("target of %q is %q, %v, want %q", raw, own, ok, want)
 		}
 	}
-	own, _ := s.Own(parse(t, "https://old.example.com/a?b"))
+	own, _ := s.Internal(parse(t, "https://old.example.com/a?b"))
 	want := []string{"https://example.com/docs/a?b", "http://example.com/docs/a?b", "https://old.example.com/a?b"}
 	if diff := cmp.Diff(want, s.Names(own)); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
 }
 
-func TestSpaceAround(t *testing.T) {
+func TestScopeMissedBase(t *testing.T) {
 	t.Parallel()
 	s := NewScope(parse(t, "http://127.0.0.1:8080/pr/7/"), parse(t, "https://example.com/docs/"))
 	for raw, want := range map[string]string{
@@ -89,7 +89,7 @@ func TestSpaceAround(t *testing.T) {
 		"http://example.com/a":         "",
 		"http://127.0.0.1:8080/pr/7/a": "",
 	} {
-		place, ok := s.Around(parse(t, raw))
+		place, ok := s.MissedBase(parse(t, raw))
 		if ok != (want != "") || ok && place.String() != want {
 			t.Errorf("around %q is %q, %v, want %q", raw, place, ok, want)
 		}
@@ -99,7 +99,7 @@ func TestSpaceAround(t *testing.T) {
 	}
 }
 
-func TestUnknownSpace(t *testing.T) {
+func TestUnknownScope(t *testing.T) {
 	t.Parallel()
 	s := UnknownScope()
 	if s.Known() || s.URL() != "" || s.Names(s.home) != nil || s.Served().Path != "/" {
@@ -110,7 +110,7 @@ func TestUnknownSpace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, ok := s.Own(u)
+	own, ok := s.Internal(u)
 	if !ok || s.Target(own) != "/img/a.png" {
 		t.Errorf("a relative link leads to %q, %v", own, ok)
 	}

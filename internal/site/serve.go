@@ -29,7 +29,7 @@ func (d *Dir) Hosting() detect.Choice { return d.host }
 func (d *Dir) serve(host detect.Choice) {
 	d.host = host
 	d.plainly = host.Profile.Plainly()
-	d.ownPlain = host.Profile.URLPath("a/b.html") == "a/b.html" && host.Profile.URLPath("a/"+hosting.IndexFile) == "a/"
+	d.plainURLPaths = host.Profile.URLPath("a/b.html") == "a/b.html" && host.Profile.URLPath("a/"+hosting.IndexFile) == "a/"
 }
 
 // IsFile reports whether a file stands at a slash path.
@@ -69,13 +69,13 @@ func (d *Dir) deployment() hosting.Deployment {
 		Deployed: func(name string) *hosting.Source {
 			return d.readRules(d.root, name, path.Join(d.shown, name))
 		},
-		InRepository: d.beside,
-		BuildPath:    d.place(),
+		InRepository: d.repositoryFiles,
+		BuildPath:    d.pathInRepository(),
 	}
 }
 
-// place is where the directory is in its repository; empty when it is in none.
-func (d *Dir) place() string {
+// pathInRepository is the path of the directory in its repository; empty when it is in none.
+func (d *Dir) pathInRepository() string {
 	built, err := filepath.Abs(d.name)
 	if err != nil {
 		return ""
@@ -92,10 +92,10 @@ func (d *Dir) place() string {
 	}
 }
 
-// beside reads the files that match a pattern in the nearest directory around the
+// repositoryFiles reads the files that match a pattern in the nearest directory above the
 // build directory that holds any.
-func (d *Dir) beside(pattern string) []*hosting.Source {
-	for dir := range d.around {
+func (d *Dir) repositoryFiles(pattern string) []*hosting.Source {
+	for dir := range d.parents {
 		if sources := d.matching(dir, pattern); len(sources) > 0 {
 			return sources
 		}
@@ -103,11 +103,11 @@ func (d *Dir) beside(pattern string) []*hosting.Source {
 	return nil
 }
 
-// around yields the directories around the build directory, from its parent up to
+// parents yields the directories above the build directory, from its parent up to
 // the top of the repository: the nearest that holds .git, or else the working
 // directory. A build directory outside of both has none; one that is the top of a
-// repository is around itself.
-func (d *Dir) around(yield func(dir string) bool) {
+// repository is its only parent.
+func (d *Dir) parents(yield func(dir string) bool) {
 	built, err := filepath.Abs(d.name)
 	if err != nil {
 		return

@@ -12,7 +12,7 @@ import (
 type toil struct {
 	mu    sync.Mutex
 	paths map[string]bool
-	// more is how many there were past mostToil.
+	// more is how many there were past maxToil.
 	more int
 }
 

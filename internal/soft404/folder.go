@@ -28,7 +28,7 @@ const maxFolders = 20
 // when the page that answered for u speaks of something missing; nil when it does
 // not, or when nothing is known.
 func (m *Prober) folderProbe(ctx context.Context, u weburl.URL, resp *fetch.Response) *probe {
-	name := strings.TrimPrefix(m.space.TargetPath(u), "/")
+	name := strings.TrimPrefix(m.scope.TargetPath(u), "/")
 	top := name[:strings.IndexByte(name, '/')+1]
 	if top == "" || resp.Body == nil || resp.Cut != nil || !speaksOfMissing(resp.Body) {
 		return nil
@@ -99,7 +99,7 @@ func (m *Prober) findIn(ctx context.Context, name string) probe {
 // index reads the page of a folder itself. The start page of the site stands for one
 // that has none, and for one that says itself that there is nothing.
 func (m *Prober) index(ctx context.Context, name string) reading {
-	u, resp, _ := m.get(ctx, m.space.Page(name))
+	u, resp, _ := m.get(ctx, m.scope.Page(name))
 	if resp == nil {
 		return m.start
 	}

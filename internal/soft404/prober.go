@@ -29,7 +29,7 @@ const maxWait = 5 * time.Second
 // lead nowhere are told.
 type Prober struct {
 	client site.Fetcher
-	space  *site.Scope
+	scope  *site.Scope
 	// name is how messages name a page.
 	name func(weburl.URL) string
 	// done is closed when start, probe and isHonest are known. They are not written
@@ -96,7 +96,7 @@ func newReading(page []byte, urls ...weburl.URL) reading {
 // New returns a Prober of the site in space, which asks with client. Messages name pages
 // as name does.
 func New(client site.Fetcher, space *site.Scope, name func(weburl.URL) string) *Prober {
-	return &Prober{client: client, space: space, name: name, done: make(chan struct{}), folders: map[string]*folder{}}
+	return &Prober{client: client, scope: space, name: name, done: make(chan struct{}), folders: map[string]*folder{}}
 }
 
 // Find asks for a made-up path, and for others when it is answered with success.
@@ -234,7 +234,7 @@ func (m *Prober) read(ctx context.Context, folder string) (r reading, ok bool) {
 func (m *Prober) ask(ctx context.Context, folder string) (u weburl.URL, resp *fetch.Response, status int) {
 	// Servers take what has no suffix for the path of a page. It begins with our
 	// name for those who find it in their log.
-	return m.get(ctx, m.space.Page(folder+fmt.Sprintf("linkvet-%016x", rand.Uint64())))
+	return m.get(ctx, m.scope.Page(folder+fmt.Sprintf("linkvet-%016x", rand.Uint64())))
 }
 
 // get asks for a page that may not exist.
@@ -262,7 +262,7 @@ func isSuccess(status int) bool {
 // isHome reports whether u is the start page, or the home page of its host.
 func (m *Prober) isHome(u, home weburl.URL) bool {
 	u = u.Document()
-	return u == home || u == m.space.Page("") || pagekind.IsHome(u)
+	return u == home || u == m.scope.Page("") || pagekind.IsHome(u)
 }
 
 // WayName is how messages name the page to which readers of what does not exist are

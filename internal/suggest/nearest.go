@@ -76,7 +76,7 @@ func (p *Paths) Nearest(q Query) (place int32, rivals []int32) {
 	for i, key := range keys {
 		found = p.gather(found, key, i*otherSuffix)
 	}
-	found = p.inOwnTree(q, keys[0], found)
+	found = p.inSameTree(q, keys[0], found)
 	return p.choose(q.Target, found)
 }
 

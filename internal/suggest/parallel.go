@@ -9,11 +9,11 @@ import (
 // those of the smaller one, to be the same in two languages or versions.
 const leastShared = 3
 
-// inOwnTree leaves the candidates that are not the same page in another language,
+// inSameTree leaves the candidates that are not the same page in another language,
 // version or edition: that a page is there says nothing of where the one that
 // lacks here has gone. Where all links are from that other tree they were perhaps
 // meant for it.
-func (p *Paths) inOwnTree(q Query, key string, found []candidate) []candidate {
+func (p *Paths) inSameTree(q Query, key string, found []candidate) []candidate {
 	return slices.DeleteFunc(found, func(c candidate) bool {
 		own, other := trees(folderOf(key), folderOf(pageKey(p.site.Path(c.place), isPageSuffix)))
 		return p.areParallel(own, other) && !allBelow(q.Uses, own, other)

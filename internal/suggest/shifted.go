@@ -22,7 +22,7 @@ func (p *Paths) shifted(q Query) int32 {
 				}
 			}
 		}
-		found = p.ends(q.Target, p.inOwnTree(q, readings(q.Target)[0], found))
+		found = p.ends(q.Target, p.inSameTree(q, readings(q.Target)[0], found))
 		if len(found) != 1 || i > 0 && found[0].place != place {
 			return none
 		}

@@ -38,10 +38,10 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-func TestTurnsTakesAllInTurnAndLeavesOutWhatFails(t *testing.T) {
+func TestRoundsTakesAllInTurnAndLeavesOutWhatFails(t *testing.T) {
 	t.Parallel()
 	var order []string
-	samples, failed := Turns([]string{"a", "b"}, 1, 2, func(name string) (Sample, error) {
+	samples, failed := Rounds([]string{"a", "b"}, 1, 2, func(name string) (Sample, error) {
 		order = append(order, name)
 		if name == "b" && len(order) > 2 {
 			return Sample{}, errors.New("broken")

@@ -41,11 +41,11 @@ func (a *Advisor) AdvisePaths(ctx context.Context) {
 		if f.Internal && f.Reason == link.NotFound {
 			a.Steps.Do("look for a suggestion for", f.Target, func() { a.advisePath(f) })
 		} else if !f.Internal {
-			a.Steps.Do("look for a suggestion for", f.Target, func() { a.adviseBeside(f) })
+			a.Steps.Do("look for a suggestion for", f.Target, func() { a.adviseBasePath(f) })
 		}
 	}
 	a.withdraw()
-	a.remarkElsewhere()
+	a.remarkInferred()
 }
 
 // advisePath does that for one finding.

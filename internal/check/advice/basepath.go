@@ -10,9 +10,9 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// adviseBeside gives a link that leads past the base path of the site the path
+// adviseBasePath gives a link that leads past the base path of the site the path
 // that it lacks, if with that it leads to a page.
-func (a *Advisor) adviseBeside(f *link.Finding) {
+func (a *Advisor) adviseBasePath(f *link.Finding) {
 	if f.Verdict == link.Redirected {
 		return
 	}
@@ -34,7 +34,7 @@ func (a *Advisor) adviseBeside(f *link.Finding) {
 // below returns the URL that u would be with the base path that it lacks, if that
 // leads to a page of the site.
 func (a *Advisor) below(u weburl.URL) (right weburl.URL, ok bool) {
-	place, ok := a.Job.Scope.Around(u)
+	place, ok := a.Job.Scope.MissedBase(u)
 	if !ok || u.Query != "" && !a.Queries {
 		return right, false
 	}
@@ -47,10 +47,10 @@ func (a *Advisor) below(u weburl.URL) (right weburl.URL, ok bool) {
 	return place, true
 }
 
-// fromRoot is how an author writes an own URL as a path from the root of the host
+// fromRoot is how an author writes an internal URL as a path from the root of the host
 // at which the site is served.
 func (a *Advisor) fromRoot(u weburl.URL) string {
-	own, _ := a.Job.Scope.Own(u)
+	own, _ := a.Job.Scope.Internal(u)
 	return a.Job.Scope.Served().Path + a.Job.Scope.Target(own)[1:]
 }
 
@@ -93,9 +93,9 @@ func (a *Advisor) BasePathNotes(ctx context.Context, targets map[string]bool) []
 	return []string{fmt.Sprintf("%d targets that were not checked lie past the base path of the site, %s, but the site has their pages: write %s, and so on", n, base, first)}
 }
 
-// remarkElsewhere says of what is missing, and linked by whole URLs alone, why it is
+// remarkInferred says of what is missing, and linked by whole URLs alone, why it is
 // looked for here, where that was only inferred: something else may serve it there.
-func (a *Advisor) remarkElsewhere() {
+func (a *Advisor) remarkInferred() {
 	if !a.Job.Inferred || !a.Job.Scope.Known() {
 		return
 	}

@@ -19,11 +19,11 @@ type Simulated struct {
 	Links   [][]int
 	Latency func() time.Duration
 
-	mu      sync.Mutex
-	Asked   map[string]int
-	inside  int
-	Most    int
-	request int64
+	mu          sync.Mutex
+	Asked       map[string]int
+	inside      int
+	MaxInFlight int
+	request     int64
 }
 
 // NewSimulated returns a site of so many pages. The seed decides how they link.
@@ -54,7 +54,7 @@ func (s *Simulated) Do(ctx context.Context, r fetch.Request) (*fetch.Response, e
 	s.Asked[u.Path]++
 	s.request++
 	s.inside++
-	s.Most = max(s.Most, s.inside)
+	s.MaxInFlight = max(s.MaxInFlight, s.inside)
 	wait := s.Latency()
 	s.mu.Unlock()
 	defer func() {

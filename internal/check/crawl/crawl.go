@@ -36,9 +36,9 @@ type crawl struct {
 	outside int
 	// crossings are *crossing, each with the memory that the last one left.
 	crossings sync.Pool
-	// routes are those of the links, and patterned tells that include or exclude
+	// resolved keeps where links lead, and patterned tells that include or exclude
 	// name targets.
-	routes    *resolveCache
+	resolved  *resolveCache
 	patterned bool
 	// inventory is nil when the report lists no pages.
 	inventory *liveInventory
@@ -89,7 +89,7 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.
 				}
 			})
 		})
-		c.keepRoutes(x)
+		c.keepResolved(x)
 	}
 	var words []uint64
 	if w.suspect != nil {
@@ -135,7 +135,7 @@ func (c *crawl) open(owner *target.Target, doc *check.Document, fault error) *pa
 
 // meetLocked notes one link, which stands there and leads so.
 func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
-	r := to.route
+	r := to.resolution
 	switch {
 	case check.IsMoot(l, w.name):
 	case l.Map:
@@ -173,8 +173,8 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
 	}
 }
 
-// endLocked is the target at the end of a route.
-func (c *crawl) endLocked(r *route) *target.Target {
+// endLocked is the target at the end of a resolution.
+func (c *crawl) endLocked(r *resolution) *target.Target {
 	if r.to == nil {
 		r.to = c.checker.TargetLocked(r.found.URL, r.internal)
 	}
@@ -204,8 +204,8 @@ func (c *crawl) reachLocked(w *pageContext, l *link.Link, t *target.Target, frag
 	}
 }
 
-// ForwardsLocked records that t redirects to page, which is found by that.
-func (c *crawl) ForwardsLocked(t, page *target.Target) (isLeftOut bool) {
+// RedirectsLocked records that t redirects to page, which is found by that.
+func (c *crawl) RedirectsLocked(t, page *target.Target) (isLeftOut bool) {
 	if c.leadsIntoTrap(t, page) {
 		return true
 	}
@@ -237,7 +237,7 @@ func (c *crawl) approachLocked(t *target.Target, depth int32, follow bool) {
 		}
 		// A redirect is no click. The page at its end is claimed by whoever meets
 		// the redirect.
-		if to := from.Forward; to != nil && from.Page == nil && from.Depth < to.Depth {
+		if to := from.FragmentPage; to != nil && from.Page == nil && from.Depth < to.Depth {
 			to.Depth = from.Depth
 			nearer = append(nearer, to)
 		}

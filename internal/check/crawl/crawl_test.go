@@ -52,8 +52,8 @@ func TestCrawlReadsAllOnce(t *testing.T) {
 			}
 		}
 		// The sitemaps are read beside the workers.
-		if s.Most > 7*2+1 {
-			t.Errorf("%d requests at once", s.Most)
+		if s.MaxInFlight > 7*2+1 {
+			t.Errorf("%d requests at once", s.MaxInFlight)
 		}
 		// No page has the anchor #x, and every link asks for it.
 		if r.Stats.Broken != r.Stats.OK || r.Stats.OK < len(want)-1 {

@@ -199,8 +199,8 @@ func (c *crawl) endOf(t *target.Target) (end string, ok bool) {
 	switch n := len(t.Outcome.Redirects); {
 	case isAway:
 		to = away
-	case t.Page != nil && t.Forward != nil:
-		to = t.Forward.URL
+	case t.Page != nil && t.FragmentPage != nil:
+		to = t.FragmentPage.URL
 	case n > 0 && t.Page == nil:
 		last, err := weburl.Parse(t.Outcome.Redirects[n-1].URL)
 		if err != nil || !t.IsHTML {
@@ -210,7 +210,7 @@ func (c *crawl) endOf(t *target.Target) (end string, ok bool) {
 	default:
 		return "", false
 	}
-	own, isOwn := c.job.Scope.Own(to)
+	own, isOwn := c.job.Scope.Internal(to)
 	switch {
 	case isOwn && strings.TrimSuffix(own.Path, "/") == strings.TrimSuffix(t.URL.Path, "/"):
 		return "", false // a language or another setting, or a slash
@@ -263,5 +263,5 @@ func (c *crawl) refreshName(t *target.Target) string {
 	if to, ok := c.access.away[t]; ok {
 		return c.loginName(to.String())
 	}
-	return c.loginName(t.Forward.URL.String())
+	return c.loginName(t.FragmentPage.URL.String())
 }

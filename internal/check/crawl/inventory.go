@@ -47,11 +47,11 @@ func (v *liveInventory) list(c *crawl) []link.Listed {
 	in := map[*target.Target]int{}
 	for t, n := range v.in {
 		end := t
-		for range check.MaxForwards {
-			if _, read := v.pages[end]; read || end.Forward == nil {
+		for range check.MaxFragmentHops {
+			if _, read := v.pages[end]; read || end.FragmentPage == nil {
 				break
 			}
-			end = end.Forward
+			end = end.FragmentPage
 		}
 		in[end] += n
 	}

@@ -68,9 +68,9 @@ func (c *crawl) logins() map[*target.Target]loginKind {
 	same := c.access.mostShown()
 	redirects := map[*target.Target]int{}
 	for _, t := range c.checker.Internal {
-		if t.Forward != nil && len(t.Outcome.Redirects) > 0 {
-			if _, hasForm := c.access.forms[t.Forward]; hasForm {
-				redirects[t.Forward]++
+		if t.FragmentPage != nil && len(t.Outcome.Redirects) > 0 {
+			if _, hasForm := c.access.forms[t.FragmentPage]; hasForm {
+				redirects[t.FragmentPage]++
 			}
 		}
 	}
@@ -97,9 +97,9 @@ func (c *crawl) leadsToLogin(t *target.Target, logins map[*target.Target]loginKi
 	case t.Page != nil:
 		// Only a meta refresh sends readers of a page on that was read.
 		to, isAway := c.access.away[t]
-		return t.Forward != nil && pagekind.IsLogin(t.Forward.URL) || isAway && (isSignIn(to) || returnsTo(to, t.URL))
+		return t.FragmentPage != nil && pagekind.IsLogin(t.FragmentPage.URL) || isAway && (isSignIn(to) || returnsTo(to, t.URL))
 	}
-	if len(t.Outcome.Redirects) > 0 && logins[t.Forward] != notLogin {
+	if len(t.Outcome.Redirects) > 0 && logins[t.FragmentPage] != notLogin {
 		return true
 	}
 	return redirectsToLogin(t.URL, t.Outcome.Redirects)
@@ -199,7 +199,7 @@ func (c *crawl) loginName(raw string) string {
 	if err != nil {
 		return check.Shorten(raw, maxLogin)
 	}
-	return check.Shorten(c.job.DisplayName(c.job.Scope.Own(u.WithoutQuery())), maxLogin)
+	return check.Shorten(c.job.DisplayName(c.job.Scope.Internal(u.WithoutQuery())), maxLogin)
 }
 
 // commonProtection is the kind of login that most of the pages ask for; the first
@@ -232,7 +232,7 @@ func commonest[K cmp.Ordered](counts map[K]int) (most K, n int) {
 // it asks for a login.
 func whyUnreachable(j *check.Job, err error) string {
 	var e *site.UnreachableError
-	if !errors.As(err, &e) || e.Wall != "" {
+	if !errors.As(err, &e) || e.BotProtection != "" {
 		return err.Error()
 	}
 	told := *e

@@ -12,37 +12,37 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// route is where a reference leads. What a link asks for there is its own.
-type route struct {
+// resolution is where a reference leads. What a link asks for there is its own.
+type resolution struct {
 	// to is the target; nil until it was looked up, and when there is none to ask.
 	to *target.Target
 	// internal, reason and rule are those of the destination.
 	internal bool
 	reason   link.Reason
 	rule     *config.Rule
-	// found is the whole destination, of a route that is not kept: what there was to
+	// found is the whole destination, of a resolution that is not kept: what there was to
 	// say of it was said when it was first taken.
 	found *check.Destination
 
-	// from and ref are the folder and the reference that a route is kept by. ref is
+	// from and ref are the folder and the reference that a resolution is kept by. ref is
 	// empty when it is not to be.
 	from *folder
 	ref  string
-	// used is whether a kept route served since another wanted its place.
+	// used is whether a kept resolution served since another wanted its place.
 	used atomic.Bool
 }
 
-func newRoute(d *check.Destination) *route {
-	return &route{internal: d.Internal, reason: d.Reason, rule: d.Rule, found: d}
+func newResolution(d *check.Destination) *resolution {
+	return &resolution{internal: d.Internal, reason: d.Reason, rule: d.Rule, found: d}
 }
 
 // resolveCache keeps where references lead from the pages of one directory, for all
 // directories of a site: navigation is the same on each page, and need not be
-// resolved anew. Its pages come in any order, and several at a time. Each route
+// resolved anew. Its pages come in any order, and several at a time. Each resolution
 // has one place where it can be, so that their number is bounded and nobody waits
 // for anybody.
 type resolveCache struct {
-	places []atomic.Pointer[route]
+	entries []atomic.Pointer[resolution]
 	// seen are hashes of references that were met: most stand on one page alone,
 	// and are not worth the memory.
 	seen []atomic.Uint64
@@ -52,20 +52,20 @@ type resolveCache struct {
 	folders map[check.Base]*folder
 }
 
-// folder stands for a directory whose routes are kept, by the base of its
+// folder stands for a directory whose resolutions are kept, by the base of its
 // documents.
 type folder struct{ hash uint64 }
 
-// keptFolders bounds how many of them are known at a time. Routes of one that was
+// keptFolders bounds how many of them are known at a time. Resolutions of one that was
 // forgotten are never found again, and so give way.
 const keptFolders = 4 << 10
 
-// keptRoutes is how many routes there is room for.
-const keptRoutes = 1 << 13
+// maxResolved is how many resolutions are kept.
+const maxResolved = 1 << 13
 
 func newResolveCache() *resolveCache {
 	return &resolveCache{
-		places: make([]atomic.Pointer[route], keptRoutes), seen: make([]atomic.Uint64, keptRoutes),
+		entries: make([]atomic.Pointer[resolution], maxResolved), seen: make([]atomic.Uint64, maxResolved),
 		folders: map[check.Base]*folder{},
 	}
 }
@@ -89,9 +89,9 @@ func (k *resolveCache) folder(from check.Base) *folder {
 // refHash is that of a reference from documents of the folder.
 func (f *folder) refHash(ref string) uint64 { return f.hash ^ maphash.String(check.HashSeed, ref) }
 
-// find returns the route of a reference, or nil.
-func (k *resolveCache) find(from *folder, ref string) *route {
-	r := k.places[from.refHash(ref)%keptRoutes].Load()
+// find returns the resolution of a reference, or nil.
+func (k *resolveCache) find(from *folder, ref string) *resolution {
+	r := k.entries[from.refHash(ref)%maxResolved].Load()
 	if r == nil || r.from != from || r.ref != ref {
 		return nil
 	}
@@ -101,52 +101,52 @@ func (k *resolveCache) find(from *folder, ref string) *route {
 	return r
 }
 
-// keep keeps a route that a link of a page in that folder took, when it is met
+// keep keeps a resolution that a link of a page in that folder took, when it is met
 // again. One that is in its place and serves stays there until the next one comes.
-func (k *resolveCache) keep(from *folder, r *route) {
+func (k *resolveCache) keep(from *folder, r *resolution) {
 	hash := from.refHash(r.ref)
-	if k.seen[hash%keptRoutes].Swap(hash) != hash {
+	if k.seen[hash%maxResolved].Swap(hash) != hash {
 		return
 	}
-	place := &k.places[hash%keptRoutes]
+	place := &k.entries[hash%maxResolved]
 	if old := place.Load(); old != nil && old.used.Swap(false) {
 		return
 	}
-	place.Store(&route{to: r.to, internal: r.internal, reason: r.reason, rule: r.rule, from: from, ref: strings.Clone(r.ref)})
+	place.Store(&resolution{to: r.to, internal: r.internal, reason: r.reason, rule: r.rule, from: from, ref: strings.Clone(r.ref)})
 }
 
 // crossing is where the links of one document part, some at a time.
 type crossing struct {
 	from check.Base
-	// folder is that of the document; nil when its routes are not kept.
+	// folder is that of the document; nil when its resolutions are not kept.
 	folder *folder
-	// self is the route to the document itself, for links such as "#part"; nil when
+	// samePage is the resolution to the document itself, for links such as "#part"; nil when
 	// they have to be resolved.
-	self *route
-	// fresh are the routes that were not known, found where they lead, and leads the
-	// routes of all the links.
-	fresh []route
+	samePage *resolution
+	// fresh are the resolutions that were not known, found where they lead, and leads the
+	// resolutions of all the links.
+	fresh []resolution
 	found []check.Destination
 	leads []lead
 }
 
-// lead is one link's route, and the fragment that it asks for there; empty when
+// lead is one link's resolution, and the fragment that it asks for there; empty when
 // that is nothing, or is not to be judged.
 type lead struct {
-	route    *route
-	fragment string
+	resolution *resolution
+	fragment   string
 }
 
 // enter makes ready for the links of a document with that base.
 func (c *crawl) enter(x *crossing, from check.Base, doc *check.Document) {
-	x.from, x.folder, x.self = from, nil, nil
+	x.from, x.folder, x.samePage = from, nil, nil
 	if !doc.Kind.IsPage() {
 		return
 	}
-	x.folder = c.routes.folder(from)
+	x.folder = c.resolved.folder(from)
 	if !c.patterned && !doc.Page.HasBase {
 		d := c.job.Destination(from, "")
-		x.self = newRoute(&d)
+		x.samePage = newResolution(&d)
 	}
 }
 
@@ -154,7 +154,7 @@ func (c *crawl) enter(x *crossing, from check.Base, doc *check.Document) {
 func (x *crossing) begin() {
 	if x.fresh == nil {
 		// All but leads are pointed at, and so they stay where they are.
-		x.fresh, x.found, x.leads = make([]route, 0, check.Batch), make([]check.Destination, 0, check.Batch), make([]lead, 0, check.Batch)
+		x.fresh, x.found, x.leads = make([]resolution, 0, check.Batch), make([]check.Destination, 0, check.Batch), make([]lead, 0, check.Batch)
 	}
 	x.fresh, x.found, x.leads = x.fresh[:0], x.found[:0], x.leads[:0]
 }
@@ -164,7 +164,7 @@ func (x *crossing) leave() {
 	clear(x.fresh[:cap(x.fresh)])
 	clear(x.found[:cap(x.found)])
 	clear(x.leads[:cap(x.leads)])
-	x.from, x.folder, x.self = check.Base{}, nil, nil
+	x.from, x.folder, x.samePage = check.Base{}, nil, nil
 }
 
 // lead is where a link leads that is of use before the mutex is taken: nowhere
@@ -173,30 +173,30 @@ func (c *crawl) lead(x *crossing, l *link.Link) lead {
 	if l.Map {
 		return lead{}
 	}
-	if x.self != nil && isToSelf(l) {
-		return c.leadTo(x.self, l.Raw[1:])
+	if x.samePage != nil && isSamePage(l) {
+		return c.leadTo(x.samePage, l.Raw[1:])
 	}
 	ref, fragment, ok := c.reference(l)
 	if !ok || x.folder == nil {
 		ref = ""
-	} else if r := c.routes.find(x.folder, ref); r != nil {
+	} else if r := c.resolved.find(x.folder, ref); r != nil {
 		return c.leadTo(r, fragment)
 	}
 	x.found = append(x.found, c.job.Resolve(x.from, l))
 	d := &x.found[len(x.found)-1]
-	x.fresh = append(x.fresh, route{internal: d.Internal, reason: d.Reason, rule: d.Rule, found: d, ref: ref})
+	x.fresh = append(x.fresh, resolution{internal: d.Internal, reason: d.Reason, rule: d.Rule, found: d, ref: ref})
 	return c.leadTo(&x.fresh[len(x.fresh)-1], d.Fragment)
 }
 
-func (c *crawl) leadTo(r *route, fragment string) lead {
+func (c *crawl) leadTo(r *resolution, fragment string) lead {
 	if fragment != "" && !c.job.JudgesFragment(&check.Destination{Fragment: fragment, Internal: r.internal, Rule: r.rule}) {
 		fragment = ""
 	}
 	return lead{r, fragment}
 }
 
-// reference is what the route of a link is kept by, and the fragment that it
-// asks for there; ok is false when its route is not to be kept.
+// reference is what the resolution of a link is kept by, and the fragment that it
+// asks for there; ok is false when its resolution is not to be kept.
 func (c *crawl) reference(l *link.Link) (ref, fragment string, ok bool) {
 	ref, fragment, _ = strings.Cut(l.Raw, "#")
 	if c.patterned {
@@ -206,19 +206,19 @@ func (c *crawl) reference(l *link.Link) (ref, fragment string, ok bool) {
 	return ref, fragment, check.IsCacheable(l) && check.FragmentBits(fragment)&check.Rewritten == 0
 }
 
-// isToSelf reports whether a link is one such as "#part", of which pages have
+// isSamePage reports whether a link is one such as "#part", of which pages have
 // many, and leads to its own document, unless that has another base.
-func isToSelf(l *link.Link) bool {
+func isSamePage(l *link.Link) bool {
 	return strings.HasPrefix(l.Raw, "#") && check.FragmentBits(l.Raw[1:])&check.Rewritten == 0 &&
 		l.Base == nil && !l.OnSite && !l.Ignored
 }
 
-// keepRoutes keeps the routes that were taken for the first time.
-func (c *crawl) keepRoutes(x *crossing) {
+// keepResolved keeps the resolutions that were used for the first time.
+func (c *crawl) keepResolved(x *crossing) {
 	for i := range x.fresh {
 		r := &x.fresh[i]
 		if r.ref != "" && (r.to != nil || r.reason != "" && r.reason != link.InvalidURL) {
-			c.routes.keep(x.folder, r)
+			c.resolved.keep(x.folder, r)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func folderOf(t *testing.T, k *resolveCache, raw string) *folder {
 	return k.folder(check.Base{URL: u})
 }
 
-func TestRoutesKeepWhatIsMetAgain(t *testing.T) {
+func TestResolveCacheKeepsWhatIsSeenAgain(t *testing.T) {
 	t.Parallel()
 	k := newResolveCache()
 	docs := folderOf(t, k, "http://site.test/docs/a.html?x#y")
@@ -28,52 +28,52 @@ func TestRoutesKeepWhatIsMetAgain(t *testing.T) {
 	}
 	elsewhere := folderOf(t, k, "http://site.test/docs/deeper/a.html")
 	to := &target.Target{}
-	k.keep(docs, &route{to: to, internal: true, ref: "next.html"})
+	k.keep(docs, &resolution{to: to, internal: true, ref: "next.html"})
 	if k.find(docs, "next.html") != nil {
 		t.Error("what was met once is kept")
 	}
-	k.keep(docs, &route{to: to, internal: true, ref: "next.html"})
+	k.keep(docs, &resolution{to: to, internal: true, ref: "next.html"})
 	if r := k.find(docs, "next.html"); r == nil || r.to != to || !r.internal {
 		t.Errorf("found %+v", r)
 	}
 	if r := k.find(elsewhere, "next.html"); r != nil {
-		t.Errorf("another directory has the same route: %+v", r)
+		t.Errorf("another directory has the same resolution: %+v", r)
 	}
-	k.keep(docs, &route{reason: link.Excluded, ref: "x"})
-	k.keep(docs, &route{reason: link.Excluded, ref: "x"})
+	k.keep(docs, &resolution{reason: link.Excluded, ref: "x"})
+	k.keep(docs, &resolution{reason: link.Excluded, ref: "x"})
 	if r := k.find(docs, "x"); r == nil || r.to != nil || r.reason != link.Excluded {
 		t.Errorf("found %+v", r)
 	}
 }
 
-func TestRoutesThatServeStay(t *testing.T) {
+func TestResolutionsThatServeStay(t *testing.T) {
 	t.Parallel()
 	k := newResolveCache()
 	from := folderOf(t, k, "http://site.test/")
 	// Another reference with the same place.
 	rival := ""
 	for i := 0; rival == ""; i++ {
-		if ref := fmt.Sprint(i); from.refHash(ref)%keptRoutes == from.refHash("nav")%keptRoutes {
+		if ref := fmt.Sprint(i); from.refHash(ref)%maxResolved == from.refHash("nav")%maxResolved {
 			rival = ref
 		}
 	}
 	twice := func(ref string) {
-		k.keep(from, &route{to: &target.Target{}, ref: ref})
-		k.keep(from, &route{to: &target.Target{}, ref: ref})
+		k.keep(from, &resolution{to: &target.Target{}, ref: ref})
+		k.keep(from, &resolution{to: &target.Target{}, ref: ref})
 	}
 	twice("nav")
 	if k.find(from, "nav") == nil {
 		t.Fatal("it is not kept")
 	}
-	k.keep(from, &route{to: &target.Target{}, ref: rival})
-	k.keep(from, &route{to: &target.Target{}, ref: rival})
+	k.keep(from, &resolution{to: &target.Target{}, ref: rival})
+	k.keep(from, &resolution{to: &target.Target{}, ref: rival})
 	if k.find(from, "nav") == nil {
-		t.Error("a route that served gave way at once")
+		t.Error("a resolution that served gave way at once")
 	}
-	k.keep(from, &route{to: &target.Target{}, ref: rival})
-	k.keep(from, &route{to: &target.Target{}, ref: rival})
+	k.keep(from, &resolution{to: &target.Target{}, ref: rival})
+	k.keep(from, &resolution{to: &target.Target{}, ref: rival})
 	if k.find(from, rival) == nil {
-		t.Error("a route that did not serve since has not given way")
+		t.Error("a resolution that did not serve since has not given way")
 	}
 }
 

@@ -14,16 +14,16 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// pageShelf is a Client that answers own paths with pages, and nothing else.
-type pageShelf struct {
+// pageClient is a Client that answers internal paths with pages, and nothing else.
+type pageClient struct {
 	t     *testing.T
 	pages map[string]string
 	asked atomic.Int64
 }
 
-func (s *pageShelf) Requests() int64 { return s.asked.Load() }
+func (s *pageClient) Requests() int64 { return s.asked.Load() }
 
-func (s *pageShelf) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+func (s *pageClient) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
 	u := r.URL
 	s.asked.Add(1)
 	if u.Host != "site.test" || strings.HasPrefix(u.Path, "/app/") {
@@ -42,7 +42,7 @@ func TestRulesHoldOnEveryPage(t *testing.T) {
 	t.Parallel()
 	const some = `<a href="/quiet#x"></a><a href="/warn#x"></a><a href="/loud#x"></a><a href="/app/1#x"></a><a href="/lost"></a>` +
 		`<a href="#nowhere"></a><a href="https://other.test/#x"></a><a href="/drafts/a"></a>`
-	client := &pageShelf{t: t, pages: map[string]string{"/quiet": "", "/warn": "", "/loud": ""}}
+	client := &pageClient{t: t, pages: map[string]string{"/quiet": "", "/warn": "", "/loud": ""}}
 	for i := range 30 {
 		client.pages["/"] += fmt.Sprintf(`<a href="/p/%d"></a>`, i)
 		client.pages[fmt.Sprintf("/p/%d", i)] = some

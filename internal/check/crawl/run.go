@@ -28,7 +28,7 @@ func Check(ctx context.Context, j *check.Job, start weburl.URL, first *fetch.Res
 	c := &crawl{
 		steps: steps, bounds: bounds, inWork: inWork,
 		job: j, checker: target.New(j, steps, bounds, inWork), local: check.NewLocalFindings(), budget: budget{limit: j.Config.MaxPages}, words: check.NewInterned(),
-		routes: newResolveCache(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
+		resolved: newResolveCache(), patterned: !j.Config.Include.Empty() || !j.Config.Exclude.Empty(),
 	}
 	c.checker.Reader, c.checker.IsLive = c, true
 	c.crossings.New = func() any { return new(crossing) }
@@ -44,7 +44,7 @@ func Check(ctx context.Context, j *check.Job, start weburl.URL, first *fetch.Res
 	}
 	var t *target.Target
 	c.checker.WithLock(func() {
-		own, _ := j.Scope.Own(start)
+		own, _ := j.Scope.Internal(start)
 		t = c.checker.TargetLocked(own, true)
 		t.Follow, t.IsHTML, t.Depth = true, true, 0
 		t.Requested = target.LevelLinks
@@ -105,7 +105,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 // sake.
 func (c *crawl) serves(path string) bool {
 	t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(path, "/")).Path]
-	return t != nil && t.Answered > target.NoLevel && t.Outcome.Good() && t.Forward == nil && !t.FixedFragment && len(t.Outcome.Redirects) == 0
+	return t != nil && t.Answered > target.NoLevel && t.Outcome.Good() && t.FragmentPage == nil && !t.FixedFragment && len(t.Outcome.Redirects) == 0
 }
 
 // Unreachable is the report of a live site whose start page could not be read,
@@ -127,9 +127,9 @@ func (c *crawl) notes() []string {
 	var beside, deep, over int
 	for t := range c.checker.All() {
 		switch {
-		case c.job.Scope.Beside(t.URL):
+		case c.job.Scope.IsOutsideBase(t.URL):
 			beside++
-		case t.Requested >= target.LevelLinks || t.Forward != nil || !c.isWanted(t) || !t.Outcome.Good():
+		case t.Requested >= target.LevelLinks || t.FragmentPage != nil || !c.isWanted(t) || !t.Outcome.Good():
 		case c.isTooDeep(t):
 			deep++
 		case c.budget.limit > 0 && (t.IsHTML || t.Answered == target.LevelAnswer):

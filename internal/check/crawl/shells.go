@@ -9,11 +9,11 @@ import (
 // reportShells puts into r what there is to say of pages that scripts fill, and
 // reports whether these keep the site from being checked. The crawl began at start.
 func (c *crawl) reportShells(r *link.Report, start *target.Target) (isProblem bool) {
-	for range check.MaxForwards {
-		if start.Forward == nil {
+	for range check.MaxFragmentHops {
+		if start.FragmentPage == nil {
 			break
 		}
-		start = start.Forward
+		start = start.FragmentPage
 	}
 	report := c.shells.Report(func(t *target.Target) check.ShellPlace {
 		return check.ShellPlace{Name: c.job.Scope.Target(t.URL), Counts: check.IsCounted(t.URL.Path), Starts: t == start}

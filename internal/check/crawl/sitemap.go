@@ -55,7 +55,7 @@ func (c *crawl) missSitemap(ctx context.Context, u weburl.URL, named bool, err e
 	c.checker.Lock()
 	defer c.checker.Unlock()
 	var missing *site.SitemapError
-	name := c.job.DisplayName(c.job.Scope.Own(u))
+	name := c.job.DisplayName(c.job.Scope.Internal(u))
 	switch {
 	case ctx.Err() != nil:
 	case named, !errors.As(err, &missing):
@@ -96,8 +96,8 @@ func (c *crawl) addSitemapLocked(list []weburl.URL, from weburl.URL, raw string)
 	if err != nil {
 		return list
 	}
-	own, ok := c.job.Scope.Own(u.Document())
-	if !ok && !c.job.Scope.Beside(own) {
+	own, ok := c.job.Scope.Internal(u.Document())
+	if !ok && !c.job.Scope.IsOutsideBase(own) {
 		c.outside++
 		return list
 	}
@@ -132,7 +132,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	pages, sitemaps, err := scan.Sitemap(body)
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	own, internal := c.job.Scope.Own(u)
+	own, internal := c.job.Scope.Internal(u)
 	name := c.job.DisplayName(own, internal)
 	if err != nil {
 		c.problemLocked("could not read the sitemap %q to its end: %v", name, errors.Unwrap(err))
@@ -143,7 +143,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	for _, loc := range pages {
 		l := link.Link{Origin: &link.Origin{Element: "loc"}, Raw: loc.URL, Offset: loc.Offset, Follow: true}
 		d := c.job.Resolve(check.Base{URL: u}, &l)
-		c.meetLocked(w, &l, c.leadTo(newRoute(&d), d.Fragment))
+		c.meetLocked(w, &l, c.leadTo(newResolution(&d), d.Fragment))
 	}
 	var more []weburl.URL
 	for _, loc := range sitemaps {

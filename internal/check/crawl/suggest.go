@@ -38,17 +38,17 @@ func (c *crawl) advise(ctx context.Context, r *link.Report) {
 // end is the place of the page where readers of t end; negative when that is not
 // known to be one.
 func end(t *target.Target, places map[*target.Target]int32) int32 {
-	for range check.MaxForwards {
-		if t.FixedFragment || t.Forward == nil && len(t.Outcome.Redirects) > 0 {
+	for range check.MaxFragmentHops {
+		if t.FixedFragment || t.FragmentPage == nil && len(t.Outcome.Redirects) > 0 {
 			return -1 // perhaps off the site
 		}
-		if t.Forward == nil {
+		if t.FragmentPage == nil {
 			if place, ok := places[t]; ok {
 				return place
 			}
 			return -1
 		}
-		t = t.Forward
+		t = t.FragmentPage
 	}
 	return -1
 }

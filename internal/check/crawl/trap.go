@@ -42,7 +42,7 @@ func (c *crawl) meetSeries(w *pageContext, t *target.Target) {
 		c.placeInSeries(t, from, chain)
 		if s, _ := t.Series.ShapeOf(); s != nil && s == from {
 			w.found.Same = true
-		} else if s == nil || !isNamedAsFile(t.URL.Path) && !strings.HasSuffix(t.URL.Path, ".ics") && t.Series.LeadsElsewhere(from) {
+		} else if s == nil || !isNamedAsFile(t.URL.Path) && !strings.HasSuffix(t.URL.Path, ".ics") && t.Series.BringsNew(from) {
 			w.found.New = true
 		}
 	case check.IsList(w.kind):

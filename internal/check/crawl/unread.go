@@ -55,8 +55,8 @@ func loginOf(doc *check.Document) (form content.Login, ok bool) {
 
 // startPage is the page that was read as the start page.
 func (a *access) startPage() *target.Target {
-	if a.start.Forward != nil && len(a.start.Outcome.Redirects) > 0 {
-		return a.start.Forward
+	if a.start.FragmentPage != nil && len(a.start.Outcome.Redirects) > 0 {
+		return a.start.FragmentPage
 	}
 	return a.start
 }
@@ -144,7 +144,7 @@ func (c *crawl) endsOnSite(t *target.Target, o check.Outcome) bool {
 		}
 		end = last
 	}
-	_, own := c.job.Scope.Own(end)
+	_, own := c.job.Scope.Internal(end)
 	return own
 }
 

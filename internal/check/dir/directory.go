@@ -20,17 +20,17 @@ type directory struct {
 	dir       *site.Dir
 	documents queue
 
-	// What follows is by file number. Each element of facts and forwards is
-	// written by the one worker that reads the page; those of forwards before any
+	// What follows is by file number. Each element of facts and refreshes is
+	// written by the one worker that reads the page; those of refreshes before any
 	// is read.
-	kinds    []link.Kind
-	facts    check.FactsTable
-	forwards []int32
+	kinds     []link.Kind
+	facts     check.FactsTable
+	refreshes []int32
 }
 
-// noForward stands in forwards for a page that forwards to no other, elsewhere
-// for one that forwards where no fragment of a link is looked up: off the site,
-// or to a fragment of its own.
+// noRefresh stands in refreshes for a page without a meta refresh, unknownPage for one
+// whose meta refresh leads where no fragment of a link is looked up: off the site, or
+// to a fragment of its own.
 const (
 	noRefresh   = -1
 	unknownPage = -2
@@ -40,13 +40,13 @@ const (
 // has that path, and leads to no other.
 func (d *directory) serves(path string) bool {
 	entry := d.dir.Find(path, "")
-	return entry.Own && d.forwards[entry.File] == noRefresh
+	return entry.IsURLPath && d.refreshes[entry.File] == noRefresh
 }
 
-// isElsewhere reports whether a path is likely to be served by something else at the
+// isServedByOther reports whether a path is likely to be served by something else at the
 // same host: nothing is there, and not even the folder at its beginning, as with the
 // other projects of one owner beside the home page.
-func (d *directory) isElsewhere(path string) bool {
+func (d *directory) isServedByOther(path string) bool {
 	folder, _, deeper := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	if folder == "" || !deeper && strings.Contains(folder, ".") || d.dir.IsDir(weburl.Unescape(folder)) {
 		return false
@@ -54,26 +54,26 @@ func (d *directory) isElsewhere(path string) bool {
 	return d.dir.Find(path, "").Kind == site.Missing
 }
 
-// land is where a link to an own URL ends.
+// land is where a link to an internal URL ends.
 func (d *directory) land(u weburl.URL) site.RedirectResult {
 	return site.WalkRedirects(d.dir, &d.job.Scope, u, d.dir.Find(d.job.Scope.TargetPath(u), u.Query))
 }
 
 // leadsTo reports whether a fragment points at something on the page of a file, or
-// on a page that it forwards to.
+// on a page that its meta refresh leads to.
 func (d *directory) leadsTo(file int32, indicates func(*check.PageFacts) bool) bool {
-	for range check.MaxForwards {
+	for range check.MaxFragmentHops {
 		facts := d.facts.Of(file)
 		if facts == nil || indicates(facts) {
 			return true
 		}
-		switch d.forwards[file] {
+		switch d.refreshes[file] {
 		case noRefresh:
 			return false
 		case unknownPage:
 			return true
 		}
-		file = d.forwards[file]
+		file = d.refreshes[file]
 	}
 	return true
 }
@@ -81,8 +81,8 @@ func (d *directory) leadsTo(file int32, indicates func(*check.PageFacts) bool) b
 // end is the file where readers of a file end; negative when that is not one of
 // the site.
 func (d *directory) end(file int32) int32 {
-	for range check.MaxForwards {
-		switch to := d.forwards[file]; to {
+	for range check.MaxFragmentHops {
+		switch to := d.refreshes[file]; to {
 		case noRefresh:
 			return file
 		case unknownPage:

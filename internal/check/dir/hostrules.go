@@ -12,7 +12,7 @@ import (
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// rulePage stands for the number of a page in mentions of the host's rules; their
+// rulePage stands for the number of a page in occurrences of the host's rules; their
 // index is that of the rule.
 func (d *directory) rulePage() int32 { return int32(d.dir.Len()) }
 

@@ -87,7 +87,7 @@ func (r *worker) judgeCached(m check.OccurrenceRef, l *link.Link, from check.Bas
 		key = l.Raw
 	}
 	hash := maphash.String(check.HashSeed, key)
-	if r.job.ServedElsewhere != nil && l.Element == "a" {
+	if r.job.ServedByOther != nil && l.Element == "a" {
 		// It may lead to another site than an image of the same URL: see resolve.
 		hash = ^hash
 	}

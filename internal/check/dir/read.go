@@ -61,10 +61,10 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	served := r.job.Scope.Page(r.dir.URLPath(file))
 	from := check.NewBase(served, r.doc.Encoding, &r.doc.Page)
 	if r.doc.Kind.IsPage() {
-		facts := check.NewPageFacts(&r.doc.Page, &r.room, cut, nil)
+		facts := check.NewPageFacts(&r.doc.Page, &r.anchorMemory, cut, nil)
 		r.facts.Put(file, facts)
 		r.bounds.AddKept(facts.Size())
-		r.forward(file, from)
+		r.noteRefresh(file, from)
 	}
 	if r.job.PageExcluded(served) {
 		return
@@ -92,7 +92,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		}
 		switch {
 		case check.IsMoot(l, r.dir.Path(file)):
-		case r.judgeSelf(m, l, served):
+		case r.judgeSamePage(m, l, served):
 		case l.Map:
 			r.judgeMap(m, l)
 		case check.IsCacheable(l):
@@ -104,8 +104,8 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	r.fillOccurrences(ctx, file)
 }
 
-// forward notes where the page that was scanned last forwards its readers to.
-func (r *worker) forward(file int32, from check.Base) {
+// noteRefresh notes where the meta refresh of the page that was scanned last leads.
+func (r *worker) noteRefresh(file int32, from check.Base) {
 	if r.doc.Page.Refresh == "" {
 		return
 	}
@@ -114,17 +114,17 @@ func (r *worker) forward(file int32, from check.Base) {
 		return
 	}
 	if !to.Internal {
-		r.forwards[file] = unknownPage
+		r.refreshes[file] = unknownPage
 		return
 	}
 	l := r.land(to.URL)
 	switch entry := l.Entry; {
 	case l.IsAway(), l.Ambiguous:
-		r.forwards[file] = unknownPage
+		r.refreshes[file] = unknownPage
 	case entry.Kind != site.Found, entry.File == file:
 	case to.Fragment != "":
-		r.forwards[file] = unknownPage
+		r.refreshes[file] = unknownPage
 	default:
-		r.forwards[file] = entry.File
+		r.refreshes[file] = entry.File
 	}
 }

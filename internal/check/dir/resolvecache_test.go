@@ -24,9 +24,9 @@ func TestSheetKnownFromAnotherLink(t *testing.T) {
 	}
 }
 
-// TestMemo remembers references of two directories: what it knows is of the one that it
+// TestResolveCache keeps references of two directories: what it knows is of the one that it
 // is in, up to as many as there is room for.
-func TestMemo(t *testing.T) {
+func TestResolveCache(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		hash        func(i uint64) uint64

@@ -21,19 +21,19 @@ func Check(ctx context.Context, j *check.Job, dir *site.Dir) *link.Report {
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	d := &directory{
 		steps: steps, bounds: bounds, inWork: inWork,
-		job:      j,
-		checker:  target.New(j, steps, bounds, inWork),
-		dir:      dir,
-		kinds:    make([]link.Kind, dir.Len()),
-		facts:    make(check.FactsTable, dir.Len()),
-		forwards: make([]int32, dir.Len()),
+		job:       j,
+		checker:   target.New(j, steps, bounds, inWork),
+		dir:       dir,
+		kinds:     make([]link.Kind, dir.Len()),
+		facts:     make(check.FactsTable, dir.Len()),
+		refreshes: make([]int32, dir.Len()),
 	}
 	if j.Inferred {
-		j.ServedElsewhere = d.isElsewhere
+		j.ServedByOther = d.isServedByOther
 	}
 	var documents []int32
-	for i := range d.forwards {
-		d.forwards[i] = noRefresh
+	for i := range d.refreshes {
+		d.refreshes[i] = noRefresh
 		d.kinds[i] = scan.KindOfName(dir.Path(int32(i)))
 		if d.kinds[i] != link.NoKind {
 			documents = append(documents, int32(i))
@@ -80,8 +80,8 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	b.Fill = quotes.want
 	sum.targets.count(&r.Stats)
 	for name, fragments := range sum.missing {
-		for fragment, mentions := range fragments {
-			b.Missing(name, true, check.Temper(check.LostFragment(fragment, 0), j.RuleNamed(name)), fragment, mentions)
+		for fragment, occurrences := range fragments {
+			b.Missing(name, true, check.Temper(check.LostFragment(fragment, 0), j.RuleNamed(name)), fragment, occurrences)
 		}
 	}
 	b.AddLocal(sum.local)

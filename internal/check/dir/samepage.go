@@ -9,9 +9,9 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// judgeSelf judges a link such as "#part", of which pages have many, without
+// judgeSamePage judges a link such as "#part", of which pages have many, without
 // resolving it. It returns false when the link needs a closer look.
-func (r *worker) judgeSelf(m check.OccurrenceRef, l *link.Link, served weburl.URL) bool {
+func (r *worker) judgeSamePage(m check.OccurrenceRef, l *link.Link, served weburl.URL) bool {
 	if !strings.HasPrefix(l.Raw, "#") || r.patterned || r.doc.Page.HasBase || !r.doc.Kind.IsPage() ||
 		l.Ignored || l.Map || l.OnSite || l.Base != nil {
 		return false

@@ -22,11 +22,11 @@ func (d *directory) startFile() int32 {
 		return noRefresh
 	}
 	file := entry.File
-	for range check.MaxForwards {
-		if d.forwards[file] < 0 {
+	for range check.MaxFragmentHops {
+		if d.refreshes[file] < 0 {
 			break
 		}
-		file = d.forwards[file]
+		file = d.refreshes[file]
 	}
 	return file
 }

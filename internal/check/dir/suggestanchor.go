@@ -63,7 +63,7 @@ func (d *directory) adviseFragments(ctx context.Context, r *link.Report) {
 		pages[file] = append(pages[file], missed{f, page, fragment})
 	}
 	d.adviseOnPage(ctx, files, pages)
-	d.adviseElsewhere(ctx, files, pages)
+	d.adviseOnOtherPages(ctx, files, pages)
 }
 
 // isMap reports whether a finding is about the map of an image.
@@ -122,9 +122,9 @@ func (d *directory) adviseFrom(ctx context.Context, facts *check.PageFacts, ids 
 // other pages: short ones, such as "usage", stand on many for different things.
 const distinct = 8
 
-// adviseElsewhere looks for the fragments that are lost on their pages on all
+// adviseOnOtherPages looks for the fragments that are lost on their pages on all
 // others.
-func (d *directory) adviseElsewhere(ctx context.Context, files []int32, pages map[int32][]missed) {
+func (d *directory) adviseOnOtherPages(ctx context.Context, files []int32, pages map[int32][]missed) {
 	// Nearly all anchors are passed over by a few bits of their hashes.
 	const bits = 1 << 16
 	var wanted [bits / 64]uint64
@@ -163,7 +163,7 @@ func (d *directory) adviseElsewhere(ctx context.Context, files []int32, pages ma
 	for _, file := range files {
 		for _, l := range pages[file] {
 			other, ok := found[scan.HashAnchor(weburl.Unescape(l.fragment))]
-			if ok && other >= 0 && l.finding.Suggestion == "" && d.forwards[other] == noRefresh && isDistinct(l.fragment) {
+			if ok && other >= 0 && l.finding.Suggestion == "" && d.refreshes[other] == noRefresh && isDistinct(l.fragment) {
 				l.finding.Suggestion = "/" + d.dir.URLPath(other) + "#" + l.fragment
 			}
 		}

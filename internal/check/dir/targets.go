@@ -50,7 +50,7 @@ func newTargets(dir *site.Dir) targets {
 func (p *targets) number(space *site.Scope, d check.Destination, judge func(*targetByName)) (place int32) {
 	path := space.TargetPath(d.URL)
 	if d.URL.Query == "" {
-		if file, ok := p.dir.FindOwn(path); ok {
+		if file, ok := p.dir.FindURLPath(path); ok {
 			p.linked.add(file)
 			return file
 		}

@@ -27,8 +27,8 @@ type worker struct {
 
 	targets  targets
 	resolved resolveCache
-	// room is where the anchors of the pages are.
-	room check.HashMemory
+	// anchorMemory holds the anchors of the pages.
+	anchorMemory check.HashMemory
 	// samePageTarget is the place of the page ownPage itself.
 	samePage, samePageTarget int32
 	// samePageRule is the rule for that page; nil for none.
@@ -82,8 +82,8 @@ func (r *worker) merge(other *worker) {
 			r.missing[name] = fragments
 			continue
 		}
-		for fragment, mentions := range fragments {
-			r.missing[name][fragment] = append(r.missing[name][fragment], mentions...)
+		for fragment, occurrences := range fragments {
+			r.missing[name][fragment] = append(r.missing[name][fragment], occurrences...)
 		}
 	}
 }

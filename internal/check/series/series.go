@@ -174,10 +174,10 @@ func (k *Detector) Place(path, query string, from *Shape, chain int32) *Place {
 	return p
 }
 
-// LeadsElsewhere reports whether a page of the shape from that leads to p brought
+// BringsNew reports whether a page of the shape from that leads to p brought
 // something new by that: a page of another series that is not large, and not the same
 // page in another form.
-func (p *Place) LeadsElsewhere(from *Shape) bool {
+func (p *Place) BringsNew(from *Shape) bool {
 	s, _ := p.ShapeOf()
 	switch {
 	case s == nil:

@@ -152,9 +152,9 @@ func (a *Checker) All() iter.Seq[*Target] {
 	}
 }
 
-// mentionLocked tells of a link to t, which is claimed for at least the given level and judged
+// addLocked tells of a link to t, which is claimed for at least the given level and judged
 // as soon as it can be.
-func (a *Checker) mentionLocked(t *Target, m check.OccurrenceRef, at Level) {
+func (a *Checker) addLocked(t *Target, m check.OccurrenceRef, at Level) {
 	a.ExpectLocked(t, m.Fragment, at)
 	if t.IsOpen() {
 		t.Hold().Waiting.Add(WaitingLink{Page: m.Page, index: m.Index, Fragment: m.Fragment})
@@ -174,7 +174,7 @@ func (a *Checker) Unlock() { a.mu.Unlock() }
 func (a *Checker) Add(u weburl.URL, internal bool, m check.OccurrenceRef) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.mentionLocked(a.TargetLocked(u, internal), m, LevelAnswer)
+	a.addLocked(a.TargetLocked(u, internal), m, LevelAnswer)
 }
 
 // ExpectLocked claims t for what a link asks of it.
@@ -229,7 +229,7 @@ func (a *Checker) GatherLocked(f func()) {
 
 func (a *Checker) host(t *Target) string {
 	// What is beside a site is on the same server, unless that is hearsay.
-	if t.Internal || a.job.Scope.Beside(t.URL) && (a.IsLive || !a.job.Inferred) {
+	if t.Internal || a.job.Scope.IsOutsideBase(t.URL) && (a.IsLive || !a.job.Inferred) {
 		return SiteHost
 	}
 	return t.URL.Host

@@ -3,13 +3,13 @@ package target
 import "sync"
 
 const (
-	// backlogBytes is how much of documents may wait for a processor or be on its
+	// maxQueuedBytes is how much of documents may wait for a processor or be on its
 	// way before no further one is asked for: enough to be busy for longer than an
 	// answer takes, and little beside what a large site's targets take.
-	backlogBytes = 4 << 20
+	maxQueuedBytes = 4 << 20
 	// idleBytes is what has to wait for that: while processors have little to do, a
 	// slow server is asked for as much as it is allowed to be.
-	idleBytes = backlogBytes / 4
+	idleBytes = maxQueuedBytes / 4
 	// recentDocuments is how many documents tell how large the next ones will be.
 	recentDocuments = 16
 )
@@ -73,7 +73,7 @@ func (b *documentQueue) add(n int) {
 }
 
 func (b *documentQueue) isFull() bool {
-	return b.bytes >= idleBytes && b.bytes+b.asked*b.usual >= backlogBytes
+	return b.bytes >= idleBytes && b.bytes+b.asked*b.usual >= maxQueuedBytes
 }
 
 // wake lets one of those that wait go on, who then wakes the next.

@@ -7,12 +7,12 @@ import (
 	"testing/synctest"
 )
 
-func TestBacklog(t *testing.T) {
+func TestDocumentQueue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newDocumentQueue()
 		b.ask()
-		b.come(backlogBytes - 1)
+		b.come(maxQueuedBytes - 1)
 		b.usual = 1
 		b.ask()
 		var through sync.WaitGroup
@@ -37,10 +37,10 @@ func TestBacklog(t *testing.T) {
 	})
 }
 
-func TestBacklogAsksForAllWhileProcessorsAreIdle(t *testing.T) {
+func TestDocumentQueueAsksForAllWhileProcessorsAreIdle(t *testing.T) {
 	t.Parallel()
 	b := newDocumentQueue()
-	b.usual = backlogBytes
+	b.usual = maxQueuedBytes
 	b.add(idleBytes - 1)
 	for range 100 {
 		b.ask()

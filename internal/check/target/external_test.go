@@ -9,7 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/scan"
 )
 
-func TestFragmentsElsewhere(t *testing.T) {
+func TestFragmentsOfExternalPages(t *testing.T) {
 	t.Parallel()
 	const (
 		prose = `<p>A page with words.`

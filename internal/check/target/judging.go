@@ -20,7 +20,7 @@ func (a *Checker) isKeptLocked(t *Target, fragment string) bool {
 func (a *Checker) placeFragmentLocked(t *Target, m check.OccurrenceRef) {
 	switch {
 	case t.Page != nil && t.Page.Indicates(m.Fragment):
-	case t.Forward != nil, t.Answered < LevelAnchors && t.Requested >= LevelAnchors:
+	case t.FragmentPage != nil, t.Answered < LevelAnchors && t.Requested >= LevelAnchors:
 		held := t.Hold()
 		held.pending = append(held.pending, m)
 	case t.Page != nil && a.isKeptLocked(t, m.Fragment):
@@ -54,7 +54,7 @@ func (a *Checker) JudgePending() {
 func (a *Checker) settle(t *Target, at Level, result check.Outcome) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if t.Answered == NoLevel || at > t.Answered && t.mayTurn(result) {
+	if t.Answered == NoLevel || at > t.Answered && t.mayReplace(result) {
 		result = check.Temper(result, t.Rule)
 		if result.Verdict == link.Broken && t.Outcome.Verdict != link.Broken {
 			a.job.Progress.Broken.Add(1)

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestLedger(t *testing.T) {
+func TestPackedQueue(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("é", 300)
 	entries := []WaitingLink{
@@ -55,8 +55,8 @@ func FuzzPackedQueue(f *testing.F) {
 	})
 }
 
-// TestLedgerIsSmall holds the size of what a crawl has most of: links that wait.
-func TestLedgerIsSmall(t *testing.T) {
+// TestPackedQueueIsSmall holds the size of what a crawl has most of: links that wait.
+func TestPackedQueueIsSmall(t *testing.T) {
 	t.Parallel()
 	var kept packedQueue
 	e := WaitingLink{Page: 10_000, Fragment: "method", Seen: SeenLink{

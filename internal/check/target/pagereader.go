@@ -19,8 +19,8 @@ type pageReader interface {
 	// answers for paths that do not exist. again is whether the task, of which more is
 	// requested then, has to be done once more.
 	Compare(ctx context.Context, work *Task, resp *fetch.Response, o check.Outcome) (judged check.Outcome, again bool)
-	// ForwardsLocked records that t redirects to page, and reports whether that is left out.
-	ForwardsLocked(t, page *Target) (isLeftOut bool)
+	// RedirectsLocked records that t redirects to page, and reports whether that is left out.
+	RedirectsLocked(t, page *Target) (isLeftOut bool)
 	// LeavesSiteLocked records that a meta refresh of a page leads to u, on another site.
 	LeavesSiteLocked(page *Target, u weburl.URL)
 	// ReadLinks follows the links of a document of the site, which is page's, and
@@ -42,7 +42,7 @@ func (noPages) Compare(_ context.Context, _ *Task, _ *fetch.Response, o check.Ou
 	return o, false
 }
 
-func (noPages) ForwardsLocked(_, _ *Target) bool { return false }
+func (noPages) RedirectsLocked(_, _ *Target) bool { return false }
 
 func (noPages) LeavesSiteLocked(*Target, weburl.URL) {}
 

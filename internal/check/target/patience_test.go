@@ -106,7 +106,7 @@ func (w *world) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		}
 		rw.WriteHeader(http.StatusTooManyRequests)
 	case n >= busyUntil && n < walledUntil:
-		wall(rw, n)
+		botProtection(rw, n)
 	case n%5 == 0 && r.Method == http.MethodHead:
 		rw.WriteHeader(http.StatusMethodNotAllowed)
 	}
@@ -140,8 +140,8 @@ func fail(rw http.ResponseWriter, n int) {
 	}
 }
 
-// wall is what a host behind a wall does.
-func wall(rw http.ResponseWriter, n int) {
+// botProtection answers as hosts with bot protection do.
+func botProtection(rw http.ResponseWriter, n int) {
 	switch n % 6 {
 	case 0:
 		rw.WriteHeader(999)

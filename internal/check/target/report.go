@@ -29,10 +29,10 @@ func (a *Checker) Report(b *check.Builder) {
 		if t.Outcome.Verdict != link.OK && t.Outcome.Verdict != link.Skipped {
 			b.Add(name, t.Internal, *t.Outcome, t.unsettled().Faults)
 		}
-		for fragment, mentions := range t.unsettled().missing {
+		for fragment, occurrences := range t.unsettled().missing {
 			o := t.lost(fragment)
 			o.Suggestion = t.likely(name, fragment)
-			b.Missing(name, t.Internal, o, fragment, mentions)
+			b.Missing(name, t.Internal, o, fragment, occurrences)
 		}
 	}
 }

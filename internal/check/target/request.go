@@ -19,7 +19,7 @@ func (a *Checker) askFor(ctx context.Context, work Task) {
 	resp, err := a.get(ctx, work)
 	a.noteResponse(work, resp, err)
 	if resp == nil {
-		a.giveUp(work, a.job.JudgeAnswer(work.Target.URL, nil, err), isPassing(err))
+		a.settleFailure(work, a.job.JudgeAnswer(work.Target.URL, nil, err), isTransient(err))
 		return
 	}
 	defer a.release(resp, len(resp.Body))
@@ -96,7 +96,7 @@ func (a *Checker) ownerLocked(t *Target, at Level, resp *fetch.Response, result 
 	if final == t.URL || !t.Internal {
 		return t
 	}
-	own, ok := a.job.Scope.Own(final)
+	own, ok := a.job.Scope.Internal(final)
 	if !ok {
 		t.FixedFragment = true
 		return nil
@@ -105,8 +105,8 @@ func (a *Checker) ownerLocked(t *Target, at Level, resp *fetch.Response, result 
 	if page == t {
 		return t
 	}
-	t.Forward = page
-	if a.Reader.ForwardsLocked(t, page) {
+	t.FragmentPage = page
+	if a.Reader.RedirectsLocked(t, page) {
 		return nil
 	}
 	if page.Requested >= at {
@@ -181,11 +181,11 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 
 // factsOf are the facts of owner's page, which was read.
 func factsOf(owner *Target, doc *check.Document, resp *fetch.Response) *check.PageFacts {
-	var foreign *check.ExternalFacts
+	var external *check.ExternalFacts
 	if !owner.Internal {
-		foreign = check.NewExternalFacts(resp.URL, doc.Text)
+		external = check.NewExternalFacts(resp.URL, doc.Text)
 	}
-	facts := check.NewPageFacts(&doc.Page, nil, resp.Cut != nil, foreign)
+	facts := check.NewPageFacts(&doc.Page, nil, resp.Cut != nil, external)
 	return &facts
 }
 
@@ -205,6 +205,6 @@ func (a *Checker) followLocked(owner *Target, from check.Base, refresh string) {
 			a.Reader.LeavesSiteLocked(owner, d.URL)
 		}
 	case d.Reason == "":
-		owner.Forward = a.TargetLocked(d.URL, true)
+		owner.FragmentPage = a.TargetLocked(d.URL, true)
 	}
 }

@@ -48,7 +48,7 @@ func newResultCache(job *check.Job) *resultCache {
 // keeps reports whether anything is kept of t: nothing is of the site under test and
 // of the checkout, which change from run to run, nor of a URL that holds a password.
 func (r *resultCache) keeps(t *Target) bool {
-	return r != nil && !t.Internal && !t.here && t.URL.User == "" && !r.job.Scope.Beside(t.URL)
+	return r != nil && !t.Internal && !t.here && t.URL.User == "" && !r.job.Scope.IsOutsideBase(t.URL)
 }
 
 // begin looks t up, which is new.
@@ -63,7 +63,7 @@ func (r *resultCache) begin(t *Target) {
 	final := t.URL
 	if n := len(entry.Redirects); n > 0 {
 		u, err := weburl.Parse(entry.Redirects[n-1].URL)
-		if err != nil || !r.isElsewhere(u) {
+		if err != nil || !r.isOtherOrigin(u) {
 			return
 		}
 		final = u
@@ -75,22 +75,22 @@ func (r *resultCache) begin(t *Target) {
 	case r.job.FragmentSetting(t.Rule) == config.FragmentsAll:
 		r.known[t] = cachedResult{entry: entry, outcome: o}
 	default:
-		t.recalled, t.FixedFragment = true, true
+		t.fromCache, t.FixedFragment = true, true
 		t.Requested, t.Answered, t.Outcome = LevelLinks, LevelLinks, o.Kept()
 	}
 }
 
-// isElsewhere reports whether u is neither of the site nor beside it.
-func (r *resultCache) isElsewhere(u weburl.URL) bool {
-	own, internal := r.job.Scope.Own(u)
-	return !internal && !r.job.Scope.Beside(own)
+// isOtherOrigin reports whether u is neither of the site nor on its origin.
+func (r *resultCache) isOtherOrigin(u weburl.URL) bool {
+	own, internal := r.job.Scope.Internal(u)
+	return !internal && !r.job.Scope.IsOutsideBase(own)
 }
 
 // serves reports whether a link to t need not be asked for, as far as it is known
 // by now.
 func (r *resultCache) serves(t *Target, fragment string) bool {
-	if !r.keeps(t) || t.recalled {
-		return t.recalled
+	if !r.keeps(t) || t.fromCache {
+		return t.fromCache
 	}
 	if fragment != "" {
 		if r.fragments[t] == nil {
@@ -128,14 +128,14 @@ func (a *Checker) settleCached() {
 // keep leaves in the cache what this run found out. It is called when all is
 // judged.
 func (r *resultCache) keep(t *Target) {
-	if !r.keeps(t) || t.Answered == NoLevel || t.recalled {
+	if !r.keeps(t) || t.Answered == NoLevel || t.fromCache {
 		return
 	}
 	if _, ok := r.known[t]; ok || t.Rule.Is(config.VerdictOK) {
 		return // nobody asked for it
 	}
 	o, url := *t.Outcome, t.URL.String()
-	if !o.Good() || !r.endsElsewhere(o) {
+	if !o.Good() || !r.endsAtOtherOrigin(o) {
 		r.store.Forget(url)
 		return
 	}
@@ -165,12 +165,12 @@ func (r *resultCache) found(t *Target) []uint64 {
 	return found
 }
 
-// endsElsewhere reports whether the redirects of o lead neither to the site nor
-// beside it.
-func (r *resultCache) endsElsewhere(o check.Outcome) bool {
+// endsAtOtherOrigin reports whether the redirects of o lead neither to the site nor
+// to its origin.
+func (r *resultCache) endsAtOtherOrigin(o check.Outcome) bool {
 	if len(o.Redirects) == 0 {
 		return true
 	}
 	u, err := weburl.Parse(o.Redirects[len(o.Redirects)-1].URL)
-	return err == nil && r.isElsewhere(u)
+	return err == nil && r.isOtherOrigin(u)
 }

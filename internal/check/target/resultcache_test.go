@@ -15,28 +15,28 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// elsewhereURL is the one target of another site that these tests ask for.
-const elsewhereURL = "https://other.test/X"
+// externalURL is the one target of another site that these tests ask for.
+const externalURL = "https://other.test/X"
 
-// elsewhereClient serves pages of the site and elsewhereURL, which answers by how
+// externalClient serves pages of the site and externalURL, which answers by how
 // much of it is wanted.
-type elsewhereClient struct {
-	pages     map[string]string
-	elsewhere func(want fetch.Want) *fetch.Response
+type externalClient struct {
+	pages  map[string]string
+	answer func(want fetch.Want) *fetch.Response
 
 	mu    sync.Mutex
 	wants []fetch.Want
 }
 
-func (c *elsewhereClient) Requests() int64 { return 0 }
+func (c *externalClient) Requests() int64 { return 0 }
 
-func (c *elsewhereClient) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+func (c *externalClient) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
 	u, want := r.URL, r.Want
-	if u.String() == elsewhereURL {
+	if u.String() == externalURL {
 		c.mu.Lock()
 		c.wants = append(c.wants, want)
 		c.mu.Unlock()
-		resp := c.elsewhere(want)
+		resp := c.answer(want)
 		resp.URL = u
 		return resp, nil
 	}
@@ -46,8 +46,8 @@ func (c *elsewhereClient) Do(_ context.Context, r fetch.Request) (*fetch.Respons
 	return &fetch.Response{Status: 404, URL: u}, nil
 }
 
-// runElsewhere checks a live site that a client serves.
-func runElsewhere(t *testing.T, job *check.Job, client *elsewhereClient) *link.Report {
+// runWithClient checks a live site that a client serves.
+func runWithClient(t *testing.T, job *check.Job, client *externalClient) *link.Report {
 	t.Helper()
 	job.Client = client
 	home := checktest.MustParse(t, checktest.Home)
@@ -70,32 +70,32 @@ func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
 		}
 	}
 	tests := map[string]struct {
-		unknownPage func(fetch.Want) *fetch.Response
-		reasons     map[string]link.Reason
-		kept        checktest.Notebook
+		answer  func(fetch.Want) *fetch.Response
+		reasons map[string]link.Reason
+		kept    checktest.Notebook
 	}{
 		"a page": {
 			body(200, "text/html", true, []byte(`<p id=here>`)),
 			map[string]link.Reason{},
-			checktest.Notebook{elsewhereURL: {URL: elsewhereURL, Status: 200, Fragments: here}},
+			checktest.Notebook{externalURL: {URL: externalURL, Status: 200, Fragments: here}},
 		},
 		"a page without it": {
 			body(200, "text/html", true, []byte(`<p>`)),
-			map[string]link.Reason{elsewhereURL + "#here": link.FragmentNotFound},
-			checktest.Notebook{elsewhereURL: {URL: elsewhereURL, Status: 200}},
+			map[string]link.Reason{externalURL + "#here": link.FragmentNotFound},
+			checktest.Notebook{externalURL: {URL: externalURL, Status: 200}},
 		},
 		"no page": {
 			body(200, "application/pdf", false, nil),
 			map[string]link.Reason{},
-			checktest.Notebook{elsewhereURL: {URL: elsewhereURL, Status: 200, Fragments: here}},
+			checktest.Notebook{externalURL: {URL: externalURL, Status: 200, Fragments: here}},
 		},
 		"a page that nobody read": {
 			body(200, "text/html", true, nil),
 			map[string]link.Reason{},
-			checktest.Notebook{elsewhereURL: {URL: elsewhereURL, Status: 200}},
+			checktest.Notebook{externalURL: {URL: externalURL, Status: 200}},
 		},
 		"a page that fails once it is to be read": {
-			body(500, "text/html", true, nil), map[string]link.Reason{elsewhereURL: link.ServerError}, checktest.Notebook{},
+			body(500, "text/html", true, nil), map[string]link.Reason{externalURL: link.ServerError}, checktest.Notebook{},
 		},
 	}
 	for name, tt := range tests {
@@ -105,10 +105,10 @@ func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
 			kept := checktest.Notebook{}
 			job.Cache = kept
 			// The link that asks for less is met first.
-			client := &elsewhereClient{elsewhere: tt.unknownPage, pages: map[string]string{
+			client := &externalClient{answer: tt.answer, pages: map[string]string{
 				"/": `<a href="https://other.test/X"></a><a href="/next">`, "/next": `<a href="https://other.test/X#here"></a>`,
 			}}
-			r := runElsewhere(t, job, client)
+			r := runWithClient(t, job, client)
 			reasons := map[string]link.Reason{}
 			for _, f := range r.Findings {
 				reasons[f.Target] = f.Reason

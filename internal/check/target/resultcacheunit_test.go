@@ -22,7 +22,7 @@ func TestWhatIsKnownIsSettledAtOnce(t *testing.T) {
 		job.Cache = checktest.Notebook{cachedURL: {URL: cachedURL, Status: 200}}
 		a := New(job, new(check.Steps), check.NewBounds(job), check.NewPageBudget(1))
 		known := a.TargetLocked(u, false)
-		a.mentionLocked(known, check.OccurrenceRef{}, LevelAnswer)
+		a.addLocked(known, check.OccurrenceRef{}, LevelAnswer)
 		if known.Answered != want || (len(known.unsettled().Waiting) == 0) != (want == LevelLinks) {
 			t.Errorf("fragments %s: level %d with %d bytes of links that wait", fragments, known.Answered, len(known.unsettled().Waiting))
 		}

@@ -91,25 +91,25 @@ func (a *Checker) noteResponse(work Task, resp *fetch.Response, err error) {
 	a.Queue.Prove(host)
 }
 
-// isPassing reports whether a request that failed with err may fare better later.
-func isPassing(err error) bool {
+// isTransient reports whether a request that failed with err may fare better later.
+func isTransient(err error) bool {
 	var failed *fetch.Error
 	return errors.As(err, &failed) && failed.Transient
 }
 
-// postpone leaves a task with that result for the end of the run, if a second
-// look may help it, and the settings allow a further try at all.
-func (a *Checker) postpone(work Task, result check.Outcome, passing bool) bool {
-	if !passing || a.job.Config.Retries == 0 || work.failed != nil || work.First != nil || result.Verdict == link.OK {
+// postpone leaves a task with that result for the end of the run, if a deferred
+// retry may help it, and the settings allow a further try at all.
+func (a *Checker) postpone(work Task, result check.Outcome, isTransient bool) bool {
+	if !isTransient || a.job.Config.Retries == 0 || work.failed != nil || work.First != nil || result.Verdict == link.OK {
 		return false
 	}
 	a.deferred.add(work, result)
 	return true
 }
 
-// giveUp settles a task that came to no answer, or leaves it for a second look.
-func (a *Checker) giveUp(work Task, result check.Outcome, passing bool) {
-	if a.postpone(work, result, passing) {
+// settleFailure settles a task that came to no answer, or leaves it for the deferred retry.
+func (a *Checker) settleFailure(work Task, result check.Outcome, isTransient bool) {
+	if a.postpone(work, result, isTransient) {
 		return
 	}
 	if work.failed != nil && outlasts(work.failed, result) {
@@ -120,7 +120,7 @@ func (a *Checker) giveUp(work Task, result check.Outcome, passing bool) {
 }
 
 // outlasts reports whether o, which the first look found, stands for want of a
-// second one: the run ended first, or the host was given up meanwhile for
+// second one: the run ended first, or the host failed meanwhile with
 // another failure than this. For the same failure later is as good, and has the
 // words that the host's other links have.
 func outlasts(o *check.Outcome, later check.Outcome) bool {
@@ -174,7 +174,7 @@ func (a *Checker) retry(ctx context.Context, tasks []Task) {
 	}
 	for _, work := range a.Queue.Run(ctx, a.job.Workers(), a.ask) {
 		if work.failed != nil {
-			a.giveUp(work, *work.failed, false)
+			a.settleFailure(work, *work.failed, false)
 		}
 	}
 }

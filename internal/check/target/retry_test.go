@@ -71,7 +71,7 @@ func (f *flaky) check(ctx context.Context, t *testing.T, args ...string) *link.R
 	return crawl.Check(ctx, job, start, f.Answer(start))
 }
 
-func TestSecondLookComesAfterTheRest(t *testing.T) {
+func TestDeferredRetryComesAfterTheRest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		// 2 fails twice, 3 once, and 4 always.
@@ -115,7 +115,7 @@ func TestSecondLookComesAfterTheRest(t *testing.T) {
 	})
 }
 
-func TestNoSecondLookWithoutRetries(t *testing.T) {
+func TestNoDeferredRetryWithoutRetries(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := newFlaky(3, map[string]int{"/1": 1})
@@ -126,7 +126,7 @@ func TestNoSecondLookWithoutRetries(t *testing.T) {
 	})
 }
 
-func TestRunThatEndsBeforeTheSecondLook(t *testing.T) {
+func TestRunThatEndsBeforeTheDeferredRetry(t *testing.T) {
 	t.Parallel()
 	for name, after := range map[string]time.Duration{
 		"before it": time.Second + waitBeforeRetry/2,

@@ -9,7 +9,7 @@ import (
 
 // The server at the place where a directory's site will be is asked as freely as
 // the site itself, unless only the pages say that it is there.
-func TestHostBesideSite(t *testing.T) {
+func TestHostOutsideBase(t *testing.T) {
 	t.Parallel()
 	job := checktest.NewJob(t)
 	job.Scope = site.NewScope(checktest.MustParse(t, "https://example.com/docs/"))

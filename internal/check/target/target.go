@@ -52,9 +52,9 @@ type Target struct {
 	indicated bool
 	// looked is whether its fragments were looked up, or it is known to be no page.
 	looked bool
-	// recalled is whether its outcome is that of an earlier run, and nobody asks.
-	recalled bool
-	// here is whether the checkout answered for it, and nobody asks.
+	// fromCache is whether its outcome is that of an earlier run, so that it is not requested.
+	fromCache bool
+	// here is whether the checkout answered for it, so that it is not requested.
 	here bool
 	// IsHTML is whether its answer said that it is HTML, whatever its name says.
 	IsHTML bool
@@ -69,8 +69,8 @@ type Target struct {
 	Outcome *check.Outcome
 	// Page is what is known of the document once it was read as HTML.
 	Page *check.PageFacts
-	// Forward is the page on which fragments are looked up instead.
-	Forward *Target
+	// FragmentPage is the page on which fragments are looked up instead.
+	FragmentPage *Target
 	// Series is where it stands in a series of pages; nil when it is of none.
 	Series *series.Place
 	// Held are the links to it that are not settled; nil when there are none.
@@ -88,10 +88,10 @@ func (t *Target) Least() Level {
 // IsOpen reports whether an answer is still to come on which links to t depend.
 func (t *Target) IsOpen() bool { return t.Answered == NoLevel || t.Answered < t.Requested }
 
-// mayTurn reports whether the answer to a second request for t, which asked for more
+// mayReplace reports whether the answer to a second request for t, which asked for more
 // of it, takes the place of the first. A failure does only when there is a link to
 // show for it, and what kept the request from being sent is none.
-func (t *Target) mayTurn(result check.Outcome) bool {
+func (t *Target) mayReplace(result check.Outcome) bool {
 	if result.Reason == link.NotReached {
 		return false
 	}
@@ -110,17 +110,17 @@ func (t *Target) Satisfies(fragment string) bool {
 const Unreached = 1 << 30
 
 // leadsTo reports whether fragment points at something on t or on the pages that
-// it forwards to. What was not read is given the benefit of the doubt, unless a page
-// forwards to what does not exist: readers stay there then.
+// it redirects or refreshes to. A page that was not read gets the benefit of the doubt,
+// unless its meta refresh leads to a page that does not exist: readers stay there then.
 func (t *Target) leadsTo(fragment string) bool {
-	for range check.MaxForwards {
+	for range check.MaxFragmentHops {
 		if t.FixedFragment || t.Page != nil && t.Page.Indicates(fragment) {
 			return true
 		}
-		if t.Forward == nil || t.Page != nil && t.Forward.isMissing() {
+		if t.FragmentPage == nil || t.Page != nil && t.FragmentPage.isMissing() {
 			return t.Page == nil
 		}
-		t = t.Forward
+		t = t.FragmentPage
 	}
 	return true
 }
@@ -156,7 +156,7 @@ func (t *Target) lost(fragment string) check.Outcome {
 // perhaps meant instead of one that does not exist; empty when none is known. The
 // texts of a page's anchors are not kept, so that only other spellings are tried.
 func (t *Target) likely(name, fragment string) string {
-	if t.Page == nil || t.Forward != nil {
+	if t.Page == nil || t.FragmentPage != nil {
 		return ""
 	}
 	id := suggest.Variant(fragment, t.Page.Has)

@@ -110,7 +110,7 @@ func (n *profile) ruled(req hosting.Request, static hosting.Answer) hosting.Answ
 		rule := &n.rules[i]
 		names, values, ok := rule.captured(values, req.Query)
 		returns := rule.returns(req.Path)
-		if !ok || !returns && rule.isSelf(req.Path, names, values) {
+		if !ok || !returns && rule.leadsToItself(req.Path, names, values) {
 			continue
 		}
 		answer := static

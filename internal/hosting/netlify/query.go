@@ -46,9 +46,9 @@ func unescapeQuery(s string) string {
 	return s
 }
 
-// isSelf reports whether a rule leads to the path of the request itself. Netlify skips
+// leadsToItself reports whether a rule leads to the path of the request itself. Netlify skips
 // such rules.
-func (r *rule) isSelf(at string, names, values []string) bool {
+func (r *rule) leadsToItself(at string, names, values []string) bool {
 	return r.status < 400 && r.shown.To != "" && samePlace(at, redirects.Fill(r.shown.To, names, values))
 }
 

@@ -22,9 +22,9 @@ const (
 	// a place may be anything, such as a home directory.
 	maxUntracked = 10_000
 	maxEntered   = 100_000
-	// maxBeside is how many entries are looked at for files that git does not know
+	// maxUntrackedEntries is how many entries are looked at for files that git does not know
 	// beside others that it does.
-	maxBeside = 20_000
+	maxUntrackedEntries = 20_000
 	// maxRules is how many files that may hold rules of the host are read.
 	maxRules    = 100
 	maxFileSize = 4 << 20
@@ -132,7 +132,7 @@ func (l *lister) addTracked(top string, files []string) {
 // addUntracked adds the pages and layouts that git does not track yet. It leaves out data,
 // which programs often write, and everything where very much is untracked.
 func (l *lister) addUntracked(tree *git.Tree) {
-	files, ok := tree.Untracked(l.dir, maxBeside, func(name string) bool { return name == l.built || leftOut(name) })
+	files, ok := tree.Untracked(l.dir, maxUntrackedEntries, func(name string) bool { return name == l.built || leftOut(name) })
 	if !ok {
 		return
 	}

@@ -119,7 +119,7 @@ func (x *Finder) match(o pagePath, key string) (c candidate, ok bool) {
 		return c, c.Exact && (c.common == pagekey.Depth(key) || !x.serves(o.key))
 	}
 	c.Exact = c.common == pagekey.Depth(key) && !o.guessed
-	return c, (c.Exact || c.common > 0) && !x.isElsewhere(o, &c)
+	return c, (c.Exact || c.common > 0) && !x.fitsOtherPage(o, &c)
 }
 
 // rankOf returns the rank of a path by the name of its file.
@@ -135,9 +135,9 @@ func (x *Finder) rankOf(o *pagePath) rank {
 	return plainName
 }
 
-// isElsewhere reports whether the site has a page that a file is more like than the
+// fitsOtherPage reports whether the site has a page that a file is more like than the
 // candidate's.
-func (x *Finder) isElsewhere(o pagePath, c *candidate) bool {
+func (x *Finder) fitsOtherPage(o pagePath, c *candidate) bool {
 	least := max(c.common, 1)
 	if c.Exact {
 		least = c.common + 1

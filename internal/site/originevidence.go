@@ -26,24 +26,24 @@ const (
 	maxHost       = 253 // the longest name of a host, by RFC 1035
 )
 
-// portrait is what a site says of itself, in the making.
-type portrait struct {
+// evidenceBuilder collects what a site says of where it is served.
+type evidenceBuilder struct {
 	origin.Evidence
 	page scan.Page
 }
 
 // Evidence is what the directory says of where its site is served: its CNAME or
-// that of the repository around it, what its sitemap lists, and what its start page
+// that of its repository, what its sitemap lists, and what its start page
 // and some pages from all over it say of themselves.
 func (d *Dir) Evidence() origin.Evidence {
-	p := portrait{Evidence: origin.Evidence{Exists: d.serves, Linked: d.linked}}
+	p := evidenceBuilder{Evidence: origin.Evidence{Exists: d.serves, Linked: d.linked}}
 	files := d.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = files.Close() }()
-	room := make([]byte, maxPageHead)
-	read := func(name string, most int) []byte {
+	buf := make([]byte, maxPageHead)
+	read := func(name string, limit int) []byte {
 		if file, ok := d.number(name); ok {
-			return files.ReadHead(file, room[:most])
+			return files.ReadHead(file, buf[:limit])
 		}
 		return nil
 	}
@@ -55,7 +55,7 @@ func (d *Dir) Evidence() origin.Evidence {
 		p.addSitemap(read(name, maxListHead))
 	}
 	for _, file := range d.sample() {
-		p.addPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, room))
+		p.addPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, buf))
 	}
 	return p.Evidence
 }
@@ -103,15 +103,15 @@ func IsErrorPage(p string) bool {
 }
 
 // add records a signal, unless what it says is no URL.
-func (p *portrait) add(kind origin.Kind, file, raw string) {
+func (p *evidenceBuilder) add(kind origin.Kind, file, raw string) {
 	// What was read gives way to the next file.
 	if u, err := weburl.Parse(strings.Clone(raw)); err == nil {
 		p.Signals = append(p.Signals, origin.Signal{Kind: kind, File: file, URL: u.Document()})
 	}
 }
 
-// addSitemap takes in some of what a sitemap lists.
-func (p *portrait) addSitemap(text []byte) {
+// addSitemap records some of what a sitemap lists.
+func (p *evidenceBuilder) addSitemap(text []byte) {
 	if len(text) == 0 {
 		return
 	}
@@ -123,10 +123,9 @@ func (p *portrait) addSitemap(text []byte) {
 	}
 }
 
-// addPage takes in what a page says of itself, and the references of its head from
-// the root of the host. One that forwards its readers names the page to which it
-// does.
-func (p *portrait) addPage(name string, kind link.Kind, src []byte) {
+// addPage records what a page says of itself, and the references of its head from
+// the root of the host. A page with a meta refresh names the page that it leads to.
+func (p *evidenceBuilder) addPage(name string, kind link.Kind, src []byte) {
 	p.read(kind, src)
 	if p.page.Refresh != "" {
 		return
@@ -162,11 +161,11 @@ func (d *Dir) linked() [][]string {
 	files := d.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = files.Close() }()
-	room := make([]byte, maxPageHead)
+	buf := make([]byte, maxPageHead)
 	var page scan.Page
 	var all [][]string
 	for _, file := range d.sample() {
-		text, _ := charset.Decode(files.ReadHead(file, room), "")
+		text, _ := charset.Decode(files.ReadHead(file, buf), "")
 		// A page that is cut off is no fault here.
 		_ = scan.Read(scan.KindOfName(d.files[file]), text, scan.Options{}, &page)
 		if page.Refresh != "" {
@@ -184,7 +183,7 @@ func (d *Dir) linked() [][]string {
 }
 
 // read scans the head of a page.
-func (p *portrait) read(kind link.Kind, src []byte) {
+func (p *evidenceBuilder) read(kind link.Kind, src []byte) {
 	if i := bytes.Index(src, []byte("<body")); i >= 0 {
 		src = src[:i]
 	}
@@ -193,19 +192,19 @@ func (p *portrait) read(kind link.Kind, src []byte) {
 	_ = scan.Read(kind, text, scan.Options{}, &p.page)
 }
 
-// addCNAME takes in the file in which GitHub Pages looks for the domain of a site:
-// that of the directory, or else of the repository around it, where nothing tells
+// addCNAME reads the file in which GitHub Pages looks for the domain of a site:
+// that of the directory, or else of its repository, where nothing tells
 // what part of the site the directory is
 // (https://docs.github.com/pages/configuring-a-custom-domain-for-your-github-pages-site).
-func (p *portrait) addCNAME(files hosting.Deployment) {
+func (p *evidenceBuilder) addCNAME(files hosting.Deployment) {
 	const name = "CNAME"
 	source, file := files.Deployed(name), name
 	if source == nil {
-		around := files.InRepository(name)
-		if len(around) == 0 {
+		sources := files.InRepository(name)
+		if len(sources) == 0 {
 			return
 		}
-		source, file = around[0], ""
+		source, file = sources[0], ""
 	}
 	// As in a zone, a dot may end the name, which no link has.
 	host := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(string(source.Data))), ".")
@@ -219,7 +218,7 @@ func (p *portrait) addCNAME(files hosting.Deployment) {
 // with first, says of where the site is served.
 func StartEvidence(home weburl.URL, first *fetch.Response) origin.Evidence {
 	home = directory(home)
-	p := portrait{Evidence: origin.Evidence{Home: home}}
+	p := evidenceBuilder{Evidence: origin.Evidence{Home: home}}
 	served := first.URL.Document()
 	if !first.HTML || !inside(&home, &served) {
 		return p.Evidence
@@ -238,7 +237,7 @@ func StartEvidence(home weburl.URL, first *fetch.Response) origin.Evidence {
 
 // AddListed adds to the evidence of a site some of what its sitemap lists.
 func AddListed(e *origin.Evidence, sitemap []byte) {
-	p := portrait{Evidence: *e}
+	p := evidenceBuilder{Evidence: *e}
 	p.addSitemap(sitemap[:min(len(sitemap), maxListHead)])
 	*e = p.Evidence
 }
