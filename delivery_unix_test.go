@@ -187,7 +187,7 @@ func readSlowly(name string) (all []byte, err error) {
 // The names of the own streams are those streams, also where they lead to a plain
 // file: that is never replaced. It is tried by a name whose directory takes no
 // files, as the others stand in one where a mistake would be lasting.
-func TestReportsToTheOwnStreams(t *testing.T) {
+func TestReportsToStandardStreams(t *testing.T) {
 	t.Parallel()
 	d := deliver(t, 2, "--report=json=/dev/fd/1", "--report=junit=/dev/null")
 	out, err := os.Create(d.file("out.txt"))

@@ -3,7 +3,6 @@ package main
 import (
 	"go/ast"
 	"go/token"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -167,34 +166,5 @@ func TestArchitectureNamesThePackages(t *testing.T) {
 		if !named[name] {
 			t.Errorf("docs/architecture.md: there is no package %s", name)
 		}
-	}
-}
-
-// oldWords are words that the code used for what has a name in the field: see
-// docs/glossary.md.
-var oldWords = regexp.MustCompile(`\b(asker|ledger|backlog|memo|whereabouts|witness|secondLook|strangersTurns|mostRough|kin|accord|shelf|drawer|flights|strikes|tells whether)\b`)
-
-// TestOldWordsStayOut holds names and comments to the words of the field.
-func TestOldWordsStayOut(t *testing.T) {
-	t.Parallel()
-	err := filepath.WalkDir("internal", func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && entry.Name() == "testdata":
-			return fs.SkipDir
-		case !strings.HasSuffix(name, ".go"):
-			return nil
-		}
-		src, err := os.ReadFile(name)
-		for i, line := range strings.Split(string(src), "\n") {
-			if old := oldWords.FindString(line); old != "" {
-				t.Errorf("%s:%d: %q is an old word: %s", name, i+1, old, strings.TrimSpace(line))
-			}
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }

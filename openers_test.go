@@ -30,9 +30,9 @@ var openers = map[string]string{
 	"internal/site/file_other.go":   "pages are read where it is not known how to wait for nothing",
 }
 
-// TestOneWayToOpenFilesOfStrangers holds all packages to openfile: what a stranger
+// TestOneWayToOpenUntrustedFiles holds all packages to openfile: what a stranger
 // proposes may be a pipe that nobody writes to.
-func TestOneWayToOpenFilesOfStrangers(t *testing.T) {
+func TestOneWayToOpenUntrustedFiles(t *testing.T) {
 	t.Parallel()
 	var found []string
 	err := filepath.WalkDir("internal", func(name string, entry fs.DirEntry, err error) error {

@@ -148,14 +148,14 @@ func (s reasonStage) play(t *testing.T, c reasonCase) string {
 	for name, content := range c.files {
 		put(t, dir, "public/"+name, content)
 	}
-	own := ""
+	siteURL := ""
 	if c.live {
 		mux := http.NewServeMux()
 		mux.Handle("/status/", faulty())
 		mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) { page(w, body) })
 		server := httptest.NewServer(mux)
 		t.Cleanup(server.Close)
-		own, target = server.URL, server.URL+"/"
+		siteURL, target = server.URL, server.URL+"/"
 	}
 	cmd := exec.CommandContext(t.Context(), "linkvet", slices.Concat([]string{"--allow-private", "--retries=0"}, c.args, []string{target})...)
 	cmd.Dir, cmd.Env = dir, []string{"PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"}
@@ -169,7 +169,7 @@ func (s reasonStage) play(t *testing.T, c reasonCase) string {
 		{s.other.URL, "https://other.example"},
 		{s.tls.URL, "https://other.example"},
 		{"http://127.0.0.1:1", "https://other.example"},
-		{own, "https://www.example"},
+		{siteURL, "https://www.example"},
 		{hostOf(s.tls), "other.example"},
 	} {
 		if origin.found != "" {

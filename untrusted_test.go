@@ -55,9 +55,9 @@ func (r *recorder) fields(name string) []string {
 	return values
 }
 
-// strangerCase is a run on the checkout of a stranger, in which $SERVER stands for the
+// untrustedCase is a run on the checkout of a stranger, in which $SERVER stands for the
 // origin of a server on the loopback interface.
-type strangerCase struct {
+type untrustedCase struct {
 	// file is .linkvet.yml, and page the start page of the directory site.
 	file, page string
 	inputs     []string
@@ -72,7 +72,7 @@ type strangerCase struct {
 // secret is the header of an input.
 const secret = "INPUT_HEADER=X-Token: s3cr3t-of-the-build"
 
-var strangerCases = map[string]strangerCase{
+var untrustedCases = map[string]untrustedCase{
 	"the file chooses where a secret goes": {
 		file: "target: $SERVER/", inputs: []string{secret, "INPUT_ALLOW-PRIVATE=true"},
 		status: 2, unasked: true, never: "s3cr3t",
@@ -126,7 +126,7 @@ var strangerCases = map[string]strangerCase{
 // checkout cannot be told by the event.
 func TestTheFileNarrows(t *testing.T) {
 	t.Parallel()
-	for name, c := range strangerCases {
+	for name, c := range untrustedCases {
 		for _, event := range events {
 			t.Run(name+"/"+event, func(t *testing.T) {
 				t.Parallel()
@@ -136,7 +136,7 @@ func TestTheFileNarrows(t *testing.T) {
 	}
 }
 
-func (c strangerCase) play(t *testing.T, event string) {
+func (c untrustedCase) play(t *testing.T, event string) {
 	t.Helper()
 	server, dir := record(t), t.TempDir()
 	fill := func(s string) string {

@@ -128,13 +128,13 @@ func (s settings) outside(ctx context.Context, stdout io.Writer, server, command
 	if err := errors.Join(err, record(s.out, w.world, samples)); err != nil {
 		return err
 	}
-	met, err := w.counts()
+	got, err := w.counts()
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(stdout, "\n%s; %d requests to the site, %d to other hosts, %d pages served\n", doc.Seconds(time.Since(start)), met.Requests, met.External, met.Pages)
-	for _, name := range slices.Sorted(maps.Keys(met.Seen)) {
-		_, _ = fmt.Fprintf(stdout, "  %6d %s\n", met.Seen[name], name)
+	_, _ = fmt.Fprintf(stdout, "\n%s; %d requests to the site, %d to other hosts, %d pages served\n", doc.Seconds(time.Since(start)), got.Requests, got.External, got.Pages)
+	for _, name := range slices.Sorted(maps.Keys(got.Seen)) {
+		_, _ = fmt.Fprintf(stdout, "  %6d %s\n", got.Seen[name], name)
 	}
 	g := grown(w.world, samples)
 	_, _ = fmt.Fprintln(stdout, g)

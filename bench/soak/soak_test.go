@@ -96,12 +96,12 @@ func TestSoakOfAProcess(t *testing.T) {
 	if lines := bytes.Count(table, []byte("\n")); err != nil || lines != len(samples)+1 {
 		t.Errorf("%d lines for %d samples, %v", lines, len(samples), err)
 	}
-	met, err := s.counts()
+	got, err := s.counts()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(met.Seen) < 15 {
-		t.Errorf("requests met too few kinds of faults: %v", met.Seen)
+	if len(got.Seen) < 15 {
+		t.Errorf("requests met too few kinds of faults: %v", got.Seen)
 	}
 }
 

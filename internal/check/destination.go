@@ -142,7 +142,7 @@ func (j *Job) NamesOf(d Destination) []string {
 	return append([]string{j.Scope.Target(d.URL)}, j.Scope.Names(d.URL)...)
 }
 
-// PageExcluded reports whether links are not to be read from the own page u.
+// PageExcluded reports whether links are not to be read from the internal page u.
 func (j *Job) PageExcluded(u weburl.URL) bool {
 	patterns := j.Config.ExcludePages
 	if patterns.Empty() {

@@ -80,8 +80,8 @@ func (j *Job) resolved(from Base, l *link.Link) string {
 	if err != nil {
 		return ""
 	}
-	if own, ok := j.Scope.Internal(u); ok && !j.Scope.Known() {
-		return strings.Clone(j.Scope.Target(own) + own.Fragment) // which may be a part of the document
+	if internal, ok := j.Scope.Internal(u); ok && !j.Scope.Known() {
+		return strings.Clone(j.Scope.Target(internal) + internal.Fragment) // which may be a part of the document
 	}
 	return u.Redacted()
 }

@@ -105,8 +105,8 @@ func (j *Job) Written(raw string) string {
 	if err != nil {
 		return raw
 	}
-	if own, ok := j.Scope.Internal(u); ok {
-		return j.Scope.Target(own) + own.Fragment
+	if internal, ok := j.Scope.Internal(u); ok {
+		return j.Scope.Target(internal) + internal.Fragment
 	}
 	return raw
 }

@@ -72,7 +72,7 @@ func (j *Job) RuleOf(u weburl.URL, internal bool) *config.Rule {
 	return j.rule(Destination{URL: u, Internal: internal})
 }
 
-// RuleNamed is rule for an own target, by what the report calls it.
+// RuleNamed is rule for an internal target, by what the report calls it.
 func (j *Job) RuleNamed(name string) *config.Rule {
 	if j.Rules == nil {
 		return nil
@@ -83,18 +83,18 @@ func (j *Job) RuleNamed(name string) *config.Rule {
 	return j.rule(Destination{URL: u, Internal: true})
 }
 
-// Special returns what the rules say of how to ask for u, where space is what is taken
+// Special returns what the rules say of how to ask for u, where scope is what is taken
 // for the site by then; nil when that is nothing. It is made to be a Client's. A rule may hold secrets, and where the site
 // is besides the place at which it is read may be no more than what its pages say:
 // so there only a rule for the very URL has a say.
-func (j *Job) Special(space *site.Scope, u weburl.URL) *fetch.Special {
+func (j *Job) Special(scope *site.Scope, u weburl.URL) *fetch.Special {
 	if j.Rules == nil {
 		return nil
 	}
 	u = u.Document()
 	names := []string{u.Redacted()}
-	if own, internal := space.Internal(u); internal && own.Origin() == u.Origin() && own.Path == u.Path {
-		names = append(names, space.Target(own))
+	if at, internal := scope.Internal(u); internal && at.Origin() == u.Origin() && at.Path == u.Path {
+		names = append(names, scope.Target(at))
 	}
 	rule := j.Rules.find(names...)
 	if rule == nil {

@@ -69,8 +69,8 @@ rules:
 		}
 	}
 	// What is no secret holds for the page, wherever it is.
-	own, _ := job.Scope.Internal(checktest.MustParse(t, "https://api.test/b"))
-	if rule := job.RuleOf(own, true); rule == nil || rule.Text != "https://api.test/**" {
+	internal, _ := job.Scope.Internal(checktest.MustParse(t, "https://api.test/b"))
+	if rule := job.RuleOf(internal, true); rule == nil || rule.Text != "https://api.test/**" {
 		t.Errorf("the rule for a page of the site is %+v", rule)
 	}
 }

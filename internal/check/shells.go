@@ -15,7 +15,7 @@ import (
 // show is not checked. A page is a file number in directory mode, and a target of a
 // live site. The zero value is ready.
 type Shells[P any] struct {
-	// pages counts the pages with content and those without. Pages that forward to
+	// pages counts the pages with content and those without. Pages with a meta refresh to
 	// another one are neither.
 	pages int
 	// empty are the pages without content, redirects those that scripts lead away from.

@@ -14,7 +14,7 @@ import (
 
 func TestJudgeStatus(t *testing.T) {
 	t.Parallel()
-	const own, foreign = "http://site.test/page", "https://other.test/page"
+	const internal, external = "http://site.test/page", "https://other.test/page"
 	tests := map[string]struct {
 		url    string
 		resp   fetch.Response
@@ -22,41 +22,41 @@ func TestJudgeStatus(t *testing.T) {
 		want   link.Verdict
 		reason link.Reason
 	}{
-		"200":                         {own, fetch.Response{Status: 200}, nil, link.OK, ""},
-		"204":                         {foreign, fetch.Response{Status: 204}, nil, link.OK, ""},
-		"404 on the site":             {own, fetch.Response{Status: 404}, nil, link.Broken, link.NotFound},
-		"404 elsewhere":               {foreign, fetch.Response{Status: 404}, nil, link.Broken, link.NotFound},
-		"410":                         {foreign, fetch.Response{Status: 410}, nil, link.Broken, link.Gone},
-		"418 on the site":             {own, fetch.Response{Status: 418}, nil, link.Broken, link.HTTPError},
-		"418 elsewhere":               {foreign, fetch.Response{Status: 418}, nil, link.Unverified, link.HTTPError},
-		"500 on the site":             {own, fetch.Response{Status: 500}, nil, link.Broken, link.ServerError},
-		"500 elsewhere":               {foreign, fetch.Response{Status: 503}, nil, link.Unverified, link.ServerError},
-		"401":                         {own, fetch.Response{Status: 401}, nil, link.Unverified, link.Blocked},
-		"403":                         {foreign, fetch.Response{Status: 403}, nil, link.Unverified, link.Blocked},
-		"407":                         {foreign, fetch.Response{Status: 407}, nil, link.Unverified, link.Blocked},
-		"451":                         {foreign, fetch.Response{Status: 451}, nil, link.Unverified, link.Blocked},
-		"999":                         {foreign, fetch.Response{Status: 999}, nil, link.Unverified, link.Blocked},
-		"429":                         {foreign, fetch.Response{Status: 429}, nil, link.Unverified, link.RateLimited},
-		"503, come back tomorrow":     {foreign, fetch.Response{Status: 503, RetryLater: true}, nil, link.Unverified, link.RateLimited},
-		"a wall that says 202":        {foreign, fetch.Response{Status: 202, BotProtection: "AWS WAF"}, nil, link.Unverified, link.Blocked},
-		"a redirect to nowhere":       {foreign, fetch.Response{Status: 302}, nil, link.Unverified, link.HTTPError},
-		"accepted":                    {foreign, fetch.Response{Status: 403}, []string{"--accept=403"}, link.OK, ""},
-		"accepted for this host":      {foreign, fetch.Response{Status: 503}, []string{"--accept=https://other.test/**=5xx"}, link.OK, ""},
-		"accepted for another":        {foreign, fetch.Response{Status: 503}, []string{"--accept=https://third.test/**=5xx"}, link.Unverified, link.ServerError},
-		"accepted for a path":         {own, fetch.Response{Status: 404}, []string{"--accept=/page=404"}, link.OK, ""},
-		"2xx counts in spite of that": {own, fetch.Response{Status: 200}, []string{"--accept=403"}, link.OK, ""},
+		"200":                         {internal, fetch.Response{Status: 200}, nil, link.OK, ""},
+		"204":                         {external, fetch.Response{Status: 204}, nil, link.OK, ""},
+		"404 on the site":             {internal, fetch.Response{Status: 404}, nil, link.Broken, link.NotFound},
+		"404 elsewhere":               {external, fetch.Response{Status: 404}, nil, link.Broken, link.NotFound},
+		"410":                         {external, fetch.Response{Status: 410}, nil, link.Broken, link.Gone},
+		"418 on the site":             {internal, fetch.Response{Status: 418}, nil, link.Broken, link.HTTPError},
+		"418 elsewhere":               {external, fetch.Response{Status: 418}, nil, link.Unverified, link.HTTPError},
+		"500 on the site":             {internal, fetch.Response{Status: 500}, nil, link.Broken, link.ServerError},
+		"500 elsewhere":               {external, fetch.Response{Status: 503}, nil, link.Unverified, link.ServerError},
+		"401":                         {internal, fetch.Response{Status: 401}, nil, link.Unverified, link.Blocked},
+		"403":                         {external, fetch.Response{Status: 403}, nil, link.Unverified, link.Blocked},
+		"407":                         {external, fetch.Response{Status: 407}, nil, link.Unverified, link.Blocked},
+		"451":                         {external, fetch.Response{Status: 451}, nil, link.Unverified, link.Blocked},
+		"999":                         {external, fetch.Response{Status: 999}, nil, link.Unverified, link.Blocked},
+		"429":                         {external, fetch.Response{Status: 429}, nil, link.Unverified, link.RateLimited},
+		"503, come back tomorrow":     {external, fetch.Response{Status: 503, RetryLater: true}, nil, link.Unverified, link.RateLimited},
+		"a wall that says 202":        {external, fetch.Response{Status: 202, BotProtection: "AWS WAF"}, nil, link.Unverified, link.Blocked},
+		"a redirect to nowhere":       {external, fetch.Response{Status: 302}, nil, link.Unverified, link.HTTPError},
+		"accepted":                    {external, fetch.Response{Status: 403}, []string{"--accept=403"}, link.OK, ""},
+		"accepted for this host":      {external, fetch.Response{Status: 503}, []string{"--accept=https://other.test/**=5xx"}, link.OK, ""},
+		"accepted for another":        {external, fetch.Response{Status: 503}, []string{"--accept=https://third.test/**=5xx"}, link.Unverified, link.ServerError},
+		"accepted for a path":         {internal, fetch.Response{Status: 404}, []string{"--accept=/page=404"}, link.OK, ""},
+		"2xx counts in spite of that": {internal, fetch.Response{Status: 200}, []string{"--accept=403"}, link.OK, ""},
 		"larger than is read": {
-			own,
+			internal,
 			fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed, TooLarge: true}},
 			nil, link.Unverified, link.ConnectionFailed,
 		},
 		"larger than is read, elsewhere": {
-			foreign,
+			external,
 			fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed, TooLarge: true}},
 			nil, link.OK, "",
 		},
 		"cut off": {
-			own,
+			internal,
 			fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed}},
 			nil, link.Unverified, link.ConnectionFailed,
 		},
@@ -80,8 +80,8 @@ func TestJudgeStatus(t *testing.T) {
 func TestJudgeFailure(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		err          error
-		own, foreign link.Verdict
+		err                error
+		internal, external link.Verdict
 	}{
 		"no such host": {&fetch.Error{Reason: link.DNSNotFound}, link.Broken, link.Broken},
 		"refused":      {&fetch.Error{Reason: link.ConnectionRefused}, link.Broken, link.Unverified},
@@ -95,10 +95,10 @@ func TestJudgeFailure(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			job := checktest.NewJob(t)
-			own := job.JudgeAnswer(checktest.MustParse(t, checktest.Home), nil, tt.err)
-			foreign := job.JudgeAnswer(checktest.MustParse(t, "https://other.test/"), nil, tt.err)
-			if own.Verdict != tt.own || foreign.Verdict != tt.foreign {
-				t.Errorf("%s on the site and %s elsewhere, want %s and %s", own.Verdict, foreign.Verdict, tt.own, tt.foreign)
+			internal := job.JudgeAnswer(checktest.MustParse(t, checktest.Home), nil, tt.err)
+			external := job.JudgeAnswer(checktest.MustParse(t, "https://other.test/"), nil, tt.err)
+			if internal.Verdict != tt.internal || external.Verdict != tt.external {
+				t.Errorf("%s on the site and %s elsewhere, want %s and %s", internal.Verdict, external.Verdict, tt.internal, tt.external)
 			}
 		})
 	}

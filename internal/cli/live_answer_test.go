@@ -27,12 +27,12 @@ func TestLiveStatuses(t *testing.T) {
 		"/204":  status(http.StatusNoContent),
 	}
 	other := serve(t, answers)
-	own := site{"/": page(links("/404", "/410", "/418", "/501", "/401", "/403", "/429", "/451", "/999", "/wall", "/204",
+	pages := site{"/": page(links("/404", "/410", "/418", "/501", "/401", "/403", "/429", "/451", "/999", "/wall", "/204",
 		other.URL+"/404", other.URL+"/410", other.URL+"/418", other.URL+"/501", other.URL+"/403", other.URL+"/429", other.URL+"/204"))}
 	for path, answer := range answers {
-		own[path] = answer
+		pages[path] = answer
 	}
-	s := serve(t, own)
+	s := serve(t, pages)
 	r := check(t, "--retries=0", "--max-unread=3", "--allow-private", s.URL+"/")
 	want := map[string]link.Reason{
 		"/404": link.NotFound, "/410": link.Gone, "/418": link.HTTPError, "/501": link.ServerError,

@@ -159,7 +159,7 @@ func TestLiveCacheKnowsNoOtherFragments(t *testing.T) {
 	r.found(t, clean, nil)
 	other.once(t, "GET /page")
 	// A fragment that nobody asked for yet has the page read again, and what is
-	// missing is never remembered.
+	// missing is never kept.
 	r = run("/3/")
 	r.found(t, failed, map[string]link.Reason{other.URL + "/page#lost": link.FragmentNotFound})
 	r = run("/3/")
@@ -214,20 +214,20 @@ func TestLiveCacheThatCannotBeUsed(t *testing.T) {
 	other := serve(t, site{"/ok": page("ok")})
 	s := serve(t, site{"/": page(links(other.URL + "/ok"))})
 	dir := t.TempDir()
-	foreign := filepath.Join(dir, "notes.txt")
-	if err := os.WriteFile(foreign, []byte("mine\n"), 0o644); err != nil {
+	otherFile := filepath.Join(dir, "notes.txt")
+	if err := os.WriteFile(otherFile, []byte("mine\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for file, want := range map[string][]string{
-		foreign:                         {"could not use", "notes.txt", "left it as it is", "does not begin with"},
-		dir:                             {"could not read the cache", "it is not a file"},
-		filepath.Join(foreign, "below"): {"could not read the cache", "not a directory"},
+		otherFile:                         {"could not use", "notes.txt", "left it as it is", "does not begin with"},
+		dir:                               {"could not read the cache", "it is not a file"},
+		filepath.Join(otherFile, "below"): {"could not read the cache", "not a directory"},
 	} {
 		r := check(t, "--allow-private", "--cache="+file, s.URL+"/")
 		r.found(t, clean, nil)
 		says(t, r.notes, want...)
 	}
-	if src, err := os.ReadFile(foreign); err != nil || string(src) != "mine\n" {
+	if src, err := os.ReadFile(otherFile); err != nil || string(src) != "mine\n" {
 		t.Errorf("the file that is no cache holds %q now, %v", src, err)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// madeUp returns the requests for made-up paths among those that were asked.
-func madeUp(asked *sync.Map) (requests []string) {
+// probesOf returns the requests for made-up paths among those that were asked.
+func probesOf(asked *sync.Map) (requests []string) {
 	asked.Range(func(request, _ any) bool {
 		if strings.Contains(request.(string), "linkvet-") {
 			requests = append(requests, request.(string))
@@ -114,7 +114,7 @@ func TestLiveCatchAll(t *testing.T) {
 			if len(r.problems) != 1 || strings.Contains(strings.Join(r.notes, " "), "count as not found") || strings.Contains(r.text, "linkvet-") {
 				t.Errorf("more than one problem in\n%s", r.text)
 			}
-			if n := len(madeUp(asked)); n > 2 {
+			if n := len(probesOf(asked)); n > 2 {
 				t.Errorf("%d made-up paths were asked for", n)
 			}
 		})
@@ -155,8 +155,8 @@ func TestLiveCatchAllOfDeadLinks(t *testing.T) {
 // A single page on a host that answers every path with it is a whole site.
 func TestLiveCatchAllOfOnePage(t *testing.T) {
 	t.Parallel()
-	landing := page(`<title>Party</title><h1>Our party</h1><p>On Friday, at noon. <a href="#how">How to get there</a><h2 id=how>How to get there</h2>`)
-	origin, _ := soft(t, site{}, landing)
+	party := page(`<title>Party</title><h1>Our party</h1><p>On Friday, at noon. <a href="#how">How to get there</a><h2 id=how>How to get there</h2>`)
+	origin, _ := soft(t, site{}, party)
 	r := check(t, origin+"/")
 	r.found(t, clean, nil)
 	says(t, r.notes, "with its start page")
@@ -195,7 +195,7 @@ func TestLiveSoftNotFoundAtRandom(t *testing.T) {
 			origin, asked := soft(t, pages, func(w http.ResponseWriter, r *http.Request) { whole(test.title, test.says+recommended())(w, r) })
 			r := check(t, origin+"/")
 			r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound, "/also/lost": link.NotFound})
-			if n := len(madeUp(asked)); n > 3 {
+			if n := len(probesOf(asked)); n > 3 {
 				t.Errorf("%d made-up paths were asked for", n)
 			}
 		})
@@ -255,7 +255,7 @@ func TestLiveSoftNotFoundBelowFolder(t *testing.T) {
 				r.found(t, clean, nil)
 			}
 			top, app, others := 0, 0, 0
-			for _, request := range madeUp(asked) {
+			for _, request := range probesOf(asked) {
 				switch {
 				case strings.HasPrefix(request, "GET /linkvet-"):
 					top++
@@ -309,7 +309,7 @@ func TestLiveSoftNotFoundAsksFewFolders(t *testing.T) {
 	origin, asked := soft(t, pages, http.NotFound)
 	r := check(t, origin+"/")
 	r.found(t, clean, nil)
-	if n := len(madeUp(asked)); n > 1+20 {
+	if n := len(probesOf(asked)); n > 1+20 {
 		t.Errorf("%d made-up paths were asked for", n)
 	}
 }

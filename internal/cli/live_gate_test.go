@@ -15,9 +15,9 @@ func twenty(public site, answer http.HandlerFunc) http.HandlerFunc {
 		start += links(fmt.Sprintf("/p%d", i))
 	}
 	return func(w http.ResponseWriter, r *http.Request) {
-		switch own := public[r.URL.Path]; {
-		case own != nil:
-			own(w, r)
+		switch handle := public[r.URL.Path]; {
+		case handle != nil:
+			handle(w, r)
 		case r.URL.Path == "/":
 			page(start)(w, r)
 		case strings.HasPrefix(r.URL.Path, "/p"):
@@ -32,7 +32,7 @@ func twenty(public site, answer http.HandlerFunc) http.HandlerFunc {
 // themselves, though the site says of paths which do not exist that they do not.
 func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 	t.Parallel()
-	elsewhere := handler(t, page("<h1>Status</h1>"))
+	other := handler(t, page("<h1>Status</h1>"))
 	const signIn = `<title>Acme</title><h1>Please sign in to continue</h1><form><input type=email></form>`
 	for name, tt := range map[string]struct {
 		answer http.HandlerFunc
@@ -60,13 +60,13 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 		},
 		"redirects to the start page": {twenty(nil, redirect(http.StatusFound, "/")), []string{"pages lead to / instead"}},
 		"redirects to a page of another site": {
-			twenty(nil, redirect(http.StatusTemporaryRedirect, elsewhere.URL+"/status")),
-			[]string{"20 of 21 pages lead to " + elsewhere.URL + "/status instead"},
+			twenty(nil, redirect(http.StatusTemporaryRedirect, other.URL+"/status")),
+			[]string{"20 of 21 pages lead to " + other.URL + "/status instead"},
 		},
 		"redirects to another site": {
 			twenty(nil, func(w http.ResponseWriter, r *http.Request) {
-				redirect(http.StatusMovedPermanently, elsewhere.URL+r.URL.Path)(w, r)
-			}), []string{"20 of 21 pages lead to " + elsewhere.URL + "/ instead"},
+				redirect(http.StatusMovedPermanently, other.URL+r.URL.Path)(w, r)
+			}), []string{"20 of 21 pages lead to " + other.URL + "/ instead"},
 		},
 		"a meta refresh to a login on another site": {
 			twenty(nil, page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/oauth2/authorize">`)),
@@ -108,7 +108,7 @@ func TestLivePagesAlikeArePages(t *testing.T) {
 	numbered := func(format string) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) { page(fmt.Sprintf(format, r.URL.Path))(w, r) }
 	}
-	elsewhere := handler(t, page("<h1>Elsewhere</h1>"))
+	other := handler(t, page("<h1>Elsewhere</h1>"))
 	docs := site{"/": redirect(http.StatusFound, "/sso/"), "/sso/": page("<title>SSO</title>" + links("a", "b", "c", "d", "e", "f"))}
 	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
 		docs["/sso/"+name] = page("<p>" + name)
@@ -119,7 +119,7 @@ func TestLivePagesAlikeArePages(t *testing.T) {
 		"incidents":                     twenty(nil, numbered("<h1>Maintenance of %s</h1>")),
 		"a banner on short pages":       twenty(nil, numbered("<h1>%s</h1><p>Please sign in to continue. Accept cookies")),
 		"other languages":               twenty(nil, numbered(`<h1>%[1]s</h1><a href="%[1]s?lang=de">de</a><a href="%[1]s?lang=fr">fr</a>`)),
-		"redirects to many places":      twenty(nil, func(w http.ResponseWriter, r *http.Request) { redirect(302, elsewhere.URL+"/to"+r.URL.Path)(w, r) }),
+		"redirects to many places":      twenty(nil, func(w http.ResponseWriter, r *http.Request) { redirect(302, other.URL+"/to"+r.URL.Path)(w, r) }),
 		"an action on each page":        twenty(site{"/cart": page("<p>Cart")}, cart),
 		"pages that have moved":         twenty(site{"/new": page("<p>New")}, redirect(http.StatusMovedPermanently, "/new")),
 		"a slash behind each page":      twenty(nil, slashed),

@@ -174,8 +174,8 @@ func TestLiveLoginBeforeMostPages(t *testing.T) {
 // or answers other paths with one answer.
 func (s site) or(answer http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if own := s[r.URL.Path]; own != nil {
-			own(w, r)
+		if handle := s[r.URL.Path]; handle != nil {
+			handle(w, r)
 			return
 		}
 		answer(w, r)

@@ -37,7 +37,7 @@ func TestLiveSiteThatNamesItself(t *testing.T) {
 	t.Parallel()
 	pages := site{}
 	s := serve(t, pages)
-	s.own(pages, "/", func(origin string) http.HandlerFunc {
+	s.serveWithOrigin(pages, "/", func(origin string) http.HandlerFunc {
 		return page(`<link rel="canonical" href="` + origin + `/">` + links(future))
 	})
 	r := check(t, "--external=false", s.URL+"/")

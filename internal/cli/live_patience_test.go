@@ -43,7 +43,7 @@ func TestLivePageThatIsBackOnTheDeferredRetry(t *testing.T) {
 		t.Errorf("/lost is reported at %d places, want 2", got)
 	}
 	if n := s.asked()["GET /dead"]; n != 4 {
-		t.Errorf("/dead was asked for %d times, want 3 tries and a second look", n)
+		t.Errorf("/dead was asked for %d times, want 3 tries and a deferred retry", n)
 	}
 }
 

@@ -42,8 +42,8 @@ func zipped(t *testing.T, body string) string {
 	return b.String()
 }
 
-// own adds an answer that needs the server's own URL.
-func (s *server) own(pages site, path string, answer func(origin string) http.HandlerFunc) {
+// serveWithOrigin adds an answer that needs the server's own URL.
+func (s *server) serveWithOrigin(pages site, path string, answer func(origin string) http.HandlerFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	pages[path] = answer(s.URL)
@@ -53,7 +53,7 @@ func TestLiveSitemap(t *testing.T) {
 	t.Parallel()
 	pages := site{"/": page("start"), "/orphan": page(links("/lost/a"))}
 	s := serve(t, pages)
-	s.own(pages, "/sitemap.xml", func(origin string) http.HandlerFunc {
+	s.serveWithOrigin(pages, "/sitemap.xml", func(origin string) http.HandlerFunc {
 		return xml(urlset(origin+"/orphan", origin+"/lost/b", "https://example.invalid/"))
 	})
 	r := check(t, s.URL+"/")
@@ -90,7 +90,7 @@ func TestLiveSitemapsThatRobotsNames(t *testing.T) {
 		},
 		"/three.xml": func(origin string) http.HandlerFunc { return xml(urlset(origin + "/three")) },
 	} {
-		s.own(pages, path, make)
+		s.serveWithOrigin(pages, path, make)
 	}
 	r := check(t, s.URL+"/")
 	r.found(t, clean, nil)

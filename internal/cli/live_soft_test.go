@@ -85,18 +85,18 @@ func TestLiveSoftNotFound(t *testing.T) {
 			if len(r.notes) != 1 {
 				t.Errorf("more than one note: %q", r.notes)
 			}
-			madeUp := 0
+			probes := 0
 			asked.Range(func(request, header any) bool {
 				if strings.Contains(request.(string), "linkvet-") {
-					madeUp++
+					probes++
 					if header != "on" {
 						t.Errorf("%s went without the header", request)
 					}
 				}
 				return true
 			})
-			if madeUp != 2 || strings.Contains(r.text, "linkvet-") || strings.Contains(r.json, "linkvet-") {
-				t.Errorf("%d made-up paths were asked for, in\n%s", madeUp, r.text)
+			if probes != 2 || strings.Contains(r.text, "linkvet-") || strings.Contains(r.json, "linkvet-") {
+				t.Errorf("%d made-up paths were asked for, in\n%s", probes, r.text)
 			}
 		})
 	}
@@ -204,15 +204,15 @@ func TestLiveMadeUpPathThatTellsNothing(t *testing.T) {
 			if len(r.notes) != 0 {
 				t.Errorf("notes %q", r.notes)
 			}
-			madeUp := 0
+			probes := 0
 			asked.Range(func(request, _ any) bool {
 				if strings.HasPrefix(request.(string), "GET /linkvet-") {
-					madeUp++
+					probes++
 				}
 				return true
 			})
-			if madeUp != 1 {
-				t.Errorf("%d made-up paths were asked for, want one", madeUp)
+			if probes != 1 {
+				t.Errorf("%d made-up paths were asked for, want one", probes)
 			}
 		})
 	}

@@ -96,7 +96,7 @@ func TestLiveUnreadPagesOfASitemap(t *testing.T) {
 	t.Parallel()
 	pages := site{"/": page("home"), "/a": reset, "/b.pdf": reset}
 	s := serve(t, pages)
-	s.own(pages, "/sitemap.xml", func(origin string) http.HandlerFunc {
+	s.serveWithOrigin(pages, "/sitemap.xml", func(origin string) http.HandlerFunc {
 		return xml(urlset(origin+"/a", origin+"/b.pdf"))
 	})
 	r := check(t, "--retries=0", s.URL+"/")

@@ -135,7 +135,7 @@ func TestDoStartsAgainWithGET(t *testing.T) {
 				s.requests = nil
 				return lines
 			}
-			// As the site, so that nothing is remembered of the answers.
+			// As the site, so that no answer is kept.
 			c := testClient(t, Options{Site: []string{s.URL}})
 			for _, want := range [][]string{test.want, test.second} {
 				if resp := do(t, c, s.URL+"/", Answer); resp.Status != test.status {

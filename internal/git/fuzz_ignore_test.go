@@ -122,7 +122,7 @@ func FuzzIgnored(f *testing.F) {
 		if !isPlainPath(name) || strings.Contains(text, "\x00") || len(text) > 1<<12 {
 			t.Skip("git cannot be asked")
 		}
-		// A directory of its own each time, as git remembers what it has read.
+		// A directory of its own each time, as git keeps what it has read.
 		number++
 		sub := fmt.Sprint("d", number)
 		if err := os.Mkdir(filepath.Join(dir, sub), 0o700); err != nil {

@@ -93,8 +93,8 @@ func encodePack(t *testing.T, objects []packed) (pack, index []byte) {
 		x.Write(binary.BigEndian.AppendUint32(nil, uint32(offsets[i])))
 	}
 	x.Write(sum[:])
-	own := sha1.Sum(x.Bytes())
-	x.Write(own[:])
+	checksum := sha1.Sum(x.Bytes())
+	x.Write(checksum[:])
 	return b.Bytes(), x.Bytes()
 }
 

@@ -39,8 +39,8 @@ func (o *objects) parting(base, head string) string {
 		w.step()
 	}
 	for _, i := range w.common {
-		if met := &w.seen[i]; met.marks&ofCommon == 0 {
-			return met.name
+		if known := &w.seen[i]; known.marks&ofCommon == 0 {
+			return known.name
 		}
 	}
 	return base
@@ -95,30 +95,30 @@ func (w *walk) mark(i int32, marks uint8) {
 	if i < 0 {
 		return
 	}
-	met := &w.seen[i]
-	added := marks &^ met.marks
+	known := &w.seen[i]
+	added := marks &^ known.marks
 	if added == 0 {
 		return
 	}
-	met.marks |= marks
-	if added&ofCommon != 0 && met.common {
+	known.marks |= marks
+	if added&ofCommon != 0 && known.common {
 		w.candidates--
 	}
-	if met.waiting {
+	if known.waiting {
 		if added&ofCommon != 0 {
 			w.leads--
 		}
 		return
 	}
-	if !met.read && !w.read(i) {
+	if !known.read && !w.read(i) {
 		return
 	}
-	met = &w.seen[i] // reading it made room for its parents
-	met.waiting = true
-	if met.marks&ofCommon == 0 {
+	known = &w.seen[i] // reading it made room for its parents
+	known.waiting = true
+	if known.marks&ofCommon == 0 {
 		w.leads++
 	}
-	heap.Push(&w.queue, queuedCommit{i, met.at})
+	heap.Push(&w.queue, queuedCommit{i, known.at})
 }
 
 // read reads a commit. The history ends at one that is not here, as in a shallow clone.
@@ -133,23 +133,23 @@ func (w *walk) read(i int32) bool {
 			parents = append(parents, parent)
 		}
 	}
-	met := &w.seen[i]
-	met.at, met.parents, met.read = c.at, parents, true
+	known := &w.seen[i]
+	known.at, known.parents, known.read = c.at, parents, true
 	return true
 }
 
 // step looks at the newest commit that waits.
 func (w *walk) step() {
 	next := heap.Pop(&w.queue).(queuedCommit).number
-	met := &w.seen[next]
-	met.waiting = false
-	marks := met.marks
+	known := &w.seen[next]
+	known.waiting = false
+	marks := known.marks
 	if marks&ofCommon == 0 {
 		w.leads--
 	}
 	if marks&ofBase != 0 && marks&ofHead != 0 {
-		if !met.common {
-			met.common = true
+		if !known.common {
+			known.common = true
 			w.common = append(w.common, next)
 			if marks&ofCommon == 0 {
 				w.candidates++
@@ -157,7 +157,7 @@ func (w *walk) step() {
 		}
 		marks |= ofCommon
 	}
-	for _, parent := range met.parents {
+	for _, parent := range known.parents {
 		w.mark(parent, marks)
 	}
 }

@@ -63,9 +63,9 @@ func (s *stream) Write(p []byte) (int, error) {
 	}
 	done := make(chan result, 1)
 	// The caller may use p again while the goroutine still reads from it.
-	own := bytes.Clone(p)
+	buf := bytes.Clone(p)
 	go func() {
-		n, err := s.file.Write(own)
+		n, err := s.file.Write(buf)
 		done <- result{n, err}
 	}()
 	select {

@@ -199,8 +199,8 @@ func originOf(r *link.Report, f *link.Finding) string {
 		return ""
 	}
 	origin := u.Scheme + "://" + u.Host
-	for _, own := range []string{r.Target, r.SiteURL} {
-		if strings.HasPrefix(own+"/", origin+"/") {
+	for _, siteURL := range []string{r.Target, r.SiteURL} {
+		if strings.HasPrefix(siteURL+"/", origin+"/") {
 			return "" // leaving it out would leave out the site itself
 		}
 	}

@@ -24,11 +24,11 @@ type MarkdownOptions struct {
 // at a glance.
 const maxPlaces = 3
 
-// The room kept, in bytes, for the heading of a section that has no row, and for
+// The bytes kept for the heading of a section that has no row, and for
 // a row in one that comes later.
 const (
-	headingRoom = 400
-	rowRoom     = 150
+	headingBytes = 400
+	rowBytes     = 150
 )
 
 // forPie is the limit from which on there is room for a picture.
@@ -66,13 +66,13 @@ func compose(r *link.Report, opt MarkdownOptions) *markdown {
 		last[0] = ""
 	}
 	all := sections(r)
-	room := func(s section) int { return min(headingRoom+rowRoom*len(s.findings), m.limit/10) }
+	reserve := func(s section) int { return min(headingBytes+rowBytes*len(s.findings), m.limit/10) }
 	m.reserved = len(last[0]) + len(last[1])
 	for _, s := range all {
-		m.reserved += room(s)
+		m.reserved += reserve(s)
 	}
 	for _, s := range all {
-		m.reserved -= room(s)
+		m.reserved -= reserve(s)
 		m.section(s)
 	}
 	for _, block := range last {

@@ -28,8 +28,8 @@ type Page struct {
 	Base string
 	// HasBase reports whether the document has a <base href>, be it empty.
 	HasBase bool
-	// Refresh is the URL that the document forwards to with <meta
-	// http-equiv=refresh>; empty when it forwards nowhere.
+	// Refresh is the URL of the document's <meta http-equiv=refresh>; empty when it has
+	// none.
 	Refresh string
 	// Password reports whether the document has a field for a password.
 	Password bool

@@ -1,6 +1,6 @@
 // Package site knows where a site's pages are and what each of its paths
 // answers to: Dir is a build directory on disk, Live a deployed site over HTTP,
-// and Scope tells the site's own URLs from all others. It judges no links.
+// and Scope tells internal URLs from external ones. It judges no links.
 package site
 
 import (

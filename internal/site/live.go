@@ -63,7 +63,7 @@ const (
 
 // FindStart asks for the start page until it answers with success, and not with
 // a host's placeholder, or wait is over. A login ends the wait. It returns where the
-// site is, which is start or the place that it forwards to on the same host when that
+// site is, which is start or the place that it redirects to on the same host when that
 // is not below start's own directory, and the answer, which the caller releases. The
 // error is an *UnreachableError.
 func FindStart(ctx context.Context, client Fetcher, start weburl.URL, wait time.Duration) (weburl.URL, *fetch.Response, error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// RedirectResult is where a link to an own target ends in a directory, when the host's
+// RedirectResult is where a link to an internal target ends in a directory, when the host's
 // redirects are followed.
 type RedirectResult struct {
 	// Entry is what stands there. Its kind is Moved or Proxied when that is
@@ -98,13 +98,13 @@ func (t *redirectWalk) step(u weburl.URL, entry Entry, hops []link.Redirect, see
 		return l
 	}
 	fragment := next.Fragment != ""
-	next, own := t.scope.Internal(next.Document())
+	next, isInternal := t.scope.Internal(next.Document())
 	if entry.Kind == Moved {
 		// The elements of hops are those of other ways, too.
-		l.Hops = append(hops[:len(hops):len(hops)], link.Redirect{Status: int(entry.Status), URL: t.written(next, own)})
+		l.Hops = append(hops[:len(hops):len(hops)], link.Redirect{Status: int(entry.Status), URL: t.written(next, isInternal)})
 	}
 	switch {
-	case !own:
+	case !isInternal:
 		l.End = next
 		return l
 	case seen[next]:
@@ -134,8 +134,8 @@ func FromRoot(scope *Scope, location string) string {
 
 // written is how the report names where a hop leads: the whole URL, but for a site
 // of which nobody knows where it will be.
-func (t *redirectWalk) written(u weburl.URL, own bool) string {
-	if own && !t.scope.Known() {
+func (t *redirectWalk) written(u weburl.URL, isInternal bool) string {
+	if isInternal && !t.scope.Known() {
 		return t.scope.Target(u)
 	}
 	return u.Redacted()

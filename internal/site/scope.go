@@ -11,7 +11,7 @@ import (
 // a host name that can never exist (RFC 6761, section 6.4).
 const nowhere = "https://linkvet.invalid/"
 
-// Scope tells a site's own URLs from all others.
+// Scope tells a site's internal URLs from external ones.
 type Scope struct {
 	// home is where the site is read: scheme, host and base path, which ends
 	// with a slash.

@@ -33,12 +33,12 @@ func TestScope(t *testing.T) {
 		"https://127.0.0.1:8080/pr/7/":         "",
 		"https://example.com.evil.test/docs/a": "",
 	} {
-		own, ok := preview.Internal(parse(t, raw))
+		internal, ok := preview.Internal(parse(t, raw))
 		got := ""
 		if ok {
-			got = preview.Target(own)
-			if own.Host != "127.0.0.1:8080" || own.User != "" {
-				t.Errorf("Internal(%q) is at %q", raw, own)
+			got = preview.Target(internal)
+			if internal.Host != "127.0.0.1:8080" || internal.User != "" {
+				t.Errorf("Internal(%q) is at %q", raw, internal)
 			}
 		}
 		if got != want {
@@ -67,14 +67,14 @@ func TestScopeOfSeveralPlaces(t *testing.T) {
 		"http://old.example.com/a":      "",
 		"https://example.com/a":         "",
 	} {
-		own, ok := s.Internal(parse(t, raw))
-		if ok != (want != "") || ok && s.Target(own) != want {
-			t.Errorf("target of %q is %q, %v, want %q", raw, own, ok, want)
+		internal, ok := s.Internal(parse(t, raw))
+		if ok != (want != "") || ok && s.Target(internal) != want {
+			t.Errorf("target of %q is %q, %v, want %q", raw, internal, ok, want)
 		}
 	}
-	own, _ := s.Internal(parse(t, "https://old.example.com/a?b"))
+	internal, _ := s.Internal(parse(t, "https://old.example.com/a?b"))
 	want := []string{"https://example.com/docs/a?b", "http://example.com/docs/a?b", "https://old.example.com/a?b"}
-	if diff := cmp.Diff(want, s.Names(own)); diff != "" {
+	if diff := cmp.Diff(want, s.Names(internal)); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
 }
@@ -110,8 +110,8 @@ func TestUnknownScope(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, ok := s.Internal(u)
-	if !ok || s.Target(own) != "/img/a.png" {
-		t.Errorf("a relative link leads to %q, %v", own, ok)
+	internal, ok := s.Internal(u)
+	if !ok || s.Target(internal) != "/img/a.png" {
+		t.Errorf("a relative link leads to %q, %v", internal, ok)
 	}
 }

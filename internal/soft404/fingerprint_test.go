@@ -11,7 +11,7 @@ import (
 func TestFingerprint(t *testing.T) {
 	t.Parallel()
 	const nav = `<nav><a href="/docs/">Docs</a><a href="/docs/intro">Intro</a></nav>`
-	madeUp := nav + `<h1>Not found</h1><p>“/docs/linkvet-01ab”<a href="/in?to=%2Fdocs%2Flinkvet-01ab">in</a><small>12:00:01</small>`
+	missing := nav + `<h1>Not found</h1><p>“/docs/linkvet-01ab”<a href="/in?to=%2Fdocs%2Flinkvet-01ab">in</a><small>12:00:01</small>`
 	for name, test := range map[string]struct {
 		path, text string
 		same       bool
@@ -28,7 +28,7 @@ func TestFingerprint(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := newFingerprint([]byte(madeUp), mustParse(t, "https://example.com/docs/linkvet-01ab"))
+			a := newFingerprint([]byte(missing), mustParse(t, "https://example.com/docs/linkvet-01ab"))
 			b := newFingerprint([]byte(test.text), mustParse(t, "https://example.com"+test.path))
 			if a.equals(b) != test.same || b.equals(a) != test.same {
 				t.Errorf("equals is %v, want %v: beyond each other %d and %d", a.equals(b), test.same, a.beyond(b), b.beyond(a))

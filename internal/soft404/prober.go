@@ -93,10 +93,10 @@ func newReading(page []byte, urls ...weburl.URL) reading {
 	return reading{newFingerprint(page, urls...), shownText(page), len(page)}
 }
 
-// New returns a Prober of the site in space, which asks with client. Messages name pages
+// New returns a Prober of the site in scope, which asks with client. Messages name pages
 // as name does.
-func New(client site.Fetcher, space *site.Scope, name func(weburl.URL) string) *Prober {
-	return &Prober{client: client, scope: space, name: name, done: make(chan struct{}), folders: map[string]*folder{}}
+func New(client site.Fetcher, scope *site.Scope, name func(weburl.URL) string) *Prober {
+	return &Prober{client: client, scope: scope, name: name, done: make(chan struct{}), folders: map[string]*folder{}}
 }
 
 // Find asks for a made-up path, and for others when it is answered with success.

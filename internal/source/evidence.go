@@ -131,14 +131,14 @@ func (p *pageLinks) isCredible(i int, left []match) bool {
 	built := p.builtLink(i)
 	where := isOutside(built.Region)
 	counts := p.count(i)
-	elsewhere := counts.outside[!where] > 0
+	other := counts.outside[!where] > 0
 	together := counts.headings[headingCount{built.Heading, where}]
 	switch {
 	case m.relation == sharedFile:
-		return !elsewhere || where
+		return !other || where
 	case m.relation == otherFile:
 		return together <= len(left)
-	case elsewhere && where:
+	case other && where:
 		return false
 	}
 	if !p.a.index.Files[m.link.File].Syntax.IsProse() || m.relation == includedFile {

@@ -166,9 +166,9 @@ func (p *pageLinks) count(i int) *repeat {
 		where := isOutside(built.Region)
 		r.outside[where]++
 		r.headings[headingCount{built.Heading, where}]++
-		around := surroundings{built.Heading, built.Region}
-		r.nth[j] = r.surroundings[around]
-		r.surroundings[around]++
+		place := surroundings{built.Heading, built.Region}
+		r.nth[j] = r.surroundings[place]
+		r.surroundings[place]++
 	}
 	return r
 }

@@ -15,8 +15,8 @@ const leastShared = 3
 // meant for it.
 func (p *Paths) inSameTree(q Query, key string, found []candidate) []candidate {
 	return slices.DeleteFunc(found, func(c candidate) bool {
-		own, other := trees(folderOf(key), folderOf(pageKey(p.site.Path(c.place), isPageSuffix)))
-		return p.areParallel(own, other) && !allBelow(q.Uses, own, other)
+		tree, other := trees(folderOf(key), folderOf(pageKey(p.site.Path(c.place), isPageSuffix)))
+		return p.areParallel(tree, other) && !allBelow(q.Uses, tree, other)
 	})
 }
 
@@ -33,8 +33,8 @@ func trees(a, b string) (x, y string) {
 }
 
 // allBelow reports whether all links stand below other, which is not above own.
-func allBelow(uses []Use, own, other string) bool {
-	if other == "" || len(uses) == 0 || strings.HasPrefix(own+"/", other+"/") {
+func allBelow(uses []Use, tree, other string) bool {
+	if other == "" || len(uses) == 0 || strings.HasPrefix(tree+"/", other+"/") {
 		return false
 	}
 	return !slices.ContainsFunc(uses, func(use Use) bool {

@@ -33,8 +33,8 @@ func (u URL) resolveAuthority(scheme, rest string) (target URL, ok bool) {
 		host, path = rest[:i], joinPath("/", rest[i:])
 	}
 	// A site's links to itself are plain even where its host is an address.
-	own := scheme == u.Scheme && host == u.Host && host != ""
-	if !own && !isPlainHost(scheme, host) {
+	isSameOrigin := scheme == u.Scheme && host == u.Host && host != ""
+	if !isSameOrigin && !isPlainHost(scheme, host) {
 		return URL{}, false
 	}
 	return URL{Scheme: scheme, Host: host, Path: path}, true

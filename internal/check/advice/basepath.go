@@ -50,8 +50,8 @@ func (a *Advisor) below(u weburl.URL) (right weburl.URL, ok bool) {
 // fromRoot is how an author writes an internal URL as a path from the root of the host
 // at which the site is served.
 func (a *Advisor) fromRoot(u weburl.URL) string {
-	own, _ := a.Job.Scope.Internal(u)
-	return a.Job.Scope.Served().Path + a.Job.Scope.Target(own)[1:]
+	internal, _ := a.Job.Scope.Internal(u)
+	return a.Job.Scope.Served().Path + a.Job.Scope.Target(internal)[1:]
 }
 
 // isFromRoot reports whether the links of a finding are all written as paths from

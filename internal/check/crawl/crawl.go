@@ -244,7 +244,7 @@ func (c *crawl) approachLocked(t *target.Target, depth int32, follow bool) {
 	}
 }
 
-// levelLocked is how much of an own target is to be asked for.
+// levelLocked is how much of an internal target is requested.
 func (c *crawl) levelLocked(t *target.Target) target.Level {
 	switch {
 	case t.Requested == target.LevelLinks:

@@ -210,13 +210,13 @@ func (c *crawl) endOf(t *target.Target) (end string, ok bool) {
 	default:
 		return "", false
 	}
-	own, isOwn := c.job.Scope.Internal(to)
+	internal, isInternal := c.job.Scope.Internal(to)
 	switch {
-	case isOwn && strings.TrimSuffix(own.Path, "/") == strings.TrimSuffix(t.URL.Path, "/"):
+	case isInternal && strings.TrimSuffix(internal.Path, "/") == strings.TrimSuffix(t.URL.Path, "/"):
 		return "", false // a language or another setting, or a slash
-	case isOwn && slices.ContainsFunc(t.Outcome.Redirects, isPermanent):
+	case isInternal && slices.ContainsFunc(t.Outcome.Redirects, isPermanent):
 		return "", false // it has moved, which is a finding
-	case !isOwn && to.Path == t.URL.Path:
+	case !isInternal && to.Path == t.URL.Path:
 		to.Path = "/"
 	}
 	return to.WithoutQuery().String(), true

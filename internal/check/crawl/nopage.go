@@ -24,7 +24,7 @@ func (c *crawl) noteNoPage(work target.Task, resp *fetch.Response, result check.
 		return
 	}
 	what := noPage(resp)
-	if _, own := c.job.Scope.Internal(resp.URL); what == "" || !own {
+	if _, isInternal := c.job.Scope.Internal(resp.URL); what == "" || !isInternal {
 		return
 	}
 	c.checker.WithLock(func() {

@@ -26,7 +26,7 @@ func TestResolveCacheKeepsWhatIsSeenAgain(t *testing.T) {
 	if folderOf(t, k, "http://site.test/docs/b.html") != docs {
 		t.Error("two documents of one directory have two folders")
 	}
-	elsewhere := folderOf(t, k, "http://site.test/docs/deeper/a.html")
+	deeper := folderOf(t, k, "http://site.test/docs/deeper/a.html")
 	to := &target.Target{}
 	k.keep(docs, &resolution{to: to, internal: true, ref: "next.html"})
 	if k.find(docs, "next.html") != nil {
@@ -36,7 +36,7 @@ func TestResolveCacheKeepsWhatIsSeenAgain(t *testing.T) {
 	if r := k.find(docs, "next.html"); r == nil || r.to != to || !r.internal {
 		t.Errorf("found %+v", r)
 	}
-	if r := k.find(elsewhere, "next.html"); r != nil {
+	if r := k.find(deeper, "next.html"); r != nil {
 		t.Errorf("another directory has the same resolution: %+v", r)
 	}
 	k.keep(docs, &resolution{reason: link.Excluded, ref: "x"})

@@ -44,8 +44,8 @@ func Check(ctx context.Context, j *check.Job, start weburl.URL, first *fetch.Res
 	}
 	var t *target.Target
 	c.checker.WithLock(func() {
-		own, _ := j.Scope.Internal(start)
-		t = c.checker.TargetLocked(own, true)
+		internal, _ := j.Scope.Internal(start)
+		t = c.checker.TargetLocked(internal, true)
 		t.Follow, t.IsHTML, t.Depth = true, true, 0
 		t.Requested = target.LevelLinks
 		t.Placed = c.budget.take(t) == granted
@@ -55,21 +55,21 @@ func Check(ctx context.Context, j *check.Job, start weburl.URL, first *fetch.Res
 	// The sitemaps are read beside the pages; the hold keeps the crawl from
 	// ending before their pages are known.
 	c.checker.Queue.Hold()
-	var beside sync.WaitGroup
-	beside.Go(func() {
+	var others sync.WaitGroup
+	others.Go(func() {
 		defer c.checker.Queue.Release()
 		c.steps.Do("read the sitemaps", "", func() { c.readSitemaps(ctx) })
 	})
 	if first.HTML {
 		text, end := startText(first), first.URL
-		beside.Go(func() {
+		others.Go(func() {
 			c.steps.Do("ask for a path that does not exist", "", func() { c.prober.Find(ctx, start, end, text) })
 		})
 	}
 	late, stop := check.Late(ctx, check.Grace)
 	defer stop()
 	c.checker.Run(ctx)
-	beside.Wait()
+	others.Wait()
 	return c.conclude(ctx, late, t)
 }
 
@@ -124,11 +124,11 @@ func Unreachable(ctx context.Context, j *check.Job, err error) *link.Report {
 
 // notes say how far the crawl went.
 func (c *crawl) notes() []string {
-	var beside, deep, over int
+	var outside, deep, over int
 	for t := range c.checker.All() {
 		switch {
 		case c.job.Scope.IsOutsideBase(t.URL):
-			beside++
+			outside++
 		case t.Requested >= target.LevelLinks || t.FragmentPage != nil || !c.isWanted(t) || !t.Outcome.Good():
 		case c.isTooDeep(t):
 			deep++
@@ -145,7 +145,7 @@ func (c *crawl) notes() []string {
 		}
 	}
 	base := c.job.Scope.Base()
-	note(beside, "target on the same host lies outside "+base+": checked, not read",
+	note(outside, "target on the same host lies outside "+base+": checked, not read",
 		"targets on the same host lie outside "+base+": checked, not read")
 	note(deep, fmt.Sprintf("page lies deeper than max-depth %d: checked, not read", c.job.Config.MaxDepth),
 		fmt.Sprintf("pages lie deeper than max-depth %d: checked, not read", c.job.Config.MaxDepth))

@@ -96,12 +96,12 @@ func (c *crawl) addSitemapLocked(list []weburl.URL, from weburl.URL, raw string)
 	if err != nil {
 		return list
 	}
-	own, ok := c.job.Scope.Internal(u.Document())
-	if !ok && !c.job.Scope.IsOutsideBase(own) {
+	internal, ok := c.job.Scope.Internal(u.Document())
+	if !ok && !c.job.Scope.IsOutsideBase(internal) {
 		c.outside++
 		return list
 	}
-	return append(list, own)
+	return append(list, internal)
 }
 
 // sitemapBody gets a sitemap, unpacked. Sites of one page may answer with that
@@ -132,12 +132,12 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	pages, sitemaps, err := scan.Sitemap(body)
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	own, internal := c.job.Scope.Internal(u)
-	name := c.job.DisplayName(own, internal)
+	at, internal := c.job.Scope.Internal(u)
+	name := c.job.DisplayName(at, internal)
 	if err != nil {
 		c.problemLocked("could not read the sitemap %q to its end: %v", name, errors.Unwrap(err))
 	}
-	w := &pageContext{page: &target.Target{URL: own, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}, name: name, kind: link.XMLKind, lines: position.NewLines(body)}
+	w := &pageContext{page: &target.Target{URL: at, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}, name: name, kind: link.XMLKind, lines: position.NewLines(body)}
 	c.numberLocked(w)
 	c.links += len(pages)
 	for _, loc := range pages {

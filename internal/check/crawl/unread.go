@@ -144,8 +144,8 @@ func (c *crawl) endsOnSite(t *target.Target, o check.Outcome) bool {
 		}
 		end = last
 	}
-	_, own := c.job.Scope.Internal(end)
-	return own
+	_, isInternal := c.job.Scope.Internal(end)
+	return isInternal
 }
 
 // account adds to a report what keeps the site from having been read, and how

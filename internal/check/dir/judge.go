@@ -51,7 +51,7 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination)
 	return nowhere, false
 }
 
-// judgeInternal judges a link to an own target, and returns its place.
+// judgeInternal judges a link to an internal target, and returns its place.
 func (r *worker) judgeInternal(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32) {
 	place = r.lookUp(d)
 	if other := r.targets.other(place); other != nil && !r.meetTarget(other, m) {
@@ -73,7 +73,7 @@ func (r *worker) discover(file int32, holds link.Kind) {
 	}
 }
 
-// lookUp returns the place of an own target.
+// lookUp returns the place of an internal target.
 func (r *worker) lookUp(d check.Destination) int32 {
 	return r.targets.number(&r.job.Scope, d, r.judgeTarget)
 }

@@ -88,9 +88,9 @@ func (r *worker) passOver(m check.OccurrenceRef, d check.Destination) {
 	}
 }
 
-// deferTo notes that a page names another of the site as the one to link to in its
-// place, as those for printing or for phones do, and the stubs that scripts make
-// forward: it is no orphan for that nobody links to it.
+// deferTo notes that a page names another page of the site as its canonical one, as pages
+// for printing or for phones do, and pages whose scripts redirect. Such a page is no
+// orphan when nothing links to it.
 func (r *worker) deferTo(file int32, canonical *link.Link, from check.Base) {
 	if strings.HasSuffix(canonical.Raw, "/"+r.dir.URLPath(file)) {
 		return // the page itself, as most do

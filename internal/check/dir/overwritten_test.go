@@ -28,7 +28,7 @@ func TestDirectoryKeepsNothingOfADocument(t *testing.T) {
 	// It is larger, but fits into the memory that was taken for the first.
 	filler := "<!doctype html><p id=there>" + strings.Repeat("z", len(manyLinks)*6/5-len("<!doctype html><p id=there>"))
 	const empty = "<p id=there>"
-	// The third page has the same links, so that what is remembered is asked for.
+	// The third page has the same links, so that the resolve cache is used.
 	want := reportOn(t, map[string]string{"a.html": manyLinks, "b.html": empty, "c.html": manyLinks, "d.html": empty, "sub/index.html": empty, "bare/x": ""})
 	got := reportOn(t, map[string]string{"a.html": manyLinks, "b.html": filler, "c.html": manyLinks, "d.html": filler, "sub/index.html": empty, "bare/x": ""})
 	if len(want) < 20 {

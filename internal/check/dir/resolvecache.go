@@ -31,7 +31,7 @@ type cachedReference struct {
 const nowhere = -1
 
 // The numbers of slots in the cache of an ordinary directory, and of one of which no
-// more is remembered: it may hold any number of pages.
+// more is kept: it may hold any number of pages.
 const (
 	minSlots = 1 << 10
 	maxSlots = 1 << 17
@@ -60,7 +60,7 @@ func (m *resolveCache) find(hash uint64) (place int32, ok bool) {
 	return slot.place, slot.directory == m.directory
 }
 
-// slot is where the reference with a hash is remembered, or is to be.
+// slot is where the reference with a hash is kept, or is to be.
 func (m *resolveCache) slot(hash uint64) *cachedReference {
 	last := uint64(len(m.slots) - 1)
 	for i := hash & last; ; i = (i + 1) & last {

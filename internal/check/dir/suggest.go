@@ -13,7 +13,7 @@ import (
 
 // advise looks among the files for what is perhaps meant by links that lead
 // nowhere, and on their pages for the fragments.
-func (d *directory) advise(ctx context.Context, r *link.Report, beside map[string]bool) {
+func (d *directory) advise(ctx context.Context, r *link.Report, outsideBase map[string]bool) {
 	titles := titles{directory: d, known: map[int32]string{}}
 	a := advice.Advisor{Job: d.job, Steps: d.steps, Report: r, Queries: true, Titled: titles.find, Site: suggest.Site{
 		Len:  d.dir.Len(),
@@ -21,7 +21,7 @@ func (d *directory) advise(ctx context.Context, r *link.Report, beside map[strin
 		End:  d.end,
 	}}
 	a.AdvisePaths(ctx)
-	r.Notes = append(r.Notes, a.BasePathNotes(ctx, beside)...)
+	r.Notes = append(r.Notes, a.BasePathNotes(ctx, outsideBase)...)
 	titles.close()
 	d.adviseFragments(ctx, r)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// targets number the own targets that one worker met. Most are a file by its own
+// targets number the internal targets that one worker met. Most are a file by its own
 // URL, and have that file's number, so that nothing is kept of them but a bit.
 // Numbers from files on are those of others: what does not exist, and files
 // by another URL than their own.
@@ -45,17 +45,17 @@ func newTargets(dir *site.Dir) targets {
 	}
 }
 
-// number returns the place that an own target has. What is new and no file by its
+// number returns the place that an internal target has. What is new and no file by its
 // own URL gets its outcome from judge.
-func (p *targets) number(space *site.Scope, d check.Destination, judge func(*targetByName)) (place int32) {
-	path := space.TargetPath(d.URL)
+func (p *targets) number(scope *site.Scope, d check.Destination, judge func(*targetByName)) (place int32) {
+	path := scope.TargetPath(d.URL)
 	if d.URL.Query == "" {
 		if file, ok := p.dir.FindURLPath(path); ok {
 			p.linked.add(file)
 			return file
 		}
 	}
-	name := space.Target(d.URL)
+	name := scope.Target(d.URL)
 	if place, ok := p.numbers[name]; ok {
 		return place
 	}
@@ -64,7 +64,7 @@ func (p *targets) number(space *site.Scope, d check.Destination, judge func(*tar
 		p.linked.add(entry.File)
 		return entry.File
 	}
-	other := targetByName{name: strings.Clone(name), RedirectResult: site.WalkRedirects(p.dir, space, d.URL, entry)}
+	other := targetByName{name: strings.Clone(name), RedirectResult: site.WalkRedirects(p.dir, scope, d.URL, entry)}
 	judge(&other)
 	return p.add(other)
 }

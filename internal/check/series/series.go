@@ -196,9 +196,9 @@ func (k *Detector) shape(form urlShape) *Shape {
 		if len(k.shapes) >= maxShapes {
 			k.forget()
 		}
-		own := form
-		own.path, own.repeats = strings.Clone(form.path), nil
-		s = &Shape{urlShape: &own}
+		kept := form
+		kept.path, kept.repeats = strings.Clone(form.path), nil
+		s = &Shape{urlShape: &kept}
 		k.shapes[id] = s
 	}
 	for _, name := range repeats {

@@ -12,14 +12,14 @@ import (
 // URL and those with digits: they differ from page to page whatever these are about.
 func WordHashes(text []byte, u weburl.URL) []uint64 {
 	text = text[:min(len(text), maxTrapText)]
-	own := strings.ToLower(weburl.Unescape(u.Path + u.Query))
+	urlText := strings.ToLower(weburl.Unescape(u.Path + u.Query))
 	var hashes []uint64
 	for _, piece := range content.WordsOf(text) {
 		if strings.HasPrefix(piece, "<") {
 			continue
 		}
 		for _, word := range content.SplitWords(weburl.Unescape(piece)) {
-			if !strings.ContainsAny(word, "0123456789") && !strings.Contains(own, word) {
+			if !strings.ContainsAny(word, "0123456789") && !strings.Contains(urlText, word) {
 				hashes = append(hashes, maphash.String(seed, word))
 			}
 		}

@@ -96,12 +96,12 @@ func (a *Checker) ownerLocked(t *Target, at Level, resp *fetch.Response, result 
 	if final == t.URL || !t.Internal {
 		return t
 	}
-	own, ok := a.job.Scope.Internal(final)
+	internal, ok := a.job.Scope.Internal(final)
 	if !ok {
 		t.FixedFragment = true
 		return nil
 	}
-	page := a.TargetLocked(own, true)
+	page := a.TargetLocked(internal, true)
 	if page == t {
 		return t
 	}
@@ -147,9 +147,9 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 		return false
 	}
 	defer a.inWork.Release(held)
-	own := <-a.scratch
-	defer a.scratch.leave(own)
-	doc := &own.doc
+	scratch := <-a.scratch
+	defer a.scratch.leave(scratch)
+	doc := &scratch.doc
 	fault := doc.Read(work.Target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
 	check.ApplyRefreshHeader(doc, resp)
 	from := check.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page)

@@ -82,8 +82,8 @@ func (r *resultCache) begin(t *Target) {
 
 // isOtherOrigin reports whether u is neither of the site nor on its origin.
 func (r *resultCache) isOtherOrigin(u weburl.URL) bool {
-	own, internal := r.job.Scope.Internal(u)
-	return !internal && !r.job.Scope.IsOutsideBase(own)
+	at, internal := r.job.Scope.Internal(u)
+	return !internal && !r.job.Scope.IsOutsideBase(at)
 }
 
 // serves reports whether a link to t need not be asked for, as far as it is known

@@ -44,9 +44,9 @@ func (p *deferred) take() (tasks []Task, last time.Time) {
 
 // The numbers of links by which a host is tried that has not responded yet.
 const (
-	// first is how many ask it at once on the first look.
+	// first is how many ask it at once on the first try.
 	first = 2
-	// firstOnRetry is how many do on the second look in all, shared by the hosts of
+	// firstOnRetry is how many do on the deferred retry in all, shared by the hosts of
 	// which there are any: each request has a connection of its own.
 	firstOnRetry = 1024
 )
@@ -55,10 +55,10 @@ const (
 // responded.
 type firstRequests struct{ again atomic.Int64 }
 
-// now is the number of the present look.
+// now is the number of the present try.
 func (t *firstRequests) now() int { return max(int(t.again.Load()), first) }
 
-// spread sets the number for a second look at so many hosts.
+// spread sets the number for a deferred retry of so many hosts.
 func (t *firstRequests) spread(hosts int) { t.again.Store(int64(firstOnRetry / max(hosts, 1))) }
 
 // request is the request of a task, for as much of the answer as is wanted.
@@ -119,7 +119,7 @@ func (a *Checker) settleFailure(work Task, result check.Outcome, isTransient boo
 	a.Reader.Answered(work, nil, result, false)
 }
 
-// outlasts reports whether o, which the first look found, stands for want of a
+// outlasts reports whether o, which the first try found, stands for want of a
 // second one: the run ended first, or the host failed meanwhile with
 // another failure than this. For the same failure later is as good, and has the
 // words that the host's other links have.

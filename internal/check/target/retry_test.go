@@ -102,7 +102,7 @@ func TestDeferredRetryComesAfterTheRest(t *testing.T) {
 		for _, finding := range r.Findings {
 			found[finding.Target] = finding.Reason
 		}
-		// The page that timed out is found on the second look; the one that had two
+		// The page that timed out is found on the deferred retry; the one that had two
 		// faults in store has the second of them.
 		wantFound := map[string]link.Reason{"/2": link.Timeout, "/4": link.ServerError}
 		if diff := cmp.Diff(wantFound, found); diff != "" {

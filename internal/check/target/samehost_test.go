@@ -14,16 +14,16 @@ func TestHostOutsideBase(t *testing.T) {
 	job := checktest.NewJob(t)
 	job.Scope = site.NewScope(checktest.MustParse(t, "https://example.com/docs/"))
 	a := &Checker{job: job}
-	beside := &Target{URL: checktest.MustParse(t, "https://example.com/blog/")}
-	if got := a.host(beside); got != SiteHost {
+	outside := &Target{URL: checktest.MustParse(t, "https://example.com/blog/")}
+	if got := a.host(outside); got != SiteHost {
 		t.Errorf("what is beside the site is asked for at %q", got)
 	}
 	job.Inferred = true
-	if got := a.host(beside); got != "example.com" {
+	if got := a.host(outside); got != "example.com" {
 		t.Errorf("what is beside a place that was inferred is asked for at %q", got)
 	}
 	a.IsLive = true
-	if got := a.host(beside); got != SiteHost {
+	if got := a.host(outside); got != SiteHost {
 		t.Errorf("what is beside a live site is asked for at %q", got)
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // The origins of the tests.
-const external, own = "https://example.test", "https://site.test"
+const external, siteOrigin = "https://example.test", "https://site.test"
 
 var errDown = errors.New("down")
 
@@ -27,12 +27,12 @@ func TestCircuitOpens(t *testing.T) {
 		"silent now":             {origin: external, seen: true, failure: Result{Silent: true}, after: maxFailures, shared: true},
 		"another failure now":    {origin: external, seen: true, failure: Result{}},
 		"says nothing of it":     {origin: external, failure: Result{Unrelated: true, Unreached: true}},
-		"the site":               {origin: own, failure: Result{Unreached: true, Silent: true}},
+		"the site":               {origin: siteOrigin, failure: Result{Unreached: true, Silent: true}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			bs := NewBreakers(map[string]bool{own: true})
+			bs := NewBreakers(map[string]bool{siteOrigin: true})
 			if test.seen {
 				bs.Done(test.origin, false, Result{Answered: true})
 			}

@@ -49,13 +49,13 @@ func NewHosts(site map[string]bool, limits Limits) *Hosts {
 
 // Of returns the host of u. URLs with a rate of their own, if that is not 0, are counted
 // apart from the host's others.
-func (hs *Hosts) Of(u *url.URL, ownRate float64) *Host {
+func (hs *Hosts) Of(u *url.URL, urlRate float64) *Host {
 	if h := hs.site[u.Scheme+"://"+u.Host]; h != nil {
 		return h
 	}
 	name, perSecond := u.Host, hs.limits.Rate
-	if ownRate > 0 {
-		name, perSecond = u.Host+" "+strconv.FormatFloat(ownRate, 'g', -1, 64), ownRate
+	if urlRate > 0 {
+		name, perSecond = u.Host+" "+strconv.FormatFloat(urlRate, 'g', -1, 64), urlRate
 	}
 	hs.mu.Lock()
 	defer hs.mu.Unlock()

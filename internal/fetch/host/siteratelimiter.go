@@ -26,7 +26,7 @@ const (
 	// maxSiteRefusing is how long the site is slowed down for while it answers nothing
 	// but refusals: then that is not about how often it is asked.
 	maxSiteRefusing = time.Minute
-	// maxRefusers bounds the paths that are remembered to have refused.
+	// maxRefusers bounds the paths that are known to have refused.
 	maxRefusers = 4096
 )
 

@@ -169,8 +169,8 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestSiteElsewhere expects the site of a directory that is given by another way to it.
-func TestSiteElsewhere(t *testing.T) {
+// TestSiteByOtherPath expects the site of a directory that is given by another way to it.
+func TestSiteByOtherPath(t *testing.T) {
 	t.Parallel()
 	d := hostingtest.Tree{"index.html": ""}.Deployment(hostingtest.Tree{fileName: `{"hosting": [{"public": "dist/a"}, {"public": "./dist/b/", "cleanUrls": true}]}`})
 	inside := d.Deployed

@@ -21,12 +21,12 @@ func Location(to, query string) string {
 		to = "https:" + to
 	}
 	rest, fragment, hasFragment := strings.Cut(to, "#")
-	path, own, _ := strings.Cut(rest, "?")
-	if own == "" {
-		own = query
+	path, toQuery, _ := strings.Cut(rest, "?")
+	if toQuery == "" {
+		toQuery = query
 	}
-	if own != "" {
-		path += "?" + own
+	if toQuery != "" {
+		path += "?" + toQuery
 	}
 	if hasFragment {
 		path += "#" + fragment

@@ -2,7 +2,7 @@ package lexical
 
 import "bytes"
 
-// Closers finds the marks that close what a text opens. It remembers which marks no
+// Closers finds the marks that close what a text opens. It keeps which marks no
 // longer occur, so that a text full of openers without a closer takes linear time.
 type Closers map[string]int
 
