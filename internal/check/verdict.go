@@ -8,6 +8,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -59,7 +60,7 @@ func (j *Job) JudgeAnswer(u weburl.URL, resp *fetch.Response, err error) Outcome
 	o := Outcome{Status: resp.Status, Redirects: resp.Redirects, Protection: resp.Login}
 	_, onSite := j.Scope.Internal(resp.URL)
 	switch {
-	case j.Accepts(resp.Status, u):
+	case j.Accepts(resp.Status, u), hosting.IsCloudflares(u.Path):
 	case resp.BotProtection != "", resp.Hidden:
 		o.Reason = link.Blocked
 	case resp.RetryLater, resp.Limited:

@@ -22,6 +22,7 @@ func TestJudgeStatus(t *testing.T) {
 		want   link.Verdict
 		reason link.Reason
 	}{
+		"404 of Cloudflare's proxy":   {"http://site.test/cdn-cgi/l/email-protection", fetch.Response{Status: 404}, nil, link.OK, ""},
 		"200":                         {internal, fetch.Response{Status: 200}, nil, link.OK, ""},
 		"204":                         {external, fetch.Response{Status: 204}, nil, link.OK, ""},
 		"404 on the site":             {internal, fetch.Response{Status: 404}, nil, link.Broken, link.NotFound},

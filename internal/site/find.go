@@ -44,6 +44,9 @@ type Entry struct {
 	Status uint16
 	// File is the number of the file, for Found.
 	File int32
+	// OtherCase is whether the path differs in case from that of the file, for Found:
+	// the host ignores case.
+	OtherCase bool
 	// Path is the URL path that would be right, without a leading slash, for
 	// OtherCase. For Moved and Proxied it is where the way leads: an absolute URL, or
 	// a path from the root of the deployment with its slash.
@@ -158,6 +161,9 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 	if answer.Status != 0 || answer.Why != "" || answer.Rule != nil {
 		return Entry{Kind: Missing, Status: uint16(answer.Status), Detail: answer.Why, Rule: answer.Rule}
 	}
+	if d.host.MayAnswer(req.Path) {
+		return Entry{Kind: Computed}
+	}
 	return d.absent(req)
 }
 
@@ -193,6 +199,9 @@ func (d *Dir) otherCase(name string, slash bool) Entry {
 		for _, end := range ends {
 			answer := d.answer(hosting.Request{Path: "/" + right + end})
 			if file, ok := d.fileNumber(answer.File); ok && answer.Kind == hosting.File {
+				if d.host.IgnoresCase() {
+					return Entry{Kind: Found, File: file, OtherCase: true}
+				}
 				return Entry{Kind: OtherCase, File: file, Path: hosting.EscapePath(right + end)}
 			}
 		}

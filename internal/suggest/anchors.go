@@ -68,7 +68,8 @@ func (a *Anchors) Nearest(fragment string) string {
 	}
 	a.work -= len(a.list)
 	spelt := weburl.Unescape(fragment)
-	wrong := newAnchor(fragment, spelt)
+	// "##usage" and "#$usage" are "#usage" with what a template should have removed.
+	wrong := newAnchor(fragment, strings.TrimLeft(spelt, "#$"))
 	if wrong.folded == "" {
 		return ""
 	}

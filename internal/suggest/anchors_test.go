@@ -14,6 +14,8 @@ func TestAnchors(t *testing.T) {
 	}{
 		"case":                          {"Install usage", "install", "Install"},
 		"an underline":                  {"getting_started usage", "getting-started", "getting_started"},
+		"two number signs":              {"install usage", "#install", "install"},
+		"a sign of a template":          {"install usage", "$install", "install"},
 		"a space":                       {"getting-started usage", "Getting%20Started", "getting-started"},
 		"a quote parts words":           {"whats-new usage", "what-s-new", "whats-new"},
 		"a quote is dropped":            {"what-s-new usage", "whats-new", "what-s-new"},

@@ -17,9 +17,10 @@ const directive = ":~:"
 //
 // It follows the HTML Standard: an empty fragment and "top" in any case are the
 // top of the page, and the fragment as it stands comes before its
-// percent-decoded form. Beyond it, two kinds that scripts answer for are taken
-// as found: what begins with "!" or "/" is the route of an application, and a
-// range of lines such as "L10-L20" holds when the page has both its ends.
+// percent-decoded form. Beyond it, three kinds are taken as found: what begins
+// with "!" or "/" is the route of an application; a range of lines such as
+// "L10-L20" holds when the page has both its ends; and "_" and "0" are
+// placeholders, which do nothing on purpose.
 func Indicated(fragment string, has func(id string) bool) bool {
 	fragment, _, _ = strings.Cut(fragment, directive)
 	if fragment == "" || has(fragment) {
@@ -29,7 +30,7 @@ func Indicated(fragment string, has func(id string) bool) bool {
 	if decoded != fragment && has(decoded) {
 		return true
 	}
-	if isTop(decoded) || fragment[0] == '!' || fragment[0] == '/' {
+	if isTop(decoded) || fragment[0] == '!' || fragment[0] == '/' || fragment == "_" || fragment == "0" {
 		return true
 	}
 	first, last, ok := lineRange(fragment)

@@ -14,6 +14,9 @@ func TestIndicated(t *testing.T) {
 	}{
 		{"empty", "", nil, true},
 		{"exact", "intro", []string{"intro"}, true},
+		{"placeholder", "_", nil, true},
+		{"placeholder 0", "0", nil, true},
+		{"no placeholder", "1", nil, false},
 		{"missing", "intro", []string{"other"}, false},
 		{"other case", "Intro", []string{"intro"}, false},
 		{"encoded", "%C3%BCber%20uns", []string{"über uns"}, true},

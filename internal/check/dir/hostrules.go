@@ -63,6 +63,22 @@ func extensionNote(r *link.Report, host detect.Choice) []string {
 	return []string{fmt.Sprintf("%d targets are pages without their .html, as some hosts serve them: if yours does, name it with hosting", n)}
 }
 
+// caseNote says which targets have the right file only because the host ignores case.
+func caseNote(targets *targets, host detect.Choice) []string {
+	var names []string
+	for i := range targets.others {
+		if targets.others[i].Entry.OtherCase {
+			names = append(names, targets.others[i].name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	return []string{fmt.Sprintf("targets that differ from their files in letter case alone: %d, which %s ignores and most hosts do not: %s",
+		len(names), host.Profile.Name(), check.FirstNames(names))}
+}
+
 // maxFaults is how many faults of rules are told one by one: all of a file that
 // somebody wrote by hand.
 const maxFaults = 100

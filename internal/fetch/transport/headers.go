@@ -36,12 +36,17 @@ type Headers struct {
 
 var _ http.RoundTripper = (*Headers)(nil)
 
-// RoundTrip sends a request with the fields for its origin.
+// RoundTrip sends a request with the fields for its origin. Previews on Vercel are read
+// without the toolbar, whose scripts Vercel puts into their pages:
+// https://vercel.com/docs/vercel-toolbar/managing-toolbar
 func (h *Headers) RoundTrip(req *http.Request) (*http.Response, error) {
 	rules, origin := h.Rules, OriginOf(req)
 	req = req.Clone(req.Context())
 	req.Header.Set("User-Agent", rules.UserAgent)
 	req.Header.Set("Accept", accept)
+	if strings.HasSuffix(req.URL.Hostname(), ".vercel.app") {
+		req.Header.Set("X-Vercel-Skip-Toolbar", "1")
+	}
 	// User info of the URL has become this field already, and comes first.
 	if rules.Token != "" && rules.TokenOrigins[origin] && req.Header.Get("Authorization") == "" {
 		req.Header.Set("Authorization", "Bearer "+rules.Token)

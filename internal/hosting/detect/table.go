@@ -17,6 +17,12 @@ import (
 type host struct {
 	name string
 	make maker
+	// prefix begins the paths that the host answers by itself, whatever is deployed;
+	// empty for none.
+	prefix string
+	// ignoresCase is whether the host sends a file whatever the case of the letters in
+	// its path.
+	ignoresCase bool
 }
 
 // maker returns the profile of a host for a deployment.
@@ -25,13 +31,13 @@ type maker func(hosting.Deployment) hosting.Profile
 // hosts are all hosts, in the order in which messages list them. signs has
 // the files by which each is detected.
 var hosts = []host{
-	{plain.Name, plain.New},
-	{githubpages.Name, githubpages.New},
-	{netlify.Name, netlify.New},
-	{cloudflare.Name, cloudflare.New},
-	{vercel.Name, vercel.New},
-	{firebase.Name, firebase.New},
-	{azure.Name, azure.New},
+	{name: plain.Name, make: plain.New},
+	{name: githubpages.Name, make: githubpages.New},
+	{name: netlify.Name, make: netlify.New, prefix: "/.netlify/", ignoresCase: true},
+	{name: cloudflare.Name, make: cloudflare.New},
+	{name: vercel.Name, make: vercel.New, prefix: "/_vercel/"},
+	{name: firebase.Name, make: firebase.New, prefix: "/__/"},
+	{name: azure.Name, make: azure.New, prefix: "/.auth/"},
 }
 
 // Names returns the names of all hosts.
