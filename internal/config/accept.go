@@ -78,7 +78,7 @@ func parseAccept(s string) (acceptRule, error) {
 	cut := strings.LastIndexByte(s, '=')
 	low, high, ok := statuses(s[cut+1:])
 	if !ok || cut == 0 {
-		return acceptRule{}, fmt.Errorf("%s is not a status; write it like 403, 5xx or https://example.com/**=403", quote(s))
+		return acceptRule{}, fmt.Errorf("must be a status such as 403 or 5xx, or PATTERN=STATUS, not %s", quote(s))
 	}
 	rule := acceptRule{low: low, high: high}
 	if cut > 0 {

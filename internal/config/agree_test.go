@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"regexp"
 	"strings"
@@ -17,20 +16,26 @@ import (
 // actionInputs returns the table as the inputs of action.yml have to be written.
 func actionInputs() string {
 	var b strings.Builder
-	for _, s := range Settings() {
-		text := s.Meaning + ". Default: " + s.DefaultText() + "."
-		text = strings.ToUpper(text[:1]) + text[1:]
-		fmt.Fprintf(&b, "  %s:\n    description: '%s'\n", s.Name, strings.ReplaceAll(text, "'", "''"))
+	for _, g := range groups() {
+		fmt.Fprintf(&b, "  # %s\n", g.title)
+		for _, s := range g.settings {
+			text := s.Meaning + ". Default: " + s.DefaultText() + "."
+			fmt.Fprintf(&b, "  %s:\n    description: '%s'\n", s.Name, strings.ReplaceAll(text, "'", "''"))
+		}
 	}
 	return b.String()
 }
 
-// readmeTable returns the table as the README has to show it.
-func readmeTable() string {
+// settingsTables returns the table as docs/settings.md has to show it, one for each
+// group.
+func settingsTables() string {
 	var b strings.Builder
-	b.WriteString("| name | default | meaning |\n| --- | --- | --- |\n")
-	for _, s := range Settings() {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", s.Name, s.DefaultText(), s.Meaning)
+	for _, g := range groups() {
+		fmt.Fprintf(&b, "### %s\n\n| Setting | Default | Meaning |\n| --- | --- | --- |\n", g.title)
+		for _, s := range g.settings {
+			fmt.Fprintf(&b, "| `%s` | %s | %s. |\n", s.Name, s.DefaultText(), s.Meaning)
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }
@@ -85,18 +90,16 @@ func TestActionMetadata(t *testing.T) {
 	}
 }
 
-func TestREADMEAgrees(t *testing.T) {
+func TestSettingsPageAgrees(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../../README.md")
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("there is no README.md; its table has to be:\n%s", readmeTable())
-	}
+	source, err := os.ReadFile("../../docs/settings.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := regexp.MustCompile(`(?m)^\| name \| default \| meaning \|\n(?:\|.*\n)*`).Find(source)
-	if diff := cmp.Diff(readmeTable(), string(table)); diff != "" {
-		t.Errorf("README.md (-want +got):\n%s\nits table has to be:\n%s", diff, readmeTable())
+	_, after, _ := strings.Cut(string(source), "\n## All settings\n\n")
+	section, _, _ := strings.Cut(after, "\n## ")
+	if diff := cmp.Diff(settingsTables(), section+"\n"); diff != "" {
+		t.Errorf("docs/settings.md (-want +got):\n%s\nits section \"All settings\" has to be:\n%s", diff, settingsTables())
 	}
 }
 
@@ -116,6 +119,11 @@ func TestUsageAgrees(t *testing.T) {
 	for line := range strings.Lines(b.String()) {
 		if len(line) > usageWidth+1 || strings.TrimRight(line, " \n") != strings.TrimSuffix(line, "\n") {
 			t.Errorf("line is too long or ends in space: %q", line)
+		}
+	}
+	for _, g := range groups() {
+		if !strings.Contains(b.String(), "\n"+g.title+":\n  --") {
+			t.Errorf("the usage has no heading %q", g.title)
 		}
 	}
 	for _, want := range []string{"-h, --help", "--version", "Exit status:", "Examples:"} {
@@ -148,7 +156,7 @@ func TestSettingsAreWellFormed(t *testing.T) {
 		if (s.Default == "") == (s.Otherwise == "") {
 			t.Errorf("%s: needs a default or words for none, not both", s.Name)
 		}
-		if s.Meaning == "" || strings.ContainsAny(s.Meaning, "|\n") || strings.HasSuffix(s.Meaning, ".") {
+		if s.Meaning == "" || s.Meaning[0] < 'A' || s.Meaning[0] > 'Z' || strings.ContainsAny(s.Meaning, "|\n") || strings.HasSuffix(s.Meaning, ".") {
 			t.Errorf("%s: the meaning %q is not fit for a table", s.Name, s.Meaning)
 		}
 		var bad faults

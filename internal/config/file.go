@@ -37,7 +37,7 @@ func readFile(content []byte, name string, table []Setting) reading {
 		return r.out
 	}
 	if root.Kind != yaml.MappingNode {
-		r.out.faults.add(r.place(root.Line, ""), `is not a list of settings; write one "name: value" a line`)
+		r.out.faults.add(r.place(root.Line, ""), `must be settings, one "name: value" per line`)
 		return r.out
 	}
 	r.mapping(root)
@@ -45,7 +45,7 @@ func readFile(content []byte, name string, table []Setting) reading {
 }
 
 // errDocuments says that a file is several YAML documents.
-var errDocuments = errors.New("holds more than one document")
+var errDocuments = errors.New("must be one YAML document, not several")
 
 // parseYAML returns the root of the only document in content; nil when there is
 // none. The tree is not decoded any further, so that every value keeps its line
@@ -105,17 +105,17 @@ func (r *fileReader) mapping(root *yaml.Node) {
 		key, value := resolve(root.Content[i]), resolve(root.Content[i+1])
 		line := root.Content[i].Line
 		if key == nil || key.Kind != yaml.ScalarNode {
-			r.out.faults.add(r.place(line, ""), "holds a key that is not a name")
+			r.out.faults.add(r.place(line, ""), "has a key that is not plain text")
 			continue
 		}
 		p := r.place(line, named(key.Value))
 		s := find(r.table, key.Value)
 		if s == nil && key.Value != rulesKey {
-			r.out.faults.add(p, unknown(key.Value, readme, r.table, rulesKey))
+			r.out.faults.add(p, unknown(key.Value, settingsPage, r.table, rulesKey))
 			continue
 		}
 		if first, ok := seen[key.Value]; ok {
-			r.out.faults.add(p, fmt.Sprintf("given twice; the first is on line %d", first))
+			r.out.faults.add(p, alreadySet(first))
 			continue
 		}
 		seen[key.Value] = line
@@ -142,9 +142,9 @@ func (r *fileReader) value(s *Setting, p place, at, value *yaml.Node) {
 			r.out.given = append(r.out.given, given{s, entries})
 		}
 	case s.List:
-		r.out.faults.add(p, fmt.Sprintf("is neither a list nor text; write one %s an item", s.Value))
+		r.out.faults.add(p, fmt.Sprintf("must be text or a list, with one %s per item", s.Value))
 	default:
-		r.out.faults.add(p, "takes one value, not several")
+		r.out.faults.add(p, "must be one value, not several")
 	}
 }
 
@@ -155,7 +155,7 @@ func (r *fileReader) items(p place, list *yaml.Node) ([]entry, bool) {
 		p.at = node.Line
 		item := resolve(node)
 		if item == nil || item.Kind != yaml.ScalarNode {
-			r.out.faults.add(p, "holds an item that is a list or a mapping itself")
+			r.out.faults.add(p, "must be a list of plain values; this item is a list or a mapping")
 			ok = false
 			continue
 		}
@@ -173,6 +173,11 @@ func resolve(n *yaml.Node) *yaml.Node {
 		return n.Alias
 	}
 	return n
+}
+
+// alreadySet is the fault of a key that stands twice, first on that line.
+func alreadySet(line int) string {
+	return fmt.Sprintf("is already set on line %d; remove one of the two", line)
 }
 
 // null reports whether a node says nothing: ~, null, or no value at all.

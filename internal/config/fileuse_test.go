@@ -132,7 +132,7 @@ func TestPathsOfTheFile(t *testing.T) {
 			}
 			src := hosted(file(text))
 			if !want {
-				if said := failing(t, src); !strings.Contains(said, "is outside of the working directory; set it as an input") {
+				if said := failing(t, src); !strings.Contains(said, "is outside the working directory; set it as an input") {
 					t.Errorf("got %q", said)
 				}
 				return
@@ -172,7 +172,7 @@ func TestSettingsFile(t *testing.T) {
 			}
 		})
 	}
-	if said := failing(t, Sources{Args: []string{"--config="}}); said != "--config: is empty; write the path of a settings file, or none" {
+	if said := failing(t, Sources{Args: []string{"--config="}}); said != "--config: must not be empty; set it to the path of a settings file, or to none" {
 		t.Errorf("got %q", said)
 	}
 	// A file may have the name of another source.

@@ -107,12 +107,12 @@ func (r *flagReader) settle() {
 	}
 	s := find(r.table, "target")
 	if len(r.targets) > 1 {
-		r.out.faults.add(r.targets[1].place, fmt.Sprintf("given %d times; pass one, and quote values that hold spaces", len(r.targets)))
+		r.out.faults.add(r.targets[1].place, fmt.Sprintf("is given %d times; pass one target, and quote values that contain spaces", len(r.targets)))
 		return
 	}
 	for _, g := range r.out.given {
 		if g.setting == s {
-			r.out.faults.add(r.targets[0].place, "given although --target is too; pass one of the two")
+			r.out.faults.add(r.targets[0].place, "is given together with --target; pass only one of them")
 			return
 		}
 	}

@@ -20,7 +20,7 @@ func parseHeader(s string) (Header, error) {
 }
 
 // errNoHeader is the fault of what is no header.
-var errNoHeader = errors.New(`is not "Name: value" (it is not repeated here, since it may be a secret)`)
+var errNoHeader = errors.New(`must be "Name: value" (not shown here: it may be a secret)`)
 
 // newHeader checks a header. What its error repeats is never of the value.
 func newHeader(name, value string) (Header, error) {
@@ -29,9 +29,9 @@ func newHeader(name, value string) (Header, error) {
 	case !token(name):
 		return Header{}, errNoHeader
 	case !headerValue(value):
-		return Header{}, errors.New("has a value with control characters (it is not repeated here, since it may be a secret)")
+		return Header{}, errors.New("must not contain control characters (not shown here: it may be a secret)")
 	case ownedByClient(name):
-		return Header{}, fmt.Errorf("cannot set %s: it belongs to the HTTP client", strings.ToLower(name))
+		return Header{}, fmt.Errorf("must not set %s: the HTTP client sets this header", strings.ToLower(name))
 	}
 	return Header{name, value}, nil
 }

@@ -14,20 +14,20 @@ func isDirectory(c *Config) bool { return !IsURL(c.Target) }
 
 // ineffectiveRules are in order: the first that applies to a setting explains it.
 var ineffectiveRules = []ineffectiveRule{
-	{[]string{"max-depth", "max-pages"}, "every page of a directory is read", isDirectory},
-	{[]string{"wait"}, "a directory is there at once", isDirectory},
-	{[]string{"hosting"}, "a live site answers by itself", isLive},
-	{[]string{"jobs"}, "it is about the pages of a directory; concurrency limits the requests to a live site", isLive},
+	{[]string{"max-depth", "max-pages"}, "it applies only to live sites; a directory is always read completely", isDirectory},
+	{[]string{"wait"}, "it applies only to live sites", isDirectory},
+	{[]string{"hosting"}, "it applies only to directories", isLive},
+	{[]string{"jobs"}, "it applies only to directories; to limit the requests to a live site, set concurrency", isLive},
 	{[]string{"cache-ttl"}, "there is no cache; set cache to a file", func(c *Config) bool { return c.Cache == "" }},
-	{[]string{"cache", "cache-ttl"}, "only links to other sites are kept, and external is false", func(c *Config) bool { return !c.External }},
+	{[]string{"cache", "cache-ttl"}, "only external links are cached, and external is false", func(c *Config) bool { return !c.External }},
 	{
 		[]string{"header", "concurrency", "host-concurrency", "host-rate", "timeout", "retries", "user-agent", "accept", "allow-private"},
-		"nothing is requested: the site is a directory, and external is false",
+		"no requests are sent: the site is a directory, and external is false",
 		func(c *Config) bool { return isDirectory(c) && !c.External },
 	},
 	{
 		[]string{"header"},
-		"it is sent to the site's own origin only, and a directory has none; set site-url",
+		"headers are sent only to the site, and the URL of this directory is not known; set site-url",
 		func(c *Config) bool { return isDirectory(c) && len(c.SiteURLs) == 0 },
 	},
 }

@@ -33,7 +33,7 @@ func readInputs(environ []string, table []Setting) reading {
 		p := place{name: where(name), at: i}
 		s := settings[name]
 		if s == nil {
-			out.faults.add(p, unknown(strings.TrimPrefix(name, inputPrefix), readme, table))
+			out.faults.add(p, unknown(strings.TrimPrefix(name, inputPrefix), settingsPage, table))
 			continue
 		}
 		if value = strings.TrimSpace(value); value != "" {

@@ -17,7 +17,7 @@ func keepLocal(file *reading) {
 		}
 		for _, e := range entries {
 			if path := g.setting.path(e.text); path != "" && !filepath.IsLocal(path) {
-				file.faults.add(e.place, quote(path)+" is outside of the working directory; set it as an input, or put it there")
+				file.faults.add(e.place, quote(path)+" is outside the working directory; set it as an input, or use a path inside")
 			}
 		}
 	}

@@ -26,15 +26,15 @@ func nearest(name string, known []string) string {
 	return best
 }
 
-// readme is what lists all settings for those who write no flags.
-const readme = "the README"
+// settingsPage lists all settings, for those who write no flags.
+const settingsPage = "https://github.com/linkvet/linkvet/blob/main/docs/settings.md"
 
 // unknown says that there is no setting called name, and which one was perhaps
-// meant: one of the table, or of the others that the source may hold. list is what
-// lists all of them: --help for flags alone, as in a workflow there are none.
+// meant: one of the table, or of the others that the source may hold. list is where
+// all of them are: --help for flags alone, as in a workflow there are none.
 func unknown(name, list string, table []Setting, others ...string) string {
 	if len(others) == 0 && strings.EqualFold(name, rulesKey) {
-		return "can only be given in the settings file, as a list of rules"
+		return "can be set only in the settings file"
 	}
 	names := others
 	for _, s := range table {
@@ -43,5 +43,5 @@ func unknown(name, list string, table []Setting, others ...string) string {
 	if near := nearest(name, names); near != "" {
 		return fmt.Sprintf("unknown setting; did you mean %q?", near)
 	}
-	return "unknown setting; " + list + " lists them all"
+	return "unknown setting; for all settings, see " + list
 }

@@ -82,16 +82,16 @@ const (
 // glob.
 func parsePattern(s string) (pattern, error) {
 	if len(s) > maxPattern {
-		return pattern{}, fmt.Errorf("%s is longer than %d bytes", quote(s), maxPattern)
+		return pattern{}, fmt.Errorf("%s is too long for a pattern; use at most %d bytes", quote(s), maxPattern)
 	}
 	if len(s) > 2 && s[0] == '/' && s[len(s)-1] == '/' {
 		return parseRegexp(s)
 	}
 	if s == "" || !doublestar.ValidatePattern(s) {
-		return pattern{}, fmt.Errorf(`%s is not a glob; write \ before a [, { or * that stands for itself`, quote(s))
+		return pattern{}, fmt.Errorf(`%s is not a valid glob; to match a literal [, { or *, write \ before it`, quote(s))
 	}
 	if alternatives(s) > maxAlternatives {
-		return pattern{}, fmt.Errorf("%s has too many alternatives in braces", quote(s))
+		return pattern{}, fmt.Errorf("%s has too many alternatives in braces; use at most %d", quote(s), maxAlternatives)
 	}
 	return pattern{glob: s}, nil
 }
@@ -101,21 +101,21 @@ func parseRegexp(s string) (pattern, error) {
 	expression := s[1 : len(s)-1]
 	tree, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
-		return pattern{}, fmt.Errorf("%s is not a regular expression: %s", quote(s), cause(err))
+		return pattern{}, fmt.Errorf("%s is not a valid regular expression: %s", quote(s), cause(err))
 	}
 	program, err := syntax.Compile(tree.Simplify())
 	if err != nil {
-		return pattern{}, fmt.Errorf("%s is not a regular expression: %s", quote(s), cause(err))
+		return pattern{}, fmt.Errorf("%s is not a valid regular expression: %s", quote(s), cause(err))
 	}
 	// Each letter of a URL takes as long as the program, and {0,30} puts there thirty
 	// copies of what it repeats, where other signs put one instruction.
 	if n := len(program.Inst); n > len(expression)+maxRepeated {
-		return pattern{}, fmt.Errorf("%s is too large a regular expression: its counts, such as {1,100}, make %d steps of it, and at most %d are possible; lower them, or write * or +",
+		return pattern{}, fmt.Errorf("%s is too large for a regular expression: with its counts, such as {1,100}, it has %d steps, and at most %d are allowed; use lower counts, * or +",
 			quote(s), n, len(expression)+maxRepeated)
 	}
 	compiled, err := regexp.Compile(expression)
 	if err != nil {
-		return pattern{}, fmt.Errorf("%s is not a regular expression: %s", quote(s), cause(err))
+		return pattern{}, fmt.Errorf("%s is not a valid regular expression: %s", quote(s), cause(err))
 	}
 	return pattern{regexp: compiled}, nil
 }

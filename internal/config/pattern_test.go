@@ -73,15 +73,15 @@ func TestPatternsOfSeveral(t *testing.T) {
 func TestPatternsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ pattern, want string }{
-		"class left open":  {"/[a", "is not a glob"},
-		"brace left open":  {"/{a,b", "is not a glob"},
-		"backslash at end": {`/a\`, "is not a glob"},
-		"bad repetition":   {"/**/", "is not a regular expression: missing argument to repetition operator"},
-		"look-ahead":       {"/(?=a)/", "is not a regular expression"},
-		"long":             {"/" + strings.Repeat("a", maxPattern), "is longer than 1000 bytes"},
-		"many braces":      {strings.Repeat("{*,?}", 10), "has too many alternatives in braces"},
-		"nested braces":    {strings.Repeat("{{*,?},a}", 6), "has too many alternatives in braces"},
-		"large program":    {"/" + strings.Repeat("(a{500})", 30) + "/", "is too large a regular expression"},
+		"class left open":  {"/[a", "is not a valid glob"},
+		"brace left open":  {"/{a,b", "is not a valid glob"},
+		"backslash at end": {`/a\`, "is not a valid glob"},
+		"bad repetition":   {"/**/", "is not a valid regular expression: missing argument to repetition operator"},
+		"look-ahead":       {"/(?=a)/", "is not a valid regular expression"},
+		"long":             {"/" + strings.Repeat("a", maxPattern), "is too long for a pattern; use at most 1000 bytes"},
+		"many braces":      {strings.Repeat("{*,?}", 10), "has too many alternatives in braces; use at most 256"},
+		"nested braces":    {strings.Repeat("{{*,?},a}", 6), "has too many alternatives in braces; use at most 256"},
+		"large program":    {"/" + strings.Repeat("(a{500})", 30) + "/", "is too large for a regular expression"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -17,11 +17,11 @@ type fix struct {
 }
 
 const (
-	wholeOnly  = "a glob has to match the whole of a URL or path"
-	fromSlash  = "the site's own paths begin with a slash"
-	noScheme   = "URLs begin with https:// or http://"
-	oneLetter  = "in a glob, ? stands for exactly one character"
-	normalised = "URLs are matched as browsers write them (host in lower case, no default port, %20 for a space)"
+	wholeOnly  = "a glob must match the whole URL or path"
+	fromSlash  = "paths of the site start with a slash"
+	noScheme   = "URLs start with https:// or http://"
+	oneLetter  = "in a glob, ? matches exactly one character"
+	normalised = "URLs are matched as browsers write them (lower-case host, no default port, %20 for a space)"
 )
 
 // shownPattern returns a pattern as faults show it: as it is to be written where
@@ -37,12 +37,12 @@ func shownPattern(text string) string {
 
 // fixes are tried in order: the first whose result can match is shown.
 var fixes = []fix{
-	{"quotation marks, dashes and commas around a pattern are part of it", fromMarks},
-	{"it looks like a regular expression, which stands between slashes", fromBareRegexp},
-	{"the expression begins where no URL or path does", fromAnchoredRegexp},
+	{"quotes, dashes and commas around a pattern count as part of it", fromMarks},
+	{"it looks like a regular expression, and these are written between slashes", fromBareRegexp},
+	{"no URL or path starts like this", fromAnchoredRegexp},
 	{oneLetter, fromOptionalS},
 	{normalised, fromURL},
-	{"paths are divided by / (\\ makes the next character stand for itself)", fromBackslashes},
+	{"paths contain / (\\ makes the next character literal)", fromBackslashes},
 	{wholeOnly, fromScheme},
 	{wholeOnly, fromHostOnly},
 	{wholeOnly, fromPart},

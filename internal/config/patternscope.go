@@ -125,7 +125,7 @@ func (e *unmatchableError) Error() string {
 func (s patternScope) advice(text string) string {
 	switch {
 	case strings.HasPrefix(text, "# ") || text == "#" || strings.HasPrefix(text, "##"):
-		return "each line is a pattern; remove it, or make it a comment of the YAML file, outside of the value"
+		return "each line is a pattern, and comments are not possible here; remove it, or move it out of the value"
 	case isOtherScheme(text):
 		return "only http and https links are checked; remove it"
 	}
@@ -139,9 +139,9 @@ func (s patternScope) advice(text string) string {
 		}
 	}
 	if i := strings.IndexByte(text, '#'); i > 0 && !s.fragments {
-		return "the fragment is no part of what is matched here; write " + shownPattern(text[:i])
+		return "fragments are not matched here; write " + shownPattern(text[:i])
 	}
-	return "it is matched with the whole of URLs such as https://example.com/a?b and of the site's own paths such as /a?b"
+	return "it must match whole URLs such as https://example.com/a?b, or paths of the site such as /a?b"
 }
 
 // wildcards are replaced by a letter where only the rest of a glob matters.

@@ -20,7 +20,7 @@ func TestPatternsThatCanNeverMatch(t *testing.T) {
 		{"*.pdf", "write **/*.pdf"},
 		{"*", "write **"},
 		{"{a,b}/**", "write **/{a,b}/**"},
-		{"# a comment", "each line is a pattern; remove it"},
+		{"# a comment", "each line is a pattern, and comments are not possible here; remove it"},
 		{"#top", "write **/*#top"},
 		{"example.com/**", "write https://example.com/**"},
 		{"www.example.com", "write https://www.example.com/**"},
@@ -51,12 +51,12 @@ func TestPatternsThatCanNeverMatch(t *testing.T) {
 		{"**example.com**", `write /example\.com/`},
 		{`^https://example\.com$`, `write /^https://example\.com\/$/`},
 		{`/^https?:\/\/example\.com$/`, `write /^https?:\/\/example\.com\/$/`},
-		{`/\p{Han}/`, "it is matched with the whole of URLs such as"},
+		{`/\p{Han}/`, "it must match whole URLs such as"},
 		{"/^foo/", `write /^\/foo/`},
 		{`/^foo\.html$/`, `write /^\/foo\.html$/`},
 		{`/^www\.example\.com/`, `write /^https?:\/\/www\.example\.com/`},
 		{"/ü/", "write /%C3%BC/"},
-		{"/a^/", "it is matched with the whole of URLs such as"},
+		{"/a^/", "it must match whole URLs such as"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.pattern, func(t *testing.T) {

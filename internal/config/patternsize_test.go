@@ -24,7 +24,7 @@ func TestRegexpsThatRepeatTooMuchAreRefused(t *testing.T) {
 		if fits != (err == nil) {
 			t.Errorf("%.40s: %v, want that it fits: %t", text, err, fits)
 		}
-		if !fits && err != nil && !strings.Contains(err.Error(), "lower them, or write * or +") {
+		if !fits && err != nil && !strings.Contains(err.Error(), "use lower counts, * or +") {
 			t.Errorf("%.40s: %v, which does not say what to shorten", text, err)
 		}
 	}

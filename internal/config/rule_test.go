@@ -71,49 +71,49 @@ rules:
 
 func TestRuleFaults(t *testing.T) {
 	t.Parallel()
-	const hostless = "has a rule with headers whose match names no host, so that they might go anywhere; write it like https://api.example.com/**"
+	const hostless = "has a rule that would send its headers to any host; name the host in match, such as https://api.example.com/**"
 	tests := map[string]struct{ src, want string }{
-		"no list": {"rules: {match: /a}", `.linkvet.yml:1: rules: is not a list of rules; begin each with "- match: PATTERN"`},
+		"no list": {"rules: {match: /a}", `.linkvet.yml:1: rules: must be a list of rules; start each rule with "- match: PATTERN"`},
 		"all at once": {
 			"rules:\n- match: \"[\"\n  verdct: ok\n  verdict: maybe\n- /a\n- verdict: ok\n- match: /a\n- {match: /a, zzzzzz: 1}\njobs: 0\n",
-			".linkvet.yml:2: rules: match: \"[\" is not a glob; write \\ before a [, { or * that stands for itself\n" +
-				".linkvet.yml:3: rules: verdct: unknown key of a rule; did you mean \"verdict\"?\n" +
-				".linkvet.yml:4: rules: verdict: \"maybe\" is not one of ignore, ok, warn\n" +
-				".linkvet.yml:5: rules: holds an item that is not a rule; begin each with \"- match: PATTERN\"\n" +
-				".linkvet.yml:6: rules: has a rule without a pattern; say what it is about: \"match: PATTERN\"\n" +
-				".linkvet.yml:7: rules: has a rule that says nothing of what it matches; add one of verdict, accept, fragments, headers, method, host-rate, timeout\n" +
-				".linkvet.yml:8: rules: zzzzzz: unknown key of a rule; it may have match, verdict, accept, fragments, headers, method, host-rate, timeout\n" +
-				".linkvet.yml:8: rules: has a rule that says nothing of what it matches; add one of verdict, accept, fragments, headers, method, host-rate, timeout\n" +
-				".linkvet.yml:9: jobs: \"0\" is not a whole number from 1 to 10000",
+			".linkvet.yml:2: rules: match: \"[\" is not a valid glob; to match a literal [, { or *, write \\ before it\n" +
+				".linkvet.yml:3: rules: verdct: unknown key in a rule; did you mean \"verdict\"?\n" +
+				".linkvet.yml:4: rules: verdict: must be ignore, ok or warn, not \"maybe\"\n" +
+				".linkvet.yml:5: rules: has an item that is not a rule; start each rule with \"- match: PATTERN\"\n" +
+				".linkvet.yml:6: rules: has a rule without a pattern; add \"match: PATTERN\"\n" +
+				".linkvet.yml:7: rules: has a rule without an effect; add one of verdict, accept, fragments, headers, method, host-rate, timeout\n" +
+				".linkvet.yml:8: rules: zzzzzz: unknown key in a rule; the keys are match, verdict, accept, fragments, headers, method, host-rate, timeout\n" +
+				".linkvet.yml:8: rules: has a rule without an effect; add one of verdict, accept, fragments, headers, method, host-rate, timeout\n" +
+				".linkvet.yml:9: jobs: must be a whole number from 1 to 10000, not \"0\"",
 		},
 		"values": {
 			"rules:\n- match: /a\n  accept: [403, x, /b=403]\n  fragments: some\n  method: POST\n  host-rate: 0\n  timeout: 0\n  match: /b\n",
-			".linkvet.yml:3: rules: accept: \"x\" is not a status; write it like 403, 5xx or https://example.com/**=403\n" +
-				".linkvet.yml:3: rules: accept: takes statuses alone in a rule, such as 403 or 5xx: match says for which URLs they hold\n" +
-				".linkvet.yml:4: rules: fragments: \"some\" is not one of none, internal, all\n" +
-				".linkvet.yml:5: rules: method: \"POST\" is not one of GET, HEAD\n" +
-				".linkvet.yml:6: rules: host-rate: \"0\" is no rate that lets anything pass; write it like 2 or 0.5, or leave it out\n" +
-				".linkvet.yml:7: rules: timeout: \"0\" leaves no time for an answer; write it like 20s or 1m30s\n" +
-				".linkvet.yml:8: rules: match: given twice; the first is on line 2",
+			".linkvet.yml:3: rules: accept: must be a status such as 403 or 5xx, or PATTERN=STATUS, not \"x\"\n" +
+				".linkvet.yml:3: rules: accept: must be a status such as 403 or 5xx in a rule; name the URLs in match\n" +
+				".linkvet.yml:4: rules: fragments: must be none, internal or all, not \"some\"\n" +
+				".linkvet.yml:5: rules: method: must be GET or HEAD, not \"POST\"\n" +
+				".linkvet.yml:6: rules: host-rate: must be greater than 0, not \"0\"; remove it to use the setting host-rate\n" +
+				".linkvet.yml:7: rules: timeout: must be longer than 0, such as 20s or 1m30s, not \"0\"\n" +
+				".linkvet.yml:8: rules: match: is already set on line 2; remove one of the two",
 		},
 		"headers": {
 			"rules:\n- match: https://a.example/**\n  headers: [\"X: s3cret\"]\n- match: https://a.example/**\n  headers:\n    Bad Name: s3cret\n    Host: s3cret\n    X: [s3cret]\n",
-			".linkvet.yml:3: rules: headers: is not a mapping of names to values; write one \"Name: value\" a line, without dashes\n" +
-				".linkvet.yml:6: rules: headers: is not \"Name: value\" (it is not repeated here, since it may be a secret)\n" +
-				".linkvet.yml:7: rules: headers: cannot set host: it belongs to the HTTP client\n" +
-				".linkvet.yml:8: rules: headers: holds what is not one name with one value",
+			".linkvet.yml:3: rules: headers: must be a mapping, one \"Name: value\" per line without dashes\n" +
+				".linkvet.yml:6: rules: headers: must be \"Name: value\" (not shown here: it may be a secret)\n" +
+				".linkvet.yml:7: rules: headers: must not set host: the HTTP client sets this header\n" +
+				".linkvet.yml:8: rules: headers: must have one value for each name",
 		},
-		"given twice":                      {"rules: []\nrules: []\n", ".linkvet.yml:2: rules: given twice; the first is on line 1"},
+		"given twice":                      {"rules: []\nrules: []\n", ".linkvet.yml:2: rules: is already set on line 1; remove one of the two"},
 		"slip of the pen":                  {"rulse: []\n", ".linkvet.yml:1: rulse: unknown setting; did you mean \"rules\"?"},
 		"capital":                          {"Rules: []\n", ".linkvet.yml:1: Rules: unknown setting; did you mean \"rules\"?"},
-		"several values":                   {"rules: [{match: {a: b}, verdict: [ok]}]", ".linkvet.yml:1: rules: match: is neither a list nor text\n.linkvet.yml:1: rules: verdict: takes one value, not several\n.linkvet.yml:1: rules: has a rule without a pattern; say what it is about: \"match: PATTERN\""},
-		"a key of no name":                 {"rules: [{[a]: b, match: /x, verdict: ok}]", ".linkvet.yml:1: rules: holds a key that is not a name"},
+		"several values":                   {"rules: [{match: {a: b}, verdict: [ok]}]", ".linkvet.yml:1: rules: match: must be text or a list\n.linkvet.yml:1: rules: verdict: must be one value, not several\n.linkvet.yml:1: rules: has a rule without a pattern; add \"match: PATTERN\""},
+		"a key of no name":                 {"rules: [{[a]: b, match: /x, verdict: ok}]", ".linkvet.yml:1: rules: has a key that is not plain text"},
 		"secret for a path":                {"rules: [{match: /api/**, headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
 		"secret for what a regexp finds":   {"rules: [{match: /example/, headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
 		"secret for any host":              {"rules: [{match: 'https://*/**', headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
 		"secret for a whole TLD":           {"rules: [{match: 'https://*.com/**', headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
 		"secret for alternatives":          {"rules: [{match: 'https://{a,b}.example.com/**', headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
-		"secret for a host without a path": {"rules: [{match: 'https://a.example', headers: {X: y}}]", `.linkvet.yml:1: rules: match: "https://a.example" can never match: a glob has to match the whole of a URL or path; write https://a.example/**`},
+		"secret for a host without a path": {"rules: [{match: 'https://a.example', headers: {X: y}}]", `.linkvet.yml:1: rules: match: "https://a.example" can never match: a glob must match the whole URL or path; write https://a.example/**`},
 		"secret for one of two":            {"rules: [{match: ['https://a.example/**', '**'], headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
 	}
 	for name, tt := range tests {
@@ -133,8 +133,8 @@ func TestRuleFaults(t *testing.T) {
 func TestRulesAreOfTheFileAlone(t *testing.T) {
 	t.Parallel()
 	got := failing(t, Sources{Args: []string{"--rules=/a"}, Environ: []string{"INPUT_RULES=/a"}})
-	want := "--rules: can only be given in the settings file, as a list of rules\n" +
-		"INPUT_RULES: can only be given in the settings file, as a list of rules"
+	want := "--rules: can be set only in the settings file\n" +
+		"INPUT_RULES: can be set only in the settings file"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

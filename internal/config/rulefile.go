@@ -58,19 +58,19 @@ type ruleReader struct {
 // rules reads the value of the rules' key.
 func (r *fileReader) rules(p place, list *yaml.Node) {
 	if list.Kind != yaml.SequenceNode {
-		r.out.faults.add(p, `is not a list of rules; begin each with "- match: PATTERN"`)
+		r.out.faults.add(p, `must be a list of rules; start each rule with "- match: PATTERN"`)
 		return
 	}
 	reader := &ruleReader{fileReader: r}
 	for _, node := range list.Content {
 		p.at = node.Line
 		if len(r.out.rules) == maxItems {
-			r.out.faults.add(p, fmt.Sprintf("holds more than %d rules", maxItems))
+			r.out.faults.add(p, fmt.Sprintf("must have at most %d rules", maxItems))
 			return
 		}
 		item := resolve(node)
 		if item == nil || item.Kind != yaml.MappingNode {
-			r.out.faults.add(p, `holds an item that is not a rule; begin each with "- match: PATTERN"`)
+			r.out.faults.add(p, `has an item that is not a rule; start each rule with "- match: PATTERN"`)
 			continue
 		}
 		r.out.rules = append(r.out.rules, reader.read(p, item))
@@ -83,14 +83,14 @@ func (r *ruleReader) read(p place, node *yaml.Node) Rule {
 	keys, names := ruleKeys(), ruleKeyNames()
 	seen := map[string]int{}
 	if r.keys += len(node.Content) / 2; r.keys > len(keys)*maxItems {
-		r.out.faults.add(p, "makes more keys than all rules together may have")
+		r.out.faults.add(p, fmt.Sprintf("must have at most %d keys in all rules together", len(keys)*maxItems))
 		return r.rule
 	}
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		key, value := resolve(node.Content[i]), resolve(node.Content[i+1])
 		at := place{file: p.file, at: node.Content[i].Line, name: rulesKey}
 		if key == nil || key.Kind != yaml.ScalarNode {
-			r.out.faults.add(at, "holds a key that is not a name")
+			r.out.faults.add(at, "has a key that is not plain text")
 			continue
 		}
 		at.name += ": " + named(key.Value)
@@ -100,7 +100,7 @@ func (r *ruleReader) read(p place, node *yaml.Node) Rule {
 			continue
 		}
 		if first, ok := seen[key.Value]; ok {
-			r.out.faults.add(at, fmt.Sprintf("given twice; the first is on line %d", first))
+			r.out.faults.add(at, alreadySet(first))
 			continue
 		}
 		seen[key.Value] = at.at
@@ -118,13 +118,13 @@ func (r *ruleReader) read(p place, node *yaml.Node) Rule {
 func (r *ruleReader) complete(p place, keys int) {
 	switch {
 	case len(r.rule.Match) == 0 && !r.bad:
-		r.out.faults.add(p, `has a rule without a pattern; say what it is about: "match: PATTERN"`)
+		r.out.faults.add(p, `has a rule without a pattern; add "match: PATTERN"`)
 	case keys == 1 && !r.bad:
-		r.out.faults.add(p, "has a rule that says nothing of what it matches; add one of "+strings.Join(ruleKeyNames()[1:], ", "))
+		r.out.faults.add(p, "has a rule without an effect; add one of "+strings.Join(ruleKeyNames()[1:], ", "))
 	case len(r.rule.Headers) > 0:
 		for _, m := range r.rule.Match {
 			if !m.namesHost() {
-				r.out.faults.add(p, "has a rule with headers whose match names no host, so that they might go anywhere; write it like https://api.example.com/**")
+				r.out.faults.add(p, "has a rule that would send its headers to any host; name the host in match, such as https://api.example.com/**")
 				return
 			}
 		}
@@ -136,16 +136,16 @@ func (r *ruleReader) complete(p place, keys int) {
 func unknownRuleKey(name string) string {
 	names := ruleKeyNames()
 	if near := nearest(name, names); near != "" {
-		return fmt.Sprintf("unknown key of a rule; did you mean %q?", near)
+		return fmt.Sprintf("unknown key in a rule; did you mean %q?", near)
 	}
-	return "unknown key of a rule; it may have " + strings.Join(names, ", ")
+	return "unknown key in a rule; the keys are " + strings.Join(names, ", ")
 }
 
 // oneOf returns the reader of a key with one value.
 func oneOf[T any](field func(*Rule) *T, parse func(string) (T, error)) func(*ruleReader, place, *yaml.Node) {
 	return func(r *ruleReader, p place, value *yaml.Node) {
 		if value.Kind != yaml.ScalarNode {
-			r.out.faults.add(p, "takes one value, not several")
+			r.out.faults.add(p, "must be one value, not several")
 			return
 		}
 		v, err := parse(strings.TrimSpace(value.Value))
@@ -170,13 +170,13 @@ func (r *ruleReader) texts(p place, value *yaml.Node, split func(string) []strin
 	case value.Kind == yaml.SequenceNode:
 		entries, _ = r.fileReader.items(p, value)
 	default:
-		r.out.faults.add(p, "is neither a list nor text")
+		r.out.faults.add(p, "must be text or a list")
 	}
 	for _, e := range entries {
 		r.bytes += len(e.text)
 	}
 	if r.bytes > maxBytes {
-		r.out.faults.add(p, fmt.Sprintf("makes more than %d bytes of all rules", maxBytes))
+		r.out.faults.add(p, fmt.Sprintf("must have at most %d bytes in all rules together", maxBytes))
 		return nil
 	}
 	texts := itemize(entries, split, &r.out.faults)
@@ -191,7 +191,7 @@ func (r *ruleReader) count(p place, n int) bool {
 	before := r.items
 	r.items += n
 	if r.items > maxItems && before <= maxItems {
-		r.out.faults.add(p, fmt.Sprintf("makes more than %d patterns, statuses and headers of all rules", maxItems))
+		r.out.faults.add(p, fmt.Sprintf("must have at most %d patterns, statuses and headers in all rules together", maxItems))
 	}
 	return r.items <= maxItems
 }
@@ -213,7 +213,7 @@ func (r *ruleReader) match(p place, value *yaml.Node) {
 }
 
 // errPatternInRule refuses PATTERN=403 in a rule.
-var errPatternInRule = errors.New("takes statuses alone in a rule, such as 403 or 5xx: match says for which URLs they hold")
+var errPatternInRule = errors.New("must be a status such as 403 or 5xx in a rule; name the URLs in match")
 
 // accept reads the statuses of a rule.
 func (r *ruleReader) accept(p place, value *yaml.Node) {
@@ -234,7 +234,7 @@ func (r *ruleReader) accept(p place, value *yaml.Node) {
 // value.
 func (r *ruleReader) headers(p place, value *yaml.Node) {
 	if value.Kind != yaml.MappingNode {
-		r.out.faults.add(p, `is not a mapping of names to values; write one "Name: value" a line, without dashes`)
+		r.out.faults.add(p, `must be a mapping, one "Name: value" per line without dashes`)
 		return
 	}
 	for i := 0; i+1 < len(value.Content); i += 2 {
@@ -244,7 +244,7 @@ func (r *ruleReader) headers(p place, value *yaml.Node) {
 			return
 		}
 		if name == nil || name.Kind != yaml.ScalarNode || text == nil || text.Kind != yaml.ScalarNode {
-			r.out.faults.add(p, "holds what is not one name with one value")
+			r.out.faults.add(p, "must have one value for each name")
 			continue
 		}
 		h, err := newHeader(name.Value, text.Value)
@@ -260,7 +260,7 @@ func (r *ruleReader) headers(p place, value *yaml.Node) {
 func parseRuleRate(s string) (float64, error) {
 	rate, err := parseRate(s)
 	if err == nil && rate <= 0 {
-		err = fmt.Errorf("%s is no rate that lets anything pass; write it like 2 or 0.5, or leave it out", quote(s))
+		err = fmt.Errorf("must be greater than 0, not %s; remove it to use the setting host-rate", quote(s))
 	}
 	return rate, err
 }

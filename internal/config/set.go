@@ -56,14 +56,14 @@ func itemize(entries []entry, split func(string) []string, f *faults) []entry {
 	count, size := 0, 0
 	for _, e := range entries {
 		if size += len(e.text); size > maxBytes {
-			f.add(e.place, fmt.Sprintf("holds more than %d bytes", maxBytes))
+			f.add(e.place, fmt.Sprintf("must have at most %d bytes", maxBytes))
 			return items
 		}
 		i := 0
 		for line := range strings.Lines(e.text) {
 			texts := split(strings.TrimSpace(line))
 			if count += max(1, len(texts)); count > maxItems {
-				f.add(e.line(i), fmt.Sprintf("holds more than %d items", maxItems))
+				f.add(e.line(i), fmt.Sprintf("must have at most %d items", maxItems))
 				return items
 			}
 			for _, text := range texts {
@@ -91,7 +91,7 @@ func setReports(c *Config, entries []entry, f *faults) {
 	for _, r := range c.Reports {
 		path := filepath.Clean(r.Path)
 		if seen[path] {
-			f.add(entries[len(entries)-1].place, "writes "+quote(r.Path)+" twice; give each report a path of its own")
+			f.add(entries[len(entries)-1].place, "must not write two reports to "+quote(r.Path)+"; use a different path for each")
 		}
 		seen[path] = true
 	}

@@ -48,5 +48,5 @@ func parseShare(s string) (Share, error) {
 }
 
 func errShare(s string) error {
-	return fmt.Errorf("%s is neither a whole number of 0 or more nor a share from 0%% to 100%%; write it like 3 or 2%%", quote(s))
+	return fmt.Errorf("must be a whole number such as 3, or a share from 0%% to 100%% such as 2%%, not %s", quote(s))
 }

@@ -37,7 +37,7 @@ func TestShare(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "-1", "1.5", "%", "-2%", "101%", "NaN%", "1e2%", "2 %", "many"} {
-		if s, err := parseShare(text); err == nil || !strings.Contains(err.Error(), "like 3 or 2%") {
+		if s, err := parseShare(text); err == nil || !strings.Contains(err.Error(), "such as 3, or a share from 0% to 100% such as 2%") {
 			t.Errorf("%q: got %q and %v", text, s, err)
 		}
 	}

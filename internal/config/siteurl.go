@@ -11,24 +11,24 @@ import (
 // parseSiteURL reads the URL of a site and ends its path with a slash. A value
 // that may hold a password is not repeated.
 func parseSiteURL(s string) (string, error) {
-	shown := quote(s)
+	shown := ", not " + quote(s)
 	if strings.Contains(s, "@") {
-		shown = "this"
+		shown = ""
 	}
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || !portFits(u.Port()) ||
 		strings.ContainsAny(s, " \\") {
-		return "", fmt.Errorf("%s is not an absolute http or https URL; write it like https://example.com/docs/", shown)
+		return "", fmt.Errorf("must be an absolute http or https URL such as https://example.com/docs/%s", shown)
 	}
 	if u.User != nil {
-		return "", errors.New("holds a user name or password; leave them out")
+		return "", errors.New("must not contain a user name or password")
 	}
 	if strings.ContainsAny(s, "?#") {
-		return "", fmt.Errorf("%s has a query or a fragment; write it like https://example.com/docs/", shown)
+		return "", fmt.Errorf("must be a URL without a query or fragment, such as https://example.com/docs/%s", shown)
 	}
 	if strings.Contains(s, ",http://") || strings.Contains(s, ",https://") {
 		// By itself the second would do for a part of a path.
-		return "", fmt.Errorf("%s is more than one URL; give each a line, or a flag, of its own", shown)
+		return "", fmt.Errorf("must be one URL per line or per flag%s", shown)
 	}
 	if !strings.HasSuffix(s, "/") {
 		s += "/"

@@ -16,25 +16,26 @@ const usageHead = `linkvet checks every link of a built site or of a deployed pr
 
 Usage: linkvet [flags] [TARGET]
 
-TARGET is a directory or an http(s) URL. Without one it is, in a workflow run that a successful
-deployment started, the URL of that deployment; else the first of public, dist, _site, build, out,
-site, book, docs/_build/html and target/doc here that holds an index.html.
+TARGET is a directory or an http(s) URL. Without TARGET, a workflow run that a deployment started
+checks the URL of that deployment. Any other run checks the first of public, dist, _site, build,
+out, site, book, docs/_build/html and target/doc that contains an index.html.
 
 Examples:
   linkvet public
   linkvet --exclude '/drafts/**' --report json=links.json https://preview.example.com/
 
 Each setting has one name, used three ways: as a flag (--fail-on none), as an input of the action
-(fail-on: none) and as a key in .linkvet.yml (fail-on: none). A flag beats an input, an input beats
-the file, the file beats the default. A list takes one value a line; as a flag it may be repeated.
+(fail-on: none) and as a key in .linkvet.yml (fail-on: none). A flag overrides an input, an input
+overrides the file, and the file overrides the default. A setting with several values takes one per
+line; its flag can be repeated.
 `
 
 const usageTail = `
 Exit status:
-  0  checked to the end, and nothing found that --fail-on names
-  1  checked to the end, and something found that --fail-on names
-  2  the call is wrong: an unknown setting, a bad value, no target
-  3  could not check to the end; what is known is reported all the same
+  0  checked completely; no finding that --fail-on counts
+  1  checked completely; at least one finding that --fail-on counts
+  2  wrong usage: unknown setting, bad value, missing target
+  3  not checked completely; everything known is still reported
 `
 
 // Usage writes what --help shows: how to call linkvet, every setting, and the
@@ -49,9 +50,9 @@ func Usage(w io.Writer) error {
 		}
 	}
 	b.WriteString("\nOther flags:\n")
-	describe(&b, "--dump", "print each link that is found and where it leads, check none,", "and exit")
-	describe(&b, "-h, --help", "show this", "and exit")
-	describe(&b, "--version", "show the version", "and exit")
+	describe(&b, "--dump", "Print each link and its target without checking it,", "and exit")
+	describe(&b, "-h, --help", "Print this help", "and exit")
+	describe(&b, "--version", "Print the version", "and exit")
 	b.WriteString(usageTail)
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("could not write the usage: %w", err)

@@ -19,7 +19,7 @@ func parseText(s string) (string, error) { return s, nil }
 // not set, and what would be found in its stead is not what was meant.
 func parseTarget(s string) (string, error) {
 	if s == "" {
-		return "", errors.New("is empty; pass a directory or a URL, or leave it out")
+		return "", errors.New("must not be empty; set it to a directory or a URL, or remove it")
 	}
 	return s, nil
 }
@@ -27,7 +27,7 @@ func parseTarget(s string) (string, error) {
 // parseConfigFile takes the path of a settings file, or none.
 func parseConfigFile(s string) (string, error) {
 	if s == "" {
-		return "", errors.New("is empty; write the path of a settings file, or none")
+		return "", errors.New("must not be empty; set it to the path of a settings file, or to none")
 	}
 	return s, nil
 }
@@ -35,7 +35,7 @@ func parseConfigFile(s string) (string, error) {
 // parseSources takes the name of a directory.
 func parseSources(s string) (string, error) {
 	if s == "" {
-		return "", errors.New("is empty; write . for the working directory")
+		return "", errors.New("must not be empty; for the working directory, write .")
 	}
 	return s, nil
 }
@@ -48,17 +48,23 @@ func parseBool(s string) (bool, error) {
 	case "false", "False", "FALSE":
 		return false, nil
 	}
-	return false, fmt.Errorf("%s is neither true nor false", quote(s))
+	return false, fmt.Errorf("must be true or false, not %s", quote(s))
 }
 
 // enum returns the parser of a setting that takes one of a few words.
 func enum(words ...string) func(string) (string, error) {
 	return func(s string) (string, error) {
 		if !slices.Contains(words, s) {
-			return "", fmt.Errorf("%s is not one of %s", quote(s), strings.Join(words, ", "))
+			return "", fmt.Errorf("must be %s, not %s", orOf(words), quote(s))
 		}
 		return s, nil
 	}
+}
+
+// orOf writes words as a choice: a, b or c.
+func orOf(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // unbounded is the upper bound of an integer that needs none.
@@ -69,10 +75,12 @@ func integer(low, high int) func(string) (int, error) {
 	return func(s string) (int, error) {
 		n, err := strconv.Atoi(s)
 		switch {
+		case err == nil && n < 0 && low == 0:
+			return 0, fmt.Errorf("must not be negative: %s", quote(s))
 		case err != nil && high == unbounded, err == nil && n < low && high == unbounded:
-			return 0, fmt.Errorf("%s is not a whole number of %d or more", quote(s), low)
+			return 0, fmt.Errorf("must be a whole number of at least %d, not %s", low, quote(s))
 		case err != nil, n < low, n > high:
-			return 0, fmt.Errorf("%s is not a whole number from %d to %d", quote(s), low, high)
+			return 0, fmt.Errorf("must be a whole number from %d to %d, not %s", low, high, quote(s))
 		}
 		return n, nil
 	}
@@ -83,7 +91,7 @@ func parseRate(s string) (float64, error) {
 	n, err := strconv.ParseFloat(s, 64)
 	plain := !strings.ContainsFunc(s, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
 	if err != nil || !plain {
-		return 0, fmt.Errorf("%s is not a number of requests a second; write it like 2 or 0.5", quote(s))
+		return 0, fmt.Errorf("must be a number of requests per second such as 2 or 0.5, not %s", quote(s))
 	}
 	return n, nil
 }
@@ -92,10 +100,10 @@ func parseRate(s string) (float64, error) {
 func parseDuration(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
 	if err != nil {
-		return 0, fmt.Errorf("%s is not a duration; write it like 20s or 1m30s", quote(s))
+		return 0, fmt.Errorf("must be a duration such as 20s or 1m30s, not %s", quote(s))
 	}
 	if d < 0 {
-		return 0, fmt.Errorf("%s is less than nothing; write it like 20s or 1m30s", quote(s))
+		return 0, fmt.Errorf("must not be negative: %s", quote(s))
 	}
 	return d, nil
 }
@@ -105,7 +113,7 @@ func parseDuration(s string) (time.Duration, error) {
 func parseTimeout(s string) (time.Duration, error) {
 	d, err := parseDuration(s)
 	if err == nil && d == 0 {
-		err = fmt.Errorf("%s leaves no time for an answer; write it like 20s or 1m30s", quote(s))
+		err = fmt.Errorf("must be longer than 0, such as 20s or 1m30s, not %s", quote(s))
 	}
 	return d, err
 }
@@ -113,7 +121,7 @@ func parseTimeout(s string) (time.Duration, error) {
 // parseUserAgent takes what can stand in an HTTP header.
 func parseUserAgent(s string) (string, error) {
 	if !headerValue(s) {
-		return "", fmt.Errorf("%s holds control characters", quote(s))
+		return "", fmt.Errorf("must not contain control characters: %s", quote(s))
 	}
 	return s, nil
 }
@@ -124,7 +132,7 @@ func parseReport(s string) (ReportFile, error) {
 	format, path, _ := strings.Cut(s, "=")
 	format, path = strings.TrimSpace(format), strings.TrimSpace(path)
 	if !slices.Contains(formats, format) || path == "" {
-		return ReportFile{}, fmt.Errorf("%s is not FORMAT=PATH with a format of %s", quote(s), strings.Join(formats, ", "))
+		return ReportFile{}, fmt.Errorf("must be FORMAT=PATH, not %s; the formats are %s", quote(s), strings.Join(formats, ", "))
 	}
 	return ReportFile{format, path}, nil
 }
