@@ -37,7 +37,7 @@ func TestAClosedStandardOutputEndsNoRun(t *testing.T) {
 			if got := d.status(t, d.Run()); got != 3 {
 				t.Errorf("exit status %d, want 3", got)
 			}
-			if want := "linkvet: could not write to standard output: its reader went away before the end (broken pipe)\n"; d.stderr.String() != want {
+			if want := "linkvet: could not write to standard output: the reader closed it before the end (broken pipe)\n"; d.stderr.String() != want {
 				t.Errorf("standard error: got %q, want %q", &d.stderr, want)
 			}
 			d.holds(t, "links.json", `"schema": "linkvet.report/1"`)

@@ -23,13 +23,13 @@ func TestAPipeThatFailsLateIsInTheSummary(t *testing.T) {
 	if got := d.status(t, d.Run()); got != 3 {
 		t.Errorf("exit status %d, want 3", got)
 	}
-	const problem = `could not write the report "pipe": nobody reads this pipe`
+	const problem = `could not write the report "pipe": no reader opened the pipe`
 	d.holds(t, "summary.md", "before\n## ⚠️ Incomplete: `site` was not checked to its end\n")
 	d.holds(t, "summary.md", "\n- "+problem+"\n")
 	if data, err := os.ReadFile(d.file("summary.md")); err != nil || strings.Count(string(data), "## ") != 1 {
 		t.Errorf("the first summary still stands: %v\n%s", err, data)
 	}
-	if want := "::error title=The site was not checked to its end::" + problem + "\n"; strings.Count(d.stdout.String(), want) != 1 {
+	if want := "::error title=The site was not checked completely::" + problem + "\n"; strings.Count(d.stdout.String(), want) != 1 {
 		t.Errorf("the log lacks %q:\n%s", want, &d.stdout)
 	}
 	d.holds(t, "output.txt", "complete<<_GitHubActionsFileCommandDelimeter_\nfalse\n")

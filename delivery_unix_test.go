@@ -95,7 +95,7 @@ func TestAPipeThatNobodyReadsHoldsNothingUp(t *testing.T) {
 	if got := d.status(t, d.Run()); got != 3 {
 		t.Errorf("exit status %d, want 3", got)
 	}
-	d.said(t, `linkvet: could not write the report "pipe": nobody reads this pipe`)
+	d.said(t, `linkvet: could not write the report "pipe": no reader opened the pipe`)
 	d.holds(t, "links.json", `"schema": "linkvet.report/1"`)
 	d.holds(t, "links.txt", "2 broken")
 	if !strings.Contains(d.stdout.String(), "2 broken") {
@@ -129,7 +129,7 @@ func TestAReaderWhoStandsStillIsNotWaitedForWhenTheRunEnds(t *testing.T) {
 		t.Errorf("exit status %d, want 3", got)
 	}
 	// It says something else of a reader whom it has waited for to the end.
-	if want := `could not write the report "pipe": the run was ended before its reader had taken all of it`; !strings.Contains(d.stdout.String(), want) {
+	if want := `could not write the report "pipe": the run ended before the reader had read all of it`; !strings.Contains(d.stdout.String(), want) {
 		t.Errorf("the log lacks %q:\n%s", want, d.stdout.String()[max(0, d.stdout.Len()-500):])
 	}
 	d.holds(t, "output.txt", "broken")

@@ -64,8 +64,8 @@ func TestADiskWithoutAnyRoom(t *testing.T) {
 		t.Errorf("the summary is not as it was: %q", got)
 	}
 	for _, want := range []string{
-		`::error title=The site was not checked to its end::could not write file named by GITHUB_STEP_SUMMARY: `,
-		`::error title=The site was not checked to its end::could not write file named by GITHUB_OUTPUT: `,
+		`::error title=The site was not checked completely::could not write the file in GITHUB_STEP_SUMMARY: `,
+		`::error title=The site was not checked completely::could not write the file in GITHUB_OUTPUT: `,
 		`could not write the report "links.json": file too large`,
 	} {
 		if !strings.Contains(d.stdout.String(), want) {

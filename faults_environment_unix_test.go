@@ -49,7 +49,7 @@ func TestAWorkingDirectoryThatIsGone(t *testing.T) {
 			d.Args = d.Args[:1]
 		}
 		d.inShell(t, `cd gone && rm x && rmdir ../gone`)
-		d.isRefused(t, 2, "the working directory is gone or cannot be searched; start linkvet in another one")
+		d.isRefused(t, 2, "the working directory does not exist or cannot be read; start linkvet in another directory")
 	}
 	d := deliver(t, 0)
 	d.inWorkflow()

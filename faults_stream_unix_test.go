@@ -81,7 +81,7 @@ func TestAStandardOutputThatIsNeverRead(t *testing.T) {
 				d.said(t, problem)
 			}
 			d.holds(t, "summary.md", problem)
-			d.holds(t, "summary.md", "the run was ended before its reader had taken all of it")
+			d.holds(t, "summary.md", "the run ended before the reader had read all of it")
 			d.holds(t, "links.json", problem)
 			if got := d.outputs(t); got["complete"] != "false" || got["broken"] != "200" || got["report"] != "links.json" {
 				t.Errorf("outputs: %v", got)
@@ -148,7 +148,7 @@ func TestAReaderThatLeaves(t *testing.T) {
 	if got := d.status(t, d.Wait()); got != 3 {
 		t.Errorf("exit status %d, want 3", got)
 	}
-	d.said(t, "could not write to standard output: its reader went away before the end (broken pipe)")
+	d.said(t, "could not write to standard output: the reader closed it before the end (broken pipe)")
 	if got := d.outputs(t); got["complete"] != "false" || got["failed"] != "true" || got["broken"] != "200" {
 		t.Errorf("outputs: %v", got)
 	}

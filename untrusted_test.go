@@ -76,21 +76,21 @@ var untrustedCases = map[string]untrustedCase{
 	"the file chooses where a secret goes": {
 		file: "target: $SERVER/", inputs: []string{secret, "INPUT_ALLOW-PRIVATE=true"},
 		status: 2, unasked: true, never: "s3cr3t",
-		says: "linkvet: .linkvet.yml:1: target: would choose where the header of an input is sent; set target as an input, too",
+		says: "linkvet: .linkvet.yml:1: target: must not choose where the secret header of an input is sent; set target as an input, too",
 	},
 	"the file chooses where a secret goes from a directory": {
 		file: "site-url: $SERVER/docs/", page: `<a href="$SERVER/">x</a>`,
 		inputs: []string{secret, "INPUT_ALLOW-PRIVATE=true", "INPUT_TARGET=site"},
 		status: 2, unasked: true, never: "s3cr3t",
-		says: "linkvet: .linkvet.yml:1: site-url: would choose where the header of an input is sent; set site-url as an input, too",
+		says: "linkvet: .linkvet.yml:1: site-url: must not choose where the secret header of an input is sent; set site-url as an input, too",
 	},
 	"the file chooses a private site": {
 		file: "target: $SERVER/", status: 3, unasked: true,
-		says: "not a public address; .linkvet.yml:1: target does not open private addresses in a workflow run; set target as an input",
+		says: "not a public address; .linkvet.yml:1: target must not lead to a private address in a workflow run; set target as an input",
 	},
 	"the file chooses this machine by name": {
 		file: "target: http://site.localhost:1/", status: 3, unasked: true,
-		says: ".linkvet.yml:1: target does not open private addresses in a workflow run; set target as an input",
+		says: ".linkvet.yml:1: target must not lead to a private address in a workflow run; set target as an input",
 	},
 	"the file chooses the private place of a directory": {
 		file: "site-url: $SERVER/docs/", page: `<a href="$SERVER/">x</a>`, inputs: []string{"INPUT_TARGET=site"},
@@ -99,7 +99,7 @@ var untrustedCases = map[string]untrustedCase{
 	"the file opens private addresses": {
 		file: "allow-private: true", page: `<a href="$SERVER/">x</a>`, inputs: []string{"INPUT_TARGET=site"},
 		status: 0, unasked: true,
-		says: "note: allow-private in .linkvet.yml is not taken in a workflow run: set it as an input",
+		says: "note: allow-private in .linkvet.yml is ignored in a workflow run; set it as an input",
 	},
 	"the file sends a header of its own": {
 		file: "target: $SERVER/\nheader: 'X-Token: its-own-business'", inputs: []string{"INPUT_ALLOW-PRIVATE=true"},
@@ -109,7 +109,7 @@ var untrustedCases = map[string]untrustedCase{
 	"the file names another sender": {
 		file: "user-agent: stranger", inputs: []string{"INPUT_TARGET=$SERVER/", secret},
 		status: 0, token: "s3cr3t-of-the-build",
-		says: "note: user-agent in .linkvet.yml is not taken in a workflow run: set it as an input",
+		says: "note: user-agent in .linkvet.yml is ignored in a workflow run; set it as an input",
 	},
 	"the file has a login": {
 		file:   "target: http://me:e@$HOST/",

@@ -49,7 +49,7 @@ func TestJudge(t *testing.T) {
 		"wrong exit status":  {"✓ No broken links\n", measure.Sample{}, "exit status"},
 		"too much memory":    {"✗ Failed\n", measure.Sample{Exit: 1, Memory: maxMemory + 1}, "memory"},
 		"a crash":            {"panic: oh\n\ngoroutine 1\n", measure.Sample{Exit: 1}, "crashed"},
-		"a crash, contained": {"problem: could not read: linkvet itself failed there\n", measure.Sample{Exit: 1}, "crashed"},
+		"a crash, contained": {"problem: could not read: internal error (x): please report it at https://example.com/\n", measure.Sample{Exit: 1}, "crashed"},
 	}
 	for name, test := range tests {
 		output := filepath.Join(t.TempDir(), "output")

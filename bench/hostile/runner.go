@@ -258,8 +258,8 @@ func read(output, says string) (verdict string, said bool, crashed string, err e
 			return verdict, said, crashed, nil
 		}
 		line := string(raw[:min(len(raw), 4<<10)])
-		for _, sign := range []string{"panic:", "fatal error:", "runtime:", "linkvet itself failed"} {
-			if crashed == "" && (strings.HasPrefix(line, sign) || strings.Contains(line, "linkvet itself failed")) {
+		for _, sign := range []string{"panic:", "fatal error:", "runtime:", "please report it at"} {
+			if crashed == "" && (strings.HasPrefix(line, sign) || strings.Contains(line, "please report it at")) {
 				crashed = line[:min(len(line), 200)]
 			}
 		}

@@ -57,7 +57,7 @@ func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
 	var all []annotation
 	omitted := map[link.Verdict]int{}
 	summary = summary && w.getenv(summaryFile) != ""
-	if problem := contain.Panic("make the annotations", "", func() {
+	if problem := contain.Panic("write the annotations", "", func() {
 		all = annotations(r, files)
 		if summary && len(all) > maxAnnotations {
 			omitted = report.MarkdownOmits(r, w.summaryOptions(r, files))
@@ -84,10 +84,10 @@ func (w *Workflow) Annotate(r *link.Report, files Files, summary bool) error {
 // more says where the findings of a level are that have no annotation. The job
 // summary omits so many of them.
 func (w *Workflow) more(r *link.Report, l level, summary bool, omitted int) string {
-	where := "The log of this step lists as many as fit"
+	where := "See the log of this step"
 	switch {
 	case summary && omitted == 0:
-		where = "The job summary lists all of them"
+		where = "The job summary lists all"
 	case summary:
 		where = fmt.Sprintf("The job summary omits %d %s targets", omitted, word(l))
 	}
@@ -148,7 +148,7 @@ func annotations(r *link.Report, files Files) []annotation {
 	for i, p := range r.Problems {
 		p = report.Clean(p, maxMessage)
 		if i < maxProblems {
-			all = append(all, annotation{level: failure, title: "The site was not checked to its end", messages: []string{p}})
+			all = append(all, annotation{level: failure, title: "The site was not checked completely", messages: []string{p}})
 		} else {
 			last := &all[maxProblems-1]
 			last.messages = append(last.messages, p)
@@ -186,7 +186,7 @@ func (a *annotation) fold(b annotation) {
 	a.column, a.end = 0, 0
 	a.title = fmt.Sprintf("%d %s links", len(a.messages), word(a.level))
 	if a.file == "" {
-		a.title += " on pages that the repository does not hold"
+		a.title += " on pages that are not in the repository"
 	}
 }
 
@@ -255,7 +255,7 @@ func message(f *link.Finding) string {
 	switch {
 	case !report.Advises(f):
 	case f.Verdict == link.Redirected:
-		s += ". Write " + report.Clean(f.Suggestion, most)
+		s += ". Use " + report.Clean(f.Suggestion, most)
 	default:
 		s += ". Did you mean " + report.Clean(f.Suggestion, most)
 	}

@@ -51,7 +51,7 @@ func TestAnnotate(t *testing.T) {
 			},
 			want: []command{
 				{"notice", map[string]string{"title": "Redirected link: /x", "file": "a.html", "line": "1"}, "/x: moved permanently to /y (moved-permanently)"},
-				{"notice", map[string]string{"title": "Redirected link: /z", "file": "a.html", "line": "2"}, "/z: moved permanently (moved-permanently). Write /y"},
+				{"notice", map[string]string{"title": "Redirected link: /z", "file": "a.html", "line": "2"}, "/z: moved permanently (moved-permanently). Use /y"},
 			},
 		},
 		"a source": {
@@ -84,7 +84,7 @@ func TestAnnotate(t *testing.T) {
 				{Verdict: link.Broken, Reason: link.Gone, Target: "/x", Known: true},
 				{Verdict: link.Unverified, Reason: link.NotReached, Target: "/y"},
 			},
-			want: []command{{"error", map[string]string{"title": "The site was not checked to its end"}, "time was over"}},
+			want: []command{{"error", map[string]string{"title": "The site was not checked completely"}, "time was over"}},
 		},
 		"odd file names": {
 			findings: []link.Finding{

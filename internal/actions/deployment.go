@@ -29,7 +29,7 @@ type PendingError struct{ deployment deployment }
 
 func (e *PendingError) Error() string {
 	d := &e.deployment
-	return fmt.Sprintf("the event %s has the state %q; the one with the state %q brings the %s", d.event, d.state, d.ready, d.field)
+	return fmt.Sprintf("the event %s has the state %q; the %[4]s comes with the state %[3]q", d.event, d.state, d.ready, d.field)
 }
 
 // DeploymentError says why the deployment that started the run has no site to check.
@@ -61,13 +61,13 @@ func (w *Workflow) DeploymentURL() (string, bool, error) {
 	case "pending", "queued", "in_progress", "waiting":
 		return "", true, &PendingError{d}
 	case "failure", "failed", "error":
-		return "", true, fault(": the deployment failed" + unchecked)
+		return "", true, fault("; the deployment failed" + unchecked)
 	case "canceled", "ignored", "skipped":
-		return "", true, fault(": the host did not deploy" + unchecked)
+		return "", true, fault("; the host did not deploy" + unchecked)
 	case "inactive":
-		return "", true, fault(": another deployment has replaced this one" + unchecked)
+		return "", true, fault("; a newer deployment replaced this one" + unchecked)
 	default:
-		return "", true, fault(", which is not known" + unchecked)
+		return "", true, fault(", which is unknown" + unchecked)
 	}
 	shown := func() string {
 		return ` and the ` + d.field + ` "` + report.Clean(weburl.Redact(d.address), maxState) + `"`
@@ -78,7 +78,7 @@ func (w *Workflow) DeploymentURL() (string, bool, error) {
 	case host(d.address) == "":
 		return "", true, fault(shown() + ", which is not an http or https URL")
 	case w.isLog(d.address):
-		return "", true, fault(shown() + ", which is the log of a job and not a site")
+		return "", true, fault(shown() + ", which is the log of a job, not a site")
 	}
 	return d.address, true, nil
 }

@@ -27,19 +27,19 @@ func TestDeploymentURL(t *testing.T) {
 			"https://forge.test:8443/pages/octo/actions/runs/", "", "",
 		},
 		"queued":      {"deployment_status", `{"deployment_status": {"state": "queued"}}`, "", `the event deployment_status has the state "queued"`, pending},
-		"pending":     {"deployment_status", `{"deployment_status": {"state": "pending"}}`, "", `the state "pending"; the one with the state "success" brings the environment_url`, pending},
+		"pending":     {"deployment_status", `{"deployment_status": {"state": "pending"}}`, "", `the state "pending"; the environment_url comes with the state "success"`, pending},
 		"in progress": {"deployment_status", `{"deployment_status": {"state": "in_progress", "environment_url": "https://p.test"}}`, "", `"in_progress"`, pending},
 		"waiting":     {"deployment_status", `{"deployment_status": {"state": "waiting"}}`, "", `"waiting"`, pending},
 		"failure": {
 			"deployment_status", `{"deployment_status": {"state": "failure", "environment_url": "https://p.test"}}`,
-			"", `the event deployment_status has the state "failure": the deployment failed, so its environment_url is not checked`, nothing,
+			"", `the event deployment_status has the state "failure"; the deployment failed, so its environment_url is not checked`, nothing,
 		},
-		"error":    {"deployment_status", `{"deployment_status": {"state": "error"}}`, "", `the state "error": the deployment failed`, nothing},
-		"inactive": {"deployment_status", `{"deployment_status": {"state": "inactive"}}`, "", `the state "inactive": another deployment has replaced`, nothing},
-		"unknown":  {"deployment_status", `{"deployment_status": {"state": "Success"}}`, "", `the state "Success", which is not known`, nothing},
+		"error":    {"deployment_status", `{"deployment_status": {"state": "error"}}`, "", `the state "error"; the deployment failed`, nothing},
+		"inactive": {"deployment_status", `{"deployment_status": {"state": "inactive"}}`, "", `the state "inactive"; a newer deployment replaced`, nothing},
+		"unknown":  {"deployment_status", `{"deployment_status": {"state": "Success"}}`, "", `the state "Success", which is unknown`, nothing},
 		"hostile": {
 			"deployment_status", `{"deployment_status": {"state": "x\n::error::y\u001b[2J"}}`,
-			"", `the state "x\n::error::y\u001b[2J", which is not known`, nothing,
+			"", `the state "x\n::error::y\u001b[2J", which is unknown`, nothing,
 		},
 		"no address": {
 			"deployment_status", `{"deployment_status": {"state": "success"}}`,
@@ -65,14 +65,14 @@ func TestDeploymentURL(t *testing.T) {
 		},
 		"control":          {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": "https://p.test/\n::error::"}}`, "", `\n::error::", which is not`, nothing},
 		"user info":        {"deployment_status", `{"deployment_status": {"state": "success", "environment_url": "ftp://u:hunter2@p.test/"}}`, "", "which is not", nothing},
-		"no status at all": {"deployment_status", `{}`, "", "the event deployment_status has no state, which is not known", nothing},
+		"no status at all": {"deployment_status", `{}`, "", "the event deployment_status has no state, which is unknown", nothing},
 		"dispatched": {
 			"repository_dispatch", `{"action": "vercel.deployment.success", "client_payload": {"url": "https://p.test", "state": {"type": "success"}}}`,
 			"https://p.test", "", "",
 		},
 		"dispatched and pending": {
 			"repository_dispatch", `{"action": "vercel.deployment.pending", "client_payload": {"url": "https://p.test"}}`,
-			"", `the event repository_dispatch has the state "vercel.deployment.pending"; the one with the state "vercel.deployment.success" brings the client_payload.url`, pending,
+			"", `the event repository_dispatch has the state "vercel.deployment.pending"; the client_payload.url comes with the state "vercel.deployment.success"`, pending,
 		},
 		"dispatched and failed":  {"repository_dispatch", `{"action": "vercel.deployment.failed"}`, "", "the deployment failed, so its client_payload.url is not checked", nothing},
 		"dispatched and skipped": {"repository_dispatch", `{"action": "vercel.deployment.skipped"}`, "", "the host did not deploy", nothing},
@@ -116,7 +116,7 @@ func TestRecordedDeployments(t *testing.T) {
 		"pages_in_progress.json": "pending: in_progress",
 		"preview_success.json":   "https://site-git-change-team.preview.test",
 		"job_success.json":       `nothing: the event deployment_status has the state "success" and no environment_url`,
-		"preview_failure.json":   `nothing: the event deployment_status has the state "failure": the deployment failed, so its environment_url is not checked`,
+		"preview_failure.json":   `nothing: the event deployment_status has the state "failure"; the deployment failed, so its environment_url is not checked`,
 	} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
@@ -141,7 +141,7 @@ func TestDeploymentURLErrors(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`{"deployment_status": [`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for verb, path := range map[string]string{"understand": file, "read": file + ".none"} {
+	for verb, path := range map[string]string{"parse": file, "read": file + ".none"} {
 		got, ok, err := New(env("GITHUB_EVENT_NAME", "deployment_status", "GITHUB_EVENT_PATH", path), io.Discard).DeploymentURL()
 		var e *FileError
 		if got != "" || !ok || !errors.As(err, &e) || e.Verb != verb || e.Variable != "GITHUB_EVENT_PATH" || !strings.HasPrefix(err.Error(), "could not "+verb) {

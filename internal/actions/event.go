@@ -64,7 +64,7 @@ func (w *Workflow) event(into any) error {
 		return &FileError{Verb: "read", Variable: variable, Err: err}
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		return &FileError{Verb: "understand", Variable: variable, Err: err}
+		return &FileError{Verb: "parse", Variable: variable, Err: err}
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func host(address string) string {
 
 // FileError is the error of a file of the runner that could not be used.
 type FileError struct {
-	// Verb is what was tried: "read", "understand" or "write".
+	// Verb is what was tried: "read", "parse" or "write".
 	Verb string
 	// Variable is the environment variable that names the file.
 	Variable string
@@ -103,7 +103,7 @@ type FileError struct {
 
 // Error says which variable to look at.
 func (e *FileError) Error() string {
-	return fmt.Sprintf("could not %s file named by %s: %v", e.Verb, e.Variable, e.Err)
+	return fmt.Sprintf("could not %s the file in %s: %v", e.Verb, e.Variable, e.Err)
 }
 
 // Unwrap returns the cause.

@@ -68,7 +68,7 @@ func (w *Workflow) Outputs(r *link.Report, reportPath string) error {
 	var refused error
 	complete := r.Complete
 	if strings.ContainsFunc(reportPath, unicode.IsControl) || reportPath == delimiter {
-		refused = fmt.Errorf("could not set output report: the path %q could be taken for more than one line", reportPath)
+		refused = fmt.Errorf("could not set the output report: the path %q must be one line", reportPath)
 		reportPath, complete = "", false
 	}
 	fresh := 0

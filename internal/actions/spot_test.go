@@ -78,7 +78,7 @@ func TestAnnotationsInARepository(t *testing.T) {
 			findings: []link.Finding{gone("/x", page("public/p/index.html", 2)), gone("/y", page("", 4)), gone("/z", page("../docs/p.html", 1))},
 			want: []command{
 				{"error", map[string]string{"title": "Broken link: /z", "file": "docs/p.html", "line": "1", "col": "5"}, "/z: m (gone)"},
-				{"error", map[string]string{"title": "2 broken links on pages that the repository does not hold"}, "/x: m (gone)\n/y: m (gone)"},
+				{"error", map[string]string{"title": "2 broken links on pages that are not in the repository"}, "/x: m (gone)\n/y: m (gone)"},
 			},
 		},
 		"what the pull request changes": {
@@ -120,10 +120,10 @@ func TestTheTenthSaysWhereTheRestIs(t *testing.T) {
 		json    string
 		want    string
 	}{
-		"the summary":                {"summary.md", 0, true, "", "The job summary lists all of them" + run + "."},
-		"the summary and a report":   {"summary.md", 0, true, "out/links.json", "The job summary lists all of them" + run + "; out/links.json lists all."},
-		"no summary":                 {"summary.md", 0, false, "", "The log of this step lists as many as fit" + run + "; set report: json=links.json to list all."},
-		"no file of the runner's":    {"", 0, true, "out/links.json", "The log of this step lists as many as fit" + run + "; out/links.json lists all."},
+		"the summary":                {"summary.md", 0, true, "", "The job summary lists all" + run + "."},
+		"the summary and a report":   {"summary.md", 0, true, "out/links.json", "The job summary lists all" + run + "; out/links.json lists all."},
+		"no summary":                 {"summary.md", 0, false, "", "See the log of this step" + run + "; set report: json=links.json to list all."},
+		"no file of the runner's":    {"", 0, true, "out/links.json", "See the log of this step" + run + "; out/links.json lists all."},
 		"a summary with little room": {"summary.md", runnerSummary - spareSummary - 700, true, "", "The job summary omits 10 broken targets" + run + "; set report: json=links.json to list all."},
 		"a summary without room":     {"summary.md", runnerSummary, true, "", "The job summary omits 18 broken targets" + run + "; set report: json=links.json to list all."},
 	} {

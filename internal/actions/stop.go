@@ -57,7 +57,7 @@ func (w *Workflow) annotateStop(s Stop) error {
 	defer w.mu.Unlock()
 	for i, c := range s.Causes {
 		if rest := len(s.Causes) - i; i == maxAnnotations-1 && rest > 1 {
-			a.file, a.line, a.messages = "", 0, []string{fmt.Sprintf("%d more; the log of this step lists all of them", rest)}
+			a.file, a.line, a.messages = "", 0, []string{fmt.Sprintf("%d more; see the log of this step", rest)}
 			w.show(a)
 			break
 		}

@@ -87,7 +87,7 @@ type keeper struct {
 func (k *keeper) Write(p []byte) (int, error) {
 	if k.err == nil {
 		if _, err := k.w.Write(p); err != nil {
-			k.err = fmt.Errorf("could not write workflow command: %w", err)
+			k.err = fmt.Errorf("could not write a workflow command: %w", err)
 		}
 	}
 	return len(p), nil

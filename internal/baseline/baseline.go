@@ -25,22 +25,22 @@ func Read(ctx context.Context, name, how string) (map[string]bool, error) {
 	}
 	f, err := openfile.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("could not read the baseline %q: %w; make one with %s", name, openfile.Cause(err), how)
+		return nil, fmt.Errorf("could not read the baseline %q: %w; create one with %s", name, openfile.Cause(err), how)
 	}
 	// It was only read from.
 	defer func() { _ = f.Close() }()
 	if info, err := f.Stat(); err == nil && info.Size() > maxSize {
-		return nil, fmt.Errorf("could not read the baseline %q: it is larger than %d MiB; make one with %s", name, maxSize>>20, how)
+		return nil, fmt.Errorf("could not read the baseline %q: it is larger than %d MiB; create one with %s", name, maxSize>>20, how)
 	}
 	schema, known, err := knownFindings(io.LimitReader(untilEnd{ctx, f}, maxSize))
 	if ctx.Err() != nil {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("could not read the baseline %q: %w; make it anew with %s", name, openfile.Cause(err), how)
+		return nil, fmt.Errorf("could not read the baseline %q: %w; create a new one with %s", name, openfile.Cause(err), how)
 	}
 	if schema != link.Schema {
-		return nil, fmt.Errorf("could not read the baseline %q: its schema is %.100q, not %q; make it anew with %s",
+		return nil, fmt.Errorf("could not read the baseline %q: its schema is %.100q, not %q; create a new one with %s",
 			name, schema, link.Schema, how)
 	}
 	return known, nil
@@ -102,7 +102,7 @@ func knownFindings(r io.Reader) (schema string, known map[string]bool, err error
 		return "", nil, err
 	}
 	if _, err := in.Token(); !errors.Is(err, io.EOF) {
-		return "", nil, errors.New("something follows the report")
+		return "", nil, errors.New("it has text after the report")
 	}
 	return schema, known, nil
 }
@@ -136,5 +136,5 @@ func begins(token json.Token, begin json.Delim) error {
 	if token == begin {
 		return nil
 	}
-	return fmt.Errorf("it has %.100q in the place of %q", fmt.Sprint(token), begin.String())
+	return fmt.Errorf("it has %.100q instead of %q", fmt.Sprint(token), begin.String())
 }

@@ -45,7 +45,7 @@ type LineError struct {
 func (e *LineError) Error() string { return fmt.Sprintf("line %d %s", e.Line, e.What) }
 
 // errForeign is the fault of a file that does not begin as ours do.
-var errForeign = errors.New("it does not begin with " + strconv.Quote(formatLine))
+var errForeign = errors.New("its first line must be " + strconv.Quote(formatLine))
 
 // errCutOff is the fault of a file whose last line has no end.
 var errCutOff = errors.New("its last line is cut off")
@@ -88,17 +88,17 @@ func isOurs(src []byte) bool {
 func decodeLine(line string) (e Entry, what string) {
 	fields := strings.Split(line, "\t")
 	if len(fields) < 3 || !isKey(fields[0]) {
-		return e, "is not that of a URL"
+		return e, "does not start with a URL"
 	}
 	checked, err := time.Parse(timeLayout, fields[1])
 	status, ok := parseStatus(fields[2])
 	if err != nil || !ok {
-		return e, "has no time or no status"
+		return e, "has no valid time or status"
 	}
 	e = Entry{URL: fields[0], Checked: checked, Status: status}
 	for _, field := range fields[3:] {
 		if !e.decodeField(field) {
-			return e, "holds what is not known here"
+			return e, "has an unknown field"
 		}
 	}
 	slices.Sort(e.Fragments)

@@ -75,7 +75,7 @@ func Open(ctx context.Context, path string, ttl time.Duration, now time.Time) (*
 		return nil, &Warning{What: fmt.Sprintf("could not read the cache %q", path), Err: err}
 	}
 	if errors.Is(err, errForeign) {
-		return nil, &Warning{What: fmt.Sprintf("could not use %q as the cache, and left it as it is", path), Err: err}
+		return nil, &Warning{What: fmt.Sprintf("could not use %q as the cache (the file is unchanged)", path), Err: err}
 	}
 	if err != nil {
 		return s.reject(err)
@@ -92,16 +92,16 @@ func Open(ctx context.Context, path string, ttl time.Duration, now time.Time) (*
 func (s *Store) reject(err error) (*Store, error) {
 	aside := s.path + setAside
 	if failed := os.Rename(s.path, aside); failed != nil {
-		return nil, &Warning{What: fmt.Sprintf("could not use the cache %q, nor set it aside", s.path), Err: err}
+		return nil, &Warning{What: fmt.Sprintf("could not use the cache %q, and could not rename it", s.path), Err: err}
 	}
 	s.read, s.entries = nil, map[string]Entry{}
-	return s, &Warning{What: fmt.Sprintf("could not use the cache %q, which is now %q", s.path, aside), Err: err}
+	return s, &Warning{What: fmt.Sprintf("could not use the cache %q (renamed to %q)", s.path, aside), Err: err}
 }
 
 // The causes of a file that is not read.
 var (
 	errTooLarge  = fmt.Errorf("it is larger than %d MiB", maxFile>>20)
-	errNoRegular = errors.New("it is not a file")
+	errNoRegular = errors.New("it is not a regular file")
 )
 
 // readFile reads a file that is neither too large nor anything but a file.

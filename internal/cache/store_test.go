@@ -169,14 +169,14 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 	const good = "https://example.com/\t2026-11-21T12:00:00Z\t200\n"
 	tests := map[string]struct{ content, want string }{
 		"cut off":       {"linkvet.cache/1\n" + good + "https://example.com/b\t2026-11-21T12:00:00Z\t20", "its last line is cut off"},
-		"a conflict":    {"linkvet.cache/1\n" + good + "<<<<<<< HEAD\n", "line 3 is not that of a URL"},
-		"no time":       {"linkvet.cache/1\nhttps://example.com/\tnow\t200\n", "line 2 has no time or no status"},
-		"no status":     {"linkvet.cache/1\nhttps://example.com/\t2026-11-21T12:00:00Z\tok\n", "line 2 has no time or no status"},
-		"unknown":       {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\tx=y\n", "line 2 holds what is not known here"},
-		"private twice": {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\tprivate\tprivate\n", "line 2 holds what is not known here"},
-		"a short hash":  {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\t#12\n", "line 2 holds what is not known here"},
-		"user info":     {"linkvet.cache/1\n" + strings.Replace(good, "//", "//me:pw@", 1), "line 2 is not that of a URL"},
-		"binary":        {"linkvet.cache/1\n" + strings.Replace(good, "com/", "com/\xff", 1), "line 2 is not that of a URL"},
+		"a conflict":    {"linkvet.cache/1\n" + good + "<<<<<<< HEAD\n", "line 3 does not start with a URL"},
+		"no time":       {"linkvet.cache/1\nhttps://example.com/\tnow\t200\n", "line 2 has no valid time or status"},
+		"no status":     {"linkvet.cache/1\nhttps://example.com/\t2026-11-21T12:00:00Z\tok\n", "line 2 has no valid time or status"},
+		"unknown":       {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\tx=y\n", "line 2 has an unknown field"},
+		"private twice": {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\tprivate\tprivate\n", "line 2 has an unknown field"},
+		"a short hash":  {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\t#12\n", "line 2 has an unknown field"},
+		"user info":     {"linkvet.cache/1\n" + strings.Replace(good, "//", "//me:pw@", 1), "line 2 does not start with a URL"},
+		"binary":        {"linkvet.cache/1\n" + strings.Replace(good, "com/", "com/\xff", 1), "line 2 does not start with a URL"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -186,7 +186,7 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 				t.Fatal(err)
 			}
 			s, err := Open(t.Context(), path, day, noon)
-			want := fmt.Sprintf("could not use the cache %q, which is now %q: %s", path, path+".bad", tt.want)
+			want := fmt.Sprintf("could not use the cache %q (renamed to %q): %s", path, path+".bad", tt.want)
 			var warning *Warning
 			if !errors.As(err, &warning) || err.Error() != want {
 				t.Errorf("got the error %v, want %s", err, want)
@@ -232,7 +232,7 @@ func TestFilesOfOthersAreLeftAlone(t *testing.T) {
 				}
 			}
 			s, err := Open(t.Context(), path, day, noon)
-			want := fmt.Sprintf("could not use %q as the cache, and left it as it is: it does not begin with \"linkvet.cache/1\"", path)
+			want := fmt.Sprintf("could not use %q as the cache (the file is unchanged): its first line must be \"linkvet.cache/1\"", path)
 			var warning *Warning
 			if s != nil || !errors.As(err, &warning) || err.Error() != want {
 				t.Errorf("got %v and the error %v, want no cache and %s", s, err, want)

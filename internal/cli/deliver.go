@@ -32,7 +32,7 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 		d.failed(fmt.Errorf("could not write to standard output: %w", output.ExplainEPIPE(err)))
 	}
 	var files actions.Files
-	d.failed(contained("look at the repository", func() error {
+	d.failed(contained("read the repository", func() error {
 		files = s.files(ctx, r)
 		return nil
 	}))

@@ -42,7 +42,7 @@ func (s *session) dump(ctx context.Context) int {
 	}
 	stop, status := actions.Stop{Headline: "not all links were listed", Failed: true}, exitIncomplete
 	if len(problems) == 0 {
-		stop, status = actions.Stop{Headline: "links were listed, and none was checked"}, exitClean
+		stop, status = actions.Stop{Headline: "links were listed, not checked"}, exitClean
 	}
 	for _, problem := range problems {
 		stop.Causes = append(stop.Causes, actions.Cause{Text: problem})

@@ -29,7 +29,7 @@ func (p Process) checkPathsInside(cfg config.Config) error {
 		}
 		for _, path := range named[g.Name] {
 			if why := workdir.Leaves(path); why != "" {
-				errs = append(errs, fmt.Errorf("%s: %s: %q %s; set it as an input, or put it here", g.Source, g.Name, path, why))
+				errs = append(errs, fmt.Errorf("%s: %s: %q %s; set it as an input, or use a path inside", g.Source, g.Name, path, why))
 			}
 		}
 	}

@@ -145,7 +145,7 @@ func TestLiveTimeLimit(t *testing.T) {
 	// Without the limit /slow would be called a timeout.
 	r := check(t, "--time-limit=3s", s.URL+"/")
 	r.found(t, incomplete, map[string]link.Reason{"/slow": link.NotReached, "/lost": link.NotFound})
-	says(t, r.problems, "the time limit of 3s is over")
+	says(t, r.problems, "the time limit of 3s was reached")
 }
 
 func TestLiveTimeLimitOnTheStartPage(t *testing.T) {
@@ -153,5 +153,5 @@ func TestLiveTimeLimitOnTheStartPage(t *testing.T) {
 	s := serve(t, site{"/": hang})
 	r := check(t, "--time-limit=200ms", "--wait=1m", s.URL+"/")
 	r.found(t, incomplete, nil)
-	says(t, r.problems, "the time limit of 200ms is over")
+	says(t, r.problems, "the time limit of 200ms was reached")
 }

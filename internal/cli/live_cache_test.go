@@ -219,8 +219,8 @@ func TestLiveCacheThatCannotBeUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, want := range map[string][]string{
-		otherFile:                         {"could not use", "notes.txt", "left it as it is", "does not begin with"},
-		dir:                               {"could not read the cache", "it is not a file"},
+		otherFile:                         {"could not use", "notes.txt", "the file is unchanged", "its first line must be"},
+		dir:                               {"could not read the cache", "it is not a regular file"},
 		filepath.Join(otherFile, "below"): {"could not read the cache", "not a directory"},
 	} {
 		r := check(t, "--allow-private", "--cache="+file, s.URL+"/")

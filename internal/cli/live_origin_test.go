@@ -29,7 +29,7 @@ func TestLiveOriginIsInferred(t *testing.T) {
 	if got := r.report.Stats.Skipped; got != 1 {
 		t.Errorf("%d targets were skipped: http is another place", got)
 	}
-	says(t, r.notes, "links to https://future.invalid/ count as the site's own, as canonical links, the sitemap and og:url name that place")
+	says(t, r.notes, "site-url is inferred: https://future.invalid/ (canonical links, the sitemap and og:url name it), so links to it are internal")
 	s.once(t, "GET /", "GET /new", "GET /orphan", "GET /sitemap.xml", "GET /robots.txt")
 }
 
@@ -72,7 +72,7 @@ func TestLiveOriginInDoubt(t *testing.T) {
 	if got := r.report.SiteURL; got != s.URL+"/" {
 		t.Errorf("site_url is %q", got)
 	}
-	says(t, r.notes, "was not inferred", "canonical links name https://future.invalid/, the sitemap names https://other.invalid/")
+	says(t, r.notes, "could not infer site-url", "canonical links name https://future.invalid/, the sitemap names https://other.invalid/")
 }
 
 // Where the page of a stranger says that the site is, no secret goes, nor is its

@@ -13,7 +13,7 @@ import (
 // inContainer is how the runner starts a container action.
 var inContainer = []string{"GITHUB_WORKSPACE=/github/workspace"}
 
-const containerAdvice = "inside this container that address is the container itself"
+const containerAdvice = "in a container, this address is the container itself"
 
 func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 	t.Parallel()

@@ -17,7 +17,7 @@ func (s *session) fitOpenFiles() {
 	}
 	s.fits = filelimit.Within(files, cfg.Concurrency, cfg.Jobs)
 	if s.fits.Requests < cfg.Concurrency {
-		s.job.Notes = append(s.job.Notes, fmt.Sprintf("only %d more files can be open at once (ulimit -n), so concurrency is %d, not %d",
+		s.job.Notes = append(s.job.Notes, fmt.Sprintf("concurrency is %[2]d instead of %[3]d: the process can open only %[1]d more files (ulimit -n)",
 			files, s.fits.Requests, cfg.Concurrency))
 	}
 	cfg.Concurrency, cfg.Jobs = s.fits.Requests, s.fits.Jobs
@@ -31,7 +31,7 @@ func refuseTooFewFiles(p Process) bool {
 	if !known || files >= filelimit.Min {
 		return false
 	}
-	text := fmt.Sprintf("could not start: only %d more files can be open at once, and a check needs %d; raise the limit (ulimit -n 1024)", files, filelimit.Min)
+	text := fmt.Sprintf("could not start: the process can open only %d more files, and needs at least %d; raise the limit with ulimit -n 1024", files, filelimit.Min)
 	p.warn(text)
 	getenv := p.getenv
 	if files < filesOfRunner {

@@ -35,7 +35,7 @@ func (s *session) render(w io.Writer, format string, r *link.Report, text report
 		Text: text,
 		HTML: func() report.HTMLOptions { return report.HTMLOptions{Link: s.workflow.Lines(r, s.repositoryFiles(r))} },
 	}
-	problem := contain.Panic("make the report as", format, func() { err = report.Write(w, format, r, opt) })
+	problem := contain.Panic("write the report as", format, func() { err = report.Write(w, format, r, opt) })
 	if problem == "" {
 		return err
 	}
@@ -58,14 +58,14 @@ func lastResort(p Process, status *int) {
 		return
 	}
 	*status = exitIncomplete
-	text := fmt.Sprintf("linkvet: internal error: %v\nplease report it at https://github.com/linkvet/linkvet/issues, with what it was run on:\n%s", cause, debug.Stack())
+	text := fmt.Sprintf("linkvet: internal error: %v\nplease report it at https://github.com/linkvet/linkvet/issues, with the command and the site:\n%s", cause, debug.Stack())
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		fmt.Fprintln(p.Stderr, report.Inert(line))
 	}
 	// Whatever went wrong may do so again.
-	_ = contain.Panic("tell the workflow", "", func() {
+	_ = contain.Panic("annotate the error", "", func() {
 		first, _, _ := strings.Cut(text, "\n")
-		stop := actions.Stop{Failed: true, Headline: "linkvet failed", Causes: []actions.Cause{{Text: first}}}
+		stop := actions.Stop{Failed: true, Headline: "linkvet failed (internal error)", Causes: []actions.Cause{{Text: first}}}
 		// The settings may be unknown, so annotate and summarize in any case.
 		if err := actions.New(p.getenv, p.Stderr).Tell(p.redactStop(stop), true, true); err != nil {
 			fmt.Fprintln(p.Stderr, report.Inert("linkvet: "+strings.ReplaceAll(err.Error(), "\n", "; ")))

@@ -24,7 +24,7 @@ func TestAMistakeInOneFormat(t *testing.T) {
 		Occurrences: []link.Occurrence{{Page: "/", File: "index.html", Line: 1, Column: 10, Link: "no/", Element: "a", Attribute: "href"}},
 	}}}
 	err := s.render(io.Discard, "text", r, report.TextOptions{Line: func(string, int) string { panic("a mistake of ours") }})
-	if err == nil || !strings.Contains(err.Error(), `could not make the report as "text": linkvet itself failed there (a mistake of ours`) {
+	if err == nil || !strings.Contains(err.Error(), `could not write the report as "text": internal error (a mistake of ours`) {
 		t.Errorf("the error is %v", err)
 	}
 	d := delivery{session: s, report: r}
@@ -60,12 +60,12 @@ func TestAMistakeInTheDelivery(t *testing.T) {
 	if status := s.deliver(t.Context(), t.Context(), &link.Report{Complete: true}); status != exitIncomplete {
 		t.Errorf("the exit status is %d, want %d", status, exitIncomplete)
 	}
-	for name, want := range map[string]string{"outputs": "complete<<_GitHubActionsFileCommandDelimeter_\nfalse\n", "links.json": "could not write the job summary: linkvet itself failed there (a mistake of ours"} {
+	for name, want := range map[string]string{"outputs": "complete<<_GitHubActionsFileCommandDelimeter_\nfalse\n", "links.json": "could not write the job summary: internal error (a mistake of ours"} {
 		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.Contains(string(got), want) {
 			t.Errorf("%s has %q, error %v", name, got, err)
 		}
 	}
-	if !strings.Contains(out.String(), "::error title=The site was not checked to its end::could not write the job summary: ") {
+	if !strings.Contains(out.String(), "::error title=The site was not checked completely::could not write the job summary: ") {
 		t.Errorf("there is no annotation: %q", out.String())
 	}
 }

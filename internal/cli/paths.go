@@ -54,7 +54,7 @@ func checkDistinctPaths(cfg config.Config) error {
 			return // to write there fails, and says why
 		}
 		if first, ok := taken[place]; ok {
-			errs = append(errs, fmt.Errorf("the %s %q and the %s %q are the same file; give each a path of its own",
+			errs = append(errs, fmt.Errorf("the %s %q and the %s %q are the same file; use a different path for each",
 				first.what, first.path, what, path))
 			return
 		}

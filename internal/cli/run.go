@@ -105,7 +105,7 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	process := ctx
 	if limit := s.job.Config.TimeLimit; limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadlineCause(ctx, s.job.Started.Add(limit), fmt.Errorf("the time limit of %v is over", limit))
+		ctx, cancel = context.WithDeadlineCause(ctx, s.job.Started.Add(limit), fmt.Errorf("the time limit of %v was reached", limit))
 		defer cancel()
 	}
 	late, stop := check.Late(ctx, check.Grace)
@@ -139,6 +139,6 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 // checked: suggestions and lines may be missing.
 func noteEarlyEnd(ctx context.Context, r *link.Report) {
 	if cause := context.Cause(ctx); cause != nil && r.Complete {
-		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and lines of the sources may be missing", cause))
+		r.AddProblem(fmt.Sprintf("the run ended early (%v): all links were checked, but suggestions and source lines may be missing", cause))
 	}
 }

@@ -15,7 +15,7 @@ import (
 var errLinkToNothing = errors.New("it is a symbolic link to a file that does not exist")
 
 // errNoWorkingDirectory says what keeps all files of the run from being found.
-var errNoWorkingDirectory = errors.New("the working directory is gone or cannot be searched; start linkvet in another one")
+var errNoWorkingDirectory = errors.New("the working directory does not exist or cannot be read; start linkvet in another directory")
 
 // readSettingsFile reads the settings file; the error is fs.ErrNotExist when there is
 // none. The working directory may be untrusted, so a symbolic link there must not lead
@@ -27,7 +27,7 @@ func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
 	}
 	if !chosen || p.inWorkflow() && workdir.IsBelow(name) {
 		if why := workdir.Leaves(name); why != "" {
-			return nil, fmt.Errorf("it %s; put the file here, or name the other one: %s", why, p.option("config", "PATH"))
+			return nil, fmt.Errorf("it %s; move the file here, or set its path: %s", why, p.option("config", "PATH"))
 		}
 	}
 	data, err := readFile(name, maxConfig)
@@ -55,9 +55,9 @@ func fileNotes(p Process, cfg *config.Config) []string {
 	for _, name := range cfg.NotTaken {
 		switch {
 		case p.inWorkflow():
-			notes = append(notes, fmt.Sprintf("%s in %s is not taken in a workflow run: set it as an input", name, cfg.ConfigFile))
+			notes = append(notes, fmt.Sprintf("%s in %s is ignored in a workflow run; set it as an input", name, cfg.ConfigFile))
 		default:
-			notes = append(notes, fmt.Sprintf("%s in %s is not taken: set it with the flag --%s", name, cfg.ConfigFile, name))
+			notes = append(notes, fmt.Sprintf("%s in %s is ignored; set it with the flag --%s", name, cfg.ConfigFile, name))
 		}
 	}
 	return notes
@@ -82,9 +82,9 @@ func unreadSettings(cfg *config.Config) []string {
 			continue
 		}
 		if err == nil {
-			notes = append(notes, fmt.Sprintf("%s is not read, because %s is: move its settings there and remove it", name, configFile))
+			notes = append(notes, fmt.Sprintf("%[1]s is ignored, because %[2]s exists; move its settings to %[2]s and remove it", name, configFile))
 		} else {
-			notes = append(notes, fmt.Sprintf("%s is not read: rename it to %s", name, configFile))
+			notes = append(notes, fmt.Sprintf("%s is ignored; rename it to %s", name, configFile))
 		}
 	}
 	return notes

@@ -33,7 +33,7 @@ type checkedSite interface {
 func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite, error) {
 	if !isURL(cfg.Target) {
 		if isOtherURL(cfg.Target) {
-			return nil, fmt.Errorf("could not check %q: pass a directory, or a URL that begins with http:// or https://",
+			return nil, fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://",
 				weburl.Redact(cfg.Target))
 		}
 		dir, err := site.OpenDir(ctx, cfg.Target)
@@ -199,14 +199,14 @@ func (l *liveSite) advise(err error, s *session) error {
 	private := errors.As(err, &failed) && failed.Reason == link.PrivateAddress && len(failed.Redirects) == 0
 	if _, where := p.chosenByFile(&s.job.Config); private && where != "" && errors.As(err, &unreachable) {
 		advised := *unreachable
-		advised.Advice = fmt.Sprintf("%s does not open private addresses in a workflow run; set target as an input", where)
+		advised.Advice = fmt.Sprintf("%s must not lead to a private address in a workflow run; set target as an input", where)
 		return &advised
 	}
 	refused := errors.As(err, &failed) && failed.Reason == link.ConnectionRefused && len(failed.Redirects) == 0
 	if refused && errors.As(err, &unreachable) && site.IsLoopback(l.start) && inContainer(p) {
 		advised := *unreachable
-		advised.Advice = "inside this container that address is the container itself, not the machine around it: " +
-			"check the build directory instead, or serve the site on 0.0.0.0 and pass http://172.17.0.1:PORT/"
+		advised.Advice = "in a container, this address is the container itself, not the host machine; " +
+			"check the build directory instead, or serve the site on 0.0.0.0 and use http://172.17.0.1:PORT/"
 		return &advised
 	}
 	return err

@@ -31,7 +31,7 @@ func (s *session) mapSources(ctx context.Context, r *link.Report) {
 	}
 	var problems []string
 	opt.Problem = func(problem string) { problems = append(problems, problem) }
-	problem := contain.Panic("look for the sources", cfg.Sources, func() {
+	problem := contain.Panic("find the source lines", cfg.Sources, func() {
 		if err := source.Map(ctx, r, opt); err != nil {
 			r.Notes = append(r.Notes, err.Error())
 		}

@@ -24,8 +24,8 @@ func (p Process) noTarget() error {
 	if p.inWorkflow() {
 		example = p.option("target", "public") + ", " + p.option("target", "https://preview.example.com/")
 	}
-	return fmt.Errorf("could not choose what to check: no %s was given, and none of %s here holds an index.html; "+
-		"pass the directory of the built site, or its URL: %s", p.target(), strings.Join(buildDirs[:], ", "), example)
+	return fmt.Errorf("could not find a site to check: %s is not set, and none of %s contains an index.html; "+
+		"set it to the build directory or a URL: %s", p.target(), strings.Join(buildDirs[:], ", "), example)
 }
 
 // chooseTarget returns what to check: what was given; else, in a run for a
@@ -40,7 +40,7 @@ func (s *session) chooseTarget(given string) (string, error) {
 	case errors.As(err, new(*actions.PendingError)):
 		return "", err
 	case err != nil:
-		return "", fmt.Errorf("could not choose what to check: %w; pass the site to check as the %s", err, s.process.target())
+		return "", fmt.Errorf("could not find a site to check: %w; set the %s", err, s.process.target())
 	case deployed:
 		return url, nil
 	}
@@ -61,7 +61,7 @@ type strayHeaderError struct {
 }
 
 func (e *strayHeaderError) Error() string {
-	return fmt.Sprintf("%s: would choose where the header of an input is sent; set %s as an input, too", e.where, e.name)
+	return fmt.Sprintf("%s: must not choose where the secret header of an input is sent; set %s as an input, too", e.where, e.name)
 }
 
 // chosenByFile returns, in a workflow run, the setting by which the settings file

@@ -22,7 +22,7 @@ func Panic(step, input string, do func()) (problem string) {
 			if input != "" {
 				step += fmt.Sprintf(" %q", input)
 			}
-			problem = fmt.Sprintf("could not %s: linkvet itself failed there (%s%s): please report it, with what it was run on", step, brief(cause), at())
+			problem = fmt.Sprintf("could not %s: internal error (%s%s): please report it at https://github.com/linkvet/linkvet/issues, with the command and the site", step, brief(cause), at())
 		}
 	}()
 	do()

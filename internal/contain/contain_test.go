@@ -28,7 +28,7 @@ func TestPanic(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got := contain.Panic("read the page", "a\x1b.html", tt.do)
-			if !strings.HasPrefix(got, `could not read the page "a\x1b.html": linkvet itself failed there (`) || !strings.Contains(got, tt.want) ||
+			if !strings.HasPrefix(got, `could not read the page "a\x1b.html": internal error (`) || !strings.Contains(got, tt.want) ||
 				!strings.Contains(got, "contain/contain_test.go:") || strings.Contains(got, "second line") || len(got) > 600 {
 				t.Errorf("the problem is %q, want %q in it", got, tt.want)
 			}

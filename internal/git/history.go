@@ -67,7 +67,7 @@ func (t *Tree) head() (string, error) {
 	for range maxRefs {
 		value, err := t.ref(name)
 		if err != nil {
-			return "", fmt.Errorf("could not find out what is checked out: %w", err)
+			return "", fmt.Errorf("could not find the checked-out commit: %w", err)
 		}
 		next, isRef := strings.CutPrefix(value, "ref:")
 		if !isRef {
@@ -78,7 +78,7 @@ func (t *Tree) head() (string, error) {
 		}
 		name = strings.TrimSpace(next)
 	}
-	return "", fmt.Errorf("could not find out what is checked out: %w", errObject)
+	return "", fmt.Errorf("could not find the checked-out commit: %w", errObject)
 }
 
 // ref is what a name stands for. A linked work tree has a HEAD of its own.
@@ -121,7 +121,7 @@ func (t *Tree) Changed(ctx context.Context, base string) ([]string, error) {
 	}
 	if _, missing := o.commit(base); missing != nil {
 		if len(head.parents) == 0 {
-			return nil, fmt.Errorf("could not find what to compare with: %w", missing)
+			return nil, fmt.Errorf("could not find a commit to compare with: %w", missing)
 		}
 		base = head.parents[0]
 	}
@@ -158,7 +158,7 @@ const (
 )
 
 // errTooMuch is the cause when more differs.
-var errTooMuch = errors.New("too much differs")
+var errTooMuch = errors.New("too many differences")
 
 // compare compares two directories at a path; the name of one that is not there is
 // empty. What is equal has the same name, and is not looked into.

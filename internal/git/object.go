@@ -16,7 +16,7 @@ import (
 )
 
 // errObject says that an object of the repository is not of a form that is known.
-var errObject = errors.New("it is damaged, or of a form that is not known")
+var errObject = errors.New("it is damaged or has an unknown format")
 
 // maxObject is the size in bytes past which an object is not read: commits and
 // directories are not that large.

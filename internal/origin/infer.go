@@ -89,19 +89,19 @@ func Infer(e Evidence) Inference {
 	if len(claims) > 1 && claims[0].rootless {
 		claims[0].below(claims[1])
 	}
-	const not = "where the site is served was not inferred"
+	const not = "could not infer site-url"
 	for _, s := range claims {
 		if !s.clear() || s.families[0].key != claims[0].families[0].key {
-			return Inference{Note: not + ", as what says so disagrees: " + contradiction(claims) + "; set site-url"}
+			return Inference{Note: not + ", because pages and files disagree: " + contradiction(claims) + "; set site-url"}
 		}
 	}
 	sites := places(claims)
 	if left := leftOut(e, sites[0].Path, isOnStartAlone(claims)); left != "" {
-		return Inference{Note: fmt.Sprintf("%s: %s %s, but links from the root, such as %s, leave %s out; mend them, or set site-url",
+		return Inference{Note: fmt.Sprintf("%s: %s %s, but links such as %s do not start with %s; fix them, or set site-url",
 			not, sources(claims), name(sites[0]), left, sites[0].Path)}
 	}
 	if e.Exists == nil && sites[0].Path != e.Home.Path && !slices.ContainsFunc(claims, isListed) {
-		return Inference{Note: fmt.Sprintf("%s: on the start page %s %s, but no sitemap bears that out; set site-url",
+		return Inference{Note: fmt.Sprintf("%s: on the start page, %s %s, but no sitemap confirms it; set site-url",
 			not, sources(claims), name(sites[0]))}
 	}
 	return Inference{Sites: sites, Note: inferred(claims, sites)}

@@ -45,7 +45,7 @@ func TestInferFromDirectory(t *testing.T) {
 		note string
 	}{
 		{name: "nothing", want: ""},
-		{name: "start page alone", claims: "canonical index.html https://e.org/docs/", want: "https://e.org/docs/", note: "canonical links name that place"},
+		{name: "start page alone", claims: "canonical index.html https://e.org/docs/", want: "https://e.org/docs/", note: "canonical links name it"},
 		{name: "start page by its file", claims: "canonical index.html https://e.org/docs/index.html", want: "https://e.org/docs/"},
 		{name: "start page without a slash", claims: "canonical index.html https://e.org/docs", want: "https://e.org/docs/"},
 		{name: "start page of a host", claims: "canonical index.html https://e.org", want: "https://e.org/"},
@@ -68,29 +68,29 @@ func TestInferFromDirectory(t *testing.T) {
 			name: "one page in four from elsewhere",
 			claims: "canonical index.html https://e.org/\ncanonical a/index.html https://e.org/a/\ncanonical c.html https://e.org/c\n" +
 				"canonical x.html https://other.org/y",
-			note: "disagrees: canonical links name https://e.org/ (3 of 4)",
+			note: "disagree: canonical links name https://e.org/ (3 of 4 pages)",
 		},
 		{
 			name:   "two places",
 			claims: "canonical index.html https://e.org/\ncanonical a/index.html https://f.org/a/",
-			note:   "canonical links name https://e.org/ (1 of 2) and https://f.org/ (1 of 2)",
+			note:   "canonical links name https://e.org/ (1 of 2 pages) and https://f.org/ (1 of 2 pages)",
 		},
 		{
 			name:   "http and www",
 			claims: "canonical index.html https://www.e.org/\ncanonical a/index.html https://www.e.org/a/\ncanonical c.html http://e.org/c",
 			want:   "https://www.e.org/ http://e.org/",
-			note:   "links to https://www.e.org/ and http://e.org/ count as the site's own",
+			note:   "site-url is inferred: https://www.e.org/ and http://e.org/ (",
 		},
 		{name: "CNAME around and a base path", claims: "CNAME https://e.org/\ncanonical index.html https://www.e.org/docs/", want: "https://e.org/docs/ https://www.e.org/docs/"},
 		{name: "CNAME around and another host", claims: "CNAME https://e.org/\ncanonical index.html https://f.org/docs/", note: "the file CNAME names https://e.org/, canonical links name https://f.org/docs/"},
-		{name: "CNAME", claims: "CNAME https://www.e.org/", want: "https://www.e.org/", note: "the file CNAME names that place"},
+		{name: "CNAME", claims: "CNAME https://www.e.org/", want: "https://www.e.org/", note: "the file CNAME names it"},
 		{name: "CNAME and http", claims: "CNAME https://e.org/\nog index.html http://e.org/", want: "http://e.org/"},
 		{name: "CNAME and www", claims: "CNAME https://e.org/\ncanonical index.html https://www.e.org/", want: "https://e.org/ https://www.e.org/"},
 		{
 			name: "CNAME and a base path", claims: "CNAME CNAME https://e.org/\ncanonical index.html https://e.org/docs/",
-			note: "disagrees: the file CNAME names https://e.org/, canonical links name https://e.org/docs/; set site-url",
+			note: "disagree: the file CNAME names https://e.org/, canonical links name https://e.org/docs/; set site-url",
 		},
-		{name: "og:url", claims: "og index.html https://e.org/\nog a/index.html https://e.org/", want: "https://e.org/", note: "og:url names that place"},
+		{name: "og:url", claims: "og index.html https://e.org/\nog a/index.html https://e.org/", want: "https://e.org/", note: "og:url names it"},
 		{
 			name: "og:url of somewhere else", claims: "canonical index.html https://e.org/\nog index.html https://f.org/",
 			note: "canonical links name https://e.org/, og:url names https://f.org/",
@@ -101,23 +101,23 @@ func TestInferFromDirectory(t *testing.T) {
 		{name: "sitemap of one page", claims: "sitemap https://e.org/docs/a/b.html", want: "https://e.org/docs/"},
 		{name: "stale sitemap", claims: "sitemap https://e.org/x/\nsitemap https://e.org/y", want: ""},
 		{name: "partly stale sitemap", claims: "sitemap https://e.org/x/\nsitemap https://e.org/c.html\nsitemap https://e.org/z/", want: "https://e.org/"},
-		{name: "sitemap of two hosts", claims: "sitemap https://e.org/a/\nsitemap https://f.org/a/", note: "the sitemap names https://e.org/ (1 of 2) and https://f.org/ (1 of 2)"},
+		{name: "sitemap of two hosts", claims: "sitemap https://e.org/a/\nsitemap https://f.org/a/", note: "the sitemap names https://e.org/ (1 of 2 pages) and https://f.org/ (1 of 2 pages)"},
 		{
 			name: "sitemap and canonical disagree", claims: "canonical index.html https://e.org/docs/\nsitemap https://e.org/a/\nsitemap https://e.org/",
 			note: "canonical links name https://e.org/docs/, the sitemap names https://e.org/",
 		},
 		{
 			name: "links leave the base path out", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /",
-			note: "canonical links name https://e.org/docs/, but links from the root, such as /css/x.css, leave /docs/ out",
+			note: "canonical links name https://e.org/docs/, but links such as /css/x.css do not start with /docs/",
 		},
 		{
 			name: "one link leaves the base path out", claims: "canonical index.html https://e.org/docs/\ncanonical c.html https://e.org/docs/c",
 			rooted: "/css/x.css /css/x.css /", want: "https://e.org/docs/",
 		},
-		{name: "one link leaves out what the start page alone names", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /", note: "such as /css/x.css, leave /docs/ out"},
+		{name: "one link leaves out what the start page alone names", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /", note: "such as /css/x.css do not start with /docs/"},
 		{
 			name: "all pages leave out the base path of articles from elsewhere", linked: "/a/ /c.html\n/a/\n/c.html /lost",
-			claims: "canonical a/index.html https://e.org/me/a/\ncanonical c.html https://e.org/me/c", note: "such as /a/, leave /me/ out",
+			claims: "canonical a/index.html https://e.org/me/a/\ncanonical c.html https://e.org/me/c", note: "such as /a/ do not start with /me/",
 		},
 		{
 			name: "one page in three leaves the base path out", linked: "/a/ /c.html\n/\n/lost",
@@ -127,12 +127,12 @@ func TestInferFromDirectory(t *testing.T) {
 			name: "all pages leave the base path out, and one has it", linked: "/a/\n/a/\n/docs/c.html",
 			claims: "canonical a/index.html https://e.org/docs/a/\ncanonical c.html https://e.org/docs/c", want: "https://e.org/docs/",
 		},
-		{name: "one page leaves out what the start page alone names", linked: "/a/\n\n\n", claims: "canonical index.html https://e.org/docs/", note: "such as /a/, leave /docs/ out"},
+		{name: "one page leaves out what the start page alone names", linked: "/a/\n\n\n", claims: "canonical index.html https://e.org/docs/", note: "such as /a/ do not start with /docs/"},
 		{name: "some links have the base path", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /docs/a/", want: "https://e.org/docs/"},
 		{name: "links from the root of a host", claims: "canonical index.html https://e.org/", rooted: "/css/x.css /js/y.js", want: "https://e.org/"},
-		{name: "Hugo's default", claims: "canonical index.html http://example.org/", want: "http://example.org/", note: "(that is a placeholder"},
-		{name: "a server for development", claims: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(that is the machine on which"},
-		{name: "a loopback address", claims: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/", note: "(that is the machine"},
+		{name: "Hugo's default", claims: "canonical index.html http://example.org/", want: "http://example.org/", note: "(warning: this is a placeholder"},
+		{name: "a server for development", claims: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(warning: this is the build machine"},
+		{name: "a loopback address", claims: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/", note: "(warning: this is the build machine"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -175,7 +175,7 @@ func TestInferFromLiveSite(t *testing.T) {
 		{name: "production at the same base path", home: "https://p.net/docs/", claims: "canonical index.html https://e.org/docs/", want: "https://e.org/docs/"},
 		{
 			name: "production at another base path", home: "https://p.net/", claims: "canonical index.html https://e.org/docs/",
-			note: "on the start page canonical links name https://e.org/docs/, but no sitemap bears that out",
+			note: "on the start page, canonical links name https://e.org/docs/, but no sitemap confirms it",
 		},
 		{name: "with a sitemap", home: "https://p.net/pr/7/", claims: "canonical index.html https://e.org/docs/" + listed, want: "https://e.org/docs/"},
 		{name: "sitemap alone", home: "https://p.net/docs/", claims: listed, want: "https://e.org/docs/"},

@@ -47,9 +47,9 @@ func inferred(claims []claim, sites []weburl.URL) string {
 	for i, site := range sites {
 		all[i] = name(site)
 	}
-	text := fmt.Sprintf("links to %s count as the site's own, as %s that place; set site-url if it is another", strings.Join(all, " and "), sources(claims))
+	text := fmt.Sprintf("site-url is inferred: %s (%s it), so links to it are internal; if that is wrong, set site-url", strings.Join(all, " and "), sources(claims))
 	if why := placeholder(sites[0].Host); why != "" {
-		text += " (" + why + ", where nobody can visit it)"
+		text += " (" + why + ")"
 	}
 	return text
 }
@@ -65,7 +65,7 @@ func contradiction(claims []claim) string {
 				named = []string{name(site)}
 				break
 			}
-			named = append(named, fmt.Sprintf("%s (%d of %d)", name(site), f.votes, s.pages))
+			named = append(named, fmt.Sprintf("%s (%d of %d pages)", name(site), f.votes, s.pages))
 		}
 		parts[i] = sources(claims[i:i+1]) + " " + strings.Join(named, " and ")
 	}
@@ -86,7 +86,7 @@ func placeholder(host string) string {
 	}
 	if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 		if ip.IsLoopback() || ip.IsUnspecified() {
-			return "that is the machine on which the site was built"
+			return "warning: this is the build machine, not a public URL"
 		}
 		return ""
 	}
@@ -94,10 +94,10 @@ func placeholder(host string) string {
 	top := labels[len(labels)-1]
 	switch {
 	case top == "localhost":
-		return "that is the machine on which the site was built"
+		return "warning: this is the build machine, not a public URL"
 	case slices.Contains([]string{"test", "example", "invalid"}, top),
 		len(labels) >= 2 && labels[len(labels)-2] == "example" && slices.Contains([]string{"com", "net", "org"}, top):
-		return "that is a placeholder"
+		return "warning: this is a placeholder, not a public URL"
 	}
 	return ""
 }

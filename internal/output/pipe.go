@@ -44,7 +44,7 @@ func WritePipe(ctx context.Context, path string, content func(io.Writer) error) 
 }
 
 // errNoReader says why a pipe was not opened.
-var errNoReader = errors.New("nobody reads this pipe")
+var errNoReader = errors.New("no reader opened the pipe")
 
 // openPipe opens a pipe or a device for writing. The reader of a pipe may have been
 // started together with this process, and open it a moment later.
@@ -88,14 +88,14 @@ func (w *pipeWriter) Write(p []byte) (n int, err error) {
 		// context that ends behind this line wakes what follows.
 		_ = w.f.SetWriteDeadline(time.Now().Add(w.patience))
 		if w.ctx.Err() != nil {
-			return n, errors.New("the run was ended before its reader had taken all of it")
+			return n, errors.New("the run ended before the reader had read all of it")
 		}
 		m, err := w.f.Write(p[n:])
 		n += m
 		slow := errors.Is(err, os.ErrDeadlineExceeded)
 		switch {
 		case slow && m == 0 && w.ctx.Err() == nil:
-			return n, fmt.Errorf("its reader took nothing for %v", w.patience)
+			return n, fmt.Errorf("the reader read nothing for %v", w.patience)
 		case err != nil && !slow:
 			return n, err
 		}
@@ -106,7 +106,7 @@ func (w *pipeWriter) Write(p []byte) (n int, err error) {
 // ExplainEPIPE says in words that a pipe has lost its reader.
 func ExplainEPIPE(err error) error {
 	if errors.Is(err, syscall.EPIPE) {
-		return fmt.Errorf("its reader went away before the end (%w)", syscall.EPIPE)
+		return fmt.Errorf("the reader closed it before the end (%w)", syscall.EPIPE)
 	}
 	return err
 }

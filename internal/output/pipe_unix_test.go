@@ -40,7 +40,7 @@ func TestPatience(t *testing.T) {
 			t.Fatalf("the reader is not slow enough to tell: %v", took)
 		}
 		stopped := time.Now()
-		if err := <-done; err == nil || err.Error() != "its reader took nothing for 1s" || to.err == nil {
+		if err := <-done; err == nil || err.Error() != "the reader read nothing for 1s" || to.err == nil {
 			t.Errorf("got %v", err)
 		}
 		// It may have begun to wait anew right before the reader stopped.

@@ -19,7 +19,7 @@ const (
 )
 
 // errUnread says why a standard stream was given up.
-var errUnread = errors.New("the run was ended before its reader had taken all of it")
+var errUnread = errors.New("the run ended before the reader had read all of it")
 
 // stream is a standard stream whose reader may stop reading. Such a reader is waited
 // for, as a pager or a slow pipe is, until the run is interrupted: the job summary and

@@ -24,7 +24,7 @@ func Dir() (string, error) {
 func Leaves(path string) string {
 	here, err := Dir()
 	if err != nil {
-		return "cannot be told from files outside of the working directory"
+		return "could not be compared with the working directory, which cannot be read"
 	}
 	real, err := follow(here, path)
 	if err != nil {
@@ -32,7 +32,7 @@ func Leaves(path string) string {
 	}
 	below, err := filepath.Rel(here, real)
 	if err != nil || !filepath.IsLocal(below) {
-		return "leads out of the working directory"
+		return "leads outside the working directory"
 	}
 	isGit := func(name string) bool { return strings.EqualFold(name, ".git") }
 	if slices.ContainsFunc(strings.Split(below, string(filepath.Separator)), isGit) {

@@ -53,8 +53,8 @@ func TestLeaves(t *testing.T) {
 	for _, test := range []struct{ path, want string }{
 		{path: "file", want: ""},
 		{path: "a/../b", want: ""},
-		{path: "../file", want: "leads out of the working directory"},
-		{path: "out/file", want: "leads out of the working directory"},
+		{path: "../file", want: "leads outside the working directory"},
+		{path: "out/file", want: "leads outside the working directory"},
 		{path: ".Git/config", want: "leads into .git"},
 	} {
 		if got := Leaves(test.path); got != test.want {

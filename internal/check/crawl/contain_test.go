@@ -43,7 +43,7 @@ func TestAMistakeOfOursCostsOneTarget(t *testing.T) {
 			whole := crawlSimulated(t.Context(), t, s)
 			client := &faultyClient{Simulated: checktest.NewSimulated(60, 7), path: path}
 			r := crawlFaulty(t.Context(), t, client)
-			if client.asked.Load() == 0 || r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "linkvet itself failed there (a mistake of ours") {
+			if client.asked.Load() == 0 || r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "internal error (a mistake of ours") {
 				t.Errorf("%s: complete is %v, and the problems are %q", path, r.Complete, r.Problems)
 			}
 			if r.Stats.Pages < whole.Stats.Pages/2 || r.Stats.Pages > whole.Stats.Pages {

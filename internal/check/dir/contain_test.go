@@ -34,7 +34,7 @@ func TestAMistakeOfOursCostsOnePage(t *testing.T) {
 	job, dir := checktest.OpenPages(t, files, "--jobs=3", "--site-url=https://site.test/")
 	job.Checkout = faulty{"fault.test"}
 	r := Check(t.Context(), job, dir)
-	if r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], `bad.html": linkvet itself failed there (a mistake of ours at dir/contain_test.go`) {
+	if r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], `bad.html": internal error (a mistake of ours at dir/contain_test.go`) {
 		t.Errorf("complete is %v, and the problems are %q", r.Complete, r.Problems)
 	}
 	lost := 0
