@@ -37,7 +37,7 @@ func TestAFullDiskCostsWhatDoesNotFit(t *testing.T) {
 		}
 	}
 	summary := d.text(t, "summary.md")
-	if !strings.HasPrefix(summary, "before\n## ") || !strings.HasSuffix(summary, "\n") || !strings.Contains(summary, "could not write file named by GITHUB") {
+	if !strings.HasPrefix(summary, "before\n## ") || !strings.HasSuffix(summary, "\n") || !strings.Contains(summary, "could not write the file in GITHUB") {
 		t.Errorf("the summary is not a short one, and whole:\n%s", summary)
 	}
 	got := d.outputs(t)

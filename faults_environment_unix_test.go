@@ -65,7 +65,7 @@ func TestAWorkingDirectoryThatIsGone(t *testing.T) {
 	}
 	d.inShell(t, "chmod 0 .")
 	t.Cleanup(func() { _ = os.Chmod(d.Dir, 0o755) })
-	d.isRefused(t, 2, "the working directory is gone or cannot be searched; ")
+	d.isRefused(t, 2, "the working directory does not exist or cannot be read; ")
 }
 
 // What another user may not read was not checked.

@@ -59,7 +59,7 @@ func TestFewOpenFiles(t *testing.T) {
 			if got := d.outputs(t); got["complete"] != "true" || got["broken"] != "1" || got["unverified"] != "0" {
 				t.Errorf("outputs: %v", got)
 			}
-			d.holds(t, "links.json", "more files can be open at once (ulimit -n), so concurrency is ")
+			d.holds(t, "links.json", "the process can open only ")
 		})
 	}
 }
@@ -71,7 +71,7 @@ func TestTooFewOpenFiles(t *testing.T) {
 	d := deliver(t, 0)
 	d.inWorkflow()
 	d.inShell(t, "ulimit -n 9")
-	d.isRefused(t, 3, "more files can be open at once, and a check needs 8; raise the limit (ulimit -n 1024)")
+	d.isRefused(t, 3, "more files, and needs at least 8; raise the limit with ulimit -n 1024")
 
 	d = deliver(t, 0)
 	d.inWorkflow()

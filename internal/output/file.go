@@ -87,4 +87,4 @@ func Prepare(path string) error {
 	return openfile.Cause(errors.Join(temp.Close(), os.Remove(temp.Name())))
 }
 
-var errDirectory = errors.New("it is a directory")
+var errDirectory = errors.New("is a directory")
