@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -12,6 +13,30 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v4"
 )
+
+var update = flag.Bool("update", false, "rewrite the inputs of action.yml and the tables of docs/settings.md")
+
+// holdPart compares the part of a file between two marks with the table, or writes it
+// there with -update.
+func holdPart(t *testing.T, file, after, before, want string) {
+	t.Helper()
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, ok := strings.Cut(string(source), after)
+	got, tail, ended := strings.Cut(rest, before)
+	if !ok || !ended {
+		t.Fatalf("%s has no part between %q and %q", file, after, before)
+	}
+	if diff := cmp.Diff(want, got); diff != "" && !*update {
+		t.Errorf("%s, run this test with -update (-want +got):\n%s", file, diff)
+	} else if diff != "" {
+		if err := os.WriteFile(file, []byte(head+after+want+before+tail), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
 
 // actionInputs returns the table as the inputs of action.yml have to be written.
 func actionInputs() string {
@@ -42,15 +67,7 @@ func settingsTables() string {
 
 func TestActionInputsAgree(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../../action.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, after, _ := strings.Cut(string(source), "\ninputs:\n")
-	inputs, _, _ := strings.Cut(after, "\noutputs:\n")
-	if diff := cmp.Diff(actionInputs(), strings.TrimRight(inputs, "\n")+"\n"); diff != "" {
-		t.Errorf("action.yml (-want +got):\n%s\nits inputs have to be:\n%s", diff, actionInputs())
-	}
+	holdPart(t, "../../action.yml", "\ninputs:\n", "\noutputs:\n", actionInputs())
 }
 
 func TestActionMetadata(t *testing.T) {
@@ -92,15 +109,7 @@ func TestActionMetadata(t *testing.T) {
 
 func TestSettingsPageAgrees(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../../docs/settings.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, after, _ := strings.Cut(string(source), "\n## All settings\n\n")
-	section, _, _ := strings.Cut(after, "\n## ")
-	if diff := cmp.Diff(settingsTables(), section+"\n"); diff != "" {
-		t.Errorf("docs/settings.md (-want +got):\n%s\nits section \"All settings\" has to be:\n%s", diff, settingsTables())
-	}
+	holdPart(t, "../../docs/settings.md", "\n## All settings\n\n", "## Patterns\n", settingsTables())
 }
 
 func TestUsageAgrees(t *testing.T) {

@@ -1,7 +1,7 @@
 // Package config turns flags, action inputs and the settings file into one
 // checked Config. A single table, Settings, names every setting once; whatever
 // else lists them (the flags, the inputs, the file's keys, --help, action.yml,
-// the README) is made from that table or checked against it.
+// docs/settings.md) is made from that table or checked against it.
 package config
 
 import (
