@@ -191,7 +191,7 @@ func TestLinkedOfDirectory(t *testing.T) {
 	if diff := cmp.Diff([][]string{page, page, page}, e.Linked()); diff != "" {
 		t.Errorf("linked (-want +got):\n%s", diff)
 	}
-	if got := origin.Infer(e); len(got.Sites) > 0 || !strings.Contains(got.Note, "leave /@me/ out") {
+	if got := origin.Infer(e); len(got.Sites) > 0 || !strings.Contains(got.Note, "do not start with /@me/") {
 		t.Errorf("got %+v", got)
 	}
 }
