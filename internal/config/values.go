@@ -35,7 +35,7 @@ func parseConfigFile(s string) (string, error) {
 // parseSources takes the name of a directory.
 func parseSources(s string) (string, error) {
 	if s == "" {
-		return "", errors.New("must not be empty; for the working directory, write .")
+		return "", errors.New("must not be empty; write . for the working directory")
 	}
 	return s, nil
 }
