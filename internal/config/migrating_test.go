@@ -102,11 +102,20 @@ func tryMigrating(t *testing.T, page, example string) {
 	}
 }
 
-// TestMigratingExamples reads the examples of docs/migrating as the program would.
+// TestMigratingExamples reads the examples of docs/migrating, and of three more pages, as
+// the program would.
 func TestMigratingExamples(t *testing.T) {
 	t.Parallel()
 	n := 0
-	for _, text := range migratingPages(t) {
+	pages := migratingPages(t)
+	for _, name := range []string{"docs/sources.md", "docs/generators.md", "docs/scale.md"} {
+		text, err := os.ReadFile(filepath.Join("../..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages[name] = string(text)
+	}
+	for _, text := range pages {
 		for _, example := range recipe.FindAllStringSubmatch(text, -1) {
 			text := example[2]
 			if strings.HasPrefix(text, "   ") {
@@ -122,11 +131,14 @@ func TestMigratingExamples(t *testing.T) {
 			case strings.HasPrefix(text, "# .linkvet.yml"):
 				n += tryRecipe(t, text, file(text))
 			default:
+				if _, steps, ok := strings.Cut(text, "    steps:\n"); ok { // a whole workflow
+					text = steps
+				}
 				n += trySteps(t, text)
 			}
 		}
 	}
-	if n < 11 {
+	if n < 18 {
 		t.Errorf("only %d examples were found", n)
 	}
 }
