@@ -13,12 +13,12 @@ func deploymentGates() []gateCase {
 		}
 	}
 	return []gateCase{
-		run("a deployment that failed", `{"deployment_status": {"state": "failure", "environment_url": ""}}`),
-		run("a deployment that another one replaced", `{"deployment_status": {"state": "inactive", "environment_url": "https://old.example.com/"}}`),
-		run("a deployment in a state that is not known", `{"deployment_status": {"state": "paused"}}`),
-		run("a deployment without an address", `{"deployment_status": {"state": "success", "environment_url": "", "target_url": "https://github.com/octo/site/actions/runs/1"}}`),
-		run("a deployment whose address is a log", `{"deployment_status": {"state": "success", "environment_url": "https://github.com/octo/site/actions/runs/1"}}`),
-		run("an event that cannot be read", `{`),
+		run("the deployment failed", `{"deployment_status": {"state": "failure", "environment_url": ""}}`),
+		run("another deployment replaced this one", `{"deployment_status": {"state": "inactive", "environment_url": "https://old.example.com/"}}`),
+		run("the state of the deployment is unknown", `{"deployment_status": {"state": "paused"}}`),
+		run("the deployment has no URL", `{"deployment_status": {"state": "success", "environment_url": "", "target_url": "https://github.com/octo/site/actions/runs/1"}}`),
+		run("the URL of the deployment is a log", `{"deployment_status": {"state": "success", "environment_url": "https://github.com/octo/site/actions/runs/1"}}`),
+		run("the event cannot be read", `{`),
 	}
 }
 
@@ -26,12 +26,12 @@ func deploymentGates() []gateCase {
 func deliveryGates() []gateCase {
 	return []gateCase{
 		{
-			way:   "a report that cannot be written",
+			way:   "a report cannot be written",
 			files: map[string]string{"public/index.html": "<title>Home</title>"},
 			args:  []string{"--report=sarif=public"}, status: 3,
 		},
 		{
-			way:   "two reports in one file",
+			way:   "two reports have the same path",
 			files: map[string]string{"public/index.html": "<title>Home</title>"},
 			args:  []string{"--report=sarif=report.json"}, status: 2,
 		},

@@ -74,21 +74,21 @@ func siteGates() []gateCase {
 	const secret = "x-vercel-protection-bypass: "
 	return []gateCase{
 		{way: "the host cuts the connection", site: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), status: 3},
-		{way: "the start page does not exist", site: http.NotFoundHandler(), status: 3},
-		{way: "the start page fails", site: answering(http.StatusInternalServerError), status: 3},
+		{way: "the start page answers with status 404", site: http.NotFoundHandler(), status: 3},
+		{way: "the start page answers with status 500", site: answering(http.StatusInternalServerError), status: 3},
 		{way: "the host shows a placeholder", site: served{"/": "<title>Deployment is building</title><h1>Deployment is building</h1>"}, status: 3},
 		{way: "the start page never answers", site: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }), args: []string{"--timeout=1s"}, status: 3},
 		{way: "a preview on Vercel is protected", site: vercel, status: 3},
 		{way: "… and its secret is empty", site: vercel, args: []string{"--header=" + secret}, status: 3},
 		{way: "… or wrong", site: vercel, args: []string{"--header=" + secret + "wrong"}, status: 3},
 		{way: "a site has basic authentication", site: answering(http.StatusUnauthorized, "WWW-Authenticate", `Basic realm="preview"`), status: 3},
-		{way: "the start page is not for this check", site: answering(http.StatusForbidden), status: 3},
-		{way: "every page redirects to a login", site: moved, status: 3},
-		{way: "every path shows a login", site: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { page(w, login) }), status: 3},
-		{way: "most pages ask for a login", site: linked(5, answering(http.StatusUnauthorized)), status: 3},
-		{way: "pages fail", site: linked(5, answering(http.StatusServiceUnavailable)), status: 3},
-		{way: "pages are limited in rate", site: linked(5, answering(http.StatusTooManyRequests, "Retry-After", "3600")), status: 3},
-		{way: "a sitemap that `robots.txt` names cannot be read", site: robots, status: 3},
+		{way: "the start page is forbidden (status 403)", site: answering(http.StatusForbidden), status: 3},
+		{way: "every page redirects to a login page", site: moved, status: 3},
+		{way: "every path shows a login page", site: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { page(w, login) }), status: 3},
+		{way: "most pages require a login", site: linked(5, answering(http.StatusUnauthorized)), status: 3},
+		{way: "pages answer with status 503", site: linked(5, answering(http.StatusServiceUnavailable)), status: 3},
+		{way: "pages are rate limited", site: linked(5, answering(http.StatusTooManyRequests, "Retry-After", "3600")), status: 3},
+		{way: "a sitemap in `robots.txt` cannot be read", site: robots, status: 3},
 		{way: "every path shows the same page", site: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/" {
 				linked(8, nil).ServeHTTP(w, r)
@@ -96,9 +96,9 @@ func siteGates() []gateCase {
 			}
 			page(w, "<h1>Down for maintenance</h1><p>We will be back in an hour. Thank you for your patience.")
 		}), status: 3},
-		{way: "most pages are data, text or nothing", site: linked(8, answering(http.StatusOK, "Content-Type", "application/json")), status: 3},
-		{way: "every page has a `Refresh` header to a login", site: linked(8, refreshing), status: 3},
-		{way: "scripts fill the start page", site: served{"/": `<title>App</title><div id="root"></div><script type="module" src="/app.js"></script>`, "/app.js": ""}, status: 3},
+		{way: "most pages are not HTML", site: linked(8, answering(http.StatusOK, "Content-Type", "application/json")), status: 3},
+		{way: "every page has a `Refresh` header to a login page", site: linked(8, refreshing), status: 3},
+		{way: "the start page is empty until scripts run", site: served{"/": `<title>App</title><div id="root"></div><script type="module" src="/app.js"></script>`, "/app.js": ""}, status: 3},
 		{
 			way: "the time limit is over", site: linked(1, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
 			args: []string{"--time-limit=1s"}, status: 3,
@@ -115,23 +115,23 @@ func directoryGates() []gateCase {
 	}
 	return []gateCase{
 		{way: "no target", isBare: true, status: 2},
-		{way: "a directory that does not exist", status: 2},
-		{way: "very many rules of the host that nothing tells apart", files: map[string]string{
+		{way: "the directory does not exist", status: 2},
+		{way: "too many rules of the host without fixed text", files: map[string]string{
 			"public/index.html": `<h1>Welcome to our home page</h1> <a href="/a/b/c/d">one</a>`, "public/_redirects": strings.Repeat("/:a/:b/:c /\n", 2000),
 		}, args: []string{"--hosting=netlify"}, status: 3},
-		{way: "a file of the host's rules that is too large", files: map[string]string{
+		{way: "a file of the host's rules is too large", files: map[string]string{
 			"public/index.html": `<h1>Welcome to our home page</h1> <a href="/a">one</a>`, "netlify.toml": strings.Repeat("#\n", 1<<19),
 		}, args: []string{"--hosting=netlify"}, status: 3},
-		{way: "a directory without a page", files: map[string]string{"public/a.txt": "text"}, status: 3},
+		{way: "the directory has no page", files: map[string]string{"public/a.txt": "text"}, status: 3},
 		{way: "fewer pages than `min-pages`", files: home, args: []string{"--min-pages=10"}, status: 3},
 		{
-			way: "scripts fill the start page", files: map[string]string{
+			way: "the start page is empty until scripts run", files: map[string]string{
 				"public/index.html": `<title>Docs</title><div id="app"></div><script>window.$docsify = {}</script><script src="docsify.js"></script>`,
 				"public/docsify.js": "",
 			}, status: 3,
 		},
 		{
-			way: "no external host is within reach", files: map[string]string{
+			way: "no external host can be reached", files: map[string]string{
 				"public/index.html": `<a href="http://a.example/">a</a> <a href="http://b.example/">b</a> <a href="http://c.example/">c</a> ` +
 					`<a href="http://d.example/">d</a> <a href="http://e.example/">e</a>`,
 			}, env: []string{"http_proxy=http://127.0.0.1:1"}, status: 3,
