@@ -142,7 +142,7 @@ func TestWrite(t *testing.T) {
 | --- | --- | ---: | ---: | ---: |
 | plain | nginx 1 | 3 | 1 | 2 |
 
-| profile | who is right | the table says, and the implementation |
+| profile | why they differ | expected, and answered |
 | --- | --- | --- |
 | plain | the host is right | files ` + "`/b`: `404`, `403`<br>files `/c`: `200 c`, `404`" + ` |
 `

@@ -80,7 +80,7 @@ func write(w io.Writer, results []*result) bool {
 		fmt.Fprintf(w, "| %s | %s | %d | %d | %d |\n", r.profile, r.implementation, r.rows, r.rows-differ, differ)
 	}
 	known := true
-	heading := "\n| profile | who is right | the table says, and the implementation |\n| --- | --- | --- |\n"
+	heading := "\n| profile | why they differ | expected, and answered |\n| --- | --- | --- |\n"
 	for _, r := range results {
 		reasons, rows := r.byReason()
 		for _, reason := range reasons {
