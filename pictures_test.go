@@ -17,8 +17,8 @@ const pictures = "docs/images"
 // at a terminal and in a workflow run, as scripts/pictures draws it.
 func TestPicturesShowTheDemo(t *testing.T) {
 	t.Parallel()
-	if runtime.GOOS != "linux" {
-		t.Skip("scripts/pictures opens a terminal, which needs Linux")
+	if _, err := os.Stat("/dev/ptmx"); err != nil || runtime.GOOS != "linux" {
+		t.Skip("scripts/pictures opens a terminal, which needs Linux and /dev/ptmx")
 	}
 	out := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), "go", "run", "./scripts/pictures", "-linkvet", "linkvet", "-o", out)
