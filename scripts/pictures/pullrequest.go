@@ -17,7 +17,7 @@ const noteWidth = 126
 
 // drawPullRequest draws the diff of a file with its annotations.
 func drawPullRequest(t theme, file string, excerpts []excerpt) string {
-	c := &canvas{theme: t, y: 44}
+	c := &canvas{theme: t, width: narrow, y: 44}
 	for _, e := range excerpts {
 		c.skip()
 		for i, text := range e.lines {
@@ -29,8 +29,8 @@ func drawPullRequest(t theme, file string, excerpts []excerpt) string {
 	body := c.b.String()
 	h := c.y + 1
 	c.b.Reset()
-	c.frame(0.5, 0.5, width-1, h-1, page)
-	fmt.Fprintf(&c.b, `<path d="M1 44V6.5a6 6 0 0 1 6-5.5H%ga6 6 0 0 1 6 5.5V44z" fill="%s"/>`+"\n", width-7, c.fill(bar))
+	c.frame(0.5, 0.5, c.width-1, h-1, page)
+	fmt.Fprintf(&c.b, `<path d="M1 44V6.5a6 6 0 0 1 6-5.5H%ga6 6 0 0 1 6 5.5V44z" fill="%s"/>`+"\n", c.width-7, c.fill(bar))
 	c.code(inset, 27, span{text: file, bold: true})
 	c.b.WriteString(body)
 	return c.picture(h, "Annotations of linkvet in a pull request", "The file "+file+" in a diff, with "+strconv.Itoa(len(excerpts))+" annotations of broken links")
@@ -41,14 +41,14 @@ const gutter = 56.0
 
 // skip stands for the lines that are not shown.
 func (c *canvas) skip() {
-	c.box(1, c.y, width-2, leading, bar)
+	c.box(1, c.y, c.width-2, leading, bar)
 	c.code(gutter+10, c.y+13, span{text: "⋯", colour: muted})
 	c.y += leading
 }
 
 // add draws a line that the diff adds.
 func (c *canvas) add(number int, text string) {
-	c.box(1, c.y, width-2, leading+2, added)
+	c.box(1, c.y, c.width-2, leading+2, added)
 	c.box(1, c.y, gutter, leading+2, margin)
 	digits := strconv.Itoa(number)
 	c.code(gutter-8-advance*float64(len(digits)), c.y+14, span{text: digits})
@@ -62,7 +62,7 @@ func (c *canvas) note(a annotation) {
 	rows := wrap(a.message, noteWidth)
 	h := 88 + leading*float64(len(rows))
 	x := 12.0
-	c.frame(x, c.y+8, width-x-12, h, page)
+	c.frame(x, c.y+8, c.width-x-12, h, page)
 	c.cross(x+20, c.y+30)
 	c.prose(x+38, c.y+34, span{text: fmt.Sprintf("Check failure on line %d in %s", a.line, a.file), bold: true})
 	c.prose(x+38, c.y+53, span{text: "GitHub Actions / " + workflow + " / " + job, colour: muted})

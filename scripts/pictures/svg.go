@@ -12,15 +12,16 @@ import (
 const (
 	advance = 7.2 // of one character of the fixed font, at 12 px
 	leading = 18.0
-	width   = 960.0
 	inset   = 16.0
+	narrow  = 960.0 // the least width of a picture
 )
 
 // canvas collects the shapes of one picture.
 type canvas struct {
 	theme theme
+	width float64
 	b     strings.Builder
-	y     float64
+	y     float64 // where the next shape begins
 }
 
 func (c *canvas) fill(k colour) string { return c.theme.colours[k] }
@@ -69,7 +70,7 @@ func (c *canvas) cross(x, y float64) {
 // picture returns the whole of it, h high. what says in words what there is to see.
 func (c *canvas) picture(h float64, title, what string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" height="%g" role="img" aria-labelledby="title what">`+"\n", width, h, width, h)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" height="%g" role="img" aria-labelledby="title what">`+"\n", c.width, h, c.width, h)
 	fmt.Fprintf(&b, "<title id=\"title\">%s</title>\n<desc id=\"what\">%s</desc>\n", html.EscapeString(title), html.EscapeString(what))
 	b.WriteString(`<style>.code{font:12px ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"Liberation Mono","DejaVu Sans Mono",monospace}` +
 		`.prose{font:13px -apple-system,BlinkMacSystemFont,"Segoe UI","Noto Sans",Helvetica,Arial,sans-serif}.bold{font-weight:600}</style>` + "\n")

@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // What of a run the picture shows: the first findings with some of their places, and how
@@ -16,10 +18,13 @@ const (
 // drawTerminal draws a run in the window of a terminal.
 func drawTerminal(t theme, lines []line) string {
 	lines = slices.Concat([]line{{{text: "$ ", colour: muted}, {text: "linkvet " + demo, bold: true}}}, shorten(lines))
-	c := &canvas{theme: t}
+	c := &canvas{theme: t, width: narrow}
+	for _, l := range lines {
+		c.width = max(c.width, 2*inset+math.Ceil(advance*float64(utf8.RuneCountInString(l.String()))))
+	}
 	top := 36.0
 	h := top + inset + leading*float64(len(lines)) + inset/2
-	c.frame(0.5, 0.5, width-1, h-1, page)
+	c.frame(0.5, 0.5, c.width-1, h-1, page)
 	for i := range 3 {
 		fmt.Fprintf(&c.b, `<circle cx="%d" cy="18" r="5.5" fill="%s"/>`+"\n", 20+18*i, c.fill(border))
 	}
@@ -28,7 +33,7 @@ func drawTerminal(t theme, lines []line) string {
 		x := inset
 		for _, s := range l {
 			c.code(x, c.y, s)
-			x += advance * float64(len([]rune(s.text)))
+			x += advance * float64(utf8.RuneCountInString(s.text))
 		}
 		c.y += leading
 	}
