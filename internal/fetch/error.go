@@ -94,11 +94,11 @@ func explainCause(err error, hostname string) *Error {
 	switch {
 	case !errors.As(err, &dns):
 	case dns.IsNotFound:
-		return &Error{Reason: link.DNSNotFound, Message: fmt.Sprintf("no such host %q", dns.Name), Err: err}
+		return &Error{Reason: link.DNSNotFound, Message: fmt.Sprintf("no such domain %q", dns.Name), Err: err}
 	case transport.ResourceOf(err) == transport.OpenFiles:
 		return &Error{Reason: link.ConnectionFailed, Message: noFileLeft, Err: err}
 	default:
-		return &Error{Reason: link.DNSTemporary, Message: fmt.Sprintf("could not look up host %q for now", dns.Name), Err: err}
+		return &Error{Reason: link.DNSTemporary, Message: fmt.Sprintf("could not look up host %q", dns.Name), Err: err}
 	}
 	if reason, message := explainTLS(err, hostname); reason != "" {
 		return &Error{Reason: reason, Message: message, Err: err}
@@ -140,7 +140,7 @@ func proxyMessage(e *transport.ProxyError) string {
 }
 
 // noFileLeft is the message for a request that had no file descriptor.
-const noFileLeft = "not asked, as this machine has no file left for a connection"
+const noFileLeft = "not checked: this machine ran out of open files"
 
 // explainConnection explains errors of a connection, and shows all others as they are.
 func explainConnection(err error) (link.Reason, string) {
@@ -164,11 +164,11 @@ func explainConnection(err error) (link.Reason, string) {
 	switch {
 	case errors.As(err, &network) && network.Timeout():
 		if transport.StageOf(err) == transport.Handshaking {
-			return link.Timeout, "connected, but the TLS handshake was not done in time"
+			return link.Timeout, "connected, but the TLS handshake timed out"
 		}
 		return link.Timeout, "connection timed out"
 	case isCut(err):
-		return link.ConnectionFailed, "connection closed before the answer was whole"
+		return link.ConnectionFailed, "connection closed before the answer was complete"
 	}
 	return link.ConnectionFailed, "connection failed: " + cause(err)
 }
@@ -217,7 +217,7 @@ func printable(message string) string {
 // notReached is the failure of a request whose ctx ended before the answer. It looks at
 // ctx and not at the error: net returns context.DeadlineExceeded for timeouts of its own.
 func notReached(ctx context.Context) *Error {
-	return &Error{Reason: link.NotReached, Message: "the run ended first", Err: ctx.Err()}
+	return &Error{Reason: link.NotReached, Message: "the run ended before the answer came", Err: ctx.Err()}
 }
 
 // isTransient reports whether a request that failed with err may succeed a little later.
@@ -254,7 +254,7 @@ func explainBody(err error, hostname string, n int) *Error {
 	case body.IsDamaged(err):
 		e.Message = fmt.Sprintf("body is damaged after %d bytes: %s", n, printable(cause(err)))
 	default:
-		e.Message = fmt.Sprintf("body is cut off after %d bytes: %s", n, e.Message)
+		e.Message = fmt.Sprintf("body is incomplete after %d bytes: %s", n, e.Message)
 	}
 	return e
 }

@@ -38,27 +38,27 @@ func TestExplain(t *testing.T) {
 		message string
 		passes  bool
 	}{
-		"no such host":       {err: dial(&net.DNSError{Name: "x.test", IsNotFound: true}), reason: link.DNSNotFound, message: `no such host "x.test"`},
-		"server failure":     {err: dial(&net.DNSError{Name: "x.test", IsTemporary: true}), reason: link.DNSTemporary, message: `could not look up host "x.test" for now`, passes: true},
-		"name server down":   {err: dial(&net.DNSError{Name: "x.test", UnwrapErr: syscall.ECONNREFUSED}), reason: link.DNSTemporary, message: `could not look up host "x.test" for now`, passes: true},
+		"no such host":       {err: dial(&net.DNSError{Name: "x.test", IsNotFound: true}), reason: link.DNSNotFound, message: `no such domain "x.test"`},
+		"server failure":     {err: dial(&net.DNSError{Name: "x.test", IsTemporary: true}), reason: link.DNSTemporary, message: `could not look up host "x.test"`, passes: true},
+		"name server down":   {err: dial(&net.DNSError{Name: "x.test", UnwrapErr: syscall.ECONNREFUSED}), reason: link.DNSTemporary, message: `could not look up host "x.test"`, passes: true},
 		"refused":            {err: dial(os.NewSyscallError("connect", syscall.ECONNREFUSED)), reason: link.ConnectionRefused, message: "connection refused", passes: true},
 		"reset":              {err: dial(os.NewSyscallError("read", syscall.ECONNRESET)), reason: link.ConnectionFailed, message: "connection reset", passes: true},
 		"no route":           {err: dial(os.NewSyscallError("connect", syscall.EHOSTUNREACH)), reason: link.ConnectionFailed, message: "no route to host", passes: true},
 		"kernel's timeout":   {err: dial(os.NewSyscallError("connect", syscall.ETIMEDOUT)), reason: link.Timeout, message: "connection timed out", passes: true},
 		"dialer's timeout":   {err: dial(os.ErrDeadlineExceeded), reason: link.Timeout, message: "connection timed out", passes: true},
-		"in the handshake":   {err: dial(&transport.StageError{At: transport.Handshaking, Err: os.ErrDeadlineExceeded}), reason: link.Timeout, message: "connected, but the TLS handshake was not done in time", passes: true},
+		"in the handshake":   {err: dial(&transport.StageError{At: transport.Handshaking, Err: os.ErrDeadlineExceeded}), reason: link.Timeout, message: "connected, but the TLS handshake timed out", passes: true},
 		"while connecting":   {err: dial(&transport.StageError{At: transport.Connecting, Err: os.ErrDeadlineExceeded}), reason: link.Timeout, message: "connection timed out", passes: true},
 		"cut handshake":      {err: dial(&transport.StageError{At: transport.Handshaking, Err: io.EOF}), reason: link.ConnectionFailed, message: "TLS handshake cut off by the host", passes: true},
-		"no time to look up": {err: dial(&transport.TimeoutError{Limit: time.Second, At: transport.Resolving}), reason: link.DNSTemporary, message: "could not look up the host's name within 1s", passes: true},
+		"no time to look up": {err: dial(&transport.TimeoutError{Limit: time.Second, At: transport.Resolving}), reason: link.DNSTemporary, message: "could not look up the host within 1s", passes: true},
 		"no time to connect": {err: dial(&transport.TimeoutError{Limit: time.Second, At: transport.Connecting}), reason: link.Timeout, message: "could not connect within 1s", passes: true},
-		"left alone":         {err: &host.GivenUpError{Status: 429}, reason: link.RateLimited, message: "the host asked to be left alone for longer than a run can wait"},
+		"left alone":         {err: &host.GivenUpError{Status: 429}, reason: link.RateLimited, message: "the host asked for a longer wait than linkvet allows; giving up on it"},
 		"our timeout":        {err: dial(&transport.TimeoutError{Limit: 20 * time.Second}), reason: link.Timeout, message: "no answer within 20s", passes: true},
-		"closed":             {err: dial(io.EOF), reason: link.ConnectionFailed, message: "connection closed before the answer was whole", passes: true},
-		"cut":                {err: io.ErrUnexpectedEOF, reason: link.ConnectionFailed, message: "connection closed before the answer was whole", passes: true},
+		"closed":             {err: dial(io.EOF), reason: link.ConnectionFailed, message: "connection closed before the answer was complete", passes: true},
+		"cut":                {err: io.ErrUnexpectedEOF, reason: link.ConnectionFailed, message: "connection closed before the answer was complete", passes: true},
 		"alert by itself":    {err: &net.OpError{Op: "remote error", Err: errors.New("tls: bad")}, reason: link.ConnectionFailed, message: "TLS handshake failed: tls: bad"},
 		"not TLS":            {err: dial(tls.RecordHeaderError{}), reason: link.ConnectionFailed, message: "TLS handshake failed: the host does not speak TLS"},
-		"no roots":           {err: dial(x509.SystemRootsError{}), reason: link.ConnectionFailed, message: "this machine has no certificate authorities to check with"},
-		"incomplete chain":   {err: dial(x509.UnknownAuthorityError{Cert: &x509.Certificate{IssuingCertificateURL: []string{"http://ca.test"}}}), reason: link.ConnectionFailed, message: "certificate chain is incomplete; browsers may find the rest"},
+		"no roots":           {err: dial(x509.SystemRootsError{}), reason: link.ConnectionFailed, message: "this machine has no certificate authorities"},
+		"incomplete chain":   {err: dial(x509.UnknownAuthorityError{Cert: &x509.Certificate{IssuingCertificateURL: []string{"http://ca.test"}}}), reason: link.ConnectionFailed, message: "certificate chain is incomplete; browsers may still accept it"},
 		"other certificates": {err: dial(&tls.CertificateVerificationError{Err: errors.New("odd")}), reason: link.TLSInvalid, message: "certificate is not valid: odd"},
 		"anything else":      {err: dial(errors.New("odd")), reason: link.ConnectionFailed, message: "connection failed: dial: odd", passes: true},
 	}
@@ -209,7 +209,7 @@ func TestCertificates(t *testing.T) {
 		"not yet":   {by: known, change: func(c *x509.Certificate) { c.NotBefore, c.NotAfter = future, future.AddDate(1, 0, 0) }, reason: link.TLSInvalid, message: "certificate is not valid before " + future.UTC().Format(time.DateOnly)},
 		"misplaced": {by: known, change: func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"x.test"} }, reason: link.TLSInvalid, message: `certificate is not for "127.0.0.1"`},
 		"unknown":   {by: unknown, change: func(*x509.Certificate) {}, reason: link.TLSInvalid, message: "certificate is signed by an unknown authority"},
-		"chain cut": {by: unknown, change: func(c *x509.Certificate) { c.IssuingCertificateURL = []string{"http://ca.test/middle"} }, reason: link.ConnectionFailed, message: "certificate chain is incomplete; browsers may find the rest"},
+		"chain cut": {by: unknown, change: func(c *x509.Certificate) { c.IssuingCertificateURL = []string{"http://ca.test/middle"} }, reason: link.ConnectionFailed, message: "certificate chain is incomplete; browsers may still accept it"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

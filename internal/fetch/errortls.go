@@ -23,7 +23,7 @@ func explainTLS(err error, host string) (link.Reason, string) {
 	var record tls.RecordHeaderError
 	switch {
 	case errors.As(err, &roots), errors.As(err, &unknown) && transport.HasNoAuthorities():
-		return link.ConnectionFailed, "this machine has no certificate authorities to check with"
+		return link.ConnectionFailed, "this machine has no certificate authorities"
 	case errors.As(err, &unknown):
 		return explainAuthority(unknown)
 	case errors.As(err, &name):
@@ -53,7 +53,7 @@ func explainAlert(err error) (link.Reason, string) {
 // fetch it or know it already: such a link works for readers.
 func explainAuthority(err x509.UnknownAuthorityError) (link.Reason, string) {
 	if incompleteChain(err) {
-		return link.ConnectionFailed, "certificate chain is incomplete; browsers may find the rest"
+		return link.ConnectionFailed, "certificate chain is incomplete; browsers may still accept it"
 	}
 	return link.TLSInvalid, "certificate is signed by an unknown authority"
 }

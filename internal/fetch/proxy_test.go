@@ -35,7 +35,7 @@ func TestFaultOfProxyIsNoFaultOfTarget(t *testing.T) {
 		"no such name":      {proxy: "http://me:secret@proxy.invalid:3128", message: "could not connect to the proxy http://proxy.invalid:3128: "},
 		"bad certificate":   {proxy: withUser(selfSigned.URL), message: selfSigned.URL + ": certificate is signed by an unknown authority"},
 		"refuses":           {proxy: withUser("http://" + l.Addr().String()), message: l.Addr().String() + ": connection refused", transient: true},
-		"unreadable":        {fault: errors.New("invalid address http://me:secret@"), message: "could not read the address of the proxy in the environment"},
+		"unreadable":        {fault: errors.New("invalid address http://me:secret@"), message: "could not read the proxy address in HTTP_PROXY or HTTPS_PROXY"},
 		"SOCKS that is not": {proxy: withUser("socks5://" + l.Addr().String()), message: "socks5://" + l.Addr().String() + ": connection refused", transient: true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -82,11 +82,11 @@ func (w *walk) next(u weburl.URL, got *answer) (weburl.URL, *Error) {
 		return u, &Error{Reason: link.TooManyRedirects, Message: fmt.Sprintf("more than %d redirects", MaxRedirects)}
 	}
 	if n := len(got.location); n > maxLocation {
-		return u, &Error{Reason: link.ConnectionFailed, Message: fmt.Sprintf("redirects to a URL of %d bytes, more than the %d that are followed", n, maxLocation)}
+		return u, &Error{Reason: link.ConnectionFailed, Message: fmt.Sprintf("redirects to a URL of %d bytes; the limit is %d", n, maxLocation)}
 	}
 	next, err := u.Resolve(got.location)
 	if err != nil {
-		return u, &Error{Reason: link.InvalidURL, Message: "cannot follow its redirect: " + err.Error(), Err: err}
+		return u, &Error{Reason: link.InvalidURL, Message: "could not follow the redirect: " + err.Error(), Err: err}
 	}
 	shown := hopURL(next)
 	w.hops = append(w.hops, link.Redirect{Status: got.status, URL: shown})

@@ -83,7 +83,7 @@ func (r *requester) askHost(ctx context.Context, q question) (*answer, error) {
 
 // likeOthers ends the message of all links of a host that was given up although it
 // has answered before, whether they were asked or not: which of them were is chance.
-const likeOthers = " (as for other links to this host)"
+const likeOthers = " (same for other links to this host)"
 
 // notSent is the failure of a link for which no request was sent: it has that of the last
 // one to its host.

@@ -15,7 +15,7 @@ type EncodingError struct{ encoding string }
 
 // Error returns the message.
 func (e *EncodingError) Error() string {
-	return fmt.Sprintf("body has the content encoding %q, which was not asked for", e.encoding)
+	return fmt.Sprintf("body has the content encoding %q, which linkvet did not request", e.encoding)
 }
 
 // CheckEncoding refuses a body that the transport has not decoded.

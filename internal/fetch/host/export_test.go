@@ -13,5 +13,5 @@ const (
 	MaxFailures            = maxFailures
 	DefaultHostConcurrency = 8 // the default of package fetch
 	Probes                 = 3 // the default of package fetch
-	LikeOthers             = " (as for other links to this host)"
+	LikeOthers             = " (same for other links to this host)"
 )

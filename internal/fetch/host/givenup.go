@@ -42,9 +42,9 @@ func (e *GivenUpError) Error() string {
 	case e.why == pausedTooLong:
 		return fmt.Sprintf("waited more than %v in total for this host; giving up on it", maxPaused)
 	case e.why == waitTooLong:
-		return "the host asked to be left alone for longer than a run can wait"
+		return "the host asked for a longer wait than linkvet allows; giving up on it"
 	case e.Status < 500:
-		return fmt.Sprintf("the host keeps answering that it was asked too often (status %d); giving up on it", e.Status)
+		return fmt.Sprintf("the host keeps limiting requests (status %d); giving up on it", e.Status)
 	}
 	return fmt.Sprintf("the host keeps answering with status %d; giving up on it", e.Status)
 }

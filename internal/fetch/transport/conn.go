@@ -88,7 +88,7 @@ func (c *conn) Read(p []byte) (int, error) {
 }
 
 // errUnasked says why a connection was closed that no request used.
-var errUnasked = errors.New("the host sent data that was not asked for")
+var errUnasked = errors.New("the host sent data without a request")
 
 // end closes the connection for a reason. The first one counts.
 func (c *conn) end(why error) {
@@ -125,5 +125,5 @@ type RefusedConnectionsError struct{}
 
 // Error returns the message.
 func (*RefusedConnectionsError) Error() string {
-	return fmt.Sprintf("the host took %d connections, and no request on any of them", maxDials)
+	return fmt.Sprintf("the host accepted %d connections, but no request on any of them", maxDials)
 }

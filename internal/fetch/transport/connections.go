@@ -52,7 +52,7 @@ func (l *connectionLimit) acquire(ctx context.Context) (release func(), err erro
 	if !l.free.TryAcquire(1) {
 		l.closeIdle()
 		if err := l.free.Acquire(ctx, 1); err != nil {
-			return nil, fmt.Errorf("waited for a connection to end: %w", syscall.EMFILE)
+			return nil, fmt.Errorf("could not open another connection: %w", syscall.EMFILE)
 		}
 	}
 	return sync.OnceFunc(func() { l.free.Release(1) }), nil

@@ -19,7 +19,7 @@ type ProxyError struct {
 // Error returns the message.
 func (e *ProxyError) Error() string {
 	if e.URL == nil {
-		return "could not read the address of the proxy in the environment"
+		return "could not read the proxy address in HTTP_PROXY or HTTPS_PROXY"
 	}
 	return "could not connect to the proxy " + e.URL.String() + ": " + e.Err.Error()
 }

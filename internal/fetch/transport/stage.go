@@ -145,11 +145,11 @@ type TimeoutError struct {
 func (e *TimeoutError) Error() string {
 	switch e.At {
 	case Resolving:
-		return fmt.Sprintf("could not look up the host's name within %v", e.Limit)
+		return fmt.Sprintf("could not look up the host within %v", e.Limit)
 	case Connecting:
 		return fmt.Sprintf("could not connect within %v", e.Limit)
 	case Handshaking:
-		return fmt.Sprintf("connected, but the TLS handshake was not done within %v", e.Limit)
+		return fmt.Sprintf("connected, but the TLS handshake took more than %v", e.Limit)
 	}
 	return fmt.Sprintf("no answer within %v", e.Limit)
 }
