@@ -24,15 +24,15 @@ func TestFaults(t *testing.T) {
 	}{
 		{name: "rules", repository: hostingtest.Tree{"staticwebapp.config.json": "{\"trailingSlash\": \"sometimes\", \"routes\": [\n{},\n{\"route\": \"/a*b\", \"redirect\": \"/b\"},\n{\"route\": \"/a*b*\", \"redirect\": \"/b\"},\n{\"route\": \"/a*.{png,jpg\", \"redirect\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"rewrite\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"statusCode\": 200},\n{\"route\": \"/a\", \"rewrite\": \"/index.html\"}],\n\"navigationFallback\": {\"exclude\": [\"/a*b\"], \"rewrite\": \"index.html\"}}"}, faults: []string{
 			"staticwebapp.config.json:1 trailingSlash",
-			"staticwebapp.config.json:2 a route needs",
-			"staticwebapp.config.json:3 at the end only",
+			"staticwebapp.config.json:2 a route must have",
+			"staticwebapp.config.json:3 must be at the end",
 			"staticwebapp.config.json:4 more than one wildcard",
-			"staticwebapp.config.json:5 at the end only",
+			"staticwebapp.config.json:5 must be at the end",
 			"staticwebapp.config.json:6 both a redirect and a rewrite",
 			"staticwebapp.config.json:7 the status 200",
 			"staticwebapp.config.json:9 \"/a*b\" excludes nothing",
 		}, rules: []string{"staticwebapp.config.json:7:30 /b literal", "staticwebapp.config.json:8:29 /index.html", "staticwebapp.config.json:9:57 index.html"}},
-		{name: "without fallback", repository: hostingtest.Tree{"staticwebapp.config.json": "{\"navigationFallback\": {}}"}, faults: []string{"staticwebapp.config.json:1 navigationFallback needs"}, rules: nil},
+		{name: "without fallback", repository: hostingtest.Tree{"staticwebapp.config.json": "{\"navigationFallback\": {}}"}, faults: []string{"staticwebapp.config.json:1 navigationFallback must have"}, rules: nil},
 		{name: "large", repository: hostingtest.Tree{"staticwebapp.config.json": "{}" + strings.Repeat(" ", maxFile)}, faults: []string{"staticwebapp.config.json:0 20 KB"}, rules: nil},
 		{name: "broken", repository: hostingtest.Tree{"staticwebapp.config.json": "{} // no"}, faults: []string{"staticwebapp.config.json:1 not valid JSON"}, rules: nil},
 	} {
@@ -66,9 +66,9 @@ func TestShapes(t *testing.T) {
 {"route": "/x", "methods": "GET"},
 {"route": "/x", "allowedRoles": [1]},
 {"Route": "/x"}]}`, want: []string{
-			"2 a route needs", "2 a route needs", `2 does not know "unheard" here`, `3 "redirect" must be a string`, `4 "rewrite" must be a string`,
+			"2 a route must have", "2 a route must have", `2 does not know the key "unheard" here`, `3 "redirect" must be a string`, `4 "rewrite" must be a string`,
 			`5 "statusCode" must be a number`, `6 "methods" must be a list`, `7 a value of "allowedRoles" must be a string`,
-			"8 a route needs", `8 does not know "Route"; did you mean "route"`,
+			"8 a route must have", `8 unknown key "Route"; did you mean "route"`,
 		}},
 		"fallback": {text: "{\"navigationFallback\": \"/x\",\n\"NavigationFallback\": {}}", want: []string{
 			`1 "navigationFallback" must be an object`, `2 did you mean "navigationFallback"`,

@@ -35,7 +35,7 @@ type wildcard struct {
 }
 
 var (
-	errWildcardPlace = errors.New("a wildcard is allowed at the end only, with nothing behind it but an extension, as in /images/*.{png,jpg}")
+	errWildcardPlace = errors.New("a wildcard must be at the end, followed by extensions only, as in /images/*.{png,jpg}")
 	errWildcardCount = errors.New("there is more than one wildcard")
 )
 

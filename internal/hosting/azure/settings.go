@@ -24,7 +24,7 @@ func New(d hosting.Deployment) hosting.Profile {
 	if source := d.Nearest(fileName); source != nil {
 		if file := settings.ReadJSON(source, settings.StrictJSON, &z.book); file != nil {
 			if size := len(source.Data); size > maxFile {
-				file.Fault(nil, "the file has %d bytes, and Azure takes no more than 20 KB", size)
+				file.Fault(nil, "the file has %d bytes, but Azure accepts at most 20 KB", size)
 			}
 			r := &reader{profile: z, file: file}
 			r.read(file.Root)
@@ -84,7 +84,7 @@ func (r *reader) trailingSlash(value *settings.Value) {
 	text, _ := value.Text()
 	slash, ok := map[string]trailingSlash{"auto": slashAuto, "always": slashAlways, "never": slashNever}[strings.ToLower(text)]
 	if !ok {
-		r.file.Fault(value, `trailingSlash is none of "always", "never" and "auto"`)
+		r.file.Fault(value, `trailingSlash must be "always", "never" or "auto"`)
 	}
 	r.profile.slash = slash
 }
@@ -94,7 +94,7 @@ func (r *reader) route(item *settings.Value) {
 	from := item.Get("route")
 	text, ok := from.Text()
 	if !ok || text == "" {
-		r.file.Fault(item, "a route needs the string %q, which tells its paths", "route")
+		r.file.Fault(item, "a route must have %q, a string with its path", "route")
 		return
 	}
 	pattern, err := parseWildcard(text)
@@ -128,7 +128,7 @@ func (r *reader) target(route *route, item *settings.Value) bool {
 		if route.status == 0 {
 			route.status = http.StatusFound
 		} else if route.status < 300 || route.status > 399 {
-			r.file.Fault(item.Get("statusCode"), "a redirect has the status %d; write 301 or 302", route.status)
+			r.file.Fault(item.Get("statusCode"), "the status of a redirect must be 301 or 302, not %d", route.status)
 			route.status = http.StatusFound
 		}
 		route.rule = r.file.Rule(redirect, true)
@@ -159,7 +159,7 @@ func (r *reader) navigationFallback(value *settings.Value) {
 	to := value.Get("rewrite")
 	rewrite, ok := to.Text()
 	if !ok {
-		r.file.Fault(value, "navigationFallback needs the string %q", "rewrite")
+		r.file.Fault(value, "navigationFallback must have %q, a string", "rewrite")
 		return
 	}
 	r.profile.fallback = &fallback{rewrite: rewrite, rule: r.fileRule(to)}

@@ -61,8 +61,8 @@ func (c *profile) noteStartPage(d hosting.Deployment) {
 		return
 	}
 	if index := d.Deployed(hosting.IndexFile); index != nil {
-		c.book.AddFaults(hosting.Fault{Source: index.Name, Message: "Cloudflare Pages sends this page for every path that does not exist, as there is no 404.html: " +
-			"no link to such a path is broken; add a 404.html unless the site is a single-page application"})
+		c.book.AddFaults(hosting.Fault{Source: index.Name, Message: "Cloudflare Pages shows this page for every path that does not exist, because there is no 404.html; " +
+			"links to missing pages are not reported as broken; add a 404.html unless the site is a single-page application"})
 	}
 }
 

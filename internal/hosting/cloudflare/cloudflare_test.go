@@ -16,26 +16,26 @@ import (
 func TestCloudflareFaults(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ line, want string }{
-		"no destination":  {line: "/a", want: "the rule has no destination: write one behind the source"},
-		"only a comment":  {line: "/a #/b", want: "the rule has no destination: write one behind the source"},
-		"parameters":      {line: "/a id=:id /b/:id 301", want: "the rule has more than source, destination and status: Cloudflare Pages knows no parameters and conditions"},
-		"source of host":  {line: "https://example.com/a /b", want: "the source must be a path: Cloudflare Pages knows no rules for a host"},
-		"source of other": {line: "http://example.com/a /b", want: "the source must be a path: Cloudflare Pages knows no rules for a host"},
+		"no destination":  {line: "/a", want: "the rule has no destination: write one after the source"},
+		"only a comment":  {line: "/a #/b", want: "the rule has no destination: write one after the source"},
+		"parameters":      {line: "/a id=:id /b/:id 301", want: "the rule has too many parts: Cloudflare Pages supports only source, destination and status"},
+		"source of host":  {line: "https://example.com/a /b", want: "the source must be a path: Cloudflare Pages does not support rules for a host"},
+		"source of other": {line: "http://example.com/a /b", want: "the source must be a path: Cloudflare Pages does not support rules for a host"},
 		"no path":         {line: "/a b", want: `the destination must begin with "/" or "https://"`},
 		"insecure":        {line: "/a http://example.com/", want: `the destination must begin with "/" or "https://"`},
 		"no host":         {line: "/a https:///", want: `the destination must begin with "/" or "https://"`},
-		"other status":    {line: "/a /b 404", want: `Cloudflare Pages knows no status "404": write 200, 301, 302, 303, 307 or 308`},
-		"forced":          {line: "/a /b 301!", want: `Cloudflare Pages knows no status "301!": write 200, 301, 302, 303, 307 or 308`},
-		"proxy":           {line: "/a https://example.com/ 200", want: "Cloudflare Pages does not answer for other hosts: write a redirect such as 302, or a path"},
-		"single page": {line: "/* /index.html 200", want: "the destination would be redirected to the source again: write / for the start page, or leave the rule out, " +
-			"as a site without 404.html answers every path with it"},
-		"start page": {line: "/ /index", want: "the destination would be redirected to the source again: write / for the start page, or leave the rule out, " +
-			"as a site without 404.html answers every path with it"},
-		"twice":            {line: "/ok /c", want: "line 1 has a rule for /ok already: remove one of them"},
-		"twice, otherwise": {line: "/%C3%A4 /c", want: "line 2 has a rule for /%C3%A4 already: remove one of them"},
-		"two wildcards":    {line: "/*/b/* /c", want: "the source has two wildcards, or a placeholder twice: write each once"},
-		"placeholder":      {line: "/:a/:a /c", want: "the source has two wildcards, or a placeholder twice: write each once"},
-		"too long":         {line: "/a /" + strings.Repeat("b", 997), want: "the rule has 1001 characters, of 1000 that Cloudflare Pages reads: shorten it"},
+		"other status":    {line: "/a /b 404", want: `Cloudflare Pages does not support the status "404": write 200, 301, 302, 303, 307 or 308`},
+		"forced":          {line: "/a /b 301!", want: `Cloudflare Pages does not support the status "301!": write 200, 301, 302, 303, 307 or 308`},
+		"proxy":           {line: "/a https://example.com/ 200", want: "Cloudflare Pages cannot show pages of other hosts: write a redirect status such as 302, or a path"},
+		"single page": {line: "/* /index.html 200", want: "the destination redirects back to the source: write / for the start page, or remove the rule, " +
+			"because a site without 404.html shows the start page for every path"},
+		"start page": {line: "/ /index", want: "the destination redirects back to the source: write / for the start page, or remove the rule, " +
+			"because a site without 404.html shows the start page for every path"},
+		"twice":            {line: "/ok /c", want: "line 1 already has a rule for /ok: remove one of them"},
+		"twice, otherwise": {line: "/%C3%A4 /c", want: "line 2 already has a rule for /%C3%A4: remove one of them"},
+		"two wildcards":    {line: "/*/b/* /c", want: "the source has two wildcards, or a placeholder twice: use each only once"},
+		"placeholder":      {line: "/:a/:a /c", want: "the source has two wildcards, or a placeholder twice: use each only once"},
+		"too long":         {line: "/a /" + strings.Repeat("b", 997), want: "the rule has 1001 characters, but Cloudflare Pages reads at most 1000: shorten it"},
 		"no text":          {line: "/a\xff /b", want: "the line is not UTF-8: save the file as UTF-8"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -65,9 +65,9 @@ func TestCloudflareLimits(t *testing.T) {
 	file.WriteString("/late /x\n/d100/* /x\n/d101/* /x\n")
 	p := New(hostingtest.Tree{redirects.FileName: file.String(), "404.html": ""}.Deployment(nil))
 	want := []string{
-		"public/_redirects:2001: Cloudflare Pages reads 2000 static rules: this one and all further ones are left out",
-		"public/_redirects:2103: Cloudflare Pages reads 100 rules from the first with a wildcard or placeholder on: " +
-			"this one and all further ones are left out; move static rules before that one",
+		"public/_redirects:2001: Cloudflare Pages reads at most 2000 static rules: it ignores this one and all later ones",
+		"public/_redirects:2103: Cloudflare Pages reads at most 100 rules from the first wildcard or placeholder on: " +
+			"it ignores this one and all later ones; move static rules to the top",
 	}
 	if diff := cmp.Diff(want, hostingtest.Faults(p)); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
@@ -84,8 +84,8 @@ func TestCloudflareLimits(t *testing.T) {
 // TestStartPageForAll expects a fault when no link can be broken.
 func TestStartPageForAll(t *testing.T) {
 	t.Parallel()
-	want := []string{"public/index.html:0: Cloudflare Pages sends this page for every path that does not exist, as there is no 404.html: " +
-		"no link to such a path is broken; add a 404.html unless the site is a single-page application"}
+	want := []string{"public/index.html:0: Cloudflare Pages shows this page for every path that does not exist, because there is no 404.html; " +
+		"links to missing pages are not reported as broken; add a 404.html unless the site is a single-page application"}
 	if diff := cmp.Diff(want, hostingtest.Faults(New(hostingtest.Tree{hosting.IndexFile: "", "docs/404.html": ""}.Deployment(nil)))); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
 	}

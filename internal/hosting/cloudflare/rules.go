@@ -63,11 +63,11 @@ func (c *reader) read(line redirects.Line) (made *rule, problem string) {
 	words := line.Words
 	switch {
 	case line.Length > maxRuleLength:
-		return nil, fmt.Sprintf("the rule has %d characters, of %d that Cloudflare Pages reads: shorten it", line.Length, maxRuleLength)
+		return nil, fmt.Sprintf("the rule has %d characters, but Cloudflare Pages reads at most %d: shorten it", line.Length, maxRuleLength)
 	case len(words) < 2:
-		return nil, "the rule has no destination: write one behind the source"
+		return nil, "the rule has no destination: write one after the source"
 	case len(words) > 3:
-		return nil, "the rule has more than source, destination and status: Cloudflare Pages knows no parameters and conditions"
+		return nil, "the rule has too many parts: Cloudflare Pages supports only source, destination and status"
 	}
 	from, problem := readSource(words[0].Text)
 	if problem != "" {
@@ -85,11 +85,11 @@ func (c *reader) read(line redirects.Line) (made *rule, problem string) {
 		return nil, problem
 	}
 	if first, ok := c.seen[from]; ok {
-		return nil, fmt.Sprintf("line %d has a rule for %s already: remove one of them", first, from)
+		return nil, fmt.Sprintf("line %d already has a rule for %s: remove one of them", first, from)
 	}
 	c.seen[from] = line.Number
 	if status == http.StatusOK && redirects.IsAbsolute(to.Text) {
-		return nil, "Cloudflare Pages does not answer for other hosts: write a redirect such as 302, or a path"
+		return nil, "Cloudflare Pages cannot show pages of other hosts: write a redirect status such as 302, or a path"
 	}
 	pattern, problem := compileSource(from)
 	if problem != "" {
@@ -105,7 +105,7 @@ func (c *reader) read(line redirects.Line) (made *rule, problem string) {
 // readSource reads a source and keeps its path.
 func readSource(text string) (from, problem string) {
 	if redirects.IsAbsolute(text) {
-		return "", "the source must be a path: Cloudflare Pages knows no rules for a host"
+		return "", "the source must be a path: Cloudflare Pages does not support rules for a host"
 	}
 	from = "/" + strings.TrimPrefix(text, "/")
 	if end := strings.IndexAny(from, "?#"); end >= 0 {
@@ -120,14 +120,14 @@ func (c *reader) count(from string) (problem string, ok bool) {
 	if c.dynamic == 0 && !variable.MatchString(from) {
 		c.static++
 		if c.static == maxStatic+1 {
-			problem = fmt.Sprintf("Cloudflare Pages reads %d static rules: this one and all further ones are left out", maxStatic)
+			problem = fmt.Sprintf("Cloudflare Pages reads at most %d static rules: it ignores this one and all later ones", maxStatic)
 		}
 		return problem, c.static <= maxStatic
 	}
 	c.dynamic++
 	if c.full = c.dynamic > maxDynamic; c.full {
-		return fmt.Sprintf("Cloudflare Pages reads %d rules from the first with a wildcard or placeholder on: "+
-			"this one and all further ones are left out; move static rules before that one", maxDynamic), false
+		return fmt.Sprintf("Cloudflare Pages reads at most %d rules from the first wildcard or placeholder on: "+
+			"it ignores this one and all later ones; move static rules to the top", maxDynamic), false
 	}
 	return "", true
 }
@@ -139,7 +139,7 @@ func readStatus(words []redirects.Word) (status int, problem string) {
 	}
 	status, err := strconv.Atoi(words[2].Text)
 	if err != nil || !slices.Contains([]int{200, 301, 302, 303, 307, 308}, status) {
-		return 0, fmt.Sprintf("Cloudflare Pages knows no status %q: write 200, 301, 302, 303, 307 or 308", words[2].Text)
+		return 0, fmt.Sprintf("Cloudflare Pages does not support the status %q: write 200, 301, 302, 303, 307 or 308", words[2].Text)
 	}
 	return status, ""
 }
@@ -152,8 +152,8 @@ func checkDestination(from, to string) (problem string) {
 	case !absolute && !strings.HasPrefix(to, "/"):
 		return `the destination must begin with "/" or "https://"`
 	case !absolute && (strings.HasSuffix(from, "/*") || strings.HasSuffix(from, "/")) && toIndex.MatchString(to):
-		return "the destination would be redirected to the source again: write / for the start page, or leave the rule out, " +
-			"as a site without 404.html answers every path with it"
+		return "the destination redirects back to the source: write / for the start page, or remove the rule, " +
+			"because a site without 404.html shows the start page for every path"
 	}
 	return ""
 }
@@ -177,7 +177,7 @@ func compileSource(from string) (p redirects.Pattern, problem string) {
 			part = redirects.Part{Name: name, Expression: "([^/]+)"}
 		}
 		if names[part.Name] {
-			return p, "the source has two wildcards, or a placeholder twice: write each once"
+			return p, "the source has two wildcards, or a placeholder twice: use each only once"
 		}
 		names[part.Name] = true
 		if span[0] > end {

@@ -57,16 +57,16 @@ func detect(d hosting.Deployment, makerOf func(name string) maker) Choice {
 		equals := equal(all)
 		return Choice{Profile: newUndecided(d, equals, makerOf), Assumed: true, Why: contradiction(equals)}
 	}
-	choice := Choice{Profile: makerOf(all[0].host)(d), Why: all[0].source + " says so"}
+	choice := Choice{Profile: makerOf(all[0].host)(d), Why: "by " + all[0].source}
 	if all[0].host == netlify.Name && all[0].strength == deployedHint && ofNetlify(d) == nil {
 		choice.Assumed = true
-		choice.Why += ", though Cloudflare Pages reads it, too"
+		choice.Why += ", which Cloudflare Pages also reads"
 	}
 	for _, other := range all[1:] {
 		if other.strength == hint {
 			continue
 		}
-		choice.Why += fmt.Sprintf("; %s would say %s", other.source, other.host)
+		choice.Why += fmt.Sprintf("; %s suggests %s", other.source, other.host)
 	}
 	return choice
 }
@@ -101,9 +101,9 @@ func equal(all []found) []found {
 func contradiction(equals []found) string {
 	says := make([]string, len(equals))
 	for i, f := range equals {
-		says[i] = fmt.Sprintf("%s says %s", f.source, f.host)
+		says[i] = fmt.Sprintf("%s suggests %s", f.source, f.host)
 	}
-	return strings.Join(says, " but ") + `: set "hosting" to the one that it is`
+	return "because " + strings.Join(says, " but ") + "; set hosting to the right one"
 }
 
 // cached returns read as a function that reads nothing twice, as many signs are words of

@@ -27,7 +27,7 @@ func standIn(name string) maker {
 func TestDetect(t *testing.T) {
 	t.Parallel()
 	const workflow = ".github/workflows/site.yaml"
-	const both = ", though Cloudflare Pages reads it, too"
+	const both = ", which Cloudflare Pages also reads"
 	for name, test := range map[string]struct {
 		public, repository hostingtest.Tree
 		want, why          string
@@ -37,64 +37,64 @@ func TestDetect(t *testing.T) {
 		"a site":    {public: hostingtest.Tree{"index.html": "", "404.html": ""}, repository: hostingtest.Tree{"package.json": "{}"}, want: "plain", assumed: true},
 		"of others": {repository: hostingtest.Tree{workflow: "- run: go test ./...", "firebase.json": `{"firestore": {}}`, "wrangler.toml": `main = "worker.ts"`}, want: "plain", assumed: true},
 
-		"netlify.toml":             {repository: hostingtest.Tree{"netlify.toml": ""}, want: "netlify", why: "netlify.toml says so"},
-		"netlify.toml, deployed":   {public: hostingtest.Tree{"netlify.toml": ""}, want: "netlify", why: "public/netlify.toml says so"},
-		"redirects":                {public: hostingtest.Tree{"_redirects": ""}, want: "netlify", why: "public/_redirects says so" + both, assumed: true},
-		"headers":                  {public: hostingtest.Tree{"_headers": ""}, want: "netlify", why: "public/_headers says so" + both, assumed: true},
-		"redirects of Netlify":     {public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{"netlify.toml": ""}, want: "netlify", why: "public/_redirects says so"},
-		"netlify's functions":      {public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{"netlify/functions/a.js": ""}, want: "netlify", why: "public/_redirects says so"},
-		"deployed from a workflow": {repository: hostingtest.Tree{workflow: "- run: npx netlify deploy --prod"}, want: "netlify", why: workflow + " says so"},
+		"netlify.toml":             {repository: hostingtest.Tree{"netlify.toml": ""}, want: "netlify", why: "by netlify.toml"},
+		"netlify.toml, deployed":   {public: hostingtest.Tree{"netlify.toml": ""}, want: "netlify", why: "by public/netlify.toml"},
+		"redirects":                {public: hostingtest.Tree{"_redirects": ""}, want: "netlify", why: "by public/_redirects" + both, assumed: true},
+		"headers":                  {public: hostingtest.Tree{"_headers": ""}, want: "netlify", why: "by public/_headers" + both, assumed: true},
+		"redirects of Netlify":     {public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{"netlify.toml": ""}, want: "netlify", why: "by public/_redirects"},
+		"netlify's functions":      {public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{"netlify/functions/a.js": ""}, want: "netlify", why: "by public/_redirects"},
+		"deployed from a workflow": {repository: hostingtest.Tree{workflow: "- run: npx netlify deploy --prod"}, want: "netlify", why: "by " + workflow},
 
-		"redirects and wrangler":  {public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{"wrangler.jsonc": "{}"}, want: "cloudflare-pages", why: "public/_redirects says so"},
-		"redirects and functions": {public: hostingtest.Tree{"_headers": ""}, repository: hostingtest.Tree{"functions/api/a.ts": ""}, want: "cloudflare-pages", why: "public/_headers says so"},
-		"redirects and an action": {public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{workflow: "uses: cloudflare/wrangler-action@v3"}, want: "cloudflare-pages", why: "public/_redirects says so"},
-		"routes":                  {public: hostingtest.Tree{"_redirects": "", "_routes.json": "{}"}, want: "cloudflare-pages", why: "public/_routes.json says so"},
-		"a worker":                {public: hostingtest.Tree{"_worker.js/index.js": ""}, want: "cloudflare-pages", why: "public/_worker.js/index.js says so"},
-		"wrangler":                {repository: hostingtest.Tree{"wrangler.toml": `pages_build_output_dir = "public"`}, want: "cloudflare-pages", why: "wrangler.toml says so"},
-		"assets of a worker":      {repository: hostingtest.Tree{"wrangler.json": `{"assets": {"directory": "public"}}`}, want: "cloudflare-pages", why: "wrangler.json says so"},
+		"redirects and wrangler":  {public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{"wrangler.jsonc": "{}"}, want: "cloudflare-pages", why: "by public/_redirects"},
+		"redirects and functions": {public: hostingtest.Tree{"_headers": ""}, repository: hostingtest.Tree{"functions/api/a.ts": ""}, want: "cloudflare-pages", why: "by public/_headers"},
+		"redirects and an action": {public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{workflow: "uses: cloudflare/wrangler-action@v3"}, want: "cloudflare-pages", why: "by public/_redirects"},
+		"routes":                  {public: hostingtest.Tree{"_redirects": "", "_routes.json": "{}"}, want: "cloudflare-pages", why: "by public/_routes.json"},
+		"a worker":                {public: hostingtest.Tree{"_worker.js/index.js": ""}, want: "cloudflare-pages", why: "by public/_worker.js/index.js"},
+		"wrangler":                {repository: hostingtest.Tree{"wrangler.toml": `pages_build_output_dir = "public"`}, want: "cloudflare-pages", why: "by wrangler.toml"},
+		"assets of a worker":      {repository: hostingtest.Tree{"wrangler.json": `{"assets": {"directory": "public"}}`}, want: "cloudflare-pages", why: "by wrangler.json"},
 
-		"a table of assets":   {repository: hostingtest.Tree{"wrangler.toml": "name = \"x\"\n[assets]\ndirectory = \"public\"\n"}, want: "cloudflare-pages", why: "wrangler.toml says so"},
-		"on one line":         {repository: hostingtest.Tree{"wrangler.jsonc": `{"name": "x", "assets": {"directory": "public"}, /* "y" */}`}, want: "cloudflare-pages", why: "wrangler.jsonc says so"},
+		"a table of assets":   {repository: hostingtest.Tree{"wrangler.toml": "name = \"x\"\n[assets]\ndirectory = \"public\"\n"}, want: "cloudflare-pages", why: "by wrangler.toml"},
+		"on one line":         {repository: hostingtest.Tree{"wrangler.jsonc": `{"name": "x", "assets": {"directory": "public"}, /* "y" */}`}, want: "cloudflare-pages", why: "by wrangler.jsonc"},
 		"assets in a comment": {repository: hostingtest.Tree{"wrangler.toml": "# assets = \"public\"\nassetsdir = \"x\"\n"}, want: "plain", assumed: true},
 		"assets in a note":    {repository: hostingtest.Tree{"wrangler.jsonc": "{// \"assets\": {}\n\"main\": \"assets.ts\"}"}, want: "plain", assumed: true},
 
-		"deployed by wrangler": {repository: hostingtest.Tree{workflow: "uses: cloudflare/wrangler-action@v3\nwith:\n  command: pages deploy public"}, want: "cloudflare-pages", why: workflow + " says so"},
+		"deployed by wrangler": {repository: hostingtest.Tree{workflow: "uses: cloudflare/wrangler-action@v3\nwith:\n  command: pages deploy public"}, want: "cloudflare-pages", why: "by " + workflow},
 		"a name of a workflow": {repository: hostingtest.Tree{workflow: "name: GitHub pages deploy\n"}, want: "plain", assumed: true},
 
-		"vercel.json":             {repository: hostingtest.Tree{"vercel.json": "{}"}, want: "vercel", why: "vercel.json says so"},
-		"vercel's directory":      {repository: hostingtest.Tree{".vercel/project.json": "{}"}, want: "vercel", why: ".vercel/project.json says so"},
-		"firebase.json":           {repository: hostingtest.Tree{"firebase.json": `{"hosting": {}}`, ".firebaserc": "{}"}, want: "firebase", why: "firebase.json says so"},
-		".firebaserc":             {repository: hostingtest.Tree{".firebaserc": "{}"}, want: "firebase", why: ".firebaserc says so"},
+		"vercel.json":             {repository: hostingtest.Tree{"vercel.json": "{}"}, want: "vercel", why: "by vercel.json"},
+		"vercel's directory":      {repository: hostingtest.Tree{".vercel/project.json": "{}"}, want: "vercel", why: "by .vercel/project.json"},
+		"firebase.json":           {repository: hostingtest.Tree{"firebase.json": `{"hosting": {}}`, ".firebaserc": "{}"}, want: "firebase", why: "by firebase.json"},
+		".firebaserc":             {repository: hostingtest.Tree{".firebaserc": "{}"}, want: "firebase", why: "by .firebaserc"},
 		"firebase without a site": {repository: hostingtest.Tree{".firebaserc": "{}", "firebase.json": `{"functions": {}}`}, want: "plain", assumed: true},
-		"azure":                   {public: hostingtest.Tree{"staticwebapp.config.json": "{}"}, want: "azure", why: "public/staticwebapp.config.json says so"},
-		"azure's action":          {repository: hostingtest.Tree{workflow: "uses: Azure/static-web-apps-deploy@v1"}, want: "azure", why: workflow + " says so"},
-		"CNAME":                   {public: hostingtest.Tree{"CNAME": "example.com"}, want: "github-pages", why: "public/CNAME says so"},
-		".nojekyll":               {public: hostingtest.Tree{".nojekyll": ""}, want: "github-pages", why: "public/.nojekyll says so"},
-		"a workflow for Pages":    {repository: hostingtest.Tree{workflow: "- uses: actions/deploy-pages@v4"}, want: "github-pages", why: workflow + " says so"},
-		"a script for Pages":      {repository: hostingtest.Tree{"package.json": `{"scripts": {"deploy": "gh-pages -d build"}}`}, want: "github-pages", why: "package.json says so"},
+		"azure":                   {public: hostingtest.Tree{"staticwebapp.config.json": "{}"}, want: "azure", why: "by public/staticwebapp.config.json"},
+		"azure's action":          {repository: hostingtest.Tree{workflow: "uses: Azure/static-web-apps-deploy@v1"}, want: "azure", why: "by " + workflow},
+		"CNAME":                   {public: hostingtest.Tree{"CNAME": "example.com"}, want: "github-pages", why: "by public/CNAME"},
+		".nojekyll":               {public: hostingtest.Tree{".nojekyll": ""}, want: "github-pages", why: "by public/.nojekyll"},
+		"a workflow for Pages":    {repository: hostingtest.Tree{workflow: "- uses: actions/deploy-pages@v4"}, want: "github-pages", why: "by " + workflow},
+		"a script for Pages":      {repository: hostingtest.Tree{"package.json": `{"scripts": {"deploy": "gh-pages -d build"}}`}, want: "github-pages", why: "by package.json"},
 
 		"what a template brings is no contradiction": {
-			public: hostingtest.Tree{".nojekyll": ""}, repository: hostingtest.Tree{"vercel.json": "{}"}, want: "vercel", why: "vercel.json says so",
+			public: hostingtest.Tree{".nojekyll": ""}, repository: hostingtest.Tree{"vercel.json": "{}"}, want: "vercel", why: "by vercel.json",
 		},
 		"a deployed file over the repository": {
 			public: hostingtest.Tree{"CNAME": "example.com"}, repository: hostingtest.Tree{"netlify.toml": ""},
-			want: "github-pages", why: "public/CNAME says so; netlify.toml would say netlify",
+			want: "github-pages", why: "by public/CNAME; netlify.toml suggests netlify",
 		},
 		"rules of one host over a workflow": {
 			repository: hostingtest.Tree{"netlify.toml": "", workflow: "- uses: actions/deploy-pages@v4"},
-			want:       "netlify", why: "netlify.toml says so; " + workflow + " would say github-pages",
+			want:       "netlify", why: "by netlify.toml; " + workflow + " suggests github-pages",
 		},
 		"rules of one host over those of two": {
 			public: hostingtest.Tree{"_redirects": "", "vercel.json": "{}"},
-			want:   "vercel", why: "public/vercel.json says so; public/_redirects would say netlify",
+			want:   "vercel", why: "by public/vercel.json; public/_redirects suggests netlify",
 		},
 		"equal signs": {
 			repository: hostingtest.Tree{"netlify.toml": "", "vercel.json": "{}", workflow: "- uses: actions/deploy-pages@v4"},
-			want:       "plain", why: `netlify.toml says netlify but vercel.json says vercel: set "hosting" to the one that it is`, assumed: true,
+			want:       "plain", why: `because netlify.toml suggests netlify but vercel.json suggests vercel; set hosting to the right one`, assumed: true,
 		},
 		"redirects of either": {
 			public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{"netlify.toml": "", "wrangler.toml": "assets"},
-			want: "plain", why: `netlify.toml says netlify but wrangler.toml says cloudflare-pages: set "hosting" to the one that it is`, assumed: true,
+			want: "plain", why: `because netlify.toml suggests netlify but wrangler.toml suggests cloudflare-pages; set hosting to the right one`, assumed: true,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -120,7 +120,7 @@ func TestDetectTakesOnlyWhatThereIs(t *testing.T) {
 		}
 		return nil
 	})
-	if choice.Profile.Name() != "netlify" || choice.Why != "netlify.toml says so" {
+	if choice.Profile.Name() != "netlify" || choice.Why != "by netlify.toml" {
 		t.Errorf("took %s, as %s", choice.Profile.Name(), choice.Why)
 	}
 }

@@ -15,7 +15,7 @@ func (r *reader) redirect(item *settings.Value) {
 	to := item.Get("destination")
 	destination, ok := to.Text()
 	if !ok {
-		r.file.Fault(item, "a redirect needs a destination, a string")
+		r.file.Fault(item, "a redirect must have a destination, a string")
 		return
 	}
 	made := rule{destination: destination, status: http.StatusMovedPermanently}
@@ -48,7 +48,7 @@ func (r *reader) rewrite(item *settings.Value) {
 	destination, ok := to.Text()
 	made.program = item.First("function", "run", "dynamicLinks") != nil
 	if !ok && !made.program {
-		r.file.Fault(item, "a rewrite needs a destination, a function or a container to run")
+		r.file.Fault(item, "a rewrite must have a destination, a function or a container to run")
 		return
 	}
 	if made.from, ok = r.source(item, "rewrite"); !ok {
@@ -78,12 +78,12 @@ func (r *reader) source(item *settings.Value, what string) (s source, ok bool) {
 	case isExpression:
 		return r.expression(item.Get("regex"))
 	case !isGlob || text == "":
-		r.file.Fault(item, "a %s needs a source or a regex, a string", what)
+		r.file.Fault(item, "a %s must have a source or a regex, a string", what)
 		return s, false
 	}
 	glob, err := pattern.CompileGlob(rooted(text))
 	if err != nil {
-		r.file.Fault(from, "linkvet cannot read the source %q (%s), so links it may be for are not reported as broken", text, err)
+		r.file.Fault(from, "linkvet cannot read the source %q (%s), so links that it may match are not reported as broken", text, err)
 		return source{unread: true}, true
 	}
 	return source{
@@ -103,7 +103,7 @@ func (r *reader) expression(from *settings.Value) (s source, ok bool) {
 	if err != nil {
 		reason := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
 		if pattern.HasLookaround(text) {
-			reason = "Firebase takes only what RE2 does, which has no lookaround"
+			reason = "Firebase uses RE2, which does not support lookaround"
 		}
 		r.file.Fault(from, "the regex %q is not valid: %s", text, reason)
 		return s, false

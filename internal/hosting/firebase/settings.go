@@ -70,11 +70,11 @@ func (r *reader) read(site *settings.Value) {
 	}
 	r.profile.programs = !allRedirects || !allRewrites
 	if i18n := site.Get("i18n"); i18n != nil {
-		r.file.Fault(i18n, "linkvet does not know which files i18n sends to whom: link to their own paths")
+		r.file.Fault(i18n, "linkvet cannot tell which files i18n sends to which visitors: link to the paths of the files")
 	}
 	if framework := site.Get("source"); framework != nil {
 		r.profile.programs = true
-		r.file.Fault(framework, "linkvet does not know what a framework answers, so links to pages that do not exist are not reported as broken")
+		r.file.Fault(framework, "linkvet cannot tell what a framework answers, so links to missing pages are not reported as broken")
 	}
 }
 
@@ -84,7 +84,7 @@ func (r *reader) site(d hosting.Deployment, dir string) *settings.Value {
 	sites := r.file.Root.Get("hosting")
 	switch {
 	case sites == nil:
-		r.file.Fault(nil, `the file has no "hosting", so nothing in it applies`)
+		r.file.Fault(nil, `the file has no "hosting", so it has no effect`)
 		return nil
 	case sites.IsObject():
 		return sites
@@ -102,7 +102,7 @@ func (r *reader) site(d hosting.Deployment, dir string) *settings.Value {
 			return site
 		}
 	}
-	r.file.Fault(sites, `no site of "hosting" has this build directory as its "public", so nothing in the file applies`)
+	r.file.Fault(sites, `no entry of "hosting" has this build directory as its "public", so the file has no effect`)
 	return nil
 }
 

@@ -72,7 +72,7 @@ func (g *profile) send(name string) hosting.Answer {
 		return hosting.Answer{Kind: hosting.File, File: name}
 	}
 	if dropped := g.jekyll.drops(name); dropped != "" {
-		return hosting.Answer{Why: fmt.Sprintf("Jekyll, which GitHub Pages runs, does not publish %q: add an empty file .nojekyll at the top of the site", dropped)}
+		return hosting.Answer{Why: fmt.Sprintf("GitHub Pages runs Jekyll, which does not publish %q: add an empty file .nojekyll to the root of the site", dropped)}
 	}
 	return hosting.Answer{Kind: hosting.File, File: name}
 }

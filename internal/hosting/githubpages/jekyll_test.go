@@ -67,7 +67,7 @@ func TestJekyllSaysWhatToDo(t *testing.T) {
 	} {
 		want := ""
 		if dropped != "" {
-			want = `Jekyll, which GitHub Pages runs, does not publish "` + dropped + `": add an empty file .nojekyll at the top of the site`
+			want = `GitHub Pages runs Jekyll, which does not publish "` + dropped + `": add an empty file .nojekyll to the root of the site`
 		}
 		if diff := cmp.Diff(hosting.Answer{Why: want}, p.Answer(hosting.Request{Path: path})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", path, diff)

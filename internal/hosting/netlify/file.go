@@ -33,7 +33,7 @@ func readLine(line redirects.Line) (drafted draft, problem string) {
 	drafted = draft{line: line.Number, column: line.Words[0].Column, from: line.Words[0].Text}
 	words := line.Words[1:]
 	if len(words) == 0 {
-		return drafted, "the rule has no destination: write one behind the source"
+		return drafted, "the rule has no destination: write one after the source"
 	}
 	if _, ok := leadingNumber(words[0].Text); !ok {
 		i := slices.IndexFunc(words, func(w redirects.Word) bool { return strings.HasPrefix(w.Text, "/") || redirects.IsAbsolute(w.Text) })

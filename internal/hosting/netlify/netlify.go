@@ -149,7 +149,7 @@ func (n *profile) apply(rule *rule, names, values []string, req hosting.Request)
 	if file := n.lookUp(rewritten); file != "" {
 		return hosting.Answer{Kind: hosting.File, File: file, Rule: &rule.shown}
 	}
-	return hosting.Answer{Rule: &rule.shown, Why: fmt.Sprintf("a rule rewrites the path to %s, where nothing is", rewritten)}
+	return hosting.Answer{Rule: &rule.shown, Why: fmt.Sprintf("a rule rewrites the path to %s, which does not exist", rewritten)}
 }
 
 // static returns the answer to a request that no rule is for.

@@ -74,21 +74,21 @@ func (r draft) rule() (made rule, problem string) {
 	case len(r.from) > maxRule || len(r.to) > maxRule:
 		return made, "the rule is too long: shorten it"
 	case strings.HasPrefix(path, "/.netlify"):
-		return made, "paths below /.netlify belong to Netlify: remove the rule"
+		return made, "Netlify reserves paths below /.netlify: remove the rule"
 	case strings.Contains(path, "?"):
-		return made, `a source with "?" matches nothing: write parameters behind it, such as id=:id`
+		return made, `a source with "?" matches nothing: write parameters after the path, such as id=:id`
 	case strings.Contains(path, "#"):
 		return made, `a source with "#" matches nothing, as browsers do not send it: remove that part`
 	}
 	from := compileSource(path)
 	if hasInnerSplat(path) {
-		return made, "an asterisk is only a wildcard at the end of a path segment: use a placeholder such as :name"
+		return made, "an asterisk is a wildcard only at the end of a path segment: use a placeholder such as :name"
 	}
 	names := r.names(from)
 	fixed, isFixed := from.Fixed()
 	if host == "" && r.to != "" && !redirects.UsesAny(r.to, names) && isFixed && status < 400 && len(r.query) == 0 &&
 		samePlace(fixed, r.to) {
-		return made, "source and destination are the same to Netlify, which takes no notice of a slash at the end: remove the rule"
+		return made, "source and destination are the same, because Netlify ignores a slash at the end: remove the rule"
 	}
 	made = rule{
 		shown:       hosting.Rule{Source: r.source, Line: r.line, Column: r.column, To: r.to, Literal: !redirects.UsesAny(r.to, names)},
@@ -138,14 +138,14 @@ func (r draft) statusCode() (status int, problem string) {
 		number, ok := leadingNumber(r.status)
 		switch {
 		case !ok && strings.Contains(r.status, "="):
-			return 0, "a status must stand before conditions: write 301 or 302 there"
+			return 0, "the status must come before the conditions: write 301 or 302 there"
 		case !ok || number < 200 || number > 599:
-			return 0, fmt.Sprintf("%q is no status: write one such as 301, 302, 200 or 404", r.status)
+			return 0, fmt.Sprintf("%q is not a status: write one such as 301, 302, 200 or 404", r.status)
 		}
 		status = number
 	}
 	if r.to == "" && (status >= 300 || !strings.HasSuffix(r.from, "/*")) {
-		return 0, "the rule has no destination: write one behind the source"
+		return 0, "the rule has no destination: write one after the source"
 	}
 	return status, ""
 }

@@ -46,11 +46,11 @@ func readConfig(d hosting.Deployment, book *hosting.RuleBook) (c config) {
 	}
 	list := file.Root.Get("redirects")
 	if list != nil && !list.IsList() {
-		file.Fault(list, "redirects is no list: write each as [[redirects]]")
+		file.Fault(list, "redirects must be a list: write each as [[redirects]]")
 	}
 	for _, item := range list.List() {
 		if !item.IsObject() {
-			file.Fault(item, "a redirect is no table: write each as [[redirects]]")
+			file.Fault(item, "a redirect must be a table: write each as [[redirects]]")
 			continue
 		}
 		if made, problem := readTable(file, source.Name, item); problem == "" {
@@ -94,7 +94,7 @@ func readTable(file *settings.File, source string, table *settings.Value) (made 
 	}
 	switch {
 	case drafted.from == "":
-		return made, `the redirect has no "from": write the path that it is for`
+		return made, `the redirect has no "from": write the path to redirect`
 	case drafted.to != "" && !strings.HasPrefix(drafted.to, "/") && !redirects.IsAbsolute(drafted.to):
 		return made, fmt.Sprintf(`the destination %q must begin with "/", "http://" or "https://"`, drafted.to)
 	}

@@ -9,7 +9,7 @@ import (
 
 var (
 	errNegatedGroup = errors.New("linkvet cannot evaluate !(…)")
-	errTooManyGlobs = errors.New("its braces stand for too many patterns")
+	errTooManyGlobs = errors.New("its braces expand to too many patterns")
 	errGlobDepth    = errors.New("its parentheses are nested too deeply")
 )
 

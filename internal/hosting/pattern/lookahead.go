@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-var errLookaround = errors.New("linkvet cannot evaluate a lookaround there")
+var errLookaround = errors.New("linkvet cannot evaluate a lookaround at this place")
 
 // lookahead is "(?!BODY)" or "(?=BODY)".
 type lookahead struct {

@@ -23,10 +23,10 @@ type pathToken struct {
 const oneSegment = "[^/]+?"
 
 var (
-	errParameterName = errors.New(`a colon needs the name of a parameter behind it; write "\\:" for a colon`)
-	errGroup         = errors.New("a group in parentheses is empty or does not end, or has capturing groups within; write (?:…) for these")
-	errBraces        = errors.New("braces do not end, or hold more than one parameter")
-	errModifier      = errors.New("nothing is before one of ?, * and + that it could apply to")
+	errParameterName = errors.New(`a colon must be followed by the name of a parameter; write "\\:" for a colon`)
+	errGroup         = errors.New("a group in parentheses is empty or not closed, or contains capturing groups; write these as (?:…)")
+	errBraces        = errors.New("braces are not closed, or contain more than one parameter")
+	errModifier      = errors.New("?, * or + follows nothing that it can repeat")
 )
 
 // CompilePath reads a path with parameters, such as "/blog/:post*", which must match

@@ -41,7 +41,7 @@ func ReadJSON(source *hosting.Source, dialect Dialect, book *hosting.RuleBook) *
 	r := jsonReader{decoder: json.NewDecoder(bytes.NewReader(data)), data: data}
 	root, err := r.file()
 	if err != nil {
-		f.faultAt(r.failedAt(), "the file is not valid JSON (%s), so no rule in it applies", err)
+		f.faultAt(r.failedAt(), "the file is not valid JSON (%s), so its rules have no effect", err)
 		return nil
 	}
 	f.Root = root
@@ -50,7 +50,7 @@ func ReadJSON(source *hosting.Source, dialect Dialect, book *hosting.RuleBook) *
 
 var (
 	errJSONDepth = errors.New("values are nested too deeply")
-	errJSONTail  = errors.New("something follows its end")
+	errJSONTail  = errors.New("there is text after its end")
 )
 
 // jsonReader turns tokens into values.

@@ -59,7 +59,7 @@ func TestReadNoJSON(t *testing.T) {
 		{name: "comma", data: "{\n\"a\": 1,\n}", dialect: StrictJSON, line: 3, says: "invalid character"},
 		{name: "comment", data: "{\n// no\n}", dialect: StrictJSON, line: 2, says: "invalid character"},
 		{name: "unclosed", data: "{\n\"a\": [1,", dialect: StrictJSON, line: 2, says: "EOF"},
-		{name: "tail", data: "{}\n{}", dialect: StrictJSON, line: 2, says: "something follows its end"},
+		{name: "tail", data: "{}\n{}", dialect: StrictJSON, line: 2, says: "there is text after its end"},
 		{name: "deep", data: strings.Repeat("[", 100), dialect: StrictJSON, line: 1, says: "nested too deeply"},
 		{name: "unclosed comment", data: "{} /* a", dialect: JSONWithComments, line: 0, says: ""},
 		{name: "in a string", data: `{"a": "//b /* c */ ,]"} // d`, dialect: JSONWithComments, line: 0, says: ""},

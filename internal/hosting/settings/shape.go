@@ -85,12 +85,12 @@ func (f *File) checkMember(member Member, shape *Shape) {
 	}
 	for known := range shape.Members {
 		if strings.EqualFold(known, member.Name) {
-			f.Fault(member.Value, "linkvet does not know %q; did you mean %q", member.Name, known)
+			f.Fault(member.Value, "unknown key %q; did you mean %q?", member.Name, known)
 			return
 		}
 	}
 	if shape.Closed && shape.Members != nil {
-		f.Fault(member.Value, "linkvet does not know %q here", member.Name)
+		f.Fault(member.Value, "linkvet does not know the key %q here", member.Name)
 	}
 }
 

@@ -142,18 +142,18 @@ func TestCheck(t *testing.T) {
 		},
 		"a name in another case": {
 			text: `{"Text": "x"}`,
-			want: []string{`1 linkvet does not know "Text"; did you mean "text"`},
+			want: []string{`1 unknown key "Text"; did you mean "text"?`},
 		},
 		"a rule that is none": {
 			text: `{"rules": [1]}`,
 		},
 		"a name that no rule has": {
 			text: `{"rules": [{"from": "x", "form": 1}]}`,
-			want: []string{`1 linkvet does not know "form" here`},
+			want: []string{`1 linkvet does not know the key "form" here`},
 		},
 		"a name that no setting has": {
 			text: `{"settings": {"off": true}}`,
-			want: []string{`1 linkvet does not know "off" here`},
+			want: []string{`1 linkvet does not know the key "off" here`},
 		},
 		"the file": {
 			text: `[]`,

@@ -30,7 +30,7 @@ func (r *reader) routes() {
 			r.profile.late = append(r.profile.late, made)
 		case "miss", "resource":
 			r.profile.programs = true
-			r.file.Fault(item, "linkvet does not read routes behind %q, so links to pages that do not exist are not reported as broken", "handle: "+phase)
+			r.file.Fault(item, "linkvet does not read routes after %q, so links to missing pages are not reported as broken", "handle: "+phase)
 		}
 	}
 }
@@ -39,7 +39,7 @@ func (r *reader) routes() {
 func (r *reader) route(item *settings.Value, foldCase bool) (made route, ok bool) {
 	from := item.First("src", "source")
 	if _, hasSource := from.Text(); !hasSource {
-		r.file.Fault(item, "a route needs src, a string; Vercel refuses the file")
+		r.file.Fault(item, "a route must have src, a string; Vercel refuses the file")
 		return made, false
 	}
 	if methods := item.Get("methods"); len(methods.Texts()) > 0 && !methods.HasText(http.MethodGet) {
@@ -84,7 +84,7 @@ func (r *reader) source(from *settings.Value, foldCase bool) (s source) {
 	}
 	expression, err := pattern.CompileExpression(text, foldCase)
 	if err != nil {
-		r.file.Fault(from, "linkvet cannot read the pattern %q (%s), so links it may be for are not reported as broken", text, err)
+		r.file.Fault(from, "linkvet cannot read the pattern %q (%s), so links that it may match are not reported as broken", text, err)
 	}
 	s.pattern, s.unread = expression, err != nil
 	return s

@@ -29,7 +29,7 @@ func (r *reader) redirect(item *settings.Value) {
 			r.file.Fault(code, "a redirect has both permanent and statusCode, so Vercel refuses the file; remove one")
 			return
 		case !ok || status < 300 || status > 399:
-			r.file.Fault(code, "statusCode is not a number from 300 to 399, so Vercel refuses the file")
+			r.file.Fault(code, "statusCode must be a number from 300 to 399; Vercel refuses the file")
 			return
 		}
 		route.status = status
@@ -72,9 +72,9 @@ func (r *reader) rule(item *settings.Value, what string) (made route, to *settin
 	case !hasSource || !hasDest:
 		if to.IsObject() {
 			r.profile.programs = true
-			r.file.Fault(to, "linkvet does not know what answers at this destination")
+			r.file.Fault(to, "linkvet cannot tell what answers at this destination")
 		} else {
-			r.file.Fault(item, "a %s needs a source and a destination, both strings; Vercel refuses the file", what)
+			r.file.Fault(item, "a %s must have a source and a destination, both strings; Vercel refuses the file", what)
 		}
 		return made, to, false
 	case !strings.HasPrefix(text, "/"):
@@ -85,7 +85,7 @@ func (r *reader) rule(item *settings.Value, what string) (made route, to *settin
 	unread := err != nil
 	made.from = source{pattern: expression, unread: unread, prefix: pattern.PathPrefix(text)}
 	if unread {
-		r.file.Fault(from, "linkvet cannot read the source %q (%s), so links it may be for are not reported as broken", text, err)
+		r.file.Fault(from, "linkvet cannot read the source %q (%s), so links that it may match are not reported as broken", text, err)
 	}
 	made.from.conditions, made.requestNames = readConditions(item)
 	captures := func(name string) bool { return slices.Contains(expression.Names(), name) }

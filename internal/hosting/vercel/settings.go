@@ -17,7 +17,7 @@ func New(d hosting.Deployment) hosting.Profile {
 	for _, name := range []string{"middleware.js", "middleware.ts", "vercel.ts", "vercel.toml"} {
 		if source := d.FirstInRepository(name); source != nil {
 			v.programs = true
-			v.book.AddFaults(hosting.Fault{Source: source.Name, Message: "linkvet does not read this file, so links that only it makes work are not reported as broken, and neither are others to pages that do not exist"})
+			v.book.AddFaults(hosting.Fault{Source: source.Name, Message: "linkvet does not read this file, so links to missing pages are not reported as broken"})
 		}
 	}
 	if source := d.Nearest(fileName); source != nil {
@@ -62,7 +62,7 @@ type reader struct {
 // read goes through the settings in the order in which they apply.
 func (r *reader) read(root *settings.Value) {
 	if !root.IsObject() {
-		r.file.Fault(root, "the file is not an object, so nothing in it applies")
+		r.file.Fault(root, "the file is not an object, so it has no effect")
 		return
 	}
 	r.file.Check(root, "the file", shape)
@@ -79,7 +79,7 @@ func (r *reader) read(root *settings.Value) {
 	for _, name := range []string{"builds", "bulkRedirectsPath", "services", "experimentalServices"} {
 		if value := root.Get(name); value != nil {
 			r.profile.programs = true
-			r.file.Fault(value, "linkvet does not read %q, so links to pages that do not exist are not reported as broken", name)
+			r.file.Fault(value, "linkvet does not read %q, so links to missing pages are not reported as broken", name)
 		}
 	}
 }

@@ -26,22 +26,22 @@ func TestFaults(t *testing.T) {
 			"vercel.json:3 uses \":not\", which the source does not have",
 		}, rules: []string{"vercel.json:2:48 /index.html", "vercel.json:2:96 /missing literal", "vercel.json:4:36 /y/:x", "vercel.json:4:81 /y/$1"}},
 		{name: "redirects", repository: hostingtest.Tree{"vercel.json": "{\"redirects\": [\n{\"source\": \"/a\"},\n{\"source\": \"a\", \"destination\": \"/b\"},\n{\"source\": \"/a\", \"destination\": \"/b\", \"permanent\": true,\n\"statusCode\": 301},\n{\"source\": \"/a\", \"destination\": \"/b\", \"statusCode\": 200},\n{\"source\": \"/(a\", \"destination\": \"/b\"},\n{\"source\": \"/a**\", \"destination\": \"/b\"}, 7]}"}, faults: []string{
-			"vercel.json:2 a redirect needs a source and a destination",
+			"vercel.json:2 a redirect must have a source and a destination",
 			"vercel.json:3 does not begin with a slash",
 			"vercel.json:5 both permanent and statusCode",
 			"vercel.json:6 not a number from 300 to 399",
 			"vercel.json:7 cannot read the source \"/(a\"",
 			"vercel.json:8 cannot read the source \"/a**\"",
-			"vercel.json:8 a redirect needs a source and a destination",
+			"vercel.json:8 a redirect must have a source and a destination",
 		}, rules: []string{"vercel.json:7:35 /b literal", "vercel.json:8:36 /b literal"}},
 		{name: "unread", repository: hostingtest.Tree{"middleware.ts": "", "vercel.json": "{\"builds\": [],\n\"bulkRedirectsPath\": \"x\",\n\"rewrites\": [{\"source\": \"/a\", \"destination\": {\"service\": \"b\"}}],\n\"routes\": [{\"dest\": \"/x\"},\n{\"src\": \"/(?<=a)b\", \"dest\": \"https://example.com/\"}, {\"handle\": \"miss\"}, {\"src\": \"/.*\"}]}"}, faults: []string{
 			"middleware.ts:0 does not read this file",
 			"vercel.json:1 does not read \"builds\"",
 			"vercel.json:2 does not read \"bulkRedirectsPath\"",
-			"vercel.json:3 does not know what answers",
-			"vercel.json:4 a route needs src",
+			"vercel.json:3 cannot tell what answers",
+			"vercel.json:4 a route must have src",
 			"vercel.json:5 cannot read the pattern",
-			"vercel.json:5 routes behind \"handle: miss\"",
+			"vercel.json:5 routes after \"handle: miss\"",
 		}, rules: []string{"vercel.json:5:30 https://example.com/ literal"}},
 		{name: "broken", repository: hostingtest.Tree{"vercel.json": "{\n,}"}, faults: []string{"vercel.json:2 not valid JSON"}, rules: nil},
 		{name: "no object", repository: hostingtest.Tree{"vercel.json": "[]"}, faults: []string{"vercel.json:1 not an object"}, rules: nil},
@@ -75,8 +75,8 @@ func TestShapes(t *testing.T) {
 {"source": "/x", "destination": "/y", "has": {}},
 {"source": "/x", "destination": "/y", "missing": [{"type": 1}]},
 {"source": 1, "destination": "/y"}]}`, want: []string{
-			"2 a redirect needs", "2 a redirect needs", `2 does not know "unheard" here`, `3 "permanent" must be true or false`,
-			`4 "has" must be a list`, `5 "type" must be a string`, "6 a redirect needs",
+			"2 a redirect must have", "2 a redirect must have", `2 does not know the key "unheard" here`, `3 "permanent" must be true or false`,
+			`4 "has" must be a list`, `5 "type" must be a string`, "6 a redirect must have",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
