@@ -18,8 +18,8 @@ func CatchAll(u, end weburl.URL) string {
 		is   func(weburl.URL) bool
 	}{
 		{"a login page", IsLogin},
-		{"a page that asks for consent", IsConsent},
-		{"a page for what does not exist", IsError},
+		{"a consent page", IsConsent},
+		{"a not-found page", IsError},
 		{"a home page", IsHome},
 	} {
 		if kind.is(end) && !kind.is(u) {

@@ -17,8 +17,8 @@ func TestCatchAll(t *testing.T) {
 		"a login":                    {from: "https://a.test/guide", to: "https://a.test/Users/Sign_In?next=/guide", want: "a login page"},
 		"a login by its host":        {from: "https://a.test/guide", to: "https://sso.a.test/start", want: "a login page"},
 		"a host that is just a name": {from: "https://a.test/guide", to: "https://login/start"},
-		"consent":                    {from: "https://a.test/guide", to: "https://a.test/cookie-wall?to=guide", want: "a page that asks for consent"},
-		"an error page":              {from: "https://a.test/guide", to: "https://a.test/404.html", want: "a page for what does not exist"},
+		"consent":                    {from: "https://a.test/guide", to: "https://a.test/cookie-wall?to=guide", want: "a consent page"},
+		"an error page":              {from: "https://a.test/guide", to: "https://a.test/404.html", want: "a not-found page"},
 		"a page about logins":        {from: "https://a.test/guide", to: "https://a.test/login-with-oauth/"},
 	} {
 		t.Run(name, func(t *testing.T) {

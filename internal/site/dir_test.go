@@ -138,12 +138,12 @@ func TestSymbolicLinks(t *testing.T) {
 		"/self/self/latest/":           "v2/index.html",
 		"/v2/up/v2/up/latest/":         "v2/index.html",
 		"/page.html":                   "page.html",
-		"/gone":                        `dead: "gone" is a symbolic link to nothing`,
-		"/gone/page.html":              `dead: "gone" is a symbolic link to nothing`,
-		"/gone.html":                   `dead: "gone.html" is a symbolic link to nothing`,
-		"/out/etc":                     `dead: "out" is a symbolic link that leads out of the site`,
+		"/gone":                        `dead: "gone" is a symbolic link to a missing file`,
+		"/gone/page.html":              `dead: "gone" is a symbolic link to a missing file`,
+		"/gone.html":                   `dead: "gone.html" is a symbolic link to a missing file`,
+		"/out/etc":                     `dead: "out" is a symbolic link that leads outside the site`,
 		"/loop":                        `dead: "loop" is a symbolic link that cannot be followed`,
-		"/noindex/":                    `dead: "noindex/index.html" is a symbolic link to nothing`,
+		"/noindex/":                    `dead: "noindex/index.html" is a symbolic link to a missing file`,
 		"/latest/../../../etc/passwd/": "missing",
 	} {
 		t.Run(p, func(t *testing.T) {

@@ -121,14 +121,14 @@ func (d *Dir) addLink(name, top string) {
 	if err != nil {
 		why := "a symbolic link that cannot be followed"
 		if errors.Is(err, fs.ErrNotExist) {
-			why = "a symbolic link to nothing"
+			why = "a symbolic link to a missing file"
 		}
 		d.links.dead[name] = why
 		return
 	}
 	rel, err := filepath.Rel(top, full)
 	if err != nil || !filepath.IsLocal(rel) {
-		d.links.dead[name] = "a symbolic link that leads out of the site"
+		d.links.dead[name] = "a symbolic link that leads outside the site"
 		return
 	}
 	info, err := os.Stat(full)

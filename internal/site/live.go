@@ -118,7 +118,7 @@ func failure(start weburl.URL, err error) *UnreachableError {
 	e := &UnreachableError{
 		URL:    start.Redacted(),
 		Cause:  reasonOf(err),
-		Advice: "check that the site is up at this address, or set wait to give it time, such as 60s",
+		Advice: "check that the site is up at this address, or set wait: 60s to wait for it",
 		Err:    err,
 	}
 	var failed *fetch.Error
@@ -128,14 +128,14 @@ func failure(start weburl.URL, err error) *UnreachableError {
 	last, parseErr := weburl.Parse(failed.Redirects[len(failed.Redirects)-1].URL)
 	if parseErr == nil && last.IsHTTP() && !isSameSite(start, last) {
 		e.Final, e.Protection = last, protection.LoginOfRedirects(failed.Redirects)
-		e.Cause = fmt.Sprintf("it redirects to %q, which is another site, and there: %s", last.Redacted(), e.Cause)
+		e.Cause = fmt.Sprintf("it redirects to another site, %q, which failed: %s", last.Redacted(), e.Cause)
 		e.Advice = moveAdvice
 	}
 	return e
 }
 
 // moveAdvice is what to try when the start page is on another site.
-const moveAdvice = "pass that URL as the target if it is the site to check"
+const moveAdvice = "if you want to check that site, use its URL as the target"
 
 // isSameSite reports whether a redirect from start to final stays on the site.
 func isSameSite(start, final weburl.URL) bool {
@@ -170,18 +170,18 @@ func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
 	switch {
 	case !isSameSite(start, resp.URL):
 		e.Final = resp.URL
-		e.Cause = fmt.Sprintf("it redirects to %q, which is another site", resp.URL.Redacted())
+		e.Cause = fmt.Sprintf("it redirects to another site, %q", resp.URL.Redacted())
 		e.Advice = moveAdvice
 	case resp.BotProtection != "":
-		e.Cause = fmt.Sprintf("%s answered in its place (status %d)", resp.BotProtection, resp.Status)
-		e.Advice = "to let this check in, set header to a token that it accepts"
+		e.Cause = fmt.Sprintf("the bot protection of %s blocked it (status %d)", resp.BotProtection, resp.Status)
+		e.Advice = "to give linkvet access, set header to a token that it accepts"
 	case resp.Status >= 200 && resp.Status < 300 && host != "":
-		e.Cause = fmt.Sprintf("%s shows a placeholder in its place (%q)", host, says)
-		e.Advice = "the deployment is not ready: set wait to give it time, such as 5m"
+		e.Cause = fmt.Sprintf("%s shows a placeholder page (%q)", host, says)
+		e.Advice = "set wait: 5m to wait for the deployment"
 	case resp.Status >= 200 && resp.Status < 300:
 		return nil
 	default:
-		e.Advice = "check the address, or set wait to give the deployment time, such as 60s"
+		e.Advice = "check the address, or set wait: 60s to wait for the deployment"
 	}
 	return e
 }

@@ -19,7 +19,7 @@ var ErrTooLarge = errors.New("larger than 64 MiB")
 
 // ErrCut is the cause when a file ended before the size that it had when it was
 // opened.
-var ErrCut = errors.New("the file ended before its size")
+var ErrCut = errors.New("the file became smaller during the check")
 
 // Reader reads files of a Dir, one after the other, into a buffer of its own. It
 // is quickest when files of one directory follow each other, as it keeps that
@@ -77,7 +77,7 @@ func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, er
 	case err != nil:
 		return nil, cause(err)
 	case !isRegular:
-		return nil, errors.New("no regular file any more")
+		return nil, errors.New("no longer a regular file")
 	case long > MaxPage:
 		return nil, ErrTooLarge
 	}

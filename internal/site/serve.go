@@ -174,7 +174,7 @@ func (d *Dir) matching(dir, pattern string) []*hosting.Source {
 	defer func() { _ = root.Close() }()
 	names, err := fs.Glob(directories{root.FS()}, pattern)
 	if err != nil {
-		panic(fmt.Sprintf("the pattern %q is none: %v", pattern, err))
+		panic(fmt.Sprintf("the pattern %q is not valid: %v", pattern, err))
 	}
 	slices.Sort(names)
 	var sources []*hosting.Source
@@ -205,7 +205,7 @@ func (d *Dir) readRules(root *os.Root, name, shown string) *hosting.Source {
 func (d *Dir) Locked() []string {
 	var problems []string
 	for _, name := range slices.Sorted(maps.Keys(d.locked)) {
-		problems = append(problems, fmt.Sprintf("could not read %q, which may hold rules of the host: permission denied; make it readable", name))
+		problems = append(problems, fmt.Sprintf("could not read %q, which may contain rules of the host: permission denied; make it readable", name))
 	}
 	return problems
 }

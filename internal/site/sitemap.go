@@ -46,7 +46,7 @@ func AskSitemap(ctx context.Context, client Fetcher, u weburl.URL) *Sitemap {
 	s := &Sitemap{URL: u, answered: make(chan struct{})}
 	go func() {
 		defer close(s.answered)
-		problem := contain.Panic("ask for the sitemap", u.Redacted(), func() { s.response, s.err = client.Do(ctx, fetch.Request{URL: u, Want: fetch.Body}) })
+		problem := contain.Panic("request the sitemap", u.Redacted(), func() { s.response, s.err = client.Do(ctx, fetch.Request{URL: u, Want: fetch.Body}) })
 		if problem != "" {
 			s.err = errors.New(problem)
 			s.mistake = s.err

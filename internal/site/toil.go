@@ -65,6 +65,6 @@ func (d *Dir) Unanswered() string {
 	case len(d.toil.paths) == 1:
 		count = "1 path"
 	}
-	return fmt.Sprintf("could not hold %s against all rules of the host, such as %q: too many rules have no fixed text that tells them apart; "+
-		"let each begin with a path of its own, or remove some", count, shorten(first))
+	return fmt.Sprintf("could not match %s against all rules of the host, such as %q: too many rules begin alike; "+
+		"begin each rule with a different path, or remove some", count, shorten(first))
 }

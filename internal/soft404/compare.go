@@ -38,9 +38,9 @@ func (m *Prober) Compare(ctx context.Context, u weburl.URL, resp *fetch.Response
 	c := Comparison{Known: true, IsCounted: p.isMeasure}
 	switch {
 	case p.way != nil && p.goesAway(u, resp):
-		c.Message = fmt.Sprintf("redirects to %s, where this site sends readers of what does not exist", m.name(resp.URL.Document()))
+		c.Message = fmt.Sprintf("redirects to %s, as the site does for every path that does not exist", m.name(resp.URL.Document()))
 	case p.sample != nil && resp.Body != nil && resp.Cut == nil && p.mayShow(resp.Body) && p.sample.shows(fingerprintOf(u, resp)):
-		c.Message = fmt.Sprintf("answered with status %d, but shows the same as what this site answers for a made-up path", resp.Status)
+		c.Message = fmt.Sprintf("status %d, but the page looks the same as the site's answer for a path that does not exist", resp.Status)
 	}
 	return c
 }

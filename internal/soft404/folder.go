@@ -92,7 +92,7 @@ func (m *Prober) findIn(ctx context.Context, name string) probe {
 	}
 	return probe{
 		sample: &s, admits: true,
-		note: fmt.Sprintf("%s below /%s: pages there that show the same as that answer count as not found", answers, name),
+		note: fmt.Sprintf("%s below /%s: pages there that look the same as that answer count as not found", answers, name),
 	}
 }
 

@@ -125,7 +125,7 @@ func (m *Prober) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 	if len(resp.Redirects) > 0 && (m.isHome(resp.URL, home) || pagekind.IsError(resp.URL)) {
 		resp.Release()
 		m.probe.way, m.probe.admits = resp, pagekind.IsError(resp.URL)
-		m.probe.note = fmt.Sprintf("this site sends readers of a path that does not exist to %s: links that it sends there too count as not found", m.WayName())
+		m.probe.note = fmt.Sprintf("this site redirects a path that does not exist to %s: other links that it redirects there count as not found", m.WayName())
 		return
 	}
 	text, _ := charset.Decode(resp.Body, resp.Charset)
@@ -139,7 +139,7 @@ func (m *Prober) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 // answers and untold begin and end notes.
 const (
 	answers = "this site answers 200 for a path that does not exist"
-	untold  = "links that lead nowhere cannot be told"
+	untold  = "links to missing pages cannot be found"
 )
 
 // compare settles whether what does not exist is told by its page: first is one,
@@ -149,17 +149,17 @@ func (m *Prober) compare(ctx context.Context, first reading, isShell bool) {
 	p := &m.probe
 	switch {
 	case !first.hasText():
-		p.note = answers + ", with a page that has no text: " + untold
+		p.note = answers + ", with a page without text: " + untold
 		return
 	case m.start.equals(first.fingerprint):
-		p.note = answers + ", with its start page, where scripts may show another: " + untold
+		p.note = answers + ", with its start page, whose content scripts may change: " + untold
 		p.startMatches = true
 	case isShell:
 		p.note = answers + ", with a page that scripts fill: " + untold
 	case first.beyond(m.start.fingerprint) == 0:
 		// It may be the frame around all pages, into which scripts put what they show:
 		// a page for what does not exist would say so.
-		p.note = answers + ", with nothing that its start page does not show: " + untold
+		p.note = answers + ", with only content of its start page: " + untold
 	default:
 		m.sample(ctx, first)
 		return
@@ -176,13 +176,13 @@ func (m *Prober) sample(ctx context.Context, first reading) {
 	case !told:
 		return
 	case !ok:
-		p.note = answers + ", each time with something else: " + untold
+		p.note = answers + ", each time with different content: " + untold
 		return
 	case s.shows(m.start.fingerprint):
-		p.note = answers + ", with much the same as its start page: " + untold
+		p.note = answers + ", with nearly the same content as its start page: " + untold
 		p.isMeasure, p.startMatches, p.size = true, true, first.bytes
 	default:
-		p.note = answers + ": pages that show the same as that answer count as not found"
+		p.note = answers + ": pages that look the same as that answer count as not found"
 	}
 	p.sample, p.admits = &s, s.admits
 }
