@@ -98,7 +98,7 @@ func (c *Checkout) look(p page, lines, first bool) (answer Answer, ok bool) {
 		// What is there may be ignored or not.
 		return Answer{}, false
 	case kind == git.Directory && p.kind == "raw":
-		return Answer{Missing: fmt.Sprintf("%q is a directory in this repository's checkout, and has no raw text", name)}, checkedOut
+		return Answer{Missing: fmt.Sprintf("%q is a directory in this repository's checkout, so it has no raw text", name)}, checkedOut
 	case kind != git.Absent:
 		answer := Answer{}
 		if lines && kind == git.File && (p.kind == "blob" || p.kind == "blame") {
@@ -114,7 +114,7 @@ func (c *Checkout) look(p page, lines, first bool) (answer Answer, ok bool) {
 		// what was built from the other is not.
 		return Answer{}, false
 	}
-	answer.Missing = fmt.Sprintf("no %q in this repository's checkout, which was asked for branch %q in place of the network", name, branch)
+	answer.Missing = fmt.Sprintf("no %q in this repository's checkout, which linkvet uses for branch %q", name, branch)
 	answer.Suggestion = c.suggest(p, name)
 	return answer, true
 }

@@ -17,7 +17,7 @@ type Loc struct {
 }
 
 // ErrNotSitemap is the cause when a document is not a sitemap.
-var ErrNotSitemap = errors.New("it holds neither a urlset nor a sitemapindex")
+var ErrNotSitemap = errors.New("it contains neither a urlset nor a sitemapindex")
 
 // Sitemap reads what a sitemap lists: the pages of a urlset, or the further
 // sitemaps of a sitemapindex. Names count, and

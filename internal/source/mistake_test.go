@@ -34,7 +34,7 @@ func TestAMistakeOfOursCostsOneFinding(t *testing.T) {
 	if diff := cmp.Diff(want, told(dir, r)[:2]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if len(problems) != 1 || !strings.Contains(problems[0], `could not look for the source of links to "/nope/": internal error`) {
+	if len(problems) != 1 || !strings.Contains(problems[0], `could not find the source of links to "/nope/": internal error`) {
 		t.Errorf("the problems are %q", problems)
 	}
 }

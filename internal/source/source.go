@@ -64,7 +64,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	a := newAttributor(ctx, x, r, opt)
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		x.Report(contain.Panic("look for the source of links to", f.Target, func() { a.finding(f) }))
+		x.Report(contain.Panic("find the source of links to", f.Target, func() { a.finding(f) }))
 	}
 	if x.IsExhausted() {
 		return errExhausted
@@ -73,7 +73,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 }
 
 // errExhausted says why some links have no source.
-var errExhausted = errors.New("could not look for the sources of all links: too many in them are alike; some findings name no line of a source")
+var errExhausted = errors.New("could not find the source lines of all findings: too many links in the sources are alike")
 
 // maxCandidates bounds how many candidates an occurrence shows.
 const maxCandidates = 5

@@ -25,7 +25,7 @@ func (e *Error) Unwrap() error { return e.Cause }
 // The causes. They are few because an author needs to know which part to look
 // at, not which step of the algorithm stopped.
 var (
-	errRelative = errors.New("relative reference without a page to resolve it against")
+	errRelative = errors.New("relative URL without a base URL")
 	errNoHost   = errors.New("no host")
 	errHost     = errors.New("host name is not valid")
 	errIPv4     = errors.New("IPv4 address is not valid")

@@ -98,7 +98,7 @@ func List(ctx context.Context, opt Options) (Listing, error) {
 	if len(l.found.Files) == 0 {
 		l.found.Root = dir
 		if !l.walk() {
-			return Listing{}, fmt.Errorf("could not look for the sources in %q: it holds very many files, and git tracks none of them; name their own directory with sources", opt.Dir)
+			return Listing{}, fmt.Errorf("could not look for the sources in %q: it has too many files, and git tracks none of them; set sources to the directory of the sources", opt.Dir)
 		}
 	}
 	l.name()

@@ -139,7 +139,7 @@ func TestListTooMuch(t *testing.T) {
 		}
 	}
 	got, err := index.List(t.Context(), index.Options{Dir: dir})
-	if err == nil || !strings.Contains(err.Error(), "very many files") {
+	if err == nil || !strings.Contains(err.Error(), "too many files") {
 		t.Errorf("List lists %d files, error %v", len(got.Files), err)
 	}
 }
