@@ -121,7 +121,7 @@ func TestNoCertificateAuthorities(t *testing.T) {
 	if got := d.status(t, d.Run()); got != 3 {
 		t.Errorf("exit status %d, want 3: %s%s", got, &d.stderr, &d.stdout)
 	}
-	d.holds(t, "summary.md", "this machine has no certificate authorities: 1 target is not checked; install them (ca-certificates), or name their file in SSL\\_CERT\\_FILE")
+	d.holds(t, "summary.md", "this machine has no certificate authorities: 1 target is not checked; install ca-certificates, or set SSL\\_CERT\\_FILE to their file")
 	d.holds(t, "links.json", `"reason": "connection-failed"`)
 	if got := d.outputs(t); got["broken"] != "0" || got["unverified"] != "1" {
 		t.Errorf("outputs: %v", got)

@@ -58,7 +58,7 @@ func (b *Bounds) AddFinding() bool {
 // AddKept notes that so many further bytes are kept until the end.
 func (b *Bounds) AddKept(n int64) {
 	if now := b.kept.Add(n); now > b.max.Kept && now-n <= b.max.Kept {
-		b.end(fmt.Errorf("more links and anchors than fit into %d bytes of memory", b.max.Kept))
+		b.end(fmt.Errorf("links and anchors need more than %d bytes of memory", b.max.Kept))
 	}
 }
 
@@ -79,5 +79,5 @@ func (b *Bounds) Omitted() []string {
 	if n <= 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d further places of these findings are left out of reports, which name the first %d", n, b.max.Occurrences)}
+	return []string{fmt.Sprintf("%d more occurrences of these findings are not listed: reports list the first %d", n, b.max.Occurrences)}
 }

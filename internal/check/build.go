@@ -161,18 +161,18 @@ func (j *Job) fixed(found []link.Finding) int {
 
 // EarlyEnd says that a run was ended from outside.
 func EarlyEnd(cause error) string {
-	return fmt.Sprintf("the run ended early (%v): this is what was known by then", cause)
+	return fmt.Sprintf("the run ended early (%v): the report is incomplete", cause)
 }
 
 func tooFewPages(r *link.Report, least int) string {
 	if r.Stats.Pages == 0 {
-		return fmt.Sprintf("no page was read in %q: check that it is the site's own directory or URL", r.Target)
+		return fmt.Sprintf("no page was found in %q: check that it is the build directory or the URL of the site", r.Target)
 	}
 	pages := "pages were"
 	if r.Stats.Pages == 1 {
 		pages = "page was"
 	}
-	return fmt.Sprintf("only %d %s read, fewer than min-pages %d", r.Stats.Pages, pages, least)
+	return fmt.Sprintf("only %d %s read, fewer than min-pages: %d; check that the site is complete", r.Stats.Pages, pages, least)
 }
 
 // fails reports whether fail-on names a finding.

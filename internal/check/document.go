@@ -22,11 +22,11 @@ var ErrManyLinks = fmt.Errorf("it has more than %d links", scan.MaxLinks)
 const MaxBase = 32 << 10
 
 // ErrLongBase is the cause when that is so.
-var ErrLongBase = fmt.Errorf("its base URL has more than %d bytes", MaxBase)
+var ErrLongBase = fmt.Errorf("its base URL is longer than %d bytes", MaxBase)
 
 // ErrChanged is the cause when a document is not what it was when it was read
 // before.
-var ErrChanged = errors.New("it changed while it was checked")
+var ErrChanged = errors.New("it changed during the check")
 
 // Document is one document that was read for its links.
 type Document struct {
@@ -130,12 +130,12 @@ func IsMoot(l *link.Link, path string) bool {
 // it was, not to its end.
 func Unread(kind link.Kind, name string, some bool, err error) string {
 	text := "could not read "
+	if some {
+		text += "all of "
+	}
 	if kind.IsPage() {
 		text += "the page "
 	}
 	text += strconv.Quote(name)
-	if some {
-		text += " to its end"
-	}
 	return text + ": " + err.Error()
 }

@@ -45,9 +45,9 @@ func (r *listBudget) problem() string {
 	case r.places == 0 && r.findings == 0:
 		return ""
 	case r.findings == 0:
-		return fmt.Sprintf("the run ended early and found more than can be written at once: %d places of findings are not listed", r.places)
+		return fmt.Sprintf("the run ended early with too many findings to list: %d occurrences are not listed", r.places)
 	}
-	return fmt.Sprintf("the run ended early and found more than can be written at once: %d findings in %d places are counted, but not listed",
+	return fmt.Sprintf("the run ended early with too many findings to list: %d findings with %d occurrences are counted, but not listed",
 		r.findings, r.places)
 }
 

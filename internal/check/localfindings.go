@@ -111,7 +111,7 @@ func (t *LocalFindings) AddFault(name string, internal bool, o Outcome, m Occurr
 
 // InvalidURL is the outcome for a link that no browser can follow.
 func InvalidURL() Outcome {
-	return Outcome{Verdict: link.Broken, Reason: link.InvalidURL, Message: "a browser cannot read this as a URL"}
+	return Outcome{Verdict: link.Broken, Reason: link.InvalidURL, Message: "not a valid URL: browsers cannot open it"}
 }
 
 // Add records what another worker found. What is added to is the one with more

@@ -23,18 +23,18 @@ func failureMessage(failed *fetch.Error) string {
 func failureHint(failed *fetch.Error) string {
 	switch failed.Reason {
 	case link.DNSNotFound:
-		return "the name is misspelt, or nobody has the domain any more"
+		return "check the spelling (the domain may have expired)"
 	case link.DNSTemporary:
-		return "its name servers did not answer, or not with an address; try again later"
+		return "its name servers gave no address; retry later"
 	case link.TLSInvalid:
-		return "browsers warn their readers off"
+		return "browsers show a security warning"
 	case link.ConnectionRefused:
-		return "nothing listens there now; try again later"
+		return "nothing listens on this port; retry later"
 	case link.Timeout:
-		return "try again later, or give it longer with timeout"
+		return "retry later, or raise timeout"
 	case link.ConnectionFailed:
 		if failed.Transient {
-			return "try again later"
+			return "retry later"
 		}
 	}
 	return ""
@@ -49,13 +49,13 @@ func answerMessage(resp *fetch.Response) string {
 	status := resp.Status
 	switch {
 	case resp.BotProtection != "":
-		return fmt.Sprintf("%s, which keeps robots out, answered in its place (status %d); look at it in a browser", resp.BotProtection, status)
+		return fmt.Sprintf("blocked by the bot protection of %s (status %d); open the link in a browser", resp.BotProtection, status)
 	case resp.Hidden:
-		return fmt.Sprintf("GitHub shows it to nobody but who is logged in, and could not say whether it exists (status %d)", status)
+		return fmt.Sprintf("GitHub shows this page only after a login (status %d); open the link in a browser", status)
 	case resp.RetryLater:
-		return fmt.Sprintf("asks to come back later than a run can wait (status %d); try again later", status)
+		return fmt.Sprintf("rate limited for longer than linkvet waits (status %d); retry later", status)
 	case resp.Limited:
-		return fmt.Sprintf("too many requests (status %d); ask more slowly with host-rate", status)
+		return fmt.Sprintf("too many requests (status %d); set a lower host-rate", status)
 	}
 	return statusMessage(status)
 }
@@ -64,21 +64,21 @@ func answerMessage(resp *fetch.Response) string {
 func statusMessage(status int) string {
 	switch status {
 	case http.StatusTooManyRequests:
-		return "too many requests (status 429); ask more slowly with host-rate"
+		return "too many requests (status 429); set a lower host-rate"
 	case http.StatusUnauthorized:
 		return "asks for a login (status 401)"
 	case http.StatusProxyAuthRequired:
-		return "the proxy on the way asks for a login (status 407)"
+		return "the proxy asks for a login (status 407)"
 	case http.StatusUnavailableForLegalReasons:
-		return "not shown here for legal reasons (status 451)"
+		return "not available for legal reasons (status 451)"
 	case http.StatusForbidden, statusDenied:
-		return fmt.Sprintf("not open to this check (status %d); look at it in a browser", status)
+		return fmt.Sprintf("access denied (status %d); open the link in a browser", status)
 	}
 	switch {
 	case StatusReason(status) == "":
 		return ""
 	case status >= 300 && status < 400:
-		return fmt.Sprintf("redirects to nowhere (status %d)", status)
+		return fmt.Sprintf("redirects without a location (status %d)", status)
 	}
 	if text := http.StatusText(status); text != "" {
 		return fmt.Sprintf("status %d %s", status, text)

@@ -44,7 +44,7 @@ func OutsideNote(n int) []string {
 	case 0:
 		return nil
 	case 1:
-		return []string{"1 URL in sitemaps and feeds is not of this site: not checked (set site-url if it is the site's own)"}
+		return []string{"1 URL in sitemaps and feeds is outside this site: not checked; if it is part of the site, set site-url"}
 	}
-	return []string{fmt.Sprintf("%d URLs in sitemaps and feeds are not of this site: not checked (set site-url if they are the site's own)", n)}
+	return []string{fmt.Sprintf("%d URLs in sitemaps and feeds are outside this site: not checked; if they are part of the site, set site-url", n)}
 }

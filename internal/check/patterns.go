@@ -100,7 +100,7 @@ func (u *patternUse) plainWords() []string {
 	for i := range u.patterns {
 		if word := u.patterns.PlainWord(i); word != "" && len(notes) < maxUnmatched {
 			folder := "/" + strings.Trim(word, "/") + "/**"
-			notes = append(notes, fmt.Sprintf("%s: /%s/ is a regular expression, so it matches every URL that contains %q; write %s for that folder, or /(%s)/ if it is meant so",
+			notes = append(notes, fmt.Sprintf("%s: /%s/ is a regular expression, so it matches every URL that contains %q; write %s for that folder, or /(%s)/ to keep the expression",
 				u.setting, word, word, folder, word))
 		}
 	}
@@ -122,7 +122,7 @@ func (u *patternUses) notes(j *Job, complete bool) []string {
 	notes = append(notes, u.excludePages.unmatched("no page of the site")...)
 	if j.Config.External {
 		// Otherwise most of what it may be about is left out on purpose.
-		notes = append(notes, u.accept.unmatched("nothing that was requested")...)
+		notes = append(notes, u.accept.unmatched("no URL that was requested")...)
 	}
 	return notes
 }
@@ -141,10 +141,10 @@ func (u *patternUses) nothingLeft(r *link.Report) (problem, note string) {
 		if len(u.include.patterns) == 1 {
 			text = fmt.Sprintf("%q matches", u.include.patterns.Text(0))
 		}
-		return fmt.Sprintf("include leaves no link to check: %s none of %s; write /** for all of the site, https://example.com/** for a host, or leave include out",
+		return fmt.Sprintf("include leaves no link to check: %s none of %s; write /** for the whole site, https://example.com/** for a host, or remove include",
 			text, Count(s.Links, "link")), ""
 	case s.Targets == s.Skipped:
-		return "", fmt.Sprintf("no link was checked: the settings leave out all of %s", Count(s.Targets, "target"))
+		return "", fmt.Sprintf("no link was checked: the settings skip %s", Plural(s.Targets, "the only target", fmt.Sprintf("all %d targets", s.Targets)))
 	}
 	return "", ""
 }

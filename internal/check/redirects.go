@@ -31,7 +31,7 @@ func (j *Job) JudgeRedirects(u weburl.URL, o *Outcome) {
 	}
 	o.Message += j.Via(o.Redirects)
 	if to := downgrade(u, o.Redirects); to != "" {
-		o.Message += fmt.Sprintf("; the way leads from https to http, where anybody on it can read and change the page: %s", j.Written(to))
+		o.Message += fmt.Sprintf("; it redirects from https to http, which is not secure: %s", j.Written(to))
 	}
 	o.Verdict = link.Redirected
 }
@@ -44,7 +44,7 @@ func (j *Job) suggest(u weburl.URL, o *Outcome, raw string) {
 	end, err := weburl.Parse(raw)
 	if err == nil {
 		if place := pagekind.CatchAll(u, end); place != "" {
-			o.Message = fmt.Sprintf("moved permanently, but to %s (%s): look for what the link was meant for", place, to)
+			o.Message = fmt.Sprintf("moved permanently to %s (%s): find the page that the link was meant for", place, to)
 			return
 		}
 	}
@@ -68,7 +68,7 @@ func (j *Job) Via(hops []link.Redirect) string {
 	if more := len(hops) - 1 - len(places); more > 0 {
 		places = append(places, fmt.Sprintf("%d more", more))
 	}
-	return " (by way of " + strings.Join(places, ", ") + ")"
+	return " (via " + strings.Join(places, ", ") + ")"
 }
 
 // permanentEnd is the index of the last hop before the first temporary one, or

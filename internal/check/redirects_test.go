@@ -32,9 +32,9 @@ func TestSuggestionIsWhereThePageIs(t *testing.T) {
 		"a login host":            {"https://a.test/edit", "https://accounts.a.test/v3/x", "a login page"},
 		"a login moved":           {"https://a.test/login", "https://a.test/account/login", ""},
 		"about logging in":        {"https://a.test/docs/old", "https://a.test/docs/login-with-keys", ""},
-		"consent":                 {"https://a.test/news", "https://consent.a.test/?done=news", "a page that asks for consent"},
-		"consent by path":         {"https://a.test/news", "https://a.test/cookie-consent", "a page that asks for consent"},
-		"an error page":           {"https://a.test/guide", "https://a.test/errors/404.html", "a page for what does not exist"},
+		"consent":                 {"https://a.test/news", "https://consent.a.test/?done=news", "a consent page"},
+		"consent by path":         {"https://a.test/news", "https://a.test/cookie-consent", "a consent page"},
+		"an error page":           {"https://a.test/guide", "https://a.test/errors/404.html", "a not-found page"},
 		"about what is not found": {"https://a.test/guide", "https://a.test/docs/not-found", ""},
 		"on the site":             {"http://site.test/old", "http://site.test/", "a home page"},
 	}

@@ -87,32 +87,32 @@ type shellReport struct {
 // Add puts what there is to say into a report. It is a problem when it concerns the
 // start page or most pages, and a note otherwise.
 func (s *shellReport) Add(r *link.Report) {
-	const nothing = "no text and no links before scripts run"
+	const nothing = "no text or links until scripts run"
 	few := len(s.empty) == 1
 	switch {
 	case s.startsAway && s.pages == 0:
 		r.Problems = append(r.Problems,
-			"the start page leads to another page by a script, and linkvet runs no scripts: check the URL or directory where it leads")
+			"a script on the start page redirects to another page, and linkvet runs no scripts: check the URL or directory to which it redirects")
 	case s.IsLive && len(s.redirects) >= minRedirects && len(s.redirects) > s.pages:
-		r.Problems = append(r.Problems, fmt.Sprintf("%d of %d pages lead to others by a script, such as %s, and linkvet runs no scripts: "+
-			"if this is a login or a consent gate, let linkvet in with header", len(s.redirects), len(s.redirects)+s.pages, FirstNames(s.redirects)))
+		r.Problems = append(r.Problems, fmt.Sprintf("scripts on %d of %d pages redirect to other pages, such as %s, and linkvet runs no scripts: "+
+			"if this is a login or consent gate, set header to let linkvet in", len(s.redirects), len(s.redirects)+s.pages, FirstNames(s.redirects)))
 		return
 	case s.startsEmpty && 2*s.counted <= s.pages || s.startsEmpty && few:
-		r.Problems = append(r.Problems, "the start page has "+nothing+": linkvet runs no scripts, so it cannot check what they show; "+s.advice("it"))
+		r.Problems = append(r.Problems, "the start page has "+nothing+": linkvet runs no scripts, so it cannot check their content; "+s.advice("it"))
 	case 2*s.counted > s.pages:
-		r.Problems = append(r.Problems, fmt.Sprintf("%d of %d pages have %s, such as %s: linkvet runs no scripts, so it cannot check what they show; %s",
+		r.Problems = append(r.Problems, fmt.Sprintf("%d of %d pages have %s, such as %s: linkvet runs no scripts, so it cannot check their content; %s",
 			s.counted, s.pages, nothing, FirstNames(s.empty), s.advice("them")))
 	case few:
-		r.Notes = append(r.Notes, fmt.Sprintf("1 page has %s, so what they show is not checked: %s", nothing, FirstNames(s.empty)))
+		r.Notes = append(r.Notes, fmt.Sprintf("1 page has %s, so its content is not checked: %s", nothing, FirstNames(s.empty)))
 	case len(s.empty) > 0:
-		r.Notes = append(r.Notes, fmt.Sprintf("%d pages have %s, so what they show is not checked, such as %s", len(s.empty), nothing, FirstNames(s.empty)))
+		r.Notes = append(r.Notes, fmt.Sprintf("%d pages have %s, so their content is not checked, such as %s", len(s.empty), nothing, FirstNames(s.empty)))
 	}
 	switch n := len(s.redirects); n {
 	case 0:
 	case 1:
-		r.Notes = append(r.Notes, "1 page leads to another by a script, which linkvet does not run: "+FirstNames(s.redirects))
+		r.Notes = append(r.Notes, "a script on 1 page redirects to another page, and linkvet runs no scripts: "+FirstNames(s.redirects))
 	default:
-		r.Notes = append(r.Notes, fmt.Sprintf("%d pages lead to others by a script, which linkvet does not run, such as %s", n, FirstNames(s.redirects)))
+		r.Notes = append(r.Notes, fmt.Sprintf("scripts on %d pages redirect to other pages, and linkvet runs no scripts, such as on %s", n, FirstNames(s.redirects)))
 	}
 }
 
@@ -121,7 +121,7 @@ func (s *shellReport) advice(them string) string {
 	if s.pages == len(s.empty) {
 		return "check a pre-rendered build of the site"
 	}
-	return "check a pre-rendered build of the site, or name " + them + " in exclude-pages"
+	return "check a pre-rendered build of the site, or add " + them + " to exclude-pages"
 }
 
 // IsCounted reports whether a page by that path counts among the pages of a site: a

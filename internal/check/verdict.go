@@ -84,7 +84,7 @@ func (j *Job) JudgeAnswer(u weburl.URL, resp *fetch.Response, err error) Outcome
 }
 
 // CutMessage begins the message about a page of which only the head arrived.
-const CutMessage = "the page could not be read to its end: "
+const CutMessage = "could not read the whole page: "
 
 // judgeFailure is the outcome of a request for u without an answer. It was the
 // last hop that failed, which may be on another host.
@@ -188,5 +188,5 @@ func (o Outcome) IsUnread() bool {
 
 // NoMap is the outcome for an image whose map does not exist.
 func NoMap() Outcome {
-	return Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "page has no map of that name"}
+	return Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "page has no map with this name"}
 }

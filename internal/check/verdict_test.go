@@ -166,20 +166,20 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		reason link.Reason
 		want   string
 	}{
-		"a wall":      {&fetch.Response{Status: 403, BotProtection: "Cloudflare"}, nil, link.Blocked, "Cloudflare, which keeps robots out, answered in its place (status 403); look at it in a browser"},
-		"hidden":      {&fetch.Response{Status: 404, Hidden: true}, nil, link.Blocked, "GitHub shows it to nobody but who is logged in, and could not say whether it exists (status 404)"},
-		"limited 403": {&fetch.Response{Status: 403, Limited: true}, nil, link.RateLimited, "too many requests (status 403); ask more slowly with host-rate"},
-		"for long":    {&fetch.Response{Status: 429, Limited: true, RetryLater: true}, nil, link.RateLimited, "asks to come back later than a run can wait (status 429); try again later"},
+		"a wall":      {&fetch.Response{Status: 403, BotProtection: "Cloudflare"}, nil, link.Blocked, "blocked by the bot protection of Cloudflare (status 403); open the link in a browser"},
+		"hidden":      {&fetch.Response{Status: 404, Hidden: true}, nil, link.Blocked, "GitHub shows this page only after a login (status 404); open the link in a browser"},
+		"limited 403": {&fetch.Response{Status: 403, Limited: true}, nil, link.RateLimited, "too many requests (status 403); set a lower host-rate"},
+		"for long":    {&fetch.Response{Status: 429, Limited: true, RetryLater: true}, nil, link.RateLimited, "rate limited for longer than linkvet waits (status 429); retry later"},
 		"a login":     {&fetch.Response{Status: 401}, nil, link.Blocked, "asks for a login (status 401)"},
-		"the law":     {&fetch.Response{Status: 451}, nil, link.Blocked, "not shown here for legal reasons (status 451)"},
-		"no name":     {nil, &fetch.Error{Reason: link.DNSNotFound, Message: "no such host"}, link.DNSNotFound, "no such host; the name is misspelt, or nobody has the domain any more"},
-		"a timeout":   {nil, &fetch.Error{Reason: link.Timeout, Message: "no answer within 20s"}, link.Timeout, "no answer within 20s; try again later, or give it longer with timeout"},
-		"expired":     {nil, &fetch.Error{Reason: link.TLSInvalid, Message: "certificate expired on 2026-01-02"}, link.TLSInvalid, "certificate expired on 2026-01-02; browsers warn their readers off"},
+		"the law":     {&fetch.Response{Status: 451}, nil, link.Blocked, "not available for legal reasons (status 451)"},
+		"no name":     {nil, &fetch.Error{Reason: link.DNSNotFound, Message: "no such host"}, link.DNSNotFound, "no such host; check the spelling (the domain may have expired)"},
+		"a timeout":   {nil, &fetch.Error{Reason: link.Timeout, Message: "no answer within 20s"}, link.Timeout, "no answer within 20s; retry later, or raise timeout"},
+		"expired":     {nil, &fetch.Error{Reason: link.TLSInvalid, Message: "certificate expired on 2026-01-02"}, link.TLSInvalid, "certificate expired on 2026-01-02; browsers show a security warning"},
 		"a half chain": {
-			nil, &fetch.Error{Reason: link.ConnectionFailed, Message: "certificate chain is incomplete; browsers may find the rest"},
-			link.ConnectionFailed, "certificate chain is incomplete; browsers may find the rest",
+			nil, &fetch.Error{Reason: link.ConnectionFailed, Message: "certificate chain is incomplete; browsers may still accept it"},
+			link.ConnectionFailed, "certificate chain is incomplete; browsers may still accept it",
 		},
-		"a reset": {nil, &fetch.Error{Reason: link.ConnectionFailed, Message: "connection reset", Transient: true}, link.ConnectionFailed, "connection reset; try again later"},
+		"a reset": {nil, &fetch.Error{Reason: link.ConnectionFailed, Message: "connection reset", Transient: true}, link.ConnectionFailed, "connection reset; retry later"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -62,7 +62,7 @@ func TestLiveUnverifiedFailsNoRun(t *testing.T) {
 	want := map[string]link.Reason{"/closed": link.Blocked}
 	r := check(t, s.URL+"/")
 	r.found(t, clean, want)
-	says(t, r.notes, "1 page of the site did not let this check in")
+	says(t, r.notes, "1 page of the site denied access")
 	strict := check(t, "--fail-on=unverified", s.URL+"/")
 	strict.found(t, failed, want)
 }

@@ -32,7 +32,7 @@ func TestLiveMaxDepth(t *testing.T) {
 		r.found(t, failed, map[string]link.Reason{"/img.png": link.NotFound, "/lost": link.NotFound})
 		r.pages(t, want)
 		if depth == 1 {
-			says(t, r.notes, "1 page lies deeper than max-depth 1: checked, not read")
+			says(t, r.notes, "1 page is deeper than max-depth 1: checked, but its links are not")
 		}
 	}
 	s = serve(t, site{"/": page(links("/1")), "/1": page(links("/2", "/lost")), "/2": page(links("/too-deep"))})
@@ -113,7 +113,7 @@ func TestLiveMaxPages(t *testing.T) {
 		if r.status != failed || r.report.Stats.Unverified > 0 {
 			t.Errorf("max-pages %d: exit status %d:\n%s", limit, r.status, r.text)
 		}
-		says(t, r.notes, fmt.Sprintf("left out by max-pages %d: checked, not read", limit))
+		says(t, r.notes, fmt.Sprintf("over the limit of max-pages %d: checked, but their links are not", limit))
 	}
 	r := check(t, "--max-pages=21", s.URL+"/")
 	r.pages(t, 21)
@@ -133,7 +133,7 @@ func TestLiveMinPages(t *testing.T) {
 	enough.found(t, clean, nil)
 	few := check(t, "--min-pages=3", s.URL+"/")
 	few.found(t, incomplete, nil)
-	says(t, few.problems, "only 2 pages were read, fewer than min-pages 3")
+	says(t, few.problems, "only 2 pages were read, fewer than min-pages: 3; check that the site is complete")
 	none := check(t, s.URL+"/data")
 	none.found(t, incomplete, nil)
 	says(t, none.problems, "no page was read")

@@ -46,7 +46,7 @@ func TestLiveCatchAll(t *testing.T) {
 	}{
 		"consent": {
 			page(links(many("/p/", 20)...)), consent,
-			`20 of 21 pages show the same as what this site answers for a path that does not exist, such as "/p/0", "/p/1", "/p/10": `,
+			`20 of 21 pages look the same as the site's answer for a path that does not exist, such as "/p/0", "/p/1", "/p/10": `,
 		},
 		"consent before many pages": {
 			page(links(append(many("/p/", 499), "/good")...)), consent,
@@ -64,7 +64,7 @@ func TestLiveCatchAll(t *testing.T) {
 		"stubs":       {page(links(many("/p/", 8)...)), page("<title>Shop</title><h1>Shop</h1><p>This page is a stub."), "8 of 9 pages show the same"},
 		"the home page, by a redirect": {
 			page(links(many("/p/", 20)...)), redirect(http.StatusFound, "/"),
-			"20 of 21 pages are sent to /, as a path that does not exist is",
+			"20 of 21 pages redirect to /, and so does a path that does not exist",
 		},
 		"a consent page, by a redirect": {
 			page(links(many("/p/", 20)...)),
@@ -87,7 +87,7 @@ func TestLiveCatchAll(t *testing.T) {
 		},
 		"maintenance at each path": {
 			page("<h1>Down for maintenance</h1><p>We will be back at noon."), page("<h1>Down for maintenance</h1><p>We will be back at noon."),
-			"the start page shows the same as what this site answers for a path that does not exist: ",
+			"the start page looks the same as the site's answer for a path that does not exist: ",
 		},
 		"a consent page, from the start page on": {
 			redirect(http.StatusFound, "/consent"),
@@ -98,7 +98,7 @@ func TestLiveCatchAll(t *testing.T) {
 					redirect(http.StatusFound, "/consent")(w, r)
 				}
 			},
-			"the start page is sent to /consent, as a path that does not exist is",
+			"the start page redirects to /consent, and so does a path that does not exist",
 		},
 		"a page that says itself that most is gone": {
 			page(links(many("/p/", 30)...)), page("<title>Not found</title><h1>Not found</h1>"),

@@ -171,5 +171,5 @@ func TestLiveExternalFragmentsThatScriptsAnswerFor(t *testing.T) {
 			t.Errorf("%s is %s, want %s", target, got, want)
 		}
 	}
-	says(t, []string{r.finding(t, other.URL+"/app#route").Message}, "as it is served", "scripts")
+	says(t, []string{r.finding(t, other.URL+"/app#route").Message}, "in the HTML", "a script may add it")
 }

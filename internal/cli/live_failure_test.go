@@ -80,7 +80,7 @@ func TestLiveCutPageIsAFailureOfThatPage(t *testing.T) {
 		"/lost/1": link.NotFound, "/lost/2": link.NotFound, "/lost/3": link.NotFound,
 		"/whole#nowhere": link.FragmentNotFound,
 	})
-	says(t, r.problems, "2 of 4 pages could not be read", "/cut (", "cut off after")
+	says(t, r.problems, "2 of 4 pages could not be read", "/cut (", "incomplete after")
 	says(t, r.problems, "/trickle (")
 	r.pages(t, 4)
 }

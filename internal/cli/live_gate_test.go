@@ -38,46 +38,46 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"a login without a password": {twenty(nil, page(signIn)), []string{"20 of 21 pages show the same", "let linkvet in with header"}},
-		"an age gate":                {twenty(nil, page(`<h1>Are you over 18?</h1><a href="/">Yes</a>`)), []string{"20 of 21 pages show the same"}},
+		"a login without a password": {twenty(nil, page(signIn)), []string{"20 of 21 pages show the same content", "set header to let linkvet in"}},
+		"an age gate":                {twenty(nil, page(`<h1>Are you over 18?</h1><a href="/">Yes</a>`)), []string{"20 of 21 pages show the same content"}},
 		"an age gate in many languages": {
 			twenty(nil, page(`<h1>Are you over 18?</h1>`+strings.Repeat(`<a href="/">a language</a> `, 40))),
-			[]string{"20 of 21 pages show the same"},
+			[]string{"20 of 21 pages show the same content"},
 		},
 		"a limit of requests": {
 			twenty(nil, func(w http.ResponseWriter, r *http.Request) {
 				page(fmt.Sprintf("<h1>Too many requests</h1><p>Request 8af%013d", len(r.URL.Path)))(w, r)
-			}), []string{"20 of 21 pages show the same", "lower concurrency"},
+			}), []string{"20 of 21 pages show the same content", "lower concurrency"},
 		},
 		"redirects to a page of the site": {
 			twenty(site{"/choices": page("<h1>We value your privacy</h1>")}, redirect(http.StatusFound, "/choices")),
-			[]string{"20 of 22 pages lead to /choices instead"},
+			[]string{"20 of 22 pages redirect to /choices"},
 		},
 		"redirects to a page of the site that returns": {
 			twenty(site{"/gate": page("<h1>Cookies</h1>")}, func(w http.ResponseWriter, r *http.Request) {
 				redirect(http.StatusFound, "/gate?next="+r.URL.Path)(w, r)
-			}), []string{"20 of 22 pages lead to /gate instead"},
+			}), []string{"20 of 22 pages redirect to /gate"},
 		},
-		"redirects to the start page": {twenty(nil, redirect(http.StatusFound, "/")), []string{"pages lead to / instead"}},
+		"redirects to the start page": {twenty(nil, redirect(http.StatusFound, "/")), []string{"pages redirect to /, such as"}},
 		"redirects to a page of another site": {
 			twenty(nil, redirect(http.StatusTemporaryRedirect, other.URL+"/status")),
-			[]string{"20 of 21 pages lead to " + other.URL + "/status instead"},
+			[]string{"20 of 21 pages redirect to " + other.URL + "/status, such as"},
 		},
 		"redirects to another site": {
 			twenty(nil, func(w http.ResponseWriter, r *http.Request) {
 				redirect(http.StatusMovedPermanently, other.URL+r.URL.Path)(w, r)
-			}), []string{"20 of 21 pages lead to " + other.URL + "/ instead"},
+			}), []string{"20 of 21 pages redirect to " + other.URL + "/, such as"},
 		},
 		"a meta refresh to a login on another site": {
 			twenty(nil, page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/oauth2/authorize">`)),
 			[]string{"20 of 21 pages ask for a login", "leads to http://127.0.0.1:1/oauth2/authorize"},
 		},
-		"scripts that lead to a login": {twenty(nil, page(`<script>location.href="/login"</script>`)), []string{"20 of 21 pages lead to others by a script"}},
+		"scripts that lead to a login": {twenty(nil, page(`<script>location.href="/login"</script>`)), []string{"scripts on 20 of 21 pages redirect to other pages"}},
 		"nothing at all":               {twenty(nil, page(" ")), []string{"20 of 21 pages are empty"}},
 		"an empty start page":          {site{"/": page("")}.serve, []string{"the start page is empty"}},
 		"a start page with a meta refresh to another site": {
 			site{"/": page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/en/">`)}.serve,
-			[]string{"the start page sends its readers to another site, http://127.0.0.1:1/en/"},
+			[]string{"the start page forwards to another site, http://127.0.0.1:1/en/"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

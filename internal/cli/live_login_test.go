@@ -56,8 +56,8 @@ func TestLiveLoginBeforeTheStartPage(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"401":    {status(http.StatusUnauthorized), []string{"asks for a login (kind unknown, status 401)", openOther}},
-		"403":    {status(http.StatusForbidden), []string{"does not let this check in (kind unknown, status 403)", openOther}},
+		"401":    {status(http.StatusUnauthorized), []string{"asks for a login (unknown type, status 401)", openOther}},
+		"403":    {status(http.StatusForbidden), []string{"denies access (status 403)", openOther}},
 		"Basic":  {status(http.StatusUnauthorized, "WWW-Authenticate", `Basic realm="x"`), []string{"asks for a login (Basic auth, status 401)", openBasic}},
 		"Vercel": {status(http.StatusUnauthorized, "Set-Cookie", "_vercel_sso_nonce=n; Path=/"), []string{"(Vercel, status 401)", openVercel}},
 		"Access": {status(http.StatusForbidden, "Cf-Access-Domain", "x"), []string{"(Cloudflare Access, status 403)", openAccess}},
@@ -67,22 +67,22 @@ func TestLiveLoginBeforeTheStartPage(t *testing.T) {
 		},
 		"a form at every path": {
 			page(loginForm + links("/forgot", "/docs/", "/about")),
-			[]string{"is a login (kind unknown)", openOther},
+			[]string{"is a login page (unknown type)", openOther},
 		},
 		"a form without a link":   {page(loginForm), []string{"is a login", "no other page"}},
 		"a form without its name": {page(`<form><input type=password></form>`), []string{"is a login"}},
-		"a redirect to it":        {toLogin("/login", site{"/login": page(loginForm)}), []string{"the start page redirects to a login, /login (kind unknown)", openOther}},
+		"a redirect to it":        {toLogin("/login", site{"/login": page(loginForm)}), []string{"the start page redirects to a login page, /login (unknown type)", openOther}},
 		"a redirect to a page by another name": {
 			toLogin("/welcome", site{"/welcome": page(loginForm)}),
-			[]string{"the start page redirects to a login, /welcome"},
+			[]string{"the start page redirects to a login page, /welcome"},
 		},
 		"a redirect to a page to return from": {
 			toLogin("/gate", site{"/gate": page("<p>Are you 18?")}),
-			[]string{"the start page redirects to a login, /gate (kind unknown)"},
+			[]string{"the start page redirects to a login page, /gate (unknown type)"},
 		},
 		"a redirect to one with status 403": {
 			toLogin("/oauth2/start", site{"/oauth2/start": typedStatus(http.StatusForbidden, loginForm)}),
-			[]string{"asks for a login (kind unknown, status 403)"},
+			[]string{"asks for a login (unknown type, status 403)"},
 		},
 		"a meta refresh to it": {
 			func(w http.ResponseWriter, r *http.Request) {
@@ -92,7 +92,7 @@ func TestLiveLoginBeforeTheStartPage(t *testing.T) {
 				}
 				page(`<meta http-equiv="refresh" content="0; url=/login">`)(w, r)
 			},
-			[]string{"the start page sends its readers to a login, /login"},
+			[]string{"the start page forwards to a login page, /login"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -125,12 +125,12 @@ func TestLiveLoginOnAnotherHost(t *testing.T) {
 			}
 			s := handler(t, toLogin(to, nil))
 			r := check(t, append(args, s.URL+"/docs/")...)
-			r.closed(t, "redirects to a login, "+to+" (kind unknown)", openOther)
+			r.closed(t, "redirects to a login page, "+to+" (unknown type)", openOther)
 
 			home := page(links("/a", "/b", "/c"))
 			s = handler(t, toLogin(to, site{"/": home}))
 			r = check(t, append(args, s.URL+"/")...)
-			r.closed(t, "3 of 4 pages ask for a login (kind unknown)", "/a (redirects to "+to+")", openOther)
+			r.closed(t, "3 of 4 pages ask for a login (unknown type)", "/a (redirects to "+to+")", openOther)
 		})
 	}
 }
@@ -142,7 +142,7 @@ func TestLiveLoginBeforeMostPages(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"a redirect": {toLogin("/login", site{"/": home, "/login": page(loginForm)}), []string{"3 of 4 pages ask for a login (kind unknown)", "/a (redirects to /login)", openOther}},
+		"a redirect": {toLogin("/login", site{"/": home, "/login": page(loginForm)}), []string{"3 of 4 pages ask for a login (unknown type)", "/a (redirects to /login)", openOther}},
 		"a redirect to a form without a name": {
 			toLogin("/gate", site{"/": home, "/gate": page(`<form><input type=password></form>`)}),
 			[]string{"3 of 4 pages ask for a login", "/a (redirects to /gate)", "exclude-pages"},
@@ -155,7 +155,7 @@ func TestLiveLoginBeforeMostPages(t *testing.T) {
 			site{"/": home}.or(status(http.StatusUnauthorized, "WWW-Authenticate", "Basic")),
 			[]string{"3 of 4 pages ask for a login (Basic auth)", "/a (asks for a login (status 401))", openBasic},
 		},
-		"403":            {site{"/": home}.or(status(http.StatusForbidden)), []string{"3 of 4 pages ask for a login (kind unknown) or keep this check out", "(status 403)"}},
+		"403":            {site{"/": home}.or(status(http.StatusForbidden)), []string{"3 of 4 pages ask for a login (unknown type) or deny access", "(status 403)"}},
 		"a form":         {site{"/": home}.or(page(loginForm)), []string{"3 of 4 pages ask for a login", "/a (shows a login)"}},
 		"a form unnamed": {site{"/": home}.or(page(`<p>Hello</p><form><input type=password></form>`)), []string{"3 of 4 pages ask for a login"}},
 	} {
@@ -256,7 +256,7 @@ func TestLiveSitesWithALogin(t *testing.T) {
 		start string
 		note  string
 	}{
-		"a login page and an account": {withLogin, "/", "2 pages of the site did not let this check in"},
+		"a login page and an account": {withLogin, "/", "2 pages of the site denied access"},
 		"a form in every header":      {withWidget, "/", ""},
 		"the same behind redirects":   {slashed, "/", ""},
 		"the login page is asked for": {target, "/login", ""},
@@ -346,7 +346,7 @@ func TestLiveWaitForAPlaceholder(t *testing.T) {
 			s := serve(t, site{"/": page(body)})
 			r := check(t, "--retries=0", s.URL+"/")
 			r.found(t, incomplete, nil)
-			says(t, r.problems, host+" shows a placeholder in its place", "set wait")
+			says(t, r.problems, host+" shows a placeholder page", "set wait")
 
 			s = serve(t, site{"/": inTurn(status(http.StatusNotFound), status(http.StatusBadGateway), page(body), page(links("/lost")))})
 			r = check(t, "--retries=0", "--wait=1h", s.URL+"/")

@@ -27,9 +27,9 @@ func TestLivePagesThatAreNone(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"nothing":    {twenty(nil, nothing), []string{"20 of 21 pages are nothing (status 204) and no pages, such as"}},
-		"JSON":       {twenty(nil, typed("application/json", `{"error":"no database"}`)), []string{"20 of 21 pages are JSON and no pages"}},
-		"plain text": {twenty(nil, typed("text/plain; charset=utf-8", "<!doctype html><h1>Page</h1>")), []string{"20 of 21 pages are plain text and no pages"}},
+		"nothing":    {twenty(nil, nothing), []string{"20 of 21 pages are empty (status 204) and not HTML pages, such as"}},
+		"JSON":       {twenty(nil, typed("application/json", `{"error":"no database"}`)), []string{"20 of 21 pages are JSON and not HTML pages"}},
+		"plain text": {twenty(nil, typed("text/plain; charset=utf-8", "<!doctype html><h1>Page</h1>")), []string{"20 of 21 pages are plain text and not HTML pages"}},
 		"a start page that is none": {
 			func(w http.ResponseWriter, r *http.Request) {
 				sitemap := fmt.Sprintf("<urlset><url><loc>http://%s/a</loc></url></urlset>", r.Host)
@@ -37,13 +37,13 @@ func TestLivePagesThatAreNone(t *testing.T) {
 					"/": typed("application/json", "{}"), "/a": page("<p>A"), "/sitemap.xml": typed("application/xml", sitemap),
 				}.serve(w, r)
 			},
-			[]string{"the start page is JSON and no page: look at the site"},
+			[]string{"the start page is JSON and not an HTML page: open it in a browser"},
 		},
 		"a Refresh field to a login": {
 			twenty(site{"/login": page("<h1>Log in</h1>")}, refreshing("/login")), []string{"20 of 21 pages ask for a login"},
 		},
 		"a Refresh field to a page": {
-			twenty(site{"/gate": page("<h1>Cookies</h1>")}, refreshing("/gate")), []string{"20 of 22 pages lead to /gate instead"},
+			twenty(site{"/gate": page("<h1>Cookies</h1>")}, refreshing("/gate")), []string{"20 of 22 pages redirect to /gate, such as"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -111,10 +111,10 @@ func TestLiveLinkPastTheBasePath(t *testing.T) {
 	})
 	r := check(t, s.URL+"/docs/")
 	f := r.finding(t, s.URL+"/guide")
-	if f.Suggestion != "/docs/guide" || !strings.Contains(f.Message, "leads past the base path of the site, /docs/") {
+	if f.Suggestion != "/docs/guide" || !strings.Contains(f.Message, "is outside the site's base path, /docs/") {
 		t.Errorf("%+v", f)
 	}
 	off := check(t, "--external=false", s.URL+"/docs/")
 	off.found(t, clean, nil)
-	says(t, off.notes, "1 target that was not checked lies past the base path of the site, /docs/, but the site has its page: write /docs/guide instead of /guide")
+	says(t, off.notes, "1 target was not checked because it is outside the site's base path, /docs/; the page exists below it: write /docs/guide instead of /guide")
 }

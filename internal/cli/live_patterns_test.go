@@ -14,7 +14,7 @@ func TestLivePatternsThatMatchNothing(t *testing.T) {
 	r.found(t, clean, nil)
 	says(t, r.notes, `exclude: "/old/**" matched nothing`)
 	says(t, r.notes, `exclude-pages: "/c*" matched no page of the site`)
-	says(t, r.notes, `accept: "/never/**" matched nothing that was requested`)
+	says(t, r.notes, `accept: "/never/**" matched no URL that was requested`)
 	if len(r.notes) != 3 {
 		t.Errorf("want no other notes: %q", r.notes)
 	}

@@ -21,7 +21,7 @@ func TestLiveScopeIsTheStartPagesDirectory(t *testing.T) {
 	// Outside of the base path a target keeps its whole URL.
 	r.found(t, failed, map[string]link.Reason{s.URL + "/lost": link.NotFound})
 	r.pages(t, 3)
-	says(t, r.notes, "4 targets on the same host lie outside /docs/: checked, not read")
+	says(t, r.notes, "4 targets on the same host are outside /docs/: checked, but their links are not")
 	s.once(t, "HEAD /out", "HEAD /blog/", "HEAD /docs2/")
 	s.never(t, "GET /out", "GET /never", "HEAD /never")
 	if got := r.report.SiteURL; got != s.URL+"/docs/" {
@@ -51,7 +51,7 @@ func TestLiveStartThatRedirectsOutOfItsDirectory(t *testing.T) {
 	moved := check(t, s.URL+"/latest/")
 	moved.found(t, clean, nil)
 	moved.pages(t, 2)
-	says(t, moved.notes, "1 target on the same host lies outside /v2/")
+	says(t, moved.notes, "1 target on the same host is outside /v2/")
 	// Where the redirect stays inside, the directory is the one that was given.
 	whole := check(t, s.URL+"/")
 	whole.found(t, failed, map[string]link.Reason{"/v1/old": link.NotFound})

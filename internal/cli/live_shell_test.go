@@ -25,31 +25,31 @@ func TestLiveShells(t *testing.T) {
 	}{
 		"the start page": {
 			site{"/": shell(), "/index.js": script},
-			incomplete, "the start page has no text and no links before scripts run", "",
+			incomplete, "the start page has no text or links until scripts run", "",
 		},
 		"the start page of a site with others": {
 			site{"/": shell(), "/index.js": script, "/sitemap.xml": sitemap, "/a": whole("A", ""), "/b": whole("B", ""), "/c": whole("C", ""), "/guide/": whole("Guide", ""), "/install": whole("Install", "")},
-			incomplete, "the start page has no text and no links before scripts run", "",
+			incomplete, "the start page has no text or links until scripts run", "",
 		},
 		"behind a redirect": {
 			site{"/": redirect(http.StatusFound, "/en/"), "/en/": shell(), "/index.js": script},
-			incomplete, "the start page has no text and no links before scripts run", "",
+			incomplete, "the start page has no text or links until scripts run", "",
 		},
 		"behind a forward": {
 			site{"/": page(`<meta http-equiv=refresh content="0; url=/en/">`), "/en/": shell(), "/index.js": script},
-			incomplete, "the start page has no text and no links before scripts run", "",
+			incomplete, "the start page has no text or links until scripts run", "",
 		},
 		"behind a script": {
 			site{"/": page(`<script>location.href = "/en/"</script>`)},
-			incomplete, "the start page leads to another page by a script", "",
+			incomplete, "a script on the start page redirects to another page", "",
 		},
 		"most pages": {
 			site{"/": page(links("/a", "/b", "/c")), "/a": shell(), "/b": shell(), "/c": whole("C", ""), "/guide/": shell(), "/install": shell(), "/index.js": script},
-			incomplete, "4 of 6 pages have no text and no links before scripts run, such as \"/a\", \"/b\", \"/guide/\"", "",
+			incomplete, "4 of 6 pages have no text or links until scripts run, such as \"/a\", \"/b\", \"/guide/\"", "",
 		},
 		"one page": {
 			site{"/": whole("Home", links("/app")), "/app": shell(), "/guide/": whole("Guide", ""), "/install": whole("Install", ""), "/index.js": script},
-			clean, "", "1 page has no text and no links before scripts run, so what they show is not checked: \"/app\"",
+			clean, "", "1 page has no text or links until scripts run, so its content is not checked: \"/app\"",
 		},
 		"a page of few words": {
 			site{"/": page(`<title>Party</title><h1>Party</h1><p>On Friday.</p><script src="/index.js"></script>`), "/index.js": script},

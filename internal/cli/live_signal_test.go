@@ -49,7 +49,7 @@ func TestLiveSignalsEndTheRunWithAReport(t *testing.T) {
 				t.Errorf("exit status %d:\n%s", r.status, r.text)
 			}
 			r.pages(t, 2)
-			says(t, r.problems, "the run ended early", "this is what was known by then")
+			says(t, r.problems, "the run ended early", "the report is incomplete")
 			stats := r.report.Stats
 			if stats.Broken != 1 || r.finding(t, invalid).Reason != link.InvalidURL {
 				t.Errorf("what was known is not reported: %+v", stats)

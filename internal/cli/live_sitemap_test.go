@@ -60,7 +60,7 @@ func TestLiveSitemap(t *testing.T) {
 	r.found(t, failed, map[string]link.Reason{"/lost/a": link.NotFound, "/lost/b": link.NotFound})
 	r.pages(t, 2)
 	s.once(t, "GET /orphan")
-	says(t, r.notes, "1 URL in sitemaps and feeds is not of this site", "site-url")
+	says(t, r.notes, "1 URL in sitemaps and feeds is outside this site", "site-url")
 	want := []link.Occurrence{{Page: "/sitemap.xml", Line: 4, Column: 11, Element: "loc", Link: s.URL + "/lost/b"}}
 	if diff := cmp.Diff(want, r.finding(t, "/lost/b").Occurrences); diff != "" {
 		t.Errorf("occurrences (-want +got):\n%s", diff)
@@ -111,12 +111,12 @@ func TestLiveSitemapsOfProduction(t *testing.T) {
 	mapped := check(t, "--site-url="+production, s.URL+"/")
 	mapped.found(t, clean, nil)
 	mapped.pages(t, 2)
-	says(t, mapped.notes, "3 URLs in sitemaps and feeds are not of this site")
+	says(t, mapped.notes, "3 URLs in sitemaps and feeds are outside this site")
 	// A preview of which nobody said where it will be served.
 	lone := check(t, s.URL+"/")
 	lone.found(t, clean, nil)
 	lone.pages(t, 1)
-	says(t, lone.notes, "2 URLs in sitemaps and feeds are not of this site", "site-url")
+	says(t, lone.notes, "2 URLs in sitemaps and feeds are outside this site", "site-url")
 }
 
 func TestLiveSitemapFaults(t *testing.T) {
@@ -167,5 +167,5 @@ func TestLiveSitemapThatDoesNotAnswerIsSaid(t *testing.T) {
 	s := serve(t, site{"/": page("start"), "/sitemap.xml": status(http.StatusInternalServerError)})
 	r := check(t, "--retries=0", s.URL+"/")
 	r.found(t, clean, nil)
-	says(t, r.notes, `could not look for a sitemap at "/sitemap.xml": status 500`)
+	says(t, r.notes, `could not check for a sitemap at "/sitemap.xml": status 500`)
 }

@@ -113,11 +113,11 @@ func TestLiveSoftNotFoundThatCannotBeTold(t *testing.T) {
 	}{
 		"one page for all":      {whole("App", "<div id=app>Loading the app</div>"), whole("App", "<div id=app>Loading the app</div>"), "with its start page"},
 		"one that scripts fill": {whole("App", "<h1>The start page was made before</h1>"), page("<title>App</title><div id=root>Loading</div><script src=/app.js></script>"), "scripts fill"},
-		"the frame of all":      {whole("App", "<header>My shop</header><main><h1>Welcome</h1></main><script src=/app.js></script>"), whole("App", "<header>My shop</header><main></main><script src=/app.js></script>"), "nothing that its start page does not show"},
+		"the frame of all":      {whole("App", "<header>My shop</header><main><h1>Welcome</h1></main><script src=/app.js></script>"), whole("App", "<header>My shop</header><main></main><script src=/app.js></script>"), "with only content of its start page"},
 		"blank":                 {whole("Home", ""), page("<div id=app></div><script src=/app.js></script>"), "has no text"},
 		"at random": {whole("Home", ""), func(w http.ResponseWriter, r *http.Request) {
 			page(strings.Repeat(fmt.Sprintf("<p>%c", 'a'+n.Add(1)), 50))(w, r)
-		}, "with something else"},
+		}, "with different content"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -158,7 +158,7 @@ func TestLiveSoftNotFoundByRedirect(t *testing.T) {
 			})
 			r := check(t, "--redirects=none", origin+"/")
 			r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound, "/lost.png": link.NotFound})
-			says(t, r.notes, "this site sends readers of a path that does not exist to "+strings.TrimSuffix(to, "?from="))
+			says(t, r.notes, "this site redirects a path that does not exist to "+strings.TrimSuffix(to, "?from="))
 			if strings.Contains(r.text+r.json, "linkvet-") {
 				t.Errorf("the made-up path is shown in\n%s", r.text)
 			}

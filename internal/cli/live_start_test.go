@@ -40,7 +40,7 @@ func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 		"reset":          {s.URL + "/reset", []string{"connection reset", "set wait"}},
 		"missing":        {s.URL + "/lost", []string{"status 404", "check the address"}},
 		"error":          {s.URL + "/error", []string{"status 500", "set wait"}},
-		"login":          {s.URL + "/login", []string{"asks for a login (kind unknown, status 401)", `header: "`}},
+		"login":          {s.URL + "/login", []string{"asks for a login (unknown type, status 401)", `header: "`}},
 		"wall":           {s.URL + "/wall", []string{"Cloudflare", "header"}},
 		"another host":   {s.URL + "/moved", []string{"redirects to", other.URL + "/", "another site", "as the target"}},
 		"redirect loop":  {s.URL + "/loop", []string{"loop"}},
@@ -71,7 +71,7 @@ func TestLiveLoopbackInsideAContainer(t *testing.T) {
 	says(t, refused.problems, "connection refused", containerAdvice, "check the build directory instead", "172.17.0.1")
 	// A server that answers is there: the container is not what is wrong.
 	answered := checkIn(t.Context(), t, inContainer, "--retries=0", s.URL+"/error")
-	says(t, answered.problems, "status 500; check the address, or set wait to give the deployment time")
+	says(t, answered.problems, "status 500; check the address, or set wait: 60s to wait for the deployment")
 }
 
 func TestLiveWaitForAServerThatComesUp(t *testing.T) {

@@ -39,9 +39,9 @@ func (a *Advisor) AdvisePaths(ctx context.Context) {
 			continue
 		}
 		if f.Internal && f.Reason == link.NotFound {
-			a.Steps.Do("look for a suggestion for", f.Target, func() { a.advisePath(f) })
+			a.Steps.Do("find a suggestion for", f.Target, func() { a.advisePath(f) })
 		} else if !f.Internal {
-			a.Steps.Do("look for a suggestion for", f.Target, func() { a.adviseBasePath(f) })
+			a.Steps.Do("find a suggestion for", f.Target, func() { a.adviseBasePath(f) })
 		}
 	}
 	a.withdraw()

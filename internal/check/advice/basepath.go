@@ -28,7 +28,7 @@ func (a *Advisor) adviseBasePath(f *link.Finding) {
 	if isFromRoot(f) {
 		f.Suggestion = a.fromRoot(right)
 	}
-	f.Message += "; it leads past the base path of the site, " + a.Job.Scope.Served().Path
+	f.Message += "; it is outside the site's base path, " + a.Job.Scope.Served().Path
 }
 
 // below returns the URL that u would be with the base path that it lacks, if that
@@ -88,9 +88,9 @@ func (a *Advisor) BasePathNotes(ctx context.Context, targets map[string]bool) []
 	case 0:
 		return nil
 	case 1:
-		return []string{fmt.Sprintf("1 target that was not checked lies past the base path of the site, %s, but the site has its page: write %s", base, first)}
+		return []string{fmt.Sprintf("1 target was not checked because it is outside the site's base path, %s; the page exists below it: write %s", base, first)}
 	}
-	return []string{fmt.Sprintf("%d targets that were not checked lie past the base path of the site, %s, but the site has their pages: write %s, and so on", n, base, first)}
+	return []string{fmt.Sprintf("%d targets were not checked because they are outside the site's base path, %s; the pages exist below it: write %s, and so on", n, base, first)}
 }
 
 // remarkInferred says of what is missing, and linked by whole URLs alone, why it is
@@ -102,7 +102,7 @@ func (a *Advisor) remarkInferred() {
 	for i := range a.Report.Findings {
 		f := &a.Report.Findings[i]
 		if f.Internal && f.Reason == link.NotFound && f.Suggestion == "" && isWhole(f) {
-			f.Message += "; if something else than this site answers there, say so with a rule"
+			f.Message += "; if another site serves this URL, add a rule for it"
 		}
 	}
 }

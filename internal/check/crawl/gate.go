@@ -104,8 +104,8 @@ func (c *crawl) gateProblem(all *census) string {
 }
 
 // lift says what to do about what stands before a site.
-const lift = "if this is a login, a consent or age gate, a limit of requests or a page about maintenance, let linkvet in with header, lower concurrency or lift it; " +
-	"exclude pages that are meant to be so"
+const lift = "if this is a login, consent gate, age gate or maintenance page, set header to let linkvet in, or turn it off; " +
+	"if the host limits requests, lower concurrency; if the pages are correct, add them to exclude-pages"
 
 // fewEmpty is the number of empty pages below which they are no problem, unless the
 // start page is one.
@@ -123,9 +123,9 @@ func (c *crawl) emptyPages() string {
 	})
 	switch n := len(empty); {
 	case slices.Contains(empty, c.access.startPage()):
-		return "the start page is empty: look at the site in a browser, and at the log of its host"
+		return "the start page is empty: open it in a browser, and check the log of the host"
 	case n >= fewEmpty && 2*n > c.pages:
-		return fmt.Sprintf("%d of %d pages are empty, such as %s: look at the site in a browser, and at the log of its host", n, c.pages, c.namesOf(empty))
+		return fmt.Sprintf("%d of %d pages are empty, such as %s: open them in a browser, and check the log of the host", n, c.pages, c.namesOf(empty))
 	}
 	return ""
 }
@@ -149,7 +149,7 @@ func (c *crawl) sameDoor() string {
 	if len(paths) < fewGated || 2*len(paths) <= c.pages-again {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d pages show the same, such as %s: %s", len(paths), c.pages-again, c.namesOf(most), lift)
+	return fmt.Sprintf("%d of %d pages show the same content, such as %s: %s", len(paths), c.pages-again, c.namesOf(most), lift)
 }
 
 // sameEnd says that more than half of the pages lead to the same one, or to
@@ -183,7 +183,7 @@ func (c *crawl) sameEnd(all *census) string {
 	for end, pages := range ends {
 		different := total - max(0, again[end]-1)
 		if len(pages) >= fewGated && 2*len(pages) > different {
-			return fmt.Sprintf("%d of %d pages lead to %s instead, such as %s: %s",
+			return fmt.Sprintf("%d of %d pages redirect to %s, such as %s: %s",
 				len(pages), different, c.loginName(end), c.namesOf(pages), lift)
 		}
 	}

@@ -152,12 +152,12 @@ func (c *crawl) loginProblem(all census) string {
 		return ""
 	}
 	kind := c.commonProtection(all.closed)
-	text := fmt.Sprintf("%d of %s ask for a login (%s) or keep this check out, such as %s; %s",
+	text := fmt.Sprintf("%d of %s ask for a login (%s) or deny access, such as %s; %s",
 		len(all.closed), check.Count(len(all.closed)+open, "page"), kindName(kind), c.example(all.closed[0]), opening(c.job.Config.Headers, kind))
 	if c.access.failed[all.closed[0]].Status == http.StatusForbidden && kind == "" {
-		text += "; if the host counts requests, lower concurrency"
+		text += "; if the host limits requests, lower concurrency"
 	}
-	return text + "; name pages that are meant to be closed in exclude-pages"
+	return text + "; add pages that need a login to exclude-pages"
 }
 
 // startLogin says that the start page is a login, to which it redirects or behind
@@ -178,13 +178,13 @@ func (c *crawl) startLogin(all census) string {
 	switch {
 	case redirectsToLogin(asked, hops) && !c.isWithin(page), isMoved && hasForm && form.IsMain(),
 		isMoved && all.public <= 1 && returnsTo(page.URL, asked):
-		return fmt.Sprintf("the start page redirects to a login, %s (%s); %s", c.loginName(hops[len(hops)-1].URL), kindName(kind), opening)
+		return fmt.Sprintf("the start page redirects to a login page, %s (%s); %s", c.loginName(hops[len(hops)-1].URL), kindName(kind), opening)
 	case start.Page != nil && c.leadsToLogin(start, nil):
-		return fmt.Sprintf("the start page sends its readers to a login, %s (%s); %s", c.refreshName(start), kindName(kind), opening)
+		return fmt.Sprintf("the start page forwards to a login page, %s (%s); %s", c.refreshName(start), kindName(kind), opening)
 	case c.leadsAway(page) && all.public <= 1:
-		return fmt.Sprintf("the start page sends its readers to another site, %s; pass that URL as the target if it is the site to check", c.refreshName(page))
+		return fmt.Sprintf("the start page forwards to another site, %s; if you want to check that site, use its URL as the target", c.refreshName(page))
 	case hasForm && form.ShowsLittle() && all.public == 0:
-		return fmt.Sprintf("the start page is a login (%s), and no other page of the site can be reached from it; %s", kindName(kind), opening)
+		return fmt.Sprintf("the start page is a login page (%s), and it links to no other page of the site; %s", kindName(kind), opening)
 	}
 	return ""
 }
@@ -239,13 +239,13 @@ func whyUnreachable(j *check.Job, err error) string {
 	start, parseErr := weburl.Parse(e.URL)
 	switch {
 	case e.Final.Scheme != "" && parseErr == nil && (e.Protection != "" || redirectsToLogin(start, []link.Redirect{{URL: e.Final.String()}})):
-		told.Cause = fmt.Sprintf("it redirects to a login, %s (%s)", check.Shorten(e.Final.WithoutQuery().Redacted(), maxLogin), kindName(e.Protection))
+		told.Cause = fmt.Sprintf("it redirects to a login page, %s (%s)", check.Shorten(e.Final.WithoutQuery().Redacted(), maxLogin), kindName(e.Protection))
 	case e.Final.Scheme != "":
 		return err.Error()
 	case e.Login:
 		told.Cause = fmt.Sprintf("it asks for a login (%s, status %d)", kindName(e.Protection), e.Status)
 	case e.Status == http.StatusForbidden, e.Status == http.StatusProxyAuthRequired:
-		told.Cause = fmt.Sprintf("it does not let this check in (kind unknown, status %d)", e.Status)
+		told.Cause = fmt.Sprintf("it denies access (status %d)", e.Status)
 	default:
 		return err.Error()
 	}

@@ -17,12 +17,12 @@ func TestUnreachableBehindALoginOfAHost(t *testing.T) {
 	t.Parallel()
 	const start = "https://preview.example/"
 	for final, want := range map[string]string{
-		"https://vercel.com/login?next=%2Fsso-api%3Furl%3Dx": `it redirects to a login, https://vercel.com/login (Vercel); to let this check in, set header: "x-vercel-protection-bypass: ${{ secrets.VERCEL_AUTOMATION_BYPASS_SECRET }}"`,
-		"https://team.cloudflareaccess.com/cdn-cgi/access/login/preview.example?kid=1&meta=x": `it redirects to a login, https://team.cloudflareaccess.com/cdn-cgi/access/login/preview.example (Cloudflare Access); to let this check in, set header: "CF-Access-Client-Id: ` +
+		"https://vercel.com/login?next=%2Fsso-api%3Furl%3Dx": `it redirects to a login page, https://vercel.com/login (Vercel); to give linkvet access, set header: "x-vercel-protection-bypass: ${{ secrets.VERCEL_AUTOMATION_BYPASS_SECRET }}"`,
+		"https://team.cloudflareaccess.com/cdn-cgi/access/login/preview.example?kid=1&meta=x": `it redirects to a login page, https://team.cloudflareaccess.com/cdn-cgi/access/login/preview.example (Cloudflare Access); to give linkvet access, set header: "CF-Access-Client-Id: ` +
 			`${{ secrets.CF_ACCESS_CLIENT_ID }}\nCF-Access-Client-Secret: ${{ secrets.CF_ACCESS_CLIENT_SECRET }}"`,
-		"https://app.netlify.com/authorize?x=1": "it redirects to a login, https://app.netlify.com/authorize (Netlify); no header opens",
-		"https://sso.corp.example/":             "it redirects to a login, https://sso.corp.example/ (kind unknown)",
-		"https://shop.example/":                 `it redirects to "https://shop.example/", which is another site`,
+		"https://app.netlify.com/authorize?x=1": "it redirects to a login page, https://app.netlify.com/authorize (Netlify); Netlify accepts no header",
+		"https://sso.corp.example/":             "it redirects to a login page, https://sso.corp.example/ (unknown type)",
+		"https://shop.example/":                 `it redirects to another site, "https://shop.example/"`,
 	} {
 		u, err := weburl.Parse(final)
 		if err != nil {
@@ -30,7 +30,7 @@ func TestUnreachableBehindALoginOfAHost(t *testing.T) {
 		}
 		job := check.Job{}
 		text := whyUnreachable(&job, &site.UnreachableError{
-			URL: start, Cause: `it redirects to "` + final + `", which is another site`, Final: u,
+			URL: start, Cause: `it redirects to another site, "` + final + `"`, Final: u,
 			Protection: protection.LoginOfRedirects([]link.Redirect{{URL: final}}),
 		})
 		if want = `could not read the start page "` + start + `": ` + want; !strings.HasPrefix(text, want) {

@@ -45,7 +45,7 @@ type unpaged struct {
 func noPage(resp *fetch.Response) string {
 	switch kind := resp.ContentType; {
 	case resp.Status == http.StatusNoContent, resp.Status == http.StatusResetContent:
-		return fmt.Sprintf("nothing (status %d)", resp.Status)
+		return fmt.Sprintf("empty (status %d)", resp.Status)
 	case kind == "text/plain":
 		return "plain text"
 	case kind == "application/json", kind == "text/json", strings.HasSuffix(kind, "+json"):
@@ -78,15 +78,15 @@ func (c *crawl) notPages() string {
 			what[p.what]++
 		}
 	}
-	const advice = "look at the site in a browser, and at the log of its host"
+	const advice = "in a browser, and check the log of the host"
 	switch n := len(pages); {
 	case start != "" && c.pages > 0:
-		return fmt.Sprintf("the start page is %s and no page: %s", start, advice)
+		return fmt.Sprintf("the start page is %s and not an HTML page: open it %s", start, advice)
 	case n >= fewGated && n > c.pages:
 		most, _ := commonest(what)
 		// The order of the answers is chance.
 		slices.SortFunc(pages, func(a, b *target.Target) int { return strings.Compare(a.URL.Path, b.URL.Path) })
-		return fmt.Sprintf("%d of %d pages are %s and no pages, such as %s: %s; exclude pages that are meant to be so", n, n+c.pages, most, c.namesOf(pages), advice)
+		return fmt.Sprintf("%d of %d pages are %s and not HTML pages, such as %s: open them %s; if they are correct, add them to exclude-pages", n, n+c.pages, most, c.namesOf(pages), advice)
 	}
 	return ""
 }

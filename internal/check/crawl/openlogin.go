@@ -13,7 +13,7 @@ import (
 // kindName is how problems name a kind of login.
 func kindName(kind protection.Login) string {
 	if kind == "" {
-		return "kind unknown"
+		return "unknown type"
 	}
 	return string(kind)
 }
@@ -50,27 +50,27 @@ var waysIn = map[protection.Login]wayIn{
 func opening(headers []config.Header, kind protection.Login) string {
 	for _, h := range headers {
 		if isEmptyHeader(h) {
-			return fmt.Sprintf("the header %s is empty: its secret is not set, or not given to this run, as in a pull request from a fork", h.Name)
+			return fmt.Sprintf("the header %s is empty: its secret is not set, or this run has no secrets, such as for a pull request from a fork", h.Name)
 		}
 	}
 	if kind == protection.Netlify {
-		return "no header opens a site password or a team login of Netlify: check the build directory instead"
+		return "Netlify accepts no header in place of a site password or team login: check the build directory instead"
 	}
 	names := sent(headers, kind)
 	n := len(names)
 	them := check.Plural(n, "the header ", "the headers ") + strings.Join(names, " and ")
 	switch {
 	case n > 0 && kind == "":
-		return them + " " + check.Plural(n, "does", "do") + " not open it: look at the site in a browser that is not logged in"
+		return them + " " + check.Plural(n, "does", "do") + " not give access: open the site in a private browser window"
 	case n > 0:
 		return them + " " + check.Plural(n, "was", "were") + " refused: the secret is wrong or has expired"
 	}
-	text := "to let this check in, set " + waysIn[kind].setting
+	text := "to give linkvet access, set " + waysIn[kind].setting
 	switch kind {
 	case protection.BasicAuth:
-		text += ", a secret that holds user:password in base64"
+		text += ", where the secret is user:password in base64"
 	case "":
-		text += ", or the header that its login takes"
+		text += ", or the header that the site accepts"
 	}
 	return text
 }

@@ -63,7 +63,7 @@ func Check(ctx context.Context, j *check.Job, start weburl.URL, first *fetch.Res
 	if first.HTML {
 		text, end := startText(first), first.URL
 		others.Go(func() {
-			c.steps.Do("ask for a path that does not exist", "", func() { c.prober.Find(ctx, start, end, text) })
+			c.steps.Do("request a path that does not exist", "", func() { c.prober.Find(ctx, start, end, text) })
 		})
 	}
 	late, stop := check.Late(ctx, check.Grace)
@@ -91,7 +91,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
 	r.Problems = append(r.Problems, c.steps.TakeProblems()...)
 	b.Finish(ctx)
-	c.steps.Do("look for suggestions", "", func() { c.advise(late, r) })
+	c.steps.Do("find suggestions", "", func() { c.advise(late, r) })
 	for _, problem := range c.steps.TakeProblems() {
 		r.AddProblem(problem)
 	}
@@ -145,12 +145,12 @@ func (c *crawl) notes() []string {
 		}
 	}
 	base := c.job.Scope.Base()
-	note(outside, "target on the same host lies outside "+base+": checked, not read",
-		"targets on the same host lie outside "+base+": checked, not read")
-	note(deep, fmt.Sprintf("page lies deeper than max-depth %d: checked, not read", c.job.Config.MaxDepth),
-		fmt.Sprintf("pages lie deeper than max-depth %d: checked, not read", c.job.Config.MaxDepth))
-	note(over, fmt.Sprintf("page was left out by max-pages %d: checked, not read", c.budget.limit),
-		fmt.Sprintf("pages were left out by max-pages %d: checked, not read", c.budget.limit))
+	note(outside, "target on the same host is outside "+base+": checked, but its links are not",
+		"targets on the same host are outside "+base+": checked, but their links are not")
+	note(deep, fmt.Sprintf("page is deeper than max-depth %d: checked, but its links are not", c.job.Config.MaxDepth),
+		fmt.Sprintf("pages are deeper than max-depth %d: checked, but their links are not", c.job.Config.MaxDepth))
+	note(over, fmt.Sprintf("page is over the limit of max-pages %d: checked, but its links are not", c.budget.limit),
+		fmt.Sprintf("pages are over the limit of max-pages %d: checked, but their links are not", c.budget.limit))
 	return append(notes, check.OutsideNote(c.outside)...)
 }
 

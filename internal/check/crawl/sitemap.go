@@ -61,7 +61,7 @@ func (c *crawl) missSitemap(ctx context.Context, u weburl.URL, named bool, err e
 	case named, !errors.As(err, &missing):
 		c.problemLocked("could not read the sitemap %q: %v", name, err)
 	case !missing.Absent:
-		c.remarks = append(c.remarks, fmt.Sprintf("could not look for a sitemap at %q: %v", name, err))
+		c.remarks = append(c.remarks, fmt.Sprintf("could not check for a sitemap at %q: %v", name, err))
 	}
 }
 
@@ -135,7 +135,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	at, internal := c.job.Scope.Internal(u)
 	name := c.job.DisplayName(at, internal)
 	if err != nil {
-		c.problemLocked("could not read the sitemap %q to its end: %v", name, errors.Unwrap(err))
+		c.problemLocked("could not read all of the sitemap %q: %v", name, errors.Unwrap(err))
 	}
 	w := &pageContext{page: &target.Target{URL: at, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}, name: name, kind: link.XMLKind, lines: position.NewLines(body)}
 	c.numberLocked(w)

@@ -149,16 +149,16 @@ func (c *crawl) revert() {
 
 // majorityProblem says that most pages answer as a made-up path does.
 func (c *crawl) majorityProblem(same []string, all int) string {
-	pages, show, are := "the start page", "shows", "is"
+	pages, look, redirect := "the start page", "looks", "redirects"
 	if len(same) > 0 {
-		pages, show, are = fmt.Sprintf("%d of %d pages", c.sameWithStart(same), all), "show", "are"
+		pages, look, redirect = fmt.Sprintf("%d of %d pages", c.sameWithStart(same), all), "look", "redirect"
 	}
-	text := pages + " " + show + " the same as what this site answers for a path that does not exist"
+	text := pages + " " + look + " the same as the site's answer for a path that does not exist"
 	if to := c.prober.WayName(); to != "" {
-		text = fmt.Sprintf("%s %s sent to %s, as a path that does not exist is", pages, are, to)
+		text = fmt.Sprintf("%s %s to %s, and so does a path that does not exist", pages, redirect, to)
 	}
 	if len(same) > 0 {
 		text += ", such as " + check.FirstNames(same)
 	}
-	return text + ": if this is a login, a consent or age gate, or a page about maintenance, lift it or set header to let this check in; if scripts show the pages, check a pre-rendered build of the site"
+	return text + ": if this is a login, consent gate, age gate or maintenance page, set header to let linkvet in, or turn it off; if scripts show the pages, check a pre-rendered build of the site"
 }

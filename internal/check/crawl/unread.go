@@ -155,7 +155,7 @@ func (c *crawl) account(r *link.Report) {
 	r.Unread = len(all.unread)
 	limit := c.job.Config.MaxUnread
 	if limit.Exceeds(len(all.unread), all.total) {
-		r.Problems = append(r.Problems, fmt.Sprintf("%s (max-unread allows %s): %s; raise timeout, lower concurrency, or allow some with max-unread",
+		r.Problems = append(r.Problems, fmt.Sprintf("%s (max-unread allows %s): %s; raise timeout, lower concurrency, or raise max-unread",
 			c.unreadOf(all), limit, c.examples(all.unread)))
 	} else if n := len(all.unread); n > 0 {
 		r.Notes = append(r.Notes, check.Count(n, "page")+" of the site did not answer, so "+check.Plural(n, "its", "their")+" links are not checked")
@@ -166,7 +166,7 @@ func (c *crawl) account(r *link.Report) {
 		r.Problems = append(r.Problems, problem)
 	default:
 		if n := all.shut(); n > 0 {
-			r.Notes = append(r.Notes, check.Count(n, "page")+" of the site did not let this check in, so "+check.Plural(n, "its", "their")+" links are not checked")
+			r.Notes = append(r.Notes, check.Count(n, "page")+" of the site denied access, so "+check.Plural(n, "its", "their")+" links are not checked")
 		}
 		if problem := c.gateProblem(&all); problem != "" && !c.isGated {
 			r.Problems = append(r.Problems, problem)
@@ -215,7 +215,7 @@ func (c *crawl) whyUnread(t *target.Target) string {
 		return "redirects to " + c.loginName(t.Outcome.Redirects[n-1].URL)
 	}
 	if to, ok := c.access.away[t]; ok {
-		return "leads to " + c.loginName(to.String())
+		return "forwards to " + c.loginName(to.String())
 	}
-	return "shows a login"
+	return "shows a login page"
 }

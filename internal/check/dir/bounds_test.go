@@ -26,7 +26,7 @@ func TestRunsEndThatFindTooMuch(t *testing.T) {
 		job, dir := checktest.OpenPages(t, map[string]string{"index.html": page.String()})
 		job.Limits = check.Limits{Findings: findings, Occurrences: 1000, Targets: 1000, Kept: 1 << 20}
 		r := Check(t.Context(), job, dir)
-		want := "the run ended early (more than 500 broken links): this is what was known by then"
+		want := "the run ended early (more than 500 broken links): the report is incomplete"
 		if r.Complete || !r.Failed || !slices.Contains(r.Problems, want) {
 			t.Errorf("complete %t, failed %t, problems %q", r.Complete, r.Failed, r.Problems)
 		}
@@ -53,7 +53,9 @@ func TestPlacesOfFindingsAreBounded(t *testing.T) {
 	if n := len(r.Findings[0].Occurrences); n < most || n > most+len(files) {
 		t.Errorf("%d places, want about %d", n, most)
 	}
-	left := slices.ContainsFunc(r.Notes, func(note string) bool { return strings.Contains(note, "further places of these findings are left out") })
+	left := slices.ContainsFunc(r.Notes, func(note string) bool {
+		return strings.Contains(note, "more occurrences of these findings are not listed")
+	})
 	if !left || r.Stats.Links != each*pages+1 {
 		t.Errorf("%d links, notes %q", r.Stats.Links, r.Notes)
 	}
@@ -78,7 +80,7 @@ func TestDocumentsPastTheBoundsAreProblems(t *testing.T) {
 	})
 	r := Check(t.Context(), job, dir)
 	problems := strings.Join(r.Problems, "\n")
-	for _, want := range []string{`index.html" to its end: it has more than 1000000 links`, `sitemap.xml.gz" to its end: larger than 64 MiB when unpacked`, `based.html" to its end: its base URL has more than 32768 bytes`, `feed.xml" to its end: its base URL`} {
+	for _, want := range []string{`index.html" to its end: it has more than 1000000 links`, `sitemap.xml.gz" to its end: larger than 64 MiB when unpacked`, `based.html" to its end: its base URL is longer than 32768 bytes`, `feed.xml" to its end: its base URL`} {
 		if !strings.Contains(problems, want) {
 			t.Errorf("no problem says %q: %q", want, r.Problems)
 		}
@@ -119,7 +121,7 @@ func TestRunsEndThatKeepTooMuch(t *testing.T) {
 		job, dir := checktest.OpenPages(t, files, "--jobs=1", "--external=false")
 		job.Limits = check.Limits{Findings: 1 << 20, Occurrences: 1 << 20, Targets: 1 << 20, Kept: 80_000}
 		r := Check(t.Context(), job, dir)
-		want := "the run ended early (more links and anchors than fit into 80000 bytes of memory): this is what was known by then"
+		want := "the run ended early (links and anchors need more than 80000 bytes of memory): the report is incomplete"
 		if r.Complete || !slices.Contains(r.Problems, want) || r.Stats.Pages > 90 {
 			t.Errorf("%s: complete %t after %d pages, problems %q", name, r.Complete, r.Stats.Pages, r.Problems)
 		}

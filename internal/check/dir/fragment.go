@@ -135,7 +135,7 @@ func (r *worker) spell(ctx context.Context, asks []fragmentAsk) {
 			n++
 		}
 		page := asks[0].page
-		if !r.steps.Do("read again", r.dir.File(page), func() { r.spellPage(ctx, page, asks[:n]) }) {
+		if !r.steps.Do("reread", r.dir.File(page), func() { r.spellPage(ctx, page, asks[:n]) }) {
 			r.pending = r.pending[:0]
 		}
 		asks = asks[n:]

@@ -98,7 +98,7 @@ func TestFragmentOfChangedPage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := newWorker(&directory{job: job, steps: new(check.Steps), bounds: check.NewBounds(job), inWork: check.NewPageBudget(1), dir: dir, kinds: []link.Kind{link.HTMLKind, link.HTMLKind}})
 			r.spell(t.Context(), []fragmentAsk{ask})
-			want := []string{fmt.Sprintf("could not read the page %q: it changed while it was checked", dir.File(0))}
+			want := []string{fmt.Sprintf("could not read the page %q: it changed during the check", dir.File(0))}
 			if diff := cmp.Diff(want, r.problems); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}

@@ -60,7 +60,7 @@ func extensionNote(r *link.Report, host detect.Choice) []string {
 	if n < fewSlips {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d targets are pages without their .html, as some hosts serve them: if yours does, name it with hosting", n)}
+	return []string{fmt.Sprintf("%d targets exist only with .html at the end; if your host serves them without it, set hosting to that host", n)}
 }
 
 // caseNote says which targets have the right file only because the host ignores case.
@@ -88,7 +88,7 @@ const maxFaults = 100
 func hostingNotes(host detect.Choice) []string {
 	var notes []string
 	if host.Why != "" {
-		notes = append(notes, fmt.Sprintf("hosting: %s (%s)", host.Profile.Name(), host.Why))
+		notes = append(notes, fmt.Sprintf("hosting: %s, %s", host.Profile.Name(), host.Why))
 	}
 	if note := catchAllNote(host.Profile); note != "" {
 		notes = append(notes, note)
@@ -96,7 +96,7 @@ func hostingNotes(host detect.Choice) []string {
 	faults := slices.DeleteFunc(slices.Clone(host.Profile.Faults()), isUnread)
 	for i, fault := range faults {
 		if i == maxFaults {
-			notes = append(notes, fmt.Sprintf("%d more rules of the host are not as they should be", len(faults)-i))
+			notes = append(notes, fmt.Sprintf("%d more rules of the host have errors", len(faults)-i))
 			break
 		}
 		place := fault.Source
@@ -116,7 +116,7 @@ func (d *directory) hostingProblems() []string {
 	problems := d.dir.Locked()
 	for _, fault := range d.dir.Hosting().Profile.Faults() {
 		if fault.Unread {
-			problems = append(problems, fmt.Sprintf("%s: %s, so links are judged without them: make it smaller, or set hosting to plain if the host does not read it", fault.Source, fault.Message))
+			problems = append(problems, fmt.Sprintf("%s: %s, so linkvet ignores its rules; make it smaller, or set hosting: plain if the host does not use it", fault.Source, fault.Message))
 		}
 	}
 	return problems
@@ -130,13 +130,13 @@ func catchAllNote(profile hosting.Profile) string {
 	for i, a := range append([]hosting.Answer{answer}, answer.Or...) {
 		switch {
 		case a.Kind == hosting.File && a.Rule != nil:
-			return fmt.Sprintf("%s:%d: by this rule the host sends %s for every path that does not exist, so that no link to such a path is broken",
+			return fmt.Sprintf("%s:%d: this rule serves %s for every path that does not exist, so links to missing pages are not reported as broken",
 				a.Rule.Source, a.Rule.Line, a.File)
 		case a.Kind == hosting.Unknown && a.Rule != nil:
-			return fmt.Sprintf("%s:%d: what this rule leads to may answer at every path, so no link to a page that does not exist is reported as broken",
+			return fmt.Sprintf("%s:%d: the destination of this rule may answer for every path, so links to missing pages are not reported as broken",
 				a.Rule.Source, a.Rule.Line)
 		case a.Kind == hosting.Unknown && i == 0:
-			return "code of the deployment, such as a function, may answer at every path, so no link to a page that does not exist is reported as broken"
+			return "a function or other code of the deployment may answer for every path, so links to missing pages are not reported as broken"
 		}
 	}
 	return ""

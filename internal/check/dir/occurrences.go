@@ -47,7 +47,7 @@ func (q *occurrenceReader) fill(ctx context.Context, workers int) {
 			reader := q.openPages(ctx)
 			var doc check.Document
 			for file := range files {
-				q.steps.Do("read again", q.dir.File(file), func() {
+				q.steps.Do("reread", q.dir.File(file), func() {
 					if ctx.Err() != nil {
 						// Of the rest only where it stands is said.
 						q.complete(ctx, file, &check.Document{}, q.wanted[file])

@@ -110,7 +110,7 @@ func orphansNote(n int) []string {
 	case 0:
 		return nil
 	case 1:
-		return []string{"1 page is an orphan: no other page links to it, and no sitemap lists it (a report of the format pages marks it)"}
+		return []string{"1 page is an orphan: no other page or sitemap links to it; to list it, set report: pages=PATH"}
 	}
-	return []string{fmt.Sprintf("%d pages are orphans: no other page links to them, and no sitemap lists them (a report of the format pages marks them)", n)}
+	return []string{fmt.Sprintf("%d pages are orphans: no other page or sitemap links to them; to list them, set report: pages=PATH", n)}
 }

@@ -69,7 +69,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	var orphans []int32
 	if ctx.Err() == nil && len(sum.problems) == 0 && !d.steps.AnyFailed() {
 		// Of pages that were not read nobody knows where they lead.
-		d.steps.Do("look for orphans", "", func() {
+		d.steps.Do("find orphans", "", func() {
 			orphans = d.orphans(late, sum.targets.reached)
 			r.Notes = append(r.Notes, orphansNote(len(orphans))...)
 		})
@@ -95,7 +95,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 		r.Problems = append(r.Problems, problem)
 	}
 	b.Finish(ctx)
-	d.steps.Do("look for suggestions", "", func() { d.advise(late, r, sum.local.OutsideBase) })
+	d.steps.Do("find suggestions", "", func() { d.advise(late, r, sum.local.OutsideBase) })
 	for _, problem := range d.steps.TakeProblems() {
 		r.AddProblem(problem)
 	}
@@ -117,14 +117,14 @@ func (d *directory) read(ctx, late context.Context, documents []int32) []*worker
 	d.checker.Queue.Hold()
 	var asking sync.WaitGroup
 	asking.Go(func() { d.checker.Run(ctx) })
-	d.steps.Do("judge the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
+	d.steps.Do("check the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
 	for len(documents) > 0 {
 		d.documents.fill(documents, len(readers))
 		d.each(readers, "read the pages", func(r *worker) { r.run(ctx) })
 		documents = d.discovered(readers)
 	}
 	d.checker.Queue.Release()
-	d.each(readers, "judge the fragments", func(r *worker) { r.judgeFragments(late) })
+	d.each(readers, "check the fragments", func(r *worker) { r.judgeFragments(late) })
 	asking.Wait()
 	return readers
 }

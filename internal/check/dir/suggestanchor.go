@@ -85,7 +85,7 @@ func (d *directory) adviseOnPage(ctx context.Context, files []int32, pages map[i
 				if ctx.Err() != nil {
 					continue
 				}
-				d.steps.Do("look for suggestions in", d.dir.File(file), func() {
+				d.steps.Do("find suggestions in", d.dir.File(file), func() {
 					// What is wrong with the file was said when it was checked.
 					defer reader.done(&doc)
 					src, _ := reader.read(file)

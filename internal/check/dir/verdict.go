@@ -70,7 +70,7 @@ func (r *worker) judgeRedirectResult(other *targetByName) check.Outcome {
 		}
 	}
 	if rule := other.Rule; rule != nil && o.Verdict != link.OK {
-		o.Message += fmt.Sprintf(" (by the rule at %s:%d)", rule.Source, rule.Line)
+		o.Message += fmt.Sprintf(" (rule at %s:%d)", rule.Source, rule.Line)
 	}
 	return o
 }
@@ -79,11 +79,11 @@ func (r *worker) judgeRedirectResult(other *targetByName) check.Outcome {
 func failureMessage(j *check.Job, other *targetByName) string {
 	switch other.Failure {
 	case link.RedirectLoop:
-		return "the redirects lead back to where they have been" + j.Via(append(other.Hops, link.Redirect{}))
+		return "redirects in a loop" + j.Via(append(other.Hops, link.Redirect{}))
 	case link.TooManyRedirects:
 		return fmt.Sprintf("more than %d redirects", fetch.MaxRedirects)
 	}
-	return "redirects to what a browser cannot read as a URL"
+	return "redirects to an invalid URL"
 }
 
 // judgeEntry is the outcome for a path that does not lead to a file.
@@ -96,7 +96,7 @@ func judgeEntry(e site.Entry) check.Outcome {
 	case site.OtherCase:
 		o.Reason = link.CaseMismatch
 		o.Suggestion = "/" + e.Path
-		o.Message = "exists in another case only: " + o.Suggestion
+		o.Message = "differs in upper and lower case: the file is " + o.Suggestion
 	case site.DeadLink:
 		o.Reason = link.NotFound
 		o.Message = "no such file: " + e.Detail

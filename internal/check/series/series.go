@@ -349,8 +349,8 @@ func (k *Detector) Notes() []string {
 			if s.Left == 1 {
 				verb = "was"
 			}
-			notes = append(notes, fmt.Sprintf("%d pages of the shape %s were read, and %d more %s left out: the series seems to have no end; "+
-				"add %s to exclude if so, and otherwise name the pages in include or in the sitemap, or set max-pages",
+			notes = append(notes, fmt.Sprintf("%d pages of the shape %s were read, and %d more %s skipped: the series seems endless; "+
+				"if it is, add %s to exclude; otherwise list the pages in include or in a sitemap, or set max-pages",
 				s.read, s, s.Left, verb, s.pattern()))
 		}
 	}

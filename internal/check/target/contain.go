@@ -21,9 +21,9 @@ func (a *Checker) ask(ctx context.Context, work Task) {
 	if a.steps.Do("check", name, func() { a.askFor(ctx, work) }) {
 		return
 	}
-	a.steps.Do("settle", name, func() {
+	a.steps.Do("record the result for", name, func() {
 		failed := check.Outcome{
-			Verdict: link.Unverified, Reason: link.NotReached, Message: "linkvet itself failed here: the problems of the run say where",
+			Verdict: link.Unverified, Reason: link.NotReached, Message: "linkvet itself failed here: see the problems of the run",
 		}
 		a.settle(work.Target, work.Level, failed)
 		a.Reader.Answered(work, nil, failed, false)

@@ -38,7 +38,7 @@ func (a *Checker) judgeNames(b *check.Builder) {
 		}
 		o := *t.Outcome
 		o.Verdict, o.Reason = link.Unverified, link.DNSTemporary
-		o.Message = "could not look up its host, nor any other host name in this run"
+		o.Message = "could not look up this host, or any other host in this run"
 		t.Outcome = &o
 	}
 	if n > 0 {

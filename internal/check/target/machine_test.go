@@ -43,8 +43,8 @@ func TestWhatThisMachineLacksIsAProblem(t *testing.T) {
 	}
 	r := crawl.Check(t.Context(), job, home, first)
 	want := []string{
-		"this machine has no certificate authorities: 1 target is not checked; install them (ca-certificates), or name their file in SSL_CERT_FILE",
-		"this machine ran out of memory for connections: 1 target is not checked; give it more, or lower concurrency",
+		"this machine has no certificate authorities: 1 target is not checked; install ca-certificates, or set SSL_CERT_FILE to their file",
+		"this machine ran out of memory for connections: 1 target is not checked; add memory, or lower concurrency",
 		"this machine ran out of open files: 2 targets are not checked; raise the limit (ulimit -n 1024), or lower concurrency",
 	}
 	if diff := cmp.Diff(want, r.Problems); diff != "" || r.Complete {

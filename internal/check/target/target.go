@@ -143,11 +143,11 @@ func (t *Target) miss(m check.OccurrenceRef) {
 func (t *Target) lost(fragment string) check.Outcome {
 	o := check.LostFragment(fragment, t.Outcome.Status)
 	if t.here {
-		o.Message = fmt.Sprintf("the file has %d lines in this repository's checkout", t.Page.External().Lines)
+		o.Message = fmt.Sprintf("the file has only %d lines in this repository's checkout", t.Page.External().Lines)
 	}
 	if t.Page != nil && t.Page.External() != nil && t.Page.External().Built {
 		o.Verdict = link.Unverified
-		o.Message = fmt.Sprintf("no element with id %q in the page as it is served, but scripts add to it in a browser", weburl.Unescape(fragment))
+		o.Message = fmt.Sprintf("no element with id %q in the HTML, but a script may add it in a browser", weburl.Unescape(fragment))
 	}
 	return check.Temper(o, t.Rule)
 }
