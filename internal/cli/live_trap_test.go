@@ -30,7 +30,7 @@ func TestLiveTrap(t *testing.T) {
 	if n := r.report.Stats.Pages; n < 1001 || n > 1200 {
 		t.Errorf("%d pages were read, want little more than 1000", n)
 	}
-	if !strings.Contains(r.json, `pages of the shape /calendar?month=*\u0026year=* were read`) && !strings.Contains(r.json, "pages of the shape /calendar?month=*&year=* were read") {
+	if !strings.Contains(r.json, `pages like /calendar?month=*\u0026year=* were read`) && !strings.Contains(r.json, "pages like /calendar?month=*&year=* were read") {
 		t.Errorf("no note names the calendar:\n%s", r.json)
 	}
 	if r.report.Skips["excluded"] == 0 {

@@ -101,7 +101,7 @@ func chaoses() map[string]chaos {
 		"no gzip":               {do: send(htmlHead + "Content-Encoding: gzip\r\n\r\nplain text"), page: link.ConnectionFailed, says: "damaged"},
 		"gzip that breaks off":  {do: send(htmlHead + "Content-Encoding: gzip\r\n\r\n" + bomb(1 << 20)[:60]), page: link.ConnectionFailed, says: "incomplete after"},
 		"a gzip bomb":           {do: send(htmlHead + "Content-Encoding: gzip\r\n\r\n" + bomb(16<<20)), page: link.ConnectionFailed, says: "larger than"},
-		"brotli unasked":        {do: send(htmlHead + "Content-Encoding: br\r\n\r\nabc"), page: link.ConnectionFailed, says: "not asked for"},
+		"brotli unasked":        {do: send(htmlHead + "Content-Encoding: br\r\n\r\nabc"), page: link.ConnectionFailed, says: "did not request"},
 		"a redirect, cut":       {do: send("HTTP/1.1 301 Moved\r\nLocation: /\r\nContent-Length: 9\r\n\r\nabc"), answer: link.RedirectLoop, page: link.RedirectLoop, says: "in a loop"},
 	}
 }
@@ -288,7 +288,7 @@ func TestChaosOfSilentHandshakes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		got := fail(t, t.Context(), virtualClient(t, Options{}, silence), "https://silent.test/", Page)
-		if got.Reason != link.Timeout || !strings.Contains(got.Message, "the TLS handshake took more than") || !got.Transient {
+		if got.Reason != link.Timeout || !strings.Contains(got.Message, "the TLS handshake timed out") || !got.Transient {
 			t.Errorf("%s (%s), transient %t", got.Reason, got.Message, got.Transient)
 		}
 	})

@@ -145,13 +145,13 @@ func TestHTTP2Faults(t *testing.T) {
 			do: func(f *frames, _ uint32) {
 				_ = f.WriteGoAway(0, http2.ErrCodeNo, nil)
 				_ = f.conn.Close()
-			}, reason: link.ConnectionFailed, says: "took 4 connections",
+			}, reason: link.ConnectionFailed, says: "accepted 4 connections",
 		},
 		"takes no stream": {
 			do: func(f *frames, id uint32) {
 				_ = f.WriteSettings(http2.Setting{ID: http2.SettingMaxConcurrentStreams, Val: 0})
 				_ = f.WriteRSTStream(id, http2.ErrCodeRefusedStream)
-			}, reason: link.ConnectionFailed, says: "took 4 connections",
+			}, reason: link.ConnectionFailed, says: "accepted 4 connections",
 		},
 		"fields without end": {
 			do: func(f *frames, id uint32) {

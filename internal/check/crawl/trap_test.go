@@ -233,7 +233,7 @@ func findTrap(t *testing.T, answer func(r *http.Request) string, shapes string) 
 	pattern := ""
 	for _, note := range r.Notes {
 		for shape := range strings.SplitSeq(shapes, "|") {
-			_, rest, ok := strings.Cut(note, " pages of the shape "+shape+" were read, and ")
+			_, rest, ok := strings.Cut(note, " pages like "+shape+" were read, and ")
 			if found := regexp.MustCompile(`skipped: the series seems endless; if it is, add (\S+) to exclude`).FindStringSubmatch(rest); ok && found != nil {
 				pattern = found[1]
 			}
@@ -401,7 +401,7 @@ func TestSeriesThatIsNamed(t *testing.T) {
 				t.Errorf("%s: %d pages were read, want %d: %q", tt.name, r.Stats.Pages, tt.pages, r.Notes)
 			}
 			said := slices.ContainsFunc(r.Notes, func(note string) bool {
-				return strings.HasPrefix(note, "1000 pages of the shape /day/* were read, and 1 more was skipped")
+				return strings.HasPrefix(note, "1000 pages like /day/* were read, and 1 more was skipped")
 			})
 			if said != (tt.pages < pages) {
 				t.Errorf("%s: notes %q", tt.name, r.Notes)

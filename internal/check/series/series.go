@@ -349,7 +349,7 @@ func (k *Detector) Notes() []string {
 			if s.Left == 1 {
 				verb = "was"
 			}
-			notes = append(notes, fmt.Sprintf("%d pages of the shape %s were read, and %d more %s skipped: the series seems endless; "+
+			notes = append(notes, fmt.Sprintf("%d pages like %s were read, and %d more %s skipped: the series seems endless; "+
 				"if it is, add %s to exclude; otherwise list the pages in include or in a sitemap, or set max-pages",
 				s.read, s, s.Left, verb, s.pattern()))
 		}

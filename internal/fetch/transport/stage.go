@@ -149,7 +149,7 @@ func (e *TimeoutError) Error() string {
 	case Connecting:
 		return fmt.Sprintf("could not connect within %v", e.Limit)
 	case Handshaking:
-		return fmt.Sprintf("connected, but the TLS handshake took more than %v", e.Limit)
+		return fmt.Sprintf("connected, but the TLS handshake timed out after %v", e.Limit)
 	}
 	return fmt.Sprintf("no answer within %v", e.Limit)
 }

@@ -29,7 +29,7 @@ func TestFaults(t *testing.T) {
 			"staticwebapp.config.json:4 more than one wildcard",
 			"staticwebapp.config.json:5 must be at the end",
 			"staticwebapp.config.json:6 both a redirect and a rewrite",
-			"staticwebapp.config.json:7 the status 200",
+			"staticwebapp.config.json:7 must be 301 or 302, not 200",
 			"staticwebapp.config.json:9 \"/a*b\" excludes nothing",
 		}, rules: []string{"staticwebapp.config.json:7:30 /b literal", "staticwebapp.config.json:8:29 /index.html", "staticwebapp.config.json:9:57 index.html"}},
 		{name: "without fallback", repository: hostingtest.Tree{"staticwebapp.config.json": "{\"navigationFallback\": {}}"}, faults: []string{"staticwebapp.config.json:1 navigationFallback must have"}, rules: nil},
@@ -75,7 +75,7 @@ func TestShapes(t *testing.T) {
 		}},
 		"exclude": {text: `{"navigationFallback": {"rewrite": "/index.html", "exclude": "/x"}}`, want: []string{`1 "exclude" must be a list`}},
 		"overrides": {text: "{\"responseOverrides\": {\n\"404\": \"/x\",\n\"500\": {},\n\"401\": {\"redirect\": 1}}}", want: []string{
-			`2 "404" must be an object`, `3 does not know "500" here`, `4 "redirect" must be a string`,
+			`2 "404" must be an object`, `3 does not know the key "500" here`, `4 "redirect" must be a string`,
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

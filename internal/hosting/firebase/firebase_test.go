@@ -24,7 +24,7 @@ func TestFaults(t *testing.T) {
 		faults, rules []string
 	}{
 		{name: "without hosting", repository: hostingtest.Tree{"firebase.json": "{}"}, faults: []string{"firebase.json:0 has no \"hosting\""}, rules: nil},
-		{name: "other sites", repository: hostingtest.Tree{"firebase.json": "{\"hosting\":\n[{\"public\": \"a\"}, {\"public\": \"b\"}]}"}, faults: []string{"firebase.json:2 no site"}, rules: nil},
+		{name: "other sites", repository: hostingtest.Tree{"firebase.json": "{\"hosting\":\n[{\"public\": \"a\"}, {\"public\": \"b\"}]}"}, faults: []string{"firebase.json:2 no entry"}, rules: nil},
 		{name: "rules", repository: hostingtest.Tree{"firebase.json": "{\"hosting\": {\"ignore\": \"!(a)/!(b)\", \"i18n\": {\"root\": \"/x\"}, \"source\": \".\",\n\"redirects\": [{\"source\": \"/a\"},\n{\"destination\": \"/b\"},\n{\"source\": \"/a\", \"regex\": \"/a\", \"destination\": \"/b\"},\n{\"regex\": \"/(?!a)\", \"destination\": \"/b\"},\n{\"regex\": \"/(\", \"destination\": \"/b\"},\n{\"source\": \"/a\", \"destination\": \"/b\", \"type\": 200},\n{\"source\": \"/x!(a)\", \"destination\": \"/b\"},\n{\"source\": \"/:a\", \"destination\": \"/:b\"}],\n\"rewrites\": [{\"source\": \"/a\"}, {\"source\": \"/a\", \"destination\": \"/index.html\"}, {\"source\": \"/a\", \"destination\": \"/no\"}]}}"}, faults: []string{
 			"firebase.json:1 cannot read the pattern \"!(a)/!(b)\"",
 			"firebase.json:1 i18n",

@@ -44,7 +44,7 @@ func TestTOMLFaults(t *testing.T) {
 		"no value":        {text: "a = 1\n\nb = \n", want: "3 A host cannot read the file: "},
 		"twice":           {text: "a = 1\na = 2\n", want: "2 A host cannot read the file: a is set twice"},
 		"twice in tables": {text: "[a]\nb = 1\n[a.b]\n", want: "3 A host cannot read the file: a.b is set twice"},
-		"large":           {text: strings.Repeat("#\n", maxTOML/2), want: "0 the file has 1 MiB or more"},
+		"large":           {text: strings.Repeat("#\n", maxTOML/2), want: "0 the file is too large (1 MiB or more)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -29,7 +29,7 @@ func TestFaults(t *testing.T) {
 			"vercel.json:2 a redirect must have a source and a destination",
 			"vercel.json:3 does not begin with a slash",
 			"vercel.json:5 both permanent and statusCode",
-			"vercel.json:6 not a number from 300 to 399",
+			"vercel.json:6 must be a number from 300 to 399",
 			"vercel.json:7 cannot read the source \"/(a\"",
 			"vercel.json:8 cannot read the source \"/a**\"",
 			"vercel.json:8 a redirect must have a source and a destination",
