@@ -130,12 +130,12 @@ func IsMoot(l *link.Link, path string) bool {
 // it was, not to its end.
 func Unread(kind link.Kind, name string, some bool, err error) string {
 	text := "could not read "
-	if some {
-		text += "all of "
-	}
 	if kind.IsPage() {
 		text += "the page "
 	}
 	text += strconv.Quote(name)
+	if some {
+		text += " completely"
+	}
 	return text + ": " + err.Error()
 }

@@ -113,7 +113,7 @@ func TestLiveMaxPages(t *testing.T) {
 		if r.status != failed || r.report.Stats.Unverified > 0 {
 			t.Errorf("max-pages %d: exit status %d:\n%s", limit, r.status, r.text)
 		}
-		says(t, r.notes, fmt.Sprintf("over the limit of max-pages %d: checked, but their links are not", limit))
+		says(t, r.notes, fmt.Sprintf("over the limit of max-pages %d: checked, but", limit))
 	}
 	r := check(t, "--max-pages=21", s.URL+"/")
 	r.pages(t, 21)
@@ -136,7 +136,7 @@ func TestLiveMinPages(t *testing.T) {
 	says(t, few.problems, "only 2 pages were read, fewer than min-pages: 3; check that the site is complete")
 	none := check(t, s.URL+"/data")
 	none.found(t, incomplete, nil)
-	says(t, none.problems, "no page was read")
+	says(t, none.problems, "no page was found")
 }
 
 func TestLiveTimeLimit(t *testing.T) {

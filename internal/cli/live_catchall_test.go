@@ -50,7 +50,7 @@ func TestLiveCatchAll(t *testing.T) {
 		},
 		"consent before many pages": {
 			page(links(append(many("/p/", 499), "/good")...)), consent,
-			"499 of 501 pages show the same",
+			"499 of 501 pages look the same",
 		},
 		"age gate, with the path": {
 			page(links(many("/p/", 20)...)),
@@ -59,9 +59,9 @@ func TestLiveCatchAll(t *testing.T) {
 			},
 			" of 2",
 		},
-		"maintenance": {page(links(many("/p/", 20)...)), page("<title>Back soon</title><h1>We are down for maintenance</h1>"), "20 of 21 pages show the same"},
-		"coming soon": {page(links(many("/p/", 3)...)), page("<h1>Coming soon</h1>"), "3 of 4 pages show the same"},
-		"stubs":       {page(links(many("/p/", 8)...)), page("<title>Shop</title><h1>Shop</h1><p>This page is a stub."), "8 of 9 pages show the same"},
+		"maintenance": {page(links(many("/p/", 20)...)), page("<title>Back soon</title><h1>We are down for maintenance</h1>"), "20 of 21 pages look the same"},
+		"coming soon": {page(links(many("/p/", 3)...)), page("<h1>Coming soon</h1>"), "3 of 4 pages look the same"},
+		"stubs":       {page(links(many("/p/", 8)...)), page("<title>Shop</title><h1>Shop</h1><p>This page is a stub."), "8 of 9 pages look the same"},
 		"the home page, by a redirect": {
 			page(links(many("/p/", 20)...)), redirect(http.StatusFound, "/"),
 			"20 of 21 pages redirect to /, and so does a path that does not exist",
@@ -75,15 +75,15 @@ func TestLiveCatchAll(t *testing.T) {
 					redirect(http.StatusFound, "/consent?to="+r.URL.Path)(w, r)
 				}
 			},
-			"22 of 23 pages are sent to /consent",
+			"22 of 23 pages redirect to /consent",
 		},
 		"its start page, which routes by scripts": {
 			whole("Shop", "<main><h1>Shop</h1></main>"), whole("Shop", "<main><h1>Shop</h1></main>"),
-			"3 of 3 pages show the same",
+			"3 of 3 pages look the same",
 		},
 		"a frame that scripts fill": {
 			page(`<header>Shop ` + links("/a", "/b", "/c") + `</header><h1>Welcome to the shop</h1>`), page(`<header>Shop ` + links("/a", "/b", "/c") + `</header>`),
-			"3 of 4 pages show the same",
+			"3 of 4 pages look the same",
 		},
 		"maintenance at each path": {
 			page("<h1>Down for maintenance</h1><p>We will be back at noon."), page("<h1>Down for maintenance</h1><p>We will be back at noon."),
@@ -102,7 +102,7 @@ func TestLiveCatchAll(t *testing.T) {
 		},
 		"a page that says itself that most is gone": {
 			page(links(many("/p/", 30)...)), page("<title>Not found</title><h1>Not found</h1>"),
-			"30 of 31 pages show the same",
+			"30 of 31 pages look the same",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

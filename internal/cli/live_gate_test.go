@@ -70,7 +70,7 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 		},
 		"a meta refresh to a login on another site": {
 			twenty(nil, page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/oauth2/authorize">`)),
-			[]string{"20 of 21 pages ask for a login", "leads to http://127.0.0.1:1/oauth2/authorize"},
+			[]string{"20 of 21 pages ask for a login", "forwards to http://127.0.0.1:1/oauth2/authorize"},
 		},
 		"scripts that lead to a login": {twenty(nil, page(`<script>location.href="/login"</script>`)), []string{"scripts on 20 of 21 pages redirect to other pages"}},
 		"nothing at all":               {twenty(nil, page(" ")), []string{"20 of 21 pages are empty"}},

@@ -156,7 +156,7 @@ func TestLiveLoginBeforeMostPages(t *testing.T) {
 			[]string{"3 of 4 pages ask for a login (Basic auth)", "/a (asks for a login (status 401))", openBasic},
 		},
 		"403":            {site{"/": home}.or(status(http.StatusForbidden)), []string{"3 of 4 pages ask for a login (unknown type) or deny access", "(status 403)"}},
-		"a form":         {site{"/": home}.or(page(loginForm)), []string{"3 of 4 pages ask for a login", "/a (shows a login)"}},
+		"a form":         {site{"/": home}.or(page(loginForm)), []string{"3 of 4 pages ask for a login", "/a (shows a login page)"}},
 		"a form unnamed": {site{"/": home}.or(page(`<p>Hello</p><form><input type=password></form>`)), []string{"3 of 4 pages ask for a login"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -199,7 +199,7 @@ func TestLiveHeaderThatDoesNotOpenALogin(t *testing.T) {
 		"one of two":          {access, "CF-Access-Client-Id: a", []string{openAccess}},
 		"one of two is empty": {access, "CF-Access-Client-Id: a\nCF-Access-Client-Secret:", []string{"CF-Access-Client-Secret is empty"}},
 		"a scheme alone":      {basic, "Authorization: Basic ", []string{"the header Authorization is empty"}},
-		"unknown":             {status(http.StatusUnauthorized), "X-Preview: s3cr3t-s3cr3t", []string{"the header X-Preview does not open it"}},
+		"unknown":             {status(http.StatusUnauthorized), "X-Preview: s3cr3t-s3cr3t", []string{"the header X-Preview does not give access"}},
 		"for something else":  {status(http.StatusUnauthorized), "Accept-Language: en", []string{openOther}},
 		"empty, a form":       {page(loginForm), "x-vercel-protection-bypass:", []string{"the header x-vercel-protection-bypass is empty"}},
 	} {

@@ -77,7 +77,7 @@ func TestLiveSoftNotFound(t *testing.T) {
 			r.found(t, failed, map[string]link.Reason{
 				"/lost": link.NotFound, "/deep/lost?x=1": link.NotFound, "/lost.png": link.NotFound, "/old": link.NotFound,
 			})
-			if f := r.finding(t, "/lost"); f.Status != http.StatusOK || !strings.Contains(f.Message, "made-up path") {
+			if f := r.finding(t, "/lost"); f.Status != http.StatusOK || !strings.Contains(f.Message, "answer for a path that does not exist") {
 				t.Errorf("the finding does not say why: %+v", f)
 			}
 			r.pages(t, 3)
@@ -114,7 +114,7 @@ func TestLiveSoftNotFoundThatCannotBeTold(t *testing.T) {
 		"one page for all":      {whole("App", "<div id=app>Loading the app</div>"), whole("App", "<div id=app>Loading the app</div>"), "with its start page"},
 		"one that scripts fill": {whole("App", "<h1>The start page was made before</h1>"), page("<title>App</title><div id=root>Loading</div><script src=/app.js></script>"), "scripts fill"},
 		"the frame of all":      {whole("App", "<header>My shop</header><main><h1>Welcome</h1></main><script src=/app.js></script>"), whole("App", "<header>My shop</header><main></main><script src=/app.js></script>"), "with only content of its start page"},
-		"blank":                 {whole("Home", ""), page("<div id=app></div><script src=/app.js></script>"), "has no text"},
+		"blank":                 {whole("Home", ""), page("<div id=app></div><script src=/app.js></script>"), "a page without text"},
 		"at random": {whole("Home", ""), func(w http.ResponseWriter, r *http.Request) {
 			page(strings.Repeat(fmt.Sprintf("<p>%c", 'a'+n.Add(1)), 50))(w, r)
 		}, "with different content"},

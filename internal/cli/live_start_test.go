@@ -45,7 +45,7 @@ func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 		"another host":   {s.URL + "/moved", []string{"redirects to", other.URL + "/", "another site", "as the target"}},
 		"redirect loop":  {s.URL + "/loop", []string{"loop"}},
 		"another scheme": {s.URL + "/download", []string{"mailto:"}},
-		"no page":        {s.URL + "/data", []string{"no page was read"}},
+		"no page":        {s.URL + "/data", []string{"no page was found"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

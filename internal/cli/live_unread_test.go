@@ -32,7 +32,7 @@ func TestLiveUnreadPages(t *testing.T) {
 		"no answer": {hang, []string{"60 of 61 pages did not answer", "/p00 (no answer within", "/p02 (", "57 more"}},
 		"reset":     {reset, []string{"60 of 61 pages did not answer", "connection reset"}},
 		"503":       {status(http.StatusServiceUnavailable), []string{"60 of 61 pages could not be read", "status 503"}},
-		"cut":       {cut(http.StatusOK, "<p>begun"), []string{"60 of 61 pages could not be read", "cut off"}},
+		"cut":       {cut(http.StatusOK, "<p>begun"), []string{"60 of 61 pages could not be read", "body is incomplete"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

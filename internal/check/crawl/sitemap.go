@@ -135,7 +135,7 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 	at, internal := c.job.Scope.Internal(u)
 	name := c.job.DisplayName(at, internal)
 	if err != nil {
-		c.problemLocked("could not read all of the sitemap %q: %v", name, errors.Unwrap(err))
+		c.problemLocked("could not read the sitemap %q completely: %v", name, errors.Unwrap(err))
 	}
 	w := &pageContext{page: &target.Target{URL: at, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}, name: name, kind: link.XMLKind, lines: position.NewLines(body)}
 	c.numberLocked(w)
