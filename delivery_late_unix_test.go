@@ -24,7 +24,7 @@ func TestAPipeThatFailsLateIsInTheSummary(t *testing.T) {
 		t.Errorf("exit status %d, want 3", got)
 	}
 	const problem = `could not write the report "pipe": no reader opened the pipe`
-	d.holds(t, "summary.md", "before\n## ⚠️ Incomplete: `site` was not checked to its end\n")
+	d.holds(t, "summary.md", "before\n## ⚠️ Incomplete: `site` was not checked completely\n")
 	d.holds(t, "summary.md", "\n- "+problem+"\n")
 	if data, err := os.ReadFile(d.file("summary.md")); err != nil || strings.Count(string(data), "## ") != 1 {
 		t.Errorf("the first summary still stands: %v\n%s", err, data)
@@ -60,7 +60,7 @@ func TestARunThatIsEndedSetsAllOutputs(t *testing.T) {
 	if got := d.status(t, d.Wait()); got != 3 {
 		t.Errorf("exit status %d, want 3", got)
 	}
-	d.holds(t, "summary.md", "## ⚠️ Incomplete: `site` was not checked to its end; so far 1 broken, 1 unverified\n")
+	d.holds(t, "summary.md", "## ⚠️ Incomplete: `site` was not checked completely; so far 1 broken, 1 unverified\n")
 	for name, value := range map[string]string{
 		"broken": "1", "unverified": "1", "redirected": "0", "new": "2", "fixed": "0", "lost": "0",
 		"pages": "1", "unread": "0", "links": "2", "failed": "true", "complete": "false", "report": "",
@@ -77,7 +77,7 @@ func TestAReportThatCannotBeWrittenIsNotReferredTo(t *testing.T) {
 	if got := d.status(t, d.Run()); got != 3 {
 		t.Errorf("exit status %d, want 3", got)
 	}
-	if log := d.stdout.String(); strings.Contains(log, "links.json lists all") || !strings.Contains(log, "392 more broken") {
+	if log := d.stdout.String(); strings.Contains(log, "index.html/links.json for the full list") || !strings.Contains(log, "392 more broken links") {
 		t.Errorf("the log refers to what is not there:\n%s", log[max(0, len(log)-1500):])
 	}
 }

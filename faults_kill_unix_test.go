@@ -162,7 +162,7 @@ func TestAnInterruptedRunSaysHowItEnded(t *testing.T) {
 		case ended.Signaled() && ended.Signal() == syscall.SIGTERM:
 			// It had not begun.
 		case status == 2 && strings.Contains(d.stdout.String(), "::error "), status == 3 && outputs["complete"] == "false":
-			// It says that it was not checked to its end.
+			// It says that it was not checked completely.
 			d.holds(t, "summary.md", "## ")
 		case status == 1 && outputs["failed"] == "true" && outputs["complete"] == "true":
 			k.holdsFindings(t, d, "interrupted after "+after.String())

@@ -89,7 +89,7 @@ func (w *Workflow) more(r *link.Report, l level, summary bool, omitted int) stri
 	case summary && omitted == 0:
 		where = "The job summary lists all"
 	case summary:
-		where = fmt.Sprintf("The job summary omits %d %s targets", omitted, word(l))
+		where = fmt.Sprintf("The job summary leaves out %d %s targets", omitted, word(l))
 	}
 	if server, repository, run := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.getenv("GITHUB_RUN_ID"); server != "" && repository != "" && run != "" {
 		where += " (" + server + "/" + repository + "/actions/runs/" + run + ")"
@@ -111,7 +111,7 @@ func within(some []annotation, l level, more string) []annotation {
 	for _, a := range hidden {
 		rest += len(a.messages)
 	}
-	last := annotation{level: l, title: fmt.Sprintf("%d more %s", rest, word(l))}
+	last := annotation{level: l, title: fmt.Sprintf("%d more %s links", rest, word(l))}
 	if in := filesOf(hidden); in != "" {
 		last.messages = append(last.messages, "In "+in+".")
 	}
@@ -260,7 +260,7 @@ func message(f *link.Finding) string {
 		s += ". Did you mean " + report.Clean(f.Suggestion, most)
 	}
 	if n := len(f.Occurrences); n > 1 {
-		s += fmt.Sprintf(". Linked in %d places", n)
+		s += fmt.Sprintf(". Linked from %d places", n)
 		if pages := report.PagesOf(f); pages > 1 && pages < n {
 			s += fmt.Sprintf(" on %d pages", pages)
 		}

@@ -59,7 +59,7 @@ func TestAnnotate(t *testing.T) {
 				{Page: "/p/", File: "public/p/index.html", Line: 3},
 				{Page: "/q/", File: "public/q/index.html", Line: 3, Source: &link.Source{File: "content/q.md", Line: 7, Column: 2}},
 			}}},
-			want: []command{{"error", map[string]string{"title": "Broken link: /x", "file": "content/q.md", "line": "7", "col": "2"}, "/x: m (gone). Linked in 2 places"}},
+			want: []command{{"error", map[string]string{"title": "Broken link: /x", "file": "content/q.md", "line": "7", "col": "2"}, "/x: m (gone). Linked from 2 places"}},
 		},
 		"live mode": {
 			findings: []link.Finding{{Verdict: link.Broken, Reason: link.Gone, Target: "/x", Message: "m", Occurrences: at("", 3, 9)}},
@@ -133,7 +133,7 @@ func TestAnnotationsStayWithinTheBudget(t *testing.T) {
 		return s
 	}
 	got := titles(annotated(t, &link.Report{Findings: broken(12)}))
-	want := []string{"/02", "/08", "/05", "/11", "/04", "/10", "/01", "/07", "/00 on /p/", "3 more broken"}
+	want := []string{"/02", "/08", "/05", "/11", "/04", "/10", "/01", "/07", "/00 on /p/", "3 more broken links"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("twelve (-want +got):\n%s", diff)
 	}
@@ -141,7 +141,7 @@ func TestAnnotationsStayWithinTheBudget(t *testing.T) {
 		t.Errorf("ten fit, got %q", got)
 	}
 	got = titles(annotated(t, &link.Report{Findings: broken(10), Problems: []string{"a", "b"}}))
-	if len(got) != 10 || !strings.HasPrefix(got[0], "The site") || !strings.HasPrefix(got[1], "The site") || got[9] != "3 more broken" {
+	if len(got) != 10 || !strings.HasPrefix(got[0], "The site") || !strings.HasPrefix(got[1], "The site") || got[9] != "3 more broken links" {
 		t.Errorf("problems come first, got %q", got)
 	}
 }

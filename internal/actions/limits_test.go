@@ -49,11 +49,11 @@ func TestTheTenthAndTheSummaryAgree(t *testing.T) {
 			t.Fatalf("%d findings: got %d annotations", n, len(got))
 		}
 		last := got[maxAnnotations-1]
-		if want := fmt.Sprintf("%d more broken", n-9); last.Fields["title"] != want {
+		if want := fmt.Sprintf("%d more broken links", n-9); last.Fields["title"] != want {
 			t.Errorf("got title %q, want %q", last.Fields["title"], want)
 		}
 		rows, omitted := strings.Count(summary, "\n| `/missing/"), 0
-		if m := regexp.MustCompile(`The job summary omits (\d+) broken targets; set report: json=links\.json to list all\.`).FindStringSubmatch(last.Data); m != nil {
+		if m := regexp.MustCompile(`The job summary leaves out (\d+) broken targets; set report: json=links\.json for the full list\.`).FindStringSubmatch(last.Data); m != nil {
 			omitted, _ = strconv.Atoi(m[1])
 		} else if !strings.Contains(last.Data, "The job summary lists all.") {
 			t.Errorf("%d findings: got %q", n, last.Data)
@@ -84,7 +84,7 @@ func TestProblemsLeaveRoomForFindings(t *testing.T) {
 	if third := got[2].Data; !strings.HasPrefix(third, "problem 2\nproblem 3\n") || !strings.HasSuffix(third, "\nproblem 99") {
 		t.Errorf("got %q", third)
 	}
-	if title := got[maxAnnotations-1].Fields["title"]; title != "14 more broken" {
+	if title := got[maxAnnotations-1].Fields["title"]; title != "14 more broken links" {
 		t.Errorf("got %q", title)
 	}
 }

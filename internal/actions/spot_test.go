@@ -66,12 +66,12 @@ func TestAnnotationsInARepository(t *testing.T) {
 		"a source, by its range": {
 			files:    holding(nil, "site/content/a.md"),
 			findings: []link.Finding{gone("/x", page("public/p/index.html", 2), source("content/a.md", 7))},
-			want:     []command{{"error", map[string]string{"title": "Broken link: /x", "file": "site/content/a.md", "line": "7", "col": "3", "endcolumn": "12"}, "/x: m (gone). Linked in 2 places"}},
+			want:     []command{{"error", map[string]string{"title": "Broken link: /x", "file": "site/content/a.md", "line": "7", "col": "3", "endcolumn": "12"}, "/x: m (gone). Linked from 2 places"}},
 		},
 		"a page that is tracked": {
 			files:    holding(nil, "docs/p.html"),
 			findings: []link.Finding{gone("/x", page("public/p/index.html", 2), page("../docs/p.html", 4))},
-			want:     []command{{"error", map[string]string{"title": "Broken link: /x", "file": "docs/p.html", "line": "4", "col": "5"}, "/x: m (gone). Linked in 2 places"}},
+			want:     []command{{"error", map[string]string{"title": "Broken link: /x", "file": "docs/p.html", "line": "4", "col": "5"}, "/x: m (gone). Linked from 2 places"}},
 		},
 		"pages that are not": {
 			files:    holding(nil, "docs/p.html"),
@@ -89,8 +89,8 @@ func TestAnnotationsInARepository(t *testing.T) {
 				gone("/z", page("../docs/p.html", 1)),
 			},
 			want: []command{
-				{"error", map[string]string{"title": "Broken link: /y", "file": "site/content/b.md", "line": "2", "col": "3", "endcolumn": "12"}, "/y: m (gone). Linked in 4 places"},
-				{"error", map[string]string{"title": "Broken link: /y", "file": "site/content/c.md", "line": "3", "col": "3", "endcolumn": "12"}, "/y: m (gone). Linked in 4 places"},
+				{"error", map[string]string{"title": "Broken link: /y", "file": "site/content/b.md", "line": "2", "col": "3", "endcolumn": "12"}, "/y: m (gone). Linked from 4 places"},
+				{"error", map[string]string{"title": "Broken link: /y", "file": "site/content/c.md", "line": "3", "col": "3", "endcolumn": "12"}, "/y: m (gone). Linked from 4 places"},
 				{"error", map[string]string{"title": "Broken link: /z", "file": "docs/p.html", "line": "1", "col": "5"}, "/z: m (gone)"},
 				{"error", map[string]string{"title": "Broken link: /x", "file": "site/content/a.md", "line": "7", "col": "3", "endcolumn": "12"}, "/x: m (gone)"},
 			},
@@ -121,11 +121,11 @@ func TestTheTenthSaysWhereTheRestIs(t *testing.T) {
 		want    string
 	}{
 		"the summary":                {"summary.md", 0, true, "", "The job summary lists all" + run + "."},
-		"the summary and a report":   {"summary.md", 0, true, "out/links.json", "The job summary lists all" + run + "; out/links.json lists all."},
-		"no summary":                 {"summary.md", 0, false, "", "See the log of this step" + run + "; set report: json=links.json to list all."},
-		"no file of the runner's":    {"", 0, true, "out/links.json", "See the log of this step" + run + "; out/links.json lists all."},
-		"a summary with little room": {"summary.md", runnerSummary - spareSummary - 700, true, "", "The job summary omits 10 broken targets" + run + "; set report: json=links.json to list all."},
-		"a summary without room":     {"summary.md", runnerSummary, true, "", "The job summary omits 18 broken targets" + run + "; set report: json=links.json to list all."},
+		"the summary and a report":   {"summary.md", 0, true, "out/links.json", "The job summary lists all" + run + "; see out/links.json for the full list."},
+		"no summary":                 {"summary.md", 0, false, "", "See the log of this step" + run + "; set report: json=links.json for the full list."},
+		"no file of the runner's":    {"", 0, true, "out/links.json", "See the log of this step" + run + "; see out/links.json for the full list."},
+		"a summary with little room": {"summary.md", runnerSummary - spareSummary - 700, true, "", "The job summary leaves out 10 broken targets" + run + "; set report: json=links.json for the full list."},
+		"a summary without room":     {"summary.md", runnerSummary, true, "", "The job summary leaves out 18 broken targets" + run + "; set report: json=links.json for the full list."},
 	} {
 		var b bytes.Buffer
 		file := tt.file
@@ -142,7 +142,7 @@ func TestTheTenthSaysWhereTheRestIs(t *testing.T) {
 		got := obeyed(b.String())
 		want := command{
 			"error",
-			map[string]string{"title": "9 more broken"},
+			map[string]string{"title": "9 more broken links"},
 			"In 04.md, 05.md, 06.md, 07.md, 08.md.\n" + tt.want,
 		}
 		if len(got) != 10 {

@@ -40,13 +40,13 @@ func adviseIncomplete(r *link.Report) string {
 	case r.Complete:
 		return ""
 	case r.Stats.Pages == 0 && r.Mode == link.Live:
-		return option(r, "wait", "60s") + " if the site is still starting, " + option(r, "header", "'NAME: VALUE'") + " if it asks for credentials"
+		return option(r, "wait", "60s") + " if the site is still starting, or " + option(r, "header", "'NAME: VALUE'") + " if it asks for a login"
 	case r.Stats.Pages == 0:
 		return "build the site first, or pass the directory that holds its index.html"
 	}
 	for i := range r.Findings {
 		if r.Findings[i].Reason == link.NotReached {
-			return "a longer " + optionName(r, "time-limit") + ", or " + option(r, "external", "false") + " to check the site's own links only"
+			return "a longer " + optionName(r, "time-limit") + ", or " + option(r, "external", "false") + " to check internal links only"
 		}
 	}
 	return ""
@@ -82,7 +82,7 @@ func adviseSiteURL(r *link.Report) string {
 	if n < enough || n*10 < missing*9 {
 		return ""
 	}
-	return fmt.Sprintf("%s if that is where the site is served: %s of the missing targets begin with /%s/",
+	return fmt.Sprintf("%s if the site is served there: %s missing targets begin with /%s/",
 		option(r, "site-url", host+"/"+base+"/"), number(n), base)
 }
 
@@ -103,13 +103,13 @@ func adviseBroken(r *link.Report) string {
 	if n == 0 {
 		return ""
 	}
-	line := fmt.Sprintf("%s to leave that host out (%s)", option(r, "exclude", "'"+origin+"/**'"), count(n, "broken target"))
+	line := fmt.Sprintf("%s to skip this host (%s)", option(r, "exclude", "'"+origin+"/**'"), count(n, "broken target"))
 	total := 0
 	for _, k := range origins {
 		total += k
 	}
 	if total == fresh && r.Failed {
-		line += ", or " + option(r, "fail-on", "internal") + " to let links to other sites pass"
+		line += ", or " + option(r, "fail-on", "internal") + " to fail on internal links only"
 	}
 	return line
 }
@@ -152,16 +152,16 @@ func adviseUnverified(r *link.Report) string {
 	origin, n := commonest(origins[top])
 	switch {
 	case top.reason == link.RateLimited:
-		return option(r, "host-rate", "1") + " to ask each host more slowly (" + count(ways[top], "target") + " rate-limited)"
+		return option(r, "host-rate", "1") + " to send one request per second to each host (" + count(ways[top], "target") + " rate-limited)"
 	case top.reason == link.Timeout:
-		return "a longer " + optionName(r, "timeout") + " (" + count(ways[top], "target") + " did not answer in time)"
+		return "a longer " + optionName(r, "timeout") + " (" + count(ways[top], "target") + " timed out)"
 	case top.reason == link.Blocked && top.status >= 400 && len(origins[top]) > 2:
-		return fmt.Sprintf("%s to take that answer as ok (%s)", option(r, "accept", strconv.Itoa(top.status)), count(ways[top], "target"))
+		return fmt.Sprintf("%s to accept this status (%s)", option(r, "accept", strconv.Itoa(top.status)), count(ways[top], "target"))
 	case top.reason == link.Blocked && top.status >= 400:
-		return fmt.Sprintf("%s to take that answer as ok (%s)",
+		return fmt.Sprintf("%s to accept this status (%s)",
 			option(r, "accept", fmt.Sprintf("'%s/**=%d'", origin, top.status)), count(n, "target"))
 	}
-	return fmt.Sprintf("%s to leave that host out (%s not verified)", option(r, "exclude", "'"+origin+"/**'"), count(n, "target"))
+	return fmt.Sprintf("%s to skip this host (%s unverified)", option(r, "exclude", "'"+origin+"/**'"), count(n, "target"))
 }
 
 // adviseBaseline offers a way to begin on a site with much to fix.
@@ -175,7 +175,7 @@ func adviseBaseline(r *link.Report) string {
 	if fresh < forBaseline || !r.Failed || adviseSiteURL(r) != "" {
 		return ""
 	}
-	return option(r, "report", "json=known.json") + " now and " + option(r, "baseline", "known.json") + " from then on, to fail on new findings only"
+	return option(r, "report", "json=known.json") + " now, and " + option(r, "baseline", "known.json") + " in later runs, to fail on new findings only"
 }
 
 // adviseRedirects is for reports with nothing worse than redirects.
@@ -183,7 +183,7 @@ func adviseRedirects(r *link.Report) string {
 	if r.Stats.Redirected == 0 || r.Stats.Broken > 0 || r.Stats.Unverified > 0 {
 		return ""
 	}
-	return "links that name where they lead now, or " + option(r, "redirects", "none") + " not to list them"
+	return "changing these links to their new URLs, or " + option(r, "redirects", "none") + " to hide them"
 }
 
 // originOf returns scheme and host of an external finding's target; it is empty

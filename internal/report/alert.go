@@ -84,7 +84,7 @@ func (a *alert) message() string {
 	s := Clean(f.Target, maxTarget) + ": " + Clean(Explain(f), maxMessage)
 	switch {
 	case Advises(f) && f.Verdict == link.Redirected:
-		s += ". Write " + Clean(f.Suggestion, maxTarget) + "."
+		s += ". Use " + Clean(f.Suggestion, maxTarget) + "."
 	case Advises(f):
 		s += ". Did you mean " + Clean(f.Suggestion, maxTarget) + "?"
 	default:
@@ -92,9 +92,9 @@ func (a *alert) message() string {
 	}
 	switch {
 	case len(a.spots) > 1:
-		s += " Linked in " + count(len(a.spots), "place") + "."
+		s += " Linked from " + count(len(a.spots), "place") + "."
 	case len(a.spots) == 1 && a.spots[0].pages > 1:
-		s += " From here it is on " + count(a.spots[0].pages, "page") + "."
+		s += " This line puts the link on " + count(a.spots[0].pages, "page") + "."
 	}
 	return s
 }

@@ -59,11 +59,11 @@ func outcome(p paint, r *link.Report) string {
 	found := foundWords(r)
 	switch {
 	case !r.Complete && r.Failed:
-		return p.bad("✗ Incomplete and failed:") + " " + where + " was not checked to its end; so far " + found
+		return p.bad("✗ Incomplete and failed:") + " " + where + " was not checked completely; so far " + found
 	case !r.Complete && found != "":
-		return p.bad("✗ Incomplete:") + " " + where + " was not checked to its end; so far " + found
+		return p.bad("✗ Incomplete:") + " " + where + " was not checked completely; so far " + found
 	case !r.Complete:
-		return p.bad("✗ Incomplete:") + " " + where + " was not checked to its end"
+		return p.bad("✗ Incomplete:") + " " + where + " was not checked completely"
 	case r.Failed:
 		return p.bad("✗ Failed:") + " " + found + " in " + where
 	case found != "":
@@ -113,11 +113,11 @@ func decided(r *link.Report) string {
 	}
 	switch fails {
 	case 0:
-		return "nothing found fails the run"
+		return "no finding fails the run"
 	case 1:
-		return "1 finding of " + number(len(r.Findings)) + " fails the run"
+		return "1 of " + count(len(r.Findings), "finding") + " fails the run"
 	}
-	return count(fails, "finding") + " of " + number(len(r.Findings)) + " fail the run"
+	return number(fails) + " of " + count(len(r.Findings), "finding") + " fail the run"
 }
 
 // runCounts returns one line that says how much was read, in what time.

@@ -19,7 +19,7 @@ import (
 func GitLab(w io.Writer, r *link.Report) error {
 	var said []gitlabIssue
 	for _, p := range atMost(r.Problems, maxLongRemarks) {
-		said = append(said, gitlabRemark("problem", "blocker", "The site was not checked to its end: "+p))
+		said = append(said, gitlabRemark("problem", "blocker", "The site was not checked completely: "+p))
 	}
 	n, next := alertQueue(r)
 	left := max(n+len(said)-maxIssues, 0)

@@ -19,25 +19,25 @@ func helpOf(reason link.Reason) help {
 func helpOnBroken(reason link.Reason) (help, bool) {
 	switch reason {
 	case link.NotFound:
-		return help{"There is nothing at the link's target", "The file does not exist, or the host answers with status 404. Mend the link, or put a redirect where the page was."}, true
+		return help{"The link's target does not exist", "There is no such file, or the host answers with status 404. Fix the link, or add a redirect at the old path."}, true
 	case link.Gone:
-		return help{"The link's target was removed for good", "The host answers with status 410: the page was there and will not be again. Link to something else."}, true
+		return help{"The page was removed for good", "The host answers with status 410. Remove the link, or change it."}, true
 	case link.FragmentNotFound:
-		return help{"The page has no such anchor", "The page exists, but no element of it has the `id` behind the `#`. A heading that was reworded is the usual cause: link to its new anchor, or give it the old one."}, true
+		return help{"The page has no such anchor", "The page exists, but no element on it has the `id` after the `#`. Often a heading was reworded: link to its new anchor, or restore the old `id`."}, true
 	case link.DirectoryWithoutIndex:
-		return help{"The directory has no index page", "The link names a directory without an `index.html`, for which most hosts answer with an error. Link to a page in it, or add the index."}, true
+		return help{"The directory has no index page", "The link leads to a directory without an `index.html`. Most hosts answer with an error or a list of files. Link to a page in the directory, or add an index page."}, true
 	case link.CaseMismatch:
-		return help{"The file exists in another case only", "Hosts tell upper case from lower. Write the link in the case of the file's name."}, true
+		return help{"The link and the file name differ in upper and lower case", "Such a link works on Windows or macOS, and fails on the host. Write the link exactly like the file name."}, true
 	case link.InvalidURL:
-		return help{"A browser cannot read the link as a URL", "Following it leads nowhere. Look for a slip of the pen, such as a port above 65535, a missing slash or a blank in the host."}, true
+		return help{"The link is not a valid URL", "A browser cannot read it, and does not follow it. Look for a typo, such as a port above 65535, a missing slash or a space in the host."}, true
 	case link.RedirectLoop:
-		return help{"The redirects lead back to where they began", "No browser gets to a page from here. Mend the redirects, or link to the page itself."}, true
+		return help{"The redirects form a loop", "They lead back to a URL that was already visited, so no browser reaches a page. Fix the redirects, or link to the page itself."}, true
 	case link.TooManyRedirects:
-		return help{"There are more redirects than browsers follow", "Link to the page at which they end, or mend the redirects."}, true
+		return help{"There are too many redirects", "Browsers also stop after about this many redirects. Link to the page at the end of them, or fix the redirects."}, true
 	case link.DNSNotFound:
-		return help{"The host's name does not exist", "The domain has ended or was never there. Mend the name, or link to an archived copy."}, true
+		return help{"There is no such domain", "The name server is certain about it. Check the spelling; the domain may have expired. Fix the link, or link to an archived copy."}, true
 	case link.TLSInvalid:
-		return help{"The host's certificate is not valid", "Browsers show a warning in place of the page. Whoever runs the host has to renew the certificate or complete its chain."}, true
+		return help{"The host's certificate is not valid", "Browsers show a security warning instead of the page. The owner of the host must renew the certificate or complete its chain."}, true
 	}
 	return help{}, false
 }
@@ -45,27 +45,27 @@ func helpOnBroken(reason link.Reason) (help, bool) {
 func helpOnOthers(reason link.Reason) help {
 	switch reason {
 	case link.ConnectionRefused:
-		return help{"Nothing listens at the host's port", "The server is down, or the port is wrong. Of another host this may pass."}
+		return help{"The host refuses the connection", "No program listens at the host's port: the host is down, or the port is wrong. For an external host, retry later."}
 	case link.HTTPError:
-		return help{"The host refuses the request", "It answers with a status from 400 to 499 that has no reason of its own. Look at the page in a browser."}
+		return help{"The host answers with a client error", "The status is from 400 to 499, and no other reason covers it. Open the link in a browser."}
 	case link.ServerError:
-		return help{"The host fails to answer the request", "It answers with a status of 500 or above, after retries. Of another host this may pass."}
+		return help{"The host answers with a server error", "The status is 500 or above, also after all retries. For an external host, retry later."}
 	case link.RateLimited:
-		return help{"The host was asked too often", "It could not be checked in the time of a run. The setting `host-rate` asks more slowly, `cache` less often."}
+		return help{"The host limits the number of requests", "It answers “too many requests”, also after all retries, or demands a longer wait than a run allows. Set `host-rate` to send fewer requests per second, and `cache` to check external links less often."}
 	case link.Blocked:
-		return help{"The host does not show the page to programs", "It asks for a login or keeps robots out, so that nobody can tell whether the page is there. Look at it in a browser; a rule with `accept` settles it for good."}
+		return help{"The host does not show the page to programs", "It asks for a login, or bot protection answered, so linkvet cannot know whether the page exists. Open the link in a browser; if it works, add a rule with `accept` or `verdict: ok`."}
 	case link.Timeout:
-		return help{"The host did not answer in time", "It may be slow, or down for a while. The setting `timeout` gives it longer."}
+		return help{"The host did not answer in time", "It may be slow or down. Retry later, or raise `timeout`."}
 	case link.ConnectionFailed:
-		return help{"The connection was cut before the answer was whole", "This may pass. When it does not, look at the page in a browser."}
+		return help{"The connection was cut before the answer was complete", "Retry later. If it fails again, open the link in a browser."}
 	case link.DNSTemporary:
-		return help{"The host's name could not be looked up for now", "The name server gave no certain answer. This may pass."}
+		return help{"The host's name could not be looked up", "The name server could not say whether the host exists. Retry later."}
 	case link.NotReached:
-		return help{"The run ended before the link was checked", "It was interrupted, or its `time-limit` was over."}
+		return help{"The run ended before it checked the link", "The run was interrupted, or `time-limit` was over. If this happens often, raise `time-limit`."}
 	case link.MovedPermanently:
-		return help{"The page has a new address for good", "The host redirects with status 301 or 308. The link works; write the new address."}
+		return help{"The page has a new URL for good", "The host redirects with status 301 or 308. The link still works. Change it to the new URL."}
 	case link.MovedTemporarily:
-		return help{"The host leads elsewhere for now", "It redirects with status 302, 303 or 307. The link works, and is mostly right as it is."}
+		return help{"The host redirects for now", "It answers with status 302, 303 or 307. The link works, and usually needs no change."}
 	}
-	return help{"The link is not ok", "The message says why."}
+	return help{"The link is not ok", "See the message for the cause."}
 }

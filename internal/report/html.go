@@ -51,7 +51,7 @@ func HTML(w io.Writer, r *link.Report, opt HTMLOptions) error {
 	p.add("<main>\n")
 	p.verdicts(r, all)
 	p.list("Notes", r.Notes)
-	p.list("What would help most", advice(r))
+	p.list("What to try", advice(r))
 	if len(r.Findings) > 0 {
 		p.add(htmlFilter)
 	}
@@ -152,15 +152,15 @@ func htmlOutcome(r *link.Report) markup {
 func (p *htmlPage) header(r *link.Report) {
 	mark, said, _ := strings.Cut(outcome(false, r), " ")
 	p.add("<header>\n<h1><b aria-hidden=\"true\">", htmlText(mark, 0), "</b> ", htmlText(said, 0), "</h1>\n")
-	p.list("What kept it from being checked to the end", r.Problems)
+	p.list(whyIncomplete, r.Problems)
 	p.add("<p>", htmlText(runCounts(r), 0), ".</p>\n")
 	if what := decided(r); what != "" {
-		p.add("<p>Decided by ", htmlCode("fail-on: "+r.FailOn, maxTarget), ": ", htmlText(what, 0), ".</p>\n")
+		p.add("<p>With ", htmlCode("fail-on: "+r.FailOn, maxTarget), ", ", htmlText(what, 0), ".</p>\n")
 	}
 	p.add("<dl class=\"facts\">\n")
 	p.fact("Checked", linkTo(r.Target, htmlCode(r.Target, maxTarget)))
 	if r.SiteURL != "" && r.SiteURL != r.Target {
-		p.fact("Served at", linkTo(r.SiteURL, htmlCode(r.SiteURL, maxTarget)))
+		p.fact("Site URL", linkTo(r.SiteURL, htmlCode(r.SiteURL, maxTarget)))
 	}
 	if r.Hosting != "" {
 		p.fact("Hosting", htmlText(r.Hosting, maxSnippet))
@@ -218,7 +218,7 @@ func (p *htmlPage) list(title markup, sentences []string) {
 // htmlFilter is where a script lets the reader filter. Without one it is not
 // shown, as it would do nothing.
 const htmlFilter = "<div id=\"filter\" role=\"search\" hidden>\n" +
-	"<label for=\"words\">Show only findings with these words</label>\n" +
+	"<label for=\"words\">Filter the findings</label>\n" +
 	"<input id=\"words\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\">\n" +
 	"<output for=\"words\"></output>\n</div>\n"
 

@@ -180,8 +180,8 @@ func TestHTMLPlacesAndAddresses(t *testing.T) {
 	for _, want := range []string{
 		`<li><a href="https://github.test/o/r/blob/abc/layouts/a%20b#%C3%A9.html#L7"><code>layouts/a b#é.html:3:9</code></a>` +
 			` <code>&lt;a&gt;</code> “Old” <span class="quiet">on 412 pages</span></li>`,
-		`<code>public/about/index.html:40:3</code></a> <code>&lt;a&gt;</code>, perhaps from <a href="https://github.test/o/r/blob/abc/content/team.md#L7">`,
-		`, or <a href="https://github.test/o/r/blob/abc/a<b>.md#L7">`,
+		`<code>public/about/index.html:40:3</code></a> <code>&lt;a&gt;</code>; possible sources: <a href="https://github.test/o/r/blob/abc/content/team.md#L7">`,
+		`, <a href="https://github.test/o/r/blob/abc/a<b>.md#L7">`,
 	} {
 		if !strings.Contains(got, strings.NewReplacer("a<b>.md", "a&lt;b&gt;.md").Replace(want)) {
 			t.Errorf("lacks %q:\n%s", want, got)
@@ -210,8 +210,8 @@ func TestHTMLManyPlaces(t *testing.T) {
 		folded bool
 		said   string
 	}{
-		10: {}, 11: {folded: true, said: "and 1 more place, on 11 pages in all"}, 100: {folded: true, said: "and 90 more places, on 100 pages in all"},
-		412: {folded: true, said: "and 312 more places: add --report json=links.json to list all"},
+		10: {}, 11: {folded: true, said: "and 1 more place, on 11 pages in total"}, 100: {folded: true, said: "and 90 more places, on 100 pages in total"},
+		412: {folded: true, said: "and 312 more places: add --report json=links.json for the full list"},
 	} {
 		f := link.Finding{Reason: link.NotFound, Internal: true, Target: "/x"}
 		for i := range n {
@@ -238,7 +238,7 @@ func TestHTMLFolds(t *testing.T) {
 	if got := htmlOf(t, r); strings.Count(got, `<details open><summary><h2 id="unverified">`) != 1 {
 		t.Errorf("what fails the run is folded:\n%s", got)
 	}
-	if got := htmlOf(t, known()); strings.Count(got, "known by the baseline") != 1 {
+	if got := htmlOf(t, known()); strings.Count(got, "known (baseline)") != 1 {
 		t.Errorf("what the baseline knows is not marked:\n%s", got)
 	}
 }

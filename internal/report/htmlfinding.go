@@ -52,13 +52,13 @@ func (p *htmlPage) finding(f *link.Finding) bool {
 		"<h3>", p.target(f), "</h3>\n<p class=\"why\">",
 		`<a href="#reason-`, htmlText(string(f.Reason), maxSnippet), `"><b>`, htmlText(string(f.Reason), maxSnippet), "</b></a>: ")
 	if f.Known {
-		p.add(`<span class="known">known by the baseline</span> `)
+		p.add(`<span class="known">known (baseline)</span> `)
 	}
 	p.add(htmlText(strings.TrimSuffix(Explain(f), "."), maxMessage), ".")
 	if Advises(f) {
 		ask, end := markup(" Did you mean "), markup("?")
 		if f.Verdict == link.Redirected {
-			ask, end = " Write ", "."
+			ask, end = " Use ", "."
 		}
 		p.add(ask, linkTo(f.Suggestion, htmlCode(f.Suggestion, maxTarget)), end)
 	}
@@ -139,10 +139,11 @@ func (p *htmlPage) place(f *link.Finding, s *spot) {
 		p.add(` <span class="quiet">`, htmlText(where, 0), "</span>")
 	}
 	if !s.isSource() {
-		for i, c := range s.first.Candidates[:min(len(s.first.Candidates), maxPlaces)] {
-			before := markup(", or ")
+		candidates := s.first.Candidates[:min(len(s.first.Candidates), maxPlaces)]
+		for i, c := range candidates {
+			before := markup(", ")
 			if i == 0 {
-				before = ", perhaps from "
+				before = "; " + htmlText(sourceLabel(len(candidates)), 0)
 			}
 			p.add(before, p.atLine(c.File, c.Line, c.Column))
 		}

@@ -83,7 +83,7 @@ func jsonNotes(r *link.Report) []string {
 	if what == "" || r.FailOn == "broken" {
 		return r.Notes
 	}
-	return append(r.Notes[:len(r.Notes):len(r.Notes)], "fail-on is "+r.FailOn+": "+what)
+	return append(r.Notes[:len(r.Notes):len(r.Notes)], "with fail-on: "+r.FailOn+", "+what)
 }
 
 // writeHarmless writes encoded JSON with the characters that act on a screen,

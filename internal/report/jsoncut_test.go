@@ -115,9 +115,9 @@ func TestJSONExplainsTheStatus(t *testing.T) {
 	t.Parallel()
 	for failOn, want := range map[string][]string{
 		"broken":     nil,
-		"none":       {"fail-on is none: nothing found fails the run"},
-		"internal":   {"fail-on is internal: 1 finding of 3 fails the run"},
-		"unverified": {"fail-on is unverified: 2 findings of 3 fail the run"},
+		"none":       {"with fail-on: none, no finding fails the run"},
+		"internal":   {"with fail-on: internal, 1 of 3 findings fails the run"},
+		"unverified": {"with fail-on: unverified, 2 of 3 findings fail the run"},
 	} {
 		r := three()
 		r.FailOn, r.Notes = failOn, nil

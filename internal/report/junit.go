@@ -122,7 +122,7 @@ func junitRun(r *link.Report, seconds string) junitCase {
 	if r.Complete {
 		return c
 	}
-	c.Error = &junitOutcome{Type: "incomplete", Message: "the site was not checked to its end"}
+	c.Error = &junitOutcome{Type: "incomplete", Message: "the site was not checked completely"}
 	if len(r.Problems) > 0 {
 		c.Error.Message = Clean(r.Problems[0], maxMessage)
 	}
@@ -141,7 +141,7 @@ func junitFinding(f *link.Finding, places *allowance) junitCase {
 		message = "known, " + message
 	}
 	if Advises(f) {
-		message += "; write " + Clean(f.Suggestion, maxTarget)
+		message += advised(f) + Clean(f.Suggestion, maxTarget)
 	}
 	var lines []string
 	all := spots(f)

@@ -111,12 +111,12 @@ func TestOutputsHaveLimits(t *testing.T) {
 		"html":     {page, size{bytes: maxHTMLBytes + 1<<20}, []string{"<article "}, moreTargets},
 		"junit":    {JUnit, size{bytes: 20 << 20}, []string{`"linkvet.not-found"`, `"linkvet.timeout"`, `"linkvet.moved-`}, moreTargets},
 		"gitlab":   {GitLab, size{bytes: 10 << 20}, []string{`"linkvet/not-found"`, `"linkvet/timeout"`, `"linkvet/moved-`}, " findings left out: "},
-		"sarif":    {SARIF, size{bytes: 40 << 20}, []string{`"ruleId": `}, " results left out, as "},
+		"sarif":    {SARIF, size{bytes: 40 << 20}, []string{`"ruleId": `}, " results left out, because "},
 	}
 	for n, path := range map[int]string{10_000: "out/all.json", 100_000: ""} {
-		r, where := much(n), "add --report json=links.json to list all"
+		r, where := much(n), "add --report json=links.json for the full list"
 		if r.JSONPath = path; path != "" {
-			where = path + " lists all"
+			where = "see " + path + " for the full list"
 		}
 		for name, f := range formats {
 			t.Run(fmt.Sprintf("%s of %d", name, n), func(t *testing.T) {
@@ -144,7 +144,7 @@ func TestOutputsHaveLimits(t *testing.T) {
 			if got := sizeOf(out); got.lines > 2000 || got.bytes > 300_000 {
 				t.Errorf("got %+v", got)
 			}
-			if !strings.Contains(out, "500,000") && !strings.Contains(out, "and 499,") && !strings.Contains(out, " places, on 500 pages in all") {
+			if !strings.Contains(out, "500,000") && !strings.Contains(out, "and 499,") && !strings.Contains(out, " places, on 500 pages in total") {
 				t.Errorf("does not say how many places there are:\n%.2000s", out)
 			}
 		})
@@ -175,7 +175,7 @@ func TestNoVerdictIsCrowdedOut(t *testing.T) {
 func TestNothingIsLeftOutOfAShortReport(t *testing.T) {
 	t.Parallel()
 	for name, write := range everyFormat() {
-		if out := written(t, write, much(200)); strings.Contains(out, "left out") || strings.Contains(out, " more target") || strings.Contains(out, "to list all") {
+		if out := written(t, write, much(200)); strings.Contains(out, "left out") || strings.Contains(out, " more target") || strings.Contains(out, "full list") {
 			t.Errorf("%s leaves something out of 200 findings", name)
 		}
 	}

@@ -58,7 +58,7 @@ func compose(r *link.Report, opt MarkdownOptions) *markdown {
 		m.limit = maxComment
 	}
 	m.add(headline(r))
-	m.add(remarks("What kept it from being checked to the end:", r.Problems, m.limit/4))
+	m.add(remarks(whyIncomplete+":", r.Problems, m.limit/4))
 	m.add(countsTable(r))
 	m.add(decision(r))
 	last := []string{pie(r), remarks("Notes:", r.Notes, m.limit/4)}
@@ -107,9 +107,9 @@ func headline(r *link.Report) string {
 	where, found := code(r.Target, maxPath), foundWords(r)
 	switch {
 	case !r.Complete && found != "":
-		return "## ⚠️ Incomplete: " + where + " was not checked to its end; so far " + found + "\n"
+		return "## ⚠️ Incomplete: " + where + " was not checked completely; so far " + found + "\n"
 	case !r.Complete:
-		return "## ⚠️ Incomplete: " + where + " was not checked to its end\n"
+		return "## ⚠️ Incomplete: " + where + " was not checked completely\n"
 	case r.Failed:
 		return "## ❌ " + found + " in " + where + "\n"
 	case found != "":
@@ -136,7 +136,7 @@ func decision(r *link.Report) string {
 	if what == "" {
 		return ""
 	}
-	return "\nDecided by " + code("fail-on: "+r.FailOn, maxTarget) + ": " + what + ".\n"
+	return "\nWith " + code("fail-on: "+r.FailOn, maxTarget) + ", " + what + ".\n"
 }
 
 // pie is a picture of the verdicts, which GitHub draws; it is empty where there
@@ -226,7 +226,7 @@ func (m *markdown) row(f *link.Finding) string {
 	if Advises(f) {
 		ask := "<br>Did you mean "
 		if f.Verdict == link.Redirected {
-			ask = "<br>Write "
+			ask = "<br>Use "
 		}
 		why += ask + code(f.Suggestion, maxTarget)
 	}
@@ -256,10 +256,11 @@ func (m *markdown) place(s *spot) string {
 	if s.isSource() {
 		return text
 	}
-	for i, c := range s.first.Candidates[:min(len(s.first.Candidates), maxPlaces)] {
-		before := ", or "
+	candidates := s.first.Candidates[:min(len(s.first.Candidates), maxPlaces)]
+	for i, c := range candidates {
+		before := ", "
 		if i == 0 {
-			before = ", perhaps from "
+			before = "; " + sourceLabel(len(candidates))
 		}
 		text += before + m.linked(c.File, c.Line)
 	}

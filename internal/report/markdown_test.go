@@ -79,9 +79,9 @@ func TestMarkdownOfSources(t *testing.T) {
 	wellFormed(t, got)
 	for _, want := range []string{
 		"](https://github.test/o/r/blob/abc/layouts/a%20b#%C3%A9.html#L7), on 412 pages |",
-		"`public/about/index.html:40`](https://github.test/o/r/blob/abc/public/about/index.html#L7), perhaps from [`content/team.md:4`](",
-		", or [<code>content/about&#124;us&#46;md&#58;9</code>](", ", or [`a.md`](",
-		"\nDecided by `fail-on: broken`: 2 findings of 4 fail the run.\n",
+		"`public/about/index.html:40`](https://github.test/o/r/blob/abc/public/about/index.html#L7); possible sources: [`content/team.md:4`](",
+		", [<code>content/about&#124;us&#46;md&#58;9</code>](", ", [`a.md`](",
+		"\nWith `fail-on: broken`, 2 of 4 findings fail the run.\n",
 		"    \"broken\" : 2\n",
 	} {
 		if !strings.Contains(got, want) {
@@ -102,7 +102,7 @@ func TestMarkdownDropsNoSection(t *testing.T) {
 			t.Errorf("lacks %q:\n%s", want, got)
 		}
 	}
-	if n := strings.Count(got, " more targets: add `--report json=links.json` to list all."); n != 3 {
+	if n := strings.Count(got, " more targets: add `--report json=links.json` for the full list."); n != 3 {
 		t.Errorf("says %d times what is left out, want 3", n)
 	}
 }
@@ -111,7 +111,7 @@ func TestMarkdownLimit(t *testing.T) {
 	t.Parallel()
 	r := many(3000)
 	r.Notes = []string{strings.Repeat("a long ", 50) + "note that is never left out"}
-	const note = " more targets: add `--report json=links.json` to list all."
+	const note = " more targets: add `--report json=links.json` for the full list."
 	for _, limit := range []int{1, 50, 300, 600, 1000, 5000, 20_000, 50_000, 100_000} {
 		got := markdownOf(t, r, MarkdownOptions{Limit: limit})
 		wellFormed(t, got)

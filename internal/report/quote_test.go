@@ -95,7 +95,7 @@ func TestQuiet(t *testing.T) {
 	}{
 		"all is well":  {clean(), ""},
 		"all is known": {known(), ""},
-		"incomplete":   {incomplete, "✗ Incomplete: public was not checked to its end\nproblem: time was over\n"},
+		"incomplete":   {incomplete, "✗ Incomplete: public was not checked completely\nproblem: time was over\n"},
 		"something fails": {three(), "✗ fragment-not-found  /guide/install/#linux — page has no element with id \"linux\"; did you mean /guide/install/#on-linux\n" +
 			"    content/start.md:7:21         <a href=\"../guide/install/#linux\"> \"install it\"  on /start/\n" +
 			"    public/faq/index.html:130:14  <a> \"how to install on Linux\"\n\n" +

@@ -12,18 +12,18 @@ func WhereAll(r *link.Report) string {
 func whereAll(r *link.Report, mark func(string) string) string {
 	switch {
 	case r.JSONPath != "":
-		return mark(r.JSONPath) + " lists all"
+		return "see " + mark(r.JSONPath) + " for the full list"
 	case r.Inputs:
-		return "set " + mark(option(r, "report", "json=links.json")) + " to list all"
+		return "set " + mark(option(r, "report", "json=links.json")) + " for the full list"
 	}
-	return "add " + mark(option(r, "report", "json=links.json")) + " to list all"
+	return "add " + mark(option(r, "report", "json=links.json")) + " for the full list"
 }
 
 // leftOut says how many findings are left out of a report, and where they are.
 func leftOut(r *link.Report, n int, mark func(string) string) string {
 	s := "and " + count(n, "more target")
 	if r.JSONPath == "" && r.HTMLPath != "" {
-		return s + ": " + mark(r.HTMLPath) + " lists more; " + whereAll(r, mark)
+		return s + ": see " + mark(r.HTMLPath) + " for more; " + whereAll(r, mark)
 	}
 	return s + ": " + whereAll(r, mark)
 }

@@ -131,7 +131,7 @@ func sarifInvoke(r *link.Report, left int) sarifInvocation {
 		add("note", Clean(n, maxMessage))
 	}
 	if left > 0 {
-		add("warning", fmt.Sprintf("%s left out, as GitHub takes no more than %s: %s",
+		add("warning", fmt.Sprintf("%s left out, because GitHub accepts at most %s: %s",
 			count(left, "result"), number(maxResults), WhereAll(r)))
 	}
 	return inv

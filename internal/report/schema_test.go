@@ -232,7 +232,7 @@ func TestSARIFKeepsWithinGitHubsBounds(t *testing.T) {
 	if n := len(run.Results[0].Locations); n != maxLocations {
 		t.Errorf("got %d locations", n)
 	}
-	if n := run.Invocations[0].Notifications; len(n) != 1 || n[0].Message.Text != "7 results left out, as GitHub takes no more than 25,000: add --report json=links.json to list all" {
+	if n := run.Invocations[0].Notifications; len(n) != 1 || n[0].Message.Text != "7 results left out, because GitHub accepts at most 25,000: add --report json=links.json for the full list" {
 		t.Errorf("got notifications %+v", n)
 	}
 }

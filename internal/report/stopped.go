@@ -19,7 +19,7 @@ func Stopped(headline string, causes []string, failed bool) string {
 	}
 	for i, cause := range causes {
 		if i == maxCauses {
-			b.WriteString("- and " + number(len(causes)-i) + " more, which the log of the step lists\n")
+			b.WriteString("- and " + number(len(causes)-i) + " more; see the log of this step\n")
 			break
 		}
 		b.WriteString("- " + prose(cause, maxMessage) + "\n")

@@ -135,7 +135,7 @@ func headingOf(s section) string {
 	case link.Broken:
 		return "Broken: " + n
 	case link.Unverified:
-		return "Unverified: " + n + " that could not be checked for certain"
+		return "Unverified: " + n + " without a certain result"
 	default:
 		return "Redirected: " + n + " that moved"
 	}
@@ -215,11 +215,7 @@ func (t *text) finding(f *link.Finding) {
 	}
 	advice := ""
 	if Advises(f) {
-		ask := "; did you mean "
-		if f.Verdict == link.Redirected {
-			ask = "; write "
-		}
-		advice = ask + t.paint.good(Clean(f.Suggestion, maxTarget))
+		advice = advised(f) + t.paint.good(Clean(f.Suggestion, maxTarget))
 	}
 	t.out.add(t.paint.mark(f.Verdict), " ", known, string(f.Reason), "  ",
 		t.paint.bold(Clean(f.Target, maxTarget)), " — ", Clean(Explain(f), maxMessage), advice)
@@ -287,7 +283,7 @@ func (t *text) maybe(s *spot) {
 		names = append(names, at(c.File, c.Line, c.Column))
 	}
 	if len(names) > 0 {
-		t.out.add("        ", t.paint.dim("perhaps from "+strings.Join(names, ", or ")))
+		t.out.add("        ", t.paint.dim(sourceLabel(len(names))+strings.Join(names, ", ")))
 	}
 }
 

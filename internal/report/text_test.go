@@ -43,10 +43,10 @@ func TestTextPlaces(t *testing.T) {
 		want   string
 		places int
 	}{
-		"ten of many":            {many(1), 0, "and 402 more places, on 412 pages in all", 10},
-		"three when much is bad": {many(51), 0, "and 409 more places, on 412 pages in all", 3},
-		"as asked":               {many(1), 2, "and 410 more places, on 412 pages in all", 2},
-		"one":                    {many(1), 1, `<a> "see the reference"  and 411 more places, on 412 pages in all`, 1},
+		"ten of many":            {many(1), 0, "and 402 more places, on 412 pages in total", 10},
+		"three when much is bad": {many(51), 0, "and 409 more places, on 412 pages in total", 3},
+		"as asked":               {many(1), 2, "and 410 more places, on 412 pages in total", 2},
+		"one":                    {many(1), 1, `<a> "see the reference"  and 411 more places, on 412 pages in total`, 1},
 		"all":                    {many(1), 1000, "public/guide/part-411/index.html", 412},
 	}
 	for name, tt := range tests {
@@ -81,8 +81,8 @@ func TestOutcome(t *testing.T) {
 		"nothing that fails it": {lenient, "✓ Passed: 1 broken, 1 unverified, 1 redirected in public\n"},
 		"all known":             {known(), "✓ Passed: 1 broken (known), 1 unverified"},
 		"some known":            {partly, "✗ Failed: 4 broken (1 known) in public\n"},
-		"incomplete":            {silent(), "✗ Incomplete: http://127.0.0.1:8080/ was not checked to its end\n"},
-		"incomplete and failed": {incomplete, "✗ Incomplete and failed: public was not checked to its end; so far 1 broken,"},
+		"incomplete":            {silent(), "✗ Incomplete: http://127.0.0.1:8080/ was not checked completely\n"},
+		"incomplete and failed": {incomplete, "✗ Incomplete and failed: public was not checked completely; so far 1 broken,"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -166,14 +166,14 @@ func TestAdvice(t *testing.T) {
 		"base path":    {based(), []string{"--site-url https://YOUR-HOST/docs/"}},
 		"known host":   {func() *link.Report { r := based(); r.SiteURL = "https://example.com/"; return r }(), []string{"--site-url https://example.com/docs/"}},
 		"known base":   {func() *link.Report { r := based(); r.SiteURL = "https://example.com/d/"; return r }(), []string{"--report json=known.json"}},
-		"gone abroad":  {external(2, link.NotFound, 404, "https://a.test:8080"), []string{"--exclude 'https://a.test:8080/**' to leave that host out (2 broken targets), or --fail-on internal"}},
-		"one wall":     {external(2, link.Blocked, 403, "https://a.test", "https://b.test"), []string{"--accept 'https://a.test/**=403' to take that answer as ok (1 target)"}},
-		"many walls":   {external(3, link.Blocked, 403, "https://a.test", "https://b.test", "https://c.test"), []string{"--accept 403 to take that answer as ok (3 targets)"}},
-		"wall with ok": {external(1, link.Blocked, 200, "https://a.test"), []string{"--exclude 'https://a.test/**' to leave that host out (1 target not verified)"}},
-		"slow":         {external(1, link.Timeout, 0, "https://a.test"), []string{"a longer --timeout (1 target did"}},
+		"gone abroad":  {external(2, link.NotFound, 404, "https://a.test:8080"), []string{"--exclude 'https://a.test:8080/**' to skip this host (2 broken targets), or --fail-on internal"}},
+		"one wall":     {external(2, link.Blocked, 403, "https://a.test", "https://b.test"), []string{"--accept 'https://a.test/**=403' to accept this status (1 target)"}},
+		"many walls":   {external(3, link.Blocked, 403, "https://a.test", "https://b.test", "https://c.test"), []string{"--accept 403 to accept this status (3 targets)"}},
+		"wall with ok": {external(1, link.Blocked, 200, "https://a.test"), []string{"--exclude 'https://a.test/**' to skip this host (1 target unverified)"}},
+		"slow":         {external(1, link.Timeout, 0, "https://a.test"), []string{"a longer --timeout (1 target timed out)"}},
 		"rate limit":   {external(1, link.RateLimited, 429, "https://a.test"), []string{"--host-rate 1"}},
-		"moved":        {external(1, link.MovedPermanently, 301, "https://a.test"), []string{"links that name where they lead now, or --redirects none"}},
-		"much":         {external(20, link.Gone, 410, "https://a.test"), []string{"--exclude", "--report json=known.json now and --baseline known.json"}},
+		"moved":        {external(1, link.MovedPermanently, 301, "https://a.test"), []string{"changing these links to their new URLs, or --redirects none"}},
+		"much":         {external(20, link.Gone, 410, "https://a.test"), []string{"--exclude", "--report json=known.json now, and --baseline known.json"}},
 		"hostile host": {external(9, link.Gone, 410, "https://a';reboot;'.test", "https://*.test", "https://[::1]"), nil},
 	}
 	for name, tt := range tests {

@@ -124,7 +124,7 @@ func PagesOf(f *link.Finding) int {
 func morePlaces(f *link.Finding, rest int) string {
 	s := "and " + count(rest, "more place")
 	if n := PagesOf(f); n > 1 {
-		s += ", on " + number(n) + " pages in all"
+		s += ", on " + number(n) + " pages in total"
 	}
 	return s
 }
@@ -147,6 +147,25 @@ func Explain(f *link.Finding) string {
 // Advises reports whether a finding's suggestion says more than its message.
 func Advises(f *link.Finding) bool {
 	return f.Suggestion != "" && !strings.Contains(Explain(f), f.Suggestion)
+}
+
+// whyIncomplete is the title of the problems in reports that have titles.
+const whyIncomplete = "Why the check is incomplete"
+
+// advised returns the words before a suggestion that follows a message.
+func advised(f *link.Finding) string {
+	if f.Verdict == link.Redirected {
+		return "; use "
+	}
+	return "; did you mean "
+}
+
+// sourceLabel returns the words before n places that may be the source of a link.
+func sourceLabel(n int) string {
+	if n == 1 {
+		return "possible source: "
+	}
+	return "possible sources: "
 }
 
 // place names where an occurrence stands: in the source that an author edits,
