@@ -109,7 +109,7 @@ func TestSummary(t *testing.T) {
 	}
 	got := read(t, file)
 	for _, want := range []string{
-		"before\n\n## ❌ 1 broken in `public`\n",
+		"before\n\n## ❌ Failed: 1 broken in `public`\n",
 		"[`content/a b#(1).md:7`](https://github.test/o/r/blob/abc/content/a%20b%23%281%29.md#L7)",
 		"[`content/b.md`](https://github.test/o/r/blob/abc/content/b.md)",
 		"<br>`public/c/index.html:5` |",

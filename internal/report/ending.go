@@ -116,6 +116,8 @@ func decided(r *link.Report) string {
 		return "no finding fails the run"
 	case 1:
 		return "1 of " + count(len(r.Findings), "finding") + " fails the run"
+	case len(r.Findings):
+		return "all " + number(fails) + " findings fail the run"
 	}
 	return number(fails) + " of " + count(len(r.Findings), "finding") + " fail the run"
 }

@@ -182,7 +182,7 @@ func (p *htmlPage) verdicts(r *link.Report, all []section) {
 		why[s.verdict] = byReason(s.reasons)
 	}
 	p.add("<table>\n<caption>Targets by verdict</caption>\n<thead>\n",
-		"<tr><th scope=\"col\">Verdict</th><th scope=\"col\" class=\"number\">Targets</th><th scope=\"col\">Why</th></tr>\n</thead>\n<tbody>\n")
+		"<tr><th scope=\"col\">Verdict</th><th scope=\"col\" class=\"number\">Targets</th><th scope=\"col\">Reasons</th></tr>\n</thead>\n<tbody>\n")
 	for _, row := range []struct {
 		verdict link.Verdict
 		n       int

@@ -111,7 +111,7 @@ func headline(r *link.Report) string {
 	case !r.Complete:
 		return "## ⚠️ Incomplete: " + where + " was not checked completely\n"
 	case r.Failed:
-		return "## ❌ " + found + " in " + where + "\n"
+		return "## ❌ Failed: " + found + " in " + where + "\n"
 	case found != "":
 		return "## ✅ Passed: " + found + " in " + where + "\n"
 	}
