@@ -159,15 +159,15 @@ var (
 	markup = regexp.MustCompile(`<[!/a-z][^<>]*>`)
 	// value matches a verb, or what a text is joined with: it counts as a word.
 	value = regexp.MustCompile(`%[-+# 0-9.\[\]]*[a-zA-Z]|\{[^{}]*\}|\b[0-9]+\b`)
-	// credentials matches the value of a header.
-	credentials = regexp.MustCompile(`^(Basic|Bearer) \{`)
+	// header matches values of headers of HTTP.
+	header = regexp.MustCompile(`^(Basic|Bearer) \{|-src `)
 	// word matches a word of a sentence, which punctuation may surround but not divide.
 	word = regexp.MustCompile(`^["'(\x60]*[A-Za-z][a-z]+(?:['’-][a-z]+)*["')\x60]*[,.:;?!]?$`)
 )
 
 // isMessage reports whether text is for a reader: it has a word, and a word or value beside it.
 func isMessage(text string) bool {
-	if credentials.MatchString(text) {
+	if header.MatchString(text) {
 		return false
 	}
 	text = markup.ReplaceAllString(text, " ")
@@ -178,4 +178,23 @@ func isMessage(text string) bool {
 		}
 	}
 	return words > 1 || words == 1 && value.MatchString(text) && strings.Contains(text, " ")
+}
+
+// TestMessagesAreToldFromOtherTexts holds the rule to texts of both kinds.
+func TestMessagesAreToldFromOtherTexts(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"no such file", "could not read %q: %w", "status %d", "1 path", "{count(n, \"page\")} left", "<h2>What to try</h2>", "Did you mean ", "links to `/a`: fix them.",
+	} {
+		if !isMessage(text) {
+			t.Errorf("%q is left out", text)
+		}
+	}
+	for _, text := range []string{
+		"", "not-found", "%s: %v", "text/html; charset=utf-8", "<ul>\n<li>", "https://example.com/a b", "Basic {credentials}", "style-src 'none'; script-src {hash}", `(?i)^a b$`, "{%.0f}",
+	} {
+		if isMessage(text) {
+			t.Errorf("%q is listed", text)
+		}
+	}
 }

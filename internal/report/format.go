@@ -69,7 +69,7 @@ func noOptions(write func(io.Writer, *link.Report) error) func(io.Writer, *link.
 func Write(w io.Writer, name string, r *link.Report, opt Options) error {
 	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
 	if i < 0 {
-		return fmt.Errorf("could not write report: unknown format %q", name)
+		return fmt.Errorf("could not write the report: unknown format %q", name)
 	}
 	return formats[i].write(w, r, opt)
 }

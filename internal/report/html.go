@@ -63,7 +63,7 @@ func HTML(w io.Writer, r *link.Report, opt HTMLOptions) error {
 	p.add("</main>\n")
 	p.footer(r)
 	if err := p.w.Flush(); err != nil {
-		return fmt.Errorf("could not write HTML report: %w", err)
+		return fmt.Errorf("could not write the HTML report: %w", err)
 	}
 	return nil
 }

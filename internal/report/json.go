@@ -23,10 +23,10 @@ func JSON(w io.Writer, r *link.Report) error {
 	shell.Findings = []link.Finding{}
 	out := bufio.NewWriterSize(w, jsonPiece)
 	if err := writeReport(out, &shell, r.Findings); err != nil {
-		return fmt.Errorf("could not encode report: %w", err)
+		return fmt.Errorf("could not encode the report: %w", err)
 	}
 	if err := out.Flush(); err != nil {
-		return fmt.Errorf("could not write JSON report: %w", err)
+		return fmt.Errorf("could not write the JSON report: %w", err)
 	}
 	return nil
 }

@@ -22,10 +22,10 @@ const maxJUnitPlaces = 100
 func JUnit(w io.Writer, r *link.Report) error {
 	text, err := xml.MarshalIndent(junitReport{Suite: junitSuiteOf(r)}, "", "  ")
 	if err != nil {
-		return fmt.Errorf("could not encode report: %w", err)
+		return fmt.Errorf("could not encode the report: %w", err)
 	}
 	if _, err := junitMarkup.WriteString(w, xml.Header+string(text)+"\n"); err != nil {
-		return fmt.Errorf("could not write JUnit report: %w", err)
+		return fmt.Errorf("could not write the JUnit report: %w", err)
 	}
 	return nil
 }

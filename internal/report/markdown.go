@@ -41,7 +41,7 @@ const forPie = 4000
 func Markdown(w io.Writer, r *link.Report, opt MarkdownOptions) error {
 	m := compose(r, opt)
 	if _, err := io.WriteString(w, m.out.String()); err != nil {
-		return fmt.Errorf("could not write Markdown report: %w", err)
+		return fmt.Errorf("could not write the Markdown report: %w", err)
 	}
 	return nil
 }

@@ -21,12 +21,12 @@ func Pages(w io.Writer, r *link.Report) error {
 		page.Page, page.File, page.Title = cutString(page.Page), cutString(page.File), cutString(page.Title)
 		b.Reset()
 		if err := e.Encode(&page); err != nil {
-			return fmt.Errorf("could not encode list of pages: %w", err)
+			return fmt.Errorf("could not encode the list of pages: %w", err)
 		}
 		writeHarmless(out, b.Bytes())
 	}
 	if err := out.Flush(); err != nil {
-		return fmt.Errorf("could not write list of pages: %w", err)
+		return fmt.Errorf("could not write the list of pages: %w", err)
 	}
 	return nil
 }

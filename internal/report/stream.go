@@ -28,11 +28,11 @@ type list struct {
 func stream(w io.Writer, format string, v list) error {
 	s := newStreamer(w)
 	if err := s.value(v, ""); err != nil {
-		return fmt.Errorf("could not encode report: %w", err)
+		return fmt.Errorf("could not encode the report: %w", err)
 	}
 	_ = s.out.WriteByte('\n')
 	if err := s.out.Flush(); err != nil {
-		return fmt.Errorf("could not write %s report: %w", format, err)
+		return fmt.Errorf("could not write the %s report: %w", format, err)
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func Text(w io.Writer, r *link.Report, opt TextOptions) error {
 	}
 	t.ending(r)
 	if err := t.out.flush(); err != nil {
-		return fmt.Errorf("could not write text report: %w", err)
+		return fmt.Errorf("could not write the text report: %w", err)
 	}
 	return nil
 }
