@@ -217,10 +217,11 @@ func (d document) htmlPassage(block *ast.HTMLBlock) passage {
 }
 
 // messageHeading matches a heading in the golden file of messages, and messageValue what
-// is no prose in a message: code, a flag, or the verb for a value.
+// is no prose in a message: code, an expression, a flag, or the verb for a value.
 var (
-	messageHeading = regexp.MustCompile(`^\S+\.go:?$`)
-	messageValue   = regexp.MustCompile("`[^`]*`|(?:^|\\b|\\s)--?[a-z][a-z-]*\\b|%%|%[-+#0-9.]*[a-zA-Z]")
+	messageHeading = regexp.MustCompile(`^\S+\.go$`)
+	messageValue   = regexp.MustCompile("`[^`]*`|\\{\\{[^{}]*\\}\\}|\\{[^{}]*\\}|<[^<>]*>|\\B--?[a-z][a-z-]*|%%|%[-+#0-9.]*[a-zA-Z]")
+	messageEscape  = regexp.MustCompile(`\\[nt"]`)
 )
 
 // messagePassages returns each message in the golden file.
@@ -230,9 +231,7 @@ func messagePassages(name string, src []byte) []passage {
 		if strings.TrimSpace(line) == "" || messageHeading.MatchString(line) {
 			continue
 		}
-		prose := messageValue.ReplaceAllStringFunc(line, func(value string) string {
-			return value[:len(value)-len(strings.TrimLeft(value, " \t"))] + placeholder
-		})
+		prose := messageEscape.ReplaceAllString(messageValue.ReplaceAllString(line, placeholder), " ")
 		found = append(found, passage{name, prose, []lineStart{{0, i + 1}}})
 	}
 	return found
@@ -289,9 +288,20 @@ func TestPassages(t *testing.T) {
 // TestMessagePassages shows what counts as prose in the golden file of messages.
 func TestMessagePassages(t *testing.T) {
 	t.Parallel()
-	src := "cli/run.go\n\ncould not read %q: %v; use --max-unread, or `max-unread`\n100%% of the pages\n"
+	src := strings.Join([]string{
+		"internal/cli/run.go",
+		"\tcould not read %q: %v; use --max-unread, or `max-unread`",
+		"\t100%% of the pages",
+		"",
+		"main.go",
+		"\t{Count(n, \"page\")} {Plural(n, \"is\", \"are\")} up-to-date, ${{ secrets.TOKEN }}: <b>A</b>\\nB",
+	}, "\n")
 	got := messagePassages("m", []byte(src))
-	want := []string{"could not read \uFFFC: \uFFFC; use \uFFFC, or \uFFFC", "100\uFFFC of the pages"}
+	want := []string{
+		"\tcould not read \uFFFC: \uFFFC; use \uFFFC, or \uFFFC",
+		"\t100\uFFFC of the pages",
+		"\t\uFFFC \uFFFC up-to-date, $\uFFFC: \uFFFCA\uFFFC B",
+	}
 	var texts []string
 	for _, p := range got {
 		texts = append(texts, p.text)
@@ -299,7 +309,7 @@ func TestMessagePassages(t *testing.T) {
 	if diff := cmp.Diff(want, texts); diff != "" {
 		t.Fatalf("messages (-want +got):\n%s", diff)
 	}
-	if at := got[0].at(0); at != "m:3" {
-		t.Errorf("at = %s, want m:3", at)
+	if at := got[2].at(1); at != "m:6" {
+		t.Errorf("at = %s, want m:6", at)
 	}
 }
