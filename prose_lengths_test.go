@@ -24,7 +24,8 @@ const (
 // abbreviations end with a full stop that ends no sentence.
 var abbreviations = []string{"e.g.", "i.e.", "etc.", "vs.", "cf."}
 
-// longSentences returns a failure for each sentence with too many words.
+// longSentences returns a failure for each sentence with too many words. In messages and
+// table cells, which have no full stops, a semicolon ends one as well.
 func longSentences(p passage) []string {
 	var found []string
 	var sentence []string
@@ -48,7 +49,11 @@ func longSentences(p passage) []string {
 		}
 		sentence = append(sentence, word)
 		bare := strings.TrimRight(word, `"'”’)]`)
-		ends := bare != strings.TrimRight(bare, ".!?")
+		marks := ".!?"
+		if p.fragments {
+			marks += ";"
+		}
+		ends := bare != strings.TrimRight(bare, marks)
 		if ends && !slices.Contains(abbreviations, strings.TrimLeft(bare, `"'“‘([`)) {
 			end()
 		}
@@ -169,6 +174,8 @@ func TestLongSentences(t *testing.T) {
 		"code counts as a word": {words(30) + " `a b`", "x.md:1: a sentence of 31 words"},
 		"punctuation does not":  {words(30) + " -", ""},
 		"version":               {words(20) + " v1.2 " + words(10), "x.md:1: a sentence of 31 words"},
+		"semicolon":             {words(20) + "; " + words(20), "x.md:1: a sentence of 40 words"},
+		"semicolon in a cell":   {"| a |\n| - |\n| " + words(20) + "; " + words(20) + " |", ""},
 		"list items":            {"- " + words(20) + "\n- " + words(20), ""},
 		"table cells":           {"| a | b |\n| - | - |\n| " + words(20) + " | " + words(20) + " |", ""},
 	} {

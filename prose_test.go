@@ -37,6 +37,8 @@ type passage struct {
 	file  string
 	text  string
 	lines []lineStart
+
+	fragments bool // it is a table cell or a message, which may be several clauses
 }
 
 // lineStart says which line of the file the text comes from, from an offset on.
@@ -70,8 +72,8 @@ func (w *passageWriter) add(s string, offset int) {
 }
 
 // passage returns what was collected.
-func (w *passageWriter) passage() passage {
-	return passage{w.file, w.text.String(), w.lines}
+func (w *passageWriter) passage(fragments bool) passage {
+	return passage{w.file, w.text.String(), w.lines, fragments}
 }
 
 // document is a Markdown file and its syntax tree.
@@ -144,7 +146,8 @@ func (d document) passages() []passage {
 		case *ast.Paragraph, *ast.TextBlock, *ast.Heading, *extast.TableCell:
 			w := passageWriter{file: d.name, src: d.src}
 			w.inlines(n)
-			found = append(found, w.passage())
+			_, cell := n.(*extast.TableCell)
+			found = append(found, w.passage(cell))
 			return ast.WalkSkipChildren, nil
 		case *ast.HTMLBlock:
 			found = append(found, d.htmlPassage(n))
@@ -183,7 +186,7 @@ func (w *passageWriter) inlines(parent ast.Node) {
 func (d document) htmlPassage(block *ast.HTMLBlock) passage {
 	w := passageWriter{file: d.name, src: d.src}
 	if block.Lines().Len() == 0 {
-		return w.passage()
+		return w.passage(false)
 	}
 	from, to := block.Lines().At(0).Start, block.Lines().At(block.Lines().Len()-1).Stop
 	tokens := nethtml.NewTokenizer(bytes.NewReader(d.src[from:to]))
@@ -193,7 +196,7 @@ func (d document) htmlPassage(block *ast.HTMLBlock) passage {
 		from += len(tokens.Raw())
 		switch {
 		case kind == nethtml.ErrorToken:
-			return w.passage()
+			return w.passage(false)
 		case token.Data == "br":
 			w.text.WriteString(" ")
 		case token.Data == "code" || token.Data == "pre":
@@ -232,7 +235,7 @@ func messagePassages(name string, src []byte) []passage {
 			continue
 		}
 		prose := messageEscape.ReplaceAllString(messageValue.ReplaceAllString(line, placeholder), " ")
-		found = append(found, passage{name, prose, []lineStart{{0, i + 1}}})
+		found = append(found, passage{name, prose, []lineStart{{0, i + 1}}, true})
 	}
 	return found
 }
