@@ -138,7 +138,7 @@ func directoryGates() []gateCase {
 		},
 		{way: "`include` leaves no link", files: home, args: []string{"--include=/drafts/**"}, status: 3},
 		{way: "a pattern that can never match", files: home, args: []string{"--exclude=drafts/**"}, status: 2},
-		{way: "an unknown setting", files: with(".linkvet.yml", "exlude: /drafts/**\n"), status: 2},
+		{way: "an unknown setting", files: with(".linkvet.yml", "max-page: 3\n"), status: 2},
 		{way: "a bad value", files: home, args: []string{"--timeout=20"}, status: 2},
 	}
 }

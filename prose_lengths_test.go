@@ -40,6 +40,9 @@ func longSentences(p passage) []string {
 	offset := 0
 	for _, word := range strings.Fields(p.text) {
 		at := offset + strings.Index(p.text[offset:], word)
+		if strings.Contains(p.text[offset:at], "\n") {
+			end()
+		}
 		offset = at + len(word)
 		if !strings.ContainsFunc(word, isWordRune) {
 			continue
@@ -175,6 +178,7 @@ func TestLongSentences(t *testing.T) {
 		"punctuation does not":  {words(30) + " -", ""},
 		"version":               {words(20) + " v1.2 " + words(10), "x.md:1: a sentence of 31 words"},
 		"semicolon":             {words(20) + "; " + words(20), "x.md:1: a sentence of 40 words"},
+		"line break":            {words(20) + "<br>" + words(20), ""},
 		"semicolon in a cell":   {"| a |\n| - |\n| " + words(20) + "; " + words(20) + " |", ""},
 		"list items":            {"- " + words(20) + "\n- " + words(20), ""},
 		"table cells":           {"| a | b |\n| - | - |\n| " + words(20) + " | " + words(20) + " |", ""},

@@ -35,7 +35,7 @@ const placeholder = "\uFFFC"
 // cell or a message.
 type passage struct {
 	file  string
-	text  string
+	text  string // with a line feed where the source has <br>
 	lines []lineStart
 
 	fragments bool // it is a table cell or a message, which may be several clauses
@@ -173,7 +173,7 @@ func (w *passageWriter) inlines(parent ast.Node) {
 			w.text.WriteString(placeholder)
 		case *ast.RawHTML:
 			if bytes.HasPrefix(n.Segments.Value(w.src), []byte("<br")) {
-				w.text.WriteString(" ")
+				w.text.WriteString("\n")
 			}
 		default:
 			w.inlines(n)
@@ -198,7 +198,7 @@ func (d document) htmlPassage(block *ast.HTMLBlock) passage {
 		case kind == nethtml.ErrorToken:
 			return w.passage(false)
 		case token.Data == "br":
-			w.text.WriteString(" ")
+			w.text.WriteString("\n")
 		case token.Data == "code" || token.Data == "pre":
 			code = kind == nethtml.StartTagToken
 			if code {
@@ -206,7 +206,7 @@ func (d document) htmlPassage(block *ast.HTMLBlock) passage {
 			}
 		case kind == nethtml.TextToken && !code:
 			for line := range strings.Lines(string(tokens.Raw())) {
-				w.add(html.UnescapeString(line), offset)
+				w.add(html.UnescapeString(strings.TrimRight(line, "\n")+" "), offset)
 				offset += len(line)
 			}
 		case token.Data == "img":
