@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"regexp"
@@ -110,7 +111,9 @@ func TestSpelling(t *testing.T) {
 		}
 	}
 	slices.Sort(unknown)
-	for word, suggestions := range misspelled(t, unknown) {
+	found := misspelled(t, unknown)
+	for _, word := range slices.Sorted(maps.Keys(found)) {
+		suggestions := found[word]
 		if suggestions != "" {
 			suggestions = "write " + suggestions + "; or "
 		}
