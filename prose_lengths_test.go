@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -71,7 +72,7 @@ func isWordRune(r rune) bool {
 }
 
 // longLines returns a failure for each line that could have been wrapped earlier. Code,
-// tables, HTML and addresses may be longer.
+// tables, HTML, addresses and generated blocks may be longer.
 func (d document) longLines() []string {
 	free := d.unwrapped()
 	var found []string
@@ -93,9 +94,26 @@ func endsWithAddress(line string) bool {
 	return before <= maxLine && (strings.Contains(last, "://") || strings.Contains(last, "]("))
 }
 
-// unwrapped returns the lines that cannot be wrapped: those of code, tables and HTML.
+// generatedBlock matches the comment before a generated block, and its name.
+var generatedBlock = regexp.MustCompile(`^<!-- ([a-z-]+) -->$`)
+
+// unwrapped returns the lines that cannot be wrapped: those of code, tables and HTML, and
+// those between <!-- name --> and <!-- /name -->, which a program writes: the figures of a
+// benchmark contain its command, and the next run replaces them.
 func (d document) unwrapped() map[int]bool {
 	free := map[int]bool{}
+	end := ""
+	for i, line := range strings.Split(string(d.src), "\n") {
+		if m := generatedBlock.FindStringSubmatch(line); m != nil && bytes.Contains(d.src, []byte("\n<!-- /"+m[1]+" -->\n")) {
+			end = "<!-- /" + m[1] + " -->"
+		}
+		if end != "" {
+			free[i+1] = true
+		}
+		if line == end {
+			end = ""
+		}
+	}
 	_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -213,6 +231,9 @@ func TestLongLines(t *testing.T) {
 		"indented code":  {"    " + long, ""},
 		"table":          {"| a |\n| - |\n| " + long + " |", ""},
 		"comment":        {"<!-- " + long + " -->", ""},
+		"generated":      {"<!-- a-b -->\n" + long + "\n<!-- /a-b -->\n", ""},
+		"after a block":  {"<!-- a -->\n<!-- /a -->\n" + long, "x.md:3: a line of 104 columns, want 100 at most"},
+		"block, no end":  {"<!-- a -->\n" + long, "x.md:2: a line of 104 columns, want 100 at most"},
 		"address":        {"See <https://x.example/" + strings.Repeat("a", 100) + ">", ""},
 		"destination":    {"See [it](x/" + strings.Repeat("a", 100) + ").", ""},
 		"definition":     {"[it]: https://x.example/" + strings.Repeat("a", 100), ""},

@@ -170,7 +170,10 @@ func (w *passageWriter) inlines(parent ast.Node) {
 		case *ast.CodeSpan:
 			w.add(placeholder, n.FirstChild().(*ast.Text).Segment.Start)
 		case *ast.AutoLink:
+			// The parser takes punctuation after an address for a part of it.
+			label := n.Label(w.src)
 			w.text.WriteString(placeholder)
+			w.text.Write(label[len(bytes.TrimRight(label, ").,:;!?")):])
 		case *ast.RawHTML:
 			if bytes.HasPrefix(n.Segments.Value(w.src), []byte("<br")) {
 				w.text.WriteString("\n")
