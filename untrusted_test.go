@@ -76,13 +76,13 @@ var untrustedCases = map[string]untrustedCase{
 	"the file chooses where a secret goes": {
 		file: "target: $SERVER/", inputs: []string{secret, "INPUT_ALLOW-PRIVATE=true"},
 		status: 2, unasked: true, never: "s3cr3t",
-		says: "linkvet: .linkvet.yml:1: target: must not choose where the secret header of an input is sent; set target as an input, too",
+		says: "linkvet: .linkvet.yml:1: target: must not decide which site gets the secret header; set target as an input, too",
 	},
 	"the file chooses where a secret goes from a directory": {
 		file: "site-url: $SERVER/docs/", page: `<a href="$SERVER/">x</a>`,
 		inputs: []string{secret, "INPUT_ALLOW-PRIVATE=true", "INPUT_TARGET=site"},
 		status: 2, unasked: true, never: "s3cr3t",
-		says: "linkvet: .linkvet.yml:1: site-url: must not choose where the secret header of an input is sent; set site-url as an input, too",
+		says: "linkvet: .linkvet.yml:1: site-url: must not decide which site gets the secret header; set site-url as an input, too",
 	},
 	"the file chooses a private site": {
 		file: "target: $SERVER/", status: 3, unasked: true,

@@ -94,7 +94,7 @@ func (s *shellReport) Add(r *link.Report) {
 		r.Problems = append(r.Problems,
 			"a script on the start page redirects to another page, and linkvet runs no scripts: check the URL or directory to which it redirects")
 	case s.IsLive && len(s.redirects) >= minRedirects && len(s.redirects) > s.pages:
-		r.Problems = append(r.Problems, fmt.Sprintf("scripts on %d of %d pages redirect to other pages, such as %s, and linkvet runs no scripts: "+
+		r.Problems = append(r.Problems, fmt.Sprintf("scripts on %d of %d pages redirect to other pages, such as %s, and linkvet runs no scripts; "+
 			"if this is a login or consent gate, set header to let linkvet in", len(s.redirects), len(s.redirects)+s.pages, FirstNames(s.redirects)))
 		return
 	case s.startsEmpty && 2*s.counted <= s.pages || s.startsEmpty && few:

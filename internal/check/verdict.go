@@ -188,5 +188,5 @@ func (o Outcome) IsUnread() bool {
 
 // NoMap is the outcome for an image whose map does not exist.
 func NoMap() Outcome {
-	return Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "page has no map with this name"}
+	return Outcome{Verdict: link.Broken, Reason: link.FragmentNotFound, Message: "page has no image map with this name"}
 }

@@ -46,7 +46,7 @@ func TestLiveCatchAll(t *testing.T) {
 	}{
 		"consent": {
 			page(links(many("/p/", 20)...)), consent,
-			`20 of 21 pages look the same as the site's answer for a path that does not exist, such as "/p/0", "/p/1", "/p/10": `,
+			`20 of 21 pages look the same as the site's answer for a path that does not exist, such as "/p/0", "/p/1", "/p/10"; `,
 		},
 		"consent before many pages": {
 			page(links(append(many("/p/", 499), "/good")...)), consent,
@@ -87,7 +87,7 @@ func TestLiveCatchAll(t *testing.T) {
 		},
 		"maintenance at each path": {
 			page("<h1>Down for maintenance</h1><p>We will be back at noon."), page("<h1>Down for maintenance</h1><p>We will be back at noon."),
-			"the start page looks the same as the site's answer for a path that does not exist: ",
+			"the start page looks the same as the site's answer for a path that does not exist; ",
 		},
 		"a consent page, from the start page on": {
 			redirect(http.StatusFound, "/consent"),

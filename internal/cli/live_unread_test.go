@@ -29,7 +29,7 @@ func TestLiveUnreadPages(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"no answer": {hang, []string{"60 of 61 pages did not answer", "/p00 (no answer within", "/p02 (", "57 more"}},
+		"no answer": {hang, []string{"60 of 61 pages did not answer", ": /p00", "no answer within", "57 more", " /p02 ("}},
 		"reset":     {reset, []string{"60 of 61 pages did not answer", "connection reset"}},
 		"503":       {status(http.StatusServiceUnavailable), []string{"60 of 61 pages could not be read", "status 503"}},
 		"cut":       {cut(http.StatusOK, "<p>begun"), []string{"60 of 61 pages could not be read", "body is incomplete"}},

@@ -11,13 +11,13 @@ import (
 
 // The exit statuses.
 const (
-	// exitClean: checked to the end, nothing that fail-on names.
+	// exitClean: checked completely, nothing that fail-on names.
 	exitClean = 0
-	// exitFailed: checked to the end, something that fail-on names.
+	// exitFailed: checked completely, something that fail-on names.
 	exitFailed = 1
 	// exitUsage: the call is wrong.
 	exitUsage = 2
-	// exitIncomplete: the site could not be checked to its end.
+	// exitIncomplete: the site was not checked completely.
 	exitIncomplete = 3
 )
 

@@ -61,7 +61,7 @@ type strayHeaderError struct {
 }
 
 func (e *strayHeaderError) Error() string {
-	return fmt.Sprintf("%s: must not choose where the secret header of an input is sent; set %s as an input, too", e.where, e.name)
+	return fmt.Sprintf("%s: must not decide which site gets the secret header; set %s as an input, too", e.where, e.name)
 }
 
 // chosenByFile returns, in a workflow run, the setting by which the settings file

@@ -37,7 +37,7 @@ func readFile(content []byte, name string, table []Setting) reading {
 		return r.out
 	}
 	if root.Kind != yaml.MappingNode {
-		r.out.faults.add(r.place(root.Line, ""), `must be settings, one "name: value" per line`)
+		r.out.faults.add(r.place(root.Line, ""), `must contain settings, one "name: value" per line`)
 		return r.out
 	}
 	r.mapping(root)

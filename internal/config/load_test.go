@@ -282,7 +282,7 @@ func TestFaults(t *testing.T) {
 		{"mapping for a list", file("exclude:\n  a: b"), `.linkvet.yml:2: exclude: must be text or a list, with one PATTERN per item`},
 		{"list in a list", file("exclude:\n- /a\n- [/b]"), `.linkvet.yml:3: exclude: must be a list of plain values; this item is a list or a mapping`},
 		{"list that holds itself", file("exclude: &x [*x]"), `.linkvet.yml:1: exclude: must be a list of plain values; this item is a list or a mapping`},
-		{"no mapping", file("- a"), `.linkvet.yml:1: must be settings, one "name: value" per line`},
+		{"no mapping", file("- a"), `.linkvet.yml:1: must contain settings, one "name: value" per line`},
 		{"no YAML", file("jobs: 1\nexclude: [a"), `.linkvet.yml:2: is not valid YAML: did not find expected ',' or ']'`},
 		{"unknown anchor", file("jobs: *x"), `.linkvet.yml:1: is not valid YAML: unknown anchor 'x' referenced`},
 		{"no text", file("jobs: \x01"), `.linkvet.yml: is not valid YAML: control characters are not allowed (value: 1)`},

@@ -243,7 +243,7 @@ func outputSettings() []Setting {
 		},
 		{
 			Name: "quiet", Default: "false",
-			Meaning: "Print only what fails the run and the result, and nothing when all is well",
+			Meaning: "Print only what fails the run, and the result. Print nothing if the run passes",
 			set:     scalar(func(c *Config) *bool { return &c.Quiet }, parseBool),
 		},
 		{

@@ -118,7 +118,7 @@ func junitSuiteOf(r *link.Report) junitSuite {
 // junitRun returns the case of the run. It is always there: tools take a suite without
 // cases for one that did not run.
 func junitRun(r *link.Report, seconds string) junitCase {
-	c := junitCase{Class: "linkvet.run", Name: "checked to the end", Time: seconds}
+	c := junitCase{Class: "linkvet.run", Name: "checked completely", Time: seconds}
 	if r.Complete {
 		return c
 	}

@@ -65,6 +65,6 @@ func (d *Dir) Unanswered() string {
 	case len(d.toil.paths) == 1:
 		count = "1 path"
 	}
-	return fmt.Sprintf("could not match %s against all rules of the host, such as %q: too many rules begin alike; "+
+	return fmt.Sprintf("could not match %s against all rules of the host, such as %q: too many rules begin with the same text; "+
 		"begin each rule with a different path, or remove some", count, shorten(first))
 }

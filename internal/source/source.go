@@ -73,7 +73,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 }
 
 // errExhausted says why some links have no source.
-var errExhausted = errors.New("could not find the source lines of all findings: too many links in the sources are alike")
+var errExhausted = errors.New("could not find the source lines of all findings: the sources have too many similar links")
 
 // maxCandidates bounds how many candidates an occurrence shows.
 const maxCandidates = 5

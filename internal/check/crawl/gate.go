@@ -104,7 +104,7 @@ func (c *crawl) gateProblem(all *census) string {
 }
 
 // lift says what to do about what stands before a site.
-const lift = "if this is a login, consent gate, age gate or maintenance page, set header to let linkvet in, or turn it off; " +
+const lift = "if this is a login, consent gate, age gate or maintenance page, turn it off, or set header to let linkvet in; " +
 	"if the host limits requests, lower concurrency; if the pages are correct, add them to exclude-pages"
 
 // fewEmpty is the number of empty pages below which they are no problem, unless the
@@ -149,7 +149,7 @@ func (c *crawl) sameDoor() string {
 	if len(paths) < fewGated || 2*len(paths) <= c.pages-again {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d pages show the same content, such as %s: %s", len(paths), c.pages-again, c.namesOf(most), lift)
+	return fmt.Sprintf("%d of %d pages show the same content, such as %s; %s", len(paths), c.pages-again, c.namesOf(most), lift)
 }
 
 // sameEnd says that more than half of the pages lead to the same one, or to
@@ -183,7 +183,7 @@ func (c *crawl) sameEnd(all *census) string {
 	for end, pages := range ends {
 		different := total - max(0, again[end]-1)
 		if len(pages) >= fewGated && 2*len(pages) > different {
-			return fmt.Sprintf("%d of %d pages redirect to %s, such as %s: %s",
+			return fmt.Sprintf("%d of %d pages redirect to %s, such as %s; %s",
 				len(pages), different, c.loginName(end), c.namesOf(pages), lift)
 		}
 	}

@@ -160,5 +160,5 @@ func (c *crawl) majorityProblem(same []string, all int) string {
 	if len(same) > 0 {
 		text += ", such as " + check.FirstNames(same)
 	}
-	return text + ": if this is a login, consent gate, age gate or maintenance page, set header to let linkvet in, or turn it off; if scripts show the pages, check a pre-rendered build of the site"
+	return text + "; if this is a login, consent gate, age gate or maintenance page, turn it off, or set header to let linkvet in; if scripts show the pages, check a pre-rendered build of the site"
 }

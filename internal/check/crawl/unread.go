@@ -186,22 +186,34 @@ func (c *crawl) unreadOf(all census) string {
 	return fmt.Sprintf("%d of %s %s", len(all.unread), check.Count(all.total, "page"), verb)
 }
 
-// examples names the first of some pages, each with the reason why it was not
-// read.
+// examples names the first of some pages with the reasons why they were not read:
+// "/a (connection reset), /b (no answer within 20s) and 57 more". A reason that they
+// share is given once.
 func (c *crawl) examples(pages []*target.Target) string {
-	var names []string
-	for _, t := range pages[:min(len(pages), check.MaxExamples)] {
-		names = append(names, c.example(t))
+	first := pages[:min(len(pages), check.MaxExamples)]
+	names, examples := make([]string, len(first)), make([]string, len(first))
+	isShared := len(first) > 1
+	for i, t := range first {
+		names[i], examples[i] = c.nameOf(t), c.example(t)
+		isShared = isShared && c.whyUnread(t) == c.whyUnread(first[0])
 	}
-	text := strings.Join(names, ", ")
-	if more := len(pages) - len(names); more > 0 {
+	text := strings.Join(examples, ", ")
+	if isShared {
+		text = strings.Join(names, ", ") + " (each: " + check.Shorten(c.whyUnread(first[0]), check.MaxWhy) + ")"
+	}
+	if more := len(pages) - len(first); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
 }
 
 func (c *crawl) example(t *target.Target) string {
-	return check.Shorten(c.job.Scope.Target(t.URL), check.MaxName) + " (" + check.Shorten(c.whyUnread(t), check.MaxWhy) + ")"
+	return c.nameOf(t) + " (" + check.Shorten(c.whyUnread(t), check.MaxWhy) + ")"
+}
+
+// nameOf returns the short name of a page for a message.
+func (c *crawl) nameOf(t *target.Target) string {
+	return check.Shorten(c.job.Scope.Target(t.URL), check.MaxName)
 }
 
 // whyUnread says in a few words why a page was not read.

@@ -75,8 +75,11 @@ func caseNote(targets *targets, host detect.Choice) []string {
 		return nil
 	}
 	slices.Sort(names)
-	return []string{fmt.Sprintf("targets that differ from their files in letter case alone: %d, which %s ignores and most hosts do not: %s",
-		len(names), host.Profile.Name(), check.FirstNames(names))}
+	differ := fmt.Sprintf("%d targets differ from their files only in upper and lower case, such as %s", len(names), check.FirstNames(names))
+	if len(names) == 1 {
+		differ = "1 target differs from its file only in upper and lower case: " + check.FirstNames(names)
+	}
+	return []string{fmt.Sprintf("%s; %s accepts this, but most hosts do not", differ, host.Profile.Name())}
 }
 
 // maxFaults is how many faults of rules are told one by one: all of a file that

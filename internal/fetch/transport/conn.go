@@ -125,5 +125,5 @@ type RefusedConnectionsError struct{}
 
 // Error returns the message.
 func (*RefusedConnectionsError) Error() string {
-	return fmt.Sprintf("the host accepted %d connections, but no request on any of them", maxDials)
+	return fmt.Sprintf("the host accepted %d connections, but no requests", maxDials)
 }

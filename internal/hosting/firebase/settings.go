@@ -70,11 +70,11 @@ func (r *reader) read(site *settings.Value) {
 	}
 	r.profile.programs = !allRedirects || !allRewrites
 	if i18n := site.Get("i18n"); i18n != nil {
-		r.file.Fault(i18n, "linkvet cannot tell which files i18n sends to which visitors: link to the paths of the files")
+		r.file.Fault(i18n, "linkvet does not know which files i18n sends to which visitors: link to the paths of the files")
 	}
 	if framework := site.Get("source"); framework != nil {
 		r.profile.programs = true
-		r.file.Fault(framework, "linkvet cannot tell what a framework answers, so links to missing pages are not reported as broken")
+		r.file.Fault(framework, "linkvet does not know what a framework answers, so links to missing pages are not reported as broken")
 	}
 }
 

@@ -72,7 +72,7 @@ func (r *reader) rule(item *settings.Value, what string) (made route, to *settin
 	case !hasSource || !hasDest:
 		if to.IsObject() {
 			r.profile.programs = true
-			r.file.Fault(to, "linkvet cannot tell what answers at this destination")
+			r.file.Fault(to, "linkvet does not know what answers at this destination")
 		} else {
 			r.file.Fault(item, "a %s must have a source and a destination, both strings; Vercel refuses the file", what)
 		}

@@ -38,7 +38,7 @@ func TestFaults(t *testing.T) {
 			"middleware.ts:0 does not read this file",
 			"vercel.json:1 does not read \"builds\"",
 			"vercel.json:2 does not read \"bulkRedirectsPath\"",
-			"vercel.json:3 cannot tell what answers",
+			"vercel.json:3 does not know what answers",
 			"vercel.json:4 a route must have src",
 			"vercel.json:5 cannot read the pattern",
 			"vercel.json:5 routes after \"handle: miss\"",
