@@ -198,6 +198,7 @@ func TestLongSentences(t *testing.T) {
 		"semicolon":             {words(20) + "; " + words(20), "x.md:1: a sentence of 40 words"},
 		"line break":            {words(20) + "<br>" + words(20), ""},
 		"semicolon in a cell":   {"| a |\n| - |\n| " + words(20) + "; " + words(20) + " |", ""},
+		"address in brackets":   {"| a |\n| - |\n| " + words(20) + " (https://x.example/); " + words(20) + " |", ""},
 		"list items":            {"- " + words(20) + "\n- " + words(20), ""},
 		"table cells":           {"| a | b |\n| - | - |\n| " + words(20) + " | " + words(20) + " |", ""},
 	} {
