@@ -80,11 +80,7 @@ func Open(ctx context.Context, path string, ttl time.Duration, now time.Time) (*
 	if err != nil {
 		return s.reject(err)
 	}
-	for url, e := range s.entries {
-		if !e.Checked.After(s.oldest) || e.Checked.After(now) {
-			delete(s.entries, url)
-		}
-	}
+	s.expire()
 	return s, nil
 }
 
