@@ -24,8 +24,15 @@ func (p Process) noTarget() error {
 	if p.inWorkflow() {
 		example = p.option("target", "public") + ", " + p.option("target", "https://preview.example.com/")
 	}
-	return fmt.Errorf("could not find a site to check: %s is not set, and none of %s contains an index.html; "+
-		"set it to the build directory or a URL: %s", p.target(), strings.Join(buildDirs[:], ", "), example)
+	advice := "set it to the build directory or a URL: " + example
+	if holdsIndex(".") {
+		advice = "to check this directory: linkvet ."
+		if p.inWorkflow() {
+			advice = "to check the working directory, set " + p.option("target", ".")
+		}
+	}
+	return fmt.Errorf("could not find a site to check: %s is not set, and none of %s contains an index.html; %s",
+		p.target(), strings.Join(buildDirs[:], ", "), advice)
 }
 
 // chooseTarget returns what to check: what was given; else, in a run for a
@@ -45,12 +52,17 @@ func (s *session) chooseTarget(given string) (string, error) {
 		return url, nil
 	}
 	for _, dir := range buildDirs {
-		info, err := os.Stat(filepath.Join(filepath.FromSlash(dir), "index.html"))
-		if err == nil && info.Mode().IsRegular() {
+		if holdsIndex(dir) {
 			return dir, nil
 		}
 	}
 	return "", s.process.noTarget()
+}
+
+// holdsIndex reports whether the directory at a slash path contains an index.html.
+func holdsIndex(dir string) bool {
+	info, err := os.Stat(filepath.Join(filepath.FromSlash(dir), "index.html"))
+	return err == nil && info.Mode().IsRegular()
 }
 
 // strayHeaderError says that the settings file would choose where the headers of the
