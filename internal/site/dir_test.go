@@ -141,7 +141,7 @@ func TestSymbolicLinks(t *testing.T) {
 		"/gone":                        `dead: "gone" is a symbolic link to a missing file`,
 		"/gone/page.html":              `dead: "gone" is a symbolic link to a missing file`,
 		"/gone.html":                   `dead: "gone.html" is a symbolic link to a missing file`,
-		"/out/etc":                     `dead: "out" is a symbolic link that leads outside the site`,
+		"/out/etc":                     `dead: "out" is a symbolic link that leads outside the site; copy the file into the site, or add a rule with verdict: ok`,
 		"/loop":                        `dead: "loop" is a symbolic link that cannot be followed`,
 		"/noindex/":                    `dead: "noindex/index.html" is a symbolic link to a missing file`,
 		"/latest/../../../etc/passwd/": "missing",

@@ -128,7 +128,7 @@ func (d *Dir) addLink(name, top string) {
 	}
 	rel, err := filepath.Rel(top, full)
 	if err != nil || !filepath.IsLocal(rel) {
-		d.links.dead[name] = "a symbolic link that leads outside the site"
+		d.links.dead[name] = "a symbolic link that leads outside the site; copy the file into the site, or add a rule with verdict: ok"
 		return
 	}
 	info, err := os.Stat(full)
