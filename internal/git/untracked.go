@@ -54,7 +54,7 @@ func (w *untracked) walk(dir string) bool {
 		switch {
 		case entry.IsDir():
 			sub := filepath.Join(name, entry.Name())
-			if entry.Name() == ".git" || w.skip(sub) || isRepository(sub) || w.ignored.has(file, true) {
+			if entry.Name() == ".git" || w.skip(sub) || IsRepository(sub) || w.ignored.has(file, true) {
 				continue
 			}
 			if !w.walk(file) {
@@ -67,8 +67,9 @@ func (w *untracked) walk(dir string) bool {
 	return true
 }
 
-// isRepository reports whether a directory is the work tree of another repository.
-func isRepository(dir string) bool {
+// IsRepository reports whether a directory is the top of a work tree, as that of a clone or a
+// submodule is.
+func IsRepository(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, ".git"))
 	return err == nil
 }

@@ -173,7 +173,7 @@ func (l *lister) walk() bool {
 		if err != nil {
 			return nil
 		}
-		if entry.IsDir() && name != l.dir && (name == l.built || leftOut(name)) {
+		if entry.IsDir() && name != l.dir && (name == l.built || leftOut(name) || git.IsRepository(name)) {
 			return fs.SkipDir
 		}
 		if below := slashBelow(l.dir, name); entry.Type().IsRegular() && !hidden(below) {

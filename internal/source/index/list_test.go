@@ -120,6 +120,23 @@ func TestListWithoutGit(t *testing.T) {
 	}
 }
 
+// TestListWithoutOtherRepositories has a clone and a submodule below the sources, whose
+// pages are not those of the site.
+func TestListWithoutOtherRepositories(t *testing.T) {
+	t.Parallel()
+	dir := sourcetest.Write(t, map[string]string{
+		"a.md": "", "clone/.git/HEAD": "ref: refs/heads/main\n", "clone/about.md": "", "clone/docs/about.md": "",
+		"modules/one/.git": "gitdir: ../../.git/modules/one\n", "modules/one/about.md": "", "modules/about.md": "",
+	})
+	if diff := cmp.Diff([]string{"a.md", "modules/about.md"}, listedIn(t, index.Options{Dir: dir})); diff != "" {
+		t.Errorf("without git (-want +got):\n%s", diff)
+	}
+	clone := filepath.Join(dir, "clone")
+	if diff := cmp.Diff([]string{"about.md", "docs/about.md"}, listedIn(t, index.Options{Dir: clone})); diff != "" {
+		t.Errorf("of the clone itself (-want +got):\n%s", diff)
+	}
+}
+
 func TestListOfADamagedIndex(t *testing.T) {
 	t.Parallel()
 	dir := sourcetest.Write(t, map[string]string{"a.md": "", ".git/index": "DIRC\x00\x00\x00\x02\xff\xff\xff\xffnot an index at all, but long enough"})
