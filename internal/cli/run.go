@@ -87,7 +87,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	s.job = check.Job{
 		Config: cfg, Version: p.Version, Known: known, Rules: check.NewRulebook(cfg.Rules),
 		Progress: &check.Progress{}, Served: &check.Served{}, Started: time.Now(), Redact: p.secrets.Mask,
-		Notes: slices.Concat(unreadSettings(&cfg), fileNotes(p, &cfg), cfg.Ineffective()),
+		Notes: slices.Concat(unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective()),
 	}
 	if checkout := forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch()); checkout != nil {
 		s.job.Checkout = checkout
