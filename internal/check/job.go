@@ -6,7 +6,6 @@ package check
 import (
 	"context"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/cache"
@@ -81,13 +80,6 @@ type Job struct {
 	PatternUses patternUses
 	// Limits bound what the report is made of; zero is the defaults.
 	Limits Limits
-}
-
-// Progress counts what a run has done so far. It may be read at any time.
-type Progress struct {
-	Pages  atomic.Int64
-	Links  atomic.Int64
-	Broken atomic.Int64
 }
 
 // NewReport starts the report that both modes fill.

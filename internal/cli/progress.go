@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/linkvet/linkvet/internal/contain"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // How often the signs of life change: on a terminal quickly, in a log seldom.
@@ -76,12 +77,14 @@ func (p *progress) run() {
 func (p *progress) line() string {
 	job := &p.session.job
 	var requests int64
+	found := 0
 	if client := p.session.client.Load(); client != nil {
 		requests = client.Requests()
+		found, _ = client.LookedUp()
 	}
-	return fmt.Sprintf("checking: %d pages, %d links, %d requests, %d broken so far (%v)",
-		job.Progress.Pages.Load(), job.Progress.Links.Load(), requests,
-		job.Progress.Broken.Load(), time.Since(job.Started).Truncate(time.Second))
+	broken, unverified := job.Progress.Found(found > 0)
+	return report.Progress(job.Progress.Pages.Load(), job.Progress.Links.Load(), requests, broken, unverified,
+		time.Since(job.Started))
 }
 
 // colour reports whether standard output wants colours (https://no-color.org).

@@ -137,10 +137,9 @@ func (c *crawl) revert() {
 		if !t.Outcome.Soft404 {
 			continue
 		}
-		if t.Outcome.Verdict == link.Broken {
-			c.job.Progress.Broken.Add(-1)
-		}
-		t.Outcome = check.Temper(found.before, t.Rule).Kept()
+		before := check.Temper(found.before, t.Rule).Kept()
+		c.job.Progress.Record(t.Outcome, before)
+		t.Outcome = before
 		if t.Outcome.Verdict == link.OK && t.Held != nil {
 			t.Held.Faults = nil
 		}

@@ -32,8 +32,9 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination)
 			r.list(d.URL, m.Page)
 		}
 	case d.Reason == link.InvalidURL:
-		r.fault(weburl.Redact(l.Raw), false, check.Temper(check.InvalidURL(), d.Rule), m)
-		r.job.Progress.Broken.Add(1)
+		o := check.Temper(check.InvalidURL(), d.Rule)
+		r.fault(weburl.Redact(l.Raw), false, o, m)
+		r.job.Progress.Record(check.NotJudged, &o)
 	case d.Reason != "":
 		r.passOver(m, d)
 		r.local.AddSkipped(r.job, &d)

@@ -43,9 +43,7 @@ func (r *worker) judgeTarget(other *targetByName) {
 		return
 	}
 	o = check.Temper(o, r.job.RuleNamed(other.name))
-	if o.Verdict == link.Broken {
-		r.job.Progress.Broken.Add(1)
-	}
+	r.job.Progress.Record(check.NotJudged, &o)
 	other.outcome = &o
 }
 

@@ -25,9 +25,7 @@ func (a *Checker) lookHereLocked(t *Target) bool {
 		t.Outcome = check.Temper(check.Outcome{
 			Verdict: link.Broken, Reason: link.NotFound, Message: answer.Missing, Suggestion: answer.Suggestion,
 		}, t.Rule).Kept()
-		if t.Outcome.Verdict == link.Broken {
-			a.job.Progress.Broken.Add(1)
-		}
+		a.job.Progress.Record(check.NotJudged, t.Outcome)
 	case answer.Lines > 0:
 		t.Page = &check.PageFacts{Rest: &check.MoreFacts{External: &check.ExternalFacts{Lines: answer.Lines}}}
 	default:

@@ -24,7 +24,12 @@ func (a *Checker) judgeNames(b *check.Builder) {
 	if !ok {
 		return
 	}
-	if found, failed := counter.LookedUp(); found > 0 || failed < fewDomains {
+	found, failed := counter.LookedUp()
+	switch {
+	case found > 0:
+		return
+	case failed < fewDomains:
+		a.doubtNames()
 		return
 	}
 	n := 0
@@ -33,17 +38,28 @@ func (a *Checker) judgeNames(b *check.Builder) {
 			continue
 		}
 		n++
-		if t.Outcome.Verdict == link.Broken {
-			b.Job.Progress.Broken.Add(-1)
-		}
 		o := *t.Outcome
 		o.Verdict, o.Reason = link.Unverified, link.DNSTemporary
 		o.Message = "could not look up this host, or any other host in this run"
+		b.Job.Progress.Record(t.Outcome, &o)
 		t.Outcome = &o
 	}
 	if n > 0 {
 		b.Report.Problems = append(b.Report.Problems, fmt.Sprintf("could not look up any host name: %s; "+
 			"check the network of this machine or container, or set external: false", check.Unchecked(n)))
+	}
+}
+
+// doubtNames adds to what was not found that no other external host was found: the
+// name server is believed, but so few domains do not show that the network works.
+func (a *Checker) doubtNames() {
+	for t := range a.All() {
+		if !t.Linked || t.Internal || t.Outcome.Reason != link.DNSNotFound {
+			continue
+		}
+		o := *t.Outcome
+		o.Message += "; no other external host was found in this run: check the network"
+		t.Outcome = &o
 	}
 }
 

@@ -27,12 +27,15 @@ func TestNamesThatCannotBeLookedUp(t *testing.T) {
 		names   *net.Resolver
 		reason  link.Reason
 		problem string
+		// doubted is whether the message says that no other host was found.
+		doubted bool
 	}{
-		"no name server":           {manyHosts(20), noServer, link.DNSTemporary, "40 external targets are not checked"},
-		"no name exists":           {manyHosts(20), fewNames(t, false), link.DNSTemporary, "40 external targets are not checked"},
-		"one name exists":          {manyHosts(20) + "<a href=http://" + upName + ":1/>x</a>", fewNames(t, true), link.DNSNotFound, ""},
-		"no name of a few":         {manyHosts(2), fewNames(t, false), link.DNSNotFound, ""},
-		"many names of one domain": {"<a href=https://a.x.test>x</a><a href=https://b.x.test>x</a><a href=https://c.x.test>x</a>", fewNames(t, false), link.DNSNotFound, ""},
+		"no name server":           {manyHosts(20), noServer, link.DNSTemporary, "40 external targets are not checked", false},
+		"no name exists":           {manyHosts(20), fewNames(t, false), link.DNSTemporary, "40 external targets are not checked", false},
+		"one name exists":          {manyHosts(20) + "<a href=http://" + upName + ":1/>x</a>", fewNames(t, true), link.DNSNotFound, "", false},
+		"no name of a few":         {manyHosts(2), fewNames(t, false), link.DNSNotFound, "", true},
+		"no name of one":           {manyHosts(1), fewNames(t, false), link.DNSNotFound, "", true},
+		"many names of one domain": {"<a href=https://a.x.test>x</a><a href=https://b.x.test>x</a><a href=https://c.x.test>x</a>", fewNames(t, false), link.DNSNotFound, "", true},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -46,6 +49,10 @@ func TestNamesThatCannotBeLookedUp(t *testing.T) {
 				found++
 				if f.Reason != test.reason || f.Verdict != link.VerdictOf(test.reason, false) {
 					t.Errorf("%s is %s, %s (%s); want %s", f.Target, f.Verdict, f.Reason, f.Message, test.reason)
+				}
+				const doubt = "; no other external host was found in this run: check the network"
+				if strings.HasSuffix(f.Message, doubt) != test.doubted {
+					t.Errorf("the message about %s is %q; want the doubt: %v", f.Target, f.Message, test.doubted)
 				}
 			}
 			if found == 0 {

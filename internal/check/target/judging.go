@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/link"
 )
 
 // isKeptLocked notes that a page lacks a fragment, and reports whether there is room for one
@@ -56,9 +55,7 @@ func (a *Checker) settle(t *Target, at Level, result check.Outcome) {
 	defer a.mu.Unlock()
 	if t.Answered == NoLevel || at > t.Answered && t.mayReplace(result) {
 		result = check.Temper(result, t.Rule)
-		if result.Verdict == link.Broken && t.Outcome.Verdict != link.Broken {
-			a.job.Progress.Broken.Add(1)
-		}
+		a.job.Progress.Record(t.Outcome, &result)
 		t.Outcome = result.Kept()
 	}
 	t.Answered = max(t.Answered, at)
