@@ -94,7 +94,8 @@ func TestLivePrivateAddressesAreSkipped(t *testing.T) {
 	if got := r.report.Stats.Skipped; got != 4 {
 		t.Errorf("%d targets were skipped, want 4:\n%s", got, r.text)
 	}
-	says(t, []string{r.text}, "4 skipped (4 private-address)")
+	says(t, []string{r.text}, "4 skipped (4 private-address)",
+		`note: 4 targets lead to private addresses and are skipped, such as "/away"; to check them, set allow-private: true`)
 	if asked := other.asked(); len(asked) > 0 {
 		t.Errorf("the private address was asked for %v", asked)
 	}

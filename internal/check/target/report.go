@@ -10,6 +10,7 @@ func (a *Checker) Report(b *check.Builder) {
 	a.judgeNames(b)
 	a.judgeNetwork(b)
 	a.judgeMachine(b)
+	a.notePrivate(b)
 	for t := range a.All() {
 		if !t.Linked {
 			continue
