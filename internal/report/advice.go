@@ -23,9 +23,12 @@ const (
 // and of host names that hold nothing but letters, digits, dots and hyphens, because
 // it is there to be copied into a shell.
 func advice(r *link.Report) []string {
+	if !r.Complete && !isEarlyEnd(r) {
+		return nil // a problem says what to do first
+	}
 	var lines []string
 	for _, f := range []func(*link.Report) string{
-		adviseIncomplete, adviseSiteURL, adviseBroken, adviseUnverified, adviseBaseline, adviseRedirects,
+		adviseEarlyEnd, adviseSiteURL, adviseBroken, adviseUnverified, adviseBaseline, adviseRedirects,
 	} {
 		if line := f(r); line != "" && len(lines) < maxAdvice {
 			lines = append(lines, line)
@@ -34,22 +37,17 @@ func advice(r *link.Report) []string {
 	return lines
 }
 
-// adviseIncomplete says what may let the next run reach the end.
-func adviseIncomplete(r *link.Report) string {
-	switch {
-	case r.Complete:
+// isEarlyEnd reports whether the run ended before it had checked all targets.
+func isEarlyEnd(r *link.Report) bool {
+	return slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return f.Reason == link.NotReached })
+}
+
+// adviseEarlyEnd says what may let the next run reach the end.
+func adviseEarlyEnd(r *link.Report) string {
+	if r.Complete || !isEarlyEnd(r) {
 		return ""
-	case r.Stats.Pages == 0 && r.Mode == link.Live:
-		return option(r, "wait", "60s") + " if the site is still starting, or " + option(r, "header", "'NAME: VALUE'") + " if it asks for a login"
-	case r.Stats.Pages == 0:
-		return "build the site first, or pass the directory that holds its index.html"
 	}
-	for i := range r.Findings {
-		if r.Findings[i].Reason == link.NotReached {
-			return "a longer " + optionName(r, "time-limit") + ", or " + option(r, "external", "false") + " to check internal links only"
-		}
-	}
-	return ""
+	return "a longer " + optionName(r, "time-limit") + ", or " + option(r, "external", "false") + " to check internal links only"
 }
 
 // adviseSiteURL recognises a site that is served below a base path which the
@@ -88,7 +86,7 @@ func adviseSiteURL(r *link.Report) string {
 
 // adviseBroken says how to live with broken links of other people's sites.
 func adviseBroken(r *link.Report) string {
-	origins, fresh := map[string]int{}, 0
+	origins, external, fresh := map[string]int{}, 0, 0
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if f.Verdict != link.Broken || f.Known {
@@ -96,22 +94,30 @@ func adviseBroken(r *link.Report) string {
 		}
 		fresh++
 		if o := originOf(r, f); o != "" && !isOurs(f) {
-			origins[o]++
+			external++
+			if !isOutOfReach(f) {
+				origins[o]++
+			}
 		}
 	}
-	origin, n := commonest(origins)
-	if n == 0 {
-		return ""
+	var ways []string
+	if origin, n := commonest(origins); n > 0 {
+		ways = append(ways, fmt.Sprintf("%s to skip this host (%s)", option(r, "exclude", "'"+origin+"/**'"), count(n, "broken target")))
 	}
-	line := fmt.Sprintf("%s to skip this host (%s)", option(r, "exclude", "'"+origin+"/**'"), count(n, "broken target"))
-	total := 0
-	for _, k := range origins {
-		total += k
+	if external > 0 && external == fresh && r.Failed {
+		ways = append(ways, option(r, "fail-on", "internal")+" to fail on internal links only")
 	}
-	if total == fresh && r.Failed {
-		line += ", or " + option(r, "fail-on", "internal") + " to fail on internal links only"
+	return strings.Join(ways, ", or ")
+}
+
+// isOutOfReach reports whether no connection to the host of a finding's target came
+// about. To exclude it would hide a wrong domain, or a network that does not work.
+func isOutOfReach(f *link.Finding) bool {
+	switch f.Reason {
+	case link.DNSNotFound, link.DNSTemporary, link.ConnectionRefused, link.ConnectionFailed:
+		return f.Status == 0
 	}
-	return line
+	return false
 }
 
 // isOurs reports whether a finding about another site is for the author to fix: no
@@ -129,7 +135,7 @@ func adviseUnverified(r *link.Report) string {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		o := originOf(r, f)
-		if f.Verdict != link.Unverified || f.Known || f.Reason == link.NotReached || o == "" {
+		if f.Verdict != link.Unverified || f.Known || f.Reason == link.NotReached || isOutOfReach(f) || o == "" {
 			continue
 		}
 		w := way{f.Reason, f.Status}

@@ -160,8 +160,14 @@ func TestAdvice(t *testing.T) {
 		want   []string
 	}{
 		"nothing":      {clean(), nil},
-		"no page":      {func() *link.Report { r := silent(); r.Mode = link.Directory; return r }(), []string{"build the site first"}},
-		"no answer":    {silent(), []string{"--wait 60s"}},
+		"no page":      {func() *link.Report { r := silent(); r.Mode = link.Directory; return r }(), nil},
+		"no answer":    {silent(), nil},
+		"a problem":    {func() *link.Report { r := external(20, link.Gone, 410, "https://a.test"); r.Complete = false; return r }(), nil},
+		"no such host": {external(2, link.DNSNotFound, 0, "https://a.test"), []string{"--fail-on internal to fail on internal links only"}},
+		"one host not": {external(3, link.DNSTemporary, 0, "https://a.test"), nil},
+		"refused":      {external(3, link.ConnectionRefused, 0, "https://a.test"), nil},
+		"cut off":      {external(3, link.ConnectionFailed, 0, "https://a.test"), nil},
+		"failing host": {external(3, link.ServerError, 500, "https://a.test"), []string{"--exclude 'https://a.test/**' to skip this host (3 targets unverified)"}},
 		"out of time":  {cut(), []string{"a longer --time-limit"}},
 		"base path":    {based(), []string{"--site-url https://YOUR-HOST/docs/"}},
 		"known host":   {func() *link.Report { r := based(); r.SiteURL = "https://example.com/"; return r }(), []string{"--site-url https://example.com/docs/"}},
