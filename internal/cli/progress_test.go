@@ -1,0 +1,31 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// TestProgressLine holds the line to what the run knows: a domain was not found, and no
+// host was, so that the network may be the cause.
+func TestProgressLine(t *testing.T) {
+	t.Parallel()
+	client := fetch.New(fetch.Options{})
+	defer client.Close()
+	s := &session{job: check.Job{Progress: &check.Progress{}, Started: time.Now()}}
+	s.job.Progress.Pages.Add(1)
+	s.job.Progress.Links.Add(1234)
+	s.job.Progress.Record(check.NotJudged, &check.Outcome{Verdict: link.Broken, Reason: link.Gone})
+	s.job.Progress.Record(check.NotJudged, &check.Outcome{Verdict: link.Broken, Reason: link.DNSNotFound})
+	const want = "checking: 1 page, 1,234 links, 0 requests; 1 broken, 1 unverified so far ("
+	for range 2 {
+		if got := (&progress{session: s}).line(); !strings.HasPrefix(got, want) {
+			t.Errorf("got  %q\nwant %q…", got, want)
+		}
+		s.client.Store(client) // the same before and after there is a client
+	}
+}
