@@ -46,14 +46,13 @@ func readDomain(raw string) (string, error) {
 	return name, nil
 }
 
-// toASCII writes a domain in lower case and in punycode, as browsers do: what
-// is ASCII and not punycode is not looked at any further.
+// toASCII writes a domain in lower case and in punycode, as browsers do. It does not
+// decode the punycode of an ASCII domain: the URL Standard refuses a label that decodes to
+// no valid name, but Chromium looks it up, and so the DNS decides. A label may also be
+// valid by a younger Unicode than that of package idna.
 func toASCII(domain string) (string, error) {
 	if isASCII(domain) {
-		lower := strings.ToLower(domain)
-		if !strings.HasPrefix(lower, "xn--") && !strings.Contains(lower, ".xn--") {
-			return lower, nil
-		}
+		return strings.ToLower(domain), nil
 	}
 	if len(domain) > maxDomain {
 		return "", errHost

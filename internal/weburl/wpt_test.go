@@ -54,12 +54,17 @@ var outdated = map[string]bool{
 	"wss://host/ !\"$%&'()*+,-./:;<=>@[\\]^_`{|}~": true,
 }
 
+// isPunycode reports whether a host, in lower case, has a label that begins as punycode
+// does. The standard refuses some of these. Chromium looks all of them up, as
+// scripts/chromium-urls shows, and so does linkvet.
+func isPunycode(host string) bool { return strings.Contains("."+host, ".xn--") }
+
 // TestURLCases runs the web-platform-tests of the URL Standard, every case and
 // every field.
 func TestURLCases(t *testing.T) {
 	t.Parallel()
 	cases := readCases[urlCase](t, "urltestdata.json")
-	failures := 0
+	failures, lookedUp := 0, 0
 	for _, want := range cases {
 		got := resolveCase(want)
 		if want.Failure {
@@ -67,6 +72,10 @@ func TestURLCases(t *testing.T) {
 		}
 		if want.Origin == "" || want.Protocol != "http:" && want.Protocol != "https:" {
 			want.Origin, got.Origin = "", "" // linkvet asks for that of http URLs alone
+		}
+		if want.Failure && !got.Failure && isPunycode(got.Hostname) {
+			lookedUp++
+			continue
 		}
 		if outdated[want.Input] {
 			want.Href = strings.Replace(want.Href, "^", "%5E", 1)
@@ -76,7 +85,7 @@ func TestURLCases(t *testing.T) {
 			t.Errorf("%q on %q (-want +got):\n%s", want.Input, want.Base, diff)
 		}
 	}
-	t.Logf("%d cases, %d of them refused, %d as the standard has them now", len(cases), failures, len(outdated))
+	t.Logf("%d cases, %d of them refused, %d as the standard has them now, %d with punycode that the DNS judges", len(cases), failures, len(outdated), lookedUp)
 	if len(cases) < 800 {
 		t.Errorf("%d cases are too few to be all", len(cases))
 	}
@@ -111,7 +120,7 @@ func TestHostCases(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"toascii.json", "IdnaTestV2.json"} {
 		cases := readCases[hostCase](t, name)
-		asked, differing := 0, 0
+		asked, differing, lookedUp := 0, 0, 0
 		for _, c := range cases {
 			if c.Input == "" {
 				continue // nobody asks what the name of no host is
@@ -125,12 +134,16 @@ func TestHostCases(t *testing.T) {
 			if err != nil {
 				got = "refused"
 			}
-			if got != want {
+			switch {
+			case got == want:
+			case c.Output == nil && isPunycode(got) && got == strings.ToLower(c.Input):
+				lookedUp++
+			default:
 				differing++
 				t.Errorf("%+q = %q, want %q", c.Input, got, want)
 			}
 		}
-		t.Logf("%s: %d cases, %d differ", name, asked, differing)
+		t.Logf("%s: %d cases, %d differ, %d with punycode that the DNS judges", name, asked, differing, lookedUp)
 	}
 }
 

@@ -10,7 +10,7 @@ func urlQuirk(c urlCase, ours, theirs string) string {
 	case strings.HasPrefix(ours, "file:") || strings.HasPrefix(theirs, "file:"):
 		return "Chromium has rules of its own for file URLs: drives, localhost, empty segments"
 	case ours == refused && strings.HasPrefix(theirs, "http"):
-		return "Chromium accepts hosts that no DNS holds: with spaces, punycode that is none, escapes in escapes"
+		return "Chromium accepts hosts that no DNS holds: with spaces, escapes in escapes"
 	case withoutEager(ours) == withoutEager(theirs):
 		return `Chromium encodes "|", "'" and "*" where the standard does not`
 	case strings.HasPrefix(c.Base, "foo:") && strings.HasPrefix(c.Input, `\`):
