@@ -22,12 +22,14 @@ type element struct {
 	// breaksOut reports whether the start tag ends the foreign content that it stands
 	// in, and holdsForeign whether the end tag does.
 	breaksOut, holdsForeign bool
+	// isTablePart reports whether the element stands in tables alone.
+	isTablePart bool
 }
 
 // elementNames are the names of the elements that matter here, each once. The
 // first stands for all others.
 var elementNames = append([]string{""}, slices.Compact(slices.Sorted(slices.Values(slices.Concat([]string{
-	"a", "annotation-xml", "area", "audio", "base", "button", "del", "desc", "font", "foreignobject", "form", "frame", "iframe",
+	"a", "annotation-xml", "area", "audio", "base", "button", "col", "colgroup", "del", "desc", "font", "foreignobject", "form", "frame", "frameset", "iframe",
 	"feimage", "filter", "html", "image", "input", "ins", "lineargradient", "link", "map", "math", "mi", "mn", "mo", "mpath", "ms", "mtext", "noembed", "noframes", "noscript",
 	"object", "pattern", "plaintext", "q", "radialgradient", "script", "source", "style", "svg", "td", "template", "textarea", "textpath", "th",
 	"title", "track", "use", "video", "xmp",
@@ -70,8 +72,9 @@ func newElement(name string) element {
 	e := element{name: name, html: rulesOf(name, htmlRules), svg: rulesOf(name, svgRules), raw: rawTextName(name), simple: true}
 	e.breaksOut = slices.Contains(breakouts, name)
 	e.holdsForeign = e.breaksOut || slices.Contains(containers, name)
+	e.isTablePart = tableParts.has(name)
 	switch name {
-	case "form", "image", "input", "math", "noscript", "script", "style", "svg", "template":
+	case "body", "form", "frame", "frameset", "head", "html", "image", "input", "math", "noscript", "script", "style", "svg", "template":
 		e.simple = false
 	}
 	e.simple = e.simple && e.raw == ""

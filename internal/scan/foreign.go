@@ -28,6 +28,8 @@ type foreignElement struct {
 	// point reports whether the content of the element is HTML again, which the standard
 	// calls an HTML integration point.
 	point bool
+	// depth is how many HTML elements are open around the element, where that is known.
+	depth int
 	// root is the index among the open elements of the <svg> or <math> that the
 	// element stands in, or is.
 	root int
@@ -45,16 +47,17 @@ func (f *foreign) inside() bool {
 }
 
 // start records a start tag and returns the namespace of its element.
-func (f *foreign) start(t *tag) namespace {
+// depth is how many HTML elements are open, where that is known.
+func (f *foreign) start(t *tag, depth int) namespace {
 	if f.inside() && breaksOut(t) {
 		f.leave()
 		return inHTML
 	}
-	return f.enter(t)
+	return f.enter(t, depth)
 }
 
 // enter is start for a tag that ends no foreign content.
-func (f *foreign) enter(t *tag) namespace {
+func (f *foreign) enter(t *tag, depth int) namespace {
 	ns, root := inHTML, len(f.open)
 	switch {
 	case f.inside():
@@ -69,14 +72,14 @@ func (f *foreign) enter(t *tag) namespace {
 		ns = inMathML
 	}
 	if ns != inHTML && !t.closed {
-		f.open = append(f.open, foreignElement{t.rawName, ns, isPoint(ns, t), root})
+		f.open = append(f.open, foreignElement{t.rawName, ns, isPoint(ns, t), depth, root})
 	}
 	return ns
 }
 
 // enterXML is start for a document that is XML.
 func (f *foreign) enterXML(t *tag) namespace {
-	ns := f.enter(t)
+	ns := f.enter(t, 0)
 	if n := len(f.open); n > 0 && ns == inHTML && !t.closed && ascii.EqualFold(f.open[n-1].name, t.rawName) {
 		// It has the name of the integration point that it stands in, and its end tag must
 		// not close that.
@@ -85,10 +88,11 @@ func (f *foreign) enterXML(t *tag) namespace {
 	return ns
 }
 
-// end records an end tag.
-func (f *foreign) end(t *tag) {
+// end records an end tag. It reports false when the tag stands in foreign content and
+// closes none of it.
+func (f *foreign) end(t *tag) bool {
 	if len(f.open) == 0 {
-		return
+		return true
 	}
 	name := t.rawName
 	last := len(f.open) - 1
@@ -102,21 +106,36 @@ func (f *foreign) end(t *tag) {
 		} else if ascii.EqualFold(name, f.open[root].name) {
 			f.open = f.open[:root]
 		}
-		return
+		return true
 	}
+	return f.endForeign(name)
+}
+
+// endForeign closes the innermost foreign element of that name, and reports whether there
+// is one between here and the HTML around it.
+func (f *foreign) endForeign(name []byte) bool {
+	last := len(f.open) - 1
+	root := f.open[last].root
 	for i := last; i >= max(root, last-maxReach); i-- {
 		if ascii.EqualFold(f.open[i].name, name) {
 			f.open = f.open[:i]
-			return
+			return true
 		}
 	}
 	if ascii.EqualFold(f.open[root].name, name) {
 		f.open = f.open[:root]
-		return
+		return true
 	}
-	if t.element.holdsForeign {
-		f.leave()
+	return false
+}
+
+// floor returns how many HTML elements are open around the integration point that the
+// next HTML element stands in.
+func (f *foreign) floor() int {
+	if n := len(f.open); n > 0 {
+		return f.open[n-1].depth
 	}
+	return 0
 }
 
 // leave closes the open elements up to the HTML around them.

@@ -21,7 +21,7 @@ func TestHTMLFindsUsemaps(t *testing.T) {
 	t.Parallel()
 	runLinkTests(t, []linkTest{
 		{"images", `<img usemap="¦#a" src=¦x><object usemap=¦#b></object>`, []string{"img@usemap #a map", "img@src x", "object@usemap #b map"}},
-		{"no name", `<img usemap=""><img usemap=¦x>`, []string{"img@usemap x map"}},
+		{"no name", `<img usemap=""><img usemap=x><object usemap="x"></object><img usemap="#"><img usemap="¦ x#y">`, []string{"img@usemap  x#y map"}},
 		{"others", `<p usemap=#a><input usemap=#a>`, nil},
 	})
 	var page Page

@@ -88,7 +88,8 @@ func (s *scanner) applySpecial(kind valueKind, a *attr) {
 	case metaContent:
 		s.meta(a, value)
 	case mapReference:
-		if !ascii.IsBlank(value) {
+		// Browsers ignore a usemap that names no map.
+		if _, ok := MapName(value); ok {
 			s.add(a, value, a.start, false)
 			s.last().Map = true
 		}
@@ -112,7 +113,7 @@ func (s *scanner) meets(c condition) bool {
 		kind, _ := t.get(attrType)
 		return ascii.EqualFold(kind, "image")
 	case isGetForm:
-		return s.form == getForm
+		return t.formMethod() == getForm
 	case submitsByGet:
 		return t.submitsByGet(s.form)
 	}
@@ -185,10 +186,10 @@ func (s *scanner) addPart(a *attr, raw string, index int) {
 	s.add(a, raw, offset, false)
 }
 
-// anchor records an id or a name. An empty one is not an anchor.
+// anchor records an id or a name that a fragment finds.
 func (s *scanner) anchor(a *attr) {
-	if a.start == a.end {
-		return
+	if a.start == a.end || s.shadows > 0 {
+		return // a fragment finds nothing in a shadow root
 	}
 	s.page.Anchors = append(s.page.Anchors, s.tag.hash(a))
 	if s.opt.IDs {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"github.com/linkvet/linkvet/internal/scan/srcset"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -63,6 +64,10 @@ type oracle struct {
 	frames bool
 	// nested is how many srcdocs the document stands in.
 	nested int
+	// hosts are the elements with a shadow root, and shadows is how many of these are
+	// around what is walked.
+	hosts   map[*html.Node]bool
+	shadows int
 }
 
 // ask returns the oracle's word on src; an error means that the document nests
@@ -79,14 +84,19 @@ func ask(src []byte) (*oracle, error) {
 // walk records the tree below n. With scripts a <noscript> holds one text,
 // which is read as those see it who have no scripts: as part of a body.
 func (o *oracle) walk(n *html.Node, scripts bool) error {
+	isHTML := n.Type == html.ElementNode && n.Namespace == ""
+	isShadowRoot := isHTML && n.Data == "template" && o.isShadowRoot(n)
+	if isShadowRoot {
+		o.shadows++
+		defer func() { o.shadows-- }()
+	}
 	if n.Type == html.ElementNode {
 		o.element(n)
 		if err := o.inner(n); err != nil {
 			return err
 		}
 	}
-	isHTML := n.Type == html.ElementNode && n.Namespace == ""
-	if isHTML && n.Data == "template" && !o.isShadowRoot(n) {
+	if isHTML && n.Data == "template" && !isShadowRoot {
 		return nil
 	}
 	if isHTML && n.Data == "noscript" && scripts {
@@ -115,10 +125,24 @@ func (o *oracle) noscript(n *html.Node) error {
 	return err
 }
 
-// isShadowRoot reports whether the content of a <template> is shown.
+// isShadowRoot reports whether the content of a <template> is shown. The elements that
+// may have a shadow root are those of which Chromium says so.
 func (o *oracle) isShadowRoot(n *html.Node) bool {
+	host := n.Parent
 	mode, _ := valueOf(n, "shadowrootmode")
-	return foldsTo(mode, "open", "closed")
+	if !foldsTo(mode, "open", "closed") || host == nil || host.Namespace != "" || o.hosts[host] {
+		return false
+	}
+	isCustom := strings.Contains(host.Data, "-") && ascii.IsLetter(host.Data[0]) && !strings.HasPrefix(host.Data, "font-face")
+	known := strings.Fields("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span")
+	if !isCustom && !slices.Contains(known, host.Data) {
+		return false
+	}
+	if o.hosts == nil {
+		o.hosts = map[*html.Node]bool{}
+	}
+	o.hosts[host] = true
+	return true
 }
 
 // valueOf returns the value of an attribute, which in SVG may be "xlink:href".
@@ -159,14 +183,13 @@ var oracleHTML = map[string]string{
 	"cite":       "blockquote q ins del",
 	"background": "body table td th",
 	"manifest":   "html",
-	"usemap":     "img object",
 	"data-src":   "img source iframe",
 }
 
 // element records the links and anchors of one element.
 func (o *oracle) element(n *html.Node) {
 	o.frames = o.frames || n.Namespace == "" && n.Data == "frameset"
-	if id, _ := valueOf(n, "id"); id != "" {
+	if id, _ := valueOf(n, "id"); id != "" && o.shadows == 0 {
 		o.found.anchor(id)
 	}
 	switch n.Namespace {
@@ -176,12 +199,17 @@ func (o *oracle) element(n *html.Node) {
 	case "math":
 		return
 	}
-	if name, _ := valueOf(n, "name"); n.Data == "a" && name != "" {
+	if name, _ := valueOf(n, "name"); n.Data == "a" && name != "" && o.shadows == 0 {
 		o.found.anchor(name)
 	}
 	for attribute, elements := range oracleHTML {
 		if slices.Contains(strings.Fields(elements), n.Data) {
 			o.url(n, attribute)
+		}
+	}
+	if usemap, _ := valueOf(n, "usemap"); n.Data == "img" || n.Data == "object" {
+		if _, name, _ := strings.Cut(usemap, "#"); name != "" {
+			o.url(n, "usemap")
 		}
 	}
 	switch n.Data {

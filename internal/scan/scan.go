@@ -44,11 +44,23 @@ type scanner struct {
 	marks    marks
 	nested   int  // how many srcdocs the document stands in
 	once     bool // stop at the end of the open text
+	shadows  int  // open <template> elements that are shadow roots
+	seen     seen
+	// tree has the open HTML elements; nil on most pages. needsTree is set where these
+	// decide and tree is nil: then the document is read once more from its start, unless
+	// noTree is set.
+	tree              *openElements
+	needsTree, noTree bool
 }
 
 // document reads all of src.
 func (s *scanner) document() {
 	s.run(0, len(s.src))
+	if s.needsTree {
+		s.page.reset()
+		*s = scanner{src: s.src, opt: s.opt, page: s.page, nested: s.nested, tree: &openElements{}}
+		s.run(0, len(s.src))
+	}
 	s.textEnd()
 	s.marks.apply(s.src, s.page.Links)
 }
@@ -64,7 +76,9 @@ func (s *scanner) run(offset, limit int) (end int) {
 				return limit // the end of the document cuts it off
 			}
 			if tagged {
-				s.open(&m)
+				if s.open(&m); s.needsTree {
+					return limit
+				}
 				continue
 			}
 		}
@@ -95,7 +109,11 @@ func (s *scanner) piece(m *markup.Reader) bool {
 		default:
 			s.open(m)
 		}
+		return !s.needsTree
 	case markup.Text:
+		if s.tree != nil && !raw {
+			s.tree.text(m.Src[start:m.At])
+		}
 		switch {
 		case s.embedded != noLinks:
 			s.readEmbedded(markup.CharData{Text: m.Src[start:m.At], Start: start})
@@ -124,7 +142,7 @@ func (s *scanner) open(m *markup.Reader) {
 // isPlain reports whether the current tag has no meaning here, as most have none: no table
 // has its element or one of its attributes, and it stands outside of SVG and MathML.
 func (s *scanner) isPlain() bool {
-	return s.tag.element.name == "" && len(s.tag.attrs) == 0 && len(s.foreign.open) == 0
+	return s.tag.element.name == "" && len(s.tag.attrs) == 0 && len(s.foreign.open) == 0 && s.tree == nil
 }
 
 // noscript reads the text of a <noscript> that begins at offset, and returns
@@ -135,10 +153,13 @@ func (s *scanner) noscript(offset, limit int) int {
 	if s.inert > 0 {
 		return end
 	}
-	outer, form := s.foreign, s.form
+	outer, form, tree := s.foreign, s.form, s.tree
 	s.foreign, s.script = foreign{}, true
+	if tree != nil {
+		s.tree = &openElements{inBody: true}
+	}
 	s.run(offset, end)
-	s.foreign, s.form = outer, form
+	s.foreign, s.form, s.tree = outer, form, tree
 	s.script, s.inert = false, 0
 	return end
 }
@@ -147,15 +168,18 @@ func (s *scanner) noscript(offset, limit int) int {
 // follows is its text, up to its end tag.
 func (s *scanner) start() (raw string) {
 	t := &s.tag
-	in := s.foreign.start(t)
+	in := s.foreign.start(t, s.depth())
 	s.embedded = noLinks
+	if in == inHTML && s.drops() {
+		return ""
+	}
 	switch name := t.element.name; {
 	case in != inHTML:
 	case name == "image":
 		t.element = imgElement // as in every browser
 	case name == "noscript" && !s.script:
 		raw = name
-	case name == "template" && (s.inert > 0 || !t.rendersTemplate()):
+	case name == "template" && !s.startsShadow():
 		if s.inert == 0 {
 			s.collect(in) // the element itself stands in the page
 		}
@@ -176,7 +200,9 @@ func (s *scanner) enter(in namespace) {
 	t := &s.tag
 	switch t.element.name {
 	case "form":
-		s.form = t.formMethod()
+		if s.shadows == 0 {
+			s.form = t.formMethod()
+		}
 	case "input":
 		kind, _ := t.get(attrType)
 		s.page.Password = s.page.Password || ascii.EqualFold(kind, "password")
@@ -190,12 +216,13 @@ func (s *scanner) enter(in namespace) {
 func (s *scanner) end() {
 	name := s.tag.element.name
 	s.embedded = noLinks
-	s.foreign.end(&s.tag)
-	if !s.foreign.inside() {
-		switch name {
-		case "template":
-			s.inert = max(0, s.inert-1)
-		case "form":
+	if isClosed := s.closeElement(); isClosed && !s.foreign.inside() {
+		switch {
+		case name == "template" && s.inert > 0:
+			s.inert--
+		case name == "template":
+			s.shadows = max(0, s.shadows-1)
+		case name == "form" && s.inert == 0 && s.shadows == 0:
 			s.form = noForm
 		}
 	}
@@ -206,14 +233,6 @@ func (s *scanner) end() {
 	case separates(name):
 		s.text.space()
 	}
-}
-
-// rendersTemplate reports whether a <template> is a declarative shadow root, whose
-// content is part of what the page shows. The content of any other is inert
-// until a script copies it.
-func (t *tag) rendersTemplate() bool {
-	mode, _ := t.get(attrShadowrootmode)
-	return ascii.EqualFold(mode, "open") || ascii.EqualFold(mode, "closed")
 }
 
 // textStart records a start tag inside the text of a link. An <a> ends the one before it,

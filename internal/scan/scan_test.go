@@ -141,7 +141,7 @@ func TestHTMLFindsFormsThatAskByGet(t *testing.T) {
 	t.Parallel()
 	runLinkTests(t, []linkTest{
 		{"form", `<form action="¦x">`, []string{"form@action x"}},
-		{"form with a method", `<form action="¦x" method=GET><form action="¦y" method=odd>`, []string{"form@action x", "form@action y"}},
+		{"form with a method", `<form action="¦x" method=GET></form><form action="¦y" method=odd>`, []string{"form@action x", "form@action y"}},
 		{"form that posts", `<form method=Post action=x><form action=y method=dialog>`, nil},
 		{"form to the page itself", `<form action="">`, nil},
 		{"buttons", `<form><button formaction="¦x"></button><input type=submit formaction="¦y"></form>`, []string{"button@formaction x", "input@formaction y"}},
@@ -253,8 +253,20 @@ func TestHTMLLeavesTemplatesOut(t *testing.T) {
 		{"nested", `<template><template><a href=n></template><a href=n></template><a href=¦x>`, []string{"a@href x follow"}},
 		{"unclosed", `<a href=¦x><template><p></body><a href=n>`, []string{"a@href x follow"}},
 		{"closed too often", `</template><template><a href=n></template></template><a href=¦x>`, []string{"a@href x follow"}},
-		{"a shadow root", `<template shadowrootmode=open><a href=¦x></template>`, []string{"a@href x follow"}},
-		{"a template in a shadow root", `<template shadowrootmode=CLOSED><template><a href=n></template><a href=¦x></template><a href=¦y>`, []string{"a@href x follow", "a@href y follow"}},
+		{"a shadow root", `<div><template shadowrootmode=open><a href=¦x></template></div>`, []string{"a@href x follow"}},
+		{"a template in a shadow root", `<p>t<template shadowrootmode=CLOSED><template><a href=n></template><a href=¦x></template><a href=¦y>`, []string{"a@href x follow", "a@href y follow"}},
+		{"a shadow root in the head", `<template shadowrootmode=open><a href=n></template><head><template shadowrootmode=open><a href=n></template></head><body><a href=¦x>`, []string{"a@href x follow"}},
+		{"a shadow root of the body", `<body><template shadowrootmode=open><a href=¦x></template>`, []string{"a@href x follow"}},
+		{"a shadow root of a custom element", `<x-y><template shadowrootmode=open><a href=¦x></template></x-y>`, []string{"a@href x follow"}},
+		{"a shadow root behind other children", `<div>t<b>b</b><template shadowrootmode=open><a href=¦x></template></div>`, []string{"a@href x follow"}},
+		{"a second shadow root", `<div><template shadowrootmode=open><a href=¦x></template><template shadowrootmode=open><a href=n></template></div>`, []string{"a@href x follow"}},
+		{"a shadow root in a shadow root", `<div><template shadowrootmode=open><template shadowrootmode=open><a href=n></template><p><template shadowrootmode=open><a href=¦x></template></template></div>`, []string{"a@href x follow"}},
+		{
+			"shadow roots of elements that have none", `<ul><li><template shadowrootmode=open><a href=n></template></ul><button><template shadowrootmode=open><a href=n></template></button>` +
+				`<table><template shadowrootmode=open><a href=n></template><tr><td><template shadowrootmode=open><a href=n></template></table><a href=¦x><template shadowrootmode=open><a href=n></template></a>` +
+				`<font-face><template shadowrootmode=open><a href=n></template></font-face><svg><foreignObject><template shadowrootmode=open><a href=n></template></svg>`,
+			[]string{"a@href x follow"},
+		},
 		{"a shadow root in a template", `<template><template shadowrootmode=open><a href=n></template><a href=n></template>`, nil},
 		{"no mode of a shadow root", `<template shadowrootmode=x><a href=n></template>`, nil},
 		{"a script in it", `<template><script>"</template>"</script><a href=n></template><a href=¦x>`, []string{"a@href x follow"}},

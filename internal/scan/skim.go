@@ -6,9 +6,9 @@ import (
 )
 
 // skims reports whether the next pieces may be skimmed: they stand outside of templates, of
-// foreign content and of every element whose text matters.
+// foreign content and of every element whose text matters, and the tree is not known.
 func (s *scanner) skims(m *markup.Reader) bool {
-	return m.Raw == "" && s.embedded == noLinks && !s.text.open && s.inert == 0 && len(s.foreign.open) == 0
+	return s.tree == nil && m.Raw == "" && s.embedded == noLinks && !s.text.open && s.inert == 0 && len(s.foreign.open) == 0
 }
 
 // skim reads src from i on as far as it is what most of a document is: text that
@@ -47,7 +47,7 @@ func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
 			continue
 		}
 		t.named(start, end)
-		if !t.element.simple {
+		if !t.element.simple || t.element.isTablePart && s.lacksTable() {
 			return i, true
 		}
 		s.marks.enter(t)

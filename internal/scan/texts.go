@@ -29,7 +29,7 @@ func (t *Texts) Of(kind link.Kind, src []byte, offset int) string {
 	t.page.Links = append(t.page.Links, link.Link{})
 	x := &t.reader
 	*x = xhtml{scanner: scanner{
-		src: src, opt: Options{Text: true}, page: &t.page, once: true,
+		src: src, opt: Options{Text: true}, page: &t.page, once: true, noTree: true,
 		tag: tag{src: src, element: &elements[0], attrs: x.tag.attrs[:0]}, text: text{buf: x.text.buf},
 	}}
 	behind := x.tag.parseAttrs(valueEnd(src, offset))

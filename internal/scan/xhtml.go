@@ -15,7 +15,7 @@ import (
 // standard, section 4.9), so that xml:id makes no anchor.
 func XHTML(src []byte, opt Options, page *Page) {
 	page.reset()
-	x := xhtml{scanner: scanner{src: src, opt: opt, page: page}}
+	x := xhtml{scanner: scanner{src: src, opt: opt, page: page, noTree: true}}
 	x.read(0)
 	x.textEnd()
 }
