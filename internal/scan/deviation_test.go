@@ -74,7 +74,7 @@ type deviation struct {
 // droppedTag matches the start of a tag that has no effect in the wrong place:
 // the parts of tables without a table, frames without their set, and what a
 // document has once or does not nest.
-var droppedTag = regexp.MustCompile(`(?i)<(caption|col|colgroup|tbody|td|tfoot|th|thead|tr|frame|frameset|html|head|body|form|select)[\s/>]`)
+var droppedTag = regexp.MustCompile(`(?i)<(select|head)[\s/>]`)
 
 // droppable returns the references that the tags of src make which browsers may
 // drop, whatever stands around them.

@@ -31,10 +31,11 @@ func (s *scanner) drops() bool {
 			if s.form != noForm && s.shadows == 0 {
 				return true
 			}
-		case "html":
-			t.addTo(&s.seen.html)
-		case "body":
-			t.addTo(&s.seen.body)
+		case "html", "body":
+			if s.shadows > 0 || s.script {
+				return true
+			}
+			t.addTo(s.seen.attributes(t.element.name))
 		case "head":
 			if s.seen.head {
 				return true
@@ -50,10 +51,18 @@ func (s *scanner) drops() bool {
 		}
 	}
 	if s.tree != nil {
-		return !s.tree.start(t.elementName(), s.foreign.floor())
+		return !s.startInTree()
 	}
 	s.needsTree = s.needsTree || t.element.isTablePart && s.inert == 0 && len(t.attrs) > 0 && !s.noTree && s.lacksTable()
 	return false
+}
+
+// attributes returns those that the <html> or the <body> has.
+func (s *seen) attributes(name string) *attributes {
+	if name == "html" {
+		return &s.html
+	}
+	return &s.body
 }
 
 // addTo leaves out the attributes that the element has already.

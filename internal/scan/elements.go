@@ -24,6 +24,8 @@ type element struct {
 	breaksOut, holdsForeign bool
 	// isTablePart reports whether the element stands in tables alone.
 	isTablePart bool
+	// mayDrop reports whether browsers drop the start tag in some places.
+	mayDrop bool
 }
 
 // elementNames are the names of the elements that matter here, each once. The
@@ -73,6 +75,7 @@ func newElement(name string) element {
 	e.breaksOut = slices.Contains(breakouts, name)
 	e.holdsForeign = e.breaksOut || slices.Contains(containers, name)
 	e.isTablePart = tableParts.has(name)
+	e.mayDrop = e.isTablePart || slices.Contains([]string{"body", "form", "frame", "frameset", "head", "html"}, name)
 	switch name {
 	case "body", "form", "frame", "frameset", "head", "html", "image", "input", "math", "noscript", "script", "style", "svg", "template":
 		e.simple = false

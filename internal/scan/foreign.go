@@ -1,6 +1,10 @@
 package scan
 
-import "github.com/linkvet/linkvet/internal/scan/ascii"
+import (
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/scan/ascii"
+)
 
 // namespace is that of an element.
 type namespace uint8
@@ -136,6 +140,20 @@ func (f *foreign) floor() int {
 		return f.open[n-1].depth
 	}
 	return 0
+}
+
+// isBounded reports whether an <annotation-xml> from index root on keeps HTML elements out
+// of the reach of end tags.
+func (f *foreign) isBounded(root int) bool {
+	return slices.ContainsFunc(f.open[root:], func(e foreignElement) bool { return ascii.EqualFold(e.name, "annotation-xml") && e.ns == inMathML })
+}
+
+// cut closes the foreign elements in HTML elements that have ended, of which depth are
+// still open.
+func (f *foreign) cut(depth int) {
+	for n := len(f.open); n > 0 && f.open[n-1].depth > depth; n-- {
+		f.open = f.open[:n-1]
+	}
 }
 
 // leave closes the open elements up to the HTML around them.

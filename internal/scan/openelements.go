@@ -40,7 +40,7 @@ func (o *openElements) start(name string, floor int) bool {
 	}
 	switch {
 	case tableParts.has(name):
-		if !o.startTablePart(name, floor) {
+		if !o.startTablePart(name) {
 			return false
 		}
 	case closesParagraph.has(name):
@@ -59,7 +59,9 @@ func (o *openElements) start(name string, floor int) bool {
 	case name == "li" || name == "dd" || name == "dt":
 		o.startItem(name, floor)
 	case name == "a" || name == "nobr":
-		o.endFormatting(name, floor)
+		if i := o.find(name, floor, scope); i >= 0 {
+			o.open[i].name = "" // formatting elements inside it open again
+		}
 	case name == "button":
 		o.endInScope(name, floor)
 	}
@@ -88,11 +90,11 @@ func (o *openElements) text(text []byte) {
 
 // startTablePart closes what the start tag of a part of a table closes, and reports whether
 // there is a table that it is of.
-func (o *openElements) startTablePart(name string, floor int) bool {
-	table := o.find("table", floor, tableScope)
+func (o *openElements) startTablePart(name string) bool {
+	table := o.find("table", 0, tableScope)
 	if table < 0 {
 		// Templates hold rows without a table.
-		return o.find("template", floor, nil) >= 0
+		return o.find("template", 0, nil) >= 0
 	}
 	keep := table + 1
 	for i := len(o.open) - 1; i > table; i-- {
@@ -129,8 +131,8 @@ func (o *openElements) startItem(name string, floor int) {
 	o.closeParagraph(floor)
 }
 
-// end records an end tag, and returns the length that the stack had below the element that
-// it closes, or -1 when it closes none.
+// end records an end tag, and returns how many elements stay open, or -1 when it closes
+// none.
 func (o *openElements) end(name string, floor int) int {
 	switch {
 	case name == "html" || name == "body":
@@ -143,7 +145,7 @@ func (o *openElements) end(name string, floor int) int {
 		}
 		return -1
 	case name == "table" || tableParts.has(name):
-		return o.cut(o.find(name, floor, tableScope))
+		return o.cut(o.find(name, 0, tableScope))
 	case isHeading(name):
 		for i := len(o.open) - 1; i >= floor && !scope.has(o.open[i].name); i-- {
 			if isHeading(o.open[i].name) {
@@ -173,16 +175,18 @@ func (o *openElements) endInScope(name string, floor int) int {
 	return o.cut(o.find(name, floor, scope))
 }
 
-// endFormatting closes an element such as <b>. Behind the start of a block it only takes
-// that element out of the stack (the adoption agency algorithm).
+// endFormatting closes an element such as <b>, and of what stands in it all but the blocks
+// (the adoption agency algorithm).
 func (o *openElements) endFormatting(name string, floor int) int {
 	i := o.find(name, floor, scope)
 	if i < 0 {
 		return -1
 	}
-	if slices.ContainsFunc(o.open[i+1:], func(e openElement) bool { return specialElements.has(e.name) }) {
-		o.open[i].name = ""
-		return -1
+	for last := len(o.open) - 1; last > i; last-- {
+		if specialElements.has(o.open[last].name) {
+			o.open[i].name = ""
+			return o.cut(last + 1)
+		}
 	}
 	return o.cut(i)
 }

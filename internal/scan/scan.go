@@ -170,7 +170,7 @@ func (s *scanner) start() (raw string) {
 	t := &s.tag
 	in := s.foreign.start(t, s.depth())
 	s.embedded = noLinks
-	if in == inHTML && s.drops() {
+	if in == inHTML && (s.tree != nil || t.element.mayDrop) && s.drops() {
 		return ""
 	}
 	switch name := t.element.name; {
@@ -216,7 +216,8 @@ func (s *scanner) enter(in namespace) {
 func (s *scanner) end() {
 	name := s.tag.element.name
 	s.embedded = noLinks
-	if isClosed := s.closeElement(); isClosed && !s.foreign.inside() {
+	isClosed := s.tree == nil && len(s.foreign.open) == 0 || s.closeElement()
+	if isClosed && !s.foreign.inside() {
 		switch {
 		case name == "template" && s.inert > 0:
 			s.inert--

@@ -10,10 +10,14 @@ import (
 // means, needsTree is set and the page is read once more with its open elements
 // (openElements), which takes about twice as long.
 
-// depth is how many HTML elements are open, where that is known.
+// depth is how many HTML elements are open around the current start tag, where that is
+// known.
 func (s *scanner) depth() int {
 	if s.tree == nil {
 		return 0
+	}
+	if name := s.tag.element.name; name == "svg" || name == "math" {
+		s.tree.enterBody()
 	}
 	return len(s.tree.open)
 }
@@ -47,24 +51,40 @@ func endsParagraph(name string) bool { return name == "p" || name == "br" }
 func (s *scanner) closeInTree() bool {
 	t, f := &s.tag, &s.foreign
 	name := t.elementName()
-	floor := f.floor()
-	if last := len(f.open) - 1; last >= 0 && len(s.tree.open) <= floor {
+	floor, root := f.floor(), len(f.open)
+	if root > 0 && len(s.tree.open) <= floor {
 		// The innermost open element is a foreign one.
 		if endsParagraph(name) {
 			f.leave()
-			floor = f.floor()
+			floor, root = f.floor(), len(f.open)
 		} else if f.endForeign(t.rawName) {
 			return true
+		} else if root = f.open[root-1].root; f.isBounded(root) {
+			floor = len(s.tree.open)
 		} else {
-			around := foreign{open: f.open[:f.open[last].root]}
+			around := foreign{open: f.open[:root]}
 			floor = around.floor()
 		}
 	}
 	closed := s.tree.end(name, floor) >= 0
-	for n := len(f.open); n > 0 && f.open[n-1].depth > len(s.tree.open); n-- {
-		f.open = f.open[:n-1]
+	if closed {
+		f.open = f.open[:root]
+		f.cut(len(s.tree.open))
 	}
 	return closed || name == "form"
+}
+
+// startInTree records the start tag of an HTML element, and reports false when browsers
+// drop it.
+func (s *scanner) startInTree() bool {
+	before := len(s.tree.open)
+	if !s.tree.start(s.tag.elementName(), s.foreign.floor()) {
+		return false
+	}
+	if s.tag.element.isTablePart && len(s.tree.open) <= before {
+		s.foreign.cut(len(s.tree.open) - 1)
+	}
+	return true
 }
 
 // otherContainers are HTML elements without a record in which SVG and MathML stand.
