@@ -17,14 +17,16 @@ type seen struct {
 	head       bool
 	frameset   bool // a <frameset>, wherever it stands
 	frames     bool // one that took the place of the body
-	// tables is how many tables are open before the offset tablesTo.
-	tables, tablesTo int
+	tables     int  // open <table> elements, as far as tags tell
 }
 
 // drops reports whether browsers drop the current start tag of HTML, and records it
 // (section 13.2.6.4).
 func (s *scanner) drops() bool {
 	t := &s.tag
+	if t.element.name == "table" {
+		s.seen.tables++
+	}
 	if s.inert == 0 {
 		switch t.element.name {
 		case "form":
@@ -53,7 +55,7 @@ func (s *scanner) drops() bool {
 	if s.tree != nil {
 		return !s.startInTree()
 	}
-	s.needsTree = s.needsTree || t.element.isTablePart && s.inert == 0 && len(t.attrs) > 0 && !s.noTree && s.lacksTable()
+	s.needsTree = t.element.isTablePart && s.seen.tables == 0 && s.inert == 0 && len(t.attrs) > 0 && !s.noTree
 	return false
 }
 
@@ -69,29 +71,6 @@ func (s *seen) attributes(name string) *attributes {
 func (t *tag) addTo(have *attributes) {
 	t.attrs = slices.DeleteFunc(t.attrs, func(a attr) bool { return have.has(a.name) })
 	*have |= t.have
-}
-
-// lacksTable reports whether no table seems to be open around the current tag. It counts
-// the tags of tables, each once, when the first part of a table needs it.
-func (s *scanner) lacksTable() bool {
-	for {
-		i := indexFrom(s.src[:s.tag.nameEnd], s.seen.tablesTo, '<')
-		if i < 0 {
-			return s.seen.tables == 0
-		}
-		s.seen.tablesTo = i + 1
-		switch rest := s.src[i+1:]; {
-		case startsWith(rest, "table"):
-			s.seen.tables++
-		case startsWith(rest, "/table"):
-			s.seen.tables = max(0, s.seen.tables-1)
-		}
-	}
-}
-
-// startsWith reports whether b starts with prefix in any case.
-func startsWith(b []byte, prefix string) bool {
-	return len(b) >= len(prefix) && ascii.EqualFold(b[:len(prefix)], prefix)
 }
 
 // allowsFrames reports whether the <frameset> that is the current tag may take the place of

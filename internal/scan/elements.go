@@ -75,9 +75,9 @@ func newElement(name string) element {
 	e.breaksOut = slices.Contains(breakouts, name)
 	e.holdsForeign = e.breaksOut || slices.Contains(containers, name)
 	e.isTablePart = tableParts.has(name)
-	e.mayDrop = e.isTablePart || slices.Contains([]string{"body", "form", "frame", "frameset", "head", "html"}, name)
+	e.mayDrop = e.isTablePart || slices.Contains([]string{"body", "form", "frame", "frameset", "head", "html", "table"}, name)
 	switch name {
-	case "body", "form", "frame", "frameset", "head", "html", "image", "input", "math", "noscript", "script", "style", "svg", "template":
+	case "body", "form", "frame", "frameset", "head", "html", "image", "input", "math", "noscript", "script", "style", "svg", "table", "template":
 		e.simple = false
 	}
 	e.simple = e.simple && e.raw == ""

@@ -223,6 +223,8 @@ func (s *scanner) end() {
 			s.inert--
 		case name == "template":
 			s.shadows = max(0, s.shadows-1)
+		case name == "table":
+			s.seen.tables = max(0, s.seen.tables-1)
 		case name == "form" && s.inert == 0 && s.shadows == 0:
 			s.form = noForm
 		}

@@ -47,7 +47,7 @@ func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
 			continue
 		}
 		t.named(start, end)
-		if !t.element.simple || t.element.isTablePart && s.lacksTable() {
+		if !t.element.simple || t.element.isTablePart && s.seen.tables == 0 {
 			return i, true
 		}
 		s.marks.enter(t)
@@ -60,7 +60,7 @@ func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
 
 // skimEnd returns the offset behind the end tag whose name begins at i, or -1
 // when it may mean something or is not as most are. Where a document may be
-// skimmed only the end of a form means something.
+// skimmed only the end of a form or of a table means something.
 func skimEnd(src []byte, i int) int {
 	if !ascii.IsLetter(src[i]) {
 		return -1
@@ -73,8 +73,18 @@ func skimEnd(src []byte, i int) int {
 		}
 	}
 	end = nameEnd(src, end, &endsName)
-	if end == len(src) || src[end] != '>' || ascii.EqualFold(src[i:end], "form") {
+	if end == len(src) || src[end] != '>' {
 		return -1
+	}
+	switch end - i {
+	case len("form"):
+		if ascii.EqualFold(src[i:end], "form") {
+			return -1
+		}
+	case len("table"):
+		if ascii.EqualFold(src[i:end], "table") {
+			return -1
+		}
 	}
 	return end + 1
 }
