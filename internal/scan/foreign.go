@@ -145,7 +145,8 @@ func (f *foreign) floor() int {
 // isBounded reports whether an <annotation-xml> from index root on keeps HTML elements out
 // of the reach of end tags.
 func (f *foreign) isBounded(root int) bool {
-	return slices.ContainsFunc(f.open[root:], func(e foreignElement) bool { return ascii.EqualFold(e.name, "annotation-xml") && e.ns == inMathML })
+	near := f.open[max(root, len(f.open)-maxReach):]
+	return slices.ContainsFunc(near, func(e foreignElement) bool { return ascii.EqualFold(e.name, "annotation-xml") && e.ns == inMathML })
 }
 
 // cut closes the foreign elements in HTML elements that have ended, of which depth are

@@ -54,3 +54,24 @@ func TestStrayEndTagsAgainstTree(t *testing.T) {
 	}
 	t.Logf("with stray end tags: %s", &seeded)
 }
+
+// TestStrayEndTagsTakeTimeInProportion is that of HTML for what needs the open elements.
+func TestStrayEndTagsTakeTimeInProportion(t *testing.T) {
+	t.Parallel()
+	for name, write := range map[string]func(fill func(string) string) string{
+		"end tags":          func(fill func(string) string) string { return "<svg>" + fill("</div>") },
+		"end tags in depth": func(fill func(string) string) string { return fill("<b>") + "<svg>" + fill("</x-y>") },
+		"foreign elements":  func(fill func(string) string) string { return "<math>" + fill("<mrow>") + fill("</div>") },
+		"blocks":            func(fill func(string) string) string { return "<svg></div></svg>" + fill("<i><div>") + fill("</i>") },
+		"pictures":          func(fill func(string) string) string { return fill("<div><svg></div>") },
+		"points":            func(fill func(string) string) string { return fill("<svg></div><desc><p>") },
+		"rows":              func(fill func(string) string) string { return "<tr id=a>" + fill("<table><tr id=a><td id=b>") },
+		"shadow roots":      func(fill func(string) string) string { return fill("<p><template shadowrootmode=open>") },
+		"framesets":         func(fill func(string) string) string { return fill("<frameset><frame src=a>") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			takesTimeInProportion(t, write, func(src []byte) { HTML(src, Options{Text: true}, new(Page)) })
+		})
+	}
+}
