@@ -21,6 +21,9 @@ type MoreFacts struct {
 	// cut is whether the page was not read to its end, so that an anchor that is
 	// not known may still exist.
 	cut bool
+	// addsElements is whether scripts may add elements to which the page's own <use>
+	// refer.
+	addsElements bool
 	// External is nil for a page of the site.
 	External *ExternalFacts
 }
@@ -29,8 +32,9 @@ type MoreFacts struct {
 // memory.
 func NewPageFacts(page *scan.Page, memory *HashMemory, cut bool, external *ExternalFacts) PageFacts {
 	p := PageFacts{Anchors: memory.keep(page.Anchors)}
-	if len(page.Maps) > 0 || cut || external != nil {
-		p.Rest = &MoreFacts{maps: memory.keep(page.Maps), cut: cut, External: external}
+	addsElements := page.Scripts && page.Uses
+	if len(page.Maps) > 0 || cut || external != nil || addsElements {
+		p.Rest = &MoreFacts{maps: memory.keep(page.Maps), cut: cut, addsElements: addsElements, External: external}
 	}
 	return p
 }
@@ -49,6 +53,10 @@ func (p *PageFacts) Size() int64 {
 func (p *PageFacts) Indicates(fragment string) bool {
 	return p.IsCut() || weburl.Indicated(fragment, p.Has) || p.External().finds(fragment, p.Has)
 }
+
+// AddsElements reports whether scripts may add elements to which the page's own <use>
+// refer.
+func (p *PageFacts) AddsElements() bool { return p.Rest != nil && p.Rest.addsElements }
 
 // IsCut reports whether the page was not read to its end.
 func (p *PageFacts) IsCut() bool { return p.Rest != nil && p.Rest.cut }

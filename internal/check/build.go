@@ -18,6 +18,9 @@ type Builder struct {
 	// Fill completes what the report shows of a link, directory mode; nil when
 	// occurrences are complete.
 	Fill func(*link.Occurrence, OccurrenceRef)
+	// AddsElements reports whether scripts may add elements to the page that the report
+	// calls so.
+	AddsElements func(page string) bool
 	// ListBudget is how much is listed of what was found.
 	ListBudget listBudget
 }
@@ -111,6 +114,7 @@ func (b *Builder) Add(name string, internal bool, o Outcome, occurrences []Occur
 // whether it failed.
 func (b *Builder) Finish(ctx context.Context) {
 	r := b.Report
+	b.judgeSprites()
 	r.Stats.Requests = b.Job.Client.Requests()
 	if cause := context.Cause(ctx); cause != nil {
 		r.Problems = append(r.Problems, EarlyEnd(cause))

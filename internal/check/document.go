@@ -48,7 +48,7 @@ func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Optio
 	switch kind {
 	case link.CSSKind:
 		d.Text, d.Encoding = charset.DecodeCSS(src, label)
-	case link.XHTMLKind, link.XMLKind:
+	case link.XHTMLKind, link.XMLKind, link.SVGKind:
 		d.Text, d.Encoding = charset.DecodeXML(src, label)
 	default:
 		d.Text, d.Encoding = charset.Decode(src, label)

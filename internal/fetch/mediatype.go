@@ -63,7 +63,7 @@ func mayHaveLinks(mediaType string) bool {
 	case "text/css", "text/xml", "application/xml", "application/json", "text/json":
 		return true
 	}
-	return strings.HasSuffix(mediaType, "+xml") && mediaType != "image/svg+xml" || strings.HasSuffix(mediaType, "+json")
+	return strings.HasSuffix(mediaType, "+xml") || strings.HasSuffix(mediaType, "+json")
 }
 
 // looksLikeHTML reports whether a body without a Content-Type that begins with

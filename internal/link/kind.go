@@ -14,8 +14,12 @@ const (
 	XMLKind
 	ManifestKind
 	JSONFeedKind
+	SVGKind
 )
 
 // IsPage reports whether a document of the kind is a page: HTML in either of its
 // syntaxes.
 func (k Kind) IsPage() bool { return k == HTMLKind || k == XHTMLKind }
+
+// HasAnchors reports whether a fragment names an element of a document of the kind.
+func (k Kind) HasAnchors() bool { return k.IsPage() || k == SVGKind }

@@ -30,6 +30,8 @@ func KindOfName(name string) link.Kind {
 		return link.XHTMLKind
 	case ".css":
 		return link.CSSKind
+	case ".svg":
+		return link.SVGKind
 	case ".webmanifest":
 		return link.ManifestKind
 	}
@@ -49,6 +51,8 @@ func KindOfMedia(mediaType string) link.Kind {
 		return link.CSSKind
 	case "text/xml", "application/xml", "application/rss+xml", "application/atom+xml", "application/rdf+xml":
 		return link.XMLKind
+	case "image/svg+xml":
+		return link.SVGKind
 	case "application/manifest+json":
 		return link.ManifestKind
 	case "application/feed+json":

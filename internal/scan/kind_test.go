@@ -13,7 +13,7 @@ func TestKindOfName(t *testing.T) {
 		"/css/site.min.css": link.CSSKind, "app.webmanifest": link.ManifestKind, "a/manifest.json": link.ManifestKind,
 		"feed.json": link.JSONFeedKind, "feed.xml": link.XMLKind, "a.rss": link.XMLKind, "a.atom": link.XMLKind, "index.rdf": link.XMLKind,
 		"sitemap.xml.gz": link.XMLKind, "style.css.gz": link.NoKind, "a.gz": link.NoKind, "data.json": link.NoKind, "css": link.NoKind,
-		"css/": link.NoKind, "": link.NoKind, "a.svg": link.NoKind,
+		"css/": link.NoKind, "": link.NoKind, "a.svg": link.SVGKind, "a/B.SVG": link.SVGKind, "a.svgz": link.NoKind,
 	} {
 		if got := KindOfName(name); got != want {
 			t.Errorf("KindOfName(%q) = %v, want %v", name, got, want)
@@ -27,7 +27,7 @@ func TestKindOfMedia(t *testing.T) {
 		"text/html": link.HTMLKind, " Text/HTML ; charset=utf-8": link.HTMLKind, "application/xhtml+xml": link.XHTMLKind,
 		"text/css": link.CSSKind, "application/manifest+json": link.ManifestKind, "application/feed+json": link.JSONFeedKind,
 		"text/xml": link.XMLKind, "application/xml": link.XMLKind, "application/rss+xml": link.XMLKind, "application/atom+xml": link.XMLKind,
-		"application/rdf+xml": link.XMLKind, "application/json": link.NoKind, "image/svg+xml": link.NoKind, "": link.NoKind,
+		"application/rdf+xml": link.XMLKind, "application/json": link.NoKind, "image/svg+xml; charset=utf-8": link.SVGKind, "": link.NoKind,
 	} {
 		if got := KindOfMedia(media); got != want {
 			t.Errorf("KindOfMedia(%q) = %v, want %v", media, got, want)
@@ -45,7 +45,7 @@ func TestReadOfNoKindHasNoLinks(t *testing.T) {
 
 func TestReadEmptiesThePage(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []link.Kind{link.HTMLKind, link.XHTMLKind, link.CSSKind, link.XMLKind, link.ManifestKind, link.JSONFeedKind} {
+	for _, kind := range []link.Kind{link.HTMLKind, link.XHTMLKind, link.CSSKind, link.XMLKind, link.ManifestKind, link.JSONFeedKind, link.SVGKind} {
 		var page Page
 		HTML([]byte(`<base href=b><a id=i href=n><map name=m>`), Options{}, &page)
 		_ = Read(kind, []byte(" "), Options{}, &page)

@@ -93,6 +93,11 @@ func (s *scanner) applySpecial(kind valueKind, a *attr) {
 			s.add(a, value, a.start, false)
 			s.last().Map = true
 		}
+	case pictureURL:
+		if !ascii.IsBlank(value) {
+			s.add(a, value, a.start, false)
+			s.picture(value)
+		}
 	case shapeURL:
 		if !ascii.IsBlank(value) && !weburl.IsFragment(value) {
 			s.add(a, value, a.start, false)

@@ -33,6 +33,9 @@ type Page struct {
 	Refresh string
 	// Password reports whether the document has a field for a password.
 	Password bool
+	// Scripts reports whether the document has a script, and Uses whether a <use> refers to
+	// an element of the document.
+	Scripts, Uses bool
 	// Full reports whether the document has more than MaxLinks links. Links does not
 	// hold them all then.
 	Full bool

@@ -10,7 +10,7 @@ func Read(kind link.Kind, src []byte, opt Options, page *Page) error {
 	switch kind {
 	case link.HTMLKind:
 		HTML(src, opt, page)
-	case link.XHTMLKind:
+	case link.XHTMLKind, link.SVGKind:
 		XHTML(src, opt, page)
 	case link.CSSKind:
 		CSS(src, page)

@@ -58,6 +58,9 @@ const (
 	metaContent
 	// mapReference is "#" and the name of a <map>.
 	mapReference
+	// pictureURL is the URL of an image, which may be an SVG file with links, or refers
+	// to an element of such a file or of the page.
+	pictureURL
 	// shapeURL refers to an SVG element. It is a link when that stands in another
 	// document.
 	shapeURL
@@ -79,9 +82,9 @@ var (
 		"video":      {{attribute: attrSrc}, {attribute: attrPoster}},
 		"audio":      {{attribute: attrSrc}},
 		"track":      {{attribute: attrSrc}},
-		"embed":      {{attribute: attrSrc}},
+		"embed":      {{attribute: attrSrc, value: pictureURL}},
 		"script":     {{attribute: attrSrc}},
-		"object":     {{attribute: attrData}, {attribute: attrUsemap, value: mapReference}},
+		"object":     {{attribute: attrData, value: pictureURL}, {attribute: attrUsemap, value: mapReference}},
 		"input":      {{attribute: attrSrc, when: isImageInput}, {attribute: attrFormaction, when: submitsByGet}},
 		"button":     {{attribute: attrFormaction, when: submitsByGet}},
 		"form":       {{attribute: attrAction, when: isGetForm}},
@@ -97,9 +100,9 @@ var (
 		"meta":       {{attribute: attrContent, value: metaContent}},
 	}
 	imageRules = []rule{
-		{attribute: attrSrc},
+		{attribute: attrSrc, value: pictureURL},
 		{attribute: attrSrcset, value: srcsetList},
-		{attribute: attrDataSrc},
+		{attribute: attrDataSrc, value: pictureURL},
 		{attribute: attrDataSrcset, value: srcsetList},
 	}
 	svgRules = map[string][]rule{
@@ -110,7 +113,7 @@ var (
 		"image":   pictureRules,
 		"use":     pictureRules,
 		"feimage": pictureRules,
-		"script":  pictureRules,
+		"script":  {{attribute: attrHref}, {attribute: attrXlinkHref, when: hasNoHref}},
 		// These refer to shapes and colours, most of them in their own document.
 		"textpath":       shapeRules,
 		"mpath":          shapeRules,
@@ -119,6 +122,6 @@ var (
 		"pattern":        shapeRules,
 		"filter":         shapeRules,
 	}
-	pictureRules = []rule{{attribute: attrHref}, {attribute: attrXlinkHref, when: hasNoHref}}
+	pictureRules = []rule{{attribute: attrHref, value: pictureURL}, {attribute: attrXlinkHref, when: hasNoHref, value: pictureURL}}
 	shapeRules   = []rule{{attribute: attrHref, value: shapeURL}, {attribute: attrXlinkHref, when: hasNoHref, value: shapeURL}}
 )

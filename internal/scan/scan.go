@@ -203,6 +203,8 @@ func (s *scanner) enter(in namespace) {
 		if s.shadows == 0 {
 			s.form = t.formMethod()
 		}
+	case "script":
+		s.page.Scripts = s.page.Scripts || t.isScript()
 	case "input":
 		kind, _ := t.get(attrType)
 		s.page.Password = s.page.Password || ascii.EqualFold(kind, "password")

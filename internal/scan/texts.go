@@ -33,7 +33,7 @@ func (t *Texts) Of(kind link.Kind, src []byte, offset int) string {
 		tag: tag{src: src, element: &elements[0], attrs: x.tag.attrs[:0]}, text: text{buf: x.text.buf},
 	}}
 	behind := x.tag.parseAttrs(valueEnd(src, offset))
-	isXML := kind == link.XHTMLKind
+	isXML := kind == link.XHTMLKind || kind == link.SVGKind
 	if behind < 0 || isXML && x.tag.closed {
 		return ""
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
+	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -168,6 +169,9 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
 		c.inventory.meet(w, t)
 		if c.job.Config.MaxDepth > 0 || c.inventory != nil {
 			w.page.Out = append(w.page.Out, t)
+		}
+		if to.fragment != "" && scan.NamesSVG(l.Raw) && !check.JudgesPlace(l, to.fragment) {
+			to.fragment = ""
 		}
 		c.reachLocked(w, l, t, to.fragment, c.levelLocked(t))
 	}

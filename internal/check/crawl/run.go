@@ -80,7 +80,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	r := j.NewReport(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
-	b := check.Builder{Job: j, Report: r, ListBudget: check.NewListBudget(ctx)}
+	b := check.Builder{Job: j, Report: r, AddsElements: c.addsElements, ListBudget: check.NewListBudget(ctx)}
 	b.AddLocal(c.local)
 	c.checker.JudgePending()
 	c.reportSoft404(r, c.reportShells(r, start))
@@ -106,6 +106,12 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 func (c *crawl) serves(path string) bool {
 	t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(path, "/")).Path]
 	return t != nil && t.Answered > target.NoLevel && t.Outcome.Good() && t.FragmentPage == nil && !t.FixedFragment && len(t.Outcome.Redirects) == 0
+}
+
+// addsElements reports whether scripts may add elements to a page, by its name.
+func (c *crawl) addsElements(page string) bool {
+	t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(page, "/")).Path]
+	return t != nil && t.Page != nil && t.Page.AddsElements()
 }
 
 // Unreachable is the report of a live site whose start page could not be read,

@@ -43,6 +43,16 @@ func (d *directory) serves(path string) bool {
 	return entry.IsURLPath && d.refreshes[entry.File] == noRefresh
 }
 
+// addsElements reports whether scripts may add elements to a page, by its name.
+func (d *directory) addsElements(page string) bool {
+	entry := d.dir.Find(strings.TrimPrefix(page, "/"), "")
+	if !entry.IsURLPath {
+		return false
+	}
+	facts := d.facts.Of(entry.File)
+	return facts != nil && facts.AddsElements()
+}
+
 // isServedByOther reports whether a path is likely to be served by something else at the
 // same host: nothing is there, and not even the folder at its beginning, as with the
 // other projects of one owner beside the home page.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -29,7 +30,7 @@ const hashed = -1
 // hasWritten reports whether there is nothing to say of a fragment as its author
 // wrote it: the page in a file, if it was read by now, has it, or nobody asks.
 func (r *worker) hasWritten(file int32, fragment string) bool {
-	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].IsPage() {
+	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].HasAnchors() {
 		return true
 	}
 	facts := r.facts.Of(file)
@@ -38,7 +39,10 @@ func (r *worker) hasWritten(file int32, fragment string) bool {
 
 // asksFor reports whether a link to a place that exists asks for a fragment that
 // is to be looked up, if it is a page.
-func (r *worker) asksFor(place int32, fragment string) bool {
+func (r *worker) asksFor(l *link.Link, place int32, fragment string) bool {
+	if r.kinds[r.targets.entry(place).File] == link.SVGKind && !check.JudgesPlace(l, fragment) {
+		return false
+	}
 	d := check.Destination{Fragment: fragment, Internal: true}
 	if r.job.Rules != nil {
 		d.Rule = r.job.RuleNamed(r.targets.name(place))
@@ -57,7 +61,7 @@ func (r *worker) ask(m check.OccurrenceRef, place int32, fragment string) {
 		return
 	}
 	file := r.targets.entry(place).File
-	if facts := r.facts.Of(file); facts != nil && facts.Indicates(fragment) || !r.kinds[file].IsPage() {
+	if facts := r.facts.Of(file); facts != nil && facts.Indicates(fragment) || !r.kinds[file].HasAnchors() {
 		return
 	}
 	ask.spelled = r.fragments.Number(fragment)
@@ -74,7 +78,7 @@ func (r *worker) sift() {
 	for _, ask := range r.fresh {
 		file := r.targets.entry(ask.place).File
 		facts := r.facts.Of(file)
-		if facts == nil && r.kinds[file].IsPage() || facts != nil && !facts.IsCut() && !facts.HasHash(ask.hash) {
+		if facts == nil && r.kinds[file].HasAnchors() || facts != nil && !facts.IsCut() && !facts.HasHash(ask.hash) {
 			r.asks.add(ask)
 		}
 	}

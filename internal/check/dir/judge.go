@@ -61,7 +61,7 @@ func (r *worker) judgeInternal(m check.OccurrenceRef, l *link.Link, d check.Dest
 	entry := r.targets.entry(place)
 	r.targets.reach(entry.File, m.Page)
 	r.discover(entry.File, l.Holds)
-	if r.asksFor(place, d.Fragment) {
+	if r.asksFor(l, place, d.Fragment) {
 		r.ask(m, place, d.Fragment)
 	}
 	return place
@@ -115,7 +115,7 @@ func (r *worker) judgeCached(m check.OccurrenceRef, l *link.Link, from check.Bas
 	if check.FragmentBits(fragment)&check.Rewritten != 0 {
 		fragment = r.job.Resolve(from, l).Fragment
 	}
-	if r.asksFor(place, fragment) {
+	if r.asksFor(l, place, fragment) {
 		r.ask(m, place, fragment)
 	}
 }

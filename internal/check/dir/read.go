@@ -60,7 +60,7 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	served := r.job.Scope.Page(r.dir.URLPath(file))
 	from := check.NewBase(served, r.doc.Encoding, &r.doc.Page)
-	if r.doc.Kind.IsPage() {
+	if r.doc.Kind.HasAnchors() {
 		facts := check.NewPageFacts(&r.doc.Page, &r.anchorMemory, cut, nil)
 		r.facts.Put(file, facts)
 		r.bounds.AddKept(facts.Size())

@@ -12,7 +12,7 @@ import (
 // judgeSamePage judges a link such as "#part", of which pages have many, without
 // resolving it. It returns false when the link needs a closer look.
 func (r *worker) judgeSamePage(m check.OccurrenceRef, l *link.Link, served weburl.URL) bool {
-	if !strings.HasPrefix(l.Raw, "#") || r.patterned || r.doc.Page.HasBase || !r.doc.Kind.IsPage() ||
+	if !strings.HasPrefix(l.Raw, "#") || r.patterned || r.doc.Page.HasBase || !r.doc.Kind.HasAnchors() ||
 		l.Ignored || l.Map || l.OnSite || l.Base != nil {
 		return false
 	}

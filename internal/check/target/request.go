@@ -133,6 +133,8 @@ func (t *Target) kind(resp *fetch.Response) link.Kind {
 		return link.NoKind
 	case resp.HTML:
 		return check.PageKind(resp)
+	case scan.KindOfMedia(resp.ContentType) == link.SVGKind:
+		return link.SVGKind
 	}
 	return t.Holds
 }
@@ -154,11 +156,11 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 	check.ApplyRefreshHeader(doc, resp)
 	from := check.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page)
 	var facts *check.PageFacts
-	if resp.HTML {
+	if doc.Kind.HasAnchors() {
 		facts = factsOf(owner, doc, resp)
 	}
 	a.WithLock(func() {
-		if resp.HTML {
+		if facts != nil {
 			owner.Page = facts
 			a.bounds.AddKept(facts.Size())
 		}
