@@ -146,7 +146,7 @@ func (d *directory) adviseOnOtherPages(ctx context.Context, files []int32, pages
 			return
 		}
 		facts := d.facts.Of(int32(file))
-		if facts == nil || suggest.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
+		if facts == nil || !d.kinds[file].IsPage() || suggest.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
 			continue
 		}
 		for _, hash := range facts.Anchors {
