@@ -43,7 +43,7 @@ func (o *oracle) inner(n *html.Node) error {
 // lowerName is the name of an element in lower case: the tree writes some of SVG's
 // in both. The functions of strings would mend what is no UTF-8.
 func lowerName(name string) string {
-	lowered := []byte(name)
+	lowered := []byte(strings.TrimSuffix(name, wrongCase))
 	for i, c := range lowered {
 		lowered[i] = ascii.Lower(c)
 	}

@@ -25,6 +25,8 @@ type tag struct {
 	closed bool       // "/>"
 	// origin is that of the links of the attribute that is being read for them.
 	origin *link.Origin
+	// entities are those of a document that is XML; nil when it declares none.
+	entities *entities
 }
 
 // attr is one attribute of a tag.
@@ -162,6 +164,9 @@ func (t *tag) value(a *attr) string {
 	value := t.src[a.start:a.end]
 	if a.plain {
 		return view(value)
+	}
+	if t.entities != nil {
+		value = []byte(t.entities.expand(string(value)))
 	}
 	return markup.UnescapeValue(value)
 }

@@ -1,14 +1,17 @@
 package scan
 
 import (
+	"bytes"
+
 	"github.com/linkvet/linkvet/internal/scan/ascii"
 	"github.com/linkvet/linkvet/internal/scan/markup"
 )
 
 // XHTML is HTML for a document in the XML syntax, as browsers read one that comes
 // as application/xhtml+xml: any element ends with "/>", none holds raw text, and
-// all end where their end tags stand. Elements count by their names and not by
-// their namespaces, and those with a prefix have anchors alone. Browsers refuse a
+// all end where their end tags stand. Names are told by case. Elements count by their
+// names and not by their namespaces, but those with a prefix count by that of the prefix;
+// where it has none, they have anchors alone. Browsers refuse a
 // document that is not well formed; it is read as far as it makes sense.
 //
 // An id is the attribute of that name without a prefix, in XML as well (DOM
@@ -23,7 +26,10 @@ func XHTML(src []byte, opt Options, page *Page) {
 // xhtml is the state of one call of XHTML.
 type xhtml struct {
 	scanner
-	marked markedElement
+	marked   markedElement
+	prefixes prefixes
+	// depth is how many entities stand in one another around the text.
+	depth int
 }
 
 // read reads the document from offset on, or to the end of the open text if once is set, and
@@ -32,16 +38,19 @@ func (x *xhtml) read(offset int) (end int) {
 	m := markup.Reader{Src: x.src, At: offset, XML: true}
 	for !x.once || x.text.open {
 		if !x.text.open { // no link collects the text that comes first
+			start := m.At
 			if m.At = indexFrom(m.Src, m.At, '<'); m.At < 0 {
+				x.readReferences(start, len(m.Src))
 				return len(x.src)
 			}
+			x.readReferences(start, m.At)
 		}
 		kind, start := m.Next()
 		switch kind {
 		case markup.End:
 			return len(x.src)
 		case markup.OpenTag, markup.CloseTag:
-			if m.At = x.tag.parse(m.Src, m.At); m.At < 0 {
+			if m.At = x.parseTag(m.Src, m.At); m.At < 0 {
 				return len(x.src) // the end of the document cuts it off
 			}
 			switch {
@@ -53,10 +62,14 @@ func (x *xhtml) read(offset int) (end int) {
 				x.openXML(&m)
 			}
 		case markup.Text:
+			x.readReferences(start, m.At)
 			if x.text.open && x.inert == 0 {
 				x.text.add(m.Text(start))
 			}
 		case markup.Hidden:
+			if x.tag.entities == nil && bytes.HasPrefix(m.Src[start:], []byte("<!DOCTYPE")) {
+				x.tag.entities = readEntities(m.Src[start:m.At])
+			}
 		}
 	}
 	return m.At

@@ -31,6 +31,9 @@ var xhtmlSeeds = []string{
 	`<template id="a"><template/><p id="n"/><template shadowrootmode="open"><p id="n"/></template></template><template shadowrootmode="open"><p id="n"/></template><p id="b"/>`,
 	`<noscript><p><a href="x"/></p></noscript><title><a id="y"/></title><plaintext><a id="z"/></plaintext><xmp/><noembed/><a href="w"/>`,
 	`<h:p id="a"><h:a href="n" id="b"/></h:p><_x id="c"/><é id="d" xml:id="n"/><p ID="e" id="n"></p  ><p id = "f"  />`,
+	`<A href="n" ID="n"/><a HREF="n" id="x"/><IMG src="n"/><Svg><image href="n"/></Svg><svg><linearGradient href="a"/><lineargradient href="n"/><feImage href="b"/><foreignobject><image href="c"/></foreignobject></svg>`,
+	`<h:html xmlns:h="http://www.w3.org/1999/xhtml" xmlns:s="http://www.w3.org/2000/svg" xmlns:l="http://www.w3.org/1999/xlink"><h:a href="a" id="x">t</h:a><s:svg><s:a l:href="b"/><s:title><h:img src="c"/></s:title></s:svg><s:image href="n"/><h:A href="n"/></h:html>`,
+	`<svg xmlns:a="http://www.w3.org/1999/xlink"><use a:href="u"/><a xlink:href="w"/><use b:href="n"/></svg><a xmlns:a="x"><svg><use a:href="n"/></svg></a>`,
 	"<form action='a'><form method='post'/></form><table background=\"b\r\n\tc\"><tr><td background='d'/></tr></table><q cite='e'/>",
 }
 
@@ -49,6 +52,7 @@ func xhtmlTree(src []byte) (*html.Node, error) {
 	d := xml.NewDecoder(bytes.NewReader(src))
 	d.Strict, d.Entity = false, xml.HTMLEntity
 	doc := &html.Node{Type: html.DocumentNode}
+	spaces := map[string]string{} // by prefix
 	for at := doc; ; {
 		// A raw token has its prefix as it is written.
 		token, err := d.RawToken()
@@ -60,7 +64,7 @@ func xhtmlTree(src []byte) (*html.Node, error) {
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			child := xhtmlNode(at, token)
+			child := xhtmlNode(at, token, spaces)
 			at.AppendChild(child)
 			at = child
 		case xml.EndElement:
@@ -75,10 +79,22 @@ func xhtmlTree(src []byte) (*html.Node, error) {
 }
 
 // xhtmlNode makes the node of an element in parent.
-func xhtmlNode(parent *html.Node, e xml.StartElement) *html.Node {
-	n := &html.Node{Type: html.ElementNode, Data: asciiLower(e.Name)}
+func xhtmlNode(parent *html.Node, e xml.StartElement, spaces map[string]string) *html.Node {
 	for _, a := range e.Attr {
-		key := asciiLower(a.Name)
+		if a.Name.Space == "xmlns" {
+			spaces[a.Name.Local] = a.Value
+		}
+	}
+	switch spaces[e.Name.Space] {
+	case htmlNamespace, svgNamespace, mathMLNamespace:
+		e.Name.Space = ""
+	}
+	n := &html.Node{Type: html.ElementNode, Data: oracleName(e.Name)}
+	for _, a := range e.Attr {
+		key := joinName(a.Name)
+		if spaces[a.Name.Space] == xlinkNamespace && a.Name.Local == "href" {
+			key = "xlink:href"
+		}
 		if _, twice := valueOf(n, key); !twice && key != "shadowrootmode" {
 			n.Attr = append(n.Attr, html.Attribute{Key: key, Val: a.Value})
 		}
@@ -95,17 +111,36 @@ func xhtmlNode(parent *html.Node, e xml.StartElement) *html.Node {
 	return n
 }
 
-// asciiLower writes a name as HTML has it.
-func asciiLower(name xml.Name) string {
+// joinName writes a name as it stands in the document.
+func joinName(name xml.Name) string {
 	if name.Space != "" {
-		name.Local = name.Space + ":" + name.Local
+		return name.Space + ":" + name.Local
 	}
-	b := []byte(name.Local)
-	for i := range b {
-		b[i] = ascii.Lower(b[i])
-	}
-	return string(b)
+	return name.Local
 }
+
+// oracleName writes the names of SVG elements as the oracle has them. One in another case
+// gets a mark, so that it is none.
+func oracleName(name xml.Name) string {
+	joined := joinName(name)
+	low := []byte(joined)
+	for i := range low {
+		low[i] = ascii.Lower(low[i])
+	}
+	exact := string(low)
+	for _, name := range strings.Fields("feImage foreignObject linearGradient radialGradient textPath") {
+		if strings.EqualFold(name, exact) {
+			exact = name
+		}
+	}
+	if joined == exact {
+		return string(low)
+	}
+	return joined + wrongCase
+}
+
+// wrongCase is in no name.
+const wrongCase = "\x00"
 
 // holdsHTML reports whether the content of an element of SVG or MathML is HTML.
 func holdsHTML(n *html.Node) bool {
