@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/scan/ascii"
@@ -102,9 +101,6 @@ func (s *scanner) allowsFrames() bool {
 		}
 	}
 }
-
-// isShown reports whether a page shows something of a text. Browsers drop NUL.
-func isShown(text []byte) bool { return len(bytes.Trim(text, ascii.Space+"\x00")) > 0 }
 
 // showsSomething reports whether a frameset cannot follow a start tag.
 func showsSomething(t *tag) bool {

@@ -62,8 +62,8 @@ func (s *scanner) closeInTree() bool {
 		} else if root = f.open[root-1].root; f.isBounded(root) {
 			floor = len(s.tree.open)
 		} else {
-			around := foreign{open: f.open[:root]}
-			floor = around.floor()
+			below := foreign{open: f.open[:root]}
+			floor = below.floor()
 		}
 	}
 	closed := s.tree.end(name, floor) >= 0

@@ -32,19 +32,24 @@ var exactNames = map[string]string{
 // when the document ends first.
 func (x *xhtml) parseTag(src []byte, i int) int {
 	t := &x.tag
-	end := t.parse(src, i)
-	if end < 0 {
-		return -1
+	t.src = src
+	name := t.parseName(i)
+	end := x.parseNamed(i, name)
+	if end < 0 || !bytes.Contains(src[name:end], []byte("xmlns:")) {
+		return end
 	}
-	if bytes.Contains(src[t.nameEnd:end], []byte("xmlns:")) {
-		t.eachAttr(end, x.declare)
-	}
+	t.eachAttr(name, x.declare)
+	return x.parseNamed(i, name)
+}
+
+// parseNamed is parseTag for a tag whose name ends at an offset, by the prefixes that are
+// known.
+func (x *xhtml) parseNamed(start, end int) int {
+	t := &x.tag
+	t.named(start, end)
 	x.findElement()
 	t.attrs, t.have = t.attrs[:0], 0
-	if t.element.name != "" || len(src[t.nameEnd:end]) > len("/>") {
-		t.eachAttr(end, x.keepAttr)
-	}
-	return end
+	return t.eachAttr(end, x.keepAttr)
 }
 
 // findElement sets the element of the current tag by its exact name. That of a prefix
@@ -55,9 +60,9 @@ func (x *xhtml) findElement() {
 		switch x.prefixes[string(prefix)] {
 		case htmlNamespace, svgNamespace, mathMLNamespace:
 			t.rawName = local
-			t.element = &elements[elementTable.find(local)]
 		}
 	}
+	t.element = &elements[elementTable.find(t.rawName)]
 	name := t.element.name
 	if exact := exactNames[name]; exact != "" {
 		name = exact
@@ -95,13 +100,21 @@ func (x *xhtml) keepAttr(name []byte, start, end int) {
 	x.tag.keep(number, start, end)
 }
 
-// eachAttr calls do for each attribute of the tag that ends before offset end, with where
-// its value starts and ends.
-func (t *tag) eachAttr(end int, do func(name []byte, start, end int)) {
-	src := t.src[:end]
-	for i := t.nameEnd; i < len(src) && src[i] != '>'; {
-		if ascii.IsSpace(src[i]) || src[i] == '/' {
+// eachAttr calls do for each attribute from offset i on, with where its value starts and
+// ends. It returns the offset behind the tag, or -1 when src ends first.
+func (t *tag) eachAttr(i int, do func(name []byte, start, end int)) int {
+	src := t.src
+	t.closed = false
+	for i < len(src) {
+		switch c := src[i]; {
+		case c == '>':
+			return i + 1
+		case ascii.IsSpace(c):
 			i++
+			continue
+		case c == '/':
+			i++
+			t.closed = i < len(src) && src[i] == '>'
 			continue
 		}
 		start := i
@@ -119,4 +132,5 @@ func (t *tag) eachAttr(end int, do func(name []byte, start, end int)) {
 		do(name, valueStart, valueEnd)
 		i = behind
 	}
+	return -1
 }
