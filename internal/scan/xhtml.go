@@ -28,6 +28,8 @@ type xhtml struct {
 	scanner
 	marked   markedElement
 	prefixes prefixes
+	// declares is whether the current tag says what a prefix stands for.
+	declares bool
 	// depth is how many entities stand in one another around the text.
 	depth int
 }

@@ -34,8 +34,9 @@ func (x *xhtml) parseTag(src []byte, i int) int {
 	t := &x.tag
 	t.src = src
 	name := t.parseName(i)
+	x.declares = false
 	end := x.parseNamed(i, name)
-	if end < 0 || !bytes.Contains(src[name:end], []byte("xmlns:")) {
+	if end < 0 || !x.declares {
 		return end
 	}
 	t.eachAttr(name, x.declare)
@@ -95,6 +96,7 @@ func (x *xhtml) keepAttr(name []byte, start, end int) {
 	if prefix, local, ok := bytes.Cut(name, []byte(":")); ok && string(local) == "href" && x.prefixes[string(prefix)] == xlinkNamespace {
 		number = attrXlinkHref
 	} else if number.String() != string(name) {
+		x.declares = x.declares || bytes.HasPrefix(name, []byte("xmlns:"))
 		return
 	}
 	x.tag.keep(number, start, end)
