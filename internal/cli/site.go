@@ -108,13 +108,17 @@ func (d *directorySite) settle(s *session) {
 	for _, u := range sites {
 		origins = append(origins, u.Origin())
 	}
+	scope := site.UnknownScope()
 	if len(sites) == 0 {
-		sites = s.infer(d.dir.Evidence())
+		inferred := s.infer(d.dir.Evidence())
+		if sites = inferred.Sites; inferred.Base != "" {
+			scope = site.UnknownScopeAt(inferred.Base)
+		}
 	}
-	s.settleScope(site.UnknownScope())
 	if len(sites) > 0 {
-		s.settleScope(site.NewScope(sites[0], sites...))
+		scope = site.NewScope(sites[0], sites...)
 	}
+	s.settleScope(scope)
 	s.use(s.newClient(origins...))
 }
 

@@ -10,15 +10,15 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// infer returns the places of the site that the evidence shows, and adds a note to the
+// infer returns where the site is by the evidence, and adds a note to the
 // report.
-func (s *session) infer(e origin.Evidence) []weburl.URL {
+func (s *session) infer(e origin.Evidence) origin.Inference {
 	inference := origin.Infer(e)
 	if inference.Note != "" {
 		s.job.Notes = append(s.job.Notes, inference.Note)
 	}
 	s.job.Inferred = true
-	return inference.Sites
+	return inference
 }
 
 // sitemapPatience is how long a run waits at its start for the sitemap, which may name
@@ -41,7 +41,7 @@ func (l *liveSite) infer(ctx context.Context, s *session, home weburl.URL, first
 	if text, err := s.job.Sitemap.Text(limited); err == nil {
 		site.AddListed(&evidence, text)
 	}
-	return s.infer(evidence)
+	return s.infer(evidence).Sites
 }
 
 // askEarly requests the sitemap at the same time as the start page, when the run

@@ -20,6 +20,11 @@ type Evidence struct {
 	// Linked returns all such references of some pages, page by page. It is called only
 	// to verify a base path, and may be nil.
 	Linked func() [][]string
+	// ErrorPages are the error pages of a directory that have a base.
+	ErrorPages []ErrorPage
+	// RelativeHeads is whether the heads of pages name all files by relative paths, so
+	// that only links in the text have the base path.
+	RelativeHeads bool
 	// Home is where a live site is read, with its base path.
 	Home weburl.URL
 }
@@ -67,6 +72,8 @@ type Inference struct {
 	// Sites are the places of the site, with their base paths: first the main one,
 	// then other names of the same. None when it is not known.
 	Sites []weburl.URL
+	// Base is the base path where that is all that is known of the place; else empty.
+	Base string
 	// Note says what was inferred and from what, or why nothing was; empty without
 	// useful signals.
 	Note string
@@ -84,10 +91,18 @@ func Infer(e Evidence) Inference {
 		}
 	}
 	if len(claims) == 0 {
-		return Inference{}
+		if e.Exists == nil {
+			return Inference{}
+		}
+		return inferBase(e)
 	}
 	if len(claims) > 1 && claims[0].rootless {
 		claims[0].below(claims[1])
+	}
+	if len(claims) == 1 && claims[0].rootless {
+		if below := inferBase(e); below.Base != "" {
+			claims[0].below(claim{families: []family{{key: host(&claims[0].families[0]) + below.Base}}})
+		}
 	}
 	const not = "could not infer site-url"
 	for _, s := range claims {

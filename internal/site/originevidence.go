@@ -36,7 +36,7 @@ type evidenceBuilder struct {
 // that of its repository, what its sitemap lists, and what its start page
 // and some pages from all over it say of themselves.
 func (d *Dir) Evidence() origin.Evidence {
-	p := evidenceBuilder{Evidence: origin.Evidence{Exists: d.serves, Linked: d.linked}}
+	p := evidenceBuilder{Evidence: origin.Evidence{Exists: d.serves, Linked: d.linked, RelativeHeads: d.IsDir("_app/immutable")}}
 	files := d.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = files.Close() }()
@@ -53,6 +53,9 @@ func (d *Dir) Evidence() origin.Evidence {
 	}
 	for _, name := range []string{"sitemap.xml", "sitemap_index.xml", "sitemap-index.xml"} {
 		p.addSitemap(read(name, maxListHead))
+	}
+	for _, file := range d.errorPages() {
+		p.addErrorPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, buf))
 	}
 	for _, file := range d.sample() {
 		p.addPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, buf))
@@ -89,17 +92,6 @@ func (d *Dir) sample() []int32 {
 // stands for all that does not exist does not.
 func isSampled(name string) bool {
 	return scan.KindOfName(name).IsPage() && !IsErrorPage(name)
-}
-
-// IsErrorPage reports whether the page at a path, of a file or of a URL, is the one
-// that hosts answer with for what does not exist. It has many places, and what it
-// says of its own means nothing.
-func IsErrorPage(p string) bool {
-	switch strings.TrimPrefix(p, "/") {
-	case "404.html", "404/index.html", "404/", "404":
-		return true
-	}
-	return strings.HasSuffix(p, "/404.html")
 }
 
 // add records a signal, unless what it says is no URL.

@@ -53,6 +53,14 @@ func UnknownScope() Scope {
 	return Scope{home: home}
 }
 
+// UnknownScopeAt returns the scope of a site of which only the base path is known. Other
+// links from the root are internal, too, as no host is known that could answer them.
+func UnknownScopeAt(base string) Scope {
+	s := UnknownScope()
+	s.home.Path = base
+	return s
+}
+
 // directory is u up to the last slash of its path, without user info, query
 // and fragment.
 func directory(u weburl.URL) weburl.URL {
@@ -105,6 +113,14 @@ func (s *Scope) Internal(u weburl.URL) (weburl.URL, bool) {
 			u.Path = s.home.Path + u.Path[len(alias.Path):]
 			return u, true
 		}
+	}
+	if !s.Known() && sameOrigin(&s.home, &u) {
+		u.User = ""
+		if u.Path+"/" == s.home.Path {
+			u.Path = "/"
+		}
+		u.Path = s.home.Path + u.Path[1:]
+		return u, true
 	}
 	return u, false
 }

@@ -138,7 +138,7 @@ func (c *crawl) open(owner *target.Target, doc *check.Document, fault error) *pa
 func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
 	r := to.resolution
 	switch {
-	case check.IsMoot(l, w.name):
+	case check.IsMoot(l, w.name), check.IsOwnFragment(l, w.name, w.page.Page):
 	case l.Map:
 		c.meetMapLocked(w, l)
 	case !check.ShouldJudge(w.kind, l, check.Destination{Internal: r.internal, Reason: r.reason}):

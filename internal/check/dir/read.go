@@ -92,6 +92,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		}
 		switch {
 		case check.IsMoot(l, r.dir.Path(file)):
+		case r.doc.Page.HasBase && check.IsOwnFragment(l, r.dir.Path(file), r.facts.Of(file)):
 		case r.judgeSamePage(m, l, served):
 		case l.Map:
 			r.judgeMap(m, l)
