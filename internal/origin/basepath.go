@@ -114,8 +114,11 @@ func (e Evidence) commonBase() string {
 		}
 		known[ref] = true
 		below := e.baseIn(ref)
-		if base == "" {
+		switch {
+		case base == "":
 			base = below
+		case below == "" && strings.TrimSuffix(ref, "/")+"/" == base:
+			below = base
 		}
 		switch {
 		case below != "" && below == base:

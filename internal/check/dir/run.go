@@ -62,6 +62,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	slices.Sort(sum.notes)
 	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside))
 	r.Notes = append(r.Notes, hostingNotes(d.dir.Hosting())...)
+	r.Notes = append(r.Notes, exportNote(sum.targets.linked, d.dir)...)
 	r.Notes = append(r.Notes, caseNote(&sum.targets, d.dir.Hosting())...)
 	r.Problems = append(r.Problems, d.hostingProblems()...)
 	d.reportShells(r, sum.shells)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/netlify"
-	"github.com/linkvet/linkvet/internal/hosting/plain"
 )
 
 // Auto is the value of the setting that has linkvet detect the host.
@@ -23,6 +22,9 @@ type Choice struct {
 	// Assumed is whether no sign is certain. Then a link is not broken where hosts
 	// differ and one of them would follow it.
 	Assumed bool
+	// Framework is the name of the framework for whose links pages answer without their
+	// ".html" on the unknown host; empty where they do not.
+	Framework string
 }
 
 // Choose makes the profile of that name for a deployment. The name is one of Names, or
@@ -52,7 +54,7 @@ func detect(d hosting.Deployment, makerOf func(name string) maker) Choice {
 	}
 	switch {
 	case len(all) == 0:
-		return Choice{Profile: plain.New(d), Assumed: true}
+		return unknownHost(d)
 	case len(all) > 1 && all[0].strength == all[1].strength:
 		equals := equal(all)
 		return Choice{Profile: newUndecided(d, equals, makerOf), Assumed: true, Why: contradiction(equals)}

@@ -1,6 +1,7 @@
 package vercel
 
 import (
+	"bytes"
 	"path"
 
 	"github.com/linkvet/linkvet/internal/hosting"
@@ -36,7 +37,12 @@ func New(d hosting.Deployment) hosting.Profile {
 //   - https://vercel.com/docs/frameworks/full-stack/nextjs
 //   - overrides: https://vercel.com/docs/build-output-api/configuration#overrides
 func namesPages(d hosting.Deployment) bool {
-	return d.FirstInRepository("next.config.*", "svelte.config.*", ".vercel/output/config.json") != nil
+	if d.FirstInRepository("next.config.*", "svelte.config.*", ".vercel/output/config.json") != nil {
+		return true
+	}
+	// New projects of SvelteKit have its settings in those of Vite.
+	project := d.FirstInRepository("package.json")
+	return project != nil && bytes.Contains(project.Data, []byte(`"@sveltejs/kit"`))
 }
 
 // hasFunctions reports whether the directory "api" of the project holds programs. Where

@@ -81,6 +81,9 @@ func (v *profile) Answer(req hosting.Request) hosting.Answer {
 			return w.or.With(a)
 		}
 	}
+	if a, ok := v.image(w.path, req); ok {
+		return w.or.With(a)
+	}
 	if a, ok := v.serve(w.path); ok {
 		return w.or.With(a)
 	}

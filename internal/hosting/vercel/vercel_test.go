@@ -190,11 +190,13 @@ func TestFrameworks(t *testing.T) {
 		repository hostingtest.Tree
 		want       string
 	}{
-		"none":               {repository: hostingtest.Tree{fileName: "{}"}, want: missing},
-		"Docusaurus":         {repository: hostingtest.Tree{"docusaurus.config.js": ""}, want: missing},
-		"Next.js":            {repository: hostingtest.Tree{"next.config.mjs": "", fileName: `{"headers": []}`}, want: found},
-		"SvelteKit":          {repository: hostingtest.Tree{"svelte.config.js": ""}, want: found},
-		"Vercel's own build": {repository: hostingtest.Tree{".vercel/output/config.json": "{}"}, want: found},
+		"none":                {repository: hostingtest.Tree{fileName: "{}"}, want: missing},
+		"Docusaurus":          {repository: hostingtest.Tree{"docusaurus.config.js": ""}, want: missing},
+		"Next.js":             {repository: hostingtest.Tree{"next.config.mjs": "", fileName: `{"headers": []}`}, want: found},
+		"SvelteKit":           {repository: hostingtest.Tree{"svelte.config.js": ""}, want: found},
+		"SvelteKit with Vite": {repository: hostingtest.Tree{"package.json": `{"devDependencies": {"@sveltejs/kit": "^3.0.0"}}`}, want: found},
+		"another project":     {repository: hostingtest.Tree{"package.json": `{"devDependencies": {"vite": "^8.0.0"}}`}, want: missing},
+		"Vercel's own build":  {repository: hostingtest.Tree{".vercel/output/config.json": "{}"}, want: found},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
