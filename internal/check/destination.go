@@ -18,6 +18,8 @@ type Destination struct {
 	// Reason is not empty when the target is not to be asked for: a skip, or
 	// link.InvalidURL.
 	Reason link.Reason
+	// Elsewhere is whether it is external only because the directory has nothing near it.
+	Elsewhere bool
 	// Rule is the one that holds for the target; nil for none.
 	Rule *config.Rule
 }
@@ -54,7 +56,7 @@ func (j *Job) asExternal(d Destination, raw string) Destination {
 	if err != nil || !u.IsHTTP() || !j.ServedByOther(j.Scope.TargetPath(d.URL)) {
 		return d
 	}
-	return j.applySettings(Destination{URL: u.Document(), Fragment: d.Fragment}, u.Fragment)
+	return j.applySettings(Destination{URL: u.Document(), Fragment: d.Fragment, Elsewhere: true}, u.Fragment)
 }
 
 // DestinationOf reports whether the URL that a link leads to is of the site, and whether the

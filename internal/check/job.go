@@ -46,6 +46,9 @@ type Job struct {
 	// Inferred is whether the place of the site is what its pages say, and not what
 	// the caller said.
 	Inferred bool
+	// Shared is whether other sites may be served below the inferred place, so that only
+	// whole URLs with something near in the directory are the site's.
+	Shared bool
 	// Notes are what the report says besides what the run finds out.
 	Notes []string
 	// Sitemap is the answer of a live site for its usual sitemap, when somebody asked

@@ -91,6 +91,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	}
 	if checkout := forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch()); checkout != nil {
 		s.job.Checkout = checkout
+		s.sharesDomain = checkout.SharesDomain()
 	}
 	s.fitOpenFiles()
 	s.site, err = s.openSite(ctx, cfg)

@@ -29,6 +29,8 @@ type session struct {
 	// unwritable holds the errors of the reports that cannot be written, by path, as far
 	// as they were known before the check.
 	unwritable map[string]error
+	// sharesDomain is whether the site's own domain serves other repositories, too.
+	sharesDomain bool
 	// fits is how much the run may do at once with the files that it can open.
 	fits filelimit.Bounds
 	// client is set once the check begins, and then read by the progress line.

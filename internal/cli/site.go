@@ -116,7 +116,7 @@ func (d *directorySite) settle(s *session) {
 		}
 	}
 	if len(sites) > 0 {
-		scope = site.NewScope(sites[0], sites...)
+		scope = site.PlannedScope(sites...)
 	}
 	s.settleScope(scope)
 	s.use(s.newClient(origins...))

@@ -18,6 +18,7 @@ func (s *session) infer(e origin.Evidence) origin.Inference {
 		s.job.Notes = append(s.job.Notes, inference.Note)
 	}
 	s.job.Inferred = true
+	s.job.Shared = !inference.Strong || s.sharesDomain
 	return inference
 }
 

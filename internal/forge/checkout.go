@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -54,6 +55,12 @@ func Open(dir string, getenv func(string) string, fallback string) *Checkout {
 			return tree
 		}),
 	}
+}
+
+// SharesDomain reports whether the domain of the repository's own site serves other
+// repositories, too, as that of a user or an organization on GitHub Pages does.
+func (c *Checkout) SharesDomain() bool {
+	return slices.ContainsFunc(c.repositories, Repository.isOwnersSite)
 }
 
 // Answer is what the checkout says of a URL.

@@ -75,6 +75,10 @@ func (r Repository) name() string {
 	return strings.ToLower(r.Path[strings.LastIndexByte(r.Path, '/')+1:])
 }
 
+// isOwnersSite reports whether GitHub Pages serves the repository at the top of its
+// owner's domain, and the owner's other repositories below it.
+func (r Repository) isOwnersSite() bool { return strings.HasSuffix(r.name(), ".github.io") }
+
 // rawHost is the host that serves the files of GitHub's repositories as they are.
 func (r Repository) rawHost() string {
 	if r.Host == "github.com" {

@@ -22,6 +22,9 @@ type Scope struct {
 	// served is the place by which the report calls the site; it is the zero URL
 	// when nobody knows one.
 	served weburl.URL
+	// planned is whether the site is read from a directory, and home is where it will be
+	// served: a URL there is not requested, and need not be exact.
+	planned bool
 }
 
 // NewScope returns the space of the site that is read at home and whose pages
@@ -39,6 +42,14 @@ func NewScope(home weburl.URL, places ...weburl.URL) Scope {
 			s.aliases = append(s.aliases, place)
 		}
 	}
+	return s
+}
+
+// PlannedScope returns the scope of a directory whose pages are, or will be, served at
+// places, the main one first; there is at least one.
+func PlannedScope(places ...weburl.URL) Scope {
+	s := NewScope(places[0], places...)
+	s.planned = true
 	return s
 }
 
@@ -114,6 +125,16 @@ func (s *Scope) Internal(u weburl.URL) (weburl.URL, bool) {
 			return u, true
 		}
 	}
+	if s.planned {
+		if path, ok := leadsTo(&s.home, &u); ok {
+			return s.at(path, u), true
+		}
+	}
+	for i := range s.aliases {
+		if path, ok := leadsTo(&s.aliases[i], &u); ok {
+			return s.at(path, u), true
+		}
+	}
 	if !s.Known() && sameOrigin(&s.home, &u) {
 		u.User = ""
 		if u.Path+"/" == s.home.Path {
@@ -123,6 +144,25 @@ func (s *Scope) Internal(u weburl.URL) (weburl.URL, bool) {
 		return u, true
 	}
 	return u, false
+}
+
+// at is where a URL of the site is read whose path below a place of the site is known.
+func (s *Scope) at(path string, u weburl.URL) weburl.URL {
+	u.Scheme, u.Host, u.User = s.home.Scheme, s.home.Host, ""
+	u.Path = s.home.Path + path
+	return u
+}
+
+// leadsTo returns the path of u below a place of the site to which hosts redirect u: from
+// http to https, and from the name of the base path without its slash.
+func leadsTo(place, u *weburl.URL) (path string, ok bool) {
+	if u.Host != place.Host || !u.IsHTTP() {
+		return "", false
+	}
+	if len(u.Path)+1 == len(place.Path) && strings.HasPrefix(place.Path, u.Path) {
+		return "", true
+	}
+	return strings.CutPrefix(u.Path, place.Path)
 }
 
 // IsOutsideBase reports whether u has the origin at which the site is read, but lies
@@ -143,16 +183,26 @@ func (s *Scope) MissedBase(u weburl.URL) (place weburl.URL, ok bool) {
 	return weburl.URL{}, false
 }
 
-// Names are the URLs of an internal URL, at each place of the site that is known.
+// Names are the URLs of an internal URL, at each place of the site that is known, with
+// http and https.
 func (s *Scope) Names(u weburl.URL) []string {
 	if !s.Known() {
 		return nil
 	}
-	names := []string{u.Redacted()}
+	all := []weburl.URL{u}
+	if s.planned {
+		all = append(all, otherScheme(u))
+	}
 	for _, place := range s.aliases {
 		place.Path += u.Path[len(s.home.Path):]
 		place.Query, place.Fragment = u.Query, u.Fragment
-		names = append(names, place.String())
+		all = append(all, place, otherScheme(place))
+	}
+	var names []string
+	for i, name := range all {
+		if !slices.Contains(all[:i], name) {
+			names = append(names, name.Redacted())
+		}
 	}
 	return names
 }
@@ -165,6 +215,16 @@ func (s *Scope) Target(u weburl.URL) string {
 // TargetPath is an internal URL's path, base path stripped, with a leading slash.
 func (s *Scope) TargetPath(u weburl.URL) string {
 	return u.Path[len(s.home.Path)-1:]
+}
+
+// otherScheme returns u with http in place of https, or the other way round.
+func otherScheme(u weburl.URL) weburl.URL {
+	if u.Scheme == "https" {
+		u.Scheme = "http"
+	} else {
+		u.Scheme = "https"
+	}
+	return u
 }
 
 func inside(home, u *weburl.URL) bool {

@@ -25,9 +25,13 @@ func TestScope(t *testing.T) {
 		"http://127.0.0.1:8080/pr/7/a/b?c":     "/a/b?c",
 		"http://me:pw@127.0.0.1:8080/pr/7/a":   "/a",
 		"https://example.com/docs/a/b":         "/a/b",
-		"https://example.com/docs":             "",
+		"https://example.com/docs":             "/",
+		"https://example.com/doc":              "",
+		"https://example.com/docs2":            "",
 		"https://example.com/other":            "",
-		"http://example.com/docs/a":            "",
+		"http://example.com/docs/a":            "/a",
+		"ftp://example.com/docs/a":             "",
+		"http://127.0.0.1:8080/pr/7":           "",
 		"http://127.0.0.1:8080/pr/70/":         "",
 		"http://127.0.0.1:8081/pr/7/":          "",
 		"https://127.0.0.1:8080/pr/7/":         "",
@@ -64,7 +68,7 @@ func TestScopeOfSeveralPlaces(t *testing.T) {
 		"https://example.com/docs/a":    "/a",
 		"http://example.com/docs/a?b":   "/a?b",
 		"https://old.example.com/docs/": "/docs/",
-		"http://old.example.com/a":      "",
+		"http://old.example.com/a":      "/a",
 		"https://example.com/a":         "",
 	} {
 		internal, ok := s.Internal(parse(t, raw))
@@ -73,9 +77,63 @@ func TestScopeOfSeveralPlaces(t *testing.T) {
 		}
 	}
 	internal, _ := s.Internal(parse(t, "https://old.example.com/a?b"))
-	want := []string{"https://example.com/docs/a?b", "http://example.com/docs/a?b", "https://old.example.com/a?b"}
+	want := []string{"https://example.com/docs/a?b", "http://example.com/docs/a?b", "https://old.example.com/a?b", "http://old.example.com/a?b"}
 	if diff := cmp.Diff(want, s.Names(internal)); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
+	}
+}
+
+// TestPlannedScope expects the URLs of a directory that hosts redirect to the site to be
+// the site's.
+func TestPlannedScope(t *testing.T) {
+	t.Parallel()
+	s := PlannedScope(parse(t, "https://example.com/docs/"), parse(t, "https://www.example.com/docs/"))
+	for raw, want := range map[string]string{
+		"https://example.com/docs/a":      "/a",
+		"https://example.com/docs":        "/",
+		"https://example.com/docs?q":      "/?q",
+		"http://example.com/docs":         "/",
+		"http://example.com/docs/a":       "/a",
+		"http://www.example.com/docs/a":   "/a",
+		"http://me:pw@example.com/docs/a": "/a",
+		"https://example.com/doc":         "",
+		"https://example.com/docsa":       "",
+		"https://example.com/":            "",
+		"https://example.com:8443/docs/":  "",
+		"ftp://example.com/docs/a":        "",
+	} {
+		internal, ok := s.Internal(parse(t, raw))
+		if ok != (want != "") || ok && (s.Target(internal) != want || internal.Origin() != "https://example.com" || internal.User != "") {
+			t.Errorf("Internal(%q) is %q, %v, want %q", raw, internal, ok, want)
+		}
+	}
+	internal, _ := s.Internal(parse(t, "https://example.com/docs/a"))
+	want := []string{"https://example.com/docs/a", "http://example.com/docs/a", "https://www.example.com/docs/a", "http://www.example.com/docs/a"}
+	if diff := cmp.Diff(want, s.Names(internal)); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+}
+
+// TestUnknownScopeAt expects links from the root to be internal with the base path and
+// without it.
+func TestUnknownScopeAt(t *testing.T) {
+	t.Parallel()
+	s := UnknownScopeAt("/docs/")
+	for ref, want := range map[string]string{
+		"/docs/a": "/a", "/a?b": "/a?b", "/docs": "/", "/docs?q": "/?q", "/": "/", "../a": "/a", "a": "/a", "/docsa": "/docsa",
+		"https://example.com/docs/a": "",
+	} {
+		u, err := s.Page("index.html").Resolve(ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		internal, ok := s.Internal(u)
+		if ok != (want != "") || ok && s.Target(internal) != want {
+			t.Errorf("target of %q is %q, %v, want %q", ref, internal, ok, want)
+		}
+	}
+	if s.URL() != "" || s.Known() {
+		t.Errorf("the place is known: %q", s.URL())
 	}
 }
 

@@ -25,6 +25,9 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 // link leads to, or nowhere when it is skipped, if that is all that there is to
 // know of a link with the same reference.
 func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32, all bool) {
+	if d.Elsewhere && len(r.elsewhere) < check.MaxElsewhere {
+		r.elsewhere[maphash.String(check.HashSeed, d.URL.String())] = struct{}{}
+	}
 	switch {
 	case !check.ShouldJudge(r.doc.Kind, l, d):
 		if check.IsList(r.doc.Kind) {

@@ -28,7 +28,7 @@ func Check(ctx context.Context, j *check.Job, dir *site.Dir) *link.Report {
 		facts:     make(check.FactsTable, dir.Len()),
 		refreshes: make([]int32, dir.Len()),
 	}
-	if j.Inferred {
+	if j.Inferred && j.Shared {
 		j.ServedByOther = d.isServedByOther
 	}
 	var documents []int32
@@ -60,7 +60,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	sum.problems = append(sum.problems, d.dir.Unlisted()...)
 	r.Problems = sum.problems
 	slices.Sort(sum.notes)
-	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside))
+	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside), j.SharedNote(len(sum.elsewhere)))
 	r.Notes = append(r.Notes, hostingNotes(d.dir.Hosting())...)
 	r.Notes = append(r.Notes, exportNote(sum.targets.linked, d.dir)...)
 	r.Notes = append(r.Notes, caseNote(&sum.targets, d.dir.Hosting())...)
