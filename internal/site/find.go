@@ -47,6 +47,9 @@ type Entry struct {
 	// OtherCase is whether the path differs in case from that of the file, for Found:
 	// the host ignores case.
 	OtherCase bool
+	// OtherIndex is whether the file is an index file with another name than index.html,
+	// for Found: the host is unknown.
+	OtherIndex bool
 	// Path is the URL path that would be right, without a leading slash, for
 	// OtherCase. For Moved and Proxied it is where the way leads: an absolute URL, or
 	// a path from the root of the deployment with its slash.
@@ -177,6 +180,9 @@ func (d *Dir) absent(req hosting.Request) Entry {
 	if i, ok := d.dirs[real]; ok && i == noIndex {
 		if dead := d.links.why(path.Join(real, hosting.IndexFile)); dead != "" {
 			return Entry{Kind: DeadLink, Detail: dead}
+		}
+		if file, ok := d.otherIndex(real); ok {
+			return Entry{Kind: Found, File: file, OtherIndex: true}
 		}
 		return Entry{Kind: NoIndex}
 	}

@@ -67,6 +67,11 @@ func (d *Dir) Evidence() origin.Evidence {
 // for.
 func (d *Dir) serves(urlPath string) bool {
 	name, slash := hosting.FileName(weburl.Unescape(urlPath))
+	if i, ok := d.dirs[name]; ok && i == noIndex {
+		if _, ok := d.otherIndex(name); ok {
+			return true
+		}
+	}
 	return d.IsFile(path.Join(name, hosting.IndexFile)) || name != "" && (d.IsFile(name+hosting.PageExtension) || !slash && d.IsFile(name))
 }
 

@@ -63,6 +63,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside), j.SharedNote(len(sum.elsewhere)))
 	r.Notes = append(r.Notes, hostingNotes(d.dir.Hosting())...)
 	r.Notes = append(r.Notes, exportNote(sum.targets.linked, d.dir)...)
+	r.Notes = append(r.Notes, indexNote(&sum.targets)...)
 	r.Notes = append(r.Notes, caseNote(&sum.targets, d.dir.Hosting())...)
 	r.Problems = append(r.Problems, d.hostingProblems()...)
 	d.reportShells(r, sum.shells)

@@ -1,0 +1,30 @@
+package dir
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/check"
+)
+
+// indexNote says which targets are ok only because the unknown host is taken to send
+// another file than index.html for a directory.
+func indexNote(targets *targets) []string {
+	var names, files []string
+	for i := range targets.others {
+		if other := &targets.others[i]; other.Entry.OtherIndex {
+			names = append(names, other.name)
+			files = append(files, path.Base(targets.dir.Path(other.Entry.File)))
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	slices.Sort(files)
+	return []string{fmt.Sprintf("hosting: unknown, so %s, such as %s, %s ok by %s in place of index.html; if your host does not send that for a directory, set hosting to it",
+		check.Count(len(names), "target"), check.FirstNames(names[:1]), check.Plural(len(names), "counts as", "count as"),
+		strings.Join(slices.Compact(files), " or "))}
+}
