@@ -20,6 +20,9 @@ type Destination struct {
 	Reason link.Reason
 	// Elsewhere is whether it is external only because the directory has nothing near it.
 	Elsewhere bool
+	// PastBase is whether it is internal only because no host is known: it does not have
+	// the base path.
+	PastBase bool
 	// Rule is the one that holds for the target; nil for none.
 	Rule *config.Rule
 }
@@ -71,6 +74,7 @@ func (j *Job) DestinationOf(u weburl.URL) Destination {
 		d.Reason = link.UnsupportedScheme
 		return d
 	}
+	d.PastBase = j.Scope.IsPastBase(d.URL)
 	d.URL, d.Internal = j.Scope.Internal(d.URL)
 	return j.applySettings(d, u.Fragment)
 }

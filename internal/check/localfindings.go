@@ -90,6 +90,16 @@ func (t *LocalFindings) AddSkipped(j *Job, d *Destination) {
 	}
 }
 
+// AddPastBase notes an internal target without the base path of the site.
+func (t *LocalFindings) AddPastBase(j *Job, d *Destination) {
+	u := d.URL
+	u.Path = j.Scope.TargetPath(u)
+	if name := u.String(); len(t.OutsideBase) < maxOutside && !t.OutsideBase[name] {
+		t.OutsideBase[name] = true
+		t.NameBytes += len(name)
+	}
+}
+
 // Knows reports whether a link to that target was noted for that reason.
 func (t *LocalFindings) Knows(name string, internal bool, reason link.Reason) bool {
 	return t.faults[faultKey{name: name, internal: internal, reason: reason}] != nil

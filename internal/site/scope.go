@@ -169,6 +169,12 @@ func leadsTo(place, u *weburl.URL) (path string, ok bool) {
 // outside its base path.
 func (s *Scope) IsOutsideBase(u weburl.URL) bool { return outsideBase(&s.home, &u) }
 
+// IsPastBase reports whether u leads past the base path of a site of which only that is
+// known: u is internal all the same, as no host is known that could answer it.
+func (s *Scope) IsPastBase(u weburl.URL) bool {
+	return !s.Known() && outsideBase(&s.home, &u) && u.Path+"/" != s.home.Path
+}
+
 // MissedBase returns the place of the site that has the origin of u and a base path that
 // u lacks; ok is false when there is none.
 func (s *Scope) MissedBase(u weburl.URL) (place weburl.URL, ok bool) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -84,9 +85,14 @@ func (a *Advisor) BasePathNotes(ctx context.Context, targets map[string]bool) []
 		}
 	}
 	base := a.Job.Scope.Served().Path
-	switch n {
-	case 0:
+	switch {
+	case n == 0:
 		return nil
+	case !a.Job.Scope.Known():
+		return []string{fmt.Sprintf("%s %s ok without the base path of the site, %s, because no host is known: write %s",
+			check.Count(n, "target"), check.Plural(n, "counts as", "count as"), base, first)}
+	}
+	switch n {
 	case 1:
 		return []string{fmt.Sprintf("1 target was not checked because it is outside the site's base path, %s; the page exists below it: write %s", base, first)}
 	}

@@ -28,6 +28,9 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination)
 	if d.Elsewhere && len(r.elsewhere) < check.MaxElsewhere {
 		r.elsewhere[maphash.String(check.HashSeed, d.URL.String())] = struct{}{}
 	}
+	if d.PastBase {
+		r.local.AddPastBase(r.job, &d)
+	}
 	switch {
 	case !check.ShouldJudge(r.doc.Kind, l, d):
 		if check.IsList(r.doc.Kind) {
