@@ -18,8 +18,8 @@ type Destination struct {
 	// Reason is not empty when the target is not to be asked for: a skip, or
 	// link.InvalidURL.
 	Reason link.Reason
-	// Elsewhere is whether it is external only because the directory has nothing near it.
-	Elsewhere bool
+	// SharedHost is whether it is external only because the directory has nothing near it.
+	SharedHost bool
 	// PastBase is whether it is internal only because no host is known: it does not have
 	// the base path.
 	PastBase bool
@@ -59,7 +59,7 @@ func (j *Job) asExternal(d Destination, raw string) Destination {
 	if err != nil || !u.IsHTTP() || !j.ServedByOther(j.Scope.TargetPath(d.URL)) {
 		return d
 	}
-	return j.applySettings(Destination{URL: u.Document(), Fragment: d.Fragment, Elsewhere: true}, u.Fragment)
+	return j.applySettings(Destination{URL: u.Document(), Fragment: d.Fragment, SharedHost: true}, u.Fragment)
 }
 
 // DestinationOf reports whether the URL that a link leads to is of the site, and whether the

@@ -40,7 +40,7 @@ func inferBase(e Evidence) Inference {
 		return inferredBase(site, fmt.Sprintf("the <base> of %s names it", file))
 	}
 	if base := e.commonBase(); base != "" {
-		return inferredBase(weburl.URL{Path: base}, "links from the root start with it")
+		return inferredBase(weburl.URL{Path: base}, "links that start with / have it")
 	}
 	return Inference{}
 }

@@ -55,7 +55,7 @@ func TestInferBase(t *testing.T) {
 		{name: "a host without a base path", errors: "404.html /docs/ /docs/css/x.css", claims: "CNAME https://e.org/", want: "https://e.org/docs/"},
 		{name: "a host with a base path", errors: "404.html /docs/ /docs/css/x.css", claims: "CNAME CNAME https://e.org/", want: "https://e.org/"},
 
-		{name: "links", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/b", want: "/docs/", note: "(links from the root start with it)"},
+		{name: "links", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/b", want: "/docs/", note: "(links that start with / have it)"},
 		{name: "links to the start page", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs /docs/a", want: "/docs/"},
 		{name: "links below two folders", rooted: "/me/docs/css/x.css", linked: "/me/docs/css/x.css /me/docs/a /me/docs/b", want: "/me/docs/"},
 		{name: "links below many folders", rooted: "/1/2/3/4/css/x.css", linked: "/1/2/3/4/css/x.css /1/2/3/4/a /1/2/3/4/b"},

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -89,8 +88,7 @@ func (a *Advisor) BasePathNotes(ctx context.Context, targets map[string]bool) []
 	case n == 0:
 		return nil
 	case !a.Job.Scope.Known():
-		return []string{fmt.Sprintf("%s %s ok without the base path of the site, %s, because no host is known: write %s",
-			check.Count(n, "target"), check.Plural(n, "counts as", "count as"), base, first)}
+		return []string{fmt.Sprintf("targets without the base path, %s, that count as ok because no host is known: %d; write %s", base, n, first)}
 	}
 	switch n {
 	case 1:

@@ -27,6 +27,6 @@ func exportNote(linked fileSet, dir *site.Dir) []string {
 	if n == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("hosting: unknown, so %s without .html, such as %s, %s ok: the links of %s need that; if your host does not serve pages so, set hosting to it",
-		check.Count(n, "target"), check.FirstNames([]string{first}), check.Plural(n, "counts as", "count as"), framework)}
+	return []string{fmt.Sprintf("targets that lead to a page without its .html: %d, such as %s; most hosts of %s serve them; to check for your host, set hosting",
+		n, check.FirstNames([]string{first}), framework)}
 }

@@ -25,8 +25,8 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 // link leads to, or nowhere when it is skipped, if that is all that there is to
 // know of a link with the same reference.
 func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32, all bool) {
-	if d.Elsewhere && len(r.elsewhere) < check.MaxElsewhere {
-		r.elsewhere[maphash.String(check.HashSeed, d.URL.String())] = struct{}{}
+	if d.SharedHost && len(r.sharedHost) < check.MaxSharedHost {
+		r.sharedHost[maphash.String(check.HashSeed, d.URL.String())] = struct{}{}
 	}
 	if d.PastBase {
 		r.local.AddPastBase(r.job, &d)

@@ -24,7 +24,6 @@ func indexNote(targets *targets) []string {
 	}
 	slices.Sort(names)
 	slices.Sort(files)
-	return []string{fmt.Sprintf("hosting: unknown, so %s, such as %s, %s ok by %s in place of index.html; if your host does not send that for a directory, set hosting to it",
-		check.Count(len(names), "target"), check.FirstNames(names[:1]), check.Plural(len(names), "counts as", "count as"),
-		strings.Join(slices.Compact(files), " or "))}
+	return []string{fmt.Sprintf("targets that lead to %s in place of index.html: %d, such as %s; to check for your host, set hosting",
+		strings.Join(slices.Compact(files), " or "), len(names), check.FirstNames(names[:1]))}
 }

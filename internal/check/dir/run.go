@@ -60,7 +60,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	sum.problems = append(sum.problems, d.dir.Unlisted()...)
 	r.Problems = sum.problems
 	slices.Sort(sum.notes)
-	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside), j.SharedNote(len(sum.elsewhere)))
+	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside), j.SharedNote(len(sum.sharedHost)))
 	r.Notes = append(r.Notes, hostingNotes(d.dir.Hosting())...)
 	r.Notes = append(r.Notes, exportNote(sum.targets.linked, d.dir)...)
 	r.Notes = append(r.Notes, indexNote(&sum.targets)...)

@@ -27,7 +27,7 @@ func (v *profile) image(path string, req hosting.Request) (a hosting.Answer, ok 
 	}
 	of := hosting.Request{Path: hosting.SitePath(name), Effort: req.Effort}
 	if of.Path == imagePath || !strings.HasPrefix(name, "/") || strings.HasPrefix(name, "//") {
-		return hosting.Answer{Why: fmt.Sprintf("%q is no image that Next.js takes", name)}, true
+		return hosting.Answer{Why: fmt.Sprintf("Next.js does not accept the image %q", name)}, true
 	}
 	if a = v.Answer(of); a.Kind != hosting.NotFound {
 		return a, true
