@@ -62,6 +62,7 @@ func Run(ctx context.Context, p Process) (status int) {
 
 // newSession prepares a run. Its errors are errors of the call.
 func newSession(ctx context.Context, p Process, cfg config.Config) (*session, error) {
+	p.useWorkspacePaths(&cfg)
 	if err := errors.Join(p.checkPathsInside(cfg), checkDistinctPaths(cfg)); err != nil {
 		return nil, err
 	}
@@ -87,7 +88,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	s.job = check.Job{
 		Config: cfg, Version: p.Version, Known: known, Rules: check.NewRulebook(cfg.Rules),
 		Progress: &check.Progress{}, Served: &check.Served{}, Started: time.Now(), Redact: p.secrets.Mask,
-		Notes: slices.Concat(unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective()),
+		Notes: slices.Concat(s.targetNotes, unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective()),
 	}
 	if checkout := forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch()); checkout != nil {
 		s.job.Checkout = checkout

@@ -18,6 +18,8 @@ type session struct {
 	workflow *actions.Workflow
 	site     checkedSite
 	job      check.Job
+	// targetNotes say how the target was found.
+	targetNotes []string
 	// out takes the report. In a workflow it passes no commands, and log is the same
 	// stream, because the runner does not keep the order of two.
 	out, log io.Writer

@@ -16,6 +16,7 @@ const maxConfig = 1 << 20
 func loadConfig(p Process) (config.Config, error) {
 	sources := config.Sources{Args: p.Args, Environ: p.Environ}
 	name, chosen := sources.SettingsFile()
+	name = p.workspacePath(name)
 	if name == "" {
 		return config.Load(sources)
 	}

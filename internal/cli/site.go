@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"github.com/linkvet/linkvet/internal/check"
@@ -18,6 +19,7 @@ import (
 	"github.com/linkvet/linkvet/internal/secrets"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
+	"github.com/linkvet/linkvet/internal/wrongtarget"
 )
 
 // checkedSite is the site to check: a directory or a live site.
@@ -33,14 +35,18 @@ type checkedSite interface {
 func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite, error) {
 	if !isURL(cfg.Target) {
 		if isOtherURL(cfg.Target) {
-			return nil, fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://",
-				weburl.Redact(cfg.Target))
+			return nil, advised(fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://",
+				weburl.Redact(cfg.Target)), wrongtarget.URL(cfg.Target))
 		}
 		dir, err := site.OpenDir(ctx, cfg.Target)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = advised(err, wrongtarget.Advice(cfg.Target, s.process.inWorkflow()))
+		}
 		if err != nil {
 			return nil, err
 		}
 		dir.Host(cfg.Hosting)
+		s.job.Notes = append(s.job.Notes, directoryNotes(&cfg, dir)...)
 		return &directorySite{dir: dir}, nil
 	}
 	start, err := weburl.Parse(cfg.Target)
@@ -48,6 +54,14 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 		return nil, fmt.Errorf("could not read %s as a URL: %w", s.process.target(), err)
 	}
 	return &liveSite{start: start.Document()}, nil
+}
+
+// advised adds advice to an error; empty advice adds nothing.
+func advised(err error, advice string) error {
+	if advice == "" {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, advice)
 }
 
 // siteURLs are those of the setting site-url.
@@ -219,7 +233,7 @@ func (l *liveSite) advise(err error, s *session) error {
 // inContainer reports whether the process runs in a container of Docker, Podman or
 // a workflow's container action.
 func inContainer(p Process) bool {
-	if p.getenv("GITHUB_WORKSPACE") == "/github/workspace" {
+	if p.getenv("GITHUB_WORKSPACE") == containerWorkspace {
 		return true
 	}
 	for _, mark := range []string{"/.dockerenv", "/run/.containerenv"} {

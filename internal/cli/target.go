@@ -9,35 +9,34 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/builddir"
 	"github.com/linkvet/linkvet/internal/config"
 )
 
-// buildDirs are where the common generators put what they build, in the order
-// in which they are looked for.
-var buildDirs = [...]string{
-	"public", "dist", "_site", "build", "out", "site", "book", "docs/_build/html", "target/doc",
-}
-
-// noTarget asks for a TARGET.
-func (p Process) noTarget() error {
-	example := "linkvet public, linkvet https://preview.example.com/"
-	if p.inWorkflow() {
-		example = p.option("target", "public") + ", " + p.option("target", "https://preview.example.com/")
+// noTarget asks for a TARGET. err says what was looked for.
+func (p Process) noTarget(err error) error {
+	directory := "public"
+	var none *builddir.NotFoundError
+	if errors.As(err, &none) && len(none.Nearby) > 0 {
+		directory = none.Nearby[0]
 	}
-	advice := "set it to the build directory or a URL: " + example
+	example := "linkvet " + directory + ", linkvet https://preview.example.com/"
+	if p.inWorkflow() {
+		example = p.option("target", directory) + ", " + p.option("target", "https://preview.example.com/")
+	}
+	advice := "build the site first, or set it to the build directory or a URL: " + example
 	if holdsIndex(".") {
 		advice = "to check this directory: linkvet ."
 		if p.inWorkflow() {
 			advice = "to check the working directory, set " + p.option("target", ".")
 		}
 	}
-	return fmt.Errorf("could not find a site to check: %s is not set, and none of %s contains an index.html; %s",
-		p.target(), strings.Join(buildDirs[:], ", "), advice)
+	return fmt.Errorf("could not find a site to check: %s is not set, and %w; %s", p.target(), err, advice)
 }
 
 // chooseTarget returns what to check: what was given; else, in a run for a
 // deployment, its URL and nothing else, as what lies here is not what was deployed;
-// else the first build directory here.
+// else the build directory here.
 func (s *session) chooseTarget(given string) (string, error) {
 	if given != "" {
 		return given, nil
@@ -51,12 +50,24 @@ func (s *session) chooseTarget(given string) (string, error) {
 	case deployed:
 		return url, nil
 	}
-	for _, dir := range buildDirs {
-		if holdsIndex(dir) {
-			return dir, nil
-		}
+	found, err := builddir.Find()
+	if err != nil {
+		return "", s.process.noTarget(err)
 	}
-	return "", s.process.noTarget()
+	s.targetNotes = chosenNotes(found)
+	return found.Dir, nil
+}
+
+// chosenNotes say why a directory was chosen, where that may be a surprise.
+func chosenNotes(found builddir.Site) []string {
+	var notes []string
+	if found.NamedBy != "" && !found.IsUsual {
+		notes = append(notes, fmt.Sprintf("target: %s (%s)", found.Dir, found.NamedBy))
+	}
+	if len(found.Others) > 0 {
+		notes = append(notes, fmt.Sprintf("only %s is checked; also with an index.html: %s", found.Dir, strings.Join(found.Others, ", ")))
+	}
+	return notes
 }
 
 // holdsIndex reports whether the directory at a slash path contains an index.html.

@@ -86,7 +86,7 @@ func (r *fileReader) invalid(content []byte, err error) {
 		if last := 1 + bytes.Count(bytes.TrimRight(content, "\n"), []byte("\n")); line > last && load.ContextMark.Line > 0 {
 			line = load.ContextMark.Line
 		}
-		r.out.faults.add(r.place(line, ""), "is not valid YAML: "+escape(load.Message))
+		r.out.faults.add(r.place(line, ""), "is not valid YAML: "+escape(load.Message)+yamlHint(content, line))
 	default:
 		r.out.faults.add(r.place(0, ""), "is not valid YAML")
 	}
@@ -155,7 +155,7 @@ func (r *fileReader) items(p place, list *yaml.Node) ([]entry, bool) {
 		p.at = node.Line
 		item := resolve(node)
 		if item == nil || item.Kind != yaml.ScalarNode {
-			r.out.faults.add(p, "must be a list of plain values; this item is a list or a mapping")
+			r.out.faults.add(p, "must be a list of plain values; this item is a list or a mapping; quote it if it is meant as text")
 			ok = false
 			continue
 		}

@@ -45,7 +45,11 @@ func readFlags(args []string, table []Setting) (reading, asked) {
 // flag takes one flag and, where it has one apart, its value.
 func (r *flagReader) flag(arg string) {
 	name, value, attached := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
-	p := place{name: "--" + named(name), at: r.next}
+	dashes := "--"
+	if len(name) == 1 && arg[1] != '-' {
+		dashes = "-"
+	}
+	p := place{name: dashes + named(name), at: r.next}
 	switch s := find(r.table, name); {
 	case name == "help" || name == "h" || name == "version" || name == "dump":
 		if attached {
@@ -57,7 +61,7 @@ func (r *flagReader) flag(arg string) {
 		r.asked.dump = r.asked.dump || name == "dump"
 	case s == nil:
 		r.guess = r.guess || !attached
-		r.out.faults.add(p, unknown(name, "--help", r.table))
+		r.out.faults.add(p, unknown(name, flagList, r.table))
 	case attached:
 		r.give(s, entry{value, p})
 	case s.boolean():
@@ -107,7 +111,7 @@ func (r *flagReader) settle() {
 	}
 	s := find(r.table, "target")
 	if len(r.targets) > 1 {
-		r.out.faults.add(r.targets[1].place, fmt.Sprintf("is given %d times; pass one target, and quote values that contain spaces", len(r.targets)))
+		r.out.faults.add(r.targets[1].place, fmt.Sprintf("is given %d times; %s", len(r.targets), r.surplus()))
 		return
 	}
 	for _, g := range r.out.given {
@@ -117,4 +121,18 @@ func (r *flagReader) settle() {
 		}
 	}
 	r.give(s, r.targets[0])
+}
+
+// surplus says what to do about a second target.
+func (r *flagReader) surplus() string {
+	for _, t := range r.targets[:2] {
+		switch t.text {
+		case "check", "crawl", "lint", "linkvet", "run", "scan", "test", "verify":
+			return fmt.Sprintf("linkvet has no commands: remove %q", t.text)
+		}
+		if meant := meantBool(t.text); meant != "" {
+			return fmt.Sprintf("write --NAME=%s instead of --NAME %s", meant, t.text)
+		}
+	}
+	return "pass one target, and quote values that contain spaces"
 }

@@ -225,12 +225,12 @@ func TestFaults(t *testing.T) {
 		{"empty target", Sources{Args: []string{""}}, `TARGET: must not be empty; set it to a directory or a URL, or remove it`},
 		{"empty target in the file", file("target: ''"), `.linkvet.yml:1: target: must not be empty; set it to a directory or a URL, or remove it`},
 		{"each of a repeated scalar is checked", Sources{Args: []string{"--jobs=x", "--jobs=2"}}, `--jobs: must be a whole number from 1 to 10000, not "x"`},
-		{"not a boolean", Sources{Args: []string{"--external=yes"}}, `--external: must be true or false, not "yes"`},
-		{"not a boolean in the file", file("external: yes"), `.linkvet.yml:1: external: must be true or false, not "yes"`},
+		{"not a boolean", Sources{Args: []string{"--external=yes"}}, `--external: must be true or false, not "yes"; did you mean "true"?`},
+		{"not a boolean in the file", file("external: yes"), `.linkvet.yml:1: external: must be true or false, not "yes"; did you mean "true"?`},
 		{"unknown input", Sources{Environ: []string{"INPUT_FAIL_ON=none"}}, `INPUT_FAIL_ON: unknown setting; did you mean "fail-on"?`},
 		{"unknown blank input", Sources{Environ: []string{"INPUT_TIMEUOT="}}, `INPUT_TIMEUOT: unknown setting; did you mean "timeout"?`},
 		{"duration", Sources{Environ: []string{"INPUT_TIMEOUT=abc"}}, `INPUT_TIMEOUT: must be a duration such as 20s or 1m30s, not "abc"`},
-		{"duration without unit", file("wait: 20"), `.linkvet.yml:1: wait: must be a duration such as 20s or 1m30s, not "20"`},
+		{"duration without unit", file("wait: 20"), `.linkvet.yml:1: wait: must be a duration such as 20s or 1m30s, not "20"; did you mean "20s"?`},
 		{"negative duration", Sources{Args: []string{"--wait=-1s"}}, `--wait: must not be negative: "-1s"`},
 		{"no timeout", Sources{Args: []string{"--timeout=0"}}, `--timeout: must be longer than 0, such as 20s or 1m30s, not "0"`},
 		{"word", file("\n\nfail-on: never"), `.linkvet.yml:3: fail-on: must be none, internal, broken or unverified, not "never"`},
@@ -243,7 +243,7 @@ func TestFaults(t *testing.T) {
 		{"long value", Sources{Args: []string{"--jobs=" + strings.Repeat("é", 100)}}, `--jobs: must be a whole number from 1 to 10000, not "` + strings.Repeat("é", 80) + `…"`},
 		{"command in a value", Sources{Args: []string{"--jobs=\n##[error]x\u202e"}}, `--jobs: must be a whole number from 1 to 10000, not "\n#\x23[error]x\u202e"`},
 		{"user agent", Sources{Args: []string{"--user-agent=a\nb"}}, `--user-agent: must not contain control characters: "a\nb"`},
-		{"site URL", Sources{Args: []string{"--site-url=example.com/docs"}}, `--site-url: must be an absolute http or https URL such as https://example.com/docs/, not "example.com/docs"`},
+		{"site URL", Sources{Args: []string{"--site-url=example.com/docs"}}, `--site-url: must be an absolute http or https URL such as https://example.com/docs/, not "example.com/docs"; did you mean "https://example.com/docs/"?`},
 		{"site URL of a file", Sources{Args: []string{"--site-url=file:///x"}}, `--site-url: must be an absolute http or https URL such as https://example.com/docs/, not "file:///x"`},
 		{"site URL without host", Sources{Args: []string{"--site-url=http:///x"}}, `--site-url: must be an absolute http or https URL such as https://example.com/docs/, not "http:///x"`},
 		{"site URL with a port past all", Sources{Args: []string{"--site-url=http://a:65536/"}}, `--site-url: must be an absolute http or https URL such as https://example.com/docs/, not "http://a:65536/"`},
@@ -280,11 +280,11 @@ func TestFaults(t *testing.T) {
 		{"key that is a list", file("[a]: 1"), `.linkvet.yml:1: has a key that is not plain text`},
 		{"several values", file("jobs: [1, 2]"), `.linkvet.yml:1: jobs: must be one value, not several`},
 		{"mapping for a list", file("exclude:\n  a: b"), `.linkvet.yml:2: exclude: must be text or a list, with one PATTERN per item`},
-		{"list in a list", file("exclude:\n- /a\n- [/b]"), `.linkvet.yml:3: exclude: must be a list of plain values; this item is a list or a mapping`},
-		{"list that holds itself", file("exclude: &x [*x]"), `.linkvet.yml:1: exclude: must be a list of plain values; this item is a list or a mapping`},
+		{"list in a list", file("exclude:\n- /a\n- [/b]"), `.linkvet.yml:3: exclude: must be a list of plain values; this item is a list or a mapping; quote it if it is meant as text`},
+		{"list that holds itself", file("exclude: &x [*x]"), `.linkvet.yml:1: exclude: must be a list of plain values; this item is a list or a mapping; quote it if it is meant as text`},
 		{"no mapping", file("- a"), `.linkvet.yml:1: must contain settings, one "name: value" per line`},
 		{"no YAML", file("jobs: 1\nexclude: [a"), `.linkvet.yml:2: is not valid YAML: did not find expected ',' or ']'`},
-		{"unknown anchor", file("jobs: *x"), `.linkvet.yml:1: is not valid YAML: unknown anchor 'x' referenced`},
+		{"unknown anchor", file("jobs: *x"), `.linkvet.yml:1: is not valid YAML: unknown anchor 'x' referenced; quote the value, because YAML reserves *: "*…"`},
 		{"no text", file("jobs: \x01"), `.linkvet.yml: is not valid YAML: control characters are not allowed (value: 1)`},
 		{"two documents", file("jobs: 1\n---\njobs: 2"), `.linkvet.yml: must be one YAML document, not several`},
 		{"broken second document", file("jobs: 1\n---\n[a"), `.linkvet.yml:3: is not valid YAML: did not find expected ',' or ']'`},
@@ -300,7 +300,7 @@ func TestFaults(t *testing.T) {
 			"--jobs: must be a whole number from 1 to 10000, not \"x\"\n" +
 				"--nope: unknown setting; for all settings, see --help\n" +
 				"INPUT_JOBS: must be a whole number from 1 to 10000, not \"y\"\n" +
-				"INPUT_WAIT: must be a duration such as 20s or 1m30s, not \"1\"\n" +
+				"INPUT_WAIT: must be a duration such as 20s or 1m30s, not \"1\"; did you mean \"1s\"?\n" +
 				".linkvet.yml:1: jobs: must be a whole number from 1 to 10000, not \"z\"\n" +
 				".linkvet.yml:2: nope: unknown setting; for all settings, see https://github.com/linkvet/linkvet/blob/main/docs/settings.md\n" +
 				".linkvet.yml:3: retries: must be a whole number of at least 0, not \"q\"",

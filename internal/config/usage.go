@@ -17,8 +17,9 @@ const usageHead = `linkvet checks every link of a built site or of a deployed pr
 Usage: linkvet [flags] [TARGET]
 
 TARGET is a directory or an http(s) URL. Without TARGET, a workflow run that a deployment started
-checks the URL of that deployment. Any other run checks the first of public, dist, _site, build,
-out, site, book, docs/_build/html and target/doc that contains an index.html.
+checks the URL of that deployment. Any other run checks the build directory that the settings of a
+host or generator name (netlify.toml, mkdocs.yml, …), or else the first usual one that contains an
+index.html: public, dist, _site, build, out, site, book, docs/_build/html, target/doc and others.
 
 Examples:
   linkvet public

@@ -1,0 +1,97 @@
+package builddir
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// tree makes files in a new working directory.
+func tree(t *testing.T, files map[string]string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+}
+
+const page = "<!doctype html>"
+
+func TestFind(t *testing.T) {
+	tests := map[string]struct {
+		files map[string]string
+		want  string // the directory, or a part of the error behind "!"
+	}{
+		"host before generator":        {map[string]string{"vercel.json": `{"outputDirectory": "a"}`, "mkdocs.yml": "site_dir: b", "a/index.html": page, "b/index.html": page}, "a"},
+		"second host is built":         {map[string]string{"netlify.toml": "[build]\npublish='a'", "vercel.json": `{"outputDirectory": "b"}`, "b/index.html": page}, "b"},
+		"host without a build decides": {map[string]string{"netlify.toml": "[build]\npublish='a'", "mkdocs.yml": "site_dir: b", "b/index.html": page}, `!build.publish in netlify.toml is "a", which does not exist`},
+		"no index.html in it":          {map[string]string{"netlify.toml": "[build]\npublish='a'", "a/de/index.html": page, "public/index.html": page}, "a"},
+		"below the root":               {map[string]string{"docs/mkdocs.yml": "site_dir: ../b", "b/index.html": page}, "b"},
+		"below the root, not built":    {map[string]string{"docs/mkdocs.yml": "site_dir: ../b", "dist/index.html": page}, "dist"},
+		"a program's output, no site":  {map[string]string{"vite.config.ts": "build: { outDir: 'lib' }", "lib/x.js": "", "public/index.html": page}, "public"},
+		"bundler's page is a source":   {map[string]string{"site/index.html": `<script src="/src/main.ts">`, "book/index.html": page}, "book"},
+		"whole repository":             {map[string]string{"netlify.toml": "[build]\npublish='/'", "index.html": page}, "."},
+		"whole repository, no index":   {map[string]string{"netlify.toml": "[build]\npublish='.'"}, `!which contains no index.html`},
+		"a variable":                   {map[string]string{"mkdocs.yml": "site_dir: !ENV [SITE, x]", "site/index.html": page}, "site"},
+		"an alias":                     {map[string]string{"mkdocs.yml": "a: &a b\nsite_dir: *a", "site/index.html": page}, "site"},
+		"deep YAML":                    {map[string]string{"mkdocs.yml": "site_dir: b\nnav: " + strings.Repeat("[", 5000), "site/index.html": page}, "site"},
+		"broken JSON":                  {map[string]string{"vercel.json": `{"outputDirectory": "b"`, "site/index.html": page}, "site"},
+		"JSON of another shape":        {map[string]string{"firebase.json": `{"hosting": [1, null, {"public": ["b"]}]}`, "site/index.html": page}, "site"},
+		"large file":                   {map[string]string{"netlify.toml": "[build]\npublish='a'\n#" + strings.Repeat("x", maxSettings), "site/index.html": page}, "site"},
+		"long value":                   {map[string]string{"mkdocs.yml": "site_dir: " + strings.Repeat("x", maxValue+1), "site/index.html": page}, "site"},
+		"in a comment":                 {map[string]string{"astro.config.mjs": "// outDir: 'b'\n/*\n * outDir: 'b' */", "b/index.html": page, "dist/index.html": page}, "dist"},
+		"Doxygen":                      {map[string]string{"Doxyfile": "OUTPUT_DIRECTORY       = \"api\"", "api/html/index.html": page}, "api/html"},
+		"Pelican":                      {map[string]string{"pelicanconf.py": "OUTPUT_PATH = 'www/'", "www/index.html": page}, "www"},
+		"mdBook of several renderers":  {map[string]string{"book.toml": "[build]\nbuild-dir = \"o\"\n[output.html]\n[output.linkcheck]\n", "o/html/index.html": page}, "o/html"},
+		"other crates":                 {map[string]string{"target/doc/x/y/index.html": page}, "!none of public, dist"},
+		"nearest to the root":          {map[string]string{"a/b/c/index.html": page, "z/index.html": page, "index.html": page}, "!found an index.html in z, a/b/c"},
+		"only here":                    {map[string]string{"index.html": page}, "!found an index.html in ."},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			tree(t, tt.files)
+			found, err := Find()
+			if part, fails := strings.CutPrefix(tt.want, "!"); fails {
+				if err == nil || !errors.As(err, new(*NotFoundError)) || !strings.Contains(err.Error(), part) {
+					t.Errorf("got %+v, %v, want an error with %q", found, err, part)
+				}
+				return
+			}
+			if err != nil || found.Dir != tt.want {
+				t.Errorf("got %+v, %v, want %s", found, err, tt.want)
+			}
+		})
+	}
+}
+
+// TestFindIsBounded makes a tree with more directories than the walk may visit.
+func TestFindIsBounded(t *testing.T) {
+	tree(t, map[string]string{"z/z/index.html": page})
+	for i := range maxVisited {
+		if err := os.Mkdir(fmt.Sprintf("a%d", i), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found, err := Find(); err == nil || strings.Contains(err.Error(), "found an index.html") {
+		t.Errorf("got %+v, %v", found, err)
+	}
+}
+
+func TestToolsAreWhole(t *testing.T) {
+	t.Parallel()
+	for _, tool := range tools {
+		if tool.name == "" || len(tool.files) == 0 || len(tool.keys) == 0 && len(tool.usual) == 0 {
+			t.Errorf("%+v", tool)
+		}
+	}
+}
