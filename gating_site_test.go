@@ -98,7 +98,7 @@ func siteGates() []gateCase {
 		}), status: 3},
 		{way: "most pages are not HTML", site: linked(8, answering(http.StatusOK, "Content-Type", "application/json")), status: 3},
 		{way: "every page has a `Refresh` header to a login page", site: linked(8, refreshing), status: 3},
-		{way: "the start page is empty until scripts run", site: served{"/": `<title>App</title><div id="root"></div><script type="module" src="/app.js"></script>`, "/app.js": ""}, status: 3},
+		{way: "the start page of a live site is empty until scripts run", site: served{"/": `<title>App</title><div id="root"></div><script type="module" src="/app.js"></script>`, "/app.js": ""}, status: 3},
 		{
 			way: "the time limit is over", site: linked(1, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
 			args: []string{"--time-limit=1s"}, status: 3,
@@ -125,7 +125,7 @@ func directoryGates() []gateCase {
 		{way: "the directory has no page", files: map[string]string{"public/a.txt": "text"}, status: 3},
 		{way: "fewer pages than `min-pages`", files: home, args: []string{"--min-pages=10"}, status: 3},
 		{
-			way: "the start page is empty until scripts run", files: map[string]string{
+			way: "the start page of a directory is empty until scripts run", files: map[string]string{
 				"public/index.html": `<title>Docs</title><div id="app"></div><script>window.$docsify = {}</script><script src="docsify.js"></script>`,
 				"public/docsify.js": "",
 			}, status: 3,
