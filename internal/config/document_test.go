@@ -15,7 +15,7 @@ import (
 var settingsExample = regexp.MustCompile("(?s)```yaml\n(.*?)```\n(?:\n```text\n(.*?)```\n)?")
 
 // rulesExample is an example of rules in the README, which has workflows too.
-var rulesExample = regexp.MustCompile("(?s)```yaml\n(rules:\n.*?)```\n()")
+var rulesExample = regexp.MustCompile("(?s)```yaml\n(# \\.linkvet\\.yml\nrules:\n.*?)```\n()")
 
 // TestExamplesOfSettings reads every example of docs/settings.md, and the rules in
 // the README, as the program would.
@@ -33,7 +33,11 @@ func TestExamplesOfSettings(t *testing.T) {
 	if len(examples) != 7 {
 		t.Fatalf("found %d examples, want 7", len(examples))
 	}
-	examples = append(examples, rulesExample.FindAllStringSubmatch(string(readme), -1)...)
+	rules := rulesExample.FindAllStringSubmatch(string(readme), -1)
+	if len(rules) != 1 {
+		t.Fatalf("found %d examples of rules in the README, want 1", len(rules))
+	}
+	examples = append(examples, rules...)
 	for _, example := range examples {
 		text, want := example[1], example[2]
 		_, err := Load(file(text))
