@@ -24,7 +24,7 @@ var opening = map[string][]string{
 // openers may open files in other ways than by openfile, each for a reason.
 var openers = map[string]string{
 	"internal/openfile/openfile.go": "it is the way itself",
-	"internal/actions/append.go":     "the file is the runner's, and is written",
+	"internal/actions/append.go":    "the file is the runner's, and is written",
 	"internal/output/pipe.go":       "the file is written",
 	"internal/site/file_linux.go":   "pages are read with four system calls each, which wait for nothing",
 	"internal/site/file_other.go":   "pages are read where it is not known how to wait for nothing",

@@ -35,7 +35,7 @@ func helpOnBroken(reason link.Reason) (help, bool) {
 	case link.TooManyRedirects:
 		return help{"There are too many redirects", "Browsers also stop after about this many redirects. Link to the page at the end of them, or fix the redirects."}, true
 	case link.DNSNotFound:
-		return help{"There is no such domain", "The name server is certain about it. Check the spelling; the domain may have expired. Fix the link, or link to an archived copy."}, true
+		return help{"There is no such domain", "Check the spelling; the domain may have expired. A network that blocks DNS can give the same answer. Fix the link, or link to an archived copy."}, true
 	case link.TLSInvalid:
 		return help{"The host's certificate is not valid", "Browsers show a security warning instead of the page. The owner of the host must renew the certificate or complete its chain."}, true
 	}
