@@ -36,6 +36,10 @@ func TestLimitsInTheDocs(t *testing.T) {
 		"| a settings file; a list of a setting | 1 MiB; 1,000 items |":                                                                                     {{"cli/settings.go", "maxConfig = 1 << 20"}, {"config/set.go", "maxItems = 1000"}},
 		"| a pattern | 1,000 bytes; 256 combinations of its braces; regular expressions take linear time (RE2), and their counts add at most 1,000 steps |": {{"config/pattern.go", "maxPattern      = 1000"}, {"config/pattern.go", "maxAlternatives = 256"}, {"config/pattern.go", "maxRepeated     = 1000"}},
 		"| a URL, for a pattern | its first 32 KiB |":                                                                                                       {{"config/pattern.go", "maxSubject      = 32 << 10"}},
+		"| entities of an XHTML doctype; their text in one document; their nesting | 1,000; 1 MiB; 8 |":                                                     {{"scan/xmlentities.go", "maxEntities   = 1000"}, {"scan/xmlentities.go", "maxEntityText = 1 << 20"}, {"scan/xmlentities.go", "maxEntityDepth = 8"}},
+		"| open elements of a page that is read a second time | 512 |":                                                                                      {{"scan/openelements.go", "maxOpen = 512"}},
+		"| a settings file that names the build directory; directories that are searched for one | 256 KiB; 400, three levels deep |":                       {{"builddir/value.go", "maxSettings = 256 << 10"}, {"builddir/nearby.go", "maxVisited = 400"}, {"builddir/nearby.go", "maxDepth   = 3"}},
+		"| error pages that are read for the base path; links on each | 8; 64 |":                                                                            {{"site/errorpage.go", "maxErrorPages = 8"}, {"site/errorpage.go", "maxErrorRefs  = 64"}},
 		"| rules of a host: `_redirects` and `_headers`; JSON; TOML | 4 MiB; 4 MiB, 64 levels; 1 MiB |": {
 			{"hosting/redirects/file.go", "MaxFile = 4 << 20"},
 			{"hosting/settings/json.go", "maxJSON = 4 << 20"},
