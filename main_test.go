@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -49,6 +50,11 @@ func TestREADMEShowsTheDemo(t *testing.T) {
 	source, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, command := range []string{"go run . testdata/sites/demo", "go test ./..."} {
+		if !strings.Contains(string(source), "\n```\n"+command+"\n```\n") {
+			t.Errorf("README.md has no block with the command %q", command)
+		}
 	}
 	parts := demoBlock.FindSubmatch(source)
 	if parts == nil {
