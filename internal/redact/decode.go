@@ -43,7 +43,11 @@ func unitsOf(text string) units {
 
 // decode replaces each escape of URLs, HTML, JSON and JavaScript by what it stands for,
 // once. It is as long as text when there was none.
-func decode(text units) units {
+func decode(text units) units { return decodeEach(text, func(units, int, int) {}) }
+
+// decodeEach is decode, and calls meet for each escape, which stands from an index of text
+// to another, with the decoded text before it.
+func decodeEach(text units, meet func(before units, from, to int)) units {
 	out := make(units, 0, len(text))
 	for i := 0; i < len(text); {
 		value, length := escape(text[i:])
@@ -52,6 +56,7 @@ func decode(text units) units {
 			i++
 			continue
 		}
+		meet(out, i, i+length)
 		from, to := text[i].from, text[i+length-1].to
 		for k := range len(value) {
 			out = append(out, unit{value[k], from, to})

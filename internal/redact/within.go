@@ -16,26 +16,15 @@ const (
 // decode adds the secrets of text that begin or end within one of its escapes, and
 // returns text decoded once.
 func (r *Redactor) decode(found []span, text units, offset int) ([]span, units) {
-	out := make(units, 0, len(text))
-	state := int32(0) // where decoded text leads
-	for i := 0; i < len(text); {
-		value, length := escape(text[i:])
-		if length == 0 {
-			out = append(out, text[i])
-			state = r.find.step(state, folded[text[i].char])
-			i++
-			continue
+	state, read := int32(0), 0 // where the decoded text leads, as far as it was read
+	decoded := decodeEach(text, func(before units, from, to int) {
+		for ; read < len(before); read++ {
+			state = r.find.step(state, folded[before[read].char])
 		}
-		end := i + length
-		found = r.scanEnd(found, out, text[i:end], state, offset)
-		found = r.scanBeginnings(found, text[i:], length, offset)
-		for k := range len(value) {
-			out = append(out, unit{value[k], text[i].from, text[end-1].to})
-			state = r.find.step(state, folded[value[k]])
-		}
-		i = end
-	}
-	return found, out
+		found = r.scanEnd(found, before, text[from:to], state, offset)
+		found = r.scanBeginnings(found, text[from:], to-from, offset)
+	})
+	return found, decoded
 }
 
 // scanEnd adds the secrets that end within an escape: state is where the text before it
