@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/detect"
 	"github.com/linkvet/linkvet/internal/openfile"
@@ -81,7 +82,7 @@ func (d *Dir) pathInRepository() string {
 		return ""
 	}
 	for dir := built; ; dir = filepath.Dir(dir) {
-		if isRepository(dir) {
+		if git.IsRepository(dir) {
 			// Both are absolute, and one is above the other.
 			rel, _ := filepath.Rel(dir, built)
 			return filepath.ToSlash(rel)
@@ -112,7 +113,7 @@ func (d *Dir) parents(yield func(dir string) bool) {
 	if err != nil {
 		return
 	}
-	if isRepository(built) {
+	if git.IsRepository(built) {
 		yield(built)
 		return
 	}
@@ -122,7 +123,7 @@ func (d *Dir) parents(yield func(dir string) bool) {
 	}
 	// The build directory may be the top itself, so it is looked at, too.
 	dirs, top := []string{built}, 1
-	for dir := built; !isRepository(dir); dir = filepath.Dir(dir) {
+	for dir := built; !git.IsRepository(dir); dir = filepath.Dir(dir) {
 		if dir == filepath.Dir(dir) {
 			dirs = dirs[:top]
 			break
@@ -137,12 +138,6 @@ func (d *Dir) parents(yield func(dir string) bool) {
 			return
 		}
 	}
-}
-
-// isRepository reports whether dir is the top of a git repository.
-func isRepository(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, ".git"))
-	return err == nil
 }
 
 // directories is a file system that opens nothing but directories for their lists:
