@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/builddir"
+	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/output"
@@ -25,7 +26,7 @@ func directoryNotes(cfg *config.Config, dir *site.Dir) []string {
 	}
 	if n := sources(dir); n > 0 {
 		notes = append(notes, fmt.Sprintf("%s contains %d Markdown %s and no HTML page; build the site first, and pass the build directory%s",
-			cfg.Target, n, plural(n, "file", "files"), otherDirectory(cfg.Target)))
+			cfg.Target, n, check.Plural(n, "file", "files"), otherDirectory(cfg.Target)))
 	}
 	return append(notes, reportNotes(cfg, dir)...)
 }
@@ -36,13 +37,6 @@ func otherDirectory(target string) string {
 		return ": " + found.Dir
 	}
 	return ""
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // repositorySign returns the directory that shows that a target is a repository; empty
