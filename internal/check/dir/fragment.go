@@ -40,14 +40,15 @@ func (r *worker) hasWritten(file int32, fragment string) bool {
 // asksFor reports whether a link to a place that exists asks for a fragment that
 // is to be looked up, if it is a page.
 func (r *worker) asksFor(l *link.Link, place int32, fragment string) bool {
-	if r.kinds[r.targets.entry(place).File] == link.SVGKind && !check.JudgesPlace(l, fragment) {
-		return false
+	if fragment == "" {
+		return false // as for most links
 	}
 	d := check.Destination{Fragment: fragment, Internal: true}
 	if r.job.Rules != nil {
 		d.Rule = r.job.RuleNamed(r.targets.name(place))
 	}
-	return r.job.JudgesFragment(&d)
+	return r.job.JudgesFragment(&d) &&
+		(r.kinds[r.targets.entry(place).File] != link.SVGKind || check.JudgesPlace(l, fragment))
 }
 
 // ask notes a link that asks for a fragment: most are for sift, and the others are
