@@ -55,6 +55,9 @@ func (j *Job) Destination(from Base, raw string) Destination {
 // asExternal is d, to which a link leads that reads raw, unless raw names a host and
 // something else than the directory is likely to serve d: then whoever does is asked.
 func (j *Job) asExternal(d Destination, raw string) Destination {
+	if strings.IndexByte(raw, ':') < 0 {
+		return d // it names no host, as most links to the site do
+	}
 	u, err := weburl.Parse(raw)
 	if err != nil || !u.IsHTTP() || !j.ServedByOther(j.Scope.TargetPath(d.URL)) {
 		return d

@@ -55,18 +55,37 @@ func (s *Secrets) Redact(r *link.Report) {
 		occurrences[i], r.Findings[i].Occurrences = r.Findings[i].Occurrences, nil
 	}
 	redact.Strings(r, s.Text)
+	var before occurrence
 	for i, all := range occurrences {
 		for k := range all {
-			s.occurrence(&all[k])
+			before.redact(s, &all[k])
 		}
 		r.Findings[i].Occurrences = all
 	}
 }
 
-func (s *Secrets) occurrence(o *link.Occurrence) {
-	for _, text := range []*string{&o.Page, &o.File, &o.Element, &o.Attribute, &o.Link, &o.Text} {
-		*text = s.Text(*text)
+// occurrence remembers the texts of the occurrence before: the places of one finding
+// mostly share them.
+type occurrence struct{ page, file, element, attribute, link, text redacted }
+
+// redacted is a text and what is left of it without secrets.
+type redacted struct{ text, left string }
+
+func (r *redacted) redact(s *Secrets, text *string) {
+	if *text != r.text {
+		r.text, r.left = *text, s.Text(*text)
 	}
+	*text = r.left
+}
+
+// redact removes the secrets from the texts of an occurrence.
+func (r *occurrence) redact(s *Secrets, o *link.Occurrence) {
+	r.page.redact(s, &o.Page)
+	r.file.redact(s, &o.File)
+	r.element.redact(s, &o.Element)
+	r.attribute.redact(s, &o.Attribute)
+	r.link.redact(s, &o.Link)
+	r.text.redact(s, &o.Text)
 	if o.Source != nil {
 		o.Source.File = s.Text(o.Source.File)
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/detect"
@@ -22,7 +23,9 @@ import (
 type Dir struct {
 	name  string // as the user gave it
 	shown string // relative to the working directory, with slashes
-	root  *os.Root
+	// prefix stands before the path of a file, as seen from the working directory.
+	prefix string
+	root   *os.Root
 	// files are where links find them, as slash paths below the root without a
 	// leading slash, in order; reals are where some are read instead, since they
 	// are symbolic links.
@@ -64,6 +67,7 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
 	}
 	d := &Dir{name: name, shown: relative(name), root: root, dirs: map[string]int32{}, locked: map[string]bool{}}
+	d.prefix = strings.TrimSuffix(path.Join(d.shown, "x"), "x")
 	if err := d.list(ctx); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -88,7 +92,7 @@ func (d *Dir) URLPath(i int32) string {
 
 // File is where file i stands, relative to the working directory, with slashes.
 func (d *Dir) File(i int32) string {
-	return path.Join(d.shown, d.files[i])
+	return d.prefix + d.files[i]
 }
 
 // number returns the number of the file at a slash path.

@@ -48,7 +48,7 @@ func (r *worker) asksFor(l *link.Link, place int32, fragment string) bool {
 		d.Rule = r.job.RuleNamed(r.targets.name(place))
 	}
 	return r.job.JudgesFragment(&d) &&
-		(r.kinds[r.targets.entry(place).File] != link.SVGKind || check.JudgesPlace(l, fragment))
+		(r.kinds[r.targets.file(place)] != link.SVGKind || check.JudgesPlace(l, fragment))
 }
 
 // ask notes a link that asks for a fragment: most are for sift, and the others are
@@ -61,7 +61,7 @@ func (r *worker) ask(m check.OccurrenceRef, place int32, fragment string) {
 		}
 		return
 	}
-	file := r.targets.entry(place).File
+	file := r.targets.file(place)
 	if facts := r.facts.Of(file); facts != nil && facts.Indicates(fragment) || !r.kinds[file].HasAnchors() {
 		return
 	}
@@ -77,7 +77,7 @@ const freshAsks = 256
 // other are waited for at once.
 func (r *worker) sift() {
 	for _, ask := range r.fresh {
-		file := r.targets.entry(ask.place).File
+		file := r.targets.file(ask.place)
 		facts := r.facts.Of(file)
 		if facts == nil && r.kinds[file].HasAnchors() || facts != nil && !facts.IsCut() && !facts.HasHash(ask.hash) {
 			r.asks.add(ask)
@@ -91,7 +91,7 @@ func (r *worker) judgeFragments(ctx context.Context) {
 	r.sift()
 	var unspelled []fragmentAsk
 	r.asks.each(func(ask fragmentAsk) {
-		file := r.targets.entry(ask.place).File
+		file := r.targets.file(ask.place)
 		switch {
 		case ask.spelled == hashed && !r.leadsTo(file, func(p *check.PageFacts) bool { return p.IsCut() || p.HasHash(ask.hash) }):
 			unspelled = append(unspelled, ask)

@@ -64,9 +64,9 @@ func (r *worker) judgeInternal(m check.OccurrenceRef, l *link.Link, d check.Dest
 	if other := r.targets.other(place); other != nil && !r.meetTarget(other, m) {
 		return place
 	}
-	entry := r.targets.entry(place)
-	r.targets.reach(entry.File, m.Page)
-	r.discover(entry.File, l.Holds)
+	file := r.targets.file(place)
+	r.targets.reach(file, m.Page)
+	r.discover(file, l.Holds)
 	if r.asksFor(l, place, d.Fragment) {
 		r.ask(m, place, d.Fragment)
 	}
@@ -112,10 +112,10 @@ func (r *worker) judgeCached(m check.OccurrenceRef, l *link.Link, from check.Bas
 	if other := r.targets.other(place); other != nil && !r.meetTarget(other, m) {
 		return
 	}
-	entry := r.targets.entry(place)
-	r.targets.reach(entry.File, m.Page)
-	r.discover(entry.File, l.Holds)
-	if fragment == "" || r.hasWritten(entry.File, fragment) {
+	file := r.targets.file(place)
+	r.targets.reach(file, m.Page)
+	r.discover(file, l.Holds)
+	if fragment == "" || r.hasWritten(file, fragment) {
 		return
 	}
 	if check.FragmentBits(fragment)&check.Rewritten != 0 {
