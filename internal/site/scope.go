@@ -7,9 +7,9 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// nowhere is where a directory's site is taken to be served when nobody said:
+// unknownHome stands for the URL of a site that no setting and no file names:
 // a host name that can never exist (RFC 6761, section 6.4).
-const nowhere = "https://linkvet.invalid/"
+const unknownHome = "https://linkvet.invalid/"
 
 // Scope tells a site's internal URLs from external ones.
 type Scope struct {
@@ -56,20 +56,12 @@ func PlannedScope(places ...weburl.URL) Scope {
 // UnknownScope returns the space of a site of which nobody knows where it will
 // be served: links from its root are its own, those with a host are not.
 func UnknownScope() Scope {
-	home, err := weburl.Parse(nowhere)
+	home, err := weburl.Parse(unknownHome)
 	if err != nil {
 		// The constant above is a good URL, as a test says.
 		panic(err)
 	}
 	return Scope{home: home}
-}
-
-// UnknownScopeAt returns the scope of a site of which only the base path is known. Other
-// links from the root are internal, too, as no host is known that could answer them.
-func UnknownScopeAt(base string) Scope {
-	s := UnknownScope()
-	s.home.Path = base
-	return s
 }
 
 // directory is u up to the last slash of its path, without user info, query
@@ -90,9 +82,6 @@ func (s *Scope) URL() string {
 
 // Known reports whether it is known where the site is served.
 func (s *Scope) Known() bool { return s.served.Scheme != "" }
-
-// Base is the base path, with a slash at both ends.
-func (s *Scope) Base() string { return s.home.Path }
 
 // Served is the main place of the site with its base path: the one that URL
 // names, or else where the site is read.
@@ -165,30 +154,6 @@ func leadsTo(place, u *weburl.URL) (path string, ok bool) {
 	return strings.CutPrefix(u.Path, place.Path)
 }
 
-// IsOutsideBase reports whether u has the origin at which the site is read, but lies
-// outside its base path.
-func (s *Scope) IsOutsideBase(u weburl.URL) bool { return outsideBase(&s.home, &u) }
-
-// IsPastBase reports whether u leads past the base path of a site of which only that is
-// known: u is internal all the same, as no host is known that could answer it.
-func (s *Scope) IsPastBase(u weburl.URL) bool {
-	return !s.Known() && outsideBase(&s.home, &u) && u.Path+"/" != s.home.Path
-}
-
-// MissedBase returns the place of the site that has the origin of u and a base path that
-// u lacks; ok is false when there is none.
-func (s *Scope) MissedBase(u weburl.URL) (place weburl.URL, ok bool) {
-	if outsideBase(&s.home, &u) {
-		return s.home, true
-	}
-	for _, alias := range s.aliases {
-		if outsideBase(&alias, &u) {
-			return alias, true
-		}
-	}
-	return weburl.URL{}, false
-}
-
 // Names are the URLs of an internal URL, at each place of the site that is known, with
 // http and https.
 func (s *Scope) Names(u weburl.URL) []string {
@@ -218,11 +183,6 @@ func (s *Scope) Target(u weburl.URL) string {
 	return s.TargetPath(u) + u.Query
 }
 
-// TargetPath is an internal URL's path, base path stripped, with a leading slash.
-func (s *Scope) TargetPath(u weburl.URL) string {
-	return u.Path[len(s.home.Path)-1:]
-}
-
 // otherScheme returns u with http in place of https, or the other way round.
 func otherScheme(u weburl.URL) weburl.URL {
 	if u.Scheme == "https" {
@@ -235,10 +195,6 @@ func otherScheme(u weburl.URL) weburl.URL {
 
 func inside(home, u *weburl.URL) bool {
 	return sameOrigin(home, u) && strings.HasPrefix(u.Path, home.Path)
-}
-
-func outsideBase(home, u *weburl.URL) bool {
-	return sameOrigin(home, u) && !strings.HasPrefix(u.Path, home.Path)
 }
 
 func sameOrigin(a, b *weburl.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }
