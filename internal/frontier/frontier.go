@@ -52,33 +52,33 @@ func New[T any](limit func(host string, proven bool) int) *Frontier[T] {
 	return f
 }
 
-// Add tells of work for a host. It is begun at once when a worker is free and
+// Add adds work for a host. It is begun at once when a worker is free and
 // the host's limit allows.
 func (f *Frontier[T]) Add(host string, item T) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	q := f.queue(host)
+	q := f.queueLocked(host)
 	f.open++
 	q.items.push(item)
-	f.list(q)
+	f.listLocked(q)
 }
 
-// Prove tells that a host responds in some way, so that work for it ends soon.
+// Prove records that a host responds in some way, so that work for it ends soon.
 func (f *Frontier[T]) Prove(host string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	q := f.queue(host)
+	q := f.queueLocked(host)
 	if q.proven {
 		return
 	}
 	q.proven = true
 	f.trying -= q.tries
 	q.tries = 0
-	f.list(q)
+	f.listLocked(q)
 }
 
-// queue returns the queue of a host. The mutex is held.
-func (f *Frontier[T]) queue(host string) *queue[T] {
+// queueLocked returns the queue of a host.
+func (f *Frontier[T]) queueLocked(host string) *queue[T] {
 	q := f.hosts[host]
 	if q == nil {
 		q = &queue[T]{host: host}
@@ -87,8 +87,8 @@ func (f *Frontier[T]) queue(host string) *queue[T] {
 	return q
 }
 
-// Hold keeps Run from ending while somebody outside it may still find work.
-// Release takes it back.
+// Hold keeps Run from ending while a caller outside of it may still add work, until
+// that caller calls Release.
 func (f *Frontier[T]) Hold() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -99,8 +99,8 @@ func (f *Frontier[T]) Hold() {
 func (f *Frontier[T]) Release() { f.finish(nil) }
 
 // Run gives the work to the given number of workers, each of which calls do
-// with one item at a time, and returns when all that was found is finished and
-// nobody holds the frontier. When ctx is done it begins no more work, waits for
+// with one item at a time, and returns when all work is finished and each Hold was
+// released. When ctx is done it begins no more work, waits for
 // what was begun, which ctx is to cut short, and returns what was not begun.
 func (f *Frontier[T]) Run(ctx context.Context, workers int, do func(context.Context, T)) []T {
 	stop := context.AfterFunc(ctx, f.wakeAll)
@@ -115,7 +115,7 @@ func (f *Frontier[T]) Run(ctx context.Context, workers int, do func(context.Cont
 			f.run(ctx, q, item, do)
 		}
 	}
-	f.locked(func() { f.pool = pool{size: workers, working: workers, start: func() { group.Go(work) }} })
+	f.withLock(func() { f.pool = pool{size: workers, working: workers, start: func() { group.Go(work) }} })
 	for range workers {
 		group.Go(work)
 	}
@@ -123,7 +123,7 @@ func (f *Frontier[T]) Run(ctx context.Context, workers int, do func(context.Cont
 	return f.drain()
 }
 
-func (f *Frontier[T]) locked(do func()) {
+func (f *Frontier[T]) withLock(do func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	do()
@@ -146,11 +146,11 @@ func (f *Frontier[T]) next(ctx context.Context) (item T, q *queue[T], ok bool) {
 			return item, nil, false
 		}
 		if f.pool.leave() {
-			// What this worker was woken for is another's to do.
+			// Another worker has to do the work for which this one was woken.
 			f.wake.Signal()
 			return item, nil, false
 		}
-		if from := f.nextRing(); from != nil {
+		if from := f.nextRingLocked(); from != nil {
 			q = from.pop()
 			q.listed = false
 			q.busy++
@@ -159,16 +159,15 @@ func (f *Frontier[T]) next(ctx context.Context) (item T, q *queue[T], ok bool) {
 				f.trying++
 			}
 			item = q.items.pop()
-			f.list(q)
+			f.listLocked(q)
 			return item, q, true
 		}
 		f.wake.Wait()
 	}
 }
 
-// nextRing returns the ring whose turn it is; nil when there is nothing to begin. The
-// mutex is held.
-func (f *Frontier[T]) nextRing() *ring[*queue[T]] {
+// nextRingLocked returns the ring whose turn it is; nil when there is nothing to begin.
+func (f *Frontier[T]) nextRingLocked() *ring[*queue[T]] {
 	mayTry := f.unproven.len() > 0 && f.trying < maxTrying
 	switch {
 	case mayTry && (f.unprovenNext || f.ready.len() == 0):
@@ -192,16 +191,16 @@ func (f *Frontier[T]) finish(q *queue[T]) {
 			f.trying--
 		}
 		q.busy--
-		f.list(q)
+		f.listLocked(q)
 	}
 	if f.open == 0 {
 		f.wake.Broadcast()
 	}
 }
 
-// list puts q at the end of the hosts that wait for their turn, when it has
-// work and may begin it. The mutex is held.
-func (f *Frontier[T]) list(q *queue[T]) {
+// listLocked puts q at the end of the hosts that wait for their turn, when it has work
+// and may begin it.
+func (f *Frontier[T]) listLocked(q *queue[T]) {
 	if q.listed || q.items.len() == 0 {
 		return
 	}
