@@ -8,6 +8,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/site"
@@ -123,7 +124,7 @@ func ShouldJudge(kind link.Kind, l *link.Link, d Destination) bool {
 // IsMoot reports whether a link of the page at a path says where that page is,
 // which for the one that stands for all that does not exist means nothing.
 func IsMoot(l *link.Link, path string) bool {
-	return l.Identity != link.NoIdentity && site.IsErrorPage(path)
+	return l.Identity != link.NoIdentity && pagekind.IsErrorPage(path)
 }
 
 // Unread says that the document of that name could not be read, or, when some of

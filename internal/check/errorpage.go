@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/pagekind"
 )
 
 // IsOwnFragment reports whether a link of the error page at a path names a fragment of
@@ -12,5 +12,5 @@ import (
 // generator wrote both: mdBook links every heading to itself.
 func IsOwnFragment(l *link.Link, path string, facts *PageFacts) bool {
 	fragment, ok := strings.CutPrefix(l.Raw, "#")
-	return ok && fragment != "" && facts != nil && site.IsErrorPage(path) && facts.Indicates(fragment)
+	return ok && fragment != "" && facts != nil && pagekind.IsErrorPage(path) && facts.Indicates(fragment)
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan/content"
-	"github.com/linkvet/linkvet/internal/site"
 )
 
 // Shells counts the pages that have no content before scripts run: what these would
@@ -127,7 +127,7 @@ func (s *shellReport) advice(them string) string {
 // IsCounted reports whether a page by that path counts among the pages of a site: a
 // host shows what is for errors in place of others.
 func IsCounted(p string) bool {
-	return !site.IsErrorPage(p) && !site.IsServicePage(path.Base(p)) && !site.IsServicePage(path.Base(p)+".html")
+	return !pagekind.IsErrorPage(p) && !pagekind.IsServicePage(path.Base(p)) && !pagekind.IsServicePage(path.Base(p)+".html")
 }
 
 // ShellPlace is what shells have to know of a page once all were read.

@@ -1,5 +1,5 @@
-// Package pagekind tells by their URLs the pages to which sites send visitors of whatever
-// page: logins, consent gates, error pages and home pages.
+// Package pagekind recognizes pages by their URLs that hold no content of their own:
+// logins, consent gates, error pages, home pages, and pages for machines.
 package pagekind
 
 import (
@@ -60,8 +60,8 @@ func IsHome(u weburl.URL) bool {
 }
 
 // homeLanguages are the codes under which sites in several languages commonly
-// have their home pages. The full list of ISO 639-1 would take in names that
-// stand for something else, such as "/io" and "/go".
+// have their home pages. The full list of ISO 639-1 contains names that
+// have other meanings, such as "/io" and "/go".
 var homeLanguages = []string{
 	"ar", "cs", "da", "de", "el", "en", "es", "fi", "fr", "he", "hu", "id", "it", "ja", "ko",
 	"nl", "no", "pl", "pt", "ro", "ru", "sv", "th", "tr", "uk", "vi", "zh",

@@ -5,20 +5,10 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/origin"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 )
-
-// IsErrorPage reports whether the page at a path, of a file or of a URL, is the one
-// that hosts answer with for what does not exist. It has many places, and what it
-// says of its own means nothing.
-func IsErrorPage(p string) bool {
-	switch strings.TrimPrefix(p, "/") {
-	case "404.html", "404/index.html", "404/", "404":
-		return true
-	}
-	return strings.HasSuffix(p, "/404.html")
-}
 
 // The bounds of what is read of error pages for the base path of the site.
 const (
@@ -30,7 +20,7 @@ const (
 func (d *Dir) errorPages() []int32 {
 	var files []int32
 	for i, name := range d.files {
-		if strings.HasSuffix(name, "404.html") && IsErrorPage(name) {
+		if strings.HasSuffix(name, "404.html") && pagekind.IsErrorPage(name) {
 			if files = append(files, int32(i)); len(files) == maxErrorPages {
 				break
 			}

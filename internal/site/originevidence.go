@@ -10,6 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/origin"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -96,7 +97,7 @@ func (d *Dir) sample() []int32 {
 // isSampled reports whether a file is a page that knows where it is: the one that
 // stands for all that does not exist does not.
 func isSampled(name string) bool {
-	return scan.KindOfName(name).IsPage() && !IsErrorPage(name)
+	return scan.KindOfName(name).IsPage() && !pagekind.IsErrorPage(name)
 }
 
 // add records a signal, unless what it says is no URL.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/linkvet/linkvet/internal/pagekind"
 )
 
 // FuzzNearest holds what is suggested to what holds of any suggestion: it exists,
@@ -28,7 +30,7 @@ func FuzzNearest(f *testing.F) {
 		p, names := index(paths...)
 		place, rivals := p.Nearest(Query{Target: target, Uses: []Use{{page, link}}})
 		for _, i := range append(append(rivals, p.Neighbours(target)...), p.Same(target), place) {
-			if i >= 0 && IsErrorPage(names[i]) {
+			if i >= 0 && pagekind.IsErrorPage(names[i]) {
 				t.Errorf("%q is suggested", names[i])
 			}
 		}

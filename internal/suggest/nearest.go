@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/pagekind"
 )
 
 // Query is a path that leads nowhere, with links to it.
@@ -266,7 +268,7 @@ func (p *Paths) ends(target string, found []candidate) []candidate {
 		if end < 0 {
 			continue
 		}
-		if path := p.site.Path(end); path == "" || path == target || IsErrorPage(path) {
+		if path := p.site.Path(end); path == "" || path == target || pagekind.IsErrorPage(path) {
 			continue
 		}
 		ends = append(ends, candidate{end, c.far})

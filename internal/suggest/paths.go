@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/pagekind"
 )
 
 // Bounds on what is compared: an author does not mean a path that is longer or deeper,
@@ -64,7 +66,7 @@ func NewPaths(site Site) *Paths {
 		if path == "" || len(path) > maxPath {
 			continue
 		}
-		if !IsErrorPage(path) {
+		if !pagekind.IsErrorPage(path) {
 			p.entries = append(p.entries, entry{pageKey(path, isPageSuffix), i})
 		}
 	}
@@ -88,13 +90,6 @@ func NewPaths(site Site) *Paths {
 
 // none ends a chain of entries.
 const none = -1
-
-// IsErrorPage reports whether a path is that of the page that a host shows for what
-// does not exist: "/404.html", "/404/", "/de/404.html".
-func IsErrorPage(path string) bool {
-	path = strings.TrimSuffix(strings.TrimSuffix(path, "index.html"), "/")
-	return strings.TrimSuffix(strings.TrimSuffix(lastSegment(path), ".html"), ".htm") == "404"
-}
 
 func lastSegment(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
 

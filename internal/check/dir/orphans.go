@@ -9,8 +9,8 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/suggest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -45,7 +45,7 @@ func (d *directory) orphans(ctx context.Context, reached fileSet) []int32 {
 // or may be, by links that the settings leave out.
 func (d *directory) standsAlone(file int32) bool {
 	name := d.dir.URLPath(file)
-	if suggest.IsErrorPage("/"+name) || site.IsServicePage(path.Base(d.dir.Path(file))) || site.IsServicePage(path.Base(name)+".html") {
+	if pagekind.IsErrorPage("/"+name) || pagekind.IsServicePage(path.Base(d.dir.Path(file))) || pagekind.IsServicePage(path.Base(name)+".html") {
 		return true
 	}
 	if entry := d.dir.Find("/"+name, ""); entry.Kind != site.Found || entry.File != file {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/suggest"
@@ -146,7 +147,7 @@ func (d *directory) adviseOnOtherPages(ctx context.Context, files []int32, pages
 			return
 		}
 		facts := d.facts.Of(int32(file))
-		if facts == nil || !d.kinds[file].IsPage() || suggest.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
+		if facts == nil || !d.kinds[file].IsPage() || pagekind.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
 			continue
 		}
 		for _, hash := range facts.Anchors {

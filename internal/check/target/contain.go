@@ -7,7 +7,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// WithLock calls f with the mutex held.
+// WithLock locks the mutex while f runs.
 func (a *Checker) WithLock(f func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

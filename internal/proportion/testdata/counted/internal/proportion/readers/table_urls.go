@@ -9,6 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/origin"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/suggest"
 	"github.com/linkvet/linkvet/internal/typo"
@@ -90,7 +91,7 @@ func urlReaders() (all []reader) {
 			p := suggest.NewPaths(suggest.Site{Len: len(list), Path: func(i int32) string { return list[i] }, End: func(i int32) int32 { return i }})
 			p.Nearest(suggest.Query{Target: "/" + string(text), Uses: []suggest.Use{{Page: "/a/b/", Link: string(text)}, {Page: "/" + string(text), Link: "../a"}}})
 			p.Neighbours("/" + string(text))
-			suggest.IsErrorPage(string(text))
+			pagekind.IsErrorPage(string(text))
 		}, shapes: urls},
 		{name: "typo: distance", read: func(text []byte) { typo.Distance(string(text), string(text[:len(text)-1])+"b", 3) }, shapes: lines},
 		{name: "origin: infer", read: func(text []byte) {

@@ -1,10 +1,10 @@
-package site
+package pagekind
 
 import "strings"
 
-// IsServicePage reports whether a page of that name is for a machine: the host,
-// which shows it for an error, a service worker, or a search engine that wants to
-// know whose the site is.
+// IsServicePage reports whether a page with that file name is for a program: the host
+// sends it with an error, a service worker shows it without a network, or a search
+// engine reads in it who owns the site.
 func IsServicePage(name string) bool {
 	name, ok := strings.CutSuffix(name, ".html")
 	if !ok {
@@ -15,7 +15,7 @@ func IsServicePage(name string) bool {
 		return true
 	}
 	for _, prefix := range []string{"google", "yandex_", "pinterest-", "baidu_verify_", "naver"} {
-		// What the engines give out has digits in it, other names hardly ever.
+		// Search engines assign names with digits; other names rarely have any.
 		if rest, ok := strings.CutPrefix(name, prefix); ok && len(rest) >= 5 && strings.ContainsAny(rest, "0123456789") {
 			return true
 		}
