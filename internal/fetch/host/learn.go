@@ -4,30 +4,11 @@ import (
 	"net/http"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"github.com/linkvet/linkvet/internal/fetch/protection"
-)
-
-// The rates of an external host that refused, in requests a second. Before that only
-// the user's own bound holds. From startRate on the rate is halved at each further
-// refusal, and doubled after calmAnswers answers in a row without one.
-const (
-	startRate   = rate.Limit(4)
-	minRate     = rate.Limit(0.5)
-	maxRate     = rate.Limit(64)
-	calmAnswers = 16
 )
 
 // How long one external host may hold up a run that has nothing else to do.
 const (
-	// maxConsecutiveRefusals is how often in a row, each time after a pause, a host may
-	// refuse before it is given up.
-	maxConsecutiveRefusals = 8
-	// maxRefusing is how long the run waits for a host that has answered nothing but
-	// refusals, and maxRefusingKnown for one that has, each time.
-	maxRefusing      = 25 * time.Second
-	maxRefusingKnown = MaxRetryAfter
 	// maxPaused bounds all pauses of one host together. A host that pauses between good
 	// answers would otherwise hold a run up for as long as it has links. There is no
 	// such bound for the site itself: the user bounds the run's time.
@@ -73,14 +54,6 @@ func (l *RateLimiter) Learn(resp *http.Response, sent time.Time) {
 	}
 }
 
-// isRefusal reports whether an answer asks for fewer requests to its host. An external
-// host does so with 503 when it says for how long. The site may lack only that one path
-// for now.
-func (l *RateLimiter) isRefusal(resp *http.Response, now time.Time) bool {
-	return IsRateLimited(resp.StatusCode, resp.Header, now) ||
-		l.site == nil && resp.StatusCode == http.StatusServiceUnavailable && AskedWait(resp.Header, now) >= 0
-}
-
 // isHostFailure reports whether the host may give the same answer for any URL.
 func isHostFailure(resp *http.Response) bool {
 	return resp.StatusCode >= 500 && IsTransient(resp.StatusCode) && protection.Bot(resp.StatusCode, resp.Header) == ""
@@ -92,52 +65,6 @@ func (l *RateLimiter) ForgetFailures() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.failures, l.badSince = 0, time.Time{}
-}
-
-func (l *RateLimiter) refusedLocked(resp *http.Response, sent, now time.Time) {
-	asked := AskedWait(resp.Header, now)
-	if asked > MaxRetryAfter {
-		l.giveUpLocked(&GivenUpError{why: waitTooLong, Status: resp.StatusCode})
-		return
-	}
-	if l.badSince.IsZero() {
-		l.badSince = now
-	}
-	l.calm = 0
-	if asked >= 0 {
-		l.extendPauseLocked(now, now.Add(asked), resp.StatusCode)
-	}
-	if sent.Before(l.slowedAt) {
-		return // it was sent at the rate before
-	}
-	l.slowedAt = now
-	if asked < 0 {
-		l.extendPauseLocked(now, now.Add(l.unaskedPauseLocked()), resp.StatusCode)
-	}
-	if l.refusals++; l.refusals >= maxConsecutiveRefusals {
-		l.giveUpLocked(&GivenUpError{why: keepsRefusing, Status: resp.StatusCode})
-	}
-	next := max(l.rate.Limit()/2, min(minRate, l.bound))
-	if l.rate.Limit() > startRate {
-		next = min(startRate, l.bound/2)
-	}
-	l.slowToLocked(next)
-	if soonest := now.Add(interval(next)); soonest.Sub(l.badSince) > l.patience() {
-		l.giveUpLocked(&GivenUpError{why: keepsRefusing, Status: resp.StatusCode})
-	}
-}
-
-// unaskedPauseLocked returns the pause after a refusal that names none.
-func (l *RateLimiter) unaskedPauseLocked() time.Duration {
-	return min(l.pause<<min(l.refusals, 10), MaxBackoff)
-}
-
-// patience is how long the run waits for the host in a row.
-func (l *RateLimiter) patience() time.Duration {
-	if l.answered.Load() {
-		return maxRefusingKnown
-	}
-	return maxRefusing
 }
 
 // failedLocked records a server error that asks for no wait.
