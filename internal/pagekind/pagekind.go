@@ -55,8 +55,14 @@ func IsHome(u weburl.URL) bool {
 	if file := path.Base(p); withoutExtension(file) == "index" || withoutExtension(file) == "default" || file == "home" {
 		p = strings.Trim(strings.TrimSuffix(p, file), "/")
 	}
-	language, _, _ := strings.Cut(strings.ReplaceAll(p, "_", "-"), "-")
-	return p == "" || !strings.Contains(p, "/") && len(p) <= len("zh-hant") && slices.Contains(homeLanguages, language)
+	return p == "" || isLanguage(p)
+}
+
+// isLanguage reports whether a path is the name of a language in lower case, such as "de"
+// or "pt-br".
+func isLanguage(path string) bool {
+	language, _, _ := strings.Cut(strings.ReplaceAll(path, "_", "-"), "-")
+	return !strings.Contains(path, "/") && len(path) <= len("zh-hant") && slices.Contains(homeLanguages, language)
 }
 
 // homeLanguages are the codes under which sites in several languages commonly
