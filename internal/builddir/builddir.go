@@ -39,6 +39,8 @@ type NotFoundError struct {
 	Nearby []string
 	// Indexed reports whether those contain an index.html, or only other pages.
 	Indexed bool
+	// IsHere reports whether the working directory itself contains an index.html.
+	IsHere bool
 }
 
 // Error returns the cause, and what was seen nearby.
@@ -177,7 +179,7 @@ const maxNamed = 9
 
 // failure returns the error of a run for which there is no site.
 func (f *finder) failure(cause string) *NotFoundError {
-	e := &NotFoundError{Cause: cause}
+	e := &NotFoundError{Cause: cause, IsHere: f.isBuilt(".")}
 	e.Nearby, e.Indexed = f.nearby()
 	return e
 }

@@ -3,8 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -15,17 +13,20 @@ import (
 
 // noTarget asks for a TARGET. err says what was looked for.
 func (p Process) noTarget(err error) error {
-	directory := "public"
+	directory, isHere := "public", false
 	var none *builddir.NotFoundError
-	if errors.As(err, &none) && len(none.Nearby) > 0 {
-		directory = none.Nearby[0]
+	if errors.As(err, &none) {
+		isHere = none.IsHere
+		if len(none.Nearby) > 0 {
+			directory = none.Nearby[0]
+		}
 	}
 	example := "linkvet " + directory + ", linkvet https://preview.example.com/"
 	if p.inWorkflow() {
 		example = p.option("target", directory) + ", " + p.option("target", "https://preview.example.com/")
 	}
 	advice := "build the site first, or set it to the build directory or a URL: " + example
-	if holdsIndex(".") {
+	if isHere {
 		advice = "to check this directory: linkvet ."
 		if p.inWorkflow() {
 			advice = "to check the working directory, set " + p.option("target", ".")
@@ -68,12 +69,6 @@ func chosenNotes(found builddir.Site) []string {
 		notes = append(notes, fmt.Sprintf("only %s is checked; also with an index.html: %s", found.Dir, strings.Join(found.Others, ", ")))
 	}
 	return notes
-}
-
-// holdsIndex reports whether the directory at a slash path contains an index.html.
-func holdsIndex(dir string) bool {
-	info, err := os.Stat(filepath.Join(filepath.FromSlash(dir), "index.html"))
-	return err == nil && info.Mode().IsRegular()
 }
 
 // strayHeaderError says that the settings file would choose where the headers of the
