@@ -10,9 +10,9 @@ import (
 
 // folder is a directory that is kept open to read files in it.
 //
-// Both it and its files are used by their bare descriptors. The os package would
-// ask for each file whether it can be waited for, which none on disk can: nine
-// system calls a file instead of four, and a thirtieth of the time of a check.
+// It and its files are used by their descriptors. For each file, the os package would
+// ask the kernel whether reads can wait for data, which is never so for a file on disk,
+// and check the names again: docs/architecture.md says what that costs.
 type folder struct{ dir *os.File }
 
 // openFolder opens the directory at a slash path, which ends with a slash or is
