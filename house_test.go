@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -48,7 +50,7 @@ func load(t *testing.T) []*packages.Package {
 }
 
 // TestPackagesStayReadable holds the files of each package to what a reader can find a
-// way through: few that use each other in a circle, short files, short functions.
+// way through: few that use each other in a circle, short functions.
 func TestPackagesStayReadable(t *testing.T) {
 	t.Parallel()
 	for _, p := range load(t) {
@@ -56,10 +58,6 @@ func TestPackagesStayReadable(t *testing.T) {
 			t.Errorf("%s: %d files use each other in a circle, want %d at most: %s", p.PkgPath, len(loop), maxLoop, strings.Join(loop, " "))
 		}
 		for _, file := range p.Syntax {
-			at := p.Fset.Position(file.FileEnd)
-			if at.Line > maxFile+1 {
-				t.Errorf("%s has %d lines, want %d at most", at.Filename, at.Line-1, maxFile)
-			}
 			for _, d := range file.Decls {
 				from, to := p.Fset.Position(d.Pos()), p.Fset.Position(d.End())
 				if f, ok := d.(*ast.FuncDecl); ok && to.Line-from.Line+1 > maxFunction {
@@ -67,6 +65,30 @@ func TestPackagesStayReadable(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestFilesAreShort holds all files of Go to the limit: those of tests, benchmarks and
+// scripts are read as well.
+func TestFilesAreShort(t *testing.T) {
+	t.Parallel()
+	read := 0
+	err := fs.WalkDir(os.DirFS("."), ".", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || path.Ext(name) != ".go" {
+			return err
+		}
+		src, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		read++
+		if lines := bytes.Count(src, []byte("\n")); lines > maxFile {
+			t.Errorf("%s has %d lines, want %d at most", name, lines, maxFile)
+		}
+		return nil
+	})
+	if err != nil || read == 0 {
+		t.Errorf("%d files were read: %v", read, err)
 	}
 }
 
