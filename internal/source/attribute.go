@@ -67,6 +67,7 @@ func (a *attributor) page(f *link.Finding, on []link.Occurrence) {
 	for k, members := range p.same {
 		p.found[k] = best(a.matches(f, &on[members[0]], sources))
 	}
+	p.take()
 	if a.mustStop() {
 		// A link that stands out among some of the links does so by chance.
 		return
@@ -204,9 +205,9 @@ func (a *attributor) compare(all []match, q *query, o *link.Occurrence, links []
 	if a.ctx.Err() != nil || !a.index.Spend(len(links)) {
 		return all
 	}
-	folded := plaintext.Fold(o.Text)
+	folded, role := plaintext.Fold(o.Text), document.RoleOf(o.Element)
 	for _, l := range links {
-		if !l.Role.Fits(document.RoleOf(o.Element)) {
+		if !l.Role.Fits(role) || role != document.LinkRole && role != document.EmbedRole && a.isTextLink(l) {
 			continue
 		}
 		if dest := a.matchDest(q, l, source); dest > destDiffers {
@@ -214,4 +215,10 @@ func (a *attributor) compare(all []match, q *query, o *link.Occurrence, links []
 		}
 	}
 	return all
+}
+
+// isTextLink reports whether a component shows a text, so that it becomes a link that
+// readers follow, or a picture with that text.
+func (a *attributor) isTextLink(l *document.Link) bool {
+	return l.Role == document.AnyRole && l.Text != "" && !l.InFrontMatter && !a.index.Files[l.File].Syntax.IsData()
 }

@@ -25,6 +25,11 @@ var evidence = []struct {
 		enough:  never,
 	},
 	{
+		name:    "the source of another link of the page, which has exactly its text",
+		applies: func(_ *pageLinks, _ int, m match) bool { return m.taken },
+		enough:  never,
+	},
+	{
 		name:    "the file of another page, which the content of this page may show",
 		applies: func(_ *pageLinks, _ int, m match) bool { return m.relation == otherFile },
 		enough: func(p *pageLinks, i int, m match) bool {
@@ -59,6 +64,13 @@ var evidence = []struct {
 		enough: func(p *pageLinks, i int, m match) bool {
 			return p.isLinkValue(i, m) && !p.a.pages.IsOtherSite(m.link.File)
 		},
+	},
+	{
+		name: "a shared file with a fixed text, of which the link has only a part",
+		applies: func(_ *pageLinks, _ int, m match) bool {
+			return m.relation == sharedFile && m.text == textPartial && !m.link.Loose
+		},
+		enough: never,
 	},
 	{
 		name:    "a text that is not known",

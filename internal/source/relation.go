@@ -38,8 +38,9 @@ type match struct {
 	dest     destMatch
 	relation relation
 	text     textMatch
-	// ambiguous is true when only one of several files is right.
-	ambiguous bool
+	// ambiguous is true when only one of several files is right, and taken when another link
+	// of the page has exactly its text.
+	ambiguous, taken bool
 }
 
 // Checkers cut texts after cutText code points. Below minText bytes a text is part of
@@ -53,6 +54,9 @@ const (
 // folded.
 func matchText(l *document.Link, shown, folded string) textMatch {
 	switch {
+	case folded == "" && l.Text != "" && !l.Loose && l.Role == document.LinkRole:
+		// A picture is not a text.
+		return textDiffers
 	case folded == "" || l.Text == "":
 		return textUnknown
 	case folded == l.Text:

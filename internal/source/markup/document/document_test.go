@@ -87,7 +87,12 @@ func TestRoles(t *testing.T) {
 		{element: "area", want: document.LinkRole, fits: []document.Role{document.AnyRole, document.LinkRole}},
 		{element: "img", want: document.EmbedRole, fits: []document.Role{document.AnyRole, document.EmbedRole}},
 		{element: "iframe", want: document.EmbedRole, fits: []document.Role{document.AnyRole, document.EmbedRole}},
-		{element: "link", want: document.AnyRole, fits: []document.Role{document.AnyRole, document.LinkRole, document.EmbedRole}},
+		{element: "link", want: document.HeadRole, fits: []document.Role{document.AnyRole}},
+		{element: "meta", want: document.MetaRole, fits: []document.Role{document.AnyRole}},
+		{element: "script", want: document.ScriptRole, fits: []document.Role{document.AnyRole}},
+		{element: "button", want: document.FormRole, fits: []document.Role{document.AnyRole}},
+		{element: "q", want: document.QuoteRole, fits: []document.Role{document.AnyRole}},
+		{element: "loc", want: document.AnyRole, fits: []document.Role{document.AnyRole}},
 	} {
 		got := document.RoleOf(tt.element)
 		if got != tt.want {

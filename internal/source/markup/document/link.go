@@ -42,12 +42,20 @@ const MaxText = 4096
 type Role uint8
 
 const (
-	// AnyRole is that of a component, whose element is not known.
+	// AnyRole is that of a component, whose element is not known. In a built page it is that
+	// of all elements without a role of their own, such as the <loc> of a sitemap.
 	AnyRole Role = iota
 	// LinkRole is that of elements that a reader follows, EmbedRole of those that a browser
 	// loads.
 	LinkRole
 	EmbedRole
+	// HeadRole, MetaRole, ScriptRole, FormRole and QuoteRole are those of elements that no
+	// reader follows.
+	HeadRole
+	MetaRole
+	ScriptRole
+	FormRole
+	QuoteRole
 )
 
 // RoleOf returns the role of an element of a built page.
@@ -57,9 +65,19 @@ func RoleOf(element string) Role {
 		return LinkRole
 	case "img", "source", "video", "audio", "track", "embed", "object", "iframe", "input", "image":
 		return EmbedRole
+	case "link":
+		return HeadRole
+	case "meta":
+		return MetaRole
+	case "script":
+		return ScriptRole
+	case "form", "button":
+		return FormRole
+	case "blockquote", "q", "del", "ins":
+		return QuoteRole
 	}
 	return AnyRole
 }
 
-// Fits reports whether a link of the role r can become one of another role.
-func (r Role) Fits(of Role) bool { return r == AnyRole || of == AnyRole || r == of }
+// Fits reports whether a link of the role r can become an element of another role.
+func (r Role) Fits(of Role) bool { return r == AnyRole || r == of }

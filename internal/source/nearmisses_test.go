@@ -1,0 +1,254 @@
+package source_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/source/sourcetest"
+)
+
+// nearMiss is a project with lines that merely look like the source of a broken link.
+type nearMiss struct {
+	name string
+	// files are the sources and built pages, and page is the page /a/.
+	files map[string]string
+	page  string
+	// want has the occurrences that a line is named for.
+	want []string
+}
+
+// testNearMisses attributes all links of the projects.
+func testNearMisses(t *testing.T, all []nearMiss) {
+	t.Helper()
+	for _, tt := range all {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			files := maps.Clone(tt.files)
+			files["public/a/index.html"] = "<!doctype html><title>T</title>" + tt.page
+			dir := sourcetest.Write(t, files)
+			r := mapped(t, dir, "public", "https://example.org/")
+			places := attributed(t, dir, &r)
+			var got []string
+			n := 0
+			for _, f := range r.Findings {
+				for _, o := range f.Occurrences {
+					_, place, _ := strings.Cut(places[n], ": ")
+					if n++; place != "none" {
+						got = append(got, fmt.Sprintf("%s %s: %s", o.Element, o.Link, place))
+					}
+				}
+			}
+			if n == 0 {
+				t.Error("no link is broken")
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestNearMissesOfKeys reads values of data that are no links, whatever they look like.
+func TestNearMissesOfKeys(t *testing.T) {
+	t.Parallel()
+	data := func(name, text string) map[string]string { return map[string]string{name: text, "content/a.md": "text\n"} }
+	testNearMisses(t, []nearMiss{
+		{
+			name: "a crate's readme", page: "<a href=./index.html#no>log</a><a href=../index.html>log</a>",
+			files: data("Cargo.toml", "[package]\nname = \"log\"\nreadme = \"README.md\"\n"),
+		},
+		{
+			name: "a crate's license", page: "<a href=./LICENSE>log</a>",
+			files: data("Cargo.toml", "[package]\nname = \"log\"\nlicense-file = \"./LICENSE\"\n"),
+		},
+		{
+			name: "a crate's library", page: "<a href=src/lib.rs>log</a><a href=/src/lib.rs>log</a>",
+			files: data("Cargo.toml", "[lib]\nname = \"log\"\npath = \"src/lib.rs\"\n"),
+		},
+		{
+			name: "a crate's build script", page: "<a href=./build.html>log</a>",
+			files: data("Cargo.toml", "[package]\nname = \"log\"\nbuild = \"./build.html\"\n"),
+		},
+		{
+			name: "a workspace", page: "<a href=/docs/log>docs/log</a>",
+			files: data("Cargo.toml", "[workspace]\nname = \"docs/log\"\nmembers = [\"docs/log\", \"./sub\"]\n"),
+		},
+		{
+			name: "a project of Python", page: "<a href=README.md>tool</a><a href=docs/conf.html>tool</a>",
+			files: data("pyproject.toml", "[project]\nname = \"tool\"\nreadme = \"README.md\"\nlicense = {name = \"tool\", file = \"README.md\"}\n[tool.x]\nname = \"tool\"\nconfig = \"docs/conf.html\"\n"),
+		},
+		{
+			name: "a project of PHP", page: "<a href=src/>tool</a><a href=README.md>tool</a>",
+			files: data("composer.json", `{"name": "tool", "readme": "README.md", "autoload": {"name": "tool", "psr-4": "src/"}}`),
+		},
+		{
+			name: "a workflow", page: "<a href=docs/>Docs</a><a href=./tools>Docs</a>",
+			files: data(".github/workflows/docs.yml", "name: Docs\njobs:\n  a:\n    steps:\n      - name: Docs\n        working-directory: ./tools\n      - name: Docs\n        with:\n          name: Docs\n          path: docs/\n"),
+		},
+		{
+			name: "a step that runs a script", page: "<a href=./install.sh>Install</a>",
+			files: data("ci.yml", "- name: Install\n  run: ./install.sh\n"),
+		},
+		{
+			name: "a container", page: "<a href=/data/>db</a><a href=./web>web</a>",
+			files: data("docker-compose.yml", "services:\n  web:\n    name: web\n    build: ./web\n    volumes:\n      - name: db\n        source: /data/\n"),
+		},
+		{
+			name: "a route of a server", page: "<a href=/install/>Install</a>",
+			files: data("routes.yml", "- name: Install\n  pattern: /install/\n  methods: [GET]\n"),
+		},
+		{
+			name: "a layout and a template", page: "<a href=layouts/post.html>Post</a>",
+			files: data("content.yml", "- title: Post\n  layout: layouts/post.html\n  template: layouts/post.html\n"),
+		},
+		{
+			name: "an output directory", page: "<a href=/docs/>Docs</a>",
+			files: data("site.json", `{"title": "Docs", "output": "/docs/", "outDir": "/docs/", "root": "/docs/", "baseurl": "/docs/"}`),
+		},
+		{
+			name: "a schema", page: "<a href=./schema.json>Menu</a>",
+			files: data("menu.json", `{"$schema": "./schema.json", "title": "Menu"}`),
+		},
+		{
+			name: "a script and a stylesheet", page: "<a href=/js/site.js>Site</a><a href=/css/site.css>Site</a>",
+			files: data("site.yml", "title: Site\nscripts: /js/site.js\nstyle: /css/site.css\n"),
+		},
+		{
+			name: "a menu's own keys", page: "<a href=/install/>Install</a><a href=/use/>Use</a><a href=/jane/>Jane</a>",
+			files: data("menu.yml", "- title: Install\n  url: /install/\n- title: Use\n  goto: /use/\n- name: Jane\n  website: /jane/\n"),
+			want:  []string{"a /install/: menu.yml:2", "a /jane/: menu.yml:6", "a /use/: menu.yml:4"},
+		},
+	})
+}
+
+// TestNearMissesOfPatterns reads destinations with expressions whose fixed text is too
+// short to mean one link.
+func TestNearMissesOfPatterns(t *testing.T) {
+	t.Parallel()
+	own := func(name, text string) map[string]string { return map[string]string{name: text} }
+	testNearMisses(t, []nearMiss{
+		{
+			name: "a snippet of an editor", page: "<a href=shot.png>Image</a><img src=shot.png alt=Image>",
+			files: map[string]string{"content/a.md": "text\n", "snippets.json": `{"name": "Image", "body": "${1:path/to/file}.png", "text": "Image"}`},
+		},
+		{
+			name: "an include of AsciiDoc", page: "<a href=no.adoc>no</a><a href=attributes-de.adoc>attributes</a>",
+			files: own("content/a.adoc", "include::attributes-{lang}.adoc[]\n\ninclude::{partial}.adoc[]\n"),
+		},
+		{
+			name: "an image of a loop", page: "<img src=/shot.png>",
+			files: own("content/a.md", "<img src=\"{{ file }}.png\">\n"),
+		},
+		{
+			name: "a link of a loop", page: "<a href=/install.html>Install</a>",
+			files: own("content/a.md", "{% for p in pages %}<a href=\"{{ p }}.html\">{{ p.title }}</a>{% endfor %}\n"),
+		},
+		{
+			name: "a page of a loop", page: "<a href=/docs/install/index.html>Install</a>",
+			files: own("content/a.md", "<a href=\"{{ p }}/index.html\">{{ p.title }}</a>\n"),
+		},
+		{
+			name: "a path that only ends so", page: "<a href=/reinstall/>Reinstall</a>",
+			files: own("content/a.md", "<a href=\"{{ base }}/install/\">{{ title }}</a>\n"),
+		},
+		{
+			name: "a host and a path of a loop", page: "<a href=/post/install/>Install</a>",
+			files: own("content/a.md", "<a href=\"/{{ kind }}/{{ p }}/\">{{ title }}</a>\n"),
+		},
+		{
+			name: "a fragment of a loop", page: "<a href=#install>Install</a>",
+			files: own("content/a.md", "<a href=\"#{{ id }}\">{{ title }}</a>\n"),
+		},
+		{
+			name: "the beginning alone", page: "<a href=/docs/install/use/>Use</a>",
+			files: own("content/a.md", "<a href=\"/docs/{{ p }}\">{{ title }}</a>\n"),
+		},
+		{
+			name: "a query of a loop", page: "<a href='/search/?q=install'>Search</a>",
+			files: own("content/a.md", "<a href=\"{{ p }}?q={{ q }}\">{{ title }}</a>\n"),
+		},
+		{
+			name: "a base before the path", page: "<a href=/install/>Install</a><img src=/img/shot.png>",
+			files: own("content/a.md", "<a href=\"{{ base }}/install/\">Install</a>\n\n![]({{ base }}/img/shot.png)\n"),
+			want:  []string{"img /img/shot.png: content/a.md:3", "a /install/: content/a.md:1"},
+		},
+	})
+}
+
+// TestNearMissesOfElements reads text links that lead where an element of another kind
+// leads.
+func TestNearMissesOfElements(t *testing.T) {
+	t.Parallel()
+	md := map[string]string{"content/a.md": "[Install](/install/)\n"}
+	layout := map[string]string{"content/a.md": "text\n", "layouts/base.html": "<nav><a href=\"/install/\">Install</a></nav>{{ .Content }}"}
+	var all []nearMiss
+	for name, head := range map[string]string{
+		"canonical":      "<link rel=canonical href=https://example.org/install/>",
+		"next":           "<link rel=next href=/install/>",
+		"alternate":      "<link rel=alternate hreflang=fr href=/install/>",
+		"prefetch":       "<link rel=prefetch href=/install/>",
+		"stylesheet":     "<link rel=stylesheet href=/install/>",
+		"script":         "<script src=/install/></script>",
+		"Open Graph":     "<meta property=og:url content=https://example.org/install/>",
+		"refresh":        "<meta http-equiv=refresh content='30; url=/install/'>",
+		"form":           "<form action=/install/><button>Install</button></form>",
+		"button":         "<form><button formaction=/install/>Install</button></form>",
+		"quotation":      "<blockquote cite=/install/>Install</blockquote>",
+		"style":          "<style>a { background: url(/install/) }</style>",
+		"background":     "<p style='background: url(/install/)'>Install</p>",
+		"frame":          "<iframe src=/install/></iframe>",
+		"linked data":    `<script type=application/ld+json>{"@context": "https://schema.org", "url": "https://example.org/install/"}</script>`,
+		"image":          "<img src=/install/ alt=Install>",
+		"image set":      "<img srcset='/install/ 2x' alt=Install>",
+		"symbol":         "<svg><use href='/install/#x'/></svg>",
+		"a changed text": "<a href=/install/ hreflang=fr lang=fr>Français</a>",
+		"a picture":      "<a href=/install/><svg></svg></a>",
+		"a drawn logo":   "<a href=/install/><img src=data:, alt=''></a>",
+		"a named logo":   "<a href=/install/><img src=data:, alt='Home of Install'></a>",
+	} {
+		all = append(all,
+			nearMiss{
+				name: name + ", and a link in the text", files: md,
+				page: "<div>" + head + "</div><p><a href=/install/>Install</a></p>",
+				want: []string{"a /install/: content/a.md:1"},
+			},
+			nearMiss{name: name + ", and a link in the layout", files: layout, page: head})
+	}
+	testNearMisses(t, all)
+}
+
+// TestNearMissesOfFiles reads text links that lead where a file that no reader sees leads.
+func TestNearMissesOfFiles(t *testing.T) {
+	t.Parallel()
+	var all []nearMiss
+	for name, text := range map[string]string{
+		"sitemap.xml":       `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.org/install/</loc></url></urlset>`,
+		"feed.xml":          `<?xml version="1.0"?><rss version="2.0"><channel><title>Install</title><link>https://example.org/install/</link><item><title>Install</title><link>https://example.org/install/</link></item></channel></rss>`,
+		"atom.xml":          `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Install</title><link href="https://example.org/install/"/><entry><title>Install</title><link href="https://example.org/install/"/></entry></feed>`,
+		"feed.json":         `{"version": "https://jsonfeed.org/version/1.1", "title": "x", "items": [{"title": "Install", "url": "https://example.org/install/"}]}`,
+		"site.webmanifest":  `{"name": "Install", "start_url": "/install/", "icons": [{"src": "/install/"}]}`,
+		"css/site.css":      "a { background: url(/install/) }",
+		"de/a/index.html":   "<a href=/install/>Einrichten</a>",
+		"tags/x/index.html": "<ul><li><a href=/install/>About to install it</a></ul>",
+	} {
+		linked := "<link rel=manifest href=/site.webmanifest><link rel=alternate type=application/rss+xml href=/feed.xml>" +
+			"<link rel=alternate type=application/atom+xml href=/atom.xml><link rel=alternate type=application/feed+json href=/feed.json><link rel=stylesheet href=/css/site.css>"
+		for where, source := range map[string]map[string]string{
+			"text":   {"content/a.md": "[Install](/install/)\n"},
+			"layout": {"content/a.md": "text\n", "layouts/base.html": "<nav><a href=\"/install/\">Install</a></nav>{{ .Content }}"},
+			"start":  {"content/_index.md": "[Install](/install/)\n", "content/a.md": "text\n"},
+		} {
+			files := maps.Clone(source)
+			for _, other := range []string{"site.webmanifest", "feed.xml", "atom.xml", "feed.json", "css/site.css"} {
+				files["public/"+other] = ""
+			}
+			files["public/"+name] = text
+			all = append(all, nearMiss{name: name + ", and a link in the " + where, files: files, page: linked})
+		}
+	}
+	testNearMisses(t, all)
+}
