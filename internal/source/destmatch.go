@@ -6,7 +6,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/source/markup/destination"
 	"github.com/linkvet/linkvet/internal/source/markup/document"
-	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 	"github.com/linkvet/linkvet/internal/source/pagesource"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -172,46 +171,4 @@ func (a *attributor) matchFromRoot(found string, q *query) destMatch {
 		return destSimilar
 	}
 	return destDiffers
-}
-
-// The text outside of expressions must have minLiteral letters and digits to mean anything,
-// and manyLiteral to name a target.
-const (
-	minLiteral  = 3
-	manyLiteral = 5
-)
-
-// matchPattern compares a pattern with the link, or with the target where the base path
-// stands before it. All text outside of expressions must occur in it, in order.
-func matchPattern(pattern string, q *query) destMatch {
-	parts := strings.Split(foldURL(pattern), destination.Wild)
-	literal := len(plaintext.Fold(strings.Join(parts, "")))
-	target := q.target
-	if _, fragment, found := strings.Cut(q.written, "#"); found {
-		target += "#" + fragment
-	}
-	if literal < minLiteral || !inOrder(parts, foldURL(q.written)) && !inOrder(parts, foldURL(target)) {
-		return destDiffers
-	}
-	if len(parts) == 2 && (parts[0] == "" || literal >= manyLiteral) {
-		return destResolved
-	}
-	return destSimilar
-}
-
-// inOrder reports whether s begins with the first of the parts, ends with the last one, and
-// has the others between them.
-func inOrder(parts []string, s string) bool {
-	rest, ok := strings.CutPrefix(s, parts[0])
-	if !ok {
-		return false
-	}
-	for _, part := range parts[1 : len(parts)-1] {
-		i := strings.Index(rest, part)
-		if i < 0 {
-			return false
-		}
-		rest = rest[i+len(part):]
-	}
-	return strings.HasSuffix(rest, parts[len(parts)-1])
 }

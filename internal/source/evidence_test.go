@@ -65,6 +65,19 @@ func TestEvidence(t *testing.T) {
 			want:  false,
 		},
 		{
+			name:  "a link whose text another link of the page has",
+			row:   "the source of another link of the page, which has exactly its text",
+			match: match{text: textPartial, relation: pageFile, dest: destIdentical, taken: true},
+			want:  false,
+		},
+		{
+			name:  "a layout with a part of the text",
+			row:   "a shared file with a fixed text, of which the link has only a part",
+			match: match{text: textPartial, relation: sharedFile, dest: destIdentical},
+			link:  document.Link{Dest: known},
+			want:  false,
+		},
+		{
 			name:  "another page with all of the link",
 			row:   "the file of another page, which the content of this page may show",
 			match: match{text: textExact, relation: otherFile, dest: destEquivalent},
@@ -173,7 +186,7 @@ func TestEvidence(t *testing.T) {
 		{
 			name:  "no row",
 			match: match{text: textPartial, relation: sharedFile, dest: destResolved},
-			link:  document.Link{Dest: known},
+			link:  document.Link{Dest: known, Loose: true},
 			want:  true,
 		},
 	} {

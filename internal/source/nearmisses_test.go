@@ -55,7 +55,9 @@ func testNearMisses(t *testing.T, all []nearMiss) {
 // TestNearMissesOfKeys reads values of data that are no links, whatever they look like.
 func TestNearMissesOfKeys(t *testing.T) {
 	t.Parallel()
-	data := func(name, text string) map[string]string { return map[string]string{name: text, "content/a.md": "text\n"} }
+	data := func(name, text string) map[string]string {
+		return map[string]string{name: text, "content/a.md": "text\n"}
+	}
 	testNearMisses(t, []nearMiss{
 		{
 			name: "a crate's readme", page: "<a href=./index.html#no>log</a><a href=../index.html>log</a>",
@@ -166,6 +168,28 @@ func TestNearMissesOfPatterns(t *testing.T) {
 		{
 			name: "the beginning alone", page: "<a href=/docs/install/use/>Use</a>",
 			files: own("content/a.md", "<a href=\"/docs/{{ p }}\">{{ title }}</a>\n"),
+		},
+		{
+			name: "a directory of a loop", page: "<a href=/guides/install/>Install</a>",
+			files: own("content/a.md", "<a href=\"/guides/{{ p }}/\">{{ title }}</a>\n"),
+		},
+		{
+			name: "the middle of a path of a loop", page: "<a href=/guides/install/linux/debian/use/>Use</a>",
+			files: own("content/a.md", "<a href=\"/guides/{{ p }}/use/\">{{ title }}</a>\n"),
+		},
+		{
+			name: "a word that only ends so", page: "<a href=/reinstall/>Reinstall</a>",
+			files: own("content/a.md", "<a href=\"{{ base }}install/\">{{ title }}</a>\n"),
+		},
+		{
+			name: "a name with a number", page: "<a href=/lesson-1/>Lesson 1</a>",
+			files: own("content/a.md", "<a href=\"/lesson-{{ n }}/\">Lesson {{ n }}</a>\n"),
+			want:  []string{"a /lesson-1/: content/a.md:1"},
+		},
+		{
+			name: "a language in the middle", page: "<a href=/docs/de/install/>Los</a>",
+			files: own("content/a.md", "<a href=\"/docs/{{ lang }}/install/\">{{ title }}</a>\n"),
+			want:  []string{"a /docs/de/install/: content/a.md:1"},
 		},
 		{
 			name: "a query of a loop", page: "<a href='/search/?q=install'>Search</a>",

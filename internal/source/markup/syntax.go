@@ -28,8 +28,7 @@ const (
 // SyntaxOf returns the syntax of a file by its name; None when it is not read.
 func SyntaxOf(name string) Syntax {
 	base := strings.ToLower(path.Base(name))
-	switch base {
-	case "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "composer.lock", "package.json", "tsconfig.json":
+	if isManifest(base) {
 		return None
 	}
 	switch path.Ext(base) {

@@ -118,9 +118,9 @@ func (d *reader) add(key string, start, end int) {
 func (d *reader) keep(front bool) {
 	for _, v := range d.values {
 		r := document.Link{Offset: v.start, End: v.end, Loose: true, InFrontMatter: front}
-		if t, ok := d.texts[v.block]; ok {
+		if t, ok := d.texts[v.block]; ok && d.mayBeLink(v) {
 			r.Text, r.Loose = plaintext.Read(string(d.doc.Source[t.Start:t.End]))
-		} else if !destination.IsKey(v.key) && !destination.LooksLike(v.key) {
+		} else if !ok && !destination.IsKey(v.key) && !destination.LooksLike(v.key) {
 			r.Text, r.Keyed = plaintext.Fold(v.key), !v.item
 		}
 		if d.language == JSON && bytes.ContainsAny(d.doc.Source[v.start:v.end], "\\") {
@@ -128,4 +128,9 @@ func (d *reader) keep(front bool) {
 		}
 		d.doc.Add(r)
 	}
+}
+
+// mayBeLink reports whether the text in the block of a value may be that of a link to it.
+func (d *reader) mayBeLink(v value) bool {
+	return destination.IsLinkKey(v.key) || destination.IsAbsolute(string(d.doc.Source[v.start:v.end]))
 }
