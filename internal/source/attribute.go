@@ -29,6 +29,7 @@ type attributor struct {
 	// the same on every page. linking are the keys of the pages that hold the links.
 	shared  map[string][]match
 	linking map[string]bool
+	lent    lent
 }
 
 // siteOf returns where the site of a report is served.
@@ -42,6 +43,7 @@ func siteOf(r *link.Report) weburl.URL {
 // finding attributes the occurrences of one finding, page by page.
 func (a *attributor) finding(f *link.Finding) {
 	a.shared, a.linking = map[string][]match{}, map[string]bool{}
+	a.lent = lent{occurrences: map[int]reading{}, unexplained: map[reading]bool{}}
 	for i := range f.Occurrences {
 		a.linking[pagekey.Loose(pagekey.Of(f.Occurrences[i].Page))] = true
 	}
@@ -51,14 +53,17 @@ func (a *attributor) finding(f *link.Finding) {
 			to++
 		}
 		if f.Occurrences[from].Element != link.RuleElement {
-			a.page(f, f.Occurrences[from:to])
+			a.page(f, from, to)
 		}
 		from = to
 	}
+	a.lent.withdraw(f.Occurrences)
 }
 
-// page attributes the occurrences of a finding on one page.
-func (a *attributor) page(f *link.Finding, on []link.Occurrence) {
+// page attributes the occurrences of a finding on one page, which are those from one number
+// to another.
+func (a *attributor) page(f *link.Finding, from, to int) {
+	on := f.Occurrences[from:to]
 	if a.mustStop() || !a.isWorthReading(f, on) {
 		return
 	}
@@ -80,6 +85,7 @@ func (a *attributor) page(f *link.Finding, on []link.Occurrence) {
 			on[i].Candidates = p.candidates(i)
 		}
 	}
+	a.lent.note(p, from, sources)
 }
 
 // mustStop reports whether the search must end.

@@ -31,6 +31,8 @@ type builtPages struct {
 type builtPage struct {
 	// links are the wanted ones by line and column.
 	links map[[2]int]*document.Link
+	// hasMain is true when an element says where the content is.
+	hasMain bool
 }
 
 // maxPages bounds how many pages are read. maxFetched bounds the pages of a live site: each
@@ -57,6 +59,12 @@ func (b *builtPages) at(o *link.Occurrence) *document.Link {
 		}
 	}
 	return &document.Link{}
+}
+
+// hasMain reports whether the page of an occurrence has an element for its content.
+func (b *builtPages) hasMain(o *link.Occurrence) bool {
+	page := b.page(o)
+	return page != nil && page.hasMain
 }
 
 // edited returns the source file that the page of an occurrence links to for editing. For
@@ -124,7 +132,7 @@ func (b *builtPages) parse(src []byte) *builtPage {
 		return nil
 	}
 	links := markup.ReadPage(b.ctx, src, b.wanted.want)
-	page := &builtPage{links: make(map[[2]int]*document.Link, len(links))}
+	page := &builtPage{links: make(map[[2]int]*document.Link, len(links)), hasMain: hasMain(src)}
 	for i := range links {
 		l := &links[i]
 		page.links[[2]int{l.Line, l.Column}] = l

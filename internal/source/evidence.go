@@ -124,8 +124,11 @@ func (p *pageLinks) fitsPlace(i int, m match) bool {
 	if !p.a.index.Files[m.link.File].Syntax.IsProse() || m.link.InFrontMatter || m.link.Region != document.NoRegion {
 		return true
 	}
-	where := p.builtLink(i).Region
-	return where == document.NoRegion || where == document.MainRegion || where == document.AsideRegion
+	built := p.builtLink(i)
+	if built.Region == document.NoRegion {
+		return built.Line == 0 || !p.a.built.hasMain(&p.on[i])
+	}
+	return built.Region == document.MainRegion || built.Region == document.AsideRegion
 }
 
 // isCredible reports whether occurrence i may come from the only place that is left, given
@@ -156,6 +159,5 @@ func (p *pageLinks) isCredible(i int, left []match) bool {
 	if !p.a.index.Files[m.link.File].Syntax.IsProse() || m.relation == includedFile {
 		return true
 	}
-	sameHeading := built.Heading == "" || m.link.Heading == "" || built.Heading == m.link.Heading
-	return together <= len(left) && sameHeading
+	return together <= len(left) && p.fitsHeading(i, m.link.Heading)
 }

@@ -25,15 +25,36 @@ func TestNearMissesOfMenus(t *testing.T) {
 		{name: "in a header, and the text is lost", files: headed, page: "<header>" + fr + "</header><main><h1>T</h1></main>"},
 		{name: "in a footer, and the text is lost", files: headed, page: "<main><h1>T</h1></main><footer>" + fr + "</footer>"},
 		{name: "in a menu outside of main, and the text is lost", files: headed, page: "<div>" + fr + "</div><main><h1>T</h1></main>"},
-		{name: "above all headings, and the text is lost", files: below, page: "<div>" + fr + "</div><h1>T</h1><h2>Use</h2>"},
-		{name: "under another heading, and the text is lost", files: below, page: "<h1>T</h1><h2>Languages</h2>" + fr + "<h2>Use</h2>"},
 		{name: "in an option", files: headed, page: "<select><option value=/fr/a/>Français</select><div>" + fr + "</div><h1>T</h1><p>In " + fr + ".", want: []string{link + "3"}},
 		{name: "with a flag", files: headed, page: "<div><a href=/fr/a/><img src=data:, alt=FR></a></div><h1>T</h1><p>In " + fr + ".", want: []string{link + "3"}},
 		{name: "with a flag named as the text", files: headed, page: "<div><a href=/fr/a/><img src=data:, alt=Français></a></div><h1>T</h1><p>In " + fr + ".", want: []string{link + "3"}},
 		{name: "with a code", files: headed, page: "<div><a href=/fr/a/>fr</a></div><h1>T</h1><p>In " + fr + ".", want: []string{link + "3"}},
 		{name: "in the README of the repository", files: of("README.md"), page: "<div>" + fr + "</div>"},
-		{name: "in another page", files: of("content/b.md"), page: "<div>" + fr + "</div>"},
-		{name: "in a page of another language", files: of("content/fr/a.md"), page: "<div>" + fr + "</div>"},
-		{name: "in the data of a list", files: of("content/fr/_index.md"), page: "<div>" + fr + "</div>"},
+		{name: "a second link at the end", files: titled, page: "<h1>T</h1><p>In " + fr + ".</p><h2>More</h2>" + fr, want: []string{link + "4"}},
+	})
+}
+
+// TestNearMissesOfMenusOnEveryPage reads a link of one page that a menu has on all pages, of
+// which some have no source.
+func TestNearMissesOfMenusOnEveryPage(t *testing.T) {
+	t.Parallel()
+	const menu = "<!doctype html><title>T</title><div><a href=/install/>Install</a></div><main><h1>T</h1>"
+	testProjects(t, []project{
+		{
+			name: "a menu",
+			files: map[string]string{
+				"content/b.md": "text\n", "content/c.md": "# T\n\n[Install](/install/)\n",
+				"public/tags/index.html": menu, "public/b/index.html": menu, "public/c/index.html": menu + "<p><a href=/install/>Install</a>",
+			},
+			want: []string{"/b/ Install: none", "/c/ Install: none", "/c/ Install: content/c.md:3", "/tags/ Install: none"},
+		},
+		{
+			name: "a list that shows the text of a page",
+			files: map[string]string{
+				"content/b.md": "text\n", "content/c.md": "# T\n\n[Install](/install/)\n",
+				"public/tags/index.html": page("<a href=/install/>Install</a>"), "public/b/index.html": page(""), "public/c/index.html": page("<a href=/install/>Install</a>"),
+			},
+			want: []string{"/c/ Install: content/c.md:3", "/tags/ Install: content/c.md:3"},
+		},
 	})
 }

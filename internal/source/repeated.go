@@ -42,6 +42,10 @@ type repeat struct {
 	outside      map[bool]int
 	headings     map[headingCount]int
 	surroundings map[surroundings]int
+	// main is true when one is in the main region.
+	main bool
+	// first caches what firstHeading returns.
+	first map[bool]firstHeading
 	// nth numbers those in the same surroundings.
 	nth map[int]int
 }
@@ -161,6 +165,7 @@ func (p *pageLinks) count(i int) *repeat {
 	}
 	r.counted = true
 	r.outside, r.headings, r.surroundings, r.nth = map[bool]int{}, map[headingCount]int{}, map[surroundings]int{}, map[int]int{}
+	r.first = map[bool]firstHeading{}
 	for _, j := range r.members {
 		built := p.a.built.at(&p.on[j])
 		where := isOutside(built.Region)
@@ -169,6 +174,7 @@ func (p *pageLinks) count(i int) *repeat {
 		place := surroundings{built.Heading, built.Region}
 		r.nth[j] = r.surroundings[place]
 		r.surroundings[place]++
+		r.main = r.main || built.Region == document.MainRegion
 	}
 	return r
 }

@@ -1,0 +1,56 @@
+package source
+
+import (
+	"path"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/markup/document"
+	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
+	"github.com/linkvet/linkvet/internal/source/pagekey"
+	"github.com/linkvet/linkvet/internal/source/pagesource"
+)
+
+// lent are the occurrences of a finding whose source is the file of another page: a list
+// without a source shows what its pages hold. A menu looks the same, but is on pages, too,
+// whose own sources lack the link.
+type lent struct {
+	// occurrences are those by number, with their readings.
+	occurrences map[int]reading
+	// unexplained are the readings on pages whose own sources lack the link.
+	unexplained map[reading]bool
+}
+
+// reading is what a reader sees of a link.
+type reading struct {
+	text string
+	role document.Role
+}
+
+func readingOf(o *link.Occurrence) reading {
+	return reading{plaintext.Fold(o.Text), document.RoleOf(o.Element)}
+}
+
+// note notes the occurrences on one page, of which from is the number of the first, after
+// they were attributed.
+func (l *lent) note(p *pageLinks, from int, sources pagesource.Sources) {
+	// The page of an index file may list other pages.
+	own := len(sources.All) > 0 && !pagekey.IsIndexName(pagekey.TrimExtension(path.Base(p.a.index.Files[sources.All[0].File].Name)))
+	for i := range p.on {
+		found := p.found[p.groupOf[i]]
+		switch {
+		case p.on[i].Source == nil && own:
+			l.unexplained[readingOf(&p.on[i])] = true
+		case p.on[i].Source != nil && len(found) > 0 && found[0].relation == otherFile:
+			l.occurrences[from+i] = readingOf(&p.on[i])
+		}
+	}
+}
+
+// withdraw makes candidates of the sources that were lent to what is probably a menu.
+func (l *lent) withdraw(on []link.Occurrence) {
+	for i, r := range l.occurrences {
+		if l.unexplained[r] {
+			on[i].Candidates, on[i].Source = []link.Source{*on[i].Source}, nil
+		}
+	}
+}
