@@ -119,23 +119,30 @@ func (a *attributor) matchName(ref string, q *query, l *document.Link, source pa
 		return destDiffers
 	}
 	name := weburl.Unescape(ref)
+	isFile := l.Dest.Names || l.Dest.Root || pagekey.TrimExtension(name) != name
 	if strings.HasPrefix(name, "/") || l.Dest.Root {
-		return a.matchFromRoot(looseDated(pagekey.Of(name)), q)
+		return a.matchFromRoot(looseDated(pagekey.Of(name)), isFile, q)
 	}
 	found := looseDated(pagekey.Of(path.Join(path.Dir(a.index.Files[l.File].Name), name)))
-	if rest, ok := below(source.Root, found); ok && (source.Exact || source.Mount != "") && strings.Trim(source.Mount+"/"+rest, "/") == q.key {
-		return destResolved
+	if rest, ok := below(source.Root, found); ok && (source.Exact || source.Mount != "") {
+		switch {
+		case strings.Trim(source.Mount+"/"+rest, "/") == q.key:
+			return destResolved
+		case source.Exact && !l.Dest.Names:
+			// The paths of pages are those of their files.
+			return destDiffers
+		}
 	}
 	if q.key == "" {
 		return destDiffers
 	}
 	if l.Dest.Names {
-		if at := a.matchFromRoot(looseDated(pagekey.Of(name)), q); at > destDiffers {
+		if at := a.matchFromRoot(looseDated(pagekey.Of(name)), isFile, q); at > destDiffers {
 			return at
 		}
 	}
-	_, common := pagekey.CommonSuffix(found, q.key)
-	if depth := strings.Count(q.key, "/") + 1; common == depth || common >= 2 {
+	added, common := pagekey.CommonSuffix(q.key, found)
+	if common == pagekey.Depth(q.key) || common >= 2 && q.isBelow(added) {
 		return destSimilar
 	}
 	return destDiffers
@@ -156,19 +163,23 @@ func looseDated(key string) string {
 	return pagekey.Loose(key[:slash+1] + name)
 }
 
-// matchFromRoot compares a path from the root of the sources or of the site. Before either
-// may stand the base path, or the directory of the sources.
-func (a *attributor) matchFromRoot(found string, q *query) destMatch {
+// matchFromRoot compares a path from the root of the sources or of the site. What the
+// generator adds before it is what it adds to the page of the link, such as a language, or
+// the base path once more. The name of a file may begin with the directory of the sources.
+func (a *attributor) matchFromRoot(found string, isFile bool, q *query) destMatch {
 	if found == "" || q.key == "" {
 		return destDiffers
 	}
-	rest, common := pagekey.CommonSuffix(q.key, found)
-	depth := strings.Count(found, "/") + 1
+	added, common := pagekey.CommonSuffix(q.key, found)
+	depth := pagekey.Depth(found)
 	switch {
-	case common == depth && strings.Count(rest, "/") < 2, common == strings.Count(q.key, "/")+1:
+	case common == depth && (q.isBelow(added) || added == a.basePath()), isFile && added == "":
 		return destResolved
-	case common >= 2, common == 1 && depth > 1 && strings.HasPrefix(found, "-posts/"):
+	case isFile && q.isBelow(added) && common >= 2, common == 1 && depth > 1 && strings.HasPrefix(found, "-posts/"):
 		return destSimilar
 	}
 	return destDiffers
 }
+
+// basePath returns the key of the path at which the site is served.
+func (a *attributor) basePath() string { return pagekey.Loose(pagekey.Of(a.site.Path)) }

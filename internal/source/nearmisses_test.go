@@ -120,6 +120,21 @@ func TestNearMissesOfKeys(t *testing.T) {
 			files: data("site.yml", "title: Site\nscripts: /js/site.js\nstyle: /css/site.css\n"),
 		},
 		{
+			name: "a page below a readme's directory", page: "", files: map[string]string{
+				"data.yml": "name: log\nreadme: README.md\n", "public/log/x/all.html": "<a href=./index.html>log</a>", "content/a.md": "text\n",
+			},
+		},
+		{
+			name: "a menu whose texts are called as settings", page: "<a href=/config/>Configuration</a><a href=/layout/>Layouts</a>",
+			files: data("mkdocs.yml", "nav:\n  - Configuration: config.md\n  - Layouts: layout.md\n"),
+			want:  []string{"a /config/: mkdocs.yml:2", "a /layout/: mkdocs.yml:3"},
+		},
+		{
+			name: "a license with its URL", page: "<a href=https://example.org/cc/>CC</a>",
+			files: data("site.yml", "footer:\n  text: CC\n  license_url: https://example.org/cc/\n"),
+			want:  []string{"a https://example.org/cc/: site.yml:3"},
+		},
+		{
 			name: "a menu's own keys", page: "<a href=/install/>Install</a><a href=/use/>Use</a><a href=/jane/>Jane</a>",
 			files: data("menu.yml", "- title: Install\n  url: /install/\n- title: Use\n  goto: /use/\n- name: Jane\n  website: /jane/\n"),
 			want:  []string{"a /install/: menu.yml:2", "a /jane/: menu.yml:6", "a /use/: menu.yml:4"},

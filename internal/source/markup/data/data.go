@@ -101,6 +101,9 @@ func (d *reader) add(key string, start, end int) {
 		return
 	}
 	text := d.doc.Source[start:end]
+	if !d.top().item && destination.IsToolKey(key) && !destination.IsAbsolute(string(text)) {
+		return
+	}
 	d.hasMarkup = d.hasMarkup || bytes.Contains(text, []byte("](")) || bytes.Contains(text, []byte("href="))
 	switch {
 	case destination.IsTextKey(key) && !destination.LooksLike(string(text)):

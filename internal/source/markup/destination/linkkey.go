@@ -12,18 +12,22 @@ var linkWords = [...]string{
 	"picture", "banner", "cover", "thumb", "hero", "poster", "video", "audio", "slide", "demo", "feed",
 }
 
-// otherWords stand in the keys of settings of a tool, such as "output_path".
-var otherWords = [...]string{
-	"output", "outdir", "dest", "template", "layout", "license", "readme", "config", "schema", "pattern", "glob", "prefix", "script", "style", "regex",
-	"base", "docker", "webpack", "hook",
+// toolWords stand in the keys of settings of a tool, such as "output_path".
+var toolWords = [...]string{
+	"output", "outdir", "template", "layout", "license", "readme", "config", "schema", "pattern", "glob", "prefix", "regex", "docker", "webpack",
+}
+
+// IsToolKey reports whether the value of a key is a path for a tool, and none of a page.
+func IsToolKey(key string) bool {
+	switch key {
+	case "dest", "base", "baseurl", "base_url", "basepath", "root":
+		return true
+	}
+	return slices.ContainsFunc(toolWords[:], func(word string) bool { return strings.Contains(key, word) })
 }
 
 // IsLinkKey reports whether the value of a key with a text beside it may be a link of a
 // page. The values of other keys are for a tool: the directory of a build, or its script.
 func IsLinkKey(key string) bool {
-	if IsKey(key) {
-		return true
-	}
-	isIn := func(word string) bool { return strings.Contains(key, word) }
-	return slices.ContainsFunc(linkWords[:], isIn) && !slices.ContainsFunc(otherWords[:], isIn)
+	return IsKey(key) || slices.ContainsFunc(linkWords[:], func(word string) bool { return strings.Contains(key, word) })
 }
