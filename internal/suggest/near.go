@@ -11,19 +11,21 @@ import (
 // differ, and 1 where words are only parted in another way. It takes for that
 //
 //   - names that begin with the same letter (few mistype the first, and "get" is
-//     not "set") and hold the same numbers and signs,
+//     not "set"), or with their first two letters swapped, and hold the same numbers
+//     and signs,
 //   - the same words but for slips, where a word of up to 4 letters has none but
-//     an "s" at its end, one of up to 11 has one, and a longer one two,
+//     two letters swapped and an "s" at its end, one of up to 11 has one, and a longer
+//     one two,
 //   - or words that were added: not "not",
-//   - but in what programs are written with a letter at most, and in a long word:
-//     "java.sql" is not "javax.sql",
+//   - but in what programs are written with a letter at most, and in a long word, or
+//     two letters swapped: "java.sql" is not "javax.sql",
 //   - as long as at most a letter in four differs, and one in any case.
 func near(a, b string) (difference int, ok bool) {
 	if a == b {
 		return 0, true
 	}
 	most := max(1, min(len(a), len(b))/4)
-	if a == "" || b == "" || a[0] != b[0] || max(len(a), len(b))-min(len(a), len(b)) > most+maxGaps {
+	if a == "" || b == "" || a[0] != b[0] && !isSwapAtStart(a, b) || max(len(a), len(b))-min(len(a), len(b)) > most+maxGaps {
 		return 0, false
 	}
 	shortest := 0
@@ -50,10 +52,13 @@ func near(a, b string) (difference int, ok bool) {
 	return difference, sameNumbers(a, b) && sameSigns(a, b)
 }
 
-// isCode reports whether a folded name has dots that are not those of a file's
-// suffix: it names a package, a class or a method.
+// isCode reports whether a folded name has dots that are not those of a version or of a
+// file's suffix: it names a package, a class or a method.
 func isCode(folded string) bool {
 	name, suffix, ok := strings.Cut(folded, ".")
+	for ok && isVersion(suffix) {
+		_, suffix, ok = strings.Cut(suffix, ".")
+	}
 	if !ok || name == "" {
 		return false
 	}
@@ -64,6 +69,14 @@ func isCode(folded string) bool {
 		return false
 	}
 	return true
+}
+
+// isVersion reports whether the first part of a name, up to a dot, is a number, with or
+// without a "v" before it.
+func isVersion(s string) bool {
+	s, _, _ = strings.Cut(s, ".")
+	s = strings.TrimPrefix(s, "v")
+	return s != "" && strings.Trim(s, digits) == ""
 }
 
 // isPartedOtherwise reports whether two names are the same words, or the plural, run
@@ -91,7 +104,7 @@ func wordDistances(a, b string, most, shortest int) (sum int) {
 		var x, y string
 		x, a = cutWord(a)
 		y, b = cutWord(b)
-		if x != y && len(x) < shortest {
+		if x != y && len(x) < shortest && !isSwapped(x, y) && !isDoubled(x, y) {
 			return tooFar
 		}
 		sum += wordDistance(x, y)
@@ -108,7 +121,7 @@ func wordDistance(x, y string) int {
 	if x == y {
 		return 0
 	}
-	if isPlural(x, y) {
+	if isPlural(x, y) || isSwapped(x, y) {
 		return 1
 	}
 	limit := wordLimit(max(len(x), len(y)))

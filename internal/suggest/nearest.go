@@ -25,6 +25,11 @@ type Use struct {
 	Link string
 }
 
+// StandsOn reports whether all links stand on the page at a path.
+func (q Query) StandsOn(path string) bool {
+	return len(q.Uses) > 0 && !slices.ContainsFunc(q.Uses, func(use Use) bool { return use.Page != path })
+}
+
 // What one difference between two paths counts: near names count the letters that
 // differ, so one or two.
 const (
@@ -70,7 +75,7 @@ func (p *Paths) Nearest(q Query) (place int32, rivals []int32) {
 		found = p.add(found, key, i*otherSuffix)
 	}
 	if len(found) > 0 {
-		return p.choose(q.Target, found)
+		return p.choose(q, found)
 	}
 	if place := p.shifted(q); place >= 0 {
 		return place, nil
@@ -78,8 +83,12 @@ func (p *Paths) Nearest(q Query) (place int32, rivals []int32) {
 	for i, key := range keys {
 		found = p.gather(found, key, i*otherSuffix)
 	}
-	found = p.inSameTree(q, keys[0], found)
-	return p.choose(q.Target, found)
+	if at := fromSources(q); len(found) == 0 && at != "" {
+		for i, key := range readings(at) {
+			found = p.misspelt(found, strings.Split(key, "/"), i*otherSuffix)
+		}
+	}
+	return p.choose(q, p.inSameTree(q, keys[0], found))
 }
 
 // readings are the keys that a path may stand for: with the suffix of a source it
@@ -159,6 +168,11 @@ func (p *Paths) misspelt(found []candidate, segments []string, farther int) []ca
 		right[wrong] = name
 		found = p.add(found, strings.Join(right, "/"), difference+farther)
 	})
+	if swapped := swappedAtStart(segments[wrong]); swapped != "" {
+		segments = slices.Clone(segments)
+		segments[wrong] = swapped
+		found = p.add(found, strings.Join(segments, "/"), 1+farther)
+	}
 	return found
 }
 
@@ -245,8 +259,8 @@ func (p *Paths) Neighbours(target string) (places []int32) {
 }
 
 // choose returns the candidate that stands out, or all of them.
-func (p *Paths) choose(target string, found []candidate) (place int32, rivals []int32) {
-	found = p.ends(target, found)
+func (p *Paths) choose(q Query, found []candidate) (place int32, rivals []int32) {
+	found = p.ends(q, found)
 	switch {
 	case len(found) == 0:
 		return none, nil
@@ -260,15 +274,15 @@ func (p *Paths) choose(target string, found []candidate) (place int32, rivals []
 }
 
 // ends are the places where readers of the candidates end, each once, the nearest
-// first.
-func (p *Paths) ends(target string, found []candidate) []candidate {
+// first. The path itself is none of them, nor is the only page with links to it.
+func (p *Paths) ends(q Query, found []candidate) []candidate {
 	ends := make([]candidate, 0, len(found))
 	for _, c := range found {
 		end := p.site.End(c.place)
 		if end < 0 {
 			continue
 		}
-		if path := p.site.Path(end); path == "" || path == target || pagekind.IsErrorPage(path) {
+		if path := p.site.Path(end); path == "" || path == q.Target || pagekind.IsErrorPage(path) || q.StandsOn(path) {
 			continue
 		}
 		ends = append(ends, candidate{end, c.far})
@@ -288,7 +302,7 @@ func (p *Paths) Same(path string) int32 {
 		return none
 	}
 	for _, key := range readings(path) {
-		if found := p.ends("", p.add(nil, key, 0)); len(found) == 1 {
+		if found := p.ends(Query{}, p.add(nil, key, 0)); len(found) == 1 {
 			return found[0].place
 		}
 	}

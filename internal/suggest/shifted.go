@@ -22,7 +22,7 @@ func (p *Paths) shifted(q Query) int32 {
 				}
 			}
 		}
-		found = p.ends(q.Target, p.inSameTree(q, readings(q.Target)[0], found))
+		found = p.ends(q, p.inSameTree(q, readings(q.Target)[0], found))
 		if len(found) != 1 || i > 0 && found[0].place != place {
 			return none
 		}
@@ -33,26 +33,16 @@ func (p *Paths) shifted(q Query) int32 {
 
 // shifts are the paths that a link may have been meant for.
 func shifts(target string, use Use) []string {
-	link, _, _ := strings.Cut(strings.TrimSpace(use.Link), "#")
-	link, _, _ = strings.Cut(link, "?")
-	if len(link) > maxPath || len(use.Page) > maxPath {
+	if len(use.Link) > maxPath || len(use.Page) > maxPath {
 		return nil
 	}
-	folders := strings.Split(strings.Trim(use.Page[:strings.LastIndexByte(use.Page, '/')+1], "/"), "/")
-	if folders[0] == "" {
-		folders = nil
-	}
-	if strings.HasPrefix(link, "/") {
+	if strings.HasPrefix(pathOf(use), "/") {
 		// Below a base path, or by its whole URL, what the link leads to is not what
 		// was written.
-		return []string{join(folders, strings.TrimPrefix(target, "/"))}
+		return []string{join(foldersOf(use), strings.TrimPrefix(target, "/"))}
 	}
-	if strings.Contains(link, ":") {
-		return nil
-	}
-	up, rest := climb(link)
-	if rest == "" || up > len(folders) || foldPath(join(folders[:len(folders)-up], rest)[1:]) != foldPath(target[1:]) {
-		// A <base> has its say, or the link climbs above the top.
+	folders, up, rest, ok := resolved(target, use)
+	if !ok {
 		return nil
 	}
 	paths := []string{"/" + rest}

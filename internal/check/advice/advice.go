@@ -23,6 +23,9 @@ type Advisor struct {
 	// Titled returns the place whose title is what links to a path read, among
 	// places that come into question; negative when none is. Nil asks for none.
 	Titled func(f *link.Finding, places []int32) int32
+	// LinkedAs returns the path by which links of the site lead to a place. Nil means the
+	// path at which it is served.
+	LinkedAs func(place int32) string
 	// Queries is whether a query makes no difference to what a path leads to.
 	Queries bool
 }
@@ -69,9 +72,17 @@ func (a *Advisor) advisePath(f *link.Finding) {
 		}
 		place = a.Titled(f, rivals)
 	}
-	if place >= 0 {
-		f.Suggestion = a.Site.Path(place) + query
+	if place >= 0 && !q.StandsOn(a.Site.Path(place)) {
+		f.Suggestion = a.linkedAs(place) + query
 	}
+}
+
+// linkedAs returns the path to write for a place.
+func (a *Advisor) linkedAs(place int32) string {
+	if a.LinkedAs == nil {
+		return a.Site.Path(place)
+	}
+	return a.LinkedAs(place)
 }
 
 // useOf is how a page has a link. A rule of the host stands on none.

@@ -33,6 +33,7 @@ func (c *crawl) advise(ctx context.Context, r *link.Report) {
 	}}
 	a.AdvisePaths(ctx)
 	r.Notes = append(r.Notes, a.BasePathNotes(ctx, c.local.OutsideBase)...)
+	advice.WithBasePath(c.job, r)
 }
 
 // end is the place of the page where readers of t end; negative when that is not

@@ -47,20 +47,27 @@ const fewSlips = 3
 // extensionNote says that some of what was not found is there with the extension of
 // pages, which a host may leave out, where nobody knows the host.
 func extensionNote(r *link.Report, host detect.Choice) []string {
-	if !host.Assumed {
-		return nil
-	}
-	n := 0
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		if path, _ := check.CutQuery(f.Target); f.Internal && f.Reason == link.NotFound && f.Suggestion == strings.TrimSuffix(path, "/")+".html" {
-			n++
-		}
-	}
-	if n < fewSlips {
+	n := lackExtension(r)
+	if !host.Assumed || n < fewSlips {
 		return nil
 	}
 	return []string{fmt.Sprintf("%d targets exist only with .html at the end; if your host serves them without it, set hosting to that host", n)}
+}
+
+// lackExtension counts the targets that exist only with the extension of pages.
+func lackExtension(r *link.Report) (n int) {
+	for i := range r.Findings {
+		if isWithoutExtension(&r.Findings[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// isWithoutExtension reports whether a finding is about a page without its extension.
+func isWithoutExtension(f *link.Finding) bool {
+	path, _ := check.CutQuery(f.Target)
+	return f.Internal && f.Reason == link.NotFound && f.Suggestion == strings.TrimSuffix(path, "/")+hosting.PageExtension
 }
 
 // caseNote says which targets have the right file only because the host ignores case.

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/check/advice"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
@@ -97,7 +98,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 		r.Problems = append(r.Problems, problem)
 	}
 	b.Finish(ctx)
-	d.steps.Do("find suggestions", "", func() { d.advise(late, r, sum.local.OutsideBase) })
+	d.steps.Do("find suggestions", "", func() { d.advise(late, r, sum.local.OutsideBase, &sum.targets) })
 	for _, problem := range d.steps.TakeProblems() {
 		r.AddProblem(problem)
 	}
@@ -105,6 +106,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 		j.Served.Set(d.serves)
 	}
 	r.Notes = append(r.Notes, extensionNote(r, d.dir.Hosting())...)
+	advice.WithBasePath(j, r)
 	return r
 }
 

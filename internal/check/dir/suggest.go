@@ -13,14 +13,16 @@ import (
 
 // advise looks among the files for what is perhaps meant by links that lead
 // nowhere, and on their pages for the fragments.
-func (d *directory) advise(ctx context.Context, r *link.Report, outsideBase map[string]bool) {
+func (d *directory) advise(ctx context.Context, r *link.Report, outsideBase map[string]bool, targets *targets) {
+	linked := linkedAs{dir: d.dir, targets: targets}
 	titles := titles{directory: d, known: map[int32]string{}}
-	a := advice.Advisor{Job: d.job, Steps: d.steps, Report: r, Queries: true, Titled: titles.find, Site: suggest.Site{
+	a := advice.Advisor{Job: d.job, Steps: d.steps, Report: r, Queries: true, Titled: titles.find, LinkedAs: linked.path, Site: suggest.Site{
 		Len:  d.dir.Len(),
 		Path: func(i int32) string { return "/" + d.dir.URLPath(i) },
 		End:  d.end,
 	}}
 	a.AdvisePaths(ctx)
+	linked.leaveOut(r)
 	r.Notes = append(r.Notes, a.BasePathNotes(ctx, outsideBase)...)
 	titles.close()
 	d.adviseFragments(ctx, r)
