@@ -13,6 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup/asciidoc"
 	"github.com/linkvet/linkvet/internal/source/markup/data"
 	"github.com/linkvet/linkvet/internal/source/markup/destination"
+	"github.com/linkvet/linkvet/internal/source/markup/doccomment"
 	"github.com/linkvet/linkvet/internal/source/markup/document"
 	"github.com/linkvet/linkvet/internal/source/markup/html"
 	"github.com/linkvet/linkvet/internal/source/markup/markdown"
@@ -43,7 +44,7 @@ func Read(ctx context.Context, name string, src []byte, wants func(destination.D
 	}
 	syntax := SyntaxOf(name)
 	doc := document.New(ctx, path.Base(name), src, wants)
-	if !syntax.IsData() {
+	if !syntax.IsData() && !syntax.IsCode() {
 		readFrontMatter(doc)
 	}
 	readLinks(doc, syntax)
@@ -82,6 +83,8 @@ func readLinks(doc *document.Document, syntax Syntax) {
 		data.Read(doc, 0, len(doc.Source), data.TOML)
 	case JSON:
 		data.Read(doc, 0, len(doc.Source), data.JSON)
+	case Code:
+		doccomment.Read(doc)
 	}
 }
 

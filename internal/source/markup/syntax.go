@@ -3,6 +3,8 @@ package markup
 import (
 	"path"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/source/markup/doccomment"
 )
 
 // Syntax is how a file writes its links.
@@ -23,6 +25,12 @@ const (
 	TOML
 	// JSON is JSON, and the literals of JavaScript and TypeScript.
 	JSON
+	// Code is that of programming languages whose comments become documentation.
+	Code
+	// Python is Python, with its docstrings.
+	Python
+	// Stylesheet is CSS, and the languages that become CSS.
+	Stylesheet
 )
 
 // SyntaxOf returns the syntax of a file by its name; None when it is not read.
@@ -51,6 +59,13 @@ func SyntaxOf(name string) Syntax {
 		return TOML
 	case ".json", ".json5", ".jsonc", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts":
 		return JSON
+	case ".py":
+		return Python
+	case ".css", ".scss", ".sass", ".less", ".styl", ".pcss", ".postcss":
+		return Stylesheet
+	}
+	if doccomment.IsRead(base) {
+		return Code
 	}
 	return None
 }
@@ -67,4 +82,10 @@ func (s Syntax) IsProse() bool {
 // IsData reports whether a file of that syntax holds values, and is no page.
 func (s Syntax) IsData() bool {
 	return s == YAML || s == TOML || s == JSON
+}
+
+// IsCode reports whether a file of that syntax is a program or a stylesheet, and so never
+// the text of a page.
+func (s Syntax) IsCode() bool {
+	return s == Code || s == Python || s == Stylesheet
 }
