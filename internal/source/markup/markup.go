@@ -18,6 +18,7 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup/html"
 	"github.com/linkvet/linkvet/internal/source/markup/markdown"
 	"github.com/linkvet/linkvet/internal/source/markup/org"
+	"github.com/linkvet/linkvet/internal/source/markup/python"
 	"github.com/linkvet/linkvet/internal/source/markup/rst"
 )
 
@@ -85,6 +86,8 @@ func readLinks(doc *document.Document, syntax Syntax) {
 		data.Read(doc, 0, len(doc.Source), data.JSON)
 	case Code:
 		doccomment.Read(doc)
+	case Python:
+		python.Read(doc)
 	}
 }
 

@@ -33,6 +33,8 @@ type Link struct {
 	Keyed, InFrontMatter bool
 	// Bare is true for a URL that stands in the text without any markup.
 	Bare bool
+	// IsValue is true for a value of data in a file that is not data: that of a program.
+	IsValue bool
 }
 
 // MaxText bounds the text of a link in bytes.
