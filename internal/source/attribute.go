@@ -121,7 +121,7 @@ func (a *attributor) sourcesOf(o *link.Occurrence) pagesource.Sources {
 func (a *attributor) matches(f *link.Finding, o *link.Occurrence, sources pagesource.Sources) []match {
 	q := newQuery(f, o)
 	keys := q.keys()
-	all := closest(append(a.fromPage(keys, &q, o, sources), a.fromShared(keys, &q, o)...))
+	all := closest(slices.Concat(a.fromPage(keys, &q, o, sources), a.fromShared(keys, &q, o), a.fromComments(keys, &q, o, sources)))
 	if len(all) > 0 {
 		return all
 	}

@@ -33,6 +33,7 @@ type builtPage struct {
 	links map[[2]int]*document.Link
 	// hasMain is true when an element says where the content is.
 	hasMain bool
+	kind    pageKind
 }
 
 // maxPages bounds how many pages are read. maxFetched bounds the pages of a live site: each
@@ -132,7 +133,7 @@ func (b *builtPages) parse(src []byte) *builtPage {
 		return nil
 	}
 	links := markup.ReadPage(b.ctx, src, b.wanted.want)
-	page := &builtPage{links: make(map[[2]int]*document.Link, len(links)), hasMain: hasMain(src)}
+	page := &builtPage{links: make(map[[2]int]*document.Link, len(links)), hasMain: hasMain(src), kind: kindOf(src)}
 	for i := range links {
 		l := &links[i]
 		page.links[[2]int{l.Line, l.Column}] = l

@@ -59,8 +59,10 @@ var evidence = []struct {
 		enough: never,
 	},
 	{
-		name:    "data, which may name a path for another purpose",
-		applies: func(p *pageLinks, _ int, m match) bool { return p.a.index.Files[m.link.File].Syntax.IsData() },
+		name: "data, which may name a path for another purpose",
+		applies: func(p *pageLinks, _ int, m match) bool {
+			return m.link.IsValue || p.a.index.Files[m.link.File].Syntax.IsData()
+		},
 		enough: func(p *pageLinks, i int, m match) bool {
 			return p.isLinkValue(i, m) && !p.a.pages.IsOtherSite(m.link.File)
 		},

@@ -84,7 +84,7 @@ func closest(all []match) []match {
 		case !known:
 			positions[m.link] = len(kept)
 			kept = append(kept, m)
-		case m.relation > kept[i].relation:
+		case m.relation > kept[i].relation && (!m.ambiguous || kept[i].ambiguous), kept[i].ambiguous && !m.ambiguous:
 			kept[i] = m
 		}
 	}

@@ -35,6 +35,7 @@ var rules = []struct {
 	{name: "give up when the closest link is not enough evidence", applies: (*search).lacksEvidence, run: (*search).giveUp},
 	{name: "prefer the same region of the page", applies: (*search).hasSeveral, run: (*search).preferRegion},
 	{name: "prefer the best matching destination", applies: (*search).hasSeveral, run: (*search).preferDestination},
+	{name: "prefer the program that the path of the page names", applies: (*search).hasSeveral, run: (*search).preferNamedProgram},
 	{name: "prefer the same heading above", applies: (*search).hasSeveral, run: (*search).preferHeading},
 	{name: "name the only place, when the rest of the page agrees", applies: (*search).hasOne, run: (*search).nameOne},
 	{name: "prefer links above all headings, when none has the heading", applies: (*search).hasSeveral, run: (*search).preferTop},

@@ -53,8 +53,8 @@ type File struct {
 type Links struct {
 	ByFile map[int32][]*document.Link
 	// Shared are those of layouts, partials, configuration and data. Pages are all
-	// others.
-	Shared, Pages []*document.Link
+	// others, but for Comments: those of the documentation of programs.
+	Shared, Pages, Comments []*document.Link
 }
 
 // Read reads the files of a listing, several at once. It keeps the links whose destinations
@@ -171,6 +171,7 @@ func (x *Index) arrange() {
 		name := markup.IncludeName(f.Name)
 		x.byIncludeName[name] = append(x.byIncludeName[name], int32(i))
 	}
+	x.addIncludedTexts()
 }
 
 // add adds a link of a file under its key.
@@ -182,9 +183,12 @@ func (x *Index) add(l *document.Link, f *File) {
 		x.byKey[key] = links
 	}
 	links.ByFile[l.File] = append(links.ByFile[l.File], l)
-	if f.Content.IsPage {
+	switch {
+	case l.InComment:
+		links.Comments = append(links.Comments, l)
+	case f.Content.IsPage:
 		links.Pages = append(links.Pages, l)
-	} else {
+	default:
 		links.Shared = append(links.Shared, l)
 	}
 }

@@ -26,7 +26,9 @@ const (
 	// beside others that it does.
 	maxUntrackedEntries = 20_000
 	// maxRules is how many files that may hold rules of the host are read.
-	maxRules    = 100
+	maxRules = 100
+	// maxCode is how many programs and stylesheets are read.
+	maxCode     = 20_000
 	maxFileSize = 4 << 20
 )
 
@@ -88,19 +90,20 @@ func List(ctx context.Context, opt Options) (Listing, error) {
 		// The pages themselves are the sources.
 		return Listing{}, nil
 	}
-	l := lister{ctx: ctx, dir: dir, built: built, made: opt.Made, rules: opt.Rules}
+	l := &lister{ctx: ctx, dir: dir, built: built, made: opt.Made, rules: opt.Rules}
 	if tree, err := git.Open(dir); err == nil {
 		l.addTracked(tree.Top(), tree.Files())
-		if len(l.found.Files) > 0 {
+		if !l.isEmpty() {
 			l.addUntracked(tree)
 		}
 	}
-	if len(l.found.Files) == 0 {
+	if l.isEmpty() {
 		l.found.Root = dir
 		if !l.walk() {
 			return Listing{}, fmt.Errorf("could not look for the sources in %q: it has too many files, and git tracks none of them; set sources to the directory of the sources", opt.Dir)
 		}
 	}
+	l.found.Files = append(l.found.Files, l.code...)
 	l.name()
 	return l.found, nil
 }
@@ -113,7 +116,12 @@ type lister struct {
 	// rules are the base names of files that hold rules of the host.
 	rules map[string]bool
 	found Listing
+	// code are the programs and stylesheets, which leave no other source out.
+	code []Listed
 }
+
+// isEmpty reports whether nothing was found.
+func (l *lister) isEmpty() bool { return len(l.found.Files) == 0 && len(l.code) == 0 }
 
 func (l *lister) addTracked(top string, files []string) {
 	l.found.Root = top
@@ -129,15 +137,16 @@ func (l *lister) addTracked(top string, files []string) {
 	}
 }
 
-// addUntracked adds the pages and layouts that git does not track yet. It leaves out data,
-// which programs often write, and everything where very much is untracked.
+// addUntracked adds the pages and layouts that git does not track yet. It leaves out data and
+// stylesheets, which programs often write, and everything where very much is untracked.
 func (l *lister) addUntracked(tree *git.Tree) {
 	files, ok := tree.Untracked(l.dir, maxUntrackedEntries, func(name string) bool { return name == l.built || leftOut(name) })
 	if !ok {
 		return
 	}
 	for _, name := range files {
-		if n := len(l.found.Files); !hidden(name) && !markup.SyntaxOf(name).IsData() {
+		kind := markup.SyntaxOf(name)
+		if n := len(l.found.Files); !hidden(name) && !kind.IsData() && kind != markup.Stylesheet {
 			if l.add(name); len(l.found.Files) > n {
 				l.found.Files[n].Untracked = true
 			}
@@ -149,7 +158,13 @@ func (l *lister) add(name string) {
 	if l.rules[path.Base(name)] && len(l.found.Rules) < maxRules && fs.ValidPath(name) {
 		l.found.Rules = append(l.found.Rules, Listed{Name: name})
 	}
-	if kind := markup.SyntaxOf(name); kind != markup.None && len(l.found.Files) < maxFiles && fs.ValidPath(name) {
+	switch kind := markup.SyntaxOf(name); {
+	case kind == markup.None || !fs.ValidPath(name):
+	case kind.IsCode():
+		if len(l.code) < maxCode {
+			l.code = append(l.code, Listed{Name: name, Syntax: kind})
+		}
+	case len(l.found.Files) < maxFiles:
 		l.found.Files = append(l.found.Files, Listed{Name: name, Syntax: kind})
 	}
 }

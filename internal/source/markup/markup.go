@@ -34,6 +34,11 @@ type File struct {
 	IsPage bool
 	// HasElements is true for code that holds elements, and so may make a page.
 	HasElements bool
+	// ShowsCode is true for a text that puts the documentation of programs on its page.
+	ShowsCode bool
+	// Documentation are the names of the texts that the documentation of a program
+	// includes, relative to its directory.
+	Documentation []string
 }
 
 // Read reads a file of that name whose contents are src. It keeps the links whose
@@ -50,8 +55,11 @@ func Read(ctx context.Context, name string, src []byte, wants func(destination.D
 	}
 	readLinks(doc, syntax)
 	doc.Finish()
+	if syntax.IsCode() {
+		return File{Links: doc.Links, Documentation: doccomment.Includes(name, doc.Source)}
+	}
 	return File{
-		Links: doc.Links, Front: doc.Front, Includes: readIncludes(doc.Source),
+		Links: doc.Links, Front: doc.Front, Includes: readIncludes(doc.Source), ShowsCode: syntax.IsProse() && showsCode(doc.Source),
 		IsPage:      syntax.IsProse() || syntax == HTML && isPage(name, doc),
 		HasElements: syntax == JSON && bytes.Contains(doc.Source, []byte("</")),
 	}

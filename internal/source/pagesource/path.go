@@ -27,7 +27,7 @@ type pagePath struct {
 // addFile adds the paths that the page of a file may have.
 func (x *Finder) addFile(i int32) {
 	f := &x.index.Files[i]
-	if f.Syntax == markup.None {
+	if f.Syntax == markup.None || f.Syntax.IsCode() {
 		return
 	}
 	key := pagekey.Of(f.Name)

@@ -158,7 +158,7 @@ func (r *reader) flush() {
 			if r.language.commands {
 				r.readCommands()
 			}
-			r.doc.ReadPart(&r.part, r.mark.read)
+			r.doc.ReadComment(&r.part, r.mark.read)
 		}
 	}
 	r.block, r.mark = r.block[:0], nil

@@ -110,7 +110,7 @@ func (r *reader) image(at int) {
 		n = len(rest)
 	}
 	if start := at + len(line) - len(rest); found && n > 0 {
-		r.doc.ReadPart(&r.part, func(part *document.Document) {
+		r.doc.ReadComment(&r.part, func(part *document.Document) {
 			part.Add(document.Link{Offset: start, End: start + n, Loose: true, Role: document.EmbedRole})
 		})
 	}

@@ -33,6 +33,9 @@ type Link struct {
 	Keyed, InFrontMatter bool
 	// Bare is true for a URL that stands in the text without any markup.
 	Bare bool
+	// InComment is true for a link in the documentation of a program: a comment or a
+	// docstring.
+	InComment bool
 	// IsValue is true for a value of data in a file that is not data: that of a program.
 	IsValue bool
 }

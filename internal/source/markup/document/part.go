@@ -62,7 +62,15 @@ func (p *Part) end(offset int) int {
 	return x.to
 }
 
-// ReadPart reads a part with a reader, and adds its links. What the reader sets is kept, but
+// ReadComment reads a part that is documentation of a program.
+func (d *Document) ReadComment(p *Part, read func(*Document)) {
+	added := d.ReadPart(p, read)
+	for i := range added {
+		added[i].InComment = true
+	}
+}
+
+// ReadPart reads a part with a reader, and adds its links, which it returns. It leaves out
 // headings: those of a comment mean nothing to the next one.
 func (d *Document) ReadPart(p *Part, read func(*Document)) []Link {
 	if len(p.pieces) == 0 || d.cut {

@@ -38,7 +38,7 @@ func Read(doc *document.Document) {
 		}
 	}
 	r.attributes(s.comments)
-	doc.ReadPart(&r.rst, rst.Read)
+	doc.ReadComment(&r.rst, rst.Read)
 	r.values(s.comments)
 }
 
@@ -52,7 +52,7 @@ func (r *reader) docstring(t *token) {
 	}
 	r.part.Reset()
 	r.dedent(&r.part, t)
-	r.doc.ReadPart(&r.part, func(part *document.Document) {
+	r.doc.ReadComment(&r.part, func(part *document.Document) {
 		// The indentation of a section makes no code.
 		markdown.Read(part, 0, len(part.Source), true)
 	})

@@ -1,0 +1,110 @@
+package source
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/pagekey"
+	"github.com/linkvet/linkvet/internal/source/pagesource"
+)
+
+// fromComments returns the matches in the documentation of programs: comments and
+// docstrings. They count on pages that a generator makes of them, and on pages whose sources
+// ask for them.
+func (a *attributor) fromComments(keys []string, q *query, o *link.Occurrence, sources pagesource.Sources) []match {
+	var all []match
+	for _, key := range keys {
+		if links := a.index.Links(key); links != nil && len(links.Comments) > 0 {
+			all = a.compare(all, q, o, links.Comments, includedFile, pagesource.Source{})
+		}
+	}
+	if len(all) > 0 && !a.showsComments(o, sources) {
+		return nil
+	}
+	return all
+}
+
+// showsComments reports whether a page shows documentation of programs.
+func (a *attributor) showsComments(o *link.Occurrence, sources pagesource.Sources) bool {
+	exact := false
+	for _, s := range sources.All {
+		if a.index.Files[s.File].Content.ShowsCode {
+			return true
+		}
+		exact = exact || s.Exact
+	}
+	page := a.built.page(o)
+	return page != nil && (page.kind == referencePage || page.kind == documentationPage && !exact)
+}
+
+// preferNamedProgram prefers the programs that the path of the page names: Foo.java for
+// /com/example/Foo.html, and de/mod.rs for /crate/de/trait.Foo.html.
+func (s *search) preferNamedProgram() {
+	words := pageWords(s.p.on[s.i].Page)
+	most := 0
+	counts := make([]int, len(s.left))
+	for k, m := range s.left {
+		if m.link.InComment {
+			counts[k] = commonNames(s.p.a.index.Files[m.link.File].Name, words)
+			most = max(most, counts[k])
+		}
+	}
+	if most == 0 {
+		return
+	}
+	kept := s.left[:0:0]
+	for k, m := range s.left {
+		if !m.link.InComment || counts[k] == most {
+			kept = append(kept, m)
+		}
+	}
+	s.left = kept
+}
+
+// kinds are the words that generators put before the name of what a page documents.
+var kinds = [...]string{"class", "struct", "namespace", "union", "interface", "group"}
+
+// pageWords returns the folded names in the path of a page.
+func pageWords(page string) []string {
+	key := strings.ToLower(pagekey.Of(page))
+	words := strings.FieldsFunc(key, func(r rune) bool { return strings.ContainsRune("/.-$", r) })
+	joined := strings.ReplaceAll(pagekey.Last(key), "_", "")
+	words = append(words, joined)
+	for _, kind := range kinds {
+		if rest, ok := strings.CutPrefix(joined, kind); ok {
+			words = append(words, rest)
+		}
+	}
+	// Doxygen writes "_8" for a dot.
+	if name, _, ok := strings.Cut(pagekey.Last(key), "_8"); ok {
+		words = append(words, strings.ReplaceAll(name, "__", "_"))
+	}
+	return words
+}
+
+// unnamed are the names of programs that stand for their directories.
+var unnamed = []string{"mod", "lib", "main", "index", "__init__", "package-info"}
+
+// maxNames bounds how many directories of a program are compared.
+const maxNames = 16
+
+// commonNames counts how many names at the end of the path of a program are words of the
+// path of a page, one after the other.
+func commonNames(name string, words []string) int {
+	name = strings.ToLower(strings.TrimSuffix(name, path.Ext(name)))
+	if base := path.Base(name); slices.Contains(unnamed, base) {
+		name = path.Dir(name)
+	}
+	n := 0
+	for n < maxNames && name != "" && name != "." {
+		base := path.Base(name)
+		if !slices.Contains(words, base) && !slices.Contains(words, strings.ReplaceAll(base, "_", "")) {
+			break
+		}
+		n++
+		name = path.Dir(name)
+	}
+	return n
+}
