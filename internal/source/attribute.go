@@ -121,6 +121,9 @@ func (a *attributor) sourcesOf(o *link.Occurrence) pagesource.Sources {
 func (a *attributor) matches(f *link.Finding, o *link.Occurrence, sources pagesource.Sources) []match {
 	q := newQuery(f, o)
 	keys := q.keys()
+	if isInStyle(o) {
+		return a.fromStyles(keys, &q, o, sources)
+	}
 	all := closest(slices.Concat(a.fromPage(keys, &q, o, sources), a.fromShared(keys, &q, o), a.fromComments(keys, &q, o, sources)))
 	if len(all) > 0 {
 		return all

@@ -44,12 +44,13 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if len(r.Findings) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	files := index.Options{Dir: opt.Dir, Built: opt.Built, Made: opt.Made, Rules: ruleFileNames(r), Jobs: opt.Jobs, Problem: opt.Problem}
+	files := index.Options{Dir: opt.Dir, Built: opt.Built, Made: opt.Made, Rules: ruleFileNames(r), Copies: copiedNames(r), Jobs: opt.Jobs, Problem: opt.Problem}
 	list, err := index.List(ctx, files)
 	if err != nil {
 		return err
 	}
 	mapRules(r, list)
+	defer mapCopies(r, list)
 	if len(list.Files) == 0 {
 		return nil
 	}

@@ -54,7 +54,8 @@ type Links struct {
 	ByFile map[int32][]*document.Link
 	// Shared are those of layouts, partials, configuration and data. Pages are all
 	// others, but for Comments: those of the documentation of programs.
-	Shared, Pages, Comments []*document.Link
+	// Styles are those of stylesheets, which are in no other list.
+	Shared, Pages, Comments, Styles []*document.Link
 }
 
 // Read reads the files of a listing, several at once. It keeps the links whose destinations
@@ -181,6 +182,10 @@ func (x *Index) add(l *document.Link, f *File) {
 	if links == nil {
 		links = &Links{ByFile: map[int32][]*document.Link{}}
 		x.byKey[key] = links
+	}
+	if l.InStyle {
+		links.Styles = append(links.Styles, l)
+		return
 	}
 	links.ByFile[l.File] = append(links.ByFile[l.File], l)
 	switch {

@@ -27,6 +27,8 @@ const (
 	maxUntrackedEntries = 20_000
 	// maxRules is how many files that may hold rules of the host are read.
 	maxRules = 100
+	// maxCopies is how many files that generators may copy are compared with built ones.
+	maxCopies = 2000
 	// maxCode is how many programs and stylesheets are read.
 	maxCode     = 20_000
 	maxFileSize = 4 << 20
@@ -42,6 +44,8 @@ type Options struct {
 	Made []string
 	// Rules are the base names of files that hold rules of the host.
 	Rules map[string]bool
+	// Copies are the base names of the files of the site that have findings.
+	Copies map[string]bool
 	// Jobs is how many files are read at once; less than one means one.
 	Jobs int
 	// Problem is called, by one goroutine at a time, when linkvet itself fails at a file;
@@ -57,6 +61,8 @@ type Listing struct {
 	Files []Listed
 	// Rules are those that may hold rules of the host.
 	Rules []Listed
+	// Copies are those that may be copied to the site.
+	Copies []Listed
 }
 
 // Listed is one file, before it is read.
@@ -90,7 +96,7 @@ func List(ctx context.Context, opt Options) (Listing, error) {
 		// The pages themselves are the sources.
 		return Listing{}, nil
 	}
-	l := &lister{ctx: ctx, dir: dir, built: built, made: opt.Made, rules: opt.Rules}
+	l := &lister{ctx: ctx, dir: dir, built: built, made: opt.Made, rules: opt.Rules, copies: opt.Copies}
 	if tree, err := git.Open(dir); err == nil {
 		l.addTracked(tree.Top(), tree.Files())
 		if !l.isEmpty() {
@@ -115,7 +121,9 @@ type lister struct {
 	made       []string
 	// rules are the base names of files that hold rules of the host.
 	rules map[string]bool
-	found Listing
+	// copies are the base names of the files of the site that have findings.
+	copies map[string]bool
+	found  Listing
 	// code are the programs and stylesheets, which leave no other source out.
 	code []Listed
 }
@@ -133,6 +141,7 @@ func (l *lister) addTracked(top string, files []string) {
 	for _, name := range files {
 		if !hidden(name) && within(below, name) && (built == "" || !within(built, name)) {
 			l.add(name)
+			l.addCopy(name)
 		}
 	}
 }
@@ -193,6 +202,7 @@ func (l *lister) walk() bool {
 		}
 		if below := slashBelow(l.dir, name); entry.Type().IsRegular() && !hidden(below) {
 			l.add(below)
+			l.addCopy(below)
 		}
 		return nil
 	})
@@ -252,9 +262,12 @@ func (l *lister) name() {
 		f.Test = IsTest(slashBelow(l.dir, filepath.Join(l.found.Root, filepath.FromSlash(f.Name))))
 		f.Shown = slashBelow(here, filepath.Join(l.found.Root, filepath.FromSlash(f.Name)))
 	}
-	for i := range l.found.Rules {
-		f := &l.found.Rules[i]
-		f.Shown = slashBelow(here, filepath.Join(l.found.Root, filepath.FromSlash(f.Name)))
+	l.keepCopies()
+	for _, list := range [][]Listed{l.found.Rules, l.found.Copies} {
+		for i := range list {
+			f := &list[i]
+			f.Shown = slashBelow(here, filepath.Join(l.found.Root, filepath.FromSlash(f.Name)))
+		}
 	}
 	l.found.Files = slices.DeleteFunc(l.found.Files, func(f Listed) bool {
 		return slices.ContainsFunc(l.made, func(made string) bool { return path.Clean(filepath.ToSlash(made)) == f.Shown })

@@ -20,6 +20,7 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup/org"
 	"github.com/linkvet/linkvet/internal/source/markup/python"
 	"github.com/linkvet/linkvet/internal/source/markup/rst"
+	"github.com/linkvet/linkvet/internal/source/markup/stylesheet"
 )
 
 // File is what was read of a source file.
@@ -92,6 +93,8 @@ func readLinks(doc *document.Document, syntax Syntax) {
 		data.Read(doc, 0, len(doc.Source), data.TOML)
 	case JSON:
 		data.Read(doc, 0, len(doc.Source), data.JSON)
+	case Stylesheet:
+		stylesheet.Read(doc, 0, len(doc.Source))
 	case Code:
 		doccomment.Read(doc)
 	case Python:

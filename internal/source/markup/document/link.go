@@ -36,6 +36,8 @@ type Link struct {
 	// InComment is true for a link in the documentation of a program: a comment or a
 	// docstring.
 	InComment bool
+	// InStyle is true for a URL in a stylesheet.
+	InStyle bool
 	// IsValue is true for a value of data in a file that is not data: that of a program.
 	IsValue bool
 }

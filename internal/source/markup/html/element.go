@@ -7,6 +7,7 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup/destination"
 	"github.com/linkvet/linkvet/internal/source/markup/document"
 	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
+	"github.com/linkvet/linkvet/internal/source/markup/stylesheet"
 )
 
 // element keeps the links of one element, whose tag stands at i to end.
@@ -19,6 +20,10 @@ func (t *Reader) element(name string, i, end int, attrs []attribute, selfClosing
 	}
 	text, loose, asked := "", true, false
 	for _, a := range attrs {
+		if a.name == "style" && !a.expression {
+			stylesheet.Read(t.doc, a.start, a.end)
+			continue
+		}
 		isLink := destination.IsKey(a.name)
 		value := string(t.src[a.start:a.end])
 		if !isLink && (destination.IsTextKey(a.name) || !destination.LooksLike(value)) {

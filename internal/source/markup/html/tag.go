@@ -6,6 +6,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/source/markup/document"
 	"github.com/linkvet/linkvet/internal/source/markup/lexical"
+	"github.com/linkvet/linkvet/internal/source/markup/stylesheet"
 )
 
 // Reader reads the tags of HTML and of the template languages around it, whose tags may
@@ -75,6 +76,9 @@ func (t *Reader) skipRaw(name string, end int, selfClosing bool) int {
 		return end
 	}
 	if after := t.closers.After(t.src, end, "</"+name); after > 0 {
+		if name == "style" {
+			stylesheet.Read(t.doc, end, after)
+		}
 		return after
 	}
 	return end

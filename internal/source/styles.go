@@ -1,0 +1,58 @@
+package source
+
+import (
+	"path"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/markup/document"
+	"github.com/linkvet/linkvet/internal/source/pagesource"
+)
+
+// isInStyle reports whether an occurrence is the URL of a stylesheet, of a <style> element
+// or of a style attribute.
+func isInStyle(o *link.Occurrence) bool {
+	return o.Element == "css" || o.Element == "style" || o.Attribute == "style"
+}
+
+// fromStyles returns the matches of the URL of a stylesheet. Generators resolve the other
+// URLs in stylesheets, so that only one that is literally the same counts.
+func (a *attributor) fromStyles(keys []string, q *query, o *link.Occurrence, sources pagesource.Sources) []match {
+	var all []match
+	for _, key := range keys {
+		links := a.index.Links(key)
+		if links == nil || !a.index.Spend(len(links.Styles)) {
+			continue
+		}
+		for _, l := range links.Styles {
+			if rel, ok := a.styleRelation(l, sources); ok && l.Raw == q.written {
+				all = append(all, match{link: l, dest: destIdentical, relation: rel, text: textUnknown})
+			}
+		}
+	}
+	if named := filter(all, func(m match) bool { return stem(a.index.Files[m.link.File].Name) == stem(o.File) }); o.Element == "css" && len(named) > 0 {
+		return named
+	}
+	return all
+}
+
+// styleRelation returns how the file of a link is related to a page with some sources. The
+// styles of one page are on no other.
+func (a *attributor) styleRelation(l *document.Link, sources pagesource.Sources) (rel relation, ok bool) {
+	if !a.index.Files[l.File].Content.IsPage {
+		return sharedFile, true
+	}
+	for _, s := range sources.All {
+		if s.File == l.File {
+			return pageFile, true
+		}
+	}
+	return 0, false
+}
+
+// stem returns the name of a file without directories, extensions and the underscore that
+// parts of a stylesheet begin with.
+func stem(name string) string {
+	name, _, _ = strings.Cut(path.Base(name), ".")
+	return strings.TrimPrefix(name, "_")
+}
