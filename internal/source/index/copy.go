@@ -3,7 +3,6 @@ package index
 import (
 	"io/fs"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,20 +17,19 @@ func (l *lister) addCopy(name string) {
 	}
 }
 
-// keepCopies removes tests of the site, and stylesheets that may be made from one in another
-// language.
-func (l *lister) keepCopies() {
-	compiled := map[string]bool{}
+// removeCompiled removes the stylesheets that may be made from one in another language: an
+// edit of them would be lost.
+func (l *lister) removeCompiled() {
+	made := map[string]bool{}
 	for _, f := range l.code {
-		if base := path.Base(f.Name); len(l.found.Copies) > 0 && f.Syntax == markup.Stylesheet && path.Ext(base) != ".css" {
-			compiled[strings.TrimSuffix(base, path.Ext(base))] = true
+		if base := path.Base(f.Name); f.Syntax == markup.Stylesheet && path.Ext(base) != ".css" {
+			made[strings.TrimSuffix(base, path.Ext(base))] = true
 		}
 	}
-	l.found.Copies = slices.DeleteFunc(l.found.Copies, func(f Listed) bool {
-		if IsTest(slashBelow(l.dir, filepath.Join(l.found.Root, filepath.FromSlash(f.Name)))) {
-			return true
-		}
+	isMade := func(f Listed) bool {
 		stem, isCSS := strings.CutSuffix(path.Base(f.Name), ".css")
-		return isCSS && compiled[strings.TrimSuffix(stem, ".min")]
-	})
+		return isCSS && made[strings.TrimSuffix(stem, ".min")]
+	}
+	l.code = slices.DeleteFunc(l.code, isMade)
+	l.found.Copies = slices.DeleteFunc(l.found.Copies, isMade)
 }

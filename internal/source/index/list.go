@@ -109,6 +109,7 @@ func List(ctx context.Context, opt Options) (Listing, error) {
 			return Listing{}, fmt.Errorf("could not look for the sources in %q: it has too many files, and git tracks none of them; set sources to the directory of the sources", opt.Dir)
 		}
 	}
+	l.removeCompiled()
 	l.found.Files = append(l.found.Files, l.code...)
 	l.name()
 	return l.found, nil
@@ -262,7 +263,9 @@ func (l *lister) name() {
 		f.Test = IsTest(slashBelow(l.dir, filepath.Join(l.found.Root, filepath.FromSlash(f.Name))))
 		f.Shown = slashBelow(here, filepath.Join(l.found.Root, filepath.FromSlash(f.Name)))
 	}
-	l.keepCopies()
+	l.found.Copies = slices.DeleteFunc(l.found.Copies, func(f Listed) bool {
+		return IsTest(slashBelow(l.dir, filepath.Join(l.found.Root, filepath.FromSlash(f.Name))))
+	})
 	for _, list := range [][]Listed{l.found.Rules, l.found.Copies} {
 		for i := range list {
 			f := &list[i]
