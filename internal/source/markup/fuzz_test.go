@@ -12,7 +12,7 @@ import (
 )
 
 // fuzzed are names of files, one of each syntax.
-var fuzzed = []string{"a.md", "a.mdx", "a.html", "a.rst", "a.adoc", "a.org", "a.yml", "a.toml", "a.js"}
+var fuzzed = []string{"a.md", "a.mdx", "a.html", "a.rst", "a.adoc", "a.org", "a.yml", "a.toml", "a.js", "a.rs", "a.hpp", "a.java", "a.py", "a.scss", "a.tsx", "a.astro"}
 
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
@@ -22,6 +22,9 @@ func FuzzRead(f *testing.F) {
 		"link:a[b] xref:c#d[e] <<f,g>> image::h[i] {j}/k[l]\n:j: m\n----\nn\n----\n",
 		"[[a][b]] [[c]]\n#+begin_src\nd\n#+end_src\n#+slug: e\n* f\n",
 		"a:\n  - b: /c\n    d: {e: /f, g: '/h'}\n[[i]]\nj = \"/k\"\n// l\n",
+		"/// [a](b)\n//! <c>\n#[doc = \"\\n[d](e)\"]\n/** {@code <a>} <a href=f> */ 'g' r#\"h\"# R\"(i)\"\n @image html j.png\n",
+		"\"\"\"`a <b>`_\n\n  .. _c: d\n\"\"\"\nx = {'url': '/e', \"name\": f'<a href=\\\"g\\\">'}\n#: h_\n(\"i\", \"/j\")\n",
+		"@import 'a.css'; /* */ b { c: url( \"d.png\" ) url(e.png) } // f\n<style>g{h:url(i)}</style>", "---\nconst n = [{ href: '/a', label: `b` }]\n---\n<A to={{ pathname: '/c', hash: 'd', query: { e: 1 } }}>f</A>\nexport const g = ['/h']\n",
 		"\uFEFF\r\n[ü](/\u00fc)\r[x](y)\xff\x00", "[[[[[[((((<<<<{{{{````", "- - - 1. > > ```\n\t\tx",
 	} {
 		for kind := range fuzzed {

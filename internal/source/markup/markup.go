@@ -51,10 +51,15 @@ func Read(ctx context.Context, name string, src []byte, wants func(destination.D
 	}
 	syntax := SyntaxOf(name)
 	doc := document.New(ctx, path.Base(name), src, wants)
-	if !syntax.IsData() && !syntax.IsCode() {
+	switch {
+	case syntax.IsData(), syntax.IsCode():
+	case path.Ext(doc.Name) == ".astro":
+		skipCodeFence(doc)
+	default:
 		readFrontMatter(doc)
 	}
 	readLinks(doc, syntax)
+	readScripts(doc, syntax)
 	doc.Finish()
 	if syntax.IsCode() {
 		return File{Links: doc.Links, Documentation: doccomment.Includes(name, doc.Source)}
@@ -122,7 +127,13 @@ func isPage(name string, doc *document.Document) bool {
 			return false
 		}
 	}
+	if isComponent(name) {
+		return isPageComponent(name)
+	}
 	head := bytes.ToLower(doc.Source[:min(len(doc.Source), 1024)])
+	if bytes.Contains(doc.Source, []byte("%sveltekit.")) {
+		return false
+	}
 	whole := bytes.Contains(head, []byte("<!doctype")) || bytes.Contains(head, []byte("<html"))
 	return doc.Body > 0 || whole && !bytes.Contains(doc.Source, []byte("{{")) && !bytes.Contains(doc.Source, []byte("{%")) && !bytes.Contains(doc.Source, []byte("<%"))
 }

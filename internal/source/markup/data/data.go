@@ -39,6 +39,8 @@ type reader struct {
 	// comments hold no links. inComment is true while one is open.
 	comments  []lexical.Span
 	inComment bool
+	// escaped are the strings whose markup holds escapes.
+	escaped []lexical.Span
 	// unclosed is the end of a line on which no further comment ends.
 	unclosed int
 }
@@ -57,27 +59,33 @@ func Read(doc *document.Document, from, to int, language Language) {
 	d.push(-1)
 	// The name of a data file is a key of all that it holds.
 	d.blocks[0].excluded = from == 0 && isExcluding(doc.Name)
-	for at := from; at < to && !doc.Ended(); {
-		end := lexical.LineEnd(doc.Source[:to], at)
-		switch {
-		case d.isComment(at, end):
-			d.comments = append(d.comments, lexical.Span{Start: at, End: end})
-		case language == YAML:
-			d.yamlLine(at, end)
-		default:
-			d.codeLine(at, end)
-		}
-		at = end + 1
-	}
+	d.readLines(from, to)
 	d.keep(from > 0)
 	if doc.IsCut() {
 		return
 	}
+	d.readEscaped()
 	switch {
 	case d.hasMarkup:
 		d.readMarkdown(from, to)
 	case language == JSON && bytes.Contains(doc.Source[from:to], []byte("</")):
 		d.readElements(from, to)
+	}
+}
+
+// readLines reads the lines between two offsets.
+func (d *reader) readLines(from, to int) {
+	for at := from; at < to && !d.doc.Ended(); {
+		end := lexical.LineEnd(d.doc.Source[:to], at)
+		switch {
+		case d.isComment(at, end):
+			d.comments = append(d.comments, lexical.Span{Start: at, End: end})
+		case d.language == YAML:
+			d.yamlLine(at, end)
+		default:
+			d.codeLine(at, end)
+		}
+		at = end + 1
 	}
 }
 
@@ -104,7 +112,10 @@ func (d *reader) add(key string, start, end int) {
 	if !d.top().item && destination.IsToolKey(key) && !destination.IsAbsolute(string(text)) {
 		return
 	}
-	d.hasMarkup = d.hasMarkup || bytes.Contains(text, []byte("](")) || bytes.Contains(text, []byte("href="))
+	if bytes.Contains(text, []byte("](")) || bytes.Contains(text, []byte("href=")) {
+		d.hasMarkup = true
+		d.addEscaped(text, start, end)
+	}
 	switch {
 	case destination.IsTextKey(key) && !destination.LooksLike(string(text)):
 		if _, known := d.texts[d.current()]; !known {
