@@ -47,6 +47,13 @@ var evidence = []struct {
 		enough:  func(_ *pageLinks, _ int, m match) bool { return m.text == textExact && m.relation != sharedFile },
 	},
 	{
+		name: "a value in the program of the page, with no text beside it",
+		applies: func(_ *pageLinks, _ int, m match) bool {
+			return m.link.IsValue && m.relation == pageFile && m.text < textPartial
+		},
+		enough: never,
+	},
+	{
 		name:    "a file that the page is made of",
 		applies: func(_ *pageLinks, _ int, m match) bool { return m.relation == pageFile },
 		enough:  func(*pageLinks, int, match) bool { return true },

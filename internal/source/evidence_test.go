@@ -157,6 +157,20 @@ func TestEvidence(t *testing.T) {
 			want:  false,
 		},
 		{
+			name:  "a value of a program that is a page",
+			row:   "a value in the program of the page, with no text beside it",
+			match: match{text: textUnknown, relation: pageFile, dest: destIdentical},
+			link:  document.Link{Dest: known, IsValue: true},
+			want:  false,
+		},
+		{
+			name:  "a value of a program with the text of the link",
+			row:   "data, which may name a path for another purpose",
+			match: match{text: textExact, relation: sharedFile, dest: destIdentical},
+			link:  document.Link{Dest: known, Text: "install", IsValue: true},
+			want:  true,
+		},
+		{
 			name:  "an included file without a text",
 			row:   "a text that is not known",
 			match: match{text: textUnknown, relation: includedFile, dest: destResolved},
