@@ -111,18 +111,23 @@ func (d *Document) Finish() {
 	d.locate()
 }
 
-// locate sets the lines and columns of the links.
+// locate sets the lines and columns of the links. Links may overlap, so that their ends are
+// in another order than their beginnings.
 func (d *Document) locate() {
-	byOffset := make([]*Link, len(d.Links))
+	links := make([]*Link, len(d.Links))
 	for i := range d.Links {
-		byOffset[i] = &d.Links[i]
+		links[i] = &d.Links[i]
 	}
-	slices.SortFunc(byOffset, func(a, b *Link) int { return a.Offset - b.Offset })
+	slices.SortFunc(links, func(a, b *Link) int { return a.Offset - b.Offset })
 	lines := position.NewLines(d.Source)
-	for _, l := range byOffset {
+	for _, l := range links {
 		l.Line, l.Column = lines.Position(l.Offset)
-		if endLine, endColumn := lines.Position(l.End); endLine == l.Line {
-			l.EndColumn = endColumn
+	}
+	slices.SortFunc(links, func(a, b *Link) int { return a.End - b.End })
+	lines = position.NewLines(d.Source)
+	for _, l := range links {
+		if line, column := lines.Position(l.End); line == l.Line {
+			l.EndColumn = column
 		}
 	}
 }

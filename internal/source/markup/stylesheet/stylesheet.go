@@ -16,12 +16,14 @@ type reader struct {
 	// plain is true for CSS itself, in which no comment ends with its line.
 	plain   bool
 	closers lexical.Closers
+	// unquoted is for each quote the end of a line on which its last string does not end.
+	unquoted map[byte]int
 }
 
 // Read reads the stylesheet between two offsets. A file in another language than CSS keeps
 // the URLs in url() as they are.
 func Read(doc *document.Document, from, to int) {
-	r := &reader{doc: doc, to: to, plain: !isOtherLanguage(doc.Name), closers: lexical.Closers{}}
+	r := &reader{doc: doc, to: to, plain: !isOtherLanguage(doc.Name), closers: lexical.Closers{}, unquoted: map[byte]int{}}
 	for i := from; i < to && !doc.Ended(); {
 		j := bytes.IndexAny(doc.Source[i:to], "/uU@\"'")
 		if j < 0 {
@@ -53,7 +55,7 @@ func (r *reader) step(i int) int {
 			return i + lexical.LineEnd(rest, 0)
 		}
 	case '"', '\'':
-		return i + quoted(rest)
+		return i + r.quoted(i)
 	case '@':
 		if word := "@import"; r.plain && len(rest) > len(word) && strings.EqualFold(string(rest[:len(word)]), word) {
 			return r.imported(i + len(word))
@@ -66,10 +68,15 @@ func (r *reader) step(i int) int {
 	return i + 1
 }
 
-// quoted returns the length of the string that s begins with; 1 when it does not end on its
+// quoted returns the length of the string that begins at i; 1 when it does not end on its
 // line.
-func quoted(s []byte) int {
-	for j := 1; j < len(s) && s[j] != '\n'; j++ {
+func (r *reader) quoted(i int) int {
+	s := r.doc.Source[i:r.to]
+	if i < r.unquoted[s[0]] {
+		return 1
+	}
+	j := 1
+	for ; j < len(s) && s[j] != '\n'; j++ {
 		switch s[j] {
 		case '\\':
 			j++
@@ -77,6 +84,7 @@ func quoted(s []byte) int {
 			return j + 1
 		}
 	}
+	r.unquoted[s[0]] = i + j
 	return 1
 }
 
@@ -94,7 +102,7 @@ func (r *reader) imported(i int) int {
 	if i >= r.to || r.doc.Source[i] != '"' && r.doc.Source[i] != '\'' {
 		return i
 	}
-	n := quoted(r.doc.Source[i:r.to])
+	n := r.quoted(i)
 	r.add(i+1, i+n-1)
 	return i + n
 }
@@ -106,7 +114,7 @@ func (r *reader) url(i int) int {
 		return i
 	}
 	if c := r.doc.Source[i]; c == '"' || c == '\'' {
-		n := quoted(r.doc.Source[i:r.to])
+		n := r.quoted(i)
 		if after := r.space(i + n); n > 1 && after < r.to && r.doc.Source[after] == ')' {
 			r.add(i+1, i+n-1)
 		}

@@ -151,13 +151,15 @@ func fileReaders(dir string) []reader {
 			openers: []string{"parent "}, repetition: []string{"parent 0123456789012345678901234567890123456789\n", "tree a\n", "committer a"}, alternation: [][2]string{{"tree a\n", "parent b\n"}},
 		})},
 	)
-	for _, name := range []string{"a.md", "a.mdx", "a.html", "a.rst", "a.adoc", "a.org", "a.yml", "a.toml", "a.js", "a.json"} {
+	for _, name := range []string{"a.md", "a.mdx", "a.html", "a.rst", "a.adoc", "a.org", "a.yml", "a.toml", "a.js", "a.json", "a.rs", "a.hpp", "a.java", "a.py", "a.scss", "a.tsx"} {
 		shapes := prose
 		switch path.Ext(name) {
 		case ".html":
 			shapes = prose.with(markup)
 		case ".yml", ".toml", ".js", ".json":
 			shapes = tables.with(data)
+		case ".rs", ".hpp", ".java", ".py", ".scss", ".tsx":
+			shapes = programs
 		}
 		// Brackets, texts and destinations are looked at for some kilobytes each, so that
 		// smaller sizes show the squares below these bounds.
