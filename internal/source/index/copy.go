@@ -9,8 +9,18 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup"
 )
 
-// addCopy adds a file that generators may copy. Programs write new ones, too, so that git has
-// to track it.
+// directoriesOf returns the directories of files, and those above them.
+func directoriesOf(files []string) map[string]bool {
+	dirs := map[string]bool{}
+	for _, name := range files {
+		for dir := path.Dir(name); !dirs[dir]; dir = path.Dir(dir) {
+			dirs[dir] = true
+		}
+	}
+	return dirs
+}
+
+// addCopy adds a file that generators may copy.
 func (l *lister) addCopy(name string) {
 	if l.copies[path.Base(name)] && len(l.found.Copies) < maxCopies && fs.ValidPath(name) {
 		l.found.Copies = append(l.found.Copies, Listed{Name: name})

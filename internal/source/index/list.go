@@ -100,7 +100,7 @@ func List(ctx context.Context, opt Options) (Listing, error) {
 	if tree, err := git.Open(dir); err == nil {
 		l.addTracked(tree.Top(), tree.Files())
 		if !l.isEmpty() {
-			l.addUntracked(tree)
+			l.addUntracked(tree, directoriesOf(tree.Files()))
 		}
 	}
 	if l.isEmpty() {
@@ -147,16 +147,20 @@ func (l *lister) addTracked(top string, files []string) {
 	}
 }
 
-// addUntracked adds the pages and layouts that git does not track yet. It leaves out data and
-// stylesheets, which programs often write, and everything where very much is untracked.
-func (l *lister) addUntracked(tree *git.Tree) {
+// addUntracked adds the pages and layouts that git does not track yet. It leaves out data,
+// which programs often write, and everything where very much is untracked. Stylesheets and
+// files that may be copied count beside tracked files.
+func (l *lister) addUntracked(tree *git.Tree, tracked map[string]bool) {
 	files, ok := tree.Untracked(l.dir, maxUntrackedEntries, func(name string) bool { return name == l.built || leftOut(name) })
 	if !ok {
 		return
 	}
 	for _, name := range files {
-		kind := markup.SyntaxOf(name)
-		if n := len(l.found.Files); !hidden(name) && !kind.IsData() && kind != markup.Stylesheet {
+		kind, beside := markup.SyntaxOf(name), tracked[path.Dir(name)]
+		if beside && !hidden(name) {
+			l.addCopy(name)
+		}
+		if n := len(l.found.Files); !hidden(name) && !kind.IsData() && (kind != markup.Stylesheet || beside) {
 			if l.add(name); len(l.found.Files) > n {
 				l.found.Files[n].Untracked = true
 			}

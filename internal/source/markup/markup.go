@@ -131,7 +131,7 @@ func isPage(name string, doc *document.Document) bool {
 		return isPageComponent(name)
 	}
 	head := bytes.ToLower(doc.Source[:min(len(doc.Source), 1024)])
-	if bytes.Contains(doc.Source, []byte("%sveltekit.")) {
+	if isDocumentTemplate(doc.Source) {
 		return false
 	}
 	whole := bytes.Contains(head, []byte("<!doctype")) || bytes.Contains(head, []byte("<html"))

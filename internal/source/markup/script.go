@@ -103,6 +103,19 @@ func statementEnd(src []byte, i int) int {
 	return len(src)
 }
 
+// placeholders stand in whole documents into which SvelteKit and Doxygen put their pages.
+var placeholders = [...]string{"%sveltekit.", "$relpath^"}
+
+// isDocumentTemplate reports whether a whole document is a template for all pages.
+func isDocumentTemplate(src []byte) bool {
+	for _, placeholder := range placeholders {
+		if bytes.Contains(src, []byte(placeholder)) {
+			return true
+		}
+	}
+	return false
+}
+
 // isPageComponent reports whether a component that holds a whole document is a page: one in
 // a directory of pages, which is no layout.
 func isPageComponent(name string) bool {

@@ -51,8 +51,8 @@ var c = &language{
 	raw:    'R', commands: true,
 }
 
-// cExtensions are those of C and C++.
-var cExtensions = [...]string{".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".c++", ".h++", ".inl", ".ipp"}
+// cExtensions are those of C and C++, and of files that hold nothing but such comments.
+var cExtensions = [...]string{".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".c++", ".h++", ".inl", ".ipp", ".dox"}
 
 // languageOf returns the language of a file by its name; nil when its comments are not read.
 func languageOf(name string) *language {

@@ -42,10 +42,16 @@ func (t *Reader) element(name string, i, end int, attrs []attribute, selfClosing
 			t.literals(r, a)
 		default:
 			r.Offset, r.End = a.start, a.end
+			if strings.HasPrefix(value, relativeRoot) {
+				r.Offset += len(relativeRoot)
+			}
 			t.doc.Add(r)
 		}
 	}
 }
+
+// relativeRoot stands for the way to the root of the site in templates of Doxygen.
+const relativeRoot = "$relpath^"
 
 // elementRole returns the role of the links of an element. What a component becomes is
 // not known.
