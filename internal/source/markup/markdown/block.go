@@ -94,7 +94,7 @@ func (b *blocks) line(l line) {
 	closed := b.closeItems(l)
 	b.enterQuote(l)
 	switch {
-	case b.opensFence(l), b.heading(l):
+	case b.opensFence(l), b.heading(l), b.opensContainer(l):
 		return
 	case b.isCode(l):
 		b.layout.addBreak(l.start)

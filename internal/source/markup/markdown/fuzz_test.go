@@ -37,6 +37,10 @@ func markdownOf(letters []byte) string {
 // so our reader opens it.
 var indentedFence = regexp.MustCompile("(?m)^[> ]* {4}[-*0-9.> ]*(```|~~~)")
 
+// admonition matches what begins one in Python-Markdown. CommonMark has none, so that what
+// is indented below is code.
+var admonition = regexp.MustCompile(`(?m)^[-*0-9.> ]*!!! `)
+
 // emptyItem matches a list item that holds nothing but an empty one, which an empty line
 // closes. goldmark closes the outer one, too.
 var emptyItem = regexp.MustCompile(`(?m)(- |\* |1\. )[ >]*(- |\* |1\. ) *$`)
@@ -44,7 +48,7 @@ var emptyItem = regexp.MustCompile(`(?m)(- |\* |1\. )[ >]*(- |\* |1\. ) *$`)
 // isComparable reports whether goldmark follows CommonMark in a document, and our reader
 // should: goldmark takes destinations whose parentheses are not balanced.
 func isComparable(src string, destinations []string) bool {
-	return !indentedFence.MatchString(src) && !emptyItem.MatchString(src) && !slices.ContainsFunc(destinations, func(s string) bool {
+	return !indentedFence.MatchString(src) && !admonition.MatchString(src) && !emptyItem.MatchString(src) && !slices.ContainsFunc(destinations, func(s string) bool {
 		return strings.Count(s, "(") != strings.Count(s, ")")
 	})
 }
