@@ -25,6 +25,8 @@ type attributor struct {
 	site weburl.URL
 	// sources caches the files that a page may be made of.
 	sources map[string]pagesource.Sources
+	// targets caches the files that a target may be made of.
+	targets map[string]pagesource.Sources
 	// shared caches for one finding the matches in layouts and data of links that mean
 	// the same on every page. linking are the keys of the pages that hold the links.
 	shared  map[string][]match
@@ -96,7 +98,7 @@ func (a *attributor) mustStop() bool { return a.index.IsExhausted() || a.ctx.Err
 func (a *attributor) isWorthReading(f *link.Finding, on []link.Occurrence) bool {
 	return slices.ContainsFunc(on, func(o link.Occurrence) bool {
 		q := newQuery(f, &o)
-		return slices.ContainsFunc(q.keys(), func(key string) bool { return a.index.Links(key) != nil })
+		return slices.ContainsFunc(a.keys(&q), func(key string) bool { return a.index.Links(key) != nil })
 	})
 }
 
@@ -120,7 +122,7 @@ func (a *attributor) sourcesOf(o *link.Occurrence) pagesource.Sources {
 // page is made of and those of shared files; only without any, those of other pages.
 func (a *attributor) matches(f *link.Finding, o *link.Occurrence, sources pagesource.Sources) []match {
 	q := newQuery(f, o)
-	keys := q.keys()
+	keys := a.keys(&q)
 	if isInStyle(o) {
 		return a.fromStyles(keys, &q, o, sources)
 	}

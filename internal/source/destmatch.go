@@ -120,6 +120,9 @@ func (a *attributor) matchName(ref string, q *query, l *document.Link, source pa
 	}
 	name := weburl.Unescape(ref)
 	isFile := l.Dest.Names || l.Dest.Root || pagekey.TrimExtension(name) != name
+	if a.isFromRoot(name, q, l) || a.namesPage(ref, q, l) {
+		return destResolved
+	}
 	if strings.HasPrefix(name, "/") || l.Dest.Root {
 		return a.matchFromRoot(looseDated(pagekey.Of(name)), isFile, q)
 	}

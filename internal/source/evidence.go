@@ -33,7 +33,8 @@ var evidence = []struct {
 		name:    "the file of another page, which the content of this page may show",
 		applies: func(_ *pageLinks, _ int, m match) bool { return m.relation == otherFile },
 		enough: func(p *pageLinks, i int, m match) bool {
-			return m.text == textExact && m.dest >= destEquivalent && p.a.pages.MayLend(m.link.File, p.a.linking) && !isOutside(p.builtLink(i).Region)
+			shown := m.text == textExact && m.dest >= destEquivalent || m.link.InFrontMatter && p.isAsset(i, m)
+			return shown && p.a.pages.MayLend(m.link.File, p.a.linking) && !isOutside(p.builtLink(i).Region)
 		},
 	},
 	{
@@ -71,7 +72,7 @@ var evidence = []struct {
 			return m.link.IsValue || p.a.index.Files[m.link.File].Syntax.IsData()
 		},
 		enough: func(p *pageLinks, i int, m match) bool {
-			return p.isLinkValue(i, m) && !p.a.pages.IsOtherSite(m.link.File)
+			return (p.isLinkValue(i, m) || p.isAsset(i, m) || p.isMenuEntry(i, m)) && !p.a.pages.IsOtherSite(m.link.File)
 		},
 	},
 	{
@@ -161,11 +162,11 @@ func (p *pageLinks) isCredible(i int, left []match) bool {
 	case m.relation == sharedFile:
 		return !other || where
 	case m.relation == otherFile:
-		return together <= len(left)
+		return together <= len(left) || m.link.InFrontMatter && m.link.Asset
 	case other && where:
 		return false
 	}
-	if !p.a.index.Files[m.link.File].Syntax.IsProse() || m.relation == includedFile {
+	if !p.a.index.Files[m.link.File].Syntax.IsProse() || m.relation == includedFile || m.link.InFrontMatter {
 		return true
 	}
 	return together <= len(left) && p.fitsHeading(i, m.link.Heading)

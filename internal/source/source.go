@@ -94,5 +94,6 @@ func newAttributor(ctx context.Context, x *index.Index, r *link.Report, opt Opti
 	pages := pagesource.New(x, opt.Page)
 	return &attributor{
 		ctx: ctx, index: x, pages: pages, site: siteOf(r), built: newBuiltPages(ctx, x, r, opt.Read), sources: map[string]pagesource.Sources{},
+		targets: map[string]pagesource.Sources{},
 	}
 }

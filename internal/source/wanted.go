@@ -45,5 +45,10 @@ func keysOf(written string) []string {
 // want reports whether a destination may be that of a wanted link.
 func (w wanted) want(d destination.Destination) bool {
 	key := destination.Key(d.Pattern)
-	return key == destination.Wild || w[key]
+	if key == destination.Wild || w[key] {
+		return true
+	}
+	// The source of a page may have another name than the page.
+	_, fragment := destination.SplitFragment(d.Pattern)
+	return fragment != "" && w[destination.Key("#"+fragment)]
 }

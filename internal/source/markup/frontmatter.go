@@ -10,25 +10,39 @@ import (
 
 // fences open and close the front matter.
 var fences = [...]struct {
-	mark     string
-	language data.Language
-}{{"---", data.YAML}, {"+++", data.TOML}, {";;;", data.JSON}}
+	open, close string
+	language    data.Language
+}{
+	{"---", "---", data.YAML},
+	{"+++", "+++", data.TOML},
+	{";;;", ";;;", data.JSON},
+	{"{", "}", data.JSON},
+	{"---yaml", "---", data.YAML},
+	{"---toml", "---", data.TOML},
+	{"---json", "---", data.JSON},
+	{"---js", "---", data.JSON},
+	{"---javascript", "---", data.JSON},
+}
 
 // readFrontMatter reads the front matter, if there is any: the path of the page, and
 // links.
 func readFrontMatter(doc *document.Document) {
 	first, _, _ := bytes.Cut(doc.Source, []byte("\n"))
 	for _, fence := range fences {
-		if strings.TrimRight(string(first), " \t\r") != fence.mark {
+		if strings.TrimRight(string(first), " \t\r") != fence.open {
 			continue
 		}
-		end, after := closingFence(doc.Source, len(first)+1, fence.mark)
+		end, after := closingFence(doc.Source, len(first)+1, fence.close)
 		if end < 0 {
 			return
 		}
 		doc.Body, doc.Front.Present = after, true
 		data.Read(doc, len(first)+1, end, fence.language)
-		doc.Front.ReadKeys(doc.Source[min(len(first)+1, end):end])
+		keys := doc.Source[min(len(first)+1, end):end]
+		if fence.language == data.JSON {
+			keys = outdent(keys)
+		}
+		doc.Front.ReadKeys(keys)
 		return
 	}
 }
@@ -48,4 +62,16 @@ func closingFence(src []byte, from int, mark string) (end, after int) {
 		at = next
 	}
 	return -1, 0
+}
+
+// outdent removes the indentation of the first key of an object from all lines, so that
+// the keys of the object stand at the beginning of theirs.
+func outdent(object []byte) []byte {
+	object = bytes.TrimPrefix(bytes.TrimLeft(object, " \t\r\n"), []byte("{"))
+	object = bytes.TrimLeft(object, "\r\n")
+	indent := object[:len(object)-len(bytes.TrimLeft(object, " \t"))]
+	if len(indent) == 0 {
+		return object
+	}
+	return bytes.ReplaceAll(object[len(indent):], append([]byte("\n"), indent...), []byte("\n"))
 }

@@ -8,8 +8,9 @@ type block struct {
 	// key is the last key. item is true for a list item.
 	key  string
 	item bool
-	// excluded is true below a key whose values are no links.
-	excluded bool
+	// excluded is true below a key whose values are no links, asset below one whose values
+	// are files that pages load, and menu below that of a menu.
+	excluded, asset, menu bool
 }
 
 // maxBlocks bounds how deep blocks nest.
@@ -23,6 +24,7 @@ func (d *reader) push(indent int) {
 		if len(d.blocks) > 0 {
 			top := &d.blocks[len(d.blocks)-1]
 			b.excluded = top.excluded || isExcluding(top.key)
+			b.asset, b.menu = top.asset || isAssetKey(top.key), top.menu || isMenuKey(top.key)
 		}
 		d.blocks = append(d.blocks, b)
 	}

@@ -45,12 +45,13 @@ type reader struct {
 	unclosed int
 }
 
-// value is a value that may be a destination. item is true for that of a list item.
+// value is a value that may be a destination. item is true for that of a list item, asset
+// for a file that pages load, and menu for an entry of a menu.
 type value struct {
-	start, end int
-	block      int
-	key        string
-	item       bool
+	start, end        int
+	block             int
+	key               string
+	item, asset, menu bool
 }
 
 // Read reads the data between two offsets.
@@ -122,7 +123,10 @@ func (d *reader) add(key string, start, end int) {
 			d.texts[d.current()] = lexical.Span{Start: start, End: end}
 		}
 	case destination.IsKey(key) && bytes.IndexByte(text, ' ') < 0, destination.LooksLike(string(text)):
-		d.values = append(d.values, value{start: start, end: end, block: d.current(), key: key, item: d.top().item})
+		top := d.top()
+		d.values = append(d.values, value{
+			start: start, end: end, block: top.number, key: key, item: top.item, asset: top.asset || isAssetKey(key), menu: top.menu,
+		})
 	}
 }
 
@@ -131,11 +135,11 @@ func (d *reader) add(key string, start, end int) {
 // certain.
 func (d *reader) keep(front bool) {
 	for _, v := range d.values {
-		r := document.Link{Offset: v.start, End: v.end, Loose: true, InFrontMatter: front}
+		r := document.Link{Offset: v.start, End: v.end, Loose: true, InFrontMatter: front, Asset: v.asset, Menu: v.menu}
 		if t, ok := d.texts[v.block]; ok && d.mayBeLink(v) {
 			r.Text, r.Loose = plaintext.Read(string(d.doc.Source[t.Start:t.End]))
 		} else if !ok && !destination.IsKey(v.key) && !destination.LooksLike(v.key) {
-			r.Text, r.Keyed = plaintext.Fold(v.key), !v.item
+			r.Text, r.Keyed = plaintext.Fold(v.key), !v.item && !d.isTitle(&v)
 		}
 		if d.language == JSON && bytes.ContainsAny(d.doc.Source[v.start:v.end], "\\") {
 			r.Raw = strings.ReplaceAll(string(d.doc.Source[v.start:v.end]), `\/`, "/")

@@ -47,7 +47,7 @@ func (d *reader) enter(column int) {
 		d.pop()
 	}
 	if d.blocks[len(d.blocks)-1].indent < column {
-		if top := d.top(); len(d.blocks) > 1 && top.indent+1 >= column-2 && d.fresh(top.number) {
+		if top := d.top(); top.item && top.indent+1 >= column-2 && d.fresh(top.number) {
 			// The first line of a list item: its other lines stand below it.
 			top.indent = column
 			return

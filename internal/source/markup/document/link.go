@@ -31,6 +31,9 @@ type Link struct {
 	// Keyed is true when the text is the key of the value, and InFrontMatter when the
 	// link stands in front matter.
 	Keyed, InFrontMatter bool
+	// Asset is true for a value of data that is a file which pages load, such as a logo, and
+	// Menu for one in a menu.
+	Asset, Menu bool
 	// Bare is true for a URL that stands in the text without any markup.
 	Bare bool
 	// InComment is true for a link in the documentation of a program: a comment or a
