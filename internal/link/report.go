@@ -134,6 +134,9 @@ type Finding struct {
 	Known bool `json:"known"`
 	// Fails is true for what makes the run fail by its fail-on.
 	Fails bool `json:"-"`
+	// MissingFolder is the outermost folder on the way to the target that the site does
+	// not have, from and to a slash; empty when there is none, or when it is not known.
+	MissingFolder string `json:"-"`
 	// Occurrences are sorted by file or page, line and column.
 	Occurrences []Occurrence `json:"occurrences"`
 }

@@ -1,0 +1,194 @@
+package report
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// Cause is what several findings have in common.
+type Cause uint8
+
+// The causes. Of several that make as many findings, the first one counts.
+const (
+	NoCause Cause = iota
+	// Folder is a folder that the site does not have: its targets are missing.
+	Folder
+	// SourceFile is a source whose links are on several pages, such as a layout.
+	SourceFile
+	// SourceLine is one line of a source.
+	SourceLine
+	// PossibleLine is the place, or the places, that may be the source of all links.
+	PossibleLine
+	// SameLink is one relative link, written the same on many pages, that leads to
+	// another target on each of them.
+	SameLink
+	// Anchors is a page without the anchors that links to it name.
+	Anchors
+	// Host is another site that gives the same result for all targets.
+	Host
+	// Slash is a redirect that only adds a slash to the end of the path.
+	Slash
+	// HTTPS is a redirect that only changes http to https.
+	HTTPS
+	// Moved is a site that redirects to another host.
+	Moved
+)
+
+// minFindings is how many findings make a group. Two targets that share a folder may be
+// chance; two on one line of a source stand together in any case.
+var minFindings = [...]int{
+	Folder: 3, SourceFile: 2, SourceLine: 2, PossibleLine: 3, SameLink: 3, Anchors: 3, Host: 3, Slash: 3, HTTPS: 3, Moved: 3,
+}
+
+// cause is a possible cause of a finding.
+type cause struct {
+	kind Cause
+	name string
+	// reason separates the findings about one host.
+	reason link.Reason
+}
+
+// causesOf returns what may be the cause of a finding, in the order of the constants.
+func causesOf(f *link.Finding) []cause {
+	switch {
+	case f.Reason == link.NotReached:
+		return nil
+	case f.Verdict == link.Redirected:
+		return redirectCauses(f)
+	case f.Verdict == link.Unverified:
+		return hostCause(f)
+	}
+	var all []cause
+	if f.MissingFolder != "" {
+		all = append(all, cause{kind: Folder, name: f.MissingFolder})
+	}
+	all = append(all, sourceCauses(f)...)
+	if value := sharedValue(f); value != "" {
+		all = append(all, cause{kind: SameLink, name: value})
+	}
+	if page, _, ok := strings.Cut(f.Target, "#"); ok && f.Reason == link.FragmentNotFound {
+		all = append(all, cause{kind: Anchors, name: page})
+	}
+	switch f.Reason {
+	case link.DNSNotFound, link.TLSInvalid:
+		all = append(all, hostCause(f)...)
+	}
+	return all
+}
+
+// sourceCauses are the source that puts the link on most pages, or else the places that
+// may be the source of every link.
+func sourceCauses(f *link.Finding) []cause {
+	all := spots(f)
+	if len(all) == 0 {
+		return nil
+	}
+	if all[0].isSource() {
+		best := &all[0]
+		for i := range all {
+			if all[i].isSource() && all[i].pages > best.pages {
+				best = &all[i]
+			}
+		}
+		causes := []cause{{kind: SourceLine, name: at(best.file, best.line, 0)}}
+		if best.pages > 1 {
+			causes = append([]cause{{kind: SourceFile, name: best.file}}, causes...)
+		}
+		return causes
+	}
+	first := possibleSources(all[0].first)
+	for i := range all {
+		if possibleSources(all[i].first) != first {
+			return nil
+		}
+	}
+	if first == "" {
+		return nil
+	}
+	return []cause{{kind: PossibleLine, name: first}}
+}
+
+// possibleSources names the candidates of an occurrence.
+func possibleSources(o *link.Occurrence) string {
+	names := make([]string, 0, maxPlaces)
+	for i, c := range o.Candidates {
+		if i == maxPlaces {
+			break
+		}
+		names = append(names, at(c.File, c.Line, 0))
+	}
+	return strings.Join(names, ", ")
+}
+
+// sharedValue is the relative link that all pages have to a target; empty when they write
+// it in several ways, or in one that means the same on every page.
+func sharedValue(f *link.Finding) string {
+	if len(f.Occurrences) == 0 {
+		return ""
+	}
+	value, element := f.Occurrences[0].Link, f.Occurrences[0].Element
+	if value == "" || strings.HasPrefix(value, "/") || strings.Contains(value, "://") || element == link.RuleElement {
+		return ""
+	}
+	if slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Link != value }) {
+		return ""
+	}
+	return value
+}
+
+// hostCause is the host of an external target, with the reason that it gives.
+func hostCause(f *link.Finding) []cause {
+	if f.Internal {
+		return nil
+	}
+	if host := hostOf(f.Target); host != "" {
+		return []cause{{Host, host, f.Reason}}
+	}
+	return nil
+}
+
+func hostOf(target string) string {
+	u, err := url.Parse(target)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// redirectCauses are what a redirect changes.
+func redirectCauses(f *link.Finding) []cause {
+	if len(f.Redirects) == 0 {
+		return nil
+	}
+	from, err := url.Parse(f.Target)
+	if err != nil {
+		return nil
+	}
+	to, err := url.Parse(f.Redirects[len(f.Redirects)-1].URL)
+	if err != nil {
+		return nil
+	}
+	host := from.Host
+	if f.Internal && host == "" {
+		host = to.Host
+	}
+	sameQuery := from.RawQuery == to.RawQuery
+	switch {
+	case host == to.Host && sameQuery && addsSlash(from.EscapedPath(), to.EscapedPath(), f.Internal):
+		return []cause{{kind: Slash}}
+	case host == to.Host && sameQuery && from.EscapedPath() == to.EscapedPath() && from.Scheme == "http" && to.Scheme == "https":
+		return []cause{{kind: HTTPS}}
+	case from.Host != "" && to.Host != "" && from.Host != to.Host:
+		return []cause{{kind: Moved, name: from.Host + " to " + to.Host}}
+	}
+	return nil
+}
+
+// addsSlash reports whether a path is another one with a slash at the end. The target of
+// an internal finding has no base path.
+func addsSlash(from, to string, internal bool) bool {
+	return to == from+"/" || internal && from != "" && from != "/" && strings.HasSuffix(to, from+"/")
+}
