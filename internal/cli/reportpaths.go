@@ -7,9 +7,11 @@ import (
 )
 
 // nameReports sets the paths of the JSON and the HTML report, which the other reports
-// name where they leave something out, and whether advice names inputs or flags.
+// name where they leave something out, and what advice depends on: whether it names inputs
+// or flags, and whether the run has a baseline.
 func (s *session) nameReports(r *link.Report) {
 	r.Inputs = s.workflow.Active()
+	r.Baseline = s.job.Config.Baseline != ""
 	for _, file := range s.job.Config.Reports {
 		switch {
 		case s.unwritable[file.Path] != nil:

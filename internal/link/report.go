@@ -69,6 +69,18 @@ type Report struct {
 	// JSONPath and HTMLPath are where the JSON and the HTML report of this run go;
 	// empty when none was asked for. Reports that leave something out name them.
 	JSONPath, HTMLPath string `json:"-"`
+	// StrippedBase is the first folder of Stripped missing targets, nearly all that there
+	// are, which lead to pages without it: probably the base path of the site. It is empty
+	// when there is none.
+	StrippedBase string `json:"-"`
+	Stripped     int    `json:"-"`
+	// Unbuilt is how many missing pages have a source, such as UnbuiltSource, and
+	// UnbuiltDrafts how many of these are drafts.
+	Unbuilt       int    `json:"-"`
+	UnbuiltSource string `json:"-"`
+	UnbuiltDrafts int    `json:"-"`
+	// Baseline is true when the run had one.
+	Baseline bool `json:"-"`
 	// Inputs is true in a workflow run, where advice names a setting as an input
 	// and not as a flag.
 	Inputs bool `json:"-"`

@@ -49,6 +49,10 @@ func (a *Advisor) AdvisePaths(ctx context.Context) {
 	}
 	a.withdraw()
 	a.remarkInferred()
+	if ctx.Err() == nil {
+		a.Steps.Do("find missing folders", "", a.nameMissingFolders)
+		a.Steps.Do("find the base path of missing targets", "", a.nameStrippedBase)
+	}
 }
 
 // advisePath does that for one finding.
