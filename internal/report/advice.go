@@ -16,6 +16,9 @@ import (
 const (
 	maxAdvice   = 3
 	forBaseline = 20
+	// forExclude is how many broken targets of one host are a sign that programs cannot
+	// check it: fewer are wrong links.
+	forExclude = 3
 )
 
 // advice names the settings that would help most with what was found, the most
@@ -28,7 +31,7 @@ func advice(r *link.Report) []string {
 	}
 	var lines []string
 	for _, f := range []func(*link.Report) string{
-		adviseEarlyEnd, adviseSiteURL, adviseBroken, adviseUnverified, adviseBaseline, adviseRedirects,
+		adviseEarlyEnd, adviseSiteURL, adviseUnbuilt, adviseBroken, adviseUnverified, adviseBaseline, adviseSlashes, adviseRedirects,
 	} {
 		if line := f(r); line != "" && len(lines) < maxAdvice {
 			lines = append(lines, line)
@@ -50,10 +53,12 @@ func adviseEarlyEnd(r *link.Report) string {
 	return "a longer " + optionName(r, "time-limit") + ", or " + option(r, "external", "false") + " to check internal links only"
 }
 
-// adviseSiteURL recognises a site that is served below a base path which the
-// run was not told of: the links that lead nowhere all begin with it.
+// adviseSiteURL recognises a site that is served below a base path which the run was not
+// told of: the links that lead nowhere all begin with it, and lead to pages without it.
 func adviseSiteURL(r *link.Report) string {
-	const enough = 5
+	if r.StrippedBase == "" || !safeWord(strings.ReplaceAll(r.StrippedBase, "/", "")) {
+		return ""
+	}
 	host := "https://YOUR-HOST"
 	if r.SiteURL != "" {
 		u, err := url.Parse(r.SiteURL)
@@ -62,26 +67,19 @@ func adviseSiteURL(r *link.Report) string {
 		}
 		host = u.Scheme + "://" + u.Host
 	}
-	if r.Mode != link.Directory {
+	return fmt.Sprintf("%s if the site is served there: %s missing targets exist without %s",
+		option(r, "site-url", host+r.StrippedBase), number(r.Stripped), r.StrippedBase)
+}
+
+// adviseUnbuilt asks whether the build is complete when missing pages have sources.
+func adviseUnbuilt(r *link.Report) string {
+	if !isUnbuilt(r) || adviseSiteURL(r) != "" {
 		return ""
 	}
-	missing, first := 0, map[string]int{}
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		if !f.Internal || f.Reason != link.NotFound {
-			continue
-		}
-		missing++
-		if base, _, ok := strings.Cut(strings.TrimPrefix(f.Target, "/"), "/"); ok && safeWord(base) {
-			first[base]++
-		}
+	if r.UnbuiltDrafts == r.Unbuilt {
+		return "publishing the drafts of " + count(r.Unbuilt, "missing page") + ", or removing the links to them"
 	}
-	base, n := commonest(first)
-	if n < enough || n*10 < missing*9 {
-		return ""
-	}
-	return fmt.Sprintf("%s if the site is served there: %s missing targets begin with /%s/",
-		option(r, "site-url", host+"/"+base+"/"), number(n), base)
+	return "a complete build: " + count(r.Unbuilt, "missing page") + " have sources here"
 }
 
 // adviseBroken says how to live with broken links of other people's sites.
@@ -101,7 +99,7 @@ func adviseBroken(r *link.Report) string {
 		}
 	}
 	var ways []string
-	if origin, n := commonest(origins); n > 0 {
+	if origin, n := commonest(origins); n >= forExclude {
 		ways = append(ways, fmt.Sprintf("%s to skip this host (%s)", option(r, "exclude", "'"+origin+"/**'"), count(n, "broken target")))
 	}
 	if external > 0 && external == fresh && r.Failed {
@@ -170,23 +168,48 @@ func adviseUnverified(r *link.Report) string {
 	return fmt.Sprintf("%s to skip this host (%s unverified)", option(r, "exclude", "'"+origin+"/**'"), count(n, "target"))
 }
 
-// adviseBaseline offers a way to begin on a site with much to fix.
+// adviseBaseline offers a way to begin on a site with much to fix. It is no help where one
+// change fixes most, nor where the run had a baseline.
 func adviseBaseline(r *link.Report) string {
-	fresh := 0
-	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Verdict == link.Broken && !f.Known {
-			fresh++
+	if r.Baseline || !r.Failed || adviseSiteURL(r) != "" {
+		return ""
+	}
+	fresh, most := 0, 0
+	for _, g := range Groups(r) {
+		if isFresh(g.Findings[0]) {
+			fresh += len(g.Findings)
+			most = max(most, len(g.Findings))
 		}
 	}
-	if fresh < forBaseline || !r.Failed || adviseSiteURL(r) != "" {
+	if fresh < forBaseline || most*2 > fresh || isUnbuilt(r) && r.Unbuilt*2 > fresh {
 		return ""
+	}
+	if r.JSONPath != "" && safePath(r.JSONPath) {
+		return option(r, "baseline", r.JSONPath) + " in later runs, to fail on new findings only"
 	}
 	return option(r, "report", "json=known.json") + " now, and " + option(r, "baseline", "known.json") + " in later runs, to fail on new findings only"
 }
 
+// adviseSlashes says how to save most redirects of a site.
+func adviseSlashes(r *link.Report) string {
+	slashes := 0
+	for _, g := range Groups(r) {
+		if g.Cause == Slash && !g.Known() {
+			slashes += len(g.Findings)
+		}
+	}
+	if slashes*2 <= r.Stats.Redirected {
+		return ""
+	}
+	if slashes == r.Stats.Redirected {
+		return "links with a slash at the end: the " + number(slashes) + " redirects only add it"
+	}
+	return "links with a slash at the end: the " + number(r.Stats.Redirected) + " redirects mostly add it (" + number(slashes) + ")"
+}
+
 // adviseRedirects is for reports with nothing worse than redirects.
 func adviseRedirects(r *link.Report) string {
-	if r.Stats.Redirected == 0 || r.Stats.Broken > 0 || r.Stats.Unverified > 0 {
+	if r.Stats.Redirected == 0 || r.Stats.Broken > 0 || r.Stats.Unverified > 0 || adviseSlashes(r) != "" {
 		return ""
 	}
 	return "changing these links to their new URLs, or " + option(r, "redirects", "none") + " to hide them"
@@ -219,6 +242,9 @@ func safeWord(s string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:"
 	return s != "" && len(s) <= 100 && strings.Trim(s, letters) == ""
 }
+
+// safePath is safeWord for the path of a file.
+func safePath(s string) bool { return safeWord(strings.ReplaceAll(s, "/", "")) && len(s) <= 100 }
 
 // commonest returns the key that was counted most, the first of equals.
 func commonest(counts map[string]int) (key string, n int) {

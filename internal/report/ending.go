@@ -23,8 +23,21 @@ func (t *text) ending(r *link.Report) {
 	t.remarks(t.paint.bad("problem:"), r.Problems)
 	t.out.add("  ", runCounts(r))
 	t.remarks(t.paint.bold("note:"), r.Notes)
+	if t.out.n > farAway {
+		t.start(t.paint.bold("start here:") + " ")
+	}
 	for _, a := range advice(r) {
 		t.out.add(t.paint.bold("try:"), " ", a)
+	}
+}
+
+// farAway is after how many lines the first line is repeated at the end.
+const farAway = 40
+
+// start says what to do first, if there is something to say.
+func (t *text) start(label string) {
+	if first := start(t.report); first != "" {
+		t.out.add(label, Clean(first, maxLine))
 	}
 }
 
@@ -72,8 +85,8 @@ func outcome(p paint, r *link.Report) string {
 	return p.good("✓ No broken links") + " in " + where
 }
 
-// foundWords counts the findings: "6 broken (2 known), 1 redirected". It is
-// empty when there are none.
+// foundWords counts the findings, the new ones first: "4 new broken (2 known), 1
+// redirected". It is empty when there are none.
 func foundWords(r *link.Report) string {
 	known := map[link.Verdict]int{}
 	for i := range r.Findings {
@@ -86,9 +99,9 @@ func foundWords(r *link.Report) string {
 		switch {
 		case n == 0:
 		case known[v] == n:
-			parts = append(parts, fmt.Sprintf("%s %s (known)", number(n), v))
+			parts = append(parts, fmt.Sprintf("%s known %s", number(n), v))
 		case known[v] > 0:
-			parts = append(parts, fmt.Sprintf("%s %s (%s known)", number(n), v, number(known[v])))
+			parts = append(parts, fmt.Sprintf("%s new %s (%s known)", number(n-known[v]), v, number(known[v])))
 		default:
 			parts = append(parts, fmt.Sprintf("%s %s", number(n), v))
 		}

@@ -189,7 +189,7 @@ func based() *link.Report {
 		})
 	}
 	r := reportOf(all...)
-	r.SiteURL = ""
+	r.SiteURL, r.StrippedBase, r.Stripped = "", "/docs/", 24
 	return r
 }
 

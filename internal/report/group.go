@@ -168,3 +168,26 @@ func (g *Group) Title() (before, name, after string) {
 	}
 	return before, g.Name, after
 }
+
+// A group of up to maxWholeGroup findings is listed whole in text and Markdown, and
+// fewInGroup of a larger one whose cause is one thing to fix.
+const (
+	maxWholeGroup = 5
+	fewInGroup    = 3
+)
+
+// listed is how many findings of the group text and Markdown list.
+func (g *Group) listed() int {
+	switch g.Cause {
+	case NoCause, Anchors, Slash, HTTPS, Moved:
+		// Each link has to be changed.
+		return len(g.Findings)
+	}
+	if len(g.Findings) > maxWholeGroup {
+		return fewInGroup
+	}
+	return len(g.Findings)
+}
+
+// likeThese says how many findings of a group are not listed.
+func likeThese(n int) string { return "and " + number(n) + " like these" }

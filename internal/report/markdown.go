@@ -34,10 +34,10 @@ const (
 // forPie is the limit from which on there is room for a picture.
 const forPie = 4000
 
-// Markdown writes r in GitHub's Markdown: a headline, what kept the run from being
-// complete, the counts, what decided, a table of what is broken, folded ones of
-// the rest, and a picture of the verdicts. It never exceeds opt.Limit: rows are
-// left out, the last first, and each table says how many.
+// Markdown writes r in GitHub's Markdown: a headline, what to do first, what kept the run
+// from being complete, the counts, what decided, the files of many findings, a table of
+// what is broken, folded ones of the rest, and a picture of the verdicts. It never exceeds
+// opt.Limit: rows are left out, the last first, and each table says how many.
 func Markdown(w io.Writer, r *link.Report, opt MarkdownOptions) error {
 	m := compose(r, opt)
 	if _, err := io.WriteString(w, m.out.String()); err != nil {
@@ -58,15 +58,19 @@ func compose(r *link.Report, opt MarkdownOptions) *markdown {
 		m.limit = maxComment
 	}
 	m.add(headline(r))
+	if first := start(r); first != "" {
+		m.add("\n**Start here:** " + prose(first, maxLine) + "\n")
+	}
 	m.add(remarks(whyIncomplete+":", r.Problems, m.limit/4))
 	m.add(countsTable(r))
 	m.add(decision(r))
+	m.add(m.fileIndex())
 	last := []string{pie(r), remarks("Notes:", r.Notes, m.limit/4)}
 	if m.limit < forPie {
 		last[0] = ""
 	}
 	all := sections(r)
-	reserve := func(s section) int { return min(headingBytes+rowBytes*len(s.findings), m.limit/10) }
+	reserve := func(s section) int { return min(headingBytes+rowBytes*s.listed(), m.limit/10) }
 	m.reserved = len(last[0]) + len(last[1])
 	for _, s := range all {
 		m.reserved += reserve(s)
@@ -186,36 +190,6 @@ func remarks(title string, sentences []string, limit int) string {
 	return b.String()
 }
 
-// section writes the table of one verdict; all but broken links are folded.
-func (m *markdown) section(s section) {
-	title := strings.ToUpper(string(s.verdict[:1])) + string(s.verdict[1:]) + ": " + byReason(s.reasons)
-	head, tail := "\n### "+title+"\n", ""
-	if s.verdict != link.Broken {
-		head, tail = "\n<details><summary>"+title+"</summary>\n", "\n</details>\n"
-	}
-	head += "\n| Target | Why | Where |\n| --- | --- | --- |\n"
-	rest := func(n int) string { return "\n… " + leftOut(m.report, n, codeOf) + ".\n" }
-	end := len(tail) + len(rest(len(s.findings)))
-	if !m.fits(len(head) + end) {
-		m.omitted[s.verdict] = len(s.findings)
-		return
-	}
-	m.out.WriteString(head)
-	for i, f := range s.findings {
-		row := m.row(f)
-		if i == maxRows || !m.fits(len(row)+end) {
-			m.omitted[s.verdict] = len(s.findings) - i
-			m.out.WriteString(rest(len(s.findings) - i))
-			break
-		}
-		m.out.WriteString(row)
-	}
-	m.out.WriteString(tail)
-}
-
-// codeOf shows a name as code.
-func codeOf(s string) string { return code(s, maxPath) }
-
 // row writes a finding as a row of its table.
 func (m *markdown) row(f *link.Finding) string {
 	why := "**" + string(f.Reason) + "**: "
@@ -231,40 +205,6 @@ func (m *markdown) row(f *link.Finding) string {
 		why += ask + code(f.Suggestion, maxTarget)
 	}
 	return "| " + code(f.Target, maxTarget) + " | " + why + " | " + m.places(f) + " |\n"
-}
-
-// places names the first places at which a finding is to be fixed.
-func (m *markdown) places(f *link.Finding) string {
-	all := spots(f)
-	shown := min(len(all), maxPlaces)
-	parts := make([]string, 0, shown+1)
-	for i := range all[:shown] {
-		parts = append(parts, m.place(&all[i]))
-	}
-	if rest := len(all) - shown; rest > 0 {
-		parts = append(parts, morePlaces(f, rest))
-	}
-	return strings.Join(parts, "<br>")
-}
-
-// place names one place, and those that may be its source.
-func (m *markdown) place(s *spot) string {
-	text := m.linked(s.file, s.line)
-	if s.pages > 1 {
-		text += ", on " + number(s.pages) + " pages"
-	}
-	if s.isSource() {
-		return text
-	}
-	candidates := s.first.Candidates[:min(len(s.first.Candidates), maxPlaces)]
-	for i, c := range candidates {
-		before := ", "
-		if i == 0 {
-			before = "; " + sourceLabel(len(candidates))
-		}
-		text += before + m.linked(c.File, c.Line)
-	}
-	return text
 }
 
 // linked names a line of a file, with its web address where it has one.

@@ -79,8 +79,9 @@ func TestMarkdownOfSources(t *testing.T) {
 	wellFormed(t, got)
 	for _, want := range []string{
 		"](https://github.test/o/r/blob/abc/layouts/a%20b#%C3%A9.html#L7), on 412 pages |",
-		"`public/about/index.html:40`](https://github.test/o/r/blob/abc/public/about/index.html#L7); possible sources: [`content/team.md:4`](",
-		", [<code>content/about&#124;us&#46;md&#58;9</code>](", ", [`a.md`](",
+		"`public/about/index.html:40`](https://github.test/o/r/blob/abc/public/about/index.html#L7)<br>",
+		"<br>possible sources: [`content/team.md:4`](",
+		", [<code>content/about&#124;us&#46;md&#58;9</code>](", ", [`a.md`](", ", 1 more |\n",
 		"\nWith `fail-on: broken`, 2 of 4 findings fail the run.\n",
 		"    \"broken\" : 2\n",
 	} {

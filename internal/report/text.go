@@ -50,10 +50,10 @@ const maxNotReached = 3
 // maxVerbosePlaces is the number of places shown for one target at most.
 const maxVerbosePlaces = 1000
 
-// Text writes r for people: what is broken, with the places to fix, then what
-// could not be verified and what has moved, then how the run ended and why, then
-// counts and time, then what to do next. It lists what fits in maxLines, or
-// maxVerboseLines, and says how much does not.
+// Text writes r for people: what to do first, what is broken, with the places to fix,
+// then what could not be verified and what has moved, then the files of many findings,
+// then how the run ended and why, then counts and time, then what to do next. It lists
+// what fits in maxLines, or maxVerboseLines, and says how much does not.
 func Text(w io.Writer, r *link.Report, opt TextOptions) error {
 	t := &text{out: newLines(w), paint: paint(opt.Color), opt: opt}
 	t.opt.Quiet = opt.Quiet && !opt.Verbose
@@ -72,12 +72,18 @@ func Text(w io.Writer, r *link.Report, opt TextOptions) error {
 		limit = maxVerboseLines
 	}
 	all := sections(r)
+	if !t.opt.Quiet {
+		t.start(t.paint.bold("Start here:") + " ")
+	}
 	for i, s := range all {
 		kept := 0
 		for _, later := range all[i+1:] {
-			kept += min(fewLines*len(later.findings)+fewLines, limit/10)
+			kept += min(fewLines*later.listed()+fewLines, limit/10)
 		}
 		t.section(s, limit-kept)
+	}
+	if !t.opt.Quiet {
+		t.fileIndex()
 	}
 	t.ending(r)
 	if err := t.out.flush(); err != nil {
@@ -92,30 +98,45 @@ type text struct {
 	paint  paint
 	opt    TextOptions
 	report *link.Report
+	// indent stands before the lines about a finding of a group.
+	indent string
 }
 
 // fewLines is what a finding takes that is not broken: its own line, its first
 // place, and what may be the source of that.
 const fewLines = 3
 
-// section holds the findings of one verdict, in the order in which to work on
+// section holds the findings of one verdict, by cause, in the order in which to work on
 // them.
 type section struct {
 	verdict  link.Verdict
-	findings []*link.Finding
+	groups   []Group
+	findings []*link.Finding // those of all groups
 	reasons  map[link.Reason]int
+}
+
+// listed is how many findings and headings of groups the section has at most.
+func (s *section) listed() int {
+	n := 0
+	for i := range s.groups {
+		n += 1 + s.groups[i].listed()
+	}
+	return n
 }
 
 // sections returns the verdicts that have findings, the worst first.
 func sections(r *link.Report) []section {
 	var all []section
-	for _, f := range Ordered(r) {
-		if n := len(all); n == 0 || all[n-1].verdict != f.Verdict {
-			all = append(all, section{verdict: f.Verdict, reasons: map[link.Reason]int{}})
+	for _, g := range Groups(r) {
+		if n := len(all); n == 0 || all[n-1].verdict != g.Verdict() {
+			all = append(all, section{verdict: g.Verdict(), reasons: map[link.Reason]int{}})
 		}
 		s := &all[len(all)-1]
-		s.findings = append(s.findings, f)
-		s.reasons[f.Reason]++
+		s.groups = append(s.groups, g)
+		s.findings = append(s.findings, g.Findings...)
+		for _, f := range g.Findings {
+			s.reasons[f.Reason]++
+		}
 	}
 	return all
 }
@@ -129,9 +150,22 @@ func sizes(all []section) []int {
 	return n
 }
 
-// headingOf says how many findings a section has.
+// headingOf says how many findings a section has, the new ones first.
 func headingOf(s section) string {
-	switch n := count(len(s.findings), "target"); s.verdict {
+	known := 0
+	for _, f := range s.findings {
+		if f.Known {
+			known++
+		}
+	}
+	n := count(len(s.findings), "target")
+	switch {
+	case known == len(s.findings):
+		n = count(known, "known target")
+	case known > 0:
+		n = count(len(s.findings)-known, "new target") + ", " + number(known) + " known"
+	}
+	switch s.verdict {
 	case link.Broken:
 		return "Broken: " + n
 	case link.Unverified:
@@ -146,69 +180,8 @@ func (s section) fails() bool {
 	return slices.ContainsFunc(s.findings, func(f *link.Finding) bool { return f.Fails })
 }
 
-// section writes a heading and the findings under it, as long as fewer lines than
-// limit are written.
-func (t *text) section(s section, limit int) {
-	if t.opt.Quiet {
-		s.findings = slices.DeleteFunc(s.findings, func(f *link.Finding) bool { return !f.Fails })
-	} else {
-		detail := ""
-		if len(s.reasons) > 1 {
-			detail = " (" + byReason(s.reasons) + ")"
-		}
-		t.out.add(t.paint.bold(headingOf(s)), detail)
-	}
-	if len(s.findings) == 0 {
-		return
-	}
-	// What was not reached comes last.
-	named := s.findings
-	if i := slices.IndexFunc(named, func(f *link.Finding) bool { return f.Reason == link.NotReached }); i >= 0 {
-		named = named[:min(i+maxNotReached, len(named))]
-	}
-	shown := 0
-	for shown < len(named) && t.out.n+t.maxRunLines(named[shown]) < limit {
-		t.finding(named[shown])
-		shown++
-	}
-	switch rest := len(s.findings) - shown; {
-	case rest == 0:
-	case shown == len(named):
-		t.out.add(t.paint.mark(s.verdict), " ", string(link.NotReached), "  and ", count(rest, "more target"))
-	default:
-		t.out.add(t.paint.mark(s.verdict), " ", leftOut(t.report, rest, plainly))
-	}
-	t.out.add()
-}
-
-// maxRunLines is how many lines a finding takes at most.
-func (t *text) maxRunLines(f *link.Finding) int {
-	const (
-		itself  = 3 // its own line, the quote and what is below it
-		further = 1 // how many places there are besides
-		place   = 2 // a place, and what may be its source
-	)
-	n := itself + further + place*min(len(f.Occurrences), t.maxPlacesOf(f))
-	if t.opt.Verbose {
-		n += len(f.Redirects)
-	}
-	return n
-}
-
-// maxPlacesOf is how many places of a finding are shown. Only what is broken and
-// new is worth more than one.
-func (t *text) maxPlacesOf(f *link.Finding) int {
-	switch {
-	case t.opt.Verbose:
-		return maxVerbosePlaces
-	case f.Verdict == link.Broken && !f.Known:
-		return t.opt.MaxOccurrences
-	}
-	return 1
-}
-
-// finding writes the line that says what is wrong and the places to fix.
-func (t *text) finding(f *link.Finding) {
+// finding writes the line that says what is wrong and so many of the places to fix.
+func (t *text) finding(f *link.Finding, places int, quotes bool) {
 	known := ""
 	if f.Known {
 		known = "known, "
@@ -217,22 +190,22 @@ func (t *text) finding(f *link.Finding) {
 	if Advises(f) {
 		advice = advised(f) + t.paint.good(Clean(f.Suggestion, maxTarget))
 	}
-	t.out.add(t.paint.mark(f.Verdict), " ", known, string(f.Reason), "  ",
+	t.out.add(t.indent, t.paint.mark(f.Verdict), " ", known, string(f.Reason), "  ",
 		t.paint.bold(Clean(f.Target, maxTarget)), " — ", Clean(Explain(f), maxMessage), advice)
 	if t.opt.Verbose {
 		for _, hop := range f.Redirects {
-			t.out.add("    ", t.paint.dim(fmt.Sprintf("%d → ", hop.Status)), Clean(hop.URL, maxTarget))
+			t.out.add(t.indent, "    ", t.paint.dim(fmt.Sprintf("%d → ", hop.Status)), Clean(hop.URL, maxTarget))
 		}
 	}
-	t.places(f)
+	t.places(f, places, quotes)
+	t.maybe(f)
 }
 
-// places lists where a finding is to be fixed. The first place of what is broken
-// is quoted, and followed by the others.
-func (t *text) places(f *link.Finding) {
-	fresh := f.Verdict == link.Broken && !f.Known
+// places lists so many of the places where a finding is to be fixed. The first one is
+// quoted when quotes is true, and followed by the others.
+func (t *text) places(f *link.Finding, most int, quotes bool) {
 	all := spots(f)
-	shown := all[:min(t.maxPlacesOf(f), len(all))]
+	shown := all[:min(most, len(all))]
 	wide := 0
 	for i := range shown {
 		wide = max(wide, len([]rune(at(shown[i].file, shown[i].line, shown[i].column))))
@@ -243,15 +216,14 @@ func (t *text) places(f *link.Finding) {
 		if rest > 0 && len(shown) == 1 {
 			more = "  " + t.paint.dim(morePlaces(f, rest))
 		}
-		if i == 0 && fresh && t.quoted(f, s, more) {
+		if i == 0 && quotes && t.quoted(f, s, more) {
 			continue
 		}
 		where := at(s.file, s.line, s.column)
-		t.out.add("    ", where, padding(where, min(wide, maxPad)), t.paint.dim(snippet(f, s)), more)
-		t.maybe(s)
+		t.out.add(t.indent, "    ", where, padding(where, min(wide, maxPad)), t.paint.dim(snippet(f, s)), more)
 	}
 	if rest > 0 && len(shown) > 1 {
-		t.out.add("    ", t.paint.dim(morePlaces(f, rest)))
+		t.out.add(t.indent, "    ", t.paint.dim(morePlaces(f, rest)))
 	}
 }
 
@@ -265,26 +237,28 @@ func (t *text) quoted(f *link.Finding, s *spot, more string) bool {
 	if !ok {
 		return false
 	}
-	t.out.add("    ", at(s.file, s.line, s.column), t.paint.dim(context(s)), more)
-	t.maybe(s)
-	const indent = "        "
+	t.out.add(t.indent, "    ", at(s.file, s.line, s.column), t.paint.dim(context(s)), more)
+	indent := t.indent + "        "
 	t.out.add(indent, t.paint.dim(q.before), t.paint.as(f.Verdict, q.link), t.paint.dim(q.after))
 	t.out.add(indent, strings.Repeat(" ", columns(q.before)), t.paint.as(f.Verdict, strings.Repeat("^", max(columns(q.link), 1))))
 	return true
 }
 
-// maybe names the places that may be the source of a page's link.
-func (t *text) maybe(s *spot) {
-	if s.isSource() {
+// maybe names the places that may be the source of links whose source is not known.
+func (t *text) maybe(f *link.Finding) {
+	all := candidatesOf(f)
+	if len(all) == 0 {
 		return
 	}
-	var names []string
-	for _, c := range s.first.Candidates[:min(len(s.first.Candidates), maxPlaces)] {
+	shown := all[:min(len(all), maxPlaces)]
+	names := make([]string, 0, len(shown)+1)
+	for _, c := range shown {
 		names = append(names, at(c.File, c.Line, c.Column))
 	}
-	if len(names) > 0 {
-		t.out.add("        ", t.paint.dim(sourceLabel(len(names))+strings.Join(names, ", ")))
+	if rest := len(all) - len(shown); rest > 0 {
+		names = append(names, number(rest)+" more")
 	}
+	t.out.add(t.indent, "    ", t.paint.dim(sourceLabel(len(all))+strings.Join(names, ", ")))
 }
 
 // maxPad is the widest place, in code points, that others are aligned with.

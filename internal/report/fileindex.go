@@ -1,0 +1,138 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// fileCount is a file with the number of new findings to fix there.
+type fileCount struct {
+	file    string
+	numbers [len(verdicts)]int // by verdict
+	total   int
+	// possible is true when the file is only likely to be their source.
+	possible bool
+}
+
+// words are the counts of a file: "12 broken, 1 redirected".
+func (c *fileCount) words() string {
+	var parts []string
+	for i, v := range verdicts {
+		if c.numbers[i] > 0 {
+			parts = append(parts, number(c.numbers[i])+" "+string(v))
+		}
+	}
+	s := strings.Join(parts, ", ")
+	if c.possible {
+		s += " (possible source)"
+	}
+	return s
+}
+
+// maxPagesEach is the most pages without a source for which each page counts as a place to
+// fix: a link on more of them comes from a template.
+const maxPagesEach = 3
+
+// fileIndexOf returns the files that make the new findings of a report with many of them,
+// those with most broken targets first, and how many findings have no file. A file is a
+// source where one is known, else one that may be the source, else the file of a page.
+func fileIndexOf(r *link.Report) (files []fileCount, others int) {
+	fresh := 0
+	counts := map[fileCount]int{} // the place in files by file and possible
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Known || f.Reason == link.NotReached {
+			continue
+		}
+		fresh++
+		names, possible := filesOf(f)
+		if len(names) == 0 {
+			others++
+		}
+		for _, name := range names {
+			key := fileCount{file: name, possible: possible}
+			at, ok := counts[key]
+			if !ok {
+				at = len(files)
+				counts[key] = at
+				files = append(files, key)
+			}
+			files[at].numbers[slices.Index(verdicts[:], f.Verdict)]++
+			files[at].total++
+		}
+	}
+	if fresh <= manyFindings {
+		return nil, 0
+	}
+	slices.SortFunc(files, func(a, b fileCount) int {
+		return cmp.Or(cmp.Compare(b.numbers[0], a.numbers[0]), cmp.Compare(b.total, a.total), cmp.Compare(a.file, b.file), yesLast(a.possible, b.possible))
+	})
+	return files, others
+}
+
+// filesOf returns the files in which a finding is to be fixed, each once.
+func filesOf(f *link.Finding) (names []string, possible bool) {
+	seen := map[string]bool{}
+	add := func(name string) {
+		if name != "" && !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	for i := range f.Occurrences {
+		if source := f.Occurrences[i].Source; source != nil {
+			add(source.File)
+		}
+	}
+	if len(names) > 0 {
+		return names, false
+	}
+	if all := candidatesOf(f); len(all) > 0 {
+		return []string{all[0].File}, true
+	}
+	if PagesOf(f) > maxPagesEach {
+		return nil, false
+	}
+	for i := range f.Occurrences {
+		add(cmp.Or(f.Occurrences[i].File, f.Occurrences[i].Page))
+	}
+	return names, false
+}
+
+// maxTextFiles and maxVerboseFiles are the most files of the index in the text report.
+const (
+	maxTextFiles    = 20
+	maxVerboseFiles = 1_000
+)
+
+// fileIndex lists the files with the new findings of a report that has many.
+func (t *text) fileIndex() {
+	files, others := fileIndexOf(t.report)
+	if len(files) == 0 {
+		return
+	}
+	t.out.add(t.paint.bold("Files to fix: " + number(len(files))))
+	limit := maxTextFiles
+	if t.opt.Verbose {
+		limit = maxVerboseFiles
+	}
+	shown := files[:min(len(files), limit)]
+	wide := 0
+	for i := range shown {
+		wide = max(wide, len([]rune(Clean(shown[i].file, maxPath))))
+	}
+	for i := range shown {
+		name := Clean(shown[i].file, maxPath)
+		t.out.add("    ", name, padding(name, min(wide, maxPad)), shown[i].words())
+	}
+	if rest := len(files) - len(shown); rest > 0 {
+		t.out.add("    and ", count(rest, "more file"))
+	}
+	if others > 0 {
+		t.out.add("    ", count(others, "target"), " on many pages, without a known source")
+	}
+	t.out.add()
+}

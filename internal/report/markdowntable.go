@@ -1,0 +1,160 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// section writes the table of one verdict; all but broken links are folded.
+func (m *markdown) section(s section) {
+	title := strings.ToUpper(string(s.verdict[:1])) + string(s.verdict[1:]) + ": " + byReason(s.reasons)
+	head, tail := "\n### "+title+"\n", ""
+	if s.verdict != link.Broken {
+		head, tail = "\n<details><summary>"+title+"</summary>\n", "\n</details>\n"
+	}
+	head += "\n| Target | Why | Where |\n| --- | --- | --- |\n"
+	rest := func(n int) string { return "\n… " + leftOut(m.report, n, codeOf) + ".\n" }
+	end := len(tail) + len(rest(len(s.findings)))
+	if !m.fits(len(head) + end) {
+		m.omitted[s.verdict] = len(s.findings)
+		return
+	}
+	m.out.WriteString(head)
+	t := &table{markdown: m, end: end, left: maxRows}
+	listed := 0
+	for i := range s.groups {
+		n, ok := t.group(&s.groups[i])
+		listed += n
+		if !ok {
+			break
+		}
+	}
+	if omitted := len(s.findings) - listed; omitted > 0 {
+		m.omitted[s.verdict] = omitted
+		m.out.WriteString(rest(omitted))
+	}
+	m.out.WriteString(tail)
+}
+
+// table is the table of one verdict in the making. end is how many bytes its end takes,
+// and left how many rows it may still have.
+type table struct {
+	*markdown
+	end, left int
+}
+
+// add writes a row, if there is room for it.
+func (t *table) add(row string) bool {
+	if t.left == 0 || !t.fits(len(row)+t.end) {
+		return false
+	}
+	t.left--
+	t.out.WriteString(row)
+	return true
+}
+
+// group writes the findings of a group, below a row that says their cause. It returns how
+// many of them are listed, and whether there was room.
+func (t *table) group(g *Group) (listed int, ok bool) {
+	if len(g.Findings) > 1 && !t.add(titleRow(g)) {
+		return 0, false
+	}
+	shown := g.listed()
+	for _, f := range g.Findings[:shown] {
+		if !t.add(t.row(f)) {
+			return listed, false
+		}
+		listed++
+	}
+	if rest := len(g.Findings) - shown; rest > 0 {
+		return listed, t.add("| … " + likeThese(rest) + " | | |\n")
+	}
+	return listed, true
+}
+
+// titleRow says the cause of a group.
+func titleRow(g *Group) string {
+	before, name, after := g.Title()
+	known := ""
+	if g.Known() {
+		known = "known, "
+	}
+	return "| **" + known + strings.TrimSpace(before) + "** " + code(name, maxTarget) + after + " | | |\n"
+}
+
+// codeOf shows a name as code.
+func codeOf(s string) string { return code(s, maxPath) }
+
+// places names the first places at which a finding is to be fixed, and those that may be
+// the source of it.
+func (m *markdown) places(f *link.Finding) string {
+	all := spots(f)
+	shown := min(len(all), maxPlaces)
+	parts := make([]string, 0, shown+2)
+	for i := range all[:shown] {
+		parts = append(parts, m.place(&all[i]))
+	}
+	if rest := len(all) - shown; rest > 0 {
+		parts = append(parts, morePlaces(f, rest))
+	}
+	if candidates := candidatesOf(f); len(candidates) > 0 {
+		names := make([]string, 0, maxPlaces+1)
+		for _, c := range candidates[:min(len(candidates), maxPlaces)] {
+			names = append(names, m.linked(c.File, c.Line))
+		}
+		if rest := len(candidates) - len(names); rest > 0 {
+			names = append(names, number(rest)+" more")
+		}
+		parts = append(parts, sourceLabel(len(candidates))+strings.Join(names, ", "))
+	}
+	return strings.Join(parts, "<br>")
+}
+
+// place names one place.
+func (m *markdown) place(s *spot) string {
+	text := m.linked(s.file, s.line)
+	if s.pages > 1 {
+		text += ", on " + number(s.pages) + " pages"
+	}
+	return text
+}
+
+// The most files of the index in a Markdown report: of all, and of those that are not
+// folded.
+const (
+	maxMarkdownFiles = 100
+	maxOpenFiles     = 10
+)
+
+// fileIndex is a table of the files with the new findings of a report that has many. It is
+// empty when there are few, or when it has no room.
+func (m *markdown) fileIndex() string {
+	files, others := fileIndexOf(m.report)
+	if len(files) == 0 {
+		return ""
+	}
+	const head = "\n| File | To fix |\n| --- | --- |\n"
+	var b strings.Builder
+	b.WriteString("\n### Files to fix: " + number(len(files)) + "\n" + head)
+	shown := files[:min(len(files), maxMarkdownFiles)]
+	for i := range shown {
+		if i == maxOpenFiles {
+			b.WriteString("\n<details><summary>More files</summary>\n" + head)
+		}
+		b.WriteString("| " + m.linked(shown[i].file, 0) + " | " + shown[i].words() + " |\n")
+	}
+	if rest := len(files) - len(shown); rest > 0 {
+		b.WriteString("\n… and " + count(rest, "more file") + ".\n")
+	}
+	if len(shown) > maxOpenFiles {
+		b.WriteString("\n</details>\n")
+	}
+	if others > 0 {
+		b.WriteString("\n" + count(others, "target") + " on many pages, without a known source.\n")
+	}
+	if b.Len() > m.limit/4 {
+		return ""
+	}
+	return b.String()
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// section writes a heading and the findings under it, as long as fewer lines than
+// limit are written.
+func (t *text) section(s section, limit int) {
+	if !t.opt.Quiet {
+		detail := ""
+		if len(s.reasons) > 1 {
+			detail = " (" + byReason(s.reasons) + ")"
+		}
+		t.out.add(t.paint.bold(headingOf(s)), detail)
+	} else if s.groups = failing(s.groups); len(s.groups) == 0 {
+		return
+	}
+	groups, rest := s.groups, 0
+	for i := range groups {
+		rest += len(groups[i].Findings)
+	}
+	notReached := 0
+	for i := range groups {
+		g := &groups[i]
+		if g.isNotReached() {
+			notReached++
+		}
+		if notReached > maxNotReached || t.out.n+t.maxGroupLines(g) >= limit {
+			break
+		}
+		rest -= t.group(g)
+	}
+	switch {
+	case rest == 0:
+	case notReached > maxNotReached:
+		t.out.add(t.paint.mark(s.verdict), " ", string(link.NotReached), "  and ", count(rest, "more target"))
+	default:
+		t.out.add(t.paint.mark(s.verdict), " ", leftOut(t.report, rest, plainly))
+	}
+	t.out.add()
+}
+
+// failing returns the groups with only the findings that fail the run.
+func failing(groups []Group) []Group {
+	var all []Group
+	for _, g := range groups {
+		g.Findings = slices.DeleteFunc(slices.Clone(g.Findings), func(f *link.Finding) bool { return !f.Fails })
+		if len(g.Findings) > 0 {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// group writes the findings of a group, under a heading that says their cause, and returns
+// how many it lists.
+func (t *text) group(g *Group) int {
+	if len(g.Findings) == 1 {
+		f := g.Findings[0]
+		t.finding(f, t.maxPlacesOf(f), isFresh(f))
+		return 1
+	}
+	known := ""
+	if g.Known() {
+		known = "known, "
+	}
+	before, name, after := g.Title()
+	t.out.add(t.paint.mark(g.Verdict()), " ", known, before, t.paint.bold(Clean(name, maxTarget)), after)
+	t.indent = "  "
+	shown := t.inGroup(g)
+	for i, f := range g.Findings[:shown] {
+		t.finding(f, t.placesInGroup(g, i), i == 0 && isFresh(f))
+	}
+	if rest := len(g.Findings) - shown; rest > 0 {
+		t.out.add(t.indent, t.paint.mark(g.Verdict()), " ", likeThese(rest))
+	}
+	t.indent = ""
+	return shown
+}
+
+// inGroup is how many findings of a group are listed.
+func (t *text) inGroup(g *Group) int {
+	if t.opt.Verbose {
+		return len(g.Findings)
+	}
+	return g.listed()
+}
+
+// placesInGroup is how many places are listed of a finding by its number in a group: one
+// line says it for all.
+func (t *text) placesInGroup(g *Group, i int) int {
+	if most := t.maxPlacesOf(g.Findings[i]); i == 0 || t.opt.Verbose {
+		return most
+	}
+	return 1
+}
+
+// isFresh reports whether a finding is broken and new.
+func isFresh(f *link.Finding) bool { return f.Verdict == link.Broken && !f.Known }
+
+// maxGroupLines is how many lines a group takes at most.
+func (t *text) maxGroupLines(g *Group) int {
+	if len(g.Findings) == 1 {
+		return t.maxFindingLines(g.Findings[0], t.maxPlacesOf(g.Findings[0]))
+	}
+	n := 2 // its heading, and how many findings are left out
+	for i, f := range g.Findings[:t.inGroup(g)] {
+		n += t.maxFindingLines(f, t.placesInGroup(g, i))
+	}
+	return n
+}
+
+// maxFindingLines is how many lines a finding with so many places takes at most.
+func (t *text) maxFindingLines(f *link.Finding, places int) int {
+	const others = 5 // its own line, the quote and what is below it, further places and possible sources
+	n := others + min(len(f.Occurrences), places)
+	if t.opt.Verbose {
+		n += len(f.Redirects)
+	}
+	return n
+}
+
+// maxPlacesOf is how many places of a finding are shown. Only what is broken and
+// new is worth more than one.
+func (t *text) maxPlacesOf(f *link.Finding) int {
+	switch {
+	case t.opt.Verbose:
+		return maxVerbosePlaces
+	case isFresh(f):
+		return t.opt.MaxOccurrences
+	}
+	return 1
+}
