@@ -1,7 +1,6 @@
 package actions
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -37,7 +36,12 @@ type annotation struct {
 	line        int    // 0 none
 	column, end int    // 0 none
 	messages    []string
-	rank        int // the lower, the sooner it is shown
+	// findings is how many it is about, here is the same with those that have another
+	// annotation before it.
+	findings, here int
+	// rank and round say how soon it is shown: see before. round counts the annotations
+	// of one cause.
+	rank, round int
 }
 
 // maxProblems is the most annotations for problems: the last of them holds those
@@ -103,13 +107,13 @@ func (w *Workflow) more(r *link.Report, l level, summary bool, omitted int) stri
 // within keeps the best annotations of a level when they exceed the budget. more
 // says where to find the others.
 func within(some []annotation, l level, more string) []annotation {
-	slices.SortStableFunc(some, func(a, b annotation) int { return cmp.Compare(a.rank, b.rank) })
+	slices.SortStableFunc(some, before)
 	if len(some) <= maxAnnotations {
 		return some
 	}
 	rest, hidden := 0, some[maxAnnotations-1:]
 	for _, a := range hidden {
-		rest += len(a.messages)
+		rest += a.findings
 	}
 	last := annotation{level: l, title: fmt.Sprintf("%d more %s links", rest, word(l))}
 	if in := filesOf(hidden); in != "" {
@@ -140,7 +144,7 @@ func filesOf(some []annotation) string {
 	return strings.Join(names, ", ")
 }
 
-// annotations returns one for each problem, one or more for each new finding,
+// annotations returns one for each problem, and one or more for each cause of new findings,
 // those on the same line of the same file folded into one, and those that have no
 // file in the repository into one for each level.
 func annotations(r *link.Report, files Files) []annotation {
@@ -160,13 +164,12 @@ func annotations(r *link.Report, files Files) []annotation {
 		line  int
 	}
 	seen := map[line]int{}
-	for _, f := range report.Ordered(r) {
+	for _, g := range report.Groups(r) {
 		// Targets that were not reached are what the problem is about.
-		if f.Known || f.Reason == link.NotReached {
+		if g.Known() || g.Findings[0].Reason == link.NotReached {
 			continue
 		}
-		for _, s := range files.spots(f) {
-			a := annotationOf(f, s)
+		for _, a := range ofGroup(&g, files) {
 			key := line{a.level, a.file, a.line}
 			if j, ok := seen[key]; ok && (a.line > 0 && a.file != "" || a.file == "" && files.Known()) {
 				all[j].fold(a)
@@ -182,9 +185,11 @@ func annotations(r *link.Report, files Files) []annotation {
 // fold adds another finding on the same line, or another without any.
 func (a *annotation) fold(b annotation) {
 	a.messages = append(a.messages, b.messages...)
-	a.rank = min(a.rank, b.rank)
+	a.findings += b.findings
+	a.here += b.here
+	a.rank, a.round = min(a.rank, b.rank), min(a.round, b.round)
 	a.column, a.end = 0, 0
-	a.title = fmt.Sprintf("%d %s links", len(a.messages), word(a.level))
+	a.title = fmt.Sprintf("%d %s links", a.here, word(a.level))
 	if a.file == "" {
 		a.title += " on pages that are not in the repository"
 	}
@@ -226,7 +231,7 @@ const (
 
 // annotationOf returns the annotation of a finding at a spot.
 func annotationOf(f *link.Finding, s spot) annotation {
-	a := annotation{level: remark, rank: nowhere, messages: []string{message(f)}}
+	a := annotation{level: remark, rank: nowhere, here: 1, messages: []string{message(f)}}
 	switch f.Verdict {
 	case link.Broken:
 		a.level = failure

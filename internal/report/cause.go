@@ -16,10 +16,10 @@ const (
 	NoCause Cause = iota
 	// Folder is a folder that the site does not have: its targets are missing.
 	Folder
-	// SourceFile is a source whose links are on several pages, such as a layout.
-	SourceFile
 	// SourceLine is one line of a source.
 	SourceLine
+	// SourceFile is a source whose links are on several pages, such as a layout.
+	SourceFile
 	// PossibleLine is the place, or the places, that may be the source of all links.
 	PossibleLine
 	// SameLink is one relative link, written the same on many pages, that leads to
@@ -40,7 +40,7 @@ const (
 // minFindings is how many findings make a group. Two targets that share a folder may be
 // chance; two on one line of a source stand together in any case.
 var minFindings = [...]int{
-	Folder: 3, SourceFile: 2, SourceLine: 2, PossibleLine: 3, SameLink: 3, Anchors: 3, Host: 3, Slash: 3, HTTPS: 3, Moved: 3,
+	Folder: 3, SourceLine: 2, SourceFile: 2, PossibleLine: 3, SameLink: 3, Anchors: 3, Host: 3, Slash: 3, HTTPS: 3, Moved: 3,
 }
 
 // cause is a possible cause of a finding.
@@ -95,7 +95,7 @@ func sourceCauses(f *link.Finding) []cause {
 		}
 		causes := []cause{{kind: SourceLine, name: at(best.file, best.line, 0)}}
 		if best.pages > 1 {
-			causes = append([]cause{{kind: SourceFile, name: best.file}}, causes...)
+			causes = append(causes, cause{kind: SourceFile, name: best.file})
 		}
 		return causes
 	}

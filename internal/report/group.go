@@ -170,20 +170,24 @@ func (g *Group) Title() (before, name, after string) {
 }
 
 // A group of up to maxWholeGroup findings is listed whole in text and Markdown, and
-// fewInGroup of a larger one whose cause is one thing to fix.
+// fewInGroup of a larger one that one change fixes.
 const (
 	maxWholeGroup = 5
 	fewInGroup    = 3
 )
 
+// OneFix reports whether one change probably fixes all findings of a group of several.
+func (g *Group) OneFix() bool {
+	switch g.Cause {
+	case Folder, SourceLine, PossibleLine, SameLink, Host:
+		return true
+	}
+	return false
+}
+
 // listed is how many findings of the group text and Markdown list.
 func (g *Group) listed() int {
-	switch g.Cause {
-	case NoCause, Anchors, Slash, HTTPS, Moved:
-		// Each link has to be changed.
-		return len(g.Findings)
-	}
-	if len(g.Findings) > maxWholeGroup {
+	if g.OneFix() && len(g.Findings) > maxWholeGroup {
 		return fewInGroup
 	}
 	return len(g.Findings)
