@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -27,6 +28,9 @@ const (
 	SameLink
 	// Anchors is a page without the anchors that links to it name.
 	Anchors
+	// OwnAnchors are links to anchors of their own page that are named like the text of the
+	// link, as a template makes them of tags or headings.
+	OwnAnchors
 	// Host is another site that gives the same result for all targets.
 	Host
 	// Slash is a redirect that only adds a slash to the end of the path.
@@ -40,7 +44,7 @@ const (
 // minFindings is how many findings make a group. Two targets that share a folder may be
 // chance; two on one line of a source stand together in any case.
 var minFindings = [...]int{
-	Folder: 3, SourceLine: 2, SourceFile: 2, PossibleLine: 3, SameLink: 3, Anchors: 3, Host: 3, Slash: 3, HTTPS: 3, Moved: 3,
+	Folder: 3, SourceLine: 2, SourceFile: 2, PossibleLine: 3, SameLink: 3, Anchors: 3, OwnAnchors: 5, Host: 3, Slash: 3, HTTPS: 3, Moved: 3,
 }
 
 // cause is a possible cause of a finding.
@@ -71,6 +75,9 @@ func causesOf(f *link.Finding) []cause {
 	}
 	if page, _, ok := strings.Cut(f.Target, "#"); ok && f.Reason == link.FragmentNotFound {
 		all = append(all, cause{kind: Anchors, name: page})
+		if isOwnAnchor(f) {
+			all = append(all, cause{kind: OwnAnchors})
+		}
 	}
 	switch f.Reason {
 	case link.DNSNotFound, link.TLSInvalid:
@@ -137,6 +144,35 @@ func sharedValue(f *link.Finding) string {
 		return ""
 	}
 	return value
+}
+
+// isOwnAnchor reports whether all links of a finding are to an anchor of their own page that
+// is named like their text, without a known source.
+func isOwnAnchor(f *link.Finding) bool {
+	for i := range f.Occurrences {
+		o := &f.Occurrences[i]
+		fragment, ok := strings.CutPrefix(o.Link, "#")
+		if !ok || o.Source != nil || len(o.Candidates) > 0 {
+			return false
+		}
+		if decoded, err := url.PathUnescape(fragment); err == nil {
+			fragment = decoded
+		}
+		if name := lettersOf(fragment); name == "" || name != lettersOf(o.Text) {
+			return false
+		}
+	}
+	return len(f.Occurrences) > 0
+}
+
+// lettersOf returns the letters and digits of s in lower case.
+func lettersOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
 }
 
 // hostCause is the host of an external target, with the reason that it gives.

@@ -154,6 +154,8 @@ func (g *Group) Title() (before, name, after string) {
 		before = n + " of the same link, "
 	case Anchors:
 		before = count(len(g.Findings), "missing anchor") + " of "
+	case OwnAnchors:
+		before = count(len(g.Findings), "missing anchor") + " of the page with the link, probably all from one template"
 	case Host:
 		before, after = n+" of ", ": "+string(g.Findings[0].Reason)
 	case Slash:
@@ -179,7 +181,7 @@ const (
 // OneFix reports whether one change probably fixes all findings of a group of several.
 func (g *Group) OneFix() bool {
 	switch g.Cause {
-	case Folder, SourceLine, PossibleLine, SameLink, Host:
+	case Folder, SourceLine, PossibleLine, SameLink, OwnAnchors, Host:
 		return true
 	}
 	return false

@@ -75,6 +75,13 @@ func TestGroups(t *testing.T) {
 	other := func(reason link.Reason, target string) link.Finding {
 		return link.Finding{Reason: reason, Target: target, Occurrences: []link.Occurrence{{Page: "/", Link: target}}}
 	}
+	own := func(target, text string) link.Finding {
+		page, fragment, _ := strings.Cut(target, "#")
+		return link.Finding{
+			Reason: link.FragmentNotFound, Target: target, Internal: true,
+			Occurrences: []link.Occurrence{{Page: page, Link: "#" + fragment, Text: text}},
+		}
+	}
 	layout := onPages(9, from("layouts/nav.html", 3))
 	tests := map[string]struct {
 		findings []link.Finding
@@ -116,6 +123,10 @@ func TestGroups(t *testing.T) {
 			[]link.Finding{anchor("/api/#a"), anchor("/api/#b"), anchor("/b#c"), anchor("/api/#d")},
 			[]string{"3 missing anchors of /api/: /api/#a /api/#b /api/#d", "/b#c"},
 		},
+		"anchors that a template names": {
+			[]link.Finding{own("/a/#go", "Go"), own("/a/#rust", "rust"), own("/b/#c++", "C++"), own("/c/#go", "go"), own("/d/#two%20words", "Two words"), own("/e/#go", "Golang")},
+			[]string{"5 missing anchors of the page with the link, probably all from one template, on 4 pages: /a/#go /a/#rust /b/#c++ /c/#go /d/#two%20words", "/e/#go"},
+		},
 		"a host": {
 			[]link.Finding{
 				other(link.DNSNotFound, "https://a.test/1"), other(link.DNSNotFound, "https://a.test/2"), other(link.DNSNotFound, "https://a.test/3"),
@@ -144,7 +155,7 @@ func TestGroups(t *testing.T) {
 				below("/api/", "/api/a", layout...), below("/api/", "/api/b", layout...), below("/api/", "/api/c", layout...),
 				lost("/d", layout...), lost("/e", layout...),
 			},
-			[]string{"5 targets linked from layouts/nav.html, on 9 pages: /api/a /api/b /api/c /d /e"},
+			[]string{"5 targets linked from layouts/nav.html:3, on 9 pages: /api/a /api/b /api/c /d /e"},
 		},
 		"new ones first": {
 			[]link.Finding{

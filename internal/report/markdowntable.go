@@ -22,17 +22,22 @@ func (m *markdown) section(s section) {
 	}
 	m.out.WriteString(head)
 	t := &table{markdown: m, end: end, left: maxRows}
-	listed := 0
+	left, hidden := len(s.findings), 0
 	for i := range s.groups {
-		n, ok := t.group(&s.groups[i])
-		listed += n
+		g := &s.groups[i]
+		listed, ok := t.group(g)
 		if !ok {
+			left -= listed
 			break
 		}
+		left -= len(g.Findings)
+		hidden += len(g.Findings) - listed
 	}
-	if omitted := len(s.findings) - listed; omitted > 0 {
-		m.omitted[s.verdict] = omitted
-		m.out.WriteString(rest(omitted))
+	switch m.omitted[s.verdict] = left + hidden; {
+	case left > 0:
+		m.out.WriteString(rest(left))
+	case hidden > 0:
+		m.out.WriteString("\n… " + whereAll(m.report, codeOf) + ".\n")
 	}
 	m.out.WriteString(tail)
 }

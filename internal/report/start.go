@@ -49,18 +49,20 @@ func start(r *link.Report) string {
 	if targets < forStart {
 		return ""
 	}
-	if g := largest(fresh); len(g.Findings) >= forStart && len(g.Findings)*2 > targets {
-		return ofOneCause(&g, targets)
+	for _, g := range []*Group{largest(fresh), &fresh[0]} {
+		if n := len(g.Findings); n >= forStart && (n*2 > targets || g == &fresh[0]) {
+			return ofOneCause(g, targets)
+		}
 	}
 	return onMostPages(&fresh[0])
 }
 
 // largest returns the group with most findings.
-func largest(groups []Group) Group {
-	best := groups[0]
-	for _, g := range groups[1:] {
-		if len(g.Findings) > len(best.Findings) {
-			best = g
+func largest(groups []Group) *Group {
+	best := &groups[0]
+	for i := range groups {
+		if len(groups[i].Findings) > len(best.Findings) {
+			best = &groups[i]
 		}
 	}
 	return best
@@ -82,6 +84,8 @@ func ofOneCause(g *Group, targets int) string {
 		return n + " come from one link that a template probably repeats: " + g.Name
 	case Anchors:
 		return n + " are anchors of one page: " + g.Name
+	case OwnAnchors:
+		return n + " probably come from one template: links to anchors of their own page, such as " + g.Findings[0].Occurrences[0].Link
 	case Host:
 		return n + " are on one host: " + g.Name
 	}

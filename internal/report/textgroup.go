@@ -18,7 +18,7 @@ func (t *text) section(s section, limit int) {
 	} else if s.groups = failing(s.groups); len(s.groups) == 0 {
 		return
 	}
-	groups, rest := s.groups, 0
+	groups, rest, hidden := s.groups, 0, 0
 	for i := range groups {
 		rest += len(groups[i].Findings)
 	}
@@ -31,9 +31,12 @@ func (t *text) section(s section, limit int) {
 		if notReached > maxNotReached || t.out.n+t.maxGroupLines(g) >= limit {
 			break
 		}
-		rest -= t.group(g)
+		hidden += len(g.Findings) - t.group(g)
+		rest -= len(g.Findings)
 	}
 	switch {
+	case rest == 0 && hidden > 0:
+		t.out.add("  ", whereAll(t.report, plainly))
 	case rest == 0:
 	case notReached > maxNotReached:
 		t.out.add(t.paint.mark(s.verdict), " ", string(link.NotReached), "  and ", count(rest, "more target"))
