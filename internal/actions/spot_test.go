@@ -90,8 +90,8 @@ func TestAnnotationsInARepository(t *testing.T) {
 			},
 			want: []command{
 				{"error", map[string]string{"title": "Broken link: /y", "file": "site/content/b.md", "line": "2", "col": "3", "endcolumn": "12"}, "/y: m (gone). Linked from 4 places"},
-				{"error", map[string]string{"title": "Broken link: /z", "file": "docs/p.html", "line": "1", "col": "5"}, "/z: m (gone)"},
 				{"error", map[string]string{"title": "Broken link: /y", "file": "site/content/c.md", "line": "3", "col": "3", "endcolumn": "12"}, "/y: m (gone). Linked from 4 places"},
+				{"error", map[string]string{"title": "Broken link: /z", "file": "docs/p.html", "line": "1", "col": "5"}, "/z: m (gone)"},
 				{"error", map[string]string{"title": "Broken link: /x", "file": "site/content/a.md", "line": "7", "col": "3", "endcolumn": "12"}, "/x: m (gone)"},
 			},
 		},
