@@ -33,7 +33,9 @@ func (s *session) checkSite(ctx context.Context) (r *link.Report) {
 func (s *session) render(w io.Writer, format string, r *link.Report, text report.TextOptions) (err error) {
 	opt := report.Options{
 		Text: text,
-		HTML: func() report.HTMLOptions { return report.HTMLOptions{Link: s.workflow.Lines(r, s.repositoryFiles(r))} },
+		HTML: func() report.HTMLOptions {
+			return report.HTMLOptions{Link: s.workflow.Lines(r, s.repositoryFiles(r)), Line: text.Line}
+		},
 	}
 	problem := contain.Panic("write the report as", format, func() { err = report.Write(w, format, r, opt) })
 	if problem == "" {

@@ -22,6 +22,9 @@ type HTMLOptions struct {
 	// "" when it has none. The line is zero when it is not known. A nil Link links
 	// nothing.
 	Link func(file string, line int) string
+	// Line returns a line of a file as the report names it, as in TextOptions. Nil
+	// quotes nothing.
+	Line func(file string, line int) string
 }
 
 // The page's looks, and what filters its findings where scripts run.
@@ -42,7 +45,7 @@ const htmlBuffer = 64 << 10
 func HTML(w io.Writer, r *link.Report, opt HTMLOptions) error {
 	p := &htmlPage{
 		w: bufio.NewWriterSize(w, htmlBuffer), opt: opt, base: pagesAt(r), report: r,
-		places: newAllowance(maxHTMLPlaces),
+		places: allowance{left: maxHTMLAllPlaces, most: maxHTMLPlaces}, quotes: maxHTMLQuotes, files: fileIndex{},
 	}
 	all := sections(r)
 	p.head(r)
@@ -52,13 +55,13 @@ func HTML(w io.Writer, r *link.Report, opt HTMLOptions) error {
 	p.verdicts(r, all)
 	p.list("Notes", r.Notes)
 	p.list("What to try", advice(r))
-	if len(r.Findings) > 0 {
-		p.add(htmlFilter)
-	}
+	p.filter(all)
 	share := shares(sizes(all), maxHTMLFindings)
-	for i, s := range all {
-		p.section(s, share[i], maxHTMLBytes-(len(all)-1-i)*maxHTMLBytes/10)
+	for i := range all {
+		p.limit = maxHTMLBytes - (len(all)-1-i)*maxHTMLBytes/10
+		p.section(&all[i], share[i])
 	}
+	p.fileTable()
 	p.reasons(all)
 	p.add("</main>\n")
 	p.footer(r)
@@ -78,8 +81,15 @@ type htmlPage struct {
 	base   string
 	report *link.Report
 	places allowance
-	// written is how many bytes of the page there are so far.
-	written int
+	// quotes is how many lines may still be quoted.
+	quotes int
+	// files are those that the listed findings are to be fixed in.
+	files fileIndex
+	// written is how many bytes of the page there are so far, and limit how many there
+	// may be at the end of the section.
+	written, limit int
+	// listed counts the findings of the section that are written.
+	listed int
 }
 
 // add writes markup. It returns false when nothing arrives any more.
@@ -153,6 +163,9 @@ func (p *htmlPage) header(r *link.Report) {
 	mark, said, _ := strings.Cut(outcome(false, r), " ")
 	p.add("<header>\n<h1><b aria-hidden=\"true\">", htmlText(mark, 0), "</b> ", htmlText(said, 0), "</h1>\n")
 	p.list(whyIncomplete, r.Problems)
+	if first := start(r); first != "" {
+		p.add("<p><b>Start here:</b> ", htmlText(first, maxLine), ".</p>\n")
+	}
 	p.add("<p>", htmlText(runCounts(r), 0), ".</p>\n")
 	if what := decided(r); what != "" {
 		p.add("<p>With ", htmlCode("fail-on: "+r.FailOn, maxTarget), ", ", htmlText(what, 0), ".</p>\n")
@@ -215,19 +228,12 @@ func (p *htmlPage) list(title markup, sentences []string) {
 	p.add("</ul>\n")
 }
 
-// htmlFilter is where a script lets the reader filter. Without one it is not
-// shown, as it would do nothing.
-const htmlFilter = "<div id=\"filter\" role=\"search\" hidden>\n" +
-	"<label for=\"words\">Filter the findings</label>\n" +
-	"<input id=\"words\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\">\n" +
-	"<output for=\"words\"></output>\n</div>\n"
-
 // reasons explains those that occur.
 func (p *htmlPage) reasons(all []section) {
 	if len(all) == 0 {
 		return
 	}
-	p.add("<section>\n<h2>What the reasons mean</h2>\n<dl class=\"reasons\">\n")
+	p.add("<section aria-labelledby=\"reasons\">\n<h2 id=\"reasons\">What the reasons mean</h2>\n<dl class=\"reasons\">\n")
 	for _, s := range all {
 		for _, reason := range slices.Sorted(maps.Keys(s.reasons)) {
 			name, h := htmlText(string(reason), maxSnippet), helpOf(reason)

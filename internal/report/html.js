@@ -1,26 +1,104 @@
 (() => {
   const box = document.getElementById("filter");
-  const input = box.querySelector("input"), said = box.querySelector("output");
-  const findings = [...document.querySelectorAll("article")];
-  const folds = [...document.querySelectorAll("main > details")];
-  const open = new Map(folds.map((fold) => [fold, fold.open]));
-  let texts, timer;
-  const apply = () => {
-    texts ??= findings.map((finding) => finding.textContent.toLowerCase());
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    findings.forEach((finding, i) => {
-      finding.hidden = !words.every((word) => texts[i].includes(word));
-      shown += !finding.hidden;
-    });
-    for (const fold of folds) {
-      fold.open = words.length > 0 || open.get(fold);
-    }
-    said.textContent = words.length > 0 ? `${shown} of ${findings.length} shown` : "";
+  const [words, file] = box.querySelectorAll("input"), [reason, order] = box.querySelectorAll("select");
+  const said = box.querySelector("output");
+  const sections = [...document.querySelectorAll("main > .broken, main > .unverified, main > .redirected")].map((element) => ({
+    element, closed: element.open === false, portions: [...element.querySelectorAll(".cards")],
+    cards: [...element.querySelectorAll("article")],
+  }));
+  const sizes = new Map(sections.flatMap((s) => s.portions.map((p) => [p, p.querySelectorAll("article").length])));
+  const all = sections.flatMap((s) => s.cards);
+  let facts, timer;
+  const names = (element) => [...element.querySelectorAll(".at > li > a, .at > li > samp")]
+    .map((place) => place.textContent.replace(/(:\d+){1,2}$/, ""));
+  const read = (card) => {
+    const rows = card.querySelectorAll(".rows > li");
+    const why = (element) => element.querySelector('a[href^="#reason-"]')?.textContent;
+    const common = [...card.children].filter((e) => e.className !== "rows" && e.tagName !== "DETAILS");
+    const findings = (rows.length > 0 ? [...rows] : [card]).map((element) => ({
+      element, reason: why(element) ?? why(card),
+      text: (rows.length > 0 ? common.map((e) => e.textContent).join(" ") + " " : "").concat(element.textContent).toLowerCase(),
+      files: (rows.length > 0 ? common.flatMap(names) : []).concat(names(element)).join("\n").toLowerCase(),
+    }));
+    return { card, findings, target: card.querySelector("h3").textContent, file: findings[0].files.split("\n")[0] };
   };
-  input.addEventListener("input", () => {
+  const apply = () => {
+    facts ??= new Map(all.map((card) => [card, read(card)]));
+    const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean), path = file.value.trim().toLowerCase();
+    const on = wanted.length > 0 || path !== "" || reason.value !== "";
+    let shown = 0, total = 0;
+    for (const { findings, card } of facts.values()) {
+      let here = 0;
+      for (const f of findings) {
+        f.element.hidden = !((reason.value === "" || f.reason === reason.value) &&
+          f.files.includes(path) && wanted.every((word) => f.text.includes(word)));
+        here += !f.element.hidden;
+      }
+      card.hidden = here === 0;
+      shown += here;
+      total += findings.length;
+      for (const fold of card.querySelectorAll(":scope > details")) {
+        fold.open = on && here > 0 && here <= 50 && fold.querySelector(".rows > li:not([hidden])") !== null;
+      }
+    }
+    for (const s of sections) {
+      arrange(s);
+      if (s.closed) {
+        s.element.open = on && s.cards.some((card) => !card.hidden);
+      }
+    }
+    said.textContent = on ? `${shown} of ${total} shown` : "";
+  };
+  // The cards that match come first, so that they are in the portion that is not folded.
+  const arrange = ({ cards, portions }) => {
+    const key = order.value;
+    const sorted = key === "" ? cards : cards.toSorted((a, b) => facts.get(a)[key] < facts.get(b)[key] ? -1 : facts.get(a)[key] > facts.get(b)[key] ? 1 : 0);
+    const arranged = sorted.filter((card) => !card.hidden).concat(sorted.filter((card) => card.hidden));
+    let at = 0;
+    for (const portion of portions) {
+      const part = arranged.slice(at, at += sizes.get(portion));
+      portion.append(...part);
+      portion.hidden = part.every((card) => card.hidden);
+    }
+  };
+  const reset = () => {
+    words.value = file.value = reason.value = "";
+    apply();
+  };
+  const reveal = () => {
+    const id = location.hash.slice(1), target = id && document.getElementById(id);
+    if (!target) {
+      return;
+    }
+    if (target.closest("[hidden]")) {
+      reset();
+    }
+    for (let e = target; e; e = e.parentElement) {
+      if (e.tagName === "DETAILS") {
+        e.open = true;
+      }
+    }
+    target.scrollIntoView();
+  };
+  box.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(apply, 200);
   });
+  box.querySelector("button").addEventListener("click", reset);
+  const index = [...document.querySelectorAll("#index a")];
+  file.addEventListener("focus", () => {
+    document.getElementById("names").append(...index.map((a) => new Option("", a.textContent)));
+  }, { once: true });
+  for (const a of index) {
+    a.addEventListener("click", (event) => {
+      event.preventDefault();
+      words.value = reason.value = "";
+      file.value = a.textContent;
+      apply();
+      box.scrollIntoView();
+    });
+  }
+  addEventListener("hashchange", reveal);
   box.hidden = false;
+  reveal();
 })();

@@ -7,70 +7,84 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// The most places of one target that are shown at once, and with those that are
-// folded. What lists more helps nobody to fix it.
+// What one card shows at once, and with what is folded. A longer list does not help to
+// fix the target.
 const (
-	maxOpenPlaces = 10
-	maxHTMLPlaces = 100
+	maxOpenPlaces  = 10
+	maxHTMLPlaces  = 100
+	maxOpenTargets = 5
+	// maxRowPlaces is how many places each target of a group has at once.
+	maxRowPlaces = 3
 )
 
-// section writes the first findings of one verdict, as many as share, as long as
-// the page has fewer bytes than limit. All but broken ones are folded, unless one
-// of them fails the run.
-func (p *htmlPage) section(s section, share, limit int) {
-	id, title := htmlText(string(s.verdict), 0), htmlText(headingOf(s), 0)
-	tail := markup("</section>\n")
-	switch {
-	case s.verdict == link.Broken:
-		p.add(`<section aria-labelledby="`, id, `">`+"\n"+`<h2 id="`, id, `">`, title, "</h2>\n")
-	default:
-		open := markup("")
-		if s.fails() {
-			open = " open"
+// card writes a group with the first of its findings, as many as listed. It returns false
+// when nothing arrives any more.
+func (p *htmlPage) card(g *Group, listed int) bool {
+	if len(g.Findings) > 1 {
+		p.groupCard(g, listed)
+	} else {
+		f := g.Findings[0]
+		p.listed++
+		p.add("<article", p.anchor(f), ">\n<h3>", p.target(f), p.permalink(f), "</h3>\n<p>", p.known(f.Known), p.reason(f.Reason), ": ")
+		p.explain(f)
+		if g.Pages > 1 {
+			p.add(" ", htmlText(onAllPages(g.Pages), 0))
 		}
-		p.add("<details", open, `><summary><h2 id="`, id, `">`, title, "</h2></summary>\n")
-		tail = "</details>\n"
+		p.add("</p>\n")
+		p.redirects(f)
+		p.placesOf(f, spots(f), placeParts{atOnce: maxOpenPlaces, excerpt: true, candidates: true})
 	}
-	for i, f := range s.findings {
-		if i == share || p.written > limit {
-			rest := "… and " + count(len(s.findings)-i, "more target") + ": " + WhereAll(p.report) + "."
-			p.add(`<p class="quiet">`, htmlText(rest, 0), "</p>\n")
-			break
-		}
-		if !p.finding(f) {
-			return
-		}
-	}
-	p.add(tail)
+	return p.add("</article>\n")
 }
 
-// finding writes one target: what is wrong, what to write instead, the way that
-// the redirects took, and the places to fix. It returns false when nothing
-// arrives any more.
-func (p *htmlPage) finding(f *link.Finding) bool {
-	p.add(`<article id="f-`, htmlText(f.ID, maxSnippet), `" class="`, htmlText(string(f.Verdict), 0), "\">\n",
-		"<h3>", p.target(f), "</h3>\n<p class=\"why\">",
-		`<a href="#reason-`, htmlText(string(f.Reason), maxSnippet), `"><b>`, htmlText(string(f.Reason), maxSnippet), "</b></a>: ")
-	if f.Known {
-		p.add(`<span class="known">known (baseline)</span> `)
+// onAllPages says how many pages link to a target.
+func onAllPages(n int) string { return "Linked from " + number(n) + " pages." }
+
+// anchor is the attribute by which an address leads to a finding.
+func (p *htmlPage) anchor(f *link.Finding) markup {
+	return ` id="f-` + htmlText(f.ID, maxSnippet) + `"`
+}
+
+// permalink is the link to the finding itself.
+func (p *htmlPage) permalink(f *link.Finding) markup {
+	return ` <a href="#f-` + htmlText(f.ID, maxSnippet) + `" aria-label="Permalink">#</a>`
+}
+
+// reason names the reason, and leads to what it means.
+func (p *htmlPage) reason(reason link.Reason) markup {
+	name := htmlText(string(reason), maxSnippet)
+	return `<a href="#reason-` + name + `">` + name + `</a>`
+}
+
+// known marks what the baseline lists.
+func (p *htmlPage) known(is bool) markup {
+	if is {
+		return `<span class="known">known (baseline)</span> `
 	}
+	return ""
+}
+
+// explain says what is wrong, and what to write instead.
+func (p *htmlPage) explain(f *link.Finding) {
 	p.add(htmlText(strings.TrimSuffix(Explain(f), "."), maxMessage), ".")
-	if Advises(f) {
-		ask, end := markup(" Did you mean "), markup("?")
-		if f.Verdict == link.Redirected {
-			ask, end = " Use ", "."
-		}
-		p.add(ask, linkTo(f.Suggestion, htmlCode(f.Suggestion, maxTarget)), end)
+	p.suggestion(f)
+}
+
+// suggestion says what to write instead, if that is known.
+func (p *htmlPage) suggestion(f *link.Finding) {
+	if !Advises(f) {
+		return
 	}
-	p.add("</p>\n")
-	p.redirects(f)
-	p.placesOf(f)
-	return p.add("</article>\n")
+	ask, end := markup(" Did you mean "), markup("?")
+	if f.Verdict == link.Redirected {
+		ask, end = " Use ", "."
+	}
+	p.add(ask, linkTo(f.Suggestion, htmlCode(f.Suggestion, maxTarget)), end)
 }
 
 // target is what a finding is about, with its address where that is known.
 func (p *htmlPage) target(f *link.Finding) markup {
-	name := htmlCode(f.Target, maxTarget)
+	name := htmlText(f.Target, maxTarget)
 	switch {
 	case f.Reason == link.InvalidURL:
 		return name
@@ -80,9 +94,11 @@ func (p *htmlPage) target(f *link.Finding) markup {
 	return linkTo(f.Target, name)
 }
 
-// redirects lists the hops in their order.
+// redirects lists the hops in their order. A single one whose URL is named already is
+// left out.
 func (p *htmlPage) redirects(f *link.Finding) {
-	if len(f.Redirects) == 0 {
+	n := len(f.Redirects)
+	if n == 0 || n == 1 && (f.Suggestion == f.Redirects[0].URL || strings.Contains(Explain(f), f.Redirects[0].URL)) {
 		return
 	}
 	p.add("<p class=\"quiet\">Redirects:</p>\n<ol>\n")
@@ -92,28 +108,38 @@ func (p *htmlPage) redirects(f *link.Finding) {
 	p.add("</ol>\n")
 }
 
-// placesOf lists where a finding is to be fixed, the first ones at sight.
-func (p *htmlPage) placesOf(f *link.Finding) {
-	all := spots(f)
+// placeParts says how places are shown: how many at once, with an excerpt of the first
+// one, and with what may be the source.
+type placeParts struct {
+	atOnce              int
+	excerpt, candidates bool
+}
+
+// placesOf lists places of a finding, the first ones at sight.
+func (p *htmlPage) placesOf(f *link.Finding, all []spot, parts placeParts) {
 	if len(all) == 0 {
 		return
 	}
 	listed := all[:p.places.take(len(all))]
-	open := listed[:min(len(listed), maxOpenPlaces)]
-	p.add("<p class=\"quiet\">Linked from:</p>\n<ul>\n")
+	open := listed[:min(len(listed), parts.atOnce)]
+	p.add("<ul class=\"at\">\n")
 	for i := range open {
-		p.place(f, &open[i])
+		p.place(f, &open[i], parts)
+		parts.excerpt = false
 	}
 	if len(all) > len(open) && len(listed) == len(open) {
 		p.morePlaces(len(all) - len(open))
+	}
+	if parts.candidates {
+		p.possible([]*link.Finding{f})
 	}
 	p.add("</ul>\n")
 	if len(listed) == len(open) {
 		return
 	}
-	p.add("<details><summary>", htmlText(morePlaces(f, len(all)-len(open)), 0), "</summary>\n<ul>\n")
+	p.add("<details><summary>", htmlText(morePlaces(f, len(all)-len(open)), 0), "</summary>\n<ul class=\"at\">\n")
 	for i := len(open); i < len(listed); i++ {
-		p.place(f, &listed[i])
+		p.place(f, &listed[i], parts)
 	}
 	if rest := len(all) - len(listed); rest > 0 {
 		p.morePlaces(rest)
@@ -126,29 +152,64 @@ func (p *htmlPage) morePlaces(n int) {
 	p.add("<li>", htmlText("and "+count(n, "more place")+": "+WhereAll(p.report), 0), "</li>\n")
 }
 
-// place writes one place, and those that may be its source.
-func (p *htmlPage) place(f *link.Finding, s *spot) {
+// place writes one place. The excerpt is of its line, where that is to be had.
+func (p *htmlPage) place(f *link.Finding, s *spot, parts placeParts) {
+	p.files.count(f, s.file)
 	p.add("<li>", p.linked(s))
-	if s.first.Element != "" {
-		p.add(" ", htmlCode(linkMarkup(f, s.first), 0))
+	line, quoted := quote{}, false
+	if parts.excerpt {
+		line, quoted = p.quoteOf(f, s)
 	}
-	if s.first.Text != "" {
-		p.add(" “", htmlText(s.first.Text, maxSnippet), "”")
-	}
-	if where := strings.TrimSpace(context(s)); where != "" {
-		p.add(` <span class="quiet">`, htmlText(where, 0), "</span>")
-	}
-	if !s.isSource() {
-		candidates := s.first.Candidates[:min(len(s.first.Candidates), maxPlaces)]
-		for i, c := range candidates {
-			before := markup(", ")
-			if i == 0 {
-				before = "; " + htmlText(sourceLabel(len(candidates)), 0)
-			}
-			p.add(before, p.atLine(c.File, c.Line, c.Column))
+	if !quoted {
+		// That a text is the text of a link needs no words.
+		if written := linkMarkup(f, s.first); s.first.Element != "" && (written != "<a>" || s.first.Text == "") {
+			p.add(" ", htmlCode(written, 0))
+		}
+		if s.first.Text != "" {
+			p.add(" “", htmlText(s.first.Text, maxSnippet), "”")
 		}
 	}
+	if where := strings.TrimSpace(context(s)); where != "" {
+		p.add(" ", htmlText(where, 0))
+	}
+	if quoted {
+		p.add("<pre>", htmlText(line.before, 0), "<mark>", htmlText(line.link, 0), "</mark>", htmlText(line.after, 0), "</pre>")
+	}
 	p.add("</li>\n")
+}
+
+// possible names the places that may be the source of links whose source is not known,
+// in an item of a list.
+func (p *htmlPage) possible(findings []*link.Finding) {
+	all := candidatesOf(findings[0])
+	if len(all) == 0 {
+		return
+	}
+	p.add("<li>", htmlText(sourceLabel(len(all)), 0))
+	shown := all[:min(len(all), maxPlaces)]
+	for i, c := range shown {
+		if i > 0 {
+			p.add(", ")
+		}
+		p.add(p.atLine(c.File, c.Line, c.Column))
+		for _, f := range findings {
+			p.files.count(f, c.File)
+		}
+	}
+	if rest := len(all) - len(shown); rest > 0 {
+		p.add(", ", htmlText(number(rest), 0), " more")
+	}
+	p.add("</li>\n")
+}
+
+// quoteOf returns the line of a place, as the text report quotes it: of what is broken
+// and new alone, and of so many findings only.
+func (p *htmlPage) quoteOf(f *link.Finding, s *spot) (quote, bool) {
+	if p.opt.Line == nil || p.quotes == 0 || f.Verdict != link.Broken || f.Known || s.line <= 0 {
+		return quote{}, false
+	}
+	p.quotes--
+	return quoteOf(s, p.opt.Line(s.file, s.line))
 }
 
 // linked names a spot: a line of a file on the forge, or a page on its site.
@@ -156,13 +217,21 @@ func (p *htmlPage) linked(s *spot) markup {
 	if s.isSource() || s.first.File != "" {
 		return p.atLine(s.file, s.line, s.column)
 	}
-	return linkTo(p.page(s.file), htmlCode(at(s.file, s.line, s.column), 0))
+	return placeLink(p.page(s.file), at(s.file, s.line, s.column))
 }
 
 func (p *htmlPage) atLine(file string, line, column int) markup {
-	name := htmlCode(at(file, line, column), 0)
-	if p.opt.Link == nil {
-		return name
+	address := ""
+	if p.opt.Link != nil {
+		address = p.opt.Link(file, line)
 	}
-	return linkTo(p.opt.Link(file, line), name)
+	return placeLink(address, at(file, line, column))
+}
+
+// placeLink names a place, and links it where it has an address.
+func placeLink(address, name string) markup {
+	if webAddress(address) == "" {
+		return "<samp>" + htmlText(name, 0) + "</samp>"
+	}
+	return linkTo(address, htmlText(name, 0))
 }

@@ -23,6 +23,11 @@ const (
 	// An HTML report has to open in any browser.
 	maxHTMLFindings = 10_000
 	maxHTMLBytes    = 20 << 20
+	// maxHTMLAllPlaces is the most places that it lists beyond the first few of each
+	// finding: with more, it opens slowly.
+	maxHTMLAllPlaces = 10_000
+	// maxHTMLQuotes is how many lines it quotes: each is read from its file.
+	maxHTMLQuotes = 200
 
 	// GitHub's code scanning refuses a file with more results in a run, and
 	// shows so many locations of one result.
@@ -33,8 +38,8 @@ const (
 	maxCases  = 10_000
 	maxIssues = 10_000
 
-	// maxAllPlaces is the most places that one HTML, SARIF or JUnit report lists
-	// for all its findings together, beyond the first few of each.
+	// maxAllPlaces is the most places that one SARIF or JUnit report lists for all its
+	// findings together, beyond the first few of each.
 	maxAllPlaces = 50_000
 
 	// The most problems, or notes, that a Markdown report lists, and any other.
