@@ -13,8 +13,8 @@ type shared struct {
 	// reason and explanation are empty where they differ.
 	reason      link.Reason
 	explanation string
-	// line is the place of all findings, as at writes it without a column; it is empty
-	// when they have several.
+	// line is a line of a source that has a link to each target, as at writes it without a
+	// column; empty when there is none.
 	line string
 	// candidates is true when all places have the same possible sources.
 	candidates bool
@@ -23,9 +23,7 @@ type shared struct {
 func sharedOf(g *Group) shared {
 	first := g.Findings[0]
 	s := shared{reason: first.Reason, explanation: Explain(first), candidates: g.Cause == PossibleLine}
-	if g.Cause == SourceLine {
-		s.line = g.Name
-	}
+	s.line = sharedLine(g)
 	for _, f := range g.Findings[1:] {
 		if f.Reason != s.reason {
 			s.reason = ""
@@ -35,6 +33,21 @@ func sharedOf(g *Group) shared {
 		}
 	}
 	return s
+}
+
+// sharedLine returns the line of a source that has a link to each target of a group.
+func sharedLine(g *Group) string {
+	first := spots(g.Findings[0])
+	if len(first) == 0 || !first[0].isSource() {
+		return ""
+	}
+	line := at(first[0].file, first[0].line, 0)
+	for _, f := range g.Findings[1:] {
+		if !slices.ContainsFunc(spots(f), func(s spot) bool { return isOn(&s, line) }) {
+			return ""
+		}
+	}
+	return line
 }
 
 // groupCard writes a cause, and the findings that it makes, the first ones at sight.

@@ -320,7 +320,9 @@ func reportReaders(dir string) []reader {
 		{"GitLab", 0, report.GitLab},
 		{"pages", 0, report.Pages},
 		{"Markdown", 0, func(w io.Writer, r *link.Report) error { return report.Markdown(w, r, report.MarkdownOptions{}) }},
-		{"HTML", 0, func(w io.Writer, r *link.Report) error { return report.HTML(w, r, report.HTMLOptions{}) }},
+		{"HTML", 0, func(w io.Writer, r *link.Report) error {
+			return report.HTML(w, r, report.HTMLOptions{Line: func(string, int) string { return r.Target }})
+		}},
 		{"annotations", 1 << 12, func(w io.Writer, r *link.Report) error {
 			return actions.New(environ("push"), w).Annotate(r, actions.Files{}, false)
 		}},
