@@ -119,6 +119,35 @@ func TestLiveSitemapsOfProduction(t *testing.T) {
 	says(t, lone.notes, "2 URLs in sitemaps and feeds are outside this site", "site-url")
 }
 
+func TestLiveSitemapsPastTheBound(t *testing.T) {
+	t.Parallel()
+	const bound = 1000
+	for name, test := range map[string]struct{ named, status int }{
+		"as many as are read": {named: bound, status: clean},
+		"one more":            {named: bound + 1, status: incomplete},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pages := site{"/": page("start"), "/page": page("page")}
+			s := serve(t, pages)
+			s.serveWithOrigin(pages, "/robots.txt", func(origin string) http.HandlerFunc {
+				var b strings.Builder
+				for i := range test.named {
+					// Each twice, which makes no difference.
+					fmt.Fprintf(&b, "Sitemap: /%d.xml\nSitemap: %[2]s/%[1]d.xml\n", i, origin)
+					pages[fmt.Sprintf("/%d.xml", i)] = xml(urlset(origin + "/page"))
+				}
+				return typed("text/plain", b.String())
+			})
+			r := check(t, s.URL+"/")
+			if r.found(t, test.status, nil); test.status == incomplete {
+				says(t, r.problems, "the site names more than 1000 sitemaps", "join the sitemaps")
+			}
+			r.pages(t, 2)
+		})
+	}
+}
+
 func TestLiveSitemapFaults(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

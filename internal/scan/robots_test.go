@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -25,7 +26,7 @@ func TestRobotsSitemaps(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(test.want, RobotsSitemaps([]byte(test.src))); diff != "" {
+			if diff := cmp.Diff(test.want, slices.Collect(RobotsSitemaps([]byte(test.src)))); diff != "" {
 				t.Errorf("RobotsSitemaps(%q) (-want +got):\n%s", test.src, diff)
 			}
 		})
@@ -35,7 +36,7 @@ func TestRobotsSitemaps(t *testing.T) {
 func FuzzRobotsSitemaps(f *testing.F) {
 	f.Add([]byte("Sitemap: a\nUser-agent: *"))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		for _, url := range RobotsSitemaps(src) {
+		for url := range RobotsSitemaps(src) {
 			if url == "" {
 				t.Errorf("RobotsSitemaps(%q) has an empty one", src)
 			}

@@ -49,7 +49,7 @@ func (d *Dir) Evidence() origin.Evidence {
 		return nil
 	}
 	p.addCNAME(d.deployment())
-	for _, raw := range scan.RobotsSitemaps(read("robots.txt", maxListHead)) {
+	for raw := range scan.RobotsSitemaps(read("robots.txt", maxListHead)) {
 		p.add(origin.Sitemap, "", raw)
 	}
 	for _, name := range []string{"sitemap.xml", "sitemap_index.xml", "sitemap-index.xml"} {

@@ -17,36 +17,38 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// maxSitemaps bounds how many sitemaps of one site are read.
-const maxSitemaps = 1000
-
 // readSitemaps reads the sitemap at its usual place and those that robots.txt
 // names, and follows what they list. A sitemap at a usual place that does not
 // exist is no fault; one that is named and cannot be read is a problem.
 func (c *crawl) readSitemaps(ctx context.Context) {
 	home := c.job.Scope.Page("")
-	queue := c.robotsSitemaps(ctx, home)
-	// An unnamed sitemap comes last, so that it is known whether it is one.
-	named := len(queue)
-	queue = append(queue, site.UsualSitemap(home))
-	seen := map[string]bool{}
-	for i := 0; i < len(queue) && len(seen) < maxSitemaps && ctx.Err() == nil; i++ {
-		u := queue[i]
-		if seen[u.String()] {
-			continue
-		}
-		seen[u.String()] = true
+	var queue sitemapQueue
+	c.queueRobotsSitemaps(ctx, home, &queue)
+	// The usual one comes last, so that it is known by then whether it is named.
+	usual := -1
+	if u := site.UsualSitemap(home); len(queue.list) < maxSitemaps && !queue.known[u] {
+		usual = len(queue.list)
+		queue.add(u)
+	}
+	for i := 0; i < len(queue.list) && ctx.Err() == nil; i++ {
+		u := queue.list[i]
 		body, err := c.sitemapBody(ctx, u)
 		if err != nil {
-			c.missSitemap(ctx, u, i != named, err)
+			c.missSitemap(ctx, u, i != usual, err)
 			continue
 		}
 		held, err := c.inWork.Admit(ctx, int64(len(body)))
 		if err != nil {
 			return
 		}
-		queue = append(queue, c.readSitemap(u, body)...)
+		c.readSitemap(u, body, &queue)
 		c.inWork.Release(held)
+	}
+	if queue.full {
+		c.checker.Lock()
+		defer c.checker.Unlock()
+		c.problemLocked("the site names more than %d sitemaps, and linkvet did not read the others: "+
+			"join the sitemaps, or check the site in parts with include", maxSitemaps)
 	}
 }
 
@@ -65,43 +67,41 @@ func (c *crawl) missSitemap(ctx context.Context, u weburl.URL, named bool, err e
 	}
 }
 
-// robotsSitemaps are the sitemaps of the site that its robots.txt names. Its
-// rules do not bind the check of its owner.
-func (c *crawl) robotsSitemaps(ctx context.Context, home weburl.URL) []weburl.URL {
+// queueRobotsSitemaps adds the sitemaps that the robots.txt of the site names. Its rules do
+// not bind the check of its owner.
+func (c *crawl) queueRobotsSitemaps(ctx context.Context, home weburl.URL, queue *sitemapQueue) {
 	robots, err := home.Resolve("/robots.txt")
 	if err != nil {
-		return nil
+		return
 	}
 	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: robots, Want: fetch.Body})
 	if err != nil {
-		return nil
+		return
 	}
 	defer resp.Release()
 	if resp.Status != http.StatusOK || resp.HTML {
-		return nil
+		return
 	}
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	var named []weburl.URL
-	for _, raw := range scan.RobotsSitemaps(resp.Body) {
-		named = c.addSitemapLocked(named, robots, raw)
+	for raw := range scan.RobotsSitemaps(resp.Body) {
+		c.queueSitemapLocked(queue, robots, raw)
 	}
-	return named
 }
 
-// addSitemapLocked adds to list the sitemap that from names, when it is on the site's origin,
-// or is of the site by another name.
-func (c *crawl) addSitemapLocked(list []weburl.URL, from weburl.URL, raw string) []weburl.URL {
+// queueSitemapLocked adds the sitemap that from names, when it is on the site's origin, or is
+// of the site by another name.
+func (c *crawl) queueSitemapLocked(queue *sitemapQueue, from weburl.URL, raw string) {
 	u, err := from.Resolve(raw)
 	if err != nil {
-		return list
+		return
 	}
 	internal, ok := c.job.Scope.Internal(u.Document())
 	if !ok && !c.job.Scope.IsOutsideBase(internal) {
 		c.outside++
-		return list
+		return
 	}
-	return append(list, internal)
+	queue.add(internal)
 }
 
 // sitemapBody gets a sitemap, unpacked. Sites of one page may answer with that
@@ -126,9 +126,9 @@ func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
 	return bytes.Clone(text), err
 }
 
-// readSitemap follows the pages that the sitemap at u lists, and returns the
-// sitemaps that it names.
-func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
+// readSitemap follows the pages that the sitemap at u lists, and adds the sitemaps that it
+// names.
+func (c *crawl) readSitemap(u weburl.URL, body []byte, queue *sitemapQueue) {
 	pages, sitemaps, err := scan.Sitemap(body)
 	c.checker.Lock()
 	defer c.checker.Unlock()
@@ -145,11 +145,9 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte) []weburl.URL {
 		d := c.job.Resolve(check.Base{URL: u}, &l)
 		c.meetLocked(w, &l, c.leadTo(newResolution(&d), d.Fragment))
 	}
-	var more []weburl.URL
 	for _, loc := range sitemaps {
-		more = c.addSitemapLocked(more, u, loc.URL)
+		c.queueSitemapLocked(queue, u, loc.URL)
 	}
-	return more
 }
 
 // problemLocked notes what keeps the run from checking the site to its end.

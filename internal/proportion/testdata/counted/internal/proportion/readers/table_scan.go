@@ -90,7 +90,11 @@ func scanReaders() []reader {
 		{name: "scan: refresh", begin: "<meta http-equiv=refresh content=\"", end: "\">", read: func(text []byte) { scan.HTML(text, scan.Options{}, new(scan.Page)) }, shapes: lines.with(shapes{
 			openers: []string{"0;url='", "0;url=", "0;"}, repetition: []string{"0", "0.", "url=", "; "},
 		})},
-		{name: "scan: robots", read: func(text []byte) { scan.RobotsSitemaps(text) }, shapes: lines.with(shapes{
+		{name: "scan: robots", read: func(text []byte) {
+			for range scan.RobotsSitemaps(text) {
+				continue
+			}
+		}, shapes: lines.with(shapes{
 			openers: []string{"Sitemap:", "sitemap :"}, repetition: []string{"Sitemap: https://a.example/%d\n", "Disallow: /a\r\n", "#Sitemap: a\r"},
 		})},
 		{name: "scan: decode", read: func(text []byte) { charset.Decode(text, "") }, shapes: markup.with(inATag).with(shapes{
