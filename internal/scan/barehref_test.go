@@ -13,19 +13,19 @@ import (
 func TestTextOfHrefWithoutValue(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ src, html, xhtml string }{
-		{`<a href/>text</a>`, "text", ""},
-		{`<a HREF />text</a>`, "text", ""},
-		{`<a href>text</a>`, "text", "text"},
-		{`<a href/title=">">text</a>`, "text", "text"},
-		{`<a href title="a > b"/>text</a>`, "text", ""},
-		{`<a title="x"href>text</a><b id="y">`, "text", "text"},
-		{`<a title='='href>text</a><b id='y'>`, "text", "text"},
-		{`<a = href/>text</a>`, "text", ""},
-		{`<a href = href>text</a>`, "text", "text"},
-		{`<a href = "href title"/>text</a>`, "text", ""},
-		{`<a href=/>text</a>`, "text", "text"},
-		{`<a href=''/>text</a>`, "text", ""},
-		{`<a hreF= >text</a>`, "text", "text"},
+		{src: `<a href/>text</a>`, html: "text"},
+		{src: `<a HREF />text</a>`, html: "text"},
+		{src: `<a href>text</a>`, html: "text", xhtml: "text"},
+		{src: `<a href/title=">">text</a>`, html: "text", xhtml: "text"},
+		{src: `<a href title="a > b"/>text</a>`, html: "text"},
+		{src: `<a title="x"href>text</a><b id="y">`, html: "text", xhtml: "text"},
+		{src: `<a title='='href>text</a><b id='y'>`, html: "text", xhtml: "text"},
+		{src: `<a = href/>text</a>`, html: "text"},
+		{src: `<a href = href>text</a>`, html: "text", xhtml: "text"},
+		{src: `<a href = "href title"/>text</a>`, html: "text"},
+		{src: `<a href=/>text</a>`, html: "text", xhtml: "text"},
+		{src: `<a href=''/>text</a>`, html: "text"},
+		{src: `<a hreF= >text</a>`, html: "text", xhtml: "text"},
 	}
 	var texts Texts
 	for _, tt := range tests {

@@ -44,23 +44,23 @@ func (d *difference) excuse() (reason string, ok bool) {
 
 // deviations are the reasons for which the scanner may differ from the tree.
 var deviations = []deviation{
-	{"a page of frames has no body: browsers drop what it holds besides", func(d *difference) bool {
+	{reason: "a page of frames has no body: browsers drop what it holds besides", excuses: func(d *difference) bool {
 		return d.tree.frames && (len(d.missed) == 0 || templateTag.Match(d.src))
 	}},
-	{"browsers drop a tag from where its element may not stand", func(d *difference) bool {
+	{reason: "browsers drop a tag from where its element may not stand", excuses: func(d *difference) bool {
 		droppable := droppable(d.src)
 		return len(d.missed) == 0 && !slices.ContainsFunc(d.extra, func(r string) bool { return !droppable[r] })
 	}},
-	{"behind a col in a shadow root browsers drop all but columns", func(d *difference) bool {
+	{reason: "behind a col in a shadow root browsers drop all but columns", excuses: func(d *difference) bool {
 		return len(d.missed) == 0 && colTag.Match(d.src) && bytes.Contains(bytes.ToLower(d.src), []byte("shadowrootmode"))
 	}},
-	{"which HTML elements are open in a picture only the tree tells", func(d *difference) bool {
+	{reason: "which HTML elements are open in a picture only the tree tells", excuses: func(d *difference) bool {
 		return d.name == "go/in_body_end.dat/0" || d.name == "tree-construction/tests10.dat/30"
 	}},
-	{"mglyph and malignmark are MathML where all else is HTML, and no page has links in them", func(d *difference) bool {
+	{reason: "mglyph and malignmark are MathML where all else is HTML, and no page has links in them", excuses: func(d *difference) bool {
 		return glyphTag.Match(d.src)
 	}},
-	{"html.Parse takes a template in MathML for one of HTML", func(d *difference) bool {
+	{reason: "html.Parse takes a template in MathML for one of HTML", excuses: func(d *difference) bool {
 		return d.name == "go/template.dat/2"
 	}},
 }

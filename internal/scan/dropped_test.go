@@ -10,23 +10,23 @@ import (
 func TestHTMLLeavesOutWhatBrowsersDrop(t *testing.T) {
 	t.Parallel()
 	runLinkTests(t, []linkTest{
-		{"a form in a form", `<form action="¦x"><form action=n></form></form><form action="¦y">`, []string{"form@action x", "form@action y"}},
-		{"a form behind one in a form", `<form action="¦x"><div><form action=n></div></form><form action="¦y"></form>`, []string{"form@action x", "form@action y"}},
-		{"a form in a table in a form", `<form action="¦x"><table><form action=n><tr><td></table>`, []string{"form@action x"}},
-		{"buttons of a form with one in it", `<form method=post><form method=get><button formaction=n></form>`, nil},
-		{"a form of SVG in a form", `<form action="¦x"><svg><form></form></svg><form action=n></form></form><form action="¦y">`, []string{"form@action x", "form@action y"}},
-		{"a form in a shadow root in a form", `<form action="¦x"><div><template shadowrootmode=open><form action="¦y"></form></template></div><form action=n>`, []string{"form@action x", "form@action y"}},
-		{"frames without their set", `<frame src=n><body><frame src=n><p>t<frameset><frame src=n></frameset>`, nil},
-		{"frames behind text", `<title>t</title>t<frameset><frame src=n></frameset>`, nil},
-		{"frames behind an image", `<img><frameset><frame src=n></frameset>`, nil},
+		{name: "a form in a form", src: `<form action="¦x"><form action=n></form></form><form action="¦y">`, want: []string{"form@action x", "form@action y"}},
+		{name: "a form behind one in a form", src: `<form action="¦x"><div><form action=n></div></form><form action="¦y"></form>`, want: []string{"form@action x", "form@action y"}},
+		{name: "a form in a table in a form", src: `<form action="¦x"><table><form action=n><tr><td></table>`, want: []string{"form@action x"}},
+		{name: "buttons of a form with one in it", src: `<form method=post><form method=get><button formaction=n></form>`},
+		{name: "a form of SVG in a form", src: `<form action="¦x"><svg><form></form></svg><form action=n></form></form><form action="¦y">`, want: []string{"form@action x", "form@action y"}},
+		{name: "a form in a shadow root in a form", src: `<form action="¦x"><div><template shadowrootmode=open><form action="¦y"></form></template></div><form action=n>`, want: []string{"form@action x", "form@action y"}},
+		{name: "frames without their set", src: `<frame src=n><body><frame src=n><p>t<frameset><frame src=n></frameset>`},
+		{name: "frames behind text", src: `<title>t</title>t<frameset><frame src=n></frameset>`},
+		{name: "frames behind an image", src: `<img><frameset><frame src=n></frameset>`},
 		{
-			"frames behind what shows nothing", `<!doctype html><html><head><title>t</title><script>s</script><style>t</style></head> <!-- c --> <noscript>t</noscript><input type=hidden><frameset><frame src=¦x><frameset><frame src=¦y></frameset></frameset>`,
-			[]string{"frame@src x follow", "frame@src y follow"},
+			name: "frames behind what shows nothing", src: `<!doctype html><html><head><title>t</title><script>s</script><style>t</style></head> <!-- c --> <noscript>t</noscript><input type=hidden><frameset><frame src=¦x><frameset><frame src=¦y></frameset></frameset>`,
+			want: []string{"frame@src x follow", "frame@src y follow"},
 		},
-		{"parts of a table without one", `<td background=n><p><th background=n><table><tr><td background=¦x></table><td background=n>`, []string{"td@background x"}},
-		{"a table in SVG", `<svg><desc><table><tr><td background=¦x></td></tr></table></desc></svg><td background=n>`, []string{"td@background x"}},
-		{"a background that the body has", `<body background=¦x><body background=n>`, []string{"body@background x"}},
-		{"a background that it lacks", `<body><p><body background=¦x>`, []string{"body@background x"}},
+		{name: "parts of a table without one", src: `<td background=n><p><th background=n><table><tr><td background=¦x></table><td background=n>`, want: []string{"td@background x"}},
+		{name: "a table in SVG", src: `<svg><desc><table><tr><td background=¦x></td></tr></table></desc></svg><td background=n>`, want: []string{"td@background x"}},
+		{name: "a background that the body has", src: `<body background=¦x><body background=n>`, want: []string{"body@background x"}},
+		{name: "a background that it lacks", src: `<body><p><body background=¦x>`, want: []string{"body@background x"}},
 	})
 }
 
@@ -35,13 +35,13 @@ func TestHTMLLeavesOutDroppedAnchors(t *testing.T) {
 	for _, test := range []struct {
 		name, src, want string
 	}{
-		{"parts of a table", `<p id=a><tr id=n><td id=n><caption id=n><table id=b><tr id=c><td id=d><p id=e></table><tbody id=n>`, "a b c d e"},
-		{"parts of a table in a list", `<ul><li id=a><table><tr id=b></tr></table><td id=n></td></li></ul>`, "a b"},
-		{"a form in a form", `<form id=a><form id=n><p id=b></form>`, "a b"},
-		{"a second body, html and head", `<html id=a><head id=b></head><body><p id=c><head id=n><body id=d><html id=n><body id=n>`, "a b c d"},
-		{"frames", `<frame id=n><p id=a>t<frameset id=n>`, "a"},
-		{"a shadow root", `<div id=a><template shadowrootmode=open id=n><p id=n><a name=n></template><template shadowrootmode=open id=b><p id=n></template></div><p id=c>`, "a b c"},
-		{"attributes that come twice", `<p id=a id=n><p ID=b>`, "a b"},
+		{name: "parts of a table", src: `<p id=a><tr id=n><td id=n><caption id=n><table id=b><tr id=c><td id=d><p id=e></table><tbody id=n>`, want: "a b c d e"},
+		{name: "parts of a table in a list", src: `<ul><li id=a><table><tr id=b></tr></table><td id=n></td></li></ul>`, want: "a b"},
+		{name: "a form in a form", src: `<form id=a><form id=n><p id=b></form>`, want: "a b"},
+		{name: "a second body, html and head", src: `<html id=a><head id=b></head><body><p id=c><head id=n><body id=d><html id=n><body id=n>`, want: "a b c d"},
+		{name: "frames", src: `<frame id=n><p id=a>t<frameset id=n>`, want: "a"},
+		{name: "a shadow root", src: `<div id=a><template shadowrootmode=open id=n><p id=n><a name=n></template><template shadowrootmode=open id=b><p id=n></template></div><p id=c>`, want: "a b c"},
+		{name: "attributes that come twice", src: `<p id=a id=n><p ID=b>`, want: "a b"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -60,23 +60,23 @@ func TestHTMLReadsOnBehindStrayEndTags(t *testing.T) {
 		"</div>", "</span>", "</section>", "</a>", "</b>", "</li>", "</h2>", "</td>", "</table>", "</body>", "</html>", "</form>", "</template>", "</x-y>", "</mark>", "</video>", "</path>", "</g>",
 	} {
 		runLinkTests(t, []linkTest{
-			{stray + " in SVG", `<svg><g>` + stray + `<a xlink:href=¦a></a><use href=¦b /><title/></svg><a href=¦c>`, []string{"a@xlink:href a follow", "use@href b", "a@href c follow"}},
-			{stray + " in MathML", `<p><math><mrow>` + stray + `<title/><a href=n></a></math><a href=¦x>`, []string{"a@href x follow"}},
-			{stray + " in SVG in HTML in SVG", `<div><svg><foreignObject><p><svg>` + stray + `<title/><image href=¦x /></svg><image src=¦y></p></foreignObject></svg></div>`, []string{"image@href x", "img@src y"}},
+			{name: stray + " in SVG", src: `<svg><g>` + stray + `<a xlink:href=¦a></a><use href=¦b /><title/></svg><a href=¦c>`, want: []string{"a@xlink:href a follow", "use@href b", "a@href c follow"}},
+			{name: stray + " in MathML", src: `<p><math><mrow>` + stray + `<title/><a href=n></a></math><a href=¦x>`, want: []string{"a@href x follow"}},
+			{name: stray + " in SVG in HTML in SVG", src: `<div><svg><foreignObject><p><svg>` + stray + `<title/><image href=¦x /></svg><image src=¦y></p></foreignObject></svg></div>`, want: []string{"image@href x", "img@src y"}},
 		})
 	}
 	runLinkTests(t, []linkTest{
-		{"an end of a paragraph", `<svg></p><image src=¦x>`, []string{"img@src x"}},
-		{"an end of a break", `<svg></br><image src=¦x>`, []string{"img@src x"}},
-		{"an end of an element that ended", `<div></div><svg></div><image href=¦x /></svg>`, []string{"image@href x"}},
-		{"an end of an element that is open", `<div><b><svg></b><image src=¦x></div><svg></div><image href=¦y />`, []string{"img@src x", "image@href y"}},
-		{"an end of an element in a cell", `<div><table><tr><td><svg></div><image href=¦x /></svg></table><svg></div><image src=¦y>`, []string{"image@href x", "img@src y"}},
-		{"an end of a cell", `<table><tr><td><svg></td><td><image src=¦x>`, []string{"img@src x"}},
-		{"an end of a form", `<form><svg></form><image href=¦x /></svg>`, []string{"image@href x"}},
-		{"an end of a custom element", `<x-y><svg></x-y><image src=¦x>`, []string{"img@src x"}},
-		{"an end of an item", `<ul><li><svg></li><image src=¦x><li><svg></ul><image src=¦y>`, []string{"img@src x", "img@src y"}},
-		{"an end of a template", `<template><svg></template><image src=¦x>`, []string{"img@src x"}},
-		{"a srcdoc", `<iframe srcdoc="<svg></div><image href=¦x /></svg>">`, []string{"image@href x"}},
-		{"a noscript", `<div><noscript><svg></div><image href=¦x /></svg></noscript></div>`, []string{"image@href x"}},
+		{name: "an end of a paragraph", src: `<svg></p><image src=¦x>`, want: []string{"img@src x"}},
+		{name: "an end of a break", src: `<svg></br><image src=¦x>`, want: []string{"img@src x"}},
+		{name: "an end of an element that ended", src: `<div></div><svg></div><image href=¦x /></svg>`, want: []string{"image@href x"}},
+		{name: "an end of an element that is open", src: `<div><b><svg></b><image src=¦x></div><svg></div><image href=¦y />`, want: []string{"img@src x", "image@href y"}},
+		{name: "an end of an element in a cell", src: `<div><table><tr><td><svg></div><image href=¦x /></svg></table><svg></div><image src=¦y>`, want: []string{"image@href x", "img@src y"}},
+		{name: "an end of a cell", src: `<table><tr><td><svg></td><td><image src=¦x>`, want: []string{"img@src x"}},
+		{name: "an end of a form", src: `<form><svg></form><image href=¦x /></svg>`, want: []string{"image@href x"}},
+		{name: "an end of a custom element", src: `<x-y><svg></x-y><image src=¦x>`, want: []string{"img@src x"}},
+		{name: "an end of an item", src: `<ul><li><svg></li><image src=¦x><li><svg></ul><image src=¦y>`, want: []string{"img@src x", "img@src y"}},
+		{name: "an end of a template", src: `<template><svg></template><image src=¦x>`, want: []string{"img@src x"}},
+		{name: "a srcdoc", src: `<iframe srcdoc="<svg></div><image href=¦x /></svg>">`, want: []string{"image@href x"}},
+		{name: "a noscript", src: `<div><noscript><svg></div><image href=¦x /></svg></noscript></div>`, want: []string{"image@href x"}},
 	})
 }

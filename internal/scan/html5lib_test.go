@@ -27,10 +27,10 @@ func html5libDocuments(tb testing.TB) (names, documents []string) {
 		pattern string
 		read    func(testing.TB, []byte) []string
 	}{
-		{"html5lib-tests/tokenizer/*.test", readTokenizerTests},
-		{"html5lib-tests/tree-construction/*.dat", readTreeTests},
-		{"html5lib-tests/tree-construction/scripted/*.dat", readTreeTests},
-		{"go/*.dat", readTreeTests},
+		{pattern: "html5lib-tests/tokenizer/*.test", read: readTokenizerTests},
+		{pattern: "html5lib-tests/tree-construction/*.dat", read: readTreeTests},
+		{pattern: "html5lib-tests/tree-construction/scripted/*.dat", read: readTreeTests},
+		{pattern: "go/*.dat", read: readTreeTests},
 	} {
 		files, err := filepath.Glob(filepath.Join(root, set.pattern))
 		if err != nil || len(files) == 0 {

@@ -14,18 +14,18 @@ func TestIdentity(t *testing.T) {
 		name, tag string
 		want      link.Identity
 	}{
-		{"canonical", `<link rel=canonical href=x>`, link.Canonical},
-		{"in upper case, among others", `<LINK REL=" next CANONICAL " HREF=x>`, link.Canonical},
-		{"alternate", `<link rel=alternate hreflang=de href=x>`, link.Variant},
-		{"amphtml", `<link rel=amphtml href=x>`, link.Variant},
-		{"both", `<link rel="alternate canonical" href=x>`, link.Canonical},
-		{"both, the other way round", `<link rel="canonical alternate" href=x>`, link.Canonical},
-		{"alternate style sheet", `<link rel="alternate stylesheet" href=x>`, link.NoIdentity},
-		{"next", `<link rel=next href=x>`, link.NoIdentity},
-		{"og:url", `<meta property=og:url content=x>`, link.OpenGraph},
-		{"og:url by name", `<meta name="OG:URL" content=x>`, link.OpenGraph},
-		{"og:image", `<meta property=og:image content=x>`, link.NoIdentity},
-		{"a link", `<a rel=canonical href=x>x</a>`, link.NoIdentity},
+		{name: "canonical", tag: `<link rel=canonical href=x>`, want: link.Canonical},
+		{name: "in upper case, among others", tag: `<LINK REL=" next CANONICAL " HREF=x>`, want: link.Canonical},
+		{name: "alternate", tag: `<link rel=alternate hreflang=de href=x>`, want: link.Variant},
+		{name: "amphtml", tag: `<link rel=amphtml href=x>`, want: link.Variant},
+		{name: "both", tag: `<link rel="alternate canonical" href=x>`, want: link.Canonical},
+		{name: "both, the other way round", tag: `<link rel="canonical alternate" href=x>`, want: link.Canonical},
+		{name: "alternate style sheet", tag: `<link rel="alternate stylesheet" href=x>`, want: link.NoIdentity},
+		{name: "next", tag: `<link rel=next href=x>`, want: link.NoIdentity},
+		{name: "og:url", tag: `<meta property=og:url content=x>`, want: link.OpenGraph},
+		{name: "og:url by name", tag: `<meta name="OG:URL" content=x>`, want: link.OpenGraph},
+		{name: "og:image", tag: `<meta property=og:image content=x>`, want: link.NoIdentity},
+		{name: "a link", tag: `<a rel=canonical href=x>x</a>`, want: link.NoIdentity},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

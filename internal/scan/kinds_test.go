@@ -10,19 +10,19 @@ import (
 func TestHTMLFindsPings(t *testing.T) {
 	t.Parallel()
 	runLinkTests(t, []linkTest{
-		{"several", "<a href=¦x ping=\" ¦/a\t¦/b\n¦c \">", []string{"a@href x follow", "a@ping /a", "a@ping /b", "a@ping c"}},
-		{"area", `<area ping=¦x href="¦y">`, []string{"area@ping x", "area@href y follow"}},
-		{"entities", `<a ping="¦¦a?b&amp;c d">`, []string{"a@ping a?b&c", "a@ping d"}},
-		{"none", `<a ping=" "><img ping=x><svg><a ping=x></a></svg>`, nil},
+		{name: "several", src: "<a href=¦x ping=\" ¦/a\t¦/b\n¦c \">", want: []string{"a@href x follow", "a@ping /a", "a@ping /b", "a@ping c"}},
+		{name: "area", src: `<area ping=¦x href="¦y">`, want: []string{"area@ping x", "area@href y follow"}},
+		{name: "entities", src: `<a ping="¦¦a?b&amp;c d">`, want: []string{"a@ping a?b&c", "a@ping d"}},
+		{name: "none", src: `<a ping=" "><img ping=x><svg><a ping=x></a></svg>`},
 	})
 }
 
 func TestHTMLFindsUsemaps(t *testing.T) {
 	t.Parallel()
 	runLinkTests(t, []linkTest{
-		{"images", `<img usemap="¦#a" src=¦x><object usemap=¦#b></object>`, []string{"img@usemap #a map", "img@src x", "object@usemap #b map"}},
-		{"no name", `<img usemap=""><img usemap=x><object usemap="x"></object><img usemap="#"><img usemap="¦ x#y">`, []string{"img@usemap  x#y map"}},
-		{"others", `<p usemap=#a><input usemap=#a>`, nil},
+		{name: "images", src: `<img usemap="¦#a" src=¦x><object usemap=¦#b></object>`, want: []string{"img@usemap #a map", "img@src x", "object@usemap #b map"}},
+		{name: "no name", src: `<img usemap=""><img usemap=x><object usemap="x"></object><img usemap="#"><img usemap="¦ x#y">`, want: []string{"img@usemap  x#y map"}},
+		{name: "others", src: `<p usemap=#a><input usemap=#a>`},
 	})
 	var page Page
 	HTML([]byte(`<map name=a id=b></map><map name="c&amp;d"><map><map name=""><p name=n id=n><svg><map name=n></svg><template><map name=n></template>`), Options{}, &page)
@@ -43,44 +43,44 @@ func TestMapName(t *testing.T) {
 func TestHTMLFindsWhatScriptsLoadLate(t *testing.T) {
 	t.Parallel()
 	runLinkTests(t, []linkTest{
-		{"img", `<img src="" data-src="¦x" data-srcset="¦y 1x, ¦z 2x">`, []string{"img@data-src x", "img@data-srcset y", "img@data-srcset z"}},
-		{"source", `<source data-srcset=¦x data-src=¦y>`, []string{"source@data-srcset x", "source@data-src y"}},
-		{"iframe", `<iframe data-src=¦x></iframe>`, []string{"iframe@data-src x follow"}},
-		{"others", `<div data-src=n data-bg=n></div><script data-src=n></script><img data-src=" ">`, nil},
+		{name: "img", src: `<img src="" data-src="¦x" data-srcset="¦y 1x, ¦z 2x">`, want: []string{"img@data-src x", "img@data-srcset y", "img@data-srcset z"}},
+		{name: "source", src: `<source data-srcset=¦x data-src=¦y>`, want: []string{"source@data-srcset x", "source@data-src y"}},
+		{name: "iframe", src: `<iframe data-src=¦x></iframe>`, want: []string{"iframe@data-src x follow"}},
+		{name: "others", src: `<div data-src=n data-bg=n></div><script data-src=n></script><img data-src=" ">`},
 	})
 }
 
 func TestHTMLFindsManifestsOfPages(t *testing.T) {
 	t.Parallel()
-	runLinkTests(t, []linkTest{{"html", `<!doctype html><html lang=en manifest="¦x"><body manifest=n>`, []string{"html@manifest x"}}})
+	runLinkTests(t, []linkTest{{name: "html", src: `<!doctype html><html lang=en manifest="¦x"><body manifest=n>`, want: []string{"html@manifest x"}}})
 }
 
 func TestHTMLFindsPointersOfSVG(t *testing.T) {
 	t.Parallel()
 	runLinkTests(t, []linkTest{
-		{"images and scripts", `<svg><feImage href=¦a /><script xlink:href=¦b></script><image href=¦c /></svg>`, []string{"feimage@href a", "script@xlink:href b", "image@href c"}},
+		{name: "images and scripts", src: `<svg><feImage href=¦a /><script xlink:href=¦b></script><image href=¦c /></svg>`, want: []string{"feimage@href a", "script@xlink:href b", "image@href c"}},
 		{
-			"shapes of other documents", `<svg><textPath href="¦a#b"/><mpath xlink:href=¦c#d /><linearGradient href=¦e /><radialGradient href=¦f /><pattern href=¦g /><filter xlink:href=¦h /></svg>`,
-			[]string{"textpath@href a#b", "mpath@xlink:href c#d", "lineargradient@href e", "radialgradient@href f", "pattern@href g", "filter@xlink:href h"},
+			name: "shapes of other documents", src: `<svg><textPath href="¦a#b"/><mpath xlink:href=¦c#d /><linearGradient href=¦e /><radialGradient href=¦f /><pattern href=¦g /><filter xlink:href=¦h /></svg>`,
+			want: []string{"textpath@href a#b", "mpath@xlink:href c#d", "lineargradient@href e", "radialgradient@href f", "pattern@href g", "filter@xlink:href h"},
 		},
-		{"shapes of this document", `<svg><textPath href="#a"/><pattern xlink:href=" #b"/><linearGradient href=""/></svg>`, nil},
+		{name: "shapes of this document", src: `<svg><textPath href="#a"/><pattern xlink:href=" #b"/><linearGradient href=""/></svg>`},
 	})
 }
 
 func TestHTMLReadsSrcdoc(t *testing.T) {
 	t.Parallel()
 	runLinkTests(t, []linkTest{
-		{"links", `<iframe srcdoc="<p><a href='¦x'><img src=¦y>" src=¦z></iframe>`, []string{"a@href x follow", "img@src y", "iframe@src z follow"}},
-		{"entities", `<iframe srcdoc='¦¦<a href="x?a&amp;amp;b"><img src=y>'>`, []string{"a@href x?a&b follow", "img@src y"}},
-		{"lines", "<iframe\r\nsrcdoc='é\n\t<a\nhref=¦x>'>", []string{"a@href x follow"}},
-		{"its own fragments", `<iframe srcdoc="<a href='#a'><a href='¦x#a'><img usemap=#m>">`, []string{"a@href x#a follow"}},
-		{"its own base", `<iframe srcdoc="<base href='/b/'><a href=¦x>">`, []string{"a@href x follow in /b/"}},
+		{name: "links", src: `<iframe srcdoc="<p><a href='¦x'><img src=¦y>" src=¦z></iframe>`, want: []string{"a@href x follow", "img@src y", "iframe@src z follow"}},
+		{name: "entities", src: `<iframe srcdoc='¦¦<a href="x?a&amp;amp;b"><img src=y>'>`, want: []string{"a@href x?a&b follow", "img@src y"}},
+		{name: "lines", src: "<iframe\r\nsrcdoc='é\n\t<a\nhref=¦x>'>", want: []string{"a@href x follow"}},
+		{name: "its own fragments", src: `<iframe srcdoc="<a href='#a'><a href='¦x#a'><img usemap=#m>">`, want: []string{"a@href x#a follow"}},
+		{name: "its own base", src: `<iframe srcdoc="<base href='/b/'><a href=¦x>">`, want: []string{"a@href x follow in /b/"}},
 		{
-			"frames in frames", `<iframe srcdoc="¦<base href=b><iframe srcdoc='<base href=c><img src=&quot;x&quot;>'>">`,
-			[]string{"img@src x in b in c"},
+			name: "frames in frames", src: `<iframe srcdoc="¦<base href=b><iframe srcdoc='<base href=c><img src=&quot;x&quot;>'>">`,
+			want: []string{"img@src x in b in c"},
 		},
-		{"style", `<iframe srcdoc="<style>p{background:url(¦x)}</style>">`, []string{"style@url x"}},
-		{"inert", `<template><iframe srcdoc="<img src=n>"></template><svg><iframe srcdoc="<img src=n>"></svg><p srcdoc="<img src=n>">`, nil},
+		{name: "style", src: `<iframe srcdoc="<style>p{background:url(¦x)}</style>">`, want: []string{"style@url x"}},
+		{name: "inert", src: `<template><iframe srcdoc="<img src=n>"></template><svg><iframe srcdoc="<img src=n>"></svg><p srcdoc="<img src=n>">`},
 	})
 	var page Page
 	HTML([]byte(`<iframe srcdoc="<base href=/b/><p id=n><map name=n><meta http-equiv=refresh content='0;url=r'>">`), Options{}, &page)
@@ -141,8 +141,8 @@ func TestHTMLMarksLinksOfContent(t *testing.T) {
 func TestHTMLPlacesCandidates(t *testing.T) {
 	t.Parallel()
 	runLinkTests(t, []linkTest{
-		{"each at its place", "<img srcset=\" ¦é.png 1x,\n ¦b,c 2x,¦d\">", []string{"img@srcset é.png", "img@srcset b,c", "img@srcset d"}},
-		{"without quotes", `<img srcset=¦a,b>`, []string{"img@srcset a,b"}},
-		{"all at the start of a value with entities", `<img srcset="¦¦a?b&amp;c 1x, d 2x">`, []string{"img@srcset a?b&c", "img@srcset d"}},
+		{name: "each at its place", src: "<img srcset=\" ¦é.png 1x,\n ¦b,c 2x,¦d\">", want: []string{"img@srcset é.png", "img@srcset b,c", "img@srcset d"}},
+		{name: "without quotes", src: `<img srcset=¦a,b>`, want: []string{"img@srcset a,b"}},
+		{name: "all at the start of a value with entities", src: `<img srcset="¦¦a?b&amp;c 1x, d 2x">`, want: []string{"img@srcset a?b&c", "img@srcset d"}},
 	})
 }

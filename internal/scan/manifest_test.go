@@ -15,16 +15,16 @@ func TestManifest(t *testing.T) {
 	t.Parallel()
 	runTestsOf(t, link.ManifestKind, []linkTest{
 		{
-			"all members", `{"name":"n","start_url":"¦a","scope":"/n/","icons":[{"src":"¦b","sizes":"1x1"},{"sizes":"n","src" : "¦c"}],` + "\r\n\t" +
+			name: "all members", src: `{"name":"n","start_url":"¦a","scope":"/n/","icons":[{"src":"¦b","sizes":"1x1"},{"sizes":"n","src" : "¦c"}],` + "\r\n\t" +
 				`"screenshots":[{"src":"¦d"}],"shortcuts":[{"url":"¦e","icons":[{"src":"¦f"}]}]}`,
-			[]string{"manifest@start_url a follow", "icons@src b", "icons@src c", "screenshots@src d", "shortcuts@url e follow", "icons@src f"},
+			want: []string{"manifest@start_url a follow", "icons@src b", "icons@src c", "screenshots@src d", "shortcuts@url e follow", "icons@src f"},
 		},
-		{"escapes", `{"start_url":"¦\/\u00e9\"\\"}`, []string{`manifest@start_url /é"\ follow`}},
-		{"multibyte text", `{"é日":"\"","start_url":"¦é"}`, []string{"manifest@start_url é follow"}},
-		{"byte order mark", "\ufeff{\"start_url\":\"¦a\"}", []string{"manifest@start_url a follow"}},
-		{"other types", `{"start_url":7,"icons":{"16":"n"},"screenshots":"n","shortcuts":[["n"],null,true,1e999]}`, nil},
-		{"the names of members elsewhere", `{"x":{"start_url":"n"},"src":"n","icons":[{"x":{"src":"n"}}],"start_url":""}`, nil},
-		{"names as values", `{"name":"start_url","short_name":"icons"}`, nil},
+		{name: "escapes", src: `{"start_url":"¦\/\u00e9\"\\"}`, want: []string{`manifest@start_url /é"\ follow`}},
+		{name: "multibyte text", src: `{"é日":"\"","start_url":"¦é"}`, want: []string{"manifest@start_url é follow"}},
+		{name: "byte order mark", src: "\ufeff{\"start_url\":\"¦a\"}", want: []string{"manifest@start_url a follow"}},
+		{name: "other types", src: `{"start_url":7,"icons":{"16":"n"},"screenshots":"n","shortcuts":[["n"],null,true,1e999]}`},
+		{name: "the names of members elsewhere", src: `{"x":{"start_url":"n"},"src":"n","icons":[{"x":{"src":"n"}}],"start_url":""}`},
+		{name: "names as values", src: `{"name":"start_url","short_name":"icons"}`},
 	})
 }
 
@@ -32,14 +32,14 @@ func TestJSONFeed(t *testing.T) {
 	t.Parallel()
 	runTestsOf(t, link.JSONFeedKind, []linkTest{
 		{
-			"all members", `{"home_page_url":"¦a","feed_url":"¦b","icon":"¦c","favicon":"¦d","next_url":"¦e","version":"https://jsonfeed.org/version/1.1",
+			name: "all members", src: `{"home_page_url":"¦a","feed_url":"¦b","icon":"¦c","favicon":"¦d","next_url":"¦e","version":"https://jsonfeed.org/version/1.1",
 "authors":[{"url":"n"}],"items":[{"id":"n","url":"¦f","external_url":"¦g","image":"¦h","banner_image":"¦i","attachments":[{"url":"¦j"}]}]}`,
-			[]string{
+			want: []string{
 				"feed@home_page_url a follow", "feed@feed_url b", "feed@icon c", "feed@favicon d", "feed@next_url e",
 				"items@url f follow", "items@external_url g follow", "items@image h", "items@banner_image i", "attachments@url j",
 			},
 		},
-		{"no feed", `{"version":"1","feed_url":"n","items":[{"url":"n"}]}`, nil},
+		{name: "no feed", src: `{"version":"1","feed_url":"n","items":[{"url":"n"}]}`},
 	})
 }
 
@@ -50,14 +50,14 @@ func TestJSONSaysWhatIsWrong(t *testing.T) {
 		links     int
 		is        func(error) bool
 	}{
-		{"cut off", `{"start_url":"x","icons":[`, 1, func(err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) }},
-		{"empty", "", 0, func(err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) }},
-		{"no JSON", `{"start_url":"x",,}`, 1, func(err error) bool {
+		{name: "cut off", src: `{"start_url":"x","icons":[`, links: 1, is: func(err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) }},
+		{name: "empty", src: "", links: 0, is: func(err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) }},
+		{name: "no JSON", src: `{"start_url":"x",,}`, links: 1, is: func(err error) bool {
 			var syntax *json.SyntaxError
 			return errors.As(err, &syntax)
 		}},
-		{"too deep", `{"start_url":"x","y":` + strings.Repeat("[", scanjson.MaxDepth), 1, func(err error) bool { return errors.Is(err, scanjson.ErrTooDeep) }},
-		{"as deep as can be", strings.Repeat("[", scanjson.MaxDepth) + strings.Repeat("]", scanjson.MaxDepth), 0, func(err error) bool { return err == nil }},
+		{name: "too deep", src: `{"start_url":"x","y":` + strings.Repeat("[", scanjson.MaxDepth), links: 1, is: func(err error) bool { return errors.Is(err, scanjson.ErrTooDeep) }},
+		{name: "as deep as can be", src: strings.Repeat("[", scanjson.MaxDepth) + strings.Repeat("]", scanjson.MaxDepth), links: 0, is: func(err error) bool { return err == nil }},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

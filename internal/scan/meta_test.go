@@ -12,21 +12,21 @@ func TestParseRefresh(t *testing.T) {
 		content string // the mark is the URL's place
 		want    string
 	}{
-		{"usual", "0; url=¦x", "x"},
-		{"upper case and spaces", " \t5 ;\n URL = ¦x y ", "x y "},
-		{"double quotes", `0;url="¦x"y`, "x"},
-		{"single quotes", `0;url='¦x"y'`, `x"y`},
-		{"open quotes", `0;url='¦x"y`, `x"y`},
-		{"comma", "0,url=¦x", "x"},
-		{"space", "0 url=¦x", "x"},
-		{"no url=", "0; ¦x", "x"},
-		{"quotes without url=", "0;'¦x'y", "x"},
-		{"a URL like url=", "0;¦url/x", "url/x"},
-		{"a URL that starts so", "0;¦ux", "ux"},
-		{"a short URL that starts so", "0;¦u", "u"},
-		{"url alone", "0;¦url", "url"},
-		{"fractions", "0.5.5; url=¦x", "x"},
-		{"a point alone", ".; url=¦x", "x"},
+		{name: "usual", content: "0; url=¦x", want: "x"},
+		{name: "upper case and spaces", content: " \t5 ;\n URL = ¦x y ", want: "x y "},
+		{name: "double quotes", content: `0;url="¦x"y`, want: "x"},
+		{name: "single quotes", content: `0;url='¦x"y'`, want: `x"y`},
+		{name: "open quotes", content: `0;url='¦x"y`, want: `x"y`},
+		{name: "comma", content: "0,url=¦x", want: "x"},
+		{name: "space", content: "0 url=¦x", want: "x"},
+		{name: "no url=", content: "0; ¦x", want: "x"},
+		{name: "quotes without url=", content: "0;'¦x'y", want: "x"},
+		{name: "a URL like url=", content: "0;¦url/x", want: "url/x"},
+		{name: "a URL that starts so", content: "0;¦ux", want: "ux"},
+		{name: "a short URL that starts so", content: "0;¦u", want: "u"},
+		{name: "url alone", content: "0;¦url", want: "url"},
+		{name: "fractions", content: "0.5.5; url=¦x", want: "x"},
+		{name: "a point alone", content: ".; url=¦x", want: "x"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

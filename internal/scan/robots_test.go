@@ -14,14 +14,14 @@ func TestRobotsSitemaps(t *testing.T) {
 		src  string
 		want []string
 	}{
-		{"nothing", "", nil},
-		{"one", "User-agent: *\nDisallow: /x\nSitemap: https://a.test/sitemap.xml\n", []string{"https://a.test/sitemap.xml"}},
-		{"several", "Sitemap: a\r\nsitemap:b\rSITEMAP : c", []string{"a", "b", "c"}},
-		{"spaces", " \tSitemap \t: \t a b \t\n", []string{"a b"}},
-		{"comments", "#Sitemap: no\nSitemap: a # here\nSitemap: # no\n", []string{"a"}},
-		{"byte order mark", "\ufeffSitemap: a", []string{"a"}},
-		{"empty", "Sitemap:\nSitemap: \n", nil},
-		{"other fields", "Sitemaps: a\nX-Sitemap: b\nSitemap c\n", nil},
+		{name: "nothing", src: ""},
+		{name: "one", src: "User-agent: *\nDisallow: /x\nSitemap: https://a.test/sitemap.xml\n", want: []string{"https://a.test/sitemap.xml"}},
+		{name: "several", src: "Sitemap: a\r\nsitemap:b\rSITEMAP : c", want: []string{"a", "b", "c"}},
+		{name: "spaces", src: " \tSitemap \t: \t a b \t\n", want: []string{"a b"}},
+		{name: "comments", src: "#Sitemap: no\nSitemap: a # here\nSitemap: # no\n", want: []string{"a"}},
+		{name: "byte order mark", src: "\ufeffSitemap: a", want: []string{"a"}},
+		{name: "empty", src: "Sitemap:\nSitemap: \n"},
+		{name: "other fields", src: "Sitemaps: a\nX-Sitemap: b\nSitemap c\n"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -17,25 +17,25 @@ func TestSitemap(t *testing.T) {
 		pages, sitemaps []string
 	}{
 		{
-			"pages", `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+			name: "pages", src: `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>¦https://a.test/</loc><lastmod>2026-01-01</lastmod></url><url><priority>1</priority><loc>¦https://a.test/é</loc></url></urlset>`,
-			[]string{"https://a.test/", "https://a.test/é"},
-			nil,
+			pages:    []string{"https://a.test/", "https://a.test/é"},
+			sitemaps: nil,
 		},
-		{"sitemaps", `<sitemapindex><sitemap><loc>¦https://a.test/1.xml.gz</loc></sitemap></sitemapindex>`, nil, []string{"https://a.test/1.xml.gz"}},
-		{"prefixed", `<s:urlset xmlns:s="odd"><s:url><s:loc>¦x</s:loc></s:url></s:urlset>`, []string{"x"}, nil},
-		{"undeclared prefix", `<urlset><s:url><s:loc>¦x</s:loc></s:url></urlset>`, []string{"x"}, nil},
-		{"images and videos", `<urlset><url><loc>¦x</loc><image:image><image:loc>no</image:loc></image:image><loc>¦y</loc></url></urlset>`, []string{"x", "y"}, nil},
-		{"white space", "<urlset><url><loc>\r\n ¦x y\n</loc></url></urlset>", []string{"x y"}, nil},
-		{"entities", `<urlset><url><loc>¦x?a&amp;b</loc></url></urlset>`, []string{"x?a&b"}, nil},
-		{"CDATA", `<urlset><url><loc> <![CDATA[ ¦x?a&b ]]></loc></url></urlset>`, []string{"x?a&b"}, nil},
-		{"comments", `<urlset><!-- <url><loc>no</loc></url> --><url><loc>¦x<!-- no --></loc></url></urlset>`, []string{"x"}, nil},
-		{"empty", `<urlset/>`, nil, nil},
-		{"empty places", `<urlset><url><loc/><loc> </loc></url></urlset>`, nil, nil},
-		{"places out of place", `<urlset><loc>no</loc><sitemap><loc>no</loc></sitemap><url><x><loc>no</loc></x></url></urlset>`, nil, nil},
-		{"another encoding", `<?xml version="1.0" encoding="ISO-8859-1"?><urlset><url><loc>¦x</loc></url></urlset>`, []string{"x"}, nil},
-		{"byte order mark", "\ufeff<urlset><url><loc>¦x</loc></url></urlset>", []string{"x"}, nil},
-		{"bare ampersand", `<urlset><url><loc>¦x?a&b</loc></url></urlset>`, []string{"x?a&b"}, nil},
+		{name: "sitemaps", src: `<sitemapindex><sitemap><loc>¦https://a.test/1.xml.gz</loc></sitemap></sitemapindex>`, pages: nil, sitemaps: []string{"https://a.test/1.xml.gz"}},
+		{name: "prefixed", src: `<s:urlset xmlns:s="odd"><s:url><s:loc>¦x</s:loc></s:url></s:urlset>`, pages: []string{"x"}, sitemaps: nil},
+		{name: "undeclared prefix", src: `<urlset><s:url><s:loc>¦x</s:loc></s:url></urlset>`, pages: []string{"x"}, sitemaps: nil},
+		{name: "images and videos", src: `<urlset><url><loc>¦x</loc><image:image><image:loc>no</image:loc></image:image><loc>¦y</loc></url></urlset>`, pages: []string{"x", "y"}, sitemaps: nil},
+		{name: "white space", src: "<urlset><url><loc>\r\n ¦x y\n</loc></url></urlset>", pages: []string{"x y"}, sitemaps: nil},
+		{name: "entities", src: `<urlset><url><loc>¦x?a&amp;b</loc></url></urlset>`, pages: []string{"x?a&b"}, sitemaps: nil},
+		{name: "CDATA", src: `<urlset><url><loc> <![CDATA[ ¦x?a&b ]]></loc></url></urlset>`, pages: []string{"x?a&b"}, sitemaps: nil},
+		{name: "comments", src: `<urlset><!-- <url><loc>no</loc></url> --><url><loc>¦x<!-- no --></loc></url></urlset>`, pages: []string{"x"}, sitemaps: nil},
+		{name: "empty", src: `<urlset/>`, pages: nil, sitemaps: nil},
+		{name: "empty places", src: `<urlset><url><loc/><loc> </loc></url></urlset>`, pages: nil, sitemaps: nil},
+		{name: "places out of place", src: `<urlset><loc>no</loc><sitemap><loc>no</loc></sitemap><url><x><loc>no</loc></x></url></urlset>`, pages: nil, sitemaps: nil},
+		{name: "another encoding", src: `<?xml version="1.0" encoding="ISO-8859-1"?><urlset><url><loc>¦x</loc></url></urlset>`, pages: []string{"x"}, sitemaps: nil},
+		{name: "byte order mark", src: "\ufeff<urlset><url><loc>¦x</loc></url></urlset>", pages: []string{"x"}, sitemaps: nil},
+		{name: "bare ampersand", src: `<urlset><url><loc>¦x?a&b</loc></url></urlset>`, pages: []string{"x?a&b"}, sitemaps: nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

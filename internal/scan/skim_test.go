@@ -43,15 +43,15 @@ func TestHTMLTakesNoLinkFromATagThatIsCutOff(t *testing.T) {
 func TestHTMLReadsEndTags(t *testing.T) {
 	t.Parallel()
 	runLinkTests(t, []linkTest{
-		{"of another kind", `</p><a href="¦x"></a></><a href="¦y"></ a><a href="¦z"></1>`, []string{"a@href x follow", "a@href y follow", "a@href z follow"}},
-		{"with attributes", `</p a="<a href=n>"><a href="¦x"></a b='>'><a href="¦y">`, []string{"a@href x follow", "a@href y follow"}},
-		{"with a slash", `</p/><a href="¦x"></a /><a href="¦y">`, []string{"a@href x follow", "a@href y follow"}},
-		{"with long names", `</blockquote></figcaption><a href="¦x"></annotation-xml><a href="¦y">`, []string{"a@href x follow", "a@href y follow"}},
-		{"cut off by the next tag", `<p></p <a href="n"><a href="¦x">`, []string{"a@href x follow"}},
-		{"of a form", `<form><button formaction="¦x"></form><button formaction=n>`, []string{"button@formaction x"}},
-		{"of a form in capitals", `<form></FORM><button formaction=n>`, nil},
-		{"of a form with a slash", `<form></form/><button formaction=n>`, nil},
-		{"of a form with attributes", `<form></form a=">"><button formaction=n>`, nil},
-		{"like that of a form", `<form></for></forms></fork></font></f><button formaction="¦x">`, []string{"button@formaction x"}},
+		{name: "of another kind", src: `</p><a href="¦x"></a></><a href="¦y"></ a><a href="¦z"></1>`, want: []string{"a@href x follow", "a@href y follow", "a@href z follow"}},
+		{name: "with attributes", src: `</p a="<a href=n>"><a href="¦x"></a b='>'><a href="¦y">`, want: []string{"a@href x follow", "a@href y follow"}},
+		{name: "with a slash", src: `</p/><a href="¦x"></a /><a href="¦y">`, want: []string{"a@href x follow", "a@href y follow"}},
+		{name: "with long names", src: `</blockquote></figcaption><a href="¦x"></annotation-xml><a href="¦y">`, want: []string{"a@href x follow", "a@href y follow"}},
+		{name: "cut off by the next tag", src: `<p></p <a href="n"><a href="¦x">`, want: []string{"a@href x follow"}},
+		{name: "of a form", src: `<form><button formaction="¦x"></form><button formaction=n>`, want: []string{"button@formaction x"}},
+		{name: "of a form in capitals", src: `<form></FORM><button formaction=n>`},
+		{name: "of a form with a slash", src: `<form></form/><button formaction=n>`},
+		{name: "of a form with attributes", src: `<form></form a=">"><button formaction=n>`},
+		{name: "like that of a form", src: `<form></for></forms></fork></font></f><button formaction="¦x">`, want: []string{"button@formaction x"}},
 	})
 }

@@ -11,57 +11,57 @@ import (
 func TestXHTMLClosesWhatClosesItself(t *testing.T) {
 	t.Parallel()
 	runTestsOf(t, link.XHTMLKind, []linkTest{
-		{"script", `<script src="¦s"/><a href="¦x">x</a>`, []string{"script@src s", "a@href x follow"}},
-		{"title", `<title/><a href="¦x">x</a>`, []string{"a@href x follow"}},
-		{"style", `<style/>p{background:url(n)}<a href="¦x">x</a>`, []string{"a@href x follow"}},
-		{"linked data", `<script type="application/ld+json"/>{"url":"n"}<a href="¦x">x</a>`, []string{"a@href x follow"}},
-		{"textarea", `<textarea/><a href="¦x">x</a>`, []string{"a@href x follow"}},
-		{"iframe", `<iframe src="¦f"/><a href="¦x">x</a>`, []string{"iframe@src f follow", "a@href x follow"}},
-		{"plaintext", `<plaintext/><xmp/><noembed/><noframes/><a href="¦x">x</a>`, []string{"a@href x follow"}},
-		{"template", `<template/><a href="¦x">x</a>`, []string{"a@href x follow"}},
-		{"template in a template", `<template><template/></template><a href="¦x">x</a>`, []string{"a@href x follow"}},
-		{"noscript", `<noscript/><template><a href="n"></a></template><a href="¦x">x</a>`, []string{"a@href x follow"}},
-		{"form", `<form action="¦f"/><button formaction="n"/>`, []string{"form@action f"}},
-		{"SVG", `<svg/><image href="n"/><svg><g/><image href="¦x"/></svg>`, []string{"image@href x"}},
-		{"an element in one of its name", `<svg><g><g/><image href="¦x"/></g><image href="¦y"/></svg><image href="n"/>`, []string{"image@href x", "image@href y"}},
-		{"a point of SVG", `<svg><title/><foreignObject/><image href="¦x"/></svg>`, []string{"image@href x"}},
-		{"MathML", `<math><mi/><a href="n"/></math><a href="¦x"/>`, []string{"a@href x follow"}},
-		{"white space", "<script src=\"¦s\"\n/><a href='¦x' />", []string{"script@src s", "a@href x follow"}},
+		{name: "script", src: `<script src="¦s"/><a href="¦x">x</a>`, want: []string{"script@src s", "a@href x follow"}},
+		{name: "title", src: `<title/><a href="¦x">x</a>`, want: []string{"a@href x follow"}},
+		{name: "style", src: `<style/>p{background:url(n)}<a href="¦x">x</a>`, want: []string{"a@href x follow"}},
+		{name: "linked data", src: `<script type="application/ld+json"/>{"url":"n"}<a href="¦x">x</a>`, want: []string{"a@href x follow"}},
+		{name: "textarea", src: `<textarea/><a href="¦x">x</a>`, want: []string{"a@href x follow"}},
+		{name: "iframe", src: `<iframe src="¦f"/><a href="¦x">x</a>`, want: []string{"iframe@src f follow", "a@href x follow"}},
+		{name: "plaintext", src: `<plaintext/><xmp/><noembed/><noframes/><a href="¦x">x</a>`, want: []string{"a@href x follow"}},
+		{name: "template", src: `<template/><a href="¦x">x</a>`, want: []string{"a@href x follow"}},
+		{name: "template in a template", src: `<template><template/></template><a href="¦x">x</a>`, want: []string{"a@href x follow"}},
+		{name: "noscript", src: `<noscript/><template><a href="n"></a></template><a href="¦x">x</a>`, want: []string{"a@href x follow"}},
+		{name: "form", src: `<form action="¦f"/><button formaction="n"/>`, want: []string{"form@action f"}},
+		{name: "SVG", src: `<svg/><image href="n"/><svg><g/><image href="¦x"/></svg>`, want: []string{"image@href x"}},
+		{name: "an element in one of its name", src: `<svg><g><g/><image href="¦x"/></g><image href="¦y"/></svg><image href="n"/>`, want: []string{"image@href x", "image@href y"}},
+		{name: "a point of SVG", src: `<svg><title/><foreignObject/><image href="¦x"/></svg>`, want: []string{"image@href x"}},
+		{name: "MathML", src: `<math><mi/><a href="n"/></math><a href="¦x"/>`, want: []string{"a@href x follow"}},
+		{name: "white space", src: "<script src=\"¦s\"\n/><a href='¦x' />", want: []string{"script@src s", "a@href x follow"}},
 	})
 }
 
 func TestXHTMLHasNoRawText(t *testing.T) {
 	t.Parallel()
 	runTestsOf(t, link.XHTMLKind, []linkTest{
-		{"elements in what is raw text in HTML", `<title><a href="¦a"/></title><iframe><a href="¦b"/></iframe><textarea><a href="¦c"/></textarea><xmp><a href="¦d"/></xmp>`, []string{"a@href a follow", "a@href b follow", "a@href c follow", "a@href d follow"}},
-		{"elements in scripts and styles", `<script><a href="¦a"/></script><style><a href="¦b"/></style>`, []string{"a@href a follow", "a@href b follow"}},
-		{"comments in scripts", `<script><!-- <script> "</script><a href='n'/>" --></script><a href="¦x"/>`, []string{"a@href x follow"}},
-		{"CDATA in scripts", `<script>//<![CDATA[
-			"</script><a href='n'/>" //]]></script><a href="¦x"/>`, []string{"a@href x follow"}},
-		{"CDATA anywhere", `<p><![CDATA[ <a href="n"> ]> ]] > ]]></p><a href="¦x"/><![CDATA[]]><a href="¦y"/>`, []string{"a@href x follow", "a@href y follow"}},
-		{"a noscript", `<noscript><p><a href="¦x"/></p></noscript>`, []string{"a@href x follow"}},
-		{"a shadow root", `<template shadowrootmode="open"><a href="n"/></template><a href="¦x"/>`, []string{"a@href x follow"}},
-		{"links in templates", `<template><a href="n"/><style>p{a:url(n)}</style><template/><img src="n"/></template><img src="¦x"/>`, []string{"img@src x"}},
-		{"no other name of img", `<image src="n"/>`, nil},
+		{name: "elements in what is raw text in HTML", src: `<title><a href="¦a"/></title><iframe><a href="¦b"/></iframe><textarea><a href="¦c"/></textarea><xmp><a href="¦d"/></xmp>`, want: []string{"a@href a follow", "a@href b follow", "a@href c follow", "a@href d follow"}},
+		{name: "elements in scripts and styles", src: `<script><a href="¦a"/></script><style><a href="¦b"/></style>`, want: []string{"a@href a follow", "a@href b follow"}},
+		{name: "comments in scripts", src: `<script><!-- <script> "</script><a href='n'/>" --></script><a href="¦x"/>`, want: []string{"a@href x follow"}},
+		{name: "CDATA in scripts", src: `<script>//<![CDATA[
+			"</script><a href='n'/>" //]]></script><a href="¦x"/>`, want: []string{"a@href x follow"}},
+		{name: "CDATA anywhere", src: `<p><![CDATA[ <a href="n"> ]> ]] > ]]></p><a href="¦x"/><![CDATA[]]><a href="¦y"/>`, want: []string{"a@href x follow", "a@href y follow"}},
+		{name: "a noscript", src: `<noscript><p><a href="¦x"/></p></noscript>`, want: []string{"a@href x follow"}},
+		{name: "a shadow root", src: `<template shadowrootmode="open"><a href="n"/></template><a href="¦x"/>`, want: []string{"a@href x follow"}},
+		{name: "links in templates", src: `<template><a href="n"/><style>p{a:url(n)}</style><template/><img src="n"/></template><img src="¦x"/>`, want: []string{"img@src x"}},
+		{name: "no other name of img", src: `<image src="n"/>`},
 	})
 }
 
 func TestXHTMLTellsMarkupFromText(t *testing.T) {
 	t.Parallel()
 	runTestsOf(t, link.XHTMLKind, []linkTest{
-		{"comments end at their mark alone", `<!--> <a href="n"/> --!> <a href="n"/> -> --><a href="¦x"/>`, []string{"a@href x follow"}},
-		{"processing instructions", `<?xml version="1.0"?><?php echo "<a href='n'/>" > 1 ?><a href="¦x"/>`, []string{"a@href x follow"}},
-		{"a doctype", `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "http://www.w3.org/TR/xhtml11/DTD/xhtml11.dtd"><a href="¦x"/>`, []string{"a@href x follow"}},
+		{name: "comments end at their mark alone", src: `<!--> <a href="n"/> --!> <a href="n"/> -> --><a href="¦x"/>`, want: []string{"a@href x follow"}},
+		{name: "processing instructions", src: `<?xml version="1.0"?><?php echo "<a href='n'/>" > 1 ?><a href="¦x"/>`, want: []string{"a@href x follow"}},
+		{name: "a doctype", src: `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "http://www.w3.org/TR/xhtml11/DTD/xhtml11.dtd"><a href="¦x"/>`, want: []string{"a@href x follow"}},
 		{
-			"a doctype with declarations", `<!DOCTYPE html [ <!ENTITY a "<a href='n'/> ]>"> <!-- it's > --> <?pi it's > ?> <!ATTLIST a b CDATA '>'> ]><a href="¦x"/>`,
-			[]string{"a@href x follow"},
+			name: "a doctype with declarations", src: `<!DOCTYPE html [ <!ENTITY a "<a href='n'/> ]>"> <!-- it's > --> <?pi it's > ?> <!ATTLIST a b CDATA '>'> ]><a href="¦x"/>`,
+			want: []string{"a@href x follow"},
 		},
-		{"names", `<_x style="a:url(¦a)"/><é style='a:url(¦b)'></é><a href="¦c"/>`, []string{"_x@style a", "é@style b", "a@href c follow"}},
-		{"names with prefixes", `<h:a href="n"/><svg:svg><svg:a xlink:href="n"/></svg:svg><h:p style="a:url(¦x)"><a href="¦y"/></h:p>`, []string{"h:p@style x", "a@href y follow"}},
-		{"entities", `<a href="¦?a&amp;b&#61;&#x43;&eacute;"/>`, []string{"a@href ?a&b=Cé follow"}},
-		{"what breaks out of pictures in HTML", `<svg><p/><div><image href="¦x"/></div><font color="red"/><image href="¦y"/></svg>`, []string{"image@href x", "image@href y"}},
-		{"elements of the name of those that hold HTML", `<svg><desc><desc></desc><desc/><a ping="¦x"/></desc><a ping="n"/></svg><a ping="¦y"/>`, []string{"a@ping x", "a@ping y"}},
-		{"HTML in pictures", `<svg><foreignObject><div><a ping="¦x"/><svg/></div></foreignObject><a ping="n"/></svg>`, []string{"a@ping x"}},
+		{name: "names", src: `<_x style="a:url(¦a)"/><é style='a:url(¦b)'></é><a href="¦c"/>`, want: []string{"_x@style a", "é@style b", "a@href c follow"}},
+		{name: "names with prefixes", src: `<h:a href="n"/><svg:svg><svg:a xlink:href="n"/></svg:svg><h:p style="a:url(¦x)"><a href="¦y"/></h:p>`, want: []string{"h:p@style x", "a@href y follow"}},
+		{name: "entities", src: `<a href="¦?a&amp;b&#61;&#x43;&eacute;"/>`, want: []string{"a@href ?a&b=Cé follow"}},
+		{name: "what breaks out of pictures in HTML", src: `<svg><p/><div><image href="¦x"/></div><font color="red"/><image href="¦y"/></svg>`, want: []string{"image@href x", "image@href y"}},
+		{name: "elements of the name of those that hold HTML", src: `<svg><desc><desc></desc><desc/><a ping="¦x"/></desc><a ping="n"/></svg><a ping="¦y"/>`, want: []string{"a@ping x", "a@ping y"}},
+		{name: "HTML in pictures", src: `<svg><foreignObject><div><a ping="¦x"/><svg/></div></foreignObject><a ping="n"/></svg>`, want: []string{"a@ping x"}},
 	})
 }
 
@@ -69,46 +69,46 @@ func TestXHTMLTellsMarkupFromText(t *testing.T) {
 func TestXHTMLReadsWhatIsNotWellFormed(t *testing.T) {
 	t.Parallel()
 	runTestsOf(t, link.XHTMLKind, []linkTest{
-		{"open elements", `<p><a href="¦x">x<br><img src=¦y><a href="¦z">`, []string{"a@href x follow", "img@src y", "a@href z follow"}},
-		{"stray end tags", `</p></svg></template></form></></ ><a href="¦x"/>`, []string{"a@href x follow"}},
-		{"signs in text", `1 < 2 & 3 <4> <a href="¦x"/> <`, []string{"a@href x follow"}},
-		{"an open comment", `<a href="¦x"/><!-- <a href="n"/>`, []string{"a@href x follow"}},
-		{"an open section", `<a href="¦x"/><style><![CDATA[p{a:url(¦y)}`, []string{"a@href x follow", "style@url y"}},
-		{"an open doctype", `<!DOCTYPE html [ <a href="n"/>`, nil},
-		{"an open tag", `<a href="¦x"/><a href="n" `, []string{"a@href x follow"}},
-		{"an open attribute", `<a href="¦x"/><a href="n>`, []string{"a@href x follow"}},
-		{"a picture that was left open", `<section><svg><g></section><a ping="¦x"/>`, []string{"a@ping x"}},
+		{name: "open elements", src: `<p><a href="¦x">x<br><img src=¦y><a href="¦z">`, want: []string{"a@href x follow", "img@src y", "a@href z follow"}},
+		{name: "stray end tags", src: `</p></svg></template></form></></ ><a href="¦x"/>`, want: []string{"a@href x follow"}},
+		{name: "signs in text", src: `1 < 2 & 3 <4> <a href="¦x"/> <`, want: []string{"a@href x follow"}},
+		{name: "an open comment", src: `<a href="¦x"/><!-- <a href="n"/>`, want: []string{"a@href x follow"}},
+		{name: "an open section", src: `<a href="¦x"/><style><![CDATA[p{a:url(¦y)}`, want: []string{"a@href x follow", "style@url y"}},
+		{name: "an open doctype", src: `<!DOCTYPE html [ <a href="n"/>`},
+		{name: "an open tag", src: `<a href="¦x"/><a href="n" `, want: []string{"a@href x follow"}},
+		{name: "an open attribute", src: `<a href="¦x"/><a href="n>`, want: []string{"a@href x follow"}},
+		{name: "a picture that was left open", src: `<section><svg><g></section><a ping="¦x"/>`, want: []string{"a@ping x"}},
 	})
 }
 
 func TestXHTMLReadsStyle(t *testing.T) {
 	t.Parallel()
 	runTestsOf(t, link.XHTMLKind, []linkTest{
-		{"text", `<style>@import "¦a"; p{background:url(¦b)}</style>`, []string{"style@import a css", "style@url b"}},
-		{"entities", `<style>p &gt; q{background:url(&quot;¦x?a&amp;b&quot;)} q{background:url(¦y)}</style>`, []string{"style@url x?a&b", "style@url y"}},
-		{"CDATA", `<style type="text/css"><![CDATA[ @import "¦a&amp;"; p > q{background:url(¦b)} ]]></style>`, []string{"style@import a&amp; css", "style@url b"}},
-		{"CDATA in comments", "<style>/*<![CDATA[*/\n@import \"¦a\"; p{background:url(¦b)}\n/*]]>*/</style>", []string{"style@import a css", "style@url b"}},
-		{"pieces", `<style>@imp<!-- c -->ort "<?pi?>¦a<![CDATA[b]]>&#99;"; p{background:url(¦d)}</style>`, []string{"style@import abc css", "style@url d"}},
-		{"comments", `<style><!-- p{background:url(n)} --></style>`, nil},
-		{"SVG", `<svg><style>p{background:url(¦x)}</style><style/>p{background:url(n)}</svg>`, []string{"style@url x"}},
-		{"attributes", `<p style="background:url(¦x)"/>`, []string{"p@style x"}},
-		{"others", `<style type="text/less">p{background:url(n)}</style><p>p{background:url(n)}</p>`, nil},
+		{name: "text", src: `<style>@import "¦a"; p{background:url(¦b)}</style>`, want: []string{"style@import a css", "style@url b"}},
+		{name: "entities", src: `<style>p &gt; q{background:url(&quot;¦x?a&amp;b&quot;)} q{background:url(¦y)}</style>`, want: []string{"style@url x?a&b", "style@url y"}},
+		{name: "CDATA", src: `<style type="text/css"><![CDATA[ @import "¦a&amp;"; p > q{background:url(¦b)} ]]></style>`, want: []string{"style@import a&amp; css", "style@url b"}},
+		{name: "CDATA in comments", src: "<style>/*<![CDATA[*/\n@import \"¦a\"; p{background:url(¦b)}\n/*]]>*/</style>", want: []string{"style@import a css", "style@url b"}},
+		{name: "pieces", src: `<style>@imp<!-- c -->ort "<?pi?>¦a<![CDATA[b]]>&#99;"; p{background:url(¦d)}</style>`, want: []string{"style@import abc css", "style@url d"}},
+		{name: "comments", src: `<style><!-- p{background:url(n)} --></style>`},
+		{name: "SVG", src: `<svg><style>p{background:url(¦x)}</style><style/>p{background:url(n)}</svg>`, want: []string{"style@url x"}},
+		{name: "attributes", src: `<p style="background:url(¦x)"/>`, want: []string{"p@style x"}},
+		{name: "others", src: `<style type="text/less">p{background:url(n)}</style><p>p{background:url(n)}</p>`},
 	})
 }
 
 func TestXHTMLReadsLinkedData(t *testing.T) {
 	t.Parallel()
 	runTestsOf(t, link.XHTMLKind, []linkTest{
-		{"text", `<script type="application/ld+json">{"url":"¦x"}</script>`, []string{"script@url x on-site"}},
-		{"entities", `<script type="application/ld+json">{&quot;url&quot;:"¦x?a&amp;b"}</script>`, []string{"script@url x?a&b on-site"}},
-		{"CDATA", `<script type="application/ld+json"> <![CDATA[ {"url":"¦x?a&amp;b"} ]]> </script>`, []string{"script@url x?a&amp;b on-site"}},
+		{name: "text", src: `<script type="application/ld+json">{"url":"¦x"}</script>`, want: []string{"script@url x on-site"}},
+		{name: "entities", src: `<script type="application/ld+json">{&quot;url&quot;:"¦x?a&amp;b"}</script>`, want: []string{"script@url x?a&b on-site"}},
+		{name: "CDATA", src: `<script type="application/ld+json"> <![CDATA[ {"url":"¦x?a&amp;b"} ]]> </script>`, want: []string{"script@url x?a&amp;b on-site"}},
 	})
 }
 
 func TestXHTMLReadsFrames(t *testing.T) {
 	t.Parallel()
 	runTestsOf(t, link.XHTMLKind, []linkTest{
-		{"whose documents are HTML", `<iframe srcdoc="¦¦&lt;title/>&lt;a href=n>&lt;/title>&lt;img src=x>&lt;p>&lt;img src=y>"/><a href="¦z"/>`, []string{"img@src x", "img@src y", "a@href z follow"}},
+		{name: "whose documents are HTML", src: `<iframe srcdoc="¦¦&lt;title/>&lt;a href=n>&lt;/title>&lt;img src=x>&lt;p>&lt;img src=y>"/><a href="¦z"/>`, want: []string{"img@src x", "img@src y", "a@href z follow"}},
 	})
 }
 
@@ -119,12 +119,12 @@ func TestXHTMLFindsAnchors(t *testing.T) {
 		src  string
 		want []string
 	}{
-		"ids":          {`<a id="a"/><p id="b">t<a name="c"/></p><h:p id="d"/><é id="e"/>`, []string{"a", "b", "c", "d", "e"}},
-		"xml:id":       {`<p xml:id="n"/><p xml:id="n" id="x"/>`, []string{"x"}},
-		"behind raws":  {`<title/><p id="a"/><script src="s"/><p id="b"/><textarea/><p id="c"/><iframe src="f"/><p id="d"/>`, []string{"a", "b", "c", "d"}},
-		"in templates": {`<template id="a"><p id="n"/></template><template id="b"/><p id="c"/>`, []string{"a", "b", "c"}},
-		"in pictures":  {`<svg id="a"><g id="b"/><title id="c"/></svg><math id="d"/>`, []string{"a", "b", "c", "d"}},
-		"in sections":  {`<![CDATA[<p id="n"/>]]><p id="a"/>`, []string{"a"}},
+		"ids":          {src: `<a id="a"/><p id="b">t<a name="c"/></p><h:p id="d"/><é id="e"/>`, want: []string{"a", "b", "c", "d", "e"}},
+		"xml:id":       {src: `<p xml:id="n"/><p xml:id="n" id="x"/>`, want: []string{"x"}},
+		"behind raws":  {src: `<title/><p id="a"/><script src="s"/><p id="b"/><textarea/><p id="c"/><iframe src="f"/><p id="d"/>`, want: []string{"a", "b", "c", "d"}},
+		"in templates": {src: `<template id="a"><p id="n"/></template><template id="b"/><p id="c"/>`, want: []string{"a", "b", "c"}},
+		"in pictures":  {src: `<svg id="a"><g id="b"/><title id="c"/></svg><math id="d"/>`, want: []string{"a", "b", "c", "d"}},
+		"in sections":  {src: `<![CDATA[<p id="n"/>]]><p id="a"/>`, want: []string{"a"}},
 	} {
 		var page Page
 		XHTML([]byte(test.src), Options{}, &page)

@@ -13,20 +13,20 @@ func TestIsShell(t *testing.T) {
 		src  string
 		want bool
 	}{
-		"nothing":                   {"", false},
-		"a root and a script":       {`<!doctype html><title>App</title><div id="root"></div>` + script, true},
-		"a root of another kind":    {`<body><div id=__next>Loading…</div><script type=module>start()</script>`, true},
-		"a custom element":          {`<app-root></app-root>` + script, true},
-		"a note for no scripts":     {`<noscript>` + prose + `</noscript><div id="app"></div>` + script, true},
-		"elements in that note":     {`<noscript><style></style>` + prose + `</noscript><div id="app"></div>` + script, true},
-		"a root in that note":       {`<noscript><div id="app"></div></noscript>` + script, false},
-		"styles and scripts inline": {`<style>` + prose + `</style><script>` + prose + `</script><div id="app"></div>`, true},
-		"cut off in a tag":          {script + `<div id="root"></div><p class="`, true},
-		"no script":                 {`<div id="root"></div>`, false},
-		"data is no script":         {`<div id="root"></div><script type="application/ld+json">{}</script>`, false},
-		"no root":                   {`<div id="main"></div>` + script, false},
-		"rendered by its server":    {`<div id="__next">` + prose + `</div>` + script, false},
-		"content as data":           {`<react-app>` + prose + `</react-app>` + script, true},
+		"nothing":                   {src: "", want: false},
+		"a root and a script":       {src: `<!doctype html><title>App</title><div id="root"></div>` + script, want: true},
+		"a root of another kind":    {src: `<body><div id=__next>Loading…</div><script type=module>start()</script>`, want: true},
+		"a custom element":          {src: `<app-root></app-root>` + script, want: true},
+		"a note for no scripts":     {src: `<noscript>` + prose + `</noscript><div id="app"></div>` + script, want: true},
+		"elements in that note":     {src: `<noscript><style></style>` + prose + `</noscript><div id="app"></div>` + script, want: true},
+		"a root in that note":       {src: `<noscript><div id="app"></div></noscript>` + script, want: false},
+		"styles and scripts inline": {src: `<style>` + prose + `</style><script>` + prose + `</script><div id="app"></div>`, want: true},
+		"cut off in a tag":          {src: script + `<div id="root"></div><p class="`, want: true},
+		"no script":                 {src: `<div id="root"></div>`, want: false},
+		"data is no script":         {src: `<div id="root"></div><script type="application/ld+json">{}</script>`, want: false},
+		"no root":                   {src: `<div id="main"></div>` + script, want: false},
+		"rendered by its server":    {src: `<div id="__next">` + prose + `</div>` + script, want: false},
+		"content as data":           {src: `<react-app>` + prose + `</react-app>` + script, want: true},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
