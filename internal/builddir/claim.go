@@ -34,7 +34,7 @@ const (
 // project is a directory with the settings of a generator.
 type project struct {
 	generator, file string
-	// usual are where the generator builds unless it is told otherwise.
+	// usual are the default build directories of the generator.
 	usual []string
 }
 

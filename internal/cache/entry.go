@@ -32,8 +32,8 @@ type Entry struct {
 
 // HashFragment returns the 64 bits by which entries hold a fragment, which is
 // written without its "#" as the URL standard has it: the first of its SHA-256.
-// They are the same in every process, and nobody can make two that agree in
-// passing.
+// They are the same in every process, and two fragments with the same ones are hard to
+// find.
 func HashFragment(fragment string) uint64 {
 	sum := sha256.Sum256([]byte(fragment))
 	return binary.BigEndian.Uint64(sum[:8])

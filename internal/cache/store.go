@@ -53,9 +53,8 @@ func (w *Warning) Unwrap() error { return w.Err }
 
 // Open reads the file at path, which need not exist. What is older than ttl at
 // the time now, or newer than now, is as if it were not there. The error is a
-// *Warning; a damaged file has been set aside then, or Store is nil, and there is
-// no cache: so it is with a file that is somebody else's, and when the context ends
-// first.
+// *Warning. A damaged file is then renamed. Or Store is nil, and the run has no cache:
+// that is so for a file that is not a cache, and when the context ends first.
 func Open(ctx context.Context, path string, ttl time.Duration, now time.Time) (*Store, error) {
 	now = now.UTC().Truncate(time.Second)
 	s := &Store{path: path, now: now, oldest: now.Add(-ttl), entries: map[string]Entry{}}
@@ -162,8 +161,8 @@ func (s *Store) Write(ctx context.Context, secret func(line string) bool) error 
 	return nil
 }
 
-// replace puts a file with that content in the place of the one at path. Whoever
-// reads it finds the old one or the new one, even if the machine stops.
+// replace replaces the file at path by one with that content. Readers find the old file
+// or the new one, even if the machine stops.
 func replace(path string, content []byte) error {
 	temp, err := os.CreateTemp(filepath.Dir(path), ".linkvet-*")
 	if err != nil {
@@ -171,7 +170,7 @@ func replace(path string, content []byte) error {
 	}
 	_, err = temp.Write(content)
 	// CreateTemp makes files that only their owner reads; later steps of a job
-	// may run as somebody else.
+	// may run as another user.
 	err = errors.Join(err, temp.Chmod(0o644), temp.Sync(), temp.Close())
 	if err == nil {
 		err = os.Rename(temp.Name(), path)

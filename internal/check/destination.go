@@ -52,8 +52,9 @@ func (j *Job) Destination(from Base, raw string) Destination {
 	return j.DestinationOf(u)
 }
 
-// asExternal is d, to which a link leads that reads raw, unless raw names a host and
-// something else than the directory is likely to serve d: then whoever does is asked.
+// asExternal is d, the destination of a link with the text raw. When raw names a host,
+// and the directory is probably not what is served at d, the destination is external, so
+// that the host is asked.
 func (j *Job) asExternal(d Destination, raw string) Destination {
 	if strings.IndexByte(raw, ':') < 0 {
 		return d // it names no host, as most links to the site do
@@ -98,8 +99,8 @@ func (j *Job) applySettings(d Destination, fragment string) Destination {
 	return d
 }
 
-// unreadable is destination for what no browser reads as a URL. Nobody can ask
-// for it, so that a rule which takes it for ok leaves it out.
+// unreadable is destination for what no browser reads as a URL. It cannot
+// be requested, so a rule with the verdict ok leaves it out.
 func (j *Job) unreadable(raw string) Destination {
 	d := Destination{Reason: link.InvalidURL}
 	if j.Rules != nil {

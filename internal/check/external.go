@@ -31,7 +31,7 @@ func NewExternalFacts(served weburl.URL, text []byte) *ExternalFacts {
 	}
 	return &ExternalFacts{
 		isSource: has("blob", "blame", "src"),
-		// What stands far back in a discussion, or in a large change, is loaded when
+		// A comment far back in a discussion, or in a large change, is loaded when
 		// a reader comes to it.
 		Built: content.IsShell(text) || (served.Host == "github.com" || has("-")) &&
 			has("issues", "pull", "merge_requests", "discussions", "commit", "compare"),

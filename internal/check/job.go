@@ -51,8 +51,8 @@ type Job struct {
 	Shared bool
 	// Notes are what the report says besides what the run finds out.
 	Notes []string
-	// Sitemap is the answer of a live site for its usual sitemap, when somebody asked
-	// for that before the run; nil when nobody did.
+	// Sitemap is the answer of a live site for its usual sitemap, when it was requested
+	// before the run; else nil.
 	Sitemap *site.Sitemap
 	// Client asks for external targets, and in live mode for the site itself.
 	Client Client

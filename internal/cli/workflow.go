@@ -78,8 +78,7 @@ func (s *session) repositoryFiles(r *link.Report) actions.Files {
 	return actions.Files{}
 }
 
-// files is held, and tells what a pull request changes, for what is shown beside
-// its lines.
+// files returns the files of the repository, and which of them a pull request changes.
 func (s *session) files(ctx context.Context, r *link.Report) actions.Files {
 	files := s.repositoryFiles(r)
 	if !files.Known() {

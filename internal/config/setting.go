@@ -64,7 +64,7 @@ func (s Setting) shown(entries []entry) string {
 	return strings.Join(lines, "\n")
 }
 
-// synopsis returns the flag of the setting with what stands for its value.
+// synopsis returns the flag of the setting with the placeholder of its value.
 func (s Setting) synopsis() string {
 	if s.boolean() {
 		return "--" + s.Name

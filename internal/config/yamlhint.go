@@ -33,7 +33,7 @@ func yamlHint(content []byte, line int) string {
 	return ""
 }
 
-// yamlValue returns what stands behind the hyphen of an item, or behind a key.
+// yamlValue returns the text after the hyphen of an item, or after a key.
 func yamlValue(line string) string {
 	for {
 		rest, item := strings.CutPrefix(line, "- ")

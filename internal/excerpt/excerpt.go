@@ -19,8 +19,8 @@ import (
 type Reader struct {
 	secret func(text string) bool
 	dirs   []directory
-	// name is that of the last file. file is nil when it could not be opened; nobody
-	// closes the last one, which is only read.
+	// name is that of the last file. file is nil when it could not be opened. The last
+	// one stays open until the process ends.
 	name string
 	file *os.File
 	// number is the line that begins at offset.

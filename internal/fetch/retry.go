@@ -64,7 +64,7 @@ func (a *attempt) do(req *http.Request) (*http.Response, error) {
 		RetryMax:   a.retries,
 		CheckRetry: a.check,
 		Backoff:    a.wait,
-		// The last answer comes back whatever its status is; by default it is lost.
+		// The last answer is returned with any status; by default it is lost.
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	resp, err := retrier.Do(again)

@@ -87,7 +87,7 @@ func ofRun(getenv func(string) string) []string {
 // path. A branch may hold slashes, but git has no two of which one is the
 // beginning of the other up to a slash. ok is false for another branch.
 func (b Branches) cut(rest string) (branch, path string, checkedOut, ok bool) {
-	// By their full names branches are told from tags.
+	// A full name says whether it is a branch or a tag.
 	bare := strings.TrimPrefix(rest, "refs/heads/")
 	for i, names := range [][]string{b.CheckedOut, b.Near} {
 		for _, name := range names {

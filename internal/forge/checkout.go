@@ -142,7 +142,7 @@ func (c *Checkout) hasSort(name string) bool {
 	return c.sorts[sortOf(name)]
 }
 
-// kind is what stands at a path, in git's index or, not added to it yet, on disk.
+// kind is the kind of file at a path, in git's index or, not added to it yet, on disk.
 func (c *Checkout) kind(name string) git.Kind {
 	if kind := c.tree().Kind(name); kind != git.Absent {
 		return kind

@@ -8,7 +8,7 @@ import (
 	"github.com/linkvet/linkvet/internal/openfile"
 )
 
-// Ignored tells what git is told to leave alone, by the rules that its
+// Ignored reports which files git ignores, by the rules that its
 // documentation gives under gitignore. What a user has set for all repositories
 // does not count. It is not safe for concurrent use.
 type Ignored struct {

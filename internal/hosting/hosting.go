@@ -19,7 +19,7 @@ type Request struct {
 	// Path is percent-decoded and begins with a slash, which stands for the root
 	// of the deployment.
 	Path string
-	// Query is what stands behind the question mark, as in the URL; empty for none.
+	// Query is the text after the question mark, as in the URL; empty for none.
 	Query string
 	// Effort bounds the work that the request may take; nil does not.
 	Effort *Effort
@@ -34,7 +34,7 @@ type Kind uint8
 
 // The kinds of answers.
 const (
-	// NotFound: the host has nothing there, whatever page it shows to say so.
+	// NotFound: the host has nothing there; it may show any page to say so.
 	NotFound Kind = iota
 	// File: the host sends a file.
 	File

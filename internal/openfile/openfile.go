@@ -1,7 +1,7 @@
-// Package openfile opens files that a stranger may have put where they are: in a
-// checkout, in a built site, in a git directory. A name may lead to a pipe that
-// nobody writes to, to a device, or to a file without an end, so only regular files
-// are opened, nothing is waited for, and what is read has a limit.
+// Package openfile opens files that an untrusted user may have written: in a checkout, in
+// a built site, in a git directory. A name may lead to a pipe without a writer, to a
+// device, or to a file without an end. So only regular files are opened, without waiting,
+// and reading has a limit.
 package openfile
 
 import (
@@ -56,8 +56,8 @@ func OpenIn(root *os.Root, name string) (*os.File, error) {
 	return regular(f, name, nil, err)
 }
 
-// OpenItself is OpenIn for what stands under the name itself: a symbolic link there
-// is not followed, nor one that has taken the file's place meanwhile.
+// OpenItself is OpenIn that follows no symbolic link at the name itself, nor one that has
+// taken the file's place meanwhile.
 func OpenItself(root *os.Root, name string) (*os.File, error) {
 	info, err := root.Lstat(name)
 	if err != nil {

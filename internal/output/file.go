@@ -49,7 +49,7 @@ func Replace(path string, content func(io.Writer) error) error {
 	}
 	err = content(temp)
 	// CreateTemp makes files that only their owner reads; later steps of a job
-	// may run as somebody else.
+	// may run as another user.
 	err = errors.Join(err, temp.Chmod(0o644), temp.Close())
 	if err == nil {
 		err = os.Rename(temp.Name(), path)

@@ -24,7 +24,7 @@ func newNameTable(list []string) *nameTable {
 	return t
 }
 
-// find returns the number of a name in whatever case, 0 when it is not in the
+// find returns the number of a name in any case, 0 when it is not in the
 // list.
 func (t *nameTable) find(raw []byte) uint8 { return lookUp(t.all, raw) }
 
@@ -96,7 +96,7 @@ func keyAt(src []byte, i int, ends *[256]bool) (key uint64, length int) {
 	return 0, 0
 }
 
-// names finds the names of one list, in whatever case they are written, without
+// names finds the names of one list, in any case, without
 // a copy. Length, first and last letter differ between nearly all names, so that a name
 // that is not in the list costs little.
 type names struct {

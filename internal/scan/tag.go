@@ -107,7 +107,7 @@ func (t *tag) parseAttrs(i int) int {
 	return -1
 }
 
-// parseAttr reads an attribute of whatever form.
+// parseAttr reads an attribute of any form.
 func (t *tag) parseAttr(start int) int {
 	src := t.src
 	i := nameEnd(src, start+1, &endsAttribute) // a "=" can start a name

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// MapName returns the name of the <map> that a usemap refers to: what stands behind its
+// MapName returns the name of the <map> that a usemap refers to: the text after its
 // first "#", as it is written. It is false when the usemap names no map.
 func MapName(usemap string) (name string, ok bool) {
 	_, name, _ = strings.Cut(usemap, "#")

@@ -10,7 +10,7 @@ type buffers struct {
 	free [][]byte
 }
 
-// take returns a buffer of whatever size, nil when there is none.
+// take returns a buffer of any size; nil when there is none.
 func (b *buffers) take() []byte {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -44,8 +44,8 @@ type Dir struct {
 	host                   detect.Choice
 	plainly, plainURLPaths bool
 	// locked are the files that may hold rules of the host, and that may not be read.
-	locked map[string]bool
-	toil   toil
+	locked    map[string]bool
+	tooCostly tooCostly
 }
 
 // noIndex stands for the index of a directory that has none.

@@ -18,15 +18,15 @@ type folder struct{ dir *os.File }
 // openFolder opens the directory at a slash path, which ends with a slash or is
 // the root itself.
 func openFolder(root *os.Root, name string) (folder, error) {
-	// Nothing is waited for, whatever stands there by now.
+	// Opening does not wait, even if a pipe has taken the directory's place.
 	dir, err := root.OpenFile(path.Clean("./"+name), syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NONBLOCK, 0)
 	return folder{dir}, err
 }
 
 func (f folder) Close() error { return f.dir.Close() }
 
-// open opens a file that was listed as one. What took its place meanwhile is
-// neither followed nor waited for.
+// open opens a file that was listed as a regular one. If a symbolic link or a pipe has
+// taken its place, it does not follow it or wait for it.
 func (f folder) open(base string) (file, error) {
 	const flags = syscall.O_RDONLY | syscall.O_CLOEXEC | syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 	for {
@@ -67,5 +67,5 @@ func (f file) Read(p []byte) (int, error) {
 	}
 }
 
-// Close gives the descriptor back.
+// Close closes the descriptor.
 func (f file) Close() error { return syscall.Close(int(f)) }

@@ -8,10 +8,10 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Kind is what stands at a path of a directory.
+// Kind is what a path of a directory leads to.
 type Kind uint8
 
-// The kinds of what stands at a path.
+// The kinds of entries.
 const (
 	// Missing is nothing at all.
 	Missing Kind = iota
@@ -27,7 +27,7 @@ const (
 	Moved
 	// Proxied is what the host gets from another one.
 	Proxied
-	// Computed is what a program answers, of which nobody can tell.
+	// Computed is a path at which a program may answer, which linkvet cannot know.
 	Computed
 	// Unlisted is what a directory may hold that could not be listed.
 	Unlisted
@@ -57,7 +57,7 @@ type Entry struct {
 	Detail string
 	// Rule is the one of the deployment's rules that decided; nil for none.
 	Rule *hosting.Rule
-	// Or is what the host may answer as well, by who asks; nil for nothing.
+	// Or is another answer that the host may give, depending on the visitor; nil for none.
 	Or *Entry
 }
 
@@ -107,9 +107,9 @@ func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 	return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths && !isIndex(p)}, ok
 }
 
-// isCatchAll reports whether the host sends the same file for whatever does not exist
-// beside what is asked for, as it does for single-page applications: then nothing
-// was found by its own name.
+// isCatchAll reports whether the host sends the same file for any path in that folder
+// that does not exist, as it does for single-page applications. The file was then not
+// found by its own name.
 func (d *Dir) isCatchAll(req hosting.Request, entry Entry) bool {
 	name, _ := hosting.FileName(req.Path)
 	if file := d.files[entry.File]; file == name || file == name+hosting.PageExtension || file == path.Join(name, hosting.IndexFile) {
@@ -128,8 +128,8 @@ const absentName = "\x00"
 func (d *Dir) ask(req hosting.Request) Entry {
 	answer := d.answer(req)
 	if d.host.Assumed && answer.Kind == hosting.Redirect && answer.Rule == nil {
-		// Most hosts add the slash at the end of a directory. Whether this one tells
-		// its readers so is not known.
+		// Most hosts add the slash at the end of a directory. Whether this one redirects
+		// to do so is not known.
 		location, query, _ := strings.Cut(answer.Location, "?")
 		answer = d.answer(hosting.Request{Path: weburl.Unescape(location), Query: query})
 	}

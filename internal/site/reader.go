@@ -21,9 +21,9 @@ var ErrTooLarge = errors.New("larger than 64 MiB")
 // opened.
 var ErrCut = errors.New("the file became smaller during the check")
 
-// Reader reads files of a Dir, one after the other, into a buffer of its own. It
-// is quickest when files of one directory follow each other, as it keeps that
-// directory open. It is not safe for concurrent use.
+// Reader reads files of a Dir, one after the other, into its buffer. It is quickest when
+// files of one directory follow each other, as it keeps that directory open. It is not
+// safe for concurrent use.
 type Reader struct {
 	dir *Dir
 	buf []byte

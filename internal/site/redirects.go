@@ -132,8 +132,8 @@ func FromRoot(scope *Scope, location string) string {
 	return location
 }
 
-// written is how the report names where a hop leads: the whole URL, but for a site
-// of which nobody knows where it will be.
+// written is how the report names where a hop leads: the whole URL, or a path
+// when the URL of the site is not known.
 func (t *redirectWalk) written(u weburl.URL, isInternal bool) string {
 	if isInternal && !t.scope.Known() {
 		return t.scope.Target(u)

@@ -19,15 +19,15 @@ type Scope struct {
 	// aliases are other places whose URLs mean the same pages, such as production
 	// for a preview. Most sites have none or one.
 	aliases []weburl.URL
-	// served is the place by which the report calls the site; it is the zero URL
-	// when nobody knows one.
+	// served is the URL by which the report names the site; it is the zero URL when that
+	// is not known.
 	served weburl.URL
 	// planned is whether the site is read from a directory, and home is where it will be
 	// served: a URL there is not requested, and need not be exact.
 	planned bool
 }
 
-// NewScope returns the space of the site that is read at home and whose pages
+// NewScope returns the scope of the site that is read at home and whose pages
 // are, or will be, served at places as well, the main one first. A path that does
 // not end with a slash is cut after its last one.
 func NewScope(home weburl.URL, places ...weburl.URL) Scope {
@@ -53,8 +53,8 @@ func PlannedScope(places ...weburl.URL) Scope {
 	return s
 }
 
-// UnknownScope returns the space of a site of which nobody knows where it will
-// be served: links from its root are its own, those with a host are not.
+// UnknownScope returns the scope of a site whose URL is not known: links from its root
+// are internal, and those with a host are external.
 func UnknownScope() Scope {
 	home, err := weburl.Parse(unknownHome)
 	if err != nil {
@@ -72,7 +72,7 @@ func directory(u weburl.URL) weburl.URL {
 	return u
 }
 
-// URL is where the site is served, or "" when nobody knows.
+// URL is where the site is served; empty when that is not known.
 func (s *Scope) URL() string {
 	if !s.Known() {
 		return ""

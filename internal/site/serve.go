@@ -33,13 +33,13 @@ func (d *Dir) serve(host detect.Choice) {
 	d.plainURLPaths = host.Profile.URLPath("a/b.html") == "a/b.html" && host.Profile.URLPath("a/"+hosting.IndexFile) == "a/"
 }
 
-// IsFile reports whether a file stands at a slash path.
+// IsFile reports whether there is a file at a slash path.
 func (d *Dir) IsFile(name string) bool {
 	_, ok := d.fileNumber(name)
 	return ok
 }
 
-// IsDir reports whether a directory stands at a slash path; "" is the root.
+// IsDir reports whether there is a directory at a slash path; "" is the root.
 func (d *Dir) IsDir(name string) bool {
 	real, dead := d.links.follow(name)
 	_, ok := d.dirs[real]
@@ -140,11 +140,11 @@ func (d *Dir) parents(yield func(dir string) bool) {
 	}
 }
 
-// directories is a file system that opens nothing but directories for their lists:
-// to open a named pipe is to wait for whoever writes to it.
+// directories is a file system that opens directories only, to list them: opening a
+// named pipe would wait for its writer.
 type directories struct{ fs.FS }
 
-// Stat tells of a file without opening it.
+// Stat describes a file without opening it.
 func (d directories) Stat(name string) (fs.FileInfo, error) { return fs.Stat(d.FS, name) }
 
 // ReadDir lists a directory.

@@ -41,7 +41,7 @@ type Sitemap struct {
 	mistake error
 }
 
-// AskSitemap asks for the sitemap at u until ctx ends. Whoever asks releases it.
+// AskSitemap asks for the sitemap at u until ctx ends. The caller releases it.
 func AskSitemap(ctx context.Context, client Fetcher, u weburl.URL) *Sitemap {
 	s := &Sitemap{URL: u, answered: make(chan struct{})}
 	go func() {

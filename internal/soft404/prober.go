@@ -23,10 +23,9 @@ import (
 // of the site are not judged before they are there.
 const maxWait = 5 * time.Second
 
-// Prober knows what the site answers for a path that nobody can have given to a
-// page. Most say 404, and nothing more is asked or looked at. Others answer with
-// success, or send their readers to the home page, and then that is how links which
-// lead nowhere are told.
+// Prober knows what the site answers for a path that no page can have. Most say 404, and
+// nothing more is asked or looked at. Others answer with success, or send their readers
+// to the home page, and then that is how links which lead nowhere are told.
 type Prober struct {
 	client site.Fetcher
 	scope  *site.Scope

@@ -90,7 +90,7 @@ func isPartedOtherwise(a, b string) bool {
 }
 
 // codeWord is how long a word of code is at least that may be misspelt: there
-// short ones are told apart by a letter.
+// one letter makes a short one another word.
 const codeWord = 8
 
 // maxGaps is how many signs that part words one name may have more than another

@@ -2,7 +2,7 @@ package suggest
 
 import "strings"
 
-// titleGaps are what stands between the title of a page and that of its site.
+// titleGaps are the texts between the title of a page and that of its site.
 var titleGaps = [...]string{" | ", " - ", " — ", " – ", " · ", " :: ", " » ", " « ", " • "}
 
 // Titled returns the number of the one title that is what a link to its page

@@ -18,7 +18,7 @@ func LooksLikeURL(text string) bool {
 	return strings.HasPrefix(text, "/") || hasScheme(text, "https:") || hasScheme(text, "http:")
 }
 
-// hasScheme reports whether text begins with the scheme, in whatever case.
+// hasScheme reports whether text begins with the scheme, in any case.
 func hasScheme(text, scheme string) bool {
 	return len(text) >= len(scheme) && strings.ToLower(text[:len(scheme)]) == scheme
 }

@@ -42,7 +42,7 @@ func didYouMean(meant string) string { return fmt.Sprintf("did you mean %q?", me
 // expression matches an expression of a workflow file, or a variable of a shell.
 var expression = regexp.MustCompile(`^(?:\$\{\{[^}]*\}\}|\$\{?\w+\}?|%\w+%|~)[/\\]?`)
 
-// expansion advises on a path that somebody else should have expanded.
+// expansion advises on a path with a variable that a shell or a workflow did not expand.
 func expansion(target string) string {
 	found := expression.FindString(target)
 	if found == "" {

@@ -15,12 +15,12 @@ import (
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// offline is a Client that reaches nobody.
+// offline is a Client that reaches no host.
 type offline struct{}
 
 // Do answers no request.
 func (offline) Do(context.Context, fetch.Request) (*fetch.Response, error) {
-	return nil, &fetch.Error{Reason: link.NotReached, Message: "nobody is there"}
+	return nil, &fetch.Error{Reason: link.NotReached, Message: "no host is reached"}
 }
 
 // Requests is 0.

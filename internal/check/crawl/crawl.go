@@ -57,7 +57,7 @@ type crawl struct {
 	shells check.Shells[*target.Target]
 	// traps are the series of pages without end.
 	traps *series.Detector
-	// isGated is whether a problem says what stands before most pages.
+	// isGated is whether a problem names the login or bot protection in front of most pages.
 	isGated bool
 	// remarks are notes that are not made by counting.
 	remarks []string
@@ -196,8 +196,8 @@ func (c *crawl) meetMapLocked(w *pageContext, l *link.Link) {
 	}
 }
 
-// reachLocked records a link that stands there. Its place is looked for only when
-// somebody may come to ask for it.
+// reachLocked records a link of a page. Its line and column are computed only when a
+// finding may need them.
 func (c *crawl) reachLocked(w *pageContext, l *link.Link, t *target.Target, fragment string, at target.Level) {
 	c.checker.ExpectLocked(t, fragment, at)
 	switch {
@@ -239,8 +239,8 @@ func (c *crawl) approachLocked(t *target.Target, depth int32, follow bool) {
 				nearer = append(nearer, to)
 			}
 		}
-		// A redirect is no click. The page at its end is claimed by whoever meets
-		// the redirect.
+		// A redirect is no click. The page at its end is claimed for the first
+		// target that meets the redirect.
 		if to := from.FragmentPage; to != nil && from.Page == nil && from.Depth < to.Depth {
 			to.Depth = from.Depth
 			nearer = append(nearer, to)

@@ -103,7 +103,7 @@ func (c *crawl) gateProblem(all *census) string {
 	return c.sameEnd(all)
 }
 
-// lift says what to do about what stands before a site.
+// lift says what to do about a login or bot protection in front of a site.
 const lift = "if this is a login, consent gate, age gate or maintenance page, turn it off, or set header to let linkvet in; " +
 	"if the host limits requests, lower concurrency; if the pages are correct, add them to exclude-pages"
 

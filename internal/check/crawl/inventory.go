@@ -15,7 +15,7 @@ type liveInventory struct {
 	in map[*target.Target]int
 }
 
-// newLiveInventory is nil when nobody asks for one.
+// newLiveInventory returns nil when no report needs one.
 func newLiveInventory(j *check.Job) *liveInventory {
 	if !j.Config.Inventory() {
 		return nil

@@ -76,8 +76,8 @@ func opening(headers []config.Header, kind protection.Login) string {
 }
 
 // sent returns the names of the headers that were sent to get past a kind of
-// login, if they are all that it takes. Of a login of an unknown kind nobody knows
-// which it takes.
+// login, if they are all that it takes. A login of an unknown kind may need
+// any of them.
 func sent(headers []config.Header, kind protection.Login) []string {
 	way := waysIn[kind]
 	var sent, secret []string

@@ -39,8 +39,8 @@ func newResolution(d *check.Destination) *resolution {
 // resolveCache keeps where references lead from the pages of one directory, for all
 // directories of a site: navigation is the same on each page, and need not be
 // resolved anew. Its pages come in any order, and several at a time. Each resolution
-// has one place where it can be, so that their number is bounded and nobody waits
-// for anybody.
+// has one place where it can be, so that their number is bounded and no
+// worker waits for another.
 type resolveCache struct {
 	entries []atomic.Pointer[resolution]
 	// seen are hashes of references that were met: most stand on one page alone,

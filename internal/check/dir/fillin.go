@@ -30,7 +30,7 @@ func (r *worker) reference(m check.OccurrenceRef) check.OccurrenceRef {
 }
 
 // fillOccurrences completes the occurrences in the document that was read. Texts were not
-// collected, as in a site in good order nobody asks for them.
+// collected, because a site without broken links does not need them.
 func (r *worker) fillOccurrences(ctx context.Context, file int32) {
 	if len(r.pending) == 0 {
 		return

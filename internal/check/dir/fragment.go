@@ -27,8 +27,8 @@ type fragmentAsk struct {
 // satisfies, so that its text need not be kept.
 const hashed = -1
 
-// hasWritten reports whether there is nothing to say of a fragment as its author
-// wrote it: the page in a file, if it was read by now, has it, or nobody asks.
+// hasWritten reports whether a fragment needs no finding, as its author wrote it: the
+// page in a file was read by now and has it, or fragments are not checked.
 func (r *worker) hasWritten(file int32, fragment string) bool {
 	if r.job.Config.Fragments == config.FragmentsNone && r.job.Rules == nil || !r.kinds[file].HasAnchors() {
 		return true

@@ -44,8 +44,8 @@ func (d *directory) ruleOccurrence(index int32) link.Occurrence {
 // fewSlips is from how many on such targets are no slips of authors.
 const fewSlips = 3
 
-// extensionNote says that some of what was not found is there with the extension of
-// pages, which a host may leave out, where nobody knows the host.
+// extensionNote says, when the host is not known, that some paths which were not found
+// exist with the extension of pages: some hosts add it.
 func extensionNote(r *link.Report, host detect.Choice) []string {
 	n := lackExtension(r)
 	if !host.Assumed || n < fewSlips {
@@ -89,8 +89,8 @@ func caseNote(targets *targets, host detect.Choice) []string {
 	return []string{fmt.Sprintf("%s; %s accepts this, but most hosts do not", differ, host.Profile.Name())}
 }
 
-// maxFaults is how many faults of rules are told one by one: all of a file that
-// somebody wrote by hand.
+// maxFaults is how many faults of rules are listed: all of a file that was written by
+// hand.
 const maxFaults = 100
 
 // hostingNotes say by which host's rules the directory was read, and what is wrong
@@ -133,8 +133,8 @@ func (d *directory) hostingProblems() []string {
 }
 
 // catchAllNote says that the host answers at every path, where a rule or a program
-// of the deployment makes it do so: a run that finds nothing has to tell why. What
-// the host does so by itself, or by what nobody reads, is among the profile's faults.
+// of the deployment makes it do so: a run that finds nothing has to say why. A
+// host that does so by itself, or by a file that linkvet does not read, has a fault.
 func catchAllNote(profile hosting.Profile) string {
 	answer := profile.Answer(hosting.Request{Path: hosting.NoSuchPath})
 	for i, a := range append([]hosting.Answer{answer}, answer.Or...) {

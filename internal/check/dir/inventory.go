@@ -27,7 +27,7 @@ type inventoried struct {
 	next  []int32
 }
 
-// newInventory is nil when nobody asks for one.
+// newInventory returns nil when no report needs one.
 func newInventory(d *directory) *inventory {
 	if !d.job.Config.Inventory() {
 		return nil

@@ -57,9 +57,8 @@ func (d *directory) standsAlone(file int32) bool {
 	return d.job.PageExcluded(served) || d.job.Excluded(to, "") || rule.Is(config.VerdictIgnore) || rule.Is(config.VerdictOK)
 }
 
-// list notes that a sitemap or feed lists a URL, of which nobody knows that it is
-// of the site as long as nobody knows where that will be served: its path tells
-// enough to call no page an orphan which the list may mean.
+// list records that a sitemap or feed lists a URL. When the URL of the site is not known,
+// that URL may or may not be internal. A page with its path is then no orphan.
 func (r *worker) list(u weburl.URL, from int32) {
 	if r.job.Scope.Known() {
 		return

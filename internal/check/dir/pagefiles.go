@@ -51,7 +51,7 @@ func (p *pageFiles) done(doc *check.Document) {
 	p.release()
 }
 
-// release gives back what is held of the budget, with the memory that it stands for.
+// release frees the memory, and its part of the budget.
 func (p *pageFiles) release() {
 	if p.held > 0 {
 		p.files.Forget()

@@ -46,8 +46,8 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 		case errors.Is(fault, site.ErrUnpacked), errors.Is(fault, check.ErrManyLinks), errors.Is(fault, check.ErrLongBase):
 			r.problems = append(r.problems, check.Unread(r.kinds[file], r.dir.File(file), true, fault))
 		case fault != nil:
-			// What is wrong with a feed or a manifest is its author's to mend, and
-			// keeps nobody from checking the site.
+			// A fault in a feed or a manifest is for its author to fix. The rest of the
+			// site is checked all the same.
 			r.notes = append(r.notes, check.Unread(r.kinds[file], r.dir.File(file), true, fault))
 		}
 	}

@@ -71,7 +71,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 
 	var orphans []int32
 	if ctx.Err() == nil && len(sum.problems) == 0 && !d.steps.AnyFailed() {
-		// Of pages that were not read nobody knows where they lead.
+		// A page that was not read may link to any other page.
 		d.steps.Do("find orphans", "", func() {
 			orphans = d.orphans(late, sum.targets.reached)
 			r.Notes = append(r.Notes, orphansNote(len(orphans))...)

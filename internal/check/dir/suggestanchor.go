@@ -15,8 +15,8 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// maxPagesReread is how many pages are read again for the texts of their anchors: a
-// report about more is read by nobody to its end.
+// maxPagesReread is how many pages are read again for the texts of their anchors: no
+// reader reads a report about more of them to its end.
 const maxPagesReread = 1000
 
 // missed is a fragment that the page of a finding does not have.

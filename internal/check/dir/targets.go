@@ -85,7 +85,7 @@ func (p *targets) add(other targetByName) int32 {
 	return place
 }
 
-// entry is what stands at a place.
+// entry is what a place leads to.
 func (p *targets) entry(place int32) site.Entry {
 	if place < p.files {
 		return site.Entry{Kind: site.Found, File: place}
@@ -118,8 +118,8 @@ func (p *targets) name(place int32) string {
 	return p.others[place-p.files].name
 }
 
-// merge takes over what another worker met. Places lose their numbers: by then
-// nobody asks for one. What is added to is the longer list, as a single page may lead
+// merge takes over what another worker met. Places lose their numbers, which
+// are not needed any more. What is added to is the longer list, as a single page may lead
 // to millions of places.
 func (p *targets) merge(other *targets) {
 	p.linked.addAll(other.linked)

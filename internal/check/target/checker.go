@@ -118,7 +118,7 @@ func (a *Checker) begin(t *Target) *Target {
 	if t.Rule.Is(config.VerdictOK) {
 		t.Requested, t.Answered = LevelLinks, LevelLinks
 		t.Outcome = check.Outcome{Verdict: link.OK}.Kept()
-		// Nobody reads what it holds.
+		// Its page is not read.
 		t.FixedFragment = true
 	}
 	if !a.lookHereLocked(t) {
@@ -139,7 +139,7 @@ func newTarget(name string, u weburl.URL, internal bool) *Target {
 	return &Target{URL: u, Internal: internal, Depth: Unreached, Outcome: check.NotJudged}
 }
 
-// All are the targets, in no order. Nobody adds any meanwhile.
+// All are the targets, in no order. Call it when no more targets are added.
 func (a *Checker) All() iter.Seq[*Target] {
 	return func(yield func(*Target) bool) {
 		for _, targets := range []map[string]*Target{a.Internal, a.external} {
@@ -164,7 +164,7 @@ func (a *Checker) addLocked(t *Target, m check.OccurrenceRef, at Level) {
 	a.JudgeLocked(t, m)
 }
 
-// Lock lets nobody else look at targets, nor at what is read of pages, until Unlock.
+// Lock locks the targets, and what is known of pages, until Unlock.
 func (a *Checker) Lock() { a.mu.Lock() }
 
 // Unlock ends what Lock began.

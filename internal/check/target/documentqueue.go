@@ -16,7 +16,7 @@ const (
 
 // documentQueue keeps a fast server from filling the memory with documents that no
 // processor has got to yet. It holds back requests and not answers, so that a
-// slow answer never keeps others from being read, and nobody's time runs out. As
+// slow answer never keeps others from being read, and no request times out. As
 // it counts in what was asked for and has not come, the documents come in a
 // steady stream, rather than all at once after a time without any.
 type documentQueue struct {

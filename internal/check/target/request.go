@@ -85,8 +85,8 @@ func (a *Checker) release(resp *fetch.Response, size int) {
 }
 
 // ownerLocked is the target whose page an answer for t is, when the page is to be read at all:
-// t itself, or on the site the page that it redirects to. It is nil when somebody else
-// reads that page.
+// t itself, or on the site the page that it redirects to. It is nil when that page
+// is read for another target.
 func (a *Checker) ownerLocked(t *Target, at Level, resp *fetch.Response, result check.Outcome) *Target {
 	final := resp.URL.Document()
 	t.FixedFragment = resp.URL.Fragment != ""
@@ -126,7 +126,7 @@ func tellsAnchors(resp *fetch.Response) bool {
 }
 
 // kind is what the answer for t is to be read as; NoKind when it is not. A page
-// whose body nobody read is not an empty one.
+// whose body was not read is not an empty one.
 func (t *Target) kind(resp *fetch.Response) link.Kind {
 	switch {
 	case resp.Body == nil:
@@ -200,8 +200,8 @@ func (a *Checker) followLocked(owner *Target, from check.Base, refresh string) {
 	switch {
 	case d.Reason == link.InvalidURL, d.URL == owner.URL:
 	case !owner.Internal, !d.Internal, d.Fragment != "":
-		// Where it leads no fragment of a link is looked up: nobody reads on there,
-		// or it asks for a place of its own.
+		// The fragment of a link to it is not looked up at its destination: that page is not
+		// read, or the redirect names another fragment.
 		owner.FixedFragment = true
 		if owner.Internal && !d.Internal {
 			a.Reader.LeavesSiteLocked(owner, d.URL)

@@ -132,7 +132,7 @@ func (r *resultCache) keep(t *Target) {
 		return
 	}
 	if _, ok := r.known[t]; ok || t.Rule.Is(config.VerdictOK) {
-		return // nobody asked for it
+		return // no request was sent
 	}
 	o, url := *t.Outcome, t.URL.String()
 	if !o.Good() || !r.endsAtOtherOrigin(o) {
@@ -146,8 +146,8 @@ func (r *resultCache) keep(t *Target) {
 	r.store.Keep(e)
 }
 
-// found are the hashes of the fragments of t that were asked for and found; none
-// when nobody came to look.
+// found are the hashes of the fragments of t that links name and its page has; none when
+// the page was not read.
 func (r *resultCache) found(t *Target) []uint64 {
 	if !t.looked {
 		return nil

@@ -27,7 +27,7 @@ func (r *route) isCircular(req hosting.Request) bool {
 // wildcard is a path, or the beginning of one with a wildcard behind it:
 // https://learn.microsoft.com/azure/static-web-apps/configuration#specifying-route-patterns
 type wildcard struct {
-	// before is what stands before the wildcard, or the whole path.
+	// before is the text before the wildcard, or the whole path.
 	before string
 	wild   bool
 	// extensions are those that a path must end in, with their dots; none for any.

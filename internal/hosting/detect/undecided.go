@@ -21,7 +21,7 @@ type candidate struct {
 	everywhere []hosting.Answer
 }
 
-// newUndecided returns what stands in for the hosts with these signs.
+// newUndecided returns the profile that is used while several hosts have signs.
 func newUndecided(d hosting.Deployment, signs []found, makerOf func(name string) maker) *undecided {
 	u := &undecided{plain: plain.New(d)}
 	for _, sign := range signs {

@@ -7,7 +7,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 )
 
-// segment is what stands between two slashes of a pattern.
+// segment is the text between two slashes of a pattern.
 type segment struct {
 	// deep is whether it is "**".
 	deep bool

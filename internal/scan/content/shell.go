@@ -10,7 +10,7 @@ import (
 
 // shellText is how many bytes of text, white space left out, a page has at most
 // that waits for scripts to be filled: more than a greeting and a footer, and
-// less than what somebody would link into.
+// less than a page to which authors link by fragments.
 const shellText = 500
 
 // shellRoots are the ids of the elements that scripts fill in the common kinds of

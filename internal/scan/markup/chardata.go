@@ -35,7 +35,7 @@ func (d *CharData) Offset(index int) int {
 	return d.runs[n].offset + index - d.runs[n].index
 }
 
-// add appends what stands in the document at the offset.
+// add appends the text of the document at the offset.
 func (d *CharData) add(text []byte, offset int) {
 	if len(text) == 0 {
 		return
