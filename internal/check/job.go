@@ -76,6 +76,8 @@ type Job struct {
 	// returns it as it is.
 	Redact func(string) string
 
+	// What follows is set by Check, in its copy of the job.
+
 	// ServedByOther reports whether something else than the directory is likely to serve
 	// an internal target; nil when nothing is known of that.
 	ServedByOther func(path string) bool
@@ -83,6 +85,14 @@ type Job struct {
 	PatternUses patternUses
 	// Limits bound what the report is made of; zero is the defaults.
 	Limits Limits
+}
+
+// ForRun returns a copy of the job for one run, which counts what the run uses. The job
+// itself stays as the caller made it.
+func (j *Job) ForRun() *Job {
+	run := *j
+	run.PatternUses = NewPatternUses(&run.Config)
+	return &run
 }
 
 // NewReport starts the report that both modes fill.

@@ -87,8 +87,8 @@ func (j *Job) RuleNamed(name string) *config.Rule {
 // for the site by then; nil when that is nothing. It is made to be a Client's. A rule may hold secrets, and where the site
 // is besides the place at which it is read may be no more than what its pages say:
 // so there only a rule for the very URL has a say.
-func (j *Job) Special(scope *site.Scope, u weburl.URL) *fetch.Special {
-	if j.Rules == nil {
+func (b *Rulebook) Special(scope *site.Scope, u weburl.URL) *fetch.Special {
+	if b == nil {
 		return nil
 	}
 	u = u.Document()
@@ -96,7 +96,7 @@ func (j *Job) Special(scope *site.Scope, u weburl.URL) *fetch.Special {
 	if at, internal := scope.Internal(u); internal && at.Origin() == u.Origin() && at.Path == u.Path {
 		names = append(names, scope.Target(at))
 	}
-	rule := j.Rules.find(names...)
+	rule := b.find(names...)
 	if rule == nil {
 		return nil
 	}

@@ -31,7 +31,7 @@ rules:
 		"https://other.test/big/":       nil,
 	}
 	for url, want := range tests {
-		if diff := cmp.Diff(want, job.Special(&job.Scope, checktest.MustParse(t, url))); diff != "" {
+		if diff := cmp.Diff(want, job.Rules.Special(&job.Scope, checktest.MustParse(t, url))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", url, diff)
 		}
 	}
@@ -39,7 +39,7 @@ rules:
 	if diff := cmp.Diff(want, job.Rules.Unused()); diff != "" {
 		t.Errorf("rules that matched nothing (-want +got):\n%s", diff)
 	}
-	if got := checktest.NewJob(t).Special(nil, checktest.MustParse(t, checktest.Home)); got != nil {
+	if got := checktest.NewJob(t).Rules.Special(nil, checktest.MustParse(t, checktest.Home)); got != nil {
 		t.Errorf("without rules: %+v", got)
 	}
 }
@@ -61,7 +61,7 @@ rules:
 		"https://api.test/b":     "theirs",
 	} {
 		got := ""
-		if special := job.Special(&job.Scope, checktest.MustParse(t, url)); special != nil {
+		if special := job.Rules.Special(&job.Scope, checktest.MustParse(t, url)); special != nil {
 			got = special.Headers[0].Value
 		}
 		if got != want {

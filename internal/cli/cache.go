@@ -27,7 +27,7 @@ func endingAfter(parent context.Context, patience time.Duration) (context.Contex
 //
 // A run that has already ended sends no requests, and needs no cache.
 func (s *session) withCache(ctx context.Context, check func() *link.Report) *link.Report {
-	cfg := &s.job.Config
+	cfg := &s.cfg
 	if cfg.Cache == "" || ctx.Err() != nil {
 		return check()
 	}
@@ -37,10 +37,10 @@ func (s *session) withCache(ctx context.Context, check func() *link.Report) *lin
 			notes = append(notes, err.Error())
 		}
 	}
-	store, err := cache.Open(ctx, cfg.Cache, cfg.CacheTTL, s.job.Started)
+	store, err := cache.Open(ctx, cfg.Cache, cfg.CacheTTL, s.started)
 	note(err)
 	if store != nil {
-		s.job.Cache = store
+		s.cache = store
 	}
 	report := check()
 	if store != nil {

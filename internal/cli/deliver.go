@@ -22,7 +22,7 @@ import (
 // annotations and the summary. After the end of ctx they have little time; no line is
 // quoted after late has ended.
 func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
-	cfg := &s.job.Config
+	cfg := &s.cfg
 	d := &delivery{session: s, report: r}
 	now, later := sortReports(cfg.Reports)
 	first := d.write(ctx, late, now)
@@ -153,7 +153,7 @@ func (s *session) logError(err error) {
 
 // print writes the report to standard output.
 func (s *session) print(late context.Context, r *link.Report) error {
-	cfg := s.job.Config
+	cfg := s.cfg
 	opt := s.textOptions(late)
 	opt.Color, opt.Quiet, opt.Settings = s.process.colour(), cfg.Quiet, s.settings()
 	// A runner that is told to debug shows its own steps at length, too.

@@ -47,10 +47,10 @@ func (s *session) dump(ctx context.Context) int {
 	for _, problem := range problems {
 		stop.Causes = append(stop.Causes, actions.Cause{Text: problem})
 	}
-	if err := s.workflow.Tell(s.process.redactStop(stop), s.job.Config.Annotations, s.job.Config.Summary); err != nil {
+	if err := s.workflow.Tell(s.process.redactStop(stop), s.cfg.Annotations, s.cfg.Summary); err != nil {
 		s.logError(err)
 		if status == exitClean {
-			annotateFailure(s.workflow, s.job.Config, err)
+			annotateFailure(s.workflow, s.cfg, err)
 		}
 		return exitIncomplete
 	}

@@ -10,14 +10,14 @@ import (
 // fitOpenFiles lowers what the run does at once to what the files that it can open
 // allow, and says so.
 func (s *session) fitOpenFiles() {
-	cfg := &s.job.Config
+	cfg := &s.cfg
 	files, known := filelimit.Openable()
 	if !known {
 		return
 	}
 	s.fits = filelimit.Within(files, cfg.Concurrency, cfg.Jobs)
 	if s.fits.Requests < cfg.Concurrency {
-		s.job.Notes = append(s.job.Notes, fmt.Sprintf("concurrency is %[2]d instead of %[3]d: the process can open only %[1]d more files (ulimit -n)",
+		s.notes = append(s.notes, fmt.Sprintf("concurrency is %[2]d instead of %[3]d: the process can open only %[1]d more files (ulimit -n)",
 			files, s.fits.Requests, cfg.Concurrency))
 	}
 	cfg.Concurrency, cfg.Jobs = s.fits.Requests, s.fits.Jobs

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/crawl"
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/link"
@@ -17,16 +18,21 @@ import (
 
 // checkSite checks the site. After a panic the report has only the problem, and is
 // delivered as usual.
-func (s *session) checkSite(ctx context.Context) (r *link.Report) {
-	problem := contain.Panic("check", s.job.Config.Target, func() { r = s.site.check(ctx, s) })
+func (s *session) checkSite(ctx context.Context) (r *link.Report, job *check.Job) {
+	problem := contain.Panic("check", s.cfg.Target, func() { r, job = s.site.check(ctx, s) })
 	if problem == "" {
-		return r
+		return r, job
 	}
-	r = crawl.Unreachable(context.WithoutCancel(ctx), &s.job, errors.New(problem))
-	if !isURL(s.job.Config.Target) {
+	var at place
+	if scope := s.scope.Load(); scope != nil {
+		at.scope = *scope
+	}
+	job = s.newJob(at)
+	r = crawl.Unreachable(context.WithoutCancel(ctx), job, errors.New(problem))
+	if !isURL(s.cfg.Target) {
 		r.Mode = link.Directory
 	}
-	return r
+	return r, job
 }
 
 // render writes r in one of the formats. A panic costs that format alone.

@@ -56,7 +56,7 @@ func TestAMistakeInTheDelivery(t *testing.T) {
 	s := &session{workflow: actions.New(getenv, &out), guard: actions.Guard(&out)}
 	s.out, s.log = s.guard, s.guard
 	file := config.ReportFile{Format: report.FormatJSON, Path: filepath.Join(dir, "links.json")}
-	s.job.Config = config.Config{Format: report.FormatText, Summary: true, Annotations: true, Reports: []config.ReportFile{file}}
+	s.cfg = config.Config{Format: report.FormatText, Summary: true, Annotations: true, Reports: []config.ReportFile{file}}
 	if status := s.deliver(t.Context(), t.Context(), &link.Report{Complete: true}); status != exitIncomplete {
 		t.Errorf("the exit status is %d, want %d", status, exitIncomplete)
 	}

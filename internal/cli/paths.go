@@ -18,7 +18,7 @@ import (
 // Call it when nothing can stop the run from starting, so that a wrong call leaves no
 // directories.
 func (s *session) prepareFiles() {
-	cfg := &s.job.Config
+	cfg := &s.cfg
 	s.unwritable = map[string]error{}
 	for _, file := range cfg.Reports {
 		if err := output.Prepare(file.Path); err != nil {

@@ -43,7 +43,7 @@ func (p *progress) stop() (problem string) {
 }
 
 func (p *progress) run() {
-	if p.session.job.Config.Quiet {
+	if p.session.cfg.Quiet {
 		<-p.done
 		return
 	}
@@ -75,16 +75,16 @@ func (p *progress) run() {
 
 // line says how far the run is.
 func (p *progress) line() string {
-	job := &p.session.job
+	s := p.session
 	var requests int64
 	found := 0
-	if client := p.session.client.Load(); client != nil {
+	if client := s.client.Load(); client != nil {
 		requests = client.Requests()
 		found, _ = client.LookedUp()
 	}
-	broken, unverified := job.Progress.Found(found > 0)
-	return report.Progress(job.Progress.Pages.Load(), job.Progress.Links.Load(), requests, broken, unverified,
-		time.Since(job.Started))
+	broken, unverified := s.progress.Found(found > 0)
+	return report.Progress(s.progress.Pages.Load(), s.progress.Links.Load(), requests, broken, unverified,
+		time.Since(s.started))
 }
 
 // colour reports whether standard output wants colours (https://no-color.org).

@@ -16,11 +16,11 @@ func TestProgressLine(t *testing.T) {
 	t.Parallel()
 	client := fetch.New(fetch.Options{})
 	defer client.Close()
-	s := &session{job: check.Job{Progress: &check.Progress{}, Started: time.Now()}}
-	s.job.Progress.Pages.Add(1)
-	s.job.Progress.Links.Add(1234)
-	s.job.Progress.Record(check.NotJudged, &check.Outcome{Verdict: link.Broken, Reason: link.Gone})
-	s.job.Progress.Record(check.NotJudged, &check.Outcome{Verdict: link.Broken, Reason: link.DNSNotFound})
+	s := &session{progress: &check.Progress{}, started: time.Now()}
+	s.progress.Pages.Add(1)
+	s.progress.Links.Add(1234)
+	s.progress.Record(check.NotJudged, &check.Outcome{Verdict: link.Broken, Reason: link.Gone})
+	s.progress.Record(check.NotJudged, &check.Outcome{Verdict: link.Broken, Reason: link.DNSNotFound})
 	const want = "checking: 1 page, 1,234 links, 0 requests; 1 broken, 1 unverified so far ("
 	for range 2 {
 		if got := (&progress{session: s}).line(); !strings.HasPrefix(got, want) {

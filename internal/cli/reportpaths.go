@@ -11,8 +11,8 @@ import (
 // or flags, and whether the run has a baseline.
 func (s *session) nameReports(r *link.Report) {
 	r.Inputs = s.workflow.Active()
-	r.Baseline = s.job.Config.Baseline != ""
-	for _, file := range s.job.Config.Reports {
+	r.Baseline = s.cfg.Baseline != ""
+	for _, file := range s.cfg.Reports {
 		switch {
 		case s.unwritable[file.Path] != nil:
 			// It will not be there.

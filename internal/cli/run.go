@@ -85,15 +85,9 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	if err != nil {
 		return nil, err
 	}
-	s.job = check.Job{
-		Config: cfg, Version: p.Version, Known: known, Rules: check.NewRulebook(cfg.Rules),
-		Progress: &check.Progress{}, Served: &check.Served{}, Started: time.Now(), Redact: p.secrets.Mask,
-		Notes: slices.Concat(s.targetNotes, unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective()),
-	}
-	if checkout := forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch()); checkout != nil {
-		s.job.Checkout = checkout
-		s.sharesDomain = checkout.SharesDomain()
-	}
+	s.cfg, s.known, s.rules, s.progress, s.started = cfg, known, check.NewRulebook(cfg.Rules), &check.Progress{}, time.Now()
+	s.notes = slices.Concat(s.targetNotes, unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective())
+	s.checkout = forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch())
 	s.fitOpenFiles()
 	s.site, err = s.openSite(ctx, cfg)
 	return s, err
@@ -105,17 +99,22 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	defer gcpercent.Set(s.site.gcPolicy(), s.process.getenv("GOGC"))()
 	defer limitMemory(s.process)()
 	process := ctx
-	if limit := s.job.Config.TimeLimit; limit > 0 {
+	if limit := s.cfg.TimeLimit; limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadlineCause(ctx, s.job.Started.Add(limit), fmt.Errorf("the time limit of %v was reached", limit))
+		ctx, cancel = context.WithDeadlineCause(ctx, s.started.Add(limit), fmt.Errorf("the time limit of %v was reached", limit))
 		defer cancel()
 	}
 	late, stop := check.Late(ctx, check.Grace)
-	s.workflow.Group("linkvet: checking " + s.process.secrets.Text(s.job.Config.Target))
+	s.workflow.Group("linkvet: checking " + s.process.secrets.Text(s.cfg.Target))
 	progress := startProgress(s)
-	r = s.withCache(ctx, func() *link.Report { return s.checkSite(ctx) })
+	var job *check.Job
+	r = s.withCache(ctx, func() *link.Report {
+		var r *link.Report
+		r, job = s.checkSite(ctx)
+		return r
+	})
 	r.AddProblem(progress.stop())
-	s.mapSources(late, r)
+	s.mapSources(late, job, r)
 	if client := s.client.Load(); client != nil {
 		client.Close() // reports may need the files that idle connections are
 	}
@@ -126,8 +125,8 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 		late, _ = check.Late(process, check.Grace)
 	}
 	s.workflow.EndGroup()
-	r.DurationMS = time.Since(s.job.Started).Milliseconds()
-	for _, file := range s.job.Config.Reports {
+	r.DurationMS = time.Since(s.started).Milliseconds()
+	for _, file := range s.cfg.Reports {
 		if err := s.unwritable[file.Path]; err != nil {
 			r.AddProblem(problemOf(err))
 		}

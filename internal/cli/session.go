@@ -3,11 +3,14 @@ package cli
 import (
 	"io"
 	"sync/atomic"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/filelimit"
+	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/site"
 )
@@ -17,7 +20,18 @@ type session struct {
 	process  Process
 	workflow *actions.Workflow
 	site     checkedSite
-	job      check.Job
+	// cfg holds the settings, and notes what the report says of them and of the target.
+	// Both are complete once the session is.
+	cfg   config.Config
+	notes []string
+	// known, rules, checkout, progress and started are those of the job.
+	known    map[string]bool
+	rules    *check.Rulebook
+	checkout *forge.Checkout
+	progress *check.Progress
+	started  time.Time
+	// cache holds the results of earlier runs; nil for none, and before the check begins.
+	cache check.Cache
 	// targetNotes say how the target was found.
 	targetNotes []string
 	// out takes the report. In a workflow it passes no commands, and log is the same
@@ -31,20 +45,12 @@ type session struct {
 	// unwritable holds the errors of the reports that cannot be written, by path, as far
 	// as they were known before the check.
 	unwritable map[string]error
-	// sharesDomain is whether the site's own domain serves other repositories, too.
-	sharesDomain bool
 	// fits is how much the run may do at once with the files that it can open.
 	fits filelimit.Bounds
 	// client is set once the check begins, and then read by the progress line.
 	client atomic.Pointer[fetch.Client]
-	// scope is that of the job, for requests that run while it is being set.
+	// scope is where the site is as far as it is known by now, for the rules of requests.
 	scope atomic.Pointer[site.Scope]
-}
-
-// use makes client the one that all requests go through.
-func (s *session) use(client *fetch.Client) {
-	s.client.Store(client)
-	s.job.Client = client
 }
 
 func (s *session) close() {

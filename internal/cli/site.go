@@ -24,7 +24,8 @@ import (
 
 // checkedSite is the site to check: a directory or a live site.
 type checkedSite interface {
-	check(context.Context, *session) *link.Report
+	// check returns the report, and the job that it is of.
+	check(context.Context, *session) (*link.Report, *check.Job)
 	// dump shows the links that are found, and returns what could not be read.
 	dump(context.Context, *session, func(check.Sighting)) (problems []string)
 	gcPolicy() gcpercent.Policy
@@ -46,7 +47,7 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 			return nil, err
 		}
 		dir.Host(cfg.Hosting)
-		s.job.Notes = append(s.job.Notes, directoryNotes(&cfg, dir)...)
+		s.notes = append(s.notes, directoryNotes(&cfg, dir)...)
 		return &directorySite{dir: dir}, nil
 	}
 	start, err := weburl.Parse(cfg.Target)
@@ -78,7 +79,7 @@ func siteURLs(cfg config.Config) []weburl.URL {
 }
 
 func (s *session) newClient(origins ...string) *fetch.Client {
-	cfg := s.job.Config
+	cfg := s.cfg
 	_, chosenAt := s.process.chosenByFile(&cfg)
 	headers := make([]transport.Header, len(cfg.Headers))
 	for i, h := range cfg.Headers {
@@ -97,43 +98,43 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 		Site:            origins,
 		GuardSite:       chosenAt != "",
 		AllowPrivate:    cfg.AllowPrivate,
-		Special:         func(u weburl.URL) *fetch.Special { return s.job.Special(s.scope.Load(), u) },
+		Special:         func(u weburl.URL) *fetch.Special { return s.rules.Special(s.scope.Load(), u) },
 	})
 }
 
 type directorySite struct{ dir *site.Dir }
 
-func (d *directorySite) check(ctx context.Context, s *session) *link.Report {
-	d.settle(s)
-	return dir.Check(ctx, &s.job, d.dir)
+func (d *directorySite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
+	job := d.job(s)
+	return dir.Check(ctx, job, d.dir), job
 }
 
 func (d *directorySite) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
-	d.settle(s)
-	return s.job.DumpDirectory(ctx, d.dir, show)
+	return d.job(s).DumpDirectory(ctx, d.dir, show)
 }
 
-// settle sets the client and the scope of the job.
-func (d *directorySite) settle(s *session) {
-	sites := siteURLs(s.job.Config)
+// job returns the job of the run, for which it opens a client.
+func (d *directorySite) job(s *session) *check.Job {
+	sites := siteURLs(s.cfg)
 	// Pages are untrusted: the origins that they name get no headers, and no access to
 	// private addresses.
 	var origins []string
 	for _, u := range sites {
 		origins = append(origins, u.Origin())
 	}
-	scope := site.UnknownScope()
+	at := place{scope: site.UnknownScope()}
 	if len(sites) == 0 {
-		inferred := s.infer(d.dir.Evidence())
+		inferred := at.infer(d.dir.Evidence(), s.sharesDomain())
 		if sites = inferred.Sites; inferred.Base != "" {
-			scope = site.UnknownScopeAt(inferred.Base)
+			at.scope = site.UnknownScopeAt(inferred.Base)
 		}
 	}
 	if len(sites) > 0 {
-		scope = site.PlannedScope(sites...)
+		at.scope = site.PlannedScope(sites...)
 	}
-	s.settleScope(scope)
-	s.use(s.newClient(origins...))
+	s.scope.Store(&at.scope)
+	s.client.Store(s.newClient(origins...))
+	return s.newJob(at)
 }
 
 func (d *directorySite) gcPolicy() gcpercent.Policy {
@@ -150,18 +151,21 @@ func (d *directorySite) close() {
 
 type liveSite struct{ start weburl.URL }
 
-func (l *liveSite) check(ctx context.Context, s *session) *link.Report {
+func (l *liveSite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
 	l.open(s)
-	settle := l.askEarly(ctx, s)
+	early := l.askEarly(ctx, s)
 	found, first, err := l.settle(ctx, s)
-	settle(found, err)
+	at := place{scope: *s.scope.Load(), sitemap: early(found, err)}
 	if err != nil {
-		return crawl.Unreachable(ctx, &s.job, err)
+		job := s.newJob(at)
+		return crawl.Unreachable(ctx, job, err), job
 	}
-	if len(s.job.Config.SiteURLs) == 0 {
-		s.settleScope(site.NewScope(found, l.infer(ctx, s, found, first)...))
+	if len(s.cfg.SiteURLs) == 0 {
+		at.scope = site.NewScope(found, l.infer(ctx, s, &at, found, first)...)
+		s.scope.Store(&at.scope)
 	}
-	return crawl.Check(ctx, &s.job, found, first)
+	job := s.newJob(at)
+	return crawl.Check(ctx, job, found, first), job
 }
 
 // dump shows the links of the start page alone: to find others it would have to
@@ -173,33 +177,33 @@ func (l *liveSite) dump(ctx context.Context, s *session, show func(check.Sightin
 		return []string{err.Error()}
 	}
 	defer first.Release()
-	return s.job.DumpPage(first, show)
+	return s.newJob(place{scope: *s.scope.Load()}).DumpPage(first, show)
 }
 
-// open sets the client and a first scope of the job.
+// open sets the client and a first scope of the site.
 func (l *liveSite) open(s *session) {
-	s.use(s.newClient(l.start.Origin()))
-	s.settleScope(site.NewScope(l.start, siteURLs(s.job.Config)...))
+	s.client.Store(s.newClient(l.start.Origin()))
+	l.setScope(s, l.start)
 }
 
-// settleScope sets what the job takes for the site.
-func (s *session) settleScope(scope site.Scope) {
-	s.job.Scope = scope
+// setScope sets the scope of a site that is read at a URL.
+func (l *liveSite) setScope(s *session, home weburl.URL) {
+	scope := site.NewScope(home, siteURLs(s.cfg)...)
 	s.scope.Store(&scope)
 }
 
-// settle finds the start page, and what the job takes for the site.
+// settle finds the start page, and sets the scope by it.
 func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.Response, error) {
 	client := s.client.Load()
-	found, first, err := site.FindStart(ctx, client, l.start, s.job.Config.Wait)
+	found, first, err := site.FindStart(ctx, client, l.start, s.cfg.Wait)
 	if err != nil {
 		return found, nil, l.advise(err, s)
 	}
 	if found.Origin() != l.start.Origin() {
 		client.Close()
-		s.use(s.newClient(found.Origin(), l.start.Origin()))
+		s.client.Store(s.newClient(found.Origin(), l.start.Origin()))
 	}
-	s.settleScope(site.NewScope(found, siteURLs(s.job.Config)...))
+	l.setScope(s, found)
 	return found, first, nil
 }
 
@@ -215,7 +219,7 @@ func (l *liveSite) advise(err error, s *session) error {
 	var unreachable *site.UnreachableError
 	var failed *fetch.Error
 	private := errors.As(err, &failed) && failed.Reason == link.PrivateAddress && len(failed.Redirects) == 0
-	if _, where := p.chosenByFile(&s.job.Config); private && where != "" && errors.As(err, &unreachable) {
+	if _, where := p.chosenByFile(&s.cfg); private && where != "" && errors.As(err, &unreachable) {
 		advised := *unreachable
 		advised.Advice = fmt.Sprintf("%s must not lead to a private address in a workflow run; set target as an input", where)
 		return &advised

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/crawl"
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/link"
@@ -16,9 +17,9 @@ const rereading = 10 * time.Second
 
 // mapSources attributes the findings to lines of the sources. A run without findings
 // opens no source. An error is a note, and changes no finding.
-func (s *session) mapSources(ctx context.Context, r *link.Report) {
-	cfg := s.job.Config
-	opt := source.Options{Dir: cfg.Sources, Jobs: cfg.Jobs, Made: []string{cfg.Baseline, cfg.Cache}, Page: s.job.Served.Lookup()}
+func (s *session) mapSources(ctx context.Context, job *check.Job, r *link.Report) {
+	cfg := s.cfg
+	opt := source.Options{Dir: cfg.Sources, Jobs: cfg.Jobs, Made: []string{cfg.Baseline, cfg.Cache}, Page: job.Served.Lookup()}
 	for _, file := range cfg.Reports {
 		opt.Made = append(opt.Made, file.Path)
 	}
@@ -27,7 +28,7 @@ func (s *session) mapSources(ctx context.Context, r *link.Report) {
 	} else {
 		ctx, cancel := context.WithTimeout(ctx, rereading)
 		defer cancel()
-		opt.Read = func(page string) []byte { return crawl.ReadAgain(ctx, &s.job, page) }
+		opt.Read = func(page string) []byte { return crawl.ReadAgain(ctx, job, page) }
 	}
 	var problems []string
 	opt.Problem = func(problem string) { problems = append(problems, problem) }
@@ -39,9 +40,7 @@ func (s *session) mapSources(ctx context.Context, r *link.Report) {
 	for _, problem := range append(problems, problem) {
 		r.AddProblem(problem)
 	}
-	if s.job.Client != nil {
-		r.Stats.Requests = s.job.Client.Requests()
+	if job.Client != nil {
+		r.Stats.Requests = job.Client.Requests()
 	}
-	// It keeps the memory of the whole crawl.
-	s.job.Served = nil
 }

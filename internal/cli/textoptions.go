@@ -21,11 +21,11 @@ func (s *session) textOptions(late context.Context) report.TextOptions {
 // sources.
 func (s *session) readableDirs() []string {
 	var dirs []string
-	if !isURL(s.job.Config.Target) {
-		dirs = append(dirs, s.job.Config.Target)
+	if !isURL(s.cfg.Target) {
+		dirs = append(dirs, s.cfg.Target)
 	}
 	// Reports name files of the sources without symbolic links.
-	if real, err := filepath.EvalSymlinks(s.job.Config.Sources); err == nil {
+	if real, err := filepath.EvalSymlinks(s.cfg.Sources); err == nil {
 		dirs = append(dirs, real)
 	}
 	return dirs
@@ -34,7 +34,7 @@ func (s *session) readableDirs() []string {
 // settings are the lines about the settings that were given, without secrets.
 func (s *session) settings() []string {
 	var all []string
-	for _, g := range s.job.Config.Given {
+	for _, g := range s.cfg.Given {
 		for value := range strings.SplitSeq(g.Value, "\n") {
 			if g.Name == "target" || g.Name == "site-url" {
 				value = weburl.Redact(value)

@@ -22,8 +22,8 @@ import (
 // Check crawls the deployed site from its start page, whose answer first is
 // there already, and checks every link. What ctx cuts short is reported as far
 // as it is known.
-func Check(ctx context.Context, j *check.Job, start weburl.URL, first *fetch.Response) *link.Report {
-	j.PatternUses = check.NewPatternUses(&j.Config)
+func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response) *link.Report {
+	j := job.ForRun()
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	c := &crawl{
 		steps: steps, bounds: bounds, inWork: inWork,

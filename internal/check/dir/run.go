@@ -17,8 +17,8 @@ import (
 
 // Check reads every page of dir and checks every link. What ctx cuts short
 // is reported as far as it is known.
-func Check(ctx context.Context, j *check.Job, dir *site.Dir) *link.Report {
-	j.PatternUses = check.NewPatternUses(&j.Config)
+func Check(ctx context.Context, job *check.Job, dir *site.Dir) *link.Report {
+	j := job.ForRun()
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	d := &directory{
 		steps: steps, bounds: bounds, inWork: inWork,
