@@ -251,7 +251,7 @@ func (c *crawl) approachLocked(t *target.Target, depth int32, follow bool) {
 // levelLocked is how much of an internal target is requested.
 func (c *crawl) levelLocked(t *target.Target) target.Level {
 	switch {
-	case t.Requested == target.LevelLinks:
+	case t.Claimed() == target.LevelLinks:
 		return target.LevelAnswer
 	case t.Internal && t.Holds != link.NoKind && !c.job.PageExcluded(t.URL):
 		return target.LevelLinks
@@ -296,7 +296,7 @@ func (c *crawl) proceed(work target.Task, isHTML, wasRead bool) {
 	t := work.Target
 	if isHTML && !t.IsHTML {
 		t.IsHTML = true
-		if t.Requested < target.LevelLinks && t.Outcome.Good() && c.isWanted(t) {
+		if t.Claimed() < target.LevelLinks && t.Outcome.Good() && c.isWanted(t) {
 			c.checker.ClaimLocked(t, c.levelLocked(t))
 		}
 	}

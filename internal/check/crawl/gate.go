@@ -162,7 +162,7 @@ func (c *crawl) sameEnd(all *census) string {
 	again := map[string]int{}
 	logins := c.logins()
 	for _, t := range c.checker.Internal {
-		if !c.isWanted(t) || t.Requested < target.LevelLinks || t.Answered == target.NoLevel || isJudgedByRule(t) || !t.Outcome.Good() {
+		if !c.isWanted(t) || t.Claimed() < target.LevelLinks || !t.IsAnswered() || isJudgedByRule(t) || !t.Outcome.Good() {
 			continue
 		}
 		end, ok := c.endOf(t)

@@ -73,7 +73,7 @@ func (b *budget) next() *target.Target {
 	for len(b.waiting) > 0 {
 		t := b.waiting[0]
 		b.waiting = b.waiting[1:]
-		if t.Requested < target.LevelLinks {
+		if t.Claimed() < target.LevelLinks {
 			return t
 		}
 		t.Queued = false

@@ -47,7 +47,7 @@ func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.R
 		internal, _ := j.Scope.Internal(start)
 		t = c.checker.TargetLocked(internal, true)
 		t.Follow, t.IsHTML, t.Depth = true, true, 0
-		t.Requested = target.LevelLinks
+		t.Claim(target.LevelLinks)
 		t.Placed = c.budget.take(t) == granted
 		c.access = newAccess(t)
 		c.checker.Queue.Add(target.SiteHost, target.Task{Target: t, Level: target.LevelLinks, First: first})
@@ -105,7 +105,7 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 // sake.
 func (c *crawl) serves(path string) bool {
 	t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(path, "/")).Path]
-	return t != nil && t.Answered > target.NoLevel && t.Outcome.Good() && t.FragmentPage == nil && !t.FixedFragment && len(t.Outcome.Redirects) == 0
+	return t != nil && t.IsAnswered() && t.Outcome.Good() && t.FragmentPage == nil && !t.FixedFragment && len(t.Outcome.Redirects) == 0
 }
 
 // addsElements reports whether scripts may add elements to a page, by its name.
@@ -124,7 +124,9 @@ func Unreachable(ctx context.Context, j *check.Job, err error) *link.Report {
 	} else {
 		r.Unread = 1
 	}
-	r.Stats.Requests = j.Client.Requests()
+	if j.Client != nil { // a panic came before it was opened
+		r.Stats.Requests = j.Client.Requests()
+	}
 	return r
 }
 
@@ -135,10 +137,10 @@ func (c *crawl) notes() []string {
 		switch {
 		case c.job.Scope.IsOutsideBase(t.URL):
 			outside++
-		case t.Requested >= target.LevelLinks || t.FragmentPage != nil || !c.isWanted(t) || !t.Outcome.Good():
+		case t.Claimed() >= target.LevelLinks || t.FragmentPage != nil || !c.isWanted(t) || !t.Outcome.Good():
 		case c.isTooDeep(t):
 			deep++
-		case c.budget.limit > 0 && (t.IsHTML || t.Answered == target.LevelAnswer):
+		case c.budget.limit > 0 && (t.IsHTML || t.Answered() == target.LevelAnswer):
 			over++
 		}
 	}

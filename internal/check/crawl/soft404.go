@@ -46,7 +46,7 @@ func (c *crawl) Compare(ctx context.Context, work *target.Task, resp *fetch.Resp
 	}
 	if work.Level == target.LevelAnswer && c.prober.NeedsPage(ctx, t.URL, resp) {
 		work.Level = target.LevelAnchors
-		c.checker.WithLock(func() { t.Requested = max(t.Requested, target.LevelAnchors) })
+		c.checker.WithLock(func() { t.Claim(target.LevelAnchors) })
 		return o, true
 	}
 	found := c.prober.Compare(ctx, t.URL, resp)

@@ -69,9 +69,10 @@ func (c *crawl) leaveOutLocked(t *target.Target) bool {
 	switch {
 	case isLeft && t.Series != nil && t.Series.Listed:
 		t.Series.Shape.Left--
-		t.Requested, t.Answered, t.Outcome = target.NoLevel, target.NoLevel, check.NotJudged
+		t.Reopen()
+		t.Outcome = check.NotJudged
 		return false
-	case t.Requested == target.NoLevel && c.holds(t):
+	case t.Claimed() == target.NoLevel && c.holds(t):
 		t.Linked = true
 		leaveLocked(t)
 		return true
@@ -90,7 +91,7 @@ func leaveLocked(t *target.Target) {
 func (c *crawl) IsTrapped(t *target.Target) bool {
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	if t.Answered == target.NoLevel && c.holds(t) {
+	if !t.IsAnswered() && c.holds(t) {
 		leaveLocked(t)
 	}
 	return t.Outcome.Verdict == link.Skipped
@@ -108,7 +109,7 @@ func (c *crawl) leadsIntoTrap(t, page *target.Target) bool {
 			t.Series.Shape.Fed++
 		}
 	}
-	if page.Requested > target.NoLevel || !c.holds(page) {
+	if page.Claimed() > target.NoLevel || !c.holds(page) {
 		return page.Outcome.Verdict == link.Skipped
 	}
 	leaveLocked(page)

@@ -88,7 +88,7 @@ func (c *crawl) census() census {
 	var all census
 	logins := c.logins()
 	for _, t := range c.checker.Internal {
-		if !c.isWanted(t) || t.Requested < target.LevelLinks || t.Answered == target.NoLevel || isJudgedByRule(t) {
+		if !c.isWanted(t) || t.Claimed() < target.LevelLinks || !t.IsAnswered() || isJudgedByRule(t) {
 			continue
 		}
 		failed, isFailed := c.access.failed[t]

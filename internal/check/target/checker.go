@@ -116,7 +116,7 @@ func (a *Checker) TargetLocked(u weburl.URL, internal bool) *Target {
 func (a *Checker) begin(t *Target) *Target {
 	t.Rule = a.job.RuleOf(t.URL, t.Internal)
 	if t.Rule.Is(config.VerdictOK) {
-		t.Requested, t.Answered = LevelLinks, LevelLinks
+		t.close(byRule)
 		t.Outcome = check.Outcome{Verdict: link.OK}.Kept()
 		// Its page is not read.
 		t.FixedFragment = true
@@ -198,10 +198,9 @@ func (a *Checker) ExpectLocked(t *Target, fragment string, at Level) {
 
 // ClaimLocked sees to it that t is asked for at a level, once.
 func (a *Checker) ClaimLocked(t *Target, at Level) {
-	if t.Requested >= at {
+	if !t.Claim(at) {
 		return
 	}
-	t.Requested = at
 	work := Task{Target: t, Level: at}
 	if a.gathering {
 		a.gathered = append(a.gathered, work)
@@ -219,7 +218,7 @@ func (a *Checker) GatherLocked(f func()) {
 		f()
 	}()
 	for _, work := range a.gathered {
-		if work.Level == work.Target.Requested {
+		if work.Level == work.Target.claimed {
 			a.Queue.Add(a.host(work.Target), work)
 		}
 	}

@@ -11,14 +11,14 @@ import (
 // lookHereLocked settles t, which is new, if the checkout answers for it: a file that a change
 // adds, or takes away, is not on the network yet, or still.
 func (a *Checker) lookHereLocked(t *Target) bool {
-	if a.job.Checkout == nil || t.Internal || t.Answered != NoLevel {
+	if a.job.Checkout == nil || t.Internal || t.IsAnswered() {
 		return false
 	}
 	answer, ok := a.job.Checkout.Look(t.URL, a.job.FragmentSetting(t.Rule) == config.FragmentsAll)
 	if !ok {
 		return false
 	}
-	t.here, t.Requested, t.Answered = true, LevelLinks, LevelLinks
+	t.close(byCheckout)
 	t.Outcome = check.Outcome{Verdict: link.OK}.Kept()
 	switch {
 	case answer.Missing != "" && !a.job.Accepts(http.StatusNotFound, t.URL):

@@ -19,7 +19,7 @@ func (a *Checker) isKeptLocked(t *Target, fragment string) bool {
 func (a *Checker) placeFragmentLocked(t *Target, m check.OccurrenceRef) {
 	switch {
 	case t.Page != nil && t.Page.Indicates(m.Fragment):
-	case t.FragmentPage != nil, t.Answered < LevelAnchors && t.Requested >= LevelAnchors:
+	case t.FragmentPage != nil, t.answered < LevelAnchors && t.claimed >= LevelAnchors:
 		held := t.Hold()
 		held.pending = append(held.pending, m)
 	case t.Page != nil && a.isKeptLocked(t, m.Fragment):
@@ -31,7 +31,7 @@ func (a *Checker) placeFragmentLocked(t *Target, m check.OccurrenceRef) {
 func (a *Checker) JudgePending() {
 	a.settleCached()
 	for t := range a.All() {
-		if t.Answered != NoLevel {
+		if t.IsAnswered() {
 			// The run may have ended before more of it was answered.
 			a.judgeWaitingLocked(t)
 		}
@@ -53,12 +53,12 @@ func (a *Checker) JudgePending() {
 func (a *Checker) settle(t *Target, at Level, result check.Outcome) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if t.Answered == NoLevel || at > t.Answered && t.mayReplace(result) {
+	if !t.IsAnswered() || at > t.answered && t.mayReplace(result) {
 		result = check.Temper(result, t.Rule)
 		a.job.Progress.Record(t.Outcome, &result)
 		t.Outcome = result.Kept()
 	}
-	t.Answered = max(t.Answered, at)
+	t.answer(at)
 	if !t.IsOpen() {
 		a.judgeWaitingLocked(t)
 	}

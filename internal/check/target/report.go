@@ -15,7 +15,7 @@ func (a *Checker) Report(b *check.Builder) {
 		if !t.Linked {
 			continue
 		}
-		if t.Answered == NoLevel {
+		if !t.IsAnswered() {
 			t.Outcome = check.NotReached
 			held := t.Hold()
 			held.Waiting.each(func(e WaitingLink) {

@@ -109,10 +109,9 @@ func (a *Checker) ownerLocked(t *Target, at Level, resp *fetch.Response, result 
 	if a.Reader.RedirectsLocked(t, page) {
 		return nil
 	}
-	if page.Requested >= at {
+	if !page.Claim(at) {
 		return nil
 	}
-	page.Requested = at
 	return page
 }
 

@@ -48,12 +48,12 @@ func newResultCache(job *check.Job) *resultCache {
 // keeps reports whether anything is kept of t: nothing is of the site under test and
 // of the checkout, which change from run to run, nor of a URL that holds a password.
 func (r *resultCache) keeps(t *Target) bool {
-	return r != nil && !t.Internal && !t.here && t.URL.User == "" && !r.job.Scope.IsOutsideBase(t.URL)
+	return r != nil && !t.Internal && t.closedBy != byCheckout && t.URL.User == "" && !r.job.Scope.IsOutsideBase(t.URL)
 }
 
 // begin looks t up, which is new.
 func (r *resultCache) begin(t *Target) {
-	if !r.keeps(t) || t.Answered != NoLevel {
+	if !r.keeps(t) || t.IsAnswered() {
 		return
 	}
 	entry, ok := r.store.Find(t.URL.String())
@@ -75,8 +75,8 @@ func (r *resultCache) begin(t *Target) {
 	case r.job.FragmentSetting(t.Rule) == config.FragmentsAll:
 		r.known[t] = cachedResult{entry: entry, outcome: o}
 	default:
-		t.fromCache, t.FixedFragment = true, true
-		t.Requested, t.Answered, t.Outcome = LevelLinks, LevelLinks, o.Kept()
+		t.close(byCache)
+		t.FixedFragment, t.Outcome = true, o.Kept()
 	}
 }
 
@@ -89,8 +89,8 @@ func (r *resultCache) isOtherOrigin(u weburl.URL) bool {
 // serves reports whether a link to t need not be asked for, as far as it is known
 // by now.
 func (r *resultCache) serves(t *Target, fragment string) bool {
-	if !r.keeps(t) || t.fromCache {
-		return t.fromCache
+	if !r.keeps(t) || t.closedBy == byCache {
+		return t.closedBy == byCache
 	}
 	if fragment != "" {
 		if r.fragments[t] == nil {
@@ -128,7 +128,7 @@ func (a *Checker) settleCached() {
 // keep leaves in the cache what this run found out. It is called when all is
 // judged.
 func (r *resultCache) keep(t *Target) {
-	if !r.keeps(t) || t.Answered == NoLevel || t.fromCache {
+	if !r.keeps(t) || !t.IsAnswered() || t.closedBy == byCache {
 		return
 	}
 	if _, ok := r.known[t]; ok || t.Rule.Is(config.VerdictOK) {

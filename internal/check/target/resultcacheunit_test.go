@@ -23,8 +23,8 @@ func TestWhatIsKnownIsSettledAtOnce(t *testing.T) {
 		a := New(job, new(check.Steps), check.NewBounds(job), check.NewPageBudget(1))
 		known := a.TargetLocked(u, false)
 		a.addLocked(known, check.OccurrenceRef{}, LevelAnswer)
-		if known.Answered != want || (len(known.unsettled().Waiting) == 0) != (want == LevelLinks) {
-			t.Errorf("fragments %s: level %d with %d bytes of links that wait", fragments, known.Answered, len(known.unsettled().Waiting))
+		if known.answered != want || (len(known.unsettled().Waiting) == 0) != (want == LevelLinks) {
+			t.Errorf("fragments %s: level %d with %d bytes of links that wait", fragments, known.answered, len(known.unsettled().Waiting))
 		}
 		a.JudgePending()
 		if known.Outcome.Verdict != link.OK || len(known.unsettled().Waiting) > 0 {

@@ -11,28 +11,13 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Level is how much of a target is asked for. Each includes those before it.
-type Level int8
-
-const (
-	// unasked: nothing yet.
-	NoLevel Level = iota
-	// answer: whether it exists.
-	LevelAnswer
-	// anchors: its page, for its anchors.
-	LevelAnchors
-	// links: its page, for anchors and links. Only pages of a live site.
-	LevelLinks
-)
-
 // Target is one document that is asked for over HTTP, however many links lead
 // to it. The checker's lock guards all of its fields but url and internal.
 type Target struct {
 	URL      weburl.URL
 	Internal bool
-	// Requested is the highest level that was claimed, done the highest that was
-	// answered.
-	Requested, Answered Level
+	// State is how far the target is.
+	State
 	// Linked is whether a link leads here: what nothing links to, such as the
 	// start page, is no target of the report.
 	Linked bool
@@ -52,10 +37,6 @@ type Target struct {
 	indicated bool
 	// looked is whether its fragments were looked up, or it is known to be no page.
 	looked bool
-	// fromCache is whether its outcome is that of an earlier run, so that it is not requested.
-	fromCache bool
-	// here is whether the checkout answered for it, so that it is not requested.
-	here bool
 	// IsHTML is whether its answer said that it is HTML, whatever its name says.
 	IsHTML bool
 	// Depth counts the clicks from the start page.
@@ -79,14 +60,11 @@ type Target struct {
 
 // Least is the level that the links which wait for t cannot do without.
 func (t *Target) Least() Level {
-	if t.Answered == NoLevel && t.indicated {
+	if !t.IsAnswered() && t.indicated {
 		return LevelAnchors
 	}
 	return LevelAnswer
 }
-
-// IsOpen reports whether an answer is still to come on which links to t depend.
-func (t *Target) IsOpen() bool { return t.Answered == NoLevel || t.Answered < t.Requested }
 
 // mayReplace reports whether the answer to a second request for t, which asked for more
 // of it, takes the place of the first. A failure does only when there is a link to
@@ -127,7 +105,7 @@ func (t *Target) leadsTo(fragment string) bool {
 
 // isMissing reports whether t was requested and is not there.
 func (t *Target) isMissing() bool {
-	return t.Answered != NoLevel && t.Outcome.Verdict == link.Broken
+	return t.IsAnswered() && t.Outcome.Verdict == link.Broken
 }
 
 // miss notes a link whose fragment does not exist.
@@ -142,7 +120,7 @@ func (t *Target) miss(m check.OccurrenceRef) {
 // lost is the outcome for a fragment that is not on t.
 func (t *Target) lost(fragment string) check.Outcome {
 	o := check.LostFragment(fragment, t.Outcome.Status)
-	if t.here {
+	if t.closedBy == byCheckout {
 		o.Message = fmt.Sprintf("the file has only %d lines in this repository's checkout", t.Page.External().Lines)
 	}
 	if t.Page != nil && t.Page.External() != nil && t.Page.External().Built {
@@ -169,7 +147,7 @@ func (t *Target) likely(name, fragment string) string {
 
 // LeaveLocked settles a target that is not to be requested, nor its links to be judged.
 func (t *Target) LeaveLocked() {
-	t.Requested, t.Answered = LevelLinks, LevelLinks
+	t.close(byTrap)
 	t.Outcome = check.LeftOut
 	if t.Held != nil {
 		t.Held.Waiting, t.Held.pending = nil, nil
