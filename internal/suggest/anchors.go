@@ -61,7 +61,8 @@ const userContent = "user-content-"
 //   - the same but for what generators add: numbers of sections, "-1" after what
 //     is there twice, and words such as "the",
 //   - near, which means as much as for names of files, where the next one is at
-//     least twice as far; but nothing that looks like code is near to anything.
+//     least twice as far; but what looks like code is near only to the same with two
+//     letters swapped.
 func (a *Anchors) Nearest(fragment string) string {
 	if len(fragment) > maxFragment || a.work < len(a.list) {
 		return ""
@@ -84,7 +85,8 @@ func (a *Anchors) Nearest(fragment string) string {
 		}
 	}
 	if strings.ContainsAny(spelt, ".:(") {
-		return ""
+		id, _ := a.only(func(b *anchor) bool { return isSwapped(b.folded, wrong.folded) })
+		return id
 	}
 	return a.near(wrong.folded)
 }

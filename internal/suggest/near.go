@@ -98,8 +98,10 @@ const codeWord = 8
 const maxGaps = 4
 
 // wordDistances counts the letters by which two names of as many words differ, or returns
-// more than most. Words shorter than shortest have no slips.
+// more than most. Words shorter than shortest have no slips. Beside other words, of which
+// one is the same, a short word may lack a letter.
 func wordDistances(a, b string, most, shortest int) (sum int) {
+	same, lacking := false, false
 	for a != "" && b != "" && sum <= most {
 		var x, y string
 		x, a = cutWord(a)
@@ -107,7 +109,15 @@ func wordDistances(a, b string, most, shortest int) (sum int) {
 		if x != y && len(x) < shortest && !isSwapped(x, y) && !isDoubled(x, y) {
 			return tooFar
 		}
-		sum += wordDistance(x, y)
+		same = same || x == y && len(x) >= minSwapped
+		n := wordDistance(x, y)
+		if n == tooFar && !lacking && lacksLetter(x, y) {
+			lacking, n = true, 1
+		}
+		sum += n
+	}
+	if lacking && !same {
+		return tooFar
 	}
 	return sum
 }

@@ -155,6 +155,9 @@ func (p *Paths) sameName(found []candidate, segments []string, farther int) []ca
 	return found
 }
 
+// indexName is the name of the page of a folder.
+const indexName = "index"
+
 // misspelt adds the places that are reached with another name, near to it, for
 // the first segment that does not exist.
 func (p *Paths) misspelt(found []candidate, segments []string, farther int) []candidate {
@@ -168,6 +171,9 @@ func (p *Paths) misspelt(found []candidate, segments []string, farther int) []ca
 		right[wrong] = name
 		found = p.add(found, strings.Join(right, "/"), difference+farther)
 	})
+	if _, ok := near(segments[wrong], indexName); ok && wrong == len(segments)-1 && wrong > 0 {
+		found = p.add(found, folder, 1+farther)
+	}
 	if swapped := swappedAtStart(segments[wrong]); swapped != "" {
 		segments = slices.Clone(segments)
 		segments[wrong] = swapped

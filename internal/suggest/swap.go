@@ -35,6 +35,22 @@ func isDoubled(x, y string) bool {
 	return i > 0 && y[i] == y[i-1] && isLetter(y[i]) && x[i:] == y[i+1:]
 }
 
+// lacksLetter reports whether one word is the other without one of its letters, but for the
+// first and the last: "yor" for "your".
+func lacksLetter(x, y string) bool {
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if len(y) != len(x)+1 || len(x) < minSwapped || x[0] != y[0] || x[len(x)-1] != y[len(y)-1] {
+		return false
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	return isLetter(y[i]) && x[i:] == y[i+1:]
+}
+
 // isSwapAtStart reports whether two names begin with two letters that are swapped.
 func isSwapAtStart(a, b string) bool {
 	return len(a) >= minSwapped && len(b) >= minSwapped && a[0] == b[1] && a[1] == b[0]
