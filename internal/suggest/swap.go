@@ -36,19 +36,20 @@ func isDoubled(x, y string) bool {
 }
 
 // lacksLetter reports whether one word is the other without one of its letters, but for the
-// first and the last: "yor" for "your".
+// first and the last: "yor" for "your". In a word of two letters it is one that is typed
+// twice: "too" for "to".
 func lacksLetter(x, y string) bool {
 	if len(x) > len(y) {
 		x, y = y, x
 	}
-	if len(y) != len(x)+1 || len(x) < minSwapped || x[0] != y[0] || x[len(x)-1] != y[len(y)-1] {
+	if len(y) != len(x)+1 || len(x) < 2 || x[0] != y[0] || x[len(x)-1] != y[len(y)-1] {
 		return false
 	}
 	i := 0
 	for i < len(x) && x[i] == y[i] {
 		i++
 	}
-	return isLetter(y[i]) && x[i:] == y[i+1:]
+	return isLetter(y[i]) && x[i:] == y[i+1:] && (len(x) >= minSwapped || y[i] == y[i-1])
 }
 
 // isSwapAtStart reports whether two names begin with two letters that are swapped.

@@ -28,6 +28,7 @@ func TestTypos(t *testing.T) {
 		"a letter of a name with a number":     {"/ /release-1.2.html", "/relese-1.2.html", Use{}, "/release-1.2.html"},
 		"a letter typed twice in code":         {"/ /api/trait.Send.html", "/api/traiit.Send.html", Use{}, "/api/trait.Send.html"},
 		"a letter of a short word in a name":   {"/ /deploy-your-site/", "/deploy-yor-site/", Use{}, "/deploy-your-site/"},
+		"a letter typed twice in a short word": {"/ /how-to-play/", "/how-too-play/", Use{}, "/how-to-play/"},
 		"the name of an index":                 {"/ /deploying/ /other/", "/deploying/inedx.html", Use{}, "/deploying/"},
 		"digits swapped":                       {"/ /page-12/ /other/", "/page-21/", Use{}, ""},
 		"digits swapped at the start":          {"/ /12x/ /other/", "/21x/", Use{}, ""},

@@ -17,9 +17,9 @@ type linkedAs struct {
 	// others are the pages to which links lead by their other path alone. It is nil until
 	// the first path is asked for.
 	others map[int32]bool
-	// own counts the pages to which links lead by their own path, of those that have
-	// another one.
-	own int
+	// extensions counts the pages to which links lead by their other path alone, and own
+	// those by their own path, but for index files.
+	extensions, own int
 }
 
 // path returns the path by which the site links to a file. For one without links that is
@@ -35,7 +35,7 @@ func (l *linkedAs) path(file int32) string {
 	if l.others[file] {
 		return other
 	}
-	if len(l.others) > l.own {
+	if l.extensions > l.own && !strings.HasSuffix(own, "/") {
 		if entry := l.dir.Find(other, ""); entry.Kind == site.Found && entry.File == file {
 			return other
 		}
@@ -44,13 +44,14 @@ func (l *linkedAs) path(file int32) string {
 }
 
 // paths returns the own path of a file, and the same with or without the extension of
-// pages; other is empty for a file with one path.
+// pages, or with the name of an index file; other is empty for a file with one path.
 func (l *linkedAs) paths(file int32) (own, other string) {
 	own = "/" + l.dir.URLPath(file)
 	if bare, ok := strings.CutSuffix(own, hosting.PageExtension); ok {
 		return own, bare
 	}
-	if full := own + hosting.PageExtension; full == "/"+hosting.EscapePath(l.dir.Path(file)) {
+	full := "/" + hosting.EscapePath(l.dir.Path(file))
+	if full == own+hosting.PageExtension || strings.HasSuffix(own, "/") && full != own {
 		return own, full
 	}
 	return own, ""
@@ -64,12 +65,17 @@ func (l *linkedAs) count() {
 		if t.Entry.Kind != site.Found || !t.isUp() || len(t.Hops) > 0 || l.targets.linked.has(t.Entry.File) {
 			continue
 		}
-		if _, other := l.paths(t.Entry.File); other == t.name {
-			l.others[t.Entry.File] = true
+		own, other := l.paths(t.Entry.File)
+		if other != t.name || l.others[t.Entry.File] {
+			continue
+		}
+		l.others[t.Entry.File] = true
+		if !strings.HasSuffix(own, "/") {
+			l.extensions++
 		}
 	}
 	for file := range l.targets.files {
-		if _, other := l.paths(file); other != "" && l.targets.linked.has(file) {
+		if own, other := l.paths(file); other != "" && !strings.HasSuffix(own, "/") && l.targets.linked.has(file) {
 			l.own++
 		}
 	}

@@ -20,7 +20,9 @@ type reader struct {
 	text []byte
 	// attributes are the values of names in braces.
 	attributes map[string]string
-	closers    lexical.Closers
+	// places are where the values stand that hold no other names.
+	places  map[string]lexical.Span
+	closers lexical.Closers
 	// fence is the line that closes the open block. passed is where the contents of a
 	// passthrough begin.
 	fence   string
@@ -39,7 +41,7 @@ const (
 
 // Read reads the body of a file.
 func Read(doc *document.Document) {
-	a := &reader{doc: doc, text: bytes.Clone(doc.Source), attributes: map[string]string{}, closers: lexical.Closers{}}
+	a := &reader{doc: doc, text: bytes.Clone(doc.Source), attributes: map[string]string{}, places: map[string]lexical.Span{}, closers: lexical.Closers{}}
 	a.readLines()
 	for i := doc.Body; i < len(a.text) && !doc.Ended(); {
 		i = a.step(i)
@@ -106,7 +108,7 @@ func (a *reader) readLine(at int, line string) {
 		}
 	} else if strings.HasPrefix(line, ":") {
 		if name, value, ok := strings.Cut(line[1:], ":"); ok && !strings.ContainsAny(name, " <>[]") {
-			a.attributes[name] = a.fill(strings.TrimSpace(value))
+			a.define(at+len(":")+len(name)+len(":"), name, value)
 		}
 	}
 }
@@ -178,6 +180,10 @@ func (a *reader) macro(i int, name string) int {
 func (a *reader) keep(at, start, end int, role document.Role, names bool) int {
 	text, loose := a.brackets(end)
 	raw := a.fill(string(a.doc.Source[start:end]))
+	if place, ok := a.placeOf(string(a.doc.Source[start:end])); ok && !names {
+		a.doc.Add(document.Link{Offset: place.Start, End: place.End, Order: at + 1, Text: text, Loose: loose, Role: role})
+		return end
+	}
 	if names {
 		raw = xref(raw)
 	}

@@ -34,6 +34,11 @@ func TestAsciiDoc(t *testing.T) {
 			Want:   []string{`3:6-14 /docs/x "x"`, `3:18-31 */y/z "y"`},
 		},
 		{
+			Name:   "an attribute that is all of a destination",
+			Source: ":more:  a.html\n:both: {more}#b\n\nSee {more}[more] or link:{more}[languages] and link:{both}[both].\n",
+			Want:   []string{`1:9-15 a.html "more"`, `1:9-15 a.html "languages"`, `4:53-59 a.html#b "both"`},
+		},
+		{
 			Name:   "a comment block",
 			Source: "////\nlink:/no[x]\n----\n////\nlink:/y[Y]\n\n[comment]\n====\nlink:/no[x]\n\n====\n[comment]\nlink:/no[x]\nlink:/no[x]\n\nlink:/z[Z]\n",
 			Want:   []string{`5:6-8 /y "y"`, `16:6-8 /z "z"`},
