@@ -124,7 +124,7 @@ func (a *attributor) matchName(ref string, q *query, l *document.Link, source pa
 		return destResolved
 	}
 	if strings.HasPrefix(name, "/") || l.Dest.Root {
-		return a.matchFromRoot(looseDated(pagekey.Of(name)), isFile, q)
+		return a.matchFromRoot(looseDated(pagekey.Of(name)), isFile, q, l)
 	}
 	found := looseDated(pagekey.Of(path.Join(path.Dir(a.index.Files[l.File].Name), name)))
 	if rest, ok := below(source.Root, found); ok && (source.Exact || source.Mount != "") {
@@ -140,12 +140,12 @@ func (a *attributor) matchName(ref string, q *query, l *document.Link, source pa
 		return destDiffers
 	}
 	if l.Dest.Names {
-		if at := a.matchFromRoot(looseDated(pagekey.Of(name)), isFile, q); at > destDiffers {
+		if at := a.matchFromRoot(looseDated(pagekey.Of(name)), isFile, q, l); at > destDiffers {
 			return at
 		}
 	}
 	added, common := pagekey.CommonSuffix(q.key, found)
-	if common == pagekey.Depth(q.key) || common >= 2 && q.isBelow(added) {
+	if common == pagekey.Depth(q.key) || common >= 2 && a.mayAdd(added, q, l) {
 		return destSimilar
 	}
 	return destDiffers
@@ -166,22 +166,38 @@ func looseDated(key string) string {
 	return pagekey.Loose(key[:slash+1] + name)
 }
 
-// matchFromRoot compares a path from the root of the sources or of the site. What the
-// generator adds before it is what it adds to the page of the link, such as a language, or
-// the base path once more. The name of a file may begin with the directory of the sources.
-func (a *attributor) matchFromRoot(found string, isFile bool, q *query) destMatch {
+// matchFromRoot compares a path from the root of the sources or of the site. The generator
+// may add a path before it. The name of a file may begin with the directory of the sources.
+func (a *attributor) matchFromRoot(found string, isFile bool, q *query, l *document.Link) destMatch {
 	if found == "" || q.key == "" {
 		return destDiffers
 	}
 	added, common := pagekey.CommonSuffix(q.key, found)
 	depth := pagekey.Depth(found)
 	switch {
-	case common == depth && (q.isBelow(added) || added == a.basePath()), isFile && added == "":
+	case common == depth && a.mayAdd(added, q, l), isFile && added == "":
 		return destResolved
-	case isFile && q.isBelow(added) && common >= 2, common == 1 && depth > 1 && strings.HasPrefix(found, "-posts/"):
+	case isFile && common >= 2 && a.mayAdd(added, q, l), common == 1 && depth > 1 && strings.HasPrefix(found, "-posts/"):
 		return destSimilar
 	}
 	return destDiffers
+}
+
+// mayAdd reports whether the generator may have added a path before that of a link: to a
+// value of data what it wants; to a link of a page what it added to the page, such as a
+// language; and to any link the base path once more.
+func (a *attributor) mayAdd(added string, q *query, l *document.Link) bool {
+	file := &a.index.Files[l.File]
+	switch {
+	case added == "", added == a.basePath():
+		return true
+	case file.Syntax.IsData():
+		return strings.Count(added, "/") < 2
+	case file.Content.IsPage:
+		page := pagekey.Loose(pagekey.Of(q.from.Path))
+		return page == added || strings.HasPrefix(page, added+"/")
+	}
+	return false
 }
 
 // basePath returns the key of the path at which the site is served.

@@ -105,12 +105,13 @@ func (p *pageLinks) isEnough(i int, m match) bool {
 
 // isLinkValue reports whether a value of data is a link, and not a path in a test, a
 // redirect or the settings of a tool: the text beside it is that of the link, maybe with
-// more around it.
+// more before or after it.
 func (p *pageLinks) isLinkValue(i int, m match) bool {
 	if m.link.Keyed && p.internal {
 		return false
 	}
-	return m.text == textExact || m.text == textPartial && strings.Contains(plaintext.Fold(p.on[i].Text), m.link.Text)
+	text := plaintext.Fold(p.on[i].Text)
+	return m.text == textExact || m.text == textPartial && (strings.HasPrefix(text, m.link.Text) || strings.HasSuffix(text, m.link.Text))
 }
 
 // builtLink returns occurrence i as the built page holds it.

@@ -52,10 +52,3 @@ func (q *query) keys() []string {
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }
-
-// isBelow reports whether the page of the link is in a directory, given by its key, or is
-// its index. All pages are in the root.
-func (q *query) isBelow(dir string) bool {
-	page := pagekey.Loose(pagekey.Of(q.from.Path))
-	return dir == "" || page == dir || strings.HasPrefix(page, dir+"/")
-}

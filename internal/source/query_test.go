@@ -7,6 +7,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source/index"
+	"github.com/linkvet/linkvet/internal/source/markup"
 	"github.com/linkvet/linkvet/internal/source/markup/destination"
 	"github.com/linkvet/linkvet/internal/source/markup/document"
 	"github.com/linkvet/linkvet/internal/source/pagesource"
@@ -42,6 +43,7 @@ func TestMatchDest(t *testing.T) {
 		{name: "a file beside the page's", file: "content/a.md", raw: "no.md", page: "/a/", written: "../no/", target: "/no/", source: content, want: destResolved},
 		{name: "a file that browsers find", file: "content/x/a.md", raw: "../no.md", page: "/x/a/", written: "../../no/", target: "/no/", source: content, want: destResolved},
 		{name: "paths that end alike", file: "docs/x/a.md", raw: "y/no.md", page: "/1.0/a/", written: "../x/y/no/", target: "/1.0/x/y/no/", want: destSimilar},
+		{name: "paths that end alike, elsewhere", file: "docs/x/a.md", raw: "y/no.md", page: "/2.0/a/", written: "/1.0/x/y/no/", target: "/1.0/x/y/no/", want: destDiffers},
 		{name: "a name from the root", file: "a.md", raw: `{{< ref "/x/no.md" >}}`, page: "/a/", written: "../x/no/", target: "/x/no/", want: destResolved},
 		{name: "a post", file: "a.md", raw: "{% post_url 2024-01-02-no %}", page: "/a/", written: "/2024/01/02/no/", target: "/2024/01/02/no/", want: destDiffers},
 		{name: "an expression before", raw: "{{ base }}/guide/no/", page: "/a/", written: "/guide/no/", target: "/guide/no/", want: destResolved},
@@ -58,7 +60,7 @@ func TestMatchDest(t *testing.T) {
 			if name == "" {
 				name = "layout.html"
 			}
-			a := &attributor{index: &index.Index{Files: []index.File{{Name: name}}}}
+			a := &attributor{index: &index.Index{Files: []index.File{{Name: name, Content: markup.File{IsPage: tt.file != ""}}}}}
 			if site, err := weburl.Parse(tt.siteURL); err == nil && tt.siteURL != "" {
 				a.site = site
 			}

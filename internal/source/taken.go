@@ -1,10 +1,15 @@
 package source
 
-import "github.com/linkvet/linkvet/internal/source/markup/document"
+import (
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/source/markup/document"
+)
 
 // take gives each link of the sources to the occurrences that have exactly its text.
 // Occurrences with another text, or none, keep it only as a candidate: a logo, or a link
-// of the layout, may lead where a link of the text leads.
+// of the layout, may lead where a link of the text leads. An entry of a menu may appear with
+// more text in other places around the content, such as "Next page: Install".
 func (p *pageLinks) take() {
 	if len(p.same) < 2 {
 		return
@@ -27,7 +32,7 @@ func (p *pageLinks) take() {
 			continue
 		}
 		for i := range found {
-			found[i].taken = true
+			found[i].taken = !p.isAround(k) || !p.a.index.Files[found[i].link.File].Syntax.IsData()
 		}
 	}
 }
@@ -35,4 +40,13 @@ func (p *pageLinks) take() {
 // role returns the role of the occurrences in a group.
 func (p *pageLinks) role(group int) document.Role {
 	return document.RoleOf(p.on[p.same[group][0]].Element)
+}
+
+// isAround reports whether all occurrences in a group stand around the content, or in a
+// header, a footer or navigation inside it.
+func (p *pageLinks) isAround(group int) bool {
+	return !slices.ContainsFunc(p.same[group], func(i int) bool {
+		built := p.builtLink(i)
+		return !isOutside(built.Region) && !isOutside(built.Innermost)
+	})
 }
