@@ -34,11 +34,11 @@ func readingOf(o *link.Occurrence) reading {
 // they were attributed.
 func (l *lent) note(p *pageLinks, from int, sources pagesource.Sources) {
 	// The page of an index file may list other pages.
-	own := len(sources.All) > 0 && !pagekey.IsIndexName(pagekey.TrimExtension(path.Base(p.a.index.Files[sources.All[0].File].Name)))
+	hasSource := len(sources.All) > 0 && !pagekey.IsIndexName(pagekey.TrimExtension(path.Base(p.a.index.Files[sources.All[0].File].Name)))
 	for i := range p.on {
 		found := p.found[p.groupOf[i]]
 		switch {
-		case p.on[i].Source == nil && own:
+		case p.on[i].Source == nil && hasSource:
 			l.unexplained[readingOf(&p.on[i])] = true
 		case p.on[i].Source != nil && len(found) > 0 && found[0].relation == otherFile:
 			l.occurrences[from+i] = readingOf(&p.on[i])

@@ -6,35 +6,35 @@ import "testing"
 // layout with the same text.
 func TestNearMissesOfPaths(t *testing.T) {
 	t.Parallel()
-	own := func(link string) map[string]string {
+	pageOf := func(link string) map[string]string {
 		return map[string]string{"content/a.md": link + "\n", "content/b.md": "text\n", "public/b/index.html": ""}
 	}
 	menu := func(href string) string { return "<div><a href=" + href + ">Install</a></div>" }
 	testNearMisses(t, []nearMiss{
-		{name: "another version, by its path", files: own("[Install](/v1/docs/install/)"), page: menu("/v2/docs/install/")},
-		{name: "another version, by its file", files: own("[Install](v1/docs/install.md)"), page: menu("/v2/docs/install/")},
-		{name: "another version, below", files: own("[Install](/docs/v1/guide/install/)"), page: menu("/docs/v2/guide/install/")},
-		{name: "the newest version", files: own("[Install](/v1/docs/install/)"), page: menu("/docs/install/")},
-		{name: "another language, by its path", files: own("[Install](/en/docs/install/)"), page: menu("/fr/docs/install/")},
-		{name: "another language, by its file", files: own("[Install](en/docs/install.md)"), page: menu("/fr/docs/install/")},
-		{name: "a translation", files: own("[Install](/docs/install/)"), page: menu("/fr/docs/install/")},
-		{name: "a translation of a page at the top", files: own("[Install](/install/)"), page: menu("/fr/install/")},
-		{name: "a translation, by its file", files: own("[Install](docs/install.md)"), page: menu("/fr/docs/install/")},
-		{name: "another product", files: own("[Install](/app/start/install/)"), page: menu("/cli/start/install/")},
-		{name: "another directory", files: own("[Install](/app/install/)"), page: menu("/cli/install/")},
-		{name: "another file", files: own("[Install](cli/install.md)"), page: menu("/app/install/")},
-		{name: "another page", files: own("[Install](/install/)"), page: menu("/install-it/")},
-		{name: "another date", files: own("[Install](/2023/05/install/)"), page: menu("/2024/06/install/")},
-		{name: "another host", files: own("[Install](https://other.example/docs/install/)"), page: menu("/docs/install/")},
-		{name: "another host, without a scheme", files: own("[Install](//other.example/docs/install/)"), page: menu("/docs/install/")},
-		{name: "another query", files: own("[Install](/docs/install/?v=1)"), page: menu("'/docs/install/?v=2'")},
-		{name: "another fragment", files: own("[Install](#install)"), page: menu("#installing")},
-		{name: "another extension", files: own("[Install](/docs/install.pdf)"), page: menu("/docs/install.zip")},
-		{name: "the page and not its file", files: own("[Install](/docs/install.pdf)"), page: menu("/docs/install/")},
-		{name: "a directory of that name", files: own("[Install](/install/index.md)"), page: menu("/docs/guide/install/")},
-		{name: "the same path below the base path", files: own("[Install](/install/)"), page: menu("/install/"), want: []string{"a /install/: content/a.md:1"}},
-		{name: "the file of the page", files: own("[Install](docs/install.md)"), page: menu("/docs/install/"), want: []string{"a /docs/install/: content/a.md:1"}},
-		{name: "the file of the page from the root", files: own("[Install](/docs/install.md)"), page: menu("../docs/install/"), want: []string{"a ../docs/install/: content/a.md:1"}},
+		{name: "another version, by its path", files: pageOf("[Install](/v1/docs/install/)"), page: menu("/v2/docs/install/")},
+		{name: "another version, by its file", files: pageOf("[Install](v1/docs/install.md)"), page: menu("/v2/docs/install/")},
+		{name: "another version, below", files: pageOf("[Install](/docs/v1/guide/install/)"), page: menu("/docs/v2/guide/install/")},
+		{name: "the newest version", files: pageOf("[Install](/v1/docs/install/)"), page: menu("/docs/install/")},
+		{name: "another language, by its path", files: pageOf("[Install](/en/docs/install/)"), page: menu("/fr/docs/install/")},
+		{name: "another language, by its file", files: pageOf("[Install](en/docs/install.md)"), page: menu("/fr/docs/install/")},
+		{name: "a translation", files: pageOf("[Install](/docs/install/)"), page: menu("/fr/docs/install/")},
+		{name: "a translation of a page at the top", files: pageOf("[Install](/install/)"), page: menu("/fr/install/")},
+		{name: "a translation, by its file", files: pageOf("[Install](docs/install.md)"), page: menu("/fr/docs/install/")},
+		{name: "another product", files: pageOf("[Install](/app/start/install/)"), page: menu("/cli/start/install/")},
+		{name: "another directory", files: pageOf("[Install](/app/install/)"), page: menu("/cli/install/")},
+		{name: "another file", files: pageOf("[Install](cli/install.md)"), page: menu("/app/install/")},
+		{name: "another page", files: pageOf("[Install](/install/)"), page: menu("/install-it/")},
+		{name: "another date", files: pageOf("[Install](/2023/05/install/)"), page: menu("/2024/06/install/")},
+		{name: "another host", files: pageOf("[Install](https://other.example/docs/install/)"), page: menu("/docs/install/")},
+		{name: "another host, without a scheme", files: pageOf("[Install](//other.example/docs/install/)"), page: menu("/docs/install/")},
+		{name: "another query", files: pageOf("[Install](/docs/install/?v=1)"), page: menu("'/docs/install/?v=2'")},
+		{name: "another fragment", files: pageOf("[Install](#install)"), page: menu("#installing")},
+		{name: "another extension", files: pageOf("[Install](/docs/install.pdf)"), page: menu("/docs/install.zip")},
+		{name: "the page and not its file", files: pageOf("[Install](/docs/install.pdf)"), page: menu("/docs/install/")},
+		{name: "a directory of that name", files: pageOf("[Install](/install/index.md)"), page: menu("/docs/guide/install/")},
+		{name: "the same path below the base path", files: pageOf("[Install](/install/)"), page: menu("/install/"), want: []string{"a /install/: content/a.md:1"}},
+		{name: "the file of the page", files: pageOf("[Install](docs/install.md)"), page: menu("/docs/install/"), want: []string{"a /docs/install/: content/a.md:1"}},
+		{name: "the file of the page from the root", files: pageOf("[Install](/docs/install.md)"), page: menu("../docs/install/"), want: []string{"a ../docs/install/: content/a.md:1"}},
 	})
 }
 

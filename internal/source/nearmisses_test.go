@@ -146,7 +146,7 @@ func TestNearMissesOfKeys(t *testing.T) {
 // short to mean one link.
 func TestNearMissesOfPatterns(t *testing.T) {
 	t.Parallel()
-	own := func(name, text string) map[string]string { return map[string]string{name: text} }
+	pageOf := func(name, text string) map[string]string { return map[string]string{name: text} }
 	testNearMisses(t, []nearMiss{
 		{
 			name: "a snippet of an editor", page: "<a href=shot.png>Image</a><img src=shot.png alt=Image>",
@@ -154,65 +154,65 @@ func TestNearMissesOfPatterns(t *testing.T) {
 		},
 		{
 			name: "an include of AsciiDoc", page: "<a href=no.adoc>no</a><a href=attributes-de.adoc>attributes</a>",
-			files: own("content/a.adoc", "include::attributes-{lang}.adoc[]\n\ninclude::{partial}.adoc[]\n"),
+			files: pageOf("content/a.adoc", "include::attributes-{lang}.adoc[]\n\ninclude::{partial}.adoc[]\n"),
 		},
 		{
 			name: "an image of a loop", page: "<img src=/shot.png>",
-			files: own("content/a.md", "<img src=\"{{ file }}.png\">\n"),
+			files: pageOf("content/a.md", "<img src=\"{{ file }}.png\">\n"),
 		},
 		{
 			name: "a link of a loop", page: "<a href=/install.html>Install</a>",
-			files: own("content/a.md", "{% for p in pages %}<a href=\"{{ p }}.html\">{{ p.title }}</a>{% endfor %}\n"),
+			files: pageOf("content/a.md", "{% for p in pages %}<a href=\"{{ p }}.html\">{{ p.title }}</a>{% endfor %}\n"),
 		},
 		{
 			name: "a page of a loop", page: "<a href=/docs/install/index.html>Install</a>",
-			files: own("content/a.md", "<a href=\"{{ p }}/index.html\">{{ p.title }}</a>\n"),
+			files: pageOf("content/a.md", "<a href=\"{{ p }}/index.html\">{{ p.title }}</a>\n"),
 		},
 		{
 			name: "a path that only ends so", page: "<a href=/reinstall/>Reinstall</a>",
-			files: own("content/a.md", "<a href=\"{{ base }}/install/\">{{ title }}</a>\n"),
+			files: pageOf("content/a.md", "<a href=\"{{ base }}/install/\">{{ title }}</a>\n"),
 		},
 		{
 			name: "a host and a path of a loop", page: "<a href=/post/install/>Install</a>",
-			files: own("content/a.md", "<a href=\"/{{ kind }}/{{ p }}/\">{{ title }}</a>\n"),
+			files: pageOf("content/a.md", "<a href=\"/{{ kind }}/{{ p }}/\">{{ title }}</a>\n"),
 		},
 		{
 			name: "a fragment of a loop", page: "<a href=#install>Install</a>",
-			files: own("content/a.md", "<a href=\"#{{ id }}\">{{ title }}</a>\n"),
+			files: pageOf("content/a.md", "<a href=\"#{{ id }}\">{{ title }}</a>\n"),
 		},
 		{
 			name: "the beginning alone", page: "<a href=/docs/install/use/>Use</a>",
-			files: own("content/a.md", "<a href=\"/docs/{{ p }}\">{{ title }}</a>\n"),
+			files: pageOf("content/a.md", "<a href=\"/docs/{{ p }}\">{{ title }}</a>\n"),
 		},
 		{
 			name: "a directory of a loop", page: "<a href=/guides/install/>Install</a>",
-			files: own("content/a.md", "<a href=\"/guides/{{ p }}/\">{{ title }}</a>\n"),
+			files: pageOf("content/a.md", "<a href=\"/guides/{{ p }}/\">{{ title }}</a>\n"),
 		},
 		{
 			name: "the middle of a path of a loop", page: "<a href=/guides/install/linux/debian/use/>Use</a>",
-			files: own("content/a.md", "<a href=\"/guides/{{ p }}/use/\">{{ title }}</a>\n"),
+			files: pageOf("content/a.md", "<a href=\"/guides/{{ p }}/use/\">{{ title }}</a>\n"),
 		},
 		{
 			name: "a word that only ends so", page: "<a href=/reinstall/>Reinstall</a>",
-			files: own("content/a.md", "<a href=\"{{ base }}install/\">{{ title }}</a>\n"),
+			files: pageOf("content/a.md", "<a href=\"{{ base }}install/\">{{ title }}</a>\n"),
 		},
 		{
 			name: "a name with a number", page: "<a href=/lesson-1/>Lesson 1</a>",
-			files: own("content/a.md", "<a href=\"/lesson-{{ n }}/\">Lesson {{ n }}</a>\n"),
+			files: pageOf("content/a.md", "<a href=\"/lesson-{{ n }}/\">Lesson {{ n }}</a>\n"),
 			want:  []string{"a /lesson-1/: content/a.md:1"},
 		},
 		{
 			name: "a language in the middle", page: "<a href=/docs/de/install/>Los</a>",
-			files: own("content/a.md", "<a href=\"/docs/{{ lang }}/install/\">{{ title }}</a>\n"),
+			files: pageOf("content/a.md", "<a href=\"/docs/{{ lang }}/install/\">{{ title }}</a>\n"),
 			want:  []string{"a /docs/de/install/: content/a.md:1"},
 		},
 		{
 			name: "a query of a loop", page: "<a href='/search/?q=install'>Search</a>",
-			files: own("content/a.md", "<a href=\"{{ p }}?q={{ q }}\">{{ title }}</a>\n"),
+			files: pageOf("content/a.md", "<a href=\"{{ p }}?q={{ q }}\">{{ title }}</a>\n"),
 		},
 		{
 			name: "a base before the path", page: "<a href=/install/>Install</a><img src=/img/shot.png>",
-			files: own("content/a.md", "<a href=\"{{ base }}/install/\">Install</a>\n\n![]({{ base }}/img/shot.png)\n"),
+			files: pageOf("content/a.md", "<a href=\"{{ base }}/install/\">Install</a>\n\n![]({{ base }}/img/shot.png)\n"),
 			want:  []string{"img /img/shot.png: content/a.md:3", "a /install/: content/a.md:1"},
 		},
 	})

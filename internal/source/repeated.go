@@ -178,3 +178,95 @@ func (p *pageLinks) count(i int) *repeat {
 	}
 	return r
 }
+
+// fitsHeading reports whether occurrence i may be the link of the text below a heading,
+// where the page has several that read alike: the others may be those of a menu, in any
+// place. heading is "" for a link above the headings of the text. The heading of the page
+// may stand above that, and be none of the text.
+func (p *pageLinks) fitsHeading(i int, heading string) bool {
+	built, counts := p.builtLink(i), p.count(i)
+	where := isOutside(built.Region)
+	switch {
+	case counts.main && built.Region == document.NoRegion:
+		return false
+	case heading == "":
+		first, ok := counts.firstHeading(p, where)
+		return ok && built.Heading == first
+	case counts.headings[headingCount{heading, where}] > 0:
+		return built.Heading == heading
+	}
+	return built.Heading == ""
+}
+
+// firstHeading returns the heading above the first of the occurrences that are outside of
+// the content, or that are not. ok is false when it has none above, and others have: the
+// first one may be that of a menu.
+func (r *repeat) firstHeading(p *pageLinks, outside bool) (heading string, ok bool) {
+	if first, known := r.first[outside]; known {
+		return first.heading, first.ok
+	}
+	found, tops, others := false, false, false
+	for _, i := range r.members {
+		built := p.builtLink(i)
+		if isOutside(built.Region) != outside || r.main && built.Region == document.NoRegion {
+			continue
+		}
+		if !found {
+			found, heading = true, built.Heading
+		}
+		tops, others = tops || built.Heading == "", others || built.Heading != ""
+	}
+	r.first[outside] = firstHeading{heading: heading, ok: found && !(tops && others)}
+	return heading, r.first[outside].ok
+}
+
+// firstHeading is what firstHeading found.
+type firstHeading struct {
+	heading string
+	ok      bool
+}
+
+// take gives each link of the sources to the occurrences that have exactly its text.
+// Occurrences with another text, or none, keep it only as a candidate: a logo, or a link
+// of the layout, may lead where a link of the text leads. An entry of a menu may appear with
+// more text in other places around the content, such as "Next page: Install".
+func (p *pageLinks) take() {
+	if len(p.same) < 2 {
+		return
+	}
+	taken := map[*document.Link]bool{}
+	for k, found := range p.found {
+		if len(found) == 0 || found[0].text != textExact || p.role(k) != document.LinkRole {
+			continue
+		}
+		for _, m := range found {
+			taken[m.link] = true
+		}
+	}
+	for k, found := range p.found {
+		if len(taken) == 0 || len(found) == 0 || found[0].text == textExact || p.role(k) != document.LinkRole {
+			continue
+		}
+		if free := filter(found, func(m match) bool { return !taken[m.link] }); len(free) > 0 {
+			p.found[k] = free
+			continue
+		}
+		for i := range found {
+			found[i].taken = !p.isAround(k) || !p.a.index.Files[found[i].link.File].Syntax.IsData()
+		}
+	}
+}
+
+// role returns the role of the occurrences in a group.
+func (p *pageLinks) role(group int) document.Role {
+	return document.RoleOf(p.on[p.same[group][0]].Element)
+}
+
+// isAround reports whether all occurrences in a group stand around the content, or in a
+// header, a footer or navigation inside it.
+func (p *pageLinks) isAround(group int) bool {
+	return !slices.ContainsFunc(p.same[group], func(i int) bool {
+		built := p.builtLink(i)
+		return !isOutside(built.Region) && !isOutside(built.Innermost)
+	})
+}

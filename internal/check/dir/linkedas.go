@@ -17,17 +17,17 @@ type linkedAs struct {
 	// others are the pages to which links lead by their other path alone. It is nil until
 	// the first path is asked for.
 	others map[int32]bool
-	// extensions counts the pages to which links lead by their other path alone, and own
+	// extensions counts the pages to which links lead by their other path alone, and direct
 	// those by their own path, but for index files.
-	extensions, own int
+	extensions, direct int
 }
 
 // path returns the path by which the site links to a file. For one without links that is
 // how the site links to most of its pages, if the host serves it there.
 func (l *linkedAs) path(file int32) string {
-	own, other := l.paths(file)
+	canonical, other := l.paths(file)
 	if other == "" || l.targets.linked.has(file) {
-		return own
+		return canonical
 	}
 	if l.others == nil {
 		l.count()
@@ -35,26 +35,26 @@ func (l *linkedAs) path(file int32) string {
 	if l.others[file] {
 		return other
 	}
-	if l.extensions > l.own && !strings.HasSuffix(own, "/") {
+	if l.extensions > l.direct && !strings.HasSuffix(canonical, "/") {
 		if entry := l.dir.Find(other, ""); entry.Kind == site.Found && entry.File == file {
 			return other
 		}
 	}
-	return own
+	return canonical
 }
 
 // paths returns the own path of a file, and the same with or without the extension of
 // pages, or with the name of an index file; other is empty for a file with one path.
-func (l *linkedAs) paths(file int32) (own, other string) {
-	own = "/" + l.dir.URLPath(file)
-	if bare, ok := strings.CutSuffix(own, hosting.PageExtension); ok {
-		return own, bare
+func (l *linkedAs) paths(file int32) (canonical, other string) {
+	canonical = "/" + l.dir.URLPath(file)
+	if bare, ok := strings.CutSuffix(canonical, hosting.PageExtension); ok {
+		return canonical, bare
 	}
 	full := "/" + hosting.EscapePath(l.dir.Path(file))
-	if full == own+hosting.PageExtension || strings.HasSuffix(own, "/") && full != own {
-		return own, full
+	if full == canonical+hosting.PageExtension || strings.HasSuffix(canonical, "/") && full != canonical {
+		return canonical, full
 	}
-	return own, ""
+	return canonical, ""
 }
 
 // count counts the forms in which the links of the site are written.
@@ -65,18 +65,18 @@ func (l *linkedAs) count() {
 		if t.Entry.Kind != site.Found || !t.isUp() || len(t.Hops) > 0 || l.targets.linked.has(t.Entry.File) {
 			continue
 		}
-		own, other := l.paths(t.Entry.File)
+		canonical, other := l.paths(t.Entry.File)
 		if other != t.name || l.others[t.Entry.File] {
 			continue
 		}
 		l.others[t.Entry.File] = true
-		if !strings.HasSuffix(own, "/") {
+		if !strings.HasSuffix(canonical, "/") {
 			l.extensions++
 		}
 	}
 	for file := range l.targets.files {
-		if own, other := l.paths(file); other != "" && !strings.HasSuffix(own, "/") && l.targets.linked.has(file) {
-			l.own++
+		if canonical, other := l.paths(file); other != "" && !strings.HasSuffix(canonical, "/") && l.targets.linked.has(file) {
+			l.direct++
 		}
 	}
 }
@@ -94,7 +94,7 @@ func (l *linkedAs) leaveOut(r *link.Report) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		bare, ok := strings.CutSuffix(f.Suggestion, hosting.PageExtension)
-		if ok && n > l.own && f.Internal && f.Reason == link.NotFound && !isWithoutExtension(f) && path.Ext(f.Target) == "" {
+		if ok && n > l.direct && f.Internal && f.Reason == link.NotFound && !isWithoutExtension(f) && path.Ext(f.Target) == "" {
 			f.Suggestion = bare
 		}
 	}
