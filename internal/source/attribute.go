@@ -32,6 +32,8 @@ type attributor struct {
 	shared  map[string][]match
 	linking map[string]bool
 	lent    lent
+	// least is for each reading of the links of one finding how many a page has at least.
+	least map[reading]int
 }
 
 // siteOf returns where the site of a report is served.
@@ -49,6 +51,7 @@ func (a *attributor) finding(f *link.Finding) {
 	for i := range f.Occurrences {
 		a.linking[pagekey.Loose(pagekey.Of(f.Occurrences[i].Page))] = true
 	}
+	a.least = leastOnPages(f.Occurrences)
 	for from := 0; from < len(f.Occurrences); {
 		to := from + 1
 		for to < len(f.Occurrences) && f.Occurrences[to].Page == f.Occurrences[from].Page && f.Occurrences[to].File == f.Occurrences[from].File {

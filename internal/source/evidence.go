@@ -161,7 +161,7 @@ func (p *pageLinks) isCredible(i int, left []match) bool {
 	together := counts.headings[headingCount{built.Heading, where}]
 	switch {
 	case m.relation == sharedFile:
-		return !other || where
+		return (!other || where) && p.isOfLayout(i)
 	case m.relation == otherFile:
 		return together <= len(left) || m.link.InFrontMatter && m.link.Asset
 	case other && where:

@@ -54,3 +54,22 @@ func (l *lent) withdraw(on []link.Occurrence) {
 		}
 	}
 }
+
+// leastOnPages returns for each reading how many occurrences of it a page has at least, of
+// the pages that have one.
+func leastOnPages(on []link.Occurrence) map[reading]int {
+	least, page := map[reading]int{}, map[reading]int{}
+	for i := range on {
+		page[readingOf(&on[i])]++
+		if i+1 < len(on) && on[i+1].Page == on[i].Page {
+			continue
+		}
+		for r, n := range page {
+			if known := least[r]; known == 0 || n < known {
+				least[r] = n
+			}
+		}
+		clear(page)
+	}
+	return least
+}

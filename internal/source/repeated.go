@@ -42,8 +42,10 @@ type repeat struct {
 	outside      map[bool]int
 	headings     map[headingCount]int
 	surroundings map[surroundings]int
-	// main is true when one is in the main region.
-	main bool
+	// main is true when one is in the main region, and around counts those in a header, a
+	// footer, navigation or an aside, also inside the content.
+	main   bool
+	around int
 	// first caches what firstHeading returns.
 	first map[bool]firstHeading
 	// nth numbers those in the same surroundings.
@@ -175,6 +177,9 @@ func (p *pageLinks) count(i int) *repeat {
 		r.nth[j] = r.surroundings[place]
 		r.surroundings[place]++
 		r.main = r.main || built.Region == document.MainRegion
+		if isOutside(built.Innermost) {
+			r.around++
+		}
 	}
 	return r
 }
@@ -269,4 +274,16 @@ func (p *pageLinks) isAround(group int) bool {
 		built := p.builtLink(i)
 		return !isOutside(built.Region) && !isOutside(built.Innermost)
 	})
+}
+
+// isOfLayout reports whether occurrence i may be the link of a layout, where the page has
+// several that read alike. A list shows the content of other pages, with their links. On a
+// page with more of them than others have, only those around the content are the layout's.
+func (p *pageLinks) isOfLayout(i int) bool {
+	counts := p.count(i)
+	if counts.around > 0 && counts.around < len(counts.members) {
+		return isOutside(p.builtLink(i).Innermost)
+	}
+	least := p.a.least[readingOf(&p.on[i])]
+	return counts.around > 0 || least == 0 || len(counts.members) <= least
 }
