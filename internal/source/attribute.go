@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"path"
 	"slices"
 	"strings"
 
@@ -90,7 +91,16 @@ func (a *attributor) page(f *link.Finding, from, to int) {
 			on[i].Candidates = p.candidates(i)
 		}
 	}
-	a.lent.note(p, from, sources)
+	a.lent.note(on, from, a.hasOwnFile(sources), func(i int) bool {
+		found := p.found[p.groupOf[i]]
+		return len(found) > 0 && found[0].relation == otherFile
+	})
+}
+
+// hasOwnFile reports whether a page is made of a file that shows no other pages, as that of
+// a list may.
+func (a *attributor) hasOwnFile(sources pagesource.Sources) bool {
+	return len(sources.All) > 0 && !pagekey.IsIndexName(pagekey.TrimExtension(path.Base(a.index.Files[sources.All[0].File].Name)))
 }
 
 // mustStop reports whether the search must end.

@@ -1,13 +1,9 @@
 package source
 
 import (
-	"path"
-
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source/markup/document"
 	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
-	"github.com/linkvet/linkvet/internal/source/pagekey"
-	"github.com/linkvet/linkvet/internal/source/pagesource"
 )
 
 // lent are the occurrences of a finding whose source is the file of another page: a list
@@ -31,17 +27,15 @@ func readingOf(o *link.Occurrence) reading {
 }
 
 // note notes the occurrences on one page, of which from is the number of the first, after
-// they were attributed.
-func (l *lent) note(p *pageLinks, from int, sources pagesource.Sources) {
-	// The page of an index file may list other pages.
-	hasSource := len(sources.All) > 0 && !pagekey.IsIndexName(pagekey.TrimExtension(path.Base(p.a.index.Files[sources.All[0].File].Name)))
-	for i := range p.on {
-		found := p.found[p.groupOf[i]]
+// they were attributed. hasSource is true for a page that is made of a file of its own, and
+// isLent reports whether the source of an occurrence is the file of another page.
+func (l *lent) note(on []link.Occurrence, from int, hasSource bool, isLent func(i int) bool) {
+	for i := range on {
 		switch {
-		case p.on[i].Source == nil && hasSource:
-			l.unexplained[readingOf(&p.on[i])] = true
-		case p.on[i].Source != nil && len(found) > 0 && found[0].relation == otherFile:
-			l.occurrences[from+i] = readingOf(&p.on[i])
+		case on[i].Source == nil && hasSource:
+			l.unexplained[readingOf(&on[i])] = true
+		case on[i].Source != nil && isLent(i):
+			l.occurrences[from+i] = readingOf(&on[i])
 		}
 	}
 }

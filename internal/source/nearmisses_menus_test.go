@@ -56,5 +56,25 @@ func TestNearMissesOfMenusOnEveryPage(t *testing.T) {
 			},
 			want: []string{"/c/ Install: content/c.md:3", "/tags/ Install: content/c.md:3"},
 		},
+		{
+			name: "a list that shows the text of a page with a link of the footer",
+			files: map[string]string{
+				"content/b.md": "text\n", "content/c.md": "# T\n\n[Install](/install/)\n", "content/docs/_index.md": "text\n",
+				"layouts/footer.html":    "<p><a href=\"/install/\">Install</a></p>",
+				"public/b/index.html":    "<!doctype html><main><h1>T</h1><footer><p><a href=/install/>Install</a></footer></main>",
+				"public/docs/index.html": "<!doctype html><main><h1>T</h1><p><a href=/install/>Install</a><footer><p><a href=/install/>Install</a></footer></main>",
+			},
+			want: []string{"/b/ Install: layouts/footer.html:1", "/docs/ Install: none", "/docs/ Install: layouts/footer.html:1"},
+		},
+		{
+			name: "a list that shows the text of a page, without regions",
+			files: map[string]string{
+				"content/b.md": "text\n", "content/c.md": "# T\n\n[Install](/install/)\n", "content/docs/_index.md": "text\n",
+				"layouts/footer.html":    "<p><a href=\"/install/\">Install</a></p>",
+				"public/b/index.html":    "<!doctype html><h1>T</h1><p><a href=/install/>Install</a>",
+				"public/docs/index.html": "<!doctype html><h1>T</h1><p><a href=/install/>Install</a><p><a href=/install/>Install</a>",
+			},
+			want: []string{"/b/ Install: layouts/footer.html:1", "/docs/ Install: none", "/docs/ Install: none"},
+		},
 	})
 }

@@ -42,10 +42,10 @@ type repeat struct {
 	outside      map[bool]int
 	headings     map[headingCount]int
 	surroundings map[surroundings]int
-	// main is true when one is in the main region, and around counts those in a header, a
+	// main is true when one is in the main region, and framing counts those in a header, a
 	// footer, navigation or an aside, also inside the content.
-	main   bool
-	around int
+	main    bool
+	framing int
 	// first caches what firstHeading returns.
 	first map[bool]firstHeading
 	// nth numbers those in the same surroundings.
@@ -178,7 +178,7 @@ func (p *pageLinks) count(i int) *repeat {
 		r.surroundings[place]++
 		r.main = r.main || built.Region == document.MainRegion
 		if isOutside(built.Innermost) {
-			r.around++
+			r.framing++
 		}
 	}
 	return r
@@ -281,9 +281,9 @@ func (p *pageLinks) isAround(group int) bool {
 // page with more of them than others have, only those around the content are the layout's.
 func (p *pageLinks) isOfLayout(i int) bool {
 	counts := p.count(i)
-	if counts.around > 0 && counts.around < len(counts.members) {
+	if counts.framing > 0 && counts.framing < len(counts.members) {
 		return isOutside(p.builtLink(i).Innermost)
 	}
 	least := p.a.least[readingOf(&p.on[i])]
-	return counts.around > 0 || least == 0 || len(counts.members) <= least
+	return counts.framing > 0 || least == 0 || len(counts.members) <= least
 }
