@@ -25,9 +25,12 @@ type Use struct {
 	Link string
 }
 
-// StandsOn reports whether all links stand on the page at a path.
+// StandsOn reports whether all links stand on the page at a path. One with a fragment may
+// lead to another part of that page.
 func (q Query) StandsOn(path string) bool {
-	return len(q.Uses) > 0 && !slices.ContainsFunc(q.Uses, func(use Use) bool { return use.Page != path })
+	return len(q.Uses) > 0 && !slices.ContainsFunc(q.Uses, func(use Use) bool {
+		return use.Page != path || strings.Contains(use.Link, "#")
+	})
 }
 
 // What one difference between two paths counts: near names count the letters that

@@ -95,10 +95,13 @@ func TestThePageItself(t *testing.T) {
 		}
 		return q
 	}
+	part := on("/guide/install/")
+	part.Uses[0].Link += "#linux"
 	for _, tt := range []struct {
 		query Query
 		want  string
 	}{
+		{part, "/guide/install/"}, // another part of the page
 		{on(), "/guide/install/"},
 		{on("/"), "/guide/install/"},
 		{on("/guide/install/"), ""},
