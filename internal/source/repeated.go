@@ -256,8 +256,9 @@ func (p *pageLinks) take() {
 			p.found[k] = free
 			continue
 		}
+		framed := p.isFramed(k)
 		for i := range found {
-			found[i].taken = !p.isAround(k) || !p.a.index.Files[found[i].link.File].Syntax.IsData()
+			found[i].taken = !framed || !p.a.index.Files[found[i].link.File].Syntax.IsData()
 		}
 	}
 }
@@ -267,9 +268,9 @@ func (p *pageLinks) role(group int) document.Role {
 	return document.RoleOf(p.on[p.same[group][0]].Element)
 }
 
-// isAround reports whether all occurrences in a group stand around the content, or in a
+// isFramed reports whether all occurrences in a group stand around the content, or in a
 // header, a footer or navigation inside it.
-func (p *pageLinks) isAround(group int) bool {
+func (p *pageLinks) isFramed(group int) bool {
 	return !slices.ContainsFunc(p.same[group], func(i int) bool {
 		built := p.builtLink(i)
 		return !isOutside(built.Region) && !isOutside(built.Innermost)
