@@ -47,7 +47,10 @@ func TestLimitsInTheDocs(t *testing.T) {
 			{"hosting/settings/json.go", "maxJSONDepth = 64"},
 			{"hosting/settings/toml.go", "maxTOML = 1 << 20"},
 		},
-		"| a source file; files among the sources | 4 MiB; 100,000 |":                                                               {{"source/index/list.go", "maxFileSize = 4 << 20"}, {"source/index/list.go", "maxFiles = 100_000"}},
+		"| a source file; files among the sources | 4 MiB; 100,000 |": {{"source/index/list.go", "maxFileSize = 4 << 20"}, {"source/index/list.go", "maxFiles = 100_000"}},
+		"| programs and style sheets among the sources; files that may be copies, and built files compared with them | 20,000; 2,000, 500 |": {
+			{"source/index/list.go", "maxCode = 20_000"}, {"source/index/list.go", "maxCopies = 2000"}, {"source/copies.go", "maxBuilt = 500"},
+		},
 		"| commits that are searched for the merge base; entries of its folders; paths of the index | 20,000; 1,000,000; 256 MiB |": {{"git/parting.go", "maxCommits = 20_000"}, {"git/history.go", "maxEntries = 1_000_000"}, {"git/index.go", "maxGitIndex = 1 << 28"}},
 		"| an object of git | 32 MiB |":                                                     {{"git/object.go", "maxObject = 32 << 20"}},
 		"| the cache; a baseline | 64 MiB; 256 MiB |":                                       {{"cache/store.go", "maxFile = 64 << 20"}, {"baseline/baseline.go", "maxSize = 256 << 20"}},

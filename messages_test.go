@@ -35,6 +35,7 @@ var matchedText = []string{
 	"internal/site/placeholder.go",
 	"internal/soft404/wording.go",
 	"internal/source/markup/markdown/shortcode.go",
+	"internal/source/pagekind.go",
 }
 
 // TestMessages holds all messages to the list of them, so that they can be read side by

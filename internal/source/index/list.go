@@ -30,7 +30,8 @@ const (
 	// maxCopies is how many files that generators may copy are compared with built ones.
 	maxCopies = 2000
 	// maxCode is how many programs and stylesheets are read.
-	maxCode     = 20_000
+	maxCode = 20_000
+	// maxFileSize bounds a file in bytes.
 	maxFileSize = 4 << 20
 )
 
@@ -156,11 +157,11 @@ func (l *lister) addUntracked(tree *git.Tree, tracked map[string]bool) {
 		return
 	}
 	for _, name := range files {
-		kind, beside := markup.SyntaxOf(name), tracked[path.Dir(name)]
-		if beside && !hidden(name) {
+		kind, near := markup.SyntaxOf(name), tracked[path.Dir(name)]
+		if near && !hidden(name) {
 			l.addCopy(name)
 		}
-		if n := len(l.found.Files); !hidden(name) && !kind.IsData() && (kind != markup.Stylesheet || beside) {
+		if n := len(l.found.Files); !hidden(name) && !kind.IsData() && (kind != markup.Stylesheet || near) {
 			if l.add(name); len(l.found.Files) > n {
 				l.found.Files[n].Untracked = true
 			}

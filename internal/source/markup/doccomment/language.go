@@ -1,5 +1,5 @@
 // Package doccomment reads the links of the comments from which documentation is generated:
-// rustdoc, Doxygen, Javadoc, Dokka and pkg.go.dev.
+// rustdoc, Doxygen, Javadoc, Dokka and godoc.
 package doccomment
 
 import (

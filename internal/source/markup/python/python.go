@@ -27,7 +27,7 @@ func Read(doc *document.Document) {
 	r := &reader{doc: doc, tokens: s.tokens}
 	for i := range r.tokens {
 		switch t := &r.tokens[i]; {
-		case t.statement:
+		case t.docstring:
 			r.docstring(t)
 		case t.triple && r.isEpilog(t):
 			r.part.Reset()

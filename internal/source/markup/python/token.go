@@ -15,8 +15,8 @@ type token struct {
 	open, after int
 	// raw is true for a string without escapes, and triple for one in three quotes.
 	raw, triple bool
-	// statement is true when the string is a statement of its own: a docstring.
-	statement bool
+	// docstring is true when nothing but the string stands on its lines.
+	docstring bool
 }
 
 // scanner finds the strings and comments of a program.
@@ -95,13 +95,13 @@ func (s *scanner) text(i int) int {
 		}
 		t.Span, t.after = lexical.Span{Start: i + 1, End: j}, j+1
 	}
-	t.statement = s.depth == 0 && s.isStatement(&t)
+	t.docstring = s.depth == 0 && s.isDocstring(&t)
 	s.tokens = append(s.tokens, t)
 	return t.after
 }
 
-// isStatement reports whether nothing but a string stands on its lines.
-func (s *scanner) isStatement(t *token) bool {
+// isDocstring reports whether nothing but a string stands on its lines.
+func (s *scanner) isDocstring(t *token) bool {
 	before := bytes.TrimRight(s.doc.Source[:t.open], " \t")
 	if len(before) > 0 && before[len(before)-1] != '\n' {
 		return false

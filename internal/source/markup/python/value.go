@@ -37,7 +37,7 @@ func (r *reader) values(comments []lexical.Span) {
 	}
 	for i := range r.tokens {
 		t := &r.tokens[i]
-		if text := r.part.Text[t.Start:t.End]; t.triple || t.statement || holdsMarkup(text) || bytes.IndexByte(text, '<') >= 0 {
+		if text := r.part.Text[t.Start:t.End]; t.triple || t.docstring || holdsMarkup(text) || bytes.IndexByte(text, '<') >= 0 {
 			blank(r.part.Text[t.open:t.after])
 		}
 	}
