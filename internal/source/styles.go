@@ -30,7 +30,7 @@ func (a *attributor) fromStyles(keys []string, q *query, o *link.Occurrence, sou
 			}
 		}
 	}
-	if named := filter(all, func(m match) bool { return stem(a.index.Files[m.link.File].Name) == stem(o.File) }); o.Element == "css" && len(named) > 0 {
+	if named := filter(all, func(m match) bool { return stem(a.index.Files[m.link.File].Name) == stem(o.Page) }); o.Element == "css" && len(named) > 0 {
 		return named
 	}
 	return all
