@@ -6,8 +6,11 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/markup/document"
+	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 	"github.com/linkvet/linkvet/internal/source/pagesource"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // fromComments returns the matches in the documentation of programs: comments and
@@ -18,10 +21,32 @@ func (a *attributor) fromComments(keys []string, q *query, o *link.Occurrence, s
 	for _, key := range keys {
 		if links := a.index.Links(key); links != nil && len(links.Comments) > 0 {
 			all = a.compare(all, q, o, links.Comments, includedFile, pagesource.Source{})
+			all = a.fragments(all, q, o, links.Comments)
 		}
 	}
 	if len(all) > 0 && !a.showsComments(o, sources) {
 		return nil
+	}
+	return all
+}
+
+// fragments adds the links to anchors of a program's own page, on another page that shows the
+// comment: Javadoc adds the page to them.
+func (a *attributor) fragments(all []match, q *query, o *link.Occurrence, links []*document.Link) []match {
+	if !q.internal || q.fragment == "" || q.written[0] == '#' || !a.index.Spend(len(links)) {
+		return all
+	}
+	folded := plaintext.Fold(o.Text)
+	for _, l := range links {
+		fragment, own := strings.CutPrefix(l.Dest.Pattern, "#")
+		if !own || weburl.Unescape(fragment) != q.fragment || !l.Role.Fits(document.RoleOf(o.Element)) {
+			continue
+		}
+		name := a.index.Files[l.File].Name
+		name = pagekey.Loose(strings.TrimSuffix(name, path.Ext(name)))
+		if _, common := pagekey.CommonSuffix(name, q.key); common > 0 {
+			all = append(all, match{link: l, dest: destResolved, relation: includedFile, text: matchText(l, o.Text, folded)})
+		}
 	}
 	return all
 }
