@@ -127,13 +127,13 @@ func isPage(name string, doc *document.Document) bool {
 			return false
 		}
 	}
-	if isComponent(name) {
-		return isPageComponent(name)
-	}
 	head := bytes.ToLower(doc.Source[:min(len(doc.Source), 1024)])
-	if isDocumentTemplate(doc.Source) {
+	whole := bytes.Contains(head, []byte("<!doctype")) || bytes.Contains(head, []byte("<html"))
+	switch {
+	case isComponent(name):
+		return (whole || doc.Body > 0) && isPageComponent(name)
+	case isDocumentTemplate(doc.Source):
 		return false
 	}
-	whole := bytes.Contains(head, []byte("<!doctype")) || bytes.Contains(head, []byte("<html"))
 	return doc.Body > 0 || whole && !bytes.Contains(doc.Source, []byte("{{")) && !bytes.Contains(doc.Source, []byte("{%")) && !bytes.Contains(doc.Source, []byte("<%"))
 }

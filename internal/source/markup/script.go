@@ -116,8 +116,8 @@ func isDocumentTemplate(src []byte) bool {
 	return false
 }
 
-// isPageComponent reports whether a component that holds a whole document is a page: one in
-// a directory of pages, which is no layout.
+// isPageComponent reports whether a component that holds a whole document, or is one of Astro,
+// is a page: one in a directory of pages, which is no layout.
 func isPageComponent(name string) bool {
 	base := strings.ToLower(strings.TrimSuffix(path.Base(name), path.Ext(name)))
 	if strings.HasPrefix(base, "_") || strings.Contains(base, "layout") {

@@ -56,6 +56,8 @@ func TestComponentPages(t *testing.T) {
 		{file: "src/app.html", src: "<!doctype html>\n<html><body>%sveltekit.body%</body></html>\n"},
 		{file: "src/layouts/Base.astro", src: "---\nconst x = 1\n---\n<html></html>\n"},
 		{file: "src/pages/about.astro", src: "---\nconst x = 1\n---\n<html></html>\n", page: true},
+		{file: "src/routes/More.svelte", src: "<p></p>\n"},
+		{file: "src/routes/+page.svelte", src: "<p></p>\n"},
 		{file: "index.html", src: "<!doctype html>\n<html></html>\n", page: true},
 	} {
 		if got := markuptest.Read(tt.file, tt.src); got.IsPage != tt.page {

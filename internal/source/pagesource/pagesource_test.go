@@ -165,6 +165,19 @@ func TestOf(t *testing.T) {
 			ambiguous: true,
 		},
 		{
+			name:  "a component of Next.js",
+			files: empty("app/(home)/docs/page.tsx", "app/docs/layout.tsx", "app/docs/other/page.tsx"),
+			page:  "/docs",
+			want:  []string{"app/(home)/docs/page.tsx"},
+		},
+		{
+			name:  "a component of SvelteKit",
+			files: empty("src/routes/about/+page.svelte", "src/routes/+page.svelte"),
+			pages: []string{"/", "/about"},
+			page:  "/about",
+			want:  []string{"src/routes/about/+page.svelte"},
+		},
+		{
 			name:  "no file",
 			files: empty("a.md"),
 			page:  "/b/",

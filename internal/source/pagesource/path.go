@@ -44,6 +44,9 @@ func (x *Finder) addFile(i int32) {
 			x.paths[""] = append(x.paths[""], o)
 		}
 	}
+	if dir, ok := routeDirectory(f.Name); ok && f.Syntax == markup.HTML && !f.Test {
+		x.add(pagePath{file: i, key: pagekey.Loose(dir)})
+	}
 	for _, p := range f.Content.Front.Paths {
 		k := pagekey.Loose(pagekey.Of(p))
 		if k == "" {

@@ -42,16 +42,19 @@ func (t *Reader) element(name string, i, end int, attrs []attribute, selfClosing
 			t.literals(r, a)
 		default:
 			r.Offset, r.End = a.start, a.end
-			if strings.HasPrefix(value, relativeRoot) {
-				r.Offset += len(relativeRoot)
+			for _, root := range rootMarks {
+				if strings.HasPrefix(value, root) {
+					r.Offset += len(root)
+				}
 			}
 			t.doc.Add(r)
 		}
 	}
 }
 
-// relativeRoot stands for the way to the root of the site in templates of Doxygen.
-const relativeRoot = "$relpath^"
+// rootMarks stand for the root of the site in templates of Doxygen, SvelteKit and Create
+// React App.
+var rootMarks = [...]string{"$relpath^", "%sveltekit.assets%", "%PUBLIC_URL%"}
 
 // elementRole returns the role of the links of an element. What a component becomes is
 // not known.
