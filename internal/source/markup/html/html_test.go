@@ -76,7 +76,7 @@ func TestHTML(t *testing.T) {
 		{
 			Name:   "the root of the site",
 			Source: "<a href=\"$relpath^a.html\">A</a><link href=\"%sveltekit.assets%/b.png\"><a href=\"/%PUBLIC_URL%/c\">C</a>",
-			Want:   []string{`1:19-25 a.html "a"`, `1:61-67 /b.png ""`, `1:79-94 /%PUBLIC_URL%/c "c"`},
+			Want:   []string{`1:19-25 a.html "a"`, `1:62-68 /b.png ""`, `1:79-94 /%PUBLIC_URL%/c "c"`},
 		},
 		{
 			Name:   "a tag without an end",
