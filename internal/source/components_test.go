@@ -84,6 +84,22 @@ func TestComponents(t *testing.T) {
 			want: []string{"/ Install: none"},
 		},
 		{
+			name: "a variable of a template",
+			files: map[string]string{
+				"content/a.njk":       "---\ntitle: A\n---\n{% set more = \"/install/\" %}\n<a href=\"{{ more }}\">Install</a>\n",
+				"public/a/index.html": install, "public/index.html": page(""),
+			},
+			want: []string{"/a/ Install: content/a.njk:4"},
+		},
+		{
+			name: "a variable of a template with two values",
+			files: map[string]string{
+				"content/a.njk":       "---\ntitle: A\n---\n{% set more = \"/install/\" %}\n{% set more = \"/\" %}\n<a href=\"{{ more }}\">Install</a>\n",
+				"public/a/index.html": install, "public/index.html": page(""),
+			},
+			want: []string{"/a/ Install: none"},
+		},
+		{
 			name: "HTML in JSON",
 			files: map[string]string{
 				"_data/site.json": "{\n \"by\": \"See <a href=\\\"/install/\\\">Install</a>\"\n}\n", "public/index.html": page("") + "<footer><a href=/install/>Install</a></footer>",

@@ -37,7 +37,7 @@ func (t *Reader) element(name string, i, end int, attrs []attribute, selfClosing
 		switch {
 		case strings.HasSuffix(a.name, "srcset"):
 			t.srcset(r, a)
-		case t.route(r, a):
+		case t.route(r, a), t.variable(r, a):
 		case a.expression:
 			t.literals(r, a)
 		default:

@@ -20,6 +20,8 @@ type Reader struct {
 	// Before these offsets no expression and no tag is looked for: one began shortly
 	// before and did not end.
 	nextExpression, nextTag int
+	// variables are the strings that the file assigns; nil until they are needed.
+	variables map[string]lexical.Span
 }
 
 // NewReader returns a reader that adds links to doc. src is the text of doc, in which
