@@ -38,8 +38,8 @@ func (a *attributor) fragments(all []match, q *query, o *link.Occurrence, links 
 	}
 	folded := plaintext.Fold(o.Text)
 	for _, l := range links {
-		fragment, own := strings.CutPrefix(l.Dest.Pattern, "#")
-		if !own || weburl.Unescape(fragment) != q.fragment || !l.Role.Fits(document.RoleOf(o.Element)) {
+		fragment, samePage := strings.CutPrefix(l.Dest.Pattern, "#")
+		if !samePage || weburl.Unescape(fragment) != q.fragment || !l.Role.Fits(document.RoleOf(o.Element)) {
 			continue
 		}
 		name := a.index.Files[l.File].Name

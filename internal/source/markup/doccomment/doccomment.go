@@ -191,5 +191,5 @@ func (r *reader) collect() {
 
 // mayLink reports whether a comment may hold a link.
 func mayLink(text []byte) bool {
-	return bytes.IndexAny(text, "[<\\@") >= 0 || bytes.Contains(text, []byte("://")) || bytes.Contains(text, []byte("www."))
+	return bytes.ContainsAny(text, "[<\\@") || bytes.Contains(text, []byte("://")) || bytes.Contains(text, []byte("www."))
 }
