@@ -139,7 +139,7 @@ func (a *attributor) matches(f *link.Finding, o *link.Occurrence, sources pageso
 	if isInStyle(o) {
 		return a.fromStyles(keys, &q, o, sources)
 	}
-	all := closest(slices.Concat(a.fromPage(keys, &q, o, sources), a.fromShared(keys, &q, o), a.fromComments(keys, &q, o, sources)))
+	all := closest(slices.Concat(a.fromPage(keys, &q, o, sources), a.ofNoOtherPage(a.fromShared(keys, &q, o), o), a.fromComments(keys, &q, o, sources)))
 	if len(all) > 0 {
 		return all
 	}

@@ -116,3 +116,38 @@ func TestComponents(t *testing.T) {
 		},
 	})
 }
+
+// TestMetadata attributes what the metadata of Next.js puts into the head of a page.
+func TestMetadata(t *testing.T) {
+	t.Parallel()
+	const head = "<!doctype html><title>T</title><link rel=icon href=/favicn.ico><link rel=canonical href=/gone/><meta property=og:image content=/og.png><main></main>"
+	testLinks(t, []project{
+		{
+			name: "in a layout",
+			files: map[string]string{
+				"app/layout.tsx":    "export const metadata = {\n  icons: { icon: '/favicn.ico' },\n  alternates: { canonical: '/gone/' },\n  openGraph: { images: ['/og.png'] },\n};\n",
+				"public/index.html": head,
+			},
+			want: []string{"/ /favicn.ico: app/layout.tsx:2:19", "/ /gone/: app/layout.tsx:3:29", "/ /og.png: app/layout.tsx:4:26"},
+		},
+		{
+			name: "in a page, and in another one",
+			files: map[string]string{
+				"app/docs/page.tsx": "export const metadata = {\n  alternates: { canonical: '/gone/' },\n};\n", "app/other/page.tsx": "const gone = '/favicn.ico';\n",
+				"public/docs.html": head, "public/other.html": head,
+			},
+			want: []string{
+				"/docs.html /favicn.ico: none", "/other.html /favicn.ico: none", "/docs.html /gone/: app/docs/page.tsx:2:29", "/other.html /gone/: none",
+				"/docs.html /og.png: none", "/other.html /og.png: none",
+			},
+		},
+		{
+			name: "two places",
+			files: map[string]string{
+				"app/a/layout.tsx": "export const metadata = { icons: '/favicn.ico' };\n", "app/b/layout.tsx": "export const metadata = { icons: '/favicn.ico' };\n",
+				"public/index.html": "<!doctype html><title>T</title><link rel=icon href=/favicn.ico>",
+			},
+			want: []string{"/ /favicn.ico: none"},
+		},
+	})
+}

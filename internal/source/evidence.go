@@ -49,8 +49,8 @@ var evidence = []struct {
 	},
 	{
 		name: "a value in the program of the page, with no text beside it",
-		applies: func(_ *pageLinks, _ int, m match) bool {
-			return m.link.IsValue && m.relation == pageFile && m.text < textPartial
+		applies: func(p *pageLinks, i int, m match) bool {
+			return m.link.IsValue && m.relation == pageFile && m.text < textPartial && !p.isAsset(i, m)
 		},
 		enough: never,
 	},

@@ -11,7 +11,7 @@ import (
 // assetWords stand in the keys of what a theme loads on its pages, such as a logo.
 var assetWords = [...]string{
 	"logo", "icon", "image", "img", "thumb", "cover", "banner", "css", "style", "scripts", "javascript", "avatar", "photo", "picture", "poster",
-	"hero", "card",
+	"hero", "card", "canonical", "manifest",
 }
 
 // isAssetKey reports whether the values under a key are files that pages load.
