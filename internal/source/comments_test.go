@@ -95,6 +95,15 @@ the <a href="table.html">table</a>.</p></div></main></body></html>`,
 			want: []string{"/a/ /install/: none", "/b/ /install/: none"},
 		},
 		{
+			name: "TypeDoc",
+			files: map[string]string{
+				"src/fire.ts": "/**\n * As in [the guide](guide.html).\n */\nexport function fire() {}\n", "src/index.ts": "/** See [it](guide.html). */\n",
+				"public/functions/fire.html": `<!DOCTYPE html><html><head><title>fire | kiln</title><script async src="search.js" id="tsd-search-script"></script></head><body><div class="tsd-comment"><p>As in <a href="guide.html">the guide</a>.</p></div></body></html>`,
+				"public/functions/search.js": "", "public/index.html": page(""),
+			},
+			want: []string{"/functions/fire.html guide.html: src/fire.ts:2:22"},
+		},
+		{
 			name: "two comments with the same link",
 			files: map[string]string{
 				"src/a.rs": "/// See [it](no.html).\nfn f() {}\n", "src/b.rs": "/// See [it](no.html).\nfn f() {}\n",

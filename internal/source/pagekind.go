@@ -29,6 +29,7 @@ var generators = [...]struct {
 	{`content="pdoc`, referencePage},
 	{`content="pydoctor`, referencePage},
 	{"dokka", referencePage},
+	{"tsd-search-script", referencePage},
 	{"Go Documentation Server</title>", referencePage},
 	{"documentation_options.js", documentationPage},
 	{"Docutils", documentationPage},

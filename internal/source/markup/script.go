@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/source/markup/data"
+	"github.com/linkvet/linkvet/internal/source/markup/doccomment"
 	"github.com/linkvet/linkvet/internal/source/markup/document"
 	"github.com/linkvet/linkvet/internal/source/markup/lexical"
 )
@@ -22,6 +23,9 @@ func isComponent(name string) bool {
 // readScripts reads the literals of the code in components and in Markdown, from which they
 // make lists of links.
 func readScripts(doc *document.Document, syntax Syntax) {
+	if syntax == JSON || isComponent(doc.Name) {
+		readComments(doc)
+	}
 	switch ext := strings.ToLower(path.Ext(doc.Name)); {
 	case ext == ".tsx" || ext == ".jsx":
 		data.ReadLiterals(doc, 0, len(doc.Source))
@@ -29,6 +33,13 @@ func readScripts(doc *document.Document, syntax Syntax) {
 		readScriptElements(doc)
 	case syntax == MDX:
 		readExports(doc)
+	}
+}
+
+// readComments reads the comments of JavaScript from which documentation is generated.
+func readComments(doc *document.Document) {
+	if doccomment.IsRead(doc.Name) && bytes.Contains(doc.Source, []byte("/**")) {
+		doccomment.Read(doc)
 	}
 }
 

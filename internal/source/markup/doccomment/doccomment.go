@@ -56,6 +56,9 @@ func (r *reader) step(i int) int {
 	case '"':
 		return r.text(i).after
 	case '\'':
+		if r.language.single {
+			return singleQuoted(src, i)
+		}
 		return character(src, i)
 	case '`':
 		if r.language.backquote {

@@ -123,6 +123,26 @@ func TestGoAndKotlin(t *testing.T) {
 	}})
 }
 
+func TestJavaScript(t *testing.T) {
+	t.Parallel()
+	markuptest.Check(t, "a.ts", []markuptest.Case{
+		{
+			Name:   "comments",
+			Source: "/**\n * See [a](/a) and\n * https://b.example/b.\n */\nf('src *.ts /*');\n/** [c](/c) */\nexport class C {}\n",
+			Want:   []string{`2:12-14 /a "a"`, `3:4-23 https://b.example/b "httpsbexampleb"`, `6:9-11 /c "c"`},
+		},
+		{
+			Name:   "no documentation",
+			Source: "/* [a](/a) */\n// [b](/b)\nf('a /** b /c */', `\n/** https://d.example/ */`)\n",
+		},
+	})
+	markuptest.Check(t, "a.tsx", []markuptest.Case{{
+		Name:   "JSX",
+		Source: "/** [a](/a) */\nconst a = <p>Don't</p>\n/** [b](/b) */\n",
+		Want:   []string{`1:9-11 /a "a"`, `3:9-11 /b "b"`},
+	}})
+}
+
 // TestEndless reads comments and strings without an end, and a comment after them where the
 // language allows one.
 func TestEndless(t *testing.T) {

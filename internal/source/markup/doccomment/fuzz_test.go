@@ -23,4 +23,4 @@ func FuzzComments(f *testing.F) {
 }
 
 // names are names of programs, one of each language.
-var names = []string{"a.rs", "a.java", "a.kt", "a.go", "a.cpp"}
+var names = []string{"a.rs", "a.java", "a.kt", "a.go", "a.cpp", "a.ts"}

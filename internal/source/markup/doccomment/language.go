@@ -1,9 +1,10 @@
 // Package doccomment reads the links of the comments from which documentation is generated:
-// rustdoc, Doxygen, Javadoc, Dokka and godoc.
+// rustdoc, Doxygen, Javadoc, Dokka, godoc and TypeDoc.
 package doccomment
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/source/markup/document"
@@ -19,6 +20,8 @@ type language struct {
 	// multiline is true when strings in double quotes go over lines, triple when three
 	// quotes open a string, and backquote when a backquote does.
 	multiline, triple, backquote bool
+	// single is true when strings may stand in single quotes.
+	single bool
 	// raw is the letter before the quote of a string without escapes; 0 for none.
 	raw byte
 	// attributes is true when attributes hold documentation: #[doc = "text"].
@@ -51,6 +54,12 @@ var c = &language{
 	raw:    'R', commands: true,
 }
 
+// javascript is the language of JavaScript and TypeScript, whose comments TypeDoc reads.
+var javascript = &language{blocks: []mark{{"/**", readLinkified}}, single: true, backquote: true}
+
+// javascriptExtensions are those of JavaScript and TypeScript.
+var javascriptExtensions = []string{".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx"}
+
 // cExtensions are those of C and C++, and of files that hold nothing but such comments.
 var cExtensions = [...]string{".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".c++", ".h++", ".inl", ".ipp", ".dox"}
 
@@ -61,6 +70,9 @@ func languageOf(name string) *language {
 		if ext == known {
 			return c
 		}
+	}
+	if slices.Contains(javascriptExtensions, ext) {
+		return javascript
 	}
 	return languages[ext]
 }

@@ -89,6 +89,22 @@ func character(src []byte, i int) int {
 	return i + 1
 }
 
+// singleQuoted returns the offset after the string in single quotes at i, which ends on its
+// line.
+func singleQuoted(src []byte, i int) int {
+	for j := i + 1; j < len(src); j++ {
+		switch src[j] {
+		case '\\':
+			j++
+		case '\'':
+			return j + 1
+		case '\n':
+			return j
+		}
+	}
+	return len(src)
+}
+
 // attribute reads the documentation in the attribute at i: #[doc = "text"], #![doc = r"text"].
 func (r *reader) attribute(i int) int {
 	src := r.doc.Source
