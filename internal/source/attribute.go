@@ -137,9 +137,9 @@ func (a *attributor) matches(f *link.Finding, o *link.Occurrence, sources pageso
 	q := newQuery(f, o)
 	keys := a.keys(&q)
 	if isInStyle(o) {
-		return a.fromStyles(keys, &q, o, sources)
+		return fromStyles(a.index, keys, &q, o, sources)
 	}
-	all := closest(slices.Concat(a.fromPage(keys, &q, o, sources), a.ofNoOtherPage(a.fromShared(keys, &q, o), o), a.fromComments(keys, &q, o, sources)))
+	all := closest(slices.Concat(a.fromPage(keys, &q, o, sources), ofNoOtherPage(a.pages, a.fromShared(keys, &q, o), o.Page), a.fromComments(keys, &q, o, sources)))
 	if len(all) > 0 {
 		return all
 	}
@@ -221,6 +221,23 @@ func (a *attributor) fromShared(keys []string, q *query, o *link.Occurrence) []m
 		}
 	}
 	a.shared[name] = all
+	return all
+}
+
+// fromComments returns the matches in the documentation of programs: comments and
+// docstrings. They count on pages that a generator makes of them, and on pages whose sources
+// ask for them.
+func (a *attributor) fromComments(keys []string, q *query, o *link.Occurrence, sources pagesource.Sources) []match {
+	var all []match
+	for _, key := range keys {
+		if links := a.index.Links(key); links != nil && len(links.Comments) > 0 {
+			all = a.compare(all, q, o, links.Comments, includedFile, pagesource.Source{})
+			all = programAnchors(a.index, all, q, o, links.Comments)
+		}
+	}
+	if len(all) > 0 && !showsComments(a.index, sources, func() *builtPage { return a.built.page(o) }) {
+		return nil
+	}
 	return all
 }
 

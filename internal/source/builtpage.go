@@ -1,10 +1,7 @@
 package source
 
 import (
-	"bytes"
 	"context"
-	"os"
-	"path/filepath"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source/index"
@@ -113,21 +110,6 @@ func (b *builtPages) page(o *link.Occurrence) *builtPage {
 	return b.pages[name]
 }
 
-// readBuilt returns the contents of a built page; nil when it cannot be read.
-func readBuilt(name string) []byte {
-	root, err := os.OpenRoot(filepath.Dir(filepath.FromSlash(name)))
-	if err != nil {
-		return nil
-	}
-	src, err := index.ReadFile(nil, root, filepath.Base(filepath.FromSlash(name)))
-	// The root was only read from.
-	_ = root.Close()
-	if err != nil {
-		return nil
-	}
-	return src
-}
-
 // parse reads the wanted links of a page; nil when there is no page.
 func (b *builtPages) parse(src []byte) *builtPage {
 	if src == nil {
@@ -140,20 +122,4 @@ func (b *builtPages) parse(src []byte) *builtPage {
 		page.links[[2]int{l.Line, l.Column}] = l
 	}
 	return page
-}
-
-// mainTag begins the element that holds the content of a page.
-var mainTag = []byte("<main")
-
-// hasMain reports whether a page has an element for its content.
-func hasMain(src []byte) bool {
-	for {
-		i := bytes.Index(src, mainTag)
-		if i < 0 || i+len(mainTag) >= len(src) {
-			return false
-		}
-		if src = src[i+len(mainTag):]; src[0] == '>' || src[0] <= ' ' {
-			return true
-		}
-	}
 }

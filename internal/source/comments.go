@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/index"
 	"github.com/linkvet/linkvet/internal/source/markup/document"
 	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
@@ -13,27 +14,10 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// fromComments returns the matches in the documentation of programs: comments and
-// docstrings. They count on pages that a generator makes of them, and on pages whose sources
-// ask for them.
-func (a *attributor) fromComments(keys []string, q *query, o *link.Occurrence, sources pagesource.Sources) []match {
-	var all []match
-	for _, key := range keys {
-		if links := a.index.Links(key); links != nil && len(links.Comments) > 0 {
-			all = a.compare(all, q, o, links.Comments, includedFile, pagesource.Source{})
-			all = a.fragments(all, q, o, links.Comments)
-		}
-	}
-	if len(all) > 0 && !a.showsComments(o, sources) {
-		return nil
-	}
-	return all
-}
-
-// fragments adds the links to anchors of a program's own page, on another page that shows the
+// programAnchors adds the links to anchors of a program's own page, on another page that shows the
 // comment: Javadoc adds the page to them.
-func (a *attributor) fragments(all []match, q *query, o *link.Occurrence, links []*document.Link) []match {
-	if !q.internal || q.fragment == "" || q.written[0] == '#' || !a.index.Spend(len(links)) {
+func programAnchors(x *index.Index, all []match, q *query, o *link.Occurrence, links []*document.Link) []match {
+	if !q.internal || q.fragment == "" || q.written[0] == '#' || !x.Spend(len(links)) {
 		return all
 	}
 	folded := plaintext.Fold(o.Text)
@@ -42,7 +26,7 @@ func (a *attributor) fragments(all []match, q *query, o *link.Occurrence, links 
 		if !samePage || weburl.Unescape(fragment) != q.fragment || !l.Role.Fits(document.RoleOf(o.Element)) {
 			continue
 		}
-		name := a.index.Files[l.File].Name
+		name := x.Files[l.File].Name
 		name = pagekey.Loose(strings.TrimSuffix(name, path.Ext(name)))
 		if _, common := pagekey.CommonSuffix(name, q.key); common > 0 {
 			all = append(all, match{link: l, dest: destResolved, relation: includedFile, text: matchText(l, o.Text, folded)})
@@ -52,40 +36,40 @@ func (a *attributor) fragments(all []match, q *query, o *link.Occurrence, links 
 }
 
 // showsComments reports whether a page shows documentation of programs.
-func (a *attributor) showsComments(o *link.Occurrence, sources pagesource.Sources) bool {
+func showsComments(x *index.Index, sources pagesource.Sources, read func() *builtPage) bool {
 	exact := false
 	for _, s := range sources.All {
-		if a.index.Files[s.File].Content.ShowsCode {
+		if x.Files[s.File].Content.ShowsCode {
 			return true
 		}
 		exact = exact || s.Exact
 	}
-	page := a.built.page(o)
+	page := read()
 	return page != nil && (page.kind == referencePage || page.kind == documentationPage && !exact)
 }
 
-// preferNamedProgram prefers the programs that the path of the page names: Foo.java for
-// /com/example/Foo.html, and de/mod.rs for /crate/de/trait.Foo.html.
-func (s *search) preferNamedProgram() {
-	words := pageWords(s.p.on[s.i].Page)
+// namedPrograms keeps of the matches in programs those that the path of the page names:
+// Foo.java for /com/example/Foo.html, and de/mod.rs for /crate/de/trait.Foo.html.
+func namedPrograms(x *index.Index, page string, all []match) []match {
+	words := pageWords(page)
 	most := 0
-	counts := make([]int, len(s.left))
-	for k, m := range s.left {
+	counts := make([]int, len(all))
+	for k, m := range all {
 		if m.link.InComment {
-			counts[k] = commonNames(s.p.a.index.Files[m.link.File].Name, words)
+			counts[k] = commonNames(x.Files[m.link.File].Name, words)
 			most = max(most, counts[k])
 		}
 	}
 	if most == 0 {
-		return
+		return all
 	}
-	kept := s.left[:0:0]
-	for k, m := range s.left {
+	kept := all[:0:0]
+	for k, m := range all {
 		if !m.link.InComment || counts[k] == most {
 			kept = append(kept, m)
 		}
 	}
-	s.left = kept
+	return kept
 }
 
 // kinds are the words that generators put before the name of what a page documents.

@@ -12,22 +12,6 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// destMatch is how well a destination in the sources matches a link of a page.
-type destMatch uint8
-
-const (
-	destDiffers destMatch = iota
-	// destSimilar means that the paths end alike.
-	destSimilar
-	// destResolved means that the sources name the page, as far as its path is known, or
-	// that an expression may stand for the rest of it.
-	destResolved
-	// destEquivalent means that a browser follows both to the same page.
-	destEquivalent
-	// destIdentical means the same text.
-	destIdentical
-)
-
 // matchDest compares the destination of a link in the sources with a query. source is the
 // file that the page is made of, for a link in it or in a file that it includes.
 func (a *attributor) matchDest(q *query, l *document.Link, source pagesource.Source) destMatch {
@@ -59,16 +43,6 @@ func (a *attributor) matchDest(q *query, l *document.Link, source pagesource.Sou
 		return destEquivalent
 	}
 	return a.matchName(before, q, l, source)
-}
-
-// foldURL folds what makes no difference in a URL: escapes, and a slash at its end.
-func foldURL(u string) string {
-	before, fragment := destination.SplitFragment(strings.TrimSpace(u))
-	folded := strings.TrimRight(weburl.Unescape(before), "/")
-	if fragment != "" {
-		folded += "#" + weburl.Unescape(fragment)
-	}
-	return folded
 }
 
 // matchAbsolute compares a URL that names its host.

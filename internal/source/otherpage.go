@@ -1,13 +1,13 @@
 package source
 
-import "github.com/linkvet/linkvet/internal/link"
+import "github.com/linkvet/linkvet/internal/source/pagesource"
 
-// ofNoOtherPage removes the matches in components that make another page: what such a file
-// holds is on no other page.
-func (a *attributor) ofNoOtherPage(all []match, o *link.Occurrence) []match {
+// ofNoOtherPage removes the matches in components that make another page than one: what such
+// a file holds is on no other page.
+func ofNoOtherPage(pages *pagesource.Finder, all []match, page string) []match {
 	for _, m := range all {
-		if a.pages.IsOtherPage(m.link.File, o.Page) {
-			return filter(all, func(m match) bool { return !a.pages.IsOtherPage(m.link.File, o.Page) })
+		if pages.IsOtherPage(m.link.File, page) {
+			return filter(all, func(m match) bool { return !pages.IsOtherPage(m.link.File, page) })
 		}
 	}
 	return all

@@ -46,3 +46,19 @@ func kindOf(src []byte) pageKind {
 	}
 	return ordinaryPage
 }
+
+// mainTag begins the element that holds the content of a page.
+var mainTag = []byte("<main")
+
+// hasMain reports whether a page has an element for its content.
+func hasMain(src []byte) bool {
+	for {
+		i := bytes.Index(src, mainTag)
+		if i < 0 || i+len(mainTag) >= len(src) {
+			return false
+		}
+		if src = src[i+len(mainTag):]; src[0] == '>' || src[0] <= ' ' {
+			return true
+		}
+	}
+}

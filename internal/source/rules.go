@@ -99,6 +99,10 @@ func (s *search) preferRegion() {
 	})
 }
 
+func (s *search) preferNamedProgram() {
+	s.left = namedPrograms(s.p.a.index, s.p.on[s.i].Page, s.left)
+}
+
 func (s *search) preferDestination() {
 	var top destMatch
 	for _, m := range s.left {

@@ -5,14 +5,12 @@
 package source
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source/index"
-	"github.com/linkvet/linkvet/internal/source/markup/document"
 	"github.com/linkvet/linkvet/internal/source/pagesource"
 )
 
@@ -76,19 +74,6 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 
 // errExhausted says why some links have no source.
 var errExhausted = errors.New("could not find the source lines of all findings: the sources have too many similar links")
-
-// maxCandidates bounds how many candidates an occurrence shows.
-const maxCandidates = 5
-
-// place returns where a link stands in the sources.
-func place(x *index.Index, l *document.Link) link.Source {
-	return link.Source{File: x.Files[l.File].Shown, Line: l.Line, Column: l.Column, EndColumn: l.EndColumn}
-}
-
-// byPlace orders links as they stand in the sources.
-func byPlace(a, b *document.Link) int {
-	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Order, b.Order), cmp.Compare(a.Offset, b.Offset))
-}
 
 // newAttributor returns an attributor for the findings of a report.
 func newAttributor(ctx context.Context, x *index.Index, r *link.Report, opt Options) *attributor {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/index"
 	"github.com/linkvet/linkvet/internal/source/markup/document"
 	"github.com/linkvet/linkvet/internal/source/pagesource"
 )
@@ -17,20 +18,20 @@ func isInStyle(o *link.Occurrence) bool {
 
 // fromStyles returns the matches of the URL of a stylesheet. Generators resolve the other
 // URLs in stylesheets, so that only one that is literally the same counts.
-func (a *attributor) fromStyles(keys []string, q *query, o *link.Occurrence, sources pagesource.Sources) []match {
+func fromStyles(x *index.Index, keys []string, q *query, o *link.Occurrence, sources pagesource.Sources) []match {
 	var all []match
 	for _, key := range keys {
-		links := a.index.Links(key)
-		if links == nil || !a.index.Spend(len(links.Styles)) {
+		links := x.Links(key)
+		if links == nil || !x.Spend(len(links.Styles)) {
 			continue
 		}
 		for _, l := range links.Styles {
-			if rel, ok := a.styleRelation(l, sources); ok && l.Raw == q.written {
+			if rel, ok := styleRelation(x, l, sources); ok && l.Raw == q.written {
 				all = append(all, match{link: l, dest: destIdentical, relation: rel, text: textUnknown})
 			}
 		}
 	}
-	if named := filter(all, func(m match) bool { return stem(a.index.Files[m.link.File].Name) == stem(o.Page) }); o.Element == "css" && len(named) > 0 {
+	if named := filter(all, func(m match) bool { return stem(x.Files[m.link.File].Name) == stem(o.Page) }); o.Element == "css" && len(named) > 0 {
 		return named
 	}
 	return all
@@ -38,8 +39,8 @@ func (a *attributor) fromStyles(keys []string, q *query, o *link.Occurrence, sou
 
 // styleRelation returns how the file of a link is related to a page with some sources. The
 // styles of one page are on no other.
-func (a *attributor) styleRelation(l *document.Link, sources pagesource.Sources) (rel relation, ok bool) {
-	if !a.index.Files[l.File].Content.IsPage {
+func styleRelation(x *index.Index, l *document.Link, sources pagesource.Sources) (rel relation, ok bool) {
+	if !x.Files[l.File].Content.IsPage {
 		return sharedFile, true
 	}
 	for _, s := range sources.All {
