@@ -33,8 +33,13 @@ func isMenuKey(key string) bool {
 // and code, where paths under their names are often redirects or routes, both must hold.
 func (d *reader) isTitle(v *value) bool {
 	before := d.doc.Source[max(0, v.start-2*maxKey):v.start]
-	i := bytes.LastIndex(bytes.ToLower(before), []byte(v.key))
-	if i < 0 {
+	for len(before) > 0 && !utf8.RuneStart(before[0]) {
+		before = before[1:]
+	}
+	lower := bytes.ToLower(before)
+	i := bytes.LastIndex(lower, []byte(v.key))
+	if i < 0 || len(lower) != len(before) {
+		// Where the lower case has another length, offsets in it mean nothing.
 		return false
 	}
 	first, _ := utf8.DecodeRune(before[i:])
