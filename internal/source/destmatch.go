@@ -16,7 +16,7 @@ import (
 // file that the page is made of, for a link in it or in a file that it includes.
 func (a *attributor) matchDest(q *query, l *document.Link, source pagesource.Source) destMatch {
 	pattern := l.Dest.Pattern
-	if pattern == q.written {
+	if pattern == q.written || l.Raw == q.written {
 		return destIdentical
 	}
 	if strings.Contains(pattern, destination.Wild) {
@@ -120,7 +120,10 @@ func (a *attributor) matchName(ref string, q *query, l *document.Link, source pa
 		}
 	}
 	added, common := pagekey.CommonSuffix(q.key, found)
-	if common == pagekey.Depth(q.key) || common >= 2 && a.mayAdd(added, q, l) {
+	switch depth := pagekey.Depth(q.key); {
+	case common == depth && depth > 1 && l.Dest.Names:
+		return destResolved
+	case common == depth, common >= 2 && a.mayAdd(added, q, l):
 		return destSimilar
 	}
 	return destDiffers

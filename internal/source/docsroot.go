@@ -54,7 +54,7 @@ func (a *attributor) targetFile(q *query) (file int32, ok bool) {
 		sources = a.pages.Of(q.target)
 		a.targets[q.target] = sources
 	}
-	if sources.Ambiguous || len(sources.All) != 1 || !sources.All[0].Exact {
+	if sources.Ambiguous || len(sources.All) != 1 {
 		return 0, false
 	}
 	return sources.All[0].File, true

@@ -57,6 +57,9 @@ func Read(ctx context.Context, name string, src []byte, wants func(destination.D
 		skipCodeFence(doc)
 	default:
 		readFrontMatter(doc)
+		if !doc.Front.Present {
+			readMetadata(doc, syntax)
+		}
 	}
 	readLinks(doc, syntax)
 	readScripts(doc, syntax)

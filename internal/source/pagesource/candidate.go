@@ -118,8 +118,9 @@ func (x *Finder) match(o pagePath, key string) (c candidate, ok bool) {
 		c.Root, c.Exact = "", c.common == pagekey.Depth(o.key)
 		return c, c.Exact && (c.common == pagekey.Depth(key) || !x.serves(o.key))
 	}
-	c.Exact = c.common == pagekey.Depth(key) && !o.guessed
-	return c, (c.Exact || c.common > 0) && !x.fitsOtherPage(o, &c)
+	whole := c.common == pagekey.Depth(key)
+	c.Exact = whole && !o.guessed
+	return c, (c.Exact || c.common > 0) && !x.fitsOtherPage(o, &c, whole)
 }
 
 // rankOf returns the rank of a path by the name of its file.
@@ -136,10 +137,10 @@ func (x *Finder) rankOf(o *pagePath) rank {
 }
 
 // fitsOtherPage reports whether the site has a page that a file is more like than the
-// candidate's.
-func (x *Finder) fitsOtherPage(o pagePath, c *candidate) bool {
+// candidate's, whose whole path it may have.
+func (x *Finder) fitsOtherPage(o pagePath, c *candidate, whole bool) bool {
 	least := max(c.common, 1)
-	if c.Exact {
+	if whole {
 		least = c.common + 1
 	}
 	raw := x.writtenKey(&o)

@@ -31,6 +31,9 @@ func Read(raw string) Destination {
 	if strings.IndexByte(raw, '&') >= 0 {
 		d.Pattern = html.UnescapeString(raw)
 	}
+	if kind, name, ok := pelicanLink(d.Pattern); ok {
+		return pelican(kind, name)
+	}
 	if strings.ContainsAny(d.Pattern, "{<$") {
 		d = expand(d.Pattern)
 	}
@@ -89,6 +92,12 @@ func (d *Destination) expression(b *strings.Builder, inner string) {
 	if c := words[0][0]; len(words) == 1 && len(words[0]) > 1 && (c == '"' || c == '\'') && strings.IndexByte(words[0][1:], c) == len(words[0])-2 {
 		// A constant.
 		b.WriteString(words[0][1 : len(words[0])-1])
+		return
+	}
+	if path, ok := pathTo(strings.Trim(inner, "-")); ok {
+		d.Names, d.Root = true, true
+		b.Reset()
+		b.WriteString(path)
 		return
 	}
 	quoted, count := quotedIn(inner)

@@ -34,7 +34,7 @@ func (f *FrontMatter) ReadKeys(src []byte) {
 		}
 		key, value := strings.ToLower(strings.Trim(strings.TrimSpace(line[:i]), `"'`)), unquote(line[i+1:])
 		switch key {
-		case "permalink", "url":
+		case "permalink", "url", "save_as":
 			f.Paths = addPath(f.Paths, value)
 		case "aliases", "redirect_from":
 			list = value == ""
@@ -53,6 +53,8 @@ func (f *FrontMatter) ReadKeys(src []byte) {
 			}
 		case "title":
 			f.Title = value
+		case "status":
+			f.Draft = strings.EqualFold(value, "draft")
 		case "draft":
 			f.Draft = strings.EqualFold(value, "true")
 		case "published":

@@ -19,8 +19,9 @@ type reader struct {
 	// text is that of doc, in which literal blocks are masked.
 	text []byte
 	// targets are the destinations of names.
-	targets map[string]lexical.Span
-	uses    []use
+	targets   map[string]lexical.Span
+	uses      []use
+	anonymous anonymous
 }
 
 // use is a link by reference: where it stands, its text, and the label of its target.
@@ -40,6 +41,7 @@ func Read(doc *document.Document) {
 			r.doc.Add(document.Link{Offset: d.Start, End: d.End, Order: u.at + 1, Text: text, Loose: loose, Role: document.LinkRole})
 		}
 	}
+	r.anonymous.add(r.doc)
 }
 
 // readLines masks literal blocks, and reads directives, targets and headings.
@@ -102,6 +104,8 @@ func (r *reader) line(at int, line []byte, column int) (literal bool) {
 	if !found {
 		if rest, is := bytes.CutPrefix(body, []byte(":target: ")); is {
 			r.whole(at+len(body)-len(rest), rest, document.LinkRole)
+		} else if rest, is := bytes.CutPrefix(body, []byte("__ ")); is {
+			r.anonymousTarget(at+len("__ "), rest)
 		}
 		return bytes.HasSuffix(body, []byte("::"))
 	}
@@ -124,7 +128,7 @@ func (r *reader) line(at int, line []byte, column int) (literal bool) {
 	switch string(name) {
 	case "image", "figure", "thumbnail", "video":
 		r.whole(at+len(trimmed)-len(argument), argument, document.EmbedRole)
-	case "code-block", "code", "sourcecode", "literalinclude", "parsed-literal", "math", "highlight", "doctest", "comment":
+	case "code-block", "code", "sourcecode", "literalinclude", "math", "highlight", "doctest", "comment":
 		return true
 	}
 	return false
@@ -138,12 +142,23 @@ func (r *reader) whole(at int, text []byte, role document.Role) {
 // target notes ".. _name: url". The name may stand in backquotes.
 func (r *reader) target(at int, s []byte) {
 	i := bytes.Index(s, []byte(": "))
-	if i <= 0 {
-		return
+	var url []byte
+	start := 0
+	if name, below := bytes.CutSuffix(s, []byte(":")); i < 0 && below {
+		i = len(name)
+		start, url = r.nextLine(at)
 	}
-	url := bytes.TrimLeft(s[i+2:], " ")
-	start := at + len(s) - len(url)
-	if bytes.HasSuffix(url, []byte("_")) {
+	switch {
+	case i <= 0:
+		return
+	case string(s[:i]) == "_":
+		r.anonymousTarget(at+i+1, s[i+1:])
+		return
+	case start == 0:
+		url = bytes.TrimLeft(s[i+2:], " ")
+		start = at + len(s) - len(url)
+	}
+	if len(url) == 0 || bytes.HasSuffix(url, []byte("_")) {
 		return
 	}
 	name := document.Label(bytes.Trim(s[:i], "`"))
@@ -197,6 +212,9 @@ func (r *reader) quoted(i int) int {
 	if open := bytes.LastIndexByte(text, '<'); open >= 0 && bytes.HasSuffix(text, []byte(">")) {
 		d = lexical.Span{Start: i + 1 + open + 1, End: end - 1}
 		text = text[:open]
+	} else if role == "" && bytes.HasPrefix(r.text[end+1:], []byte("__")) {
+		r.anonymous.uses = append(r.anonymous.uses, use{at: i, text: string(text)})
+		return end + 3
 	} else if role == "" {
 		r.uses = append(r.uses, use{at: i, text: string(text), label: document.Label(text)})
 		return end + 1
@@ -251,12 +269,21 @@ func (r *reader) word(i int) {
 	if i+1 < len(r.text) && lexical.IsWord(r.text[i+1]) {
 		return
 	}
-	start := i
+	start, last := i, i
+	if i > 0 && r.text[i-1] == '_' {
+		start, last = i-1, i-1
+	}
 	for start > 0 && i-start < 200 && (lexical.IsWord(r.text[start-1]) && r.text[start-1] != '_' || r.text[start-1] == '-' || r.text[start-1] == '.') {
 		start--
 	}
-	if start < i {
-		text := r.doc.Source[start:i]
+	text := r.doc.Source[start:last]
+	switch {
+	case start == last:
+	case last < i && start > 0 && r.text[start-1] == '_':
+		// Such as __init__.
+	case last < i:
+		r.anonymous.uses = append(r.anonymous.uses, use{at: start, text: string(text)})
+	default:
 		r.uses = append(r.uses, use{at: start, text: string(text), label: document.Label(text)})
 	}
 }
