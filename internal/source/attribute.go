@@ -154,8 +154,11 @@ func (a *attributor) matches(f *link.Finding, o *link.Occurrence, sources pageso
 		return file.Syntax.IsProse() && !file.IsDraft()
 	})
 	if len(sources.All) > 0 || sources.Ambiguous {
-		// The page has sources. The same link in another file proves nothing.
+		// The page has sources. The same link in another file proves nothing, but for a menu.
 		for i := range all {
+			if l := all[i].link; l.InFrontMatter && l.Menu {
+				continue
+			}
 			all[i].text = min(all[i].text, textUnknown)
 		}
 	}

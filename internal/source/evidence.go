@@ -34,7 +34,7 @@ var evidence = []struct {
 		applies: func(_ *pageLinks, _ int, m match) bool { return m.relation == otherFile },
 		enough: func(p *pageLinks, i int, m match) bool {
 			shown := m.text == textExact && m.dest >= destEquivalent || m.link.InFrontMatter && p.isAsset(i, m)
-			return shown && p.a.pages.MayLend(m.link.File, p.a.linking) && !isOutside(p.builtLink(i).Region)
+			return shown && p.a.pages.MayLend(m.link.File, p.a.linking) && (!isOutside(p.builtLink(i).Region) || p.isFrontMenu(i, m))
 		},
 	},
 	{
@@ -170,5 +170,5 @@ func (p *pageLinks) isCredible(i int, left []match) bool {
 	if !p.a.index.Files[m.link.File].Syntax.IsProse() || m.relation == includedFile || m.link.InFrontMatter {
 		return true
 	}
-	return together <= len(left) && p.fitsHeading(i, m.link.Heading)
+	return (together <= len(left) || p.isRepeatedPicture(i)) && p.fitsHeading(i, m.link.Heading)
 }

@@ -32,6 +32,9 @@ type reader struct {
 	// block.
 	values []value
 	texts  map[int]lexical.Span
+	// keys are the keys of menu entries by the number of the block. They are the texts of
+	// entries without another one.
+	keys map[int]lexical.Span
 	// next is the number of the last block that was opened.
 	next int
 	// hasMarkup is true when a value holds Markdown or HTML.
@@ -56,7 +59,7 @@ type value struct {
 
 // Read reads the data between two offsets.
 func Read(doc *document.Document, from, to int, language Language) {
-	d := &reader{doc: doc, language: language, texts: map[int]lexical.Span{}}
+	d := &reader{doc: doc, language: language, texts: map[int]lexical.Span{}, keys: map[int]lexical.Span{}}
 	d.push(-1)
 	// The name of a data file is a key of all that it holds.
 	d.blocks[0].excluded = from == 0 && isExcluding(doc.Name)
@@ -122,6 +125,8 @@ func (d *reader) add(key string, start, end int) {
 		if _, known := d.texts[d.current()]; !known {
 			d.texts[d.current()] = lexical.Span{Start: start, End: end}
 		}
+	case key == "key" && d.top().menu:
+		d.keys[d.current()] = lexical.Span{Start: start, End: end}
 	case destination.IsKey(key) && bytes.IndexByte(text, ' ') < 0, destination.LooksLike(string(text)):
 		top := d.top()
 		d.values = append(d.values, value{
@@ -136,7 +141,7 @@ func (d *reader) add(key string, start, end int) {
 func (d *reader) keep(front bool) {
 	for _, v := range d.values {
 		r := document.Link{Offset: v.start, End: v.end, Loose: true, InFrontMatter: front, Asset: v.asset, Menu: v.menu}
-		if t, ok := d.texts[v.block]; ok && d.mayBeLink(v) {
+		if t, ok := d.text(v.block); ok && d.mayBeLink(v) {
 			r.Text, r.Loose = plaintext.Read(string(d.doc.Source[t.Start:t.End]))
 		} else if !ok && !destination.IsKey(v.key) && !destination.LooksLike(v.key) {
 			r.Text, r.Keyed = plaintext.Fold(v.key), !v.item && !d.isTitle(&v)
@@ -151,4 +156,12 @@ func (d *reader) keep(front bool) {
 // mayBeLink reports whether the text in the block of a value may be that of a link to it.
 func (d *reader) mayBeLink(v value) bool {
 	return destination.IsLinkKey(v.key) || destination.IsAbsolute(string(d.doc.Source[v.start:v.end]))
+}
+
+// text returns the text of a block.
+func (d *reader) text(block int) (text lexical.Span, ok bool) {
+	if text, ok = d.texts[block]; !ok {
+		text, ok = d.keys[block]
+	}
+	return text, ok
 }

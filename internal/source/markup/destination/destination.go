@@ -38,6 +38,9 @@ func Read(raw string) Destination {
 		d = expand(d.Pattern)
 	}
 	switch {
+	case strings.HasPrefix(d.Pattern, "$relpath^"):
+		// Doxygen writes the way to the root of the site for it.
+		d.Pattern, d.Names, d.Root = "/"+d.Pattern[len("$relpath^"):], true, true
 	case strings.HasPrefix(d.Pattern, "@site/"):
 		d.Pattern, d.Names, d.Root = d.Pattern[len("@site"):], true, true
 	case strings.HasPrefix(d.Pattern, "pathname://"):

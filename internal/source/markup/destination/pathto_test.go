@@ -33,6 +33,8 @@ func TestReadCalls(t *testing.T) {
 		{raw: "{attach}a.pdf", want: destination.Destination{Pattern: "a.pdf", Names: true}},
 		{raw: "{tag}news", want: root("/tag/news")},
 		{raw: "{index}", want: root("/")},
+		{raw: "$relpath^a.html", want: root("/a.html")},
+		{raw: "$relpath/a.html", want: destination.Destination{Pattern: "$relpath/a.html"}},
 		{raw: "{base}a.pdf", want: destination.Destination{Pattern: destination.Wild + "a.pdf"}},
 		{raw: "x{static}a.pdf", want: destination.Destination{Pattern: "x" + destination.Wild + "a.pdf"}},
 	} {
