@@ -22,6 +22,9 @@ func (a *attributor) matchDest(q *query, l *document.Link, source pagesource.Sou
 	if strings.Contains(pattern, destination.Wild) {
 		return matchPattern(pattern, q)
 	}
+	if a.isUnresolved(q, l) {
+		return destEquivalent
+	}
 	before, fragment := destination.SplitFragment(pattern)
 	if weburl.Unescape(fragment) != q.fragment {
 		return destDiffers

@@ -39,6 +39,9 @@ func keysOf(written string) []string {
 	if before, fragment := destination.SplitFragment(written); fragment != "" && before != "" {
 		keys = append(keys, destination.Key("#"+fragment))
 	}
+	if name, ok := unresolvedName(written); ok {
+		keys = append(keys, destination.Key(name))
+	}
 	return keys
 }
 

@@ -63,13 +63,16 @@ func Read(ctx context.Context, name string, src []byte, wants func(destination.D
 	}
 	readLinks(doc, syntax)
 	readScripts(doc, syntax)
+	if doc.Name == "antora.yml" {
+		readComponent(doc)
+	}
 	doc.Finish()
 	if syntax.IsCode() {
 		return File{Links: doc.Links, Documentation: doccomment.Includes(name, doc.Source)}
 	}
 	return File{
 		Links: doc.Links, Front: doc.Front, Includes: readIncludes(doc.Source), ShowsCode: syntax.IsProse() && showsCode(doc.Source),
-		IsPage:      syntax.IsProse() || syntax == HTML && isPage(name, doc),
+		IsPage:      syntax.IsProse() && !isNavigation(doc.Name) || syntax == HTML && isPage(name, doc),
 		HasElements: syntax == JSON && bytes.Contains(doc.Source, []byte("</")),
 	}
 }

@@ -47,6 +47,9 @@ func (x *Finder) addFile(i int32) {
 	if dir, ok := routeDirectory(f.Name); ok && f.Syntax == markup.HTML && !f.Test {
 		x.add(pagePath{file: i, key: pagekey.Loose(dir)})
 	}
+	if key, ok := x.antoraPath(f.Name); ok {
+		x.add(pagePath{file: i, key: key, declared: true})
+	}
 	for _, p := range f.Content.Front.Paths {
 		k := pagekey.Loose(pagekey.Of(p))
 		if k == "" {

@@ -138,7 +138,7 @@ func (a *reader) step(i int) int {
 	case i > 0 && lexical.IsWord(a.text[i-1]):
 		return i + 1
 	}
-	for _, macro := range [...]string{"link:", "xref:", "image::", "image:", "video::", "audio::"} {
+	for _, macro := range [...]string{"link:", "xref:", "image::", "image:", "video::", "audio::", "icon:"} {
 		if bytes.HasPrefix(rest, []byte(macro)) {
 			return a.macro(i, macro)
 		}
@@ -163,6 +163,11 @@ func (a *reader) pass(start int, mark string) int {
 // macro reads name:destination[text].
 func (a *reader) macro(i int, name string) int {
 	start := i + len(name)
+	if from, end := a.unquoted(start); end > 0 {
+		text, loose := a.brackets(end + len("++"))
+		a.doc.Add(document.Link{Offset: from, End: end, Order: i + 1, Text: text, Loose: loose, Role: document.LinkRole})
+		return end
+	}
 	limit := min(len(a.text), start+2048)
 	j := bytes.IndexAny(a.text[start:limit], "[ \t\r\n\x01")
 	if j <= 0 || a.text[start+j] != '[' {
@@ -171,6 +176,11 @@ func (a *reader) macro(i int, name string) int {
 	role := document.LinkRole
 	if !strings.HasPrefix(name, "link") && !strings.HasPrefix(name, "xref") {
 		role = document.EmbedRole
+		defer a.pictureLink(i, start+j)
+	}
+	if name == "icon:" {
+		// What stands before the brackets is no file.
+		return start + j
 	}
 	return a.keep(i, start, start+j, role, name == "xref:")
 }

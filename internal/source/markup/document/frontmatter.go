@@ -13,6 +13,8 @@ type FrontMatter struct {
 	Slug string
 	// Title is what generators may make a slug from.
 	Title string
+	// Component is the path of the component that a descriptor of Antora describes.
+	Component string
 	// Draft is true for a page that is not published.
 	Draft bool
 }

@@ -19,6 +19,8 @@ type blocks struct {
 	// empty is how many items the line before opened and left empty.
 	empty int
 	fence fence
+	// directives are the sizes of the fences of the directives that are open.
+	directives []int
 	// comment is true inside an HTML comment that began a line: nothing else begins
 	// there.
 	comment bool
@@ -94,7 +96,7 @@ func (b *blocks) line(l line) {
 	closed := b.closeItems(l)
 	b.enterQuote(l)
 	switch {
-	case b.opensFence(l), b.heading(l), b.opensContainer(l):
+	case b.directiveLine(l), b.opensFence(l), b.heading(l), b.opensContainer(l):
 		return
 	case b.isCode(l):
 		b.layout.addBreak(l.start)

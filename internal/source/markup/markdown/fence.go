@@ -39,6 +39,9 @@ func (b *blocks) opensFence(l line) bool {
 	}
 	b.endBlock(l.start)
 	b.openItems(l)
+	if b.directive(at+size, l.end, size) {
+		return true
+	}
 	b.fence = fence{mark: mark, size: size, quotes: l.quotes}
 	// A fence that is not in the innermost item closes that item.
 	for len(b.items) > 0 && column < b.items[len(b.items)-1] {
