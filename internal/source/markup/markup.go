@@ -89,7 +89,9 @@ func ReadPage(ctx context.Context, src []byte, wants func(destination.Destinatio
 func readLinks(doc *document.Document, syntax Syntax) {
 	switch syntax {
 	case Markdown, MDX:
-		markdown.Read(doc, doc.Body, len(doc.Source), syntax == MDX)
+		for _, p := range markdown.Read(doc, doc.Body, len(doc.Source), syntax == MDX) {
+			data.Read(doc, p.Start, p.End, data.YAML)
+		}
 	case HTML:
 		html.Read(doc, doc.Body, len(doc.Source))
 	case RST:

@@ -21,6 +21,12 @@ type blocks struct {
 	fence fence
 	// directives are the sizes of the fences of the directives that are open.
 	directives []int
+	// component is true when the line before began a component of MDC, and inProperties
+	// inside its properties, which begin at propertiesStart. properties are those of all
+	// components.
+	component, inProperties bool
+	propertiesStart         int
+	properties              []lexical.Span
 	// comment is true inside an HTML comment that began a line: nothing else begins
 	// there.
 	comment bool
@@ -86,7 +92,7 @@ func (b *blocks) split(start, end int) line {
 func (b *blocks) line(l line) {
 	blank := l.text == l.end
 	switch {
-	case b.readComment(l), b.fence.size > 0 && b.readFenced(l, blank):
+	case b.readComment(l), b.readProperties(l), b.fence.size > 0 && b.readFenced(l, blank):
 		return
 	case blank:
 		b.endBlock(l.start)

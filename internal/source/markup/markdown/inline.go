@@ -93,6 +93,8 @@ func (m *inline) step(i int) int {
 		return m.angle(i)
 	case '{':
 		return m.brace(i)
+	case ':':
+		return m.component(i)
 	case '!':
 		if i+1 < len(m.text) && m.text[i+1] == '[' {
 			m.push(bracket{at: i + 1, image: true})

@@ -13,12 +13,14 @@ import (
 )
 
 // Read reads the Markdown between two offsets. mdx is true for MDX and its relatives, in
-// which indentation makes no code.
-func Read(doc *document.Document, from, to int, mdx bool) {
+// which indentation makes no code. It returns where the properties of components stand,
+// which are YAML.
+func Read(doc *document.Document, from, to int, mdx bool) (properties []lexical.Span) {
 	text := bytes.Clone(doc.Source[:to])
 	b := blocks{doc: doc, text: text, mdx: mdx, closers: lexical.Closers{}}
 	b.read(from)
 	readInline(doc, text, from, mdx, b.layout)
+	return b.properties
 }
 
 // ReadValues reads Markdown in the values of a data file from an offset on. text is that
