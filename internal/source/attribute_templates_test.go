@@ -115,3 +115,27 @@ func TestAttributeAuthors(t *testing.T) {
 		},
 	})
 }
+
+// TestAttributeComponents attributes links in the properties of components of Nuxt.
+func TestAttributeComponents(t *testing.T) {
+	t.Parallel()
+	testSettled(t, []project{
+		{
+			name: "properties in braces and in YAML",
+			files: map[string]string{
+				"content/a.md": "# A\n\n::hero\n---\ntitle: Welcome\nlinks:\n  - label: Start\n    to: /demo/start\n---\nText\n::\n\n" +
+					"::card{to=\"/demo/card\" title=\"The card\"}\nSee [b](/demo/b).\n::\n",
+				"public/a/index.html": `<main><h1>A</h1><a href="/demo/start">Start</a><a href="/demo/card"><h3>The card</h3></a><p>See <a href="/demo/b">b</a>.</p></main>`,
+			},
+			want: []string{"/b on /a/: content/a.md:14", "/card on /a/: content/a.md:13", "/start on /a/: content/a.md:8"},
+		},
+		{
+			name: "properties of code",
+			files: map[string]string{
+				"content/a.md":        "# A\n\n```mdc\n::card{to=\"/demo/card\"}\n::\n```\n",
+				"public/a/index.html": `<main><h1>A</h1><a href="/demo/card">The card</a></main>`,
+			},
+			want: []string{"/card on /a/: none"},
+		},
+	})
+}

@@ -31,6 +31,15 @@ func TestAttributeAntora(t *testing.T) {
 			},
 		},
 		{
+			name: "the navigation of Antora's theme",
+			files: map[string]string{
+				"docs/antora.yml": files["docs/antora.yml"], "docs/modules/ROOT/nav.adoc": files["docs/modules/ROOT/nav.adoc"],
+				"docs/modules/api/pages/a.adoc": files["docs/modules/api/pages/a.adoc"],
+				"public/comp/1.0/api/a.html":    `<nav><a class="nav-link" href="../../../work/planted/#lost.adoc">Lost nav</a></nav>`,
+			},
+			want: []string{"/work/planted/ on /comp/1.0/api/a.html: docs/modules/ROOT/nav.adoc:2"},
+		},
+		{
 			name: "a version that the branch gives",
 			files: map[string]string{
 				"docs/antora.yml": "name: comp\nversion: true\n", "docs/modules/ROOT/pages/index.adoc": files["docs/modules/ROOT/pages/index.adoc"],

@@ -13,14 +13,15 @@ import (
 // picture below the directory of its sources.
 
 // unresolvedName returns the name of a file that a link writes as a fragment, without the
-// version, the component and the module of Antora: "#1.0@api:errors.adoc#codes".
+// version, the component and the module of Antora: "#1.0@api:errors.adoc#codes". Antora's
+// theme writes a path before it in the navigation, as to a page.
 func unresolvedName(written string) (name string, ok bool) {
-	fragment, ok := strings.CutPrefix(written, "#")
-	before, _ := destination.SplitFragment(fragment)
-	if !ok || !strings.Contains(before, ".") {
+	relative, fragment := destination.SplitFragment(written)
+	file, _ := destination.SplitFragment(fragment)
+	if !strings.Contains(file, ".") || relative != "" && !strings.HasSuffix(file, ".adoc") {
 		return "", false
 	}
-	return fragment[strings.LastIndexByte(before, ':')+1:], true
+	return fragment[strings.LastIndexByte(file, ':')+1:], true
 }
 
 // isUnresolved reports whether an occurrence is a link whose file the generator did not

@@ -200,8 +200,20 @@ func (a *reader) keep(at, start, end int, role document.Role, names bool) int {
 	if raw == string(a.doc.Source[start:end]) {
 		raw = ""
 	}
-	a.doc.Add(document.Link{Offset: start, End: end, Order: at + 1, Raw: raw, Text: text, Loose: loose, Role: role})
+	place := a.place(start, end)
+	a.doc.Add(document.Link{Offset: place.Start, End: place.End, Order: at + 1, Raw: raw, Text: text, Loose: loose, Role: role})
 	return end
+}
+
+// place returns where the destination between two offsets is written: at the attribute whose
+// value is all of it, as a definition is that of a reference.
+func (a *reader) place(start, end int) lexical.Span {
+	name, ok := strings.CutPrefix(string(a.doc.Source[start:end]), "{")
+	name, closed := strings.CutSuffix(name, "}")
+	if place, known := a.places[name]; ok && closed && known && place.Start < place.End {
+		return place
+	}
+	return lexical.Span{Start: start, End: end}
 }
 
 // xref returns a cross reference as a destination: "install.adoc#linux", "#linux", or
