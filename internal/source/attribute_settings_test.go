@@ -123,6 +123,13 @@ func TestAttributeAssets(t *testing.T) {
 			},
 		},
 		{
+			name: "the path of the page itself",
+			files: map[string]string{
+				"blog/post.md": "---\nslug: lost\n---\n", "public/blog/lost/index.html": `<link rel="alternate" href="https://example.org/demo/lost"><p>text</p>`,
+			},
+			want: []string{"/lost on /blog/lost/: none"},
+		},
+		{
 			name: "front matter of a page that does not show the picture",
 			files: map[string]string{
 				"content/blog/post.md":        "---\ntitle: Post\ncover:\n  image: img/cover.png\n---\n",

@@ -260,3 +260,24 @@ func inOrder(parts []string, s string) bool {
 	}
 	return strings.HasSuffix(rest, parts[len(parts)-1])
 }
+
+// isUnresolved reports whether an occurrence is a link whose file the generator did not
+// find.
+func (a *attributor) isUnresolved(q *query, l *document.Link) bool {
+	file := &a.index.Files[l.File]
+	if name, ok := unresolvedName(q.written); ok && file.Syntax.IsProse() {
+		return name == l.Dest.Pattern
+	}
+	return l.Role == document.EmbedRole && isUnresolvedPicture(q.written, l.Dest.Pattern, file.Name)
+}
+
+// isFromRoot reports whether a value of data or of front matter is the whole path of the
+// target below the root of the site: the entries of a menu, and the pictures of a theme,
+// are relative to the directory of the sources that becomes the site.
+func (a *attributor) isFromRoot(name string, q *query, l *document.Link) bool {
+	if q.key == "" || !l.InFrontMatter && !a.index.Files[l.File].Syntax.IsData() {
+		return false
+	}
+	found := pagekey.Of(name)
+	return looseDated(found) == q.key || looseDated("_static/"+path.Base(found)) == q.key
+}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/source/markup/destination"
-	"github.com/linkvet/linkvet/internal/source/markup/document"
 )
 
 // Generators that do not find the file of a link write its name in another form, so that
@@ -24,19 +23,16 @@ func unresolvedName(written string) (name string, ok bool) {
 	return fragment[strings.LastIndexByte(file, ':')+1:], true
 }
 
-// isUnresolved reports whether an occurrence is a link whose file the generator did not
-// find.
-func (a *attributor) isUnresolved(q *query, l *document.Link) bool {
-	if name, ok := unresolvedName(q.written); ok && a.index.Files[l.File].Syntax.IsProse() {
-		return name == l.Dest.Pattern
-	}
-	if l.Role != document.EmbedRole || q.written == "" || strings.HasPrefix(l.Dest.Pattern, "/") {
+// isUnresolvedPicture reports whether a page loads the picture that a source file names,
+// which the generator did not find: Antora writes it below "_images", or as it is.
+func isUnresolvedPicture(written, name, file string) bool {
+	if written == "" || strings.HasPrefix(name, "/") {
 		return false
 	}
-	if name, ok := strings.CutPrefix(path.Base(path.Dir(q.written))+"/"+path.Base(q.written), "_images/"); ok && name == l.Dest.Pattern {
+	if found, ok := strings.CutPrefix(path.Base(path.Dir(written))+"/"+path.Base(written), "_images/"); ok && found == name {
 		return true
 	}
-	dir := path.Dir(a.index.Files[l.File].Name)
-	whole := path.Join(dir, l.Dest.Pattern)
-	return strings.Contains(q.written, "/") && (whole == q.written || strings.HasSuffix(whole, "/"+q.written)) && strings.HasPrefix(q.written, path.Base(dir)+"/")
+	dir := path.Dir(file)
+	whole := path.Join(dir, name)
+	return strings.HasPrefix(written, path.Base(dir)+"/") && (whole == written || strings.HasSuffix(whole, "/"+written))
 }

@@ -29,7 +29,9 @@ func readMetadata(doc *document.Document, syntax Syntax) {
 		if title, at = rstTitle(doc.Source); title == "" {
 			return
 		}
-		keys.WriteString("title: " + title + "\n")
+		keys.WriteString("title:")
+		keys.WriteString(title)
+		keys.WriteByte('\n')
 	default:
 		return
 	}

@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -41,5 +42,5 @@ func readComponent(doc *document.Document) {
 	if name == "ROOT" {
 		name = ""
 	}
-	doc.Front.Component = "/" + strings.Trim(name+"/"+version, "/")
+	doc.Front.Component = path.Join("/", name, version)
 }

@@ -140,6 +140,10 @@ func (d *reader) add(key string, start, end int) {
 // certain.
 func (d *reader) keep(front bool) {
 	for _, v := range d.values {
+		if front && (v.key == "slug" || v.key == "permalink") {
+			// It is the path of the page itself.
+			continue
+		}
 		r := document.Link{Offset: v.start, End: v.end, Loose: true, InFrontMatter: front, Asset: v.asset, Menu: v.menu}
 		if t, ok := d.text(v.block); ok && d.mayBeLink(v) {
 			r.Text, r.Loose = plaintext.Read(string(d.doc.Source[t.Start:t.End]))

@@ -6,32 +6,6 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup/lexical"
 )
 
-// containerIndent is how far the contents of a container are indented.
-const containerIndent = 4
-
-// opensContainer opens the container that a line begins, and reports whether it begins
-// one. The contents of a container are indented, and are no code: an admonition or a tab
-// of Python-Markdown, a footnote, or the definition of a term.
-func (b *blocks) opensContainer(l line) bool {
-	if b.isCode(l) || len(b.items) >= maxItems {
-		return false
-	}
-	rest := bytes.TrimRight(b.text[l.text:l.end], " \t\r")
-	mark := markLength(rest)
-	if mark == 0 {
-		return false
-	}
-	b.endBlock(l.start)
-	b.items = append(b.items, l.column+containerIndent)
-	if mark == len(rest) {
-		b.endBlock(l.end)
-		return true
-	}
-	b.paragraph, b.quotes = true, l.quotes
-	b.previous = lexical.Span{Start: l.text + mark, End: l.end}
-	return true
-}
-
 // markLength returns the length of what begins a container in a line; 0 when the line
 // begins none. The title of an admonition or a tab is a block by itself.
 func markLength(text []byte) int {
@@ -66,13 +40,16 @@ func isTab(text []byte) bool {
 	return ok && len(rest) < len(text) && bytes.HasPrefix(rest, []byte(` "`))
 }
 
+// maxFootnoteLabel bounds the label of a footnote in bytes.
+const maxFootnoteLabel = 1000
+
 // footnoteLabel returns the length of the label that begins a footnote, "[^label]:"; 0 for
 // none.
 func footnoteLabel(text []byte) int {
 	if !bytes.HasPrefix(text, []byte("[^")) {
 		return 0
 	}
-	end := bytes.IndexByte(text[:min(len(text), maxLabel)], ']')
+	end := bytes.IndexByte(text[:min(len(text), maxFootnoteLabel)], ']')
 	if end < 3 || end+1 >= len(text) || text[end+1] != ':' || bytes.IndexByte(text[2:end], '[') >= 0 {
 		return 0
 	}

@@ -115,3 +115,29 @@ func (b *blocks) itemMark(i, end int) int {
 	}
 	return n + spaces
 }
+
+// containerIndent is how far the contents of a container are indented.
+const containerIndent = 4
+
+// opensContainer opens the container that a line begins, and reports whether it begins
+// one. The contents of a container are indented, and are no code: an admonition or a tab
+// of Python-Markdown, a footnote, or the definition of a term.
+func (b *blocks) opensContainer(l line) bool {
+	if b.isCode(l) || len(b.items) >= maxItems {
+		return false
+	}
+	rest := bytes.TrimRight(b.text[l.text:l.end], " \t\r")
+	mark := markLength(rest)
+	if mark == 0 {
+		return false
+	}
+	b.endBlock(l.start)
+	b.items = append(b.items, l.column+containerIndent)
+	if mark == len(rest) {
+		b.endBlock(l.end)
+		return true
+	}
+	b.paragraph, b.quotes = true, l.quotes
+	b.previous = lexical.Span{Start: l.text + mark, End: l.end}
+	return true
+}
