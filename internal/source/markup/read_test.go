@@ -77,11 +77,11 @@ func TestFrontMatter(t *testing.T) {
 		links           []string
 		present         bool
 	}{
-		{name: "YAML", src: "---\nslug: a\nimage: /b.png\n---\n[c](/d)\n", slug: "a", links: []string{"a", "/b.png", "/d"}, present: true},
-		{name: "YAML that dots end", src: "---\nslug: a\n...\n[c](/d)\n", slug: "a", links: []string{"a", "/d"}, present: true},
-		{name: "TOML", src: "+++\nslug = 'a'\nimage = '/b.png'\n+++\n[c](/d)\n", slug: "a", links: []string{"a", "/b.png", "/d"}, present: true},
-		{name: "JSON", src: ";;;\n\"slug\": \"a\",\n\"image\": \"/b.png\"\n;;;\n[c](/d)\n", slug: "a", links: []string{"a", "/b.png", "/d"}, present: true},
-		{name: "CRLF", src: "---\r\nslug: a\r\n---\r\n[c](/d)\r\n", slug: "a", links: []string{"a", "/d"}, present: true},
+		{name: "YAML", src: "---\nslug: a\nimage: /b.png\n---\n[c](/d)\n", slug: "a", links: []string{"/b.png", "/d"}, present: true},
+		{name: "YAML that dots end", src: "---\nslug: a\n...\n[c](/d)\n", slug: "a", links: []string{"/d"}, present: true},
+		{name: "TOML", src: "+++\nslug = 'a'\nimage = '/b.png'\n+++\n[c](/d)\n", slug: "a", links: []string{"/b.png", "/d"}, present: true},
+		{name: "JSON", src: ";;;\n\"slug\": \"a\",\n\"image\": \"/b.png\"\n;;;\n[c](/d)\n", slug: "a", links: []string{"/b.png", "/d"}, present: true},
+		{name: "CRLF", src: "---\r\nslug: a\r\n---\r\n[c](/d)\r\n", slug: "a", links: []string{"/d"}, present: true},
 		{name: "empty", src: "---\n---\n[c](/d)\n", links: []string{"/d"}, present: true},
 		{name: "without an end", src: "---\nslug: a\n[c](/d)\n", links: []string{"/d"}},
 		{name: "not at the beginning", src: "\n---\nslug: a\n---\n[c](/d)\n", links: []string{"/d"}},
