@@ -74,6 +74,29 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestWorkingDirectoryIsASite holds the error to whether the working directory could be
+// the target: a page can, and the template of a bundler cannot.
+func TestWorkingDirectoryIsASite(t *testing.T) {
+	for name, tt := range map[string]struct {
+		files map[string]string
+		want  bool
+	}{
+		"a page":                  {files: map[string]string{"index.html": page}, want: true},
+		"a page above another":    {files: map[string]string{"index.html": page, "a/index.html": page}, want: true},
+		"a template of a bundler": {files: map[string]string{"index.html": `<script src="/src/main.ts">`}},
+		"another page":            {files: map[string]string{"a.html": page}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree(t, tt.files)
+			_, err := Find()
+			var none *NotFoundError
+			if !errors.As(err, &none) || none.IsHere != tt.want {
+				t.Errorf("got %+v, want one with IsHere %v", err, tt.want)
+			}
+		})
+	}
+}
+
 // TestFindIsBounded makes a tree with more directories than the walk may visit.
 func TestFindIsBounded(t *testing.T) {
 	tree(t, map[string]string{"z/z/index.html": page})
