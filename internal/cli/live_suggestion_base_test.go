@@ -1,0 +1,26 @@
+package cli_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestLiveSuggestionsBelowABasePath writes suggestions as the links of the site are written:
+// those from the root of the host begin with the base path.
+func TestLiveSuggestionsBelowABasePath(t *testing.T) {
+	t.Parallel()
+	s := serve(t, site{
+		"/docs/":              page(links("/docs/guide/install", "/docs/guide/use", "/docs/guide/isntall", "guide/ues")),
+		"/docs/guide/install": page("x"), "/docs/guide/use": page("x"),
+	})
+	r := check(t, "--allow-private", s.URL+"/docs/")
+	got := map[string]string{}
+	for _, f := range r.report.Findings {
+		got[f.Target] = f.Suggestion
+	}
+	want := map[string]string{"/guide/isntall": "/docs/guide/install", "/guide/ues": "/guide/use"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("suggestions (-want +got):\n%s", diff)
+	}
+}
