@@ -28,3 +28,24 @@ func TestPictures(t *testing.T) {
 		},
 	})
 }
+
+// TestDestinationsInAttributes finds a destination where an author can edit it.
+func TestDestinationsInAttributes(t *testing.T) {
+	t.Parallel()
+	markuptest.Check(t, "page.adoc", []markuptest.Case{
+		{
+			Name:   "all of it",
+			Source: ":more: /more.html\n\nSee {more}[more] or link:{more}[all].\n",
+			Want:   []string{`1:8-18 /more.html "more"`, `1:8-18 /more.html "all"`},
+		},
+		{
+			Name:   "a part of it",
+			Source: ":base: /docs\n\nSee link:{base}/more.html[more].\n",
+			Want:   []string{`3:10-26 /docs/more.html "more"`},
+		},
+		{
+			Name:   "an attribute without a value",
+			Source: ":more:\n\nSee link:{more}[more].\n",
+		},
+	})
+}
