@@ -8,9 +8,12 @@ import (
 
 // nameReports sets the paths of the JSON and the HTML report, which the other reports
 // name where they leave something out, and what advice depends on: whether it names inputs
-// or flags, and whether the run has a baseline.
+// or flags, where the site is perhaps served, and whether the run has a baseline.
 func (s *session) nameReports(r *link.Report) {
 	r.Inputs = s.workflow.Active()
+	if s.checkout != nil {
+		r.PagesURL = s.checkout.PagesURL()
+	}
 	r.Baseline = s.cfg.Baseline != ""
 	for _, file := range s.cfg.Reports {
 		switch {

@@ -81,7 +81,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	if cfg.UserAgent == "" {
 		cfg.UserAgent = fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)
 	}
-	known, err := baseline.Read(ctx, cfg.Baseline, p.option("report", "json="+cfg.Baseline))
+	known, err := baseline.Read(ctx, cfg.Baseline, p.baselineAdvice(cfg.Baseline))
 	if err != nil {
 		return nil, err
 	}

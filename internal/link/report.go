@@ -74,6 +74,8 @@ type Report struct {
 	// when there is none.
 	StrippedBase string `json:"-"`
 	Stripped     int    `json:"-"`
+	// PagesURL is where GitHub Pages serves the repository by default; empty for none.
+	PagesURL string `json:"-"`
 	// Unbuilt is how many missing pages have a source, such as UnbuiltSource, and
 	// UnbuiltDrafts how many of these are drafts.
 	Unbuilt       int    `json:"-"`

@@ -60,6 +60,9 @@ func adviseSiteURL(r *link.Report) string {
 		return ""
 	}
 	host := "https://YOUR-HOST"
+	if pages, ok := strings.CutSuffix(r.PagesURL, r.StrippedBase); ok && safePath(pages) {
+		host = pages
+	}
 	if r.SiteURL != "" {
 		u, err := url.Parse(r.SiteURL)
 		if err != nil || u.Path != "/" || !safeWord(u.Host) {

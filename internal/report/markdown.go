@@ -204,7 +204,7 @@ func (m *markdown) row(f *link.Finding) string {
 		}
 		why += ask + code(f.Suggestion, maxTarget)
 	}
-	return "| " + code(f.Target, maxTarget) + " | " + why + " | " + m.places(f) + " |\n"
+	return cell + code(f.Target, maxTarget) + " | " + why + " | " + m.places(f) + " |\n"
 }
 
 // linked names a line of a file, with its web address where it has one.

@@ -67,16 +67,26 @@ func (t *table) group(g *Group) (listed int, ok bool) {
 	}
 	shown := g.listed()
 	for _, f := range g.Findings[:shown] {
-		if !t.add(t.row(f)) {
+		row := t.row(f)
+		if len(g.Findings) > 1 {
+			row = member + strings.TrimPrefix(row, cell)
+		}
+		if !t.add(row) {
 			return listed, false
 		}
 		listed++
 	}
 	if rest := len(g.Findings) - shown; rest > 0 {
-		return listed, t.add("| … " + likeThese(rest) + " | | |\n")
+		return listed, t.add(member + "… " + likeThese(rest) + " | | |\n")
 	}
 	return listed, true
 }
+
+// cell begins a row, and member one that belongs to the group above it.
+const (
+	cell   = "| "
+	member = cell + "↳ "
+)
 
 // titleRow says the cause of a group.
 func titleRow(g *Group) string {
@@ -85,7 +95,7 @@ func titleRow(g *Group) string {
 	if g.Known() {
 		known = "known, "
 	}
-	return "| **" + known + strings.TrimSpace(before) + "** " + code(name, maxTarget) + after + " | | |\n"
+	return cell + "**" + known + strings.TrimSpace(before) + "** " + code(name, maxTarget) + after + " | | |\n"
 }
 
 // codeOf shows a name as code.
