@@ -57,11 +57,11 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 		return nil
 	}
 	x := index.Read(ctx, list, wanted.want, files)
-	if x.IsEmpty() {
-		return nil
-	}
 	a := newAttributor(ctx, x, r, opt)
 	for i := range r.Findings {
+		if x.IsEmpty() {
+			break
+		}
 		f := &r.Findings[i]
 		x.Report(contain.Panic("find the source of links to", f.Target, func() { a.finding(f) }))
 	}
