@@ -101,38 +101,3 @@ func filesOf(f *link.Finding) (names []string, possible bool) {
 	}
 	return names, false
 }
-
-// maxTextFiles and maxVerboseFiles are the most files of the index in the text report.
-const (
-	maxTextFiles    = 20
-	maxVerboseFiles = 1_000
-)
-
-// fileIndex lists the files with the new findings of a report that has many.
-func (t *text) fileIndex() {
-	files, others := fileIndexOf(t.report)
-	if len(files) == 0 {
-		return
-	}
-	t.out.add(t.paint.bold("Files to fix: " + number(len(files))))
-	limit := maxTextFiles
-	if t.opt.Verbose {
-		limit = maxVerboseFiles
-	}
-	shown := files[:min(len(files), limit)]
-	wide := 0
-	for i := range shown {
-		wide = max(wide, len([]rune(Clean(shown[i].file, maxPath))))
-	}
-	for i := range shown {
-		name := Clean(shown[i].file, maxPath)
-		t.out.add("    ", name, padding(name, min(wide, maxPad)), shown[i].words())
-	}
-	if rest := len(files) - len(shown); rest > 0 {
-		t.out.add("    and ", count(rest, "more file"))
-	}
-	if others > 0 {
-		t.out.add("    ", count(others, "target"), " on many pages, without a known source")
-	}
-	t.out.add()
-}

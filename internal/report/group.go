@@ -49,6 +49,9 @@ type state struct {
 	notReached, known bool
 }
 
+// verdicts are those of findings, the worst first.
+var verdicts = [...]link.Verdict{link.Broken, link.Unverified, link.Redirected}
+
 // Groups returns the findings by cause, in the order in which to work on them: broken,
 // unverified, redirected; of each first what is new, then what affects most pages.
 // Findings of a group, and groups that are alike in this, stay in the order of r. A
@@ -58,9 +61,9 @@ func Groups(r *link.Report) []Group {
 	counts := map[causeKey]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		own := state{f.Verdict, f.Reason == link.NotReached, f.Known}
+		s := state{f.Verdict, f.Reason == link.NotReached, f.Known}
 		for _, c := range causesOf(f) {
-			key := causeKey{own, c}
+			key := causeKey{s, c}
 			causes[i] = append(causes[i], key)
 			counts[key]++
 		}
@@ -197,3 +200,17 @@ func (g *Group) listed() int {
 
 // likeThese says how many findings of a group are not listed.
 func likeThese(n int) string { return "and " + number(n) + " like these" }
+
+// yesLast compares two flags: the one that is set comes last.
+func yesLast(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// isFresh reports whether a finding is broken and new.
+func isFresh(f *link.Finding) bool { return f.Verdict == link.Broken && !f.Known }

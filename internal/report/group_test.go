@@ -75,7 +75,7 @@ func TestGroups(t *testing.T) {
 	other := func(reason link.Reason, target string) link.Finding {
 		return link.Finding{Reason: reason, Target: target, Occurrences: []link.Occurrence{{Page: "/", Link: target}}}
 	}
-	own := func(target, text string) link.Finding {
+	anchorOf := func(target, text string) link.Finding {
 		page, fragment, _ := strings.Cut(target, "#")
 		return link.Finding{
 			Reason: link.FragmentNotFound, Target: target, Internal: true,
@@ -124,7 +124,7 @@ func TestGroups(t *testing.T) {
 			[]string{"3 missing anchors of /api/: /api/#a /api/#b /api/#d", "/b#c"},
 		},
 		"anchors that a template names": {
-			[]link.Finding{own("/a/#go", "Go"), own("/a/#rust", "rust"), own("/b/#c++", "C++"), own("/c/#go", "go"), own("/d/#two%20words", "Two words"), own("/e/#go", "Golang")},
+			[]link.Finding{anchorOf("/a/#go", "Go"), anchorOf("/a/#rust", "rust"), anchorOf("/b/#c++", "C++"), anchorOf("/c/#go", "go"), anchorOf("/d/#two%20words", "Two words"), anchorOf("/e/#go", "Golang")},
 			[]string{"5 missing anchors of the page with the link, probably all from one template, on 4 pages: /a/#go /a/#rust /b/#c++ /c/#go /d/#two%20words", "/e/#go"},
 		},
 		"a host": {

@@ -4,6 +4,12 @@ package report
 // much; the JSON report alone lists every finding, and each report that leaves
 // something out says how much, and names it.
 const (
+	// maxPlaces is the most places named for one target: a summary is to be taken in
+	// at a glance.
+	maxPlaces = 3
+	// manyFindings is how many findings are listed without an index of files.
+	manyFindings = 50
+
 	// maxString is the most bytes of one string of a page, a file or a server in
 	// JSON.
 	maxString = 2048

@@ -20,10 +20,6 @@ type MarkdownOptions struct {
 	Link func(file string, line int) string
 }
 
-// maxPlaces is the most places named for one target: a summary is to be taken in
-// at a glance.
-const maxPlaces = 3
-
 // The bytes kept for the heading of a section that has no row, and for
 // a row in one that comes later.
 const (

@@ -14,6 +14,7 @@ const maxLine = 700
 // list says it as quickly.
 const (
 	forStart   = 5
+	forPages   = 10
 	forOneLine = 3
 )
 
@@ -49,10 +50,11 @@ func start(r *link.Report) string {
 	if targets < forStart {
 		return ""
 	}
-	for _, g := range []*Group{largest(fresh), &fresh[0]} {
-		if n := len(g.Findings); n >= forStart && (n*2 > targets || g == &fresh[0]) {
-			return ofOneCause(g, targets)
-		}
+	if g := largest(fresh); len(g.Findings) >= forStart && len(g.Findings)*2 > targets {
+		return ofOneCause(g, targets)
+	}
+	if targets < forPages {
+		return ""
 	}
 	return onMostPages(&fresh[0])
 }
@@ -71,6 +73,9 @@ func largest(groups []Group) *Group {
 // ofOneCause says how much of what is broken has one cause.
 func ofOneCause(g *Group, targets int) string {
 	n := fmt.Sprintf("%s of %s", number(len(g.Findings)), count(targets, "broken target"))
+	if len(g.Findings) == targets {
+		n = "all " + count(targets, "broken target")
+	}
 	switch g.Cause {
 	case Folder:
 		return n + " are in the folder " + g.Name + ", which does not exist"
@@ -85,18 +90,22 @@ func ofOneCause(g *Group, targets int) string {
 	case Anchors:
 		return n + " are anchors of one page: " + g.Name
 	case OwnAnchors:
-		return n + " probably come from one template: links to anchors of their own page, such as " + g.Findings[0].Occurrences[0].Link
+		return n + " probably come from one template: links to anchors of the same page, such as " + g.Findings[0].Occurrences[0].Link
 	case Host:
 		return n + " are on one host: " + g.Name
 	}
 	return ""
 }
 
-// onMostPages names the line that puts a broken link on several pages.
+// onMostPages names the cause, or the line, that puts a broken link on several pages.
 func onMostPages(g *Group) string {
 	f := g.Findings[0]
-	if g.Pages < forOneLine {
+	switch {
+	case g.Pages < forOneLine:
 		return ""
+	case len(g.Findings) > 1:
+		before, name, after := g.Title()
+		return before + name + after
 	}
 	if all := spots(f); all[0].isSource() && all[0].pages >= forOneLine {
 		return fmt.Sprintf("%s puts a broken link on %s: %s", at(all[0].file, all[0].line, 0), count(all[0].pages, "page"), f.Target)

@@ -40,7 +40,6 @@ type TextOptions struct {
 const (
 	fewOccurrences  = 3
 	manyOccurrences = 10
-	manyFindings    = 50
 )
 
 // maxNotReached is the number of targets named that the run had no time for:

@@ -75,7 +75,7 @@ func (t *text) group(g *Group) int {
 	t.indent = "  "
 	shown := t.inGroup(g)
 	for i, f := range g.Findings[:shown] {
-		t.finding(f, t.placesInGroup(g, i), i == 0 && isFresh(f))
+		t.finding(f, t.placesInGroup(g, i), isFresh(f) && (i == 0 || g.Cause != SourceLine))
 	}
 	if rest := len(g.Findings) - shown; rest > 0 {
 		t.out.add(t.indent, t.paint.mark(g.Verdict()), " ", likeThese(rest))
@@ -100,9 +100,6 @@ func (t *text) placesInGroup(g *Group, i int) int {
 	}
 	return 1
 }
-
-// isFresh reports whether a finding is broken and new.
-func isFresh(f *link.Finding) bool { return f.Verdict == link.Broken && !f.Known }
 
 // maxGroupLines is how many lines a group takes at most.
 func (t *text) maxGroupLines(g *Group) int {
@@ -136,4 +133,39 @@ func (t *text) maxPlacesOf(f *link.Finding) int {
 		return t.opt.MaxOccurrences
 	}
 	return 1
+}
+
+// maxTextFiles and maxVerboseFiles are the most files of the index in the text report.
+const (
+	maxTextFiles    = 20
+	maxVerboseFiles = 1_000
+)
+
+// fileIndex lists the files with the new findings of a report that has many.
+func (t *text) fileIndex() {
+	files, others := fileIndexOf(t.report)
+	if len(files) == 0 {
+		return
+	}
+	t.out.add(t.paint.bold("Files to fix: " + number(len(files))))
+	limit := maxTextFiles
+	if t.opt.Verbose {
+		limit = maxVerboseFiles
+	}
+	shown := files[:min(len(files), limit)]
+	wide := 0
+	for i := range shown {
+		wide = max(wide, len([]rune(Clean(shown[i].file, maxPath))))
+	}
+	for i := range shown {
+		name := Clean(shown[i].file, maxPath)
+		t.out.add("    ", name, padding(name, min(wide, maxPad)), shown[i].words())
+	}
+	if rest := len(files) - len(shown); rest > 0 {
+		t.out.add("    and ", count(rest, "more file"))
+	}
+	if others > 0 {
+		t.out.add("    ", count(others, "target"), " on many pages, without a known source")
+	}
+	t.out.add()
 }

@@ -26,6 +26,9 @@ type Advisor struct {
 	// LinkedAs returns the path by which links of the site lead to a place. Nil means the
 	// path at which it is served.
 	LinkedAs func(place int32) string
+	// HasFolder reports whether the site has a folder that may have no file which is
+	// served; nil when that is not known.
+	HasFolder func(path string) bool
 	// Queries is whether a query makes no difference to what a path leads to.
 	Queries bool
 }

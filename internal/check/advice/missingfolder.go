@@ -10,6 +10,9 @@ import (
 // maxFolderDepth is the most folders of a path that are looked for.
 const maxFolderDepth = 8
 
+// maxAsked is how many folders are looked for on disk.
+const maxAsked = 10_000
+
 // minMissing is the least number of missing targets for which folders are looked for.
 // Reports show fewer one by one.
 const minMissing = 3
@@ -31,6 +34,30 @@ func (a *Advisor) nameMissingFolders() {
 	if n < minMissing || len(missing) == 0 {
 		return
 	}
+	a.removeExisting(missing)
+	asked := map[string]bool{}
+	isGone := func(folder string) bool {
+		if missing[folder] && a.HasFolder != nil && !asked[folder] {
+			asked[folder] = true
+			missing[folder] = len(asked) <= maxAsked && !a.HasFolder(folder)
+		}
+		return missing[folder]
+	}
+	for i := range a.Report.Findings {
+		if f := &a.Report.Findings[i]; isMissing(f) {
+			eachFolder(f.Target, func(folder string) bool {
+				gone := isGone(folder)
+				if gone {
+					f.MissingFolder = folder
+				}
+				return !gone
+			})
+		}
+	}
+}
+
+// removeExisting removes the folders that the site has.
+func (a *Advisor) removeExisting(missing map[string]bool) {
 	exists := func(path string) {
 		eachFolder(path, func(folder string) bool {
 			delete(missing, folder)
@@ -48,16 +75,6 @@ func (a *Advisor) nameMissingFolders() {
 	for i := range a.Report.Findings {
 		if f := &a.Report.Findings[i]; f.Internal && !isMissing(f) {
 			exists(f.Target)
-		}
-	}
-	for i := range a.Report.Findings {
-		if f := &a.Report.Findings[i]; isMissing(f) {
-			eachFolder(f.Target, func(folder string) bool {
-				if missing[folder] {
-					f.MissingFolder = folder
-				}
-				return !missing[folder]
-			})
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 func (d *directory) advise(ctx context.Context, r *link.Report, outsideBase map[string]bool, targets *targets) {
 	linked := linkedAs{dir: d.dir, targets: targets}
 	titles := titles{directory: d, known: map[int32]string{}}
-	a := advice.Advisor{Job: d.job, Steps: d.steps, Report: r, Queries: true, Titled: titles.find, LinkedAs: linked.path, Site: suggest.Site{
+	a := advice.Advisor{Job: d.job, Steps: d.steps, Report: r, Queries: true, Titled: titles.find, LinkedAs: linked.path, HasFolder: d.dir.HasFolder, Site: suggest.Site{
 		Len:  d.dir.Len(),
 		Path: func(i int32) string { return "/" + d.dir.URLPath(i) },
 		End:  d.end,
