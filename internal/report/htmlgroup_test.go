@@ -38,7 +38,7 @@ func TestHTMLShowsACauseOnce(t *testing.T) {
 	out := htmlOf(t, reportOf(all...))
 	standsAsHTML(t, out)
 	for part, want := range map[string]int{
-		"<article": 1, ` id="f-`: 12, "<h3>12 targets linked from <code>layouts/tags.html</code>, on 4 pages</h3>": 1,
+		"<article": 1, ` id="f-`: 12, "<h3>12 targets linked from <code>layouts/tags.html:3</code>, on 4 pages</h3>": 1,
 		">layouts/tags.html:3:10</a>": 1, "content/x.md:8:2": 1, ": no such file.": 1, `<a href="#reason-not-found">`: 1,
 		"<summary>7 further targets</summary>": 1,
 	} {

@@ -59,7 +59,7 @@ func TestHTMLCutsAGroup(t *testing.T) {
 func TestHTMLStartsWithWhatToDoFirst(t *testing.T) {
 	t.Parallel()
 	out := htmlOf(t, reportOf(fromLine(12)...))
-	if !strings.Contains(out, "<p><b>Start here:</b> 12 of 12 broken targets come from one file: layouts/tags.html.</p>\n") {
+	if !strings.Contains(out, "<p><b>Start here:</b> all 12 broken targets come from one line: layouts/tags.html:3.</p>\n") {
 		t.Errorf("the first thing to do is not said:\n%.2000s", out)
 	}
 }

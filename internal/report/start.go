@@ -56,7 +56,7 @@ func start(r *link.Report) string {
 	if targets < forPages {
 		return ""
 	}
-	return onMostPages(&fresh[0])
+	return onMostPages(&fresh[0], targets)
 }
 
 // largest returns the group with most findings.
@@ -98,14 +98,13 @@ func ofOneCause(g *Group, targets int) string {
 }
 
 // onMostPages names the cause, or the line, that puts a broken link on several pages.
-func onMostPages(g *Group) string {
+func onMostPages(g *Group, targets int) string {
 	f := g.Findings[0]
 	switch {
 	case g.Pages < forOneLine:
 		return ""
 	case len(g.Findings) > 1:
-		before, name, after := g.Title()
-		return before + name + after
+		return ofOneCause(g, targets) + ", on " + count(g.Pages, "page")
 	}
 	if all := spots(f); all[0].isSource() && all[0].pages >= forOneLine {
 		return fmt.Sprintf("%s puts a broken link on %s: %s", at(all[0].file, all[0].line, 0), count(all[0].pages, "page"), f.Target)
