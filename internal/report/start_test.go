@@ -1,0 +1,67 @@
+package report
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+func TestStart(t *testing.T) {
+	t.Parallel()
+	folder := func(n int) (all []link.Finding) {
+		for i := range n {
+			all = append(all, below("/api/", fmt.Sprintf("/api/%d", i), from(fmt.Sprintf("%d.md", i), 1)))
+		}
+		return all
+	}
+	single := func(n int) (all []link.Finding) {
+		for i := range n {
+			all = append(all, lost(fmt.Sprintf("/%d", i), from(fmt.Sprintf("s%d.md", i), 1)))
+		}
+		return all
+	}
+	unbuilt := func(n, drafts int, all ...link.Finding) *link.Report {
+		r := reportOf(all...)
+		r.Unbuilt, r.UnbuiltDrafts, r.UnbuiltSource = n, drafts, "docs/a.md"
+		return r
+	}
+	incomplete := reportOf(folder(9)...)
+	incomplete.Complete = false
+	known := reportOf(folder(9)...)
+	for i := range known.Findings {
+		known.Findings[i].Known = true
+	}
+	nav := lost("/old/", onPages(9, from("nav.html", 3))...)
+	other := lost("/gone/", onPages(9, from("nav.html", 4))...)
+	unsourced := lost("/old/", onPages(9, link.Occurrence{Link: "/old/"})...)
+	for name, tt := range map[string]struct {
+		report *link.Report
+		want   string
+	}{
+		"nothing":               {clean(), ""},
+		"few":                   {reportOf(folder(4)...), ""},
+		"known":                 {known, ""},
+		"incomplete":            {incomplete, ""},
+		"all of one cause":      {reportOf(folder(9)...), "all 9 broken targets are in the folder /api/, which does not exist"},
+		"most of one cause":     {reportOf(append(single(7), folder(9)...)...), "9 of 16 broken targets are in the folder /api/, which does not exist"},
+		"half of one cause":     {reportOf(append(single(9), folder(9)...)...), ""},
+		"a base path":           {based(), "24 of 24 missing targets exist without /docs/: is the site served there?"},
+		"no build":              {unbuilt(680, 0, single(9)...), "680 missing pages have sources here, such as docs/a.md: is the build complete?"},
+		"some drafts":           {unbuilt(9, 1, single(9)...), "9 missing pages have sources here, such as docs/a.md (1 draft): is the build complete?"},
+		"drafts":                {unbuilt(9, 9, single(9)...), "9 missing pages have sources here that are drafts, such as docs/a.md: publish them, or remove the links"},
+		"two pages not built":   {unbuilt(2, 0, single(4)...), ""},
+		"few of the pages":      {unbuilt(3, 0, single(9)...), ""},
+		"a line on many pages":  {reportOf(append(single(9), nav)...), "nav.html:3 puts a broken link on 9 pages: /old/"},
+		"a layout":              {reportOf(append(single(9), nav, other)...), "2 of 11 broken targets come from one file: nav.html, on 9 pages"},
+		"no source":             {reportOf(append(single(9), unsourced)...), "9 pages link to /old/"},
+		"the first of the list": {reportOf(append(single(4), nav)...), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := start(tt.report); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
