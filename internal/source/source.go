@@ -68,7 +68,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if x.IsExhausted() {
 		return errExhausted
 	}
-	x.Report(contain.Panic("find the sources of missing pages", opt.Dir, func() { a.countUnbuilt(r) }))
+	x.Report(contain.Panic("find the sources of missing pages", opt.Dir, func() { countUnbuilt(ctx, r, x, a.pages) }))
 	return nil
 }
 

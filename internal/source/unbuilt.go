@@ -1,19 +1,23 @@
 package source
 
 import (
+	"context"
 	"path"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/index"
 	"github.com/linkvet/linkvet/internal/source/pagekey"
+	"github.com/linkvet/linkvet/internal/source/pagesource"
 )
 
 // countUnbuilt counts the missing pages of the site that have a source: a build that was
-// complete would have made them.
-func (a *attributor) countUnbuilt(r *link.Report) {
+// complete would have made them. It ends early when ctx has ended, or when too much was
+// compared.
+func countUnbuilt(ctx context.Context, r *link.Report, x *index.Index, pages *pagesource.Finder) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if a.mustStop() {
+		if ctx.Err() != nil || x.IsExhausted() {
 			return
 		}
 		if !f.Internal || f.Reason != link.NotFound || f.Known {
@@ -23,8 +27,8 @@ func (a *attributor) countUnbuilt(r *link.Report) {
 		if pagekey.Of(page) == "" || !isPagePath(page) {
 			continue
 		}
-		for _, s := range a.pages.Of(page).All {
-			file := &a.index.Files[s.File]
+		for _, s := range pages.Of(page).All {
+			file := &x.Files[s.File]
 			if !s.Exact || file.Test || pagekey.IsReadme(file.Name) {
 				continue
 			}
