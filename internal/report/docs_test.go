@@ -23,6 +23,10 @@ func TestDocumentedLimits(t *testing.T) {
 		"| GitLab | " + number(maxIssues) + " entries |",
 		"a string of more than " + number(maxString) + " bytes is cut",
 		"up to " + number(maxLocations) + " places of one finding, and " + number(maxAllPlaces) + " in all",
+		"beyond the first three\nof each; HTML " + number(maxHTMLAllPlaces) + ".",
+		"for the first " + number(maxHTMLQuotes) + " broken links that are new",
+		"With more than " + number(maxAtOnce) + " cards, all\n  after the first " + number(portion) + " are folded",
+		"More than " + number(fewCards) + " findings that are not broken are folded",
 		"Markdown lists " + number(maxRemark) + " problems and " + number(maxRemark) + " notes, the others " + number(maxLongRemarks) + ".",
 	} {
 		if !strings.Contains(string(data), row) {
