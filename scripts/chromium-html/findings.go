@@ -23,11 +23,11 @@ func findings(n int) *link.Report {
 		case i < broken:
 			f = brokenOf(i)
 		case i%2 == 0:
-			f = link.Finding{Reason: link.Blocked, Target: fmt.Sprintf("https://social.example/people/%d", i), Status: 403, Message: "it turns programs away (HTTP 403)", Occurrences: places(1 + i%3)}
+			f = link.Finding{Reason: link.Blocked, Target: fmt.Sprintf("https://social.example/people/%d", i), Status: 403, Message: "it turns programs away (HTTP 403)", Occurrences: places(i, 1+i%3)}
 		default:
 			f = link.Finding{
 				Reason: link.MovedPermanently, Target: fmt.Sprintf("http://old.example/%d", i), Suggestion: fmt.Sprintf("https://new.example/%d", i),
-				Redirects: []link.Redirect{{Status: 301, URL: fmt.Sprintf("https://old.example/%d", i)}, {Status: 308, URL: fmt.Sprintf("https://new.example/%d", i)}}, Occurrences: places(1),
+				Redirects: []link.Redirect{{Status: 301, URL: fmt.Sprintf("https://old.example/%d", i)}, {Status: 308, URL: fmt.Sprintf("https://new.example/%d", i)}}, Occurrences: places(i, 1),
 			}
 		}
 		f.ID, f.Verdict = link.FindingID(f.Target, f.Reason), link.VerdictOf(f.Reason, f.Internal)
@@ -47,18 +47,18 @@ func brokenOf(i int) link.Finding {
 	if i%2 == 1 {
 		return link.Finding{
 			Reason: link.NotFound, Target: fmt.Sprintf("https://elsewhere.example/a/rather/long/way/to/a/page/that/is/not/there/any/more-%d?and=a&query=too", i),
-			Status: 404, Message: "not found (HTTP 404)", Known: i%8 == 7, Occurrences: places(1 + i%30),
+			Status: 404, Message: "not found (HTTP 404)", Known: i%8 == 7, Occurrences: places(i, 1+i%30),
 		}
 	}
 	return link.Finding{
 		Reason: link.FragmentNotFound, Internal: true, Target: fmt.Sprintf("/guide/install-%d/#linux", i),
-		Message: `page has no element with id "linux"`, Suggestion: fmt.Sprintf("/guide/install-%d/#on-linux", i), Occurrences: places(2),
+		Message: `page has no element with id "linux"`, Suggestion: fmt.Sprintf("/guide/install-%d/#on-linux", i), Occurrences: places(i, 2),
 	}
 }
 
-// places are n occurrences, the first of which has a source, and the second
+// places are n occurrences of a finding, the first of which has a source, and the second
 // several that may be its own.
-func places(n int) []link.Occurrence {
+func places(finding, n int) []link.Occurrence {
 	var all []link.Occurrence
 	for i := range n {
 		o := link.Occurrence{
@@ -67,7 +67,7 @@ func places(n int) []link.Occurrence {
 		}
 		switch i {
 		case 0:
-			o.Source = &link.Source{File: "content/start.md", Line: 7, Column: 21}
+			o.Source = &link.Source{File: fmt.Sprintf("content/start-%d.md", finding), Line: 7, Column: 40, EndColumn: 63}
 		case 1:
 			o.Candidates = []link.Source{{File: "content/a.md", Line: 3}, {File: "layouts/partials/navigation.html", Line: 30, Column: 4}}
 		}
