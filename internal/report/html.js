@@ -3,22 +3,33 @@
   const [words, file] = box.querySelectorAll("input"), [reason, order] = box.querySelectorAll("select");
   const said = box.querySelector("output");
   const sections = [...document.querySelectorAll("main > .broken, main > .unverified, main > .redirected")].map((element) => ({
-    element, closed: element.open === false, portions: [...element.querySelectorAll(".cards")],
+    element, portions: [...element.querySelectorAll(".cards")],
     cards: [...element.querySelectorAll("article")],
   }));
   const sizes = new Map(sections.flatMap((s) => s.portions.map((p) => [p, p.querySelectorAll("article").length])));
   const all = sections.flatMap((s) => s.cards);
+  // What the filter opened, it closes again.
+  const opened = new Set();
+  const unfold = (fold, wanted) => {
+    if (wanted && !fold.open) {
+      fold.open = true;
+      opened.add(fold);
+    } else if (!wanted && opened.delete(fold)) {
+      fold.open = false;
+    }
+  };
   let facts, timer;
   const names = (element) => [...element.querySelectorAll(".at > li > a, .at > li > samp")]
     .map((place) => place.textContent.replace(/(:\d+){1,2}$/, ""));
   const read = (card) => {
     const rows = card.querySelectorAll(".rows > li");
     const why = (element) => element.querySelector('a[href^="#reason-"]')?.textContent;
-    const common = [...card.children].filter((e) => e.className !== "rows" && e.tagName !== "DETAILS");
+    // What the rows of a card have in common is outside them.
+    const common = rows.length > 0 ? [...card.children].filter((e) => e.className !== "rows" && e.tagName !== "DETAILS") : [];
+    const words = common.map((e) => e.textContent + " ").join(""), files = common.flatMap(names);
     const findings = (rows.length > 0 ? [...rows] : [card]).map((element) => ({
-      element, reason: why(element) ?? why(card),
-      text: (rows.length > 0 ? common.map((e) => e.textContent).join(" ") + " " : "").concat(element.textContent).toLowerCase(),
-      files: (rows.length > 0 ? common.flatMap(names) : []).concat(names(element)).join("\n").toLowerCase(),
+      element, reason: why(element) ?? why(card), text: (words + element.textContent).toLowerCase(),
+      files: files.concat(names(element)).join("\n").toLowerCase(),
     }));
     return { card, findings, target: card.querySelector("h3").textContent, file: findings[0].files.split("\n")[0] };
   };
@@ -38,13 +49,13 @@
       shown += here;
       total += findings.length;
       for (const fold of card.querySelectorAll(":scope > details")) {
-        fold.open = on && here > 0 && here <= 50 && fold.querySelector(".rows > li:not([hidden])") !== null;
+        unfold(fold, on && here <= 50 && fold.querySelector(".rows > li:not([hidden])") !== null);
       }
     }
     for (const s of sections) {
       arrange(s);
-      if (s.closed) {
-        s.element.open = on && s.cards.some((card) => !card.hidden);
+      if (s.element.tagName === "DETAILS") {
+        unfold(s.element, on && s.cards.some((card) => !card.hidden));
       }
     }
     said.textContent = on ? `${shown} of ${total} shown` : "";
@@ -52,7 +63,8 @@
   // The cards that match come first, so that they are in the portion that is not folded.
   const arrange = ({ cards, portions }) => {
     const key = order.value;
-    const sorted = key === "" ? cards : cards.toSorted((a, b) => facts.get(a)[key] < facts.get(b)[key] ? -1 : facts.get(a)[key] > facts.get(b)[key] ? 1 : 0);
+    const compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+    const sorted = key === "" ? cards : [...cards].sort((a, b) => compare(facts.get(a)[key], facts.get(b)[key]));
     const arranged = sorted.filter((card) => !card.hidden).concat(sorted.filter((card) => card.hidden));
     let at = 0;
     for (const portion of portions) {
