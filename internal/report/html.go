@@ -88,6 +88,8 @@ type htmlPage struct {
 	// written is how many bytes of the page there are so far, and limit how many there
 	// may be at the end of the section.
 	written, limit int
+	// said is the link of the last place, as it is written there.
+	said markup
 	// listed counts the findings of the section that are written.
 	listed int
 }

@@ -120,6 +120,7 @@ func (p *htmlPage) placesOf(f *link.Finding, all []spot, parts placeParts) {
 	if len(all) == 0 {
 		return
 	}
+	p.said = ""
 	listed := all[:p.places.take(len(all))]
 	open := listed[:min(len(listed), parts.atOnce)]
 	p.add("<ul class=\"at\">\n")
@@ -152,7 +153,8 @@ func (p *htmlPage) morePlaces(n int) {
 	p.add("<li>", htmlText("and "+count(n, "more place")+": "+WhereAll(p.report), 0), "</li>\n")
 }
 
-// place writes one place. The excerpt is of its line, where that is to be had.
+// place writes one place. The excerpt is of its line, where that is to be had. A link that
+// is written like the one before it is not repeated.
 func (p *htmlPage) place(f *link.Finding, s *spot, parts placeParts) {
 	p.files.count(f, s.file)
 	p.add("<li>", p.linked(s))
@@ -160,14 +162,9 @@ func (p *htmlPage) place(f *link.Finding, s *spot, parts placeParts) {
 	if parts.excerpt {
 		line, quoted = p.quoteOf(f, s)
 	}
-	if !quoted {
-		// That a text is the text of a link needs no words.
-		if written := linkMarkup(f, s.first); s.first.Element != "" && (written != "<a>" || s.first.Text == "") {
-			p.add(" ", htmlCode(written, 0))
-		}
-		if s.first.Text != "" {
-			p.add(" “", htmlText(s.first.Text, maxSnippet), "”")
-		}
+	if said := asWritten(f, s); !quoted && said != p.said {
+		p.add(said)
+		p.said = said
 	}
 	if where := strings.TrimSpace(context(s)); where != "" {
 		p.add(" ", htmlText(where, 0))
@@ -176,6 +173,19 @@ func (p *htmlPage) place(f *link.Finding, s *spot, parts placeParts) {
 		p.add("<pre>", htmlText(line.before, 0), "<mark>", htmlText(line.link, 0), "</mark>", htmlText(line.after, 0), "</pre>")
 	}
 	p.add("</li>\n")
+}
+
+// asWritten is the link as it stands in the page, and its text. That a text is the text of
+// a link needs no words.
+func asWritten(f *link.Finding, s *spot) markup {
+	said := markup("")
+	if written := linkMarkup(f, s.first); s.first.Element != "" && (written != "<a>" || s.first.Text == "") {
+		said = " " + htmlCode(written, 0)
+	}
+	if s.first.Text != "" {
+		said += " “" + htmlText(s.first.Text, maxSnippet) + "”"
+	}
+	return said
 }
 
 // possible names the places that may be the source of links whose source is not known,
