@@ -27,12 +27,13 @@ func (p *htmlPage) card(g *Group, listed int) bool {
 		p.listed++
 		p.add("<article", p.anchor(f), ">\n<h3>", p.target(f), p.permalink(f), "</h3>\n<p>", p.known(f.Known), p.reason(f.Reason), ": ")
 		p.explain(f)
-		if g.Pages > 1 {
+		all := spots(f)
+		if g.Pages > 1 && len(all) > 1 {
 			p.add(" ", htmlText(onAllPages(g.Pages), 0))
 		}
 		p.add("</p>\n")
 		p.redirects(f)
-		p.placesOf(f, spots(f), placeParts{atOnce: maxOpenPlaces, excerpt: true, candidates: true})
+		p.placesOf(f, all, placeParts{atOnce: maxOpenPlaces, excerpt: true, candidates: true})
 	}
 	return p.add("</article>\n")
 }
