@@ -55,13 +55,6 @@ func (q *query) keys() []string {
 	return slices.Compact(keys)
 }
 
-// isBelow reports whether the page of the link is in a directory, given by its key, or is
-// its index. All pages are in the root.
-func (q *query) isBelow(dir string) bool {
-	page := pagekey.Loose(pagekey.Of(q.from.Path))
-	return dir == "" || page == dir || strings.HasPrefix(page, dir+"/")
-}
-
 // foldURL folds what makes no difference in a URL: escapes, and a slash at its end.
 func foldURL(u string) string {
 	before, fragment := destination.SplitFragment(strings.TrimSpace(u))
