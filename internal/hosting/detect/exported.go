@@ -13,19 +13,23 @@ import (
 // profile plain, whose answers come first.
 //   - https://nextjs.org/docs/app/guides/static-exports#deploying
 //   - https://svelte.dev/docs/kit/page-options#trailingSlash
+//   - https://vitepress.dev/guide/routing#generating-clean-url
 type exported struct {
 	plain hosting.Profile
 	files hosting.Files
 }
 
 // frameworkOf returns the name of the framework that exported a deployment, by the
-// directory of its scripts; empty for all that write ".html" into their links.
+// directory of its scripts or the list of its pages; empty for all that write ".html" into
+// their links.
 func frameworkOf(files hosting.Files) string {
 	switch {
 	case files.IsDir("_next/static"):
 		return "Next.js"
 	case files.IsDir("_app/immutable"):
 		return "SvelteKit"
+	case files.IsFile("hashmap.json") && files.IsDir("assets/chunks"):
+		return "VitePress"
 	}
 	return ""
 }

@@ -39,6 +39,10 @@ func TestExported(t *testing.T) {
 			t.Errorf("%s: got %+v", name, choice)
 		}
 	}
+	vitePress := hostingtest.Tree{"guide/start.html": "", "hashmap.json": "", "assets/chunks/theme.x.js": ""}
+	if choice := Choose(Auto, vitePress.Deployment(nil)); choice.Framework != "VitePress" || hostingtest.Ask(choice.Profile, "/guide/start") != "200 guide/start.html" {
+		t.Errorf("VitePress: got %+v", choice)
+	}
 	if choice := Choose(Auto, hostingtest.Tree{"about.html": ""}.Deployment(nil)); choice.Framework != "" {
 		t.Errorf("another build: got %+v", choice)
 	}
