@@ -35,6 +35,7 @@ type attributor struct {
 	lent    lent
 	// least is for each reading of the links of one finding how many a page has at least.
 	least map[reading]int
+	trace *Trace
 }
 
 // siteOf returns where the site of a report is served.
@@ -87,6 +88,7 @@ func (a *attributor) page(f *link.Finding, from, to int) {
 		if chosen, ok := p.choose(i); ok {
 			source := place(a.index, chosen)
 			on[i].Source = &source
+			a.trace.named(p, i, chosen)
 		} else {
 			on[i].Candidates = p.candidates(i)
 		}

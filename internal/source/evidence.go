@@ -96,7 +96,7 @@ func never(*pageLinks, int, match) bool { return false }
 // isEnough reports whether a match is enough to attribute occurrence i to it.
 func (p *pageLinks) isEnough(i int, m match) bool {
 	for _, row := range evidence {
-		if row.applies(p, i, m) {
+		if !p.a.trace.isLeftOut(row.name) && row.applies(p, i, m) {
 			return row.enough(p, i, m)
 		}
 	}

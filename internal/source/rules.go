@@ -46,7 +46,7 @@ var rules = []struct {
 func (p *pageLinks) decide(i int) decision {
 	s := &search{p: p, i: i, left: p.found[p.groupOf[i]]}
 	for _, r := range rules {
-		if r.applies(s) {
+		if !p.a.trace.isLeftOut(r.name) && r.applies(s) {
 			r.run(s)
 		}
 		if s.done {

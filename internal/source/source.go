@@ -32,6 +32,8 @@ type Options struct {
 	Problem func(problem string)
 	// Jobs is how many files are read at once; less than one means one.
 	Jobs int
+	// Trace shows how lines are named; usually nil.
+	Trace *Trace
 }
 
 // Map sets the Source of every occurrence in the report that one line stands out for, and
@@ -80,6 +82,6 @@ func newAttributor(ctx context.Context, x *index.Index, r *link.Report, opt Opti
 	pages := pagesource.New(x, opt.Page)
 	return &attributor{
 		ctx: ctx, index: x, pages: pages, site: siteOf(r), built: newBuiltPages(ctx, x, r, opt.Read), sources: map[string]pagesource.Sources{},
-		targets: map[string]pagesource.Sources{},
+		targets: map[string]pagesource.Sources{}, trace: opt.Trace,
 	}
 }
