@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source"
+)
+
+// score is how many lines of planted breakages were named rightly and wrongly.
+type score struct{ right, wrong int }
+
+// byRule names the lines of a report once more, and counts by the rule that names them.
+// With the name of a rule it leaves that rule out. It returns the lines of all places that
+// have one.
+func (s *site) byRule(ctx context.Context, report *link.Report, planted, without string) (map[string]score, error) {
+	wd := filepath.Join(planted, filepath.FromSlash(s.Dir))
+	pages, err := readPages(planted + ".pages")
+	if err != nil {
+		return nil, err
+	}
+	again := copyOf(report)
+	scores := map[string]score{}
+	opt := source.Options{
+		Dir: wd, Built: filepath.Join(wd, filepath.FromSlash(report.Target)), Jobs: 2,
+		Page: func(path string) bool { return pages[path] },
+	}
+	type named struct{ plant, rules string }
+	seen := map[named]bool{}
+	opt.Trace = &source.Trace{Without: without, Named: func(o *link.Occurrence, rules string) {
+		for i := range s.Plants {
+			p := &s.Plants[i]
+			if p.Link == "" || !p.isIn(o.Link) {
+				continue
+			}
+			line := p.judgeLine(o, s.Dir)
+			key := named{p.Link + line, rules}
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			n := scores[rules]
+			if line == exact {
+				n.right++
+			} else {
+				n.wrong++
+			}
+			scores[rules] = n
+		}
+	}}
+	if err := source.Map(ctx, again, opt); err != nil {
+		return nil, fmt.Errorf("could not name the lines once more: %w", err)
+	}
+	return scores, nil
+}
+
+// copyOf returns a report with the paths that source.Map wants, and no line of the sources.
+func copyOf(report *link.Report) *link.Report {
+	again := *report
+	again.Findings = make([]link.Finding, len(report.Findings))
+	for i, f := range report.Findings {
+		f.Occurrences = append([]link.Occurrence(nil), f.Occurrences...)
+		for j := range f.Occurrences {
+			f.Occurrences[j].Source, f.Occurrences[j].Candidates = nil, nil
+		}
+		again.Findings[i] = f
+	}
+	return &again
+}
+
+// readPages reads the paths of a list of pages.
+func readPages(name string) (map[string]bool, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	pages := map[string]bool{}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var page struct {
+			Page string `json:"page"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &page); err != nil {
+			return nil, err
+		}
+		pages[page.Page] = true
+	}
+	return pages, lines.Err()
+}
