@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -49,6 +50,9 @@ type outcome struct {
 	suggestion, suggested string
 }
 
+// versionNumber finds the version in what a generator prints.
+var versionNumber = regexp.MustCompile(`[0-9]+(\.[0-9]+)+`)
+
 // measure checks the site as it is and with breakages.
 func (r *result) measure(ctx context.Context, o *options) error {
 	s := r.site
@@ -59,7 +63,7 @@ func (r *result) measure(ctx context.Context, o *options) error {
 	version := exec.CommandContext(ctx, "bash", "-c", s.Version)
 	version.Dir = asis
 	if out, err := version.Output(); err == nil {
-		r.version = strings.TrimSpace(string(out))
+		r.version = versionNumber.FindString(string(out))
 	}
 	before, status, err := check(ctx, o.program, asis, s.Dir)
 	if err != nil {

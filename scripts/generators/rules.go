@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source"
@@ -16,19 +17,32 @@ import (
 // score is how many lines of planted breakages were named rightly and wrongly.
 type score struct{ right, wrong int }
 
+// inSources is held while the working directory is that of a site.
+var inSources sync.Mutex
+
 // byRule names the lines of a report once more, and counts by the rule that names them.
 // With the name of a rule it leaves that rule out. It returns the lines of all places that
 // have one.
 func (s *site) byRule(ctx context.Context, report *link.Report, planted, without string) (map[string]score, error) {
-	wd := filepath.Join(planted, filepath.FromSlash(s.Dir))
 	pages, err := readPages(planted + ".pages")
 	if err != nil {
 		return nil, err
 	}
+	// Reports name files from the working directory, of which a process has one.
+	inSources.Lock()
+	defer inSources.Unlock()
+	home, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chdir(filepath.Join(planted, filepath.FromSlash(s.Dir))); err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.Chdir(home) }()
 	again := copyOf(report)
 	scores := map[string]score{}
 	opt := source.Options{
-		Dir: wd, Built: filepath.Join(wd, filepath.FromSlash(report.Target)), Jobs: 2,
+		Dir: ".", Built: report.Target, Jobs: 2,
 		Page: func(path string) bool { return pages[path] },
 	}
 	type named struct{ plant, rules string }
