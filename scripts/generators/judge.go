@@ -41,6 +41,25 @@ func (p *plant) isIn(url string) bool {
 	return ok && (after == "" || !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-_", rune(after[0])))
 }
 
+// places returns where the planted link is on the site.
+func (p *plant) places(f *link.Finding) []*link.Occurrence {
+	var all []*link.Occurrence
+	nth, page := 0, ""
+	for i := range f.Occurrences {
+		o := &f.Occurrences[i]
+		if !p.isIn(o.Link) && !p.isIn(f.Target) {
+			continue
+		}
+		if o.Page != page {
+			nth, page = 0, o.Page
+		}
+		if nth++; (p.Text == "" || p.Text == o.Text) && (p.On == "" || p.On == o.Page) && (p.Nth == 0 || p.Nth == nth) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
 // withoutSlash returns a URL without the slash at the end of its path.
 func withoutSlash(url string) string {
 	path, fragment, _ := strings.Cut(url, "#")
@@ -53,8 +72,8 @@ func (p *plant) judge(found []*link.Finding, built, dir string) outcome {
 	o := outcome{plant: p, found: len(found) > 0, line: none, suggestion: none}
 	o.built = o.found || holds(built, p.Link)
 	for _, f := range found {
-		for _, at := range f.Occurrences {
-			o.line, o.said = worse(o.line, o.said, p.judgeLine(&at, dir), &at)
+		for _, at := range p.places(f) {
+			o.line, o.said = worse(o.line, o.said, p.judgeLine(at, dir), at)
 		}
 		if f.Suggestion != "" {
 			o.suggested = f.Suggestion

@@ -40,38 +40,49 @@ func (s *site) byRule(ctx context.Context, report *link.Report, planted, without
 	}
 	defer func() { _ = os.Chdir(home) }()
 	again := copyOf(report)
-	scores := map[string]score{}
 	opt := source.Options{
 		Dir: ".", Built: report.Target, Jobs: 2,
 		Page: func(path string) bool { return pages[path] },
 	}
-	type named struct{ plant, rules string }
-	seen := map[named]bool{}
-	opt.Trace = &source.Trace{Without: without, Named: func(o *link.Occurrence, rules string) {
-		for i := range s.Plants {
-			p := &s.Plants[i]
-			if p.Link == "" || !p.isIn(o.Link) {
-				continue
-			}
-			line := p.judgeLine(o, s.Dir)
-			key := named{p.Link + line, rules}
-			if seen[key] {
-				continue
-			}
-			seen[key] = true
-			n := scores[rules]
-			if line == exact {
-				n.right++
-			} else {
-				n.wrong++
-			}
-			scores[rules] = n
-		}
-	}}
+	named := map[*link.Occurrence]string{}
+	opt.Trace = &source.Trace{Without: without, Named: func(o *link.Occurrence, rules string) { named[o] = rules }}
 	if err := source.Map(ctx, again, opt); err != nil {
 		return nil, fmt.Errorf("could not name the lines once more: %w", err)
 	}
-	return scores, nil
+	return s.score(again, named), nil
+}
+
+// score counts the lines of planted breakages by the rules that named them. A breakage
+// counts once for each rule.
+func (s *site) score(report *link.Report, named map[*link.Occurrence]string) map[string]score {
+	type judged struct {
+		plant      int
+		line, rule string
+	}
+	seen, scores := map[judged]bool{}, map[string]score{}
+	for i := range s.Plants {
+		p := &s.Plants[i]
+		if p.Link == "" {
+			continue
+		}
+		for _, f := range p.findings(report) {
+			for _, o := range p.places(f) {
+				this := judged{i, p.judgeLine(o, s.Dir), named[o]}
+				if this.rule == "" || seen[this] {
+					continue
+				}
+				seen[this] = true
+				n := scores[this.rule]
+				if this.line == exact {
+					n.right++
+				} else {
+					n.wrong++
+				}
+				scores[this.rule] = n
+			}
+		}
+	}
+	return scores
 }
 
 // copyOf returns a report with the paths that source.Map wants, and no line of the sources.

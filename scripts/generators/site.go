@@ -51,6 +51,11 @@ type plant struct {
 	// Link is a part of the broken link that no other link of the site has; empty for a
 	// change that only makes another breakage reach the site.
 	Link string `yaml:"link"`
+	// Where the same link is planted several times, Text, On and Nth tell its places on the
+	// site: what it reads, the page, and its number among these links of the page.
+	Text string `yaml:"text"`
+	On   string `yaml:"on"`
+	Nth  int    `yaml:"nth"`
 	// Want are the right suggestions, with spaces; empty when there is none.
 	Want string `yaml:"want"`
 	// line is where Link stands in the sources.
@@ -203,7 +208,6 @@ func (s *site) locate(dir string) error {
 		if err != nil {
 			return err
 		}
-		// Another breakage may be planted beside it, so only its line is looked for.
 		from := strings.Index(p.New, p.Link)
 		if from < 0 {
 			return fmt.Errorf("%s is not in what is planted in %s", p.Link, p.File)
@@ -211,6 +215,10 @@ func (s *site) locate(dir string) error {
 		line := p.New[strings.LastIndexByte(p.New[:from], '\n')+1:]
 		line, _, _ = strings.Cut(line, "\n")
 		at := bytes.Index(data, []byte(line))
+		if at < 0 {
+			// Another breakage is planted in the same line.
+			at = bytes.Index(data, []byte(p.Link))
+		}
 		if at < 0 {
 			return fmt.Errorf("%s does not hold the planted %s", p.File, p.Link)
 		}
