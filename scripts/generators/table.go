@@ -52,7 +52,8 @@ func percent(part, all int) string {
 	if all == 0 {
 		return "–"
 	}
-	return fmt.Sprintf("%d%%", (100*part+all/2)/all)
+	// Only all of them are 100%.
+	return fmt.Sprintf("%d%%", 100*part/all)
 }
 
 // figures returns the counts of a site.
