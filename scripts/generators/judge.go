@@ -60,6 +60,14 @@ func (p *plant) places(f *link.Finding) []*link.Occurrence {
 	return all
 }
 
+// wants reports whether a suggestion is right.
+func (p *plant) wants(suggestion string) bool {
+	return slices.ContainsFunc(strings.Fields(p.Want), func(want string) bool {
+		end, isEnd := strings.CutPrefix(want, "*")
+		return withoutSlash(want) == withoutSlash(suggestion) || isEnd && strings.HasSuffix(suggestion, end)
+	})
+}
+
 // withoutSlash returns a URL without the slash at the end of its path.
 func withoutSlash(url string) string {
 	path, fragment, _ := strings.Cut(url, "#")
@@ -75,12 +83,10 @@ func (p *plant) judge(found []*link.Finding, built, dir string) outcome {
 		for _, at := range p.places(f) {
 			o.line, o.said = worse(o.line, o.said, p.judgeLine(at, dir), at)
 		}
-		if f.Suggestion != "" {
-			o.suggested = f.Suggestion
-			o.suggestion = wrong
-			isRight := func(want string) bool { return withoutSlash(want) == withoutSlash(f.Suggestion) }
-			if slices.ContainsFunc(strings.Fields(p.Want), isRight) {
-				o.suggestion = right
+		if f.Suggestion != "" && o.suggestion != wrong {
+			o.suggestion, o.suggested = right, f.Suggestion
+			if !p.wants(f.Suggestion) {
+				o.suggestion = wrong
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "names of sites, with commas")
 	flag.IntVar(&o.jobs, "jobs", 1, "sites at once")
 	flag.BoolVar(&o.docs, "docs", false, "write the tables in docs")
-	flag.BoolVar(&o.without, "without", false, "also leave out each rule of attribution, one at a time")
+	flag.BoolVar(&o.without, "without", false, "also leave out each rule of attribution, one at a time (as -docs does)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, &o)
@@ -80,8 +80,12 @@ func run(ctx context.Context, o *options) error {
 		sites = slices.DeleteFunc(sites, func(s *site) bool { return !slices.Contains(names, s.name) })
 	}
 	results := measureAll(ctx, o, sites)
-	for _, table := range []string{sitesTable(results), linesTable(results), rulesTable(results), withoutTable(results)} {
+	left, unchanged := withoutTable(results)
+	for _, table := range []string{sitesTable(results), linesTable(results), rulesTable(results), left} {
 		fmt.Println(table)
+	}
+	for _, rule := range unchanged {
+		fmt.Println("changes nothing when left out:", rule)
 	}
 	if o.docs {
 		return writeTables(results)

@@ -32,9 +32,11 @@ type result struct {
 	unlabelled []string
 	problems   []string
 	outcomes   []outcome
-	// byRule counts named lines by rule. without does the same with each rule left out.
+	// byRule counts named lines by rule, and named all of them. without does so with each
+	// rule left out.
 	byRule  map[string]score
-	without map[string]map[string]score
+	named   score
+	without map[string]score
 	// others are findings on the planted site that were neither planted nor there before.
 	others []string
 }
@@ -112,12 +114,12 @@ func (r *result) measurePlanted(ctx context.Context, o *options, before *link.Re
 // measureRules counts the named lines by rule.
 func (r *result) measureRules(ctx context.Context, o *options, after *link.Report, planted string) error {
 	var err error
-	if r.byRule, err = r.site.byRule(ctx, after, planted, ""); err != nil || !o.without {
+	if r.byRule, r.named, err = r.site.byRule(ctx, after, planted, ""); err != nil || !o.docs && !o.without {
 		return err
 	}
-	r.without = map[string]map[string]score{}
+	r.without = map[string]score{}
 	for _, rule := range source.Rules() {
-		if r.without[rule], err = r.site.byRule(ctx, after, planted, rule); err != nil {
+		if _, r.without[rule], err = r.site.byRule(ctx, after, planted, rule); err != nil {
 			return err
 		}
 	}

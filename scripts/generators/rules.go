@@ -21,22 +21,21 @@ type score struct{ right, wrong int }
 var inSources sync.Mutex
 
 // byRule names the lines of a report once more, and counts by the rule that names them.
-// With the name of a rule it leaves that rule out. It returns the lines of all places that
-// have one.
-func (s *site) byRule(ctx context.Context, report *link.Report, planted, without string) (map[string]score, error) {
+// With the name of a rule it leaves that rule out. all counts each breakage once.
+func (s *site) byRule(ctx context.Context, report *link.Report, planted, without string) (byRule map[string]score, all score, err error) {
 	pages, err := readPages(planted + ".pages")
 	if err != nil {
-		return nil, err
+		return nil, score{}, err
 	}
 	// Reports name files from the working directory, of which a process has one.
 	inSources.Lock()
 	defer inSources.Unlock()
 	home, err := os.Getwd()
 	if err != nil {
-		return nil, err
+		return nil, score{}, err
 	}
 	if err := os.Chdir(filepath.Join(planted, filepath.FromSlash(s.Dir))); err != nil {
-		return nil, err
+		return nil, score{}, err
 	}
 	defer func() { _ = os.Chdir(home) }()
 	again := copyOf(report)
@@ -47,42 +46,58 @@ func (s *site) byRule(ctx context.Context, report *link.Report, planted, without
 	named := map[*link.Occurrence]string{}
 	opt.Trace = &source.Trace{Without: without, Named: func(o *link.Occurrence, rules string) { named[o] = rules }}
 	if err := source.Map(ctx, again, opt); err != nil {
-		return nil, fmt.Errorf("could not name the lines once more: %w", err)
+		return nil, score{}, fmt.Errorf("could not name the lines once more: %w", err)
 	}
-	return s.score(again, named), nil
+	byRule, all = s.score(again, named)
+	return byRule, all, nil
 }
 
-// score counts the lines of planted breakages by the rules that named them. A breakage
-// counts once for each rule.
-func (s *site) score(report *link.Report, named map[*link.Occurrence]string) map[string]score {
+// score counts the lines of planted breakages by the rules that named them, where a
+// breakage counts once for each rule, and all of them, where one wrong line spoils the rest.
+func (s *site) score(report *link.Report, named map[*link.Occurrence]string) (byRule map[string]score, all score) {
 	type judged struct {
 		plant      int
 		line, rule string
 	}
-	seen, scores := map[judged]bool{}, map[string]score{}
+	seen := map[judged]bool{}
+	byRule = map[string]score{}
 	for i := range s.Plants {
 		p := &s.Plants[i]
 		if p.Link == "" {
 			continue
 		}
+		overall := score{}
 		for _, f := range p.findings(report) {
 			for _, o := range p.places(f) {
 				this := judged{i, p.judgeLine(o, s.Dir), named[o]}
+				overall.count(this.line)
 				if this.rule == "" || seen[this] {
 					continue
 				}
 				seen[this] = true
-				n := scores[this.rule]
-				if this.line == exact {
-					n.right++
-				} else {
-					n.wrong++
-				}
-				scores[this.rule] = n
+				n := byRule[this.rule]
+				n.count(this.line)
+				byRule[this.rule] = n
 			}
 		}
+		switch {
+		case overall.wrong > 0:
+			all.wrong++
+		case overall.right > 0:
+			all.right++
+		}
 	}
-	return scores
+	return byRule, all
+}
+
+// count counts one line.
+func (s *score) count(line string) {
+	switch line {
+	case exact:
+		s.right++
+	case wrong:
+		s.wrong++
+	}
 }
 
 // copyOf returns a report with the paths that source.Map wants, and no line of the sources.

@@ -56,7 +56,8 @@ type plant struct {
 	Text string `yaml:"text"`
 	On   string `yaml:"on"`
 	Nth  int    `yaml:"nth"`
-	// Want are the right suggestions, with spaces; empty when there is none.
+	// Want are the right suggestions, with spaces; after a * only the end counts. Empty when
+	// there is none.
 	Want string `yaml:"want"`
 	// line is where Link stands in the sources.
 	line int

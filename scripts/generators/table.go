@@ -129,34 +129,26 @@ func rulesTable(results []*result) string {
 	return b.String()
 }
 
-// withoutTable shows what changes when a rule is left out.
-func withoutTable(results []*result) string {
-	with, without := score{}, map[string]score{}
+// withoutTable shows what changes when a rule is left out; rules without a change are left
+// out of it, and returned.
+func withoutTable(results []*result) (table string, unchanged []string) {
+	changes := map[string]score{}
 	for _, r := range measured(results) {
-		with = with.plus(r.byRule)
-		for rule, scores := range r.without {
-			without[rule] = without[rule].plus(scores)
+		for rule, n := range r.without {
+			sum := changes[rule]
+			changes[rule] = score{sum.right + n.right - r.named.right, sum.wrong + n.wrong - r.named.wrong}
 		}
 	}
-	if len(without) == 0 {
-		return ""
-	}
 	var b strings.Builder
-	b.WriteString("| without the rule | right | wrong |\n| --- | ---: | ---: |\n")
-	for _, rule := range byScore(without) {
-		n := without[rule]
-		fmt.Fprintf(&b, "| %s | %+d | %+d |\n", rule, n.right-with.right, n.wrong-with.wrong)
+	b.WriteString("| left out | right lines | wrong lines |\n| --- | ---: | ---: |\n")
+	for _, rule := range byScore(changes) {
+		if n := changes[rule]; n == (score{}) {
+			unchanged = append(unchanged, rule)
+		} else {
+			fmt.Fprintf(&b, "| %s | %+d | %+d |\n", rule, n.right, n.wrong)
+		}
 	}
-	return b.String()
-}
-
-// plus adds the scores of some rules.
-func (s score) plus(scores map[string]score) score {
-	for _, n := range scores {
-		s.right += n.right
-		s.wrong += n.wrong
-	}
-	return s
+	return b.String(), unchanged
 }
 
 // byScore returns the names of rules, the one that named most first.
@@ -178,11 +170,13 @@ func measured(results []*result) []*result {
 
 // writeTables puts the tables between their markers in the documentation.
 func writeTables(results []*result) error {
+	left, _ := withoutTable(results)
 	date := "Measured on " + time.Now().UTC().Format(time.DateOnly) + ".\n\n"
 	for _, table := range []struct{ file, name, text string }{
 		{"docs/generators.md", "sites", date + sitesTable(results)},
 		{"docs/sources.md", "generators", date + linesTable(results)},
 		{"docs/sources.md", "rules", rulesTable(results)},
+		{"docs/sources.md", "rules left out", left},
 	} {
 		data, err := os.ReadFile(table.file)
 		if err != nil {
