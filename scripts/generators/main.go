@@ -50,6 +50,9 @@ func main() {
 
 // run measures all sites and shows the results.
 func run(ctx context.Context, o *options) error {
+	if o.docs && o.only != "" {
+		return fmt.Errorf("-docs writes tables of all sites: leave -only out")
+	}
 	if o.dir == "" {
 		return fmt.Errorf("-dir is missing: name a directory that keeps the sites")
 	}

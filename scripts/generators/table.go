@@ -168,8 +168,12 @@ func measured(results []*result) []*result {
 	return slices.DeleteFunc(slices.Clone(results), func(r *result) bool { return r.failure != nil })
 }
 
-// writeTables puts the tables between their markers in the documentation.
+// writeTables puts the tables between their markers in the documentation, when all sites
+// were measured.
 func writeTables(results []*result) error {
+	if n := len(results) - len(measured(results)); n > 0 {
+		return fmt.Errorf("could not measure all sites: %d failed", n)
+	}
 	left, _ := withoutTable(results)
 	date := "Measured on " + time.Now().UTC().Format(time.DateOnly) + ".\n\n"
 	for _, table := range []struct{ file, name, text string }{
