@@ -31,8 +31,6 @@ var rules = []struct {
 	applies func(s *search) bool
 	run     func(s *search)
 }{
-	{name: "keep the links that fit the place of the occurrence on the page", applies: (*search).hasSeveral, run: (*search).keepFitting},
-	{name: "give up when the closest link is not enough evidence", applies: (*search).lacksEvidence, run: (*search).giveUp},
 	{name: "prefer the same region of the page", applies: (*search).hasSeveral, run: (*search).preferRegion},
 	{name: "prefer the best matching destination", applies: (*search).hasSeveral, run: (*search).preferDestination},
 	{name: "prefer the program that the path of the page names", applies: (*search).hasSeveral, run: (*search).preferNamedProgram},
@@ -68,20 +66,11 @@ func (s *search) hasAny() bool { return len(s.left) > 0 }
 // hasSeveral reports whether the matches that are left stand in several places.
 func (s *search) hasSeveral() bool { return len(s.left) > 0 && !s.hasOne() }
 
-// lacksEvidence reports whether no match is left, or the first one proves too little.
-func (s *search) lacksEvidence() bool { return len(s.left) == 0 || !s.p.isEnough(s.i, s.left[0]) }
-
-func (s *search) giveUp() { s.done = true }
-
 // prefer keeps the matches that pass, if any does.
 func (s *search) prefer(passes func(match) bool) {
 	if kept := filter(s.left, passes); len(kept) > 0 {
 		s.left = kept
 	}
-}
-
-func (s *search) keepFitting() {
-	s.left = filter(s.left, func(m match) bool { return s.p.fitsPlace(s.i, m) })
 }
 
 // preferRegion prefers shared files for links around the content of the page, and other
