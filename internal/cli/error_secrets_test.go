@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/cli"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // A run that cannot start has no settings yet that would tell what is secret.
@@ -67,7 +68,7 @@ func TestReportThatCannotBeWrittenShowsNoSecret(t *testing.T) {
 		Version: "test", Stdout: &stdout, Stderr: &stderr,
 		Args: []string{"--external=false", "--header=X-Token: " + token, "--report=json=" + filepath.Join(dir, "index.html", token), "--report=text=" + filepath.Join(dir, "text"), dir},
 	})
-	if status != incomplete {
+	if status != livetest.Incomplete {
 		t.Errorf("exit status %d: %s", status, stderr.String())
 	}
 	for output, text := range written(t, dir, map[string]*bytes.Buffer{"stdout": &stdout, "stderr": &stderr}) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // slowly answers after a pause, which lets longer ways be found first.
@@ -19,46 +20,46 @@ func slowly(answer http.HandlerFunc) http.HandlerFunc {
 
 func TestLiveMaxDepth(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{
-		"/":  page(links("/1", "/x")),
-		"/1": page(links("/2#here", "/img.png", "/lost")),
-		"/2": page(`<p id="here">` + links("/3", "/1")),
-		"/x": page(`<iframe src="/2"></iframe>`),
-		"/3": page(links("/4")),
-		"/4": page("deepest"),
+	s := livetest.Serve(t, livetest.Site{
+		"/":  livetest.Page(livetest.Links("/1", "/x")),
+		"/1": livetest.Page(livetest.Links("/2#here", "/img.png", "/lost")),
+		"/2": livetest.Page(`<p id="here">` + livetest.Links("/3", "/1")),
+		"/x": livetest.Page(`<iframe src="/2"></iframe>`),
+		"/3": livetest.Page(livetest.Links("/4")),
+		"/4": livetest.Page("deepest"),
 	})
 	for depth, want := range map[int]int{0: 6, 1: 3, 2: 4, 3: 5, 4: 6} {
-		r := check(t, fmt.Sprintf("--max-depth=%d", depth), s.URL+"/")
-		r.found(t, failed, map[string]link.Reason{"/img.png": link.NotFound, "/lost": link.NotFound})
-		r.pages(t, want)
+		r := livetest.Check(t, fmt.Sprintf("--max-depth=%d", depth), s.URL+"/")
+		r.Found(t, livetest.Failed, map[string]link.Reason{"/img.png": link.NotFound, "/lost": link.NotFound})
+		r.Pages(t, want)
 		if depth == 1 {
-			says(t, r.notes, "1 page is deeper than max-depth 1: checked, but its links are not")
+			livetest.Says(t, r.Notes, "1 page is deeper than max-depth 1: checked, but its links are not")
 		}
 	}
-	s = serve(t, site{"/": page(links("/1")), "/1": page(links("/2", "/lost")), "/2": page(links("/too-deep"))})
-	r := check(t, "--max-depth=1", s.URL+"/")
+	s = livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/1")), "/1": livetest.Page(livetest.Links("/2", "/lost")), "/2": livetest.Page(livetest.Links("/too-deep"))})
+	r := livetest.Check(t, "--max-depth=1", s.URL+"/")
 	// What lies too deep is still checked, once.
-	r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound})
-	s.never(t, "GET /2", "GET /too-deep", "HEAD /too-deep")
-	s.once(t, "HEAD /2")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
+	s.Never(t, "GET /2", "GET /too-deep", "HEAD /too-deep")
+	s.Once(t, "HEAD /2")
 }
 
 func TestLiveMaxDepthGoesByTheShortestWay(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{
-		"/": page(links("/short", "/long/1")),
+	s := livetest.Serve(t, livetest.Site{
+		"/": livetest.Page(livetest.Links("/short", "/long/1")),
 		// Two clicks to /hub, but the way of three is there first.
-		"/short":  slowly(page(links("/hub"))),
-		"/long/1": page(links("/long/2")),
-		"/long/2": page(links("/hub")),
-		"/hub":    page(links("/end")),
-		"/end":    page(links("/beyond")),
-		"/beyond": page("four clicks away"),
+		"/short":  slowly(livetest.Page(livetest.Links("/hub"))),
+		"/long/1": livetest.Page(livetest.Links("/long/2")),
+		"/long/2": livetest.Page(livetest.Links("/hub")),
+		"/hub":    livetest.Page(livetest.Links("/end")),
+		"/end":    livetest.Page(livetest.Links("/beyond")),
+		"/beyond": livetest.Page("four clicks away"),
 	})
-	r := check(t, "--max-depth=3", s.URL+"/")
-	r.found(t, clean, nil)
-	r.pages(t, 6)
-	s.never(t, "GET /beyond")
+	r := livetest.Check(t, "--max-depth=3", s.URL+"/")
+	r.Found(t, livetest.Clean, nil)
+	r.Pages(t, 6)
+	s.Never(t, "GET /beyond")
 }
 
 func TestLiveMaxDepthThroughRedirects(t *testing.T) {
@@ -66,92 +67,92 @@ func TestLiveMaxDepthThroughRedirects(t *testing.T) {
 	for name, slow := range map[string]string{"late redirect": "/door", "late link to the redirect": "/short"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			content := site{
-				"/":       page(links("/short", "/long/1")),
-				"/short":  page(links("/door")),
-				"/door":   redirect(http.StatusFound, "/hub"),
-				"/long/1": page(links("/long/2", "/far/1")),
-				"/long/2": page(links("/hub")),
-				"/far/1":  page(links("/door")),
-				"/hub":    page(links("/end")),
-				"/end":    page(links("/beyond")),
-				"/beyond": page("four clicks away"),
+			content := livetest.Site{
+				"/":       livetest.Page(livetest.Links("/short", "/long/1")),
+				"/short":  livetest.Page(livetest.Links("/door")),
+				"/door":   livetest.Redirect(http.StatusFound, "/hub"),
+				"/long/1": livetest.Page(livetest.Links("/long/2", "/far/1")),
+				"/long/2": livetest.Page(livetest.Links("/hub")),
+				"/far/1":  livetest.Page(livetest.Links("/door")),
+				"/hub":    livetest.Page(livetest.Links("/end")),
+				"/end":    livetest.Page(livetest.Links("/beyond")),
+				"/beyond": livetest.Page("four clicks away"),
 			}
 			if slow == "/short" {
-				content["/long/1"] = page(links("/far/1"))
+				content["/long/1"] = livetest.Page(livetest.Links("/far/1"))
 				delete(content, "/long/2")
 			}
 			content[slow] = slowly(content[slow])
-			s := serve(t, content)
-			r := check(t, "--max-depth=3", s.URL+"/")
-			r.found(t, clean, nil)
-			if s.asked()["GET /end"] != 1 {
+			s := livetest.Serve(t, content)
+			r := livetest.Check(t, "--max-depth=3", s.URL+"/")
+			r.Found(t, livetest.Clean, nil)
+			if s.Asked()["GET /end"] != 1 {
 				t.Error("a page three clicks away was not read")
 			}
-			s.never(t, "GET /beyond")
+			s.Never(t, "GET /beyond")
 		})
 	}
 }
 
 func TestLiveMaxPages(t *testing.T) {
 	t.Parallel()
-	content := site{"/r": redirect(http.StatusFound, "/p/0")}
-	start := links("/r", "/lost/1", "/file", "/p/0", "/old.pdf")
+	content := livetest.Site{"/r": livetest.Redirect(http.StatusFound, "/p/0")}
+	start := livetest.Links("/r", "/lost/1", "/file", "/p/0", "/old.pdf")
 	for i := range 20 {
 		name := fmt.Sprintf("/p/%d", i)
-		start += links(name, name+"#here")
-		content[name] = page(`<p id="here">` + links(fmt.Sprintf("/lost/%d", i)))
+		start += livetest.Links(name, name+"#here")
+		content[name] = livetest.Page(`<p id="here">` + livetest.Links(fmt.Sprintf("/lost/%d", i)))
 	}
-	content["/"] = page(start)
-	content["/file"] = slowly(typed("application/octet-stream", "no page"))
-	content["/old.pdf"] = typed("application/pdf", "pdf")
+	content["/"] = livetest.Page(start)
+	content["/file"] = slowly(livetest.Typed("application/octet-stream", "no page"))
+	content["/old.pdf"] = livetest.Typed("application/pdf", "pdf")
 	content["/lost/1"] = slowly(http.NotFound)
-	s := serve(t, content)
+	s := livetest.Serve(t, content)
 	for _, limit := range []int{1, 2, 3, 4, 10, 20} {
-		r := check(t, fmt.Sprintf("--max-pages=%d", limit), s.URL+"/")
-		r.pages(t, limit)
-		if r.status != failed || r.report.Stats.Unverified > 0 {
-			t.Errorf("max-pages %d: exit status %d:\n%s", limit, r.status, r.text)
+		r := livetest.Check(t, fmt.Sprintf("--max-pages=%d", limit), s.URL+"/")
+		r.Pages(t, limit)
+		if r.Status != livetest.Failed || r.Report.Stats.Unverified > 0 {
+			t.Errorf("max-pages %d: exit status %d:\n%s", limit, r.Status, r.Text)
 		}
-		says(t, r.notes, fmt.Sprintf("over the limit of max-pages %d: checked, but", limit))
+		livetest.Says(t, r.Notes, fmt.Sprintf("over the limit of max-pages %d: checked, but", limit))
 	}
-	r := check(t, "--max-pages=21", s.URL+"/")
-	r.pages(t, 21)
-	if len(r.notes) > 0 {
-		t.Errorf("nothing was left out, but %q", r.notes)
+	r := livetest.Check(t, "--max-pages=21", s.URL+"/")
+	r.Pages(t, 21)
+	if len(r.Notes) > 0 {
+		t.Errorf("nothing was left out, but %q", r.Notes)
 	}
 }
 
 func TestLiveMinPages(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{
-		"/":     page(links("/one")),
-		"/one":  page("one"),
-		"/data": typed("application/json", `{"no": "page"}`),
+	s := livetest.Serve(t, livetest.Site{
+		"/":     livetest.Page(livetest.Links("/one")),
+		"/one":  livetest.Page("one"),
+		"/data": livetest.Typed("application/json", `{"no": "page"}`),
 	})
-	enough := check(t, "--min-pages=2", s.URL+"/")
-	enough.found(t, clean, nil)
-	few := check(t, "--min-pages=3", s.URL+"/")
-	few.found(t, incomplete, nil)
-	says(t, few.problems, "only 2 pages were read, fewer than min-pages: 3; check that the site is complete")
-	none := check(t, s.URL+"/data")
-	none.found(t, incomplete, nil)
-	says(t, none.problems, "no page was found")
+	enough := livetest.Check(t, "--min-pages=2", s.URL+"/")
+	enough.Found(t, livetest.Clean, nil)
+	few := livetest.Check(t, "--min-pages=3", s.URL+"/")
+	few.Found(t, livetest.Incomplete, nil)
+	livetest.Says(t, few.Problems, "only 2 pages were read, fewer than min-pages: 3; check that the site is complete")
+	none := livetest.Check(t, s.URL+"/data")
+	none.Found(t, livetest.Incomplete, nil)
+	livetest.Says(t, none.Problems, "no page was found")
 }
 
 func TestLiveTimeLimit(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{"/": page(links("/slow", "/lost")), "/slow": hang})
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/slow", "/lost")), "/slow": livetest.Hang})
 	// Without the limit /slow would be called a timeout.
-	r := check(t, "--time-limit=3s", s.URL+"/")
-	r.found(t, incomplete, map[string]link.Reason{"/slow": link.NotReached, "/lost": link.NotFound})
-	says(t, r.problems, "the time limit of 3s was reached")
+	r := livetest.Check(t, "--time-limit=3s", s.URL+"/")
+	r.Found(t, livetest.Incomplete, map[string]link.Reason{"/slow": link.NotReached, "/lost": link.NotFound})
+	livetest.Says(t, r.Problems, "the time limit of 3s was reached")
 }
 
 func TestLiveTimeLimitOnTheStartPage(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{"/": hang})
-	r := check(t, "--time-limit=200ms", "--wait=1m", s.URL+"/")
-	r.found(t, incomplete, nil)
-	says(t, r.problems, "the time limit of 200ms was reached")
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Hang})
+	r := livetest.Check(t, "--time-limit=200ms", "--wait=1m", s.URL+"/")
+	r.Found(t, livetest.Incomplete, nil)
+	livetest.Says(t, r.Problems, "the time limit of 200ms was reached")
 }

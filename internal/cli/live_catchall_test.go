@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // probesOf returns the requests for made-up paths among those that were asked.
@@ -38,81 +39,81 @@ func many(prefix string, n int) []string {
 // them: they are not missing, and the site was not checked.
 func TestLiveCatchAll(t *testing.T) {
 	t.Parallel()
-	consent := whole("Your privacy", `<h1>We value your privacy</h1><p>We and our partners use cookies.<button>Accept all</button>`)
+	consent := livetest.FullPage("Your privacy", `<h1>We value your privacy</h1><p>We and our partners use cookies.<button>Accept all</button>`)
 	for name, test := range map[string]struct {
 		start     http.HandlerFunc
 		otherwise http.HandlerFunc
 		problem   string
 	}{
 		"consent": {
-			page(links(many("/p/", 20)...)), consent,
+			livetest.Page(livetest.Links(many("/p/", 20)...)), consent,
 			`20 of 21 pages look the same as the site's answer for a path that does not exist, such as "/p/0", "/p/1", "/p/10"; `,
 		},
 		"consent before many pages": {
-			page(links(append(many("/p/", 499), "/good")...)), consent,
+			livetest.Page(livetest.Links(append(many("/p/", 499), "/good")...)), consent,
 			"499 of 501 pages look the same",
 		},
 		"age gate, with the path": {
-			page(links(many("/p/", 20)...)),
+			livetest.Page(livetest.Links(many("/p/", 20)...)),
 			func(w http.ResponseWriter, r *http.Request) {
-				whole("Age check", `<h1>Are you over 18?</h1><a href="/yes?to=`+html.EscapeString(r.URL.Path)+`">Yes</a>`)(w, r)
+				livetest.FullPage("Age check", `<h1>Are you over 18?</h1><a href="/yes?to=`+html.EscapeString(r.URL.Path)+`">Yes</a>`)(w, r)
 			},
 			" of 2",
 		},
-		"maintenance": {page(links(many("/p/", 20)...)), page("<title>Back soon</title><h1>We are down for maintenance</h1>"), "20 of 21 pages look the same"},
-		"coming soon": {page(links(many("/p/", 3)...)), page("<h1>Coming soon</h1>"), "3 of 4 pages look the same"},
-		"stubs":       {page(links(many("/p/", 8)...)), page("<title>Shop</title><h1>Shop</h1><p>This page is a stub."), "8 of 9 pages look the same"},
+		"maintenance": {livetest.Page(livetest.Links(many("/p/", 20)...)), livetest.Page("<title>Back soon</title><h1>We are down for maintenance</h1>"), "20 of 21 pages look the same"},
+		"coming soon": {livetest.Page(livetest.Links(many("/p/", 3)...)), livetest.Page("<h1>Coming soon</h1>"), "3 of 4 pages look the same"},
+		"stubs":       {livetest.Page(livetest.Links(many("/p/", 8)...)), livetest.Page("<title>Shop</title><h1>Shop</h1><p>This page is a stub."), "8 of 9 pages look the same"},
 		"the home page, by a redirect": {
-			page(links(many("/p/", 20)...)), redirect(http.StatusFound, "/"),
+			livetest.Page(livetest.Links(many("/p/", 20)...)), livetest.Redirect(http.StatusFound, "/"),
 			"20 of 21 pages redirect to /, and so does a path that does not exist",
 		},
 		"a consent page, by a redirect": {
-			page(links(many("/p/", 20)...)),
+			livetest.Page(livetest.Links(many("/p/", 20)...)),
 			func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/consent" {
 					consent(w, r)
 				} else {
-					redirect(http.StatusFound, "/consent?to="+r.URL.Path)(w, r)
+					livetest.Redirect(http.StatusFound, "/consent?to="+r.URL.Path)(w, r)
 				}
 			},
 			"22 of 23 pages redirect to /consent",
 		},
 		"its start page, which routes by scripts": {
-			whole("Shop", "<main><h1>Shop</h1></main>"), whole("Shop", "<main><h1>Shop</h1></main>"),
+			livetest.FullPage("Shop", "<main><h1>Shop</h1></main>"), livetest.FullPage("Shop", "<main><h1>Shop</h1></main>"),
 			"3 of 3 pages look the same",
 		},
 		"a frame that scripts fill": {
-			page(`<header>Shop ` + links("/a", "/b", "/c") + `</header><h1>Welcome to the shop</h1>`), page(`<header>Shop ` + links("/a", "/b", "/c") + `</header>`),
+			livetest.Page(`<header>Shop ` + livetest.Links("/a", "/b", "/c") + `</header><h1>Welcome to the shop</h1>`), livetest.Page(`<header>Shop ` + livetest.Links("/a", "/b", "/c") + `</header>`),
 			"3 of 4 pages look the same",
 		},
 		"maintenance at each path": {
-			page("<h1>Down for maintenance</h1><p>We will be back at noon."), page("<h1>Down for maintenance</h1><p>We will be back at noon."),
+			livetest.Page("<h1>Down for maintenance</h1><p>We will be back at noon."), livetest.Page("<h1>Down for maintenance</h1><p>We will be back at noon."),
 			"the start page looks the same as the site's answer for a path that does not exist; ",
 		},
 		"a consent page, from the start page on": {
-			redirect(http.StatusFound, "/consent"),
+			livetest.Redirect(http.StatusFound, "/consent"),
 			func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/consent" {
-					page("<h1>We value your privacy</h1><button>Accept all</button>")(w, r)
+					livetest.Page("<h1>We value your privacy</h1><button>Accept all</button>")(w, r)
 				} else {
-					redirect(http.StatusFound, "/consent")(w, r)
+					livetest.Redirect(http.StatusFound, "/consent")(w, r)
 				}
 			},
 			"the start page redirects to /consent, and so does a path that does not exist",
 		},
 		"a page that says itself that most is gone": {
-			page(links(many("/p/", 30)...)), page("<title>Not found</title><h1>Not found</h1>"),
+			livetest.Page(livetest.Links(many("/p/", 30)...)), livetest.Page("<title>Not found</title><h1>Not found</h1>"),
 			"30 of 31 pages look the same",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			origin, asked := soft(t, site{"/": test.start, "/good": page("<h1>A good page</h1>")}, test.otherwise)
-			r := check(t, "--redirects=none", origin+"/")
-			r.found(t, incomplete, nil)
-			says(t, r.problems, test.problem)
-			if len(r.problems) != 1 || strings.Contains(strings.Join(r.notes, " "), "count as not found") || strings.Contains(r.text, "linkvet-") {
-				t.Errorf("more than one problem in\n%s", r.text)
+			origin, asked := soft(t, livetest.Site{"/": test.start, "/good": livetest.Page("<h1>A good page</h1>")}, test.otherwise)
+			r := livetest.Check(t, "--redirects=none", origin+"/")
+			r.Found(t, livetest.Incomplete, nil)
+			livetest.Says(t, r.Problems, test.problem)
+			if len(r.Problems) != 1 || strings.Contains(strings.Join(r.Notes, " "), "count as not found") || strings.Contains(r.Text, "linkvet-") {
+				t.Errorf("more than one problem in\n%s", r.Text)
 			}
 			if n := len(probesOf(asked)); n > 2 {
 				t.Errorf("%d made-up paths were asked for", n)
@@ -129,25 +130,25 @@ func TestLiveCatchAllOfDeadLinks(t *testing.T) {
 		good, dead int
 		otherwise  http.HandlerFunc
 	}{
-		"two of three, which say so":       {0, 2, page("<title>Oops</title><h1>This page could not be found</h1>")},
-		"two of three, in another way":     {0, 2, page("<h1>Seite nicht gefunden</h1>")},
-		"three of four, at a page for it":  {0, 3, redirect(http.StatusFound, "/404")},
-		"ten of twenty-one, in any words":  {10, 10, page("<h1>Whatever</h1>")},
-		"a quarter, sent to the home page": {6, 2, redirect(http.StatusFound, "/")},
+		"two of three, which say so":       {0, 2, livetest.Page("<title>Oops</title><h1>This page could not be found</h1>")},
+		"two of three, in another way":     {0, 2, livetest.Page("<h1>Seite nicht gefunden</h1>")},
+		"three of four, at a page for it":  {0, 3, livetest.Redirect(http.StatusFound, "/404")},
+		"ten of twenty-one, in any words":  {10, 10, livetest.Page("<h1>Whatever</h1>")},
+		"a quarter, sent to the home page": {6, 2, livetest.Redirect(http.StatusFound, "/")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			pages := site{"/": page(links(append(many("/good/", test.good), many("/dead/", test.dead)...)...)), "/404": page("<h1>404</h1>")}
+			pages := livetest.Site{"/": livetest.Page(livetest.Links(append(many("/good/", test.good), many("/dead/", test.dead)...)...)), "/404": livetest.Page("<h1>404</h1>")}
 			for i, path := range many("/good/", test.good) {
-				pages[path] = page(fmt.Sprintf("<h1>A good page about %c</h1>", 'a'+i))
+				pages[path] = livetest.Page(fmt.Sprintf("<h1>A good page about %c</h1>", 'a'+i))
 			}
 			want := map[string]link.Reason{}
 			for _, path := range many("/dead/", test.dead) {
 				want[path] = link.NotFound
 			}
 			origin, _ := soft(t, pages, test.otherwise)
-			r := check(t, "--redirects=none", origin+"/")
-			r.found(t, failed, want)
+			r := livetest.Check(t, "--redirects=none", origin+"/")
+			r.Found(t, livetest.Failed, want)
 		})
 	}
 }
@@ -155,11 +156,11 @@ func TestLiveCatchAllOfDeadLinks(t *testing.T) {
 // A single page on a host that answers every path with it is a whole site.
 func TestLiveCatchAllOfOnePage(t *testing.T) {
 	t.Parallel()
-	party := page(`<title>Party</title><h1>Our party</h1><p>On Friday, at noon. <a href="#how">How to get there</a><h2 id=how>How to get there</h2>`)
-	origin, _ := soft(t, site{}, party)
-	r := check(t, origin+"/")
-	r.found(t, clean, nil)
-	says(t, r.notes, "with its start page")
+	party := livetest.Page(`<title>Party</title><h1>Our party</h1><p>On Friday, at noon. <a href="#how">How to get there</a><h2 id=how>How to get there</h2>`)
+	origin, _ := soft(t, livetest.Site{}, party)
+	r := livetest.Check(t, origin+"/")
+	r.Found(t, livetest.Clean, nil)
+	livetest.Says(t, r.Notes, "with its start page")
 }
 
 // Pages for what does not exist that recommend others at random are told by what
@@ -183,18 +184,20 @@ func TestLiveSoftNotFoundAtRandom(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			paths := []string{"/lost", "/also/lost"}
-			pages := site{}
+			pages := livetest.Site{}
 			for _, word := range words {
 				paths = append(paths, "/item/"+word)
 				pages["/item/"+word] = func(w http.ResponseWriter, r *http.Request) {
-					whole("Shop", "<h1>"+word+"</h1><p>You may like:</p>"+recommended())(w, r)
+					livetest.FullPage("Shop", "<h1>"+word+"</h1><p>You may like:</p>"+recommended())(w, r)
 				}
 			}
-			pages["/"] = whole("Shop", "<h1>Welcome</h1>"+links(paths...))
-			pages["/guide/"], pages["/install"] = whole("Shop", "<h1>How to go on</h1>"), whole("Shop", "<h1>Page not found?</h1><p>You may like to install it.")
-			origin, asked := soft(t, pages, func(w http.ResponseWriter, r *http.Request) { whole(test.title, test.says+recommended())(w, r) })
-			r := check(t, origin+"/")
-			r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound, "/also/lost": link.NotFound})
+			pages["/"] = livetest.FullPage("Shop", "<h1>Welcome</h1>"+livetest.Links(paths...))
+			pages["/guide/"], pages["/install"] = livetest.FullPage("Shop", "<h1>How to go on</h1>"), livetest.FullPage("Shop", "<h1>Page not found?</h1><p>You may like to install it.")
+			origin, asked := soft(t, pages, func(w http.ResponseWriter, r *http.Request) {
+				livetest.FullPage(test.title, test.says+recommended())(w, r)
+			})
+			r := livetest.Check(t, origin+"/")
+			r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound, "/also/lost": link.NotFound})
 			if n := len(probesOf(asked)); n > 3 {
 				t.Errorf("%d made-up paths were asked for", n)
 			}
@@ -207,7 +210,7 @@ func TestLiveSoftNotFoundAtRandom(t *testing.T) {
 func TestLiveSoftNotFoundBelowFolder(t *testing.T) {
 	t.Parallel()
 	echo := func(w http.ResponseWriter, r *http.Request) {
-		whole("App", "<h1>Page not found</h1><p>There is no "+html.EscapeString(r.URL.Path)+" here")(w, r)
+		livetest.FullPage("App", "<h1>Page not found</h1><p>There is no "+html.EscapeString(r.URL.Path)+" here")(w, r)
 	}
 	for name, test := range map[string]struct {
 		// below answers for what pages of /app/ do not exist.
@@ -216,27 +219,27 @@ func TestLiveSoftNotFoundBelowFolder(t *testing.T) {
 		most  int // requests for made-up paths in the folder
 	}{
 		"a page that says so":        {echo, true, 2},
-		"another language":           {whole("App", "<h2>Cette page est introuvable</h2>"), true, 2},
-		"without a heading":          {page("<p>Sorry, we couldn’t find that."), true, 2},
-		"a login":                    {whole("Log in", "<h1>Log in</h1><input type=password>"), false, 0},
-		"a search":                   {whole("Search", "<h1>Results</h1><p>Your search brought up nothing."), false, 0},
-		"a script":                   {page(`<title>App</title><div id=root>Not found</div><script src="/app.js"></script>`), false, 1},
-		"the index of the folder":    {whole("App", "<h1>App</h1><p>Your app."), false, 0},
-		"not found, with its status": {status(http.StatusNotFound), false, 1},
+		"another language":           {livetest.FullPage("App", "<h2>Cette page est introuvable</h2>"), true, 2},
+		"without a heading":          {livetest.Page("<p>Sorry, we couldn’t find that."), true, 2},
+		"a login":                    {livetest.FullPage("Log in", "<h1>Log in</h1><input type=password>"), false, 0},
+		"a search":                   {livetest.FullPage("Search", "<h1>Results</h1><p>Your search brought up nothing."), false, 0},
+		"a script":                   {livetest.Page(`<title>App</title><div id=root>Not found</div><script src="/app.js"></script>`), false, 1},
+		"the index of the folder":    {livetest.FullPage("App", "<h1>App</h1><p>Your app."), false, 0},
+		"not found, with its status": {livetest.Status(http.StatusNotFound), false, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			origin, asked := soft(t, site{
-				"/":             whole("Home", links("/app/", "/app/a", "/app/b", "/app/c", "/docs/a", "/docs/404", "/docs/deep/er")),
-				"/guide/":       whole("Guide", "<h1>How to go on</h1>"),
-				"/install":      whole("Install", "<h1>Install</h1>"),
-				"/app/":         whole("App", "<h1>App</h1><p>Your app."),
-				"/app/a":        whole("App", "<h1>A</h1>"),
-				"/app/b":        whole("App", "<h1>When a page is not found</h1><p>Look elsewhere."),
-				"/docs/a":       whole("Docs", "<h1>A</h1>"),
-				"/docs/404":     whole("404 Not Found", "<h1>404 Not Found</h1><p>What this status means."),
-				"/docs/deep/er": whole("Docs", "<h1>Deeper</h1>"),
-				"/app.js":       typed("text/javascript", ""),
+			origin, asked := soft(t, livetest.Site{
+				"/":             livetest.FullPage("Home", livetest.Links("/app/", "/app/a", "/app/b", "/app/c", "/docs/a", "/docs/404", "/docs/deep/er")),
+				"/guide/":       livetest.FullPage("Guide", "<h1>How to go on</h1>"),
+				"/install":      livetest.FullPage("Install", "<h1>Install</h1>"),
+				"/app/":         livetest.FullPage("App", "<h1>App</h1><p>Your app."),
+				"/app/a":        livetest.FullPage("App", "<h1>A</h1>"),
+				"/app/b":        livetest.FullPage("App", "<h1>When a page is not found</h1><p>Look elsewhere."),
+				"/docs/a":       livetest.FullPage("Docs", "<h1>A</h1>"),
+				"/docs/404":     livetest.FullPage("404 Not Found", "<h1>404 Not Found</h1><p>What this status means."),
+				"/docs/deep/er": livetest.FullPage("Docs", "<h1>Deeper</h1>"),
+				"/app.js":       livetest.Typed("text/javascript", ""),
 			}, func(w http.ResponseWriter, r *http.Request) {
 				if strings.HasPrefix(r.URL.Path, "/app/") {
 					test.below(w, r)
@@ -244,15 +247,15 @@ func TestLiveSoftNotFoundBelowFolder(t *testing.T) {
 					http.NotFound(w, r)
 				}
 			})
-			r := check(t, origin+"/")
+			r := livetest.Check(t, origin+"/")
 			switch {
 			case test.dead:
-				r.found(t, failed, map[string]link.Reason{"/app/c": link.NotFound})
-				says(t, r.notes, "this site answers 200 for a path that does not exist below /app/: pages there")
+				r.Found(t, livetest.Failed, map[string]link.Reason{"/app/c": link.NotFound})
+				livetest.Says(t, r.Notes, "this site answers 200 for a path that does not exist below /app/: pages there")
 			case strings.Contains(name, "status"):
-				r.found(t, failed, map[string]link.Reason{"/app/c": link.NotFound})
+				r.Found(t, livetest.Failed, map[string]link.Reason{"/app/c": link.NotFound})
 			default:
-				r.found(t, clean, nil)
+				r.Found(t, livetest.Clean, nil)
 			}
 			top, app, others := 0, 0, 0
 			for _, request := range probesOf(asked) {
@@ -280,19 +283,19 @@ func TestLiveSoftNotFoundBelowFolderWithoutIndex(t *testing.T) {
 	for name, below := range map[string]string{"at its top": "/app/", "deeper": "/app/v2/"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			origin, _ := soft(t, site{
-				"/":       page(links(below+"a", below+"b", below+"c", "/docs/a")),
-				"/docs/a": page("<h1>A</h1>"),
+			origin, _ := soft(t, livetest.Site{
+				"/":       livetest.Page(livetest.Links(below+"a", below+"b", below+"c", "/docs/a")),
+				"/docs/a": livetest.Page("<h1>A</h1>"),
 			}, func(w http.ResponseWriter, r *http.Request) {
 				if strings.HasPrefix(r.URL.Path, below) {
-					page("<h1>Page not found</h1>")(w, r)
+					livetest.Page("<h1>Page not found</h1>")(w, r)
 				} else {
 					http.NotFound(w, r)
 				}
 			})
-			r := check(t, origin+"/")
-			r.found(t, failed, map[string]link.Reason{below + "a": link.NotFound, below + "b": link.NotFound, below + "c": link.NotFound})
-			says(t, r.notes, "does not exist below "+below)
+			r := livetest.Check(t, origin+"/")
+			r.Found(t, livetest.Failed, map[string]link.Reason{below + "a": link.NotFound, below + "b": link.NotFound, below + "c": link.NotFound})
+			livetest.Says(t, r.Notes, "does not exist below "+below)
 		})
 	}
 }
@@ -301,14 +304,14 @@ func TestLiveSoftNotFoundBelowFolderWithoutIndex(t *testing.T) {
 // spent on them.
 func TestLiveSoftNotFoundAsksFewFolders(t *testing.T) {
 	t.Parallel()
-	pages := site{}
+	pages := livetest.Site{}
 	for _, path := range many("/folder", 60) {
-		pages[path+"/"] = page("<h1>404 Not Found</h1><p>What this status means.")
-		pages["/"] = page(links(slices.Sorted(maps.Keys(pages))...))
+		pages[path+"/"] = livetest.Page("<h1>404 Not Found</h1><p>What this status means.")
+		pages["/"] = livetest.Page(livetest.Links(slices.Sorted(maps.Keys(pages))...))
 	}
 	origin, asked := soft(t, pages, http.NotFound)
-	r := check(t, origin+"/")
-	r.found(t, clean, nil)
+	r := livetest.Check(t, origin+"/")
+	r.Found(t, livetest.Clean, nil)
 	if n := len(probesOf(asked)); n > 1+20 {
 		t.Errorf("%d made-up paths were asked for", n)
 	}

@@ -28,6 +28,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/cli"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // echoes are the ways in which a server may write a secret.
@@ -231,7 +232,7 @@ func TestLiveEchoedSecretsAreInNoOutput(t *testing.T) {
 			}
 			var stdout, stderr bytes.Buffer
 			status := cli.Run(t.Context(), cli.Process{Version: "test", Args: args, Environ: environ, Stdout: &stdout, Stderr: &stderr})
-			if status != failed {
+			if status != livetest.Failed {
 				t.Errorf("exit status %d:\n%s%s", status, stdout.String(), stderr.String())
 			}
 			outputs := written(t, dir, map[string]*bytes.Buffer{"stdout": &stdout, "stderr": &stderr})

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // onlyGet refuses HEAD as a server does.
@@ -25,78 +26,78 @@ func onlyGet(refuse, answer http.HandlerFunc) http.HandlerFunc {
 
 func TestLiveExternalTargetsAreOnlyAskedFor(t *testing.T) {
 	t.Parallel()
-	other := serve(t, site{"/": page(links("/never")), "/a": page(links("/never"))})
-	s := serve(t, site{"/": page(links(other.URL, other.URL+"/a#b", other.URL+"/a#c", other.URL+"/lost"))})
-	r := check(t, "--allow-private", s.URL+"/")
-	r.found(t, failed, map[string]link.Reason{other.URL + "/lost": link.NotFound})
+	other := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/never")), "/a": livetest.Page(livetest.Links("/never"))})
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(other.URL, other.URL+"/a#b", other.URL+"/a#c", other.URL+"/lost"))})
+	r := livetest.Check(t, "--allow-private", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{other.URL + "/lost": link.NotFound})
 	// What does not exist for HEAD may exist for GET.
 	want := map[string]int{"HEAD /": 1, "HEAD /a": 1, "HEAD /lost": 1, "GET /lost": 1}
-	if diff := cmp.Diff(want, other.asked()); diff != "" {
+	if diff := cmp.Diff(want, other.Asked()); diff != "" {
 		t.Errorf("requests (-want +got):\n%s", diff)
 	}
 }
 
 func TestLiveExternalFragments(t *testing.T) {
 	t.Parallel()
-	other := serve(t, site{"/a": page(`<p id="b">` + links("/never")), "/doc.pdf": typed("application/pdf", "pdf")})
-	s := serve(t, site{"/": page(links(other.URL+"/a#b", other.URL+"/a#c", other.URL+"/doc.pdf#page=2"))})
-	r := check(t, "--allow-private", "--fragments=all", s.URL+"/")
-	r.found(t, failed, map[string]link.Reason{other.URL + "/a#c": link.FragmentNotFound})
-	r.pages(t, 1)
-	other.once(t, "GET /a")
-	other.never(t, "HEAD /never", "GET /never")
+	other := livetest.Serve(t, livetest.Site{"/a": livetest.Page(`<p id="b">` + livetest.Links("/never")), "/doc.pdf": livetest.Typed("application/pdf", "pdf")})
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(other.URL+"/a#b", other.URL+"/a#c", other.URL+"/doc.pdf#page=2"))})
+	r := livetest.Check(t, "--allow-private", "--fragments=all", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{other.URL + "/a#c": link.FragmentNotFound})
+	r.Pages(t, 1)
+	other.Once(t, "GET /a")
+	other.Never(t, "HEAD /never", "GET /never")
 }
 
 func TestLiveHostThatRefusesHEAD(t *testing.T) {
 	t.Parallel()
 	for name, refuse := range map[string]http.HandlerFunc{
-		"405": status(http.StatusMethodNotAllowed), "501": status(http.StatusNotImplemented),
-		"403": status(http.StatusForbidden), "404": status(http.StatusNotFound),
-		"500": status(http.StatusInternalServerError), "reset": reset,
+		"405": livetest.Status(http.StatusMethodNotAllowed), "501": livetest.Status(http.StatusNotImplemented),
+		"403": livetest.Status(http.StatusForbidden), "404": livetest.Status(http.StatusNotFound),
+		"500": livetest.Status(http.StatusInternalServerError), "reset": livetest.Reset,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			other := serve(t, site{"/a": onlyGet(refuse, page("a")), "/b": onlyGet(refuse, status(http.StatusGone))})
+			other := livetest.Serve(t, livetest.Site{"/a": onlyGet(refuse, livetest.Page("a")), "/b": onlyGet(refuse, livetest.Status(http.StatusGone))})
 			// The site's own pictures are asked for in the same way.
-			s := serve(t, site{
-				"/":      page(links(other.URL+"/a", other.URL+"/b") + `<img src="/a.png">`),
-				"/a.png": onlyGet(refuse, typed("image/png", "png")),
+			s := livetest.Serve(t, livetest.Site{
+				"/":      livetest.Page(livetest.Links(other.URL+"/a", other.URL+"/b") + `<img src="/a.png">`),
+				"/a.png": onlyGet(refuse, livetest.Typed("image/png", "png")),
 			})
-			r := check(t, "--allow-private", "--retries=0", s.URL+"/")
-			r.found(t, failed, map[string]link.Reason{other.URL + "/b": link.Gone})
+			r := livetest.Check(t, "--allow-private", "--retries=0", s.URL+"/")
+			r.Found(t, livetest.Failed, map[string]link.Reason{other.URL + "/b": link.Gone})
 		})
 	}
 }
 
 func TestLiveExternalOff(t *testing.T) {
 	t.Parallel()
-	other := serve(t, site{})
-	s := serve(t, site{"/": page(links(other.URL+"/lost", "/lost") + `<img src="` + other.URL + `/a.png">`)})
-	r := check(t, "--allow-private", "--external=false", s.URL+"/")
-	r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound})
-	if got := r.report.Stats.Skipped; got != 2 {
+	other := livetest.Serve(t, livetest.Site{})
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(other.URL+"/lost", "/lost") + `<img src="` + other.URL + `/a.png">`)})
+	r := livetest.Check(t, "--allow-private", "--external=false", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
+	if got := r.Report.Stats.Skipped; got != 2 {
 		t.Errorf("%d targets were skipped, want 2", got)
 	}
-	if asked := other.asked(); len(asked) > 0 {
+	if asked := other.Asked(); len(asked) > 0 {
 		t.Errorf("the other host was asked for %v", asked)
 	}
 }
 
 func TestLivePrivateAddressesAreSkipped(t *testing.T) {
 	t.Parallel()
-	other := serve(t, site{})
-	s := serve(t, site{
-		"/":     page(links(other.URL+"/lost", "/away", "http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/")),
-		"/away": redirect(http.StatusFound, other.URL+"/secret"),
+	other := livetest.Serve(t, livetest.Site{})
+	s := livetest.Serve(t, livetest.Site{
+		"/":     livetest.Page(livetest.Links(other.URL+"/lost", "/away", "http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/")),
+		"/away": livetest.Redirect(http.StatusFound, other.URL+"/secret"),
 	})
-	r := check(t, s.URL+"/")
-	r.found(t, clean, nil)
-	if got := r.report.Stats.Skipped; got != 4 {
-		t.Errorf("%d targets were skipped, want 4:\n%s", got, r.text)
+	r := livetest.Check(t, s.URL+"/")
+	r.Found(t, livetest.Clean, nil)
+	if got := r.Report.Stats.Skipped; got != 4 {
+		t.Errorf("%d targets were skipped, want 4:\n%s", got, r.Text)
 	}
-	says(t, []string{r.text}, "4 skipped (4 private-address)",
+	livetest.Says(t, []string{r.Text}, "4 skipped (4 private-address)",
 		`note: 4 targets lead to private addresses and are skipped, such as "/away"; to check them, set allow-private: true`)
-	if asked := other.asked(); len(asked) > 0 {
+	if asked := other.Asked(); len(asked) > 0 {
 		t.Errorf("the private address was asked for %v", asked)
 	}
 }
@@ -106,7 +107,7 @@ func TestLiveHostConcurrency(t *testing.T) {
 	const most = 3
 	var begun, inside, exceeded atomic.Int64
 	full := make(chan struct{})
-	content := site{}
+	content := livetest.Site{}
 	body := ""
 	for i := range 12 {
 		content[fmt.Sprintf("/%d", i)] = func(http.ResponseWriter, *http.Request) {
@@ -130,13 +131,13 @@ func TestLiveHostConcurrency(t *testing.T) {
 			<-full
 		}
 	}
-	other := serve(t, content)
+	other := livetest.Serve(t, content)
 	for i := range 12 {
-		body += links(fmt.Sprintf("%s/%d", other.URL, i))
+		body += livetest.Links(fmt.Sprintf("%s/%d", other.URL, i))
 	}
-	s := serve(t, site{"/": page(body)})
-	r := check(t, "--allow-private", fmt.Sprintf("--host-concurrency=%d", most), s.URL+"/")
-	r.found(t, clean, nil)
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(body)})
+	r := livetest.Check(t, "--allow-private", fmt.Sprintf("--host-concurrency=%d", most), s.URL+"/")
+	r.Found(t, livetest.Clean, nil)
 	if got := exceeded.Load(); got > 0 {
 		t.Errorf("%d times more than %d requests were in flight at once to one host", got, most)
 	}
@@ -145,20 +146,20 @@ func TestLiveHostConcurrency(t *testing.T) {
 func TestLiveExternalFragmentsThatScriptsAnswerFor(t *testing.T) {
 	t.Parallel()
 	const shell = `<div id="root"></div><script src="/app.js"></script>`
-	other := serve(t, site{
-		"/readme": page(`<a id="user-content-install"></a>`), "/o/r/blob/main/a.go": page("code"),
-		"/app": page(shell), "/doc.pdf": typed("application/pdf", "pdf"), "/text": typed("text/plain", "text"),
+	other := livetest.Serve(t, livetest.Site{
+		"/readme": livetest.Page(`<a id="user-content-install"></a>`), "/o/r/blob/main/a.go": livetest.Page("code"),
+		"/app": livetest.Page(shell), "/doc.pdf": livetest.Typed("application/pdf", "pdf"), "/text": livetest.Typed("text/plain", "text"),
 	})
-	s := serve(t, site{
-		"/": page(links(other.URL+"/readme#install", other.URL+"/readme#lost", other.URL+"/readme#:~:text=install", other.URL+"/readme#top",
+	s := livetest.Serve(t, livetest.Site{
+		"/": livetest.Page(livetest.Links(other.URL+"/readme#install", other.URL+"/readme#lost", other.URL+"/readme#:~:text=install", other.URL+"/readme#top",
 			other.URL+"/o/r/blob/main/a.go#L10-L20", other.URL+"/app#route", other.URL+"/app#install:~:text=x", other.URL+"/doc.pdf#page=2",
 			other.URL+"/text#x", "/own#install", "/app#here")),
-		"/own":    page(`<a id="user-content-install"></a>`),
-		"/app":    page(shell),
-		"/app.js": typed("text/javascript", ""),
+		"/own":    livetest.Page(`<a id="user-content-install"></a>`),
+		"/app":    livetest.Page(shell),
+		"/app.js": livetest.Typed("text/javascript", ""),
 	})
-	r := check(t, "--allow-private", "--fragments=all", s.URL+"/")
-	r.found(t, failed, map[string]link.Reason{
+	r := livetest.Check(t, "--allow-private", "--fragments=all", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{
 		other.URL + "/readme#lost": link.FragmentNotFound, other.URL + "/app#route": link.FragmentNotFound,
 		other.URL + "/app#install": link.FragmentNotFound,
 		// The site's own pages are read as they are served.
@@ -168,9 +169,9 @@ func TestLiveExternalFragmentsThatScriptsAnswerFor(t *testing.T) {
 		other.URL + "/readme#lost": link.Broken, other.URL + "/app#route": link.Unverified, other.URL + "/app#install": link.Unverified,
 		"/own#install": link.Broken,
 	} {
-		if got := r.finding(t, target).Verdict; got != want {
+		if got := r.Finding(t, target).Verdict; got != want {
 			t.Errorf("%s is %s, want %s", target, got, want)
 		}
 	}
-	says(t, []string{r.finding(t, other.URL+"/app#route").Message}, "in the HTML", "a script may add it")
+	livetest.Says(t, []string{r.Finding(t, other.URL+"/app#route").Message}, "in the HTML", "a script may add it")
 }

@@ -1,105 +1,82 @@
 package cli_test
 
 import (
-	"fmt"
-	"net"
 	"net/http"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
-
-// reset ends the connection as a crashed server does.
-func reset(w http.ResponseWriter, _ *http.Request) {
-	conn, _, err := w.(http.Hijacker).Hijack()
-	if err != nil {
-		return
-	}
-	if tcp, ok := conn.(*net.TCPConn); ok {
-		_ = tcp.SetLinger(0)
-	}
-	_ = conn.Close()
-}
-
-// cut answers with a document of which only the head arrives.
-func cut(code int, head string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		w.Header().Set("Content-Length", "100000")
-		w.WriteHeader(code)
-		fmt.Fprint(w, head)
-	}
-}
 
 func TestLivePageThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{
-		"/":      page(links("/slow", "/reset", "/lost")),
-		"/slow":  hang,
-		"/reset": reset,
+	s := livetest.Serve(t, livetest.Site{
+		"/":      livetest.Page(livetest.Links("/slow", "/reset", "/lost")),
+		"/slow":  livetest.Hang,
+		"/reset": livetest.Reset,
 	})
-	r := check(t, "--retries=0", "--timeout=1s", "--max-unread=2", s.URL+"/")
-	r.found(t, failed, map[string]link.Reason{
+	r := livetest.Check(t, "--retries=0", "--timeout=1s", "--max-unread=2", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{
 		"/slow": link.Timeout, "/reset": link.ConnectionFailed, "/lost": link.NotFound,
 	})
-	says(t, r.notes, "2 pages of the site did not answer")
-	if got := r.finding(t, "/slow").Verdict; got != link.Unverified {
+	livetest.Says(t, r.Notes, "2 pages of the site did not answer")
+	if got := r.Finding(t, "/slow").Verdict; got != link.Unverified {
 		t.Errorf("a page that is slow is %s", got)
 	}
 }
 
 func TestLiveResetIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{
-		"/":      page(links("/reset", "/cut")),
-		"/reset": inTurn(reset, page("back")),
-		"/cut":   inTurn(cut(http.StatusOK, links("/lost")), page("whole")),
+	s := livetest.Serve(t, livetest.Site{
+		"/":      livetest.Page(livetest.Links("/reset", "/cut")),
+		"/reset": livetest.InTurn(livetest.Reset, livetest.Page("back")),
+		"/cut":   livetest.InTurn(livetest.Cut(http.StatusOK, livetest.Links("/lost")), livetest.Page("whole")),
 	})
-	r := check(t, "--retries=1", s.URL+"/")
-	r.found(t, clean, nil)
-	r.pages(t, 3)
+	r := livetest.Check(t, "--retries=1", s.URL+"/")
+	r.Found(t, livetest.Clean, nil)
+	r.Pages(t, 3)
 }
 
 func TestLiveCutPageIsAFailureOfThatPage(t *testing.T) {
 	t.Parallel()
 	trickle := func(w http.ResponseWriter, r *http.Request) {
-		page(links("/lost/2"))(w, r)
+		livetest.Page(livetest.Links("/lost/2"))(w, r)
 		w.(http.Flusher).Flush()
-		hang(w, r)
+		livetest.Hang(w, r)
 	}
-	s := serve(t, site{
-		"/":        page(links("/cut#there", "/cut#nowhere", "/trickle", "/whole")),
-		"/cut":     cut(http.StatusOK, `<p id="there">`+links("/lost/1", "/whole#nowhere")+`<a href="/ha`),
+	s := livetest.Serve(t, livetest.Site{
+		"/":        livetest.Page(livetest.Links("/cut#there", "/cut#nowhere", "/trickle", "/whole")),
+		"/cut":     livetest.Cut(http.StatusOK, `<p id="there">`+livetest.Links("/lost/1", "/whole#nowhere")+`<a href="/ha`),
 		"/trickle": trickle,
-		"/whole":   page(links("/lost/3")),
+		"/whole":   livetest.Page(livetest.Links("/lost/3")),
 	})
-	r := check(t, "--retries=0", "--timeout=1s", s.URL+"/")
+	r := livetest.Check(t, "--retries=0", "--timeout=1s", s.URL+"/")
 	// An anchor that the rest of the page may hold is not called missing.
-	r.found(t, incomplete, map[string]link.Reason{
+	r.Found(t, livetest.Incomplete, map[string]link.Reason{
 		"/cut": link.ConnectionFailed, "/trickle": link.Timeout,
 		"/lost/1": link.NotFound, "/lost/2": link.NotFound, "/lost/3": link.NotFound,
 		"/whole#nowhere": link.FragmentNotFound,
 	})
-	says(t, r.problems, "2 of 4 pages could not be read", "/cut (", "incomplete after")
-	says(t, r.problems, "/trickle (")
-	r.pages(t, 4)
+	livetest.Says(t, r.Problems, "2 of 4 pages could not be read", "/cut (", "incomplete after")
+	livetest.Says(t, r.Problems, "/trickle (")
+	r.Pages(t, 4)
 }
 
 func TestLiveCutErrorPageIsNoPage(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{"/": page(links("/lost")), "/lost": cut(http.StatusNotFound, links("/home"))})
-	r := check(t, "--retries=0", s.URL+"/")
-	r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound})
-	r.pages(t, 1)
-	s.never(t, "GET /home")
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/lost")), "/lost": livetest.Cut(http.StatusNotFound, livetest.Links("/home"))})
+	r := livetest.Check(t, "--retries=0", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
+	r.Pages(t, 1)
+	s.Never(t, "GET /home")
 }
 
 func TestLiveRefusedPort(t *testing.T) {
 	t.Parallel()
-	dead := serve(t, nil)
+	dead := livetest.Serve(t, nil)
 	dead.Close()
-	s := serve(t, site{"/": page(links("/away", dead.URL+"/x")), "/away": redirect(http.StatusFound, dead.URL+"/y")})
-	r := check(t, "--retries=0", "--allow-private", s.URL+"/")
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/away", dead.URL+"/x")), "/away": livetest.Redirect(http.StatusFound, dead.URL+"/y")})
+	r := livetest.Check(t, "--retries=0", "--allow-private", s.URL+"/")
 	// Refused by another host, it may be up again tomorrow.
-	r.found(t, clean, map[string]link.Reason{"/away": link.ConnectionRefused, dead.URL + "/x": link.ConnectionRefused})
+	r.Found(t, livetest.Clean, map[string]link.Reason{"/away": link.ConnectionRefused, dead.URL + "/x": link.ConnectionRefused})
 }

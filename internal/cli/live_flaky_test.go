@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // flakySite is a tree of pages, of which one in a hundred fails with 500 when it is
@@ -45,7 +46,7 @@ func (f *flakySite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if n%50 == 9 {
 		fmt.Fprintf(&body, "<a href=/lost%d>lost</a> <a href=/page%d#lost>here</a>", n, n)
 	}
-	page(body.String())(w, r)
+	livetest.Page(body.String())(w, r)
 }
 
 // first reports whether a path is asked for the first time.
@@ -59,16 +60,16 @@ func (f *flakySite) first(path string) bool {
 func TestLiveFlakySiteIsCheckedAllTheSame(t *testing.T) {
 	t.Parallel()
 	f := &flakySite{pages: 3000, asked: map[string]int{}}
-	s := serve(t, nil)
+	s := livetest.Serve(t, nil)
 	s.Config.Handler = f
 	want := map[string]link.Reason{}
 	for n := 9; n < f.pages; n += 50 {
 		want[fmt.Sprintf("/lost%d", n)] = link.NotFound
 		want[fmt.Sprintf("/page%d#lost", n)] = link.FragmentNotFound
 	}
-	r := check(t, s.URL+"/")
-	r.found(t, failed, want)
-	r.pages(t, f.pages)
+	r := livetest.Check(t, s.URL+"/")
+	r.Found(t, livetest.Failed, want)
+	r.Pages(t, f.pages)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	again := map[string]int{}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // Beside a checkout a live site's links to its files are not asked for either.
@@ -15,7 +16,7 @@ func TestLiveLinksToTheCheckout(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git program")
 	}
-	forge := serve(t, site{"/o/r/blob/v1/a.md": page("tagged")})
+	forge := livetest.Serve(t, livetest.Site{"/o/r/blob/v1/a.md": livetest.Page("tagged")})
 	repository := t.TempDir()
 	if err := os.WriteFile(filepath.Join(repository, "a.md"), nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -26,16 +27,16 @@ func TestLiveLinksToTheCheckout(t *testing.T) {
 			t.Fatalf("git %q: %v: %s", args, err, out)
 		}
 	}
-	s := serve(t, site{"/": page(links(
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(
 		forge.URL+"/o/r/blob/main/a.md", forge.URL+"/o/r/edit/main/a.md#x", forge.URL+"/o/r/edit/main/b.md",
 		forge.URL+"/o/r/blob/v1/a.md", forge.URL+"/o/other/blob/main/a.md"))})
-	r := check(t, "--allow-private", "--sources="+repository, s.URL+"/")
-	r.found(t, failed, map[string]link.Reason{
+	r := livetest.Check(t, "--allow-private", "--sources="+repository, s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{
 		forge.URL + "/o/r/edit/main/b.md": link.NotFound, forge.URL + "/o/other/blob/main/a.md": link.NotFound,
 	})
-	if f := r.finding(t, forge.URL+"/o/r/edit/main/b.md"); f.Internal || f.Status != 0 {
+	if f := r.Finding(t, forge.URL+"/o/r/edit/main/b.md"); f.Internal || f.Status != 0 {
 		t.Errorf("the finding is that of another place: %+v", f)
 	}
-	forge.never(t, "HEAD /o/r/blob/main/a.md", "HEAD /o/r/edit/main/a.md", "HEAD /o/r/edit/main/b.md", "GET /o/r/edit/main/b.md")
-	forge.once(t, "HEAD /o/r/blob/v1/a.md")
+	forge.Never(t, "HEAD /o/r/blob/main/a.md", "HEAD /o/r/edit/main/a.md", "HEAD /o/r/edit/main/b.md", "GET /o/r/edit/main/b.md")
+	forge.Once(t, "HEAD /o/r/blob/v1/a.md")
 }

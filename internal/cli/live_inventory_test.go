@@ -6,24 +6,25 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // A page's depth is the shortest way to it, however late that is found; links to
 // what redirects to a page count for it.
 func TestLiveInventory(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{
-		"/":            page(`<title>Home</title><a href="/a">a</a> <a href="/old">old</a> <img src="/p.png"> <a href="/new#x">new</a>`),
-		"/a":           page(`<title>A <b></title><a href="/b">b</a> <a href="#here">self</a> <a id=here href="/lost">lost</a>`),
-		"/b":           page(`<a href="/">home</a> <a href="/new">new</a>`),
-		"/old":         redirect(301, "/new"),
-		"/new":         page(`<title>New</title><p id=x>`),
-		"/more":        page(`<title>In no page</title><a href="/b">b</a>`),
-		"/sitemap.xml": xml(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>/more</loc></url></urlset>`),
-		"/p.png":       page(``),
+	s := livetest.Serve(t, livetest.Site{
+		"/":            livetest.Page(`<title>Home</title><a href="/a">a</a> <a href="/old">old</a> <img src="/p.png"> <a href="/new#x">new</a>`),
+		"/a":           livetest.Page(`<title>A <b></title><a href="/b">b</a> <a href="#here">self</a> <a id=here href="/lost">lost</a>`),
+		"/b":           livetest.Page(`<a href="/">home</a> <a href="/new">new</a>`),
+		"/old":         livetest.Redirect(301, "/new"),
+		"/new":         livetest.Page(`<title>New</title><p id=x>`),
+		"/more":        livetest.Page(`<title>In no page</title><a href="/b">b</a>`),
+		"/sitemap.xml": livetest.XML(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>/more</loc></url></urlset>`),
+		"/p.png":       livetest.Page(``),
 	})
 	file := filepath.Join(t.TempDir(), "pages.jsonl")
-	check(t, "--report=pages="+file, s.URL+"/")
+	livetest.Check(t, "--report=pages="+file, s.URL+"/")
 	got, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // TestLiveNavigation sees to it that what is known of a reference is used for the
@@ -13,12 +14,12 @@ import (
 func TestLiveNavigation(t *testing.T) {
 	t.Parallel()
 	const pages = 40
-	same := links("next.html", "next.html#there", "next.html#gone", "../up.html", "#own", "#lost", "?q", "mailto:a@example.com",
+	same := livetest.Links("next.html", "next.html#there", "next.html#gone", "../up.html", "#own", "#lost", "?q", "mailto:a@example.com",
 		"https://example.com/", "kept.html", "kept.html#not") + `<link rel="stylesheet" href="style.css">`
-	content := site{
-		"/a/next.html": page(`<p id="there">`), "/b/next.html": page(`<p id="gone">`), "/up.html": page(""),
-		"/a/style.css": typed("text/css", ""), "/a/kept.html": page(""), "/b/kept.html": page(""),
-		"/based/next.html": page(`<p id="there"><p id="gone">`), "/based/kept.html": page(`<p id="not">`), "/based/style.css": typed("text/css", ""),
+	content := livetest.Site{
+		"/a/next.html": livetest.Page(`<p id="there">`), "/b/next.html": livetest.Page(`<p id="gone">`), "/up.html": livetest.Page(""),
+		"/a/style.css": livetest.Typed("text/css", ""), "/a/kept.html": livetest.Page(""), "/b/kept.html": livetest.Page(""),
+		"/based/next.html": livetest.Page(`<p id="there"><p id="gone">`), "/based/kept.html": livetest.Page(`<p id="not">`), "/based/style.css": livetest.Typed("text/css", ""),
 	}
 	start := ""
 	for i := range pages {
@@ -27,12 +28,12 @@ func TestLiveNavigation(t *testing.T) {
 			fmt.Sprintf("/b/%d.html", i): `<p id="lost">`,
 			fmt.Sprintf("/c/%d.html", i): `<base href="/based/"><p id="own">`,
 		} {
-			content[path] = page(head + same)
-			content[path+"?q"] = page("")
-			start += links(path)
+			content[path] = livetest.Page(head + same)
+			content[path+"?q"] = livetest.Page("")
+			start += livetest.Links(path)
 		}
 	}
-	content["/"] = page(start)
+	content["/"] = livetest.Page(start)
 	want := map[string]link.Reason{
 		"/a/next.html#gone": link.FragmentNotFound, "/a/kept.html#not": link.FragmentNotFound,
 		"/b/next.html#there": link.FragmentNotFound, "/b/kept.html#not": link.FragmentNotFound, "/b/style.css": link.NotFound,
@@ -42,36 +43,36 @@ func TestLiveNavigation(t *testing.T) {
 		want[fmt.Sprintf("/a/%d.html#lost", i)] = link.FragmentNotFound
 		want[fmt.Sprintf("/b/%d.html#own", i)] = link.FragmentNotFound
 	}
-	s := serve(t, content)
-	r := check(t, "--external=false", s.URL+"/")
-	r.found(t, failed, want)
+	s := livetest.Serve(t, content)
+	r := livetest.Check(t, "--external=false", s.URL+"/")
+	r.Found(t, livetest.Failed, want)
 	for target, occurrences := range map[string]int{
 		"/a/next.html#gone": pages, "/b/next.html#there": pages, "/b/style.css": pages, "/based/": 2 * pages, "/a/3.html#lost": 1,
 	} {
-		if got := len(r.finding(t, target).Occurrences); got != occurrences {
+		if got := len(r.Finding(t, target).Occurrences); got != occurrences {
 			t.Errorf("%s has %d occurrences, want %d", target, got, occurrences)
 		}
 	}
-	if skipped := r.report.Stats.Skipped; skipped != 2 {
+	if skipped := r.Report.Stats.Skipped; skipped != 2 {
 		t.Errorf("%d targets were skipped, want 2", skipped)
 	}
 	delete(want, "/b/next.html#there")
-	patterned := check(t, "--external=false", "--exclude=**/next.html#there", s.URL+"/")
-	patterned.found(t, failed, want)
-	if got := len(patterned.finding(t, "/a/next.html#gone").Occurrences); got != pages {
+	patterned := livetest.Check(t, "--external=false", "--exclude=**/next.html#there", s.URL+"/")
+	patterned.Found(t, livetest.Failed, want)
+	if got := len(patterned.Finding(t, "/a/next.html#gone").Occurrences); got != pages {
 		t.Errorf("beside an excluded fragment another one has %d occurrences, want %d", got, pages)
 	}
 }
 
 func TestLiveAsksOnceForWhatAPageNamesInSeveralWays(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{
-		"/":  page(`<link rel="next" href="/b"><link rel="prev" href="/c">` + links("/b", "/b#x")),
-		"/b": page(`<p id="x">`),
-		"/c": page(""),
+	s := livetest.Serve(t, livetest.Site{
+		"/":  livetest.Page(`<link rel="next" href="/b"><link rel="prev" href="/c">` + livetest.Links("/b", "/b#x")),
+		"/b": livetest.Page(`<p id="x">`),
+		"/c": livetest.Page(""),
 	})
-	r := check(t, "--concurrency=1", s.URL+"/")
-	r.found(t, clean, nil)
-	s.once(t, "GET /b", "HEAD /c")
-	s.never(t, "HEAD /b", "GET /c")
+	r := livetest.Check(t, "--concurrency=1", s.URL+"/")
+	r.Found(t, livetest.Clean, nil)
+	s.Once(t, "GET /b", "HEAD /c")
+	s.Never(t, "HEAD /b", "GET /c")
 }

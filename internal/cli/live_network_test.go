@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // TestLiveHostsThatRefuseAreWithinReach holds that hosts which refuse are no problem
@@ -18,7 +19,7 @@ func TestLiveHostsThatRefuseAreWithinReach(t *testing.T) {
 		dead = append(dead, fmt.Sprintf("http://127.0.1.%d:1/", i+1))
 		want[dead[i]] = link.ConnectionRefused
 	}
-	s := serve(t, site{"/": page(links(dead...))})
-	r := check(t, "--allow-private", "--retries=0", s.URL+"/")
-	r.found(t, clean, want)
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(dead...))})
+	r := livetest.Check(t, "--allow-private", "--retries=0", s.URL+"/")
+	r.Found(t, livetest.Clean, want)
 }

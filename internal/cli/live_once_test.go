@@ -7,34 +7,35 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 func TestLiveAsksForEachURLOnce(t *testing.T) {
 	t.Parallel()
 	const pages, linksAPage, concurrency = 1000, 30, 8
 	random := rand.New(rand.NewPCG(1, 2))
-	content := site{"/": page(links("/p/0"))}
+	content := livetest.Site{"/": livetest.Page(livetest.Links("/p/0"))}
 	name := func(i int) string { return fmt.Sprintf("/p/%d", i%pages) }
 	for i := range pages {
-		body := links(name(i+1), name(i+1)+"#top", name(i), "/")
+		body := livetest.Links(name(i+1), name(i+1)+"#top", name(i), "/")
 		for range linksAPage {
-			body += links(name(random.IntN(pages)))
+			body += livetest.Links(name(random.IntN(pages)))
 			// Some are met for the first time with a fragment, or as no page.
-			body += links(name(random.IntN(pages)) + fmt.Sprintf("#s%d", random.IntN(2)))
+			body += livetest.Links(name(random.IntN(pages)) + fmt.Sprintf("#s%d", random.IntN(2)))
 		}
 		body += fmt.Sprintf(`<p id="s0"><p id="s1"><img src="/img/%d.png"><a href="/lost/%d">x</a>`, i%50, i%50)
-		content[name(i)] = page(body)
+		content[name(i)] = livetest.Page(body)
 	}
 	for i := range 50 {
-		content[fmt.Sprintf("/img/%d.png", i)] = typed("image/png", "png")
+		content[fmt.Sprintf("/img/%d.png", i)] = livetest.Typed("image/png", "png")
 	}
-	s := serve(t, content)
-	r := check(t, fmt.Sprintf("--concurrency=%d", concurrency), s.URL+"/")
-	r.pages(t, pages+1)
-	if r.status != failed || r.report.Stats.Broken != 50 || r.report.Stats.Unverified != 0 {
-		t.Errorf("exit status %d, %+v", r.status, r.report.Stats)
+	s := livetest.Serve(t, content)
+	r := livetest.Check(t, fmt.Sprintf("--concurrency=%d", concurrency), s.URL+"/")
+	r.Pages(t, pages+1)
+	if r.Status != livetest.Failed || r.Report.Stats.Broken != 50 || r.Report.Stats.Unverified != 0 {
+		t.Errorf("exit status %d, %+v", r.Status, r.Report.Stats)
 	}
-	asked := s.asked()
+	asked := s.Asked()
 	var requests int64
 	for request, n := range asked {
 		requests += int64(n)
@@ -50,13 +51,13 @@ func TestLiveAsksForEachURLOnce(t *testing.T) {
 	if want := 1 + pages + 50 + 50 + 2 + 1; len(asked) != want {
 		t.Errorf("%d URLs were asked for, want %d", len(asked), want)
 	}
-	if requests != r.report.Stats.Requests {
-		t.Errorf("%d requests were sent, and %d reported", requests, r.report.Stats.Requests)
+	if requests != r.Report.Stats.Requests {
+		t.Errorf("%d requests were sent, and %d reported", requests, r.Report.Stats.Requests)
 	}
-	if got := s.conns.Load(); got > 3*concurrency {
+	if got := s.Conns.Load(); got > 3*concurrency {
 		t.Errorf("%d connections were made for %d requests at once", got, concurrency)
 	}
-	for _, f := range r.report.Findings {
+	for _, f := range r.Report.Findings {
 		if f.Reason != link.NotFound || len(f.Occurrences) != pages/50 {
 			t.Errorf("%s: %s at %d places", f.Target, f.Reason, len(f.Occurrences))
 		}

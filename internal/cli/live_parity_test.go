@@ -13,6 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // plainHost serves a directory as the host profile "plain" says that hosts do: the exact
@@ -50,12 +51,12 @@ var mediaTypes = map[string]string{
 
 // places are the findings of a report by target and reason, each with where its links
 // stand, in words that both modes share.
-func places(r result) map[string][]string {
+func places(r livetest.Result) map[string][]string {
 	// A server says of neither that there is something else.
 	like := map[link.Reason]link.Reason{link.CaseMismatch: link.NotFound, link.DirectoryWithoutIndex: link.NotFound}
 	found := map[string][]string{}
-	for i := range r.report.Findings {
-		f := &r.report.Findings[i]
+	for i := range r.Report.Findings {
+		f := &r.Report.Findings[i]
 		reason := f.Reason
 		if to := like[reason]; to != "" {
 			reason = to
@@ -87,10 +88,10 @@ func TestBothModesFindTheSame(t *testing.T) {
 		t.Run(site, func(t *testing.T) {
 			t.Parallel()
 			root := filepath.Join("..", "..", "testdata", "sites", site)
-			directory := check(t, "--external=false", "--hosting=plain", root)
-			live := check(t, "--external=false", "--allow-private", plainHost(t, root).URL+"/")
-			if directory.report.Mode != link.Directory || live.report.Mode != link.Live {
-				t.Errorf("modes %q and %q", directory.report.Mode, live.report.Mode)
+			directory := livetest.Check(t, "--external=false", "--hosting=plain", root)
+			live := livetest.Check(t, "--external=false", "--allow-private", plainHost(t, root).URL+"/")
+			if directory.Report.Mode != link.Directory || live.Report.Mode != link.Live {
+				t.Errorf("modes %q and %q", directory.Report.Mode, live.Report.Mode)
 			}
 			if diff := gocmp.Diff(places(directory), places(live)); diff != "" {
 				t.Errorf("findings (-directory +live):\n%s", diff)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // failing answers with a status a number of times before it answers as next.
@@ -29,49 +30,49 @@ func failing(status, times int, next http.HandlerFunc) http.HandlerFunc {
 
 func TestLivePageThatIsBackOnTheDeferredRetry(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{
-		"/":      page(links("/flaky", "/flaky#a", "/dead")),
-		"/flaky": failing(http.StatusServiceUnavailable, 3, page(`<p id="a">`+links("/deeper", "/lost"))),
+	s := livetest.Serve(t, livetest.Site{
+		"/":      livetest.Page(livetest.Links("/flaky", "/flaky#a", "/dead")),
+		"/flaky": failing(http.StatusServiceUnavailable, 3, livetest.Page(`<p id="a">`+livetest.Links("/deeper", "/lost"))),
 		// Found only then, and flaky too.
-		"/deeper": failing(http.StatusBadGateway, 3, page(links("/lost"))),
+		"/deeper": failing(http.StatusBadGateway, 3, livetest.Page(livetest.Links("/lost"))),
 		"/dead":   failing(http.StatusBadGateway, 99, nil),
 	})
-	r := check(t, "--max-unread=1", s.URL+"/")
-	r.found(t, failed, map[string]link.Reason{"/dead": link.ServerError, "/lost": link.NotFound})
-	r.pages(t, 3)
-	if got := len(r.finding(t, "/lost").Occurrences); got != 2 {
+	r := livetest.Check(t, "--max-unread=1", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/dead": link.ServerError, "/lost": link.NotFound})
+	r.Pages(t, 3)
+	if got := len(r.Finding(t, "/lost").Occurrences); got != 2 {
 		t.Errorf("/lost is reported at %d places, want 2", got)
 	}
-	if n := s.asked()["GET /dead"]; n != 4 {
+	if n := s.Asked()["GET /dead"]; n != 4 {
 		t.Errorf("/dead was asked for %d times, want 3 tries and a deferred retry", n)
 	}
 }
 
 func TestLivePageThatIsBackUnderMaxPages(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{
-		"/":      page(links("/flaky", "/next")),
-		"/flaky": failing(http.StatusServiceUnavailable, 3, page("flaky")),
-		"/next":  page("next"),
+	s := livetest.Serve(t, livetest.Site{
+		"/":      livetest.Page(livetest.Links("/flaky", "/next")),
+		"/flaky": failing(http.StatusServiceUnavailable, 3, livetest.Page("flaky")),
+		"/next":  livetest.Page("next"),
 	})
-	r := check(t, "--max-pages=2", s.URL+"/")
-	r.found(t, clean, nil)
-	r.pages(t, 2)
+	r := livetest.Check(t, "--max-pages=2", s.URL+"/")
+	r.Found(t, livetest.Clean, nil)
+	r.Pages(t, 2)
 }
 
 func TestLiveHostThatSaysNoForLong(t *testing.T) {
 	t.Parallel()
-	other := serve(t, site{"/a": func(w http.ResponseWriter, _ *http.Request) {
+	other := livetest.Serve(t, livetest.Site{"/a": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "86400")
 		w.WriteHeader(http.StatusTooManyRequests)
 	}})
-	s := serve(t, site{"/": page(links(other.URL+"/a", other.URL+"/a?1", other.URL+"/a?2"))})
-	r := check(t, "--allow-private", "--host-concurrency=1", s.URL+"/")
-	r.found(t, clean, map[string]link.Reason{
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(other.URL+"/a", other.URL+"/a?1", other.URL+"/a?2"))})
+	r := livetest.Check(t, "--allow-private", "--host-concurrency=1", s.URL+"/")
+	r.Found(t, livetest.Clean, map[string]link.Reason{
 		other.URL + "/a": link.RateLimited, other.URL + "/a?1": link.RateLimited, other.URL + "/a?2": link.RateLimited,
 	})
 	all := 0
-	for _, n := range other.asked() {
+	for _, n := range other.Asked() {
 		all += n
 	}
 	if all != 1 {
@@ -122,16 +123,16 @@ func TestLiveSilentHosts(t *testing.T) {
 			want[target] = link.Timeout
 		}
 	}
-	pages := site{}
+	pages := livetest.Site{}
 	for k := range good {
 		path := fmt.Sprintf("/good%d", k)
 		pages[path] = func(http.ResponseWriter, *http.Request) { answered.Add(1) }
 		targets = append(targets, path)
 	}
-	pages["/"] = page(links(targets...))
-	s := serve(t, pages)
-	r := check(t, "--allow-private", "--concurrency=16", "--timeout=2s", s.URL+"/")
-	r.found(t, clean, want)
+	pages["/"] = livetest.Page(livetest.Links(targets...))
+	s := livetest.Serve(t, pages)
+	r := livetest.Check(t, "--allow-private", "--concurrency=16", "--timeout=2s", s.URL+"/")
+	r.Found(t, livetest.Clean, want)
 	if got := answeredInTime.Load(); got < good {
 		t.Errorf("%d of %d good links were answered before the first silent host was given up", got, good)
 	}
@@ -149,20 +150,20 @@ func TestLivePathThatRefuses(t *testing.T) {
 			t.Parallel()
 			var targets []string
 			want := map[string]link.Reason{"/busy": link.RateLimited}
-			pages := site{"/busy": status(http.StatusTooManyRequests, "Retry-After", after)}
+			pages := livetest.Site{"/busy": livetest.Status(http.StatusTooManyRequests, "Retry-After", after)}
 			for i := range 200 {
 				path := fmt.Sprintf("/page%d", i)
 				targets = append(targets, path)
-				pages[path] = page("page")
+				pages[path] = livetest.Page("page")
 				if i%10 == 0 {
 					delete(pages, path)
 					want[path] = link.NotFound
 				}
 			}
-			pages["/"] = page(links(append([]string{"/busy"}, targets...)...))
-			s := serve(t, pages)
-			r := check(t, "--concurrency=2", s.URL+"/")
-			if diff := cmp.Diff(want, r.reasons()); diff != "" {
+			pages["/"] = livetest.Page(livetest.Links(append([]string{"/busy"}, targets...)...))
+			s := livetest.Serve(t, pages)
+			r := livetest.Check(t, "--concurrency=2", s.URL+"/")
+			if diff := cmp.Diff(want, r.Reasons()); diff != "" {
 				t.Errorf("reasons by target (-want +got):\n%s", diff)
 			}
 		})
@@ -171,17 +172,17 @@ func TestLivePathThatRefuses(t *testing.T) {
 
 func TestLiveHostWithPagesThatHang(t *testing.T) {
 	t.Parallel()
-	pages := site{}
+	pages := livetest.Site{}
 	var targets []string
 	for i := range 16 {
 		path := fmt.Sprintf("/slow%d", i)
-		pages[path] = hang
+		pages[path] = livetest.Hang
 		targets = append(targets, path)
 	}
 	for i := range 30 {
 		targets = append(targets, fmt.Sprintf("/lost%d", i))
 	}
-	other := serve(t, pages)
+	other := livetest.Serve(t, pages)
 	want := map[string]link.Reason{}
 	for i, path := range targets {
 		targets[i] = other.URL + path
@@ -190,9 +191,9 @@ func TestLiveHostWithPagesThatHang(t *testing.T) {
 			want[targets[i]] = link.Timeout
 		}
 	}
-	s := serve(t, site{"/": page(links(targets...))})
-	r := check(t, "--allow-private", "--timeout=1s", s.URL+"/")
-	r.found(t, failed, want)
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(targets...))})
+	r := livetest.Check(t, "--allow-private", "--timeout=1s", s.URL+"/")
+	r.Found(t, livetest.Failed, want)
 }
 
 // What a report says of a host that was given up does not hang on which of its
@@ -210,11 +211,11 @@ func TestLiveHostThatRefusesIsReportedAlike(t *testing.T) {
 	for i := range 40 {
 		targets = append(targets, fmt.Sprintf("%s/%d", refusing, i))
 	}
-	s := serve(t, site{"/": page(links(targets...))})
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(targets...))})
 	for _, retries := range []string{"--retries=0", "--retries=1"} {
 		var first link.Report
 		for i := range 5 {
-			r := check(t, "--allow-private", retries, s.URL+"/").report
+			r := livetest.Check(t, "--allow-private", retries, s.URL+"/").Report
 			r.Started, r.DurationMS, r.Stats.Requests = first.Started, first.DurationMS, first.Stats.Requests
 			if i == 0 {
 				first = r

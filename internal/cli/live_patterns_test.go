@@ -1,21 +1,25 @@
 package cli_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/livetest"
+)
 
 func TestLivePatternsThatMatchNothing(t *testing.T) {
 	t.Parallel()
-	s := serve(t, site{"/": page(links("/a", "/b?c=1")), "/a": page("a"), "/b?c=1": page("b")})
-	r := check(t, "--include=/blog/**", s.URL+"/")
-	r.found(t, incomplete, nil)
-	says(t, r.problems, `include leaves no link to check: "/blog/**" matches none of 2 links`)
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/a", "/b?c=1")), "/a": livetest.Page("a"), "/b?c=1": livetest.Page("b")})
+	r := livetest.Check(t, "--include=/blog/**", s.URL+"/")
+	r.Found(t, livetest.Incomplete, nil)
+	livetest.Says(t, r.Problems, `include leaves no link to check: "/blog/**" matches none of 2 links`)
 
-	r = check(t, "--exclude=/a", "--exclude=/old/**", "--exclude-pages=/b*", "--exclude-pages=/c*",
+	r = livetest.Check(t, "--exclude=/a", "--exclude=/old/**", "--exclude-pages=/b*", "--exclude-pages=/c*",
 		"--accept="+s.URL+"/b?c=1=403", "--accept=/never/**=403", s.URL+"/")
-	r.found(t, clean, nil)
-	says(t, r.notes, `exclude: "/old/**" matched nothing`)
-	says(t, r.notes, `exclude-pages: "/c*" matched no page of the site`)
-	says(t, r.notes, `accept: "/never/**" matched no URL that was requested`)
-	if len(r.notes) != 3 {
-		t.Errorf("want no other notes: %q", r.notes)
+	r.Found(t, livetest.Clean, nil)
+	livetest.Says(t, r.Notes, `exclude: "/old/**" matched nothing`)
+	livetest.Says(t, r.Notes, `exclude-pages: "/c*" matched no page of the site`)
+	livetest.Says(t, r.Notes, `accept: "/never/**" matched no URL that was requested`)
+	if len(r.Notes) != 3 {
+		t.Errorf("want no other notes: %q", r.Notes)
 	}
 }

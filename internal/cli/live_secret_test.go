@@ -11,46 +11,32 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
-
-// keeps fails the test when one of the secrets stands in an output of the run,
-// in any form that a URL may give it.
-func (r *result) keeps(t *testing.T, markdown string, secrets ...string) {
-	t.Helper()
-	for _, secret := range secrets {
-		for _, form := range []string{secret, url.QueryEscape(secret), url.PathEscape(secret)} {
-			for name, output := range map[string]string{"text": r.text, "JSON": r.json, "Markdown": markdown} {
-				if strings.Contains(output, form) {
-					t.Errorf("the %s shows %q:\n%s", name, form, output)
-				}
-			}
-		}
-	}
-}
 
 func TestLiveHeadersGoToTheSiteAlone(t *testing.T) {
 	t.Parallel()
-	other := serve(t, site{"/": page("other"), "/landing": page("landing"), "/back": nil})
-	s := serve(t, site{
-		"/":     page(links("/away", "/page", other.URL+"/", other.URL+"/lost") + `<img src="/a.png">`),
-		"/away": redirect(http.StatusFound, other.URL+"/landing"),
-		"/page": page("page"),
+	other := livetest.Serve(t, livetest.Site{"/": livetest.Page("other"), "/landing": livetest.Page("landing"), "/back": nil})
+	s := livetest.Serve(t, livetest.Site{
+		"/":     livetest.Page(livetest.Links("/away", "/page", other.URL+"/", other.URL+"/lost") + `<img src="/a.png">`),
+		"/away": livetest.Redirect(http.StatusFound, other.URL+"/landing"),
+		"/page": livetest.Page("page"),
 	})
-	r := check(t, "--allow-private", "--header=X-Bypass: open sesame", "--header=Authorization: Bearer abcdefghij", s.URL+"/")
-	r.found(t, failed, map[string]link.Reason{"/a.png": link.NotFound, other.URL + "/lost": link.NotFound})
+	r := livetest.Check(t, "--allow-private", "--header=X-Bypass: open sesame", "--header=Authorization: Bearer abcdefghij", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/a.png": link.NotFound, other.URL + "/lost": link.NotFound})
 	for _, name := range []string{"X-Bypass", "Authorization"} {
-		if got := other.withHeader(name); len(got) > 0 {
+		if got := other.WithHeader(name); len(got) > 0 {
 			t.Errorf("another host was sent %s with %q", name, got)
 		}
 		all := 0
-		for _, n := range s.asked() {
+		for _, n := range s.Asked() {
 			all += n
 		}
-		if got := len(s.withHeader(name)); got != all {
+		if got := len(s.WithHeader(name)); got != all {
 			t.Errorf("%d of the site's %d requests bore %s", got, all, name)
 		}
 	}
-	if n := other.asked()["HEAD /landing"] + other.asked()["GET /landing"]; n == 0 {
+	if n := other.Asked()["HEAD /landing"] + other.Asked()["GET /landing"]; n == 0 {
 		t.Error("the redirect to the other host was not followed")
 	}
 }
@@ -58,15 +44,15 @@ func TestLiveHeadersGoToTheSiteAlone(t *testing.T) {
 func TestLiveHeaderValuesAreNeverShown(t *testing.T) {
 	t.Parallel()
 	const token, bearer, session = `tok/en+with "odd" chars==`, "abcdefghijklmnop", "0123456789abcdef"
-	other := serve(t, nil)
+	other := livetest.Serve(t, nil)
 	echo := func(to string) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Location", to+"?t="+url.QueryEscape(r.Header.Get("X-Token"))+"&u="+r.Header.Get("Authorization"))
 			w.WriteHeader(http.StatusMovedPermanently)
 		}
 	}
-	pages := site{
-		"/":      page(links("/login", "/moved", "/away", "/raw", "/shown")),
+	pages := livetest.Site{
+		"/":      livetest.Page(livetest.Links("/login", "/moved", "/away", "/raw", "/shown")),
 		"/login": echo("/form"),
 		"/moved": echo("/lost"),
 		"/away":  echo(other.URL + "/lost"),
@@ -80,44 +66,44 @@ func TestLiveHeaderValuesAreNeverShown(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			page(`<a href="/lost/1?`+cookie.Value+`">`+cookie.Value+`</a>`)(w, r)
+			livetest.Page(`<a href="/lost/1?`+cookie.Value+`">`+cookie.Value+`</a>`)(w, r)
 		},
 	}
-	form := page(links("/lost", "#nowhere"))
+	form := livetest.Page(livetest.Links("/lost", "#nowhere"))
 	pages["/form?t="+url.QueryEscape(token)+"&u=Bearer%20"+bearer] = form
 	pages["/form/tok/en+with%20%22odd%22%20chars=="] = form
-	s := serve(t, pages)
+	s := livetest.Serve(t, pages)
 	file := filepath.Join(t.TempDir(), "report.md")
-	r := check(t, "--allow-private", "--redirects=all", "--report=markdown="+file,
+	r := livetest.Check(t, "--allow-private", "--redirects=all", "--report=markdown="+file,
 		"--header=X-Token: "+token, "--header=Authorization: Bearer "+bearer, "--header=Cookie: theme=dark; session="+session, s.URL+"/")
 	markdown, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.keeps(t, string(markdown), token, bearer, session, `tok/en+with%20%22odd%22%20chars==`)
+	r.Keeps(t, string(markdown), token, bearer, session, `tok/en+with%20%22odd%22%20chars==`)
 	// The pages behind the redirects were read, and what is wrong there is told.
-	r.pages(t, 4)
-	if got := len(r.finding(t, "/lost").Occurrences); got != 2 {
-		t.Errorf("/lost is reported at %d places:\n%s", got, r.text)
+	r.Pages(t, 4)
+	if got := len(r.Finding(t, "/lost").Occurrences); got != 2 {
+		t.Errorf("/lost is reported at %d places:\n%s", got, r.Text)
 	}
 }
 
 func TestLiveStartPageThatEchoesASecret(t *testing.T) {
 	t.Parallel()
 	const token = "s3cr3t-t0k3n"
-	other := serve(t, nil)
-	s := serve(t, site{"/": func(w http.ResponseWriter, r *http.Request) {
-		redirect(http.StatusFound, other.URL+"/moved?back="+r.Header.Get("X-Token"))(w, r)
+	other := livetest.Serve(t, nil)
+	s := livetest.Serve(t, livetest.Site{"/": func(w http.ResponseWriter, r *http.Request) {
+		livetest.Redirect(http.StatusFound, other.URL+"/moved?back="+r.Header.Get("X-Token"))(w, r)
 	}})
-	r := check(t, "--allow-private", "--header=X-Token: "+token, s.URL+"/")
-	r.found(t, incomplete, nil)
-	r.keeps(t, "", token)
-	says(t, r.problems, "/moved?back=***")
+	r := livetest.Check(t, "--allow-private", "--header=X-Token: "+token, s.URL+"/")
+	r.Found(t, livetest.Incomplete, nil)
+	r.Keeps(t, "", token)
+	livetest.Says(t, r.Problems, "/moved?back=***")
 }
 
 func TestLiveUserInfoOpensTheWholeSite(t *testing.T) {
 	t.Parallel()
-	other := serve(t, site{"/": page("other")})
+	other := livetest.Serve(t, livetest.Site{"/": livetest.Page("other")})
 	guarded := func(answer http.HandlerFunc) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			if user, password, _ := r.BasicAuth(); user != "me" || password != "p@ssword" {
@@ -127,16 +113,16 @@ func TestLiveUserInfoOpensTheWholeSite(t *testing.T) {
 			answer(w, r)
 		}
 	}
-	s := serve(t, site{
-		"/":      guarded(page(links("/page", other.URL+"/") + `<img src="/a.png">`)),
-		"/page":  guarded(page(links("/lost"))),
-		"/a.png": guarded(typed("image/png", "png")),
+	s := livetest.Serve(t, livetest.Site{
+		"/":      guarded(livetest.Page(livetest.Links("/page", other.URL+"/") + `<img src="/a.png">`)),
+		"/page":  guarded(livetest.Page(livetest.Links("/lost"))),
+		"/a.png": guarded(livetest.Typed("image/png", "png")),
 	})
-	r := check(t, "--allow-private", strings.Replace(s.URL, "://", "://me:p%40ssword@", 1)+"/")
-	r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound})
-	r.pages(t, 2)
-	r.keeps(t, "", "p@ssword", "bWU6cEBzc3dvcmQ=")
-	if diff := cmp.Diff([]string(nil), other.withHeader("Authorization")); diff != "" {
+	r := livetest.Check(t, "--allow-private", strings.Replace(s.URL, "://", "://me:p%40ssword@", 1)+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
+	r.Pages(t, 2)
+	r.Keeps(t, "", "p@ssword", "bWU6cEBzc3dvcmQ=")
+	if diff := cmp.Diff([]string(nil), other.WithHeader("Authorization")); diff != "" {
 		t.Errorf("requests of the other host with credentials (-want +got):\n%s", diff)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // build builds the program itself, as only a process of its own has signals.
@@ -35,26 +36,26 @@ func TestLiveSignalsEndTheRunWithAReport(t *testing.T) {
 			// A link that nobody can follow is known to be broken once its page was
 			// read, however long the others take.
 			const invalid = "http://[/"
-			content := site{"/": page(links("/list"))}
-			list := links(invalid)
+			content := livetest.Site{"/": livetest.Page(livetest.Links("/list"))}
+			list := livetest.Links(invalid)
 			for i := range 100 {
 				slow := fmt.Sprintf("/slow/%d", i)
-				list += links(slow, slow+"#here")
-				content[slow] = hang
+				list += livetest.Links(slow, slow+"#here")
+				content[slow] = livetest.Hang
 			}
-			content["/list"] = page(list)
-			s := serve(t, content)
+			content["/list"] = livetest.Page(list)
+			s := livetest.Serve(t, content)
 			r := interrupt(t, s, program, signal)
-			if r.status != incomplete {
-				t.Errorf("exit status %d:\n%s", r.status, r.text)
+			if r.Status != livetest.Incomplete {
+				t.Errorf("exit status %d:\n%s", r.Status, r.Text)
 			}
-			r.pages(t, 2)
-			says(t, r.problems, "the run ended early", "the report is incomplete")
-			stats := r.report.Stats
-			if stats.Broken != 1 || r.finding(t, invalid).Reason != link.InvalidURL {
+			r.Pages(t, 2)
+			livetest.Says(t, r.Problems, "the run ended early", "the report is incomplete")
+			stats := r.Report.Stats
+			if stats.Broken != 1 || r.Finding(t, invalid).Reason != link.InvalidURL {
 				t.Errorf("what was known is not reported: %+v", stats)
 			}
-			if stats.Unverified != 100 || r.finding(t, "/slow/99").Reason != link.NotReached {
+			if stats.Unverified != 100 || r.Finding(t, "/slow/99").Reason != link.NotReached {
 				t.Errorf("what was not reached is not reported: %+v", stats)
 			}
 		})
@@ -63,7 +64,7 @@ func TestLiveSignalsEndTheRunWithAReport(t *testing.T) {
 
 // interrupt runs the program on s until it waits for pages that never come, and
 // then sends it a signal. Had it not ended by that, the pages would be timeouts.
-func interrupt(t *testing.T, s *server, program string, signal os.Signal) result {
+func interrupt(t *testing.T, s *livetest.Server, program string, signal os.Signal) livetest.Result {
 	t.Helper()
 	dir := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), program, "--timeout=1m", "--report=json=report.json", s.URL+"/")
@@ -74,7 +75,7 @@ func interrupt(t *testing.T, s *server, program string, signal os.Signal) result
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for !s.isHanging() {
+	for !isHanging(s) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	if err := cmd.Process.Signal(signal); err != nil {
@@ -82,22 +83,22 @@ func interrupt(t *testing.T, s *server, program string, signal os.Signal) result
 	}
 	err := cmd.Wait()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || withoutProgress(stderr.String()) != "" {
+	if !errors.As(err, &exit) || livetest.WithoutProgress(stderr.String()) != "" {
 		t.Fatalf("got %v, standard error: %s", err, &stderr)
 	}
 	src, err := os.ReadFile(filepath.Join(dir, "report.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := result{status: exit.ExitCode()}
-	r.read(t, stdout.String(), src)
+	r := livetest.Result{Status: exit.ExitCode()}
+	r.Read(t, stdout.String(), src)
 	return r
 }
 
 // isHanging reports whether the crawl of a site with slow pages is in its middle.
-func (s *server) isHanging() bool {
+func isHanging(s *livetest.Server) bool {
 	slow := 0
-	for request := range s.asked() {
+	for request := range s.Asked() {
 		if strings.HasPrefix(request, "GET /slow/") {
 			slow++
 		}

@@ -11,10 +11,11 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // soft is a site that answers what it does not have in a way of its own.
-func soft(t *testing.T, pages site, otherwise http.HandlerFunc) (origin string, asked *sync.Map) {
+func soft(t *testing.T, pages livetest.Site, otherwise http.HandlerFunc) (origin string, asked *sync.Map) {
 	t.Helper()
 	asked = &sync.Map{}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -30,12 +31,6 @@ func soft(t *testing.T, pages site, otherwise http.HandlerFunc) (origin string, 
 	}))
 	t.Cleanup(s.Close)
 	return s.URL, asked
-}
-
-const nav = `<nav><a href="/">Home</a> <a href="/guide/">Guide</a> <a href="/install">Install</a></nav>`
-
-func whole(title, body string) http.HandlerFunc {
-	return page("<!doctype html><title>" + title + "</title>" + nav + body)
 }
 
 // What a server answers 200 for what does not exist is told by its page, however
@@ -65,25 +60,25 @@ func TestLiveSoftNotFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			origin, asked := soft(t, site{
-				"/":          whole("Home", links("/guide/", "/install", "/a.pdf", "/lost", "/deep/lost?x=1#y")+`<img src="/lost.png"><img src="/there.png">`),
-				"/guide/":    whole("Guide", "<h1>How to go on</h1>"+links("/old")),
-				"/install":   whole("Install", "<h1>Install</h1>"),
-				"/a.pdf":     typed("application/pdf", "%PDF"),
-				"/there.png": typed("image/png", "png"),
-				"/old":       redirect(http.StatusMovedPermanently, "/nowhere/at-all"),
-			}, func(w http.ResponseWriter, r *http.Request) { whole("Not found", body(r))(w, r) })
-			r := check(t, "--header=X-Preview: on", origin+"/")
-			r.found(t, failed, map[string]link.Reason{
+			origin, asked := soft(t, livetest.Site{
+				"/":          livetest.FullPage("Home", livetest.Links("/guide/", "/install", "/a.pdf", "/lost", "/deep/lost?x=1#y")+`<img src="/lost.png"><img src="/there.png">`),
+				"/guide/":    livetest.FullPage("Guide", "<h1>How to go on</h1>"+livetest.Links("/old")),
+				"/install":   livetest.FullPage("Install", "<h1>Install</h1>"),
+				"/a.pdf":     livetest.Typed("application/pdf", "%PDF"),
+				"/there.png": livetest.Typed("image/png", "png"),
+				"/old":       livetest.Redirect(http.StatusMovedPermanently, "/nowhere/at-all"),
+			}, func(w http.ResponseWriter, r *http.Request) { livetest.FullPage("Not found", body(r))(w, r) })
+			r := livetest.Check(t, "--header=X-Preview: on", origin+"/")
+			r.Found(t, livetest.Failed, map[string]link.Reason{
 				"/lost": link.NotFound, "/deep/lost?x=1": link.NotFound, "/lost.png": link.NotFound, "/old": link.NotFound,
 			})
-			if f := r.finding(t, "/lost"); f.Status != http.StatusOK || !strings.Contains(f.Message, "answer for a path that does not exist") {
+			if f := r.Finding(t, "/lost"); f.Status != http.StatusOK || !strings.Contains(f.Message, "answer for a path that does not exist") {
 				t.Errorf("the finding does not say why: %+v", f)
 			}
-			r.pages(t, 3)
-			says(t, r.notes, "this site answers 200 for a path that does not exist")
-			if len(r.notes) != 1 {
-				t.Errorf("more than one note: %q", r.notes)
+			r.Pages(t, 3)
+			livetest.Says(t, r.Notes, "this site answers 200 for a path that does not exist")
+			if len(r.Notes) != 1 {
+				t.Errorf("more than one note: %q", r.Notes)
 			}
 			probes := 0
 			asked.Range(func(request, header any) bool {
@@ -95,8 +90,8 @@ func TestLiveSoftNotFound(t *testing.T) {
 				}
 				return true
 			})
-			if probes != 2 || strings.Contains(r.text, "linkvet-") || strings.Contains(r.json, "linkvet-") {
-				t.Errorf("%d made-up paths were asked for, in\n%s", probes, r.text)
+			if probes != 2 || strings.Contains(r.Text, "linkvet-") || strings.Contains(r.JSON, "linkvet-") {
+				t.Errorf("%d made-up paths were asked for, in\n%s", probes, r.Text)
 			}
 		})
 	}
@@ -111,20 +106,20 @@ func TestLiveSoftNotFoundThatCannotBeTold(t *testing.T) {
 		start, otherwise http.HandlerFunc
 		says             string
 	}{
-		"one page for all":      {whole("App", "<div id=app>Loading the app</div>"), whole("App", "<div id=app>Loading the app</div>"), "with its start page"},
-		"one that scripts fill": {whole("App", "<h1>The start page was made before</h1>"), page("<title>App</title><div id=root>Loading</div><script src=/app.js></script>"), "scripts fill"},
-		"the frame of all":      {whole("App", "<header>My shop</header><main><h1>Welcome</h1></main><script src=/app.js></script>"), whole("App", "<header>My shop</header><main></main><script src=/app.js></script>"), "with only content of its start page"},
-		"blank":                 {whole("Home", ""), page("<div id=app></div><script src=/app.js></script>"), "a page without text"},
-		"at random": {whole("Home", ""), func(w http.ResponseWriter, r *http.Request) {
-			page(strings.Repeat(fmt.Sprintf("<p>%c", 'a'+n.Add(1)), 50))(w, r)
+		"one page for all":      {livetest.FullPage("App", "<div id=app>Loading the app</div>"), livetest.FullPage("App", "<div id=app>Loading the app</div>"), "with its start page"},
+		"one that scripts fill": {livetest.FullPage("App", "<h1>The start page was made before</h1>"), livetest.Page("<title>App</title><div id=root>Loading</div><script src=/app.js></script>"), "scripts fill"},
+		"the frame of all":      {livetest.FullPage("App", "<header>My shop</header><main><h1>Welcome</h1></main><script src=/app.js></script>"), livetest.FullPage("App", "<header>My shop</header><main></main><script src=/app.js></script>"), "with only content of its start page"},
+		"blank":                 {livetest.FullPage("Home", ""), livetest.Page("<div id=app></div><script src=/app.js></script>"), "a page without text"},
+		"at random": {livetest.FullPage("Home", ""), func(w http.ResponseWriter, r *http.Request) {
+			livetest.Page(strings.Repeat(fmt.Sprintf("<p>%c", 'a'+n.Add(1)), 50))(w, r)
 		}, "with different content"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			origin, _ := soft(t, site{"/": test.start, "/guide/": whole("Guide", "<h1>The guide</h1>"), "/install": whole("Install", "<h1>Install</h1>")}, test.otherwise)
-			r := check(t, origin+"/")
-			r.found(t, clean, nil)
-			says(t, r.notes, test.says)
+			origin, _ := soft(t, livetest.Site{"/": test.start, "/guide/": livetest.FullPage("Guide", "<h1>The guide</h1>"), "/install": livetest.FullPage("Install", "<h1>Install</h1>")}, test.otherwise)
+			r := livetest.Check(t, origin+"/")
+			r.Found(t, livetest.Clean, nil)
+			livetest.Says(t, r.Notes, test.says)
 		})
 	}
 }
@@ -136,31 +131,31 @@ func TestLiveSoftNotFoundByRedirect(t *testing.T) {
 	for name, to := range map[string]string{"home": "/", "a page for it": "/404", "a page that is told the path": "/404?from="} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			origin, _ := soft(t, site{
-				"/":           whole("Home", links("/lost", "/index.html", "/moved", "/en/", "/404")+`<img src="/lost.png">`),
-				"/guide/":     whole("Guide", ""),
-				"/install":    whole("Install", ""),
-				"/404":        whole("Not found", "<h1>Not found</h1>"),
-				"/index.html": redirect(http.StatusFound, to),
-				"/en/":        redirect(http.StatusFound, to),
-				"/moved":      redirect(http.StatusMovedPermanently, to),
+			origin, _ := soft(t, livetest.Site{
+				"/":           livetest.FullPage("Home", livetest.Links("/lost", "/index.html", "/moved", "/en/", "/404")+`<img src="/lost.png">`),
+				"/guide/":     livetest.FullPage("Guide", ""),
+				"/install":    livetest.FullPage("Install", ""),
+				"/404":        livetest.FullPage("Not found", "<h1>Not found</h1>"),
+				"/index.html": livetest.Redirect(http.StatusFound, to),
+				"/en/":        livetest.Redirect(http.StatusFound, to),
+				"/moved":      livetest.Redirect(http.StatusMovedPermanently, to),
 			}, func(w http.ResponseWriter, r *http.Request) {
 				switch {
 				case strings.HasPrefix(r.RequestURI, "/404"):
-					whole("Not found", "")(w, r)
+					livetest.FullPage("Not found", "")(w, r)
 				case !strings.Contains(r.URL.Path, ".") && !strings.HasSuffix(r.URL.Path, "/"):
-					redirect(http.StatusMovedPermanently, r.URL.Path+"/")(w, r)
+					livetest.Redirect(http.StatusMovedPermanently, r.URL.Path+"/")(w, r)
 				case strings.HasSuffix(to, "="):
-					redirect(http.StatusFound, to+url.QueryEscape(r.URL.Path))(w, r)
+					livetest.Redirect(http.StatusFound, to+url.QueryEscape(r.URL.Path))(w, r)
 				default:
-					redirect(http.StatusFound, to)(w, r)
+					livetest.Redirect(http.StatusFound, to)(w, r)
 				}
 			})
-			r := check(t, "--redirects=none", origin+"/")
-			r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound, "/lost.png": link.NotFound})
-			says(t, r.notes, "this site redirects a path that does not exist to "+strings.TrimSuffix(to, "?from="))
-			if strings.Contains(r.text+r.json, "linkvet-") {
-				t.Errorf("the made-up path is shown in\n%s", r.text)
+			r := livetest.Check(t, "--redirects=none", origin+"/")
+			r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound, "/lost.png": link.NotFound})
+			livetest.Says(t, r.Notes, "this site redirects a path that does not exist to "+strings.TrimSuffix(to, "?from="))
+			if strings.Contains(r.Text+r.JSON, "linkvet-") {
+				t.Errorf("the made-up path is shown in\n%s", r.Text)
 			}
 		})
 	}
@@ -169,12 +164,12 @@ func TestLiveSoftNotFoundByRedirect(t *testing.T) {
 // What ends a session, or sets a language, leads home on any site.
 func TestLiveDeedsThatLeadHome(t *testing.T) {
 	t.Parallel()
-	origin, _ := soft(t, site{
-		"/":       whole("Home", links("/lost", "/logout", "/account/sign-out", "/view?lang=en", "/language/en")),
-		"/guide/": whole("Guide", ""), "/install": whole("Install", ""),
-	}, redirect(http.StatusFound, "/"))
-	r := check(t, origin+"/")
-	r.found(t, failed, map[string]link.Reason{"/lost": link.NotFound})
+	origin, _ := soft(t, livetest.Site{
+		"/":       livetest.FullPage("Home", livetest.Links("/lost", "/logout", "/account/sign-out", "/view?lang=en", "/language/en")),
+		"/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", ""),
+	}, livetest.Redirect(http.StatusFound, "/"))
+	r := livetest.Check(t, origin+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
 }
 
 // A door before all pages says nothing of any, and neither does a failure.
@@ -182,27 +177,27 @@ func TestLiveMadeUpPathThatTellsNothing(t *testing.T) {
 	t.Parallel()
 	for name, otherwise := range map[string]http.HandlerFunc{
 		"a login": func(w http.ResponseWriter, r *http.Request) {
-			redirect(http.StatusFound, "/login?to="+url.QueryEscape(r.URL.Path))(w, r)
+			livetest.Redirect(http.StatusFound, "/login?to="+url.QueryEscape(r.URL.Path))(w, r)
 		},
-		"a failure":    status(http.StatusServiceUnavailable),
-		"not found":    status(http.StatusNotFound),
-		"another site": redirect(http.StatusFound, "http://linkvet.invalid/"),
-		"no page":      typed("text/plain", "ok"),
+		"a failure":    livetest.Status(http.StatusServiceUnavailable),
+		"not found":    livetest.Status(http.StatusNotFound),
+		"another site": livetest.Redirect(http.StatusFound, "http://linkvet.invalid/"),
+		"no page":      livetest.Typed("text/plain", "ok"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			pages := site{"/": whole("Home", ""), "/guide/": whole("Guide", ""), "/install": whole("Install", "")}
+			pages := livetest.Site{"/": livetest.FullPage("Home", ""), "/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", "")}
 			origin, asked := soft(t, pages, func(w http.ResponseWriter, r *http.Request) {
 				if strings.HasPrefix(r.RequestURI, "/login") {
-					whole("Log in", "")(w, r)
+					livetest.FullPage("Log in", "")(w, r)
 					return
 				}
 				otherwise(w, r)
 			})
-			r := check(t, origin+"/")
-			r.found(t, clean, nil)
-			if len(r.notes) != 0 {
-				t.Errorf("notes %q", r.notes)
+			r := livetest.Check(t, origin+"/")
+			r.Found(t, livetest.Clean, nil)
+			if len(r.Notes) != 0 {
+				t.Errorf("notes %q", r.Notes)
 			}
 			probes := 0
 			asked.Range(func(request, _ any) bool {
@@ -221,11 +216,11 @@ func TestLiveMadeUpPathThatTellsNothing(t *testing.T) {
 // What the settings say of an answer of 404 holds for one that only means it.
 func TestLiveSoftNotFoundBySettings(t *testing.T) {
 	t.Parallel()
-	origin, _ := soft(t, site{
-		"/": whole("Home", links("/lost", "/also/lost")), "/guide/": whole("Guide", ""), "/install": whole("Install", ""),
-	}, whole("Not found", "<h1>No such page</h1>"))
-	r := check(t, "--accept=/lost=404", origin+"/")
-	r.found(t, failed, map[string]link.Reason{"/also/lost": link.NotFound})
-	r = check(t, "--exclude=/also/**", "--accept=404", origin+"/")
-	r.found(t, clean, nil)
+	origin, _ := soft(t, livetest.Site{
+		"/": livetest.FullPage("Home", livetest.Links("/lost", "/also/lost")), "/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", ""),
+	}, livetest.FullPage("Not found", "<h1>No such page</h1>"))
+	r := livetest.Check(t, "--accept=/lost=404", origin+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/also/lost": link.NotFound})
+	r = livetest.Check(t, "--exclude=/also/**", "--accept=404", origin+"/")
+	r.Found(t, livetest.Clean, nil)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // TestLiveSources names lines of sources by what the pages of a live site say: who
@@ -29,17 +30,17 @@ func TestLiveSources(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := serve(t, site{
-		"/": page(links("/a/", "/b/", "/c/", "/fr/c/")),
-		"/a/": page("<a href=https://forge.invalid/o/r/edit/main/one/a.md data-linkvet-ignore>Edit</a>" +
+	s := livetest.Serve(t, livetest.Site{
+		"/": livetest.Page(livetest.Links("/a/", "/b/", "/c/", "/fr/c/")),
+		"/a/": livetest.Page("<a href=https://forge.invalid/o/r/edit/main/one/a.md data-linkvet-ignore>Edit</a>" +
 			"<h2>First</h2><p>ü <a href=/no/>x</a></p><h2>Second</h2><a href=/no/>x</a>"),
-		"/b/":    page("<nav><a href=/gone/>y</a></nav><main>text</main>"),
-		"/c/":    page("<a href=/lost/>z</a>"),
-		"/fr/c/": page("<a href=/lost/>z</a>"),
+		"/b/":    livetest.Page("<nav><a href=/gone/>y</a></nav><main>text</main>"),
+		"/c/":    livetest.Page("<a href=/lost/>z</a>"),
+		"/fr/c/": livetest.Page("<a href=/lost/>z</a>"),
 	})
-	r := check(t, "--external=false", "--sources="+dir, s.URL+"/")
+	r := livetest.Check(t, "--external=false", "--sources="+dir, s.URL+"/")
 	var got []string
-	for _, f := range r.report.Findings {
+	for _, f := range r.Report.Findings {
 		for _, o := range f.Occurrences {
 			place := "nobody"
 			if o.Source != nil {
@@ -56,13 +57,15 @@ func TestLiveSources(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	for request, n := range s.asked() {
+	sent := 0
+	for request, n := range s.Asked() {
+		sent += n
 		if n > 2 {
 			t.Errorf("%s was sent %d times", request, n)
 		}
 	}
-	if int(r.report.Stats.Requests) < len(s.requests) {
-		t.Errorf("%d requests are reported of %d", r.report.Stats.Requests, len(s.requests))
+	if int(r.Report.Stats.Requests) < sent {
+		t.Errorf("%d requests are reported of %d", r.Report.Stats.Requests, sent)
 	}
 }
 

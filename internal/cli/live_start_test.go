@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // inContainer is how the runner starts a container action.
@@ -17,19 +18,19 @@ const containerAdvice = "in a container, this address is the container itself"
 
 func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 	t.Parallel()
-	dead := serve(t, nil)
+	dead := livetest.Serve(t, nil)
 	dead.Close()
-	other := serve(t, site{"/": page("other")})
-	s := serve(t, site{
-		"/hang":     hang,
-		"/error":    status(http.StatusInternalServerError),
-		"/login":    status(http.StatusUnauthorized),
-		"/wall":     status(http.StatusForbidden, "Cf-Mitigated", "challenge"),
-		"/moved":    redirect(http.StatusFound, other.URL+"/"),
-		"/loop":     redirect(http.StatusFound, "/loop"),
-		"/reset":    reset,
-		"/data":     typed("application/json", "{}"),
-		"/download": redirect(http.StatusFound, "mailto:me@example.invalid"),
+	other := livetest.Serve(t, livetest.Site{"/": livetest.Page("other")})
+	s := livetest.Serve(t, livetest.Site{
+		"/hang":     livetest.Hang,
+		"/error":    livetest.Status(http.StatusInternalServerError),
+		"/login":    livetest.Status(http.StatusUnauthorized),
+		"/wall":     livetest.Status(http.StatusForbidden, "Cf-Mitigated", "challenge"),
+		"/moved":    livetest.Redirect(http.StatusFound, other.URL+"/"),
+		"/loop":     livetest.Redirect(http.StatusFound, "/loop"),
+		"/reset":    livetest.Reset,
+		"/data":     livetest.Typed("application/json", "{}"),
+		"/download": livetest.Redirect(http.StatusFound, "mailto:me@example.invalid"),
 	})
 	for name, tt := range map[string]struct {
 		start string
@@ -53,35 +54,35 @@ func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 			if name == "no answer" {
 				timeout = "--timeout=1s"
 			}
-			r := check(t, "--retries=0", timeout, "--allow-private", tt.start)
-			r.found(t, incomplete, nil)
-			r.pages(t, 0)
-			says(t, r.problems, append(tt.says, tt.start)...)
+			r := livetest.Check(t, "--retries=0", timeout, "--allow-private", tt.start)
+			r.Found(t, livetest.Incomplete, nil)
+			r.Pages(t, 0)
+			livetest.Says(t, r.Problems, append(tt.says, tt.start)...)
 		})
 	}
 }
 
 func TestLiveLoopbackInsideAContainer(t *testing.T) {
 	t.Parallel()
-	dead := serve(t, nil)
+	dead := livetest.Serve(t, nil)
 	dead.Close()
-	s := serve(t, site{"/error": status(http.StatusInternalServerError)})
-	refused := checkIn(t.Context(), t, inContainer, "--retries=0", dead.URL+"/")
-	refused.found(t, incomplete, nil)
-	says(t, refused.problems, "connection refused", containerAdvice, "check the build directory instead", "172.17.0.1")
+	s := livetest.Serve(t, livetest.Site{"/error": livetest.Status(http.StatusInternalServerError)})
+	refused := livetest.CheckIn(t.Context(), t, inContainer, "--retries=0", dead.URL+"/")
+	refused.Found(t, livetest.Incomplete, nil)
+	livetest.Says(t, refused.Problems, "connection refused", containerAdvice, "check the build directory instead", "172.17.0.1")
 	// A server that answers is there: the container is not what is wrong.
-	answered := checkIn(t.Context(), t, inContainer, "--retries=0", s.URL+"/error")
-	says(t, answered.problems, "status 500; check the address, or set wait: 60s to wait for the deployment")
+	answered := livetest.CheckIn(t.Context(), t, inContainer, "--retries=0", s.URL+"/error")
+	livetest.Says(t, answered.Problems, "status 500; check the address, or set wait: 60s to wait for the deployment")
 }
 
 func TestLiveWaitForAServerThatComesUp(t *testing.T) {
 	t.Parallel()
-	starting := status(http.StatusServiceUnavailable)
-	s := serve(t, site{"/": inTurn(starting, starting, starting, page(links("/lost")))})
-	hasty := check(t, "--retries=0", s.URL+"/")
-	hasty.found(t, incomplete, nil)
-	patient := check(t, "--retries=0", "--wait=1m", s.URL+"/")
-	patient.found(t, failed, map[string]link.Reason{"/lost": link.NotFound})
+	starting := livetest.Status(http.StatusServiceUnavailable)
+	s := livetest.Serve(t, livetest.Site{"/": livetest.InTurn(starting, starting, starting, livetest.Page(livetest.Links("/lost")))})
+	hasty := livetest.Check(t, "--retries=0", s.URL+"/")
+	hasty.Found(t, livetest.Incomplete, nil)
+	patient := livetest.Check(t, "--retries=0", "--wait=1m", s.URL+"/")
+	patient.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
 }
 
 func TestLiveWaitForAPortThatOpens(t *testing.T) {
@@ -95,7 +96,7 @@ func TestLiveWaitForAPortThatOpens(t *testing.T) {
 	if err := found.Close(); err != nil {
 		t.Fatal(err)
 	}
-	server := &http.Server{Addr: address, Handler: page("late"), ReadHeaderTimeout: time.Minute}
+	server := &http.Server{Addr: address, Handler: livetest.Page("late"), ReadHeaderTimeout: time.Minute}
 	ended := make(chan error)
 	opens := time.AfterFunc(700*time.Millisecond, func() { ended <- server.ListenAndServe() })
 	t.Cleanup(func() {
@@ -105,29 +106,29 @@ func TestLiveWaitForAPortThatOpens(t *testing.T) {
 		_ = server.Close()
 		<-ended
 	})
-	r := check(t, "--retries=0", "--wait=1m", "http://"+address+"/")
-	r.found(t, clean, nil)
-	r.pages(t, 1)
+	r := livetest.Check(t, "--retries=0", "--wait=1m", "http://"+address+"/")
+	r.Found(t, livetest.Clean, nil)
+	r.Pages(t, 1)
 }
 
 func TestLiveWaitEnds(t *testing.T) {
 	t.Parallel()
-	dead := serve(t, nil)
+	dead := livetest.Serve(t, nil)
 	dead.Close()
-	other := serve(t, nil)
-	s := serve(t, site{"/": redirect(http.StatusFound, other.URL+"/")})
+	other := livetest.Serve(t, nil)
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Redirect(http.StatusFound, other.URL+"/")})
 	began := time.Now()
-	r := check(t, "--retries=0", "--wait=400ms", dead.URL+"/")
-	r.found(t, incomplete, nil)
+	r := livetest.Check(t, "--retries=0", "--wait=400ms", dead.URL+"/")
+	r.Found(t, livetest.Incomplete, nil)
 	if took := time.Since(began); took < 400*time.Millisecond {
 		t.Errorf("a wait of 400ms took %v", took)
 	}
 	// Time does not bring back a site that has moved.
-	moved := check(t, "--allow-private", "--wait=1h", s.URL+"/")
-	moved.found(t, incomplete, nil)
+	moved := livetest.Check(t, "--allow-private", "--wait=1h", s.URL+"/")
+	moved.Found(t, livetest.Incomplete, nil)
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	interrupted := checkIn(ctx, t, nil, "--retries=0", "--wait=1h", dead.URL+"/")
-	interrupted.found(t, incomplete, nil)
-	says(t, interrupted.problems, "the run ended early")
+	interrupted := livetest.CheckIn(ctx, t, nil, "--retries=0", "--wait=1h", dead.URL+"/")
+	interrupted.Found(t, livetest.Incomplete, nil)
+	livetest.Says(t, interrupted.Problems, "the run ended early")
 }

@@ -5,24 +5,25 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // TestLiveSuggestions: on a live site what is known to be there is suggested, and
 // other spellings of a fragment.
 func TestLiveSuggestions(t *testing.T) {
 	t.Parallel()
-	other := serve(t, site{"/": page(`<h2 id="getting-started">`)})
-	s := serve(t, site{
-		"/": page(links("/guide/install", "/guide/use", "/about", "/moved", "/de/price", "/fr/price",
+	other := livetest.Serve(t, livetest.Site{"/": livetest.Page(`<h2 id="getting-started">`)})
+	s := livetest.Serve(t, livetest.Site{
+		"/": livetest.Page(livetest.Links("/guide/install", "/guide/use", "/about", "/moved", "/de/price", "/fr/price",
 			"/old/install", "/guid/use", "/abuot?q", "/pricing", "/price", "/old/moved",
 			"/about#The_Team", "/about#what-s-new", "/about#nothing", other.URL+"/#Getting_Started")),
-		"/guide/install": page("x"), "/guide/use": page("x"), "/de/price": page("x"), "/fr/price": page("x"),
-		"/about": page(`<h2 id="the-team"><h2 id="whats-new">`),
-		"/moved": redirect(http.StatusMovedPermanently, "/about"),
+		"/guide/install": livetest.Page("x"), "/guide/use": livetest.Page("x"), "/de/price": livetest.Page("x"), "/fr/price": livetest.Page("x"),
+		"/about": livetest.Page(`<h2 id="the-team"><h2 id="whats-new">`),
+		"/moved": livetest.Redirect(http.StatusMovedPermanently, "/about"),
 	})
-	r := check(t, "--allow-private", "--fragments=all", s.URL+"/")
+	r := livetest.Check(t, "--allow-private", "--fragments=all", s.URL+"/")
 	got := map[string]string{}
-	for _, f := range r.report.Findings {
+	for _, f := range r.Report.Findings {
 		got[f.Target] = f.Suggestion
 	}
 	want := map[string]string{
