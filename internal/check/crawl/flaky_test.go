@@ -1,0 +1,90 @@
+package crawl_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
+)
+
+// flakySite is a tree of pages, of which one in a hundred fails with 500 when it is
+// first asked for, and one in a hundred with 429. Behind each of them are others.
+// One in fifty has a link to no page and one to no element.
+type flakySite struct {
+	pages int
+
+	mu    sync.Mutex
+	asked map[string]int
+}
+
+func (f *flakySite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var n int
+	if count, _ := fmt.Sscanf(r.URL.Path, "/page%d", &n); r.URL.Path != "/" && (count == 0 || n >= f.pages) {
+		http.NotFound(w, r)
+		return
+	}
+	switch first := f.first(r.URL.Path); {
+	case first && n%100 == 50:
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	case first && n%100 == 77:
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(http.StatusTooManyRequests)
+		return
+	}
+	var body strings.Builder
+	fmt.Fprintf(&body, "<!doctype html><title>%d</title><h1>Page %d</h1>", n, n)
+	for i := 10*n + 1; i <= 10*n+10 && i < f.pages; i++ {
+		fmt.Fprintf(&body, "<a href=/page%d>%d</a> ", i, i)
+	}
+	if n%50 == 9 {
+		fmt.Fprintf(&body, "<a href=/lost%d>lost</a> <a href=/page%d#lost>here</a>", n, n)
+	}
+	livetest.Page(body.String())(w, r)
+}
+
+// first reports whether a path is asked for the first time.
+func (f *flakySite) first(path string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked[path]++
+	return f.asked[path] == 1
+}
+
+func TestLiveFlakySiteIsCheckedAllTheSame(t *testing.T) {
+	t.Parallel()
+	f := &flakySite{pages: 3000, asked: map[string]int{}}
+	s := livetest.Serve(t, nil)
+	s.Config.Handler = f
+	want := map[string]link.Reason{}
+	for n := 9; n < f.pages; n += 50 {
+		want[fmt.Sprintf("/lost%d", n)] = link.NotFound
+		want[fmt.Sprintf("/page%d#lost", n)] = link.FragmentNotFound
+	}
+	r := livetest.Check(t, s.URL+"/")
+	r.Found(t, livetest.Failed, want)
+	r.Pages(t, f.pages)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	again := map[string]int{}
+	for path, n := range f.asked {
+		if n > 1 {
+			again[path] = n
+		}
+	}
+	wantAgain := map[string]int{}
+	for n := range f.pages {
+		if n%100 == 50 || n%100 == 77 {
+			wantAgain[fmt.Sprintf("/page%d", n)] = 2
+		}
+	}
+	if diff := cmp.Diff(wantAgain, again); diff != "" {
+		t.Errorf("asked for more than once (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,148 @@
+package crawl_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/livetest"
+)
+
+// twenty is a site whose start page leads to twenty pages, /p0 to /p19, all of which
+// one function answers. Of other paths it says that they do not exist.
+func twenty(public livetest.Site, answer http.HandlerFunc) http.HandlerFunc {
+	start := "<title>Home</title>"
+	for i := range 20 {
+		start += livetest.Links(fmt.Sprintf("/p%d", i))
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		switch handle := public[r.URL.Path]; {
+		case handle != nil:
+			handle(w, r)
+		case r.URL.Path == "/":
+			livetest.Page(start)(w, r)
+		case strings.HasPrefix(r.URL.Path, "/p"):
+			answer(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	}
+}
+
+// TestLiveWhatStandsBeforeMostPages holds runs to a problem when most pages do not show
+// themselves, though the site says of paths which do not exist that they do not.
+func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
+	t.Parallel()
+	other := handler(t, livetest.Page("<h1>Status</h1>"))
+	const signIn = `<title>Acme</title><h1>Please sign in to continue</h1><form><input type=email></form>`
+	for name, tt := range map[string]struct {
+		answer http.HandlerFunc
+		says   []string
+	}{
+		"a login without a password": {twenty(nil, livetest.Page(signIn)), []string{"20 of 21 pages show the same content", "set header to let linkvet in"}},
+		"an age gate":                {twenty(nil, livetest.Page(`<h1>Are you over 18?</h1><a href="/">Yes</a>`)), []string{"20 of 21 pages show the same content"}},
+		"an age gate in many languages": {
+			twenty(nil, livetest.Page(`<h1>Are you over 18?</h1>`+strings.Repeat(`<a href="/">a language</a> `, 40))),
+			[]string{"20 of 21 pages show the same content"},
+		},
+		"a limit of requests": {
+			twenty(nil, func(w http.ResponseWriter, r *http.Request) {
+				livetest.Page(fmt.Sprintf("<h1>Too many requests</h1><p>Request 8af%013d", len(r.URL.Path)))(w, r)
+			}), []string{"20 of 21 pages show the same content", "lower concurrency"},
+		},
+		"redirects to a page of the site": {
+			twenty(livetest.Site{"/choices": livetest.Page("<h1>We value your privacy</h1>")}, livetest.Redirect(http.StatusFound, "/choices")),
+			[]string{"20 of 22 pages redirect to /choices"},
+		},
+		"redirects to a page of the site that returns": {
+			twenty(livetest.Site{"/gate": livetest.Page("<h1>Cookies</h1>")}, func(w http.ResponseWriter, r *http.Request) {
+				livetest.Redirect(http.StatusFound, "/gate?next="+r.URL.Path)(w, r)
+			}), []string{"20 of 22 pages redirect to /gate"},
+		},
+		"redirects to the start page": {twenty(nil, livetest.Redirect(http.StatusFound, "/")), []string{"pages redirect to /, such as"}},
+		"redirects to a page of another site": {
+			twenty(nil, livetest.Redirect(http.StatusTemporaryRedirect, other.URL+"/status")),
+			[]string{"20 of 21 pages redirect to " + other.URL + "/status, such as"},
+		},
+		"redirects to another site": {
+			twenty(nil, func(w http.ResponseWriter, r *http.Request) {
+				livetest.Redirect(http.StatusMovedPermanently, other.URL+r.URL.Path)(w, r)
+			}), []string{"20 of 21 pages redirect to " + other.URL + "/, such as"},
+		},
+		"a meta refresh to a login on another site": {
+			twenty(nil, livetest.Page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/oauth2/authorize">`)),
+			[]string{"20 of 21 pages ask for a login", "forwards to http://127.0.0.1:1/oauth2/authorize"},
+		},
+		"scripts that lead to a login": {twenty(nil, livetest.Page(`<script>location.href="/login"</script>`)), []string{"scripts on 20 of 21 pages redirect to other pages"}},
+		"nothing at all":               {twenty(nil, livetest.Page(" ")), []string{"20 of 21 pages are empty"}},
+		"an empty start page":          {livetest.Site{"/": livetest.Page("")}.Answer, []string{"the start page is empty"}},
+		"a start page with a meta refresh to another site": {
+			livetest.Site{"/": livetest.Page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/en/">`)}.Answer,
+			[]string{"the start page forwards to another site, http://127.0.0.1:1/en/"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := handler(t, tt.answer)
+			r := livetest.Check(t, "--allow-private", s.URL+"/")
+			closed(t, r, tt.says...)
+			if len(r.Problems) != 1 {
+				t.Errorf("%d problems, want one: %q", len(r.Problems), r.Problems)
+			}
+		})
+	}
+}
+
+// TestLivePagesAlikeArePages holds runs to no problem for sites whose pages resemble
+// each other, or lead to one page for a reason.
+func TestLivePagesAlikeArePages(t *testing.T) {
+	t.Parallel()
+	numbered := func(format string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) { livetest.Page(fmt.Sprintf(format, r.URL.Path))(w, r) }
+	}
+	other := handler(t, livetest.Page("<h1>Elsewhere</h1>"))
+	docs := livetest.Site{"/": livetest.Redirect(http.StatusFound, "/sso/"), "/sso/": livetest.Page("<title>SSO</title>" + livetest.Links("a", "b", "c", "d", "e", "f"))}
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		docs["/sso/"+name] = livetest.Page("<p>" + name)
+	}
+	for name, answer := range map[string]http.HandlerFunc{
+		"short pages":                   twenty(nil, livetest.Page("<h1>ok</h1>")),
+		"stubs with a name":             twenty(nil, numbered("<title>%s</title><p>Coming soon")),
+		"incidents":                     twenty(nil, numbered("<h1>Maintenance of %s</h1>")),
+		"a banner on short pages":       twenty(nil, numbered("<h1>%s</h1><p>Please sign in to continue. Accept cookies")),
+		"other languages":               twenty(nil, numbered(`<h1>%[1]s</h1><a href="%[1]s?lang=de">de</a><a href="%[1]s?lang=fr">fr</a>`)),
+		"redirects to many places":      twenty(nil, func(w http.ResponseWriter, r *http.Request) { livetest.Redirect(302, other.URL+"/to"+r.URL.Path)(w, r) }),
+		"an action on each page":        twenty(livetest.Site{"/cart": livetest.Page("<p>Cart")}, cart),
+		"pages that have moved":         twenty(livetest.Site{"/new": livetest.Page("<p>New")}, livetest.Redirect(http.StatusMovedPermanently, "/new")),
+		"a slash behind each page":      twenty(nil, slashed),
+		"a site by the name of a login": docs.Answer,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := handler(t, answer)
+			r := livetest.Check(t, "--allow-private", "--redirects", "none", s.URL+"/")
+			if r.Status != 0 {
+				t.Errorf("exit status %d, want 0:\n%s", r.Status, r.Text)
+			}
+		})
+	}
+}
+
+// cart answers for a page of a shop, and for the link that puts it into the cart.
+func cart(w http.ResponseWriter, r *http.Request) {
+	if strings.HasSuffix(r.URL.Path, "/add") {
+		livetest.Redirect(http.StatusFound, "/cart")(w, r)
+		return
+	}
+	livetest.Page("<h1>"+r.URL.Path+"</h1>"+livetest.Links(r.URL.Path+"/add"))(w, r)
+}
+
+// slashed redirects to the path with a slash, and answers there.
+func slashed(w http.ResponseWriter, r *http.Request) {
+	if !strings.HasSuffix(r.URL.Path, "/") {
+		livetest.Redirect(http.StatusMovedPermanently, r.URL.Path+"/")(w, r)
+		return
+	}
+	livetest.Page("<h1>"+r.URL.Path+"</h1>")(w, r)
+}

@@ -1,0 +1,134 @@
+package site_test
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
+)
+
+// inContainer is how the runner starts a container action.
+var inContainer = []string{"GITHUB_WORKSPACE=/github/workspace"}
+
+const containerAdvice = "in a container, this address is the container itself"
+
+func TestLiveStartPageThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	dead := livetest.Serve(t, nil)
+	dead.Close()
+	other := livetest.Serve(t, livetest.Site{"/": livetest.Page("other")})
+	s := livetest.Serve(t, livetest.Site{
+		"/hang":     livetest.Hang,
+		"/error":    livetest.Status(http.StatusInternalServerError),
+		"/login":    livetest.Status(http.StatusUnauthorized),
+		"/wall":     livetest.Status(http.StatusForbidden, "Cf-Mitigated", "challenge"),
+		"/moved":    livetest.Redirect(http.StatusFound, other.URL+"/"),
+		"/loop":     livetest.Redirect(http.StatusFound, "/loop"),
+		"/reset":    livetest.Reset,
+		"/data":     livetest.Typed("application/json", "{}"),
+		"/download": livetest.Redirect(http.StatusFound, "mailto:me@example.invalid"),
+	})
+	for name, tt := range map[string]struct {
+		start string
+		says  []string
+	}{
+		"no answer":      {s.URL + "/hang", []string{"no answer within 1s", "set wait"}},
+		"refused":        {dead.URL + "/", []string{"connection refused"}},
+		"reset":          {s.URL + "/reset", []string{"connection reset", "set wait"}},
+		"missing":        {s.URL + "/lost", []string{"status 404", "check the address"}},
+		"error":          {s.URL + "/error", []string{"status 500", "set wait"}},
+		"login":          {s.URL + "/login", []string{"asks for a login (unknown type, status 401)", `header: "`}},
+		"wall":           {s.URL + "/wall", []string{"Cloudflare", "header"}},
+		"another host":   {s.URL + "/moved", []string{"redirects to", other.URL + "/", "another site", "as the target"}},
+		"redirect loop":  {s.URL + "/loop", []string{"loop"}},
+		"another scheme": {s.URL + "/download", []string{"mailto:"}},
+		"no page":        {s.URL + "/data", []string{"no page was found"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			timeout := "--timeout=1m"
+			if name == "no answer" {
+				timeout = "--timeout=1s"
+			}
+			r := livetest.Check(t, "--retries=0", timeout, "--allow-private", tt.start)
+			r.Found(t, livetest.Incomplete, nil)
+			r.Pages(t, 0)
+			livetest.Says(t, r.Problems, append(tt.says, tt.start)...)
+		})
+	}
+}
+
+func TestLiveLoopbackInsideAContainer(t *testing.T) {
+	t.Parallel()
+	dead := livetest.Serve(t, nil)
+	dead.Close()
+	s := livetest.Serve(t, livetest.Site{"/error": livetest.Status(http.StatusInternalServerError)})
+	refused := livetest.CheckIn(t.Context(), t, inContainer, "--retries=0", dead.URL+"/")
+	refused.Found(t, livetest.Incomplete, nil)
+	livetest.Says(t, refused.Problems, "connection refused", containerAdvice, "check the build directory instead", "172.17.0.1")
+	// A server that answers is there: the container is not what is wrong.
+	answered := livetest.CheckIn(t.Context(), t, inContainer, "--retries=0", s.URL+"/error")
+	livetest.Says(t, answered.Problems, "status 500; check the address, or set wait: 60s to wait for the deployment")
+}
+
+func TestLiveWaitForAServerThatComesUp(t *testing.T) {
+	t.Parallel()
+	starting := livetest.Status(http.StatusServiceUnavailable)
+	s := livetest.Serve(t, livetest.Site{"/": livetest.InTurn(starting, starting, starting, livetest.Page(livetest.Links("/lost")))})
+	hasty := livetest.Check(t, "--retries=0", s.URL+"/")
+	hasty.Found(t, livetest.Incomplete, nil)
+	patient := livetest.Check(t, "--retries=0", "--wait=1m", s.URL+"/")
+	patient.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
+}
+
+func TestLiveWaitForAPortThatOpens(t *testing.T) {
+	t.Parallel()
+	// A listener finds the port; until the server opens it, it refuses.
+	found, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := found.Addr().String()
+	if err := found.Close(); err != nil {
+		t.Fatal(err)
+	}
+	server := &http.Server{Addr: address, Handler: livetest.Page("late"), ReadHeaderTimeout: time.Minute}
+	ended := make(chan error)
+	opens := time.AfterFunc(700*time.Millisecond, func() { ended <- server.ListenAndServe() })
+	t.Cleanup(func() {
+		if opens.Stop() {
+			return
+		}
+		_ = server.Close()
+		<-ended
+	})
+	r := livetest.Check(t, "--retries=0", "--wait=1m", "http://"+address+"/")
+	r.Found(t, livetest.Clean, nil)
+	r.Pages(t, 1)
+}
+
+func TestLiveWaitEnds(t *testing.T) {
+	t.Parallel()
+	dead := livetest.Serve(t, nil)
+	dead.Close()
+	other := livetest.Serve(t, nil)
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Redirect(http.StatusFound, other.URL+"/")})
+	began := time.Now()
+	r := livetest.Check(t, "--retries=0", "--wait=400ms", dead.URL+"/")
+	r.Found(t, livetest.Incomplete, nil)
+	if took := time.Since(began); took < 400*time.Millisecond {
+		t.Errorf("a wait of 400ms took %v", took)
+	}
+	// Time does not bring back a site that has moved.
+	moved := livetest.Check(t, "--allow-private", "--wait=1h", s.URL+"/")
+	moved.Found(t, livetest.Incomplete, nil)
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	interrupted := livetest.CheckIn(ctx, t, nil, "--retries=0", "--wait=1h", dead.URL+"/")
+	interrupted.Found(t, livetest.Incomplete, nil)
+	livetest.Says(t, interrupted.Problems, "the run ended early")
+}

@@ -1,0 +1,226 @@
+package soft404_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
+)
+
+// soft is a site that answers what it does not have in a way of its own.
+func soft(t *testing.T, pages livetest.Site, otherwise http.HandlerFunc) (origin string, asked *sync.Map) {
+	t.Helper()
+	asked = &sync.Map{}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Store(r.Method+" "+r.RequestURI, r.Header.Get("X-Preview"))
+		switch answer := pages[r.RequestURI]; {
+		case r.URL.Path == "/robots.txt", r.URL.Path == "/sitemap.xml":
+			http.NotFound(w, r)
+		case answer != nil:
+			answer(w, r)
+		default:
+			otherwise(w, r)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, asked
+}
+
+// What a server answers 200 for what does not exist is told by its page, however
+// it repeats the path, the time and tokens.
+func TestLiveSoftNotFound(t *testing.T) {
+	t.Parallel()
+	var n atomic.Int64
+	for name, body := range map[string]func(r *http.Request) string{
+		"the same each time": func(*http.Request) string { return "<h1>Oops</h1><p>No such page." },
+		"with the path": func(r *http.Request) string {
+			return fmt.Sprintf(`<link rel=canonical href="%s"><h1>%s</h1><p>No such page: “%s”.<a href="/login?to=%s">Log in</a>`,
+				r.URL.Path, strings.Trim(r.URL.Path, "/"), r.URL.Path, url.QueryEscape(r.URL.Path))
+		},
+		"with times and tokens": func(*http.Request) string {
+			i := n.Add(1)
+			return fmt.Sprintf(`<meta name=csrf content="%x"><script nonce=%d>x(%d)</script><input type=hidden value="t%d">
+				<h1>No such page</h1><footer data-id="%d">made in %d.%d ms, request %x-7</footer>`, i*7919, i, i, i, i, i, i*3, i*104729)
+		},
+		"with a quote of the day": func(*http.Request) string {
+			words := make([]string, 3+n.Add(1)%3)
+			for i := range words {
+				words[i] = strings.Repeat(string(rune('a'+i)), int(n.Load()))
+			}
+			return "<h1>There is no such page on this site</h1><p>Perhaps the menu above has what you are looking for, or the search does, or tell us about it.</p><p>" +
+				strings.Join(words, " ") + "</p>"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			origin, asked := soft(t, livetest.Site{
+				"/":          livetest.FullPage("Home", livetest.Links("/guide/", "/install", "/a.pdf", "/lost", "/deep/lost?x=1#y")+`<img src="/lost.png"><img src="/there.png">`),
+				"/guide/":    livetest.FullPage("Guide", "<h1>How to go on</h1>"+livetest.Links("/old")),
+				"/install":   livetest.FullPage("Install", "<h1>Install</h1>"),
+				"/a.pdf":     livetest.Typed("application/pdf", "%PDF"),
+				"/there.png": livetest.Typed("image/png", "png"),
+				"/old":       livetest.Redirect(http.StatusMovedPermanently, "/nowhere/at-all"),
+			}, func(w http.ResponseWriter, r *http.Request) { livetest.FullPage("Not found", body(r))(w, r) })
+			r := livetest.Check(t, "--header=X-Preview: on", origin+"/")
+			r.Found(t, livetest.Failed, map[string]link.Reason{
+				"/lost": link.NotFound, "/deep/lost?x=1": link.NotFound, "/lost.png": link.NotFound, "/old": link.NotFound,
+			})
+			if f := r.Finding(t, "/lost"); f.Status != http.StatusOK || !strings.Contains(f.Message, "answer for a path that does not exist") {
+				t.Errorf("the finding does not say why: %+v", f)
+			}
+			r.Pages(t, 3)
+			livetest.Says(t, r.Notes, "this site answers 200 for a path that does not exist")
+			if len(r.Notes) != 1 {
+				t.Errorf("more than one note: %q", r.Notes)
+			}
+			probes := 0
+			asked.Range(func(request, header any) bool {
+				if strings.Contains(request.(string), "linkvet-") {
+					probes++
+					if header != "on" {
+						t.Errorf("%s went without the header", request)
+					}
+				}
+				return true
+			})
+			if probes != 2 || strings.Contains(r.Text, "linkvet-") || strings.Contains(r.JSON, "linkvet-") {
+				t.Errorf("%d made-up paths were asked for, in\n%s", probes, r.Text)
+			}
+		})
+	}
+}
+
+// Where what does not exist looks as the start page does, or as nothing, no link
+// is called broken.
+func TestLiveSoftNotFoundThatCannotBeTold(t *testing.T) {
+	t.Parallel()
+	var n atomic.Int64
+	for name, test := range map[string]struct {
+		start, otherwise http.HandlerFunc
+		says             string
+	}{
+		"one page for all":      {livetest.FullPage("App", "<div id=app>Loading the app</div>"), livetest.FullPage("App", "<div id=app>Loading the app</div>"), "with its start page"},
+		"one that scripts fill": {livetest.FullPage("App", "<h1>The start page was made before</h1>"), livetest.Page("<title>App</title><div id=root>Loading</div><script src=/app.js></script>"), "scripts fill"},
+		"the frame of all":      {livetest.FullPage("App", "<header>My shop</header><main><h1>Welcome</h1></main><script src=/app.js></script>"), livetest.FullPage("App", "<header>My shop</header><main></main><script src=/app.js></script>"), "with only content of its start page"},
+		"blank":                 {livetest.FullPage("Home", ""), livetest.Page("<div id=app></div><script src=/app.js></script>"), "a page without text"},
+		"at random": {livetest.FullPage("Home", ""), func(w http.ResponseWriter, r *http.Request) {
+			livetest.Page(strings.Repeat(fmt.Sprintf("<p>%c", 'a'+n.Add(1)), 50))(w, r)
+		}, "with different content"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			origin, _ := soft(t, livetest.Site{"/": test.start, "/guide/": livetest.FullPage("Guide", "<h1>The guide</h1>"), "/install": livetest.FullPage("Install", "<h1>Install</h1>")}, test.otherwise)
+			r := livetest.Check(t, origin+"/")
+			r.Found(t, livetest.Clean, nil)
+			livetest.Says(t, r.Notes, test.says)
+		})
+	}
+}
+
+// Readers of what does not exist may be sent to the home page, or to a page that
+// says so.
+func TestLiveSoftNotFoundByRedirect(t *testing.T) {
+	t.Parallel()
+	for name, to := range map[string]string{"home": "/", "a page for it": "/404", "a page that is told the path": "/404?from="} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			origin, _ := soft(t, livetest.Site{
+				"/":           livetest.FullPage("Home", livetest.Links("/lost", "/index.html", "/moved", "/en/", "/404")+`<img src="/lost.png">`),
+				"/guide/":     livetest.FullPage("Guide", ""),
+				"/install":    livetest.FullPage("Install", ""),
+				"/404":        livetest.FullPage("Not found", "<h1>Not found</h1>"),
+				"/index.html": livetest.Redirect(http.StatusFound, to),
+				"/en/":        livetest.Redirect(http.StatusFound, to),
+				"/moved":      livetest.Redirect(http.StatusMovedPermanently, to),
+			}, func(w http.ResponseWriter, r *http.Request) {
+				switch {
+				case strings.HasPrefix(r.RequestURI, "/404"):
+					livetest.FullPage("Not found", "")(w, r)
+				case !strings.Contains(r.URL.Path, ".") && !strings.HasSuffix(r.URL.Path, "/"):
+					livetest.Redirect(http.StatusMovedPermanently, r.URL.Path+"/")(w, r)
+				case strings.HasSuffix(to, "="):
+					livetest.Redirect(http.StatusFound, to+url.QueryEscape(r.URL.Path))(w, r)
+				default:
+					livetest.Redirect(http.StatusFound, to)(w, r)
+				}
+			})
+			r := livetest.Check(t, "--redirects=none", origin+"/")
+			r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound, "/lost.png": link.NotFound})
+			livetest.Says(t, r.Notes, "this site redirects a path that does not exist to "+strings.TrimSuffix(to, "?from="))
+			if strings.Contains(r.Text+r.JSON, "linkvet-") {
+				t.Errorf("the made-up path is shown in\n%s", r.Text)
+			}
+		})
+	}
+}
+
+// What ends a session, or sets a language, leads home on any site.
+func TestLiveDeedsThatLeadHome(t *testing.T) {
+	t.Parallel()
+	origin, _ := soft(t, livetest.Site{
+		"/":       livetest.FullPage("Home", livetest.Links("/lost", "/logout", "/account/sign-out", "/view?lang=en", "/language/en")),
+		"/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", ""),
+	}, livetest.Redirect(http.StatusFound, "/"))
+	r := livetest.Check(t, origin+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
+}
+
+// A door before all pages says nothing of any, and neither does a failure.
+func TestLiveMadeUpPathThatTellsNothing(t *testing.T) {
+	t.Parallel()
+	for name, otherwise := range map[string]http.HandlerFunc{
+		"a login": func(w http.ResponseWriter, r *http.Request) {
+			livetest.Redirect(http.StatusFound, "/login?to="+url.QueryEscape(r.URL.Path))(w, r)
+		},
+		"a failure":    livetest.Status(http.StatusServiceUnavailable),
+		"not found":    livetest.Status(http.StatusNotFound),
+		"another site": livetest.Redirect(http.StatusFound, "http://linkvet.invalid/"),
+		"no page":      livetest.Typed("text/plain", "ok"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pages := livetest.Site{"/": livetest.FullPage("Home", ""), "/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", "")}
+			origin, asked := soft(t, pages, func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasPrefix(r.RequestURI, "/login") {
+					livetest.FullPage("Log in", "")(w, r)
+					return
+				}
+				otherwise(w, r)
+			})
+			r := livetest.Check(t, origin+"/")
+			r.Found(t, livetest.Clean, nil)
+			if len(r.Notes) != 0 {
+				t.Errorf("notes %q", r.Notes)
+			}
+			probes := 0
+			asked.Range(func(request, _ any) bool {
+				if strings.HasPrefix(request.(string), "GET /linkvet-") {
+					probes++
+				}
+				return true
+			})
+			if probes != 1 {
+				t.Errorf("%d made-up paths were asked for, want one", probes)
+			}
+		})
+	}
+}
+
+// What the settings say of an answer of 404 holds for one that only means it.
+func TestLiveSoftNotFoundBySettings(t *testing.T) {
+	t.Parallel()
+	origin, _ := soft(t, livetest.Site{
+		"/": livetest.FullPage("Home", livetest.Links("/lost", "/also/lost")), "/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", ""),
+	}, livetest.FullPage("Not found", "<h1>No such page</h1>"))
+	r := livetest.Check(t, "--accept=/lost=404", origin+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/also/lost": link.NotFound})
+	r = livetest.Check(t, "--exclude=/also/**", "--accept=404", origin+"/")
+	r.Found(t, livetest.Clean, nil)
+}
