@@ -9,7 +9,7 @@ import (
 
 // generatorRow is a row of the table in docs/generators.md: the generator and its output
 // directory.
-var generatorRow = regexp.MustCompile("(?m)^\\| ([^|]+) \\| `[^|]+` \\| `([^|`]+)` \\|$")
+var generatorRow = regexp.MustCompile("(?m)^\\| ([^|]+) \\| `[^|]+` \\| `([^|`]+)` \\| [^|]+ \\|$")
 
 // TestGeneratorsPageNamesDirectoriesThatAreFound makes each output directory of
 // docs/generators.md, alone in a directory without settings.
