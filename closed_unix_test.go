@@ -56,10 +56,10 @@ func TestAClosedStandardErrorEndsNoRun(t *testing.T) {
 		args []string
 		want int
 	}{
-		"nothing to say":                    {nil, 1},
-		"a report that cannot be written":   {[]string{"--report=json=site", "--report=text=links.txt"}, 3},
-		"a wrong call":                      {[]string{"--concurrency=many"}, 2},
-		"what goes there cannot be written": {[]string{"--report=json=/dev/stderr", "--report=text=links.txt"}, 3},
+		"nothing to say":                    {args: nil, want: 1},
+		"a report that cannot be written":   {args: []string{"--report=json=site", "--report=text=links.txt"}, want: 3},
+		"a wrong call":                      {args: []string{"--concurrency=many"}, want: 2},
+		"what goes there cannot be written": {args: []string{"--report=json=/dev/stderr", "--report=text=links.txt"}, want: 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

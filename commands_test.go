@@ -57,14 +57,14 @@ var volatile = []struct {
 	found *regexp.Regexp
 	shown string
 }{
-	{regexp.MustCompile(`"started": "[^"]*"`), `"started": "WHEN"`},
-	{regexp.MustCompile(`"duration_ms": \d+`), `"duration_ms": 0`},
-	{regexp.MustCompile(`"version": "[^"]*"`), `"version": "VERSION"`},
-	{regexp.MustCompile(`"(start|end)TimeUtc": "[^"]*"`), `"${1}TimeUtc": "WHEN"`},
-	{regexp.MustCompile(` timestamp="[^"]*"`), ` timestamp="WHEN"`},
-	{regexp.MustCompile(` time="[\d.]*"`), ` time="N"`},
-	{regexp.MustCompile(`<property name="version" value="[^"]*"/>`), `<property name="version" value="VERSION"/>`},
-	{regexp.MustCompile(`\b(\d+ ms|\d+\.\d s|\d+ min \d+ s)\b`), "N ms"},
+	{found: regexp.MustCompile(`"started": "[^"]*"`), shown: `"started": "WHEN"`},
+	{found: regexp.MustCompile(`"duration_ms": \d+`), shown: `"duration_ms": 0`},
+	{found: regexp.MustCompile(`"version": "[^"]*"`), shown: `"version": "VERSION"`},
+	{found: regexp.MustCompile(`"(start|end)TimeUtc": "[^"]*"`), shown: `"${1}TimeUtc": "WHEN"`},
+	{found: regexp.MustCompile(` timestamp="[^"]*"`), shown: ` timestamp="WHEN"`},
+	{found: regexp.MustCompile(` time="[\d.]*"`), shown: ` time="N"`},
+	{found: regexp.MustCompile(`<property name="version" value="[^"]*"/>`), shown: `<property name="version" value="VERSION"/>`},
+	{found: regexp.MustCompile(`\b(\d+ ms|\d+\.\d s|\d+ min \d+ s)\b`), shown: "N ms"},
 }
 
 func settled(text string) string {

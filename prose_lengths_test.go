@@ -183,24 +183,24 @@ func TestLongSentences(t *testing.T) {
 		src  string
 		want string // how the one failure begins, if there is one
 	}{
-		"as long as it may be":  {words(30) + ".", ""},
-		"too long":              {words(31) + ".", "x.md:1: a sentence of 31 words"},
-		"without an end":        {words(31), "x.md:1: a sentence of 31 words"},
-		"second of two":         {"Short. " + words(20) + "\n" + words(11) + "!", "x.md:1: a sentence of 31 words"},
-		"on a later line":       {"Short.\n" + words(31), "x.md:2: a sentence of 31 words"},
-		"several":               {words(20) + ". `code` " + words(20) + "? " + words(20), ""},
-		"end within brackets":   {words(20) + " (word.) " + words(20), ""},
-		"end with code":         {words(20) + " `code`. " + words(20), ""},
-		"abbreviation":          {words(20) + " (e.g. `code`) " + words(20), "x.md:1: a sentence of 42 words"},
-		"code counts as a word": {words(30) + " `a b`", "x.md:1: a sentence of 31 words"},
-		"punctuation does not":  {words(30) + " -", ""},
-		"version":               {words(20) + " v1.2 " + words(10), "x.md:1: a sentence of 31 words"},
-		"semicolon":             {words(20) + "; " + words(20), "x.md:1: a sentence of 40 words"},
-		"line break":            {words(20) + "<br>" + words(20), ""},
-		"semicolon in a cell":   {"| a |\n| - |\n| " + words(20) + "; " + words(20) + " |", ""},
-		"address in brackets":   {"| a |\n| - |\n| " + words(20) + " (https://x.example/); " + words(20) + " |", ""},
-		"list items":            {"- " + words(20) + "\n- " + words(20), ""},
-		"table cells":           {"| a | b |\n| - | - |\n| " + words(20) + " | " + words(20) + " |", ""},
+		"as long as it may be":  {src: words(30) + ".", want: ""},
+		"too long":              {src: words(31) + ".", want: "x.md:1: a sentence of 31 words"},
+		"without an end":        {src: words(31), want: "x.md:1: a sentence of 31 words"},
+		"second of two":         {src: "Short. " + words(20) + "\n" + words(11) + "!", want: "x.md:1: a sentence of 31 words"},
+		"on a later line":       {src: "Short.\n" + words(31), want: "x.md:2: a sentence of 31 words"},
+		"several":               {src: words(20) + ". `code` " + words(20) + "? " + words(20), want: ""},
+		"end within brackets":   {src: words(20) + " (word.) " + words(20), want: ""},
+		"end with code":         {src: words(20) + " `code`. " + words(20), want: ""},
+		"abbreviation":          {src: words(20) + " (e.g. `code`) " + words(20), want: "x.md:1: a sentence of 42 words"},
+		"code counts as a word": {src: words(30) + " `a b`", want: "x.md:1: a sentence of 31 words"},
+		"punctuation does not":  {src: words(30) + " -", want: ""},
+		"version":               {src: words(20) + " v1.2 " + words(10), want: "x.md:1: a sentence of 31 words"},
+		"semicolon":             {src: words(20) + "; " + words(20), want: "x.md:1: a sentence of 40 words"},
+		"line break":            {src: words(20) + "<br>" + words(20), want: ""},
+		"semicolon in a cell":   {src: "| a |\n| - |\n| " + words(20) + "; " + words(20) + " |", want: ""},
+		"address in brackets":   {src: "| a |\n| - |\n| " + words(20) + " (https://x.example/); " + words(20) + " |", want: ""},
+		"list items":            {src: "- " + words(20) + "\n- " + words(20), want: ""},
+		"table cells":           {src: "| a | b |\n| - | - |\n| " + words(20) + " | " + words(20) + " |", want: ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -224,22 +224,22 @@ func TestLongLines(t *testing.T) {
 		src  string
 		want string
 	}{
-		"100 columns":    {strings.Repeat("ä", 95) + " word", ""},
-		"paragraph":      {"word\n" + long, "x.md:2: a line of 104 columns, want 100 at most"},
-		"list item":      {"- " + long, "x.md:1: a line of 106 columns, want 100 at most"},
-		"quoted":         {"> " + long, "x.md:1: a line of 106 columns, want 100 at most"},
-		"code":           {"```\n" + long + "\n```", ""},
-		"indented code":  {"    " + long, ""},
-		"table":          {"| a |\n| - |\n| " + long + " |", ""},
-		"comment":        {"<!-- " + long + " -->", ""},
-		"generated":      {"<!-- a-b -->\n" + long + "\n<!-- /a-b -->\n", ""},
-		"after a block":  {"<!-- a -->\n<!-- /a -->\n" + long, "x.md:3: a line of 104 columns, want 100 at most"},
-		"block, no end":  {"<!-- a -->\n" + long, "x.md:2: a line of 104 columns, want 100 at most"},
-		"address":        {"See <https://x.example/" + strings.Repeat("a", 100) + ">", ""},
-		"destination":    {"See [it](x/" + strings.Repeat("a", 100) + ").", ""},
-		"definition":     {"[it]: https://x.example/" + strings.Repeat("a", 100), ""},
-		"late address":   {long + " <https://x.example/>", "x.md:1: a line of 125 columns, want 100 at most"},
-		"address, words": {"<https://x.example/> " + long, "x.md:1: a line of 125 columns, want 100 at most"},
+		"100 columns":    {src: strings.Repeat("ä", 95) + " word", want: ""},
+		"paragraph":      {src: "word\n" + long, want: "x.md:2: a line of 104 columns, want 100 at most"},
+		"list item":      {src: "- " + long, want: "x.md:1: a line of 106 columns, want 100 at most"},
+		"quoted":         {src: "> " + long, want: "x.md:1: a line of 106 columns, want 100 at most"},
+		"code":           {src: "```\n" + long + "\n```", want: ""},
+		"indented code":  {src: "    " + long, want: ""},
+		"table":          {src: "| a |\n| - |\n| " + long + " |", want: ""},
+		"comment":        {src: "<!-- " + long + " -->", want: ""},
+		"generated":      {src: "<!-- a-b -->\n" + long + "\n<!-- /a-b -->\n", want: ""},
+		"after a block":  {src: "<!-- a -->\n<!-- /a -->\n" + long, want: "x.md:3: a line of 104 columns, want 100 at most"},
+		"block, no end":  {src: "<!-- a -->\n" + long, want: "x.md:2: a line of 104 columns, want 100 at most"},
+		"address":        {src: "See <https://x.example/" + strings.Repeat("a", 100) + ">", want: ""},
+		"destination":    {src: "See [it](x/" + strings.Repeat("a", 100) + ").", want: ""},
+		"definition":     {src: "[it]: https://x.example/" + strings.Repeat("a", 100), want: ""},
+		"late address":   {src: long + " <https://x.example/>", want: "x.md:1: a line of 125 columns, want 100 at most"},
+		"address, words": {src: "<https://x.example/> " + long, want: "x.md:1: a line of 125 columns, want 100 at most"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -258,11 +258,11 @@ func TestTooLong(t *testing.T) {
 		lines int
 		want  string
 	}{
-		{"docs/x.md", 400, ""},
-		{"docs/x.md", 401, "docs/x.md: 401 lines, want 400 at most"},
-		{"README.md", 250, ""},
-		{"README.md", 251, "README.md: 251 lines, want 250 at most"},
-		{"CHANGELOG.md", 401, ""},
+		{name: "docs/x.md", lines: 400, want: ""},
+		{name: "docs/x.md", lines: 401, want: "docs/x.md: 401 lines, want 400 at most"},
+		{name: "README.md", lines: 250, want: ""},
+		{name: "README.md", lines: 251, want: "README.md: 251 lines, want 250 at most"},
+		{name: "CHANGELOG.md", lines: 401, want: ""},
 	} {
 		if got := newDocument(tc.name, bytes.Repeat([]byte("x\n"), tc.lines)).tooLong(); got != tc.want {
 			t.Errorf("%s of %d lines: %q, want %q", tc.name, tc.lines, got, tc.want)

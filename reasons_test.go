@@ -166,11 +166,11 @@ func (s reasonStage) play(t *testing.T, c reasonCase) string {
 	}
 	text := string(out)
 	for _, origin := range []struct{ found, shown string }{
-		{s.other.URL, "https://other.example"},
-		{s.tls.URL, "https://other.example"},
-		{"http://127.0.0.1:1", "https://other.example"},
-		{siteURL, "https://www.example"},
-		{hostOf(s.tls), "other.example"},
+		{found: s.other.URL, shown: "https://other.example"},
+		{found: s.tls.URL, shown: "https://other.example"},
+		{found: "http://127.0.0.1:1", shown: "https://other.example"},
+		{found: siteURL, shown: "https://www.example"},
+		{found: hostOf(s.tls), shown: "other.example"},
 	} {
 		if origin.found != "" {
 			text = strings.ReplaceAll(text, origin.found, origin.shown)

@@ -20,24 +20,24 @@ func TestBroken(t *testing.T) {
 		want   []string
 	}{
 		{
-			"hyperlink", brokenOfHyperlink,
-			"/srv/site/a.html\n  error: bad link /b.html#c%20d\n  error: bad link /e.html\n\n/srv/site/f.html\n  error: bad link /e.html\n  error: bad link /g\n  error: bad link /g/index.html\n\nFound 5 bad links\n",
-			[]string{"/b.html#c d", "/e.html", "/g"},
+			name: "hyperlink", read: brokenOfHyperlink,
+			output: "/srv/site/a.html\n  error: bad link /b.html#c%20d\n  error: bad link /e.html\n\n/srv/site/f.html\n  error: bad link /e.html\n  error: bad link /g\n  error: bad link /g/index.html\n\nFound 5 bad links\n",
+			want:   []string{"/b.html#c d", "/e.html", "/g"},
 		},
 		{
-			"lychee, after a warning", brokenOfLychee,
-			"[WARN] {odd}\n{\n\"errors\": 2, \"error_map\": {\"/srv/site/a.html\": [{\"url\": \"file:///srv/site/b.html#c\"}, {\"url\": \"file:///else\"}]}}\n[WARN] after\n",
-			[]string{"/b.html#c", "file:///else"},
+			name: "lychee, after a warning", read: brokenOfLychee,
+			output: "[WARN] {odd}\n{\n\"errors\": 2, \"error_map\": {\"/srv/site/a.html\": [{\"url\": \"file:///srv/site/b.html#c\"}, {\"url\": \"file:///else\"}]}}\n[WARN] after\n",
+			want:   []string{"/b.html#c", "file:///else"},
 		},
 		{
-			"lychee, alone", brokenOfLychee,
-			"{\n\"error_map\": {}}\n", nil,
+			name: "lychee, alone", read: brokenOfLychee,
+			output: "{\n\"error_map\": {}}\n", want: nil,
 		},
 		{
-			"htmltest", brokenOfHtmltest,
-			"htmltest started at 10:36:58 on /srv/site\n=====\nx/a.html\n\x1b[31m  target does not exist --- x/a.html --> ../b.html\n\x1b[0m" +
+			name: "htmltest", read: brokenOfHtmltest,
+			output: "htmltest started at 10:36:58 on /srv/site\n=====\nx/a.html\n\x1b[31m  target does not exist --- x/a.html --> ../b.html\n\x1b[0m" +
 				"\x1b[31m  hash does not exist --- x/a.html --> #here\n\x1b[0m  script content missing / no src attribute --- x/a.html --> \n\x1b[31m  hash does not exist --- x/a.html --> /c.html#there\n\x1b[0m",
-			[]string{"/b.html", "/c.html#there", "/x/a.html#here"},
+			want: []string{"/b.html", "/c.html#there", "/x/a.html#here"},
 		},
 	}
 	for _, test := range tests {

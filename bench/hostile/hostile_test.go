@@ -45,11 +45,11 @@ func TestJudge(t *testing.T) {
 		sample measure.Sample
 		fault  string
 	}{
-		"right":              {"✗ Failed: 1 broken\n", measure.Sample{Exit: 1}, ""},
-		"wrong exit status":  {"✓ No broken links\n", measure.Sample{}, "exit status"},
-		"too much memory":    {"✗ Failed\n", measure.Sample{Exit: 1, Memory: maxMemory + 1}, "memory"},
-		"a crash":            {"panic: oh\n\ngoroutine 1\n", measure.Sample{Exit: 1}, "crashed"},
-		"a crash, contained": {"problem: could not read: internal error (x): please report it at https://example.com/\n", measure.Sample{Exit: 1}, "crashed"},
+		"right":              {output: "✗ Failed: 1 broken\n", sample: measure.Sample{Exit: 1}, fault: ""},
+		"wrong exit status":  {output: "✓ No broken links\n", sample: measure.Sample{}, fault: "exit status"},
+		"too much memory":    {output: "✗ Failed\n", sample: measure.Sample{Exit: 1, Memory: maxMemory + 1}, fault: "memory"},
+		"a crash":            {output: "panic: oh\n\ngoroutine 1\n", sample: measure.Sample{Exit: 1}, fault: "crashed"},
+		"a crash, contained": {output: "problem: could not read: internal error (x): please report it at https://example.com/\n", sample: measure.Sample{Exit: 1}, fault: "crashed"},
 	}
 	for name, test := range tests {
 		output := filepath.Join(t.TempDir(), "output")
@@ -69,7 +69,7 @@ func TestGrowthIsNotSeenInShortTimes(t *testing.T) {
 	for _, test := range []struct {
 		before, now time.Duration
 		want        float64
-	}{{0, time.Millisecond, 1}, {time.Millisecond, leastTime, 1}, {time.Second, 3 * time.Second, 3}} {
+	}{{before: 0, now: time.Millisecond, want: 1}, {before: time.Millisecond, now: leastTime, want: 1}, {before: time.Second, now: 3 * time.Second, want: 3}} {
 		if got := growth(test.before, test.now); got != test.want {
 			t.Errorf("from %v to %v: %v, want %v", test.before, test.now, got, test.want)
 		}

@@ -129,11 +129,11 @@ func TestGrowthIsJudged(t *testing.T) {
 		growth growth
 		fails  bool
 	}{
-		"little":           {growth{tenth: 50e6, most: 200e6, files: 80, mostFiles: 100, pages: pages}, false},
-		"too much":         {growth{tenth: 50e6, most: 300e6, files: 80, mostFiles: 100, pages: pages}, true},
-		"descriptors":      {growth{tenth: 50e6, most: 60e6, files: 80, mostFiles: 200, pages: pages}, true},
-		"of a small site":  {growth{tenth: 10e6, most: 40e6, files: 10, mostFiles: 80, pages: 1000}, false},
-		"nothing measured": {growth{}, false},
+		"little":           {growth: growth{tenth: 50e6, most: 200e6, files: 80, mostFiles: 100, pages: pages}, fails: false},
+		"too much":         {growth: growth{tenth: 50e6, most: 300e6, files: 80, mostFiles: 100, pages: pages}, fails: true},
+		"descriptors":      {growth: growth{tenth: 50e6, most: 60e6, files: 80, mostFiles: 200, pages: pages}, fails: true},
+		"of a small site":  {growth: growth{tenth: 10e6, most: 40e6, files: 10, mostFiles: 80, pages: 1000}, fails: false},
+		"nothing measured": {growth: growth{}, fails: false},
 	} {
 		if err := test.growth.check(2000); (err != nil) != test.fails {
 			t.Errorf("%s: %v", name, err)

@@ -45,12 +45,12 @@ func TestOutputs(t *testing.T) {
 		path  string
 		fails bool
 	}{
-		"no report":      {"", false},
-		"a report":       {"out/links.json", false},
-		"a line break":   {"a\nfailed=false", true},
-		"another one":    {"a\rb", true},
-		"the delimiter":  {delimiter, true},
-		"an equals sign": {"a=b<<c", false},
+		"no report":      {path: "", fails: false},
+		"a report":       {path: "out/links.json", fails: false},
+		"a line break":   {path: "a\nfailed=false", fails: true},
+		"another one":    {path: "a\rb", fails: true},
+		"the delimiter":  {path: delimiter, fails: true},
+		"an equals sign": {path: "a=b<<c", fails: false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -120,12 +120,12 @@ func TestTheTenthSaysWhereTheRestIs(t *testing.T) {
 		json    string
 		want    string
 	}{
-		"the summary":                {"summary.md", 0, true, "", "The job summary lists all" + run + "."},
-		"the summary and a report":   {"summary.md", 0, true, "out/links.json", "The job summary lists all" + run + "; see out/links.json for the full list."},
-		"no summary":                 {"summary.md", 0, false, "", "See the log of this step" + run + "; set report: json=links.json for the full list."},
-		"no file of the runner's":    {"", 0, true, "out/links.json", "See the log of this step" + run + "; see out/links.json for the full list."},
-		"a summary with little room": {"summary.md", runnerSummary - spareSummary - 700, true, "", "The job summary leaves out 10 broken targets" + run + "; set report: json=links.json for the full list."},
-		"a summary without room":     {"summary.md", runnerSummary, true, "", "The job summary leaves out 18 broken targets" + run + "; set report: json=links.json for the full list."},
+		"the summary":                {file: "summary.md", size: 0, summary: true, json: "", want: "The job summary lists all" + run + "."},
+		"the summary and a report":   {file: "summary.md", size: 0, summary: true, json: "out/links.json", want: "The job summary lists all" + run + "; see out/links.json for the full list."},
+		"no summary":                 {file: "summary.md", size: 0, summary: false, json: "", want: "See the log of this step" + run + "; set report: json=links.json for the full list."},
+		"no file of the runner's":    {file: "", size: 0, summary: true, json: "out/links.json", want: "See the log of this step" + run + "; see out/links.json for the full list."},
+		"a summary with little room": {file: "summary.md", size: runnerSummary - spareSummary - 700, summary: true, json: "", want: "The job summary leaves out 10 broken targets" + run + "; set report: json=links.json for the full list."},
+		"a summary without room":     {file: "summary.md", size: runnerSummary, summary: true, json: "", want: "The job summary leaves out 18 broken targets" + run + "; set report: json=links.json for the full list."},
 	} {
 		var b bytes.Buffer
 		file := tt.file
@@ -158,10 +158,10 @@ func TestPullRequest(t *testing.T) {
 	t.Parallel()
 	const head, base, merge = "1111111111111111111111111111111111111111", "2222222222222222222222222222222222222222", "3333333333333333333333333333333333333333"
 	for name, tt := range map[string]struct{ event, text, base, head, commit string }{
-		"a pull request": {"pull_request", `{"pull_request": {"base": {"sha": "` + base + `"}, "head": {"sha": "` + head + `"}}}`, base, head, head},
-		"a push":         {"push", `{"pull_request": {"head": {"sha": "` + head + `"}}}`, "", "", merge},
-		"no event":       {"pull_request", `{`, "", "", merge},
-		"no commit":      {"pull_request", `{"pull_request": {"head": {"sha": "../x"}}}`, "", "../x", ""},
+		"a pull request": {event: "pull_request", text: `{"pull_request": {"base": {"sha": "` + base + `"}, "head": {"sha": "` + head + `"}}}`, base: base, head: head, commit: head},
+		"a push":         {event: "push", text: `{"pull_request": {"head": {"sha": "` + head + `"}}}`, base: "", head: "", commit: merge},
+		"no event":       {event: "pull_request", text: `{`, base: "", head: "", commit: merge},
+		"no commit":      {event: "pull_request", text: `{"pull_request": {"head": {"sha": "../x"}}}`, base: "", head: "../x", commit: ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

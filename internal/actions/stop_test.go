@@ -23,22 +23,22 @@ func TestTell(t *testing.T) {
 		summary  string
 	}{
 		"a wrong call": {
-			Stop{Failed: true, Headline: "linkvet could not start", Causes: []Cause{{Text: "no target"}, {Text: "wrong", File: "docs/.linkvet.yml", Line: 3}}},
-			[]command{
+			stop: Stop{Failed: true, Headline: "linkvet could not start", Causes: []Cause{{Text: "no target"}, {Text: "wrong", File: "docs/.linkvet.yml", Line: 3}}},
+			commands: []command{
 				{Name: "error", Fields: map[string]string{"title": "linkvet could not start"}, Data: "no target"},
 				{Name: "error", Fields: map[string]string{"title": "linkvet could not start", "file": "docs/.linkvet.yml", "line": "3"}, Data: "wrong"},
 			},
-			"## ❌ linkvet could not start\n\nNothing was checked:\n\n- no target\n- wrong\n",
+			summary: "## ❌ linkvet could not start\n\nNothing was checked:\n\n- no target\n- wrong\n",
 		},
 		"nothing to do": {
-			Stop{Headline: "nothing to check yet", Causes: []Cause{{Text: "later"}}},
-			[]command{{Name: "notice", Fields: map[string]string{"title": "nothing to check yet"}, Data: "later"}},
-			"## ⏳ nothing to check yet\n\nNothing was checked:\n\n- later\n",
+			stop:     Stop{Headline: "nothing to check yet", Causes: []Cause{{Text: "later"}}},
+			commands: []command{{Name: "notice", Fields: map[string]string{"title": "nothing to check yet"}, Data: "later"}},
+			summary:  "## ⏳ nothing to check yet\n\nNothing was checked:\n\n- later\n",
 		},
 		"hostile": {
-			Stop{Failed: true, Headline: "no", Causes: []Cause{{Text: hostile}}},
-			[]command{{Name: "error", Fields: map[string]string{"title": "no"}, Data: `x\n::error::y\r##\[error]z\u202e <img src=x> @octo`}},
-			"## ❌ no\n\nNothing was checked:\n\n- x\\\\n::error::y\\\\r&#35;&#8203;&#35;&#8203;\\[error\\]z\\\\u202e &#60;img src=x&#62; &#64;&#8203;octo\n",
+			stop:     Stop{Failed: true, Headline: "no", Causes: []Cause{{Text: hostile}}},
+			commands: []command{{Name: "error", Fields: map[string]string{"title": "no"}, Data: `x\n::error::y\r##\[error]z\u202e <img src=x> @octo`}},
+			summary:  "## ❌ no\n\nNothing was checked:\n\n- x\\\\n::error::y\\\\r&#35;&#8203;&#35;&#8203;\\[error\\]z\\\\u202e &#60;img src=x&#62; &#64;&#8203;octo\n",
 		},
 	}
 	for name, tt := range tests {
@@ -115,8 +115,8 @@ func TestSummaryReplacesItsOwn(t *testing.T) {
 		between string
 		want    int
 	}{
-		"alone":              {"", 1},
-		"with another after": {"## from another step\n", 3},
+		"alone":              {between: "", want: 1},
+		"with another after": {between: "## from another step\n", want: 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

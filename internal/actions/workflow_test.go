@@ -100,14 +100,14 @@ func TestGuard(t *testing.T) {
 		writes []string
 		want   string
 	}{
-		"plain":             {[]string{"a\nb\n"}, "a\nb\n"},
-		"in pieces":         {[]string{"  :", ":err", "or::x\n", "#", "#", "[x]"}, "  \\::error::x\n##\\[x]\n"},
-		"carriage return":   {[]string{"50%\r::error::x\r\n::x"}, "50%\r\\::error::x\r\n\\::x\n"},
-		"not at the start":  {[]string{"a ::error::x\n"}, "a ::error::x\n"},
-		"empty lines":       {[]string{"\n\n"}, "\n\n"},
-		"nothing":           {nil, ""},
-		"byte order mark":   {[]string{"\ufeff::error::x\n"}, "\ufeff\\::error::x\n"},
-		"other white space": {[]string{"\u3000::error::x\n"}, "\u3000\\::error::x\n"},
+		"plain":             {writes: []string{"a\nb\n"}, want: "a\nb\n"},
+		"in pieces":         {writes: []string{"  :", ":err", "or::x\n", "#", "#", "[x]"}, want: "  \\::error::x\n##\\[x]\n"},
+		"carriage return":   {writes: []string{"50%\r::error::x\r\n::x"}, want: "50%\r\\::error::x\r\n\\::x\n"},
+		"not at the start":  {writes: []string{"a ::error::x\n"}, want: "a ::error::x\n"},
+		"empty lines":       {writes: []string{"\n\n"}, want: "\n\n"},
+		"nothing":           {writes: nil, want: ""},
+		"byte order mark":   {writes: []string{"\ufeff::error::x\n"}, want: "\ufeff\\::error::x\n"},
+		"other white space": {writes: []string{"\u3000::error::x\n"}, want: "\u3000\\::error::x\n"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

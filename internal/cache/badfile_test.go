@@ -15,15 +15,15 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	const good = "https://example.com/\t2026-11-21T12:00:00Z\t200\n"
 	tests := map[string]struct{ content, want string }{
-		"cut off":       {"linkvet.cache/1\n" + good + "https://example.com/b\t2026-11-21T12:00:00Z\t20", "its last line is cut off"},
-		"a conflict":    {"linkvet.cache/1\n" + good + "<<<<<<< HEAD\n", "line 3 does not start with a URL"},
-		"no time":       {"linkvet.cache/1\nhttps://example.com/\tnow\t200\n", "line 2 has no valid time or status"},
-		"no status":     {"linkvet.cache/1\nhttps://example.com/\t2026-11-21T12:00:00Z\tok\n", "line 2 has no valid time or status"},
-		"unknown":       {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\tx=y\n", "line 2 has an unknown field"},
-		"private twice": {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\tprivate\tprivate\n", "line 2 has an unknown field"},
-		"a short hash":  {"linkvet.cache/1\n" + strings.TrimSpace(good) + "\t#12\n", "line 2 has an unknown field"},
-		"user info":     {"linkvet.cache/1\n" + strings.Replace(good, "//", "//me:pw@", 1), "line 2 does not start with a URL"},
-		"binary":        {"linkvet.cache/1\n" + strings.Replace(good, "com/", "com/\xff", 1), "line 2 does not start with a URL"},
+		"cut off":       {content: "linkvet.cache/1\n" + good + "https://example.com/b\t2026-11-21T12:00:00Z\t20", want: "its last line is cut off"},
+		"a conflict":    {content: "linkvet.cache/1\n" + good + "<<<<<<< HEAD\n", want: "line 3 does not start with a URL"},
+		"no time":       {content: "linkvet.cache/1\nhttps://example.com/\tnow\t200\n", want: "line 2 has no valid time or status"},
+		"no status":     {content: "linkvet.cache/1\nhttps://example.com/\t2026-11-21T12:00:00Z\tok\n", want: "line 2 has no valid time or status"},
+		"unknown":       {content: "linkvet.cache/1\n" + strings.TrimSpace(good) + "\tx=y\n", want: "line 2 has an unknown field"},
+		"private twice": {content: "linkvet.cache/1\n" + strings.TrimSpace(good) + "\tprivate\tprivate\n", want: "line 2 has an unknown field"},
+		"a short hash":  {content: "linkvet.cache/1\n" + strings.TrimSpace(good) + "\t#12\n", want: "line 2 has an unknown field"},
+		"user info":     {content: "linkvet.cache/1\n" + strings.Replace(good, "//", "//me:pw@", 1), want: "line 2 does not start with a URL"},
+		"binary":        {content: "linkvet.cache/1\n" + strings.Replace(good, "com/", "com/\xff", 1), want: "line 2 does not start with a URL"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -61,10 +61,10 @@ func TestFilesOfOthersAreLeftAlone(t *testing.T) {
 		content string
 		size    int64
 	}{
-		"another's":          {"<!doctype html>\n", 0},
-		"of a later version": {"linkvet.cache/2\n", 0},
-		"a longer line":      {"linkvet.cache/11\n", 0},
-		"a large one":        {"mine\n", maxFile + 1},
+		"another's":          {content: "<!doctype html>\n", size: 0},
+		"of a later version": {content: "linkvet.cache/2\n", size: 0},
+		"a longer line":      {content: "linkvet.cache/11\n", size: 0},
+		"a large one":        {content: "mine\n", size: maxFile + 1},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

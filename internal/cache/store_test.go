@@ -104,12 +104,12 @@ func TestEntriesGrowOld(t *testing.T) {
 		ttl   time.Duration
 		found bool
 	}{
-		"just kept":           {0, day, true},
-		"a second before":     {day - time.Second, day, true},
-		"too old":             {day, day, false},
-		"from the future":     {-time.Second, day, false},
-		"nothing is to hold":  {0, 0, false},
-		"longer than history": {day, 1 << 62, true},
+		"just kept":           {later: 0, ttl: day, found: true},
+		"a second before":     {later: day - time.Second, ttl: day, found: true},
+		"too old":             {later: day, ttl: day, found: false},
+		"from the future":     {later: -time.Second, ttl: day, found: false},
+		"nothing is to hold":  {later: 0, ttl: 0, found: false},
+		"longer than history": {later: day, ttl: 1 << 62, found: true},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

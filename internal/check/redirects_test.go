@@ -15,28 +15,28 @@ func TestSuggestionIsWhereThePageIs(t *testing.T) {
 		from, to string
 		place    string // empty when to is suggested
 	}{
-		"another page":            {"https://a.test/old", "https://a.test/new/page", ""},
-		"another host":            {"https://a.test/guide", "https://docs.b.test/guide", ""},
-		"its slash":               {"https://a.test/guide", "https://a.test/guide/", ""},
-		"home from a page":        {"https://a.test/guide/install", "https://a.test/", "a home page"},
-		"another's home":          {"https://a.test/guide/install", "https://b.test/", "a home page"},
-		"home of a language":      {"https://a.test/guide", "https://a.test/en-us/", "a home page"},
-		"home by its file":        {"https://a.test/guide", "https://a.test/en/Default.aspx", "a home page"},
-		"home from a number":      {"https://a.test/?p=12", "https://a.test/", "a home page"},
-		"a page by its number":    {"https://a.test/old", "https://a.test/?p=12", ""},
-		"home to home":            {"http://a.test/", "https://www.a.test/", ""},
-		"home to its language":    {"https://a.test/", "https://a.test/en/", ""},
-		"a short path, no tongue": {"https://a.test/pkg/io", "https://pkg.a.test/io", ""},
-		"a login page":            {"https://a.test/edit", "https://a.test/users/sign_in?next=/edit", "a login page"},
-		"a login page of PHP":     {"https://a.test/edit", "https://a.test/wp-login.php", "a login page"},
-		"a login host":            {"https://a.test/edit", "https://accounts.a.test/v3/x", "a login page"},
-		"a login moved":           {"https://a.test/login", "https://a.test/account/login", ""},
-		"about logging in":        {"https://a.test/docs/old", "https://a.test/docs/login-with-keys", ""},
-		"consent":                 {"https://a.test/news", "https://consent.a.test/?done=news", "a consent page"},
-		"consent by path":         {"https://a.test/news", "https://a.test/cookie-consent", "a consent page"},
-		"an error page":           {"https://a.test/guide", "https://a.test/errors/404.html", "a not-found page"},
-		"about what is not found": {"https://a.test/guide", "https://a.test/docs/not-found", ""},
-		"on the site":             {"http://site.test/old", "http://site.test/", "a home page"},
+		"another page":            {from: "https://a.test/old", to: "https://a.test/new/page", place: ""},
+		"another host":            {from: "https://a.test/guide", to: "https://docs.b.test/guide", place: ""},
+		"its slash":               {from: "https://a.test/guide", to: "https://a.test/guide/", place: ""},
+		"home from a page":        {from: "https://a.test/guide/install", to: "https://a.test/", place: "a home page"},
+		"another's home":          {from: "https://a.test/guide/install", to: "https://b.test/", place: "a home page"},
+		"home of a language":      {from: "https://a.test/guide", to: "https://a.test/en-us/", place: "a home page"},
+		"home by its file":        {from: "https://a.test/guide", to: "https://a.test/en/Default.aspx", place: "a home page"},
+		"home from a number":      {from: "https://a.test/?p=12", to: "https://a.test/", place: "a home page"},
+		"a page by its number":    {from: "https://a.test/old", to: "https://a.test/?p=12", place: ""},
+		"home to home":            {from: "http://a.test/", to: "https://www.a.test/", place: ""},
+		"home to its language":    {from: "https://a.test/", to: "https://a.test/en/", place: ""},
+		"a short path, no tongue": {from: "https://a.test/pkg/io", to: "https://pkg.a.test/io", place: ""},
+		"a login page":            {from: "https://a.test/edit", to: "https://a.test/users/sign_in?next=/edit", place: "a login page"},
+		"a login page of PHP":     {from: "https://a.test/edit", to: "https://a.test/wp-login.php", place: "a login page"},
+		"a login host":            {from: "https://a.test/edit", to: "https://accounts.a.test/v3/x", place: "a login page"},
+		"a login moved":           {from: "https://a.test/login", to: "https://a.test/account/login", place: ""},
+		"about logging in":        {from: "https://a.test/docs/old", to: "https://a.test/docs/login-with-keys", place: ""},
+		"consent":                 {from: "https://a.test/news", to: "https://consent.a.test/?done=news", place: "a consent page"},
+		"consent by path":         {from: "https://a.test/news", to: "https://a.test/cookie-consent", place: "a consent page"},
+		"an error page":           {from: "https://a.test/guide", to: "https://a.test/errors/404.html", place: "a not-found page"},
+		"about what is not found": {from: "https://a.test/guide", to: "https://a.test/docs/not-found", place: ""},
+		"on the site":             {from: "http://site.test/old", to: "http://site.test/", place: "a home page"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -59,12 +59,12 @@ func TestDowngradeIsTold(t *testing.T) {
 		hops []string
 		told bool
 	}{
-		"up":             {"http://a.test/", []string{"https://a.test/x"}, false},
-		"as it was":      {"http://a.test/", []string{"http://a.test/x"}, false},
-		"down":           {"https://a.test/", []string{"http://a.test/x"}, true},
-		"down on a hop":  {"https://a.test/", []string{"https://a.test/x", "http://a.test/y", "https://a.test/z"}, true},
-		"up, then down":  {"http://a.test/", []string{"https://a.test/x", "http://a.test/y"}, true},
-		"stays on https": {"https://a.test/", []string{"https://b.test/x"}, false},
+		"up":             {from: "http://a.test/", hops: []string{"https://a.test/x"}, told: false},
+		"as it was":      {from: "http://a.test/", hops: []string{"http://a.test/x"}, told: false},
+		"down":           {from: "https://a.test/", hops: []string{"http://a.test/x"}, told: true},
+		"down on a hop":  {from: "https://a.test/", hops: []string{"https://a.test/x", "http://a.test/y", "https://a.test/z"}, told: true},
+		"up, then down":  {from: "http://a.test/", hops: []string{"https://a.test/x", "http://a.test/y"}, told: true},
+		"stays on https": {from: "https://a.test/", hops: []string{"https://b.test/x"}, told: false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

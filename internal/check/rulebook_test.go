@@ -83,13 +83,13 @@ func TestAcceptOfARuleAdds(t *testing.T) {
 		status int
 		want   link.Verdict
 	}{
-		{"https://other.test/", 404, link.OK},
-		{"https://other.test/", 200, link.OK},
-		{"https://other.test/", 500, link.Unverified},
-		{"https://third.test/", 503, link.OK},
-		{"https://third.test/", 418, link.OK},
-		{"https://third.test/", 404, link.Broken},
-		{"https://fourth.test/", 404, link.Broken},
+		{url: "https://other.test/", status: 404, want: link.OK},
+		{url: "https://other.test/", status: 200, want: link.OK},
+		{url: "https://other.test/", status: 500, want: link.Unverified},
+		{url: "https://third.test/", status: 503, want: link.OK},
+		{url: "https://third.test/", status: 418, want: link.OK},
+		{url: "https://third.test/", status: 404, want: link.Broken},
+		{url: "https://fourth.test/", status: 404, want: link.Broken},
 	}
 	for _, tt := range tests {
 		u := checktest.MustParse(t, tt.url)

@@ -120,7 +120,7 @@ func TestLiveCacheIsNoWayRoundAllowPrivate(t *testing.T) {
 		ok, skipped int
 		asked       int
 	}{
-		{true, 1, 0, 1}, {true, 1, 0, 1}, {false, 0, 1, 1}, {true, 1, 0, 2},
+		{private: true, ok: 1, skipped: 0, asked: 1}, {private: true, ok: 1, skipped: 0, asked: 1}, {private: false, ok: 0, skipped: 1, asked: 1}, {private: true, ok: 1, skipped: 0, asked: 2},
 	} {
 		with := args
 		if tt.private {
@@ -282,11 +282,11 @@ func TestLiveCacheTTL(t *testing.T) {
 		ttl  string
 		asks bool
 	}{
-		{time.Hour, "24h", false},
-		{25 * time.Hour, "24h", true},
-		{time.Hour, "30m", true},
-		{0, "0", true},
-		{-time.Hour, "24h", true},
+		{age: time.Hour, ttl: "24h", asks: false},
+		{age: 25 * time.Hour, ttl: "24h", asks: true},
+		{age: time.Hour, ttl: "30m", asks: true},
+		{age: 0, ttl: "0", asks: true},
+		{age: -time.Hour, ttl: "24h", asks: true},
 	} {
 		entry(tt.age)
 		before := other.Asked()["HEAD /ok"]

@@ -14,24 +14,24 @@ func TestAcceptAllows(t *testing.T) {
 		candidate    string
 		want         bool
 	}{
-		{"none", "", 404, "/", false},
-		{"one", "403", 403, "/", true},
-		{"another", "403", 404, "/", false},
-		{"of several, commas", "401,403", 403, "/", true},
-		{"of several, spaces", " 401  403 ", 403, "/", true},
-		{"of several, lines", "401\n403", 403, "/", true},
-		{"the least of a class", "5xx", 500, "/", true},
-		{"the greatest of a class", "5XX", 599, "/", true},
-		{"past a class", "5xx", 600, "/", false},
-		{"outside of HTTP", "999", 999, "/", true},
-		{"pattern", "https://a.test/**=403", 403, "https://a.test/b", true},
-		{"pattern, another status", "https://a.test/**=403", 404, "https://a.test/b", false},
-		{"pattern, another URL", "https://a.test/**=403", 403, "https://b.test/b", false},
-		{"pattern with an equals sign", "/a?b=c=4xx", 404, "/a?b=c", true},
-		{"pattern with braces", "404,https://{a,b}.test/**=403,5xx", 403, "https://b.test/", true},
-		{"after a pattern with braces", "404,https://{a,b}.test/**=403,5xx", 503, "/", true},
-		{"regular expression with a comma", "/a{2,3}$/=403,404", 403, "/aaa", true},
-		{"after a regular expression", "/a{2,3}$/=403,404", 404, "/", true},
+		{name: "none", accept: "", status: 404, candidate: "/", want: false},
+		{name: "one", accept: "403", status: 403, candidate: "/", want: true},
+		{name: "another", accept: "403", status: 404, candidate: "/", want: false},
+		{name: "of several, commas", accept: "401,403", status: 403, candidate: "/", want: true},
+		{name: "of several, spaces", accept: " 401  403 ", status: 403, candidate: "/", want: true},
+		{name: "of several, lines", accept: "401\n403", status: 403, candidate: "/", want: true},
+		{name: "the least of a class", accept: "5xx", status: 500, candidate: "/", want: true},
+		{name: "the greatest of a class", accept: "5XX", status: 599, candidate: "/", want: true},
+		{name: "past a class", accept: "5xx", status: 600, candidate: "/", want: false},
+		{name: "outside of HTTP", accept: "999", status: 999, candidate: "/", want: true},
+		{name: "pattern", accept: "https://a.test/**=403", status: 403, candidate: "https://a.test/b", want: true},
+		{name: "pattern, another status", accept: "https://a.test/**=403", status: 404, candidate: "https://a.test/b", want: false},
+		{name: "pattern, another URL", accept: "https://a.test/**=403", status: 403, candidate: "https://b.test/b", want: false},
+		{name: "pattern with an equals sign", accept: "/a?b=c=4xx", status: 404, candidate: "/a?b=c", want: true},
+		{name: "pattern with braces", accept: "404,https://{a,b}.test/**=403,5xx", status: 403, candidate: "https://b.test/", want: true},
+		{name: "after a pattern with braces", accept: "404,https://{a,b}.test/**=403,5xx", status: 503, candidate: "/", want: true},
+		{name: "regular expression with a comma", accept: "/a{2,3}$/=403,404", status: 403, candidate: "/aaa", want: true},
+		{name: "after a regular expression", accept: "/a{2,3}$/=403,404", status: 404, candidate: "/", want: true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -53,12 +53,12 @@ func TestAcceptEntries(t *testing.T) {
 		line string
 		want []string
 	}{
-		{"", nil},
-		{",, ,", nil},
-		{"403,,404", []string{"403", "404"}},
-		{"40x,5xx", []string{"40x", "5xx"}},
-		{"/{a,b}=403,404", []string{"/{a,b}=403", "404"}},
-		{"/{a,b}", []string{"/{a,b}"}},
+		{line: "", want: nil},
+		{line: ",, ,", want: nil},
+		{line: "403,,404", want: []string{"403", "404"}},
+		{line: "40x,5xx", want: []string{"40x", "5xx"}},
+		{line: "/{a,b}=403,404", want: []string{"/{a,b}=403", "404"}},
+		{line: "/{a,b}", want: []string{"/{a,b}"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.line, func(t *testing.T) {

@@ -69,11 +69,11 @@ func TestExamplesOfPatterns(t *testing.T) {
 	_, section, _ := strings.Cut(string(source), "\n## Patterns\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	tests := map[string]struct{ yes, no []string }{
-		`https://api.example.com/**`: {[]string{"https://api.example.com/", "https://api.example.com/a/b?c"}, []string{"http://api.example.com/", "https://api.example.com:8443/"}},
-		`https://*.example.com/**`:   {[]string{"https://a.b.example.com/x"}, []string{"https://example.com/", "https://evil.test/.example.com/"}},
-		`/drafts/**`:                 {[]string{"/drafts/a/b"}, []string{"/a/drafts/b"}},
-		`**/*.{pdf,zip}`:             {[]string{"/a/b.pdf", "https://example.com/c.zip"}, []string{"/a.html"}},
-		`/[?&]print=/`:               {[]string{"/a?x&print=1"}, []string{"/print=1"}},
+		`https://api.example.com/**`: {yes: []string{"https://api.example.com/", "https://api.example.com/a/b?c"}, no: []string{"http://api.example.com/", "https://api.example.com:8443/"}},
+		`https://*.example.com/**`:   {yes: []string{"https://a.b.example.com/x"}, no: []string{"https://example.com/", "https://evil.test/.example.com/"}},
+		`/drafts/**`:                 {yes: []string{"/drafts/a/b"}, no: []string{"/a/drafts/b"}},
+		`**/*.{pdf,zip}`:             {yes: []string{"/a/b.pdf", "https://example.com/c.zip"}, no: []string{"/a.html"}},
+		`/[?&]print=/`:               {yes: []string{"/a?x&print=1"}, no: []string{"/print=1"}},
 	}
 	rows := patternRow.FindAllStringSubmatch(section, -1)
 	if len(rows) != len(tests) {

@@ -14,12 +14,12 @@ var useWords = []struct {
 	use   FileUse
 	words string
 }{
-	{FileAny, "any value"},
-	{FilePath, "a path below the working directory, symbolic links followed, and none into `.git`"},
-	{FileTarget, "such a path, or a URL as in the next row"},
-	{FileURL, "a URL at a public address, to which no header, user info or token of an input is sent"},
-	{FileNotInWorkflow, "nothing; at a terminal any value"},
-	{FileNever, "nothing, also at a terminal"},
+	{use: FileAny, words: "any value"},
+	{use: FilePath, words: "a path below the working directory, symbolic links followed, and none into `.git`"},
+	{use: FileTarget, words: "such a path, or a URL as in the next row"},
+	{use: FileURL, words: "a URL at a public address, to which no header, user info or token of an input is sent"},
+	{use: FileNotInWorkflow, words: "nothing; at a terminal any value"},
+	{use: FileNever, words: "nothing, also at a terminal"},
 }
 
 // securityTable returns the table of what the file may set, as docs/security.md has
@@ -75,10 +75,10 @@ func TestWhatTheFileDoesNotDecide(t *testing.T) {
 		agent   string
 		refused []string
 	}{
-		"at a terminal":          {widening, true, "stranger", []string{"config"}},
-		"in a workflow run":      {hosted(widening), false, "", []string{"allow-private", "user-agent", "config"}},
-		"where an input decides": {hosted(Sources{Environ: []string{"INPUT_ALLOW-PRIVATE=true", "INPUT_CONFIG=.linkvet.yml"}, File: widening.File, FileName: "f"}), true, "", []string{"user-agent"}},
-		"where a flag decides":   {hosted(Sources{Args: []string{"--user-agent=mine"}, File: widening.File, FileName: "f"}), false, "mine", []string{"allow-private", "config"}},
+		"at a terminal":          {src: widening, private: true, agent: "stranger", refused: []string{"config"}},
+		"in a workflow run":      {src: hosted(widening), private: false, agent: "", refused: []string{"allow-private", "user-agent", "config"}},
+		"where an input decides": {src: hosted(Sources{Environ: []string{"INPUT_ALLOW-PRIVATE=true", "INPUT_CONFIG=.linkvet.yml"}, File: widening.File, FileName: "f"}), private: true, agent: "", refused: []string{"user-agent"}},
+		"where a flag decides":   {src: hosted(Sources{Args: []string{"--user-agent=mine"}, File: widening.File, FileName: "f"}), private: false, agent: "mine", refused: []string{"allow-private", "config"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -155,14 +155,14 @@ func TestSettingsFile(t *testing.T) {
 		path   string
 		chosen bool
 	}{
-		"the default":               {Sources{}, ".linkvet.yml", false},
-		"a blank input is none":     {Sources{Environ: []string{"INPUT_CONFIG="}}, ".linkvet.yml", false},
-		"an input":                  {Sources{Environ: []string{"INPUT_CONFIG=../a.yml"}}, "../a.yml", true},
-		"a flag beats an input":     {Sources{Args: []string{"--config", "b.yml"}, Environ: []string{"INPUT_CONFIG=a.yml"}}, "b.yml", true},
-		"the last flag counts":      {Sources{Args: []string{"--config=a", "site", "--config=b"}}, "b", true},
-		"no file":                   {Sources{Environ: []string{"INPUT_CONFIG=none"}}, "", true},
-		"a file of the name none":   {Sources{Args: []string{"--config=./none"}}, "./none", true},
-		"a flag that needs a value": {Sources{Args: []string{"--config"}}, ".linkvet.yml", false},
+		"the default":               {src: Sources{}, path: ".linkvet.yml", chosen: false},
+		"a blank input is none":     {src: Sources{Environ: []string{"INPUT_CONFIG="}}, path: ".linkvet.yml", chosen: false},
+		"an input":                  {src: Sources{Environ: []string{"INPUT_CONFIG=../a.yml"}}, path: "../a.yml", chosen: true},
+		"a flag beats an input":     {src: Sources{Args: []string{"--config", "b.yml"}, Environ: []string{"INPUT_CONFIG=a.yml"}}, path: "b.yml", chosen: true},
+		"the last flag counts":      {src: Sources{Args: []string{"--config=a", "site", "--config=b"}}, path: "b", chosen: true},
+		"no file":                   {src: Sources{Environ: []string{"INPUT_CONFIG=none"}}, path: "", chosen: true},
+		"a file of the name none":   {src: Sources{Args: []string{"--config=./none"}}, path: "./none", chosen: true},
+		"a flag that needs a value": {src: Sources{Args: []string{"--config"}}, path: ".linkvet.yml", chosen: false},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -6,19 +6,19 @@ func TestNearest(t *testing.T) {
 	t.Parallel()
 	known := []string{"target", "timeout", "fail-on", "exclude", "include", "jobs", "exclude-pages"}
 	tests := []struct{ name, want string }{
-		{"timeuot", "timeout"},
-		{"time-out", "timeout"},
-		{"TIMEOUT", "timeout"},
-		{"FAIL_ON", "fail-on"},
-		{"failon", "fail-on"},
-		{"excludes", "exclude"},
-		{"exclude-page", "exclude-pages"},
-		{"job", "jobs"},
-		{"jb", ""},
-		{"ignore", ""},
-		{"", ""},
-		{"é", ""},
-		{"timeouttimeouttimeouttimeouttimeouttimeouttimeout", ""},
+		{name: "timeuot", want: "timeout"},
+		{name: "time-out", want: "timeout"},
+		{name: "TIMEOUT", want: "timeout"},
+		{name: "FAIL_ON", want: "fail-on"},
+		{name: "failon", want: "fail-on"},
+		{name: "excludes", want: "exclude"},
+		{name: "exclude-page", want: "exclude-pages"},
+		{name: "job", want: "jobs"},
+		{name: "jb", want: ""},
+		{name: "ignore", want: ""},
+		{name: "", want: ""},
+		{name: "é", want: ""},
+		{name: "timeouttimeouttimeouttimeouttimeouttimeouttimeout", want: ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

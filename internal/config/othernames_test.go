@@ -50,19 +50,19 @@ func TestOtherNames(t *testing.T) {
 		src  Sources
 		want string
 	}{
-		{Sources{Args: []string{"--offline", "public"}}, `--offline: unknown setting; write --external=false`},
-		{Sources{Args: []string{"--output", "x", "public"}}, `--output: unknown setting; write --report=json=PATH`},
-		{Sources{Args: []string{"--base=https://example.com/"}}, `--base: unknown setting; linkvet calls it --site-url`},
-		{Sources{Args: []string{"--ignore", "x"}}, `--ignore: unknown setting; linkvet calls it --exclude`},
-		{Sources{Args: []string{"--no-quiet"}}, `--no-quiet: unknown setting; write --quiet=false`},
-		{Sources{Args: []string{"-v"}}, `-v: unknown setting; write --verbose, or --version`},
-		{Sources{Args: []string{"-x"}}, `-x: unknown setting; for all settings, see --help`},
-		{Sources{Environ: []string{"GITHUB_ACTIONS=true", "INPUT_FAILIFEMPTY=true"}}, `input failifempty: unknown setting; linkvet calls it "min-pages"`},
-		{Sources{Environ: []string{"GITHUB_ACTIONS=true", "INPUT_OFFLINE=true"}}, `input offline: unknown setting; write external: false`},
-		{Sources{File: []byte("ignorePatterns: [x]"), FileName: "f"}, `f:1: ignorePatterns: unknown setting; linkvet calls it "exclude"`},
-		{Sources{Args: []string{"check", "public"}}, `TARGET: is given 2 times; linkvet has no commands: remove "check"`},
-		{Sources{Args: []string{"--external", "no", "public"}}, `TARGET: is given 2 times; write --NAME=false instead of --NAME no`},
-		{Sources{Args: []string{"--header=X:", "hunter2", "public"}}, `TARGET: is given 2 times; pass one target, and quote values that contain spaces`},
+		{src: Sources{Args: []string{"--offline", "public"}}, want: `--offline: unknown setting; write --external=false`},
+		{src: Sources{Args: []string{"--output", "x", "public"}}, want: `--output: unknown setting; write --report=json=PATH`},
+		{src: Sources{Args: []string{"--base=https://example.com/"}}, want: `--base: unknown setting; linkvet calls it --site-url`},
+		{src: Sources{Args: []string{"--ignore", "x"}}, want: `--ignore: unknown setting; linkvet calls it --exclude`},
+		{src: Sources{Args: []string{"--no-quiet"}}, want: `--no-quiet: unknown setting; write --quiet=false`},
+		{src: Sources{Args: []string{"-v"}}, want: `-v: unknown setting; write --verbose, or --version`},
+		{src: Sources{Args: []string{"-x"}}, want: `-x: unknown setting; for all settings, see --help`},
+		{src: Sources{Environ: []string{"GITHUB_ACTIONS=true", "INPUT_FAILIFEMPTY=true"}}, want: `input failifempty: unknown setting; linkvet calls it "min-pages"`},
+		{src: Sources{Environ: []string{"GITHUB_ACTIONS=true", "INPUT_OFFLINE=true"}}, want: `input offline: unknown setting; write external: false`},
+		{src: Sources{File: []byte("ignorePatterns: [x]"), FileName: "f"}, want: `f:1: ignorePatterns: unknown setting; linkvet calls it "exclude"`},
+		{src: Sources{Args: []string{"check", "public"}}, want: `TARGET: is given 2 times; linkvet has no commands: remove "check"`},
+		{src: Sources{Args: []string{"--external", "no", "public"}}, want: `TARGET: is given 2 times; write --NAME=false instead of --NAME no`},
+		{src: Sources{Args: []string{"--header=X:", "hunter2", "public"}}, want: `TARGET: is given 2 times; pass one target, and quote values that contain spaces`},
 	}
 	for _, tt := range tests {
 		if _, err := Load(tt.src); err == nil || err.Error() != tt.want {
@@ -74,29 +74,29 @@ func TestOtherNames(t *testing.T) {
 func TestMeantValues(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ flag, want string }{
-		{"--hosting=github", `"github-pages"`},
-		{"--hosting=gh-pages", `"github-pages"`},
-		{"--hosting=pages", ""},
-		{"--fragments=Internal", `"internal"`},
-		{"--format=JSON", `"json"`},
-		{"--fail-on=brokn", `"broken"`},
-		{"--report=links.json", `"json=links.json"`},
-		{"--report=out/links.SARIF", `"sarif=out/links.SARIF"`},
-		{"--report=json:links.json", `"json=links.json"`},
-		{"--report=JSON=x", `"json=x"`},
-		{"--report=md=x.md", `"markdown=x.md"`},
-		{"--report=json", `"json=PATH"`},
-		{"--report=json=", ""},
-		{"--report=links", ""},
-		{"--external=On", `"true"`},
-		{"--external=maybe", ""},
-		{"--timeout=20", `"20s"`},
-		{"--timeout=5 min", `"5m"`},
-		{"--timeout=5 parsecs", ""},
-		{"--timeout=s", ""},
-		{"--site-url=example.com/docs", `"https://example.com/docs/"`},
-		{"--site-url=user:hunter2@example.com", ""},
-		{"--site-url=/docs/", ""},
+		{flag: "--hosting=github", want: `"github-pages"`},
+		{flag: "--hosting=gh-pages", want: `"github-pages"`},
+		{flag: "--hosting=pages", want: ""},
+		{flag: "--fragments=Internal", want: `"internal"`},
+		{flag: "--format=JSON", want: `"json"`},
+		{flag: "--fail-on=brokn", want: `"broken"`},
+		{flag: "--report=links.json", want: `"json=links.json"`},
+		{flag: "--report=out/links.SARIF", want: `"sarif=out/links.SARIF"`},
+		{flag: "--report=json:links.json", want: `"json=links.json"`},
+		{flag: "--report=JSON=x", want: `"json=x"`},
+		{flag: "--report=md=x.md", want: `"markdown=x.md"`},
+		{flag: "--report=json", want: `"json=PATH"`},
+		{flag: "--report=json=", want: ""},
+		{flag: "--report=links", want: ""},
+		{flag: "--external=On", want: `"true"`},
+		{flag: "--external=maybe", want: ""},
+		{flag: "--timeout=20", want: `"20s"`},
+		{flag: "--timeout=5 min", want: `"5m"`},
+		{flag: "--timeout=5 parsecs", want: ""},
+		{flag: "--timeout=s", want: ""},
+		{flag: "--site-url=example.com/docs", want: `"https://example.com/docs/"`},
+		{flag: "--site-url=user:hunter2@example.com", want: ""},
+		{flag: "--site-url=/docs/", want: ""},
 	}
 	for _, tt := range tests {
 		_, err := Load(Sources{Args: []string{tt.flag}})
@@ -114,14 +114,14 @@ func TestMeantValues(t *testing.T) {
 func TestYAMLHints(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ file, want string }{
-		{"exclude:\n  - *.pdf\n", `quote the value, because YAML reserves *: "*…"`},
-		{"exclude: *.pdf", `quote the value, because YAML reserves *: "*…"`},
-		{"exclude: [/a, **/x]", `quote each value of the list, because YAML reserves *, @ and %: ["*…"]`},
-		{"exclude:\n\t- x", `indent with spaces, not with tabs`},
-		{"exclude:\n- '/a'\n- \"/\\.pdf$/\"", `put a value that contains a backslash in single quotes: '…'`},
-		{"header: Authorization: hunter2", `quote the value, because it contains a colon and a space: "…"`},
-		{"exclude: @x", "quote the value, because YAML reserves @: \"@…\""},
-		{"exclude: [", ""},
+		{file: "exclude:\n  - *.pdf\n", want: `quote the value, because YAML reserves *: "*…"`},
+		{file: "exclude: *.pdf", want: `quote the value, because YAML reserves *: "*…"`},
+		{file: "exclude: [/a, **/x]", want: `quote each value of the list, because YAML reserves *, @ and %: ["*…"]`},
+		{file: "exclude:\n\t- x", want: `indent with spaces, not with tabs`},
+		{file: "exclude:\n- '/a'\n- \"/\\.pdf$/\"", want: `put a value that contains a backslash in single quotes: '…'`},
+		{file: "header: Authorization: hunter2", want: `quote the value, because it contains a colon and a space: "…"`},
+		{file: "exclude: @x", want: "quote the value, because YAML reserves @: \"@…\""},
+		{file: "exclude: [", want: ""},
 	}
 	for _, tt := range tests {
 		_, err := Load(Sources{File: []byte(tt.file), FileName: "f"})

@@ -13,30 +13,30 @@ func TestPatternsMatch(t *testing.T) {
 		pattern, candidate string
 		want               bool
 	}{
-		{"https://*.example.com/**", "https://www.example.com/", true},
-		{"https://*.example.com/**", "https://www.example.com/a/b?c=d", true},
-		{"https://*.example.com/**", "https://example.com/", false},
-		{"https://*.example.com/**", "https://evil.test/www.example.com/", false},
-		{"https://*.example.com/**", "http://www.example.com/", false},
-		{"/drafts/**", "/drafts/", true},
-		{"/drafts/**", "/drafts", true},
-		{"/drafts/**", "/drafts/a/b.html", true},
-		{"/drafts/**", "/draftsman/", false},
-		{"/drafts/**", "/a/drafts/", false},
-		{"/drafts/*", "/drafts/a/b.html", false},
-		{"**/*.pdf", "/a/b.pdf", true},
-		{"**/*.pdf", "https://example.com/a/b.pdf", true},
-		{"**/*.pdf", "/a/b.pdfs", false},
-		{"/{a,b}/c", "/b/c", true},
-		{`/a\[1\]`, "/a[1]", true},
-		{"**", "", true},
-		{"/", "/", true},
-		{"//", "//", true},
-		{"/drafts/", "/a/drafts", true}, // a regular expression
-		{"/^.drafts.$/", "/drafts/", true},
-		{"/^.drafts.$/", "/a/drafts/", false},
-		{`/\.pdf(\?|$)/`, "/a.pdf?b", true},
-		{"/(?i)PDF/", "/a.pdf", true},
+		{pattern: "https://*.example.com/**", candidate: "https://www.example.com/", want: true},
+		{pattern: "https://*.example.com/**", candidate: "https://www.example.com/a/b?c=d", want: true},
+		{pattern: "https://*.example.com/**", candidate: "https://example.com/", want: false},
+		{pattern: "https://*.example.com/**", candidate: "https://evil.test/www.example.com/", want: false},
+		{pattern: "https://*.example.com/**", candidate: "http://www.example.com/", want: false},
+		{pattern: "/drafts/**", candidate: "/drafts/", want: true},
+		{pattern: "/drafts/**", candidate: "/drafts", want: true},
+		{pattern: "/drafts/**", candidate: "/drafts/a/b.html", want: true},
+		{pattern: "/drafts/**", candidate: "/draftsman/", want: false},
+		{pattern: "/drafts/**", candidate: "/a/drafts/", want: false},
+		{pattern: "/drafts/*", candidate: "/drafts/a/b.html", want: false},
+		{pattern: "**/*.pdf", candidate: "/a/b.pdf", want: true},
+		{pattern: "**/*.pdf", candidate: "https://example.com/a/b.pdf", want: true},
+		{pattern: "**/*.pdf", candidate: "/a/b.pdfs", want: false},
+		{pattern: "/{a,b}/c", candidate: "/b/c", want: true},
+		{pattern: `/a\[1\]`, candidate: "/a[1]", want: true},
+		{pattern: "**", candidate: "", want: true},
+		{pattern: "/", candidate: "/", want: true},
+		{pattern: "//", candidate: "//", want: true},
+		{pattern: "/drafts/", candidate: "/a/drafts", want: true}, // a regular expression
+		{pattern: "/^.drafts.$/", candidate: "/drafts/", want: true},
+		{pattern: "/^.drafts.$/", candidate: "/a/drafts/", want: false},
+		{pattern: `/\.pdf(\?|$)/`, candidate: "/a.pdf?b", want: true},
+		{pattern: "/(?i)PDF/", candidate: "/a.pdf", want: true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.pattern+" on "+tt.candidate, func(t *testing.T) {
@@ -73,15 +73,15 @@ func TestPatternsOfSeveral(t *testing.T) {
 func TestPatternsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ pattern, want string }{
-		"class left open":  {"/[a", "is not a valid glob"},
-		"brace left open":  {"/{a,b", "is not a valid glob"},
-		"backslash at end": {`/a\`, "is not a valid glob"},
-		"bad repetition":   {"/**/", "is not a valid regular expression: missing argument to repetition operator"},
-		"look-ahead":       {"/(?=a)/", "is not a valid regular expression"},
-		"long":             {"/" + strings.Repeat("a", maxPattern), "is too long for a pattern; use at most 1000 bytes"},
-		"many braces":      {strings.Repeat("{*,?}", 10), "has too many alternatives in braces; use at most 256"},
-		"nested braces":    {strings.Repeat("{{*,?},a}", 6), "has too many alternatives in braces; use at most 256"},
-		"large program":    {"/" + strings.Repeat("(a{500})", 30) + "/", "is too large for a regular expression"},
+		"class left open":  {pattern: "/[a", want: "is not a valid glob"},
+		"brace left open":  {pattern: "/{a,b", want: "is not a valid glob"},
+		"backslash at end": {pattern: `/a\`, want: "is not a valid glob"},
+		"bad repetition":   {pattern: "/**/", want: "is not a valid regular expression: missing argument to repetition operator"},
+		"look-ahead":       {pattern: "/(?=a)/", want: "is not a valid regular expression"},
+		"long":             {pattern: "/" + strings.Repeat("a", maxPattern), want: "is too long for a pattern; use at most 1000 bytes"},
+		"many braces":      {pattern: strings.Repeat("{*,?}", 10), want: "has too many alternatives in braces; use at most 256"},
+		"nested braces":    {pattern: strings.Repeat("{{*,?},a}", 6), want: "has too many alternatives in braces; use at most 256"},
+		"large program":    {pattern: "/" + strings.Repeat("(a{500})", 30) + "/", want: "is too large for a regular expression"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -73,10 +73,10 @@ func TestRuleFaults(t *testing.T) {
 	t.Parallel()
 	const hostless = "has a rule that would send its headers to any host; name the host in match, such as https://api.example.com/**"
 	tests := map[string]struct{ src, want string }{
-		"no list": {"rules: {match: /a}", `.linkvet.yml:1: rules: must be a list of rules; start each rule with "- match: PATTERN"`},
+		"no list": {src: "rules: {match: /a}", want: `.linkvet.yml:1: rules: must be a list of rules; start each rule with "- match: PATTERN"`},
 		"all at once": {
-			"rules:\n- match: \"[\"\n  verdct: ok\n  verdict: maybe\n- /a\n- verdict: ok\n- match: /a\n- {match: /a, zzzzzz: 1}\njobs: 0\n",
-			".linkvet.yml:2: rules: match: \"[\" is not a valid glob; to match a literal [, { or *, write \\ before it\n" +
+			src: "rules:\n- match: \"[\"\n  verdct: ok\n  verdict: maybe\n- /a\n- verdict: ok\n- match: /a\n- {match: /a, zzzzzz: 1}\njobs: 0\n",
+			want: ".linkvet.yml:2: rules: match: \"[\" is not a valid glob; to match a literal [, { or *, write \\ before it\n" +
 				".linkvet.yml:3: rules: verdct: unknown key in a rule; did you mean \"verdict\"?\n" +
 				".linkvet.yml:4: rules: verdict: must be ignore, ok or warn, not \"maybe\"\n" +
 				".linkvet.yml:5: rules: has an item that is not a rule; start each rule with \"- match: PATTERN\"\n" +
@@ -87,8 +87,8 @@ func TestRuleFaults(t *testing.T) {
 				".linkvet.yml:9: jobs: must be a whole number from 1 to 10000, not \"0\"",
 		},
 		"values": {
-			"rules:\n- match: /a\n  accept: [403, x, /b=403]\n  fragments: some\n  method: POST\n  host-rate: 0\n  timeout: 0\n  match: /b\n",
-			".linkvet.yml:3: rules: accept: must be a status such as 403 or 5xx, or PATTERN=STATUS, not \"x\"\n" +
+			src: "rules:\n- match: /a\n  accept: [403, x, /b=403]\n  fragments: some\n  method: POST\n  host-rate: 0\n  timeout: 0\n  match: /b\n",
+			want: ".linkvet.yml:3: rules: accept: must be a status such as 403 or 5xx, or PATTERN=STATUS, not \"x\"\n" +
 				".linkvet.yml:3: rules: accept: must be a status such as 403 or 5xx in a rule; name the URLs in match\n" +
 				".linkvet.yml:4: rules: fragments: must be none, internal or all, not \"some\"\n" +
 				".linkvet.yml:5: rules: method: must be GET or HEAD, not \"POST\"\n" +
@@ -97,24 +97,24 @@ func TestRuleFaults(t *testing.T) {
 				".linkvet.yml:8: rules: match: is already set on line 2; remove one of the two",
 		},
 		"headers": {
-			"rules:\n- match: https://a.example/**\n  headers: [\"X: s3cret\"]\n- match: https://a.example/**\n  headers:\n    Bad Name: s3cret\n    Host: s3cret\n    X: [s3cret]\n",
-			".linkvet.yml:3: rules: headers: must be a mapping, one \"Name: value\" per line without dashes\n" +
+			src: "rules:\n- match: https://a.example/**\n  headers: [\"X: s3cret\"]\n- match: https://a.example/**\n  headers:\n    Bad Name: s3cret\n    Host: s3cret\n    X: [s3cret]\n",
+			want: ".linkvet.yml:3: rules: headers: must be a mapping, one \"Name: value\" per line without dashes\n" +
 				".linkvet.yml:6: rules: headers: must be \"Name: value\" (not shown here: it may be a secret)\n" +
 				".linkvet.yml:7: rules: headers: must not set host: the HTTP client sets this header\n" +
 				".linkvet.yml:8: rules: headers: must have one value for each name",
 		},
-		"given twice":                      {"rules: []\nrules: []\n", ".linkvet.yml:2: rules: is already set on line 1; remove one of the two"},
-		"slip of the pen":                  {"rulse: []\n", ".linkvet.yml:1: rulse: unknown setting; did you mean \"rules\"?"},
-		"capital":                          {"Rules: []\n", ".linkvet.yml:1: Rules: unknown setting; did you mean \"rules\"?"},
-		"several values":                   {"rules: [{match: {a: b}, verdict: [ok]}]", ".linkvet.yml:1: rules: match: must be text or a list\n.linkvet.yml:1: rules: verdict: must be one value, not several\n.linkvet.yml:1: rules: has a rule without a pattern; add \"match: PATTERN\""},
-		"a key of no name":                 {"rules: [{[a]: b, match: /x, verdict: ok}]", ".linkvet.yml:1: rules: has a key that is not plain text"},
-		"secret for a path":                {"rules: [{match: /api/**, headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
-		"secret for what a regexp finds":   {"rules: [{match: /example/, headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
-		"secret for any host":              {"rules: [{match: 'https://*/**', headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
-		"secret for a whole TLD":           {"rules: [{match: 'https://*.com/**', headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
-		"secret for alternatives":          {"rules: [{match: 'https://{a,b}.example.com/**', headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
-		"secret for a host without a path": {"rules: [{match: 'https://a.example', headers: {X: y}}]", `.linkvet.yml:1: rules: match: "https://a.example" can never match: a glob must match the whole URL or path; write https://a.example/**`},
-		"secret for one of two":            {"rules: [{match: ['https://a.example/**', '**'], headers: {X: y}}]", ".linkvet.yml:1: rules: " + hostless},
+		"given twice":                      {src: "rules: []\nrules: []\n", want: ".linkvet.yml:2: rules: is already set on line 1; remove one of the two"},
+		"slip of the pen":                  {src: "rulse: []\n", want: ".linkvet.yml:1: rulse: unknown setting; did you mean \"rules\"?"},
+		"capital":                          {src: "Rules: []\n", want: ".linkvet.yml:1: Rules: unknown setting; did you mean \"rules\"?"},
+		"several values":                   {src: "rules: [{match: {a: b}, verdict: [ok]}]", want: ".linkvet.yml:1: rules: match: must be text or a list\n.linkvet.yml:1: rules: verdict: must be one value, not several\n.linkvet.yml:1: rules: has a rule without a pattern; add \"match: PATTERN\""},
+		"a key of no name":                 {src: "rules: [{[a]: b, match: /x, verdict: ok}]", want: ".linkvet.yml:1: rules: has a key that is not plain text"},
+		"secret for a path":                {src: "rules: [{match: /api/**, headers: {X: y}}]", want: ".linkvet.yml:1: rules: " + hostless},
+		"secret for what a regexp finds":   {src: "rules: [{match: /example/, headers: {X: y}}]", want: ".linkvet.yml:1: rules: " + hostless},
+		"secret for any host":              {src: "rules: [{match: 'https://*/**', headers: {X: y}}]", want: ".linkvet.yml:1: rules: " + hostless},
+		"secret for a whole TLD":           {src: "rules: [{match: 'https://*.com/**', headers: {X: y}}]", want: ".linkvet.yml:1: rules: " + hostless},
+		"secret for alternatives":          {src: "rules: [{match: 'https://{a,b}.example.com/**', headers: {X: y}}]", want: ".linkvet.yml:1: rules: " + hostless},
+		"secret for a host without a path": {src: "rules: [{match: 'https://a.example', headers: {X: y}}]", want: `.linkvet.yml:1: rules: match: "https://a.example" can never match: a glob must match the whole URL or path; write https://a.example/**`},
+		"secret for one of two":            {src: "rules: [{match: ['https://a.example/**', '**'], headers: {X: y}}]", want: ".linkvet.yml:1: rules: " + hostless},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -11,15 +11,15 @@ func TestShare(t *testing.T) {
 		part, whole int
 		exceeds     bool
 	}{
-		"0":    {0, 10, false},
-		"00":   {1, 10, true},
-		"3":    {3, 10, false},
-		"2":    {3, 10, true},
-		"0%":   {0, 0, false},
-		"2%":   {2, 100, false},
-		"2.0%": {3, 100, true},
-		"0.5%": {1, 200, false},
-		"100%": {7, 7, false},
+		"0":    {part: 0, whole: 10, exceeds: false},
+		"00":   {part: 1, whole: 10, exceeds: true},
+		"3":    {part: 3, whole: 10, exceeds: false},
+		"2":    {part: 3, whole: 10, exceeds: true},
+		"0%":   {part: 0, whole: 0, exceeds: false},
+		"2%":   {part: 2, whole: 100, exceeds: false},
+		"2.0%": {part: 3, whole: 100, exceeds: true},
+		"0.5%": {part: 1, whole: 200, exceeds: false},
+		"100%": {part: 7, whole: 7, exceeds: false},
 	}
 	for text, tt := range tests {
 		s, err := parseShare(text)

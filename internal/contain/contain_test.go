@@ -19,10 +19,10 @@ func TestPanic(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{"an error of the runtime", func() { _ = make([]int, len(t.Name()))[1<<20] }, "index out of range"},
-		{"an error", func() { panic(errors.New("no\nsecond line")) }, "(no at contain/contain_test.go:"},
-		{"nil", func() { panic(nil) }, "panic called with nil"},
-		{"a long text", func() { panic(strings.Repeat("é", 1000)) }, "é…"},
+		{name: "an error of the runtime", do: func() { _ = make([]int, len(t.Name()))[1<<20] }, want: "index out of range"},
+		{name: "an error", do: func() { panic(errors.New("no\nsecond line")) }, want: "(no at contain/contain_test.go:"},
+		{name: "nil", do: func() { panic(nil) }, want: "panic called with nil"},
+		{name: "a long text", do: func() { panic(strings.Repeat("é", 1000)) }, want: "é…"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -8,11 +8,11 @@ func TestWithin(t *testing.T) {
 		files int
 		want  Bounds
 	}{
-		{1 << 20, Bounds{Requests: 64, Jobs: 4}},
-		{1000, Bounds{Requests: 64, Connections: 330, Jobs: 4}},
-		{100, Bounds{Requests: 30, Connections: 30, Jobs: 4}},
-		{Min, Bounds{Requests: 1, Connections: 1, Jobs: 2}},
-		{0, Bounds{Requests: 1, Connections: 1, Jobs: 1}},
+		{files: 1 << 20, want: Bounds{Requests: 64, Jobs: 4}},
+		{files: 1000, want: Bounds{Requests: 64, Connections: 330, Jobs: 4}},
+		{files: 100, want: Bounds{Requests: 30, Connections: 30, Jobs: 4}},
+		{files: Min, want: Bounds{Requests: 1, Connections: 1, Jobs: 2}},
+		{files: 0, want: Bounds{Requests: 1, Connections: 1, Jobs: 1}},
 	} {
 		if got := Within(test.files, 64, 4); got != test.want {
 			t.Errorf("%d files: got %+v, want %+v", test.files, got, test.want)

@@ -55,7 +55,7 @@ func TestPage(t *testing.T) {
 		remote string
 		urls   map[string]string
 	}{
-		"GitHub": {"git@github.com:o/r.git", map[string]string{
+		"GitHub": {remote: "git@github.com:o/r.git", urls: map[string]string{
 			"https://github.com/o/r/blob/main/docs/a.md":                   "blob main/docs/a.md",
 			"https://github.com/O/R/EDIT/main/a.md":                        "",
 			"https://github.com/O/R/edit/main/a.md?x#y":                    "edit main/a.md",
@@ -76,12 +76,12 @@ func TestPage(t *testing.T) {
 			"https://github.com/o/r/commits/main/docs":                     "commits main/docs",
 			"https://github.com/o/r/releases/download/v1/blob/main/a.html": "",
 		}},
-		"Enterprise Server": {"https://git.corp.example/o/r", map[string]string{
+		"Enterprise Server": {remote: "https://git.corp.example/o/r", urls: map[string]string{
 			"https://git.corp.example/o/r/blob/main/a.md": "blob main/a.md",
 			"https://raw.git.corp.example/o/r/main/a.md":  "raw main/a.md",
 			"https://github.com/o/r/blob/main/a.md":       "",
 		}},
-		"GitLab": {"https://gitlab.com/g/s/r.git", map[string]string{
+		"GitLab": {remote: "https://gitlab.com/g/s/r.git", urls: map[string]string{
 			"https://gitlab.com/g/s/r/-/blob/main/a.md": "blob main/a.md",
 			"https://gitlab.com/g/s/r/-/raw/main/a.md":  "raw main/a.md",
 			"https://gitlab.com/g/s/r/-/tree/main/docs": "tree main/docs",
@@ -121,15 +121,15 @@ func TestRepositories(t *testing.T) {
 		remotes, environ map[string]string
 		want             []string
 	}{
-		"nothing is known":         {nil, nil, nil},
-		"a clone":                  {map[string]string{"origin": "git@github.com:up/site"}, nil, []string{"/up/site"}},
-		"a run":                    {nil, github, []string{"/up/site"}},
-		"a run in its own clone":   {map[string]string{"origin": "https://github.com/up/site"}, github, []string{"/up/site"}},
-		"a run for a fork":         {map[string]string{"origin": "https://github.com/me/Site"}, github, []string{"/me/Site", "/up/site"}},
-		"another repository":       {map[string]string{"origin": "https://github.com/up/theme"}, github, []string{"/up/theme"}},
-		"a fork here":              {map[string]string{"origin": "git@github.com:me/site", "upstream": "https://github.com/up/site", "x": "https://github.com/x/site"}, nil, []string{"/me/site", "/up/site"}},
-		"a run of GitLab":          {nil, map[string]string{"CI_PROJECT_URL": "https://gitlab.com/g/site", "CI_MERGE_REQUEST_PROJECT_URL": "https://gitlab.com/up/site"}, []string{"/g/site", "/up/site"}},
-		"an origin that is a path": {map[string]string{"origin": "/srv/site.git"}, github, []string{"/up/site"}},
+		"nothing is known":         {remotes: nil, environ: nil, want: nil},
+		"a clone":                  {remotes: map[string]string{"origin": "git@github.com:up/site"}, environ: nil, want: []string{"/up/site"}},
+		"a run":                    {remotes: nil, environ: github, want: []string{"/up/site"}},
+		"a run in its own clone":   {remotes: map[string]string{"origin": "https://github.com/up/site"}, environ: github, want: []string{"/up/site"}},
+		"a run for a fork":         {remotes: map[string]string{"origin": "https://github.com/me/Site"}, environ: github, want: []string{"/me/Site", "/up/site"}},
+		"another repository":       {remotes: map[string]string{"origin": "https://github.com/up/theme"}, environ: github, want: []string{"/up/theme"}},
+		"a fork here":              {remotes: map[string]string{"origin": "git@github.com:me/site", "upstream": "https://github.com/up/site", "x": "https://github.com/x/site"}, environ: nil, want: []string{"/me/site", "/up/site"}},
+		"a run of GitLab":          {remotes: nil, environ: map[string]string{"CI_PROJECT_URL": "https://gitlab.com/g/site", "CI_MERGE_REQUEST_PROJECT_URL": "https://gitlab.com/up/site"}, want: []string{"/g/site", "/up/site"}},
+		"an origin that is a path": {remotes: map[string]string{"origin": "/srv/site.git"}, environ: github, want: []string{"/up/site"}},
 	} {
 		var got []string
 		for _, r := range Repositories(git.Clone{Remotes: test.remotes}, variables(test.environ)) {
@@ -149,70 +149,70 @@ func TestBranches(t *testing.T) {
 		fallback string
 		want     Branches
 	}{
-		"on the default branch": {git.Clone{Branch: "main", DefaultBranch: "main"}, nil, "", Branches{CheckedOut: []string{"main", "HEAD"}}},
-		"of an unknown name":    {git.Clone{Branch: "main"}, nil, "", Branches{CheckedOut: []string{"main", "HEAD"}, Near: []string{"master"}}},
-		"on another":            {git.Clone{Branch: "x", DefaultBranch: "trunk"}, nil, "", Branches{CheckedOut: []string{"x"}, Near: []string{"trunk", "HEAD"}}},
-		"on none":               {git.Clone{}, nil, "", Branches{Near: []string{"main", "master", "HEAD"}}},
+		"on the default branch": {clone: git.Clone{Branch: "main", DefaultBranch: "main"}, environ: nil, fallback: "", want: Branches{CheckedOut: []string{"main", "HEAD"}}},
+		"of an unknown name":    {clone: git.Clone{Branch: "main"}, environ: nil, fallback: "", want: Branches{CheckedOut: []string{"main", "HEAD"}, Near: []string{"master"}}},
+		"on another":            {clone: git.Clone{Branch: "x", DefaultBranch: "trunk"}, environ: nil, fallback: "", want: Branches{CheckedOut: []string{"x"}, Near: []string{"trunk", "HEAD"}}},
+		"on none":               {clone: git.Clone{}, environ: nil, fallback: "", want: Branches{Near: []string{"main", "master", "HEAD"}}},
 		"a pull request": {
-			git.Clone{},
-			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "fix/x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"},
-			"main",
-			Branches{CheckedOut: []string{"7/merge", "main", "fix/x", "HEAD"}},
+			clone:    git.Clone{},
+			environ:  map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "fix/x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"},
+			fallback: "main",
+			want:     Branches{CheckedOut: []string{"7/merge", "main", "fix/x", "HEAD"}},
 		},
 		"a pull request for a release": {
-			git.Clone{},
-			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "v1"},
-			"main",
-			Branches{CheckedOut: []string{"7/merge", "v1", "x"}, Near: []string{"main", "HEAD"}},
+			clone:    git.Clone{},
+			environ:  map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "v1"},
+			fallback: "main",
+			want:     Branches{CheckedOut: []string{"7/merge", "v1", "x"}, Near: []string{"main", "HEAD"}},
 		},
 		"its target": {
-			git.Clone{Branch: "main"},
-			map[string]string{"GITHUB_REF_NAME": "main", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request_target"},
-			"main",
-			Branches{CheckedOut: []string{"main", "HEAD"}, Near: []string{"x"}},
+			clone:    git.Clone{Branch: "main"},
+			environ:  map[string]string{"GITHUB_REF_NAME": "main", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request_target"},
+			fallback: "main",
+			want:     Branches{CheckedOut: []string{"main", "HEAD"}, Near: []string{"x"}},
 		},
 		"a pull request whose own branch is checked out": {
-			git.Clone{Branch: "x"},
-			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"},
-			"main",
-			Branches{CheckedOut: []string{"x"}, Near: []string{"main", "HEAD"}},
+			clone:    git.Clone{Branch: "x"},
+			environ:  map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"},
+			fallback: "main",
+			want:     Branches{CheckedOut: []string{"x"}, Near: []string{"main", "HEAD"}},
 		},
 		"a pull request whose last commit is checked out": {
-			git.Clone{Commit: "c0ffee1"},
-			map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_SHA": "decade1", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"},
-			"main",
-			Branches{Near: []string{"main", "x", "7/merge", "HEAD"}},
+			clone:    git.Clone{Commit: "c0ffee1"},
+			environ:  map[string]string{"GITHUB_REF_NAME": "7/merge", "GITHUB_SHA": "decade1", "GITHUB_HEAD_REF": "x", "GITHUB_BASE_REF": "main", "GITHUB_EVENT_NAME": "pull_request"},
+			fallback: "main",
+			want:     Branches{Near: []string{"main", "x", "7/merge", "HEAD"}},
 		},
 		"a tag in a run for a branch": {
-			git.Clone{Commit: "c0ffee1"},
-			map[string]string{"GITHUB_REF_NAME": "main", "GITHUB_SHA": "decade1"},
-			"main",
-			Branches{Near: []string{"main", "HEAD"}},
+			clone:    git.Clone{Commit: "c0ffee1"},
+			environ:  map[string]string{"GITHUB_REF_NAME": "main", "GITHUB_SHA": "decade1"},
+			fallback: "main",
+			want:     Branches{Near: []string{"main", "HEAD"}},
 		},
 		"the commit of the run": {
-			git.Clone{Commit: "decade1"},
-			map[string]string{"GITHUB_REF_NAME": "v1.0", "GITHUB_SHA": "decade1"},
-			"main",
-			Branches{CheckedOut: []string{"v1.0"}, Near: []string{"main", "HEAD"}},
+			clone:    git.Clone{Commit: "decade1"},
+			environ:  map[string]string{"GITHUB_REF_NAME": "v1.0", "GITHUB_SHA": "decade1"},
+			fallback: "main",
+			want:     Branches{CheckedOut: []string{"v1.0"}, Near: []string{"main", "HEAD"}},
 		},
 		"a merge request on GitLab": {
-			git.Clone{},
-			map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME": "x", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "trunk", "CI_DEFAULT_BRANCH": "trunk", "CI_MERGE_REQUEST_EVENT_TYPE": "detached"},
-			"",
-			Branches{CheckedOut: []string{"x"}, Near: []string{"trunk", "HEAD"}},
+			clone:    git.Clone{},
+			environ:  map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME": "x", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "trunk", "CI_DEFAULT_BRANCH": "trunk", "CI_MERGE_REQUEST_EVENT_TYPE": "detached"},
+			fallback: "",
+			want:     Branches{CheckedOut: []string{"x"}, Near: []string{"trunk", "HEAD"}},
 		},
 		"what it comes to when it is merged": {
-			git.Clone{},
-			map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME": "x", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "trunk", "CI_DEFAULT_BRANCH": "trunk", "CI_MERGE_REQUEST_EVENT_TYPE": "merged_result"},
-			"",
-			Branches{CheckedOut: []string{"x", "trunk", "HEAD"}},
+			clone:    git.Clone{},
+			environ:  map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME": "x", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "trunk", "CI_DEFAULT_BRANCH": "trunk", "CI_MERGE_REQUEST_EVENT_TYPE": "merged_result"},
+			fallback: "",
+			want:     Branches{CheckedOut: []string{"x", "trunk", "HEAD"}},
 		},
-		"another ref than that of the run": {git.Clone{Branch: "v1"}, map[string]string{"GITHUB_REF_NAME": "main"}, "main", Branches{CheckedOut: []string{"v1"}, Near: []string{"main", "HEAD"}}},
+		"another ref than that of the run": {clone: git.Clone{Branch: "v1"}, environ: map[string]string{"GITHUB_REF_NAME": "main"}, fallback: "main", want: Branches{CheckedOut: []string{"v1"}, Near: []string{"main", "HEAD"}}},
 		"GitLab": {
-			git.Clone{},
-			map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_DEFAULT_BRANCH": "trunk"},
-			"",
-			Branches{CheckedOut: []string{"x"}, Near: []string{"trunk", "HEAD"}},
+			clone:    git.Clone{},
+			environ:  map[string]string{"CI_COMMIT_REF_NAME": "x", "CI_DEFAULT_BRANCH": "trunk"},
+			fallback: "",
+			want:     Branches{CheckedOut: []string{"x"}, Near: []string{"trunk", "HEAD"}},
 		},
 	} {
 		if diff := cmp.Diff(test.want, NewBranches(test.clone, variables(test.environ), test.fallback)); diff != "" {

@@ -17,7 +17,7 @@ func TestTooManyPatternsSettleNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkout := Open(c.dir, func(string) string { return "" }, "")
-	for _, tt := range []struct{ path, want string }{{"blob/main/a.md", "there"}, {"blob/main/new.md", "network"}, {"blob/main/a.md", "there"}} {
+	for _, tt := range []struct{ path, want string }{{path: "blob/main/a.md", want: "there"}, {path: "blob/main/new.md", want: "network"}, {path: "blob/main/a.md", want: "there"}} {
 		if got := look(t, checkout, tt.path); !strings.Contains(got, tt.want) {
 			t.Errorf("%s: got %q, want %q", tt.path, got, tt.want)
 		}

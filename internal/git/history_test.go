@@ -85,20 +85,20 @@ func TestChangedIsWhatGitSays(t *testing.T) {
 		init  []string
 		store func(repository) string
 	}{
-		{"loose objects", nil, nil},
-		{"a pack", nil, func(r repository) string {
+		{name: "loose objects", init: nil, store: nil},
+		{name: "a pack", init: nil, store: func(r repository) string {
 			r.git("gc", "--quiet", "--aggressive", "--prune=now")
 			return r.dir
 		}},
-		{"a pack of SHA-256", []string{"--object-format=sha256"}, func(r repository) string {
+		{name: "a pack of SHA-256", init: []string{"--object-format=sha256"}, store: func(r repository) string {
 			r.git("gc", "--quiet", "--aggressive", "--prune=now")
 			return r.dir
 		}},
-		{"deltas by name", nil, func(r repository) string {
+		{name: "deltas by name", init: nil, store: func(r repository) string {
 			r.git("-c", "repack.useDeltaBaseOffset=false", "repack", "--quiet", "-a", "-d", "-f")
 			return r.dir
 		}},
-		{"long offsets", nil, func(r repository) string {
+		{name: "long offsets", init: nil, store: func(r repository) string {
 			r.git("-c", "pack.indexVersion=2", "gc", "--quiet")
 			packs, err := filepath.Glob(filepath.Join(r.dir, ".git/objects/pack/*.pack"))
 			if err != nil || len(packs) != 1 {
@@ -107,19 +107,19 @@ func TestChangedIsWhatGitSays(t *testing.T) {
 			r.git("index-pack", "--index-version=2,0x40", packs[0])
 			return r.dir
 		}},
-		{"several packs", nil, func(r repository) string {
+		{name: "several packs", init: nil, store: func(r repository) string {
 			r.git("repack", "--quiet", "-d")
 			r.write("docs/d3/page7.md", "later")
 			r.commit()
 			r.git("repack", "--quiet", "-d")
 			return r.dir
 		}},
-		{"a linked work tree", nil, func(r repository) string {
+		{name: "a linked work tree", init: nil, store: func(r repository) string {
 			dir := filepath.Join(r.t.TempDir(), "linked")
 			r.git("worktree", "add", "--quiet", "--detach", dir, "topic")
 			return dir
 		}},
-		{"borrowed objects", nil, func(r repository) string {
+		{name: "borrowed objects", init: nil, store: func(r repository) string {
 			dir := filepath.Join(r.t.TempDir(), "clone")
 			r.git("clone", "--quiet", "--shared", r.dir, dir)
 			return dir

@@ -65,9 +65,9 @@ func (r repository) commit() string {
 func TestTracks(t *testing.T) {
 	t.Parallel()
 	for name, setup := range map[string]struct{ init, index []string }{
-		"version 2": {nil, []string{"update-index", "--index-version=2"}},
-		"version 4": {nil, []string{"update-index", "--index-version=4"}},
-		"SHA-256":   {[]string{"--object-format=sha256"}, nil},
+		"version 2": {init: nil, index: []string{"update-index", "--index-version=2"}},
+		"version 4": {init: nil, index: []string{"update-index", "--index-version=4"}},
+		"SHA-256":   {init: []string{"--object-format=sha256"}, index: nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

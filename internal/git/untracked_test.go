@@ -17,26 +17,26 @@ func TestUntracked(t *testing.T) {
 		name  string
 		files map[string]string
 	}{
-		{"names", map[string]string{
+		{name: "names", files: map[string]string{
 			".gitignore": "*.log\nbuild/\n/top.md\nnode_modules\n", "a.md": "", "a.log": "", "build/x.md": "", "docs/build/x.md": "",
 			"top.md": "", "docs/top.md": "", "docs/node_modules/p/x.md": "", "docs/build.md": "", "web/build": "",
 		}},
-		{"taken back", map[string]string{
+		{name: "taken back", files: map[string]string{
 			".gitignore": "*.md\n!keep.md\n!/docs/*.md\nsecret/\n!secret/keep.md\n", "a.md": "", "keep.md": "", "docs/a.md": "", "docs/b/a.md": "", "secret/keep.md": "",
 		}},
-		{"deeper files", map[string]string{
+		{name: "deeper files", files: map[string]string{
 			".gitignore": "a.md\n", "docs/.gitignore": "!a.md\n/b.md\n", "a.md": "", "docs/a.md": "", "docs/b.md": "", "docs/c/a.md": "", "docs/c/b.md": "",
 		}},
-		{"stars", map[string]string{
+		{name: "stars", files: map[string]string{
 			".gitignore": "docs/**/tmp\nout/**\n**/gen/x.md\na/*/z.md\n", "docs/tmp/x.md": "", "docs/a/b/tmp": "", "out/a/b.md": "", "out/c.md": "",
 			"gen/x.md": "", "p/gen/x.md": "", "a/b/z.md": "", "a/b/c/z.md": "",
 		}},
-		{"odd lines", map[string]string{
+		{name: "odd lines", files: map[string]string{
 			".gitignore": "# c.md\n\n\\#d.md\ne.md  \n\\!f.md\n{g,h}.md\n[ij].md\n[!k]l.md\nm?.md\r\n", "c.md": "", "#d.md": "", "e.md": "", "!f.md": "",
 			"g.md": "", "{g,h}.md": "", "i.md": "", "kl.md": "", "ml.md": "", "mm.md": "",
 		}},
-		{"the repository's own", map[string]string{".git/info/exclude": "x.md\n", "x.md": "", "y.md": ""}},
-		{"another repository", map[string]string{"other/a.md": "", "b.md": ""}},
+		{name: "the repository's own", files: map[string]string{".git/info/exclude": "x.md\n", "x.md": "", "y.md": ""}},
+		{name: "another repository", files: map[string]string{"other/a.md": "", "b.md": ""}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -13,9 +13,9 @@ func TestFindWaitsForWhatIsEnding(t *testing.T) {
 		there int // so many looks find something
 		fails bool
 	}{
-		"nothing":        {0, false},
-		"what is ending": {patience - 1, false},
-		"what is left":   {patience, true},
+		"nothing":        {there: 0, fails: false},
+		"what is ending": {there: patience - 1, fails: false},
+		"what is left":   {there: patience, fails: true},
 	} {
 		looks := 0
 		err := find(func(...goleak.Option) error {

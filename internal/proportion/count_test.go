@@ -8,10 +8,10 @@ func TestStepsTellsWorkThatGrowsFaster(t *testing.T) {
 		steps func(size int) int
 		fails bool
 	}{
-		"nothing":       {func(int) int { return 0 }, false},
-		"in proportion": {func(size int) int { return 3 * size }, false},
-		"the square":    {func(size int) int { return size * size }, true},
-		"later":         {func(size int) int { return 1_000_000 + size*size }, false},
+		"nothing":       {steps: func(int) int { return 0 }, fails: false},
+		"in proportion": {steps: func(size int) int { return 3 * size }, fails: false},
+		"the square":    {steps: func(size int) int { return size * size }, fails: true},
+		"later":         {steps: func(size int) int { return 1_000_000 + size*size }, fails: false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -21,14 +21,14 @@ func TestCheckTellsWorkThatGrowsFaster(t *testing.T) {
 		steps func(size int) int
 		fails bool
 	}{
-		"nothing":         {func(int) int { return 0 }, false},
-		"constant":        {func(int) int { return 1e6 }, false},
-		"in proportion":   {func(size int) int { return 4000 * size }, false},
-		"with logarithms": {func(size int) int { return 100 * size * int(math.Log2(float64(size))) }, false},
-		"the square":      {func(size int) int { return size * size }, true},
-		"a part squared":  {func(size int) int { return 100*size + size*size }, true},
-		"the cube":        {func(size int) int { return size * size * size / 1000 }, true},
-		"exponential":     {func(size int) int { return 1 << min(size/64, 26) }, true},
+		"nothing":         {steps: func(int) int { return 0 }, fails: false},
+		"constant":        {steps: func(int) int { return 1e6 }, fails: false},
+		"in proportion":   {steps: func(size int) int { return 4000 * size }, fails: false},
+		"with logarithms": {steps: func(size int) int { return 100 * size * int(math.Log2(float64(size))) }, fails: false},
+		"the square":      {steps: func(size int) int { return size * size }, fails: true},
+		"a part squared":  {steps: func(size int) int { return 100*size + size*size }, fails: true},
+		"the cube":        {steps: func(size int) int { return size * size * size / 1000 }, fails: true},
+		"exponential":     {steps: func(size int) int { return 1 << min(size/64, 26) }, fails: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

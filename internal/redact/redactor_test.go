@@ -129,13 +129,13 @@ func TestTextCutShort(t *testing.T) {
 func TestTextBehindHalfAnEscape(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ secret, text, want string }{
-		{"af`aaaaaaaaa", "%af%252560aaaaaaaaa, 14", "%***, 14"},
-		{"af`aaaaaaaaa", "%25af%252560aaaaaaaaa", "%25***"},
-		{"100%2ure", "&#6100%25252ure;", "&#6***;"},
-		{"e9-s3cr3t", `\u00e9%25252ds3cr3t`, `\u00***`},
-		{"A00000%0", `\\x61\x30\x30\x30\x30\x30\x25\x300`, `***0`},
-		{"00!00&am", "000%2100&AMP;", "0***P;"},
-		{"af`aaaaaaaaa", "%af%252560bbb %af%25", "%af%252560bbb %af%25"},
+		{secret: "af`aaaaaaaaa", text: "%af%252560aaaaaaaaa, 14", want: "%***, 14"},
+		{secret: "af`aaaaaaaaa", text: "%25af%252560aaaaaaaaa", want: "%25***"},
+		{secret: "100%2ure", text: "&#6100%25252ure;", want: "&#6***;"},
+		{secret: "e9-s3cr3t", text: `\u00e9%25252ds3cr3t`, want: `\u00***`},
+		{secret: "A00000%0", text: `\\x61\x30\x30\x30\x30\x30\x25\x300`, want: `***0`},
+		{secret: "00!00&am", text: "000%2100&AMP;", want: "0***P;"},
+		{secret: "af`aaaaaaaaa", text: "%af%252560bbb %af%25", want: "%af%252560bbb %af%25"},
 	} {
 		if got := New(tt.secret).Text(tt.text); got != tt.want {
 			t.Errorf("%q becomes %q, want %q", tt.text, got, tt.want)
@@ -213,12 +213,12 @@ func TestManySecretsTakeLinearSpace(t *testing.T) {
 func TestOfHeader(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, value, want string }{
-		{"Authorization", "Bearer abcdefghij", "Bearer abcdefghij|abcdefghij"},
-		{"Authorization", "Basic bWU6cEBzc3dvcmQ=", "Basic bWU6cEBzc3dvcmQ=|bWU6cEBzc3dvcmQ=|me:p@ssword|me|p@ssword|"},
-		{"Cookie", "theme=dark; session=0123456789", "theme=dark; session=0123456789|session=0123456789|dark|0123456789"},
-		{"Accept", "text/html, a/b;q=0.9", "text/html, a/b;q=0.9"},
-		{"X-Token", "abcdefgh", "abcdefgh"},
-		{"Authorization", `Digest username="me", response="abcdefgh"`, `Digest username="me", response="abcdefgh"|username="me", response="abcdefgh"|me|abcdefgh`},
+		{name: "Authorization", value: "Bearer abcdefghij", want: "Bearer abcdefghij|abcdefghij"},
+		{name: "Authorization", value: "Basic bWU6cEBzc3dvcmQ=", want: "Basic bWU6cEBzc3dvcmQ=|bWU6cEBzc3dvcmQ=|me:p@ssword|me|p@ssword|"},
+		{name: "Cookie", value: "theme=dark; session=0123456789", want: "theme=dark; session=0123456789|session=0123456789|dark|0123456789"},
+		{name: "Accept", value: "text/html, a/b;q=0.9", want: "text/html, a/b;q=0.9"},
+		{name: "X-Token", value: "abcdefgh", want: "abcdefgh"},
+		{name: "Authorization", value: `Digest username="me", response="abcdefgh"`, want: `Digest username="me", response="abcdefgh"|username="me", response="abcdefgh"|me|abcdefgh`},
 	} {
 		if got := strings.Join(OfHeader(tt.name, tt.value), "|"); got != tt.want {
 			t.Errorf("%s: %s: got %q, want %q", tt.name, tt.value, got, tt.want)
@@ -255,7 +255,7 @@ func TestStringsReachesMaps(t *testing.T) {
 		Counts map[string]int
 		Words  []word
 		Nested map[string][]string
-	}{map[string]int{"a secret": 1, "b secret": 2, "c": 3}, []word{"secret"}, map[string][]string{"k": {"secret"}}}
+	}{Counts: map[string]int{"a secret": 1, "b secret": 2, "c": 3}, Words: []word{"secret"}, Nested: map[string][]string{"k": {"secret"}}}
 	Strings(&v, func(s string) string {
 		if strings.Contains(s, "secret") {
 			return Mask

@@ -13,19 +13,19 @@ func TestClean(t *testing.T) {
 		limit int
 		want  string
 	}{
-		"plain":                {"/a?b=c&d", 500, "/a?b=c&d"},
-		"letters of all kinds": {"/é/日本/👩‍💻", 500, "/é/日本/👩‍💻"},
-		"line breaks":          {"a\r\nb\tc", 0, `a\r\nb\tc`},
-		"terminal":             {"\x1b[31m\x07\x7f\u009b", 0, `\u001b[31m\u0007\u007f\u009b`},
-		"bidirectional":        {"\u202e\u2066\u200f\u061c", 0, `\u202e\u2066\u200f\u061c`},
-		"separators":           {"\u2028\u2029\u0085", 0, `\u2028\u2029\u0085`},
-		"invisible":            {"\u200b\ufeff\u00ad\U000e0041", 0, `\u200b\ufeff\u00ad\U000e0041`},
-		"invalid":              {"a\xffb", 0, "a\ufffdb"},
-		"just fits":            {"abcde", 5, "abcde"},
-		"just fits, wide":      {"ábcdé", 5, "ábcdé"},
-		"cut":                  {"abcdef", 5, "abcd…"},
-		"no half escape":       {"abc\n\n", 6, `abc\n…`},
-		"nothing fits":         {"\x1b", 3, "…"},
+		"plain":                {in: "/a?b=c&d", limit: 500, want: "/a?b=c&d"},
+		"letters of all kinds": {in: "/é/日本/👩‍💻", limit: 500, want: "/é/日本/👩‍💻"},
+		"line breaks":          {in: "a\r\nb\tc", limit: 0, want: `a\r\nb\tc`},
+		"terminal":             {in: "\x1b[31m\x07\x7f\u009b", limit: 0, want: `\u001b[31m\u0007\u007f\u009b`},
+		"bidirectional":        {in: "\u202e\u2066\u200f\u061c", limit: 0, want: `\u202e\u2066\u200f\u061c`},
+		"separators":           {in: "\u2028\u2029\u0085", limit: 0, want: `\u2028\u2029\u0085`},
+		"invisible":            {in: "\u200b\ufeff\u00ad\U000e0041", limit: 0, want: `\u200b\ufeff\u00ad\U000e0041`},
+		"invalid":              {in: "a\xffb", limit: 0, want: "a\ufffdb"},
+		"just fits":            {in: "abcde", limit: 5, want: "abcde"},
+		"just fits, wide":      {in: "ábcdé", limit: 5, want: "ábcdé"},
+		"cut":                  {in: "abcdef", limit: 5, want: "abcd…"},
+		"no half escape":       {in: "abc\n\n", limit: 6, want: `abc\n…`},
+		"nothing fits":         {in: "\x1b", limit: 3, want: "…"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

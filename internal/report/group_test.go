@@ -89,84 +89,84 @@ func TestGroups(t *testing.T) {
 	}{
 		"nothing": {},
 		"a folder": {
-			[]link.Finding{below("/api/", "/api/a", onPages(2, link.Occurrence{})...), lost("/b", onPages(1, link.Occurrence{})...), below("/api/", "/api/c", onPages(3, link.Occurrence{})...), below("/api/", "/api/d")},
-			[]string{"3 targets in the missing folder /api/, on 3 pages: /api/c /api/a /api/d", "/b"},
+			findings: []link.Finding{below("/api/", "/api/a", onPages(2, link.Occurrence{})...), lost("/b", onPages(1, link.Occurrence{})...), below("/api/", "/api/c", onPages(3, link.Occurrence{})...), below("/api/", "/api/d")},
+			want:     []string{"3 targets in the missing folder /api/, on 3 pages: /api/c /api/a /api/d", "/b"},
 		},
 		"two targets in a folder": {
-			[]link.Finding{below("/api/", "/api/a"), below("/api/", "/api/b")},
-			[]string{"/api/a", "/api/b"},
+			findings: []link.Finding{below("/api/", "/api/a"), below("/api/", "/api/b")},
+			want:     []string{"/api/a", "/api/b"},
 		},
 		"a layout": {
-			[]link.Finding{lost("/a", layout...), lost("/b", onPages(9, from("layouts/nav.html", 7))...), lost("/c", from("content/c.md", 1))},
-			[]string{"2 targets linked from layouts/nav.html, on 9 pages: /a /b", "/c"},
+			findings: []link.Finding{lost("/a", layout...), lost("/b", onPages(9, from("layouts/nav.html", 7))...), lost("/c", from("content/c.md", 1))},
+			want:     []string{"2 targets linked from layouts/nav.html, on 9 pages: /a /b", "/c"},
 		},
 		"one line of a page": {
-			[]link.Finding{lost("/a", from("a.md", 3)), lost("/b", from("a.md", 4)), lost("/c", from("a.md", 3))},
-			[]string{"2 targets linked from a.md:3: /a /c", "/b"},
+			findings: []link.Finding{lost("/a", from("a.md", 3)), lost("/b", from("a.md", 4)), lost("/c", from("a.md", 3))},
+			want:     []string{"2 targets linked from a.md:3: /a /c", "/b"},
 		},
 		"a line that is perhaps the source": {
-			[]link.Finding{
+			findings: []link.Finding{
 				maybe("/a", link.Source{File: "tags.html", Line: 3}), maybe("/b", link.Source{File: "tags.html", Line: 3}),
 				maybe("/c", link.Source{File: "tags.html", Line: 3}), maybe("/d", link.Source{File: "b.html", Line: 3}),
 			},
-			[]string{"3 targets, possibly all linked from tags.html:3, on 3 pages: /a /b /c", "/d"},
+			want: []string{"3 targets, possibly all linked from tags.html:3, on 3 pages: /a /b /c", "/d"},
 		},
 		"one link on many pages": {
-			[]link.Finding{value("/a/x.css", "x.css"), value("/b/x.css", "x.css"), value("/b/y.css", "y.css"), value("/c/x.css", "x.css")},
-			[]string{"3 targets of the same link, x.css, on 3 pages: /a/x.css /b/x.css /c/x.css", "/b/y.css"},
+			findings: []link.Finding{value("/a/x.css", "x.css"), value("/b/x.css", "x.css"), value("/b/y.css", "y.css"), value("/c/x.css", "x.css")},
+			want:     []string{"3 targets of the same link, x.css, on 3 pages: /a/x.css /b/x.css /c/x.css", "/b/y.css"},
 		},
 		"one link from the root": {
-			[]link.Finding{value("/a", "/z"), value("/b", "/z"), value("/c", "/z")},
-			[]string{"/a", "/b", "/c"},
+			findings: []link.Finding{value("/a", "/z"), value("/b", "/z"), value("/c", "/z")},
+			want:     []string{"/a", "/b", "/c"},
 		},
 		"anchors of a page": {
-			[]link.Finding{anchor("/api/#a"), anchor("/api/#b"), anchor("/b#c"), anchor("/api/#d")},
-			[]string{"3 missing anchors of /api/: /api/#a /api/#b /api/#d", "/b#c"},
+			findings: []link.Finding{anchor("/api/#a"), anchor("/api/#b"), anchor("/b#c"), anchor("/api/#d")},
+			want:     []string{"3 missing anchors of /api/: /api/#a /api/#b /api/#d", "/b#c"},
 		},
 		"anchors that a template names": {
-			[]link.Finding{anchorOf("/a/#go", "Go"), anchorOf("/a/#rust", "rust"), anchorOf("/b/#c++", "C++"), anchorOf("/c/#go", "go"), anchorOf("/d/#two%20words", "Two words"), anchorOf("/e/#go", "Golang")},
-			[]string{"5 missing anchors of the page with the link, probably all from one template, on 4 pages: /a/#go /a/#rust /b/#c++ /c/#go /d/#two%20words", "/e/#go"},
+			findings: []link.Finding{anchorOf("/a/#go", "Go"), anchorOf("/a/#rust", "rust"), anchorOf("/b/#c++", "C++"), anchorOf("/c/#go", "go"), anchorOf("/d/#two%20words", "Two words"), anchorOf("/e/#go", "Golang")},
+			want:     []string{"5 missing anchors of the page with the link, probably all from one template, on 4 pages: /a/#go /a/#rust /b/#c++ /c/#go /d/#two%20words", "/e/#go"},
 		},
 		"a host": {
-			[]link.Finding{
+			findings: []link.Finding{
 				other(link.DNSNotFound, "https://a.test/1"), other(link.DNSNotFound, "https://a.test/2"), other(link.DNSNotFound, "https://a.test/3"),
 				other(link.NotFound, "https://b.test/1"), other(link.NotFound, "https://b.test/2"), other(link.NotFound, "https://b.test/3"),
 				other(link.Timeout, "https://c.test/1"), other(link.Timeout, "https://c.test/2"), other(link.Blocked, "https://c.test/3"), other(link.Timeout, "https://c.test/4"),
 			},
-			[]string{
+			want: []string{
 				"3 targets of a.test: dns-not-found: https://a.test/1 https://a.test/2 https://a.test/3", "https://b.test/1", "https://b.test/2", "https://b.test/3",
 				"3 targets of c.test: timeout: https://c.test/1 https://c.test/2 https://c.test/4", "https://c.test/3",
 			},
 		},
 		"redirects": {
-			[]link.Finding{
+			findings: []link.Finding{
 				moved("/a", "https://e.test/docs/a/"), moved("/b", "https://e.test/docs/b/"), moved("/c", "https://e.test/docs/d/"), moved("https://x.test/d", "https://x.test/d/"),
 				moved("http://x.test/1", "https://x.test/1"), moved("http://x.test/2", "https://x.test/2"), moved("http://y.test/3?q", "https://y.test/3?q"),
 				moved("https://old.test/1", "https://new.test/"), moved("https://old.test/2", "https://new.test/"), moved("https://old.test/3", "https://new.test/"),
 			},
-			[]string{
+			want: []string{
 				"3 targets that redirect to the same URL with a slash at the end: /a /b https://x.test/d", "/c",
 				"3 targets that redirect from http to https: http://x.test/1 http://x.test/2 http://y.test/3?q",
 				"3 targets that moved from old.test to new.test: https://old.test/1 https://old.test/2 https://old.test/3",
 			},
 		},
 		"the cause that makes most": {
-			[]link.Finding{
+			findings: []link.Finding{
 				below("/api/", "/api/a", layout...), below("/api/", "/api/b", layout...), below("/api/", "/api/c", layout...),
 				lost("/d", layout...), lost("/e", layout...),
 			},
-			[]string{"5 targets linked from layouts/nav.html:3, on 9 pages: /api/a /api/b /api/c /d /e"},
+			want: []string{"5 targets linked from layouts/nav.html:3, on 9 pages: /api/a /api/b /api/c /d /e"},
 		},
 		"new ones first": {
-			[]link.Finding{
+			findings: []link.Finding{
 				known(below("/api/", "/api/a", layout...)), below("/api/", "/api/b"), known(below("/api/", "/api/c")), below("/api/", "/api/d"),
 				known(below("/api/", "/api/e")), below("/api/", "/api/f"),
 			},
-			[]string{"3 targets in the missing folder /api/: /api/b /api/d /api/f", "3 targets in the missing folder /api/, on 9 pages: /api/a /api/c /api/e"},
+			want: []string{"3 targets in the missing folder /api/: /api/b /api/d /api/f", "3 targets in the missing folder /api/, on 9 pages: /api/a /api/c /api/e"},
 		},
 		"what was not reached": {
-			[]link.Finding{other(link.NotReached, "https://a.test/1"), other(link.NotReached, "https://a.test/2"), other(link.NotReached, "https://a.test/3")},
-			[]string{"https://a.test/1", "https://a.test/2", "https://a.test/3"},
+			findings: []link.Finding{other(link.NotReached, "https://a.test/1"), other(link.NotReached, "https://a.test/2"), other(link.NotReached, "https://a.test/3")},
+			want:     []string{"https://a.test/1", "https://a.test/2", "https://a.test/3"},
 		},
 	}
 	for name, tt := range tests {

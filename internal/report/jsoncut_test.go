@@ -16,13 +16,13 @@ import (
 func TestCutString(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ s, want string }{
-		"empty":           {"", ""},
-		"as long":         {strings.Repeat("a", maxString), strings.Repeat("a", maxString)},
-		"longer":          {strings.Repeat("a", maxString+1), strings.Repeat("a", maxString-3) + "…"},
-		"two bytes":       {strings.Repeat("é", maxString), strings.Repeat("é", (maxString-3)/2) + "…"},
-		"four bytes":      {"a" + strings.Repeat("😀", maxString), "a" + strings.Repeat("😀", (maxString-4)/4) + "…"},
-		"not UTF-8":       {"a\xffb", "a\ufffdb"},
-		"grows by repair": {strings.Repeat("\xff", maxString), strings.Repeat("\ufffd", (maxString-3)/3) + "…"},
+		"empty":           {s: "", want: ""},
+		"as long":         {s: strings.Repeat("a", maxString), want: strings.Repeat("a", maxString)},
+		"longer":          {s: strings.Repeat("a", maxString+1), want: strings.Repeat("a", maxString-3) + "…"},
+		"two bytes":       {s: strings.Repeat("é", maxString), want: strings.Repeat("é", (maxString-3)/2) + "…"},
+		"four bytes":      {s: "a" + strings.Repeat("😀", maxString), want: "a" + strings.Repeat("😀", (maxString-4)/4) + "…"},
+		"not UTF-8":       {s: "a\xffb", want: "a\ufffdb"},
+		"grows by repair": {s: strings.Repeat("\xff", maxString), want: strings.Repeat("\ufffd", (maxString-3)/3) + "…"},
 	} {
 		got := cutString(tt.s)
 		if got != tt.want {

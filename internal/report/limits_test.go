@@ -105,13 +105,13 @@ func TestOutputsHaveLimits(t *testing.T) {
 		marks []string // each finding of the output has one
 		rest  string   // what follows the number of those that are left out
 	}{
-		"text":     {text(TextOptions{}), size{lines: maxLines + maxTextFiles + 20}, inText, moreTargets},
-		"verbose":  {text(TextOptions{Verbose: true}), size{lines: maxVerboseLines + maxVerboseFiles + 20}, inText, moreTargets},
-		"markdown": {markdown, size{characters: 65_536, bytes: 65_536}, []string{"` | **"}, moreTargets},
-		"html":     {page, size{bytes: maxHTMLBytes + 1<<20}, []string{` id="f-`}, moreTargets},
-		"junit":    {JUnit, size{bytes: 20 << 20}, []string{`"linkvet.not-found"`, `"linkvet.timeout"`, `"linkvet.moved-`}, moreTargets},
-		"gitlab":   {GitLab, size{bytes: 10 << 20}, []string{`"linkvet/not-found"`, `"linkvet/timeout"`, `"linkvet/moved-`}, " findings left out: "},
-		"sarif":    {SARIF, size{bytes: 40 << 20}, []string{`"ruleId": `}, " results left out, because "},
+		"text":     {write: text(TextOptions{}), limit: size{lines: maxLines + maxTextFiles + 20}, marks: inText, rest: moreTargets},
+		"verbose":  {write: text(TextOptions{Verbose: true}), limit: size{lines: maxVerboseLines + maxVerboseFiles + 20}, marks: inText, rest: moreTargets},
+		"markdown": {write: markdown, limit: size{characters: 65_536, bytes: 65_536}, marks: []string{"` | **"}, rest: moreTargets},
+		"html":     {write: page, limit: size{bytes: maxHTMLBytes + 1<<20}, marks: []string{` id="f-`}, rest: moreTargets},
+		"junit":    {write: JUnit, limit: size{bytes: 20 << 20}, marks: []string{`"linkvet.not-found"`, `"linkvet.timeout"`, `"linkvet.moved-`}, rest: moreTargets},
+		"gitlab":   {write: GitLab, limit: size{bytes: 10 << 20}, marks: []string{`"linkvet/not-found"`, `"linkvet/timeout"`, `"linkvet/moved-`}, rest: " findings left out: "},
+		"sarif":    {write: SARIF, limit: size{bytes: 40 << 20}, marks: []string{`"ruleId": `}, rest: " results left out, because "},
 	}
 	for n, path := range map[int]string{10_000: "out/all.json", 100_000: ""} {
 		r, where := much(n), "add --report json=links.json for the full list"
@@ -253,11 +253,11 @@ func TestShares(t *testing.T) {
 		sizes []int
 		want  string
 	}{
-		{nil, "[]"},
-		{[]int{5, 7}, "[5 7]"},
-		{[]int{1000, 7}, "[93 7]"},
-		{[]int{1000, 1000, 1000}, "[80 10 10]"},
-		{[]int{3, 1000, 2}, "[3 95 2]"},
+		{sizes: nil, want: "[]"},
+		{sizes: []int{5, 7}, want: "[5 7]"},
+		{sizes: []int{1000, 7}, want: "[93 7]"},
+		{sizes: []int{1000, 1000, 1000}, want: "[80 10 10]"},
+		{sizes: []int{3, 1000, 2}, want: "[3 95 2]"},
 	} {
 		if got := fmt.Sprint(shares(tt.sizes, 100)); got != tt.want {
 			t.Errorf("%v: got %s, want %s", tt.sizes, got, tt.want)

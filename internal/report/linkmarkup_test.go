@@ -12,18 +12,18 @@ func TestLinkMarkup(t *testing.T) {
 	tests := []struct {
 		element, attribute, link, want string
 	}{
-		{"a", "href", "x", `<a href="x">`},
-		{"a", "href", f.Target, `<a>`},
-		{"a", "ping", f.Target, `<a ping>`},
-		{"p", "style", "x", `<p style="x">`},
-		{"css", "url", "x", `url(x)`},
-		{"style", "url", "x", `url(x)`},
-		{"css", "import", "x", `@import "x"`},
-		{"loc", "", f.Target, `<loc>https://example.com/`},
-		{"enclosure", "url", "x", `<enclosure url="x">`},
-		{"icons", "src", "x", `icons: "src": "x"`},
-		{"script", "@id", "x", `script: "@id": "x"`},
-		{"script", "src", "x", `<script src="x">`},
+		{element: "a", attribute: "href", link: "x", want: `<a href="x">`},
+		{element: "a", attribute: "href", link: f.Target, want: `<a>`},
+		{element: "a", attribute: "ping", link: f.Target, want: `<a ping>`},
+		{element: "p", attribute: "style", link: "x", want: `<p style="x">`},
+		{element: "css", attribute: "url", link: "x", want: `url(x)`},
+		{element: "style", attribute: "url", link: "x", want: `url(x)`},
+		{element: "css", attribute: "import", link: "x", want: `@import "x"`},
+		{element: "loc", attribute: "", link: f.Target, want: `<loc>https://example.com/`},
+		{element: "enclosure", attribute: "url", link: "x", want: `<enclosure url="x">`},
+		{element: "icons", attribute: "src", link: "x", want: `icons: "src": "x"`},
+		{element: "script", attribute: "@id", link: "x", want: `script: "@id": "x"`},
+		{element: "script", attribute: "src", link: "x", want: `<script src="x">`},
 	}
 	for _, test := range tests {
 		o := &link.Occurrence{Element: test.element, Attribute: test.attribute, Link: test.link}

@@ -19,24 +19,24 @@ func TestQuote(t *testing.T) {
 		want        quote
 		none        bool
 	}{
-		"a source":              {"See the [guide](../guide.md) now.  ", 17, 28, "", quote{"See the [guide](", "../guide.md", ") now."}, false},
-		"a source, indented":    {"\t  - url: /x", 11, 13, "", quote{"- url: ", "/x", ""}, false},
-		"a source without end":  {"a /x b", 3, 0, "", quote{"a ", "/", "x b"}, false},
-		"a source that is long": {long + "[a](b) " + long, 305, 306, "", quote{"…rd word word word word word [a](", "b", ") word word word word word word word word word word word word w…"}, false},
-		"a link that is long":   {strings.Repeat("x", 300), 1, 301, "", quote{"", strings.Repeat("x", 96), "…"}, false},
-		"an element":            {`<p>see <a class="b" href="c d.html" id=e>F</a> and <a href="g">`, 27, 0, "c d.html", quote{`<a class="b" href="`, "c d.html", `" id=e>F</a>`}, false},
-		"more than text":        {`<a href="b"><img src="c"></a>`, 10, 0, "b", quote{`<a href="`, "b", `">`}, false},
-		"entities":              {`<a href="?a&amp;b">c</a>`, 10, 0, "?a&b", quote{`<a href="`, "?a&amp;b", `">c</a>`}, false},
-		"entities, no marks":    {`<a href=?a&amp;b id=c>`, 9, 0, "?a&b", quote{`<a href=`, "?a&amp;b", ` id=c>`}, false},
-		"the tag ends below":    {`<a href="b"`, 10, 0, "b", quote{`<a href="`, "b", `"`}, false},
-		"the tag began above":   {`href="b">c</a>`, 7, 0, "b", quote{`href="`, "b", `">c</a>`}, false},
-		"hostile":               {"<a\tx=\u202e href=\"b\x1b\"", 14, 0, "b\x1b", quote{`<a x=\u202e href="`, `b\u001b`, `"`}, false},
-		"wide letters":          {"語 [a](b)", 7, 8, "", quote{"語 [a](", "b", ")"}, false},
-		"another link":          {`<a href="b">`, 10, 0, "c", quote{}, true},
-		"behind the end":        {`<a>`, 9, 0, "c", quote{}, true},
-		"another charset":       {"<a href=\"\xe9\">", 10, 0, "é", quote{}, true},
-		"no column":             {`<a href="b">`, 0, 0, "b", quote{}, true},
-		"an end too far":        {`[a](b)`, 5, 50, "", quote{}, true},
+		"a source":              {line: "See the [guide](../guide.md) now.  ", column: 17, end: 28, value: "", want: quote{"See the [guide](", "../guide.md", ") now."}, none: false},
+		"a source, indented":    {line: "\t  - url: /x", column: 11, end: 13, value: "", want: quote{"- url: ", "/x", ""}, none: false},
+		"a source without end":  {line: "a /x b", column: 3, end: 0, value: "", want: quote{"a ", "/", "x b"}, none: false},
+		"a source that is long": {line: long + "[a](b) " + long, column: 305, end: 306, value: "", want: quote{"…rd word word word word word [a](", "b", ") word word word word word word word word word word word word w…"}, none: false},
+		"a link that is long":   {line: strings.Repeat("x", 300), column: 1, end: 301, value: "", want: quote{"", strings.Repeat("x", 96), "…"}, none: false},
+		"an element":            {line: `<p>see <a class="b" href="c d.html" id=e>F</a> and <a href="g">`, column: 27, end: 0, value: "c d.html", want: quote{`<a class="b" href="`, "c d.html", `" id=e>F</a>`}, none: false},
+		"more than text":        {line: `<a href="b"><img src="c"></a>`, column: 10, end: 0, value: "b", want: quote{`<a href="`, "b", `">`}, none: false},
+		"entities":              {line: `<a href="?a&amp;b">c</a>`, column: 10, end: 0, value: "?a&b", want: quote{`<a href="`, "?a&amp;b", `">c</a>`}, none: false},
+		"entities, no marks":    {line: `<a href=?a&amp;b id=c>`, column: 9, end: 0, value: "?a&b", want: quote{`<a href=`, "?a&amp;b", ` id=c>`}, none: false},
+		"the tag ends below":    {line: `<a href="b"`, column: 10, end: 0, value: "b", want: quote{`<a href="`, "b", `"`}, none: false},
+		"the tag began above":   {line: `href="b">c</a>`, column: 7, end: 0, value: "b", want: quote{`href="`, "b", `">c</a>`}, none: false},
+		"hostile":               {line: "<a\tx=\u202e href=\"b\x1b\"", column: 14, end: 0, value: "b\x1b", want: quote{`<a x=\u202e href="`, `b\u001b`, `"`}, none: false},
+		"wide letters":          {line: "語 [a](b)", column: 7, end: 8, value: "", want: quote{"語 [a](", "b", ")"}, none: false},
+		"another link":          {line: `<a href="b">`, column: 10, end: 0, value: "c", want: quote{}, none: true},
+		"behind the end":        {line: `<a>`, column: 9, end: 0, value: "c", want: quote{}, none: true},
+		"another charset":       {line: "<a href=\"\xe9\">", column: 10, end: 0, value: "é", want: quote{}, none: true},
+		"no column":             {line: `<a href="b">`, column: 0, end: 0, value: "b", want: quote{}, none: true},
+		"an end too far":        {line: `[a](b)`, column: 5, end: 50, value: "", want: quote{}, none: true},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -93,10 +93,10 @@ func TestQuiet(t *testing.T) {
 		report *link.Report
 		want   string
 	}{
-		"all is well":  {clean(), ""},
-		"all is known": {known(), ""},
-		"incomplete":   {incomplete, "✗ Incomplete: public was not checked completely\nproblem: time was over\n"},
-		"something fails": {three(), "✗ fragment-not-found  /guide/install/#linux — page has no element with id \"linux\"; did you mean /guide/install/#on-linux\n" +
+		"all is well":  {report: clean(), want: ""},
+		"all is known": {report: known(), want: ""},
+		"incomplete":   {report: incomplete, want: "✗ Incomplete: public was not checked completely\nproblem: time was over\n"},
+		"something fails": {report: three(), want: "✗ fragment-not-found  /guide/install/#linux — page has no element with id \"linux\"; did you mean /guide/install/#on-linux\n" +
 			"    content/start.md:7:21         <a href=\"../guide/install/#linux\"> \"install it\"  on /start/\n" +
 			"    public/faq/index.html:130:14  <a> \"how to install on Linux\"\n\n" +
 			"✗ Failed: 1 broken, 1 unverified, 1 redirected in public\n"},

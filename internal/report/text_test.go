@@ -43,11 +43,11 @@ func TestTextPlaces(t *testing.T) {
 		want   string
 		places int
 	}{
-		"ten of many":            {many(1), 0, "and 402 more places, on 412 pages in total", 10},
-		"three when much is bad": {many(51), 0, "and 409 more places, on 412 pages in total", 3},
-		"as asked":               {many(1), 2, "and 410 more places, on 412 pages in total", 2},
-		"one":                    {many(1), 1, `<a> "see the reference"  and 411 more places, on 412 pages in total`, 1},
-		"all":                    {many(1), 1000, "public/guide/part-411/index.html", 412},
+		"ten of many":            {report: many(1), max: 0, want: "and 402 more places, on 412 pages in total", places: 10},
+		"three when much is bad": {report: many(51), max: 0, want: "and 409 more places, on 412 pages in total", places: 3},
+		"as asked":               {report: many(1), max: 2, want: "and 410 more places, on 412 pages in total", places: 2},
+		"one":                    {report: many(1), max: 1, want: `<a> "see the reference"  and 411 more places, on 412 pages in total`, places: 1},
+		"all":                    {report: many(1), max: 1000, want: "public/guide/part-411/index.html", places: 412},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -76,13 +76,13 @@ func TestOutcome(t *testing.T) {
 		report *link.Report
 		want   string
 	}{
-		"clean":                 {clean(), "✓ No broken links in public\n"},
-		"failed":                {three(), "✗ Failed: 1 broken, 1 unverified, 1 redirected in public\n"},
-		"nothing that fails it": {lenient, "✓ Passed: 1 broken, 1 unverified, 1 redirected in public\n"},
-		"all known":             {known(), "✓ Passed: 1 known broken, 1 unverified"},
-		"some known":            {partly, "✗ Failed: 3 new broken (1 known) in public\n"},
-		"incomplete":            {silent(), "✗ Incomplete: http://127.0.0.1:8080/ was not checked completely\n"},
-		"incomplete and failed": {incomplete, "✗ Incomplete and failed: public was not checked completely; so far 1 broken,"},
+		"clean":                 {report: clean(), want: "✓ No broken links in public\n"},
+		"failed":                {report: three(), want: "✗ Failed: 1 broken, 1 unverified, 1 redirected in public\n"},
+		"nothing that fails it": {report: lenient, want: "✓ Passed: 1 broken, 1 unverified, 1 redirected in public\n"},
+		"all known":             {report: known(), want: "✓ Passed: 1 known broken, 1 unverified"},
+		"some known":            {report: partly, want: "✗ Failed: 3 new broken (1 known) in public\n"},
+		"incomplete":            {report: silent(), want: "✗ Incomplete: http://127.0.0.1:8080/ was not checked completely\n"},
+		"incomplete and failed": {report: incomplete, want: "✗ Incomplete and failed: public was not checked completely; so far 1 broken,"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -159,32 +159,32 @@ func TestAdvice(t *testing.T) {
 		report *link.Report
 		want   []string
 	}{
-		"nothing":      {clean(), nil},
-		"no page":      {func() *link.Report { r := silent(); r.Mode = link.Directory; return r }(), nil},
-		"no answer":    {silent(), nil},
-		"a problem":    {func() *link.Report { r := external(20, link.Gone, 410, "https://a.test"); r.Complete = false; return r }(), nil},
-		"no such host": {external(2, link.DNSNotFound, 0, "https://a.test"), []string{"--fail-on internal to fail on internal links only"}},
-		"one host not": {external(3, link.DNSTemporary, 0, "https://a.test"), nil},
-		"refused":      {external(3, link.ConnectionRefused, 0, "https://a.test"), nil},
-		"cut off":      {external(3, link.ConnectionFailed, 0, "https://a.test"), nil},
-		"failing host": {external(3, link.ServerError, 500, "https://a.test"), []string{"--exclude 'https://a.test/**' to skip this host (3 targets unverified)"}},
-		"out of time":  {cut(), []string{"a longer --time-limit"}},
-		"base path":    {based(), []string{"--site-url https://YOUR-HOST/docs/"}},
-		"known host":   {func() *link.Report { r := based(); r.SiteURL = "https://example.com/"; return r }(), []string{"--site-url https://example.com/docs/"}},
-		"pages host":   {func() *link.Report { r := based(); r.PagesURL = "https://o.github.io/docs/"; return r }(), []string{"--site-url https://o.github.io/docs/"}},
-		"other pages":  {func() *link.Report { r := based(); r.PagesURL = "https://o.github.io/d/"; return r }(), []string{"--site-url https://YOUR-HOST/docs/"}},
-		"not stripped": {func() *link.Report { r := based(); r.StrippedBase = ""; return r }(), []string{"--report json=known.json"}},
-		"known base":   {func() *link.Report { r := based(); r.SiteURL = "https://example.com/d/"; return r }(), []string{"--report json=known.json"}},
-		"gone abroad":  {external(3, link.NotFound, 404, "https://a.test:8080"), []string{"--exclude 'https://a.test:8080/**' to skip this host (3 broken targets), or --fail-on internal"}},
-		"two wrong":    {external(2, link.NotFound, 404, "https://a.test"), []string{"--fail-on internal to fail on internal links only"}},
-		"one wall":     {external(2, link.Blocked, 403, "https://a.test", "https://b.test"), []string{"--accept 'https://a.test/**=403' to accept this status (1 target)"}},
-		"many walls":   {external(3, link.Blocked, 403, "https://a.test", "https://b.test", "https://c.test"), []string{"--accept 403 to accept this status (3 targets)"}},
-		"wall with ok": {external(1, link.Blocked, 200, "https://a.test"), []string{"--exclude 'https://a.test/**' to skip this host (1 target unverified)"}},
-		"slow":         {external(1, link.Timeout, 0, "https://a.test"), []string{"a longer --timeout (1 target timed out)"}},
-		"rate limit":   {external(1, link.RateLimited, 429, "https://a.test"), []string{"--host-rate 1"}},
-		"moved":        {external(1, link.MovedPermanently, 301, "https://a.test"), []string{"changing these links to their new URLs, or --redirects none"}},
-		"much":         {external(20, link.Gone, 410, "https://a.test"), []string{"--exclude", "--report json=known.json now, and --baseline known.json"}},
-		"hostile host": {external(9, link.Gone, 410, "https://a';reboot;'.test", "https://*.test", "https://[::1]"), nil},
+		"nothing":      {report: clean(), want: nil},
+		"no page":      {report: func() *link.Report { r := silent(); r.Mode = link.Directory; return r }(), want: nil},
+		"no answer":    {report: silent(), want: nil},
+		"a problem":    {report: func() *link.Report { r := external(20, link.Gone, 410, "https://a.test"); r.Complete = false; return r }(), want: nil},
+		"no such host": {report: external(2, link.DNSNotFound, 0, "https://a.test"), want: []string{"--fail-on internal to fail on internal links only"}},
+		"one host not": {report: external(3, link.DNSTemporary, 0, "https://a.test"), want: nil},
+		"refused":      {report: external(3, link.ConnectionRefused, 0, "https://a.test"), want: nil},
+		"cut off":      {report: external(3, link.ConnectionFailed, 0, "https://a.test"), want: nil},
+		"failing host": {report: external(3, link.ServerError, 500, "https://a.test"), want: []string{"--exclude 'https://a.test/**' to skip this host (3 targets unverified)"}},
+		"out of time":  {report: cut(), want: []string{"a longer --time-limit"}},
+		"base path":    {report: based(), want: []string{"--site-url https://YOUR-HOST/docs/"}},
+		"known host":   {report: func() *link.Report { r := based(); r.SiteURL = "https://example.com/"; return r }(), want: []string{"--site-url https://example.com/docs/"}},
+		"pages host":   {report: func() *link.Report { r := based(); r.PagesURL = "https://o.github.io/docs/"; return r }(), want: []string{"--site-url https://o.github.io/docs/"}},
+		"other pages":  {report: func() *link.Report { r := based(); r.PagesURL = "https://o.github.io/d/"; return r }(), want: []string{"--site-url https://YOUR-HOST/docs/"}},
+		"not stripped": {report: func() *link.Report { r := based(); r.StrippedBase = ""; return r }(), want: []string{"--report json=known.json"}},
+		"known base":   {report: func() *link.Report { r := based(); r.SiteURL = "https://example.com/d/"; return r }(), want: []string{"--report json=known.json"}},
+		"gone abroad":  {report: external(3, link.NotFound, 404, "https://a.test:8080"), want: []string{"--exclude 'https://a.test:8080/**' to skip this host (3 broken targets), or --fail-on internal"}},
+		"two wrong":    {report: external(2, link.NotFound, 404, "https://a.test"), want: []string{"--fail-on internal to fail on internal links only"}},
+		"one wall":     {report: external(2, link.Blocked, 403, "https://a.test", "https://b.test"), want: []string{"--accept 'https://a.test/**=403' to accept this status (1 target)"}},
+		"many walls":   {report: external(3, link.Blocked, 403, "https://a.test", "https://b.test", "https://c.test"), want: []string{"--accept 403 to accept this status (3 targets)"}},
+		"wall with ok": {report: external(1, link.Blocked, 200, "https://a.test"), want: []string{"--exclude 'https://a.test/**' to skip this host (1 target unverified)"}},
+		"slow":         {report: external(1, link.Timeout, 0, "https://a.test"), want: []string{"a longer --timeout (1 target timed out)"}},
+		"rate limit":   {report: external(1, link.RateLimited, 429, "https://a.test"), want: []string{"--host-rate 1"}},
+		"moved":        {report: external(1, link.MovedPermanently, 301, "https://a.test"), want: []string{"changing these links to their new URLs, or --redirects none"}},
+		"much":         {report: external(20, link.Gone, 410, "https://a.test"), want: []string{"--exclude", "--report json=known.json now, and --baseline known.json"}},
+		"hostile host": {report: external(9, link.Gone, 410, "https://a';reboot;'.test", "https://*.test", "https://[::1]"), want: nil},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

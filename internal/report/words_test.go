@@ -26,11 +26,11 @@ func TestExplain(t *testing.T) {
 		finding link.Finding
 		want    string
 	}{
-		"message":        {link.Finding{Message: "no such file", Status: 404}, "no such file"},
-		"status":         {link.Finding{Reason: link.NotFound, Status: 404}, "HTTP 404 Not Found"},
-		"unheard status": {link.Finding{Reason: link.Blocked, Status: 999}, "HTTP 999"},
-		"reason":         {link.Finding{Reason: link.DirectoryWithoutIndex}, "directory without index"},
-		"redirect":       {link.Finding{Verdict: link.Redirected, Status: 200, Redirects: []link.Redirect{{URL: "a"}, {URL: "b"}}}, "now at b"},
+		"message":        {finding: link.Finding{Message: "no such file", Status: 404}, want: "no such file"},
+		"status":         {finding: link.Finding{Reason: link.NotFound, Status: 404}, want: "HTTP 404 Not Found"},
+		"unheard status": {finding: link.Finding{Reason: link.Blocked, Status: 999}, want: "HTTP 999"},
+		"reason":         {finding: link.Finding{Reason: link.DirectoryWithoutIndex}, want: "directory without index"},
+		"redirect":       {finding: link.Finding{Verdict: link.Redirected, Status: 200, Redirects: []link.Redirect{{URL: "a"}, {URL: "b"}}}, want: "now at b"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -60,19 +60,19 @@ func TestFindStartWaits(t *testing.T) {
 		asked  int  // 0 is until the wait is over
 		found  bool // whether it is the site in the end
 	}{
-		"a page":             {answers{all: []*fetch.Response{page}}, 1, true},
-		"a 404 first":        {answers{all: []*fetch.Response{answer(404, ""), page}}, 2, true},
-		"a 503 first":        {answers{all: []*fetch.Response{answer(503, ""), answer(502, ""), page}}, 3, true},
-		"a 403 first":        {answers{all: []*fetch.Response{answer(403, "denied"), page}}, 2, true},
-		"a placeholder":      {answers{all: []*fetch.Response{answer(200, "<h1>Deployment is building</h1>"), page}}, 2, true},
-		"a placeholder only": {answers{all: []*fetch.Response{answer(200, "<h1>Deployment is building</h1>")}}, 0, false},
-		"refused":            {answers{err: refused}, 0, false},
-		"401":                {answers{all: []*fetch.Response{answer(401, "")}}, 1, false},
-		"403 with a form":    {answers{all: []*fetch.Response{answer(403, "<input type=password>")}}, 1, false},
-		"403 of a login":     {answers{all: []*fetch.Response{protected}}, 1, false},
-		"another site":       {answers{all: []*fetch.Response{away}}, 1, false},
-		"another site fails": {answers{err: sso}, 1, false},
-		"401 after a 404":    {answers{all: []*fetch.Response{answer(404, ""), answer(401, "")}}, 2, false},
+		"a page":             {client: answers{all: []*fetch.Response{page}}, asked: 1, found: true},
+		"a 404 first":        {client: answers{all: []*fetch.Response{answer(404, ""), page}}, asked: 2, found: true},
+		"a 503 first":        {client: answers{all: []*fetch.Response{answer(503, ""), answer(502, ""), page}}, asked: 3, found: true},
+		"a 403 first":        {client: answers{all: []*fetch.Response{answer(403, "denied"), page}}, asked: 2, found: true},
+		"a placeholder":      {client: answers{all: []*fetch.Response{answer(200, "<h1>Deployment is building</h1>"), page}}, asked: 2, found: true},
+		"a placeholder only": {client: answers{all: []*fetch.Response{answer(200, "<h1>Deployment is building</h1>")}}, asked: 0, found: false},
+		"refused":            {client: answers{err: refused}, asked: 0, found: false},
+		"401":                {client: answers{all: []*fetch.Response{answer(401, "")}}, asked: 1, found: false},
+		"403 with a form":    {client: answers{all: []*fetch.Response{answer(403, "<input type=password>")}}, asked: 1, found: false},
+		"403 of a login":     {client: answers{all: []*fetch.Response{protected}}, asked: 1, found: false},
+		"another site":       {client: answers{all: []*fetch.Response{away}}, asked: 1, found: false},
+		"another site fails": {client: answers{err: sso}, asked: 1, found: false},
+		"401 after a 404":    {client: answers{all: []*fetch.Response{answer(404, ""), answer(401, "")}}, asked: 2, found: false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -113,17 +113,17 @@ func TestEvidenceOfRepository(t *testing.T) {
 		files map[string]string
 		want  []string
 	}{
-		{"around", map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/a.css": ""}, []string{"CNAME https://docs.example.com/"}},
-		{"the directory's first", map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/CNAME": "example.com"}, []string{"CNAME CNAME https://example.com/"}},
-		{"none around", map[string]string{"CNAME": "docs.example.com", "public/a.css": ""}, nil},
-		{"a repository of its own", map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/.git": ""}, nil},
-		{"a dot at the end", map[string]string{"public/CNAME": "example.com.\n"}, []string{"CNAME CNAME https://example.com/"}},
-		{"no name", map[string]string{"public/CNAME": "localhost"}, nil},
-		{"two names", map[string]string{"public/CNAME": "a.example.com\nb.example.com"}, nil},
-		{"a URL", map[string]string{"public/CNAME": "https://example.com/"}, nil},
-		{"a login", map[string]string{"public/CNAME": "me@example.com"}, nil},
-		{"empty", map[string]string{"public/CNAME": ""}, nil},
-		{"endless", map[string]string{"public/CNAME": strings.Repeat("a.", 10_000) + "com"}, nil},
+		{name: "around", files: map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/a.css": ""}, want: []string{"CNAME https://docs.example.com/"}},
+		{name: "the directory's first", files: map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/CNAME": "example.com"}, want: []string{"CNAME CNAME https://example.com/"}},
+		{name: "none around", files: map[string]string{"CNAME": "docs.example.com", "public/a.css": ""}, want: nil},
+		{name: "a repository of its own", files: map[string]string{".git/HEAD": "", "CNAME": "docs.example.com", "public/.git": ""}, want: nil},
+		{name: "a dot at the end", files: map[string]string{"public/CNAME": "example.com.\n"}, want: []string{"CNAME CNAME https://example.com/"}},
+		{name: "no name", files: map[string]string{"public/CNAME": "localhost"}, want: nil},
+		{name: "two names", files: map[string]string{"public/CNAME": "a.example.com\nb.example.com"}, want: nil},
+		{name: "a URL", files: map[string]string{"public/CNAME": "https://example.com/"}, want: nil},
+		{name: "a login", files: map[string]string{"public/CNAME": "me@example.com"}, want: nil},
+		{name: "empty", files: map[string]string{"public/CNAME": ""}, want: nil},
+		{name: "endless", files: map[string]string{"public/CNAME": strings.Repeat("a.", 10_000) + "com"}, want: nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -141,12 +141,12 @@ func TestEvidenceOfStartPage(t *testing.T) {
 		html               bool
 		want               []string
 	}{
-		{"start", "https://p.net/pr/7/", "https://p.net/pr/7/", true, []string{"canonical index.html https://example.com/"}},
-		{"a file", "https://p.net/pr/7/start.html", "https://p.net/pr/7/start.html", true, []string{"canonical start.html https://example.com/"}},
-		{"forwarded", "https://p.net/", "https://p.net/de/?x#y", true, []string{"canonical de/index.html https://example.com/"}},
-		{"encoded", "https://p.net/", "https://p.net/%C3%A4", true, []string{"canonical ä https://example.com/"}},
-		{"elsewhere", "https://p.net/a/", "https://p.net/b/", true, nil},
-		{"no page", "https://p.net/", "https://p.net/", false, nil},
+		{name: "start", home: "https://p.net/pr/7/", served: "https://p.net/pr/7/", html: true, want: []string{"canonical index.html https://example.com/"}},
+		{name: "a file", home: "https://p.net/pr/7/start.html", served: "https://p.net/pr/7/start.html", html: true, want: []string{"canonical start.html https://example.com/"}},
+		{name: "forwarded", home: "https://p.net/", served: "https://p.net/de/?x#y", html: true, want: []string{"canonical de/index.html https://example.com/"}},
+		{name: "encoded", home: "https://p.net/", served: "https://p.net/%C3%A4", html: true, want: []string{"canonical ä https://example.com/"}},
+		{name: "elsewhere", home: "https://p.net/a/", served: "https://p.net/b/", html: true, want: nil},
+		{name: "no page", home: "https://p.net/", served: "https://p.net/", html: false, want: nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

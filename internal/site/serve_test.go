@@ -15,10 +15,10 @@ func TestDeployment(t *testing.T) {
 	for name, test := range map[string]struct {
 		dir, place, workflow, rules string
 	}{
-		"a folder":      {"docs", "docs", "site.yml", ""},
-		"further down":  {"web/docs", "web/docs", "site.yml", "netlify.toml"},
-		"the whole":     {".", ".", "site.yml", ""},
-		"no repository": {"..", "", "", ""},
+		"a folder":      {dir: "docs", place: "docs", workflow: "site.yml", rules: ""},
+		"further down":  {dir: "web/docs", place: "web/docs", workflow: "site.yml", rules: "netlify.toml"},
+		"the whole":     {dir: ".", place: ".", workflow: "site.yml", rules: ""},
+		"no repository": {dir: "..", place: "", workflow: "", rules: ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

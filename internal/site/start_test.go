@@ -36,17 +36,17 @@ func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 		start string
 		says  []string
 	}{
-		"no answer":      {s.URL + "/hang", []string{"no answer within 1s", "set wait"}},
-		"refused":        {dead.URL + "/", []string{"connection refused"}},
-		"reset":          {s.URL + "/reset", []string{"connection reset", "set wait"}},
-		"missing":        {s.URL + "/lost", []string{"status 404", "check the address"}},
-		"error":          {s.URL + "/error", []string{"status 500", "set wait"}},
-		"login":          {s.URL + "/login", []string{"asks for a login (unknown type, status 401)", `header: "`}},
-		"wall":           {s.URL + "/wall", []string{"Cloudflare", "header"}},
-		"another host":   {s.URL + "/moved", []string{"redirects to", other.URL + "/", "another site", "as the target"}},
-		"redirect loop":  {s.URL + "/loop", []string{"loop"}},
-		"another scheme": {s.URL + "/download", []string{"mailto:"}},
-		"no page":        {s.URL + "/data", []string{"no page was found"}},
+		"no answer":      {start: s.URL + "/hang", says: []string{"no answer within 1s", "set wait"}},
+		"refused":        {start: dead.URL + "/", says: []string{"connection refused"}},
+		"reset":          {start: s.URL + "/reset", says: []string{"connection reset", "set wait"}},
+		"missing":        {start: s.URL + "/lost", says: []string{"status 404", "check the address"}},
+		"error":          {start: s.URL + "/error", says: []string{"status 500", "set wait"}},
+		"login":          {start: s.URL + "/login", says: []string{"asks for a login (unknown type, status 401)", `header: "`}},
+		"wall":           {start: s.URL + "/wall", says: []string{"Cloudflare", "header"}},
+		"another host":   {start: s.URL + "/moved", says: []string{"redirects to", other.URL + "/", "another site", "as the target"}},
+		"redirect loop":  {start: s.URL + "/loop", says: []string{"loop"}},
+		"another scheme": {start: s.URL + "/download", says: []string{"mailto:"}},
+		"no page":        {start: s.URL + "/data", says: []string{"no page was found"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

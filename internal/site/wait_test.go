@@ -33,13 +33,13 @@ func TestFindStartWaitsNoLongerThanItMay(t *testing.T) {
 		least, most time.Duration
 		fails       bool
 	}{
-		"up at once":       {0, time.Hour, 0, 0, false},
-		"up soon":          {time.Second, time.Hour, time.Second, 3 * time.Second, false},
-		"up late":          {time.Minute, time.Hour, time.Minute, time.Minute + 5*time.Second, false},
-		"up too late":      {time.Minute, 400 * time.Millisecond, 400 * time.Millisecond, 400 * time.Millisecond, true},
-		"up at the end":    {time.Minute, time.Minute, time.Minute, time.Minute, false},
-		"nobody waits":     {time.Minute, 0, 0, 0, true},
-		"longer than ever": {100 * time.Hour, time.Hour, time.Hour, time.Hour, true},
+		"up at once":       {opens: 0, wait: time.Hour, least: 0, most: 0, fails: false},
+		"up soon":          {opens: time.Second, wait: time.Hour, least: time.Second, most: 3 * time.Second, fails: false},
+		"up late":          {opens: time.Minute, wait: time.Hour, least: time.Minute, most: time.Minute + 5*time.Second, fails: false},
+		"up too late":      {opens: time.Minute, wait: 400 * time.Millisecond, least: 400 * time.Millisecond, most: 400 * time.Millisecond, fails: true},
+		"up at the end":    {opens: time.Minute, wait: time.Minute, least: time.Minute, most: time.Minute, fails: false},
+		"nobody waits":     {opens: time.Minute, wait: 0, least: 0, most: 0, fails: true},
+		"longer than ever": {opens: 100 * time.Hour, wait: time.Hour, least: time.Hour, most: time.Hour, fails: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

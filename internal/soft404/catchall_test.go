@@ -46,64 +46,64 @@ func TestLiveCatchAll(t *testing.T) {
 		problem   string
 	}{
 		"consent": {
-			livetest.Page(livetest.Links(many("/p/", 20)...)), consent,
-			`20 of 21 pages look the same as the site's answer for a path that does not exist, such as "/p/0", "/p/1", "/p/10"; `,
+			start: livetest.Page(livetest.Links(many("/p/", 20)...)), otherwise: consent,
+			problem: `20 of 21 pages look the same as the site's answer for a path that does not exist, such as "/p/0", "/p/1", "/p/10"; `,
 		},
 		"consent before many pages": {
-			livetest.Page(livetest.Links(append(many("/p/", 499), "/good")...)), consent,
-			"499 of 501 pages look the same",
+			start: livetest.Page(livetest.Links(append(many("/p/", 499), "/good")...)), otherwise: consent,
+			problem: "499 of 501 pages look the same",
 		},
 		"age gate, with the path": {
-			livetest.Page(livetest.Links(many("/p/", 20)...)),
-			func(w http.ResponseWriter, r *http.Request) {
+			start: livetest.Page(livetest.Links(many("/p/", 20)...)),
+			otherwise: func(w http.ResponseWriter, r *http.Request) {
 				livetest.FullPage("Age check", `<h1>Are you over 18?</h1><a href="/yes?to=`+html.EscapeString(r.URL.Path)+`">Yes</a>`)(w, r)
 			},
-			" of 2",
+			problem: " of 2",
 		},
-		"maintenance": {livetest.Page(livetest.Links(many("/p/", 20)...)), livetest.Page("<title>Back soon</title><h1>We are down for maintenance</h1>"), "20 of 21 pages look the same"},
-		"coming soon": {livetest.Page(livetest.Links(many("/p/", 3)...)), livetest.Page("<h1>Coming soon</h1>"), "3 of 4 pages look the same"},
-		"stubs":       {livetest.Page(livetest.Links(many("/p/", 8)...)), livetest.Page("<title>Shop</title><h1>Shop</h1><p>This page is a stub."), "8 of 9 pages look the same"},
+		"maintenance": {start: livetest.Page(livetest.Links(many("/p/", 20)...)), otherwise: livetest.Page("<title>Back soon</title><h1>We are down for maintenance</h1>"), problem: "20 of 21 pages look the same"},
+		"coming soon": {start: livetest.Page(livetest.Links(many("/p/", 3)...)), otherwise: livetest.Page("<h1>Coming soon</h1>"), problem: "3 of 4 pages look the same"},
+		"stubs":       {start: livetest.Page(livetest.Links(many("/p/", 8)...)), otherwise: livetest.Page("<title>Shop</title><h1>Shop</h1><p>This page is a stub."), problem: "8 of 9 pages look the same"},
 		"the home page, by a redirect": {
-			livetest.Page(livetest.Links(many("/p/", 20)...)), livetest.Redirect(http.StatusFound, "/"),
-			"20 of 21 pages redirect to /, and so does a path that does not exist",
+			start: livetest.Page(livetest.Links(many("/p/", 20)...)), otherwise: livetest.Redirect(http.StatusFound, "/"),
+			problem: "20 of 21 pages redirect to /, and so does a path that does not exist",
 		},
 		"a consent page, by a redirect": {
-			livetest.Page(livetest.Links(many("/p/", 20)...)),
-			func(w http.ResponseWriter, r *http.Request) {
+			start: livetest.Page(livetest.Links(many("/p/", 20)...)),
+			otherwise: func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/consent" {
 					consent(w, r)
 				} else {
 					livetest.Redirect(http.StatusFound, "/consent?to="+r.URL.Path)(w, r)
 				}
 			},
-			"22 of 23 pages redirect to /consent",
+			problem: "22 of 23 pages redirect to /consent",
 		},
 		"its start page, which routes by scripts": {
-			livetest.FullPage("Shop", "<main><h1>Shop</h1></main>"), livetest.FullPage("Shop", "<main><h1>Shop</h1></main>"),
-			"3 of 3 pages look the same",
+			start: livetest.FullPage("Shop", "<main><h1>Shop</h1></main>"), otherwise: livetest.FullPage("Shop", "<main><h1>Shop</h1></main>"),
+			problem: "3 of 3 pages look the same",
 		},
 		"a frame that scripts fill": {
-			livetest.Page(`<header>Shop ` + livetest.Links("/a", "/b", "/c") + `</header><h1>Welcome to the shop</h1>`), livetest.Page(`<header>Shop ` + livetest.Links("/a", "/b", "/c") + `</header>`),
-			"3 of 4 pages look the same",
+			start: livetest.Page(`<header>Shop ` + livetest.Links("/a", "/b", "/c") + `</header><h1>Welcome to the shop</h1>`), otherwise: livetest.Page(`<header>Shop ` + livetest.Links("/a", "/b", "/c") + `</header>`),
+			problem: "3 of 4 pages look the same",
 		},
 		"maintenance at each path": {
-			livetest.Page("<h1>Down for maintenance</h1><p>We will be back at noon."), livetest.Page("<h1>Down for maintenance</h1><p>We will be back at noon."),
-			"the start page looks the same as the site's answer for a path that does not exist; ",
+			start: livetest.Page("<h1>Down for maintenance</h1><p>We will be back at noon."), otherwise: livetest.Page("<h1>Down for maintenance</h1><p>We will be back at noon."),
+			problem: "the start page looks the same as the site's answer for a path that does not exist; ",
 		},
 		"a consent page, from the start page on": {
-			livetest.Redirect(http.StatusFound, "/consent"),
-			func(w http.ResponseWriter, r *http.Request) {
+			start: livetest.Redirect(http.StatusFound, "/consent"),
+			otherwise: func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/consent" {
 					livetest.Page("<h1>We value your privacy</h1><button>Accept all</button>")(w, r)
 				} else {
 					livetest.Redirect(http.StatusFound, "/consent")(w, r)
 				}
 			},
-			"the start page redirects to /consent, and so does a path that does not exist",
+			problem: "the start page redirects to /consent, and so does a path that does not exist",
 		},
 		"a page that says itself that most is gone": {
-			livetest.Page(livetest.Links(many("/p/", 30)...)), livetest.Page("<title>Not found</title><h1>Not found</h1>"),
-			"30 of 31 pages look the same",
+			start: livetest.Page(livetest.Links(many("/p/", 30)...)), otherwise: livetest.Page("<title>Not found</title><h1>Not found</h1>"),
+			problem: "30 of 31 pages look the same",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -130,11 +130,11 @@ func TestLiveCatchAllOfDeadLinks(t *testing.T) {
 		good, dead int
 		otherwise  http.HandlerFunc
 	}{
-		"two of three, which say so":       {0, 2, livetest.Page("<title>Oops</title><h1>This page could not be found</h1>")},
-		"two of three, in another way":     {0, 2, livetest.Page("<h1>Seite nicht gefunden</h1>")},
-		"three of four, at a page for it":  {0, 3, livetest.Redirect(http.StatusFound, "/404")},
-		"ten of twenty-one, in any words":  {10, 10, livetest.Page("<h1>Whatever</h1>")},
-		"a quarter, sent to the home page": {6, 2, livetest.Redirect(http.StatusFound, "/")},
+		"two of three, which say so":       {good: 0, dead: 2, otherwise: livetest.Page("<title>Oops</title><h1>This page could not be found</h1>")},
+		"two of three, in another way":     {good: 0, dead: 2, otherwise: livetest.Page("<h1>Seite nicht gefunden</h1>")},
+		"three of four, at a page for it":  {good: 0, dead: 3, otherwise: livetest.Redirect(http.StatusFound, "/404")},
+		"ten of twenty-one, in any words":  {good: 10, dead: 10, otherwise: livetest.Page("<h1>Whatever</h1>")},
+		"a quarter, sent to the home page": {good: 6, dead: 2, otherwise: livetest.Redirect(http.StatusFound, "/")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -176,10 +176,10 @@ func TestLiveSoftNotFoundAtRandom(t *testing.T) {
 		return body + "</ul>"
 	}
 	for name, test := range map[string]struct{ title, says string }{
-		"in its words":            {"Shop", "<h1>Page not found</h1><p>You may like:</p>"},
-		"in its title":            {"Lost in the shop", "<h1>Oops</h1><p>Have a look at these, dear guest:</p>"},
-		"in words that are few":   {"Shop", "<p>404 Not found!</p>"},
-		"in words we do not know": {"Oldal", "<h1>Az oldal elveszett</h1><p>Talán ezek:</p>"},
+		"in its words":            {title: "Shop", says: "<h1>Page not found</h1><p>You may like:</p>"},
+		"in its title":            {title: "Lost in the shop", says: "<h1>Oops</h1><p>Have a look at these, dear guest:</p>"},
+		"in words that are few":   {title: "Shop", says: "<p>404 Not found!</p>"},
+		"in words we do not know": {title: "Oldal", says: "<h1>Az oldal elveszett</h1><p>Talán ezek:</p>"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -218,14 +218,14 @@ func TestLiveSoftNotFoundBelowFolder(t *testing.T) {
 		dead  bool
 		most  int // requests for made-up paths in the folder
 	}{
-		"a page that says so":        {echo, true, 2},
-		"another language":           {livetest.FullPage("App", "<h2>Cette page est introuvable</h2>"), true, 2},
-		"without a heading":          {livetest.Page("<p>Sorry, we couldn’t find that."), true, 2},
-		"a login":                    {livetest.FullPage("Log in", "<h1>Log in</h1><input type=password>"), false, 0},
-		"a search":                   {livetest.FullPage("Search", "<h1>Results</h1><p>Your search brought up nothing."), false, 0},
-		"a script":                   {livetest.Page(`<title>App</title><div id=root>Not found</div><script src="/app.js"></script>`), false, 1},
-		"the index of the folder":    {livetest.FullPage("App", "<h1>App</h1><p>Your app."), false, 0},
-		"not found, with its status": {livetest.Status(http.StatusNotFound), false, 1},
+		"a page that says so":        {below: echo, dead: true, most: 2},
+		"another language":           {below: livetest.FullPage("App", "<h2>Cette page est introuvable</h2>"), dead: true, most: 2},
+		"without a heading":          {below: livetest.Page("<p>Sorry, we couldn’t find that."), dead: true, most: 2},
+		"a login":                    {below: livetest.FullPage("Log in", "<h1>Log in</h1><input type=password>"), dead: false, most: 0},
+		"a search":                   {below: livetest.FullPage("Search", "<h1>Results</h1><p>Your search brought up nothing."), dead: false, most: 0},
+		"a script":                   {below: livetest.Page(`<title>App</title><div id=root>Not found</div><script src="/app.js"></script>`), dead: false, most: 1},
+		"the index of the folder":    {below: livetest.FullPage("App", "<h1>App</h1><p>Your app."), dead: false, most: 0},
+		"not found, with its status": {below: livetest.Status(http.StatusNotFound), dead: false, most: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

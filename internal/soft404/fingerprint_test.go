@@ -16,15 +16,15 @@ func TestFingerprint(t *testing.T) {
 		path, text string
 		same       bool
 	}{
-		"another that is not there": {"/docs/lost/page", nav + `<h1>Not found</h1><p>“/docs/lost/page”<a href="/in?to=%2Fdocs%2Flost%2Fpage">in</a><small>12:00:59</small>`, true},
-		"one that the menu names":   {"/docs/intro", nav + `<h1>Not found</h1><p>“/docs/intro”<a href="/in?to=%2Fdocs%2Fintro">in</a><small>1:2:3</small>`, true},
-		"by its name alone":         {"/docs/lost", nav + `<h1>Not found</h1><p>“lost”<a href="/in?to=/docs/lost">in</a><small>1:2:3</small>`, true},
-		"a page":                    {"/docs/intro", nav + `<h1>Intro</h1><p>Welcome<small>12:00:01</small>`, false},
-		"a page of little text":     {"/docs/intro", nav + `<h1>Intro</h1>`, false},
-		"with a word more":          {"/docs/lost", nav + `<h1>Not found</h1><p>“” soon<a href="/in?to=">in</a><small>1</small>`, false},
-		"with a picture more":       {"/docs/lost", nav + `<h1>Not found</h1><p>“”<a href="/in?to=">in</a><small>1</small><img src=/x>`, false},
-		"with a number less":        {"/docs/lost", nav + `<h1>Not found</h1><p>“”<a href="/in?to=">in</a><small></small>`, false},
-		"nothing":                   {"/docs/lost", "", false},
+		"another that is not there": {path: "/docs/lost/page", text: nav + `<h1>Not found</h1><p>“/docs/lost/page”<a href="/in?to=%2Fdocs%2Flost%2Fpage">in</a><small>12:00:59</small>`, same: true},
+		"one that the menu names":   {path: "/docs/intro", text: nav + `<h1>Not found</h1><p>“/docs/intro”<a href="/in?to=%2Fdocs%2Fintro">in</a><small>1:2:3</small>`, same: true},
+		"by its name alone":         {path: "/docs/lost", text: nav + `<h1>Not found</h1><p>“lost”<a href="/in?to=/docs/lost">in</a><small>1:2:3</small>`, same: true},
+		"a page":                    {path: "/docs/intro", text: nav + `<h1>Intro</h1><p>Welcome<small>12:00:01</small>`, same: false},
+		"a page of little text":     {path: "/docs/intro", text: nav + `<h1>Intro</h1>`, same: false},
+		"with a word more":          {path: "/docs/lost", text: nav + `<h1>Not found</h1><p>“” soon<a href="/in?to=">in</a><small>1</small>`, same: false},
+		"with a picture more":       {path: "/docs/lost", text: nav + `<h1>Not found</h1><p>“”<a href="/in?to=">in</a><small>1</small><img src=/x>`, same: false},
+		"with a number less":        {path: "/docs/lost", text: nav + `<h1>Not found</h1><p>“”<a href="/in?to=">in</a><small></small>`, same: false},
+		"nothing":                   {path: "/docs/lost", text: "", same: false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -40,16 +40,16 @@ func TestFingerprint(t *testing.T) {
 func TestWithoutPath(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ piece, path, want string }{
-		{"/a/b", "/a/b", ""},
-		{"“/a/b”", "/a/b", "“”"},
-		{"/in?to=/a/b&x", "/a/b", "/in?to=&x"},
-		{"/a/b-more /a/b", "/a/b", "/a/b-more "},
-		{"/a/b/c", "/a/b", "/a/b/c"},
-		{"/a/b/a/b", "/a/b", "/a/b"},
-		{"/a/b?/a/b-c/a/b", "/a/b", "?/a/b-c"},
-		{"/a/a/b?/b", "/a/b", "/a?/b"},
-		{"a/b", "/", "a/b"},
-		{"x", "", "x"},
+		{piece: "/a/b", path: "/a/b", want: ""},
+		{piece: "“/a/b”", path: "/a/b", want: "“”"},
+		{piece: "/in?to=/a/b&x", path: "/a/b", want: "/in?to=&x"},
+		{piece: "/a/b-more /a/b", path: "/a/b", want: "/a/b-more "},
+		{piece: "/a/b/c", path: "/a/b", want: "/a/b/c"},
+		{piece: "/a/b/a/b", path: "/a/b", want: "/a/b"},
+		{piece: "/a/b?/a/b-c/a/b", path: "/a/b", want: "?/a/b-c"},
+		{piece: "/a/a/b?/b", path: "/a/b", want: "/a?/b"},
+		{piece: "a/b", path: "/", want: "a/b"},
+		{piece: "x", path: "", want: "x"},
 	} {
 		if got := withoutPath(test.piece, test.path); got != test.want {
 			t.Errorf("%q without %q is %q, want %q", test.piece, test.path, got, test.want)

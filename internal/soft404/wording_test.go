@@ -44,10 +44,10 @@ func TestAdmitted(t *testing.T) {
 		answers []reading
 		want    bool
 	}{
-		"both say so":      {[]reading{at("<h1>Not found"), at("<h1>Page not<br>found")}, true},
-		"one says so":      {[]reading{at("<h1>Not found"), at("<h1>Hello")}, false},
-		"so says the rest": {[]reading{at("Hello <footer>Nothing here is legal advice"), at("Bye <footer>Nothing here is legal advice")}, false},
-		"in an attribute":  {[]reading{at(`<a href="/not found">x</a>`)}, false},
+		"both say so":      {answers: []reading{at("<h1>Not found"), at("<h1>Page not<br>found")}, want: true},
+		"one says so":      {answers: []reading{at("<h1>Not found"), at("<h1>Hello")}, want: false},
+		"so says the rest": {answers: []reading{at("Hello <footer>Nothing here is legal advice"), at("Bye <footer>Nothing here is legal advice")}, want: false},
+		"in an attribute":  {answers: []reading{at(`<a href="/not found">x</a>`)}, want: false},
 	} {
 		if got := len(admitted(start, test.answers...)) > 0; got != test.want {
 			t.Errorf("%s: got %v", name, got)

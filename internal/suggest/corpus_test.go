@@ -36,25 +36,25 @@ var misspellings = []struct {
 	kind string
 	make func(name string) []string
 }{
-	{"swap", func(name string) (all []string) {
+	{kind: "swap", make: func(name string) (all []string) {
 		for i := range len(name) - 1 {
 			all = append(all, name[:i]+name[i+1:i+2]+name[i:i+1]+name[i+2:])
 		}
 		return all
 	}},
-	{"drop", func(name string) (all []string) {
+	{kind: "drop", make: func(name string) (all []string) {
 		for i := range len(name) {
 			all = append(all, name[:i]+name[i+1:])
 		}
 		return all
 	}},
-	{"double", func(name string) (all []string) {
+	{kind: "double", make: func(name string) (all []string) {
 		for i := range len(name) {
 			all = append(all, name[:i+1]+name[i:])
 		}
 		return all
 	}},
-	{"neighbour", func(name string) (all []string) {
+	{kind: "neighbour", make: func(name string) (all []string) {
 		for i := range len(name) {
 			if key := neighbours[name[i]]; key != 0 {
 				all = append(all, name[:i]+string(key)+name[i+1:])

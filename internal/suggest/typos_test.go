@@ -15,28 +15,28 @@ func TestTypos(t *testing.T) {
 		use          Use
 		want         string
 	}{
-		"letters swapped in a short word":      {"/ /docs/ /blog/", "/dosc/", Use{}, "/docs/"},
-		"letters swapped in a shorter word":    {"/ /faq/ /blog/", "/fqa/", Use{}, "/faq/"},
-		"the first letters swapped":            {"/ /team/ /blog/", "/etam/", Use{}, "/team/"},
-		"the first letters of a folder":        {"/ /guide/use/ /blog/", "/ugide/use/", Use{}, "/guide/use/"},
-		"letters swapped in two words":         {"/ /what-is-new/ /blog/", "/waht-is-nwe/", Use{}, "/what-is-new/"},
-		"letters swapped in code":              {"/ /api/java.sql.html", "/api/java.slq.html", Use{}, "/api/java.sql.html"},
-		"a name with a dot":                    {"/ /page.name.html /page.other.html", "/page.nmae.html", Use{}, "/page.name.html"},
-		"a name with a dot, without its end":   {"/ /page.name.html", "/page.name", Use{}, "/page.name.html"},
-		"a name with a version":                {"/ /endpoints.v2.html", "/endpionts.v2.html", Use{}, "/endpoints.v2.html"},
-		"a letter of a name with a version":    {"/ /docs/endpoints.v2.html", "/docs/endponts.v2.html", Use{}, "/docs/endpoints.v2.html"},
-		"a letter of a name with a number":     {"/ /release-1.2.html", "/relese-1.2.html", Use{}, "/release-1.2.html"},
-		"a letter typed twice in code":         {"/ /api/trait.Send.html", "/api/traiit.Send.html", Use{}, "/api/trait.Send.html"},
-		"a letter of a short word in a name":   {"/ /deploy-your-site/", "/deploy-yor-site/", Use{}, "/deploy-your-site/"},
-		"a letter typed twice in a short word": {"/ /how-to-play/", "/how-too-play/", Use{}, "/how-to-play/"},
-		"the name of an index":                 {"/ /deploying/ /other/", "/deploying/inedx.html", Use{}, "/deploying/"},
-		"digits swapped":                       {"/ /page-12/ /other/", "/page-21/", Use{}, ""},
-		"digits swapped at the start":          {"/ /12x/ /other/", "/21x/", Use{}, ""},
-		"a short word that is all of the name": {"/ /your/", "/yor/", Use{}, ""},
-		"another short word in a name":         {"/ /to-do-your/", "/to-do-yor/", Use{}, ""},
-		"two swaps that fit":                   {"/ /form/ /from/ /x/", "/frmo/", Use{}, "/from/"},
-		"another version":                      {"/ /endpoints.v3.html", "/endpoints.v2.html", Use{}, ""},
-		"an index with no folder":              {"/ /other/", "/deploying/inedx.html", Use{}, ""},
+		"letters swapped in a short word":      {site: "/ /docs/ /blog/", target: "/dosc/", use: Use{}, want: "/docs/"},
+		"letters swapped in a shorter word":    {site: "/ /faq/ /blog/", target: "/fqa/", use: Use{}, want: "/faq/"},
+		"the first letters swapped":            {site: "/ /team/ /blog/", target: "/etam/", use: Use{}, want: "/team/"},
+		"the first letters of a folder":        {site: "/ /guide/use/ /blog/", target: "/ugide/use/", use: Use{}, want: "/guide/use/"},
+		"letters swapped in two words":         {site: "/ /what-is-new/ /blog/", target: "/waht-is-nwe/", use: Use{}, want: "/what-is-new/"},
+		"letters swapped in code":              {site: "/ /api/java.sql.html", target: "/api/java.slq.html", use: Use{}, want: "/api/java.sql.html"},
+		"a name with a dot":                    {site: "/ /page.name.html /page.other.html", target: "/page.nmae.html", use: Use{}, want: "/page.name.html"},
+		"a name with a dot, without its end":   {site: "/ /page.name.html", target: "/page.name", use: Use{}, want: "/page.name.html"},
+		"a name with a version":                {site: "/ /endpoints.v2.html", target: "/endpionts.v2.html", use: Use{}, want: "/endpoints.v2.html"},
+		"a letter of a name with a version":    {site: "/ /docs/endpoints.v2.html", target: "/docs/endponts.v2.html", use: Use{}, want: "/docs/endpoints.v2.html"},
+		"a letter of a name with a number":     {site: "/ /release-1.2.html", target: "/relese-1.2.html", use: Use{}, want: "/release-1.2.html"},
+		"a letter typed twice in code":         {site: "/ /api/trait.Send.html", target: "/api/traiit.Send.html", use: Use{}, want: "/api/trait.Send.html"},
+		"a letter of a short word in a name":   {site: "/ /deploy-your-site/", target: "/deploy-yor-site/", use: Use{}, want: "/deploy-your-site/"},
+		"a letter typed twice in a short word": {site: "/ /how-to-play/", target: "/how-too-play/", use: Use{}, want: "/how-to-play/"},
+		"the name of an index":                 {site: "/ /deploying/ /other/", target: "/deploying/inedx.html", use: Use{}, want: "/deploying/"},
+		"digits swapped":                       {site: "/ /page-12/ /other/", target: "/page-21/", use: Use{}, want: ""},
+		"digits swapped at the start":          {site: "/ /12x/ /other/", target: "/21x/", use: Use{}, want: ""},
+		"a short word that is all of the name": {site: "/ /your/", target: "/yor/", use: Use{}, want: ""},
+		"another short word in a name":         {site: "/ /to-do-your/", target: "/to-do-yor/", use: Use{}, want: ""},
+		"two swaps that fit":                   {site: "/ /form/ /from/ /x/", target: "/frmo/", use: Use{}, want: "/from/"},
+		"another version":                      {site: "/ /endpoints.v3.html", target: "/endpoints.v2.html", use: Use{}, want: ""},
+		"an index with no folder":              {site: "/ /other/", target: "/deploying/inedx.html", use: Use{}, want: ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -58,16 +58,16 @@ func TestSourceFolder(t *testing.T) {
 		use    Use
 		want   string
 	}{
-		"a page beside":          {"/guide/a/isntall.md", Use{"/guide/a/", "isntall.md"}, "/guide/install/"},
-		"a page beside, with ./": {"/guide/a/isntall.md", Use{"/guide/a/", "./isntall.md"}, "/guide/install/"},
-		"a page elsewhere":       {"/guide/setup/thems.md", Use{"/guide/a/", "../setup/thems.md"}, "/setup/themes/"},
-		"a page at the top":      {"/guide/blgo.md", Use{"/guide/a/", "../blgo.md"}, "/blog/"},
-		"from a page at the top": {"/blog/gudie.md", Use{"/blog/", "gudie.md"}, "/guide/"},
-		"with a fragment":        {"/guide/a/isntall.md", Use{"/guide/a/", "isntall.md#linux"}, "/guide/install/"},
-		"a page that is a file":  {"/guide/isntal.md", Use{"/guide/a.html", "isntal.md"}, ""},
-		"from the root":          {"/blog/isntall.md", Use{"/guide/a/", "/blog/isntall.md"}, ""},
-		"nothing near":           {"/guide/a/pricing.md", Use{"/guide/a/", "pricing.md"}, ""},
-		"a <base>":               {"/x/isntall.md", Use{"/guide/a/", "isntall.md"}, ""},
+		"a page beside":          {target: "/guide/a/isntall.md", use: Use{"/guide/a/", "isntall.md"}, want: "/guide/install/"},
+		"a page beside, with ./": {target: "/guide/a/isntall.md", use: Use{"/guide/a/", "./isntall.md"}, want: "/guide/install/"},
+		"a page elsewhere":       {target: "/guide/setup/thems.md", use: Use{"/guide/a/", "../setup/thems.md"}, want: "/setup/themes/"},
+		"a page at the top":      {target: "/guide/blgo.md", use: Use{"/guide/a/", "../blgo.md"}, want: "/blog/"},
+		"from a page at the top": {target: "/blog/gudie.md", use: Use{"/blog/", "gudie.md"}, want: "/guide/"},
+		"with a fragment":        {target: "/guide/a/isntall.md", use: Use{"/guide/a/", "isntall.md#linux"}, want: "/guide/install/"},
+		"a page that is a file":  {target: "/guide/isntal.md", use: Use{"/guide/a.html", "isntal.md"}, want: ""},
+		"from the root":          {target: "/blog/isntall.md", use: Use{"/guide/a/", "/blog/isntall.md"}, want: ""},
+		"nothing near":           {target: "/guide/a/pricing.md", use: Use{"/guide/a/", "pricing.md"}, want: ""},
+		"a <base>":               {target: "/x/isntall.md", use: Use{"/guide/a/", "isntall.md"}, want: ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -101,12 +101,12 @@ func TestThePageItself(t *testing.T) {
 		query Query
 		want  string
 	}{
-		{part, "/guide/install/"}, // another part of the page
-		{on(), "/guide/install/"},
-		{on("/"), "/guide/install/"},
-		{on("/guide/install/"), ""},
-		{on("/guide/install/", "/guide/install/"), ""},
-		{on("/guide/install/", "/guide/"), "/guide/install/"}, // a menu
+		{query: part, want: "/guide/install/"}, // another part of the page
+		{query: on(), want: "/guide/install/"},
+		{query: on("/"), want: "/guide/install/"},
+		{query: on("/guide/install/"), want: ""},
+		{query: on("/guide/install/", "/guide/install/"), want: ""},
+		{query: on("/guide/install/", "/guide/"), want: "/guide/install/"}, // a menu
 	} {
 		if got := nearest(p, names, tt.query); got != tt.want {
 			t.Errorf("for a link on %v: %q, want %q", tt.query.Uses, got, tt.want)
@@ -121,11 +121,11 @@ func TestSwappedFragments(t *testing.T) {
 		ids            []string
 		fragment, want string
 	}{
-		{[]string{"close(java.io.Closeable)", "close()"}, "colse(java.io.Closeable)", "close(java.io.Closeable)"},
-		{[]string{"method.new", "method.get"}, "mehtod.new", "method.new"},
-		{[]string{"method.new", "method.get"}, "method.set", ""},
-		{[]string{"java.sql", "java.slq"}, "java.qsl", "java.sql"},
-		{[]string{"a.b12"}, "a.b21", ""},
+		{ids: []string{"close(java.io.Closeable)", "close()"}, fragment: "colse(java.io.Closeable)", want: "close(java.io.Closeable)"},
+		{ids: []string{"method.new", "method.get"}, fragment: "mehtod.new", want: "method.new"},
+		{ids: []string{"method.new", "method.get"}, fragment: "method.set", want: ""},
+		{ids: []string{"java.sql", "java.slq"}, fragment: "java.qsl", want: "java.sql"},
+		{ids: []string{"a.b12"}, fragment: "a.b21", want: ""},
 	} {
 		if got := NewAnchors(tt.ids).Nearest(tt.fragment); got != tt.want {
 			t.Errorf("for #%s of %v: %q, want %q", tt.fragment, tt.ids, got, tt.want)

@@ -13,23 +13,23 @@ func TestDistance(t *testing.T) {
 		most int
 		want int
 	}{
-		"the same":              {"guide", "guide", 0, 0},
-		"nothing":               {"", "", 0, 0},
-		"one inserted":          {"guid", "guide", 2, 1},
-		"one deleted":           {"guides", "guide", 2, 1},
-		"one replaced":          {"guidi", "guide", 2, 1},
-		"two swapped":           {"giude", "guide", 2, 1},
-		"swapped at the end":    {"guied", "guide", 1, 1},
-		"two edits":             {"gxidx", "guide", 2, 2},
-		"all of it":             {"abc", "xyz", 3, 3},
-		"a classic":             {"kitten", "sitting", 3, 3},
-		"from nothing":          {"", "abc", 3, 3},
-		"past the bound":        {"abcdef", "uvwxyz", 2, 3},
-		"past it by length":     {"a", "abcdef", 2, 3},
-		"no bound for equals":   {long + long, long + long, 0, 0},
-		"as long as may be":     {long, long[1:] + "y", 2, 1},
-		"longer than may be":    {long + "x", long + "y", 2, 3},
-		"edits around the swap": {"ca", "abc", 3, 3}, // optimal string alignment: no edit within a swap
+		"the same":              {a: "guide", b: "guide", most: 0, want: 0},
+		"nothing":               {a: "", b: "", most: 0, want: 0},
+		"one inserted":          {a: "guid", b: "guide", most: 2, want: 1},
+		"one deleted":           {a: "guides", b: "guide", most: 2, want: 1},
+		"one replaced":          {a: "guidi", b: "guide", most: 2, want: 1},
+		"two swapped":           {a: "giude", b: "guide", most: 2, want: 1},
+		"swapped at the end":    {a: "guied", b: "guide", most: 1, want: 1},
+		"two edits":             {a: "gxidx", b: "guide", most: 2, want: 2},
+		"all of it":             {a: "abc", b: "xyz", most: 3, want: 3},
+		"a classic":             {a: "kitten", b: "sitting", most: 3, want: 3},
+		"from nothing":          {a: "", b: "abc", most: 3, want: 3},
+		"past the bound":        {a: "abcdef", b: "uvwxyz", most: 2, want: 3},
+		"past it by length":     {a: "a", b: "abcdef", most: 2, want: 3},
+		"no bound for equals":   {a: long + long, b: long + long, most: 0, want: 0},
+		"as long as may be":     {a: long, b: long[1:] + "y", most: 2, want: 1},
+		"longer than may be":    {a: long + "x", b: long + "y", most: 2, want: 3},
+		"edits around the swap": {a: "ca", b: "abc", most: 3, want: 3}, // optimal string alignment: no edit within a swap
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -26,15 +26,15 @@ var oracleBugs = []struct {
 	why string
 	has func(host string) bool
 }{
-	{"brackets are stripped however many there are", matching(`(?s)\[.*\[|\].*\]`)},
+	{why: "brackets are stripped however many there are", has: matching(`(?s)\[.*\[|\].*\]`)},
 	// "Domain to ASCII" has UseSTD3ASCIIRules false where beStrict is false, as it is
 	// in the host parser. Of characters that only stand for others, mapsToSymbol knows.
-	{"names that are not ASCII are held to the characters of registered ones", matching(`(?s)[^\x00-\x7f].*[^-.a-zA-Z0-9\x80-\x{10ffff}]|[^-.a-zA-Z0-9\x80-\x{10ffff}].*[^\x00-\x7f]`)},
-	{"names that are mapped to other characters are held to those of registered ones", mapsToSymbol},
-	{"a number of an IPv4 address is taken to have a sign", matching(`[-+]`)},
+	{why: "names that are not ASCII are held to the characters of registered ones", has: matching(`(?s)[^\x00-\x7f].*[^-.a-zA-Z0-9\x80-\x{10ffff}]|[^-.a-zA-Z0-9\x80-\x{10ffff}].*[^\x00-\x7f]`)},
+	{why: "names that are mapped to other characters are held to those of registered ones", has: mapsToSymbol},
+	{why: "a number of an IPv4 address is taken to have a sign", has: matching(`[-+]`)},
 	// The IPv4 number parser fails at a character that is no digit, however many
 	// digits stand before it, and then the host does not end in a number.
-	{"a label of many digits and a letter is taken for a number too large", matching(`[0-9a-fA-F]{16,}`)},
+	{why: "a label of many digits and a letter is taken for a number too large", has: matching(`[0-9a-fA-F]{16,}`)},
 }
 
 func matching(pattern string) func(string) bool { return regexp.MustCompile(pattern).MatchString }

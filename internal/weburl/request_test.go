@@ -14,16 +14,16 @@ import (
 func TestRequestLine(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, path, want string }{
-		{"plain", "/a/b?c=d#e", "/a/b?c=d"},
-		{"root", "", "/"},
-		{"escapes kept as written", "/a%2fb/%C3%bc/%7E", "/a%2fb/%C3%bc/%7E"},
-		{"broken escape", "/%zz/100%", "/%zz/100%"},
-		{"bar", "/a|b", "/a|b"},
-		{"empty query", "/a?", "/a?"},
-		{"query with odd bytes", "/a?|=%zz&ü", "/a?|=%zz&%C3%BC"},
-		{"double slash", "//a//b", "//a//b"},
-		{"double slash and a broken escape", "//a/%zz", "http://HOST//a/%zz"},
-		{"star", "/*", "/*"},
+		{name: "plain", path: "/a/b?c=d#e", want: "/a/b?c=d"},
+		{name: "root", path: "", want: "/"},
+		{name: "escapes kept as written", path: "/a%2fb/%C3%bc/%7E", want: "/a%2fb/%C3%bc/%7E"},
+		{name: "broken escape", path: "/%zz/100%", want: "/%zz/100%"},
+		{name: "bar", path: "/a|b", want: "/a|b"},
+		{name: "empty query", path: "/a?", want: "/a?"},
+		{name: "query with odd bytes", path: "/a?|=%zz&ü", want: "/a?|=%zz&%C3%BC"},
+		{name: "double slash", path: "//a//b", want: "//a//b"},
+		{name: "double slash and a broken escape", path: "//a/%zz", want: "http://HOST//a/%zz"},
+		{name: "star", path: "/*", want: "/*"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -73,9 +73,9 @@ func recordRequests(t *testing.T) (host string, lines <-chan string) {
 func TestRequestCredentials(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, raw, user, password string }{
-		{"both", "http://me:p%40%3Aw@ex.com/", "me", "p@:w"},
-		{"name only", "http://m%20e@ex.com/", "m e", ""},
-		{"password only", "http://:pw@ex.com/", "", "pw"},
+		{name: "both", raw: "http://me:p%40%3Aw@ex.com/", user: "me", password: "p@:w"},
+		{name: "name only", raw: "http://m%20e@ex.com/", user: "m e", password: ""},
+		{name: "password only", raw: "http://:pw@ex.com/", user: "", password: "pw"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

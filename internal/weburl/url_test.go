@@ -6,11 +6,11 @@ func TestURLForms(t *testing.T) {
 	t.Parallel()
 	u := mustParse(t, "https://me:pw@ex.com:8080/a?b#c")
 	tests := []struct{ name, got, want string }{
-		{"String", u.String(), "https://me:pw@ex.com:8080/a?b#c"},
-		{"Redacted", u.Redacted(), "https://ex.com:8080/a?b#c"},
-		{"Document", u.Document().String(), "https://me:pw@ex.com:8080/a?b"},
-		{"Origin", u.Origin(), "https://ex.com:8080"},
-		{"zero", URL{}.String(), ""},
+		{name: "String", got: u.String(), want: "https://me:pw@ex.com:8080/a?b#c"},
+		{name: "Redacted", got: u.Redacted(), want: "https://ex.com:8080/a?b#c"},
+		{name: "Document", got: u.Document().String(), want: "https://me:pw@ex.com:8080/a?b"},
+		{name: "Origin", got: u.Origin(), want: "https://ex.com:8080"},
+		{name: "zero", got: URL{}.String(), want: ""},
 	}
 	for _, tt := range tests {
 		if tt.got != tt.want {

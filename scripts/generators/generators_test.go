@@ -85,10 +85,10 @@ func TestJudge(t *testing.T) {
 		suggested        string
 		line, suggestion string
 	}{
-		{"one right line", []link.Occurrence{{Source: at(3)}, {}}, "/install", exact, right},
-		{"a wrong line beside a right one", []link.Occurrence{{Source: at(3)}, {Source: at(4)}}, "/", wrong, wrong},
-		{"a candidate", []link.Occurrence{{Candidates: []link.Source{*at(4), *at(3)}}}, "", candidate, none},
-		{"other candidates", []link.Occurrence{{Candidates: []link.Source{*at(4)}}}, "", none, none},
+		{name: "one right line", places: []link.Occurrence{{Source: at(3)}, {}}, suggested: "/install", line: exact, suggestion: right},
+		{name: "a wrong line beside a right one", places: []link.Occurrence{{Source: at(3)}, {Source: at(4)}}, suggested: "/", line: wrong, suggestion: wrong},
+		{name: "a candidate", places: []link.Occurrence{{Candidates: []link.Source{*at(4), *at(3)}}}, suggested: "", line: candidate, suggestion: none},
+		{name: "other candidates", places: []link.Occurrence{{Candidates: []link.Source{*at(4)}}}, suggested: "", line: none, suggestion: none},
 	} {
 		r := &link.Report{Findings: []link.Finding{
 			{Verdict: link.Broken, Target: "/instal/", Suggestion: test.suggested, Occurrences: test.places},

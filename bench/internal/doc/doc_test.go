@@ -50,17 +50,17 @@ func TestTable(t *testing.T) {
 func TestUnits(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ got, want string }{
-		"milliseconds": {Seconds(12 * time.Millisecond), "0.012 s"},
-		"seconds":      {Seconds(1234 * time.Millisecond), "1.23 s"},
-		"tens":         {Seconds(12345 * time.Millisecond), "12.3 s"},
-		"hundreds":     {Seconds(123456 * time.Millisecond), "123 s"},
-		"megabytes":    {Megabytes(1_234_567_890), "1,235 MB"},
-		"small count":  {Count(999), "999"},
-		"count":        {Count(1234567), "1,234,567"},
-		"negative":     {Count(-123), "-123"},
-		"times":        {Times(3, 2), "1.50 ×"},
-		"many times":   {Times(30, 2), "15.0 ×"},
-		"no times":     {Times(3, 0), "-"},
+		"milliseconds": {got: Seconds(12 * time.Millisecond), want: "0.012 s"},
+		"seconds":      {got: Seconds(1234 * time.Millisecond), want: "1.23 s"},
+		"tens":         {got: Seconds(12345 * time.Millisecond), want: "12.3 s"},
+		"hundreds":     {got: Seconds(123456 * time.Millisecond), want: "123 s"},
+		"megabytes":    {got: Megabytes(1_234_567_890), want: "1,235 MB"},
+		"small count":  {got: Count(999), want: "999"},
+		"count":        {got: Count(1234567), want: "1,234,567"},
+		"negative":     {got: Count(-123), want: "-123"},
+		"times":        {got: Times(3, 2), want: "1.50 ×"},
+		"many times":   {got: Times(30, 2), want: "15.0 ×"},
+		"no times":     {got: Times(3, 0), want: "-"},
 	}
 	for name, test := range tests {
 		if test.got != test.want {

@@ -19,14 +19,14 @@ func TestMedian(t *testing.T) {
 		samples []Sample
 		want    Sample
 	}{
-		{"none", nil, Sample{}},
-		{"one", []Sample{{Wall: 3, CPU: 2, Memory: 1, Exit: 1}}, Sample{Wall: 3, CPU: 2, Memory: 1, Exit: 1}},
+		{name: "none", samples: nil, want: Sample{}},
+		{name: "one", samples: []Sample{{Wall: 3, CPU: 2, Memory: 1, Exit: 1}}, want: Sample{Wall: 3, CPU: 2, Memory: 1, Exit: 1}},
 		{
-			"each measure by itself",
-			[]Sample{{Wall: 1, CPU: 30, Memory: 200}, {Wall: 3, CPU: 10, Memory: 300}, {Wall: 2, CPU: 20, Memory: 100}},
-			Sample{Wall: 2, CPU: 20, Memory: 200},
+			name:    "each measure by itself",
+			samples: []Sample{{Wall: 1, CPU: 30, Memory: 200}, {Wall: 3, CPU: 10, Memory: 300}, {Wall: 2, CPU: 20, Memory: 100}},
+			want:    Sample{Wall: 2, CPU: 20, Memory: 200},
 		},
-		{"an even number", []Sample{{Wall: 1}, {Wall: 9}, {Wall: 5}, {Wall: 3}}, Sample{Wall: 4}},
+		{name: "an even number", samples: []Sample{{Wall: 1}, {Wall: 9}, {Wall: 5}, {Wall: 3}}, want: Sample{Wall: 4}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -5,12 +5,12 @@ import "testing"
 func TestNumber(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ said, want string }{
-		"bare":         {"2.11.5\n", "2.11.5"},
-		"with a name":  {"hyperlink 0.3.2", "0.3.2"},
-		"with a v":     {"htmltest v0.17.0 (2022)", "0.17.0"},
-		"in a line":    {"LinkChecker 10.6.0 released 5.4.2026", "10.6.0"},
-		"year, then v": {"copyright 2022, version 1.2", "1.2"},
-		"none":         {"unknown option", "unknown version"},
+		"bare":         {said: "2.11.5\n", want: "2.11.5"},
+		"with a name":  {said: "hyperlink 0.3.2", want: "0.3.2"},
+		"with a v":     {said: "htmltest v0.17.0 (2022)", want: "0.17.0"},
+		"in a line":    {said: "LinkChecker 10.6.0 released 5.4.2026", want: "10.6.0"},
+		"year, then v": {said: "copyright 2022, version 1.2", want: "1.2"},
+		"none":         {said: "unknown option", want: "unknown version"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

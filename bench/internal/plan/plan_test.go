@@ -48,9 +48,9 @@ func TestRun(t *testing.T) {
 	for name, test := range map[string]struct {
 		script, timeout, want string
 	}{
-		"an end":        {"exit 1", "10s", ""},
-		"another end":   {"exit 2", "10s", "it ended with status 2"},
-		"no end so far": {"exec sleep 60", "50ms", "it took more than 50ms"},
+		"an end":        {script: "exit 1", timeout: "10s", want: ""},
+		"another end":   {script: "exit 2", timeout: "10s", want: "it ended with status 2"},
+		"no end so far": {script: "exec sleep 60", timeout: "50ms", want: "it took more than 50ms"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -40,46 +40,46 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"a login without a password": {twenty(nil, livetest.Page(signIn)), []string{"20 of 21 pages show the same content", "set header to let linkvet in"}},
-		"an age gate":                {twenty(nil, livetest.Page(`<h1>Are you over 18?</h1><a href="/">Yes</a>`)), []string{"20 of 21 pages show the same content"}},
+		"a login without a password": {answer: twenty(nil, livetest.Page(signIn)), says: []string{"20 of 21 pages show the same content", "set header to let linkvet in"}},
+		"an age gate":                {answer: twenty(nil, livetest.Page(`<h1>Are you over 18?</h1><a href="/">Yes</a>`)), says: []string{"20 of 21 pages show the same content"}},
 		"an age gate in many languages": {
-			twenty(nil, livetest.Page(`<h1>Are you over 18?</h1>`+strings.Repeat(`<a href="/">a language</a> `, 40))),
-			[]string{"20 of 21 pages show the same content"},
+			answer: twenty(nil, livetest.Page(`<h1>Are you over 18?</h1>`+strings.Repeat(`<a href="/">a language</a> `, 40))),
+			says:   []string{"20 of 21 pages show the same content"},
 		},
 		"a limit of requests": {
-			twenty(nil, func(w http.ResponseWriter, r *http.Request) {
+			answer: twenty(nil, func(w http.ResponseWriter, r *http.Request) {
 				livetest.Page(fmt.Sprintf("<h1>Too many requests</h1><p>Request 8af%013d", len(r.URL.Path)))(w, r)
-			}), []string{"20 of 21 pages show the same content", "lower concurrency"},
+			}), says: []string{"20 of 21 pages show the same content", "lower concurrency"},
 		},
 		"redirects to a page of the site": {
-			twenty(livetest.Site{"/choices": livetest.Page("<h1>We value your privacy</h1>")}, livetest.Redirect(http.StatusFound, "/choices")),
-			[]string{"20 of 22 pages redirect to /choices"},
+			answer: twenty(livetest.Site{"/choices": livetest.Page("<h1>We value your privacy</h1>")}, livetest.Redirect(http.StatusFound, "/choices")),
+			says:   []string{"20 of 22 pages redirect to /choices"},
 		},
 		"redirects to a page of the site that returns": {
-			twenty(livetest.Site{"/gate": livetest.Page("<h1>Cookies</h1>")}, func(w http.ResponseWriter, r *http.Request) {
+			answer: twenty(livetest.Site{"/gate": livetest.Page("<h1>Cookies</h1>")}, func(w http.ResponseWriter, r *http.Request) {
 				livetest.Redirect(http.StatusFound, "/gate?next="+r.URL.Path)(w, r)
-			}), []string{"20 of 22 pages redirect to /gate"},
+			}), says: []string{"20 of 22 pages redirect to /gate"},
 		},
-		"redirects to the start page": {twenty(nil, livetest.Redirect(http.StatusFound, "/")), []string{"pages redirect to /, such as"}},
+		"redirects to the start page": {answer: twenty(nil, livetest.Redirect(http.StatusFound, "/")), says: []string{"pages redirect to /, such as"}},
 		"redirects to a page of another site": {
-			twenty(nil, livetest.Redirect(http.StatusTemporaryRedirect, other.URL+"/status")),
-			[]string{"20 of 21 pages redirect to " + other.URL + "/status, such as"},
+			answer: twenty(nil, livetest.Redirect(http.StatusTemporaryRedirect, other.URL+"/status")),
+			says:   []string{"20 of 21 pages redirect to " + other.URL + "/status, such as"},
 		},
 		"redirects to another site": {
-			twenty(nil, func(w http.ResponseWriter, r *http.Request) {
+			answer: twenty(nil, func(w http.ResponseWriter, r *http.Request) {
 				livetest.Redirect(http.StatusMovedPermanently, other.URL+r.URL.Path)(w, r)
-			}), []string{"20 of 21 pages redirect to " + other.URL + "/, such as"},
+			}), says: []string{"20 of 21 pages redirect to " + other.URL + "/, such as"},
 		},
 		"a meta refresh to a login on another site": {
-			twenty(nil, livetest.Page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/oauth2/authorize">`)),
-			[]string{"20 of 21 pages ask for a login", "forwards to http://127.0.0.1:1/oauth2/authorize"},
+			answer: twenty(nil, livetest.Page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/oauth2/authorize">`)),
+			says:   []string{"20 of 21 pages ask for a login", "forwards to http://127.0.0.1:1/oauth2/authorize"},
 		},
-		"scripts that lead to a login": {twenty(nil, livetest.Page(`<script>location.href="/login"</script>`)), []string{"scripts on 20 of 21 pages redirect to other pages"}},
-		"nothing at all":               {twenty(nil, livetest.Page(" ")), []string{"20 of 21 pages are empty"}},
-		"an empty start page":          {livetest.Site{"/": livetest.Page("")}.Answer, []string{"the start page is empty"}},
+		"scripts that lead to a login": {answer: twenty(nil, livetest.Page(`<script>location.href="/login"</script>`)), says: []string{"scripts on 20 of 21 pages redirect to other pages"}},
+		"nothing at all":               {answer: twenty(nil, livetest.Page(" ")), says: []string{"20 of 21 pages are empty"}},
+		"an empty start page":          {answer: livetest.Site{"/": livetest.Page("")}.Answer, says: []string{"the start page is empty"}},
 		"a start page with a meta refresh to another site": {
-			livetest.Site{"/": livetest.Page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/en/">`)}.Answer,
-			[]string{"the start page forwards to another site, http://127.0.0.1:1/en/"},
+			answer: livetest.Site{"/": livetest.Page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/en/">`)}.Answer,
+			says:   []string{"the start page forwards to another site, http://127.0.0.1:1/en/"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -57,43 +57,43 @@ func TestLiveLoginBeforeTheStartPage(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"401":    {livetest.Status(http.StatusUnauthorized), []string{"asks for a login (unknown type, status 401)", openOther}},
-		"403":    {livetest.Status(http.StatusForbidden), []string{"denies access (status 403)", openOther}},
-		"Basic":  {livetest.Status(http.StatusUnauthorized, "WWW-Authenticate", `Basic realm="x"`), []string{"asks for a login (Basic auth, status 401)", openBasic}},
-		"Vercel": {livetest.Status(http.StatusUnauthorized, "Set-Cookie", "_vercel_sso_nonce=n; Path=/"), []string{"(Vercel, status 401)", openVercel}},
-		"Access": {livetest.Status(http.StatusForbidden, "Cf-Access-Domain", "x"), []string{"(Cloudflare Access, status 403)", openAccess}},
+		"401":    {answer: livetest.Status(http.StatusUnauthorized), says: []string{"asks for a login (unknown type, status 401)", openOther}},
+		"403":    {answer: livetest.Status(http.StatusForbidden), says: []string{"denies access (status 403)", openOther}},
+		"Basic":  {answer: livetest.Status(http.StatusUnauthorized, "WWW-Authenticate", `Basic realm="x"`), says: []string{"asks for a login (Basic auth, status 401)", openBasic}},
+		"Vercel": {answer: livetest.Status(http.StatusUnauthorized, "Set-Cookie", "_vercel_sso_nonce=n; Path=/"), says: []string{"(Vercel, status 401)", openVercel}},
+		"Access": {answer: livetest.Status(http.StatusForbidden, "Cf-Access-Domain", "x"), says: []string{"(Cloudflare Access, status 403)", openAccess}},
 		"Netlify": {
-			livetest.Status(http.StatusUnauthorized, "Server", "Netlify"),
-			[]string{"(Netlify, status 401)", "check the build directory instead"},
+			answer: livetest.Status(http.StatusUnauthorized, "Server", "Netlify"),
+			says:   []string{"(Netlify, status 401)", "check the build directory instead"},
 		},
 		"a form at every path": {
-			livetest.Page(loginForm + livetest.Links("/forgot", "/docs/", "/about")),
-			[]string{"is a login page (unknown type)", openOther},
+			answer: livetest.Page(loginForm + livetest.Links("/forgot", "/docs/", "/about")),
+			says:   []string{"is a login page (unknown type)", openOther},
 		},
-		"a form without a link":   {livetest.Page(loginForm), []string{"is a login", "no other page"}},
-		"a form without its name": {livetest.Page(`<form><input type=password></form>`), []string{"is a login"}},
-		"a redirect to it":        {toLogin("/login", livetest.Site{"/login": livetest.Page(loginForm)}), []string{"the start page redirects to a login page, /login (unknown type)", openOther}},
+		"a form without a link":   {answer: livetest.Page(loginForm), says: []string{"is a login", "no other page"}},
+		"a form without its name": {answer: livetest.Page(`<form><input type=password></form>`), says: []string{"is a login"}},
+		"a redirect to it":        {answer: toLogin("/login", livetest.Site{"/login": livetest.Page(loginForm)}), says: []string{"the start page redirects to a login page, /login (unknown type)", openOther}},
 		"a redirect to a page by another name": {
-			toLogin("/welcome", livetest.Site{"/welcome": livetest.Page(loginForm)}),
-			[]string{"the start page redirects to a login page, /welcome"},
+			answer: toLogin("/welcome", livetest.Site{"/welcome": livetest.Page(loginForm)}),
+			says:   []string{"the start page redirects to a login page, /welcome"},
 		},
 		"a redirect to a page to return from": {
-			toLogin("/gate", livetest.Site{"/gate": livetest.Page("<p>Are you 18?")}),
-			[]string{"the start page redirects to a login page, /gate (unknown type)"},
+			answer: toLogin("/gate", livetest.Site{"/gate": livetest.Page("<p>Are you 18?")}),
+			says:   []string{"the start page redirects to a login page, /gate (unknown type)"},
 		},
 		"a redirect to one with status 403": {
-			toLogin("/oauth2/start", livetest.Site{"/oauth2/start": livetest.TypedStatus(http.StatusForbidden, loginForm)}),
-			[]string{"asks for a login (unknown type, status 403)"},
+			answer: toLogin("/oauth2/start", livetest.Site{"/oauth2/start": livetest.TypedStatus(http.StatusForbidden, loginForm)}),
+			says:   []string{"asks for a login (unknown type, status 403)"},
 		},
 		"a meta refresh to it": {
-			func(w http.ResponseWriter, r *http.Request) {
+			answer: func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/login" {
 					livetest.Page(loginForm)(w, r)
 					return
 				}
 				livetest.Page(`<meta http-equiv="refresh" content="0; url=/login">`)(w, r)
 			},
-			[]string{"the start page forwards to a login page, /login"},
+			says: []string{"the start page forwards to a login page, /login"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -143,22 +143,22 @@ func TestLiveLoginBeforeMostPages(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"a redirect": {toLogin("/login", livetest.Site{"/": home, "/login": livetest.Page(loginForm)}), []string{"3 of 4 pages ask for a login (unknown type)", "/a (redirects to /login)", openOther}},
+		"a redirect": {answer: toLogin("/login", livetest.Site{"/": home, "/login": livetest.Page(loginForm)}), says: []string{"3 of 4 pages ask for a login (unknown type)", "/a (redirects to /login)", openOther}},
 		"a redirect to a form without a name": {
-			toLogin("/gate", livetest.Site{"/": home, "/gate": livetest.Page(`<form><input type=password></form>`)}),
-			[]string{"3 of 4 pages ask for a login", "/a (redirects to /gate)", "exclude-pages"},
+			answer: toLogin("/gate", livetest.Site{"/": home, "/gate": livetest.Page(`<form><input type=password></form>`)}),
+			says:   []string{"3 of 4 pages ask for a login", "/a (redirects to /gate)", "exclude-pages"},
 		},
 		"a redirect to one form without a name": {
-			livetest.Site{"/": livetest.Page(livetest.Links("/a", "/b", "/c", "/d", "/e")), "/gate": livetest.Page(`<form><input type=password></form>`)}.Or(livetest.Redirect(http.StatusFound, "/gate")),
-			[]string{"5 of 6 pages ask for a login", "/a (redirects to /gate)"},
+			answer: livetest.Site{"/": livetest.Page(livetest.Links("/a", "/b", "/c", "/d", "/e")), "/gate": livetest.Page(`<form><input type=password></form>`)}.Or(livetest.Redirect(http.StatusFound, "/gate")),
+			says:   []string{"5 of 6 pages ask for a login", "/a (redirects to /gate)"},
 		},
 		"401": {
-			livetest.Site{"/": home}.Or(livetest.Status(http.StatusUnauthorized, "WWW-Authenticate", "Basic")),
-			[]string{"3 of 4 pages ask for a login (Basic auth)", "/a (asks for a login (status 401))", openBasic},
+			answer: livetest.Site{"/": home}.Or(livetest.Status(http.StatusUnauthorized, "WWW-Authenticate", "Basic")),
+			says:   []string{"3 of 4 pages ask for a login (Basic auth)", "/a (asks for a login (status 401))", openBasic},
 		},
-		"403":            {livetest.Site{"/": home}.Or(livetest.Status(http.StatusForbidden)), []string{"3 of 4 pages ask for a login (unknown type) or deny access", "(status 403)"}},
-		"a form":         {livetest.Site{"/": home}.Or(livetest.Page(loginForm)), []string{"3 of 4 pages ask for a login", "/a (shows a login page)"}},
-		"a form unnamed": {livetest.Site{"/": home}.Or(livetest.Page(`<p>Hello</p><form><input type=password></form>`)), []string{"3 of 4 pages ask for a login"}},
+		"403":            {answer: livetest.Site{"/": home}.Or(livetest.Status(http.StatusForbidden)), says: []string{"3 of 4 pages ask for a login (unknown type) or deny access", "(status 403)"}},
+		"a form":         {answer: livetest.Site{"/": home}.Or(livetest.Page(loginForm)), says: []string{"3 of 4 pages ask for a login", "/a (shows a login page)"}},
+		"a form unnamed": {answer: livetest.Site{"/": home}.Or(livetest.Page(`<p>Hello</p><form><input type=password></form>`)), says: []string{"3 of 4 pages ask for a login"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -182,16 +182,16 @@ func TestLiveHeaderThatDoesNotOpenALogin(t *testing.T) {
 		header string
 		says   []string
 	}{
-		"refused":             {vercel, "X-Vercel-Protection-Bypass: old-s3cr3t", []string{"the header X-Vercel-Protection-Bypass was refused", "wrong or has expired"}},
-		"empty":               {vercel, "x-vercel-protection-bypass: ", []string{"the header x-vercel-protection-bypass is empty", "its secret is not set", "fork"}},
-		"of another kind":     {vercel, "Authorization: Bearer s3cr3t-s3cr3t", []string{openVercel}},
-		"both refused":        {access, "CF-Access-Client-Id: a\nCF-Access-Client-Secret: b", []string{"CF-Access-Client-Id and CF-Access-Client-Secret were refused"}},
-		"one of two":          {access, "CF-Access-Client-Id: a", []string{openAccess}},
-		"one of two is empty": {access, "CF-Access-Client-Id: a\nCF-Access-Client-Secret:", []string{"CF-Access-Client-Secret is empty"}},
-		"a scheme alone":      {basic, "Authorization: Basic ", []string{"the header Authorization is empty"}},
-		"unknown":             {livetest.Status(http.StatusUnauthorized), "X-Preview: s3cr3t-s3cr3t", []string{"the header X-Preview does not give access"}},
-		"for something else":  {livetest.Status(http.StatusUnauthorized), "Accept-Language: en", []string{openOther}},
-		"empty, a form":       {livetest.Page(loginForm), "x-vercel-protection-bypass:", []string{"the header x-vercel-protection-bypass is empty"}},
+		"refused":             {answer: vercel, header: "X-Vercel-Protection-Bypass: old-s3cr3t", says: []string{"the header X-Vercel-Protection-Bypass was refused", "wrong or has expired"}},
+		"empty":               {answer: vercel, header: "x-vercel-protection-bypass: ", says: []string{"the header x-vercel-protection-bypass is empty", "its secret is not set", "fork"}},
+		"of another kind":     {answer: vercel, header: "Authorization: Bearer s3cr3t-s3cr3t", says: []string{openVercel}},
+		"both refused":        {answer: access, header: "CF-Access-Client-Id: a\nCF-Access-Client-Secret: b", says: []string{"CF-Access-Client-Id and CF-Access-Client-Secret were refused"}},
+		"one of two":          {answer: access, header: "CF-Access-Client-Id: a", says: []string{openAccess}},
+		"one of two is empty": {answer: access, header: "CF-Access-Client-Id: a\nCF-Access-Client-Secret:", says: []string{"CF-Access-Client-Secret is empty"}},
+		"a scheme alone":      {answer: basic, header: "Authorization: Basic ", says: []string{"the header Authorization is empty"}},
+		"unknown":             {answer: livetest.Status(http.StatusUnauthorized), header: "X-Preview: s3cr3t-s3cr3t", says: []string{"the header X-Preview does not give access"}},
+		"for something else":  {answer: livetest.Status(http.StatusUnauthorized), header: "Accept-Language: en", says: []string{openOther}},
+		"empty, a form":       {answer: livetest.Page(loginForm), header: "x-vercel-protection-bypass:", says: []string{"the header x-vercel-protection-bypass is empty"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -246,13 +246,13 @@ func TestLiveSitesWithALogin(t *testing.T) {
 		start string
 		note  string
 	}{
-		"a login page and an account": {withLogin, "/", "2 pages of the site denied access"},
-		"a form in every header":      {withWidget, "/", ""},
-		"the same behind redirects":   {slashed, "/", ""},
-		"the login page is asked for": {target, "/login", ""},
-		"a form on the start page":    {start, "/", ""},
-		"none":                        {silent, "/", ""},
-		"pages named in the query":    {viewer, "/", ""},
+		"a login page and an account": {pages: withLogin, start: "/", note: "2 pages of the site denied access"},
+		"a form in every header":      {pages: withWidget, start: "/", note: ""},
+		"the same behind redirects":   {pages: slashed, start: "/", note: ""},
+		"the login page is asked for": {pages: target, start: "/login", note: ""},
+		"a form on the start page":    {pages: start, start: "/", note: ""},
+		"none":                        {pages: silent, start: "/", note: ""},
+		"pages named in the query":    {pages: viewer, start: "/", note: ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

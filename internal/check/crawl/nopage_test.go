@@ -28,23 +28,23 @@ func TestLivePagesThatAreNone(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"nothing":    {twenty(nil, nothing), []string{"20 of 21 pages are empty (status 204) and not HTML pages, such as"}},
-		"JSON":       {twenty(nil, livetest.Typed("application/json", `{"error":"no database"}`)), []string{"20 of 21 pages are JSON and not HTML pages"}},
-		"plain text": {twenty(nil, livetest.Typed("text/plain; charset=utf-8", "<!doctype html><h1>Page</h1>")), []string{"20 of 21 pages are plain text and not HTML pages"}},
+		"nothing":    {answer: twenty(nil, nothing), says: []string{"20 of 21 pages are empty (status 204) and not HTML pages, such as"}},
+		"JSON":       {answer: twenty(nil, livetest.Typed("application/json", `{"error":"no database"}`)), says: []string{"20 of 21 pages are JSON and not HTML pages"}},
+		"plain text": {answer: twenty(nil, livetest.Typed("text/plain; charset=utf-8", "<!doctype html><h1>Page</h1>")), says: []string{"20 of 21 pages are plain text and not HTML pages"}},
 		"a start page that is none": {
-			func(w http.ResponseWriter, r *http.Request) {
+			answer: func(w http.ResponseWriter, r *http.Request) {
 				sitemap := fmt.Sprintf("<urlset><url><loc>http://%s/a</loc></url></urlset>", r.Host)
 				livetest.Site{
 					"/": livetest.Typed("application/json", "{}"), "/a": livetest.Page("<p>A"), "/sitemap.xml": livetest.Typed("application/xml", sitemap),
 				}.Answer(w, r)
 			},
-			[]string{"the start page is JSON and not an HTML page: open it in a browser"},
+			says: []string{"the start page is JSON and not an HTML page: open it in a browser"},
 		},
 		"a Refresh field to a login": {
-			twenty(livetest.Site{"/login": livetest.Page("<h1>Log in</h1>")}, refreshing("/login")), []string{"20 of 21 pages ask for a login"},
+			answer: twenty(livetest.Site{"/login": livetest.Page("<h1>Log in</h1>")}, refreshing("/login")), says: []string{"20 of 21 pages ask for a login"},
 		},
 		"a Refresh field to a page": {
-			twenty(livetest.Site{"/gate": livetest.Page("<h1>Cookies</h1>")}, refreshing("/gate")), []string{"20 of 22 pages redirect to /gate, such as"},
+			answer: twenty(livetest.Site{"/gate": livetest.Page("<h1>Cookies</h1>")}, refreshing("/gate")), says: []string{"20 of 22 pages redirect to /gate, such as"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -25,36 +25,36 @@ func TestLiveShells(t *testing.T) {
 		note    string
 	}{
 		"the start page": {
-			livetest.Site{"/": shell(), "/index.js": script},
-			livetest.Incomplete, "the start page has no text or links until scripts run", "",
+			pages:  livetest.Site{"/": shell(), "/index.js": script},
+			status: livetest.Incomplete, problem: "the start page has no text or links until scripts run", note: "",
 		},
 		"the start page of a site with others": {
-			livetest.Site{"/": shell(), "/index.js": script, "/sitemap.xml": sitemap, "/a": livetest.FullPage("A", ""), "/b": livetest.FullPage("B", ""), "/c": livetest.FullPage("C", ""), "/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", "")},
-			livetest.Incomplete, "the start page has no text or links until scripts run", "",
+			pages:  livetest.Site{"/": shell(), "/index.js": script, "/sitemap.xml": sitemap, "/a": livetest.FullPage("A", ""), "/b": livetest.FullPage("B", ""), "/c": livetest.FullPage("C", ""), "/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", "")},
+			status: livetest.Incomplete, problem: "the start page has no text or links until scripts run", note: "",
 		},
 		"behind a redirect": {
-			livetest.Site{"/": livetest.Redirect(http.StatusFound, "/en/"), "/en/": shell(), "/index.js": script},
-			livetest.Incomplete, "the start page has no text or links until scripts run", "",
+			pages:  livetest.Site{"/": livetest.Redirect(http.StatusFound, "/en/"), "/en/": shell(), "/index.js": script},
+			status: livetest.Incomplete, problem: "the start page has no text or links until scripts run", note: "",
 		},
 		"behind a forward": {
-			livetest.Site{"/": livetest.Page(`<meta http-equiv=refresh content="0; url=/en/">`), "/en/": shell(), "/index.js": script},
-			livetest.Incomplete, "the start page has no text or links until scripts run", "",
+			pages:  livetest.Site{"/": livetest.Page(`<meta http-equiv=refresh content="0; url=/en/">`), "/en/": shell(), "/index.js": script},
+			status: livetest.Incomplete, problem: "the start page has no text or links until scripts run", note: "",
 		},
 		"behind a script": {
-			livetest.Site{"/": livetest.Page(`<script>location.href = "/en/"</script>`)},
-			livetest.Incomplete, "a script on the start page redirects to another page", "",
+			pages:  livetest.Site{"/": livetest.Page(`<script>location.href = "/en/"</script>`)},
+			status: livetest.Incomplete, problem: "a script on the start page redirects to another page", note: "",
 		},
 		"most pages": {
-			livetest.Site{"/": livetest.Page(livetest.Links("/a", "/b", "/c")), "/a": shell(), "/b": shell(), "/c": livetest.FullPage("C", ""), "/guide/": shell(), "/install": shell(), "/index.js": script},
-			livetest.Incomplete, "4 of 6 pages have no text or links until scripts run, such as \"/a\", \"/b\", \"/guide/\"", "",
+			pages:  livetest.Site{"/": livetest.Page(livetest.Links("/a", "/b", "/c")), "/a": shell(), "/b": shell(), "/c": livetest.FullPage("C", ""), "/guide/": shell(), "/install": shell(), "/index.js": script},
+			status: livetest.Incomplete, problem: "4 of 6 pages have no text or links until scripts run, such as \"/a\", \"/b\", \"/guide/\"", note: "",
 		},
 		"one page": {
-			livetest.Site{"/": livetest.FullPage("Home", livetest.Links("/app")), "/app": shell(), "/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", ""), "/index.js": script},
-			livetest.Clean, "", "1 page has no text or links until scripts run, so its content is not checked: \"/app\"",
+			pages:  livetest.Site{"/": livetest.FullPage("Home", livetest.Links("/app")), "/app": shell(), "/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", ""), "/index.js": script},
+			status: livetest.Clean, problem: "", note: "1 page has no text or links until scripts run, so its content is not checked: \"/app\"",
 		},
 		"a page of few words": {
-			livetest.Site{"/": livetest.Page(`<title>Party</title><h1>Party</h1><p>On Friday.</p><script src="/index.js"></script>`), "/index.js": script},
-			livetest.Clean, "", "",
+			pages:  livetest.Site{"/": livetest.Page(`<title>Party</title><h1>Party</h1><p>On Friday.</p><script src="/index.js"></script>`), "/index.js": script},
+			status: livetest.Clean, problem: "", note: "",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -133,25 +133,25 @@ func TestLiveSitemapFaults(t *testing.T) {
 		status int
 		says   string
 	}{
-		"no sitemap": {nil, livetest.Clean, ""},
+		"no sitemap": {pages: nil, status: livetest.Clean, says: ""},
 		// Sites of one page answer whatever is asked for with that page.
-		"page at the usual place": {livetest.Site{"/sitemap.xml": livetest.Page("start")}, livetest.Clean, ""},
-		"page for robots":         {livetest.Site{"/robots.txt": livetest.Page("Sitemap: /lost.xml")}, livetest.Clean, ""},
+		"page at the usual place": {pages: livetest.Site{"/sitemap.xml": livetest.Page("start")}, status: livetest.Clean, says: ""},
+		"page for robots":         {pages: livetest.Site{"/robots.txt": livetest.Page("Sitemap: /lost.xml")}, status: livetest.Clean, says: ""},
 		"named and missing": {
-			livetest.Site{"/robots.txt": livetest.Typed("text/plain", "Sitemap: /lost.xml")},
-			livetest.Incomplete, "/lost.xml\": status 404",
+			pages:  livetest.Site{"/robots.txt": livetest.Typed("text/plain", "Sitemap: /lost.xml")},
+			status: livetest.Incomplete, says: "/lost.xml\": status 404",
 		},
 		"named and a page": {
-			livetest.Site{"/robots.txt": livetest.Typed("text/plain", "Sitemap: /map"), "/map": livetest.Page("start")},
-			livetest.Incomplete, "/map\"",
+			pages:  livetest.Site{"/robots.txt": livetest.Typed("text/plain", "Sitemap: /map"), "/map": livetest.Page("start")},
+			status: livetest.Incomplete, says: "/map\"",
 		},
 		"named at the usual place and missing": {
-			livetest.Site{"/robots.txt": livetest.Typed("text/plain", "Sitemap: /sitemap.xml")},
-			livetest.Incomplete, "/sitemap.xml\": status 404",
+			pages:  livetest.Site{"/robots.txt": livetest.Typed("text/plain", "Sitemap: /sitemap.xml")},
+			status: livetest.Incomplete, says: "/sitemap.xml\": status 404",
 		},
-		"cut off":     {livetest.Site{"/sitemap.xml": livetest.XML("<urlset><url><loc>/a</loc></url><url>")}, livetest.Incomplete, `"/sitemap.xml" completely`},
-		"other XML":   {livetest.Site{"/sitemap.xml": livetest.XML("<feed/>")}, livetest.Incomplete, `"/sitemap.xml"`},
-		"broken gzip": {livetest.Site{"/sitemap.xml": livetest.XML("\x1f\x8b\x08 no gzip")}, livetest.Incomplete, `/sitemap.xml"`},
+		"cut off":     {pages: livetest.Site{"/sitemap.xml": livetest.XML("<urlset><url><loc>/a</loc></url><url>")}, status: livetest.Incomplete, says: `"/sitemap.xml" completely`},
+		"other XML":   {pages: livetest.Site{"/sitemap.xml": livetest.XML("<feed/>")}, status: livetest.Incomplete, says: `"/sitemap.xml"`},
+		"broken gzip": {pages: livetest.Site{"/sitemap.xml": livetest.XML("\x1f\x8b\x08 no gzip")}, status: livetest.Incomplete, says: `/sitemap.xml"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -30,7 +30,7 @@ func TestTraps(t *testing.T) {
 		LevelAnswer func(r *http.Request) string
 		Shape       string
 	}{
-		"calendar by query": {func(r *http.Request) string {
+		"calendar by query": {LevelAnswer: func(r *http.Request) string {
 			if r.URL.Path != "/calendar" {
 				return home(r, "/calendar?month=11&year=2026")
 			}
@@ -38,8 +38,8 @@ func TestTraps(t *testing.T) {
 			n := year*12 + month - 1
 			at := func(n int) string { return fmt.Sprintf("/calendar?month=%d&year=%d", n%12+1, n/12) }
 			return "<h1>" + months[n%12] + " " + strconv.Itoa(year) + "</h1>" + anchorsTo(at(n-1), at(n+1), at(n+12), "/")
-		}, "/calendar?month=*&year=*"},
-		"calendar by path": {func(r *http.Request) string {
+		}, Shape: "/calendar?month=*&year=*"},
+		"calendar by path": {LevelAnswer: func(r *http.Request) string {
 			var year, month, day int
 			if n, _ := fmt.Sscanf(r.URL.Path, "/events/%d/%d/%d", &year, &month, &day); n < 3 {
 				return home(r, "/events/2026/11/21")
@@ -47,8 +47,8 @@ func TestTraps(t *testing.T) {
 			n := year*372 + month*31 + day
 			at := func(n int) string { return fmt.Sprintf("/events/%d/%02d/%02d", n/372, n/31%12, n%31) }
 			return "<h1>No events in " + months[month%12] + "</h1>" + anchorsTo(at(n+1), at(n-1), "/")
-		}, "/events/*/*/*"},
-		"the next day by a redirect": {func(r *http.Request) string {
+		}, Shape: "/events/*/*/*"},
+		"the next day by a redirect": {LevelAnswer: func(r *http.Request) string {
 			var day int
 			path, next := strings.CutSuffix(r.URL.Path, "/next")
 			if n, _ := fmt.Sscanf(path, "/day/%d", &day); n < 1 {
@@ -58,8 +58,8 @@ func TestTraps(t *testing.T) {
 				return fmt.Sprintf("redirect /day/%d", day+1)
 			}
 			return "<h1>A day</h1>" + anchorsTo(r.URL.Path+"/next")
-		}, "/day/*"},
-		"filters": {func(r *http.Request) string {
+		}, Shape: "/day/*"},
+		"filters": {LevelAnswer: func(r *http.Request) string {
 			if r.URL.Path != "/shop" {
 				return home(r, "/shop")
 			}
@@ -72,8 +72,8 @@ func TestTraps(t *testing.T) {
 				}
 			}
 			return "<h1>Shirts and trousers</h1>" + anchorsTo(to...)
-		}, "/shop?brand=*&color=*&price=*&size=*&…"},
-		"sessions": {func(r *http.Request) string {
+		}, Shape: "/shop?brand=*&color=*&price=*&size=*&…"},
+		"sessions": {LevelAnswer: func(r *http.Request) string {
 			if home := home(r, "/a?sid="+token(tokens.Add(1))); home != "" {
 				return home
 			}
@@ -85,8 +85,8 @@ func TestTraps(t *testing.T) {
 				to = append(to, fmt.Sprintf("/%c?sid=%s", 'a'+c, token(tokens.Add(1))))
 			}
 			return "<h1>Page " + r.URL.Path + "</h1>" + anchorsTo(to...)
-		}, "/**?sid=*"},
-		"sessions in the path": {func(r *http.Request) string {
+		}, Shape: "/**?sid=*"},
+		"sessions in the path": {LevelAnswer: func(r *http.Request) string {
 			if home := home(r, "/a;jsessionid="+token(tokens.Add(1))); home != "" {
 				return home
 			}
@@ -94,19 +94,19 @@ func TestTraps(t *testing.T) {
 				return ""
 			}
 			return "<h1>Page</h1>" + anchorsTo("/a;jsessionid="+token(tokens.Add(1)), "/b;jsessionid="+token(tokens.Add(1)))
-		}, "/**;jsessionid=*"},
-		"a new token on each page": {func(r *http.Request) string {
+		}, Shape: "/**;jsessionid=*"},
+		"a new token on each page": {LevelAnswer: func(r *http.Request) string {
 			if r.URL.Path != "/view" {
 				return home(r, "/view?t=1")
 			}
 			return "<h1>View</h1>" + anchorsTo("/view?t="+token(tokens.Add(1)), "/view?t="+token(tokens.Add(1)))
-		}, "/view?t=*"},
-		"relative links that lack a slash": {func(r *http.Request) string {
+		}, Shape: "/view?t=*"},
+		"relative links that lack a slash": {LevelAnswer: func(r *http.Request) string {
 			if r.URL.Path == "/about" || strings.HasSuffix(r.URL.Path, ".xml") || strings.HasSuffix(r.URL.Path, ".txt") || strings.Contains(r.URL.Path, "linkvet") {
 				return home(r)
 			}
 			return "<h1>Docs</h1>" + anchorsTo("docs/", "guide/", "/about")
-		}, "/docs/docs/**|/guide/guide/**"},
+		}, Shape: "/docs/docs/**|/guide/guide/**"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -164,7 +164,7 @@ func TestLargeSitesAreNoTraps(t *testing.T) {
 		LevelAnswer func(r *http.Request) string
 		pages       int
 	}{
-		"numbered posts on many pages": {func(r *http.Request) string {
+		"numbered posts on many pages": {LevelAnswer: func(r *http.Request) string {
 			var n int
 			if n, _ := fmt.Sscanf(r.URL.Path, "/post/%d", &n); n == 1 {
 				return "<h1>A post</h1>" + anchorsTo("/")
@@ -180,8 +180,8 @@ func TestLargeSitesAreNoTraps(t *testing.T) {
 				next = anchorsTo(fmt.Sprintf("/page/%d", n+1))
 			}
 			return "<h1>Posts</h1>" + list("/post/%d", 10*n-10, 10*n) + next
-		}, 1 + 5000 + 499},
-		"numbered posts that lead to the next": {func(r *http.Request) string {
+		}, pages: 1 + 5000 + 499},
+		"numbered posts that lead to the next": {LevelAnswer: func(r *http.Request) string {
 			var n int
 			if _, err := fmt.Sscanf(r.URL.Path, "/page/%d", &n); err == nil && n < 100 {
 				return "<h1>Posts</h1>" + list("/post/%d", 20*n, 20*n+20) + anchorsTo(fmt.Sprintf("/page/%d", min(99, n+1)))
@@ -193,8 +193,8 @@ func TestLargeSitesAreNoTraps(t *testing.T) {
 				return "<h1>Posts</h1>" + anchorsTo("/page/0")
 			}
 			return ""
-		}, 1 + 100 + 2000},
-		"products of categories": {func(r *http.Request) string {
+		}, pages: 1 + 100 + 2000},
+		"products of categories": {LevelAnswer: func(r *http.Request) string {
 			switch n := numberIn(r.FormValue("id")); r.URL.Path {
 			case "/":
 				return "<h1>Shop</h1>" + list("/category?id=%d", 0, 30)
@@ -204,8 +204,8 @@ func TestLargeSitesAreNoTraps(t *testing.T) {
 				return "<h1>Product</h1>" + list("/product?id=%d", max(0, n-4), min(3000, n+4))
 			}
 			return ""
-		}, 1 + 30 + 3000},
-		"a wiki": {func(r *http.Request) string {
+		}, pages: 1 + 30 + 3000},
+		"a wiki": {LevelAnswer: func(r *http.Request) string {
 			n := numberIn(strings.TrimPrefix(r.FormValue("title"), "Article_"))
 			switch r.URL.Path {
 			case "/":
@@ -218,8 +218,8 @@ func TestLargeSitesAreNoTraps(t *testing.T) {
 				return "<h1>An article</h1>" + anchorsTo(to...)
 			}
 			return ""
-		}, 1 + 2500},
-		"chapters that lead to the next, each with its own text": {func(r *http.Request) string {
+		}, pages: 1 + 2500},
+		"chapters that lead to the next, each with its own text": {LevelAnswer: func(r *http.Request) string {
 			var n int
 			if r.URL.Path == "/" {
 				return "<h1>Book</h1>" + anchorsTo("/chapter/0")
@@ -228,8 +228,8 @@ func TestLargeSitesAreNoTraps(t *testing.T) {
 				return ""
 			}
 			return "<p>" + words(n) + anchorsTo(fmt.Sprintf("/chapter/%d", min(1499, n+1)))
-		}, 1 + 1500},
-		"folders of one name": {func(r *http.Request) string {
+		}, pages: 1 + 1500},
+		"folders of one name": {LevelAnswer: func(r *http.Request) string {
 			var n int
 			if r.URL.Path == "/" {
 				return "<h1>Classes</h1>" + list("/org/name/org/class%d", 0, 1500)
@@ -238,7 +238,7 @@ func TestLargeSitesAreNoTraps(t *testing.T) {
 				return ""
 			}
 			return "<h1>Class</h1>" + anchorsTo("/")
-		}, 1 + 1500},
+		}, pages: 1 + 1500},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -281,11 +281,11 @@ func TestSeriesThatIsNamed(t *testing.T) {
 		listed bool
 		pages  int
 	}{
-		{"not named", nil, false, 1001},
-		{"in an include for all", []string{"--include=**"}, false, 1001},
-		{"in an include of its own", []string{"--include=**", "--include=/day/*"}, false, pages + 1},
-		{"with another bound", []string{"--max-pages=9999"}, false, pages + 1},
-		{"in the sitemap", nil, true, pages + 1},
+		{name: "not named", args: nil, listed: false, pages: 1001},
+		{name: "in an include for all", args: []string{"--include=**"}, listed: false, pages: 1001},
+		{name: "in an include of its own", args: []string{"--include=**", "--include=/day/*"}, listed: false, pages: pages + 1},
+		{name: "with another bound", args: []string{"--max-pages=9999"}, listed: false, pages: pages + 1},
+		{name: "in the sitemap", args: nil, listed: true, pages: pages + 1},
 	}
 	for _, tt := range tests {
 		listed = tt.listed

@@ -30,10 +30,10 @@ func TestLiveUnreadPages(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"no answer": {livetest.Hang, []string{"60 of 61 pages did not answer", ": /p00", "no answer within", "57 more", " /p02 ("}},
-		"reset":     {livetest.Reset, []string{"60 of 61 pages did not answer", "connection reset"}},
-		"503":       {livetest.Status(http.StatusServiceUnavailable), []string{"60 of 61 pages could not be read", "status 503"}},
-		"cut":       {livetest.Cut(http.StatusOK, "<p>begun"), []string{"60 of 61 pages could not be read", "body is incomplete"}},
+		"no answer": {answer: livetest.Hang, says: []string{"60 of 61 pages did not answer", ": /p00", "no answer within", "57 more", " /p02 ("}},
+		"reset":     {answer: livetest.Reset, says: []string{"60 of 61 pages did not answer", "connection reset"}},
+		"503":       {answer: livetest.Status(http.StatusServiceUnavailable), says: []string{"60 of 61 pages could not be read", "status 503"}},
+		"cut":       {answer: livetest.Cut(http.StatusOK, "<p>begun"), says: []string{"60 of 61 pages could not be read", "body is incomplete"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

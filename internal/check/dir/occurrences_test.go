@@ -29,10 +29,10 @@ func TestTextsOfQuotedLinks(t *testing.T) {
 		page string
 		want map[string]string
 	}{
-		"usual":           {links, usual},
-		"with a srcdoc":   {links + nested, with("lost.html", "inside")},
-		"with a picture":  {links + svg, with("pic.html", "picture of it")},
-		"behind a srcdoc": {nested + links, with("lost.html", "inside")},
+		"usual":           {page: links, want: usual},
+		"with a srcdoc":   {page: links + nested, want: with("lost.html", "inside")},
+		"with a picture":  {page: links + svg, want: with("pic.html", "picture of it")},
+		"behind a srcdoc": {page: nested + links, want: with("lost.html", "inside")},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

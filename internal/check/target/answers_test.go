@@ -113,11 +113,11 @@ func TestLiveAccept(t *testing.T) {
 		accept []string
 		want   map[string]link.Reason
 	}{
-		"none": {nil, map[string]link.Reason{
+		"none": {accept: nil, want: map[string]link.Reason{
 			"/teapot": link.HTTPError, "/members/in": link.Blocked, "/open": link.Blocked, "/down": link.ServerError,
 		}},
-		"statuses": {[]string{"--accept=418, 403, 5xx"}, map[string]link.Reason{"/lost": link.NotFound}},
-		"pattern": {[]string{"--accept=/members/**=403"}, map[string]link.Reason{
+		"statuses": {accept: []string{"--accept=418, 403, 5xx"}, want: map[string]link.Reason{"/lost": link.NotFound}},
+		"pattern": {accept: []string{"--accept=/members/**=403"}, want: map[string]link.Reason{
 			"/teapot": link.HTTPError, "/open": link.Blocked, "/down": link.ServerError, "/lost": link.NotFound,
 		}},
 	} {

@@ -22,8 +22,8 @@ func TestDocsShowTheMessagesOfLookUps(t *testing.T) {
 		page      string
 		upIsFound bool
 	}{
-		link.DNSNotFound:  {typo + "<a href=http://" + upName + ":1/>x</a>", true},
-		link.DNSTemporary: {typo + "<a href=https://a.test>x</a><a href=https://b.test>x</a>", false},
+		link.DNSNotFound:  {page: typo + "<a href=http://" + upName + ":1/>x</a>", upIsFound: true},
+		link.DNSTemporary: {page: typo + "<a href=https://a.test>x</a><a href=https://b.test>x</a>", upIsFound: false},
 	}
 	for reason, test := range tests {
 		t.Run(string(reason), func(t *testing.T) {

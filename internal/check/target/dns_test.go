@@ -30,12 +30,12 @@ func TestNamesThatCannotBeLookedUp(t *testing.T) {
 		// doubted is whether the message says that no other host was found.
 		doubted bool
 	}{
-		"no name server":           {manyHosts(20), noServer, link.DNSTemporary, "40 external targets are not checked", false},
-		"no name exists":           {manyHosts(20), fewNames(t, false), link.DNSTemporary, "40 external targets are not checked", false},
-		"one name exists":          {manyHosts(20) + "<a href=http://" + upName + ":1/>x</a>", fewNames(t, true), link.DNSNotFound, "", false},
-		"no name of a few":         {manyHosts(2), fewNames(t, false), link.DNSNotFound, "", true},
-		"no name of one":           {manyHosts(1), fewNames(t, false), link.DNSNotFound, "", true},
-		"many names of one domain": {"<a href=https://a.x.test>x</a><a href=https://b.x.test>x</a><a href=https://c.x.test>x</a>", fewNames(t, false), link.DNSNotFound, "", true},
+		"no name server":           {page: manyHosts(20), names: noServer, reason: link.DNSTemporary, problem: "40 external targets are not checked", doubted: false},
+		"no name exists":           {page: manyHosts(20), names: fewNames(t, false), reason: link.DNSTemporary, problem: "40 external targets are not checked", doubted: false},
+		"one name exists":          {page: manyHosts(20) + "<a href=http://" + upName + ":1/>x</a>", names: fewNames(t, true), reason: link.DNSNotFound, problem: "", doubted: false},
+		"no name of a few":         {page: manyHosts(2), names: fewNames(t, false), reason: link.DNSNotFound, problem: "", doubted: true},
+		"no name of one":           {page: manyHosts(1), names: fewNames(t, false), reason: link.DNSNotFound, problem: "", doubted: true},
+		"many names of one domain": {page: "<a href=https://a.x.test>x</a><a href=https://b.x.test>x</a><a href=https://c.x.test>x</a>", names: fewNames(t, false), reason: link.DNSNotFound, problem: "", doubted: true},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -75,27 +75,27 @@ func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
 		kept    checktest.Notebook
 	}{
 		"a page": {
-			body(200, "text/html", true, []byte(`<p id=here>`)),
-			map[string]link.Reason{},
-			checktest.Notebook{externalURL: {URL: externalURL, Status: 200, Fragments: here}},
+			answer:  body(200, "text/html", true, []byte(`<p id=here>`)),
+			reasons: map[string]link.Reason{},
+			kept:    checktest.Notebook{externalURL: {URL: externalURL, Status: 200, Fragments: here}},
 		},
 		"a page without it": {
-			body(200, "text/html", true, []byte(`<p>`)),
-			map[string]link.Reason{externalURL + "#here": link.FragmentNotFound},
-			checktest.Notebook{externalURL: {URL: externalURL, Status: 200}},
+			answer:  body(200, "text/html", true, []byte(`<p>`)),
+			reasons: map[string]link.Reason{externalURL + "#here": link.FragmentNotFound},
+			kept:    checktest.Notebook{externalURL: {URL: externalURL, Status: 200}},
 		},
 		"no page": {
-			body(200, "application/pdf", false, nil),
-			map[string]link.Reason{},
-			checktest.Notebook{externalURL: {URL: externalURL, Status: 200, Fragments: here}},
+			answer:  body(200, "application/pdf", false, nil),
+			reasons: map[string]link.Reason{},
+			kept:    checktest.Notebook{externalURL: {URL: externalURL, Status: 200, Fragments: here}},
 		},
 		"a page that nobody read": {
-			body(200, "text/html", true, nil),
-			map[string]link.Reason{},
-			checktest.Notebook{externalURL: {URL: externalURL, Status: 200}},
+			answer:  body(200, "text/html", true, nil),
+			reasons: map[string]link.Reason{},
+			kept:    checktest.Notebook{externalURL: {URL: externalURL, Status: 200}},
 		},
 		"a page that fails once it is to be read": {
-			body(500, "text/html", true, nil), map[string]link.Reason{externalURL: link.ServerError}, checktest.Notebook{},
+			answer: body(500, "text/html", true, nil), reasons: map[string]link.Reason{externalURL: link.ServerError}, kept: checktest.Notebook{},
 		},
 	}
 	for name, tt := range tests {
