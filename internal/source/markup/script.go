@@ -28,7 +28,7 @@ func readScripts(doc *document.Document, syntax Syntax) {
 	}
 	switch ext := strings.ToLower(path.Ext(doc.Name)); {
 	case ext == ".tsx" || ext == ".jsx":
-		data.ReadLiterals(doc, 0, len(doc.Source))
+		data.ReadLiterals(doc, lexical.Span{End: len(doc.Source)})
 	case isComponent(doc.Name), syntax == Markdown:
 		readScriptElements(doc)
 	case syntax == MDX:
@@ -46,21 +46,23 @@ func readComments(doc *document.Document) {
 // readScriptElements reads the code of <script> elements, and that between the fences that a
 // component of Astro begins with.
 func readScriptElements(doc *document.Document) {
+	var parts []lexical.Span
 	if strings.EqualFold(path.Ext(doc.Name), ".astro") && doc.Body > 0 {
-		data.ReadLiterals(doc, 0, doc.Body)
+		parts = append(parts, lexical.Span{End: doc.Body})
 	}
 	closers := lexical.Closers{}
 	for at := doc.Body; ; {
 		i := bytes.Index(doc.Source[at:], []byte("<script"))
 		if i < 0 {
-			return
+			break
 		}
 		from := at + i
 		if at = closers.After(doc.Source, from, "</script"); at == 0 {
-			return
+			break
 		}
-		data.ReadLiterals(doc, from, at)
+		parts = append(parts, lexical.Span{Start: from, End: at})
 	}
+	data.ReadLiterals(doc, parts...)
 }
 
 // skipCodeFence makes the body of a component of Astro begin after the code in fences.
@@ -74,6 +76,7 @@ func skipCodeFence(doc *document.Document) {
 
 // readExports reads the code that MDX exports: export const links = [...].
 func readExports(doc *document.Document) {
+	var parts []lexical.Span
 	for at := doc.Body; at < len(doc.Source); {
 		if !bytes.HasPrefix(doc.Source[at:], []byte("export ")) {
 			at = lexical.LineEnd(doc.Source, at) + 1
@@ -81,17 +84,18 @@ func readExports(doc *document.Document) {
 		}
 		end := statementEnd(doc.Source, at)
 		if end < 0 {
-			return
+			break
 		}
-		data.ReadLiterals(doc, at, end)
+		parts = append(parts, lexical.Span{Start: at, End: end})
 		at = lexical.LineEnd(doc.Source, end) + 1
 	}
+	data.ReadLiterals(doc, parts...)
 }
 
 // statementEnd returns the end of the line on which the brackets of the statement at i are
 // closed; -1 when they are not.
 func statementEnd(src []byte, i int) int {
-	depth := 0
+	depth, lineEnd := 0, 0
 	for ; i < len(src); i++ {
 		switch c := src[i]; c {
 		case '(', '[', '{':
@@ -99,7 +103,10 @@ func statementEnd(src []byte, i int) int {
 		case ')', ']', '}':
 			depth--
 		case '"', '\'', '`':
-			if j := bytes.IndexByte(src[i+1:lexical.LineEnd(src, i)], c); j >= 0 {
+			if i >= lineEnd {
+				lineEnd = lexical.LineEnd(src, i)
+			}
+			if j := bytes.IndexByte(src[i+1:lineEnd], c); j >= 0 {
 				i += j + 1
 			}
 		case '\n':

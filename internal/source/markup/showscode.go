@@ -24,8 +24,10 @@ func showsCode(src []byte) bool {
 			return false
 		}
 		at += i + len(mark)
-		begins := at == len(mark) || src[at-len(mark)-1] == '\n'
-		if word := bytes.TrimSpace(src[at:lexical.LineEnd(src, at)]); begins && bytes.IndexByte(word, '.') > 0 && bytes.IndexByte(word, ' ') < 0 {
+		if at > len(mark) && src[at-len(mark)-1] != '\n' {
+			continue
+		}
+		if word := bytes.TrimSpace(src[at:lexical.LineEnd(src, at)]); bytes.IndexByte(word, '.') > 0 && bytes.IndexByte(word, ' ') < 0 {
 			return true
 		}
 	}

@@ -8,19 +8,24 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup/markdown"
 )
 
-// ReadLiterals reads the literals of JavaScript between two offsets of a file in another
-// syntax: const nav = [{href: "/guide/", label: "Guide"}]. It leaves out destinations that
-// were read as links already.
-func ReadLiterals(doc *document.Document, from, to int) {
+// ReadLiterals reads the literals of JavaScript in parts of a file in another syntax:
+// const nav = [{href: "/guide/", label: "Guide"}]. It leaves out destinations that were read
+// as links already.
+func ReadLiterals(doc *document.Document, parts ...lexical.Span) {
+	if len(parts) == 0 {
+		return
+	}
 	known := make(map[int]bool, len(doc.Links))
 	for i := range doc.Links {
 		known[doc.Links[i].Offset] = true
 	}
-	d := &reader{doc: doc, language: JSON, texts: map[int]lexical.Span{}}
-	d.push(maxIndent)
-	d.readLines(from, to)
 	first := len(doc.Links)
-	d.keep(true)
+	for _, p := range parts {
+		d := &reader{doc: doc, language: JSON, texts: map[int]lexical.Span{}}
+		d.push(maxIndent)
+		d.readLines(p.Start, p.End)
+		d.keep(true)
+	}
 	kept := doc.Links[:first]
 	for _, l := range doc.Links[first:] {
 		if l.IsValue = true; !known[l.Offset] {

@@ -46,6 +46,10 @@ func (r *reader) text(i int) literal {
 // maxDelimiter bounds what stands between the quote and the text of a string without escapes.
 const maxDelimiter = 32
 
+// maxUnclosed bounds how many different marks are looked for in vain in a file. After so
+// many, no further string has a mark of its own.
+const maxUnclosed = 64
+
 // rawText reads the string without escapes whose quote stands at i: r#"text"# of Rust, and
 // R"x(text)x" of C++.
 func (r *reader) rawText(i int) (l literal, ok bool) {
@@ -59,6 +63,9 @@ func (r *reader) rawText(i int) (l literal, ok bool) {
 	}
 	start, closer := i+1, `"`+strings.Repeat("#", hashes)
 	if r.language.raw == 'R' {
+		if len(r.closers) > maxUnclosed {
+			return literal{}, false
+		}
 		n := bytes.IndexByte(src[start:min(len(src), start+maxDelimiter)], '(')
 		if n < 0 {
 			return literal{}, false
