@@ -28,10 +28,16 @@ func (t *text) section(s section, limit int) {
 		if g.isNotReached() {
 			notReached++
 		}
-		if notReached > maxNotReached || t.out.n+t.maxGroupLines(g) >= limit {
+		fits := t.fitting(g, limit-t.out.n)
+		if notReached > maxNotReached || fits == 0 {
 			break
 		}
-		hidden += len(g.Findings) - t.group(g)
+		t.group(g, fits)
+		if fits < t.inGroup(g) {
+			rest -= fits
+			break
+		}
+		hidden += len(g.Findings) - fits
 		rest -= len(g.Findings)
 	}
 	switch {
@@ -58,13 +64,12 @@ func failing(groups []Group) []Group {
 	return all
 }
 
-// group writes the findings of a group, under a heading that says their cause, and returns
-// how many it lists.
-func (t *text) group(g *Group) int {
+// group writes the first findings of a group, under a heading that says their cause.
+func (t *text) group(g *Group, shown int) {
 	if len(g.Findings) == 1 {
 		f := g.Findings[0]
 		t.finding(f, t.maxPlacesOf(f), isFresh(f))
-		return 1
+		return
 	}
 	known := ""
 	if g.Known() {
@@ -73,15 +78,13 @@ func (t *text) group(g *Group) int {
 	before, name, after := g.Title()
 	t.out.add(t.paint.mark(g.Verdict()), " ", known, before, t.paint.bold(Clean(name, maxTarget)), after)
 	t.indent = "  "
-	shown := t.inGroup(g)
 	for i, f := range g.Findings[:shown] {
 		t.finding(f, t.placesInGroup(g, i), isFresh(f) && (i == 0 || g.Cause != SourceLine))
 	}
-	if rest := len(g.Findings) - shown; rest > 0 {
+	if rest := len(g.Findings) - shown; rest > 0 && shown == t.inGroup(g) {
 		t.out.add(t.indent, t.paint.mark(g.Verdict()), " ", likeThese(rest))
 	}
 	t.indent = ""
-	return shown
 }
 
 // inGroup is how many findings of a group are listed.
@@ -101,16 +104,18 @@ func (t *text) placesInGroup(g *Group, i int) int {
 	return 1
 }
 
-// maxGroupLines is how many lines a group takes at most.
-func (t *text) maxGroupLines(g *Group) int {
-	if len(g.Findings) == 1 {
-		return t.maxFindingLines(g.Findings[0], t.maxPlacesOf(g.Findings[0]))
+// fitting is how many of the findings that a group lists fit in so many lines.
+func (t *text) fitting(g *Group, lines int) int {
+	if len(g.Findings) > 1 {
+		lines -= 2 // its heading, and how many findings are left out
 	}
-	n := 2 // its heading, and how many findings are left out
-	for i, f := range g.Findings[:t.inGroup(g)] {
-		n += t.maxFindingLines(f, t.placesInGroup(g, i))
+	listed := t.inGroup(g)
+	for i, f := range g.Findings[:listed] {
+		if lines -= t.maxFindingLines(f, t.placesInGroup(g, i)); lines <= 0 {
+			return i
+		}
 	}
-	return n
+	return listed
 }
 
 // maxFindingLines is how many lines a finding with so many places takes at most.
