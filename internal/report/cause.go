@@ -24,7 +24,7 @@ const (
 	// PossibleLine is the place, or the places, that may be the source of all links.
 	PossibleLine
 	// SameLink is one relative link, written the same on many pages, that leads to
-	// another target on each of them.
+	// another target on each of them, and whose source is not known.
 	SameLink
 	// Anchors is a page without the anchors that links to it name.
 	Anchors
@@ -131,7 +131,8 @@ func possibleSources(o *link.Occurrence) string {
 }
 
 // sharedValue is the relative link that all pages have to a target; empty when they write
-// it in several ways, or in one that means the same on every page.
+// it in several ways, or in one that means the same on every page, or when a source is known:
+// the pages of several translations have equal links, too, each in a source of its own.
 func sharedValue(f *link.Finding) string {
 	if len(f.Occurrences) == 0 {
 		return ""
@@ -140,7 +141,7 @@ func sharedValue(f *link.Finding) string {
 	if value == "" || strings.HasPrefix(value, "/") || strings.Contains(value, "://") || element == link.RuleElement {
 		return ""
 	}
-	if slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Link != value }) {
+	if slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Link != value || o.Source != nil }) {
 		return ""
 	}
 	return value

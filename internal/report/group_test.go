@@ -62,6 +62,11 @@ func TestGroups(t *testing.T) {
 	value := func(target, value string) link.Finding {
 		return lost(target, link.Occurrence{Page: target, Element: "a", Attribute: "href", Link: value})
 	}
+	written := func(target, file string) link.Finding {
+		f := value(target, "x")
+		f.Occurrences[0].Source = &link.Source{File: file, Line: 1}
+		return f
+	}
 	maybe := func(target string, all ...link.Source) link.Finding {
 		return lost(target, link.Occurrence{Page: target, Element: "a", Attribute: "href", Link: target, Candidates: all})
 	}
@@ -114,6 +119,12 @@ func TestGroups(t *testing.T) {
 		"one link on many pages": {
 			findings: []link.Finding{value("/a/x.css", "x.css"), value("/b/x.css", "x.css"), value("/b/y.css", "y.css"), value("/c/x.css", "x.css")},
 			want:     []string{"3 targets of the same link, x.css, on 3 pages: /a/x.css /b/x.css /c/x.css", "/b/y.css"},
+		},
+		"one link on many pages with sources of their own": {
+			[]link.Finding{
+				written("/de/x", "de.md"), written("/es/x", "es.md"), written("/fr/x", "fr.md"), value("/pt/x", "x"),
+			},
+			[]string{"/de/x", "/es/x", "/fr/x", "/pt/x"},
 		},
 		"one link from the root": {
 			findings: []link.Finding{value("/a", "/z"), value("/b", "/z"), value("/c", "/z")},
