@@ -2,8 +2,10 @@ package source
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,8 +18,9 @@ import (
 const maxBuilt = 500
 
 // mapCopies sets the Source of occurrences in files that generators copy without a change: a
-// source file has the same bytes, so the link stands in the same place.
-func mapCopies(r *link.Report, list index.Listing) {
+// source file has the same bytes, so the link stands in the same place. It ends early when ctx
+// has ended.
+func mapCopies(ctx context.Context, r *link.Report, list index.Listing) {
 	if len(list.Copies) == 0 {
 		return
 	}
@@ -29,6 +32,12 @@ func mapCopies(r *link.Report, list index.Listing) {
 	defer func() { _ = root.Close() }()
 	c := copies{root: root, list: list.Copies}
 	for built, occurrences := range occurrencesByFile(r, list.Copies) {
+		if ctx.Err() != nil {
+			return
+		}
+		if isMade(built, occurrences) {
+			continue
+		}
 		if shown, src := c.find(built); shown != "" {
 			name(occurrences, shown, src)
 		}
@@ -55,10 +64,35 @@ func occurrencesByFile(r *link.Report, list []index.Listed) map[string][]*link.O
 	return files
 }
 
-// name sets the source of occurrences in a copy of a file with some contents.
+// isMade reports whether one of the occurrences in a built file may come from a source of
+// that name in another syntax, such as guide.md for guide.html. A source with the same bytes
+// is then an earlier build.
+func isMade(built string, occurrences []*link.Occurrence) bool {
+	stem, ext := pathStem(built)
+	isOther := func(s link.Source) bool {
+		name, other := pathStem(s.File)
+		return name == stem && other != ext
+	}
+	return slices.ContainsFunc(occurrences, func(o *link.Occurrence) bool {
+		return o.Source != nil && isOther(*o.Source) || slices.ContainsFunc(o.Candidates, isOther)
+	})
+}
+
+// pathStem returns the base name of a file without its extension, and the extension.
+func pathStem(name string) (stem, ext string) {
+	base := path.Base(name)
+	ext = path.Ext(base)
+	return strings.TrimSuffix(base, ext), ext
+}
+
+// name sets the source of occurrences in a copy of a file with some contents. One that comes
+// from another file keeps its source: the copy is an earlier build.
 func name(occurrences []*link.Occurrence, shown string, src []byte) {
 	lines := bytes.Split(src, []byte("\n"))
 	for _, o := range occurrences {
+		if o.Source != nil && o.Source.File != shown {
+			continue
+		}
 		source := link.Source{File: shown, Line: o.Line, Column: o.Column}
 		if holds(lines, o) {
 			source.EndColumn = o.Column + utf8.RuneCountInString(o.Link)

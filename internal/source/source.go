@@ -50,7 +50,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 		return err
 	}
 	mapRules(r, list)
-	defer mapCopies(r, list)
+	defer mapCopies(ctx, r, list)
 	if len(list.Files) == 0 {
 		return nil
 	}

@@ -38,6 +38,13 @@ func TestStyles(t *testing.T) {
 			want: []string{"/p.svg gone.html: web/p.svg:1:50", "/old.html no.html: static/old.html:1:24"},
 		},
 		{
+			name: "an earlier build beside the source of a page",
+			files: map[string]string{
+				"src/guide.md": "See [a](no.html).\n", "docs/guide.html": "<!doctype html><p>See <a href=no.html>a</a>.", "public/guide.html": "<!doctype html><p>See <a href=no.html>a</a>.",
+			},
+			want: []string{"/guide.html no.html: none"},
+		},
+		{
 			name: "Sass",
 			files: map[string]string{
 				"sass/_part.scss": "$base: '/x';\n.c { d: url(\"/img/x.png\"); }\n", "css/main.css": ".c{d:url(/img/x.png)}", "css/main.scss": "@import 'part';\n",
