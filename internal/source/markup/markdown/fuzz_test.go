@@ -109,7 +109,7 @@ func FuzzMarkdown(f *testing.F) {
 		}
 		slices.Sort(got)
 		want := goldmarkLinks(t, src)
-		if !isComparable(src, want) {
+		if !isComparable(src, want) || len(want)+len(got) == 0 {
 			return
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
