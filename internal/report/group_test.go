@@ -121,10 +121,10 @@ func TestGroups(t *testing.T) {
 			want:     []string{"3 targets of the same link, x.css, on 3 pages: /a/x.css /b/x.css /c/x.css", "/b/y.css"},
 		},
 		"one link on many pages with sources of their own": {
-			[]link.Finding{
+			findings: []link.Finding{
 				written("/de/x", "de.md"), written("/es/x", "es.md"), written("/fr/x", "fr.md"), value("/pt/x", "x"),
 			},
-			[]string{"/de/x", "/es/x", "/fr/x", "/pt/x"},
+			want: []string{"/de/x", "/es/x", "/fr/x", "/pt/x"},
 		},
 		"one link from the root": {
 			findings: []link.Finding{value("/a", "/z"), value("/b", "/z"), value("/c", "/z")},

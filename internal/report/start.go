@@ -103,6 +103,8 @@ func onMostPages(g *Group, targets int) string {
 	switch {
 	case g.Pages < forOneLine:
 		return ""
+	case g.Cause == SameLink:
+		return fmt.Sprintf("%s of %s are of the same link, %s, on %s", number(len(g.Findings)), count(targets, "broken target"), g.Name, count(g.Pages, "page"))
 	case len(g.Findings) > 1:
 		return ofOneCause(g, targets) + ", on " + count(g.Pages, "page")
 	}
