@@ -31,11 +31,12 @@ func mapCopies(ctx context.Context, r *link.Report, list index.Listing) {
 	// The root is only read from.
 	defer func() { _ = root.Close() }()
 	c := copies{root: root, list: list.Copies}
+	made := madeNames(list.Files)
 	for built, occurrences := range occurrencesByFile(r, list.Copies) {
 		if ctx.Err() != nil {
 			return
 		}
-		if isMade(built, occurrences) {
+		if isMade(built, made) {
 			continue
 		}
 		if shown, src := c.find(built); shown != "" {
@@ -64,18 +65,24 @@ func occurrencesByFile(r *link.Report, list []index.Listed) map[string][]*link.O
 	return files
 }
 
-// isMade reports whether one of the occurrences in a built file may come from a source of
-// that name in another syntax, such as guide.md for guide.html. A source with the same bytes
-// is then an earlier build.
-func isMade(built string, occurrences []*link.Occurrence) bool {
-	stem, ext := pathStem(built)
-	isOther := func(s link.Source) bool {
-		name, other := pathStem(s.File)
-		return name == stem && other != ext
+// madeNames returns the extensions of the sources of pages by the rest of their base names.
+func madeNames(list []index.Listed) map[string][]string {
+	names := map[string][]string{}
+	for i := range list {
+		if f := &list[i]; !f.Syntax.IsData() && !f.Syntax.IsCode() {
+			if stem, ext := pathStem(f.Name); !slices.Contains(names[stem], ext) {
+				names[stem] = append(names[stem], ext)
+			}
+		}
 	}
-	return slices.ContainsFunc(occurrences, func(o *link.Occurrence) bool {
-		return o.Source != nil && isOther(*o.Source) || slices.ContainsFunc(o.Candidates, isOther)
-	})
+	return names
+}
+
+// isMade reports whether a page may be made of a source of that name in another syntax, such
+// as guide.html of guide.md. A source with the same bytes is then an earlier build.
+func isMade(built string, names map[string][]string) bool {
+	stem, ext := pathStem(built)
+	return strings.HasPrefix(ext, ".htm") && slices.ContainsFunc(names[stem], func(other string) bool { return other != ext })
 }
 
 // pathStem returns the base name of a file without its extension, and the extension.

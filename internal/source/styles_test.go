@@ -45,6 +45,13 @@ func TestStyles(t *testing.T) {
 			want: []string{"/guide.html no.html: none"},
 		},
 		{
+			name: "an earlier build with a link of the layout",
+			files: map[string]string{
+				"src/guide.md": "No link.\n", "docs/guide.html": "<!doctype html><a href=no.html>a</a>", "public/guide.html": "<!doctype html><a href=no.html>a</a>",
+			},
+			want: []string{"/guide.html no.html: none"},
+		},
+		{
 			name: "Sass",
 			files: map[string]string{
 				"sass/_part.scss": "$base: '/x';\n.c { d: url(\"/img/x.png\"); }\n", "css/main.css": ".c{d:url(/img/x.png)}", "css/main.scss": "@import 'part';\n",
