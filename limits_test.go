@@ -48,8 +48,8 @@ func TestLimitsInTheDocs(t *testing.T) {
 			{"hosting/settings/toml.go", "maxTOML = 1 << 20"},
 		},
 		"| a source file; files among the sources | 4 MiB; 100,000 |": {{"source/index/list.go", "maxFileSize = 4 << 20"}, {"source/index/list.go", "maxFiles = 100_000"}},
-		"| programs and style sheets among the sources; files that may be copies, and built files compared with them | 20,000; 2,000, 500 |": {
-			{"source/index/list.go", "maxCode = 20_000"}, {"source/index/list.go", "maxCopies = 2000"}, {"source/copies.go", "maxBuilt = 500"},
+		"| programs and style sheets among the sources; files that may be copies; built files, and bytes, compared with them | 20,000; 2,000; 500, 256 MiB |": {
+			{"source/index/list.go", "maxCode = 20_000"}, {"source/index/list.go", "maxCopies = 2000"}, {"source/copies.go", "maxBuilt = 500"}, {"source/copies.go", "maxCompared = 256 << 20"},
 		},
 		"| commits that are searched for the merge base; entries of its folders; paths of the index | 20,000; 1,000,000; 256 MiB |": {{"git/parting.go", "maxCommits = 20_000"}, {"git/history.go", "maxEntries = 1_000_000"}, {"git/index.go", "maxGitIndex = 1 << 28"}},
 		"| an object of git | 32 MiB |":                                                     {{"git/object.go", "maxObject = 32 << 20"}},

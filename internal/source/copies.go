@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"context"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -14,8 +15,12 @@ import (
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 )
 
-// maxBuilt bounds how many files of the site are compared with those of the sources.
-const maxBuilt = 500
+const (
+	// maxBuilt bounds how many files of the site are compared with those of the sources.
+	maxBuilt = 500
+	// maxCompared bounds how many bytes of sources all of these are compared with.
+	maxCompared = 256 << 20
+)
 
 // mapCopies sets the Source of occurrences in files that generators copy without a change: a
 // source file has the same bytes, so the link stands in the same place. It ends early when ctx
@@ -30,9 +35,10 @@ func mapCopies(ctx context.Context, r *link.Report, list index.Listing) {
 	}
 	// The root is only read from.
 	defer func() { _ = root.Close() }()
-	c := copies{root: root, list: list.Copies}
+	c := copies{root: root, list: list.Copies, budget: maxCompared}
 	made := madeNames(list.Files)
-	for built, occurrences := range occurrencesByFile(r, list.Copies) {
+	byFile := occurrencesByFile(r, list.Copies)
+	for _, built := range slices.Sorted(maps.Keys(byFile)) {
 		if ctx.Err() != nil {
 			return
 		}
@@ -40,7 +46,7 @@ func mapCopies(ctx context.Context, r *link.Report, list index.Listing) {
 			continue
 		}
 		if shown, src := c.find(built); shown != "" {
-			name(occurrences, shown, src)
+			name(byFile[built], shown, src)
 		}
 	}
 }
@@ -112,6 +118,8 @@ func name(occurrences []*link.Occurrence, shown string, src []byte) {
 type copies struct {
 	root *os.Root
 	list []index.Listed
+	// budget is how many bytes may still be compared.
+	budget int64
 }
 
 // find returns the source file with the bytes of a built file, and with most of the end of
@@ -144,9 +152,10 @@ func (c *copies) find(built string) (shown string, src []byte) {
 // equals reports whether a file has some contents.
 func (c *copies) equals(name string, src []byte) bool {
 	info, err := c.root.Lstat(name)
-	if err != nil || info.Size() != int64(len(src)) {
+	if err != nil || info.Size() != int64(len(src)) || info.Size() > c.budget {
 		return false
 	}
+	c.budget -= info.Size()
 	text, err := index.ReadFile(nil, c.root, name)
 	return err == nil && bytes.Equal(text, src)
 }
