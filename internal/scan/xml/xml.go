@@ -74,6 +74,8 @@ type reader struct {
 	// bases are the xml:base of the open elements that have one.
 	bases []base
 	text  text
+	// later are the links of elements in the text of one, which follow that of the text.
+	later []link.Link
 	// origin is that of the link that was found last; nil before the first.
 	origin *link.Origin
 }
@@ -95,6 +97,7 @@ type text struct {
 
 // run reads the document to its end.
 func (r *reader) run() error {
+	defer r.endText() // links before a fault count
 	for {
 		start := int(r.decoder.InputOffset())
 		token, err := r.decoder.Token()
@@ -143,6 +146,7 @@ func (r *reader) start(e xml.StartElement, offset int) {
 			continue
 		}
 		if rule.attribute == "" {
+			r.endText()
 			r.text.rule, r.text.depth = rule, len(r.path)
 			r.text.value.Reset()
 			continue
@@ -174,7 +178,7 @@ func (r *reader) end() {
 		if value := strings.TrimRight(r.text.value.String(), space); value != "" {
 			r.addText(value)
 		}
-		r.text.rule = nil
+		r.endText()
 	}
 	if n := len(r.bases); n > 0 && r.bases[n-1].depth == len(r.path) {
 		r.bases = r.bases[:n-1]
@@ -182,17 +186,42 @@ func (r *reader) end() {
 	r.path = r.path[:len(r.path)-1]
 }
 
+// maxLater bounds how many links an element may hold whose text is a URL. Text with more is
+// none.
+const maxLater = 100
+
+// endText ends the text of an element that is a URL, and records what was found in it.
+func (r *reader) endText() {
+	r.text.rule = nil
+	for _, l := range r.later {
+		r.found(l)
+	}
+	r.later = r.later[:0]
+}
+
 // addText records the link that the text of the element is.
 func (r *reader) addText(value string) {
 	if rule := r.text.rule; rule.accepts == nil || rule.accepts(value) {
-		r.add(rule, value, r.text.offset)
+		r.found(r.link(rule, value, r.text.offset))
 	}
 }
 
-// add records one link of the innermost element.
+// add records a link that is in an attribute of the innermost element.
 func (r *reader) add(rule *rule, value string, offset int) {
+	l := r.link(rule, value, offset)
+	if r.text.rule == nil || r.text.value.Len() == 0 {
+		r.found(l)
+		return
+	}
+	if r.later = append(r.later, l); len(r.later) == maxLater {
+		r.endText()
+	}
+}
+
+// link returns a link of the innermost element.
+func (r *reader) link(rule *rule, value string, offset int) link.Link {
 	r.setOrigin(rule)
-	r.found(link.Link{Origin: r.origin, Raw: value, Offset: offset, Follow: rule.follow, Holds: rule.holds})
+	return link.Link{Origin: r.origin, Raw: value, Offset: offset, Follow: rule.follow, Holds: rule.holds}
 }
 
 // setOrigin makes origin that of a link of the innermost element. Most links of a
