@@ -92,7 +92,7 @@ type Fault struct {
 	Line   int
 	// Message says what is wrong and what to change.
 	Message string
-	// Unread is set when the file was not read, though the host may read it. Then
+	// Unread is set when the file or a part of it was not read, though the host may read it. Then
 	// what the host answers is not known.
 	Unread bool
 }

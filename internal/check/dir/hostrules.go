@@ -109,13 +109,17 @@ func hostingNotes(host detect.Choice) []string {
 			notes = append(notes, fmt.Sprintf("%d more rules of the host have errors", len(faults)-i))
 			break
 		}
-		place := fault.Source
-		if fault.Line > 0 {
-			place = fmt.Sprintf("%s:%d", fault.Source, fault.Line)
-		}
-		notes = append(notes, place+": "+fault.Message)
+		notes = append(notes, placeOf(fault)+": "+fault.Message)
 	}
 	return notes
+}
+
+// placeOf returns where a fault is, as editors read it.
+func placeOf(fault hosting.Fault) string {
+	if fault.Line == 0 {
+		return fault.Source
+	}
+	return fmt.Sprintf("%s:%d", fault.Source, fault.Line)
 }
 
 func isUnread(fault hosting.Fault) bool { return fault.Unread }
@@ -126,7 +130,7 @@ func (d *directory) hostingProblems() []string {
 	problems := d.dir.Locked()
 	for _, fault := range d.dir.Hosting().Profile.Faults() {
 		if fault.Unread {
-			problems = append(problems, fmt.Sprintf("%s: %s, so linkvet ignores its rules; make it smaller, or set hosting: plain if the host does not use it", fault.Source, fault.Message))
+			problems = append(problems, placeOf(fault)+": "+fault.Message+"; make it smaller, or set hosting: plain if the host does not use it")
 		}
 	}
 	return problems

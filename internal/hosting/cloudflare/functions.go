@@ -90,8 +90,9 @@ func (f *functions) limit(source *hosting.Source, book *hosting.RuleBook) {
 		return
 	}
 	file.Check(file.Root, "the file", routesShape)
-	f.include = routeExpressions(file.Root.Get("include").List())
-	f.exclude = routeExpressions(file.Root.Get("exclude").List())
+	include, _ := file.Rules(file.Root.Get("include"))
+	exclude, _ := file.Rules(file.Root.Get("exclude"))
+	f.include, f.exclude = routeExpressions(include), routeExpressions(exclude)
 	if len(f.include) == 0 {
 		file.Fault(file.Root, `the file has no path in "include", so Cloudflare Pages refuses the deployment`)
 	}
@@ -99,7 +100,7 @@ func (f *functions) limit(source *hosting.Source, book *hosting.RuleBook) {
 
 // routeExpressions returns those of all paths in a list.
 func routeExpressions(list []*settings.Value) (expressions []*regexp.Regexp) {
-	for _, item := range list[:min(len(list), settings.MaxRules)] {
+	for _, item := range list {
 		if text, ok := item.Text(); ok && len(text) <= pattern.MaxSize {
 			expressions = append(expressions, routeExpression(text))
 		}

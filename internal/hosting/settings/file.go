@@ -27,7 +27,7 @@ func newFile(source *hosting.Source, book *hosting.RuleBook, objectName string) 
 
 // TooLarge returns the fault of a file that is not read, as it has max bytes or more.
 func TooLarge(source *hosting.Source, limit int) hosting.Fault {
-	return hosting.Fault{Source: source.Name, Message: fmt.Sprintf("the file is too large (%d MiB or more)", limit>>20), Unread: true}
+	return hosting.Fault{Source: source.Name, Message: fmt.Sprintf("the file is too large (%d MiB or more), so linkvet ignores its rules", limit>>20), Unread: true}
 }
 
 // Fault records a fault at the line of a value; nil stands for the whole file.
@@ -70,6 +70,10 @@ func (f *File) Rules(list *Value) (rules []*Value, all bool) {
 	if len(rules) <= MaxRules {
 		return rules, true
 	}
-	f.Fault(rules[MaxRules], "the list has %d rules, but linkvet reads at most %d: it ignores this one and all later ones", len(rules), MaxRules)
+	line, _ := f.position(rules[MaxRules].offset)
+	f.book.AddFaults(hosting.Fault{
+		Source: f.source.Name, Line: line, Unread: true,
+		Message: fmt.Sprintf("the list has %d rules, but linkvet reads at most %d, so it ignores this one and all later ones", len(rules), MaxRules),
+	})
 	return rules[:MaxRules], false
 }
