@@ -7,13 +7,16 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
 )
 
-// evidence says when a match is enough to attribute an occurrence to it, were it the only
-// one. The first row that applies decides; a match without a row is enough.
-var evidence = []struct {
+// evidenceRow says of the matches that it applies to when they are enough.
+type evidenceRow struct {
 	name    string
 	applies func(p *pageLinks, i int, m match) bool
 	enough  func(p *pageLinks, i int, m match) bool
-}{
+}
+
+// evidence says when a match is enough to attribute an occurrence to it, were it the only
+// one. The first row that applies decides; a match without a row is enough.
+var evidence = []evidenceRow{
 	{
 		name:    "the texts differ",
 		applies: func(_ *pageLinks, _ int, m match) bool { return m.text == textDiffers },
@@ -95,12 +98,18 @@ func never(*pageLinks, int, match) bool { return false }
 
 // isEnough reports whether a match is enough to attribute occurrence i to it.
 func (p *pageLinks) isEnough(i int, m match) bool {
-	for _, row := range evidence {
-		if !p.a.trace.isLeftOut(row.name) && row.applies(p, i, m) {
-			return row.enough(p, i, m)
+	row := p.evidenceFor(i, m)
+	return row == nil || row.enough(p, i, m)
+}
+
+// evidenceFor returns the row that decides about a match; nil for none.
+func (p *pageLinks) evidenceFor(i int, m match) *evidenceRow {
+	for k := range evidence {
+		if row := &evidence[k]; !p.a.trace.isLeftOut(row.name) && row.applies(p, i, m) {
+			return row
 		}
 	}
-	return true
+	return nil
 }
 
 // isLinkValue reports whether a value of data is a link, and not a path in a test, a

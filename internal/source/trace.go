@@ -1,6 +1,8 @@
 package source
 
 import (
+	"slices"
+
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source/markup/document"
 )
@@ -38,17 +40,11 @@ func (t *Trace) named(p *pageLinks, i int, l *document.Link) {
 		return
 	}
 	name := noEvidence
-	for _, m := range p.found[p.groupOf[i]] {
-		if m.link != l {
-			continue
+	matches := p.found[p.groupOf[i]]
+	if k := slices.IndexFunc(matches, func(m match) bool { return m.link == l }); k >= 0 {
+		if row := p.evidenceFor(i, matches[k]); row != nil {
+			name = row.name
 		}
-		for _, row := range evidence {
-			if row.applies(p, i, m) {
-				name = row.name
-				break
-			}
-		}
-		break
 	}
 	if p.decideOnce(i).inOrder != nil {
 		name += "; equal links are numbered"
