@@ -195,6 +195,9 @@ func adviseBaseline(r *link.Report) string {
 
 // adviseSlashes says how to save most redirects of a site.
 func adviseSlashes(r *link.Report) string {
+	if r.Stats.Redirected == 0 {
+		return ""
+	}
 	slashes := 0
 	for _, g := range Groups(r) {
 		if g.Cause == Slash && !g.Known() {

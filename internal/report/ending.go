@@ -36,8 +36,8 @@ const farAway = 40
 
 // start says what to do first, if there is something to say.
 func (t *text) start(label string) {
-	if first := start(t.report); first != "" {
-		t.out.add(label, Clean(first, maxLine))
+	if t.first != "" {
+		t.out.add(label, Clean(t.first, maxLine))
 	}
 }
 

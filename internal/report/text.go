@@ -72,6 +72,7 @@ func Text(w io.Writer, r *link.Report, opt TextOptions) error {
 	}
 	all := sections(r)
 	if !t.opt.Quiet {
+		t.first = start(r)
 		t.start(t.paint.bold("Start here:") + " ")
 	}
 	for i, s := range all {
@@ -97,6 +98,8 @@ type text struct {
 	paint  paint
 	opt    TextOptions
 	report *link.Report
+	// first says what to do first; it may be empty.
+	first string
 	// indent stands before the lines about a finding of a group.
 	indent string
 }
