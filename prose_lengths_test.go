@@ -26,13 +26,15 @@ const (
 var abbreviations = []string{"e.g.", "i.e.", "etc.", "vs.", "cf."}
 
 // longSentences returns a failure for each sentence with too many words. In messages and
-// table cells, which have no full stops, a semicolon ends one as well.
+// table cells, which have no full stops, a semicolon ends one as well. A list of names in
+// code is no sentence.
 func longSentences(p passage) []string {
 	var found []string
 	var sentence []string
 	var start int
 	end := func() {
-		if n := len(sentence); n > maxSentence {
+		isList := !slices.ContainsFunc(sentence, func(word string) bool { return strings.Trim(word, ",") != placeholder })
+		if n := len(sentence); n > maxSentence && !isList {
 			beginning := strings.ReplaceAll(strings.Join(sentence[:8], " "), placeholder, "`…`")
 			found = append(found, fmt.Sprintf("%s: a sentence of %d words, want %d at most: %s …", p.at(start), n, maxSentence, beginning))
 		}

@@ -79,6 +79,10 @@ type Config struct {
 	TimeLimit time.Duration
 	// Wait is how long to wait for a live site's first answer; zero is not at all.
 	Wait time.Duration
+	// Expect is text that the start page of a live site must contain; empty for any.
+	Expect string
+	// Environment matches the environments whose deployments are checked.
+	Environment NamePattern
 	// Headers go to the site's own origins only. Their values are secrets.
 	Headers []Header
 	// UserAgent is empty when it was not set: the caller knows its own version.
@@ -97,6 +101,17 @@ type Config struct {
 	Sources string
 	// FailOn is one of the FailOn constants.
 	FailOn string
+	// MaxBroken is how many findings that FailOn counts do not fail the run.
+	MaxBroken int
+	// Changed reports whether only findings that the pull request causes fail the run.
+	Changed bool
+	// Publish holds Publish constants, each at most once.
+	Publish []string
+	// Token is the token for GitHub that was given as a setting; empty for that of the
+	// environment. It is a secret.
+	Token string
+	// From is the path of a JSON report to deliver instead of a check; empty for none.
+	From string
 	// Baseline is the path of an earlier JSON report; empty for none.
 	Baseline string
 	// Reports are the files to write; no two have one path.

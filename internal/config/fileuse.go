@@ -33,13 +33,13 @@ func (s Setting) File() FileUse {
 		return FileURL
 	case "sources", "cache", "baseline", "report":
 		return FilePath
-	case "allow-private", "user-agent":
+	case "allow-private", "user-agent", "publish", "from":
 		return FileNotInWorkflow
-	case "config":
+	case "config", "token":
 		return FileNever
 	case "hosting", "include", "exclude", "exclude-pages", "external", "fragments", "redirects",
 		"max-depth", "max-pages", "max-unread", "min-pages",
-		"concurrency", "host-concurrency", "host-rate", "timeout", "retries", "time-limit", "wait",
+		"concurrency", "host-concurrency", "host-rate", "timeout", "retries", "time-limit", "wait", "expect", "environment", "max-broken", "changed",
 		// A header of the file holds nothing that the file does not.
 		"header", "accept", "cache-ttl",
 		"fail-on", "format", "quiet", "verbose", "annotations", "summary", "jobs":

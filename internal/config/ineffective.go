@@ -15,7 +15,7 @@ func isDirectory(c *Config) bool { return !IsURL(c.Target) }
 // ineffectiveRules are in order: the first that applies to a setting explains it.
 var ineffectiveRules = []ineffectiveRule{
 	{[]string{"max-depth", "max-pages"}, "it applies only to live sites; a directory is always read completely", isDirectory},
-	{[]string{"wait"}, "it applies only to live sites", isDirectory},
+	{[]string{"wait", "expect"}, "it applies only to live sites", isDirectory},
 	{[]string{"hosting"}, "it applies only to directories", isLive},
 	{[]string{"jobs"}, "it applies only to directories; to limit the requests to a live site, set concurrency", isLive},
 	{[]string{"cache-ttl"}, "there is no cache; set cache to a file", func(c *Config) bool { return c.Cache == "" }},

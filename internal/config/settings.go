@@ -21,6 +21,7 @@ func groups() []group {
 		{"Where the site is served", siteSettings()},
 		{"How fast and how politely", requestSettings()},
 		{"What fails the run", failureSettings()},
+		{"Pull requests", publishSettings()},
 		{"Output", outputSettings()},
 	}
 }
@@ -128,6 +129,16 @@ func siteSettings() []Setting {
 			Meaning: "Maximum time to wait for a live site to answer before the check starts. A login page ends the wait at once",
 			set:     scalar(func(c *Config) *time.Duration { return &c.Wait }, parseDuration),
 		},
+		{
+			Name: "expect", Value: "TEXT", Otherwise: "none",
+			Meaning: "Text that the start page of a live site must contain, such as the commit hash. linkvet looks for it again until `wait` is over",
+			set:     scalar(func(c *Config) *string { return &c.Expect }, parseExpect),
+		},
+		{
+			Name: "environment", Value: "PATTERN", Otherwise: "none",
+			Meaning: "In a run for a deployment, check only deployments to an environment that matches this pattern: a glob (`Preview*`) or a `/regexp/`. Other deployments end the run with exit status 0",
+			set:     scalar(func(c *Config) *NamePattern { return &c.Environment }, parseNamePattern),
+		},
 	}
 }
 
@@ -218,6 +229,16 @@ func failureSettings() []Setting {
 			Name: "min-pages", Value: "N", Default: "1",
 			Meaning: "Minimum pages to read. With fewer, the run is incomplete (exit status 3)",
 			set:     scalar(func(c *Config) *int { return &c.MinPages }, integer(0, unbounded)),
+		},
+		{
+			Name: "max-broken", Value: "N", Default: "0",
+			Meaning: "Maximum findings that `fail-on` counts and that do not fail the run",
+			set:     scalar(func(c *Config) *int { return &c.MaxBroken }, integer(0, unbounded)),
+		},
+		{
+			Name: "changed", Default: "false",
+			Meaning: "Fail only on findings that the pull request causes",
+			set:     scalar(func(c *Config) *bool { return &c.Changed }, parseBool),
 		},
 		{
 			Name: "baseline", Value: "PATH", Otherwise: "none",

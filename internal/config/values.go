@@ -40,6 +40,14 @@ func parseSources(s string) (string, error) {
 	return s, nil
 }
 
+// parseExpect takes text that a page may contain.
+func parseExpect(s string) (string, error) {
+	if strings.TrimSpace(s) == "" {
+		return "", errors.New("must not be empty; set it to text of the start page, or remove it")
+	}
+	return s, nil
+}
+
 // parseBool reads a boolean as GitHub's own toolkit does.
 func parseBool(s string) (bool, error) {
 	switch s {

@@ -1,0 +1,50 @@
+package config
+
+import (
+	"errors"
+	"strings"
+)
+
+// The values of Config.Publish.
+const (
+	PublishComment = "comment"
+	PublishStatus  = "status"
+	PublishCheck   = "check"
+)
+
+// publishSettings are about what a pull request shows.
+func publishSettings() []Setting {
+	return []Setting{
+		{
+			Name: "publish", Value: "WHAT", Otherwise: "nothing", List: true,
+			Meaning: "What else to show on GitHub, one per line. `status` is a commit status on the commit under test. `comment` is one comment on the pull request, which each run updates. `check` is a check run with all annotations",
+			set:     list(func(c *Config) *[]string { return &c.Publish }, whole, enum(PublishStatus, PublishComment, PublishCheck)),
+		},
+		{
+			Name: "token", Value: "TOKEN", Otherwise: "the environment variable `GITHUB_TOKEN`",
+			Meaning: "GitHub token for `publish` and for links to private repositories. Only an input or the environment can set it",
+			set:     scalar(func(c *Config) *string { return &c.Token }, parseToken),
+		},
+		{
+			Name: "from", Value: "PATH", Otherwise: "none",
+			Meaning: "Earlier JSON report to publish, annotate and convert. linkvet reads no site then, and does not trust the report",
+			set:     scalar(func(c *Config) *string { return &c.From }, parseFrom),
+		},
+	}
+}
+
+// parseToken takes what can stand in an HTTP header. Errors do not repeat it.
+func parseToken(s string) (string, error) {
+	if !headerValue(s) || strings.ContainsAny(s, " \t") {
+		return "", errors.New("must be one word; check the secret")
+	}
+	return s, nil
+}
+
+// parseFrom takes the path of a report.
+func parseFrom(s string) (string, error) {
+	if s == "" {
+		return "", errors.New("must not be empty; set it to the path of a JSON report, or remove it")
+	}
+	return s, nil
+}
