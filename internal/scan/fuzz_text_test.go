@@ -51,7 +51,7 @@ func FuzzTexts(f *testing.F) {
 // otherwise: what reads a single link sees nothing around it.
 func hasContext(src []byte) bool {
 	lower := bytes.ToLower(src)
-	for _, name := range []string{"<svg", "<math", "srcdoc", "<![cdata[", "<!doctype", "<!entity", ":"} {
+	for _, name := range []string{"<svg", "<math", "srcdoc", "<![cdata[", "<!doctype", "<!entity", ":", "shadowrootmode"} {
 		if bytes.Contains(lower, []byte(name)) {
 			return true
 		}

@@ -23,7 +23,7 @@ func (t *Texts) Bytes() int { return t.bytes }
 // Of returns the Text of the link of an <a> whose place in src, a page of that
 // kind, is offset, as HTML and XHTML collect it. It does not see the
 // outer elements of the link. So it takes a <title> in a link of SVG for one of HTML, and
-// omits its text.
+// omits its text; and it takes a <template> for a shadow root where the link has none.
 func (t *Texts) Of(kind link.Kind, src []byte, offset int) string {
 	t.page.reset()
 	t.page.Links = append(t.page.Links, link.Link{})
