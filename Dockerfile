@@ -7,8 +7,10 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY main.go ./
 COPY internal/ internal/
-ARG VERSION=dev
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /linkvet .
+ARG VERSION=
+ARG COMMIT=
+ARG DATE=
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION} -X main.commit=${COMMIT} -X main.date=${DATE}" -o /linkvet .
 
 # No user and no working directory: the runner mounts the workspace, which need not be
 # readable by anyone but root, and starts the container in it.

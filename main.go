@@ -10,11 +10,12 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/linkvet/linkvet/internal/buildinfo"
 	"github.com/linkvet/linkvet/internal/cli"
 )
 
-// version is set when a release is built.
-var version = "dev"
+// version, commit and date are set when a release is built.
+var version, commit, date string
 
 func main() {
 	// net/http logs what a server sends out of turn, as it came: a stranger's
@@ -24,8 +25,10 @@ func main() {
 	// The first signal asks for the report of what is known; a second one ends
 	// the process as it would any other.
 	context.AfterFunc(ctx, stop)
+	build := buildinfo.Read(buildinfo.Build{Version: version, Commit: commit, Date: date}, os.Getenv)
 	os.Exit(cli.Run(ctx, cli.Process{
-		Version: version,
+		Version: build.Version,
+		Build:   build.String(),
 		Args:    os.Args[1:],
 		Environ: os.Environ(),
 		Stdout:  os.Stdout,

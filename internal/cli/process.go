@@ -24,8 +24,10 @@ const (
 // Process is the process that the program runs in: its arguments, environment and
 // standard streams.
 type Process struct {
-	// Version is shown by --version and sent in the user agent.
+	// Version stands in reports and in the user agent.
 	Version string
+	// Build is what --version prints: the version, and what else is known of the build.
+	Build string
 	// Args are the arguments without the program's name.
 	Args []string
 	// Environ holds the environment as KEY=value.

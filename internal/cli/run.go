@@ -43,7 +43,7 @@ func Run(ctx context.Context, p Process) (status int) {
 	case cfg.Help:
 		return printStatus(p, config.Usage(p.Stdout))
 	case cfg.Version:
-		_, err := fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Version)
+		_, err := fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Build)
 		return printStatus(p, err)
 	}
 	p.secrets.Add(cfg)
