@@ -33,7 +33,7 @@ func Run(ctx context.Context, p Process) (status int) {
 		return exitIncomplete
 	}
 	cfg, err := loadConfig(p)
-	if onlyPrints := err == nil && (cfg.Help || cfg.Version || cfg.Dump); !onlyPrints && p.IgnoreSIGPIPE != nil {
+	if onlyPrints := err == nil && (cfg.Help || cfg.Version || cfg.Print != "" || cfg.Dump); !onlyPrints && p.IgnoreSIGPIPE != nil {
 		p.IgnoreSIGPIPE()
 	}
 	if err != nil {
@@ -45,6 +45,8 @@ func Run(ctx context.Context, p Process) (status int) {
 	case cfg.Version:
 		_, err := fmt.Fprintf(p.Stdout, "linkvet %s\n", p.Build)
 		return printStatus(p, err)
+	case cfg.Print != "":
+		return printStatus(p, printFile(p, cfg.Print))
 	}
 	p.secrets.Add(cfg)
 	s, err := newSession(ctx, p, cfg)

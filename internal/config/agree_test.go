@@ -41,9 +41,9 @@ func holdPart(t *testing.T, file, after, before, want string) {
 // actionInputs returns the table as the inputs of action.yml have to be written.
 func actionInputs() string {
 	var b strings.Builder
-	for _, g := range groups() {
-		fmt.Fprintf(&b, "  # %s\n", g.title)
-		for _, s := range g.settings {
+	for _, g := range Groups() {
+		fmt.Fprintf(&b, "  # %s\n", g.Title)
+		for _, s := range g.Settings {
 			text := s.Meaning + ". Default: " + s.DefaultText() + "."
 			fmt.Fprintf(&b, "  %s:\n    description: '%s'\n", s.Name, strings.ReplaceAll(text, "'", "''"))
 		}
@@ -55,9 +55,9 @@ func actionInputs() string {
 // group.
 func settingsTables() string {
 	var b strings.Builder
-	for _, g := range groups() {
-		fmt.Fprintf(&b, "### %s\n\n| Setting | Default | Meaning |\n| --- | --- | --- |\n", g.title)
-		for _, s := range g.settings {
+	for _, g := range Groups() {
+		fmt.Fprintf(&b, "### %s\n\n| Setting | Default | Meaning |\n| --- | --- | --- |\n", g.Title)
+		for _, s := range g.Settings {
 			fmt.Fprintf(&b, "| `%s` | %s | %s. |\n", s.Name, s.DefaultText(), s.Meaning)
 		}
 		b.WriteByte('\n')
@@ -130,9 +130,9 @@ func TestUsageAgrees(t *testing.T) {
 			t.Errorf("line is too long or ends in space: %q", line)
 		}
 	}
-	for _, g := range groups() {
-		if !strings.Contains(b.String(), "\n"+g.title+":\n  --") {
-			t.Errorf("the usage has no heading %q", g.title)
+	for _, g := range Groups() {
+		if !strings.Contains(b.String(), "\n"+g.Title+":\n  --") {
+			t.Errorf("the usage has no heading %q", g.Title)
 		}
 	}
 	for _, want := range []string{"-h, --help", "--version", "Exit status:", "Examples:"} {

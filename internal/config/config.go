@@ -18,12 +18,16 @@ const (
 	FragmentsAll      = "all"
 )
 
+var fragmentsChoices = []string{FragmentsNone, FragmentsInternal, FragmentsAll}
+
 // The values of Config.Redirects.
 const (
 	RedirectsNone      = "none"
 	RedirectsPermanent = "permanent"
 	RedirectsAll       = "all"
 )
+
+var redirectsChoices = []string{RedirectsNone, RedirectsPermanent, RedirectsAll}
 
 // The values of Config.FailOn.
 const (
@@ -32,6 +36,8 @@ const (
 	FailOnBroken     = "broken"
 	FailOnUnverified = "unverified"
 )
+
+var failOnChoices = []string{FailOnNone, FailOnInternal, FailOnBroken, FailOnUnverified}
 
 // Config is every setting of one run, checked. Its defaults are those of the
 // table that Settings returns.
@@ -138,6 +144,10 @@ type Config struct {
 	// Dump is true for a call that prints the links that it finds, and checks none. It
 	// is a flag only.
 	Dump bool
+
+	// Print is one of the Print constants for a call that only prints that; else empty. No
+	// other field is set then.
+	Print string
 
 	// Help and Version are true for a call that only prints the usage or the version. No
 	// other field is set then.

@@ -6,7 +6,10 @@ import (
 )
 
 // asked has the flags that are no settings: they ask for something other than a check.
-type asked struct{ help, version, dump bool }
+type asked struct {
+	help, version, dump bool
+	print               string
+}
 
 // flagReader goes through the command line once.
 type flagReader struct {
@@ -59,6 +62,8 @@ func (r *flagReader) flag(arg string) {
 		r.asked.help = r.asked.help || name == "help" || name == "h"
 		r.asked.version = r.asked.version || name == "version"
 		r.asked.dump = r.asked.dump || name == "dump"
+	case name == "print":
+		r.print(p, value, attached)
 	case s == nil:
 		r.guess = r.guess || !attached
 		r.out.faults.add(p, unknown(name, flagList, r.table))
@@ -72,6 +77,20 @@ func (r *flagReader) flag(arg string) {
 	default:
 		r.out.faults.add(p, fmt.Sprintf("needs a value; write --%s=%s", s.Name, s.Value))
 	}
+}
+
+// print takes what --print is to print, which may be the next argument.
+func (r *flagReader) print(p place, what string, attached bool) {
+	if !attached && r.next < len(r.args) && !flagLike(r.args[r.next]) {
+		what = r.args[r.next]
+		r.next++
+	}
+	what, err := parsePrint(what)
+	if err != nil {
+		r.out.faults.add(p, err.Error())
+		return
+	}
+	r.asked.print = what
 }
 
 // truth returns the value of a boolean flag that has none attached: the next

@@ -14,6 +14,9 @@ func Load(src Sources) (Config, error) {
 	if asked.help || asked.version {
 		return Config{Help: asked.help, Version: asked.version}, nil
 	}
+	if asked.print != "" {
+		return Config{Print: asked.print}, nil
+	}
 	inputs := readInputs(src.Environ, table)
 	file := readFile(src.File, src.FileName, table)
 	workflow := inWorkflow(src.Environ)

@@ -12,13 +12,16 @@ const (
 	PublishCheck   = "check"
 )
 
+var publishChoices = []string{PublishStatus, PublishComment, PublishCheck}
+
 // publishSettings are about what a pull request shows.
 func publishSettings() []Setting {
 	return []Setting{
 		{
 			Name: "publish", Value: "WHAT", Otherwise: "nothing", List: true,
 			Meaning: "What else to show on GitHub, one per line. `status` is a commit status on the commit under test. `comment` is one comment on the pull request, which each run updates. `check` is a check run with all annotations",
-			set:     list(func(c *Config) *[]string { return &c.Publish }, whole, enum(PublishStatus, PublishComment, PublishCheck)),
+			Choices: publishChoices,
+			set:     list(func(c *Config) *[]string { return &c.Publish }, whole, enum(publishChoices...)),
 		},
 		{
 			Name: "token", Value: "TOKEN", Otherwise: "the environment variable `GITHUB_TOKEN`",

@@ -12,11 +12,15 @@ const (
 	VerdictWarn   = "warn"
 )
 
+var verdictChoices = []string{VerdictIgnore, VerdictOK, VerdictWarn}
+
 // The values of Rule.Method.
 const (
 	MethodGet  = "GET"
 	MethodHead = "HEAD"
 )
+
+var methodChoices = []string{MethodGet, MethodHead}
 
 // Rule is what holds for some targets alone. What it does not set is as the
 // settings have it.

@@ -25,11 +25,11 @@ type ruleKey struct {
 func ruleKeys() []ruleKey {
 	return []ruleKey{
 		{"match", (*ruleReader).match},
-		{"verdict", oneOf(func(r *Rule) *string { return &r.Verdict }, enum(VerdictIgnore, VerdictOK, VerdictWarn))},
+		{"verdict", oneOf(func(r *Rule) *string { return &r.Verdict }, enum(verdictChoices...))},
 		{"accept", (*ruleReader).accept},
-		{"fragments", oneOf(func(r *Rule) *string { return &r.Fragments }, enum(FragmentsNone, FragmentsInternal, FragmentsAll))},
+		{"fragments", oneOf(func(r *Rule) *string { return &r.Fragments }, enum(fragmentsChoices...))},
 		{"headers", (*ruleReader).headers},
-		{"method", oneOf(func(r *Rule) *string { return &r.Method }, enum(MethodGet, MethodHead))},
+		{"method", oneOf(func(r *Rule) *string { return &r.Method }, enum(methodChoices...))},
 		{"host-rate", oneOf(func(r *Rule) *float64 { return &r.HostRate }, parseRuleRate)},
 		{"timeout", oneOf(func(r *Rule) *time.Duration { return &r.Timeout }, parseTimeout)},
 	}

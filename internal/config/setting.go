@@ -22,6 +22,8 @@ type Setting struct {
 	Meaning string
 	// List is true for a setting that takes several values, one a line.
 	List bool
+	// Choices are the words of a setting whose values are a few words; else nil.
+	Choices []string
 
 	set setter
 	// path returns the path of the file that one value names, or an empty one; nil
@@ -39,6 +41,10 @@ func (s Setting) DefaultText() string {
 	}
 	return s.Otherwise
 }
+
+// IsFlag reports whether a flag can give the setting. Other processes can read flags, so
+// a secret is none.
+func (s Setting) IsFlag() bool { return s.Name != "token" }
 
 // boolean reports whether the setting needs no value as a flag.
 func (s Setting) boolean() bool { return s.Value == "" }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -8,15 +9,15 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// group is a part of the table under a heading of its own.
-type group struct {
-	title    string
-	settings []Setting
+// Group is a part of the table, with its heading.
+type Group struct {
+	Title    string
+	Settings []Setting
 }
 
-// groups returns the table in the order in which documents show it.
-func groups() []group {
-	return []group{
+// Groups returns the table in the order in which documents show it.
+func Groups() []Group {
+	return []Group{
 		{"What to check", scopeSettings()},
 		{"Where the site is served", siteSettings()},
 		{"How fast and how politely", requestSettings()},
@@ -25,6 +26,9 @@ func groups() []group {
 		{"Output", outputSettings()},
 	}
 }
+
+// hostingChoices are the names of the hosts, and the word for their detection.
+func hostingChoices() []string { return append([]string{detect.Auto}, detect.Names()...) }
 
 // hostNames are the names of the profiles as the table shows them.
 func hostNames() string {
@@ -40,13 +44,17 @@ func anyOf(names []string) string {
 // Settings returns the table of all settings. It is the caller's own copy.
 func Settings() []Setting {
 	var all []Setting
-	for _, g := range groups() {
-		all = append(all, g.settings...)
+	for _, g := range Groups() {
+		all = append(all, g.Settings...)
 	}
 	return all
 }
 
 func scopeSettings() []Setting {
+	return slices.Concat(targetSettings(), patternSettings(), boundSettings())
+}
+
+func targetSettings() []Setting {
 	return []Setting{
 		{
 			Name: "target", Value: "DIR|URL", Otherwise: "the URL of the run's deployment, or a build directory",
@@ -59,6 +67,11 @@ func scopeSettings() []Setting {
 			Meaning: "Path of another settings file, or `none` for no file. Only a flag or an input can set it",
 			set:     scalar(func(c *Config) *string { return &c.ConfigFile }, parseConfigFile),
 		},
+	}
+}
+
+func patternSettings() []Setting {
+	return []Setting{
 		{
 			Name: "include", Value: "PATTERN", Otherwise: "none", List: true,
 			Meaning: "Check only links that match one of these patterns, one per line: a glob (`https://*.example.com/**`, `/drafts/**`; `*` does not match `/`) or a `/regexp/`",
@@ -74,6 +87,12 @@ func scopeSettings() []Setting {
 			Meaning: "Do not read pages that match one of these patterns, one per line. Links to these pages are still checked",
 			set:     list(func(c *Config) *Patterns { return &c.ExcludePages }, whole, pageURLs.parse),
 		},
+	}
+}
+
+// boundSettings are the kinds of links to check, and where a run stops.
+func boundSettings() []Setting {
+	return []Setting{
 		{
 			Name: "external", Default: "true",
 			Meaning: "Check links to other sites",
@@ -82,12 +101,14 @@ func scopeSettings() []Setting {
 		{
 			Name: "fragments", Value: "WHICH", Default: FragmentsInternal,
 			Meaning: "Which `#fragments` to check: `none`, `internal` (links to pages of the site) or `all`",
-			set:     scalar(func(c *Config) *string { return &c.Fragments }, enum(FragmentsNone, FragmentsInternal, FragmentsAll)),
+			Choices: fragmentsChoices,
+			set:     scalar(func(c *Config) *string { return &c.Fragments }, enum(fragmentsChoices...)),
 		},
 		{
 			Name: "redirects", Value: "WHICH", Default: RedirectsPermanent,
 			Meaning: "Which redirects to report: `none`, `permanent` or `all`",
-			set:     scalar(func(c *Config) *string { return &c.Redirects }, enum(RedirectsNone, RedirectsPermanent, RedirectsAll)),
+			Choices: redirectsChoices,
+			set:     scalar(func(c *Config) *string { return &c.Redirects }, enum(redirectsChoices...)),
 		},
 		{
 			Name: "max-depth", Value: "N", Default: "0",
@@ -117,7 +138,8 @@ func siteSettings() []Setting {
 		{
 			Name: "hosting", Value: "NAME", Default: detect.Auto,
 			Meaning: "How paths map to files in a directory: " + hostNames() + ", or `auto`, which detects the host",
-			set:     scalar(func(c *Config) *string { return &c.Hosting }, enum(append([]string{detect.Auto}, detect.Names()...)...)),
+			Choices: hostingChoices(),
+			set:     scalar(func(c *Config) *string { return &c.Hosting }, enum(hostingChoices()...)),
 		},
 		{
 			Name: "header", Value: "HEADER", Otherwise: "none", List: true,
@@ -213,7 +235,8 @@ func failureSettings() []Setting {
 		{
 			Name: "fail-on", Value: "WHAT", Default: FailOnBroken,
 			Meaning: "Findings that fail the run (exit status 1): `none`, `internal` (broken internal links), `broken` (all broken links) or `unverified` (broken and unverified links)",
-			set:     scalar(func(c *Config) *string { return &c.FailOn }, enum(FailOnNone, FailOnInternal, FailOnBroken, FailOnUnverified)),
+			Choices: failOnChoices,
+			set:     scalar(func(c *Config) *string { return &c.FailOn }, enum(failOnChoices...)),
 		},
 		{
 			Name: "accept", Value: "STATUS", Otherwise: "none", List: true,
@@ -260,6 +283,7 @@ func outputSettings() []Setting {
 		{
 			Name: "format", Value: "FORMAT", Default: report.FormatText,
 			Meaning: "Format of standard output: " + anyOf(report.StdoutFormats()),
+			Choices: report.StdoutFormats(),
 			set:     scalar(func(c *Config) *string { return &c.Format }, enum(report.StdoutFormats()...)),
 		},
 		{

@@ -44,15 +44,16 @@ Exit status:
 func Usage(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString(usageHead)
-	for _, g := range groups() {
-		fmt.Fprintf(&b, "\n%s:\n", g.title)
-		for _, s := range g.settings {
+	for _, g := range Groups() {
+		fmt.Fprintf(&b, "\n%s:\n", g.Title)
+		for _, s := range g.Settings {
 			describe(&b, s.synopsis(), s.Meaning, "(default: "+s.DefaultText()+")")
 		}
 	}
 	b.WriteString("\nOther flags:\n")
 	describe(&b, "--dump", "Print each link and its target without checking it,", "and exit")
 	describe(&b, "-h, --help", "Print this help", "and exit")
+	describe(&b, "--print WHAT", "Print the JSON schema of the settings file (schema), the manual page (man) or a shell's completion (completion-bash, -zsh, -fish, -powershell)", "and exit")
 	describe(&b, "--version", "Print the version", "and exit")
 	b.WriteString(usageTail)
 	if _, err := io.WriteString(w, b.String()); err != nil {

@@ -1,0 +1,143 @@
+package config
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v4"
+)
+
+// compiledSchema returns the schema of the settings file.
+func compiledSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	var b bytes.Buffer
+	if err := WriteSchema(&b); err != nil {
+		t.Fatal(err)
+	}
+	document, err := jsonschema.UnmarshalJSON(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("linkvet.schema.json", document); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := compiler.Compile("linkvet.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compiled
+}
+
+// validate returns what the schema says of a settings file.
+func validate(t *testing.T, compiled *jsonschema.Schema, text string) error {
+	t.Helper()
+	var value any
+	if err := yaml.Load([]byte(text), &value); err != nil {
+		t.Fatalf("%s\n%v", text, err)
+	}
+	return compiled.Validate(value)
+}
+
+// TestSchemaAcceptsTheExamples holds the schema to the settings files that the docs show.
+func TestSchemaAcceptsTheExamples(t *testing.T) {
+	t.Parallel()
+	compiled := compiledSchema(t)
+	pages := []string{"../../README.md"}
+	err := filepath.WalkDir("../../docs", func(name string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(name, ".md") {
+			pages = append(pages, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := 0
+	for _, page := range pages {
+		source, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, example := range yamlExample.FindAllStringSubmatch(string(source), -1) {
+			if !strings.HasPrefix(example[1], "# .linkvet.yml\n") {
+				continue
+			}
+			examples++
+			if err := validate(t, compiled, example[1]); err != nil {
+				t.Errorf("%s:\n%s\n%v", page, example[1], err)
+			}
+		}
+	}
+	if examples < 9 {
+		t.Errorf("the docs have %d settings files", examples)
+	}
+}
+
+func TestSchemaAccepts(t *testing.T) {
+	t.Parallel()
+	compiled := compiledSchema(t)
+	for _, text := range []string{
+		"exclude:", "{}", "wait: 0", "wait: 1m30s", "timeout: .5s", "exclude: /a/**\ninclude: [/a/**, /b/**]",
+		"accept: 403", "accept: [403, 5xx]", "accept: 403, 5xx", "accept: https://a.example/**=403",
+		"max-unread: 2%", "max-unread: 3", "host-rate: 0.5", "expect: 1234567", "header: 'A: b'", "publish: [status, comment]",
+		"report: |\n  json=a.json\n  sarif=b.sarif", "rules: [{match: /a/**, verdict: ok}]",
+		"rules: [{match: [https://a.example/**], headers: {A: b, C: 1}, timeout: 5s, host-rate: 2, method: HEAD, accept: 403, fragments: none}]",
+	} {
+		if err := validate(t, compiled, text); err != nil {
+			t.Errorf("%s\n%v", text, err)
+		}
+		if _, err := Load(file(text)); err != nil {
+			t.Errorf("%s\n%v", text, err)
+		}
+	}
+}
+
+// TestSchemaRejectsFaults holds that what an editor marks is what the program refuses.
+func TestSchemaRejectsFaults(t *testing.T) {
+	t.Parallel()
+	compiled := compiledSchema(t)
+	faulty := []string{
+		"a", "- a", "1", "excludes: /a/**", "Exclude: /a/**", "max_pages: 3", "exclude: {a: b}", "exclude: [[/a/**]]",
+		"external: maybe", "external: 2", "external: [true]", "fragments: some", "fragments: ''", "redirects: 301", "hosting: geocities",
+		"fail-on: warn", "format: yaml", "format: [text]", "max-depth: -1", "max-depth: many", "max-pages: 1.5", "max-pages: [1]",
+		"concurrency: 0", "concurrency: 20000", "jobs: 0", "host-concurrency: -2", "host-rate: -1", "host-rate: fast",
+		"timeout: 20", "timeout: ''", "wait: 20", "wait: soon", "time-limit: 1 hour", "cache-ttl: 1d", "retries: -1",
+		"max-unread: -1", "max-unread: half", "min-pages: few", "accept: 40x", "accept: 99", "header: A", "header: {A: b}",
+		"report: json", "report: [json]", "publish: tweet", "publish: [status, mail]", "quiet: loud",
+		"rules: {match: /a/**}", "rules: [/a/**]", "rules: [{verdict: ok}]", "rules: [{match: /a/**}]", "rules: [{match: /a/**, verdict: fine}]",
+		"rules: [{match: /a/**, method: PUT}]", "rules: [{match: /a/**, host-rate: 0}]", "rules: [{match: /a/**, timeout: 5}]",
+		"rules: [{match: /a/**, wait: 5s}]", "rules: [{match: https://a.example/**, headers: [A]}]",
+	}
+	for _, text := range faulty {
+		if validate(t, compiled, text) == nil {
+			t.Errorf("the schema accepts %q", text)
+		}
+		if _, err := Load(file(text)); err == nil {
+			t.Errorf("the program accepts %q", text)
+		}
+	}
+	if len(faulty) < 40 {
+		t.Errorf("%d faults", len(faulty))
+	}
+}
+
+// TestChoicesAreAccepted holds that the words of a setting are those that it takes.
+func TestChoicesAreAccepted(t *testing.T) {
+	t.Parallel()
+	for _, s := range Settings() {
+		for _, choice := range s.Choices {
+			if !s.accepts(choice) {
+				t.Errorf("%s does not take %q", s.Name, choice)
+			}
+		}
+		if s.Choices != nil && s.accepts("no such word") {
+			t.Errorf("%s takes any word", s.Name)
+		}
+	}
+}
