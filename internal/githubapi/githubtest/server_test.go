@@ -1,0 +1,196 @@
+package githubtest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/githubapi/githubtest"
+)
+
+const (
+	head    = "0123456789abcdef0123456789abcdef01234567"
+	unknown = "ffffffffffffffffffffffffffffffffffffffff"
+)
+
+// send requests a path of the repository.
+func send(t *testing.T, s *githubtest.Server, method, path, body string) (status int, text string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, "https://api.github.com/repos/octo/site"+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("User-Agent", "test")
+	req.Header.Set("Authorization", "Bearer "+githubtest.Token)
+	resp, err := s.Transport().RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	all, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(all)
+}
+
+// checkRun is the body that creates a check run with annotations.
+func checkRun(annotations int, more string) string {
+	one := `{"path":"a.md","start_line":1,"end_line":1,"annotation_level":"failure","message":"m"}`
+	list := strings.TrimSuffix(strings.Repeat(one+",", annotations), ",")
+	return `{"name":"linkvet","head_sha":"` + head + `","output":{"title":"t","summary":"s","annotations":[` + list + `]` + more + `}}`
+}
+
+// TestRefusals sends what the API takes, and next to it what it refuses.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	const statuses, checks, comments = "/statuses/" + head, "/check-runs", "/issues/7/comments"
+	comment := func(n int) string { return `{"body":"` + strings.Repeat("ü", n) + `"}` }
+	tests := map[string]struct {
+		method, path, body string
+		want               int
+		refusal            string
+	}{
+		"status":                    {"POST", statuses, `{"state":"pending"}`, 201, ""},
+		"unknown state":             {"POST", statuses, `{"state":"broken"}`, 422, "value must be one of"},
+		"no state":                  {"POST", statuses, `{}`, 422, "missing property 'state'"},
+		"no JSON":                   {"POST", statuses, `{`, 422, "could not parse JSON"},
+		"description of 140":        {"POST", statuses, `{"state":"error","description":"` + strings.Repeat("ü", 140) + `"}`, 201, ""},
+		"description of 141":        {"POST", statuses, `{"state":"error","description":"` + strings.Repeat("ü", 141) + `"}`, 422, "description is too long"},
+		"description is null":       {"POST", statuses, `{"state":"error","description":null}`, 201, ""},
+		"context of 256":            {"POST", statuses, `{"state":"error","context":"` + strings.Repeat("c", 256) + `"}`, 422, "context is too long"},
+		"target without http":       {"POST", statuses, `{"state":"error","target_url":"javascript:x"}`, 422, "target_url must use"},
+		"status of another commit":  {"POST", "/statuses/" + unknown, `{"state":"error"}`, 422, "No commit found"},
+		"50 annotations":            {"POST", checks, checkRun(50, ""), 201, ""},
+		"51 annotations":            {"POST", checks, checkRun(51, ""), 422, "maxItems: got 51, want 50"},
+		"text of 65,535":            {"POST", checks, checkRun(0, `,"text":"`+strings.Repeat("x", 65_535)+`"`), 201, ""},
+		"text of 65,536":            {"POST", checks, checkRun(0, `,"text":"`+strings.Repeat("x", 65_536)+`"`), 422, "maxLength: got 65,536, want 65,535"},
+		"check of another commit":   {"POST", checks, `{"name":"linkvet","head_sha":"` + unknown + `"}`, 422, "No commit found"},
+		"check without a name":      {"POST", checks, `{"head_sha":"` + head + `"}`, 422, "missing property 'name'"},
+		"complete, no conclusion":   {"POST", checks, `{"name":"a","head_sha":"` + head + `","status":"completed"}`, 422, "conclusion"},
+		"annotation at line 0":      {"POST", checks, strings.Replace(checkRun(1, ""), `"start_line":1`, `"start_line":0`, 1), 422, "start_line"},
+		"annotation without a path": {"POST", checks, strings.Replace(checkRun(1, ""), `"path":"a.md",`, ``, 1), 422, "missing property 'path'"},
+		"absolute path":             {"POST", checks, strings.Replace(checkRun(1, ""), `a.md`, `/a.md`, 1), 422, "path must be"},
+		"title of 256":              {"POST", checks, strings.Replace(checkRun(1, ""), `"message":"m"`, `"message":"m","title":"`+strings.Repeat("t", 256)+`"`, 1), 422, "title is too long"},
+		"comment of 65,536":         {"POST", comments, comment(65_536), 201, ""},
+		"comment of 65,537":         {"POST", comments, comment(65_537), 422, "Body is too long (maximum is 65536 characters)"},
+		"empty comment":             {"POST", comments, comment(0), 422, "Body can't be blank"},
+		"comment of another pull":   {"POST", "/issues/8/comments", comment(1), 404, ""},
+		"another comment":           {"PATCH", "/issues/comments/99", comment(1), 404, ""},
+		"another check run":         {"PATCH", "/check-runs/99", `{}`, 404, ""},
+		"parameters":                {"GET", comments + "?per_page=100&page=2", "", 200, ""},
+		"a number that is none":     {"GET", comments + "?page=two", "", 422, "got string, want integer"},
+		"unknown parameter":         {"GET", comments + "?sort=up", "", 422, `there is no parameter "sort"`},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := githubtest.New(t)
+			s.AddPull(githubtest.Pull{Number: 7, Head: head})
+			status, text := send(t, s, test.method, test.path, test.body)
+			refusal := strings.Join(s.Rejected(), "\n")
+			if status != test.want || !strings.Contains(refusal, test.refusal) || (refusal == "") != (test.refusal == "") {
+				t.Errorf("got %d %s\nrefused because %q, want %d %q", status, text, refusal, test.want, test.refusal)
+			}
+		})
+	}
+}
+
+// TestPermissions requests what a token may read but not write.
+func TestPermissions(t *testing.T) {
+	t.Parallel()
+	s := githubtest.New(t)
+	s.AddPull(githubtest.Pull{Number: 7, Head: head})
+	s.AddComment(7, "someone", "Hello")
+	for _, permission := range []string{"statuses", "checks", "issues", "pull_requests"} {
+		s.Permit(permission, "read")
+	}
+	for path, body := range map[string]string{
+		"/statuses/" + head:   `{"state":"pending"}`,
+		"/check-runs":         checkRun(1, ""),
+		"/issues/7/comments":  `{"body":"a"}`,
+		"/issues/comments/99": "",
+	} {
+		method := "POST"
+		if body == "" {
+			method = "DELETE"
+		}
+		if status, text := send(t, s, method, path, body); status != 403 || !strings.Contains(text, "Resource not accessible by integration") {
+			t.Errorf("%s: got %d %s", path, status, text)
+		}
+	}
+	if status, text := send(t, s, "GET", "/issues/7/comments", ""); status != 200 || !strings.Contains(text, "Hello") {
+		t.Errorf("got %d %s", status, text)
+	}
+	s.Permit("issues", "none")
+	s.Permit("pull_requests", "none")
+	if status, _ := send(t, s, "GET", "/issues/7/comments", ""); status != 403 {
+		t.Errorf("a token without permissions reads comments: %d", status)
+	}
+	s.Permit("checks", "write")
+	s.WithoutApp()
+	if status, text := send(t, s, "POST", "/check-runs", checkRun(1, "")); status != 403 || !strings.Contains(text, "GitHub App") {
+		t.Errorf("got %d %s", status, text)
+	}
+}
+
+// TestState has one run find what another left.
+func TestState(t *testing.T) {
+	t.Parallel()
+	s := githubtest.New(t)
+	s.AddPull(githubtest.Pull{Number: 7, Head: head})
+	var created struct{ ID int64 }
+	_, text := send(t, s, "POST", "/issues/7/comments", `{"body":"one"}`)
+	if err := json.Unmarshal([]byte(text), &created); err != nil {
+		t.Fatal(err)
+	}
+	if status, _ := send(t, s, "PATCH", fmt.Sprintf("/issues/comments/%d", created.ID), `{"body":"two"}`); status != 200 {
+		t.Errorf("got %d", status)
+	}
+	if all := s.Comments(7); len(all) != 1 || all[0].Body != "two" || all[0].Edits != 1 || all[0].User.Type != "Bot" {
+		t.Errorf("got %+v", all)
+	}
+	_, text = send(t, s, "POST", "/check-runs", checkRun(50, ""))
+	if err := json.Unmarshal([]byte(text), &created); err != nil {
+		t.Fatal(err)
+	}
+	update := strings.Replace(checkRun(7, ""), `"name"`, `"conclusion":"failure","name"`, 1)
+	if status, text := send(t, s, "PATCH", fmt.Sprintf("/check-runs/%d", created.ID), update); status != 200 {
+		t.Errorf("got %d %s", status, text)
+	}
+	if all := s.CheckRuns(head); len(all) != 1 || len(all[0].Annotations) != 57 || all[0].Status != "completed" {
+		t.Errorf("got %+v", all)
+	}
+	send(t, s, "POST", "/statuses/"+head, `{"state":"pending","context":"a"}`)
+	send(t, s, "POST", "/statuses/"+head, `{"state":"success","context":"a"}`)
+	if all := s.Statuses(head); len(all) != 2 || all[1].State != "success" {
+		t.Errorf("got %+v", all)
+	}
+	if _, text = send(t, s, "GET", "/commits/"+head+"/statuses?per_page=1", ""); !strings.Contains(text, `"state":"success"`) || strings.Contains(text, `"pending"`) {
+		t.Errorf("the latest status is not the first: %s", text)
+	}
+}
+
+// TestPullsOfACommit lists the pull requests that have a commit.
+func TestPullsOfACommit(t *testing.T) {
+	t.Parallel()
+	s := githubtest.New(t)
+	s.AddPull(githubtest.Pull{Number: 7, Head: head})
+	s.AddPull(githubtest.Pull{Number: 8, Head: strings.Repeat("8", 40), Commits: []string{head}})
+	s.AddPull(githubtest.Pull{Number: 9, Head: strings.Repeat("9", 40), Closed: true})
+	status, text := send(t, s, "GET", "/commits/"+head+"/pulls", "")
+	var all []struct {
+		Number int
+		State  string
+		Head   struct{ SHA string }
+	}
+	if err := json.Unmarshal([]byte(text), &all); err != nil || status != 200 {
+		t.Fatal(status, err, text)
+	}
+	if len(all) != 2 || all[0].Number != 7 || all[0].Head.SHA != head || all[1].Number != 8 || all[0].State != "open" {
+		t.Errorf("got %+v", all)
+	}
+}
