@@ -171,7 +171,7 @@ func annotations(r *link.Report, files Files) []annotation {
 		}
 		for _, a := range ofGroup(&g, files) {
 			key := line{a.level, a.file, a.line}
-			if j, ok := seen[key]; ok && (a.line > 0 && a.file != "" || a.file == "" && files.Known()) {
+			if j, ok := seen[key]; ok && (a.line > 0 && a.file != "" || a.file == "" && files.Known() && !files.IsOther) {
 				all[j].fold(a)
 				continue
 			}

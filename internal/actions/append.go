@@ -2,6 +2,7 @@ package actions
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 )
@@ -19,14 +20,14 @@ func (w *Workflow) append(variable string, content []byte) error {
 	defer w.mu.Unlock()
 	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
-		return &FileError{Verb: "write", Variable: variable, Err: err}
+		return &FileError{Variable: variable, Err: err}
 	}
 	info, err := file.Stat()
 	if err == nil {
 		err = appendTo(file, info, content)
 	}
 	if err := errors.Join(err, file.Close()); err != nil {
-		return &FileError{Verb: "write", Variable: variable, Err: err}
+		return &FileError{Variable: variable, Err: err}
 	}
 	return nil
 }
@@ -44,3 +45,19 @@ func appendTo(file *os.File, before fs.FileInfo, content []byte) error {
 	}
 	return err
 }
+
+// FileError is the error of a file of the runner that could not be written.
+type FileError struct {
+	// Variable is the environment variable that names the file.
+	Variable string
+	// Err is the cause.
+	Err error
+}
+
+// Error names the variable to look at.
+func (e *FileError) Error() string {
+	return fmt.Sprintf("could not write the file in %s: %v", e.Variable, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *FileError) Unwrap() error { return e.Err }

@@ -18,6 +18,9 @@ type Files struct {
 	Tracks func(path string) bool
 	// Changed holds the paths of what the pull request changes; nil is nothing.
 	Changed map[string]bool
+	// IsOther is true when the files are those of another commit than the one under
+	// test: its lines are not those of the findings.
+	IsOther bool
 }
 
 // Known reports whether it is known which files the repository holds.
@@ -79,6 +82,9 @@ func (f Files) spots(finding *link.Finding) []spot {
 // spotOf is the place of one occurrence.
 func (f Files) spotOf(o *link.Occurrence) spot {
 	s := spot{rank: nowhere, page: cmp.Or(o.Page, o.File)}
+	if f.IsOther {
+		return s
+	}
 	if o.Source != nil {
 		if path := f.path(o.Source.File); path != "" {
 			s = spot{file: path, line: o.Source.Line, column: o.Source.Column, end: o.Source.EndColumn, rank: inSource}

@@ -154,30 +154,6 @@ func TestTheTenthSaysWhereTheRestIs(t *testing.T) {
 	}
 }
 
-func TestPullRequest(t *testing.T) {
-	t.Parallel()
-	const head, base, merge = "1111111111111111111111111111111111111111", "2222222222222222222222222222222222222222", "3333333333333333333333333333333333333333"
-	for name, tt := range map[string]struct{ event, text, base, head, commit string }{
-		"a pull request": {event: "pull_request", text: `{"pull_request": {"base": {"sha": "` + base + `"}, "head": {"sha": "` + head + `"}}}`, base: base, head: head, commit: head},
-		"a push":         {event: "push", text: `{"pull_request": {"head": {"sha": "` + head + `"}}}`, base: "", head: "", commit: merge},
-		"no event":       {event: "pull_request", text: `{`, base: "", head: "", commit: merge},
-		"no commit":      {event: "pull_request", text: `{"pull_request": {"head": {"sha": "../x"}}}`, base: "", head: "../x", commit: ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			file := filepath.Join(t.TempDir(), "event.json")
-			if err := os.WriteFile(file, []byte(tt.text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			w := New(env("GITHUB_EVENT_NAME", tt.event, "GITHUB_EVENT_PATH", file, "GITHUB_SHA", merge), &bytes.Buffer{})
-			gotBase, gotHead := w.PullRequest()
-			if gotBase != tt.base || gotHead != tt.head || w.commit() != tt.commit {
-				t.Errorf("got %q, %q and commit %q", gotBase, gotHead, w.commit())
-			}
-		})
-	}
-}
-
 func TestSummaryLinksWhatTheRepositoryHolds(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "summary")

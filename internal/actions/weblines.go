@@ -9,14 +9,15 @@ import (
 )
 
 // Lines returns the function that knows the web addresses of lines of files that
-// the repository holds, or nil when the environment does not tell the repository
-// and commit. A line of zero is the file.
+// the repository holds, at the commit under test. It returns nil when the repository
+// or that commit is not known, or another commit is checked out. A line of zero is the
+// file.
 func (w *Workflow) Lines(r *link.Report, files Files) func(file string, line int) string {
 	if !w.active {
 		return nil
 	}
-	server, repository, sha := w.getenv("GITHUB_SERVER_URL"), w.getenv("GITHUB_REPOSITORY"), w.commit()
-	if server == "" || repository == "" || sha == "" {
+	e := w.Event()
+	if e.Server == "" || e.Repository == "" || e.Commit == "" || files.IsOther {
 		return nil
 	}
 	sources := sourcesOf(r)
@@ -29,7 +30,7 @@ func (w *Workflow) Lines(r *link.Report, files Files) func(file string, line int
 		for i := range parts {
 			parts[i] = url.PathEscape(parts[i])
 		}
-		address := server + "/" + repository + "/blob/" + sha + "/" + strings.Join(parts, "/")
+		address := e.Server + "/" + e.Repository + "/blob/" + e.Commit + "/" + strings.Join(parts, "/")
 		if line > 0 {
 			address += "#L" + strconv.Itoa(line)
 		}

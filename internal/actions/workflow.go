@@ -1,7 +1,6 @@
 // Package actions speaks to a GitHub Actions runner: annotations, the job
-// summary, outputs, masks, log groups and the event that started the run. It is
-// the only package that uses go-githubactions, whose functions panic where
-// these return errors.
+// summary, outputs, masks and log groups. It is the only package that uses
+// go-githubactions, whose functions panic where these return errors.
 package actions
 
 import (
@@ -12,6 +11,7 @@ import (
 
 	"github.com/sethvargo/go-githubactions"
 
+	"github.com/linkvet/linkvet/internal/event"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
@@ -24,6 +24,7 @@ const maxTitle = 200
 type Workflow struct {
 	getenv func(string) string
 	active bool
+	event  func() event.Event
 	// summary is where in its file the last one of ReplaceSummary stands.
 	summary span
 
@@ -40,6 +41,7 @@ func New(getenv func(string) string, out io.Writer) *Workflow {
 	return &Workflow{
 		getenv: getenv,
 		active: getenv("GITHUB_ACTIONS") == "true",
+		event:  sync.OnceValue(func() event.Event { return event.Read(getenv) }),
 		out:    k,
 		sdk:    githubactions.New(githubactions.WithWriter(k), githubactions.WithGetenv(getenv)),
 	}
@@ -47,6 +49,9 @@ func New(getenv func(string) string, out io.Writer) *Workflow {
 
 // Active reports whether the process runs in a workflow.
 func (w *Workflow) Active() bool { return w.active }
+
+// Event returns what started the run. Its payload is read once.
+func (w *Workflow) Event() event.Event { return w.event() }
 
 // Mask has the runner replace secret with asterisks in all that is printed from
 // then on, so it is called before anything else is. A blank secret is left

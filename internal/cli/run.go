@@ -70,11 +70,13 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	}
 	s := &session{process: p, out: p.Stdout, log: p.Stderr, repository: sync.OnceValue(repository)}
 	s.openWorkflow(cfg)
-	target, err := s.chooseTarget(cfg.Target)
+	target, err := s.chooseTarget(&cfg)
 	if err != nil {
 		return nil, err
 	}
 	cfg.Target = target
+	s.noteEnvironment(&cfg)
+	s.compareCheckout(ctx)
 	if err := p.checkHeaders(&cfg); err != nil {
 		return nil, err
 	}
@@ -89,7 +91,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	}
 	s.cfg, s.known, s.rules, s.progress, s.started = cfg, known, check.NewRulebook(cfg.Rules), &check.Progress{}, time.Now()
 	s.notes = slices.Concat(s.targetNotes, unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective())
-	s.checkout = forge.Open(cfg.Sources, p.getenv, s.workflow.DefaultBranch())
+	s.checkout = forge.Open(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch)
 	s.fitOpenFiles()
 	s.site, err = s.openSite(ctx, cfg)
 	return s, err

@@ -40,6 +40,9 @@ type session struct {
 	// repository opens the work tree around the working directory at the first call; it
 	// returns nil without one.
 	repository func() *git.Tree
+	// isOtherCheckout is true when the work tree holds another commit than the one under
+	// test.
+	isOtherCheckout bool
 	// guard wraps both in a workflow; it is nil otherwise.
 	guard *actions.Guarded
 	// unwritable holds the errors of the reports that cannot be written, by path, as far

@@ -8,6 +8,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/event"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
@@ -19,9 +20,13 @@ import (
 func failToStart(p Process, cfg config.Config, err error) int {
 	stop, status := actions.Stop{Headline: "linkvet could not start", Failed: true}, exitUsage
 	text := err.Error()
-	if errors.As(err, new(*actions.PendingError)) {
-		stop, status = actions.Stop{Headline: "linkvet has nothing to check yet"}, exitClean
-		text = "nothing to check yet: " + text
+	if nothing := (*event.NothingError)(nil); errors.As(err, &nothing) {
+		state := "nothing to check"
+		if nothing.IsEarly {
+			state += " yet"
+		}
+		stop, status = actions.Stop{Headline: "linkvet has " + state}, exitClean
+		text = state + ": " + text
 	}
 	text = shorten(text)
 	p.warn(text)

@@ -6,9 +6,9 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/builddir"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/event"
 )
 
 // noTarget asks for a TARGET. err says what was looked for.
@@ -38,13 +38,14 @@ func (p Process) noTarget(err error) error {
 // chooseTarget returns what to check: what was given; else, in a run for a
 // deployment, its URL and nothing else, as what lies here is not what was deployed;
 // else the build directory here.
-func (s *session) chooseTarget(given string) (string, error) {
-	if given != "" {
-		return given, nil
+func (s *session) chooseTarget(cfg *config.Config) (string, error) {
+	started := s.workflow.Event()
+	if cfg.Target != "" {
+		return cfg.Target, started.Select(cfg.Environment)
 	}
-	url, deployed, err := s.workflow.DeploymentURL()
+	url, deployed, err := started.Site(cfg.Environment)
 	switch {
-	case errors.As(err, new(*actions.PendingError)):
+	case errors.As(err, new(*event.NothingError)):
 		return "", err
 	case err != nil:
 		return "", fmt.Errorf("could not find a site to check: %w; set the %s", err, s.process.target())

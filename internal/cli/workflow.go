@@ -67,15 +67,16 @@ func repository() *git.Tree {
 }
 
 // repositoryFiles returns the files of the repository. Without one, or without findings,
-// it returns the zero Files.
+// it knows no files.
 func (s *session) repositoryFiles(r *link.Report) actions.Files {
+	files := actions.Files{IsOther: s.isOtherCheckout}
 	if !s.workflow.Active() || len(r.Findings) == 0 {
-		return actions.Files{}
+		return files
 	}
 	if tree := s.repository(); tree != nil {
-		return actions.Files{Path: tree.Path, Tracks: tree.Tracks}
+		files.Path, files.Tracks = tree.Path, tree.Tracks
 	}
-	return actions.Files{}
+	return files
 }
 
 // files returns the files of the repository, and which of them a pull request changes.
@@ -84,11 +85,11 @@ func (s *session) files(ctx context.Context, r *link.Report) actions.Files {
 	if !files.Known() {
 		return files
 	}
-	if base, head := s.workflow.PullRequest(); head != "" {
+	if e := s.workflow.Event(); e.Base != "" && !files.IsOther {
 		ctx, cancel := context.WithTimeout(ctx, historyPatience)
 		defer cancel()
 		// Without the history nothing comes first.
-		changed, _ := s.repository().Changed(ctx, base)
+		changed, _ := s.repository().Changed(ctx, e.Base)
 		files.Changed = make(map[string]bool, len(changed))
 		for _, name := range changed {
 			files.Changed[name] = true

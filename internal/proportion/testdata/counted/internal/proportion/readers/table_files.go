@@ -17,6 +17,7 @@ import (
 	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/event"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/hosting"
@@ -282,9 +283,8 @@ func hostReaders() (all []reader) {
 }
 
 func reportReaders(dir string) []reader {
-	event := filepath.Join(dir, "event.json")
 	environ := func(name string) func(string) string {
-		values := map[string]string{"GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": name, "GITHUB_EVENT_PATH": event, "GITHUB_REPOSITORY": "a/b", "GITHUB_SERVER_URL": "https://github.com"}
+		values := map[string]string{"GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": name, "GITHUB_REPOSITORY": "a/b", "GITHUB_SERVER_URL": "https://github.com"}
 		return func(name string) string { return values[name] }
 	}
 	inReport := func(text string) *link.Report {
@@ -344,16 +344,21 @@ func reportReaders(dir string) []reader {
 			}
 			_ = g.Close()
 		}, shapes: texts},
-		{name: "actions: event of a deployment", begin: `{"deployment_status":{"state":"success","environment_url":"https://`, end: `"}}`, read: func(text []byte) {
-			write(event, text)
-			_, _, _ = actions.New(environ("deployment_status"), io.Discard).DeploymentURL()
+		{name: "event: deployment", begin: `{"deployment":{"environment":"a"},"deployment_status":{"state":"success","environment_url":"https://`, end: `"}}`, read: func(text []byte) {
+			e := event.New(text, environ("deployment_status"))
+			_, _, _ = e.Site("a*b*")
 		}, shapes: data.with(urls)},
-		{name: "actions: event of a pull request", begin: `{"pull_request":`, read: func(text []byte) {
-			write(event, text)
-			w := actions.New(environ("pull_request"), io.Discard)
-			w.PullRequest()
-			w.DefaultBranch()
-		}, shapes: data},
+		{name: "event: status", begin: `{"state":"success","target_url":"https://a.example/","context":"netlify/`, end: `/deploy-preview"}`, read: func(text []byte) {
+			e := event.New(text, environ("status"))
+			_, _, _ = e.Site("*a*b*c")
+		}, shapes: data.with(urls)},
+		{name: "event: summary of a check run", begin: `{"check_run":{"status":"completed","conclusion":"success","app":{"slug":"cloudflare-pages"},"output":{"summary":"`, end: `"}}}`, read: func(text []byte) {
+			e := event.New(text, environ("check_run"))
+			_, _, _ = e.Site("")
+		}, shapes: urls.with(shapes{repetition: []string{"https://", "https://a.", "https://a.b.pages.", "https://a%d.b.pages.dev ", "a.pages.dev"}})},
+		{name: "event: pull requests", begin: `{"workflow_run":{"pull_requests":[`, end: `]}}`, read: func(text []byte) {
+			event.New(text, environ("workflow_run"))
+		}, shapes: data.with(shapes{repetition: []string{`{"number":1},`, `{"number":%d,"head":{"sha":"a"}},`}})},
 		{name: "baseline", begin: `{"schema":"` + link.Schema + `","findings":[`, end: "]}", read: func(text []byte) {
 			write(filepath.Join(dir, "baseline.json"), text)
 			_, _ = baseline.Read(context.Background(), filepath.Join(dir, "baseline.json"), "")
