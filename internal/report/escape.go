@@ -51,11 +51,11 @@ func prose(s string, limit int) string {
 	var b strings.Builder
 	for i, r := range s {
 		switch {
-		case r == '@' || r == '#':
+		case r == '@' || r == '#', r == '-' && afterWord(s[:i], "gh"):
 			fmt.Fprintf(&b, "&#%d;%s", r, gap)
 		case strings.ContainsRune("<>&|`$", r), r == ':' && strings.HasPrefix(s[i:], "://"):
 			fmt.Fprintf(&b, "&#%d;", r)
-		case r == '.' && afterWWW(s[:i]):
+		case r == '.' && afterWord(s[:i], "www"):
 			b.WriteString("&#46;")
 		case strings.ContainsRune(`\*_[]~!`, r), strings.ContainsRune("-+=.)", r) && opensBlock(s[:i]):
 			b.WriteByte('\\')
@@ -67,9 +67,10 @@ func prose(s string, limit int) string {
 	return b.String()
 }
 
-// afterWWW reports whether a dot behind before would begin a bare link.
-func afterWWW(before string) bool {
-	return len(before) >= 3 && strings.EqualFold(before[len(before)-3:], "www")
+// afterWord reports whether before ends in a word: a dot behind "www" begins a bare link,
+// and a hyphen behind "gh" an issue number.
+func afterWord(before, word string) bool {
+	return len(before) >= len(word) && strings.EqualFold(before[len(before)-len(word):], word)
 }
 
 // opensBlock reports whether a dash, or a dot behind a number, stands where it

@@ -90,6 +90,10 @@ type markdown struct {
 	reserved int // bytes kept for what comes after
 	link     func(file string, line int) string
 	omitted  map[link.Verdict]int
+	// seeAlso follows the place of the full list where rows are left out; empty for none.
+	seeAlso string
+	// knownOnly is true for a table of known findings, whose rows do not repeat it.
+	knownOnly bool
 }
 
 // fits reports whether n more bytes may be written.
@@ -189,7 +193,7 @@ func remarks(title string, sentences []string, limit int) string {
 // row writes a finding as a row of its table.
 func (m *markdown) row(f *link.Finding) string {
 	why := "**" + string(f.Reason) + "**: "
-	if f.Known {
+	if f.Known && !m.knownOnly {
 		why = "known, " + why
 	}
 	why += prose(Explain(f), maxMessage)

@@ -13,11 +13,17 @@ func (m *markdown) section(s section) {
 	if s.verdict != link.Broken {
 		head, tail = "\n<details><summary>"+title+"</summary>\n", "\n</details>\n"
 	}
+	m.listing(head, tail, s)
+}
+
+// listing writes the table of findings between head and tail, as far as there is room. It
+// records how many it leaves out.
+func (m *markdown) listing(head, tail string, s section) {
 	head += "\n| Target | Why | Where |\n| --- | --- | --- |\n"
-	rest := func(n int) string { return "\n… " + leftOut(m.report, n, codeOf) + ".\n" }
+	rest := func(n int) string { return "\n… " + leftOut(m.report, n, codeOf) + m.seeAlso + ".\n" }
 	end := len(tail) + len(rest(len(s.findings)))
 	if !m.fits(len(head) + end) {
-		m.omitted[s.verdict] = len(s.findings)
+		m.omitted[s.verdict] += len(s.findings)
 		return
 	}
 	m.out.WriteString(head)
@@ -33,11 +39,12 @@ func (m *markdown) section(s section) {
 		left -= len(g.Findings)
 		hidden += len(g.Findings) - listed
 	}
-	switch m.omitted[s.verdict] = left + hidden; {
+	m.omitted[s.verdict] += left + hidden
+	switch {
 	case left > 0:
 		m.out.WriteString(rest(left))
 	case hidden > 0:
-		m.out.WriteString("\n… " + whereAll(m.report, codeOf) + ".\n")
+		m.out.WriteString("\n… " + whereAll(m.report, codeOf) + m.seeAlso + ".\n")
 	}
 	m.out.WriteString(tail)
 }
@@ -62,7 +69,7 @@ func (t *table) add(row string) bool {
 // group writes the findings of a group, below a row that says their cause. It returns how
 // many of them are listed, and whether there was room.
 func (t *table) group(g *Group) (listed int, ok bool) {
-	if len(g.Findings) > 1 && !t.add(titleRow(g)) {
+	if len(g.Findings) > 1 && !t.add(t.titleRow(g)) {
 		return 0, false
 	}
 	shown := g.listed()
@@ -89,10 +96,10 @@ const (
 )
 
 // titleRow says the cause of a group.
-func titleRow(g *Group) string {
+func (t *table) titleRow(g *Group) string {
 	before, name, after := g.Title()
 	known := ""
-	if g.Known() {
+	if g.Known() && !t.knownOnly {
 		known = "known, "
 	}
 	return cell + "**" + known + strings.TrimSpace(before) + "** " + code(name, maxTarget) + after + " | | |\n"

@@ -1,0 +1,257 @@
+package report
+
+import (
+	"bytes"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer/html"
+	nethtml "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+const (
+	testCommit    = "0123456789abcdef0123456789abcdef01234567"
+	testCommitURL = "https://github.test/o/r/commit/" + testCommit
+	testRunURL    = "https://github.test/o/r/actions/runs/7"
+)
+
+func commentOptions(limit int) CommentOptions {
+	return CommentOptions{
+		Site: "public", Commit: testCommit, CommitURL: testCommitURL, RunURL: testRunURL,
+		Limit: limit, Link: blob,
+	}
+}
+
+func TestComment(t *testing.T) {
+	t.Parallel()
+	all := reports()
+	mixed := sited()
+	mixed.Findings[1].Known = true
+	mixed.Fixed = 4
+	all["mixed"] = mixed
+	for name, r := range all {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := Comment(r, commentOptions(20_000))
+			golden(t, name+".comment.md", got)
+			safeComment(t, got)
+		})
+	}
+}
+
+// safeComment fails the test when a comment contains, once it is rendered, anything that
+// linkvet did not put there: elements, images, links, mentions or issue numbers.
+func safeComment(t testing.TB, comment string) {
+	t.Helper()
+	marker, body, _ := strings.Cut(comment, "\n")
+	if !HasMarker(comment, "public") {
+		t.Errorf("begins with %q, not with the marker", marker)
+	}
+	wellFormed(t, body)
+	root := rendered(t, comment)
+	open := 0
+	for n := range root.Descendants() {
+		switch n.Type {
+		case nethtml.ElementNode:
+			checkElement(t, n)
+			if n.DataAtom == atom.Details {
+				open++
+			}
+		case nethtml.TextNode:
+			checkText(t, n)
+		case nethtml.CommentNode:
+			if " linkvet:public " != n.Data {
+				t.Errorf("has the HTML comment %q", n.Data)
+			}
+		}
+	}
+	if want := strings.Count(body, "<details>"); open != want {
+		t.Errorf("has %d folds when rendered, want %d:\n%s", open, want, comment)
+	}
+}
+
+// rendered is the tree of a comment as GitHub shows it, without what GitHub removes.
+func rendered(t testing.TB, comment string) *nethtml.Node {
+	t.Helper()
+	var b bytes.Buffer
+	md := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
+	if err := md.Convert([]byte(comment), &b); err != nil {
+		t.Fatal(err)
+	}
+	root, err := nethtml.Parse(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+func checkElement(t testing.TB, n *nethtml.Node) {
+	t.Helper()
+	switch n.DataAtom {
+	case atom.Html, atom.Head, atom.Body, atom.H2, atom.H3, atom.P, atom.Ul, atom.Li, atom.Strong, atom.Code, atom.Br,
+		atom.Details, atom.Summary, atom.Table, atom.Thead, atom.Tbody, atom.Tr, atom.Th, atom.Td:
+		if len(n.Attr) > 0 && n.DataAtom != atom.Th && n.DataAtom != atom.Td {
+			t.Errorf("has <%s> with the attributes %v", n.Data, n.Attr)
+		}
+	case atom.A:
+		for _, a := range n.Attr {
+			if u, err := url.Parse(a.Val); a.Key != "href" || err != nil || u.Scheme != "https" || u.Host != "github.test" {
+				t.Errorf("has a link with %s=%q", a.Key, a.Val)
+			}
+		}
+	default:
+		t.Errorf("has the element <%s>", n.Data)
+	}
+}
+
+// reference matches what GitHub turns into a mention, or a link to an issue, in text.
+var reference = regexp.MustCompile(`(?i)(?:^|[^\w])@\w|#\d|\bgh-\d`)
+
+func checkText(t testing.TB, n *nethtml.Node) {
+	t.Helper()
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p.DataAtom == atom.Code || p.DataAtom == atom.A {
+			return // GitHub looks for none there
+		}
+	}
+	if found := reference.FindString(n.Data); found != "" {
+		t.Errorf("%q is a reference in %q", found, n.Data)
+	}
+}
+
+func FuzzComment(f *testing.F) {
+	f.Add("</details>", "<img src=x>|`", "@user GH-1 #1", 2000)
+	f.Add("--><script>", "| a | b |\n| --- | --- |", "![x](https://x.test/y.png)", 900)
+	f.Add("</code></summary>", "1. a", "\n\n</details>\n# x", 0)
+	f.Fuzz(func(t *testing.T, a, b, c string, limit int) {
+		r := hostileWith(a, b, c)
+		r.Findings[1].Known = true
+		out := Comment(r, commentOptions(limit))
+		if limit > 0 && len(out) > limit {
+			t.Errorf("got %d bytes, more than %d", len(out), limit)
+		}
+		if limit == 0 || limit > 500 {
+			safeComment(t, out)
+		}
+	})
+}
+
+func TestCommentIsShort(t *testing.T) {
+	t.Parallel()
+	r := many(3000)
+	for i := range r.Findings {
+		if i%2 == 1 {
+			r.Findings[i].Target += strings.Repeat("é", 200)
+		}
+	}
+	got := Comment(r, commentOptions(0))
+	if len(got) > 65_536 || len(got) < 55_000 {
+		t.Errorf("has %d bytes of 65,536", len(got))
+	}
+	safeComment(t, got)
+	for _, want := range []string{
+		"more targets: add `--report json=links.json` for the full list; the summary of [this run](" + testRunURL + ") may show more.\n",
+		"### Broken: 3,000 not-found", "<details><summary>Unverified: ", "<details><summary>Redirected: ",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("lacks %q", want)
+		}
+	}
+}
+
+func TestAllWellIsOneLine(t *testing.T) {
+	t.Parallel()
+	const places = " · Commit [`0123456`](" + testCommitURL + ") · [this run](" + testRunURL + ")\n"
+	fixed := known()
+	fixed.Fixed = 2
+	for _, tt := range []struct {
+		name string
+		r    *link.Report
+		want string
+	}{
+		{"clean", clean(), "✅ No broken links in `public`" + places},
+		{"known", known(), "✅ No new broken links in `public` (1 known broken, 1 unverified, 1 redirected)" + places},
+		{"fixed", fixed, "✅ No new broken links in `public` (1 known broken, 1 unverified, 1 redirected), 2 known findings are gone" + places},
+	} {
+		if got, want := Comment(tt.r, commentOptions(0)), Marker("public")+"\n"+tt.want; !IsAllWell(tt.r) || got != want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, want)
+		}
+	}
+}
+
+func TestNotAllIsWell(t *testing.T) {
+	t.Parallel()
+	incomplete, problem, passes := clean(), clean(), three()
+	incomplete.Complete = false
+	problem.Problems = []string{"could not read a page"}
+	passes.Failed, passes.FailOn, passes.Findings[0].Fails = false, "none", false
+	for name, r := range map[string]*link.Report{
+		"incomplete": incomplete, "a problem": problem, "broken, and the run passes": passes,
+		"failed": three(), "nothing was read": silent(), "early end": cut(),
+	} {
+		if got := Comment(r, commentOptions(0)); IsAllWell(r) || strings.Count(got, "\n") < 4 {
+			t.Errorf("%s: all is well:\n%s", name, got)
+		}
+	}
+}
+
+// New findings come first, and no known one is among them.
+func TestCommentFoldsKnownFindings(t *testing.T) {
+	t.Parallel()
+	r := many(40)
+	for i := range r.Findings {
+		r.Findings[i].Known = i%3 == 0
+	}
+	got := Comment(r, commentOptions(0))
+	fresh, known, ok := strings.Cut(got, "<details><summary>Known broken: 14 ")
+	if !ok || !strings.Contains(fresh, "### Broken: 26 ") || strings.Contains(known, "### ") || strings.Contains(got, "| known, ") {
+		t.Errorf("known findings are not after the new ones:\n%s", got)
+	}
+	safeComment(t, got)
+}
+
+func TestMarker(t *testing.T) {
+	t.Parallel()
+	sites := []string{
+		"public", "Public", "Preview – docs", "Preview - docs", "Preview docs", "", "-", "--", "a--b", "a-b", "a-->b", "-->", ">", "->",
+		"https://preview.example.com/", "preview.example.com", strings.Repeat("a", 60), strings.Repeat("a", 61), strings.Repeat("a", 62),
+		"<script>", "a\nb", "a\x00b", "é", "è",
+	}
+	seen := map[string]string{}
+	for _, site := range sites {
+		marker := Marker(site)
+		name := strings.TrimSuffix(strings.TrimPrefix(marker, "<!-- linkvet:"), " -->")
+		if strings.Contains(name, "--") || strings.ContainsAny(name, "<>\n &") || name == "" || len(name) > 80 || strings.HasSuffix(name, "-") {
+			t.Errorf("%q has the marker %q", site, marker)
+		}
+		if other, ok := seen[marker]; ok {
+			t.Errorf("%q and %q have the same marker %q", site, other, marker)
+		}
+		seen[marker] = site
+		for _, body := range []string{marker, marker + "\nx", marker + "\r\nx"} {
+			if !HasMarker(body, site) {
+				t.Errorf("%q is not recognized as a comment about %q", body, site)
+			}
+		}
+	}
+	for _, body := range []string{"", "x\n" + Marker("public"), "> " + Marker("public"), Marker("publi"), Marker("public") + "x"} {
+		if HasMarker(body, "public") {
+			t.Errorf("%q is recognized as a comment", body)
+		}
+	}
+}
+
+func TestCommentWithoutPlaces(t *testing.T) {
+	t.Parallel()
+	got := Comment(many(1000), CommentOptions{Site: "public", Commit: "not a hash", CommitURL: "javascript:x", RunURL: "x"})
+	if strings.Contains(got, "](") || strings.Contains(got, "this run") || strings.Contains(got, "commit") {
+		t.Errorf("links what has no address:\n%.2000s", got)
+	}
+}
