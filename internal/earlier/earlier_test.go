@@ -1,0 +1,330 @@
+package earlier
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
+)
+
+// earlierReport is a report as a run writes it.
+func earlierReport() *link.Report {
+	r := &link.Report{
+		Schema: link.Schema, Version: "0.1.0", Target: "public", Mode: link.Directory, SiteURL: "https://example.com/docs/",
+		Hosting: "github-pages", Started: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), DurationMS: 812, Complete: true, Failed: true,
+		Stats: link.Stats{Pages: 5001, Links: 735000, Bytes: 177000000, Requests: 31, OK: 20, Skipped: 12},
+		Notes: []string{"hosting: netlify, by netlify.toml"}, Skips: map[link.Reason]int{link.Excluded: 10, link.ExternalOff: 2},
+		Fixed: 3,
+		Findings: []link.Finding{
+			{
+				Verdict: link.Broken, Reason: link.FragmentNotFound, Target: "/guide/#linux", Internal: true, Status: 200,
+				Message: `page has no element with id "linux"`, Suggestion: "/guide/#on-linux",
+				Occurrences: []link.Occurrence{{
+					Page: "/start/", File: "public/start/index.html", Line: 12, Column: 9, Element: "a", Attribute: "href",
+					Link: "../guide/#linux", Text: "install it", Source: &link.Source{File: "content/start.md", Line: 7, Column: 21},
+				}, {
+					Page: "/faq/", File: "public/faq/index.html", Line: 1, Column: 2, Element: "a", Attribute: "href", Link: "/guide/#linux", Known: true,
+					Candidates: []link.Source{{File: "layouts/nav.html", Line: 3, Column: 9}, {File: "a.md"}},
+				}},
+			},
+			{
+				Verdict: link.Unverified, Reason: link.Blocked, Target: "https://www.example.org/", Status: 999, Known: true,
+				Occurrences: []link.Occurrence{{Page: "/", Element: "a", Attribute: "href", Link: "https://www.example.org/"}},
+			},
+			{
+				Verdict: link.Redirected, Reason: link.MovedPermanently, Target: "http://golang.org/", Status: 200, Suggestion: "https://go.dev/",
+				Redirects:   []link.Redirect{{Status: 301, URL: "https://go.dev/"}},
+				Occurrences: []link.Occurrence{{Page: "/", Element: "a", Attribute: "href", Link: "http://golang.org/"}},
+			},
+		},
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		f.ID = link.FindingID(f.Target, f.Reason)
+		r.Stats.Count(f.Verdict)
+	}
+	r.Stats.Targets = r.Stats.OK + r.Stats.Skipped + len(r.Findings)
+	return r
+}
+
+func encoded(t testing.TB, r *link.Report) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := report.JSON(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// written writes a report to a file.
+func written(t testing.TB, data []byte) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "report.json")
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func TestReadsWhatWasWritten(t *testing.T) {
+	t.Parallel()
+	want := earlierReport()
+	got, err := Read(t.Context(), written(t, encoded(t, want)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The reports that other tests compare with are read, and written the same.
+func TestReadsEveryReport(t *testing.T) {
+	t.Parallel()
+	names, err := filepath.Glob("../report/testdata/*.json")
+	if err != nil || len(names) < 5 {
+		t.Fatal(names, err)
+	}
+	read := 0
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(data, []byte(link.Schema)) {
+			continue
+		}
+		read++
+		r, err := Read(t.Context(), name)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		again, err := decode(bytes.NewReader(encoded(t, r)))
+		if diff := cmp.Diff(r, again); err != nil || diff != "" {
+			t.Errorf("%s: %v\n%s", name, err, diff)
+		}
+	}
+	if read < 5 {
+		t.Errorf("read %d reports", read)
+	}
+}
+
+// edited returns a report with changes of its JSON text.
+func edited(t testing.TB, changes ...string) string {
+	t.Helper()
+	text := string(encoded(t, earlierReport()))
+	for i := 0; i < len(changes); i += 2 {
+		if !strings.Contains(text, changes[i]) {
+			t.Fatalf("the report has no %s:\n%s", changes[i], text)
+		}
+		text = strings.Replace(text, changes[i], changes[i+1], 1)
+	}
+	return text
+}
+
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, text, want string }{
+		{"empty", "", "it ends too early"},
+		{"cut off", edited(t)[:700], "it ends too early"},
+		{"a list", "[]", "it must have an object at byte 1"},
+		{"null", "null", `its schema is "", not "linkvet.report/1"`},
+		{"another schema", edited(t, "linkvet.report/1", "linkvet.report/2"), `its schema is "linkvet.report/2", not "linkvet.report/1"`},
+		{"another program", `{"version": 3, "runs": []}`, "wrong type: number"},
+		{"text behind it", edited(t) + "{}", "it has text after the report"},
+		{"another mode", edited(t, `"directory"`, `"guess"`), `its mode is "guess", not "directory" or "live"`},
+		{"an unknown verdict", edited(t, `"broken",`, `"fine",`), `finding 1 has the verdict "fine" with the reason "fragment-not-found", which do not belong together`},
+		{"a verdict ok", edited(t, `"broken",`, `"ok",`), `the verdict "ok"`},
+		{"a milder verdict", edited(t, `"broken",`, `"redirected",`), `which do not belong together`},
+		{"an unknown reason", edited(t, `"fragment-not-found"`, `"odd"`), `the reason "odd"`},
+		{"no target", edited(t, `"/guide/#linux",`, `"",`), "finding 1 has no target"},
+		{"findings that are a string", edited(t, `"findings": [`, `"findings": "x", "a": [`), "it must have a list at byte"},
+		{"a place that is a number", edited(t, `"occurrences": [`, `"occurrences": [3,`), "wrong type: number"},
+		{"complete is a string", edited(t, `"complete": true`, `"complete": "true"`), "wrong type: string"},
+		{"pages is a list", edited(t, `"pages": 5001`, `"pages": []`), "wrong type: array"},
+		{"deep", edited(t, `"version"`, `"x": `+strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)+`, "version"`), "exceeded max depth"},
+		{"a number out of range", edited(t, `"pages": 5001`, `"pages": 1e300`), "wrong type: number"},
+		{"many fields", edited(t, `"version"`, strings.Repeat(`"x": 0, `, maxFields)+`"version"`), "more than 100 fields"},
+		{"a long string", edited(t, `"public"`, `"`+strings.Repeat("x", maxSmall)+`"`), "a value in it is too long"},
+		{"invalid", edited(t, `"version"`, `version`), "invalid character"},
+	} {
+		_, err := Read(t.Context(), written(t, []byte(tt.text)))
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got the error %v, want %q in it", tt.name, err, tt.want)
+		}
+	}
+	if _, err := Read(t.Context(), filepath.Join(t.TempDir(), "none.json")); err == nil || !strings.Contains(err.Error(), "set from to the path of a JSON report") {
+		t.Errorf("got the error %v", err)
+	}
+	if _, err := Read(t.Context(), t.TempDir()); err == nil {
+		t.Error("reads a directory")
+	}
+}
+
+func TestTooMuch(t *testing.T) {
+	t.Parallel()
+	finding := `{"verdict":"broken","reason":"gone","target":"/a"},`
+	for name, text := range map[string]string{
+		"findings": edited(t, `"findings": [`, `"findings": [`+strings.Repeat(finding, maxFindings)),
+		"places":   edited(t, `"occurrences": [`, `"occurrences": [`+strings.Repeat("null,", maxPlaces)),
+	} {
+		if _, err := decode(strings.NewReader(text)); err == nil {
+			t.Errorf("too many %s are read", name)
+		}
+	}
+	name := written(t, nil)
+	if err := os.Truncate(name, maxSize+1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(t.Context(), name); err == nil || !strings.Contains(err.Error(), "larger than 64 MiB") {
+		t.Errorf("got the error %v", err)
+	}
+}
+
+// A report that contradicts itself is never better than the worst that it says.
+func TestContradictions(t *testing.T) {
+	t.Parallel()
+	const hurt = `"problems": ["60 of 61 pages did not answer"], "complete"`
+	for _, tt := range []struct {
+		name    string
+		changes []string
+		want    func(*link.Report) bool
+	}{
+		{"complete with problems", []string{`"complete"`, hurt}, func(r *link.Report) bool { return !r.Complete && len(r.Problems) == 1 && r.Fixed == 0 }},
+		{"incomplete without problems", []string{`"complete": true`, `"complete": false`}, func(r *link.Report) bool { return !r.Complete && len(r.Problems) == 1 }},
+		{"nothing about it", []string{`"complete": true,`, ``}, func(r *link.Report) bool { return !r.Complete && len(r.Problems) == 1 }},
+		{"empty problems", []string{`"complete"`, `"problems": ["", ""], "complete"`}, func(r *link.Report) bool { return r.Complete && len(r.Problems) == 0 }},
+		{"wrong counts", []string{`"broken": 1`, `"broken": 0`, `"unverified": 1`, `"unverified": 99`, `"targets": 35`, `"targets": -4`}, func(r *link.Report) bool {
+			return r.Stats.Broken == 1 && r.Stats.Unverified == 1 && r.Stats.Targets == 35
+		}},
+		{"more than is listed", []string{`"broken": 1`, `"broken": 7`, `"complete"`, hurt}, func(r *link.Report) bool { return r.Stats.Broken == 7 && r.Stats.Targets == 41 }},
+		{"negative", []string{`"pages": 5001`, `"pages": -1`, `"line": 12`, `"line": -12`}, func(r *link.Report) bool {
+			return r.Stats.Pages == 0 && r.Findings[0].Occurrences[0].Line == 0
+		}},
+		{"large", []string{`"pages": 5001`, `"pages": 2000000000`, `"status": 999`, `"status": 1000`}, func(r *link.Report) bool {
+			return r.Stats.Pages == maxCount && r.Findings[1].Status == 0
+		}},
+		{"an identity of another", []string{`"id": "` + link.FindingID("/guide/#linux", link.FragmentNotFound), `"id": "0123456789abcdef`}, func(r *link.Report) bool {
+			return r.Findings[0].ID == link.FindingID("/guide/#linux", link.FragmentNotFound)
+		}},
+		{"an unknown reason of skips", []string{`"excluded": 10`, `"not-found": 10, "x": 5`}, func(r *link.Report) bool {
+			return len(r.Skips) == 1 && r.Skips[link.ExternalOff] == 2
+		}},
+		{"a host of its own", []string{`"github-pages"`, `"</details>"`}, func(r *link.Report) bool { return r.Hosting == "" }},
+		{"no time", []string{`"2026-11-21T09:00:00Z"`, `"yesterday"`}, func(r *link.Report) bool { return r.Started.IsZero() }},
+	} {
+		r, err := decode(strings.NewReader(edited(t, tt.changes...)))
+		if err != nil || !tt.want(r) {
+			t.Errorf("%s: got %+v, %v", tt.name, r, err)
+		}
+	}
+}
+
+func TestFilesStayInTheRepository(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"content/a b.md": "content/a b.md", "a:b.md": "a:b.md", "é.md": "é.md",
+		"": "", "/etc/passwd": "", "../a.md": "", "a/../../b": "", "a/../b": "", "./a": "", "a//b": "", "a/": "", ".": "", "..": "",
+		`..\a`: "", `C:\a`: "", "a\nb": "", "a\x00b": "", "a\u202eb": "", "a\ufffd": "",
+	} {
+		if got := local(name); got != want {
+			t.Errorf("local(%q) = %q, want %q", name, got, want)
+		}
+	}
+	r, err := decode(strings.NewReader(edited(t, `"content/start.md"`, `"../../etc/passwd"`, `"public/start/index.html"`, `"/etc/passwd"`, `"layouts/nav.html"`, `"/"`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := &r.Findings[0].Occurrences[0], &r.Findings[0].Occurrences[1]
+	if first.File != "" || first.Source != nil || first.Page != "/start/" || len(second.Candidates) != 1 {
+		t.Errorf("got %+v and %+v", first, second)
+	}
+}
+
+func TestStringsAreCut(t *testing.T) {
+	t.Parallel()
+	r, err := decode(strings.NewReader(edited(t, `"install it"`, strconv.Quote(strings.Repeat("é", 100_000)), `"notes": [`, `"notes": [`+strings.Repeat(`"x",`, 5000))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := r.Findings[0].Occurrences[0].Text; len(text) > maxString || !strings.HasSuffix(text, "é…") {
+		t.Errorf("keeps %d bytes of a string", len(text))
+	}
+	if len(r.Notes) != maxRemarks+1 || r.Notes[maxRemarks] != "and 4801 more" {
+		t.Errorf("keeps %d notes, the last is %q", len(r.Notes), r.Notes[len(r.Notes)-1])
+	}
+}
+
+// The verdict of a finding follows from its reason, but for where the last hop was, and
+// for rules.
+func TestVerdictsAndReasonsAgree(t *testing.T) {
+	t.Parallel()
+	for _, reason := range reasons {
+		for _, internal := range []bool{true, false} {
+			v := link.VerdictOf(reason, internal)
+			if want := v != link.Skipped; agree(v, reason) != want {
+				t.Errorf("%s with %s: got %v", v, reason, !want)
+			}
+			if v == link.Broken && !agree(link.Unverified, reason) {
+				t.Errorf("no rule makes %s unverified", reason)
+			}
+			if v == link.Unverified && agree(link.Redirected, reason) || v == link.Redirected && agree(link.Broken, reason) {
+				t.Errorf("any verdict is taken with %s", reason)
+			}
+		}
+	}
+}
+
+func TestAllReasonsAreKnown(t *testing.T) {
+	t.Parallel()
+	file, err := parser.ParseFile(token.NewFileSet(), "../link/verdict.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for _, r := range reasons {
+		known[string(r)] = true
+	}
+	n := 0
+	ast.Inspect(file, func(node ast.Node) bool {
+		spec, ok := node.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if ident, ok := spec.Type.(*ast.Ident); ok && ident.Name == "Reason" {
+			n++
+			value, _ := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+			if !known[value] {
+				t.Errorf("the reason %q is missing", value)
+			}
+		}
+		return true
+	})
+	if n != len(reasons) {
+		t.Errorf("link has %d reasons, and this package %d", n, len(reasons))
+	}
+}
+
+func TestEndOfTheRun(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cause := errors.New("interrupt")
+	cancel(cause)
+	if _, err := Read(ctx, written(t, encoded(t, earlierReport()))); !errors.Is(err, cause) {
+		t.Errorf("got the error %v", err)
+	}
+}
