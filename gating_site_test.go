@@ -77,6 +77,10 @@ func siteGates() []gateCase {
 		{way: "the start page answers with status 404", site: http.NotFoundHandler(), status: 3},
 		{way: "the start page answers with status 500", site: answering(http.StatusInternalServerError), status: 3},
 		{way: "the host shows a placeholder", site: served{"/": "<title>Deployment is building</title><h1>Deployment is building</h1>"}, status: 3},
+		{
+			way: "the start page is that of an earlier deployment", site: served{"/": `<title>Docs</title><meta name="commit" content="0ddba11"><p>Welcome to our home page`},
+			args: []string{"--expect=5ca1ab1e"}, status: 3,
+		},
 		{way: "the start page never answers", site: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }), args: []string{"--timeout=1s"}, status: 3},
 		{way: "a preview on Vercel is protected", site: vercel, status: 3},
 		{way: "… and its secret is empty", site: vercel, args: []string{"--header=" + secret}, status: 3},

@@ -76,6 +76,9 @@ func (p *progress) run() {
 // line says how far the run is.
 func (p *progress) line() string {
 	s := p.session
+	if seen := s.waiting.Load(); seen != nil {
+		return report.Waiting(*seen, time.Since(s.started))
+	}
 	var requests int64
 	found := 0
 	if client := s.client.Load(); client != nil {

@@ -52,6 +52,9 @@ type session struct {
 	fits filelimit.Bounds
 	// client is set once the check begins, and then read by the progress line.
 	client atomic.Pointer[fetch.Client]
+	// waiting is what was seen of a start page that the run waits for; nil when it does not
+	// wait.
+	waiting atomic.Pointer[string]
 	// scope is where the site is as far as it is known by now, for the rules of requests.
 	scope atomic.Pointer[site.Scope]
 }

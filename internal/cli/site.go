@@ -195,7 +195,7 @@ func (l *liveSite) setScope(s *session, home weburl.URL) {
 // settle finds the start page, and sets the scope by it.
 func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.Response, error) {
 	client := s.client.Load()
-	found, first, err := site.FindStart(ctx, client, l.start, s.cfg.Wait)
+	found, first, err := l.findStart(ctx, s)
 	if err != nil {
 		return found, nil, l.advise(err, s)
 	}
@@ -205,6 +205,14 @@ func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.R
 	}
 	l.setScope(s, found)
 	return found, first, nil
+}
+
+// findStart finds the start page, and shows what it has seen of it while it waits.
+func (l *liveSite) findStart(ctx context.Context, s *session) (weburl.URL, *fetch.Response, error) {
+	defer s.waiting.Store(nil)
+	return site.FindStart(ctx, s.client.Load(), l.start, site.Wanted{
+		Within: s.cfg.Wait, Text: s.cfg.Expect, OnAnswer: func(seen string) { s.waiting.Store(&seen) },
+	})
 }
 
 func (l *liveSite) gcPolicy() gcpercent.Policy { return gcpercent.Live }

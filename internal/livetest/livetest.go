@@ -75,7 +75,7 @@ func CheckIn(ctx context.Context, t *testing.T, environ []string, args ...string
 func WithoutProgress(said string) string {
 	var rest strings.Builder
 	for line := range strings.Lines(said) {
-		if !strings.HasPrefix(line, "checking: ") {
+		if !strings.HasPrefix(line, "checking: ") && !strings.HasPrefix(line, "waiting for ") {
 			rest.WriteString(line)
 		}
 	}

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
@@ -26,6 +24,8 @@ type Fetcher interface {
 type UnreachableError struct {
 	// URL is the start page, without user info.
 	URL string
+	// Missing is the text that the start page does not contain; empty for other causes.
+	Missing string
 	// Cause says what the start page answered.
 	Cause string
 	// Advice says what to try; it may be empty.
@@ -40,12 +40,17 @@ type UnreachableError struct {
 	Protection protection.Login
 	// Login is whether it asks for a login.
 	Login bool
+	// Placeholder is whether a host showed a placeholder in the place of the site.
+	Placeholder bool
 	// BotProtection is the name of the bot protection that answered; empty when none did.
 	BotProtection string
 }
 
 func (e *UnreachableError) Error() string {
 	text := fmt.Sprintf("could not read the start page %q: %s", e.URL, e.Cause)
+	if e.Missing != "" {
+		text = fmt.Sprintf("could not find the text \"%s\" on the start page %q: %s", e.Missing, e.URL, e.Cause)
+	}
 	if e.Advice != "" {
 		text += "; " + e.Advice
 	}
@@ -54,45 +59,6 @@ func (e *UnreachableError) Error() string {
 
 // Unwrap returns the failure of the request.
 func (e *UnreachableError) Unwrap() error { return e.Err }
-
-// The pauses between two looks at a start page that does not answer yet.
-const (
-	firstPause = 250 * time.Millisecond
-	lastPause  = 5 * time.Second
-)
-
-// FindStart asks for the start page until it answers with success, and not with
-// a host's placeholder, or wait is over. A login ends the wait. It returns where the
-// site is, which is start or the place that it redirects to on the same host when that
-// is not below start's own directory, and the answer, which the caller releases. The
-// error is an *UnreachableError.
-func FindStart(ctx context.Context, client Fetcher, start weburl.URL, wait time.Duration) (weburl.URL, *fetch.Response, error) {
-	deadline := time.Now().Add(wait)
-	for pause := firstPause; ; pause = min(2*pause, lastPause) {
-		found, resp, err := askStart(ctx, client, start)
-		if err == nil || ctx.Err() != nil || !mayPass(err) {
-			return found, resp, err
-		}
-		left := time.Until(deadline)
-		if left <= 0 {
-			return found, nil, err
-		}
-		// Jitter keeps the jobs of a matrix from asking in step.
-		nap := min(pause/2+rand.N(pause/2), left)
-		select {
-		case <-ctx.Done():
-			return found, nil, err
-		case <-time.After(nap):
-		}
-	}
-}
-
-// mayPass reports whether waiting could help: it cannot where the start page
-// leads to another site, or asks for a login.
-func mayPass(err error) bool {
-	var e *UnreachableError
-	return !errors.As(err, &e) || e.Final.Scheme == "" && !e.Login
-}
 
 func askStart(ctx context.Context, client Fetcher, start weburl.URL) (weburl.URL, *fetch.Response, error) {
 	// A Document is read whatever a rule says of how to ask.
@@ -176,6 +142,7 @@ func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
 		e.Cause = fmt.Sprintf("the bot protection of %s blocked it (status %d)", resp.BotProtection, resp.Status)
 		e.Advice = "to give linkvet access, set header to a token that it accepts"
 	case resp.Status >= 200 && resp.Status < 300 && host != "":
+		e.Placeholder = true
 		e.Cause = fmt.Sprintf("%s shows a placeholder page (%q)", host, says)
 		e.Advice = "set wait: 5m to wait for the deployment"
 	case resp.Status >= 200 && resp.Status < 300:

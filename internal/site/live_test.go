@@ -79,7 +79,7 @@ func TestFindStartWaits(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				const wait = time.Minute
 				began := time.Now()
-				_, _, err := FindStart(t.Context(), &tt.client, start, wait)
+				_, _, err := FindStart(t.Context(), &tt.client, start, Wanted{Within: wait})
 				if (err == nil) != tt.found {
 					t.Errorf("got %v", err)
 				}

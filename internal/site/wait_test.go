@@ -45,7 +45,7 @@ func TestFindStartWaitsNoLongerThanItMay(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
-				_, _, err := FindStart(t.Context(), opening(began.Add(test.opens)), start, test.wait)
+				_, _, err := FindStart(t.Context(), opening(began.Add(test.opens)), start, Wanted{Within: test.wait})
 				if took := time.Since(began); took < test.least || took > test.most || (err != nil) != test.fails {
 					t.Errorf("%v after %v, want between %v and %v", err, took, test.least, test.most)
 				}
