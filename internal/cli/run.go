@@ -90,7 +90,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 		return nil, err
 	}
 	s.cfg, s.known, s.rules, s.progress, s.started = cfg, known, check.NewRulebook(cfg.Rules), &check.Progress{}, time.Now()
-	s.notes = slices.Concat(s.targetNotes, unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective())
+	s.notes = slices.Concat(s.targetNotes, sharedAddressNotes(p, &cfg), unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective())
 	s.checkout = forge.Open(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch)
 	s.fitOpenFiles()
 	s.site, err = s.openSite(ctx, cfg)
