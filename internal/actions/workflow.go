@@ -6,6 +6,7 @@ package actions
 import (
 	"fmt"
 	"io"
+	"net/http"
 	"strings"
 	"sync"
 
@@ -25,6 +26,8 @@ type Workflow struct {
 	getenv func(string) string
 	active bool
 	event  func() event.Event
+	// transport sends the request for an OIDC token; nil is the network.
+	transport http.RoundTripper
 	// summary is where in its file the last one of ReplaceSummary stands.
 	summary span
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/crawl"
@@ -149,7 +150,11 @@ func (d *directorySite) close() {
 	_ = d.dir.Close()
 }
 
-type liveSite struct{ start weburl.URL }
+type liveSite struct {
+	start weburl.URL
+	// isLetIn is whether a token of the workflow opened the site.
+	isLetIn bool
+}
 
 func (l *liveSite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
 	l.open(s)
@@ -194,11 +199,17 @@ func (l *liveSite) setScope(s *session, home weburl.URL) {
 
 // settle finds the start page, and sets the scope by it.
 func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.Response, error) {
-	client := s.client.Load()
-	found, first, err := l.findStart(ctx, s)
+	found, first, err := l.findStart(ctx, s, s.cfg.Wait)
+	if err != nil {
+		isOpen := false
+		if isOpen, err = l.letIn(ctx, s, err); isOpen {
+			found, first, err = l.findStart(ctx, s, max(s.cfg.Wait-time.Since(s.started), 0))
+		}
+	}
 	if err != nil {
 		return found, nil, l.advise(err, s)
 	}
+	client := s.client.Load()
 	if found.Origin() != l.start.Origin() {
 		client.Close()
 		s.client.Store(s.newClient(found.Origin(), l.start.Origin()))
@@ -208,10 +219,10 @@ func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.R
 }
 
 // findStart finds the start page, and shows what it has seen of it while it waits.
-func (l *liveSite) findStart(ctx context.Context, s *session) (weburl.URL, *fetch.Response, error) {
+func (l *liveSite) findStart(ctx context.Context, s *session, within time.Duration) (weburl.URL, *fetch.Response, error) {
 	defer s.waiting.Store(nil)
 	return site.FindStart(ctx, s.client.Load(), l.start, site.Wanted{
-		Within: s.cfg.Wait, Text: s.cfg.Expect, OnAnswer: func(seen string) { s.waiting.Store(&seen) },
+		Within: within, Text: s.cfg.Expect, OnAnswer: func(seen string) { s.waiting.Store(&seen) },
 	})
 }
 

@@ -45,7 +45,8 @@ func (l *liveSite) askEarly(ctx context.Context, s *session) (settle func(home w
 	ctx, cancel := context.WithCancel(ctx)
 	sitemap := site.AskSitemap(ctx, s.client.Load(), site.UsualSitemap(l.start))
 	return func(home weburl.URL, err error) *site.Sitemap {
-		if err == nil && site.UsualSitemap(home) == sitemap.URL {
+		// A request without the token that opened the site has no answer of the site.
+		if err == nil && !l.isLetIn && site.UsualSitemap(home) == sitemap.URL {
 			return sitemap
 		}
 		cancel()

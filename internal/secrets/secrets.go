@@ -125,7 +125,7 @@ func (s *Secrets) Add(cfg config.Config) {
 const Token = "GITHUB_TOKEN"
 
 // secretVariables are the variables that hold a token.
-var secretVariables = map[string]bool{Token: true, "INPUT_TOKEN": true}
+var secretVariables = map[string]bool{Token: true, "INPUT_TOKEN": true, "ACTIONS_ID_TOKEN_REQUEST_TOKEN": true}
 
 // ofCall returns the secrets of arguments and environment.
 func ofCall(args, environ []string) []string {

@@ -42,6 +42,8 @@ type UnreachableError struct {
 	Login bool
 	// Placeholder is whether a host showed a placeholder in the place of the site.
 	Placeholder bool
+	// NoToken says why there was no token to log in with; empty where none was requested.
+	NoToken string
 	// BotProtection is the name of the bot protection that answered; empty when none did.
 	BotProtection string
 }

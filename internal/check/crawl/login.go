@@ -146,6 +146,9 @@ func (c *crawl) loginProblem(all census) string {
 			return text
 		}
 	}
+	if text := c.expiredToken(); text != "" {
+		return text
+	}
 	// The pages at which readers get an account count for neither side.
 	open := all.public + len(all.unread)
 	if len(all.closed) <= open {
@@ -248,6 +251,9 @@ func whyUnreachable(j *check.Job, err error) string {
 		told.Cause = fmt.Sprintf("it denies access (status %d)", e.Status)
 	default:
 		return err.Error()
+	}
+	if e.NoToken != "" {
+		told.Cause += ", and GitHub gave no OIDC token: " + e.NoToken
 	}
 	told.Advice = opening(j.Config.Headers, e.Protection)
 	return told.Error()

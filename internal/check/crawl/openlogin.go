@@ -30,7 +30,7 @@ type wayIn struct {
 // waysIn are the ways past the logins that are known.
 var waysIn = map[protection.Login]wayIn{
 	protection.Vercel: {
-		headers: []string{"x-vercel-protection-bypass"}, others: []string{"x-vercel-trusted-oidc-idp-token"},
+		headers: []string{protection.VercelBypass}, others: []string{protection.VercelOIDCToken},
 		setting: `header: "x-vercel-protection-bypass: ${{ secrets.VERCEL_AUTOMATION_BYPASS_SECRET }}"`,
 	},
 	protection.CloudflareAccess: {
@@ -60,6 +60,9 @@ func opening(headers []config.Header, kind protection.Login) string {
 	n := len(names)
 	them := check.Plural(n, "the header ", "the headers ") + strings.Join(names, " and ")
 	switch {
+	case n == 1 && strings.EqualFold(names[0], protection.VercelOIDCToken):
+		return them + " was refused: add this repository to the project's Trusted Sources on Vercel (Settings, Deployment Protection), " +
+			"or the token has expired"
 	case n > 0 && kind == "":
 		return them + " " + check.Plural(n, "does", "do") + " not give access: open the site in a private browser window"
 	case n > 0:
@@ -67,6 +70,8 @@ func opening(headers []config.Header, kind protection.Login) string {
 	}
 	text := "to give linkvet access, set " + waysIn[kind].setting
 	switch kind {
+	case protection.Vercel:
+		text += ", or add the repository to the project's Trusted Sources on Vercel and set permissions: id-token: write"
 	case protection.BasicAuth:
 		text += ", where the secret is user:password in base64"
 	case "":
@@ -116,4 +121,27 @@ func isEmptyHeader(h config.Header) bool {
 	}
 	return strings.EqualFold(h.Name, "Authorization") && strings.TrimSpace(credentials) == "" &&
 		slices.ContainsFunc([]string{"Basic", "Bearer", "token"}, func(name string) bool { return strings.EqualFold(scheme, name) })
+}
+
+// expiredToken says that Vercel asked for a login after an OIDC token had let the run in;
+// it is empty for most runs. A token is valid for a few minutes, and Vercel protects all of
+// a deployment, so any such answer leaves something unchecked.
+func (c *crawl) expiredToken() string {
+	isToken := func(h config.Header) bool { return strings.EqualFold(h.Name, protection.VercelOIDCToken) }
+	if !slices.ContainsFunc(c.job.Config.Headers, isToken) {
+		return ""
+	}
+	var closed []string
+	for _, t := range c.checker.Internal {
+		failed, isFailed := c.access.failed[t]
+		if t.Outcome.Protection == protection.Vercel || isFailed && failed.Protection == protection.Vercel {
+			closed = append(closed, c.nameOf(t))
+		}
+	}
+	if len(closed) == 0 {
+		return ""
+	}
+	slices.Sort(closed)
+	return fmt.Sprintf("Vercel asked for a login at %s of the site, such as %s: the OIDC token of GitHub has expired, or is not trusted there; for a longer check, set %s",
+		check.Count(len(closed), "URL"), check.FirstNames(closed), waysIn[protection.Vercel].setting)
 }

@@ -20,6 +20,15 @@ const (
 	BasicAuth        Login = "Basic auth"
 )
 
+// The header fields that let a program into a protected deployment on Vercel: a secret of
+// the project, and an OIDC token of a source that the project trusts.
+//   - https://vercel.com/docs/deployment-protection/methods-to-bypass-deployment-protection/protection-bypass-automation
+//   - https://vercel.com/docs/deployment-protection/methods-to-bypass-deployment-protection/trusted-sources
+const (
+	VercelBypass    = "x-vercel-protection-bypass"
+	VercelOIDCToken = "x-vercel-trusted-oidc-idp-token"
+)
+
 // LoginOf returns the kind of login that an answer asks for, or "", by its status and
 // header alone.
 func LoginOf(status int, header http.Header) Login {
