@@ -12,13 +12,14 @@ import (
 type Destination struct {
 	// URL has no fragment. For an internal one it is where the site is read.
 	URL weburl.URL
-	// Fragment is what stands after "#", as the URL standard writes it.
+	// Fragment is what is after "#", as the URL standard writes it.
 	Fragment string
 	Internal bool
 	// Reason is not empty when the target is not to be asked for: a skip, or
 	// link.InvalidURL.
 	Reason link.Reason
-	// SharedHost is whether it is external only because the directory has nothing near it.
+	// SharedHost is true for a target that is external only because the directory has no
+	// file near its path.
 	SharedHost bool
 	// PastBase is whether it is internal only because no host is known: it does not have
 	// the base path.
@@ -173,8 +174,8 @@ func (j *Job) DisplayName(u weburl.URL, internal bool) string {
 	return u.Redacted()
 }
 
-// FragmentSetting tells whose fragments are looked up by the settings, for what the
-// rule holds for: one of config's Fragments constants.
+// FragmentSetting returns which fragments are looked up for links under a rule: one of
+// config's Fragments constants.
 func (j *Job) FragmentSetting(rule *config.Rule) string {
 	if rule != nil && rule.Fragments != "" {
 		return rule.Fragments

@@ -121,8 +121,8 @@ func ShouldJudge(kind link.Kind, l *link.Link, d Destination) bool {
 	return d.Internal || d.Reason != "" || !l.OnSite && !IsList(kind)
 }
 
-// IsMoot reports whether a link of the page at a path says where that page is,
-// which for the one that stands for all that does not exist means nothing.
+// IsMoot reports whether a link only names the URL of its page, which has no meaning on the
+// page that the host shows for missing paths.
 func IsMoot(l *link.Link, path string) bool {
 	return l.Identity != link.NoIdentity && pagekind.IsErrorPage(path)
 }

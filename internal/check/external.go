@@ -13,8 +13,8 @@ import (
 // ExternalFacts is what is known of a page of another site that bears on its
 // fragments: there scripts answer for many, and none of them is ours to mend.
 type ExternalFacts struct {
-	// isSource is whether the page shows a file of source code, whose lines have
-	// fragments of their own.
+	// isSource is true for a page that shows a file of source code. Its lines have
+	// fragments.
 	isSource bool
 	// Built is whether scripts put its content there, or more of it.
 	Built bool
@@ -43,8 +43,8 @@ func NewExternalFacts(served weburl.URL, text []byte) *ExternalFacts {
 // and Bitbucket.
 var anchorPrefixes = [...]string{"user-content-", "markdown-header-"}
 
-// finds reports whether a fragment for which the page has no element of that id
-// points at something all the same, where has tells of its ids.
+// finds reports whether a fragment is valid although the page has no element with that id;
+// has reports whether the page has an id.
 func (e *ExternalFacts) finds(fragment string, has func(id string) bool) bool {
 	if e == nil {
 		return false

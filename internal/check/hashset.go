@@ -8,9 +8,9 @@ import (
 // hashSet is a set of hashes in order, each once: eight bytes for each.
 type hashSet []uint64
 
-// HashMemory is memory for the sets of many pages, so that there are few pieces of it
-// for the garbage collector to look at. The zero value is ready; nil gives each set a
-// piece of its own. It is not safe for concurrent use.
+// HashMemory is shared memory for the sets of many pages, so that the garbage collector has
+// few objects to visit. The zero value is ready. With nil each set allocates its memory. It
+// is not safe for concurrent use.
 type HashMemory struct {
 	// free is empty, with room behind it.
 	free hashSet
@@ -19,7 +19,7 @@ type HashMemory struct {
 const (
 	// chunkHashes is how many hashes a piece of memory has room for: 32 kB.
 	chunkHashes = 4 << 10
-	// manyHashes is from how many on a set gets a piece of its own.
+	// manyHashes is the size from which a set gets separate memory.
 	manyHashes = chunkHashes / 8
 )
 
@@ -47,7 +47,7 @@ func sortedSet(hashes hashSet) hashSet {
 // nearby is how far has goes by single steps.
 const nearby = 32
 
-// has reports whether the set has a hash. It begins where the hash would stand if all
+// has reports whether the set has a hash. It begins where the hash would be if all
 // were spread evenly, as hashes are, from where it is mostly a few steps: an
 // interpolation search. Where it is far, the halves of the rest are searched.
 func (s hashSet) has(hash uint64) bool {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Grace is how long the steps behind the reading go on once the run has ended: most
+// Grace is how long the steps behind the reading continue once the run has ended: most
 // are done by then, and what was found is shown as in any other run.
 const Grace = 500 * time.Millisecond
 

@@ -14,7 +14,7 @@ import (
 // costs nothing.
 const Batch = 256
 
-// occurrences says for each link of a document where it stands.
+// occurrences says for each link of a document where it is.
 func occurrences(page string, src []byte, links []link.Link) []link.Occurrence {
 	places := make([]link.Occurrence, len(links))
 	lines := position.NewLines(src)

@@ -8,9 +8,9 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// sortFindings puts findings in the order of the report. They are large, and where
-// there are a million of them their targets lie far apart in memory: what is compared
-// and moved is a small key of each, which tells most of them apart.
+// sortFindings puts findings in the order of the report. Findings are large, and a million
+// of them lie far apart in memory. So it compares and moves a small key of each, which is
+// enough to order most of them.
 func sortFindings(all []link.Finding) {
 	keys := make([]findingKey, len(all))
 	common := commonPrefix(all)
@@ -68,7 +68,7 @@ func commonPrefix(all []link.Finding) int {
 	return common
 }
 
-// rearrange moves each finding to where its key stands, without a second list of
+// rearrange moves each finding to where its key is, without a second list of
 // them. The keys are used up.
 func rearrange(all []link.Finding, keys []findingKey) {
 	const done = -1

@@ -50,7 +50,7 @@ var mediaTypes = map[string]string{
 }
 
 // places are the findings of a report by target and reason, each with where its links
-// stand, in words that both modes share.
+// are, in words that both modes share.
 func places(r livetest.Result) map[string][]string {
 	// A server says of neither that there is something else.
 	like := map[link.Reason]link.Reason{link.CaseMismatch: link.NotFound, link.DirectoryWithoutIndex: link.NotFound}

@@ -107,8 +107,8 @@ func (b *Rulebook) Special(scope *site.Scope, u weburl.URL) *fetch.Special {
 	return special
 }
 
-// Accepts reports whether the settings, or the rule for u, take an answer of u for
-// ok whatever its status usually means.
+// Accepts reports whether the settings, or the rule for u, accept a status of u that is
+// usually an error.
 func (j *Job) Accepts(status int, u weburl.URL) bool {
 	_, internal := j.Scope.Internal(u)
 	d := Destination{URL: u, Internal: internal}

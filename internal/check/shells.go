@@ -78,7 +78,7 @@ type shellReport struct {
 	// many of the empty ones are no error pages, which apps serve for all their paths.
 	empty, redirects []string
 	counted          int
-	// startsEmpty and startsAway tell what the start page is.
+	// startsEmpty and startsAway say what the start page is.
 	startsEmpty, startsAway bool
 	// IsLive is whether links lead to all of the pages.
 	IsLive bool
@@ -138,7 +138,8 @@ type ShellPlace struct {
 	Counts, Starts bool
 }
 
-// Report returns what the shells come to; where tells what they have to know of a page.
+// Report returns what the shells mean for the run; where returns what it has to know of a
+// page.
 func (s *Shells[P]) Report(where func(page P) ShellPlace) shellReport {
 	report := shellReport{pages: s.pages}
 	for _, page := range s.empty {

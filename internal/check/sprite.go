@@ -38,8 +38,8 @@ func (b *Builder) judgeSprites() {
 	}
 }
 
-// isSprite reports whether an occurrence is a <use> of an element of its own page, to which
-// scripts may add it.
+// isSprite reports whether an occurrence is a <use> that refers to an element of the same
+// page. Scripts may add that element.
 func (b *Builder) isSprite(o *link.Occurrence) bool {
 	return o.Element == "use" && strings.HasPrefix(strings.TrimSpace(o.Link), "#") && b.AddsElements(o.Page)
 }

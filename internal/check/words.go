@@ -19,7 +19,7 @@ func FirstNames(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// Shorten cuts a long text, of which the beginning tells the most.
+// Shorten cuts a long text, whose beginning says most.
 func Shorten(text string, size int) string {
 	if len(text) <= size {
 		return text
@@ -50,7 +50,7 @@ func Unchecked(n int) string {
 }
 
 // Each page that a problem names is cut to so many bytes, and why it was not read to
-// so many, so that what to do stands in the part that reports show.
+// so many, so that what to do is in the part that reports show.
 const (
 	MaxName = 50
 	MaxWhy  = 60

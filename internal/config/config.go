@@ -1,7 +1,7 @@
-// Package config turns flags, action inputs and the settings file into one
-// checked Config. A single table, Settings, names every setting once; whatever
-// else lists them (the flags, the inputs, the file's keys, --help, action.yml,
-// docs/settings.md) is made from that table or checked against it.
+// Package config turns flags, action inputs and the settings file into one checked Config.
+// A single table, Settings, names every setting once. All other lists of settings (the
+// flags, the inputs, the file's keys, --help, action.yml, docs/settings.md) are made from
+// that table or checked against it.
 package config
 
 import (
@@ -124,7 +124,7 @@ type Config struct {
 	Reports []ReportFile
 	// Format is what goes to standard output, one of report.StdoutFormats.
 	Format string
-	// Quiet and Verbose tell how much the text on standard output says; with both,
+	// Quiet and Verbose choose how much the text on standard output says. If both are true,
 	// Verbose counts.
 	Quiet, Verbose bool
 	// Annotations and Summary say what to write in a workflow run.

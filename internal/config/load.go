@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Load returns the settings that src gives. The error is an *Errors with every
-// fault of every source, those of values that a stronger source replaces too. A
-// call for help or the version is answered whatever else is wrong.
+// Load returns the settings that src gives. The error is an *Errors with every fault of
+// every source, even of values that a stronger source replaces. Help and the version are
+// shown even if a setting has a fault.
 func Load(src Sources) (Config, error) {
 	table := Settings()
 	flags, asked := readFlags(src.Args, table)

@@ -18,12 +18,12 @@ var (
 	codeSpan = regexp.MustCompile("`([^`]+)`")
 	// settingExample is a setting with a value in any cell: `fragments: none`.
 	settingExample = regexp.MustCompile("`([a-z-]+: [^`…]+)`")
-	// listIndent is what stands before a line of an example in a numbered list.
+	// listIndent is what is before a line of an example in a numbered list.
 	listIndent = regexp.MustCompile(`(?m)^ {3}`)
 )
 
 // notSettings are what the pages may name besides settings: flags that print and exit,
-// what stands in pages, the settings file and the environment.
+// what is in pages, the settings file and the environment.
 var notSettings = []string{
 	"--dump", "--help", "--version", "rules", ".linkvet.yml", "data-linkvet-ignore", "data-proofer-ignore",
 	"GITHUB_TOKEN", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NO_COLOR",

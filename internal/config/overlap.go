@@ -31,7 +31,7 @@ func overlaps(a, b *syntax.Prog) bool {
 // usual length need a hundredth of it.
 const maxStates = 20_000
 
-// kind is what stands beside a position in the text, as far as "^", "$" and "\b"
+// kind is what is beside a position in the text, as far as "^", "$" and "\b"
 // look at it.
 type kind uint8
 
@@ -124,7 +124,7 @@ func (w *walk) visit(s state) {
 	}
 }
 
-// step goes on from a state in every way, and reports whether both programs end
+// step continues from a state in every way, and reports whether both programs end
 // there.
 func (w *walk) step(s state) bool {
 	a, b := &w.a.Inst[s.a], &w.b.Inst[s.b]

@@ -38,9 +38,9 @@ func (p Patterns) Text(i int) string {
 	return p[i].glob
 }
 
-// PlainWord returns the text of the pattern at index i when it stands between
-// slashes and has no sign of a regular expression: it may have been meant as a path,
-// but matches whatever holds the text. Otherwise it is empty.
+// PlainWord returns the text of the pattern at index i if it is between slashes and has no
+// sign of a regular expression. Its author may mean a path, but it matches every URL that
+// contains the text. Otherwise PlainWord returns "".
 func (p Patterns) PlainWord(i int) string {
 	if p[i].regexp == nil || !plainWord.MatchString(p[i].regexp.String()) {
 		return ""

@@ -160,7 +160,7 @@ func fromOptionalS(text string) (string, bool) {
 	return "http{,s}://" + rest, ok
 }
 
-// fromScheme has a scheme that stands alone match all URLs that begin so.
+// fromScheme has a scheme that is alone match all URLs that begin so.
 func fromScheme(text string) (string, bool) {
 	switch strings.ToLower(strings.TrimRight(text, ":/*")) {
 	case "http":
@@ -174,7 +174,7 @@ func fromScheme(text string) (string, bool) {
 	return "", false
 }
 
-// fromPart has what stands between wildcards match wherever it is.
+// fromPart makes the text between wildcards match anywhere.
 func fromPart(text string) (string, bool) {
 	part := strings.Trim(text, "*")
 	ok := strings.HasPrefix(text, "*") && strings.HasSuffix(text, "*") && strings.Contains(part, ".") && !strings.ContainsAny(part, `*?[]{}/\`)
@@ -205,7 +205,7 @@ func fromHostOnly(text string) (string, bool) {
 // without a port, and subdomains of a domain.
 var hostLike = regexp.MustCompile(`(?i)^(\*\.|//)?([a-z0-9-]+\.)+[a-z0-9-]*[a-z0-9](:[0-9]+)?$|^(//)?localhost(:[0-9]+)?$`)
 
-// fromHost gives a host its scheme and, when it stands alone, all that is below
+// fromHost gives a host its scheme and, when it is alone, all that is below
 // it.
 func fromHost(text string) (string, bool) {
 	host, path, below := strings.Cut(strings.TrimPrefix(text, "//"), "/")

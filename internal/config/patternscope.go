@@ -32,7 +32,7 @@ const (
 	hostPart  = "(?:\\[[0-9a-f:.]+\\]|[!$&-.0-9;=_`a-z{}~\"']+)"
 	pathPart  = "/[!$-;=@-Z\\[\\]_a-z|~]*"
 	queryPart = "(?:\\?[!$-&(-;=?-~]*)?"
-	// fragmentPart may stand alone in a URL that ends there.
+	// fragmentPart may be alone in a URL that ends there.
 	fragmentPart = "(?:#[!#-;=?-_a-~]*)?"
 	// A port that is the default of its scheme is left out.
 	otherPort80  = "(?::(?:\\d|[0-79]\\d|8[1-9]|\\d{3,5}))?"

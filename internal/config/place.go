@@ -36,7 +36,7 @@ func (p place) String() string {
 	return where
 }
 
-// entry is one value of a setting as text, and where it stands.
+// entry is one value of a setting as text, and where it is.
 type entry struct {
 	text string
 	place

@@ -36,7 +36,7 @@ func publishSettings() []Setting {
 	}
 }
 
-// parseToken takes what can stand in an HTTP header. Errors do not repeat it.
+// parseToken takes what can be in an HTTP header. Errors do not repeat it.
 func parseToken(s string) (string, error) {
 	if !headerValue(s) || strings.ContainsAny(s, " \t") {
 		return "", errors.New("must be one word; check the secret")

@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// rulesKey is the key of the settings file under which the rules stand. It is no
+// rulesKey is the key of the settings file under which the rules are. It is no
 // setting of the table: a flag or an input cannot hold a list of
 // mappings.
 const rulesKey = "rules"
@@ -157,7 +157,7 @@ func oneOf[T any](field func(*Rule) *T, parse func(string) (T, error)) func(*rul
 	}
 }
 
-// texts returns the single values that stand in a list or in plain text, one a
+// texts returns the single values that are in a list or in plain text, one a
 // line, or several where split parts a line further.
 func (r *ruleReader) texts(p place, value *yaml.Node, split func(string) []string) []entry {
 	var entries []entry

@@ -18,7 +18,7 @@ type Setting struct {
 	// Otherwise says in words what holds without a Default; empty with one.
 	Otherwise string
 	// Meaning is one sentence or more, without a full stop at its end, in which
-	// literal text stands between backquotes.
+	// literal text is between backquotes.
 	Meaning string
 	// List is true for a setting that takes several values, one a line.
 	List bool

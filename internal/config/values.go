@@ -126,7 +126,7 @@ func parseTimeout(s string) (time.Duration, error) {
 	return d, err
 }
 
-// parseUserAgent takes what can stand in an HTTP header.
+// parseUserAgent takes what can be in an HTTP header.
 func parseUserAgent(s string) (string, error) {
 	if !headerValue(s) {
 		return "", fmt.Errorf("must not contain control characters: %s", quote(s))

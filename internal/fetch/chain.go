@@ -32,11 +32,11 @@ func newChain(opt Options, site origins, base http.RoundTripper) *chain {
 	}
 }
 
-// tries sends the tries of one request.
+// tries sends the attempts of one request.
 //
-// It has no CloseIdleConnections method, so that http.Client.CloseIdleConnections finds
-// nothing to close: retryablehttp calls it after each request that failed for good, and
-// each dead link would cost all healthy hosts their warm connections.
+// It has no CloseIdleConnections method, so that http.Client.CloseIdleConnections does
+// nothing. retryablehttp calls that after each request that failed for good, and each dead
+// link would close the warm connections of all healthy hosts.
 type tries struct {
 	chain    *chain
 	host     *host.Host

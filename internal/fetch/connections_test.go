@@ -15,7 +15,7 @@ import (
 )
 
 // No more connections are open at once than may be, those that no request uses
-// included, and no host is kept out by what is left of another.
+// included, and no host is kept out by the rest of another.
 func TestMaxConnections(t *testing.T) {
 	t.Parallel()
 	for _, most := range []int{1, 3, 12} {

@@ -62,8 +62,8 @@ func (e *Error) Error() string { return e.Message }
 func (e *Error) Unwrap() error { return e.Err }
 
 // explain turns the error of a request to a host into an *Error. It looks at the types of
-// errors, and from the inside out where one wraps another: a failed look-up, for example,
-// wraps the error of its own connection.
+// errors, from the inside out where one wraps another: a failed look-up, for example, wraps
+// the error of the resolver's connection.
 func explain(err error, hostname string) *Error {
 	var judged *Error
 	if errors.As(err, &judged) {
@@ -214,8 +214,8 @@ func printable(message string) string {
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }
 
-// notReached is the failure of a request whose ctx ended before the answer. It looks at
-// ctx and not at the error: net returns context.DeadlineExceeded for timeouts of its own.
+// notReached is the failure of a request whose ctx ended before the answer. It looks at ctx
+// and not at the error: net also returns context.DeadlineExceeded for internal timeouts.
 func notReached(ctx context.Context) *Error {
 	return &Error{Reason: link.NotReached, Message: "the run ended before the answer came", Err: ctx.Err()}
 }

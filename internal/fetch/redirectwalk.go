@@ -15,8 +15,8 @@ import (
 // (Fetch standard, "HTTP-redirect fetch").
 const MaxRedirects = 20
 
-// walk follows one URL through its redirects. Each hop is a request of its own: with its
-// own retries, its own limits by its host, and the header fields that this host may see.
+// walk follows one URL through its redirects. Each hop is a separate request: with its own
+// retries, the limits of its host, and the header fields that this host may see.
 type walk struct {
 	requester *requester
 	first     question

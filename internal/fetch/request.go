@@ -15,8 +15,8 @@ type Request struct {
 	Deferred bool
 	// Probes is how many these few are. 0 means 3: one might be a page that never answers.
 	Probes int
-	// OnWait is called when there is nothing to do but wait: for the host, or for an
-	// answer that is late. What it returns is called when that is over. It may be nil.
+	// OnWait is called when the request only waits: for the host, or for a late answer. It
+	// may be nil. The function that it returns is called when the wait is over.
 	OnWait func() (resume func())
 }
 
@@ -45,6 +45,6 @@ const (
 	// Document is the body, when it is of a kind that may contain links: HTML, a
 	// style sheet, XML or JSON.
 	Document
-	// Body is the body, whatever it is.
+	// Body says which part of the body is read, and how.
 	Body
 )

@@ -6,8 +6,7 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Response is what a URL answered in the end. A status that stands for a fault
-// is a Response too.
+// Response is the last answer for a URL. An error status is a Response too.
 type Response struct {
 	// Status is the HTTP status of the last hop.
 	Status int
@@ -47,8 +46,8 @@ type Response struct {
 	// Hidden is true for an answer of GitHub that may stand for a page of a private
 	// repository, where that could not be looked up.
 	Hidden bool
-	// Limited is true when the answer says that its host was asked too often,
-	// whatever its status.
+	// Limited is true when the answer says, with any status, that its host received too
+	// many requests.
 	Limited bool
 	// RetryLater is true when the answer asked for a longer wait before the next
 	// try than a minute, so that there was none.

@@ -25,8 +25,8 @@ type singleflight struct {
 	bytes    int // what the redirects in answered take
 }
 
-// urlHash stands for a URL. Two URLs of a run do not have the same hash, even if a
-// stranger chooses them: the seeds are new in each run.
+// urlHash identifies a URL. Two URLs of a run do not have the same hash, even if an
+// attacker chooses them: each run has new seeds.
 type urlHash [2]uint64
 
 // call is one request. Later questions about the same URL wait until it is answered.

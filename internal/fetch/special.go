@@ -16,9 +16,9 @@ type Special struct {
 	// http.MethodHead, which is never followed by GET where an Answer is wanted, nor
 	// off the site where a Page is: there is no body then. Empty is as usual.
 	Method string
-	// HostRate is the number of requests a second to the URL's host, if that is an
-	// external one, in place of Options.HostRate. URLs with a rate of their own are
-	// counted apart from the host's other requests. 0 is as usual.
+	// HostRate is the number of requests a second to the URL's host, if that is an external
+	// one, in place of Options.HostRate. URLs with a HostRate count apart from the host's
+	// other requests. 0 means no special rate.
 	HostRate float64
 	// Timeout takes the place of Options.Timeout. 0 is as usual.
 	Timeout time.Duration

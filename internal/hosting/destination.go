@@ -32,7 +32,7 @@ func NamesHost(destination string) bool {
 	return ok && scheme != "" && strings.IndexFunc(scheme, isNotOfScheme) < 0
 }
 
-// isNotOfScheme reports whether a character cannot stand in the scheme of a URL
+// isNotOfScheme reports whether a character cannot be in the scheme of a URL
 // (RFC 3986, section 3.1).
 func isNotOfScheme(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("+-.", r)

@@ -13,8 +13,8 @@ const maxEffort = 1 << 20
 // NewEffort returns what one request may take.
 func NewEffort() *Effort { return &Effort{maxEffort} }
 
-// Spent reports whether a request needed more work than it may take. Then what the host
-// answers is not known, whatever Answer returned.
+// Spent reports whether a request needed more work than it may take. Then the host's answer
+// is unknown, and what Answer returned does not count.
 func (e *Effort) Spent() bool { return e != nil && e.left < 0 }
 
 // Used returns how much work was done.

@@ -7,7 +7,7 @@ import "strings"
 // and the two that would mean something else there.
 func EscapePath(name string) string { return pathEscapes.encode(name) }
 
-// EscapeURL percent-encodes what cannot stand in a URL. What is encoded stays as it is.
+// EscapeURL percent-encodes what cannot be in a URL. What is encoded stays as it is.
 func EscapeURL(text string) string { return urlEscapes.encode(text) }
 
 // escapes says of each byte whether it is percent-encoded.

@@ -34,7 +34,7 @@ type Kind uint8
 
 // The kinds of answers.
 const (
-	// NotFound: the host has nothing there; it may show any page to say so.
+	// NotFound: the host has no file for the path. It may show any page to say so.
 	NotFound Kind = iota
 	// File: the host sends a file.
 	File
@@ -72,15 +72,15 @@ type Answer struct {
 
 // Rule is a redirect or rewrite that the deployment or its repository asks for.
 type Rule struct {
-	// Source is the file that it stands in, relative to the working directory.
+	// Source is the file that it is in, relative to the working directory.
 	Source string
 	// Line and Column are 1-based, and point at the destination; Column counts
 	// Unicode code points.
 	Line, Column int
 	// To is the destination as its author wrote it.
 	To string
-	// Literal is whether To leads to one place, as it has no placeholders. Then it
-	// is a link of its own.
+	// Literal is true if To leads to one place, as it has no placeholders. Then it is also
+	// checked as a link.
 	Literal bool
 }
 

@@ -77,7 +77,7 @@ type deviation struct {
 var droppedTag = regexp.MustCompile(`(?i)<(select|head)[\s/>]`)
 
 // droppable returns the references that the tags of src make which browsers may
-// drop, whatever stands around them.
+// drop, whatever is around them.
 func droppable(src []byte) references {
 	o := &oracle{found: references{}}
 	for _, span := range droppedTag.FindAllIndex(src, -1) {

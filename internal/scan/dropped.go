@@ -7,14 +7,14 @@ import (
 	"github.com/linkvet/linkvet/internal/scan/markup"
 )
 
-// seen has what decides whether browsers drop a tag that stands in the wrong place, with its
+// seen has what decides whether browsers drop a tag that is in the wrong place, with its
 // id and its links.
 type seen struct {
 	// html and body are the attributes that the elements of these names have: further tags
 	// add only others.
 	html, body attributes
 	head       bool
-	frameset   bool // a <frameset>, wherever it stands
+	frameset   bool // a <frameset>, wherever it is
 	frames     bool // one that took the place of the body
 	tables     int  // open <table> elements, as far as tags tell
 }

@@ -19,10 +19,10 @@ type element struct {
 	// simple reports whether only the attributes of the start tag matter, outside of
 	// foreign content.
 	simple bool
-	// breaksOut reports whether the start tag ends the foreign content that it stands
+	// breaksOut reports whether the start tag ends the foreign content that it is
 	// in, and holdsForeign whether the end tag does.
 	breaksOut, holdsForeign bool
-	// isTablePart reports whether the element stands in tables alone.
+	// isTablePart reports whether the element is in tables alone.
 	isTablePart bool
 	// mayDrop reports whether browsers drop the start tag in some places.
 	mayDrop bool
@@ -38,14 +38,14 @@ var elementNames = append([]string{""}, slices.Compact(slices.Sorted(slices.Valu
 }, breakouts, containers))))...)
 
 // breakouts are the elements whose start tags end the foreign content that they
-// stand in; <font> does so with some attributes only, and is not among them.
+// are in; <font> does so with some attributes only, and is not among them.
 var breakouts = []string{
 	"b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
 	"h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre",
 	"ruby", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tt", "u", "ul", "var",
 }
 
-// containers are further HTML elements in which SVG and MathML stand.
+// containers are further HTML elements in which SVG and MathML are.
 var containers = []string{
 	"a", "article", "aside", "button", "caption", "details", "dialog", "fieldset", "figcaption", "figure", "footer", "form",
 	"header", "label", "legend", "main", "nav", "noscript", "object", "section", "summary", "tbody", "td", "template",
@@ -101,7 +101,7 @@ func rulesOf(name string, all map[string][]rule) []rule {
 	return rules
 }
 
-// everyElement are the attributes that are looked at wherever they stand.
+// everyElement are the attributes that are looked at wherever they are.
 var everyElement = setOf(attrID, attrStyle, attrIgnore, attrProoferIgnore)
 
 // furtherAttributes are those of certain elements, by the name of the element,

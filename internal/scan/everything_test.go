@@ -98,7 +98,7 @@ var everything = map[string][]string{
 // marker matches what each broken reference has, and nothing else in the site.
 var marker = regexp.MustCompile(`missing[/-][a-z0-9-]+`)
 
-// place is a link and where it stands.
+// place is a link and where it is.
 type place struct {
 	Link         string
 	Line, Column int
@@ -151,7 +151,7 @@ func missingIn(t *testing.T, name, text string) []place {
 	return got
 }
 
-// find returns where in text stands what it must hold once.
+// find returns where in text is what it must hold once.
 func find(t *testing.T, text, what string) (line, column int) {
 	t.Helper()
 	before, behind, _ := strings.Cut(text, what)

@@ -7,7 +7,7 @@ import (
 )
 
 // XML reads the links of a feed or a sitemap into page, as [xml.Links] finds them, and
-// replaces what page held before. With an error page has what stands before the fault.
+// replaces the page's earlier content. With an error, page has the links before the fault.
 func XML(src []byte, page *Page) error {
 	page.reset()
 	if _, err := xml.Links(src, page.add); err != nil {

@@ -35,7 +35,7 @@ type foreignElement struct {
 	// depth is how many HTML elements are open around the element, where that is known.
 	depth int
 	// root is the index among the open elements of the <svg> or <math> that the
-	// element stands in, or is.
+	// element is in, or is.
 	root int
 }
 
@@ -44,7 +44,7 @@ type foreignElement struct {
 // them: it may hold hundreds of paths without an end tag.
 const maxReach = 100
 
-// inside reports whether the next start tag stands in foreign content.
+// inside reports whether the next start tag is in foreign content.
 func (f *foreign) inside() bool {
 	n := len(f.open)
 	return n > 0 && !f.open[n-1].point
@@ -85,14 +85,14 @@ func (f *foreign) enter(t *tag, depth int) namespace {
 func (f *foreign) enterXML(t *tag) namespace {
 	ns := f.enter(t, 0)
 	if n := len(f.open); n > 0 && ns == inHTML && !t.closed && ascii.EqualFold(f.open[n-1].name, t.rawName) {
-		// It has the name of the integration point that it stands in, and its end tag must
+		// It has the name of the integration point that it is in, and its end tag must
 		// not close that.
 		f.open = append(f.open, f.open[n-1])
 	}
 	return ns
 }
 
-// end records an end tag. It reports false when the tag stands in foreign content and
+// end records an end tag. It reports false when the tag is in foreign content and
 // closes none of it.
 func (f *foreign) end(t *tag) bool {
 	if len(f.open) == 0 {
@@ -134,7 +134,7 @@ func (f *foreign) endForeign(name []byte) bool {
 }
 
 // floor returns how many HTML elements are open around the integration point that the
-// next HTML element stands in.
+// next HTML element is in.
 func (f *foreign) floor() int {
 	if n := len(f.open); n > 0 {
 		return f.open[n-1].depth
@@ -178,7 +178,7 @@ func isPoint(ns namespace, t *tag) bool {
 	return false
 }
 
-// breaksOut reports whether a start tag ends the foreign content that it stands in.
+// breaksOut reports whether a start tag ends the foreign content that it is in.
 func breaksOut(t *tag) bool {
 	if t.element.name == "font" {
 		return t.have.has(attrColor) || t.have.has(attrFace) || t.have.has(attrSize)

@@ -26,7 +26,7 @@ func methodForm(method string) form {
 }
 
 // submitsByGet reports whether a button requests its formaction by GET; f is the form
-// that it stands in. A button that belongs to another form of the page does so only when
+// that it is in. A button that belongs to another form of the page does so only when
 // it says so itself.
 func (t *tag) submitsByGet(f form) bool {
 	kind, _ := t.get(attrType)

@@ -38,7 +38,7 @@ var contentSeeds = []string{
 }
 
 // FuzzHTML holds against every document that offsets are places in it, in
-// order, at which the value stands as written unless decoding changed it.
+// order, at which the value is as written unless decoding changed it.
 func FuzzHTML(f *testing.F) {
 	for _, seed := range slices.Concat(seeds, contentSeeds) {
 		f.Add([]byte(seed), true)
@@ -63,8 +63,8 @@ func FuzzHTML(f *testing.F) {
 	})
 }
 
-// standsAsWritten reports whether a link stands at its offset but for what its
-// decoding changed. Where it is a part of a value, or stands in a value, it may
+// standsAsWritten reports whether a link is at its offset but for what its
+// decoding changed. Where it is a part of a value, or is in a value, it may
 // have the place of that.
 func standsAsWritten(l *link.Link, src []byte) bool {
 	switch {

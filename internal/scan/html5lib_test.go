@@ -118,7 +118,7 @@ func seeded(document string) []string {
 }
 
 // TestHTMLAgainstTree holds HTML against the oracle on html5lib's documents, as
-// they stand and seeded.
+// they are and seeded.
 func TestHTMLAgainstTree(t *testing.T) {
 	t.Parallel()
 	names, documents := html5libDocuments(t)

@@ -11,7 +11,7 @@ import (
 )
 
 // marks finds the links that the author marked to be ignored. Many elements end without
-// an end tag, so only the tree of the document shows which of them stand inside a marked
+// an end tag, so only the tree of the document shows which of them are inside a marked
 // one. In a page with marks record notes the links from the first mark on, and apply looks
 // for them in the tree.
 type marks struct {
@@ -52,7 +52,7 @@ func (m *marks) record(index, nameEnd int) {
 // comes first in its tag, so that one that the page holds cannot displace it.
 const numberAttr = "linkvet-number"
 
-// apply marks the links that stand inside a marked element. In a page
+// apply marks the links that are inside a marked element. In a page
 // whose tree cannot be built (it nests too deep) only those count that are
 // marked themselves: to check a link too many is better than to skip one
 // that is not marked.
@@ -89,14 +89,14 @@ func number(src []byte, ends []int) []byte {
 	return append(out, src[last:]...)
 }
 
-// nesting says where in the tree the elements of one tag stand. Broken nesting
-// makes several of one tag, and a page may hold numbers of its own: a tag is
-// ignored only when all of its elements stand inside marked ones.
+// nesting says where in the tree the elements of one tag are. Broken nesting turns one tag
+// into several elements, and a page may itself use the attribute that numbers tags. So a
+// tag is ignored only if all its elements are inside marked ones.
 type nesting struct {
 	marked, free bool
 }
 
-// walkMarks notes for each numbered tag where it stands. It goes no deeper than
+// walkMarks notes for each numbered tag where it is. It goes no deeper than
 // the parser does, which is some hundred levels. Scripts reports whether n is in
 // a tree in which a <noscript> is one text.
 func walkMarks(n *html.Node, marked bool, seen []nesting, scripts bool) {

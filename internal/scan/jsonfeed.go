@@ -22,11 +22,11 @@ var feedMembers = []member{
 	{path: []string{"items", "attachments", "url"}, element: "attachments"},
 }
 
-// JSONFeed reads the links of a JSON Feed into page, and replaces what page held before.
-// The element of a link is the list that it stands in ("items", "attachments")
-// and its attribute the key ("url"); those of the feed itself are of the element
-// "feed". JSON that does not say that it is such a feed has no links. With an
-// error page has what stands before the fault.
+// JSONFeed reads the links of a JSON Feed into page, and replaces the page's earlier
+// content. The element of a link is the list that it is in ("items", "attachments") and its
+// attribute the key ("url"). Links of the feed itself have the element "feed". JSON without
+// the version of such a feed has no links. With an error, page has the links before the
+// fault.
 func JSONFeed(src []byte, page *Page) error {
 	page.reset()
 	isFeed := false

@@ -23,7 +23,7 @@ var (
 // @context defines the meaning of names and holds no links.
 func (s *scanner) linkedData(data *markup.CharData) {
 	// Programs that read such data skip what is not well formed, so the error does not
-	// matter: what stands before it counts.
+	// matter: the values before it count.
 	_ = json.Strings(data.Text, func(path []string, value string, index int) {
 		if len(path) == 0 || ascii.IsBlank(value) || slices.Contains(path, "@context") {
 			return

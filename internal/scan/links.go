@@ -63,8 +63,8 @@ func (s *scanner) apply(r *rule, a *attr) {
 	}
 }
 
-// applySpecial is apply for a value that is not just a URL. It is a function of its own
-// because most values are URLs, and a large function costs time each time it is entered.
+// applySpecial is apply for a value that is not just a URL. It is a separate function
+// because most values are URLs, and a large function costs time at each call.
 func (s *scanner) applySpecial(kind valueKind, a *attr) {
 	value := s.tag.value(a)
 	switch kind {
@@ -137,7 +137,7 @@ func (s *scanner) urlList(a *attr, value string) {
 	}
 }
 
-// add records one link of the tag. Raw is its URL, which stands at the offset.
+// add records one link of the tag. Raw is its URL, which is at the offset.
 func (s *scanner) add(a *attr, raw string, offset int, follow bool) {
 	l := s.next()
 	l.Origin, l.Raw, l.Offset, l.Follow = s.tag.origin, raw, offset, follow

@@ -76,8 +76,8 @@ func isFolded(s []byte) bool {
 	return true
 }
 
-// separates reports whether a browser shows what stands before and behind a tag
-// of that element on different lines.
+// separates reports whether a browser shows the text before and after a tag of that element
+// on different lines.
 func separates(name string) bool {
 	switch name {
 	case "br", "div", "p", "li", "h1", "h2", "h3", "h4", "h5", "h6":

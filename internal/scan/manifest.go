@@ -27,10 +27,10 @@ var manifestMembers = []member{
 	{path: []string{"shortcuts", "icons", "src"}, element: "icons"},
 }
 
-// Manifest reads the links of a web app manifest into page, and replaces what page
-// held before. The element of a link is the list that it stands in ("icons") and its
-// attribute the key ("src"); a start_url is of the element "manifest". With an
-// error page has what stands before the fault.
+// Manifest reads the links of a web app manifest into page, and replaces the page's earlier
+// content. The element of a link is the list that it is in ("icons") and its attribute the
+// key ("src"). A start_url has the element "manifest". With an error, page has the links
+// before the fault.
 func Manifest(src []byte, page *Page) error {
 	page.reset()
 	err := json.Strings(src, func(path []string, value string, offset int) {

@@ -74,7 +74,7 @@ func TestJSONSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// FuzzJSON holds against every document that its links stand in order in it,
+// FuzzJSON holds against every document that its links are in order in it,
 // behind a quote.
 func FuzzJSON(f *testing.F) {
 	for _, seed := range []string{
@@ -86,7 +86,7 @@ func FuzzJSON(f *testing.F) {
 	var page Page
 	f.Fuzz(func(t *testing.T, src []byte) {
 		for _, kind := range []link.Kind{link.ManifestKind, link.JSONFeedKind} {
-			_ = Read(kind, src, Options{}, &page) // what stands before a fault counts
+			_ = Read(kind, src, Options{}, &page) // what is before a fault counts
 			last := 0
 			for _, l := range page.Links {
 				if l.Offset <= last || l.Offset >= len(src) || src[l.Offset-1] != '"' {

@@ -75,7 +75,7 @@ func keyOf(name string) uint64 {
 
 // keyAt returns the key and the length of the name at i, which a byte ends that
 // ends marks. The length is 0 when the name is too long for a key, has control
-// characters in it, or stands too near to the end of src.
+// characters in it, or is too near to the end of src.
 func keyAt(src []byte, i int, ends *[256]bool) (key uint64, length int) {
 	if i+wordSize > len(src) {
 		return 0, 0

@@ -179,8 +179,8 @@ func (o *openElements) endInScope(name string, floor int) int {
 	return o.cut(o.find(name, floor, scope))
 }
 
-// endFormatting closes an element such as <b>, and of what stands in it all but the blocks
-// (the adoption agency algorithm).
+// endFormatting closes an element such as <b>, and its descendants but for the blocks (the
+// adoption agency algorithm).
 func (o *openElements) endFormatting(name string, floor int) int {
 	i := o.find(name, floor, scope)
 	if i < 0 {
@@ -196,7 +196,7 @@ func (o *openElements) endFormatting(name string, floor int) int {
 }
 
 // find returns the index of the innermost element of that name, or -1 when one of the
-// boundaries stands around what is looked at first.
+// boundaries is around what is looked at first.
 func (o *openElements) find(name string, floor int, boundaries nameSet) int {
 	for i := len(o.open) - 1; i >= floor; i-- {
 		if o.open[i].name == name {

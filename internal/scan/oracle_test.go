@@ -62,7 +62,7 @@ type oracle struct {
 	found references
 	// frames tells that the document has frames in place of a body.
 	frames bool
-	// nested is how many srcdocs the document stands in.
+	// nested is how many srcdocs the document is in.
 	nested int
 	// hosts are the elements with a shadow root, and shadows is how many of these are
 	// around what is walked.
@@ -240,7 +240,7 @@ func (o *oracle) element(n *html.Node) {
 }
 
 // svgElement records the links of an SVG element. Some point to shapes that
-// mostly stand in their own document, which makes no link.
+// mostly are in their own document, which makes no link.
 func (o *oracle) svgElement(n *html.Node) {
 	attribute := "href"
 	if _, ok := valueOf(n, attribute); !ok {

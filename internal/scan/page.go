@@ -21,7 +21,7 @@ type Page struct {
 	// Map set refers to one of them, by its MapName.
 	Maps []uint64
 	// Nested reports whether an <iframe> of the document has a srcdoc, whose links
-	// stand in an attribute.
+	// are in an attribute.
 	Nested bool
 	// Base is the value of the first <base href>, entities decoded; empty when
 	// HasBase is false.

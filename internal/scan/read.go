@@ -2,10 +2,10 @@ package scan
 
 import "github.com/linkvet/linkvet/internal/link"
 
-// Read reads the links of a UTF-8 document of that kind into page, whatever page
-// held before. Only feeds, sitemaps and JSON can be wrong: the error is that of [XML],
-// [Manifest] or [JSONFeed], and page has what stands before the fault. A
-// document of link.NoKind has no links.
+// Read reads the links of a UTF-8 document of that kind into page, and replaces the page's
+// earlier content. Only feeds, sitemaps and JSON can have errors: those of [XML],
+// [Manifest] or [JSONFeed]. With an error, page has the links before the fault. A document
+// of link.NoKind has no links.
 func Read(kind link.Kind, src []byte, opt Options, page *Page) error {
 	switch kind {
 	case link.HTMLKind:

@@ -38,7 +38,7 @@ func parseRefresh(content string) (url string, index int) {
 	return refreshURL(content, i)
 }
 
-// refreshURL returns the URL that stands at i, behind "url=" or not, in quotes
+// refreshURL returns the URL that is at i, behind "url=" or not, in quotes
 // or not, and its index.
 func refreshURL(content string, i int) (url string, index int) {
 	if start := i; i < len(content) && ascii.Lower(content[i]) == 'u' {

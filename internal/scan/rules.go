@@ -61,7 +61,7 @@ const (
 	// pictureURL is the URL of an image, which may be an SVG file with links, or refers
 	// to an element of such a file or of the page.
 	pictureURL
-	// shapeURL refers to an SVG element. It is a link when that stands in another
+	// shapeURL refers to an SVG element. It is a link when that is in another
 	// document.
 	shapeURL
 )

@@ -42,7 +42,7 @@ type scanner struct {
 	embedded embedded // what the text behind the tag is
 	text     text
 	marks    marks
-	nested   int  // how many srcdocs the document stands in
+	nested   int  // how many srcdocs the document is in
 	once     bool // stop at the end of the open text
 	shadows  int  // open <template> elements that are shadow roots
 	seen     seen
@@ -140,7 +140,7 @@ func (s *scanner) open(m *markup.Reader) {
 }
 
 // isPlain reports whether the current tag has no meaning here, as most have none: no table
-// has its element or one of its attributes, and it stands outside of SVG and MathML.
+// has its element or one of its attributes, and it is outside of SVG and MathML.
 func (s *scanner) isPlain() bool {
 	return s.tag.element.name == "" && len(s.tag.attrs) == 0 && len(s.foreign.open) == 0 && s.tree == nil
 }
@@ -181,7 +181,7 @@ func (s *scanner) start() (raw string) {
 		raw = name
 	case name == "template" && !s.startsShadow():
 		if s.inert == 0 {
-			s.collect(in) // the element itself stands in the page
+			s.collect(in) // the element itself is in the page
 		}
 		s.inert++
 	default:

@@ -26,7 +26,7 @@ func unmark(src string) (clean string, offsets []int) {
 }
 
 // checkLinks compares the links of marked, which is of that kind, with want, each
-// written as describe does. The n-th link is to stand at the n-th mark.
+// written as describe does. The n-th link is to be at the n-th mark.
 func checkLinks(t *testing.T, kind link.Kind, marked string, want []string) {
 	t.Helper()
 	src, offsets := unmark(marked)

@@ -19,10 +19,9 @@ type Loc struct {
 // ErrNotSitemap is the cause when a document is not a sitemap.
 var ErrNotSitemap = errors.New("it contains neither a urlset nor a sitemapindex")
 
-// Sitemap reads what a sitemap lists: the pages of a urlset, or the further
-// sitemaps of a sitemapindex. Names count, and
-// namespaces do not. With an error it returns what stands before the fault. The cause is
-// ErrNotSitemap, or as with XML.
+// Sitemap reads what a sitemap lists: the pages of a urlset, or the further sitemaps of a
+// sitemapindex. It ignores namespaces. With an error it returns the locations before the
+// fault. The cause is ErrNotSitemap, or as with XML.
 func Sitemap(src []byte) (pages, sitemaps []Loc, err error) {
 	var page Page
 	root, err := xml.Links(src, page.add)

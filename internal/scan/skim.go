@@ -5,7 +5,7 @@ import (
 	"github.com/linkvet/linkvet/internal/scan/markup"
 )
 
-// skims reports whether the next pieces may be skimmed: they stand outside of templates, of
+// skims reports whether the next pieces may be skimmed: they are outside of templates, of
 // foreign content and of every element whose text matters, and the tree is not known.
 func (s *scanner) skims(m *markup.Reader) bool {
 	return s.tree == nil && m.Raw == "" && s.embedded == noLinks && !s.text.open && s.inert == 0 && len(s.foreign.open) == 0

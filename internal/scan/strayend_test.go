@@ -9,7 +9,7 @@ import (
 // strayEnds are end tags of each kind that the HTML standard tells apart.
 var strayEnds = []string{"div", "section", "span", "x-y", "a", "b", "li", "h2", "p", "br", "td", "table", "body", "g", "desc", "mi"}
 
-// strayProbe is an image of HTML or of SVG by where it stands, and a title that swallows
+// strayProbe is an image of HTML or of SVG by where it is, and a title that swallows
 // what follows in HTML alone.
 const strayProbe = `<image src=probe href=probe /><title/><a id=probe href=probe>`
 
@@ -33,9 +33,9 @@ func withStrayEnds(document string) []string {
 	return all
 }
 
-// pointWithElements matches where HTML stands in SVG or MathML: the scanner knows its open
+// pointWithElements matches where HTML is in SVG or MathML: the scanner knows its open
 // elements only behind a stray end tag.
-// Of what stands in a <select>, html.Parse drops more than browsers do today.
+// Of what is in a <select>, html.Parse drops more than browsers do today.
 var (
 	selectTag         = regexp.MustCompile(`(?i)<select\b`)
 	pointWithElements = regexp.MustCompile(`(?i)<(foreignobject|desc|title|m[ions]|mtext)\b[^>]*>[^<]*<[^/]`)

@@ -22,7 +22,7 @@ const (
 // word returns the bytes of src from i on, of which there must be wordSize.
 func word(src []byte, i int) uint64 { return binary.LittleEndian.Uint64(src[i : i+wordSize]) }
 
-// matches returns a number whose lowest bit that is set stands in the first byte
+// matches returns a number whose lowest bit that is set is in the first byte
 // of w that is c; 0 when there is none. The bits above it mean nothing.
 func matches(w uint64, c byte) uint64 {
 	w ^= eachByte * uint64(c)
@@ -33,7 +33,7 @@ func matches(w uint64, c byte) uint64 {
 // and does not look like one: what ends a name is among these bytes.
 func notLetters(w uint64) uint64 { return ^w & (eachByte * 0x40) }
 
-// byteOf returns the index of the byte in which the lowest bit of matches stands.
+// byteOf returns the index of the byte in which the lowest bit of matches is.
 func byteOf(matches uint64) int { return bits.TrailingZeros64(matches) / 8 }
 
 // indexFrom returns the offset of the first c in src from i on, which is not
@@ -57,7 +57,7 @@ func isPlain(src []byte, start, end int) bool {
 	for ; start < end && start+wordSize <= len(src); start += wordSize {
 		w := word(src, start)
 		if n := end - start; n < wordSize {
-			w |= ^uint64(0) << (8 * n) // what stands behind the value
+			w |= ^uint64(0) << (8 * n) // what is behind the value
 		}
 		if (matches(w, '&')|controls(w)) != 0 && !isPlainText(src[start:min(start+wordSize, end)]) {
 			return false

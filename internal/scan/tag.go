@@ -60,7 +60,7 @@ func (t *tag) parseName(i int) int {
 	return end
 }
 
-// named notes where the name of the tag stands.
+// named notes where the name of the tag is.
 func (t *tag) named(start, end int) {
 	t.nameEnd, t.rawName, t.anyName = end, t.src[start:end], ""
 }

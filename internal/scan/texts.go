@@ -48,7 +48,7 @@ func (t *Texts) Of(kind link.Kind, src []byte, offset int) string {
 }
 
 // valueEnd is the offset behind the href's value that begins at offset. Where an
-// href stands without a value, its name begins there, and is not passed: what
+// href is without a value, its name begins there, and is not passed: what
 // follows it are attributes, and maybe the "/" that ends the element in XML.
 func valueEnd(src []byte, offset int) int {
 	i := offset

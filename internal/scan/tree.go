@@ -43,7 +43,7 @@ func (s *scanner) closeElement() bool {
 }
 
 // endsParagraph reports whether the end tag of that name breaks out of foreign content,
-// whatever is open.
+// with any elements open.
 func endsParagraph(name string) bool { return name == "p" || name == "br" }
 
 // closeInTree is closeElement where the open elements are known (section 13.2.6.5, "any
@@ -87,7 +87,7 @@ func (s *scanner) startInTree() bool {
 	return true
 }
 
-// otherContainers are HTML elements without a record in which SVG and MathML stand.
+// otherContainers are HTML elements without a record in which SVG and MathML are.
 var otherContainers = intern(
 	"abbr", "address", "applet", "audio", "bdi", "bdo", "canvas", "cite", "data", "datalist", "del", "dfn", "dir", "font", "hgroup", "ins", "kbd", "map", "mark",
 	"marquee", "meter", "optgroup", "option", "output", "picture", "progress", "q", "rp", "rt", "samp", "search", "select", "slot", "time", "video",

@@ -9,7 +9,7 @@ import (
 
 // XHTML is HTML for a document in the XML syntax, as browsers read one that comes
 // as application/xhtml+xml: any element ends with "/>", none holds raw text, and
-// all end where their end tags stand. Names are case-sensitive. Elements count by their
+// all end where their end tags are. Names are case-sensitive. Elements count by their
 // names and not by their namespaces, but those with a prefix count by that of the prefix;
 // where it has none, they have anchors alone. Browsers refuse a
 // document that is not well formed; it is read as far as it makes sense.
@@ -30,7 +30,7 @@ type xhtml struct {
 	prefixes prefixes
 	// declares is whether the current tag says what a prefix stands for.
 	declares bool
-	// depth is how many entities stand in one another around the text.
+	// depth is how many entities are nested around the text.
 	depth int
 }
 

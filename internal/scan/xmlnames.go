@@ -8,8 +8,8 @@ import (
 	"github.com/linkvet/linkvet/internal/scan/markup"
 )
 
-// XML tells names by case, and a name with a prefix is that of the namespace which an
-// xmlns attribute gave to the prefix (Namespaces in XML 1.0).
+// XML names are case-sensitive. A prefix is short for the namespace that an xmlns attribute
+// gave it (Namespaces in XML 1.0).
 
 // The namespaces whose elements and attributes matter here.
 const (

@@ -11,7 +11,7 @@ import (
 )
 
 // fingerprint is what a page shows, without what differs from one answer to the next:
-// how often each piece of it stands there. Pieces with a digit are all of one sort,
+// how often each piece of it is there. Pieces with a digit are all of one sort,
 // since they may be times, or the numbers of requests, and of each the path that
 // was asked for is left out, which pages for what does not exist like to repeat.
 type fingerprint struct {
@@ -22,7 +22,7 @@ type fingerprint struct {
 	echo map[string]bool
 }
 
-// number stands in a fingerprint for all pieces with a digit.
+// number is in a fingerprint for all pieces with a digit.
 const number = "0"
 
 // newFingerprint reads a page in UTF-8, which answered for the URLs.
@@ -56,12 +56,12 @@ func (l *fingerprint) add(piece string, n int) {
 	l.size += n
 }
 
-// withoutPath is a piece without the path, wherever it stands as a whole.
+// withoutPath is a piece without the path, wherever it is as a whole.
 func withoutPath(piece, path string) string {
 	if strings.Trim(path, "/") == "" {
 		return piece
 	}
-	var kept strings.Builder // what stands before the rest, if anything was left out
+	var kept strings.Builder // what is before the rest, if anything was left out
 	for rest, from := piece, 0; ; {
 		i := strings.Index(rest[from:], path)
 		if i < 0 {
@@ -95,7 +95,7 @@ func (l *fingerprint) isEcho(piece string) bool {
 		!slices.ContainsFunc(wordsIn(piece), func(word string) bool { return !l.echo[word] })
 }
 
-// hasText reports whether the page shows a word of its own.
+// hasText reports whether the page shows a word.
 func (l *fingerprint) hasText() bool {
 	for piece := range l.pieces {
 		if !strings.HasPrefix(piece, "<") && len(wordsIn(piece)) > 0 && !l.isEcho(piece) {
@@ -174,11 +174,10 @@ const minTelling = 3
 // common that hold things at random: some are in all of them by chance.
 const maxSlack = 10
 
-// newCore compares answers that hold things at random, such as pages that they
-// recommend: they are told by what all of them show. ok is false unless that is
-// something of their own: they have one title, and words that the start page lacks, and
-// say by phrases that there is nothing, or the title is not that of the start page
-// either.
+// newCore compares answers with random content, such as recommended pages: what all of them
+// show identifies them. ok is false unless that is special: all have one title, and words
+// that the start page lacks. They must also say by a phrase that there is no such page, or
+// have another title than the start page.
 func newCore(phrases []string, start *fingerprint, answers ...reading) (s sample, ok bool) {
 	first := answers[0]
 	core := &fingerprint{pieces: maps.Clone(first.pieces), echo: map[string]bool{}, title: first.title}

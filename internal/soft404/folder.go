@@ -69,9 +69,9 @@ func (m *Prober) probeOf(ctx context.Context, name string) *probe {
 	}
 }
 
-// findIn asks for made-up paths in a folder. Below a folder it takes more to tell a
-// page for what does not exist: it says so itself. Logins, searches and applications
-// answer alike for all that is below them, and have a right to.
+// findIn requests made-up paths in a folder. Below a folder a page counts as "not found"
+// only if it says so itself: logins, searches and applications rightly answer alike for all
+// paths below them.
 func (m *Prober) findIn(ctx context.Context, name string) probe {
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
@@ -96,8 +96,8 @@ func (m *Prober) findIn(ctx context.Context, name string) probe {
 	}
 }
 
-// index reads the page of a folder itself. The start page of the site stands for one
-// that has none, and for one that says itself that there is nothing.
+// index reads the page of a folder. If the folder has no page, or its page says that it
+// does not exist, the start page of the site takes its place.
 func (m *Prober) index(ctx context.Context, name string) reading {
 	u, resp, _ := m.get(ctx, m.scope.Page(name))
 	if resp == nil {

@@ -26,7 +26,7 @@ func newPhrases(list []string) *phrases {
 	return &p
 }
 
-// in reports whether one of the phrases stands in a text.
+// in reports whether one of the phrases is in a text.
 func (p *phrases) in(text string) bool {
 	for i := 1; i < len(text); i++ {
 		first, second := text[i-1], text[i]
@@ -55,8 +55,8 @@ func hasPhrase(text, phrase string) bool {
 	}
 }
 
-// isPhraseAt reports whether what stands at an offset, which reads like the phrase, is
-// it: one of digits has to be a word, apart from the marks around it.
+// isPhraseAt reports whether the text at an offset, which begins like the phrase, is the
+// phrase: one of digits has to be a whole word, apart from the marks around it.
 func isPhraseAt(text string, at int, phrase string) bool {
 	if phrase[0] > '9' {
 		return true
@@ -70,5 +70,5 @@ func isPhraseAt(text string, at int, phrase string) bool {
 // end of a text.
 func endsWord(r rune) bool { return r == utf8.RuneError || unicode.IsSpace(r) }
 
-// marks are what may stand before or behind a word.
+// marks are what may be before or behind a word.
 const marks = ".,:;!?…()[]|–—-\"“”«»"

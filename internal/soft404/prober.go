@@ -1,5 +1,5 @@
-// Package soft404 finds out whether a site says of what does not exist that it does not,
-// and tells by their content the pages of a site that does not.
+// Package soft404 finds out whether a site answers missing paths with an error status. If
+// it does not, soft404 recognizes the site's "not found" pages by their content.
 package soft404
 
 import (
@@ -186,9 +186,9 @@ func (m *Prober) sample(ctx context.Context, first reading) {
 	p.sample, p.admits = &s, s.admits
 }
 
-// takeSample asks for a second made-up path in a folder, and for a third when the two
-// answers lead to different pages. told is false when there was no answer, and ok when
-// the answers do not tell what exists from what does not.
+// takeSample requests a second made-up path in a folder, and a third one when the two
+// answers lead to different pages. told is false when there was no answer. ok is true when
+// the answers do not distinguish existing from missing pages.
 func (m *Prober) takeSample(ctx context.Context, folder string, first, start reading) (s sample, told, ok bool) {
 	all := []reading{first}
 	for range maxAnswers - 1 {

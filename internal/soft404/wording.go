@@ -22,7 +22,7 @@ var admissions = [...]string{
 	"nenalezen", "не найден", "не існує", "не существует", "bulunamadı", "見つかりません", "存在しません", "找不到", "未找到", "不存在", "찾을 수 없",
 }
 
-// gatePhrases are phrases of pages that stand before a whole site, in lower case.
+// gatePhrases are phrases of pages that are before a whole site, in lower case.
 var gatePhrases = [...]string{
 	"maintenance", "be right back", "be back soon", "temporarily unavailable", "coming soon", "under construction", "launching soon",
 	"verify your age", "age verification", "old enough", "years of age", "years old or", "over 18", "over 21", "at least 18", "at least 21",
@@ -88,7 +88,7 @@ func speaksOfMissing(page []byte) bool {
 }
 
 // maxSearch is how much of a page is searched for its first headings, in bytes. What
-// stands further on is the content of a long page.
+// is further on is the content of a long page.
 const maxSearch = 16 << 10
 
 // headings are the texts of the first headings of the two upper levels. They are found
@@ -125,5 +125,5 @@ func IsGate(text string) bool {
 	return len(text) <= MaxGateText && gates.in(text)
 }
 
-// MaxGateText is how much text a page shows at most that stands before a site, in bytes.
+// MaxGateText is how much text a page shows at most that is before a site, in bytes.
 const MaxGateText = 1500

@@ -81,7 +81,7 @@ func (a *attributor) page(f *link.Finding, from, to int) {
 	}
 	p.take()
 	if a.mustStop() {
-		// A link that stands out among some of the links does so by chance.
+		// The only link among some of the links is so by chance.
 		return
 	}
 	for i := range on {

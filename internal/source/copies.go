@@ -23,7 +23,7 @@ const (
 )
 
 // mapCopies sets the Source of occurrences in files that generators copy without a change: a
-// source file has the same bytes, so the link stands in the same place. It ends early when ctx
+// source file has the same bytes, so the link is in the same place. It ends early when ctx
 // has ended.
 func mapCopies(ctx context.Context, r *link.Report, list index.Listing) {
 	if len(list.Copies) == 0 {

@@ -193,7 +193,7 @@ const (
 )
 
 // matchPattern compares a pattern with the link, or with the target where the base path
-// stands before it. All text outside of expressions must occur in it, in order.
+// is before it. All text outside of expressions must occur in it, in order.
 func matchPattern(pattern string, q *query) destMatch {
 	parts := strings.Split(foldURL(pattern), destination.Wild)
 	literal := literals(parts)
@@ -227,9 +227,9 @@ func literals(parts []string) int {
 	return len(plaintext.Fold(strings.Join(parts[:last], "") + name + query + fragment))
 }
 
-// isWhole reports whether an expression between two texts stands for what an author would
-// write there in u: whole segments at the beginning, and a part of the path elsewhere that
-// is within one segment, and not all that tells one page from the others.
+// isWhole reports whether an expression between two texts replaces what an author would
+// write there in u: whole segments at the beginning, and elsewhere a part of the path that
+// is within one segment and not all that distinguishes one page from the others.
 func isWhole(before, after, u string) bool {
 	value := u[len(before) : len(u)-len(after)]
 	if before != "" {

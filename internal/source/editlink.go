@@ -8,7 +8,7 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup/template"
 )
 
-// editMarks stand in the URLs under which forges edit a file. URLs that only show a file
+// editMarks are in the URLs under which forges edit a file. URLs that only show a file
 // are ordinary links.
 var editMarks = [...]string{"/edit/", "/_edit/"}
 

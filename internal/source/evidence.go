@@ -131,7 +131,7 @@ func isOutside(r document.Region) bool {
 	return r == document.NavRegion || r == document.HeaderRegion || r == document.FooterRegion || r == document.AsideRegion
 }
 
-// fitsPlace reports whether a link may appear where occurrence i stands: the text of a page
+// fitsPlace reports whether a link may appear where occurrence i is: the text of a page
 // is not its navigation, and the footer of a layout is only in footers.
 func (p *pageLinks) fitsPlace(i int, m match) bool {
 	if m.relation != pageFile && m.relation != includedFile {
@@ -198,7 +198,7 @@ func (p *pageLinks) isMenuEntry(i int, m match) bool {
 		isOutside(p.builtLink(i).Region) && p.isAlone(i)
 }
 
-// isFrontMenu reports whether a menu shows an entry that stands in the front matter of
+// isFrontMenu reports whether a menu shows an entry that is in the front matter of
 // another page.
 func (p *pageLinks) isFrontMenu(i int, m match) bool {
 	return m.link.InFrontMatter && m.link.Menu && p.isAlone(i)
@@ -210,7 +210,7 @@ func (p *pageLinks) isRepeatedPicture(i int) bool {
 	return document.RoleOf(p.on[i].Element) == document.EmbedRole && p.isAlone(i)
 }
 
-// isAlone reports whether all matches of occurrence i stand in one place.
+// isAlone reports whether all matches of occurrence i are in one place.
 func (p *pageLinks) isAlone(i int) bool {
 	_, alone := onePlace(p.found[p.groupOf[i]])
 	return alone

@@ -41,7 +41,7 @@ type ruleFiles struct {
 }
 
 // sourceOf returns the place that a rule is a copy of; nil when there is none, when there
-// are several, or when the rule itself stands in a source file.
+// are several, or when the rule itself is in a source file.
 func (files *ruleFiles) sourceOf(o *link.Occurrence, all []index.Listed) *link.Source {
 	var found *link.Source
 	for i := range all {
@@ -74,7 +74,7 @@ func (files *ruleFiles) lines(name string) [][]byte {
 	return lines
 }
 
-// holds reports whether the destination of a rule stands in its place in some lines.
+// holds reports whether the destination of a rule is in its place in some lines.
 func holds(lines [][]byte, o *link.Occurrence) bool {
 	if o.Line < 1 || o.Line > len(lines) {
 		return false

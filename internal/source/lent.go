@@ -26,9 +26,9 @@ func readingOf(o *link.Occurrence) reading {
 	return reading{plaintext.Fold(o.Text), document.RoleOf(o.Element)}
 }
 
-// note notes the occurrences on one page, of which from is the number of the first, after
-// they were attributed. hasSource is true for a page that is made of a file of its own, and
-// isLent reports whether the source of an occurrence is the file of another page.
+// note notes the occurrences on one page after they were attributed; from is the number of
+// the first. hasSource is true for a page that has a source file. isLent reports whether
+// the source of an occurrence is the file of another page.
 func (l *lent) note(on []link.Occurrence, from int, hasSource bool, isLent func(i int) bool) {
 	for i := range on {
 		switch {

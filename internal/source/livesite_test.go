@@ -11,7 +11,7 @@ import (
 )
 
 // TestLiveSources names lines of sources by what the pages of a live site say: who
-// edits them, and what stands around their links.
+// edits them, and what is around their links.
 func TestLiveSources(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -14,7 +14,7 @@ const (
 	referencePage
 )
 
-// maxHead bounds where a page names its generator. Large indexes stand in the head of some.
+// maxHead bounds where a page names its generator. Large indexes are in the head of some.
 const maxHead = 32 << 10
 
 // generators are named on the pages that they make, near the beginning.

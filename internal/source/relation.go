@@ -87,7 +87,7 @@ func filter(all []match, passes func(match) bool) []match {
 	return slices.DeleteFunc(slices.Clone(all), func(m match) bool { return !passes(m) })
 }
 
-// onePlace returns the link that all matches are, if they stand in one place.
+// onePlace returns the link that all matches are, if they are in one place.
 func onePlace(all []match) (*document.Link, bool) {
 	if len(all) == 0 {
 		return nil, false

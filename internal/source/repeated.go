@@ -116,7 +116,7 @@ func newPageLinks(a *attributor, on []link.Occurrence, internal bool) *pageLinks
 // many is how many occurrences, or matches, are too many to decide one by one.
 const many = 32
 
-// choose returns the link that occurrence i comes from, if one stands out.
+// choose returns the link that occurrence i comes from, if there is exactly one candidate.
 func (p *pageLinks) choose(i int) (*document.Link, bool) {
 	d := p.decideOnce(i)
 	if d.inOrder != nil {
@@ -187,7 +187,7 @@ func (p *pageLinks) count(i int) *repeat {
 // fitsHeading reports whether occurrence i may be the link of the text below a heading,
 // where the page has several that read alike: the others may be those of a menu, in any
 // place. heading is "" for a link above the headings of the text. The heading of the page
-// may stand above that, and be none of the text.
+// may be above that, and be none of the text.
 func (p *pageLinks) fitsHeading(i int, heading string) bool {
 	built, counts := p.builtLink(i), p.count(i)
 	where := isOutside(built.Region)
@@ -268,7 +268,7 @@ func (p *pageLinks) role(group int) document.Role {
 	return document.RoleOf(p.on[p.same[group][0]].Element)
 }
 
-// isFramed reports whether all occurrences in a group stand around the content, or in a
+// isFramed reports whether all occurrences in a group are around the content, or in a
 // header, a footer or navigation inside it.
 func (p *pageLinks) isFramed(group int) bool {
 	return !slices.ContainsFunc(p.same[group], func(i int) bool {

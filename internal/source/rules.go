@@ -54,7 +54,7 @@ func (p *pageLinks) decide(i int) decision {
 	return s.decision
 }
 
-// hasOne reports whether all matches that are left stand in one place.
+// hasOne reports whether all matches that are left are in one place.
 func (s *search) hasOne() bool {
 	_, ok := onePlace(s.left)
 	return ok
@@ -63,7 +63,7 @@ func (s *search) hasOne() bool {
 // hasAny reports whether a match is left.
 func (s *search) hasAny() bool { return len(s.left) > 0 }
 
-// hasSeveral reports whether the matches that are left stand in several places.
+// hasSeveral reports whether the matches that are left are in several places.
 func (s *search) hasSeveral() bool { return len(s.left) > 0 && !s.hasOne() }
 
 // prefer keeps the matches that pass, if any does.

@@ -1,7 +1,7 @@
 // Package source attributes the links of a report to the lines of the files that the site
-// was built from. It names a line only when one stands out; where several may be meant,
-// all of them are candidates. It uses no network, runs no program, and opens no file
-// unless a report has findings.
+// was built from. It names a line only when that line is clearly the best; if several may
+// be right, all of them are candidates. It uses no network, runs no program, and opens no
+// file unless a report has findings.
 package source
 
 import (
@@ -36,9 +36,9 @@ type Options struct {
 	Trace *Trace
 }
 
-// Map sets the Source of every occurrence in the report that one line stands out for, and
-// the Candidates of those with several. The error says that the sources could not be
-// listed, or that not all links could be compared. A file that cannot be read has no
+// Map sets the Source of every occurrence in the report for which one line is clearly the
+// best, and the Candidates of those with several. The error says that the sources could not
+// be listed, or that not all links could be compared. A file that cannot be read has no
 // links. Occurrences that were not attributed when ctx ends have no source.
 func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if len(r.Findings) == 0 || ctx.Err() != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// readAuthority reads "user:password@host:port/path", which stands after the
+// readAuthority reads "user:password@host:port/path", which is after the
 // scheme and its slashes, for every scheme but file.
 func readAuthority(scheme, rest string) (URL, error) {
 	authority, path, hasPath := cutSegment(rest, scheme)
@@ -27,7 +27,7 @@ func readAuthority(scheme, rest string) (URL, error) {
 	return p.at(path), nil
 }
 
-// readUser encodes a name and a password, between which stands the first ":".
+// readUser encodes a name and a password, between which is the first ":".
 func readUser(raw string) string {
 	name, password, _ := strings.Cut(raw, ":")
 	user := encode(name, userEscapes)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// forbiddenInHost are the characters that no host may hold, of whatever scheme,
-// without the control characters above NUL.
+// forbiddenInHost are the characters that no host may contain, in any scheme, without the
+// control characters above NUL.
 const forbiddenInHost = "\x00\t\n\r #/:<>?@[\\]^|"
 
 // readHost reads a host without its port. It is "" only when raw is.

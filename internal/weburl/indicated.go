@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// directive begins what a fragment tells the browser and not the page, such as
-// which words to highlight.
+// directive begins the part of a fragment that is for the browser and not for the page,
+// such as which words to highlight.
 const directive = ":~:"
 
 // Indicated reports whether fragment, which is URL.Fragment without its "#",

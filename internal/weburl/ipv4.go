@@ -15,8 +15,8 @@ func endsInNumber(domain string) bool {
 	return ok || isNumber(last)
 }
 
-// readIPv4 reads an IPv4 address in any of its forms: of one part to four, each
-// decimal, octal or hexadecimal, of which the last fills what is left.
+// readIPv4 reads an IPv4 address in any of its forms: of one part to four, each decimal,
+// octal or hexadecimal. The last part fills the remaining bytes.
 func readIPv4(domain string) (string, error) {
 	parts := strings.SplitN(strings.TrimSuffix(domain, "."), ".", 5)
 	if len(parts) > 4 {

@@ -33,7 +33,7 @@ var oracleBugs = []struct {
 	{why: "names that are mapped to other characters are held to those of registered ones", has: mapsToSymbol},
 	{why: "a number of an IPv4 address is taken to have a sign", has: matching(`[-+]`)},
 	// The IPv4 number parser fails at a character that is no digit, however many
-	// digits stand before it, and then the host does not end in a number.
+	// digits are before it, and then the host does not end in a number.
 	{why: "a label of many digits and a letter is taken for a number too large", has: matching(`[0-9a-fA-F]{16,}`)},
 }
 

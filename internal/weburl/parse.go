@@ -82,9 +82,9 @@ func clean(ref string) string {
 	}, ref)
 }
 
-// split cuts a clean reference where its query and its fragment begin. In every
-// state of a browser's parser the first "#", and the first "?" before it, end
-// whatever came before. Both parts keep their mark.
+// split cuts a clean reference where its query and its fragment begin. In every state of a
+// browser's parser the first "#", and the first "?" before it, end the part before. Both
+// parts keep their mark.
 func split(ref string) (head, query, fragment string) {
 	if i := strings.IndexByte(ref, '#'); i >= 0 {
 		ref, fragment = ref[:i], ref[i:]

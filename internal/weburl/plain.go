@@ -23,7 +23,7 @@ func (u URL) resolvePlain(scheme, rest string) (target URL, ok bool) {
 	return URL{Scheme: u.Scheme, User: u.User, Host: u.Host, Path: joinPath(u.Path, rest)}, true
 }
 
-// resolveAuthority reads "host/path" as it stands after "scheme://".
+// resolveAuthority reads "host/path", the rest of a URL after "scheme://".
 func (u URL) resolveAuthority(scheme, rest string) (target URL, ok bool) {
 	if scheme != "http" && scheme != "https" {
 		return URL{}, false
@@ -40,8 +40,8 @@ func (u URL) resolveAuthority(scheme, rest string) (target URL, ok bool) {
 	return URL{Scheme: scheme, Host: host, Path: path}, true
 }
 
-// isPlainPath reports whether every byte of s stands for itself in a path. A dot
-// that is written as "%2e" does not.
+// isPlainPath reports whether no byte of s has to be changed in a path. A dot that is
+// written as "%2e" has to be.
 func isPlainPath(s string) bool {
 	for i := range len(s) {
 		c := s[i]

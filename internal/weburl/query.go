@@ -9,7 +9,7 @@ import (
 )
 
 // encodeQuery percent-encodes a query, "?" and all, of a URL with that scheme
-// that stands in a document in that encoding.
+// that is in a document in that encoding.
 func encodeQuery(query, scheme, encodingName string) string {
 	set := plainQueryEscapes
 	if isSpecial(scheme) {

@@ -2,7 +2,7 @@ package weburl
 
 import "strings"
 
-// RedactText returns text without the user info of the URLs that stand in it,
+// RedactText returns text without the user info of the URLs that are in it,
 // such as a query, a title or a sentence. It goes by what follows two slashes, so
 // it may cut what looks like user info and is none.
 func RedactText(text string) string {
@@ -38,7 +38,7 @@ func RedactText(text string) string {
 	return b.String()
 }
 
-// endsAuthority reports whether r stands in no authority of a URL within a text.
+// endsAuthority reports whether r is in no authority of a URL within a text.
 func endsAuthority(r rune) bool {
 	return r <= ' ' || strings.ContainsRune(`/\?#"'<>`, r)
 }

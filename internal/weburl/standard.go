@@ -2,13 +2,12 @@ package weburl
 
 import "strings"
 
-// resolveStandard resolves against u, by the full algorithm of the URL
-// Standard, a reference that is neither empty nor opaque and has no query and
-// no fragment. It gives the bare cause of a failure.
+// resolveStandard resolves against u, by the full algorithm of the URL Standard, a
+// reference that is neither empty nor opaque and has no query and no fragment. It gives the
+// bare cause of a failure.
 //
-// The standard describes a machine that takes a character at a time. As the
-// query and the fragment are gone, what is left falls apart at slashes, and so
-// it is read part by part.
+// The standard describes a machine that takes a character at a time. Without the query and
+// the fragment, the rest consists of parts between slashes, and so it is read part by part.
 func (u URL) resolveStandard(scheme, rest string) (URL, error) {
 	switch {
 	case scheme == "" && u.isOpaque():
@@ -48,7 +47,7 @@ func (u URL) resolveRelative(rest string) (URL, error) {
 	return readAuthority(u.Scheme, rest[2:])
 }
 
-// place is all of a URL that stands before its path. An authority may be there
+// place is all of a URL that is before its path. An authority may be there
 // and be empty, which URL shows by the slashes of its Path.
 type place struct {
 	scheme, user, host string

@@ -92,7 +92,7 @@ func (a *Advisor) linkedAs(place int32) string {
 	return a.LinkedAs(place)
 }
 
-// useOf is how a page has a link. A rule of the host stands on none.
+// useOf is how a page has a link. A rule of the host is on none.
 func useOf(o *link.Occurrence) suggest.Use {
 	if o.Element == link.RuleElement {
 		return suggest.Use{Link: o.Link}

@@ -62,10 +62,9 @@ func isFromRoot(f *link.Finding) bool {
 	})
 }
 
-// BasePathNotes say of targets past the base path of the site, which were skipped as
-// all that leave it, that the site has what they name. Where they are asked for,
-// the answer tells: what else is served there may have it as well. The root of a
-// host always has something.
+// BasePathNotes names the targets outside the base path of the site that were skipped
+// although the site has a page of that path. In live mode the host is asked first: another
+// site may be served there. The root of a host always has an answer, so it does not count.
 func (a *Advisor) BasePathNotes(ctx context.Context, targets map[string]bool) []string {
 	n, first := 0, ""
 	for name := range targets {
@@ -111,8 +110,9 @@ func (a *Advisor) remarkInferred() {
 	}
 }
 
-// isWhole reports whether the links of a finding are all whole URLs that readers may
-// follow: what a page or a sitemap says of its own place is meant to be of the site.
+// isWhole reports whether all links of a finding are absolute URLs that readers may follow.
+// The URLs by which a page or a sitemap names itself do not count: they name the site's
+// place.
 func isWhole(f *link.Finding) bool {
 	return !slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool {
 		u, err := weburl.Parse(o.Link)

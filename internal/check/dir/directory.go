@@ -28,9 +28,9 @@ type directory struct {
 	refreshes []int32
 }
 
-// noRefresh stands in refreshes for a page without a meta refresh, unknownPage for one
-// whose meta refresh leads where no fragment of a link is looked up: off the site, or
-// to a fragment of its own.
+// In refreshes, noRefresh marks a page without a meta refresh. unknownPage marks a page
+// whose meta refresh leads where no fragment of a link is looked up: off the site, or to a
+// fragment that the refresh itself names.
 const (
 	noRefresh   = -1
 	unknownPage = -2

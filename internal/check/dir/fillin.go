@@ -48,7 +48,7 @@ func (r *worker) fillOccurrences(ctx context.Context, file int32) {
 
 // fillInPlace reads the texts of the links that are to be quoted one by one. It
 // reports false when the whole document has to be read instead: it does no more work
-// than that, as what each link reads may go on to the end of the document.
+// than that, as what each link reads may continue to the end of the document.
 func (r *worker) fillInPlace() bool {
 	if !r.canFillInPlace() {
 		return false
@@ -66,7 +66,7 @@ func (r *worker) fillInPlace() bool {
 }
 
 // canFillInPlace reports whether the texts of the links that are to be quoted can be
-// read where these stand: those of a srcdoc have their places in another document,
+// read where these are: those of a srcdoc have their places in another document,
 // and around a link of a picture it matters what is.
 func (r *worker) canFillInPlace() bool {
 	return !r.doc.Page.Nested && !slices.ContainsFunc(r.pending, func(q wantedOccurrence) bool {

@@ -11,19 +11,19 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// fragmentAsk is a link that asks for a fragment. That of a page that was not read
-// yet, or does not have it as it stands, is kept until all pages are read: a large
-// site has very many.
+// fragmentAsk is a link with a fragment. It is kept until all pages are read if its page
+// was not read yet, or has no anchor that is spelled exactly so. A large site has very many
+// of them.
 type fragmentAsk struct {
 	hash        uint64 // that of the fragment
 	page, index int32
 	place       int32
-	// spelled numbers the fragment where more than its hash is needed to tell
-	// whether a page has it; hashed elsewhere.
+	// spelled numbers the fragment where its hash is not enough to look it up; elsewhere it
+	// is hashed.
 	spelled int32
 }
 
-// hashed stands in an ask for a fragment that only an id of just that text
+// hashed is in an ask for a fragment that only an id of just that text
 // satisfies, so that its text need not be kept.
 const hashed = -1
 

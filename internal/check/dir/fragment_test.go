@@ -73,7 +73,7 @@ func TestFragments(t *testing.T) {
 }
 
 // findingLines writes each finding in a line: its target and where links to it
-// stand.
+// are.
 func findingLines(r *link.Report) []string {
 	var lines []string
 	for _, f := range r.Findings {

@@ -12,8 +12,8 @@ import (
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// rulePage stands for the number of a page in occurrences of the host's rules; their
-// index is that of the rule.
+// rulePage is the page number in occurrences of the host's rules. Their index is the number
+// of the rule.
 func (d *directory) rulePage() int32 { return int32(d.dir.Len()) }
 
 // judgeRules judges where the host's rules lead: each is a link that an author
@@ -32,7 +32,7 @@ func (r *worker) judgeRules(rules []hosting.Rule) {
 	}
 }
 
-// ruleOccurrence is what the report shows of a rule. It stands on no page: what
+// ruleOccurrence is what the report shows of a rule. It is on no page: what
 // reads reports finds its file there, rather than nothing.
 func (d *directory) ruleOccurrence(index int32) link.Occurrence {
 	rule := &d.dir.Hosting().Profile.Rules()[index]

@@ -10,7 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// judgeMap judges the usemap of an image, which is about the page it stands in.
+// judgeMap judges the usemap of an image, which is about the page it is in.
 func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 	name := "/" + r.dir.URLPath(m.Page) + l.Raw
 	switch {
@@ -90,7 +90,7 @@ func (r *worker) judgeCached(m check.OccurrenceRef, l *link.Link, from check.Bas
 	ref, fragment, _ := strings.Cut(l.Raw, "#")
 	key := ref
 	if r.patterned {
-		// A pattern may tell one fragment from another.
+		// A pattern may match one fragment and not another.
 		key = l.Raw
 	}
 	hash := maphash.String(check.HashSeed, key)

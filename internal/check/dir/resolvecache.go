@@ -27,7 +27,7 @@ type cachedReference struct {
 	place int32
 }
 
-// nowhere stands in the cache for what is skipped.
+// nowhere is in the cache for what is skipped.
 const nowhere = -1
 
 // The numbers of slots in the cache of an ordinary directory, and of one of which no

@@ -142,8 +142,8 @@ func (d *directory) each(readers []*worker, step string, do func(*worker)) {
 	group.Wait()
 }
 
-// discovered are the files whose names do not tell that they hold links, as the
-// links to them do.
+// discovered are files with links that only the links to them reveal as such: their names
+// do not.
 func (d *directory) discovered(readers []*worker) []int32 {
 	var files []int32
 	for _, r := range readers {

@@ -120,7 +120,7 @@ func (d *directory) adviseFrom(ctx context.Context, facts *check.PageFacts, ids 
 }
 
 // distinct is how many letters a fragment has at least that is looked for on
-// other pages: short ones, such as "usage", stand on many for different things.
+// other pages: short ones, such as "usage", are on many for different things.
 const distinct = 8
 
 // adviseOnOtherPages looks for the fragments that are lost on their pages on all

@@ -18,7 +18,7 @@ type targets struct {
 	files int32
 	// linked are the files to which a link leads by their own URL.
 	linked fileSet
-	// reached are those to which a link of another document leads, by whatever URL.
+	// reached are the files that a link of another document leads to, by any URL.
 	reached fileSet
 	// numbers are those of the others, by what the report calls them.
 	numbers map[string]int32
@@ -31,7 +31,7 @@ type targets struct {
 type targetByName struct {
 	name string
 	site.RedirectResult
-	// outcome is nil when there is nothing to say of the target.
+	// outcome is nil when the report has nothing about the target.
 	outcome *check.Outcome
 }
 
@@ -135,8 +135,8 @@ func (p *targets) merge(other *targets) {
 	}
 }
 
-// count counts the places of which there is nothing to say. The others are in the
-// local findings.
+// count counts the places that the report does not list. The others are in the local
+// findings.
 func (p *targets) count(stats *link.Stats) {
 	for file := range p.files {
 		if p.linked.has(file) {

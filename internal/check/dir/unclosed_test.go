@@ -8,7 +8,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check/checktest"
 )
 
-// TestPagesOfLinksWithoutAnEnd checks pages whose links go on to the end of the
+// TestPagesOfLinksWithoutAnEnd checks pages whose links continue to the end of the
 // document, as far as each by itself can tell: what they read is not looked for from
 // each of them to there, which would take hours.
 func TestPagesOfLinksWithoutAnEnd(t *testing.T) {

@@ -1,5 +1,5 @@
-// Package series tells series of pages without an end, such as calendars, from large sites.
-// It knows the URLs of pages and what was found there, and requests nothing.
+// Package series distinguishes series of pages without an end, such as calendars, from
+// large sites. It knows the URLs of pages and what was found there, and sends no request.
 package series
 
 import (
@@ -11,17 +11,17 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Detector tells series of pages without end from large sites: calendars, filters in
-// ever new combinations, new sessions on each page, relative links that lead deeper
-// and deeper. Of such a series trapLimit pages are read, and no more.
+// Detector distinguishes series of pages without an end from large sites: calendars,
+// filters in ever new combinations, new sessions on each page, relative links that lead
+// deeper and deeper. It lets trapLimit pages of such a series be read, and no more.
 //
-// Leaving out a real page is worse than reading a trap to the time limit. So much
-// has to be true of a series: its pages lead to each other and on and on, and for
-// long they have shown no new word and led to nothing new outside of the series.
-// What a sitemap lists is no part of it, what include names is read whole, and
-// max-pages is a bound that makes this one superfluous.
+// To leave out a real page is worse than to read a trap until the time limit. So a series
+// must meet strict conditions: its pages lead to each other without an end, and for long
+// they have shown no new word and led to nothing new outside of the series. URLs in a
+// sitemap are no part of a series, URLs that include names are all read, and max-pages
+// replaces this bound.
 //
-// The checker's lock guards it. A nil *traps looks at nothing.
+// The checker's lock guards it. A nil *Detector detects nothing.
 type Detector struct {
 	shapes map[uint64]*Shape
 	// values counts those that are kept of all queries, vocabularies the shapes whose
@@ -88,8 +88,8 @@ var (
 	shareDry = share{1, 20}
 )
 
-// Shape is one series of pages. Targets refer to it also when it was forgotten, and
-// where each page has a name of its own there is one for each page: so it is small.
+// Shape is one series of pages. Targets refer to it even after the detector has dropped it.
+// Where each page has a unique name, each page has a shape, so a shape is small.
 type Shape struct {
 	// urlShape is forgotten of a shape that is not known any more.
 	*urlShape
@@ -102,7 +102,7 @@ type Shape struct {
 	chain int32
 	late  int32
 	stale int32
-	// values are those of each key, and combines tells that URLs have several.
+	// values are those of each key, and combines is true once URLs have several keys.
 	values   map[string]map[uint64]struct{}
 	words    map[uint64]struct{}
 	combines bool
@@ -114,7 +114,7 @@ type Shape struct {
 // forgotten is the form of the shapes that are not known any more.
 var forgotten = &urlShape{}
 
-// Place is where a target stands in a series.
+// Place is where a target is in a series.
 type Place struct {
 	// Shape is that of the target, and from that of the page on which it was first
 	// found; nil for none.
@@ -141,7 +141,7 @@ func NewDetector() *Detector {
 	return &Detector{shapes: map[uint64]*Shape{}, sessions: map[uint64]struct{}{}}
 }
 
-// Place returns where a URL of the site stands in a series, which was first found on a
+// Place returns where a URL of the site is in a series, which was first found on a
 // page of the shape from; nil when it is of none.
 func (k *Detector) Place(path, query string, from *Shape, chain int32) *Place {
 	form, ok := shapeOf(path, query)

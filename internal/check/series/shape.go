@@ -75,9 +75,8 @@ func shapeOf(path, query string) (s urlShape, ok bool) {
 	return urlShape{}, false
 }
 
-// id tells shapes apart. All repeating paths are of one shape, and so are all
-// queries with several keys of one path: a filter more, or less, makes no other
-// series.
+// id identifies a shape. All repeating paths have one id, and so have all queries with
+// several keys of one path: one filter more or less makes no other series.
 func (s *urlShape) id() uint64 {
 	name := s.path
 	switch {
@@ -247,8 +246,8 @@ func isHexOrMixed(s string) bool {
 	return hex || runs > 2
 }
 
-// escapeMeta writes a part of a URL for a glob: what has a meaning there stands for
-// any character.
+// escapeMeta writes a part of a URL for a glob: a "?" replaces each character that has a
+// meaning there.
 func escapeMeta(s string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`*?[]{}\`, r) {

@@ -8,8 +8,8 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// WordHashes are the hashes of the words that a page shows, without those of its
-// URL and those with digits: they differ from page to page whatever these are about.
+// WordHashes are the hashes of the words that a page shows. Words of its URL and words with
+// digits are left out: they differ from page to page on any subject.
 func WordHashes(text []byte, u weburl.URL) []uint64 {
 	text = text[:min(len(text), maxTrapText)]
 	urlText := strings.ToLower(weburl.Unescape(u.Path + u.Query))

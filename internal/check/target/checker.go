@@ -152,8 +152,8 @@ func (a *Checker) All() iter.Seq[*Target] {
 	}
 }
 
-// addLocked tells of a link to t, which is claimed for at least the given level and judged
-// as soon as it can be.
+// addLocked records a link to t. The target is claimed for at least the given level, and
+// the link is judged as soon as possible.
 func (a *Checker) addLocked(t *Target, m check.OccurrenceRef, at Level) {
 	a.ExpectLocked(t, m.Fragment, at)
 	if t.IsOpen() {

@@ -14,8 +14,7 @@ func (a *Checker) WithLock(f func()) {
 	f()
 }
 
-// ask does one task. Whatever goes wrong there, those who wait for its target get a
-// result.
+// ask does one task. If it panics, the callers that wait for its target still get a result.
 func (a *Checker) ask(ctx context.Context, work Task) {
 	name := a.job.DisplayName(work.Target.URL, work.Target.Internal)
 	if a.steps.Do("check", name, func() { a.askFor(ctx, work) }) {

@@ -10,7 +10,7 @@ const (
 	// idleBytes is what has to wait for that: while processors have little to do, a
 	// slow server is asked for as much as it is allowed to be.
 	idleBytes = maxQueuedBytes / 4
-	// recentDocuments is how many documents tell how large the next ones will be.
+	// recentDocuments is how many documents predict the size of the next ones.
 	recentDocuments = 16
 )
 
@@ -76,7 +76,7 @@ func (b *documentQueue) isFull() bool {
 	return b.bytes >= idleBytes && b.bytes+b.asked*b.usual >= maxQueuedBytes
 }
 
-// wake lets one of those that wait go on, who then wakes the next.
+// wake lets one of those that wait continue, who then wakes the next.
 func (b *documentQueue) wake() {
 	if !b.isFull() {
 		b.free.Signal()

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// packedQueue holds the links that wait for the answer of one target, packed one
-// behind the other. A crawl has hundreds of thousands of them at a time and
-// forgets nearly all: packed they cost a quarter of what occurrences cost, and
-// the garbage collector has nothing to look for in them.
+// packedQueue holds the links that wait for the answer of one target, packed one behind the
+// other. A crawl has hundreds of thousands of them at a time, and most are ok and dropped.
+// Packed they need a quarter of the memory of occurrences, and contain no pointer for the
+// garbage collector to follow.
 type packedQueue []byte
 
 // WaitingLink is one link that waits.
@@ -23,8 +23,7 @@ type WaitingLink struct {
 	Seen SeenLink
 }
 
-// SeenLink is a link as it stands in a document that cannot be read again. The zero
-// value is none.
+// SeenLink is a link of a document that cannot be read again. The zero value is no link.
 type SeenLink struct {
 	// Line and column are 1-based.
 	Line, Column int

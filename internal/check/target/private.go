@@ -8,7 +8,7 @@ import (
 )
 
 // maxPrivateName is how many bytes of a target the note shows: reports cut long notes,
-// and the setting stands at the end.
+// and the setting is at the end.
 const maxPrivateName = 200
 
 // notePrivate names the first target that was skipped because of its private address,

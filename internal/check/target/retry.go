@@ -14,8 +14,8 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// retryAfter is how long what failed in passing is left alone at least: a
-// run that has nothing else to do would look again at once, and see the same.
+// retryAfter is the minimum wait after a temporary failure. Without it, a run with no other
+// work would retry at once and see the same failure.
 const retryAfter = time.Second
 
 // deferred are the tasks that failed in passing, and are looked at once more
@@ -46,8 +46,8 @@ func (p *deferred) take() (tasks []Task, last time.Time) {
 const (
 	// first is how many ask it at once on the first try.
 	first = 2
-	// firstOnRetry is how many do on the deferred retry in all, shared by the hosts of
-	// which there are any: each request has a connection of its own.
+	// firstOnRetry is how many requests the deferred retry sends at first, shared by all
+	// its hosts: each request opens a connection.
 	firstOnRetry = 1024
 )
 
@@ -70,8 +70,8 @@ func (a *Checker) request(work Task, want fetch.Want) fetch.Request {
 	return r
 }
 
-// noteResponse tells the frontier that a host responds, if it does: at least it
-// refuses at once. A host that is silent takes a long time for each of its links.
+// noteResponse tells the frontier that a host responds, at least by refusing at once. A
+// silent host takes a long time for each of its links.
 func (a *Checker) noteResponse(work Task, resp *fetch.Response, err error) {
 	host := a.host(work.Target)
 	if host == SiteHost {
@@ -119,10 +119,10 @@ func (a *Checker) settleFailure(work Task, result check.Outcome, isTransient boo
 	a.Reader.Answered(work, nil, result, false)
 }
 
-// outlasts reports whether o, which the first try found, stands for want of a
-// second one: the run ended first, or the host failed meanwhile with
-// another failure than this. For the same failure later is as good, and has the
-// words that the host's other links have.
+// outlasts reports whether the outcome o of the first attempt stays, because there was no
+// real second one: the run ended first, or the host failed meanwhile in another way. If the
+// host failed in the same way, the later outcome stays: it has the words that the host's
+// other links have.
 func outlasts(o *check.Outcome, later check.Outcome) bool {
 	return later.Reason == link.NotReached || later.NotRequested && !o.NotRequested && later.Reason != o.Reason
 }
@@ -144,10 +144,10 @@ func (a *Checker) retryDeferred(ctx context.Context) {
 	}
 }
 
-// sortForRetry puts those first that no request was sent for: they tell more of a
-// host that was given up than its links which have failed already. Of both kinds
-// neighbours are apart: pages that hang often have similar names, and a host is
-// given up by the first few of its links.
+// sortForRetry puts targets first that had no request: they say more about a host that was
+// given up than links that have failed already. It separates neighbours of both kinds:
+// pages that hang often have similar names, and the first few links decide whether a host
+// is given up.
 func sortForRetry(tasks []Task) {
 	random := rand.New(rand.NewPCG(1, 2))
 	random.Shuffle(len(tasks), func(i, j int) { tasks[i], tasks[j] = tasks[j], tasks[i] })

@@ -28,8 +28,8 @@ type Target struct {
 	Holds link.Kind
 	// Placed is whether it has one of the places of max-pages.
 	Placed bool
-	// FixedFragment is whether a redirect brought a fragment of its own, or leads
-	// where fragments are not looked up.
+	// FixedFragment is true if a redirect names a fragment, or leads where fragments are
+	// not looked up.
 	FixedFragment bool
 	// Queued is whether t waits for its turn under max-pages.
 	Queued bool
@@ -37,7 +37,7 @@ type Target struct {
 	indicated bool
 	// looked is whether its fragments were looked up, or it is known to be no page.
 	looked bool
-	// IsHTML is whether its answer said that it is HTML, whatever its name says.
+	// IsHTML is true if the answer's media type is HTML, for any name of the file.
 	IsHTML bool
 	// Depth counts the clicks from the start page.
 	Depth int32
@@ -52,7 +52,7 @@ type Target struct {
 	Page *check.PageFacts
 	// FragmentPage is the page on which fragments are looked up instead.
 	FragmentPage *Target
-	// Series is where it stands in a series of pages; nil when it is of none.
+	// Series is where it is in a series of pages; nil when it is of none.
 	Series *series.Place
 	// Held are the links to it that are not settled; nil when there are none.
 	Held *heldLinks

@@ -11,15 +11,15 @@ import (
 // gigabytes. It is what one of the largest takes, beside which another may come in.
 const MaxMemory = 64 << 20
 
-// budget bounds the memory of bodies. A body that needs more than is left waits until
-// another is released. One at a time may go on beyond the limit: so that one is read to
-// its end, whatever the others hold.
+// budget bounds the memory of bodies. A body that needs more memory than is free waits
+// until another is released. One body at a time may exceed the limit, so that it is read to
+// its end, however much memory the others hold.
 type budget struct {
 	limit int
 
 	mu    sync.Mutex
 	taken int
-	over  *bytes.Buffer // the body that may go on; nil when none has to
+	over  *bytes.Buffer // the body that may continue; nil when none has to
 	// freed is closed when memory is given back; nil when no body waits for that.
 	freed chan struct{}
 }

@@ -70,7 +70,7 @@ func ReadHead(buf *bytes.Buffer, resp *http.Response) error {
 	return err
 }
 
-// ReadRest reads into buf what is left of a body, until buf has limit bytes. The time for
+// ReadRest reads into buf the rest of a body, until buf has limit bytes. The time for
 // which it waits for memory does not count as the host's.
 func (m *Memory) ReadRest(buf *bytes.Buffer, resp *http.Response, limit int64) error {
 	for {

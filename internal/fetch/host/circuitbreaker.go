@@ -12,8 +12,9 @@ const (
 	// failuresSilent is of one that has never answered, with all their time used up.
 	// Deferred retries ask for the others, several at once.
 	failuresSilent = 1
-	// maxFailures is of one that has never answered, in whatever way, and of one that
-	// has, without a connection or an answer in time: only these URLs may be slow.
+	// maxFailures is for a host that has never answered at all. It is also for a host that
+	// has answered, after failures without a connection or an answer in time: only these
+	// URLs may be slow.
 	maxFailures = 10
 )
 

@@ -22,9 +22,9 @@ const (
 
 // Cookies are those that hosts have set in this run. The zero value is empty.
 //
-// Each host has a jar of its own, by its name without the port. A cookie for a whole
-// domain is not sent to the other hosts of that domain: all that they have in common
-// may be the page that links to them.
+// Each host has a separate jar, by its name without the port. A cookie for a whole domain
+// is not sent to the other hosts of that domain: they may have nothing in common but the
+// page that links to them.
 type Cookies struct {
 	any  atomic.Bool // whether there is one at all
 	mu   sync.Mutex

@@ -28,8 +28,8 @@ type Limits struct {
 	Pause time.Duration
 }
 
-// Hosts are the hosts of a run. The site's own origins have no bound of requests in
-// flight, and a rate limiter of their own kind.
+// Hosts are the hosts of a run. The site's own origins have no bound of requests in flight,
+// and a special rate limiter.
 type Hosts struct {
 	limits Limits
 	site   map[string]*Host // by origin; never changed
@@ -47,8 +47,7 @@ func NewHosts(site map[string]bool, limits Limits) *Hosts {
 	return hs
 }
 
-// Of returns the host of u. URLs with a rate of their own, if that is not 0, are counted
-// apart from the host's others.
+// Of returns the host of u. If urlRate is not 0, u counts apart from the host's other URLs.
 func (hs *Hosts) Of(u *url.URL, urlRate float64) *Host {
 	if h := hs.site[u.Scheme+"://"+u.Host]; h != nil {
 		return h

@@ -7,7 +7,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch/protection"
 )
 
-// How long one external host may hold up a run that has nothing else to do.
+// The maximum time for which one external host may delay a run that has no other work.
 const (
 	// maxPaused bounds all pauses of one host together. A host that pauses between good
 	// answers would otherwise hold a run up for as long as it has links. There is no

@@ -43,7 +43,7 @@ func quotaReset(header http.Header, now time.Time) time.Duration {
 	return time.Duration(reset) * time.Second
 }
 
-// quotas are the pairs of fields in which hosts say what is left of a quota, and when it
+// quotas are the pairs of fields in which hosts say the rest of a quota, and when it
 // is reset.
 var quotas = []struct{ left, reset string }{
 	// draft-ietf-httpapi-ratelimit-headers-02

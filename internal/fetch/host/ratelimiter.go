@@ -83,8 +83,8 @@ func (l *RateLimiter) Wait(ctx context.Context, deferred bool, waiting *Waiting)
 	}
 }
 
-// enqueue waits until all earlier requests were sent. If each of them reserved a time of
-// its own, these times would still hold after the rate has changed.
+// enqueue waits until all earlier requests were sent. If each of them reserved a time
+// instead, these times would still hold after the rate has changed.
 func (l *RateLimiter) enqueue(ctx context.Context, waiting *Waiting) error {
 	select {
 	case l.next <- struct{}{}:
@@ -113,7 +113,7 @@ func (l *RateLimiter) waitForPause(ctx context.Context, deferred bool, waiting *
 	}
 }
 
-// pauseLeft returns what is left of the host's pause, and the channel that is closed
+// pauseLeft returns the rest of the host's pause, and the channel that is closed
 // when the host is given up. A deferred retry asks it again, but not before the pause
 // is over.
 func (l *RateLimiter) pauseLeft(deferred bool) (time.Duration, <-chan struct{}, error) {
@@ -141,7 +141,7 @@ func (l *RateLimiter) waitForRate(ctx context.Context, waiting *Waiting) error {
 	return nil
 }
 
-// spendRate returns what is left of the host's pause after a wait for the rate. The wait
+// spendRate returns the rest of the host's pause after a wait for the rate. The wait
 // counts as a pause where the host allows less than one request a second, unless the
 // user asked for that.
 func (l *RateLimiter) spendRate() (time.Duration, error) {

@@ -23,7 +23,7 @@ const (
 	calmAnswers = 16
 )
 
-// How long one external host may make a run wait that has nothing else to do.
+// The maximum time for which one external host may delay a run that has no other work.
 const (
 	// maxConsecutiveRefusals is how often in a row, each time after a pause, a host may
 	// refuse before it is given up.

@@ -34,7 +34,7 @@ const (
 // limiter's mutex guards it.
 //
 // A refusal of one path concerns that path: it is asked again after the time that the
-// answer names, and the others go on. The whole origin is paused and slowed down only
+// answer names, and the others continue. The whole origin is paused and slowed down only
 // when a good part of all answers are refusals, of different paths. It is never given up.
 type siteState struct {
 	// share is that of the refusals, as a moving average.

@@ -2,8 +2,8 @@ package host
 
 import "sync"
 
-// Waiting tells the caller of a request when there is nothing to do but wait, for a host
-// or for another request. A nil Waiting does nothing.
+// Waiting tells the caller of a request when the request only waits, for a host or for
+// another request. A nil Waiting does nothing.
 type Waiting struct {
 	begin func() (end func())
 

@@ -52,7 +52,7 @@ var botSignatures = []signature{
 	{name: "Cloudflare", statuses: refusing, header: "Server", value: "cloudflare", body: "cf-error-details"},
 
 	// docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-how-it-works.html:
-	// 202 for a challenge, 405 for a captcha, whatever the path.
+	// 202 for a challenge, 405 for a captcha, on any path.
 	{name: "AWS WAF", header: "X-Amzn-Waf-Action"},
 
 	// vercel.com/docs/vercel-firewall: what was done with the request.
@@ -64,8 +64,8 @@ var botSignatures = []signature{
 	{name: "DataDome", statuses: refusing, header: "X-Dd-B"},
 	{name: "DataDome", statuses: refusing, body: "captcha-delivery.com"},
 
-	// techdocs.akamai.com: the page "Access Denied" with its reference number, and
-	// the challenge of Bot Manager, which has a status of its own.
+	// techdocs.akamai.com: the page "Access Denied" with its reference number, and the
+	// challenge of Bot Manager, which has a special status.
 	{name: "Akamai", statuses: []int{http.StatusForbidden}, header: "Server", value: "akamaighost"},
 	{name: "Akamai", statuses: []int{http.StatusForbidden}, body: "errors.edgesuite.net"},
 	{name: "Akamai", statuses: []int{http.StatusPreconditionRequired}, body: "sec-if-cpt"},

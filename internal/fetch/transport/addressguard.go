@@ -81,9 +81,9 @@ func (g *Guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// checkURL refuses a URL whose host is itself a private address, or a name of this
-// machine. Behind a proxy there is no other check. Names below localhost are this
-// machine's (RFC 6761, section 6.3), whatever a name server says of them.
+// checkURL refuses a URL whose host is itself a private address, or a name of this machine.
+// Behind a proxy there is no other check. Names below localhost always belong to this
+// machine (RFC 6761, section 6.3), even if a name server says otherwise.
 func (g *Guard) checkURL(u *url.URL) error {
 	if g.open || g.site[hostPort(u)] {
 		return nil

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// maxDials is how many connections one try may open. Over HTTP/2 net/http opens
-	// another one, without a bound of its own, whenever the host closes the last one
-	// before it takes a request.
+	// maxDials is how many connections one attempt may open. Over HTTP/2 net/http opens
+	// another one whenever the host closes the last one before it takes a request, and has
+	// no bound for that.
 	maxDials = 4
 	// maxUnasked is how many bytes may come on a connection that no request uses: the
 	// rest of bodies that were not read to their ends.
@@ -55,8 +55,8 @@ func (c *conn) Close() error {
 	return err
 }
 
-// connOf returns the conn of c, which TLS may use; nil when there is none, as in tests
-// with connections of their own.
+// connOf returns the conn of c, which may be inside a TLS connection. It returns nil when
+// there is none: tests use other connections.
 func connOf(c net.Conn) *conn {
 	for {
 		switch made := c.(type) {

@@ -24,7 +24,7 @@ type dialer struct {
 }
 
 func newDialer(opt GuardOptions, site map[string]bool) *dialer {
-	// The timeout is for net/http: it goes on with a connection after the request that
+	// The timeout is for net/http: it continues with a connection after the request that
 	// wanted it has ended.
 	unchecked := net.Dialer{Timeout: opt.Timeout, KeepAlive: keepAlive, Resolver: opt.Resolver}
 	checked := unchecked

@@ -25,8 +25,8 @@ type HeaderRules struct {
 }
 
 // Headers sets the header fields of each request by its origin. net/http forwards a field
-// of the first request to any host that a redirect names, and these may be secrets: so
-// each hop is a request of its own.
+// of the first request to any host that a redirect names, and these may be secrets: so each
+// hop is a separate request.
 type Headers struct {
 	Next  http.RoundTripper
 	Rules *HeaderRules

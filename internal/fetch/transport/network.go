@@ -1,8 +1,8 @@
-// Package transport sends one try of a request. Each http.RoundTripper has a file of its
-// own: headers by origin (headers.go), the Location field (location.go), the limits of the
-// host (hostconcurrency.go, hostrate.go), the semaphore (concurrency.go), the timeout
-// (timeout.go), the count of requests (counter.go) and the address guard (addressguard.go). Below
-// them are the connections (dialer.go, conn.go).
+// Package transport sends one attempt of a request. Each http.RoundTripper has a file:
+// headers by origin (headers.go), the Location field (location.go), the limits of the host
+// (hostconcurrency.go, hostrate.go), the semaphore (concurrency.go), the timeout
+// (timeout.go), the count of requests (counter.go) and the address guard (addressguard.go).
+// Below them are the connections (dialer.go, conn.go).
 package transport
 
 import (

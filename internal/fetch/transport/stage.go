@@ -30,7 +30,7 @@ const (
 )
 
 // Progress is the stage and the connection of one try. The stage is atomic: net/http may
-// go on to connect after the try has ended.
+// continue to connect after the try has ended.
 type Progress struct {
 	at atomic.Int32
 	// conn is the connection that the try uses, and done ends that; nil when it has
@@ -40,7 +40,7 @@ type Progress struct {
 	done func()
 }
 
-// connect records that the try goes on over another connection.
+// connect records that the try continues over another connection.
 func (p *Progress) connect(c net.Conn) {
 	p.disconnect()
 	if p.conn = connOf(c); p.conn != nil {
@@ -128,8 +128,8 @@ func StageOf(err error) Stage {
 	return UnknownStage
 }
 
-// UsedAllTime reports whether a try that failed with err used up its time. The look-up
-// of a name does not count: resolvers have shorter timeouts of their own.
+// UsedAllTime reports whether an attempt that failed with err used up its time. The look-up
+// of a name does not count: resolvers have shorter timeouts.
 func UsedAllTime(err error) bool {
 	var timeout interface{ Timeout() bool }
 	return StageOf(err) != Resolving && errors.As(err, &timeout) && timeout.Timeout()

@@ -216,8 +216,8 @@ func (z *profile) static(req hosting.Request, p string) (hosting.Answer, bool) {
 	return hosting.Answer{}, false
 }
 
-// either answers where there is both a page and a directory of a name. Which of
-// the two it is where slashes do not tell is not documented.
+// either answers where a page and a directory have the same name. Azure does not document
+// which of the two it serves when slashes do not decide it.
 func (z *profile) either(req hosting.Request, name string, slash bool) hosting.Answer {
 	page := hosting.Answer{Kind: hosting.File, File: name + ".html"}
 	index := hosting.Answer{Kind: hosting.File, File: path.Join(name, hosting.IndexFile)}

@@ -39,7 +39,7 @@ type sign struct {
 	find func(hosting.Deployment) *hosting.Source
 }
 
-// signs are all that tell of a host, the strongest first.
+// signs are all the signs of a host, the strongest first.
 var signs = []sign{
 	{cloudflare.Name, deployedRules, deployedFile("_worker.js", "_worker.js/index.js", "_routes.json")},
 	{netlify.Name, deployedRules, deployedFile("netlify.toml")},
@@ -126,7 +126,7 @@ func ofCloudflare(d hosting.Deployment) *hosting.Source {
 // ofNetlify finds a file beside such rules that only Netlify uses.
 var ofNetlify = repositoryFile("netlify.toml", ".netlify/state.json", "netlify/functions/*", "netlify/edge-functions/*")
 
-// sharedForCloudflare finds shared rules where other files tell of Cloudflare alone.
+// sharedForCloudflare finds shared rules where all other files point to Cloudflare.
 func sharedForCloudflare(d hosting.Deployment) *hosting.Source {
 	if ofCloudflare(d) == nil || ofNetlify(d) != nil {
 		return nil
@@ -134,7 +134,7 @@ func sharedForCloudflare(d hosting.Deployment) *hosting.Source {
 	return sharedRules(d)
 }
 
-// sharedForNetlify finds shared rules unless other files tell of Cloudflare.
+// sharedForNetlify finds shared rules unless other files point to Cloudflare.
 func sharedForNetlify(d hosting.Deployment) *hosting.Source {
 	if ofCloudflare(d) != nil {
 		return nil

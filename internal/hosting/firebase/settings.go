@@ -79,7 +79,7 @@ func (r *reader) read(site *settings.Value) {
 }
 
 // site returns the part of the settings that is about the build directory; nil for none.
-// The file stands in dir.
+// The file is in dir.
 func (r *reader) site(d hosting.Deployment, dir string) *settings.Value {
 	sites := r.file.Root.Get("hosting")
 	switch {

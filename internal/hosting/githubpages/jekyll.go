@@ -38,8 +38,8 @@ func newJekyll(d hosting.Deployment) jekyll {
 	return j
 }
 
-// publishers are words of a workflow that publishes a site as it stands, or that
-// adds the file .nojekyll by itself.
+// publishers are words of a workflow that publishes a site without a build by Jekyll, or
+// that adds the file .nojekyll itself.
 var publishers = []string{"actions/upload-pages-artifact", "actions/deploy-pages", "peaceiris/actions-gh-pages", "mkdocs gh-deploy"}
 
 // runsJekyll reports whether GitHub runs Jekyll over the build directory. It does so
@@ -78,8 +78,8 @@ func publishing(d hosting.Deployment) string {
 	return b.String()
 }
 
-// ignoresDocs reports whether git ignores the folder docs, which then is in no
-// branch as it stands.
+// ignoresDocs reports whether git ignores the folder docs. Then no branch contains the
+// folder as it is in the working directory.
 func ignoresDocs(d hosting.Deployment) bool {
 	for _, source := range d.InRepository(".gitignore") {
 		for line := range strings.Lines(string(source.Data)) {

@@ -51,7 +51,7 @@ func checkPlaces(t *testing.T, p hosting.Profile, data string) {
 			t.Fatalf("%q stands at %d:%d", rule.To, rule.Line, rule.Column)
 		}
 		last = rule.Line
-		// A destination without escapes stands there as it is.
+		// A destination without escapes is there as it is.
 		rest := string([]rune(lines[rule.Line-1])[rule.Column-1:])
 		if !strings.Contains(rest, `\`) && utf8.ValidString(data) && !strings.HasPrefix(rest, rule.To) {
 			t.Fatalf("%q does not stand before %q", rule.To, rest)

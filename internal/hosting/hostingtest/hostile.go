@@ -12,7 +12,7 @@ import (
 // HostFile is a file that a profile reads.
 type HostFile struct {
 	Name string
-	// Deployed is whether it stands in the build directory.
+	// Deployed is whether it is in the build directory.
 	Deployed bool
 	New      func(hosting.Deployment) hosting.Profile
 }

@@ -19,7 +19,7 @@ func SiteWith(rules string) Tree {
 }
 
 // CheckRedirects makes a profile of the rules of a _redirects file, whose destinations must
-// stand where the rules say, and checks its answer for a URL.
+// are where the rules say, and checks its answer for a URL.
 func CheckRedirects(t *testing.T, rules, url string, profile func(hosting.Deployment) hosting.Profile) {
 	p := profile(SiteWith(rules).Deployment(nil))
 	CheckLines(t, p, rules)

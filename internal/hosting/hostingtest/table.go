@@ -11,7 +11,7 @@ import (
 )
 
 // Tables compares a profile with the tables of its package: testdata/*.txtar. Files below
-// "public/" are the deployment, the others stand in the repository around it. Above the
+// "public/" are the deployment, the others are in the repository around it. Above the
 // files is one row for each URL, with its path percent-decoded: "/path?query => answer",
 // where the answer is what Describe writes. A comment "# place: PATH" says where in the
 // repository the deployment is.

@@ -21,7 +21,7 @@ type rule struct {
 	force bool
 	// conditional is whether it is only for some readers.
 	conditional bool
-	// query are the parameters that must stand in the query.
+	// query are the parameters that must be in the query.
 	query []parameter
 	// above is the path that the rule would lead back to; empty for none.
 	above string

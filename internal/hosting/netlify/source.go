@@ -33,7 +33,7 @@ func compileSource(path string) redirects.Pattern {
 	return redirects.NewPattern(parts, "/?")
 }
 
-// hasInnerSplat reports whether an asterisk stands where it is no splat.
+// hasInnerSplat reports whether an asterisk is where it is no splat.
 func hasInnerSplat(path string) bool {
 	for segment := range strings.SplitSeq(path, "/") {
 		if strings.Contains(strings.TrimSuffix(segment, "*"), "*") {

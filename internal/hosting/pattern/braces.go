@@ -48,8 +48,8 @@ func findBraces(pattern string) (begin, end int, alternatives []string) {
 	return -1, 0, nil
 }
 
-// listBraces returns the offsets of the braces that are closed and hold a comma of
-// their own or two dots, in order.
+// listBraces returns the offsets, in order, of the closed braces that directly hold a comma
+// or two dots.
 func listBraces(pattern string) (begins []int) {
 	type brace struct {
 		begin                 int

@@ -2,15 +2,15 @@ package pattern
 
 import "regexp/syntax"
 
-// MissCost is what it costs to see that a text does not stand in a path.
+// MissCost is what it costs to see that a text does not are in a path.
 func MissCost(path string) int { return 2 + len(path)/16 }
 
 // MatchCost is what it costs to match a path against a pattern of size bytes. Where
 // nothing in the pattern is fixed, each byte of the path meets all of the pattern.
 func MatchCost(path string, size int) int { return 1000 + len(path)*size/8 }
 
-// needleOf returns the longest text that has to stand in whatever matches an
-// expression; empty where none is known.
+// needleOf returns the longest text that every match of an expression contains; empty where
+// none is known.
 func needleOf(expression string) string {
 	parsed, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {

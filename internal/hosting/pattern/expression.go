@@ -23,7 +23,7 @@ type Expression struct {
 	// aheads are matched with what follows the first at bytes.
 	aheads []lookahead
 	at     int
-	// needle is a text that stands in every path that matches, and size how long the
+	// needle is a text that is in every path that matches, and size how long the
 	// expressions are.
 	needle string
 	size   int

@@ -28,7 +28,7 @@ type Glob struct {
 	prefix string
 	// patterns are those that braces stand for.
 	patterns [][]segment
-	// needle is a text that stands in every path that matches, and size the length of
+	// needle is a text that is in every path that matches, and size the length of
 	// all patterns.
 	needle string
 	size   int

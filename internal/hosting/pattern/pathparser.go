@@ -157,7 +157,7 @@ func (p *pathParser) flush() {
 	}
 }
 
-// isNameByte reports whether a byte may stand in the name of a parameter.
+// isNameByte reports whether a byte may be in the name of a parameter.
 func isNameByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }

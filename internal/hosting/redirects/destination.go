@@ -13,9 +13,9 @@ func IsAbsolute(to string) bool {
 	return strings.HasPrefix(to, "http://") || strings.HasPrefix(to, "https://")
 }
 
-// Location writes a destination as a Location header: percent-encoded, and with the
-// query of the request where it has none of its own. A destination that begins with two
-// slashes names a host.
+// Location writes a destination as a Location header: percent-encoded, and with the query
+// of the request unless it has a query. A destination that begins with two slashes names a
+// host.
 func Location(to, query string) string {
 	if strings.HasPrefix(to, "//") {
 		to = "https:" + to
@@ -52,7 +52,7 @@ func Decode(path string) string {
 }
 
 // Fill writes values for the names into a destination, one name after the other, as the
-// hosts do. A name therefore also stands where a longer one begins with it.
+// hosts do. A name therefore also is where a longer one begins with it.
 func Fill(to string, names, values []string) string {
 	for i, name := range names {
 		to = strings.ReplaceAll(to, ":"+name, hosting.EscapePath(values[i]))
@@ -60,7 +60,7 @@ func Fill(to string, names, values []string) string {
 	return to
 }
 
-// UsesAny reports whether any of the names stands in a destination.
+// UsesAny reports whether any of the names is in a destination.
 func UsesAny(to string, names []string) bool {
 	for _, name := range names {
 		if strings.Contains(to, ":"+name) {

@@ -59,7 +59,7 @@ func (x *Index) candidates(path string) []int {
 	return all
 }
 
-// Matching yields the rules for the path of a request in order, with what stands in the
+// Matching yields the rules for the path of a request in order, with what is in the
 // path for the names of the rule's pattern, as long as there is effort left. It looks up
 // rules for one path each by the path as the host spells it.
 func (x *Index) Matching(req hosting.Request, spelled string) iter.Seq2[int, []string] {

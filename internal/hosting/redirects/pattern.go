@@ -18,14 +18,14 @@ type Pattern struct {
 	// expression matches the whole path, with one group for each name; nil where
 	// nothing varies. It is compiled when first needed, as most rules never are.
 	expression func() *regexp.Regexp
-	// needle is a text that stands in every path behind the prefix, and size how long
+	// needle is a text that is in every path behind the prefix, and size how long
 	// the expression is.
 	needle string
 	size   int
 }
 
 // Part is a piece of a pattern: a fixed text, or a name with the expression of what may
-// stand there.
+// are there.
 type Part struct {
 	Text       string
 	Name       string
@@ -63,7 +63,7 @@ func NewPattern(parts []Part, tail string) Pattern {
 // Fixed returns the only path that a pattern is for, if nothing in it varies.
 func (p *Pattern) Fixed() (path string, ok bool) { return p.prefix, p.expression == nil }
 
-// Match returns what stands in a path for each name. It is not ok when the pattern is not
+// Match returns what is in a path for each name. It is not ok when the pattern is not
 // for that path, or no effort is left to find out.
 func (p *Pattern) Match(path string, effort *hosting.Effort) (values []string, ok bool) {
 	if p.expression == nil {

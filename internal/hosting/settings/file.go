@@ -1,5 +1,5 @@
 // Package settings reads the files of settings that hosts take, in JSON and TOML, into
-// values that know where they stand, so that each rule and each fault names its line. It
+// values that know where they are, so that each rule and each fault names its line. It
 // knows no host.
 package settings
 

@@ -93,7 +93,7 @@ func TestWithoutComments(t *testing.T) {
 }
 
 // FuzzReadJSON compares the reader with encoding/json: it takes the same texts, but for
-// depth, and finds the same values, each where it stands.
+// depth, and finds the same values, each where it is.
 func FuzzReadJSON(f *testing.F) {
 	for _, seed := range []string{`{"a": [1, "b", null, {"c": true}]}`, "[]", `"\u00e4"`, "{} x", `{"a":1,"a":2}`, "[1,]", "/**/{}", `{"a" "b"}`, `{1:2}`, "[1 2]"} {
 		f.Add([]byte(seed))

@@ -11,7 +11,7 @@ type lineIndex struct {
 	data []byte
 	// starts are the offsets of the lines.
 	starts []int
-	// counts are how many code points stand before some offsets, a few hundred bytes
+	// counts are how many code points are before some offsets, a few hundred bytes
 	// apart, as a line may be as long as the file.
 	counts []counted
 }
@@ -53,7 +53,7 @@ func (x lineIndex) position(offset int) (line, column int) {
 	return line + 1, x.runes(offset) - x.runes(x.starts[line]) + 1
 }
 
-// runes returns how many code points stand before an offset.
+// runes returns how many code points are before an offset.
 func (x lineIndex) runes(offset int) int {
 	i, found := slices.BinarySearchFunc(x.counts, offset, func(c counted, offset int) int { return c.offset - offset })
 	if !found {

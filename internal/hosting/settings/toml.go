@@ -75,8 +75,8 @@ func parseTOML(data []byte) (*Value, *tomlError) {
 	return root, nil
 }
 
-// tomlValue copies a value out of the parser, which uses its memory again. A value
-// without a place of its own gets that of its key.
+// tomlValue copies a value out of the parser, which uses its memory again. A value without
+// a position gets that of its key.
 func tomlValue(data []byte, node *unstable.Node, at int) *Value {
 	if node.Raw.Length > 0 {
 		at = int(node.Raw.Offset)

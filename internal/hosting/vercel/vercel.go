@@ -25,8 +25,8 @@ type profile struct {
 	slash     settings.TrailingSlash
 	// early are the routes before the files, and late those behind them.
 	early, late []route
-	// namesPages is whether the project's framework has Vercel answer for a page
-	// without its ".html", whatever the settings say.
+	// namesPages is true if Vercel serves the pages of the project's framework without
+	// ".html", under any settings.
 	namesPages bool
 	// functions is whether programs answer below "/api/", and programs whether they
 	// may answer anywhere.

@@ -130,7 +130,7 @@ func encodingName(label string) string {
 	return name
 }
 
-// declaredName is encodingName for a label that stands in the document itself.
+// declaredName is encodingName for a label that is in the document itself.
 // If its bytes were UTF-16 the label could not have been read.
 func declaredName(label string) string {
 	switch name := encodingName(label); name {

@@ -49,7 +49,7 @@ func FuzzLogin(f *testing.F) {
 		if got.Text < 0 || got.Text > 4*len(src) || got.Links < 0 || got.Links > len(src)/2 {
 			t.Errorf("%+v of %q", got, src)
 		}
-		// What stands in a comment at the end, or in a second run, changes nothing.
+		// What is in a comment at the end, or in a second run, changes nothing.
 		if again, _ := LoginOf(bytes.Clone(src)); again != got {
 			t.Errorf("%+v and then %+v of %q", got, again, src)
 		}

@@ -16,7 +16,7 @@ type Login struct {
 	// Text is the size of what the page shows, in bytes without white space, and
 	// Links is how many <a href> it has.
 	Text, Links int
-	// Print is the same for pages that show the same, wherever a reader goes on to
+	// Print is the same for pages that show the same, wherever a reader continues to
 	// from there.
 	Print uint64
 }

@@ -13,10 +13,9 @@ type Rendering uint8
 
 // The kinds of rendering.
 const (
-	// Prerendered is a page that has content of its own, or no script to bring any.
+	// Prerendered is a page that has content, or no script to bring any.
 	Prerendered Rendering = iota
-	// ByScripts is a page with nothing to read and no link to follow before its
-	// scripts run.
+	// ByScripts is a page without text or links until its scripts run.
 	ByScripts
 	// ScriptRedirect is a page without content whose script leads to another page.
 	ScriptRedirect
@@ -50,10 +49,10 @@ var showing = [...]string{
 	"img", "picture", "svg", "canvas", "video", "audio", "object", "embed", "iframe", "form", "input", "button", "select", "textarea", "table", "marquee", "applet",
 }
 
-// RenderingOf says who puts the content of an HTML document there. It is stricter
-// than IsShell, as whole runs depend on it: a page with a link to another page, or
-// with more text than a greeting, has content, whatever scripts add. It reads no
-// further than it takes to know that.
+// RenderingOf reports whether an HTML document has its content, or scripts add it. It is
+// stricter than IsShell, as whole runs depend on it: a page with a link to another page, or
+// with more text than a greeting, has content, even if scripts add more. It stops reading
+// as soon as it knows the answer.
 func RenderingOf(src []byte) Rendering {
 	if !bytes.Contains(src, []byte("<script")) && !bytes.Contains(src, []byte("<SCRIPT")) {
 		return Prerendered
@@ -75,8 +74,8 @@ type rendering struct {
 	hidden string
 	isCode bool
 
-	// runs is whether a script runs, code is what stands of scripts in the page
-	// itself, as far as a redirect may be long, and codeSize its whole size.
+	// runs is true if a script runs. code is the text of the page's scripts, up to the size
+	// of a redirect, and codeSize their whole size.
 	runs     bool
 	code     []byte
 	codeSize int
@@ -89,7 +88,7 @@ type rendering struct {
 	custom string
 	depth  int
 	// text is the text, white space folded, and size its bytes without white space;
-	// loose is how many of these stand outside of custom elements.
+	// loose is how many of these are outside of custom elements.
 	text        strings.Builder
 	size, loose int
 }
@@ -194,7 +193,7 @@ func (r *rendering) open() {
 	}
 }
 
-// holders are elements that scripts may fill, whatever they are called.
+// holders are elements that scripts may fill, with any id or class.
 var holders = [...]string{"body", "div", "main", "section", "article", "span"}
 
 // LeadsAway reports whether a link leads to another page, and not to a place that a

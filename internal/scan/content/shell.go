@@ -23,9 +23,9 @@ var shellRoots = [...]string{
 // scripts, however much of it there is as text too.
 const selfBuilt = "react-app"
 
-// IsShell reports whether an HTML document looks like one whose content scripts put
-// there: it has a script, next to no text of its own, and an element that
-// applications commonly fill, which is one of a well-known id or a custom one.
+// IsShell reports whether an HTML document looks like one whose content scripts put there:
+// it has a script, almost no text, and an element that applications commonly fill, which
+// has a well-known id or is a custom element.
 func IsShell(src []byte) bool {
 	var s shell
 	s.read(src)

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// shownValues are the attributes that tell what an element shows or leads to. In
-// others stands what differs from one answer to the next: nonces, tokens, states.
+// shownValues are the attributes that say what an element shows or where it leads. The
+// others hold values that differ from one answer to the next: nonces, tokens, states.
 var shownValues = []string{"href", "src", "alt", "placeholder"}
 
 // WordsOf returns what a UTF-8 document shows, cut into small pieces, in order: a

@@ -42,7 +42,7 @@ type reader struct {
 	open []openBracket
 	// prelude is how many of them were open at the at-rule whose prelude is being read.
 	prelude int
-	// imports reports whether an @import counts here. Only some at-rules may stand
+	// imports reports whether an @import counts here. Only some at-rules may be
 	// before it.
 	imports bool
 	// wants is what a string or URL means that comes next.
@@ -97,7 +97,7 @@ func (r *reader) read(t token) {
 	}
 }
 
-// atRule reads the name of an at-rule, unless it stands in brackets, where it
+// atRule reads the name of an at-rule, unless it is in brackets, where it
 // is not one.
 func (r *reader) atRule(t token) {
 	n := len(r.open)

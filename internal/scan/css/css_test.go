@@ -22,7 +22,7 @@ func TestCSSTakesTimeInProportion(t *testing.T) {
 	}
 }
 
-// FuzzCSS holds against every sheet that its links stand in order in it, and as
+// FuzzCSS holds against every sheet that its links are in order in it, and as
 // written unless they hold an escape.
 func FuzzCSS(f *testing.F) {
 	for _, seed := range []string{

@@ -20,7 +20,7 @@ const (
 	urlToken
 )
 
-// token is one token. The name or value of it stands from start to end, and
+// token is one token. The name or value of it is from start to end, and
 // is to be decoded.
 type token struct {
 	kind       kind
@@ -114,7 +114,7 @@ func (l *lexer) comment(i int) {
 	l.at = len(l.src)
 }
 
-// quoted reads the string whose quote stands at i. A line end in it makes it a
+// quoted reads the string whose quote is at i. A line end in it makes it a
 // bad one, which ends there.
 func (l *lexer) quoted(i int) token {
 	quote, start := l.src[i], i+1
@@ -220,7 +220,7 @@ func (l *lexer) name(i int) int {
 	return i
 }
 
-// escape returns where the escape ends whose backslash stands at i.
+// escape returns where the escape ends whose backslash is at i.
 func (l *lexer) escape(i int) int {
 	_, size := decodeEscape(l.src[i:])
 	return i + size
@@ -238,7 +238,7 @@ func (l *lexer) escapes(i int) bool {
 	return i+1 >= len(l.src) || !isLineEnd(l.src[i+1])
 }
 
-// startsName reports whether a name stands at i.
+// startsName reports whether a name is at i.
 func (l *lexer) startsName(i int) bool {
 	if l.has(i, '-') {
 		i++
@@ -253,7 +253,7 @@ func (l *lexer) startsName(i int) bool {
 	return c == '\\' && l.escapes(i) || isNameByte(c) && c != '-' && (c < '0' || c > '9')
 }
 
-// startsNumber reports whether a number stands at i.
+// startsNumber reports whether a number is at i.
 func (l *lexer) startsNumber(i int) bool {
 	if l.has(i, '+') || l.has(i, '-') {
 		i++
@@ -264,8 +264,8 @@ func (l *lexer) startsNumber(i int) bool {
 	return l.hasDigit(i)
 }
 
-// isNameByte reports whether c can stand in a name: letters, digits, "-", "_", and
-// all that is not ASCII, for which a NUL stands, too.
+// isNameByte reports whether c can be in a name: letters, digits, "-", "_", and
+// all that is not ASCII, for which a NUL is, too.
 func isNameByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c >= 0x80 || c == 0
 }

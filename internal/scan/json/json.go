@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// MaxDepth is how many objects and lists may stand in one another. No feed and no
+// MaxDepth is how many objects and lists may be nested. No feed and no
 // manifest needs so many.
 const MaxDepth = 200
 
@@ -20,8 +20,8 @@ var ErrTooDeep = fmt.Errorf("it nests deeper than %d levels", MaxDepth)
 type reader struct {
 	src     []byte
 	decoder *json.Decoder
-	// path are the keys that lead to the current value, outermost first. Lists
-	// add none: what stands in one has the path of the list.
+	// path are the keys that lead to the current value, outermost first. Lists add none: a
+	// value in a list has the path of the list.
 	path []string
 	// open are the objects and lists that are open, innermost last.
 	open []openValue
@@ -63,7 +63,7 @@ func Strings(src []byte, found func(path []string, value string, offset int)) er
 	}
 }
 
-// read reads one token, which stands behind the offset.
+// read reads one token, which is behind the offset.
 func (r *reader) read(token json.Token, offset int) error {
 	top := len(r.open) - 1
 	switch token := token.(type) {

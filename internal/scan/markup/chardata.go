@@ -7,23 +7,23 @@ import (
 	"golang.org/x/net/html"
 )
 
-// CharData is the text of an element, and where in the document it stands.
+// CharData is the text of an element, and where in the document it is.
 type CharData struct {
 	Text []byte
-	// Start is the offset of Text when all of it stands there as it is.
+	// Start is the offset of Text when all of it is there as it is.
 	Start int
-	// runs are the parts of Text that stand apart or differ from what is written,
+	// runs are the parts of Text that are apart or differ from what is written,
 	// in order; empty when Start alone is enough.
 	runs []run
 }
 
-// run is a part of a text that stands in one place.
+// run is a part of a text that is in one place.
 type run struct {
 	index, offset int // where it begins, in the text and in the document
 }
 
 // Offset returns where in the document the byte of the text with that index
-// stands. One of a character reference stands where that begins.
+// is. One of a character reference is where that begins.
 func (d *CharData) Offset(index int) int {
 	if len(d.runs) == 0 {
 		return d.Start + index
@@ -101,7 +101,7 @@ func cutCDATA(piece []byte) (data []byte, ok bool) {
 	return bytes.TrimSuffix(data, []byte(cdataEnd)), true
 }
 
-// Text returns how the text reads that stands between start and m.At, the piece
+// Text returns how the text reads that is between start and m.At, the piece
 // that was read last.
 func (m *Reader) Text(start int) []byte {
 	piece := m.Src[start:m.At]
@@ -113,7 +113,7 @@ func (m *Reader) Text(start int) []byte {
 	return unescapeText(piece)
 }
 
-// CharData reads on up to the next tag, and returns what text stands before it,
+// CharData reads on up to the next tag, and returns what text is before it,
 // the pieces that comments and CDATA sections make of it put together.
 func (m *Reader) CharData() CharData {
 	var data CharData
@@ -137,7 +137,7 @@ func (m *Reader) CharData() CharData {
 	}
 }
 
-// WithoutNUL returns the text of a script as scripts see it, in which U+FFFD stands
+// WithoutNUL returns the text of a script as scripts see it, in which U+FFFD is
 // for each NUL (HTML standard, "script data state").
 func (d *CharData) WithoutNUL() *CharData {
 	rest, at := d.Text, 0

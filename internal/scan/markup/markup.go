@@ -14,7 +14,7 @@ const (
 	// End is the end of the document.
 	End Kind = iota
 	// OpenTag begins at a "<". Only its attributes decide where it ends, so the caller
-	// reads these and sets where to go on.
+	// reads these and sets where to continue.
 	OpenTag
 	// CloseTag is the same for "</".
 	CloseTag

@@ -44,8 +44,8 @@ func UnescapeValue(raw []byte) string {
 	return b.String()
 }
 
-// reference decodes the character reference that s begins with, and returns how
-// many bytes it takes. What is none stands for itself.
+// reference decodes the character reference that s begins with, and returns how many bytes
+// it takes. Any other text decodes to itself.
 func reference(s []byte) (text string, size int) {
 	if len(s) > 1 && s[1] == '#' {
 		return numericReference(s)

@@ -9,7 +9,7 @@ import (
 
 // openInXML is open for a document that is XML, by the grammar of
 // XML 1.0 (sections 2.5 to 2.8). There a comment and a processing instruction
-// have but one end, CDATA sections stand anywhere, and a doctype may hold
+// have but one end, CDATA sections are anywhere, and a doctype may hold
 // declarations.
 func openInXML(src []byte, i int) (kind Kind, end int) {
 	rest := src[i+1:]

@@ -16,18 +16,18 @@ import (
 	"github.com/linkvet/linkvet/internal/scan/markup"
 )
 
-// MaxDepth is how many elements may stand in one another. No feed and no sitemap needs
+// MaxDepth is how many elements may be nested. No feed and no sitemap needs
 // so many.
 const MaxDepth = 200
 
 // ErrTooDeep is the cause when a document nests deeper than that.
 var ErrTooDeep = fmt.Errorf("it nests deeper than %d levels", MaxDepth)
 
-// Links calls found for each link of a feed (RSS, RDF, Atom) or of a sitemap, in order,
-// and returns the name of the outermost element. Any other document has no links. The
-// element of a link is the name of its element without a prefix. Its attribute is empty
-// where the element's text is the URL. With an error, which is a [*xml.SyntaxError] or
-// ErrTooDeep, found was called for what stands before the fault.
+// Links calls found for each link of a feed (RSS, RDF, Atom) or of a sitemap, in order, and
+// returns the name of the outermost element. Any other document has no links. The element
+// of a link is the name of its element without a prefix. Its attribute is empty where the
+// element's text is the URL. The error is a [*xml.SyntaxError] or ErrTooDeep; found was
+// called for the links before the fault.
 func Links(src []byte, found func(link.Link)) (root string, err error) {
 	r := reader{src: src, found: found, decoder: newDecoder(src)}
 	err = r.run()
@@ -40,7 +40,7 @@ func newDecoder(src []byte) *xml.Decoder {
 	d := xml.NewDecoder(bytes.NewReader(asUTF8(src)))
 	d.Strict = false
 	d.Entity = xml.HTMLEntity
-	// Encodings differ in what stands in no URL.
+	// Links are the same bytes in all encodings that feeds use.
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	return d
 }
@@ -130,7 +130,7 @@ func (r *reader) run() error {
 	}
 }
 
-// start reads a start tag that stands at the offset.
+// start reads a start tag that is at the offset.
 func (r *reader) start(e xml.StartElement, offset int) {
 	r.path = append(r.path, e.Name.Local)
 	for _, a := range e.Attr {
@@ -158,7 +158,7 @@ func (r *reader) start(e xml.StartElement, offset int) {
 	}
 }
 
-// chars reads text that stands at the offset.
+// chars reads text that is at the offset.
 func (r *reader) chars(text []byte, offset int) {
 	if r.text.rule == nil || r.text.depth != len(r.path) {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// FuzzXML holds against every document that its links stand in order in it.
+// FuzzXML holds against every document that its links are in order in it.
 func FuzzXML(f *testing.F) {
 	for _, seed := range []string{
 		`<feed xml:base="a"><link href='b' rel=self/><icon><![CDATA[c]]></icon></feed>`, "<rss><guid isPermaLink='true'> a<b/>c </guid><enclosure a=b url = \"\xff\">",
@@ -20,7 +20,7 @@ func FuzzXML(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		last := 0
-		_, _ = Links(src, func(l link.Link) { // what stands before a fault counts
+		_, _ = Links(src, func(l link.Link) { // what is before a fault counts
 			if l.Offset < last || l.Offset >= len(src) {
 				t.Fatalf("%+v of %q does not stand behind offset %d", l, src, last)
 			}

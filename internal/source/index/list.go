@@ -245,8 +245,8 @@ var testDirs = []string{
 	"test", "tests", "__tests__", "spec", "specs", "e2e", "cypress", "fixtures", "__fixtures__", "__mocks__", "testdata", "__snapshots__",
 }
 
-// IsTest tells by its path below the sources whether a file is of the tests of a
-// site. It holds the links of pages, and is no source of them.
+// IsTest reports, by its path below the sources, whether a file is part of a site's tests.
+// Such a file contains the links of pages, and is no source of them.
 func IsTest(name string) bool {
 	dir, base := path.Split(name)
 	for segment := range strings.SplitSeq(dir, "/") {

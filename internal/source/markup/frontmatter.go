@@ -65,7 +65,7 @@ func closingFence(src []byte, from int, mark string) (end, after int) {
 }
 
 // outdent removes the indentation of the first key of an object from all lines, so that
-// the keys of the object stand at the beginning of theirs.
+// the keys of the object are at the beginning of theirs.
 func outdent(object []byte) []byte {
 	object = bytes.TrimPrefix(bytes.TrimLeft(object, " \t\r\n"), []byte("{"))
 	object = bytes.TrimLeft(object, "\r\n")

@@ -11,7 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/source/pagekey"
 )
 
-// includeWords stand in text that includes another file.
+// includeWords are in text that includes another file.
 var includeWords = [...]string{"include", "import", "partial", "snippet", "render", "--8<--", "embed", "transclude", "extends", "layout", "component", "readfile"}
 
 // maxIncludes bounds how many names of included files are kept for one file.
@@ -24,7 +24,7 @@ const maxWritten = 20
 // folded names.
 type includes map[string][]string
 
-// readIncludes returns the files that a file includes, whatever language says so.
+// readIncludes returns the files that a file includes, in any language.
 func readIncludes(src []byte) includes {
 	found := includes{}
 	for at := 0; at < len(src) && len(found) < maxIncludes; {

@@ -3,7 +3,7 @@ package markup
 import "strings"
 
 // isManifest reports whether a data file of that name, in lower case, describes a package
-// or sets up a tool. The paths in it are none of a page, whatever name stands beside them.
+// or sets up a tool. The paths in it are never links of a page, under any key.
 func isManifest(base string) bool {
 	switch base {
 	case "package.json", "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "composer.json", "composer.lock",

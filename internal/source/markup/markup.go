@@ -1,6 +1,6 @@
-// Package markup reads the source files of a site. Each syntax has a reader in a package
-// of its own; this one chooses the reader, and reads what is the same in all syntaxes:
-// front matter and the names of included files. It knows nothing of built pages.
+// Package markup reads the source files of a site. Each syntax has a reader in a separate
+// package. This one chooses the reader, and reads the parts that are the same in all
+// syntaxes: front matter and the names of included files. It knows nothing of built pages.
 package markup
 
 import (
@@ -30,8 +30,8 @@ type File struct {
 	// Includes are the names of other files that this one includes, as it writes them, by
 	// their folded names.
 	Includes map[string][]string
-	// IsPage is true for a page of its own, and false for layouts, partials,
-	// configuration and data.
+	// IsPage is true for a complete page, and false for layouts, partials, configuration
+	// and data.
 	IsPage bool
 	// HasElements is true for code that holds elements, and so may make a page.
 	HasElements bool
@@ -115,8 +115,7 @@ func readLinks(doc *document.Document, syntax Syntax) {
 	}
 }
 
-// reportMark stands near the beginning of every JSON report, whatever the version of its
-// schema.
+// reportMark is near the beginning of every JSON report, in all versions of its schema.
 const reportMark = `"linkvet.report/`
 
 // isReport reports whether a file is a report of an earlier run.
@@ -127,7 +126,7 @@ func isReport(src []byte) bool {
 // partDirs hold layouts and parts of pages.
 var partDirs = []string{"layouts", "layout", "includes", "include", "partials", "templates", "components", "shortcodes", "themes", "theme"}
 
-// isPage reports whether an HTML file is a page of its own: it has front matter, or is a
+// isPage reports whether an HTML file is a complete page: it has front matter, or is a
 // whole document without expressions.
 func isPage(name string, doc *document.Document) bool {
 	for segment := range strings.SplitSeq(path.Dir(name), "/") {

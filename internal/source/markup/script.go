@@ -121,7 +121,7 @@ func statementEnd(src []byte, i int) int {
 	return len(src)
 }
 
-// placeholders stand in whole documents into which SvelteKit and Doxygen put their pages.
+// placeholders are in whole documents into which SvelteKit and Doxygen put their pages.
 var placeholders = [...]string{"%sveltekit.", "$relpath^"}
 
 // isDocumentTemplate reports whether a whole document is a template for all pages.

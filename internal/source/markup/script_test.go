@@ -34,7 +34,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestElementsOfComponents reads a link once, though it stands in code.
+// TestElementsOfComponents reads a link once, though it is in code.
 func TestElementsOfComponents(t *testing.T) {
 	t.Parallel()
 	markuptest.Check(t, "a.tsx", []markuptest.Case{{

@@ -70,7 +70,7 @@ func SyntaxOf(name string) Syntax {
 	return None
 }
 
-// IsProse reports whether a file of that syntax is written to be a page of its own.
+// IsProse reports whether files of that syntax are written as complete pages.
 func (s Syntax) IsProse() bool {
 	switch s {
 	case Markdown, MDX, RST, AsciiDoc, Org:

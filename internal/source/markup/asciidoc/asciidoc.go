@@ -20,7 +20,7 @@ type reader struct {
 	text []byte
 	// attributes are the values of names in braces.
 	attributes map[string]string
-	// places are where the values stand that hold no other names.
+	// places are where the values are that hold no other names.
 	places  map[string]lexical.Span
 	closers lexical.Closers
 	// fence is the line that closes the open block. passed is where the contents of a
@@ -179,7 +179,7 @@ func (a *reader) macro(i int, name string) int {
 		defer a.pictureLink(i, start+j)
 	}
 	if name == "icon:" {
-		// What stands before the brackets is no file.
+		// What is before the brackets is no file.
 		return start + j
 	}
 	return a.keep(i, start, start+j, role, name == "xref:")
@@ -222,7 +222,7 @@ func xref(id string) string {
 	if !strings.ContainsAny(id, "#./") {
 		return "#" + id
 	}
-	// The name of a component's version or module stands before a colon.
+	// The name of a component's version or module is before a colon.
 	if i := strings.LastIndexByte(id, ':'); i >= 0 {
 		id = id[i+1:]
 	}

@@ -17,7 +17,7 @@ func (a *reader) define(at int, name, value string) {
 	}
 }
 
-// placeOf returns where the destination stands that a name in braces is all of: an author
+// placeOf returns where the destination is that a name in braces is all of: an author
 // corrects it there.
 func (a *reader) placeOf(destination string) (place lexical.Span, ok bool) {
 	name, found := strings.CutPrefix(destination, "{")

@@ -11,7 +11,7 @@ import (
 )
 
 // TestAttributesThatStandForOneAnother reads AsciiDoc whose attributes would be very
-// long, were each put in the place of its name wherever that stands.
+// long, were each put in the place of its name wherever that is.
 func TestAttributesThatStandForOneAnother(t *testing.T) {
 	t.Parallel()
 	var src strings.Builder

@@ -7,7 +7,7 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup/plaintext"
 )
 
-// pictureLink adds the link of a picture or an icon, whose attributes stand in brackets
+// pictureLink adds the link of a picture or an icon, whose attributes are in brackets
 // from open on: image::map.png[The map,link=/map/].
 func (a *reader) pictureLink(at, open int) {
 	end := bytes.IndexByte(a.text[open:min(len(a.text), open+document.MaxText)], ']')
@@ -37,7 +37,7 @@ func (a *reader) pictureLink(at, open int) {
 	a.doc.Add(document.Link{Offset: start, End: start + len(value), Order: at + 1, Raw: raw, Text: text, Loose: loose, Role: document.LinkRole})
 }
 
-// unquoted returns the destination of a macro that stands between plus signs:
+// unquoted returns the destination of a macro that is between plus signs:
 // link:++a b.html++[text]. end is 0 when it does not.
 func (a *reader) unquoted(start int) (from, end int) {
 	mark := []byte("++")

@@ -1,4 +1,4 @@
-// Package bareurl finds URLs that stand in a text without any markup, as GitHub finds
+// Package bareurl finds URLs that are in a text without any markup, as GitHub finds
 // them in Markdown.
 package bareurl
 

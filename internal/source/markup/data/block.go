@@ -43,7 +43,7 @@ func (d *reader) pop() {
 // current returns the number of the innermost open block.
 func (d *reader) current() int { return d.blocks[len(d.blocks)-1].number }
 
-// excludingWords stand in the keys of redirects and of paths that tools skip. Such paths
+// excludingWords are in the keys of redirects and of paths that tools skip. Such paths
 // are no links of a page.
 var excludingWords = [...]string{
 	"redirect", "rewrite", "alias", "exclude", "exclusion", "ignore", "disallow", "allowlist", "denylist", "blocklist", "whitelist", "blacklist",

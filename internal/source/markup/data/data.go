@@ -1,5 +1,5 @@
 // Package data reads the values of YAML, TOML and JSON, and the strings of JavaScript and
-// TypeScript. It builds no tree: it keeps only which values stand together.
+// TypeScript. It builds no tree: it keeps only which values are together.
 package data
 
 import (

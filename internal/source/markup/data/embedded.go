@@ -8,7 +8,7 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup/markdown"
 )
 
-// readElements reads the elements of JSX, which may stand in any JavaScript. They have a
+// readElements reads the elements of JSX, which may be in any JavaScript. They have a
 // text, and the strings of their attributes have none.
 func (d *reader) readElements(from, to int) {
 	text := d.uncommented(to)

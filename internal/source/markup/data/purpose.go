@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// assetWords stand in the keys of what a theme loads on its pages, such as a logo.
+// assetWords are in the keys of what a theme loads on its pages, such as a logo.
 var assetWords = [...]string{
 	"logo", "icon", "image", "img", "thumb", "cover", "banner", "css", "style", "scripts", "javascript", "avatar", "photo", "picture", "poster",
 	"hero", "card", "canonical", "manifest",
@@ -19,7 +19,7 @@ func isAssetKey(key string) bool {
 	return key == "src" || key == "head" || slices.ContainsFunc(assetWords[:], func(word string) bool { return strings.Contains(key, word) })
 }
 
-// menuWords stand in the keys of the links that a theme shows around the content of its
+// menuWords are in the keys of the links that a theme shows around the content of its
 // pages.
 var menuWords = [...]string{"menu", "nav", "sidebar", "footer", "header", "breadcrumb", "toolbar"}
 

@@ -48,7 +48,7 @@ func (d *reader) enter(column int) {
 	}
 	if d.blocks[len(d.blocks)-1].indent < column {
 		if top := d.top(); top.item && top.indent+1 >= column-2 && d.fresh(top.number) {
-			// The first line of a list item: its other lines stand below it.
+			// The first line of a list item: its other lines are below it.
 			top.indent = column
 			return
 		}

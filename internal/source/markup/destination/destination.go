@@ -117,8 +117,8 @@ func (d *Destination) expression(b *strings.Builder, inner string) {
 			return
 		}
 	case "link", "post_url":
-		// The whole path of a file, and the name of a post; what stands before is
-		// where the site is served.
+		// The whole path of a file, and the name of a post; the words before are where the
+		// site is served.
 		if len(words) > 1 {
 			d.Names, d.Root = true, true
 			b.Reset()
@@ -163,9 +163,9 @@ func SplitFragment(u string) (before, fragment string) {
 	return before, fragment
 }
 
-// Key returns what all ways to write a destination have in common: the last segment of
-// its path without extension; its host, when it has no path; and its fragment, when it
-// has nothing else. It is Wild where that is an expression.
+// Key returns what all ways to write a destination have in common: the last segment of its
+// path without extension. Without a path it is the host, and without a host the fragment.
+// It is Wild where that is an expression.
 func Key(u string) string {
 	before, fragment := SplitFragment(u)
 	before, _, _ = strings.Cut(before, "?")

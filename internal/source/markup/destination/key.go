@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// IsKey reports whether the value of an attribute or key is a destination, whatever it
-// looks like.
+// IsKey reports whether the value of an attribute or key is always a destination, even if
+// it does not look like one.
 func IsKey(key string) bool {
 	switch key {
 	case "href", "src", "srcset", "to", "link", "url", "poster", "action", "cite", "background", "formaction", "xlink:href", "data-src",

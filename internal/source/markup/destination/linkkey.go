@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// linkWords stand in the keys of links of a page, such as "cta_url" or "homepage".
+// linkWords are in the keys of links of a page, such as "cta_url" or "homepage".
 var linkWords = [...]string{
 	"href", "url", "uri", "link", "path", "page", "permalink", "route", "goto", "target", "address", "slug", "web", "site", "home", "blog", "repo",
 	"git", "social", "profile", "more", "next", "prev", "doc", "file", "download", "pdf", "src", "image", "img", "icon", "logo", "avatar", "photo",
 	"picture", "banner", "cover", "thumb", "hero", "poster", "video", "audio", "slide", "demo", "feed",
 }
 
-// toolWords stand in the keys of settings of a tool, such as "output_path".
+// toolWords are in the keys of settings of a tool, such as "output_path".
 var toolWords = [...]string{
 	"output", "outdir", "template", "layout", "license", "readme", "config", "schema", "pattern", "glob", "prefix", "regex", "docker", "webpack",
 }

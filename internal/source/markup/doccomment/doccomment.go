@@ -100,7 +100,7 @@ func (r *reader) lineComment(i int) int {
 }
 
 // join makes the next line, which begins at i, part of the open comment, or opens another
-// one. Only white space within two lines stands between the lines of one comment.
+// one. Only white space within two lines is between the lines of one comment.
 func (r *reader) join(m *mark, i int) {
 	if r.mark == m && i >= r.end {
 		if between := r.doc.Source[r.end:i]; len(bytes.TrimSpace(between)) == 0 && bytes.Count(between, []byte("\n")) <= 1 {
@@ -167,8 +167,8 @@ func (r *reader) flush() {
 	r.block, r.mark = r.block[:0], nil
 }
 
-// collect puts the lines of the open comment together, without the indentation that all of
-// them have. The first line of a block comment has none of its own.
+// collect joins the lines of the open comment, without their common indentation. The first
+// line of a block comment has no indentation.
 func (r *reader) collect() {
 	src := r.doc.Source
 	indent := -1

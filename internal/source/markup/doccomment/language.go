@@ -15,12 +15,12 @@ import (
 // language says how a programming language writes comments and strings.
 type language struct {
 	// lines and blocks are the marks that begin comments of documentation; a longer mark
-	// stands before its beginning.
+	// is before its beginning.
 	lines, blocks []mark
 	// multiline is true when strings in double quotes go over lines, triple when three
 	// quotes open a string, and backquote when a backquote does.
 	multiline, triple, backquote bool
-	// single is true when strings may stand in single quotes.
+	// single is true when strings may be in single quotes.
 	single bool
 	// raw is the letter before the quote of a string without escapes; 0 for none.
 	raw byte

@@ -16,7 +16,7 @@ type literal struct {
 	escaped bool
 }
 
-// text reads the string whose quote stands at i. A string without an end is no string.
+// text reads the string whose quote is at i. A string without an end is no string.
 func (r *reader) text(i int) literal {
 	src := r.doc.Source
 	if l, ok := r.rawText(i); ok {
@@ -43,14 +43,15 @@ func (r *reader) text(i int) literal {
 	return literal{after: len(src)}
 }
 
-// maxDelimiter bounds what stands between the quote and the text of a string without escapes.
+// maxDelimiter bounds the text between the quote and the content of a string without
+// escapes.
 const maxDelimiter = 32
 
-// maxUnclosed bounds how many different marks are looked for in vain in a file. After so
-// many, no further string has a mark of its own.
+// maxUnclosed bounds how many different end marks are looked for in vain in a file. After
+// so many, a further string has no end mark.
 const maxUnclosed = 64
 
-// rawText reads the string without escapes whose quote stands at i: r#"text"# of Rust, and
+// rawText reads the string without escapes whose quote is at i: r#"text"# of Rust, and
 // R"x(text)x" of C++.
 func (r *reader) rawText(i int) (l literal, ok bool) {
 	src := r.doc.Source

@@ -41,7 +41,7 @@ type heading struct {
 	text   string
 }
 
-// ByteOrderMark may stand before the text of a file, and is no part of its first line.
+// ByteOrderMark may be before the text of a file, and is no part of its first line.
 const ByteOrderMark = "\uFEFF"
 
 // New returns a document with no links. wants reports whether a link with a destination

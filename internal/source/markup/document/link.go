@@ -29,12 +29,12 @@ type Link struct {
 	// Region is the part of the page that counts, and Innermost the innermost one.
 	Region, Innermost Region
 	// Keyed is true when the text is the key of the value, and InFrontMatter when the
-	// link stands in front matter.
+	// link is in front matter.
 	Keyed, InFrontMatter bool
 	// Asset is true for a value of data that is a file which pages load, such as a logo, and
 	// Menu for one in a menu.
 	Asset, Menu bool
-	// Bare is true for a URL that stands in the text without any markup.
+	// Bare is true for a URL that is in the text without any markup.
 	Bare bool
 	// InComment is true for a link in the documentation of a program: a comment or a
 	// docstring.
@@ -48,12 +48,12 @@ type Link struct {
 // MaxText bounds the text of a link in bytes.
 const MaxText = 4096
 
-// Role tells what kind of element a link becomes.
+// Role says what kind of element a link becomes.
 type Role uint8
 
 const (
-	// AnyRole is that of a component, whose element is not known. In a built page it is that
-	// of all elements without a role of their own, such as the <loc> of a sitemap.
+	// AnyRole is that of a component, whose element is not known. In a built page all
+	// elements without a more exact role have it, such as the <loc> of a sitemap.
 	AnyRole Role = iota
 	// LinkRole is that of elements that a reader follows, EmbedRole of those that a browser
 	// loads.

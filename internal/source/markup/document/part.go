@@ -2,7 +2,7 @@ package document
 
 import "slices"
 
-// Part is text that is taken out of a document to be read in a syntax of its own: a comment
+// Part is text that is taken out of a document to be read in another syntax: a comment
 // without its marks, or a string without its escapes. It keeps where each byte comes from.
 type Part struct {
 	Text   []byte
@@ -71,7 +71,7 @@ func (d *Document) ReadComment(p *Part, read func(*Document)) {
 }
 
 // ReadPart reads a part with a reader, and adds its links, which it returns. It leaves out
-// headings: those of a comment mean nothing to the next one.
+// headings: a comment is no section of the next one.
 func (d *Document) ReadPart(p *Part, read func(*Document)) []Link {
 	if len(p.pieces) == 0 || d.cut {
 		return nil

@@ -2,7 +2,7 @@ package document
 
 import "strings"
 
-// Region is the part of a page that a link stands in.
+// Region is the part of a page that a link is in.
 type Region uint8
 
 // The regions that count for attribution. NoRegion is that of all other elements.

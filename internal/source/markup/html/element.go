@@ -10,7 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup/stylesheet"
 )
 
-// element keeps the links of one element, whose tag stands at i to end.
+// element keeps the links of one element, whose tag is at i to end.
 func (t *Reader) element(name string, i, end int, attrs []attribute, selfClosing bool) {
 	if len(name) == 2 && (name[0] == 'h' || name[0] == 'H') && '1' <= name[1] && name[1] <= '6' {
 		if j := bytes.IndexByte(t.src[end:min(len(t.src), end+1024)], '<'); j >= 0 {

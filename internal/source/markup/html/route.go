@@ -44,7 +44,7 @@ type routeObject struct {
 	start, end int
 }
 
-// value returns where the string under a key stands; ok is false when there is none.
+// value returns where the string under a key is; ok is false when there is none.
 func (o routeObject) value(key string) (found lexical.Span, ok bool) {
 	at, ok := o.after(key)
 	if !ok {

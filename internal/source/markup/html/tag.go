@@ -30,7 +30,7 @@ func NewReader(doc *document.Document, src []byte, closers lexical.Closers) *Rea
 	return &Reader{doc: doc, src: src, closers: closers}
 }
 
-// ForgetRegions makes the next element stand in no region.
+// ForgetRegions makes the next element be in no region.
 func (t *Reader) ForgetRegions() { t.regions = document.Landmarks{} }
 
 // Tag reads the tag at i, and returns the offset after it; i when there is none. After a

@@ -82,7 +82,7 @@ func endsValue(after []byte) bool {
 // maxValue bounds the string that a variable has, in bytes.
 const maxValue = 2048
 
-// assigningWords stand before the name of a variable that gets a value.
+// assigningWords are before the name of a variable that gets a value.
 var assigningWords = [...]string{"set", "assign", "const"}
 
 // assigned returns the name of the variable that the "=" at i gives a value; "" for none.

@@ -6,7 +6,7 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
 )
 
-// TestBlocksEndBrackets reads links whose brackets stand in different blocks, and so are
+// TestBlocksEndBrackets reads links whose brackets are in different blocks, and so are
 // none.
 func TestBlocksEndBrackets(t *testing.T) {
 	t.Parallel()

@@ -50,7 +50,7 @@ func (m *inline) definition(i int) (d lexical.Span, end int, ok bool) {
 	return d, end, ok
 }
 
-// lineEnd returns the end of the line around i, if only white space stands before it.
+// lineEnd returns the end of the line around i, if only white space is before it.
 func (m *inline) lineEnd(i int) (end int, ok bool) {
 	for i < m.blockEnd && (m.text[i] == ' ' || m.text[i] == '\t' || m.text[i] == '\r') {
 		i++

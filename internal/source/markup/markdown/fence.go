@@ -77,7 +77,7 @@ func (b *blocks) readFenced(l line, blank bool) bool {
 	return true
 }
 
-// run counts how often c stands at i.
+// run counts how often c is at i.
 func (b *blocks) run(i, end int, c byte) int {
 	n := 0
 	for i+n < end && b.text[i+n] == c {

@@ -38,7 +38,7 @@ type inline struct {
 	before int
 }
 
-// bracket is an open "[". image is true when a "!" stands before it.
+// bracket is an open "[". image is true when a "!" is before it.
 type bracket struct {
 	at    int
 	image bool
@@ -151,7 +151,7 @@ func (m *inline) angle(i int) int {
 			return i + j + 2
 		}
 	}
-	// Elements that open a region often stand in other files than those that close it.
+	// Elements that open a region often are in other files than those that close it.
 	m.tags.ForgetRegions()
 	if end := m.tags.Tag(i); end > i {
 		return m.preformatted(i, end)
@@ -159,7 +159,7 @@ func (m *inline) angle(i int) int {
 	return i + 1
 }
 
-// preformatted reads the element whose tag stands at i to end. The contents of <pre> are
+// preformatted reads the element whose tag is at i to end. The contents of <pre> are
 // HTML, and no Markdown.
 func (m *inline) preformatted(i, end int) int {
 	if len(m.text) < i+5 || !bytes.EqualFold(m.text[i:i+4], []byte("<pre")) || m.text[i+4] != '>' && m.text[i+4] != ' ' || m.mdx {

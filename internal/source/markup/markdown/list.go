@@ -50,7 +50,7 @@ func (b *blocks) closeItems(l line) (closed bool) {
 const maxItems = 100
 
 // openItems opens the list items that a line begins with. It returns where the text
-// after their marks begins, and how many quote marks stand before the text. Text after
+// after their marks begins, and how many quote marks are before the text. Text after
 // wide space is code.
 func (b *blocks) openItems(l line) (text, quotes int) {
 	text = l.text

@@ -13,7 +13,7 @@ import (
 )
 
 // Read reads the Markdown between two offsets. mdx is true for MDX and its relatives, in
-// which indentation makes no code. It returns where the properties of components stand,
+// which indentation makes no code. It returns where the properties of components are,
 // which are YAML.
 func Read(doc *document.Document, from, to int, mdx bool) (properties []lexical.Span) {
 	text := bytes.Clone(doc.Source[:to])

@@ -51,7 +51,7 @@ func window(text []byte, i int) string {
 	return string(text[i:min(len(text), i+template.MaxExpression)])
 }
 
-// shortcode reads the arguments of a shortcode that stands by itself, of which
+// shortcode reads the arguments of a shortcode that is by itself, of which
 // any may be a destination.
 func (m *inline) shortcode(start, end int) {
 	text, loose := "", true

@@ -53,7 +53,7 @@ func Check(t *testing.T, name string, cases []Case) {
 	}
 }
 
-// CheckParagraphs checks what is true of any document of its syntax: its links stand in it,
+// CheckParagraphs checks what is true of any document of its syntax: its links are in it,
 // are no more than there are bytes, and stay the same when a paragraph with one more link
 // is put before them.
 func CheckParagraphs(t *testing.T, name, src, paragraph, want string) {

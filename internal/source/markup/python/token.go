@@ -9,13 +9,13 @@ import (
 
 // token is one string.
 type token struct {
-	// Span is what stands between the quotes. open is where the token begins, with its
-	// prefix, and after where it ends.
+	// Span is the text between the quotes. open is where the token begins, with its prefix,
+	// and after where it ends.
 	lexical.Span
 	open, after int
 	// raw is true for a string without escapes, and triple for one in three quotes.
 	raw, triple bool
-	// docstring is true when nothing but the string stands on its lines.
+	// docstring is true when nothing but the string is on its lines.
 	docstring bool
 }
 
@@ -53,7 +53,7 @@ func (s *scanner) scan() {
 	}
 }
 
-// outermost are the words that begin statements, which stand in no brackets.
+// outermost are the words that begin statements, which are in no brackets.
 var outermost = [...]string{"def ", "class ", "async ", "import ", "from ", "@"}
 
 // newLine forgets brackets without an end where the line at i begins a statement.
@@ -65,7 +65,7 @@ func (s *scanner) newLine(i int) {
 	}
 }
 
-// text reads the string whose quote stands at i, and returns the offset after it.
+// text reads the string whose quote is at i, and returns the offset after it.
 func (s *scanner) text(i int) int {
 	src := s.doc.Source
 	t := token{open: i}
@@ -100,7 +100,7 @@ func (s *scanner) text(i int) int {
 	return t.after
 }
 
-// isDocstring reports whether nothing but a string stands on its lines.
+// isDocstring reports whether nothing but a string is on its lines.
 func (s *scanner) isDocstring(t *token) bool {
 	before := bytes.TrimRight(s.doc.Source[:t.open], " \t")
 	if len(before) > 0 && before[len(before)-1] != '\n' {

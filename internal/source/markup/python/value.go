@@ -50,7 +50,7 @@ func (r *reader) values(comments []lexical.Span) {
 	}
 }
 
-// pair adds the link of a text and its destination in brackets of their own.
+// pair adds the link of a text and its destination that have brackets around them.
 func (r *reader) pair(text, dest *token) {
 	src := r.doc.Source
 	if string(bytes.TrimSpace(src[text.after:max(dest.open, text.after)])) != "," || !destination.LooksLike(string(src[dest.Start:dest.End])) {

@@ -44,7 +44,7 @@ func (r *reader) anonymousTarget(at int, s []byte) {
 }
 
 // nextLine returns the text of the line after the offset at, if it is indented: a target
-// may stand below its name.
+// may be below its name.
 func (r *reader) nextLine(at int) (start int, text []byte) {
 	start = min(lexical.LineEnd(r.text, at)+1, len(r.text))
 	line := r.text[start:lexical.LineEnd(r.text, start)]

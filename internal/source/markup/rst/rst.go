@@ -24,7 +24,7 @@ type reader struct {
 	anonymous anonymous
 }
 
-// use is a link by reference: where it stands, its text, and the label of its target.
+// use is a link by reference: where it is, its text, and the label of its target.
 type use struct {
 	at          int
 	text, label string
@@ -139,7 +139,7 @@ func (r *reader) whole(at int, text []byte, role document.Role) {
 	r.doc.Add(document.Link{Offset: at, End: at + len(text), Loose: true, Role: role})
 }
 
-// target notes ".. _name: url". The name may stand in backquotes.
+// target notes ".. _name: url". The name may be in backquotes.
 func (r *reader) target(at int, s []byte) {
 	i := bytes.Index(s, []byte(": "))
 	var url []byte
@@ -264,7 +264,7 @@ func roleBefore(s []byte) string {
 	return string(s[i:])
 }
 
-// word reads a reference of one word whose "_" stands at i.
+// word reads a reference of one word whose "_" is at i.
 func (r *reader) word(i int) {
 	if i+1 < len(r.text) && lexical.IsWord(r.text[i+1]) {
 		return

@@ -107,7 +107,7 @@ func (r *reader) imported(i int) int {
 	return i + n
 }
 
-// url reads what stands in url(), which begins at i.
+// url reads the text in url(), which begins at i.
 func (r *reader) url(i int) int {
 	i = r.space(i)
 	if i >= r.to {
@@ -130,7 +130,7 @@ func (r *reader) url(i int) int {
 	return i + end
 }
 
-// add adds the URL between two offsets. What an escape means depends on where it stands.
+// add adds the URL between two offsets. What an escape means depends on where it is.
 func (r *reader) add(from, to int) {
 	if from < to && bytes.IndexByte(r.doc.Source[from:to], '\\') < 0 {
 		r.doc.Add(document.Link{Offset: from, End: to, Loose: true, InStyle: true})
