@@ -28,8 +28,7 @@ type MoreFacts struct {
 	External *ExternalFacts
 }
 
-// NewPageFacts are the facts of a page that was read. The sets lie in
-// memory.
+// NewPageFacts returns the facts of a page that was read. The sets are kept in memory.
 func NewPageFacts(page *scan.Page, memory *HashMemory, cut bool, external *ExternalFacts) PageFacts {
 	p := PageFacts{Anchors: memory.keep(page.Anchors)}
 	addsElements := page.Scripts && page.Uses
@@ -81,8 +80,8 @@ func (p *PageFacts) HasMap(usemap string) bool {
 	return ok && p.Rest != nil && (p.Rest.cut || p.Rest.maps.has(scan.HashAnchor(name)))
 }
 
-// FactsTable has the facts of the pages of a directory, by file. They lie side by side,
-// rather than each on its own: of a large site they are looked up far from each other.
+// FactsTable has the facts of the pages of a directory, by file. They are in one slice, as
+// look-ups in a large site jump from page to page.
 type FactsTable []factsRow
 
 // factsRow are the facts of one page, once it is read.
@@ -91,7 +90,7 @@ type factsRow struct {
 	read atomic.Bool
 }
 
-// Put keeps the facts of a page, which the one who read it does once.
+// Put keeps the facts of a page. Only the worker that read the page calls it, once.
 func (l FactsTable) Put(file int32, facts PageFacts) {
 	l[file].PageFacts = facts
 	l[file].read.Store(true)

@@ -28,7 +28,7 @@ type Destination struct {
 	Rule *config.Rule
 }
 
-// Resolve is destination for a link, which its author may have marked.
+// Resolve is destination for a link that its author may have marked.
 func (j *Job) Resolve(from Base, l *link.Link) Destination {
 	d := j.Destination(from.of(l), l.Raw)
 	if d.Internal && d.Reason == "" && j.ServedByOther != nil && l.Element == "a" {
@@ -53,8 +53,8 @@ func (j *Job) Destination(from Base, raw string) Destination {
 	return j.DestinationOf(u)
 }
 
-// asExternal is d, the destination of a link with the text raw. When raw names a host,
-// and the directory is probably not what is served at d, the destination is external, so
+// asExternal returns d, the destination of a link with the text raw. If raw names a host,
+// and the directory is probably not the site at d, the destination becomes external, so
 // that the host is asked.
 func (j *Job) asExternal(d Destination, raw string) Destination {
 	if strings.IndexByte(raw, ':') < 0 {
@@ -84,7 +84,8 @@ func (j *Job) DestinationOf(u weburl.URL) Destination {
 	return j.applySettings(d, u.Fragment)
 }
 
-// applySettings reports whether the settings leave out what has that fragment.
+// applySettings returns d with its rule, or with the reason why the settings leave out its
+// URL with that fragment.
 func (j *Job) applySettings(d Destination, fragment string) Destination {
 	switch {
 	case j.Excluded(d, fragment):

@@ -41,8 +41,8 @@ type Document struct {
 	Page     scan.Page
 }
 
-// Read takes in the bytes of a document, whose charset label HTTP may have given. What
-// was read before an error counts.
+// Read reads the bytes of a document, with the charset label of HTTP, if any. The links
+// before an error count.
 func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Options) error {
 	d.Kind, d.Size = kind, int64(len(src))
 	src, packed := site.Unpack(src)
@@ -67,8 +67,8 @@ func (d *Document) Read(kind link.Kind, src []byte, label string, opt scan.Optio
 	return errors.Join(packed, fault)
 }
 
-// dropLongBases takes out what is too long to resolve each link of the document
-// against, and reports whether there was any.
+// dropLongBases removes bases that are too long to resolve each link of the document
+// against, and reports whether there were any.
 func (d *Document) dropLongBases() bool {
 	found := d.Page.HasBase && len(d.Page.Base) > MaxBase
 	if found {
@@ -92,7 +92,7 @@ func (d *Document) dropLongBases() bool {
 // Scanning the same bytes twice numbers the links alike.
 func (d *Document) ReadTexts() {
 	var again scan.Page
-	// What is wrong with the document was said the first time.
+	// The first reading reported the fault.
 	_ = scan.Read(d.Kind, d.Text, scan.Options{Text: true}, &again)
 	for i := range min(len(again.Links), len(d.Page.Links)) {
 		d.Page.Links[i].Text = again.Links[i].Text
@@ -108,9 +108,9 @@ func PageKind(resp *fetch.Response) link.Kind {
 	return link.HTMLKind
 }
 
-// IsList reports whether a document lists the pages of a site, by URLs that name
-// the place where it will be served: those that are not of the site as far as is
-// known are left alone, as that place may not have them yet.
+// IsList reports whether a document lists the pages of a site by URLs of the place where it
+// will be served. URLs that do not belong to the site as far as is known are not checked,
+// as that place may not have them yet.
 func IsList(kind link.Kind) bool {
 	return kind == link.XMLKind || kind == link.JSONFeedKind
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// ExternalFacts is what is known of a page of another site that bears on its
-// fragments: there scripts answer for many, and none of them is ours to mend.
+// ExternalFacts are facts about an external page that decide whether a fragment is valid.
+// Scripts make many fragments valid there, and the author cannot fix that page.
 type ExternalFacts struct {
 	// isSource is true for a page that shows a file of source code. Its lines have
 	// fragments.

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// Grace is how long the steps behind the reading continue once the run has ended: most
-// are done by then, and what was found is shown as in any other run.
+// Grace is how long the steps after the reading continue once the run has ended. Most are
+// done by then, so the report shows the findings like in any other run.
 const Grace = 500 * time.Millisecond
 
-// Late returns a context that ends when grace is over after the end of ctx, for what
-// is to be finished even then. It is to be stopped.
+// Late returns a context that ends when grace is over after the end of ctx, for the steps
+// that finish the report. The caller has to stop it.
 func Late(ctx context.Context, grace time.Duration) (late context.Context, stop func()) {
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	unhook := context.AfterFunc(ctx, func() {

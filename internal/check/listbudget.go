@@ -39,7 +39,7 @@ func (r *listBudget) take(occurrences []OccurrenceRef) []OccurrenceRef {
 	return occurrences[:n]
 }
 
-// problem says what is not listed; it is empty when all is.
+// problem says what is not listed; it is empty when everything is listed.
 func (r *listBudget) problem() string {
 	switch {
 	case r.places == 0 && r.findings == 0:

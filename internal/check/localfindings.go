@@ -8,26 +8,25 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// LocalFindings keeps what is judged without asking anybody: what is skipped, and what
-// is wrong on its face.
+// LocalFindings keeps the targets that need no request: skipped ones, and links with a
+// fault that the link itself shows.
 type LocalFindings struct {
 	// Skips maps the hash of each skipped target to why; some targets, such as
 	// data: URLs, are too long to be kept.
 	Skips map[uint64]*Skip
 	// reasons holds each value of skips once, as these are many of few kinds.
 	reasons map[Skip]*Skip
-	// OutsideBase are those of them that lie past the base path of the site, whole, as
-	// that may be a slip of the pen.
+	// OutsideBase are the skipped targets outside the base path of the site, as absolute
+	// URLs: they may be typos.
 	OutsideBase map[string]bool
-	// faults are what is wrong, each once.
+	// faults are the links with a fault, each once.
 	faults map[faultKey]*fault
 	// NameBytes is how long the names in beside and faults are together.
 	NameBytes int
 }
 
-// faultKey is what makes two links one fault. The name that the report has for a
-// target is not enough: what is no URL is shown as it was written, and that may be
-// the path of a page that does not exist.
+// faultKey identifies a fault. The target's name in the report is not enough: an invalid
+// URL is shown as it was written, and that may be the path of a page that does not exist.
 type faultKey struct {
 	name     string
 	internal bool
@@ -57,8 +56,8 @@ func NewLocalFindings() LocalFindings {
 // HashSeed makes the hashes of one process agree with each other.
 var HashSeed = maphash.MakeSeed()
 
-// AddSkip notes a target of that name that is not to be asked for. Neither name nor
-// scheme are kept, which may be cut out of a document of any size.
+// AddSkip notes a target of that name that is skipped. It keeps neither name nor scheme,
+// which may be slices of a document of any size.
 func (t *LocalFindings) AddSkip(name string, why Skip) {
 	hash := maphash.String(HashSeed, name)
 	if known := t.Skips[hash]; known != nil && *known == why {
@@ -73,8 +72,8 @@ func (t *LocalFindings) AddSkip(name string, why Skip) {
 	t.Skips[hash] = reason
 }
 
-// maxOutside bounds how many targets past the base path are kept: what a reader is
-// told are their number and one of them.
+// maxOutside bounds how many targets outside the base path are kept: the report has their
+// number and one of them.
 const maxOutside = 10_000
 
 // AddSkipped notes a target that the settings leave out.
@@ -124,8 +123,8 @@ func InvalidURL() Outcome {
 	return Outcome{Verdict: link.Broken, Reason: link.InvalidURL, Message: "not a valid URL: browsers cannot open it"}
 }
 
-// Add records what another worker found. What is added to is the one with more
-// faults, as a single page may hold millions.
+// Add adds the findings of another worker to the larger of the two, as a single page may
+// hold millions of faults.
 func (t *LocalFindings) Add(other LocalFindings) {
 	if len(t.faults) < len(other.faults) {
 		t.faults, other.faults = other.faults, t.faults

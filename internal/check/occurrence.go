@@ -37,8 +37,7 @@ func Occurrence(page string, l *link.Link) link.Occurrence {
 	}
 }
 
-// OutsideNote says how many URLs of sitemaps and feeds were left alone, if any
-// were.
+// OutsideNote says how many URLs of sitemaps and feeds were not checked, if any.
 func OutsideNote(n int) []string {
 	switch n {
 	case 0:

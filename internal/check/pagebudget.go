@@ -16,13 +16,14 @@ const (
 	SmallPages = 16 << 20
 )
 
-// PageBudget bounds the memory of the documents that are in work at once: large ones
-// wait for each other, and small ones never take part.
+// PageBudget bounds the memory of the documents that are in work at once: large ones wait
+// for each other, and small ones never wait.
 //
-// No deadlock is possible. Who waits for the budget holds none of it, as each document
-// is admitted once, for all that it may take, and no document asks for more than there
-// is. Who holds some of it waits for nothing but a scratch and short locks; a scratch is only
-// held by those who were admitted before, or are small.
+// No deadlock is possible. A worker that waits for the budget holds none of it: each
+// document is admitted once, for the most that it may need, and no document needs more than
+// the whole budget. A worker that holds some of it waits only for scratch memory and short
+// locks. Scratch memory is only held by workers that were admitted before, or read small
+// documents.
 type PageBudget struct {
 	free *semaphore.Weighted
 	// small is the size up to which a document does not take part: even if each worker

@@ -13,7 +13,7 @@ import (
 // value knows nothing.
 type patternUses struct{ include, exclude, excludePages, accept *patternUse }
 
-// NewPatternUses returns the patterns of the settings, none of which has matched yet.
+// NewPatternUses returns the patterns of the settings, all unmatched.
 func NewPatternUses(cfg *config.Config) patternUses {
 	return patternUses{
 		include:      newPatternUse("include", cfg.Include),
@@ -107,8 +107,8 @@ func (u *patternUse) plainWords() []string {
 	return notes
 }
 
-// notes say of patterns what their author may not know. What is incomplete may not
-// have come to what they are about.
+// notes say about patterns what their author may not know. An incomplete run may have
+// stopped before the URLs that a pattern matches.
 func (u *patternUses) notes(j *Job, complete bool) []string {
 	var notes []string
 	for _, use := range []*patternUse{u.include, u.exclude, u.excludePages, u.accept} {
@@ -127,9 +127,9 @@ func (u *patternUses) notes(j *Job, complete bool) []string {
 	return notes
 }
 
-// nothingLeft says that no link was left to check, if that is so. It is a problem
-// when include, which says what is to be checked, matches nothing, and a note when
-// what it matches is left out on purpose.
+// nothingLeft says that no link was left to check, if that is so. It is a problem when
+// include, which says what to check, matches no link. It is a note when other settings
+// leave out the links that include matches.
 func (u *patternUses) nothingLeft(r *link.Report) (problem, note string) {
 	s := &r.Stats
 	if s.Links == 0 || s.Targets == 0 || r.Skips[link.Excluded] == 0 && u.include == nil {

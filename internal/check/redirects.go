@@ -36,9 +36,9 @@ func (j *Job) JudgeRedirects(u weburl.URL, o *Outcome) {
 	o.Verdict = link.Redirected
 }
 
-// suggest offers where u has moved as the new link, unless that is a place to
-// which a host sends everybody: then what the link was meant for is gone, or
-// behind a door, and the new link would hide it.
+// suggest offers the URL to which u redirects as the new link. It offers none where a host
+// sends all readers to one page: then the page is gone, or needs a login, and the new link
+// would hide that.
 func (j *Job) suggest(u weburl.URL, o *Outcome, raw string) {
 	to := j.Written(raw)
 	end, err := weburl.Parse(raw)

@@ -6,7 +6,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// What a byte of a fragment means to those who look it up by its hash.
+// What a byte of a fragment means for a look-up by hash.
 const (
 	// mended: a browser writes it in another way (the fragment percent-encode set
 	// of the URL standard, section 1.3), or it is not for the page to see.

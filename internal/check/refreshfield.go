@@ -10,9 +10,9 @@ import (
 // answer.
 var refreshField = link.Origin{Element: "header", Attribute: "refresh"}
 
-// ApplyRefreshHeader adds to a page that was read where the Refresh field of its answer sends
-// its readers. Browsers treat the field as a meta refresh, of which the page may have
-// one too: then that is the one that counts here.
+// ApplyRefreshHeader adds to a page the target of the Refresh field of its answer. Browsers
+// treat the field like a meta refresh. If the page has a meta refresh too, that one counts
+// here.
 func ApplyRefreshHeader(doc *Document, resp *fetch.Response) {
 	if resp.Refresh == "" || !doc.Kind.IsPage() || doc.Page.Refresh != "" {
 		return

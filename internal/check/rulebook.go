@@ -55,8 +55,8 @@ func (b *Rulebook) Unused() []string {
 	return notes
 }
 
-// rule returns the rule that holds for a target; nil when there is none. A rule
-// is about a target as a whole, so that no fragment is looked at.
+// rule returns the rule for a target; nil when there is none. A rule is for a whole target,
+// so fragments do not count.
 func (j *Job) rule(d Destination) *config.Rule {
 	if j.Rules == nil {
 		return nil
@@ -83,10 +83,10 @@ func (j *Job) RuleNamed(name string) *config.Rule {
 	return j.rule(Destination{URL: u, Internal: true})
 }
 
-// Special returns what the rules say of how to ask for u, where scope is what is taken
-// for the site by then; nil when that is nothing. It is made to be a Client's. A rule may hold secrets, and where the site
-// is besides the place at which it is read may be no more than what its pages say:
-// so there only a rule for the very URL has a say.
+// Special returns how the rules change the request for u; nil when they do not. scope is
+// the site as far as it is known. A rule may hold secrets, and the site's other origins may
+// only be claims of its pages. So on these origins a rule counts only if it names exactly
+// that URL. A Client calls Special for each request.
 func (b *Rulebook) Special(scope *site.Scope, u weburl.URL) *fetch.Special {
 	if b == nil {
 		return nil

@@ -48,7 +48,7 @@ func (s *Shells[P]) Merge(other Shells[P]) {
 	s.redirects = append(s.redirects, other.redirects...)
 }
 
-// RenderingOf says who puts the content of the page there that was read.
+// RenderingOf reports whether the content of a document comes with it or from scripts.
 func RenderingOf(doc *Document) content.Rendering {
 	if doc.Kind != link.HTMLKind || doc.Page.Refresh != "" {
 		return content.Prerendered
@@ -116,7 +116,7 @@ func (s *shellReport) Add(r *link.Report) {
 	}
 }
 
-// advice says what to do about pages of which nothing can be checked.
+// advice says what to do about pages that cannot be checked.
 func (s *shellReport) advice(them string) string {
 	if s.pages == len(s.empty) {
 		return "check a pre-rendered build of the site"
@@ -124,8 +124,8 @@ func (s *shellReport) advice(them string) string {
 	return "check a pre-rendered build of the site, or add " + them + " to exclude-pages"
 }
 
-// IsCounted reports whether a page by that path counts among the pages of a site: a
-// host shows what is for errors in place of others.
+// IsCounted reports whether a page with that path counts among the pages of a site. Error
+// pages do not: the host shows them in place of others.
 func IsCounted(p string) bool {
 	return !pagekind.IsErrorPage(p) && !pagekind.IsServicePage(path.Base(p)) && !pagekind.IsServicePage(path.Base(p)+".html")
 }

@@ -17,8 +17,8 @@ type acceptRule struct {
 	where     *pattern
 }
 
-// Allows reports whether an answer of status counts as ok for a URL, of which the
-// candidates are the forms to match patterns with.
+// Allows reports whether an answer of status counts as ok for a URL. The candidates are the
+// forms of the URL to match patterns with.
 func (a Accept) Allows(status int, candidates ...string) bool {
 	for _, r := range a {
 		if status < r.low || status > r.high {

@@ -33,8 +33,8 @@ func (e *Errors) Error() string {
 type Fault struct {
 	// Where is the flag, the input's variable, or the file, line and key.
 	Where string
-	// What says what is wrong there and, where that is known, what to write
-	// instead. Like Where it is one line without control characters.
+	// What says what is wrong and, where that is known, what to write instead. Like Where
+	// it is one line without control characters.
 	What string
 	// File and Line are where it is in the settings file; empty and zero when it
 	// is elsewhere, or when the line is not known.
@@ -44,7 +44,7 @@ type Fault struct {
 	at int
 }
 
-// faults gathers what is wrong in one source.
+// faults gathers the faults of one source.
 type faults []Fault
 
 // add notes that what is wrong at p.

@@ -1,9 +1,9 @@
 package config
 
-// FileUse is what the settings file may do with a setting in a workflow run. There
-// the checkout may be untrusted, and the file with it: it may narrow what flags
-// and inputs say, and never widen it. The zero value declares nothing, and what is
-// not declared is not taken.
+// FileUse is what the settings file may do with a setting in a workflow run. There the
+// checkout may be untrusted, and the file with it: it may narrow what flags and inputs say,
+// and never widen it. The zero value declares nothing; a setting without a declaration is
+// not taken from the file.
 type FileUse int
 
 // The uses of a setting.

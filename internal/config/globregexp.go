@@ -97,8 +97,8 @@ func globRegexp(glob string) string {
 	return b.String()
 }
 
-// doublestars reads a "**" that is a whole segment at i, with the slash around it
-// that it may stand for. n is 0 when there is none.
+// doublestars reads a "**" that is a whole segment at i, with the slashes around it that it
+// may replace. n is 0 when there is none.
 func doublestars(glob string, i int) (n int, text string) {
 	rest := glob[i:]
 	if rest == "/**" || rest == "/**/" {

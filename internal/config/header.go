@@ -19,7 +19,7 @@ func parseHeader(s string) (Header, error) {
 	return newHeader(name, value)
 }
 
-// errNoHeader is the fault of what is no header.
+// errNoHeader is the fault of a value that is no header field.
 var errNoHeader = errors.New(`must be "Name: value" (not shown here: it may be a secret)`)
 
 // newHeader checks a header. What its error repeats is never of the value.

@@ -43,8 +43,8 @@ func readInputs(environ []string, table []Setting) reading {
 	return out
 }
 
-// ofRunner reports whether an input is meant for the runner and not for us: what
-// `with: args:` and `with: entrypoint:` say of a container reaches it as inputs.
+// ofRunner reports whether an input is for the runner and not for linkvet: a container gets
+// `with: args:` and `with: entrypoint:` as inputs.
 func ofRunner(name string) bool {
 	return name == "INPUT_ARGS" || name == "INPUT_ENTRYPOINT"
 }

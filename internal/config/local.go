@@ -12,7 +12,7 @@ func keepLocal(file *reading) {
 		}
 		entries := g.entries
 		if g.setting.List {
-			// What is wrong with the list as a whole its setter has said.
+			// The setter has reported faults of the list as a whole.
 			entries = itemize(entries, whole, new(faults))
 		}
 		for _, e := range entries {

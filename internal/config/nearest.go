@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// settingsPage lists all settings, for those who write no flags.
+// settingsPage lists all settings, for users who write no flags.
 const settingsPage = "https://github.com/linkvet/linkvet/blob/main/docs/settings.md"
 
 // flagList is where all flags are listed.

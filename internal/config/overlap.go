@@ -31,7 +31,7 @@ func overlaps(a, b *syntax.Prog) bool {
 // usual length need a hundredth of it.
 const maxStates = 20_000
 
-// kind is what is beside a position in the text, as far as "^", "$" and "\b"
+// kind is the kind of character next to a position in the text, as far as "^", "$" and "\b"
 // look at it.
 type kind uint8
 

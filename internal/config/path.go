@@ -21,7 +21,7 @@ func itself(s string) string { return s }
 
 // reportPath is the path in FORMAT=PATH; empty where there is none.
 func reportPath(s string) string {
-	// What is wrong with it the setter has said.
+	// The setter has reported its faults.
 	report, _ := parseReport(s)
 	return report.Path
 }

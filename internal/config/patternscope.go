@@ -73,8 +73,8 @@ func compile(text string) (p *syntax.Prog, ok bool) {
 	return p, err == nil && len(p.Inst) <= maxProgram
 }
 
-// maxProgram is how many instructions a regular expression has at most of which
-// anything is said.
+// maxProgram is the size of a regular expression, in instructions, up to which patternscope
+// looks for faults.
 const maxProgram = 10_000
 
 // maxReadings is the number of ways to read the braces of a glob past which nothing

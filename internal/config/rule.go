@@ -54,12 +54,12 @@ type Rule struct {
 // Is reports whether the rule, which may be nil, has that verdict.
 func (r *Rule) Is(verdict string) bool { return r != nil && r.Verdict == verdict }
 
-// Rules are rules in the order of their file, of which the first that matches
-// counts. The zero value holds none.
+// Rules are rules in the order of their file. The first that matches counts. The zero value
+// holds none.
 type Rules []Rule
 
-// Find returns the index of the first rule that matches a URL, of which the
-// candidates are the forms to match patterns with; -1 when none does.
+// Find returns the index of the first rule that matches a URL; -1 when none does. The
+// candidates are the forms of the URL to match patterns with.
 func (r Rules) Find(candidates ...string) int {
 	return slices.IndexFunc(r, func(rule Rule) bool { return rule.Match.Match(candidates...) })
 }

@@ -15,8 +15,8 @@ import (
 // parseText takes any text.
 func parseText(s string) (string, error) { return s, nil }
 
-// parseTarget takes any text but none: an empty target is a variable that was
-// not set, and what would be found in its stead is not what was meant.
+// parseTarget takes any text but the empty one: an empty target is a variable that was not
+// set, and a default site in its place would be wrong.
 func parseTarget(s string) (string, error) {
 	if s == "" {
 		return "", errors.New("must not be empty; set it to a directory or a URL, or remove it")

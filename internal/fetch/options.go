@@ -53,7 +53,7 @@ type Options struct {
 	// Site holds the site's own origins, such as "http://127.0.0.1:8080". Their
 	// addresses are allowed even where they are private.
 	Site []string
-	// GuardSite is for origins of Site that a stranger may have chosen: no private
+	// GuardSite is for origins of Site that an untrusted user may have chosen: no private
 	// address is allowed for them, and they never get GitHub's token.
 	GuardSite bool
 	// AllowPrivate lets requests go to private, loopback and link-local addresses.

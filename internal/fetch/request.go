@@ -45,6 +45,6 @@ const (
 	// Document is the body, when it is of a kind that may contain links: HTML, a
 	// style sheet, XML or JSON.
 	Document
-	// Body says which part of the body is read, and how.
+	// Body is the body, of any media type.
 	Body
 )

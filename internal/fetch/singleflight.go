@@ -32,8 +32,8 @@ type urlHash [2]uint64
 // call is one request. Later questions about the same URL wait until it is answered.
 type call struct {
 	done chan struct{}
-	// named is whether the caller of the client asked for it, rather than a
-	// redirect. A caller that asks twice gets two answers.
+	// named is true if the caller of the client requested it, and not a redirect. A caller
+	// that asks twice gets two answers.
 	named bool
 	got   *answer
 	err   error

@@ -93,7 +93,7 @@ func (o *openElements) text(text []byte) {
 func isShown(text []byte) bool { return len(bytes.Trim(text, ascii.Space+"\x00")) > 0 }
 
 // startTablePart closes what the start tag of a part of a table closes, and reports whether
-// there is a table that it is of.
+// a table is open for it.
 func (o *openElements) startTablePart(name string) bool {
 	table := o.find("table", 0, tableScope)
 	if table < 0 {
@@ -196,7 +196,7 @@ func (o *openElements) endFormatting(name string, floor int) int {
 }
 
 // find returns the index of the innermost element of that name, or -1 when one of the
-// boundaries is around what is looked at first.
+// boundaries comes first.
 func (o *openElements) find(name string, floor int, boundaries nameSet) int {
 	for i := len(o.open) - 1; i >= floor; i-- {
 		if o.open[i].name == name {
@@ -218,8 +218,8 @@ func (o *openElements) cut(i int) int {
 }
 
 // attachShadow reports whether the <template> that was opened last is a shadow root: its
-// parent has to be an element that may have one, and has none yet (DOM standard,
-// section 4.9, "attach a shadow root").
+// parent has to allow one and have none yet (DOM standard, section 4.9, "attach a shadow
+// root").
 func (o *openElements) attachShadow(floor int) bool {
 	parent := len(o.open) - 2
 	for parent >= floor && o.open[parent].name == "" {

@@ -18,9 +18,9 @@ type Options struct {
 	IDs bool
 }
 
-// HTML reads the links and anchors of a UTF-8 document into page, and replaces what page
-// held before. Any bytes are a document. HTML skips what is not an element to a browser,
-// such as a tag that the end of src cuts off.
+// HTML reads the links and anchors of a UTF-8 document into page, and replaces the page's
+// earlier content. Any bytes are a document. HTML skips text that is no element to a
+// browser, such as a tag that the end of src cuts off.
 func HTML(src []byte, opt Options, page *Page) {
 	page.reset()
 	s := scanner{src: src, opt: opt, page: page}

@@ -11,12 +11,11 @@ func (s *scanner) skims(m *markup.Reader) bool {
 	return s.tree == nil && m.Raw == "" && s.embedded == noLinks && !s.text.open && s.inert == 0 && len(s.foreign.open) == 0
 }
 
-// skim reads src from i on as far as it is what most of a document is: text that
-// is not collected, end tags without a meaning, and start tags of which only the
-// attributes matter. It returns the offset of the first piece that may
-// be something else. When that is a start tag, tagged is true, the scanner's tag
-// is that one, and the offset is the one behind it. At -1 the end of src cuts off
-// a tag.
+// skim reads src from i on as long as it is ordinary: text that is not collected, end tags
+// without a meaning, and start tags where only the attributes matter. It returns the offset
+// of the first piece that may be something else. When that is a start tag, tagged is true,
+// the scanner's tag is that one, and the offset is the one behind it. At -1 the end of src
+// cuts off a tag.
 func (s *scanner) skim(src []byte, i int) (at int, tagged bool) {
 	t := &s.tag
 	t.src = src

@@ -52,8 +52,8 @@ func (m *Prober) NeedsPage(ctx context.Context, u weburl.URL, resp *fetch.Respon
 	return p.knows() && p.sample != nil && !p.isMeasure
 }
 
-// concerns returns what the answer for u is to be compared with, once that is known;
-// nil when it is not one that a path which does not exist may have had.
+// concerns returns the probe to compare the answer for u with, once it is known; nil when a
+// path that does not exist cannot have that answer.
 func (m *Prober) concerns(ctx context.Context, u weburl.URL, resp *fetch.Response) *probe {
 	if m == nil || !resp.HTML || !isSuccess(resp.Status) {
 		return nil
@@ -69,10 +69,9 @@ func (m *Prober) concerns(ctx context.Context, u weburl.URL, resp *fetch.Respons
 	return &m.probe
 }
 
-// goesAway reports whether an answer was sent on in the same way in the end as one for
-// a made-up path: before that, a slash may have been put behind either. What is a
-// home page by its name leads there for a reason, and so may what does something
-// before.
+// goesAway reports whether an answer was redirected in the end like that for a made-up
+// path; a slash may have been added to either before. A home page by its name leads there
+// for a good reason, and so may one that redirected elsewhere first.
 func (p *probe) goesAway(u weburl.URL, resp *fetch.Response) bool {
 	n, last := len(resp.Redirects), p.way.Redirects[len(p.way.Redirects)-1]
 	return n > 0 && resp.Redirects[n-1].Status == last.Status &&

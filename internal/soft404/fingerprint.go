@@ -10,10 +10,10 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// fingerprint is what a page shows, without what differs from one answer to the next:
-// how often each piece of it is there. Pieces with a digit are all of one sort,
-// since they may be times, or the numbers of requests, and of each the path that
-// was asked for is left out, which pages for what does not exist like to repeat.
+// fingerprint is what a page shows, without the parts that differ from one answer to the
+// next: how often each piece of it is there. Pieces with a digit count as equal, as they
+// may be times or numbers of requests. The requested path is left out, as "not found" pages
+// often repeat it.
 type fingerprint struct {
 	pieces map[string]int
 	size   int
@@ -145,8 +145,8 @@ type sample struct {
 	admits bool
 }
 
-// newSample compares two answers. ok is false when they have so little in common
-// that no page can be told by it.
+// newSample compares two answers. ok is false when they have too little in common to
+// identify a page.
 func newSample(a, b *fingerprint) (s sample, ok bool) {
 	if a.equals(b) {
 		return sample{common: a}, true
@@ -166,8 +166,8 @@ func newSample(a, b *fingerprint) (s sample, ok bool) {
 	return s, a.isTitled(b) && common.size >= leastCommon*max(a.size, b.size)/100
 }
 
-// minTelling is how many words answers have in common at least, beyond what the
-// start page shows, that are told by these words.
+// minTelling is how many words answers must have in common, beyond those of the start page,
+// to be identified by these words.
 const minTelling = 3
 
 // maxSlack is how many in a hundred pieces a page may lack of what answers have in
@@ -227,8 +227,8 @@ func (s *sample) variesInLinks(a, b *fingerprint) bool {
 	return false
 }
 
-// wordsBeyond counts the words of l that another page does not show. What leads
-// somewhere is none.
+// wordsBeyond counts the words of l that another page does not show. Targets of links are
+// no words.
 func (l *fingerprint) wordsBeyond(other *fingerprint) int {
 	n := 0
 	for piece := range l.pieces {

@@ -21,12 +21,12 @@ type folder struct {
 	probe probe
 }
 
-// maxFolders is how many folders are asked for a made-up path.
+// maxFolders is how many folders are probed with a made-up path.
 const maxFolders = 20
 
-// folderProbe returns what is known of a folder in which u lies, and finds it out
-// when the page that answered for u speaks of something missing; nil when it does
-// not, or when nothing is known.
+// folderProbe returns the probe of a folder that contains u, and makes it when the page
+// that answered for u says that something is missing; nil when the page does not, or when
+// nothing is known.
 func (m *Prober) folderProbe(ctx context.Context, u weburl.URL, resp *fetch.Response) *probe {
 	name := strings.TrimPrefix(m.scope.TargetPath(u), "/")
 	top := name[:strings.IndexByte(name, '/')+1]
@@ -42,8 +42,8 @@ func (m *Prober) folderProbe(ctx context.Context, u weburl.URL, resp *fetch.Resp
 	return nil
 }
 
-// probeOf returns what is known of a folder, and finds it out the first time; nil when
-// too many were asked.
+// probeOf returns the probe of a folder, and makes it the first time; nil when too many
+// folders were probed.
 func (m *Prober) probeOf(ctx context.Context, name string) *probe {
 	m.mu.Lock()
 	f := m.folders[name]

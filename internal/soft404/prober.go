@@ -23,9 +23,9 @@ import (
 // of the site are not judged before they are there.
 const maxWait = 5 * time.Second
 
-// Prober knows what the site answers for a path that no page can have. Most say 404, and
-// nothing more is asked or looked at. Others answer with success, or send their readers
-// to the home page, and then that is how links which lead nowhere are told.
+// Prober knows how the site answers for a path that no page can have. Most sites answer
+// 404, and need no further request. Others answer with success, or redirect to the home
+// page: then dead links are recognized by that answer.
 type Prober struct {
 	client site.Fetcher
 	scope  *site.Scope
@@ -47,8 +47,8 @@ type Prober struct {
 	folders map[string]*folder
 }
 
-// probe is what is known of the answers for paths that do not exist, of a site or
-// below one of its folders. The zero value knows nothing.
+// probe is what is known of the answers for paths that do not exist, on a site or in one of
+// its folders. The zero value knows nothing.
 type probe struct {
 	// sample is nil unless pages are compared with it.
 	sample *sample
@@ -98,8 +98,8 @@ func New(client site.Fetcher, scope *site.Scope, name func(weburl.URL) string) *
 	return &Prober{client: client, scope: scope, name: name, done: make(chan struct{}), folders: map[string]*folder{}}
 }
 
-// Find asks for a made-up path, and for others when it is answered with success.
-// start is the start page in UTF-8, which was asked for at home and is at end.
+// Find requests a made-up path, and others when the answer is a success. start is the start
+// page in UTF-8, which was requested at home and ended at end.
 func (m *Prober) Find(ctx context.Context, home, end weburl.URL, start []byte) {
 	defer close(m.done)
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
@@ -141,9 +141,9 @@ const (
 	untold  = "links to missing pages cannot be found"
 )
 
-// compare settles whether what does not exist is told by its page: first is one,
-// served with success as the start page is. Of a shell, what exists and what does not
-// may well be the same before scripts fill it.
+// compare decides whether the content of first identifies "not found" pages: it is one,
+// served with success like the start page. On a shell, existing and missing pages may well
+// look the same before scripts fill it.
 func (m *Prober) compare(ctx context.Context, first reading, isShell bool) {
 	p := &m.probe
 	switch {
@@ -212,8 +212,8 @@ func (m *Prober) takeSample(ctx context.Context, folder string, first, start rea
 	return s, len(all) > 1, ok
 }
 
-// maxAnswers is how many made-up paths are asked for in one place, when the answers
-// hold something at random: what two hold by chance, three hardly do.
+// maxAnswers is how many made-up paths are requested in one place, when the answers contain
+// random parts: two may share a part by chance, three hardly do.
 const maxAnswers = 3
 
 // read asks for a made-up path in a folder, and reads the page that answers.

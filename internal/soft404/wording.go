@@ -119,8 +119,8 @@ func headings(page []byte) iter.Seq[string] {
 // saysMissing reports whether a text says that there is nothing.
 func saysMissing(text string) bool { return missing.in(text) }
 
-// IsGate reports whether a page that shows little else than text says that a whole
-// site is behind it.
+// IsGate reports whether a page that shows little but text says that it is a gate in front
+// of a whole site.
 func IsGate(text string) bool {
 	return len(text) <= MaxGateText && gates.in(text)
 }

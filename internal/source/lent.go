@@ -40,7 +40,7 @@ func (l *lent) note(on []link.Occurrence, from int, hasSource bool, isLent func(
 	}
 }
 
-// withdraw makes candidates of the sources that were lent to what is probably a menu.
+// withdraw turns the sources that were lent to a probable menu into candidates.
 func (l *lent) withdraw(on []link.Occurrence) {
 	for i, r := range l.occurrences {
 		if l.unexplained[r] {

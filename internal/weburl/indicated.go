@@ -11,16 +11,14 @@ import (
 // such as which words to highlight.
 const directive = ":~:"
 
-// Indicated reports whether fragment, which is URL.Fragment without its "#",
-// points at something on a page, of which has reports whether it has an anchor
-// with that id.
+// Indicated reports whether fragment, which is URL.Fragment without its "#", refers to an
+// anchor of a page; has reports whether the page has an anchor with an id.
 //
-// It follows the HTML Standard: an empty fragment and "top" in any case are the
-// top of the page, and the fragment as it stands comes before its
-// percent-decoded form. Beyond it, three kinds are taken as found: what begins
-// with "!" or "/" is the route of an application; a range of lines such as
-// "L10-L20" holds when the page has both its ends; and "_" and "0" are
-// placeholders, which do nothing on purpose.
+// It follows the HTML Standard: an empty fragment and "top" in any case are the top of the
+// page, and the raw fragment comes before its percent-decoded form. Beyond it, three kinds
+// always count as found: a fragment that begins with "!" or "/" is the route of an
+// application; a range of lines such as "L10-L20" holds when the page has both its ends;
+// and "_" and "0" are placeholders that lead nowhere on purpose.
 func Indicated(fragment string, has func(id string) bool) bool {
 	fragment, _, _ = strings.Cut(fragment, directive)
 	if fragment == "" || has(fragment) {

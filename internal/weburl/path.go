@@ -26,10 +26,9 @@ func hasDots(ref string) bool {
 	return strings.HasPrefix(ref, ".") || strings.Contains(ref, "/.")
 }
 
-// walk goes from the folder dir along ref, and returns the path that it comes
-// to, encoded and without dot segments. Both dir, of which "" is the root, and
-// the result have a "/" before every segment; ref has one between its segments.
-// The way up ends at the root.
+// walk follows ref from the folder dir, and returns the resulting path, encoded and without
+// dot segments. Both dir, where "" is the root, and the result have a "/" before every
+// segment; ref has one between its segments. ".." ends at the root.
 func walk(dir, ref, scheme string) string {
 	var space [256]byte
 	path := append(space[:0], dir...)

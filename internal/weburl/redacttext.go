@@ -2,9 +2,9 @@ package weburl
 
 import "strings"
 
-// RedactText returns text without the user info of the URLs that are in it,
-// such as a query, a title or a sentence. It goes by what follows two slashes, so
-// it may cut what looks like user info and is none.
+// RedactText returns text, such as a query, a title or a sentence, without the user info of
+// the URLs in it. It looks for two slashes, so it may also cut text that only looks like
+// user info.
 func RedactText(text string) string {
 	if !strings.Contains(text, "@") {
 		return text

@@ -1,5 +1,5 @@
-// Package advice gives the findings of a run about paths that lead nowhere the path that was
-// probably meant.
+// Package advice suggests, for findings about paths that do not exist, the path that the
+// author probably meant.
 package advice
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/linkvet/linkvet/internal/suggest"
 )
 
-// Advisor gives findings what their links were perhaps meant for. It looks at a
-// report in its order, so that a bound leaves out the same in each run.
+// Advisor suggests what the links of findings perhaps meant. It reads a report in order, so
+// that a bound leaves out the same findings in each run.
 type Advisor struct {
 	Job    *check.Job
 	Steps  *check.Steps
@@ -26,10 +26,10 @@ type Advisor struct {
 	// LinkedAs returns the path by which links of the site lead to a place. Nil means the
 	// path at which it is served.
 	LinkedAs func(place int32) string
-	// HasFolder reports whether the site has a folder that may have no file which is
-	// served; nil when that is not known.
+	// HasFolder reports whether the site has a folder, even one from which no file is
+	// served. It is nil when folders are not known.
 	HasFolder func(path string) bool
-	// Queries is whether a query makes no difference to what a path leads to.
+	// Queries is true if a query never changes which page a path leads to.
 	Queries bool
 }
 
@@ -110,9 +110,9 @@ func (a *Advisor) paths() *suggest.Paths {
 	return a.index
 }
 
-// withdraw takes back what would have a whole site rewritten that is to be served
-// below a base path which the run was not told of: several links from the root
-// begin with it, and lack nothing else.
+// withdraw removes suggestions that would have the author rewrite a whole site that is
+// served below a base path which the run does not know: several links from the root begin
+// with that path, and have no other fault.
 func (a *Advisor) withdraw() {
 	const several = 3
 	if a.Job.Scope.Known() && !a.Job.Inferred {

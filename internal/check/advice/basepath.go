@@ -63,8 +63,9 @@ func isFromRoot(f *link.Finding) bool {
 }
 
 // BasePathNotes names the targets outside the base path of the site that were skipped
-// although the site has a page of that path. In live mode the host is asked first: another
-// site may be served there. The root of a host always has an answer, so it does not count.
+// although the site has a page of that path. Targets that are requested need no such note:
+// another site may be served there, and the answer decides. The root of a host always has
+// an answer, so it does not count.
 func (a *Advisor) BasePathNotes(ctx context.Context, targets map[string]bool) []string {
 	n, first := 0, ""
 	for name := range targets {
@@ -96,8 +97,9 @@ func (a *Advisor) BasePathNotes(ctx context.Context, targets map[string]bool) []
 	return []string{fmt.Sprintf("%d targets were not checked because they are outside the site's base path, %s; the pages exist below it: write %s, and so on", n, base, first)}
 }
 
-// remarkInferred says of what is missing, and linked by whole URLs alone, why it is
-// looked for here, where that was only inferred: something else may serve it there.
+// remarkInferred adds to findings about missing targets that are only linked by absolute
+// URLs why they are looked for on the site, if its place was only inferred: another site
+// may be served there.
 func (a *Advisor) remarkInferred() {
 	if !a.Job.Inferred || !a.Job.Scope.Known() {
 		return

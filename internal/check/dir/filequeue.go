@@ -2,9 +2,8 @@ package dir
 
 import "sync"
 
-// queue hands out the files that are to be read, some at a time: files that
-// follow each other are mostly of one directory, of which a worker keeps what it
-// learned.
+// queue hands out the files to read, some at a time. Files that follow each other are
+// mostly in one directory, and a worker keeps what it knows of that directory.
 type queue struct {
 	mu      sync.Mutex
 	files   []int32

@@ -8,8 +8,8 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// fault notes a link of the document that is being read to a target that is not
-// ok. Past the bound on what is kept, that is one link of each target.
+// fault notes a link of the current document to a target that is not ok. Past the bound on
+// what is kept, it notes one link of each target.
 func (r *worker) fault(name string, internal bool, o check.Outcome, m check.OccurrenceRef) {
 	if known := r.local.Knows(name, internal, o.Reason); known && !r.bounds.AddOccurrence() || !known && !r.bounds.AddFinding() {
 		return
@@ -65,9 +65,9 @@ func (r *worker) fillInPlace() bool {
 	return true
 }
 
-// canFillInPlace reports whether the texts of the links that are to be quoted can be
-// read where these are: those of a srcdoc have their places in another document,
-// and around a link of a picture it matters what is.
+// canFillInPlace reports whether the texts of the links can be read at the links' own
+// positions. They cannot in a srcdoc, whose positions are of another document, or for a
+// link of a picture, whose text is around it.
 func (r *worker) canFillInPlace() bool {
 	return !r.doc.Page.Nested && !slices.ContainsFunc(r.pending, func(q wantedOccurrence) bool {
 		l := &r.doc.Page.Links[q.index]

@@ -72,9 +72,9 @@ func (r *worker) ask(m check.OccurrenceRef, place int32, fragment string) {
 // freshAsks is how many asks are judged together: 6 kB of them.
 const freshAsks = 256
 
-// sift judges the fresh asks whose pages have what they ask for, and keeps the others.
-// What is known of a page is mostly far off in memory, but many asks one after the
-// other are waited for at once.
+// sift judges the fresh asks whose pages have the anchor, and keeps the others. The facts
+// of a page are mostly far apart in memory, but the processor waits for many of them at
+// once when the look-ups follow each other.
 func (r *worker) sift() {
 	for _, ask := range r.fresh {
 		file := r.targets.file(ask.place)
@@ -149,7 +149,7 @@ func (r *worker) spell(ctx context.Context, asks []fragmentAsk) {
 
 // spellPage does that for the asks of one page.
 func (r *worker) spellPage(ctx context.Context, file int32, asks []fragmentAsk) {
-	// What is wrong with the file was said when it was checked.
+	// A fault of the file was reported when it was checked.
 	defer r.files.done(&r.doc)
 	src, err := r.files.read(file)
 	if err != nil && ctx.Err() != nil {

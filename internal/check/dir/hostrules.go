@@ -93,8 +93,8 @@ func caseNote(targets *targets, host detect.Choice) []string {
 // hand.
 const maxFaults = 100
 
-// hostingNotes say by which host's rules the directory was read, and what is wrong
-// with them.
+// hostingNotes name the host whose rules apply to the directory, and the faults of these
+// rules.
 func hostingNotes(host detect.Choice) []string {
 	var notes []string
 	if host.Why != "" {

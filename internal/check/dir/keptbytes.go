@@ -9,9 +9,9 @@ const (
 	namedBytes = 64
 )
 
-// keptBytes is how many bytes a worker keeps until the end, by estimate, beside the
-// facts of pages. Each of these grows with the links of pages alone, of which a hostile
-// site has any number.
+// keptBytes estimates how many bytes a worker keeps until the end, without the facts of
+// pages. This memory grows only with the links of pages, and a hostile site has any number
+// of them.
 func (r *worker) keptBytes() int64 {
 	n := skipBytes*len(r.local.Skips) + r.local.NameBytes
 	n += placeBytes*len(r.targets.others) + r.targets.nameBytes

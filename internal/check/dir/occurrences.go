@@ -53,8 +53,8 @@ func (q *occurrenceReader) fill(ctx context.Context, workers int) {
 						q.complete(ctx, file, &check.Document{}, q.wanted[file])
 						return
 					}
-					// What is wrong with the file was said when it was checked; where it
-					// has changed since then, only its name is known.
+					// A fault of the file was reported when it was checked. If the file has
+					// changed since then, only its name is known.
 					defer reader.done(&doc)
 					src, _ := reader.read(file)
 					_ = doc.Read(q.kinds[file], src, "", scan.Options{Text: true})

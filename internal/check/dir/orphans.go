@@ -14,16 +14,16 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// orphans are the pages that no other page links to and no sitemap or feed lists,
-// by file number: reached tells of each file whether another document leads there.
-// A link from one orphan to another counts as much as any: what is asked is whether
-// anybody thought of the page, and not whether it can be clicked to.
+// orphans are the pages that no other page links to and no sitemap or feed lists, by file
+// number; reached has each file that another document leads to. A link from one orphan to
+// another counts like any other link: orphans are pages that their authors forgot, even if
+// a reader can click to them.
 //
-// What is found without a link is none: the start page, the pages that hosts show
-// for errors, stubs that send their readers on, what names another page to be linked to
-// in its place, and the proofs of ownership that search engines ask for; nor is what the host does not serve at its own path, or
-// sends readers to by a rule. Without a start page the directory is no whole site, and
-// has none.
+// Some pages are found without a link, and are no orphans: the start page, the pages that
+// hosts show for errors, stubs that redirect, pages that name another page as their
+// canonical one, and the proofs of ownership for search engines. Pages that the host does
+// not serve at their own path, or that a rule leads to, are none either. Without a start
+// page the directory is no whole site, and has no orphans.
 func (d *directory) orphans(ctx context.Context, reached fileSet) []int32 {
 	start := d.land(d.job.Scope.Page("")).Entry
 	if start.Kind != site.Found {

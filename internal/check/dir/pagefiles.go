@@ -36,8 +36,8 @@ func (p *pageFiles) read(file int32) ([]byte, error) {
 	if !site.IsPacked(src) || p.held == check.LargePages {
 		return src, err
 	}
-	// It may unpack to more than was admitted. Who waits must hold nothing, so it is
-	// read once more.
+	// It may unpack to more than was admitted. To wait while it holds memory could be a
+	// deadlock, so it is released and read once more.
 	p.release()
 	return p.files.ReadAdmitted(file, p.admitAll)
 }

@@ -14,7 +14,7 @@ type resolveCache struct {
 	// taken, the next is tried.
 	slots []cachedReference
 	taken int
-	// directory numbers the directories so far. What was noted in another is gone.
+	// directory numbers the directories so far. Entries of earlier directories are invalid.
 	directory uint32
 }
 
@@ -40,8 +40,8 @@ const (
 // slotsAPage is how many slots, of 16 bytes each, lie on a page of memory.
 const slotsAPage = 4096 / 16
 
-// enter makes ready for the links of a document with that base: what is known
-// holds as long as the directory is the same.
+// enter prepares for the links of a document with that base. Entries stay valid as long as
+// the directory is the same.
 func (m *resolveCache) enter(from check.Base) {
 	from = from.Directory()
 	if m.from == from && m.slots != nil {
@@ -87,8 +87,8 @@ func (m *resolveCache) grow() bool {
 	}
 	old := m.slots
 	m.slots = make([]cachedReference, 2*len(old))
-	// A page of new memory that is read before it is written to is put in place twice,
-	// and the second time all processors are told.
+	// A page of new memory that is read before it is written to is mapped twice, and the
+	// second time interrupts all processors.
 	for i := 0; i < len(m.slots); i += slotsAPage {
 		m.slots[i] = cachedReference{}
 	}

@@ -47,8 +47,8 @@ func Check(ctx context.Context, job *check.Job, dir *site.Dir) *link.Report {
 	return d.conclude(ctx, late, d.read(ctx, late, documents))
 }
 
-// conclude makes the report of what the readers found. ctx is that of the run, and late
-// that of what is done behind the reading.
+// conclude makes the report from what the workers found. ctx is that of the run, and late
+// that of the steps after the reading.
 func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link.Report {
 	j := d.job
 	r := j.NewReport(link.Directory)
@@ -110,9 +110,8 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	return r
 }
 
-// read lets the workers read the documents, while external targets are asked for
-// as they are found, and returns when both have ended. What is done behind that ends
-// with late.
+// read lets the workers read the documents, while external targets are requested as they
+// are found, and returns when both have ended. The steps after that end with late.
 func (d *directory) read(ctx, late context.Context, documents []int32) []*worker {
 	readers := make([]*worker, d.job.Config.Jobs)
 	for i := range readers {

@@ -11,8 +11,8 @@ import (
 	"github.com/linkvet/linkvet/internal/suggest"
 )
 
-// advise looks among the files for what is perhaps meant by links that lead
-// nowhere, and on their pages for the fragments.
+// advise looks among the files for the paths that wrong links perhaps meant, and on the
+// pages for the fragments.
 func (d *directory) advise(ctx context.Context, r *link.Report, outsideBase map[string]bool, targets *targets) {
 	linked := linkedAs{dir: d.dir, targets: targets}
 	titles := titles{directory: d, known: map[int32]string{}}

@@ -26,9 +26,8 @@ type missed struct {
 	page, fragment string
 }
 
-// adviseFragments gives the findings about a fragment that does not exist the one
-// that was perhaps meant: one on the same page, and else the same on the only
-// other page that has it.
+// adviseFragments suggests a fragment for findings about one that does not exist: an anchor
+// of the same page, or else the same anchor on the only other page that has it.
 func (d *directory) adviseFragments(ctx context.Context, r *link.Report) {
 	var files []int32
 	pages := map[int32][]missed{}
@@ -87,7 +86,7 @@ func (d *directory) adviseOnPage(ctx context.Context, files []int32, pages map[i
 					continue
 				}
 				d.steps.Do("find suggestions in", d.dir.File(file), func() {
-					// What is wrong with the file was said when it was checked.
+					// A fault of the file was reported when it was checked.
 					defer reader.done(&doc)
 					src, _ := reader.read(file)
 					_ = doc.Read(d.kinds[file], src, "", scan.Options{IDs: true})
@@ -103,8 +102,8 @@ func (d *directory) adviseOnPage(ctx context.Context, files []int32, pages map[i
 	group.Wait()
 }
 
-// adviseFrom gives what is lost on one page the nearest of its anchors. The page
-// may have changed since it was read: facts are those that count.
+// adviseFrom suggests the nearest anchor for each missing fragment of one page. The page
+// may have changed since it was read, so only anchors that facts has count.
 func (d *directory) adviseFrom(ctx context.Context, facts *check.PageFacts, ids []string, all []missed) {
 	anchors := suggest.NewAnchors(ids)
 	for _, l := range all {

@@ -45,8 +45,8 @@ func newTargets(dir *site.Dir) targets {
 	}
 }
 
-// number returns the place that an internal target has. What is new and no file by its
-// own URL gets its outcome from judge.
+// number returns the place of an internal target. A new target that is no file by its own
+// URL gets its outcome from judge.
 func (p *targets) number(scope *site.Scope, d check.Destination, judge func(*targetByName)) (place int32) {
 	path := scope.TargetPath(d.URL)
 	if d.URL.Query == "" {
@@ -118,9 +118,9 @@ func (p *targets) name(place int32) string {
 	return p.others[place-p.files].name
 }
 
-// merge takes over what another worker met. Places lose their numbers, which
-// are not needed any more. What is added to is the longer list, as a single page may lead
-// to millions of places.
+// merge takes over the targets of another worker. Places lose their numbers, which are not
+// needed any more. It adds to the longer list, as a single page may lead to millions of
+// places.
 func (p *targets) merge(other *targets) {
 	p.linked.addAll(other.linked)
 	p.reached.addAll(other.reached)

@@ -10,8 +10,8 @@ import (
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// meetTarget notes a link to a place that is no file by its own URL, and reports whether
-// there is a page of which it may ask for a fragment.
+// meetTarget notes a link to a place that is no file by its own URL. It reports whether a
+// page exists there whose anchors the link's fragment can be compared with.
 func (r *worker) meetTarget(other *targetByName, m check.OccurrenceRef) bool {
 	if other.outcome != nil {
 		r.fault(other.name, true, *other.outcome, m)
@@ -73,7 +73,7 @@ func (r *worker) judgeRedirectResult(other *targetByName) check.Outcome {
 	return o
 }
 
-// failureMessage says what is wrong with a way that was not followed to its end.
+// failureMessage says why a chain of redirects was not followed to its end.
 func failureMessage(j *check.Job, other *targetByName) string {
 	switch other.Failure {
 	case link.RedirectLoop:

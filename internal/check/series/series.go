@@ -34,7 +34,7 @@ type Detector struct {
 // seed makes the hashes of one process agree with each other.
 var seed = maphash.MakeSeed()
 
-// The bounds of what is looked at.
+// Bounds of the detector.
 const (
 	// maxSeriesPages is the number of pages of a trap that are read.
 	maxSeriesPages = 1000
@@ -54,7 +54,7 @@ const (
 	maxTrapText = 64 << 10
 )
 
-// What is evidence of a trap.
+// The evidence for a trap.
 const (
 	// minStale is how many pages in a row have brought nothing new. A page that does
 	// takes back staleForNew of them, so that a series in which one page in six has
@@ -231,7 +231,7 @@ func (k *Detector) forget() {
 	}
 }
 
-// drop lets go of what is kept of a shape.
+// drop frees the memory for a shape.
 func (k *Detector) drop(s *Shape) {
 	for _, values := range s.values {
 		k.values -= len(values)
@@ -287,8 +287,8 @@ func (k *Detector) Suspects(p *Place) *Shape {
 	return s
 }
 
-// Found is what was first found on a page of a series: a page of the same series,
-// and something new that is not of it.
+// Found says what was first found on a page of a series: a page of the same series, and a
+// new page outside the series.
 type Found struct{ Same, New bool }
 
 // Read records that the page at p was read, with what was first found there, and with
@@ -358,7 +358,7 @@ func (k *Detector) Notes() []string {
 	return notes
 }
 
-// isEndless reports whether the pages of a series lead on and on.
+// isEndless reports whether the pages of a series lead to more of them without an end.
 func (s *Shape) isEndless() bool {
 	switch {
 	case !shareFed.isReached(s.Fed, s.found):

@@ -154,8 +154,8 @@ var (
 	globSigns    = strings.NewReplacer("**", ".*", "*", "[^/]*")
 )
 
-// repeatedSegment returns the first segment that the path has had before, and where
-// it ends; end is 0 when there is none. Numbers do not count: dates repeat them.
+// repeatedSegment returns the first segment that the path repeats, and where it ends; end
+// is 0 when there is none. Numbers do not count: dates repeat them.
 func repeatedSegment(path string) (name string, end int) {
 	segments := strings.Split(path[1:], "/")
 	at := 1

@@ -48,11 +48,11 @@ type Checker struct {
 	gathered  []Task
 }
 
-// Task is one piece of work: a target, and how much of it is asked for.
+// Task is one piece of work: a target, and how much of it to request.
 type Task struct {
 	Target *Target
 	Level  Level
-	// First is an answer that is there already; nil when it must be asked for.
+	// First is the answer if there is one already; nil when the target must be requested.
 	First *fetch.Response
 	// failed is what the first look found when this is the second; nil before.
 	failed *check.Outcome
@@ -94,8 +94,8 @@ func (a *Checker) TargetLocked(u weburl.URL, internal bool) *Target {
 		}
 		return a.external[name]
 	}
-	// What is of the site differs in these alone, so that nothing is allocated
-	// for most links to what is known.
+	// Targets of the site differ only in path and query, so that nothing is allocated for
+	// most links to known targets.
 	name := u.Path
 	if u.Query != "" {
 		name += u.Query
@@ -112,7 +112,7 @@ func (a *Checker) TargetLocked(u weburl.URL, internal bool) *Target {
 	return t
 }
 
-// begin returns t, which is new, with what is known of it before anybody asks.
+// begin returns the new target t with what is known of it before the first request.
 func (a *Checker) begin(t *Target) *Target {
 	t.Rule = a.job.RuleOf(t.URL, t.Internal)
 	if t.Rule.Is(config.VerdictOK) {
@@ -127,8 +127,8 @@ func (a *Checker) begin(t *Target) *Target {
 	return t
 }
 
-// newTarget returns the target at u, of which name is the end. It takes its path
-// and query from there: those of u may be cut out of something large.
+// newTarget returns the target at u; name ends with its path and query. It takes both from
+// name, as those of u may be slices of a large document.
 func newTarget(name string, u weburl.URL, internal bool) *Target {
 	query := len(name) - len(u.Query)
 	path := query - len(u.Path)
@@ -196,7 +196,7 @@ func (a *Checker) ExpectLocked(t *Target, fragment string, at Level) {
 	}
 }
 
-// ClaimLocked sees to it that t is asked for at a level, once.
+// ClaimLocked makes sure that t is requested once for a level.
 func (a *Checker) ClaimLocked(t *Target, at Level) {
 	if !t.Claim(at) {
 		return
@@ -227,7 +227,8 @@ func (a *Checker) GatherLocked(f func()) {
 }
 
 func (a *Checker) host(t *Target) string {
-	// What is beside a site is on the same server, unless that is hearsay.
+	// A target outside the base path is on the site's server, unless the site's place was
+	// only inferred.
 	if t.Internal || a.job.Scope.IsOutsideBase(t.URL) && (a.IsLive || !a.job.Inferred) {
 		return SiteHost
 	}

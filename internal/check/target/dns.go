@@ -17,8 +17,8 @@ type nameCounter interface {
 	LookedUp() (found, failed int)
 }
 
-// judgeNames makes a problem of it when the run could look up no host name at all,
-// as in a container without a network: what was not found there may exist.
+// judgeNames adds a problem when the run could look up no host name at all, as in a
+// container without a network: the missing hosts may exist.
 func (a *Checker) judgeNames(b *check.Builder) {
 	counter, ok := b.Job.Client.(nameCounter)
 	if !ok {
@@ -50,8 +50,8 @@ func (a *Checker) judgeNames(b *check.Builder) {
 	}
 }
 
-// doubtNames adds to what was not found that no other external host was found: the
-// name server is believed, but so few domains do not show that the network works.
+// doubtNames adds to findings about missing hosts that no other external host was found.
+// The name server is believed, but so few domains do not prove that the network works.
 func (a *Checker) doubtNames() {
 	for t := range a.All() {
 		if !t.Linked || t.Internal || t.Outcome.Reason != link.DNSNotFound {

@@ -3,27 +3,26 @@ package target
 import "sync"
 
 const (
-	// maxQueuedBytes is how much of documents may wait for a processor or be on its
-	// way before no further one is asked for: enough to be busy for longer than an
-	// answer takes, and little beside what a large site's targets take.
+	// maxQueuedBytes is the size of the documents that may wait for a processor or be in
+	// transit before requests for further ones wait. It is work for longer than one answer
+	// takes, and little compared to the memory of a large site's targets.
 	maxQueuedBytes = 4 << 20
-	// idleBytes is what has to wait for that: while processors have little to do, a
-	// slow server is asked for as much as it is allowed to be.
+	// idleBytes is the size of the documents that have to wait before requests wait. While
+	// processors are idle, a slow server gets as many requests as the limits allow.
 	idleBytes = maxQueuedBytes / 4
 	// recentDocuments is how many documents predict the size of the next ones.
 	recentDocuments = 16
 )
 
-// documentQueue keeps a fast server from filling the memory with documents that no
-// processor has got to yet. It holds back requests and not answers, so that a
-// slow answer never keeps others from being read, and no request times out. As
-// it counts in what was asked for and has not come, the documents come in a
-// steady stream, rather than all at once after a time without any.
+// documentQueue keeps a fast server from filling the memory with documents that wait for a
+// processor. It delays requests and not answers, so that a slow answer never blocks others,
+// and no request times out. It also counts documents in transit, so that documents come in
+// a steady stream and not all at once after a pause.
 type documentQueue struct {
 	mu   sync.Mutex
 	free sync.Cond
-	// bytes is the size of the documents that are there, and asked the number of
-	// those that have been asked for.
+	// bytes is the size of the documents that wait, and asked the number of those that were
+	// requested and have not come.
 	bytes, asked int
 	// usual is the size of a document, on a moving average.
 	usual int
@@ -35,8 +34,8 @@ func newDocumentQueue() *documentQueue {
 	return b
 }
 
-// ask waits until a further document may be asked for, and counts it as asked
-// for. Each call is followed by one of come.
+// ask waits until a further document may be requested, and counts it. Each call is followed
+// by one of come.
 func (b *documentQueue) ask() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -47,8 +46,7 @@ func (b *documentQueue) ask() {
 	b.wake()
 }
 
-// come counts a document of n bytes that came in after it was asked for; 0 when
-// there is none.
+// come counts a requested document of n bytes that has come; 0 when there is none.
 func (b *documentQueue) come(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -63,8 +61,8 @@ func (b *documentQueue) come(n int) {
 	b.wake()
 }
 
-// add counts a document of n bytes that is there without having been asked for,
-// or with a negative n one that was read.
+// add counts a document of n bytes that waits without a request, or with a negative n one
+// that was read.
 func (b *documentQueue) add(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -76,7 +74,7 @@ func (b *documentQueue) isFull() bool {
 	return b.bytes >= idleBytes && b.bytes+b.asked*b.usual >= maxQueuedBytes
 }
 
-// wake lets one of those that wait continue, who then wakes the next.
+// wake lets one waiting caller continue, which then wakes the next.
 func (b *documentQueue) wake() {
 	if !b.isFull() {
 		b.free.Signal()

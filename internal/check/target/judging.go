@@ -32,7 +32,7 @@ func (a *Checker) JudgePending() {
 	a.settleCached()
 	for t := range a.All() {
 		if t.IsAnswered() {
-			// The run may have ended before more of it was answered.
+			// The run may have ended before the rest was answered.
 			a.judgeWaitingLocked(t)
 		}
 		if t.Held == nil {
@@ -47,9 +47,8 @@ func (a *Checker) JudgePending() {
 	}
 }
 
-// settle notes what became of t, and judges the links that waited for it, unless
-// more was claimed of it meanwhile: what asks for the most of a page decides, and
-// not what is answered first.
+// settle records the outcome of t, and judges the links that waited for it, unless a higher
+// level was claimed meanwhile. The highest level decides, and not the first answer.
 func (a *Checker) settle(t *Target, at Level, result check.Outcome) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -34,7 +34,8 @@ type SeenLink struct {
 
 // Add appends e.
 func (l *packedQueue) Add(e WaitingLink) {
-	// It is written in small pieces, each of which might have the queue grow.
+	// The entry is written in small pieces, and each append to the queue itself might grow
+	// it.
 	packed := binary.AppendUvarint(make([]byte, 0, 256), uint64(e.Page))
 	packed = binary.AppendUvarint(packed, uint64(e.index))
 	packed = binary.AppendUvarint(packed, uint64(e.Seen.Line))

@@ -12,12 +12,12 @@ import (
 // pageReader is what reads the pages of a site for their links. Where the site is a
 // directory, none of its pages is a target: see noPages.
 type pageReader interface {
-	// IsTrapped reports whether a target is one page too many of a series without end,
-	// so that it is not requested.
+	// IsTrapped reports whether a target is beyond the bound of a series without an end, so
+	// that it is not requested.
 	IsTrapped(t *Target) bool
-	// Compare returns what an answer for a target of the site comes to by what the site
-	// answers for paths that do not exist. again is whether the task, of which more is
-	// requested then, has to be done once more.
+	// Compare returns the outcome of an answer for a target of the site, after a comparison
+	// with the site's answers for paths that do not exist. again is true if the task has to
+	// be done once more, because work now requests more.
 	Compare(ctx context.Context, work *Task, resp *fetch.Response, o check.Outcome) (judged check.Outcome, again bool)
 	// RedirectsLocked records that t redirects to page, and reports whether that is left out.
 	RedirectsLocked(t, page *Target) (isLeftOut bool)

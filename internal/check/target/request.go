@@ -115,8 +115,8 @@ func (a *Checker) ownerLocked(t *Target, at Level, resp *fetch.Response, result 
 	return page
 }
 
-// tellsAnchors reports whether an answer says all of the anchors behind it: the page
-// was read, or it is no page, and so what is asked of it is not an anchor.
+// tellsAnchors reports whether an answer decides about all anchors of the document: the
+// page was read, or the document is no page and has no anchors to look up.
 func tellsAnchors(resp *fetch.Response) bool {
 	if resp.HTML {
 		return resp.Body != nil
@@ -165,8 +165,8 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 		}
 		a.followLocked(owner, from, doc.Page.Refresh)
 	})
-	// What waits for the page is judged before its own links are read, most of
-	// which lead to the page itself and need not wait then.
+	// Links that wait for the page are judged before its own links are read. Most of these
+	// lead to the page itself, and then need not wait.
 	if owner != work.Target {
 		a.settle(owner, work.Level, result.Direct())
 	}

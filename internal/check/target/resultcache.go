@@ -8,18 +8,17 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// resultCache takes the verdicts of external targets from the cache, and leaves there
-// what was found out. Nil does neither. The checker's lock guards it.
+// resultCache takes the verdicts of external targets from the cache, and adds the new ones
+// to it. Nil does neither. The checker's lock guards it.
 //
-// A target that the cache knows and whose fragments are looked up is not judged
-// before the end of the run: should a link come that asks for more than is known,
-// the target is asked for after all, and the answer holds for all of its links.
-// Any other is settled when it is met.
+// A target from the cache whose fragments are looked up is judged at the end of the run. If
+// a link needs more than the cache knows, the target is requested after all, and the answer
+// decides for all its links. Any other target is judged at the first link.
 type resultCache struct {
 	job   *check.Job
 	store check.Cache
-	// known are the targets that have not been asked for and may have to be, with
-	// what is kept of them.
+	// known are the targets that may still have to be requested, with their entries in the
+	// cache.
 	known map[*Target]cachedResult
 	// fragments are the hashes of those that links ask for.
 	fragments map[*Target]map[uint64]struct{}
@@ -86,8 +85,7 @@ func (r *resultCache) isOtherOrigin(u weburl.URL) bool {
 	return !internal && !r.job.Scope.IsOutsideBase(at)
 }
 
-// serves reports whether a link to t need not be asked for, as far as it is known
-// by now.
+// serves reports whether the entry is enough for a link to t, as far as is known by now.
 func (r *resultCache) serves(t *Target, fragment string) bool {
 	if !r.keeps(t) || t.closedBy == byCache {
 		return t.closedBy == byCache
@@ -106,20 +104,20 @@ func (r *resultCache) serves(t *Target, fragment string) bool {
 	return ok
 }
 
-// note takes in what is kept of the answer for t besides its outcome.
+// note keeps the parts of the answer for t that the cache stores besides its outcome.
 func (r *resultCache) note(t *Target, resp *fetch.Response) {
 	if r.keeps(t) && resp.ETag != "" && len(resp.ETag) <= cache.MaxETag {
 		r.tags[t] = resp.ETag
 	}
 }
 
-// settleCached judges the links to the targets that were not asked for.
+// settleCached judges the links to the targets that needed no request.
 func (a *Checker) settleCached() {
 	if a.results == nil {
 		return
 	}
 	for t, have := range a.results.known {
-		// All the fragments that are asked for are known to exist.
+		// The cache knows all the fragments of these links.
 		t.FixedFragment = true
 		a.settle(t, LevelAnchors, have.outcome)
 	}

@@ -51,8 +51,8 @@ const (
 	firstOnRetry = 1024
 )
 
-// firstRequests is how many links of one host are asked for at once while it has not
-// responded.
+// firstRequests is how many requests for links of one host are in flight while the host has
+// not responded.
 type firstRequests struct{ again atomic.Int64 }
 
 // now is the number of the present try.
@@ -127,8 +127,8 @@ func outlasts(o *check.Outcome, later check.Outcome) bool {
 	return later.Reason == link.NotReached || later.NotRequested && !o.NotRequested && later.Reason != o.Reason
 }
 
-// retryDeferred does the tasks that were postponed, and those that come of them,
-// until there are none or ctx is done.
+// retryDeferred does the tasks that were postponed, and those that they cause, until there
+// are none or ctx is done.
 func (a *Checker) retryDeferred(ctx context.Context) {
 	for {
 		tasks, last := a.deferred.take()

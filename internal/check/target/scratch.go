@@ -12,8 +12,8 @@ type scratch struct {
 	doc check.Document
 }
 
-// scratchPool are as many as can be of use at once. Who waits for one is none the
-// slower: the processors are busy.
+// scratchPool has as many as are of use at once. To wait for one costs no time: the
+// processors are busy then.
 type scratchPool chan *scratch
 
 func newScratchPool() scratchPool {

@@ -29,7 +29,7 @@ const (
 	byTrap
 )
 
-// Level is how much of a target is asked for. Each includes those before it.
+// Level is how much of a target is requested. Each level includes those before it.
 type Level int8
 
 const (

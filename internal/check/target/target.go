@@ -11,8 +11,8 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Target is one document that is asked for over HTTP, however many links lead
-// to it. The checker's lock guards all of its fields but url and internal.
+// Target is one document that is requested over HTTP, for any number of links to it. The
+// checker's lock guards all of its fields but URL and Internal.
 type Target struct {
 	URL      weburl.URL
 	Internal bool
@@ -66,9 +66,9 @@ func (t *Target) Least() Level {
 	return LevelAnswer
 }
 
-// mayReplace reports whether the answer to a second request for t, which asked for more
-// of it, takes the place of the first. A failure does only when there is a link to
-// show for it, and what kept the request from being sent is none.
+// mayReplace reports whether the answer to a second request for t, which asked for more of
+// it, replaces the first. A failure does only when a link needs it. A request that was not
+// sent never replaces an answer.
 func (t *Target) mayReplace(result check.Outcome) bool {
 	if result.Reason == link.NotReached {
 		return false
@@ -130,9 +130,9 @@ func (t *Target) lost(fragment string) check.Outcome {
 	return check.Temper(o, t.Rule)
 }
 
-// likely is the link to the page t of that name with the fragment that was
-// perhaps meant instead of one that does not exist; empty when none is known. The
-// texts of a page's anchors are not kept, so that only other spellings are tried.
+// likely is the link to the page t of that name with the fragment that the author perhaps
+// meant instead of a missing one; empty when none is known. It only compares spellings, as
+// the texts of anchors are not kept.
 func (t *Target) likely(name, fragment string) string {
 	if t.Page == nil || t.FragmentPage != nil {
 		return ""
@@ -155,9 +155,9 @@ func (t *Target) LeaveLocked() {
 	}
 }
 
-// A large site has a target for each of its pages, nearly all of which are in order
-// and have no link to show. So what others have is apart from them: a target takes
-// half the memory.
+// A large site has a target for each of its pages. Nearly all are ok and have no link to
+// show, so fields that only the others need are in a separate struct: a target takes half
+// the memory.
 
 // heldLinks are the links to one target that were not judged yet, or that something
 // is wrong with.

@@ -14,7 +14,7 @@ import (
 const (
 	// firstBytes bounds the memory that a Content-Length alone can claim.
 	firstBytes = 1 << 20
-	// trust is how many times what has come of a body may be claimed next.
+	// trust bounds the next claim of memory: this many times the bytes that have come.
 	trust = 8
 	// unknownBytes is the memory that a body of unknown length begins with.
 	unknownBytes = 16 << 10

@@ -29,7 +29,7 @@ type Breakers struct {
 	byOrigin map[string]*breaker
 }
 
-// breaker is what is known of one origin.
+// breaker is the state of one origin.
 type breaker struct {
 	// seen is whether it has answered. What follows counts the failures since.
 	seen bool
@@ -62,8 +62,8 @@ type Result struct {
 type OpenError struct {
 	// Last is the last failure of the host.
 	Last error
-	// Shared is true when the host had answered before: which of its links were asked
-	// for is chance, so that all of them have the same message.
+	// Shared is true when the host had answered before: then chance decided which of its
+	// links were requested, so all of them have the same message.
 	Shared bool
 }
 

@@ -28,7 +28,7 @@ const (
 // IsTransient reports whether a deferred retry may ask the host again.
 func (e *GivenUpError) IsTransient() bool { return e.why == keepsRefusing }
 
-// Reason returns the reason for a link that was not asked for.
+// Reason returns the reason for a link that was not requested.
 func (e *GivenUpError) Reason() link.Reason {
 	if e.Status >= 500 {
 		return link.ServerError

@@ -19,7 +19,7 @@ type RateLimiter struct {
 	// active is whether there is anything to wait for, and answered whether there was
 	// an answer that is no refusal.
 	active, answered atomic.Bool
-	// site is what is known besides of an origin of the site; nil for others.
+	// site is further state of an origin of the site; nil for others.
 	site *siteState
 
 	// next holds the request that is sent next; the others wait for it.

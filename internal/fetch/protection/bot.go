@@ -15,8 +15,8 @@ func BotInBody(status int, header http.Header, head []byte) string {
 	return matchBody(botSignatures, status, header, head)
 }
 
-// NeedsBody reports whether bot protection may have given an answer, which only its body
-// would show.
+// NeedsBody reports whether bot protection may have given an answer that only its body
+// identifies.
 func NeedsBody(status int, header http.Header) bool {
 	return slices.ContainsFunc(botSignatures, func(s signature) bool { return s.body != "" && s.matches(status, header) })
 }

@@ -17,8 +17,8 @@ const (
 	// lateAfterLookup is lateAfter while a name is looked up: the semaphore protects
 	// the name servers too.
 	lateAfterLookup = time.Second
-	// maxLate bounds the late requests, each of which has a connection, and so a file.
-	// One more would keep holding the semaphore.
+	// maxLate bounds the late requests, as each has a connection and an open file. One more
+	// would keep holding the semaphore.
 	maxLate = 2048
 )
 

@@ -59,9 +59,9 @@ func (x *Index) candidates(path string) []int {
 	return all
 }
 
-// Matching yields the rules for the path of a request in order, with what is in the
-// path for the names of the rule's pattern, as long as there is effort left. It looks up
-// rules for one path each by the path as the host spells it.
+// Matching yields the rules for the path of a request in order, with the values of their
+// placeholders in the path, as long as there is effort left. It looks up rules for one path
+// each by the path as the host spells it.
 func (x *Index) Matching(req hosting.Request, spelled string) iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {
 		fixed, varying := x.fixed[spelled], x.candidates(req.Path)

@@ -63,8 +63,8 @@ func NewPattern(parts []Part, tail string) Pattern {
 // Fixed returns the only path that a pattern is for, if nothing in it varies.
 func (p *Pattern) Fixed() (path string, ok bool) { return p.prefix, p.expression == nil }
 
-// Match returns what is in a path for each name. It is not ok when the pattern is not
-// for that path, or no effort is left to find out.
+// Match returns the value of each placeholder in a path. It is not ok when the pattern is
+// not for that path, or no effort is left to find out.
 func (p *Pattern) Match(path string, effort *hosting.Effort) (values []string, ok bool) {
 	if p.expression == nil {
 		return nil, path == p.prefix

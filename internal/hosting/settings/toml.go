@@ -32,7 +32,7 @@ func ReadTOML(source *hosting.Source, host string, book *hosting.RuleBook) *File
 	return f
 }
 
-// tomlError is what is wrong with a TOML file, and where.
+// tomlError is a fault of a TOML file, and its position.
 type tomlError struct {
 	offset  int
 	message string

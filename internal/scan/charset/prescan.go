@@ -68,7 +68,7 @@ func (p *prescanner) next(c byte) bool {
 	return true
 }
 
-// startsTag reports whether what is behind a "<" makes it a tag.
+// startsTag reports whether the bytes after a "<" make it a tag.
 func startsTag(rest []byte) bool {
 	rest = bytes.TrimPrefix(rest, []byte("/"))
 	return len(rest) > 0 && 'a' <= ascii.Lower(rest[0]) && ascii.Lower(rest[0]) <= 'z'

@@ -32,8 +32,8 @@ func (l Login) ShowsLittle() bool {
 	return l.Text <= maxLoginText && l.Links <= maxLoginLinks
 }
 
-// IsMain reports whether the page is there for the login: it says so, and shows little
-// else. A field in a menu makes no login of a page.
+// IsMain reports whether the login is the purpose of the page: the page says so, and shows
+// little else. A login field in a menu does not count.
 func (l Login) IsMain() bool { return l.Named && l.ShowsLittle() }
 
 // loginNames are the words, in lower case, by which a title or a heading says
@@ -61,8 +61,7 @@ func LoginOf(src []byte) (l Login, ok bool) {
 	}
 	sum := fnv.New64a()
 	for _, word := range WordsOf(src) {
-		// What a link carries along, such as the page to return to, is no part of
-		// what is shown.
+		// The query of a link, such as the page to return to, is not shown.
 		word, _, _ = strings.Cut(word, "?")
 		_, _ = sum.Write([]byte(word + "\x00"))
 	}

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Rendering says who puts the content of a page there.
+// Rendering says where the content of a page comes from.
 type Rendering uint8
 
 // The kinds of rendering.

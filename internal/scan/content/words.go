@@ -13,11 +13,10 @@ import (
 // others hold values that differ from one answer to the next: nonces, tokens, states.
 var shownValues = []string{"href", "src", "alt", "placeholder"}
 
-// WordsOf returns what a UTF-8 document shows, cut into small pieces, in order: a
-// "<" and its name for each element, the values by which it shows something, and
-// the words of the text. What is in the head but for the title, in scripts, styles
-// and comments shows nothing. It is for the few documents that are compared with
-// each other.
+// WordsOf returns what a UTF-8 document shows, cut into small pieces, in order: a "<" and
+// its name for each element, the values that it shows, and the words of the text. It leaves
+// out scripts, styles and comments, and the head except for the title. It is for the few
+// documents that are compared with each other.
 func WordsOf(src []byte) []string {
 	var words []string
 	hidden := ""

@@ -44,7 +44,7 @@ type File struct {
 
 // Read reads a file of that name whose contents are src. It keeps the links whose
 // destinations are wanted. The end of ctx cuts it short. An earlier report of linkvet has
-// no links: it holds just what is looked for.
+// no links: it lists exactly the wanted ones.
 func Read(ctx context.Context, name string, src []byte, wants func(destination.Destination) bool) File {
 	if isReport(src) {
 		return File{}

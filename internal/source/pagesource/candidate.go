@@ -136,8 +136,8 @@ func (x *Finder) rankOf(o *pagePath) rank {
 	return plainName
 }
 
-// fitsOtherPage reports whether the site has a page that a file is more like than the
-// candidate's, whose whole path it may have.
+// fitsOtherPage reports whether a file fits another page of the site better than the
+// candidate's; the file may have the other page's whole path.
 func (x *Finder) fitsOtherPage(o pagePath, c *candidate, whole bool) bool {
 	least := max(c.common, 1)
 	if whole {

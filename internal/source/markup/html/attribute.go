@@ -20,8 +20,8 @@ type attribute struct {
 const maxAttributes = 200
 
 // attributes reads the attributes from at on. end is the offset after ">", or -1 when the
-// tag does not end. In that case no tag is looked for in the first half of what was
-// read, so that a text full of tags without an end takes linear time.
+// tag does not end. In that case the first half of the bytes that were read is not searched
+// for tags again, so that a text full of tags without an end takes linear time.
 func (t *Reader) attributes(at int) (attrs []attribute, end int, selfClosing bool) {
 	start, limit := at, min(len(t.src), at+maxTag)
 	for at < limit {
@@ -58,8 +58,8 @@ func (t *Reader) attributes(at int) (attrs []attribute, end int, selfClosing boo
 // maxTag bounds in bytes how long a tag may be.
 const maxTag = 16 << 10
 
-// expression returns the offset after the expression at i; i when there is none. When
-// one does not end, none is looked for in the next bytes, so that a text full of openers
+// expression returns the offset after the expression at i; i when there is none. When one
+// does not end, the next bytes are not searched for any, so that a text full of openers
 // takes linear time.
 func (t *Reader) expression(i, limit int) int {
 	if i < t.nextExpression {

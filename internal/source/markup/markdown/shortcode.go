@@ -51,8 +51,8 @@ func window(text []byte, i int) string {
 	return string(text[i:min(len(text), i+template.MaxExpression)])
 }
 
-// shortcode reads the arguments of a shortcode that is by itself, of which
-// any may be a destination.
+// shortcode reads the arguments of a shortcode without an end tag. Any of them may be a
+// destination.
 func (m *inline) shortcode(start, end int) {
 	text, loose := "", true
 	from := len(m.doc.Links)
