@@ -106,8 +106,8 @@ func decodeLine(line string) (e Entry, what string) {
 	return e, ""
 }
 
-// decodeField reads what may stand behind the status. It is false for what is
-// not known, or stands twice.
+// decodeField reads a field behind the status. It returns false for a field that is not
+// known, or occurs twice.
 func (e *Entry) decodeField(field string) bool {
 	if hash, ok := strings.CutPrefix(field, "#"); ok {
 		n, err := strconv.ParseUint(hash, 16, 64)
@@ -154,7 +154,7 @@ func isETag(s string) bool {
 	return len(s) <= MaxETag && isPlain(s) && !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x7f })
 }
 
-// isPlain reports whether s is not empty and can stand between tabs.
+// isPlain reports whether s is not empty and can be between tabs.
 func isPlain(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\uFFFD' })
 }
@@ -217,8 +217,8 @@ func encode(entries map[string]Entry, limit int, end *ending) ([]byte, error) {
 			return compare(a, b)
 		})
 	}
-	// A tab comes before whatever goes on in a longer URL, so that lines are in the
-	// order of their URLs.
+	// A tab sorts before any character of a longer URL, so that lines are in the order of
+	// their URLs.
 	byURL := func(a, b written) int { return cmp.Compare(a.line, b.line) }
 	if size > limit {
 		sorted(func(a, b written) int { return cmp.Or(b.at.Compare(a.at), byURL(a, b)) })

@@ -2,7 +2,7 @@
 // file, so that it need not be asked for again. Failures are never kept: what was
 // broken yesterday may be mended, and what is broken today must be a fact.
 //
-// What stands in the file is taken for what it says, and for no more: a file that
+// What is in the file is taken for what it says, and for no more: a file that
 // is damaged is set aside and never read in part. One that was not written here is
 // left as it is, and there is no cache then.
 package cache
@@ -118,7 +118,7 @@ func (s *Store) Find(url string) (Entry, bool) {
 }
 
 // Keep keeps e from now on, in place of what was kept of its target. What cannot
-// stand in a file is not kept.
+// are in a file is not kept.
 func (s *Store) Keep(e Entry) {
 	e.Checked = s.now
 	if !isETag(e.ETag) {

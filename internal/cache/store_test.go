@@ -212,7 +212,7 @@ func TestFileIsLeftAloneWhenNothingChanged(t *testing.T) {
 	}
 }
 
-// Whatever runs at once, a reader finds one whole file of one of them.
+// With any number of writers at once, a reader finds one whole file of one of them.
 func TestRunsAtOnce(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cache")

@@ -36,8 +36,8 @@ type Fault struct {
 	// What says what is wrong and, where that is known, what to write instead. Like Where
 	// it is one line without control characters.
 	What string
-	// File and Line are where it is in the settings file; empty and zero when it
-	// is elsewhere, or when the line is not known.
+	// File and Line are its place in the settings file. They are empty and zero when it is
+	// in another source, or when the line is not known.
 	File string
 	Line int
 

@@ -175,7 +175,7 @@ func resolve(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// alreadySet is the fault of a key that is twice, first on that line.
+// alreadySet is the fault of a key that occurs twice, first on that line.
 func alreadySet(line int) string {
 	return fmt.Sprintf("is already set on line %d; remove one of the two", line)
 }

@@ -30,7 +30,7 @@ func TestRegexpsThatRepeatTooMuchAreRefused(t *testing.T) {
 	}
 }
 
-// What is not repeated by a count never meets the bound, whatever it is made of.
+// A pattern without counted repeats never meets the bound.
 func TestProgramsAreNoLongerThanTheirText(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"a", "a|", "(a?)", "a*", "a+?", ".", `\w`, `\pL`, `\b`, "^", "$", "[a-z]", "[^b]", "(?:a|b)", "(?i:k)", "(?P<n>", "|", "é", `\x{10FFFF}`} {

@@ -83,7 +83,7 @@ func whole(line string) []string {
 	return []string{line}
 }
 
-// setReports is the setter of the reports: a list in which no path is twice,
+// setReports is the setter of the reports: a list in which no path may occur twice,
 // since the later file would replace the earlier one.
 func setReports(c *Config, entries []entry, f *faults) {
 	list(func(c *Config) *[]ReportFile { return &c.Reports }, whole, parseReport)(c, entries, f)

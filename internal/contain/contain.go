@@ -1,6 +1,6 @@
 // Package contain keeps a mistake of ours to the step that it is made in: what a
 // panic there would have cost the whole run is said as a problem, and the rest of the
-// run goes on.
+// run continues.
 package contain
 
 import (

@@ -118,7 +118,7 @@ func squeeze(s string) string {
 	return b.String()
 }
 
-// TestSlowExchanges holds whatever takes a byte a second to the timeout.
+// TestSlowExchanges holds exchanges of a byte a second to the timeout.
 func TestSlowExchanges(t *testing.T) {
 	t.Parallel()
 	slowly := func(raw string) func(net.Conn) {

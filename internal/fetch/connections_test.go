@@ -15,7 +15,7 @@ import (
 )
 
 // No more connections are open at once than may be, those that no request uses
-// included, and no host is kept out by the rest of another.
+// included, and the open connections of one host do not keep another host out.
 func TestMaxConnections(t *testing.T) {
 	t.Parallel()
 	for _, most := range []int{1, 3, 12} {

@@ -20,7 +20,7 @@ func TestFaultOfProxyIsNoFaultOfTarget(t *testing.T) {
 	selfSigned.Config.ErrorLog = quietLog()
 	selfSigned.StartTLS()
 	t.Cleanup(selfSigned.Close)
-	// Nobody else listens at this address, so that the port continues refusing.
+	// No other program listens at this address, so the port keeps refusing.
 	l, err := net.Listen("tcp", "127.77.0.1:0")
 	if err != nil {
 		t.Fatal(err)

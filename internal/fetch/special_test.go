@@ -110,7 +110,7 @@ func TestSpecialMethod(t *testing.T) {
 	}
 }
 
-// A page of the site is read whatever a rule says: the check needs its anchors.
+// A page of the site is read under any rule: the check needs its anchors.
 func TestSpecialMethodOfTheSite(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {

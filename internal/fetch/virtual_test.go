@@ -11,7 +11,7 @@ import (
 )
 
 // virtualClient is a testClient within a bubble of testing/synctest: each of its
-// connections is a pipe to serve, whatever it dials, so that all waiting is done
+// connections is a pipe to serve, for any address, so that all waiting is done
 // in virtual time. What comes late there is late by itself, and not by what else
 // the machine does.
 func virtualClient(t *testing.T, opt Options, serve func(net.Conn)) *Client {

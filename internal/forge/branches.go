@@ -83,7 +83,7 @@ func ofRun(getenv func(string) string) []string {
 	return names
 }
 
-// cut parts what stands behind the kind of a page in a URL into a branch and a
+// cut parts what is behind the kind of a page in a URL into a branch and a
 // path. A branch may hold slashes, but git has no two of which one is the
 // beginning of the other up to a slash. ok is false for another branch.
 func (b Branches) cut(rest string) (branch, path string, checkedOut, ok bool) {

@@ -89,7 +89,7 @@ func (r Repository) rawHost() string {
 
 // page is what a URL shows of the repository.
 type page struct {
-	// kind is the word that stands before the branch in the URL: "blob", "raw".
+	// kind is the word that is before the branch in the URL: "blob", "raw".
 	kind string
 	// rest are the branch and the path below the repository's top, with a slash
 	// between them, percent-decoded.

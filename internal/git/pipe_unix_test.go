@@ -12,7 +12,7 @@ import (
 )
 
 // A pipe in the place of a file of git's would be waited for until somebody writes
-// to it, which nobody does.
+// to it, and no program writes.
 func TestPipes(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{".git", ".git/HEAD", ".git/index", ".git/config"} {

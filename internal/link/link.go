@@ -4,10 +4,10 @@ package link
 // very many of few origins: it is not to be changed.
 type Origin struct {
 	// Element and Attribute are lower-case names, such as "a" and "href". Links
-	// of documents that have no attributes say where they stand as best they can:
+	// of documents that have no attributes say where they are as best they can:
 	// "css" and "url", "icons" and "src", "loc" and "".
 	Element, Attribute string
-	// Base holds what stands between the document's base and the link, such as
+	// Base holds what is between the document's base and the link, such as
 	// the xml:base of the elements around it: each is a reference to be resolved
 	// against what comes before, outermost first. Nil for most.
 	Base []string
@@ -46,12 +46,12 @@ type Link struct {
 	// the site itself, as in JSON-LD. Their fragments name things, too, and are
 	// not those of a page.
 	OnSite bool
-	// Identity is what the link says of the page that it stands on, for what tells
+	// Identity is what the link says of the page that it is on, for what tells
 	// readers and robots where that page is; NoIdentity for all others.
 	Identity Identity
 }
 
-// Identity is what a link says of the page that it stands on.
+// Identity is what a link says of the page that it is on.
 type Identity uint8
 
 // What a link may say of its page.

@@ -158,7 +158,7 @@ type Finding struct {
 // Occurrence is one place that holds a link to a finding's target.
 type Occurrence struct {
 	// Page is the path of the page as served, base path stripped; of a rule of the
-	// host, which stands on none, it is File.
+	// host, which is on none, it is File.
 	Page string `json:"page"`
 	// File is the page's file relative to the working directory, with slashes;
 	// empty in live mode.

@@ -162,7 +162,7 @@ func Says(t *testing.T, lines []string, words ...string) {
 	t.Errorf("no line says %q: %q", words, lines)
 }
 
-// Keeps fails the test when one of the secrets stands in an output of the run,
+// Keeps fails the test when one of the secrets is in an output of the run,
 // in any form that a URL may give it.
 func (r *Result) Keeps(t *testing.T, markdown string, secrets ...string) {
 	t.Helper()

@@ -7,7 +7,7 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// FuzzInfer hears signals from lines "KIND FILE URL". Whatever they say, each
+// FuzzInfer hears signals from lines "KIND FILE URL". With any content, each
 // place of the site is an origin and a path that ends with a slash, and is claims.
 func FuzzInfer(f *testing.F) {
 	for _, seed := range []string{

@@ -45,7 +45,7 @@ func unitsOf(text string) units {
 // once. It is as long as text when there was none.
 func decode(text units) units { return decodeEach(text, func(units, int, int) {}) }
 
-// decodeEach is decode, and calls meet for each escape, which stands from an index of text
+// decodeEach is decode, and calls meet for each escape, which is from an index of text
 // to another, with the decoded text before it.
 func decodeEach(text units, meet func(before units, from, to int)) units {
 	out := make(units, 0, len(text))

@@ -119,7 +119,7 @@ func spellings(secret string) []string {
 }
 
 // base64Form is the part of an encoding that depends on text alone when shift bytes
-// modulo 3 stand before it.
+// modulo 3 are before it.
 func base64Form(encoding *base64.Encoding, text string, shift int) form {
 	encoded := encoding.EncodeToString([]byte("\x00\x00"[:shift] + text))
 	first := (8*shift + 5) / 6

@@ -12,7 +12,7 @@ import (
 // ones, such as "en" or "true", protect nothing, and removing them would garble words.
 const Shortest = 8
 
-// Mask stands in the place of a secret.
+// Mask replaces a secret.
 const Mask = "***"
 
 // Text longer than window is read in windows that overlap, so that the memory for
@@ -60,13 +60,13 @@ func (r *Redactor) Text(text string) string {
 	return b.String()
 }
 
-// Holds reports whether a secret stands in text.
+// Holds reports whether a secret is in text.
 func (r *Redactor) Holds(text string) bool { return len(r.spans(text)) > 0 }
 
 // span is a range of bytes of a text.
 type span struct{ from, to int }
 
-// spans returns where secrets stand in text, in order and apart.
+// spans returns where secrets are in text, in order and apart.
 func (r *Redactor) spans(text string) []span {
 	if r == nil || len(text) < Shortest {
 		return nil
@@ -86,7 +86,7 @@ func (r *Redactor) spans(text string) []span {
 // encode twice, and a page that shows one encodes once more.
 const maxDecodings = 5
 
-// scan adds what stands in one window, which begins at offset of the text: as it is, and
+// scan adds what is in one window, which begins at offset of the text: as it is, and
 // decoded again and again until there is nothing to decode.
 func (r *Redactor) scan(found []span, text string, offset int) []span {
 	found = scan(r.find, found, plain(text), offset)

@@ -70,7 +70,7 @@ func encodings(secret string) map[string]string {
 func shows(text string, encodings map[string]string) string {
 	for name, encoded := range encodings {
 		if strings.Contains(name, "base64") {
-			continue // its ends depend on what stands beside it
+			continue // its ends depend on the text around it
 		}
 		if strings.Contains(text, encoded) {
 			return name + ": " + encoded

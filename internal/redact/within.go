@@ -1,9 +1,9 @@
 package redact
 
-// A secret that was encoded more than once may stand behind a character that makes an
+// A secret that was encoded more than once may be behind a character that makes an
 // escape of its beginning: "%" and then "af%2560", which says "af`". Decoding the text from
 // its beginning takes "%af" for one character, so that the secret is not there any more. The
-// end of one may be lost in the same way: in "a&ampere;" stands "a&amp".
+// end of one may be lost in the same way: in "a&ampere;" is "a&amp".
 
 const (
 	// ahead is how many bytes of an encoded text tell whether a secret begins in it.
@@ -68,7 +68,7 @@ func reaches(text units, bytes int) bool {
 	return length > bytes
 }
 
-// goesOn reports whether a text goes on as a secret does behind its first bytes, once it
+// goesOn reports whether a text continues as a secret does behind its first bytes, once it
 // is decoded far enough.
 func (r *Redactor) goesOn(text units, first int) bool {
 	text = text[:min(ahead, len(text))]
@@ -81,7 +81,7 @@ func (r *Redactor) goesOn(text units, first int) bool {
 	return false
 }
 
-// scanDecoded adds what stands in text however often it is decoded.
+// scanDecoded adds what is in text however often it is decoded.
 func (r *Redactor) scanDecoded(found []span, text units, offset int) []span {
 	for range maxDecodings {
 		decoded := decode(text)

@@ -224,7 +224,7 @@ func adviseRedirects(r *link.Report) string {
 // originOf returns scheme and host of an external finding's target; it is empty
 // when there is none that is safe to print in a command.
 func originOf(r *link.Report, f *link.Finding) string {
-	// A URL that no browser reads is fixed where it stands: it has no host to
+	// A URL that no browser reads is fixed where it is: it has no host to
 	// leave out.
 	if f.Internal || f.Reason == link.InvalidURL {
 		return ""
@@ -242,7 +242,7 @@ func originOf(r *link.Report, f *link.Finding) string {
 	return origin
 }
 
-// safeWord reports whether s can stand in a shell command and in a pattern as
+// safeWord reports whether s can be in a shell command and in a pattern as
 // it is.
 func safeWord(s string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:"

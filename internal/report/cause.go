@@ -42,7 +42,7 @@ const (
 )
 
 // minFindings is how many findings make a group. Two targets that share a folder may be
-// chance; two on one line of a source stand together in any case.
+// chance; two on one line of a source are together in any case.
 var minFindings = [...]int{
 	Folder: 3, SourceLine: 2, SourceFile: 2, PossibleLine: 3, SameLink: 3, Anchors: 3, OwnAnchors: 5, Host: 3, Slash: 3, HTTPS: 3, Moved: 3,
 }

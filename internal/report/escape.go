@@ -22,7 +22,7 @@ func code(s string, limit int) string {
 
 // entities writes every ASCII character that could mean something to Markdown
 // or HTML as a numeric entity. Renderers look for mail addresses after they
-// decode entities, so nothing may stand right behind an @.
+// decode entities, so nothing may be right behind an @.
 func entities(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -73,7 +73,7 @@ func afterWord(before, word string) bool {
 	return len(before) >= len(word) && strings.EqualFold(before[len(before)-len(word):], word)
 }
 
-// opensBlock reports whether a dash, or a dot behind a number, stands where it
+// opensBlock reports whether a dash, or a dot behind a number, is where it
 // would begin a list: before holds blanks and digits only.
 func opensBlock(before string) bool {
 	return strings.Trim(before, " 0123456789") == ""

@@ -142,7 +142,7 @@ func (g *Group) arrange() {
 func pageOf(o *link.Occurrence) string { return cmp.Or(o.Page, o.File) }
 
 // Title says what the findings of a group have in common, for a group of several. name is
-// g.Name, which is untrusted and stands between two parts in linkvet's own words; it may
+// g.Name, which is untrusted and is between two parts in linkvet's own words; it may
 // be empty.
 func (g *Group) Title() (before, name, after string) {
 	n := count(len(g.Findings), "target")

@@ -125,7 +125,7 @@ func (p *htmlPage) page(path string) string {
 	return p.base + strings.TrimPrefix(path, "/")
 }
 
-// head writes what stands before the body. The policy forbids the page whatever
+// head writes what is before the body. The policy forbids the page whatever
 // it does not need, should a text of a site be taken for markup against all care.
 func (p *htmlPage) head(r *link.Report) {
 	policy := "default-src 'none'; style-src " + hashOf(htmlStyle) + "; base-uri 'none'; form-action 'none'"
@@ -143,7 +143,7 @@ func (p *htmlPage) head(r *link.Report) {
 		"<style>", markup(htmlStyle), "</style>\n</head>\n")
 }
 
-// hashOf names what may stand in the page to its policy.
+// hashOf names what may be in the page to its policy.
 func hashOf(inline string) string {
 	sum := sha256.Sum256([]byte(inline))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

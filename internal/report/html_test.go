@@ -341,7 +341,7 @@ func TestHTMLTellsOfAFailedWrite(t *testing.T) {
 	}
 }
 
-// FuzzHTML holds the page to its own markup, whatever a page, a file's name or a
+// FuzzHTML holds the page to its own markup, with any text of a page, a file's name or a
 // server says, and to saying just that.
 func FuzzHTML(f *testing.F) {
 	f.Add("</code></h3><script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "javascript:alert(1)")

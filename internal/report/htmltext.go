@@ -21,10 +21,10 @@ func htmlText(s string, limit int) markup {
 	return markup(s)
 }
 
-// htmlCode is s as code, which stands alone between the words around it.
+// htmlCode is s as code, which is alone between the words around it.
 func htmlCode(s string, limit int) markup { return "<code>" + htmlText(s, limit) + "</code>" }
 
-// htmlProse is a sentence of our own, in which code stands between backquotes.
+// htmlProse is a sentence of our own, in which code is between backquotes.
 func htmlProse(s string) markup {
 	var b strings.Builder
 	for i, part := range strings.Split(s, "`") {

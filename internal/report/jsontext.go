@@ -114,7 +114,7 @@ func (t *jsonText) value(s string) {
 }
 
 // stringEscape is how a character of n bytes is written, with which rest begins; it is
-// empty for what stands as it is.
+// empty for one that needs no escape.
 func stringEscape(r rune, n int, rest string) string {
 	switch {
 	case r == '"':

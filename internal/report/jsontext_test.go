@@ -38,7 +38,7 @@ func fill(v reflect.Value, n *int) {
 	}
 }
 
-// Findings are written field by field: as the encoder would, whatever they hold.
+// Findings are written field by field, exactly like the encoder writes them.
 func TestJSONWritesEveryFieldOfAFinding(t *testing.T) {
 	t.Parallel()
 	n := 0

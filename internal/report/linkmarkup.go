@@ -2,7 +2,7 @@ package report
 
 import "github.com/linkvet/linkvet/internal/link"
 
-// linkMarkup writes a link in the language that it stands in: an attribute of an
+// linkMarkup writes a link in the language that it is in: an attribute of an
 // element, a style sheet, JSON, or the text of an element of XML. An attribute's
 // value is left out where it only repeats the target.
 func linkMarkup(f *link.Finding, o *link.Occurrence) string {
@@ -26,7 +26,7 @@ func linkMarkup(f *link.Finding, o *link.Occurrence) string {
 	return "<" + element + ">"
 }
 
-// isData reports whether a link stands in JSON: that of a manifest, a feed, or a
+// isData reports whether a link is in JSON: that of a manifest, a feed, or a
 // script that describes the page.
 func isData(element, attribute string) bool {
 	switch element {

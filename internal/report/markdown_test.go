@@ -36,7 +36,7 @@ func TestMarkdown(t *testing.T) {
 var picture = regexp.MustCompile("(?m)^```mermaid\npie showData\n    title Targets by verdict\n(?:    \"[a-z]+\" : \\d+\n)+```\n")
 
 // wellFormed fails the test when tables are ragged, folds are not closed, or
-// markup stands in out that is none of ours.
+// markup is in out that is none of ours.
 func wellFormed(t testing.TB, out string) {
 	t.Helper()
 	inert(t, out)

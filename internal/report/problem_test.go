@@ -19,7 +19,7 @@ func everyFormat() map[string]func(io.Writer, *link.Report) error {
 	}
 }
 
-// A run that did not reach its end is not taken for a good one, whatever reads its
+// A run that did not reach its end is not taken for a good one by any reader of its
 // report, and people read the problem first.
 func TestEveryFormatTellsOfAProblem(t *testing.T) {
 	t.Parallel()
@@ -34,7 +34,7 @@ func TestEveryFormatTellsOfAProblem(t *testing.T) {
 	formats := everyFormat()
 	formats["json"] = JSON
 	for name, write := range formats {
-		// What stands where, from the first to the last.
+		// The order of the parts of each format.
 		order := map[string][]string{
 			"text":     {"\n✗ Incomplete", "\nproblem: " + problem + "\n", "links to "},
 			"quiet":    {"✗ Incomplete", "\nproblem: " + problem + "\n"},

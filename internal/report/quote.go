@@ -21,9 +21,8 @@ const (
 // cleaned.
 type quote struct{ before, link, after string }
 
-// quoteOf finds a spot's link in its line. It is false when the link does not stand
-// there as it should: then the file is not the one that was read, or is written in
-// another way than UTF-8.
+// quoteOf finds a spot's link in its line. It is false when the link is not
+// there: then the file is not the one that was read, or is not UTF-8.
 func quoteOf(s *spot, line string) (quote, bool) {
 	if s.column <= 0 || !utf8.ValidString(line) {
 		return quote{}, false
@@ -50,7 +49,7 @@ func quoteOf(s *spot, line string) (quote, bool) {
 
 // element returns the part of a line of HTML that a link's element takes, with its
 // text where that is all that follows: generators write whole pages on a line, and
-// what stands around is no help. It is the whole line where no tag is seen.
+// what is around is no help. It is the whole line where no tag is seen.
 func element(line []rune, start, end int) (from, to int) {
 	to = len(line)
 	open := lastRune(line[:start], '<')

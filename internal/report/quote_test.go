@@ -111,7 +111,7 @@ func TestQuiet(t *testing.T) {
 }
 
 // FuzzQuote holds that a quote is harmless and its underline beneath the link,
-// whatever stands in the line.
+// with any content of the line.
 func FuzzQuote(f *testing.F) {
 	f.Add(`<a href="b">c</a>`, 10, 0, "b")
 	f.Add("::error::x ##[group]\x1b[2J\u202e", 1, 5, "")

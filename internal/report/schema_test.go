@@ -268,7 +268,7 @@ func TestAMegabyte(t *testing.T) {
 	}
 }
 
-// FuzzReports holds every report that programs read to its format, whatever a
+// FuzzReports holds every report that programs read to its format, with any text of a
 // page, a file's name or a server says.
 func FuzzReports(f *testing.F) {
 	f.Add("::error::x", "a\n::add-mask::b", "##[group]c")

@@ -10,7 +10,7 @@ import (
 // spot is one place to fix: a place of a source, to which the links of many
 // pages may come down, or a link of a page whose source is not known.
 type spot struct {
-	// first is the first of the links that stand there.
+	// first is the first of the links that are there.
 	first *link.Occurrence
 	// file, line and column are as place returns them; end is the column behind
 	// the last character, or zero.

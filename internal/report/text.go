@@ -100,7 +100,7 @@ type text struct {
 	report *link.Report
 	// first says what to do first; it may be empty.
 	first string
-	// indent stands before the lines about a finding of a group.
+	// indent begins the lines about a finding of a group.
 	indent string
 }
 

@@ -108,7 +108,7 @@ func byCount[K ~string](counts map[K]int) []K {
 }
 
 // PagesOf counts the distinct pages that link to a finding's target. Occurrences
-// are sorted, so those of one page stand together.
+// are sorted, so those of one page are together.
 func PagesOf(f *link.Finding) int {
 	n, last := 0, ""
 	for i := range f.Occurrences {
@@ -168,7 +168,7 @@ func sourceLabel(n int) string {
 	return "possible sources: "
 }
 
-// place names where an occurrence stands: in the source that an author edits,
+// place names where an occurrence is: in the source that an author edits,
 // else in the page's file, else on the page; with line and column when known.
 func place(o *link.Occurrence) (file string, line, column int) {
 	if o.Source != nil {

@@ -151,7 +151,7 @@ func missingIn(t *testing.T, name, text string) []place {
 	return got
 }
 
-// find returns where in text is what it must hold once.
+// find returns the position of what, which occurs in text exactly once.
 func find(t *testing.T, text, what string) (line, column int) {
 	t.Helper()
 	before, behind, _ := strings.Cut(text, what)

@@ -240,7 +240,7 @@ func (o *oracle) element(n *html.Node) {
 }
 
 // svgElement records the links of an SVG element. Some point to shapes that
-// mostly are in their own document, which makes no link.
+// are mostly in their own document, which makes no link.
 func (o *oracle) svgElement(n *html.Node) {
 	attribute := "href"
 	if _, ok := valueOf(n, attribute); !ok {

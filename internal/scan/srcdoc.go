@@ -5,7 +5,7 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// maxNested is how many srcdocs are read that are nested. Each level
+// maxNested is how deeply nested a srcdoc may be to be read. Each level
 // takes time linear in its length, which is less than that of the outer document.
 const maxNested = 4
 

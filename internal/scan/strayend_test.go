@@ -9,7 +9,7 @@ import (
 // strayEnds are end tags of each kind that the HTML standard tells apart.
 var strayEnds = []string{"div", "section", "span", "x-y", "a", "b", "li", "h2", "p", "br", "td", "table", "body", "g", "desc", "mi"}
 
-// strayProbe is an image of HTML or of SVG by where it is, and a title that swallows
+// strayProbe is an image of HTML or of SVG, depending on its place, and a title that swallows
 // what follows in HTML alone.
 const strayProbe = `<image src=probe href=probe /><title/><a id=probe href=probe>`
 

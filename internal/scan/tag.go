@@ -60,7 +60,7 @@ func (t *tag) parseName(i int) int {
 	return end
 }
 
-// named notes where the name of the tag is.
+// named notes the position of the tag's name.
 func (t *tag) named(start, end int) {
 	t.nameEnd, t.rawName, t.anyName = end, t.src[start:end], ""
 }

@@ -36,7 +36,7 @@ func (s *Secrets) Text(text string) string { return weburl.RedactText(s.Mask(tex
 // Mask returns a text without the secrets.
 func (s *Secrets) Mask(text string) string { return s.get().Text(text) }
 
-// Holds reports whether one of the secrets stands in a text.
+// Holds reports whether one of the secrets is in a text.
 func (s *Secrets) Holds(text string) bool { return s.get().Holds(text) }
 
 func (s *Secrets) get() *redact.Redactor {
@@ -68,7 +68,7 @@ func (s *Secrets) Redact(r *link.Report) {
 // mostly share them.
 type occurrence struct{ page, file, element, attribute, link, text redacted }
 
-// redacted is a text and what is left of it without secrets.
+// redacted is a text, before and after its secrets were replaced.
 type redacted struct{ text, left string }
 
 func (r *redacted) redact(s *Secrets, text *string) {

@@ -23,7 +23,7 @@ import (
 type Dir struct {
 	name  string // as the user gave it
 	shown string // relative to the working directory, with slashes
-	// prefix stands before the path of a file, as seen from the working directory.
+	// prefix is before the path of a file, as seen from the working directory.
 	prefix string
 	root   *os.Root
 	// files are where links find them, as slash paths below the root without a
@@ -81,7 +81,7 @@ func (d *Dir) Close() error { return d.root.Close() }
 // Len is the number of files; their numbers run from 0 to Len()-1.
 func (d *Dir) Len() int { return len(d.files) }
 
-// Path is where file i stands below the directory, with slashes.
+// Path is where file i is below the directory, with slashes.
 func (d *Dir) Path(i int32) string { return d.files[i] }
 
 // URLPath is the path at which the host serves file i below the site's base path,
@@ -90,7 +90,7 @@ func (d *Dir) URLPath(i int32) string {
 	return hosting.EscapePath(d.host.Profile.URLPath(d.files[i]))
 }
 
-// File is where file i stands, relative to the working directory, with slashes.
+// File is where file i is, relative to the working directory, with slashes.
 func (d *Dir) File(i int32) string {
 	return d.prefix + d.files[i]
 }

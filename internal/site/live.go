@@ -63,7 +63,7 @@ func (e *UnreachableError) Error() string {
 func (e *UnreachableError) Unwrap() error { return e.Err }
 
 func askStart(ctx context.Context, client Fetcher, start weburl.URL) (weburl.URL, *fetch.Response, error) {
-	// A Document is read whatever a rule says of how to ask.
+	// A Document is read even if a rule has another method.
 	resp, err := client.Do(ctx, fetch.Request{URL: start, Want: fetch.Document})
 	if err != nil {
 		return start, nil, failure(start, err)

@@ -64,7 +64,7 @@ func (d *Dir) Evidence() origin.Evidence {
 	return p.Evidence
 }
 
-// serves reports whether something stands at a URL path that some host answers it
+// serves reports whether something is at a URL path that some host answers it
 // for.
 func (d *Dir) serves(urlPath string) bool {
 	name, slash := hosting.FileName(weburl.Unescape(urlPath))

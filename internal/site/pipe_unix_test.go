@@ -11,7 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/detect"
 )
 
-// TestPipesAreLeftAlone holds the search for rules and code to waiting for nobody
+// TestPipesAreLeftAlone holds the search for rules and code to opening no pipe
 // who would write to a named pipe.
 func TestPipesAreLeftAlone(t *testing.T) {
 	t.Parallel()

@@ -12,7 +12,7 @@ import (
 // RedirectResult is where a link to an internal target ends in a directory, when the host's
 // redirects are followed.
 type RedirectResult struct {
-	// Entry is what stands there. Its kind is Moved or Proxied when that is
+	// Entry is what is there. Its kind is Moved or Proxied when that is
 	// on another host, or no redirect is followed any more.
 	Entry Entry
 	// Hops are the redirects on the way, in order.
@@ -50,7 +50,7 @@ type redirectWalk struct {
 	answers int
 }
 
-// WalkRedirects follows the redirects from what stands at the internal URL u.
+// WalkRedirects follows the redirects from what is at the internal URL u.
 func WalkRedirects(dir *Dir, scope *Scope, u weburl.URL, entry Entry) RedirectResult {
 	if entry.Kind != Moved && entry.Kind != Proxied && entry.Or == nil {
 		return RedirectResult{Entry: entry, Rule: entry.Rule}

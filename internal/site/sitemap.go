@@ -12,7 +12,7 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// errPage is the cause when a page stands in the place of a sitemap.
+// errPage is the cause when a page is in the place of a sitemap.
 var errPage = errors.New("it is an HTML page")
 
 // SitemapError says why there is nothing to read at the place of a sitemap.
@@ -29,7 +29,7 @@ func (e *SitemapError) Error() string { return e.cause.Error() }
 // Unwrap returns the cause.
 func (e *SitemapError) Unwrap() error { return e.cause }
 
-// Sitemap is a request for a sitemap, which goes on while other things are done.
+// Sitemap is a request for a sitemap, which continues while other things are done.
 type Sitemap struct {
 	// URL is what is asked for.
 	URL weburl.URL

@@ -60,7 +60,7 @@ func (d *Dir) mayHold(req hosting.Request) bool {
 	if found {
 		return true
 	}
-	// What lies in a directory stands right behind it, as none lies in another.
+	// What lies in a directory is right behind it, as none lies in another.
 	if i == 0 {
 		return false
 	}

@@ -22,7 +22,7 @@ type fingerprint struct {
 	echo map[string]bool
 }
 
-// number is in a fingerprint for all pieces with a digit.
+// number replaces all pieces with a digit in a fingerprint.
 const number = "0"
 
 // newFingerprint reads a page in UTF-8, which answered for the URLs.

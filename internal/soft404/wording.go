@@ -87,8 +87,8 @@ func speaksOfMissing(page []byte) bool {
 	return n == 0 && len(page) <= maxPlain && saysMissing(shownText(page))
 }
 
-// maxSearch is how much of a page is searched for its first headings, in bytes. What
-// is further on is the content of a long page.
+// maxSearch is how much of a page is searched for its first headings, in bytes. The
+// rest is the content of a long page.
 const maxSearch = 16 << 10
 
 // headings are the texts of the first headings of the two upper levels. They are found

@@ -52,7 +52,7 @@ func testNearMisses(t *testing.T, all []nearMiss) {
 	}
 }
 
-// TestNearMissesOfKeys reads values of data that are no links, whatever they look like.
+// TestNearMissesOfKeys reads values of data that look like links and are none.
 func TestNearMissesOfKeys(t *testing.T) {
 	t.Parallel()
 	data := func(name, text string) map[string]string {

@@ -146,7 +146,7 @@ func sameSigns(a, b string) bool {
 	return strings.Map(only, a) == strings.Map(only, b)
 }
 
-// nextNumber returns the first number of s, without what stands before it, and
+// nextNumber returns the first number of s, without what is before it, and
 // what follows.
 func nextNumber(s string) (number, rest string) {
 	start := strings.IndexAny(s, digits)

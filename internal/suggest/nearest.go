@@ -25,7 +25,7 @@ type Use struct {
 	Link string
 }
 
-// StandsOn reports whether all links stand on the page at a path. One with a fragment may
+// StandsOn reports whether all links are on the page at a path. One with a fragment may
 // lead to another part of that page.
 func (q Query) StandsOn(path string) bool {
 	return len(q.Uses) > 0 && !slices.ContainsFunc(q.Uses, func(use Use) bool {

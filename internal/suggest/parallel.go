@@ -32,7 +32,7 @@ func trees(a, b string) (x, y string) {
 	return a, b
 }
 
-// allBelow reports whether all links stand below other, which is not above own.
+// allBelow reports whether all links are below other, which is not above own.
 func allBelow(uses []Use, tree, other string) bool {
 	if other == "" || len(uses) == 0 || strings.HasPrefix(tree+"/", other+"/") {
 		return false

@@ -69,7 +69,7 @@ func climb(link string) (up int, rest string) {
 	}
 }
 
-// join is the path of what stands in a folder.
+// join is the path of what is in a folder.
 func join(folders []string, rest string) string {
 	if len(folders) == 0 {
 		return "/" + rest

@@ -6,7 +6,7 @@ import "strings"
 var titleGaps = [...]string{" | ", " - ", " — ", " – ", " · ", " :: ", " » ", " « ", " • "}
 
 // Titled returns the number of the one title that is what a link to its page
-// reads; negative when none is, or several are. The name of the site may stand
+// reads; negative when none is, or several are. The name of the site may be
 // before or after it.
 func Titled(text string, titles []string) int {
 	want := joined(fold(text))
@@ -26,7 +26,7 @@ func Titled(text string, titles []string) int {
 	return found
 }
 
-// reads reports whether a title, or what stands at one end of it, folds to want.
+// reads reports whether a title, or what is at one end of it, folds to want.
 func reads(title, want string) bool {
 	if joined(fold(title)) == want {
 		return true

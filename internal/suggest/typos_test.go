@@ -84,7 +84,7 @@ func TestSourceFolder(t *testing.T) {
 	}
 }
 
-// TestThePageItself suggests no page for a link that stands on that page alone.
+// TestThePageItself suggests no page for a link that is on that page alone.
 func TestThePageItself(t *testing.T) {
 	t.Parallel()
 	p, names := index("/", "/guide/", "/guide/install/")

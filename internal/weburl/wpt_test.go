@@ -123,7 +123,7 @@ func TestHostCases(t *testing.T) {
 		asked, differing, lookedUp := 0, 0, 0
 		for _, c := range cases {
 			if c.Input == "" {
-				continue // nobody asks what the name of no host is
+				continue // the name of no host is not used
 			}
 			asked++
 			want := "refused"

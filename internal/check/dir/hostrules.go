@@ -32,8 +32,8 @@ func (r *worker) judgeRules(rules []hosting.Rule) {
 	}
 }
 
-// ruleOccurrence is what the report shows of a rule. It is on no page: what
-// reads reports finds its file there, rather than nothing.
+// ruleOccurrence is what the report shows of a rule. It is on no page, so
+// the page is the rule's file: programs that read reports need one.
 func (d *directory) ruleOccurrence(index int32) link.Occurrence {
 	rule := &d.dir.Hosting().Profile.Rules()[index]
 	return link.Occurrence{

@@ -15,7 +15,7 @@ import (
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// packedSitemap is one in gzip, of which nobody knows how large it becomes.
+// packedSitemap is one in gzip, whose unpacked size is unknown.
 func packedSitemap(t *testing.T, path string) string {
 	t.Helper()
 	var packed bytes.Buffer

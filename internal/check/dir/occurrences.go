@@ -49,7 +49,7 @@ func (q *occurrenceReader) fill(ctx context.Context, workers int) {
 			for file := range files {
 				q.steps.Do("reread", q.dir.File(file), func() {
 					if ctx.Err() != nil {
-						// Of the rest only where it is is said.
+						// For the rest only the places are reported.
 						q.complete(ctx, file, &check.Document{}, q.wanted[file])
 						return
 					}

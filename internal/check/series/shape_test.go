@@ -59,7 +59,7 @@ func TestShapeOf(t *testing.T) {
 	}
 }
 
-// Whatever a site links to, what is kept of its series is bounded.
+// The memory for the series of a site is bounded, for any links.
 func TestTrapsAreBounded(t *testing.T) {
 	t.Parallel()
 	home, err := weburl.Parse("https://example.com/")

@@ -200,7 +200,7 @@ func TestLiveHostWithPagesThatHang(t *testing.T) {
 // links were asked before.
 func TestLiveHostThatRefusesIsReportedAlike(t *testing.T) {
 	t.Parallel()
-	// Nobody else listens at this address, so that the port continues refusing.
+	// No other program listens at this address, so the port keeps refusing.
 	l, err := net.Listen("tcp", "127.77.0.2:0")
 	if err != nil {
 		t.Fatal(err)

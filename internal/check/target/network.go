@@ -24,8 +24,8 @@ func (a *Checker) noteWay(failed *fetch.Error) {
 }
 
 // judgeNetwork makes a problem of it when no external host was within reach though
-// their names are known: a firewall, a proxy or a missing certificate authority is
-// in the way, and nothing behind it was checked. Hosts that refuse, or accept and then
+// their names are known: a firewall, a proxy or a missing certificate authority
+// blocks them, and no link to them was checked. Hosts that refuse, or accept and then
 // say nothing, are within reach.
 func (a *Checker) judgeNetwork(b *check.Builder) {
 	if a.isConnected.Load() {

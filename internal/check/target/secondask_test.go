@@ -14,7 +14,7 @@ import (
 )
 
 // headOnly serves pages of a site of which those below /bad/ are there as long as
-// nobody reads them.
+// the run does not read them.
 type headOnly map[string]string
 
 func (headOnly) Requests() int64 { return 0 }

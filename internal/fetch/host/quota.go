@@ -43,8 +43,8 @@ func quotaReset(header http.Header, now time.Time) time.Duration {
 	return time.Duration(reset) * time.Second
 }
 
-// quotas are the pairs of fields in which hosts say the rest of a quota, and when it
-// is reset.
+// quotas are the pairs of fields in which hosts say how much of a quota is left, and when
+// it is reset.
 var quotas = []struct{ left, reset string }{
 	// draft-ietf-httpapi-ratelimit-headers-02
 	{"Ratelimit-Remaining", "Ratelimit-Reset"},

@@ -202,7 +202,7 @@ func TestHostThatOnlyRefusesIsGivenUp(t *testing.T) {
 	})
 }
 
-// refusals are the ways in which a host refuses whatever it is asked.
+// refusals are the ways in which a host refuses every request.
 var refusals = map[string]struct {
 	status int
 	fields []string

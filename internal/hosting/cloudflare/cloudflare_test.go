@@ -237,7 +237,7 @@ func TestCloudflareLongPaths(t *testing.T) {
 	}
 }
 
-// TestShapes expects a fault for whatever is of another type than it must be, or has a name
+// TestShapes expects a fault for each value that is of another type than it must be, or has a name
 // that nothing reads.
 func TestShapes(t *testing.T) {
 	t.Parallel()

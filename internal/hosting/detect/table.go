@@ -17,11 +17,10 @@ import (
 type host struct {
 	name string
 	make maker
-	// prefix begins the paths that the host answers by itself, whatever is deployed;
-	// empty for none.
+	// prefix begins the paths that the host answers itself with any deployment; empty for
+	// none.
 	prefix string
-	// ignoresCase is whether the host sends a file whatever the case of the letters in
-	// its path.
+	// ignoresCase is true if the host sends a file for its path in any case.
 	ignoresCase bool
 }
 

@@ -51,7 +51,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestShapes expects a fault for whatever is of another type than it must be, or has a name
+// TestShapes expects a fault for each value that is of another type than it must be, or has a name
 // that nothing reads.
 func TestShapes(t *testing.T) {
 	t.Parallel()

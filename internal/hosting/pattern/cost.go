@@ -2,7 +2,7 @@ package pattern
 
 import "regexp/syntax"
 
-// MissCost is what it costs to see that a text does not are in a path.
+// MissCost is the cost of finding that a path does not contain a text.
 func MissCost(path string) int { return 2 + len(path)/16 }
 
 // MatchCost is what it costs to match a path against a pattern of size bytes. Where

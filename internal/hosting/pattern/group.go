@@ -2,7 +2,7 @@ package pattern
 
 import "iter"
 
-// marks are the offsets of the characters of a pattern that are neither behind a
+// marks are the offsets of the characters of a pattern that are neither after a
 // backslash nor in a class.
 func marks(pattern string) iter.Seq[int] {
 	return func(yield func(int) bool) {

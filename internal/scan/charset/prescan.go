@@ -129,7 +129,7 @@ func (p *prescanner) attribute() (name, value []byte, more bool) {
 		return nil, nil, false
 	}
 	start := p.at
-	p.at++ // whatever it is: a "=" can start a name
+	p.at++ // any character, even "=", can start a name
 	for p.at < len(p.src) && !ascii.IsSpace(p.src[p.at]) && p.src[p.at] != '/' && p.src[p.at] != '>' && p.src[p.at] != '=' {
 		p.at++
 	}

@@ -16,8 +16,8 @@ type Login struct {
 	// Text is the size of what the page shows, in bytes without white space, and
 	// Links is how many <a href> it has.
 	Text, Links int
-	// Print is the same for pages that show the same, wherever a reader continues to
-	// from there.
+	// Print is equal for pages that show the same, with any page to return to after the
+	// login.
 	Print uint64
 }
 

@@ -265,7 +265,7 @@ func (l *lexer) startsNumber(i int) bool {
 }
 
 // isNameByte reports whether c can be in a name: letters, digits, "-", "_", and
-// all that is not ASCII, for which a NUL is, too.
+// all that is not ASCII. A NUL counts as such.
 func isNameByte(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c >= 0x80 || c == 0
 }

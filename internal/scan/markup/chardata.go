@@ -101,8 +101,7 @@ func cutCDATA(piece []byte) (data []byte, ok bool) {
 	return bytes.TrimSuffix(data, []byte(cdataEnd)), true
 }
 
-// Text returns how the text reads that is between start and m.At, the piece
-// that was read last.
+// Text returns the decoded text between start and m.At, the piece that was read last.
 func (m *Reader) Text(start int) []byte {
 	piece := m.Src[start:m.At]
 	if m.Foreign || m.XML {
@@ -137,7 +136,7 @@ func (m *Reader) CharData() CharData {
 	}
 }
 
-// WithoutNUL returns the text of a script as scripts see it, in which U+FFFD is
+// WithoutNUL returns the text of a script as scripts see it, with U+FFFD
 // for each NUL (HTML standard, "script data state").
 func (d *CharData) WithoutNUL() *CharData {
 	rest, at := d.Text, 0

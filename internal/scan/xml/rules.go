@@ -54,7 +54,7 @@ var (
 	}
 )
 
-// isIn reports whether an element is right in one of that name.
+// isIn reports whether the parent of an element has that name.
 func isIn(parent string) func(*reader, xml.StartElement) bool {
 	return func(r *reader, _ xml.StartElement) bool { return r.parent() == parent }
 }
