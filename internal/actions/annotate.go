@@ -219,7 +219,7 @@ func verdictOf(l level) link.Verdict {
 	}
 }
 
-// The ranks of annotations. Problems have none and come first; then what stands
+// The ranks of annotations. Problems have none and come first; then what is
 // in a file that the pull request changes; then in a source, then in a page's
 // file; within these, links inside the site.
 const (

@@ -16,7 +16,7 @@ const (
 	manyOfOne  = 5
 )
 
-// before orders annotations: first problems and what stands in a file that the pull request
+// before orders annotations: first problems and what is in a file that the pull request
 // changes, last what has no file. Each cause has its first annotations before any has
 // further ones, and lines of sources come before pages.
 func before(a, b annotation) int {

@@ -76,7 +76,7 @@ func (w *Workflow) summaryOptions(r *link.Report, files Files) report.MarkdownOp
 type span struct{ start, end int64 }
 
 // ReplaceSummary is Summary in the place of what it wrote before: a summary that was
-// written too early does not stand above the one that corrects it. Where something
+// written too early is not above the one that corrects it. Where something
 // else has written to the file since, or where it is no plain file, both stay there.
 func (w *Workflow) ReplaceSummary(r *link.Report, files Files) error {
 	path := w.getenv(summaryFile)

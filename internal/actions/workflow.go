@@ -28,7 +28,7 @@ type Workflow struct {
 	event  func() event.Event
 	// transport sends the request for an OIDC token; nil is the network.
 	transport http.RoundTripper
-	// summary is where in its file the last one of ReplaceSummary stands.
+	// summary is where in its file the last one of ReplaceSummary is.
 	summary span
 
 	mu  sync.Mutex // guards what follows and the writes of one command

@@ -11,8 +11,8 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// FuzzBaseline reads whatever a baseline may be: what is known stands in the file, and
-// an error is one plain line.
+// FuzzBaseline reads any bytes as a baseline: what is known is in the file, and an error
+// is one plain line.
 func FuzzBaseline(f *testing.F) {
 	for _, seed := range []string{
 		`{"schema": "` + link.Schema + `", "findings": [{"id": "b3f09c1e5a7d2f48"}, {"id": ""}, {}]}`,

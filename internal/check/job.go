@@ -64,7 +64,7 @@ type Job struct {
 	Version string
 	// Known holds the IDs of the findings that the baseline lists; nil is none.
 	Known map[string]bool
-	// Progress is counted up while the run goes on; it must not be nil.
+	// Progress is counted up while the run continues; it must not be nil.
 	Progress *Progress
 	// Served learns which paths the site has; nil when the caller does not ask.
 	Served *Served

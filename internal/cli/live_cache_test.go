@@ -159,8 +159,8 @@ func TestLiveCacheKnowsNoOtherFragments(t *testing.T) {
 	r = run("/1/")
 	r.Found(t, livetest.Clean, nil)
 	other.Once(t, "GET /page")
-	// A fragment that nobody asked for yet has the page read again, and what is
-	// missing is never kept.
+	// A fragment that no run has looked up makes the run read the page again, and a
+	// missing one is never kept.
 	r = run("/3/")
 	r.Found(t, livetest.Failed, map[string]link.Reason{other.URL + "/page#lost": link.FragmentNotFound})
 	r = run("/3/")

@@ -33,7 +33,7 @@ func TestLiveSignalsEndTheRunWithAReport(t *testing.T) {
 	for name, signal := range map[string]os.Signal{"SIGINT": os.Interrupt, "SIGTERM": syscall.SIGTERM} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			// A link that nobody can follow is known to be broken once its page was
+			// An invalid link is known to be broken once its page was
 			// read, however long the others take.
 			const invalid = "http://[/"
 			content := livetest.Site{"/": livetest.Page(livetest.Links("/list"))}

@@ -11,7 +11,7 @@ import (
 
 // withLogin returns the headers of cfg and, where TARGET holds user info, the
 // one that says it to every page of the site. Links on the site do not repeat
-// it, and browsers send it all the same. A header that the user gave stands.
+// it, and browsers send it all the same. A header that the user gave is.
 func (s *session) withLogin(cfg config.Config) []config.Header {
 	if !isURL(cfg.Target) || slices.ContainsFunc(cfg.Headers, isAuthorization) {
 		return cfg.Headers

@@ -3,7 +3,7 @@ package cli
 import "runtime/debug"
 
 // memoryLimit is the memory in bytes from which on garbage is collected more often
-// than gcpercent.Set says. What is in use stays below that, whatever a site is made of,
+// than gcpercent.Set says. The memory in use stays below that for any site,
 // but garbage as large as that once more would be past a gigabyte.
 const memoryLimit = 768 << 20
 

@@ -70,7 +70,7 @@ func lastResort(p Process, status *int) {
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		fmt.Fprintln(p.Stderr, report.Inert(line))
 	}
-	// Whatever went wrong may do so again.
+	// The next step may panic for the same reason.
 	_ = contain.Panic("annotate the error", "", func() {
 		first, _, _ := strings.Cut(text, "\n")
 		stop := actions.Stop{Failed: true, Headline: "linkvet failed (internal error)", Causes: []actions.Cause{{Text: first}}}

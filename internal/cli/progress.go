@@ -18,7 +18,7 @@ const (
 	logInterval    = 10 * time.Second
 )
 
-// progress shows that the run goes on: one line that changes on a terminal, a
+// progress shows that the run continues: one line that changes on a terminal, a
 // new line now and then in a log.
 type progress struct {
 	session *session

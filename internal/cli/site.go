@@ -70,8 +70,8 @@ func advised(err error, advice string) error {
 func siteURLs(cfg config.Config) []weburl.URL {
 	var all []weburl.URL
 	for _, raw := range cfg.SiteURLs {
-		// The setting was checked when it was read; what a browser would refuse all
-		// the same is as good as none.
+		// The setting was checked when it was read. A URL that a browser would still
+		// refuse does not count.
 		if u, err := weburl.Parse(raw); err == nil {
 			all = append(all, u)
 		}

@@ -75,7 +75,7 @@ func chosenNotes(found builddir.Site) []string {
 // strayHeaderError says that the settings file would choose where the headers of the
 // call are sent. Anybody may propose a change to that file; the headers are secrets.
 type strayHeaderError struct {
-	// where is the place in the file, name the setting that stands there.
+	// where is the place in the file, name the setting that is there.
 	where, name string
 }
 
@@ -84,8 +84,8 @@ func (e *strayHeaderError) Error() string {
 }
 
 // chosenByFile returns, in a workflow run, the setting by which the settings file
-// decides the site's own origin, and its place: the checkout is untrusted, whatever the
-// event is. When a directory is checked, headers go to the site's URL.
+// decides the site's own origin, and its place: the checkout is untrusted for every
+// event. When a directory is checked, headers go to the site's URL.
 func (p Process) chosenByFile(cfg *config.Config) (name, where string) {
 	name = "site-url"
 	if isURL(cfg.Target) {

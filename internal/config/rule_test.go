@@ -104,7 +104,7 @@ func TestRuleFaults(t *testing.T) {
 				".linkvet.yml:8: rules: headers: must have one value for each name",
 		},
 		"given twice":                      {src: "rules: []\nrules: []\n", want: ".linkvet.yml:2: rules: is already set on line 1; remove one of the two"},
-		"slip of the pen":                  {src: "rulse: []\n", want: ".linkvet.yml:1: rulse: unknown setting; did you mean \"rules\"?"},
+		"typo":                             {src: "rulse: []\n", want: ".linkvet.yml:1: rulse: unknown setting; did you mean \"rules\"?"},
 		"capital":                          {src: "Rules: []\n", want: ".linkvet.yml:1: Rules: unknown setting; did you mean \"rules\"?"},
 		"several values":                   {src: "rules: [{match: {a: b}, verdict: [ok]}]", want: ".linkvet.yml:1: rules: match: must be text or a list\n.linkvet.yml:1: rules: verdict: must be one value, not several\n.linkvet.yml:1: rules: has a rule without a pattern; add \"match: PATTERN\""},
 		"a key of no name":                 {src: "rules: [{[a]: b, match: /x, verdict: ok}]", want: ".linkvet.yml:1: rules: has a key that is not plain text"},

@@ -165,8 +165,8 @@ func TestSlowExchanges(t *testing.T) {
 	}
 }
 
-// TestRebinding holds each connection to the address that is dialled, whatever the
-// name stood for before. 127.9.9.9 plays a public address.
+// TestRebinding holds each connection to the address that is dialled, even if the
+// name had another address before. 127.9.9.9 plays a public address.
 func TestRebinding(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

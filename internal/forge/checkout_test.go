@@ -225,7 +225,7 @@ func TestNoCheckout(t *testing.T) {
 	r := newCheckout(t, "a.md")
 	r.git("remote", "remove", "origin")
 	if c := Open(r.dir, variables(nil), ""); c != nil {
-		t.Error("a repository of which nobody knows where it is shown answers")
+		t.Error("a repository without a known place answers")
 	}
 	// An index that is kept in another form answers for nothing.
 	r.git("remote", "add", "origin", "git@github.com:o/r.git")

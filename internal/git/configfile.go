@@ -5,7 +5,7 @@ import (
 )
 
 // remotes reads the URLs of the remotes from git's configuration. The first URL of a
-// remote is where it is fetched from. What stands behind a line that git would refuse
+// remote is where it is fetched from. What is behind a line that git would refuse
 // is not read.
 func remotes(config string) map[string]string {
 	urls := map[string]string{}
@@ -115,7 +115,7 @@ func (c *configFile) variable() (key, value string, ok bool) {
 	return key, value, ok
 }
 
-// value reads what stands behind "=": quotes keep white space and signs of comments,
+// value reads what is behind "=": quotes keep white space and signs of comments,
 // and a backslash at the end of a line joins the next one.
 func (c *configFile) value() (value string, ok bool) {
 	var b strings.Builder
@@ -166,7 +166,7 @@ func isConfigSpace(c byte) bool {
 	return c == ' ' || '\t' <= c && c <= '\r'
 }
 
-// isConfigKey reports whether c may stand in the name of a section or a variable.
+// isConfigKey reports whether c may be in the name of a section or a variable.
 func isConfigKey(c byte) bool {
 	return isLetter(c) || '0' <= c && c <= '9' || c == '-'
 }

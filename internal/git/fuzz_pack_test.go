@@ -18,7 +18,7 @@ type packed struct {
 	kind byte
 	// size is what the object says of its own size.
 	size int
-	// base is how far before the object the one stands that it is made of.
+	// base is how far before the object the one is that it is made of.
 	base int
 	data []byte
 }
@@ -229,8 +229,7 @@ func catFile(t *testing.T, dir, name string) (kind string, data []byte, ok bool)
 	return words[1], bytes.TrimSuffix(data, []byte("\n")), true
 }
 
-// FuzzObjects reads whatever stands in the files of packs, and of objects that have a
-// file of their own.
+// FuzzObjects reads any bytes as files of packs, and as files of single objects.
 func FuzzObjects(f *testing.F) {
 	f.Add([]byte("PACK"), []byte("\xfftOc\x00\x00\x00\x02"), []byte("x"), []byte("tree 0\x00"))
 	f.Add([]byte{}, []byte{}, []byte{}, []byte("100644 a\x0011111111111111111111"))

@@ -125,7 +125,7 @@ type indexParser struct {
 }
 
 // The fixed parts of an entry: 40 bytes of times and numbers, in which the mode
-// stands at 24, the object's name, and flags.
+// is at 24, the object's name, and flags.
 const (
 	statSize  = 40
 	modeAt    = 24

@@ -107,10 +107,10 @@ func TestPatternsThatNothingTellsApart(t *testing.T) {
 		t.Errorf("%d steps are left", g.work)
 	}
 	if g := ignores(t, numbered("a%d\n", maxPatterns*7)); g.Has("b", false) || !g.Unsure() {
-		t.Error("not all patterns are kept, and nobody knows")
+		t.Error("not all patterns are kept, and the list does not say so")
 	}
 	if g := ignores(t, strings.Repeat("#", maxConfig+1)); g.Has("b", false) || !g.Unsure() {
-		t.Error("not all of the file is read, and nobody knows")
+		t.Error("not all of the file is read, and the list does not say so")
 	}
 }
 
@@ -175,7 +175,7 @@ func TestDirectoriesThatHoldEachOtherTwice(t *testing.T) {
 	}
 }
 
-// TestUnpackingHasAnEnd unpacks what is far larger than it stands in its file.
+// TestUnpackingHasAnEnd unpacks what is far larger than it is in its file.
 func TestUnpackingHasAnEnd(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

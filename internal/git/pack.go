@@ -61,7 +61,7 @@ func (p *pack) close() {
 	_ = p.index.Close()
 }
 
-// offset is where an object stands in the pack.
+// offset is where an object is in the pack.
 func (p *pack) offset(id []byte) (int64, bool) {
 	if len(id) != p.hash {
 		return 0, false
@@ -88,7 +88,7 @@ func (p *pack) offset(id []byte) (int64, bool) {
 	return 0, false
 }
 
-// offsetOf is where the i-th object stands in the pack.
+// offsetOf is where the i-th object is in the pack.
 func (p *pack) offsetOf(i int64) (int64, bool) {
 	count := int64(p.counts[255])
 	offsets := indexHead + fanout + count*int64(p.hash+4)
@@ -108,7 +108,7 @@ func (p *pack) offsetOf(i int64) (int64, bool) {
 }
 
 // The kinds of packed objects: the last two are what differs from another object,
-// which is told by how far before it stands, or by its name.
+// which is told by how far before it is, or by its name.
 const (
 	packedCommit = 1
 	packedTree   = 2
@@ -145,7 +145,7 @@ func (p *pack) object(o *objects, at int64, depth int) (kind string, data []byte
 }
 
 // base returns the kind of an object at an offset, and the one that it is made of,
-// if it is: which one stands before the object itself.
+// if it is: which one is before the object itself.
 func (p *pack) base(o *objects, r *bufio.Reader, is byte, at int64, depth int) (kind string, data []byte, err error) {
 	switch is {
 	case packedCommit:
@@ -185,7 +185,7 @@ func packedHead(r io.ByteReader) (kind byte, size int64, err error) {
 	return kind, size, err
 }
 
-// packedDistance reads how far before an object the one stands that it is made of.
+// packedDistance reads how far before an object the one is that it is made of.
 func packedDistance(r io.ByteReader) (int64, error) {
 	c, err := r.ReadByte()
 	back := int64(c & 0x7f)

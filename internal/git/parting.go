@@ -22,7 +22,7 @@ const (
 // The walk goes back from both commits, newest first, and marks each commit with those
 // that build on it. It ends when all commits that still wait lie behind a common one.
 // The times of commits can be wrong or equal, so one common commit can lie behind
-// another: with several candidates the walk goes on until one is left, or to the end
+// another: with several candidates the walk continues until one is left, or to the end
 // of the history. A commit is read once and waits at most once for each of its marks,
 // so the work is proportional to the history, but for the order of what waits.
 //

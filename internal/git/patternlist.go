@@ -9,7 +9,7 @@ import (
 type pattern struct {
 	glob string
 	// negated takes back what a line before has ignored, dirs is for directories
-	// alone, and named for the last segment wherever it stands.
+	// alone, and named for the last segment wherever it is.
 	negated, dirs, named bool
 	// literal is how many bytes the pattern begins with that are no wildcard.
 	literal int
@@ -60,7 +60,7 @@ func patterns(text string, most int) *patternList {
 		var p pattern
 		line, p.negated = strings.CutPrefix(line, "!")
 		line, p.dirs = strings.CutSuffix(line, "/")
-		// Any directory, and then a name, is that name wherever it stands.
+		// Any directory, and then a name, is that name wherever it is.
 		if name, anywhere := strings.CutPrefix(line, "**/"); anywhere && !strings.Contains(name, "/") {
 			line = name
 		}
@@ -80,7 +80,7 @@ func patterns(text string, most int) *patternList {
 }
 
 // trimTrailingSpaces cuts off the spaces at the end of a line, but for one that a
-// backslash stands before and those in front of it.
+// backslash is before and those in front of it.
 func trimTrailingSpaces(line string) string {
 	end := 0
 	for i := 0; i < len(line); i++ {
@@ -196,7 +196,7 @@ func (l *patternList) lastIn(places []int, subject string, isDir bool, best int,
 }
 
 // matches reports whether a pattern matches a path, or a name if it is for one. As git
-// does, it compares what the pattern begins with first, so that "a**/b" goes on with
+// does, it compares what the pattern begins with first, so that "a**/b" continues with
 // "**/b".
 func (p *pattern) matches(subject string, work *int) bool {
 	*work -= p.literal

@@ -32,7 +32,7 @@ func TestPipes(t *testing.T) {
 		}
 		if name == ".git/HEAD" {
 			if _, err := tree.Changed(t.Context(), ""); err == nil {
-				t.Error("what changed is known although nobody knows what is checked out")
+				t.Error("what changed is known although the checkout is not")
 			}
 		}
 		if c, err := ReadClone(r.dir); c.Branch != "" && name == ".git/HEAD" || err != nil && (name != ".git" || !errors.Is(err, ErrIndex)) {

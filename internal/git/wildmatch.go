@@ -9,9 +9,9 @@ import (
 // between slashes matches any directories. Each step is taken off work, and nothing
 // matches once it is below zero.
 func wildmatch(pattern, name string, work *int) bool {
-	// Where to go on when the rest does not match: a star takes in one byte more, and
+	// Where to continue when the rest does not match: a star takes in one byte more, and
 	// "**" one byte more, slashes too. An earlier star of a kind need not be tried
-	// again: whatever it could take in, the later one can.
+	// again: the later one can match all that it could.
 	var star, stars resumption
 	p, n := 0, 0
 	for {
@@ -61,13 +61,13 @@ func wildmatch(pattern, name string, work *int) bool {
 	}
 }
 
-// resumption is where the matching goes on behind a star.
+// resumption is where the matching continues behind a star.
 type resumption struct {
 	pattern, name int
 	set           bool
 }
 
-// isDirectories reports whether the stars from first to end stand alone between
+// isDirectories reports whether the stars from first to end are alone between
 // slashes.
 func isDirectories(pattern string, first, end int) bool {
 	rest := pattern[end:]

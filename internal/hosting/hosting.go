@@ -6,7 +6,7 @@
 package hosting
 
 // Files says what a deployment holds. Names are slash paths below its root,
-// without a slash at either end, as they stand on disk; "" is the root.
+// without a slash at either end, as on disk; "" is the root.
 type Files interface {
 	// IsFile reports whether a file has that very name, in the same case.
 	IsFile(name string) bool
@@ -92,8 +92,8 @@ type Fault struct {
 	Line   int
 	// Message says what is wrong and what to change.
 	Message string
-	// Unread is set when the file or a part of it was not read, though the host may read it. Then
-	// what the host answers is not known.
+	// Unread is set when the file or a part of it was not read, though the host may read
+	// it. Then what the host answers is not known.
 	Unread bool
 }
 

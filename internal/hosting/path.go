@@ -38,7 +38,7 @@ func WithoutEmpty(p string) string {
 	return p
 }
 
-// IsCloudflares reports whether a path belongs to Cloudflare's proxy, which is before
+// IsCloudflares reports whether a path belongs to Cloudflare's proxy, which is in front of
 // sites of any host: it puts links such as /cdn-cgi/l/email-protection into their pages,
 // and answers many of them with 404 on purpose. The path is percent-decoded.
 // https://developers.cloudflare.com/fundamentals/reference/cdn-cgi-endpoint/

@@ -34,10 +34,9 @@ const (
 	least = time.Millisecond
 )
 
-// Check fails the test when the work on an input of size bytes, or of whatever
-// size counts, takes far longer than that on smaller inputs which are as large
-// together. Prepare makes an input; what it returns is the work, on one goroutine,
-// which is done several times.
+// Check fails the test when the work on an input of a size, in bytes or another unit, takes
+// far longer than that on smaller inputs which are as large together. Prepare makes an
+// input; what it returns is the work, on one goroutine, which is done several times.
 //
 // No wall time is bounded, only time of the thread's own on the processor is
 // compared with itself: what else runs on the machine takes no part in it.

@@ -90,7 +90,8 @@ func TestText(t *testing.T) {
 			if !strings.Contains(got, Mask) || !strings.HasPrefix(got, "https://a.test/go?to=") || !strings.HasSuffix(got, " and more") {
 				t.Errorf("%s of %q: %q becomes %q", name, secret, text, got)
 			}
-			// What is left around the mask is less than a byte of the secret, or its neighbours.
+			// What is left around the mask is less than a byte of the secret, or its
+			// neighbours.
 			if left := len(got) - len("https://a.test/go?to= and more") - len(Mask); left > 16 {
 				t.Errorf("%s of %q: %d bytes are left in %q", name, secret, left, got)
 			}

@@ -125,8 +125,8 @@ func (p *htmlPage) page(path string) string {
 	return p.base + strings.TrimPrefix(path, "/")
 }
 
-// head writes what is before the body. The policy forbids the page whatever
-// it does not need, should a text of a site be taken for markup against all care.
+// head writes what is before the body. The policy forbids everything that
+// the page does not need, in case a browser ever takes a text of a site for markup.
 func (p *htmlPage) head(r *link.Report) {
 	policy := "default-src 'none'; style-src " + hashOf(htmlStyle) + "; base-uri 'none'; form-action 'none'"
 	if len(r.Findings) > 0 {

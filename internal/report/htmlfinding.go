@@ -176,7 +176,7 @@ func (p *htmlPage) place(f *link.Finding, s *spot, parts placeParts) {
 	p.add("</li>\n")
 }
 
-// asWritten is the link as it stands in the page, and its text. That a text is the text of
+// asWritten is the link as the page has it, and its text. That a text is the text of
 // a link needs no words.
 func asWritten(f *link.Finding, s *spot) markup {
 	said := markup("")

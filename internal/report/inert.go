@@ -21,6 +21,6 @@ func Inert(line string) string {
 }
 
 // unseen reports whether r may be trimmed before the runner looks at a line:
-// white space, and to be safe whatever else leaves no mark, such as the byte
+// white space, and to be safe every other invisible character, such as the byte
 // order mark that a decoder drops.
 func unseen(r rune) bool { return unicode.IsSpace(r) || unsafeRune(r) }

@@ -7,7 +7,7 @@ import (
 )
 
 // lines is the only way by which the text report reaches its writer, so that
-// whatever it is made of, no line of it can be taken for a workflow command.
+// no line of it can be taken for a workflow command.
 // The first write error sticks.
 type lines struct {
 	w *bufio.Writer

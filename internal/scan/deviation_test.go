@@ -77,7 +77,7 @@ type deviation struct {
 var droppedTag = regexp.MustCompile(`(?i)<(select|head)[\s/>]`)
 
 // droppable returns the references that the tags of src make which browsers may
-// drop, whatever is around them.
+// drop, in any context.
 func droppable(src []byte) references {
 	o := &oracle{found: references{}}
 	for _, span := range droppedTag.FindAllIndex(src, -1) {

@@ -156,7 +156,7 @@ func find(t *testing.T, text, what string) (line, column int) {
 	t.Helper()
 	before, behind, _ := strings.Cut(text, what)
 	if behind == "" || strings.Contains(behind, what) {
-		t.Fatalf("%q does not stand in the document just once", what)
+		t.Fatalf("%q is not in the document just once", what)
 	}
 	start := strings.LastIndexByte(before, '\n') + 1
 	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[start:]) + 1

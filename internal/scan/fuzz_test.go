@@ -53,20 +53,20 @@ func FuzzHTML(f *testing.F) {
 		last := 0
 		for _, l := range page.Links {
 			if l.Offset < last || l.Offset >= len(src) {
-				t.Fatalf("%+v of %q does not stand behind offset %d", l, src, last)
+				t.Fatalf("%+v of %q is not behind offset %d", l, src, last)
 			}
 			last = l.Offset
-			if !standsAsWritten(&l, src) {
-				t.Fatalf("%+v of %q does not stand there", l, src)
+			if !isAsWritten(&l, src) {
+				t.Fatalf("%+v of %q is not there", l, src)
 			}
 		}
 	})
 }
 
-// standsAsWritten reports whether a link is at its offset but for what its
+// isAsWritten reports whether a link is at its offset but for what its
 // decoding changed. Where it is a part of a value, or is in a value, it may
 // have the place of that.
-func standsAsWritten(l *link.Link, src []byte) bool {
+func isAsWritten(l *link.Link, src []byte) bool {
 	switch {
 	case strings.HasSuffix(l.Attribute, "srcset"), bytes.Contains(bytes.ToLower(src), []byte("srcdoc")):
 		return true

@@ -90,7 +90,7 @@ func FuzzJSON(f *testing.F) {
 			last := 0
 			for _, l := range page.Links {
 				if l.Offset <= last || l.Offset >= len(src) || src[l.Offset-1] != '"' {
-					t.Fatalf("%s of %q does not stand at %d", describe(&l), src, l.Offset)
+					t.Fatalf("%s of %q is not at %d", describe(&l), src, l.Offset)
 				}
 				last = l.Offset
 			}

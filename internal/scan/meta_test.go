@@ -53,7 +53,7 @@ func FuzzRefresh(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content string) {
 		if url, index := parseRefresh(content); !strings.HasPrefix(content[index:], url) {
-			t.Errorf("%q does not stand at %d of %q", url, index, content)
+			t.Errorf("%q is not at %d of %q", url, index, content)
 		}
 	})
 }

@@ -173,7 +173,7 @@ func foldsTo(value string, names ...string) bool {
 const spaces = " \t\n\f\r"
 
 // oracleHTML lists for each attribute that holds one URL, and no more, the HTML
-// elements whose URL is a link whatever their other attributes are.
+// elements whose URL is a link with any other attributes.
 var oracleHTML = map[string]string{
 	"href":       "a area",
 	"src":        "iframe frame img source video audio track embed script",

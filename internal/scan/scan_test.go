@@ -301,7 +301,7 @@ func TestHTMLReadsForeignContent(t *testing.T) {
 		{name: "MathML", src: `<math><mi><image src=¦x></mi><a href=n></a><style/></math><a href=¦y>`, want: []string{"img@src x", "a@href y follow"}},
 		{name: "HTML in MathML", src: `<math><annotation-xml encoding="TEXT/HTML"><image src=¦x></annotation-xml></math>`, want: []string{"img@src x"}},
 		{name: "SVG in MathML", src: `<math><annotation-xml><svg><image href=¦x /></svg></annotation-xml></math>`, want: []string{"image@href x"}},
-		{name: "hundreds of paths that nobody closed", src: `<svg>` + strings.Repeat("<path d=M0>", 600) + `</svg><style><a href=n></style><a href=¦x>`, want: []string{"a@href x follow"}},
+		{name: "hundreds of paths without an end tag", src: `<svg>` + strings.Repeat("<path d=M0>", 600) + `</svg><style><a href=n></style><a href=¦x>`, want: []string{"a@href x follow"}},
 		{name: "a group around dozens of them", src: `<svg><svg>` + strings.Repeat("<path d=M0>", 90) + `</svg><style/><image href=¦x /></svg><style><a href=n></style>`, want: []string{"image@href x"}},
 		{name: "a picture that ends at its title", src: `<svg><title>x</svg></title><image src=¦x>`, want: []string{"img@src x"}},
 	})
@@ -317,7 +317,7 @@ func TestHTMLFindsAnchors(t *testing.T) {
 		{name: "ids and names", src: `<p id=a><a name=b><A ID="c" NAME="d"><a name=e id=f>`, want: []string{"a", "b", "c", "d", "e", "f"}},
 		{name: "duplicates", src: `<p id=a><p id=a><p id=b id=c>`, want: []string{"a", "a", "b"}},
 		{name: "names of other elements", src: `<meta name=a><input name=b><map name=c><svg><a name=d></a></svg>`},
-		{name: "elements that nobody knows", src: `<x-y id=a><svg><g id=b /><title id=c></title></svg><math id=d>`, want: []string{"a", "b", "c", "d"}},
+		{name: "unknown elements", src: `<x-y id=a><svg><g id=b /><title id=c></title></svg><math id=d>`, want: []string{"a", "b", "c", "d"}},
 		{name: "entities", src: `<p id="a&amp;b&eacute;">`, want: []string{"a&bé"}},
 		{name: "case and space kept", src: `<p id=" A b ">`, want: []string{" A b "}},
 		{name: "empty", src: `<p id=""><p id><a name="">`},

@@ -34,7 +34,7 @@ func TestCSSFindsImports(t *testing.T) {
 	runTestsOf(t, link.CSSKind, []linkTest{
 		{name: "forms", src: `@import "¦a";@import '¦b' print;@import url(¦c);@IMPORT url("¦d") layer(x) supports(display: grid) screen;@import src("¦e")`, want: []string{"css@import a css", "css@import b css", "css@import c css", "css@import d css", "css@import e css"}},
 		{name: "no space", src: `@import"¦a";@import/**/"¦b";`, want: []string{"css@import a css", "css@import b css"}},
-		{name: "behind what may stand before", src: `@charset "n";@layer a, b;<!-- @import "¦a"; --> @import "¦b";`, want: []string{"css@import a css", "css@import b css"}},
+		{name: "behind rules that may come first", src: `@charset "n";@layer a, b;<!-- @import "¦a"; --> @import "¦b";`, want: []string{"css@import a css", "css@import b css"}},
 		{name: "behind rules", src: `p{}@import "n";`},
 		{name: "behind a namespace", src: `@namespace url(n);@import "n";`},
 		{name: "in rules", src: `@media x{@import "n";}`},

@@ -111,7 +111,7 @@ func xhtmlNode(parent *html.Node, e xml.StartElement, spaces map[string]string) 
 	return n
 }
 
-// joinName writes a name as it stands in the document.
+// joinName writes a name as the document has it.
 func joinName(name xml.Name) string {
 	if name.Space != "" {
 		return name.Space + ":" + name.Local
@@ -230,7 +230,7 @@ func TestXHTMLAgainstXML(t *testing.T) {
 // notComparable matches where XML and HTML, or the decoder and XML, are of two
 // minds: references to control characters, which HTML takes for letters of
 // windows-1252; documents in attributes, which are HTML; and declarations, in
-// which the decoder takes whatever is written.
+// which the decoder accepts any text.
 var notComparable = regexp.MustCompile(`(?is)&#(x0*[89][0-9a-f]|0*1[2-5][0-9]);|srcdoc|<![^-\[]`)
 
 // FuzzXHTML holds XHTML against the tree on well-formed documents.
@@ -243,7 +243,7 @@ func FuzzXHTML(f *testing.F) {
 		XHTML(src, Options{Text: true}, &page)
 		for _, l := range page.Links {
 			if l.Offset < 0 || l.Offset >= len(src) {
-				t.Fatalf("%+v stands outside of %q", l, src)
+				t.Fatalf("%+v is outside of %q", l, src)
 			}
 		}
 		if notComparable.Match(src) {

@@ -69,8 +69,9 @@ func isIndex(name string) bool {
 }
 
 // listDir adds what the directory at the slash path dir holds, and goes down. One
-// that cannot be listed costs what it holds, but for the root. It learns nothing but names and types: whatever happens to the tree meanwhile,
-// files are read below the root alone.
+// that cannot be listed costs what it holds, but for the root. It only
+// reads names and types: even if the tree changes meanwhile, files are read below the
+// root alone.
 func (d *Dir) listDir(ctx context.Context, dir, top string) error {
 	if ctx.Err() != nil {
 		return nil

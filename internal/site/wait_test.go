@@ -38,7 +38,7 @@ func TestFindStartWaitsNoLongerThanItMay(t *testing.T) {
 		"up late":          {opens: time.Minute, wait: time.Hour, least: time.Minute, most: time.Minute + 5*time.Second, fails: false},
 		"up too late":      {opens: time.Minute, wait: 400 * time.Millisecond, least: 400 * time.Millisecond, most: 400 * time.Millisecond, fails: true},
 		"up at the end":    {opens: time.Minute, wait: time.Minute, least: time.Minute, most: time.Minute, fails: false},
-		"nobody waits":     {opens: time.Minute, wait: 0, least: 0, most: 0, fails: true},
+		"no wait":          {opens: time.Minute, wait: 0, least: 0, most: 0, fails: true},
 		"longer than ever": {opens: 100 * time.Hour, wait: time.Hour, least: time.Hour, most: time.Hour, fails: true},
 	} {
 		t.Run(name, func(t *testing.T) {

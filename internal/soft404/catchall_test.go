@@ -35,7 +35,7 @@ func many(prefix string, n int) []string {
 	return paths
 }
 
-// Where most pages look like the answer for a made-up path, something is before
+// Where most pages look like the answer for a made-up path, something is in front of
 // them: they are not missing, and the site was not checked.
 func TestLiveCatchAll(t *testing.T) {
 	t.Parallel()

@@ -299,7 +299,7 @@ func (m *Prober) IsHonest() bool { return m.isHonest }
 func (m *Prober) SaysSo() bool { return m.isHonest || m.probe.admits }
 
 // StartMatches reports whether the start page answers as a made-up path does, and
-// isGate whether it is known to stand before the site then.
+// isGate whether it is known then that a gate is in front of the site.
 func (m *Prober) StartMatches() (matches, isGate bool) {
 	p := &m.probe
 	return p.startMatches, p.startMatches && (p.way != nil || IsGate(m.start.text))

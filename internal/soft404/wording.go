@@ -22,7 +22,7 @@ var admissions = [...]string{
 	"nenalezen", "не найден", "не існує", "не существует", "bulunamadı", "見つかりません", "存在しません", "找不到", "未找到", "不存在", "찾을 수 없",
 }
 
-// gatePhrases are phrases of pages that are before a whole site, in lower case.
+// gatePhrases are phrases of pages that are in front of a whole site, in lower case.
 var gatePhrases = [...]string{
 	"maintenance", "be right back", "be back soon", "temporarily unavailable", "coming soon", "under construction", "launching soon",
 	"verify your age", "age verification", "old enough", "years of age", "years old or", "over 18", "over 21", "at least 18", "at least 21",
@@ -125,5 +125,5 @@ func IsGate(text string) bool {
 	return len(text) <= MaxGateText && gates.in(text)
 }
 
-// MaxGateText is how much text a page shows at most that is before a site, in bytes.
+// MaxGateText is how much text a page shows at most that is in front of a site, in bytes.
 const MaxGateText = 1500

@@ -42,7 +42,7 @@ func TestLiveSources(t *testing.T) {
 	var got []string
 	for _, f := range r.Report.Findings {
 		for _, o := range f.Occurrences {
-			place := "nobody"
+			place := "none"
 			if o.Source != nil {
 				rel, err := filepath.Rel(dir, absolute(t, o.Source.File))
 				if err != nil {
@@ -53,7 +53,7 @@ func TestLiveSources(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s %s: %s", o.Page, o.Link, place))
 		}
 	}
-	want := []string{"/b/ /gone/: nobody", "/c/ /lost/: one/c.md:1", "/fr/c/ /lost/: one/fr/c.md:2", "/a/ /no/: one/a.md:3", "/a/ /no/: one/a.md:7"}
+	want := []string{"/b/ /gone/: none", "/c/ /lost/: one/c.md:1", "/fr/c/ /lost/: one/fr/c.md:2", "/a/ /no/: one/a.md:3", "/a/ /no/: one/a.md:7"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

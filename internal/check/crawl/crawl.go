@@ -134,7 +134,7 @@ func (c *crawl) open(owner *target.Target, doc *check.Document, fault error) *pa
 	return w
 }
 
-// meetLocked notes one link, which stands there and leads so.
+// meetLocked notes one link, which is there and leads so.
 func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
 	r := to.resolution
 	switch {

@@ -15,7 +15,7 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Something may stand before most pages of a site that says of paths which do not
+// Something may be in front of most pages of a site that says of paths which do not
 // exist that they do not: a login without a password, an age gate, a page about
 // maintenance that began in the middle of the crawl. All of these pages show the
 // same then, or are sent to one place.
@@ -23,13 +23,13 @@ import (
 // fewGated is the number of pages below which none of this is concluded.
 const fewGated = 5
 
-// doorShown is the print of what a page shows when it may be one that stands before
+// doorShown is the print of what a page shows when it may be one that is in front of
 // a site: it shows little, and says so. It is 0 for nearly all pages.
 //
-// Pages with few links, as most that stand before a site are, are all looked at: this
+// Pages with few links, as most that are in front of a site are, are all looked at: this
 // is known after the first few paragraphs. To look at all others would cost a
 // twentieth of a crawl. The first 32 are looked at, then one in 32, and each one
-// from the first on that stands before the site: where most do, that one comes early.
+// from the first on that is in front of the site: where most do, that one comes early.
 func (a *access) doorShown(doc *check.Document) uint64 {
 	if doc.Kind != link.HTMLKind || doc.Page.Refresh != "" {
 		return 0
@@ -62,7 +62,7 @@ func printOfDoor(doc *check.Document) uint64 {
 }
 
 const (
-	// maxDoorLinks is how many links nearly every page has at most that stands before
+	// maxDoorLinks is how many links nearly every page has at most that is in front of
 	// a site: its languages, and what the law asks for.
 	maxDoorLinks = 15
 	// firstKnocks is how many pages with more links are looked at in any case, and
@@ -131,7 +131,7 @@ func (c *crawl) emptyPages() string {
 }
 
 // sameDoor says that more than half of the pages show the same, which says that
-// something stands before them.
+// something is in front of them.
 func (c *crawl) sameDoor() string {
 	var most []*target.Target
 	for _, pages := range c.access.doors {

@@ -103,7 +103,7 @@ func anchorsTo(targets ...string) string {
 	return b.String()
 }
 
-// token makes a value that nobody has seen before.
+// token makes a new value for each n.
 func token(n int64) string {
 	h := fnv.New64a()
 	fmt.Fprint(h, n)

@@ -226,7 +226,7 @@ func TestLiveSitesWithALogin(t *testing.T) {
 	guides(withLogin, 4, prose)
 	withWidget := livetest.Site{"/": livetest.Page(widget + guideLinks)}
 	guides(withWidget, 4, widget)
-	// The page to show stands in the query, as in a login the page to return to.
+	// The page to show is in the query, as in a login the page to return to.
 	viewer := livetest.Site{"/": livetest.Redirect(http.StatusFound, "/view?page=/"), "/view?page=/": livetest.Page(prose + livetest.Links("/view?page=1", "/view?page=2"))}
 	viewer["/view?page=1"], viewer["/view?page=2"] = livetest.Page("one"), livetest.Page("two")
 	target := livetest.Site{"/login": livetest.Page(loginForm + guideLinks)}

@@ -9,7 +9,7 @@ import (
 )
 
 // TestLiveNavigation sees to it that what is known of a reference is used for the
-// pages for which it holds, and for no others: the same references stand on each
+// pages for which it holds, and for no others: the same references are on each
 // of many pages, some of which lie elsewhere or have another base.
 func TestLiveNavigation(t *testing.T) {
 	t.Parallel()

@@ -8,7 +8,7 @@ import (
 	"github.com/linkvet/linkvet/internal/position"
 )
 
-// pageContext tell where the links of one document stand, which cannot be read
+// pageContext tell where the links of one document are, which cannot be read
 // again.
 type pageContext struct {
 	// page is the target whose document it is, number its own among those that
@@ -55,7 +55,7 @@ func (c *crawl) OccurrenceLocked(e target.WaitingLink) *link.Occurrence {
 	return &at
 }
 
-// seenLocked is what is kept of a link that stands there and waits.
+// seenLocked is what is kept of a link that is there and waits.
 func (c *crawl) seenLocked(w *pageContext, l *link.Link) target.SeenLink {
 	line, column := w.lines.Position(l.Offset)
 	return target.SeenLink{

@@ -43,7 +43,7 @@ func newResolution(d *check.Destination) *resolution {
 // worker waits for another.
 type resolveCache struct {
 	entries []atomic.Pointer[resolution]
-	// seen are hashes of references that were met: most stand on one page alone,
+	// seen are hashes of references that were met: most are on one page alone,
 	// and are not worth the memory.
 	seen []atomic.Uint64
 

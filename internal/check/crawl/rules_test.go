@@ -36,7 +36,7 @@ func (s *pageClient) Do(_ context.Context, r fetch.Request) (*fetch.Response, er
 	return &fetch.Response{Status: 200, URL: u, HTML: true, Body: []byte(body)}, nil
 }
 
-// However often a link stands on a live site, so that where it leads is known
+// However often a link is on a live site, so that where it leads is known
 // from other pages, the rule for its target holds.
 func TestRulesHoldOnEveryPage(t *testing.T) {
 	t.Parallel()
@@ -67,7 +67,7 @@ rules:
 	for _, f := range r.Findings {
 		got[f.Target] = f.Verdict
 		if len(f.Occurrences) != 30 {
-			t.Errorf("%s stands at %d places", f.Target, len(f.Occurrences))
+			t.Errorf("%s is at %d places", f.Target, len(f.Occurrences))
 		}
 	}
 	want := map[string]link.Verdict{"/loud#x": link.Broken, "/warn#x": link.Unverified, "/lost": link.Unverified}

@@ -84,7 +84,7 @@ func TestLivePagesAreKnownByTheirAnswer(t *testing.T) {
 		"/index.php": livetest.Page(livetest.Links("/lost/php")),
 		"/notes.txt": livetest.Page(livetest.Links("/lost/txt")),
 		"/upper":     livetest.Typed("TEXT/HTML;charset=x", livetest.Links("/lost/upper")),
-		// These are none, whatever they hold.
+		// These are no pages, with any content.
 		"/feed":   livetest.Typed("application/rss+xml", livetest.Links("/never")),
 		"/plain":  livetest.Typed("text/plain", "<!doctype html>"+livetest.Links("/never")),
 		"/guess":  livetest.Typed("", "\x00\x01"+livetest.Links("/never")),

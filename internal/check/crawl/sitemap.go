@@ -104,8 +104,8 @@ func (c *crawl) queueSitemapLocked(queue *sitemapQueue, from weburl.URL, raw str
 	queue.add(internal)
 }
 
-// sitemapBody gets a sitemap, unpacked. Sites of one page may answer with that
-// page whatever is asked for.
+// sitemapBody gets a sitemap, unpacked. Single-page applications may answer
+// with their page for it.
 func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
 	sitemap := c.job.Sitemap
 	if sitemap == nil || sitemap.URL != u {

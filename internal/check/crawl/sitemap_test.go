@@ -59,7 +59,7 @@ func TestLiveSitemapsThatRobotsNames(t *testing.T) {
 			return livetest.Typed("text/plain", "User-agent: *\nDisallow: /\nsitemap: "+origin+"/maps/index.xml\nSitemap: /three.xml\n")
 		},
 		"/maps/index.xml": func(origin string) http.HandlerFunc {
-			// An index that names itself must not go on for ever.
+			// An index that names itself must not continue for ever.
 			return livetest.XML(livetest.SitemapIndex(origin+"/maps/index.xml", origin+"/maps/1.xml", origin+"/maps/2.xml.gz"))
 		},
 		"/maps/1.xml": func(origin string) http.HandlerFunc { return livetest.XML(livetest.Sitemap(origin + "/one")) },
@@ -90,7 +90,7 @@ func TestLiveSitemapsOfProduction(t *testing.T) {
 	mapped.Found(t, livetest.Clean, nil)
 	mapped.Pages(t, 2)
 	livetest.Says(t, mapped.Notes, "3 URLs in sitemaps and feeds are outside this site")
-	// A preview of which nobody said where it will be served.
+	// No setting says where this preview will be served.
 	lone := livetest.Check(t, s.URL+"/")
 	lone.Found(t, livetest.Clean, nil)
 	lone.Pages(t, 1)
@@ -134,7 +134,7 @@ func TestLiveSitemapFaults(t *testing.T) {
 		says   string
 	}{
 		"no sitemap": {pages: nil, status: livetest.Clean, says: ""},
-		// Sites of one page answer whatever is asked for with that page.
+		// Single-page applications answer every request with that page.
 		"page at the usual place": {pages: livetest.Site{"/sitemap.xml": livetest.Page("start")}, status: livetest.Clean, says: ""},
 		"page for robots":         {pages: livetest.Site{"/robots.txt": livetest.Page("Sitemap: /lost.xml")}, status: livetest.Clean, says: ""},
 		"named and missing": {

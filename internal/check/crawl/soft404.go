@@ -70,7 +70,7 @@ func (c *crawl) Compare(ctx context.Context, work *target.Task, resp *fetch.Resp
 const fewPages = 20
 
 // settleMatches decides whether pages that answer as made-up paths do are missing, once
-// all pages are known. When they are more than half of the site, something else stands
+// all pages are known. When they are more than half of the site, something else is
 // before these pages, and they are there for all that is known: that is a problem of
 // the run, and no finding of theirs. It returns the problem; empty for most sites.
 func (c *crawl) settleMatches() string {
@@ -81,7 +81,7 @@ func (c *crawl) settleMatches() string {
 	_, isGate := c.prober.StartMatches()
 	switch {
 	case isGate && all == 1:
-		// The one page that there is stands before the site.
+		// The only page of the site is a gate in front of it.
 	case len(same) == 0, 2*c.sameWithStart(same) <= all:
 		return ""
 	case c.prober.SaysSo() && all < fewPages:

@@ -29,7 +29,7 @@ func TestLiveSuggestions(t *testing.T) {
 	want := map[string]string{
 		"/old/install":                  "/guide/install",
 		"/guid/use":                     "/guide/use",
-		"/abuot?q":                      "", // nobody knows what the query is for
+		"/abuot?q":                      "", // the query may select another page
 		"/pricing":                      "",
 		"/price":                        "", // in two languages
 		"/old/moved":                    "", // and what redirects is not where to send anybody

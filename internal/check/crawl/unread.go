@@ -24,11 +24,11 @@ type access struct {
 	failed map[*target.Target]check.Outcome
 	// forms are the pages that have a field for a password.
 	forms map[*target.Target]content.Login
-	// doors are the pages that may stand before a site, by what they show, and away
+	// doors are the pages that may be in front of a site, by what they show, and away
 	// holds where a meta refresh leads that leaves the site.
 	doors map[uint64][]*target.Target
 	away  map[*target.Target]weburl.URL
-	// passed counts the pages with many links that might stand before the site, and
+	// passed counts the pages with many links that might be in front of the site, and
 	// knocked is whether one of those that were looked at does.
 	passed  atomic.Int64
 	knocked atomic.Bool
@@ -219,7 +219,7 @@ func (c *crawl) nameOf(t *target.Target) string {
 // whyUnread says in a few words why a page was not read.
 func (c *crawl) whyUnread(t *target.Target) string {
 	if failed, ok := c.access.failed[t]; ok {
-		// Behind the semicolon stands what to try.
+		// Behind the semicolon is what to try.
 		why, _, _ := strings.Cut(failed.Message, ";")
 		return strings.TrimPrefix(why, check.CutMessage)
 	}

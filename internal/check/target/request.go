@@ -138,9 +138,9 @@ func (t *Target) kind(resp *fetch.Response) link.Kind {
 	return t.Holds
 }
 
-// readDocument reads the document in resp, which is owner's, and settles what it
-// answers: a page for its anchors, and on a live site everything for its links. It reports whether those
-// were followed: a redirect may end at a page that exclude-pages names.
+// readDocument reads the document in resp, which is owner's, and settles what it answers: a
+// page for its anchors, and on a live site everything for its links. It reports whether
+// those were followed: a redirect may end at a page that exclude-pages names.
 func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, resp *fetch.Response, result check.Outcome) (followed bool) {
 	held, err := a.inWork.Admit(ctx, site.UnpackedSize(resp.Body))
 	if err != nil {

@@ -89,7 +89,7 @@ func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
 			reasons: map[string]link.Reason{},
 			kept:    checktest.Notebook{externalURL: {URL: externalURL, Status: 200, Fragments: here}},
 		},
-		"a page that nobody read": {
+		"a page that was not read": {
 			answer:  body(200, "text/html", true, nil),
 			reasons: map[string]link.Reason{},
 			kept:    checktest.Notebook{externalURL: {URL: externalURL, Status: 200}},

@@ -48,7 +48,8 @@ func quotaReset(header http.Header, now time.Time) time.Duration {
 var quotas = []struct{ left, reset string }{
 	// draft-ietf-httpapi-ratelimit-headers-02
 	{"Ratelimit-Remaining", "Ratelimit-Reset"},
-	// GitHub, and many others after it: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+	// GitHub, and many others after it:
+	// docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
 	{"X-Ratelimit-Remaining", "X-Ratelimit-Reset"},
 	// X, which was Twitter: docs.x.com/x-api/fundamentals/rate-limits
 	{"X-Rate-Limit-Remaining", "X-Rate-Limit-Reset"},

@@ -20,8 +20,7 @@ func FuzzQuotaReset(f *testing.F) {
 	})
 }
 
-// FuzzWaitAsked holds what an answer asks to wait to its bounds, whatever fields it
-// has, and Retry-After to what net/http reads.
+// FuzzWaitAsked holds the wait that an answer asks for to its bounds, with any fields, and Retry-After to what net/http reads.
 func FuzzWaitAsked(f *testing.F) {
 	f.Add("120", "Retry-After", uint16(429))
 	f.Add("Fri, 31 Dec 2027 23:59:59 GMT", "Retry-After", uint16(503))

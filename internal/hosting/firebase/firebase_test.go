@@ -51,8 +51,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestShapes expects a fault for each value that is of another type than it must be, or has a name
-// that nothing reads.
+// TestShapes expects a fault for each value that is of another type than it must be, or has
+// a name that nothing reads.
 func TestShapes(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -48,13 +48,13 @@ func checkPlaces(t *testing.T, p hosting.Profile, data string) {
 	last := 0
 	for _, rule := range p.Rules() {
 		if rule.Line < max(last, 1) || rule.Line > len(lines) || rule.Column < 1 || rule.Column > utf8.RuneCountInString(lines[rule.Line-1])+1 {
-			t.Fatalf("%q stands at %d:%d", rule.To, rule.Line, rule.Column)
+			t.Fatalf("%q is at %d:%d", rule.To, rule.Line, rule.Column)
 		}
 		last = rule.Line
 		// A destination without escapes is there as it is.
 		rest := string([]rune(lines[rule.Line-1])[rule.Column-1:])
 		if !strings.Contains(rest, `\`) && utf8.ValidString(data) && !strings.HasPrefix(rest, rule.To) {
-			t.Fatalf("%q does not stand before %q", rule.To, rest)
+			t.Fatalf("%q is not before %q", rule.To, rest)
 		}
 	}
 	for _, fault := range p.Faults() {

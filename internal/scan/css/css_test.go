@@ -37,11 +37,11 @@ func FuzzCSS(f *testing.F) {
 			last := 0
 			read(src, func(l Link) {
 				if l.Index < last || l.Index >= len(src) {
-					t.Fatalf("%+v of %q does not stand behind offset %d", l, src, last)
+					t.Fatalf("%+v of %q is not behind offset %d", l, src, last)
 				}
 				last = l.Index
 				if written := string(src[l.Index:]); !strings.HasPrefix(written, l.URL) && !strings.ContainsAny(written, "\\\x00") {
-					t.Fatalf("%+v of %q does not stand at offset %d", l, src, l.Index)
+					t.Fatalf("%+v of %q is not at offset %d", l, src, l.Index)
 				}
 			})
 		}

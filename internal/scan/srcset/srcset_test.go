@@ -40,7 +40,7 @@ func TestParse(t *testing.T) {
 			for _, c := range Parse(test.srcset) {
 				got = append(got, c.URL)
 				if !strings.HasPrefix(test.srcset[c.Index:], c.URL) {
-					t.Errorf("%q does not stand at %d of %q", c.URL, c.Index, test.srcset)
+					t.Errorf("%q is not at %d of %q", c.URL, c.Index, test.srcset)
 				}
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
@@ -58,7 +58,7 @@ func FuzzSrcset(f *testing.F) {
 		last := 0
 		for _, c := range Parse(srcset) {
 			if c.Index < last || !strings.HasPrefix(srcset[c.Index:], c.URL) {
-				t.Fatalf("%q does not stand at %d of %q", c.URL, c.Index, srcset)
+				t.Fatalf("%q is not at %d of %q", c.URL, c.Index, srcset)
 			}
 			if c.URL == "" || strings.ContainsAny(c.URL, " \t\n\r\f") || strings.Trim(c.URL, ",") != c.URL && !strings.HasSuffix(c.URL, ",") {
 				t.Fatalf("%q is no URL of %q", c.URL, srcset)

@@ -22,7 +22,7 @@ func FuzzXML(f *testing.F) {
 		last := 0
 		_, _ = Links(src, func(l link.Link) { // what is before a fault counts
 			if l.Offset < last || l.Offset >= len(src) {
-				t.Fatalf("%+v of %q does not stand behind offset %d", l, src, last)
+				t.Fatalf("%+v of %q is not behind offset %d", l, src, last)
 			}
 			last = l.Offset
 		})
