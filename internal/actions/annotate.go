@@ -166,7 +166,7 @@ func annotations(r *link.Report, files Files) []annotation {
 	seen := map[line]int{}
 	for _, g := range report.Groups(r) {
 		// Targets that were not reached are what the problem is about.
-		if g.Known() || g.Findings[0].Reason == link.NotReached {
+		if g.Known() || g.NotCaused() || g.Findings[0].Reason == link.NotReached {
 			continue
 		}
 		for _, a := range ofGroup(&g, files) {

@@ -66,6 +66,7 @@ func (f Files) spots(finding *link.Finding) []spot {
 	for i := range finding.Occurrences {
 		s := f.spotOf(&finding.Occurrences[i])
 		switch {
+		case finding.Occurrences[i].NotCaused && !finding.NotCaused:
 		case s.rank == inChange && len(changed) < maxSpots && !seen[s]:
 			changed = append(changed, s)
 			seen[s] = true

@@ -119,6 +119,8 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	})
 	r.AddProblem(progress.stop())
 	s.mapSources(late, job, r)
+	s.judgeChanged(late, r)
+	check.Tolerate(r, &s.cfg)
 	if client := s.client.Load(); client != nil {
 		client.Close() // reports may need the files that idle connections are
 	}

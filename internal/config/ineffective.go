@@ -18,6 +18,7 @@ var ineffectiveRules = []ineffectiveRule{
 	{[]string{"wait", "expect"}, "it applies only to live sites", isDirectory},
 	{[]string{"hosting"}, "it applies only to directories", isLive},
 	{[]string{"jobs"}, "it applies only to directories; to limit the requests to a live site, set concurrency", isLive},
+	{[]string{"max-broken", "changed"}, "no finding fails the run, because fail-on is none", func(c *Config) bool { return c.FailOn == FailOnNone }},
 	{[]string{"cache-ttl"}, "there is no cache; set cache to a file", func(c *Config) bool { return c.Cache == "" }},
 	{[]string{"cache", "cache-ttl"}, "only external links are cached, and external is false", func(c *Config) bool { return !c.External }},
 	{

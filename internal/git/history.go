@@ -129,18 +129,22 @@ func (t *Tree) Changed(ctx context.Context, base string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := treeDiff{objects: o, changed: []string{}}
+	d := treeDiff{objects: o}
 	if err := d.compare(ctx, "", from.tree, head.tree); err != nil {
 		return nil, err
 	}
-	slices.Sort(d.changed)
-	return d.changed, nil
+	changed := make([]string, len(d.changed))
+	for i := range d.changed {
+		changed[i] = d.changed[i].Path
+	}
+	slices.Sort(changed)
+	return changed, nil
 }
 
 // treeDiff gathers the files that differ between two directories.
 type treeDiff struct {
 	*objects
-	changed []string
+	changed []Change
 	// directories is how many were compared, and known how many entries they have.
 	directories, known int
 }
@@ -200,7 +204,7 @@ func (d *treeDiff) entry(ctx context.Context, at string, was, is treeEntry) erro
 		return nil
 	}
 	if was.file() || is.file() {
-		d.changed = append(d.changed, at)
+		d.changed = append(d.changed, Change{Path: at, Before: was.object(), After: is.object(), Submodule: was.submodule() || is.submodule()})
 	}
 	if !was.dir() && !is.dir() {
 		return nil
@@ -218,8 +222,17 @@ func (d *treeDiff) entry(ctx context.Context, at string, was, is treeEntry) erro
 // treeEntry is one entry of a directory: its mode, and the name of its object.
 type treeEntry struct{ mode, name string }
 
-func (e treeEntry) dir() bool  { return e.mode == "40000" }
-func (e treeEntry) file() bool { return e.mode != "" && !e.dir() }
+func (e treeEntry) dir() bool       { return e.mode == "40000" }
+func (e treeEntry) file() bool      { return e.mode != "" && !e.dir() }
+func (e treeEntry) submodule() bool { return e.mode == "160000" }
+
+// object is the name of what a file holds; empty for anything else.
+func (e treeEntry) object() string {
+	if e.file() {
+		return e.name
+	}
+	return ""
+}
 
 // entries are those of a directory, by what they are called.
 func (d *treeDiff) entries(name string) (map[string]treeEntry, error) {

@@ -100,8 +100,8 @@ func (o *objects) close() {
 	}
 }
 
-// read returns the object of that name, which has to be of that kind: "commit" or
-// "tree".
+// read returns the object of that name, which has to be of that kind: "commit", "tree" or
+// "blob".
 func (o *objects) read(name, kind string) ([]byte, error) {
 	is, data, err := o.find(name, 0)
 	if err == nil && is != kind {

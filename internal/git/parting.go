@@ -5,7 +5,7 @@ import (
 	"container/heap"
 )
 
-// maxCommits bounds how many commits [objects.parting] meets.
+// maxCommits bounds how many commits [objects.mergeBase] meets.
 const maxCommits = 20_000
 
 // The marks of a commit: which of the two commits build on it, and whether a commit
@@ -16,8 +16,16 @@ const (
 	ofCommon
 )
 
-// parting returns the merge base of two commits: the last commit that both build on.
-// It returns base itself when it finds none.
+// parting returns the merge base of two commits, and base itself when it finds none.
+func (o *objects) parting(base, head string) string {
+	if found := o.mergeBase(base, head); found != "" {
+		return found
+	}
+	return base
+}
+
+// mergeBase returns the merge base of two commits: the last commit that both build on.
+// It is empty when there is none, or when the history here does not reach back to it.
 //
 // The walk goes back from both commits, newest first, and marks each commit with those
 // that build on it. It ends when all commits that still wait lie behind a common one.
@@ -28,10 +36,10 @@ const (
 //
 // The walk also ends when it has met maxCommits commits, or when the run ends. The
 // result is then the first common commit that does not lie behind another one, as far
-// as is known, and base where there is none. It can be another commit than the merge
+// as is known, and empty where there is none. It can be another commit than the merge
 // base: then the files that differ from it include some that only the base branch
 // changed.
-func (o *objects) parting(base, head string) string {
+func (o *objects) mergeBase(base, head string) string {
 	w := walk{objects: o, numbers: map[string]int32{}}
 	w.mark(w.number(base), ofBase)
 	w.mark(w.number(head), ofHead)
@@ -43,7 +51,7 @@ func (o *objects) parting(base, head string) string {
 			return known.name
 		}
 	}
-	return base
+	return ""
 }
 
 // walk is a search for a merge base.

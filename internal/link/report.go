@@ -60,6 +60,12 @@ type Report struct {
 
 	// FailOn is the setting that decided Failed, such as "broken".
 	FailOn string `json:"-"`
+	// FailsUnlisted is how many findings fail the run and had no room in the list.
+	FailsUnlisted int `json:"-"`
+	// Tolerated is how many findings fail-on counts and max-broken tolerates, and MaxBroken
+	// is that setting.
+	Tolerated int `json:"-"`
+	MaxBroken int `json:"-"`
 	// Unread is how many pages of the site could not be read.
 	Unread int `json:"-"`
 	// Inventory lists the pages that were read, by path, when it was asked for.
@@ -148,6 +154,8 @@ type Finding struct {
 	Known bool `json:"known"`
 	// Fails is true for what makes the run fail by its fail-on.
 	Fails bool `json:"-"`
+	// NotCaused is true for what would fail the run, but is not caused by the pull request.
+	NotCaused bool `json:"-"`
 	// MissingFolder is the outermost folder on the way to the target that the site does
 	// not have, from and to a slash; empty when there is none, or when it is not known.
 	MissingFolder string `json:"-"`
@@ -175,6 +183,8 @@ type Occurrence struct {
 	Text string `json:"text,omitempty"`
 	// Known is true for a place that the baseline already listed.
 	Known bool `json:"known"`
+	// NotCaused is true for a place of a link that the pull request did not break or add.
+	NotCaused bool `json:"-"`
 	// Source is the place that an author can edit; nil when it is not known.
 	Source *Source `json:"source,omitempty"`
 	// Candidates are the places that it may be, best first, when no one of them

@@ -90,7 +90,7 @@ func adviseBroken(r *link.Report) string {
 	origins, external, fresh := map[string]int{}, 0, 0
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Verdict != link.Broken || f.Known {
+		if !isFresh(f) {
 			continue
 		}
 		fresh++

@@ -78,9 +78,9 @@ func outcome(p paint, r *link.Report) string {
 	case !r.Complete:
 		return p.bad("✗ Incomplete:") + " " + where + " was not checked completely"
 	case r.Failed:
-		return p.bad("✗ Failed:") + " " + found + " in " + where
+		return p.bad("✗ Failed:") + " " + found + " in " + where + tolerance(r)
 	case found != "":
-		return p.good("✓ Passed:") + " " + found + " in " + where
+		return p.good("✓ Passed:") + " " + found + " in " + where + tolerance(r)
 	}
 	return p.good("✓ No broken links") + " in " + where
 }
@@ -88,22 +88,19 @@ func outcome(p paint, r *link.Report) string {
 // foundWords counts the findings, the new ones first: "4 new broken (2 known), 1
 // redirected". It is empty when there are none.
 func foundWords(r *link.Report) string {
-	known := map[link.Verdict]int{}
+	known, notCaused := map[link.Verdict]int{}, map[link.Verdict]int{}
 	for i := range r.Findings {
-		if r.Findings[i].Known {
-			known[r.Findings[i].Verdict]++
+		switch f := &r.Findings[i]; {
+		case f.Known:
+			known[f.Verdict]++
+		case f.NotCaused:
+			notCaused[f.Verdict]++
 		}
 	}
 	var parts []string
 	add := func(n int, v link.Verdict) {
-		switch {
-		case n == 0:
-		case known[v] == n:
-			parts = append(parts, fmt.Sprintf("%s known %s", number(n), v))
-		case known[v] > 0:
-			parts = append(parts, fmt.Sprintf("%s new %s (%s known)", number(n-known[v]), v, number(known[v])))
-		default:
-			parts = append(parts, fmt.Sprintf("%s %s", number(n), v))
+		if n > 0 {
+			parts = append(parts, numbersOf(n, known[v], notCaused[v], v))
 		}
 	}
 	add(r.Stats.Broken, link.Broken)

@@ -44,7 +44,7 @@ func fileIndexOf(r *link.Report) (files []fileCount, others int) {
 	counts := map[fileCount]int{} // the place in files by file and possible
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Known || f.Reason == link.NotReached {
+		if f.Known || f.NotCaused || f.Reason == link.NotReached {
 			continue
 		}
 		fresh++

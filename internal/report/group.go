@@ -47,6 +47,7 @@ type causeKey struct {
 type state struct {
 	verdict           link.Verdict
 	notReached, known bool
+	notCaused         bool
 }
 
 // verdicts are those of findings, the worst first.
@@ -61,7 +62,7 @@ func Groups(r *link.Report) []Group {
 	counts := map[causeKey]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		s := state{f.Verdict, f.Reason == link.NotReached, f.Known}
+		s := state{f.Verdict, f.Reason == link.NotReached, f.Known, f.NotCaused}
 		for _, c := range causesOf(f) {
 			key := causeKey{s, c}
 			causes[i] = append(causes[i], key)
@@ -115,6 +116,7 @@ func arranged(all []Group) []Group {
 			// A target that the run did not reach is work for the next run only.
 			yesLast(a.isNotReached(), b.isNotReached()),
 			yesLast(a.Known(), b.Known()),
+			yesLast(a.NotCaused(), b.NotCaused()),
 			cmp.Compare(b.Pages, a.Pages),
 		)
 	})
@@ -212,5 +214,6 @@ func yesLast(a, b bool) int {
 	return -1
 }
 
-// isFresh reports whether a finding is broken and new.
-func isFresh(f *link.Finding) bool { return f.Verdict == link.Broken && !f.Known }
+// isFresh reports whether a finding is broken and new, and caused by the pull request where
+// that counts.
+func isFresh(f *link.Finding) bool { return f.Verdict == link.Broken && !f.Known && !f.NotCaused }

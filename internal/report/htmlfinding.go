@@ -25,7 +25,7 @@ func (p *htmlPage) card(g *Group, listed int) bool {
 	} else {
 		f := g.Findings[0]
 		p.listed++
-		p.add("<article", p.anchor(f), ">\n<h3>", p.target(f), p.permalink(f), "</h3>\n<p>", p.known(f.Known), p.reason(f.Reason), ": ")
+		p.add("<article", p.anchor(f), ">\n<h3>", p.target(f), p.permalink(f), "</h3>\n<p>", p.known(f), p.reason(f.Reason), ": ")
 		p.explain(f)
 		all := spots(f)
 		if g.Pages > 1 && len(all) > 1 {
@@ -58,9 +58,12 @@ func (p *htmlPage) reason(reason link.Reason) markup {
 }
 
 // known marks what the baseline lists.
-func (p *htmlPage) known(is bool) markup {
-	if is {
+func (p *htmlPage) known(f *link.Finding) markup {
+	switch {
+	case f.Known:
 		return `<span class="known">known (baseline)</span> `
+	case f.NotCaused:
+		return `<span class="known">not caused by this pull request</span> `
 	}
 	return ""
 }
@@ -216,7 +219,7 @@ func (p *htmlPage) possible(findings []*link.Finding) {
 // quoteOf returns the line of a place, as the text report quotes it: of what is broken
 // and new alone, and of so many findings only.
 func (p *htmlPage) quoteOf(f *link.Finding, s *spot) (quote, bool) {
-	if p.opt.Line == nil || p.quotes == 0 || f.Verdict != link.Broken || f.Known || s.line <= 0 {
+	if p.opt.Line == nil || p.quotes == 0 || !isFresh(f) || s.line <= 0 {
 		return quote{}, false
 	}
 	p.quotes--

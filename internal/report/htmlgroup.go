@@ -59,8 +59,8 @@ func (p *htmlPage) groupCard(g *Group, listed int) {
 		p.add(htmlCode(name, maxTarget))
 	}
 	p.add(htmlText(after, 0), "</h3>\n")
-	if s.reason != "" || g.Known() {
-		p.add("<p>", p.known(g.Known()))
+	if s.reason != "" || g.Known() || g.NotCaused() {
+		p.add("<p>", p.known(g.Findings[0]))
 		if s.reason != "" {
 			p.add(p.reason(s.reason), htmlText(s.saidOnce(), maxMessage))
 		}

@@ -136,10 +136,7 @@ func junitRun(r *link.Report, seconds string) junitCase {
 
 // junitFinding returns the case of one target.
 func junitFinding(f *link.Finding, places *allowance) junitCase {
-	message := string(f.Verdict) + ": " + Clean(Explain(f), maxMessage)
-	if f.Known {
-		message = "known, " + message
-	}
+	message := aside(f) + string(f.Verdict) + ": " + Clean(Explain(f), maxMessage)
 	if Advises(f) {
 		message += advised(f) + Clean(f.Suggestion, maxTarget)
 	}

@@ -96,6 +96,14 @@ type markdown struct {
 	knownOnly bool
 }
 
+// mark says of a finding that it is not new, unless the whole table is of known ones.
+func (m *markdown) mark(f *link.Finding) string {
+	if m.knownOnly {
+		return ""
+	}
+	return aside(f)
+}
+
 // fits reports whether n more bytes may be written.
 func (m *markdown) fits(n int) bool { return m.out.Len()+m.reserved+n <= m.limit }
 
@@ -115,9 +123,9 @@ func headline(r *link.Report) string {
 	case !r.Complete:
 		return "## ⚠️ Incomplete: " + where + " was not checked completely\n"
 	case r.Failed:
-		return "## ❌ Failed: " + found + " in " + where + "\n"
+		return "## ❌ Failed: " + found + " in " + where + tolerance(r) + "\n"
 	case found != "":
-		return "## ✅ Passed: " + found + " in " + where + "\n"
+		return "## ✅ Passed: " + found + " in " + where + tolerance(r) + "\n"
 	}
 	return "## ✅ No broken links in " + where + "\n"
 }
@@ -192,10 +200,7 @@ func remarks(title string, sentences []string, limit int) string {
 
 // row writes a finding as a row of its table.
 func (m *markdown) row(f *link.Finding) string {
-	why := "**" + string(f.Reason) + "**: "
-	if f.Known && !m.knownOnly {
-		why = "known, " + why
-	}
+	why := m.mark(f) + "**" + string(f.Reason) + "**: "
 	why += prose(Explain(f), maxMessage)
 	if Advises(f) {
 		ask := "<br>Did you mean "

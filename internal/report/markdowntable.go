@@ -98,11 +98,7 @@ const (
 // titleRow says the cause of a group.
 func (t *table) titleRow(g *Group) string {
 	before, name, after := g.Title()
-	known := ""
-	if g.Known() && !t.knownOnly {
-		known = "known, "
-	}
-	return cell + "**" + known + strings.TrimSpace(before) + "** " + code(name, maxTarget) + after + " | | |\n"
+	return cell + "**" + t.mark(g.Findings[0]) + strings.TrimSpace(before) + "** " + code(name, maxTarget) + after + " | | |\n"
 }
 
 // codeOf shows a name as code.

@@ -25,7 +25,8 @@ type spot struct {
 func (s *spot) isSource() bool { return s.first.Source != nil }
 
 // spots returns the places at which a finding is to be fixed, each once: first
-// those of sources, then those of pages, each in the order of the occurrences.
+// those of sources, then those of pages, each in the order of the occurrences, and
+// last those that the pull request does not cause.
 func spots(f *link.Finding) []spot {
 	all := make([]spot, 0, len(f.Occurrences))
 	seen := map[link.Source]int{}
@@ -55,7 +56,7 @@ func spots(f *link.Finding) []spot {
 	slices.SortStableFunc(all, func(a, b spot) int {
 		switch {
 		case a.isSource() == b.isSource():
-			return 0
+			return yesLast(a.first.NotCaused, b.first.NotCaused)
 		case a.isSource():
 			return -1
 		}

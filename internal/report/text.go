@@ -154,10 +154,13 @@ func sizes(all []section) []int {
 
 // headingOf says how many findings a section has, the new ones first.
 func headingOf(s section) string {
-	known := 0
+	known, notCaused := 0, 0
 	for _, f := range s.findings {
-		if f.Known {
+		switch {
+		case f.Known:
 			known++
+		case f.NotCaused:
+			notCaused++
 		}
 	}
 	n := count(len(s.findings), "target")
@@ -166,6 +169,9 @@ func headingOf(s section) string {
 		n = count(known, "known target")
 	case known > 0:
 		n = count(len(s.findings)-known, "new target") + ", " + number(known) + " known"
+	}
+	if notCaused > 0 {
+		n += ", " + number(notCaused) + " not caused by this pull request"
 	}
 	switch s.verdict {
 	case link.Broken:
@@ -184,15 +190,11 @@ func (s section) fails() bool {
 
 // finding writes the line that says what is wrong and so many of the places to fix.
 func (t *text) finding(f *link.Finding, places int, quotes bool) {
-	known := ""
-	if f.Known {
-		known = "known, "
-	}
 	advice := ""
 	if Advises(f) {
 		advice = advised(f) + t.paint.good(Clean(f.Suggestion, maxTarget))
 	}
-	t.out.add(t.indent, t.paint.mark(f.Verdict), " ", known, string(f.Reason), "  ",
+	t.out.add(t.indent, t.paint.mark(f.Verdict), " ", aside(f), string(f.Reason), "  ",
 		t.paint.bold(Clean(f.Target, maxTarget)), " — ", Clean(Explain(f), maxMessage), advice)
 	if t.opt.Verbose {
 		for _, hop := range f.Redirects {

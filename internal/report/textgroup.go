@@ -71,12 +71,8 @@ func (t *text) group(g *Group, shown int) {
 		t.finding(f, t.maxPlacesOf(f), isFresh(f))
 		return
 	}
-	known := ""
-	if g.Known() {
-		known = "known, "
-	}
 	before, name, after := g.Title()
-	t.out.add(t.paint.mark(g.Verdict()), " ", known, before, t.paint.bold(Clean(name, maxTarget)), after)
+	t.out.add(t.paint.mark(g.Verdict()), " ", aside(g.Findings[0]), before, t.paint.bold(Clean(name, maxTarget)), after)
 	t.indent = "  "
 	for i, f := range g.Findings[:shown] {
 		t.finding(f, t.placesInGroup(g, i), isFresh(f) && (i == 0 || g.Cause != SourceLine))

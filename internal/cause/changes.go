@@ -1,0 +1,196 @@
+package cause
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"unicode"
+
+	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/markup"
+	"github.com/linkvet/linkvet/internal/source/pagekey"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// changes are what a pull request does to the targets and pages of a report. A generator
+// is not run, so it is not known which page a file makes. But the name of a page, or of an
+// anchor, is in the path of a file, in front matter, in data or in a heading. A target
+// counts as lost when its name is gone from one of these.
+type changes struct {
+	// why is set when nothing is known of internal targets.
+	why string
+	// submodules are the paths of submodules with another commit.
+	submodules map[string]bool
+	// renames are the files before they were renamed, by their new paths.
+	renames map[string]git.Change
+	// names are the names to look for.
+	names *names
+	// posts is true when pages were added or removed, so that numbered lists of pages have
+	// another length.
+	posts bool
+}
+
+// maxChanges bounds how many changed files are read.
+const maxChanges = 5_000
+
+// readChanges reads the changed files for the names in a report.
+func readChanges(d *decider, r *link.Report) *changes {
+	c := &changes{submodules: map[string]bool{}, names: namesOf(r)}
+	c.renames = findRenames(d)
+	for i := range d.Changes {
+		change := &d.Changes[i]
+		switch {
+		case change.Submodule:
+			c.submodules[change.Path] = true
+			c.why = "the pull request changes the submodule " + change.Path
+		case decidesPages(change.Path, d.Tracks):
+			c.why = fmt.Sprintf("the pull request changes %s, which can change every page", change.Path)
+		}
+	}
+	if c.why == "" && len(d.Changes) > maxChanges {
+		c.why = whyMuch
+	}
+	if c.why == "" {
+		c.read(d)
+	}
+	return c
+}
+
+// read looks for the names in all changed files.
+func (c *changes) read(d *decider) {
+	old := map[string]bool{}
+	for _, from := range c.renames {
+		old[from.Path] = true
+	}
+	for i := range d.Changes {
+		change := d.Changes[i]
+		prose := markup.SyntaxOf(change.Path).IsProse()
+		before := change.Before
+		switch from, renamed := c.renames[change.Path]; {
+		case renamed:
+			before = from.Before
+			c.names.path(change.Path, added)
+		case change.Before == "":
+			c.names.path(change.Path, added)
+			c.posts = c.posts || prose
+		case change.After == "":
+			c.names.path(change.Path, lost)
+			c.posts = c.posts || prose
+			if old[change.Path] {
+				continue // its contents are compared with those under the new path
+			}
+		}
+		c.names.path(change.Path, touched)
+		if before == change.After || !hasNames(change.Path) {
+			continue
+		}
+		if !c.contents(d, change.Path, before, change.After) {
+			c.why = whyUnread
+			if d.left <= 0 {
+				c.why = whyMuch
+			}
+			return
+		}
+	}
+	if c.names.steps > maxSteps {
+		c.why = whyMuch
+	}
+}
+
+// contents compares the names in two versions of a file.
+func (c *changes) contents(d *decider, name, before, after string) bool {
+	var was, is []byte
+	for object, into := range map[string]*[]byte{before: &was, after: &is} {
+		if object == "" {
+			continue
+		}
+		data, ok := d.read(object)
+		if !ok {
+			return false
+		}
+		*into = data
+	}
+	c.names.contents(name, was, is)
+	return true
+}
+
+// isOfRepository reports whether the files of the repository decide whether a target exists:
+// a page of the site, or a file of the repository on its forge, which linkvet looks up in
+// the checkout.
+func isOfRepository(f *link.Finding) bool {
+	return f.Internal || f.Reason == link.NotFound && f.Status == 0
+}
+
+// lost reports whether an internal target may have existed before the pull request.
+func (c *changes) lost(f *link.Finding) (answer, string) {
+	switch f.Reason {
+	case link.InvalidURL:
+		return notCaused, ""
+	case link.NotFound, link.Gone, link.DirectoryWithoutIndex, link.CaseMismatch, link.FragmentNotFound:
+	default:
+		return undecided, whyAnswer
+	}
+	page, fragment := splitTarget(f)
+	name := nameOf(page)
+	if fragment != "" {
+		switch {
+		case c.names.has(lost, fragmentNames(fragment)...):
+			return caused, ""
+		case unicode.IsDigit(rune(fragment[len(fragment)-1])) && (name == "" || c.names.has(touched, name)):
+			// A generator that numbers anchors gives them other numbers.
+			return caused, ""
+		}
+		return notCaused, ""
+	}
+	switch {
+	case name == "" || len(name) > maxName:
+		return undecided, whyNoName
+	case c.names.has(lost, name, exact(lastOf(page))):
+		return caused, ""
+	case c.posts && strings.Trim(name, "0123456789") == "":
+		return caused, ""
+	}
+	return notCaused, ""
+}
+
+// isNewPage reports whether the pull request may add a page.
+func (c *changes) isNewPage(page string) bool {
+	name := nameOf(page)
+	return name == "" || c.names.has(added, name)
+}
+
+// splitTarget returns the path and, for a missing anchor, the fragment of a target.
+func splitTarget(f *link.Finding) (page, fragment string) {
+	page, fragment, _ = strings.Cut(f.Target, "#")
+	page, _, _ = strings.Cut(page, "?")
+	if f.Reason != link.FragmentNotFound {
+		return page, ""
+	}
+	return page, weburl.Unescape(fragment)
+}
+
+// lastOf returns the last segment of the path of a page or an asset, without its
+// extension.
+func lastOf(page string) string {
+	last := pagekey.Last(pagekey.Of(page))
+	if ext := path.Ext(last); ext != last && len(ext) > 1 && strings.IndexFunc(ext[1:], func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+		last = strings.TrimSuffix(last, ext)
+	}
+	return last
+}
+
+// nameOf is the name to look for of a page or an asset; empty for the start page.
+func nameOf(page string) string { return folded(lastOf(page)) }
+
+// fragmentNames are the names to look for of an anchor: as it is, and without the number
+// that tells equal headings apart.
+func fragmentNames(fragment string) []string {
+	names := []string{folded(fragment), exact(fragment)}
+	if short := strings.TrimRight(fragment, "0123456789"); short != fragment {
+		if short = strings.TrimRight(short, "-_"); short != "" {
+			names = append(names, folded(short))
+		}
+	}
+	return names
+}

@@ -1,0 +1,305 @@
+package cause
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/source/markup"
+)
+
+// sign is what a pull request does with a name.
+type sign uint8
+
+const (
+	// lost is gone from a file, or from its path.
+	lost sign = 1 << iota
+	// added is new in a file, or in its path.
+	added
+	// touched is in the path of a changed file.
+	touched
+)
+
+// names are the names that are looked for, with their signs. A name is the letters and
+// digits of the last segment of a path, or of a fragment, because generators make paths
+// and anchors of titles and of file names. One that keeps its case begins with a mark.
+type names struct {
+	signs map[string]sign
+	// hashes are those of the names, and longest is the length of the longest.
+	hashes  map[uint64]bool
+	longest int
+	// steps counts the words that were joined.
+	steps int
+}
+
+// maxName is the most bytes of a name.
+const maxName = 200
+
+// exactMark begins the names that keep their case.
+const exactMark = "="
+
+// folded returns the letters and digits of a text, in lower case.
+func folded(text string) string { return strings.ToLower(squashed(text)) }
+
+// exact returns the letters and digits of a text as a name that keeps its case.
+func exact(text string) string { return exactMark + squashed(text) }
+
+func squashed(text string) string {
+	return strings.Map(func(r rune) rune {
+		if isLetter(r) {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+
+// namesOf returns the names of the internal targets that fail the run, and of the pages that
+// link to them.
+func namesOf(r *link.Report) *names {
+	n := &names{signs: map[string]sign{}, hashes: map[uint64]bool{}}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if !f.Fails || !isOfRepository(f) {
+			continue
+		}
+		page, fragment := splitTarget(f)
+		n.want(nameOf(page), exact(lastOf(page)))
+		if fragment != "" {
+			n.want(fragmentNames(fragment)...)
+		}
+		last := ""
+		for k := range f.Occurrences {
+			if o := &f.Occurrences[k]; o.Page != last && !o.Known && dependsOnPage(o.Link) {
+				n.want(nameOf(o.Page))
+				last = o.Page
+			}
+		}
+	}
+	return n
+}
+
+func (n *names) want(all ...string) {
+	for _, name := range all {
+		if name != "" && len(name) <= maxName {
+			n.signs[name] = 0
+			n.hashes[hashOf(0, name)] = true
+			n.longest = max(n.longest, len(name))
+		}
+	}
+}
+
+// has reports whether one of the names has a sign.
+func (n *names) has(s sign, all ...string) bool {
+	for _, name := range all {
+		if n.signs[name]&s != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// path gives a sign to all names in the path of a file.
+func (n *names) path(name string, s sign) {
+	n.each(name, func(found string) { n.signs[found] |= s })
+}
+
+// contents gives signs to the names that one version of a file has more often than the
+// other.
+func (n *names) contents(file string, before, after []byte) {
+	was, is := n.count(file, before), n.count(file, after)
+	program := markup.SyntaxOf(file).IsCode() || isScript(file)
+	for name, times := range was {
+		// A program has a word for many reasons.
+		if is[name] < times && (!program || is[name] == 0) {
+			n.signs[name] |= lost
+		}
+	}
+	for name, times := range is {
+		if was[name] < times {
+			n.signs[name] |= added
+		}
+	}
+}
+
+// count counts the names in the parts of a file that make paths and anchors.
+func (n *names) count(file string, src []byte) map[string]int {
+	counts := map[string]int{}
+	eachPart(file, src, func(part string) {
+		n.each(part, func(name string) { counts[name]++ })
+	})
+	return counts
+}
+
+// maxSteps bounds how often words are joined to names. A run that needs more compares too
+// much to say what is lost.
+const maxSteps = 200_000_000
+
+// each finds the names that begin and end with words of a text. A name may have many words,
+// so the work for each word is bounded by the length of the longest name.
+func (n *names) each(text string, found func(name string)) {
+	all := wordsOf(text)
+	n.joined(all, exactMark, found)
+	for i := range all {
+		all[i] = strings.ToLower(all[i])
+	}
+	n.joined(all, "", found)
+}
+
+// joined finds the names that are some of the words, one after the other, behind a mark.
+func (n *names) joined(words []string, mark string, found func(name string)) {
+	buf := make([]byte, 0, n.longest+len(mark))
+	for i := range words {
+		buf = append(buf[:0], mark...)
+		hash := hashOf(0, mark)
+		for _, word := range words[i:] {
+			if n.steps++; n.steps > maxSteps || len(buf)+len(word) > n.longest {
+				break
+			}
+			buf = append(buf, word...)
+			if hash = hashOf(hash, word); !n.hashes[hash] {
+				continue
+			}
+			if _, ok := n.signs[string(buf)]; ok {
+				found(string(buf))
+			}
+		}
+	}
+}
+
+// hashOf continues a hash with the bytes of a text, so that joining words costs no more
+// than their bytes.
+func hashOf(hash uint64, text string) uint64 {
+	for i := range len(text) {
+		hash = hash*1_099_511_628_211 + uint64(text[i]) + 1
+	}
+	return hash
+}
+
+// wordsOf returns the words of a text, without what a generator leaves out of a word:
+// "don't" makes "dont".
+func wordsOf(text string) []string {
+	var all []string
+	start, plain := -1, true
+	for i, r := range text {
+		switch {
+		case isLetter(r):
+			if start < 0 {
+				start, plain = i, true
+			}
+		case start >= 0 && (r == '\'' || r == '’'):
+			plain = false
+		case start >= 0:
+			all = append(all, word(text[start:i], plain))
+			start = -1
+		}
+	}
+	if start >= 0 {
+		all = append(all, word(text[start:], plain))
+	}
+	return all
+}
+
+// word returns a word without apostrophes; a plain one has none.
+func word(text string, plain bool) string {
+	if plain {
+		return text
+	}
+	return squashed(text)
+}
+
+// hasNames reports whether the contents of a file may make paths or anchors.
+func hasNames(file string) bool {
+	syntax := markup.SyntaxOf(file)
+	return syntax != markup.None && syntax != markup.Stylesheet
+}
+
+// isScript reports whether a file of data is a program.
+func isScript(file string) bool {
+	for _, ext := range [...]string{".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"} {
+		if strings.HasSuffix(file, ext) {
+			return true
+		}
+	}
+	return false
+}
+
+// eachPart calls found with the parts of a file that make paths and anchors: front matter
+// and headings of prose, ids of HTML, all lines of data and of programs.
+func eachPart(file string, src []byte, found func(part string)) {
+	syntax := markup.SyntaxOf(file)
+	switch {
+	case syntax.IsProse():
+		eachHeading(src, syntax == markup.Org, found)
+	case syntax == markup.HTML:
+		var page scan.Page
+		scan.HTML(src, scan.Options{IDs: true}, &page)
+		for _, id := range page.IDs {
+			found(id)
+		}
+		eachHeading(frontMatter(src), false, found)
+	default:
+		for line := range bytes.Lines(src) {
+			found(string(line))
+		}
+	}
+}
+
+// frontMatter returns the lines before the end of the front matter; none without any.
+func frontMatter(src []byte) []byte {
+	first, rest, _ := bytes.Cut(src, []byte("\n"))
+	fence := string(bytes.TrimSpace(first))
+	if fence != "---" && fence != "+++" {
+		return nil
+	}
+	end := bytes.Index(rest, []byte("\n"+fence))
+	if end < 0 {
+		return nil
+	}
+	return src[:len(first)+1+end+1+len(fence)]
+}
+
+// eachHeading calls found with the lines of front matter, headings and marked anchors of a
+// text. A star begins a heading of Org, and an item of a list elsewhere.
+func eachHeading(src []byte, org bool, found func(part string)) {
+	front := len(frontMatter(src))
+	last, at, metadata := "", 0, true
+	for raw := range bytes.Lines(src) {
+		line := string(bytes.TrimSpace(raw))
+		switch {
+		case at < front, isMarked(line), org && strings.HasPrefix(line, "*"), metadata && strings.Contains(line, ":"):
+			found(line)
+		case isUnderline(line):
+			found(last)
+		}
+		// Metadata without front matter, such as that of Pelican, ends with an empty line.
+		metadata = metadata && line != ""
+		last = line
+		at += len(raw)
+	}
+}
+
+// isUnderline reports whether a line makes a heading of the one above it.
+func isUnderline(line string) bool {
+	return len(line) > 1 && strings.ContainsRune("=-~^\"'`#*+", rune(line[0])) && strings.Trim(line, line[:1]) == ""
+}
+
+// isMarked reports whether a line is a heading, sets metadata, or has an anchor of its own.
+func isMarked(line string) bool {
+	if line == "" {
+		return false
+	}
+	switch line[0] {
+	case '#', '=', ':', '.', '%':
+		return true
+	}
+	for _, mark := range [...]string{"id=", "name=", "{#", "[[", "[#", "<h"} {
+		if strings.Contains(line, mark) {
+			return true
+		}
+	}
+	return false
+}
