@@ -29,6 +29,8 @@ type changes struct {
 	// posts is true when pages were added or removed, so that numbered lists of pages have
 	// another length.
 	posts bool
+	// start is true when a page was added that may be the start page.
+	start bool
 }
 
 // maxChanges bounds how many changed files are read.
@@ -70,9 +72,9 @@ func (c *changes) read(d *decider) {
 		switch from, renamed := c.renames[change.Path]; {
 		case renamed:
 			before = from.Before
-			c.names.path(change.Path, added)
+			c.add(change.Path)
 		case change.Before == "":
-			c.names.path(change.Path, added)
+			c.add(change.Path)
 			c.posts = c.posts || prose
 		case change.After == "":
 			c.names.path(change.Path, lost)
@@ -96,6 +98,16 @@ func (c *changes) read(d *decider) {
 	if c.names.steps > maxSteps {
 		c.why = whyMuch
 	}
+}
+
+// maxStartDepth is how many directories the source of a start page is in, at most.
+const maxStartDepth = 3
+
+// add notes the path of a new file.
+func (c *changes) add(file string) {
+	c.names.path(file, added)
+	isIndex := pagekey.IsIndexName(pagekey.TrimExtension(path.Base(file)))
+	c.start = c.start || isIndex && strings.Count(file, "/") <= maxStartDepth
 }
 
 // contents compares the names in two versions of a file.
@@ -156,8 +168,11 @@ func (c *changes) lost(f *link.Finding) (answer, string) {
 
 // isNewPage reports whether the pull request may add a page.
 func (c *changes) isNewPage(page string) bool {
+	if pagekey.Of(page) == "" {
+		return c.start
+	}
 	name := nameOf(page)
-	return name == "" || c.names.has(added, name)
+	return name == "" || len(name) > maxName || c.names.has(added, name)
 }
 
 // splitTarget returns the path and, for a missing anchor, the fragment of a target.

@@ -22,7 +22,7 @@ var errObject = errors.New("it is damaged or has an unknown format")
 // directories are not that large.
 const maxObject = 32 << 20
 
-// objects reads the commits and directories that a repository holds, loose ones and
+// objects reads the commits, directories and files that a repository holds, loose ones and
 // packed ones, by git's documentation, gitformat-pack. The git program is not asked:
 // it is not there in a container made of one binary.
 type objects struct {

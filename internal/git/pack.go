@@ -112,6 +112,7 @@ func (p *pack) offsetOf(i int64) (int64, bool) {
 const (
 	packedCommit = 1
 	packedTree   = 2
+	packedBlob   = 3
 	packedOffset = 6
 	packedName   = 7
 )
@@ -152,6 +153,8 @@ func (p *pack) base(o *objects, r *bufio.Reader, is byte, at int64, depth int) (
 		return "commit", nil, nil
 	case packedTree:
 		return "tree", nil, nil
+	case packedBlob:
+		return "blob", nil, nil
 	case packedOffset:
 		back, err := packedDistance(r)
 		if err != nil || back <= 0 {

@@ -170,7 +170,10 @@ func headingOf(s section) string {
 	case known > 0:
 		n = count(len(s.findings)-known, "new target") + ", " + number(known) + " known"
 	}
-	if notCaused > 0 {
+	switch {
+	case notCaused > 0 && notCaused == len(s.findings):
+		n += " not caused by this pull request"
+	case notCaused > 0:
 		n += ", " + number(notCaused) + " not caused by this pull request"
 	}
 	switch s.verdict {
