@@ -18,7 +18,7 @@ import (
 )
 
 // gatingFile lists the ways in which a site cannot be checked.
-const gatingFile = "docs/gating.md"
+const gatingFile = "docs/gating/failures.md"
 
 // gateCase is one way in which a run cannot check its site.
 type gateCase struct {
@@ -42,7 +42,7 @@ type gateCase struct {
 var gateTable = regexp.MustCompile(`(?s)(<!-- ways -->\n)(.*)(<!-- /ways -->\n)`)
 
 // TestEveryGateIsShutWithAMessage plays each way in which a site cannot be checked
-// with the real program: no run may pass, and docs/gating.md has to show what each
+// with the real program: no run may pass, and docs/gating/failures.md has to show what each
 // one says.
 func TestEveryGateIsShutWithAMessage(t *testing.T) {
 	t.Parallel()

@@ -14,7 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden text of testdata/script, the demo's in README.md and the table in docs/gating.md")
+var update = flag.Bool("update", false, "rewrite the golden text of testdata/script, the demo's in README.md and the table in docs/gating/failures.md")
 
 // TestMain makes this binary answer to the name linkvet too, so that scripts and
 // tests run the real program in a process of its own.

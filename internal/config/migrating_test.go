@@ -134,7 +134,7 @@ func TestMigratingExamples(t *testing.T) {
 				if _, steps, ok := strings.Cut(text, "    steps:\n"); ok { // a whole workflow
 					text = steps
 				}
-				n += trySteps(t, text)
+				n += tryExample(t, text)
 			}
 		}
 	}

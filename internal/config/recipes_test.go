@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"go.yaml.in/yaml/v4"
 )
 
 // recipe is an example in docs/recipes.md.
@@ -31,7 +29,7 @@ func TestRecipes(t *testing.T) {
 		case strings.HasPrefix(text, "# .linkvet.yml\n"):
 			n += tryRecipe(t, text, file(text))
 		default:
-			n += trySteps(t, text)
+			n += tryExample(t, text)
 		}
 	}
 	if n < 15 {
@@ -45,35 +43,6 @@ func tryRecipe(t *testing.T, text string, sources Sources) int {
 		t.Errorf("%s\n%v", text, err)
 	}
 	return 1
-}
-
-// trySteps reads the inputs of the steps that use the action. What a workflow fills
-// in is a boolean here, or part of a text.
-func trySteps(t *testing.T, text string) (n int) {
-	t.Helper()
-	var steps []struct {
-		Uses string
-		With map[string]any
-	}
-	if err := yaml.Load([]byte(text), &steps); err != nil {
-		t.Fatalf("%s\n%v", text, err)
-	}
-	expression := regexp.MustCompile(`\$\{\{[^}]*\}\}`)
-	for _, step := range steps {
-		if !strings.HasPrefix(step.Uses, "linkvet/linkvet@") {
-			continue
-		}
-		var sources Sources
-		for name, value := range step.With {
-			given, ok := value.(string)
-			if !ok {
-				t.Fatalf("%s: %s is no text", text, name)
-			}
-			sources.Environ = append(sources.Environ, "INPUT_"+strings.ToUpper(name)+"="+expression.ReplaceAllString(given, "true"))
-		}
-		n += tryRecipe(t, text, sources)
-	}
-	return n
 }
 
 // shellWords parts a command line as a shell does, up to a comment or a redirect.

@@ -1,0 +1,64 @@
+package config
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// exampleStep is a step that uses the action, or a job that calls the reusable workflow.
+type exampleStep struct {
+	Uses string
+	With map[string]any
+}
+
+// tryExample reads the inputs that an example of a workflow gives to the action: a whole
+// workflow, jobs, or a list of steps. It returns how often the example uses the action.
+func tryExample(t *testing.T, text string) (n int) {
+	t.Helper()
+	var steps []exampleStep
+	if strings.HasPrefix(text, "- ") {
+		if err := yaml.Load([]byte(text), &steps); err != nil {
+			t.Fatalf("%s\n%v", text, err)
+		}
+	} else {
+		var workflow struct {
+			Jobs map[string]struct {
+				exampleStep `yaml:",inline"`
+				Steps       []exampleStep
+			}
+		}
+		if err := yaml.Load([]byte(text), &workflow); err != nil {
+			t.Fatalf("%s\n%v", text, err)
+		}
+		for _, job := range workflow.Jobs {
+			steps = append(append(steps, job.exampleStep), job.Steps...)
+		}
+	}
+	for _, step := range steps {
+		if strings.HasPrefix(step.Uses, "linkvet/linkvet@") || strings.HasPrefix(step.Uses, "linkvet/linkvet/.github/workflows/check.yml@") {
+			n += step.try(t, text)
+		}
+	}
+	return n
+}
+
+// expression matches what a workflow fills in.
+var expression = regexp.MustCompile(`\$\{\{[^}]*\}\}`)
+
+// try reads the inputs of the step. What a workflow fills in is a boolean here, or part of
+// a text.
+func (s exampleStep) try(t *testing.T, text string) int {
+	t.Helper()
+	var sources Sources
+	for name, value := range s.With {
+		given, ok := value.(string)
+		if !ok {
+			t.Fatalf("%s: %s is no text", text, name)
+		}
+		sources.Environ = append(sources.Environ, "INPUT_"+strings.ToUpper(name)+"="+expression.ReplaceAllString(given, "true"))
+	}
+	return tryRecipe(t, text, sources)
+}
