@@ -19,23 +19,25 @@ type exampleStep struct {
 func tryExample(t *testing.T, text string) (n int) {
 	t.Helper()
 	var steps []exampleStep
-	if strings.HasPrefix(text, "- ") {
-		if err := yaml.Load([]byte(text), &steps); err != nil {
-			t.Fatalf("%s\n%v", text, err)
+	var document yaml.Node
+	if err := yaml.Load([]byte(text), &document); err != nil {
+		t.Fatalf("%s\n%v", text, err)
+	}
+	var workflow struct {
+		Jobs map[string]struct {
+			exampleStep `yaml:",inline"`
+			Steps       []exampleStep
 		}
-	} else {
-		var workflow struct {
-			Jobs map[string]struct {
-				exampleStep `yaml:",inline"`
-				Steps       []exampleStep
-			}
-		}
-		if err := yaml.Load([]byte(text), &workflow); err != nil {
-			t.Fatalf("%s\n%v", text, err)
-		}
-		for _, job := range workflow.Jobs {
-			steps = append(append(steps, job.exampleStep), job.Steps...)
-		}
+	}
+	into := any(&workflow)
+	if document.Content[0].Kind == yaml.SequenceNode {
+		into = &steps
+	}
+	if err := document.Decode(into); err != nil {
+		t.Fatalf("%s\n%v", text, err)
+	}
+	for _, job := range workflow.Jobs {
+		steps = append(append(steps, job.exampleStep), job.Steps...)
 	}
 	for _, step := range steps {
 		if strings.HasPrefix(step.Uses, "linkvet/linkvet@") || strings.HasPrefix(step.Uses, "linkvet/linkvet/.github/workflows/check.yml@") {
