@@ -46,15 +46,9 @@ jobs:
 `
 )
 
-// notCallers are the inputs of the action that a caller gives in another way.
-var notCallers = map[string]string{
-	"header": "${{ secrets.header }}",
-	"token":  "${{ github.token }}",
-}
-
-// ofLaterSteps are the inputs and outputs of the action that name files for later steps:
-// this job has none.
-var ofLaterSteps = []string{"cache", "cache-ttl", "report"}
+// notCallers are the inputs and outputs of the action that a caller does not have: a cache
+// and a report are files for later steps, and the job has its own token.
+var notCallers = []string{"cache", "cache-ttl", "report", "token"}
 
 // actionNames returns the names of the inputs or the outputs of the action that a caller of
 // the workflow can use, in the order of the file.
@@ -72,7 +66,7 @@ func actionNames(t *testing.T, section string) []string {
 		}
 		all := top.Content[i+1].Content
 		for j := 0; j+1 < len(all); j += 2 {
-			if !slices.Contains(ofLaterSteps, all[j].Value) {
+			if !slices.Contains(notCallers, all[j].Value) {
 				found = append(found, all[j].Value)
 			}
 		}
@@ -90,7 +84,7 @@ func reusable(inputs, outputs []string) string {
 	b.WriteString(reusableHead)
 	line("    inputs:")
 	for _, input := range inputs {
-		if notCallers[input] == "" {
+		if input != "header" {
 			line("      ", input, ":")
 			line("        type: string")
 		}
@@ -110,11 +104,11 @@ func reusable(inputs, outputs []string) string {
 	}
 	b.WriteString(reusableSteps)
 	for _, input := range inputs {
-		value := notCallers[input]
-		if value == "" {
-			value = "${{ inputs." + input + " }}"
+		from := "inputs."
+		if input == "header" {
+			from = "secrets."
 		}
-		line("          ", input, ": ", value)
+		line("          ", input, ": ${{ ", from, input, " }}")
 	}
 	return b.String()
 }
