@@ -46,9 +46,9 @@ jobs:
 `
 )
 
-// notCallers are the inputs and outputs of the action that a caller does not have: a cache
-// and a report are files for later steps, and the job has its own token.
-var notCallers = []string{"cache", "cache-ttl", "report", "token"}
+// notCallers are the inputs and outputs of the action that a caller does not have: they are
+// files of other steps, and the job has its own token.
+var notCallers = []string{"cache", "cache-ttl", "from", "report", "token"}
 
 // actionNames returns the names of the inputs or the outputs of the action that a caller of
 // the workflow can use, in the order of the file.
