@@ -10,12 +10,13 @@ COPY internal/ internal/
 ARG VERSION=
 ARG COMMIT=
 ARG DATE=
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION} -X main.commit=${COMMIT} -X main.date=${DATE}" -o /linkvet .
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION} -X main.commit=${COMMIT} -X main.date=${DATE}" -o /image/linkvet . && ln -s linkvet /image/linkvet-post
 
 # No user and no working directory: the runner mounts the workspace, which need not be
 # readable by anyone but root, and starts the container in it.
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY LICENSE NOTICE /
-COPY --from=build /linkvet /linkvet
+# The second name is for the end of the job: see post-entrypoint in action.yml.
+COPY --from=build /image/ /
 ENTRYPOINT ["/linkvet"]

@@ -8,6 +8,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"github.com/linkvet/linkvet/internal/buildinfo"
@@ -25,8 +26,12 @@ func main() {
 	// The first signal asks for the report of what is known; a second one ends
 	// the process as it would any other.
 	context.AfterFunc(ctx, stop)
+	run := cli.Run
+	if filepath.Base(os.Args[0]) == postName {
+		run = cli.Post
+	}
 	build := buildinfo.Read(buildinfo.Build{Version: version, Commit: commit, Date: date}, os.Getenv)
-	os.Exit(cli.Run(ctx, cli.Process{
+	os.Exit(run(ctx, cli.Process{
 		Version: build.Version,
 		Build:   build.String(),
 		Args:    os.Args[1:],
@@ -37,6 +42,9 @@ func main() {
 		IgnoreSIGPIPE: func() { signal.Ignore(syscall.SIGPIPE) },
 	}))
 }
+
+// postName is the name by which the action starts the program at the end of the job.
+const postName = "linkvet-post"
 
 // endings are the signals that end a run with a report of what is known. A terminal
 // that goes away is one of them, unless the program was started by nohup, which

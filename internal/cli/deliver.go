@@ -62,17 +62,11 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 		d.errs = append(d.errs, contained("write the job summary", func() error { return s.workflow.ReplaceSummary(r, files) }))
 	}
 	d.correct(ctx, late)
+	d.publish(ctx, late, outputs{files: files, jsonPath: path, annotates: annotates, summarizes: summarizes})
 	if err := errors.Join(d.errs...); err != nil {
 		s.logError(err)
-		return exitIncomplete
 	}
-	switch {
-	case !r.Complete:
-		return exitIncomplete
-	case r.Failed:
-		return exitFailed
-	}
-	return exitClean
+	return d.exit()
 }
 
 // delivery is a report with what could not be delivered so far.
@@ -82,14 +76,18 @@ type delivery struct {
 	errs   []error
 	// problems are what could not be delivered, in the order in which that was found.
 	problems []string
-	// written are the regular files, each with the number of problems that it lists.
+	// written are the regular files, each with the number of problems and notes that it
+	// lists.
 	written []writtenReport
 }
 
 type writtenReport struct {
 	config.ReportFile
-	problems int
+	remarks int
 }
+
+// remarks is the number of problems and notes.
+func (d *delivery) remarks() int { return len(d.report.Problems) + len(d.report.Notes) }
 
 // failed records that an output failed; nil is no failure.
 func (d *delivery) failed(err error) {
@@ -112,7 +110,7 @@ func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (
 			d.errs = append(d.errs, err)
 			continue
 		}
-		told := len(d.report.Problems)
+		told := d.remarks()
 		if err := d.writeReport(ctx, late, file, d.report); err != nil {
 			d.failed(reportError(file.Path, err))
 			withdraw(d.report, file.Path)
@@ -131,10 +129,12 @@ func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (
 // correct writes again the files that were written before a problem was known, such as
 // an output of the workflow that cannot be set: each file explains the exit status.
 func (d *delivery) correct(ctx, late context.Context) {
-	for _, file := range d.written {
-		if file.problems == len(d.report.Problems) {
+	for i := range d.written {
+		file := &d.written[i]
+		if file.remarks == d.remarks() {
 			continue
 		}
+		file.remarks = d.remarks()
 		if err := d.writeReport(ctx, late, file.ReportFile, d.report); err != nil {
 			d.errs = append(d.errs, reportError(file.Path, err))
 		}

@@ -37,7 +37,7 @@ func Run(ctx context.Context, p Process) (status int) {
 		p.IgnoreSIGPIPE()
 	}
 	if err != nil {
-		return failToStart(p, cfg, err)
+		return publishStop(ctx, p, cfg, err, failToStart(p, cfg, err))
 	}
 	switch {
 	case cfg.Help:
@@ -48,16 +48,19 @@ func Run(ctx context.Context, p Process) (status int) {
 	case cfg.Print != "":
 		return printStatus(p, printFile(p, cfg.Print))
 	}
+	cfg.Token = p.token(cfg)
 	p.secrets.Add(cfg)
 	s, err := newSession(ctx, p, cfg)
 	if err != nil {
-		return failToStart(p, cfg, err)
+		return publishStop(ctx, p, cfg, err, failToStart(p, cfg, err))
 	}
 	defer s.close()
 	if cfg.Dump {
 		return s.dump(ctx)
 	}
 	s.prepareFiles()
+	s.notes = append(s.notes, s.publisher.start(ctx)...)
+	defer s.publisher.abandon(ctx)
 	r, late := s.check(ctx)
 	return s.deliver(ctx, late, r)
 }
@@ -83,14 +86,19 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	cfg.Headers = s.withLogin(cfg)
 	p.secrets.Add(cfg)
 	if cfg.UserAgent == "" {
-		cfg.UserAgent = fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)
+		cfg.UserAgent = p.userAgent()
 	}
 	known, err := baseline.Read(ctx, cfg.Baseline, p.baselineAdvice(cfg.Baseline))
 	if err != nil {
 		return nil, err
 	}
 	s.cfg, s.known, s.rules, s.progress, s.started = cfg, known, check.NewRulebook(cfg.Rules), &check.Progress{}, time.Now()
-	s.notes = slices.Concat(s.targetNotes, sharedAddressNotes(p, &cfg), unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective())
+	publisher, unpublished, err := newPublisher(p, cfg, s.workflow)
+	if err != nil {
+		return nil, err
+	}
+	s.publisher = publisher
+	s.notes = slices.Concat(s.targetNotes, sharedAddressNotes(p, &cfg), unpublished, unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective())
 	s.checkout = forge.Open(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch)
 	s.fitOpenFiles()
 	s.site, err = s.openSite(ctx, cfg)

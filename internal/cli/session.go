@@ -32,6 +32,8 @@ type session struct {
 	started  time.Time
 	// cache holds the results of earlier runs; nil for none, and before the check begins.
 	cache check.Cache
+	// publisher shows on GitHub how the run ended; nil when nothing is to be shown.
+	publisher *publisher
 	// targetNotes say how the target was found.
 	targetNotes []string
 	// out takes the report. In a workflow it passes no commands, and log is the same

@@ -17,7 +17,6 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/gcpercent"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/secrets"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 	"github.com/linkvet/linkvet/internal/wrongtarget"
@@ -95,7 +94,7 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 		Retries:         cfg.Retries,
 		UserAgent:       cfg.UserAgent,
 		Headers:         headers,
-		GitHub:          github.Access{Token: s.process.getenv(secrets.Token)},
+		GitHub:          github.Access{Token: s.process.linkToken(cfg)},
 		Site:            origins,
 		GuardSite:       chosenAt != "",
 		AllowPrivate:    cfg.AllowPrivate,

@@ -46,6 +46,9 @@ func actionInputs() string {
 		for _, s := range g.Settings {
 			text := s.Meaning + ". Default: " + s.DefaultText() + "."
 			fmt.Fprintf(&b, "  %s:\n    description: '%s'\n", s.Name, strings.ReplaceAll(text, "'", "''"))
+			if s.ActionDefault != "" {
+				fmt.Fprintf(&b, "    default: %s\n", s.ActionDefault)
+			}
 		}
 	}
 	return b.String()
@@ -80,21 +83,24 @@ func TestActionMetadata(t *testing.T) {
 		Name, Description, Author string
 		Inputs                    map[string]map[string]any
 		Outputs                   map[string]struct{ Description string }
-		Runs                      struct{ Using, Image string }
-		Branding                  struct{ Icon, Color string }
+		Runs                      struct {
+			Using, Image string
+			Post         string `yaml:"post-entrypoint"`
+		}
+		Branding struct{ Icon, Color string }
 	}
 	if err := yaml.Load(source, &action, yaml.WithKnownFields()); err != nil {
 		t.Fatal(err)
 	}
-	if action.Name != "linkvet" || action.Description == "" || action.Runs.Using != "docker" || action.Runs.Image != "Dockerfile" {
+	if action.Name != "linkvet" || action.Description == "" || action.Runs.Using != "docker" || action.Runs.Image != "Dockerfile" || action.Runs.Post != "/linkvet-post" {
 		t.Errorf("unexpected head: %+v", action)
 	}
 	if len(action.Inputs) != len(Settings()) {
 		t.Errorf("got %d inputs, want %d", len(action.Inputs), len(Settings()))
 	}
 	for name, keys := range action.Inputs {
-		if len(keys) != 1 {
-			t.Errorf("input %s has keys besides its description: %v", name, keys)
+		if wanted := 1 + min(len(find(Settings(), name).ActionDefault), 1); len(keys) != wanted {
+			t.Errorf("input %s has other keys than its description: %v", name, keys)
 		}
 	}
 	for _, name := range []string{"broken", "unverified", "redirected", "new", "fixed", "lost", "pages", "unread", "links", "failed", "complete", "report"} {

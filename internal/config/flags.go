@@ -67,6 +67,8 @@ func (r *flagReader) flag(arg string) {
 	case s == nil:
 		r.guess = r.guess || !attached
 		r.out.faults.add(p, unknown(name, flagList, r.table))
+	case s.Secret:
+		r.refuse(p, attached)
 	case attached:
 		r.give(s, entry{value, p})
 	case s.boolean():
@@ -91,6 +93,14 @@ func (r *flagReader) print(p place, what string, attached bool) {
 		return
 	}
 	r.asked.print = what
+}
+
+// refuse refuses a flag whose value is a secret, and takes the value: it is no TARGET.
+func (r *flagReader) refuse(p place, attached bool) {
+	r.out.faults.add(p, "must not be a flag, because other processes see arguments; set the environment variable GITHUB_TOKEN")
+	if !attached && r.next < len(r.args) && !flagLike(r.args[r.next]) {
+		r.next++
+	}
 }
 
 // truth returns the value of a boolean flag that has none attached: the next

@@ -38,7 +38,7 @@ func Load(src Sources) (Config, error) {
 		all = append(all, r.faults.sorted()...)
 	}
 	if len(all) > 0 {
-		return Config{}, &Errors{Faults: all, Shown: Config{Format: c.Format, Annotations: c.Annotations, Summary: c.Summary}}
+		return Config{}, &Errors{Faults: all, Shown: Config{Format: c.Format, Annotations: c.Annotations, Summary: c.Summary, Publish: c.Publish, Token: c.Token}}
 	}
 	c.Given = inForce(table, source{src.FileName, &file, true}, source{"input", &inputs, false}, source{"flag", &flags, false})
 	for _, name := range refused {

@@ -25,8 +25,9 @@ func publishSettings() []Setting {
 		},
 		{
 			Name: "token", Value: "TOKEN", Otherwise: "the environment variable `GITHUB_TOKEN`",
-			Meaning: "GitHub token for `publish` and for links to private repositories. Only an input or the environment can set it",
-			set:     scalar(func(c *Config) *string { return &c.Token }, parseToken),
+			Meaning:       "GitHub token for `publish` and for links to private repositories. Only an input or the environment can set it. The action passes the token of the job",
+			ActionDefault: "${{ github.token }}", Secret: true,
+			set: scalar(func(c *Config) *string { return &c.Token }, parseToken),
 		},
 		{
 			Name: "from", Value: "PATH", Otherwise: "none",

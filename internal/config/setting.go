@@ -15,6 +15,11 @@ type Setting struct {
 	// InWorkflow is the default in a run of GitHub Actions where that is another one;
 	// empty where it is the same.
 	InWorkflow string
+	// ActionDefault is the default of the input in action.yml; empty for none. The runner
+	// passes it like a value that a user has set.
+	ActionDefault string
+	// Secret is true for a setting that is no flag, because other processes see arguments.
+	Secret bool
 	// Otherwise says in words what holds without a Default; empty with one.
 	Otherwise string
 	// Meaning is one sentence or more, without a full stop at its end, in which
@@ -44,7 +49,7 @@ func (s Setting) DefaultText() string {
 
 // IsFlag reports whether a flag can give the setting. Other processes can read flags, so
 // a secret is none.
-func (s Setting) IsFlag() bool { return s.Name != "token" }
+func (s Setting) IsFlag() bool { return !s.Secret }
 
 // boolean reports whether the setting needs no value as a flag.
 func (s Setting) boolean() bool { return s.Value == "" }
@@ -55,6 +60,9 @@ func (s Setting) shown(entries []entry) string {
 	for _, e := range entries {
 		for line := range strings.Lines(e.text) {
 			line = strings.TrimSpace(line)
+			if s.Secret {
+				line = "***"
+			}
 			if s.Name == "header" && line != "" {
 				name, _, _ := strings.Cut(line, ":")
 				line = name + ": ***"
@@ -70,8 +78,12 @@ func (s Setting) shown(entries []entry) string {
 	return strings.Join(lines, "\n")
 }
 
-// synopsis returns the flag of the setting with the placeholder of its value.
+// synopsis returns the flag of the setting with the placeholder of its value, or the input
+// of one that is no flag.
 func (s Setting) synopsis() string {
+	if s.Secret {
+		return s.Name + " (no flag)"
+	}
 	if s.boolean() {
 		return "--" + s.Name
 	}

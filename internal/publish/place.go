@@ -1,0 +1,83 @@
+// Package publish shows how a run ended on GitHub, besides the run itself: as a commit
+// status and as a check run.
+package publish
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/google/go-github/v89/github"
+
+	"github.com/linkvet/linkvet/internal/githubapi"
+	"github.com/linkvet/linkvet/internal/report"
+)
+
+// Place is where a run shows how it ended.
+type Place struct {
+	// Server is where the repository's pages are, such as "https://github.com".
+	Server string
+	// Repository is "owner/name".
+	Repository string
+	// Commit is the commit under test.
+	Commit string
+	// PullRequest is its number; zero when it is not known.
+	PullRequest int
+	// Environment is that of the deployment; empty for none.
+	Environment string
+	// RunURL is the page of the workflow run; empty outside of one.
+	RunURL string
+}
+
+// maxName bounds the name of a status, of which GitHub takes 255 characters.
+const maxName = 200
+
+// Name is that of the status and of the check run: "linkvet", or "linkvet (ENVIRONMENT)".
+// Each deployment of a repository with several has its own.
+func (p Place) Name() string {
+	if p.Environment == "" {
+		return "linkvet"
+	}
+	return "linkvet (" + report.Clean(p.Environment, maxName) + ")"
+}
+
+// Split returns the owner and the name of the repository. ok is false when it has not
+// exactly these two parts.
+func (p Place) Split() (owner, name string, ok bool) {
+	owner, name, ok = strings.Cut(p.Repository, "/")
+	return owner, name, ok && isName(owner) && isName(name)
+}
+
+// isName reports whether a text can be the name of an account or a repository.
+func isName(s string) bool {
+	return s != "" && s != "." && s != ".." && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") == ""
+}
+
+// maxPulls bounds how many pull requests of one commit are looked at.
+const maxPulls = 300
+
+// FindPullRequest returns the number of the open pull request whose last commit is the
+// commit under test; the oldest of several, and zero for none.
+func FindPullRequest(ctx context.Context, client *github.Client, at Place) (int, error) {
+	if at.PullRequest != 0 {
+		return at.PullRequest, nil
+	}
+	owner, name, _ := at.Split()
+	var found []int
+	seen := 0
+	for pull, err := range client.PullRequests.ListPullRequestsWithCommitIter(ctx, owner, name, at.Commit, &github.ListOptions{PerPage: 100}) {
+		if err != nil {
+			return 0, githubapi.Explain(err, "pull-requests: read")
+		}
+		if pull.GetState() == "open" && strings.EqualFold(pull.GetHead().GetSHA(), at.Commit) {
+			found = append(found, pull.GetNumber())
+		}
+		if seen++; seen == maxPulls {
+			break
+		}
+	}
+	if len(found) == 0 {
+		return 0, nil
+	}
+	return slices.Min(found), nil
+}
