@@ -73,6 +73,9 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	}
 	s := &session{process: p, out: p.Stdout, log: p.Stderr, repository: sync.OnceValue(repository)}
 	s.openWorkflow(cfg)
+	if cfg.From != "" {
+		return s, s.openEarlier(ctx, cfg)
+	}
 	target, err := s.chooseTarget(&cfg)
 	if err != nil {
 		return nil, err
@@ -117,7 +120,7 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 		defer cancel()
 	}
 	late, stop := check.Late(ctx, check.Grace)
-	s.workflow.Group("linkvet: checking " + s.process.secrets.Text(s.cfg.Target))
+	s.workflow.Group(s.title())
 	progress := startProgress(s)
 	var job *check.Job
 	r = s.withCache(ctx, func() *link.Report {
@@ -126,8 +129,10 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 		return r
 	})
 	r.AddProblem(progress.stop())
-	s.mapSources(late, job, r)
-	s.judgeChanged(late, r)
+	if s.cfg.From == "" {
+		s.mapSources(late, job, r)
+		s.judgeChanged(late, r)
+	}
 	check.Tolerate(r, &s.cfg)
 	if client := s.client.Load(); client != nil {
 		client.Close() // reports may need the files that idle connections are
@@ -139,7 +144,9 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 		late, _ = check.Late(process, check.Grace)
 	}
 	s.workflow.EndGroup()
-	r.DurationMS = time.Since(s.started).Milliseconds()
+	if s.cfg.From == "" {
+		r.DurationMS = time.Since(s.started).Milliseconds()
+	}
 	for _, file := range s.cfg.Reports {
 		if err := s.unwritable[file.Path]; err != nil {
 			r.AddProblem(problemOf(err))
@@ -148,6 +155,14 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	s.process.secrets.Redact(r)
 	s.nameReports(r)
 	return r, late
+}
+
+// title is that of the log of the check.
+func (s *session) title() string {
+	if s.cfg.From != "" {
+		return "linkvet: reading the report " + s.process.secrets.Text(s.cfg.From)
+	}
+	return "linkvet: checking " + s.process.secrets.Text(s.cfg.Target)
 }
 
 // noteEarlyEnd adds a problem to the report of a run that ended after all links were

@@ -11,8 +11,11 @@ import (
 )
 
 // textOptions returns the options of every text report of the run. It quotes no lines
-// after late has ended.
+// after late has ended, and none for an earlier report: whoever wrote it chose the files.
 func (s *session) textOptions(late context.Context) report.TextOptions {
+	if s.cfg.From != "" {
+		return report.TextOptions{}
+	}
 	lines := excerpt.New(s.process.secrets.Holds, s.readableDirs()...)
 	return report.TextOptions{Line: lines.Until(late)}
 }

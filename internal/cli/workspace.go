@@ -34,7 +34,7 @@ func (p Process) workspacePath(name string) string {
 // useWorkspacePaths makes the paths of the settings ones of the container. Those of the
 // settings file were refused when they do not stay in the working directory.
 func (p Process) useWorkspacePaths(cfg *config.Config) {
-	for _, name := range []*string{&cfg.Target, &cfg.ConfigFile, &cfg.Sources, &cfg.Baseline, &cfg.Cache} {
+	for _, name := range []*string{&cfg.Target, &cfg.ConfigFile, &cfg.Sources, &cfg.Baseline, &cfg.Cache, &cfg.From} {
 		*name = p.workspacePath(*name)
 	}
 	for i := range cfg.Reports {

@@ -14,6 +14,7 @@ func isDirectory(c *Config) bool { return !IsURL(c.Target) }
 
 // ineffectiveRules are in order: the first that applies to a setting explains it.
 var ineffectiveRules = []ineffectiveRule{
+	{notWithFrom, "from delivers an earlier report, and no site is read", func(c *Config) bool { return c.From != "" }},
 	{[]string{"max-depth", "max-pages"}, "it applies only to live sites; a directory is always read completely", isDirectory},
 	{[]string{"wait", "expect"}, "it applies only to live sites", isDirectory},
 	{[]string{"hosting"}, "it applies only to directories", isLive},
@@ -33,6 +34,13 @@ var ineffectiveRules = []ineffectiveRule{
 	},
 }
 
+// notWithFrom are the settings of a check: all but those of the verdict and the output.
+var notWithFrom = []string{
+	"target", "include", "exclude", "exclude-pages", "external", "fragments", "redirects", "max-depth", "max-pages", "allow-private",
+	"site-url", "hosting", "header", "wait", "expect", "environment", "concurrency", "host-concurrency", "host-rate", "timeout", "retries",
+	"time-limit", "user-agent", "cache", "cache-ttl", "jobs", "accept", "max-unread", "sources",
+}
+
 // Ineffective returns a note for each setting that was given and has no effect in this
 // run. It leaves out settings that were given their default.
 func (c *Config) Ineffective() []string {
@@ -42,7 +50,8 @@ func (c *Config) Ineffective() []string {
 	}
 	var notes []string
 	for _, g := range c.Given {
-		if g.Value == defaults[g.Name] {
+		// The settings file is that of the check, too.
+		if g.Value == defaults[g.Name] || c.From != "" && g.InFile != "" {
 			continue
 		}
 		if why := c.ineffectiveBecause(g.Name); why != "" {

@@ -1,0 +1,33 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// Rejudge puts the report of an earlier run in order, and decides by the settings of the
+// job whether it fails. Without a baseline of the job, the report says what is known.
+func (j *Job) Rejudge(r *link.Report) {
+	r.FailOn = j.Config.FailOn
+	if r.Complete && r.Stats.Pages < j.Config.MinPages {
+		r.AddProblem(tooFewPages(r, j.Config.MinPages))
+	}
+	r.Failed = false
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		slices.SortFunc(f.Occurrences, compareOccurrences)
+		if j.Known != nil {
+			f.Known = j.Known[f.ID]
+			for k := range f.Occurrences {
+				f.Occurrences[k].Known = f.Known
+			}
+		}
+		f.Fails = j.fails(f)
+		r.Failed = r.Failed || f.Fails
+	}
+	if j.Known != nil && r.Complete {
+		r.Fixed = j.fixed(r.Findings)
+	}
+	sortFindings(r.Findings)
+}
