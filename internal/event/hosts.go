@@ -10,7 +10,7 @@ import (
 // deployContexts match the names of commit statuses whose target_url is the preview once
 // they succeed: those of Netlify and of Read the Docs.
 var deployContexts = []*regexp.Regexp{
-	regexp.MustCompile(`^netlify/.+/deploy-preview$`),
+	regexp.MustCompile(`^(?:netlify/.+/deploy-preview|deploy/netlify)$`),
 	regexp.MustCompile(`^docs/readthedocs(?:\.org|\.com)?:`),
 }
 

@@ -39,6 +39,9 @@ type payload struct {
 	Context   string `json:"context"`
 	State     string `json:"state"`
 	TargetURL string `json:"target_url"`
+	// Description says what State does not: Netlify reports a deploy that it canceled as a
+	// success.
+	Description string `json:"description"`
 
 	CheckRun struct {
 		Name       string `json:"name"`

@@ -61,6 +61,9 @@ func readStatus(e *Event, p *payload) {
 	}
 	if e.Deployment.isKnown {
 		e.PullRequest = numberIn(p.TargetURL)
+		if strings.Contains(p.Description, "canceled") {
+			e.Deployment.canceled = p.Description
+		}
 	}
 }
 

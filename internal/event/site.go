@@ -20,6 +20,9 @@ type Deployment struct {
 	kind kind
 	// isKnown is true when the URL is that of a site without a setting that says so.
 	isKnown bool
+	// canceled is what the host says of a deployment that it canceled, with a state of
+	// success.
+	canceled string
 }
 
 // kind is the sort of object by which a host reports a deployment.
@@ -127,6 +130,9 @@ var deploys = map[string]bool{"deployment_status": true, "repository_dispatch": 
 func (e *Event) stateError() error {
 	d := e.Deployment
 	unchecked := ", so its " + d.Field + " is not checked"
+	if d.canceled != "" {
+		return e.fault(fmt.Sprintf(` and the description "%s"; the host did not deploy%s`, report.Clean(d.canceled, maxShown), unchecked))
+	}
 	switch strings.TrimPrefix(d.State, dispatchPrefix) {
 	case "success", "ready", "promoted":
 		return nil
