@@ -158,7 +158,7 @@ func siteSettings() []Setting {
 		},
 		{
 			Name: "environment", Value: "PATTERN", Otherwise: "none",
-			Meaning: "In a run for a deployment, check only deployments to an environment that matches this pattern: a glob (`Preview*`) or a `/regexp/`. Other deployments end the run with exit status 0",
+			Meaning: "In a run for a deployment, check only deployments to an environment that matches this pattern: a glob (`Preview*`) or a `/regexp/`. For the events `status` and `check_run`, that is the name of the commit status or check run. Other deployments end the run with exit status 0",
 			set:     scalar(func(c *Config) *NamePattern { return &c.Environment }, parseNamePattern),
 		},
 	}

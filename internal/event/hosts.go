@@ -93,7 +93,7 @@ func numberIn(address string) int {
 // dashboards are hosts of pages about builds and deployments. They are never the site
 // that was deployed.
 var dashboards = map[string]bool{
-	"vercel.com": true, "app.netlify.com": true, "dash.cloudflare.com": true,
+	"github.com": true, "gitlab.com": true, "vercel.com": true, "app.netlify.com": true, "dash.cloudflare.com": true,
 	"railway.com": true, "railway.app": true, "dashboard.render.com": true, "fly.io": true, "dashboard.heroku.com": true,
 	"readthedocs.org": true, "app.readthedocs.org": true, "readthedocs.com": true, "app.readthedocs.com": true,
 	"console.firebase.google.com": true, "console.cloud.google.com": true, "portal.azure.com": true, "console.aws.amazon.com": true,
@@ -117,7 +117,7 @@ func host(address string) string {
 	return strings.ToLower(u.Hostname())
 }
 
-// isLog reports whether a URL is that of a job's log on the forge, which some deployers
+// isLog reports whether a URL is that of a log or comment on the forge, which some deployers
 // put into the field of the site's URL. A forge may serve pages of its users on its own
 // host, too: those are below /pages/.
 func (e *Event) isLog(address string) bool {
@@ -128,5 +128,5 @@ func (e *Event) isLog(address string) bool {
 		return false
 	}
 	parts := strings.Split(u.Path, "/")
-	return len(parts) > 3 && parts[1] != "pages" && (parts[3] == "actions" || parts[3] == "runs" || parts[3] == "deployments")
+	return len(parts) > 3 && parts[1] != "pages" && (parts[3] == "actions" || parts[3] == "runs" || parts[3] == "deployments" || parts[3] == "pull")
 }
