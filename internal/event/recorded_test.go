@@ -74,7 +74,7 @@ var recorded = map[string]found{
 	"netlify-status":          {site: "https://deploy-preview-12--octo-site.netlify.app", commit: tested, environment: "netlify/octo-site/deploy-preview", pullRequest: 12},
 	"netlify-status-pending":  {site: waiting + `the event status has the state "pending"; the target_url comes with the state "success"`, commit: tested, environment: "netlify/octo-site/deploy-preview"},
 	"netlify-status-failure":  {site: no + `the event status has the state "failure"; the deployment failed, so its target_url is not checked`, commit: tested, environment: "netlify/octo-site/deploy-preview"},
-	"netlify-status-canceled": {site: no + `the event status has the state "success" and the description "Deploy Preview canceled."; the host did not deploy, so its target_url is not checked`, commit: tested, environment: "netlify/octo-site/deploy-preview"},
+	"netlify-status-canceled": {site: no + `the event status has the state "success" ("Deploy Preview canceled."); the host did not deploy`, commit: tested, environment: "netlify/octo-site/deploy-preview"},
 
 	"readthedocs-status":         {site: "https://octo-site--12.org.readthedocs.build/en/12/", commit: tested, environment: "docs/readthedocs.org:octo-site", pullRequest: 12},
 	"readthedocs-status-pending": {site: waiting + `the event status has the state "pending"; the target_url comes with the state "success"`, commit: tested, environment: "docs/readthedocs.org:octo-site"},

@@ -131,7 +131,7 @@ func (e *Event) stateError() error {
 	d := e.Deployment
 	unchecked := ", so its " + d.Field + " is not checked"
 	if d.canceled != "" {
-		return e.fault(fmt.Sprintf(` and the description "%s"; the host did not deploy%s`, report.Clean(d.canceled, maxShown), unchecked))
+		return e.fault(fmt.Sprintf(` ("%s"); the host did not deploy`, report.Clean(d.canceled, maxShown)))
 	}
 	switch strings.TrimPrefix(d.State, dispatchPrefix) {
 	case "success", "ready", "promoted":
