@@ -54,6 +54,9 @@ type session struct {
 	fits filelimit.Bounds
 	// client is set once the check begins, and then read by the progress line.
 	client atomic.Pointer[fetch.Client]
+	// settled is when all parts of a deployment should have arrived that the run saw begin;
+	// zero when it saw none.
+	settled time.Time
 	// waiting is what was seen of a start page that the run waits for; nil when it does not
 	// wait.
 	waiting atomic.Pointer[string]

@@ -220,9 +220,17 @@ func (l *liveSite) settle(ctx context.Context, s *session) (weburl.URL, *fetch.R
 // findStart finds the start page, and shows what it has seen of it while it waits.
 func (l *liveSite) findStart(ctx context.Context, s *session, within time.Duration) (weburl.URL, *fetch.Response, error) {
 	defer s.waiting.Store(nil)
-	return site.FindStart(ctx, s.client.Load(), l.start, site.Wanted{
-		Within: within, Text: s.cfg.Expect, OnAnswer: func(seen string) { s.waiting.Store(&seen) },
+	hasWaited := false
+	found, first, err := site.FindStart(ctx, s.client.Load(), l.start, site.Wanted{
+		Within: within, Text: s.cfg.Expect, OnAnswer: func(seen string) {
+			hasWaited = true
+			s.waiting.Store(&seen)
+		},
 	})
+	if hasWaited && err == nil {
+		s.noteReady()
+	}
+	return found, first, err
 }
 
 func (l *liveSite) gcPolicy() gcpercent.Policy { return gcpercent.Live }

@@ -59,6 +59,8 @@ type crawl struct {
 	traps *series.Detector
 	// isGated is whether a problem names the login or bot protection in front of most pages.
 	isGated bool
+	// isSecond is whether it follows a crawl during which the site was replaced.
+	isSecond bool
 	// remarks are notes that are not made by counting.
 	remarks []string
 }

@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/series"
@@ -21,8 +23,27 @@ import (
 
 // Check crawls the deployed site from its start page, whose answer first is
 // there already, and checks every link. What ctx cuts short is reported as far
-// as it is known.
+// as it is known. A site that was replaced meanwhile is crawled once more.
 func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response) *link.Report {
+	c := newCrawl(job)
+	r, replaced := c.run(ctx, start, first, time.Now())
+	if replaced == nil {
+		return r
+	}
+	job.Progress.Reset()
+	again := *job
+	again.Sitemap = nil
+	again.Notes = append(slices.Clip(job.Notes), replaced.note)
+	second := newCrawl(&again)
+	second.isSecond = true
+	r, _ = second.run(ctx, start, replaced.first, time.Now())
+	for _, problem := range c.steps.TakeProblems() {
+		r.AddProblem(problem)
+	}
+	return r
+}
+
+func newCrawl(job *check.Job) *crawl {
 	j := job.ForRun()
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	c := &crawl{
@@ -32,19 +53,37 @@ func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.R
 	}
 	c.checker.Reader, c.checker.IsLive = c, true
 	c.crossings.New = func() any { return new(crossing) }
-	ctx, end := c.bounds.WithEnd(ctx)
-	defer end()
 	c.inventory = newLiveInventory(j)
 	if j.Config.MaxPages == 0 {
 		c.traps = series.NewDetector()
 	}
+	return c
+}
 
+// run crawls the site, and returns the report; began is when its start page was answered.
+// It returns no report, but how to begin again, when the site was replaced meanwhile.
+func (c *crawl) run(ctx context.Context, start weburl.URL, first *fetch.Response, began time.Time) (*link.Report, *replaced) {
+	ctx, end := c.bounds.WithEnd(ctx)
+	defer end()
+	late, stop := check.Late(ctx, check.Grace)
+	defer stop()
+	t := c.read(ctx, start, first)
+	var found *replaced
+	c.steps.Do("look for missing files again", "", func() { found = c.lookAgain(ctx, start, began) })
+	if found != nil {
+		return nil, found
+	}
+	return c.conclude(ctx, late, t), nil
+}
+
+// read reads the site and checks its links. It returns the start page.
+func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Response) *target.Target {
 	if first.HTML {
-		c.prober = soft404.New(j.Client, &j.Scope, j.WrittenURL)
+		c.prober = soft404.New(c.job.Client, &c.job.Scope, c.job.WrittenURL)
 	}
 	var t *target.Target
 	c.checker.WithLock(func() {
-		internal, _ := j.Scope.Internal(start)
+		internal, _ := c.job.Scope.Internal(start)
 		t = c.checker.TargetLocked(internal, true)
 		t.Follow, t.IsHTML, t.Depth = true, true, 0
 		t.Claim(target.LevelLinks)
@@ -66,11 +105,9 @@ func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.R
 			c.steps.Do("request a path that does not exist", "", func() { c.prober.Find(ctx, start, end, text) })
 		})
 	}
-	late, stop := check.Late(ctx, check.Grace)
-	defer stop()
 	c.checker.Run(ctx)
 	others.Wait()
-	return c.conclude(ctx, late, t)
+	return t
 }
 
 // conclude makes the report of what the crawl found from its start on. ctx is that of
