@@ -56,14 +56,17 @@ type spot struct {
 // others.
 const maxSpots = 3
 
-// spots are the places at which a finding is shown: those in files that the pull
-// request changes, else the first in a source, else the first in a page's file
+// spots are the places at which a finding is shown, of those that no baseline lists: those
+// in files that the pull request changes, else the first in a source, else the first in a page's file
 // that the repository holds, else the first page.
 func (f Files) spots(finding *link.Finding) []spot {
 	var changed []spot
 	best := spot{rank: nowhere}
 	seen := map[spot]bool{}
 	for i := range finding.Occurrences {
+		if finding.Occurrences[i].Known {
+			continue
+		}
 		s := f.spotOf(&finding.Occurrences[i])
 		switch {
 		case finding.Occurrences[i].NotCaused && !finding.NotCaused:

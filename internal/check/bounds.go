@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
+
+	"github.com/linkvet/linkvet/internal/link"
 )
 
 // Limits bound what a report is made of. A page of a stranger can hold ten million
@@ -73,11 +75,16 @@ func (b *Bounds) AddTarget(name string) {
 // AddOccurrence notes one more place of a finding, and reports whether there is room for it.
 func (b *Bounds) AddOccurrence() bool { return b.occurrences.Add(1) <= b.max.Occurrences }
 
-// Omitted says how many places of findings were not kept.
-func (b *Bounds) Omitted() []string {
+// ReportOmitted says in a report how many places of findings were not kept. A run that
+// compares places with a baseline, or writes one, is incomplete without them.
+func (b *Bounds) ReportOmitted(j *Job, r *link.Report) {
 	n := b.occurrences.Load() - b.max.Occurrences
-	if n <= 0 {
-		return nil
+	switch {
+	case n <= 0:
+	case j.Config.UsesPlaces():
+		r.Problems = append(r.Problems, fmt.Sprintf(
+			"%d more occurrences of these findings are not listed, so they cannot be compared with a baseline: reports list the first %d", n, b.max.Occurrences))
+	default:
+		r.Notes = append(r.Notes, fmt.Sprintf("%d more occurrences of these findings are not listed: reports list the first %d", n, b.max.Occurrences))
 	}
-	return []string{fmt.Sprintf("%d more occurrences of these findings are not listed: reports list the first %d", n, b.max.Occurrences)}
 }

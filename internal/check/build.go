@@ -23,6 +23,12 @@ type Builder struct {
 	AddsElements func(page string) bool
 	// ListBudget is how much is listed of what was found.
 	ListBudget listBudget
+	// IsCovered reports whether the links of a page of the site were checked, or the page is
+	// no more; nil when no page is left out of a complete run.
+	IsCovered func(page string) bool
+
+	// cut is the number of the finding of which ListBudget took a part, from 1; 0 is none.
+	cut int
 }
 
 // AddLocal adds what was judged without asking anybody.
@@ -72,9 +78,13 @@ func (b *Builder) skip(reason link.Reason) {
 
 // Add makes a finding of a target that is not ok.
 func (b *Builder) Add(name string, internal bool, o Outcome, occurrences []OccurrenceRef) {
+	all := len(occurrences)
 	if occurrences = b.ListBudget.take(occurrences); len(occurrences) == 0 && b.ListBudget.full() {
-		b.omit(name, internal, o)
+		b.omit(internal, o)
 		return
+	}
+	if len(occurrences) < all {
+		b.cut = len(b.Report.Findings) + 1
 	}
 	// The report sorts occurrences by what it shows, which is quick when they are
 	// nearly in order.
@@ -86,9 +96,8 @@ func (b *Builder) Add(name string, internal bool, o Outcome, occurrences []Occur
 	if b.Job.Redact != nil {
 		shown = b.Job.Redact(name)
 	}
-	id := link.FindingID(shown, o.Reason)
 	f := link.Finding{
-		ID:          id,
+		ID:          link.FindingID(shown, o.Reason),
 		Verdict:     o.Verdict,
 		Reason:      o.Reason,
 		Target:      name,
@@ -97,7 +106,6 @@ func (b *Builder) Add(name string, internal bool, o Outcome, occurrences []Occur
 		Message:     o.Message,
 		Suggestion:  o.Suggestion,
 		Redirects:   o.Redirects,
-		Known:       b.Job.Known[id],
 		Occurrences: make([]link.Occurrence, len(occurrences)),
 	}
 	for i, m := range occurrences {
@@ -137,30 +145,18 @@ func (b *Builder) Finish(ctx context.Context) {
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)
 	r.Complete = len(r.Problems) == 0
-	if r.Complete {
-		r.Fixed = b.Job.fixed(r.Findings)
-	}
+	known := newComparison(b.Job)
 	for i := range r.Findings {
 		f := &r.Findings[i]
+		slices.SortFunc(f.Occurrences, compareOccurrences)
+		known.mark(f, i+1 == b.cut)
 		f.Fails = b.Job.fails(f)
 		r.Failed = r.Failed || f.Fails
-		slices.SortFunc(f.Occurrences, compareOccurrences)
-		for k := range f.Occurrences {
-			f.Occurrences[k].Known = f.Known
-		}
+	}
+	if r.Complete {
+		known.conclude(r, b.IsCovered)
 	}
 	sortFindings(r.Findings)
-}
-
-// fixed counts the findings that the baseline knows and the run did not find.
-func (j *Job) fixed(found []link.Finding) int {
-	again := 0
-	for i := range found {
-		if found[i].Known {
-			again++
-		}
-	}
-	return len(j.Known) - again
 }
 
 // EarlyEnd says that a run was ended from outside.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -68,8 +69,8 @@ type Job struct {
 	Settled time.Time
 	// Version is linkvet's own, for the report.
 	Version string
-	// Known holds the IDs of the findings that the baseline lists; nil is none.
-	Known map[string]bool
+	// Known are the places that the baseline lists; nil is none.
+	Known *baseline.Places
 	// Progress is counted up while the run continues; it must not be nil.
 	Progress *Progress
 	// Served learns which paths the site has; nil when the caller does not ask.

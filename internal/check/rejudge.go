@@ -14,20 +14,20 @@ func (j *Job) Rejudge(r *link.Report) {
 		r.AddProblem(tooFewPages(r, j.Config.MinPages))
 	}
 	r.Failed = false
+	known := newComparison(j)
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		slices.SortFunc(f.Occurrences, compareOccurrences)
 		if j.Known != nil {
-			f.Known = j.Known[f.ID]
-			for k := range f.Occurrences {
-				f.Occurrences[k].Known = f.Known
-			}
+			known.mark(f, false)
 		}
 		f.Fails = j.fails(f)
 		r.Failed = r.Failed || f.Fails
 	}
 	if j.Known != nil && r.Complete {
-		r.Fixed = j.fixed(r.Findings)
+		// The report does not say what its run could find, so nothing is sure to be fixed.
+		r.Fixed = 0
+		known.conclude(r, func(string) bool { return false })
 	}
 	sortFindings(r.Findings)
 }

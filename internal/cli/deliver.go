@@ -23,7 +23,7 @@ import (
 // quoted after late has ended.
 func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 	cfg := &s.cfg
-	d := &delivery{session: s, report: r}
+	d := &delivery{session: s, report: r, checked: r.Complete}
 	now, later := sortReports(cfg.Reports)
 	first := d.write(ctx, late, now)
 	err := s.print(late, r)
@@ -73,7 +73,9 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 type delivery struct {
 	*session
 	report *link.Report
-	errs   []error
+	// checked is true when the site was checked completely, whatever could not be delivered.
+	checked bool
+	errs    []error
 	// problems are what could not be delivered, in the order in which that was found.
 	problems []string
 	// written are the regular files, each with the number of problems and notes that it
@@ -108,6 +110,10 @@ func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (
 	for _, file := range files {
 		if err := d.unwritable[file.Path]; err != nil {
 			d.errs = append(d.errs, err)
+			continue
+		}
+		if file.Format == report.FormatBaseline && !d.checked {
+			d.failed(reportError(file.Path, errPartialBaseline))
 			continue
 		}
 		told := d.remarks()

@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/forge"
@@ -91,7 +90,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	if cfg.UserAgent == "" {
 		cfg.UserAgent = p.userAgent()
 	}
-	known, err := baseline.Read(ctx, cfg.Baseline, p.baselineAdvice(cfg.Baseline))
+	known, err := p.readBaseline(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -152,6 +151,7 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 			r.AddProblem(problemOf(err))
 		}
 	}
+	s.noteBaseline(r)
 	s.process.secrets.Redact(r)
 	s.nameReports(r)
 	return r, late

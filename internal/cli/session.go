@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/actions"
+	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -25,7 +26,7 @@ type session struct {
 	cfg   config.Config
 	notes []string
 	// known, rules, checkout, progress and started are those of the job.
-	known    map[string]bool
+	known    *baseline.Places
 	rules    *check.Rulebook
 	checkout *forge.Checkout
 	progress *check.Progress

@@ -118,7 +118,8 @@ type Config struct {
 	Token string
 	// From is the path of a JSON report to deliver instead of a check; empty for none.
 	From string
-	// Baseline is the path of an earlier JSON report; empty for none.
+	// Baseline is the path or the URL of a report baseline or a JSON report, or names an
+	// artifact; empty for none.
 	Baseline string
 	// Reports are the files to write; no two have one path.
 	Reports []ReportFile
@@ -157,6 +158,12 @@ type Config struct {
 // Inventory reports whether a report asks for a list of the pages.
 func (c *Config) Inventory() bool {
 	return slices.ContainsFunc(c.Reports, func(r ReportFile) bool { return r.Format == report.FormatPages })
+}
+
+// UsesPlaces reports whether the run compares the places of findings with a baseline, or
+// writes one.
+func (c *Config) UsesPlaces() bool {
+	return c.Baseline != "" || slices.ContainsFunc(c.Reports, func(r ReportFile) bool { return r.Format == report.FormatBaseline })
 }
 
 // Given is one setting that was given, as a reader of the log may see it.

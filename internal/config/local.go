@@ -16,6 +16,10 @@ func keepLocal(file *reading) {
 			entries = itemize(entries, whole, new(faults))
 		}
 		for _, e := range entries {
+			if g.setting.Name == "baseline" && IsRemoteBaseline(e.text) {
+				file.faults.add(e.place, "must be a path in the settings file; set a URL or an artifact as an input")
+				continue
+			}
 			if path := g.setting.path(e.text); path != "" && !filepath.IsLocal(path) {
 				file.faults.add(e.place, quote(path)+" is outside the working directory; set it as an input, or use a path inside")
 			}

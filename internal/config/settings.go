@@ -265,8 +265,8 @@ func failureSettings() []Setting {
 		},
 		{
 			Name: "baseline", Value: "PATH", Otherwise: "none",
-			Meaning: "Earlier JSON report. Findings that it lists are shown as known and do not fail the run",
-			set:     scalar(func(c *Config) *string { return &c.Baseline }, parseText),
+			Meaning: "Known findings: a `baseline` or JSON report, as a file, an https URL, or `artifact:NAME` of the last successful run of this workflow on the default branch. A place that it lists does not fail the run. A new place of a known target does",
+			set:     scalar(func(c *Config) *string { return &c.Baseline }, parseBaseline),
 			path:    itself,
 		},
 	}

@@ -52,7 +52,7 @@ type Report struct {
 	Notes []string `json:"notes,omitempty"`
 	// Skips counts the skipped targets by reason.
 	Skips map[Reason]int `json:"skipped,omitempty"`
-	// Fixed is how many findings of the baseline the run did not find again; 0
+	// Fixed is how many places of the baseline the run checked and did not find again; 0
 	// without a baseline, and when the run is incomplete.
 	Fixed int `json:"fixed"`
 	// Findings are sorted: broken, unverified, redirected, each by target.
@@ -89,6 +89,9 @@ type Report struct {
 	UnbuiltDrafts int    `json:"-"`
 	// Baseline is true when the run had one.
 	Baseline bool `json:"-"`
+	// Unsettled are the lines of the baseline for places that a complete run neither found
+	// again nor could find: the host did not answer, or the page was left out.
+	Unsettled []string `json:"-"`
 	// Inputs is true in a workflow run, where advice names a setting as an input
 	// and not as a flag.
 	Inputs bool `json:"-"`
@@ -150,7 +153,7 @@ type Finding struct {
 	Suggestion string `json:"suggestion,omitempty"`
 	// Redirects are the hops that were followed, in order.
 	Redirects []Redirect `json:"redirects,omitempty"`
-	// Known is true for what the baseline already listed; it fails no run.
+	// Known is true when the baseline lists all places; such a finding fails no run.
 	Known bool `json:"known"`
 	// Fails is true for what makes the run fail by its fail-on.
 	Fails bool `json:"-"`

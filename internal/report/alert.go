@@ -3,6 +3,7 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,9 +12,11 @@ import (
 
 // alert is a finding at one place, the way tools count that follow findings from
 // run to run. There is one for each place of a source that is to be fixed, and
-// one for all the pages whose sources are not known.
+// one for all the pages whose sources are not known, or two: one for the new ones.
 type alert struct {
 	finding *link.Finding
+	// known is true when the baseline lists all that the alert is about.
+	known bool
 	// spots is the place, or the pages; empty when none is known.
 	spots []spot
 	// key identifies the alert. It stays the same when lines are added
@@ -24,35 +27,49 @@ type alert struct {
 
 // alerts returns those of a finding.
 func alerts(f *link.Finding) []alert {
-	all := spots(f)
+	all := stableSpots(f)
 	var out []alert
 	nth := map[string]int{}
 	for len(all) > 0 && all[0].isSource() {
 		file := all[0].file
 		nth[file]++
-		out = append(out, alert{f, all[:1:1], alertKey(f, file, nth[file])})
+		out = append(out, alert{finding: f, known: f.Known || all[0].known, spots: all[:1:1], key: alertKey(f, file, nth[file])})
 		all = all[1:]
 	}
-	if len(all) > 0 || len(out) == 0 {
-		out = append(out, alert{f, all, alertKey(f, "", 1)})
+	slices.SortStableFunc(all, func(a, b spot) int { return yesLast(!a.known, !b.known) })
+	known := 0
+	for known < len(all) && all[known].known {
+		known++
 	}
+	if known > 0 {
+		out = append(out, alert{finding: f, known: true, spots: all[:known:known], key: alertKey(f, "", 1)})
+		all = all[known:]
+	}
+	switch {
+	case len(all) > 0 && known > 0:
+		out = append(out, alert{finding: f, spots: all, key: alertKey(f, "", 2)})
+	case len(all) > 0 || len(out) == 0:
+		out = append(out, alert{finding: f, known: f.Known, spots: all, key: alertKey(f, "", 1)})
+	}
+	slices.SortStableFunc(out, func(a, b alert) int { return yesLast(a.known, b.known) })
 	return out
 }
 
 // countAlerts is how many alerts returns.
 func countAlerts(f *link.Finding) int {
-	sources, pages := map[link.Source]struct{}{}, false
+	sources := map[link.Source]struct{}{}
+	known, fresh := 0, 0 // 1 for some pages
 	for i := range f.Occurrences {
-		if source := f.Occurrences[i].Source; source != nil {
-			sources[*source] = struct{}{}
-		} else {
-			pages = true
+		switch o := &f.Occurrences[i]; {
+		case o.Source != nil:
+			sources[*o.Source] = struct{}{}
+		case o.Known && !f.Known:
+			known = 1
+		default:
+			fresh = 1
 		}
 	}
-	if pages || len(sources) == 0 {
-		return len(sources) + 1
-	}
-	return len(sources)
+	return max(len(sources)+known+fresh, 1)
 }
 
 // alertQueue returns the number of alerts of a report, and the function that

@@ -89,7 +89,7 @@ func causesOf(f *link.Finding) []cause {
 // sourceCauses are the source that puts the link on most pages, or else the places that
 // may be the source of every link.
 func sourceCauses(f *link.Finding) []cause {
-	all := spots(f)
+	all := stableSpots(f)
 	if len(all) == 0 {
 		return nil
 	}

@@ -73,7 +73,7 @@ func fileIndexOf(r *link.Report) (files []fileCount, others int) {
 	return files, others
 }
 
-// filesOf returns the files in which a finding is to be fixed, each once.
+// filesOf returns the files in which the new places of a finding are to be fixed, each once.
 func filesOf(f *link.Finding) (names []string, possible bool) {
 	seen := map[string]bool{}
 	add := func(name string) {
@@ -83,8 +83,8 @@ func filesOf(f *link.Finding) (names []string, possible bool) {
 		}
 	}
 	for i := range f.Occurrences {
-		if source := f.Occurrences[i].Source; source != nil {
-			add(source.File)
+		if o := &f.Occurrences[i]; o.Source != nil && !o.Known {
+			add(o.Source.File)
 		}
 	}
 	if len(names) > 0 {
@@ -97,7 +97,9 @@ func filesOf(f *link.Finding) (names []string, possible bool) {
 		return nil, false
 	}
 	for i := range f.Occurrences {
-		add(cmp.Or(f.Occurrences[i].File, f.Occurrences[i].Page))
+		if o := &f.Occurrences[i]; !o.Known {
+			add(cmp.Or(o.File, o.Page))
+		}
 	}
 	return names, false
 }

@@ -18,6 +18,7 @@ const (
 	FormatGitLab   = "gitlab"
 	FormatPages    = "pages"
 	FormatHTML     = "html"
+	FormatBaseline = "baseline"
 )
 
 // Options are what the formats need besides the report. Each format takes what it
@@ -58,6 +59,7 @@ var formats = []format{
 	{name: FormatText, stdout: true, write: func(w io.Writer, r *link.Report, opt Options) error {
 		return Text(w, r, opt.Text)
 	}},
+	{name: FormatBaseline, write: noOptions(Baseline)},
 }
 
 // noOptions adapts the writer of a format without options.

@@ -2,31 +2,12 @@ package report
 
 import (
 	"slices"
-	"strings"
-	"unicode/utf8"
+
+	"github.com/linkvet/linkvet/internal/link"
 )
 
-// cutString returns s, as valid UTF-8, if it has at most maxString bytes, and
-// otherwise as much of it as fits before an ellipsis. It reads no more of s than
-// that.
-func cutString(s string) string {
-	const ellipsis = "…"
-	if len(s) <= maxString && utf8.ValidString(s) {
-		return s
-	}
-	var b strings.Builder
-	keep := 0
-	for _, r := range s { // an invalid byte is read as U+FFFD
-		if b.Len()+utf8.RuneLen(r) > maxString {
-			return b.String()[:keep] + ellipsis
-		}
-		b.WriteRune(r)
-		if b.Len() <= maxString-len(ellipsis) {
-			keep = b.Len()
-		}
-	}
-	return b.String()
-}
+// cutString returns s cut to maxString bytes, as valid UTF-8.
+func cutString(s string) string { return link.Cut(s) }
 
 // cutStrings is cutString for each of a list. The list of the caller stays as it
 // is.

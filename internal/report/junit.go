@@ -145,6 +145,9 @@ func junitFinding(f *link.Finding, places *allowance) junitCase {
 	listed := all[:places.take(len(all))]
 	for i := range listed {
 		where := at(all[i].file, all[i].line, all[i].column) + "  " + Clean(all[i].first.Link, maxTarget)
+		if all[i].known {
+			where += "  known"
+		}
 		lines = append(lines, strings.TrimRight(where, " "))
 	}
 	if rest := len(all) - len(listed); rest > 0 {

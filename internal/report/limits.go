@@ -1,5 +1,7 @@
 package report
 
+import "github.com/linkvet/linkvet/internal/link"
+
 // The limits of each output. A reader, a browser or a service can take only so
 // much; the JSON report alone lists every finding, and each report that leaves
 // something out says how much, and names it.
@@ -12,7 +14,7 @@ const (
 
 	// maxString is the most bytes of one string of a page, a file or a server in
 	// JSON.
-	maxString = 2048
+	maxString = link.MaxString
 
 	// The lines about findings in the text report. What is said of the run comes
 	// after them, and is never left out.

@@ -135,6 +135,9 @@ func (m *markdown) place(s *spot) string {
 	if s.pages > 1 {
 		text += ", on " + number(s.pages) + " pages"
 	}
+	if s.known {
+		text += ", known"
+	}
 	return text
 }
 

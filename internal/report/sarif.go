@@ -41,7 +41,7 @@ func SARIF(w io.Writer, r *link.Report) error {
 		index[link.Reason(rule.ID)] = i
 	}
 	// A baseline makes a state of every result; without one there is none.
-	based := slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return f.Known || f.NotCaused })
+	based := r.Baseline || slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return f.Known || f.NotCaused })
 	places := newAllowance(maxLocations)
 	return stream(w, "SARIF", list{log, "]\n    }\n  ]\n}", "        ", n, func(int) any {
 		return sarifResultOf(next(), index, based, &places)
@@ -151,7 +151,7 @@ func sarifResultOf(a *alert, rules map[link.Reason]int, based bool, places *allo
 		Fingerprints: map[string]string{"primaryLocationLineHash": a.key + ":1", "linkvetFinding/v1": f.ID},
 	}
 	switch {
-	case based && (f.Known || f.NotCaused):
+	case based && (a.known || f.NotCaused):
 		res.Baseline = "unchanged"
 	case based:
 		res.Baseline = "new"

@@ -19,15 +19,27 @@ type spot struct {
 	// uses and pages count the links that come from there, and the pages that hold
 	// them.
 	uses, pages int
+	// known is true when the baseline lists all of these pages, and not all others of
+	// the finding.
+	known bool
 }
 
 // isSource reports whether an author can edit the spot.
 func (s *spot) isSource() bool { return s.first.Source != nil }
 
-// spots returns the places at which a finding is to be fixed, each once: first
-// those of sources, then those of pages, each in the order of the occurrences, and
-// last those that the pull request does not cause.
+// spots returns the places at which a finding is to be fixed, each once: first what is
+// new, then what the pull request causes, otherwise in the order of stableSpots.
 func spots(f *link.Finding) []spot {
+	all := stableSpots(f)
+	slices.SortStableFunc(all, func(a, b spot) int {
+		return cmp.Or(yesLast(a.known, b.known), yesLast(!a.isSource(), !b.isSource()), yesLast(a.first.NotCaused, b.first.NotCaused))
+	})
+	return all
+}
+
+// stableSpots are the spots in an order that no baseline changes: first those of sources,
+// then those of pages, each in the order of the occurrences.
+func stableSpots(f *link.Finding) []spot {
 	all := make([]spot, 0, len(f.Occurrences))
 	seen := map[link.Source]int{}
 	last := map[int]string{} // the page that a spot was last seen on
@@ -49,24 +61,22 @@ func spots(f *link.Finding) []spot {
 			s.pages++
 		}
 		s.uses++
+		s.known = s.known && o.Known
 		if o.Source != nil {
 			last[at] = page
 		}
 	}
-	slices.SortStableFunc(all, func(a, b spot) int {
-		switch {
-		case a.isSource() == b.isSource():
-			return yesLast(a.first.NotCaused, b.first.NotCaused)
-		case a.isSource():
-			return -1
+	if f.Known {
+		for i := range all {
+			all[i].known = false
 		}
-		return 1
-	})
+	}
+	slices.SortStableFunc(all, func(a, b spot) int { return yesLast(!a.isSource(), !b.isSource()) })
 	return all
 }
 
 func newSpot(o *link.Occurrence) spot {
-	s := spot{first: o}
+	s := spot{first: o, known: true}
 	s.file, s.line, s.column = place(o)
 	if o.Source != nil {
 		s.end = o.Source.EndColumn

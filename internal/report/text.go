@@ -289,13 +289,21 @@ func snippet(f *link.Finding, s *spot) string {
 	return text + context(s)
 }
 
-// context says on which pages the text of a source appears.
+// context says on which pages the text of a source appears, and which places are known where
+// others of the finding are new.
 func context(s *spot) string {
+	var parts []string
 	switch {
 	case s.pages > 1:
-		return "  on " + number(s.pages) + " pages"
+		parts = append(parts, "on "+number(s.pages)+" pages")
 	case s.isSource():
-		return "  on " + Clean(cmp.Or(s.first.Page, s.first.File), maxPath)
+		parts = append(parts, "on "+Clean(cmp.Or(s.first.Page, s.first.File), maxPath))
 	}
-	return ""
+	if s.known {
+		parts = append(parts, "known")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "  " + strings.Join(parts, ", ")
 }

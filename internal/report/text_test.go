@@ -173,8 +173,8 @@ func TestAdvice(t *testing.T) {
 		"known host":   {report: func() *link.Report { r := based(); r.SiteURL = "https://example.com/"; return r }(), want: []string{"--site-url https://example.com/docs/"}},
 		"pages host":   {report: func() *link.Report { r := based(); r.PagesURL = "https://o.github.io/docs/"; return r }(), want: []string{"--site-url https://o.github.io/docs/"}},
 		"other pages":  {report: func() *link.Report { r := based(); r.PagesURL = "https://o.github.io/d/"; return r }(), want: []string{"--site-url https://YOUR-HOST/docs/"}},
-		"not stripped": {report: func() *link.Report { r := based(); r.StrippedBase = ""; return r }(), want: []string{"--report json=known.json"}},
-		"known base":   {report: func() *link.Report { r := based(); r.SiteURL = "https://example.com/d/"; return r }(), want: []string{"--report json=known.json"}},
+		"not stripped": {report: func() *link.Report { r := based(); r.StrippedBase = ""; return r }(), want: []string{"--report baseline=linkvet-baseline.txt"}},
+		"known base":   {report: func() *link.Report { r := based(); r.SiteURL = "https://example.com/d/"; return r }(), want: []string{"--report baseline=linkvet-baseline.txt"}},
 		"gone abroad":  {report: external(3, link.NotFound, 404, "https://a.test:8080"), want: []string{"--exclude 'https://a.test:8080/**' to skip this host (3 broken targets), or --fail-on internal"}},
 		"two wrong":    {report: external(2, link.NotFound, 404, "https://a.test"), want: []string{"--fail-on internal to fail on internal links only"}},
 		"one wall":     {report: external(2, link.Blocked, 403, "https://a.test", "https://b.test"), want: []string{"--accept 'https://a.test/**=403' to accept this status (1 target)"}},
@@ -183,7 +183,7 @@ func TestAdvice(t *testing.T) {
 		"slow":         {report: external(1, link.Timeout, 0, "https://a.test"), want: []string{"a longer --timeout (1 target timed out)"}},
 		"rate limit":   {report: external(1, link.RateLimited, 429, "https://a.test"), want: []string{"--host-rate 1"}},
 		"moved":        {report: external(1, link.MovedPermanently, 301, "https://a.test"), want: []string{"changing these links to their new URLs, or --redirects none"}},
-		"much":         {report: external(20, link.Gone, 410, "https://a.test"), want: []string{"--exclude", "--report json=known.json now, and --baseline known.json"}},
+		"much":         {report: external(20, link.Gone, 410, "https://a.test"), want: []string{"--exclude", "--report baseline=linkvet-baseline.txt now, and --baseline linkvet-baseline.txt"}},
 		"hostile host": {report: external(9, link.Gone, 410, "https://a';reboot;'.test", "https://*.test", "https://[::1]"), want: nil},
 	}
 	for name, tt := range tests {

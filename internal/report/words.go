@@ -129,9 +129,35 @@ func morePlaces(f *link.Finding, rest int) string {
 	return s
 }
 
-// Explain says what is wrong with a finding's target, in its own message's
-// words or, without one, in those of its reason.
+// Explain says what is wrong with a finding's target, and on how many pages it is new
+// where the baseline lists others.
 func Explain(f *link.Finding) string {
+	if n := newPages(f); n > 0 {
+		return strings.TrimSuffix(messageOf(f), ".") + "; new on " + number(n) + " of " + count(PagesOf(f), "page")
+	}
+	return messageOf(f)
+}
+
+// newPages counts the pages on which a finding is new; it is 0 when it is new on all, or on
+// none.
+func newPages(f *link.Finding) int {
+	n, anyKnown, last := 0, false, ""
+	for i := range f.Occurrences {
+		o := &f.Occurrences[i]
+		anyKnown = anyKnown || o.Known
+		if page := cmp.Or(o.Page, o.File); !o.Known && (n == 0 || page != last) {
+			n, last = n+1, page
+		}
+	}
+	if !anyKnown || f.Known {
+		return 0
+	}
+	return n
+}
+
+// messageOf says what is wrong with a finding's target, in its own message's words or, without
+// one, in those of its reason.
+func messageOf(f *link.Finding) string {
 	if f.Message != "" {
 		return f.Message
 	}
@@ -146,7 +172,7 @@ func Explain(f *link.Finding) string {
 
 // Advises reports whether a finding's suggestion says more than its message.
 func Advises(f *link.Finding) bool {
-	return f.Suggestion != "" && !strings.Contains(Explain(f), f.Suggestion)
+	return f.Suggestion != "" && !strings.Contains(messageOf(f), f.Suggestion)
 }
 
 // whyIncomplete is the title of the problems in reports that have titles.

@@ -61,6 +61,8 @@ type crawl struct {
 	isGated bool
 	// isSecond is whether it follows a crawl during which the site was replaced.
 	isSecond bool
+	// isPartial is whether pages of the site were left out. It is set at the end.
+	isPartial bool
 	// remarks are notes that are not made by counting.
 	remarks []string
 }

@@ -117,14 +117,15 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	r := j.NewReport(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
-	b := check.Builder{Job: j, Report: r, AddsElements: c.addsElements, ListBudget: check.NewListBudget(ctx)}
+	b := check.Builder{Job: j, Report: r, AddsElements: c.addsElements, IsCovered: c.isCovered, ListBudget: check.NewListBudget(ctx)}
 	b.AddLocal(c.local)
 	c.checker.JudgePending()
 	c.reportSoft404(r, c.reportShells(r, start))
 	c.checker.Report(&b)
 	r.Notes = append(r.Notes, c.notes()...)
-	r.Notes = append(r.Notes, c.bounds.Omitted()...)
+	c.bounds.ReportOmitted(j, r)
 	c.account(r)
+	c.isPartial = c.isPartial || r.Unread > 0
 	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
 	r.Problems = append(r.Problems, c.steps.TakeProblems()...)
 	b.Finish(ctx)
@@ -182,6 +183,7 @@ func (c *crawl) notes() []string {
 		}
 	}
 	notes := append(c.remarks, c.traps.Notes()...)
+	c.isPartial = deep+over+len(c.traps.Notes()) > 0
 	note := func(n int, one, many string) {
 		if n == 1 {
 			notes = append(notes, "1 "+one)

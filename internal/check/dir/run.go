@@ -93,7 +93,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	d.checker.Report(&b)
 	quotes.fill(late, j.Config.Jobs)
 	r.Problems = append(r.Problems, d.steps.TakeProblems()...)
-	r.Notes = append(r.Notes, d.bounds.Omitted()...)
+	d.bounds.ReportOmitted(j, r)
 	if problem := d.dir.Unanswered(); problem != "" {
 		r.Problems = append(r.Problems, problem)
 	}
