@@ -23,7 +23,7 @@ import (
 // quoted after late has ended.
 func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 	cfg := &s.cfg
-	d := &delivery{session: s, report: r, checked: r.Complete}
+	d := &delivery{session: s, report: r}
 	now, later := sortReports(cfg.Reports)
 	first := d.write(ctx, late, now)
 	err := s.print(late, r)
@@ -73,9 +73,7 @@ func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 type delivery struct {
 	*session
 	report *link.Report
-	// checked is true when the site was checked completely, whatever could not be delivered.
-	checked bool
-	errs    []error
+	errs   []error
 	// problems are what could not be delivered, in the order in which that was found.
 	problems []string
 	// written are the regular files, each with the number of problems and notes that it

@@ -143,6 +143,7 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 		late, _ = check.Late(process, check.Grace)
 	}
 	s.workflow.EndGroup()
+	s.checked = r.Complete
 	if s.cfg.From == "" {
 		r.DurationMS = time.Since(s.started).Milliseconds()
 	}

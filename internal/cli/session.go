@@ -51,6 +51,8 @@ type session struct {
 	// unwritable holds the errors of the reports that cannot be written, by path, as far
 	// as they were known before the check.
 	unwritable map[string]error
+	// checked is true when the site was checked completely, whatever cannot be delivered.
+	checked bool
 	// fits is how much the run may do at once with the files that it can open.
 	fits filelimit.Bounds
 	// client is set once the check begins, and then read by the progress line.
