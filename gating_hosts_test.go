@@ -79,6 +79,10 @@ func hostedRuns() []hostedRun {
 		{page: "render", nth: 1, event: deployments, payload: "render-deployment_status", site: render, publishes: "linkvet (change - octo-site PR #12)"},
 		{page: "read-the-docs", event: "status", payload: "readthedocs-status", site: readTheDocs, publishes: "linkvet (docs/readthedocs.org:octo-site)"},
 		{page: "read-the-docs", event: "status", payload: "readthedocs-status-pending", isSkipped: true},
+		// These call the reusable workflow.
+		{page: "../recipes", event: deployments, payload: "vercel-deployment_status", site: vercel, publishes: "linkvet (Preview)"},
+		{page: "../recipes", event: deployments, payload: "vercel-deployment_status-pending", isSkipped: true},
+		{page: "../../README", nth: 1, event: deployments, payload: "vercel-deployment_status", site: vercel, publishes: "linkvet (Preview)"},
 	}
 }
 
@@ -111,13 +115,38 @@ func TestTheWorkflowOfEachHostRuns(t *testing.T) {
 // shownWorkflow is a workflow of the docs.
 type shownWorkflow struct {
 	On   yaml.Node
-	Jobs map[string]struct {
-		If    string
-		Steps []struct {
-			If, Uses string
-			With     map[string]string
-		}
+	Jobs map[string]shownJob
+}
+
+// shownJob is a job with steps, or one that calls a workflow with inputs and secrets.
+type shownJob struct {
+	If, Uses      string
+	With, Secrets map[string]string
+	Steps         []struct {
+		If, Uses string
+		With     map[string]string
 	}
+}
+
+// called returns the job of the workflow that a job calls, and what its expressions can
+// name. All other jobs are returned unchanged.
+func (j shownJob) called(t *testing.T, c contexts) (shownJob, contexts) {
+	t.Helper()
+	if !strings.HasPrefix(j.Uses, "linkvet/linkvet/"+reusableFile+"@") {
+		return j, c
+	}
+	filled := func(all map[string]string) map[string]any {
+		given := map[string]any{}
+		for name, value := range all {
+			given[name] = c.filled(t, value)
+		}
+		return given
+	}
+	var w shownWorkflow
+	if err := yaml.Load([]byte(read(t, reusableFile)), &w); err != nil {
+		t.Fatal(err)
+	}
+	return w.Jobs["links"], contexts{"github": c["github"], "inputs": filled(j.With), "secrets": filled(j.Secrets)}
 }
 
 // yamlBlock matches an example of YAML.
@@ -183,7 +212,7 @@ func (r hostedRun) run(t *testing.T) {
 	if !w.isFor(r.event, action) {
 		t.Fatalf("the workflow does not run for %s %s", r.event, action)
 	}
-	job := w.Jobs["links"]
+	job, c := w.Jobs["links"].called(t, c)
 	if met := c.holds(t, job.If); met == r.isSkipped {
 		t.Fatalf("the condition %q is met: %v, want %v", job.If, met, !r.isSkipped)
 	}
@@ -198,7 +227,7 @@ func (r hostedRun) run(t *testing.T) {
 		switch name, _, _ := strings.Cut(step.Uses, "@"); name {
 		case "actions/checkout":
 			ref = c.filled(t, step.With["ref"])
-		case "linkvet/linkvet":
+		case "linkvet/linkvet", "$/":
 			for input, value := range step.With {
 				inputs[input] = c.filled(t, value)
 			}
