@@ -182,12 +182,13 @@ func (p *pullRequest) check(env []string, args ...string) changedRun {
 		p.t.Fatal(err)
 	}
 	event := filepath.Join(p.t.TempDir(), "event.json")
-	payload := fmt.Sprintf(`{"repository": {"default_branch": "main"}, "pull_request": {"base": {"sha": %q}, "head": {"sha": %q}}}`, p.base, p.head)
+	payload := fmt.Sprintf(`{"repository": {"default_branch": "main"}, "pull_request": {"base": {"sha": %q}, "head": {"sha": %q}},
+		"deployment": {"sha": %[2]q}, "deployment_status": {"state": "success", "environment_url": "https://preview.example/"}}`, p.base, p.head)
 	if err := os.WriteFile(event, []byte(payload), 0o644); err != nil {
 		p.t.Fatal(err)
 	}
 	report := filepath.Join(p.t.TempDir(), "report.json")
-	cmd := exec.CommandContext(p.t.Context(), linkvet, append([]string{"--changed", "--external=false", "--report=json=" + report, "--annotations=false"}, args...)...)
+	cmd := exec.CommandContext(p.t.Context(), linkvet, append([]string{"--changed", "--external=false", "--report=json=" + report}, args...)...)
 	cmd.Dir = p.dir
 	cmd.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0", "GITHUB_ACTIONS=true", "GITHUB_EVENT_NAME=pull_request",

@@ -27,9 +27,13 @@ func (s *session) judgeChanged(ctx context.Context, r *link.Report) {
 	if !s.cfg.Changed {
 		return
 	}
-	base, head := s.pullRequestCommits()
-	if head == "" {
+	base, head, ok := s.pullRequestCommits()
+	switch {
+	case !ok:
 		r.Notes = append(r.Notes, "changed has no effect: this run is not for a pull request")
+		return
+	case head == "":
+		r.Notes = append(r.Notes, "changed has no effect, all findings count: the event does not name the commit under test")
 		return
 	}
 	if !slices.ContainsFunc(r.Findings, func(f link.Finding) bool { return f.Fails }) {
@@ -44,20 +48,23 @@ func (s *session) judgeChanged(ctx context.Context, r *link.Report) {
 }
 
 // pullRequestCommits returns the commit that a pull request is to be merged into, and its
-// last one, which is the commit under test. Both are empty for other runs. An event that
-// does not name the base is compared with the default branch.
-func (s *session) pullRequestCommits() (base, head string) {
+// last one, which is the commit under test; ok is false for a run that is for no pull
+// request. A deployment does not name the base, so it is compared with the default branch.
+func (s *session) pullRequestCommits() (base, head string, ok bool) {
 	event := s.workflow.Event()
 	switch event.Name {
 	case "pull_request", "pull_request_target", "merge_group":
-		return event.Base, event.Commit
+		return event.Base, event.Commit, true
 	case "deployment_status", "repository_dispatch", "status", "check_run", "workflow_run":
+		if base = event.Base; base != "" {
+			return base, event.Commit, true
+		}
 		if tree := s.repository(); tree != nil {
 			base = tree.RemoteDefault(event.DefaultBranch)
 		}
-		return base, event.Commit
+		return base, event.Commit, true
 	}
-	return "", ""
+	return "", "", false
 }
 
 // compare decides which findings the pull request causes, and returns what the report says

@@ -180,12 +180,3 @@ func (t *Tree) RemoteDefault(branch string) string {
 	}
 	return value
 }
-
-// Head returns the name of the commit that is checked out; empty when there is none.
-func (t *Tree) Head() string {
-	name, err := t.head()
-	if err != nil {
-		return ""
-	}
-	return name
-}
