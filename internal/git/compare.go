@@ -167,9 +167,9 @@ func (c *Comparison) Names(name string, data []byte) bool {
 // the repository here knows it; empty when it does not. branch is its name where the caller
 // knows it.
 func (t *Tree) RemoteDefault(branch string) string {
-	name := "refs/remotes/origin/HEAD"
-	if branch != "" {
-		name = "refs/remotes/origin/" + branch
+	name := "refs/remotes/origin/" + cmp.Or(branch, "HEAD")
+	if strings.Contains(branch, "..") {
+		return "" // no branch has such a name
 	}
 	value, err := t.ref(name)
 	if next, isRef := strings.CutPrefix(value, "ref:"); err == nil && isRef {
