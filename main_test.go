@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite the golden text of testdata/scr
 // TestMain makes this binary answer to the name linkvet too, so that scripts and
 // tests run the real program in a process of its own.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"linkvet": main})
+	testscript.Main(m, map[string]func(){"linkvet": main, postName: main})
 }
 
 func TestScript(t *testing.T) {
