@@ -1,5 +1,5 @@
 // Package publish shows how a run ended on GitHub, besides the run itself: as a commit
-// status and as a check run.
+// status, as a check run and as a comment on the pull request.
 package publish
 
 import (

@@ -50,6 +50,7 @@ var operations = map[string]bool{
 	"repos/get":                                       true,
 	"repos/list-commit-statuses-for-ref":              true,
 	"repos/list-pull-requests-associated-with-commit": true,
+	"users/get-authenticated":                         true,
 }
 
 func main() {

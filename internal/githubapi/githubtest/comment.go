@@ -30,11 +30,12 @@ type User struct {
 	Type  string `json:"type"`
 }
 
-// AddComment adds a comment of somebody else, and returns its number.
+// AddComment adds a comment of another account, and returns its number. The login of a bot
+// ends in "[bot]".
 func (s *Server) AddComment(issue int, login, body string) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.comment(issue, User{Login: login, Type: "User"}, body).ID
+	return s.comment(issue, userOf(login), body).ID
 }
 
 // Comments returns the comments of an issue or a pull request, in order.
@@ -90,7 +91,7 @@ func (s *Server) createComment(c *call) answer {
 	if refusal != nil {
 		return *refusal
 	}
-	return c.example(http.StatusCreated, object(s.comment(number, User{Login: "github-actions[bot]", Type: "Bot"}, body)))
+	return c.example(http.StatusCreated, object(s.comment(number, s.account, body)))
 }
 
 func (s *Server) updateComment(c *call) answer {

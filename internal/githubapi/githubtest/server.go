@@ -35,6 +35,7 @@ type Server struct {
 	mu          sync.Mutex
 	permissions map[string]string
 	withoutApp  bool
+	account     User
 	faults      []*fault
 	requests    []string
 	rejected    []string
@@ -57,7 +58,7 @@ func New(t testing.TB) *Server {
 		t.Fatal(err)
 	}
 	s := &Server{
-		t: t, description: d, commits: map[string]bool{}, nextID: 1,
+		t: t, description: d, commits: map[string]bool{}, nextID: 1, account: User{Login: "github-actions[bot]", Type: "Bot"},
 		permissions: map[string]string{"statuses": "write", "checks": "write", "issues": "write", "pull_requests": "write", "actions": "write", "contents": "read", "metadata": "read"},
 	}
 	t.Cleanup(func() {
@@ -193,7 +194,7 @@ func (s *Server) answer(c *call) answer {
 		return fail(http.StatusForbidden, "Request forbidden by administrative rules. Please make sure your request has a User-Agent header.")
 	case c.Header.Get("Authorization") != "Bearer "+Token:
 		return fail(http.StatusUnauthorized, "Bad credentials")
-	case c.params["owner"] != Owner || c.params["repo"] != Name:
+	case c.operation.id != currentUser && (c.params["owner"] != Owner || c.params["repo"] != Name):
 		return fail(http.StatusNotFound, "Not Found")
 	}
 	if a, ok := s.forbidden(c); ok {
@@ -223,6 +224,7 @@ func handlers() map[string]func(*Server, *call) answer {
 		"issues/create-comment":                           (*Server).createComment,
 		"issues/update-comment":                           (*Server).updateComment,
 		"issues/delete-comment":                           (*Server).deleteComment,
+		currentUser:                                       (*Server).currentUser,
 	}
 }
 
