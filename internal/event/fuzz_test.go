@@ -13,7 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 )
 
-// FuzzEvent reads whatever an event's payload may be: a URL is http or https and is in the
+// FuzzEvent reads payloads of any content: a URL is http or https and is in the
 // payload, a commit is in hexadecimal digits, and an error is one plain line.
 func FuzzEvent(f *testing.F) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*.json"))

@@ -84,7 +84,7 @@ var recorded = map[string]found{
 	"cloudflare-check_run-failure":     {site: no + `the event check_run has the state "failure"; the deployment failed, so its URL of a preview in check_run.output.summary is not checked`, commit: tested, environment: "Cloudflare Pages", pullRequest: 12},
 
 	"amplify-check_run":         {site: "https://pr-12.d1a2b3c4d5e6f7.amplifyapp.com", commit: tested, environment: "AWS Amplify Console Web Preview", pullRequest: 12},
-	"railway-deployment_status": {site: no + `the event deployment_status has the state "success" and the environment_url "https://railway.com/project/055d4303-229c-4009-b87e-b8b3f9220808?environmentId=e573887c-2993-4045-8eed-a2da55b600a6", which is a page about the build or the deployment, not a site`, commit: tested, environment: "octo-site / site-pr-12"},
+	"railway-deployment_status": {site: no + `the event deployment_status has the state "success" and the environment_url "https://railway.com/project/055d4303-229c-4009-b87e-b8b3f9220808?environmentId=e573887c-2993-4045-8eed-a2da55b600a6", which is a dashboard, not a site`, commit: tested, environment: "octo-site / site-pr-12"},
 	"render-deployment_status":  {site: "https://octo-site-pr-12.onrender.com", commit: tested, environment: "change - octo-site PR #12"},
 	"fly-deployment_status":     {site: "https://pr-12-octo-site.fly.dev", commit: tested, environment: "pr-12-octo-site"},
 	"azure-deployment_status":   {site: "https://nice-stone-0a1b2c3d4-12.westeurope.6.azurestaticapps.net", commit: tested, environment: "preview"},

@@ -118,7 +118,7 @@ func (e *Event) Site(environment config.NamePattern) (string, bool, error) {
 	case e.isLog(d.URL):
 		return "", true, e.fault(shown() + ", which is the log of a job, not a site")
 	case isDashboard(host(d.URL)):
-		return "", true, e.fault(shown() + ", which is a page about the build or the deployment, not a site")
+		return "", true, e.fault(shown() + ", which is a dashboard, not a site")
 	}
 	return d.URL, true, nil
 }

@@ -93,7 +93,7 @@ func TestSite(t *testing.T) {
 		},
 		"status of a dashboard": {
 			name: "status", event: `{"state": "success", "context": "netlify/a/deploy-preview", "target_url": "https://app.netlify.com/x"}`,
-			url: "", err: `the target_url "https://app.netlify.com/x", which is a page about the build or the deployment, not a site`, kind: no,
+			url: "", err: `the target_url "https://app.netlify.com/x", which is a dashboard, not a site`, kind: no,
 		},
 		"status in between": {
 			name: "status", event: `{"state": "success", "context": "x/netlify/a/deploy-preview", "target_url": "https://a.test/"}`,
