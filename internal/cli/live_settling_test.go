@@ -9,7 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/livetest"
 )
 
-// TestLiveFilesArriveWhileADeploymentSettles holds the second look at a missing file back
+// TestLiveFilesArriveWhileADeploymentSettles holds the second request for a missing file back
 // after a wait: the deployment has begun only then.
 func TestLiveFilesArriveWhileADeploymentSettles(t *testing.T) {
 	t.Parallel()

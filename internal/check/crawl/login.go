@@ -146,9 +146,6 @@ func (c *crawl) loginProblem(all census) string {
 			return text
 		}
 	}
-	if text := c.expiredToken(); text != "" {
-		return text
-	}
 	// The pages at which readers get an account count for neither side.
 	open := all.public + len(all.unread)
 	if len(all.closed) <= open {

@@ -126,6 +126,9 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	c.bounds.ReportOmitted(j, r)
 	c.account(r)
 	c.isPartial = c.isPartial || r.Unread > 0
+	if problem := c.expiredToken(); problem != "" {
+		r.Problems = append(r.Problems, problem)
+	}
 	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
 	r.Problems = append(r.Problems, c.steps.TakeProblems()...)
 	b.Finish(ctx)

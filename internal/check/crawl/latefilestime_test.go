@@ -53,7 +53,7 @@ func (d *deploying) answer(u weburl.URL) *fetch.Response {
 	return &fetch.Response{Status: 404, URL: u}
 }
 
-func TestSecondLookIsEarlyInADeployment(t *testing.T) {
+func TestLateFilesEarlyInADeployment(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		// arrives is when the script does, slow how long a page takes, settled when the
@@ -99,7 +99,7 @@ func TestSecondLookIsEarlyInADeployment(t *testing.T) {
 	}
 }
 
-func TestSecondLookEndsWithTheRun(t *testing.T) {
+func TestLateFilesEndWithTheRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -116,12 +116,12 @@ func TestSecondLookEndsWithTheRun(t *testing.T) {
 	})
 }
 
-func TestSecondLookIsBounded(t *testing.T) {
+func TestLateFilesAreBounded(t *testing.T) {
 	t.Parallel()
 	c := newCrawl(&check.Job{Progress: &check.Progress{}, Client: &deploying{asked: map[string]int{}}, AfterDeployment: true, Config: checktest.NewJob(t).Config, Scope: checktest.NewJob(t).Scope})
 	start := checktest.MustParse(t, checktest.Home)
 	var body strings.Builder
-	for i := range maxSecondLooks + 1 {
+	for i := range maxLateFiles + 1 {
 		fmt.Fprintf(&body, `<img src="/%d.png">`, i)
 	}
 	r, _ := c.run(t.Context(), start, &fetch.Response{Status: 200, URL: start, HTML: true, Body: []byte(body.String())}, time.Now())
@@ -131,7 +131,7 @@ func TestSecondLookIsBounded(t *testing.T) {
 			t.Fatalf("%s was requested %d times", path, n)
 		}
 	}
-	if len(r.Findings) != maxSecondLooks+1 {
+	if len(r.Findings) != maxLateFiles+1 {
 		t.Errorf("%d findings", len(r.Findings))
 	}
 }

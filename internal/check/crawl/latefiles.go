@@ -23,9 +23,9 @@ import (
 const (
 	// early is how long after the first answer a deployment may be incomplete.
 	early = time.Minute
-	// maxSecondLooks is the number of missing files beyond which none is requested again:
+	// maxLateFiles is the number of missing files beyond which none is requested again:
 	// the parts of a deployment that arrive late are few.
-	maxSecondLooks = 1000
+	maxLateFiles = 1000
 )
 
 // lookAgain requests the files of the site once more that were not found, when the crawl is
@@ -34,7 +34,7 @@ const (
 func (c *crawl) lookAgain(ctx context.Context, start weburl.URL, began time.Time) *replaced {
 	missing := c.missingFiles()
 	isEarly := c.job.AfterDeployment || time.Since(began) <= early
-	if len(missing) == 0 || len(missing) > maxSecondLooks || !isEarly || c.isSecond {
+	if len(missing) == 0 || len(missing) > maxLateFiles || !isEarly || c.isSecond {
 		return nil
 	}
 	select {

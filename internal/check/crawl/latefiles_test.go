@@ -137,7 +137,7 @@ func TestLivePageWithARandomPicture(t *testing.T) {
 	r.Found(t, livetest.Failed, map[string]link.Reason{"/picture/1.png": link.NotFound})
 }
 
-func TestLivePagesAreNotLookedAtTwice(t *testing.T) {
+func TestLivePagesAreNoLateFiles(t *testing.T) {
 	t.Parallel()
 	s := livetest.Serve(t, livetest.Site{"/": shown(livetest.Links("/late", "/late.pdf")), "/late": lateBy(1, shown("")), "/late.pdf": lateBy(2, livetest.Typed("application/pdf", ""))})
 	r := livetest.Check(t, "--wait=1m", s.URL+"/")
