@@ -28,6 +28,9 @@ type trusting struct {
 	tokens, leaks atomic.Int64
 	// answer is GitHub's answer; nil is a token.
 	answer http.HandlerFunc
+	// redirects is whether the preview sends visitors to the login of Vercel, instead of
+	// showing it.
+	redirects bool
 	// expires is the path that is not open even with the token; empty for none.
 	expires string
 }
@@ -59,6 +62,10 @@ func newTrusting(t *testing.T) *trusting {
 	})
 	s.preview = start(func(w http.ResponseWriter, r *http.Request) {
 		if got := r.Header.Get("x-vercel-trusted-oidc-idp-token"); s.trusted != "" && got != s.trusted || r.URL.Path == s.expires {
+			if s.redirects {
+				http.Redirect(w, r, "https://vercel.com/sso-api?url=https%3A%2F%2Fpreview.example%2F&nonce=abc", http.StatusFound)
+				return
+			}
 			w.Header().Set("Set-Cookie", "_vercel_sso_nonce=abc; Path=/")
 			w.WriteHeader(http.StatusUnauthorized)
 			return
@@ -119,16 +126,23 @@ func (s *trusting) run(t *testing.T, env []string, args ...string) (status int, 
 // deployment on Vercel that trusts the repository.
 func TestTrustedSourceOpensAPreview(t *testing.T) {
 	t.Parallel()
-	s := newTrusting(t)
-	status, output := s.run(t, nil, s.preview.URL+"/")
-	if status != 1 || !strings.Contains(output, "/lost?") || !strings.Contains(output, `"pages": 3`) {
-		t.Errorf("exit status %d:\n%s", status, output)
-	}
-	if n := s.tokens.Load(); n != 1 {
-		t.Errorf("GitHub was asked for %d tokens", n)
-	}
-	if mask := "::add-mask::" + oidcToken + "\n"; strings.Count(output, mask) != 1 {
-		t.Errorf("the token is not masked:\n%s", output)
+	for name, redirects := range map[string]bool{"a page": false, "a redirect": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newTrusting(t)
+			s.redirects = redirects
+			// The proxy keeps the redirect on this machine.
+			status, output := s.run(t, []string{"HTTPS_PROXY=http://127.0.0.1:1"}, "--wait=1m", "--expect=our home page", s.preview.URL+"/")
+			if status != 1 || !strings.Contains(output, "/lost?") || !strings.Contains(output, `"pages": 3`) {
+				t.Errorf("exit status %d:\n%s", status, output)
+			}
+			if n := s.tokens.Load(); n != 1 {
+				t.Errorf("GitHub was asked for %d tokens", n)
+			}
+			if mask := "::add-mask::" + oidcToken + "\n"; strings.Count(output, mask) != 1 {
+				t.Errorf("the token is not masked:\n%s", output)
+			}
+		})
 	}
 }
 

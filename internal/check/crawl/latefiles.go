@@ -37,10 +37,8 @@ func (c *crawl) lookAgain(ctx context.Context, start weburl.URL, began time.Time
 	if len(missing) == 0 || len(missing) > maxLateFiles || !isEarly || c.isSecond {
 		return nil
 	}
-	select {
-	case <-ctx.Done():
+	if !sleepUntil(ctx, c.job.Settled) {
 		return nil
-	case <-time.After(time.Until(c.job.Settled)):
 	}
 	c.checker.AskAgain(ctx, missing)
 	var found []string
@@ -65,6 +63,19 @@ func (c *crawl) lookAgain(ctx context.Context, start weburl.URL, began time.Time
 	}
 	return &replaced{first: first, note: fmt.Sprintf("the site was replaced during the check, so linkvet read it again: pages named %s that did not exist, such as %s, and name other files now",
 		check.Count(len(unnamed), "file"), check.FirstNames(unnamed))}
+}
+
+// sleepUntil waits until then, or not at all when ctx has to end before. It returns false
+// when ctx is done.
+func sleepUntil(ctx context.Context, then time.Time) bool {
+	if end, ok := ctx.Deadline(); ok && !end.After(then) {
+		then = time.Time{}
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(time.Until(then)):
+	}
+	return ctx.Err() == nil
 }
 
 // replaced is a site that was replaced during a crawl.

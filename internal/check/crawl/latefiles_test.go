@@ -161,3 +161,21 @@ func TestLiveSiteThatIsReplacedAgainAndAgain(t *testing.T) {
 	r.Found(t, livetest.Failed, map[string]link.Reason{"/app.1.js": link.NotFound})
 	r.Pages(t, 2)
 }
+
+func TestLiveFilesThatFailOtherwiseLater(t *testing.T) {
+	t.Parallel()
+	s := livetest.Serve(t, livetest.Site{
+		"/":           shown(`<img src="/gone/1.png"><img src="/gone/2.png"><img src="/gone/3.png"><link rel=stylesheet href="/gone.css">`),
+		"/gone/1.png": lateBy(2, livetest.Status(http.StatusServiceUnavailable)),
+		"/gone/2.png": lateBy(2, livetest.Reset),
+		"/gone/3.png": lateBy(2, livetest.Status(http.StatusUnauthorized)),
+		"/gone.css":   lateBy(1, livetest.Cut(http.StatusOK, "a {")),
+	})
+	r := livetest.Check(t, "--retries=0", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{
+		"/gone/1.png": link.NotFound, "/gone/2.png": link.NotFound, "/gone/3.png": link.NotFound, "/gone.css": link.NotFound,
+	})
+	if r.Report.Stats.Broken != 4 || len(r.Report.Notes) > 0 {
+		t.Errorf("%+v, notes %q", r.Report.Stats, r.Report.Notes)
+	}
+}

@@ -101,19 +101,40 @@ func TestLateFilesEarlyInADeployment(t *testing.T) {
 
 func TestLateFilesEndWithTheRun(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		began := time.Now()
-		client := &deploying{arrives: began.Add(30 * time.Second), asked: map[string]int{}}
-		job := checktest.NewJob(t)
-		job.Client, job.AfterDeployment, job.Settled = client, true, began.Add(time.Minute)
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-		defer cancel()
-		start := checktest.MustParse(t, checktest.Home)
-		r := Check(ctx, job, start, client.answer(start))
-		if took := time.Since(began); took > 11*time.Second || len(r.Findings) != 1 {
-			t.Errorf("%v, %+v", took, r.Findings)
-		}
-	})
+	start := checktest.MustParse(t, checktest.Home)
+	for name, tt := range map[string]struct {
+		// limit is the time limit of the run; cancel is when something else ends it.
+		limit, cancel, takes time.Duration
+		asked                int
+		complete             bool
+	}{
+		// There is no time to wait: the file is requested at once.
+		"the time limit": {limit: 10 * time.Second, takes: 0, asked: 2, complete: true},
+		"a signal":       {cancel: 10 * time.Second, takes: 10 * time.Second, asked: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				client := &deploying{arrives: began.Add(30 * time.Second), asked: map[string]int{}}
+				job := checktest.NewJob(t)
+				job.Client, job.AfterDeployment, job.Settled = client, true, began.Add(time.Minute)
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				if tt.limit > 0 {
+					ctx, cancel = context.WithTimeout(ctx, tt.limit)
+					defer cancel()
+				} else {
+					time.AfterFunc(tt.cancel, cancel)
+				}
+				r := Check(ctx, job, start, client.answer(start))
+				took := time.Since(began)
+				if took < tt.takes || took > tt.takes+check.Grace || len(r.Findings) != 1 || r.Complete != tt.complete || client.asked["/late.js"] != tt.asked {
+					t.Errorf("%v, asked %d times, %+v, problems %q", took, client.asked["/late.js"], r.Findings, r.Problems)
+				}
+			})
+		})
+	}
 }
 
 func TestLateFilesAreBounded(t *testing.T) {
