@@ -29,11 +29,6 @@ func (g *Group) Verdict() link.Verdict { return g.Findings[0].Verdict }
 // Known reports whether a baseline lists all findings of the group.
 func (g *Group) Known() bool { return g.Findings[0].Known }
 
-// Fails reports whether a finding of the group fails the run.
-func (g *Group) Fails() bool {
-	return slices.ContainsFunc(g.Findings, func(f *link.Finding) bool { return f.Fails })
-}
-
 // isNotReached reports whether the run ended before it checked the targets.
 func (g *Group) isNotReached() bool { return g.Findings[0].Reason == link.NotReached }
 

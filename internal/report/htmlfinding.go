@@ -162,9 +162,9 @@ func (p *htmlPage) morePlaces(n int) {
 func (p *htmlPage) place(f *link.Finding, s *spot, parts placeParts) {
 	p.files.count(f, s.file)
 	p.add("<li>", p.linked(s))
-	line, quoted := quote{}, false
+	line, quoted := quotedLine{}, false
 	if parts.excerpt {
-		line, quoted = p.quoteOf(f, s)
+		line, quoted = p.quoteLine(f, s)
 	}
 	if said := asWritten(f, s); !quoted && said != p.said {
 		p.add(said)
@@ -216,14 +216,14 @@ func (p *htmlPage) possible(findings []*link.Finding) {
 	p.add("</li>\n")
 }
 
-// quoteOf returns the line of a place, as the text report quotes it: of what is broken
+// quoteLine returns the line of a place, as the text report quotes it: of what is broken
 // and new alone, and of so many findings only.
-func (p *htmlPage) quoteOf(f *link.Finding, s *spot) (quote, bool) {
+func (p *htmlPage) quoteLine(f *link.Finding, s *spot) (quotedLine, bool) {
 	if p.opt.Line == nil || p.quotes == 0 || !isFresh(f) || s.line <= 0 {
-		return quote{}, false
+		return quotedLine{}, false
 	}
 	p.quotes--
-	return quoteOf(s, p.opt.Line(s.file, s.line))
+	return quoteLine(s, p.opt.Line(s.file, s.line))
 }
 
 // linked names a spot: a line of a file on the forge, or a page on its site.

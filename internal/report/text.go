@@ -240,7 +240,7 @@ func (t *text) quoted(f *link.Finding, s *spot, more string) bool {
 	if t.opt.Line == nil || s.line <= 0 {
 		return false
 	}
-	q, ok := quoteOf(s, t.opt.Line(s.file, s.line))
+	q, ok := quoteLine(s, t.opt.Line(s.file, s.line))
 	if !ok {
 		return false
 	}

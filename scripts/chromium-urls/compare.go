@@ -9,43 +9,43 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// tally counts how often linkvet and the browser agree on one kind of question.
-type tally struct {
+// agreement counts how often linkvet and the browser agree on one kind of question.
+type agreement struct {
 	kind                  string
 	cases, equal, unknown int
 	quirks                map[string]int
 }
 
 // add counts one question. A quirk, unless "", explains a difference.
-func (t *tally) add(question, ours, theirs, quirk string) {
-	t.cases++
+func (a *agreement) add(question, ours, theirs, quirk string) {
+	a.cases++
 	switch {
 	case ours == theirs:
-		t.equal++
+		a.equal++
 	case quirk != "":
-		if t.quirks == nil {
-			t.quirks = map[string]int{}
+		if a.quirks == nil {
+			a.quirks = map[string]int{}
 		}
-		t.quirks[quirk]++
+		a.quirks[quirk]++
 	default:
-		t.unknown++
-		fmt.Printf("%s: %s: linkvet %q, browser %q\n", t.kind, question, ours, theirs)
+		a.unknown++
+		fmt.Printf("%s: %s: linkvet %q, browser %q\n", a.kind, question, ours, theirs)
 	}
 }
 
 // print prints the counts, and reports whether every difference is explained.
-func (t *tally) print() bool {
-	fmt.Printf("%s: %d cases, %d equal, %d differ\n", t.kind, t.cases, t.equal, t.cases-t.equal)
-	for _, quirk := range slices.Sorted(maps.Keys(t.quirks)) {
-		fmt.Printf("\t%d: %s\n", t.quirks[quirk], quirk)
+func (a *agreement) print() bool {
+	fmt.Printf("%s: %d cases, %d equal, %d differ\n", a.kind, a.cases, a.equal, a.cases-a.equal)
+	for _, quirk := range slices.Sorted(maps.Keys(a.quirks)) {
+		fmt.Printf("\t%d: %s\n", a.quirks[quirk], quirk)
 	}
-	return t.unknown == 0
+	return a.unknown == 0
 }
 
 // compare prints how linkvet and the browser agree, and reports whether they do
 // but for what is known.
 func compare(work *work, got *answer) bool {
-	urls, links := &tally{kind: "URL class"}, &tally{kind: "links"}
+	urls, links := &agreement{kind: "URL class"}, &agreement{kind: "links"}
 	for i, c := range work.Cases {
 		ours := resolve(c)
 		question := fmt.Sprintf("%q on %q", c.Input, c.Base)
@@ -66,7 +66,7 @@ func compare(work *work, got *answer) bool {
 
 // compareQueries compares the queries of links on a page in that encoding.
 func compareQueries(name string, queries, searches []string) bool {
-	t := &tally{kind: name}
+	t := &agreement{kind: name}
 	base := weburl.URL{Scheme: "http", Host: "ex.com", Path: "/"}
 	for i, query := range queries {
 		u, err := base.ResolveIn("?"+query, name)

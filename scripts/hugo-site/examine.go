@@ -61,7 +61,7 @@ func examine(ctx context.Context, l *linkvet, v variant, dir string) (*outcome, 
 	}
 	o := &outcome{pages: r.Stats.Pages, links: r.Stats.Links}
 	for i := range r.Findings {
-		o.blame(v, "as it is", &r.Findings[i])
+		o.addFalse(v, "as it is", &r.Findings[i])
 	}
 	planted := v.breakages()
 	var html strings.Builder
@@ -97,7 +97,7 @@ func (o *outcome) compare(v variant, planted []breakage, findings []finding) {
 	}
 	for i := range findings {
 		if !slices.ContainsFunc(planted, func(b breakage) bool { return b.explains(findings[i]) }) {
-			o.blame(v, "with breakages", &findings[i])
+			o.addFalse(v, "with breakages", &findings[i])
 		}
 	}
 }
@@ -108,8 +108,8 @@ func (b breakage) explains(f finding) bool {
 		slices.ContainsFunc(f.Occurrences, func(o occurrence) bool { return o.Link == b.link })
 }
 
-// blame counts a finding where nothing is wrong.
-func (o *outcome) blame(v variant, how string, f *finding) {
+// addFalse counts a false finding: a link that works.
+func (o *outcome) addFalse(v variant, how string, f *finding) {
 	o.wrong++
 	place := ""
 	if len(f.Occurrences) > 0 {

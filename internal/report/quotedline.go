@@ -17,20 +17,20 @@ const (
 	quoteBefore = 32
 )
 
-// quote is a line of a page or a source with the link in it marked, each part
+// quotedLine is a line of a page or a source with the link in it marked, each part
 // cleaned.
-type quote struct{ before, link, after string }
+type quotedLine struct{ before, link, after string }
 
-// quoteOf finds a spot's link in its line. It is false when the link is not
+// quoteLine finds a spot's link in its line. It is false when the link is not
 // there: then the file is not the one that was read, or is not UTF-8.
-func quoteOf(s *spot, line string) (quote, bool) {
+func quoteLine(s *spot, line string) (quotedLine, bool) {
 	if s.column <= 0 || !utf8.ValidString(line) {
-		return quote{}, false
+		return quotedLine{}, false
 	}
 	runes := []rune(line)
 	start := s.column - 1
 	if start >= len(runes) {
-		return quote{}, false
+		return quotedLine{}, false
 	}
 	end, from, to := s.end-1, 0, len(runes)
 	if !s.isSource() {
@@ -39,7 +39,7 @@ func quoteOf(s *spot, line string) (quote, bool) {
 		end = start + 1
 	}
 	if end <= start || end > len(runes) {
-		return quote{}, false
+		return quotedLine{}, false
 	}
 	if !s.isSource() {
 		from, to = element(runes, start, end)
@@ -109,7 +109,7 @@ func linkEnd(line []rune, start int, value string) int {
 }
 
 // cutOut takes the part around a link that is as wide as a quote may be.
-func cutOut(line []rune, start, end int) quote {
+func cutOut(line []rune, start, end int) quotedLine {
 	from, to, head, tail := 0, len(line), "", ""
 	for from < start && unicode.IsSpace(line[from]) {
 		from++
@@ -134,7 +134,7 @@ func cutOut(line []rune, start, end int) quote {
 			return r
 		}, string(part)), 0)
 	}
-	return quote{head + show(line[from:start]), show(line[start:end]), show(line[end:to]) + tail}
+	return quotedLine{head + show(line[from:start]), show(line[start:end]), show(line[end:to]) + tail}
 }
 
 // columns is how wide a terminal shows s, which is clean.
