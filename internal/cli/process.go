@@ -24,7 +24,7 @@ const (
 // Process is the process that the program runs in: its arguments, environment and
 // standard streams.
 type Process struct {
-	// Version stands in reports and in the user agent.
+	// Version is for reports and for the user agent.
 	Version string
 	// Build is what --version prints: the version, and what else is known of the build.
 	Build string

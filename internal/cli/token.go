@@ -25,8 +25,8 @@ func (p Process) linkToken(cfg config.Config) string {
 	if api != "" && api != githubapi.DefaultURL {
 		return ""
 	}
-	if own := p.getenv(secrets.Token); own != "" && strings.HasPrefix(cfg.Token, jobToken) && !strings.HasPrefix(own, jobToken) {
-		return own
+	if personal := p.getenv(secrets.Token); personal != "" && strings.HasPrefix(cfg.Token, jobToken) && !strings.HasPrefix(personal, jobToken) {
+		return personal
 	}
 	return cfg.Token
 }

@@ -10,7 +10,7 @@ import (
 const maxSite = 60
 
 // Marker returns the line by which a later run finds the comment about a site. GitHub does
-// not show it. Two sites have two markers, whatever their names are.
+// not show it. Two sites never share a marker.
 func Marker(site string) string { return "<!-- linkvet:" + slug(site) + " -->" }
 
 // HasMarker reports whether body is a comment about a site: its first line is the marker.

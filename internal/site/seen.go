@@ -138,7 +138,7 @@ func (s *seen) counts() string {
 }
 
 // conclude returns why the wanted page was not found in time: err is that of the last
-// answer. A site that showed pages without the text is up, whatever came last.
+// answer. A site that showed pages without the text is up, even if the last answer was an error.
 func (s *seen) conclude(err error) error {
 	if s.pages == 0 {
 		return err

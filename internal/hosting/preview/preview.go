@@ -93,7 +93,7 @@ func startsWithHex(digits int) func(string) bool {
 }
 
 // isVercelDeployment reports whether the name is that of a single deployment of a project
-// whose name contains "-git-": nine letters and digits stand before the team.
+// whose name contains "-git-": nine letters and digits come before the team.
 func isVercelDeployment(name string) bool {
 	_, rest, _ := strings.Cut(strings.TrimSuffix(name, ".vercel.app"), "-git-")
 	for part := range strings.SplitSeq(rest, "-") {
