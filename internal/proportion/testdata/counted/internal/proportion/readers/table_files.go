@@ -16,6 +16,7 @@ import (
 	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/cache"
+	"github.com/linkvet/linkvet/internal/cause"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/event"
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -109,6 +110,11 @@ func fileReaders(dir string) []reader {
 		{name: "config: accept", size: 1 << 12, read: func(text []byte) { config.CountedAccept(string(text), candidates...) }, shapes: patterns.with(lines)},
 		{name: "config: header", begin: "a: ", read: func(text []byte) { config.CountedHeader(string(text)) }, shapes: lines},
 		{name: "config: fix of a pattern", read: func(text []byte) { config.CountedFix(string(text)) }, shapes: patterns.with(urls)},
+		{name: "cause: names in prose", read: func(text []byte) { cause.CountedNames("a.md", text) }, shapes: prose.with(shapes{
+			openers: []string{"---\na: ", "# ", "a\n"}, repetition: []string{"# a\n", "a ", "a\n=\n", "a' ", "{#a%d}\n"}, alternation: [][2]string{{"a\n", "--\n"}},
+		})},
+		{name: "cause: names in data", read: func(text []byte) { cause.CountedNames("a.yml", text) }, shapes: tables.with(shapes{repetition: []string{"a ", "a", "A%d-a "}})},
+		{name: "cause: names in HTML", size: 1 << 11, read: func(text []byte) { cause.CountedNames("a.html", text) }, shapes: prose.with(shapes{repetition: []string{"<a id=a>", "<a id=\"a a a\">"}})},
 		{name: "git: patterns", read: func(text []byte) { git.CountedPatterns(string(text), "docs/a/b.md") }, shapes: patterns.with(shapes{
 			openers: []string{"a%d[\n", "!"}, closers: []string{"]\n"}, repetition: []string{"a%d\n", "*.a%d\n", "a%d/**\n", "!a%d\n", "/a%d/b\n", "**/a%d/\n", "# a\n", "\\ \n", " "}, alternation: [][2]string{{"a%d\n", "!a%d\n"}},
 		})},
