@@ -82,7 +82,7 @@ func TestCheckRunAgreesWithTheExitStatus(t *testing.T) {
 		},
 		"server fails": {
 			prepare: func(s *githubtest.Server) { s.Fail("checks/create", 1, githubtest.Fault{Status: 501}) }, exit: 3,
-			log: "could not create the check run: GitHub answered 501",
+			log: "could not create the check run: GitHub answered 501", conclusion: "failure", title: "not checked completely: could not create the check run",
 		},
 		"server fails later": {
 			broken: 60, prepare: func(s *githubtest.Server) { s.Fail("checks/update", 1, githubtest.Fault{Status: 501}) }, exit: 3,
