@@ -82,7 +82,7 @@ func (p *Places) addFinding(in *json.Decoder) error {
 	return nil
 }
 
-// skip reads the next value, whatever it is.
+// skip reads the next value of any kind.
 func skip(in *json.Decoder) error {
 	err := in.Decode(&struct{}{})
 	if _, other := errors.AsType[*json.UnmarshalTypeError](err); other {

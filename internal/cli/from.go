@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/earlier"
@@ -30,7 +29,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) error {
 	}
 	// The settings of a check have no effect: see Config.Ineffective.
 	cfg.Target, cfg.Cache, cfg.Headers = "", "", nil
-	known, err := baseline.Read(ctx, cfg.Baseline, s.process.baselineAdvice(cfg.Baseline))
+	known, err := s.process.readBaseline(ctx, cfg)
 	if err != nil {
 		return err
 	}

@@ -82,3 +82,8 @@ func (p Process) option(name, value string) string {
 	}
 	return report.Option(false, name, value)
 }
+
+// userAgent is that of requests, where no setting says another one.
+func (p Process) userAgent() string {
+	return fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)
+}

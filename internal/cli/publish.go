@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -194,9 +193,4 @@ func publishStop(ctx context.Context, p Process, cfg config.Config, err error, e
 		}
 	}
 	return exit
-}
-
-// userAgent is that of requests, where no setting says another one.
-func (p Process) userAgent() string {
-	return fmt.Sprintf("linkvet/%s (+https://github.com/linkvet/linkvet)", p.Version)
 }

@@ -51,7 +51,7 @@ type session struct {
 	// unwritable holds the errors of the reports that cannot be written, by path, as far
 	// as they were known before the check.
 	unwritable map[string]error
-	// checked is true when the site was checked completely, whatever cannot be delivered.
+	// checked is true when the site was checked completely, even if a report cannot be delivered.
 	checked bool
 	// fits is how much the run may do at once with the files that it can open.
 	fits filelimit.Bounds

@@ -9,7 +9,6 @@ import (
 	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/event"
-	"github.com/linkvet/linkvet/internal/report"
 )
 
 // failToStart ends a run that cannot start. It says why on the standard error and, in a
@@ -66,13 +65,6 @@ func shorten(text string) string {
 		lines = append(lines[:maxErrorLines-1], fmt.Sprintf("and %d more", rest))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// warn writes lines to the standard error, as plain text.
-func (p Process) warn(text string) {
-	for line := range strings.SplitSeq("linkvet: "+text, "\n") {
-		fmt.Fprintln(p.Stderr, report.Inert(report.Clean(line, 0)))
-	}
 }
 
 // causes returns one cause for each line of an error. Only annotations need places, so

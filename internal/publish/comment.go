@@ -91,18 +91,18 @@ func (s *commenter) find(ctx context.Context) ([]*github.IssueComment, error) {
 			return nil, errManyComments
 		}
 	}
-	var own []*github.IssueComment
+	var ours []*github.IssueComment
 	for _, c := range marked {
 		is, err := s.isOwn(ctx, c)
 		if err != nil {
 			return nil, err
 		}
 		if is {
-			own = append(own, c)
+			ours = append(ours, c)
 		}
 	}
-	slices.SortFunc(own, func(a, b *github.IssueComment) int { return cmp.Compare(a.GetID(), b.GetID()) })
-	return own, nil
+	slices.SortFunc(ours, func(a, b *github.IssueComment) int { return cmp.Compare(a.GetID(), b.GetID()) })
+	return ours, nil
 }
 
 // actionsBot is the account of GITHUB_TOKEN.

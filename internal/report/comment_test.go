@@ -67,7 +67,7 @@ func safeComment(t testing.TB, comment string) {
 		case nethtml.TextNode:
 			checkText(t, n)
 		case nethtml.CommentNode:
-			if " linkvet:public " != n.Data {
+			if n.Data != " linkvet:public " {
 				t.Errorf("has the HTML comment %q", n.Data)
 			}
 		}

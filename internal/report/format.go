@@ -18,7 +18,6 @@ const (
 	FormatGitLab   = "gitlab"
 	FormatPages    = "pages"
 	FormatHTML     = "html"
-	FormatBaseline = "baseline"
 )
 
 // Options are what the formats need besides the report. Each format takes what it
