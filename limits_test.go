@@ -33,6 +33,7 @@ func TestLimitsInTheDocs(t *testing.T) {
 		"| places of findings in a report; after an early end of the run | 1,000,000; 200,000 |":                                                            {{"check/bounds.go", "Occurrences: 1_000_000"}, {"check/listbudget.go", "maxAfterEnd = 200_000"}},
 		"| pages of a series without an end | 1,000 |":                                                                                                      {{"check/series/series.go", "maxSeriesPages = 1000"}},
 		"| sitemaps of a live site | 1,000 |":                                                                                                               {{"check/crawl/sitemapqueue.go", "maxSitemaps = 1000"}},
+		"| what a start page shows, for `expect`; its source is searched to the end | the first 4 MiB |":                                                    {{"site/seen.go", "maxShownPage = 4 << 20"}},
 		"| missing files of a live site that are requested again; documents that are read again for them | 1,000: above that, none; 5, two times |":         {{"check/crawl/latefiles.go", "maxLateFiles = 1000"}, {"check/crawl/unnamed.go", "maxReadAgain = 5"}},
 		"| the request for an OIDC token | 10 s |":                                                                                                          {{"actions/idtoken.go", "idTokenTimeout = 10 * time.Second"}},
 		"| the run | `time-limit`; in a workflow run one hour by default |":                                                                                 nil,

@@ -25,6 +25,9 @@ const (
 	maxShownKinds = 4
 )
 
+// maxShownPage is how much of a document is compared with what it shows, in bytes.
+const maxShownPage = 4 << 20
+
 // seen is what the start page answered so far.
 type seen struct {
 	start weburl.URL
@@ -177,7 +180,8 @@ func (s *seen) within() string {
 
 // Contains reports whether a UTF-8 document contains a text: in its source, attributes and
 // comments included, as it is or with character references decoded; or in what it shows,
-// with any white space between words.
+// with any white space between words. Of a large document only the first part is compared
+// with what it shows, because each word of that takes memory.
 func Contains(document []byte, text string) bool {
 	if bytes.Contains(document, []byte(text)) {
 		return true
@@ -186,7 +190,7 @@ func Contains(document []byte, text string) bool {
 		return true
 	}
 	var shown []string
-	for _, word := range content.WordsOf(document) {
+	for _, word := range content.WordsOf(document[:min(len(document), maxShownPage)]) {
 		if !strings.HasPrefix(word, "<") {
 			shown = append(shown, word)
 		}
