@@ -126,11 +126,19 @@ func (c *crawl) isFile(t *target.Target) bool {
 		return false
 	}
 	return t.Holds != link.NoKind || isNamedAsFile(t.URL.Path) || slices.ContainsFunc(t.Held.Faults, func(m check.OccurrenceRef) bool {
-		return m.At != nil && slices.Contains(parts, m.At.Element)
+		return m.At != nil && isPart(m.At)
 	})
 }
 
-// parts are the elements that show or run what they link to. A style sheet is "style".
+// isPart reports whether a link is to something that its page shows or runs.
+func isPart(at *link.Occurrence) bool {
+	if at.Element == "script" {
+		return at.Attribute == "src" // structured data links to pages
+	}
+	return at.Attribute == "style" || slices.Contains(parts, at.Element)
+}
+
+// parts are the elements that show what they link to; "css" stands for a style sheet.
 var parts = []string{
-	"script", "style", "img", "image", "source", "picture", "video", "audio", "track", "embed", "object", "input", "use", "feImage",
+	"css", "style", "img", "image", "source", "picture", "video", "audio", "track", "embed", "object", "input", "use", "feImage",
 }

@@ -49,6 +49,41 @@ func TestLiveFilesThatArriveLate(t *testing.T) {
 	}
 }
 
+// TestLiveFilesByWhatLinksToThem has targets whose names do not say what they are.
+func TestLiveFilesByWhatLinksToThem(t *testing.T) {
+	t.Parallel()
+	pages := livetest.Site{
+		"/": shown(`<link rel=stylesheet href="/a.css"><style>p { background: url(/embedded) }</style><p style="background: url(/inline)">` +
+			`<script src="/script"></script><img srcset="/small 1x, /large 2x"><svg><image href="/picture"/></svg><video poster="/poster"></video>` +
+			`<script type="application/ld+json">{"@context": "https://schema.org", "@type": "WebPage", "url": "/data"}</script>` +
+			`<link rel=canonical href="/"><link rel=next href="/next"><iframe src="/frame"></iframe>` + livetest.Links("/page")),
+		"/a.css": livetest.Typed("text/css", `@import "/imported"; @font-face { font-family: a; src: url(/font) }`),
+	}
+	files := []string{"/embedded", "/inline", "/script", "/small", "/large", "/picture", "/poster", "/imported", "/font"}
+	for _, file := range files {
+		requests := 2
+		if file == "/imported" {
+			requests = 1 // a style sheet is requested by GET
+		}
+		pages[file] = lateBy(requests, livetest.Typed("application/octet-stream", ""))
+	}
+	s := livetest.Serve(t, pages)
+	r := livetest.Check(t, s.URL+"/")
+	for _, file := range files {
+		if reason, isFound := r.Reasons()[file]; isFound {
+			t.Errorf("%s is %s", file, reason)
+		}
+	}
+	for _, page := range []string{"/data", "/next", "/frame", "/page"} {
+		if n := s.Asked()["GET "+page]; n > 1 {
+			t.Errorf("%s was requested %d times", page, n)
+		}
+	}
+	if r.Status != livetest.Failed {
+		t.Errorf("exit status %d:\n%s", r.Status, r.Text)
+	}
+}
+
 func TestLiveFilesThatStayMissing(t *testing.T) {
 	t.Parallel()
 	pages := livetest.Site{}

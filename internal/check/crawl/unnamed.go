@@ -32,10 +32,10 @@ func (c *crawl) unnamed(ctx context.Context, missing []*target.Target) []string 
 	var names []string
 	for _, t := range missing {
 		for _, m := range t.Held.Faults {
-			owner := documents[m.At.Page]
-			if owner == nil {
+			if m.At == nil || documents[m.At.Page] == nil {
 				continue
 			}
+			owner := documents[m.At.Page]
 			now, ok := seen[owner]
 			if !ok && len(seen) == maxReadAgain {
 				continue
