@@ -12,7 +12,7 @@ import (
 )
 
 // shared are the folders that are not hosts.
-var shared = []string{"detect", "hostingtest", "pattern", "redirects", "settings"}
+var shared = []string{"detect", "hostingtest", "pattern", "preview", "redirects", "settings"}
 
 // TestHosts names what a host lacks: each has a folder, a row in the table of hosts, a
 // section in docs/hosting.md, and tables of its answers.
