@@ -20,6 +20,7 @@ type payload struct {
 	} `json:"deployment_status"`
 	Deployment struct {
 		SHA         string `json:"sha"`
+		Ref         string `json:"ref"`
 		Environment string `json:"environment"`
 	} `json:"deployment"`
 

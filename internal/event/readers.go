@@ -1,6 +1,10 @@
 package event
 
-import "strings"
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
 
 // readers fill in what the payload of an event says. GITHUB_SHA is the commit under test
 // for all other events.
@@ -15,6 +19,9 @@ var readers = map[string]func(*Event, *payload){
 	"merge_group":         readMergeGroup,
 }
 
+// pullRef matches the references of pull requests, at which workflows deploy.
+var pullRef = regexp.MustCompile(`^refs/pull/([0-9]{1,9})/(?:head|merge)$`)
+
 // betweenNames is what Vercel writes between the names of an environment and a project.
 const betweenNames = " – "
 
@@ -25,6 +32,9 @@ func readDeploymentStatus(e *Event, p *payload) {
 		e.Environment = p.DeploymentStatus.Environment
 	}
 	_, e.Project, _ = strings.Cut(e.Environment, betweenNames)
+	if m := pullRef.FindStringSubmatch(p.Deployment.Ref); m != nil {
+		e.PullRequest, _ = strconv.Atoi(m[1])
+	}
 	e.Deployment = &Deployment{
 		URL: p.DeploymentStatus.EnvironmentURL, Field: "environment_url",
 		State: p.DeploymentStatus.State, Ready: "success", kind: ofEnvironment, isKnown: true,
