@@ -40,10 +40,20 @@ func (p Process) noTarget(err error) error {
 // else the build directory here.
 func (s *session) chooseTarget(cfg *config.Config) (string, error) {
 	started := s.workflow.Event()
+	err := started.Select(cfg.Environment)
 	if cfg.Target != "" {
-		return cfg.Target, started.Select(cfg.Environment)
+		return cfg.Target, err
 	}
-	url, deployed, err := started.Site(cfg.Environment)
+	environment := cfg.Environment
+	if cfg.InFile("environment") != "" {
+		// The file may leave deployments out. It must not decide which site gets secrets.
+		environment = ""
+	}
+	var url string
+	var deployed bool
+	if err == nil {
+		url, deployed, err = started.Site(environment)
+	}
 	switch {
 	case errors.As(err, new(*event.NothingError)):
 		return "", err

@@ -102,7 +102,7 @@ func (e *Event) Site(environment config.NamePattern) (string, bool, error) {
 	case err != nil:
 		return "", true, err
 	case !d.isKnown && environment == "":
-		return "", true, &NothingError{why: fmt.Sprintf(`%s "%s" is not one that linkvet knows as a deployment; if it links to the site, set environment to its name`, d.kind.called, report.Clean(e.Environment, maxShown))}
+		return "", true, &NothingError{why: fmt.Sprintf("%s \"%s\" is not one that linkvet knows as a deployment; if it links to the site, set the input `environment` to its name", d.kind.called, report.Clean(e.Environment, maxShown))}
 	}
 	if err := e.stateError(); err != nil {
 		return "", true, err
