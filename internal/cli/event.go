@@ -39,7 +39,7 @@ func (s *session) compareCheckout(ctx context.Context) {
 	note := fmt.Sprintf(
 		"the checkout is the commit %.*s, and the commit under test is %.*s: findings are not annotated on lines, and source lines are those of the checkout; set ref: ${{ %s }} in the step with actions/checkout",
 		shortCommit, head, shortCommit, e.Commit, e.CommitField)
-	if e.Name == "pull_request_target" || e.Name == "workflow_run" {
+	if hasSecrets := e.Name == "pull_request_target" || e.Name == "workflow_run"; hasSecrets && (e.IsFork() || e.HeadRepository == "") {
 		note += ", and run no code of that commit in the same job"
 	}
 	s.targetNotes = append(s.targetNotes, note)

@@ -33,8 +33,6 @@ type Event struct {
 	// Environment is the name of what was deployed: of the environment, the commit status
 	// or the check run. Two projects of one repository have two names.
 	Environment string
-	// Project is the name of the project on Vercel.
-	Project string
 	// Deployment is what the event says about a deployment; nil when it is about none.
 	Deployment *Deployment
 

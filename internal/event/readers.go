@@ -22,7 +22,8 @@ var readers = map[string]func(*Event, *payload){
 // pullRef matches the references of pull requests, at which workflows deploy.
 var pullRef = regexp.MustCompile(`^refs/pull/([0-9]{1,9})/(?:head|merge)$`)
 
-// betweenNames is what Vercel writes between the names of an environment and a project.
+// betweenNames is what Vercel writes between the names of an environment and a project in
+// an environment of GitHub.
 const betweenNames = " – "
 
 func readDeploymentStatus(e *Event, p *payload) {
@@ -31,7 +32,6 @@ func readDeploymentStatus(e *Event, p *payload) {
 	if e.Environment == "" {
 		e.Environment = p.DeploymentStatus.Environment
 	}
-	_, e.Project, _ = strings.Cut(e.Environment, betweenNames)
 	if m := pullRef.FindStringSubmatch(p.Deployment.Ref); m != nil {
 		e.PullRequest, _ = strconv.Atoi(m[1])
 	}
@@ -51,10 +51,10 @@ func readDispatch(e *Event, p *payload) {
 	}
 	sent := &p.ClientPayload
 	e.Commit, e.CommitField = sent.Git.SHA, "github.event.client_payload.git.sha"
-	e.Environment, e.Project = sent.Environment, sent.Project.Name
-	if e.Environment != "" && e.Project != "" {
+	e.Environment = sent.Environment
+	if e.Environment != "" && sent.Project.Name != "" {
 		e.plainEnvironment = e.Environment
-		e.Environment += betweenNames + e.Project
+		e.Environment += betweenNames + sent.Project.Name
 	}
 	e.Deployment = &Deployment{
 		URL: sent.URL, Field: "client_payload.url",

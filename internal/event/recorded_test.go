@@ -54,9 +54,9 @@ func siteOf(e *Event) string {
 
 // found is what was found in a payload.
 type found struct {
-	site, commit, environment, project string
-	pullRequest                        int
-	fork                               bool
+	site, commit, environment string
+	pullRequest               int
+	fork                      bool
 }
 
 // recorded says what is to be found in each payload of testdata.
@@ -64,11 +64,11 @@ var recorded = map[string]found{
 	"vercel-deployment_status":            {site: "https://site-k3j9x2q7w-octo.vercel.app", commit: tested, environment: "Preview"},
 	"vercel-deployment_status-pending":    {site: waiting + `the event deployment_status has the state "pending"; the environment_url comes with the state "success"`, commit: tested, environment: "Preview"},
 	"vercel-deployment_status-failure":    {site: no + `the event deployment_status has the state "failure"; the deployment failed, so its environment_url is not checked`, commit: tested, environment: "Preview"},
-	"vercel-deployment_status-monorepo":   {site: "https://docs-m4n8b1v6c-octo.vercel.app", commit: tested, environment: "Preview – docs", project: "docs"},
-	"vercel-deployment_status-production": {site: "https://docs-p0l5o2i7u-octo.vercel.app", commit: tested, environment: "Production – docs", project: "docs"},
-	"vercel-repository_dispatch":          {site: "https://docs-m4n8b1v6c-octo.vercel.app", commit: tested, environment: "preview – docs", project: "docs"},
-	"vercel-repository_dispatch-pending":  {site: waiting + `the event repository_dispatch has the state "vercel.deployment.pending"; the client_payload.url comes with the state "vercel.deployment.success"`, commit: tested, environment: "preview – docs", project: "docs"},
-	"vercel-repository_dispatch-skipped":  {site: no + `the event repository_dispatch has the state "vercel.deployment.skipped"; the host did not deploy, so its client_payload.url is not checked`, commit: tested, environment: "preview – docs", project: "docs"},
+	"vercel-deployment_status-monorepo":   {site: "https://docs-m4n8b1v6c-octo.vercel.app", commit: tested, environment: "Preview – docs"},
+	"vercel-deployment_status-production": {site: "https://docs-p0l5o2i7u-octo.vercel.app", commit: tested, environment: "Production – docs"},
+	"vercel-repository_dispatch":          {site: "https://docs-m4n8b1v6c-octo.vercel.app", commit: tested, environment: "preview – docs"},
+	"vercel-repository_dispatch-pending":  {site: waiting + `the event repository_dispatch has the state "vercel.deployment.pending"; the client_payload.url comes with the state "vercel.deployment.success"`, commit: tested, environment: "preview – docs"},
+	"vercel-repository_dispatch-skipped":  {site: no + `the event repository_dispatch has the state "vercel.deployment.skipped"; the host did not deploy, so its client_payload.url is not checked`, commit: tested, environment: "preview – docs"},
 	"vercel-status":                       {site: nothing + `the commit status "Vercel – docs" is not one that linkvet knows as a deployment; if it links to the site, set the input ` + "`environment`" + ` to its name`, commit: tested, environment: "Vercel – docs"},
 
 	"netlify-status":          {site: "https://deploy-preview-12--octo-site.netlify.app", commit: tested, environment: "netlify/octo-site/deploy-preview", pullRequest: 12},
@@ -123,7 +123,7 @@ func TestRecorded(t *testing.T) {
 				t.Fatal("the table has no row for this payload")
 			}
 			e := Read(variables(eventOf(name), "GITHUB_EVENT_PATH", file))
-			got := found{siteOf(&e), e.Commit, e.Environment, e.Project, e.PullRequest, e.IsFork()}
+			got := found{siteOf(&e), e.Commit, e.Environment, e.PullRequest, e.IsFork()}
 			if diff := cmp.Diff(want, got, cmp.AllowUnexported(found{})); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
