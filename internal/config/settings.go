@@ -255,12 +255,12 @@ func failureSettings() []Setting {
 		},
 		{
 			Name: "max-broken", Value: "N", Default: "0",
-			Meaning: "Maximum findings that `fail-on` counts and that do not fail the run",
+			Meaning: "Findings to tolerate: up to this number of findings that `fail-on` counts do not fail the run. With more, all of them do",
 			set:     scalar(func(c *Config) *int { return &c.MaxBroken }, integer(0, unbounded)),
 		},
 		{
 			Name: "changed", Default: "false",
-			Meaning: "Fail only on findings that the pull request causes",
+			Meaning: "Fail only on findings that the pull request causes: new links, and links to what it moves or removes. The checkout needs its history, so set `fetch-depth: 0`",
 			set:     scalar(func(c *Config) *bool { return &c.Changed }, parseBool),
 		},
 		{
