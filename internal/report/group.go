@@ -29,6 +29,9 @@ func (g *Group) Verdict() link.Verdict { return g.Findings[0].Verdict }
 // Known reports whether a baseline lists all findings of the group.
 func (g *Group) Known() bool { return g.Findings[0].Known }
 
+// NotCaused reports whether the pull request causes none of the findings of the group.
+func (g *Group) NotCaused() bool { return g.Findings[0].NotCaused }
+
 // isNotReached reports whether the run ended before it checked the targets.
 func (g *Group) isNotReached() bool { return g.Findings[0].Reason == link.NotReached }
 

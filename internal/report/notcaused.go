@@ -7,9 +7,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// NotCaused reports whether the pull request causes none of the findings of the group.
-func (g *Group) NotCaused() bool { return g.Findings[0].NotCaused }
-
 // aside marks a finding that fails no run because it is not new; it is empty for all
 // others.
 func aside(f *link.Finding) string {
