@@ -55,7 +55,13 @@ func TestLimitsInTheDocs(t *testing.T) {
 			{"source/index/list.go", "maxCode = 20_000"}, {"source/index/list.go", "maxCopies = 2000"}, {"source/copies.go", "maxBuilt = 500"}, {"source/copies.go", "maxCompared = 256 << 20"},
 		},
 		"| commits that are searched for the merge base; entries of its folders; paths of the index | 20,000; 1,000,000; 256 MiB |": {{"git/parting.go", "maxCommits = 20_000"}, {"git/history.go", "maxEntries = 1_000_000"}, {"git/index.go", "maxGitIndex = 1 << 28"}},
-		"| an object of git | 32 MiB |":               {{"git/object.go", "maxObject = 32 << 20"}},
+		"| an object of git | 32 MiB |": {{"git/object.go", "maxObject = 32 << 20"}},
+		"| files of a pull request that `changed` compares; one of them; all of them; the time for it | 5,000; 4 MiB; 256 MiB; 30 s |": {
+			{"cause/changes.go", "maxChanges = 5_000"},
+			{"cause/file.go", "maxFile = 4 << 20"},
+			{"cause/cause.go", "maxBytes = 256 << 20"},
+			{"cli/changed.go", "comparing = 30 * time.Second"},
+		},
 		"| the cache; a baseline | 64 MiB; 256 MiB |": {{"cache/store.go", "maxFile = 64 << 20"}, {"baseline/baseline.go", "maxSize = 256 << 20"}},
 		"| a report of `from`; findings in it; places of findings; one value, such as all notes | 64 MiB; 200,000; 1,000,000; 4 MiB |": {
 			{"earlier/earlier.go", "maxSize     = 64 << 20"}, {"earlier/earlier.go", "maxFindings = 200_000"}, {"earlier/earlier.go", "maxPlaces   = 1_000_000"}, {"earlier/earlier.go", "maxSmall = 4 << 20"},
