@@ -41,9 +41,13 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) error {
 		return err
 	}
 	s.cfg, s.known, s.progress, s.started = cfg, known, &check.Progress{}, time.Now()
-	s.notes = slices.Concat(fileNotes(s.process, &cfg), cfg.Ineffective())
+	// The pull request and the commit under test are those of the event, never of the report.
+	publisher, unpublished, err := newPublisher(s.process, cfg, s.workflow)
+	s.publisher = publisher
+	s.compareCheckout(ctx)
+	s.notes = slices.Concat(unpublished, fileNotes(s.process, &cfg), cfg.Ineffective())
 	s.site = &earlierSite{r}
-	return nil
+	return err
 }
 
 // unreadReport is the report of a run that ended before it had read the earlier one.

@@ -37,6 +37,7 @@ type publication struct {
 // status last, as it says how everything else went.
 func (b *publisher) publications() []publication {
 	return []publication{
+		{what: config.PublishComment, show: b.showComment, failure: "could not write the comment on the pull request"},
 		{what: config.PublishCheck, show: b.showCheck, failure: "could not create the check run"},
 		{what: config.PublishStatus, show: b.showStatus, failure: "could not set the commit status"},
 	}
@@ -72,6 +73,10 @@ func (d *delivery) publish(ctx, late context.Context, out outputs) {
 func (d *delivery) published(p publication, err error) bool {
 	if err == nil {
 		return false
+	}
+	if noted := (*noteError)(nil); errors.As(err, &noted) {
+		d.note(noted.text)
+		return true
 	}
 	err = fmt.Errorf("%s: %w", p.failure, err)
 	readOnly := errors.As(err, new(*githubapi.ReadOnlyError))
