@@ -62,7 +62,12 @@ func TestLimitsInTheDocs(t *testing.T) {
 			{"cause/cause.go", "maxBytes = 256 << 20"},
 			{"cli/changed.go", "comparing = 30 * time.Second"},
 		},
-		"| the cache; a baseline | 64 MiB; 256 MiB |": {{"cache/store.go", "maxFile = 64 << 20"}, {"baseline/baseline.go", "maxSize = 256 << 20"}},
+		"| the cache; a baseline in a file, or unpacked; its places | 64 MiB; 256 MiB; 1,000,000 |": {
+			{"cache/store.go", "maxFile = 64 << 20"}, {"baseline/baseline.go", "maxSize = 256 << 20"}, {"baseline/remote/zip.go", "maxUnpacked = 256 << 20"}, {"baseline/places.go", "maxPlaces = 1_000_000"},
+		},
+		"| a baseline at a URL; an artifact; its files; the time for it | 64 MiB; 64 MiB; 1,000; 2 minutes |": {
+			{"baseline/remote/url.go", "MaxSize = 64 << 20"}, {"baseline/remote/zip.go", "maxFiles = 1000"}, {"baseline/remote/url.go", "patience = 2 * time.Minute"},
+		},
 		"| a report of `from`; findings in it; places of findings; one value, such as all notes | 64 MiB; 200,000; 1,000,000; 4 MiB |": {
 			{"earlier/earlier.go", "maxSize     = 64 << 20"}, {"earlier/earlier.go", "maxFindings = 200_000"}, {"earlier/earlier.go", "maxPlaces   = 1_000_000"}, {"earlier/earlier.go", "maxSmall = 4 << 20"},
 		},

@@ -111,3 +111,12 @@ func checkHeader(line string) error {
 	}
 	return &schemaError{schema}
 }
+
+// IsReport reports whether the text that in holds next begins like a report baseline or a JSON
+// report, as linkvet writes them. It reads nothing.
+func IsReport(in *bufio.Reader) bool {
+	const atLeast = 64
+	head, _ := in.Peek(atLeast)
+	text := strings.TrimLeft(string(head), " \t\r\n")
+	return strings.HasPrefix(text, "# linkvet.baseline/") || strings.HasPrefix(text, "{") && strings.Contains(text, `"linkvet.report/`)
+}

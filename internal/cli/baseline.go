@@ -5,23 +5,89 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/baseline"
+	"github.com/linkvet/linkvet/internal/baseline/remote"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/githubapi"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
 // readBaseline returns the places that the baseline of the settings lists; nil without one.
-func (p Process) readBaseline(ctx context.Context, cfg config.Config) (*baseline.Places, error) {
-	if cfg.Baseline == "" {
-		return nil, nil
+// The notes say why there is none yet.
+func (s *session) readBaseline(ctx context.Context, cfg config.Config) (places *baseline.Places, notes []string, err error) {
+	name, isArtifact := strings.CutPrefix(cfg.Baseline, config.ArtifactPrefix)
+	switch {
+	case cfg.Baseline == "":
+		return nil, nil, nil
+	case config.IsURL(cfg.Baseline):
+		client := s.baselineClient(cfg, "")
+		defer client.Close()
+		places, err = remote.AtURL(ctx, client, cfg.Baseline)
+		if failed, ok := errors.AsType[*fetch.Error](err); ok && failed.Reason == link.PrivateAddress {
+			err = fmt.Errorf("%w; to allow it, set %s", err, s.process.option("allow-private", "true"))
+		}
+		return places, nil, err
+	case isArtifact:
+		places, err = s.readArtifact(ctx, cfg, name)
+		if none, ok := errors.AsType[*remote.NoneError](err); ok {
+			return nil, []string{none.Error()}, nil
+		}
+		return places, nil, err
 	}
-	return baseline.Read(ctx, cfg.Baseline, p.baselineAdvice(cfg.Baseline))
+	places, err = baseline.Read(ctx, cfg.Baseline, s.process.baselineAdvice(cfg.Baseline))
+	return places, nil, err
+}
+
+// baselineClient returns a client for a baseline. It sends no header of the site and no token.
+// Private addresses are those of other requests, and those of the server that stores artifacts.
+func (s *session) baselineClient(cfg config.Config, server string) *fetch.Client {
+	opt := fetch.Options{
+		Timeout: cfg.Timeout, Retries: cfg.Retries, UserAgent: cfg.UserAgent, AllowPrivate: cfg.AllowPrivate,
+		MaxBody: remote.MaxSize, MaxExternalBody: remote.MaxSize,
+	}
+	if _, chosenAt := s.process.chosenByFile(&cfg); chosenAt == "" && isURL(cfg.Target) {
+		opt.Site = append(opt.Site, cfg.Target)
+	}
+	if server != "" {
+		opt.Site = append(opt.Site, server)
+	}
+	return fetch.New(opt)
+}
+
+// readArtifact returns the places that an artifact of this workflow lists.
+func (s *session) readArtifact(ctx context.Context, cfg config.Config, name string) (*baseline.Places, error) {
+	p := s.process
+	fail := func(cause string) error { return fmt.Errorf("could not read the baseline %q: %s", cfg.Baseline, cause) }
+	owner, repository, ok := strings.Cut(p.getenv("GITHUB_REPOSITORY"), "/")
+	workflow, _, _ := strings.Cut(p.getenv("GITHUB_WORKFLOW_REF"), "@")
+	branch := s.workflow.Event().DefaultBranch
+	switch {
+	case !p.inWorkflow() || !ok || workflow == "":
+		return nil, fail("artifacts are available only in a workflow run on GitHub; use a file or a URL")
+	case branch == "":
+		return nil, fail("the event of this run does not name the default branch; use a file or a URL")
+	case p.token(cfg) == "":
+		return nil, fail("there is no token; set the environment variable GITHUB_TOKEN")
+	}
+	api, err := githubapi.New(githubapi.Options{URL: p.getenv("GITHUB_API_URL"), Token: p.token(cfg), UserAgent: p.userAgent()})
+	if err != nil {
+		return nil, err
+	}
+	server := p.getenv("GITHUB_API_URL")
+	if server == githubapi.DefaultURL {
+		server = "" // it stores artifacts at public addresses
+	}
+	client := s.baselineClient(cfg, server)
+	defer client.Close()
+	return remote.FromArtifact(ctx, api, client, remote.Artifact{Owner: owner, Repository: repository, Workflow: path.Base(workflow), Branch: branch, Name: name})
 }
 
 // baselineAdvice returns the setting that makes a baseline. It names a file that the report
@@ -48,7 +114,7 @@ var plainPath = regexp.MustCompile(`^[A-Za-z0-9._][A-Za-z0-9._/-]*$`)
 // noteBaseline notes how many places of the baseline are fixed and how to remove them from it,
 // and that a report baseline does not add what is new.
 func (s *session) noteBaseline(r *link.Report) {
-	if s.cfg.Baseline == "" || !r.Complete {
+	if s.known == nil || !r.Complete {
 		return
 	}
 	written := slices.IndexFunc(s.cfg.Reports, func(file config.ReportFile) bool { return file.Format == report.FormatBaseline })

@@ -14,7 +14,7 @@ func (s *session) nameReports(r *link.Report) {
 	if s.checkout != nil {
 		r.PagesURL = s.checkout.PagesURL()
 	}
-	r.Baseline = s.cfg.Baseline != ""
+	r.Baseline = s.known != nil
 	for _, file := range s.cfg.Reports {
 		switch {
 		case s.unwritable[file.Path] != nil:

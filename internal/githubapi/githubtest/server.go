@@ -46,6 +46,9 @@ type Server struct {
 	statuses []Status
 	checks   []*CheckRun
 	comments []*Comment
+	runs     []Run
+	// storage is the URL of the server that stores artifacts.
+	storage string
 }
 
 // New returns a server without a network, for Transport. Its token may write everything.
@@ -225,6 +228,9 @@ func handlers() map[string]func(*Server, *call) answer {
 		"issues/update-comment":                           (*Server).updateComment,
 		"issues/delete-comment":                           (*Server).deleteComment,
 		currentUser:                                       (*Server).currentUser,
+		"actions/list-workflow-runs":                      (*Server).listRuns,
+		"actions/list-workflow-run-artifacts":             (*Server).listArtifacts,
+		"actions/download-artifact":                       (*Server).downloadArtifact,
 	}
 }
 

@@ -366,9 +366,14 @@ func reportReaders(dir string) []reader {
 			event.New(text, environ("workflow_run"))
 		}, shapes: data.with(shapes{repetition: []string{`{"number":1},`, `{"number":%d,"head":{"sha":"a"}},`}})},
 		{name: "baseline", begin: `{"schema":"` + link.Schema + `","findings":[`, end: "]}", read: func(text []byte) {
-			write(filepath.Join(dir, "baseline.json"), text)
-			_, _ = baseline.Read(context.Background(), filepath.Join(dir, "baseline.json"), "")
-		}, shapes: data.with(shapes{repetition: []string{`{"id":"a%d"},`}})},
+			_, _ = baseline.Parse(context.Background(), bytes.NewReader(text))
+		}, shapes: data.with(shapes{repetition: []string{`{"id":"a%d"},`, `{"target":"/%d","occurrences":[{"page":"/%d"}]},`}})},
+		{name: "baseline: occurrences", begin: `{"schema":"` + link.Schema + `","findings":[{"occurrences":[`, end: "]}]}", read: func(text []byte) {
+			_, _ = baseline.Parse(context.Background(), bytes.NewReader(text))
+		}, shapes: data.with(shapes{repetition: []string{`{"page":"/%d"},`, `{"page":"/"},`}})},
+		{name: "baseline: lines", begin: baseline.Header + "\n", read: func(text []byte) {
+			_, _ = baseline.Parse(context.Background(), bytes.NewReader(text))
+		}, shapes: lines.with(shapes{repetition: []string{"gone /%d /\n", `\\`, `\x20`, `\#`, "gone /a /%d\n", "# %d\n"}})},
 		{name: "cache", begin: "linkvet.cache/1\n", read: cache.CountedDecode, shapes: lines.with(urls)},
 		{name: "cache: file", read: func(text []byte) {
 			write(filepath.Join(dir, "cache"), text)
