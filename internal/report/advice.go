@@ -187,7 +187,7 @@ func adviseBaseline(r *link.Report) string {
 	if fresh < forBaseline || most*2 > fresh || isUnbuilt(r) && r.Unbuilt*2 > fresh {
 		return ""
 	}
-	return option(r, "report", FormatBaseline+"="+BaselineFile) + " now, and " + option(r, "baseline", BaselineFile) + " in later runs, to fail on new findings only"
+	return option(r, "report", "baseline="+BaselineFile) + " now, and " + option(r, "baseline", BaselineFile) + " in later runs, to fail on new findings only"
 }
 
 // adviseSlashes says how to save most redirects of a site.
