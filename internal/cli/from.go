@@ -29,7 +29,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) error {
 	}
 	// The settings of a check have no effect: see Config.Ineffective.
 	cfg.Target, cfg.Cache, cfg.Headers = "", "", nil
-	known, err := s.process.readBaseline(ctx, cfg)
+	known, missing, err := s.readBaseline(ctx, cfg)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) error {
 	publisher, unpublished, err := newPublisher(s.process, cfg, s.workflow)
 	s.publisher = publisher
 	s.compareCheckout(ctx)
-	s.notes = slices.Concat(unpublished, fileNotes(s.process, &cfg), cfg.Ineffective())
+	s.notes = slices.Concat(missing, unpublished, fileNotes(s.process, &cfg), cfg.Ineffective())
 	s.site = &earlierSite{r}
 	return err
 }
