@@ -31,7 +31,7 @@ func Run(ctx context.Context, p Process) (status int) {
 	if refuseTooFewFiles(p) {
 		return exitIncomplete
 	}
-	cfg, err := loadConfig(p)
+	cfg, err := loadConfig(ctx, p)
 	if onlyPrints := err == nil && (cfg.Help || cfg.Version || cfg.Print != "" || cfg.Dump); !onlyPrints && p.IgnoreSIGPIPE != nil {
 		p.IgnoreSIGPIPE()
 	}

@@ -40,24 +40,20 @@ func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
 // fileNotes say in a workflow run which settings come from the file, as it is a part
 // of what is checked, and in any run which ones it names and does not decide.
 func fileNotes(p Process, cfg *config.Config) []string {
-	var notes, names []string
-	for _, g := range cfg.Given {
-		if g.InFile != "" {
-			names = append(names, g.Name)
+	var notes []string
+	if p.inWorkflow() {
+		for _, f := range cfg.Files {
+			notes = append(notes, fmt.Sprintf("settings from %s: %s", f.Name, strings.Join(f.Settings, ", ")))
 		}
 	}
-	if len(cfg.Rules) > 0 {
-		names = append(names, "rules")
-	}
-	if p.inWorkflow() && len(names) > 0 {
-		notes = append(notes, fmt.Sprintf("settings from %s: %s", cfg.ConfigFile, strings.Join(names, ", ")))
-	}
-	for _, name := range cfg.NotTaken {
+	for _, n := range cfg.NotTaken {
 		switch {
 		case p.inWorkflow():
-			notes = append(notes, fmt.Sprintf("%s in %s is ignored in a workflow run; set it as an input", name, cfg.ConfigFile))
+			notes = append(notes, fmt.Sprintf("%s in %s is ignored in a workflow run; set it as an input", n.Name, n.File))
+		case n.Fetched && n.Name != "token" && n.Name != "config":
+			notes = append(notes, fmt.Sprintf("%s in %s is ignored because the file is from a URL; set it in %s", n.Name, n.File, configFile))
 		default:
-			notes = append(notes, fmt.Sprintf("%s in %s is ignored; set it with the flag --%s", name, cfg.ConfigFile, name))
+			notes = append(notes, fmt.Sprintf("%s in %s is ignored; set it with the flag --%s", n.Name, n.File, n.Name))
 		}
 	}
 	return notes

@@ -138,9 +138,12 @@ type Config struct {
 	// the strongest source that has it.
 	Given []Given
 
-	// NotTaken are the settings that the settings file names and does not decide in
-	// this run, and that no flag or input decides either.
-	NotTaken []string
+	// Files are the settings files that decide a setting or hold rules, the strongest first.
+	Files []FileSettings
+
+	// NotTaken are the settings that a settings file names and does not decide in this
+	// run, and that no other source decides either.
+	NotTaken []NotTaken
 
 	// Dump is true for a call that prints the links that it finds, and checks none. It
 	// is a flag only.
@@ -178,6 +181,23 @@ type Given struct {
 	// InFile is where the settings file has it, such as ".linkvet.yml:3: target"; empty
 	// for a flag or an input.
 	InFile string
+}
+
+// FileSettings is what a settings file decides.
+type FileSettings struct {
+	// Name is the name of the file.
+	Name string
+	// Settings are the names of the settings that it decides, in the order of the table,
+	// and "rules" if it has some.
+	Settings []string
+}
+
+// NotTaken is a setting that a settings file does not decide.
+type NotTaken struct {
+	// Name is the setting's name, and File that of the settings file.
+	Name, File string
+	// Fetched is true if the file comes from a URL.
+	Fetched bool
 }
 
 // InFile returns where the settings file has a setting that it decides, and nothing

@@ -59,18 +59,20 @@ func (u FileUse) taken(inWorkflow bool) bool {
 	return false
 }
 
-// narrow takes out of the file's settings those that it does not decide in this
-// run, and returns their names. Their values are checked all the same.
-func (r *reading) narrow(inWorkflow bool) (refused []string) {
-	var kept []given
-	for _, g := range r.given {
-		if g.setting.File().taken(inWorkflow) {
-			kept = append(kept, g)
-			continue
+// narrow takes out of the files' settings those that a file does not decide in this run, and
+// returns them. Their values are checked all the same.
+func (c *chain) narrow() (refused []NotTaken) {
+	for _, f := range c.all {
+		var kept []given
+		for _, g := range f.given {
+			if g.setting.File().taken(c.isUntrusted(f)) {
+				kept = append(kept, g)
+				continue
+			}
+			g.setting.set(new(Config), g.entries, &f.faults)
+			refused = append(refused, NotTaken{g.setting.Name, f.Name, f.Fetched})
 		}
-		g.setting.set(new(Config), g.entries, &r.faults)
-		refused = append(refused, g.setting.Name)
+		f.given = kept
 	}
-	r.given = kept
 	return refused
 }

@@ -18,38 +18,44 @@ func Load(src Sources) (Config, error) {
 		return Config{Print: asked.print}, nil
 	}
 	inputs := readInputs(src.Environ, table)
-	file := readFile(src.File, src.FileName, table)
 	workflow := inWorkflow(src.Environ)
-	refused := file.narrow(workflow)
+	files := chain{table: table, open: src.Open, workflow: workflow}
+	if src.FileName != "" {
+		files.read(File{Name: src.FileName, At: src.FileName, Content: src.File}, nil)
+	}
+	refused := files.narrow()
 
 	c := defaults(table, workflow)
 	c.Dump = asked.dump
-	c.Rules = file.rules
-	for _, r := range []*reading{&file, &inputs, &flags} {
-		for _, g := range r.given {
-			g.setting.set(&c, g.entries, &r.faults)
+	c.Rules = files.rules()
+	sources := []source{{name: "flag", reading: &flags}, {name: "input", reading: &inputs}}
+	for _, f := range files.all {
+		sources = append(sources, source{name: f.Name, reading: &f.reading, isFile: true})
+	}
+	for _, s := range slices.Backward(sources) {
+		for _, g := range s.given {
+			g.setting.set(&c, g.entries, &s.faults)
 		}
 	}
-	if workflow {
-		keepLocal(&file)
-	}
+	files.keepLocal()
 	var all []Fault
-	for _, r := range []*reading{&flags, &inputs, &file} {
-		all = append(all, r.faults.sorted()...)
+	for _, s := range sources {
+		all = append(all, s.faults.sorted()...)
 	}
 	if len(all) > 0 {
 		return Config{}, &Errors{Faults: all, Shown: Config{Format: c.Format, Annotations: c.Annotations, Summary: c.Summary, Publish: c.Publish, Token: c.Token}}
 	}
-	c.Given = inForce(table, source{src.FileName, &file, true}, source{"input", &inputs, false}, source{"flag", &flags, false})
-	for _, name := range refused {
-		if !slices.ContainsFunc(c.Given, func(g Given) bool { return g.Name == name }) {
-			c.NotTaken = append(c.NotTaken, name)
+	c.Given = inForce(table, sources)
+	c.Files = files.decide(c.Given)
+	for _, r := range refused {
+		if !slices.ContainsFunc(c.Given, func(g Given) bool { return g.Name == r.Name }) {
+			c.NotTaken = append(c.NotTaken, r)
 		}
 	}
 	return c, nil
 }
 
-// source is a reading with its name, and whether it is that of the settings file.
+// source is a reading with its name, and whether it is that of a settings file.
 type source struct {
 	name string
 	*reading
@@ -57,10 +63,10 @@ type source struct {
 }
 
 // inForce lists the settings that were given, each from the strongest source, which
-// comes last.
-func inForce(table []Setting, from ...source) []Given {
+// comes first.
+func inForce(table []Setting, from []source) []Given {
 	best := map[string]Given{}
-	for _, s := range from {
+	for _, s := range slices.Backward(from) {
 		for _, g := range s.given {
 			inFile := ""
 			if s.isFile {

@@ -15,7 +15,7 @@ const flagList = "--help"
 // meant: one of the table, or of the others that the source may hold. list is where
 // all of them are: --help for flags alone, as in a workflow there are none.
 func unknown(name, list string, table []Setting, others ...string) string {
-	if len(others) == 0 && strings.EqualFold(name, rulesKey) {
+	if len(others) == 0 && (strings.EqualFold(name, rulesKey) || strings.EqualFold(name, extendsKey)) {
 		return "can be set only in the settings file"
 	}
 	flag := list == flagList

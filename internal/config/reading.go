@@ -15,6 +15,9 @@ type Sources struct {
 	File []byte
 	// FileName is the file's name as faults show it; empty when there is none.
 	FileName string
+	// Open opens the files that the settings file extends. It must not be nil if there is
+	// a file that extends another.
+	Open Opener
 }
 
 // inWorkflow reports whether an environment is that of a workflow run.
@@ -31,4 +34,6 @@ type reading struct {
 	given  []given
 	rules  Rules
 	faults faults
+	// extends are the files that a settings file extends.
+	extends []entry
 }
