@@ -88,7 +88,7 @@ func TestNoCommentIsNoVerdict(t *testing.T) {
 		"all is well": {},
 		"read-only token": {
 			broken: 1, prepare: readOnly, exit: 1,
-			log: "linkvet: note: could not write the comment on the pull request: the token needs `permissions: pull-requests: write` (GitHub: 403 Resource not accessible by integration); for pull requests from forks, see https://github.com/linkvet/linkvet/blob/main/docs/forks.md\n",
+			log: "linkvet: note: could not write the comment on the pull request: the token needs `permissions: pull-requests: write` (GitHub: 403 Resource not accessible by integration); for pull requests from forks, see https://github.com/linkvet/linkvet/blob/main/docs/comments.md#pull-requests-from-forks\n",
 		},
 		"read-only token, and all is well": {prepare: readOnly},
 		"no pull request": {

@@ -12,7 +12,7 @@ import (
 )
 
 // forksPage says how a workflow comments on pull requests from forks.
-const forksPage = "https://github.com/linkvet/linkvet/blob/main/docs/forks.md"
+const forksPage = "https://github.com/linkvet/linkvet/blob/main/docs/comments.md#pull-requests-from-forks"
 
 // showComment writes the comment of the pull request about the site. When all is well, it
 // only updates an existing one, and then a failure leaves nothing out.
