@@ -215,6 +215,9 @@ check "sets no working directory" is "$(config WorkingDir | tr -d /)" ""
 check "holds the binary, certificates and licences alone" is \
 	"$(cd "$work/files" && find . -type f | sort | tr '\n' ' ')" \
 	"./LICENSE ./NOTICE ./etc/ssl/certs/ca-certificates.crt ./linkvet "
+check "has a second name for the end of the job" is "$(readlink "$work/files/linkvet-post")" linkvet
+check "action.yml starts that name at the end" has action.yml "post-entrypoint: /linkvet-post"
+check "the end of a job without a status does nothing" is "$(cd "$work" && GITHUB_ACTIONS=true "$work/files/linkvet-post" 2>&1)" ""
 check "$bytes bytes, at most $max_bytes" at_most "$bytes" $max_bytes
 check "binary needs no library" is "$(LC_ALL=C ldd "$work/files/linkvet" 2>&1 | grep -c 'not a dynamic')" 1
 check "knows its version" has <("$work/files/linkvet" --version) $version
