@@ -42,6 +42,8 @@ type hostedRun struct {
 	publishes string
 	// exit is the exit status where there is no site to check.
 	exit int
+	// isReadOnly is true for a token that must not write, such as that of a fork.
+	isReadOnly bool
 	// isSkipped is true where the condition of the job is not met.
 	isSkipped bool
 }
@@ -75,6 +77,7 @@ func hostedRuns() []hostedRun {
 		{page: "azure", event: pull, payload: "github-pull_request", output: "steps.deploy.static_web_app_url=" + azure, site: azure, publishes: "comment"},
 		{page: "firebase", event: pull, payload: "github-pull_request", output: "steps.deploy.details_url=" + firebase, site: firebase, publishes: "comment"},
 		{page: "amplify", event: pull, payload: "github-pull_request", site: amplify, publishes: "comment"},
+		{page: "amplify", event: pull, payload: "github-pull_request-fork", site: amplify, isReadOnly: true},
 		{page: "render", event: pull, payload: "github-pull_request", site: render + "/", publishes: "comment"},
 		{page: "render", nth: 1, event: deployments, payload: "render-deployment_status", site: render, publishes: "linkvet (change - octo-site PR #12)"},
 		{page: "read-the-docs", event: "status", payload: "readthedocs-status", site: readTheDocs, publishes: "linkvet (docs/readthedocs.org:octo-site)"},
@@ -114,13 +117,16 @@ func TestTheWorkflowOfEachHostRuns(t *testing.T) {
 
 // shownWorkflow is a workflow of the docs.
 type shownWorkflow struct {
-	On   yaml.Node
-	Jobs map[string]shownJob
+	On          yaml.Node
+	Permissions map[string]string
+	Concurrency struct{ Group string }
+	Jobs        map[string]shownJob
 }
 
 // shownJob is a job with steps, or one that calls a workflow with inputs and secrets.
 type shownJob struct {
 	If, Uses      string
+	Permissions   map[string]string
 	With, Secrets map[string]string
 	Steps         []struct {
 		If, Uses string
@@ -251,6 +257,11 @@ func (r hostedRun) check(t *testing.T, inputs map[string]string, payload []byte,
 	api := githubtest.Start(t)
 	api.AddCommit(hostedCommit)
 	api.AddPull(githubtest.Pull{Number: hostedPull, Head: hostedCommit})
+	for _, permission := range []string{"statuses", "issues", "pull_requests"} {
+		if r.isReadOnly {
+			api.Permit(permission, "read")
+		}
+	}
 	preview := newHostedPreview(t, r.site, isBroken)
 	dir := t.TempDir()
 	put(t, dir, "event.json", string(payload))
@@ -276,14 +287,17 @@ func (r hostedRun) check(t *testing.T, inputs map[string]string, payload []byte,
 	if strings.Contains(string(out), "hush-5b1f0c") && !strings.Contains(string(out), "::add-mask::hush-5b1f0c") {
 		t.Errorf("the secret is shown:\n%s", out)
 	}
+	if strings.Contains(string(out), "set expect to") {
+		t.Errorf("the workflow needs expect:\n%s", out)
+	}
 	if asked := preview.asked(); (len(asked) > 0) != (r.site != "") || len(asked) > 1 {
 		t.Errorf("requests to %q, want the host of %q only", asked, r.site)
 	}
-	r.published(t, api, want)
+	r.published(t, api, want, strings.Contains(inputs["publish"], "comment"))
 }
 
 // published compares what linkvet wrote with what the page says.
-func (r hostedRun) published(t *testing.T, api *githubtest.Server, exit int) {
+func (r hostedRun) published(t *testing.T, api *githubtest.Server, exit int, hasComment bool) {
 	t.Helper()
 	var got, want []string
 	for _, s := range api.Statuses(hostedCommit) {
@@ -296,5 +310,15 @@ func (r hostedRun) published(t *testing.T, api *githubtest.Server, exit int) {
 	}
 	if diff := cmp.Diff(want, slices.DeleteFunc(got, func(s string) bool { return strings.HasSuffix(s, " pending") })); diff != "" {
 		t.Errorf("statuses (-want +got):\n%s", diff)
+	}
+	// A comment is new only when there is a finding.
+	comments := api.Comments(hostedPull)
+	if hasOne := hasComment && r.publishes != "" && exit == 1; (len(comments) == 1) != hasOne || len(comments) > 1 {
+		t.Errorf("%d comments, want one: %v", len(comments), hasOne)
+	}
+	for _, comment := range comments {
+		if !strings.Contains(comment.Body, "/missing") {
+			t.Errorf("the comment does not name the broken link:\n%s", comment.Body)
+		}
 	}
 }
