@@ -19,6 +19,7 @@ func commands() map[string]func(ts *testscript.TestScript, neg bool, args []stri
 		"input":    input,
 		"serve":    serve,
 		"settle":   settle,
+		"shared":   serveShared,
 	}
 }
 

@@ -37,11 +37,11 @@ func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
 	return data, err
 }
 
-// fileNotes say in a workflow run which settings come from the file, as it is a part
-// of what is checked, and in any run which ones it names and does not decide.
+// fileNotes say in a workflow run which settings come from which file, as it is a part
+// of what is checked, and in any run which ones a file names and does not decide.
 func fileNotes(p Process, cfg *config.Config) []string {
 	var notes []string
-	if p.inWorkflow() {
+	if p.inWorkflow() || cfg.Verbose {
 		for _, f := range cfg.Files {
 			notes = append(notes, fmt.Sprintf("settings from %s: %s", f.Name, strings.Join(f.Settings, ", ")))
 		}

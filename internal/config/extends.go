@@ -18,6 +18,8 @@ const (
 	maxChain = 5
 	// maxFiles is how many files one settings file may extend, those of the others included.
 	maxFiles = 20
+	// maxFileName is how much of a file's name a fault shows, in code points.
+	maxFileName = 300
 )
 
 // File is a settings file.
@@ -99,8 +101,8 @@ func (c *chain) next(file *settingsFile, e entry, above []*settingsFile) (File, 
 // shown returns the name of a file as one plain line, which is no workflow command. A
 // settings file chose the name.
 func shown(name string) string {
-	name = escape(name)
-	if strings.HasPrefix(name, "::") {
+	name = escapeUpTo(name, maxFileName)
+	if strings.HasPrefix(name, ":") {
 		name = "./" + name
 	}
 	return name
