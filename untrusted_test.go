@@ -19,8 +19,8 @@ import (
 // events are those of GitHub that run workflows on what may be a stranger's checkout,
 // and some on which it rarely is.
 var events = []string{
-	"deployment_status", "issue_comment", "merge_group", "pull_request", "pull_request_review", "pull_request_target",
-	"push", "release", "repository_dispatch", "schedule", "workflow_dispatch", "workflow_run",
+	"check_run", "deployment_status", "issue_comment", "merge_group", "pull_request", "pull_request_review", "pull_request_target",
+	"push", "release", "repository_dispatch", "schedule", "status", "workflow_dispatch", "workflow_run",
 }
 
 // recorder is a server on a loopback port that keeps the header fields of what it
