@@ -138,6 +138,8 @@ const (
 	whyOtherLine = "the source line of a link holds another link"
 	whyMuch      = "the pull request changes too many files to compare all"
 	whyAnswer    = "a page answers with an error"
+	whyIncludes  = "the page of a missing anchor includes less than before"
+	whyTemplate  = "the template around a link shows it on other conditions"
 	whyNoName    = "the path of a target has no name to look for"
 )
 
@@ -147,6 +149,9 @@ func (d *decider) place(f *link.Finding, o *link.Occurrence) (answer, string) {
 		return undecided, whyEnded
 	}
 	is, why := d.link(o)
+	if is == notCaused && o.Source != nil && d.changes.isNewlyShown(f, o) {
+		return caused, ""
+	}
 	switch {
 	case is != notCaused, !isOfRepository(f):
 		return is, why

@@ -29,6 +29,11 @@ type changes struct {
 	// posts is true when pages were added or removed, so that numbered lists of pages have
 	// another length.
 	posts bool
+	// template is a template that includes less than before, or on other conditions.
+	template string
+	// shown are the sources of the links of shownOf that unchanged pages have.
+	shownOf *link.Finding
+	shown   map[link.Source]bool
 	// start is true when a page was added that may be the start page.
 	start bool
 }
@@ -124,6 +129,7 @@ func (c *changes) contents(d *decider, name, before, after string) bool {
 		*into = data
 	}
 	c.names.contents(name, was, is)
+	c.compareIncludes(name, was, is)
 	return true
 }
 
@@ -152,6 +158,10 @@ func (c *changes) lost(f *link.Finding) (answer, string) {
 		case unicode.IsDigit(rune(fragment[len(fragment)-1])) && (name == "" || c.names.has(touched, name)):
 			// A generator that numbers anchors gives them other numbers.
 			return caused, ""
+		case c.template != "":
+			return undecided, "the pull request changes what " + c.template + " shows"
+		case c.names.has(shortened, name):
+			return undecided, whyIncludes
 		}
 		return notCaused, ""
 	}

@@ -25,6 +25,9 @@ type file struct {
 	// moved is true when the file was in another directory, so that its relative links
 	// lead elsewhere.
 	moved bool
+	// published is true when the file may have been no page before. conditions is true for a
+	// template that may show its links on other pages than before.
+	published, conditions bool
 	// now and before are the two versions, and name is the one that the report has.
 	name        string
 	now, before []byte
@@ -88,8 +91,10 @@ func (d *decider) inFile(name string, line, column int) (answer, string) {
 		case d.ctx.Err() != nil:
 			return undecided, whyEnded
 		case !ok:
-		case r.now[written] > r.before[written], f.moved && dependsOnDirectory(written):
+		case r.now[written] > r.before[written], f.moved && dependsOnDirectory(written), f.published:
 			return caused, ""
+		case f.conditions:
+			return undecided, whyTemplate
 		default:
 			return notCaused, ""
 		}
@@ -154,7 +159,11 @@ func (d *decider) open(name string) *file {
 	if !ok {
 		return settled(undecided, whyUnread)
 	}
-	return &file{name: name, now: now, before: was, moved: moved}
+	prose := markup.SyntaxOf(name).IsProse()
+	return &file{
+		name: name, now: now, before: was, moved: moved, published: isPublished(was, now),
+		conditions: !prose && hasIncludes(name) && differ(includes(was), includes(now)),
+	}
 }
 
 // directoryOf is the directory that the links of a file are relative to. An index is at

@@ -20,6 +20,12 @@ const (
 	added
 	// touched is in the path of a changed file.
 	touched
+	// included is in a new line of a template that may include a file of that name, and
+	// includedByPage in one of a page.
+	included
+	includedByPage
+	// shortened is in the path of a file that lost a line which may include another one.
+	shortened
 )
 
 // names are the names that are looked for, with their signs. A name is the letters and
@@ -63,7 +69,11 @@ func namesOf(r *link.Report) *names {
 	n := &names{signs: map[string]sign{}, hashes: map[uint64]bool{}}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if !f.Fails || !isOfRepository(f) {
+		if !f.Fails {
+			continue
+		}
+		n.wantFiles(f)
+		if !isOfRepository(f) {
 			continue
 		}
 		page, fragment := splitTarget(f)
@@ -71,15 +81,24 @@ func namesOf(r *link.Report) *names {
 		if fragment != "" {
 			n.want(fragmentNames(fragment)...)
 		}
-		last := ""
-		for k := range f.Occurrences {
-			if o := &f.Occurrences[k]; o.Page != last && !o.Known && dependsOnPage(o.Link) {
-				n.want(nameOf(o.Page))
-				last = o.Page
-			}
-		}
 	}
 	return n
+}
+
+// wantFiles adds the names of the pages and of the files that hold the links of a finding.
+func (n *names) wantFiles(f *link.Finding) {
+	page, file := "", ""
+	for i := range f.Occurrences {
+		o := &f.Occurrences[i]
+		if o.Page != page {
+			n.want(nameOf(o.Page))
+			page = o.Page
+		}
+		if o.Source != nil && o.Source.File != file {
+			n.want(fileName(o.Source.File))
+			file = o.Source.File
+		}
+	}
 }
 
 func (n *names) want(all ...string) {

@@ -33,13 +33,13 @@ func TestNewLinks(t *testing.T) {
 		{name: "a new file", after: map[string]string{"a.md": text}, file: "a.md", line: 3, column: 5, want: caused},
 		{name: "a renamed file", before: map[string]string{"old.md": text}, after: map[string]string{"a.md": text}, file: "a.md", line: 3, column: 5},
 		{name: "a renamed and changed file", before: map[string]string{"old.md": text}, after: map[string]string{"a.md": text + "\nMore.\n"}, file: "a.md", line: 3, column: 5},
-		{name: "a moved file with a link from the root", before: map[string]string{"old/a.md": text}, after: map[string]string{"new/a.md": text}, file: "new/a.md", line: 3, column: 5},
-		{name: "a moved file with a relative link", before: map[string]string{"old/a.md": text}, after: map[string]string{"new/a.md": text}, file: "new/a.md", line: 3, column: 20, want: caused},
+		{name: "a moved file with a link from the root", before: map[string]string{"docs/old/a.md": text}, after: map[string]string{"docs/new/a.md": text}, file: "docs/new/a.md", line: 3, column: 5},
+		{name: "a moved file with a relative link", before: map[string]string{"docs/old/a.md": text}, after: map[string]string{"docs/new/a.md": text}, file: "docs/new/a.md", line: 3, column: 20, want: caused},
 		{name: "a page that becomes an index", before: map[string]string{"a.md": text}, after: map[string]string{"index.md": text}, file: "index.md", line: 3, column: 20, want: caused},
 		{name: "a file with little in common", before: map[string]string{"old.md": "# B\n\n" + strings.Repeat("other\n", 99)}, after: map[string]string{"a.md": text}, file: "a.md", line: 3, column: 5, want: caused},
 		{
-			name: "one of two equal files", before: map[string]string{"x/one.md": text, "y/two.md": text},
-			after: map[string]string{"z/two.md": text}, file: "z/two.md", line: 3, column: 5,
+			name: "one of two equal files", before: map[string]string{"docs/x/one.md": text, "docs/y/two.md": text},
+			after: map[string]string{"docs/z/two.md": text}, file: "docs/z/two.md", line: 3, column: 5,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestDecidesPages(t *testing.T) {
 		"requirements-docs.txt": true, "Gemfile.lock": true, "go.mod": true, "sub/go.mod": false, ".github/workflows/site.yml": true,
 		"config/_default/menus.toml": true, "layouts/_markup/render-link.html": true, "_plugins/a.rb": true, "Makefile": true, "CNAME": true,
 		"docs/workflows/a.md": false, "requirements.md": false, "content/a.md": false, "layouts/base.html": false, "data/a.yml": false, "main.go": false,
-		"sidebars.md": false, "SUMMARY.md": true,
+		"sidebars.md": false, "SUMMARY.md": true, "src/pages/[slug].astro": true, "posts/posts.11tydata.js": true,
 	} {
 		if got := decidesPages(file, hugo); got != want {
 			t.Errorf("%s: got %v", file, got)
@@ -169,7 +169,7 @@ func TestRenamesOfManyFiles(t *testing.T) {
 	before, after := map[string]string{}, map[string]string{}
 	for i := range 2_000 {
 		name := strings.Repeat("x", i%7) + strings.Repeat("/d", i%50) + string(rune('a'+i%26)) + ".md"
-		before["old/"+name], after["new/"+name] = "# Equal\n", "# Equal\n"
+		before["docs/old/"+name], after["docs/new/"+name] = "# Equal\n", "# Equal\n"
 	}
 	counted := &countingHistory{tree: tree{before: before, after: after}}
 	d := &decider{ctx: t.Context(), left: maxBytes, Options: Options{History: counted, Changes: counted.changes()}}

@@ -58,5 +58,7 @@ func decidesPages(file string, tracks func(string) bool) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(file, ".github/workflows/") || strings.Contains("/"+file, "/config/_default/")
+	// A route with a parameter, such as [slug].astro, and files that add to the data of pages.
+	isRoute := strings.Contains(file, "[") || strings.Contains(base, ".11tydata.") || strings.HasPrefix(base, "_content.")
+	return isRoute || strings.HasPrefix(file, ".github/workflows/") || strings.Contains("/"+file, "/config/_default/")
 }

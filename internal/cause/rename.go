@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/git"
+	"github.com/linkvet/linkvet/internal/source/markup"
 )
 
 const (
@@ -48,7 +50,7 @@ func findRenames(d *decider) map[string]git.Change {
 		if c.Before != "" || c.Submodule {
 			continue
 		}
-		same := free(byContents, c.After)
+		same := slices.DeleteFunc(free(byContents, c.After), func(i int) bool { return !staysPage(d.Changes[i].Path, c.Path) })
 		if len(same) == 0 {
 			rest = append(rest, c)
 			continue
@@ -77,6 +79,31 @@ func findRenames(d *decider) map[string]git.Change {
 	return renames
 }
 
+// staysPage reports whether a file was a page of the site before it got a new path, if it is
+// one now. A draft was none, and a file from another part of the repository may have been
+// none.
+func staysPage(from, to string) bool {
+	part, _, _ := strings.Cut(from, "/")
+	now, _, _ := strings.Cut(to, "/")
+	isRead := markup.SyntaxOf(from) != markup.None || markup.SyntaxOf(to) == markup.None
+	inRoot := !strings.Contains(from, "/") && !strings.Contains(to, "/")
+	return isRead && (part == now || inRoot || isPart(part) && isPart(now)) && hidden(from) == hidden(to)
+}
+
+// isPart reports whether a folder at the top is one of the places for pages of Jekyll.
+func isPart(folder string) bool { return folder == "_posts" || folder == "_pages" || folder == "_docs" }
+
+// hidden counts the folders and names in a path that keep a file out of the site.
+func hidden(file string) int {
+	n := 0
+	for segment := range strings.SplitSeq(strings.ToLower(file), "/") {
+		if strings.Contains(segment, "draft") || strings.HasPrefix(segment, "_") && !isPart(segment) || strings.HasPrefix(segment, ".") {
+			n++
+		}
+	}
+	return n
+}
+
 // alike returns which of the removed files an added one has most lines in common with; -1
 // when that is not half of both.
 func alike(d *decider, c *git.Change, removed []int) int {
@@ -93,7 +120,7 @@ func alike(d *decider, c *git.Change, removed []int) int {
 		lines[string(bytes.TrimSpace(line))]++
 	}
 	for _, i := range removed {
-		if path.Ext(d.Changes[i].Path) != path.Ext(c.Path) {
+		if path.Ext(d.Changes[i].Path) != path.Ext(c.Path) || !staysPage(d.Changes[i].Path, c.Path) {
 			continue
 		}
 		was, ok := d.read(d.Changes[i].Before)

@@ -1,0 +1,149 @@
+package cause
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/markup"
+	"github.com/linkvet/linkvet/internal/source/pagekey"
+)
+
+// A link can appear on a page, or an anchor can disappear from it, without a change of the
+// line that holds it: a layout or a page includes another file, a condition around the link
+// changes, a draft is published. What follows finds such changes.
+
+// includeMarks are in the lines that include another file, show it on a condition, or choose
+// the layout.
+var includeMarks = [...]string{"{{", "{%", "<%", "--8<--", "include", "import", "require", "layout", "template", "extends", "partial", "snippet", "embed", "render", "component"}
+
+// isInclude reports whether a line may include another file. A name in upper case begins a
+// component.
+func isInclude(line string) bool {
+	for _, m := range includeMarks {
+		if strings.Contains(line, m) {
+			return true
+		}
+	}
+	for rest := line; ; {
+		at := strings.IndexByte(rest, '<')
+		if at < 0 || at+1 == len(rest) {
+			return false
+		}
+		if rest = rest[at+1:]; 'A' <= rest[0] && rest[0] <= 'Z' {
+			return true
+		}
+	}
+}
+
+// includes returns the lines that may include another file.
+func includes(src []byte) []string {
+	var all []string
+	for raw := range bytes.Lines(src) {
+		if line := string(bytes.TrimSpace(raw)); isInclude(line) {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// hasIncludes reports whether the lines of a file can include another one.
+func hasIncludes(file string) bool {
+	syntax := markup.SyntaxOf(file)
+	return syntax.IsProse() || syntax == markup.HTML || isScript(file)
+}
+
+// less returns the lines that are less often among others.
+func less(lines, others []string) []string {
+	left := map[string]int{}
+	for _, line := range others {
+		left[line]++
+	}
+	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
+		left[line]--
+		return left[line] >= 0
+	})
+}
+
+// differ reports whether two lists have other lines.
+func differ(a, b []string) bool { return len(a) != len(b) || len(less(a, b)) > 0 }
+
+// compareIncludes notes which files are included more often than before, and which file, or
+// which template, includes less.
+func (c *changes) compareIncludes(file string, before, after []byte) {
+	if !hasIncludes(file) {
+		return
+	}
+	was, is, s := includes(before), includes(after), included
+	if markup.SyntaxOf(file).IsProse() {
+		s = includedByPage
+	}
+	for _, line := range less(is, was) {
+		c.names.each(line, func(name string) { c.names.signs[name] |= s })
+	}
+	if len(less(was, is)) == 0 {
+		return
+	}
+	if markup.SyntaxOf(file).IsProse() {
+		c.names.path(file, shortened)
+	} else {
+		c.template = file
+	}
+}
+
+// isNewlyShown reports whether a page or a template may show a file for the first time whose
+// links are not new. A file that an unchanged page shows was shown before, unless a template
+// shows it now.
+func (c *changes) isNewlyShown(f *link.Finding, o *link.Occurrence) bool {
+	name := fileName(o.Source.File)
+	switch {
+	case c.names.has(included, name):
+		return true
+	case !c.names.has(includedByPage, name):
+		return false
+	}
+	if c.shownOf != f {
+		c.shownOf, c.shown = f, map[link.Source]bool{}
+		for i := range f.Occurrences {
+			if on := &f.Occurrences[i]; on.Source != nil && !c.isChangedPage(on.Page) {
+				c.shown[*on.Source] = true
+			}
+		}
+	}
+	return !c.shown[*o.Source]
+}
+
+// isChangedPage reports whether the pull request may add or change the source of a page.
+func (c *changes) isChangedPage(page string) bool {
+	return c.isNewPage(page) || c.names.has(touched, nameOf(page))
+}
+
+// fileName is the name to look for of a file that may be included.
+func fileName(file string) string {
+	return folded(pagekey.TrimExtension(path.Base(file)))
+}
+
+// publishKeys are those of front matter that publish a page, or hide it.
+var publishKeys = [...]string{
+	"draft", "published", "publish", "publishdate", "publish_date", "date", "expirydate", "hidden", "status", "unlisted", "private", "permalink",
+	"render", "build", "_build", "eleventyexcludefromcollections", "layout",
+}
+
+// isPublished reports whether the front matter of a file changes what publishes it.
+func isPublished(before, after []byte) bool {
+	return differ(publishing(before), publishing(after))
+}
+
+// publishing returns the lines of front matter that publish a page.
+func publishing(src []byte) []string {
+	var all []string
+	for raw := range bytes.Lines(frontMatter(src)) {
+		key, _, ok := strings.Cut(strings.ReplaceAll(string(raw), "=", ":"), ":")
+		if ok && slices.Contains(publishKeys[:], strings.ToLower(strings.TrimSpace(key))) {
+			all = append(all, string(bytes.TrimSpace(raw)))
+		}
+	}
+	return all
+}
