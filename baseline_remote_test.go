@@ -140,8 +140,9 @@ func TestBaselineInArtifact(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := githubtest.Start(t)
+			runs := githubtest.ServeRuns(server)
 			for _, run := range test.runs {
-				server.AddRun(run)
+				runs.Add(run)
 			}
 			if test.prepare != nil {
 				test.prepare(server)

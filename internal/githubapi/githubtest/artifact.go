@@ -33,37 +33,52 @@ type Artifact struct {
 	id int64
 }
 
-// AddRun adds a run that is newer than the others. The artifacts are stored by another server,
-// which must not get the token.
-func (s *Server) AddRun(run Run) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	run.id = s.id()
-	for i := range run.Artifacts {
-		run.Artifacts[i].id = s.id()
-	}
-	s.runs = append([]Run{run}, s.runs...)
-	if s.storage != "" {
-		return
-	}
-	storage := httptest.NewServer(http.HandlerFunc(s.store))
-	s.t.Cleanup(storage.Close)
-	s.storage = storage.URL
+// Runs are the runs of the workflows of a server, and their artifacts. These are stored by
+// another server, which must not get the token.
+type Runs struct {
+	server *Server
+	all    []Run
+	// Storage is the URL of that server.
+	Storage string
 }
 
-// Storage is the URL of the server that stores artifacts; empty for none.
-func (s *Server) Storage() string { return s.storage }
-
-// store sends an artifact.
-func (s *Server) store(w http.ResponseWriter, req *http.Request) {
+// ServeRuns lets a server answer requests for runs and artifacts.
+func ServeRuns(s *Server) *Runs {
+	r := &Runs{server: s}
+	storage := httptest.NewServer(http.HandlerFunc(r.store))
+	s.t.Cleanup(storage.Close)
+	r.Storage = storage.URL
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.others = map[string]func(*call) answer{
+		"actions/list-workflow-runs":          r.listRuns,
+		"actions/list-workflow-run-artifacts": r.listArtifacts,
+		"actions/download-artifact":           r.download,
+	}
+	return r
+}
+
+// Add adds a run that is newer than the others.
+func (r *Runs) Add(run Run) {
+	r.server.mu.Lock()
+	defer r.server.mu.Unlock()
+	run.id = r.server.id()
+	for i := range run.Artifacts {
+		run.Artifacts[i].id = r.server.id()
+	}
+	r.all = append([]Run{run}, r.all...)
+}
+
+// store sends an artifact.
+func (r *Runs) store(w http.ResponseWriter, req *http.Request) {
+	r.server.mu.Lock()
+	defer r.server.mu.Unlock()
 	for _, values := range req.Header {
 		if strings.Contains(strings.Join(values, " "), Token) {
-			s.t.Error("the storage of artifacts gets the token")
+			r.server.t.Error("the storage of artifacts gets the token")
 		}
 	}
-	artifact := s.artifact(strings.Trim(req.URL.Path, "/"))
+	artifact := r.artifact(strings.Trim(req.URL.Path, "/"))
 	if artifact == nil || artifact.Denied || req.URL.Query().Get("sig") == "" {
 		http.Error(w, "AuthenticationFailed", http.StatusForbidden)
 		return
@@ -73,10 +88,10 @@ func (s *Server) store(w http.ResponseWriter, req *http.Request) {
 }
 
 // artifact returns the one with a number, or nil.
-func (s *Server) artifact(id string) *Artifact {
-	for i := range s.runs {
-		for k := range s.runs[i].Artifacts {
-			if a := &s.runs[i].Artifacts[k]; strconv.FormatInt(a.id, 10) == id {
+func (r *Runs) artifact(id string) *Artifact {
+	for i := range r.all {
+		for k := range r.all[i].Artifacts {
+			if a := &r.all[i].Artifacts[k]; strconv.FormatInt(a.id, 10) == id {
 				return a
 			}
 		}
@@ -84,10 +99,10 @@ func (s *Server) artifact(id string) *Artifact {
 	return nil
 }
 
-func (s *Server) listRuns(c *call) answer {
+func (r *Runs) listRuns(c *call) answer {
 	var all []map[string]any
 	query := c.URL.Query()
-	for _, run := range s.runs {
+	for _, run := range r.all {
 		branch, conclusion := cmp.Or(run.Branch, "main"), cmp.Or(run.Conclusion, "success")
 		if run.Workflow != c.params["workflow_id"] || query.Get("branch") != "" && query.Get("branch") != branch ||
 			query.Get("status") != "" && query.Get("status") != conclusion {
@@ -105,16 +120,27 @@ func (s *Server) listRuns(c *call) answer {
 	return c.listIn("workflow_runs", all)
 }
 
-func (s *Server) listArtifacts(c *call) answer {
-	at := slices.IndexFunc(s.runs, func(run Run) bool { return strconv.FormatInt(run.id, 10) == c.params["run_id"] })
+func (r *Runs) listArtifacts(c *call) answer {
+	at := slices.IndexFunc(r.all, func(run Run) bool { return strconv.FormatInt(run.id, 10) == c.params["run_id"] })
 	if at < 0 {
 		return fail(http.StatusNotFound, "Not Found")
 	}
 	var all []map[string]any
-	for _, a := range s.runs[at].Artifacts {
+	for _, a := range r.all[at].Artifacts {
 		all = append(all, map[string]any{"id": a.id, "name": a.Name, "expired": a.Expired, "size_in_bytes": len(a.Archive)})
 	}
 	return c.listIn("artifacts", all)
+}
+
+func (r *Runs) download(c *call) answer {
+	artifact := r.artifact(c.params["artifact_id"])
+	switch {
+	case artifact == nil || c.params["archive_format"] != "zip":
+		return fail(http.StatusNotFound, "Not Found")
+	case artifact.Expired:
+		return fail(http.StatusGone, "Artifact has expired")
+	}
+	return answer{status: http.StatusFound, header: http.Header{"Location": {fmt.Sprintf("%s/%d?sig=a", r.Storage, artifact.id)}}}
 }
 
 // listIn answers with one page of a list that is a field of the answer.
@@ -131,17 +157,4 @@ func (c *call) listIn(field string, items []map[string]any) answer {
 		all = append(all, merged(first, item))
 	}
 	return answer{status: http.StatusOK, header: header, body: map[string]any{"total_count": len(items), field: all}}
-}
-
-func (s *Server) downloadArtifact(c *call) answer {
-	artifact := s.artifact(c.params["artifact_id"])
-	switch {
-	case artifact == nil:
-		return fail(http.StatusNotFound, "Not Found")
-	case c.params["archive_format"] != "zip":
-		return s.invalid(c, "archive_format must be zip")
-	case artifact.Expired:
-		return fail(http.StatusGone, "Artifact has expired")
-	}
-	return answer{status: http.StatusFound, header: http.Header{"Location": {fmt.Sprintf("%s/%d?sig=a", s.storage, artifact.id)}}}
 }
