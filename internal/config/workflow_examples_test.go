@@ -47,11 +47,15 @@ func tryExample(t *testing.T, text string) (n int) {
 	return n
 }
 
-// expression matches what a workflow fills in.
-var expression = regexp.MustCompile(`\$\{\{[^}]*\}\}`)
+// expression matches what a workflow fills in, and choice such an expression that is one of
+// two texts.
+var (
+	expression = regexp.MustCompile(`\$\{\{[^}]*\}\}`)
+	choice     = regexp.MustCompile(`\$\{\{[^}]* && '[^'}]+' \|\| '([^'}]+)' \}\}`)
+)
 
-// try reads the inputs of the step. What a workflow fills in is a boolean here, or part of
-// a text.
+// try reads the inputs of the step. What a workflow fills in is the last of two texts, or a
+// boolean here, or part of a text.
 func (s exampleStep) try(t *testing.T, text string) int {
 	t.Helper()
 	var sources Sources
@@ -60,7 +64,7 @@ func (s exampleStep) try(t *testing.T, text string) int {
 		if !ok {
 			t.Fatalf("%s: %s is no text", text, name)
 		}
-		sources.Environ = append(sources.Environ, "INPUT_"+strings.ToUpper(name)+"="+expression.ReplaceAllString(given, "true"))
+		sources.Environ = append(sources.Environ, "INPUT_"+strings.ToUpper(name)+"="+expression.ReplaceAllString(choice.ReplaceAllString(given, "$1"), "true"))
 	}
 	return tryRecipe(t, text, sources)
 }

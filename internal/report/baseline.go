@@ -10,12 +10,8 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-const (
-	// FormatBaseline is the name of the format that Baseline writes.
-	FormatBaseline = "baseline"
-	// BaselineFile is the name that advice gives to a report baseline.
-	BaselineFile = "linkvet-baseline.txt"
-)
+// BaselineFile is the name that advice gives to a report baseline.
+const BaselineFile = "linkvet-baseline.txt"
 
 // Baseline writes the places of r, one sorted line each, for the setting baseline of later
 // runs. The lines hold nothing that another change of the same pages would move. In a run

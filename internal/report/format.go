@@ -18,6 +18,7 @@ const (
 	FormatGitLab   = "gitlab"
 	FormatPages    = "pages"
 	FormatHTML     = "html"
+	FormatBaseline = "baseline"
 )
 
 // Options are what the formats need besides the report. Each format takes what it
