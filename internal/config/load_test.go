@@ -24,7 +24,7 @@ var texts = cmp.Options{
 	}),
 	cmp.AllowUnexported(acceptRule{}),
 	// TestGiven looks at them.
-	cmpopts.IgnoreFields(Config{}, "Given"),
+	cmpopts.IgnoreFields(Config{}, "Given", "Files"),
 }
 
 // base returns the defaults as the contract with users has them.

@@ -27,6 +27,10 @@ func (f *settingsFile) keepLocal(g given) {
 		entries = itemize(entries, whole, new(faults))
 	}
 	for _, e := range entries {
+		if g.setting.Name == "baseline" && IsRemoteBaseline(e.text) {
+			f.faults.add(e.place, "must be a path in the settings file; set a URL or an artifact as an input")
+			continue
+		}
 		if path := g.setting.path(e.text); path != "" && !filepath.IsLocal(path) {
 			f.faults.add(e.place, quote(path)+" is outside the working directory; set it as an input, or use a path inside")
 		}

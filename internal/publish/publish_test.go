@@ -163,9 +163,9 @@ func TestEndPending(t *testing.T) {
 				set(at, state)
 			}
 			for i := range test.other {
-				elsewhere := at
-				elsewhere.Environment = fmt.Sprint(i)
-				set(elsewhere, publish.Pending)
+				another := at
+				another.Environment = fmt.Sprint(i)
+				set(another, publish.Pending)
 			}
 			before := len(s.Statuses(head))
 			ended, err := publish.EndPending(t.Context(), client, at, id, "the run was killed")
