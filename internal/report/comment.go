@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -59,57 +60,87 @@ func Comment(r *link.Report, opt CommentOptions) string {
 		m.add("\n**Start here:** " + prose(first, maxLine) + "\n")
 	}
 	m.add(remarks(whyIncomplete+":", r.Problems, m.limit/4))
-	m.add(decision(r))
+	if r.FailOn != defaultFailOn {
+		m.add(decision(r))
+	}
 	m.add(fixed(r))
 	m.add(m.fileIndex())
-	fresh, known := commentSections(r)
 	notes := foldedNotes(r, m.limit/8)
+	all := commentSections(r)
 	reserve := func(s section) int { return min(headingBytes+rowBytes*s.listed(), m.limit/10) }
 	m.reserved = len(notes)
-	for _, s := range append(fresh[:len(fresh):len(fresh)], known...) {
-		m.reserved += reserve(s)
+	for i := range all {
+		m.reserved += reserve(all[i].section)
 	}
-	for _, s := range fresh {
-		m.reserved -= reserve(s)
-		m.section(s)
-	}
-	m.knownOnly = true
-	for _, s := range known {
-		m.reserved -= reserve(s)
-		m.listing("\n<details><summary>Known "+string(s.verdict)+": "+byReason(s.reasons)+"</summary>\n", "\n</details>\n", s)
+	m.oneKind, m.most = true, maxWholeGroup
+	for i := range all {
+		s := &all[i]
+		m.reserved -= reserve(s.section)
+		m.openRows = 0
+		if s.title == "" {
+			m.openRows = maxOpenRows
+			m.section(s.section)
+			continue
+		}
+		m.listing("\n<details><summary>"+s.title+": "+byReason(s.reasons)+"</summary>\n", foldEnd, s.section)
 	}
 	m.reserved = 0
 	m.add(notes)
 	return m.out.String()
 }
 
-// commentSections returns the sections of new findings, and those of known ones.
-func commentSections(r *link.Report) (fresh, known []section) {
+const (
+	// defaultFailOn is the fail-on that a comment does not explain.
+	defaultFailOn = "broken"
+	// maxOpenRows is after how many rows a table of a comment is folded. What one cause
+	// makes is not parted.
+	maxOpenRows = 20
+)
+
+// commentSection is a table of a comment. Its title is empty for new findings.
+type commentSection struct {
+	section
+	title string
+}
+
+// commentSections returns the new findings by verdict, then those that the pull request
+// does not cause, then the known ones.
+func commentSections(r *link.Report) []commentSection {
+	var all, notCaused, known []commentSection
 	for _, s := range sections(r) {
-		parts := [2]section{}
+		var parts [3]section
 		for i := range s.groups {
 			g := &s.groups[i]
 			part := &parts[0]
-			if g.Known() {
+			switch {
+			case g.Known():
+				part = &parts[2]
+			case g.NotCaused():
 				part = &parts[1]
 			}
-			if part.reasons == nil {
-				part.verdict, part.reasons = s.verdict, map[link.Reason]int{}
-			}
-			part.groups = append(part.groups, *g)
-			part.findings = append(part.findings, g.Findings...)
-			for _, f := range g.Findings {
-				part.reasons[f.Reason]++
-			}
+			part.add(g)
 		}
-		if len(parts[0].groups) > 0 {
-			fresh = append(fresh, parts[0])
-		}
-		if len(parts[1].groups) > 0 {
-			known = append(known, parts[1])
+		verdict := string(s.verdict)
+		for i, into := range []*[]commentSection{&all, &notCaused, &known} {
+			title := [...]string{"", capital(verdict) + ", not caused by this pull request", "Known " + verdict}[i]
+			if len(parts[i].groups) > 0 {
+				*into = append(*into, commentSection{parts[i], title})
+			}
 		}
 	}
-	return fresh, known
+	return slices.Concat(all, notCaused, known)
+}
+
+// add adds a group to a section.
+func (s *section) add(g *Group) {
+	if s.reasons == nil {
+		s.verdict, s.reasons = g.Verdict(), map[link.Reason]int{}
+	}
+	s.groups = append(s.groups, *g)
+	s.findings = append(s.findings, g.Findings...)
+	for _, f := range g.Findings {
+		s.reasons[f.Reason]++
+	}
 }
 
 // about is the line below the headline: commit, run and counts.
@@ -125,7 +156,7 @@ func (o *CommentOptions) allWell(r *link.Report) string {
 		line = "✅ No new broken links in " + code(r.Target, maxPath) + " (" + found + ")"
 	}
 	if r.Fixed > 0 {
-		line += ", " + fixedWords(r)
+		line += ", fixed: " + fixedWords(r)
 	}
 	return strings.Join(append([]string{line}, o.places()...), " · ") + "\n"
 }
@@ -163,7 +194,7 @@ func shortCommit(hash string) string {
 	return strings.ToLower(hash[:digits])
 }
 
-// fixed says how many findings of the baseline are no longer found.
+// fixed says how many places of the baseline are fixed.
 func fixed(r *link.Report) string {
 	if r.Fixed == 0 {
 		return ""
@@ -173,9 +204,9 @@ func fixed(r *link.Report) string {
 
 func fixedWords(r *link.Report) string {
 	if r.Fixed == 1 {
-		return "1 known finding is gone"
+		return "1 place of the baseline"
 	}
-	return number(r.Fixed) + " known findings are gone"
+	return number(r.Fixed) + " places of the baseline"
 }
 
 // foldedNotes are the notes of the report, as many as fit in limit bytes.

@@ -178,7 +178,7 @@ func TestAllWellIsOneLine(t *testing.T) {
 	}{
 		{"clean", clean(), "✅ No broken links in `public`" + places},
 		{"known", known(), "✅ No new broken links in `public` (1 known broken, 1 unverified, 1 redirected)" + places},
-		{"fixed", fixed, "✅ No new broken links in `public` (1 known broken, 1 unverified, 1 redirected), 2 known findings are gone" + places},
+		{"fixed", fixed, "✅ No new broken links in `public` (1 known broken, 1 unverified, 1 redirected), fixed: 2 places of the baseline" + places},
 	} {
 		if got, want := Comment(tt.r, commentOptions(0)), Marker("public")+"\n"+tt.want; !IsAllWell(tt.r) || got != want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, want)
@@ -215,6 +215,54 @@ func TestCommentFoldsKnownFindings(t *testing.T) {
 		t.Errorf("known findings are not after the new ones:\n%s", got)
 	}
 	safeComment(t, got)
+}
+
+// What the pull request does not cause comes between what is new and what is known.
+func TestCommentFoldsWhatIsNotCaused(t *testing.T) {
+	t.Parallel()
+	r := many(9)
+	for i := range 9 {
+		r.Findings[i].Known, r.Findings[i].NotCaused = i%3 == 1, i%3 == 2
+	}
+	got := Comment(r, commentOptions(0))
+	safeComment(t, got)
+	at := -1
+	for _, title := range []string{
+		"### Broken: 3 not-found", "<summary>Unverified: ", "<summary>Broken, not caused by this pull request: 3 not-found</summary>", "<summary>Known broken: 3 not-found</summary>",
+	} {
+		if next := strings.Index(got, title); next <= at {
+			t.Errorf("%q is not in order:\n%s", title, got)
+		} else {
+			at = next
+		}
+	}
+	if strings.Contains(got, "| not caused, ") {
+		t.Errorf("rows repeat their title:\n%s", got)
+	}
+}
+
+// A comment shows some findings of each cause, the first of them unfolded.
+func TestCommentOfManyFindings(t *testing.T) {
+	t.Parallel()
+	r := many(200)
+	for i := range 120 {
+		f := &r.Findings[i]
+		f.Reason, f.Target, f.Internal = link.FragmentNotFound, f.Target+"#a", true
+		f.Target = "/guide/#" + f.Target[len(f.Target)-6:]
+	}
+	got := Comment(r, commentOptions(0))
+	safeComment(t, got)
+	open, folded, ok := strings.Cut(got, "<details><summary>More</summary>\n\n| Target | Why | Where |\n")
+	if rows := strings.Count(open, "\n| "); !ok || rows < 20 || rows > 60 {
+		t.Errorf("%d rows are open", rows)
+	}
+	if !strings.Contains(got, "**120 missing anchors of** `/guide/`") || strings.Count(got, "↳ `/guide/#") != 5 || !strings.Contains(got, "| ↳ … and 115 like these | | |\n") {
+		t.Errorf("does not list 5 of 120 anchors:\n%s", got)
+	}
+	broken, _, _ := strings.Cut(folded, "<details><summary>Unverified: ")
+	if !strings.Contains(broken, "\n</details>\n\n… add `--report json=links.json` for the full list; the summary of [this run](") {
+		t.Errorf("does not say where all are listed:\n%s", broken)
+	}
 }
 
 func TestMarker(t *testing.T) {

@@ -92,13 +92,18 @@ type markdown struct {
 	omitted  map[link.Verdict]int
 	// seeAlso follows the place of the full list where rows are left out; empty for none.
 	seeAlso string
-	// knownOnly is true for a table of known findings, whose rows do not repeat it.
-	knownOnly bool
+	// oneKind is true for a table of findings that are all new, known or not caused by the
+	// pull request: its rows do not repeat it.
+	oneKind bool
+	// openRows is after how many rows a table is folded; zero for never.
+	openRows int
+	// most is the most findings listed of a group; zero for as many as the group says.
+	most int
 }
 
-// mark says of a finding that it is not new, unless the whole table is of known ones.
+// mark says of a finding that it is not new, unless the table says so.
 func (m *markdown) mark(f *link.Finding) string {
-	if m.knownOnly {
+	if m.oneKind {
 		return ""
 	}
 	return aside(f)

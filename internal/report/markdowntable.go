@@ -8,7 +8,7 @@ import (
 
 // section writes the table of one verdict; all but broken links are folded.
 func (m *markdown) section(s section) {
-	title := strings.ToUpper(string(s.verdict[:1])) + string(s.verdict[1:]) + ": " + byReason(s.reasons)
+	title := capital(string(s.verdict)) + ": " + byReason(s.reasons)
 	head, tail := "\n### "+title+"\n", ""
 	if s.verdict != link.Broken {
 		head, tail = "\n<details><summary>"+title+"</summary>\n", "\n</details>\n"
@@ -16,10 +16,13 @@ func (m *markdown) section(s section) {
 	m.listing(head, tail, s)
 }
 
+// capital returns a word of linkvet with a capital letter.
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+
 // listing writes the table of findings between head and tail, as far as there is room. It
 // records how many it leaves out.
 func (m *markdown) listing(head, tail string, s section) {
-	head += "\n| Target | Why | Where |\n| --- | --- | --- |\n"
+	head += tableHead
 	rest := func(n int) string { return "\n… " + leftOut(m.report, n, codeOf) + m.seeAlso + ".\n" }
 	end := len(tail) + len(rest(len(s.findings)))
 	if !m.fits(len(head) + end) {
@@ -40,6 +43,9 @@ func (m *markdown) listing(head, tail string, s section) {
 		hidden += len(g.Findings) - listed
 	}
 	m.omitted[s.verdict] += left + hidden
+	if t.isFolded {
+		m.out.WriteString(foldEnd)
+	}
 	switch {
 	case left > 0:
 		m.out.WriteString(rest(left))
@@ -54,6 +60,24 @@ func (m *markdown) listing(head, tail string, s section) {
 type table struct {
 	*markdown
 	end, left int
+	isFolded  bool
+}
+
+const (
+	tableHead = "\n| Target | Why | Where |\n| --- | --- | --- |\n"
+	foldHead  = "\n<details><summary>More</summary>\n" + tableHead
+	foldEnd   = "\n</details>\n"
+)
+
+// fold folds the rest of the table when it has enough rows that are not.
+func (t *table) fold() {
+	const more = len(foldHead) + len(foldEnd)
+	if t.openRows == 0 || t.isFolded || maxRows-t.left < t.openRows || !t.fits(more+t.openRows*rowBytes+t.end) {
+		return
+	}
+	t.out.WriteString(foldHead)
+	t.end += len(foldEnd)
+	t.isFolded = true
 }
 
 // add writes a row, if there is room for it.
@@ -69,10 +93,14 @@ func (t *table) add(row string) bool {
 // group writes the findings of a group, below a row that says their cause. It returns how
 // many of them are listed, and whether there was room.
 func (t *table) group(g *Group) (listed int, ok bool) {
+	t.fold()
 	if len(g.Findings) > 1 && !t.add(t.titleRow(g)) {
 		return 0, false
 	}
 	shown := g.listed()
+	if t.most > 0 {
+		shown = min(shown, t.most)
+	}
 	for _, f := range g.Findings[:shown] {
 		row := t.row(f)
 		if len(g.Findings) > 1 {

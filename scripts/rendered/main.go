@@ -49,13 +49,13 @@ func run(ctx context.Context, program, chromium, out string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return fmt.Errorf("could not make a directory: %w", err)
 	}
-	for _, n := range []int{0, 3, 3000} {
+	for n, height := range map[int]int{0: 400, 3: 700, 3000: 2000} {
 		texts, err := publish(ctx, program, filepath.Join(dir, fmt.Sprint(n)), n)
 		if err != nil {
 			return err
 		}
 		for what, text := range texts {
-			if err := photograph(ctx, chromium, filepath.Join(out, fmt.Sprintf("%s-%d", what, n)), text); err != nil {
+			if err := photograph(ctx, chromium, filepath.Join(out, fmt.Sprintf("%s-%d", what, n)), text, height); err != nil {
 				return err
 			}
 		}

@@ -17,11 +17,9 @@ import (
 //go:embed page.css
 var style string
 
-// height is that of a picture in pixels: GitHub folds nothing away, so longer texts are cut.
-const height = 2400
-
-// photograph renders a text as GitHub does, and writes path.html and path.png.
-func photograph(ctx context.Context, chromium, path, markdown string) error {
+// photograph renders a text as GitHub does, and writes path.html and path.png, a picture of
+// its first so many pixels.
+func photograph(ctx context.Context, chromium, path, markdown string, height int) error {
 	var body bytes.Buffer
 	md := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
 	if err := md.Convert([]byte(markdown), &body); err != nil {
