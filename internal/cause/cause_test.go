@@ -165,6 +165,10 @@ func TestLostTargets(t *testing.T) {
 			lost: []string{"/a/#dont-panic", "/a/#setext-heading", "/a/#12-notes", "/a/#own-id", "/a/#dont-panic-1"}, kept: []string{"/a/#text-about-install", "/a/#the-title", "/a/"},
 		},
 		{
+			name: "a heading and a slug with one more word", file: "content/a.md", before: page, after: strings.NewReplacer("own-slug", "my-own-slug", "Don't panic!", "Please don't panic!").Replace(page),
+			lost: []string{"/own-slug/", "/a/#dont-panic"}, kept: []string{"/a/#setext-heading", "/former/"},
+		},
+		{
 			name: "other prose", file: "content/a.md", before: page, after: strings.ReplaceAll(page, "Text about install.", "Other words."),
 			kept: []string{"/install/", "/a/#install", "/a/", "/own-slug/", "/a/#dont-panic"},
 		},
@@ -177,7 +181,7 @@ func TestLostTargets(t *testing.T) {
 			lost: []string{"/a.html#One"}, kept: []string{"/a.html#two", "/two.html"},
 		},
 		{
-			name: "data", file: "data/products.yml", before: "- name: Blue Chair\n- name: Table\n", after: "- name: Table\n",
+			name: "data", file: "data/products.yml", before: "[{name: Blue Chair}, {name: Table}]\n", after: "[{name: Table}]\n",
 			lost: []string{"/products/blue-chair/"}, kept: []string{"/products/table/", "/products/"},
 		},
 		{

@@ -82,13 +82,13 @@ func (c *changes) read(d *decider) {
 			c.add(change.Path)
 			c.posts = c.posts || prose
 		case change.After == "":
-			c.names.path(change.Path, lost)
+			c.names.sign(change.Path, lost)
 			c.posts = c.posts || prose
 			if old[change.Path] {
 				continue // its contents are compared with those under the new path
 			}
 		}
-		c.names.path(change.Path, touched)
+		c.names.sign(change.Path, touched)
 		if before == change.After || !hasNames(change.Path) {
 			continue
 		}
@@ -110,7 +110,7 @@ const maxStartDepth = 3
 
 // add notes the path of a new file.
 func (c *changes) add(file string) {
-	c.names.path(file, added)
+	c.names.sign(file, added)
 	isIndex := pagekey.IsIndexName(pagekey.TrimExtension(path.Base(file)))
 	c.start = c.start || isIndex && strings.Count(file, "/") <= maxStartDepth
 }

@@ -15,9 +15,9 @@ import (
 // line that holds it: a layout or a page includes another file, a condition around the link
 // changes, a draft is published. What follows finds such changes.
 
-// includeMarks are in the lines that include another file, show it on a condition, or choose
-// the layout.
-var includeMarks = [...]string{"{{", "{%", "<%", "--8<--", "include", "import", "require", "layout", "template", "extends", "partial", "snippet", "embed", "render", "component"}
+// includeMarks are in lines without expressions that include another file, or choose the
+// layout.
+var includeMarks = [...]string{"--8<--", "include", "import", "require", "layout", "template", "extends", "partial", "snippet", "embed", "render", "component"}
 
 // isInclude reports whether a line may include another file. A name in upper case begins a
 // component.
@@ -38,13 +38,43 @@ func isInclude(line string) bool {
 	}
 }
 
-// includes returns the lines that may include another file.
+// includes returns what may include another file: expressions of templates, and lines.
 func includes(src []byte) []string {
 	var all []string
 	for raw := range bytes.Lines(src) {
-		if line := string(bytes.TrimSpace(raw)); isInclude(line) {
+		line := string(bytes.TrimSpace(raw))
+		if found := expressions(line); len(found) > 0 {
+			all = append(all, found...)
+		} else if isInclude(line) {
 			all = append(all, line)
 		}
+	}
+	return all
+}
+
+// expressions returns the expressions of templates in a line. One that is not closed goes to
+// the end of the line.
+func expressions(line string) []string {
+	var all []string
+	for at := 0; at+1 < len(line); {
+		end := ""
+		switch line[at : at+2] {
+		case "{{":
+			end = "}}"
+		case "{%":
+			end = "%}"
+		case "<%":
+			end = "%>"
+		default:
+			at++
+			continue
+		}
+		size := strings.Index(line[at:], end)
+		if size < 0 {
+			return append(all, line[at:])
+		}
+		all = append(all, line[at:at+size])
+		at += size + len(end)
 	}
 	return all
 }
@@ -81,13 +111,13 @@ func (c *changes) compareIncludes(file string, before, after []byte) {
 		s = includedByPage
 	}
 	for _, line := range less(is, was) {
-		c.names.each(line, func(name string) { c.names.signs[name] |= s })
+		c.names.sign(line, s)
 	}
 	if len(less(was, is)) == 0 {
 		return
 	}
 	if markup.SyntaxOf(file).IsProse() {
-		c.names.path(file, shortened)
+		c.names.sign(file, shortened)
 	} else {
 		c.template = file
 	}

@@ -121,36 +121,32 @@ func (n *names) has(s sign, all ...string) bool {
 	return false
 }
 
-// path gives a sign to all names in the path of a file.
-func (n *names) path(name string, s sign) {
-	n.each(name, func(found string) { n.signs[found] |= s })
+// sign gives a sign to all names in a path, or in another text.
+func (n *names) sign(text string, s sign) {
+	n.each(text, func(found string) { n.signs[found] |= s })
 }
 
-// contents gives signs to the names that one version of a file has more often than the
-// other.
+// contents gives signs to the names in the parts that only one version of a file has. A part
+// counts as a whole: "## Server" is gone when it becomes "## Cache server".
 func (n *names) contents(file string, before, after []byte) {
-	was, is := n.count(file, before), n.count(file, after)
-	program := markup.SyntaxOf(file).IsCode() || isScript(file)
-	for name, times := range was {
+	was, is := partsOf(file, before), partsOf(file, after)
+	gone, kept := less(was, is), map[string]bool{}
+	if markup.SyntaxOf(file).IsCode() || isScript(file) {
 		// A program has a word for many reasons.
-		if is[name] < times && (!program || is[name] == 0) {
-			n.signs[name] |= lost
+		for _, part := range is {
+			n.each(part, func(name string) { kept[name] = true })
 		}
 	}
-	for name, times := range is {
-		if was[name] < times {
-			n.signs[name] |= added
-		}
+	for _, part := range gone {
+		n.each(part, func(name string) {
+			if !kept[name] {
+				n.signs[name] |= lost
+			}
+		})
 	}
-}
-
-// count counts the names in the parts of a file that make paths and anchors.
-func (n *names) count(file string, src []byte) map[string]int {
-	counts := map[string]int{}
-	eachPart(file, src, func(part string) {
-		n.each(part, func(name string) { counts[name]++ })
-	})
-	return counts
+	for _, part := range less(is, was) {
+		n.sign(part, added)
+	}
 }
 
 // maxSteps bounds how often words are joined to names. A run that needs more compares too
@@ -246,25 +242,32 @@ func isScript(file string) bool {
 	return false
 }
 
-// eachPart calls found with the parts of a file that make paths and anchors: front matter
-// and headings of prose, ids of HTML, all lines of data and of programs.
-func eachPart(file string, src []byte, found func(part string)) {
+// partsOf returns the parts of a file that make paths and anchors: front matter and headings
+// of prose, ids of HTML, the values of data and the lines of programs.
+func partsOf(file string, src []byte) []string {
 	syntax := markup.SyntaxOf(file)
+	var all []string
 	switch {
 	case syntax.IsProse():
-		eachHeading(src, syntax == markup.Org, found)
+		return headings(src, syntax == markup.Org)
 	case syntax == markup.HTML:
 		var page scan.Page
 		scan.HTML(src, scan.Options{IDs: true}, &page)
 		for _, id := range page.IDs {
-			found(id)
+			all = append(all, strings.Clone(id))
 		}
-		eachHeading(frontMatter(src), false, found)
-	default:
-		for line := range bytes.Lines(src) {
-			found(string(line))
-		}
+		return append(all, headings(frontMatter(src), false)...)
 	}
+	return values(string(src))
+}
+
+// values returns the values of data: those of a list are parts by themselves.
+func values(text string) []string {
+	var all []string
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(",;{}[]()\n", r) }) {
+		all = append(all, strings.TrimSpace(part))
+	}
+	return all
 }
 
 // frontMatter returns the lines before the end of the front matter; none without any.
@@ -281,24 +284,28 @@ func frontMatter(src []byte) []byte {
 	return src[:len(first)+1+end+1+len(fence)]
 }
 
-// eachHeading calls found with the lines of front matter, headings and marked anchors of a
-// text. A star begins a heading of Org, and an item of a list elsewhere.
-func eachHeading(src []byte, org bool, found func(part string)) {
+// headings returns the lines of front matter, headings and marked anchors of a text. A star
+// begins a heading of Org, and an item of a list in other syntaxes.
+func headings(src []byte, org bool) []string {
+	var all []string
 	front := len(frontMatter(src))
 	last, at, metadata := "", 0, true
 	for raw := range bytes.Lines(src) {
 		line := string(bytes.TrimSpace(raw))
 		switch {
+		case at < front && strings.Contains(line, "["):
+			all = append(all, values(line)...)
 		case at < front, isMarked(line), org && strings.HasPrefix(line, "*"), metadata && strings.Contains(line, ":"):
-			found(line)
+			all = append(all, line)
 		case isUnderline(line):
-			found(last)
+			all = append(all, last)
 		}
 		// Metadata without front matter, such as that of Pelican, ends with an empty line.
 		metadata = metadata && line != ""
 		last = line
 		at += len(raw)
 	}
+	return all
 }
 
 // isUnderline reports whether a line makes a heading of the one above it.

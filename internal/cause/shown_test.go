@@ -46,6 +46,10 @@ func TestLinksThatAppear(t *testing.T) {
 			after: map[string]string{"layouts/f.html": footer}, file: "layouts/f.html", line: 1, column: 10, want: undecided, why: whyTemplate,
 		},
 		{
+			name: "other text next to an expression", before: map[string]string{"layouts/f.html": "<p class=\"a\">{{ .Title }}</p>\n" + footer},
+			after: map[string]string{"layouts/f.html": "<p class=\"b\">{{ .Title }}</p>\n" + footer}, file: "layouts/f.html", line: 2, column: 10,
+		},
+		{
 			name: "other text in a layout", before: map[string]string{"layouts/f.html": "{{ if .x }}\n" + footer + "{{ end }}\n"},
 			after: map[string]string{"layouts/f.html": "<p>More</p>\n{{ if .x }}\n" + footer + "{{ end }}\n"}, file: "layouts/f.html", line: 3, column: 10,
 		},
