@@ -1,23 +1,31 @@
 package cli
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // settling is how long the parts of a new deployment may take to arrive everywhere, after
 // its start page has.
 const settling = time.Minute
 
-// deploymentEvents are the events by which hosts tell of a deployment.
-var deploymentEvents = []string{"deployment_status", "repository_dispatch", "status", "check_run", "workflow_run"}
-
 // isAfterDeployment reports whether the run follows a deployment closely.
 func (s *session) isAfterDeployment() bool {
-	return s.cfg.Wait > 0 || s.cfg.Expect != "" || s.workflow.Active() && slices.Contains(deploymentEvents, s.process.getenv("GITHUB_EVENT_NAME"))
+	started := s.workflow.Event()
+	return s.cfg.Wait > 0 || s.cfg.Expect != "" || started.Deployment != nil || started.Name == "workflow_run"
 }
 
-// noteReady records that the start page is ready, after it was not for a while: files of the
-// site that are missing may still arrive then. The run waits for them no longer than wait
-// says.
-func (s *session) noteReady() { s.settled = time.Now().Add(min(s.cfg.Wait, settling)) }
+// noteReady records that the start page has answered. A file of the site that is missing may
+// still arrive for a while after the deployment got ready: now if the run had to wait for
+// the start page, otherwise when the event says it. The run waits for such files no longer
+// than wait says.
+func (s *session) noteReady(hasWaited bool) {
+	now := time.Now()
+	ready := now
+	if d := s.workflow.Event().Deployment; !hasWaited {
+		if d == nil || d.At.IsZero() {
+			return
+		}
+		if d.At.Before(now) {
+			ready = d.At
+		}
+	}
+	s.settled = ready.Add(min(s.cfg.Wait, settling))
+}

@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,37 +13,74 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 )
 
+// startedBy returns a session in a run that an event started.
+func startedBy(t *testing.T, cfg config.Config, name, payload string) *session {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "event.json")
+	if err := os.WriteFile(path, []byte(payload), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := Process{Environ: []string{"GITHUB_ACTIONS=true", "GITHUB_EVENT_NAME=" + name, "GITHUB_EVENT_PATH=" + path}}
+	return &session{process: p, cfg: cfg, workflow: actions.New(p.getenv, io.Discard)}
+}
+
 func TestIsAfterDeployment(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		cfg  config.Config
-		env  []string
-		want bool
+		cfg   config.Config
+		event string
+		want  bool
 	}{
-		"a call":                    {},
-		"a push":                    {env: []string{"GITHUB_ACTIONS=true", "GITHUB_EVENT_NAME=push"}},
-		"a wait":                    {cfg: config.Config{Wait: time.Second}, want: true},
-		"an expected text":          {cfg: config.Config{Expect: "abc123"}, want: true},
-		"the event of a deployment": {env: []string{"GITHUB_ACTIONS=true", "GITHUB_EVENT_NAME=deployment_status"}, want: true},
-		"a commit status":           {env: []string{"GITHUB_ACTIONS=true", "GITHUB_EVENT_NAME=status"}, want: true},
-		"outside of a workflow":     {env: []string{"GITHUB_EVENT_NAME=deployment_status"}},
+		"a push":                    {event: "push"},
+		"a wait":                    {cfg: config.Config{Wait: time.Second}, event: "push", want: true},
+		"an expected text":          {cfg: config.Config{Expect: "abc123"}, event: "push", want: true},
+		"the event of a deployment": {event: "deployment_status", want: true},
+		"a commit status":           {event: "status", want: true},
+		"a workflow that deployed":  {event: "workflow_run", want: true},
 	} {
-		p := Process{Environ: tt.env}
-		s := &session{process: p, cfg: tt.cfg, workflow: actions.New(p.getenv, io.Discard)}
-		if got := s.isAfterDeployment(); got != tt.want {
+		if got := startedBy(t, tt.cfg, tt.event, "{}").isAfterDeployment(); got != tt.want {
 			t.Errorf("%s: got %v", name, got)
 		}
 	}
+	outside := &session{workflow: actions.New(func(string) string { return "" }, io.Discard)}
+	if outside.isAfterDeployment() {
+		t.Error("a call outside of a workflow follows a deployment")
+	}
 }
 
-func TestSettlingLastsNoLongerThanTheWait(t *testing.T) {
+// TestSettlingBeginsWhenADeploymentIsReady counts from the first answer of a site that the
+// run had to wait for, or else from the time that the event gives.
+func TestSettlingBeginsWhenADeploymentIsReady(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		for wait, want := range map[time.Duration]time.Duration{10 * time.Second: 10 * time.Second, time.Hour: time.Minute} {
-			s := &session{cfg: config.Config{Wait: wait}}
-			if s.noteReady(); time.Until(s.settled) != want {
-				t.Errorf("with a wait of %v: %v", wait, time.Until(s.settled))
+	for name, tt := range map[string]struct {
+		wait      time.Duration
+		hasWaited bool
+		// reported is how long ago the host reported the deployment; 0 when it did not.
+		reported time.Duration
+		// want is for how long files may still arrive; 0 when that is over.
+		want time.Duration
+	}{
+		"after a wait":                {wait: time.Hour, hasWaited: true, want: time.Minute},
+		"after a short wait":          {wait: 10 * time.Second, hasWaited: true, want: 10 * time.Second},
+		"reported before the wait":    {wait: time.Hour, hasWaited: true, reported: 30 * time.Second, want: time.Minute},
+		"reported a moment ago":       {wait: time.Hour, reported: 25 * time.Second, want: 35 * time.Second},
+		"reported long ago":           {wait: time.Hour, reported: 10 * time.Minute},
+		"a short wait is over":        {wait: 10 * time.Second, reported: 25 * time.Second},
+		"reported by a clock ahead":   {wait: time.Hour, reported: -time.Hour, want: time.Minute},
+		"up at once":                  {wait: time.Hour},
+		"without a wait":              {reported: 25 * time.Second},
+		"without a wait, a new state": {reported: time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			payload := "{}"
+			if tt.reported != 0 {
+				payload = fmt.Sprintf(`{"deployment_status": {"created_at": %q}}`, time.Now().Add(-tt.reported).Format(time.RFC3339))
 			}
-		}
-	})
+			s := startedBy(t, config.Config{Wait: tt.wait}, "deployment_status", payload)
+			s.noteReady(tt.hasWaited)
+			if got := max(time.Until(s.settled), 0); got != tt.want {
+				t.Errorf("%s: got %v, want %v", name, got, tt.want)
+			}
+		})
+	}
 }

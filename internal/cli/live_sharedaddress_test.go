@@ -1,6 +1,8 @@
 package cli_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,6 +18,12 @@ func TestLiveAddressThatDeploymentsShare(t *testing.T) {
 	r.Found(t, livetest.Clean, nil)
 	livetest.Says(t, r.Report.Notes, s.URL+" always shows the newest deployment of pull request 5 (GitHub Pages): set expect to the commit, so that an earlier deployment is not checked instead")
 	r.Keeps(t, "", "hunter2hunter2@")
+	event := filepath.Join(t.TempDir(), "event.json")
+	if err := os.WriteFile(event, []byte(`{"pull_request": {"number": 5, "head": {"sha": "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d"}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r = livetest.CheckIn(t.Context(), t, append(workflow, "GITHUB_EVENT_NAME=pull_request", "GITHUB_EVENT_PATH="+event), target)
+	livetest.Says(t, r.Report.Notes, "(GitHub Pages): set expect: ${{ github.event.pull_request.head.sha }}, so that an earlier deployment is not checked instead")
 	for name, r := range map[string]livetest.Result{
 		"expect is set": livetest.CheckIn(t.Context(), t, workflow, "--expect=5ca1ab1e", target),
 		"no workflow":   livetest.Check(t, target),

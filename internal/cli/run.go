@@ -100,7 +100,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 		return nil, err
 	}
 	s.publisher = publisher
-	s.notes = slices.Concat(s.targetNotes, missing, sharedAddressNotes(p, &cfg), unpublished, unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective())
+	s.notes = slices.Concat(s.targetNotes, missing, s.sharedAddressNotes(&cfg), unpublished, unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective())
 	s.checkout = forge.Open(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch)
 	s.fitOpenFiles()
 	s.site, err = s.openSite(ctx, cfg)

@@ -227,8 +227,8 @@ func (l *liveSite) findStart(ctx context.Context, s *session, within time.Durati
 			s.waiting.Store(&seen)
 		},
 	})
-	if hasWaited && err == nil {
-		s.noteReady()
+	if err == nil {
+		s.noteReady(hasWaited)
 	}
 	return found, first, err
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 )
 
 // payload is what is read of the payloads of all events. A field of the wrong type stays
@@ -15,6 +16,7 @@ type payload struct {
 
 	DeploymentStatus struct {
 		State          string `json:"state"`
+		CreatedAt      string `json:"created_at"`
 		EnvironmentURL string `json:"environment_url"`
 		Environment    string `json:"environment"`
 	} `json:"deployment_status"`
@@ -38,6 +40,7 @@ type payload struct {
 	// These are the fields of the event status.
 	SHA       string `json:"sha"`
 	Context   string `json:"context"`
+	CreatedAt string `json:"created_at"`
 	State     string `json:"state"`
 	TargetURL string `json:"target_url"`
 	// Description says what State does not: Netlify reports a deploy that it canceled as a
@@ -45,12 +48,13 @@ type payload struct {
 	Description string `json:"description"`
 
 	CheckRun struct {
-		Name       string `json:"name"`
-		HeadSHA    string `json:"head_sha"`
-		Status     string `json:"status"`
-		Conclusion string `json:"conclusion"`
-		DetailsURL string `json:"details_url"`
-		Output     struct {
+		Name        string `json:"name"`
+		HeadSHA     string `json:"head_sha"`
+		Status      string `json:"status"`
+		Conclusion  string `json:"conclusion"`
+		CompletedAt string `json:"completed_at"`
+		DetailsURL  string `json:"details_url"`
+		Output      struct {
 			Summary string `json:"summary"`
 		} `json:"output"`
 		App struct {
@@ -106,6 +110,15 @@ type pullRequest struct {
 type end struct {
 	SHA  string     `json:"sha"`
 	Repo repository `json:"repo"`
+}
+
+// timeOf reads a time of the payload; it is zero when there is none.
+func timeOf(text string) time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
 }
 
 // parse reads a payload. A field of the wrong type costs only itself.

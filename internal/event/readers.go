@@ -37,7 +37,7 @@ func readDeploymentStatus(e *Event, p *payload) {
 	}
 	e.Deployment = &Deployment{
 		URL: p.DeploymentStatus.EnvironmentURL, Field: "environment_url",
-		State: p.DeploymentStatus.State, Ready: "success", kind: ofEnvironment, isKnown: true,
+		State: p.DeploymentStatus.State, Ready: "success", At: timeOf(p.DeploymentStatus.CreatedAt), kind: ofEnvironment, isKnown: true,
 	}
 }
 
@@ -67,7 +67,7 @@ func readStatus(e *Event, p *payload) {
 	e.Environment = p.Context
 	e.Deployment = &Deployment{
 		URL: p.TargetURL, Field: "target_url",
-		State: p.State, Ready: "success", kind: ofStatus, isKnown: isDeployStatus(p.Context),
+		State: p.State, Ready: "success", At: timeOf(p.CreatedAt), kind: ofStatus, isKnown: isDeployStatus(p.Context),
 	}
 	if e.Deployment.isKnown {
 		e.PullRequest = numberIn(p.TargetURL)
@@ -88,7 +88,7 @@ func readCheckRun(e *Event, p *payload) {
 	}
 	e.Deployment = &Deployment{
 		URL: run.DetailsURL, Field: "check_run.details_url",
-		State: state, Ready: "success", kind: ofCheckRun,
+		State: state, Ready: "success", At: timeOf(run.CompletedAt), kind: ofCheckRun,
 	}
 	if host := previewHost(run.App.Slug); host != nil {
 		e.Deployment.isKnown = true

@@ -3,6 +3,7 @@ package event
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/report"
@@ -16,6 +17,8 @@ type Deployment struct {
 	// State is how the deployment is, as it was sent, and Ready the state that comes with
 	// the URL.
 	State, Ready string
+	// At is when the host reported the state; zero when the payload does not say it.
+	At time.Time
 
 	kind kind
 	// isKnown is true when the URL is that of a site without a setting that says so.
