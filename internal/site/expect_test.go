@@ -139,13 +139,13 @@ func TestFindStartSaysWhatItHasSeen(t *testing.T) {
 		older := &fetch.Response{Status: http.StatusOK, URL: start}
 		down := &fetch.Response{Status: http.StatusBadGateway, URL: start}
 		var lines []string
-		client := answers{all: []*fetch.Response{down, down, older, older, {Status: http.StatusOK, URL: start, Body: []byte("abc123")}}}
-		_, _, err := FindStart(t.Context(), &client, start, Wanted{Within: time.Minute, Text: "abc123", OnAnswer: func(seen string) { lines = append(lines, seen) }})
+		client := answers{all: []*fetch.Response{down, down, older, older, {Status: http.StatusOK, URL: start, Body: []byte("5ca1ab1e8badf00d5ca1ab1e")}}}
+		_, _, err := FindStart(t.Context(), &client, start, Wanted{Within: time.Minute, Text: "5ca1ab1e8badf00d5ca1ab1e", OnAnswer: func(seen string) { lines = append(lines, seen) }})
 		want := []string{
-			`waiting for the text "abc123": 1 answer with status 502`,
-			`waiting for the text "abc123": 2 answers with status 502`,
-			`waiting for the text "abc123": 2 answers with status 502; 1 answer with status 200, without it`,
-			`waiting for the text "abc123": 2 answers with status 502; 2 answers with status 200, without it`,
+			`waiting for the text "5ca1ab1e8badf00…": 1 answer with status 502`,
+			`waiting for the text "5ca1ab1e8badf00…": 2 answers with status 502`,
+			`waiting for the text "5ca1ab1e8badf00…": 2 answers with status 502; 1 answer with status 200, without it`,
+			`waiting for the text "5ca1ab1e8badf00…": 2 answers with status 502; 2 answers with status 200, without it`,
 		}
 		if err != nil || !slices.Equal(lines, want) {
 			t.Errorf("got %q, %v", lines, err)

@@ -21,6 +21,7 @@ import (
 // many kinds of answers it counts.
 const (
 	maxShownText  = 100
+	maxLineText   = 16 // in the progress line, which a terminal must not wrap
 	maxShownTitle = 60
 	maxShownKinds = 4
 )
@@ -115,7 +116,7 @@ func (s *seen) line() string {
 	if s.want.Text == "" {
 		return "waiting for the start page: " + s.counts()
 	}
-	return fmt.Sprintf("waiting for the text \"%s\": %s", s.shown, s.counts())
+	return fmt.Sprintf("waiting for the text \"%s\": %s", report.Clean(s.want.Text, maxLineText), s.counts())
 }
 
 // counts says how many answers there were of each kind: "3 answers with status 200,
