@@ -36,6 +36,8 @@ func serveShared(ts *testscript.TestScript, neg bool, args []string) {
 			http.Redirect(w, r, "/team/base.yml", http.StatusFound)
 		case "/away.yml":
 			http.Redirect(w, r, "http://"+r.Host+"/team/base.yml", http.StatusFound)
+		case "/loop.yml":
+			http.Redirect(w, r, r.URL.String(), http.StatusFound)
 		case "/large.yml":
 			fmt.Fprint(w, strings.Repeat("# a comment\n", 100_000))
 		case "/login.yml":

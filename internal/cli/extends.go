@@ -96,7 +96,13 @@ func (e *extender) get(ctx context.Context, u weburl.URL) ([]byte, error) {
 		})
 	}
 	resp, err := e.client.Do(ctx, fetch.Request{URL: u, Want: fetch.Body})
-	if err != nil {
+	var failure *fetch.Error
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return nil, fmt.Errorf("no answer in %v", extendTime)
+	case errors.As(err, &failure) && failure.Reason == link.RedirectLoop:
+		return nil, errors.New("it redirects in a loop") // the URL may hold a secret
+	case err != nil:
 		return nil, err
 	}
 	defer resp.Release()

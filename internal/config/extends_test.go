@@ -118,6 +118,10 @@ func TestExtendsFaults(t *testing.T) {
 			if diff := cmp.Diff(test.want, err.Error()); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
+			var all *Errors
+			if errors.As(err, &all) && IsURL(all.Faults[0].File) {
+				t.Errorf("an annotation would name the file %s", all.Faults[0].File)
+			}
 		})
 	}
 	if _, err := Load(Sources{Args: []string{"--extends=a.yml"}}); err == nil || err.Error() != "--extends: can be set only in the settings file" {

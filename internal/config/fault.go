@@ -36,8 +36,8 @@ type Fault struct {
 	// What says what is wrong and, where that is known, what to write instead. Like Where
 	// it is one line without control characters.
 	What string
-	// File and Line are its place in the settings file. They are empty and zero when it is
-	// in another source, or when the line is not known.
+	// File and Line are its place in a settings file on disk. They are empty and zero when
+	// it is in another source, or when the line is not known.
 	File string
 	Line int
 
@@ -50,7 +50,7 @@ type faults []Fault
 // add notes that what is wrong at p.
 func (f *faults) add(p place, what string) {
 	fault := Fault{Where: p.String(), What: what, at: p.at}
-	if p.file != "" {
+	if p.file != "" && !IsURL(p.file) {
 		fault.File, fault.Line = p.file, p.at
 	}
 	*f = append(*f, fault)
