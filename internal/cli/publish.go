@@ -15,6 +15,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/githubapi"
 	"github.com/linkvet/linkvet/internal/publish"
+	"github.com/linkvet/linkvet/internal/secrets"
 )
 
 const (
@@ -55,7 +56,11 @@ func newPublisher(p Process, cfg config.Config, workflow *actions.Workflow) (*pu
 	case !isCommit(at.Commit):
 		return nil, nil, errors.New("could not publish: set the environment variable GITHUB_SHA to the commit under test")
 	case cfg.Token == "":
-		return nil, []string{"publish has no effect: there is no token; set the environment variable GITHUB_TOKEN"}, nil
+		where := "the environment variable " + secrets.Token
+		if p.inWorkflow() {
+			where = "the input `token`"
+		}
+		return nil, []string{"publish has no effect: there is no token; set " + where}, nil
 	}
 	client, err := githubapi.New(githubapi.Options{URL: p.getenv("GITHUB_API_URL"), Token: cfg.Token, UserAgent: p.userAgent()})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/secrets"
 	"github.com/linkvet/linkvet/internal/workdir"
 )
 
@@ -52,6 +53,8 @@ func fileNotes(p Process, cfg *config.Config) []string {
 			notes = append(notes, fmt.Sprintf("%s in %s is ignored in a workflow run; set it as an input", n.Name, n.File))
 		case n.Fetched && n.Name != "token" && n.Name != "config":
 			notes = append(notes, fmt.Sprintf("%s in %s is ignored because the file is from a URL; set it in %s", n.Name, n.File, configFile))
+		case n.Name == "token":
+			notes = append(notes, fmt.Sprintf("%s in %s is ignored; set the environment variable %s", n.Name, n.File, secrets.Token))
 		default:
 			notes = append(notes, fmt.Sprintf("%s in %s is ignored; set it with the flag --%s", n.Name, n.File, n.Name))
 		}

@@ -28,6 +28,11 @@ func (s *session) openWorkflow(cfg config.Config) {
 	if cfg.Format == report.FormatText {
 		s.out = s.guard
 	}
+	for _, g := range cfg.Given {
+		if g.Name == "token" {
+			s.workflow.Mask(cfg.Token)
+		}
+	}
 	// A header of the settings file is not masked in the log: it is no secret, and an
 	// untrusted file could hide words of the log that way. Reports leave it out.
 	if cfg.InFile("header") == "" {
