@@ -62,7 +62,7 @@ const (
 func Decide(ctx context.Context, r *link.Report, opt Options) Result {
 	d := newDecider(ctx, r, opt)
 	result := Result{Undecided: map[string]int{}}
-	r.Failed = r.FailsUnlisted > 0
+	failed := r.FailsUnlisted > 0
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if !f.Fails {
@@ -77,8 +77,9 @@ func Decide(ctx context.Context, r *link.Report, opt Options) Result {
 		case undecided:
 			result.Undecided[why]++
 		}
-		r.Failed = r.Failed || f.Fails
+		failed = failed || f.Fails
 	}
+	r.Failed = failed
 	return result
 }
 
