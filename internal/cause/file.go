@@ -162,7 +162,7 @@ func (d *decider) open(name string) *file {
 	prose := markup.SyntaxOf(name).IsProse()
 	return &file{
 		name: name, now: now, before: was, moved: moved, published: isPublished(was, now),
-		conditions: !prose && hasIncludes(name) && differ(includes(was), includes(now)),
+		conditions: !prose && hasIncludes(name) && differ(conditions(name, was), conditions(name, now)),
 	}
 }
 

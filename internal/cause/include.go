@@ -150,6 +150,21 @@ func (c *changes) isChangedPage(page string) bool {
 	return c.isNewPage(page) || c.names.has(touched, nameOf(page))
 }
 
+// conditions returns what decides whether a template shows its links: what it includes, and
+// the code of a component.
+func conditions(file string, src []byte) []string {
+	all := includes(src)
+	switch path.Ext(file) {
+	case ".tsx", ".jsx", ".vue", ".svelte", ".astro":
+		for raw := range bytes.Lines(src) {
+			if line := string(bytes.TrimSpace(raw)); strings.ContainsAny(line, "{}") || strings.Contains(line, " v-") {
+				all = append(all, line)
+			}
+		}
+	}
+	return all
+}
+
 // fileName is the name to look for of a file that may be included.
 func fileName(file string) string {
 	return folded(pagekey.TrimExtension(path.Base(file)))
@@ -158,7 +173,7 @@ func fileName(file string) string {
 // publishKeys are those of front matter that publish a page, or hide it.
 var publishKeys = [...]string{
 	"draft", "published", "publish", "publishdate", "publish_date", "date", "expirydate", "hidden", "status", "unlisted", "private", "permalink",
-	"render", "build", "_build", "eleventyexcludefromcollections", "layout",
+	"slug", "url", "render", "build", "_build", "eleventyexcludefromcollections", "layout",
 }
 
 // isPublished reports whether the front matter of a file changes what publishes it.

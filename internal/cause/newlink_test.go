@@ -155,7 +155,7 @@ func TestDecidesPages(t *testing.T) {
 		"requirements-docs.txt": true, "Gemfile.lock": true, "go.mod": true, "sub/go.mod": false, ".github/workflows/site.yml": true,
 		"config/_default/menus.toml": true, "layouts/_markup/render-link.html": true, "_plugins/a.rb": true, "Makefile": true, "CNAME": true,
 		"docs/workflows/a.md": false, "requirements.md": false, "content/a.md": false, "layouts/base.html": false, "data/a.yml": false, "main.go": false,
-		"sidebars.md": false, "SUMMARY.md": true, "src/pages/[slug].astro": true, "posts/posts.11tydata.js": true,
+		"sidebars.md": false, "SUMMARY.md": true, "src/pages/[slug].astro": true, "src/middleware.ts": true, "docs/middleware.md": false, "posts/posts.11tydata.js": true,
 	} {
 		if got := decidesPages(file, hugo); got != want {
 			t.Errorf("%s: got %v", file, got)

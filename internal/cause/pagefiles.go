@@ -14,7 +14,7 @@ var (
 	pageFiles = []string{
 		// hosts
 		"_redirects", "_routes.json", "netlify.toml", "vercel.json", "vercel.ts", "now.json", "firebase.json", "staticwebapp.config.json",
-		"wrangler.toml", "wrangler.json", "wrangler.jsonc", "amplify.yml", "render.yaml", ".readthedocs.yaml", ".readthedocs.yml", "cname",
+		"wrangler.toml", "wrangler.json", "wrangler.jsonc", "amplify.yml", "render.yaml", ".htaccess", "nginx.conf", "caddyfile", ".readthedocs.yaml", ".readthedocs.yml", "cname",
 		// generators
 		"mkdocs.yml", "mkdocs.yaml", "zensical.toml", "_config.yml", "_config.yaml", "_config.toml", "hugo.toml", "hugo.yaml", "hugo.yml",
 		"hugo.json", ".eleventy.js", "gatsby-node.js", "gatsby-node.ts", "conf.py", "antora.yml", "antora-playbook.yml", "book.toml",
@@ -28,7 +28,7 @@ var (
 	// pageFilePrefixes begin names of files before an extension.
 	pageFilePrefixes = []string{
 		"docusaurus.config", "sidebars", "astro.config", "gatsby-config", "next.config", "nuxt.config", "svelte.config", "vite.config",
-		"eleventy.config", "vuepress.config", "theme.config", "rspress.config", "nextra.config", "content.config", "contentlayer.config", "requirements",
+		"eleventy.config", "vuepress.config", "theme.config", "rspress.config", "nextra.config", "content.config", "contentlayer.config", "requirements", "middleware.", "_middleware.",
 	}
 	// pageDirs hold only such files.
 	pageDirs = []string{"_plugins", "_ext", "_markup", ".vitepress", ".vuepress"}

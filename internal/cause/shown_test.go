@@ -54,6 +54,10 @@ func TestLinksThatAppear(t *testing.T) {
 			after: map[string]string{"layouts/f.html": "<p>More</p>\n{{ if .x }}\n" + footer + "{{ end }}\n"}, file: "layouts/f.html", line: 3, column: 10,
 		},
 		{
+			name: "a condition of a component", before: map[string]string{"src/F.jsx": "export const F = () => <p>{old && <b>x</b>}</p>\n" + footer},
+			after: map[string]string{"src/F.jsx": "export const F = () => <p>{<b>x</b>}</p>\n" + footer}, file: "src/F.jsx", line: 2, column: 10, want: undecided, why: whyTemplate,
+		},
+		{
 			name:   "a layout that includes the file",
 			before: map[string]string{"layouts/base.html": "<main>\n", "layouts/footer.html": footer},
 			after:  map[string]string{"layouts/base.html": "<main>\n{{ partial \"footer.html\" . }}\n", "layouts/footer.html": footer},
