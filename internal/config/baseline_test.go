@@ -38,3 +38,19 @@ func TestParseBaseline(t *testing.T) {
 		}
 	}
 }
+
+// TestSettingsFileRequestsNoBaseline holds that an untrusted settings file chooses a path, and
+// no request.
+func TestSettingsFileRequestsNoBaseline(t *testing.T) {
+	t.Parallel()
+	for _, value := range []string{"https://example.com/known.txt", "HTTPS://example.com", "http://127.0.0.1/", "artifact:links"} {
+		src := file("baseline: '" + value + "'")
+		if c, err := Load(src); err != nil || c.Baseline != value {
+			t.Errorf("at a terminal, %s: got %q, %v", value, c.Baseline, err)
+		}
+		_, err := Load(hosted(src))
+		if err == nil || !strings.Contains(err.Error(), ".linkvet.yml:1: baseline: must be a path in the settings file; set a URL or an artifact as an input") {
+			t.Errorf("in a workflow run, %s: %v", value, err)
+		}
+	}
+}
