@@ -39,6 +39,8 @@ func TestRecipes(t *testing.T) {
 
 func tryRecipe(t *testing.T, text string, sources Sources) int {
 	t.Helper()
+	// The files that an example extends set nothing.
+	sources.Open = func(_ File, to string) (File, error) { return File{Name: to, At: to}, nil }
 	if _, err := Load(sources); err != nil {
 		t.Errorf("%s\n%v", text, err)
 	}
