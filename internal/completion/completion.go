@@ -1,4 +1,9 @@
 // Package completion writes the scripts by which shells complete the flags of linkvet.
+//
+// A script is a text with marks. A line that begins with a kind, such as "<words>", is
+// repeated for each flag of that kind. NAME, MEANING and WORDS are those of the flag, and
+// FLAGS are all flags. text/template would do as well, but the linker then keeps every
+// method of the program, which makes it a third larger.
 package completion
 
 import (
@@ -6,40 +11,48 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/template"
 
 	"github.com/linkvet/linkvet/internal/config"
 )
 
-// flag is a flag of the program, for the templates.
-type flag struct {
-	Name, Meaning string
-	// NeedsValue reports whether a value follows. Choices are its words, if it has a few.
-	NeedsValue bool
-	Choices    []string
-	// IsFile reports whether the value is a path.
-	IsFile bool
-}
+// The kinds of flags, by what follows them.
+const (
+	kindNone  = "<none>"
+	kindWords = "<words>"
+	kindPath  = "<path>"
+	kindValue = "<value>"
+)
+
+// flag is a flag of the program.
+type flag struct{ kind, name, meaning, words string }
 
 // flags returns all flags: those of the settings, and those that only print.
 func flags() []flag {
 	var all []flag
 	for _, s := range config.Settings() {
-		if !s.IsFlag() {
-			continue
+		if s.IsFlag() {
+			all = append(all, flag{kindOf(&s), s.Name, firstSentence(s.Meaning), strings.Join(s.Choices, " ")})
 		}
-		all = append(all, flag{
-			Name: s.Name, Meaning: firstSentence(s.Meaning), NeedsValue: s.Value != "", Choices: s.Choices,
-			IsFile: s.Value == "PATH" || s.Value == "DIR" || s.Value == "DIR|URL",
-		})
 	}
 	return append(
 		all,
-		flag{Name: "print", Meaning: "Print the schema, the manual page or a completion", NeedsValue: true, Choices: config.PrintChoices()},
-		flag{Name: "dump", Meaning: "Print each link and its target without checking it"},
-		flag{Name: "help", Meaning: "Print the flags"},
-		flag{Name: "version", Meaning: "Print the version"},
+		flag{kindWords, "print", "Print the schema, the manual page or a completion", strings.Join(config.PrintChoices(), " ")},
+		flag{kindNone, "dump", "Print each link and its target without checking it", ""},
+		flag{kindNone, "help", "Print the flags", ""},
+		flag{kindNone, "version", "Print the version", ""},
 	)
+}
+
+func kindOf(s *config.Setting) string {
+	switch {
+	case s.Choices != nil:
+		return kindWords
+	case s.Value == "":
+		return kindNone
+	case s.Value == "PATH" || s.Value == "DIR" || s.Value == "DIR|URL":
+		return kindPath
+	}
+	return kindValue
 }
 
 // firstSentence returns the beginning of a text, without the marks of Markdown.
@@ -49,25 +62,59 @@ func firstSentence(text string) string {
 	return text
 }
 
+//go:embed *.txt
+var scripts embed.FS
+
 // quoting returns text as the single quotes of each shell hold it. Those of fish keep a
-// backslash as an escape, and _arguments of zsh has marks of its own.
-var quoting = template.FuncMap{
-	"fish":       strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace,
-	"powershell": strings.NewReplacer(`'`, `''`).Replace,
-	"zsh":        strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`, `'`, `'\''`).Replace,
+// backslash as an escape, and _arguments of zsh has marks of its kind.
+var quoting = map[string]*strings.Replacer{
+	"bash":       strings.NewReplacer(),
+	"fish":       strings.NewReplacer(`\`, `\\`, `'`, `\'`),
+	"powershell": strings.NewReplacer(`'`, `''`),
+	"zsh":        strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`, `'`, `'\''`),
 }
-
-//go:embed *.tmpl
-var files embed.FS
-
-var templates = template.Must(template.New("").Funcs(quoting).ParseFS(files, "*.tmpl"))
 
 // Write writes the script of a shell, which is one of the completions of
 // config.PrintChoices. The error is that of w.
 func Write(w io.Writer, what string) error {
 	shell := strings.TrimPrefix(what, "completion-")
-	if err := templates.ExecuteTemplate(w, shell+".tmpl", flags()); err != nil {
+	script, err := scripts.ReadFile(shell + ".txt")
+	if err != nil {
+		return fmt.Errorf("could not write the completion: %w", err)
+	}
+	if _, err := io.WriteString(w, fill(string(script), quoting[shell])); err != nil {
 		return fmt.Errorf("could not write the completion: %w", err)
 	}
 	return nil
+}
+
+// fill returns a script with the flags in it. The lines of all kinds that stand together
+// are repeated together, so that the flags are in the order of the table.
+func fill(script string, quote *strings.Replacer) string {
+	var b strings.Builder
+	all := flags()
+	var names []string
+	for _, f := range all {
+		names = append(names, "--"+f.name)
+	}
+	block := map[string]string{}
+	for line := range strings.Lines(script) {
+		if kind, rest, ok := strings.Cut(line, ">"); ok && strings.HasPrefix(line, "<") {
+			block[kind+">"] = rest
+			continue
+		}
+		repeat(&b, block, all, quote)
+		clear(block)
+		b.WriteString(strings.ReplaceAll(line, "FLAGS", strings.Join(names, " ")))
+	}
+	repeat(&b, block, all, quote)
+	return b.String()
+}
+
+// repeat writes the line of a block that each flag has by its kind.
+func repeat(b *strings.Builder, block map[string]string, all []flag, quote *strings.Replacer) {
+	for _, f := range all {
+		line := strings.NewReplacer("NAME", f.name, "MEANING", quote.Replace(f.meaning), "WORDS", f.words)
+		b.WriteString(line.Replace(block[f.kind]))
+	}
 }

@@ -145,7 +145,7 @@ func TestPowerShell(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(data)
-	for _, want := range []string{"'--fail-on' = 'none', 'internal', 'broken', 'unverified'\n", "'--max-unread' = '", "'--version' = 'Print the version'\n"} {
+	for _, want := range []string{"'--fail-on' = -split 'none internal broken unverified'\n", "'--max-unread' = '", "'--version' = 'Print the version'\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the completion lacks %q:\n%s", want, text)
 		}

@@ -6,24 +6,53 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/template"
 
 	"github.com/linkvet/linkvet/internal/config"
 )
 
-//go:embed linkvet.tmpl
-var text string
-
-var page = template.Must(template.New("").Funcs(template.FuncMap{"plain": plain, "marked": marked}).Parse(text))
+//go:embed linkvet.1.txt
+var page string
 
 // Write writes the page of the program of that version in the language of man(7). The
 // error is that of w.
 func Write(w io.Writer, version string) error {
-	err := page.Execute(w, map[string]any{"Version": version, "Groups": config.Groups(), "Print": config.PrintChoices()})
-	if err != nil {
+	text := strings.NewReplacer("VERSION", plain(version), "\nOPTIONS\n", "\n"+options(), "WORDS", words(config.PrintChoices())).Replace(page)
+	if _, err := io.WriteString(w, text); err != nil {
 		return fmt.Errorf("could not write the manual page: %w", err)
 	}
 	return nil
+}
+
+// options returns the flags of all settings, by group.
+func options() string {
+	var b strings.Builder
+	for _, g := range config.Groups() {
+		b.WriteString(`.SS "` + plain(g.Title) + "\"\n")
+		for _, s := range g.Settings {
+			if s.IsFlag() {
+				b.WriteString(option(&s))
+			}
+		}
+	}
+	return b.String()
+}
+
+// option returns the flag of a setting, with its meaning.
+func option(s *config.Setting) string {
+	flag := bold("--" + s.Name)
+	if s.Value != "" {
+		flag += ` \fI` + plain(s.Value) + `\fR`
+	}
+	return ".TP\n" + flag + "\n" + marked(s.Meaning) + ". Default: " + marked(s.DefaultText()) + ".\n"
+}
+
+// words returns names in bold type, with commas between them.
+func words(names []string) string {
+	var all []string
+	for _, name := range names {
+		all = append(all, bold(name))
+	}
+	return strings.Join(all, ", ")
 }
 
 // marked returns Markdown with literal text in bold type. A line must not begin as a
@@ -33,13 +62,15 @@ func marked(markdown string) string {
 	b.WriteString(`\&`)
 	for i, part := range strings.Split(markdown, "`") {
 		if i%2 == 1 {
-			b.WriteString(`\fB` + plain(part) + `\fR`)
+			b.WriteString(bold(part))
 		} else {
 			b.WriteString(plain(part))
 		}
 	}
 	return b.String()
 }
+
+func bold(text string) string { return `\fB` + plain(text) + `\fR` }
 
 // plain returns text without meaning for roff.
 var plain = strings.NewReplacer(`\`, `\e`, "-", `\-`, `"`, `\(dq`).Replace
