@@ -77,6 +77,8 @@ func (c *chain) next(file *settingsFile, e entry, above []*settingsFile) (File, 
 	switch {
 	case to == "":
 		return File{}, errors.New("must be a path or an https URL of a settings file")
+	case c.open == nil:
+		return File{}, errors.New("other files cannot be read here")
 	case len(above) > maxChain:
 		return File{}, fmt.Errorf("too many files extend each other (%s): at most %d", names(above), maxChain)
 	case len(c.all) > maxFiles:

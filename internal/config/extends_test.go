@@ -24,6 +24,14 @@ func sharing(content string, shared map[string]string, args ...string) Sources {
 	}
 }
 
+// sharingEmpty returns sources with a settings file, where each file that it extends is
+// empty.
+func sharingEmpty(content string) Sources {
+	src := file(content)
+	src.Open = func(_ File, to string) (File, error) { return File{Name: to, At: to}, nil }
+	return src
+}
+
 // TestExtends holds that a file is stronger than those that it extends, and a later one of
 // these stronger than an earlier one.
 func TestExtends(t *testing.T) {
@@ -123,6 +131,9 @@ func TestExtendsFaults(t *testing.T) {
 				t.Errorf("an annotation would name the file %s", all.Faults[0].File)
 			}
 		})
+	}
+	if _, err := Load(file("extends: a.yml")); err == nil || err.Error() != ".linkvet.yml:1: extends: other files cannot be read here" {
+		t.Errorf("without a reader: %v", err)
 	}
 	if _, err := Load(Sources{Args: []string{"--extends=a.yml"}}); err == nil || err.Error() != "--extends: can be set only in the settings file" {
 		t.Errorf("as a flag: %v", err)

@@ -15,8 +15,8 @@ type Sources struct {
 	File []byte
 	// FileName is the file's name as faults show it; empty when there is none.
 	FileName string
-	// Open opens the files that the settings file extends. It must not be nil if there is
-	// a file that extends another.
+	// Open opens the files that the settings file extends. With nil, a file that extends
+	// another one is a fault.
 	Open Opener
 }
 

@@ -27,7 +27,7 @@ func TestRecipes(t *testing.T) {
 				}
 			}
 		case strings.HasPrefix(text, "# .linkvet.yml\n"):
-			n += tryRecipe(t, text, file(text))
+			n += tryRecipe(t, text, sharingEmpty(text))
 		default:
 			n += tryExample(t, text)
 		}

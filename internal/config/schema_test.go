@@ -88,11 +88,12 @@ func TestSchemaAccepts(t *testing.T) {
 		"max-unread: 2%", "max-unread: 3", "host-rate: 0.5", "expect: 1234567", "header: 'A: b'", "publish: [status, comment]",
 		"report: |\n  json=a.json\n  sarif=b.sarif", "rules: [{match: /a/**, verdict: ok}]",
 		"rules: [{match: [https://a.example/**], headers: {A: b, C: 1}, timeout: 5s, host-rate: 2, method: HEAD, accept: 403, fragments: none}]",
+		"extends:", "extends: shared.yml", "extends: [https://a.example/shared.yml, shared.yml]",
 	} {
 		if err := validate(t, compiled, text); err != nil {
 			t.Errorf("%s\n%v", text, err)
 		}
-		if _, err := Load(file(text)); err != nil {
+		if _, err := Load(sharingEmpty(text)); err != nil {
 			t.Errorf("%s\n%v", text, err)
 		}
 	}
@@ -112,6 +113,7 @@ func TestSchemaRejectsFaults(t *testing.T) {
 		"report: json", "report: [json]", "publish: tweet", "publish: [status, mail]", "quiet: loud",
 		"rules: {match: /a/**}", "rules: [/a/**]", "rules: [{verdict: ok}]", "rules: [{match: /a/**}]", "rules: [{match: /a/**, verdict: fine}]",
 		"rules: [{match: /a/**, method: PUT}]", "rules: [{match: /a/**, host-rate: 0}]", "rules: [{match: /a/**, timeout: 5}]",
+		"extends: ''", "extends: {a: b}", "extends: [[a]]", "extends: ['']",
 		"rules: [{match: /a/**, wait: 5s}]", "rules: [{match: https://a.example/**, headers: [A]}]",
 	}
 	for _, text := range faulty {
