@@ -9,9 +9,11 @@ import (
 )
 
 // comments returns the comments of the pull request, each as its account and its text.
-func (p *published) comments() []string {
+func (p *published) comments() []string { return p.commentsOf(7) }
+
+func (p *published) commentsOf(number int) []string {
 	var all []string
-	for _, c := range p.server.Comments(7) {
+	for _, c := range p.server.Comments(number) {
 		all = append(all, c.User.Login+": "+c.Body)
 	}
 	return all

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/linkvet/linkvet/internal/githubapi/githubtest"
 )
 
 // forkWorkflow is a workflow of docs/comments.md.
@@ -60,6 +62,8 @@ func TestForkWorkflows(t *testing.T) {
 	t.Parallel()
 	checks, comments := forkWorkflows(t)
 	p := publishing(t, 2)
+	fork := strings.Repeat("fa", 20)
+	p.server.AddPull(githubtest.Pull{Number: 9, Head: fork, Fork: true})
 	p.fill(t, "public/index.html", "<!doctype html>\n<a href=/missing.html>a</a>\n")
 	// The first one has a token that may only read.
 	p.server.Permit("issues", "read")
@@ -92,11 +96,11 @@ func TestForkWorkflows(t *testing.T) {
 		{name: "as it was made", report: report, exit: 1, want: "## ❌ Failed: 1 broken in `public`\n"},
 		{name: "incomplete", report: strings.Replace(report, `"complete": true`, `"complete": false`, 1), exit: 3, want: "## ⚠️ Incomplete: `public` was not checked completely; so far 1 broken\n"},
 		{name: "with settings", report: report, settings: "fail-on: none\nquiet: true\n", exit: 1, want: "## ❌ Failed: 1 broken in `public`\n"},
-		{name: "of another pull request", report: strings.Replace(report, `"version"`, `"pull_request": 8, "commit": "ffffffffffffffffffffffffffffffffffffffff", "version"`, 1), exit: 1, want: "Commit [`0123456`]"},
+		{name: "of another pull request", report: strings.Replace(report, `"version"`, `"pull_request": 8, "commit": "ffffffffffffffffffffffffffffffffffffffff", "version"`, 1), exit: 1, want: "Commit [`fafafaf`]"},
 		{name: "refused", report: "{}", exit: 2, want: "## ❌ Failed: 1 broken in `public`\n"},
 	} {
 		dir := t.TempDir()
-		p.fill(t, "event.json", `{"action": "completed", "workflow_run": {"head_sha": "`+head+`", "event": "pull_request", "pull_requests": [], "head_repository": {"full_name": "mallory/site"}}, "repository": {"full_name": "octo/site", "default_branch": "main"}}`)
+		p.fill(t, "event.json", `{"action": "completed", "workflow_run": {"head_sha": "`+fork+`", "event": "pull_request", "pull_requests": [], "head_repository": {"full_name": "mallory/site"}}, "repository": {"full_name": "octo/site", "default_branch": "main"}}`)
 		second := exec.CommandContext(t.Context(), "linkvet")
 		second.Dir, second.Env = dir, append(p.Env, append(comments.inputs("comment"), "GITHUB_EVENT_NAME=workflow_run",
 			"GITHUB_EVENT_PATH="+p.file("event.json"), "GITHUB_SHA=eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee")...)
@@ -109,7 +113,7 @@ func TestForkWorkflows(t *testing.T) {
 			}
 		}
 		out, _ := second.CombinedOutput()
-		all := p.comments()
+		all := p.commentsOf(9)
 		if exit := second.ProcessState.ExitCode(); exit != tt.exit || len(all) != 1 || !strings.Contains(all[0], tt.want) {
 			t.Errorf("%s: exit status %d, comments %q\n%s", tt.name, exit, all, out)
 		}

@@ -3,13 +3,8 @@
 package publish
 
 import (
-	"context"
-	"slices"
 	"strings"
 
-	"github.com/google/go-github/v89/github"
-
-	"github.com/linkvet/linkvet/internal/githubapi"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
@@ -51,33 +46,4 @@ func (p Place) Split() (owner, name string, ok bool) {
 // isName reports whether a text can be the name of an account or a repository.
 func isName(s string) bool {
 	return s != "" && s != "." && s != ".." && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") == ""
-}
-
-// maxPulls bounds how many pull requests of one commit are looked at.
-const maxPulls = 300
-
-// FindPullRequest returns the number of the open pull request whose last commit is the
-// commit under test; the oldest of several, and zero for none.
-func FindPullRequest(ctx context.Context, client *github.Client, at Place) (int, error) {
-	if at.PullRequest != 0 {
-		return at.PullRequest, nil
-	}
-	owner, name, _ := at.Split()
-	var found []int
-	seen := 0
-	for pull, err := range client.PullRequests.ListPullRequestsWithCommitIter(ctx, owner, name, at.Commit, &github.ListOptions{PerPage: 100}) {
-		if err != nil {
-			return 0, githubapi.Explain(err, "pull-requests: read")
-		}
-		if pull.GetState() == "open" && strings.EqualFold(pull.GetHead().GetSHA(), at.Commit) {
-			found = append(found, pull.GetNumber())
-		}
-		if seen++; seen == maxPulls {
-			break
-		}
-	}
-	if len(found) == 0 {
-		return 0, nil
-	}
-	return slices.Min(found), nil
 }

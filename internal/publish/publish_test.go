@@ -77,7 +77,9 @@ func TestFindPullRequest(t *testing.T) {
 		"one that has grown since":   {pulls: []githubtest.Pull{{Number: 8, Head: other, Commits: []string{head}}}},
 		"one that the event names":   {known: 5, want: 5},
 		"one behind a page of 100":   {pulls: append(many(other, 150), githubtest.Pull{Number: 999, Head: head}), want: 999},
-		"more than are looked at":    {pulls: append(many(other, 400), githubtest.Pull{Number: 999, Head: head})},
+		"more than are looked at":    {pulls: append([]githubtest.Pull{{Number: 999, Head: head, Fork: true}}, many(other, 400)...)},
+		"one from a fork":            {pulls: []githubtest.Pull{{Number: 8, Head: head, Fork: true}, {Number: 9, Head: other, Fork: true}}, want: 8},
+		"a closed one from a fork":   {pulls: []githubtest.Pull{{Number: 8, Head: head, Fork: true, Closed: true}}},
 		"a branch of another of two": {pulls: []githubtest.Pull{{Number: 3, Head: other, Commits: []string{head}}, {Number: 4, Head: head}}, want: 4},
 	}
 	for name, test := range tests {
@@ -101,6 +103,12 @@ func TestFindPullRequest(t *testing.T) {
 		})
 	}
 	s, client := open(t)
+	// The commit may be only in the fork.
+	s.AddPull(githubtest.Pull{Number: 3, Head: head, Fork: true})
+	s.Fail("repos/list-pull-requests", 1, githubtest.Fault{Status: 422, Message: "No commit found for SHA: " + head})
+	if got, err := publish.FindPullRequest(t.Context(), client, place()); err != nil || got != 3 {
+		t.Errorf("got %d and error %v, want 3", got, err)
+	}
 	s.Permit("pull_requests", "none")
 	if _, err := publish.FindPullRequest(t.Context(), client, place()); err == nil || !strings.Contains(err.Error(), "`permissions: pull-requests: read`") {
 		t.Errorf("got error %v", err)

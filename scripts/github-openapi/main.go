@@ -45,6 +45,7 @@ var operations = map[string]bool{
 	"issues/list-comments":                            true,
 	"issues/update-comment":                           true,
 	"pulls/get":                                       true,
+	"pulls/list":                                      true,
 	"pulls/list-files":                                true,
 	"repos/create-commit-status":                      true,
 	"repos/get":                                       true,

@@ -222,14 +222,15 @@ func handlers() map[string]func(*Server, *call) answer {
 		"repos/create-commit-status":                      (*Server).createStatus,
 		"repos/list-commit-statuses-for-ref":              (*Server).listStatuses,
 		"repos/list-pull-requests-associated-with-commit": (*Server).listPulls,
-		"checks/create":                                   (*Server).createCheck,
-		"checks/update":                                   (*Server).updateCheck,
-		"checks/list-for-ref":                             (*Server).listChecks,
-		"issues/list-comments":                            (*Server).listComments,
-		"issues/create-comment":                           (*Server).createComment,
-		"issues/update-comment":                           (*Server).updateComment,
-		"issues/delete-comment":                           (*Server).deleteComment,
-		currentUser:                                       (*Server).currentUser,
+		"pulls/list":            (*Server).listAllPulls,
+		"checks/create":         (*Server).createCheck,
+		"checks/update":         (*Server).updateCheck,
+		"checks/list-for-ref":   (*Server).listChecks,
+		"issues/list-comments":  (*Server).listComments,
+		"issues/create-comment": (*Server).createComment,
+		"issues/update-comment": (*Server).updateComment,
+		"issues/delete-comment": (*Server).deleteComment,
+		currentUser:             (*Server).currentUser,
 	}
 }
 
