@@ -157,7 +157,26 @@ func TestStatusAgreesWithTheExitStatus(t *testing.T) {
 			}, exit: 2,
 			log: `could not use GITHUB_API_URL "http://github.example.com": it must start with https://`,
 		},
-		"a status that fails at the end": {
+		"a last status that GitHub does not take": {
+			prepare: func(_ *testing.T, p *published) {
+				p.server.Fail("repos/create-commit-status", 1, githubtest.Fault{Status: 501, Skip: 1})
+			},
+			exit: 3, log: "::could not set the commit status: GitHub answered 501 Not Implemented",
+			want: []string{pending, "linkvet: error: not checked completely: could not set the commit status: GitHub answered 501 Not Implemented"},
+		},
+		"a last status that GitHub takes later": {
+			prepare: func(_ *testing.T, p *published) {
+				p.server.Fail("repos/create-commit-status", 1, githubtest.Fault{Status: 502, Skip: 1})
+			},
+			exit: 0, want: []string{pending, "linkvet: success: no broken links in 2 pages"},
+		},
+		"no result at all": {
+			prepare: func(_ *testing.T, p *published) {
+				p.server.Fail("repos/create-commit-status", 2, githubtest.Fault{Status: 501, Skip: 1})
+			},
+			exit: 3, want: []string{pending, "linkvet: error: linkvet ended without a result"},
+		},
+		"a first status that GitHub does not take": {
 			prepare: func(_ *testing.T, p *published) {
 				p.server.Fail("repos/create-commit-status", 1, githubtest.Fault{Status: 501, Message: "Not Implemented"})
 			},

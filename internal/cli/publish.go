@@ -145,11 +145,11 @@ func (b *publisher) end(ctx context.Context, text string) {
 	}
 }
 
-// abandon ends a status that is pending after a run that delivered nothing, because of a
-// panic.
+// abandon ends a status that is still pending: after a panic, or after a last request that
+// failed.
 func (b *publisher) abandon(ctx context.Context) {
 	if b != nil {
-		b.end(ctx, "linkvet failed (internal error)")
+		b.end(ctx, "linkvet ended without a result")
 	}
 }
 

@@ -12,7 +12,8 @@ type fault struct {
 	operation string
 	times     int
 	answer    answer
-	after     bool // the request is done all the same
+	skip      int  // so many requests first get the server's own answer
+	done      bool // the request is done all the same
 }
 
 // Fault is a failure of the server, or a refusal that has nothing to do with the request.
@@ -22,6 +23,8 @@ type Fault struct {
 	// Documentation is the page that explains a refusal; empty for the usual one.
 	Documentation string
 	Header        map[string]string
+	// Skip is how many requests of the operation succeed first.
+	Skip int
 	// Done is true when the server does what was requested before it fails.
 	Done bool
 }
@@ -39,7 +42,7 @@ func (s *Server) Fail(operation string, times int, f Fault) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.faults = append(s.faults, &fault{operation, times, a, f.Done})
+	s.faults = append(s.faults, &fault{operation: operation, times: times, answer: a, skip: f.Skip, done: f.Done})
 }
 
 // Unavailable is an answer of GitHub's front end.
@@ -80,8 +83,12 @@ func (s *Server) fault(c *call) (answer, bool) {
 		if f.times == 0 || !strings.HasPrefix(c.operation.id, f.operation) {
 			continue
 		}
+		if f.skip > 0 {
+			f.skip--
+			continue
+		}
 		f.times--
-		if handle := handlers()[c.operation.id]; f.after && handle != nil {
+		if handle := handlers()[c.operation.id]; f.done && handle != nil {
 			handle(s, c)
 		}
 		return f.answer, true
