@@ -154,10 +154,14 @@ func (d *decider) place(f *link.Finding, o *link.Occurrence) (answer, string) {
 		return caused, ""
 	}
 	switch {
-	case is != notCaused, !isOfRepository(f):
+	case is != notCaused:
 		return is, why
-	case d.changes.why != "":
+	case isOfRepository(f) && d.changes.why != "":
 		return undecided, d.changes.why
+	case d.changes.unread != "":
+		return undecided, d.changes.unread
+	case !isOfRepository(f):
+		return notCaused, ""
 	}
 	if is, why := d.changes.lost(f); is != notCaused {
 		return is, why

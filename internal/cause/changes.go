@@ -18,8 +18,9 @@ import (
 // anchor, is in the path of a file, in front matter, in data or in a heading. A target
 // counts as lost when its name is gone from one of these.
 type changes struct {
-	// why is set when nothing is known of internal targets.
-	why string
+	// why is set when nothing is known of internal targets, and unread when nothing is known
+	// of other targets either: not all changed files were read.
+	why, unread string
 	// submodules are the paths of submodules with another commit.
 	submodules map[string]bool
 	// renames are the files before they were renamed, by their new paths.
@@ -55,17 +56,14 @@ func readChanges(d *decider, r *link.Report) *changes {
 			c.why = fmt.Sprintf("the pull request changes %s, which can change every page", change.Path)
 		}
 	}
-	if c.why == "" && len(d.Changes) > maxChanges {
-		c.why = whyMuch
-	}
-	if c.why == "" {
-		c.read(d)
+	if c.unread = whyMuch; len(d.Changes) <= maxChanges {
+		c.unread = c.read(d)
 	}
 	return c
 }
 
-// read looks for the names in all changed files.
-func (c *changes) read(d *decider) {
+// read looks for the names in all changed files, and returns why it could not.
+func (c *changes) read(d *decider) (unread string) {
 	old := map[string]bool{}
 	for _, from := range c.renames {
 		old[from.Path] = true
@@ -93,16 +91,16 @@ func (c *changes) read(d *decider) {
 			continue
 		}
 		if !c.contents(d, change.Path, before, change.After) {
-			c.why = whyUnread
 			if d.left <= 0 {
-				c.why = whyMuch
+				return whyMuch
 			}
-			return
+			return whyUnread
 		}
 	}
 	if c.names.steps > maxSteps {
-		c.why = whyMuch
+		return whyMuch
 	}
+	return ""
 }
 
 // maxStartDepth is how many directories the source of a start page is in, at most.
