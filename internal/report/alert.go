@@ -15,7 +15,8 @@ import (
 // one for all the pages whose sources are not known, or two: one for the new ones.
 type alert struct {
 	finding *link.Finding
-	// known is true when the baseline lists all that the alert is about.
+	// known is true when the baseline lists all that the alert is about, or the pull request
+	// does not cause it.
 	known bool
 	// spots is the place, or the pages; empty when none is known.
 	spots []spot
@@ -33,7 +34,7 @@ func alerts(f *link.Finding) []alert {
 	for len(all) > 0 && all[0].isSource() {
 		file := all[0].file
 		nth[file]++
-		out = append(out, alert{finding: f, known: f.Known || all[0].known, spots: all[:1:1], key: alertKey(f, file, nth[file])})
+		out = append(out, alert{finding: f, known: f.Known || all[0].known || all[0].notCaused, spots: all[:1:1], key: alertKey(f, file, nth[file])})
 		all = all[1:]
 	}
 	slices.SortStableFunc(all, func(a, b spot) int { return yesLast(!a.known, !b.known) })

@@ -20,8 +20,8 @@ type spot struct {
 	// them.
 	uses, pages int
 	// known is true when the baseline lists all of these pages, and not all others of
-	// the finding.
-	known bool
+	// the finding. notCaused is the same for what the pull request does not cause.
+	known, notCaused bool
 }
 
 // isSource reports whether an author can edit the spot.
@@ -32,7 +32,7 @@ func (s *spot) isSource() bool { return s.first.Source != nil }
 func spots(f *link.Finding) []spot {
 	all := stableSpots(f)
 	slices.SortStableFunc(all, func(a, b spot) int {
-		return cmp.Or(yesLast(a.known, b.known), yesLast(!a.isSource(), !b.isSource()), yesLast(a.first.NotCaused, b.first.NotCaused))
+		return cmp.Or(yesLast(a.known, b.known), yesLast(a.notCaused, b.notCaused))
 	})
 	return all
 }
@@ -61,22 +61,21 @@ func stableSpots(f *link.Finding) []spot {
 			s.pages++
 		}
 		s.uses++
-		s.known = s.known && o.Known
+		s.known, s.notCaused = s.known && o.Known, s.notCaused && o.NotCaused
 		if o.Source != nil {
 			last[at] = page
 		}
 	}
-	if f.Known {
-		for i := range all {
-			all[i].known = false
-		}
+	for i := range all {
+		all[i].known = all[i].known && !f.Known
+		all[i].notCaused = all[i].notCaused && !f.NotCaused
 	}
 	slices.SortStableFunc(all, func(a, b spot) int { return yesLast(!a.isSource(), !b.isSource()) })
 	return all
 }
 
 func newSpot(o *link.Occurrence) spot {
-	s := spot{first: o, known: true}
+	s := spot{first: o, known: true, notCaused: true}
 	s.file, s.line, s.column = place(o)
 	if o.Source != nil {
 		s.end = o.Source.EndColumn

@@ -290,7 +290,7 @@ func snippet(f *link.Finding, s *spot) string {
 }
 
 // context says on which pages the text of a source appears, and which places are known where
-// others of the finding are new.
+// others of the finding are new, or not caused where others are.
 func context(s *spot) string {
 	var parts []string
 	switch {
@@ -301,6 +301,9 @@ func context(s *spot) string {
 	}
 	if s.known {
 		parts = append(parts, "known")
+	}
+	if s.notCaused {
+		parts = append(parts, "not caused")
 	}
 	if len(parts) == 0 {
 		return ""
