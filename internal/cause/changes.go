@@ -52,7 +52,7 @@ func readChanges(d *decider, r *link.Report) *changes {
 		case change.Submodule:
 			c.submodules[change.Path] = true
 			c.why = "the pull request changes the submodule " + change.Path
-		case decidesPages(change.Path, d.Tracks):
+		case decidesPages(change.Path, d.Tracks), changesBuild(d, change):
 			c.why = fmt.Sprintf("the pull request changes %s, which can change every page", change.Path)
 		}
 	}

@@ -152,13 +152,41 @@ func TestDecidesPages(t *testing.T) {
 	for file, want := range map[string]bool{
 		"_redirects": true, "static/_redirects": true, "netlify.toml": true, "vercel.json": true, "mkdocs.yml": true, "docs/conf.py": true,
 		"docusaurus.config.ts": true, "sidebars.js": true, "astro.config.mjs": true, ".vitepress/config.mts": true, "package-lock.json": true,
-		"requirements-docs.txt": true, "Gemfile.lock": true, "go.mod": true, "sub/go.mod": false, ".github/workflows/site.yml": true,
+		"requirements-docs.txt": true, "Gemfile.lock": true, "go.mod": true, "sub/go.mod": false,
 		"config/_default/menus.toml": true, "layouts/_markup/render-link.html": true, "_plugins/a.rb": true, "Makefile": true, "CNAME": true,
 		"docs/workflows/a.md": false, "requirements.md": false, "content/a.md": false, "layouts/base.html": false, "data/a.yml": false, "main.go": false,
 		"sidebars.md": false, "SUMMARY.md": true, "src/pages/[slug].astro": true, "src/middleware.ts": true, "docs/middleware.md": false, "posts/posts.11tydata.js": true,
 	} {
 		if got := decidesPages(file, hugo); got != want {
 			t.Errorf("%s: got %v", file, got)
+		}
+	}
+}
+
+// TestWorkflows lets a workflow decide about pages when its steps change.
+func TestWorkflows(t *testing.T) {
+	t.Parallel()
+	const file, text = ".github/workflows/site.yml", "steps:\n- uses: actions/checkout@v4\n- run: make\n"
+	for _, tt := range []struct {
+		name, before, after string
+		want                answer
+	}{
+		{name: "a new one", after: text},
+		{name: "another version of an action", before: text, after: strings.Replace(text, "@v4", "@v5", 1)},
+		{name: "a comment", before: text, after: "# Site\n" + text},
+		{name: "another step", before: text, after: strings.Replace(text, "make", "make site", 1), want: undecided},
+		{name: "a removed one", before: text, want: undecided},
+	} {
+		repository := &tree{before: map[string]string{"a.md": "[a](/x)\n"}, after: map[string]string{"a.md": "[a](/x)\n"}}
+		if tt.before != "" {
+			repository.before[file] = tt.before
+		}
+		if tt.after != "" {
+			repository.after[file] = tt.after
+		}
+		opt, dir := repository.options(t)
+		if is, why := decide(t.Context(), opt, finding("/x", dir+"/a.md", 1, 5)); is != tt.want {
+			t.Errorf("%s: got %v %q", tt.name, is, why)
 		}
 	}
 }

@@ -1,9 +1,12 @@
 package cause
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/git"
 )
 
 // The files that decide which pages a site has, or how their links are written: settings of
@@ -38,6 +41,26 @@ var (
 	hugoFiles = []string{"hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json", "config.toml", "config.yaml", "config.yml"}
 )
 
+// changesBuild reports whether a change is one of a workflow that may build the site: not a
+// new workflow, such as the first one that runs linkvet, and not new versions of actions.
+func changesBuild(d *decider, c *git.Change) bool {
+	if !strings.HasPrefix(c.Path, ".github/workflows/") || c.Before == "" {
+		return false
+	}
+	steps := func(name string) (lines []string, ok bool) {
+		src, ok := d.read(name)
+		for raw := range bytes.Lines(src) {
+			if line := string(bytes.TrimSpace(raw)); line != "" && line[0] != '#' && !strings.Contains(line, "uses:") {
+				lines = append(lines, line)
+			}
+		}
+		return lines, ok
+	}
+	was, before := steps(c.Before)
+	is, after := steps(c.After)
+	return !before || !after || differ(was, is)
+}
+
 // decidesPages reports whether a file decides which pages the site has.
 func decidesPages(file string, tracks func(string) bool) bool {
 	dir, base := path.Split(file)
@@ -60,5 +83,5 @@ func decidesPages(file string, tracks func(string) bool) bool {
 	}
 	// A route with a parameter, such as [slug].astro, and files that add to the data of pages.
 	isRoute := strings.Contains(file, "[") || strings.Contains(base, ".11tydata.") || strings.HasPrefix(base, "_content.")
-	return isRoute || strings.HasPrefix(file, ".github/workflows/") || strings.Contains("/"+file, "/config/_default/")
+	return isRoute || strings.Contains("/"+file, "/config/_default/")
 }
