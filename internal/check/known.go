@@ -69,7 +69,7 @@ func (c *comparison) conclude(r *link.Report, isCovered func(page string) bool) 
 		place := c.job.Known.Place(n)
 		target, _, _ := strings.Cut(place.Target, "#")
 		isFixed := looksFor(&c.job.Config, &place) && !unverified[target] && !unverified[place.Page] &&
-			(isCovered == nil || isCovered(place.Page))
+			(isCovered == nil || isCovered(place.Page)) && !c.job.PageExcluded(c.job.Scope.Page(strings.TrimPrefix(place.Page, "/")))
 		if isFixed {
 			r.Fixed++
 		} else {

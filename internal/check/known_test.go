@@ -90,7 +90,7 @@ func TestUnsettledPlacesStay(t *testing.T) {
 			fixed: []string{"not-found /x /a/", "not-found /x /"},
 		},
 		"exclude-pages": {
-			args:  []string{"--exclude-pages=/a/"},
+			args:  []string{"--exclude-pages=/a/**"},
 			kept:  []string{"not-found /x /a/"},
 			fixed: []string{"not-found /x /deep/er/", "not-found /x /renamed/"},
 		},
@@ -119,6 +119,18 @@ func TestUnsettledPlacesStay(t *testing.T) {
 				t.Errorf("the baseline has %q, want %q", got, test.kept)
 			}
 		})
+	}
+}
+
+// TestExcludedPagesKeepTheirPlaces is the same for a directory.
+func TestExcludedPagesKeepTheirPlaces(t *testing.T) {
+	t.Parallel()
+	root, file := t.TempDir(), filepath.Join(t.TempDir(), "known.txt")
+	writeFiles(t, root, map[string]string{"index.html": "", "drafts/a b.html": `<a href="/x">x</a>`})
+	writeFiles(t, "", map[string]string{file: "# linkvet.baseline/1\nnot-found /x /\nnot-found /x /drafts/a%20b.html\nnot-found /x /gone/\n"})
+	r := livetest.Check(t, "--baseline="+file, "--report=baseline="+file, "--exclude-pages=/drafts/**", "--external=false", root)
+	if got := linesOf(t, file); r.Status != livetest.Clean || r.Report.Fixed != 2 || !slices.Equal(got, []string{"not-found /x /drafts/a%20b.html"}) {
+		t.Errorf("exit status %d, %d fixed, the baseline has %q\n%s", r.Status, r.Report.Fixed, got, r.Text)
 	}
 }
 

@@ -16,7 +16,7 @@ func (c *crawl) isCovered(page string) bool {
 	}
 	_, failed := c.access.failed[t]
 	switch {
-	case failed, !t.IsAnswered(), c.job.PageExcluded(t.URL), t.Outcome.Verdict == link.Unverified, t.Outcome.Verdict == link.Skipped:
+	case failed, !t.IsAnswered(), t.Outcome.Verdict == link.Unverified, t.Outcome.Verdict == link.Skipped:
 		return false
 	}
 	return t.Answered() >= target.LevelLinks || !t.Outcome.Good() || len(t.Outcome.Redirects) > 0
