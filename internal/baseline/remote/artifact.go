@@ -96,7 +96,7 @@ func fromArtifact(ctx context.Context, api *github.Client, client Client, a Arti
 // have a branch of the same name.
 func (a Artifact) isTrusted(run *github.WorkflowRun) bool {
 	return trusted[run.GetEvent()] && run.GetHeadBranch() == a.Branch && run.GetConclusion() == "success" &&
-		run.GetRepository().GetID() == run.GetHeadRepository().GetID()
+		run.GetRepository().GetID() != 0 && run.GetRepository().GetID() == run.GetHeadRepository().GetID()
 }
 
 // find returns the number of the newest artifact of a run with the name; 0 for none.
