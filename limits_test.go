@@ -43,7 +43,7 @@ func TestLimitsInTheDocs(t *testing.T) {
 		"| what is published: annotations of a check run; its summary; the text of a status; its name | 1,000; 65,535 bytes; 140 characters; 200 characters of the environment |": {
 			{"publish/check.go", "MaxAnnotations = 1000"}, {"publish/check.go", "MaxSummary = 65_535"}, {"publish/status.go", "MaxDescription = 140"}, {"publish/place.go", "maxName = 200"},
 		},
-		"| pull requests of a commit, and statuses, that are searched | 300; 300 |":                                                                         {{"publish/place.go", "maxPulls = 300"}, {"publish/status.go", "maxSearched = 300"}},
+		"| pull requests of a commit, and statuses, that are searched | 300; 300 |":                                                                         {{"publish/pullrequest.go", "maxPulls = 300"}, {"publish/status.go", "maxSearched = 300"}},
 		"| the run | `time-limit`; in a workflow run one hour by default |":                                                                                 nil,
 		"| a settings file; a list of a setting | 1 MiB; 1,000 items |":                                                                                     {{"cli/settings.go", "maxConfig = 1 << 20"}, {"config/set.go", "maxItems = 1000"}},
 		"| files that a settings file extends; one after the other; the time for those from URLs | 20; 5; one minute |":                                     {{"config/extends.go", "maxFiles = 20"}, {"config/extends.go", "maxChain = 5"}, {"cli/extends.go", "extendTime = time.Minute"}},
