@@ -77,17 +77,8 @@ func TestForkWorkflows(t *testing.T) {
 		t.Errorf("the first workflow has the permissions %v", checks.Permissions)
 	}
 	report := p.read("linkvet.json")
-	// The second one has the rights to comment, no checkout and the artifact.
-	job := comments.Jobs["comment"]
-	for _, step := range job.Steps {
-		if strings.HasPrefix(step.Uses, "actions/checkout@") || step.Run != "" {
-			t.Errorf("the second workflow runs code: %+v", step)
-		}
-	}
-	if len(comments.Permissions) != 0 || len(job.Permissions) != 2 {
-		t.Errorf("the second workflow has the permissions %v and %v", comments.Permissions, job.Permissions)
-	}
-	p.server.Permit("pull_requests", job.Permissions["pull-requests"])
+	runsNoCode(t, &comments)
+	p.server.Permit("pull_requests", comments.Jobs["comment"].Permissions["pull-requests"])
 	for _, tt := range []struct {
 		name, report, settings string
 		exit                   int
@@ -117,5 +108,20 @@ func TestForkWorkflows(t *testing.T) {
 		if exit := second.ProcessState.ExitCode(); exit != tt.exit || len(all) != 1 || !strings.Contains(all[0], tt.want) {
 			t.Errorf("%s: exit status %d, comments %q\n%s", tt.name, exit, all, out)
 		}
+	}
+}
+
+// runsNoCode fails the test unless the second workflow has only the rights to comment, no
+// checkout, and no step that runs a program of the pull request.
+func runsNoCode(t *testing.T, comments *forkWorkflow) {
+	t.Helper()
+	job := comments.Jobs["comment"]
+	for _, step := range job.Steps {
+		if strings.HasPrefix(step.Uses, "actions/checkout@") || step.Run != "" {
+			t.Errorf("the second workflow runs code: %+v", step)
+		}
+	}
+	if len(comments.Permissions) != 0 || len(job.Permissions) != 2 {
+		t.Errorf("the second workflow has the permissions %v and %v", comments.Permissions, job.Permissions)
 	}
 }
