@@ -153,7 +153,13 @@ func TestBaselineInArtifact(t *testing.T) {
 			}
 			environ := append(server.Environ(), "GITHUB_ACTIONS=true", "GITHUB_EVENT_NAME=push", "GITHUB_EVENT_PATH="+event, "GITHUB_SHA="+head,
 				"GITHUB_WORKFLOW_REF="+githubtest.Repository+"/.github/workflows/links.yml@refs/heads/topic")
-			status, out := runWithBaseline(t, append(environ, test.environ...), "--baseline=artifact:links", "--allow-private")
+			file := filepath.Join(t.TempDir(), "known.txt")
+			status, out := runWithBaseline(t, append(environ, test.environ...), "--baseline=artifact:links", "--allow-private", "--report=baseline="+file)
+			// Where there is no baseline yet, the report lists all places: it is the first one.
+			text, _ := os.ReadFile(file)
+			if lists := strings.Contains(string(text), "\nnot-found /missing /\n"); lists != (status == 0 || test.want == none) {
+				t.Errorf("exit status %d, and the report baseline is %q", status, text)
+			}
 			if status != test.status || !strings.Contains(out, test.want) {
 				t.Errorf("exit status %d, want %d with %q\n%s", status, test.status, test.want, out)
 			}
