@@ -322,7 +322,7 @@ var varying = []struct {
 	found *regexp.Regexp
 	shown string
 }{
-	{regexp.MustCompile(`http://127\.0\.0\.1:\d+`), "https://preview.example"},
+	{found: regexp.MustCompile(`http://127\.0\.0\.1:\d+`), shown: "https://preview.example"},
 	// How often the start page was read depends on the machine.
-	{regexp.MustCompile(`(could not find the text) "[0-9a-f]+" (on the start page "[^"]*"): [^|]*`), "$1 \"COMMIT\" $2 … "},
+	{found: regexp.MustCompile(`(could not find the text) "[0-9a-f]+" (on the start page "[^"]*"): [^|]*`), shown: "$1 \"COMMIT\" $2 … "},
 }

@@ -139,28 +139,28 @@ func edited(t testing.TB, changes ...string) string {
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
-		{"empty", "", "it ends too early"},
-		{"cut off", edited(t)[:700], "it ends too early"},
-		{"a list", "[]", "it must have an object at byte 1"},
-		{"null", "null", `its schema is "", not "linkvet.report/1"`},
-		{"another schema", edited(t, "linkvet.report/1", "linkvet.report/2"), `its schema is "linkvet.report/2", not "linkvet.report/1"`},
-		{"another program", `{"version": 3, "runs": []}`, "wrong type: number"},
-		{"text behind it", edited(t) + "{}", "it has text after the report"},
-		{"another mode", edited(t, `"directory"`, `"guess"`), `its mode is "guess", not "directory" or "live"`},
-		{"an unknown verdict", edited(t, `"broken",`, `"fine",`), `finding 1 has the verdict "fine" with the reason "fragment-not-found", which do not belong together`},
-		{"a verdict ok", edited(t, `"broken",`, `"ok",`), `the verdict "ok"`},
-		{"a milder verdict", edited(t, `"broken",`, `"redirected",`), `which do not belong together`},
-		{"an unknown reason", edited(t, `"fragment-not-found"`, `"odd"`), `the reason "odd"`},
-		{"no target", edited(t, `"/guide/#linux",`, `"",`), "finding 1 has no target"},
-		{"findings that are a string", edited(t, `"findings": [`, `"findings": "x", "a": [`), "it must have a list at byte"},
-		{"a place that is a number", edited(t, `"occurrences": [`, `"occurrences": [3,`), "wrong type: number"},
-		{"complete is a string", edited(t, `"complete": true`, `"complete": "true"`), "wrong type: string"},
-		{"pages is a list", edited(t, `"pages": 5001`, `"pages": []`), "wrong type: array"},
-		{"deep", edited(t, `"version"`, `"x": `+strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)+`, "version"`), "exceeded max depth"},
-		{"a number out of range", edited(t, `"pages": 5001`, `"pages": 1e300`), "wrong type: number"},
-		{"many fields", edited(t, `"version"`, strings.Repeat(`"x": 0, `, maxFields)+`"version"`), "more than 100 fields"},
-		{"a long string", edited(t, `"public"`, `"`+strings.Repeat("x", maxSmall)+`"`), "a value in it is too long"},
-		{"invalid", edited(t, `"version"`, `version`), "invalid character"},
+		{name: "empty", text: "", want: "it ends too early"},
+		{name: "cut off", text: edited(t)[:700], want: "it ends too early"},
+		{name: "a list", text: "[]", want: "it must have an object at byte 1"},
+		{name: "null", text: "null", want: `its schema is "", not "linkvet.report/1"`},
+		{name: "another schema", text: edited(t, "linkvet.report/1", "linkvet.report/2"), want: `its schema is "linkvet.report/2", not "linkvet.report/1"`},
+		{name: "another program", text: `{"version": 3, "runs": []}`, want: "wrong type: number"},
+		{name: "text behind it", text: edited(t) + "{}", want: "it has text after the report"},
+		{name: "another mode", text: edited(t, `"directory"`, `"guess"`), want: `its mode is "guess", not "directory" or "live"`},
+		{name: "an unknown verdict", text: edited(t, `"broken",`, `"fine",`), want: `finding 1 has the verdict "fine" with the reason "fragment-not-found", which do not belong together`},
+		{name: "a verdict ok", text: edited(t, `"broken",`, `"ok",`), want: `the verdict "ok"`},
+		{name: "a milder verdict", text: edited(t, `"broken",`, `"redirected",`), want: `which do not belong together`},
+		{name: "an unknown reason", text: edited(t, `"fragment-not-found"`, `"odd"`), want: `the reason "odd"`},
+		{name: "no target", text: edited(t, `"/guide/#linux",`, `"",`), want: "finding 1 has no target"},
+		{name: "findings that are a string", text: edited(t, `"findings": [`, `"findings": "x", "a": [`), want: "it must have a list at byte"},
+		{name: "a place that is a number", text: edited(t, `"occurrences": [`, `"occurrences": [3,`), want: "wrong type: number"},
+		{name: "complete is a string", text: edited(t, `"complete": true`, `"complete": "true"`), want: "wrong type: string"},
+		{name: "pages is a list", text: edited(t, `"pages": 5001`, `"pages": []`), want: "wrong type: array"},
+		{name: "deep", text: edited(t, `"version"`, `"x": `+strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)+`, "version"`), want: "exceeded max depth"},
+		{name: "a number out of range", text: edited(t, `"pages": 5001`, `"pages": 1e300`), want: "wrong type: number"},
+		{name: "many fields", text: edited(t, `"version"`, strings.Repeat(`"x": 0, `, maxFields)+`"version"`), want: "more than 100 fields"},
+		{name: "a long string", text: edited(t, `"public"`, `"`+strings.Repeat("x", maxSmall)+`"`), want: "a value in it is too long"},
+		{name: "invalid", text: edited(t, `"version"`, `version`), want: "invalid character"},
 	} {
 		_, err := Read(t.Context(), written(t, []byte(tt.text)))
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -204,28 +204,28 @@ func TestContradictions(t *testing.T) {
 		changes []string
 		want    func(*link.Report) bool
 	}{
-		{"complete with problems", []string{`"complete"`, hurt}, func(r *link.Report) bool { return !r.Complete && len(r.Problems) == 1 && r.Fixed == 0 }},
-		{"incomplete without problems", []string{`"complete": true`, `"complete": false`}, func(r *link.Report) bool { return !r.Complete && len(r.Problems) == 1 }},
-		{"nothing about it", []string{`"complete": true,`, ``}, func(r *link.Report) bool { return !r.Complete && len(r.Problems) == 1 }},
-		{"empty problems", []string{`"complete"`, `"problems": ["", ""], "complete"`}, func(r *link.Report) bool { return r.Complete && len(r.Problems) == 0 }},
-		{"wrong counts", []string{`"broken": 1`, `"broken": 0`, `"unverified": 1`, `"unverified": 99`, `"targets": 35`, `"targets": -4`}, func(r *link.Report) bool {
+		{name: "complete with problems", changes: []string{`"complete"`, hurt}, want: func(r *link.Report) bool { return !r.Complete && len(r.Problems) == 1 && r.Fixed == 0 }},
+		{name: "incomplete without problems", changes: []string{`"complete": true`, `"complete": false`}, want: func(r *link.Report) bool { return !r.Complete && len(r.Problems) == 1 }},
+		{name: "nothing about it", changes: []string{`"complete": true,`, ``}, want: func(r *link.Report) bool { return !r.Complete && len(r.Problems) == 1 }},
+		{name: "empty problems", changes: []string{`"complete"`, `"problems": ["", ""], "complete"`}, want: func(r *link.Report) bool { return r.Complete && len(r.Problems) == 0 }},
+		{name: "wrong counts", changes: []string{`"broken": 1`, `"broken": 0`, `"unverified": 1`, `"unverified": 99`, `"targets": 35`, `"targets": -4`}, want: func(r *link.Report) bool {
 			return r.Stats.Broken == 1 && r.Stats.Unverified == 1 && r.Stats.Targets == 35
 		}},
-		{"more than is listed", []string{`"broken": 1`, `"broken": 7`, `"complete"`, hurt}, func(r *link.Report) bool { return r.Stats.Broken == 7 && r.Stats.Targets == 41 }},
-		{"negative", []string{`"pages": 5001`, `"pages": -1`, `"line": 12`, `"line": -12`}, func(r *link.Report) bool {
+		{name: "more than is listed", changes: []string{`"broken": 1`, `"broken": 7`, `"complete"`, hurt}, want: func(r *link.Report) bool { return r.Stats.Broken == 7 && r.Stats.Targets == 41 }},
+		{name: "negative", changes: []string{`"pages": 5001`, `"pages": -1`, `"line": 12`, `"line": -12`}, want: func(r *link.Report) bool {
 			return r.Stats.Pages == 0 && r.Findings[0].Occurrences[0].Line == 0
 		}},
-		{"large", []string{`"pages": 5001`, `"pages": 2000000000`, `"status": 999`, `"status": 1000`}, func(r *link.Report) bool {
+		{name: "large", changes: []string{`"pages": 5001`, `"pages": 2000000000`, `"status": 999`, `"status": 1000`}, want: func(r *link.Report) bool {
 			return r.Stats.Pages == maxCount && r.Findings[1].Status == 0
 		}},
-		{"an identity of another", []string{`"id": "` + link.FindingID("/guide/#linux", link.FragmentNotFound), `"id": "0123456789abcdef`}, func(r *link.Report) bool {
+		{name: "an identity of another", changes: []string{`"id": "` + link.FindingID("/guide/#linux", link.FragmentNotFound), `"id": "0123456789abcdef`}, want: func(r *link.Report) bool {
 			return r.Findings[0].ID == link.FindingID("/guide/#linux", link.FragmentNotFound)
 		}},
-		{"an unknown reason of skips", []string{`"excluded": 10`, `"not-found": 10, "x": 5`}, func(r *link.Report) bool {
+		{name: "an unknown reason of skips", changes: []string{`"excluded": 10`, `"not-found": 10, "x": 5`}, want: func(r *link.Report) bool {
 			return len(r.Skips) == 1 && r.Skips[link.ExternalOff] == 2
 		}},
-		{"a host of its own", []string{`"github-pages"`, `"</details>"`}, func(r *link.Report) bool { return r.Hosting == "" }},
-		{"no time", []string{`"2026-11-21T09:00:00Z"`, `"yesterday"`}, func(r *link.Report) bool { return r.Started.IsZero() }},
+		{name: "a host of its own", changes: []string{`"github-pages"`, `"</details>"`}, want: func(r *link.Report) bool { return r.Hosting == "" }},
+		{name: "no time", changes: []string{`"2026-11-21T09:00:00Z"`, `"yesterday"`}, want: func(r *link.Report) bool { return r.Started.IsZero() }},
 	} {
 		r, err := decode(strings.NewReader(edited(t, tt.changes...)))
 		if err != nil || !tt.want(r) {

@@ -210,16 +210,16 @@ func TestOtherErrors(t *testing.T) {
 		answer func() (*http.Response, error)
 		want   string
 	}{
-		"HTML":            {func() (*http.Response, error) { return reply(200, "<html>"), nil }, "could not read GitHub's answer: invalid character '<' looking for beginning of value"},
-		"another type":    {func() (*http.Response, error) { return reply(200, "[]"), nil }, "could not read GitHub's answer: json: cannot unmarshal array into Go value of type github.RepoStatus"},
-		"no connection":   {func() (*http.Response, error) { return nil, errors.New("connection refused") }, "could not reach api.github.com: connection refused"},
-		"HTML refusal":    {func() (*http.Response, error) { return reply(400, "<html>whoa there</html>"), nil }, "GitHub answered 400 Bad Request"},
-		"a long answer":   {func() (*http.Response, error) { return reply(200, `"`+strings.Repeat("a", 33<<20)), nil }, "GitHub's answer has more than 32 MiB"},
-		"hostile words":   {func() (*http.Response, error) { return reply(400, `{"message":"a\n::error::b\u001b[2J"}`), nil }, `GitHub answered 400 a\n::error::b\u001b[2J`},
-		"other host":      {redirect(307, "https://evil.example/x"), "GitHub redirects to https://evil.example, which does not get the token"},
-		"without TLS":     {redirect(307, "http://api.github.com/x"), "GitHub redirects to http://api.github.com, which does not get the token"},
-		"another request": {redirect(301, "https://api.github.com/x"), "GitHub redirects to https://api.github.com, where the request would be another one"},
-		"in a circle":     {redirect(307, "https://api.github.com/x"), "GitHub redirects to https://api.github.com, after too many redirects"},
+		"HTML":            {answer: func() (*http.Response, error) { return reply(200, "<html>"), nil }, want: "could not read GitHub's answer: invalid character '<' looking for beginning of value"},
+		"another type":    {answer: func() (*http.Response, error) { return reply(200, "[]"), nil }, want: "could not read GitHub's answer: json: cannot unmarshal array into Go value of type github.RepoStatus"},
+		"no connection":   {answer: func() (*http.Response, error) { return nil, errors.New("connection refused") }, want: "could not reach api.github.com: connection refused"},
+		"HTML refusal":    {answer: func() (*http.Response, error) { return reply(400, "<html>whoa there</html>"), nil }, want: "GitHub answered 400 Bad Request"},
+		"a long answer":   {answer: func() (*http.Response, error) { return reply(200, `"`+strings.Repeat("a", 33<<20)), nil }, want: "GitHub's answer has more than 32 MiB"},
+		"hostile words":   {answer: func() (*http.Response, error) { return reply(400, `{"message":"a\n::error::b\u001b[2J"}`), nil }, want: `GitHub answered 400 a\n::error::b\u001b[2J`},
+		"other host":      {answer: redirect(307, "https://evil.example/x"), want: "GitHub redirects to https://evil.example, which does not get the token"},
+		"without TLS":     {answer: redirect(307, "http://api.github.com/x"), want: "GitHub redirects to http://api.github.com, which does not get the token"},
+		"another request": {answer: redirect(301, "https://api.github.com/x"), want: "GitHub redirects to https://api.github.com, where the request would be another one"},
+		"in a circle":     {answer: redirect(307, "https://api.github.com/x"), want: "GitHub redirects to https://api.github.com, after too many redirects"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -201,7 +201,7 @@ func annotations(n int) []actions.LineAnnotation {
 func TestCreateCheck(t *testing.T) {
 	t.Parallel()
 	for n, test := range map[int]struct{ sent, requests int }{
-		0: {0, 2}, 1: {1, 2}, 50: {50, 2}, 51: {51, 3}, 100: {100, 3}, 101: {101, 4}, 1000: {1000, 21}, 1001: {1000, 21},
+		0: {sent: 0, requests: 2}, 1: {sent: 1, requests: 2}, 50: {sent: 50, requests: 2}, 51: {sent: 51, requests: 3}, 100: {sent: 100, requests: 3}, 101: {sent: 101, requests: 4}, 1000: {sent: 1000, requests: 21}, 1001: {sent: 1000, requests: 21},
 	} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()

@@ -176,9 +176,9 @@ func TestAllWellIsOneLine(t *testing.T) {
 		r    *link.Report
 		want string
 	}{
-		{"clean", clean(), "✅ No broken links in `public`" + places},
-		{"known", known(), "✅ No new broken links in `public` (1 known broken, 1 unverified, 1 redirected)" + places},
-		{"fixed", fixed, "✅ No new broken links in `public` (1 known broken, 1 unverified, 1 redirected), fixed: 2 places of the baseline" + places},
+		{name: "clean", r: clean(), want: "✅ No broken links in `public`" + places},
+		{name: "known", r: known(), want: "✅ No new broken links in `public` (1 known broken, 1 unverified, 1 redirected)" + places},
+		{name: "fixed", r: fixed, want: "✅ No new broken links in `public` (1 known broken, 1 unverified, 1 redirected), fixed: 2 places of the baseline" + places},
 	} {
 		if got, want := Comment(tt.r, commentOptions(0)), Marker("public")+"\n"+tt.want; !IsAllWell(tt.r) || got != want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, want)

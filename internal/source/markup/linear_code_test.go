@@ -22,17 +22,17 @@ func TestCodeIsLinear(t *testing.T) {
 		size       int
 		source     func(size int) string
 	}{
-		{"strings with marks of their own", "a.cpp", 1 << 20, func(size int) string {
+		{name: "strings with marks of their own", file: "a.cpp", size: 1 << 20, source: func(size int) string {
 			var b strings.Builder
 			for i := 0; b.Len() < size; i++ {
 				fmt.Fprintf(&b, "R\"%d(", i)
 			}
 			return b.String()
 		}},
-		{"quotes on one line of MDX", "a.mdx", 1 << 20, func(size int) string { return "export const a = [" + repeat("'a',")(size) + "]\n" }},
-		{"exports of MDX", "a.mdx", 1 << 17, repeat("export const a = ['/x']\n")},
-		{"links before scripts", "a.md", 1 << 16, func(size int) string { return repeat("[a](/x)\n")(size/2) + repeat("<script></script>\n")(size/2) }},
-		{"marks of mkdocstrings on one line", "a.md", 1 << 20, repeat("::: ")},
+		{name: "quotes on one line of MDX", file: "a.mdx", size: 1 << 20, source: func(size int) string { return "export const a = [" + repeat("'a',")(size) + "]\n" }},
+		{name: "exports of MDX", file: "a.mdx", size: 1 << 17, source: repeat("export const a = ['/x']\n")},
+		{name: "links before scripts", file: "a.md", size: 1 << 16, source: func(size int) string { return repeat("[a](/x)\n")(size/2) + repeat("<script></script>\n")(size/2) }},
+		{name: "marks of mkdocstrings on one line", file: "a.md", size: 1 << 20, source: repeat("::: ")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			proportion.Check(t, tt.size, func(size int) func() {
