@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-var update = flag.Bool("update", false, "rewrite the inputs of action.yml and the tables of docs/settings.md")
+var update = flag.Bool("update", false, "rewrite the inputs of action.yml, the tables of docs/settings.md and linkvet.schema.json")
 
 // holdPart compares the part of a file between two marks with the table, or writes it
 // there with -update.
