@@ -7,7 +7,7 @@
 package completion
 
 import (
-	"embed"
+	_ "embed"
 	"fmt"
 	"io"
 	"strings"
@@ -62,27 +62,35 @@ func firstSentence(text string) string {
 	return text
 }
 
-//go:embed *.txt
-var scripts embed.FS
+//go:embed bash.txt
+var bash string
 
-// quoting returns text as the single quotes of each shell hold it. Those of fish keep a
-// backslash as an escape, and _arguments of zsh has marks of its kind.
-var quoting = map[string]*strings.Replacer{
-	"bash":       strings.NewReplacer(),
-	"fish":       strings.NewReplacer(`\`, `\\`, `'`, `\'`),
-	"powershell": strings.NewReplacer(`'`, `''`),
-	"zsh":        strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`, `'`, `'\''`),
+//go:embed zsh.txt
+var zsh string
+
+//go:embed fish.txt
+var fish string
+
+//go:embed powershell.txt
+var powershell string
+
+// shells are the scripts, and how the single quotes of each shell hold a text. Those of
+// fish keep a backslash as an escape, and _arguments of zsh has marks of its kind.
+var shells = map[string]struct {
+	script string
+	quote  *strings.Replacer
+}{
+	config.PrintBash:       {bash, strings.NewReplacer()},
+	config.PrintFish:       {fish, strings.NewReplacer(`\`, `\\`, `'`, `\'`)},
+	config.PrintPowerShell: {powershell, strings.NewReplacer(`'`, `''`)},
+	config.PrintZsh:        {zsh, strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`, `'`, `'\''`)},
 }
 
 // Write writes the script of a shell, which is one of the completions of
 // config.PrintChoices. The error is that of w.
 func Write(w io.Writer, what string) error {
-	shell := strings.TrimPrefix(what, "completion-")
-	script, err := scripts.ReadFile(shell + ".txt")
-	if err != nil {
-		return fmt.Errorf("could not write the completion: %w", err)
-	}
-	if _, err := io.WriteString(w, fill(string(script), quoting[shell])); err != nil {
+	shell := shells[what]
+	if _, err := io.WriteString(w, fill(shell.script, shell.quote)); err != nil {
 		return fmt.Errorf("could not write the completion: %w", err)
 	}
 	return nil

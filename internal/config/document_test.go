@@ -30,8 +30,8 @@ func TestExamplesOfSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(examples) != 7 {
-		t.Fatalf("found %d examples, want 7", len(examples))
+	if len(examples) != 8 {
+		t.Fatalf("found %d examples, want 8", len(examples))
 	}
 	rules := rulesExample.FindAllStringSubmatch(string(readme), -1)
 	if len(rules) != 1 {
