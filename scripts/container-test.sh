@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 
 readonly image=localhost/linkvet:container-test
 readonly version=container-test
-readonly max_bytes=30000000 # of all files in the image
+readonly max_bytes=20000000 # of all files in the image
 readonly max_start_ms=100   # from start to the end of a run over one page
 readonly demo_broken=6      # broken links in testdata/sites/demo
 
