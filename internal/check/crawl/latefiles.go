@@ -87,18 +87,13 @@ type replaced struct {
 }
 
 // startAgain requests the start page once more; nil when that is not a page of the site,
-// or not the one that the settings expect.
+// such as a placeholder of the host, or not the one that the settings expect.
 func (c *crawl) startAgain(ctx context.Context, start weburl.URL) *fetch.Response {
-	resp, err := c.job.Client.Do(ctx, fetch.Request{URL: start, Want: fetch.Document})
+	_, resp, err := site.FindStart(ctx, c.job.Client, start, site.Wanted{Text: c.job.Config.Expect})
 	if err != nil {
 		return nil
 	}
-	_, isInternal := c.job.Scope.Internal(resp.URL)
-	isPage := isInternal && resp.Status >= http.StatusOK && resp.Status < http.StatusMultipleChoices
-	if isPage && c.job.Config.Expect != "" {
-		isPage = site.Contains(startText(resp), c.job.Config.Expect)
-	}
-	if !isPage {
+	if _, isInternal := c.job.Scope.Internal(resp.URL); !isInternal {
 		resp.Release()
 		return nil
 	}

@@ -162,6 +162,14 @@ func TestLiveSiteThatIsReplacedByAnUnexpectedOne(t *testing.T) {
 	r.Found(t, livetest.Failed, map[string]link.Reason{"/app.old.js": link.NotFound})
 }
 
+func TestLiveSiteThatIsReplacedByAPlaceholder(t *testing.T) {
+	t.Parallel()
+	older := `<script src="/app.old.js"></script>` + livetest.Links("/page")
+	s := replacedSite(t, older, "<p>Deployment is building")
+	r := livetest.Check(t, s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/app.old.js": link.NotFound})
+}
+
 func TestLivePageWithARandomPicture(t *testing.T) {
 	t.Parallel()
 	var n atomic.Int64
