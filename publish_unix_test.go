@@ -16,10 +16,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// waits prepares a run that waits for a host that never answers, and starts it.
-func waits(t *testing.T) *published {
+// waits prepares a run for an event that waits for a host that never answers, and starts
+// it. The empty event has no payload.
+func waits(t *testing.T, event, payload string) *published {
 	t.Helper()
 	p := publishing(t, 1, "--publish=status", "--allow-private", "--retries=0", "--timeout=10m")
+	if event != "" {
+		p.fill(t, "event.json", payload)
+		p.Env = append(p.Env, "GITHUB_EVENT_NAME="+event, "GITHUB_EVENT_PATH="+p.file("event.json"))
+	}
 	s := newSilent(t)
 	p.fill(t, "site/index.html", "<!doctype html><title>a</title><a href="+s.url+">a</a>")
 	if err := p.Start(); err != nil {
@@ -39,7 +44,7 @@ const pendingOnly = "linkvet: pending: checking the links"
 // TestACancelledRunEndsItsStatus sends the signal of a workflow that is cancelled.
 func TestACancelledRunEndsItsStatus(t *testing.T) {
 	t.Parallel()
-	p := waits(t)
+	p := waits(t, "", "")
 	if diff := cmp.Diff([]string{pendingOnly}, p.states()); diff != "" {
 		t.Errorf("while it runs (-want +got):\n%s", diff)
 	}
@@ -80,7 +85,7 @@ func (p *published) post(t *testing.T) (exit int, out string) {
 // TestAKilledRunDoesNotStayPending kills a run, which then can do nothing itself.
 func TestAKilledRunDoesNotStayPending(t *testing.T) {
 	t.Parallel()
-	p := waits(t)
+	p := waits(t, "", "")
 	if err := p.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -102,6 +107,21 @@ func TestAKilledRunDoesNotStayPending(t *testing.T) {
 	// Once more changes nothing.
 	if exit, out := p.post(t); exit != 0 || out != "" || len(p.states()) != 2 {
 		t.Errorf("exit status %d, %q: %s", exit, p.states(), out)
+	}
+}
+
+// TestTheEndOfTheJobShowsNamesAsText kills a run for a check run whose name is a command
+// for the runner.
+func TestTheEndOfTheJobShowsNamesAsText(t *testing.T) {
+	t.Parallel()
+	p := waits(t, "check_run", `{"check_run":{"name":"##[error]x","head_sha":"`+head+`","status":"completed","conclusion":"success"}}`)
+	if err := p.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = p.Wait()
+	exit, out := p.post(t)
+	if exit != 0 || !strings.Contains(out, `the commit status "linkvet (##\[error]x)" is an error now`) {
+		t.Errorf("exit status %d: %s", exit, out)
 	}
 }
 
@@ -149,7 +169,7 @@ func TestTheEndOfTheJobLeavesOtherStatusesAlone(t *testing.T) {
 // TestALaterRunKeepsItsPendingStatus has another run begin on the commit of a killed one.
 func TestALaterRunKeepsItsPendingStatus(t *testing.T) {
 	t.Parallel()
-	first := waits(t)
+	first := waits(t, "", "")
 	_ = first.Process.Kill()
 	_ = first.Wait()
 	second := publishing(t, 0, "--publish=status")

@@ -10,6 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/githubapi"
 	"github.com/linkvet/linkvet/internal/publish"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // Post is the program at the end of the job that had a run in one of its steps. It ends the
@@ -51,7 +52,8 @@ func (p Process) endPending(ctx context.Context, kept string) error {
 	defer cancel()
 	ended, err := publish.EndPending(ctx, client, pending.Place, pending.ID, "the run was killed")
 	if ended {
-		fmt.Fprintf(p.Stdout, "linkvet: the run was killed: the commit status %q is an error now\n", pending.Place.Name())
+		said := fmt.Sprintf("linkvet: the run was killed: the commit status %q is an error now", pending.Place.Name())
+		fmt.Fprintln(p.Stdout, report.Inert(said))
 	}
 	return err
 }
