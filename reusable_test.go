@@ -38,6 +38,8 @@ jobs:
           # The commit under test, where the event has one of its own.
           ref: ${{ github.event.deployment.sha || github.event.client_payload.git.sha || github.event.check_run.head_sha ||
             github.event.workflow_run.head_sha || github.event.pull_request.head.sha || github.event.sha || github.sha }}
+          # The setting changed compares with the base of the pull request.
+          fetch-depth: ${{ inputs.changed == 'true' && '0' || '1' }}
           persist-credentials: false
       # The action of the commit that this file comes from.
       - uses: $/
