@@ -221,6 +221,9 @@ func TestStatusAgreesWithTheExitStatus(t *testing.T) {
 			if refused := p.server.Rejected(); test.refused != (len(refused) > 0) {
 				t.Errorf("GitHub refused %q", refused)
 			}
+			if told := strings.Count(p.out.String(), "::could not set the commit status"); told > 1 {
+				t.Errorf("the log has the same error %d times", told)
+			}
 			if test.log != "" && !strings.Contains(p.out.String(), test.log) || strings.Contains(unmasked(p.out.String()), githubtest.Token[8:]) {
 				t.Errorf("the log lacks %q, or has the token", test.log)
 			}

@@ -80,7 +80,12 @@ func (d *delivery) published(p publication, err error) bool {
 	}
 	err = fmt.Errorf("%s: %w", p.failure, err)
 	readOnly := errors.As(err, new(*githubapi.ReadOnlyError))
-	if !readOnly && !p.optional {
+	switch {
+	case readOnly || p.optional:
+	case slices.Contains(d.problems, d.process.secrets.Text(problemOf(err))):
+		// It failed the first time, too.
+		return false
+	default:
 		d.failed(err)
 		return true
 	}
