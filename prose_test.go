@@ -90,7 +90,7 @@ func newDocument(name string, src []byte) document {
 
 // documents are the Markdown files that users and contributors read.
 var documents = sync.OnceValues(func() ([]document, error) {
-	names := []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"}
+	names := []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"}
 	err := filepath.WalkDir("docs", func(name string, entry fs.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(name, ".md") {
 			names = append(names, filepath.ToSlash(name))
