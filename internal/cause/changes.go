@@ -35,6 +35,9 @@ type changes struct {
 	// shown are the sources of the links of shownOf that unchanged pages have.
 	shownOf *link.Finding
 	shown   map[link.Source]bool
+	// bases is why nothing is known of the targets of links that are not new: they depend on
+	// the element base. It is empty when no file has another one.
+	bases string
 	// start is true when a page was added that may be the start page.
 	start bool
 }
@@ -52,6 +55,8 @@ func readChanges(d *decider, r *link.Report) *changes {
 		case change.Submodule:
 			c.submodules[change.Path] = true
 			c.why = "the pull request changes the submodule " + change.Path
+		case change.Symlink && change.Before != "":
+			c.why = "the pull request changes the symbolic link " + change.Path
 		case decidesPages(change.Path, d.Tracks), changesBuild(d, change):
 			c.why = fmt.Sprintf("the pull request changes %s, which can change every page", change.Path)
 		}
@@ -100,7 +105,7 @@ func (c *changes) read(d *decider) (unread string) {
 	if c.names.steps > maxSteps {
 		return whyMuch
 	}
-	return ""
+	return c.bases
 }
 
 // maxStartDepth is how many directories the source of a start page is in, at most.
@@ -128,6 +133,19 @@ func (c *changes) contents(d *decider, name, before, after string) bool {
 	}
 	c.names.contents(name, was, is)
 	c.compareIncludes(name, was, is)
+	if before == "" || after == "" {
+		return true
+	}
+	hidden, moved := isHidden(was, is)
+	if hidden || moved {
+		c.names.sign(name, lost)
+	}
+	if hidden {
+		c.names.sign(string(frontMatter(was)), lost)
+	}
+	if differ(bases(was), bases(is)) {
+		c.bases = "the pull request changes the base element in " + name
+	}
 	return true
 }
 

@@ -181,14 +181,35 @@ func isPublished(before, after []byte) bool {
 	return differ(publishing(before), publishing(after))
 }
 
+// pathKeys are the publishKeys that hide no page: the values of most make its path.
+var pathKeys = [...]string{"permalink", "slug", "url", "layout"}
+
+// isHidden reports whether a change of the front matter may hide a page, or give it a path
+// that is not that of its file any more.
+func isHidden(before, after []byte) (hidden, moved bool) {
+	was, is := publishing(before), publishing(after)
+	isPath := func(line string) bool { return slices.Contains(pathKeys[:], publishKey(line)) }
+	makesPath := func(line string) bool { return isPath(line) && publishKey(line) != "layout" }
+	moved = slices.ContainsFunc(is, makesPath) && !slices.ContainsFunc(was, makesPath)
+	return differ(slices.DeleteFunc(was, isPath), slices.DeleteFunc(is, isPath)), moved
+}
+
 // publishing returns the lines of front matter that publish a page.
 func publishing(src []byte) []string {
 	var all []string
 	for raw := range bytes.Lines(frontMatter(src)) {
-		key, _, ok := strings.Cut(strings.ReplaceAll(string(raw), "=", ":"), ":")
-		if ok && slices.Contains(publishKeys[:], strings.ToLower(strings.TrimSpace(key))) {
-			all = append(all, string(bytes.TrimSpace(raw)))
+		if line := string(bytes.TrimSpace(raw)); slices.Contains(publishKeys[:], publishKey(line)) {
+			all = append(all, line)
 		}
 	}
 	return all
+}
+
+// publishKey returns the key of a line of front matter, in lower case; empty for none.
+func publishKey(line string) string {
+	key, _, ok := strings.Cut(strings.ReplaceAll(line, "=", ":"), ":")
+	if !ok {
+		return ""
+	}
+	return strings.ToLower(strings.TrimSpace(key))
 }

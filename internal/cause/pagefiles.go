@@ -17,7 +17,7 @@ var (
 	pageFiles = []string{
 		// hosts
 		"_redirects", "_routes.json", "netlify.toml", "vercel.json", "vercel.ts", "now.json", "firebase.json", "staticwebapp.config.json",
-		"wrangler.toml", "wrangler.json", "wrangler.jsonc", "amplify.yml", "render.yaml", ".htaccess", "nginx.conf", "caddyfile", ".readthedocs.yaml", ".readthedocs.yml", "cname",
+		"wrangler.toml", "wrangler.json", "wrangler.jsonc", "amplify.yml", "render.yaml", ".htaccess", ".nojekyll", ".vercelignore", ".eleventyignore", "nginx.conf", "caddyfile", ".readthedocs.yaml", ".readthedocs.yml", "cname",
 		// generators
 		"mkdocs.yml", "mkdocs.yaml", "zensical.toml", "_config.yml", "_config.yaml", "_config.toml", "hugo.toml", "hugo.yaml", "hugo.yml",
 		"hugo.json", ".eleventy.js", "gatsby-node.js", "gatsby-node.ts", "conf.py", "antora.yml", "antora-playbook.yml", "book.toml",

@@ -22,6 +22,8 @@ type Change struct {
 	// Submodule is true for the place of another repository, whose commits Before and
 	// After are then.
 	Submodule bool
+	// Symlink is true for a symbolic link, whose target is the contents, or was.
+	Symlink bool
 }
 
 // The errors of [Tree.Compare] that a caller can explain.

@@ -204,7 +204,10 @@ func (d *treeDiff) entry(ctx context.Context, at string, was, is treeEntry) erro
 		return nil
 	}
 	if was.file() || is.file() {
-		d.changed = append(d.changed, Change{Path: at, Before: was.object(), After: is.object(), Submodule: was.submodule() || is.submodule()})
+		d.changed = append(d.changed, Change{
+			Path: at, Before: was.object(), After: is.object(),
+			Submodule: was.submodule() || is.submodule(), Symlink: was.symlink() || is.symlink(),
+		})
 	}
 	if !was.dir() && !is.dir() {
 		return nil
@@ -225,6 +228,7 @@ type treeEntry struct{ mode, name string }
 func (e treeEntry) dir() bool       { return e.mode == "40000" }
 func (e treeEntry) file() bool      { return e.mode != "" && !e.dir() }
 func (e treeEntry) submodule() bool { return e.mode == "160000" }
+func (e treeEntry) symlink() bool   { return e.mode == "120000" }
 
 // object is the name of what a file holds; empty for anything else.
 func (e treeEntry) object() string {
