@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/actions"
@@ -133,15 +134,18 @@ func (d *delivery) write(ctx, late context.Context, files []config.ReportFile) (
 // correct writes again the files that were written before a problem was known, such as
 // an output of the workflow that cannot be set: each file explains the exit status.
 func (d *delivery) correct(ctx, late context.Context) {
-	for i := range d.written {
-		file := &d.written[i]
+	d.written = slices.DeleteFunc(d.written, func(file writtenReport) bool {
 		if file.remarks == d.remarks() {
-			continue
+			return false
 		}
-		file.remarks = d.remarks()
-		if err := d.writeReport(ctx, late, file.ReportFile, d.report); err != nil {
+		err := d.writeReport(ctx, late, file.ReportFile, d.report)
+		if err != nil {
 			d.errs = append(d.errs, reportError(file.Path, err))
 		}
+		return err != nil
+	})
+	for i := range d.written {
+		d.written[i].remarks = d.remarks()
 	}
 }
 

@@ -56,6 +56,7 @@ func (d *delivery) publish(ctx, late context.Context, out outputs) {
 	// What fails the second time is an error by then.
 	for range 2 {
 		for _, p := range b.publications() {
+			d.explainExit(ctx, late, out)
 			exit := d.exit()
 			if was, before := shown[p.what]; !b.shows(p.what) || before && was == exit {
 				continue
@@ -94,6 +95,20 @@ func (d *delivery) published(p publication, err error) bool {
 		d.publisher.wants = slices.DeleteFunc(slices.Clone(d.publisher.wants), func(s string) bool { return s == p.what })
 	}
 	return true
+}
+
+// explainExit adds a problem to a report that would say that all is well, although an output
+// could not be written again.
+func (d *delivery) explainExit(ctx, late context.Context, out outputs) {
+	err := errors.Join(d.errs...)
+	if err == nil || !d.report.Complete {
+		return
+	}
+	told := len(d.problems)
+	problem := d.process.secrets.Text(problemOf(err))
+	d.problems = append(d.problems, problem)
+	d.report.AddProblem(problem)
+	d.tellAgain(ctx, late, out, told)
 }
 
 // note adds a note to the report, and to the log, where the report is by now.
