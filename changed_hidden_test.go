@@ -60,6 +60,17 @@ func TestChangedWithoutALostName(t *testing.T) {
 			built: fileTree{"public/index.html": "<p><a href=\"setup.html\">a</a>\n"},
 		},
 		{
+			name: "a section that becomes a draft", broken: "/docs/setup.html",
+			base: fileTree{
+				".gitignore": "/public/\n", "content/index.md": "[a](/docs/setup.html)\n",
+				"content/docs/_index.md": "---\ntitle: Docs\n---\n", "content/docs/setup.md": "Text\n",
+			},
+			change: func(t *testing.T, dir string) {
+				writeTree(t, dir, fileTree{"content/docs/_index.md": "---\ntitle: Docs\ncascade:\n  draft: true\n---\n"})
+			},
+			built: fileTree{"public/index.html": "<p><a href=\"/docs/setup.html\">a</a>\n"},
+		},
+		{
 			name: "a draft with a slug", broken: "/first-steps.html",
 			base: fileTree{".gitignore": "/public/\n", "content/index.md": "[a](first-steps.html)\n", "content/setup.md": "---\nslug: first-steps\n---\nText\n"},
 			change: func(t *testing.T, dir string) {

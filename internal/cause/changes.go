@@ -58,13 +58,18 @@ func readChanges(d *decider, r *link.Report) *changes {
 		case change.Symlink && change.Before != "":
 			c.why = "the pull request changes the symbolic link " + change.Path
 		case decidesPages(change.Path, d.Tracks), changesBuild(d, change):
-			c.why = fmt.Sprintf("the pull request changes %s, which can change every page", change.Path)
+			c.why = whyEveryPage(change.Path)
 		}
 	}
 	if c.unread = whyMuch; len(d.Changes) <= maxChanges {
 		c.unread = c.read(d)
 	}
 	return c
+}
+
+// whyEveryPage says that nothing is known of internal targets after a change of a file.
+func whyEveryPage(file string) string {
+	return fmt.Sprintf("the pull request changes %s, which can change every page", file)
 }
 
 // read looks for the names in all changed files, and returns why it could not.
@@ -142,6 +147,9 @@ func (c *changes) contents(d *decider, name, before, after string) bool {
 	}
 	if hidden {
 		c.names.sign(string(frontMatter(was)), lost)
+		if cascades(was) || cascades(is) {
+			c.why = whyEveryPage(name)
+		}
 	}
 	if differ(bases(was), bases(is)) {
 		c.bases = "the pull request changes the base element in " + name

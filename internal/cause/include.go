@@ -194,6 +194,9 @@ func isHidden(before, after []byte) (hidden, moved bool) {
 	return differ(slices.DeleteFunc(was, isPath), slices.DeleteFunc(is, isPath)), moved
 }
 
+// cascades reports whether the front matter of a file may set that of other pages.
+func cascades(src []byte) bool { return bytes.Contains(frontMatter(src), []byte("cascade")) }
+
 // publishing returns the lines of front matter that publish a page.
 func publishing(src []byte) []string {
 	var all []string
