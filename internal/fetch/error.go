@@ -61,6 +61,9 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Explain says in plain words why a request to a host has no answer.
+func Explain(err error, hostname string) string { return explain(err, hostname).Message }
+
 // explain turns the error of a request to a host into an *Error. It looks at the types of
 // errors, from the inside out where one wraps another: a failed look-up, for example, wraps
 // the error of the resolver's connection.

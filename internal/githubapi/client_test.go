@@ -2,11 +2,15 @@ package githubapi_test
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -206,13 +210,15 @@ func TestReadOnly(t *testing.T) {
 // TestOtherErrors covers answers that are no answers of GitHub.
 func TestOtherErrors(t *testing.T) {
 	t.Parallel()
+	dialed := &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 	tests := map[string]struct {
 		answer func() (*http.Response, error)
 		want   string
 	}{
 		"HTML":            {answer: func() (*http.Response, error) { return reply(200, "<html>"), nil }, want: "could not read GitHub's answer: invalid character '<' looking for beginning of value"},
 		"another type":    {answer: func() (*http.Response, error) { return reply(200, "[]"), nil }, want: "could not read GitHub's answer: json: cannot unmarshal array into Go value of type github.RepoStatus"},
-		"no connection":   {answer: func() (*http.Response, error) { return nil, errors.New("connection refused") }, want: "could not reach api.github.com: connection refused"},
+		"refused":         {answer: func() (*http.Response, error) { return nil, dialed }, want: "could not reach api.github.com: connection refused"},
+		"own authority":   {answer: func() (*http.Response, error) { return nil, x509.UnknownAuthorityError{} }, want: "could not reach api.github.com: certificate is signed by an unknown authority"},
 		"HTML refusal":    {answer: func() (*http.Response, error) { return reply(400, "<html>whoa there</html>"), nil }, want: "GitHub answered 400 Bad Request"},
 		"a long answer":   {answer: func() (*http.Response, error) { return reply(200, `"`+strings.Repeat("a", 33<<20)), nil }, want: "GitHub's answer has more than 32 MiB"},
 		"hostile words":   {answer: func() (*http.Response, error) { return reply(400, `{"message":"a\n::error::b\u001b[2J"}`), nil }, want: `GitHub answered 400 a\n::error::b\u001b[2J`},

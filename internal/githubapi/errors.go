@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-github/v89/github"
 
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
@@ -76,7 +77,8 @@ func Explain(err error, permission string) error {
 	case errors.As(err, &redirect):
 		return redirect
 	case errors.As(err, &network) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("could not reach %s: %w", hostOf(network.URL), network.Err)
+		host := hostOf(network.URL)
+		return fmt.Errorf("could not reach %s: %s", host, fetch.Explain(network.Err, host))
 	case errors.As(err, &syntax), errors.As(err, &kind):
 		return fmt.Errorf("could not read GitHub's answer: %w", err)
 	}

@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/protection"
+	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -90,7 +92,13 @@ func failure(start weburl.URL, err error) *UnreachableError {
 		Err:    err,
 	}
 	var failed *fetch.Error
-	if !errors.As(err, &failed) || len(failed.Redirects) == 0 {
+	if !errors.As(err, &failed) {
+		return e
+	}
+	if failed.Reason == link.TLSInvalid && errors.As(err, new(x509.UnknownAuthorityError)) {
+		e.Advice = "to trust a private authority, set SSL_CERT_FILE to its certificate"
+	}
+	if len(failed.Redirects) == 0 {
 		return e
 	}
 	last, parseErr := weburl.Parse(failed.Redirects[len(failed.Redirects)-1].URL)

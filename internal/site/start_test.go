@@ -2,8 +2,11 @@ package site_test
 
 import (
 	"context"
+	"io"
+	"log"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -21,6 +24,10 @@ func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 	dead := livetest.Serve(t, nil)
 	dead.Close()
 	other := livetest.Serve(t, livetest.Site{"/": livetest.Page("other")})
+	private := httptest.NewUnstartedServer(nil)
+	private.Config.ErrorLog = log.New(io.Discard, "", 0)
+	private.StartTLS()
+	t.Cleanup(private.Close)
 	s := livetest.Serve(t, livetest.Site{
 		"/hang":     livetest.Hang,
 		"/error":    livetest.Status(http.StatusInternalServerError),
@@ -46,6 +53,7 @@ func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 		"another host":   {start: s.URL + "/moved", says: []string{"redirects to", other.URL + "/", "another site", "as the target"}},
 		"redirect loop":  {start: s.URL + "/loop", says: []string{"loop"}},
 		"another scheme": {start: s.URL + "/download", says: []string{"mailto:"}},
+		"own authority":  {start: private.URL + "/", says: []string{"unknown authority", "set SSL_CERT_FILE"}},
 		"no page":        {start: s.URL + "/data", says: []string{"no page was found"}},
 	} {
 		t.Run(name, func(t *testing.T) {
