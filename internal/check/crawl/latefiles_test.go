@@ -170,6 +170,17 @@ func TestLiveSiteThatIsReplacedByAPlaceholder(t *testing.T) {
 	r.Found(t, livetest.Failed, map[string]link.Reason{"/app.old.js": link.NotFound})
 }
 
+func TestLiveSiteThatIsReplacedByASmallOne(t *testing.T) {
+	t.Parallel()
+	older := `<script src="/app.old.js"></script>` + livetest.Links("/page", "/missing")
+	s := replacedSite(t, older, "<p>We are back in a moment")
+	r := livetest.Check(t, s.URL+"/")
+	if r.Report.Complete {
+		t.Errorf("the run is complete: %+v", r.Report.Stats)
+	}
+	livetest.Says(t, r.Report.Problems, "the site was replaced during the check, and has 1 page now, and had 2 before: check that the new deployment is complete, then run linkvet again")
+}
+
 func TestLivePageWithARandomPicture(t *testing.T) {
 	t.Parallel()
 	var n atomic.Int64

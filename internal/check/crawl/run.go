@@ -40,6 +40,11 @@ func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.R
 	for _, problem := range c.steps.TakeProblems() {
 		r.AddProblem(problem)
 	}
+	// An error page or an unfinished deployment would hide what the first crawl found.
+	if r.Stats.Pages*2 <= c.pages {
+		r.AddProblem(fmt.Sprintf("the site was replaced during the check, and has %s now, and had %d before: check that the new deployment is complete, then run linkvet again",
+			check.Count(r.Stats.Pages, "page"), c.pages))
+	}
 	return r
 }
 
