@@ -141,3 +141,16 @@ func TestEachSiteHasItsComment(t *testing.T) {
 		t.Errorf("the comments are %q", all)
 	}
 }
+
+// TestNotesAreTakenOnce covers a comment that is tried again, as the status after it fails.
+func TestNotesAreTakenOnce(t *testing.T) {
+	t.Parallel()
+	p := publishing(t, 1, "--publish=comment", "--publish=status")
+	p.Env = append(p.Env, "GITHUB_SHA="+strings.Repeat("f", 40))
+	if got := p.end(t); got != 3 || len(p.server.Rejected()) == 0 {
+		t.Errorf("exit status %d, and GitHub refused nothing", got)
+	}
+	if told := strings.Count(p.out.String(), "linkvet: note: publish: comment has no effect"); told != 1 {
+		t.Errorf("the log has the note %d times:\n%s", told, p.out.String())
+	}
+}

@@ -64,6 +64,8 @@ type earlierSite struct{ report *link.Report }
 func (e *earlierSite) check(_ context.Context, s *session) (*link.Report, *check.Job) {
 	r := e.report
 	claimed := r.Complete && r.Failed
+	// What max-broken tolerated in the earlier run is no note of this one.
+	r.Notes = slices.DeleteFunc(r.Notes, func(note string) bool { return strings.Contains(note, ", max-broken tolerates ") })
 	(&check.Job{Config: s.cfg, Known: s.known}).Rejudge(r)
 	// What fail-on counted in the earlier run is no note of this one.
 	r.Notes = slices.DeleteFunc(r.Notes, func(note string) bool { return strings.HasPrefix(note, "with fail-on: ") })

@@ -114,6 +114,9 @@ func (d *delivery) explainExit(ctx, late context.Context, out outputs) {
 // note adds a note to the report, and to the log, where the report is by now.
 func (d *delivery) note(text string) {
 	text = d.process.secrets.Text(text)
+	if slices.Contains(d.report.Notes, text) {
+		return
+	}
 	d.report.Notes = append(d.report.Notes, text)
 	fmt.Fprintln(d.log, report.Inert("linkvet: note: "+report.Clean(text, 0)))
 }
