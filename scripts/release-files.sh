@@ -10,7 +10,7 @@ readonly folder=$1 version=$2 commit=$3 date=$4
 rm -rf "$folder"
 mkdir -p "$folder/completions" "$folder/man"
 # This one runs here, whatever system the binaries are for.
-go build -o "$folder/linkvet" -ldflags "-X main.version=$version -X main.commit=$commit -X main.date=$date" .
+go build -buildvcs=false -o "$folder/linkvet" -ldflags "-X main.version=$version -X main.commit=$commit -X main.date=$date" .
 "$folder/linkvet" --print man >"$folder/man/linkvet.1"
 "$folder/linkvet" --print completion-bash >"$folder/completions/linkvet.bash"
 "$folder/linkvet" --print completion-zsh >"$folder/completions/_linkvet"
