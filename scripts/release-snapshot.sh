@@ -74,7 +74,11 @@ snapshot() {
 }
 
 sums() {
-	(cd "$1/dist" && sha256sum $(assets) $(manifests "$2"))
+	local name
+	# The manifest of winget has the day of the build, and its two systems in any order.
+	(cd "$1/dist" && sha256sum $(assets) && for name in $(manifests "$2"); do
+		printf '%s  %s\n' "$(grep -v '^ReleaseDate: ' "$name" | sort | sha256sum | cut -d ' ' -f 1)" "$name"
+	done)
 }
 
 # contents of an archive, of each system.
