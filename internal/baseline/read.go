@@ -10,11 +10,12 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // Parse returns the places of a report baseline or a JSON report. It fails when ctx ends.
 func Parse(ctx context.Context, r io.Reader) (*Places, error) {
-	in := bufio.NewReaderSize(untilEnd{ctx, r}, maxLine)
+	in := bufio.NewReaderSize(openfile.UntilEnd(ctx, r), maxLine)
 	for {
 		next, err := in.Peek(1)
 		switch {
@@ -29,19 +30,6 @@ func Parse(ctx context.Context, r io.Reader) (*Places, error) {
 		}
 		_, _ = in.Discard(1)
 	}
-}
-
-// untilEnd is a Reader that fails once ctx has ended.
-type untilEnd struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r untilEnd) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
 }
 
 // schemaError says that a file has another schema than those that are read.

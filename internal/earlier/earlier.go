@@ -53,7 +53,7 @@ func Read(ctx context.Context, name string) (*link.Report, error) {
 	if info, err := f.Stat(); err == nil && info.Size() > maxSize {
 		return nil, fmt.Errorf("could not read the report %q: it is larger than %d MiB; fix some findings first, or publish without from", name, maxSize>>20)
 	}
-	r, err := decode(io.LimitReader(untilEnd{ctx, f}, maxSize))
+	r, err := decode(io.LimitReader(openfile.UntilEnd(ctx, f), maxSize))
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -62,19 +62,6 @@ func Read(ctx context.Context, name string) (*link.Report, error) {
 			name, openfile.Cause(err))
 	}
 	return r, nil
-}
-
-// untilEnd is a Reader that fails once ctx has ended.
-type untilEnd struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r untilEnd) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
 }
 
 // decode reads a report, and nothing behind it.

@@ -54,13 +54,7 @@ type Annotation struct {
 func (s *Server) CheckRuns(sha string) []CheckRun {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var all []CheckRun
-	for _, run := range s.checks {
-		if run.HeadSHA == sha {
-			all = append(all, *run)
-		}
-	}
-	return all
+	return copies(s.checks, func(run *CheckRun) bool { return run.HeadSHA == sha })
 }
 
 func (s *Server) createCheck(c *call) answer {

@@ -42,13 +42,7 @@ func (s *Server) AddComment(issue int, login, body string) int64 {
 func (s *Server) Comments(issue int) []Comment {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var all []Comment
-	for _, c := range s.comments {
-		if c.Issue == issue {
-			all = append(all, *c)
-		}
-	}
-	return all
+	return copies(s.comments, func(c *Comment) bool { return c.Issue == issue })
 }
 
 // comment adds a comment.
