@@ -55,7 +55,7 @@ func TestChangedWithoutALostName(t *testing.T) {
 			name: "a page with another path", broken: "/setup.html",
 			base: fileTree{".gitignore": "/public/\n", "content/index.md": "[a](setup.html)\n", "content/setup.md": "---\ntitle: Start\n---\nText\n"},
 			change: func(t *testing.T, dir string) {
-				writeTree(t, dir, fileTree{"content/setup.md": "---\ntitle: Start\nurl: /elsewhere/\n---\nText\n"})
+				writeTree(t, dir, fileTree{"content/setup.md": "---\ntitle: Start\nurl: /another/\n---\nText\n"})
 			},
 			built: fileTree{"public/index.html": "<p><a href=\"setup.html\">a</a>\n"},
 		},

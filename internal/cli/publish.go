@@ -93,6 +93,11 @@ func isCommit(sha string) bool {
 // shows reports whether the setting publish has a value.
 func (b *publisher) shows(what string) bool { return b != nil && slices.Contains(b.wants, what) }
 
+// drop leaves out a value of the setting publish: the token may not show it.
+func (b *publisher) drop(what string) {
+	b.wants = slices.DeleteFunc(slices.Clone(b.wants), func(s string) bool { return s == what })
+}
+
 // stateVariable is the name under which a run keeps its pending status.
 const stateVariable = "pending_status"
 
@@ -113,7 +118,7 @@ func (b *publisher) start(ctx context.Context) (notes []string) {
 	id, err := publish.SetStatus(within, b.client, b.at, publish.Status{State: publish.Pending, Text: "checking the links", URL: b.at.RunURL})
 	if err != nil {
 		if errors.As(err, new(*githubapi.ReadOnlyError)) {
-			b.wants = slices.DeleteFunc(slices.Clone(b.wants), func(s string) bool { return s == config.PublishStatus })
+			b.drop(config.PublishStatus)
 		}
 		return []string{"could not set the commit status: " + err.Error()}
 	}

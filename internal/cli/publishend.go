@@ -29,8 +29,6 @@ type publication struct {
 	show func(context.Context, *delivery, outputs) error
 	// failure begins the message when that fails.
 	failure string
-	// optional is true when a failure is only noted.
-	optional bool
 }
 
 // publications are in order: the comment comes before the status that leads to it, and the
@@ -80,19 +78,15 @@ func (d *delivery) published(p publication, err error) bool {
 		return true
 	}
 	err = fmt.Errorf("%s: %w", p.failure, err)
-	readOnly := errors.As(err, new(*githubapi.ReadOnlyError))
 	switch {
-	case readOnly || p.optional:
+	case errors.As(err, new(*githubapi.ReadOnlyError)):
+		d.note(problemOf(err))
+		d.publisher.drop(p.what)
 	case slices.Contains(d.problems, d.process.secrets.Text(problemOf(err))):
 		// It failed the first time, too.
 		return false
 	default:
 		d.failed(err)
-		return true
-	}
-	d.note(problemOf(err))
-	if readOnly {
-		d.publisher.wants = slices.DeleteFunc(slices.Clone(d.publisher.wants), func(s string) bool { return s == p.what })
 	}
 	return true
 }
