@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"runtime/debug"
 	"strings"
+	"time"
 )
 
 // Build describes the build of a program.
@@ -42,8 +43,15 @@ func Read(released Build, getenv func(string) string) Build {
 // release matches versions of releases; modules of other commits have longer ones.
 var release = regexp.MustCompile(`^v\d+\.\d+\.\d+(-(alpha|beta|rc)[0-9A-Za-z.-]*)?$`)
 
-// ref matches refs that are safe in a header and in a log.
-var ref = regexp.MustCompile(`^[0-9A-Za-z._/-]{1,100}$`)
+// pseudo matches the version of a commit without a tag, which names the time and the commit.
+var pseudo = regexp.MustCompile(`[-.](\d{14})-([0-9a-f]{12})(?:\+dirty)?$`)
+
+// refBytes are those of refs that are safe in a header and in a log.
+const refBytes = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._/-"
+
+func isRef(name string) bool {
+	return name != "" && len(name) <= 100 && strings.Trim(name, refBytes) == ""
+}
 
 func describe(b Build, info *debug.BuildInfo, getenv func(string) string) Build {
 	setting := map[string]string{}
@@ -53,13 +61,19 @@ func describe(b Build, info *debug.BuildInfo, getenv func(string) string) Build 
 	b.Go = info.GoVersion
 	b.Commit = cmp.Or(b.Commit, setting["vcs.revision"])
 	b.Date = cmp.Or(b.Date, setting["vcs.time"])
+	if parts := pseudo.FindStringSubmatch(info.Main.Version); b.Commit == "" && parts != nil {
+		b.Commit = parts[2]
+		if at, err := time.Parse("20060102150405", parts[1]); err == nil {
+			b.Date = at.Format(time.RFC3339)
+		}
+	}
 	if b.Commit != "" && setting["vcs.modified"] == "true" {
 		b.Commit += " modified"
 	}
 	if b.Version == "" && release.MatchString(info.Main.Version) {
 		b.Version = info.Main.Version
 	}
-	if name := getenv("GITHUB_ACTION_REF"); b.Version == "" && getenv("GITHUB_ACTION_REPOSITORY") == repository && ref.MatchString(name) {
+	if name := getenv("GITHUB_ACTION_REF"); b.Version == "" && getenv("GITHUB_ACTION_REPOSITORY") == repository && isRef(name) {
 		b.Version = name
 	}
 	if release.MatchString(b.Version) {

@@ -38,6 +38,14 @@ func TestDescribe(t *testing.T) {
 			module: "v0.0.0-20261122165900-63c22ac7f0d1+dirty", settings: checkout("true"),
 			want: "dev (commit " + commit + " modified, 2026-11-22T16:59:00Z, go1.26.8)", version: "dev",
 		},
+		"go install of a commit": {
+			module: "v0.0.0-20261122165900-63c22ac7f0d1",
+			want:   "dev (commit 63c22ac7f0d1, 2026-11-22T16:59:00Z, go1.26.8)", version: "dev",
+		},
+		"go install of a commit after a release": {
+			module: "v1.2.4-0.20261122165900-63c22ac7f0d1",
+			want:   "dev (commit 63c22ac7f0d1, 2026-11-22T16:59:00Z, go1.26.8)", version: "dev",
+		},
 		"go install of a release": {
 			module: "v1.2.3",
 			want:   "1.2.3 (go1.26.8)", version: "1.2.3",

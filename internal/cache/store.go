@@ -86,7 +86,7 @@ func Open(ctx context.Context, path string, ttl time.Duration, now time.Time) (*
 // reject sets the file aside, which is of no use because of err.
 func (s *Store) reject(err error) (*Store, error) {
 	aside := s.path + setAside
-	if failed := os.Rename(s.path, aside); failed != nil {
+	if failed := openfile.Replace(s.path, aside); failed != nil {
 		return nil, &Warning{What: fmt.Sprintf("could not use the cache %q, and could not rename it", s.path), Err: err}
 	}
 	s.read, s.entries = nil, map[string]Entry{}
@@ -173,7 +173,7 @@ func replace(path string, content []byte) error {
 	// may run as another user.
 	err = errors.Join(err, temp.Chmod(0o644), temp.Sync(), temp.Close())
 	if err == nil {
-		err = os.Rename(temp.Name(), path)
+		err = openfile.Replace(temp.Name(), path)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(temp.Name()))

@@ -149,6 +149,9 @@ func (d *decider) place(f *link.Finding, o *link.Occurrence) (answer, string) {
 	if d.ctx.Err() != nil {
 		return undecided, whyEnded
 	}
+	if o.Element == link.OldURLElement {
+		return caused, "" // the old site is what the pull request is compared with
+	}
 	is, why := d.link(o)
 	if is == notCaused && o.Source != nil && d.changes.isNewlyShown(f, o) {
 		return caused, ""

@@ -78,7 +78,7 @@ func (t *tree) changes() []git.Change {
 // report name them there.
 func (t *tree) options(tb testing.TB) (opt Options, dir string) {
 	tb.Helper()
-	dir = tb.TempDir()
+	dir = filepath.ToSlash(tb.TempDir())
 	for file, text := range t.after {
 		name := filepath.Join(dir, filepath.FromSlash(file))
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {

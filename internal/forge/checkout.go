@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -159,7 +160,7 @@ func (c *Checkout) kind(name string) git.Kind {
 			continue
 		}
 		// What lies behind a link is shown by no forge, nor is git's own directory.
-		if info, err = root.Lstat(name[:i]); err != nil || i < len(name) && !info.IsDir() || path.Base(name[:i]) == ".git" {
+		if info, err = root.Lstat(name[:i]); err != nil || i < len(name) && !info.IsDir() || path.Base(name[:i]) == ".git" || !isListed(c.top, name[:i]) {
 			return git.Absent
 		}
 	}
@@ -175,6 +176,13 @@ func (c *Checkout) kind(name string) git.Kind {
 		return git.Link
 	}
 	return git.Absent
+}
+
+// isListed reports whether a directory lists a file by just that name. Windows and macOS
+// also find one that is written in another case, and a forge does not.
+func isListed(top, name string) bool {
+	entries, err := openfile.List(filepath.Join(top, filepath.FromSlash(path.Dir(name))))
+	return err == nil && slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name() == path.Base(name) })
 }
 
 // isIgnored reports whether git leaves a path alone that it does not track.

@@ -33,9 +33,10 @@ type Frontier[T any] struct {
 // waits for hosts that may never answer, each with a connection of its own.
 const maxTrying = 2048
 
-// queue is the work of one host, first found first.
+// queue is the work of one host: what is urgent, and then the rest, each first found first.
 type queue[T any] struct {
 	host   string
+	urgent ring[T]
 	items  ring[T]
 	busy   int
 	tries  int // those of busy that trying counts
@@ -52,14 +53,33 @@ func New[T any](limit func(host string, proven bool) int) *Frontier[T] {
 	return f
 }
 
+// len is how much work is not begun.
+func (q *queue[T]) len() int { return q.urgent.len() + q.items.len() }
+
+func (q *queue[T]) pop() T {
+	if q.urgent.len() > 0 {
+		return q.urgent.pop()
+	}
+	return q.items.pop()
+}
+
 // Add adds work for a host. It is begun at once when a worker is free and
 // the host's limit allows.
 func (f *Frontier[T]) Add(host string, item T) {
+	f.add(host, func(q *queue[T]) { q.items.push(item) })
+}
+
+// AddUrgent is Add for work that goes before the host's other work.
+func (f *Frontier[T]) AddUrgent(host string, item T) {
+	f.add(host, func(q *queue[T]) { q.urgent.push(item) })
+}
+
+func (f *Frontier[T]) add(host string, push func(*queue[T])) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	q := f.queueLocked(host)
 	f.open++
-	q.items.push(item)
+	push(q)
 	f.listLocked(q)
 }
 
@@ -158,7 +178,7 @@ func (f *Frontier[T]) next(ctx context.Context) (item T, q *queue[T], ok bool) {
 				q.tries++
 				f.trying++
 			}
-			item = q.items.pop()
+			item = q.pop()
 			f.listLocked(q)
 			return item, q, true
 		}
@@ -201,7 +221,7 @@ func (f *Frontier[T]) finish(q *queue[T]) {
 // listLocked puts q at the end of the hosts that wait for their turn, when it has work
 // and may begin it.
 func (f *Frontier[T]) listLocked(q *queue[T]) {
-	if q.listed || q.items.len() == 0 {
+	if q.listed || q.len() == 0 {
 		return
 	}
 	limit := f.limit(q.host, q.proven)
@@ -229,8 +249,8 @@ func (f *Frontier[T]) drain() []T {
 	defer f.mu.Unlock()
 	var left []T
 	for _, q := range f.hosts {
-		for q.items.len() > 0 {
-			left = append(left, q.items.pop())
+		for q.len() > 0 {
+			left = append(left, q.pop())
 		}
 	}
 	return left

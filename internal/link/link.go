@@ -17,6 +17,10 @@ type Origin struct {
 // document, but where a rule of the host leads.
 const RuleElement = "rule"
 
+// OldURLElement stands for the element of an occurrence that is no link of the site, but a
+// URL of the old site that the run compares with.
+const OldURLElement = "old-url"
+
 // Link is one reference in a document, as its author wrote it.
 type Link struct {
 	// Origin is never nil.

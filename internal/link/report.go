@@ -66,6 +66,13 @@ type Report struct {
 	// is that setting.
 	Tolerated int `json:"-"`
 	MaxBroken int `json:"-"`
+	// Comparison is what came of comparing the site with an old one; nil without one.
+	Comparison *Comparison `json:"-"`
+	// Redirects are the redirects for lost URLs, when a report asks for them; else nil.
+	Redirects *RedirectRules `json:"-"`
+	// Share says what a run did that has no verdict, such as "read part 2/8"; empty for a
+	// run that judges links.
+	Share string `json:"-"`
 	// Unread is how many pages of the site could not be read.
 	Unread int `json:"-"`
 	// Inventory lists the pages that were read, by path, when it was asked for.
@@ -159,6 +166,9 @@ type Finding struct {
 	Fails bool `json:"-"`
 	// NotCaused is true for what would fail the run, but is not caused by the pull request.
 	NotCaused bool `json:"-"`
+	// Visits is how often a URL of the old site was visited, by the list that has it; 0 when
+	// that is not known.
+	Visits int64 `json:"-"`
 	// MissingFolder is the outermost folder on the way to the target that the site does
 	// not have, from and to a slash; empty when there is none, or when it is not known.
 	MissingFolder string `json:"-"`
@@ -195,6 +205,12 @@ type Occurrence struct {
 	Candidates []Source `json:"candidates,omitempty"`
 }
 
+// IsInDocument reports whether the place is a link of a document, and neither a rule of the
+// host nor a URL of an old site.
+func (o *Occurrence) IsInDocument() bool {
+	return o.Element != RuleElement && o.Element != OldURLElement
+}
+
 // Source is a place in the files that a site is built from.
 type Source struct {
 	File   string `json:"file"`
@@ -203,6 +219,9 @@ type Source struct {
 	// EndColumn is the column after the last character of the destination; 0 when
 	// it is not known.
 	EndColumn int `json:"-"`
+	// Shared is true for a layout, a partial, an included file, configuration or data: other
+	// pages may have the same link from this place, and not be in the report.
+	Shared bool `json:"-"`
 }
 
 // FindingID derives the identity of a finding from its target (with the

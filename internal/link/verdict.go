@@ -36,6 +36,8 @@ const (
 	ConnectionRefused     Reason = "connection-refused"
 	HTTPError             Reason = "http-error"
 	ServerError           Reason = "server-error"
+	URLLost               Reason = "url-lost"
+	FragmentLost          Reason = "fragment-lost"
 )
 
 // The reasons of unverified targets.

@@ -30,8 +30,17 @@ var ErrNoDirectory = errors.New("it is not a directory")
 // starts would inherit the file, as is so for all that Go opens.
 const flags = os.O_RDONLY | syscall.O_NONBLOCK
 
-// Open opens a regular file for reading. Symbolic links are followed.
-func Open(name string) (*os.File, error) {
+// Open opens a regular file for reading. Symbolic links are followed. On Windows that waits
+// a moment for another program that replaces the file.
+func Open(name string) (f *os.File, err error) {
+	err = openPatiently(func() error {
+		f, err = open(name)
+		return err
+	})
+	return f, err
+}
+
+func open(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ package output
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,16 +44,21 @@ const tempPattern = ".linkvet-*"
 // Replace writes a file completely or not at all: a reader never finds half of it,
 // and a full disk does not cost the last good one.
 func Replace(path string, content func(io.Writer) error) error {
+	// CreateTemp makes files that only their owner reads; later steps of a job
+	// may run as another user.
+	return ReplaceAs(path, 0o644, content)
+}
+
+// ReplaceAs is Replace for a file that gets a mode.
+func ReplaceAs(path string, mode fs.FileMode, content func(io.Writer) error) error {
 	temp, err := os.CreateTemp(filepath.Dir(path), tempPattern)
 	if err != nil {
 		return openfile.Cause(err)
 	}
 	err = content(temp)
-	// CreateTemp makes files that only their owner reads; later steps of a job
-	// may run as another user.
-	err = errors.Join(err, temp.Chmod(0o644), temp.Close())
+	err = errors.Join(err, temp.Chmod(mode), temp.Close())
 	if err == nil {
-		err = os.Rename(temp.Name(), path)
+		err = openfile.Replace(temp.Name(), path)
 	}
 	if err != nil {
 		return errors.Join(openfile.Cause(err), os.Remove(temp.Name()))

@@ -7,6 +7,9 @@ import "strings"
 // root or for a language. It is shown at many URLs, so what it says about its own URL
 // means nothing. A page such as "/status/404/" is an ordinary one.
 func IsErrorPage(path string) bool {
+	if !strings.Contains(path, "404") {
+		return false // as most are, and what follows allocates
+	}
 	path = "/" + strings.TrimPrefix(path, "/")
 	if strings.HasSuffix(path, "/404.html") {
 		return true

@@ -54,16 +54,17 @@ func indexFrom(src []byte, i int, c byte) int {
 // isPlain reports whether the attribute's value between start and end reads as it
 // is written: it has no "&", no CR and no NUL.
 func isPlain(src []byte, start, end int) bool {
-	for ; start < end && start+wordSize <= len(src); start += wordSize {
-		w := word(src, start)
-		if n := end - start; n < wordSize {
-			w |= ^uint64(0) << (8 * n) // what is behind the value
-		}
-		if (matches(w, '&')|controls(w)) != 0 && !isPlainText(src[start:min(start+wordSize, end)]) {
-			return false
+	i := start
+	for ; i+wordSize <= end; i += wordSize {
+		if w := word(src, i); matches(w, '&')|controls(w) != 0 {
+			return isPlainText(src[i:end])
 		}
 	}
-	return start >= end || isPlainText(src[start:end])
+	if i == end || i+wordSize > len(src) {
+		return isPlainText(src[i:end])
+	}
+	w := word(src, i) | ^uint64(0)<<(8*(end-i)) // without what is behind the value
+	return matches(w, '&')|controls(w) == 0 || isPlainText(src[i:end])
 }
 
 // controls returns a number that is not 0 when one of the bytes of w is CR or

@@ -20,19 +20,27 @@ const directive = ":~:"
 // application; a range of lines such as "L10-L20" holds when the page has both its ends;
 // and "_" and "0" are placeholders that lead nowhere on purpose.
 func Indicated(fragment string, has func(id string) bool) bool {
+	if IsAnywhere(fragment) {
+		return true
+	}
 	fragment, _, _ = strings.Cut(fragment, directive)
-	if fragment == "" || has(fragment) {
+	if has(fragment) {
 		return true
 	}
 	decoded := decode(Unescape(fragment))
 	if decoded != fragment && has(decoded) {
 		return true
 	}
-	if isTop(decoded) || fragment[0] == '!' || fragment[0] == '/' || fragment == "_" || fragment == "0" {
-		return true
-	}
 	first, last, ok := lineRange(fragment)
 	return ok && has(first) && has(last)
+}
+
+// IsAnywhere reports whether fragment counts as found on each page, with any anchors.
+func IsAnywhere(fragment string) bool {
+	if strings.IndexByte(fragment, ':') >= 0 {
+		fragment, _, _ = strings.Cut(fragment, directive)
+	}
+	return fragment == "" || fragment[0] == '!' || fragment[0] == '/' || fragment == "_" || fragment == "0" || isTop(Unescape(fragment))
 }
 
 // decode reads s as UTF-8 the way browsers do: each beginning of a character

@@ -71,7 +71,7 @@ func clean(ref string) string {
 	for ref != "" && ref[len(ref)-1] <= ' ' {
 		ref = ref[:len(ref)-1]
 	}
-	if !strings.ContainsAny(ref, "\t\n\r") {
+	if !isBroken(ref) {
 		return ref
 	}
 	return strings.Map(func(r rune) rune {
@@ -80,6 +80,17 @@ func clean(ref string) string {
 		}
 		return r
 	}, ref)
+}
+
+// isBroken reports whether s has tabs or line ends in it. strings.ContainsAny makes a table
+// for each call.
+func isBroken(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c == '\t' || c == '\n' || c == '\r' {
+			return true
+		}
+	}
+	return false
 }
 
 // split cuts a clean reference where its query and its fragment begin. In every state of a

@@ -13,6 +13,10 @@ func joinPath(base, ref string) string {
 		ref = rest
 	} else {
 		dir = base[:parentEnd(base, "http")]
+		// Most dot segments are the first ones.
+		for strings.HasPrefix(ref, "../") {
+			dir, ref = dir[:parentEnd(dir, "http")], ref[len("../"):]
+		}
 		if !hasDots(ref) {
 			return dir + "/" + ref
 		}

@@ -40,21 +40,19 @@ func (u URL) resolveAuthority(scheme, rest string) (target URL, ok bool) {
 	return URL{Scheme: scheme, Host: host, Path: path}, true
 }
 
+// plainBytes are the bytes that nothing has to change in a path, but for "%".
+var plainBytes = func() (table [256]bool) {
+	for c := range table {
+		table[c] = isLetter(byte(c)) || isDigit(byte(c)) || strings.IndexByte("/.-_~!$&'()*+,;=:@[]|", byte(c)) >= 0
+	}
+	return table
+}()
+
 // isPlainPath reports whether no byte of s has to be changed in a path. A dot that is
 // written as "%2e" has to be.
 func isPlainPath(s string) bool {
 	for i := range len(s) {
-		c := s[i]
-		if isLetter(c) || isDigit(c) {
-			continue
-		}
-		switch c {
-		case '/', '.', '-', '_', '~', '!', '$', '&', '\'', '(', ')', '*', '+', ',', ';', '=', ':', '@', '[', ']', '|':
-		case '%':
-			if startsWithDotEscape(s[i:]) {
-				return false
-			}
-		default:
+		if !plainBytes[s[i]] && (s[i] != '%' || startsWithDotEscape(s[i:])) {
 			return false
 		}
 	}

@@ -1,0 +1,86 @@
+package facts_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/facts"
+)
+
+func TestFieldsAreDecodedAsEncoded(t *testing.T) {
+	t.Parallel()
+	var e facts.Encoder
+	e.String("left over")
+	e.Reset()
+	e.Uint(0)
+	e.Uint(math.MaxUint64)
+	e.Int(math.MinInt64)
+	e.Int(-1)
+	e.Bool(true)
+	e.Bool(false)
+	e.String("")
+	e.String("text\x00")
+	whole := e.Bytes()
+	read := func(d *facts.Decoder) bool {
+		return d.Uint() == 0 && d.Uint() == math.MaxUint64 && d.Int() == math.MinInt64 && d.Int() == -1 && d.Bool() && !d.Bool() && d.String() == "" && d.String() == "text\x00"
+	}
+	d := facts.NewDecoder(whole)
+	if !read(d) || d.Err() != nil || d.Done() != nil {
+		t.Errorf("fields are not those that were encoded: %v", d.Err())
+	}
+	for size := range whole {
+		d := facts.NewDecoder(whole[:size])
+		read(d)
+		if d.String() != "" || d.Uint() != 0 || d.Int() != 0 || d.Bool() || d.Bytes() != nil || d.Done() == nil {
+			t.Errorf("%d of %d bytes are enough", size, len(whole))
+		}
+	}
+	d = facts.NewDecoder(append(whole, 0))
+	if !read(d) || d.Err() != nil || d.Done() == nil || d.Err() == nil {
+		t.Error("a byte too many is not seen")
+	}
+}
+
+func TestFieldsThatAreNotValidAreErrors(t *testing.T) {
+	t.Parallel()
+	endless := []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}
+	for name, read := range map[string]func() *facts.Decoder{
+		"a number of more than 64 bits": func() *facts.Decoder { d := facts.NewDecoder(endless); d.Uint(); return d },
+		"the same with a sign":          func() *facts.Decoder { d := facts.NewDecoder(endless); d.Int(); return d },
+		"a yes or no of 2":              func() *facts.Decoder { d := facts.NewDecoder([]byte{2}); d.Bool(); return d },
+		"a text of 2^64-1 bytes": func() *facts.Decoder {
+			var e facts.Encoder
+			e.Uint(math.MaxUint64)
+			d := facts.NewDecoder(e.Bytes())
+			d.Bytes()
+			return d
+		},
+	} {
+		if d := read(); d.Err() == nil || d.Done() != d.Err() {
+			t.Errorf("%s: %v", name, d.Err())
+		}
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 10_000 {
+		b := make([]byte, rng.IntN(20))
+		for i := range b {
+			b[i] = byte(rng.Uint32())
+		}
+		d := facts.NewDecoder(b)
+		for range 6 {
+			switch rng.IntN(4) {
+			case 0:
+				d.Uint()
+			case 1:
+				d.Int()
+			case 2:
+				d.Bool()
+			case 3:
+				if len(d.String()) > len(b) {
+					t.Errorf("%x has a text that is longer", b)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,17 @@
+package facts
+
+// The sections of all files, in their order. What the records of a section mean is said
+// where they are written and read.
+const (
+	// LiveSite has what is known of a live site as a whole, LiveAnchors the anchors of its
+	// documents, LiveTargets what became of its URLs, and LiveDocuments the links of its
+	// documents: package crawl.
+	LiveSite      Section = 0x40
+	LiveAnchors   Section = 0x41
+	LiveTargets   Section = 0x42
+	LiveDocuments Section = 0x43
+	// External has the links to external targets: package target.
+	External Section = 0x60
+	// Answers has what became of external targets: package target.
+	Answers Section = 0x61
+)

@@ -1,0 +1,198 @@
+package facts_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/facts"
+)
+
+// sorted adds facts to a sorter, and returns them in order. Their sections are left out.
+func sorted(t *testing.T, s *facts.Sorter, all []fact) (got []fact) {
+	t.Helper()
+	for _, f := range all {
+		if err := s.Add([]byte(f.key), []byte(f.value)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for r, err := range s.Sorted() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, fact{0, string(r.Key), string(r.Value)})
+	}
+	return got
+}
+
+func TestASorterSortsWhatDoesNotFitIntoMemory(t *testing.T) {
+	t.Parallel()
+	var want []fact
+	for i := range 5000 {
+		want = append(want, fact{0, fmt.Sprintf("%d", i*i%977), strings.Repeat("v", i%300)})
+	}
+	inOrder(want)
+	for _, memory := range []int{0, 1 << 20, 100_000, 20_000, 1} {
+		dir := t.TempDir()
+		s := facts.NewSorter(dir, memory)
+		input := mixed(want)
+		if memory == 1 {
+			input = input[:200] // each is a run
+		}
+		got := sorted(t, s, input)
+		if !slices.Equal(got, inOrder(slices.Clone(input))) {
+			t.Errorf("with %d bytes of memory, %d records are not in order", memory, len(got))
+		}
+		if runs := s.Runs(); runs > 0 != (memory > 0 && memory < 1<<20) {
+			t.Errorf("with %d bytes of memory there are %d runs", memory, runs)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if left := names(t, dir); left != nil {
+			t.Errorf("left behind: %v", left)
+		}
+	}
+}
+
+// names returns what a directory holds.
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestASorterRefusesWorkAfterItsEnd(t *testing.T) {
+	t.Parallel()
+	s := facts.NewSorter(t.TempDir(), 0)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Add(nil, nil); err == nil {
+		t.Error("a record was added to a closed sorter")
+	}
+	for _, err := range s.Sorted() {
+		if err == nil {
+			t.Error("a closed sorter has records")
+		}
+	}
+	s = facts.NewSorter(t.TempDir(), 0)
+	if err := s.Add(make([]byte, facts.MaxKey+1), nil); err == nil {
+		t.Error("a key was added that is too long")
+	}
+}
+
+// The same facts make the same bytes, in any order, from any number of goroutines, with
+// any memory.
+func TestTheSameRecordsMakeTheSameBytes(t *testing.T) {
+	t.Parallel()
+	input := some(4000)
+	want := written(t, header(1, 1), input)
+	if again := written(t, header(1, 1), mixed(input)); !bytes.Equal(again, want) {
+		t.Error("another order makes other bytes")
+	}
+	for _, memory := range []int{64 << 20, 100_000} {
+		for _, workers := range []int{2, 7} {
+			dir := t.TempDir()
+			var out bytes.Buffer
+			w, err := facts.NewWriter(&out, header(1, 1), dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.SetMemory(memory)
+			var group sync.WaitGroup
+			for i := range workers {
+				group.Go(func() {
+					for j := i; j < len(input); j += workers {
+						w.Add(input[j].section, []byte(input[j].key), []byte(input[j].value))
+					}
+				})
+			}
+			group.Wait()
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(out.Bytes(), want) {
+				t.Errorf("%d goroutines with %d bytes of memory make other bytes", workers, memory)
+			}
+			if left := names(t, dir); left != nil {
+				t.Errorf("left behind: %v", left)
+			}
+		}
+	}
+}
+
+func TestAWriterThatIsGivenUpLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	w, err := facts.NewWriter(&bytes.Buffer{}, header(1, 1), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.SetMemory(1000)
+	for _, f := range some(500) {
+		w.Add(f.section, []byte(f.key), []byte(f.value))
+	}
+	w.Abort()
+	w.Abort()
+	w.Add(1, nil, nil)
+	if err := w.Close(); err == nil {
+		t.Error("a file was written that had been given up")
+	}
+	if left := names(t, dir); left != nil {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// errWriter accepts so many bytes.
+type errWriter int
+
+var errFull = errors.New("no space left on device")
+
+func (w *errWriter) Write(b []byte) (int, error) {
+	if len(b) > int(*w) {
+		return int(*w), errFull
+	}
+	*w -= errWriter(len(b))
+	return len(b), nil
+}
+
+func TestAFullDiskIsNamed(t *testing.T) {
+	t.Parallel()
+	input := some(2000)
+	size := len(written(t, header(1, 1), input))
+	for fits := 0; fits < size; fits += 1 + size/50 {
+		out := errWriter(fits)
+		w, err := facts.NewWriter(&out, header(1, 1), t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range input {
+			w.Add(f.section, []byte(f.key), []byte(f.value))
+		}
+		for range 2 {
+			if err := w.Close(); !errors.Is(err, errFull) || err.Error() != "could not write the facts: no space left on device" {
+				t.Errorf("after %d bytes: %v", fits, err)
+			}
+		}
+	}
+}
+
+func TestADirectoryForTemporaryFilesThatIsMissingIsNamed(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "none")
+	s := facts.NewSorter(dir, 1)
+	err := errors.Join(s.Add([]byte("a"), nil), s.Add([]byte("b"), nil))
+	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), fmt.Sprintf("could not make a temporary file in %q: ", dir)) {
+		t.Error(err)
+	}
+}

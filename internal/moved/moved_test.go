@@ -1,0 +1,248 @@
+package moved_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/linkvet/linkvet/internal/moved"
+)
+
+// page is a page with a title and a text of its words, made of the words of its subject.
+func page(path, subject string) moved.Page {
+	return moved.Page{Path: path, Title: subject, Text: text(subject, 60)}
+}
+
+// text is that of a page with n sentences on a subject, below navigation that all pages share.
+func text(subject string, n int) moved.Text {
+	var b strings.Builder
+	b.WriteString("<title>" + subject + "</title><nav>" + strings.Repeat("one two three four five six ", 50) + "</nav>")
+	first, _, _ := strings.Cut(subject, " ")
+	for i := range n {
+		fmt.Fprintf(&b, "<p>This is what %s%d has to do with %s%d and others.</p>", first, i, first, i*i+1)
+	}
+	return moved.NewText([]byte(b.String()))
+}
+
+func find(t *testing.T, s moved.Sites) []moved.Move {
+	t.Helper()
+	if s.WasThere == nil {
+		s.WasThere = func(string) bool { return false }
+	}
+	return moved.Find(context.Background(), s)
+}
+
+func TestFind(t *testing.T) {
+	const similar = "its name and folder are similar"
+	for _, test := range []struct {
+		name  string
+		sites moved.Sites
+		want  []moved.Move
+	}{
+		{
+			"the source was renamed",
+			moved.Sites{
+				Lost: []moved.Page{{Path: "/guide/install/"}, {Path: "/other/"}},
+				New:  []moved.Page{{Path: "/start/setup/"}, {Path: "/zebra/"}},
+				Renames: []moved.Rename{
+					{"docs/guide/02-install.md", "docs/start/01-setup.md"}, {"README.md", "docs/zebra.md"},
+				},
+			},
+			[]moved.Move{{"/guide/install/", "/start/setup/", "git renamed its source", true}},
+		},
+		{
+			"renames into two places",
+			moved.Sites{
+				Lost: []moved.Page{{Path: "/install/"}},
+				New:  []moved.Page{{Path: "/x-first/"}, {Path: "/y-second/"}},
+				Renames: []moved.Rename{
+					{"docs/install.md", "docs/x-first.md"}, {"blog/install.md", "blog/y-second.md"},
+				},
+			},
+			nil,
+		},
+		{
+			"the same title and text",
+			moved.Sites{
+				Lost: []moved.Page{page("/a/", "whales"), page("/b/", "mountains")},
+				New:  []moved.Page{page("/sea/", "whales"), page("/rivers/", "rivers")},
+			},
+			[]moved.Move{{"/a/", "/sea/", "the same title and text", true}},
+		},
+		{
+			"the same text under another title",
+			moved.Sites{
+				Lost: []moved.Page{page("/a/", "whales")},
+				New:  []moved.Page{{Path: "/sea/", Title: "All about whales", Text: text("whales", 60)}},
+			},
+			[]moved.Move{{"/a/", "/sea/", "the same text", true}},
+		},
+		{
+			"one text on two pages, one of them with the title",
+			moved.Sites{
+				Lost: []moved.Page{page("/a/", "whales")},
+				New:  []moved.Page{{Path: "/print/", Title: "Print", Text: text("whales", 60)}, page("/sea/", "whales")},
+			},
+			[]moved.Move{{"/a/", "/sea/", "the same title and text", true}},
+		},
+		{
+			"one page in two versions",
+			moved.Sites{
+				Lost: []moved.Page{page("/a/", "whales")},
+				New:  []moved.Page{page("/v1/x/", "whales"), page("/v2/x/", "whales")},
+			},
+			nil,
+		},
+		{
+			"a similar name",
+			moved.Sites{
+				Lost: []moved.Page{{Path: "/guide/instalation.html"}},
+				New:  []moved.Page{{Path: "/guide/installation/"}, {Path: "/guide/upgrade/"}},
+			},
+			[]moved.Move{{"/guide/instalation.html", "/guide/installation/", similar, false}},
+		},
+		{
+			"a similar name of a page that was there before",
+			moved.Sites{
+				Lost:     []moved.Page{{Path: "/guide/instalation.html"}},
+				New:      []moved.Page{{Path: "/guide/installation/"}},
+				WasThere: func(path string) bool { return path == "/guide/installation/" },
+			},
+			nil,
+		},
+		{
+			"a similar name with a text on something else",
+			moved.Sites{
+				Lost: []moved.Page{page("/guide/terminals/", "consoles of all kinds")},
+				New:  []moved.Page{page("/guide/terminal/", "airports, buses and trains")},
+			},
+			nil,
+		},
+		{
+			"a similar name in the same folder, under another title",
+			moved.Sites{
+				Lost: []moved.Page{{Path: "/features/iter-as-slice.html", Title: "iter_as_slice"}},
+				New:  []moved.Page{{Path: "/features/iter-as-mut-slice.html", Title: "iter_as_mut_slice"}},
+			},
+			nil,
+		},
+		{
+			"two pages with a name like that of one",
+			moved.Sites{
+				Lost: []moved.Page{{Path: "/guide/installationn/"}, {Path: "/guide/innstallation/"}},
+				New:  []moved.Page{{Path: "/guide/installation/"}},
+			},
+			nil,
+		},
+		{
+			"nothing is known",
+			moved.Sites{Lost: []moved.Page{{Path: "/a/"}}, New: []moved.Page{{Path: "/zebra/"}}},
+			nil,
+		},
+		{"no pages", moved.Sites{}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, find(t, test.sites)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// A page that was edited while it moved keeps most of its text.
+func TestEditedText(t *testing.T) {
+	lost := []moved.Page{page("/a/", "whales"), page("/b/", "mountains")}
+	site := []moved.Page{
+		{Path: "/sea/", Title: "whales", Text: text("whales", 75)},
+		{Path: "/land/", Title: "valleys", Text: text("valleys", 60)},
+	}
+	moves := find(t, moved.Sites{Lost: lost, New: site})
+	if len(moves) != 1 || moves[0].To != "/sea/" || !strings.Contains(moves[0].Why, "% of the text is the same") {
+		t.Errorf("got %v", moves)
+	}
+}
+
+// A page without a text follows the other pages of its folder.
+func TestFolderMoved(t *testing.T) {
+	s := moved.Sites{
+		Lost: []moved.Page{page("/old/one/", "whales"), page("/old/two/", "mountains"), {Path: "/old/deep/xyz/"}, {Path: "/old/gone/"}},
+		New:  []moved.Page{page("/far/away/one/", "whales"), page("/far/away/two/", "mountains"), {Path: "/far/away/deep/xyz/"}},
+	}
+	moves := find(t, s)
+	i := slices.IndexFunc(moves, func(m moved.Move) bool { return m.From == "/old/deep/xyz/" })
+	if i < 0 || moves[i].To != "/far/away/deep/xyz/" || moves[i].Why != "the other pages of its folder moved there" {
+		t.Errorf("got %v", moves)
+	}
+	if len(moves) != 3 {
+		t.Errorf("got %v, want 3 moves", moves)
+	}
+}
+
+// What all pages of a site show makes no two of them alike.
+func TestSharedText(t *testing.T) {
+	shared := strings.Repeat("<p>this website uses cookies and tells you so at some length every time</p>", 3)
+	make := func(path, title, words string) moved.Page {
+		return moved.Page{Path: path, Title: title, Text: moved.NewText([]byte("<title>" + title + "</title>" + shared + words))}
+	}
+	var s moved.Sites
+	for i := range 40 {
+		words := strings.Repeat(fmt.Sprintf("<p>w%d v%d u%d t%d s%d</p>", i, 2*i, 3*i, 5*i, 7*i), 4)
+		s.New = append(s.New, make(fmt.Sprintf("/page-%d-of-the-new/", i), "New", words))
+	}
+	s.Lost = []moved.Page{make("/lost/", "Old", "<p>it has words of its words, which are on no other page of the site</p>")}
+	if moves := find(t, s); len(moves) > 0 {
+		t.Errorf("got %v, want none", moves)
+	}
+}
+
+func TestShortTextIsUnknown(t *testing.T) {
+	for _, src := range []string{"", "<p>Moved.</p>", "<script>" + strings.Repeat("a b c ", 50) + "</script>"} {
+		if text := moved.NewText([]byte(src)); text.IsKnown() {
+			t.Errorf("the text of %q is known", src)
+		}
+	}
+}
+
+func TestFindEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s := moved.Sites{Lost: []moved.Page{page("/a/", "whales")}, New: []moved.Page{page("/b/", "whales")}}
+	if moves := moved.Find(ctx, s); moves != nil {
+		t.Errorf("got %v after the end", moves)
+	}
+}
+
+// BenchmarkFind finds as many pages as there are, half of them edited.
+func BenchmarkFind(b *testing.B) {
+	for _, n := range []int{1000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			var s moved.Sites
+			for i := range n {
+				subject := fmt.Sprintf("subject%d of field%d", i, i%97)
+				s.Lost = append(s.Lost, moved.Page{Path: fmt.Sprintf("/old/%d/", i), Title: subject, Text: text(subject, 20)})
+				s.New = append(s.New, moved.Page{Path: fmt.Sprintf("/new/%d/", i), Title: subject, Text: text(subject, 20+i%2*4)})
+			}
+			s.WasThere = func(string) bool { return false }
+			for b.Loop() {
+				if moves := moved.Find(b.Context(), s); len(moves) < n*9/10 {
+					b.Fatalf("%d moves", len(moves))
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/page")
+		})
+	}
+}
+
+// BenchmarkNewText reads a page of 21 kB.
+func BenchmarkNewText(b *testing.B) {
+	src := []byte("<title>T</title><nav>" + strings.Repeat(`<a href="/x/y/z">one two</a> `, 200) + "</nav><main>" +
+		strings.Repeat(`<p class="text">Some words of a page, with a <a href="/x">link</a> and <code>code</code>.</p>`, 160) + "</main>")
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		moved.NewText(src)
+	}
+}
