@@ -237,7 +237,7 @@ func TestContradictions(t *testing.T) {
 func TestFilesStayInTheRepository(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"content/a b.md": "content/a b.md", "a:b.md": "a:b.md", "é.md": "é.md",
+		"content/a b.md": "content/a b.md", "é.md": "é.md",
 		"": "", "/etc/passwd": "", "../a.md": "", "a/../../b": "", "a/../b": "", "./a": "", "a//b": "", "a/": "", ".": "", "..": "",
 		`..\a`: "", `C:\a`: "", "a\nb": "", "a\x00b": "", "a\u202eb": "", "a\ufffd": "",
 	} {

@@ -5,18 +5,22 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // deployContexts match the names of commit statuses whose target_url is the preview once
-// they succeed: those of Netlify and of Read the Docs.
-var deployContexts = []*regexp.Regexp{
-	regexp.MustCompile(`^(?:netlify/.+/deploy-preview|deploy/netlify)$`),
-	regexp.MustCompile(`^docs/readthedocs(?:\.org|\.com)?:`),
-}
+// they succeed: those of Netlify and of Read the Docs. Like what follows, they are compiled
+// at the first use: most runs have no such event.
+var deployContexts = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`^(?:netlify/.+/deploy-preview|deploy/netlify)$`),
+		regexp.MustCompile(`^docs/readthedocs(?:\.org|\.com)?:`),
+	}
+})
 
 // isDeployStatus reports whether the name of a commit status is that of a known deploy.
 func isDeployStatus(context string) bool {
-	for _, expr := range deployContexts {
+	for _, expr := range deployContexts() {
 		if expr.MatchString(context) {
 			return true
 		}
@@ -33,16 +37,18 @@ type checkRunHost struct {
 	inSummary bool
 }
 
-var checkRunHosts = []checkRunHost{
-	{app: regexp.MustCompile(`^cloudflare-(?:workers-and-)?pages$`), inSummary: true},
-	{app: regexp.MustCompile(`^aws-amplify-[a-z0-9-]+$`)},
-}
+var checkRunHosts = sync.OnceValue(func() []checkRunHost {
+	return []checkRunHost{
+		{app: regexp.MustCompile(`^cloudflare-(?:workers-and-)?pages$`), inSummary: true},
+		{app: regexp.MustCompile(`^aws-amplify-[a-z0-9-]+$`)},
+	}
+})
 
 // previewHost returns the host with a GitHub app; nil for all other apps.
 func previewHost(slug string) *checkRunHost {
-	for i := range checkRunHosts {
-		if checkRunHosts[i].app.MatchString(slug) {
-			return &checkRunHosts[i]
+	for _, h := range checkRunHosts() {
+		if h.app.MatchString(slug) {
+			return &h
 		}
 	}
 	return nil
@@ -71,17 +77,19 @@ func findPreview(summary string) string {
 
 // numbered match the hosts of previews whose names have the number of the pull request:
 // those of Netlify, Read the Docs and Amplify.
-var numbered = []*regexp.Regexp{
-	regexp.MustCompile(`^deploy-preview-([0-9]{1,9})--`),
-	regexp.MustCompile(`--([0-9]{1,9})\.(?:org|com)\.readthedocs\.build$`),
-	regexp.MustCompile(`^pr-([0-9]{1,9})\.[a-z0-9]+\.amplifyapp\.com$`),
-}
+var numbered = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`^deploy-preview-([0-9]{1,9})--`),
+		regexp.MustCompile(`--([0-9]{1,9})\.(?:org|com)\.readthedocs\.build$`),
+		regexp.MustCompile(`^pr-([0-9]{1,9})\.[a-z0-9]+\.amplifyapp\.com$`),
+	}
+})
 
 // numberIn returns the number of the pull request in the URL of a preview; zero when it
 // has none.
 func numberIn(address string) int {
 	name := host(address)
-	for _, expr := range numbered {
+	for _, expr := range numbered() {
 		if m := expr.FindStringSubmatch(name); m != nil {
 			n, _ := strconv.Atoi(m[1])
 			return n

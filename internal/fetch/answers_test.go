@@ -97,11 +97,11 @@ func TestHostileAnswers(t *testing.T) {
 			if _, err := testClient(t, Options{}).Do(t.Context(), Request{URL: mustParse(t, "http://"+address+"/"), Want: Page}); err != nil {
 				got = err.(*Error)
 			}
-			if strings.ContainsFunc(got.Message, func(r rune) bool { return r < ' ' || r == 0x7f }) || len(got.Message) > maxHop+100 {
+			if strings.ContainsFunc(got.Message, func(r rune) bool { return r < ' ' || r == 0x7f }) || len(got.Message) > MaxHop+100 {
 				t.Errorf("message %q", got.Message)
 			}
 			for _, hop := range got.Redirects {
-				if len(hop.URL) > maxHop {
+				if len(hop.URL) > MaxHop {
 					t.Errorf("a hop of %d bytes is kept", len(hop.URL))
 				}
 			}

@@ -52,9 +52,8 @@ var _ http.RoundTripper = (*tries)(nil)
 // run while a request waits for either. Redirects and retries are outside of all of them:
 // each hop and each try waits for itself, and holds nothing while it waits to retry.
 func (t *tries) RoundTrip(req *http.Request) (*http.Response, error) {
-	q, c := t.question, t.chain
-	progress := &transport.Progress{}
-	unproven := progress
+	q, c, l := t.question, t.chain, &layers{}
+	unproven := &l.progress
 	if t.host.IsProven() {
 		unproven = nil
 	}
@@ -62,12 +61,24 @@ func (t *tries) RoundTrip(req *http.Request) (*http.Response, error) {
 	if q.special.Timeout > 0 {
 		timeout = q.special.Timeout
 	}
-	var rt http.RoundTripper = &transport.Counter{Next: c.base, Sent: &c.sent}
-	rt = &transport.Timeout{Next: rt, Limit: timeout, Progress: progress}
-	rt = &transport.Concurrency{Next: rt, Semaphore: c.semaphore, Waiting: q.waiting, Unproven: unproven}
-	rt = &transport.HostRate{Next: rt, Limiter: t.host.Limiter, Deferred: q.isDeferred(), Waiting: q.waiting}
-	rt = &transport.HostConcurrency{Next: rt, Host: t.host, Deferred: q.isDeferred(), Waiting: q.waiting}
-	rt = &transport.Headers{Next: rt, Rules: c.headers, Extra: q.special.Headers}
-	rt = &transport.Location{Next: rt}
-	return rt.RoundTrip(req)
+	l.counter = transport.Counter{Next: c.base, Sent: &c.sent}
+	l.timeout = transport.Timeout{Next: &l.counter, Limit: timeout, Progress: &l.progress}
+	l.concurrency = transport.Concurrency{Next: &l.timeout, Semaphore: c.semaphore, Waiting: q.waiting, Unproven: unproven}
+	l.hostRate = transport.HostRate{Next: &l.concurrency, Limiter: t.host.Limiter, Deferred: q.isDeferred(), Waiting: q.waiting}
+	l.hostConcurrency = transport.HostConcurrency{Next: &l.hostRate, Host: t.host, Deferred: q.isDeferred(), Waiting: q.waiting}
+	l.headers = transport.Headers{Next: &l.hostConcurrency, Rules: c.headers, Extra: q.special.Headers}
+	l.location = transport.Location{Next: &l.headers}
+	return l.location.RoundTrip(req)
+}
+
+// layers are the RoundTrippers of one try, in one piece of memory.
+type layers struct {
+	progress        transport.Progress
+	counter         transport.Counter
+	timeout         transport.Timeout
+	concurrency     transport.Concurrency
+	hostRate        transport.HostRate
+	hostConcurrency transport.HostConcurrency
+	headers         transport.Headers
+	location        transport.Location
 }

@@ -267,7 +267,7 @@ func TestChaosOfHandshakes(t *testing.T) {
 	}{
 		"closed":              {serve: raw(func(net.Conn) {}), reason: link.ConnectionFailed, says: "TLS handshake cut off", passes: true},
 		"reset":               {serve: raw(then(readOne, cutOff)), reason: link.ConnectionFailed, says: "TLS handshake cut off", passes: true},
-		"garbage":             {serve: raw(send("HTTP/1.0 400 Bad Request\r\n\r\n")), reason: link.ConnectionFailed, says: "does not speak TLS"},
+		"garbage":             {serve: raw(then(readOne, send("HTTP/1.0 400 Bad Request\r\n\r\n"))), reason: link.ConnectionFailed, says: "does not speak TLS"},
 		"an old version":      {serve: withTLS(func(c *tls.Config) { c.MaxVersion = tls.VersionTLS11; c.MinVersion = tls.VersionTLS10 }), reason: link.ConnectionFailed, says: "TLS handshake failed"},
 		"wants a certificate": {serve: withTLS(func(c *tls.Config) { c.ClientAuth = tls.RequireAnyClientCert }), reason: link.ConnectionFailed, says: "TLS handshake failed"},
 	}

@@ -150,22 +150,19 @@ func explainConnection(err error) (link.Reason, string) {
 	if transport.StageOf(err) == transport.Handshaking && isCut(err) {
 		return link.ConnectionFailed, "TLS handshake cut off by the host"
 	}
-	var errno syscall.Errno
-	if errors.As(err, &errno) {
-		switch errno {
-		case syscall.ECONNREFUSED:
-			return link.ConnectionRefused, "connection refused"
-		case syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED:
-			return link.ConnectionFailed, "connection reset"
-		case syscall.EHOSTUNREACH, syscall.ENETUNREACH:
-			return link.ConnectionFailed, "no route to host"
-		case syscall.EMFILE, syscall.ENFILE:
-			return link.ConnectionFailed, noFileLeft
-		}
+	switch {
+	case transport.IsErrno(err, syscall.ECONNREFUSED):
+		return link.ConnectionRefused, "connection refused"
+	case transport.IsErrno(err, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED):
+		return link.ConnectionFailed, "connection reset"
+	case transport.IsErrno(err, syscall.EHOSTUNREACH, syscall.ENETUNREACH):
+		return link.ConnectionFailed, "no route to host"
+	case transport.IsErrno(err, syscall.EMFILE, syscall.ENFILE):
+		return link.ConnectionFailed, noFileLeft
 	}
 	var network net.Error
 	switch {
-	case errors.As(err, &network) && network.Timeout():
+	case errors.As(err, &network) && network.Timeout(), transport.IsErrno(err, syscall.ETIMEDOUT):
 		if transport.StageOf(err) == transport.Handshaking {
 			return link.Timeout, "connected, but the TLS handshake timed out"
 		}
@@ -184,17 +181,13 @@ func isNoWay(err error) bool {
 	var authority x509.UnknownAuthorityError
 	return errors.As(err, &proxy) || errors.As(err, &authority) ||
 		errors.As(err, &timeout) && timeout.At == transport.Connecting ||
-		errors.Is(err, syscall.EHOSTUNREACH) || errors.Is(err, syscall.ENETUNREACH)
+		transport.IsErrno(err, syscall.EHOSTUNREACH, syscall.ENETUNREACH)
 }
 
 // isCut reports whether err is that of a connection which the other side closed.
 func isCut(err error) bool {
-	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED} {
-		if errors.Is(err, end) {
-			return true
-		}
-	}
-	return false
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		transport.IsErrno(err, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNABORTED)
 }
 
 // cause returns the text of err without the method and URL that http.Client

@@ -16,7 +16,7 @@ import (
 // of them in all has an end, and each keeps the redirects that decide on it.
 func TestHopsOfAllLinksAreBounded(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("x", 2*maxHop)
+	long := strings.Repeat("x", 2*MaxHop)
 	c := newClient(Options{}.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 		var i, n int
 		if _, err := fmt.Sscanf(r.URL.Path, "/%d/%d/", &i, &n); err != nil || n == MaxRedirects {
@@ -28,7 +28,7 @@ func TestHopsOfAllLinksAreBounded(t *testing.T) {
 		}
 		return fetchtest.Response(r, status, fmt.Sprintf("Location: /%d/%d/%s", i, n+1, long)), nil
 	}))
-	const links, limit = 40, 20 * MaxRedirects * maxHop
+	const links, limit = 40, 20 * MaxRedirects * MaxHop
 	c.hops.limit = limit
 	bytes, full := 0, 0
 	var last []link.Redirect

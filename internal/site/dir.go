@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
@@ -25,11 +26,14 @@ type Dir struct {
 	shown string // relative to the working directory, with slashes
 	// prefix is before the path of a file, as seen from the working directory.
 	prefix string
-	root   *os.Root
+	// root is nil when the directory is not on this machine: see FromParts. Then parts are
+	// the directories that make up the site.
+	root  *os.Root
+	parts []dirPart
 	// files are where links find them, as slash paths below the root without a
 	// leading slash, in order; reals are where some are read instead, since they
 	// are symbolic links.
-	files   []string
+	files   pathList
 	reals   map[int32]string
 	numbers numbering        // of files
 	dirs    map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
@@ -44,7 +48,9 @@ type Dir struct {
 	host                   detect.Choice
 	plainly, plainURLPaths bool
 	// locked are the files that may hold rules of the host, and that may not be read.
-	locked    map[string]bool
+	locked map[string]bool
+	// sources are the files of rules that profiles of hosts asked for.
+	sources   Sources
 	tooCostly tooCostly
 }
 
@@ -67,7 +73,7 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
 	}
 	d := &Dir{name: name, shown: relative(name), root: root, dirs: map[string]int32{}, locked: map[string]bool{}}
-	d.prefix = strings.TrimSuffix(path.Join(d.shown, "x"), "x")
+	d.prefix = strings.TrimSuffix(below(d.shown, "x"), "x")
 	if err := d.list(ctx); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -76,23 +82,32 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 }
 
 // Close releases the directory.
-func (d *Dir) Close() error { return d.root.Close() }
+func (d *Dir) Close() error {
+	if d.root == nil {
+		return nil
+	}
+	return d.root.Close()
+}
 
 // Len is the number of files; their numbers run from 0 to Len()-1.
-func (d *Dir) Len() int { return len(d.files) }
+func (d *Dir) Len() int { return d.files.len() }
 
 // Path is where file i is below the directory, with slashes.
-func (d *Dir) Path(i int32) string { return d.files[i] }
+func (d *Dir) Path(i int32) string { return d.files.at(i) }
 
 // URLPath is the path at which the host serves file i below the site's base path,
 // without a leading slash.
 func (d *Dir) URLPath(i int32) string {
-	return hosting.EscapePath(d.host.Profile.URLPath(d.files[i]))
+	return hosting.EscapePath(d.host.Profile.URLPath(d.files.at(i)))
 }
 
 // File is where file i is, relative to the working directory, with slashes.
 func (d *Dir) File(i int32) string {
-	return d.prefix + d.files[i]
+	if len(d.parts) > 0 {
+		part := d.partOf(i)
+		return part.shown + d.files.at(i)[len(part.prefix):]
+	}
+	return d.prefix + d.files.at(i)
 }
 
 // number returns the number of the file at a slash path.
@@ -101,16 +116,30 @@ func (d *Dir) number(name string) (int32, bool) {
 }
 
 // relative names a directory as seen from the working directory, with slashes.
-// On another volume than that it has no such name, and keeps its own.
+// On another volume than that it has no such name, and keeps its own. On Windows a name
+// without a volume, or with no more than that, also depends on where the process is.
 func relative(name string) string {
-	if filepath.IsAbs(name) {
-		if here, err := os.Getwd(); err == nil {
-			if rel, err := filepath.Rel(here, name); err == nil {
+	if name != "" && (os.IsPathSeparator(name[0]) || filepath.VolumeName(name) != "") {
+		full, err := filepath.Abs(name)
+		here, hereErr := os.Getwd()
+		if err = errors.Join(err, hereErr); err == nil {
+			name = full
+			if rel, err := filepath.Rel(here, full); err == nil {
 				name = rel
 			}
 		}
 	}
 	return filepath.ToSlash(name)
+}
+
+// below is the slash path of a name in a directory. The two slashes before the name of a
+// Windows server stay.
+func below(dir, name string) string {
+	joined := path.Join(dir, name)
+	if strings.HasPrefix(dir, "//") && filepath.VolumeName(filepath.FromSlash(dir)) != "" {
+		return "/" + joined
+	}
+	return joined
 }
 
 // cause strips what os adds to an error, as the caller names the file itself.
@@ -120,4 +149,13 @@ func cause(err error) error {
 		return pathErr.Err
 	}
 	return err
+}
+
+// partOf is the part that a file belongs to.
+func (d *Dir) partOf(file int32) *dirPart {
+	i, found := slices.BinarySearchFunc(d.parts, file, func(p dirPart, file int32) int { return int(p.first - file) })
+	if !found {
+		i--
+	}
+	return &d.parts[i]
 }

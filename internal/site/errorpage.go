@@ -19,9 +19,9 @@ const (
 // errorPages returns the first error pages of the directory.
 func (d *Dir) errorPages() []int32 {
 	var files []int32
-	for i, name := range d.files {
+	for i, name := range d.files.all {
 		if strings.HasSuffix(name, "404.html") && pagekind.IsErrorPage(name) {
-			if files = append(files, int32(i)); len(files) == maxErrorPages {
+			if files = append(files, i); len(files) == maxErrorPages {
 				break
 			}
 		}

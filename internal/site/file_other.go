@@ -3,8 +3,10 @@
 package site
 
 import (
+	"errors"
 	"os"
 	"path"
+	"path/filepath"
 )
 
 // folder is a directory that is kept open to read files in it.
@@ -19,7 +21,13 @@ func openFolder(root *os.Root, name string) (folder, error) {
 
 func (f folder) Close() error { return f.dir.Close() }
 
+// errDevice is why a file with the name of a device, such as aux.html, is not read.
+var errDevice = errors.New("the name is that of a device of Windows; rename the file")
+
 func (f folder) open(base string) (file, error) {
+	if !filepath.IsLocal(base) {
+		return file{}, errDevice
+	}
 	opened, err := f.dir.Open(base)
 	return file{opened}, err
 }

@@ -112,13 +112,20 @@ func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 // found by its own name.
 func (d *Dir) isCatchAll(req hosting.Request, entry Entry) bool {
 	name, _ := hosting.FileName(req.Path)
-	if file := d.files[entry.File]; file == name || file == name+hosting.PageExtension || file == path.Join(name, hosting.IndexFile) {
+	if file := d.files.at(entry.File); file == name || file == name+hosting.PageExtension || file == path.Join(name, hosting.IndexFile) {
 		return false
 	}
 	req.Path = path.Join("/", path.Dir(name), absentName)
 	answer := d.answer(req)
 	file, ok := d.fileNumber(answer.File)
 	return ok && answer.Kind == hosting.File && file == entry.File
+}
+
+// IsCatchAll reports whether entry, which Find returned for p and query, is a file that the
+// host sends for any path in that folder that does not exist.
+func (d *Dir) IsCatchAll(p, query string, entry *Entry) bool {
+	decoded := "/" + strings.TrimPrefix(weburl.Unescape(p), "/")
+	return entry.Kind == Found && d.isCatchAll(hosting.Request{Path: decoded, Query: strings.TrimPrefix(query, "?")}, *entry)
 }
 
 // absentName is the name of a file that no site has.

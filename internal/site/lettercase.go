@@ -33,32 +33,42 @@ func (d *Dir) otherCase(name string, slash bool) Entry {
 	return Entry{Kind: Missing}
 }
 
-// caseIndex maps paths in lower case to the real ones. It is built for the first path
-// that does not exist: a site without broken links does not need it.
+// caseIndex finds paths by their lower case. It is built for the first path that does not
+// exist: a site without broken links does not need it.
 type caseIndex struct {
-	once  sync.Once
-	lower map[string]string
+	once sync.Once
+	// files numbers the paths of files in lower case.
+	files numbering
+	// dirs maps the paths of directories in lower case to the real ones.
+	dirs map[string]string
 }
 
+// find returns the first of the paths that are name but for case.
 func (c *caseIndex) find(d *Dir, name string) (string, bool) {
-	c.once.Do(func() {
-		c.lower = make(map[string]string, len(d.files)+len(d.dirs))
-		for i := range d.files {
-			c.add(d.files[i])
+	c.once.Do(func() { c.build(d) })
+	lower := strings.ToLower(name)
+	actual, ok := c.dirs[lower]
+	// A look-up by hash may find another file, by chance.
+	if i, isFile := c.files.number(lower); isFile && strings.ToLower(d.files.at(i)) == lower {
+		if file := d.files.at(i); !ok || file < actual {
+			return file, true
 		}
-		for dir := range d.dirs {
-			c.add(dir)
-		}
-	})
-	actual, ok := c.lower[strings.ToLower(name)]
+	}
 	return actual, ok
 }
 
-// add keeps the first of several paths that differ in case alone, so that the
-// answer does not depend on the order of a map.
-func (c *caseIndex) add(name string) {
-	lower := strings.ToLower(name)
-	if have, ok := c.lower[lower]; !ok || name < have {
-		c.lower[lower] = name
+// build keeps the first of several paths that differ in case alone: files are in order,
+// and the answer must not depend on the order of a map.
+func (c *caseIndex) build(d *Dir) {
+	c.files = emptyNumbering(d.files.len())
+	for i, name := range d.files.all {
+		c.files.add(strings.ToLower(name), i)
+	}
+	c.dirs = make(map[string]string, len(d.dirs))
+	for dir := range d.dirs {
+		lower := strings.ToLower(dir)
+		if have, ok := c.dirs[lower]; !ok || dir < have {
+			c.dirs[lower] = dir
+		}
 	}
 }

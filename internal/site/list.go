@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,8 +18,6 @@ import (
 
 // symlinks are the symbolic links of the directory.
 type symlinks struct {
-	// files maps a link to a file to the real place of that.
-	files map[string]string
 	// dirs maps a link to a directory to the real place of that directory, so
 	// that a tree is listed once however many names it has: links that point up
 	// cannot make the listing endless, nor many of them make it huge.
@@ -29,7 +28,8 @@ type symlinks struct {
 
 // list fills the index, in the order of the paths.
 func (d *Dir) list(ctx context.Context) error {
-	d.links = symlinks{files: map[string]string{}, dirs: map[string]string{}, dead: map[string]string{}}
+	d.reals = map[int32]string{}
+	d.links = symlinks{dirs: map[string]string{}, dead: map[string]string{}}
 	top, err := filepath.EvalSymlinks(d.name)
 	if err == nil {
 		top, err = filepath.Abs(top)
@@ -40,26 +40,9 @@ func (d *Dir) list(ctx context.Context) error {
 	if err := d.listDir(ctx, "", top); err != nil {
 		return err
 	}
-	d.index()
-	return nil
-}
-
-// index puts what was listed in order and numbers it.
-func (d *Dir) index() {
-	slices.Sort(d.files)
 	slices.SortFunc(d.unlisted, func(a, b unlisted) int { return comparePaths(a.dir, b.dir) })
-	d.numbers = newNumbering(d.files)
-	for i, name := range d.files {
-		if isIndex(name) {
-			d.dirs[strings.TrimSuffix(strings.TrimSuffix(name, hosting.IndexFile), "/")] = int32(i)
-		}
-	}
-	d.reals = map[int32]string{}
-	for name, real := range d.links.files {
-		if i, ok := d.number(name); ok {
-			d.reals[i] = real
-		}
-	}
+	d.numbers = newNumbering(&d.files)
+	return nil
 }
 
 // isIndex reports whether the file at a slash path is the index of its directory.
@@ -86,39 +69,75 @@ func (d *Dir) listDir(ctx context.Context, dir, top string) error {
 	}
 	for _, entry := range entries {
 		name := entry.Name()
-		if dir != "" {
-			name = dir + "/" + name
-		}
 		switch mode := entry.Type(); {
-		case mode.IsDir() && len(name) > maxPath:
-			d.unlisted = append(d.unlisted, unlisted{name, errPath})
 		case mode.IsDir():
-			if err := d.listDir(ctx, name, top); err != nil {
+			if name = inDir(dir, name); len(name) > maxPath {
+				d.unlisted = append(d.unlisted, unlisted{name, errPath})
+			} else if err := d.listDir(ctx, name, top); err != nil {
 				return err
 			}
 		case mode.IsRegular():
-			d.files = append(d.files, name)
-		case mode&fs.ModeSymlink != 0:
-			d.addLink(name, top)
+			d.addFile(dir, name)
+		case mode&(fs.ModeSymlink|fs.ModeIrregular) != 0:
+			d.addLink(dir, name, top)
 		}
 	}
 	return nil
 }
 
-// readDir is os.ReadDir without an order: all is put in order at the end.
+// inDir is the slash path of a name in a directory, "" for the root.
+func inDir(dir, base string) string {
+	if dir == "" {
+		return base
+	}
+	return dir + "/" + base
+}
+
+// readDir is os.ReadDir in the order of the paths of files, below directories as well.
 func readDir(name string) ([]fs.DirEntry, error) {
 	f, err := openfile.Directory(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return f.ReadDir(-1)
+	entries, err := f.ReadDir(-1)
+	slices.SortFunc(entries, compareEntries)
+	return entries, err
 }
 
-// addLink follows the symbolic link at name when it leads to something inside
-// the directory top.
-func (d *Dir) addLink(name, top string) {
-	full, err := filepath.EvalSymlinks(filepath.Join(top, filepath.FromSlash(name)))
+// compareEntries orders what is in one directory. A slash follows the name of a directory
+// in the paths of its files, so that "a-b" comes before what is in "a".
+func compareEntries(a, b fs.DirEntry) int {
+	x, y := a.Name(), b.Name()
+	n := min(len(x), len(y))
+	return cmp.Or(strings.Compare(x[:n], y[:n]), after(a, n)-after(b, n))
+}
+
+// after is the byte behind the first n of an entry's name, in paths; negative at the end.
+func after(entry fs.DirEntry, n int) int {
+	switch name := entry.Name(); {
+	case n < len(name):
+		return int(name[n])
+	case entry.IsDir():
+		return '/'
+	}
+	return -1
+}
+
+// addFile adds a file of a directory, and returns its number.
+func (d *Dir) addFile(dir, base string) int32 {
+	file := d.files.add(dir, base)
+	if base == hosting.IndexFile {
+		d.dirs[dir] = file
+	}
+	return file
+}
+
+// addLink follows the symbolic link base in the directory dir when it leads to something
+// inside the directory top.
+func (d *Dir) addLink(dir, base, top string) {
+	name := inDir(dir, base)
+	full, err := destination(filepath.Join(top, filepath.FromSlash(name)))
 	if err != nil {
 		why := "a symbolic link that cannot be followed"
 		if errors.Is(err, fs.ErrNotExist) {
@@ -139,9 +158,23 @@ func (d *Dir) addLink(name, top string) {
 	case info.IsDir():
 		d.links.dirs[name] = slashRel(rel)
 	case info.Mode().IsRegular():
-		d.files = append(d.files, name)
-		d.links.files[name] = slashRel(rel)
+		d.reals[d.addFile(dir, base)] = slashRel(rel)
 	}
+}
+
+// destination is where a symbolic link leads in the end, or a junction of Windows: that
+// is an irregular file to Go, at which EvalSymlinks ends.
+func destination(name string) (string, error) {
+	full, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Lstat(full); err == nil && info.Mode()&fs.ModeIrregular != 0 {
+		if to, err := os.Readlink(full); err == nil && filepath.IsAbs(to) {
+			return filepath.EvalSymlinks(to)
+		}
+	}
+	return full, nil
 }
 
 // slashRel writes a relative path as the index does: slashes, "" for the root.

@@ -12,7 +12,7 @@ import (
 type numbering struct {
 	// seed is what strangers do not know, who could make paths that meet.
 	seed maphash.Seed
-	// slots are a power of two, at least half of them empty. A path is in the first
+	// slots are a power of two, at least a third of them empty. A path is in the first
 	// one that was free from the one on that its hash tells.
 	slots []slot
 }
@@ -27,25 +27,37 @@ type slot struct {
 // newNumbering numbers paths, no two of which are the same, by their order. Those
 // are told apart for certain. A path that is not among them is taken for one by a
 // chance of one in billions.
-func newNumbering(paths []string) numbering {
-	n := numbering{slots: make([]slot, 2<<bits.Len(uint(len(paths))))}
+func newNumbering(paths *pathList) numbering {
+	n := emptyNumbering(paths.len())
 	for !n.fill(paths) {
 		clear(n.slots)
+		n.seed = maphash.MakeSeed()
 	}
 	return n
 }
 
-// fill adds the paths under a new seed. It fails when that does not tell two of
-// them apart.
-func (n *numbering) fill(paths []string) bool {
-	n.seed = maphash.MakeSeed()
-	for i, path := range paths {
-		at, print := n.find(path)
-		if n.slots[at].number != 0 {
+// emptyNumbering has room for so many paths.
+func emptyNumbering(paths int) numbering {
+	return numbering{seed: maphash.MakeSeed(), slots: make([]slot, 1<<bits.Len(uint(paths+paths/2)))}
+}
+
+// fill adds the paths. It fails when the seed does not tell two of them apart.
+func (n *numbering) fill(paths *pathList) bool {
+	for i, path := range paths.all {
+		if !n.add(path, i) {
 			return false
 		}
-		n.slots[at] = slot{print: print, number: int32(i) + 1}
 	}
+	return true
+}
+
+// add gives a path its number, unless it has one.
+func (n *numbering) add(path string, number int32) bool {
+	at, print := n.find(path)
+	if n.slots[at].number != 0 {
+		return false
+	}
+	n.slots[at] = slot{print: print, number: number + 1}
 	return true
 }
 

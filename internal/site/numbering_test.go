@@ -8,13 +8,13 @@ import (
 func TestNumbering(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{0, 1, 2, 3, 4, 1000, 4096, 30_000} {
-		paths := make([]string, size)
-		for i := range paths {
-			paths[i] = "folder-" + strconv.Itoa(i%7) + "/page-" + strconv.Itoa(i) + ".html"
+		var paths pathList
+		for i := range size {
+			paths.add("folder-"+strconv.Itoa(i%7), "page-"+strconv.Itoa(i)+".html")
 		}
-		n := newNumbering(paths)
-		for i, path := range paths {
-			if number, ok := n.number(path); !ok || int(number) != i {
+		n := newNumbering(&paths)
+		for i, path := range paths.all {
+			if number, ok := n.number(path); !ok || number != i {
 				t.Fatalf("of %d, %q has the number %d, %v, want %d", size, path, number, ok, i)
 			}
 			if number, ok := n.number(path + "x"); ok {

@@ -56,10 +56,10 @@ func (d *Dir) Evidence() origin.Evidence {
 		p.addSitemap(read(name, maxListHead))
 	}
 	for _, file := range d.errorPages() {
-		p.addErrorPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, buf))
+		p.addErrorPage(d.files.at(file), scan.KindOfName(d.files.at(file)), files.ReadHead(file, buf))
 	}
 	for _, file := range d.sample() {
-		p.addPage(d.files[file], scan.KindOfName(d.files[file]), files.ReadHead(file, buf))
+		p.addPage(d.files.at(file), scan.KindOfName(d.files.at(file)), files.ReadHead(file, buf))
 	}
 	return p.Evidence
 }
@@ -83,8 +83,8 @@ func (d *Dir) sample() []int32 {
 		files = append(files, start)
 	}
 	for part := range sampledPages {
-		for i := len(d.files) * part / sampledPages; i < len(d.files)*(part+1)/sampledPages; i++ {
-			if isSampled(d.files[i]) {
+		for i := d.Len() * part / sampledPages; i < d.Len()*(part+1)/sampledPages; i++ {
+			if isSampled(d.files.at(int32(i))) {
 				files = append(files, int32(i))
 				break
 			}
@@ -165,7 +165,7 @@ func (d *Dir) linked() [][]string {
 	for _, file := range d.sample() {
 		text, _ := charset.Decode(files.ReadHead(file, buf), "")
 		// A page that is cut off is no fault here.
-		_ = scan.Read(scan.KindOfName(d.files[file]), text, scan.Options{}, &page)
+		_ = scan.Read(scan.KindOfName(d.files.at(file)), text, scan.Options{}, &page)
 		if page.Refresh != "" {
 			continue
 		}

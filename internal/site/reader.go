@@ -65,7 +65,7 @@ func (r *Reader) Read(i int32) ([]byte, error) { return r.ReadAdmitted(i, nil) }
 func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, error) {
 	name, ok := r.dir.reals[i]
 	if !ok {
-		name = r.dir.files[i]
+		name = r.dir.files.at(i)
 	}
 	f, err := r.open(name)
 	if err != nil {
@@ -109,7 +109,7 @@ func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, er
 func (r *Reader) ReadHead(i int32, buf []byte) []byte {
 	name, ok := r.dir.reals[i]
 	if !ok {
-		name = r.dir.files[i]
+		name = r.dir.files.at(i)
 	}
 	f, err := r.open(name)
 	if err != nil {
@@ -129,6 +129,9 @@ func (r *Reader) ReadHead(i int32, buf []byte) []byte {
 // open opens the file at the slash path name in its directory, so that the
 // directories above it are gone through once and not for each of its files.
 func (r *Reader) open(name string) (f file, err error) {
+	if r.dir.root == nil {
+		return f, errNotHere
+	}
 	dir, base := path.Split(name)
 	if !r.isOpen || r.at != dir {
 		if err := r.closeFolder(); err != nil {

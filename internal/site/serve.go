@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 
@@ -63,15 +62,31 @@ func (d *Dir) fileNumber(name string) (int32, bool) {
 // refuse smaller ones.
 const maxRules = 4 << 20
 
-// deployment is the directory as the profiles of hosts see it.
+// deployment is the directory as the profiles of hosts see it. Each file of rules is read
+// once.
 func (d *Dir) deployment() hosting.Deployment {
+	if d.sources.Deployed == nil {
+		d.sources = Sources{Deployed: map[string]*hosting.Source{}, InRepository: map[string][]*hosting.Source{}, BuildPath: d.pathInRepository()}
+	}
 	return hosting.Deployment{
 		Files: d,
 		Deployed: func(name string) *hosting.Source {
-			return d.readRules(d.root, name, path.Join(d.shown, name))
+			source, isKnown := d.sources.Deployed[name]
+			if !isKnown && d.root != nil {
+				source = d.readRules(d.root, name, below(d.shown, name))
+				d.sources.Deployed[name] = source
+			}
+			return source
 		},
-		InRepository: d.repositoryFiles,
-		BuildPath:    d.pathInRepository(),
+		InRepository: func(pattern string) []*hosting.Source {
+			sources, isKnown := d.sources.InRepository[pattern]
+			if !isKnown && d.root != nil {
+				sources = d.repositoryFiles(pattern)
+				d.sources.InRepository[pattern] = sources
+			}
+			return sources
+		},
+		BuildPath: d.sources.BuildPath,
 	}
 }
 
@@ -174,7 +189,7 @@ func (d *Dir) matching(dir, pattern string) []*hosting.Source {
 	slices.Sort(names)
 	var sources []*hosting.Source
 	for _, name := range names {
-		if source := d.readRules(root, name, path.Join(relative(dir), name)); source != nil {
+		if source := d.readRules(root, name, below(relative(dir), name)); source != nil {
 			sources = append(sources, source)
 		}
 	}

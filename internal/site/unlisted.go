@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,7 +33,7 @@ func (d *Dir) Unlisted() (problems []string) {
 		if i == maxUnlisted {
 			return append(problems, fmt.Sprintf("could not list %d more directories", len(d.unlisted)-i))
 		}
-		problems = append(problems, fmt.Sprintf("could not list directory %q: %v", shorten(path.Join(filepath.ToSlash(d.name), u.dir)), u.why))
+		problems = append(problems, fmt.Sprintf("could not list directory %q: %v", shorten(below(filepath.ToSlash(d.name), u.dir)), u.why))
 	}
 	return problems
 }

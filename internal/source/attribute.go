@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source/index"
@@ -29,13 +30,14 @@ type attributor struct {
 	// targets caches the files that a target may be made of.
 	targets map[string]pagesource.Sources
 	// shared caches for one finding the matches in layouts and data of links that mean
-	// the same on every page. linking are the keys of the pages that hold the links.
+	// the same on every page. linking returns the keys of the pages that hold the links, and
+	// least for each reading of the links how many a page has at least. Few findings need them.
 	shared  map[string][]match
-	linking map[string]bool
+	linking func() map[string]bool
+	least   func() map[reading]int
 	lent    lent
-	// least is for each reading of the links of one finding how many a page has at least.
-	least map[reading]int
-	trace *Trace
+	asked   asked
+	trace   *Trace
 }
 
 // siteOf returns where the site of a report is served.
@@ -48,23 +50,30 @@ func siteOf(r *link.Report) weburl.URL {
 
 // finding attributes the occurrences of one finding, page by page.
 func (a *attributor) finding(f *link.Finding) {
-	a.shared, a.linking = map[string][]match{}, map[string]bool{}
+	a.shared = map[string][]match{}
+	a.linking = sync.OnceValue(func() map[string]bool { return keysOfPages(f.Occurrences) })
+	a.least = sync.OnceValue(func() map[reading]int { return leastOnPages(f.Occurrences) })
 	a.lent = lent{occurrences: map[int]reading{}, unexplained: map[reading]bool{}}
-	for i := range f.Occurrences {
-		a.linking[pagekey.Loose(pagekey.Of(f.Occurrences[i].Page))] = true
-	}
-	a.least = leastOnPages(f.Occurrences)
 	for from := 0; from < len(f.Occurrences); {
 		to := from + 1
 		for to < len(f.Occurrences) && f.Occurrences[to].Page == f.Occurrences[from].Page && f.Occurrences[to].File == f.Occurrences[from].File {
 			to++
 		}
-		if f.Occurrences[from].Element != link.RuleElement {
+		if f.Occurrences[from].IsInDocument() {
 			a.page(f, from, to)
 		}
 		from = to
 	}
 	a.lent.withdraw(f.Occurrences)
+}
+
+// keysOfPages returns the keys of the pages of occurrences.
+func keysOfPages(on []link.Occurrence) map[string]bool {
+	keys := map[string]bool{}
+	for i := range on {
+		keys[pagekey.Loose(pagekey.Of(on[i].Page))] = true
+	}
+	return keys
 }
 
 // page attributes the occurrences of a finding on one page, which are those from one number
@@ -87,6 +96,7 @@ func (a *attributor) page(f *link.Finding, from, to int) {
 	for i := range on {
 		if chosen, ok := p.choose(i); ok {
 			source := place(a.index, chosen)
+			source.Shared = p.isShared(i, chosen)
 			on[i].Source = &source
 			a.trace.named(p, i, chosen)
 		} else {
@@ -111,10 +121,13 @@ func (a *attributor) mustStop() bool { return a.index.IsExhausted() || a.ctx.Err
 // isWorthReading reports whether the sources hold a link that may be one of the occurrences.
 // Otherwise their page need not be read.
 func (a *attributor) isWorthReading(f *link.Finding, on []link.Occurrence) bool {
-	return slices.ContainsFunc(on, func(o link.Occurrence) bool {
-		q := newQuery(f, &o)
-		return slices.ContainsFunc(a.keys(&q), func(key string) bool { return a.index.Links(key) != nil })
-	})
+	for i := range on {
+		_, keys := a.ask(f, &on[i])
+		if slices.ContainsFunc(keys, func(key string) bool { return a.index.Links(key) != nil }) {
+			return true
+		}
+	}
+	return false
 }
 
 // sourcesOf returns the files that the page of an occurrence may be made of. A page that
@@ -136,18 +149,17 @@ func (a *attributor) sourcesOf(o *link.Occurrence) pagesource.Sources {
 // matches returns the links that an occurrence may come from: those of the files that the
 // page is made of and those of shared files; only without any, those of other pages.
 func (a *attributor) matches(f *link.Finding, o *link.Occurrence, sources pagesource.Sources) []match {
-	q := newQuery(f, o)
-	keys := a.keys(&q)
+	q, keys := a.ask(f, o)
 	if isInStyle(o) {
-		return fromStyles(a.index, keys, &q, o, sources)
+		return fromStyles(a.index, keys, q, o, sources)
 	}
-	all := closest(slices.Concat(a.fromPage(keys, &q, o, sources), ofNoOtherPage(a.pages, a.fromShared(keys, &q, o), o.Page), a.fromComments(keys, &q, o, sources)))
+	all := closest(slices.Concat(a.fromPage(keys, q, o, sources), ofNoOtherPage(a.pages, a.fromShared(keys, q, o), o.Page), a.fromComments(keys, q, o, sources)))
 	if len(all) > 0 {
 		return all
 	}
 	for _, key := range keys {
 		if links := a.index.Links(key); links != nil && len(links.Pages) <= maxOtherLinks {
-			all = a.compare(all, &q, o, links.Pages, otherFile, pagesource.Source{})
+			all = a.compare(all, q, o, links.Pages, otherFile, pagesource.Source{})
 		}
 	}
 	// An HTML file appears on no other page, and a draft on none.

@@ -31,7 +31,8 @@ type builtPage struct {
 	links map[[2]int]*document.Link
 	// hasMain is true when an element says where the content is.
 	hasMain bool
-	kind    pageKind
+	// kind is known when the sources have links in the documentation of programs.
+	kind pageKind
 }
 
 // maxPages bounds how many pages are read. maxFetched bounds the pages of a live site: each
@@ -42,9 +43,9 @@ const (
 )
 
 // newBuiltPages returns the built pages of a report. fetch may be nil.
-func newBuiltPages(ctx context.Context, x *index.Index, r *link.Report, fetch func(page string) []byte) *builtPages {
+func newBuiltPages(ctx context.Context, x *index.Index, r *link.Report, w wanted, fetch func(page string) []byte) *builtPages {
 	return &builtPages{
-		ctx: ctx, index: x, wanted: wantedLinks(r), pages: map[string]*builtPage{}, editable: map[string]int32{},
+		ctx: ctx, index: x, wanted: w, pages: map[string]*builtPage{}, editable: map[string]int32{},
 		isDir: r.Mode == link.Directory, fetch: fetch,
 	}
 }
@@ -116,7 +117,10 @@ func (b *builtPages) parse(src []byte) *builtPage {
 		return nil
 	}
 	links := markup.ReadPage(b.ctx, src, b.wanted.want)
-	page := &builtPage{links: make(map[[2]int]*document.Link, len(links)), hasMain: hasMain(src), kind: kindOf(src)}
+	page := &builtPage{links: make(map[[2]int]*document.Link, len(links)), hasMain: hasMain(src)}
+	if b.index.HasComments {
+		page.kind = kindOf(src)
+	}
 	for i := range links {
 		l := &links[i]
 		page.links[[2]int{l.Line, l.Column}] = l

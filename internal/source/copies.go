@@ -62,7 +62,7 @@ func occurrencesByFile(r *link.Report, list []index.Listed) map[string][]*link.O
 		f := &r.Findings[i]
 		for j := range f.Occurrences {
 			o := &f.Occurrences[j]
-			if o.Element == link.RuleElement || !names[path.Base(o.File)] || files[o.File] == nil && len(files) >= maxBuilt {
+			if !o.IsInDocument() || !names[path.Base(o.File)] || files[o.File] == nil && len(files) >= maxBuilt {
 				continue
 			}
 			files[o.File] = append(files[o.File], o)
@@ -165,7 +165,7 @@ func copiedNames(r *link.Report) map[string]bool {
 	names := map[string]bool{}
 	for i := range r.Findings {
 		for j := range r.Findings[i].Occurrences {
-			if o := &r.Findings[i].Occurrences[j]; o.Element != link.RuleElement && o.File != "" && !strings.HasSuffix(o.File, "/index.html") {
+			if o := &r.Findings[i].Occurrences[j]; o.IsInDocument() && o.File != "" && !strings.HasSuffix(o.File, "/index.html") {
 				names[path.Base(o.File)] = true
 			}
 		}

@@ -76,7 +76,7 @@ func (a *attributor) matchAbsolute(u string, q *query) destMatch {
 // resolvesTo reports whether a browser follows ref from the page to the target, or would do
 // so if pages had the names of their sources.
 func (a *attributor) resolvesTo(ref string, q *query) bool {
-	u, err := q.from.Resolve(ref)
+	u, err := q.from().Resolve(ref)
 	if err != nil {
 		return false
 	}
@@ -175,7 +175,7 @@ func (a *attributor) mayAdd(added string, q *query, l *document.Link) bool {
 	case file.Syntax.IsData():
 		return strings.Count(added, "/") < 2
 	case file.Content.IsPage:
-		page := pagekey.Loose(pagekey.Of(q.from.Path))
+		page := pagekey.Loose(pagekey.Of(q.from().Path))
 		return page == added || strings.HasPrefix(page, added+"/")
 	}
 	return false

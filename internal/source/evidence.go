@@ -37,7 +37,7 @@ var evidence = []evidenceRow{
 		applies: func(_ *pageLinks, _ int, m match) bool { return m.relation == otherFile },
 		enough: func(p *pageLinks, i int, m match) bool {
 			shown := m.text == textExact && m.dest >= destEquivalent || m.link.InFrontMatter && p.isAsset(i, m)
-			return shown && p.a.pages.MayLend(m.link.File, p.a.linking) && (!isOutside(p.builtLink(i).Region) || p.isFrontMenu(i, m))
+			return shown && p.a.pages.MayLend(m.link.File, p.a.linking()) && (!isOutside(p.builtLink(i).Region) || p.isFrontMenu(i, m))
 		},
 	},
 	{

@@ -26,7 +26,7 @@ func onePage(t *testing.T, files []index.File, on []link.Occurrence, built ...do
 		}
 	}
 	a := &attributor{
-		ctx: t.Context(), index: x, pages: pagesource.New(x, nil), linking: map[string]bool{"a": true},
+		ctx: t.Context(), index: x, pages: pagesource.New(x, nil), linking: func() map[string]bool { return map[string]bool{"a": true} },
 		built: &builtPages{ctx: t.Context(), index: x, pages: map[string]*builtPage{"/a/": page}, fetch: func(string) []byte { return nil }},
 	}
 	return newPageLinks(a, on, true)

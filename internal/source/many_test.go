@@ -36,7 +36,7 @@ func TestMappingOfEqualLinksIsLinear(t *testing.T) {
 	for _, n := range []int{2000, 4000, 8000} {
 		r, list := manyOf(t, n, func(int) string { return "x" })
 		x := index.Read(t.Context(), list, wantedLinks(r).want, index.Options{})
-		a := newAttributor(t.Context(), x, r, Options{})
+		a := newAttributor(t.Context(), x, r, wantedLinks(r), Options{})
 		a.finding(&r.Findings[0])
 		works = append(works, index.MaxComparisons-x.Left)
 		for i, o := range r.Findings[0].Occurrences {
@@ -61,7 +61,7 @@ func TestMappingIsBounded(t *testing.T) {
 	r, list := manyOf(t, n, func(i int) string { return fmt.Sprintf("text %d", i) })
 	x := index.Read(t.Context(), list, wantedLinks(r).want, index.Options{})
 	x.Left = n * n / 2
-	a := newAttributor(t.Context(), x, r, Options{})
+	a := newAttributor(t.Context(), x, r, wantedLinks(r), Options{})
 	a.finding(&r.Findings[0])
 	if !x.IsExhausted() || x.Left < 0 {
 		t.Errorf("exhausted is %v with %d left", x.IsExhausted(), x.Left)

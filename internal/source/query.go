@@ -14,9 +14,10 @@ import (
 
 // query is a link of a built page, prepared for the comparison.
 type query struct {
-	// written is the link as the page writes it. from is the URL of that page.
-	written string
-	from    weburl.URL
+	// written is the link as the page writes it. page is the path of that page, and url
+	// caches what from returns.
+	written, page string
+	url           *weburl.URL
 	// target is the target of the finding without its fragment: path and query below the
 	// base path for a page of the site, otherwise a URL.
 	target   string
@@ -33,7 +34,7 @@ const host = "https://linkvet.invalid"
 
 // newQuery prepares an occurrence of a finding.
 func newQuery(f *link.Finding, o *link.Occurrence) query {
-	q := query{written: strings.TrimSpace(o.Link), internal: f.Internal}
+	q := query{written: strings.TrimSpace(o.Link), page: o.Page, internal: f.Internal}
 	q.target, _ = destination.SplitFragment(f.Target)
 	_, q.fragment = destination.SplitFragment(q.written)
 	q.fragment = weburl.Unescape(q.fragment)
@@ -42,10 +43,18 @@ func newQuery(f *link.Finding, o *link.Occurrence) query {
 	if f.Internal {
 		q.path = strings.TrimRight(weburl.Unescape(before), "/")
 		q.key = pagekey.Loose(pagekey.Of(before))
-		// A page whose path is no URL matches nothing.
-		q.from, _ = weburl.Parse(host + o.Page)
 	}
 	return q
+}
+
+// from returns the URL of the page; the zero URL, which matches nothing, when its path is
+// no URL.
+func (q *query) from() weburl.URL {
+	if q.url == nil {
+		u, _ := weburl.Parse(host + q.page)
+		q.url = &u
+	}
+	return *q.url
 }
 
 // keys returns the keys of the links that may match.
@@ -63,6 +72,29 @@ func foldURL(u string) string {
 		folded += "#" + weburl.Unescape(fragment)
 	}
 	return folded
+}
+
+// asked is the link of a finding that was asked for last. A layout writes the same link on
+// very many pages.
+type asked struct {
+	finding *link.Finding
+	link    string
+	query   query
+	keys    []string
+}
+
+// ask returns the query of an occurrence, and its keys, which depend on the link alone. The
+// query holds until the next call.
+func (a *attributor) ask(f *link.Finding, o *link.Occurrence) (*query, []string) {
+	q := &a.asked.query
+	switch {
+	case a.asked.finding != f || a.asked.link != o.Link:
+		a.asked = asked{finding: f, link: o.Link, query: newQuery(f, o)}
+		a.asked.keys = a.keys(q)
+	case q.page != o.Page:
+		q.page, q.url = o.Page, nil
+	}
+	return q, a.asked.keys
 }
 
 // keys returns the keys of the links that may match a query. A link to a fragment may name

@@ -285,6 +285,16 @@ func (p *pageLinks) isOfLayout(i int) bool {
 	if counts.framing > 0 && counts.framing < len(counts.members) {
 		return isOutside(p.builtLink(i).Innermost)
 	}
-	least := p.a.least[readingOf(&p.on[i])]
+	least := p.a.least()[readingOf(&p.on[i])]
 	return counts.framing > 0 || least == 0 || len(counts.members) <= least
+}
+
+// isShared reports whether a link that was chosen for occurrence i is of a file that several
+// pages share, or include. Among very many links it counts as one.
+func (p *pageLinks) isShared(i int, chosen *document.Link) bool {
+	found := p.found[p.groupOf[i]]
+	isIncluded := !p.a.index.Files[chosen.File].Syntax.IsCode()
+	return len(found) > many || slices.ContainsFunc(found, func(m match) bool {
+		return m.link == chosen && (m.relation == sharedFile || m.relation == includedFile && isIncluded)
+	})
 }

@@ -59,7 +59,7 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 		return nil
 	}
 	x := index.Read(ctx, list, wanted.want, files)
-	a := newAttributor(ctx, x, r, opt)
+	a := newAttributor(ctx, x, r, wanted, opt)
 	for i := range r.Findings {
 		if x.IsEmpty() {
 			break
@@ -78,10 +78,10 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 var errExhausted = errors.New("could not find the source lines of all findings: the sources have too many similar links")
 
 // newAttributor returns an attributor for the findings of a report.
-func newAttributor(ctx context.Context, x *index.Index, r *link.Report, opt Options) *attributor {
+func newAttributor(ctx context.Context, x *index.Index, r *link.Report, w wanted, opt Options) *attributor {
 	pages := pagesource.New(x, opt.Page)
 	return &attributor{
-		ctx: ctx, index: x, pages: pages, site: siteOf(r), built: newBuiltPages(ctx, x, r, opt.Read), sources: map[string]pagesource.Sources{},
+		ctx: ctx, index: x, pages: pages, site: siteOf(r), built: newBuiltPages(ctx, x, r, w, opt.Read), sources: map[string]pagesource.Sources{},
 		targets: map[string]pagesource.Sources{}, trace: opt.Trace,
 	}
 }

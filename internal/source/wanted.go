@@ -16,7 +16,7 @@ func wantedLinks(r *link.Report) wanted {
 		last := ""
 		for j := range f.Occurrences {
 			o := &f.Occurrences[j]
-			if o.Element == link.RuleElement {
+			if !o.IsInDocument() {
 				continue
 			}
 			w[destination.Key(f.Target)] = true

@@ -27,25 +27,32 @@ func fold(s string) string {
 	gap := false
 	for _, r := range s {
 		switch {
+		case isKept(r): // as most are
 		case unicode.Is(unicode.Mn, r), isQuote(r), r == utf8.RuneError:
+			continue
 		case isGap(r):
 			gap = true
-		default:
-			if gap && b.Len() > 0 {
-				b.WriteByte('-')
-			}
-			gap = false
-			b.WriteRune(r)
+			continue
 		}
+		if gap && b.Len() > 0 {
+			b.WriteByte('-')
+		}
+		gap = false
+		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// isKept reports quickly, for most characters of lower case, that fold keeps them.
+func isKept(r rune) bool {
+	return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '.'
 }
 
 // isFolded reports quickly, for most names, that fold has nothing to do.
 func isFolded(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c == '.':
+		case isKept(rune(c)):
 		case c == '-' && i > 0 && i+1 < len(s) && s[i-1] != '-':
 		default:
 			return false

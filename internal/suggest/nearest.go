@@ -88,7 +88,9 @@ func (p *Paths) Nearest(q Query) (place int32, rivals []int32) {
 	}
 	if at := fromSources(q); len(found) == 0 && at != "" {
 		for i, key := range readings(at) {
-			found = p.misspelt(found, strings.Split(key, "/"), i*otherSuffix)
+			if key != "" { // the start page has no name to misspell
+				found = p.misspelt(found, strings.Split(key, "/"), i*otherSuffix)
+			}
 		}
 	}
 	return p.choose(q, p.inSameTree(q, keys[0], found))

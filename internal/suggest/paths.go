@@ -61,13 +61,15 @@ func NewPaths(site Site) *Paths {
 		site: site, entries: make([]entry, 0, site.Len),
 		first: make(map[string]int32, site.Len), folders: map[string]children{}, parallel: map[[2]string]bool{}, work: maxWork,
 	}
+	var last foldedFolder
 	for i := range int32(site.Len) {
 		path := site.Path(i)
 		if path == "" || len(path) > maxPath {
 			continue
 		}
 		if !pagekind.IsErrorPage(path) {
-			p.entries = append(p.entries, entry{pageKey(path, isPageSuffix), i})
+			folder, name := cutPage(path, isPageSuffix)
+			p.entries = append(p.entries, entry{joinKeys(last.keyOf(folder), foldPath(name)), i})
 		}
 	}
 	slices.SortFunc(p.entries, func(a, b entry) int {
@@ -97,10 +99,37 @@ func lastSegment(key string) string { return key[strings.LastIndexByte(key, '/')
 // parted, in the form of a page's path ("x/", "x.html", "x/index.html") has the
 // same key. The key of the start page is empty.
 func pageKey(path string, isSuffix func(string) bool) string {
+	folder, name := cutPage(path, isSuffix)
+	return joinKeys(foldPath(folder), foldPath(name))
+}
+
+// foldedFolder is the folder that was folded last: pages of one folder follow each other.
+type foldedFolder struct{ folder, key string }
+
+// keyOf returns the key of a folder.
+func (f *foldedFolder) keyOf(folder string) string {
+	if folder != f.folder {
+		*f = foldedFolder{folder: folder, key: foldPath(folder)}
+	}
+	return f.key
+}
+
+// joinKeys returns the key of what has a key in the folder with another one. Either may be
+// empty.
+func joinKeys(folder, name string) string {
+	if folder == "" || name == "" {
+		return folder + name
+	}
+	return folder + "/" + name
+}
+
+// cutPage cuts a path into its folder, which ends with a slash unless it is the root, and
+// the name of a page without its form: empty for an index.
+func cutPage(path string, isSuffix func(string) bool) (folder, name string) {
 	path = strings.TrimPrefix(path, "/")
 	bare := strings.TrimSuffix(path, "/")
-	name := lastSegment(bare)
-	folder := bare[:len(bare)-len(name)]
+	name = lastSegment(bare)
+	folder = bare[:len(bare)-len(name)]
 	dot := strings.LastIndexByte(name, '.')
 	if dot > 0 && isSuffix(name[dot:]) {
 		name = name[:dot]
@@ -110,7 +139,7 @@ func pageKey(path string, isSuffix func(string) bool) string {
 	if strings.EqualFold(name, "index") && (dot >= 0 || bare == path) {
 		name = ""
 	}
-	return foldPath(folder + name)
+	return folder, name
 }
 
 // foldPath folds the segments of a path.

@@ -9,7 +9,7 @@ import (
 // maxPooled is how much memory a pool keeps. The bodies of a site that are read at once
 // take more, but most of that is soon free, and the garbage collector counts what is kept
 // as in use.
-const maxPooled = 2 << 20
+const maxPooled = 4 << 20
 
 // pool keeps buffers for the next bodies, up to maxPooled bytes. Unlike a sync.Pool it
 // selects them by size: otherwise each would grow to the size of the largest body. The

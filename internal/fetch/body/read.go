@@ -17,7 +17,7 @@ const (
 	// trust bounds the next claim of memory: this many times the bytes that have come.
 	trust = 8
 	// unknownBytes is the memory that a body of unknown length begins with.
-	unknownBytes = 16 << 10
+	unknownBytes = 64 << 10
 	// sniffBytes is how many bytes of a body show its media type.
 	sniffBytes = 512
 )

@@ -44,11 +44,11 @@ func (c *Concurrency) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := c.Semaphore.free.Acquire(req.Context(), 1); err != nil {
 		return nil, err
 	}
-	release := sync.OnceFunc(func() { c.Semaphore.free.Release(1) })
 	if c.Unproven == nil {
 		resp, err := c.Next.RoundTrip(req)
-		return hold(resp, err, release)
+		return hold(resp, err, func() { c.Semaphore.free.Release(1) })
 	}
+	release := sync.OnceFunc(func() { c.Semaphore.free.Release(1) })
 	watched := c.Semaphore.late.watch(c.Unproven, func() {
 		release()
 		c.Waiting.Begin()
@@ -56,8 +56,8 @@ func (c *Concurrency) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := c.Next.RoundTrip(req)
 	watched.answered()
 	c.Waiting.End()
-	return hold(resp, err, sync.OnceFunc(func() {
+	return hold(resp, err, func() {
 		watched.end()
 		release()
-	}))
+	})
 }

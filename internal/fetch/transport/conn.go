@@ -101,12 +101,12 @@ func (c *conn) end(why error) {
 	_ = c.Close()
 }
 
-// use records that a request uses the connection, until done is called, once or more.
+// use records that a request uses the connection, until done is called, once.
 func (c *conn) use() (done func()) {
 	c.users.Add(1)
 	c.unasked.Store(0)
 	c.advance()
-	return sync.OnceFunc(func() { c.users.Add(-1) })
+	return func() { c.users.Add(-1) }
 }
 
 // advance records that a part of an answer came.

@@ -3,9 +3,10 @@ package transport
 import (
 	"io"
 	"net/http"
+	"sync"
 )
 
-// hold calls release when a request has failed, or when its body is done with.
+// hold calls release once, when a request has failed, or when its body is done with.
 func hold(resp *http.Response, err error, release func()) (*http.Response, error) {
 	if err != nil {
 		release()
@@ -20,12 +21,13 @@ func hold(resp *http.Response, err error, release func()) (*http.Response, error
 type heldBody struct {
 	io.ReadCloser
 	release func()
+	once    sync.Once
 }
 
 func (b *heldBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if err != nil {
-		b.release()
+		b.once.Do(b.release)
 	}
 	return n, err
 }
@@ -33,7 +35,7 @@ func (b *heldBody) Read(p []byte) (int, error) {
 func (b *heldBody) Close() error {
 	// Close first: a request is in flight until its connection is free again.
 	err := b.ReadCloser.Close()
-	b.release()
+	b.once.Do(b.release)
 	return err
 }
 

@@ -15,15 +15,28 @@ import (
 // the last one decides (net.Resolver as of Go 1.26).
 type lookup struct {
 	dialer *net.Dialer
-	strict *net.Resolver
+	strict nameServers
+}
+
+// nameServers answer whether a host has addresses of a family, ip4 or ip6. A DNSError that
+// is not IsNotFound says that they could not answer.
+type nameServers interface {
+	hasAddress(ctx context.Context, family, host string) (bool, error)
 }
 
 func newLookup(d *net.Dialer) *lookup {
-	strict := &net.Resolver{PreferGo: true, StrictErrors: true}
-	if d.Resolver != nil {
-		strict.Dial = d.Resolver.Dial
+	if d.Resolver == nil || d.Resolver.Dial == nil {
+		return &lookup{dialer: d, strict: systemServers()}
 	}
-	return &lookup{dialer: d, strict: strict}
+	return &lookup{dialer: d, strict: strictResolver{&net.Resolver{PreferGo: true, StrictErrors: true, Dial: d.Resolver.Dial}}}
+}
+
+// strictResolver asks the name servers itself.
+type strictResolver struct{ *net.Resolver }
+
+func (r strictResolver) hasAddress(ctx context.Context, family, host string) (bool, error) {
+	addrs, err := r.LookupNetIP(ctx, family, host)
+	return len(addrs) > 0, err
 }
 
 func (l *lookup) dial(ctx context.Context, network, address string) (net.Conn, error) {
@@ -37,10 +50,10 @@ func (l *lookup) dial(ctx context.Context, network, address string) (net.Conn, e
 		return nil, err
 	}
 	for _, family := range [...]string{"ip4", "ip6"} {
-		addrs, again := l.strict.LookupNetIP(ctx, family, host)
+		has, again := l.strict.hasAddress(ctx, family, host)
 		var fault *net.DNSError
 		switch {
-		case len(addrs) > 0:
+		case has:
 			return l.dialer.DialContext(ctx, network, address)
 		case errors.As(again, &fault) && !fault.IsNotFound:
 			return nil, &net.OpError{Op: "dial", Net: network, Err: fault}

@@ -4,6 +4,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -42,7 +43,9 @@ func ResourceOf(err error) Resource {
 // look-up of a name keeps only the text of that (net.DNSError as of Go 1.26).
 func isErrno(err error, errno syscall.Errno) bool {
 	var dns *net.DNSError
-	return errors.Is(err, errno) || errors.As(err, &dns) && strings.HasSuffix(dns.Err, errno.Error())
+	return IsErrno(err, errno) || errors.As(err, &dns) && slices.ContainsFunc(append(slices.Clip(sameErrnos(errno)), errno), func(same syscall.Errno) bool {
+		return strings.HasSuffix(dns.Err, same.Error())
+	})
 }
 
 // HasNoAuthorities reports whether this machine has no certificate authorities at all, as

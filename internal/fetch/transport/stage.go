@@ -52,6 +52,7 @@ func (p *Progress) connect(c net.Conn) {
 func (p *Progress) disconnect() {
 	if p.done != nil {
 		p.done()
+		p.done = nil
 	}
 }
 

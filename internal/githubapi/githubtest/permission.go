@@ -10,6 +10,8 @@ func needs(operation string) (access string, any []string) {
 	switch {
 	case strings.HasPrefix(operation, "checks/"):
 		any = []string{"checks"}
+	case operation == "issues/create", operation == "issues/list-for-repo":
+		any = []string{"issues"}
 	case strings.HasPrefix(operation, "issues/"):
 		any = []string{"issues", "pull_requests"}
 	case strings.HasPrefix(operation, "pulls/"), operation == "repos/list-pull-requests-associated-with-commit":

@@ -1,6 +1,7 @@
 // Package githubtest is a part of GitHub's REST API on loopback, for tests. It compares
 // each request with GitHub's published OpenAPI description, refuses what the API refuses,
-// and keeps statuses, check runs and comments, so that a second run finds those of the first.
+// and keeps statuses, check runs, comments and issues, so that a second run finds those of
+// the first.
 package githubtest
 
 import (
@@ -194,7 +195,7 @@ func (s *Server) answer(c *call) answer {
 	switch {
 	case c.Header.Get("User-Agent") == "":
 		return fail(http.StatusForbidden, "Request forbidden by administrative rules. Please make sure your request has a User-Agent header.")
-	case c.Header.Get("Authorization") != "Bearer "+Token:
+	case c.Header.Get("Authorization") != "Bearer "+Token && c.Header.Get("Authorization") != "token "+Token: // gh sends the latter
 		return fail(http.StatusUnauthorized, "Bad credentials")
 	case c.operation.id != currentUser && (c.params["owner"] != Owner || c.params["repo"] != Name):
 		return fail(http.StatusNotFound, "Not Found")

@@ -6,6 +6,7 @@ package preview
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -22,8 +23,7 @@ type Shared struct {
 // is false where each deployment has an address of its own, or where that is not known.
 func SharedOf(u weburl.URL) (shared Shared, ok bool) {
 	name := strings.ToLower(u.Request().Hostname())
-	for i := range addresses {
-		a := &addresses[i]
+	for _, a := range addresses() {
 		text := name
 		if a.isPath {
 			text = u.Path
@@ -57,7 +57,8 @@ const (
 	channel     = "the channel"
 )
 
-// addresses are the known forms. The first that matches counts.
+// addresses are the known forms. The first that matches counts. Few
+// runs look at them, so they are compiled at the first use.
 //
 //   - Netlify: https://docs.netlify.com/deploy/deploy-overview/
 //   - Vercel: https://vercel.com/docs/deployments/generated-urls
@@ -68,20 +69,22 @@ const (
 //   - Azure: https://learn.microsoft.com/azure/static-web-apps/preview-environments
 //   - Firebase: https://firebase.google.com/docs/hosting/manage-hosting-resources
 //   - GitHub Pages: the path that the action rossjrw/pr-preview-action publishes to
-var addresses = []address{
-	{host: "Netlify", of: pullRequest, pattern: regexp.MustCompile(`^deploy-preview-(\d+)--[^.]+\.netlify\.app$`)},
-	// The address of a single deployment begins with its id.
-	{host: "Netlify", of: branch, pattern: regexp.MustCompile(`^([^.]+?)--[^.]+\.netlify\.app$`), isOwn: startsWithHex(24)},
-	// Branch and team both may contain hyphens, so the branch is not known.
-	{host: "Vercel", of: "a branch", pattern: regexp.MustCompile(`^[^.]+?-git-[^.]+-[^.]+\.vercel\.app$`), isOwn: isVercelDeployment},
-	{host: "Cloudflare Pages", of: branch, pattern: regexp.MustCompile(`^([^.]+)\.[^.]+\.pages\.dev$`), isOwn: startsWithHex(8)},
-	{host: "Amplify", of: pullRequest, pattern: regexp.MustCompile(`^pr-(\d+)\.[^.]+\.amplifyapp\.com$`)},
-	{host: "Read the Docs", of: pullRequest, pattern: regexp.MustCompile(`^[^.]+--(\d+)\.(?:org|com)\.readthedocs\.build$`)},
-	{host: "Render", of: pullRequest, pattern: regexp.MustCompile(`^[^.]+-pr-(\d+)\.onrender\.com$`)},
-	{host: "Azure Static Web Apps", of: pullRequest, pattern: regexp.MustCompile(`^[^.]+-(\d+)\.[^.]+\.(?:\d+\.)?azurestaticapps\.net$`)},
-	{host: "Firebase", of: channel, pattern: regexp.MustCompile(`^[^.]+?--([^.]+)\.web\.app$`)},
-	{host: "GitHub Pages", of: pullRequest, isPath: true, pattern: regexp.MustCompile(`/pr-preview/pr-(\d+)(?:/|$)`)},
-}
+var addresses = sync.OnceValue(func() []address {
+	return []address{
+		{host: "Netlify", of: pullRequest, pattern: regexp.MustCompile(`^deploy-preview-(\d+)--[^.]+\.netlify\.app$`)},
+		// The address of a single deployment begins with its id.
+		{host: "Netlify", of: branch, pattern: regexp.MustCompile(`^([^.]+?)--[^.]+\.netlify\.app$`), isOwn: startsWithHex(24)},
+		// Branch and team both may contain hyphens, so the branch is not known.
+		{host: "Vercel", of: "a branch", pattern: regexp.MustCompile(`^[^.]+?-git-[^.]+-[^.]+\.vercel\.app$`), isOwn: isVercelDeployment},
+		{host: "Cloudflare Pages", of: branch, pattern: regexp.MustCompile(`^([^.]+)\.[^.]+\.pages\.dev$`), isOwn: startsWithHex(8)},
+		{host: "Amplify", of: pullRequest, pattern: regexp.MustCompile(`^pr-(\d+)\.[^.]+\.amplifyapp\.com$`)},
+		{host: "Read the Docs", of: pullRequest, pattern: regexp.MustCompile(`^[^.]+--(\d+)\.(?:org|com)\.readthedocs\.build$`)},
+		{host: "Render", of: pullRequest, pattern: regexp.MustCompile(`^[^.]+-pr-(\d+)\.onrender\.com$`)},
+		{host: "Azure Static Web Apps", of: pullRequest, pattern: regexp.MustCompile(`^[^.]+-(\d+)\.[^.]+\.(?:\d+\.)?azurestaticapps\.net$`)},
+		{host: "Firebase", of: channel, pattern: regexp.MustCompile(`^[^.]+?--([^.]+)\.web\.app$`)},
+		{host: "GitHub Pages", of: pullRequest, isPath: true, pattern: regexp.MustCompile(`/pr-preview/pr-(\d+)(?:/|$)`)},
+	}
+})
 
 // startsWithHex returns a function that reports whether a name begins with the id of a
 // deployment, which has so many hexadecimal digits.

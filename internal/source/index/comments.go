@@ -22,6 +22,7 @@ func (x *Index) addIncludedTexts() {
 			for j := range text.Content.Links {
 				l := &text.Content.Links[j]
 				links := x.byKey[destination.Key(l.Dest.Pattern)]
+				x.HasComments = true
 				links.Comments = append(links.Comments, l)
 			}
 		}

@@ -34,8 +34,10 @@ type Index struct {
 	// MaxComparisons. exhausted is true when it was not enough.
 	Left      int
 	exhausted bool
-	mu        sync.Mutex
-	problem   func(string)
+	// HasComments is true when a link may be in the documentation of programs.
+	HasComments bool
+	mu          sync.Mutex
+	problem     func(string)
 }
 
 // File is one source file.
@@ -190,6 +192,7 @@ func (x *Index) add(l *document.Link, f *File) {
 	links.ByFile[l.File] = append(links.ByFile[l.File], l)
 	switch {
 	case l.InComment:
+		x.HasComments = true
 		links.Comments = append(links.Comments, l)
 	case f.Content.IsPage:
 		links.Pages = append(links.Pages, l)

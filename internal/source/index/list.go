@@ -266,7 +266,7 @@ func (l *lister) name() {
 	for i := range l.found.Files {
 		f := &l.found.Files[i]
 		f.Test = IsTest(slashBelow(l.dir, filepath.Join(l.found.Root, filepath.FromSlash(f.Name))))
-		f.Shown = slashBelow(here, filepath.Join(l.found.Root, filepath.FromSlash(f.Name)))
+		f.Shown = shownFrom(here, filepath.Join(l.found.Root, filepath.FromSlash(f.Name)))
 	}
 	l.found.Copies = slices.DeleteFunc(l.found.Copies, func(f Listed) bool {
 		return IsTest(slashBelow(l.dir, filepath.Join(l.found.Root, filepath.FromSlash(f.Name))))
@@ -274,7 +274,7 @@ func (l *lister) name() {
 	for _, list := range [][]Listed{l.found.Rules, l.found.Copies} {
 		for i := range list {
 			f := &list[i]
-			f.Shown = slashBelow(here, filepath.Join(l.found.Root, filepath.FromSlash(f.Name)))
+			f.Shown = shownFrom(here, filepath.Join(l.found.Root, filepath.FromSlash(f.Name)))
 		}
 	}
 	l.found.Files = slices.DeleteFunc(l.found.Files, func(f Listed) bool {

@@ -35,6 +35,16 @@ func slashBelow(top, dir string) string {
 	return filepath.ToSlash(rel)
 }
 
+// shownFrom returns the slash path of a file as seen from the directory here. On another
+// volume of Windows it has no such path, and keeps its own.
+func shownFrom(here, name string) string {
+	rel, err := filepath.Rel(here, name)
+	if err != nil {
+		rel = name
+	}
+	return filepath.ToSlash(rel)
+}
+
 // within reports whether the slash path name is in the directory dir.
 func within(dir, name string) bool {
 	return dir == "." || strings.HasPrefix(name, dir) && len(name) > len(dir) && name[len(dir)] == '/'

@@ -60,6 +60,10 @@ func Loose(key string) string {
 	if isPlain(key) {
 		return key
 	}
+	return fold(key)
+}
+
+func fold(key string) string {
 	var b strings.Builder
 	for i, segment := range strings.Split(key, "/") {
 		if i > 0 {
@@ -70,15 +74,28 @@ func Loose(key string) string {
 	return b.String()
 }
 
-// isPlain reports whether folding would change nothing.
+// isPlain reports whether folding changes nothing, as far as that is known at once: each
+// segment has letters, digits and hyphens, begins with a letter and ends with no hyphen.
 func isPlain(key string) bool {
+	before := byte('/')
 	for i := range len(key) {
 		c := key[i]
-		if !('a' <= c && c <= 'z') && c != '/' {
+		switch {
+		case 'a' <= c && c <= 'z':
+		case '0' <= c && c <= '9', c == '-':
+			if before == '/' {
+				return false
+			}
+		case c == '/':
+			if before == '-' {
+				return false
+			}
+		default:
 			return false
 		}
+		before = c
 	}
-	return true
+	return before != '-'
 }
 
 func looseSegment(s string) string {

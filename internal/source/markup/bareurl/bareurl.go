@@ -20,6 +20,9 @@ func Read(doc *document.Document, text []byte, i int) int {
 	if i > 0 && (lexical.IsWord(text[i-1]) || text[i-1] == '/') {
 		return i + 1
 	}
+	if i+1 < len(text) && text[i+1]|0x20 != 't' && text[i+1]|0x20 != 'w' {
+		return i + 1 // most words
+	}
 	rest := text[i:min(len(text), i+maxLength)]
 	head := strings.ToLower(string(rest[:min(len(rest), 8)]))
 	if !strings.HasPrefix(head, "http://") && !strings.HasPrefix(head, "https://") && !strings.HasPrefix(head, "www.") {

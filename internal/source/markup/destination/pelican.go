@@ -8,6 +8,9 @@ var pelicanKinds = [...]string{"filename", "static", "attach", "author", "catego
 
 // pelicanLink returns the kind of a link of Pelican, and the name after it.
 func pelicanLink(raw string) (kind, name string, ok bool) {
+	if raw == "" || raw[0] != '{' && raw[0] != '|' {
+		return "", "", false
+	}
 	for _, kind := range pelicanKinds {
 		for _, mark := range [...]string{"{" + kind + "}", "|" + kind + "|"} {
 			if name, found := strings.CutPrefix(raw, mark); found {

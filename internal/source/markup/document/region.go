@@ -18,10 +18,11 @@ const (
 // RegionOf returns the region that an element opens. What a component of such a name
 // opens is not known.
 func RegionOf(element string) Region {
-	if lower := strings.ToLower(element); element != strings.ToUpper(element) && element != lower {
+	lower := strings.ToLower(element)
+	if element != lower && element != strings.ToUpper(element) {
 		return NoRegion
 	}
-	switch strings.ToLower(element) {
+	switch lower {
 	case "main", "article":
 		return MainRegion
 	case "nav":

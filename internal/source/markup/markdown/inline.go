@@ -56,10 +56,22 @@ func readInline(doc *document.Document, text []byte, from int, mdx bool, l layou
 	}
 	m.define()
 	m.layout, m.blockEnd = l, from
-	for i := from; i < len(text) && !doc.Ended(); {
+	for i := from; i < len(text); {
+		if !marks[text[i]] {
+			i++
+			continue
+		}
+		if doc.Ended() {
+			return
+		}
 		m.enter(i)
 		i = m.step(i)
 	}
+}
+
+// marks are the bytes at which step does more than to pass on to the next.
+var marks = [256]bool{
+	'\\': true, '`': true, '<': true, '{': true, ':': true, '!': true, '[': true, ']': true, 'h': true, 'w': true, 'H': true, 'W': true,
 }
 
 // enter makes the block around i the current one. The brackets that the block before

@@ -12,6 +12,7 @@ import (
 // dashes, marks and space, so these do not count.
 func Fold(s string) string {
 	var b strings.Builder
+	b.Grow(len(s))
 	for _, r := range s {
 		if r < utf8.RuneSelf {
 			switch {

@@ -1,0 +1,24 @@
+package transport
+
+import (
+	"syscall"
+
+	"golang.org/x/sys/windows"
+)
+
+// windowsErrnos are the numbers that Windows gives to the errors which Go names as Unix
+// does: those of sockets, and those that drivers of networks return instead.
+var windowsErrnos = map[syscall.Errno][]syscall.Errno{
+	syscall.ECONNABORTED: {windows.WSAECONNABORTED, windows.ERROR_CONNECTION_ABORTED},
+	syscall.ECONNREFUSED: {windows.WSAECONNREFUSED, windows.ERROR_CONNECTION_REFUSED},
+	syscall.ECONNRESET:   {windows.WSAECONNRESET, windows.ERROR_NETNAME_DELETED},
+	syscall.EHOSTUNREACH: {windows.WSAEHOSTUNREACH, windows.ERROR_HOST_UNREACHABLE},
+	syscall.ENETUNREACH:  {windows.WSAENETUNREACH, windows.ERROR_NETWORK_UNREACHABLE},
+	syscall.ETIMEDOUT:    {windows.WSAETIMEDOUT, windows.ERROR_SEM_TIMEOUT},
+	syscall.EMFILE:       {windows.WSAEMFILE, windows.ERROR_TOO_MANY_OPEN_FILES},
+	syscall.ENOBUFS:      {windows.WSAENOBUFS},
+	syscall.ENOMEM:       {windows.ERROR_NOT_ENOUGH_MEMORY, windows.ERROR_OUTOFMEMORY, windows.ERROR_NO_SYSTEM_RESOURCES},
+}
+
+// sameErrnos are other numbers of an error of the system.
+func sameErrnos(errno syscall.Errno) []syscall.Errno { return windowsErrnos[errno] }

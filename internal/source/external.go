@@ -1,0 +1,62 @@
+package source
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/source/index"
+	"github.com/linkvet/linkvet/internal/source/markup"
+	"github.com/linkvet/linkvet/internal/source/markup/destination"
+	"github.com/linkvet/linkvet/internal/source/markup/document"
+)
+
+// Link is a link of the sources.
+type Link struct {
+	// URL is its destination, with the entities of HTML decoded.
+	URL    string
+	Source link.Source
+}
+
+// Beginning returns the links that readers follow whose destinations begin with a prefix and
+// hold no expression, by place. They are those of texts, pages and layouts: URLs in data may be
+// names, as that of a schema. Tests and drafts have none.
+func Beginning(ctx context.Context, prefix string, opt Options) ([]Link, error) {
+	files := index.Options{Dir: opt.Dir, Built: opt.Built, Made: opt.Made, Jobs: opt.Jobs, Problem: opt.Problem}
+	list, err := index.List(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	var mu sync.Mutex
+	keys := map[string]bool{}
+	x := index.Read(ctx, list, func(d destination.Destination) bool {
+		if !strings.HasPrefix(strings.ToLower(d.Pattern), prefix) || strings.Contains(d.Pattern, destination.Wild) {
+			return false
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		keys[destination.Key(d.Pattern)] = true
+		return true
+	}, files)
+	var found []Link
+	for key := range keys {
+		links := x.Links(key)
+		if links == nil {
+			continue
+		}
+		for _, l := range slices.Concat(links.Shared, links.Pages) {
+			file := &x.Files[l.File]
+			isText := file.Syntax.IsProse() || file.Syntax == markup.HTML
+			if isText && l.Role == document.LinkRole && !l.InFrontMatter && !file.Test && !file.IsDraft() {
+				found = append(found, Link{URL: l.Dest.Pattern, Source: place(x, l)})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b Link) int {
+		return cmp.Or(cmp.Compare(a.Source.File, b.Source.File), cmp.Compare(a.Source.Line, b.Source.Line), cmp.Compare(a.Source.Column, b.Source.Column))
+	})
+	return slices.Compact(found), nil
+}
