@@ -239,11 +239,15 @@ func annotationOf(f *link.Finding, s spot) annotation {
 		a.level = caution
 	}
 	target := report.Clean(f.Target, maxTitle)
-	a.title = strings.ToUpper(word(a.level)[:1]) + word(a.level)[1:] + " link: " + target
+	isLost := f.Reason == link.URLLost
+	a.title = "Lost URL: " + target
+	if !isLost {
+		a.title = strings.ToUpper(word(a.level)[:1]) + word(a.level)[1:] + " link: " + target
+	}
 	switch {
 	case s.file != "":
 		a.file, a.line, a.column, a.end, a.rank = s.file, s.line, s.column, s.end, s.rank
-	case s.page != "":
+	case s.page != "" && !isLost:
 		a.title += " on " + report.Clean(s.page, maxTitle)
 	}
 	if !f.Internal {
@@ -259,6 +263,8 @@ func message(f *link.Finding) string {
 	s := report.Clean(f.Target, most) + ": " + report.Clean(report.Explain(f), most) + " (" + string(f.Reason) + ")"
 	switch {
 	case !report.Advises(f):
+	case f.Reason == link.URLLost:
+		s += ". Redirect it to " + report.Clean(f.Suggestion, most)
 	case f.Verdict == link.Redirected:
 		s += ". Use " + report.Clean(f.Suggestion, most)
 	default:

@@ -22,8 +22,11 @@ func (w *Workflow) Outputs(r *link.Report, reportPath string) error {
 		refused = fmt.Errorf("could not set the output report: the path %q must be one line", reportPath)
 		reportPath, complete = "", false
 	}
-	fresh := 0
+	fresh, lost := 0, 0
 	for i := range r.Findings {
+		if r.Findings[i].Reason == link.URLLost {
+			lost++
+		}
 		if !r.Findings[i].Known {
 			fresh++
 		}
@@ -35,8 +38,7 @@ func (w *Workflow) Outputs(r *link.Report, reportPath string) error {
 		{"redirected", strconv.Itoa(r.Stats.Redirected)},
 		{"new", strconv.Itoa(fresh)},
 		{"fixed", strconv.Itoa(r.Fixed)},
-		// Nothing compares a site with an earlier one yet.
-		{"lost", "0"},
+		{"lost", strconv.Itoa(lost)},
 		{"pages", strconv.Itoa(r.Stats.Pages)},
 		{"unread", strconv.Itoa(r.Unread)},
 		{"links", strconv.Itoa(r.Stats.Links)},

@@ -31,6 +31,12 @@ func NewBase(served weburl.URL, encoding string, page *scan.Page) Base {
 	return b
 }
 
+// BaseAt is a base that is known already, of a document in that encoding.
+func BaseAt(u weburl.URL, encoding string) Base { return Base{URL: u, encoding: encoding} }
+
+// Encoding is that of the document.
+func (b Base) Encoding() string { return b.encoding }
+
 // resolve reads a reference as a browser does.
 func (b Base) resolve(raw string) (weburl.URL, error) {
 	return b.URL.ResolveIn(raw, b.encoding)

@@ -34,10 +34,10 @@ type Builder struct {
 // AddLocal adds what was judged without asking anybody.
 func (b *Builder) AddLocal(t LocalFindings) {
 	for _, why := range t.Skips {
-		b.skip(why.Reason)
-		if why.Reason == link.UnsupportedScheme {
-			b.Report.Schemes[why.scheme]++
-		}
+		b.skip(*why, 1)
+	}
+	for why, n := range t.Counted {
+		b.skip(why, n)
 	}
 	for key, f := range t.faults {
 		b.Count(f.outcome)
@@ -65,15 +65,20 @@ func LostFragment(fragment string, status int) Outcome {
 // Count adds the verdict on one target to the statistics.
 func (b *Builder) Count(o Outcome) {
 	if o.Verdict == link.Skipped {
-		b.skip(o.Reason)
+		b.skip(Skip{Reason: o.Reason}, 1)
 		return
 	}
 	b.Report.Stats.Count(o.Verdict)
 }
 
-func (b *Builder) skip(reason link.Reason) {
-	b.Report.Stats.Count(link.Skipped)
-	b.Report.Skips[reason]++
+// skip adds n targets that were skipped to the statistics.
+func (b *Builder) skip(why Skip, n int) {
+	b.Report.Stats.Targets += n
+	b.Report.Stats.Skipped += n
+	b.Report.Skips[why.Reason] += n
+	if why.Reason == link.UnsupportedScheme && why.Scheme != "" {
+		b.Report.Schemes[why.Scheme] += n
+	}
 }
 
 // Add makes a finding of a target that is not ok.

@@ -194,5 +194,5 @@ func (j *Job) JudgesFragment(d *Destination) bool {
 			return false
 		}
 	}
-	return !weburl.Indicated(d.Fragment, func(string) bool { return false })
+	return !weburl.IsAnywhere(d.Fragment)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/facts"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
@@ -77,6 +78,13 @@ type Job struct {
 	Served *Served
 	// Rules say what holds for some targets alone; nil is nothing.
 	Rules *Rulebook
+	// OnPage is called with each page of the site that was read, its URL and what its links
+	// resolve against, by several goroutines at once; nil is not called. The document is good
+	// until it returns.
+	OnPage func(u weburl.URL, from Base, doc *Document)
+	// Facts is where the run writes what a merge has to know of it; nil is nowhere. With a
+	// shard in Config the run reads a part of the site, and has no verdict.
+	Facts *facts.Writer
 	// Started is when the run began.
 	Started time.Time
 	// Redact returns a text as outputs show it, without the secrets of the run; nil

@@ -96,6 +96,10 @@ func looksFor(c *config.Config, place *baseline.Place) bool {
 	switch {
 	case !c.External && !isInternal && place.Reason != link.InvalidURL:
 		return false
+	case place.Reason == link.URLLost:
+		return c.Compare != ""
+	case place.Reason == link.FragmentLost:
+		return c.Compare != "" && c.CompareFragments
 	case place.Reason == link.FragmentNotFound:
 		return c.Fragments == config.FragmentsAll || isInternal && c.Fragments == config.FragmentsInternal
 	case place.Reason == link.MovedPermanently:

@@ -55,6 +55,11 @@ func (r *listBudget) problem() string {
 // a baseline lists all its places is not looked up.
 func (b *Builder) omit(internal bool, o Outcome) {
 	b.ListBudget.findings++
+	b.CountUnlisted(internal, o)
+}
+
+// CountUnlisted lets a finding that is not listed count for whether the run fails.
+func (b *Builder) CountUnlisted(internal bool, o Outcome) {
 	if b.Job.fails(&link.Finding{Verdict: o.Verdict, Internal: internal}) {
 		b.Report.Failed = true
 		b.Report.FailsUnlisted++

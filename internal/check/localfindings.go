@@ -23,6 +23,12 @@ type LocalFindings struct {
 	faults map[faultKey]*fault
 	// NameBytes is how long the names in beside and faults are together.
 	NameBytes int
+	// Counted counts further skipped targets, which are not in Skips.
+	Counted map[Skip]int
+	// OnSkip and OnOutsideBase are called with each name that is new in Skips or
+	// OutsideBase; nil is not called.
+	OnSkip        func(name string, why Skip)
+	OnOutsideBase func(name string)
 }
 
 // faultKey identifies a fault. The target's name in the report is not enough: an invalid
@@ -37,7 +43,7 @@ type faultKey struct {
 // link.UnsupportedScheme alone.
 type Skip struct {
 	Reason link.Reason
-	scheme string
+	Scheme string
 }
 
 // fault is one target that is not ok, and the links to it.
@@ -49,7 +55,7 @@ type fault struct {
 // NewLocalFindings returns findings without any.
 func NewLocalFindings() LocalFindings {
 	return LocalFindings{
-		Skips: map[uint64]*Skip{}, reasons: map[Skip]*Skip{}, OutsideBase: map[string]bool{}, faults: map[faultKey]*fault{},
+		Skips: map[uint64]*Skip{}, reasons: map[Skip]*Skip{}, OutsideBase: map[string]bool{}, faults: map[faultKey]*fault{}, Counted: map[Skip]int{},
 	}
 }
 
@@ -65,11 +71,14 @@ func (t *LocalFindings) AddSkip(name string, why Skip) {
 	}
 	reason := t.reasons[why]
 	if reason == nil {
-		why.scheme = strings.Clone(why.scheme)
+		why.Scheme = strings.Clone(why.Scheme)
 		reason = &why
 		t.reasons[why] = reason
 	}
 	t.Skips[hash] = reason
+	if t.OnSkip != nil {
+		t.OnSkip(name, why)
+	}
 }
 
 // maxOutside bounds how many targets outside the base path are kept: the report has their
@@ -80,12 +89,23 @@ const maxOutside = 10_000
 func (t *LocalFindings) AddSkipped(j *Job, d *Destination) {
 	name := j.DisplayName(d.URL, d.Internal)
 	t.AddSkip(name, Skip{d.Reason, d.URL.Scheme})
-	if d.Reason != link.ExternalOff || len(t.OutsideBase) == maxOutside {
+	if d.Reason != link.ExternalOff {
 		return
 	}
-	if _, ok := j.Scope.MissedBase(d.URL); ok && !t.OutsideBase[name] {
-		t.OutsideBase[strings.Clone(name)] = true
-		t.NameBytes += len(name)
+	if _, ok := j.Scope.MissedBase(d.URL); ok {
+		t.AddOutsideBase(name)
+	}
+}
+
+// AddOutsideBase notes the absolute URL of a target outside the base path of the site.
+func (t *LocalFindings) AddOutsideBase(name string) {
+	if len(t.OutsideBase) == maxOutside || t.OutsideBase[name] {
+		return
+	}
+	t.OutsideBase[strings.Clone(name)] = true
+	t.NameBytes += len(name)
+	if t.OnOutsideBase != nil {
+		t.OnOutsideBase(name)
 	}
 }
 
@@ -93,10 +113,7 @@ func (t *LocalFindings) AddSkipped(j *Job, d *Destination) {
 func (t *LocalFindings) AddPastBase(j *Job, d *Destination) {
 	u := d.URL
 	u.Path = j.Scope.TargetPath(u)
-	if name := u.String(); len(t.OutsideBase) < maxOutside && !t.OutsideBase[name] {
-		t.OutsideBase[name] = true
-		t.NameBytes += len(name)
-	}
+	t.AddOutsideBase(u.String())
 }
 
 // Knows reports whether a link to that target was noted for that reason.

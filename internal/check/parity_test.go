@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -87,6 +88,9 @@ func TestBothModesFindTheSame(t *testing.T) {
 	for _, site := range []string{"demo", "everything-broken", "everything-fixed"} {
 		t.Run(site, func(t *testing.T) {
 			t.Parallel()
+			if site == "demo" && (runtime.GOOS == "windows" || runtime.GOOS == "darwin") {
+				t.Skip("the server of the test would find a file in another case")
+			}
 			root := filepath.Join("..", "..", "testdata", "sites", site)
 			directory := livetest.Check(t, "--external=false", "--hosting=plain", root)
 			live := livetest.Check(t, "--external=false", "--allow-private", plainHost(t, root).URL+"/")

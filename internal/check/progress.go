@@ -4,12 +4,15 @@ import (
 	"sync/atomic"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/phase"
 )
 
 // Progress counts what a run has done so far. It may be read at any time.
 type Progress struct {
 	Pages atomic.Int64
 	Links atomic.Int64
+	// Phases measures the phases of the run; nil measures none.
+	Phases *phase.Clock
 
 	broken, unverified atomic.Int64
 	// notFound counts the targets whose domain was not found. They are broken when the

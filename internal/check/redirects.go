@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -38,8 +39,12 @@ func (j *Job) JudgeRedirects(u weburl.URL, o *Outcome) {
 
 // suggest offers the URL to which u redirects as the new link. It offers none where a host
 // sends all readers to one page: then the page is gone, or needs a login, and the new link
-// would hide that.
+// would hide that. Nor does it offer a URL of which only the beginning is known.
 func (j *Job) suggest(u weburl.URL, o *Outcome, raw string) {
+	if len(raw) >= fetch.MaxHop {
+		o.Message = fmt.Sprintf("moved permanently to a URL of %d bytes or more", fetch.MaxHop)
+		return
+	}
 	to := j.Written(raw)
 	end, err := weburl.Parse(raw)
 	if err == nil {

@@ -48,6 +48,27 @@ func (s *Shells[P]) Merge(other Shells[P]) {
 	s.redirects = append(s.redirects, other.redirects...)
 }
 
+// Pages is how many pages count, with content or without.
+func (s *Shells[P]) Pages() int { return s.pages }
+
+// AddPages counts pages of another run.
+func (s *Shells[P]) AddPages(n int) { s.pages += n }
+
+// Empty are the pages without content.
+func (s *Shells[P]) Empty() []P { return s.empty }
+
+// Redirects are the pages that scripts lead away from.
+func (s *Shells[P]) Redirects() []P { return s.redirects }
+
+// AddShell adds a page of another run, which AddPages has counted.
+func (s *Shells[P]) AddShell(page P, redirects bool) {
+	if redirects {
+		s.redirects = append(s.redirects, page)
+	} else {
+		s.empty = append(s.empty, page)
+	}
+}
+
 // RenderingOf reports whether the content of a document comes with it or from scripts.
 func RenderingOf(doc *Document) content.Rendering {
 	if doc.Kind != link.HTMLKind || doc.Page.Refresh != "" {

@@ -33,6 +33,13 @@ func (m *Steps) AnyFailed() bool {
 	return len(m.problems) > 0
 }
 
+// Problems are the problems so far, in no order. TakeProblems returns them once more.
+func (m *Steps) Problems() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.problems)
+}
+
 // TakeProblems are the problems since the last call, in order.
 func (m *Steps) TakeProblems() []string {
 	m.mu.Lock()

@@ -152,10 +152,11 @@ func StatusReason(status int) link.Reason {
 // when the run ends first, leftOut that of one in a series without an end, and inOrder
 // that of most others. They are shared, and no outcome of a target is changed in place.
 var (
-	NotJudged  = &Outcome{}
-	NotReached = &Outcome{Verdict: link.Unverified, Reason: link.NotReached, Message: "the run ended before this was checked"}
-	LeftOut    = &Outcome{Verdict: link.Skipped, Reason: link.Excluded}
-	okOutcome  = &Outcome{Verdict: link.OK, Status: 200}
+	NotJudged   = &Outcome{}
+	NotReached  = &Outcome{Verdict: link.Unverified, Reason: link.NotReached, Message: "the run ended before this was checked"}
+	NotRecorded = &Outcome{Verdict: link.Unverified, Reason: link.NotReached, Message: "none of the merged runs has checked this"}
+	LeftOut     = &Outcome{Verdict: link.Skipped, Reason: link.Excluded}
+	okOutcome   = &Outcome{Verdict: link.OK, Status: 200}
 )
 
 // Kept returns o as a target keeps it.

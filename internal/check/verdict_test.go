@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -127,6 +128,11 @@ func TestJudgeRedirects(t *testing.T) {
 			setting: "permanent",
 			hops:    []link.Redirect{hop(301, "http://site.test/new"), hop(302, "http://site.test/login")},
 			want:    check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently, Suggestion: "/new"},
+		},
+		"a URL that may be cut": {
+			setting: "permanent",
+			hops:    []link.Redirect{hop(301, "https://other.test/"+strings.Repeat("a", fetch.MaxHop-len("https://other.test/")))},
+			want:    check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently},
 		},
 		"temporary first": {
 			setting: "permanent",

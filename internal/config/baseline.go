@@ -25,16 +25,26 @@ func parseBaseline(s string) (string, error) {
 	if !IsURL(s) {
 		return s, nil
 	}
-	u, err := url.Parse(s)
+	u, err := parsePublicURL(s, "must be a path, an https URL or artifact:NAME")
 	switch {
-	case strings.Contains(s, "@") && (err != nil || u.User != nil):
-		return "", errors.New("must not contain a user name or password")
-	case err != nil || u.Hostname() == "" || !portFits(u.Port()):
-		return "", fmt.Errorf("must be a path, an https URL or artifact:NAME, not %s", quote(s))
+	case err != nil:
+		return "", err
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
 		return "", fmt.Errorf("must start with https://, because others could change a baseline that is not encrypted: %s", quote(s))
 	}
 	return s, nil
+}
+
+// parsePublicURL reads a URL that holds no user info. form says what the setting takes.
+func parsePublicURL(s, form string) (*url.URL, error) {
+	u, err := url.Parse(s)
+	switch {
+	case strings.Contains(s, "@") && (err != nil || u.User != nil):
+		return nil, errors.New("must not contain a user name or password")
+	case err != nil || u.Hostname() == "" || !portFits(u.Port()):
+		return nil, fmt.Errorf("%s, not %s", form, quote(s))
+	}
+	return u, nil
 }
 
 // isLoopback reports whether the name or address of a host is of this machine.

@@ -105,6 +105,8 @@ type Config struct {
 	CacheTTL time.Duration
 	// Sources is the directory that holds the files that the site is built from.
 	Sources string
+	// Fix is one of the Fix constants.
+	Fix string
 	// FailOn is one of the FailOn constants.
 	FailOn string
 	// MaxBroken is how many findings that FailOn counts do not fail the run.
@@ -121,6 +123,16 @@ type Config struct {
 	// Baseline is the path or the URL of a report baseline or a JSON report, or names an
 	// artifact; empty for none.
 	Baseline string
+	// Compare is the old site: a URL, or the path of a build directory or of a file that
+	// lists URLs; empty for none.
+	Compare string
+	// CompareFragments reports whether the ids of headings are compared, too.
+	CompareFragments bool
+	// Shard is the part of the site that the run reads; the zero value is all of it.
+	Shard Shard
+	// Merge are files with facts to judge together instead of a site, or directories or
+	// globs of such files, as they were given; none for a run that reads a site.
+	Merge []string
 	// Reports are the files to write; no two have one path.
 	Reports []ReportFile
 	// Format is what goes to standard output, one of report.StdoutFormats.
@@ -161,6 +173,16 @@ type Config struct {
 // Inventory reports whether a report asks for a list of the pages.
 func (c *Config) Inventory() bool {
 	return slices.ContainsFunc(c.Reports, func(r ReportFile) bool { return r.Format == report.FormatPages })
+}
+
+// FactsPath returns the path of the file for the facts of the run; empty for none.
+func (c *Config) FactsPath() string {
+	for _, r := range c.Reports {
+		if r.Format == report.FormatFacts {
+			return r.Path
+		}
+	}
+	return ""
 }
 
 // UsesPlaces reports whether the run compares the places of findings with a baseline, or

@@ -15,7 +15,7 @@ var yamlExample = regexp.MustCompile("(?s)```yaml\n(.*?)```")
 func TestExamplesOfPages(t *testing.T) {
 	t.Parallel()
 	for page, want := range map[string]int{
-		"getting-started": 2, "hosting": 1, "site-url": 1,
+		"getting-started": 2, "hosting": 1, "site-url": 1, "binary": 3, "ci/scheduled-issue": 1,
 		"gating/vercel": 2, "gating/netlify": 1, "gating/cloudflare-pages": 2, "gating/github-pages": 1, "gating/azure": 1,
 		"gating/firebase": 1, "gating/amplify": 1, "gating/render": 2, "gating/read-the-docs": 1, "gating/gitlab-pages": 0,
 	} {

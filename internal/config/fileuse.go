@@ -27,19 +27,19 @@ const (
 // added here: a test fails until it is.
 func (s Setting) File() FileUse {
 	switch s.Name {
-	case "target":
+	case "target", "compare":
 		return FileTarget
 	case "site-url":
 		return FileURL
 	case "sources", "cache", "baseline", "report":
 		return FilePath
-	case "allow-private", "user-agent", "publish", "from":
+	case "allow-private", "user-agent", "publish", "from", "fix", "shard", "merge":
 		return FileNotInWorkflow
 	case "config", "token":
 		return FileNever
 	case "hosting", "include", "exclude", "exclude-pages", "external", "fragments", "redirects",
 		"max-depth", "max-pages", "max-unread", "min-pages",
-		"concurrency", "host-concurrency", "host-rate", "timeout", "retries", "time-limit", "wait", "expect", "environment", "max-broken", "changed",
+		"concurrency", "host-concurrency", "host-rate", "timeout", "retries", "time-limit", "wait", "expect", "environment", "max-broken", "changed", "compare-fragments",
 		// A header of the file holds nothing that the file does not.
 		"header", "accept", "cache-ttl",
 		"fail-on", "format", "quiet", "verbose", "annotations", "summary", "jobs":

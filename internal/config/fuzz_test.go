@@ -50,7 +50,7 @@ func FuzzFile(f *testing.F) {
 func FuzzArgs(f *testing.F) {
 	for _, seed := range []string{
 		"", "public", "--jobs=1", "--jobs 1", "-h", "--", "-- -x", "--external false x", "--=1", "-=", "---x", "--header X: y",
-		"--timeuot 5s a b", "- -", "--report json=a --report json=a", "--version=1", "--##[x]=1",
+		"--timeuot 5s a b", "- -", "--report json=a --report json=a", "--shard 2/8 --report facts=a", "--shard auto/8 --merge a b", "--version=1", "--##[x]=1",
 	} {
 		f.Add(seed)
 	}

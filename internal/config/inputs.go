@@ -27,6 +27,12 @@ func readInputs(environ []string, table []Setting) reading {
 	var out reading
 	for i, variable := range slices.Sorted(slices.Values(environ)) {
 		name, value, _ := strings.Cut(variable, "=")
+		if name == compositeInputs {
+			// WithInputs has left the variable because of this error.
+			if _, err := parseInputs(variable); err != nil {
+				out.faults.add(place{name: name, at: i}, err.Error())
+			}
+		}
 		if !strings.HasPrefix(name, inputPrefix) || ofRunner(name) {
 			continue
 		}

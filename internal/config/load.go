@@ -42,6 +42,9 @@ func Load(src Sources) (Config, error) {
 	for _, s := range sources {
 		all = append(all, s.faults.sorted()...)
 	}
+	if len(all) == 0 {
+		all = c.combine(sources, src.Environ).sorted()
+	}
 	if len(all) > 0 {
 		return Config{}, &Errors{Faults: all, Shown: Config{Format: c.Format, Annotations: c.Annotations, Summary: c.Summary, Publish: c.Publish, Token: c.Token}}
 	}

@@ -34,6 +34,7 @@ func base() Config {
 		MinPages: 1, Concurrency: 64, HostConcurrency: 8, Timeout: 20 * time.Second, Retries: 2,
 		CacheTTL: 24 * time.Hour,
 		Sources:  ".",
+		Fix:      "none",
 		FailOn:   "broken", Format: "text", Annotations: true, Summary: true, Jobs: runtime.NumCPU(),
 	}
 }
@@ -256,8 +257,8 @@ func TestFaults(t *testing.T) {
 		{name: "header with a bad name", src: Sources{Args: []string{"--header=Bearer s3: cret"}}, want: `--header: must be "Name: value" (not shown here: it may be a secret)`},
 		{name: "header with a control character", src: Sources{Args: []string{"--header=X: s3\rcret"}}, want: `--header: must not contain control characters (not shown here: it may be a secret)`},
 		{name: "header of the client", src: Sources{Args: []string{"--header=Host: s3cret"}}, want: `--header: must not set host: the HTTP client sets this header`},
-		{name: "report format", src: Sources{Args: []string{"--report=pdf=x"}}, want: `--report: must be FORMAT=PATH, not "pdf=x"; the formats are json, sarif, junit, markdown, gitlab, pages, html, text, baseline`},
-		{name: "report without path", src: Sources{Args: []string{"--report=json="}}, want: `--report: must be FORMAT=PATH, not "json="; the formats are json, sarif, junit, markdown, gitlab, pages, html, text, baseline`},
+		{name: "report format", src: Sources{Args: []string{"--report=pdf=x"}}, want: `--report: must be FORMAT=PATH, not "pdf=x"; the formats are json, sarif, junit, markdown, gitlab, pages, html, text, baseline, redirects, facts`},
+		{name: "report without path", src: Sources{Args: []string{"--report=json="}}, want: `--report: must be FORMAT=PATH, not "json="; the formats are json, sarif, junit, markdown, gitlab, pages, html, text, baseline, redirects, facts`},
 		{name: "two reports in one file", src: Sources{Args: []string{"--report=json=x", "--report=text=./x"}}, want: `--report: must not write two reports to "./x"; use a different path for each`},
 		{name: "pattern", src: Sources{Args: []string{"--exclude=[a"}}, want: `--exclude: "[a" is not a valid glob; to match a literal [, { or *, write \ before it`},
 		{name: "regexp", src: Sources{Args: []string{"--exclude=/a(/"}}, want: `--exclude: "/a(/" is not a valid regular expression: missing closing )`},

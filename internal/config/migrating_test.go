@@ -123,7 +123,7 @@ func TestMigratingExamples(t *testing.T) {
 			}
 			switch {
 			case example[1] == "sh":
-				for line := range strings.Lines(text) {
+				for line := range strings.Lines(strings.ReplaceAll(text, "\\\n", "")) {
 					if args, ok := strings.CutPrefix(line, "linkvet "); ok {
 						n += tryRecipe(t, line, Sources{Args: shellWords(args)})
 					}
@@ -131,9 +131,6 @@ func TestMigratingExamples(t *testing.T) {
 			case strings.HasPrefix(text, "# .linkvet.yml"):
 				n += tryRecipe(t, text, file(text))
 			default:
-				if _, steps, ok := strings.Cut(text, "    steps:\n"); ok { // a whole workflow
-					text = steps
-				}
 				n += tryExample(t, text)
 			}
 		}

@@ -10,16 +10,17 @@ const (
 	PublishComment = "comment"
 	PublishStatus  = "status"
 	PublishCheck   = "check"
+	PublishReview  = "review"
 )
 
-var publishChoices = []string{PublishStatus, PublishComment, PublishCheck}
+var publishChoices = []string{PublishStatus, PublishComment, PublishCheck, PublishReview}
 
 // publishSettings are about what a pull request shows.
 func publishSettings() []Setting {
 	return []Setting{
 		{
 			Name: "publish", Value: "WHAT", Otherwise: "nothing", List: true,
-			Meaning: "What else to show on GitHub, one per line. `status` is a commit status on the commit under test. `comment` is one comment on the pull request, which each run updates. `check` is a check run with all annotations",
+			Meaning: "What else to show on GitHub, one per line. `status` is a commit status on the commit under test. `comment` is one comment on the pull request, which each run updates. `check` is a check run with all annotations. `review` suggests fixes on lines of the pull request",
 			Choices: publishChoices,
 			set:     list(func(c *Config) *[]string { return &c.Publish }, whole, enum(publishChoices...)),
 		},

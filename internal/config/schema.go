@@ -100,6 +100,8 @@ func (s Setting) form() schema {
 		return schema{"anyOf": []any{schema{"type": "integer", "minimum": 0}, schema{"type": "string", "pattern": `^[0-9]+(\.[0-9]+)?%$`}}}
 	case "STATUS":
 		return statusSchema(`^(.+=)?[1-5]([0-9][0-9]|xx)([ ,]+(.+=)?[1-5]([0-9][0-9]|xx))*$`)
+	case "I/N":
+		return schema{"type": "string", "pattern": `^(auto|(auto|[1-9][0-9]{0,3})/[1-9][0-9]{0,3})$`}
 	case "FORMAT=PATH":
 		return schema{"type": "string", "pattern": `^\s*[a-z]+\s*=.*\S`}
 	case "HEADER":

@@ -88,7 +88,7 @@ func TestSchemaAccepts(t *testing.T) {
 		"max-unread: 2%", "max-unread: 3", "host-rate: 0.5", "expect: 1234567", "header: 'A: b'", "publish: [status, comment]",
 		"report: |\n  json=a.json\n  sarif=b.sarif", "rules: [{match: /a/**, verdict: ok}]",
 		"rules: [{match: [https://a.example/**], headers: {A: b, C: 1}, timeout: 5s, host-rate: 2, method: HEAD, accept: 403, fragments: none}]",
-		"extends:", "extends: shared.yml", "extends: [https://a.example/shared.yml, shared.yml]",
+		"shard: 2/8\nreport: facts=a.facts", "merge: parts", "merge: [a.facts, parts]", "extends:", "extends: shared.yml", "extends: [https://a.example/shared.yml, shared.yml]",
 	} {
 		if err := validate(t, compiled, text); err != nil {
 			t.Errorf("%s\n%v", text, err)
@@ -110,7 +110,7 @@ func TestSchemaRejectsFaults(t *testing.T) {
 		"concurrency: 0", "concurrency: 20000", "jobs: 0", "host-concurrency: -2", "host-rate: -1", "host-rate: fast",
 		"timeout: 20", "timeout: ''", "wait: 20", "wait: soon", "time-limit: 1 hour", "cache-ttl: 1d", "retries: -1",
 		"max-unread: -1", "max-unread: half", "min-pages: few", "accept: 40x", "accept: 99", "header: A", "header: {A: b}",
-		"report: json", "report: [json]", "publish: tweet", "publish: [status, mail]", "quiet: loud",
+		"report: json", "shard: 2", "shard: 0/8", "shard: 1/0", "shard: 1 of 8", "report: [json]", "publish: tweet", "publish: [status, mail]", "quiet: loud",
 		"rules: {match: /a/**}", "rules: [/a/**]", "rules: [{verdict: ok}]", "rules: [{match: /a/**}]", "rules: [{match: /a/**, verdict: fine}]",
 		"rules: [{match: /a/**, method: PUT}]", "rules: [{match: /a/**, host-rate: 0}]", "rules: [{match: /a/**, timeout: 5}]",
 		"extends: ''", "extends: {a: b}", "extends: [[a]]", "extends: ['']",

@@ -23,6 +23,7 @@ func Groups() []Group {
 		{"How fast and how politely", requestSettings()},
 		{"What fails the run", failureSettings()},
 		{"Pull requests", publishSettings()},
+		{"Several machines", shardSettings()},
 		{"Output", outputSettings()},
 	}
 }
@@ -269,6 +270,17 @@ func failureSettings() []Setting {
 			set:     scalar(func(c *Config) *string { return &c.Baseline }, parseBaseline),
 			path:    itself,
 		},
+		{
+			Name: "compare", Value: "DIR|URL|FILE", Otherwise: "none",
+			Meaning: "The old site: a URL (its sitemaps, otherwise a crawl), a build directory, or a file (a `pages` report, a sitemap, one URL per line). Each of its URLs must still lead somewhere",
+			set:     scalar(func(c *Config) *string { return &c.Compare }, parseCompare),
+			path:    directoryOf,
+		},
+		{
+			Name: "compare-fragments", Default: "false",
+			Meaning: "Also compare the ids of headings. The old site must be a directory or a URL",
+			set:     scalar(func(c *Config) *bool { return &c.CompareFragments }, parseBool),
+		},
 	}
 }
 
@@ -293,7 +305,7 @@ func outputSettings() []Setting {
 		},
 		{
 			Name: "verbose", Default: "false",
-			Meaning: "Print more findings, more places, all redirects and the settings that were given. It overrides `quiet`",
+			Meaning: "Print more findings, more places, all redirects, the settings that were given, and the time of each phase. It overrides `quiet`",
 			set:     scalar(func(c *Config) *bool { return &c.Verbose }, parseBool),
 		},
 		{
@@ -312,5 +324,6 @@ func outputSettings() []Setting {
 			set:     scalar(func(c *Config) *string { return &c.Sources }, parseSources),
 			path:    itself,
 		},
+		fixSetting(),
 	}
 }

@@ -40,7 +40,9 @@ func tryExample(t *testing.T, text string) (n int) {
 		steps = append(append(steps, job.exampleStep), job.Steps...)
 	}
 	for _, step := range steps {
-		if strings.HasPrefix(step.Uses, "linkvet/linkvet@") || strings.HasPrefix(step.Uses, "linkvet/linkvet/.github/workflows/check.yml@") {
+		name, _, _ := strings.Cut(step.Uses, "@")
+		switch name {
+		case "linkvet/linkvet", "linkvet/linkvet/binary", "linkvet/linkvet/.github/workflows/check.yml":
 			n += step.try(t, text)
 		}
 	}
@@ -55,7 +57,7 @@ var (
 )
 
 // try reads the inputs of the step. What a workflow fills in is the last of two texts, or a
-// boolean here, or part of a text.
+// boolean here, or part of a text; a matrix has the third of eight jobs.
 func (s exampleStep) try(t *testing.T, text string) int {
 	t.Helper()
 	var sources Sources
@@ -64,6 +66,7 @@ func (s exampleStep) try(t *testing.T, text string) int {
 		if !ok {
 			t.Fatalf("%s: %s is no text", text, name)
 		}
+		given = strings.NewReplacer("${{ matrix.shard }}", "3", "${{ strategy.job-total }}", "8").Replace(given)
 		sources.Environ = append(sources.Environ, "INPUT_"+strings.ToUpper(name)+"="+expression.ReplaceAllString(choice.ReplaceAllString(given, "$1"), "true"))
 	}
 	return tryRecipe(t, text, sources)

@@ -103,6 +103,8 @@ func (a *alert) message() string {
 	switch {
 	case Advises(f) && f.Verdict == link.Redirected:
 		s += ". Use " + Clean(f.Suggestion, maxTarget) + "."
+	case Advises(f) && isLost(f):
+		s += ". Redirect it to " + Clean(f.Suggestion, maxTarget) + "."
 	case Advises(f):
 		s += ". Did you mean " + Clean(f.Suggestion, maxTarget) + "?"
 	default:

@@ -58,7 +58,7 @@ type cause struct {
 // causesOf returns what may be the cause of a finding, in the order of the constants.
 func causesOf(f *link.Finding) []cause {
 	switch {
-	case f.Reason == link.NotReached:
+	case f.Reason == link.NotReached, isLost(f):
 		return nil
 	case f.Verdict == link.Redirected:
 		return redirectCauses(f)
@@ -138,7 +138,7 @@ func sharedValue(f *link.Finding) string {
 		return ""
 	}
 	value, element := f.Occurrences[0].Link, f.Occurrences[0].Element
-	if value == "" || strings.HasPrefix(value, "/") || strings.Contains(value, "://") || element == link.RuleElement {
+	if value == "" || strings.HasPrefix(value, "/") || strings.Contains(value, "://") || element == link.RuleElement || element == link.OldURLElement {
 		return ""
 	}
 	if slices.ContainsFunc(f.Occurrences, func(o link.Occurrence) bool { return o.Link != value || o.Source != nil }) {

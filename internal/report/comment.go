@@ -44,7 +44,7 @@ func IsAllWell(r *link.Report) bool {
 func Comment(r *link.Report, opt CommentOptions) string {
 	m := &markdown{report: r, limit: opt.Limit, link: opt.Link, omitted: map[link.Verdict]int{}}
 	if m.limit == 0 {
-		m.limit = maxComment
+		m.limit = MaxComment
 	}
 	if run := opt.run(); run != "" {
 		m.seeAlso = "; the summary of " + run + " may show more"
@@ -55,6 +55,9 @@ func Comment(r *link.Report, opt CommentOptions) string {
 		return m.out.String()
 	}
 	m.add(headline(r))
+	if lost := lostLine(r); lost != "" {
+		m.add("\n**" + lost + ".**\n")
+	}
 	m.add(opt.about(r))
 	if first := start(r); first != "" {
 		m.add("\n**Start here:** " + prose(first, maxLine) + "\n")
@@ -121,6 +124,9 @@ func commentSections(r *link.Report) []commentSection {
 			part.add(g)
 		}
 		verdict := string(s.verdict)
+		if s.lost {
+			verdict = "lost"
+		}
 		for i, into := range []*[]commentSection{&all, &notCaused, &known} {
 			title := [...]string{"", capital(verdict) + ", not caused by this pull request", "Known " + verdict}[i]
 			if len(parts[i].groups) > 0 {
@@ -134,7 +140,7 @@ func commentSections(r *link.Report) []commentSection {
 // add adds a group to a section.
 func (s *section) add(g *Group) {
 	if s.reasons == nil {
-		s.verdict, s.reasons = g.Verdict(), map[link.Reason]int{}
+		s.verdict, s.lost, s.reasons = g.Verdict(), g.isLost(), map[link.Reason]int{}
 	}
 	s.groups = append(s.groups, *g)
 	s.findings = append(s.findings, g.Findings...)

@@ -16,7 +16,7 @@ func TestDocumentedLimits(t *testing.T) {
 	for _, row := range []string{
 		"| text | " + number(maxLines) + " lines of findings and " + number(maxTextFiles) + " files; " + number(maxVerboseLines) + " and " + number(maxVerboseFiles) + " with `verbose`, and " + number(maxVerbosePlaces) + " places of each |",
 		"| job summary | " + number(maxRows) + " rows for each verdict, " + number(maxMarkdownFiles) + " files, ",
-		"| Markdown | " + number(maxRows) + " rows for each verdict, " + number(maxMarkdownFiles) + " files, " + number(maxComment) + " bytes",
+		"| Markdown | " + number(maxRows) + " rows for each verdict, " + number(maxMarkdownFiles) + " files, " + number(MaxComment) + " bytes",
 		"| HTML | " + number(maxHTMLFindings) + " findings, about " + number(maxHTMLBytes>>20) + " MB |",
 		"| SARIF | " + number(maxResults) + " results",
 		"| JUnit | " + number(maxCases) + " findings |",

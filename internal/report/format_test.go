@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -23,9 +24,17 @@ func TestFormats(t *testing.T) {
 	t.Parallel()
 	r := reportOf(link.Finding{Target: "/no/", Reason: link.NotFound, Internal: true})
 	r.Inventory = []link.Listed{{Page: "/"}}
+	r.Redirects = &link.RedirectRules{Files: []link.RuleFile{{Text: "/no/ /yes/ 301\n"}}}
 	seen := map[string]string{}
 	for _, name := range declaredFormats(t) {
 		var out bytes.Buffer
+		if name == FormatFacts {
+			if err := Write(&out, name, r, Options{}); !errors.Is(err, errFacts) || out.Len() > 0 {
+				t.Errorf("%s: got %q and %v", name, out.String(), err)
+			}
+			seen[name] = name
+			continue
+		}
 		if err := Write(&out, name, r, Options{}); err != nil {
 			t.Errorf("%s: %v; add a row to the table of formats", name, err)
 			continue

@@ -32,6 +32,9 @@ func (g *Group) Known() bool { return g.Findings[0].Known }
 // NotCaused reports whether the pull request causes none of the findings of the group.
 func (g *Group) NotCaused() bool { return g.Findings[0].NotCaused }
 
+// isLost reports whether the findings are URLs of an old site that lead nowhere.
+func (g *Group) isLost() bool { return isLost(g.Findings[0]) }
+
 // isNotReached reports whether the run ended before it checked the targets.
 func (g *Group) isNotReached() bool { return g.Findings[0].Reason == link.NotReached }
 
@@ -52,7 +55,8 @@ type state struct {
 var verdicts = [...]link.Verdict{link.Broken, link.Unverified, link.Redirected}
 
 // Groups returns the findings by cause, in the order in which to work on them: broken,
-// unverified, redirected; of each first what is new, then what affects most pages.
+// unverified, redirected; of each first the lost URLs of an old site, the most visited
+// first, then what is new, then what affects most pages.
 // Findings of a group, and groups that are alike in this, stay in the order of r. A
 // finding that could have several causes is with the one that makes most findings.
 func Groups(r *link.Report) []Group {
@@ -111,10 +115,12 @@ func arranged(all []Group) []Group {
 	slices.SortStableFunc(all, func(a, b Group) int {
 		return cmp.Or(
 			cmp.Compare(slices.Index(verdicts[:], a.Verdict()), slices.Index(verdicts[:], b.Verdict())),
+			yesLast(!a.isLost(), !b.isLost()),
 			// A target that the run did not reach is work for the next run only.
 			yesLast(a.isNotReached(), b.isNotReached()),
 			yesLast(a.Known(), b.Known()),
 			yesLast(a.NotCaused(), b.NotCaused()),
+			cmp.Compare(b.Findings[0].Visits, a.Findings[0].Visits),
 			cmp.Compare(b.Pages, a.Pages),
 		)
 	})

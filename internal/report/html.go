@@ -52,6 +52,9 @@ func HTML(w io.Writer, r *link.Report, opt HTMLOptions) error {
 	p.add(`<body class="`, htmlOutcome(r), "\">\n")
 	p.header(r)
 	p.add("<main>\n")
+	if lost := lostLine(r); lost != "" {
+		p.add("<p><strong>", htmlText(lost, 0), ".</strong></p>\n")
+	}
 	p.verdicts(r, all)
 	p.list("Notes", r.Notes)
 	p.list("What to try", advice(r))
@@ -194,7 +197,10 @@ func (p *htmlPage) fact(name, value markup) {
 func (p *htmlPage) verdicts(r *link.Report, all []section) {
 	why := map[link.Verdict]string{link.Skipped: bySkip(r)}
 	for _, s := range all {
-		why[s.verdict] = byReason(s.reasons)
+		if why[s.verdict] != "" {
+			why[s.verdict] += ", "
+		}
+		why[s.verdict] += byReason(s.reasons)
 	}
 	p.add("<table>\n<caption>Targets by verdict</caption>\n<thead>\n",
 		"<tr><th scope=\"col\">Verdict</th><th scope=\"col\" class=\"number\">Targets</th><th scope=\"col\">Reasons</th></tr>\n</thead>\n<tbody>\n")
@@ -209,8 +215,8 @@ func (p *htmlPage) verdicts(r *link.Report, all []section) {
 		{link.Skipped, r.Stats.Skipped},
 	} {
 		name := htmlText(string(row.verdict), 0)
-		if slices.ContainsFunc(all, func(s section) bool { return s.verdict == row.verdict }) {
-			name = `<a href="#` + name + `">` + name + `</a>`
+		if i := slices.IndexFunc(all, func(s section) bool { return s.verdict == row.verdict }); i >= 0 {
+			name = `<a href="#` + all[i].id() + `">` + name + `</a>`
 		}
 		p.add(`<tr><th scope="row">`, name, `</th><td class="number">`, htmlText(number(row.n), 0), "</td><td>",
 			htmlText(why[row.verdict], 0), "</td></tr>\n")

@@ -80,7 +80,10 @@ func (p *htmlPage) suggestion(f *link.Finding) {
 		return
 	}
 	ask, end := markup(" Did you mean "), markup("?")
-	if f.Verdict == link.Redirected {
+	switch {
+	case isLost(f):
+		ask, end = " Redirect it to ", "."
+	case f.Verdict == link.Redirected:
 		ask, end = " Use ", "."
 	}
 	p.add(ask, linkTo(f.Suggestion, htmlCode(f.Suggestion, maxTarget)), end)

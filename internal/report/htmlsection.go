@@ -15,12 +15,13 @@ const (
 // has fewer bytes than its limit. Many that are not broken are folded, unless one of them
 // fails the run.
 func (p *htmlPage) section(s *section, share int) {
-	id, title := htmlText(string(s.verdict), 0), htmlText(headingOf(*s), 0)
+	class, title := htmlText(string(s.verdict), 0), htmlText(headingOf(*s), 0)
+	id := s.id()
 	tail := markup("</section>\n")
 	if s.verdict == link.Broken || s.fails() || len(s.groups) <= fewCards {
-		p.add(`<section class="`, id, `" aria-labelledby="`, id, `">`+"\n"+`<h2 id="`, id, `">`, title, "</h2>\n")
+		p.add(`<section class="`, class, `" aria-labelledby="`, id, `">`+"\n"+`<h2 id="`, id, `">`, title, "</h2>\n")
 	} else {
-		p.add(`<details class="`, id, `"><summary><h2 id="`, id, `">`, title, "</h2></summary>\n")
+		p.add(`<details class="`, class, `"><summary><h2 id="`, id, `">`, title, "</h2></summary>\n")
 		tail = "</details>\n"
 	}
 	if !p.cards(s, share) {
@@ -30,6 +31,14 @@ func (p *htmlPage) section(s *section, share int) {
 		p.add(`<p class="quiet">`, htmlText("… and "+count(rest, "more target")+": "+WhereAll(p.report)+".", 0), "</p>\n")
 	}
 	p.add(tail)
+}
+
+// id is that of the section in the page.
+func (s *section) id() markup {
+	if s.lost {
+		return "lost-" + htmlText(string(s.verdict), 0)
+	}
+	return htmlText(string(s.verdict), 0)
 }
 
 // cards writes groups in portions. It returns false when nothing arrives any more.

@@ -21,10 +21,10 @@ const (
 	maxLines        = 1_000
 	maxVerboseLines = 50_000
 
-	// A comment on GitHub holds 65,536 characters. A Markdown report has fewer
+	// MaxComment bounds a comment on GitHub, which holds 65,536 characters. A Markdown report has fewer
 	// bytes than that, however characters are counted, and leaves space for a line
 	// of the one who posts it.
-	maxComment = 65_000
+	MaxComment = 65_000
 	// maxRows is the most rows of one of its tables.
 	maxRows = 500
 

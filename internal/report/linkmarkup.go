@@ -14,6 +14,8 @@ func linkMarkup(f *link.Finding, o *link.Occurrence) string {
 		return "url(" + value + ")"
 	case element == link.RuleElement:
 		return "a rule to " + value
+	case element == link.OldURLElement:
+		return "the old site has " + value
 	case attribute == "":
 		return "<" + element + ">" + value
 	case isData(element, attribute):

@@ -51,9 +51,12 @@ func MarkdownOmits(r *link.Report, opt MarkdownOptions) map[link.Verdict]int {
 func compose(r *link.Report, opt MarkdownOptions) *markdown {
 	m := &markdown{report: r, limit: opt.Limit, link: opt.Link, omitted: map[link.Verdict]int{}}
 	if m.limit == 0 {
-		m.limit = maxComment
+		m.limit = MaxComment
 	}
 	m.add(headline(r))
+	if lost := lostLine(r); lost != "" {
+		m.add("\n**" + lost + ".**\n")
+	}
 	if first := start(r); first != "" {
 		m.add("\n**Start here:** " + prose(first, maxLine) + "\n")
 	}
@@ -123,6 +126,10 @@ func (m *markdown) add(block string) {
 func headline(r *link.Report) string {
 	where, found := code(r.Target, maxPath), foundWords(r)
 	switch {
+	case r.Share != "" && r.Complete:
+		return "## " + shareWords(r) + " of " + where + "; no verdict yet: a run with `merge` judges the links\n"
+	case r.Share != "":
+		return "## ⚠️ Incomplete: the run that " + r.Share + " of " + where + " did not do it completely\n"
 	case !r.Complete && found != "":
 		return "## ⚠️ Incomplete: " + where + " was not checked completely; so far " + found + "\n"
 	case !r.Complete:
@@ -137,6 +144,9 @@ func headline(r *link.Report) string {
 
 // countsTable shows the run in numbers.
 func countsTable(r *link.Report) string {
+	if r.Share != "" {
+		return "\n" + runCounts(r) + "\n"
+	}
 	s := &r.Stats
 	cells := []string{
 		number(s.Pages), number(s.Links), number(s.Targets), number(s.OK), number(s.Broken),
@@ -209,7 +219,10 @@ func (m *markdown) row(f *link.Finding) string {
 	why += prose(Explain(f), maxMessage)
 	if Advises(f) {
 		ask := "<br>Did you mean "
-		if f.Verdict == link.Redirected {
+		switch {
+		case isLost(f):
+			ask = "<br>Redirect it to "
+		case f.Verdict == link.Redirected:
 			ask = "<br>Use "
 		}
 		why += ask + code(f.Suggestion, maxTarget)

@@ -8,12 +8,20 @@ import (
 
 // section writes the table of one verdict; all but broken links are folded.
 func (m *markdown) section(s section) {
-	title := capital(string(s.verdict)) + ": " + byReason(s.reasons)
+	title := titleOf(&s)
 	head, tail := "\n### "+title+"\n", ""
 	if s.verdict != link.Broken {
 		head, tail = "\n<details><summary>"+title+"</summary>\n", "\n</details>\n"
 	}
 	m.listing(head, tail, s)
+}
+
+// titleOf is the title of the table of a section.
+func titleOf(s *section) string {
+	if s.lost {
+		return lostTitle(s.findings)
+	}
+	return capital(string(s.verdict)) + ": " + byReason(s.reasons)
 }
 
 // capital returns a word of linkvet with a capital letter.

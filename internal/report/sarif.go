@@ -183,5 +183,5 @@ func sarifLocationOf(s *spot) sarifLocation {
 // pageURI is the path of a page relative to the site. Its query, if it has one,
 // is encoded like the rest: no tool asks for it.
 func pageURI(page string) string {
-	return cmp.Or(fileURI(strings.TrimLeft(page, "/")), "./")
+	return cmp.Or(pathURI(strings.TrimLeft(page, "/")), "./")
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/phase"
 )
 
 // TextOptions choose how the text report looks. The zero value is for a log.
@@ -33,6 +34,8 @@ type TextOptions struct {
 	Verbose bool
 	// Settings are lines about the settings in force, which Verbose shows.
 	Settings []string
+	// Phases are how long each phase of the run took, which Verbose shows.
+	Phases []phase.Time
 }
 
 // The defaults of TextOptions.MaxOccurrences. With more than manyFindings broken
@@ -111,7 +114,9 @@ const fewLines = 3
 // section holds the findings of one verdict, by cause, in the order in which to work on
 // them.
 type section struct {
-	verdict  link.Verdict
+	verdict link.Verdict
+	// lost is whether the findings are URLs of an old site that lead nowhere.
+	lost     bool
 	groups   []Group
 	findings []*link.Finding // those of all groups
 	reasons  map[link.Reason]int
@@ -130,8 +135,8 @@ func (s *section) listed() int {
 func sections(r *link.Report) []section {
 	var all []section
 	for _, g := range Groups(r) {
-		if n := len(all); n == 0 || all[n-1].verdict != g.Verdict() {
-			all = append(all, section{verdict: g.Verdict(), reasons: map[link.Reason]int{}})
+		if n := len(all); n == 0 || all[n-1].verdict != g.Verdict() || all[n-1].lost != g.isLost() {
+			all = append(all, section{verdict: g.Verdict(), lost: g.isLost(), reasons: map[link.Reason]int{}})
 		}
 		s := &all[len(all)-1]
 		s.groups = append(s.groups, g)
@@ -154,6 +159,9 @@ func sizes(all []section) []int {
 
 // headingOf says how many findings a section has, the new ones first.
 func headingOf(s section) string {
+	if s.lost {
+		return lostTitle(s.findings)
+	}
 	known, notCaused := 0, 0
 	for _, f := range s.findings {
 		switch {

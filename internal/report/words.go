@@ -180,7 +180,10 @@ const whyIncomplete = "Why the check is incomplete"
 
 // advised returns the words before a suggestion that follows a message.
 func advised(f *link.Finding) string {
-	if f.Verdict == link.Redirected {
+	switch {
+	case isLost(f):
+		return "; redirect it to "
+	case f.Verdict == link.Redirected:
 		return "; use "
 	}
 	return "; did you mean "

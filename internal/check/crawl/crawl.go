@@ -1,12 +1,12 @@
 package crawl
 
 import (
-	"bytes"
 	"context"
 	"path"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/series"
@@ -21,18 +21,22 @@ import (
 
 // crawl reads the pages of a live site. Its checker's lock guards its fields.
 type crawl struct {
-	job     *check.Job
-	checker *target.Checker
-	steps   *check.Steps
-	bounds  *check.Bounds
-	inWork  *check.PageBudget
-	local   check.LocalFindings
-	budget  budget
+	job *check.Job
+	// comparer compares the site with an old one; nil for none.
+	comparer check.Comparer
+	checker  *target.Checker
+	steps    *check.Steps
+	bounds   *check.Bounds
+	inWork   *check.PageBudget
+	local    check.LocalFindings
+	budget   budget
 
 	pages    int
 	links    int
 	bytes    int64
 	problems []string
+	// lastPage is when the last page was read.
+	lastPage time.Time
 	// outside counts the URLs of the sitemaps that are not of the site.
 	outside int
 	// crossings are *crossing, each with the memory that the last one left.
@@ -63,8 +67,25 @@ type crawl struct {
 	isSecond bool
 	// isPartial is whether pages of the site were left out. It is set at the end.
 	isPartial bool
+	// list gets each URL of the sitemaps when only these are read; else nil.
+	list func(u weburl.URL, isInternal bool) bool
 	// remarks are notes that are not made by counting.
 	remarks []string
+	// recorder writes facts; nil for none. share is the part of the pages that is read, and
+	// outsideSitemaps counts the sitemaps that are not of the site.
+	recorder        *recorder
+	share           Share
+	outsideSitemaps int
+	// passed are the pages of other shares that were found, and whether a sitemap lists them.
+	passed passedPages
+	// passesExternal is whether external targets are left to merge.
+	passesExternal bool
+	// failed is why the facts of the run are not good; nil when they are.
+	failed error
+	// restored are the levels at which other runs have answers for targets.
+	restored map[*target.Target]target.Level
+	// seriesNotes are those of the runs whose facts are merged.
+	seriesNotes []string
 }
 
 // ReadLinks follows the links of a document that was read, unless exclude-pages names
@@ -74,14 +95,34 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.
 	if c.job.PageExcluded(owner.URL) {
 		return false
 	}
-	w := c.open(owner, doc, fault)
+	looks := c.look(doc, fault)
+	lines := position.NewLines(doc.Text)
+	c.recorder.writeDocument(headingOf(owner, from, doc, looks, fault), owner, doc.Page.Links, lines)
+	w := c.open(owner, doc, looks, fault)
+	w.lines = lines
+	if c.job.OnPage != nil && doc.Kind.IsPage() {
+		c.job.OnPage(owner.URL, from, doc)
+	}
+	if c.follow(ctx, w, from, doc); ctx.Err() != nil {
+		return true
+	}
+	var words []uint64
+	if w.suspect != nil {
+		words = series.WordHashes(doc.Text, owner.URL)
+	}
+	c.checker.WithLock(func() { c.traps.Read(w.page.Series, w.found, w.suspect, words) })
+	return true
+}
+
+// follow notes the links of a document.
+func (c *crawl) follow(ctx context.Context, w *pageContext, from check.Base, doc *check.Document) {
 	x := c.crossings.Get().(*crossing)
 	defer c.crossings.Put(x)
 	defer x.leave()
 	c.enter(x, from, doc)
 	for links := range slices.Chunk(doc.Page.Links, check.Batch) {
 		if ctx.Err() != nil {
-			return true
+			return
 		}
 		x.begin()
 		for i := range links {
@@ -96,40 +137,38 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.
 		})
 		c.keepResolved(x)
 	}
-	var words []uint64
-	if w.suspect != nil {
-		words = series.WordHashes(doc.Text, owner.URL)
-	}
-	c.checker.WithLock(func() { c.traps.Read(w.page.Series, w.found, w.suspect, words) })
-	return true
 }
 
-// open counts a document that was read, and returns its context.
-func (c *crawl) open(owner *target.Target, doc *check.Document, fault error) *pageContext {
-	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Scope.Target(owner.URL), lines: position.NewLines(doc.Text)}
-	form, hasForm := loginOf(doc)
-	rendering := check.RenderingOf(doc)
-	shown := c.access.doorShown(doc)
+// ReadAnchors records the anchors of a document.
+func (c *crawl) ReadAnchors(page *target.Target, doc *check.Document, isCut bool) {
+	c.recorder.writeAnchors(page, doc, isCut)
+}
+
+// open counts a document that was read, and returns its context without its lines.
+func (c *crawl) open(owner *target.Target, doc *check.Document, looks looks, fault error) *pageContext {
+	w := &pageContext{page: owner, kind: doc.Kind, name: c.job.Scope.Target(owner.URL)}
+	w.hasMap = func(l *link.Link) bool { return owner.Page.HasMap(l.Raw) }
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	if hasForm {
-		c.access.forms[owner] = form
+	if looks.hasForm {
+		c.access.forms[owner] = looks.form
 	}
-	if doc.Kind.IsPage() && len(doc.Text) <= maxEmpty && len(bytes.TrimSpace(doc.Text)) == 0 && fault == nil {
+	if looks.isEmpty {
 		c.access.empty = append(c.access.empty, owner)
 	}
-	if shown != 0 {
-		c.access.doors[shown] = append(c.access.doors[shown], owner)
+	if looks.door != 0 {
+		c.access.doors[looks.door] = append(c.access.doors[looks.door], owner)
 	}
 	if fault != nil {
 		c.problems = append(c.problems, check.Unread(doc.Kind, w.name, true, fault))
 	}
 	if doc.Kind.IsPage() {
 		c.pages++
+		c.lastPage = time.Now()
 		c.bytes += doc.Size
 		c.job.Progress.Pages.Add(1)
 		c.inventory.note(owner, doc)
-		c.shells.Note(owner, doc, rendering)
+		c.shells.Note(owner, doc, looks.rendering)
 	}
 	c.links += len(doc.Page.Links)
 	c.job.Progress.Links.Add(int64(len(doc.Page.Links)))
@@ -157,7 +196,9 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
 			c.local.AddSkipped(c.job, d)
 		}
 	case !r.internal:
-		c.reachLocked(w, l, c.endLocked(r), to.fragment, target.LevelAnswer)
+		if !c.passesExternal {
+			c.reachLocked(w, l, c.endLocked(r), to.fragment, target.LevelAnswer)
+		}
 	default:
 		t := c.endLocked(r)
 		if t.Holds == link.NoKind {
@@ -170,11 +211,15 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
 			return
 		}
 		c.approachLocked(t, w.page.Depth+1, l.Follow)
+		if c.isPassedOn(t) {
+			c.passed.add(t, w.isSitemap)
+			return
+		}
 		c.inventory.meet(w, t)
 		if c.job.Config.MaxDepth > 0 || c.inventory != nil {
 			w.page.Out = append(w.page.Out, t)
 		}
-		if to.fragment != "" && scan.NamesSVG(l.Raw) && !check.JudgesPlace(l, to.fragment) {
+		if to.fragment != "" && !check.JudgesPlace(l, to.fragment) && scan.NamesSVG(l.Raw) {
 			to.fragment = ""
 		}
 		c.reachLocked(w, l, t, to.fragment, c.levelLocked(t))
@@ -195,7 +240,7 @@ func (c *crawl) meetMapLocked(w *pageContext, l *link.Link) {
 	switch {
 	case l.Ignored:
 		c.local.AddSkip(name, check.Skip{Reason: link.Ignored})
-	case !w.page.Page.HasMap(l.Raw):
+	case !w.hasMap(l):
 		c.local.AddFault(name, true, check.NoMap(), check.OccurrenceRef{At: w.occurrence(l)})
 	}
 }
@@ -259,6 +304,9 @@ func (c *crawl) levelLocked(t *target.Target) target.Level {
 		return target.LevelAnswer
 	case t.Internal && t.Holds != link.NoKind && !c.job.PageExcluded(t.URL):
 		return target.LevelLinks
+	case c.isPassedOn(t):
+		c.passed.add(t, false)
+		return target.NoLevel
 	case !c.isWanted(t), c.isTooDeep(t):
 		return target.LevelAnswer
 	}
@@ -270,6 +318,11 @@ func (c *crawl) levelLocked(t *target.Target) target.Level {
 		return target.NoLevel
 	}
 	return target.LevelAnswer
+}
+
+// isPassedOn reports whether t is a page that another share reads.
+func (c *crawl) isPassedOn(t *target.Target) bool {
+	return c.share.Count > 0 && t.Holds == link.NoKind && t.Claimed() < target.LevelLinks && c.isWanted(t) && !c.share.has(t.URL.Path)
 }
 
 // isWanted reports whether t would be read, were it not for the bounds.

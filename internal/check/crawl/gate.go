@@ -1,8 +1,9 @@
 package crawl
 
 import (
+	"bytes"
 	"fmt"
-	"hash/maphash"
+	"hash/fnv"
 	"net/http"
 	"slices"
 	"strings"
@@ -47,6 +48,15 @@ func (a *access) doorShown(doc *check.Document) uint64 {
 	return shown
 }
 
+// look looks at a document; fault is why it was not read to its end.
+func (c *crawl) look(doc *check.Document, fault error) (l looks) {
+	l.form, l.hasForm = loginOf(doc)
+	l.rendering = check.RenderingOf(doc)
+	l.door = c.access.doorShown(doc)
+	l.isEmpty = doc.Kind.IsPage() && len(doc.Text) <= maxEmpty && len(bytes.TrimSpace(doc.Text)) == 0 && fault == nil
+	return l
+}
+
 // printOfDoor is doorShown of a page that is looked at.
 func printOfDoor(doc *check.Document) uint64 {
 	text, isLittle := content.LittleText(doc.Text, soft404.MaxGateText)
@@ -58,7 +68,10 @@ func printOfDoor(doc *check.Document) uint64 {
 	words := slices.DeleteFunc(strings.Fields(text), func(word string) bool {
 		return len(word) >= leastNumber && strings.ContainsAny(word, "0123456789")
 	})
-	return max(maphash.String(check.HashSeed, strings.Join(words, " ")), 1)
+	// Other runs have to come to the same print, so the hash has no seed.
+	sum := fnv.New64a()
+	_, _ = sum.Write([]byte(strings.Join(words, " ")))
+	return max(sum.Sum64(), 1)
 }
 
 const (

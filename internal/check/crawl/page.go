@@ -5,7 +5,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check/series"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/position"
 )
 
 // pageContext tell where the links of one document are, which cannot be read
@@ -17,12 +16,21 @@ type pageContext struct {
 	number int32
 	name   string
 	kind   link.Kind
-	lines  *position.Lines
+	lines  lines
+	// hasMap reports whether a link names a map of the document.
+	hasMap func(*link.Link) bool
+	// isSitemap is whether it is a sitemap that the crawl began with.
+	isSitemap bool
 	// suspect is the series that the page is of, when that may have no end; nil for
 	// most.
 	suspect *series.Shape
 	// found is what was first found here.
 	found series.Found
+}
+
+// lines tell the line and the column of an offset.
+type lines interface {
+	Position(offset int) (line, column int)
 }
 
 // occurrence is what the report shows of a link.

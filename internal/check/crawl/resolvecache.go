@@ -10,6 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // resolution is where a reference leads. What a link asks for there is its own.
@@ -24,10 +25,9 @@ type resolution struct {
 	// say of it was said when it was first taken.
 	found *check.Destination
 
-	// from and ref are the folder and the reference that a resolution is kept by. ref is
-	// empty when it is not to be.
-	from *folder
-	ref  string
+	// hash is what a resolution is kept by; 0 when it is not to be kept. Nobody can choose
+	// two references with one hash, as its seed is another one in each run.
+	hash uint64
 	// used is whether a kept resolution served since another wanted its place.
 	used atomic.Bool
 }
@@ -36,11 +36,11 @@ func newResolution(d *check.Destination) *resolution {
 	return &resolution{internal: d.Internal, reason: d.Reason, rule: d.Rule, found: d}
 }
 
-// resolveCache keeps where references lead from the pages of one directory, for all
-// directories of a site: navigation is the same on each page, and need not be
-// resolved anew. Its pages come in any order, and several at a time. Each resolution
-// has one place where it can be, so that their number is bounded and no
-// worker waits for another.
+// resolveCache keeps where references lead: navigation is the same on each page, and need not
+// be resolved anew. Most references are plain paths, which are kept for all directories of
+// a site at once, and the others for the pages of one directory. Pages come in any order,
+// and several at a time. Each resolution has one place where it can be, so that their number
+// is bounded and no worker waits for another.
 type resolveCache struct {
 	entries []atomic.Pointer[resolution]
 	// seen are hashes of references that were met: most are on one page alone,
@@ -53,15 +53,21 @@ type resolveCache struct {
 }
 
 // folder stands for a directory whose resolutions are kept, by the base of its
-// documents.
-type folder struct{ hash uint64 }
+// documents, or for all directories of an origin.
+type folder struct {
+	hash uint64
+	// origin is the folder of all directories of the same origin; nil for that itself, and
+	// where paths lead to no HTTP server. path is that of the directory.
+	origin *folder
+	path   string
+}
 
 // keptFolders bounds how many of them are known at a time. Resolutions of one that was
 // forgotten are never found again, and so give way.
 const keptFolders = 4 << 10
 
 // maxResolved is how many resolutions are kept.
-const maxResolved = 1 << 13
+const maxResolved = 1 << 14
 
 func newResolveCache() *resolveCache {
 	return &resolveCache{
@@ -76,23 +82,46 @@ func (k *resolveCache) folder(from check.Base) *folder {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	f := k.folders[from]
-	if f == nil {
-		if len(k.folders) == keptFolders {
-			clear(k.folders)
+	if f != nil {
+		return f
+	}
+	if len(k.folders)+2 > keptFolders {
+		clear(k.folders)
+	}
+	from = from.Clone()
+	f = k.newFolderLocked(from)
+	if from.URL.IsHTTP() {
+		f.path = from.URL.Path
+		from.URL.Path = ""
+		if f.origin = k.folders[from]; f.origin == nil {
+			f.origin = k.newFolderLocked(from)
 		}
-		f = &folder{hash: maphash.Comparable(check.HashSeed, from)}
-		k.folders[from.Clone()] = f
 	}
 	return f
 }
 
-// refHash is that of a reference from documents of the folder.
-func (f *folder) refHash(ref string) uint64 { return f.hash ^ maphash.String(check.HashSeed, ref) }
+func (k *resolveCache) newFolderLocked(from check.Base) *folder {
+	f := &folder{hash: maphash.Comparable(check.HashSeed, from)}
+	k.folders[from] = f
+	return f
+}
 
-// find returns the resolution of a reference, or nil.
-func (k *resolveCache) find(from *folder, ref string) *resolution {
-	r := k.entries[from.refHash(ref)%maxResolved].Load()
-	if r == nil || r.from != from || r.ref != ref {
+// refHash is what the resolution of a reference from documents of the folder is kept by:
+// the origin and the path that it leads to, or the folder and the reference.
+func (f *folder) refHash(ref string) uint64 {
+	if f.origin != nil {
+		var space [256]byte
+		if path, ok := weburl.AppendPath(space[:0], f.path, ref); ok {
+			return f.origin.hash ^ maphash.Bytes(check.HashSeed, path)
+		}
+	}
+	return f.hash ^ maphash.String(check.HashSeed, ref)
+}
+
+// find returns the resolution that is kept by a hash, or nil.
+func (k *resolveCache) find(hash uint64) *resolution {
+	r := k.entries[hash%maxResolved].Load()
+	if r == nil || r.hash != hash {
 		return nil
 	}
 	if !r.used.Load() {
@@ -101,18 +130,17 @@ func (k *resolveCache) find(from *folder, ref string) *resolution {
 	return r
 }
 
-// keep keeps a resolution that a link of a page in that folder took, when it is met
-// again. One that is in its place and serves stays there until the next one comes.
-func (k *resolveCache) keep(from *folder, r *resolution) {
-	hash := from.refHash(r.ref)
-	if k.seen[hash%maxResolved].Swap(hash) != hash {
+// keep keeps a resolution that a link of a page took, when it is met again. One that is in
+// its place and serves stays there until the next one comes.
+func (k *resolveCache) keep(r *resolution) {
+	if k.seen[r.hash%maxResolved].Swap(r.hash) != r.hash {
 		return
 	}
-	place := &k.entries[hash%maxResolved]
+	place := &k.entries[r.hash%maxResolved]
 	if old := place.Load(); old != nil && old.used.Swap(false) {
 		return
 	}
-	place.Store(&resolution{to: r.to, internal: r.internal, reason: r.reason, rule: r.rule, from: from, ref: strings.Clone(r.ref)})
+	place.Store(&resolution{to: r.to, internal: r.internal, reason: r.reason, rule: r.rule, hash: r.hash})
 }
 
 // crossing is where the links of one document part, some at a time.
@@ -156,14 +184,20 @@ func (x *crossing) begin() {
 		// All but leads are pointed at, and so they stay where they are.
 		x.fresh, x.found, x.leads = make([]resolution, 0, check.Batch), make([]check.Destination, 0, check.Batch), make([]lead, 0, check.Batch)
 	}
+	x.clear()
+}
+
+// clear lets go of the links since begin.
+func (x *crossing) clear() {
+	clear(x.fresh)
+	clear(x.found)
+	clear(x.leads)
 	x.fresh, x.found, x.leads = x.fresh[:0], x.found[:0], x.leads[:0]
 }
 
 // leave lets go of the document.
 func (x *crossing) leave() {
-	clear(x.fresh[:cap(x.fresh)])
-	clear(x.found[:cap(x.found)])
-	clear(x.leads[:cap(x.leads)])
+	x.clear()
 	x.from, x.folder, x.samePage = check.Base{}, nil, nil
 }
 
@@ -176,15 +210,16 @@ func (c *crawl) lead(x *crossing, l *link.Link) lead {
 	if x.samePage != nil && isSamePage(l) {
 		return c.leadTo(x.samePage, l.Raw[1:])
 	}
-	ref, fragment, ok := c.reference(l)
-	if !ok || x.folder == nil {
-		ref = ""
-	} else if r := c.resolved.find(x.folder, ref); r != nil {
-		return c.leadTo(r, fragment)
+	hash := uint64(0)
+	if ref, fragment, ok := c.reference(l); ok && x.folder != nil {
+		hash = x.folder.refHash(ref)
+		if r := c.resolved.find(hash); r != nil {
+			return c.leadTo(r, fragment)
+		}
 	}
 	x.found = append(x.found, c.job.Resolve(x.from, l))
 	d := &x.found[len(x.found)-1]
-	x.fresh = append(x.fresh, resolution{internal: d.Internal, reason: d.Reason, rule: d.Rule, found: d, ref: ref})
+	x.fresh = append(x.fresh, resolution{internal: d.Internal, reason: d.Reason, rule: d.Rule, found: d, hash: hash})
 	return c.leadTo(&x.fresh[len(x.fresh)-1], d.Fragment)
 }
 
@@ -217,8 +252,8 @@ func isSamePage(l *link.Link) bool {
 func (c *crawl) keepResolved(x *crossing) {
 	for i := range x.fresh {
 		r := &x.fresh[i]
-		if r.ref != "" && (r.to != nil || r.reason != "" && r.reason != link.InvalidURL) {
-			c.resolved.keep(x.folder, r)
+		if r.hash != 0 && (r.to != nil || r.reason != "" && r.reason != link.InvalidURL) {
+			c.resolved.keep(r)
 		}
 	}
 }

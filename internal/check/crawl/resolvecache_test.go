@@ -19,6 +19,14 @@ func folderOf(t *testing.T, k *resolveCache, raw string) *folder {
 	return k.folder(check.Base{URL: u})
 }
 
+// keepRef notes a resolution for a reference as a crossing does.
+func (k *resolveCache) keepRef(f *folder, ref string, r *resolution) {
+	r.hash = f.refHash(ref)
+	k.keep(r)
+}
+
+func (k *resolveCache) findRef(f *folder, ref string) *resolution { return k.find(f.refHash(ref)) }
+
 func TestResolveCacheKeepsWhatIsSeenAgain(t *testing.T) {
 	t.Parallel()
 	k := newResolveCache()
@@ -28,21 +36,45 @@ func TestResolveCacheKeepsWhatIsSeenAgain(t *testing.T) {
 	}
 	deeper := folderOf(t, k, "http://site.test/docs/deeper/a.html")
 	to := &target.Target{}
-	k.keep(docs, &resolution{to: to, internal: true, ref: "next.html"})
-	if k.find(docs, "next.html") != nil {
+	k.keepRef(docs, "next.html", &resolution{to: to, internal: true})
+	if k.findRef(docs, "next.html") != nil {
 		t.Error("what was met once is kept")
 	}
-	k.keep(docs, &resolution{to: to, internal: true, ref: "next.html"})
-	if r := k.find(docs, "next.html"); r == nil || r.to != to || !r.internal {
+	k.keepRef(docs, "next.html", &resolution{to: to, internal: true})
+	if r := k.findRef(docs, "next.html"); r == nil || r.to != to || !r.internal {
 		t.Errorf("found %+v", r)
 	}
-	if r := k.find(deeper, "next.html"); r != nil {
+	if r := k.findRef(deeper, "next.html"); r != nil {
 		t.Errorf("another directory has the same resolution: %+v", r)
 	}
-	k.keep(docs, &resolution{reason: link.Excluded, ref: "x"})
-	k.keep(docs, &resolution{reason: link.Excluded, ref: "x"})
-	if r := k.find(docs, "x"); r == nil || r.to != nil || r.reason != link.Excluded {
+	if r := k.findRef(deeper, "../next.html"); r == nil || r.to != to {
+		t.Errorf("the same path from another directory: %+v", r)
+	}
+	for _, base := range []string{"https://site.test/docs/", "http://other.test/docs/", "http://site.test:81/docs/"} {
+		if r := k.findRef(folderOf(t, k, base), "next.html"); r != nil {
+			t.Errorf("%s has the same resolution: %+v", base, r)
+		}
+	}
+	k.keepRef(docs, "x", &resolution{reason: link.Excluded})
+	k.keepRef(docs, "x", &resolution{reason: link.Excluded})
+	if r := k.findRef(docs, "x"); r == nil || r.to != nil || r.reason != link.Excluded {
 		t.Errorf("found %+v", r)
+	}
+}
+
+func TestQueriesBelongToTheirFolder(t *testing.T) {
+	t.Parallel()
+	k := newResolveCache()
+	docs, deeper := folderOf(t, k, "http://site.test/docs/"), folderOf(t, k, "http://site.test/docs/deeper/")
+	for _, ref := range []string{"?q", "a?q", "a b", "//site.test/a", "http://site.test/a", "ü", "a/../b"} {
+		k.keepRef(docs, ref, &resolution{to: &target.Target{}})
+		k.keepRef(docs, ref, &resolution{to: &target.Target{}})
+		if k.findRef(docs, ref) == nil {
+			t.Errorf("%q is not kept", ref)
+		}
+		if k.findRef(deeper, ref) != nil {
+			t.Errorf("%q leads to the same place from another directory", ref)
+		}
 	}
 }
 
@@ -51,28 +83,29 @@ func TestResolutionsThatServeStay(t *testing.T) {
 	k := newResolveCache()
 	from := folderOf(t, k, "http://site.test/")
 	// Another reference with the same place.
+	place := func(ref string) uint64 { return from.refHash(ref) % maxResolved }
 	rival := ""
 	for i := 0; rival == ""; i++ {
-		if ref := fmt.Sprint(i); from.refHash(ref)%maxResolved == from.refHash("nav")%maxResolved {
+		if ref := fmt.Sprint(i); place(ref) == place("nav") {
 			rival = ref
 		}
 	}
 	twice := func(ref string) {
-		k.keep(from, &resolution{to: &target.Target{}, ref: ref})
-		k.keep(from, &resolution{to: &target.Target{}, ref: ref})
+		k.keepRef(from, ref, &resolution{to: &target.Target{}})
+		k.keepRef(from, ref, &resolution{to: &target.Target{}})
 	}
 	twice("nav")
-	if k.find(from, "nav") == nil {
+	if k.findRef(from, "nav") == nil {
 		t.Fatal("it is not kept")
 	}
-	k.keep(from, &resolution{to: &target.Target{}, ref: rival})
-	k.keep(from, &resolution{to: &target.Target{}, ref: rival})
-	if k.find(from, "nav") == nil {
+	k.keepRef(from, rival, &resolution{to: &target.Target{}})
+	k.keepRef(from, rival, &resolution{to: &target.Target{}})
+	if k.findRef(from, "nav") == nil {
 		t.Error("a resolution that served gave way at once")
 	}
-	k.keep(from, &resolution{to: &target.Target{}, ref: rival})
-	k.keep(from, &resolution{to: &target.Target{}, ref: rival})
-	if k.find(from, rival) == nil {
+	k.keepRef(from, rival, &resolution{to: &target.Target{}})
+	k.keepRef(from, rival, &resolution{to: &target.Target{}})
+	if k.findRef(from, rival) == nil {
 		t.Error("a resolution that did not serve since has not given way")
 	}
 }

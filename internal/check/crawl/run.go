@@ -16,6 +16,7 @@ import (
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/soft404"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -25,7 +26,13 @@ import (
 // there already, and checks every link. What ctx cuts short is reported as far
 // as it is known. A site that was replaced meanwhile is crawled once more.
 func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response) *link.Report {
+	return CheckAgainst(ctx, job, start, first, nil)
+}
+
+// CheckAgainst is Check with a comparison with an old site, if compare is not nil.
+func CheckAgainst(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response, compare check.Comparer) *link.Report {
 	c := newCrawl(job)
+	c.comparer = compare
 	r, replaced := c.run(ctx, start, first, time.Now())
 	if replaced == nil {
 		return r
@@ -35,7 +42,7 @@ func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.R
 	again.Sitemap = nil
 	again.Notes = append(slices.Clip(job.Notes), replaced.note)
 	second := newCrawl(&again)
-	second.isSecond = true
+	second.isSecond, second.comparer = true, compare
 	r, _ = second.run(ctx, start, replaced.first, time.Now())
 	for _, problem := range c.steps.TakeProblems() {
 		r.AddProblem(problem)
@@ -59,6 +66,7 @@ func newCrawl(job *check.Job) *crawl {
 	c.checker.Reader, c.checker.IsLive = c, true
 	c.crossings.New = func() any { return new(crossing) }
 	c.inventory = newLiveInventory(j)
+	c.recorder = newRecorder(j)
 	if j.Config.MaxPages == 0 {
 		c.traps = series.NewDetector()
 	}
@@ -72,7 +80,14 @@ func (c *crawl) run(ctx context.Context, start weburl.URL, first *fetch.Response
 	defer end()
 	late, stop := check.Late(ctx, check.Grace)
 	defer stop()
+	phases := c.job.Progress.Phases
+	phases.Begin(phase.Reading)
 	t := c.read(ctx, start, first)
+	phases.BeginAt(phase.External, c.lastPage)
+	if c.recorder != nil {
+		c.lookOnce(ctx, start, began)
+		return c.conclude(ctx, late, t), nil
+	}
 	var found *replaced
 	c.steps.Do("look for missing files again", "", func() { found = c.lookAgain(ctx, start, began) })
 	if found != nil {
@@ -83,9 +98,8 @@ func (c *crawl) run(ctx context.Context, start weburl.URL, first *fetch.Response
 
 // read reads the site and checks its links. It returns the start page.
 func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Response) *target.Target {
-	if first.HTML {
-		c.prober = soft404.New(c.job.Client, &c.job.Scope, c.job.WrittenURL)
-	}
+	stop := c.probe(ctx, start, first)
+	defer stop()
 	var t *target.Target
 	c.checker.WithLock(func() {
 		internal, _ := c.job.Scope.Internal(start)
@@ -104,29 +118,47 @@ func (c *crawl) read(ctx context.Context, start weburl.URL, first *fetch.Respons
 		defer c.checker.Queue.Release()
 		c.steps.Do("read the sitemaps", "", func() { c.readSitemaps(ctx) })
 	})
-	if first.HTML {
-		text, end := startText(first), first.URL
-		others.Go(func() {
-			c.steps.Do("request a path that does not exist", "", func() { c.prober.Find(ctx, start, end, text) })
-		})
-	}
 	c.checker.Run(ctx)
 	others.Wait()
 	return t
+}
+
+// probe requests a path that does not exist, and returns a function that waits for its end.
+func (c *crawl) probe(ctx context.Context, start weburl.URL, first *fetch.Response) (wait func()) {
+	if !first.HTML {
+		return func() {}
+	}
+	c.prober = soft404.New(c.job.Client, &c.job.Scope, c.job.WrittenURL)
+	text, end := startText(first), first.URL
+	var probing sync.WaitGroup
+	probing.Go(func() {
+		c.steps.Do("request a path that does not exist", "", func() { c.prober.Find(ctx, start, end, text) })
+	})
+	return probing.Wait
 }
 
 // conclude makes the report of what the crawl found from its start on. ctx is that of
 // the run, and late that of what is done behind the reading.
 func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.Report {
 	j := c.job
+	j.Progress.Phases.Begin(phase.Judging)
+	c.checker.JudgePending()
+	if c.failed != nil {
+		c.problems = append(c.problems, c.failed.Error())
+	}
+	c.recordEnd(ctx)
 	r := j.NewReport(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
 	b := check.Builder{Job: j, Report: r, AddsElements: c.addsElements, IsCovered: c.isCovered, ListBudget: check.NewListBudget(ctx)}
 	b.AddLocal(c.local)
-	c.checker.JudgePending()
 	c.reportSoft404(r, c.reportShells(r, start))
 	c.checker.Report(&b)
+	if c.comparer != nil {
+		j.Progress.Phases.Begin(phase.Comparing)
+		c.steps.Do("compare the site with the old one", "", func() { c.comparer(ctx, visitor{c}, &b) })
+		j.Progress.Phases.Begin(phase.Judging)
+	}
 	r.Notes = append(r.Notes, c.notes()...)
 	c.bounds.ReportOmitted(j, r)
 	c.account(r)
@@ -137,12 +169,13 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	c.steps.Do("list the pages", "", func() { r.Inventory = c.inventory.list(c) })
 	r.Problems = append(r.Problems, c.steps.TakeProblems()...)
 	b.Finish(ctx)
+	j.Progress.Phases.Begin(phase.Suggesting)
 	c.steps.Do("find suggestions", "", func() { c.advise(late, r) })
 	for _, problem := range c.steps.TakeProblems() {
 		r.AddProblem(problem)
 	}
 	if len(r.Findings) > 0 {
-		j.Served.Set(c.serves)
+		j.Served.Set(c.serves, c.factsAt)
 	}
 	return r
 }
@@ -156,8 +189,16 @@ func (c *crawl) serves(path string) bool {
 
 // addsElements reports whether scripts may add elements to a page, by its name.
 func (c *crawl) addsElements(page string) bool {
-	t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(page, "/")).Path]
-	return t != nil && t.Page != nil && t.Page.AddsElements()
+	facts := c.factsAt(page)
+	return facts != nil && facts.AddsElements()
+}
+
+// factsAt returns what is known of a page, by its name; nil when nothing is.
+func (c *crawl) factsAt(page string) *check.PageFacts {
+	if t := c.checker.Internal[c.job.Scope.Page(strings.TrimPrefix(page, "/")).Path]; t != nil {
+		return t.Page
+	}
+	return nil
 }
 
 // Unreachable is the report of a live site whose start page could not be read,
@@ -190,8 +231,9 @@ func (c *crawl) notes() []string {
 			over++
 		}
 	}
-	notes := append(c.remarks, c.traps.Notes()...)
-	c.isPartial = deep+over+len(c.traps.Notes()) > 0
+	series := append(c.seriesNotes, c.traps.Notes()...)
+	notes := append(c.remarks, series...)
+	c.isPartial = deep+over+len(series) > 0
 	note := func(n int, one, many string) {
 		if n == 1 {
 			notes = append(notes, "1 "+one)

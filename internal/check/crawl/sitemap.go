@@ -99,6 +99,7 @@ func (c *crawl) queueSitemapLocked(queue *sitemapQueue, from weburl.URL, raw str
 	internal, ok := c.job.Scope.Internal(u.Document())
 	if !ok && !c.job.Scope.IsOutsideBase(internal) {
 		c.outside++
+		c.outsideSitemaps++
 		return
 	}
 	queue.add(internal)
@@ -137,17 +138,58 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte, queue *sitemapQueue) {
 	if err != nil {
 		c.problemLocked("could not read the sitemap %q completely: %v", name, errors.Unwrap(err))
 	}
-	w := &pageContext{page: &target.Target{URL: at, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}, name: name, kind: link.XMLKind, lines: position.NewLines(body)}
-	c.numberLocked(w)
+	lines := position.NewLines(body)
+	w := c.openSitemapLocked(u)
+	w.lines = lines
 	c.links += len(pages)
+	if c.list != nil {
+		c.listLocked(u, pages)
+		pages = nil
+	}
+	from := check.BaseAt(u, "")
+	c.recordSitemap(u.String(), from, pages, lines)
 	for _, loc := range pages {
-		l := link.Link{Origin: &link.Origin{Element: "loc"}, Raw: loc.URL, Offset: loc.Offset, Follow: true}
-		d := c.job.Resolve(check.Base{URL: u}, &l)
-		c.meetLocked(w, &l, c.leadTo(newResolution(&d), d.Fragment))
+		c.meetListedLocked(w, locLink(loc), from)
 	}
 	for _, loc := range sitemaps {
 		c.queueSitemapLocked(queue, u, loc.URL)
 	}
+}
+
+// recordSitemap writes a sitemap with the URLs that it lists.
+func (c *crawl) recordSitemap(name string, from check.Base, listed []scan.Loc, lines *position.Lines) {
+	if c.recorder == nil {
+		return
+	}
+	links := make([]link.Link, len(listed))
+	for i, loc := range listed {
+		links[i] = locLink(loc)
+	}
+	h := &heading{name: name, isSitemap: true, kind: link.XMLKind, from: from, links: len(links)}
+	c.recorder.writeDocument(h, nil, links, lines)
+}
+
+// openSitemapLocked returns the context of the sitemap at u, without its lines.
+func (c *crawl) openSitemapLocked(u weburl.URL) *pageContext {
+	at, internal := c.job.Scope.Internal(u)
+	page := &target.Target{URL: at, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}
+	w := &pageContext{page: page, name: c.job.DisplayName(at, internal), kind: link.XMLKind, isSitemap: true}
+	c.numberLocked(w)
+	return w
+}
+
+// locLink is the link to a page that a sitemap lists.
+func locLink(loc scan.Loc) link.Link {
+	return link.Link{Origin: &locOrigin, Raw: loc.URL, Offset: loc.Offset, Follow: true}
+}
+
+// locOrigin is the place of the URLs in a sitemap.
+var locOrigin = link.Origin{Element: "loc"}
+
+// meetListedLocked notes the link of a sitemap to a page.
+func (c *crawl) meetListedLocked(w *pageContext, l link.Link, from check.Base) {
+	d := c.job.Resolve(from, &l)
+	c.meetLocked(w, &l, c.leadTo(newResolution(&d), d.Fragment))
 }
 
 // problemLocked notes what keeps the run from checking the site to its end.

@@ -20,6 +20,9 @@ func (r *worker) fault(name string, internal bool, o check.Outcome, m check.Occu
 // reference gives a link of the document that is being read what the report shows
 // of it, which fillOccurrences fills in.
 func (r *worker) reference(m check.OccurrenceRef) check.OccurrenceRef {
+	if m.At != nil {
+		return m
+	}
 	m.At = new(link.Occurrence)
 	if m.Page == r.rulePage() {
 		*m.At = r.ruleOccurrence(m.Index)
@@ -35,7 +38,7 @@ func (r *worker) fillOccurrences(ctx context.Context, file int32) {
 	if len(r.pending) == 0 {
 		return
 	}
-	if !r.fillInPlace() && ctx.Err() == nil {
+	if r.recorder == nil && !r.fillInPlace() && ctx.Err() == nil {
 		r.doc.ReadTexts()
 	}
 	r.complete(ctx, file, &r.doc, r.pending)

@@ -47,13 +47,24 @@ func (r *worker) asksFor(l *link.Link, place int32, fragment string) bool {
 	if r.job.Rules != nil {
 		d.Rule = r.job.RuleNamed(r.targets.name(place))
 	}
+	// What is known of the link costs less than to look at another file.
 	return r.job.JudgesFragment(&d) &&
-		(r.kinds[r.targets.file(place)] != link.SVGKind || check.JudgesPlace(l, fragment))
+		(check.JudgesPlace(l, fragment) || r.kinds[r.targets.file(place)] != link.SVGKind)
 }
 
 // ask notes a link that asks for a fragment: most are for sift, and the others are
 // kept unless their page was read and has it.
 func (r *worker) ask(m check.OccurrenceRef, place int32, fragment string) {
+	switch file := r.targets.file(place); {
+	case r.recorded != nil:
+		r.recorded.askLater(file, r.targets.name(place), fragment, m)
+		return
+	case r.recorder.isShard() && !r.isOwn(file):
+		if r.kinds[file].HasAnchors() {
+			r.keepAsk(place, fragment, m)
+		}
+		return
+	}
 	ask := fragmentAsk{hash: scan.HashAnchor(fragment), page: m.Page, index: m.Index, place: place, spelled: hashed}
 	if check.FragmentBits(fragment) == 0 && !weburl.IsLines(fragment) && m.Page != r.rulePage() {
 		if r.fresh = append(r.fresh, ask); len(r.fresh) == freshAsks {
@@ -91,24 +102,38 @@ func (r *worker) judgeFragments(ctx context.Context) {
 	r.sift()
 	var unspelled []fragmentAsk
 	r.asks.each(func(ask fragmentAsk) {
-		file := r.targets.file(ask.place)
+		fragment, indicates := "", func(p *check.PageFacts) bool { return p.IsCut() || p.HasHash(ask.hash) }
+		if ask.spelled != hashed {
+			fragment = r.fragments.Names[ask.spelled]
+			indicates = func(p *check.PageFacts) bool { return p.Indicates(fragment) }
+		}
+		does, unread := r.lookUpFragment(r.targets.file(ask.place), indicates)
 		switch {
-		case ask.spelled == hashed && !r.leadsTo(file, func(p *check.PageFacts) bool { return p.IsCut() || p.HasHash(ask.hash) }):
+		case does && !(unread && r.recorder != nil):
+		case ask.spelled == hashed || r.recorder != nil && ask.page != r.rulePage():
 			unspelled = append(unspelled, ask)
-		case ask.spelled != hashed:
-			fragment := r.fragments.Names[ask.spelled]
-			if !r.leadsTo(file, func(p *check.PageFacts) bool { return p.Indicates(fragment) }) && r.isMissKept(ask.place, fragment) {
-				r.miss(ask.place, fragment, check.OccurrenceRef{Page: ask.page, Index: ask.index})
+		case does:
+			r.keepAsk(ask.place, fragment, check.OccurrenceRef{Page: ask.page, Index: ask.index})
+		case r.isMissKept(ask.place, fragment):
+			m := check.OccurrenceRef{Page: ask.page, Index: ask.index}
+			if ask.page == r.rulePage() {
+				r.keepMissing(ask.place, fragment, m)
 			}
+			r.miss(ask.place, fragment, m)
 		}
 	})
+	r.writeKept(r.rulePage())
 	r.asks = askList{}
 	r.spell(ctx, unspelled)
 }
 
 // miss notes a link whose fragment does not exist.
 func (r *worker) miss(place int32, fragment string, m check.OccurrenceRef) {
-	name := r.targets.name(place)
+	r.missNamed(r.targets.name(place), fragment, m)
+}
+
+// missNamed is miss by what the report calls the page.
+func (r *worker) missNamed(name, fragment string, m check.OccurrenceRef) {
 	if r.missing[name] == nil {
 		r.missing[name] = map[string][]check.OccurrenceRef{}
 	}
@@ -118,7 +143,12 @@ func (r *worker) miss(place int32, fragment string, m check.OccurrenceRef) {
 // isMissKept notes that a fragment does not exist, and reports whether there is room for
 // one more link to it.
 func (r *worker) isMissKept(place int32, fragment string) bool {
-	if _, known := r.missing[r.targets.name(place)][fragment]; known {
+	return r.isMissNamedKept(r.targets.name(place), fragment)
+}
+
+// isMissNamedKept is isMissKept by what the report calls the page.
+func (r *worker) isMissNamedKept(name, fragment string) bool {
+	if _, known := r.missing[name][fragment]; known {
 		return r.bounds.AddOccurrence()
 	}
 	return r.bounds.AddFinding()
@@ -141,7 +171,7 @@ func (r *worker) spell(ctx context.Context, asks []fragmentAsk) {
 		}
 		page := asks[0].page
 		if !r.steps.Do("reread", r.dir.File(page), func() { r.spellPage(ctx, page, asks[:n]) }) {
-			r.pending = r.pending[:0]
+			r.pending, r.kept = r.pending[:0], r.kept[:0]
 		}
 		asks = asks[n:]
 	}
@@ -155,7 +185,7 @@ func (r *worker) spellPage(ctx context.Context, file int32, asks []fragmentAsk) 
 	if err != nil && ctx.Err() != nil {
 		return // the run says that it ended early
 	}
-	_ = r.doc.Read(r.kinds[file], src, "", scan.Options{})
+	_ = r.doc.Read(r.kinds[file], src, "", scan.Options{Text: r.recorder != nil})
 	from := check.NewBase(r.job.Scope.Page(r.dir.URLPath(file)), r.doc.Encoding, &r.doc.Page)
 	for _, ask := range asks {
 		fragment := ""
@@ -166,9 +196,20 @@ func (r *worker) spellPage(ctx context.Context, file int32, asks []fragmentAsk) 
 			r.problems = append(r.problems, check.Unread(r.kinds[file], r.dir.File(file), false, check.ErrChanged))
 			break
 		}
+		m := check.OccurrenceRef{Page: file, Index: ask.index}
+		if r.recorder != nil {
+			_, unread := r.lookUpFragment(r.targets.file(ask.place), func(p *check.PageFacts) bool { return p.Indicates(fragment) })
+			if unread {
+				r.keepAsk(ask.place, fragment, m)
+				continue
+			}
+		}
 		if r.isMissKept(ask.place, fragment) {
-			r.miss(ask.place, strings.Clone(fragment), r.reference(check.OccurrenceRef{Page: file, Index: ask.index}))
+			m = r.reference(m)
+			r.keepMissing(ask.place, fragment, m)
+			r.miss(ask.place, strings.Clone(fragment), m)
 		}
 	}
 	r.fillOccurrences(ctx, file)
+	r.writeKept(file)
 }

@@ -12,10 +12,6 @@ import (
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// rulePage is the page number in occurrences of the host's rules. Their index is the number
-// of the rule.
-func (d *directory) rulePage() int32 { return int32(d.dir.Len()) }
-
 // judgeRules judges where the host's rules lead: each is a link that an author
 // wrote, whether a page uses it or not.
 func (r *worker) judgeRules(rules []hosting.Rule) {
@@ -30,15 +26,7 @@ func (r *worker) judgeRules(rules []hosting.Rule) {
 		d := r.job.Resolve(from, &link.Link{Origin: origin, Raw: site.FromRoot(&r.job.Scope, rules[i].To)})
 		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l, d)
 	}
-}
-
-// ruleOccurrence is what the report shows of a rule. It is on no page, so
-// the page is the rule's file: programs that read reports need one.
-func (d *directory) ruleOccurrence(index int32) link.Occurrence {
-	rule := &d.dir.Hosting().Profile.Rules()[index]
-	return link.Occurrence{
-		Page: rule.Source, File: rule.Source, Line: rule.Line, Column: rule.Column, Element: link.RuleElement, Link: rule.To,
-	}
+	r.writeKept(r.rulePage())
 }
 
 // fewSlips is from how many on such targets are no slips of authors.

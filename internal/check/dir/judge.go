@@ -17,6 +17,7 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 	case l.Ignored:
 		r.local.AddSkip(name, check.Skip{Reason: link.Ignored})
 	case !r.facts.Of(m.Page).HasMap(l.Raw):
+		r.keepFault(name, true, check.NoMap(), m)
 		r.fault(name, true, check.NoMap(), m)
 	}
 }
@@ -25,8 +26,11 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 // link leads to, or nowhere when it is skipped, if that is all that there is to
 // know of a link with the same reference.
 func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32, all bool) {
-	if d.SharedHost && len(r.sharedHost) < check.MaxSharedHost {
-		r.sharedHost[maphash.String(check.HashSeed, d.URL.String())] = struct{}{}
+	if r.isBeside = r.isForMerge(&d); r.isBeside {
+		r.keepLink(sectionBeside, &d, d.Fragment, l, m)
+	}
+	if d.SharedHost {
+		r.noteShared(&d)
 	}
 	if d.PastBase {
 		r.local.AddPastBase(r.job, &d)
@@ -39,29 +43,43 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination)
 		}
 	case d.Reason == link.InvalidURL:
 		o := check.Temper(check.InvalidURL(), d.Rule)
+		r.keepFault(weburl.Redact(l.Raw), false, o, m)
 		r.fault(weburl.Redact(l.Raw), false, o, m)
 		r.job.Progress.Record(check.NotJudged, &o)
 	case d.Reason != "":
 		r.passOver(m, d)
 		r.local.AddSkipped(r.job, &d)
-		return nowhere, true
+		return nowhere, !r.isBeside
 	case d.Internal && !d.Rule.Is(config.VerdictOK):
 		return r.judgeInternal(m, l, d), true
 	default:
 		if r.job.JudgesFragment(&d) {
 			m.Fragment = d.Fragment
 		}
-		r.checker.Add(d.URL, d.Internal, m)
+		r.addTarget(&d, l, m)
 		// One that a rule takes for ok is known to be there now.
 		return nowhere, d.Internal
 	}
 	return nowhere, false
 }
 
+// noteShared notes a target on a host that other sites may share.
+func (r *worker) noteShared(d *check.Destination) {
+	name := d.URL.String()
+	hash := maphash.String(check.HashSeed, name)
+	if _, known := r.sharedHost[hash]; known || len(r.sharedHost) >= check.MaxSharedHost {
+		return
+	}
+	r.sharedHost[hash] = struct{}{}
+	if r.recorder != nil && !r.isBeside {
+		r.recorder.out.Add(sectionShared, hashKey(name), nil)
+	}
+}
+
 // judgeInternal judges a link to an internal target, and returns its place.
 func (r *worker) judgeInternal(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32) {
 	place = r.lookUp(d)
-	if other := r.targets.other(place); other != nil && !r.meetTarget(other, m) {
+	if other := r.targets.other(place); other != nil && !r.meetTarget(other, l, m) {
 		return place
 	}
 	file := r.targets.file(place)
@@ -87,7 +105,10 @@ func (r *worker) lookUp(d check.Destination) int32 {
 
 // judgeCached is judge for such a link.
 func (r *worker) judgeCached(m check.OccurrenceRef, l *link.Link, from check.Base) {
-	ref, fragment, _ := strings.Cut(l.Raw, "#")
+	ref, fragment := l.Raw, ""
+	if i := strings.IndexByte(ref, '#'); i >= 0 {
+		ref, fragment = ref[:i], ref[i+1:]
+	}
 	key := ref
 	if r.patterned {
 		// A pattern may match one fragment and not another.
@@ -109,7 +130,7 @@ func (r *worker) judgeCached(m check.OccurrenceRef, l *link.Link, from check.Bas
 	if place == nowhere {
 		return
 	}
-	if other := r.targets.other(place); other != nil && !r.meetTarget(other, m) {
+	if other := r.targets.other(place); other != nil && !r.meetTarget(other, l, m) {
 		return
 	}
 	file := r.targets.file(place)

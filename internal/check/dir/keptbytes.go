@@ -5,7 +5,6 @@ package dir
 const (
 	skipBytes  = 64
 	placeBytes = 600
-	askBytes   = 24
 	namedBytes = 64
 )
 
@@ -15,7 +14,7 @@ const (
 func (r *worker) keptBytes() int64 {
 	n := skipBytes*len(r.local.Skips) + r.local.NameBytes
 	n += placeBytes*len(r.targets.others) + r.targets.nameBytes
-	n += askBytes * askPiece * len(r.asks.pieces)
+	n += askPiece * len(r.asks.pieces)
 	n += namedBytes*len(r.fragments.Names) + r.fragments.Bytes
 	return int64(n) + r.quotedBytes
 }

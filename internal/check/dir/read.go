@@ -24,7 +24,7 @@ func (r *worker) run(ctx context.Context) {
 				return
 			}
 			if !r.steps.Do("read", r.dir.File(file), func() { r.readDocument(ctx, file) }) {
-				r.pending = r.pending[:0]
+				r.pending, r.kept = r.pending[:0], r.kept[:0]
 			}
 		}
 	}
@@ -39,8 +39,11 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 		return // the run says that it ended early
 	}
 	if err == nil || len(src) > 0 {
-		fault := r.doc.Read(r.kinds[file], src, "", scan.Options{})
+		// A link that is recorded is mostly one that needs its text.
+		fault := r.doc.Read(r.kinds[file], src, "", scan.Options{IDs: r.recorder != nil, Text: r.recorder != nil})
+		before := r.sums()
 		r.judgeAll(ctx, file, err != nil)
+		r.recordDocument(file, before)
 		r.noteKept()
 		switch {
 		case errors.Is(fault, site.ErrUnpacked), errors.Is(fault, check.ErrManyLinks), errors.Is(fault, check.ErrLongBase):
@@ -65,6 +68,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		r.facts.Put(file, facts)
 		r.bounds.AddKept(facts.Size())
 		r.noteRefresh(file, from)
+		r.recordPage(file, cut)
 	}
 	if r.job.PageExcluded(served) {
 		return
@@ -75,8 +79,12 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		r.bytes += r.doc.Size
 		r.job.Progress.Pages.Add(1)
 		r.inventory.note(r, file, from)
+		if r.job.OnPage != nil {
+			r.job.OnPage(served, from, &r.doc)
+		}
 		r.shells.Note(file, &r.doc, check.RenderingOf(&r.doc))
 	}
+	name := r.dir.Path(file)
 	r.links += len(r.doc.Page.Links)
 	r.job.Progress.Links.Add(int64(len(r.doc.Page.Links)))
 	for i := range r.doc.Page.Links {
@@ -87,12 +95,13 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		}
 		m := check.OccurrenceRef{Page: file, Index: int32(i)}
 		l := &r.doc.Page.Links[i]
+		r.isBeside = false
 		if l.Identity == link.Canonical {
 			r.deferTo(file, l, from)
 		}
 		switch {
-		case check.IsMoot(l, r.dir.Path(file)):
-		case r.doc.Page.HasBase && check.IsOwnFragment(l, r.dir.Path(file), r.facts.Of(file)):
+		case check.IsMoot(l, name):
+		case r.doc.Page.HasBase && check.IsOwnFragment(l, name, r.facts.Of(file)):
 		case r.judgeSamePage(m, l, served):
 		case l.Map:
 			r.judgeMap(m, l)
@@ -103,6 +112,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		}
 	}
 	r.fillOccurrences(ctx, file)
+	r.writeKept(file)
 }
 
 // noteRefresh notes where the meta refresh of the page that was scanned last leads.
@@ -111,18 +121,27 @@ func (r *worker) noteRefresh(file int32, from check.Base) {
 		return
 	}
 	to := r.job.Destination(from, r.doc.Page.Refresh)
-	if to.Reason == link.InvalidURL {
-		return
-	}
-	if !to.Internal {
+	switch {
+	case to.Reason == link.InvalidURL:
+	case to.Internal:
+		r.refreshTo(file, to)
+	case r.isForMerge(&to):
+		r.refreshes[file] = besidePage
+		r.recordRefresh(file, &to)
+	default:
 		r.refreshes[file] = unknownPage
-		return
 	}
+}
+
+// refreshTo notes where a meta refresh to a URL of the site leads.
+func (r *worker) refreshTo(file int32, to check.Destination) {
 	l := r.land(to.URL)
 	switch entry := l.Entry; {
 	case l.IsAway(), l.Ambiguous:
 		r.refreshes[file] = unknownPage
-	case entry.Kind != site.Found, entry.File == file:
+	case entry.Kind != site.Found:
+		r.deadRefreshes[file] = struct{}{}
+	case entry.File == file:
 	case to.Fragment != "":
 		r.refreshes[file] = unknownPage
 	default:

@@ -11,14 +11,38 @@ import (
 	"github.com/linkvet/linkvet/internal/check/advice"
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
 // Check reads every page of dir and checks every link. What ctx cuts short
 // is reported as far as it is known.
 func Check(ctx context.Context, job *check.Job, dir *site.Dir) *link.Report {
-	j := job.ForRun()
+	return CheckAgainst(ctx, job, dir, nil)
+}
+
+// CheckAgainst is Check with a comparison with an old site, if compare is not nil.
+func CheckAgainst(ctx context.Context, job *check.Job, dir *site.Dir, compare check.Comparer) *link.Report {
+	d := newDirectory(job.ForRun(), dir)
+	d.comparer = compare
+	d.recorder = newRecorder(d.job)
+	var documents []int32
+	for i := range d.kinds {
+		if d.kinds[i] != link.NoKind && d.isOwn(int32(i)) {
+			documents = append(documents, int32(i))
+		}
+	}
+	d.facts = make(check.FactsTable, dir.Len())
+	ctx, end := d.bounds.WithEnd(ctx)
+	defer end()
+	late, stop := check.Late(ctx, check.Grace)
+	defer stop()
+	return d.conclude(ctx, late, d.read(ctx, late, documents))
+}
+
+// newDirectory returns the check of a directory of which nothing is read. j is the job of
+// this run alone.
+func newDirectory(j *check.Job, dir *site.Dir) *directory {
 	steps, bounds, inWork := new(check.Steps), check.NewBounds(j), check.NewPageBudget(j.Config.Jobs)
 	d := &directory{
 		steps: steps, bounds: bounds, inWork: inWork,
@@ -26,25 +50,16 @@ func Check(ctx context.Context, job *check.Job, dir *site.Dir) *link.Report {
 		checker:   target.New(j, steps, bounds, inWork),
 		dir:       dir,
 		kinds:     make([]link.Kind, dir.Len()),
-		facts:     make(check.FactsTable, dir.Len()),
 		refreshes: make([]int32, dir.Len()),
 	}
 	if j.Inferred && j.Shared {
 		j.ServedByOther = d.isServedByOther
 	}
-	var documents []int32
 	for i := range d.refreshes {
 		d.refreshes[i] = noRefresh
-		d.kinds[i] = scan.KindOfName(dir.Path(int32(i)))
-		if d.kinds[i] != link.NoKind {
-			documents = append(documents, int32(i))
-		}
+		d.kinds[i] = kindByName(dir.Path(int32(i)))
 	}
-	ctx, end := d.bounds.WithEnd(ctx)
-	defer end()
-	late, stop := check.Late(ctx, check.Grace)
-	defer stop()
-	return d.conclude(ctx, late, d.read(ctx, late, documents))
+	return d
 }
 
 // conclude makes the report from what the workers found. ctx is that of the run, and late
@@ -58,17 +73,10 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 		sum.merge(other)
 	}
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
-	sum.problems = append(sum.problems, d.dir.Unlisted()...)
-	r.Problems = sum.problems
-	slices.Sort(sum.notes)
-	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside), j.SharedNote(len(sum.sharedHost)))
-	r.Notes = append(r.Notes, hostingNotes(d.dir.Hosting())...)
-	r.Notes = append(r.Notes, exportNote(sum.targets.linked, d.dir)...)
-	r.Notes = append(r.Notes, indexNote(&sum.targets)...)
-	r.Notes = append(r.Notes, caseNote(&sum.targets, d.dir.Hosting())...)
-	r.Problems = append(r.Problems, d.hostingProblems()...)
-	d.reportShells(r, sum.shells)
-
+	if d.record(ctx, sum); d.recorder.isShard() {
+		return d.concludeShard(ctx, r, sum)
+	}
+	d.remark(r, sum)
 	var orphans []int32
 	if ctx.Err() == nil && len(sum.problems) == 0 && !d.steps.AnyFailed() {
 		// A page that was not read may link to any other page.
@@ -90,7 +98,11 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	}
 	b.AddLocal(sum.local)
 	d.checker.JudgePending()
+	if j.Facts != nil {
+		d.checker.KeepAnswers(j.Facts)
+	}
 	d.checker.Report(&b)
+	d.compare(ctx, sum, &b)
 	quotes.fill(late, j.Config.Jobs)
 	r.Problems = append(r.Problems, d.steps.TakeProblems()...)
 	d.bounds.ReportOmitted(j, r)
@@ -103,32 +115,53 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 		r.AddProblem(problem)
 	}
 	if len(r.Findings) > 0 {
-		j.Served.Set(d.serves)
+		j.Served.Set(d.serves, d.factsAt)
 	}
 	r.Notes = append(r.Notes, extensionNote(r, d.dir.Hosting())...)
 	advice.WithBasePath(j, r)
 	return r
 }
 
+// remark adds to a report what the reading has shown besides links, of which sum is all.
+func (d *directory) remark(r *link.Report, sum *worker) {
+	sum.problems = append(sum.problems, d.dir.Unlisted()...)
+	r.Problems = sum.problems
+	slices.Sort(sum.notes)
+	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside), d.job.SharedNote(max(len(sum.sharedHost), sum.shared)))
+	r.Notes = slices.Concat(r.Notes, hostingNotes(d.dir.Hosting()), exportNote(sum.targets.linked, d.dir))
+	r.Notes = append(r.Notes, indexNote(&sum.targets)...)
+	r.Notes = append(r.Notes, caseNote(&sum.targets, d.dir.Hosting())...)
+	r.Problems = append(r.Problems, d.hostingProblems()...)
+	d.reportShells(r, sum.shells)
+}
+
 // read lets the workers read the documents, while external targets are requested as they
 // are found, and returns when both have ended. The steps after that end with late.
 func (d *directory) read(ctx, late context.Context, documents []int32) []*worker {
+	phases := d.job.Progress.Phases
+	phases.Begin(phase.Reading)
 	readers := make([]*worker, d.job.Config.Jobs)
 	for i := range readers {
 		readers[i] = newWorker(d)
+		readers[i].recordSkips()
 	}
 	d.checker.Queue.Hold()
 	var asking sync.WaitGroup
 	asking.Go(func() { d.checker.Run(ctx) })
-	d.steps.Do("check the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
+	if !d.recorder.isShard() || d.job.Config.Shard.Index == 1 {
+		d.steps.Do("check the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
+	}
 	for len(documents) > 0 {
 		d.documents.fill(documents, len(readers))
 		d.each(readers, "read the pages", func(r *worker) { r.run(ctx) })
 		documents = d.discovered(readers)
 	}
 	d.checker.Queue.Release()
+	phases.Begin(phase.Judging)
 	d.each(readers, "check the fragments", func(r *worker) { r.judgeFragments(late) })
+	phases.Begin(phase.External)
 	asking.Wait()
+	phases.Begin(phase.Judging)
 	return readers
 }
 

@@ -2,9 +2,11 @@ package dir
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/linkvet/linkvet/internal/check/advice"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/site"
@@ -14,6 +16,11 @@ import (
 // advise looks among the files for the paths that wrong links perhaps meant, and on the
 // pages for the fragments.
 func (d *directory) advise(ctx context.Context, r *link.Report, outsideBase map[string]bool, targets *targets) {
+	if len(r.Findings) > 0 && d.dir.Len() > maxAdvised {
+		r.Notes = append(r.Notes, fmt.Sprintf("no suggestions are made for a site with more than %d files", maxAdvised))
+		return
+	}
+	d.job.Progress.Phases.Begin(phase.Suggesting)
 	linked := linkedAs{dir: d.dir, targets: targets}
 	titles := titles{directory: d, known: map[int32]string{}}
 	a := advice.Advisor{Job: d.job, Steps: d.steps, Report: r, Queries: true, Titled: titles.find, LinkedAs: linked.path, HasFolder: d.dir.HasFolder, Site: suggest.Site{
@@ -27,6 +34,10 @@ func (d *directory) advise(ctx context.Context, r *link.Report, outsideBase map[
 	titles.close()
 	d.adviseFragments(ctx, r)
 }
+
+// maxAdvised is how many files a site may have for suggestions: the index of so many takes
+// half a gigabyte.
+const maxAdvised = 2_000_000
 
 // maxTitles is how many pages are read for their titles: enough for what people
 // look at, and quick.
@@ -79,6 +90,10 @@ func (t *titles) of(file int32) string {
 	title, ok := t.known[file]
 	if ok || len(t.known) == maxTitles || !t.kinds[file].IsPage() {
 		return title
+	}
+	if t.recorded != nil {
+		t.known[file] = t.recorded.pageOf(file).title
+		return t.known[file]
 	}
 	if t.files == nil {
 		t.files, t.head = t.dir.NewReader(), make([]byte, content.MaxTitleAt)

@@ -73,6 +73,13 @@ func isMap(f *link.Finding) bool {
 
 // adviseOnPage reads the files for their anchors.
 func (d *directory) adviseOnPage(ctx context.Context, files []int32, pages map[int32][]missed) {
+	if d.recorded != nil {
+		for _, file := range files {
+			page := d.recorded.pageOf(file)
+			d.adviseFrom(ctx, page.facts, page.ids, pages[file])
+		}
+		return
+	}
 	work := make(chan int32)
 	var group sync.WaitGroup
 	for range min(d.job.Config.Jobs, len(files)) {
@@ -141,24 +148,23 @@ func (d *directory) adviseOnOtherPages(ctx context.Context, files []int32, pages
 	if len(found) == 0 {
 		return
 	}
-	for file := range d.facts {
-		if ctx.Err() != nil {
+	d.eachFacts(ctx, func(file int32, facts *check.PageFacts) {
+		if !d.kinds[file].IsPage() || pagekind.IsErrorPage("/"+d.dir.URLPath(file)) {
 			return
-		}
-		facts := d.facts.Of(int32(file))
-		if facts == nil || !d.kinds[file].IsPage() || pagekind.IsErrorPage("/"+d.dir.URLPath(int32(file))) {
-			continue
 		}
 		for _, hash := range facts.Anchors {
 			if wanted[hash%bits/64]>>(hash%64)&1 == 0 {
 				continue
 			}
 			if other, ok := found[hash]; ok && other == noRefresh {
-				found[hash] = int32(file)
+				found[hash] = file
 			} else if ok {
 				found[hash] = unknownPage
 			}
 		}
+	})
+	if ctx.Err() != nil {
+		return
 	}
 	for _, file := range files {
 		for _, l := range pages[file] {
@@ -166,6 +172,22 @@ func (d *directory) adviseOnOtherPages(ctx context.Context, files []int32, pages
 			if ok && other >= 0 && l.finding.Suggestion == "" && d.refreshes[other] == noRefresh && isDistinct(l.fragment) {
 				l.finding.Suggestion = "/" + d.dir.URLPath(other) + "#" + l.fragment
 			}
+		}
+	}
+}
+
+// eachFacts calls do with what is known of each page, in the order of the files.
+func (d *directory) eachFacts(ctx context.Context, do func(file int32, facts *check.PageFacts)) {
+	if d.recorded != nil {
+		d.recorded.eachPage(ctx, func(page *recordedPage) { do(page.file, page.facts) })
+		return
+	}
+	for file := range int32(len(d.facts)) {
+		if ctx.Err() != nil {
+			return
+		}
+		if facts := d.facts.Of(file); facts != nil {
+			do(file, facts)
 		}
 	}
 }

@@ -12,12 +12,13 @@ import (
 
 // meetTarget notes a link to a place that is no file by its own URL. It reports whether a
 // page exists there whose anchors the link's fragment can be compared with.
-func (r *worker) meetTarget(other *targetByName, m check.OccurrenceRef) bool {
+func (r *worker) meetTarget(other *targetByName, l *link.Link, m check.OccurrenceRef) bool {
 	if other.outcome != nil {
+		r.keepBroken(other.name, m)
 		r.fault(other.name, true, *other.outcome, m)
 	}
 	if other.IsAway() && other.isUp() {
-		r.addRedirected(other, m)
+		r.addRedirected(other, l, m)
 	}
 	if other.Entry.Kind != site.Found || !other.isUp() {
 		return false
@@ -27,13 +28,13 @@ func (r *worker) meetTarget(other *targetByName, m check.OccurrenceRef) bool {
 }
 
 // addRedirected takes a link that the host sends on to another one for a link to there.
-func (r *worker) addRedirected(other *targetByName, m check.OccurrenceRef) {
+func (r *worker) addRedirected(other *targetByName, l *link.Link, m check.OccurrenceRef) {
 	d := r.job.DestinationOf(other.End)
 	if d.Reason != "" {
 		r.local.AddSkipped(r.job, &d)
 		return
 	}
-	r.checker.Add(d.URL, d.Internal, m)
+	r.addTarget(&d, l, m)
 }
 
 // judgeTarget finds out what there is to say of a place.

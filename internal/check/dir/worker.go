@@ -59,15 +59,26 @@ type worker struct {
 	inventory *inventory
 	// shells are the pages that scripts fill.
 	shells check.Shells[int32]
+	// deadRefreshes are the pages whose meta refresh leads to nothing.
+	deadRefreshes map[int32]struct{}
 	// discoveries are files that links say to hold further links.
 	discoveries map[int32]link.Kind
+
+	// kept are links of the document that is being read to be recorded, and guests the counts
+	// of documents that recordDocument has recorded.
+	kept   []keptLink
+	guests sums
+	// isBeside is whether the link that is judged is recorded for a merge to judge it again.
+	isBeside bool
+	// shared counts the targets of sharedHost that are known of records.
+	shared int
 }
 
 func newWorker(d *directory) *worker {
 	return &worker{
 		directory: d, patterned: !d.job.Config.Include.Empty() || !d.job.Config.Exclude.Empty(),
 		local: check.NewLocalFindings(), targets: newTargets(d.dir), fragments: check.NewInterned(), missing: map[string]map[string][]check.OccurrenceRef{},
-		discoveries: map[int32]link.Kind{}, samePage: -1, sharedHost: map[uint64]struct{}{}, inventory: newInventory(d),
+		discoveries: map[int32]link.Kind{}, deadRefreshes: map[int32]struct{}{}, samePage: -1, sharedHost: map[uint64]struct{}{}, inventory: newInventory(d),
 	}
 }
 
@@ -77,11 +88,13 @@ func (r *worker) merge(other *worker) {
 	r.links += other.links
 	r.outside += other.outside
 	r.bytes += other.bytes
+	r.guests = r.guests.plus(other.guests)
 	r.problems = append(r.problems, other.problems...)
 	r.notes = append(r.notes, other.notes...)
 	r.shells.Merge(other.shells)
 	r.local.Add(other.local)
 	maps.Copy(r.sharedHost, other.sharedHost)
+	maps.Copy(r.deadRefreshes, other.deadRefreshes)
 	r.targets.merge(&other.targets)
 	for name, fragments := range other.missing {
 		if r.missing[name] == nil {

@@ -27,6 +27,9 @@ type Checker struct {
 	Reader pageReader
 	// IsLive is whether the site itself is requested too.
 	IsLive bool
+	// IsReplay is whether facts are all that is known of the site: it is not requested.
+	// HoldsExternal is whether external targets are not requested before AskHeld.
+	IsReplay, HoldsExternal bool
 
 	scratch scratchPool
 	// inWork bounds the memory of the documents that are read.
@@ -43,6 +46,12 @@ type Checker struct {
 	// Internal are the targets on the site, by path and query; external are the others,
 	// by their whole URL.
 	Internal, external map[string]*Target
+	// asked are the fragments that links ask of external targets, for facts, recorded the
+	// answers of other runs by which fragments are missing, and network what those runs
+	// found out.
+	asked    askedFragments
+	recorded map[*Target]*answer
+	network  networkFacts
 	// gathering is whether claims are gathered instead of put to the frontier.
 	gathering bool
 	gathered  []Task
@@ -63,6 +72,7 @@ func New(job *check.Job, steps *check.Steps, bounds *check.Bounds, inWork *check
 	a := &Checker{
 		Reader: noPages{},
 		job:    job, steps: steps, bounds: bounds, scratch: newScratchPool(), inWork: inWork, documents: newDocumentQueue(), results: newResultCache(job),
+		asked:    newAskedFragments(job),
 		Internal: map[string]*Target{}, external: map[string]*Target{},
 	}
 	a.Queue = frontier.New[Task](a.hostLimit)
@@ -180,6 +190,7 @@ func (a *Checker) Add(u weburl.URL, internal bool, m check.OccurrenceRef) {
 // ExpectLocked claims t for what a link asks of it.
 func (a *Checker) ExpectLocked(t *Target, fragment string, at Level) {
 	t.Linked = true
+	a.bounds.AddKept(a.asked.note(t, fragment))
 	if at == LevelAnswer && !t.Internal && a.job.FragmentSetting(t.Rule) == config.FragmentsAll {
 		// Another link may ask for a fragment of it. That would be a second request,
 		// and which of two decides must not hang on which is answered first.
@@ -202,8 +213,22 @@ func (a *Checker) ClaimLocked(t *Target, at Level) {
 		return
 	}
 	work := Task{Target: t, Level: at}
+	if t.Internal && a.IsReplay || !t.Internal && a.HoldsExternal {
+		return
+	}
 	if a.gathering {
 		a.gathered = append(a.gathered, work)
+	} else {
+		a.put(work)
+	}
+}
+
+// put puts work to the frontier. Style sheets and other documents that pages hold go first:
+// each may import another one, and a chain that waits for all pages at each of its links
+// would end long after them.
+func (a *Checker) put(work Task) {
+	if t := work.Target; t.Internal && t.Holds != link.NoKind {
+		a.Queue.AddUrgent(a.host(t), work)
 	} else {
 		a.Queue.Add(a.host(t), work)
 	}
@@ -219,7 +244,7 @@ func (a *Checker) GatherLocked(f func()) {
 	}()
 	for _, work := range a.gathered {
 		if work.Level == work.Target.claimed {
-			a.Queue.Add(a.host(work.Target), work)
+			a.put(work)
 		}
 	}
 	clear(a.gathered)

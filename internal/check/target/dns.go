@@ -20,13 +20,9 @@ type nameCounter interface {
 // judgeNames adds a problem when the run could look up no host name at all, as in a
 // container without a network: the missing hosts may exist.
 func (a *Checker) judgeNames(b *check.Builder) {
-	counter, ok := b.Job.Client.(nameCounter)
-	if !ok {
-		return
-	}
-	found, failed := counter.LookedUp()
+	found, failed := a.lookedUp()
 	switch {
-	case found > 0:
+	case found > 0, !a.countsNames():
 		return
 	case failed < fewDomains:
 		a.doubtNames()
@@ -48,6 +44,21 @@ func (a *Checker) judgeNames(b *check.Builder) {
 		b.Report.Problems = append(b.Report.Problems, fmt.Sprintf("could not look up any host name: %s; "+
 			"check the network of this machine or container, or set external: false", check.Unchecked(n)))
 	}
+}
+
+// countsNames reports whether it is known how look-ups went.
+func (a *Checker) countsNames() bool {
+	_, ok := a.job.Client.(nameCounter)
+	return ok || a.network != networkFacts{}
+}
+
+// lookedUp returns how many look-ups found a host and how many did not, in this run and in
+// those whose facts it reads.
+func (a *Checker) lookedUp() (found, failed int) {
+	if counter, ok := a.job.Client.(nameCounter); ok {
+		found, failed = counter.LookedUp()
+	}
+	return found + a.network.found, failed + a.network.failed
 }
 
 // doubtNames adds to findings about missing hosts that no other external host was found.

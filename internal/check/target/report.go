@@ -16,7 +16,7 @@ func (a *Checker) Report(b *check.Builder) {
 			continue
 		}
 		if !t.IsAnswered() {
-			t.Outcome = check.NotReached
+			t.Outcome = a.notReached(t)
 			held := t.Hold()
 			held.Waiting.each(func(e WaitingLink) {
 				if len(held.Faults) == 0 || a.bounds.AddOccurrence() {
@@ -31,9 +31,15 @@ func (a *Checker) Report(b *check.Builder) {
 			b.Add(name, t.Internal, *t.Outcome, t.unsettled().Faults)
 		}
 		for fragment, occurrences := range t.unsettled().missing {
-			o := t.lost(fragment)
-			o.Suggestion = t.likely(name, fragment)
-			b.Missing(name, t.Internal, o, fragment, occurrences)
+			b.Missing(name, t.Internal, a.lostLocked(t, name, fragment), fragment, occurrences)
 		}
 	}
+}
+
+// notReached is the outcome of a target without an answer.
+func (a *Checker) notReached(t *Target) *check.Outcome {
+	if a.IsReplay && t.Internal {
+		return check.NotRecorded
+	}
+	return check.NotReached
 }

@@ -145,6 +145,19 @@ func (t *Target) likely(name, fragment string) string {
 	return name + "#" + right
 }
 
+// Restore settles t, which is new, as another run left it: with the outcome of an answer at
+// a level.
+func (t *Target) Restore(at Level, o check.Outcome) {
+	t.State = State{claimed: at, answered: at}
+	t.Outcome = o.Kept()
+}
+
+// IsJudgedByRule reports whether a rule settled t without a request.
+func (t *Target) IsJudgedByRule() bool { return t.closedBy == byRule }
+
+// IsLeftOut reports whether t is one too many of an endless series of pages.
+func (t *Target) IsLeftOut() bool { return t.closedBy == byTrap }
+
 // LeaveLocked settles a target that is not to be requested, nor its links to be judged.
 func (t *Target) LeaveLocked() {
 	t.close(byTrap)

@@ -1,0 +1,171 @@
+package dir
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/phase"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/content"
+	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// visitor answers for URLs of the directory, once its pages are read.
+type visitor struct {
+	*worker
+	// mu guards what follows, which reads the few pages that lead to another one.
+	mu    sync.Mutex
+	again *pageFiles
+	page  check.Document
+	// filled has the files that the host serves for all paths, and whether scripts fill them.
+	filled map[int32]bool
+}
+
+func newVisitor(ctx context.Context, r *worker) *visitor {
+	return &visitor{worker: r, again: r.openPages(ctx), filled: map[int32]bool{}}
+}
+
+func (v *visitor) close() {
+	// What it keeps open was only read from.
+	_ = v.again.Close()
+}
+
+// compare compares the directory with an old site, if the job asks for that. r has all that
+// the workers found.
+func (d *directory) compare(ctx context.Context, r *worker, b *check.Builder) {
+	if d.comparer == nil {
+		return
+	}
+	d.job.Progress.Phases.Begin(phase.Comparing)
+	defer d.job.Progress.Phases.Begin(phase.Judging)
+	v := newVisitor(ctx, r)
+	defer v.close()
+	d.steps.Do("compare the site with the old one", "", func() { d.comparer(ctx, v, b) })
+}
+
+// Visit is that of check.Visitor.
+func (v *visitor) Visit(_ context.Context, u weburl.URL) check.Visit {
+	var end weburl.URL
+	for range check.MaxFragmentHops {
+		visit, next := v.step(u)
+		if visit.End.Scheme == "" {
+			visit.End = end
+		}
+		if next.Scheme == "" {
+			return visit
+		}
+		if internal, ok := v.job.Scope.Internal(next); ok {
+			u, end = internal, internal
+			continue
+		}
+		visit.End, visit.IsAway = next, true
+		return visit
+	}
+	return check.Visit{Outcome: check.Outcome{Verdict: link.Broken, Reason: link.RedirectLoop, Message: "its meta refreshes lead on without an end"}, End: end}
+}
+
+// HasBelow is that of check.FolderLister.
+func (v *visitor) HasBelow(folder string) bool {
+	return v.dir.HasFolder((&url.URL{Path: folder}).EscapedPath())
+}
+
+// step is what a reader gets at u before a meta refresh leads to next; next is the zero URL
+// when none does.
+func (v *visitor) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
+	path := v.job.Scope.TargetPath(u)
+	found := v.dir.Find(path, u.Query)
+	at := targetByName{name: v.job.Scope.Target(u), RedirectResult: site.WalkRedirects(v.dir, &v.job.Scope, u, found)}
+	visit = check.Visit{Outcome: v.judgeRedirectResult(&at)}
+	if len(at.Hops) > 0 && at.IsAway() {
+		visit.End, visit.IsAway = at.End, true
+	}
+	if at.Failure != "" || at.Entry.Kind != site.Found {
+		return visit, next
+	}
+	file := at.Entry.File
+	if len(at.Hops) > 0 {
+		visit.End = v.job.Scope.Page(v.dir.URLPath(file))
+	} else if v.dir.IsCatchAll(path, u.Query, &found) || isOtherError(path, v.dir.Path(file)) {
+		visit.Outcome, visit.Untold = v.catchAll(file, found)
+		return visit, next
+	}
+	visit.Facts = v.facts.Of(file)
+	return visit, v.refreshOf(file)
+}
+
+// isOtherError reports whether a file is an error page that is served at another path.
+func isOtherError(path, file string) bool {
+	return pagekind.IsErrorPage("/"+file) && !pagekind.IsErrorPage(path)
+}
+
+// catchAll is the outcome for a path that does not exist, for which the host serves a file
+// all the same. What scripts show on it cannot be known.
+func (v *visitor) catchAll(file int32, found site.Entry) (o check.Outcome, untold string) {
+	name, isShell := "/"+v.dir.Path(file), v.isShell(file)
+	where := ""
+	if rule := found.Rule; rule != nil {
+		where = fmt.Sprintf(" (rule at %s:%d)", rule.Source, rule.Line)
+	}
+	message := fmt.Sprintf("no such file: the host serves %s for every path that does not exist%s", name, where)
+	if isShell {
+		return check.Outcome{Verdict: link.OK}, message + ", and scripts fill that page"
+	}
+	return check.Outcome{Verdict: link.Broken, Reason: link.NotFound, Message: message, Soft404: true}, ""
+}
+
+// isShell reports whether scripts fill a page. It is called for few pages, very often.
+func (v *visitor) isShell(file int32) bool {
+	v.mu.Lock()
+	is, isKnown := v.filled[file]
+	v.mu.Unlock()
+	if !isKnown {
+		v.withPage(file, func(doc *check.Document) { is = content.IsShell(doc.Text) })
+		v.mu.Lock()
+		v.filled[file] = is
+		v.mu.Unlock()
+	}
+	return is
+}
+
+// refreshOf is where the meta refresh of a page leads; the zero URL when it has none, or one
+// that only loads the page again.
+func (v *visitor) refreshOf(file int32) (to weburl.URL) {
+	if _, isDead := v.deadRefreshes[file]; v.refreshes[file] == noRefresh && !isDead {
+		return to
+	}
+	v.withPage(file, func(doc *check.Document) {
+		served := v.job.Scope.Page(v.dir.URLPath(file))
+		u, err := check.NewBase(served, doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh)
+		if err == nil && u.IsHTTP() && doc.Page.Refresh != "" && u.Document() != served {
+			to = u.Document()
+			for _, part := range []*string{&to.Scheme, &to.User, &to.Host, &to.Path, &to.Query} {
+				*part = strings.Clone(*part)
+			}
+		}
+	})
+	return to
+}
+
+// withPage calls do with a page of the directory, if it is one.
+func (v *visitor) withPage(file int32, do func(*check.Document)) {
+	if !v.kinds[file].IsPage() {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	defer v.again.done(&v.page)
+	src, err := v.again.read(file)
+	if err != nil {
+		return // the run has a problem that names the page
+	}
+	// A fault was reported when the page was checked.
+	_ = v.page.Read(v.kinds[file], src, "", scan.Options{})
+	do(&v.page)
+}

@@ -1,0 +1,126 @@
+package check
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/facts"
+	"github.com/linkvet/linkvet/internal/fetch/protection"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+func recordedOutcomes() []Outcome {
+	return []Outcome{
+		{Verdict: link.OK, Status: 200},
+		{
+			Verdict: link.Redirected, Reason: link.MovedPermanently, Status: 200, Message: "moved to \x00 é", Suggestion: "/there",
+			Redirects: []link.Redirect{{Status: 301, URL: "https://example.com/there"}, {Status: 302, URL: ""}},
+		},
+		{
+			Verdict: link.Unverified, Reason: link.Blocked, Status: 401, Protection: protection.Vercel,
+			Cut: true, NoRoute: true, Lacks: transport.Authorities,
+		},
+		{Verdict: link.Broken, Reason: link.NotFound, Soft404: true, NotRequested: true},
+		{Verdict: link.Skipped, Reason: link.PrivateAddress},
+	}
+}
+
+func TestOutcomesPassThroughFacts(t *testing.T) {
+	for _, want := range recordedOutcomes() {
+		var e facts.Encoder
+		AppendOutcome(&e, &want)
+		d := facts.NewDecoder(e.Bytes())
+		got, err := ReadOutcome(d)
+		if err != nil || d.Done() != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v became %+v (%v, %v)", want, got, err, d.Done())
+		}
+	}
+}
+
+func TestOccurrencesPassThroughFacts(t *testing.T) {
+	for _, want := range []link.Occurrence{
+		{},
+		{
+			Page: "/a/", File: "public/a/index.html", Line: 12, Column: math.MaxInt32, Element: "a", Attribute: "href",
+			Link: " ../b?é#\x00", Text: "to b",
+		},
+	} {
+		var e facts.Encoder
+		AppendOccurrence(&e, &want)
+		d := facts.NewDecoder(e.Bytes())
+		got, err := ReadOccurrence(d)
+		if err != nil || d.Done() != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v became %+v (%v, %v)", want, got, err, d.Done())
+		}
+	}
+}
+
+func TestRecordsOfFactsAreBounded(t *testing.T) {
+	huge := strings.Repeat("é", maxFactText)
+	var e facts.Encoder
+	AppendOccurrence(&e, &link.Occurrence{Link: huge, Text: huge})
+	if n := len(e.Bytes()); n > facts.MaxValue {
+		t.Errorf("a place of a long link takes %d bytes, more than a value may have", n)
+	}
+	key, isCut := FactKey("https://example.com/" + huge)
+	other, _ := FactKey("https://example.com/" + huge + "x")
+	if !isCut || len(key) > facts.MaxKey || string(key) == string(other) {
+		t.Errorf("the key of a long URL has %d bytes (cut: %v), and another URL has the same: %v", len(key), isCut, string(key) == string(other))
+	}
+	if key, isCut := FactKey("/a"); string(key) != "/a" || isCut {
+		t.Errorf("the key of %q is %q (cut: %v)", "/a", key, isCut)
+	}
+}
+
+func TestImpossibleOutcomesAreErrors(t *testing.T) {
+	for _, o := range []Outcome{
+		{Verdict: "fine"},
+		{Verdict: link.OK, Reason: link.NotFound},
+		{Verdict: link.Broken},
+		{Verdict: link.Broken, Reason: "no"},
+		{Verdict: link.Redirected, Reason: link.NotFound},
+		{Verdict: link.OK, Status: 1000},
+		{Verdict: link.OK, Lacks: 99},
+		{Verdict: link.OK, Redirects: make([]link.Redirect, 1000)},
+	} {
+		var e facts.Encoder
+		AppendOutcome(&e, &o)
+		if got, err := ReadOutcome(facts.NewDecoder(e.Bytes())); err == nil {
+			t.Errorf("%+v was read as %+v", o, got)
+		}
+	}
+}
+
+func FuzzFactRecords(f *testing.F) {
+	for _, o := range recordedOutcomes() {
+		var e facts.Encoder
+		AppendOutcome(&e, &o)
+		AppendOccurrence(&e, &link.Occurrence{Page: "/", Line: 1, Column: 2, Link: "x"})
+		f.Add(e.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		d := facts.NewDecoder(src)
+		o, err := ReadOutcome(d)
+		if err != nil {
+			return
+		}
+		at, err := ReadOccurrence(d)
+		if err != nil {
+			return
+		}
+		var e facts.Encoder
+		AppendOutcome(&e, &o)
+		AppendOccurrence(&e, &at)
+		d = facts.NewDecoder(e.Bytes())
+		again, err := ReadOutcome(d)
+		if err != nil || !reflect.DeepEqual(o, again) {
+			t.Fatalf("%+v became %+v (%v)", o, again, err)
+		}
+		if place, err := ReadOccurrence(d); err != nil || !reflect.DeepEqual(at, place) {
+			t.Fatalf("%+v became %+v (%v)", at, place, err)
+		}
+	})
+}

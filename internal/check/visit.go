@@ -1,0 +1,46 @@
+package check
+
+import (
+	"context"
+
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// Comparer adds to a report what comes of a comparison with the URLs of an old site, when all
+// else is judged. site answers for the site that was checked. Nil compares nothing.
+type Comparer func(ctx context.Context, site Visitor, b *Builder)
+
+// Visitor answers for URLs of the site that was checked, as its host does.
+type Visitor interface {
+	// Visit requests the internal URL u, which has no fragment, and follows its redirects to
+	// the end. It is safe for concurrent use.
+	Visit(ctx context.Context, u weburl.URL) Visit
+}
+
+// FolderLister is a Visitor that knows all paths of the site.
+type FolderLister interface {
+	// HasBelow reports whether there may be a file below a folder, whose percent-decoded path
+	// ends with a slash.
+	HasBelow(folder string) bool
+}
+
+// Visit is what a reader gets at a URL of the site.
+type Visit struct {
+	// Outcome is that of a link to the URL. A page that shows that there is nothing is not
+	// found, with any status.
+	Outcome
+	// End is the page of the site at which a redirect or a meta refresh ends, or the URL of
+	// another site; it is the zero URL where nothing redirects.
+	End weburl.URL
+	// IsAway is whether End is on another site.
+	IsAway bool
+	// AsksForLogin is whether a login page is shown in the place of the page.
+	AsksForLogin bool
+	// Untold says why it cannot be known what a reader gets; empty for most.
+	Untold string
+	// Facts are those of the page at the end; nil when that is no page, or was not read.
+	Facts *PageFacts
+}
+
+// IsRedirected reports whether a reader ends at another URL.
+func (v *Visit) IsRedirected() bool { return v.End.Scheme != "" }

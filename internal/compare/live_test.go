@@ -1,0 +1,326 @@
+package compare_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/livetest"
+)
+
+// reasonsOf are reasons of URLs that are lost.
+func lostURLs(targets ...string) map[string]link.Reason {
+	all := map[string]link.Reason{}
+	for _, target := range targets {
+		all[target] = link.URLLost
+	}
+	return all
+}
+
+// write writes a file of a test, and returns its name.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	name = filepath.Join(t.TempDir(), name)
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// newSite is a site that answers old URLs in all ways that matter.
+func newSite() livetest.Site {
+	words := "<p>about one thing and another, with enough words to be a page of its own</p>"
+	return livetest.Site{
+		"/":            livetest.FullPage("Home", words+livetest.Links("/guide/", "/install")),
+		"/guide/":      livetest.FullPage("Guide", words+"<h2 id=new>New</h2>"),
+		"/install":     livetest.FullPage("Install", words+"how to install"),
+		"/moved":       livetest.Redirect(301, "/step"),
+		"/step":        livetest.Redirect(302, "/guide/"),
+		"/to-home":     livetest.Redirect(301, "/"),
+		"/to-login":    livetest.Redirect(302, "/login?next=/to-login"),
+		"/login":       livetest.FullPage("Log in", "<form><input type=password></form>"),
+		"/away":        livetest.Redirect(301, "https://other.invalid/"),
+		"/gone":        livetest.Status(410),
+		"/refused":     livetest.Status(403),
+		"/loop":        livetest.Redirect(301, "/loop"),
+		"/stub":        livetest.Page(`<meta http-equiv=refresh content="0; url=/guide/">`),
+		"/stub-home":   livetest.Page(`<meta http-equiv=refresh content="0; url=/">`),
+		"/stub-dead":   livetest.Page(`<meta http-equiv=refresh content="0; url=/nothing">`),
+		"/stub-loop":   livetest.Page(`<meta http-equiv=refresh content="0; url=/stub-loop2">`),
+		"/stub-loop2":  livetest.Page(`<meta http-equiv=refresh content="0; url=/stub-loop">`),
+		"/stub-away":   livetest.Page(`<meta http-equiv=refresh content="0; url=https://other.invalid/">`),
+		"/file.pdf":    livetest.Typed("application/pdf", "%PDF"),
+		"/index.html":  livetest.Redirect(301, "/"),
+		"/with?q=1":    livetest.FullPage("Query", words),
+		"/broken-page": livetest.Status(404),
+	}
+}
+
+// TestLiveSite requests the URLs of a list as a reader would.
+func TestLiveSite(t *testing.T) {
+	t.Parallel()
+	s := livetest.Serve(t, newSite())
+	var list strings.Builder
+	for path := range newSite() {
+		list.WriteString(path + "\n")
+	}
+	list.WriteString("/missing\n/missing\n/missing#part\nhttps://www.example.com/other\nhttps://www.example.com/install\n")
+	r := livetest.Check(t, "--retries=0", "--compare="+write(t, "old.txt", list.String()), s.URL)
+	r.Found(t, livetest.Failed, lostURLs("/to-home", "/to-login", "/away", "/refused", "/loop", "/stub-home", "/stub-dead",
+		"/stub-loop", "/stub-loop2", "/stub-away", "/broken-page", "/missing", "/other"))
+	livetest.Says(t, r.Notes, "compare: 24 URLs", "13 lost, 1 removed on purpose")
+	f := r.Finding(t, "/to-home")
+	if f.Verdict != link.Broken || !f.Internal || len(f.Redirects) != 1 || !strings.Contains(f.Message, "redirects to a home page (/)") {
+		t.Errorf("got %+v", f)
+	}
+	f = r.Finding(t, "/missing")
+	if len(f.Occurrences) != 1 || f.Occurrences[0].Page != "/missing" || f.Occurrences[0].Line == 0 || f.Occurrences[0].Element != link.OldURLElement {
+		t.Errorf("got %+v", f.Occurrences)
+	}
+	s.Once(t, "GET /install")
+}
+
+// TestSoft404 calls a URL lost for which the site shows what it shows for any path.
+func TestSoft404(t *testing.T) {
+	t.Parallel()
+	pages := newSite()
+	s := livetest.Serve(t, nil)
+	s.Config.Handler = pages.Or(livetest.FullPage("Not found", "<p>there is nothing here, look in the menu or use the search on the page above</p>"))
+	r := livetest.Check(t, "--compare="+write(t, "old.txt", "/old-page\n/guide/\n"), s.URL)
+	r.Found(t, livetest.Failed, lostURLs("/old-page"))
+}
+
+// TestUntold does not call a URL lost or found where the site answers all paths with its
+// start page.
+func TestUntold(t *testing.T) {
+	t.Parallel()
+	home := livetest.FullPage("Home", "<div id=root>hello, this page is the same at all paths of the site</div>")
+	s := livetest.Serve(t, nil)
+	s.Config.Handler = livetest.Site{}.Or(home)
+	r := livetest.Check(t, "--min-pages=0", "--compare="+write(t, "old.txt", "/old-page\n"), s.URL)
+	if r.Status != livetest.Incomplete {
+		t.Errorf("exit status %d, want 3:\n%s", r.Status, r.Text)
+	}
+}
+
+// TestUnanswered does not call a URL lost that has no answer.
+func TestUnanswered(t *testing.T) {
+	t.Parallel()
+	pages := newSite()
+	pages["/failing"], pages["/cut"], pages["/limited"] = livetest.Status(503), livetest.Reset, livetest.Status(429)
+	s := livetest.Serve(t, pages)
+	old := write(t, "old.txt", "/failing\n/cut\n/limited\n/guide/\n")
+	want := map[string]link.Reason{"/failing": link.ServerError, "/cut": link.ConnectionFailed, "/limited": link.RateLimited}
+	r := livetest.Check(t, "--retries=0", "--compare="+old, s.URL)
+	r.Found(t, livetest.Incomplete, want)
+	livetest.Says(t, r.Problems, "could not compare 3 URLs of the old site", "max-unread")
+	r = livetest.Check(t, "--retries=0", "--max-unread=3", "--fail-on=none", "--compare="+old, s.URL)
+	r.Found(t, livetest.Clean, want)
+}
+
+// TestOldLiveSite reads the sitemaps of an old site, or else its pages.
+func TestOldLiveSite(t *testing.T) {
+	t.Parallel()
+	pages := livetest.Site{
+		"/docs/":    livetest.FullPage("Home", livetest.Links("one", "two")),
+		"/docs/one": livetest.FullPage("One", livetest.Links("/docs/deep/three", "/docs/guide/#gone")),
+		"/docs/two": livetest.FullPage("Two", "two"), "/docs/deep/three": livetest.FullPage("Three", "three"),
+		"/docs/guide/": livetest.FullPage("Guide", "<h2 id=gone>Gone</h2><h2 id=unlinked>Other</h2><h2 id=new>New</h2>"),
+	}
+	old, now := livetest.Serve(t, pages), livetest.Serve(t, newSite())
+	start := old.URL + "/docs/"
+	r := livetest.Check(t, "--compare="+start, now.URL)
+	r.Found(t, livetest.Failed, lostURLs("/one", "/two", "/deep/three"))
+	r = livetest.Check(t, "--compare="+start, "--max-pages=2", now.URL)
+	livetest.Says(t, r.Notes, "the old site was read up to max-pages: 2")
+
+	r = livetest.Check(t, "--compare="+start, "--compare-fragments", now.URL)
+	want := lostURLs("/one", "/two", "/deep/three")
+	want["/guide/#gone"], want["/guide/#unlinked"] = link.FragmentLost, link.FragmentLost
+	r.Found(t, livetest.Failed, want)
+	if linked, other := r.Finding(t, "/guide/#gone"), r.Finding(t, "/guide/#unlinked"); linked.Verdict != link.Broken || other.Verdict != link.Unverified {
+		t.Errorf("got %v and %v", linked.Verdict, other.Verdict)
+	}
+
+	old.ServeWithOrigin(pages, "/docs/sitemap.xml", func(origin string) http.HandlerFunc {
+		return livetest.XML(livetest.Sitemap(origin+"/docs/guide/", origin+"/docs/listed", origin+"/elsewhere"))
+	})
+	r = livetest.Check(t, "--compare="+start, now.URL)
+	r.Found(t, livetest.Failed, lostURLs("/listed"))
+	if header := old.WithHeader("Authorization"); len(header) > 0 {
+		t.Errorf("a header was sent: %v", header)
+	}
+}
+
+// TestNoSecrets sends nothing secret to an old site.
+func TestNoSecrets(t *testing.T) {
+	t.Parallel()
+	old, now := livetest.Serve(t, newSite()), livetest.Serve(t, newSite())
+	r := livetest.Check(t, "--header=X-Secret: abcdef123456", "--header=Cookie: a=b", "--compare="+old.URL, now.URL)
+	r.Found(t, livetest.Clean, nil)
+	if len(now.WithHeader("X-Secret")) == 0 {
+		t.Error("the new site got no header")
+	}
+	for _, name := range []string{"X-Secret", "Cookie", "Authorization"} {
+		if sent := old.WithHeader(name); len(sent) > 0 {
+			t.Errorf("the old site got %s: %v", name, sent)
+		}
+	}
+}
+
+// TestUnreadable names what cannot be compared, and never passes.
+func TestUnreadable(t *testing.T) {
+	t.Parallel()
+	now := livetest.Serve(t, newSite())
+	login := livetest.Serve(t, livetest.Site{"/": livetest.Status(401)})
+	down := livetest.Serve(t, livetest.Site{"/": livetest.Status(500)})
+	damaged := livetest.Site{"/": livetest.FullPage("Home", livetest.Links("/one")), "/one": livetest.FullPage("One", "1"), "/robots.txt": nil}
+	named := livetest.Serve(t, damaged)
+	named.ServeWithOrigin(damaged, "/robots.txt", func(origin string) http.HandlerFunc {
+		return livetest.Typed("text/plain", "Sitemap: "+origin+"/none.xml")
+	})
+	for name, test := range map[string]struct {
+		old  string
+		args []string
+		want []string
+	}{
+		"login":             {login.URL, nil, []string{"could not compare with the old site", "status 401", "no header"}},
+		"server error":      {down.URL, nil, []string{"could not compare with the old site", "status 500"}},
+		"no server":         {"http://127.0.0.1:1/", nil, []string{"could not compare with the old site"}},
+		"a missing sitemap": {named.URL, nil, []string{"the old site: could not read the sitemap"}},
+		"empty":             {write(t, "a.txt", ""), nil, []string{"it has no URLs"}},
+		"comments only":     {write(t, "a.txt", "# a\n\n"), nil, []string{"it has no URLs"}},
+		"text":              {write(t, "a.txt", "Readme\nThis is a text\nof three lines\n"), nil, []string{"2 lines of", "such as line 2"}},
+		"binary":            {write(t, "a.txt", "/a\n\x00\x01\x02\n"), nil, []string{"it has binary data"}},
+		"other hosts":       {write(t, "a.txt", "ftp://example.com/a\nhttps://x.example/guide/\n"), nil, []string{"line 1 of", "no URL"}},
+		"no sitemap":        {write(t, "a.xml", "<html>"), nil, []string{"could not read the sitemap"}},
+		"a cut sitemap":     {write(t, "a.xml", "<urlset><url><loc>/guide/</loc></url><url"), nil, []string{"completely"}},
+		"a missing part":    {write(t, "a.xml", livetest.SitemapIndex("https://example.com/b.xml")), nil, []string{"b.xml", "download it"}},
+		"a part outside":    {write(t, "a.xml", livetest.SitemapIndex("https://example.com/..%2f..%2fetc%2fpasswd")), nil, []string{"could not read the sitemap"}},
+		"an empty sitemap":  {write(t, "a.xml", livetest.Sitemap()), nil, []string{"it has no URLs"}},
+		"a damaged gzip":    {write(t, "a.xml.gz", "\x1f\x8bxxxx"), nil, []string{"could not read the sitemap"}},
+		"a JSON report":     {write(t, "a.json", "{\n  \"schema\": \"linkvet.report/1\"\n}\n"), nil, []string{"it is a JSON report"}},
+		"a damaged report":  {write(t, "a.json", "{\"page\":\"/guide/\"}\n{\"page\":"), nil, []string{"as a report of pages", "line 2"}},
+		"an empty folder":   {t.TempDir(), nil, []string{"it has no URLs"}},
+		"no ids":            {write(t, "a.txt", "/guide/"), []string{"--compare-fragments"}, []string{"compare-fragments", "lists only URLs"}},
+		"a huge line":       {write(t, "a.txt", "/guide/\n/"+strings.Repeat("a", 1<<20)+"\n/install"), nil, []string{"line 2 of"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := livetest.Check(t, append(test.args, "--retries=0", "--compare="+test.old, now.URL)...)
+			if r.Status != livetest.Incomplete {
+				t.Errorf("exit status %d, want 3:\n%s", r.Status, r.Text)
+			}
+			livetest.Says(t, r.Problems, test.want...)
+		})
+	}
+}
+
+// TestLists reads all kinds of lists alike, the most visited URL first.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	now := livetest.Serve(t, newSite())
+	for name, list := range map[string]string{
+		"search console": "Top pages,Clicks,Impressions,CTR,Position\nhttps://example.com/few,3,900,0.3%,5.1\n\"https://example.com/many\",\"1,200\",5000,24%,1\n",
+		"tabs":           "Views\tPage\n3\t/few\n1200\t/many\n",
+		"semicolons":     "\xef\xbb\xbfPage;Title;Hits\r\n/few;A; 3\r\n/many;\"B; C\";1200\r\n",
+		"uniq -c":        "      3 /few\n   1200 /many\n",
+		"the other way":  "/few 3\n/many 1200\n",
+		"repeated":       "/few\t1\n/few\t2\nhttps://example.com/many\t1200\n",
+		"log":            "1.2.3.4 - - [22/Nov/2026:10:00:00 +0000] \"GET /few HTTP/1.1\" 3 1\n/many 1200\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := livetest.Check(t, "--compare="+write(t, "old.csv", list), now.URL)
+			r.Found(t, livetest.Failed, lostURLs("/few", "/many"))
+			first, second := strings.Index(r.Text, "url-lost  /many"), strings.Index(r.Text, "url-lost  /few")
+			if first < 0 || second < first {
+				t.Errorf("the most visited is not first:\n%s", r.Text)
+			}
+			if f := r.Finding(t, "/many"); !strings.Contains(f.Message, "(1200 visits)") {
+				t.Errorf("got %q", f.Message)
+			}
+		})
+	}
+}
+
+// TestSitemapFiles reads a sitemap with its parts in the same folder.
+func TestSitemapFiles(t *testing.T) {
+	t.Parallel()
+	now := livetest.Serve(t, newSite())
+	index := write(t, "sitemap.xml", livetest.SitemapIndex("https://example.com/docs/a.xml", "https://example.com/docs/b.xml.gz", "https://example.com/docs/sitemap.xml"))
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	if _, err := zip.Write([]byte(livetest.Sitemap("https://example.com/lost-b", "https://example.com/guide/"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"a.xml": livetest.Sitemap("https://example.com/lost-a"), "b.xml.gz": packed.String()} {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(index), name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := livetest.Check(t, "--compare="+index, now.URL)
+	r.Found(t, livetest.Failed, lostURLs("/lost-a", "/lost-b"))
+	f := r.Finding(t, "/lost-a")
+	if o := f.Occurrences[0]; !strings.HasSuffix(o.File, "/a.xml") || o.Line < 1 {
+		t.Errorf("got %+v", o)
+	}
+}
+
+// TestPagesReport compares with the report of an earlier run.
+func TestPagesReport(t *testing.T) {
+	t.Parallel()
+	old := livetest.Serve(t, livetest.Site{"/": livetest.FullPage("Home", livetest.Links("/was")), "/was": livetest.FullPage("Was", "was"), "/guide/": livetest.FullPage("Guide", "")})
+	file := filepath.Join(t.TempDir(), "pages.jsonl")
+	r := livetest.Check(t, "--report=pages="+file, "--fail-on=none", old.URL)
+	if r.Status != livetest.Clean {
+		t.Fatal(r.Text)
+	}
+	now := livetest.Serve(t, newSite())
+	r = livetest.Check(t, "--compare="+file, now.URL)
+	r.Found(t, livetest.Failed, lostURLs("/was"))
+}
+
+// TestBaselineAndBounds counts lost URLs as findings of the site.
+func TestBaselineAndBounds(t *testing.T) {
+	t.Parallel()
+	now := livetest.Serve(t, newSite())
+	list := write(t, "old.txt", "/one\n/two\n")
+	known := filepath.Join(t.TempDir(), "known.txt")
+	r := livetest.Check(t, "--compare="+list, "--report=baseline="+known, now.URL)
+	r.Found(t, livetest.Failed, lostURLs("/one", "/two"))
+	r = livetest.Check(t, "--compare="+list, "--baseline="+known, now.URL)
+	r.Found(t, livetest.Clean, lostURLs("/one", "/two"))
+	// Another list of the old site has the same places.
+	more := write(t, "other.txt", "https://example.com/one\nhttps://example.com/three\n")
+	r = livetest.Check(t, "--compare="+more, "--baseline="+known, now.URL)
+	r.Found(t, livetest.Failed, lostURLs("/one", "/three"))
+	if f := r.Finding(t, "/one"); !f.Known {
+		t.Errorf("got %+v", f)
+	}
+	if r.Report.Fixed != 1 {
+		t.Errorf("%d places are fixed, want 1", r.Report.Fixed)
+	}
+	r = livetest.Check(t, "--compare="+list, "--max-broken=2", now.URL)
+	r.Found(t, livetest.Clean, lostURLs("/one", "/two"))
+	r = livetest.Check(t, "--compare="+list, "--fail-on=internal", now.URL)
+	r.Found(t, livetest.Failed, lostURLs("/one", "/two"))
+	r = livetest.Check(t, "--compare="+list, "--exclude=/one", "--accept=/two=404", now.URL)
+	r.Found(t, livetest.Clean, nil)
+	livetest.Says(t, r.Notes, "0 lost", "1 left out")
+	if slices.ContainsFunc(r.Notes, func(note string) bool { return strings.Contains(note, "matched nothing") }) {
+		t.Errorf("got %q", r.Notes)
+	}
+}

@@ -1,0 +1,77 @@
+package fix
+
+import (
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/link"
+)
+
+// TestRedirects covers which permanent redirects a link follows.
+func TestRedirects(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, target string
+		hops         []string
+		// end is the suggestion; otherwise the last hop.
+		end    string
+		status int
+		why    string
+	}{
+		{name: "another path", target: "https://a.test/x", hops: []string{"https://a.test/y"}},
+		{name: "https", target: "http://a.test/x", hops: []string{"https://a.test/x"}},
+		{name: "https of a start page", target: "http://a.test/", hops: []string{"https://www.a.test/"}},
+		{name: "another site", target: "https://a.test/x", hops: []string{"https://b.test/x"}},
+		{name: "a page of the site", target: "/x", hops: []string{"https://a.test/docs/y"}, end: "/y"},
+		{name: "a query that is gone", target: "https://a.test/x?id=1", hops: []string{"https://a.test/one"}},
+		{name: "a query", target: "https://a.test/x", hops: []string{"https://a.test/x?session=12"}, why: "it redirects to another query"},
+		{name: "http", target: "https://a.test/x", hops: []string{"http://a.test/y"}, why: "it redirects from https to http"},
+		{name: "http on the way", target: "https://a.test/x", hops: []string{"http://a.test/y", "https://a.test/y"}, why: "it redirects from https to http"},
+		{name: "a login", target: "https://a.test/x", hops: []string{"https://a.test/login?to=/x"}, why: "it redirects to a login page"},
+		{name: "a login after the permanent part", target: "https://a.test/x", hops: []string{"https://a.test/y", "https://sso.a.test/start"}, end: "https://a.test/y", why: "it redirects to a login page"},
+		{name: "consent", target: "https://a.test/x", hops: []string{"https://consent.a.test/x"}, why: "it redirects to a consent page"},
+		{name: "an error page", target: "https://a.test/x", hops: []string{"https://a.test/404.html"}, why: "it redirects to a not-found page"},
+		{name: "a home page", target: "https://a.test/x", hops: []string{"https://a.test/"}, why: "it redirects to a home page"},
+		{name: "the start page of another site", target: "https://a.test/", hops: []string{"https://parked.test/"}, why: "it redirects to the start page of another site"},
+		{name: "an error", target: "https://a.test/x", hops: []string{"https://a.test/y"}, status: 403, why: "its end does not answer with success"},
+		{name: "a permanent address", target: "https://doi.org/10.1/x", hops: []string{"https://journal.test/x"}, why: "it is a permanent address, made to redirect"},
+		{name: "the latest version", target: "https://a.test/docs/latest/x", hops: []string{"https://a.test/docs/v2/x"}, why: "it is an address for the latest version"},
+		{name: "a language", target: "https://a.test/docs/x", hops: []string{"https://a.test/en-us/docs/x"}, why: "it redirects by the language of the reader"},
+		{name: "no hop is known", target: "https://a.test/docs/x", end: "https://a.test/y", why: noAnswer},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := &link.Finding{Verdict: link.Redirected, Reason: link.MovedPermanently, Target: tt.target, Internal: tt.target[0] == '/', Suggestion: tt.end, Status: 200}
+			if tt.status != 0 {
+				f.Status = tt.status
+			}
+			for _, hop := range tt.hops {
+				f.Redirects = append(f.Redirects, link.Redirect{Status: 301, URL: hop})
+				if tt.end == "" {
+					f.Suggestion = hop
+				}
+			}
+			if _, why := answer(f, Options{}); why != tt.why {
+				t.Errorf("got %q, want %q", why, tt.why)
+			}
+		})
+	}
+}
+
+// TestMoved holds that a page that is known to have moved is an answer.
+func TestMoved(t *testing.T) {
+	t.Parallel()
+	opt := Options{Moved: func(target string) (string, bool) { return "/new/place/", target == "/old/" }}
+	f := &link.Finding{Verdict: link.Broken, Reason: link.NotFound, Internal: true, Target: "/old/"}
+	c, why := answer(f, opt)
+	if why != "" || c.to.path != "/new/place/" {
+		t.Errorf("got %+v, %q", c, why)
+	}
+	w := writer{file: "a.md", text: "../old/#x", unicode: true}
+	got, why := w.rewrite(c, &link.Occurrence{Page: "/guide/", Link: "../old/#x"})
+	if got != "../new/place/#x" || why != "" {
+		t.Errorf("got %q, %q", got, why)
+	}
+	if _, why := answer(&link.Finding{Verdict: link.Broken, Reason: link.NotFound, Internal: true, Target: "/other/"}, opt); why != noAnswer {
+		t.Errorf("got %q", why)
+	}
+}

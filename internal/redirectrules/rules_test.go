@@ -1,0 +1,341 @@
+package redirectrules_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/azure"
+	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
+	"github.com/linkvet/linkvet/internal/hosting/vercel"
+	"github.com/linkvet/linkvet/internal/redirectrules"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// list reads moves: an old URL and a new one, "gone", or "?" for one that is not known.
+func list(lines ...string) (moves []redirectrules.Move) {
+	for _, line := range lines {
+		from, to, _ := strings.Cut(line, " ")
+		switch to {
+		case "gone":
+			moves = append(moves, redirectrules.Move{From: from, Gone: true})
+		case "?":
+			moves = append(moves, redirectrules.Move{From: from})
+		default:
+			moves = append(moves, redirectrules.Move{From: from, To: to})
+		}
+	}
+	return moves
+}
+
+// TestFormats compares the files of each format with testdata/FORMAT.golden.
+func TestFormats(t *testing.T) {
+	t.Parallel()
+	moves := list(
+		"/guide/install/ /docs/install/", "/guide/linux/setup.html /docs/linux/setup.html", "/guide/ /docs/",
+		"/about.html /company/#history", "/a%20b/ /company/?x=1", `/it's "new"/ /company/`,
+		"/blog/ https://blog.example/", "/first/ /second/", "/second/ /company/", "/sold/ gone", "/lost/ ?", "/manual.pdf /docs/manual.pdf",
+		"/docs/ /company/", "/nowhere/ /missing/",
+	)
+	for i := range moves {
+		moves[i].Source = "content/docs" + strings.TrimSuffix(regexp.MustCompile("[?#].*").ReplaceAllString(moves[i].To, ""), "/") + ".md"
+	}
+	_, site := newSite("/docs/", "/docs/install/", "/docs/linux/setup.html", "/docs/manual.pdf", "/company/")
+	site.Base = "/base/"
+	for _, name := range redirectrules.Formats() {
+		format, ok := redirectrules.Named(name)
+		if !ok || format.String() != name {
+			t.Fatalf("the format %q is %v", name, format)
+		}
+		out := redirectrules.Write(format, site, moves)
+		var b strings.Builder
+		for _, file := range out.Files {
+			fmt.Fprintf(&b, "-- %s --\n%s", file.Name, file.Text)
+		}
+		fmt.Fprintf(&b, "-- not written --\n")
+		for _, u := range out.Unwritten {
+			fmt.Fprintf(&b, "%s %s: %s\n", u.Move.From, u.Move.To, u.Reason)
+		}
+		golden := "testdata/" + name + ".golden"
+		want, err := os.ReadFile(golden)
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), b.String()); diff != "" && *update {
+			err = os.WriteFile(golden, []byte(b.String()), 0o644)
+		} else if diff != "" {
+			t.Errorf("%s (-want +got):\n%s", golden, diff)
+			err = nil
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestFolders moves the pages /new/a/, /new/b/ and /new/c/d.html to where they are.
+func TestFolders(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		moves []redirectrules.Move
+		pages []string
+		want  string
+	}{
+		"whole folder": {
+			moves: list("/old/a/ /new/a/", "/old/c/d.html /new/c/d.html"),
+			want:  "/old/* /new/:splat 301\n",
+		},
+		"with its own page": {
+			moves: list("/old/ /new/", "/old/a/ /new/a/"), pages: []string{"/new/"},
+			want: "/old/* /new/:splat 301\n",
+		},
+		"one page only": {
+			moves: list("/old/a/ /new/a/"),
+			want:  "/old/a/ /new/a/ 301\n",
+		},
+		"one page went elsewhere": {
+			moves: list("/old/a/ /new/a/", "/old/b/ /new/b/", "/old/x/ /new/a/"),
+			want:  "/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n/old/x/ /new/a/ 301\n",
+		},
+		"one page is lost": {
+			moves: list("/old/a/ /new/a/", "/old/b/ /new/b/", "/old/x/ ?"),
+			want:  "/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n",
+		},
+		"one page is gone": {
+			moves: list("/old/a/ /new/a/", "/old/b/ /new/b/", "/old/x/ gone"),
+			want:  "/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n/old/x/ /404.html 410\n",
+		},
+		"one page stayed": {
+			moves: list("/old/a/ /new/a/", "/old/b/ /new/b/"), pages: []string{"/old/x/"},
+			want: "/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n",
+		},
+		"a folder of the folder": {
+			moves: list("/old/c/d.html /new/c/d.html", "/old/c/e.html /new/c/e.html", "/old/x/ /new/a/"), pages: []string{"/new/c/e.html"},
+			want: "/old/x/ /new/a/ 301\n/old/c/* /new/c/:splat 301\n",
+		},
+		"into itself": {
+			moves: list("/a/ /new/a/", "/b/ /new/b/"),
+			want:  "/a/ /new/a/ 301\n/b/ /new/b/ 301\n",
+		},
+		"from where another one leads": {
+			moves: list("/old/a/ /mid/a/", "/old/b/ /mid/b/", "/mid/a/ /new/a/", "/mid/b/ /new/b/"),
+			want:  "/mid/* /new/:splat 301\n/old/* /new/:splat 301\n",
+		},
+		"to where a rule is for another page": {
+			moves: list("/old/a/ /new/a/", "/old/b/ /new/b/", "/new/x/ /new/a/"),
+			want:  "/new/x/ /new/a/ 301\n/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n",
+		},
+		"to another site": {
+			moves: list("/old/a/ https://a.example/x/a/", "/old/b/ https://a.example/x/b/"),
+			want:  "/old/* https://a.example/x/:splat 301\n",
+		},
+		"to two sites": {
+			moves: list("/old/a/ https://a.example/a/", "/old/b/ https://b.example/b/"),
+			want:  "/old/a/ https://a.example/a/ 301\n/old/b/ https://b.example/b/ 301\n",
+		},
+		"the same twice": {
+			moves: list("/old/a/ /new/a/", "/old/a /new/a/", "/old/a/ /new/a/"),
+			want:  "/old/a/ /new/a/ 301\n",
+		},
+		"a circle": {
+			moves: list("/old/a/ /old/b/", "/old/b/ /old/a/", "/old/c/ /old/a/", "/old/d/ /old/d"),
+		},
+		"no page": {
+			moves: list("/old/a/ /new/x/", "/old/b/ /old/a/"),
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, site := newSite(append(test.pages, "/new/a/", "/new/b/", "/new/c/d.html", "/404.html")...)
+			out := redirectrules.Write(redirectrules.Netlify, site, test.moves)
+			got := ""
+			for _, file := range out.Files {
+				got += file.Text
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("rules (-want +got):\n%s%+v", diff, out.Unwritten)
+			}
+			if lines := strings.Count(got, "\n"); out.Rules != lines {
+				t.Errorf("%d rules, but %d lines", out.Rules, lines)
+			}
+		})
+	}
+}
+
+// TestFolderNeedsToBeKnown expects no rule for a folder whose pages are not known.
+func TestFolderNeedsToBeKnown(t *testing.T) {
+	t.Parallel()
+	_, site := newSite("/new/a/", "/new/b/")
+	site.HasBelow = nil
+	out := redirectrules.Write(redirectrules.Cloudflare, site, list("/old/a/ /new/a/", "/old/b/ /new/b/"))
+	if out.Rules != 2 || out.Written != 2 {
+		t.Errorf("%+v", out)
+	}
+}
+
+// TestLimits has more moves than hosts read: the first ones have rules.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	var moves []redirectrules.Move
+	pages := []string{"/new/"}
+	for i := range 3000 {
+		moves = append(moves, redirectrules.Move{From: fmt.Sprintf("/old%d/page.html", 2999-i), To: "/new/"})
+	}
+	for i := range 120 {
+		for _, page := range []string{"a/", "b/"} {
+			to := fmt.Sprintf("/to%d/%s", i, page)
+			moves = append(moves, redirectrules.Move{From: fmt.Sprintf("/folder%d/%s", i, page), To: to})
+			pages = append(pages, to)
+		}
+	}
+	tree, site := newSite(pages...)
+	site.Exists = func(path string) bool { return tree.IsFile(strings.TrimPrefix(path, "/") + "index.html") }
+	for format, want := range map[redirectrules.Format]int{
+		redirectrules.Cloudflare: 2000 + 200, // Of the folders, 20 would need rules for their pages.
+		redirectrules.Vercel:     2048,
+		redirectrules.Azure:      259,
+		redirectrules.Netlify:    3240,
+	} {
+		out := redirectrules.Write(format, site, moves)
+		if out.Written != want || len(out.Unwritten) != len(moves)-want {
+			t.Errorf("%s: %d moves are written, want %d; %d are not", format, out.Written, want, len(out.Unwritten))
+		}
+		read := hosts[format][0]
+		profile := read(deploy(tree, out.Files))
+		if len(profile.Faults()) > 0 || len(profile.Rules()) != out.Rules {
+			t.Errorf("%s: of %d rules, the host reads %d: %+v", format, out.Rules, len(profile.Rules()), profile.Faults())
+		}
+		if len(out.Unwritten) > 0 && !strings.Contains(out.Unwritten[0].Reason, "may have at most") {
+			t.Errorf("%s: the reason is %q", format, out.Unwritten[0].Reason)
+		}
+	}
+	for _, name := range []string{azure.Name, cloudflare.Name, vercel.Name} {
+		if redirectrules.ForHosting(name).String() != name {
+			t.Errorf("the format for %s is %s", name, redirectrules.ForHosting(name))
+		}
+	}
+	if redirectrules.ForHosting("plain") != redirectrules.Stubs {
+		t.Errorf("the format for plain is %s", redirectrules.ForHosting("plain"))
+	}
+}
+
+// TestWorkIsLinear counts how often the site is asked. Circles and chains are followed once.
+func TestWorkIsLinear(t *testing.T) {
+	t.Parallel()
+	work := func(n int) (asked int) {
+		var moves []redirectrules.Move
+		for i := range n {
+			moves = append(moves, redirectrules.Move{From: fmt.Sprintf("/chain/%d/", i), To: fmt.Sprintf("/chain/%d/", i+1)})
+			moves = append(moves, redirectrules.Move{From: fmt.Sprintf("/circle/%d/", i), To: fmt.Sprintf("/circle/%d/", (i+1)%n)})
+			moves = append(moves, redirectrules.Move{From: fmt.Sprintf("/old/%d/x.html", i), To: fmt.Sprintf("/new/%d/x.html", i)})
+		}
+		site := redirectrules.Site{
+			Exists: func(path string) bool {
+				asked++
+				return strings.HasPrefix(path, "/new/") || path == fmt.Sprintf("/chain/%d/", n)
+			},
+			HasBelow: func(folder string) bool { asked++; return strings.HasPrefix("/new/", folder) },
+		}
+		out := redirectrules.Write(redirectrules.Apache, site, moves)
+		if out.Written != 2*n || len(out.Unwritten) != n || out.Rules != n+1 {
+			t.Errorf("%d written, %d not, %d rules", out.Written, len(out.Unwritten), out.Rules)
+		}
+		return asked
+	}
+	if small, large := work(100), work(1000); large > 11*small {
+		t.Errorf("100 moves ask %d times, and 1000 ask %d times", small, large)
+	}
+}
+
+// TestLongPaths has paths that would make a server refuse its settings, or that no file can have.
+func TestLongPaths(t *testing.T) {
+	t.Parallel()
+	_, site := newSite("/new/")
+	for format, want := range map[redirectrules.Format]string{
+		redirectrules.Nginx: "at most 4 kB", redirectrules.Vercel: "at most 4096", redirectrules.Cloudflare: "at most 1000",
+		redirectrules.Stubs: "at most 240", redirectrules.Hugo: "at most 240",
+	} {
+		out := redirectrules.Write(format, site, list("/"+strings.Repeat("x", 5000)+"/ /new/", "/old/ /new/"))
+		if len(out.Unwritten) != 1 || out.Written != 1 || !strings.Contains(out.Unwritten[0].Reason, want) {
+			t.Errorf("%s: %+v, want %q", format, out.Unwritten, want)
+		}
+	}
+}
+
+// TestUnusableMoves have no rule in any format.
+func TestUnusableMoves(t *testing.T) {
+	t.Parallel()
+	_, site := newSite("/new/")
+	for line, want := range map[string]string{
+		"old/ /new/":              "not a path from the root",
+		"//old/ /new/":            "not a path from the root",
+		"/ /new/":                 "the new site needs a start page",
+		"/old/?a=b /new/":         "query or a fragment",
+		"/old/%2F/ /new/":         "encoded slash",
+		"/old/%00/ /new/":         "characters that rules cannot contain",
+		"/old/%0d%0aX:%20/ /new/": "characters that rules cannot contain",
+		"/old/%FF/ /new/":         "characters that rules cannot contain",
+		"/old/%zz/ /new/":         "characters that rules cannot contain",
+		"/old/../ /new/":          "segment that browsers resolve",
+		"/old//a/ /new/":          "empty segment",
+		"/old/ new/":              "neither a path nor an address",
+		"/old/ javascript:x":      "neither a path nor an address",
+		"/old/ https://u:p@a.b/":  "neither a path nor an address",
+		"/old/ https://ä.example": "neither a path nor an address",
+		"/old/ /new/%0a":          "characters that rules cannot contain",
+		"/new/ /new/":             "the new site has a page there",
+	} {
+		for _, name := range redirectrules.Formats() {
+			format, _ := redirectrules.Named(name)
+			out := redirectrules.Write(format, site, list(line))
+			if len(out.Unwritten) != 1 || len(out.Files) != 0 || !strings.Contains(out.Unwritten[0].Reason, want) {
+				t.Errorf("%s: %q: %+v, want %q", name, line, out, want)
+			}
+		}
+	}
+}
+
+// TestSlashAtTheEnd asks for old pages with and without a slash at the end, as readers do, where
+// no other page or move is there.
+func TestSlashAtTheEnd(t *testing.T) {
+	t.Parallel()
+	moves := list("/a/ /new/", "/b /new/", "/c/ /new/", "/c /other/", "/e/ /new/", "/f.html /new/", "/g/ /to/", "/g/x/ /to/x/")
+	tree, site := newSite("/new/", "/other/", "/e.html", "/to/", "/to/x/")
+	site.Exists = func(path string) bool {
+		return path == "/e" || tree.IsFile(strings.TrimPrefix(path, "/")+"index.html")
+	}
+	want := map[string]string{
+		"/a": "/new/", "/a/": "/new/", "/b": "/new/", "/b/": "/new/", "/c": "/other/", "/c/": "/new/", "/e/": "/new/",
+		"/f.html": "/new/", "/g": "/to/", "/g/": "/to/", "/g/x/": "/to/x/",
+	}
+	out := redirectrules.Write(redirectrules.Vercel, site, moves)
+	profile := vercel.New(deploy(tree, out.Files))
+	arrivals(t, profile, tree, want)
+	for _, path := range []string{"/e", "/f.html/", "/gx"} {
+		if answer := profile.Answer(hosting.Request{Path: path}); answer.Kind == hosting.Redirect {
+			t.Errorf("%s leads to %s", path, answer.Location)
+		}
+	}
+	servers := map[redirectrules.Format][]string{
+		redirectrules.Nginx: {
+			`location = "/a/" {`, `location = "/a" {`, `location = "/b" {`, `location = "/b/" {`, `location = "/c" { return 301 "/other/`,
+			`location = "/c/" { return 301 "/new/`, `location = "/e/" {`, `location = "/f.html" {`, `location ^~ "/g/" {`, `location = "/g" {`,
+		},
+		redirectrules.Apache: {`"^/a/?$"`, `"^/b/?$"`, `"^/c$" "/other/"`, `"^/c/$" "/new/"`, `"^/e/$"`, `"^/f\\.html$"`, `"^/g(?:/(.*))?$" "/to/$1"`},
+	}
+	for format, parts := range servers {
+		text := redirectrules.Write(format, site, moves).Files[0].Text
+		for _, part := range parts {
+			if strings.Count(text, part) != 1 {
+				t.Errorf("%s: want %s once in\n%s", format, part, text)
+			}
+		}
+	}
+}
