@@ -13,6 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/phase"
 )
 
 // comparing is how long the files of a pull request may be compared with those at its
@@ -27,6 +28,7 @@ func (s *session) judgeChanged(ctx context.Context, r *link.Report) {
 	if !s.cfg.Changed {
 		return
 	}
+	s.process.phases.Begin(phase.Causes)
 	base, head, ok := s.pullRequestCommits()
 	switch {
 	case !ok:

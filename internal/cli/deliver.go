@@ -14,6 +14,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/output"
+	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
@@ -24,10 +25,11 @@ import (
 // quoted after late has ended.
 func (s *session) deliver(ctx, late context.Context, r *link.Report) int {
 	cfg := &s.cfg
+	s.process.phases.Begin(phase.Reports)
 	d := &delivery{session: s, report: r}
 	now, later := sortReports(cfg.Reports)
 	first := d.write(ctx, late, now)
-	err := s.print(late, r)
+	err := cmp.Or(s.print(late, r), s.printFixes())
 	shut := s.flush()
 	if err := cmp.Or(err, shut); err != nil {
 		d.failed(fmt.Errorf("could not write to standard output: %w", output.ExplainEPIPE(err)))
@@ -163,7 +165,8 @@ func (s *session) logError(err error) {
 func (s *session) print(late context.Context, r *link.Report) error {
 	cfg := s.cfg
 	opt := s.textOptions(late)
-	opt.Color, opt.Quiet, opt.Settings = s.process.colour(), cfg.Quiet, s.settings()
+	opt.Color, opt.Quiet, opt.Settings = s.process.colour(s.printsPatch()), cfg.Quiet, s.settings()
+	opt.Phases = s.process.phases.Times()
 	// A runner that is told to debug shows its own steps at length, too.
 	opt.Verbose = cfg.Verbose || s.workflow.Active() && s.process.getenv("RUNNER_DEBUG") == "1"
 	return s.render(s.out, cfg.Format, r, opt)

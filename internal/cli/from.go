@@ -13,6 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/earlier"
 	"github.com/linkvet/linkvet/internal/gcpercent"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
@@ -23,8 +24,11 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) error {
 		return fmt.Errorf("could not use from together with %s: from reads no site; remove one of them", s.process.target())
 	}
 	for _, file := range cfg.Reports {
-		if file.Format == report.FormatPages {
+		switch file.Format {
+		case report.FormatPages:
 			return reportError(file.Path, errNoPages)
+		case report.FormatRedirects:
+			return reportError(file.Path, errNoRedirects)
 		}
 	}
 	// The settings of a check have no effect: see Config.Ineffective.
@@ -33,6 +37,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) error {
 	if err != nil {
 		return err
 	}
+	s.process.phases.Begin(phase.Earlier)
 	r, err := earlier.Read(ctx, cfg.From)
 	if ctx.Err() != nil {
 		r, err = unreadReport(ctx), nil
@@ -40,7 +45,7 @@ func (s *session) openEarlier(ctx context.Context, cfg config.Config) error {
 	if err != nil {
 		return err
 	}
-	s.cfg, s.known, s.progress, s.started = cfg, known, &check.Progress{}, time.Now()
+	s.cfg, s.known, s.progress, s.started = cfg, known, &check.Progress{Phases: s.process.phases}, time.Now()
 	// The pull request and the commit under test are those of the event, never of the report.
 	publisher, unpublished, err := newPublisher(s.process, cfg, s.workflow)
 	s.publisher = publisher
@@ -82,8 +87,9 @@ func (e *earlierSite) dump(context.Context, *session, func(check.Sighting)) []st
 
 // The errors of what an earlier report cannot give.
 var (
-	errNoPages  = errors.New("an earlier report does not list the pages; write it in the run that checks the site")
-	errDumpFrom = errors.New("could not list the links: from reads no site; remove from")
+	errNoPages     = errors.New("an earlier report does not list the pages; write it in the run that checks the site")
+	errNoRedirects = errors.New("an earlier report has no redirects; write them in the run that compares the sites")
+	errDumpFrom    = errors.New("could not list the links: from reads no site; remove from")
 )
 
 func (e *earlierSite) gcPolicy() gcpercent.Policy { return gcpercent.Directory }

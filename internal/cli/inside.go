@@ -17,6 +17,9 @@ func (p Process) checkPathsInside(cfg config.Config) error {
 	if !isURL(cfg.Target) {
 		named["target"] = []string{cfg.Target}
 	}
+	if !isURL(cfg.Compare) {
+		named["compare"] = []string{cfg.Compare}
+	}
 	for _, file := range cfg.Reports {
 		named["report"] = append(named["report"], file.Path)
 	}

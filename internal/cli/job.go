@@ -6,11 +6,15 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/origin"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // place is where the site is, as far as it is known when the check begins.
 type place struct {
 	scope site.Scope
+	// sites are the places of a directory's site, the main one first; none when they are not
+	// known.
+	sites []weburl.URL
 	// inferred and shared are those of the job.
 	inferred, shared bool
 	// notes say how the place was inferred.
@@ -37,6 +41,9 @@ func (s *session) newJob(at place) *check.Job {
 		AfterDeployment: s.isAfterDeployment(), Settled: s.settled,
 		Sitemap: at.sitemap, Cache: s.cache, Version: s.process.Version, Known: s.known, Progress: s.progress,
 		Served: &check.Served{}, Rules: s.rules, Started: s.started, Redact: s.process.secrets.Mask,
+	}
+	if s.comparison != nil {
+		job.OnPage = s.comparison.OnPage
 	}
 	// A nil pointer in an interface would be a Client and a Checkout.
 	if client := s.client.Load(); client != nil {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/report"
 	"github.com/linkvet/linkvet/internal/secrets"
 )
@@ -40,8 +41,9 @@ type Process struct {
 	// be right; what only prints ends like any filter.
 	IgnoreSIGPIPE func()
 
-	// secrets are nil before Run collects them.
+	// secrets are nil before Run collects them, and phases before it begins.
 	secrets *secrets.Secrets
+	phases  *phase.Clock
 }
 
 // getenv looks a variable up; the last of several counts.

@@ -90,15 +90,21 @@ func (p *progress) line() string {
 		time.Since(s.started))
 }
 
-// colour reports whether standard output wants colours (https://no-color.org).
-func (p Process) colour() bool {
+// colour reports whether the stream of the report wants colours (https://no-color.org):
+// standard output, or standard error.
+func (p Process) colour(onStderr bool) bool {
 	if p.getenv("NO_COLOR") != "" {
 		return false
 	}
-	return isTerminal(p.Stdout) && p.getenv("TERM") != "dumb"
+	w := p.Stdout
+	if onStderr {
+		w = p.Stderr
+	}
+	return isTerminal(w) && p.getenv("TERM") != "dumb"
 }
 
+// isTerminal reports whether w is a terminal that understands escape sequences.
 func isTerminal(w io.Writer) bool {
 	f, ok := unwrapped(w).(interface{ Fd() uintptr })
-	return ok && term.IsTerminal(int(f.Fd()))
+	return ok && term.IsTerminal(int(f.Fd())) && understandsSequences(f.Fd())
 }

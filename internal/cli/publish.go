@@ -41,6 +41,9 @@ type publisher struct {
 	check int64
 	// link is where the status leads.
 	link string
+	// reviewed is true once the review is written, and patch has the fixes that are not in it.
+	reviewed bool
+	patch    string
 }
 
 // newPublisher returns the publisher of the run, or nil and perhaps a note. Its errors are

@@ -14,6 +14,9 @@ import (
 // forksPage says how a workflow comments on pull requests from forks.
 const forksPage = "https://github.com/linkvet/linkvet/blob/main/docs/comments.md#pull-requests-from-forks"
 
+// maxPatch bounds the fixes in a comment, in bytes.
+const maxPatch = 20_000
+
 // showComment writes the comment of the pull request about the site. When all is well, it
 // only updates an existing one, and then a failure leaves nothing out.
 func (b *publisher) showComment(ctx context.Context, d *delivery, out outputs) error {
@@ -47,10 +50,14 @@ func (b *publisher) comment(ctx context.Context, d *delivery, out outputs, isWel
 	at := b.at
 	at.PullRequest = number
 	site := publish.Site(at.Environment, d.report.Target)
+	patch := ""
+	if !report.IsAllWell(d.report) {
+		patch = report.FoldedPatch(b.patch, maxPatch)
+	}
 	body := report.Comment(d.report, report.CommentOptions{
-		Site: site, Commit: at.Commit, CommitURL: at.Server + "/" + at.Repository + "/commit/" + at.Commit, RunURL: at.RunURL,
+		Limit: report.MaxComment - len(patch), Site: site, Commit: at.Commit, CommitURL: at.Server + "/" + at.Repository + "/commit/" + at.Commit, RunURL: at.RunURL,
 		Link: b.workflow.Lines(d.report, out.files),
-	})
+	}) + patch
 	url, err := publish.SetComment(ctx, b.client, at, publish.Comment{Site: site, Body: body, UpdateOnly: isWell})
 	if err == nil && url != "" {
 		b.link = url

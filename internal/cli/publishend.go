@@ -31,10 +31,12 @@ type publication struct {
 	failure string
 }
 
-// publications are in order: the comment comes before the status that leads to it, and the
+// publications are in order: the review comes before the comment, which has the other fixes,
+// and that before the status that leads to it, and the
 // status last, as it says how everything else went.
 func (b *publisher) publications() []publication {
 	return []publication{
+		{what: config.PublishReview, show: b.showReview, failure: "could not write the review of the pull request"},
 		{what: config.PublishComment, show: b.showComment, failure: "could not write the comment on the pull request"},
 		{what: config.PublishCheck, show: b.showCheck, failure: "could not create the check run"},
 		{what: config.PublishStatus, show: b.showStatus, failure: "could not set the commit status"},

@@ -8,13 +8,14 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/output"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
 // sortReports separates the reports that can be written at once from pipes, whose
 // readers may be slow. Both keep their order.
 func sortReports(all []config.ReportFile) (now, later []config.ReportFile) {
 	for _, file := range all {
-		if output.StandardStream(file.Path) == 0 && output.IsPipe(file.Path) {
+		if output.StandardStream(file.Path) == 0 && output.IsPipe(file.Path) && !isStubFolder(file) {
 			later = append(later, file)
 		} else {
 			now = append(now, file)
@@ -24,6 +25,12 @@ func sortReports(all []config.ReportFile) (now, later []config.ReportFile) {
 }
 
 func (s *session) writeReport(ctx, late context.Context, file config.ReportFile, r *link.Report) error {
+	if file.Format == report.FormatFacts {
+		return s.writeFactsFile(file.Path)
+	}
+	if file.Format == report.FormatRedirects && (isStubFolder(file) || output.StandardStream(file.Path) == 0 && !output.IsPipe(file.Path)) {
+		return s.writeRedirects(file, r)
+	}
 	content := func(w io.Writer) error { return s.render(w, file.Format, r, s.textOptions(late)) }
 	switch stream := output.StandardStream(file.Path); {
 	case stream != 0:

@@ -16,16 +16,20 @@ import (
 	"github.com/linkvet/linkvet/internal/gcpercent"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/output"
+	"github.com/linkvet/linkvet/internal/phase"
 )
 
 // Run runs the program and returns its exit status. ctx ends the run early: what
 // is known by then is reported.
 func Run(ctx context.Context, p Process) (status int) {
+	p.phases = new(phase.Clock)
+	p.phases.Begin(phase.Settings)
 	streamsEnd := sync.OnceValue(func() context.Context {
 		late, _ := check.Late(ctx, output.StreamPatience)
 		return late
 	})
 	p.Stdout, p.Stderr = output.Stream(p.Stdout, streamsEnd), output.Stream(p.Stderr, streamsEnd)
+	p.Environ = config.WithInputs(p.Environ)
 	p = p.redacted()
 	defer lastResort(p, &status)
 	if refuseTooFewFiles(p) {
@@ -58,6 +62,9 @@ func Run(ctx context.Context, p Process) (status int) {
 		return s.dump(ctx)
 	}
 	s.prepareFiles()
+	if s.publisher != nil {
+		p.phases.Begin(phase.Start)
+	}
 	s.notes = append(s.notes, s.publisher.start(ctx)...)
 	defer s.publisher.abandon(ctx)
 	r, late := s.check(ctx)
@@ -66,20 +73,28 @@ func Run(ctx context.Context, p Process) (status int) {
 
 // newSession prepares a run. Its errors are errors of the call.
 func newSession(ctx context.Context, p Process, cfg config.Config) (*session, error) {
-	p.useWorkspacePaths(&cfg)
-	if err := errors.Join(p.checkPathsInside(cfg), checkDistinctPaths(cfg)); err != nil {
+	p.useOwnPaths(&cfg)
+	if err := errors.Join(p.checkPathsInside(cfg), checkDistinctPaths(cfg), checkStdout(cfg), checkFacts(&cfg)); err != nil {
 		return nil, err
 	}
 	s := &session{process: p, out: p.Stdout, log: p.Stderr, repository: sync.OnceValue(repository)}
 	s.openWorkflow(cfg)
+	if cfg.Fix == config.FixDiff && cfg.From == "" && !s.workflow.Active() {
+		s.out = p.Stderr
+	}
 	if cfg.From != "" {
 		return s, s.openEarlier(ctx, cfg)
 	}
-	target, err := s.chooseTarget(&cfg)
-	if err != nil {
+	if err := checkOldSite(&cfg); err != nil {
 		return nil, err
 	}
-	cfg.Target = target
+	if len(cfg.Merge) == 0 {
+		target, err := s.chooseTarget(&cfg)
+		if err != nil {
+			return nil, err
+		}
+		cfg.Target = target
+	}
 	s.noteEnvironment(&cfg)
 	s.compareCheckout(ctx)
 	if err := p.checkHeaders(&cfg); err != nil {
@@ -94,7 +109,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	if err != nil {
 		return nil, err
 	}
-	s.cfg, s.known, s.rules, s.progress, s.started = cfg, known, check.NewRulebook(cfg.Rules), &check.Progress{}, time.Now()
+	s.cfg, s.known, s.rules, s.progress, s.started = cfg, known, check.NewRulebook(cfg.Rules), &check.Progress{Phases: p.phases}, time.Now()
 	publisher, unpublished, err := newPublisher(p, cfg, s.workflow)
 	if err != nil {
 		return nil, err
@@ -103,7 +118,12 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	s.notes = slices.Concat(s.targetNotes, missing, s.sharedAddressNotes(&cfg), unpublished, unreadSettings(&cfg), settingsInTarget(p, &cfg), fileNotes(p, &cfg), cfg.Ineffective())
 	s.checkout = forge.Open(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch)
 	s.fitOpenFiles()
-	s.site, err = s.openSite(ctx, cfg)
+	s.openComparison()
+	if len(cfg.Merge) > 0 {
+		s.site, err = s.openMerge()
+	} else {
+		s.site, err = s.openSite(ctx, cfg)
+	}
 	return s, err
 }
 
@@ -129,10 +149,13 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 	})
 	r.AddProblem(progress.stop())
 	if s.cfg.From == "" {
+		s.process.phases.Begin(phase.Sources)
 		s.mapSources(late, job, r)
 		s.judgeChanged(late, r)
 	}
+	s.process.phases.Begin(phase.Judging)
 	check.Tolerate(r, &s.cfg)
+	s.fixSources(late, job, r)
 	if client := s.client.Load(); client != nil {
 		client.Close() // reports may need the files that idle connections are
 	}

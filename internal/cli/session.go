@@ -8,9 +8,11 @@ import (
 	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/compare"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/filelimit"
+	"github.com/linkvet/linkvet/internal/fix"
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/site"
@@ -60,9 +62,19 @@ type session struct {
 	// settled is when all parts of a deployment should have arrived that the run saw begin;
 	// zero when it saw none.
 	settled time.Time
+	// fixes are what can be fixed; nil when the run does not ask for that, or cannot.
+	fixes *fix.Plan
 	// waiting is what was seen of a start page that the run waits for; nil when it does not
 	// wait.
 	waiting atomic.Pointer[string]
+	// comparison compares the site with an old one; nil for none. endComparison lets go of
+	// what that needs.
+	comparison    *compare.Comparison
+	endComparison func()
+	// facts is the file of facts that the run writes, and factsErr why it cannot; both are nil
+	// for none.
+	facts    *factsFile
+	factsErr error
 	// scope is where the site is as far as it is known by now, for the rules of requests.
 	scope atomic.Pointer[site.Scope]
 }
@@ -70,6 +82,12 @@ type session struct {
 func (s *session) close() {
 	if client := s.client.Load(); client != nil {
 		client.Close()
+	}
+	if s.endComparison != nil {
+		s.endComparison()
+	}
+	if s.facts != nil {
+		s.facts.Abort()
 	}
 	s.site.close()
 }

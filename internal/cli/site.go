@@ -17,6 +17,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/gcpercent"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/phase"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 	"github.com/linkvet/linkvet/internal/wrongtarget"
@@ -39,6 +40,7 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 			return nil, advised(fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://",
 				weburl.Redact(cfg.Target)), wrongtarget.URL(cfg.Target))
 		}
+		s.process.phases.Begin(phase.Listing)
 		dir, err := site.OpenDir(ctx, cfg.Target)
 		if errors.Is(err, fs.ErrNotExist) {
 			err = advised(err, wrongtarget.Advice(cfg.Target, s.process.inWorkflow()))
@@ -105,16 +107,18 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 type directorySite struct{ dir *site.Dir }
 
 func (d *directorySite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
-	job := d.job(s)
-	return dir.Check(ctx, job, d.dir), job
+	job, at := d.job(s)
+	s.openFacts(job, &at, d.dir.Fingerprint)
+	return dir.CheckAgainst(ctx, job, d.dir, s.comparer()), job
 }
 
 func (d *directorySite) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
-	return d.job(s).DumpDirectory(ctx, d.dir, show)
+	job, _ := d.job(s)
+	return job.DumpDirectory(ctx, d.dir, show)
 }
 
-// job returns the job of the run, for which it opens a client.
-func (d *directorySite) job(s *session) *check.Job {
+// job returns the job of the run, for which it opens a client, and where the site is.
+func (d *directorySite) job(s *session) (*check.Job, place) {
 	sites := siteURLs(s.cfg)
 	// Pages are untrusted: the origins that they name get no headers, and no access to
 	// private addresses.
@@ -130,11 +134,11 @@ func (d *directorySite) job(s *session) *check.Job {
 		}
 	}
 	if len(sites) > 0 {
-		at.scope = site.PlannedScope(sites...)
+		at.scope, at.sites = site.PlannedScope(sites...), sites
 	}
 	s.scope.Store(&at.scope)
 	s.client.Store(s.newClient(origins...))
-	return s.newJob(at)
+	return s.newJob(at), at
 }
 
 func (d *directorySite) gcPolicy() gcpercent.Policy {
@@ -156,6 +160,7 @@ type liveSite struct {
 }
 
 func (l *liveSite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
+	s.process.phases.Begin(phase.Waiting)
 	l.open(s)
 	early := l.askEarly(ctx, s)
 	found, first, err := l.settle(ctx, s)
@@ -164,12 +169,18 @@ func (l *liveSite) check(ctx context.Context, s *session) (*link.Report, *check.
 		job := s.newJob(at)
 		return crawl.Unreachable(ctx, job, err), job
 	}
+	at.sites = append([]weburl.URL{found}, siteURLs(s.cfg)...)
 	if len(s.cfg.SiteURLs) == 0 {
-		at.scope = site.NewScope(found, l.infer(ctx, s, &at, found, first)...)
+		inferred := l.infer(ctx, s, &at, found, first)
+		at.scope, at.sites = site.NewScope(found, inferred...), append(at.sites, inferred...)
 		s.scope.Store(&at.scope)
 	}
 	job := s.newJob(at)
-	return crawl.Check(ctx, job, found, first), job
+	s.openFacts(job, &at, liveBuild(found))
+	if s.cfg.Shard.Count > 0 {
+		return crawl.CheckShare(ctx, job, found, first, crawl.Share(s.cfg.Shard)), job
+	}
+	return crawl.CheckAgainst(ctx, job, found, first, s.comparer()), job
 }
 
 // dump shows the links of the start page alone: to find others it would have to
@@ -272,4 +283,12 @@ func inContainer(p Process) bool {
 		}
 	}
 	return false
+}
+
+// comparer compares the site with the old one; nil for none.
+func (s *session) comparer() check.Comparer {
+	if s.comparison == nil {
+		return nil
+	}
+	return s.comparison.Compare
 }

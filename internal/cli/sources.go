@@ -19,13 +19,9 @@ const rereading = 10 * time.Second
 // opens no source. An error is a note, and changes no finding.
 func (s *session) mapSources(ctx context.Context, job *check.Job, r *link.Report) {
 	cfg := s.cfg
-	opt := source.Options{Dir: cfg.Sources, Jobs: cfg.Jobs, Made: []string{cfg.Baseline, cfg.Cache}, Page: job.Served.Lookup()}
-	for _, file := range cfg.Reports {
-		opt.Made = append(opt.Made, file.Path)
-	}
-	if r.Mode == link.Directory {
-		opt.Built = cfg.Target
-	} else {
+	opt := s.sourceOptions()
+	opt.Page = job.Served.Lookup()
+	if r.Mode != link.Directory {
 		ctx, cancel := context.WithTimeout(ctx, rereading)
 		defer cancel()
 		opt.Read = func(page string) []byte { return crawl.ReadAgain(ctx, job, page) }
@@ -43,4 +39,25 @@ func (s *session) mapSources(ctx context.Context, job *check.Job, r *link.Report
 	if job.Client != nil {
 		r.Stats.Requests = job.Client.Requests()
 	}
+}
+
+// sourceOptions say where the sources are.
+func (s *session) sourceOptions() source.Options {
+	cfg := &s.cfg
+	opt := source.Options{Dir: cfg.Sources, Jobs: cfg.Jobs, Made: []string{cfg.Baseline, cfg.Cache}}
+	for _, file := range cfg.Reports {
+		opt.Made = append(opt.Made, file.Path)
+	}
+	if !isURL(cfg.Target) {
+		opt.Built = cfg.Target
+	}
+	return opt
+}
+
+// pageSources returns the files that pages are made of, by the paths of the pages. exists
+// reports whether the site has a page at a path.
+func (s *session) pageSources(ctx context.Context, pages []string, exists func(path string) bool) (map[string]string, error) {
+	opt := s.sourceOptions()
+	opt.Page = exists
+	return source.OfPages(ctx, pages, opt)
 }

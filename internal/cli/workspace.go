@@ -4,6 +4,7 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
 )
@@ -31,13 +32,40 @@ func (p Process) workspacePath(name string) string {
 	return path.Join(".", m[3])
 }
 
-// useWorkspacePaths makes the paths of the settings ones of the container. Those of the
-// settings file were refused when they do not stay in the working directory.
-func (p Process) useWorkspacePaths(cfg *config.Config) {
-	for _, name := range []*string{&cfg.Target, &cfg.ConfigFile, &cfg.Sources, &cfg.Baseline, &cfg.Cache, &cfg.From} {
-		*name = p.workspacePath(*name)
+// useOwnPaths makes the paths of the settings ones of the container, and writes those of
+// Windows as reports and messages show them. Those of the settings file were refused when
+// they do not stay in the working directory.
+func (p Process) useOwnPaths(cfg *config.Config) {
+	for _, name := range []*string{&cfg.Target, &cfg.ConfigFile, &cfg.Sources, &cfg.Baseline, &cfg.Cache, &cfg.From, &cfg.Compare} {
+		*name = p.ownPath(*name)
+	}
+	for i := range cfg.Merge {
+		cfg.Merge[i] = p.ownPath(cfg.Merge[i])
 	}
 	for i := range cfg.Reports {
-		cfg.Reports[i].Path = p.workspacePath(cfg.Reports[i].Path)
+		cfg.Reports[i].Path = p.ownPath(cfg.Reports[i].Path)
 	}
+}
+
+func (p Process) ownPath(name string) string {
+	if os.PathSeparator == '\\' && !isURL(name) {
+		return slashed(name)
+	}
+	return p.workspacePath(name)
+}
+
+// slashed writes a path of Windows with slashes, and without the prefix for long paths:
+// no path with it is below one without it. A volume without a letter needs the prefix.
+func slashed(name string) string {
+	long, ok := strings.CutPrefix(name, `\\?\`)
+	server, isServer := strings.CutPrefix(long, `UNC\`)
+	switch {
+	case ok && isServer:
+		name = `\\` + server
+	case ok && len(long) > 1 && long[1] == ':':
+		name = long
+	case ok:
+		return name
+	}
+	return strings.ReplaceAll(name, `\`, "/")
 }

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/config"
+)
+
+// mergeFolder makes a working directory with files of these names.
+func mergeFolder(t *testing.T, names ...string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for _, name := range names {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestMergeFiles(t *testing.T) {
+	mergeFolder(t, "parts/b.facts", "parts/a.facts", "parts/read.me", "parts/deep/er/c.facts", "jobs/1/links.facts", "jobs/2/links.facts", "jobs/empty/log.txt", "odd/x[1].facts", "odd/x1.facts")
+	for _, test := range []struct {
+		name     string
+		patterns []string
+		want     []string
+	}{
+		{name: "a file", patterns: []string{"parts/b.facts"}, want: []string{"parts/b.facts"}},
+		{name: "a file of another name", patterns: []string{"parts/read.me"}, want: []string{"parts/read.me"}},
+		{name: "a directory and those below it", patterns: []string{"parts"}, want: []string{"parts/a.facts", "parts/b.facts", "parts/deep/er/c.facts"}},
+		{name: "a directory, written with a slash", patterns: []string{"./parts/deep/"}, want: []string{"parts/deep/er/c.facts"}},
+		{name: "a glob", patterns: []string{"parts/*.facts"}, want: []string{"parts/a.facts", "parts/b.facts"}},
+		{name: "a glob of any depth", patterns: []string{"parts/**/*.facts"}, want: []string{"parts/a.facts", "parts/b.facts", "parts/deep/er/c.facts"}},
+		{name: "a glob of directories", patterns: []string{"jobs/*"}, want: []string{"jobs/1/links.facts", "jobs/2/links.facts"}},
+		{name: "a glob of files and directories", patterns: []string{"parts/*"}, want: []string{"parts/a.facts", "parts/b.facts", "parts/read.me"}},
+		{name: "braces", patterns: []string{"jobs/{2,1}/links.facts"}, want: []string{"jobs/1/links.facts", "jobs/2/links.facts"}},
+		{name: "a file that is named like a glob", patterns: []string{"odd/x[1].facts"}, want: []string{"odd/x[1].facts"}},
+		{name: "each file once, in order", patterns: []string{"parts/b.facts", "parts/*.facts", "./parts/../parts/a.facts"}, want: []string{"parts/a.facts", "parts/b.facts"}},
+	} {
+		got, err := mergeFiles(test.patterns)
+		if diff := cmp.Diff(test.want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", test.name, err, diff)
+		}
+	}
+}
+
+func TestMergeFilesThatAreNotThere(t *testing.T) {
+	mergeFolder(t, "parts/a.facts", "logs/a.txt")
+	for pattern, want := range map[string]string{
+		"none.facts":   `could not merge "none.facts": no such file or directory; check the path`,
+		"none/*.facts": `could not merge "none/*.facts": it matches no file; check the path`,
+		"logs":         `could not merge "logs": the directory contains no *.facts file; check the path and the names of the files`,
+		"logs*":        `could not merge "logs*": it matches no file`,
+		"parts/[":      `could not merge "parts/[": it is not a valid glob`,
+	} {
+		files, err := mergeFiles([]string{"parts", pattern})
+		if err == nil || !strings.HasPrefix(err.Error(), want) || len(files) != 1 {
+			t.Errorf("%s: got %v and %v", pattern, files, err)
+		}
+	}
+	_, err := mergeFiles([]string{"none.facts", "logs"})
+	if err == nil || !strings.Contains(err.Error(), `"none.facts"`) || !strings.Contains(err.Error(), `"logs"`) {
+		t.Errorf("not all patterns are named: %v", err)
+	}
+}
+
+func TestMergeFilesBehindLinks(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("symbolic links need a privilege")
+	}
+	mergeFolder(t, "real/a.facts", "real/b.facts")
+	for link, to := range map[string]string{"linked": "real", "real/loop": ".", "real/again.facts": "a.facts", "gone.facts": "nothing"} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := mergeFiles([]string{"linked", "real", "real/**/*.facts"})
+	if diff := cmp.Diff([]string{"real/a.facts", "real/b.facts"}, got); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	// A file that cannot be read is not left out: the merge says why it cannot be read.
+	if got, err = mergeFiles([]string{"*.facts"}); len(got) != 1 || err != nil {
+		t.Errorf("got %v and %v", got, err)
+	}
+}
+
+func TestMergeFilesAreLimited(t *testing.T) {
+	var names []string
+	for i := range maxMerged + 1 {
+		names = append(names, fmt.Sprintf("parts/%d.facts", i))
+	}
+	mergeFolder(t, names...)
+	if files, err := mergeFiles([]string{"parts"}); err == nil || !strings.Contains(err.Error(), "more than 1000 files with facts") {
+		t.Errorf("got %d files and %v", len(files), err)
+	}
+	if err := os.Remove(names[0]); err != nil {
+		t.Fatal(err)
+	}
+	if files, err := mergeFiles([]string{"parts", "parts/*"}); len(files) != maxMerged || err != nil {
+		t.Errorf("got %d files and %v", len(files), err)
+	}
+}
+
+func TestMergeReplacesNoFactsThatItReads(t *testing.T) {
+	mergeFolder(t, "parts/a.facts")
+	cfg := &config.Config{Merge: []string{"parts"}, Reports: []config.ReportFile{{Format: "facts", Path: "./parts/a.facts"}}}
+	if _, err := mergedFiles(cfg); err == nil || !strings.Contains(err.Error(), "it is one of the files to merge; write to another path") {
+		t.Errorf("got %v", err)
+	}
+	cfg.Reports[0].Path = "parts/b.facts"
+	if files, err := mergedFiles(cfg); len(files) != 1 || err != nil {
+		t.Errorf("got %v and %v", files, err)
+	}
+}
