@@ -10,13 +10,15 @@ COPY internal/ internal/
 ARG VERSION=
 ARG COMMIT=
 ARG DATE=
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION} -X main.commit=${COMMIT} -X main.date=${DATE}" -o /image/linkvet . && ln -s linkvet /image/linkvet-post
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION} -X main.commit=${COMMIT} -X main.date=${DATE}" -o /image/linkvet . && ln -s linkvet /image/linkvet-post && mkdir -m 1777 /image/tmp
 
 # No user and no working directory: the runner mounts the workspace, which need not be
 # readable by anyone but root, and starts the container in it.
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY LICENSE NOTICE /
-# The second name is for the end of the job: see post-entrypoint in action.yml.
+# The second name is for the end of the job: see post-entrypoint in action.yml. Facts that do
+# not fit into memory go to /tmp, and a report or a cache may. The image of a release has the
+# same files: scripts/release-image.sh makes it of the release's archives.
 COPY --from=build /image/ /
 ENTRYPOINT ["/linkvet"]

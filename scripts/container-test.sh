@@ -2,23 +2,26 @@
 # Builds the image and runs it as GitHub's runner runs a container action: with the
 # runner's mounts, working directory and environment, every input of action.yml set
 # (to nothing where a workflow would not give it), and files for commands to write to.
+# Then it runs it outside of a workflow, as a user without a name.
 #
-#   scripts/container-test.sh
+#   scripts/container-test.sh [IMAGE VERSION]
 #
-# Nothing leaves this machine, and nothing is left on it. Uses Docker when an engine answers. Without one it takes buildah, as root, and no
-# registry: the base image that the Dockerfile names is then made of this machine's
-# own Go, busybox and certificates.
+# IMAGE is an image in a registry, to pull and test instead of one that is built here, and
+# VERSION is what it has to print. Nothing leaves this machine, and nothing is left on it.
+# Uses Docker when an engine answers. Without one it takes buildah, as root, and no registry:
+# the base image that the Dockerfile names is then made of this machine's own Go, busybox
+# and certificates.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-readonly image=localhost/linkvet:container-test
-readonly version=container-test
+readonly released=${1:-}
+readonly image=${released:-localhost/linkvet:container-test}
+readonly version=${2:-container-test}
 readonly max_bytes=20000000 # of all files in the image
 readonly max_start_ms=100   # from start to the end of a run over one page
 readonly demo_broken=6      # broken links in testdata/sites/demo
 
 work=$(mktemp -d)
-export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
 cleanup() {
 	if [[ ${engine:-} == docker ]]; then
 		docker image rm --force "$image" >/dev/null 2>&1 || true
@@ -29,34 +32,18 @@ trap cleanup EXIT
 
 # Engines. Each offers build, config KEY, export_files DIR and launch.
 
-in_buildah() {
-	buildah --root "$work/storage" --runroot "$work/runroot" "$@"
-}
-
-# make_base builds the image that the Dockerfile begins from out of what the machine has.
-make_base() {
-	local name=$1 tree=$work/base goroot ctr
-	goroot=$(go env GOROOT)
-	mkdir -p "$tree"/{bin,etc/ssl/certs,go,root,tmp,usr/local/go}
-	cp "$(command -v busybox)" "$tree/bin/sh"
-	cp -aL "$goroot"/{bin,pkg,src,VERSION,go.env} "$tree/usr/local/go/"
-	cp -L /etc/ssl/certs/ca-certificates.crt "$tree/etc/ssl/certs/"
-	echo 'root:x:0:0:root:/root:/bin/sh' >"$tree/etc/passwd"
-	ctr=$(in_buildah from scratch)
-	in_buildah add --quiet "$ctr" "$tree" / >/dev/null
-	in_buildah config --env PATH=/usr/local/go/bin:/bin --env GOPATH=/go --env GOTOOLCHAIN=local \
-		--env GOPROXY="$(go env GOPROXY)" --env GOSUMDB="$(go env GOSUMDB)" "$ctr"
-	in_buildah commit --quiet "$ctr" "$name" >/dev/null
-	in_buildah rm "$ctr" >/dev/null
-	rm -rf "$tree"
-}
+. scripts/buildah.sh
 
 build() {
+	if [[ -n $released ]]; then
+		pull
+		return
+	fi
 	if [[ $engine == docker ]]; then
 		docker build --tag "$image" --build-arg VERSION=$version -f Dockerfile .
 		return
 	fi
-	make_base "docker.io/library/$(awk '$1 == "FROM" { print $2; exit }' Dockerfile)"
+	make_base
 	# The machine's caches save a download and a cold build; what they hold is checked
 	# against go.sum like anything else.
 	local modules builds
@@ -64,6 +51,17 @@ build() {
 	mkdir -p "$modules" "$builds"
 	in_buildah build --pull-never --tag "$image" --build-arg VERSION=$version \
 		--volume "$modules:/go/pkg/mod" --volume "$builds:/root/.cache/go-build" -f Dockerfile .
+}
+
+# pull gets an image. A registry on loopback has no certificate.
+pull() {
+	if [[ $engine == docker ]]; then
+		docker pull "$image"
+		return
+	fi
+	local verify=true
+	[[ $image != 127.0.0.1:* ]] || verify=false
+	in_buildah pull --tls-verify=$verify "docker://$image"
 }
 
 config() {
@@ -79,7 +77,7 @@ export_files() {
 	mkdir -p "$1"
 	if [[ $engine == docker ]]; then
 		ctr=$(docker create "$image")
-		docker export "$ctr" | tar -x -C "$1" --exclude=dev --exclude=proc --exclude=sys
+		docker export "$ctr" | tar -x --preserve-permissions -C "$1" --exclude=dev --exclude=proc --exclude=sys
 		docker rm "$ctr" >/dev/null
 		# Docker adds these, empty, for its own mounts.
 		rm -f "$1"/.dockerenv "$1"/etc/{hostname,hosts,mtab,resolv.conf}
@@ -134,6 +132,23 @@ launch() {
 	in_buildah rm "$ctr" >/dev/null
 }
 
+# as_user UID DIR FLAG… runs the image outside of a workflow, as a user that it does not
+# know, over DIR/site, which that user may only read.
+as_user() {
+	local user=$1 dir=$2 ctr
+	shift 2
+	status=0
+	if [[ $engine == docker ]]; then
+		docker run --rm --user "$user" --volume "$dir/site:/site:ro" "$image" "$@" \
+			>"$dir/stdout" 2>"$dir/stderr" </dev/null || status=$?
+		return
+	fi
+	ctr=$(in_buildah from --pull-never "$image")
+	in_buildah run --user "$user" --volume "$dir/site:/site:ro" "$ctr" -- /linkvet "$@" \
+		>"$dir/stdout" 2>"$dir/stderr" </dev/null || status=$?
+	in_buildah rm "$ctr" >/dev/null
+}
+
 # What the runner would read.
 
 # output NAME prints an output of the latest run, in either form of the command file.
@@ -169,6 +184,7 @@ check() {
 }
 is() { [[ $1 == "$2" ]]; }
 at_most() { (($1 <= $2)); }
+at_least() { (($1 >= $2)); }
 has() { grep -qF -- "$2" "$1"; }
 says() { grep -qiE -- "$1" "$run/stdout" "$run/stderr"; }
 kept() { ! grep -rqF --exclude-dir=workflow -- "$1" "$run"; }
@@ -215,6 +231,11 @@ check "sets no working directory" is "$(config WorkingDir | tr -d /)" ""
 check "holds the binary, certificates and licences alone" is \
 	"$(cd "$work/files" && find . -type f | sort | tr '\n' ' ')" \
 	"./LICENSE ./NOTICE ./etc/ssl/certs/ca-certificates.crt ./linkvet "
+check "has a /tmp where every user may write" is "$(stat --format '%F %a' "$work/files/tmp")" "directory 1777"
+check "has the certificates of public authorities" at_least \
+	"$(grep -c '^-----BEGIN CERTIFICATE-----$' "$work/files/etc/ssl/certs/ca-certificates.crt")" 100
+check "every user may read and run its files" is \
+	"$(find "$work/files" -type f ! -perm -444; find "$work/files" -type d ! -perm -555; find "$work/files/linkvet" ! -perm -555)" ""
 check "has a second name for the end of the job" is "$(readlink "$work/files/linkvet-post")" linkvet
 check "action.yml starts that name at the end" has action.yml "post-entrypoint: /linkvet-post"
 check "the end of a job without a status does nothing" is "$(cd "$work" && GITHUB_ACTIONS=true "$work/files/linkvet-post" 2>&1)" ""
@@ -270,6 +291,17 @@ case_dir loopback "a server on the runner's own loopback, which a container cann
 launch "$run" INPUT_TARGET=http://localhost:9/ INPUT_RETRIES=0
 check "exit status is 3" is "$status" 3
 check "says that it runs in a container" says container
+dump
+
+case_dir user "a user without a name, outside of a workflow"
+cp -r testdata/sites/demo "$run/site"
+chmod -R u=rwX,go=rX "$run/site"
+as_user 1234:1234 "$run" --external=false --report=json=/tmp/links.json site
+check "exit status is 1" is "$status" 1
+check "finds the same" says "$demo_broken broken"
+check "the report went to /tmp" kept "could not write"
+as_user 1234:1234 "$run" --external=false --report=json=/links.json site
+check "no report goes to the top folder: exit status is 3" is "$status" 3
 dump
 
 echo "-- start"

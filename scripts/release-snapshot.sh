@@ -7,7 +7,7 @@
 #
 # Leaves the files in FOLDER, when it is given, and prints them with their sizes. Takes some
 # minutes. Needs goreleaser, syft, jq, rpm, unzip, file and, to install the Debian package,
-# dpkg and root. docs/releasing.md says how to install the first two.
+# dpkg and root. scripts/release-tools.sh installs the first two.
 set -euo pipefail
 umask 022
 folder=

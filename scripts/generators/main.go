@@ -4,7 +4,10 @@
 // It prints what was missed, and writes the tables in docs/generators.md and
 // docs/sources.md.
 //
-// Usage: go run ./scripts/generators -dir DIR [-only NAME,NAME] [-jobs N] [-docs]
+// With -fix, it fixes the planted sites instead, builds and checks them again, and writes the
+// table in docs/fix.md.
+//
+// Usage: go run ./scripts/generators -dir DIR [-only NAME,NAME] [-jobs N] [-fix] [-docs]
 //
 // DIR keeps the sites. A site is built again only when its file in sites changed. The
 // generators have to be installed; docs/generators.md says how. CI does not run it.
@@ -27,7 +30,7 @@ import (
 type options struct {
 	dir, program, only string
 	jobs               int
-	docs, without      bool
+	docs, without, fix bool
 }
 
 func main() {
@@ -38,6 +41,7 @@ func main() {
 	flag.IntVar(&o.jobs, "jobs", 1, "sites at once")
 	flag.BoolVar(&o.docs, "docs", false, "write the tables in docs")
 	flag.BoolVar(&o.without, "without", false, "also leave out each rule of attribution, one at a time (as -docs does)")
+	flag.BoolVar(&o.fix, "fix", false, "fix the planted sites, build them again and check them again; with -docs for the table in docs/fix.md")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, &o)
@@ -81,6 +85,9 @@ func run(ctx context.Context, o *options) error {
 	if o.only != "" {
 		names := strings.Split(o.only, ",")
 		sites = slices.DeleteFunc(sites, func(s *site) bool { return !slices.Contains(names, s.name) })
+	}
+	if o.fix {
+		return fixAll(ctx, o, sites)
 	}
 	results := measureAll(ctx, o, sites)
 	left, unchanged := withoutTable(results)

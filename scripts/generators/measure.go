@@ -178,10 +178,11 @@ func describe(f *link.Finding) string {
 
 // check runs linkvet as a new user does: without settings and arguments. Only the links
 // that leave the site are left out. It returns the report and the exit status.
-func check(ctx context.Context, program, sources, dir string) (*link.Report, int, error) {
+func check(ctx context.Context, program, sources, dir string, args ...string) (*link.Report, int, error) {
 	file := sources + ".json"
 	_ = os.Remove(file)
-	cmd := exec.CommandContext(ctx, program, "--external=false", "--report", "json="+file, "--report", "pages="+sources+".pages")
+	args = append(args, "--external=false", "--report", "json="+file, "--report", "pages="+sources+".pages")
+	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = filepath.Join(sources, filepath.FromSlash(dir))
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "GITHUB_") || strings.HasPrefix(v, "INPUT_") || strings.HasPrefix(v, "CI=")

@@ -182,19 +182,27 @@ func writeTables(results []*result) error {
 		{"docs/sources.md", "rules", rulesTable(results)},
 		{"docs/sources.md", "rules left out", left},
 	} {
-		data, err := os.ReadFile(table.file)
-		if err != nil {
-			return fmt.Errorf("could not read a page (run this from the top of the module): %w", err)
+		if err := writeTable(table.file, table.name, table.text); err != nil {
+			return err
 		}
-		start, end := "<!-- measured: "+table.name+" -->\n", "<!-- /measured -->"
-		before, rest, ok := strings.Cut(string(data), start)
-		_, after, hasEnd := strings.Cut(rest, end)
-		if !ok || !hasEnd {
-			return fmt.Errorf("%s has no %q before %q", table.file, strings.TrimSpace(start), end)
-		}
-		if err := os.WriteFile(table.file, []byte(before+start+"\n"+table.text+"\n"+end+after), 0o600); err != nil {
-			return fmt.Errorf("could not write a page: %w", err)
-		}
+	}
+	return nil
+}
+
+// writeTable puts a table between its markers in a page.
+func writeTable(file, name, text string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("could not read a page (run this from the top of the module): %w", err)
+	}
+	start, end := "<!-- measured: "+name+" -->\n", "<!-- /measured -->"
+	before, rest, ok := strings.Cut(string(data), start)
+	_, after, hasEnd := strings.Cut(rest, end)
+	if !ok || !hasEnd {
+		return fmt.Errorf("%s has no %q before %q", file, strings.TrimSpace(start), end)
+	}
+	if err := os.WriteFile(file, []byte(before+start+"\n"+text+"\n"+end+after), 0o600); err != nil {
+		return fmt.Errorf("could not write a page: %w", err)
 	}
 	return nil
 }

@@ -5,6 +5,8 @@
 //
 // Usage: go run ./scripts/hosting-diff [profile]...
 //
+//	go run ./scripts/hosting-diff -moves [-list FILE] [-rules FILE] [format]...
+//
 // Without an argument it asks all that hosts/ has an implementation of: nginx,
 // as PROFILE.conf, or a script for Node, as PROFILE.mjs. A script is run as
 //
@@ -17,12 +19,17 @@
 // have of another host it answers with the header "Hosting-Diff-Proxy: URL", and
 // what a program of the deployment would answer with "Hosting-Diff-Unknown: 1".
 //
+// With -moves it has the host read redirects that internal/redirectrules wrote, and asks for each
+// old URL. The formats are the arguments, without which it asks all. -list names another list of
+// moves, and -rules a file of redirects, for one format.
+//
 // It needs nginx, Jekyll, Node and npm, for the profiles that they serve. CI does
 // not run it.
 package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -48,8 +55,18 @@ func tablesOf(profile string) string {
 }
 
 func main() {
+	moves := flag.Bool("moves", false, "ask for moved pages")
+	list := flag.String("list", movesFile, "`FILE` with moves: an old URL and a new one, or \"gone\"")
+	rules := flag.String("rules", "", "`FILE` with redirects for one format")
+	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	known, err := run(ctx, os.Args[1:])
+	ask := run
+	if *moves {
+		ask = func(ctx context.Context, formats []string) (bool, error) {
+			return askMoves(ctx, os.Stdout, *list, *rules, formats)
+		}
+	}
+	known, err := ask(ctx, flag.Args())
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "hosting-diff:", err)

@@ -19,13 +19,14 @@ const (
 // without findings creates none.
 type api struct {
 	server *httptest.Server
+	target string
 
 	mu                      sync.Mutex
 	comment, title, summary string
 }
 
-func newAPI() *api {
-	a := &api{}
+func newAPI(target string) *api {
+	a := &api{target: target}
 	a.server = httptest.NewServer(a)
 	return a
 }
@@ -54,7 +55,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	case strings.HasSuffix(path, "/pulls"):
 		answer = []any{map[string]any{"number": 7, "state": "open", "head": map[string]any{"sha": commit}}}
 	case req.Method == http.MethodGet && strings.HasSuffix(path, "/issues/7/comments"):
-		answer = []any{map[string]any{"id": 1, "body": report.Marker("site") + "\nearlier", "user": map[string]any{"login": "github-actions[bot]", "type": "Bot"}}}
+		answer = []any{map[string]any{"id": 1, "body": report.Marker(a.target) + "\nearlier", "user": map[string]any{"login": "github-actions[bot]", "type": "Bot"}}}
 	case strings.Contains(path, "/issues/comments/"):
 		a.comment = sent.Body
 		answer = map[string]any{"id": 1, "body": sent.Body}
