@@ -195,3 +195,9 @@ func TestChangedPagesInTheRepository(t *testing.T) {
 		})
 	}
 }
+
+// exists reports whether there is something that is not empty.
+func exists(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Size() > 0
+}

@@ -65,7 +65,7 @@ var volatile = []struct {
 	{found: regexp.MustCompile(` timestamp="[^"]*"`), shown: ` timestamp="WHEN"`},
 	{found: regexp.MustCompile(` time="[\d.]*"`), shown: ` time="N"`},
 	{found: regexp.MustCompile(`<property name="version" value="[^"]*"/>`), shown: `<property name="version" value="VERSION"/>`},
-	{found: regexp.MustCompile(`\b(\d+ ms|\d+\.\d s|\d+ min \d+ s)\b`), shown: "N ms"},
+	{found: regexp.MustCompile(`\b(\d+ ms|\d+\.\d m?s|\d+ min \d+ s)\b`), shown: "N ms"},
 }
 
 func settled(text string) string {

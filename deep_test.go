@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -13,6 +14,9 @@ import (
 // name: everything else is checked, and the run says that it is not all.
 func TestDeepDirectoryIsAProblem(t *testing.T) {
 	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows opens names of up to 32767 letters, so these directories are not too deep there")
+	}
 	dir := t.TempDir()
 	put(t, dir, "public/index.html", `<!doctype html><h1>Welcome</h1><a href="missing.html">one</a> <a href="n/`+strings.Repeat("n/", 2999)+`page.html">two</a>`)
 	root, err := os.OpenRoot(filepath.Join(dir, "public"))

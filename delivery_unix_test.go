@@ -135,11 +135,6 @@ func TestAReaderWhoStandsStillIsNotWaitedForWhenTheRunEnds(t *testing.T) {
 	d.holds(t, "output.txt", "broken")
 }
 
-func exists(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Size() > 0
-}
-
 func TestASlowReaderOfAPipeGetsAllOfIt(t *testing.T) {
 	t.Parallel()
 	d := deliver(t, 400, "--report=json=pipe", "--report=json=links.json")

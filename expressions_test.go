@@ -130,7 +130,16 @@ func (e *evaluator) want(token string) {
 
 // call returns the value of a function, whose arguments are next.
 func (e *evaluator) call(name string) any {
-	text := strings.ToLower(shownValue(e.or()))
+	first := e.or()
+	if name == "toJSON" {
+		e.want(")")
+		text, err := json.MarshalIndent(first, "", "  ")
+		if err != nil {
+			e.fault = err
+		}
+		return string(text)
+	}
+	text := strings.ToLower(shownValue(first))
 	e.want(",")
 	part := strings.ToLower(shownValue(e.or()))
 	e.want(")")

@@ -71,15 +71,34 @@ func TestLimitsInTheDocs(t *testing.T) {
 			{"cause/cause.go", "maxBytes = 256 << 20"},
 			{"cli/changed.go", "comparing = 30 * time.Second"},
 		},
+		"| files of facts in one merge; shards; a header; an index; records, unpacked; a key; a value; what of the files is in memory while they are joined; records in memory while they are sorted | 2,000; 1,000; 4 MiB; 32 MiB; 64 GiB; 64 KiB; 16 MiB; 512 MiB; 64 MiB |": {
+			{"facts/set.go", "MaxFiles = 2 * MaxShards"},
+			{"facts/header.go", "MaxShards = 1000"},
+			{"facts/header.go", "maxHeader = 4 << 20"},
+			{"facts/layout.go", "maxIndex = 32 << 20"},
+			{"facts/layout.go", "maxUnpacked = 64 << 30"},
+			{"facts/facts.go", "MaxKey = 64<<10"},
+			{"facts/facts.go", "MaxValue = 16 << 20"},
+			{"facts/join.go", "maxJoin = 512 << 20"},
+			{"facts/sorter.go", "defaultMemory = 64 << 20"},
+		},
 		"| the cache; a baseline in a file, or unpacked; its places | 64 MiB; 256 MiB; 1,000,000 |": {
 			{"cache/store.go", "maxFile = 64 << 20"}, {"baseline/baseline.go", "maxSize = 256 << 20"}, {"baseline/remote/zip.go", "maxUnpacked = 256 << 20"}, {"baseline/places.go", "maxPlaces = 1_000_000"},
 		},
 		"| a baseline at a URL; an artifact; its files; the time for it | 64 MiB; 64 MiB; 1,000; 2 minutes |": {
 			{"baseline/remote/url.go", "MaxSize = 64 << 20"}, {"baseline/remote/zip.go", "maxFiles = 1000"}, {"baseline/remote/url.go", "patience = 2 * time.Minute"},
 		},
+		"| URLs of the old site; a line of a list; sitemaps of an index; lost findings; lost pages that are requested from an old live site | 1,000,000; 64 KiB; 1,000; 200,000; 2,000 |": {
+			{"compare/inventory.go", "maxURLs = 1_000_000"},
+			{"compare/lines.go", "maxLine = 64 << 10"},
+			{"compare/sitemapfile.go", "maxSitemaps     = 1000"},
+			{"compare/result.go", "maxListed = 200_000"},
+			{"compare/moves.go", "maxAsked = 2000"},
+		},
 		"| a report of `from`; findings in it; places of findings; one value, such as all notes | 64 MiB; 200,000; 1,000,000; 4 MiB |": {
 			{"earlier/earlier.go", "maxSize     = 64 << 20"}, {"earlier/earlier.go", "maxFindings = 200_000"}, {"earlier/earlier.go", "maxPlaces   = 1_000_000"}, {"earlier/earlier.go", "maxSmall = 4 << 20"},
 		},
+		"| shards of a site; files with facts that are merged | 1,000; 1,000 |":             {{"config/shard.go", "maxShards = 1000"}, {"cli/mergefiles.go", "maxMerged = 1000"}},
 		"| reports, annotations, the summary | [the table of reports](reports.md#limits) |": nil,
 	} {
 		rows++

@@ -36,10 +36,10 @@ func TestPicturesShowTheDemo(t *testing.T) {
 	}
 }
 
-// files returns the content of each file of a directory.
+// files returns the content of each drawing of a directory.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(dir, "*"))
+	names, err := filepath.Glob(filepath.Join(dir, "*.svg"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,7 +84,7 @@ func TestDependabotUpdatesEverything(t *testing.T) {
 	for _, update := range settings.Updates {
 		got = append(got, update.Ecosystem)
 	}
-	if diff := cmp.Diff([]string{"gomod", "github-actions", "docker"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"gomod", "github-actions", "docker", "pip"}, got); diff != "" {
 		t.Errorf("ecosystems (-want +got):\n%s", diff)
 	}
 }

@@ -63,6 +63,11 @@ func reasonCases() []reasonCase {
 		{name: "http-error, elsewhere", body: page("$OTHER/status/418")},
 		{name: "server-error", body: page("/status/500"), live: true},
 		{name: "server-error, elsewhere", body: page("$OTHER/status/503")},
+		{name: "url-lost", body: page("guide.html"), args: []string{"--compare=old"}, files: map[string]string{"guide.html": "", "../old/index.html": "", "../old/install.html": ""}},
+		{
+			name: "fragment-lost", body: page("guide.html"), args: []string{"--compare=old", "--compare-fragments"},
+			files: map[string]string{"guide.html": `<h2 id="on-linux">`, "../old/index.html": page("guide.html#linux"), "../old/guide.html": `<h2 id="linux">`},
+		},
 		{name: "connection-refused, elsewhere", body: page("http://127.0.0.1:1/")},
 		{name: "rate-limited", body: page("$OTHER/status/429")},
 		{name: "rate-limited, tomorrow", body: page("$OTHER/tomorrow")},
@@ -74,15 +79,11 @@ func reasonCases() []reasonCase {
 		{name: "moved-permanently", body: page("$OTHER/status/301")},
 		{name: "moved-temporarily", body: page("$OTHER/status/302"), args: []string{"--redirects=all"}},
 		{name: "excluded", body: page("/drafts/a.html"), args: []string{"--exclude=/drafts/**"}},
-		{name: "unsupported-scheme", body: page("mailto:me@example.com")},
-		{name: "private-address", body: page("http://127.0.0.1:1/"), args: []string{"--allow-private=false"}},
-		{name: "external-off", body: page("$OTHER/"), args: []string{"--external=false"}},
-		{name: "ignored", body: `<a href="/x" data-linkvet-ignore>a link</a>`},
 	}
 }
 
-// untold are the reasons that no case provokes yet.
-var untold = []string{"dns-not-found", "dns-temporary"}
+// untold are the reasons that no case provokes: they need a name server, or are only counted.
+var untold = []string{"dns-not-found", "dns-temporary", "unsupported-scheme", "private-address", "external-off", "ignored"}
 
 // faulty is a site with what can be wrong with one.
 func faulty() http.Handler {

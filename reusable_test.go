@@ -50,7 +50,7 @@ jobs:
 
 // notCallers are the inputs and outputs of the action that a caller does not have: they are
 // files of other steps, and the job has its own token.
-var notCallers = []string{"cache", "cache-ttl", "from", "report", "token"}
+var notCallers = []string{"cache", "cache-ttl", "from", "merge", "report", "shard", "token"}
 
 // actionNames returns the names of the inputs or the outputs of the action that a caller of
 // the workflow can use, in the order of the file.

@@ -25,6 +25,9 @@ type settings struct {
 	*plan.Plan
 	concurrency int
 	latency     time.Duration
+	tls         bool
+	// env is the environment in which the tools accept the server's certificate.
+	env []string
 }
 
 func main() {
@@ -47,6 +50,7 @@ func parse(stderr io.Writer, args []string) (settings, error) {
 	s := settings{Plan: common}
 	flags.IntVar(&s.concurrency, "concurrency", 64, "requests in flight at once, told to each tool")
 	flags.DurationVar(&s.latency, "latency", 0, "latency to add to each connection and request, such as 20ms")
+	flags.BoolVar(&s.tls, "tls", false, "serve over TLS with HTTP/2, and compressed with gzip for those that ask for it")
 	if err := s.Parse(flags, args); err != nil {
 		return s, err
 	}
@@ -56,6 +60,9 @@ func parse(stderr io.Writer, args []string) (settings, error) {
 	}
 	if s.concurrency < 1 || s.latency < 0 {
 		return s, errors.New("-concurrency is to be at least 1, -latency at least 0")
+	}
+	if s.tls && s.latency > 0 {
+		return s, errors.New("-tls and -latency go one at a time: the least time would be another one over TLS")
 	}
 	return s, nil
 }
@@ -81,6 +88,11 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
 		return fmt.Errorf("could not make a folder: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(scratch) }()
+	if s.tls {
+		if s.env, err = certificate(scratch); err != nil {
+			return err
+		}
+	}
 	tools, err := findTools(ctx, scratch, s, stderr)
 	if err != nil {
 		return err
@@ -105,6 +117,11 @@ func compare(ctx context.Context, s settings, arg string, tools []tool, nginx, s
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return result{}, fmt.Errorf("could not find site %q: %w", name, err)
+	}
+	if s.tls {
+		if dir, err = compressSite(dir, scratch); err != nil {
+			return result{}, err
+		}
 	}
 	r := result{site: name, tools: map[string]tool{}, traffic: map[string][]traffic{}}
 	for _, t := range tools {
@@ -133,12 +150,15 @@ func compare(ctx context.Context, s settings, arg string, tools []tool, nginx, s
 
 // crawl runs one tool against a server of its own, and reads that server's log.
 func crawl(ctx context.Context, s settings, t tool, nginx, dir, scratch string) (measure.Sample, traffic, error) {
-	server, err := serve(ctx, nginx, dir, scratch)
+	server, err := serve(ctx, nginx, dir, scratch, s.tls)
 	if err != nil {
 		return measure.Sample{}, traffic{}, err
 	}
 	defer server.kill()
-	address := server.address
+	address, scheme := server.address, "http://"
+	if s.tls {
+		scheme = "https://"
+	}
 	if s.latency > 0 {
 		proxy, err := startDelay(ctx, s.latency, address)
 		if err != nil {
@@ -147,11 +167,11 @@ func crawl(ctx context.Context, s settings, t tool, nginx, dir, scratch string) 
 		defer proxy.stop()
 		address = proxy.address
 	}
-	args, err := t.command("http://"+address+"/", scratch)
+	args, err := t.command(scheme+address+"/", scratch)
 	if err != nil {
 		return measure.Sample{}, traffic{}, err
 	}
-	sample, err := s.Run(ctx, measure.Command{Args: args, Output: filepath.Join(scratch, t.Name+".out")}, t.ends)
+	sample, err := s.Run(ctx, measure.Command{Args: args, Env: s.env, Output: filepath.Join(scratch, t.Name+".out")}, t.ends)
 	if err != nil {
 		return sample, traffic{}, err
 	}

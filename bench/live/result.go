@@ -55,7 +55,10 @@ func (r result) seen(name string) traffic {
 // tell prints the results, and writes them where the settings say.
 func tell(s settings, tools []tool, results []result, stdout io.Writer) error {
 	marker, title := "live", "Live mode: pages a second, longer is better"
-	if s.latency > 0 {
+	switch {
+	case s.tls:
+		marker, title = "tls", "Live mode, TLS, HTTP/2 and gzip: pages a second, longer is better"
+	case s.latency > 0:
 		marker, title = "latency", fmt.Sprintf("Live mode, %v away: pages a second, longer is better", s.latency)
 	}
 	body := preface(s, tools, results) + table(s, results)
@@ -90,7 +93,10 @@ func preface(s settings, tools []tool, results []result) string {
 		sites = append(sites, r.site+"=…")
 	}
 	command := fmt.Sprintf("go run ./bench/live -n %d -warm %d -timeout %v -concurrency %d", s.Count, s.Warm, s.Timeout, s.concurrency)
-	if s.latency > 0 {
+	switch {
+	case s.tls:
+		command += " -tls"
+	case s.latency > 0:
 		command += " -latency " + s.latency.String()
 	}
 	text := fmt.Sprintf("%s. %s.\nMedians of %d rounds after %d to warm up, the tools in turn: `%s %s`\n",

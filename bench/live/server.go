@@ -43,7 +43,7 @@ http {
 	tcp_nopush on;
 	keepalive_requests 1000000;
 	server {
-		listen %[2]s backlog=4096;
+		listen %[2]s backlog=4096;%[5]s
 		root "%[3]s";
 		index index.html;
 		absolute_redirect off;
@@ -61,7 +61,7 @@ type server struct {
 
 // serve starts nginx for dir on a free port of the loopback interface, and waits
 // until it answers.
-func serve(ctx context.Context, nginx, dir, scratch string) (*server, error) {
+func serve(ctx context.Context, nginx, dir, scratch string, overTLS bool) (*server, error) {
 	address, err := freeAddress()
 	if err != nil {
 		return nil, err
@@ -70,8 +70,12 @@ func serve(ctx context.Context, nginx, dir, scratch string) (*server, error) {
 	if os.Geteuid() == 0 {
 		user = "user root;" // else its worker could not read what only root may
 	}
+	listen, directives := address, ""
+	if overTLS {
+		listen, directives = address+" ssl http2", fmt.Sprintf(tlsDirectives, scratch)
+	}
 	path := filepath.Join(scratch, "nginx.conf")
-	if err := os.WriteFile(path, fmt.Appendf(nil, configuration, scratch, address, dir, user), 0o644); err != nil {
+	if err := os.WriteFile(path, fmt.Appendf(nil, configuration, scratch, listen, dir, user, directives), 0o644); err != nil {
 		return nil, fmt.Errorf("could not configure nginx: %w", err)
 	}
 	s := &server{address: address, log: filepath.Join(scratch, "nginx-access.log"), ended: make(chan error, 1)}
