@@ -103,27 +103,29 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.
 	if c.job.OnPage != nil && doc.Kind.IsPage() {
 		c.job.OnPage(owner.URL, from, doc)
 	}
-	if c.follow(ctx, w, from, doc); ctx.Err() != nil {
-		return true
-	}
-	var words []uint64
 	if w.suspect != nil {
-		words = series.WordHashes(doc.Text, owner.URL)
+		w.words = series.WordHashes(doc.Text, owner.URL)
 	}
-	c.checker.WithLock(func() { c.traps.Read(w.page.Series, w.found, w.suspect, words) })
+	c.follow(ctx, w, from, doc)
 	return true
 }
 
-// follow notes the links of a document.
+// follow notes the links of a document. Its last links are asked for only when the document
+// counts as read of its series, so that a series that ends here leads no further.
 func (c *crawl) follow(ctx context.Context, w *pageContext, from check.Base, doc *check.Document) {
 	x := c.crossings.Get().(*crossing)
 	defer c.crossings.Put(x)
 	defer x.leave()
 	c.enter(x, from, doc)
+	left := len(doc.Page.Links)
+	if left == 0 {
+		c.checker.WithLock(func() { c.readLocked(w) })
+	}
 	for links := range slices.Chunk(doc.Page.Links, check.Batch) {
 		if ctx.Err() != nil {
 			return
 		}
+		left -= len(links)
 		x.begin()
 		for i := range links {
 			x.leads = append(x.leads, c.lead(x, &links[i]))
@@ -133,10 +135,18 @@ func (c *crawl) follow(ctx context.Context, w *pageContext, from check.Base, doc
 				for i := range links {
 					c.meetLocked(w, &links[i], x.leads[i])
 				}
+				if left == 0 {
+					c.readLocked(w)
+				}
 			})
 		})
 		c.keepResolved(x)
 	}
+}
+
+// readLocked records that a page of a series was read, after its links were noted.
+func (c *crawl) readLocked(w *pageContext) {
+	c.traps.Read(w.page.Series, w.found, w.suspect, w.words)
 }
 
 // ReadAnchors records the anchors of a document.

@@ -24,6 +24,8 @@ type pageContext struct {
 	// suspect is the series that the page is of, when that may have no end; nil for
 	// most.
 	suspect *series.Shape
+	// words are the hashes of the page's words when there is a suspect.
+	words []uint64
 	// found is what was first found here.
 	found series.Found
 }
