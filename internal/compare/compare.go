@@ -59,7 +59,7 @@ type comparison struct {
 
 // run compares, and adds what comes of it to the report.
 func (c *comparison) run(ctx context.Context) {
-	c.old = c.read(ctx)
+	c.old = c.read(ctx, &c.job.Scope)
 	defer c.old.close()
 	c.result.pagesBound = c.old.partial
 	m := newMapper(&c.job.Scope, c.old)

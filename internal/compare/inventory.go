@@ -25,6 +25,9 @@ type inventory struct {
 	directory *oldDirectory
 	// read are the pages of an old live site that were read for the ids of their headings.
 	read readPages
+	// outside counts the URLs of its sitemaps that are of other sites, such as the first of them.
+	outside      int
+	firstOutside string
 	// problems say why the inventory lacks URLs, and partial is why it does so on purpose.
 	problems []string
 	partial  string
@@ -50,6 +53,13 @@ func (v *inventory) add(u oldURL) bool {
 	}
 	v.urls = append(v.urls, u)
 	return true
+}
+
+// addOutside counts a URL of another site.
+func (v *inventory) addOutside(raw string) {
+	if v.outside++; v.outside == 1 {
+		v.firstOutside = raw
+	}
 }
 
 // problem adds what keeps the comparison from being complete.

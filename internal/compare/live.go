@@ -3,17 +3,19 @@ package compare
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/crawl"
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/origin"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // readLive lists the pages of a live site: those of its sitemaps, or else those that a
 // crawl finds.
-func (c *Options) readLive(ctx context.Context, v *inventory) {
+func (c *Options) readLive(ctx context.Context, v *inventory, now *site.Scope) {
 	start, err := weburl.Parse(c.Source)
 	if err != nil {
 		v.problem("could not read compare as a URL: %v", err)
@@ -25,13 +27,39 @@ func (c *Options) readLive(ctx context.Context, v *inventory) {
 		return
 	}
 	job := *c.Old
-	job.Scope = site.NewScope(home)
+	job.Scope = site.NewScope(home, c.places(ctx, home, first, now)...)
 	v.home = job.Scope.Page("")
 	if !c.Fragments && c.readSitemaps(ctx, &job, v) {
 		first.Release()
 		return
 	}
 	c.crawl(ctx, &job, home, first, v)
+}
+
+// sitemapPatience is how long the sitemap may take that names the place of the old site.
+const sitemapPatience = 10 * time.Second
+
+// places are other places of the old site at home, whose sitemap may list all pages there: that
+// of a deployment of the base branch lists those of production. They are the place of the new
+// site, and what the start page and the sitemap of the old one name.
+func (c *Options) places(ctx context.Context, home weburl.URL, first *fetch.Response, now *site.Scope) (all []weburl.URL) {
+	if now.Known() && now.Served().Host != home.Host {
+		all = append(all, now.Served())
+	}
+	evidence := site.StartEvidence(home, first)
+	ctx, cancel := context.WithTimeout(ctx, sitemapPatience)
+	defer cancel()
+	sitemap := site.AskSitemap(ctx, c.Old.Client, site.UsualSitemap(home))
+	defer sitemap.Release()
+	if text, err := sitemap.Text(ctx); err == nil {
+		site.AddListed(&evidence, text)
+	}
+	for _, place := range origin.Infer(evidence).Sites {
+		if place.Host != home.Host {
+			all = append(all, place)
+		}
+	}
+	return all
 }
 
 // whyUnreachable says why there is no old site. Its advice is for the old one, to which no
@@ -51,7 +79,11 @@ func (c *Options) whyUnreachable(err error) string {
 // they list any.
 func (c *Options) readSitemaps(ctx context.Context, job *check.Job, v *inventory) bool {
 	problems := crawl.ListSitemaps(ctx, job, func(u weburl.URL, isInternal bool) bool {
-		return !isInternal || v.add(oldURL{raw: u.String()})
+		if !isInternal {
+			v.addOutside(u.String())
+			return true
+		}
+		return v.add(oldURL{raw: u.String()})
 	})
 	for _, problem := range problems {
 		v.problem("the old site: %s", problem)

@@ -47,7 +47,7 @@ type mapper struct {
 
 // newMapper looks at all URLs of the old site, to find out which host and base path it had.
 func newMapper(scope *site.Scope, old *inventory) *mapper {
-	m := &mapper{scope: scope, home: old.home, isBelow: old.isBelow}
+	m := &mapper{scope: scope, home: old.home, isBelow: old.isBelow, outside: old.outside, firstOutside: old.firstOutside}
 	if m.isBelow || m.home.Scheme != "" {
 		return m
 	}

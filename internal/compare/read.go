@@ -13,12 +13,12 @@ import (
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// read returns the URLs of the old site.
-func (c *Options) read(ctx context.Context) *inventory {
+// read returns the URLs of the old site; now is where the new one is.
+func (c *Options) read(ctx context.Context, now *site.Scope) *inventory {
 	v := &inventory{}
 	switch info, err := os.Stat(c.Source); {
 	case config.IsURL(c.Source):
-		c.readLive(ctx, v)
+		c.readLive(ctx, v, now)
 	case err != nil:
 		v.problem("could not read the old site %q: %v", c.shown(), cause(err))
 	case info.IsDir():
