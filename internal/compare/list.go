@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,51 +13,89 @@ import (
 // errFull ends the reading of a list that has more URLs than are compared.
 var errFull = errors.New("it has too many URLs")
 
-// readList reads a list of URLs: one a line, with or without the number of its visits, or the
-// table of a search console or of a server's log.
+// readList reads a list of URLs: one a line, with or without the number of its visits, the
+// table of a search console, or the log of a server.
 func readList(ctx context.Context, v *inventory, name string, in *bufio.Reader) {
-	file := v.file(name)
-	var table table
-	unreadable, first := 0, int32(0)
-	err := eachLine(ctx, in, func(number int32, line []byte) error {
-		text := strings.TrimRight(string(line), "\r\n")
-		trimmed := strings.TrimSpace(text)
-		if line != nil && (trimmed == "" || trimmed[0] == '#') {
-			return nil
-		}
-		row, ok := table.row(text)
-		switch {
-		case ok:
-			column := int32(1)
-			if at := strings.Index(text, row.raw); at >= 0 {
-				column += int32(utf8.RuneCountInString(text[:at]))
-			}
-			if !v.add(oldURL{raw: strings.Clone(row.raw), count: row.count, line: number, column: column, file: file}) {
-				return errFull
-			}
-		case line != nil && table.isHeader(text):
-		default:
-			if unreadable++; unreadable == 1 {
-				first = number
-			}
-		}
-		return nil
-	})
+	l := &list{v: v, file: v.file(name), requested: map[string]int{}}
+	err := eachLine(ctx, in, l.line)
 	switch {
 	case err != nil && !errors.Is(err, errFull):
 		v.problem("could not read the old site %q: %v", name, cause(err))
-	case unreadable == 1:
-		v.problem("line %d of %q has no URL: each line needs one that starts with http://, https:// or /, or a # before a comment", first, name)
-	case unreadable > 1:
+	case l.unreadable == 1:
+		v.problem("line %d of %q has no URL: each line needs one that starts with http://, https:// or /, or a # before a comment", l.first, name)
+	case l.unreadable > 1:
 		v.problem("%d lines of %q have no URL, such as line %d: each line needs one that starts with http://, https:// or /, or a # before a comment",
-			unreadable, name, first)
+			l.unreadable, name, l.first)
 	}
+}
+
+// list is a list of URLs that is read.
+type list struct {
+	v     *inventory
+	file  int32
+	table table
+	// requested are the numbers of the URLs that a log has: most are there very often.
+	requested map[string]int
+	// unreadable counts the lines without a URL, of which first is the first one.
+	unreadable int
+	first      int32
+}
+
+// line reads one line, which is nil when it is too long.
+func (l *list) line(number int32, line []byte) error {
+	text := strings.TrimRight(string(line), "\r\n")
+	trimmed := strings.TrimSpace(text)
+	if line != nil && (trimmed == "" || trimmed[0] == '#') {
+		return nil
+	}
+	if request, ok := logLine(text); ok {
+		return l.request(number, text, request)
+	}
+	row, ok := l.table.row(text)
+	switch {
+	case ok && row.isAbsent:
+	case ok:
+		return l.add(number, text, row)
+	case line != nil && l.table.isHeader(text):
+	default:
+		if l.unreadable++; l.unreadable == 1 {
+			l.first = number
+		}
+	}
+	return nil
+}
+
+// request adds what a line of a log has.
+func (l *list) request(number int32, text string, request logged) error {
+	if !request.isPage {
+		return nil
+	}
+	if at, ok := l.requested[request.raw]; ok {
+		l.v.urls[at].count++
+		return nil
+	}
+	l.requested[strings.Clone(request.raw)] = len(l.v.urls)
+	return l.add(number, text, row{raw: request.raw, count: 1})
+}
+
+// add adds the URL of a line.
+func (l *list) add(number int32, text string, r row) error {
+	column := int32(1)
+	if at := strings.Index(text, r.raw); at >= 0 {
+		column += int32(utf8.RuneCountInString(text[:at]))
+	}
+	if !l.v.add(oldURL{raw: strings.Clone(r.raw), count: r.count, line: number, column: column, file: l.file}) {
+		return errFull
+	}
+	return nil
 }
 
 // row is what a line of a list says.
 type row struct {
 	raw   string
 	count int64
+	// isAbsent is whether the list says that the old site had nothing there.
+	isAbsent bool
 }
 
 // table knows the columns of a list. The zero value is one without a header.
@@ -67,10 +106,18 @@ type table struct {
 	separator string
 	// counts is the column of the visits; -1 where the header names none.
 	counts int
+	// status is the column of the answers of the old site; -1 where the header names none.
+	status int
 }
 
-// countNames are the names of columns that count visits, the best first.
-var countNames = []string{"clicks", "visits", "views", "pageviews", "page views", "hits", "count", "requests", "sessions", "users", "impressions"}
+// countNames are the names of columns that count visits, the best first, and statusNames
+// those of columns with the status of HTTP.
+var (
+	countNames = []string{
+		"clicks", "visits", "views", "pageviews", "page views", "hits", "count", "requests", "sessions", "visitors", "users", "impressions",
+	}
+	statusNames = []string{"status", "status code", "status_code", "http status", "http status code", "http code", "response code"}
+)
 
 // isHeader reports whether a line without a URL is the first one, and then learns from it
 // what the columns are.
@@ -78,7 +125,7 @@ func (t *table) isHeader(line string) bool {
 	if t.seen || strings.Contains(line, "/") {
 		return false
 	}
-	t.seen, t.counts = true, -1
+	t.seen, t.counts, t.status = true, -1, -1
 	for _, separator := range []string{"\t", ",", ";"} {
 		if strings.Contains(line, separator) {
 			t.separator = separator
@@ -87,11 +134,12 @@ func (t *table) isHeader(line string) bool {
 	}
 	best := len(countNames)
 	for i, name := range t.fields(line) {
-		for rank, known := range countNames[:best] {
-			if strings.EqualFold(strings.TrimSpace(name), known) {
-				t.counts, best = i, rank
-				break
-			}
+		name = strings.ToLower(strings.TrimSpace(name))
+		if rank := slices.Index(countNames[:best], name); rank >= 0 {
+			t.counts, best = i, rank
+		}
+		if t.status < 0 && slices.Contains(statusNames, name) {
+			t.status = i
 		}
 	}
 	return true
@@ -99,21 +147,37 @@ func (t *table) isHeader(line string) bool {
 
 // row reads a line; ok is false when it holds no URL.
 func (t *table) row(line string) (r row, ok bool) {
-	fields := t.fields(line)
+	fields, at := t.fields(line), 0
 	for i, field := range fields {
 		field = strings.TrimSpace(field)
 		if r.raw == "" && isURL(field) {
-			r.raw = field
-			continue
+			r.raw, at = field, i
 		}
-		if n, isCount := countOf(field); isCount && (t.separator == "" || t.counts < 0) && r.count == 0 {
-			r.count = n
-		} else if isCount && t.separator != "" && i == t.counts {
+	}
+	for i, field := range fields {
+		n, isCount := countOf(strings.TrimSpace(field))
+		switch {
+		case !isCount:
+		case t.separator != "" && i == t.status:
+			r.isAbsent = n >= 100 && n <= 599 && !isServed(int(n))
+		case t.isVisits(i, at) && (r.count == 0 || t.counts == i):
 			r.count = n
 		}
 	}
 	t.seen = t.seen || r.raw != ""
 	return r, r.raw != ""
+}
+
+// isVisits reports whether a column may be the number of the visits; at is that of the URL.
+// Where the header has names in another language, it is the next one.
+func (t *table) isVisits(column, at int) bool {
+	switch {
+	case t.separator == "":
+		return true
+	case t.counts < 0:
+		return column == at+1
+	}
+	return column == t.counts
 }
 
 // fields are the columns of a line.

@@ -236,7 +236,8 @@ func TestLists(t *testing.T) {
 		"uniq -c":        "      3 /few\n   1200 /many\n",
 		"the other way":  "/few 3\n/many 1200\n",
 		"repeated":       "/few\t1\n/few\t2\nhttps://example.com/many\t1200\n",
-		"log":            "1.2.3.4 - - [22/Nov/2026:10:00:00 +0000] \"GET /few HTTP/1.1\" 3 1\n/many 1200\n",
+		"log":            strings.Repeat("1.2.3.4 - - [22/Nov/2026:10:00:00 +0000] \"GET /few HTTP/1.1\" 200 404 \"https://example.com/\" \"Mozilla/5.0\"\n", 3) + "/many 1200\n",
+		"other language": "Die h\u00e4ufigsten Seiten,Klicks,Impressionen\nhttps://example.com/few,3,9000\nhttps://example.com/many,1200,1\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,0 +1,40 @@
+package compare_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/linkvet/linkvet/internal/livetest"
+)
+
+// TestServerLog compares what readers found, and not what the old site did not have either:
+// errors, forms, and the files of a build. Noise of the network is in each log.
+func TestServerLog(t *testing.T) {
+	t.Parallel()
+	now := livetest.Serve(t, newSite())
+	line := func(request, status string) string {
+		return `192.0.2.7 - bob [22/Nov/2026:10:00:00 +0000] "` + request + `" ` + status + ` 512 "https://example.com/referrer" "Mozilla/5.0"` + "\n"
+	}
+	log := line("GET /guide/ HTTP/1.1", "200") + line("GET /was HTTP/2.0", "200") + line("GET /was HTTP/2.0", "304") +
+		line("GET /sent-on HTTP/1.1", "301") + line("GET /wp-login.php HTTP/1.1", "404") + line("POST /form HTTP/1.1", "200") +
+		line("GET /main.a1b2c3.css HTTP/1.1", "200") + line(`\x16\x03\x01`, "400") + line("-", "408") +
+		line(`GET /a\" b HTTP/1.1`, "404") + line("GET /with space HTTP/1.1", "200") + "example.com:443 " + line("HEAD /head HTTP/1.1", "200")
+	r := livetest.Check(t, "--compare="+write(t, "access.log", log), now.URL)
+	r.Found(t, livetest.Failed, lostURLs("/was", "/sent-on", "/with%20space", "/head"))
+	if f := r.Finding(t, "/was"); !strings.Contains(f.Message, "(2 visits)") {
+		t.Errorf("got %q", f.Message)
+	}
+}
+
+// TestStatusColumn takes the column with the answers of the old site for what it is.
+func TestStatusColumn(t *testing.T) {
+	t.Parallel()
+	now := livetest.Serve(t, newSite())
+	table := "\"Address\",\"Content Type\",\"Status Code\",\"Title 1 Length\"\n" +
+		"\"https://example.com/was\",\"text/html; charset=utf-8\",\"200\",\"42\"\n\"https://example.com/never\",\"text/html\",\"404\",\"9\"\n"
+	r := livetest.Check(t, "--compare="+write(t, "crawl.csv", table), now.URL)
+	r.Found(t, livetest.Failed, lostURLs("/was"))
+	if f := r.Finding(t, "/was"); strings.Contains(f.Message, "visit") {
+		t.Errorf("got %q", f.Message)
+	}
+}
