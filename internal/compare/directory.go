@@ -33,6 +33,7 @@ func (c *Options) readDirectory(ctx context.Context, v *inventory) {
 	}
 	dir.Host(c.Hosting)
 	v.isBelow, v.directory = true, &oldDirectory{dir: dir}
+	form := formOf(dir)
 	for file := range int32(dir.Len()) {
 		if ctx.Err() != nil {
 			return
@@ -41,14 +42,12 @@ func (c *Options) readDirectory(ctx context.Context, v *inventory) {
 		if !isContent(name) {
 			continue
 		}
-		url := "/" + dir.URLPath(file)
-		if entry := dir.Find(url, ""); entry.Kind != site.Found || entry.File != file {
-			continue // the host does not serve it, or only at another path
+		for _, url := range urlsOf(dir, file, form) {
+			if !v.add(oldURL{raw: url}) {
+				return
+			}
+			v.directory.files = append(v.directory.files, file)
 		}
-		if !v.add(oldURL{raw: url}) {
-			return
-		}
-		v.directory.files = append(v.directory.files, file)
 	}
 	for _, problem := range dir.Unlisted() {
 		v.problem("the old site: %s", problem)
