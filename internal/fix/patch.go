@@ -2,6 +2,7 @@ package fix
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -27,8 +28,13 @@ func (f *File) patch() string {
 	if err != nil {
 		panic(fmt.Sprintf("the edits of %s overlap: %v", f.Name, err)) // plans have no such edits
 	}
-	return patch
+	return hunkHeader.ReplaceAllString(patch, "@@ -$1$2 +$1")
 }
+
+// hunkHeader matches the beginning of the first line of a hunk. The library counts the new lines
+// wrongly after a hunk with several changes, and "git apply" then begins to look for the next one
+// at another place, where the same lines may be. An edit never changes the number of lines.
+var hunkHeader = regexp.MustCompile(`(?m)^@@ -(\d+)((?:,\d+)?) \+\d+`)
 
 // names returns the old and the new name of the file in a patch. In a working directory below the
 // top of the repository, "git apply" takes off the beginning of a name that is that directory:
