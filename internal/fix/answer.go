@@ -40,20 +40,21 @@ func answer(f *link.Finding, opt Options) (change, string) {
 		if from.origin != to.origin || from.query != to.query {
 			return c, onlyLikely
 		}
-		if isSamePage(from.path, to.path) {
-			return c, ""
-		}
 		at, ok := fromSources(f)
-		if c.from.path, c.bySource = at, true; ok && isSamePage(at, to.path) {
-			return c, ""
+		switch {
+		case isSamePage(from.path, to.path):
+		case ok && isSamePage(at, to.path):
+			c.from.path, c.bySource = at, true
+		default:
+			return c, onlyLikely
 		}
-		return c, onlyLikely
+		return c, realName(f, c.from, c.to, opt)
 	case link.FragmentNotFound:
 		if from.origin != to.origin || from.path != to.path || from.query != to.query || from.fragment == "" || len(to.fragment) < 2 ||
 			suggest.Compare(from.fragment[1:], to.fragment[1:]) > suggest.OneLetter {
 			return c, onlyLikely
 		}
-		return c, ""
+		return c, realName(f, from, to, opt)
 	}
 	return c, onlyLikely
 }

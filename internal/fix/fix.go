@@ -34,6 +34,9 @@ type Options struct {
 	// Lacks reports whether a page of the site is known to have no anchor for a fragment. It
 	// may be nil.
 	Lacks func(page, fragment string) bool
+
+	// lost are the paths of the old site that lead nowhere.
+	lost map[string]bool
 }
 
 // Secure is a link of the sources with http: whose host answers the same with https:.
@@ -103,6 +106,7 @@ const maxEdits = 1000
 // may not be known.
 func New(ctx context.Context, r *link.Report, opt Options) *Plan {
 	p := &Plan{}
+	opt.lost = lostURLs(r)
 	g := newGuard(opt)
 	byFile := map[string][]*place{}
 	for _, at := range p.places(ctx, r, opt) {
