@@ -63,8 +63,6 @@ func (b Base) Directory() Base {
 
 // Clone is b without the memory of what it was read from.
 func (b Base) Clone() Base {
-	for _, part := range []*string{&b.URL.Scheme, &b.URL.User, &b.URL.Host, &b.URL.Path, &b.URL.Query, &b.URL.Fragment} {
-		*part = strings.Clone(*part)
-	}
+	b.URL = b.URL.Clone()
 	return b
 }

@@ -148,9 +148,11 @@ func StatusReason(status int) link.Reason {
 	return link.HTTPError
 }
 
-// unjudged is the outcome of a target that was not answered, which becomes notReached
-// when the run ends first, leftOut that of one in a series without an end, and inOrder
-// that of most others. They are shared, and no outcome of a target is changed in place.
+// The outcomes that many targets share. No outcome of a target is changed in place.
+//
+// NotJudged is that of a target without an answer. It becomes NotReached when the run ends
+// first, and NotRecorded when none of the runs that a merge reads has asked for it. LeftOut is
+// that of a page in a series without an end, and okOutcome that of most targets.
 var (
 	NotJudged   = &Outcome{}
 	NotReached  = &Outcome{Verdict: link.Unverified, Reason: link.NotReached, Message: "the run ended before this was checked"}
@@ -167,7 +169,7 @@ func (o Outcome) Kept() *Outcome {
 	return &o
 }
 
-// isInOrder reports whether there is no more to say of o than of inOrder.
+// isInOrder reports whether there is no more to say of o than of okOutcome.
 func (o *Outcome) isInOrder() bool {
 	return o.Verdict == okOutcome.Verdict && o.Status == okOutcome.Status && o.Reason == "" && o.Message == "" && o.Suggestion == "" &&
 		o.Redirects == nil && o.Protection == "" && !o.Cut && !o.Soft404 && !o.NoRoute && !o.NotRequested

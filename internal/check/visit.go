@@ -3,11 +3,12 @@ package check
 import (
 	"context"
 
+	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Comparer adds to a report what comes of a comparison with the URLs of an old site, when all
-// else is judged. site answers for the site that was checked. Nil compares nothing.
+// Comparer adds to a report what comes of a comparison with the URLs of an old site. site
+// answers for the site that was checked.
 type Comparer func(ctx context.Context, site Visitor, b *Builder)
 
 // Visitor answers for URLs of the site that was checked, as its host does.
@@ -44,3 +45,25 @@ type Visit struct {
 
 // IsRedirected reports whether a reader ends at another URL.
 func (v *Visit) IsRedirected() bool { return v.End.Scheme != "" }
+
+// FollowRefreshes returns what a reader gets at the internal URL u. step visits one URL, and
+// also returns where the meta refresh of its page leads; the zero URL when it has none.
+func (j *Job) FollowRefreshes(u weburl.URL, step func(u weburl.URL) (visit Visit, next weburl.URL)) Visit {
+	var end weburl.URL
+	for range MaxFragmentHops {
+		visit, next := step(u)
+		if visit.End.Scheme == "" {
+			visit.End = end
+		}
+		if next.Scheme == "" {
+			return visit
+		}
+		internal, ok := j.Scope.Internal(next)
+		if !ok {
+			visit.End, visit.IsAway = next, true
+			return visit
+		}
+		u, end = internal, internal
+	}
+	return Visit{Outcome: Outcome{Verdict: link.Broken, Reason: link.RedirectLoop, Message: "its meta refreshes lead on without an end"}, End: end}
+}

@@ -31,7 +31,7 @@ func (c *Comparison) OnPage(u weburl.URL, _ check.Base, doc *check.Document) {
 	c.pages.add(u, doc, c.hasTexts())
 }
 
-// Compare is a [check.Comparer].
+// Compare is a [check.Comparer]: it adds the lost URLs of the old site to the report of b.
 func (c *Comparison) Compare(ctx context.Context, site check.Visitor, b *check.Builder) {
 	run := &comparison{Options: &c.Options, site: site, builder: b, job: b.Job, now: &c.pages}
 	run.run(ctx)

@@ -69,6 +69,14 @@ func (u URL) Document() URL {
 	return u
 }
 
+// Clone returns the URL without the memory of what it was read from, which may be a whole page.
+func (u URL) Clone() URL {
+	for _, part := range []*string{&u.Scheme, &u.User, &u.Host, &u.Path, &u.Query, &u.Fragment} {
+		*part = strings.Clone(*part)
+	}
+	return u
+}
+
 // WithoutQuery returns u without its query and its fragment. The query may hold settings,
 // the path that was asked for, or a secret.
 func (u URL) WithoutQuery() URL {

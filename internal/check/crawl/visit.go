@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/target"
@@ -25,23 +24,7 @@ func (v visitor) Visit(ctx context.Context, u weburl.URL) check.Visit {
 	if t := v.checker.Internal[u.Path+u.Query]; t != nil && v.isPlain(t) {
 		return check.Visit{Outcome: *t.Outcome, Facts: t.Page}
 	}
-	var end weburl.URL
-	for range check.MaxFragmentHops {
-		visit, next := v.request(ctx, u)
-		if visit.End.Scheme == "" {
-			visit.End = end
-		}
-		if next.Scheme == "" {
-			return visit
-		}
-		internal, ok := v.job.Scope.Internal(next)
-		if !ok {
-			visit.End, visit.IsAway = next, true
-			return visit
-		}
-		u, end = internal, internal
-	}
-	return check.Visit{Outcome: check.Outcome{Verdict: link.Broken, Reason: link.RedirectLoop, Message: "its meta refreshes lead on without an end"}, End: end}
+	return v.job.FollowRefreshes(u, func(u weburl.URL) (check.Visit, weburl.URL) { return v.request(ctx, u) })
 }
 
 // isPlain reports whether the crawl has found out that a target is there by itself.
@@ -128,13 +111,9 @@ func (v visitor) read(u weburl.URL, resp *fetch.Response, visit *check.Visit) (n
 	if doc.Page.Refresh == "" {
 		return next
 	}
-	to, err := check.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page).URL.Resolve(strings.Clone(doc.Page.Refresh))
+	to, err := check.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh)
 	if err != nil || !to.IsHTTP() || to.Document() == resp.URL.Document() {
 		return next
 	}
-	to = to.Document()
-	for _, part := range []*string{&to.Scheme, &to.User, &to.Host, &to.Path, &to.Query} {
-		*part = strings.Clone(*part)
-	}
-	return to
+	return to.Document().Clone()
 }

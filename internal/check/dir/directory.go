@@ -18,7 +18,6 @@ type directory struct {
 	bounds    *check.Bounds
 	inWork    *check.PageBudget
 	dir       *site.Dir
-	comparer  check.Comparer
 	documents queue
 	// recorder is nil when the run writes no facts, and recorded when it reads the directory.
 	recorder *recorder

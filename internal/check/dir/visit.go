@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"strings"
 	"sync"
 
 	"github.com/linkvet/linkvet/internal/check"
@@ -40,35 +39,19 @@ func (v *visitor) close() {
 // compare compares the directory with an old site, if the job asks for that. r has all that
 // the workers found.
 func (d *directory) compare(ctx context.Context, r *worker, b *check.Builder) {
-	if d.comparer == nil {
+	if d.job.Compare == nil {
 		return
 	}
 	d.job.Progress.Phases.Begin(phase.Comparing)
 	defer d.job.Progress.Phases.Begin(phase.Judging)
 	v := newVisitor(ctx, r)
 	defer v.close()
-	d.steps.Do("compare the site with the old one", "", func() { d.comparer(ctx, v, b) })
+	d.steps.Do("compare the site with the old one", "", func() { d.job.Compare(ctx, v, b) })
 }
 
 // Visit is that of check.Visitor.
 func (v *visitor) Visit(_ context.Context, u weburl.URL) check.Visit {
-	var end weburl.URL
-	for range check.MaxFragmentHops {
-		visit, next := v.step(u)
-		if visit.End.Scheme == "" {
-			visit.End = end
-		}
-		if next.Scheme == "" {
-			return visit
-		}
-		if internal, ok := v.job.Scope.Internal(next); ok {
-			u, end = internal, internal
-			continue
-		}
-		visit.End, visit.IsAway = next, true
-		return visit
-	}
-	return check.Visit{Outcome: check.Outcome{Verdict: link.Broken, Reason: link.RedirectLoop, Message: "its meta refreshes lead on without an end"}, End: end}
+	return v.job.FollowRefreshes(u, v.step)
 }
 
 // HasBelow is that of check.FolderLister.
@@ -144,10 +127,7 @@ func (v *visitor) refreshOf(file int32) (to weburl.URL) {
 		served := v.job.Scope.Page(v.dir.URLPath(file))
 		u, err := check.NewBase(served, doc.Encoding, &doc.Page).URL.Resolve(doc.Page.Refresh)
 		if err == nil && u.IsHTTP() && doc.Page.Refresh != "" && u.Document() != served {
-			to = u.Document()
-			for _, part := range []*string{&to.Scheme, &to.User, &to.Host, &to.Path, &to.Query} {
-				*part = strings.Clone(*part)
-			}
+			to = u.Document().Clone()
 		}
 	})
 	return to
