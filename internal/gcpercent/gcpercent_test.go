@@ -3,6 +3,7 @@ package gcpercent
 import (
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"testing"
 	"time"
 )
@@ -23,6 +24,7 @@ func TestSet(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
+			runtime.GC() // the next one is far off
 			undo := Set(policy, test.gogc)
 			first := percent()
 			runtime.GC()
@@ -52,9 +54,10 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// percent is where garbage is collected now.
+// percent is where garbage is collected now. It is read, and not set and set back: that would
+// undo what a collection sets in between.
 func percent() int {
-	now := debug.SetGCPercent(100)
-	debug.SetGCPercent(now)
-	return now
+	sample := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(sample)
+	return int(sample[0].Value.Uint64())
 }
