@@ -18,6 +18,10 @@ const (
 	writePatience  = 100 * time.Millisecond
 )
 
+// maxUnstarted is how often writePatience begins anew for a reader who would take more: on a
+// machine under load, the write may not have begun in that time.
+const maxUnstarted = 10
+
 // errUnread says why a standard stream was given up.
 var errUnread = errors.New("the run ended before the reader had read all of it")
 
@@ -73,12 +77,22 @@ func (s *stream) Write(p []byte) (int, error) {
 		return r.n, r.err
 	case <-s.late.Done():
 	}
-	timer := time.NewTimer(writePatience)
-	defer timer.Stop()
+	for range maxUnstarted {
+		timer := time.NewTimer(writePatience)
+		select {
+		case r := <-done:
+			timer.Stop()
+			return r.n, r.err
+		case <-timer.C:
+		}
+		if !takesMore(s.file) {
+			break
+		}
+	}
 	select {
-	case r := <-done:
+	case r := <-done: // in the meantime
 		return r.n, r.err
-	case <-timer.C:
+	default:
 		s.givenUp = true
 		return 0, errUnread
 	}
