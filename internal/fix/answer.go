@@ -30,7 +30,7 @@ func answer(f *link.Finding, opt Options) (change, string) {
 	c := change{from: from, to: to}
 	switch f.Reason {
 	case link.MovedPermanently:
-		return c, redirected(f, c)
+		return c, redirected(f, c, opt)
 	case link.CaseMismatch, link.NotFound:
 		if f.Reason == link.CaseMismatch {
 			to.query = from.query // the suggestion is the path alone

@@ -37,6 +37,8 @@ type Options struct {
 
 	// lost are the paths of the old site that lead nowhere.
 	lost map[string]bool
+	// collecting are external URLs to which pages of several names redirect.
+	collecting map[string]bool
 }
 
 // Secure is a link of the sources with http: whose host answers the same with https:.
@@ -106,7 +108,7 @@ const maxEdits = 1000
 // may not be known.
 func New(ctx context.Context, r *link.Report, opt Options) *Plan {
 	p := &Plan{}
-	opt.lost = lostURLs(r)
+	opt.lost, opt.collecting = lostURLs(r), collecting(r)
 	g := newGuard(opt)
 	byFile := map[string][]*place{}
 	for _, at := range p.places(ctx, r, opt) {

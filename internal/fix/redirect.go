@@ -11,7 +11,7 @@ import (
 )
 
 // redirected says why a permanent redirect is not followed by the link; empty when it is.
-func redirected(f *link.Finding, c change) string {
+func redirected(f *link.Finding, c change, opt Options) string {
 	if f.Status != 0 && (f.Status < 200 || f.Status > 299) {
 		return "its end does not answer with success"
 	}
@@ -41,7 +41,7 @@ func redirected(f *link.Finding, c change) string {
 	case c.from.path != c.to.path && addsLanguage(c.from.path, c.to.path):
 		return "it redirects by the language of the reader"
 	}
-	return ""
+	return collects(c, opt)
 }
 
 // hopsOf returns the first URL of a redirected finding, and all that it leads through. hops

@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -36,6 +37,11 @@ func TestRedirects(t *testing.T) {
 		{name: "a permanent address", target: "https://doi.org/10.1/x", hops: []string{"https://journal.test/x"}, why: "it is a permanent address, made to redirect"},
 		{name: "the latest version", target: "https://a.test/docs/latest/x", hops: []string{"https://a.test/docs/v2/x"}, why: "it is an address for the latest version"},
 		{name: "a language", target: "https://a.test/docs/x", hops: []string{"https://a.test/en-us/docs/x"}, why: "it redirects by the language of the reader"},
+		{name: "another host of the same owner", target: "https://msdn.a.test/ms123.aspx", hops: []string{"https://learn.a.test/api/string"}},
+		{name: "a page of a buyer", target: "https://a.test/docs/page", hops: []string{"https://b.test/blog/welcome"}, why: "it redirects to a page of another site with another name"},
+		{name: "the folder around it", target: "https://a.test/docs/old/page", hops: []string{"https://a.test/docs/"}, why: "it redirects to a folder around it"},
+		{name: "the form of a folder", target: "https://a.test/docs/index.html", hops: []string{"https://a.test/docs/"}},
+		{name: "the end of all pages", target: "https://a.test/docs/x", hops: []string{"https://a.test/end"}, why: "other pages redirect there, too"},
 		{name: "no hop is known", target: "https://a.test/docs/x", end: "https://a.test/y", why: noAnswer},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -50,10 +56,27 @@ func TestRedirects(t *testing.T) {
 					f.Suggestion = hop
 				}
 			}
-			if _, why := answer(f, Options{}); why != tt.why {
+			if _, why := answer(f, Options{collecting: map[string]bool{"https://a.test/end": true}}); why != tt.why {
 				t.Errorf("got %q, want %q", why, tt.why)
 			}
 		})
+	}
+}
+
+// TestCollecting finds the ends to which pages of several names redirect, and not only several
+// forms of one.
+func TestCollecting(t *testing.T) {
+	t.Parallel()
+	r := &link.Report{}
+	for target, end := range map[string]string{
+		"https://a.test/one": "https://a.test/end", "https://a.test/two": "https://a.test/end#top",
+		"http://a.test/Three": "https://a.test/new/three/", "https://www.a.test/three.html": "https://a.test/new/three/",
+		"/four": "/end", "/five": "/end",
+	} {
+		r.Findings = append(r.Findings, link.Finding{Reason: link.MovedPermanently, Target: target, Suggestion: end})
+	}
+	if got, want := collecting(r), map[string]bool{"https://a.test/end": true}; !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

@@ -43,7 +43,15 @@ func IsConsent(u weburl.URL) bool {
 
 // IsError reports whether u is a page for what does not exist.
 func IsError(u weburl.URL) bool {
-	return HasSegment(u, "404", "404-error", "error-404", "404-not-found", "page-not-found", "pagenotfound")
+	return HasSegment(u, "404", "404-error", "error-404", "404-not-found", "page-not-found", "pagenotfound") || isErrorName(u)
+}
+
+// isErrorName reports whether u is at the top of a site, or of a language, and has the name of a
+// page for what does not exist. Deeper down, pages are about errors.
+func isErrorName(u weburl.URL) bool {
+	folder, name := path.Split(strings.ToLower(strings.Trim(u.Path, "/")))
+	folder = strings.Trim(folder, "/")
+	return (folder == "" || isLanguage(folder)) && slices.Contains([]string{"not-found", "not_found", "notfound", "error"}, withoutExtension(name))
 }
 
 // IsHome reports whether u is the root of its host, or the root for a language.

@@ -19,6 +19,8 @@ func TestCatchAll(t *testing.T) {
 		"a host that is just a name": {from: "https://a.test/guide", to: "https://login/start"},
 		"consent":                    {from: "https://a.test/guide", to: "https://a.test/cookie-wall?to=guide", want: "a consent page"},
 		"an error page":              {from: "https://a.test/guide", to: "https://a.test/404.html", want: "a not-found page"},
+		"an error page by its name":  {from: "https://a.test/guide", to: "https://a.test/de/not-found.html", want: "a not-found page"},
+		"a page about errors":        {from: "https://a.test/guide", to: "https://a.test/docs/not-found"},
 		"a page about logins":        {from: "https://a.test/guide", to: "https://a.test/login-with-oauth/"},
 	} {
 		t.Run(name, func(t *testing.T) {
