@@ -49,17 +49,32 @@ func kindOf(s *config.Setting) string {
 		return kindWords
 	case s.Value == "":
 		return kindNone
-	case s.Value == "PATH" || s.Value == "DIR" || s.Value == "DIR|URL":
-		return kindPath
+	}
+	for name := range strings.SplitSeq(s.Value, "|") {
+		if name == "PATH" || name == "DIR" || name == "FILE" {
+			return kindPath
+		}
 	}
 	return kindValue
 }
 
-// firstSentence returns the beginning of a text, without the marks of Markdown.
+// firstSentence returns the beginning of a text, without the marks of Markdown. What stands in
+// code ends no sentence, such as `Name: value`.
 func firstSentence(text string) string {
-	text, _, _ = strings.Cut(strings.ReplaceAll(text, "`", ""), ". ")
-	text, _, _ = strings.Cut(text, ": ")
-	return text
+	var b strings.Builder
+	for i, part := range strings.Split(text, "`") {
+		end := len(part)
+		for _, mark := range []string{". ", ": "} {
+			if at := strings.Index(part, mark); at >= 0 && i%2 == 0 {
+				end = min(end, at)
+			}
+		}
+		b.WriteString(part[:end])
+		if end < len(part) {
+			break
+		}
+	}
+	return b.String()
 }
 
 //go:embed bash.txt

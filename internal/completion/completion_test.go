@@ -64,13 +64,13 @@ var completions = []struct {
 	{name: "a secret", words: []string{"--toke"}, want: nil},
 }
 
-// bashCompletes runs the function that bash would call.
+// bashCompletes runs the function that the bash 3.2 of macOS would call, which has no compopt.
 const bashCompletes = `
 source "$1"; shift
 COMP_WORDS=(linkvet "$@"); COMP_CWORD=$#
-compopt() { :; }
+enable -n compopt
 _linkvet
-printf '%s\n' "${COMPREPLY[@]}"
+printf '%s\n' "${COMPREPLY[@]// /+}"
 `
 
 func TestBash(t *testing.T) {
@@ -83,6 +83,23 @@ func TestBash(t *testing.T) {
 				t.Errorf("%q completes to %q, want %q", test.words, got, test.want)
 			}
 		})
+	}
+}
+
+// TestBashWithoutCompopt has names with spaces, of which each is one completion.
+func TestBashWithoutCompopt(t *testing.T) {
+	t.Parallel()
+	name := script(t, config.PrintBash)
+	for _, words := range [][]string{{"my"}, {"--baseline", "my"}, {"--baseline", "=", "my"}} {
+		all := slices.Concat([]string{"--norc", "-c", "mkdir 'my site' 'my*'; touch 'my other'; " + bashCompletes, "bash", name}, words)
+		got := run(t, "bash", all...)
+		want := []string{"my*", "my+site"}
+		if len(words) > 1 {
+			want = []string{"my*", "my+other", "my+site"}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q completes to %q, want %q", words, got, want)
+		}
 	}
 }
 
