@@ -101,7 +101,7 @@ func ReadOccurrence(d *facts.Decoder) (o link.Occurrence, err error) {
 // maxStatus is the largest HTTP status.
 const maxStatus = 999
 
-// The flags of an outcome in facts.
+// The flags of an outcome in facts, in the order in which AppendOutcome writes them.
 const (
 	outcomeCut = 1 << iota
 	outcomeSoft404
@@ -125,13 +125,7 @@ func AppendOutcome(e *facts.Encoder, o *Outcome) {
 		e.String(hop.URL)
 	}
 	e.String(string(o.Protection))
-	flags := uint64(0)
-	for i, is := range [...]bool{o.Cut, o.Soft404, o.NoRoute, o.NotRequested} {
-		if is {
-			flags |= 1 << i
-		}
-	}
-	e.Uint(flags)
+	e.Flags(o.Cut, o.Soft404, o.NoRoute, o.NotRequested)
 	e.Uint(uint64(o.Lacks))
 }
 

@@ -14,9 +14,9 @@ import (
 const (
 	// blockSize is how many bytes of records a block has; a larger record has a block of its own.
 	blockSize = 256 << 10
-	// maxBlock is that of a block with the largest record.
+	// maxBlock is how many bytes a block has that holds the largest record alone.
 	maxBlock = 1 + MaxKey + MaxValue + 2*binary.MaxVarintLen32
-	// maxWorse is how many bytes packing adds to what cannot be packed.
+	// maxWorse is how many bytes packing adds at most, to records that do not get smaller.
 	maxWorse = 4 << 10
 )
 
@@ -41,9 +41,10 @@ var (
 	})
 )
 
-// block is where a block is, and what it must be.
+// block says where a block is in its file, and what a reader must find there.
 type block struct {
-	offset      int64
+	offset int64
+	// stored is how many bytes it has in the file, and raw how many once unpacked.
 	stored, raw uint32
 	sum         uint32 // of the stored bytes
 }
@@ -69,7 +70,8 @@ func appendRecord(raw []byte, r Record) []byte {
 	return append(raw, r.Value...)
 }
 
-// cutRecord returns the first record of the bytes of a block, in place.
+// cutRecord returns the first record of the bytes of a block, and the bytes after it. The
+// record is not a copy.
 func cutRecord(raw []byte) (r Record, rest []byte, err error) {
 	key, a := binary.Uvarint(raw)
 	if a <= 0 {
@@ -84,13 +86,13 @@ func cutRecord(raw []byte) (r Record, rest []byte, err error) {
 	return Record{Key: rest[:key:key], Value: rest[key:end:end]}, rest[end:], nil
 }
 
-// pack packs the bytes of a block.
+// pack appends the packed bytes of a block to packed. The block is to be written at offset.
 func pack(packed, raw []byte, offset int64) ([]byte, block) {
 	packed = packer().EncodeAll(raw, packed)
 	return packed, block{offset: offset, stored: uint32(len(packed)), raw: uint32(len(raw)), sum: crc32.Checksum(packed, castagnoli)}
 }
 
-// unpack returns the bytes of a block, in a buffer if that is large enough.
+// unpack returns the records of a block, in the memory of buffer if that is large enough.
 func unpack(b block, packed, buffer []byte) ([]byte, error) {
 	if crc32.Checksum(packed, castagnoli) != b.sum {
 		return nil, errSum
@@ -113,7 +115,7 @@ var (
 	errLong   = errors.New("a record is too large for the facts")
 )
 
-// damaged is the error for a file that is not as it was written: what is wrong.
+// damaged is the error for a file that is not as it was written. Its text says what is wrong.
 type damaged string
 
 func (d damaged) Error() string { return "it is damaged (" + string(d) + ")" }

@@ -23,16 +23,27 @@ func (e *Encoder) Bool(yes bool) {
 	}
 }
 
+// Flags appends a number that has bit i set when the i-th of them is true.
+func (e *Encoder) Flags(are ...bool) {
+	n := uint64(0)
+	for i, is := range are {
+		if is {
+			n |= 1 << i
+		}
+	}
+	e.Uint(n)
+}
+
 // String appends a text after its length.
 func (e *Encoder) String(s string) {
 	e.Uint(uint64(len(s)))
 	e.buf = append(e.buf, s...)
 }
 
-// Bytes returns what was appended since the last Reset. It is good until the next call.
+// Bytes returns what was appended since the last Reset. It is good until the next append.
 func (e *Encoder) Bytes() []byte { return e.buf }
 
-// Reset starts again with nothing.
+// Reset begins the next key or value. It keeps the memory.
 func (e *Encoder) Reset() { e.buf = e.buf[:0] }
 
 var (
@@ -47,7 +58,7 @@ type Decoder struct {
 	err  error
 }
 
-// NewDecoder returns a decoder of these bytes.
+// NewDecoder returns a decoder of b, which must not change while it is used.
 func NewDecoder(b []byte) *Decoder { return &Decoder{rest: b} }
 
 // Uint reads a number.
@@ -62,7 +73,8 @@ func (d *Decoder) Int() int64 {
 	return take(d, n, size)
 }
 
-// take steps over a number of so many bytes, as the package binary counts them.
+// take steps over the number n, for which package binary reports so many bytes: 0 when the
+// bytes end too early, and fewer when the number is too large.
 func take[T any](d *Decoder, n T, size int) T {
 	var zero T
 	switch {
@@ -107,10 +119,10 @@ func (d *Decoder) Bytes() []byte {
 	return text
 }
 
-// Err returns the first error.
+// Err returns the first error; nil when there was none.
 func (d *Decoder) Err() error { return d.err }
 
-// Done returns the first error, or one when something is left.
+// Done returns the first error, or an error when bytes are left over.
 func (d *Decoder) Done() error {
 	if d.err == nil && len(d.rest) > 0 {
 		d.err = errMore

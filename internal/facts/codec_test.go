@@ -19,11 +19,13 @@ func TestFieldsAreDecodedAsEncoded(t *testing.T) {
 	e.Int(-1)
 	e.Bool(true)
 	e.Bool(false)
+	e.Flags(false, true, true)
+	e.Flags()
 	e.String("")
 	e.String("text\x00")
 	whole := e.Bytes()
 	read := func(d *facts.Decoder) bool {
-		return d.Uint() == 0 && d.Uint() == math.MaxUint64 && d.Int() == math.MinInt64 && d.Int() == -1 && d.Bool() && !d.Bool() && d.String() == "" && d.String() == "text\x00"
+		return d.Uint() == 0 && d.Uint() == math.MaxUint64 && d.Int() == math.MinInt64 && d.Int() == -1 && d.Bool() && !d.Bool() && d.Uint() == 6 && d.Uint() == 0 && d.String() == "" && d.String() == "text\x00"
 	}
 	d := facts.NewDecoder(whole)
 	if !read(d) || d.Err() != nil || d.Done() != nil {

@@ -29,7 +29,7 @@ func (f *File) differs(other *File) error {
 	return nil
 }
 
-// setting writes a setting for people.
+// setting returns a setting as a message shows it.
 func (h Header) setting(name string) string {
 	value, ok := h.Settings[name]
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"github.com/linkvet/linkvet/internal/openfile"
 )
 
-// errStrange is the error for a file of another kind.
+// errStrange is the error for a file that is not one of facts.
 var errStrange = errors.New("it is not a file of facts: give files that `report: facts=PATH` wrote")
 
 // File is a file of facts. It is safe for concurrent use. It keeps one descriptor open.
@@ -41,7 +41,7 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// load reads what is around the blocks.
+// load reads all but the blocks: magic, index, header and footer.
 func (f *File) load() error {
 	info, err := f.file.Stat()
 	if err != nil {
@@ -96,6 +96,11 @@ func (f *File) failed(err error) error {
 		advice = ": copy it again, or run its shard again"
 	}
 	return fmt.Errorf("could not read the facts %q: %w%s", f.name, openfile.Cause(err), advice)
+}
+
+// Invalid returns an error for facts that can be read, but hold a record that no run writes.
+func (f *File) Invalid(err error) error {
+	return fmt.Errorf("could not use the facts %q: %w; run this shard again", f.name, err)
 }
 
 // section returns the range of a section's entries.

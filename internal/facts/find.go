@@ -23,7 +23,7 @@ var errFound = errors.New("one key has too many records")
 type indexed struct {
 	entry  int
 	raw    []byte
-	starts []uint32 // of its records in raw
+	starts []uint32 // the offsets of its records in raw
 }
 
 // record returns a record of the block. It was read before without an error.

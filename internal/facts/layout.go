@@ -19,7 +19,7 @@ import (
 // that each build can tell which one made a file.
 const (
 	magic = "linkvet.facts\n"
-	// lengthsSize and footerSize are those of the lengths, and of the whole footer.
+	// lengthsSize and footerSize are how many bytes the lengths have, and the whole footer.
 	lengthsSize = 3 * 8
 	footerSize  = lengthsSize + 4 + len(magic)
 	// maxIndex is how many bytes the index may have.
@@ -28,7 +28,7 @@ const (
 	maxUnpacked = 64 << 30
 	// maxFirst is how many bytes of a block's first key its entry has.
 	maxFirst = 256
-	// entrySize is that of an entry without the first key.
+	// entrySize is how many bytes an entry has without its first key.
 	entrySize = 1 + 4 + 4 + 4 + 2
 )
 
@@ -58,7 +58,8 @@ func appendEntry(index []byte, e entry) []byte {
 	return append(index, e.first...)
 }
 
-// cutEntry returns the first entry of an index, in place, and false when it is not valid.
+// cutEntry returns the first entry of an index, and the bytes after it. Its block is at
+// offset. The entry is not a copy. ok is false when it is not valid.
 func cutEntry(index []byte, offset int64) (e entry, rest []byte, ok bool) {
 	if len(index) < entrySize {
 		return e, nil, false
@@ -77,7 +78,7 @@ func cutEntry(index []byte, offset int64) (e entry, rest []byte, ok bool) {
 	return e, index[first:], true
 }
 
-// readIndex reads the index of so many bytes of blocks.
+// readIndex reads an index. The blocks that it lists have blocks bytes together.
 func readIndex(index []byte, blocks int64) (entries []entry, err error) {
 	offset, unpacked := int64(len(magic)), int64(0)
 	var before entry
@@ -113,7 +114,7 @@ func (f footer) append(tail []byte) []byte {
 	return append(tail, magic...)
 }
 
-// readFooter reads the footer of a file with so many bytes between magic and footer.
+// readFooter reads the footer of a file that has body bytes between magic and footer.
 func readFooter(end []byte, body uint64) (f footer, err error) {
 	if string(end[footerSize-len(magic):]) != magic {
 		return f, errCut

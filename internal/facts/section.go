@@ -1,7 +1,8 @@
 package facts
 
-// The sections of all files, in their order. What the records of a section mean is said
-// where they are written and read.
+// The sections that several packages know, and those of live sites. Those of directories are
+// below 0x40: see package dir. What the records of a section mean is said where they are
+// written.
 const (
 	// LiveSite has what is known of a live site as a whole, LiveAnchors the anchors of its
 	// documents, LiveTargets what became of its URLs, and LiveDocuments the links of its

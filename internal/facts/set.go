@@ -16,7 +16,7 @@ import (
 // Each has a descriptor.
 const MaxFiles = 2 * MaxShards
 
-// Set is what a merge was given.
+// Set is the files that a merge was given.
 type Set struct {
 	// Parts are the builds that were read, in the order of their first files.
 	Parts []Part
@@ -26,8 +26,8 @@ type Set struct {
 	// are missing.
 	Problems []string
 
-	first *File // that version and settings of all others are compared with
-	// builds and places are indexes of parts.
+	first *File // version and settings of all others are compared with its own
+	// builds and places have the indexes of parts, by their build and by their place.
 	builds, places map[string]int
 }
 

@@ -74,7 +74,7 @@ func (s *Sorter) add(key, value []byte) error {
 	return nil
 }
 
-// arena returns memory for records, with room for so many bytes.
+// arena returns memory for records, with room for need bytes or more.
 func (s *Sorter) arena(need int) (arena []byte) {
 	if last := len(s.free) - 1; last >= 0 {
 		s.free, arena = s.free[:last], s.free[last][:0]

@@ -64,7 +64,7 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
-// Abort removes the temporary file. What was written to out is no file of facts.
+// Abort removes the temporary file, if Close has not done so. It writes nothing.
 func (w *Writer) Abort() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -74,6 +74,7 @@ func (w *Writer) Abort() {
 	w.release()
 }
 
+// release frees the records, and removes the temporary file.
 func (w *Writer) release() {
 	if w.sorter != nil {
 		_ = w.sorter.Close() // what was read from it was checked

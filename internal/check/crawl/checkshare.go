@@ -27,6 +27,7 @@ func CheckShare(ctx context.Context, job *check.Job, start weburl.URL, first *fe
 	})
 }
 
+// setShare limits the crawl to a share.
 func (c *crawl) setShare(share Share) { c.share, c.passed = share, passedPages{} }
 
 // listsPages reports whether a sitemap lists pages of other shares.
@@ -50,7 +51,7 @@ const (
 // are dead or redirected, and pages that were forgotten. Their shares may not find them, and
 // it would take another round of runs to tell.
 func (c *crawl) adopt(ctx context.Context) {
-	most := max(minAdopted, c.pages/adoptedShare)
+	left := max(minAdopted, c.pages/adoptedShare)
 	for ctx.Err() == nil {
 		var pages []*target.Target
 		c.checker.WithLock(func() {
@@ -59,7 +60,7 @@ func (c *crawl) adopt(ctx context.Context) {
 					pages = append(pages, t)
 				}
 			}
-			if most -= len(pages); most < 0 {
+			if left -= len(pages); left < 0 {
 				pages = nil
 			}
 			for _, t := range pages {

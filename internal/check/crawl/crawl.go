@@ -95,7 +95,7 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.
 	}
 	looks := c.look(doc, fault)
 	lines := position.NewLines(doc.Text)
-	c.recorder.writeDocument(headingOf(owner, from, doc, looks, fault), owner, doc.Page.Links, lines)
+	c.recorder.writeDocument(headOf(owner, from, doc, looks, fault), owner, doc.Page.Links, lines)
 	w := c.open(owner, doc, looks, fault)
 	w.lines = lines
 	if c.job.OnPage != nil && doc.Kind.IsPage() {

@@ -7,7 +7,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// pageContext tell where the links of one document are, which cannot be read
+// pageContext tells where the links of one document are, which cannot be read
 // again.
 type pageContext struct {
 	// page is the target whose document it is, number its own among those that

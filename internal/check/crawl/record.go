@@ -100,8 +100,8 @@ func (r *recorder) writeAnchors(page *target.Target, doc *check.Document, isCut 
 // nameOf is the name of a target of the site in facts.
 func nameOf(t *target.Target) string { return t.URL.Path + t.URL.Query }
 
-// heading is what is recorded of a document besides its links.
-type heading struct {
+// documentHead is what is recorded of a document besides its links.
+type documentHead struct {
 	// name is that of its target, or the URL of a sitemap.
 	name      string
 	isSitemap bool
@@ -118,7 +118,7 @@ type heading struct {
 	looks looks
 }
 
-func (h *heading) append(w *documentWriter) {
+func (h *documentHead) append(w *documentWriter) {
 	w.Bool(h.isSitemap)
 	w.Uint(uint64(h.kind))
 	w.Uint(uint64(max(h.size, 0)))
@@ -138,9 +138,9 @@ func (h *heading) append(w *documentWriter) {
 	w.Uint(h.looks.form.Print)
 }
 
-// headingOf is what is recorded of a document of the site.
-func headingOf(owner *target.Target, from check.Base, doc *check.Document, looks looks, fault error) *heading {
-	h := &heading{
+// headOf is what is recorded of a document of the site.
+func headOf(owner *target.Target, from check.Base, doc *check.Document, looks looks, fault error) *documentHead {
+	h := &documentHead{
 		name: nameOf(owner), kind: doc.Kind, size: doc.Size, from: from, hasBase: doc.Page.HasBase,
 		refresh: doc.Page.Refresh, links: len(doc.Page.Links), looks: looks,
 	}
@@ -150,7 +150,7 @@ func headingOf(owner *target.Target, from check.Base, doc *check.Document, looks
 	return h
 }
 
-// The flags of a link in facts.
+// The flags of a link in facts, in the order in which appendLink writes them.
 const (
 	linkFollow = 1 << iota
 	linkIgnored
@@ -164,13 +164,7 @@ const (
 // appendLink appends a link that is at a line and a column. hasMap is whether it names a map
 // of its page.
 func appendLink(w *documentWriter, l *link.Link, line, column int, hasMap bool) {
-	flags := uint64(0)
-	for i, is := range [...]bool{l.Follow, l.Ignored, l.Map, hasMap, l.OnSite} {
-		if is {
-			flags |= 1 << i
-		}
-	}
-	w.Uint(flags)
+	w.Flags(l.Follow, l.Ignored, l.Map, hasMap, l.OnSite)
 	w.Uint(uint64(l.Holds))
 	w.Uint(uint64(l.Identity))
 	w.String(l.Element)
@@ -186,7 +180,7 @@ func appendLink(w *documentWriter, l *link.Link, line, column int, hasMap bool) 
 }
 
 // writeDocument writes a document with its links.
-func (r *recorder) writeDocument(h *heading, page *target.Target, links []link.Link, lines *position.Lines) {
+func (r *recorder) writeDocument(h *documentHead, page *target.Target, links []link.Link, lines *position.Lines) {
 	if r == nil {
 		return
 	}

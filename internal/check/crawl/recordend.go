@@ -23,14 +23,15 @@ const (
 	siteMissing = "missing"
 )
 
-// recordEnd writes what is known once all is read: the site, and what became of its URLs.
-// It takes what went wrong by then into the problems of the crawl. Call it after JudgePending, and before outcomes are changed by what the whole run found.
+// recordEnd writes what is known once all is read: the site, and what became of its URLs. It
+// adds what went wrong by then to the problems of the crawl. Call it after JudgePending, and
+// before outcomes are changed by what the whole run found.
 func (c *crawl) recordEnd(ctx context.Context) {
 	if c.recorder == nil {
 		return
 	}
-	problems := append(slices.Clip(c.problems), c.steps.TakeProblems()...)
-	c.problems = problems
+	c.problems = append(c.problems, c.steps.TakeProblems()...)
+	problems := c.problems
 	if cause := context.Cause(ctx); cause != nil {
 		problems = append(slices.Clip(problems), check.EarlyEnd(cause))
 	}
@@ -59,7 +60,7 @@ func (c *crawl) recordEnd(ctx context.Context) {
 // merge says then that it was not requested.
 const maxRecordedName = 1 << 20
 
-// recordSite writes what is known of the site as a whole.
+// recordSite writes what is known of the site as a whole, and these problems.
 func (c *crawl) recordSite(problems []string) {
 	add := func(key string, write func(e *facts.Encoder)) {
 		var e facts.Encoder
@@ -99,7 +100,7 @@ func (c *crawl) appendOutcome(e *facts.Encoder, o check.Outcome) {
 	check.AppendOutcome(e, &o)
 }
 
-// The flags of a target in facts.
+// The flags of a target in facts, in the order in which appendTarget writes them.
 const (
 	targetHTML = 1 << iota
 	targetFixed
@@ -123,15 +124,7 @@ func (c *crawl) appendTarget(e *facts.Encoder, t *target.Target, what string) {
 	away, isAway := c.access.away[t]
 	compared, isCompared := c.matches.of[t]
 	e.Uint(uint64(t.Answered()))
-	flags := uint64(0)
-	for i, is := range [...]bool{
-		t.IsHTML, t.FixedFragment, t.IsLeftOut(), t.FragmentPage != nil, isFailed, isAway, what != "", isCompared, compared.shows,
-	} {
-		if is {
-			flags |= 1 << i
-		}
-	}
-	e.Uint(flags)
+	e.Flags(t.IsHTML, t.FixedFragment, t.IsLeftOut(), t.FragmentPage != nil, isFailed, isAway, what != "", isCompared, compared.shows)
 	c.appendOutcome(e, *t.Outcome)
 	if t.FragmentPage != nil {
 		e.String(c.job.Masked(nameOf(t.FragmentPage)))

@@ -26,21 +26,19 @@ type fact struct {
 	value   []byte
 }
 
-// mergeOf merges a file with these records.
-func mergeOf(t *testing.T, records []fact) *link.Report {
+// factsOf returns a file of facts with the records that write adds.
+func factsOf(t testing.TB, write func(*facts.Writer)) *facts.File {
 	t.Helper()
 	var out bytes.Buffer
 	w, err := facts.NewWriter(&out, facts.Header{Schema: facts.Schema, Mode: link.Live, Build: "b", Shard: 1, Shards: 2}, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range records {
-		w.Add(r.section, []byte(r.key), r.value)
-	}
+	write(w)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join(t.TempDir(), "hostile.facts")
+	name := filepath.Join(t.TempDir(), "site.facts")
 	if err := os.WriteFile(name, out.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -48,6 +46,17 @@ func mergeOf(t *testing.T, records []fact) *link.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return f
+}
+
+// mergeOf merges a file with these records.
+func mergeOf(t *testing.T, records []fact) *link.Report {
+	t.Helper()
+	f := factsOf(t, func(w *facts.Writer) {
+		for _, r := range records {
+			w.Add(r.section, []byte(r.key), r.value)
+		}
+	})
 	defer f.Close()
 	job := checktest.NewJob(t, "--retries=0", "--external=false")
 	job.Client = checktest.NewSimulated(1, 1)
@@ -57,11 +66,6 @@ func mergeOf(t *testing.T, records []fact) *link.Report {
 // recordsOf are those that a run on a small site writes.
 func recordsOf(t testing.TB) []fact {
 	t.Helper()
-	var out bytes.Buffer
-	w, err := facts.NewWriter(&out, facts.Header{Schema: facts.Schema, Mode: link.Live, Build: "b", Shard: 1, Shards: 2}, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
 	start, err := weburl.Parse(checktest.Home)
 	if err != nil {
 		t.Fatal(err)
@@ -72,25 +76,16 @@ func recordsOf(t testing.TB) []fact {
 	}
 	site20 := checktest.NewSimulated(20, 1)
 	site20.Latency = func() time.Duration { return 0 }
-	c := newCrawl(&check.Job{Config: cfg, Scope: site.NewScope(start, weburl.URL{}), Progress: &check.Progress{}, Facts: w, Client: site20})
-	first, err := c.job.Client.Do(t.Context(), fetch.Request{URL: start, Want: fetch.Document})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.read(t.Context(), start, first)
-	c.checker.JudgePending()
-	c.recordEnd(t.Context())
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	name := filepath.Join(t.TempDir(), "good.facts")
-	if err := os.WriteFile(name, out.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f, err := facts.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := factsOf(t, func(w *facts.Writer) {
+		c := newCrawl(&check.Job{Config: cfg, Scope: site.NewScope(start, weburl.URL{}), Progress: &check.Progress{}, Facts: w, Client: site20})
+		first, err := c.job.Client.Do(t.Context(), fetch.Request{URL: start, Want: fetch.Document})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.read(t.Context(), start, first)
+		c.checker.JudgePending()
+		c.recordEnd(t.Context())
+	})
 	defer f.Close()
 	var records []fact
 	for _, section := range []facts.Section{facts.LiveSite, facts.LiveAnchors, facts.LiveTargets, facts.LiveDocuments, facts.Answers} {
@@ -127,7 +122,7 @@ func TestDamagedRecordsOfALiveSite(t *testing.T) {
 			damaged := slices.Clone(records)
 			damaged[i].value = value
 			report := mergeOf(t, damaged)
-			if !slices.ContainsFunc(report.Problems, func(p string) bool { return strings.Contains(p, "hostile.facts") }) {
+			if !slices.ContainsFunc(report.Problems, func(p string) bool { return strings.Contains(p, "site.facts") }) {
 				t.Errorf("section %#x, key %q, %s: complete %v, problems %q", r.section, r.key, name, report.Complete, report.Problems)
 			}
 		}

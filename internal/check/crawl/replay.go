@@ -3,7 +3,6 @@ package crawl
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 
 	"github.com/linkvet/linkvet/internal/check"
@@ -32,11 +31,6 @@ var (
 	errName = errors.New("a record has the name of no URL of the site")
 	errKind = errors.New("a record is of an unknown kind")
 )
-
-// invalid says that a file has a record that no run writes.
-func invalid(f *facts.File, err error) error {
-	return fmt.Errorf("could not use the facts %q: %w; run this shard again", f.Name(), err)
-}
 
 // replay puts the crawl into the state that the runs with these facts came to, all in all.
 func (c *crawl) replay(ctx context.Context, from *Recorded) error {
@@ -84,13 +78,14 @@ func (c *crawl) replaySite(_ context.Context, files []*facts.File) error {
 			err = d.Done()
 		}
 		if err != nil {
-			return invalid(files[r.From], err)
+			return files[r.From].Invalid(err)
 		}
 	}
 	c.outsideSitemaps = c.outside
 	return nil
 }
 
+// addText adds a text that runs recorded under a key to the texts of this run.
 func (c *crawl) addText(key, text string) {
 	switch key {
 	case siteProblem:
@@ -185,7 +180,7 @@ func (c *crawl) replayAnchors(ctx context.Context, files []*facts.File) error {
 		}
 		isFirst, ok, err := g.next(r)
 		if err != nil {
-			return invalid(files[r.From], err)
+			return files[r.From].Invalid(err)
 		}
 		if !ok {
 			continue
@@ -195,7 +190,7 @@ func (c *crawl) replayAnchors(ctx context.Context, files []*facts.File) error {
 			keep()
 			open = &anchors{}
 			if open.page, err = c.namedLocked(d.String()); err != nil {
-				return invalid(files[r.From], err)
+				return files[r.From].Invalid(err)
 			}
 			open.isCut, open.addsElements = d.Bool(), d.Bool()
 		}
@@ -203,7 +198,7 @@ func (c *crawl) replayAnchors(ctx context.Context, files []*facts.File) error {
 			open.hashes = append(open.hashes, scan.HashAnchor(d.String()))
 		}
 		if err := d.Done(); err != nil {
-			return invalid(files[r.From], err)
+			return files[r.From].Invalid(err)
 		}
 	}
 	keep()

@@ -35,7 +35,7 @@ func (c *crawl) replayDocuments(ctx context.Context, files []*facts.File) error 
 			}
 		}
 		if err != nil {
-			return invalid(files[r.From], err)
+			return files[r.From].Invalid(err)
 		}
 	}
 	return nil
@@ -43,7 +43,7 @@ func (c *crawl) replayDocuments(ctx context.Context, files []*facts.File) error 
 
 // recordedDocument is a document whose links are read from facts.
 type recordedDocument struct {
-	heading
+	documentHead
 	w   *pageContext
 	doc check.Document
 	// places are those of the links in doc, whose offsets are their numbers, and maps those
@@ -120,7 +120,7 @@ func (c *crawl) followRecorded(ctx context.Context, r *recordedDocument, d *fact
 }
 
 // read reads what append wrote.
-func (h *heading) read(d *facts.Decoder) (err error) {
+func (h *documentHead) read(d *facts.Decoder) (err error) {
 	h.name, h.isSitemap = d.String(), d.Bool()
 	kind, err := check.ReadNumber(d, int(link.SVGKind))
 	if err != nil {

@@ -90,7 +90,7 @@ func (c *crawl) replayTargets(ctx context.Context, files []*facts.File) error {
 			return nil
 		}
 		if err := c.restoreLocked(best); err != nil {
-			return invalid(files[from], err)
+			return files[from].Invalid(err)
 		}
 		return nil
 	}
@@ -109,7 +109,7 @@ func (c *crawl) replayTargets(ctx context.Context, files []*facts.File) error {
 		}
 		t, err := readTarget(facts.NewDecoder(r.Value))
 		if err != nil {
-			return invalid(files[r.From], err)
+			return files[r.From].Invalid(err)
 		}
 		if t.isBetterThan(best) {
 			best, from = t, r.From

@@ -225,9 +225,9 @@ func (c *crawl) notes() []string {
 			over++
 		}
 	}
-	series := append(c.seriesNotes, c.traps.Notes()...)
-	notes := append(c.remarks, series...)
-	c.isPartial = deep+over+len(series) > 0
+	endless := append(c.seriesNotes, c.traps.Notes()...)
+	notes := append(c.remarks, endless...)
+	c.isPartial = deep+over+len(endless) > 0
 	note := func(n int, one, many string) {
 		if n == 1 {
 			notes = append(notes, "1 "+one)

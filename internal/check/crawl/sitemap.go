@@ -165,7 +165,7 @@ func (c *crawl) recordSitemap(name string, from check.Base, listed []scan.Loc, l
 	for i, loc := range listed {
 		links[i] = locLink(loc)
 	}
-	h := &heading{name: name, isSitemap: true, kind: link.XMLKind, from: from, links: len(links)}
+	h := &documentHead{name: name, isSitemap: true, kind: link.XMLKind, from: from, links: len(links)}
 	c.recorder.writeDocument(h, nil, links, lines)
 }
 

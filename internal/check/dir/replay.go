@@ -28,7 +28,7 @@ type recordedPart struct {
 	facts.Part
 	// prefix is where it is on the site, as a slash path, and place the same as a URL path.
 	prefix, place string
-	// first is the number of its first file, and end that behind its last one.
+	// first is the number of its first file, and end the number after its last one.
 	first, end int32
 	// rules is how many rules the parts before it have.
 	rules int
@@ -57,26 +57,26 @@ func OpenRecorded(parts []facts.Part, places []string, hosting string) (*Recorde
 	return m, nil
 }
 
-// listing returns the files of the part. It numbers them once their names were read.
+// listing returns what the facts say of the part's directory. All its shards must say the same.
 func (p *recordedPart) listing() (listed site.Part, err error) {
 	first := p.Files[0]
 	found, err := first.Find(sectionSite, nil)
-	if err == nil && len(found) != 1 {
-		err = errors.New("the directory is not described")
-	}
-	if err == nil {
-		err = json.Unmarshal(found[0].Value, &listed.Listing)
-	}
 	if err != nil {
-		return listed, fmt.Errorf("could not read the facts %q: %w; write them again", first.Name(), err)
+		return listed, err
+	}
+	if len(found) != 1 {
+		return listed, first.Invalid(errors.New("the directory is not described"))
+	}
+	if err := json.Unmarshal(found[0].Value, &listed.Listing); err != nil {
+		return listed, first.Invalid(err)
 	}
 	for _, other := range p.Files[1:] {
 		same, err := other.Find(sectionSite, nil)
-		if err == nil && (len(same) != 1 || !bytes.Equal(same[0].Value, found[0].Value)) {
-			err = fmt.Errorf("it is of another build than %q, with other folders or rules of the host", first.Name())
-		}
 		if err != nil {
-			return listed, fmt.Errorf("could not read the facts %q: %w; write them again", other.Name(), err)
+			return listed, err
+		}
+		if len(same) != 1 || !bytes.Equal(same[0].Value, found[0].Value) {
+			return listed, other.Invalid(fmt.Errorf("it is of another build than %q, with other folders or rules of the host", first.Name()))
 		}
 	}
 	listed.Prefix = p.prefix
@@ -160,7 +160,7 @@ func (p *replay) noteUnread(ctx context.Context) {
 	}
 }
 
-// newReplay returns the end of a run over the recorded site.
+// newReplay returns the run over a recorded site, of which nothing is loaded.
 func newReplay(job *check.Job, m *Recorded) *replay {
 	d := newDirectory(job.ForRun(), m.dir)
 	p := &replay{Recorded: m, read: newFileSet(m.dir.Len()), scripted: newFileSet(m.dir.Len())}
@@ -186,7 +186,7 @@ type replay struct {
 	last recordedPage
 }
 
-// errEnough ends each before the last record.
+// errEnough is returned to each by a function that needs no further record. It is no fault.
 var errEnough = errors.New("enough")
 
 // partReplay reads the records of one part.
@@ -233,7 +233,7 @@ func (p partReplay) eachRecord(ctx context.Context, section facts.Section, do fu
 			return
 		}
 		if err != nil {
-			p.fail(fmt.Errorf("could not read the facts %q: %w; write them again", p.part.Files[record.From].Name(), err))
+			p.fail(p.part.Files[record.From].Invalid(err))
 			return
 		}
 	}

@@ -3,6 +3,7 @@ package dir
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/facts"
 )
@@ -20,19 +21,33 @@ func (p *replay) pageOf(file int32) *recordedPage {
 	}
 	p.last = recordedPage{file: file}
 	part := p.partOf(file)
-	for _, f := range part.Files {
+	for _, f := range part.filesWith(p.dir.Path(file)) {
 		found, err := f.Find(sectionPages, numberKey(file-part.first))
-		if err == nil && len(found) > 0 {
-			p.last, err = readPage(file, facts.NewDecoder(found[0].Value))
-		}
 		if err != nil {
 			p.fail(err)
+			continue
 		}
-		if p.last.facts != nil {
-			break
+		if len(found) == 0 {
+			continue
 		}
+		if p.last, err = readPage(file, facts.NewDecoder(found[0].Value)); err != nil {
+			p.fail(f.Invalid(err))
+		}
+		break
 	}
 	return &p.last
+}
+
+// filesWith returns the files of facts that may have the page at a path of the site: first
+// that of the shard which reads it, and then the others. They have the page too when only a
+// link told their shard that the file is a document.
+func (p *recordedPart) filesWith(path string) []*facts.File {
+	shard := facts.ShardOf(strings.TrimPrefix(path, p.prefix), p.Header.Shards)
+	own := slices.IndexFunc(p.Files, func(f *facts.File) bool { return f.Header().Shard == shard })
+	if own <= 0 {
+		return p.Files
+	}
+	return slices.Concat(p.Files[own:own+1], p.Files[:own], p.Files[own+1:])
 }
 
 // eachPage is that of recordedPages.

@@ -67,7 +67,8 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 		sum.merge(other)
 	}
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
-	if d.record(ctx, sum); d.recorder.isShard() {
+	d.record(ctx, sum)
+	if d.recorder.isShard() {
 		return d.concludeShard(ctx, r, sum)
 	}
 	d.remark(r, sum)

@@ -68,6 +68,7 @@ func (r *answer) servesAll(fragments map[string]struct{}) bool {
 	return true
 }
 
+// append appends the answer as the type describes it, without the URL.
 func (r *answer) append(e *facts.Encoder) {
 	check.AppendOutcome(e, &r.outcome)
 	e.Bool(r.isForAll)
@@ -122,13 +123,14 @@ type networkFacts struct {
 	isConnected bool
 }
 
+// append appends the three fields.
 func (n *networkFacts) append(e *facts.Encoder) {
 	e.Uint(uint64(max(n.found, 0)))
 	e.Uint(uint64(max(n.failed, 0)))
 	e.Bool(n.isConnected)
 }
 
-// maxLookedUp bounds how many names the facts of one run can have looked up.
+// maxLookedUp is how many names one run can have looked up; facts that say more are forged.
 const maxLookedUp = 1 << 32
 
 // add adds what another run found out.

@@ -65,7 +65,8 @@ func (a *Checker) KeepAnswers(w *facts.Writer) {
 
 // answerLocked is what a merge has to know of an external target.
 func (a *Checker) answerLocked(t *Target) *answer {
-	r := &answer{outcome: a.job.MaskedOutcome(*t.Outcome), isForAll: !t.Outcome.Good() || t.FixedFragment && t.closedBy != byCache || t.Page == nil && t.answered >= LevelAnchors}
+	isForAll := !t.Outcome.Good() || t.FixedFragment && t.closedBy != byCache || t.Page == nil && t.answered >= LevelAnchors
+	r := &answer{outcome: a.job.MaskedOutcome(*t.Outcome), isForAll: isForAll}
 	if r.isForAll {
 		return r
 	}
