@@ -74,6 +74,7 @@ func TestLimitsInTheDocs(t *testing.T) {
 		"| files of facts in one merge; shards; a header; an index; records, unpacked; a key; a value; what of the files is in memory while they are joined; records in memory while they are sorted | 2,000; 1,000; 4 MiB; 32 MiB; 64 GiB; 64 KiB; 16 MiB; 512 MiB; 64 MiB |": {
 			{"facts/set.go", "MaxFiles = 2 * MaxShards"},
 			{"facts/header.go", "MaxShards = 1000"},
+			{"config/shard.go", "maxShards = 1000"},
 			{"facts/header.go", "maxHeader = 4 << 20"},
 			{"facts/layout.go", "maxIndex = 32 << 20"},
 			{"facts/layout.go", "maxUnpacked = 64 << 30"},
@@ -98,7 +99,6 @@ func TestLimitsInTheDocs(t *testing.T) {
 		"| a report of `from`; findings in it; places of findings; one value, such as all notes | 64 MiB; 200,000; 1,000,000; 4 MiB |": {
 			{"earlier/earlier.go", "maxSize     = 64 << 20"}, {"earlier/earlier.go", "maxFindings = 200_000"}, {"earlier/earlier.go", "maxPlaces   = 1_000_000"}, {"earlier/earlier.go", "maxSmall = 4 << 20"},
 		},
-		"| shards of a site; files with facts that are merged | 1,000; 1,000 |":             {{"config/shard.go", "maxShards = 1000"}, {"cli/mergefiles.go", "maxMerged = 1000"}},
 		"| reports, annotations, the summary | [the table of reports](reports.md#limits) |": nil,
 	} {
 		rows++

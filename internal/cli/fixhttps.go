@@ -14,7 +14,7 @@ import (
 const (
 	// maxCompared is how many URLs with http: are requested with https:, too.
 	maxCompared = 500
-	// comparingHTTPS is how long that may take.
+	// comparingHTTPS is how long these requests may take in all.
 	comparingHTTPS = 60 * time.Second
 )
 
@@ -53,7 +53,10 @@ func (s *session) secureLinks(ctx context.Context, job *check.Job, r *link.Repor
 	}
 	ctx, cancel := context.WithTimeout(ctx, comparingHTTPS)
 	defer cancel()
-	same := secureurl.Same(ctx, client, urls)
+	same, problems := secureurl.Same(ctx, client, urls)
+	for _, problem := range problems {
+		r.AddProblem(problem)
+	}
 	r.Stats.Requests = client.Requests()
 	var all []source.Link
 	for i := range links {

@@ -13,21 +13,18 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/facts"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/output"
 	"github.com/linkvet/linkvet/internal/workdir"
 )
 
-const (
-	// maxMerged is the largest number of files with facts.
-	maxMerged = 1000
-	// factsSuffix ends the names of the files with facts in a directory.
-	factsSuffix = ".facts"
-)
+// factsSuffix ends the names of the files with facts in a directory.
+const factsSuffix = ".facts"
 
 // mergedFiles returns the files that a run merges. None of them is the one that it writes.
 func mergedFiles(cfg *config.Config) ([]string, error) {
-	files, err := mergeFiles(cfg.Merge)
+	files, err := findFacts(cfg.Merge)
 	if len(files) == 0 || cfg.FactsPath() == "" {
 		return files, err
 	}
@@ -53,11 +50,12 @@ func checkFacts(cfg *config.Config) error {
 	return reportError(path, errors.New("facts need a file; write the path of one"))
 }
 
-// mergeFiles returns the files that the setting merge names, sorted, each once, with
-// slashes. With an error, which says what is missing, it returns the others. A file with the name of a glob is that file. Directories below a directory are
-// searched, too, because a CI system may unpack each artifact into its own; symbolic links
-// to directories are not followed there.
-func mergeFiles(patterns []string) ([]string, error) {
+// findFacts returns the files that the setting merge names, sorted, each once, with slashes.
+// With an error, which says what is missing, it returns the others. A pattern that is the
+// name of a file is that file. Directories below a directory are searched, too, because a CI
+// system may unpack each artifact into its own. Symbolic links to directories are not followed
+// there.
+func findFacts(patterns []string) ([]string, error) {
 	found := map[string]string{} // the shortest name of each file
 	var errs []error
 	for _, pattern := range patterns {
@@ -75,8 +73,8 @@ func mergeFiles(patterns []string) ([]string, error) {
 				found[key] = name
 			}
 		}
-		if len(found) > maxMerged {
-			return nil, fmt.Errorf("could not merge %q: there are more than %d files with facts; use fewer shards", pattern, maxMerged)
+		if len(found) > facts.MaxFiles {
+			return nil, fmt.Errorf("could not merge %q: there are more than %d files with facts; use fewer shards", pattern, facts.MaxFiles)
 		}
 	}
 	return slices.Sorted(maps.Values(found)), errors.Join(errs...)
@@ -151,7 +149,7 @@ func factsBelow(dir string) ([]string, error) {
 			return fmt.Errorf("%q: %w", filepath.ToSlash(name), openfile.Cause(err))
 		}
 		if !entry.IsDir() && strings.HasSuffix(name, factsSuffix) {
-			if files = append(files, name); len(files) > maxMerged {
+			if files = append(files, name); len(files) > facts.MaxFiles {
 				return fs.SkipAll
 			}
 		}

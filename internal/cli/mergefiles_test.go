@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/facts"
 )
 
 // mergeFolder makes a working directory with files of these names.
@@ -46,7 +47,7 @@ func TestMergeFiles(t *testing.T) {
 		{name: "a file that is named like a glob", patterns: []string{"odd/x[1].facts"}, want: []string{"odd/x[1].facts"}},
 		{name: "each file once, in order", patterns: []string{"parts/b.facts", "parts/*.facts", "./parts/../parts/a.facts"}, want: []string{"parts/a.facts", "parts/b.facts"}},
 	} {
-		got, err := mergeFiles(test.patterns)
+		got, err := findFacts(test.patterns)
 		if diff := cmp.Diff(test.want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", test.name, err, diff)
 		}
@@ -62,12 +63,12 @@ func TestMergeFilesThatAreNotThere(t *testing.T) {
 		"logs*":        `could not merge "logs*": it matches no file`,
 		"parts/[":      `could not merge "parts/[": it is not a valid glob`,
 	} {
-		files, err := mergeFiles([]string{"parts", pattern})
+		files, err := findFacts([]string{"parts", pattern})
 		if err == nil || !strings.HasPrefix(err.Error(), want) || len(files) != 1 {
 			t.Errorf("%s: got %v and %v", pattern, files, err)
 		}
 	}
-	_, err := mergeFiles([]string{"none.facts", "logs"})
+	_, err := findFacts([]string{"none.facts", "logs"})
 	if err == nil || !strings.Contains(err.Error(), `"none.facts"`) || !strings.Contains(err.Error(), `"logs"`) {
 		t.Errorf("not all patterns are named: %v", err)
 	}
@@ -83,29 +84,29 @@ func TestMergeFilesBehindLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := mergeFiles([]string{"linked", "real", "real/**/*.facts"})
+	got, err := findFacts([]string{"linked", "real", "real/**/*.facts"})
 	if diff := cmp.Diff([]string{"real/a.facts", "real/b.facts"}, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 	// A file that cannot be read is not left out: the merge says why it cannot be read.
-	if got, err = mergeFiles([]string{"*.facts"}); len(got) != 1 || err != nil {
+	if got, err = findFacts([]string{"*.facts"}); len(got) != 1 || err != nil {
 		t.Errorf("got %v and %v", got, err)
 	}
 }
 
 func TestMergeFilesAreLimited(t *testing.T) {
 	var names []string
-	for i := range maxMerged + 1 {
+	for i := range facts.MaxFiles + 1 {
 		names = append(names, fmt.Sprintf("parts/%d.facts", i))
 	}
 	mergeFolder(t, names...)
-	if files, err := mergeFiles([]string{"parts"}); err == nil || !strings.Contains(err.Error(), "more than 1000 files with facts") {
+	if files, err := findFacts([]string{"parts"}); err == nil || !strings.Contains(err.Error(), "more than 2000 files with facts") {
 		t.Errorf("got %d files and %v", len(files), err)
 	}
 	if err := os.Remove(names[0]); err != nil {
 		t.Fatal(err)
 	}
-	if files, err := mergeFiles([]string{"parts", "parts/*"}); len(files) != maxMerged || err != nil {
+	if files, err := findFacts([]string{"parts", "parts/*"}); len(files) != facts.MaxFiles || err != nil {
 		t.Errorf("got %d files and %v", len(files), err)
 	}
 }

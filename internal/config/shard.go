@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// maxShards bounds the shards of a site: more is a typo.
+// maxShards bounds the shards of a site: more is a typo. Package facts has the same bound.
 const maxShards = 1000
 
 // Shard is a part of a site. The zero value is the whole site.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/linkvet/linkvet/internal/contain"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -20,9 +21,10 @@ type Fetcher interface {
 const atOnce = 16
 
 // Same returns those of some URLs with http: that answer the same with https:. Both are
-// requested. URLs that were not compared when ctx ends are not among them.
-func Same(ctx context.Context, client Fetcher, urls []weburl.URL) map[weburl.URL]bool {
-	same := map[weburl.URL]bool{}
+// requested. URLs that were not compared when ctx ends are not among them, nor those that
+// could not be compared for a reason in problems.
+func Same(ctx context.Context, client Fetcher, urls []weburl.URL) (same map[weburl.URL]bool, problems []string) {
+	same = map[weburl.URL]bool{}
 	var mu sync.Mutex
 	var group sync.WaitGroup
 	semaphore := make(chan struct{}, atOnce)
@@ -30,15 +32,21 @@ func Same(ctx context.Context, client Fetcher, urls []weburl.URL) map[weburl.URL
 		semaphore <- struct{}{}
 		group.Go(func() {
 			defer func() { <-semaphore }()
-			if ctx.Err() == nil && isSame(ctx, client, u) {
-				mu.Lock()
-				defer mu.Unlock()
+			is := false
+			problem := contain.Panic("compare with https the page", u.Redacted(), func() { is = ctx.Err() == nil && isSame(ctx, client, u) })
+			mu.Lock()
+			defer mu.Unlock()
+			if problem != "" {
+				problems = append(problems, problem)
+			}
+			if is {
 				same[u] = true
 			}
 		})
 	}
 	group.Wait()
-	return same
+	slices.Sort(problems)
+	return same, problems
 }
 
 // isSame reports whether the host shows the same page with https:. Only HTML is compared.

@@ -63,8 +63,8 @@ func TestSame(t *testing.T) {
 			if tt.secure.Status != 0 {
 				answers["https://a.test/x"] = tt.secure
 			}
-			if got := Same(t.Context(), answers, []weburl.URL{u}); got[u] != tt.want {
-				t.Errorf("got %v", got)
+			if got, problems := Same(t.Context(), answers, []weburl.URL{u}); got[u] != tt.want || problems != nil {
+				t.Errorf("got %v, problems %q", got, problems)
 			}
 		})
 	}
@@ -85,7 +85,42 @@ func TestSameEnds(t *testing.T) {
 		urls = append(urls, u)
 		answers[u.String()] = page("A", "text")
 	}
-	if got := Same(ctx, answers, urls); len(got) > 0 {
-		t.Errorf("got %v", got)
+	if got, problems := Same(ctx, answers, urls); len(got) > 0 || problems != nil {
+		t.Errorf("got %v, problems %q", got, problems)
+	}
+}
+
+// panicking is a fetcher that panics for one URL.
+type panicking struct {
+	pages
+	at string
+}
+
+func (p panicking) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
+	if r.URL.String() == p.at {
+		panic("a fault of the program")
+	}
+	return p.pages.Do(ctx, r)
+}
+
+// TestSameContainsAPanic: it costs one comparison, and not the run.
+func TestSameContainsAPanic(t *testing.T) {
+	t.Parallel()
+	var urls []weburl.URL
+	answers := pages{}
+	for _, path := range []string{"/a", "/b"} {
+		u, err := weburl.Parse("http://a.test" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		urls = append(urls, u)
+		answers["http://a.test"+path], answers["https://a.test"+path] = page("A", "text"), page("A", "text")
+	}
+	got, problems := Same(t.Context(), panicking{answers, "https://a.test/a"}, urls)
+	if len(got) != 1 || !got[urls[1]] {
+		t.Errorf("got %v, want the second URL", got)
+	}
+	if len(problems) != 1 || !strings.Contains(problems[0], `could not compare with https the page "http://a.test/a": internal error (a fault of the program`) {
+		t.Errorf("problems %q", problems)
 	}
 }
