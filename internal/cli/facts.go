@@ -15,7 +15,7 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// decisive are the settings that decide what a link is worth. Runs whose facts are merged have
+// decisive are the settings that decide verdicts. All runs whose facts are merged must have
 // the same.
 var decisive = []string{"include", "exclude", "exclude-pages", "external", "fragments", "redirects", "hosting", "accept"}
 
@@ -51,7 +51,8 @@ func factsSettings(cfg *config.Config) map[string]string {
 	return settings
 }
 
-// liveBuild identifies a live site: nothing tells its builds apart.
+// liveBuild returns the function that identifies the build of a live site. All builds of a
+// site have the same identity, because nothing tells them apart.
 func liveBuild(start weburl.URL) func() string {
 	return func() string { return "live " + start.String() }
 }

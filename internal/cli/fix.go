@@ -45,7 +45,7 @@ func (s *session) wantsFixes() bool {
 	return (s.cfg.Fix != config.FixNone || s.publisher.shows(config.PublishReview)) && s.cfg.From == ""
 }
 
-// fixer names the setting that asks for fixes.
+// fixer is the setting that asks for fixes, as notes name it.
 func (s *session) fixer() string {
 	if s.cfg.Fix == config.FixNone {
 		return "publish: review"
@@ -104,7 +104,7 @@ func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report
 	}
 }
 
-// writeFixes changes the files. The findings stay: they are of the site as it was built.
+// writeFixes changes the files. The findings stay in the report: the site was built before.
 func (s *session) writeFixes(r *link.Report) {
 	links, files, err := s.fixes.Write()
 	if links > 0 {

@@ -76,29 +76,15 @@ func (s *session) placeParts(parts []facts.Part) (m mergedPlace, err error) {
 	m.place = place{scope: site.UnknownScope(), inferred: header.Inferred, shared: header.Shared, sites: siteURLs(s.cfg)}
 	m.target = header.Target
 	if len(parts) == 1 && len(m.sites) == 0 {
-		m.below = []string{""}
-		for _, raw := range header.Sites {
-			u, err := weburl.Parse(raw)
-			if err != nil {
-				return m, fmt.Errorf("could not read the site %q of the facts: %w", raw, err)
-			}
-			m.sites = append(m.sites, u)
-		}
-		switch {
-		case len(m.sites) > 0:
-			m.scope = site.PlannedScope(m.sites...)
-		case header.Base != "":
-			m.scope = site.UnknownScopeAt(header.Base)
-		}
-		return m, nil
+		return m, m.placeAlone(header)
 	}
 	homes := make([]weburl.URL, len(parts))
 	for i, part := range parts {
 		if len(part.Header.Sites) == 0 {
 			return m, unplaced(parts, i)
 		}
-		if homes[i], err = weburl.Parse(part.Header.Sites[0]); err != nil {
-			return m, fmt.Errorf("could not read the site %q of the facts: %w", part.Header.Sites[0], err)
+		if homes[i], err = readSite(part.Header.Sites[0]); err != nil {
+			return m, err
 		}
 		if m.target != part.Header.Target {
 			m.target = commonFolder(m.target, part.Header.Target)
@@ -128,6 +114,34 @@ func (s *session) placeParts(parts []facts.Part) (m mergedPlace, err error) {
 	}
 	m.inferred, m.scope = false, site.PlannedScope(m.sites...)
 	return m, nil
+}
+
+// placeAlone finds out where the only part is: where its run took it to be.
+func (m *mergedPlace) placeAlone(header *facts.Header) error {
+	m.below = []string{""}
+	for _, raw := range header.Sites {
+		u, err := readSite(raw)
+		if err != nil {
+			return err
+		}
+		m.sites = append(m.sites, u)
+	}
+	switch {
+	case len(m.sites) > 0:
+		m.scope = site.PlannedScope(m.sites...)
+	case header.Base != "":
+		m.scope = site.UnknownScopeAt(header.Base)
+	}
+	return nil
+}
+
+// readSite reads one of the Sites of a header.
+func readSite(raw string) (weburl.URL, error) {
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		return u, fmt.Errorf("could not read the site %q of the facts: %w", raw, err)
+	}
+	return u, nil
 }
 
 // unplaced is the error for a part of several whose place on the site is not known. It may
@@ -167,12 +181,12 @@ func (m *mergedSite) check(ctx context.Context, s *session) (*link.Report, *chec
 	s.scope.Store(&m.at.scope)
 	s.client.Store(s.newClient())
 	job := s.newMergeJob(m.at, m.set)
-	check := m.dir.Check
+	judge := m.dir.Check
 	if s.cfg.Shard.Count > 0 {
 		s.writeFacts(job, m.header(s))
-		check = m.dir.Ask
+		judge = m.dir.Ask
 	}
-	r := check(ctx, job, m.set.Answers)
+	r := judge(ctx, job, m.set.Answers)
 	for _, problem := range m.set.Problems {
 		r.AddProblem(problem)
 	}
@@ -197,7 +211,8 @@ func (m *mergedSite) header(s *session) facts.Header {
 	return h
 }
 
-// addDiffering adds a problem for each setting that the run does not have as the facts have it.
+// addDiffering adds to r a problem for each setting that the run does not have as the facts
+// have it, and returns r.
 func (s *session) addDiffering(r *link.Report, set *facts.Set) *link.Report {
 	recorded := set.Parts[0].Header.Settings
 	for _, name := range differing(recorded, factsSettings(&s.cfg)) {
@@ -209,7 +224,7 @@ func (s *session) addDiffering(r *link.Report, set *facts.Set) *link.Report {
 	return r
 }
 
-// unique removes texts that were there before.
+// unique returns the texts without repetitions, in the order of their first ones.
 func unique(texts []string) []string {
 	var all []string
 	for _, text := range texts {
@@ -232,8 +247,11 @@ func differing(a, b map[string]string) []string {
 }
 
 func (m *mergedSite) dump(context.Context, *session, func(check.Sighting)) []string {
-	return []string{"facts have no links to list"}
+	return []string{noDump}
 }
+
+// noDump is the problem of dump in a run that judges facts.
+const noDump = "facts have no links to list"
 
 func (m *mergedSite) gcPolicy() gcpercent.Policy { return gcpercent.Merge }
 

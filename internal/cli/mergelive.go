@@ -34,9 +34,9 @@ func (s *session) openMergedLive(set *facts.Set) (checkedSite, error) {
 	}
 	m := &mergedLive{set: set, live: &liveSite{start: start.Document()}}
 	for _, raw := range header.Sites {
-		u, err := weburl.Parse(raw)
+		u, err := readSite(raw)
 		if err != nil {
-			return nil, fmt.Errorf("could not read the site %q of the facts: %w", raw, err)
+			return nil, err
 		}
 		m.at.sites = append(m.at.sites, u)
 	}
@@ -82,7 +82,7 @@ func (m *mergedLive) check(ctx context.Context, s *session) (*link.Report, *chec
 }
 
 func (m *mergedLive) dump(context.Context, *session, func(check.Sighting)) []string {
-	return []string{"facts have no links to list"}
+	return []string{noDump}
 }
 
 func (m *mergedLive) gcPolicy() gcpercent.Policy { return gcpercent.Live }

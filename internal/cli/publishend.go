@@ -31,9 +31,9 @@ type publication struct {
 	failure string
 }
 
-// publications are in order: the review comes before the comment, which has the other fixes,
-// and that before the status that leads to it, and the
-// status last, as it says how everything else went.
+// publications are in order. The review comes before the comment, which has the fixes that the
+// review does not show. The comment comes before the status, which leads to it. The status is
+// last because it says how everything else went.
 func (b *publisher) publications() []publication {
 	return []publication{
 		{what: config.PublishReview, show: b.showReview, failure: "could not write the review of the pull request"},

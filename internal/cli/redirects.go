@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
@@ -16,11 +17,16 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// maxRules is the size in bytes of a file with redirects that is compared with the new ones.
+// maxRules is how many bytes a file may have that is compared with the new redirects.
 const maxRules = 64 << 20
 
 // errOtherRules keeps a file that the project may use: its rules would be lost.
 var errOtherRules = errors.New("the file exists with other content, and is left as it was; write to another path, and add the rules to the file")
+
+// isStubFolder reports whether a report is a directory for pages that send readers on.
+func isStubFolder(file config.ReportFile) bool {
+	return file.Format == report.FormatRedirects && strings.HasSuffix(file.Path, "/")
+}
 
 // writeRedirects writes the redirects for lost URLs. It replaces no other file.
 func (s *session) writeRedirects(file config.ReportFile, r *link.Report) error {
@@ -56,14 +62,13 @@ func writeStubs(folder string, r *link.Report) error {
 	if err != nil {
 		return openfile.Cause(err)
 	}
-	var errs []error
 	for _, stub := range r.Redirects.Files {
-		if err := writeStub(root, stub); err != nil {
-			errs = append(errs, fmt.Errorf("%q: %w", stub.Name, openfile.Cause(err)))
+		if err = writeStub(root, stub); err != nil {
+			err = fmt.Errorf("%q: %w", stub.Name, openfile.Cause(err))
 			break
 		}
 	}
-	return errors.Join(append(errs, root.Close())...)
+	return errors.Join(err, root.Close())
 }
 
 // writeStub writes one page, which may be there from an earlier run.
