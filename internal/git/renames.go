@@ -108,10 +108,15 @@ func (c *Comparison) editedRenames(ctx context.Context, removed, added []Change)
 	return bestPairs(pairs, removed, added), nil
 }
 
+// bestPairs returns the renames of the best pairs: those with the same name, then those with
+// the largest share in common. Each file is in one.
 func bestPairs(pairs []pair, removed, added []Change) (renames []Rename) {
 	slices.SortFunc(pairs, func(a, b pair) int {
 		if a.sameName != b.sameName {
-			return map[bool]int{true: -1, false: 1}[a.sameName]
+			if a.sameName {
+				return -1
+			}
+			return 1
 		}
 		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.removed, b.removed), cmp.Compare(a.added, b.added))
 	})
@@ -133,6 +138,7 @@ type lineIndex struct {
 	sizes  []int
 }
 
+// add adds a removed file.
 func (l *lineIndex) add(file int32, data []byte) {
 	l.sizes[file] = len(data)
 	for line := range bytes.Lines(data) {
