@@ -75,9 +75,6 @@ func (c *comparison) eachRead(ctx context.Context, do func(raw string, old readP
 	}
 }
 
-// oldHome stands for the place of an old site in a directory.
-var oldHome = weburl.URL{Scheme: "https", Host: "linkvet.invalid", Path: "/"}
-
 // eachFile is eachRead for a directory, of which one page at a time is in memory.
 func (c *comparison) eachFile(ctx context.Context, do func(raw string, old readPage)) {
 	d := c.old.directory
@@ -101,7 +98,7 @@ func (c *comparison) eachFile(ctx context.Context, do func(raw string, old readP
 			c.problem("could not compare the ids of headings: %s", check.Unread(kind, d.dir.File(file), len(src) > 0, err))
 			continue
 		}
-		served, err := oldHome.Resolve(c.old.urls[i].raw)
+		served, err := anyHost.Resolve(c.old.urls[i].raw)
 		if err != nil {
 			continue
 		}

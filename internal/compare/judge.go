@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -29,7 +30,7 @@ const (
 	leftOut
 	// unanswered is one for which the new site had no answer.
 	unanswered
-	// untold is one whose answer does not tell what a reader gets.
+	// untold is one whose answer does not say what a reader gets: see [check.Visit.Untold].
 	untold
 )
 
@@ -48,35 +49,23 @@ type judged struct {
 
 // visitAll requests all URLs of the old site from the new one.
 func (c *comparison) visitAll(ctx context.Context) {
-	work := make(chan int)
-	var group sync.WaitGroup
 	var mu sync.Mutex
-	for range min(c.Workers, len(c.pages)) {
-		group.Go(func() {
-			for i := range work {
-				if ctx.Err() != nil {
-					continue
+	c.divide(ctx, len(c.pages), func(numbers iter.Seq[int]) {
+		for i := range numbers {
+			var found judged
+			problem := contain.Panic("compare the URL", c.pages[i].target, func() { found = c.judge(ctx, i) })
+			mu.Lock()
+			if problem != "" {
+				c.problem("%s", problem)
+			} else if ctx.Err() == nil {
+				c.result.visited++
+				if found.answer != stays {
+					c.result.judged = append(c.result.judged, found)
 				}
-				var found judged
-				problem := contain.Panic("compare the URL", c.pages[i].target, func() { found = c.judge(ctx, i) })
-				mu.Lock()
-				if problem != "" {
-					c.problem("%s", problem)
-				} else if ctx.Err() == nil {
-					c.result.visited++
-					if found.answer != stays {
-						c.result.judged = append(c.result.judged, found)
-					}
-				}
-				mu.Unlock()
 			}
-		})
-	}
-	for i := range c.pages {
-		work <- i
-	}
-	close(work)
-	group.Wait()
+			mu.Unlock()
+		}
+	})
 	slices.SortFunc(c.result.judged, func(a, b judged) int { return a.page - b.page })
 }
 

@@ -14,8 +14,8 @@ const maxLine = 64 << 10
 // errBinary is the cause when a file is no text.
 var errBinary = errors.New("it has binary data and is not a list of URLs")
 
-// eachLine calls do with the lines of a text, which are numbered from 1 and good until the
-// next one. A line that is too long is passed as nil.
+// eachLine calls do with each line of a text until do returns an error, which it returns.
+// Lines are numbered from 1. A line is good until the next call, and nil when it is too long.
 func eachLine(ctx context.Context, in *bufio.Reader, do func(number int32, line []byte) error) error {
 	for number := int32(1); ctx.Err() == nil; number++ {
 		line, err := in.ReadSlice('\n')
@@ -35,8 +35,8 @@ func eachLine(ctx context.Context, in *bufio.Reader, do func(number int32, line 
 		if err != nil && err != io.EOF {
 			return err
 		}
-		if do := do(number, line); do != nil {
-			return do
+		if err := do(number, line); err != nil {
+			return err
 		}
 		if err == io.EOF {
 			return nil

@@ -40,7 +40,7 @@ type mapper struct {
 	stripsBase bool
 
 	// outside counts the URLs that are not of the site, and invalid those that no browser
-	// reads; such as the first of each.
+	// reads. firstOutside and firstInvalid are the first of each, as examples.
 	outside, invalid           int
 	firstOutside, firstInvalid string
 }
@@ -88,7 +88,7 @@ const maxHosts = 10_000
 // hostName is the host of a URL, under which its site is also found with "www." before it.
 func hostName(u weburl.URL) string { return strings.TrimPrefix(u.Host, "www.") }
 
-// anyHost stands for the host of a URL that names none.
+// anyHost stands for the place of a site of which only paths are known.
 var anyHost = weburl.URL{Scheme: "https", Host: "linkvet.invalid", Path: "/"}
 
 // parse reads a URL of a list, without its fragment.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"hash/maphash"
+	"iter"
 	"strings"
 	"sync"
 
@@ -65,31 +66,19 @@ func (c *comparison) wasThere() func(path string) bool {
 // readLost reads what the old site has at the URLs that are lost.
 func (c *comparison) readLost(ctx context.Context, all []*judged) []before {
 	list := make([]before, len(all))
-	work := make(chan int)
-	var group sync.WaitGroup
 	var mu sync.Mutex
-	for range min(c.Workers, len(all)) {
-		group.Go(func() {
-			reader := c.openOld()
-			defer reader.close()
-			for i := range work {
-				if ctx.Err() != nil {
-					continue
-				}
-				p := &c.pages[all[i].page]
-				if problem := contain.Panic("read the old page", p.target, func() { list[i] = c.readBefore(ctx, reader, i, p) }); problem != "" {
-					mu.Lock()
-					c.problem("%s", problem)
-					mu.Unlock()
-				}
+	c.divide(ctx, len(all), func(numbers iter.Seq[int]) {
+		reader := c.openOld()
+		defer reader.close()
+		for i := range numbers {
+			p := &c.pages[all[i].page]
+			if problem := contain.Panic("read the old page", p.target, func() { list[i] = c.readBefore(ctx, reader, i, p) }); problem != "" {
+				mu.Lock()
+				c.problem("%s", problem)
+				mu.Unlock()
 			}
-		})
-	}
-	for i := range all {
-		work <- i
-	}
-	close(work)
-	group.Wait()
+		}
+	})
 	return list
 }
 

@@ -35,7 +35,7 @@ func (r *readPages) add(u weburl.URL, at check.Base, doc *check.Document) {
 	r.all = append(r.all, readPage{url: u, ids: ids})
 }
 
-// note adds fragments that a page links to.
+// note adds fragments that a page links to. Its callers hold the lock, or are alone.
 func (r *readPages) note(linked []uint64) {
 	if r.linked == nil {
 		r.linked = map[uint64]struct{}{}

@@ -9,7 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Options say what a site is compared with.
+// Options say with what a site is compared, and how.
 type Options struct {
 	// Source is the old site as the setting names it: a URL, or the path of a directory or
 	// of a file.

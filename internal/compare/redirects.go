@@ -28,16 +28,17 @@ func syntaxOf(file, hosting string) redirectrules.Format {
 	case name == ".htaccess":
 		return redirectrules.Apache
 	}
-	for base, format := range map[string]redirectrules.Format{
-		"netlify.toml": redirectrules.NetlifyTOML, "vercel.json": redirectrules.Vercel, "firebase.json": redirectrules.Firebase,
-		"staticwebapp.config.json": redirectrules.Azure, "redirect_from.txt": redirectrules.Jekyll, "aliases.txt": redirectrules.Hugo,
-		"redirects.json": redirectrules.Docusaurus, "mkdocs.yml": redirectrules.MkDocs,
-	} {
-		if name == base {
-			return format
-		}
+	if format, ok := syntaxByName[name]; ok {
+		return format
 	}
 	return redirectrules.ForHosting(hosting)
+}
+
+// syntaxByName has the syntaxes of files that only one program reads.
+var syntaxByName = map[string]redirectrules.Format{
+	"netlify.toml": redirectrules.NetlifyTOML, "vercel.json": redirectrules.Vercel, "firebase.json": redirectrules.Firebase,
+	"staticwebapp.config.json": redirectrules.Azure, "redirect_from.txt": redirectrules.Jekyll, "aliases.txt": redirectrules.Hugo,
+	"redirects.json": redirectrules.Docusaurus, "mkdocs.yml": redirectrules.MkDocs,
 }
 
 // writeRedirects makes rules of the moves that were found.

@@ -27,7 +27,7 @@ type result struct {
 	unlisted int
 	// pagesBound names the setting that left out a part of the old site; empty for none.
 	pagesBound string
-	// untold and unanswered are the first of those.
+	// untold and unanswered are the first targets with these answers, as examples.
 	untold, unanswered []string
 	untoldMessage      string
 }

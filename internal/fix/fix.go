@@ -6,6 +6,7 @@ package fix
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/link"
@@ -41,7 +42,8 @@ type Options struct {
 	collecting map[string]bool
 }
 
-// Secure is a link of the sources with http: whose host answers the same with https:.
+// Secure is a link of the sources with http: whose host answers the same with https:. URL is its
+// destination, and Source its place.
 type Secure struct {
 	URL    string
 	Source link.Source
@@ -114,12 +116,7 @@ func New(ctx context.Context, r *link.Report, opt Options) *Plan {
 	for _, at := range p.places(ctx, r, opt) {
 		byFile[at.source.File] = append(byFile[at.source.File], at)
 	}
-	names := make([]string, 0, len(byFile))
-	for name := range byFile {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(byFile)) {
 		if ctx.Err() != nil {
 			return &Plan{}
 		}

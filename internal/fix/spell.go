@@ -3,6 +3,7 @@ package fix
 import (
 	"fmt"
 	"html"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -168,11 +169,11 @@ func unescapeLetters(part string) string {
 func escapedBytes(s string) []byte {
 	var decoded []byte
 	for len(decoded) < utf8.UTFMax && len(s) >= len("%00") && s[0] == '%' {
-		var c byte
-		if _, err := fmt.Sscanf(s[1:3], "%02x", &c); err != nil {
+		c, err := strconv.ParseUint(s[1:3], 16, 8)
+		if err != nil {
 			break
 		}
-		decoded, s = append(decoded, c), s[3:]
+		decoded, s = append(decoded, byte(c)), s[3:]
 	}
 	return decoded
 }

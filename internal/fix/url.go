@@ -23,10 +23,9 @@ func (w *writer) url(c change, written, page string) (string, string) {
 		fragment = c.to.fragment
 	}
 	var why string
-	switch {
-	case c.from.origin != "" || c.to.origin != "":
+	if c.from.origin != "" || c.to.origin != "" {
 		name, why = w.externalName(c, name)
-	default:
+	} else {
 		name, why = w.internalName(c, name, page)
 	}
 	return name + query + fragment, why

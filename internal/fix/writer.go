@@ -243,8 +243,7 @@ func (w *writer) sourceName(c change, value string, asWritten bool, on *link.Occ
 			return "", "it may be the name of a source file: " + name
 		}
 	}
-	switch {
-	case w.shared && isRelative(value):
+	if w.shared && isRelative(value) {
 		return "", sharedPlace
 	}
 	return w.url(c, value, on.Page)

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// indexed is how many hashes of a text lead to it: of two texts that are half the
-	// same, one of eight is in both in 99.6% of the cases.
+	// indexed is how many hashes of a text lead to it. Of two texts that are half the same,
+	// at least one of eight hashes is in both in 99.6% of the cases.
 	indexed = 8
 	// maxAlike is how many pages one phrase leads to at most.
 	maxAlike = 64

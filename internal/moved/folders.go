@@ -10,8 +10,7 @@ import (
 const (
 	// fewMoves is how many pages of a folder must have moved to another one.
 	fewMoves = 2
-	// mostOthers is how many of all pages that moved from a folder, as the inverse of a
-	// share, may be elsewhere.
+	// mostOthers bounds the pages of a folder that moved somewhere else: one in so many.
 	mostOthers = 5
 )
 

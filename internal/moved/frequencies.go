@@ -15,7 +15,7 @@ const (
 	// fewPages is how many pages may share a phrase in any case: the same page in other
 	// versions and languages.
 	fewPages = 8
-	// commonShare is the share of pages, as its inverse, from which on a phrase is common.
+	// commonShare: a phrase is common when more than one page in so many has it.
 	commonShare = 20
 	// maxCounts bounds the table of counts: 8 MB.
 	maxCounts = 1 << 22

@@ -86,4 +86,5 @@ func (k keyed) page(key string) int32 {
 	return found
 }
 
+// foldedKey is what the path of a page and the paths of its source have in common.
 func foldedKey(path string) string { return pagekey.Loose(pagekey.Of(path)) }

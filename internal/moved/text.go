@@ -56,6 +56,7 @@ type phrases struct {
 	limit  uint32
 }
 
+// add adds the next word of the text by its hash.
 func (p *phrases) add(word uint64) {
 	p.whole = mix(p.whole ^ word)
 	p.last[p.count%phraseWords] = word
@@ -84,6 +85,7 @@ func (p *phrases) shorten() {
 	}
 }
 
+// text returns the Text of the words so far.
 func (p *phrases) text() Text {
 	if p.count < fewWords {
 		return Text{}

@@ -38,12 +38,11 @@ func jsonFile(before, indent, after string) func(*plan, []entry) []File {
 
 // object returns a JSON object of names and values in turn; a value is JSON.
 func object(namesAndValues ...string) string {
-	var b strings.Builder
-	for i := 0; i < len(namesAndValues); i += 2 {
-		b.WriteString(map[bool]string{true: "{", false: ", "}[i == 0])
-		b.WriteString(quote(namesAndValues[i]) + ": " + namesAndValues[i+1])
+	var pairs []string
+	for pair := range slices.Chunk(namesAndValues, 2) {
+		pairs = append(pairs, quote(pair[0])+": "+pair[1])
 	}
-	return b.String() + "}"
+	return "{" + strings.Join(pairs, ", ") + "}"
 }
 
 // quote returns a text as a JSON string, which is also one of YAML, TOML and JavaScript: the
