@@ -40,7 +40,7 @@ func formOf(dir *site.Dir) form {
 		}
 		// What is before a fault counts.
 		_ = doc.Read(scan.KindOfName(dir.Path(file)), src, "", scan.Options{})
-		served, err := oldHome.Resolve("/" + dir.URLPath(file))
+		served, err := anyHost.Resolve("/" + dir.URLPath(file))
 		if err != nil {
 			continue
 		}
@@ -48,7 +48,7 @@ func formOf(dir *site.Dir) form {
 		for i := range doc.Page.Links {
 			l := &doc.Page.Links[i]
 			u, err := base.URL.Resolve(l.Raw)
-			if l.Element != "a" || err != nil || u.Host != oldHome.Host {
+			if l.Element != "a" || err != nil || u.Host != anyHost.Host {
 				continue
 			}
 			switch formIn(dir, strings.TrimPrefix(weburl.Unescape(u.Path), "/")) {
