@@ -179,7 +179,7 @@ func commonFolder(a, b string) string {
 // check judges the facts.
 func (m *mergedSite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
 	s.scope.Store(&m.at.scope)
-	s.client.Store(s.newClient())
+	s.client.Store(s.newClient(namedOrigins(s.cfg)...))
 	job := s.newMergeJob(m.at, m.set)
 	judge := m.dir.Check
 	if s.cfg.Shard.Count > 0 {
@@ -193,14 +193,14 @@ func (m *mergedSite) check(ctx context.Context, s *session) (*link.Report, *chec
 	return s.addDiffering(r, m.set), job
 }
 
-// newMergeJob returns the job of a merge, with the notes of the runs that wrote the facts.
+// newMergeJob returns the job of a merge, with the notes of the runs that wrote the facts. Those
+// on settings come first, as in one run.
 func (s *session) newMergeJob(at place, set *facts.Set) *check.Job {
 	job := s.newJob(at)
-	var notes []string
 	for _, part := range set.Parts {
-		notes = append(notes, part.Header.Notes...)
+		job.Notes = append(job.Notes, part.Header.Notes...)
 	}
-	job.Notes = unique(append(notes, job.Notes...))
+	job.Notes = unique(job.Notes)
 	return job
 }
 

@@ -62,7 +62,7 @@ func (m *mergedLive) check(ctx context.Context, s *session) (*link.Report, *chec
 	recorded := &crawl.Recorded{Files: m.set.Parts[0].Files, Answers: m.set.Answers, Problems: m.set.Problems}
 	if s.cfg.Shard.Count == 0 {
 		s.scope.Store(&m.at.scope)
-		s.client.Store(s.newClient())
+		s.client.Store(s.newClient(namedOrigins(s.cfg)...))
 		job := s.newMergeJob(m.at, m.set)
 		return s.addDiffering(crawl.Merge(ctx, job, recorded), m.set), job
 	}

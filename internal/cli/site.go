@@ -80,6 +80,16 @@ func siteURLs(cfg config.Config) []weburl.URL {
 	return all
 }
 
+// namedOrigins are the origins of the setting site-url. Pages and facts are untrusted: the
+// origins that they name get no headers, and no access to private addresses.
+func namedOrigins(cfg config.Config) []string {
+	var all []string
+	for _, u := range siteURLs(cfg) {
+		all = append(all, u.Origin())
+	}
+	return all
+}
+
 func (s *session) newClient(origins ...string) *fetch.Client {
 	cfg := s.cfg
 	_, chosenAt := s.process.chosenByFile(&cfg)
@@ -119,13 +129,7 @@ func (d *directorySite) dump(ctx context.Context, s *session, show func(check.Si
 
 // job returns the job of the run, for which it opens a client, and where the site is.
 func (d *directorySite) job(s *session) (*check.Job, place) {
-	sites := siteURLs(s.cfg)
-	// Pages are untrusted: the origins that they name get no headers, and no access to
-	// private addresses.
-	var origins []string
-	for _, u := range sites {
-		origins = append(origins, u.Origin())
-	}
+	sites, origins := siteURLs(s.cfg), namedOrigins(s.cfg)
 	at := place{scope: site.UnknownScope()}
 	if len(sites) == 0 {
 		inferred := at.infer(d.dir.Evidence(), s.sharesDomain())
