@@ -92,6 +92,7 @@ func (j *Job) applySettings(d Destination, fragment string) Destination {
 		d.Reason = link.Excluded
 	case !d.Internal && !j.Config.External:
 		d.Reason = link.ExternalOff
+		j.rule(d) // which notes that the rule is about something
 	default:
 		d.Rule = j.rule(d)
 		if d.Rule.Is(config.VerdictIgnore) {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"hash/maphash"
 	"maps"
 	"strings"
@@ -62,11 +63,21 @@ func NewLocalFindings() LocalFindings {
 // HashSeed makes the hashes of one process agree with each other.
 var HashSeed = maphash.MakeSeed()
 
+// Before reports whether a target that is skipped for both counts as skipped for this reason
+// and not for the other. All runs have to agree, whatever link they meet first. That external
+// links are left out counts most, because some runs of a merge leave them out and some do not.
+func (s Skip) Before(other Skip) bool {
+	if isOff := s.Reason == link.ExternalOff; isOff != (other.Reason == link.ExternalOff) {
+		return isOff
+	}
+	return cmp.Or(cmp.Compare(s.Reason, other.Reason), cmp.Compare(s.Scheme, other.Scheme)) < 0
+}
+
 // AddSkip notes a target of that name that is skipped. It keeps neither name nor scheme,
 // which may be slices of a document of any size.
 func (t *LocalFindings) AddSkip(name string, why Skip) {
 	hash := maphash.String(HashSeed, name)
-	if known := t.Skips[hash]; known != nil && *known == why {
+	if known := t.Skips[hash]; known != nil && !why.Before(*known) {
 		return
 	}
 	reason := t.reasons[why]
@@ -146,7 +157,11 @@ func (t *LocalFindings) Add(other LocalFindings) {
 	if len(t.faults) < len(other.faults) {
 		t.faults, other.faults = other.faults, t.faults
 	}
-	maps.Copy(t.Skips, other.Skips)
+	for hash, why := range other.Skips {
+		if known := t.Skips[hash]; known == nil || why.Before(*known) {
+			t.Skips[hash] = why
+		}
+	}
 	maps.Copy(t.OutsideBase, other.OutsideBase)
 	for key, f := range other.faults {
 		if have := t.faults[key]; have != nil {

@@ -23,6 +23,9 @@ type directory struct {
 	recorder *recorder
 	recorded recordedPages
 
+	// round counts how often the workers were given files to read: links told of the last ones.
+	round int
+
 	// What follows is by file number. Each element of facts and refreshes is
 	// written by the one worker that reads the page; those of refreshes before any
 	// is read.

@@ -37,8 +37,12 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination)
 	}
 	switch {
 	case !check.ShouldJudge(r.doc.Kind, l, d):
+		r.keepOutside(&d)
 		if check.IsList(r.doc.Kind) {
 			r.outside++
+			if r.isBeside {
+				r.outsideBeside++
+			}
 			r.list(d.URL, m.Page)
 		}
 	case d.Reason == link.InvalidURL:
@@ -47,6 +51,9 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination)
 		r.fault(weburl.Redact(l.Raw), false, o, m)
 		r.job.Progress.Record(check.NotJudged, &o)
 	case d.Reason != "":
+		if !d.Internal && d.Rule.Is(config.VerdictIgnore) {
+			r.keepOutside(&d)
+		}
 		r.passOver(m, d)
 		r.local.AddSkipped(r.job, &d)
 		return nowhere, !r.isBeside
@@ -91,9 +98,13 @@ func (r *worker) judgeInternal(m check.OccurrenceRef, l *link.Link, d check.Dest
 	return place
 }
 
-// discover notes what a link says that a file holds, if that is not known.
+// discover notes what a link says that a file holds, if that is not known. Where links say
+// different things, the least kind counts, whatever is read first.
 func (r *worker) discover(file int32, holds link.Kind) {
-	if holds != link.NoKind && r.kinds[file] == link.NoKind {
+	if holds == link.NoKind || r.kinds[file] != link.NoKind {
+		return
+	}
+	if known, ok := r.discoveries[file]; !ok || holds < known {
 		r.discoveries[file] = holds
 	}
 }

@@ -41,18 +41,19 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 	if err == nil || len(src) > 0 {
 		// A link that is recorded is mostly one that needs its text.
 		fault := r.doc.Read(r.kinds[file], src, "", scan.Options{IDs: r.recorder != nil, Text: r.recorder != nil})
-		before := r.sums()
+		before, note := r.sums(), ""
 		r.judgeAll(ctx, file, err != nil)
-		r.recordDocument(file, before)
-		r.noteKept()
 		switch {
 		case errors.Is(fault, site.ErrUnpacked), errors.Is(fault, check.ErrManyLinks), errors.Is(fault, check.ErrLongBase):
 			r.problems = append(r.problems, check.Unread(r.kinds[file], r.dir.File(file), true, fault))
 		case fault != nil:
 			// A fault in a feed or a manifest is for its author to fix. The rest of the
 			// site is checked all the same.
-			r.notes = append(r.notes, check.Unread(r.kinds[file], r.dir.File(file), true, fault))
+			note = check.Unread(r.kinds[file], r.dir.File(file), true, fault)
+			r.notes = append(r.notes, note)
 		}
+		r.recordDocument(file, before, note)
+		r.noteKept()
 	}
 	if err != nil {
 		r.problems = append(r.problems, check.Unread(r.kinds[file], r.dir.File(file), len(src) > 0, err))

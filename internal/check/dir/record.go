@@ -114,7 +114,23 @@ func (r *worker) keepLink(section facts.Section, d *check.Destination, fragment 
 	head.Uint(uint64(r.doc.Kind))
 	head.Uint(uint64(l.Holds))
 	head.Bool(l.OnSite)
+	head.Bool(l.Ignored)
 	r.keep(section, key, head.Bytes(), m)
+}
+
+// keepOutside records an external target that is not checked for another reason than that
+// external links are left out. A merge that leaves them out counts it among these, as one run
+// does.
+func (r *worker) keepOutside(d *check.Destination) {
+	if r.recorder == nil || r.isBeside {
+		return
+	}
+	name := r.job.DisplayName(d.URL, false)
+	var beside []byte
+	if _, is := r.job.Scope.MissedBase(d.URL); is {
+		beside = []byte(name)
+	}
+	r.recorder.out.Add(sectionOutside, hashKey(name), beside)
 }
 
 // addTarget hands a link to a target that is to be requested to the checker, or to the merge.
@@ -176,13 +192,10 @@ func (r *worker) recordSkips() {
 	}
 	r.local.OnSkip = func(name string, why check.Skip) {
 		if !r.isBeside {
-			var e facts.Encoder
-			e.String(string(why.Reason))
-			e.String(why.Scheme)
 			if strings.HasPrefix(name, "/") {
 				name = r.job.Scope.URL() + name // another part may have the same path
 			}
-			r.recorder.out.Add(sectionSkips, hashKey(name), e.Bytes())
+			r.recorder.out.Add(sectionSkips, hashKey(name), skipRecord(why))
 		}
 	}
 	r.local.OnOutsideBase = func(name string) {
@@ -217,20 +230,26 @@ func (r *worker) recordPage(file int32, cut bool) {
 
 // sums returns the counts of the worker.
 func (r *worker) sums() sums {
-	return sums{pages: r.pages, links: r.links, outside: r.outside, shells: r.shells.Pages(), bytes: r.bytes}
+	return sums{pages: r.pages, links: r.links, outside: r.outside - r.outsideBeside, shells: r.shells.Pages(), bytes: r.bytes}
 }
 
-// recordDocument records what the document that was read last adds to the sums, if only a
-// link told that it is a document: another shard may have read it, too. It counts once.
-func (r *worker) recordDocument(file int32, before sums) {
+// recordDocument records what the document that was read last adds to the sums and notes, if
+// only a link told that it is a document: another shard may have read it, too. It counts once.
+func (r *worker) recordDocument(file int32, before sums, note string) {
 	if r.recorder == nil || r.kinds[file] == kindByName(r.dir.Path(file)) {
 		return
 	}
 	added := r.sums().minus(before)
 	r.guests = r.guests.plus(added)
 	var e facts.Encoder
+	e.Uint(uint64(r.round))
 	e.Uint(uint64(r.kinds[file]))
-	r.recorder.out.Add(sectionGuests, numberKey(file), append(e.Bytes(), added.encode()...))
+	added.append(&e)
+	e.String(r.job.Masked(note))
+	if note != "" {
+		r.guestNotes = append(r.guestNotes, note)
+	}
+	r.recorder.out.Add(sectionGuests, numberKey(file), e.Bytes())
 }
 
 // setChunk is how many files one record of a set holds.
@@ -266,7 +285,9 @@ func (d *directory) record(ctx context.Context, sum *worker) {
 		c.recordText(sectionTargets, sum.targets.others[i].name)
 	}
 	read := sum.sums().minus(sum.guests)
-	c.out.Add(sectionSums, numberKey(int32(c.index)), read.encode())
+	var e facts.Encoder
+	read.append(&e)
+	c.out.Add(sectionSums, numberKey(int32(c.index)), e.Bytes())
 	for _, file := range sum.shells.Empty() {
 		c.out.Add(sectionShells, numberKey(file), []byte{shellEmpty})
 	}
@@ -274,7 +295,9 @@ func (d *directory) record(ctx context.Context, sum *worker) {
 		c.out.Add(sectionShells, numberKey(file), []byte{shellRedirects})
 	}
 	for _, note := range sum.notes {
-		c.recordText(sectionNotes, d.job.Masked(note))
+		if !slices.Contains(sum.guestNotes, note) {
+			c.recordText(sectionNotes, d.job.Masked(note))
+		}
 	}
 	for _, name := range d.job.Used() {
 		c.recordText(sectionUses, name)

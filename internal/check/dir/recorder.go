@@ -58,11 +58,9 @@ func (s sums) plus(other sums) sums {
 	return sums{s.pages + other.pages, s.links + other.links, s.outside + other.outside, s.shells + other.shells, s.bytes + other.bytes}
 }
 
-func (s sums) encode() []byte {
-	var e facts.Encoder
+func (s sums) append(e *facts.Encoder) {
 	for _, n := range []int{s.pages, s.links, s.outside, s.shells} {
 		e.Uint(uint64(n))
 	}
 	e.Uint(uint64(s.bytes))
-	return e.Bytes()
 }

@@ -250,8 +250,8 @@ func (p *replay) fail(err error) {
 // that no other part has.
 func (p partReplay) expectBeside(ctx context.Context, from *target.Recorded) {
 	p.each(ctx, sectionBeside, func(key []byte, v *facts.Decoder) error {
-		u, _, _, err := p.readLink(key, v)
-		if d := p.job.DestinationOf(u); err == nil && !d.Internal && d.Reason == "" && from.Asks(d.URL.Host) {
+		d, l, _, err := p.readLink(key, v)
+		if err == nil && !d.Internal && d.Reason == "" && check.ShouldJudge(p.doc.Kind, &l, d) && from.Asks(d.URL.Host) {
 			fragment := ""
 			if p.job.JudgesFragment(&d) {
 				fragment = d.Fragment
@@ -266,9 +266,9 @@ func (p partReplay) expectBeside(ctx context.Context, from *target.Recorded) {
 // another part may be, and those to targets of the site that a rule takes for ok.
 func (p partReplay) judgeBeside(ctx context.Context) {
 	judge := func(key []byte, v *facts.Decoder) error {
-		u, l, m, err := p.readLink(key, v)
+		d, l, m, err := p.readLink(key, v)
 		if err == nil {
-			p.judge(m, &l, p.job.DestinationOf(u))
+			p.judge(m, &l, d)
 		}
 		return err
 	}
@@ -312,7 +312,6 @@ func (p *replay) ask(ctx context.Context, from *target.Recorded) {
 func (p *replay) request(ctx context.Context, answers []*facts.File) {
 	from := p.recorded(answers)
 	if !p.job.Config.External {
-		p.skipExternal(ctx)
 		from.Links = nil
 	}
 	p.ask(ctx, from)
@@ -327,22 +326,4 @@ func (p *replay) placedPage(file int, page string) string {
 		}
 	}
 	return page
-}
-
-// skipExternal counts the external targets as skipped that only another run requests.
-func (p *replay) skipExternal(ctx context.Context) {
-	var last []byte
-	for record, err := range facts.Join(p.factsFiles(), facts.External) {
-		if err != nil {
-			p.fail(err)
-			return
-		}
-		if string(record.Key) != string(last) {
-			last = append(last[:0], record.Key...)
-			p.local.Counted[check.Skip{Reason: link.ExternalOff}]++
-		}
-		if ctx.Err() != nil {
-			return
-		}
-	}
 }

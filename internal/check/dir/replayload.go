@@ -131,18 +131,25 @@ func (p partReplay) loadRefreshes(ctx context.Context) {
 // loadSums loads the counts, the shells and the texts.
 func (p partReplay) loadSums(ctx context.Context) {
 	var all sums
-	count := func(_ []byte, v *facts.Decoder) error {
+	p.each(ctx, sectionSums, func(_ []byte, v *facts.Decoder) error {
 		all = all.plus(readSums(v))
 		return v.Done()
-	}
-	p.each(ctx, sectionSums, count)
+	})
+	last := int32(-1)
 	p.each(ctx, sectionGuests, func(key []byte, v *facts.Decoder) error {
 		file, err := p.fileOf(key)
-		if err != nil {
+		// Where links of two shards say different things of a file, that of the first round
+		// counts, and the least kind, as in one run. It comes first.
+		if err != nil || file == last {
 			return err
 		}
-		p.kinds[file] = link.Kind(v.Uint())
-		return count(nil, v)
+		v.Uint()
+		last, p.kinds[file] = file, link.Kind(v.Uint())
+		all = all.plus(readSums(v))
+		if note := v.String(); note != "" {
+			p.notes = append(p.notes, note)
+		}
+		return v.Done()
 	})
 	p.pages, p.links, p.outside, p.bytes = p.pages+all.pages, p.links+all.links, p.outside+all.outside, p.bytes+all.bytes
 	p.shells.AddPages(all.shells)
@@ -226,16 +233,7 @@ func (p partReplay) loadFault(key []byte, v *facts.Decoder) error {
 
 // loadSkips loads the targets that are skipped, and those outside the base path.
 func (p partReplay) loadSkips(ctx context.Context) {
-	var last []byte
-	p.each(ctx, sectionSkips, func(key []byte, v *facts.Decoder) error {
-		why := check.Skip{Reason: link.Reason(v.String())}
-		why.Scheme = v.String()
-		if string(key) != string(last) {
-			p.local.Counted[why]++
-			last = append(last[:0], key...)
-		}
-		return v.Done()
-	})
+	p.countSkips(ctx)
 	p.each(ctx, sectionShared, func([]byte, *facts.Decoder) error {
 		p.shared++
 		return nil

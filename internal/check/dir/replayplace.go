@@ -38,16 +38,24 @@ func (p partReplay) readPlace(v *facts.Decoder) (m check.OccurrenceRef, err erro
 	return check.OccurrenceRef{Page: p.rulePage(), Index: int32(rule), At: at}, nil
 }
 
-// readLink reads a record of keepLink: the URL with its fragment, what the link is, and where.
-func (p partReplay) readLink(key []byte, v *facts.Decoder) (u weburl.URL, l link.Link, m check.OccurrenceRef, err error) {
+// readLink reads a record of keepLink: where the link leads now, what it is, and where.
+func (p partReplay) readLink(key []byte, v *facts.Decoder) (d check.Destination, l link.Link, m check.OccurrenceRef, err error) {
 	name, fragment := readName(key, v), v.String()
 	p.doc.Kind, l.Holds, l.OnSite = link.Kind(v.Uint()), link.Kind(v.Uint()), v.Bool()
+	l.Ignored = v.Bool()
 	if m, err = p.readPlace(v); err != nil {
-		return u, l, m, err
+		return d, l, m, err
 	}
 	l.Origin, l.Raw, l.Text = &link.Origin{Element: m.At.Element, Attribute: m.At.Attribute}, m.At.Link, m.At.Text
-	if u, err = weburl.Parse(name); err == nil && fragment != "" {
+	u, err := weburl.Parse(name)
+	if err != nil {
+		return d, l, m, err
+	}
+	if fragment != "" {
 		u.Fragment = "#" + fragment
 	}
-	return u, l, m, err
+	if d = p.job.DestinationOf(u); l.Ignored {
+		d.Reason = link.Ignored
+	}
+	return d, l, m, nil
 }

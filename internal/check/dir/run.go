@@ -146,7 +146,7 @@ func (d *directory) read(ctx, late context.Context, documents []int32) []*worker
 	if !d.recorder.isShard() || d.job.Config.Shard.Index == 1 {
 		d.steps.Do("check the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
 	}
-	for len(documents) > 0 {
+	for ; len(documents) > 0; d.round++ {
 		d.documents.fill(documents, len(readers))
 		d.each(readers, "read the pages", func(r *worker) { r.run(ctx) })
 		documents = d.discovered(readers)
@@ -172,15 +172,21 @@ func (d *directory) each(readers []*worker, step string, do func(*worker)) {
 // discovered are files with links that only the links to them reveal as such: their names
 // do not.
 func (d *directory) discovered(readers []*worker) []int32 {
-	var files []int32
+	all := map[int32]link.Kind{}
 	for _, r := range readers {
 		for file, kind := range r.discoveries {
-			if d.kinds[file] == link.NoKind {
-				d.kinds[file] = kind
-				files = append(files, file)
+			if known, ok := all[file]; !ok || kind < known {
+				all[file] = kind
 			}
 		}
 		clear(r.discoveries)
+	}
+	var files []int32
+	for file, kind := range all {
+		if d.kinds[file] == link.NoKind {
+			d.kinds[file] = kind
+			files = append(files, file)
+		}
 	}
 	return files
 }

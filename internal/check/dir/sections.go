@@ -25,7 +25,8 @@ const (
 	sectionRefreshes
 	// sectionSums: no key; the counts of the documents that the run read.
 	sectionSums
-	// sectionGuests: a file that only a link told to be a document; its counts.
+	// sectionGuests: a file that only a link told to be a document; in which round that was, its
+	// kind, its counts, and a note.
 	sectionGuests
 	// sectionShells: a file that scripts fill, or lead away from; which of both.
 	sectionShells
@@ -59,6 +60,9 @@ const (
 	// sectionNotes and sectionProblems: a text; nothing.
 	sectionNotes
 	sectionProblems
+	// sectionOutside: the hash of an external target that is not checked, because of where the
+	// link is or by a rule; its URL if that is beside the base path, else nothing.
+	sectionOutside
 )
 
 // What a record of sectionShells says.

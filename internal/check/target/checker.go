@@ -48,10 +48,11 @@ type Checker struct {
 	Internal, external map[string]*Target
 	// asked are the fragments that links ask of external targets, for facts, recorded the
 	// answers of other runs by which fragments are missing, and network what those runs
-	// found out.
+	// found out. further are links that a merge adds later.
 	asked    askedFragments
 	recorded map[*Target]*answer
 	network  networkFacts
+	further  furtherGroups
 	// gathering is whether claims are gathered instead of put to the frontier.
 	gathering bool
 	gathered  []Task
@@ -267,8 +268,12 @@ func (a *Checker) JudgeLocked(t *Target, m check.OccurrenceRef) {
 		held := t.Hold()
 		held.Faults = append(held.Faults, m)
 	}
-	if t.Outcome.Good() && m.Fragment != "" && !t.FixedFragment {
+	switch {
+	case !t.Outcome.Good(), m.Fragment == "":
+	case !t.FixedFragment:
 		a.placeFragmentLocked(t, m)
+	case a.isLostLocked(t, m.Fragment) && a.isKeptLocked(t, m.Fragment):
+		t.miss(m)
 	}
 }
 

@@ -3,14 +3,12 @@ package target
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/facts"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // Recorded are the facts of other runs, for a merge. It is read as a stream, twice: first
@@ -45,11 +43,6 @@ func (a *Checker) AskRecorded(ctx context.Context, from Recorded) error {
 	})
 	a.Run(ctx)
 	return err
-}
-
-// Expect claims an external target for a link that is added later.
-func (a *Checker) Expect(u weburl.URL, fragment string) {
-	a.WithLock(func() { a.ExpectLocked(a.TargetLocked(u, false), fragment, LevelAnswer) })
 }
 
 // HoldExternal makes the checker keep the links to external targets until AskHeld. Call it
@@ -108,7 +101,7 @@ func (a *Checker) judgeHeldLocked(t *Target) {
 	waiting := t.Held.Waiting
 	t.Held.Waiting = nil
 	waiting.each(func(e WaitingLink) {
-		if r := a.recorded[t]; !t.Satisfies(e.Fragment) || r != nil && r.fragments[e.Fragment] != nil {
+		if !t.Satisfies(e.Fragment) || a.isLostLocked(t, e.Fragment) {
 			a.judgeRecordedLocked(t, a.unpack(e))
 		}
 	})
@@ -135,6 +128,7 @@ func (a *Checker) expectRecordedLocked(ctx context.Context, from *Recorded) erro
 	if err := a.joinNetworkLocked(answers); err != nil {
 		return err
 	}
+	a.further.sort()
 	var group linkGroup
 	for r, err := range facts.Join(from.Links, facts.External) {
 		if err != nil {
@@ -147,7 +141,10 @@ func (a *Checker) expectRecordedLocked(ctx context.Context, from *Recorded) erro
 			if err := a.expectGroupLocked(&group, answers, from); err != nil {
 				return err
 			}
-			if err := group.begin(r); err != nil {
+			if err := a.expectFurtherLocked(r.Key, answers, from); err != nil {
+				return err
+			}
+			if err := group.begin(r, a.further.take(r.Key)); err != nil {
 				return invalid(from.Links[r.From], err)
 			}
 		}
@@ -155,48 +152,26 @@ func (a *Checker) expectRecordedLocked(ctx context.Context, from *Recorded) erro
 			return invalid(from.Links[r.From], err)
 		}
 	}
-	return a.expectGroupLocked(&group, answers, from)
+	if err := a.expectGroupLocked(&group, answers, from); err != nil {
+		return err
+	}
+	return a.expectFurtherLocked(nil, answers, from)
+}
+
+// expectFurtherLocked claims the targets of further links whose keys are before one; nil is
+// behind all.
+func (a *Checker) expectFurtherLocked(before []byte, answers *answerStream, from *Recorded) error {
+	for g := a.further.first(before); g != nil; g = a.further.first(before) {
+		if err := a.expectGroupLocked(g, answers, from); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // invalid says that a file has a record that no run writes.
 func invalid(f *facts.File, err error) error {
 	return fmt.Errorf("could not use the facts %q: %w; run this shard again", f.Name(), err)
-}
-
-// linkGroup are the links to one target.
-type linkGroup struct {
-	key []byte
-	url weburl.URL
-	// fragments are what the links ask for; nil when there is no group yet.
-	fragments map[string]struct{}
-}
-
-var errURL = errors.New("a record has a URL that is not valid")
-
-// begin starts the group of a record.
-func (g *linkGroup) begin(r facts.Joined) (err error) {
-	g.key = append(g.key[:0], r.Key...)
-	g.fragments = map[string]struct{}{}
-	name := facts.NewDecoder(r.Value).String()
-	if name == "" {
-		name = string(r.Key)
-	}
-	g.url, err = weburl.Parse(name)
-	if err != nil || !g.url.IsHTTP() || g.url.Fragment != "" || g.url.String() != name {
-		return errURL
-	}
-	return nil
-}
-
-// add adds the link of a record.
-func (g *linkGroup) add(r facts.Joined) error {
-	d := facts.NewDecoder(r.Value)
-	d.Bytes()
-	fragment := d.Bytes()
-	if _, ok := g.fragments[string(fragment)]; !ok {
-		g.fragments[string(fragment)] = struct{}{}
-	}
-	return d.Err()
 }
 
 // expectGroupLocked claims the target of a group for all its links, unless an answer is
@@ -362,15 +337,18 @@ func (a *Checker) judgeRecordedLocked(t *Target, m check.OccurrenceRef) {
 		return
 	}
 	a.JudgeLocked(t, m)
-	if r := a.recorded[t]; r != nil && r.fragments[m.Fragment] != nil && a.isKeptLocked(t, m.Fragment) {
-		t.miss(m)
-	}
+}
+
+// isLostLocked reports whether another run found that t lacks a fragment.
+func (a *Checker) isLostLocked(t *Target, fragment string) bool {
+	r := a.recorded[t]
+	return r != nil && r.fragments[fragment] != nil
 }
 
 // lostLocked is the outcome for a fragment of t that is missing.
 func (a *Checker) lostLocked(t *Target, name, fragment string) check.Outcome {
-	if r := a.recorded[t]; r != nil && r.fragments[fragment] != nil {
-		return *r.fragments[fragment]
+	if a.isLostLocked(t, fragment) {
+		return *a.recorded[t].fragments[fragment]
 	}
 	o := t.lost(fragment)
 	o.Suggestion = t.likely(name, fragment)

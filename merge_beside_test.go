@@ -1,0 +1,146 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// besideServer is the server of a site below /docs/, which has other pages beside it.
+type besideServer struct {
+	*httptest.Server
+	mu    sync.Mutex
+	asked []string
+}
+
+// newBesideServer starts a server that answers only requests with a header, if secret is not
+// empty.
+func newBesideServer(t *testing.T, secret string) *besideServer {
+	s := &besideServer{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		s.asked = append(s.asked, r.URL.Path)
+		s.mu.Unlock()
+		switch {
+		case secret != "" && r.Header.Get("X-Secret") != secret:
+			w.WriteHeader(http.StatusUnauthorized)
+		case r.URL.Path == "/page":
+			_, _ = w.Write([]byte(`<!DOCTYPE html><title>Page</title><h1 id="here">x</h1>`))
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// takeAsked returns the paths that were requested since the last call, sorted.
+func (s *besideServer) takeAsked() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := s.asked
+	s.asked = nil
+	slices.Sort(all)
+	return all
+}
+
+// same compares a merge with one run, but for the number of requests.
+func (r *mergeRun) same(what string, want, got map[string]any) {
+	r.t.Helper()
+	for _, report := range []map[string]any{want, got} {
+		delete(report["stats"].(map[string]any), "requests")
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		r.t.Errorf("%s (-one run +merge):\n%s", what, diff)
+	}
+}
+
+// TestMergeAsksBesideTheBaseAsOneRun compares links beside the base path of a site, where no
+// other part is: marked ones and those of sitemaps are not requested, the others once, with the
+// headers of the site.
+func TestMergeAsksBesideTheBaseAsOneRun(t *testing.T) {
+	t.Parallel()
+	server := newBesideServer(t, "")
+	r := newMergeRun(t, fileTree{
+		"site/index.html":  `<a href="/page#here">p</a><a href="/page#lost">l</a><a href="/gone">g</a><a data-linkvet-ignore href="/marked">m</a><a href="/page">p</a>`,
+		"site/two.html":    `<a href="/gone">g</a><a data-linkvet-ignore href="/gone">g</a><a href="/page#lost">l</a>`,
+		"site/sitemap.xml": `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>` + server.URL + `/listed</loc></url></urlset>`,
+	})
+	r.args = []string{"--retries=0", "--fragments=all", "--site-url=" + server.URL + "/docs/"}
+	want := r.report("site")
+	asked := server.takeAsked()
+	if len(want["findings"].([]any)) != 2 || slices.Contains(asked, "/marked") || slices.Contains(asked, "/listed") {
+		t.Fatalf("one run asked for %q and found: %v", asked, want["findings"])
+	}
+	parts := r.shards(3, "site")
+	r.same("without answers", want, r.report("--merge="+parts))
+	if diff := cmp.Diff(asked, server.takeAsked()); diff != "" {
+		t.Errorf("requests (-one run +merge):\n%s", diff)
+	}
+	for _, shard := range []string{"1/2", "2/2"} {
+		r.run("--merge="+parts, "--shard="+shard, "--report=facts=answers/"+shard[:1]+".facts")
+	}
+	if diff := cmp.Diff(asked, server.takeAsked()); diff != "" {
+		t.Errorf("requests (-one run +shards of the hosts):\n%s", diff)
+	}
+	r.same("with answers", want, r.report("--merge="+parts, "--merge=answers"))
+	if again := server.takeAsked(); again != nil {
+		t.Errorf("the last merge requested what has an answer: %q", again)
+	}
+	r.args = r.args[1:] // requests have retries
+	r.same("without external links", r.report("--external=false", "site"), r.report("--external=false", "--merge="+parts))
+}
+
+// TestMergeSendsHeadersToTheNamedSite requests links beside the base path with the headers of
+// the site, if a setting of the merge names it, and with none if only the facts do.
+func TestMergeSendsHeadersToTheNamedSite(t *testing.T) {
+	t.Parallel()
+	server := newBesideServer(t, "s3cret")
+	r := newMergeRun(t, fileTree{"site/index.html": `<a href="/page">p</a>`})
+	site := "--site-url=" + server.URL + "/docs/"
+	r.args = []string{"--retries=0", "--header=X-Secret: s3cret"}
+	want := r.report(site, "site")
+	parts := r.shards(2, site, "site")
+	server.takeAsked()
+	r.same("of a named site", want, r.report(site, "--merge="+parts))
+	server.takeAsked()
+	if got := r.report("--merge=" + parts)["skipped"]; !cmp.Equal(got, any(map[string]any{"private-address": 1.0})) || server.takeAsked() != nil {
+		t.Errorf("only facts name the site, and it was requested; skipped: %v", got)
+	}
+}
+
+// TestMergeCountsTargetsLikeOneRun merges links to one target that are left out for several
+// reasons, and files that links take for documents of two kinds.
+func TestMergeCountsTargetsLikeOneRun(t *testing.T) {
+	t.Parallel()
+	files := fileTree{
+		"rules.yml": "rules:\n  - match: https://ruled.example/**\n    verdict: ignore\n",
+		"site/sitemap.xml": `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` +
+			`<url><loc>https://other.example/listed</loc></url><url><loc>https://example.com/beside</loc></url></urlset>`,
+		"site/text": `not a manifest`,
+	}
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		files["site/"+name+"1.html"] = `<a href="https://twice.example/">t</a><a href="https://ruled.example/">r</a><link rel="stylesheet" href="text">`
+		files["site/"+name+"2.html"] = `<a data-linkvet-ignore href="https://twice.example/">t</a><link rel="manifest" href="text"><a href="/beside">b</a>`
+		files["site/"+name+"3.html"] = `<meta property="og:url" content="https://og.example/">`
+	}
+	r := newMergeRun(t, files)
+	r.args = []string{"--config=rules.yml", "--site-url=https://example.com/docs/"}
+	want := r.report("--external=false", "site")
+	for _, external := range []string{"--external=true", "--external=false"} {
+		parts := r.shards(4, external, "site")
+		r.same("of shards with "+external, want, r.report("--external=false", "--merge="+parts))
+		if err := os.RemoveAll(filepath.Join(r.dir, parts)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, jobs := range []string{"1", "2", "4", "8"} {
+		r.same("one run with jobs: "+jobs, want, r.report("--external=false", "--jobs="+jobs, "site"))
+	}
+}
