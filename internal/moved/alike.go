@@ -28,6 +28,7 @@ func (f *finder) byText(ctx context.Context) {
 		return
 	}
 	x := f.newTextIndex()
+	claims := map[int32][]int{}
 	f.open(ctx, func(i int, lost *Page) {
 		if !lost.Text.IsKnown() {
 			return
@@ -36,17 +37,38 @@ func (f *finder) byText(ctx context.Context) {
 		if len(telling) == 0 {
 			return
 		}
-		if page := f.sameText(lost, f.withText(x, &lost.Text)); page != none {
-			why := "the same text"
-			if lost.Title != "" && f.New[page].Title == lost.Title {
-				why = "the same title and text"
-			}
-			f.accept(i, page, why, true)
+		page, share, why := f.sameText(lost, f.withText(x, &lost.Text)), 1.0, "the same text"
+		if page != none && f.titles.isSame(lost.Title, f.New[page].Title) {
+			why = "the same title and text"
+		}
+		if page == none {
+			page, share = f.alike(lost, x, telling)
+			why = fmt.Sprintf("%.0f%% of the text is the same", 100*share)
+		}
+		if page == none || !f.mayHaveMoved(lost, &f.New[page], share) {
 			return
 		}
-		page, share := f.alike(lost, x, telling)
-		f.accept(i, page, fmt.Sprintf("%.0f%% of the text is the same", 100*share), true)
+		isOther := haveOtherNumbers(lost.Path, f.New[page].Path) || f.isAnother(lost, &f.New[page])
+		f.accept(i, page, why, !isOther)
+		claims[page] = append(claims[page], i)
 	})
+	f.dropRivals(claims)
+}
+
+// dropRivals takes back that several lost pages with other titles and names are one page now:
+// what they have in common is a text that many pages have, such as "coming soon".
+func (f *finder) dropRivals(claims map[int32][]int) {
+	for page, lost := range claims {
+		key := foldedKey(f.Lost[lost[0]].Path)
+		if !slices.ContainsFunc(lost, func(i int) bool { return foldedKey(f.Lost[i].Path) != key }) {
+			continue
+		}
+		for _, i := range lost {
+			if f.titles.isOther(f.Lost[i].Title, f.New[page].Title) && name(&f.Lost[i]) != name(&f.New[page]) {
+				f.to[i] = answer{}
+			}
+		}
+	}
 }
 
 // sameText returns the page of those with exactly the text of the lost one: the only one,
@@ -57,7 +79,7 @@ func (f *finder) sameText(lost *Page, pages []int32) int32 {
 	}
 	found := int32(none)
 	for _, page := range pages {
-		if f.New[page].Title != lost.Title {
+		if !f.titles.isSame(lost.Title, f.New[page].Title) {
 			continue
 		}
 		if found != none {
@@ -133,7 +155,7 @@ func (f *finder) alike(lost *Page, x *textIndex, telling []uint32) (page int32, 
 	for _, p := range slices.Compact(pages) {
 		s, both := f.share(&lost.Text, &f.New[p].Text)
 		least := untitledShare
-		if lost.Title != "" && lost.Title == f.New[p].Title {
+		if f.titles.isSame(lost.Title, f.New[p].Title) {
 			least = titledShare
 			s += margin // the title decides between two that are alike
 		}
@@ -149,7 +171,7 @@ func (f *finder) alike(lost *Page, x *textIndex, telling []uint32) (page int32, 
 	if page == none || share-next < margin {
 		return none, 0
 	}
-	if lost.Title != "" && lost.Title == f.New[page].Title {
+	if f.titles.isSame(lost.Title, f.New[page].Title) {
 		share -= margin
 	}
 	return page, share

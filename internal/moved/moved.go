@@ -49,7 +49,7 @@ type Sites struct {
 // The time is in proportion to the number of pages. Find ends early when ctx does, with
 // what it found.
 func Find(ctx context.Context, s Sites) []Move {
-	f := &finder{Sites: s, to: make([]answer, len(s.Lost)), common: newFrequencies(s)}
+	f := &finder{Sites: s, to: make([]answer, len(s.Lost)), common: newFrequencies(s), titles: newTitles(s.New)}
 	for _, step := range []func(context.Context){f.byRenames, f.byText, f.byFolder, f.byName, f.byFolder} {
 		if ctx.Err() != nil {
 			break
@@ -72,6 +72,7 @@ type finder struct {
 	to []answer
 	// common says which phrases are on many pages.
 	common *frequencies
+	titles titles
 }
 
 // none stands for no page, or for several.

@@ -75,7 +75,7 @@ func (f *finder) named(lost *Page, paths *suggest.Paths) int32 {
 // "as_mut_slice" are two pages of one folder.
 func (f *finder) mayBe(lost, page *Page) bool {
 	switch {
-	case lost.Title != "" && lost.Title == page.Title:
+	case f.titles.isSame(lost.Title, page.Title):
 		return true
 	case lost.Text.IsKnown() && page.Text.IsKnown():
 		share, _ := f.share(&lost.Text, &page.Text)

@@ -1,0 +1,90 @@
+package moved_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/linkvet/linkvet/internal/moved"
+)
+
+// TestAnotherPage takes no page for another one because much of their text is the same.
+func TestAnotherPage(t *testing.T) {
+	t.Parallel()
+	titled := func(path, title, subject string, n int) moved.Page {
+		return moved.Page{Path: path, Title: title, Text: text(subject, n)}
+	}
+	stub := func(path, title string) moved.Page { return titled(path, title, "soon", 60) }
+	for _, test := range []struct {
+		name  string
+		sites moved.Sites
+		// there are the new pages that the old site had.
+		there []string
+		want  []moved.Move
+	}{
+		{
+			name: "the notes on another release",
+			sites: moved.Sites{
+				Lost: []moved.Page{titled("/release-15-10.html", "E.11. Release 15.10", "fixes", 60)},
+				New:  []moved.Page{titled("/release-17-2.html", "E.5. Release 17.2", "fixes", 62)},
+			},
+		},
+		{
+			name: "one of several pages with a text that says nothing",
+			sites: moved.Sites{
+				Lost: []moved.Page{stub("/whales/", "Whales"), stub("/rocks/", "Rocks")},
+				New:  []moved.Page{stub("/clouds/", "Clouds")},
+			},
+		},
+		{
+			name:  "a page that was there before",
+			sites: moved.Sites{Lost: []moved.Page{stub("/whales/", "Whales")}, New: []moved.Page{stub("/clouds/", "Clouds")}},
+			there: []string{"/clouds/"},
+		},
+		{
+			name: "a page that took in another one",
+			sites: moved.Sites{
+				Lost: []moved.Page{titled("/gist-extensibility/", "Extensibility", "trees", 60)},
+				New:  []moved.Page{titled("/gist/", "GiST Indexes", "trees", 62)},
+			},
+			there: []string{"/gist/"},
+			want:  []moved.Move{{From: "/gist-extensibility/", To: "/gist/", Why: "97% of the text is the same"}},
+		},
+		{
+			name: "another version, where no link is certain",
+			sites: moved.Sites{
+				Lost: []moved.Page{titled("/v1/whales/", "Whales", "whales", 60)},
+				New:  []moved.Page{titled("/v2/whales/", "Whales", "whales", 60)},
+			},
+			there: []string{"/v2/whales/"},
+			want:  []moved.Move{{From: "/v1/whales/", To: "/v2/whales/", Why: "the same title and text"}},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			was := map[string]bool{}
+			for _, path := range test.there {
+				was[path] = true
+			}
+			test.sites.WasThere = func(path string) bool { return was[path] }
+			if diff := cmp.Diff(test.want, find(t, test.sites)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestTitlesOfSite compares titles without what all of them have: the name of a site often has
+// that of a version.
+func TestTitlesOfSite(t *testing.T) {
+	t.Parallel()
+	var s moved.Sites
+	for i, subject := range []string{"whales", "rocks", "clouds", "rivers"} {
+		s.New = append(s.New, moved.Page{Path: fmt.Sprintf("/new/x%d/", i), Title: subject + " — Nature 2.0 documentation", Text: text(subject, 60)})
+	}
+	s.Lost = []moved.Page{{Path: "/old/sea/", Title: "whales — Nature 1.9.2 documentation", Text: text("whales", 60)}}
+	want := []moved.Move{{From: "/old/sea/", To: "/new/x0/", Why: "the same title and text", IsSure: true}}
+	if diff := cmp.Diff(want, find(t, s)); diff != "" {
+		t.Error(diff)
+	}
+}
