@@ -99,7 +99,7 @@ func (s Setting) form() schema {
 	case "N|SHARE":
 		return schema{"anyOf": []any{schema{"type": "integer", "minimum": 0}, schema{"type": "string", "pattern": `^[0-9]+(\.[0-9]+)?%$`}}}
 	case "STATUS":
-		return statusSchema(`^(.+=)?[1-5]([0-9][0-9]|xx)([ ,]+(.+=)?[1-5]([0-9][0-9]|xx))*$`)
+		return statusSchema(`(.+=)?`)
 	case "I/N":
 		return schema{"type": "string", "pattern": `^(auto|(auto|[1-9][0-9]{0,3})/[1-9][0-9]{0,3})$`}
 	case "FORMAT=PATH":
@@ -107,7 +107,7 @@ func (s Setting) form() schema {
 	case "HEADER":
 		return schema{"type": "string", "pattern": `^[^:\s]+:`}
 	case "TEXT":
-		return schema{"type": []string{"string", "number"}} // such as a commit hash of digits
+		return schema{"type": []string{"string", "number", "boolean"}} // such as a commit hash of digits
 	}
 	return schema{"type": "string", "minLength": 1}
 }
@@ -131,11 +131,14 @@ func (s Setting) accepts(value string) bool {
 	return len(f.sorted()) == 0
 }
 
-// statusSchema is the form of HTTP statuses, which are numbers or match a pattern.
-func statusSchema(pattern string) schema {
+// statusSchema is the form of statuses, which are numbers, or texts with more of them. Before a
+// status in a text, a pattern may match. Some sites answer with a status that HTTP does not have,
+// such as 999.
+func statusSchema(before string) schema {
+	one := before + `[1-9]([0-9][0-9]|[xX][xX])`
 	return schema{"anyOf": []any{
-		schema{"type": "integer", "minimum": 100, "maximum": 599},
-		schema{"type": "string", "pattern": pattern},
+		schema{"type": "integer", "minimum": 100, "maximum": 999},
+		schema{"type": "string", "pattern": `^` + one + `([ ,]+` + one + `)*$`},
 	}}
 }
 
@@ -155,7 +158,7 @@ func extendsSchema() schema {
 
 // rulesSchema is the form of the rules.
 func rulesSchema() schema {
-	status := statusSchema(`^[1-5]([0-9][0-9]|xx)([ ,]+[1-5]([0-9][0-9]|xx))*$`)
+	status := statusSchema("")
 	return schema{
 		"description": "What holds for some targets alone. The first rule whose match fits a target counts.",
 		"type":        []string{"array", "null"},
