@@ -13,17 +13,9 @@ readonly gitlab_ci_local=4.64.1 schemas=0.39.0 act=v0.2.89 gitea_act=v0.261.10 g
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-bin=$work/bin failures=0
+bin=$work/bin
+. scripts/recipes.sh
 mkdir "$bin"
-
-# files PAGE DIRECTORY writes the files that a page shows.
-files() {
-	awk -v to="$2" '
-		/^<!-- file: / { name = to "/" $3; next }
-		name && /^```/ { if (open) { close(name); name = ""; open = 0 } else open = 1; next }
-		open { dir = name; sub(/\/[^\/]*$/, "", dir); if (!(dir in made)) { system("mkdir -p " dir); made[dir] = 1 } print >name }
-	' "$1"
-}
 
 # project PAGE STATUS makes a repository with the files of the page and a site.
 project() {
@@ -42,16 +34,6 @@ project() {
 	git -C "$dir" remote add origin https://git.example/octo/site.git
 	git -C "$dir" -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m site
 	echo "$dir"
-}
-
-# line WHAT IS WANT prints a result.
-line() {
-	if [[ $2 == "$3" ]]; then
-		printf 'ok    %s: %s\n' "$1" "$2"
-	else
-		printf 'FAIL  %s: %s, want %s\n' "$1" "$2" "$3"
-		failures=$((failures + 1))
-	fi
 }
 
 # number FILE PATTERN returns the number in the last text that matches, or 0.

@@ -7,20 +7,11 @@
 # It needs bash, go, jq, and python3 with yaml. Hosts are on loopback.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-root=$PWD work=$(mktemp -d) failures=0 servers=()
+root=$PWD work=$(mktemp -d) servers=()
 trap '((${#servers[@]} == 0)) || kill "${servers[@]}"; rm -rf "$work"' EXIT
 mkdir "$work/bin" "$work/page"
+. scripts/recipes.sh
 export PATH=$work/bin:$PATH
-
-# line WHAT IS WANT prints a result.
-line() {
-	if [[ $2 == "$3" ]]; then
-		printf 'ok    %s: %s\n' "$1" "$2"
-	else
-		printf 'FAIL  %s: %s, want %s\n' "$1" "$2" "$3"
-		failures=$((failures + 1))
-	fi
-}
 
 # same WHAT ONE MERGED compares two JSON reports.
 same() {
@@ -94,15 +85,6 @@ sys.exit(max(statuses))
 END
 }
 
-# shows PAGE writes the files that a page shows.
-shows() {
-	awk -v to="$work/page" '
-		/^<!-- file: / { name = to "/" $3; next }
-		name && /^```/ { if (open) { close(name); name = ""; open = 0 } else open = 1; next }
-		open { dir = name; sub(/\/[^\/]*$/, "", dir); if (!(dir in made)) { system("mkdir -p " dir); made[dir] = 1 } print >name }
-	' "$1"
-}
-
 github() {
 	local page=$work/page/.github/workflows
 	mkdir "$work/github" && cd "$work/github"
@@ -128,7 +110,7 @@ parts() {
 	echo '<title>Blog</title><h1 id="new">New</h1><a href="/docs/gone.html">gone</a>' >public/blog/index.html
 	echo '<title>X</title>' >public/api/x.html
 	line "parts but one" "$(status job "$page" parts api)" 0
-	line "  merge" "$(status job "$page" links)" 2
+	line "  merge" "$(status job "$page" links)" 3
 	line "  names the part" "$(has "$work/log" facts/api.facts)" yes
 	line "  the part" "$(status job "$page" parts docs blog)" 0
 	line "  merge" "$(status job "$page" links)" 1
@@ -266,8 +248,8 @@ live() {
 }
 
 CGO_ENABLED=0 go build -buildvcs=false -o "$work/bin/linkvet" .
-shows docs/scale.md
-shows docs/scale/engines.md
+files docs/scale.md "$work/page"
+files docs/scale/engines.md "$work/page"
 mkdir "$work/away"
 for i in {1..20}; do echo "<title>$i</title>" >"$work/away/$i.html"; done
 serve "$work/away"
