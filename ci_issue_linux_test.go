@@ -107,7 +107,7 @@ func newNight(t *testing.T) *night {
 		}
 	}
 	n := &night{t: t, api: githubtest.Start(t), site: &nightlySite{}, gh: t.TempDir()}
-	n.issues = n.api.Issues()
+	n.issues = githubtest.ServeIssues(n.api)
 	server := httptest.NewServer(n.site)
 	t.Cleanup(server.Close)
 	n.url = server.URL + "/"

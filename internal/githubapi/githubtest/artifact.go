@@ -48,13 +48,11 @@ func ServeRuns(s *Server) *Runs {
 	storage := httptest.NewServer(http.HandlerFunc(r.store))
 	s.t.Cleanup(storage.Close)
 	r.Storage = storage.URL
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.others = map[string]func(*call) answer{
+	s.serve(map[string]func(*call) answer{
 		"actions/list-workflow-runs":          r.listRuns,
 		"actions/list-workflow-run-artifacts": r.listArtifacts,
 		"actions/download-artifact":           r.download,
-	}
+	})
 	return r
 }
 

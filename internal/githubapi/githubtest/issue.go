@@ -29,22 +29,20 @@ type Label struct {
 	Name string `json:"name"`
 }
 
-// Issues are the issues of the repository. Until Issues is called, the server has none.
+// Issues are the issues of the repository.
 type Issues struct {
 	server *Server
 	all    []*Issue
 }
 
-// Issues lets the server answer requests for issues.
-func (s *Server) Issues() *Issues {
+// ServeIssues lets a server answer requests for issues, of which there are none yet.
+func ServeIssues(s *Server) *Issues {
 	i := &Issues{server: s}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.others = map[string]func(*call) answer{
+	s.serve(map[string]func(*call) answer{
 		"issues/list-for-repo": i.list,
 		"issues/create":        i.create,
 		"issues/update":        i.update,
-	}
+	})
 	return i
 }
 

@@ -38,13 +38,11 @@ type Reviews struct {
 // ServeReviews lets a server answer requests for the files and reviews of pull requests.
 func ServeReviews(s *Server) *Reviews {
 	r := &Reviews{server: s, files: map[int][]PullFile{}}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.others = map[string]func(*call) answer{
+	s.serve(map[string]func(*call) answer{
 		"pulls/list-files":           r.listFiles,
 		"pulls/list-review-comments": r.listComments,
 		"pulls/create-review":        r.create,
-	}
+	})
 	return r
 }
 
@@ -112,9 +110,6 @@ func (r *Reviews) listComments(c *call) answer {
 	return c.list(objects(all))
 }
 
-// maxBody is how long the text of a comment may be.
-const maxBody = 65_536
-
 func (r *Reviews) create(c *call) answer {
 	pull := r.pull(c)
 	if pull == 0 {
@@ -139,7 +134,7 @@ func (r *Reviews) create(c *call) answer {
 		return r.server.invalid(c, "Body can't be blank")
 	}
 	for _, comment := range fields.Comments {
-		if len(comment.Body) > maxBody {
+		if len(comment.Body) > maxComment {
 			return r.server.invalid(c, "body is too long (maximum is 65536 characters)")
 		}
 		if comment.Side != "RIGHT" || !r.isInDiff(pull, comment.Path, comment.Line) {

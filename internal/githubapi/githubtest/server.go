@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -47,7 +48,7 @@ type Server struct {
 	statuses []Status
 	checks   []*CheckRun
 	comments []*Comment
-	// others are operations that a part of the server answers; nil for none.
+	// others answer further operations, by their ids in GitHub's description: see serve.
 	others map[string]func(*call) answer
 }
 
@@ -247,4 +248,14 @@ func (s *Server) invalid(c *call, why string) answer {
 func (s *Server) id() int64 {
 	s.nextID++
 	return s.nextID
+}
+
+// serve lets the server answer further operations, by their ids in GitHub's description.
+func (s *Server) serve(operations map[string]func(*call) answer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.others == nil {
+		s.others = map[string]func(*call) answer{}
+	}
+	maps.Copy(s.others, operations)
 }
