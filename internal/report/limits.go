@@ -21,9 +21,9 @@ const (
 	maxLines        = 1_000
 	maxVerboseLines = 50_000
 
-	// MaxComment bounds a comment on GitHub, which holds 65,536 characters. A Markdown report has fewer
-	// bytes than that, however characters are counted, and leaves space for a line
-	// of the one who posts it.
+	// MaxComment is how many bytes a comment on GitHub has at most, which holds 65,536
+	// characters. A Markdown report has fewer bytes than that, however characters are
+	// counted, and leaves space for a line of the one who posts it.
 	MaxComment = 65_000
 	// maxRows is the most rows of one of its tables.
 	maxRows = 500

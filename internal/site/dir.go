@@ -151,7 +151,7 @@ func cause(err error) error {
 	return err
 }
 
-// partOf is the part that a file belongs to.
+// partOf returns the part that a file belongs to. There must be parts.
 func (d *Dir) partOf(file int32) *dirPart {
 	i, found := slices.BinarySearchFunc(d.parts, file, func(p dirPart, file int32) int { return int(p.first - file) })
 	if !found {

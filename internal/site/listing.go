@@ -1,17 +1,15 @@
 package site
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"net/url"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/linkvet/linkvet/internal/hosting"
 )
 
 // Listing is what a Dir knows of a directory besides the names of its files. With these it
@@ -31,6 +29,16 @@ type Listing struct {
 	Locked []string
 	// Sources are the files that may contain rules of the host.
 	Sources Sources
+}
+
+// Sources are the files outside of the pages that profiles of hosts asked for.
+type Sources struct {
+	// Deployed are those of the build directory, by name; nil for a name without a file.
+	Deployed map[string]*hosting.Source
+	// InRepository are those of the repository, by pattern.
+	InRepository map[string][]*hosting.Source
+	// BuildPath is where the build directory is in the repository.
+	BuildPath string
 }
 
 // Listing returns what d knows besides the names of its files.
@@ -125,29 +133,3 @@ func escapeBytes(name string) string {
 
 // parent is the folder of a slash path; that of the root is the root.
 func parent(name string) string { return name[:max(0, strings.LastIndexByte(name, '/'))] }
-
-// fingerprinted is how many pages tell builds of a site with the same files apart.
-const fingerprinted = 64
-
-// Fingerprint identifies the build in the directory: by the names and sizes of all files, and
-// what is in some of them. It takes about 3 µs for each file.
-func (d *Dir) Fingerprint() string {
-	sum := sha256.New()
-	for _, name := range d.files.all {
-		size := int64(-1)
-		if info, err := os.Lstat(filepath.Join(d.name, filepath.FromSlash(name))); err == nil {
-			size = info.Size()
-		}
-		fmt.Fprintf(sum, "%s\x00%d\n", name, size)
-	}
-	files := d.NewReader()
-	// What it keeps open was only read from.
-	defer func() { _ = files.Close() }()
-	buf := make([]byte, maxPageHead)
-	sample := min(fingerprinted, d.Len())
-	for part := range sample {
-		file := int32(d.Len() * part / sample)
-		sum.Write(files.ReadHead(file, buf))
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:16])
-}

@@ -14,7 +14,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/plain"
 )
 
-// Part is one directory of a site that several directories make up.
+// Part is one directory of a site that is made of several directories.
 type Part struct {
 	Listing
 	// Prefix is where the part is on the site: a slash path that ends with a slash, or
@@ -25,9 +25,19 @@ type Part struct {
 	Names iter.Seq2[string, error]
 }
 
+// dirPart is what a Dir knows of one of its parts.
+type dirPart struct {
+	// prefix is that of the part, name the directory as the user gave it, and shown what is
+	// before the path of a file, as seen from the working directory of its run.
+	prefix, name, shown string
+	// first is the number of its first file.
+	first int32
+	host  detect.Choice
+}
+
 // FromParts returns a Dir that answers like the directories of the parts, each at its place,
-// for the setting hosting. Its files cannot be read. The error is one of names, or says which
-// name cannot be.
+// for the setting hosting. Its files cannot be read. The error is one that Names yields, or
+// says which name no part can have.
 func FromParts(parts []Part, hosting string) (*Dir, error) {
 	first := &parts[0]
 	d := &Dir{
@@ -53,14 +63,14 @@ func FromParts(parts []Part, hosting string) (*Dir, error) {
 	return d, nil
 }
 
-// grow makes room for the names of the files of parts. Memory that grows with them would be
-// taken twice for a time.
+// grow makes room for the names of the files of parts. A list that grows step by step would
+// take twice the memory for a time.
 func (l *pathList) grow(parts []Part) {
 	files, bytes := 0, 0
 	for i := range parts {
 		for name, err := range parts[i].Names {
 			if err != nil {
-				break // it is the error of the caller, which reads them again
+				break // the caller reads them again, and returns the error
 			}
 			files, bytes = files+1, bytes+len(parts[i].Prefix)+len(name)
 		}
@@ -165,8 +175,8 @@ func (d *Dir) joined() detect.Choice {
 // joinedProfile is the profile of several parts.
 type joinedProfile struct{ parts []dirPart }
 
-// of is the part whose place is the nearest above a path, which begins with a slash or not.
-// Nil stands for no part.
+// of returns the part that answers for a path: of those above it, the nearest one. It is nil
+// when there is none. The path may begin with a slash.
 func (j joinedProfile) of(path string) *dirPart {
 	var nearest *dirPart
 	for i := range j.parts {
@@ -200,7 +210,7 @@ func (j joinedProfile) Answer(r hosting.Request) hosting.Answer {
 	return part.placed(part.host.Profile.Answer(r))
 }
 
-// placed is an answer of the part on the whole site.
+// placed returns an answer of the part as one of the whole site.
 func (p *dirPart) placed(answer hosting.Answer) hosting.Answer {
 	if answer.Kind == hosting.File {
 		answer.File = p.prefix + answer.File

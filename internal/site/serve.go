@@ -63,7 +63,7 @@ func (d *Dir) fileNumber(name string) (int32, bool) {
 const maxRules = 4 << 20
 
 // deployment is the directory as the profiles of hosts see it. Each file of rules is read
-// once.
+// once, and kept in d.sources for a Listing.
 func (d *Dir) deployment() hosting.Deployment {
 	if d.sources.Deployed == nil {
 		d.sources = Sources{Deployed: map[string]*hosting.Source{}, InRepository: map[string][]*hosting.Source{}, BuildPath: d.pathInRepository()}

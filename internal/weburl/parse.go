@@ -82,8 +82,8 @@ func clean(ref string) string {
 	}, ref)
 }
 
-// isBroken reports whether s has tabs or line ends in it. strings.ContainsAny makes a table
-// for each call.
+// isBroken reports whether s has tabs or line ends in it. strings.ContainsAny would make a
+// table at each call.
 func isBroken(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c == '\t' || c == '\n' || c == '\r' {

@@ -57,8 +57,8 @@ const (
 	channel     = "the channel"
 )
 
-// addresses are the known forms. The first that matches counts. Few
-// runs look at them, so they are compiled at the first use.
+// addresses are the known forms. The first that matches counts. Few runs look at them, so
+// they are compiled at the first use.
 //
 //   - Netlify: https://docs.netlify.com/deploy/deploy-overview/
 //   - Vercel: https://vercel.com/docs/deployments/generated-urls

@@ -19,7 +19,8 @@ var asideElements = map[string]bool{
 // is true for words of its main element (<main>, or with role "main"). Outside of that
 // element the text of links is left out, because most of it is navigation. What pages share
 // with others (navigation, header, footer) is left out everywhere, except that a header of
-// the main element counts: it often holds the heading. It reads tags roughly. visit must not keep word.
+// the main element counts: it often holds the heading. Tags are read roughly. visit must not
+// keep word.
 func MainText(src []byte, visit func(word []byte, inMain bool)) {
 	t := mainText{visit: visit}
 	m := markup.Reader{Src: src}
