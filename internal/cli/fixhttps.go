@@ -25,7 +25,7 @@ func (s *session) secureLinks(ctx context.Context, job *check.Job, r *link.Repor
 	if client == nil || !s.cfg.External {
 		return nil
 	}
-	links, err := source.Beginning(ctx, "http://", s.sourceOptions())
+	links, err := source.LinksWithPrefix(ctx, "http://", s.sourceOptions())
 	if err != nil {
 		return nil // the report says so where there are findings
 	}

@@ -72,8 +72,8 @@ func readShard(s string) (Shard, error) {
 		return Shard{Index: fromEnvironment}, nil
 	}
 	left, right, _ := strings.Cut(s, "/")
-	i, isIndex := count(left)
-	n, ok := count(right)
+	i, isIndex := parseCount(left)
+	n, ok := parseCount(right)
 	switch {
 	case !ok || !isIndex && left != autoShard:
 		return Shard{}, errShardForm
@@ -89,8 +89,9 @@ func readShard(s string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
-// count reads a number that is not negative.
-func count(digits string) (int, bool) {
+// parseCount reads a number that is not negative. One that is too large for an int counts as
+// too large for a shard.
+func parseCount(digits string) (int, bool) {
 	n, err := strconv.Atoi(digits)
 	if errors.Is(err, strconv.ErrRange) {
 		return maxShards + 1, digits[0] != '-'

@@ -60,7 +60,7 @@ func (s Shard) of(p parallelJobs, get func(string) string) (Shard, error) {
 	case p.total != "" && told == "" && total == 0:
 		return Shard{}, fmt.Errorf("auto needs the number of shards, because the variable %s of %s is not set; write auto/N", p.total, p.system)
 	case p.total != "" && told != "":
-		n, ok := count(told)
+		n, ok := parseCount(told)
 		if !ok || n < 1 || n > maxShards {
 			return Shard{}, fmt.Errorf("auto needs a number from 1 to %d in the variable %s, not %s", maxShards, p.total, quote(told))
 		}
@@ -70,7 +70,7 @@ func (s Shard) of(p parallelJobs, get func(string) string) (Shard, error) {
 		total = n
 	}
 	told := get(p.index)
-	i, ok := count(told)
+	i, ok := parseCount(told)
 	if !ok || i < p.first || i-p.first >= total {
 		return Shard{}, fmt.Errorf("auto needs a number from %d to %d in the variable %s, not %s", p.first, p.first+total-1, p.index, quote(told))
 	}

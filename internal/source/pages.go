@@ -11,7 +11,7 @@ import (
 // OfPages returns the files that pages are made of, by the paths of the pages. A page has none
 // when several files may be its source, or only a part of the path is the same.
 func OfPages(ctx context.Context, pages []string, opt Options) (map[string]string, error) {
-	files := index.Options{Dir: opt.Dir, Built: opt.Built, Made: opt.Made, Jobs: opt.Jobs, Problem: opt.Problem}
+	files := opt.index()
 	list, err := index.List(ctx, files)
 	if err != nil {
 		return nil, err

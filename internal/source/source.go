@@ -36,6 +36,11 @@ type Options struct {
 	Trace *Trace
 }
 
+// index returns the options that say where the sources are.
+func (o *Options) index() index.Options {
+	return index.Options{Dir: o.Dir, Built: o.Built, Made: o.Made, Jobs: o.Jobs, Problem: o.Problem}
+}
+
 // Map sets the Source of every occurrence in the report for which one line is clearly the
 // best, and the Candidates of those with several. The error says that the sources could not
 // be listed, or that not all links could be compared. A file that cannot be read has no
@@ -44,7 +49,8 @@ func Map(ctx context.Context, r *link.Report, opt Options) error {
 	if len(r.Findings) == 0 || ctx.Err() != nil {
 		return nil
 	}
-	files := index.Options{Dir: opt.Dir, Built: opt.Built, Made: opt.Made, Rules: ruleFileNames(r), Copies: copiedNames(r), Jobs: opt.Jobs, Problem: opt.Problem}
+	files := opt.index()
+	files.Rules, files.Copies = ruleFileNames(r), copiedNames(r)
 	list, err := index.List(ctx, files)
 	if err != nil {
 		return err

@@ -17,15 +17,17 @@ import (
 // Link is a link of the sources.
 type Link struct {
 	// URL is its destination, with the entities of HTML decoded.
-	URL    string
+	URL string
+	// Source is its place.
 	Source link.Source
 }
 
-// Beginning returns the links that readers follow whose destinations begin with a prefix and
-// hold no expression, by place. They are those of texts, pages and layouts: URLs in data may be
-// names, as that of a schema. Tests and drafts have none.
-func Beginning(ctx context.Context, prefix string, opt Options) ([]Link, error) {
-	files := index.Options{Dir: opt.Dir, Built: opt.Built, Made: opt.Made, Jobs: opt.Jobs, Problem: opt.Problem}
+// LinksWithPrefix returns the links that readers follow whose destinations begin with prefix, in
+// lower case, and hold no expression. They are in the order of their places. Only texts, pages
+// and layouts are looked at: URLs in data may be names, such as that of a schema. Tests and
+// drafts are left out.
+func LinksWithPrefix(ctx context.Context, prefix string, opt Options) ([]Link, error) {
+	files := opt.index()
 	list, err := index.List(ctx, files)
 	if err != nil {
 		return nil, err
