@@ -258,6 +258,7 @@ func TestFaults(t *testing.T) {
 		{name: "header with a control character", src: Sources{Args: []string{"--header=X: s3\rcret"}}, want: `--header: must not contain control characters (not shown here: it may be a secret)`},
 		{name: "header of the client", src: Sources{Args: []string{"--header=Host: s3cret"}}, want: `--header: must not set host: the HTTP client sets this header`},
 		{name: "report format", src: Sources{Args: []string{"--report=pdf=x"}}, want: `--report: must be FORMAT=PATH, not "pdf=x"; the formats are json, sarif, junit, markdown, gitlab, pages, html, text, baseline, redirects, facts`},
+		{name: "report to a dash", src: Sources{Args: []string{"--report=facts=-"}}, want: `--report: must name a file, not "facts=-": to print a report set format; a file of that name is facts=./-`},
 		{name: "report without path", src: Sources{Args: []string{"--report=json="}}, want: `--report: must be FORMAT=PATH, not "json="; the formats are json, sarif, junit, markdown, gitlab, pages, html, text, baseline, redirects, facts`},
 		{name: "two reports in one file", src: Sources{Args: []string{"--report=json=x", "--report=text=./x"}}, want: `--report: must not write two reports to "./x"; use a different path for each`},
 		{name: "pattern", src: Sources{Args: []string{"--exclude=[a"}}, want: `--exclude: "[a" is not a valid glob; to match a literal [, { or *, write \ before it`},

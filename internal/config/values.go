@@ -145,5 +145,8 @@ func parseReport(s string) (ReportFile, error) {
 		}
 		return ReportFile{}, fmt.Errorf("must be FORMAT=PATH, not %s; the formats are %s", quote(s), strings.Join(formats, ", "))
 	}
+	if path == "-" {
+		return ReportFile{}, fmt.Errorf("must name a file, not %s: to print a report set format; a file of that name is %s=./-", quote(s), format)
+	}
 	return ReportFile{format, path}, nil
 }
