@@ -11,8 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/facts"
 	"github.com/linkvet/linkvet/internal/gcpercent"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // mergedSite is a site that earlier runs have read, by the facts that they wrote.
@@ -32,6 +30,10 @@ func (s *session) openMerge() (checkedSite, error) {
 	}
 	set, err := facts.OpenSet(paths)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.checkVersion(set); err != nil {
+		_ = set.Close() // it was only read from
 		return nil, err
 	}
 	if missing != nil {
@@ -59,121 +61,15 @@ func (s *session) openMerge() (checkedSite, error) {
 	return m, nil
 }
 
-// mergedPlace is where the site is that several parts make up.
-type mergedPlace struct {
-	place
-	// target is the directory of the site.
-	target string
-	// below are the paths of the parts below the base path of the site, each empty or with a
-	// slash at its end.
-	below []string
-}
-
-// placeParts finds out where the parts are on the site. It is below the setting site-url, or
-// else below the folder that all parts have in common.
-func (s *session) placeParts(parts []facts.Part) (m mergedPlace, err error) {
-	header := &parts[0].Header
-	m.place = place{scope: site.UnknownScope(), inferred: header.Inferred, shared: header.Shared, sites: siteURLs(s.cfg)}
-	m.target = header.Target
-	if len(parts) == 1 && len(m.sites) == 0 {
-		return m, m.placeAlone(header)
+// checkVersion returns an error for facts of another version than this one, which may judge
+// otherwise. All facts of a set have the same.
+func (s *session) checkVersion(set *facts.Set) error {
+	made, first := set.Parts[0].Header.Version, set.Parts[0].Files[0]
+	if made == s.process.Version {
+		return nil
 	}
-	homes := make([]weburl.URL, len(parts))
-	for i, part := range parts {
-		if len(part.Header.Sites) == 0 {
-			return m, unplaced(parts, i)
-		}
-		if homes[i], err = readSite(part.Header.Sites[0]); err != nil {
-			return m, err
-		}
-		if m.target != part.Header.Target {
-			m.target = commonFolder(m.target, part.Header.Target)
-		}
-	}
-	switch {
-	case m.target == "":
-		m.target = "." // two directories in the working directory
-	case len(m.target) > 1:
-		m.target = strings.TrimSuffix(m.target, "/")
-	}
-	if len(m.sites) == 0 {
-		common := homes[0]
-		for _, home := range homes[1:] {
-			common.Path = commonFolder(common.Path, home.Path)
-		}
-		m.sites = []weburl.URL{common}
-	}
-	top := m.sites[0]
-	for i, home := range homes {
-		below, ok := strings.CutPrefix(home.Path, top.Path)
-		if !ok || home.Origin() != top.Origin() {
-			return m, fmt.Errorf("could not place %q on the site: it is served at %s, which is not below %s; set site-url to a URL above all parts",
-				parts[i].Header.Target, home.String(), top.String())
-		}
-		m.below = append(m.below, below)
-	}
-	m.inferred, m.scope = false, site.PlannedScope(m.sites...)
-	return m, nil
-}
-
-// placeAlone finds out where the only part is: where its run took it to be.
-func (m *mergedPlace) placeAlone(header *facts.Header) error {
-	m.below = []string{""}
-	for _, raw := range header.Sites {
-		u, err := readSite(raw)
-		if err != nil {
-			return err
-		}
-		m.sites = append(m.sites, u)
-	}
-	switch {
-	case len(m.sites) > 0:
-		m.scope = site.PlannedScope(m.sites...)
-	case header.Base != "":
-		m.scope = site.UnknownScopeAt(header.Base)
-	}
-	return nil
-}
-
-// readSite reads one of the Sites of a header.
-func readSite(raw string) (weburl.URL, error) {
-	u, err := weburl.Parse(raw)
-	if err != nil {
-		return u, fmt.Errorf("could not read the site %q of the facts: %w", raw, err)
-	}
-	return u, nil
-}
-
-// unplaced is the error for a part of several whose place on the site is not known. It may
-// also be the facts of another site, given by mistake.
-func unplaced(parts []facts.Part, at int) error {
-	part, other := &parts[at], &parts[0]
-	if at == 0 && len(parts) > 1 {
-		other = &parts[1]
-	}
-	if part == other {
-		return fmt.Errorf("could not place %q on the site: its facts do not say where it is served; set site-url in the run that writes them", part.Header.Target)
-	}
-	return fmt.Errorf("could not merge the facts %q of %q with %q of %q: the first do not say where it is served; remove the facts that are not of this site, or set site-url in the runs that write them",
-		part.Files[0].Name(), part.Header.Target, other.Files[0].Name(), other.Header.Target)
-}
-
-// commonFolder is the folder that two paths are in, with the slash at its end if it is not the
-// name of one of them.
-func commonFolder(a, b string) string {
-	if a == b {
-		return a
-	}
-	n := 0
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			break
-		}
-		if a[i] == '/' {
-			n = i + 1
-		}
-	}
-	return a[:n]
+	return fmt.Errorf("could not merge %q: it was made by linkvet %q, and this is linkvet %q: use one version for all runs",
+		first.Name(), link.Cut(made), s.process.Version)
 }
 
 // check judges the facts.

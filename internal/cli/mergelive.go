@@ -33,12 +33,8 @@ func (s *session) openMergedLive(set *facts.Set) (checkedSite, error) {
 		return nil, fmt.Errorf("could not read the facts %q: %q is no live site", set.Parts[0].Files[0].Name(), header.Target)
 	}
 	m := &mergedLive{set: set, live: &liveSite{start: start.Document()}}
-	for _, raw := range header.Sites {
-		u, err := readSite(raw)
-		if err != nil {
-			return nil, err
-		}
-		m.at.sites = append(m.at.sites, u)
+	if m.at.sites, err = recordedSites(set.Parts[0]); err != nil {
+		return nil, err
 	}
 	m.at.scope = site.NewScope(m.at.sites[0], m.at.sites[1:]...)
 	m.at.inferred, m.at.shared = header.Inferred, header.Shared

@@ -126,10 +126,7 @@ func (s *Set) add(f *File) error {
 		s.Answers = append(s.Answers, f)
 		return nil
 	}
-	part, ok := s.builds[f.header.Build]
-	if !ok {
-		part, ok = s.places[f.header.place()]
-	}
+	part, ok := s.partOf(f)
 	if !ok {
 		s.builds[f.header.Build], s.places[f.header.place()] = len(s.Parts), len(s.Parts)
 		s.Parts = append(s.Parts, Part{f.header, []*File{f}})
@@ -147,6 +144,18 @@ func (s *Set) add(f *File) error {
 	}
 	p.Files = append(p.Files, f)
 	return nil
+}
+
+// partOf returns the part that a file belongs to: one at its place, or one of its build whose
+// place it should have. A whole part may be there at two places, as the documentation of a
+// version and of the latest one.
+func (s *Set) partOf(f *File) (part int, ok bool) {
+	if part, ok = s.places[f.header.place()]; ok {
+		return part, true
+	}
+	part, ok = s.builds[f.header.Build]
+	isCopy := ok && f.header.Shards == 1 && len(f.header.Sites) > 0 && s.Parts[part].Header.Shards == 1 && len(s.Parts[part].Header.Sites) > 0
+	return part, ok && !isCopy
 }
 
 // addAnswers keeps those answers that belong to the parts, in the order of their shares.

@@ -94,6 +94,15 @@ func TestASetOfSeveralParts(t *testing.T) {
 		is(t, []string{"1 2", "blog", "local"}, "", "shard 2/2 of other is missing: run it again and merge all 2")
 }
 
+func TestABuildAtTwoPlaces(t *testing.T) {
+	t.Parallel()
+	latest := func(h *facts.Header) { h.Sites = []string{"https://example.com/latest/"} }
+	newSet(t).add(t, "v2", header(1, 1)).add(t, "latest", header(1, 1), latest).is(t, []string{"v2", "latest"}, "")
+	newSet(t).add(t, "1", header(1, 2)).add(t, "2", header(2, 2), latest).is(t, []string{"1"}, "",
+		`the facts "2" have the site URL "https://example.com/latest/", and "1" have "https://example.com/": run the shards again with one`,
+		"shard 2/2 of public is missing: run it again and merge all 2")
+}
+
 func TestMissingShardsAreNamed(t *testing.T) {
 	t.Parallel()
 	s := newSet(t)

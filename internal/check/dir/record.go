@@ -71,11 +71,7 @@ func (r *worker) keepBroken(name string, m check.OccurrenceRef) {
 // isForMerge reports whether a link leads beside the base path of the site, where another part
 // of it may be, and is recorded for a merge.
 func (r *worker) isForMerge(d *check.Destination) bool {
-	if r.recorder == nil || d.Internal || !r.job.Scope.Known() || d.URL.Host == "" {
-		return false
-	}
-	_, is := r.job.Scope.MissedBase(d.URL)
-	return is
+	return r.recorder != nil && !d.Internal && r.job.Scope.IsBeside(d.URL)
 }
 
 // keepAsk records a link that asks for a fragment of a page which this run does not read.
@@ -192,10 +188,7 @@ func (r *worker) recordSkips() {
 	}
 	r.local.OnSkip = func(name string, why check.Skip) {
 		if !r.isBeside {
-			if strings.HasPrefix(name, "/") {
-				name = r.job.Scope.URL() + name // another part may have the same path
-			}
-			r.recorder.out.Add(sectionSkips, hashKey(name), skipRecord(why))
+			r.recorder.out.Add(sectionSkips, r.skipKey(name), skipRecord(why))
 		}
 	}
 	r.local.OnOutsideBase = func(name string) {
@@ -204,6 +197,14 @@ func (r *worker) recordSkips() {
 			r.recorder.out.Add(sectionOutsideBase, key, head.Bytes())
 		}
 	}
+}
+
+// skipKey is the key of a skipped target. Another part of the site may have the same path.
+func (d *directory) skipKey(name string) []byte {
+	if strings.HasPrefix(name, "/") {
+		name = strings.TrimSuffix(d.job.Scope.URL(), "/") + name
+	}
+	return hashKey(name)
 }
 
 // recordPage records what links to the document that was read last may ask of it.

@@ -108,16 +108,24 @@ func (m *Recorded) Check(ctx context.Context, job *check.Job, answers []*facts.F
 	defer end()
 	late, stop := check.Late(ctx, check.Grace)
 	defer stop()
-	p.forwarded = facts.NewSorter("", sorterMemory)
-	defer func() { _ = p.forwarded.Close() }() // it holds nothing that is needed
+	p.forwarded, p.skips = facts.NewSorter("", sorterMemory), facts.NewSorter("", sorterMemory)
+	defer func() {
+		// They hold nothing that is needed.
+		_ = p.forwarded.Close()
+		_ = p.skips.Close()
+	}()
+	p.sortSkips()
 	d.steps.Do("load the facts", "", func() {
 		p.eachPart(ctx, func(q partReplay) { q.load(ctx) })
 		p.eachPart(ctx, func(q partReplay) { q.loadRefreshes(ctx) })
-		p.whole().loadSkips(ctx)
+		p.whole().loadOutside(ctx)
 		p.noteUnread(ctx)
 	})
 	d.steps.Do("request the targets of other sites", "", func() { p.request(ctx, answers) })
-	d.steps.Do("check the links between parts", "", func() { p.eachPart(ctx, func(q partReplay) { q.judgeBeside(ctx) }) })
+	d.steps.Do("check the links between parts", "", func() {
+		p.eachPart(ctx, func(q partReplay) { q.judgeBeside(ctx) })
+		p.whole().countSkips(ctx)
+	})
 	p.missDocuments()
 	d.steps.Do("check the fragments", "", func() { p.judgeAsks(ctx) })
 	return d.conclude(ctx, late, []*worker{p.worker})
@@ -182,6 +190,9 @@ type replay struct {
 	read, scripted fileSet
 	// forwarded are links that ask for a fragment of a file, to be judged in the next round.
 	forwarded *facts.Sorter
+	// skips are the targets that are skipped, and skipsAnew is whether some were not recorded.
+	skips     *facts.Sorter
+	skipsAnew bool
 	// last is the page that pageOf returned last.
 	last recordedPage
 }

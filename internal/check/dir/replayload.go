@@ -231,9 +231,9 @@ func (p partReplay) loadFault(key []byte, v *facts.Decoder) error {
 	return err
 }
 
-// loadSkips loads the targets that are skipped, and those outside the base path.
-func (p partReplay) loadSkips(ctx context.Context) {
-	p.countSkips(ctx)
+// loadOutside loads the targets outside the base path, and those on a host that other sites
+// may share.
+func (p partReplay) loadOutside(ctx context.Context) {
 	p.each(ctx, sectionShared, func([]byte, *facts.Decoder) error {
 		p.shared++
 		return nil

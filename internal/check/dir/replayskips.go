@@ -48,9 +48,18 @@ func readSkip(v *facts.Decoder) (why check.Skip, err error) {
 	return why, v.Done()
 }
 
+// sortSkips lets the links that are judged now add to the skipped targets, for countSkips.
+func (p *replay) sortSkips() {
+	p.local.OnSkip = func(name string, why check.Skip) {
+		p.skipsAnew = true
+		p.fail(p.skips.Add(p.skipKey(name), skipRecord(why)))
+	}
+}
+
 // countSkips counts the targets that are skipped. Without external links, those that only
 // another run would request are among them, and those that it would not check.
 func (p partReplay) countSkips(ctx context.Context) {
+	clear(p.local.Skips) // the sorter has them
 	c := skipCounter{counted: p.local.Counted}
 	defer c.end()
 	count := func(key []byte, v *facts.Decoder) error {
@@ -60,23 +69,16 @@ func (p partReplay) countSkips(ctx context.Context) {
 		}
 		return err
 	}
-	if p.job.Config.External {
+	if p.job.Config.External && !p.skipsAnew {
 		p.each(ctx, sectionSkips, count)
 		return
 	}
-	// Links to one target may be in both sections, and these have other orders.
-	sorter := facts.NewSorter("", sorterMemory)
-	defer func() { _ = sorter.Close() }() // it holds nothing that is needed
-	p.eachRecord(ctx, sectionSkips, sorter.Add)
-	p.eachRecord(ctx, sectionOutside, func(key, beside []byte) error {
-		if len(beside) > 0 {
-			p.local.AddOutsideBase(string(beside))
-		}
-		return sorter.Add(key, skipRecord(check.Skip{Reason: link.ExternalOff}))
-	})
-	p.outside = 0
-	p.sortLeftOut(ctx, sorter)
-	for record, err := range sorter.Sorted() {
+	// Links to one target may be in several sections, and these have other orders.
+	p.eachRecord(ctx, sectionSkips, p.skips.Add)
+	if !p.job.Config.External {
+		p.sortLeftOut(ctx)
+	}
+	for record, err := range p.skips.Sorted() {
 		if err == nil {
 			err = count(record.Key, facts.NewDecoder(record.Value))
 		}
@@ -87,13 +89,20 @@ func (p partReplay) countSkips(ctx context.Context) {
 }
 
 // sortLeftOut adds the external targets to the skipped ones.
-func (p partReplay) sortLeftOut(ctx context.Context, to *facts.Sorter) {
+func (p partReplay) sortLeftOut(ctx context.Context) {
+	isOff := skipRecord(check.Skip{Reason: link.ExternalOff})
+	p.eachRecord(ctx, sectionOutside, func(key, beside []byte) error {
+		if len(beside) > 0 {
+			p.local.AddOutsideBase(string(beside))
+		}
+		return p.skips.Add(key, isOff)
+	})
+	p.outside = 0
 	var last []byte
 	for record, err := range facts.Join(p.part.Files, facts.External) {
 		if err == nil && !bytes.Equal(record.Key, last) {
 			last = append(last[:0], record.Key...)
-			name := readName(record.Key, facts.NewDecoder(record.Value))
-			err = to.Add(hashKey(weburl.Redact(name)), skipRecord(check.Skip{Reason: link.ExternalOff}))
+			err = p.skips.Add(hashKey(weburl.Redact(readName(record.Key, facts.NewDecoder(record.Value)))), isOff)
 		}
 		if p.fail(err); err != nil || ctx.Err() != nil {
 			return
