@@ -144,3 +144,23 @@ func TestMergeCountsTargetsLikeOneRun(t *testing.T) {
 		r.same("one run with jobs: "+jobs, want, r.report("--external=false", "--jobs="+jobs, "site"))
 	}
 }
+
+// TestMergeKnowsTheRulesOfAnswers merges answers whose redirect met a rule.
+func TestMergeKnowsTheRulesOfAnswers(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/old" {
+			http.Redirect(w, r, "/new", http.StatusFound)
+		}
+	}))
+	t.Cleanup(server.Close)
+	r := newMergeRun(t, fileTree{
+		"rules.yml":       "rules:\n  - match: " + server.URL + "/new\n    timeout: 30s\n",
+		"site/index.html": `<title>Home</title><a href="` + server.URL + `/old">o</a>`,
+	})
+	r.args = []string{"--config=rules.yml", "--allow-private"}
+	want := r.report("site")
+	parts := r.shards(1, "--allow-private=false", "site")
+	r.run("--merge="+parts, "--shard=1/1", "--report=facts=answers.facts")
+	r.same("with answers", want, r.report("--merge="+parts, "--merge=answers.facts"))
+}

@@ -300,15 +300,20 @@ func (d *directory) record(ctx context.Context, sum *worker) {
 			c.recordText(sectionNotes, d.job.Masked(note))
 		}
 	}
-	for _, name := range d.job.Used() {
-		c.recordText(sectionUses, name)
-	}
+	c.recordUses(d.job)
 	problems := slices.Concat(sum.problems, d.steps.Problems())
 	if cause := context.Cause(ctx); cause != nil {
 		problems = append(problems, check.EarlyEnd(cause))
 	}
 	for _, problem := range problems {
 		c.recordText(sectionProblems, d.job.Masked(problem))
+	}
+}
+
+// recordUses records which patterns and rules of the settings matched something.
+func (c *recorder) recordUses(j *check.Job) {
+	for _, name := range j.Used() {
+		c.recordText(sectionUses, name)
 	}
 }
 

@@ -168,6 +168,11 @@ func (p partReplay) loadSums(ctx context.Context) {
 		p.problems = append(p.problems, readName(key, v))
 		return v.Done()
 	})
+	p.loadUses(ctx)
+}
+
+// loadUses loads which patterns and rules of the settings matched something.
+func (p partReplay) loadUses(ctx context.Context) {
 	p.each(ctx, sectionUses, func(key []byte, v *facts.Decoder) error {
 		p.job.SetUsed(readName(key, v))
 		return v.Done()
