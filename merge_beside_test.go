@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -98,7 +99,7 @@ func TestMergeAsksBesideTheBaseAsOneRun(t *testing.T) {
 }
 
 // TestMergeSendsHeadersToTheNamedSite requests links beside the base path with the headers of
-// the site, if a setting of the merge names it, and with none if only the facts do.
+// the site, if a setting of the merge names it. If only the facts do, that is a problem.
 func TestMergeSendsHeadersToTheNamedSite(t *testing.T) {
 	t.Parallel()
 	server := newBesideServer(t, "s3cret")
@@ -110,8 +111,38 @@ func TestMergeSendsHeadersToTheNamedSite(t *testing.T) {
 	server.takeAsked()
 	r.same("of a named site", want, r.report(site, "--merge="+parts))
 	server.takeAsked()
-	if got := r.report("--merge=" + parts)["skipped"]; !cmp.Equal(got, any(map[string]any{"private-address": 1.0})) || server.takeAsked() != nil {
-		t.Errorf("only facts name the site, and it was requested; skipped: %v", got)
+	for _, args := range [][]string{{"--merge=" + parts}, {"--merge=" + parts, "--allow-private"}, {"--merge=" + parts, "--shard=1/1", "--report=facts=answers.facts"}} {
+		status, output := r.run(args...)
+		if want := "because only facts name the site: set site-url to " + server.URL + "/docs/"; status != 3 || !strings.Contains(output, want) {
+			t.Errorf("%q: exit status %d, want 3 and %q:\n%s", args, status, want, output)
+		}
+	}
+}
+
+// TestMergeOfALiveSiteSendsHeaders is the same for a live site.
+func TestMergeOfALiveSiteSendsHeaders(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Header.Get("X-Secret") != "s3cret":
+			w.WriteHeader(http.StatusUnauthorized)
+		case r.URL.Path == "/docs/":
+			_, _ = w.Write([]byte(`<!DOCTYPE html><title>Docs</title><a href="/gone">g</a><p>Text`))
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+	}))
+	t.Cleanup(server.Close)
+	r, site := newMergeRun(t, nil), server.URL+"/docs/"
+	r.args = []string{"--retries=0", "--header=X-Secret: s3cret"}
+	want := r.report(site)
+	parts := r.shards(2, site)
+	r.same("of a named site", want, r.report("--site-url="+site, "--merge="+parts))
+	for _, args := range [][]string{{"--merge=" + parts}, {"--merge=" + parts, "--allow-private"}} {
+		status, output := r.run(args...)
+		if want := "because only facts name the site: set site-url to " + site; status != 3 || !strings.Contains(output, want) {
+			t.Errorf("%q: exit status %d, want 3 and %q:\n%s", args, status, want, output)
+		}
 	}
 }
 

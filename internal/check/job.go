@@ -51,6 +51,9 @@ type Job struct {
 	// Shared is whether other sites may be served below the inferred place, so that only
 	// whole URLs with something near in the directory are the site's.
 	Shared bool
+	// Unnamed is whether the runs whose facts are merged were told where the site is, and this
+	// one was not: it sends no headers there, and may not reach it at a private address.
+	Unnamed bool
 	// Notes are what the report says besides what the run finds out.
 	Notes []string
 	// Sitemap is the answer of a live site for its usual sitemap, when it was requested

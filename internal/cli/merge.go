@@ -93,6 +93,7 @@ func (m *mergedSite) check(ctx context.Context, s *session) (*link.Report, *chec
 // on settings come first, as in one run.
 func (s *session) newMergeJob(at place, set *facts.Set) *check.Job {
 	job := s.newJob(at)
+	job.Unnamed = len(at.sites) > 0 && !s.isNamedSite(at.sites[0]) && (!at.inferred || set.Parts[0].Header.Mode == link.Live)
 	for _, part := range set.Parts {
 		job.Notes = append(job.Notes, part.Header.Notes...)
 	}

@@ -145,6 +145,9 @@ func (m *Recorded) Ask(ctx context.Context, job *check.Job, answers []*facts.Fil
 	newRecorder(j).recordUses(j)
 	r := j.NewReport(link.Directory)
 	r.Stats.Requests = j.Client.Requests()
+	if problem := p.checker.UnnamedProblem(); problem != "" {
+		p.problems = append(p.problems, problem)
+	}
 	p.concludeShard(ctx, r, p.worker)
 	r.Share = "requested part " + j.Config.Shard.String() + " of the external links"
 	return r

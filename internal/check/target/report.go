@@ -11,6 +11,9 @@ func (a *Checker) Report(b *check.Builder) {
 	a.judgeNetwork(b)
 	a.judgeMachine(b)
 	a.notePrivate(b)
+	if problem := a.UnnamedProblem(); problem != "" {
+		b.Report.Problems = append(b.Report.Problems, problem)
+	}
 	for t := range a.All() {
 		if !t.Linked {
 			continue
