@@ -195,3 +195,25 @@ func TestMergeKnowsTheRulesOfAnswers(t *testing.T) {
 	r.run("--merge="+parts, "--shard=1/1", "--report=facts=answers.facts")
 	r.same("with answers", want, r.report("--merge="+parts, "--merge=answers.facts"))
 }
+
+// TestMergeOfALiveSiteKnowsThePatterns merges a live site with a page that exclude-pages leaves
+// out, to which only a redirect leads.
+func TestMergeOfALiveSiteKnowsThePatterns(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			_, _ = w.Write([]byte(`<!DOCTYPE html><title>Home</title><a href="/old.html">o</a><p>Text`))
+		case "/old.html":
+			http.Redirect(w, r, "/left-out.html", http.StatusFound)
+		case "/left-out.html":
+			_, _ = w.Write([]byte(`<!DOCTYPE html><title>` + r.URL.Path + `</title><p>Text of ` + r.URL.Path))
+		default:
+			w.WriteHeader(http.StatusNotFound)
+		}
+	}))
+	t.Cleanup(server.Close)
+	r := newMergeRun(t, nil)
+	r.args = []string{"--exclude-pages=/left-out.html", "--external=false"}
+	r.same("merged", r.report(server.URL), r.report("--merge="+r.shards(3, server.URL)))
+}

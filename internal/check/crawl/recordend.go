@@ -17,6 +17,8 @@ const (
 	siteProblem = "problem"
 	siteRemark  = "remark"
 	siteSeries  = "series"
+	// siteUse has a pattern or rule of the settings that matched something.
+	siteUse = "use"
 	// siteOutside has the number of sitemaps that are not of the site.
 	siteOutside = "outside"
 	// siteMissing has how the site answers for paths that do not exist.
@@ -76,6 +78,9 @@ func (c *crawl) recordSite(problems []string) {
 	texts(siteProblem, problems)
 	texts(siteRemark, c.remarks)
 	texts(siteSeries, append(slices.Clip(c.seriesNotes), c.traps.Notes()...))
+	for _, name := range c.job.Used() {
+		add(siteUse, func(e *facts.Encoder) { e.String(name) })
+	}
 	add(siteOutside, func(e *facts.Encoder) { e.Uint(uint64(c.outsideSitemaps)) })
 	if c.prober == nil {
 		return

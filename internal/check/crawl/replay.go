@@ -64,6 +64,8 @@ func (c *crawl) replaySite(_ context.Context, files []*facts.File) error {
 				texts[key][text] = true
 				c.addText(key, text)
 			}
+		case siteUse:
+			c.job.SetUsed(d.String())
 		case siteOutside:
 			var n int
 			n, err = check.ReadNumber(d, math.MaxInt32)
