@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/linkvet/linkvet/internal/scan/charset"
 )
 
 // errFull ends the reading of a list that has more URLs than are compared.
@@ -43,6 +45,10 @@ type list struct {
 
 // line reads one line, which is nil when it is too long.
 func (l *list) line(number int32, line []byte) error {
+	if !utf8.Valid(line) {
+		// A table that was saved for an old spreadsheet.
+		line, _ = charset.Decode(line, "windows-1252")
+	}
 	text := strings.TrimRight(string(line), "\r\n")
 	trimmed := strings.TrimSpace(text)
 	if line != nil && (trimmed == "" || trimmed[0] == '#') {

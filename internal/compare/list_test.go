@@ -3,6 +3,7 @@ package compare_test
 import (
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/linkvet/linkvet/internal/livetest"
 )
@@ -36,5 +37,27 @@ func TestStatusColumn(t *testing.T) {
 	r.Found(t, livetest.Failed, lostURLs("/was"))
 	if f := r.Finding(t, "/was"); strings.Contains(f.Message, "visit") {
 		t.Errorf("got %q", f.Message)
+	}
+}
+
+// TestEncodedLists reads lists as spreadsheets and shells of Windows write them.
+func TestEncodedLists(t *testing.T) {
+	t.Parallel()
+	pages := newSite()
+	pages["/b%C3%BCro/"] = livetest.FullPage("Office", "office")
+	now := livetest.Serve(t, pages)
+	text := "Seite\tKlicks\r\n/b\u00fcro/\t7\r\n/k\u00fcche/\t5\r\n"
+	little, big := []byte("\xff\xfe"), []byte("\xfe\xff")
+	for _, unit := range utf16.Encode([]rune(text)) {
+		little, big = append(little, byte(unit), byte(unit>>8)), append(big, byte(unit>>8), byte(unit))
+	}
+	for name, list := range map[string]string{
+		"UTF-8": text, "with a mark": "\ufeff" + text, "UTF-16": string(little), "UTF-16, big endian": string(big), "Windows-1252": strings.ReplaceAll(text, "\u00fc", "\xfc"),
+	} {
+		r := livetest.Check(t, "--compare="+write(t, "old.txt", list), now.URL)
+		r.Found(t, livetest.Failed, lostURLs("/k%C3%BCche/"))
+		if f := r.Finding(t, "/k%C3%BCche/"); !strings.Contains(f.Message, "(5 visits)") {
+			t.Errorf("%s: got %q", name, f.Message)
+		}
 	}
 }

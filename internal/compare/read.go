@@ -11,6 +11,7 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/site"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // read returns the URLs of the old site; now is where the new one is.
@@ -49,6 +50,11 @@ func (c *Options) readFile(ctx context.Context, v *inventory) {
 	defer func() { _ = f.Close() }()
 	in := bufio.NewReaderSize(f, maxLine)
 	head, err := in.Peek(headSize)
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		// Spreadsheets and shells of Windows write UTF-16.
+		in = bufio.NewReaderSize(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Reader(in), maxLine)
+		head, err = in.Peek(headSize)
+	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		v.problem("could not read the old site %q: %v", c.shown(), cause(err))
 		return
