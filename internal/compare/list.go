@@ -116,14 +116,18 @@ type table struct {
 	status int
 }
 
-// countNames are the names of columns that count visits, the best first, and statusNames
-// those of columns with the status of HTTP.
-var (
-	countNames = []string{
-		"clicks", "visits", "views", "pageviews", "page views", "hits", "count", "requests", "sessions", "visitors", "users", "impressions",
-	}
-	statusNames = []string{"status", "status code", "status_code", "http status", "http status code", "http code", "response code"}
-)
+// countNames are the names of columns that count visits, the best first.
+var countNames = []string{
+	"clicks", "visits", "views", "pageviews", "page views", "hits", "count", "requests", "sessions", "visitors", "users", "impressions",
+}
+
+// isStatus reports whether a column has a status of HTTP, by the words of its name.
+func isStatus(name string) bool {
+	words := strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '_' })
+	return len(words) > 0 && words[0] != "code" && !slices.ContainsFunc(words, func(word string) bool {
+		return word != "http" && word != "response" && word != "status" && word != "code"
+	})
+}
 
 // isHeader reports whether a line without a URL is the first one, and then learns from it
 // what the columns are.
@@ -144,7 +148,7 @@ func (t *table) isHeader(line string) bool {
 		if rank := slices.Index(countNames[:best], name); rank >= 0 {
 			t.counts, best = i, rank
 		}
-		if t.status < 0 && slices.Contains(statusNames, name) {
+		if isStatus(name) && (t.status < 0 || strings.HasSuffix(name, "code")) {
 			t.status = i
 		}
 	}
@@ -275,16 +279,6 @@ func countOf(field string) (n int64, ok bool) {
 
 // maxCount bounds the visits of one URL, so that sums of them cannot overflow.
 const maxCount = 1 << 40
-
-// isURL reports whether a column is a URL or a path from the root.
-func isURL(field string) bool {
-	for _, scheme := range []string{"http://", "https://"} {
-		if len(field) >= len(scheme) && strings.EqualFold(field[:len(scheme)], scheme) {
-			return true
-		}
-	}
-	return strings.HasPrefix(field, "/")
-}
 
 // isBlank reports whether a line holds nothing.
 func isBlank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }

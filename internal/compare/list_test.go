@@ -31,8 +31,8 @@ func TestServerLog(t *testing.T) {
 func TestStatusColumn(t *testing.T) {
 	t.Parallel()
 	now := livetest.Serve(t, newSite())
-	table := "\"Address\",\"Content Type\",\"Status Code\",\"Title 1 Length\"\n" +
-		"\"https://example.com/was\",\"text/html; charset=utf-8\",\"200\",\"42\"\n\"https://example.com/never\",\"text/html\",\"404\",\"9\"\n"
+	table := "\"Address\",\"Status\",\"Status Code\",\"Title 1 Length\"\n" +
+		"\"https://example.com/was\",\"OK\",\"200\",\"42\"\n\"https://example.com/never\",\"Not Found\",\"404\",\"9\"\n"
 	r := livetest.Check(t, "--compare="+write(t, "crawl.csv", table), now.URL)
 	r.Found(t, livetest.Failed, lostURLs("/was"))
 	if f := r.Finding(t, "/was"); strings.Contains(f.Message, "visit") {

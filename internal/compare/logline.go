@@ -67,3 +67,13 @@ func isPart(raw string) bool {
 	}
 	return false
 }
+
+// isURL reports whether a column is a URL or a path from the root.
+func isURL(field string) bool {
+	for _, scheme := range []string{"http://", "https://"} {
+		if len(field) >= len(scheme) && strings.EqualFold(field[:len(scheme)], scheme) {
+			return true
+		}
+	}
+	return strings.HasPrefix(field, "/")
+}

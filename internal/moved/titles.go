@@ -47,8 +47,8 @@ const (
 	fewTitles = 3
 )
 
-// own is a title without what others have, too; all of it when it is nothing else.
-func (t titles) own(title string) string {
+// bare is a title without what others have, too; all of it when it is nothing else.
+func (t titles) bare(title string) string {
 	var kept []string
 	for part := range strings.SplitSeq(gaps.Replace(title), gap) {
 		if !t.common[withoutNumbers(part)] {
@@ -63,7 +63,7 @@ func (t titles) own(title string) string {
 
 // isSame reports whether two titles are known, and are of one page.
 func (t titles) isSame(a, b string) bool {
-	return a != "" && b != "" && (a == b || t.own(a) == t.own(b))
+	return a != "" && b != "" && (a == b || t.bare(a) == t.bare(b))
 }
 
 // isOther reports whether two titles are known, and are of different pages.
