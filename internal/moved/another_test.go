@@ -2,6 +2,7 @@ package moved_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,6 +16,14 @@ func TestAnotherPage(t *testing.T) {
 		return moved.Page{Path: path, Title: title, Text: text(subject, n)}
 	}
 	stub := func(path, title string) moved.Page { return titled(path, title, "soon", 60) }
+	// alike has a little of a first text, and most of a second one.
+	alike := func(path, title, first, second string) moved.Page {
+		var b strings.Builder
+		for i := range 66 {
+			fmt.Fprintf(&b, "<p>This is what %s%d has to do with %s%d and others.</p>", map[bool]string{true: first, false: second}[i < 6], i, map[bool]string{true: first, false: second}[i < 6], i*i+1)
+		}
+		return moved.Page{Path: path, Title: title, Text: moved.NewText([]byte(b.String()))}
+	}
 	for _, test := range []struct {
 		name  string
 		sites moved.Sites
@@ -49,6 +58,18 @@ func TestAnotherPage(t *testing.T) {
 			},
 			there: []string{"/gist/"},
 			want:  []moved.Move{{From: "/gist-extensibility/", To: "/gist/", Why: "97% of the text is the same"}},
+		},
+		{
+			name: "a page of the same name in the folder to which the others moved",
+			sites: moved.Sites{
+				Lost: []moved.Page{titled("/old/one/", "One", "whales", 60), titled("/old/two/", "Two", "rocks", 60), titled("/old/faq/", "Questions on the old", "clouds", 60)},
+				New:  []moved.Page{titled("/new/one/", "One", "whales", 60), titled("/new/two/", "Two", "rocks", 60), alike("/new/faq/", "Questions on the new", "clouds", "rivers")},
+			},
+			there: []string{"/new/faq/"},
+			want: []moved.Move{
+				{From: "/old/one/", To: "/new/one/", Why: "the same title and text", IsSure: true},
+				{From: "/old/two/", To: "/new/two/", Why: "the same title and text", IsSure: true},
+			},
 		},
 		{
 			name: "another version, where no link is certain",

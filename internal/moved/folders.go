@@ -46,7 +46,11 @@ func (f *finder) byFolder(ctx context.Context) {
 				continue
 			}
 			rest := strings.TrimPrefix(strings.TrimPrefix(key, folder), "/")
-			f.accept(i, pages.page(strings.TrimPrefix(to+"/"+rest, "/")), "the other pages of its folder moved there", false)
+			page := pages.page(strings.TrimPrefix(to+"/"+rest, "/"))
+			if page == none || f.isAnother(lost, &f.New[page]) && !f.mayBe(lost, &f.New[page]) {
+				return // the old site had both
+			}
+			f.accept(i, page, "the other pages of its folder moved there", false)
 			return
 		}
 	})
