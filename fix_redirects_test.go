@@ -132,8 +132,20 @@ func TestFixWritesHTTPS(t *testing.T) {
 		source += "[link " + link + "](" + both.URL + link + ")\n\n"
 		want += "[link " + link + "](" + strings.Replace(both.URL+link, "http", "https", strings.Count(link, "same")) + ")\n\n"
 	}
+	url := both.URL + "/same"
+	names := fileTree{ // which mean no page
+		"layouts/base.html": "<!DOCTYPE html PUBLIC \"x\" \"" + url + "\">\n<html xmlns=\"" + url + "\" prefix=\"og: " + url + "\">\n<svg xmlns=\"" + url + "\" xmlns:xlink='" + url + "'></svg>\n" +
+			"<script type=\"application/ld+json\">{\"@context\": \"" + url + "\", \"@type\": \"" + url + "\"}</script>\n<div itemscope itemtype=\"" + url + "\" vocab=\"" + url + "\">\n",
+		"layouts/sitemap.xml": "<urlset xmlns=\"" + url + "\"></urlset>\n",
+		"static/pic.svg":      "<svg xmlns=\"" + url + "\"><rdf:RDF xmlns:cc=\"" + url + "\"/></svg>\n",
+		"content/code.md":     "```xml\n<a href=\"" + url + "\">x</a>\n```\n\n`" + url + "` and\n\n    [x](" + url + ")\n\n<code>" + url + "</code>\n\n<!-- [x](" + url + ") -->\n",
+		"content/guide.rst":   "Guide\n=====\n\n.. code-block:: xml\n\n   <a href=\"" + url + "\">\n\n``" + url + "``\n",
+		"content/guide.adoc":  "= Guide\n\n----\nlink:" + url + "[x]\n----\n\n`+" + url + "+`\n",
+		"package.json":        "{\"license\": \"" + url + "\"}\n",
+	}
 	data := "{\"$schema\": \"" + both.URL + "/same\"}\n" // a name, and no link
-	s := newFixSite(t, fileTree{"content/guide.md": source, "data/x.json": data}, fileTree{"index.html": "x", "guide/index.html": page})
+	names["content/guide.md"], names["data/x.json"] = source, data
+	s := newFixSite(t, names, fileTree{"index.html": "x", "guide/index.html": page})
 	s.args, s.env = []string{"--allow-private"}, []string{"SSL_CERT_FILE=" + certificate}
 	s.expect(fileTree{"content/guide.md": want})
 }

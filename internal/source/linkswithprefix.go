@@ -52,7 +52,9 @@ func LinksWithPrefix(ctx context.Context, prefix string, opt Options) ([]Link, e
 		for _, l := range slices.Concat(links.Shared, links.Pages) {
 			file := &x.Files[l.File]
 			isText := file.Syntax.IsProse() || file.Syntax == markup.HTML
-			if isText && l.Role == document.LinkRole && !l.InFrontMatter && !file.Test && !file.IsDraft() {
+			// Not every generator makes a link of a bare URL of Markdown: it may be an example.
+			isExample := l.Bare && (file.Syntax == markup.Markdown || file.Syntax == markup.MDX)
+			if isText && l.Role == document.LinkRole && !isExample && !l.InFrontMatter && !file.Test && !file.IsDraft() {
 				found = append(found, Link{URL: l.Dest.Pattern, Source: place(x, l)})
 			}
 		}
