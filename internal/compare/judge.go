@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -109,8 +110,23 @@ func (c *comparison) decide(u weburl.URL, visit *check.Visit) (answer, string) {
 		return lost, o.Message
 	case visit.IsRedirected():
 		return c.decideEnd(u, visit.End)
+	case c.builder.Report.Mode == link.Directory && isPost(c.fromRoot(u)):
+		return lost, "shows a home page: the host has nothing for the query"
 	}
 	return stays, ""
+}
+
+// isPost reports whether u is what WordPress and others call a page by its number, such as
+// "/?p=12". A host of files shows the home page there.
+func isPost(u weburl.URL) bool {
+	query, err := url.ParseQuery(strings.TrimPrefix(u.Query, "?"))
+	if u.Query = ""; err != nil || !pagekind.IsHome(u) {
+		return false
+	}
+	return slices.ContainsFunc([]string{"p", "page_id", "attachment_id", "cat"}, func(name string) bool {
+		number := query.Get(name)
+		return number != "" && strings.Trim(number, "0123456789") == ""
+	})
 }
 
 // isRefusal reports whether the site itself refuses a page, and no bot protection.
