@@ -59,8 +59,11 @@ fetch() {
 		bounded curl --fail --silent --show-error --location --connect-timeout 20 \
 			--speed-limit 1000 --speed-time 30 --max-time 600 --output "$archive" "$url"
 	else
+		# GNU wget says nothing of a failure with -q, and busybox only knows that.
+		quiet=-q
+		! wget --help 2>&1 | grep -q -e --no-verbose || quiet=-nv
 		# Not all of busybox know -T, the limit of wget itself.
-		bounded timeout 300 wget -q -t 1 -O "$archive" "$url"
+		bounded timeout 300 wget "$quiet" -t 1 -O "$archive" "$url"
 	fi
 }
 
@@ -92,7 +95,7 @@ attest() {
 		attestation="not verified, as this gh is too old"
 	elif said=$(GH_HOST=github.com gh attestation verify "$archive" --repo "$repository" 2>&1); then
 		attestation="verified"
-	elif printf '%s' "$said" | grep -q -E '(HTTP|http status code:) (401|403|429|5[0-9][0-9])|dial tcp|no such host|connection re(fused|set)|timeout|timed out|deadline exceeded|error connecting'; then
+	elif printf '%s' "$said" | grep -q -E '(HTTP|http status code:) (401|403|429|5[0-9][0-9])|(Get|Post) "https?://|dial tcp|no such host|connection re(fused|set)|timeout|timed out|deadline exceeded|error connecting'; then
 		attestation="not verified, as gh got no answer: $(printf '%s' "$said" | tr '\r\n' '  ' | sed 's/##\[/# [/g')"
 	else
 		fail "the attestation of $archive is not valid, so linkvet was not started: $said"
