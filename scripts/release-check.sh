@@ -32,7 +32,7 @@ archives() {
 [[ $(git rev-list --parents --max-count=1 "$b") == "$b $a" ]] || fail "${b:0:12} must have one parent, ${a:0:12}"
 
 # Neither file is new, and both stay what they were: the modes are in each line.
-changed=$(git diff-tree -r --no-renames "$a" "$b" | sed -E 's/ [0-9a-f]+ [0-9a-f]+ ([A-Z]+)\t/ \1 /')
+changed=$(git diff-tree -r --no-renames "$a" "$b" | sed -E 's/ [0-9a-f]+ [0-9a-f]+ ([A-Z]+)[[:space:]]/ \1 /')
 want=":100644 100644 M action.yml
 :100644 100644 M binary/checksums.txt"
 [[ $changed == "$want" ]] || fail "only action.yml and binary/checksums.txt may change; these did:
