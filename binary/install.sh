@@ -46,7 +46,7 @@ checksum() {
 }
 
 # bounded runs a command that may write files of up to 64 MB (in some shells 128 MB), where
-# the system has such a limit: an archive has some 6 MB.
+# the system has such a limit: an archive has some 7 MB.
 bounded() (
 	ulimit -f 131072 2>/dev/null || true
 	exec "$@"
