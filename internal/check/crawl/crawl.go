@@ -108,18 +108,21 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.
 	return true
 }
 
-// follow notes the links of a document. Its last links are asked for only when the document
-// counts as read of its series, so that a series that ends here leads no further.
+// follow notes the links of a document. Those of a page whose series may have no end are asked
+// for only when the page counts as read, so that a series that ends here leads no further.
 func (c *crawl) follow(ctx context.Context, w *pageContext, from check.Base, doc *check.Document) {
 	x := c.crossings.Get().(*crossing)
 	defer c.crossings.Put(x)
 	defer x.leave()
 	c.enter(x, from, doc)
-	left := len(doc.Page.Links)
+	left, batch := len(doc.Page.Links), check.Batch
+	if w.suspect != nil {
+		batch = max(batch, left) // none of the links is asked for before the last is noted
+	}
 	if left == 0 {
 		c.checker.WithLock(func() { c.readLocked(w) })
 	}
-	for links := range slices.Chunk(doc.Page.Links, check.Batch) {
+	for links := range slices.Chunk(doc.Page.Links, batch) {
 		if ctx.Err() != nil {
 			return
 		}

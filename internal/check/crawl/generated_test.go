@@ -74,6 +74,17 @@ func (g *generated) respond(u weburl.URL, want fetch.Want) (*fetch.Response, err
 // crawl checks the site from its start page, in virtual time.
 func (g *generated) crawl(t *testing.T, args ...string) *link.Report {
 	t.Helper()
+	job, start, first := g.job(t, args...)
+	r := Check(t.Context(), job, start, first)
+	if !r.Complete || r.Failed || len(r.Findings) > 0 {
+		t.Errorf("complete %t, failed %t, problems %q, findings %v", r.Complete, r.Failed, r.Problems, r.Findings)
+	}
+	return r
+}
+
+// job is a crawl of the site from its start page, and what that answers.
+func (g *generated) job(t *testing.T, args ...string) (*check.Job, weburl.URL, *fetch.Response) {
+	t.Helper()
 	cfg, err := config.Load(config.Sources{Args: append(args, checktest.Home)})
 	if err != nil {
 		t.Fatal(err)
@@ -86,12 +97,7 @@ func (g *generated) crawl(t *testing.T, args ...string) *link.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	job := &check.Job{Config: cfg, Scope: site.NewScope(start), Client: g, Progress: &check.Progress{}, Started: time.Now()}
-	r := Check(t.Context(), job, start, first)
-	if !r.Complete || r.Failed || len(r.Findings) > 0 {
-		t.Errorf("complete %t, failed %t, problems %q, findings %v", r.Complete, r.Failed, r.Problems, r.Findings)
-	}
-	return r
+	return &check.Job{Config: cfg, Scope: site.NewScope(start), Client: g, Progress: &check.Progress{}, Started: time.Now()}, start, first
 }
 
 // anchorsTo is a page body that links to each target.
