@@ -81,8 +81,6 @@ func TestExplain(t *testing.T) {
 
 func TestConnectionFaults(t *testing.T) {
 	t.Parallel()
-	closed := httptest.NewServer(nil)
-	closed.Close()
 	reset := listen(t, func(conn net.Conn, _ string) {
 		// Closing with data unread or no time to linger sends a reset.
 		_ = conn.(*net.TCPConn).SetLinger(0)
@@ -96,7 +94,7 @@ func TestConnectionFaults(t *testing.T) {
 		reason link.Reason
 		sent   int64 // a HEAD, of which a failure counts as a try, and GETs
 	}{
-		"refused": {url: closed.URL, reason: link.ConnectionRefused, sent: 3},
+		"refused": {url: refusing, reason: link.ConnectionRefused, sent: 3},
 		"reset":   {url: "http://" + reset, reason: link.ConnectionFailed, sent: 3},
 		"silent":  {url: "http://" + silent, reason: link.Timeout, sent: 1}, // it took all its time
 		"garbage": {url: "http://" + garbage, reason: link.ConnectionFailed, sent: 3},

@@ -128,6 +128,10 @@ func listen(t *testing.T, answer func(conn net.Conn, line string)) string {
 // quietLog keeps a server of the test from telling of the faults it is there for.
 func quietLog() *log.Logger { return log.New(io.Discard, "", 0) }
 
+// refusing is an origin whose port refuses connections. Nothing ever listens there, while the
+// port of a server that was closed may be another test's a moment later.
+const refusing = "http://127.0.0.1:1"
+
 // listenRaw is listen without reading anything first.
 func listenRaw(t *testing.T, do func(net.Conn)) string {
 	t.Helper()

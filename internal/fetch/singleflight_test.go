@@ -52,9 +52,7 @@ func TestOneDocumentIsAskedOnce(t *testing.T) {
 
 func TestOneFailureOfManyWays(t *testing.T) {
 	t.Parallel()
-	dead := serve(t, nil)
-	dead.Close()
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) { moved(w, dead.URL+"/end") })
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) { moved(w, refusing+"/end") })
 	c := testClient(t, Options{})
 	var wg sync.WaitGroup
 	for i := range 8 {
@@ -67,7 +65,7 @@ func TestOneFailureOfManyWays(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	resp, err := c.Do(t.Context(), Request{URL: mustParse(t, dead.URL+"/end"), Want: Answer})
+	resp, err := c.Do(t.Context(), Request{URL: mustParse(t, refusing+"/end"), Want: Answer})
 	var failed *Error
 	if !errors.As(err, &failed) || len(failed.Redirects) != 0 || failed.Status != 0 {
 		t.Errorf("Do: %+v %+v, want the failure alone, not another's way there", resp, failed)

@@ -33,6 +33,10 @@ func (s Site) Or(answer http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
+// Refusing is an origin whose port refuses connections. Nothing ever listens there, while the
+// port of a server that was closed may be another test's a moment later.
+const Refusing = "http://127.0.0.1:1"
+
 // Server serves a site on a loopback port and records what it is asked.
 type Server struct {
 	*httptest.Server

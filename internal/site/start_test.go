@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"testing"
 	"time"
 
@@ -21,8 +22,6 @@ const containerAdvice = "in a container, this address is the container itself"
 
 func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 	t.Parallel()
-	dead := livetest.Serve(t, nil)
-	dead.Close()
 	other := livetest.Serve(t, livetest.Site{"/": livetest.Page("other")})
 	private := httptest.NewUnstartedServer(nil)
 	private.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -44,7 +43,7 @@ func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 		says  []string
 	}{
 		"no answer":      {start: s.URL + "/hang", says: []string{"no answer within 1s", "set wait"}},
-		"refused":        {start: dead.URL + "/", says: []string{"connection refused"}},
+		"refused":        {start: livetest.Refusing + "/", says: []string{"connection refused"}},
 		"reset":          {start: s.URL + "/reset", says: []string{"connection reset", "set wait"}},
 		"missing":        {start: s.URL + "/lost", says: []string{"status 404", "check the address"}},
 		"error":          {start: s.URL + "/error", says: []string{"status 500", "set wait"}},
@@ -72,10 +71,8 @@ func TestLiveStartPageThatCannotBeRead(t *testing.T) {
 
 func TestLiveLoopbackInsideAContainer(t *testing.T) {
 	t.Parallel()
-	dead := livetest.Serve(t, nil)
-	dead.Close()
 	s := livetest.Serve(t, livetest.Site{"/error": livetest.Status(http.StatusInternalServerError)})
-	refused := livetest.CheckIn(t.Context(), t, inContainer, "--retries=0", dead.URL+"/")
+	refused := livetest.CheckIn(t.Context(), t, inContainer, "--retries=0", livetest.Refusing+"/")
 	refused.Found(t, livetest.Incomplete, nil)
 	livetest.Says(t, refused.Problems, "connection refused", containerAdvice, "check the build directory instead", "172.17.0.1")
 	// A server that answers is there: the container is not what is wrong.
@@ -95,8 +92,13 @@ func TestLiveWaitForAServerThatComesUp(t *testing.T) {
 
 func TestLiveWaitForAPortThatOpens(t *testing.T) {
 	t.Parallel()
-	// A listener finds the port; until the server opens it, it refuses.
-	found, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	// A listener finds the port; until the server opens it, it refuses. Where all of
+	// 127.0.0.0/8 is this machine, no other test takes it at this address meanwhile.
+	host := "127.0.0.1"
+	if runtime.GOOS == "linux" {
+		host = "127.77.0.3"
+	}
+	found, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", host+":0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,12 +123,10 @@ func TestLiveWaitForAPortThatOpens(t *testing.T) {
 
 func TestLiveWaitEnds(t *testing.T) {
 	t.Parallel()
-	dead := livetest.Serve(t, nil)
-	dead.Close()
 	other := livetest.Serve(t, nil)
 	s := livetest.Serve(t, livetest.Site{"/": livetest.Redirect(http.StatusFound, other.URL+"/")})
 	began := time.Now()
-	r := livetest.Check(t, "--retries=0", "--wait=400ms", dead.URL+"/")
+	r := livetest.Check(t, "--retries=0", "--wait=400ms", livetest.Refusing+"/")
 	r.Found(t, livetest.Incomplete, nil)
 	if took := time.Since(began); took < 400*time.Millisecond {
 		t.Errorf("a wait of 400ms took %v", took)
@@ -136,7 +136,7 @@ func TestLiveWaitEnds(t *testing.T) {
 	moved.Found(t, livetest.Incomplete, nil)
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	interrupted := livetest.CheckIn(ctx, t, nil, "--retries=0", "--wait=1h", dead.URL+"/")
+	interrupted := livetest.CheckIn(ctx, t, nil, "--retries=0", "--wait=1h", livetest.Refusing+"/")
 	interrupted.Found(t, livetest.Incomplete, nil)
 	livetest.Says(t, interrupted.Problems, "the run ended early")
 }
