@@ -213,7 +213,7 @@ func TestLiveEchoedSecretsAreInNoOutput(t *testing.T) {
 			server := echoing(t, secrets)
 			dir := t.TempDir()
 			args := []string{
-				"--allow-private", "--verbose", "--redirects=all", "--fragments=all", "--timeout=5s", "--retries=0", "--cache=" + filepath.Join(dir, "cache"),
+				"--allow-private", "--verbose", "--redirects=all", "--fragments=all", "--timeout=1m", "--retries=0", "--cache=" + filepath.Join(dir, "cache"),
 				"--header=X-Bypass: " + secrets[0], "--header=X-More: " + secrets[1], "--header=Cookie: a=b; c=" + secrets[2],
 				strings.Replace(server.URL, "://", "://robot-ci:pw%402026!@", 1) + "/",
 			}

@@ -3,6 +3,7 @@ package crawl_test
 import (
 	"fmt"
 	"net/http"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -142,11 +143,25 @@ func TestLiveMinPages(t *testing.T) {
 
 func TestLiveTimeLimit(t *testing.T) {
 	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/slow", "/lost")), "/slow": livetest.Hang})
-	// Without the limit /slow would be called a timeout.
-	r := livetest.Check(t, "--time-limit=3s", s.URL+"/")
-	r.Found(t, livetest.Incomplete, map[string]link.Reason{"/slow": link.NotReached, "/lost": link.NotFound})
-	livetest.Says(t, r.Problems, "the time limit of 3s was reached")
+	livetest.Within(t, time.Second, func(limit time.Duration) (inTime bool) {
+		var took atomic.Int64
+		began := time.Now()
+		s := livetest.Serve(t, livetest.Site{
+			"/": livetest.Page(livetest.Links("/slow", "/lost")), "/slow": livetest.Hang,
+			"/lost": func(w http.ResponseWriter, r *http.Request) {
+				http.NotFound(w, r)
+				took.Store(int64(time.Since(began)))
+			},
+		})
+		// Without the limit /slow would be called a timeout.
+		r := livetest.Check(t, "--time-limit="+limit.String(), s.URL+"/")
+		livetest.Says(t, r.Problems, "the time limit of "+limit.String()+" was reached")
+		if took := time.Duration(took.Load()); took == 0 || took > limit/2 {
+			return false
+		}
+		r.Found(t, livetest.Incomplete, map[string]link.Reason{"/slow": link.NotReached, "/lost": link.NotFound})
+		return true
+	})
 }
 
 func TestLiveTimeLimitOnTheStartPage(t *testing.T) {

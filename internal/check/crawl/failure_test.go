@@ -3,6 +3,7 @@ package crawl_test
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/livetest"
@@ -15,7 +16,7 @@ func TestLivePageThatDoesNotAnswer(t *testing.T) {
 		"/slow":  livetest.Hang,
 		"/reset": livetest.Reset,
 	})
-	r := livetest.Check(t, "--retries=0", "--timeout=1s", "--max-unread=2", s.URL+"/")
+	r := livetest.Check(t, "--retries=0", livetest.Timeout(t, "/slow", time.Second), "--max-unread=2", s.URL+"/")
 	r.Found(t, livetest.Failed, map[string]link.Reason{
 		"/slow": link.Timeout, "/reset": link.ConnectionFailed, "/lost": link.NotFound,
 	})
@@ -50,7 +51,7 @@ func TestLiveCutPageIsAFailureOfThatPage(t *testing.T) {
 		"/trickle": trickle,
 		"/whole":   livetest.Page(livetest.Links("/lost/3")),
 	})
-	r := livetest.Check(t, "--retries=0", "--timeout=1s", s.URL+"/")
+	r := livetest.Check(t, "--retries=0", livetest.Timeout(t, "/trickle", time.Second), s.URL+"/")
 	// An anchor that the rest of the page may hold is not called missing.
 	r.Found(t, livetest.Incomplete, map[string]link.Reason{
 		"/cut": link.ConnectionFailed, "/trickle": link.Timeout,
@@ -73,10 +74,10 @@ func TestLiveCutErrorPageIsNoPage(t *testing.T) {
 
 func TestLiveRefusedPort(t *testing.T) {
 	t.Parallel()
-	dead := livetest.Serve(t, nil)
-	dead.Close()
-	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/away", dead.URL+"/x")), "/away": livetest.Redirect(http.StatusFound, dead.URL+"/y")})
+	s := livetest.Serve(t, livetest.Site{
+		"/": livetest.Page(livetest.Links("/away", livetest.Refusing+"/x")), "/away": livetest.Redirect(http.StatusFound, livetest.Refusing+"/y"),
+	})
 	r := livetest.Check(t, "--retries=0", "--allow-private", s.URL+"/")
 	// Refused by another host, it may be up again tomorrow.
-	r.Found(t, livetest.Clean, map[string]link.Reason{"/away": link.ConnectionRefused, dead.URL + "/x": link.ConnectionRefused})
+	r.Found(t, livetest.Clean, map[string]link.Reason{"/away": link.ConnectionRefused, livetest.Refusing + "/x": link.ConnectionRefused})
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/livetest"
@@ -38,7 +39,7 @@ func TestLiveUnreadPages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := livetest.Serve(t, numbered(60, tt.answer))
-			r := livetest.Check(t, "--retries=0", "--timeout=3s", "--concurrency=100", s.URL+"/")
+			r := livetest.Check(t, "--retries=0", livetest.Timeout(t, "/p*", time.Second), "--concurrency=100", s.URL+"/")
 			if r.Status != livetest.Incomplete || r.Report.Stats.Pages == 0 {
 				t.Errorf("exit status %d after %d pages", r.Status, r.Report.Stats.Pages)
 			}
