@@ -85,8 +85,6 @@ type Job struct {
 	// resolve against, by several goroutines at once; nil is not called. The document is good
 	// until it returns.
 	OnPage func(u weburl.URL, from Base, doc *Document)
-	// Compare compares the site with an old one when all else is judged; nil compares nothing.
-	Compare Comparer
 	// Facts is where the run writes what a merge has to know of it; nil is nowhere. With a
 	// shard in Config the run reads a part of the site, and has no verdict.
 	Facts *facts.Writer

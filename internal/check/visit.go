@@ -7,8 +7,8 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// Comparer adds to a report what comes of a comparison with the URLs of an old site. site
-// answers for the site that was checked.
+// Comparer adds to a report what comes of a comparison with the URLs of an old site, when all
+// else is judged. site answers for the site that was checked. Nil compares nothing.
 type Comparer func(ctx context.Context, site Visitor, b *Builder)
 
 // Visitor answers for URLs of the site that was checked, as its host does.

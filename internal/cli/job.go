@@ -43,7 +43,7 @@ func (s *session) newJob(at place) *check.Job {
 		Served: &check.Served{}, Rules: s.rules, Started: s.started, Redact: s.process.secrets.Mask,
 	}
 	if s.comparison != nil {
-		job.OnPage, job.Compare = s.comparison.OnPage, s.comparison.Compare
+		job.OnPage = s.comparison.OnPage
 	}
 	// A nil pointer in an interface would be a Client and a Checkout.
 	if client := s.client.Load(); client != nil {

@@ -119,7 +119,7 @@ type directorySite struct{ dir *site.Dir }
 func (d *directorySite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
 	job, at := d.job(s)
 	s.openFacts(job, &at, d.dir.Fingerprint)
-	return dir.Check(ctx, job, d.dir), job
+	return dir.CheckAgainst(ctx, job, d.dir, s.comparer()), job
 }
 
 func (d *directorySite) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
@@ -184,7 +184,7 @@ func (l *liveSite) check(ctx context.Context, s *session) (*link.Report, *check.
 	if s.cfg.Shard.Count > 0 {
 		return crawl.CheckShare(ctx, job, found, first, crawl.Share(s.cfg.Shard)), job
 	}
-	return crawl.Check(ctx, job, found, first), job
+	return crawl.CheckAgainst(ctx, job, found, first, s.comparer()), job
 }
 
 // dump shows the links of the start page alone: to find others it would have to
@@ -287,4 +287,12 @@ func inContainer(p Process) bool {
 		}
 	}
 	return false
+}
+
+// comparer compares the site with the old one; nil for none.
+func (s *session) comparer() check.Comparer {
+	if s.comparison == nil {
+		return nil
+	}
+	return s.comparison.Compare
 }

@@ -2,8 +2,8 @@ package crawl
 
 import "github.com/linkvet/linkvet/internal/scan/content"
 
-// looks are what a document shows, as far as it tells whether pages of the site have content,
-// and whether a login or another page is shown in their place.
+// looks are what a document shows that helps to decide whether the pages of the site have
+// content, and whether a login or another page is shown in their place.
 type looks struct {
 	// form is the login form on it; only if hasForm.
 	form    content.Login

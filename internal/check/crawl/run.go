@@ -26,7 +26,13 @@ import (
 // there already, and checks every link. What ctx cuts short is reported as far
 // as it is known. A site that was replaced meanwhile is crawled once more.
 func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response) *link.Report {
+	return CheckAgainst(ctx, job, start, first, nil)
+}
+
+// CheckAgainst is Check with a comparison with an old site, if compare is not nil.
+func CheckAgainst(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.Response, compare check.Comparer) *link.Report {
 	c := newCrawl(job)
+	c.comparer = compare
 	r, replaced := c.run(ctx, start, first, time.Now())
 	if replaced == nil {
 		return r
@@ -36,7 +42,7 @@ func Check(ctx context.Context, job *check.Job, start weburl.URL, first *fetch.R
 	again.Sitemap = nil
 	again.Notes = append(slices.Clip(job.Notes), replaced.note)
 	second := newCrawl(&again)
-	second.isSecond = true
+	second.isSecond, second.comparer = true, compare
 	r, _ = second.run(ctx, start, replaced.first, time.Now())
 	for _, problem := range c.steps.TakeProblems() {
 		r.AddProblem(problem)
@@ -148,9 +154,9 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	b.AddLocal(c.local)
 	c.reportSoft404(r, c.reportShells(r, start))
 	c.checker.Report(&b)
-	if j.Compare != nil {
+	if c.comparer != nil {
 		j.Progress.Phases.Begin(phase.Comparing)
-		c.steps.Do("compare the site with the old one", "", func() { j.Compare(ctx, visitor{c}, &b) })
+		c.steps.Do("compare the site with the old one", "", func() { c.comparer(ctx, visitor{c}, &b) })
 		j.Progress.Phases.Begin(phase.Judging)
 	}
 	r.Notes = append(r.Notes, c.notes()...)

@@ -18,6 +18,7 @@ type directory struct {
 	bounds    *check.Bounds
 	inWork    *check.PageBudget
 	dir       *site.Dir
+	comparer  check.Comparer // nil compares nothing
 	documents queue
 	// recorder is nil when the run writes no facts, and recorded when it reads the directory.
 	recorder *recorder

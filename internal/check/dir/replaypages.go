@@ -43,11 +43,11 @@ func (p *replay) pageOf(file int32) *recordedPage {
 // link told their shard that the file is a document.
 func (p *recordedPart) filesWith(path string) []*facts.File {
 	shard := facts.ShardOf(strings.TrimPrefix(path, p.prefix), p.Header.Shards)
-	own := slices.IndexFunc(p.Files, func(f *facts.File) bool { return f.Header().Shard == shard })
-	if own <= 0 {
+	at := slices.IndexFunc(p.Files, func(f *facts.File) bool { return f.Header().Shard == shard })
+	if at <= 0 {
 		return p.Files
 	}
-	return slices.Concat(p.Files[own:own+1], p.Files[:own], p.Files[own+1:])
+	return slices.Concat(p.Files[at:at+1], p.Files[:at], p.Files[at+1:])
 }
 
 // eachPage is that of recordedPages.

@@ -18,7 +18,13 @@ import (
 // Check reads every page of dir and checks every link. What ctx cuts short
 // is reported as far as it is known.
 func Check(ctx context.Context, job *check.Job, dir *site.Dir) *link.Report {
+	return CheckAgainst(ctx, job, dir, nil)
+}
+
+// CheckAgainst is Check with a comparison with an old site, if compare is not nil.
+func CheckAgainst(ctx context.Context, job *check.Job, dir *site.Dir, compare check.Comparer) *link.Report {
 	d := newDirectory(job.ForRun(), dir)
+	d.comparer = compare
 	d.recorder = newRecorder(d.job)
 	var documents []int32
 	for i := range d.kinds {

@@ -39,14 +39,14 @@ func (v *visitor) close() {
 // compare compares the directory with an old site, if the job asks for that. r has all that
 // the workers found.
 func (d *directory) compare(ctx context.Context, r *worker, b *check.Builder) {
-	if d.job.Compare == nil {
+	if d.comparer == nil {
 		return
 	}
 	d.job.Progress.Phases.Begin(phase.Comparing)
 	defer d.job.Progress.Phases.Begin(phase.Judging)
 	v := newVisitor(ctx, r)
 	defer v.close()
-	d.steps.Do("compare the site with the old one", "", func() { d.job.Compare(ctx, v, b) })
+	d.steps.Do("compare the site with the old one", "", func() { d.comparer(ctx, v, b) })
 }
 
 // Visit is that of check.Visitor.
