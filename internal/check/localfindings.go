@@ -64,7 +64,7 @@ func NewLocalFindings() LocalFindings {
 var HashSeed = maphash.MakeSeed()
 
 // Before reports whether a target that is skipped for both counts as skipped for this reason
-// and not for the other. All runs have to agree, whatever link they meet first. That external
+// and not for the other. All runs have to agree, and they meet links in other orders. That external
 // links are left out counts most, because some runs of a merge leave them out and some do not.
 func (s Skip) Before(other Skip) bool {
 	if isOff := s.Reason == link.ExternalOff; isOff != (other.Reason == link.ExternalOff) {

@@ -99,7 +99,7 @@ func (r *worker) judgeInternal(m check.OccurrenceRef, l *link.Link, d check.Dest
 }
 
 // discover notes what a link says that a file holds, if that is not known. Where links say
-// different things, the least kind counts, whatever is read first.
+// different things, the least kind counts, and not the first.
 func (r *worker) discover(file int32, holds link.Kind) {
 	if holds == link.NoKind || r.kinds[file] != link.NoKind {
 		return

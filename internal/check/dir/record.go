@@ -122,11 +122,11 @@ func (r *worker) keepOutside(d *check.Destination) {
 		return
 	}
 	name := r.job.DisplayName(d.URL, false)
-	var beside []byte
+	var lacksBase []byte
 	if _, is := r.job.Scope.MissedBase(d.URL); is {
-		beside = []byte(name)
+		lacksBase = []byte(name)
 	}
-	r.recorder.out.Add(sectionOutside, hashKey(name), beside)
+	r.recorder.out.Add(sectionOutside, hashKey(name), lacksBase)
 }
 
 // addTarget hands a link to a target that is to be requested to the checker, or to the merge.

@@ -35,19 +35,6 @@ func (c *skipCounter) end() {
 	}
 }
 
-// skipRecord is the value of a record of sectionSkips.
-func skipRecord(why check.Skip) []byte {
-	var e facts.Encoder
-	e.String(string(why.Reason))
-	e.String(why.Scheme)
-	return e.Bytes()
-}
-
-func readSkip(v *facts.Decoder) (why check.Skip, err error) {
-	why.Reason, why.Scheme = link.Reason(v.String()), v.String()
-	return why, v.Done()
-}
-
 // sortSkips lets the links that are judged now add to the skipped targets, for countSkips.
 func (p *replay) sortSkips() {
 	p.local.OnSkip = func(name string, why check.Skip) {
@@ -91,9 +78,9 @@ func (p partReplay) countSkips(ctx context.Context) {
 // sortLeftOut adds the external targets to the skipped ones.
 func (p partReplay) sortLeftOut(ctx context.Context) {
 	isOff := skipRecord(check.Skip{Reason: link.ExternalOff})
-	p.eachRecord(ctx, sectionOutside, func(key, beside []byte) error {
-		if len(beside) > 0 {
-			p.local.AddOutsideBase(string(beside))
+	p.eachRecord(ctx, sectionOutside, func(key, lacksBase []byte) error {
+		if len(lacksBase) > 0 {
+			p.local.AddOutsideBase(string(lacksBase))
 		}
 		return p.skips.Add(key, isOff)
 	})

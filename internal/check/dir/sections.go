@@ -98,3 +98,16 @@ func appendPlace(e *facts.Encoder, m check.OccurrenceRef) {
 	e.String(m.At.Link)
 	e.String(m.At.Text)
 }
+
+// skipRecord is the value of a record of sectionSkips.
+func skipRecord(why check.Skip) []byte {
+	var e facts.Encoder
+	e.String(string(why.Reason))
+	e.String(why.Scheme)
+	return e.Bytes()
+}
+
+func readSkip(v *facts.Decoder) (why check.Skip, err error) {
+	why.Reason, why.Scheme = link.Reason(v.String()), v.String()
+	return why, v.Done()
+}

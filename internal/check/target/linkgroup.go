@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"slices"
-	"strings"
 
-	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/facts"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -81,25 +79,4 @@ func (f *furtherGroups) take(key []byte) map[string]struct{} {
 		return nil
 	}
 	return f.first(nil).fragments
-}
-
-// Expect notes a link to an external target that is added after AskRecorded, which requests
-// the target unless there is an answer.
-func (a *Checker) Expect(u weburl.URL, fragment string) {
-	a.WithLock(func() {
-		t := a.TargetLocked(u, false)
-		key, _ := check.FactKey(t.URL.String())
-		g := a.further.byKey[string(key)]
-		if g == nil {
-			g = &linkGroup{key: key, url: t.URL, fragments: map[string]struct{}{}}
-			if a.further.byKey == nil {
-				a.further.byKey = map[string]*linkGroup{}
-			}
-			a.further.byKey[string(key)] = g
-		}
-		if _, ok := g.fragments[fragment]; !ok {
-			g.fragments[strings.Clone(fragment)] = struct{}{}
-			a.bounds.AddKept(int64(len(fragment)))
-		}
-	})
 }

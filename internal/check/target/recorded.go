@@ -5,10 +5,12 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/facts"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // Recorded are the facts of other runs, for a merge. It is read as a stream, twice: first
@@ -43,6 +45,27 @@ func (a *Checker) AskRecorded(ctx context.Context, from Recorded) error {
 	})
 	a.Run(ctx)
 	return err
+}
+
+// Expect notes a link to an external target that is added after AskRecorded, which requests
+// the target unless there is an answer.
+func (a *Checker) Expect(u weburl.URL, fragment string) {
+	a.WithLock(func() {
+		t := a.TargetLocked(u, false)
+		key, _ := check.FactKey(t.URL.String())
+		g := a.further.byKey[string(key)]
+		if g == nil {
+			g = &linkGroup{key: key, url: t.URL, fragments: map[string]struct{}{}}
+			if a.further.byKey == nil {
+				a.further.byKey = map[string]*linkGroup{}
+			}
+			a.further.byKey[string(key)] = g
+		}
+		if _, ok := g.fragments[fragment]; !ok {
+			g.fragments[strings.Clone(fragment)] = struct{}{}
+			a.bounds.AddKept(int64(len(fragment)))
+		}
+	})
 }
 
 // HoldExternal makes the checker keep the links to external targets until AskHeld. Call it

@@ -7,7 +7,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// UnnamedProblem says that a merge requested links beside the base path of the site otherwise
+// UnnamedProblem says that a merge requested links outside the base path of the site otherwise
 // than one run would, because only facts name the site: without its headers, or not at all.
 // Empty is no problem. Call it once the targets are requested.
 func (a *Checker) UnnamedProblem() string {
@@ -24,6 +24,6 @@ func (a *Checker) UnnamedProblem() string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s beside the base path of the site %s not checked with its headers and address, because only facts name the site: set site-url to %s",
+	return fmt.Sprintf("%s outside the base path of the site %s not checked with its headers and address, because only facts name the site: set site-url to %s",
 		check.Count(n, "target"), check.Plural(n, "was", "were"), a.job.Scope.URL())
 }
