@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -68,7 +69,7 @@ var completions = []struct {
 const bashCompletes = `
 source "$1"; shift
 COMP_WORDS=(linkvet "$@"); COMP_CWORD=$#
-enable -n compopt
+enable -n compopt 2>/dev/null
 _linkvet
 printf '%s\n' "${COMPREPLY[@]// /+}"
 `
@@ -89,6 +90,9 @@ func TestBash(t *testing.T) {
 // TestBashWithoutCompopt has names with spaces, of which each is one completion.
 func TestBashWithoutCompopt(t *testing.T) {
 	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("no file of Windows has a * in its name")
+	}
 	name := script(t, config.PrintBash)
 	for _, words := range [][]string{{"my"}, {"--baseline", "my"}, {"--baseline", "=", "my"}} {
 		all := slices.Concat([]string{"--norc", "-c", "mkdir 'my site' 'my*'; touch 'my other'; " + bashCompletes, "bash", name}, words)
