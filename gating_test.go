@@ -14,8 +14,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/livetest"
 )
 
 // gatingFile lists the ways in which a site cannot be checked.
@@ -28,13 +31,15 @@ type gateCase struct {
 	// site is what is served; nil is a directory of files.
 	site http.Handler
 	// files are those of the working directory. In them, in args and in env $SITE is the
-	// origin of the served site.
+	// origin of the served site, and $LIMIT a time of one second or more.
 	files map[string]string
 	// args come before TARGET, which is left out where isBare is true.
 	args   []string
 	isBare bool
 	// env is added to an environment without a workflow.
 	env []string
+	// inTime reports whether a run came as far as it has to; nil for any run.
+	inTime func() bool
 	// status is the exit status that the run has to end with.
 	status int
 }
@@ -79,8 +84,18 @@ func TestEveryGateIsShutWithAMessage(t *testing.T) {
 }
 
 // play runs the program and returns what it says of the run: its problems, or what
-// is wrong with the call.
-func (c gateCase) play(t *testing.T) string {
+// is wrong with the call. A limit reads as one second.
+func (c gateCase) play(t *testing.T) (text string) {
+	t.Helper()
+	livetest.Within(t, time.Second, func(limit time.Duration) bool {
+		text = strings.ReplaceAll(c.playWithin(t, limit), "of "+limit.String(), "of 1s")
+		return c.inTime == nil || c.inTime()
+	})
+	return text
+}
+
+// playWithin plays with a limit.
+func (c gateCase) playWithin(t *testing.T, limit time.Duration) string {
 	t.Helper()
 	dir, origin, target := t.TempDir(), "", "public"
 	if c.site != nil {
@@ -89,7 +104,7 @@ func (c gateCase) play(t *testing.T) string {
 		origin, target = server.URL, server.URL+"/"
 	}
 	fill := func(s string) string {
-		return strings.NewReplacer("$SITE", origin, "$DIR", dir).Replace(s)
+		return strings.NewReplacer("$SITE", origin, "$DIR", dir, "$LIMIT", limit.String()).Replace(s)
 	}
 	for name, content := range c.files {
 		put(t, dir, name, fill(content))
