@@ -31,7 +31,7 @@ func (w watchedClient) Do(ctx context.Context, r fetch.Request) (*fetch.Response
 // them are noted, so that a series always ends after the same number of pages.
 func TestNextPageOfASeriesWaitsForAllLinks(t *testing.T) {
 	t.Parallel()
-	const pages, known = 200, 40 // known pages make it a series that may have no end
+	const pages, known = 120, 40 // known pages make it a series that may have no end
 	g := &generated{answer: func(r *http.Request) string {
 		var n int
 		switch _, err := fmt.Sscanf(r.URL.Path, "/day/%d", &n); {
