@@ -180,15 +180,14 @@ func (s *singleflight) plainLocked(got *answer) *answer {
 		status: got.status, contentType: got.contentType, charset: got.charset, botProtection: got.botProtection,
 		html: got.html, head: got.head, needsBody: got.needsBody, login: got.login, limited: got.limited, isLater: got.later,
 	}
-	kept := s.shared[key]
-	if kept == nil || got.location != "" {
-		plain := *got
-		plain.etag, plain.refresh = "", ""
-		kept = &plain
+	if kept := s.shared[key]; kept != nil && got.location == "" {
+		return kept // it is read by others already
 	}
+	plain := *got
+	plain.etag, plain.refresh = "", ""
 	if got.location == "" {
-		kept.cookies = nil
-		s.shared[key] = kept
+		plain.cookies = nil
+		s.shared[key] = &plain
 	}
-	return kept
+	return &plain
 }

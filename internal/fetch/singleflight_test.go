@@ -50,6 +50,30 @@ func TestOneDocumentIsAskedOnce(t *testing.T) {
 	}
 }
 
+// Answers that say the same are kept as one. The race detector finds a write to it while
+// another request reads it.
+func TestSharedAnswersAreOnlyRead(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/to-end") {
+			moved(w, "/end")
+		}
+	})
+	c := testClient(t, Options{})
+	do(t, c, s.URL+"/end", Answer)
+	var wg sync.WaitGroup
+	for i := range 60 {
+		for _, path := range []string{"/to-end", "/like-end"} {
+			wg.Go(func() {
+				if _, err := c.Do(t.Context(), Request{URL: mustParse(t, fmt.Sprintf("%s%s-%d", s.URL, path, i)), Want: Answer}); err != nil {
+					t.Errorf("Do(%s-%d): %v", path, i, err)
+				}
+			})
+		}
+	}
+	wg.Wait()
+}
+
 func TestOneFailureOfManyWays(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) { moved(w, refusing+"/end") })
