@@ -88,9 +88,6 @@ const maxHosts = 10_000
 // hostName is the host of a URL, under which its site is also found with "www." before it.
 func hostName(u weburl.URL) string { return strings.TrimPrefix(u.Host, "www.") }
 
-// anyHost stands for the place of a site of which only paths are known.
-var anyHost = weburl.URL{Scheme: "https", Host: "linkvet.invalid", Path: "/"}
-
 // parse reads a URL of a list, without its fragment.
 func parse(raw string) (u weburl.URL, hasHost bool, err error) {
 	if strings.HasPrefix(raw, "/") {

@@ -30,6 +30,7 @@ func (c *comparison) findMoves(ctx context.Context) {
 		return
 	}
 	sites := moved.Sites{New: c.now.pages(&c.job.Scope), WasThere: c.wasThere()}
+	c.useOldNames(ctx, sites.New)
 	if c.Renames != nil {
 		sites.Renames = c.Renames(ctx)
 	}
@@ -47,6 +48,7 @@ func (c *comparison) findMoves(ctx context.Context) {
 	}
 	c.result.moves = map[string]moved.Move{}
 	for _, move := range moved.Find(ctx, sites) {
+		move.To = c.servedName(ctx, move.To)
 		c.result.moves[move.From] = move
 	}
 }

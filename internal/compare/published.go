@@ -23,9 +23,6 @@ const (
 	shortForm
 )
 
-// oldHome stands for the place of an old site in a directory.
-var oldHome = weburl.URL{Scheme: "https", Host: "linkvet.invalid", Path: "/"}
-
 // maxSampled is how many pages of a directory are read to find out the form of its links.
 const maxSampled = 20
 

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/linkvet/linkvet/internal/hosting"
 )
 
 // maxDepth bounds how many folders of a path are looked at, so that a path of very many
@@ -63,6 +65,10 @@ func (p *plan) folders() map[string]*folder {
 	folders := map[string]*folder{}
 	for i := range p.items {
 		it := &p.items[i]
+		from := it.from
+		if p.leadsOn(it) {
+			from = strings.TrimSuffix(from, hosting.PageExtension)
+		}
 		depth := 0
 		for end := 0; end < len(it.from) && depth < maxDepth; end++ {
 			if it.from[end] != '/' {
@@ -74,10 +80,17 @@ func (p *plan) folders() map[string]*folder {
 				f = &folder{}
 				folders[it.from[:end+1]] = f
 			}
-			f.add(i, it, it.from[end+1:])
+			f.add(i, it, from[end+1:])
 		}
 	}
 	return folders
+}
+
+// leadsOn reports whether a page went from a path with its extension to one without, to which the
+// host leads on from the same path with the extension. A rule for its folder keeps the extension.
+func (p *plan) leadsOn(it *item) bool {
+	return strings.HasSuffix(it.from, hosting.PageExtension) && it.to.origin == "" && !it.unknown && !it.move.Gone &&
+		!strings.HasSuffix(it.to.path, "/") && !strings.HasSuffix(it.to.path, hosting.PageExtension) && p.site.Exists(it.to.path+hosting.PageExtension)
 }
 
 // add adds a page by its path below the folder.
