@@ -19,7 +19,7 @@ func (c *comparison) useOldNames(ctx context.Context, pages []moved.Page) {
 		return
 	}
 	first := slices.IndexFunc(pages, func(p moved.Page) bool { return isShortName(p.Path) })
-	if first < 0 || !c.isServed(ctx, pages[first].Path+hosting.PageExtension) {
+	if first < 0 || !c.servesAt(ctx, pages[first].Path+hosting.PageExtension) {
 		return
 	}
 	for i := range pages {
@@ -53,15 +53,15 @@ func isShortName(page string) bool {
 // servedName is the path of a new page at which the site answers, when it may have been given
 // the name of an old one.
 func (c *comparison) servedName(ctx context.Context, target string) string {
-	if short, ok := strings.CutSuffix(target, hosting.PageExtension); ok && !c.isServed(ctx, target) && c.isServed(ctx, short) {
+	if short, ok := strings.CutSuffix(target, hosting.PageExtension); ok && !c.servesAt(ctx, target) && c.servesAt(ctx, short) {
 		return short
 	}
 	return target
 }
 
-// isServed reports whether the new site answers with a page at a path from its root, without a
+// servesAt reports whether the new site answers with a page at a path from its root, without a
 // redirect.
-func (c *comparison) isServed(ctx context.Context, target string) bool {
+func (c *comparison) servesAt(ctx context.Context, target string) bool {
 	u := c.job.Scope.Page(strings.TrimPrefix(target, "/"))
 	visit := c.site.Visit(ctx, u)
 	answer, _ := c.decide(u, &visit)
