@@ -24,7 +24,7 @@ type measurement struct {
 // does for texts of growing sizes.
 func TestReadersAreLinear(t *testing.T) {
 	t.Parallel()
-	if raced {
+	if Raced {
 		t.Skip("the program that counts is the same with the race detector and without")
 	}
 	kinds := map[string][]string{}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/linkvet/linkvet/internal/proportion"
 )
 
 // strayEnds are end tags of each kind that the HTML standard tells apart.
@@ -48,6 +50,9 @@ func TestStrayEndTagsAgainstTree(t *testing.T) {
 	names, documents := html5libDocuments(t)
 	var seeded counts
 	for i, document := range documents {
+		if proportion.Raced && i%8 != 0 {
+			continue
+		}
 		for _, src := range withStrayEnds(document) {
 			seeded.count(t, names[i], src)
 		}

@@ -1,5 +1,0 @@
-//go:build race
-
-package proportion
-
-const raced = true
