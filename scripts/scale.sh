@@ -33,6 +33,7 @@ status() {
 # serve DIRECTORY starts a server on loopback, and sets port.
 serve() {
 	local log=$work/server-${#servers[@]}
+	: >"$log" # the server may begin later than the first look
 	python3 -u -m http.server --bind 127.0.0.1 --directory "$1" 0 >"$log" 2>/dev/null &
 	servers+=($!)
 	for _ in {1..100}; do
