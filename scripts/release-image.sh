@@ -24,6 +24,7 @@ commit=$(git rev-parse HEAD)
 date=$(TZ=UTC git show --no-patch --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd HEAD)
 
 # A registry on loopback takes the parts, so that REPOSITORY gets only what is finished.
+: >"$work/registry" # the registry may begin later than the first look
 crane registry serve --address 127.0.0.1:0 >"$work/registry" 2>&1 &
 registry=$!
 port=
