@@ -32,9 +32,6 @@ const (
 	tries = 8
 	// least is a time below which the clock tells little.
 	least = time.Millisecond
-	// racedShare is the share of the size, one in so many, that is enough with the race
-	// detector.
-	racedShare = 8
 )
 
 // Check fails the test when the work on an input of a size, in bytes or another unit, takes
@@ -45,9 +42,6 @@ const (
 // compared with itself: what else runs on the machine takes no part in it.
 func Check(t testing.TB, size int, prepare func(size int) (work func())) {
 	t.Helper()
-	if Raced {
-		size /= racedShare
-	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	small := prepare(size / parts)

@@ -17,10 +17,6 @@ func (h *heard) Errorf(_ string, _ ...any) { h.failed = true }
 
 func TestCheckTellsWorkThatGrowsFaster(t *testing.T) {
 	t.Parallel()
-	size := 1 << 12
-	if Raced {
-		size *= racedShare // which Check takes back
-	}
 	for name, test := range map[string]struct {
 		steps func(size int) int
 		fails bool
@@ -37,7 +33,7 @@ func TestCheckTellsWorkThatGrowsFaster(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := &heard{TB: t}
-			Check(h, size, func(size int) func() {
+			Check(h, 1<<12, func(size int) func() {
 				steps := test.steps(size)
 				return func() { count(steps) }
 			})
