@@ -172,39 +172,24 @@ func (c *crawl) replayAnchors(ctx context.Context, files []*facts.File) error {
 			c.bounds.AddKept(known.Size())
 		}
 	}
-	var g group
-	for r, err := range facts.Join(files, facts.LiveAnchors) {
-		if err != nil {
-			return err
-		}
-		if ctx.Err() != nil {
-			return nil
-		}
-		isFirst, ok, err := g.next(r)
-		if err != nil {
-			return files[r.From].Invalid(err)
-		}
-		if !ok {
-			continue
-		}
-		d := facts.NewDecoder(r.Value)
+	err := eachGrouped(ctx, files, facts.LiveAnchors, func(d *facts.Decoder, isFirst bool) (err error) {
 		if isFirst {
 			keep()
 			open = &anchors{}
 			if open.page, err = c.namedLocked(d.String()); err != nil {
-				return files[r.From].Invalid(err)
+				return err
 			}
 			open.isCut, open.addsElements = d.Bool(), d.Bool()
 		}
 		for d.Bool() {
 			open.hashes = append(open.hashes, scan.HashAnchor(d.String()))
 		}
-		if err := d.Done(); err != nil {
-			return files[r.From].Invalid(err)
-		}
+		return d.Done()
+	})
+	if err == nil && ctx.Err() == nil {
+		keep()
 	}
-	keep()
-	return nil
+	return err
 }
 
 // anchors are those of one document.

@@ -15,30 +15,15 @@ import (
 
 // replayDocuments reads the links of all documents, each once.
 func (c *crawl) replayDocuments(ctx context.Context, files []*facts.File) error {
-	var g group
 	var open *recordedDocument
-	for r, err := range facts.Join(files, facts.LiveDocuments) {
-		if err != nil {
-			return err
-		}
-		if ctx.Err() != nil {
-			return nil
-		}
-		isFirst, ok, err := g.next(r)
-		if err == nil && ok {
-			d := facts.NewDecoder(r.Value)
-			if isFirst {
-				open, err = c.openRecorded(d)
-			}
-			if err == nil {
-				err = c.followRecorded(ctx, open, d)
+	return eachGrouped(ctx, files, facts.LiveDocuments, func(d *facts.Decoder, isFirst bool) (err error) {
+		if isFirst {
+			if open, err = c.openRecorded(d); err != nil {
+				return err
 			}
 		}
-		if err != nil {
-			return files[r.From].Invalid(err)
-		}
-	}
-	return nil
+		return c.followRecorded(ctx, open, d)
+	})
 }
 
 // recordedDocument is a document whose links are read from facts.

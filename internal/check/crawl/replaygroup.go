@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 
@@ -8,6 +9,28 @@ import (
 )
 
 var errOrder = errors.New("the records of a document do not begin with its name")
+
+// eachGrouped calls do with each record of a section to use, and with whether it begins a
+// document, until ctx ends. A record that do has an error for is named by its file.
+func eachGrouped(ctx context.Context, files []*facts.File, section facts.Section, do func(d *facts.Decoder, isFirst bool) error) error {
+	var g group
+	for r, err := range facts.Join(files, section) {
+		if err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		isFirst, ok, err := g.next(r)
+		if err == nil && ok {
+			err = do(facts.NewDecoder(r.Value), isFirst)
+		}
+		if err != nil {
+			return files[r.From].Invalid(err)
+		}
+	}
+	return nil
+}
 
 // group finds the records of one reading of each document: those of the first share that
 // read it.
