@@ -257,8 +257,8 @@ func TestTheScheduledIssueIsItsOwn(t *testing.T) {
 	}
 }
 
-// TestTheScheduledIssueMentionsNobody checks a site that tries to write into the issue.
-func TestTheScheduledIssueMentionsNobody(t *testing.T) {
+// TestTheScheduledIssueNotifiesNoUser checks a site that tries to write into the issue.
+func TestTheScheduledIssueNotifiesNoUser(t *testing.T) {
 	t.Parallel()
 	n := newNight(t)
 	n.site.serve(served{"/": `<title>@octocat</title><h1>Welcome @octocat</h1><p>We sell tea.</p>

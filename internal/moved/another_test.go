@@ -9,7 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/moved"
 )
 
-// TestAnotherPage takes no page for another one because much of their text is the same.
+// TestAnotherPage has pages with much of the same text, which are still different pages.
 func TestAnotherPage(t *testing.T) {
 	t.Parallel()
 	titled := func(path, title, subject string, n int) moved.Page {

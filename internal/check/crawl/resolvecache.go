@@ -25,7 +25,7 @@ type resolution struct {
 	// say of it was said when it was first taken.
 	found *check.Destination
 
-	// hash is what a resolution is kept by; 0 when it is not to be kept. Nobody can choose
+	// hash is what a resolution is kept by; 0 when it is not to be kept. No site can choose
 	// two references with one hash, as its seed is another one in each run.
 	hash uint64
 	// used is whether a kept resolution served since another wanted its place.

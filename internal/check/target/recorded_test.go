@@ -274,7 +274,7 @@ func TestAnswersServeOnlyWhatWasAsked(t *testing.T) {
 	}
 }
 
-func TestMergeWithoutExternalAsksNobody(t *testing.T) {
+func TestMergeWithoutExternalSendsNoRequest(t *testing.T) {
 	t.Parallel()
 	w := &hostWatch{asked: map[string]map[string]int{}, now: map[string]int{}}
 	host := w.serve(t, livetest.Site{"/": livetest.Page("a")})
