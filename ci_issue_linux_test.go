@@ -17,7 +17,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"go.yaml.in/yaml/v4"
 
-	"github.com/linkvet/linkvet/internal/githubapi/githubtest"
+	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
 // fakeGH is `gh api` as far as the workflow uses it, with curl and jq.

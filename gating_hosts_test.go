@@ -15,7 +15,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/linkvet/linkvet/internal/event"
-	"github.com/linkvet/linkvet/internal/githubapi/githubtest"
+	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
 // hostedCommit is the commit under test in the recorded payloads, and hostedPull the

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/githubapi/githubtest"
+	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
 // comments returns the comments of the pull request, each as its account and its text.

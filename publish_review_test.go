@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/githubapi/githubtest"
+	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
 // reviewed is a run for a pull request of a site with sources.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/githubapi/githubtest"
+	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
 // head is the commit under test.

@@ -26,7 +26,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // reasonsFile shows what the program says of each reason.

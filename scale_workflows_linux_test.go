@@ -15,8 +15,8 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/linkvet/linkvet/internal/facts"
-	"github.com/linkvet/linkvet/internal/githubapi/githubtest"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
 // scaleWorkflow is what a workflow of docs/scale.md says of its jobs.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/githubapi/githubtest"
+	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
 // The site of the ten commits has knownPages pages, each with knownPerPage broken links

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/cli"
-	"github.com/linkvet/linkvet/internal/leak"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 )
 
 // roleVariable makes the test's own program the server, or linkvet.
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 			Version: "soak", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr,
 		}))
 	default:
-		leak.Main(m)
+		leaktest.Main(m)
 	}
 }
 

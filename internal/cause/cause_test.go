@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/git"
-	"github.com/linkvet/linkvet/internal/leak"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 )
 
-func TestMain(m *testing.M) { leak.Main(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // tree is a repository in memory: the files of the merge base and of the pull request. The
 // name of contents is the text itself behind a mark.

@@ -3,7 +3,7 @@ package check_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 func TestLivePatternsThatMatchNothing(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/check/checktest"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
 func TestSuggestionIsWhereThePageIs(t *testing.T) {

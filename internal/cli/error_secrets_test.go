@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/cli"
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // A run that cannot start has no settings yet that would tell what is secret.

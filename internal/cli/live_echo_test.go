@@ -28,7 +28,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/cli"
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // echoes are the ways in which a server may write a secret.

@@ -3,7 +3,7 @@ package cli_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 func TestLiveSettingsWithoutEffect(t *testing.T) {

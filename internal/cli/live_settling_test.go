@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // TestLiveFilesArriveWhileADeploymentSettles holds the second request for a missing file back

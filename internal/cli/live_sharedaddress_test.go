@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 func TestLiveAddressThatDeploymentsShare(t *testing.T) {

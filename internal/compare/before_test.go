@@ -4,7 +4,7 @@ import (
 	"maps"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // TestRedirectedAsBefore does not call a URL lost that the old site redirected to the same

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // TestEarlyEnd does not count URLs as compared that were not when the run ended.

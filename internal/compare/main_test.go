@@ -3,7 +3,7 @@ package compare_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/leak"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 )
 
-func TestMain(m *testing.M) { leak.Main(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // TestSitemapOfProduction reads the sitemap of a deployment of the base branch, which lists the

@@ -3,7 +3,7 @@ package compare_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // TestPublishedForm compares the paths that the links of the old site made known: where a host

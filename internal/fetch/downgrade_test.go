@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 )
 
 // TestRedirectFromHTTPSToHTTP follows such a redirect, as browsers do for a link: no

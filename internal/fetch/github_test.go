@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
 	"github.com/linkvet/linkvet/internal/fetch/github"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 )
 
 func TestPrivateRepositories(t *testing.T) {

@@ -11,14 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/leak"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 func TestMain(m *testing.M) {
 	// net/http logs what comes on an idle connection; main silences it too.
 	log.SetOutput(io.Discard)
-	leak.Main(m)
+	leaktest.Main(m)
 }
 
 // testClient returns a client that may ask servers of the test and does not

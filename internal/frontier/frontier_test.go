@@ -10,10 +10,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/leak"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 )
 
-func TestMain(m *testing.M) { leak.Main(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func anyNumber(string, bool) int { return 0 }
 

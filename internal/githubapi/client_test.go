@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-github/v89/github"
 
 	"github.com/linkvet/linkvet/internal/githubapi"
-	"github.com/linkvet/linkvet/internal/githubapi/githubtest"
+	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
 const commit = "0123456789abcdef0123456789abcdef01234567"

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/hosting/detect"
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // shared are the folders that are not hosts.

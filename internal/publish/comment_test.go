@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-github/v89/github"
 
 	"github.com/linkvet/linkvet/internal/githubapi"
-	"github.com/linkvet/linkvet/internal/githubapi/githubtest"
 	"github.com/linkvet/linkvet/internal/publish"
 	"github.com/linkvet/linkvet/internal/report"
+	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
 const (

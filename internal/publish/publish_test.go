@@ -12,8 +12,8 @@ import (
 
 	"github.com/linkvet/linkvet/internal/actions"
 	"github.com/linkvet/linkvet/internal/githubapi"
-	"github.com/linkvet/linkvet/internal/githubapi/githubtest"
 	"github.com/linkvet/linkvet/internal/publish"
+	"github.com/linkvet/linkvet/internal/testutil/githubtest"
 )
 
 var head = strings.Repeat("a1", 20)

@@ -12,11 +12,11 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
 	"github.com/linkvet/linkvet/internal/hosting/firebase"
 	"github.com/linkvet/linkvet/internal/hosting/githubpages"
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 	"github.com/linkvet/linkvet/internal/hosting/netlify"
 	"github.com/linkvet/linkvet/internal/hosting/plain"
 	"github.com/linkvet/linkvet/internal/hosting/vercel"
 	"github.com/linkvet/linkvet/internal/redirectrules"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // hosts are the readers of the files that have one.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 	"github.com/linkvet/linkvet/internal/redirectrules"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // FuzzWrite moves one page to another: the move has a reason, or it arrives, and no line of a

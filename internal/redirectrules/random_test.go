@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 	"github.com/linkvet/linkvet/internal/redirectrules"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // randomPath is a path of few short names, so that many are the same, or below each other.

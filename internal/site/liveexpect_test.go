@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // commit is a page that names the commit it was built from, and links to a page that

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // inContainer is how the runner starts a container action.

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // probesOf returns the requests for made-up paths among those that were asked.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // soft is a site that answers what it does not have in a way of its own.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/source/index"
 	"github.com/linkvet/linkvet/internal/source/markup/destination"
-	"github.com/linkvet/linkvet/internal/source/sourcetest"
+	"github.com/linkvet/linkvet/internal/testutil/sourcetest"
 )
 
 // indexOf reads files with all of their links.

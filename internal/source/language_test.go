@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/source/sourcetest"
+	"github.com/linkvet/linkvet/internal/testutil/sourcetest"
 )
 
 // TestMapOfAStartPageWithTranslations maps a link of the start page where the

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/source/sourcetest"
+	"github.com/linkvet/linkvet/internal/testutil/sourcetest"
 )
 
 // TestAMistakeOfOursCostsOneFinding maps findings of which one makes the mapping fail.

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/source/sourcetest"
+	"github.com/linkvet/linkvet/internal/testutil/sourcetest"
 )
 
 // attributed returns for each occurrence in a report the place in the sources.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // slowly answers after a pause, which lets longer ways be found first.

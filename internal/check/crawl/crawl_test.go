@@ -9,15 +9,15 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/checktest"
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/leak"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-func TestMain(m *testing.M) { leak.Main(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // crawlSimulated checks the site from page 0.
 func crawlSimulated(ctx context.Context, t *testing.T, s *checktest.Simulated, args ...string) *link.Report {

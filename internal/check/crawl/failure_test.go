@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 func TestLivePageThatDoesNotAnswer(t *testing.T) {

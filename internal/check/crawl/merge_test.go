@@ -20,8 +20,8 @@ import (
 	"github.com/linkvet/linkvet/internal/facts"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/livetest"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 

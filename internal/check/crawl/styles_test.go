@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // TestLiveStyleSheetsAreReadBeforePages requests one URL at a time of a site whose style sheets

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // numbered is a site of a start page and n pages that all answer so.

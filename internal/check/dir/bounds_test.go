@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/checktest"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
 func TestRunsEndThatFindTooMuch(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/check/checktest"
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/check/checktest"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
 // What is no URL is shown as it was written, which may be how another link that

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/check/checktest"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
 // However a page is made, the report shows what its links read, those judged at

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/check/checktest"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
 // manyLinks is a page with a link of every way to be wrong, and some in good

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/checktest"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
 // TestSheetKnownFromAnotherLink reads a style sheet that only a link tells to be one,

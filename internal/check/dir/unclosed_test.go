@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/check/checktest"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
 // TestPagesOfLinksWithoutAnEnd checks pages whose links continue to the end of the

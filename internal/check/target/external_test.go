@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/checktest"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
 func TestFragmentsOfExternalPages(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // TestLiveHostsThatRefuseAreWithinReach holds that hosts which refuse are no problem

@@ -3,8 +3,8 @@ package target
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/check/checktest"
 	"github.com/linkvet/linkvet/internal/site"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
 // The server at the place where a directory's site will be is asked as freely as

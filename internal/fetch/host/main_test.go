@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/leak"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 )
 
-func TestMain(m *testing.M) { leak.Main(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // client returns a client that sends its requests by rt.
 func client(opt fetch.Options, rt http.RoundTripper) *fetch.Client {

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
 	"github.com/linkvet/linkvet/internal/fetch/host"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 )
 
 // siteClient returns a client to which example.test is the site.

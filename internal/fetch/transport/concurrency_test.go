@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/fetch/fetchtest"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 

@@ -3,7 +3,7 @@ package azure
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 func FuzzSettings(f *testing.F) {

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 	"github.com/linkvet/linkvet/internal/hosting/redirects"
 	"github.com/linkvet/linkvet/internal/proportion"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 func TestCloudflareFaults(t *testing.T) {

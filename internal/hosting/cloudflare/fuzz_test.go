@@ -3,7 +3,7 @@ package cloudflare
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 func FuzzRedirects(f *testing.F) {

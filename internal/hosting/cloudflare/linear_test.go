@@ -3,8 +3,8 @@ package cloudflare
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 	"github.com/linkvet/linkvet/internal/hosting/redirects"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // hostFiles are the files that the profile reads.

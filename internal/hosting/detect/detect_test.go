@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 	"github.com/linkvet/linkvet/internal/hosting/plain"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // named is the plain profile under the name of another.

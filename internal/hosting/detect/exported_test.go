@@ -3,7 +3,7 @@ package detect
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // TestExported expects pages without their ".html" where a framework needs them and no

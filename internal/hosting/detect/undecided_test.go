@@ -3,7 +3,7 @@ package detect
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // TestUndecided expects the answers of either host, except what one answers at every path.

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 	"github.com/linkvet/linkvet/internal/hosting/settings"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // hostFile is the file of settings as the tests of all hosts use it.

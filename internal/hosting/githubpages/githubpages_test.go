@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // TestAnswers compares a site for each way in which it may be published.

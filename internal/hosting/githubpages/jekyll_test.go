@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // TestRunsJekyll expects Jekyll to be assumed only where it is certain.

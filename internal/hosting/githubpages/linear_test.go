@@ -3,7 +3,7 @@ package githubpages
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // hostFiles are the files that the profile reads.

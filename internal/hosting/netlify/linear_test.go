@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 	"github.com/linkvet/linkvet/internal/hosting/redirects"
 	"github.com/linkvet/linkvet/internal/proportion"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // hostFiles are the files that the profile reads.

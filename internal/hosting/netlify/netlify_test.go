@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 	"github.com/linkvet/linkvet/internal/hosting/redirects"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 func TestNetlifyFaults(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 	"github.com/linkvet/linkvet/internal/hosting/redirects"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 func TestCompileSource(t *testing.T) {

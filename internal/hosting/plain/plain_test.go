@@ -3,8 +3,8 @@ package plain_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 	"github.com/linkvet/linkvet/internal/hosting/plain"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 func TestTables(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
 	"github.com/linkvet/linkvet/internal/hosting/pattern"
 	"github.com/linkvet/linkvet/internal/hosting/settings"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 // conditionsOf reads the conditions of a rule.

@@ -3,7 +3,7 @@ package vercel
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting/hostingtest"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 func TestTables(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/source/index"
-	"github.com/linkvet/linkvet/internal/source/sourcetest"
+	"github.com/linkvet/linkvet/internal/testutil/sourcetest"
 )
 
 // listedIn are the names of the files that are listed.

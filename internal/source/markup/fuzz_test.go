@@ -8,7 +8,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/source/markup"
 	"github.com/linkvet/linkvet/internal/source/markup/document"
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // fuzzed are names of files, one of each syntax.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/proportion"
 	"github.com/linkvet/linkvet/internal/source/markup"
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // TestCodeIsLinear reads code whose parts would each have all of the file read again.

@@ -8,7 +8,7 @@ import (
 	"github.com/linkvet/linkvet/internal/proportion"
 	"github.com/linkvet/linkvet/internal/source/markup"
 	"github.com/linkvet/linkvet/internal/source/markup/destination"
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // TestReadIsLinear reads what is made to look for ends that never come.

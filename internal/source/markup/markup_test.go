@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/source/markup"
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // TestReadEndsWithItsContext reads with a context that has ended.

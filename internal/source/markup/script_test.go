@@ -3,7 +3,7 @@ package markup_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // TestScripts reads the lists of links in the code of components and of Markdown.

@@ -9,7 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/source/index"
 	"github.com/linkvet/linkvet/internal/source/markup/destination"
 	"github.com/linkvet/linkvet/internal/source/pagesource"
-	"github.com/linkvet/linkvet/internal/source/sourcetest"
+	"github.com/linkvet/linkvet/internal/testutil/sourcetest"
 )
 
 // finderOf returns a finder for files, and a site with some pages; nil for a site that is

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // TestAttributesThatStandForOneAnother reads AsciiDoc whose attributes would be very

@@ -3,7 +3,7 @@ package data_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // TestEscapedMarkup reads HTML and Markdown in strings with escapes.

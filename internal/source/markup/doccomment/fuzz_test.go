@@ -3,7 +3,7 @@ package doccomment_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // FuzzComments reads programs with a comment before them, which changes no other comment.

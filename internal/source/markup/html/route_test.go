@@ -3,7 +3,7 @@ package html_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // TestRoutes reads the objects with which Next.js and Vue Router describe a destination.

@@ -3,7 +3,7 @@ package markdown_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // TestBlocksEndBrackets reads links whose brackets are in different blocks, and so are

@@ -3,7 +3,7 @@ package markdown_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // TestComponents reads the components of MDC, which Nuxt adds to Markdown.

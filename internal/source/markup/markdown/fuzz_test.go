@@ -12,7 +12,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // markdownPieces are what fuzzed documents are made of, by their letters: what both

@@ -3,7 +3,7 @@ package markdown_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 func TestMarkdown(t *testing.T) {

@@ -3,7 +3,7 @@ package python_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // FuzzPython reads programs with a function before them, which changes nothing else.

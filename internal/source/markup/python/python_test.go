@@ -3,7 +3,7 @@ package python_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 func TestDocstrings(t *testing.T) {

@@ -3,7 +3,7 @@ package rst_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // TestAnonymousReferences pairs references without names with their targets.

@@ -3,7 +3,7 @@ package stylesheet_test
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/source/markup/markuptest"
+	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
 
 // FuzzStylesheet reads stylesheets with a rule before them, which changes nothing else.

@@ -1,6 +1,6 @@
-// Package leak is for tests alone: it holds a package to leaving no goroutine
+// Package leaktest is for tests alone: it holds a package to leaving no goroutine
 // behind, on a machine under any load.
-package leak
+package leaktest
 
 import (
 	"fmt"
