@@ -147,7 +147,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		panic(http.ErrAbortHandler)
 	case err == nil && status >= 300 && status < 400 && r.to != "":
 		host, port, _ := strings.Cut(req.Host, ":")
-		w.Header().Set("Location", strings.NewReplacer("$QUERY", req.URL.RawQuery, "$TOKEN", req.Header.Get("X-Token"), "$HOST", host, "$PORT", port).Replace(r.to))
+		w.Header().Set("Location", strings.NewReplacer("$QUERY", req.URL.RawQuery, "$PATH", req.URL.Path, "$TOKEN", req.Header.Get("X-Token"), "$HOST", host, "$PORT", port).Replace(r.to))
 		w.WriteHeader(status)
 	case err == nil:
 		s.file(w, req, status, r.to)
