@@ -171,7 +171,8 @@ func (s *server) path(name string) string {
 	return filepath.Join(s.dir, name)
 }
 
-// file answers with a file, in which $ORIGIN is the origin of the server; "" is no body.
+// file answers with a file, in which $ORIGIN is the origin of the server and $PATH the
+// path that was requested; "" is no body.
 func (s *server) file(w http.ResponseWriter, req *http.Request, status int, name string) {
 	var data []byte
 	if name != "" {
@@ -195,7 +196,7 @@ func (s *server) file(w http.ResponseWriter, req *http.Request, status int, name
 	}
 	w.WriteHeader(status)
 	if req.Method != http.MethodHead {
-		_, _ = io.WriteString(w, strings.ReplaceAll(string(data), "$ORIGIN", s.origin))
+		_, _ = io.WriteString(w, strings.NewReplacer("$ORIGIN", s.origin, "$PATH", req.URL.Path).Replace(string(data)))
 	}
 }
 
