@@ -200,6 +200,12 @@ func (s *server) file(w http.ResponseWriter, req *http.Request, status int, name
 	}
 }
 
+func hasField(req *http.Request, field string) bool {
+	name, value, hasValue := strings.Cut(field, ":")
+	got := req.Header.Get(name)
+	return got != "" && (!hasValue || got == value)
+}
+
 // take logs a request and returns its route; nil for none.
 func (s *server) take(req *http.Request) *route {
 	s.mu.Lock()
@@ -217,7 +223,7 @@ func (s *server) take(req *http.Request) *route {
 		switch {
 		case req.URL.Path != r.path && (!isPrefix || !strings.HasPrefix(req.URL.Path, prefix)):
 		case r.method != "" && req.Method != r.method:
-		case r.needs != "" && req.Header.Get(r.needs) == "":
+		case r.needs != "" && !hasField(req, r.needs):
 		case r.times == 0:
 		default:
 			r.times--
