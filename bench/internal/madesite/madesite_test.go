@@ -7,8 +7,6 @@ import (
 	"os"
 	"path"
 	"testing"
-
-	"github.com/linkvet/linkvet/internal/scan"
 )
 
 // write returns the files of a site.
@@ -50,10 +48,9 @@ func TestOnlyTheKnownLinksAreBrokenAndAllPagesCanBeReached(t *testing.T) {
 	broken := map[string]bool{}
 	reached := map[string]bool{"index.html": true}
 	for todo := []string{"index.html"}; len(todo) > 0; todo = todo[1:] {
-		var page scan.Page
-		scan.HTML(files[todo[0]], scan.Options{}, &page)
-		for _, l := range page.Links {
-			file, fragment, _ := bytes.Cut([]byte(l.Raw), []byte("#"))
+		for _, rest := range bytes.Split(files[todo[0]], []byte(` href="`))[1:] {
+			ref, _, _ := bytes.Cut(rest, []byte(`"`))
+			file, fragment, _ := bytes.Cut(ref, []byte("#"))
 			target := todo[0]
 			if len(file) > 0 {
 				target = path.Join(path.Dir(todo[0]), string(file))
