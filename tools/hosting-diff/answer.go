@@ -23,25 +23,32 @@ var client = &http.Client{
 // longest is how many bytes of an answer are read.
 const longest = 1 << 20
 
-// get asks the server at origin for a URL of a table, and describes the answer
-// as tables do: "200 file", "301 /location", "proxy URL" or "404".
-func get(ctx context.Context, origin, target string, names map[string]string) (string, error) {
-	path, query, _ := strings.Cut(target, "?")
+// fetch requests a path and a query from the server at origin.
+func fetch(ctx context.Context, origin string, target *url.URL) (response *http.Response, body string, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+"/", nil)
 	if err != nil {
-		return "", fmt.Errorf("could not ask for %q: %w", target, err)
+		return nil, "", err
 	}
-	request.URL.Path, request.URL.RawPath, request.URL.RawQuery = path, hosting.EscapePath(path), query
-	response, err := client.Do(request)
+	target.Scheme, target.Host = request.URL.Scheme, request.URL.Host
+	request.URL = target
+	response, err = client.Do(request)
 	if err != nil {
-		return "", fmt.Errorf("could not ask for %q: %w", target, err)
+		return nil, "", err
 	}
 	defer func() { _ = response.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(response.Body, longest))
+	content, err := io.ReadAll(io.LimitReader(response.Body, longest))
+	return response, string(content), err
+}
+
+// get asks the server at origin for a URL of a table, and describes the answer as tables do:
+// "200 file", "301 /location", "proxy URL" or "404".
+func get(ctx context.Context, origin, target string, names map[string]string) (string, error) {
+	path, query, _ := strings.Cut(target, "?")
+	response, body, err := fetch(ctx, origin, &url.URL{Path: path, RawPath: hosting.EscapePath(path), RawQuery: query})
 	if err != nil {
-		return "", fmt.Errorf("could not read the answer for %q: %w", target, err)
+		return "", fmt.Errorf("could not ask for %q: %w", target, err)
 	}
-	return describe(response, string(body), names, origin), nil
+	return describe(response, body, names, origin), nil
 }
 
 // describe writes an answer in one line.

@@ -1,30 +1,27 @@
 // Command hosting-diff asks the hosts' own implementations what the tables of
-// internal/hosting/HOST/testdata say that they answer. It prints the counts as a
-// Markdown table and each difference in a second one, and exits with 1 when one
-// has no reason, or a reason is given for what does not differ.
+// internal/hosting/HOST/testdata say that they answer. It prints the counts and the differences
+// as Markdown tables. It exits with 1 when a difference has no reason, or when a reason is given
+// for a row that is equal.
 //
 // Usage: go run ./tools/hosting-diff [profile]...
 //
 //	go run ./tools/hosting-diff -moves [-list FILE] [-rules FILE] [format]...
 //
-// Without an argument it asks all that hosts/ has an implementation of: nginx,
-// as PROFILE.conf, or a script for Node, as PROFILE.mjs. A script is run as
+// Without an argument it asks all that hosts/ has an implementation of: nginx, as PROFILE.conf, or
+// a script for Node, as PROFILE.mjs. A script is run as
 //
 //	node PROFILE.mjs REPOSITORY PORT
 //
-// serves the directory "public" of the repository by its rules on that port of
-// 127.0.0.1, and prints the line "ready" when it does. Its lines
-// "// npm: NAME@VERSION" name the packages that it needs. They are installed in
-// the user's cache directory, and are what the results are of. What it would
-// have of another host it answers with the header "Hosting-Diff-Proxy: URL", and
-// what a program of the deployment would answer with "Hosting-Diff-Unknown: 1".
+// serves the directory "public" of the repository by its rules on that port of 127.0.0.1, and
+// prints the line "ready" when it does. Its lines "// npm: NAME@VERSION" name the packages that it
+// needs, which are installed in the user's cache directory. Where the host would ask another one,
+// the script answers with the header "Hosting-Diff-Proxy: URL", and where a program of the
+// deployment would answer, with "Hosting-Diff-Unknown: 1".
 //
 // With -moves it has the host read redirects that internal/redirectrules wrote, and asks for each
-// old URL. The formats are the arguments, without which it asks all. -list names another list of
-// moves, and -rules a file of redirects, for one format.
+// old URL. -list names another list of moves, and -rules a file of redirects, for one format.
 //
-// It needs nginx, Jekyll, Node and npm, for the profiles that they serve. CI does
-// not run it.
+// It needs nginx, Jekyll, Node and npm, for the profiles that they serve. CI does not run it.
 package main
 
 import (
@@ -42,17 +39,8 @@ import (
 // hostFolders is where the folders of all hosts are, from the top of the module.
 const hostFolders = "internal/hosting"
 
-// tablesOf returns the pattern of the tables of a profile.
-func tablesOf(profile string) string {
-	folder := profile
-	switch profile {
-	case cloudflare.Name:
-		folder = "cloudflare"
-	case githubpages.Name:
-		folder = "githubpages"
-	}
-	return filepath.Join(hostFolders, folder, "testdata", "*.txtar")
-}
+// folders are those of profiles whose folder has another name.
+var folders = map[string]string{cloudflare.Name: "cloudflare", githubpages.Name: "githubpages"}
 
 func main() {
 	moves := flag.Bool("moves", false, "ask for moved pages")
@@ -60,13 +48,13 @@ func main() {
 	rules := flag.String("rules", "", "`FILE` with redirects for one format")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	ask := run
+	var known bool
+	var err error
 	if *moves {
-		ask = func(ctx context.Context, formats []string) (bool, error) {
-			return askMoves(ctx, os.Stdout, *list, *rules, formats)
-		}
+		known, err = askMoves(ctx, os.Stdout, *list, *rules, flag.Args())
+	} else {
+		known, err = run(ctx, flag.Args())
 	}
-	known, err := ask(ctx, flag.Args())
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "hosting-diff:", err)
@@ -84,34 +72,38 @@ func run(ctx context.Context, profiles []string) (bool, error) {
 	}
 	var results []*result
 	for _, profile := range profiles {
-		result, err := compare(ctx, profile)
-		if err != nil {
+		r := &result{profile: profile}
+		if err := r.compare(ctx); err != nil {
 			return false, fmt.Errorf("%s: %w", profile, err)
 		}
-		results = append(results, result)
+		results = append(results, r)
 	}
 	return write(os.Stdout, results), nil
 }
 
-// compare asks the implementation of one profile all its tables.
-func compare(ctx context.Context, profile string) (*result, error) {
-	paths, err := filepath.Glob(tablesOf(profile))
+// compare asks the implementation of the profile all its tables.
+func (r *result) compare(ctx context.Context) error {
+	folder := r.profile
+	if other := folders[folder]; other != "" {
+		folder = other
+	}
+	paths, err := filepath.Glob(filepath.Join(hostFolders, folder, "testdata", "*.txtar"))
 	if err != nil || len(paths) == 0 {
-		return nil, fmt.Errorf("could not find tables (run this from the top of the module): %v", err)
+		return fmt.Errorf("could not find tables (run this from the top of the module): %v", err)
 	}
-	h, err := newHost(ctx, profile)
+	h, err := newHost(ctx, r.profile)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r := &result{profile: profile, implementation: h.version}
+	r.implementation = h.version
 	for _, path := range paths {
 		t, err := readTable(path)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = r.ask(ctx, h, t)
 		}
-		if err := r.ask(ctx, h, t); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	return r, nil
+	return nil
 }

@@ -27,38 +27,33 @@ var places = map[redirectrules.Format]string{
 	redirectrules.Jekyll: "", redirectrules.Hugo: "", redirectrules.MkDocs: "",
 }
 
+// generators are the formats of site generators: each builds a site, which nginx serves.
+var generators = map[redirectrules.Format]bool{redirectrules.Jekyll: true, redirectrules.Hugo: true, redirectrules.MkDocs: true}
+
 // implementation returns what reads the files of a format.
 func implementation(ctx context.Context, format redirectrules.Format) (*host, error) {
 	switch format {
-	case redirectrules.Nginx, redirectrules.Apache, redirectrules.Jekyll, redirectrules.Hugo, redirectrules.MkDocs:
-		conf, err := hosts.ReadFile("hosts/moves/" + format.String() + ".conf")
-		if err != nil {
-			return nil, err
-		}
-		if format == redirectrules.Apache {
-			return newApache(ctx, string(conf))
-		}
-		return newNginx(ctx, string(conf))
 	case redirectrules.Stubs:
 		return newHost(ctx, "plain")
 	case redirectrules.NetlifyTOML:
 		return newHost(ctx, "netlify")
 	}
-	return newHost(ctx, format.String())
+	conf, err := hosts.ReadFile("hosts/moves/" + format.String() + ".conf")
+	switch {
+	case err != nil:
+		return newHost(ctx, format.String())
+	case format == redirectrules.Apache:
+		return newServer(ctx, "apache2", string(conf))
+	}
+	return newServer(ctx, "nginx", string(conf))
 }
 
-// askMoves has each format's host read the rules for the moves, and prints how many of them
-// arrive. With a file of rules, it reads that one, for the only format. It reports whether all
-// of them arrive.
+// askMoves has each format's host read the rules for the moves, or a file of rules for the only
+// format. It prints how many moves arrive, and reports whether all of them do.
 func askMoves(ctx context.Context, w io.Writer, list, rules string, names []string) (bool, error) {
 	moves, err := readMoves(list)
 	if err != nil {
 		return false, err
-	}
-	if len(names) == 0 {
-		for format := range places {
-			names = append(names, format.String())
-		}
 	}
 	if rules != "" && len(names) != 1 {
 		return false, errors.New("a file of rules is for one format: name it")
@@ -67,7 +62,7 @@ func askMoves(ctx context.Context, w io.Writer, list, rules string, names []stri
 	var wrong []string
 	for _, name := range redirectrules.Formats() {
 		format, _ := redirectrules.Named(name)
-		if _, ok := places[format]; !ok || !slices.Contains(names, name) {
+		if _, ok := places[format]; !ok || len(names) > 0 && !slices.Contains(names, name) {
 			continue
 		}
 		h, err := implementation(ctx, format)
@@ -86,10 +81,7 @@ func askMoves(ctx context.Context, w io.Writer, list, rules string, names []stri
 		fmt.Fprintf(w, "| %s | %s | %d | %d | %d | %d |\n", code(name), h.version, len(moves), len(out.Unwritten), out.Rules, out.Written-len(failures))
 		wrong = append(wrong, failures...)
 	}
-	for _, failure := range wrong {
-		fmt.Fprintf(w, "\n- %s", failure)
-	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(w, strings.Join(append([]string{""}, wrong...), "\n- "))
 	return len(wrong) == 0, nil
 }
 
@@ -114,14 +106,43 @@ func readMoves(file string) (moves []redirectrules.Move, err error) {
 	return moves, nil
 }
 
+// numbered returns moves whose pages have plain names, as generators cannot make pages at all
+// paths, and the source file of each. Moves of other formats stay as they are.
+func numbered(format redirectrules.Format, moves []redirectrules.Move) []redirectrules.Move {
+	if !generators[format] {
+		return moves
+	}
+	sources, numbers := map[string]bool{}, map[string]int{}
+	for _, m := range moves {
+		sources[m.From] = true
+	}
+	moves = slices.Clone(moves)
+	for i := range moves {
+		u, err := url.Parse(moves[i].To)
+		if err != nil || u.Host != "" || u.Path == "" || sources[u.Path] {
+			continue
+		}
+		if numbers[u.Path] == 0 {
+			numbers[u.Path] = len(numbers) + 1
+		}
+		suffix := ""
+		if at := strings.IndexAny(moves[i].To, "?#"); at >= 0 {
+			suffix = moves[i].To[at:]
+		}
+		name := fmt.Sprintf("target/page%d", numbers[u.Path])
+		moves[i].To, moves[i].Source = "/"+name+"/"+suffix, "content/"+name+".md"
+		if format == redirectrules.MkDocs {
+			moves[i].Source = "docs/" + name + ".md"
+		}
+	}
+	return moves
+}
+
 // rulesFor returns the rules for the moves, or those of a file.
 func rulesFor(format redirectrules.Format, moves []redirectrules.Move, file string) (redirectrules.Output, error) {
 	if file != "" {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			return redirectrules.Output{}, fmt.Errorf("could not read the rules: %w", err)
-		}
-		return redirectrules.Output{Files: []redirectrules.File{{Name: filepath.Base(file), Text: string(text)}}, Written: len(moves)}, nil
+		return redirectrules.Output{Files: []redirectrules.File{{Name: filepath.Base(file), Text: string(text)}}, Written: len(moves)}, err
 	}
 	pages := pagesOf(moves)
 	return redirectrules.Write(format, redirectrules.Site{
@@ -137,16 +158,16 @@ func rulesFor(format redirectrules.Format, moves []redirectrules.Move, file stri
 	}, moves), nil
 }
 
-// pagesOf returns the files to which the moves lead, by their names.
-func pagesOf(moves []redirectrules.Move) map[string]bool {
+// pagesOf returns the files to which the moves lead, by their names, with their content.
+func pagesOf(moves []redirectrules.Move) map[string]string {
 	sources := map[string]bool{}
 	for _, m := range moves {
 		sources[m.From] = true
 	}
-	pages := map[string]bool{"404.html": true}
+	pages := map[string]string{"404.html": "page 404.html"}
 	for _, m := range moves {
 		if u, err := url.Parse(m.To); err == nil && u.Host == "" && u.Path != "" && !sources[m.To] {
-			pages[fileOf(u.Path)] = true
+			pages[fileOf(u.Path)] = "page " + fileOf(u.Path)
 		}
 	}
 	return pages
@@ -161,25 +182,54 @@ func fileOf(path string) string {
 	return name
 }
 
+// repositoryOf returns the files of a repository with the pages to which the moves lead, and the
+// rules.
+func repositoryOf(format redirectrules.Format, moves []redirectrules.Move, out redirectrules.Output) map[string]string {
+	files, rules := map[string]string{}, ""
+	for _, file := range out.Files {
+		rules = file.Text
+		files[places[format]+file.Name] = file.Text
+	}
+	if !generators[format] {
+		for name, content := range pagesOf(moves) {
+			files[public+name] = content
+		}
+		return files
+	}
+	files = map[string]string{
+		"content/_config.yml":          "plugins: [jekyll-redirect-from]\n",
+		"config.toml":                  "baseURL = \"/\"\ndisableKinds = [\"taxonomy\", \"term\", \"RSS\", \"sitemap\"]\n",
+		"layouts/_default/single.html": "{{ .Content }}",
+		"layouts/_default/list.html":   "{{ .Content }}",
+		"mkdocs.yml":                   "site_name: test\nuse_directory_urls: true\n" + rules,
+		"docs/index.md":                "start\n",
+	}
+	name := map[redirectrules.Format]string{redirectrules.Jekyll: "permalink", redirectrules.Hugo: "url"}[format]
+	for _, m := range moves {
+		u, err := url.Parse(m.To)
+		switch {
+		case err != nil || m.Source == "":
+		case format == redirectrules.MkDocs:
+			files[m.Source] = "page\n"
+		default:
+			// The lines for a page follow a comment with its name.
+			_, lines, _ := strings.Cut(rules, "\n# "+m.Source+" (")
+			_, lines, _ = strings.Cut(lines, "\n")
+			lines, _, _ = strings.Cut(lines, "\n\n")
+			files[m.Source] = fmt.Sprintf("---\n%s: %q\n%s\n---\npage\n", name, u.Path, lines)
+		}
+	}
+	return files
+}
+
 // arrive asks the host for every move that has a rule, and returns those that do not arrive.
 func arrive(ctx context.Context, h *host, format redirectrules.Format, moves []redirectrules.Move, out redirectrules.Output) (failures []string, err error) {
 	repository, err := os.MkdirTemp("", "hosting-diff")
 	if err != nil {
-		return nil, fmt.Errorf("could not make a repository: %w", err)
+		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(repository) }()
-	files := map[string]string{}
-	if generators[format] {
-		files = generated(format, moves, out)
-	} else {
-		for name := range pagesOf(moves) {
-			files[public+name] = "page " + name
-		}
-		for _, file := range out.Files {
-			files[places[format]+file.Name] = file.Text
-		}
-	}
-	for name, content := range files {
+	for name, content := range repositoryOf(format, moves, out) {
 		if err := writeFile(filepath.Join(repository, filepath.FromSlash(name)), content); err != nil {
 			return nil, err
 		}
@@ -204,12 +254,12 @@ func arrive(ctx context.Context, h *host, format redirectrules.Format, moves []r
 		if next, ok := ends[want]; ok {
 			want = next
 		}
+		if m.Gone {
+			want = "410"
+		}
 		got, err := landing(ctx, origin, m.From)
 		if err != nil {
 			return nil, err
-		}
-		if m.Gone {
-			want = "410"
 		}
 		if plain(got) != plain(want) {
 			failures = append(failures, fmt.Sprintf("%s: %s: %s, want %s", format, code(m.From), code(got), code(want)))
@@ -235,20 +285,10 @@ func landing(ctx context.Context, origin, from string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+"/", nil)
+	// Go's own spelling has more percent-encoding than that of browsers.
+	response, body, err := fetch(ctx, origin, &url.URL{Opaque: hosting.EscapePath(path)})
 	if err != nil {
 		return "", err
-	}
-	// Go's own spelling has more percent-encoding than that of browsers.
-	request.URL.Opaque = hosting.EscapePath(path)
-	response, err := client.Do(request)
-	if err != nil {
-		return "", fmt.Errorf("could not ask for %s: %w", from, err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(response.Body, longest))
-	if err != nil {
-		return "", fmt.Errorf("could not read the answer for %s: %w", from, err)
 	}
 	location := withoutOrigin(response.Header.Get("Location"), origin)
 	switch {
@@ -257,22 +297,17 @@ func landing(ctx context.Context, origin, from string) (string, error) {
 	case response.StatusCode/100 == 3:
 		return location, nil
 	}
-	if _, rest, ok := strings.Cut(string(body), `content="0; url=`); ok && response.StatusCode == http.StatusOK {
-		link, _, _ := strings.Cut(rest, `"`)
-		return resolved(origin, path, link)
+	_, rest, ok := strings.Cut(body, `content="0; url=`)
+	if !ok || response.StatusCode != http.StatusOK {
+		return fmt.Sprint(response.StatusCode), nil
 	}
-	return fmt.Sprint(response.StatusCode), nil
-}
-
-// resolved returns where a link of the page at a path leads.
-func resolved(origin, path, link string) (string, error) {
+	link, _, _ := strings.Cut(rest, `"`)
 	base, err := url.Parse(origin + hosting.EscapePath(path))
-	if err != nil {
-		return "", fmt.Errorf("could not read the path %q: %w", path, err)
+	if err == nil {
+		base, err = base.Parse(html.UnescapeString(link))
 	}
-	to, err := base.Parse(html.UnescapeString(link))
 	if err != nil {
 		return "", fmt.Errorf("could not resolve %q: %w", link, err)
 	}
-	return withoutOrigin(to.String(), origin), nil
+	return withoutOrigin(base.String(), origin), nil
 }

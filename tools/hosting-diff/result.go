@@ -25,11 +25,11 @@ type difference struct {
 	got   string
 }
 
-// ask asks the host every row of the table.
+// ask asks the host every row of the table. Only scripts can tell what is unknown.
 func (r *result) ask(ctx context.Context, h *host, t *table) error {
 	repository, err := os.MkdirTemp("", "hosting-diff")
 	if err != nil {
-		return fmt.Errorf("could not make a repository: %w", err)
+		return err
 	}
 	defer func() { _ = os.RemoveAll(repository) }()
 	names, err := t.unpack(repository)
@@ -41,14 +41,8 @@ func (r *result) ask(ctx context.Context, h *host, t *table) error {
 		return err
 	}
 	defer stop()
-	return r.askAll(ctx, origin, t, names, h.says)
-}
-
-// askAll asks the server at origin every row; says is whether it can tell what is
-// not known.
-func (r *result) askAll(ctx context.Context, origin string, t *table, names map[string]string, says bool) error {
 	for _, row := range t.rows {
-		if !says && slices.Contains(row.wants, "unknown") {
+		if !h.says && slices.Contains(row.wants, "unknown") {
 			continue // Any answer would do.
 		}
 		got, err := get(ctx, origin, row.url, names)

@@ -36,14 +36,13 @@ const public = "public/"
 func readTable(file string) (*table, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("could not read the table: %w", err)
+		return nil, err
 	}
 	t, err := parseTable(data)
-	if err != nil {
-		return nil, fmt.Errorf("could not read %s: %w", file, err)
+	if t != nil {
+		t.name = strings.TrimSuffix(filepath.Base(file), ".txtar")
 	}
-	t.name = strings.TrimSuffix(filepath.Base(file), ".txtar")
-	return t, nil
+	return t, err
 }
 
 // parseTable reads a table. A comment that begins with "differs:" is about the
