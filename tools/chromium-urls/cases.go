@@ -71,11 +71,11 @@ func readCases(ctx context.Context) ([]urlCase, error) {
 		return nil, fmt.Errorf("could not find the cases: %w", err)
 	}
 	data, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "testdata", "urltestdata.json"))
-	if err != nil {
-		return nil, fmt.Errorf("could not read the cases: %w", err)
-	}
 	var entries []json.RawMessage
-	if err := json.Unmarshal(data, &entries); err != nil {
+	if err == nil {
+		err = json.Unmarshal(data, &entries)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("could not read the cases: %w", err)
 	}
 	var cases []urlCase

@@ -19,18 +19,14 @@ import (
 // result is what was measured on a site.
 type result struct {
 	site    *site
-	failure error
 	version string
-	// status and stats are those of the run on the site as it is.
-	status          int
-	stats           link.Stats
-	hosting, target string
-	notes           []string
-	// verdicts counts the findings on the site as it is by label; unlabelled are those
-	// without one, and problems are why it could not be checked completely.
+	// status and before are those of the run on the site as it is.
+	status int
+	before *link.Report
+	// verdicts counts the findings on the site as it is by label; unlabelled are those without
+	// one.
 	verdicts   map[string]int
 	unlabelled []string
-	problems   []string
 	outcomes   []outcome
 	// byRule counts named lines by rule, and named all of them. without does so with each
 	// rule left out.
@@ -67,31 +63,20 @@ func (r *result) measure(ctx context.Context, o *options) error {
 	if out, err := version.Output(); err == nil {
 		r.version = versionNumber.FindString(string(out))
 	}
-	before, status, err := check(ctx, o.program, asis, s.Dir)
-	if err != nil {
+	if r.before, r.status, err = check(ctx, o.program, asis, s.Dir); err != nil {
 		return err
 	}
-	r.status, r.stats, r.problems, r.hosting, r.target, r.notes = status, before.Stats, before.Problems, before.Hosting, before.Target, before.Notes
-	r.judge(before)
+	r.judge(r.before)
 	if len(s.Plants) == 0 {
 		return nil
-	}
-	return r.measurePlanted(ctx, o, before, planted)
-}
-
-// measurePlanted checks the site with breakages. before is the report without them.
-func (r *result) measurePlanted(ctx context.Context, o *options, before *link.Report, planted string) error {
-	s := r.site
-	if err := s.locate(planted); err != nil {
-		return err
 	}
 	after, _, err := check(ctx, o.program, planted, s.Dir)
 	if err != nil {
 		return err
 	}
 	explained := map[string]bool{}
-	for i := range before.Findings {
-		explained[before.Findings[i].ID] = true
+	for i := range r.before.Findings {
+		explained[r.before.Findings[i].ID] = true
 	}
 	for i := range s.Plants {
 		if s.Plants[i].Link == "" {
@@ -108,18 +93,12 @@ func (r *result) measurePlanted(ctx context.Context, o *options, before *link.Re
 			r.others = append(r.others, describe(f))
 		}
 	}
-	return r.measureRules(ctx, o, after, planted)
-}
-
-// measureRules counts the named lines by rule.
-func (r *result) measureRules(ctx context.Context, o *options, after *link.Report, planted string) error {
-	var err error
-	if r.byRule, r.named, err = r.site.byRule(ctx, after, planted, ""); err != nil || !o.docs && !o.without {
+	if r.byRule, r.named, err = s.byRule(ctx, after, planted, ""); err != nil || !o.without {
 		return err
 	}
 	r.without = map[string]score{}
 	for _, rule := range source.Rules() {
-		if _, r.without[rule], err = r.site.byRule(ctx, after, planted, rule); err != nil {
+		if _, r.without[rule], err = s.byRule(ctx, after, planted, rule); err != nil {
 			return err
 		}
 	}
@@ -145,19 +124,8 @@ func (r *result) judge(report *link.Report) {
 
 // names reports whether the label is for a target. A star stands for any text.
 func (l *label) names(target string) bool {
-	parts := strings.Split(l.Target, "*")
-	rest, ok := strings.CutPrefix(target, parts[0])
-	for i, part := range parts[1:] {
-		if i == len(parts)-2 {
-			return ok && strings.HasSuffix(rest, part)
-		}
-		at := strings.Index(rest, part)
-		if !ok || at < 0 {
-			return false
-		}
-		rest = rest[at+len(part):]
-	}
-	return ok && rest == ""
+	pattern := strings.ReplaceAll(regexp.QuoteMeta(l.Target), `\*`, `.*`)
+	return regexp.MustCompile("^" + pattern + "$").MatchString(target)
 }
 
 // describe shows a finding in one line.
@@ -203,4 +171,49 @@ func check(ctx context.Context, program, sources, dir string, args ...string) (*
 		return nil, status, fmt.Errorf("could not read the report: %w", err)
 	}
 	return &r, status, nil
+}
+
+// details lists what a person has to look at.
+func (r *result) details() string {
+	var b strings.Builder
+	if r.before == nil {
+		return ""
+	}
+	fmt.Fprintf(&b, "exit %d, %d pages, %d links, target %s, hosting %s\n", r.status, r.before.Stats.Pages, r.before.Stats.Links, r.before.Target, r.before.Hosting)
+	if r.site.Starter && r.status != 0 {
+		b.WriteString("the starter does not exit with 0\n")
+	}
+	for _, n := range r.before.Problems {
+		fmt.Fprintf(&b, "problem: %v\n", n)
+	}
+	for _, n := range r.unlabelled {
+		fmt.Fprintf(&b, "finding without a label: %s\n", n)
+	}
+	for i := range r.outcomes {
+		b.WriteString(r.outcomes[i].details())
+	}
+	for _, n := range r.others {
+		fmt.Fprintf(&b, "finding not planted: %s\n", n)
+	}
+	return b.String()
+}
+
+// details says what is wrong with an outcome; empty when all is right.
+func (o *outcome) details() string {
+	p := o.plant
+	at := fmt.Sprintf("%s (%s:%d, %s)", p.Place, p.File, p.line, p.Link)
+	switch {
+	case !o.built:
+		return fmt.Sprintf("not in the built site: %s\n", at)
+	case !o.found:
+		return fmt.Sprintf("not found: %s\n", at)
+	}
+	var b strings.Builder
+	if o.line != exact {
+		fmt.Fprintf(&b, "line %s: %s %s\n", o.line, at, o.said)
+	}
+	if o.suggestion != "" && o.suggestion != right {
+		fmt.Fprintf(&b, "suggestion %s: %s: %q, not %q\n", o.suggestion, at, o.suggested, p.Want)
+	}
+	return b.String()
 }

@@ -1,14 +1,13 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source"
@@ -16,9 +15,6 @@ import (
 
 // score is how many lines of planted breakages were named rightly and wrongly.
 type score struct{ right, wrong int }
-
-// inSources is held while the working directory is that of a site.
-var inSources sync.Mutex
 
 // byRule names the lines of a report once more, and counts by the rule that names them.
 // With the name of a rule it leaves that rule out. all counts each breakage once.
@@ -28,8 +24,6 @@ func (s *site) byRule(ctx context.Context, report *link.Report, planted, without
 		return nil, score{}, err
 	}
 	// Reports name files from the working directory, of which a process has one.
-	inSources.Lock()
-	defer inSources.Unlock()
 	home, err := os.Getwd()
 	if err != nil {
 		return nil, score{}, err
@@ -116,21 +110,19 @@ func copyOf(report *link.Report) *link.Report {
 
 // readPages reads the paths of a list of pages.
 func readPages(name string) (map[string]bool, error) {
-	data, err := os.ReadFile(name)
+	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = file.Close() }()
 	pages := map[string]bool{}
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var page struct {
-			Page string `json:"page"`
-		}
-		if err := json.Unmarshal(lines.Bytes(), &page); err != nil {
+	for lines := json.NewDecoder(file); ; {
+		var page struct{ Page string }
+		if err := lines.Decode(&page); errors.Is(err, io.EOF) {
+			return pages, nil
+		} else if err != nil {
 			return nil, err
 		}
 		pages[page.Page] = true
 	}
-	return pages, lines.Err()
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -102,50 +103,47 @@ func readSites() ([]*site, error) {
 	return sites, nil
 }
 
-// prepare makes the site in dir/NAME/asis and dir/NAME/planted, unless they are there.
+// prepare makes the site in dir/NAME/asis and dir/NAME/planted, unless they are there, and finds
+// the lines of the planted links.
 func (s *site) prepare(ctx context.Context, dir string) (asis, planted string, err error) {
-	base := filepath.Join(dir, s.name)
-	asis, planted = filepath.Join(base, "asis"), filepath.Join(base, "planted")
+	asis, planted = filepath.Join(dir, s.name, "asis"), filepath.Join(dir, s.name, "planted")
 	if !isStamped(asis, s.stamp) {
-		if err := os.RemoveAll(asis); err != nil {
-			return "", "", err
+		err := errors.Join(os.RemoveAll(asis), os.MkdirAll(asis, 0o755))
+		for _, step := range [][2]string{{"get", s.Get}, {"build", s.Build}} {
+			if err == nil {
+				err = s.script(ctx, asis, step[0], step[1])
+			}
 		}
-		if err := os.MkdirAll(asis, 0o755); err != nil {
-			return "", "", err
+		if err == nil {
+			err = stampAs(asis, s.stamp)
 		}
-		if err := s.script(ctx, asis, "get", s.Get); err != nil {
-			return "", "", err
-		}
-		if err := s.script(ctx, asis, "build", s.Build); err != nil {
-			return "", "", err
-		}
-		if err := stampAs(asis, s.stamp); err != nil {
+		if err != nil {
 			return "", "", err
 		}
 	}
-	if len(s.Plants) == 0 || isStamped(planted, s.plantedStamp) {
+	if len(s.Plants) == 0 {
 		return asis, planted, nil
 	}
-	if err := os.RemoveAll(planted); err != nil {
-		return "", "", err
-	}
-	// The modules of Node are many, and only read.
-	if out, err := exec.CommandContext(ctx, "cp", "-a", asis, planted).CombinedOutput(); err != nil {
-		return "", "", fmt.Errorf("could not copy the site: %w: %s", err, out)
-	}
-	for i := range s.Plants {
-		if err := s.Plants[i].apply(planted); err != nil {
+	if !isStamped(planted, s.plantedStamp) {
+		// The modules of Node are many, and only read.
+		err := s.script(ctx, asis, "copy", "rm -rf ../planted && cp -a . ../planted")
+		for i := range s.Plants {
+			if err == nil {
+				err = s.Plants[i].apply(planted)
+			}
+		}
+		if err == nil {
+			// The author of a breakage has committed it.
+			err = s.script(ctx, planted, "planted", "git add -A && git commit -qm 'Change the links'\n"+s.Build)
+		}
+		if err == nil {
+			err = stampAs(planted, s.plantedStamp)
+		}
+		if err != nil {
 			return "", "", err
 		}
 	}
-	// The author of a breakage has committed it.
-	if err := s.script(ctx, planted, "commit", "git add -A && git commit -qm 'Change the links'"); err != nil {
-		return "", "", err
-	}
-	if err := s.script(ctx, planted, "planted", s.Build); err != nil {
-		return "", "", err
-	}
-	return asis, planted, stampAs(planted, s.plantedStamp)
+	return asis, planted, s.locate(planted)
 }
 
 func isStamped(dir, stamp string) bool {

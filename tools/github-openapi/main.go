@@ -1,5 +1,5 @@
 // Command github-openapi cuts GitHub's description of its REST API down to the operations
-// that the tests' server answers, and writes the cut to internal/githubapi/githubtest.
+// that the tests' server answers, and writes the cut to internal/testutil/githubtest.
 //
 // Usage: go run ./tools/github-openapi [VERSION]
 //
@@ -9,55 +9,31 @@
 package main
 
 import (
-	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"slices"
 	"strings"
 )
 
 const (
 	description = "package/generated/api.github.com.json"
-	cutFile     = "internal/githubapi/githubtest/testdata/openapi.json"
+	cutFile     = "internal/testutil/githubtest/testdata/openapi.json"
 )
 
 // operations are those that linkvet uses, by their operationId.
-var operations = map[string]bool{
-	"actions/download-artifact":                       true,
-	"actions/list-artifacts-for-repo":                 true,
-	"actions/list-workflow-run-artifacts":             true,
-	"actions/list-workflow-runs":                      true,
-	"actions/list-workflow-runs-for-repo":             true,
-	"checks/create":                                   true,
-	"checks/get":                                      true,
-	"checks/list-annotations":                         true,
-	"checks/list-for-ref":                             true,
-	"checks/update":                                   true,
-	"issues/create":                                   true,
-	"issues/create-comment":                           true,
-	"issues/delete-comment":                           true,
-	"issues/get-comment":                              true,
-	"issues/list-comments":                            true,
-	"issues/list-for-repo":                            true,
-	"issues/update":                                   true,
-	"issues/update-comment":                           true,
-	"pulls/create-review":                             true,
-	"pulls/get":                                       true,
-	"pulls/list":                                      true,
-	"pulls/list-files":                                true,
-	"pulls/list-review-comments":                      true,
-	"repos/create-commit-status":                      true,
-	"repos/get":                                       true,
-	"repos/list-commit-statuses-for-ref":              true,
-	"repos/list-pull-requests-associated-with-commit": true,
-	"users/get-authenticated":                         true,
-}
+var operations = strings.Fields(`
+	actions/download-artifact actions/list-artifacts-for-repo actions/list-workflow-run-artifacts
+	actions/list-workflow-runs actions/list-workflow-runs-for-repo checks/create checks/get
+	checks/list-annotations checks/list-for-ref checks/update issues/create issues/create-comment
+	issues/delete-comment issues/get-comment issues/list-comments issues/list-for-repo issues/update
+	issues/update-comment pulls/create-review pulls/get pulls/list pulls/list-files
+	pulls/list-review-comments repos/create-commit-status repos/get repos/list-commit-statuses-for-ref
+	repos/list-pull-requests-associated-with-commit users/get-authenticated
+`)
 
 func main() {
 	version := "latest"
@@ -100,30 +76,9 @@ func download(version string) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	pack := exec.Command("npm", "pack", "--silent", "@octokit/openapi@"+version)
-	pack.Dir, pack.Stderr = folder, os.Stderr
-	name, err := pack.Output()
-	if err != nil {
-		return nil, fmt.Errorf("could not run npm pack: %w", err)
-	}
-	file, err := os.Open(filepath.Join(folder, strings.TrimSpace(string(name))))
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		return nil, err
-	}
-	for archive := tar.NewReader(unzipped); ; {
-		header, err := archive.Next()
-		if err != nil {
-			return nil, fmt.Errorf("could not find %s: %w", description, err)
-		}
-		if header.Name == description {
-			return io.ReadAll(archive)
-		}
-	}
+	command := exec.Command("sh", "-c", `tar -xzOf "$(npm pack --silent "@octokit/openapi@$1")" `+description, "sh", version)
+	command.Dir, command.Stderr = folder, os.Stderr
+	return command.Output()
 }
 
 // cutter cuts a description.
@@ -137,7 +92,7 @@ func (c *cutter) cut() (any, error) {
 		kept := map[string]any{}
 		for method, operation := range item.(map[string]any) {
 			o, ok := operation.(map[string]any)
-			if !ok || !operations[fmt.Sprint(o["operationId"])] {
+			if !ok || !slices.Contains(operations, fmt.Sprint(o["operationId"])) {
 				continue
 			}
 			found++
