@@ -130,27 +130,20 @@ func (l *label) names(target string) bool {
 
 // describe shows a finding in one line.
 func describe(f *link.Finding) string {
-	text := fmt.Sprintf("%s %s (%d places)", f.Reason, f.Target, len(f.Occurrences))
+	text := fmt.Sprintf("%s %s (%d places), suggestion %q", f.Reason, f.Target, len(f.Occurrences), f.Suggestion)
 	if len(f.Occurrences) > 0 {
 		o := f.Occurrences[0]
-		text += fmt.Sprintf(" %s:%d <%s %s=%q>", o.File, o.Line, o.Element, o.Attribute, o.Link)
-		if o.Source != nil {
-			text += fmt.Sprintf(" from %s:%d", o.Source.File, o.Source.Line)
-		}
-	}
-	if f.Suggestion != "" {
-		text += ", did you mean " + f.Suggestion
+		text += fmt.Sprintf(" %s:%d <%s %s=%q> from %v", o.File, o.Line, o.Element, o.Attribute, o.Link, o.Source)
 	}
 	return text
 }
 
 // check runs linkvet as a new user does: without settings and arguments. Only the links
 // that leave the site are left out. It returns the report and the exit status.
-func check(ctx context.Context, program, sources, dir string, args ...string) (*link.Report, int, error) {
+func check(ctx context.Context, program, sources, dir string) (*link.Report, int, error) {
 	file := sources + ".json"
 	_ = os.Remove(file)
-	args = append(args, "--external=false", "--report", "json="+file, "--report", "pages="+sources+".pages")
-	cmd := exec.CommandContext(ctx, program, args...)
+	cmd := exec.CommandContext(ctx, program, "--external=false", "--report", "json="+file, "--report", "pages="+sources+".pages")
 	cmd.Dir = filepath.Join(sources, filepath.FromSlash(dir))
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "GITHUB_") || strings.HasPrefix(v, "INPUT_") || strings.HasPrefix(v, "CI=")
@@ -163,14 +156,14 @@ func check(ctx context.Context, program, sources, dir string, args ...string) (*
 	}
 	status := cmd.ProcessState.ExitCode()
 	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, status, fmt.Errorf("linkvet exited with %d and wrote no report: see %s.txt", status, sources)
-	}
 	var r link.Report
-	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, status, fmt.Errorf("could not read the report: %w", err)
+	if err == nil {
+		err = json.Unmarshal(data, &r)
 	}
-	return &r, status, nil
+	if err != nil {
+		err = fmt.Errorf("could not read a report after exit status %d, see %s.txt: %w", status, sources, err)
+	}
+	return &r, status, err
 }
 
 // details lists what a person has to look at.
@@ -180,20 +173,14 @@ func (r *result) details() string {
 		return ""
 	}
 	fmt.Fprintf(&b, "exit %d, %d pages, %d links, target %s, hosting %s\n", r.status, r.before.Stats.Pages, r.before.Stats.Links, r.before.Target, r.before.Hosting)
-	if r.site.Starter && r.status != 0 {
-		b.WriteString("the starter does not exit with 0\n")
-	}
 	for _, n := range r.before.Problems {
 		fmt.Fprintf(&b, "problem: %v\n", n)
-	}
-	for _, n := range r.unlabelled {
-		fmt.Fprintf(&b, "finding without a label: %s\n", n)
 	}
 	for i := range r.outcomes {
 		b.WriteString(r.outcomes[i].details())
 	}
-	for _, n := range r.others {
-		fmt.Fprintf(&b, "finding not planted: %s\n", n)
+	for _, n := range append(r.unlabelled, r.others...) {
+		fmt.Fprintf(&b, "finding without a label: %s\n", n)
 	}
 	return b.String()
 }
@@ -207,13 +194,8 @@ func (o *outcome) details() string {
 		return fmt.Sprintf("not in the built site: %s\n", at)
 	case !o.found:
 		return fmt.Sprintf("not found: %s\n", at)
+	case o.line == exact && (o.suggestion == "" || o.suggestion == right):
+		return ""
 	}
-	var b strings.Builder
-	if o.line != exact {
-		fmt.Fprintf(&b, "line %s: %s %s\n", o.line, at, o.said)
-	}
-	if o.suggestion != "" && o.suggestion != right {
-		fmt.Fprintf(&b, "suggestion %s: %s: %q, not %q\n", o.suggestion, at, o.suggested, p.Want)
-	}
-	return b.String()
+	return fmt.Sprintf("line %s, suggestion %s: %s: said %q and %q, not %q\n", o.line, o.suggestion, at, o.said, o.suggested, p.Want)
 }

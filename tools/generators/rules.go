@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/source"
@@ -94,16 +95,16 @@ func (s *score) count(line string) {
 	}
 }
 
-// copyOf returns a report with the paths that source.Map wants, and no line of the sources.
+// copyOf returns a report without the lines of the sources.
 func copyOf(report *link.Report) *link.Report {
 	again := *report
-	again.Findings = make([]link.Finding, len(report.Findings))
-	for i, f := range report.Findings {
-		f.Occurrences = append([]link.Occurrence(nil), f.Occurrences...)
+	again.Findings = slices.Clone(report.Findings)
+	for i := range again.Findings {
+		f := &again.Findings[i]
+		f.Occurrences = slices.Clone(f.Occurrences)
 		for j := range f.Occurrences {
 			f.Occurrences[j].Source, f.Occurrences[j].Candidates = nil, nil
 		}
-		again.Findings[i] = f
 	}
 	return &again
 }

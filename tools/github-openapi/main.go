@@ -9,10 +9,10 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -59,14 +59,14 @@ func run(version string) error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	to := json.NewEncoder(&b)
-	to.SetEscapeHTML(false)
-	to.SetIndent("", " ")
-	if err := to.Encode(cut); err != nil {
+	file, err := os.Create(cutFile)
+	if err != nil {
 		return err
 	}
-	return os.WriteFile(cutFile, b.Bytes(), 0o644)
+	to := json.NewEncoder(file)
+	to.SetEscapeHTML(false)
+	to.SetIndent("", " ")
+	return errors.Join(to.Encode(cut), file.Close())
 }
 
 // download returns the description of a version of the package.
@@ -143,14 +143,12 @@ func (c *cutter) example(response map[string]any) any {
 	content, _ := response["content"].(map[string]any)
 	body, _ := content["application/json"].(map[string]any)
 	examples, _ := body["examples"].(map[string]any)
-	best := ""
-	for name := range examples {
-		if best == "" || name == "default" || best != "default" && name < best {
-			best = name
-		}
-	}
-	if best == "" {
+	if len(examples) == 0 {
 		return map[string]any{}
+	}
+	best := slices.Min(slices.Collect(maps.Keys(examples)))
+	if examples["default"] != nil {
+		best = "default"
 	}
 	example := c.resolve(examples[best]).(map[string]any)["value"]
 	return map[string]any{"content": map[string]any{"application/json": map[string]any{"example": example}}}

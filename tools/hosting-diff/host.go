@@ -132,16 +132,13 @@ func newNode(ctx context.Context, profile, script string) (*host, error) {
 		return nil, fmt.Errorf("could not find a place for packages: %w", err)
 	}
 	dir := filepath.Join(cache, "linkvet-hosting-diff", profile)
-	list, stamp, file := strings.Join(packages, " "), filepath.Join(dir, "installed"), filepath.Join(dir, profile+".mjs")
-	if done, err := os.ReadFile(stamp); err != nil || string(done) != list {
-		if err := writeFile(filepath.Join(dir, "package.json"), "{\"private\": true}\n"); err != nil {
-			return nil, err
-		}
-		if _, err := shell(ctx, dir, "npm install --no-audit --no-fund --no-update-notifier --loglevel=error --save-exact "+list); err != nil {
-			return nil, err
-		}
+	file := filepath.Join(dir, profile+".mjs")
+	// What is installed already stays.
+	if err := errors.Join(writeFile(file, script), writeFile(filepath.Join(dir, "package.json"), "{\"private\": true}\n")); err != nil {
+		return nil, err
 	}
-	if err := errors.Join(writeFile(stamp, list), writeFile(file, script)); err != nil {
+	install := "npm install --prefer-offline --no-audit --no-fund --no-update-notifier --loglevel=error --save-exact "
+	if _, err := shell(ctx, dir, install+strings.Join(packages, " ")); err != nil {
 		return nil, err
 	}
 	return &host{version: strings.Join(packages, ", "), says: true, command: func(ctx context.Context, repository, port string) (*exec.Cmd, error) {
@@ -198,14 +195,7 @@ func (h *host) await(ctx context.Context, output io.Reader, address string) erro
 			}
 		}
 	}()
-	for ctx.Err() == nil {
-		if !h.says {
-			if conn, err := new(net.Dialer).DialContext(ctx, "tcp", address); err == nil {
-				return conn.Close()
-			}
-			time.Sleep(20 * time.Millisecond)
-			continue
-		}
+	for {
 		select {
 		case ok := <-ready:
 			if !ok {
@@ -213,7 +203,14 @@ func (h *host) await(ctx context.Context, output io.Reader, address string) erro
 			}
 			return nil
 		case <-ctx.Done():
+			return errors.New("the host was not ready in time")
+		case <-time.After(20 * time.Millisecond):
+			if h.says {
+				continue
+			}
+			if conn, err := net.Dial("tcp", address); err == nil {
+				return conn.Close()
+			}
 		}
 	}
-	return errors.New("the host was not ready in time")
 }

@@ -87,24 +87,6 @@ plain: files.txtar:13 gives a reason, but is equal.
 	}
 }
 
-// TestTables reads all tables, and starts nothing.
-func TestTables(t *testing.T) {
-	t.Parallel()
-	paths, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(hostFolders), "*", "testdata", "*.txtar"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no tables (%v)", err)
-	}
-	for _, path := range paths {
-		table, err := readTable(path)
-		if err == nil {
-			_, err = table.unpack(t.TempDir())
-		}
-		if err != nil {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
-}
-
 // TestServersRedirectMovedPages has the servers that are installed here read the rules for the
 // list of moves, and expects all of them to arrive.
 func TestServersRedirectMovedPages(t *testing.T) {
@@ -116,7 +98,7 @@ func TestServersRedirectMovedPages(t *testing.T) {
 				t.Skip(program, " is not installed")
 			}
 			var out strings.Builder
-			ok, err := askMoves(t.Context(), &out, filepath.Join("../..", movesFile), "", []string{format.String()})
+			ok, err := askMoves(t.Context(), &out, filepath.Join("../..", movesFile), []string{format.String()})
 			if err != nil || !ok {
 				t.Errorf("%v\n%s", err, out.String())
 			}

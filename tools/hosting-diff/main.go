@@ -5,7 +5,7 @@
 //
 // Usage: go run ./tools/hosting-diff [profile]...
 //
-//	go run ./tools/hosting-diff -moves [-list FILE] [-rules FILE] [format]...
+//	go run ./tools/hosting-diff -moves [format]...
 //
 // Without an argument it asks all that hosts/ has an implementation of: nginx, as PROFILE.conf, or
 // a script for Node, as PROFILE.mjs. A script is run as
@@ -19,7 +19,7 @@
 // deployment would answer, with "Hosting-Diff-Unknown: 1".
 //
 // With -moves it has the host read redirects that internal/redirectrules wrote, and asks for each
-// old URL. -list names another list of moves, and -rules a file of redirects, for one format.
+// old URL.
 //
 // It needs nginx, Jekyll, Node and npm, for the profiles that they serve. CI does not run it.
 package main
@@ -44,14 +44,12 @@ var folders = map[string]string{cloudflare.Name: "cloudflare", githubpages.Name:
 
 func main() {
 	moves := flag.Bool("moves", false, "ask for moved pages")
-	list := flag.String("list", movesFile, "`FILE` with moves: an old URL and a new one, or \"gone\"")
-	rules := flag.String("rules", "", "`FILE` with redirects for one format")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	var known bool
 	var err error
 	if *moves {
-		known, err = askMoves(ctx, os.Stdout, *list, *rules, flag.Args())
+		known, err = askMoves(ctx, os.Stdout, movesFile, flag.Args())
 	} else {
 		known, err = run(ctx, flag.Args())
 	}

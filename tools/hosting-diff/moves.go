@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"html"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -17,7 +17,7 @@ import (
 	"github.com/linkvet/linkvet/internal/redirectrules"
 )
 
-// movesFile is the list of moves that are asked when no other is named.
+// movesFile is the list of moves: an old URL and a new one, or "gone".
 const movesFile = "internal/redirectrules/testdata/moves.txt"
 
 // places are where each format's file has to be, from the top of a repository.
@@ -48,15 +48,12 @@ func implementation(ctx context.Context, format redirectrules.Format) (*host, er
 	return newServer(ctx, "nginx", string(conf))
 }
 
-// askMoves has each format's host read the rules for the moves, or a file of rules for the only
-// format. It prints how many moves arrive, and reports whether all of them do.
-func askMoves(ctx context.Context, w io.Writer, list, rules string, names []string) (bool, error) {
+// askMoves has each format's host read the rules for a list of moves. It prints how many moves
+// arrive, and reports whether all of them do.
+func askMoves(ctx context.Context, w io.Writer, list string, names []string) (bool, error) {
 	moves, err := readMoves(list)
 	if err != nil {
 		return false, err
-	}
-	if rules != "" && len(names) != 1 {
-		return false, errors.New("a file of rules is for one format: name it")
 	}
 	fmt.Fprint(w, "| format | implementation | moves | not written | rules | arrive |\n| --- | --- | ---: | ---: | ---: | ---: |\n")
 	var wrong []string
@@ -70,10 +67,7 @@ func askMoves(ctx context.Context, w io.Writer, list, rules string, names []stri
 			return false, fmt.Errorf("%s: %w", name, err)
 		}
 		moves := numbered(format, moves)
-		out, err := rulesFor(format, moves, rules)
-		if err != nil {
-			return false, err
-		}
+		out := rulesFor(format, moves)
 		failures, err := arrive(ctx, h, format, moves, out)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", name, err)
@@ -85,7 +79,7 @@ func askMoves(ctx context.Context, w io.Writer, list, rules string, names []stri
 	return len(wrong) == 0, nil
 }
 
-// readMoves reads a list of moves: an old URL and a new one, or "gone".
+// readMoves reads a list of moves.
 func readMoves(file string) (moves []redirectrules.Move, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -138,24 +132,15 @@ func numbered(format redirectrules.Format, moves []redirectrules.Move) []redirec
 	return moves
 }
 
-// rulesFor returns the rules for the moves, or those of a file.
-func rulesFor(format redirectrules.Format, moves []redirectrules.Move, file string) (redirectrules.Output, error) {
-	if file != "" {
-		text, err := os.ReadFile(file)
-		return redirectrules.Output{Files: []redirectrules.File{{Name: filepath.Base(file), Text: string(text)}}, Written: len(moves)}, err
-	}
+// rulesFor returns the rules for the moves.
+func rulesFor(format redirectrules.Format, moves []redirectrules.Move) redirectrules.Output {
 	pages := pagesOf(moves)
 	return redirectrules.Write(format, redirectrules.Site{
-		Exists: func(path string) bool { _, ok := pages[fileOf(path)]; return ok },
+		Exists: func(path string) bool { return pages[fileOf(path)] != "" },
 		HasBelow: func(folder string) bool {
-			for name := range pages {
-				if strings.HasPrefix("/"+name, folder) {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(slices.Collect(maps.Keys(pages)), func(name string) bool { return strings.HasPrefix("/"+name, folder) })
 		},
-	}, moves), nil
+	}, moves)
 }
 
 // pagesOf returns the files to which the moves lead, by their names, with their content.

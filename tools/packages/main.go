@@ -86,14 +86,16 @@ func main() {
 
 // run writes the packages of the release in dist below a folder.
 func run(dist, folder string) error {
-	version, err := versionOf(dist)
-	if err != nil {
+	metadata, noMetadata := os.ReadFile(filepath.Join(dist, "metadata.json"))
+	sums, noSums := os.ReadFile(filepath.Join(dist, "checksums.txt"))
+	if err := errors.Join(noMetadata, noSums); err != nil {
 		return err
 	}
-	sums, err := os.ReadFile(filepath.Join(dist, "checksums.txt"))
-	if err != nil {
-		return fmt.Errorf("could not read the checksums: %w", err)
+	var release struct{ Version string }
+	if err := json.Unmarshal(metadata, &release); err != nil {
+		return fmt.Errorf("could not read the version: %w", err)
 	}
+	version := release.Version
 	for _, name := range []string{"npm", "pypi"} {
 		// A new folder: packages of another release must not be among these.
 		if err := errors.Join(os.MkdirAll(folder, 0o755), os.Mkdir(filepath.Join(folder, name), 0o755)); err != nil {
@@ -131,19 +133,6 @@ func run(dist, folder string) error {
 		"optionalDependencies": dependencies,
 	}
 	return writeNPM(folder, version, manifest, append(texts, file{"bin/linkvet.js", launcher, 0o755}))
-}
-
-// versionOf returns the version that GoReleaser built.
-func versionOf(dist string) (string, error) {
-	metadata, err := os.ReadFile(filepath.Join(dist, "metadata.json"))
-	if err != nil {
-		return "", fmt.Errorf("could not read the version: %w", err)
-	}
-	var about struct{ Version string }
-	if err := json.Unmarshal(metadata, &about); err != nil || about.Version == "" {
-		return "", fmt.Errorf("could not read the version of %s/metadata.json: %w", dist, err)
-	}
-	return about.Version, nil
 }
 
 // unpack returns the program of an archive, and LICENSE and NOTICE.
