@@ -1,9 +1,6 @@
 #!/usr/bin/env bash
-# Prints NOTICE: the licence of every module that is compiled into the linkvet
-# binary, on any platform, and of Go itself. Modules under the same text share one
-# copy of it. Fails for a module without a licence, or with one that is not allowed.
-#
-#   tools/notice.sh >NOTICE
+# Prints NOTICE: the licence of every module that is compiled into the linkvet binary, on any
+# platform, and of Go itself. Modules under the same text share one copy of it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,7 +20,6 @@ is_allowed() {
 	esac
 }
 
-# fail MESSAGE ends without a NOTICE.
 fail() {
 	echo "notice.sh: $1" >&2
 	exit 1

@@ -29,8 +29,7 @@ func (c urlCase) clickable() bool {
 	return !strings.Contains(c.Input, "\x00") && !strings.HasPrefix(c.Base, "data:") && !strings.HasPrefix(c.Base, "javascript:")
 }
 
-// encodings are the names of all legacy encodings that browsers write queries
-// in.
+// encodings are the names of all legacy encodings that browsers write queries in.
 var encodings = []string{
 	"ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i",
 	"iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "koi8-r", "koi8-u", "macintosh",
@@ -51,8 +50,7 @@ func queries() []string {
 	return list
 }
 
-// more are references that pages hold and the tests do not, each tried on every
-// base of moreBases.
+// more are references that pages hold and the tests do not, each tried on every base of moreBases.
 var more = []string{
 	"", "#", "?", "#ü`", "?ü'", "a b ", " a ?b #c ", "a|b", "a^b", "a%zz", "/%2e%2E/x", `\\host\p`, "http:/foo", "https:x", "HTTP://EX.com:80/../a/./b",
 	"//ex.com:443/", "///x", "http://exämple.com/ü?ü#ü", "https://user:p%40ss:w@h/", "http://0x7f.1/", "http://2130706433", "http://[::ffff:1.2.3.4]:8080/",

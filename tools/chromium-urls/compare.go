@@ -100,9 +100,8 @@ func orRefused(s *string) string {
 	return *s
 }
 
-// urlQuirk says why linkvet and Chromium may read c in two ways, "" when they
-// should not. In all of these linkvet does what the URL Standard says, and its
-// own tests are on that side too.
+// urlQuirk says why linkvet and Chromium may read c in two ways, "" when they should not. In all of
+// these linkvet does what the URL Standard says, and its own tests are on that side too.
 func urlQuirk(c urlCase, ours, theirs string) string {
 	switch {
 	case strings.HasPrefix(ours, "file:") || strings.HasPrefix(theirs, "file:"):
@@ -117,8 +116,7 @@ func urlQuirk(c urlCase, ours, theirs string) string {
 	return ""
 }
 
-// withoutEager undoes the escapes of Chromium that the standard has only in
-// other parts of a URL.
+// withoutEager undoes the escapes of Chromium that the standard has only in other parts of a URL.
 func withoutEager(s string) string {
 	return strings.NewReplacer("%7C", "|", "%27", "'", "%2A", "*").Replace(s)
 }

@@ -1,8 +1,7 @@
-// Command chromium-urls compares how linkvet reads URLs with how Chromium does:
-// every case of the web-platform-tests, by the URL class and as a link on a
-// page, and every character in a query on a page in each legacy encoding. It
-// prints the counts and each difference, and exits with 1 when there is one
-// that is not known.
+// Command chromium-urls compares how linkvet reads URLs with how Chromium does: every case of the
+// web-platform-tests, by the URL class and as a link on a page, and every character in a query on a
+// page in each legacy encoding. It prints the counts and each difference, and exits with 1 when
+// there is one that is not known.
 //
 // Usage: go run ./tools/chromium-urls [path of chromium]
 //
@@ -52,8 +51,7 @@ func main() {
 //go:embed page.html
 var page []byte
 
-// answer is what the browser says, case by case and query by query. Refused
-// URLs are nil.
+// answer is what the browser says, case by case and query by query. Refused URLs are nil.
 type answer struct {
 	URLs    []*string           `json:"urls"`
 	Links   []*string           `json:"links"`
@@ -108,17 +106,15 @@ func handler(work *work, answers chan<- *answer, failures chan<- error) http.Han
 		w.Header().Set("Content-Type", "text/html; charset="+r.FormValue("charset"))
 		_, _ = io.WriteString(w, emptyPage(r.FormValue("charset")))
 	})
-	mux.HandleFunc("POST /answer", func(_ http.ResponseWriter, r *http.Request) {
+	// What the page sends in place of an answer says how it failed.
+	mux.HandleFunc("POST /", func(_ http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
 		got := new(answer)
-		if err := json.NewDecoder(r.Body).Decode(got); err != nil {
-			failures <- fmt.Errorf("could not read the answer: %w", err)
+		if err := json.Unmarshal(text, got); err != nil {
+			failures <- fmt.Errorf("the page failed: %s (%w)", text, err)
 			return
 		}
 		answers <- got
-	})
-	mux.HandleFunc("POST /failure", func(_ http.ResponseWriter, r *http.Request) {
-		text, _ := io.ReadAll(r.Body)
-		failures <- fmt.Errorf("the page failed: %s", text)
 	})
 	return mux
 }

@@ -22,7 +22,7 @@ import (
 	"strings"
 )
 
-// options are the flags, with absolute paths.
+// options are the flags, with an absolute path, and the linkvet to measure.
 type options struct {
 	dir, program, only string
 	without            bool
@@ -31,7 +31,6 @@ type options struct {
 func main() {
 	var o options
 	flag.StringVar(&o.dir, "dir", "", "the directory that keeps the sites (required)")
-	flag.StringVar(&o.program, "linkvet", "", "the linkvet to measure; otherwise the one of this module")
 	flag.StringVar(&o.only, "only", "", "names of sites, with commas")
 	flag.BoolVar(&o.without, "without", false, "also leave out each rule of attribution, one at a time")
 	flag.Parse()
@@ -53,17 +52,16 @@ func run(ctx context.Context, o *options) error {
 	if err := os.MkdirAll(o.dir, 0o755); err != nil {
 		return err
 	}
-	var err, notAbsolute error
-	o.dir, err = filepath.Abs(o.dir)
-	if o.program == "" {
-		o.program = filepath.Join(o.dir, "linkvet")
-		if out, err := exec.CommandContext(ctx, "go", "build", "-o", o.program, ".").CombinedOutput(); err != nil {
-			return fmt.Errorf("could not build linkvet (run this from the top of the module): %w: %s", err, out)
-		}
+	var err error
+	if o.dir, err = filepath.Abs(o.dir); err != nil {
+		return err
 	}
-	o.program, notAbsolute = filepath.Abs(o.program)
-	sites, unread := readSites()
-	if err := errors.Join(err, notAbsolute, unread); err != nil {
+	o.program = filepath.Join(o.dir, "linkvet")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", o.program, ".").CombinedOutput(); err != nil {
+		return fmt.Errorf("could not build linkvet (run this from the top of the module): %w: %s", err, out)
+	}
+	sites, err := readSites()
+	if err != nil {
 		return err
 	}
 	var failed []error

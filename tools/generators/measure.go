@@ -23,8 +23,7 @@ type result struct {
 	// status and before are those of the run on the site as it is.
 	status int
 	before *link.Report
-	// verdicts counts the findings on the site as it is by label; unlabelled are those without
-	// one.
+	// verdicts counts the findings on the site as it is by label; unlabelled are those without one.
 	verdicts   map[string]int
 	unlabelled []string
 	outcomes   []outcome

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -32,9 +31,7 @@ type site struct {
 	Get     string `yaml:"get"`
 	Build   string `yaml:"build"`
 	// Dir is where linkvet runs, below the sources.
-	Dir string `yaml:"dir"`
-	// Starter is true for the unchanged starter of a generator.
-	Starter  bool    `yaml:"starter"`
+	Dir      string  `yaml:"dir"`
 	Plants   []plant `yaml:"plants"`
 	Findings []label `yaml:"findings"`
 	// stamp changes with everything that the built site depends on.
@@ -93,11 +90,11 @@ func readSites() ([]*site, error) {
 		}
 		sum := sha256.New()
 		fmt.Fprintf(sum, "%q %q", s.Get, s.Build)
-		s.stamp = hex.EncodeToString(sum.Sum(nil))
+		s.stamp = fmt.Sprintf("%x", sum.Sum(nil))
 		for _, p := range s.Plants {
 			fmt.Fprintf(sum, "%q %q %q", p.File, p.Old, p.New)
 		}
-		s.plantedStamp = hex.EncodeToString(sum.Sum(nil))
+		s.plantedStamp = fmt.Sprintf("%x", sum.Sum(nil))
 		sites = append(sites, s)
 	}
 	return sites, nil

@@ -7,40 +7,6 @@ import (
 	"slices"
 )
 
-// figures are the counts of one row of a table.
-type figures struct {
-	planted, found                     int
-	exact, candidate, none, wrong      int
-	suggestRight, suggestNo, suggestIt int
-}
-
-// add counts one planted breakage that reached the site.
-func (f *figures) add(o *outcome) {
-	f.planted++
-	if !o.found {
-		return
-	}
-	f.found++
-	switch o.line {
-	case exact:
-		f.exact++
-	case candidate:
-		f.candidate++
-	case wrong:
-		f.wrong++
-	default:
-		f.none++
-	}
-	switch o.suggestion {
-	case right:
-		f.suggestRight++
-	case wrong:
-		f.suggestIt++
-	case none:
-		f.suggestNo++
-	}
-}
-
 func percent(part, all int) string {
 	if all == 0 {
 		return "–"
@@ -49,12 +15,24 @@ func percent(part, all int) string {
 	return fmt.Sprintf("%d%%", 100*part/all)
 }
 
+// figures are the counts of one row of a table: of planted breakages that reached the site, of those
+// that were found, and of these by line and by suggestion.
+type figures struct {
+	planted, found    int
+	lines, suggestion map[string]int
+}
+
 // figures returns the counts of a site.
 func (r *result) figures() figures {
-	var f figures
-	for i := range r.outcomes {
-		if r.outcomes[i].built {
-			f.add(&r.outcomes[i])
+	f := figures{lines: map[string]int{}, suggestion: map[string]int{}}
+	for _, o := range r.outcomes {
+		if o.built {
+			f.planted++
+		}
+		if o.found {
+			f.found++
+			f.lines[o.line]++
+			f.suggestion[o.suggestion]++
 		}
 	}
 	return f
@@ -71,7 +49,7 @@ func writeTables(w io.Writer, results []*result) {
 		found, suggested := "–", "–"
 		if f.planted > 0 {
 			found = fmt.Sprintf("%d of %d", f.found, f.planted)
-			suggested = fmt.Sprintf("%d, %d, %d", f.suggestRight, f.suggestNo, f.suggestIt)
+			suggested = fmt.Sprintf("%d, %d, %d", f.suggestion[right], f.suggestion[none], f.suggestion[wrong])
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %d | %d | %d, %d, %d | %s | %s |\n", r.site.Generator, r.version, r.site.Source,
 			r.before.Stats.Pages, r.status, r.verdicts["true"], r.verdicts["arguable"], r.verdicts["false"]+len(r.unlabelled), found, suggested)
@@ -86,8 +64,8 @@ func writeTables(w io.Writer, results []*result) {
 		if f.planted > 0 {
 			// The precision is the share of the named lines that is right, and the recall the share
 			// of the found breakages whose line was named.
-			fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %s | %s |\n", r.site.Generator, f.found, f.exact, f.candidate, f.none, f.wrong,
-				percent(f.exact, f.exact+f.wrong), percent(f.exact, f.found))
+			fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %s | %s |\n", r.site.Generator, f.found, f.lines[exact], f.lines[candidate], f.lines[none], f.lines[wrong],
+				percent(f.lines[exact], f.lines[exact]+f.lines[wrong]), percent(f.lines[exact], f.found))
 		}
 		if r != all {
 			all.outcomes = append(all.outcomes, r.outcomes...)

@@ -3,9 +3,8 @@
 //
 // Usage: go run ./tools/github-openapi [VERSION]
 //
-// It gets the npm package @octokit/openapi with npm. VERSION is one of its versions; by
-// default the newest. Descriptions are left out, and references are replaced by what they
-// refer to.
+// It gets the npm package @octokit/openapi with npm. VERSION is one of its versions; by default the
+// newest. Descriptions are left out, and references are replaced by what they refer to.
 package main
 
 import (
@@ -51,11 +50,11 @@ func run(version string) error {
 	if err != nil {
 		return err
 	}
-	var whole map[string]any
-	if err := json.Unmarshal(data, &whole); err != nil {
+	var c cutter
+	if err := json.Unmarshal(data, &c.whole); err != nil {
 		return err
 	}
-	cut, err := (&cutter{whole: whole}).cut()
+	cut, err := c.cut()
 	if err != nil {
 		return err
 	}

@@ -45,11 +45,9 @@ func TestAnswersAreCompared(t *testing.T) {
 		case "/a%20b":
 			_, _ = w.Write([]byte("a b.html\n"))
 		case "/own":
-			w.Header().Set("Location", strings.Replace(origin, "127.0.0.1", "localhost", 1)+"/x?q#f")
-			w.WriteHeader(http.StatusMovedPermanently)
+			http.Redirect(w, r, strings.Replace(origin, "127.0.0.1", "localhost", 1)+"/x?q#f", http.StatusMovedPermanently)
 		case "/away":
-			w.Header().Set("Location", "https://example.com/")
-			w.WriteHeader(http.StatusMovedPermanently)
+			http.Redirect(w, r, "https://example.com/", http.StatusMovedPermanently)
 		case "/proxied":
 			w.Header().Set("Hosting-Diff-Proxy", "https://api.example.com/")
 		case "/b":

@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -143,15 +144,8 @@ func unpack(p platform, content []byte) (program []byte, texts []file, err error
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, entry := range archive.File {
-			reader, err := entry.Open()
-			if err != nil {
-				return nil, nil, err
-			}
-			files[entry.Name], err = io.ReadAll(reader)
-			if err := errors.Join(err, reader.Close()); err != nil {
-				return nil, nil, err
-			}
+		for _, name := range []string{p.program, "LICENSE", "NOTICE"} {
+			files[name], _ = fs.ReadFile(archive, name) // empty if missing
 		}
 	} else {
 		uncompressed, err := gzip.NewReader(bytes.NewReader(content))
