@@ -15,9 +15,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work" 2>/dev/null || true' EXIT # files that the container wrote may be root's
 
 engine=buildah
-if docker info >/dev/null 2>&1; then
-	engine=docker
-fi
+! docker info >/dev/null 2>&1 || engine=docker
 
 export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
 in_buildah() { buildah --root "$work/storage" --runroot "$work/runroot" "$@"; }
@@ -48,6 +46,7 @@ build() {
 	base
 	sed 's/@sha256:[0-9a-f]*//' Dockerfile >"$work/Dockerfile"
 	# The caches of this machine save a download and a cold build.
+	mkdir -p "$(go env GOMODCACHE)" "$(go env GOCACHE)"
 	in_buildah build --pull-never --tag "$image" --build-arg VERSION=container-test --build-arg BUILDPLATFORM="linux/$(go env GOARCH)" \
 		--volume "$(go env GOMODCACHE):/go/pkg/mod" \
 		--volume "$(go env GOCACHE):/root/.cache/go-build" -f "$work/Dockerfile" .
