@@ -44,7 +44,7 @@ func main() {
 }
 
 // run measures all sites, one after the other, and prints the results. The error says which sites
-// could not be measured.
+// could not be measured, and of which linkvet said something wrong.
 func run(ctx context.Context, o *options) error {
 	if o.dir == "" {
 		return errors.New("-dir is missing: name a directory that keeps the sites")
@@ -71,11 +71,13 @@ func run(ctx context.Context, o *options) error {
 			continue
 		}
 		r := &result{site: s}
-		err := r.measure(ctx, o)
-		fmt.Fprintf(os.Stderr, "== %s\n%s", s.name, r.details())
-		if err != nil {
+		if err := r.measure(ctx, o); err != nil {
 			failed = append(failed, fmt.Errorf("could not measure %s: %w", s.name, err))
 			continue
+		}
+		fmt.Fprintf(os.Stderr, "== %s\n%s", s.name, r.details())
+		if f := r.figures(); f.found < f.planted || f.lines[wrong] > 0 || len(r.unlabelled)+len(r.others) > 0 {
+			failed = append(failed, fmt.Errorf("%s: a finding is missing or new, or a line is wrong", s.name))
 		}
 		results = append(results, r)
 	}

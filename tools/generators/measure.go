@@ -168,9 +168,6 @@ func check(ctx context.Context, program, sources, dir string) (*link.Report, int
 // details lists what a person has to look at.
 func (r *result) details() string {
 	var b strings.Builder
-	if r.before == nil {
-		return ""
-	}
 	fmt.Fprintf(&b, "exit %d, %d pages, %d links, target %s, hosting %s\n", r.status, r.before.Stats.Pages, r.before.Stats.Links, r.before.Target, r.before.Hosting)
 	for _, n := range r.before.Problems {
 		fmt.Fprintf(&b, "problem: %v\n", n)
