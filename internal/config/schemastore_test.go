@@ -12,7 +12,7 @@ import (
 )
 
 // schemaStore has the files for SchemaStore.
-const schemaStore = "../../scripts/schemastore/"
+const schemaStore = "testdata/schemastore/"
 
 // TestSchemaStoreEntry holds the entry of the catalog to the address that the schema has, and
 // to the settings file that the program reads.
