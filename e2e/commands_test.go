@@ -31,7 +31,7 @@ func commands() map[string]command {
 		"outputs":  plain("", 0, 0, outputs),
 		"repeat":   plain("FILE COUNT TEXT", 3, 3, repeat),
 		"replace":  plain("FILE OLD NEW", 3, 3, replace),
-		"serve":    plain("[-tls] [-name=NAME] FOLDER", 1, 3, serve),
+		"serve":    plain("[-tls|-host=HOST] [-name=NAME] FOLDER", 1, 3, serve),
 		"settle":   plain("FILE…", 1, -1, settle),
 		"setenv":   plain("NAME", 1, 1, setenv),
 		"until":    plain("FILE [REGEXP]", 1, 2, until),
