@@ -77,6 +77,9 @@ func serve(ts *testscript.TestScript, args []string) {
 	}
 	ts.Setenv(name, s.origin)
 	ts.Defer(func() {
+		// A script that fails may leave a program waiting, for which Close would wait.
+		_ = listener.Listener.Close()
+		listener.CloseClientConnections()
 		listener.Close()
 		_ = requests.Close()
 	})
