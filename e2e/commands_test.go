@@ -21,20 +21,23 @@ type command = func(ts *testscript.TestScript, neg bool, args []string)
 // commands are what scripts may call besides those of testscript. README.md lists them.
 func commands() map[string]command {
 	return map[string]command{
-		"conforms": plain("FILE", 1, 1, conforms),
-		"exits":    plain("STATUS PROGRAM [ARG…]", 2, -1, exits),
-		"expand":   plain("FILE…", 1, -1, expand),
-		"generate": plain("DIR", 1, 1, generate),
-		"github":   plain("COMMAND [ARG…]", 1, -1, github),
-		"input":    plain("NAME FILE", 2, 2, input),
-		"nobody":   plain("STATUS PROGRAM [ARG…]", 2, -1, nobody),
-		"outputs":  plain("", 0, 0, outputs),
-		"repeat":   plain("FILE COUNT TEXT", 3, 3, repeat),
-		"replace":  plain("FILE OLD NEW", 3, 3, replace),
-		"serve":    plain("[-tls|-host=HOST] [-name=NAME] FOLDER", 1, 3, serve),
-		"settle":   plain("FILE…", 1, -1, settle),
-		"setenv":   plain("NAME", 1, 1, setenv),
-		"until":    plain("FILE [REGEXP]", 1, 2, until),
+		"conforms":    plain("FILE", 1, 1, conforms),
+		"exits":       plain("STATUS PROGRAM [ARG…]", 2, -1, exits),
+		"expand":      plain("FILE…", 1, -1, expand),
+		"fixes":       plain("FOLDER [ARG…]", 2, -1, fixes),
+		"generate":    plain("DIR", 1, 1, generate),
+		"github":      plain("COMMAND [ARG…]", 1, -1, github),
+		"input":       plain("NAME FILE", 2, 2, input),
+		"nobody":      plain("STATUS PROGRAM [ARG…]", 2, -1, nobody),
+		"outputs":     plain("", 0, 0, outputs),
+		"pullrequest": plain("", 0, 0, pullRequest),
+		"repeat":      plain("FILE COUNT TEXT", 3, 3, repeat),
+		"replace":     plain("FILE OLD NEW", 3, 3, replace),
+		"serve":       plain("[-tls|-host=HOST] [-name=NAME] FOLDER", 1, 3, serve),
+		"shown":       plain("PAGE NAME [REGEXP]", 2, 3, shown),
+		"settle":      plain("FILE…", 1, -1, settle),
+		"setenv":      plain("NAME", 1, 1, setenv),
+		"until":       plain("FILE [REGEXP]", 1, 2, until),
 	}
 }
 

@@ -1,52 +1,64 @@
 package e2e
 
 import (
-	"errors"
+	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// demoBlock is what stands between the README's marks for the demo's output.
-var demoBlock = regexp.MustCompile("(?s)(<!-- demo -->\n)(.*)(<!-- /demo -->\n)")
+// exampleBlock is what stands between the marks of an example in the docs.
+var exampleBlock = regexp.MustCompile("(?s)<!-- example: ([^>]*) -->\n(.*?)<!-- /example -->\n")
 
-// TestREADMEShowsTheDemo holds the README to what its first command prints, but
-// for the time that it takes.
-func TestREADMEShowsTheDemo(t *testing.T) {
-	t.Parallel()
-	readme := filepath.Join(root, "README.md")
-	source, err := os.ReadFile(readme)
-	if err != nil {
-		t.Fatal(err)
+// shown compares an example of a page of the docs with what the last command printed, or
+// with all matches of a regular expression in it, but for the time that a run takes. With
+// -update the page is rewritten: so one script has all examples of a page.
+func shown(ts *testscript.TestScript, args []string) {
+	page, name := filepath.Join(root, args[0]), args[1]
+	text := ts.ReadFile("stdout")
+	if len(args) > 2 {
+		text = strings.Join(regexp.MustCompile("(?m)"+args[2]).FindAllString(text, -1), "")
 	}
-	parts := demoBlock.FindSubmatch(source)
-	if parts == nil {
-		t.Fatal("README.md has no place for the demo: <!-- demo --> and <!-- /demo -->, each on a line of its own")
+	if text == "" {
+		ts.Fatalf("there is nothing to show")
 	}
-	cmd := exec.CommandContext(t.Context(), linkvet, "testdata/sites/demo")
-	cmd.Dir, cmd.Env = root, []string{"PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"}
-	out, err := cmd.Output()
-	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 1 {
-		t.Fatalf("linkvet testdata/sites/demo: got %v, want exit status 1", err)
-	}
-	want := "```text\n" + string(out) + "```\n"
-	diff := cmp.Diff(settled(want), settled(string(parts[2])))
-	switch {
-	case diff != "" && *update:
-		fresh := demoBlock.ReplaceAllFunc(source, func([]byte) []byte {
-			return []byte(string(parts[1]) + want + string(parts[3]))
-		})
-		if err := os.WriteFile(readme, fresh, 0o644); err != nil {
-			t.Fatal(err)
+	for variable, origin := range map[string]string{"ORIGIN": "https://other.example", "SITE": "https://www.example.com", "TLS": "https://other.example"} {
+		if value := ts.Getenv(variable); value != "" {
+			if shown := ts.Getenv("SHOWN_" + variable); shown != "" {
+				origin = shown
+			}
+			_, host, _ := strings.Cut(value, "://")
+			_, shownHost, _ := strings.Cut(origin, "://")
+			text = strings.ReplaceAll(strings.ReplaceAll(text, value, origin), host, shownHost)
 		}
-	case diff != "":
-		t.Errorf("README.md, run this test with -update (-want +got):\n%s", diff)
-	case !strings.Contains(string(source), "\n```\ngo run . testdata/sites/demo\n```\n"):
-		t.Error("README.md lacks the command")
+	}
+	want := "```text\n" + strings.TrimSuffix(text, "\n") + "\n```\n"
+	source, err := os.ReadFile(page)
+	ts.Check(err)
+	found := false
+	fresh := exampleBlock.ReplaceAllStringFunc(string(source), func(block string) string {
+		m := exampleBlock.FindStringSubmatch(block)
+		if m[1] != name {
+			return block
+		}
+		found = true
+		diff := cmp.Diff(settled(want), settled(m[2]))
+		if diff == "" {
+			return block
+		}
+		if !*update {
+			ts.Fatalf("%s, example %q: run go test ./e2e -update (-want +got):\n%s", args[0], name, diff)
+		}
+		return fmt.Sprintf("<!-- example: %s -->\n%s<!-- /example -->\n", name, want)
+	})
+	if !found {
+		ts.Fatalf("%s has no example %q", args[0], name)
+	}
+	if fresh != string(source) {
+		ts.Check(os.WriteFile(page, []byte(fresh), 0o644))
 	}
 }

@@ -86,6 +86,7 @@ func TestScripts(t *testing.T) {
 func setup(env *testscript.Env) error {
 	env.Values[testKey{}], env.Values[githubKey{}] = env.T().(testing.TB), &cell{}
 	env.Setenv("PATH", filepath.Dir(linkvet)+string(filepath.ListSeparator)+env.Getenv("PATH"))
+	env.Setenv("LINKVET", linkvet)
 	env.Setenv("ROOT", root)
 	env.Setenv("SITES", filepath.Join(root, "testdata", "sites"))
 	// With the race detector each process would sleep for a second at its end.

@@ -164,7 +164,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		panic(http.ErrAbortHandler)
 	case err == nil && status >= 300 && status < 400 && r.to != "":
 		host, port, _ := strings.Cut(req.Host, ":")
-		w.Header().Set("Location", strings.NewReplacer("$QUERY", req.URL.RawQuery, "$TOKEN", req.Header.Get("X-Token"), "$HOST", host, "$PORT", port).Replace(r.to))
+		w.Header().Set("Location", strings.NewReplacer("$QUERY", req.URL.RawQuery, "$PATH", req.URL.Path, "$TOKEN", req.Header.Get("X-Token"), "$HOST", host, "$PORT", port).Replace(r.to))
 		w.WriteHeader(status)
 	case err == nil:
 		s.file(w, req, status, r.to)
@@ -188,7 +188,8 @@ func (s *server) path(name string) string {
 	return filepath.Join(s.dir, name)
 }
 
-// file answers with a file, in which $ORIGIN is the origin of the server; "" is no body.
+// file answers with a file, in which $ORIGIN is the origin of the server and $PATH the
+// path that was requested; "" is no body.
 func (s *server) file(w http.ResponseWriter, req *http.Request, status int, name string) {
 	var data []byte
 	if name != "" {
@@ -212,8 +213,14 @@ func (s *server) file(w http.ResponseWriter, req *http.Request, status int, name
 	}
 	w.WriteHeader(status)
 	if req.Method != http.MethodHead {
-		_, _ = io.WriteString(w, strings.ReplaceAll(string(data), "$ORIGIN", s.origin))
+		_, _ = io.WriteString(w, strings.NewReplacer("$ORIGIN", s.origin, "$PATH", req.URL.Path).Replace(string(data)))
 	}
+}
+
+func hasField(req *http.Request, field string) bool {
+	name, value, hasValue := strings.Cut(field, ":")
+	got := req.Header.Get(name)
+	return got != "" && (!hasValue || got == value)
 }
 
 // take logs a request and returns its route; nil for none.
@@ -233,7 +240,7 @@ func (s *server) take(req *http.Request) *route {
 		switch {
 		case req.URL.Path != r.path && (!isPrefix || !strings.HasPrefix(req.URL.Path, prefix)):
 		case r.method != "" && req.Method != r.method:
-		case r.needs != "" && req.Header.Get(r.needs) == "":
+		case r.needs != "" && !hasField(req, r.needs):
 		case r.times == 0:
 		default:
 			r.times--
