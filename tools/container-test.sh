@@ -115,7 +115,7 @@ export_files
 cd "$work/files"
 check "entry point is absolute" "$(config Entrypoint)" "[/linkvet]"
 check "sets no user and no working directory" "$(config User)$(config WorkingDir | tr -d /)" ""
-check "holds the program, certificates and licences alone" "$(find . ! -type d | sort | xargs)" \
+check "holds the program, certificates and licenses alone" "$(find . ! -type d | sort | xargs)" \
 	"./LICENSE ./NOTICE ./etc/ssl/certs/ca-certificates.crt ./linkvet ./linkvet-post"
 check "every user may write to /tmp" "$(stat --format '%F %a' tmp)" "directory 1777"
 check "every user may read its files" "$(find . -type f ! -perm -444; find . -type d ! -perm -555; find linkvet ! -perm -555)" ""

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints NOTICE: the licence of every module that is compiled into the linkvet binary, on any
+# Prints NOTICE: the license of every module that is compiled into the linkvet binary, on any
 # platform, and of Go itself. Modules under the same text share one copy of it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 export CGO_ENABLED=0 LC_ALL=C
 
 # is_allowed FILE reports whether a file holds MPL 2.0, Apache 2.0, MIT, ISC or BSD, by words that no
-# other licence has. These allow to hand on a binary with their text and the address of the source,
+# other license has. These allow to hand on a binary with their text and the address of the source,
 # which NOTICE holds. Think before adding one.
 is_allowed() {
 	case $(tr -s '[:space:]' ' ' <"$1") in
@@ -53,14 +53,14 @@ while read -r path version dir; do
 		[[ -f $file ]] || continue
 		add "$path $version (https://pkg.go.dev/$path@$version)" "$file"
 		[[ ${file##*/} == NOTICE* ]] && continue
-		is_allowed "$file" || fail "$path has a licence that is not allowed, or that this script does not know: $file"
+		is_allowed "$file" || fail "$path has a license that is not allowed, or that this script does not know: $file"
 		found=yes
 	done
-	[[ -n $found ]] || fail "$path has no licence file"
+	[[ -n $found ]] || fail "$path has no license file"
 done < <(sort -u <<<"$list")
 
 echo "The linkvet binary and image hold the software listed here, unchanged, under the"
-echo "licences that follow each list. The source of each is at the address beside it."
+echo "licenses that follow each list. The source of each is at the address beside it."
 for key in "${keys[@]}"; do
 	printf '\n%s\n\n' "================================================================================"
 	printf '%s' "${modules[$key]}"

@@ -76,7 +76,7 @@ func run(ctx context.Context, o *options) error {
 			continue
 		}
 		fmt.Fprintf(os.Stderr, "== %s\n%s", s.name, r.details())
-		if f := r.figures(); f.found < f.planted || f.lines[wrong] > 0 || len(r.unlabelled)+len(r.others) > 0 {
+		if f := r.figures(); f.found < f.planted || f.lines[wrong] > 0 || len(r.unlabeled)+len(r.others) > 0 {
 			failed = append(failed, fmt.Errorf("%s: a finding is missing or new, or a line is wrong", s.name))
 		}
 		results = append(results, r)

@@ -23,9 +23,9 @@ type result struct {
 	// status and before are those of the run on the site as it is.
 	status int
 	before *link.Report
-	// verdicts counts the findings on the site as it is by label; unlabelled are those without one.
+	// verdicts counts the findings on the site as it is by label; unlabeled are those without one.
 	verdicts   map[string]int
-	unlabelled []string
+	unlabeled []string
 	outcomes   []outcome
 	// byRule counts named lines by rule, and named all of them. without does so with each
 	// rule left out.
@@ -114,7 +114,7 @@ func (r *result) judge(report *link.Report) {
 		}
 		at := slices.IndexFunc(r.site.Findings, func(l label) bool { return l.names(f.Target) })
 		if at < 0 {
-			r.unlabelled = append(r.unlabelled, describe(f))
+			r.unlabeled = append(r.unlabeled, describe(f))
 			continue
 		}
 		r.verdicts[r.site.Findings[at].Verdict]++
@@ -175,7 +175,7 @@ func (r *result) details() string {
 	for i := range r.outcomes {
 		b.WriteString(r.outcomes[i].details())
 	}
-	for _, n := range append(r.unlabelled, r.others...) {
+	for _, n := range append(r.unlabeled, r.others...) {
 		fmt.Fprintf(&b, "finding without a label: %s\n", n)
 	}
 	return b.String()

@@ -52,7 +52,7 @@ func writeTables(w io.Writer, results []*result) {
 			suggested = fmt.Sprintf("%d, %d, %d", f.suggestion[right], f.suggestion[none], f.suggestion[wrong])
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %d | %d | %d, %d, %d | %s | %s |\n", r.site.Generator, r.version, r.site.Source,
-			r.before.Stats.Pages, r.status, r.verdicts["true"], r.verdicts["arguable"], r.verdicts["false"]+len(r.unlabelled), found, suggested)
+			r.before.Stats.Pages, r.status, r.verdicts["true"], r.verdicts["arguable"], r.verdicts["false"]+len(r.unlabeled), found, suggested)
 	}
 
 	fmt.Fprintln(w, "\n| generator | planted places | exact line | candidate | no line | wrong line | precision | recall |\n"+
