@@ -24,9 +24,9 @@ type result struct {
 	status int
 	before *link.Report
 	// verdicts counts the findings on the site as it is by label; unlabeled are those without one.
-	verdicts   map[string]int
+	verdicts  map[string]int
 	unlabeled []string
-	outcomes   []outcome
+	outcomes  []outcome
 	// byRule counts named lines by rule, and named all of them. without does so with each
 	// rule left out.
 	byRule  map[string]score
