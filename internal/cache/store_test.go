@@ -1,12 +1,15 @@
 package cache
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -162,20 +165,6 @@ func TestWhatCannotBeKept(t *testing.T) {
 	}
 }
 
-func TestTooLargeAFileIsNotRead(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "cache")
-	if err := os.WriteFile(path, []byte("linkvet.cache/1\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(path, maxFile+1); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(t.Context(), path, day, noon); !errors.Is(err, errTooLarge) {
-		t.Errorf("got %v, want %v", err, errTooLarge)
-	}
-}
-
 func TestWhatHasNoRoomIsTheOldest(t *testing.T) {
 	t.Parallel()
 	entries := map[string]Entry{}
@@ -241,5 +230,119 @@ func TestRunsAtOnce(t *testing.T) {
 	entries, err := decoded([]byte(content(t, path)))
 	if err != nil || len(entries)%100 != 0 {
 		t.Errorf("%d entries, %v", len(entries), err)
+	}
+}
+
+// decoded reads a file in a run that does not end.
+func decoded(src []byte) (map[string]Entry, error) {
+	return decode(src, &ending{ctx: context.Background()})
+}
+
+// encoded writes a file in a run that does not end.
+func encoded(t *testing.T, entries map[string]Entry, limit int) []byte {
+	t.Helper()
+	content, err := encode(entries, limit, &ending{ctx: context.Background()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// endsAfter is a context that ends after it was looked at so often.
+type endsAfter struct {
+	context.Context
+	looks int
+}
+
+func (c *endsAfter) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestReadingAndWritingEndWithTheRun ends the run at each step of work on a large file.
+// The file is then as it was, and neither read in part nor set aside.
+func TestReadingAndWritingEndWithTheRun(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cache")
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	s, err := Open(t.Context(), path, time.Hour, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const entries = 600
+	for i := range entries {
+		s.Keep(Entry{URL: fmt.Sprintf("https://a.example/%d", i), Status: 200})
+	}
+	if err := s.Write(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, wrote := 0, 0
+	for looks := range 1000 {
+		store, err := Open(&endsAfter{t.Context(), looks}, path, time.Hour, at)
+		if err == nil {
+			break
+		}
+		if read++; store != nil || !errors.Is(err, errEnded) {
+			t.Fatalf("after %d looks: store %v, error %v", looks, store, err)
+		}
+	}
+	s.Keep(Entry{URL: "https://a.example/later", Status: 200})
+	for looks := range 1000 {
+		err := s.Write(&endsAfter{t.Context(), looks}, nil)
+		if err == nil {
+			break
+		}
+		if wrote++; !errors.Is(err, errEnded) {
+			t.Fatal(err)
+		}
+		after, err := os.ReadFile(path)
+		if err != nil || string(after) != string(before) {
+			t.Fatalf("after %d looks the file is another one, error %v", looks, err)
+		}
+	}
+	if least := entries >> 8; read < least || wrote < 3*least || wrote == 1000 {
+		t.Errorf("reading could end at %d steps, and writing at %d", read, wrote)
+	}
+}
+
+// fullDisk names the directory in which this test binary, called by itself,
+// finds no room.
+const fullDisk = "LINKVET_TEST_FULL_DISK"
+
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	if dir := os.Getenv(fullDisk); dir != "" {
+		path := filepath.Join(dir, "cache")
+		s := open(t, path, noon)
+		s.Keep(Entry{URL: "https://example.com/", Status: 200})
+		write(t, s)
+		before := content(t, path)
+		for i := range 10_000 {
+			s.Keep(Entry{URL: fmt.Sprintf("https://example.com/%d", i), Status: 200})
+		}
+		var warning *Warning
+		if err := s.Write(t.Context(), nil); !errors.As(err, &warning) || !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("got %v, want a warning of a full disk", err)
+		}
+		if diff := cmp.Diff([]string{"cache"}, names(t, path)); diff != "" || content(t, path) != before {
+			t.Errorf("the old file is not as it was; files (-want +got):\n%s", diff)
+		}
+		return
+	}
+	dir := t.TempDir()
+	const inside = `mount -t tmpfs -o size=32k tmpfs "$0" && exec "$@"`
+	if err := exec.Command("unshare", "-rm", "sh", "-c", inside, dir, "true").Run(); err != nil {
+		t.Skipf("cannot make a small disk here: %v", err)
+	}
+	cmd := exec.CommandContext(t.Context(), "unshare", "-rm", "sh", "-c", inside, dir, os.Args[0], "-test.run=^TestFullDisk$", "-test.v")
+	cmd.Env = append(os.Environ(), fullDisk+"="+dir)
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: TestFullDisk") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -22,7 +22,7 @@ func TestRedirectFromHTTPSToHTTP(t *testing.T) {
 			plain = append(plain, r)
 			return fetchtest.Response(r, 200), nil
 		}))
-		resp, err := c.Do(t.Context(), Request{URL: fetchtest.At("/start"), Want: Answer})
+		resp, err := c.Do(t.Context(), Request{URL: fetchtest.URLOf("/start"), Want: Answer})
 		if err != nil || resp.Status != 200 || resp.URL.String() != "http://example.test/end" {
 			t.Fatalf("%d: %+v, %v", status, resp, err)
 		}

@@ -33,7 +33,7 @@ func TestHopsOfAllLinksAreBounded(t *testing.T) {
 	bytes, full := 0, 0
 	var last []link.Redirect
 	for i := range links {
-		resp, err := c.Do(t.Context(), Request{URL: fetchtest.At(fmt.Sprintf("/%d/0/", i)), Want: Page})
+		resp, err := c.Do(t.Context(), Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d/0/", i)), Want: Page})
 		if err != nil || resp.Status != 200 {
 			t.Fatalf("link %d: %+v, %v", i, resp, err)
 		}

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/proportion"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -85,14 +84,6 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestWithoutPathIsLinear has a piece that is nothing but the path many times.
-func TestWithoutPathIsLinear(t *testing.T) {
-	proportion.Allocated(t, 1<<13, func(size int) func() {
-		piece := strings.Repeat("/a/b?", size/5)
-		return func() { withoutPath(piece, "/a/b") }
-	})
-}
-
 func mustParse(t *testing.T, raw string) weburl.URL {
 	t.Helper()
 	u, err := weburl.Parse(raw)
@@ -100,4 +91,113 @@ func mustParse(t *testing.T, raw string) weburl.URL {
 		t.Fatal(err)
 	}
 	return u
+}
+
+func TestSpeaksOfMissing(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]bool{
+		`<title>404</title><p>x`:                                 true,
+		`<title>Error 404: no page</title>`:                      true,
+		`<title>Oops</title><h1 class="big">Page not found</h1>`: true,
+		`<H2>Diese Seite wurde nicht gefunden</H2>`:              true,
+		`<h1>Menu</h1><h2>We couldn’t find that page</h2>`:       true,
+		`<html><head></head><header>` + strings.Repeat(`<a href="x">A menu entry</a>`, 400) + `<hr><h1>Not found</h1>`: true,
+		`<H1>Menu</H1><h2>Guide</h2>` + strings.Repeat("<p>plain ", 2000):                                              false,
+		`<p>このページは見つかりません`:                                                                                             true,
+		`<h1>Guide</h1><p>When a page is not found, do this.`:                                                          false,
+		`<h1>Guide</h1><a href="/404">about errors</a>`:                                                                false,
+		`<p><a href="404.html">errors</a> <img src="/404">`:                                                            false,
+		`<title>Room 4041</title>`:                                                                                     false,
+		`<h1>Down for maintenance</h1>`:                                                                                false,
+		`<h1>Log in</h1>`:                                                                                              false,
+		`<h`:                                                                                                           false,
+		``:                                                                                                             false,
+		strings.Repeat("<p>plain ", 2000) + "not found":                                                                false,
+		strings.Repeat("<p>plain ", 20) + "not found":                                                                  true,
+		`<h1>` + strings.Repeat("words ", 60) + `not found</h1>`:                                                       false,
+		`<title>x</title><h1>a</h1><h1>b</h1><h1>not found at all</h1>`:                                                false,
+	} {
+		if got := speaksOfMissing([]byte(page)); got != want {
+			t.Errorf("%.80q: got %v", page, got)
+		}
+	}
+}
+
+// What the start page says too, as the footer of all pages may, tells nothing.
+func TestAdmitted(t *testing.T) {
+	t.Parallel()
+	at := func(text string) reading { return newReading([]byte(text), mustParse(t, "https://example.com/x")) }
+	start := at("<h1>Welcome</h1><footer>Nothing here is legal advice")
+	for name, test := range map[string]struct {
+		answers []reading
+		want    bool
+	}{
+		"both say so":      {answers: []reading{at("<h1>Not found"), at("<h1>Page not<br>found")}, want: true},
+		"one says so":      {answers: []reading{at("<h1>Not found"), at("<h1>Hello")}, want: false},
+		"so says the rest": {answers: []reading{at("Hello <footer>Nothing here is legal advice"), at("Bye <footer>Nothing here is legal advice")}, want: false},
+		"in an attribute":  {answers: []reading{at(`<a href="/not found">x</a>`)}, want: false},
+	} {
+		if got := len(admitted(start, test.answers...)) > 0; got != test.want {
+			t.Errorf("%s: got %v", name, got)
+		}
+	}
+}
+
+func TestIsDoor(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"we are down for maintenance": true,
+		"are you over 18?":            true,
+		"welcome to our shop":         false,
+		strings.Repeat("a long page about maintenance of cars ", 100): false,
+	} {
+		if got := IsGate(text); got != want {
+			t.Errorf("%.60q: got %v", text, got)
+		}
+	}
+}
+
+func TestPhrases(t *testing.T) {
+	t.Parallel()
+	p := newPhrases([]string{"not found", "404", "нет"})
+	for text, want := range map[string]bool{
+		"":                        false,
+		"n":                       false,
+		"not found":               true,
+		"the page was not found.": true,
+		"not nothing not foun":    false,
+		"error 404":               true,
+		"(404): gone":             true,
+		"“404”":                   true,
+		"room 4041":               false,
+		"c404 404c":               false,
+		"4041, then 404":          true,
+		"страницы нет":            true,
+	} {
+		if got := p.in(text); got != want {
+			t.Errorf("%q: got %v", text, got)
+		}
+	}
+}
+
+// FuzzPhrases holds the search for all phrases at once to one search for each.
+func FuzzPhrases(f *testing.F) {
+	for _, seed := range []string{"", "Error 404", "4044 404.", "page could not be found", "не найден", "please sign in to continue"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, list := range [][]string{admissions[:], gatePhrases[:]} {
+			want := false
+			for _, phrase := range list {
+				isWord := phrase[0] > '9'
+				for _, word := range strings.Fields(text) {
+					isWord = isWord || strings.Trim(word, marks) == phrase
+				}
+				want = want || isWord && strings.Contains(text, phrase)
+			}
+			if got := newPhrases(list).in(text); got != want {
+				t.Errorf("%q: got %v", text, got)
+			}
+		}
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
@@ -224,3 +225,5 @@ func TestLiveSoftNotFoundBySettings(t *testing.T) {
 	r = livetest.Check(t, "--exclude=/also/**", "--accept=404", origin+"/")
 	r.Found(t, livetest.Clean, nil)
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -72,14 +72,14 @@ func TestRefusalPausesTheWholeHost(t *testing.T) {
 				}))
 				// A host that has never answered well is not waited for so long.
 				for _, path := range []string{"/good", "/first"} {
-					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At(path), Want: fetch.Page}); err != nil {
+					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(path), Want: fetch.Page}); err != nil {
 						t.Fatal(err)
 					}
 				}
 				start := time.Now()
 				other := fetchtest.URL
 				other.Host = "other.test"
-				for _, u := range []weburl.URL{other, fetchtest.At("/second")} {
+				for _, u := range []weburl.URL{other, fetchtest.URLOf("/second")} {
 					if _, err := c.Do(t.Context(), fetch.Request{URL: u, Want: fetch.Page}); err != nil {
 						t.Fatal(err)
 					}
@@ -140,7 +140,7 @@ func TestRefusalsAtOnceCountAsOne(t *testing.T) {
 			return fetchtest.Response(r, 429), nil
 		}))
 		// A host that has answered has its full concurrency.
-		if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/good"), Want: fetch.Page}); err != nil {
+		if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/good"), Want: fetch.Page}); err != nil {
 			t.Fatal(err)
 		}
 		var wg sync.WaitGroup
@@ -168,11 +168,11 @@ func TestRefusalForLongGivesTheHostUp(t *testing.T) {
 				c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					return fetchtest.Response(r, 429, fields...), nil
 				}))
-				resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/a"), Want: fetch.Answer})
+				resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/a"), Want: fetch.Answer})
 				if err != nil || !resp.RetryLater || resp.Transient {
 					t.Fatalf("Do: %+v, %v; want an answer to come back later", resp, err)
 				}
-				got := fail(t, t.Context(), c, fetch.Request{URL: fetchtest.At("/b"), Want: fetch.Answer})
+				got := fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URLOf("/b"), Want: fetch.Answer})
 				if got.Reason != link.RateLimited || got.Transient || c.Requests() != 1 {
 					t.Errorf("Reason %q after %d requests, want rate-limited after 1", got.Reason, c.Requests())
 				}
@@ -240,7 +240,7 @@ func TestHostThatAlwaysRefusesCostsLittle(t *testing.T) {
 						for range host.DefaultHostConcurrency {
 							wg.Go(func() {
 								for i := range work {
-									resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At(fmt.Sprintf("/%d", i)), Want: fetch.Answer, Deferred: deferred})
+									resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", i)), Want: fetch.Answer, Deferred: deferred})
 									var failed *fetch.Error
 									if err == nil && resp.Status != test.status || errors.As(err, &failed) && (failed.Reason != want || failed.Status != test.status) {
 										t.Errorf("%+v, %v", resp, err)
@@ -284,7 +284,7 @@ func TestHostThatIsBackIsAskedByDeferredRetries(t *testing.T) {
 				}))
 				var again []weburl.URL
 				for i := range 40 {
-					u := fetchtest.At(fmt.Sprintf("/%d", i))
+					u := fetchtest.URLOf(fmt.Sprintf("/%d", i))
 					resp, err := c.Do(t.Context(), fetch.Request{URL: u, Want: fetch.Answer})
 					var failed *fetch.Error
 					if err == nil && resp.Transient || errors.As(err, &failed) && failed.Transient {
@@ -377,11 +377,219 @@ func TestHostBehindBotProtectionIsNotGivenUp(t *testing.T) {
 		}))
 		start := time.Now()
 		for i := range 20 {
-			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At(fmt.Sprintf("/%d", i)), Want: fetch.Answer})
+			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", i)), Want: fetch.Answer})
 			if err != nil || resp.BotProtection == "" {
 				t.Fatalf("link %d after %v: %+v, %v", i, time.Since(start), resp, err)
 			}
 			time.Sleep(time.Second)
+		}
+	})
+}
+
+// siteClient returns a client to which example.test is the site.
+func siteClient(opt fetch.Options, answer fetchtest.RoundTrip) *fetch.Client {
+	opt.Site = []string{fetchtest.URL.Origin()}
+	return client(opt, answer)
+}
+
+// crawl asks for n paths of the site, a number of them at once, and for those that
+// failed in a transient way once more. It returns how many were answered with success.
+func crawl(t *testing.T, c *fetch.Client, n, atOnce int) (good int) {
+	t.Helper()
+	ask := func(paths []int, do func(path int)) {
+		work := make(chan int)
+		var wg sync.WaitGroup
+		for range atOnce {
+			wg.Go(func() {
+				for path := range work {
+					do(path)
+				}
+			})
+		}
+		for _, path := range paths {
+			work <- path
+		}
+		close(work)
+		wg.Wait()
+	}
+	var mu sync.Mutex
+	var all, again []int
+	for i := range n {
+		all = append(all, i)
+	}
+	note := func(path int, resp *fetch.Response, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case err != nil:
+			t.Error(err)
+		case resp.Status == 200:
+			good++
+		case resp.Transient:
+			again = append(again, path)
+		}
+	}
+	ask(all, func(path int) {
+		resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", path)), Want: fetch.Page})
+		note(path, resp, err)
+	})
+	late := again
+	again = nil
+	ask(late, func(path int) {
+		resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", path)), Want: fetch.Page, Deferred: true})
+		note(path, resp, err)
+	})
+	return good
+}
+
+func TestRefusedPathOfTheSiteIsAlone(t *testing.T) {
+	t.Parallel()
+	for name, after := range map[string]string{"for a day": "86400", "for long": "3600", "for a while": "20", "for no time": "0"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+					if r.URL.Path == "/bad" {
+						return fetchtest.Response(r, 429, "Retry-After: "+after), nil
+					}
+					return fetchtest.Response(r, 200), nil
+				})
+				for range 3 {
+					resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/bad"), Want: fetch.Page})
+					if err != nil || !resp.Limited {
+						t.Fatalf("Do: %+v, %v", resp, err)
+					}
+				}
+				start := time.Now()
+				if good := crawl(t, c, 1000, 64); good != 1000 || time.Since(start) != 0 {
+					t.Errorf("%d of 1000 other paths answered, after %v", good, time.Since(start))
+				}
+			})
+		})
+	}
+}
+
+func TestPathOfTheSiteWaitsNotForLong(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{429, 503} {
+		synctest.Test(t, func(t *testing.T) {
+			c := siteClient(fetch.Options{Retries: 20}, func(r *http.Request) (*http.Response, error) {
+				return fetchtest.Response(r, status, "Retry-After: 10"), nil
+			})
+			start := time.Now()
+			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+			if took := time.Since(start); err != nil || !resp.Transient || took < 2*10*time.Second || took > host.MaxPathWait+5*time.Second {
+				t.Errorf("status %d: %+v, %v after %v", status, resp, err, took)
+			}
+		})
+	}
+}
+
+func TestFewRefusalsDoNotSlowTheSite(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		// One path in a hundred refuses once.
+		var mu sync.Mutex
+		asked := map[string]int{}
+		c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+			time.Sleep(10 * time.Millisecond)
+			mu.Lock()
+			defer mu.Unlock()
+			asked[r.URL.Path]++
+			var n int
+			_, _ = fmt.Sscanf(r.URL.Path, "/%d", &n)
+			if n%100 == 7 && asked[r.URL.Path] == 1 {
+				return fetchtest.Response(r, 429, "Retry-After: 1"), nil
+			}
+			return fetchtest.Response(r, 200), nil
+		})
+		start := time.Now()
+		good := crawl(t, c, 20_000, 64)
+		// Without refusals it takes 3.1s.
+		if took := time.Since(start); good != 20_000 || took > 9*time.Second {
+			t.Errorf("%d of 20000 paths in %v", good, took)
+		}
+	})
+}
+
+func TestSiteThatRefusesIsSlowed(t *testing.T) {
+	t.Parallel()
+	for name, fields := range map[string][]string{"saying when": {"Retry-After: 1"}, "saying nothing": nil} {
+		for _, perSecond := range []float64{5, 50, 500} {
+			t.Run(fmt.Sprint(name, " at ", perSecond), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					const pages = 2000
+					var mu sync.Mutex
+					tokens, last, refused := perSecond, time.Now(), 0
+					c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+						time.Sleep(5 * time.Millisecond)
+						mu.Lock()
+						defer mu.Unlock()
+						tokens = min(perSecond, tokens+perSecond*time.Since(last).Seconds())
+						last = time.Now()
+						if tokens < 1 {
+							refused++
+							return fetchtest.Response(r, 429, fields...), nil
+						}
+						tokens--
+						return fetchtest.Response(r, 200), nil
+					})
+					start := time.Now()
+					good := crawl(t, c, pages, 128)
+					took := time.Since(start)
+					least := time.Duration(pages / perSecond * float64(time.Second))
+					if good != pages || took > 3*least+20*time.Second || refused > pages {
+						t.Errorf("%d of %d pages in %v, %d refusals; the site allows them in %v", good, pages, took, refused, least)
+					}
+					t.Logf("%v for what takes %v, %d refusals", took, least, refused)
+				})
+			})
+		}
+	}
+}
+
+func TestSiteRecoversWithinSeconds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begin := time.Now()
+		c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+			time.Sleep(10 * time.Millisecond)
+			if time.Since(begin) < 3*time.Second {
+				return fetchtest.Response(r, 429, "Retry-After: 1"), nil
+			}
+			return fetchtest.Response(r, 200), nil
+		})
+		good := crawl(t, c, 10_000, 64)
+		if took := time.Since(begin); good != 10_000 || took > 20*time.Second {
+			t.Errorf("%d of 10000 pages in %v", good, took)
+		}
+	})
+}
+
+func TestStartPageThatRefusedSlowsNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begin := time.Now()
+		c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+			if time.Since(begin) < time.Minute {
+				return fetchtest.Response(r, 429), nil
+			}
+			return fetchtest.Response(r, 200), nil
+		})
+		for {
+			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/"), Want: fetch.Document})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if resp.Status == 200 {
+				break
+			}
+			time.Sleep(time.Second)
+		}
+		start := time.Now()
+		if good := crawl(t, c, 1000, 64); good != 1000 || time.Since(start) != 0 {
+			t.Errorf("%d of 1000 pages in %v", good, time.Since(start))
 		}
 	})
 }

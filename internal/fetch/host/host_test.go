@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"context"
 	"errors"
 	"net"
 	"net/http"
@@ -18,8 +19,27 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
+
+// client returns a client that sends its requests by rt.
+func client(opt fetch.Options, rt http.RoundTripper) *fetch.Client {
+	opt.Transport = rt
+	return fetch.New(opt)
+}
+
+// fail sends a request and fails the test when there is an answer.
+func fail(t *testing.T, ctx context.Context, c *fetch.Client, r fetch.Request) *fetch.Error {
+	t.Helper()
+	resp, err := c.Do(ctx, r)
+	if err == nil {
+		t.Fatalf("Do(%s): status %d, want an error", r.URL.String(), resp.Status)
+	}
+	return err.(*fetch.Error)
+}
 
 // refusedHost is the error of a connection that a host refuses.
 var errRefused = &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
@@ -106,7 +126,7 @@ func TestHostThatFallsSilentIsGivenUpLate(t *testing.T) {
 		}
 		return nil, &transport.TimeoutError{Limit: time.Second, At: transport.Connected}
 	}))
-	if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/good"), Want: fetch.Page}); err != nil {
+	if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/good"), Want: fetch.Page}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 20 {
@@ -133,16 +153,16 @@ func TestDeferredRetriesProbeWithSeveral(t *testing.T) {
 			return fetchtest.Response(r, 404), nil
 		}))
 		for range host.MaxFailures {
-			fail(t, t.Context(), c, fetch.Request{URL: fetchtest.At("/slow"), Want: fetch.Page})
+			fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URLOf("/slow"), Want: fetch.Page})
 		}
-		if !fail(t, t.Context(), c, fetch.Request{URL: fetchtest.At("/a"), Want: fetch.Page}).Unasked {
+		if !fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URLOf("/a"), Want: fetch.Page}).Unasked {
 			t.Fatal("the host was not given up")
 		}
 		for range host.Probes - 1 {
-			fail(t, t.Context(), c, fetch.Request{URL: fetchtest.At("/slow"), Want: fetch.Page, Deferred: true})
+			fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URLOf("/slow"), Want: fetch.Page, Deferred: true})
 		}
 		for range 5 {
-			if resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/a"), Want: fetch.Page, Deferred: true}); err != nil || resp.Status != 404 {
+			if resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/a"), Want: fetch.Page, Deferred: true}); err != nil || resp.Status != 404 {
 				t.Errorf("Do: %v, want the 404", err)
 			}
 		}
@@ -233,7 +253,7 @@ func TestSilentLinkHasADeferredRetry(t *testing.T) {
 					return nil, &transport.TimeoutError{Limit: time.Second, At: test.at}
 				}))
 				if test.known {
-					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/good"), Want: fetch.Page}); err != nil {
+					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/good"), Want: fetch.Page}); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -2,17 +2,18 @@ package target_test
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/cache"
-	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/crawl"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
 // externalURL is the one target of another site that these tests ask for.
@@ -44,18 +45,6 @@ func (c *externalClient) Do(_ context.Context, r fetch.Request) (*fetch.Response
 		return &fetch.Response{Status: 200, URL: u, HTML: true, ContentType: "text/html", Body: []byte(body)}, nil
 	}
 	return &fetch.Response{Status: 404, URL: u}, nil
-}
-
-// runWithClient checks a live site that a client serves.
-func runWithClient(t *testing.T, job *check.Job, client *externalClient) *link.Report {
-	t.Helper()
-	job.Client = client
-	home := checktest.MustParse(t, checktest.Home)
-	first, err := client.Do(t.Context(), fetch.Request{URL: home, Want: fetch.Document})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return crawl.Check(t.Context(), job, home, first)
 }
 
 func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
@@ -108,12 +97,9 @@ func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
 			client := &externalClient{answer: tt.answer, pages: map[string]string{
 				"/": `<a href="https://other.test/X"></a><a href="/next">`, "/next": `<a href="https://other.test/X#here"></a>`,
 			}}
-			r := runWithClient(t, job, client)
-			reasons := map[string]link.Reason{}
-			for _, f := range r.Findings {
-				reasons[f.Target] = f.Reason
-			}
-			if diff := cmp.Diff(tt.reasons, reasons); diff != "" {
+			job.Client = client
+			r := crawlWith(t.Context(), t, job)
+			if diff := cmp.Diff(tt.reasons, (&livetest.Result{Report: *r}).Reasons()); diff != "" {
 				t.Errorf("reasons by target (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(tt.kept, kept); diff != "" {
@@ -123,5 +109,95 @@ func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
 				t.Errorf("what was asked for (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// headOnly serves pages of a site of which those below /bad/ are there as long as
+// the run does not read them.
+type headOnly map[string]string
+
+func (headOnly) Requests() int64 { return 0 }
+
+func (s headOnly) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	u, want := r.URL, r.Want
+	resp := &fetch.Response{Status: 200, URL: u, HTML: true, ContentType: "text/html"}
+	body, ok := s[u.Path]
+	switch {
+	case strings.HasPrefix(u.Path, "/bad/") && want == fetch.Answer:
+	case strings.HasPrefix(u.Path, "/bad/"):
+		resp.Status = 500
+	case !ok:
+		return &fetch.Response{Status: 404, URL: u}, nil
+	default:
+		resp.Body = []byte(body)
+	}
+	return resp, nil
+}
+
+// Of two requests for a page the one that asks for more of it decides, though the
+// other be answered first.
+func TestWhatAsksForMoreDecides(t *testing.T) {
+	t.Parallel()
+	client := headOnly{
+		"/":     `<img src="/bad/a"><img src="/bad/b"><img src="/bad/c"><a href="/next">`,
+		"/next": `<a href="/bad/a">a</a><a href="/bad/b#part">b</a><a href="/last">`,
+		"/last": `<a href="/bad/b#other">b</a><img src="/bad/c">`,
+	}
+	job := checktest.NewJobWith(t, "retries: 0")
+	job.Client = client
+	got := map[string]link.Reason{}
+	for _, f := range crawlWith(t.Context(), t, job).Findings {
+		got[f.Target] = f.Reason
+		if len(f.Occurrences) == 0 {
+			t.Errorf("%s stands nowhere", f.Target)
+		}
+	}
+	want := map[string]link.Reason{"/bad/a": link.ServerError, "/bad/b": link.ServerError}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("reasons by target (-want +got):\n%s", diff)
+	}
+}
+
+// heavy is a site whose pages are large and answer at once.
+type heavy struct {
+	mu       sync.Mutex
+	requests int64
+}
+
+func (h *heavy) Requests() int64 { return h.requests }
+
+const heavyPages, heavyBytes = 40, 256 << 10
+
+func (h *heavy) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	u, want := r.URL, r.Want
+	var body strings.Builder
+	if u.Path == "/" {
+		for i := range heavyPages {
+			body.WriteString(`<a href="/page-` + strings.Repeat("x", i) + `">x</a>`)
+		}
+	}
+	body.WriteString(strings.Repeat(" ", heavyBytes))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.requests++
+	if want != fetch.Document && want != fetch.Page {
+		return &fetch.Response{Status: 404, URL: u}, nil
+	}
+	return &fetch.Response{Status: 200, URL: u, HTML: true, Body: []byte(body.String())}, nil
+}
+
+// TestCrawlOfLargePages holds that a full queue of documents neither stops a crawl nor
+// leaves anything of it unread.
+func TestCrawlOfLargePages(t *testing.T) {
+	t.Parallel()
+	job := checktest.NewJob(t, "--concurrency=64")
+	job.Client, job.Started = &heavy{}, time.Now()
+	r := crawlWith(t.Context(), t, job)
+	if r.Stats.Pages != heavyPages+1 || len(r.Findings) != 0 || !r.Complete {
+		t.Errorf("read %d pages with %d findings, problems %q; want %d, none, none",
+			r.Stats.Pages, len(r.Findings), r.Problems, heavyPages+1)
+	}
+	if r.Stats.OK != heavyPages {
+		t.Errorf("%d targets are %s, want %d", r.Stats.OK, link.OK, heavyPages)
 	}
 }
