@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"errors"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -11,6 +12,17 @@ import (
 
 	"github.com/linkvet/linkvet/internal/link"
 )
+
+// proxied returns a client that asks through a proxy.
+func proxied(t *testing.T, opt Options, through func(*http.Request) (*url.URL, error)) *Client {
+	t.Helper()
+	opt = opt.withDefaults()
+	guarded := opt.guard()
+	guarded.Proxy = through
+	c := newNetworkClient(opt, guarded)
+	t.Cleanup(c.Close)
+	return c
+}
 
 // What is wrong with the proxy says nothing of a target.
 func TestFaultOfProxyIsNoFaultOfTarget(t *testing.T) {
@@ -40,11 +52,7 @@ func TestFaultOfProxyIsNoFaultOfTarget(t *testing.T) {
 				}
 				return url.Parse(test.proxy)
 			}
-			opt := Options{Timeout: time.Minute, Resolver: serveNames(t, nil)}.withDefaults()
-			guarded := opt.guard()
-			guarded.Proxy = through
-			c := newNetworkClient(opt, guarded)
-			t.Cleanup(c.Close)
+			c := proxied(t, Options{Timeout: time.Minute, Resolver: serveNames(t, nil)}, through)
 			for _, raw := range []string{"http://example.com/", "https://example.com/"} {
 				got := fail(t, t.Context(), c, raw, Page)
 				if got.Reason != link.ConnectionFailed || got.Transient != test.transient {
@@ -59,3 +67,82 @@ func TestFaultOfProxyIsNoFaultOfTarget(t *testing.T) {
 }
 
 func withUser(raw string) string { return strings.Replace(raw, "://", "://me:secret@", 1) }
+
+// TestProxyAnswers holds a proxy that refuses to no verdict on its targets, and its
+// words to what a terminal shows.
+func TestProxyAnswers(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		answer  string
+		timeout time.Duration
+		reason  link.Reason
+		says    string
+	}{
+		"407":       {answer: "HTTP/1.1 407 \x1b[31mLog\x07 in\r\nContent-Length: 0\r\n\r\n", timeout: time.Minute, reason: link.ConnectionFailed, says: "Log"},
+		"502":       {answer: "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", timeout: time.Minute, reason: link.ConnectionFailed, says: "Bad Gateway"},
+		"no number": {answer: "HTTP/1.1 abc\r\n\r\n", timeout: time.Minute, reason: link.ConnectionFailed, says: "malformed HTTP"},
+		"silence":   {timeout: 200 * time.Millisecond, reason: link.Timeout, says: "within 200ms"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			address := listen(t, func(c net.Conn, _ string) {
+				if test.answer == "" {
+					silence(c)
+				}
+				send(test.answer)(c)
+			})
+			c := proxied(t, Options{Timeout: test.timeout}, func(*http.Request) (*url.URL, error) { return url.Parse("http://" + address) })
+			got := fail(t, t.Context(), c, "https://example.com/", Page)
+			if got.Reason != test.reason || !strings.Contains(got.Message, test.says) {
+				t.Errorf("%s (%q), want %s (%s)", got.Reason, got.Message, test.reason, test.says)
+			}
+			if strings.ContainsAny(got.Message, "\x1b\x07") {
+				t.Errorf("message %q", got.Message)
+			}
+		})
+	}
+}
+
+func TestProxyIsAllowed(t *testing.T) {
+	t.Parallel()
+	proxy := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X-Proxy", "yes") })
+	at, err := url.Parse(proxy.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// As net/http does it, but for addresses of this machine too.
+	through := func(r *http.Request) (*url.URL, error) {
+		if r.URL.Host == at.Host {
+			return nil, nil
+		}
+		return at, nil
+	}
+	c := proxied(t, Options{Timeout: time.Minute, Site: []string{"http://10.9.9.9"}}, through)
+	for raw, want := range map[string]link.Reason{
+		"http://example.test/":        "",
+		"http://10.9.9.9/":            "",
+		"http://8.8.8.8/":             "",
+		"http://10.0.0.1/":            link.PrivateAddress,
+		"http://[::ffff:10.0.0.1]/":   link.PrivateAddress,
+		"http://169.254.169.254/meta": link.PrivateAddress,
+		"http://localhost/":           link.PrivateAddress,
+		"http://a.localhost./":        link.PrivateAddress,
+		proxy.URL + "/":               link.PrivateAddress,
+	} {
+		t.Run(raw, func(t *testing.T) {
+			before := len(proxy.methods())
+			if want != "" {
+				if got := fail(t, t.Context(), c, raw, Page); got.Reason != want {
+					t.Errorf("Reason = %q, want %q", got.Reason, want)
+				}
+				if len(proxy.methods()) != before {
+					t.Error("the proxy was asked")
+				}
+				return
+			}
+			if resp := do(t, c, raw, Page); resp.Status != 200 || len(proxy.methods()) != before+1 {
+				t.Errorf("status %d, %d requests to the proxy", resp.Status, len(proxy.methods())-before)
+			}
+		})
+	}
+}

@@ -3,11 +3,10 @@ package fetch
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -78,9 +77,12 @@ func TestBotProtection(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", name, want), func(t *testing.T) {
 				t.Parallel()
 				s := serve(t, test.page.ServeHTTP)
-				resp := do(t, testClient(t, Options{}), s.URL, want)
+				resp := do(t, testClient(t, Options{Retries: 1}), s.URL, want)
 				if resp.BotProtection != test.want || resp.Status != test.page.status {
 					t.Errorf("BotProtection = %q with status %d, want %q with %d", resp.BotProtection, resp.Status, test.want, test.page.status)
+				}
+				if test.want != "" && len(s.methods()) > 2 {
+					t.Errorf("asked with %v: what is protected is asked again", s.methods())
 				}
 			})
 		}
@@ -110,21 +112,42 @@ func TestHeadSufficesWithoutSignsOfBotProtection(t *testing.T) {
 	}
 }
 
-func TestSlowBodyOfBotProtection(t *testing.T) {
+func TestLoginOfAnAnswer(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := virtualClient(t, Options{}, by(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Content-Type", "text/html")
-			w.WriteHeader(http.StatusForbidden)
-			if r.Method == http.MethodGet {
-				_ = http.NewResponseController(w).Flush()
-				<-r.Context().Done()
+	tests := map[string]struct {
+		status int
+		header http.Header
+		body   string
+		want   protection.Login
+	}{
+		"a page":                    {status: 200, header: http.Header{"Server": {"Vercel"}}},
+		"a login of its own":        {status: 401, header: http.Header{}},
+		"an app's on Vercel":        {status: 401, header: http.Header{"Server": {"Vercel"}}, body: "<title>Sign in</title>"},
+		"Basic auth":                {status: 401, header: http.Header{"Www-Authenticate": {`Basic realm="preview"`}}, want: protection.BasicAuth},
+		"Basic auth second":         {status: 401, header: http.Header{"Www-Authenticate": {"Bearer", "basic"}}, want: protection.BasicAuth},
+		"Basic auth on Netlify":     {status: 401, header: http.Header{"Www-Authenticate": {"Basic"}, "Server": {"Netlify"}}, want: protection.BasicAuth},
+		"Vercel":                    {status: 401, header: http.Header{"Set-Cookie": {"a=b", "_vercel_sso_nonce=abc; Path=/"}}, want: protection.Vercel},
+		"Vercel's page":             {status: 401, header: http.Header{"Server": {"Vercel"}}, body: "<html><title>Authentication Required</title>", want: protection.Vercel},
+		"Vercel's cookie on a page": {status: 200, header: http.Header{"Set-Cookie": {"_vercel_sso_nonce=abc"}}},
+		"Access":                    {status: 403, header: http.Header{"Cf-Access-Domain": {"preview.example"}}, want: protection.CloudflareAccess},
+		"Access, other field":       {status: 403, header: http.Header{"Cf-Access-Aud": {"0123"}}, want: protection.CloudflareAccess},
+		"Access by its challenge":   {status: 401, header: http.Header{"Www-Authenticate": {"Cloudflare-Access"}}, want: protection.CloudflareAccess},
+		"Cloudflare alone":          {status: 403, header: http.Header{"Server": {"cloudflare"}}},
+		"Netlify":                   {status: 401, header: http.Header{"Server": {"Netlify"}}, want: protection.Netlify},
+		"missing on Netlify":        {status: 404, header: http.Header{"Server": {"Netlify"}}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				maps.Copy(w.Header(), tt.header)
+				w.Header().Set("Content-Type", "text/html")
+				w.WriteHeader(tt.status)
+				_, _ = io.WriteString(w, tt.body)
+			})
+			if got := do(t, testClient(t, Options{}), s.URL+"/", Document).Login; got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
 			}
-		}))
-		start := time.Now()
-		resp := do(t, c, "http://protected.test/", Answer)
-		if took := time.Since(start); resp.Status != http.StatusForbidden || took != drainTime {
-			t.Errorf("status %d after %v, want 403 after %v", resp.Status, took, drainTime)
-		}
-	})
+		})
+	}
 }
