@@ -128,7 +128,7 @@ func TestLateRequestsAreBounded(t *testing.T) {
 			return neverAnswers(r)
 		}))
 		var wg sync.WaitGroup
-		for i := range 2 * transport.MaxLate {
+		for i := range transport.MaxLate + 100 {
 			wg.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: hostURL("silent", i), Want: fetch.Page}) })
 		}
 		wg.Wait()
