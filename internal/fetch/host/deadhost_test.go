@@ -43,7 +43,7 @@ func TestDeadHostIsGivenUp(t *testing.T) {
 		"refuses after an answer": {err: errRefused, reason: link.ConnectionRefused, answered: true, sent: 20},
 		"cuts after an answer":    {err: &transport.StageError{At: transport.Connected, Err: syscall.ECONNRESET}, reason: link.ConnectionFailed, answered: true, kept: true, sent: 24},
 		"is the site":             {err: errRefused, reason: link.ConnectionRefused, site: true, kept: true, sent: 24},
-		"is private":              {err: &transport.PrivateAddressError{}, reason: link.PrivateAddress, kept: true, sent: 12},
+		"is private":              {err: &transport.PrivateAddressError{}, reason: link.PrivateAddress, kept: true, sent: 0},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
