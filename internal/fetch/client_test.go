@@ -1,14 +1,23 @@
 package fetch
 
 import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/linkvet/linkvet/internal/fetch/body"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -88,5 +97,241 @@ func TestDoOtherScheme(t *testing.T) {
 	}
 	if got := c.Requests(); got != 0 {
 		t.Errorf("Requests() = %d, want 0", got)
+	}
+}
+
+// zipped answers with so many megabytes, in a few kilobytes.
+func zipped(megabytes int) http.HandlerFunc {
+	var zipped bytes.Buffer
+	zip := gzip.NewWriter(&zipped)
+	for range megabytes {
+		_, _ = zip.Write(make([]byte, 1<<20))
+	}
+	_ = zip.Close()
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Encoding", "gzip")
+		_, _ = w.Write(zipped.Bytes())
+	}
+}
+
+func TestExternalBodiesAreReadLessFar(t *testing.T) {
+	t.Parallel()
+	s := serve(t, zipped(9))
+	resp := do(t, testClient(t, Options{}), s.URL, Page)
+	var cut *Error
+	if !errors.As(resp.Cut, &cut) || !cut.TooLarge || len(resp.Body) != defaultMaxExternalBody {
+		t.Errorf("%d bytes of another host, Cut %v", len(resp.Body), resp.Cut)
+	}
+	resp = do(t, testClient(t, Options{Site: []string{s.URL}}), s.URL, Page)
+	if resp.Cut != nil || len(resp.Body) != 9<<20 {
+		t.Errorf("%d bytes of the site, Cut %v", len(resp.Body), resp.Cut)
+	}
+}
+
+// Bodies wait for each other's memory, which is no time that their hosts take.
+func TestBodiesWaitForMemory(t *testing.T) {
+	t.Parallel()
+	const megabytes, bodies, limit = 3, 6, 3 << 20
+	synctest.Test(t, func(t *testing.T) {
+		c := virtualClient(t, Options{Site: []string{"http://site.test"}, Timeout: 2 * time.Second, Concurrency: bodies}, by(zipped(megabytes)))
+		c.requester.sender.memory = body.NewMemory(limit)
+		var wg sync.WaitGroup
+		start := time.Now()
+		for range bodies {
+			wg.Go(func() {
+				resp, err := c.Do(t.Context(), Request{URL: mustParse(t, "http://site.test/"), Want: Page})
+				if err != nil {
+					t.Errorf("Do: %v", err)
+					return
+				}
+				defer resp.Release()
+				if resp.Cut != nil || len(resp.Body) != megabytes<<20 {
+					t.Errorf("%d bytes, Cut %v", len(resp.Body), resp.Cut)
+				}
+				time.Sleep(1500 * time.Millisecond)
+			})
+		}
+		wg.Wait()
+		if took := time.Since(start); took < 2*1500*time.Millisecond {
+			t.Errorf("took %v: no body waited", took)
+		}
+	})
+}
+
+func TestRunMayEndWhileABodyWaitsForMemory(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := virtualClient(t, Options{Site: []string{"http://site.test"}}, by(zipped(4)))
+		c.requester.sender.memory = body.NewMemory(1)
+		first := do(t, c, "http://site.test/", Page)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if got := fail(t, ctx, c, "http://site.test/", Page); got.Reason != link.NotReached {
+			t.Errorf("Reason = %q, want not-reached", got.Reason)
+		}
+		first.Release()
+		do(t, c, "http://site.test/", Page)
+	})
+}
+
+func TestMediaType(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		fields  []string
+		want    string
+		charset string
+	}{
+		"none":             {},
+		"plain":            {fields: []string{"text/html"}, want: "text/html"},
+		"parameters":       {fields: []string{"TEXT/html ; charset = x"}, want: "text/html", charset: "x"},
+		"bad parameters":   {fields: []string{"text/html; ==;;"}, want: "text/html"},
+		"quoted":           {fields: []string{`text/html;a=b; CHARSET="utf-8";charset=x`}, want: "text/html", charset: "utf-8"},
+		"of another":       {fields: []string{"text/plain;charset=x", "text/html"}, want: "text/html"},
+		"no type":          {fields: []string{"html"}},
+		"empty subtype":    {fields: []string{"text/"}},
+		"any":              {fields: []string{"*/*"}},
+		"last of two":      {fields: []string{"text/plain", "text/html"}, want: "text/html"},
+		"last of a list":   {fields: []string{"text/plain, text/html"}, want: "text/html"},
+		"last that is one": {fields: []string{"text/html", "bogus"}, want: "text/html"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, charset := mediaType(http.Header{"Content-Type": test.fields})
+			if got != test.want || charset != test.charset {
+				t.Errorf("mediaType(%q) = %q, %q, want %q, %q", test.fields, got, charset, test.want, test.charset)
+			}
+		})
+	}
+}
+
+func FuzzMediaType(f *testing.F) {
+	f.Add("text/html; charset=utf-8")
+	f.Add("a/b,c/d")
+	f.Add("\x00/é")
+	f.Fuzz(func(t *testing.T, field string) {
+		got, _ := mediaType(http.Header{"Content-Type": {field}})
+		if got == "" {
+			return
+		}
+		if again, _ := mediaType(http.Header{"Content-Type": {got}}); again != got {
+			t.Errorf("mediaType(%q) = %q, of which it makes %q", field, got, again)
+		}
+		if strings.ContainsAny(got, " \t\r\n;,") {
+			t.Errorf("mediaType(%q) = %q", field, got)
+		}
+	})
+}
+
+func TestDoDecompresses(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Encoding", "gzip")
+		zip := gzip.NewWriter(w)
+		fmt.Fprint(zip, strings.Repeat("a", 1000))
+		zip.Close()
+	})
+	c := testClient(t, Options{MaxBody: 1000})
+	resp := do(t, c, s.URL, Page)
+	if len(resp.Body) != 1000 || resp.Cut != nil {
+		t.Errorf("read %d bytes, Cut %v; want 1000, nil", len(resp.Body), resp.Cut)
+	}
+}
+
+func TestDoReadsBodiesOfAnySize(t *testing.T) {
+	t.Parallel()
+	sizes := []int{
+		0, 1, sniffBytes, unknownBytes - 1, unknownBytes, unknownBytes + 1, firstBytes - 1, firstBytes, firstBytes + bytes.MinRead,
+		firstBytes + bytes.MinRead + 1, trust*firstBytes + 1,
+	}
+	for _, framing := range []string{"length", "chunks"} {
+		for _, contentType := range []string{"text/html", ""} {
+			t.Run(framing+" "+contentType, func(t *testing.T) {
+				t.Parallel()
+				s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+					size, _ := strconv.Atoi(r.URL.Path[1:])
+					w.Header()["Content-Type"] = nil // keeps net/http from guessing one
+					if contentType != "" {
+						w.Header().Set("Content-Type", contentType)
+					}
+					if framing == "length" {
+						w.Header().Set("Content-Length", strconv.Itoa(size))
+					}
+					_, _ = w.Write(pattern(size))
+				})
+				c := testClient(t, Options{Site: []string{s.URL}})
+				for _, size := range sizes {
+					resp := do(t, c, s.URL+"/"+strconv.Itoa(size), Body)
+					if resp.Cut != nil || !bytes.Equal(resp.Body, pattern(size)) {
+						t.Errorf("%d bytes: read %d, cut: %v", size, len(resp.Body), resp.Cut)
+					}
+					if most := 2*(size+unknownBytes) + bytes.MinRead; framing == "length" && cap(resp.Body) > most {
+						t.Errorf("%d bytes take %d of memory, want at most %d", size, cap(resp.Body), most)
+					}
+					resp.Release()
+				}
+			})
+		}
+	}
+}
+
+// pattern returns n bytes that are not all the same.
+func pattern(n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(i % 251)
+	}
+	return b
+}
+
+func TestReleaseTwice(t *testing.T) {
+	t.Parallel()
+	c := testClient(t, Options{})
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, "<html>", r.URL.Path)
+	})
+	first := do(t, c, s.URL+"/1", Body)
+	first.Release()
+	first.Release()
+	second, third := do(t, c, s.URL+"/2", Body), do(t, c, s.URL+"/3", Body)
+	if bytes.Equal(second.Body, third.Body) {
+		t.Errorf("two bodies share a buffer: %q", second.Body)
+	}
+	if first.Body != nil {
+		t.Errorf("Body = %q after Release", first.Body)
+	}
+}
+
+// A body that does not end is left after a while when nothing more of it is wanted.
+func TestEndlessBodiesAreLeft(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		status      int
+		contentType string
+		want        Want
+	}{
+		"no page":                       {status: 200, contentType: "text/event-stream", want: Page},
+		"it may tell of bot protection": {status: 403, contentType: "text/html", want: Answer},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				c := virtualClient(t, Options{Timeout: time.Minute}, by(func(w http.ResponseWriter, r *http.Request) {
+					w.Header().Set("Content-Type", test.contentType)
+					w.WriteHeader(test.status)
+					if r.Method == http.MethodGet {
+						_ = http.NewResponseController(w).Flush()
+						<-r.Context().Done()
+					}
+				}))
+				start := time.Now()
+				resp := do(t, c, "http://endless.test/", test.want)
+				if took := time.Since(start); resp.Status != test.status || took != drainTime {
+					t.Errorf("status %d after %v, want %d after %v", resp.Status, took, test.status, drainTime)
+				}
+			})
+		})
 	}
 }

@@ -171,34 +171,20 @@ func TestHopsOfAllLinksAreBounded(t *testing.T) {
 	const links, limit = 40, 20 * MaxRedirects * MaxHop
 	c.hops.limit = limit
 	bytes, full := 0, 0
-	var last []link.Redirect
 	for i := range links {
 		resp, err := c.Do(t.Context(), Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d/0/", i)), Want: Page})
 		if err != nil || resp.Status != 200 {
 			t.Fatalf("link %d: %+v, %v", i, resp, err)
 		}
-		last = resp.Redirects
-		if len(last) == MaxRedirects {
+		if len(resp.Redirects) == MaxRedirects {
 			full++
 		}
-		for _, hop := range last {
+		for _, hop := range resp.Redirects {
 			bytes += hopBytes + len(hop.URL)
 		}
 	}
 	if most := limit + links*3*(hopBytes+maxShortHop); bytes > most || full < links/3 {
 		t.Errorf("%d links keep %d bytes of redirects, %d of them in full; want at most %d", links, bytes, full, most)
-	}
-	var got []string
-	for _, hop := range last {
-		got = append(got, fmt.Sprint(hop.Status, " ", hop.URL[:min(len(hop.URL), 27)], " ", len(hop.URL)))
-	}
-	var want []string
-	for _, hop := range []string{"301 https://example.test/%d/2/", "302 https://example.test/%d/3/", "302 https://example.test/%d/20/"} {
-		hop = fmt.Sprintf(hop, links-1) + long
-		want = append(want, fmt.Sprint(hop[:4+27], " ", maxShortHop))
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("the last link (-want +got):\n%s", diff)
 	}
 }
 

@@ -96,6 +96,7 @@ func TestOneFailureOfManyWays(t *testing.T) {
 	}
 }
 
+// TestAnsweredRequestsTakeLittle keeps a thousand answers that say the same as one.
 func TestAnsweredRequestsTakeLittle(t *testing.T) {
 	t.Parallel()
 	var s singleflight

@@ -201,12 +201,11 @@ func TestLiveMadeUpPathThatTellsNothing(t *testing.T) {
 				t.Errorf("notes %q", r.Notes)
 			}
 			probes := 0
-			asked.Range(func(request, _ any) bool {
-				if strings.HasPrefix(request.(string), "GET /linkvet-") {
+			for _, request := range probesOf(asked) {
+				if strings.HasPrefix(request, "GET /linkvet-") {
 					probes++
 				}
-				return true
-			})
+			}
 			if probes != 1 {
 				t.Errorf("%d made-up paths were asked for, want one", probes)
 			}

@@ -2,11 +2,25 @@ package host_test
 
 import (
 	"context"
+	"errors"
+	"net"
 	"net/http"
+	"strings"
+	"sync"
+	"syscall"
 	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/host"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 	"github.com/linkvet/linkvet/internal/testutil/leaktest"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
@@ -25,4 +39,246 @@ func fail(t *testing.T, ctx context.Context, c *fetch.Client, r fetch.Request) *
 		t.Fatalf("Do(%s): status %d, want an error", r.URL.String(), resp.Status)
 	}
 	return err.(*fetch.Error)
+}
+
+// errRefused is the error of a connection that a host refuses.
+var errRefused = &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
+
+func TestDeadHostIsGivenUp(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		err      error
+		reason   link.Reason
+		site     bool
+		answered bool  // it has answered before
+		kept     bool  // it is not given up
+		sent     int64 // of twelve links, each with one retry
+	}{
+		"refuses":                 {err: errRefused, reason: link.ConnectionRefused, sent: 6},
+		"has no name":             {err: &net.DNSError{Name: "example.test", IsNotFound: true}, reason: link.DNSNotFound, sent: 3},
+		"cannot be found":         {err: &net.DNSError{Name: "example.test", IsTemporary: true}, reason: link.DNSTemporary, sent: 6},
+		"cannot connect":          {err: &transport.TimeoutError{Limit: time.Second, At: transport.Connecting}, reason: link.Timeout, sent: 1},
+		"hangs in TLS":            {err: &transport.TimeoutError{Limit: time.Second, At: transport.Handshaking}, reason: link.Timeout, sent: 1},
+		"never answers":           {err: &transport.TimeoutError{Limit: time.Second, At: transport.Connected}, reason: link.Timeout, sent: 1},
+		"cuts requests":           {err: &transport.StageError{At: transport.Connected, Err: syscall.ECONNRESET}, reason: link.ConnectionFailed, sent: 20},
+		"refuses after an answer": {err: errRefused, reason: link.ConnectionRefused, answered: true, sent: 20},
+		"cuts after an answer":    {err: &transport.StageError{At: transport.Connected, Err: syscall.ECONNRESET}, reason: link.ConnectionFailed, answered: true, kept: true, sent: 24},
+		"is the site":             {err: errRefused, reason: link.ConnectionRefused, site: true, kept: true, sent: 24},
+		"is private":              {err: &transport.PrivateAddressError{}, reason: link.PrivateAddress, kept: true, sent: 0},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				opt := fetch.Options{Retries: 1}
+				if test.site {
+					opt.Site = []string{fetchtest.URL.Origin()}
+				}
+				c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+					if r.URL.Path == "/good" {
+						return fetchtest.Response(r, 200), nil
+					}
+					return nil, test.err
+				}))
+				if test.answered {
+					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/good"), Want: fetch.Page}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				before := c.Requests()
+				var first, last *fetch.Error
+				for i := range 12 {
+					last = fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+					if i == 0 {
+						first = last
+					}
+					if last.Reason != test.reason {
+						t.Errorf("Reason = %q, want %q", last.Reason, test.reason)
+					}
+				}
+				if sent := c.Requests() - before; sent != test.sent {
+					t.Errorf("%d requests, want %d", sent, test.sent)
+				}
+				if last.Unasked == test.kept || last.Message != first.Message {
+					t.Errorf("the last link: unasked %v, %q; the first: %q", last.Unasked, last.Message, first.Message)
+				}
+			})
+		})
+	}
+}
+
+func TestHostThatAnsweredIsNotGivenUpSoon(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		n := 0
+		c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			if n++; n%10 == 0 {
+				return fetchtest.Response(r, 200), nil
+			}
+			return nil, errRefused
+		}))
+		for range 100 {
+			_, _ = c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+		}
+		// Three failures open the circuit before the first answer, and ten after it.
+		if c.Requests() != 3 {
+			t.Errorf("%d requests to a host that never answered, want 3", c.Requests())
+		}
+		n = 9
+		other := weburl.URL{Scheme: "https", Host: "other.test", Path: "/"}
+		for range 100 {
+			_, _ = c.Do(t.Context(), fetch.Request{URL: other, Want: fetch.Page})
+		}
+		if c.Requests() != 103 {
+			t.Errorf("%d requests, want all 100 to a host that answers now and then", c.Requests()-3)
+		}
+	})
+}
+
+func TestHostThatFallsSilentIsGivenUpLate(t *testing.T) {
+	t.Parallel()
+	c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		if r.URL.Path == "/good" {
+			return fetchtest.Response(r, 200), nil
+		}
+		return nil, &transport.TimeoutError{Limit: time.Second, At: transport.Connected}
+	}))
+	if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/good"), Want: fetch.Page}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20 {
+		got := fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+		if got.Reason != link.Timeout || got.Unasked != (i >= host.MaxFailures) {
+			t.Errorf("link %d: %s, unasked %v", i, got.Reason, got.Unasked)
+		}
+		if same := strings.HasSuffix(got.Message, host.LikeOthers); same != (i >= host.MaxFailures-1) {
+			t.Errorf("link %d: %q", i, got.Message)
+		}
+	}
+}
+
+// A page that is slow is no host that is dead: it takes all probes to give up
+// the rest.
+func TestDeferredRetriesProbeWithSeveral(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := client(fetch.Options{Timeout: time.Second}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			if strings.HasPrefix(r.URL.Path, "/slow") {
+				time.Sleep(time.Second)
+				return nil, &transport.TimeoutError{Limit: time.Second, At: transport.Connected}
+			}
+			return fetchtest.Response(r, 404), nil
+		}))
+		for range host.MaxFailures {
+			fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URLOf("/slow"), Want: fetch.Page})
+		}
+		if !fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URLOf("/a"), Want: fetch.Page}).Unasked {
+			t.Fatal("the host was not given up")
+		}
+		for range host.Probes - 1 {
+			fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URLOf("/slow"), Want: fetch.Page, Deferred: true})
+		}
+		for range 5 {
+			if resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/a"), Want: fetch.Page, Deferred: true}); err != nil || resp.Status != 404 {
+				t.Errorf("Do: %v, want the 404", err)
+			}
+		}
+	})
+}
+
+func TestDeferredRetriesProbeAnOpenCircuit(t *testing.T) {
+	t.Parallel()
+	for name, back := range map[string]bool{"still down": false, "back": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				down := true
+				c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+					time.Sleep(time.Second)
+					if down {
+						return nil, errRefused
+					}
+					return fetchtest.Response(r, 200), nil
+				}))
+				for range 3 {
+					fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+				}
+				before := c.Requests()
+				down = !back
+				var wg sync.WaitGroup
+				for range 20 {
+					wg.Go(func() {
+						_, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page, Deferred: true})
+						var failed *fetch.Error
+						if back != (err == nil) || err != nil && (!errors.As(err, &failed) || failed.Reason != link.ConnectionRefused) {
+							t.Errorf("Do: %v", err)
+						}
+					})
+				}
+				wg.Wait()
+				want := int64(host.Probes)
+				if back {
+					want = 20
+				}
+				if got := c.Requests() - before; got != want {
+					t.Errorf("%d requests in deferred retries, want %d", got, want)
+				}
+			})
+		})
+	}
+}
+
+func TestDeferredRetryTriesOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := client(fetch.Options{Retries: 5}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			return fetchtest.Response(r, 503), nil
+		}))
+		start := time.Now()
+		resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page, Deferred: true})
+		if err != nil || resp.Status != 503 || c.Requests() != 1 || time.Since(start) != 0 {
+			t.Errorf("%v, %d requests in %v; want one 503 at once", err, c.Requests(), time.Since(start))
+		}
+	})
+}
+
+func TestSilentLinkHasADeferredRetry(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		want   fetch.Want
+		at     transport.Stage
+		known  bool // the host has answered before
+		first  []string
+		second []string
+	}{
+		"an answer":               {want: fetch.Answer, at: transport.Connected, first: []string{"HEAD"}, second: []string{"GET"}},
+		"a page":                  {want: fetch.Page, at: transport.Connected, first: []string{"GET"}, second: []string{"GET"}},
+		"no connection":           {want: fetch.Answer, at: transport.Connecting, first: []string{"HEAD"}, second: []string{"GET"}},
+		"an answer of a host":     {want: fetch.Answer, at: transport.Connected, known: true, first: []string{"HEAD", "GET"}, second: []string{"GET"}},
+		"a page of a host":        {want: fetch.Page, at: transport.Connected, known: true, first: []string{"GET", "GET"}, second: []string{"GET"}},
+		"no connection to a host": {want: fetch.Answer, at: transport.Connecting, known: true, first: []string{"HEAD", "GET"}, second: []string{"GET"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var asked []string
+				c := client(fetch.Options{Retries: 5}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+					if r.URL.Path == "/good" {
+						return fetchtest.Response(r, 200), nil
+					}
+					asked = append(asked, r.Method)
+					time.Sleep(time.Second)
+					return nil, &transport.TimeoutError{Limit: time.Second, At: test.at}
+				}))
+				if test.known {
+					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/good"), Want: fetch.Page}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: test.want})
+				fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: test.want, Deferred: true})
+				if diff := cmp.Diff(append(test.first, test.second...), asked); diff != "" {
+					t.Errorf("requests (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
 }
