@@ -247,54 +247,6 @@ func hostURL(kind string, n int) weburl.URL {
 	return weburl.URL{Scheme: "https", Host: fmt.Sprintf("%s%d.test", kind, n), Path: "/"}
 }
 
-func TestSilentHostsDoNotHoldTheSemaphore(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		const hosts = 1000
-		var good, most atomic.Int32
-		opt := fetch.Options{Concurrency: 16, Timeout: 5 * time.Second, Site: []string{fetchtest.URL.Origin()}}
-		c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-			if r.URL.Host != fetchtest.URL.Host {
-				return neverAnswers(r)
-			}
-			if now := good.Add(1); now > most.Load() {
-				most.Store(now)
-			}
-			defer good.Add(-1)
-			time.Sleep(50 * time.Millisecond)
-			return fetchtest.Response(r, 200), nil
-		}))
-		var silent, others sync.WaitGroup
-		var resting atomic.Int32
-		for i := range hosts {
-			silent.Go(func() {
-				onWait := func() func() {
-					resting.Add(1)
-					return func() { resting.Add(-1) }
-				}
-				_, _ = c.Do(t.Context(), fetch.Request{URL: hostURL("silent", i), Want: fetch.Page, OnWait: onWait})
-			})
-		}
-		synctest.Wait()
-		start := time.Now()
-		for range 1000 {
-			others.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}) })
-		}
-		others.Wait()
-		// Alone they take 63 rounds of 50ms.
-		if took := time.Since(start); took > 2*63*50*time.Millisecond || most.Load() > 16 {
-			t.Errorf("1000 good links took %v beside %d silent hosts, %d at once", took, hosts, most.Load())
-		}
-		if got := resting.Load(); got != int32(hosts) {
-			t.Errorf("%d workers rest, want %d", got, hosts)
-		}
-		silent.Wait()
-		if took := time.Since(start); took > 3*opt.Timeout || resting.Load() != 0 {
-			t.Errorf("all took %v; %d workers rest at the end", took, resting.Load())
-		}
-	})
-}
-
 func TestHostThatAnsweredHoldsTheSemaphore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
