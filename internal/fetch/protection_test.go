@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/fetch/protection"
+	"github.com/linkvet/linkvet/internal/link"
 )
 
 // page is an answer of a server of the test.
@@ -149,5 +150,22 @@ func TestLoginOfAnAnswer(t *testing.T) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestLoginOfRedirects(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]protection.Login{
+		"https://vercel.com/sso-api?url=https%3A%2F%2Fpreview.example&nonce=1": protection.Vercel,
+		"https://vercel.com/docs": "",
+		"https://team.cloudflareaccess.com/cdn-cgi/access/login/x?kid=1": protection.CloudflareAccess,
+		"https://preview.example/cdn-cgi/access/authorized":              protection.CloudflareAccess,
+		"https://cloudflareaccess.com.example/login":                     "",
+		"https://app.netlify.com/authorize?response_type=token":          protection.Netlify,
+		"https://preview.example/login":                                  "",
+	} {
+		if got := protection.LoginOfRedirects([]link.Redirect{{Status: 302, URL: url}}); got != want {
+			t.Errorf("%s: got %q, want %q", url, got, want)
+		}
 	}
 }

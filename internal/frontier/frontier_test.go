@@ -68,34 +68,6 @@ func TestHoldKeepsRunWaiting(t *testing.T) {
 	})
 }
 
-func TestWorkIsBegunAtOnceAndNotInRounds(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		// One slow item beside a chain of ten quick ones: rounds would take the
-		// slow one's time for each link of the chain.
-		f := New[int](anyNumber)
-		f.Add("host", -1)
-		f.Add("host", 10)
-		start := time.Now()
-		var chain time.Duration
-		f.Run(t.Context(), 2, func(_ context.Context, n int) {
-			if n < 0 {
-				time.Sleep(time.Hour)
-				return
-			}
-			time.Sleep(time.Second)
-			if n > 1 {
-				f.Add("host", n-1)
-			} else {
-				chain = time.Since(start)
-			}
-		})
-		if chain != 10*time.Second {
-			t.Errorf("the chain took %v, want 10s", chain)
-		}
-	})
-}
-
 func TestHostLimitAndOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
