@@ -72,17 +72,13 @@ func TestRefusalPausesTheWholeHost(t *testing.T) {
 				}))
 				// A host that has never answered well is not waited for so long.
 				for _, path := range []string{"/good", "/first"} {
-					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(path), Want: fetch.Page}); err != nil {
-						t.Fatal(err)
-					}
+					get(t, c, fetchtest.URLOf(path))
 				}
 				start := time.Now()
 				other := fetchtest.URL
 				other.Host = "other.test"
 				for _, u := range []weburl.URL{other, fetchtest.URLOf("/second")} {
-					if _, err := c.Do(t.Context(), fetch.Request{URL: u, Want: fetch.Page}); err != nil {
-						t.Fatal(err)
-					}
+					get(t, c, u)
 					if u == other && time.Since(start) != 0 {
 						t.Errorf("another host waited %v", time.Since(start))
 					}
@@ -107,9 +103,7 @@ func TestRefusalLowersTheRate(t *testing.T) {
 			return fetchtest.Response(r, 200), nil
 		}))
 		for range 40 {
-			if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); err != nil {
-				t.Fatal(err)
-			}
+			get(t, c, fetchtest.URL)
 		}
 		// Refused, and again after a pause of 1s, and then of 2s; from then on 2 a
 		// second, after 16 answers 4, after 16 more 8.
@@ -140,9 +134,7 @@ func TestRefusalsAtOnceCountAsOne(t *testing.T) {
 			return fetchtest.Response(r, 429), nil
 		}))
 		// A host that has answered has its full concurrency.
-		if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/good"), Want: fetch.Page}); err != nil {
-			t.Fatal(err)
-		}
+		get(t, c, fetchtest.URLOf("/good"))
 		var wg sync.WaitGroup
 		for range host.DefaultHostConcurrency {
 			wg.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}) })
@@ -155,30 +147,6 @@ func TestRefusalsAtOnceCountAsOne(t *testing.T) {
 			t.Errorf("the next request took %v, want 2s", took)
 		}
 	})
-}
-
-func TestRefusalForLongGivesTheHostUp(t *testing.T) {
-	t.Parallel()
-	for name, fields := range map[string][]string{
-		"Retry-After": {"Retry-After: 3600"},
-		"a quota":     {"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 3600"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-					return fetchtest.Response(r, 429, fields...), nil
-				}))
-				resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/a"), Want: fetch.Answer})
-				if err != nil || !resp.RetryLater || resp.Transient {
-					t.Fatalf("Do: %+v, %v; want an answer to come back later", resp, err)
-				}
-				got := fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URLOf("/b"), Want: fetch.Answer})
-				if got.Reason != link.RateLimited || got.Transient || c.Requests() != 1 {
-					t.Errorf("Reason %q after %d requests, want rate-limited after 1", got.Reason, c.Requests())
-				}
-			})
-		})
-	}
 }
 
 // refusals are the ways in which a host refuses every request.
@@ -214,24 +182,13 @@ func TestHostThatAlwaysRefusesCostsLittle(t *testing.T) {
 						want = link.ServerError
 					}
 					ask := func(deferred bool) {
-						work := make(chan int)
-						var wg sync.WaitGroup
-						for range host.DefaultHostConcurrency {
-							wg.Go(func() {
-								for i := range work {
-									resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", i)), Want: fetch.Answer, Deferred: deferred})
-									var failed *fetch.Error
-									if err == nil && resp.Status != test.status || errors.As(err, &failed) && (failed.Reason != want || failed.Status != test.status) {
-										t.Errorf("%+v, %v", resp, err)
-									}
-								}
-							})
-						}
-						for i := range links {
-							work <- i
-						}
-						close(work)
-						wg.Wait()
+						inParallel(links, host.DefaultHostConcurrency, func(i int) {
+							resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", i)), Want: fetch.Answer, Deferred: deferred})
+							var failed *fetch.Error
+							if err == nil && resp.Status != test.status || errors.As(err, &failed) && (failed.Reason != want || failed.Status != test.status) {
+								t.Errorf("%+v, %v", resp, err)
+							}
+						})
 					}
 					start := time.Now()
 					ask(false)
@@ -375,49 +332,28 @@ func siteClient(opt fetch.Options, answer fetchtest.RoundTrip) *fetch.Client {
 // failed in a transient way once more. It returns how many were answered with success.
 func crawl(t *testing.T, c *fetch.Client, n, atOnce int) (good int) {
 	t.Helper()
-	ask := func(paths []int, do func(path int)) {
-		work := make(chan int)
-		var wg sync.WaitGroup
-		for range atOnce {
-			wg.Go(func() {
-				for path := range work {
-					do(path)
-				}
-			})
-		}
-		for _, path := range paths {
-			work <- path
-		}
-		close(work)
-		wg.Wait()
-	}
 	var mu sync.Mutex
-	var all, again []int
-	for i := range n {
-		all = append(all, i)
+	ask := func(paths []int, deferred bool) (again []int) {
+		inParallel(len(paths), atOnce, func(i int) {
+			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", paths[i])), Want: fetch.Page, Deferred: deferred})
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err != nil:
+				t.Error(err)
+			case resp.Status == 200:
+				good++
+			case resp.Transient:
+				again = append(again, paths[i])
+			}
+		})
+		return again
 	}
-	note := func(path int, resp *fetch.Response, err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		switch {
-		case err != nil:
-			t.Error(err)
-		case resp.Status == 200:
-			good++
-		case resp.Transient:
-			again = append(again, path)
-		}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
 	}
-	ask(all, func(path int) {
-		resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", path)), Want: fetch.Page})
-		note(path, resp, err)
-	})
-	late := again
-	again = nil
-	ask(late, func(path int) {
-		resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", path)), Want: fetch.Page, Deferred: true})
-		note(path, resp, err)
-	})
+	ask(ask(all, false), true)
 	return good
 }
 
@@ -526,24 +462,6 @@ func TestSiteThatRefusesIsSlowed(t *testing.T) {
 			})
 		}
 	}
-}
-
-func TestSiteRecoversWithinSeconds(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		begin := time.Now()
-		c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
-			time.Sleep(10 * time.Millisecond)
-			if time.Since(begin) < 3*time.Second {
-				return fetchtest.Response(r, 429, "Retry-After: 1"), nil
-			}
-			return fetchtest.Response(r, 200), nil
-		})
-		good := crawl(t, c, 3_000, 64)
-		if took := time.Since(begin); good != 3_000 || took > 20*time.Second {
-			t.Errorf("%d of 3000 pages in %v", good, took)
-		}
-	})
 }
 
 func TestStartPageThatRefusedSlowsNothing(t *testing.T) {

@@ -28,6 +28,14 @@ func client(opt fetch.Options, rt http.RoundTripper) *fetch.Client {
 	return fetch.New(opt)
 }
 
+// get asks for a page, and fails the test when there is no answer.
+func get(t *testing.T, c *fetch.Client, u weburl.URL) {
+	t.Helper()
+	if _, err := c.Do(t.Context(), fetch.Request{URL: u, Want: fetch.Page}); err != nil {
+		t.Error(err)
+	}
+}
+
 // fail sends a request and fails the test when there is an answer.
 func fail(t *testing.T, ctx context.Context, c *fetch.Client, r fetch.Request) *fetch.Error {
 	t.Helper()
@@ -138,15 +146,11 @@ func TestSemaphoreIsNotHeldWhileWaiting(t *testing.T) {
 		go func() {
 			busy := fetchtest.URL
 			busy.Path = "/busy"
-			if _, err := c.Do(t.Context(), fetch.Request{URL: busy, Want: fetch.Page}); err != nil {
-				t.Error(err)
-			}
+			get(t, c, busy)
 		}()
 		synctest.Wait() // the other waits to try again
 		start := time.Now()
-		if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); err != nil {
-			t.Fatal(err)
-		}
+		get(t, c, fetchtest.URL)
 		if took := time.Since(start); took != 0 {
 			t.Errorf("waited %v for a free semaphore", took)
 		}
@@ -175,9 +179,7 @@ func TestTimeWaitedIsNotTheTimeout(t *testing.T) {
 				}))
 				var wg sync.WaitGroup
 				wg.Go(func() {
-					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); err != nil {
-						t.Error(err)
-					}
+					get(t, c, fetchtest.URL)
 				})
 				synctest.Wait()
 				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
@@ -186,9 +188,7 @@ func TestTimeWaitedIsNotTheTimeout(t *testing.T) {
 					t.Errorf("Reason = %q, want not-reached", got.Reason)
 				}
 				// The timeout of a try does not run while it waits.
-				if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); err != nil {
-					t.Error(err)
-				}
+				get(t, c, fetchtest.URL)
 				wg.Wait()
 				if begun.Load() != 2 {
 					t.Errorf("%d requests begun, want 2", begun.Load())
@@ -264,9 +264,7 @@ func TestHostThatAnsweredHoldsTheSemaphore(t *testing.T) {
 			return fetchtest.Response(r, 200), nil
 		}))
 		for i := range 20 {
-			if _, err := c.Do(t.Context(), fetch.Request{URL: hostURL("known", i), Want: fetch.Page}); err != nil {
-				t.Fatal(err)
-			}
+			get(t, c, hostURL("known", i))
 		}
 		quick = false
 		var wg sync.WaitGroup
