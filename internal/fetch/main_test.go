@@ -76,6 +76,18 @@ func (s *server) methods() []string {
 	return methods
 }
 
+// take returns the requests since the last call, such as "GET /a".
+func (s *server) take() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []string
+	for _, r := range s.requests {
+		all = append(all, r.Method+" "+r.URL.Path)
+	}
+	s.requests = nil
+	return all
+}
+
 func mustParse(t *testing.T, raw string) weburl.URL {
 	t.Helper()
 	u, err := weburl.Parse(raw)

@@ -3,7 +3,6 @@ package fetch
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -188,31 +187,20 @@ func TestDoStartsAgainWithGET(t *testing.T) {
 		second    []string
 	}{
 		"HEAD is sent to an error": {
-			head:   map[string]string{"/": "/error"},
-			get:    map[string]string{"/": ""},
-			status: 200,
-			want:   []string{"HEAD /", "HEAD /error", "GET /error", "GET /"},
-			second: []string{"GET /"},
+			head: map[string]string{"/": "/error"}, get: map[string]string{"/": ""}, status: 200,
+			want: []string{"HEAD /", "HEAD /error", "GET /error", "GET /"}, second: []string{"GET /"},
 		},
 		"HEAD is sent in a loop": {
-			head:   map[string]string{"/": "/loop", "/loop": "/"},
-			get:    map[string]string{"/": "/page", "/page": ""},
-			status: 200,
-			want:   []string{"HEAD /", "HEAD /loop", "GET /", "GET /page"},
-			second: []string{"GET /", "GET /page"},
+			head: map[string]string{"/": "/loop", "/loop": "/"}, get: map[string]string{"/": "/page", "/page": ""}, status: 200,
+			want: []string{"HEAD /", "HEAD /loop", "GET /", "GET /page"}, second: []string{"GET /", "GET /page"},
 		},
 		"both are sent to nowhere": {
-			head:   map[string]string{"/": "/lost"},
-			get:    map[string]string{"/": "/lost"},
-			status: 404,
-			want:   []string{"HEAD /", "HEAD /lost", "GET /lost", "GET /", "GET /lost"},
-			second: []string{"HEAD /", "HEAD /lost", "GET /lost", "GET /", "GET /lost"},
+			head: map[string]string{"/": "/lost"}, get: map[string]string{"/": "/lost"}, status: 404,
+			want: []string{"HEAD /", "HEAD /lost", "GET /lost", "GET /", "GET /lost"}, second: []string{"HEAD /", "HEAD /lost", "GET /lost", "GET /", "GET /lost"},
 		},
 		"all is well": {
-			head:   map[string]string{"/": "/page", "/page": ""},
-			status: 200,
-			want:   []string{"HEAD /", "HEAD /page"},
-			second: []string{"HEAD /", "HEAD /page"},
+			head: map[string]string{"/": "/page", "/page": ""}, status: 200,
+			want: []string{"HEAD /", "HEAD /page"}, second: []string{"HEAD /", "HEAD /page"},
 		},
 	}
 	for name, test := range tests {
@@ -230,23 +218,13 @@ func TestDoStartsAgainWithGET(t *testing.T) {
 					moved(w, to)
 				}
 			})
-			lines := func() []string {
-				s.mu.Lock()
-				defer s.mu.Unlock()
-				var lines []string
-				for _, r := range s.requests {
-					lines = append(lines, fmt.Sprintf("%s %s", r.Method, r.URL.Path))
-				}
-				s.requests = nil
-				return lines
-			}
 			// As the site, so that no answer is kept.
 			c := testClient(t, Options{Site: []string{s.URL}})
 			for _, want := range [][]string{test.want, test.second} {
 				if resp := do(t, c, s.URL+"/", Answer); resp.Status != test.status {
 					t.Errorf("status %d, want %d", resp.Status, test.status)
 				}
-				if diff := cmp.Diff(want, lines()); diff != "" {
+				if diff := cmp.Diff(want, s.take()); diff != "" {
 					t.Errorf("requests (-want +got):\n%s", diff)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/cookiejar"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -159,4 +160,27 @@ func manyCookies(n int) string {
 		fmt.Fprintf(&lines, "n%d=1\n", i)
 	}
 	return lines.String()
+}
+
+func TestCookiesDoNotKeepTheirFields(t *testing.T) {
+	// Not parallel: it measures the whole process.
+	var c Cookies
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for i := range maxCookies {
+		cookie, err := http.ParseSetCookie(fmt.Sprintf("n%d=v; Path=/; Priority=%s", i, strings.Repeat("x", 1<<20)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Set(exampleURL, []*http.Cookie{cookie})
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if got := len(c.Of(exampleURL)); got != maxCookies {
+		t.Errorf("%d cookies are kept", got)
+	}
+	if grown := (int64(after.HeapAlloc) - int64(before.HeapAlloc)) >> 20; grown > 16 {
+		t.Errorf("%d cookies of 6 bytes keep %d MiB", maxCookies, grown)
+	}
 }
