@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"math/big"
 	"net"
 	"net/http"
@@ -101,6 +100,17 @@ func TestRunEndsInTheMiddle(t *testing.T) {
 	}
 }
 
+// serveTLS returns the address of a server that speaks TLS by a configuration.
+func serveTLS(t *testing.T, config *tls.Config) string {
+	t.Helper()
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.Proto) }))
+	s.Config.ErrorLog, s.EnableHTTP2 = quietLog(), true
+	s.TLS = config
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	return s.Listener.Addr().String()
+}
+
 func TestHandshakes(t *testing.T) {
 	t.Parallel()
 	known := newAuthority(t)
@@ -109,13 +119,9 @@ func TestHandshakes(t *testing.T) {
 	good := known.sign(t, func(*x509.Certificate) {})
 	withTLS := func(change func(*tls.Config)) func(*testing.T) string {
 		return func(t *testing.T) string {
-			s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-			s.Config.ErrorLog = quietLog()
-			s.TLS = &tls.Config{Certificates: []tls.Certificate{good}}
-			change(s.TLS)
-			s.StartTLS()
-			t.Cleanup(s.Close)
-			return s.Listener.Addr().String()
+			config := &tls.Config{Certificates: []tls.Certificate{good}}
+			change(config)
+			return serveTLS(t, config)
 		}
 	}
 	raw := func(do func(net.Conn)) func(*testing.T) string {
@@ -222,23 +228,16 @@ func TestCertificates(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				fmt.Fprint(w, r.Proto)
-			}))
-			s.Config.ErrorLog = log.New(io.Discard, "", 0)
-			s.EnableHTTP2 = true
-			s.TLS = &tls.Config{Certificates: []tls.Certificate{test.by.sign(t, test.change)}}
-			s.StartTLS()
-			t.Cleanup(s.Close)
+			address := serveTLS(t, &tls.Config{Certificates: []tls.Certificate{test.by.sign(t, test.change)}})
 			c := testClient(t, Options{Retries: 2})
 			c.transport.TLSClientConfig = &tls.Config{RootCAs: roots}
 			if test.reason == "" {
-				if resp := do(t, c, s.URL, Body); string(resp.Body) != "HTTP/2.0" {
+				if resp := do(t, c, "https://"+address, Body); string(resp.Body) != "HTTP/2.0" {
 					t.Errorf("spoke %s, want HTTP/2.0", resp.Body)
 				}
 				return
 			}
-			got := fail(t, t.Context(), c, s.URL, Answer)
+			got := fail(t, t.Context(), c, "https://"+address, Answer)
 			if got.Reason != test.reason || got.Message != test.message || c.Requests() != 1 {
 				t.Errorf("%q %q after %d requests, want %q %q after 1", got.Reason, got.Message, c.Requests(), test.reason, test.message)
 			}

@@ -6,18 +6,14 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 )
 
 // Every way in which a host can misbehave has its reason, in a bounded time and
@@ -244,25 +240,6 @@ func TestBombsInMemory(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if got := (int64(after.HeapSys) - int64(before.HeapSys)) >> 20; got > 64 {
 		t.Errorf("the heap grew by %d MiB", got)
-	}
-}
-
-func TestStatuses(t *testing.T) {
-	t.Parallel()
-	for _, want := range []Want{Answer, Page} {
-		c := newClient(Options{Site: []string{fetchtest.URL.Origin()}}.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-			status, _ := strconv.Atoi(r.URL.Path[1:])
-			return fetchtest.Response(r, status), nil
-		}))
-		for status := 200; status <= 999; status++ {
-			if status == http.StatusTooManyRequests {
-				continue // it pauses the host; see TestRefusalPausesTheWholeHost
-			}
-			resp, err := c.Do(t.Context(), Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", status)), Want: want})
-			if err != nil || resp.Status != status || resp.Transient != host.IsTransient(status) || len(resp.Redirects) > 0 {
-				t.Errorf("%d: %+v, %v", status, resp, err)
-			}
-		}
 	}
 }
 

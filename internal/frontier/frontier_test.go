@@ -200,54 +200,6 @@ func TestWorkersThatRestAreReplaced(t *testing.T) {
 	})
 }
 
-func TestUnprovenHostsLeaveWorkersToOthers(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		f := New[string](func(host string, proven bool) int {
-			switch {
-			case host == "site":
-				return 0
-			case proven:
-				return 8
-			}
-			return 1
-		})
-		// They are found before all else.
-		for i := range maxTrying - 1 {
-			f.Add(fmt.Sprint("silent", i), "silent")
-		}
-		for range 50 {
-			f.Add("site", "site")
-			f.Add("good", "good")
-		}
-		start := time.Now()
-		ended := map[string]time.Duration{}
-		most, busy := map[string]int{}, map[string]int{}
-		var mu sync.Mutex
-		f.Run(t.Context(), 8, func(_ context.Context, item string) {
-			mu.Lock()
-			busy[item]++
-			most[item] = max(most[item], busy[item])
-			mu.Unlock()
-			if item == "silent" {
-				resume := f.Rest()
-				time.Sleep(time.Hour)
-				resume()
-			} else {
-				time.Sleep(time.Second)
-				f.Prove(item)
-			}
-			mu.Lock()
-			busy[item]--
-			ended[item] = time.Since(start)
-			mu.Unlock()
-		})
-		if most["silent"] != maxTrying-1 || ended["site"] > time.Minute || ended["good"] > time.Minute {
-			t.Errorf("%d silent hosts were tried at once, the last of all ended after %v", most["silent"], ended)
-		}
-	})
-}
-
 func TestUnprovenHostsAreBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

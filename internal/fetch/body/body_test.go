@@ -7,34 +7,6 @@ import (
 	"testing"
 )
 
-func TestPoolGivesWhatFits(t *testing.T) {
-	t.Parallel()
-	var p pool
-	sizes := []int{1 << 10, 80 << 10, 90 << 10, 600 << 10}
-	for _, size := range sizes {
-		buf := bytes.NewBuffer(make([]byte, 0, size))
-		buf.WriteString("what was read before")
-		p.put(buf)
-	}
-	tests := []struct {
-		name       string
-		size, want int
-	}{
-		{name: "the smallest that fits", size: 70 << 10, want: 80 << 10},
-		{name: "the next one when that is gone", size: 70 << 10, want: 90 << 10},
-		{name: "none that is far too large", size: 200 << 10, want: 200 << 10},
-		{name: "the largest", size: 500 << 10, want: 600 << 10},
-		{name: "none that is too small", size: 2 << 10, want: 2 << 10},
-		{name: "a small one for nothing", want: 1 << 10},
-	}
-	for _, test := range tests {
-		buf := p.take(test.size)
-		if buf.Cap() != test.want || buf.Len() != 0 {
-			t.Errorf("%s: for %d bytes there are %d, %d of them used, want %d", test.name, test.size, buf.Cap(), buf.Len(), test.want)
-		}
-	}
-}
-
 func TestPoolIsBounded(t *testing.T) {
 	t.Parallel()
 	var p pool

@@ -169,35 +169,6 @@ func TestHostThatFallsSilentIsGivenUpLate(t *testing.T) {
 	}
 }
 
-// A page that is slow is no host that is dead: it takes all probes to give up
-// the rest.
-func TestDeferredRetriesProbeWithSeveral(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := client(fetch.Options{Timeout: time.Second}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-			if strings.HasPrefix(r.URL.Path, "/slow") {
-				time.Sleep(time.Second)
-				return nil, &transport.TimeoutError{Limit: time.Second, At: transport.Connected}
-			}
-			return fetchtest.Response(r, 404), nil
-		}))
-		for range host.MaxFailures {
-			fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URLOf("/slow"), Want: fetch.Page})
-		}
-		if !fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URLOf("/a"), Want: fetch.Page}).Unasked {
-			t.Fatal("the host was not given up")
-		}
-		for range host.Probes - 1 {
-			fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URLOf("/slow"), Want: fetch.Page, Deferred: true})
-		}
-		for range 5 {
-			if resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/a"), Want: fetch.Page, Deferred: true}); err != nil || resp.Status != 404 {
-				t.Errorf("Do: %v, want the 404", err)
-			}
-		}
-	})
-}
-
 func TestDeferredRetriesProbeAnOpenCircuit(t *testing.T) {
 	t.Parallel()
 	for name, back := range map[string]bool{"still down": false, "back": true} {
@@ -237,20 +208,6 @@ func TestDeferredRetriesProbeAnOpenCircuit(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestDeferredRetryTriesOnce(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := client(fetch.Options{Retries: 5}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-			return fetchtest.Response(r, 503), nil
-		}))
-		start := time.Now()
-		resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page, Deferred: true})
-		if err != nil || resp.Status != 503 || c.Requests() != 1 || time.Since(start) != 0 {
-			t.Errorf("%v, %d requests in %v; want one 503 at once", err, c.Requests(), time.Since(start))
-		}
-	})
 }
 
 func TestSilentLinkHasADeferredRetry(t *testing.T) {
