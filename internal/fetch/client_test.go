@@ -22,6 +22,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch/body"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -138,7 +139,7 @@ func TestBodiesWaitForMemory(t *testing.T) {
 	t.Parallel()
 	const megabytes, bodies, limit = 3, 6, 3 << 20
 	synctest.Test(t, func(t *testing.T) {
-		c := virtualClient(t, Options{Site: []string{"http://site.test"}, Timeout: 2 * time.Second, Concurrency: bodies}, by(zipped(megabytes)))
+		c := virtualClient(t, Options{Site: []string{"http://site.test"}, Timeout: 2 * time.Second, Concurrency: bodies}, fetchtest.By(zipped(megabytes)))
 		c.requester.sender.memory = body.NewMemory(limit)
 		var wg sync.WaitGroup
 		start := time.Now()
@@ -166,7 +167,7 @@ func TestBodiesWaitForMemory(t *testing.T) {
 func TestRunMayEndWhileABodyWaitsForMemory(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := virtualClient(t, Options{Site: []string{"http://site.test"}}, by(zipped(4)))
+		c := virtualClient(t, Options{Site: []string{"http://site.test"}}, fetchtest.By(zipped(4)))
 		c.requester.sender.memory = body.NewMemory(1)
 		first := do(t, c, "http://site.test/", Page)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -322,7 +323,7 @@ func TestEndlessBodiesAreLeft(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				c := virtualClient(t, Options{Timeout: time.Minute}, by(func(w http.ResponseWriter, r *http.Request) {
+				c := virtualClient(t, Options{Timeout: time.Minute}, fetchtest.By(func(w http.ResponseWriter, r *http.Request) {
 					w.Header().Set("Content-Type", test.contentType)
 					w.WriteHeader(test.status)
 					if r.Method == http.MethodGet {

@@ -2,16 +2,11 @@ package fetch
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -25,6 +20,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 )
 
 func TestExplain(t *testing.T) {
@@ -113,10 +109,8 @@ func serveTLS(t *testing.T, config *tls.Config) string {
 
 func TestHandshakes(t *testing.T) {
 	t.Parallel()
-	known := newAuthority(t)
-	roots := x509.NewCertPool()
-	roots.AddCert(known.cert)
-	good := known.sign(t, func(*x509.Certificate) {})
+	known := fetchtest.NewAuthority(t)
+	good := known.Sign(t, func(*x509.Certificate) {})
 	withTLS := func(change func(*tls.Config)) func(*testing.T) string {
 		return func(t *testing.T) string {
 			config := &tls.Config{Certificates: []tls.Certificate{good}}
@@ -143,7 +137,7 @@ func TestHandshakes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := testClient(t, Options{})
-			c.transport.TLSClientConfig = &tls.Config{RootCAs: roots}
+			c.transport.TLSClientConfig = &tls.Config{RootCAs: known.Roots()}
 			got := fail(t, t.Context(), c, "https://"+test.serve(t)+"/", Page)
 			if got.Reason != test.reason || !strings.Contains(got.Message, test.says) || got.Transient != test.passes {
 				t.Errorf("%s (%s), transient %t; want %s (%s), %t", got.Reason, got.Message, got.Transient, test.reason, test.says, test.passes)
@@ -152,68 +146,13 @@ func TestHandshakes(t *testing.T) {
 	}
 }
 
-// authority is a certificate authority of the test.
-type authority struct {
-	cert *x509.Certificate
-	key  *ecdsa.PrivateKey
-}
-
-func newAuthority(t *testing.T) *authority {
-	t.Helper()
-	a := &authority{cert: &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
-	}}
-	a.key = newKey(t)
-	der, err := x509.CreateCertificate(rand.Reader, a.cert, a.cert, a.key.Public(), a.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a.cert, err = x509.ParseCertificate(der); err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
-
-func newKey(t *testing.T) *ecdsa.PrivateKey {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return key
-}
-
-// evilName would harm a terminal and a log of GitHub Actions.
-const evilName = "\x1b[31m\n::error::x"
-
-// sign returns a certificate for 127.0.0.1 after change.
-func (a *authority) sign(t *testing.T, change func(*x509.Certificate)) tls.Certificate {
-	t.Helper()
-	key := newKey(t)
-	cert := &x509.Certificate{
-		SerialNumber: big.NewInt(2), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		Subject:   pkix.Name{CommonName: evilName, Organization: []string{evilName}},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-	}
-	change(cert)
-	der, err := x509.CreateCertificate(rand.Reader, cert, a.cert, key.Public(), a.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
-}
-
 func TestCertificates(t *testing.T) {
 	t.Parallel()
-	known, unknown := newAuthority(t), newAuthority(t)
-	roots := x509.NewCertPool()
-	roots.AddCert(known.cert)
+	known, unknown := fetchtest.NewAuthority(t), fetchtest.NewAuthority(t)
 	past := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	future := time.Now().Add(48 * time.Hour)
 	tests := map[string]struct {
-		by      *authority
+		by      *fetchtest.Authority
 		change  func(*x509.Certificate)
 		reason  link.Reason
 		message string
@@ -228,9 +167,9 @@ func TestCertificates(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			address := serveTLS(t, &tls.Config{Certificates: []tls.Certificate{test.by.sign(t, test.change)}})
+			address := serveTLS(t, &tls.Config{Certificates: []tls.Certificate{test.by.Sign(t, test.change)}})
 			c := testClient(t, Options{Retries: 2})
-			c.transport.TLSClientConfig = &tls.Config{RootCAs: roots}
+			c.transport.TLSClientConfig = &tls.Config{RootCAs: known.Roots()}
 			if test.reason == "" {
 				if resp := do(t, c, "https://"+address, Body); string(resp.Body) != "HTTP/2.0" {
 					t.Errorf("spoke %s, want HTTP/2.0", resp.Body)

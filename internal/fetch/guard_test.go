@@ -227,22 +227,21 @@ func TestRebinding(t *testing.T) {
 	}
 }
 
-// serveNames returns a resolver whose name server knows these names. The first record of a
-// name is used up by a look-up, but for the last.
+// serveNames returns a resolver whose name server knows these names. Each record of a name
+// serves two questions, for IPv4 and IPv6, and the last one all that follow.
 func serveNames(t *testing.T, names map[string][]fetchtest.Record) *net.Resolver {
 	t.Helper()
 	var mu sync.Mutex
-	return fetchtest.Names(t, func(name string, v6 bool) fetchtest.Record {
+	asked := map[string]int{}
+	return fetchtest.Names(t, func(name string, _ bool) fetchtest.Record {
 		mu.Lock()
 		defer mu.Unlock()
 		records := names[name]
 		if len(records) == 0 {
 			return fetchtest.None
 		}
-		if v6 && len(records) > 1 {
-			names[name] = records[1:]
-		}
-		return records[0]
+		asked[name]++
+		return records[min((asked[name]-1)/2, len(records)-1)]
 	})
 }
 

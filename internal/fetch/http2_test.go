@@ -17,6 +17,7 @@ import (
 	"golang.org/x/net/http2/hpack"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 )
 
 // frames is the host's end of a connection over HTTP/2.
@@ -81,10 +82,9 @@ func serveHTTP2(t *testing.T, do func(f *frames, id uint32)) *http2Host {
 
 func newHTTP2Host(t *testing.T) *http2Host {
 	t.Helper()
-	known := newAuthority(t)
-	host := &http2Host{roots: x509.NewCertPool()}
-	host.roots.AddCert(known.cert)
-	host.config = &tls.Config{Certificates: []tls.Certificate{known.sign(t, func(*x509.Certificate) {})}, NextProtos: []string{"h2"}}
+	known := fetchtest.NewAuthority(t)
+	host := &http2Host{roots: known.Roots()}
+	host.config = &tls.Config{Certificates: []tls.Certificate{known.Sign(t, func(*x509.Certificate) {})}, NextProtos: []string{"h2"}}
 	return host
 }
 

@@ -37,6 +37,7 @@ func TestRetriesWait(t *testing.T) {
 		"500 then 200":          {replies: []fetchtest.RoundTrip{status(500), ok}, status: 200, least: 250 * time.Millisecond, most: 500 * time.Millisecond, sent: 2},
 		"twice as long":         {replies: []fetchtest.RoundTrip{status(500), broken, ok}, status: 200, least: 750 * time.Millisecond, most: 1500 * time.Millisecond, sent: 3},
 		"stays":                 {replies: []fetchtest.RoundTrip{status(502), status(503), status(500)}, status: 500, least: 750 * time.Millisecond, most: 1500 * time.Millisecond, sent: 3},
+		"408 then 200":          {replies: []fetchtest.RoundTrip{status(408), ok}, status: 200, least: 250 * time.Millisecond, most: 500 * time.Millisecond, sent: 2},
 		"not implemented":       {replies: []fetchtest.RoundTrip{status(501)}, status: 501, sent: 1},
 		"no such version":       {replies: []fetchtest.RoundTrip{status(505)}, status: 505, sent: 1},
 		"not found":             {replies: []fetchtest.RoundTrip{status(404)}, status: 404, sent: 1},

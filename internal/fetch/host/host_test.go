@@ -1,7 +1,6 @@
 package host_test
 
 import (
-	"context"
 	"errors"
 	"net"
 	"net/http"
@@ -18,54 +17,12 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/clienttest"
 	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 	"github.com/linkvet/linkvet/internal/testutil/leaktest"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
-
-// client returns a client that sends its requests by rt.
-func client(opt fetch.Options, rt http.RoundTripper) *fetch.Client {
-	opt.Transport = rt
-	return fetch.New(opt)
-}
-
-// get asks for a page, and fails the test when there is no answer.
-func get(t *testing.T, c *fetch.Client, u weburl.URL) {
-	t.Helper()
-	if _, err := c.Do(t.Context(), fetch.Request{URL: u, Want: fetch.Page}); err != nil {
-		t.Error(err)
-	}
-}
-
-// inParallel calls do with 0 to n-1, so many at once.
-func inParallel(n, atOnce int, do func(i int)) {
-	work := make(chan int)
-	var wg sync.WaitGroup
-	for range atOnce {
-		wg.Go(func() {
-			for i := range work {
-				do(i)
-			}
-		})
-	}
-	for i := range n {
-		work <- i
-	}
-	close(work)
-	wg.Wait()
-}
-
-// fail sends a request and fails the test when there is an answer.
-func fail(t *testing.T, ctx context.Context, c *fetch.Client, r fetch.Request) *fetch.Error {
-	t.Helper()
-	resp, err := c.Do(ctx, r)
-	if err == nil {
-		t.Fatalf("Do(%s): status %d, want an error", r.URL.String(), resp.Status)
-	}
-	return err.(*fetch.Error)
-}
 
 // errRefused is the error of a connection that a host refuses.
 var errRefused = &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
@@ -99,19 +56,19 @@ func TestDeadHostIsGivenUp(t *testing.T) {
 				if test.site {
 					opt.Site = []string{fetchtest.URL.Origin()}
 				}
-				c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					if r.URL.Path == "/good" {
 						return fetchtest.Response(r, 200), nil
 					}
 					return nil, test.err
 				}))
 				if test.answered {
-					get(t, c, fetchtest.URLOf("/good"))
+					clienttest.Get(t, c, fetchtest.URLOf("/good"))
 				}
 				before := c.Requests()
 				var first, last *fetch.Error
 				for i := range 12 {
-					last = fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+					last = clienttest.Fail(t.Context(), t, c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
 					if i == 0 {
 						first = last
 					}
@@ -134,7 +91,7 @@ func TestHostThatAnswersNowAndThenIsNotGivenUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		n := 9
-		c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := clienttest.New(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if n++; n%10 == 0 {
 				return fetchtest.Response(r, 200), nil
 			}
@@ -151,15 +108,15 @@ func TestHostThatAnswersNowAndThenIsNotGivenUp(t *testing.T) {
 
 func TestHostThatFallsSilentIsGivenUpLate(t *testing.T) {
 	t.Parallel()
-	c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+	c := clienttest.New(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 		if r.URL.Path == "/good" {
 			return fetchtest.Response(r, 200), nil
 		}
 		return nil, &transport.TimeoutError{Limit: time.Second, At: transport.Connected}
 	}))
-	get(t, c, fetchtest.URLOf("/good"))
+	clienttest.Get(t, c, fetchtest.URLOf("/good"))
 	for i := range 20 {
-		got := fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+		got := clienttest.Fail(t.Context(), t, c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
 		if got.Reason != link.Timeout || got.Unasked != (i >= host.MaxFailures) {
 			t.Errorf("link %d: %s, unasked %v", i, got.Reason, got.Unasked)
 		}
@@ -175,7 +132,7 @@ func TestDeferredRetriesProbeAnOpenCircuit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				down := true
-				c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					time.Sleep(time.Second)
 					if down {
 						return nil, errRefused
@@ -183,7 +140,7 @@ func TestDeferredRetriesProbeAnOpenCircuit(t *testing.T) {
 					return fetchtest.Response(r, 200), nil
 				}))
 				for range 3 {
-					fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+					clienttest.Fail(t.Context(), t, c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
 				}
 				before := c.Requests()
 				down = !back
@@ -230,7 +187,7 @@ func TestSilentLinkHasADeferredRetry(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				var asked []string
-				c := client(fetch.Options{Retries: 5}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(fetch.Options{Retries: 5}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					if r.URL.Path == "/good" {
 						return fetchtest.Response(r, 200), nil
 					}
@@ -239,10 +196,10 @@ func TestSilentLinkHasADeferredRetry(t *testing.T) {
 					return nil, &transport.TimeoutError{Limit: time.Second, At: test.at}
 				}))
 				if test.known {
-					get(t, c, fetchtest.URLOf("/good"))
+					clienttest.Get(t, c, fetchtest.URLOf("/good"))
 				}
-				fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: test.want})
-				fail(t, t.Context(), c, fetch.Request{URL: fetchtest.URL, Want: test.want, Deferred: true})
+				clienttest.Fail(t.Context(), t, c, fetch.Request{URL: fetchtest.URL, Want: test.want})
+				clienttest.Fail(t.Context(), t, c, fetch.Request{URL: fetchtest.URL, Want: test.want, Deferred: true})
 				if diff := cmp.Diff(append(test.first, test.second...), asked); diff != "" {
 					t.Errorf("requests (-want +got):\n%s", diff)
 				}

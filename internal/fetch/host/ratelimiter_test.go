@@ -16,6 +16,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/clienttest"
 	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -64,7 +65,7 @@ func TestRefusalPausesTheWholeHost(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					if r.URL.Path == "/first" {
 						return fetchtest.Response(r, test.status, test.fields...), nil
 					}
@@ -72,13 +73,13 @@ func TestRefusalPausesTheWholeHost(t *testing.T) {
 				}))
 				// A host that has never answered well is not waited for so long.
 				for _, path := range []string{"/good", "/first"} {
-					get(t, c, fetchtest.URLOf(path))
+					clienttest.Get(t, c, fetchtest.URLOf(path))
 				}
 				start := time.Now()
 				other := fetchtest.URL
 				other.Host = "other.test"
 				for _, u := range []weburl.URL{other, fetchtest.URLOf("/second")} {
-					get(t, c, u)
+					clienttest.Get(t, c, u)
 					if u == other && time.Since(start) != 0 {
 						t.Errorf("another host waited %v", time.Since(start))
 					}
@@ -95,7 +96,7 @@ func TestRefusalLowersTheRate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var log requestLog
-		c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := clienttest.New(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			log.note()
 			if n := len(log.times); n == 1 || n == 2 {
 				return fetchtest.Response(r, 429), nil
@@ -103,7 +104,7 @@ func TestRefusalLowersTheRate(t *testing.T) {
 			return fetchtest.Response(r, 200), nil
 		}))
 		for range 40 {
-			get(t, c, fetchtest.URL)
+			clienttest.Get(t, c, fetchtest.URL)
 		}
 		// Refused, and again after a pause of 1s, and then of 2s; from then on 2 a
 		// second, after 16 answers 4, after 16 more 8.
@@ -126,7 +127,7 @@ func TestRefusalLowersTheRate(t *testing.T) {
 func TestRefusalsAtOnceCountAsOne(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := clienttest.New(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			time.Sleep(time.Second)
 			if r.URL.Path == "/good" {
 				return fetchtest.Response(r, 200), nil
@@ -134,7 +135,7 @@ func TestRefusalsAtOnceCountAsOne(t *testing.T) {
 			return fetchtest.Response(r, 429), nil
 		}))
 		// A host that has answered has its full concurrency.
-		get(t, c, fetchtest.URLOf("/good"))
+		clienttest.Get(t, c, fetchtest.URLOf("/good"))
 		var wg sync.WaitGroup
 		for range host.DefaultHostConcurrency {
 			wg.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}) })
@@ -173,7 +174,7 @@ func TestHostThatAlwaysRefusesCostsLittle(t *testing.T) {
 			t.Run(fmt.Sprint(name, " ", links), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+					c := clienttest.New(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 						time.Sleep(20 * time.Millisecond)
 						return fetchtest.Response(r, test.status, test.fields...), nil
 					}))
@@ -182,7 +183,7 @@ func TestHostThatAlwaysRefusesCostsLittle(t *testing.T) {
 						want = link.ServerError
 					}
 					ask := func(deferred bool) {
-						inParallel(links, host.DefaultHostConcurrency, func(i int) {
+						clienttest.InParallel(links, host.DefaultHostConcurrency, func(i int) {
 							resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", i)), Want: fetch.Answer, Deferred: deferred})
 							var failed *fetch.Error
 							if err == nil && resp.Status != test.status || errors.As(err, &failed) && (failed.Reason != want || failed.Status != test.status) {
@@ -211,7 +212,7 @@ func TestHostThatIsBackIsAskedByDeferredRetries(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				back := false
-				c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					time.Sleep(20 * time.Millisecond)
 					if back {
 						return fetchtest.Response(r, 200), nil
@@ -268,7 +269,7 @@ func TestPausesOfAHostAreBoundedInAll(t *testing.T) {
 					opt.Site = []string{fetchtest.URL.Origin()}
 				}
 				n := 0
-				c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					if n++; n%2 == 0 {
 						return fetchtest.Response(r, test.status, test.fields...), nil
 					}
@@ -304,7 +305,7 @@ func TestPausesOfAHostAreBoundedInAll(t *testing.T) {
 func TestHostBehindBotProtectionIsNotGivenUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := clienttest.New(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			resp := fetchtest.Response(r, http.StatusServiceUnavailable, "Server: cloudflare", "Content-Type: text/html")
 			if r.Method != http.MethodHead {
 				resp.Body = io.NopCloser(strings.NewReader("<script>window._cf_chl_opt={}</script>"))
@@ -325,7 +326,7 @@ func TestHostBehindBotProtectionIsNotGivenUp(t *testing.T) {
 // siteClient returns a client to which example.test is the site.
 func siteClient(opt fetch.Options, answer fetchtest.RoundTrip) *fetch.Client {
 	opt.Site = []string{fetchtest.URL.Origin()}
-	return client(opt, answer)
+	return clienttest.New(opt, answer)
 }
 
 // crawl asks for n paths of the site, a number of them at once, and for those that
@@ -334,7 +335,7 @@ func crawl(t *testing.T, c *fetch.Client, n, atOnce int) (good int) {
 	t.Helper()
 	var mu sync.Mutex
 	ask := func(paths []int, deferred bool) (again []int) {
-		inParallel(len(paths), atOnce, func(i int) {
+		clienttest.InParallel(len(paths), atOnce, func(i int) {
 			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", paths[i])), Want: fetch.Page, Deferred: deferred})
 			mu.Lock()
 			defer mu.Unlock()

@@ -15,36 +15,13 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/clienttest"
 	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
-
-// client returns a client that sends its requests by rt.
-func client(opt fetch.Options, rt http.RoundTripper) *fetch.Client {
-	opt.Transport = rt
-	return fetch.New(opt)
-}
-
-// get asks for a page, and fails the test when there is no answer.
-func get(t *testing.T, c *fetch.Client, u weburl.URL) {
-	t.Helper()
-	if _, err := c.Do(t.Context(), fetch.Request{URL: u, Want: fetch.Page}); err != nil {
-		t.Error(err)
-	}
-}
-
-// fail sends a request and fails the test when there is an answer.
-func fail(t *testing.T, ctx context.Context, c *fetch.Client, r fetch.Request) *fetch.Error {
-	t.Helper()
-	resp, err := c.Do(ctx, r)
-	if err == nil {
-		t.Fatalf("Do(%s): status %d, want an error", r.URL.String(), resp.Status)
-	}
-	return err.(*fetch.Error)
-}
 
 // gauge counts what is in flight, from the request until its body is closed.
 type gauge struct {
@@ -103,7 +80,7 @@ func TestRequestsInFlightAreBounded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var g gauge
-				c := client(test.opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(test.opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					g.add(r.URL.Host, 1)
 					time.Sleep(time.Second / 10)
 					resp := fetchtest.Response(r, 200)
@@ -137,7 +114,7 @@ func TestSemaphoreIsNotHeldWhileWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		opt := fetch.Options{Concurrency: 1, HostConcurrency: 1, Retries: 1, Site: []string{fetchtest.URL.Origin()}}
-		c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := clienttest.New(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if r.URL.Path == "/busy" {
 				return fetchtest.Response(r, 503, "Retry-After: 20"), nil
 			}
@@ -146,11 +123,11 @@ func TestSemaphoreIsNotHeldWhileWaiting(t *testing.T) {
 		go func() {
 			busy := fetchtest.URL
 			busy.Path = "/busy"
-			get(t, c, busy)
+			clienttest.Get(t, c, busy)
 		}()
 		synctest.Wait() // the other waits to try again
 		start := time.Now()
-		get(t, c, fetchtest.URL)
+		clienttest.Get(t, c, fetchtest.URL)
 		if took := time.Since(start); took != 0 {
 			t.Errorf("waited %v for a free semaphore", took)
 		}
@@ -168,7 +145,7 @@ func TestTimeWaitedIsNotTheTimeout(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var begun atomic.Int32
-				c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					begun.Add(1)
 					select {
 					case <-time.After(19 * time.Second):
@@ -179,16 +156,16 @@ func TestTimeWaitedIsNotTheTimeout(t *testing.T) {
 				}))
 				var wg sync.WaitGroup
 				wg.Go(func() {
-					get(t, c, fetchtest.URL)
+					clienttest.Get(t, c, fetchtest.URL)
 				})
 				synctest.Wait()
 				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 				defer cancel()
-				if got := fail(t, ctx, c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); got.Reason != link.NotReached {
+				if got := clienttest.Fail(ctx, t, c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); got.Reason != link.NotReached {
 					t.Errorf("Reason = %q, want not-reached", got.Reason)
 				}
 				// The timeout of a try does not run while it waits.
-				get(t, c, fetchtest.URL)
+				clienttest.Get(t, c, fetchtest.URL)
 				wg.Wait()
 				if begun.Load() != 2 {
 					t.Errorf("%d requests begun, want 2", begun.Load())
@@ -205,7 +182,7 @@ func TestNewHostsHaveLittleConcurrency(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				var inside, most atomic.Int32
-				c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					if now := inside.Add(1); now > most.Load() {
 						most.Store(now)
 					}
@@ -252,7 +229,7 @@ func TestHostThatAnsweredHoldsTheSemaphore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var inside, most atomic.Int32
 		quick := true
-		c := client(fetch.Options{Concurrency: 4}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := clienttest.New(fetch.Options{Concurrency: 4}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if quick {
 				return fetchtest.Response(r, 200), nil
 			}
@@ -264,7 +241,7 @@ func TestHostThatAnsweredHoldsTheSemaphore(t *testing.T) {
 			return fetchtest.Response(r, 200), nil
 		}))
 		for i := range 20 {
-			get(t, c, hostURL("known", i))
+			clienttest.Get(t, c, hostURL("known", i))
 		}
 		quick = false
 		var wg sync.WaitGroup
@@ -283,7 +260,7 @@ func TestLateRequestsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var inside, most atomic.Int32
 		opt := fetch.Options{Concurrency: 64, Timeout: time.Minute}
-		c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := clienttest.New(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if now := inside.Add(1); now > most.Load() {
 				most.Store(now)
 			}
