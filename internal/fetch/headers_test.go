@@ -455,6 +455,20 @@ func TestPrivateRepositories(t *testing.T) {
 	}
 }
 
+func TestEachRepositoryIsLookedUpOnce(t *testing.T) {
+	t.Parallel()
+	web, api := serve(t, http.NotFound), serve(t, http.NotFound)
+	c := testClient(t, Options{GitHub: github.Access{Token: "hush", Web: web.URL, API: api.URL}})
+	for _, path := range []string{"/me/mine", "/me/mine/issues/1", "/me/mine/blob/main/a"} {
+		if resp := do(t, c, web.URL+path, Page); resp.Status != 404 || resp.Hidden {
+			t.Errorf("%s: status %d, hidden %v", path, resp.Status, resp.Hidden)
+		}
+	}
+	if diff := cmp.Diff([]string{"GET /repos/me/mine"}, api.take()); diff != "" {
+		t.Errorf("requests (-want +got):\n%s", diff)
+	}
+}
+
 func TestTokenGoesToGitHubAlone(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]bool{

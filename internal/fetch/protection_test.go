@@ -3,7 +3,6 @@ package fetch
 import (
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -140,12 +139,7 @@ func TestLoginOfAnAnswer(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-				maps.Copy(w.Header(), tt.header)
-				w.Header().Set("Content-Type", "text/html")
-				w.WriteHeader(tt.status)
-				_, _ = io.WriteString(w, tt.body)
-			})
+			s := serve(t, page{status: tt.status, header: tt.header, body: tt.body}.ServeHTTP)
 			if got := do(t, testClient(t, Options{}), s.URL+"/", Document).Login; got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}

@@ -153,31 +153,20 @@ func TestLiveRedirectsSetting(t *testing.T) {
 	}
 }
 
-func TestLiveRedirectThatLeadsNowhere(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{
-		"/":     livetest.Page(livetest.Links("/ping", "/lost")),
-		"/ping": livetest.Redirect(http.StatusFound, "/pong"),
-		"/pong": livetest.Redirect(http.StatusFound, "/ping"),
-		"/lost": livetest.Redirect(http.StatusMovedPermanently, "/gone"),
-	})
-	r := livetest.Check(t, s.URL+"/")
-	r.Found(t, livetest.Failed, map[string]link.Reason{"/ping": link.RedirectLoop, "/lost": link.NotFound})
-	if hops := r.Finding(t, "/lost").Redirects; len(hops) != 1 || hops[0].URL != s.URL+"/gone" {
-		t.Errorf("the way to /gone is not shown: %v", hops)
-	}
-}
-
 func TestLiveRedirectToAnotherHost(t *testing.T) {
 	t.Parallel()
 	other := livetest.Serve(t, livetest.Site{"/there": livetest.Page(livetest.Links("/deeper"))})
 	s := livetest.Serve(t, livetest.Site{
-		"/":       livetest.Page(livetest.Links("/away", "/astray")),
+		"/":       livetest.Page(livetest.Links("/away", "/astray", "/self")),
+		"/self":   livetest.Redirect(http.StatusMovedPermanently, "/self"),
 		"/away":   livetest.Redirect(http.StatusMovedPermanently, other.URL+"/there"),
 		"/astray": livetest.Redirect(http.StatusFound, other.URL+"/lost"),
 	})
 	r := livetest.Check(t, "--allow-private", s.URL+"/")
-	r.Found(t, livetest.Failed, map[string]link.Reason{"/away": link.MovedPermanently, "/astray": link.NotFound})
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/away": link.MovedPermanently, "/astray": link.NotFound, "/self": link.RedirectLoop})
+	if hops := r.Finding(t, "/astray").Redirects; len(hops) != 1 || hops[0].URL != other.URL+"/lost" {
+		t.Errorf("the way to /lost is not shown: %v", hops)
+	}
 	if got := r.Finding(t, "/away").Suggestion; got != other.URL+"/there" {
 		t.Errorf("the suggestion is %q", got)
 	}
