@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"errors"
 	"net"
 	"net/http"
@@ -24,25 +25,35 @@ func proxied(t *testing.T, opt Options, through func(*http.Request) (*url.URL, e
 	return c
 }
 
-// What is wrong with the proxy says nothing of a target.
+// What is wrong with the proxy says nothing of a target, and its words do no harm.
 func TestFaultOfProxyIsNoFaultOfTarget(t *testing.T) {
 	t.Parallel()
 	selfSigned := httptest.NewUnstartedServer(http.NotFoundHandler())
 	selfSigned.Config.ErrorLog = quietLog()
 	selfSigned.StartTLS()
 	t.Cleanup(selfSigned.Close)
+	answering := func(answer func(net.Conn)) string {
+		return withUser("http://" + listen(t, func(c net.Conn, _ string) { answer(c) }))
+	}
 	refuses := strings.TrimPrefix(refusing, "http://")
 	for name, test := range map[string]struct {
 		proxy     string // with user info
 		fault     error  // of reading the environment
+		timeout   time.Duration
+		reason    link.Reason
 		message   string
 		transient bool
+		overTLS   bool // what a proxy answers for http is the answer
 	}{
 		"no such name":      {proxy: "http://me:secret@proxy.invalid:3128", message: "could not connect to the proxy http://proxy.invalid:3128: "},
 		"bad certificate":   {proxy: withUser(selfSigned.URL), message: selfSigned.URL + ": certificate is signed by an unknown authority"},
 		"refuses":           {proxy: withUser(refusing), message: refuses + ": connection refused", transient: true},
 		"unreadable":        {fault: errors.New("invalid address http://me:secret@"), message: "could not read the proxy address in HTTP_PROXY or HTTPS_PROXY"},
 		"SOCKS that is not": {proxy: withUser("socks5://" + refuses), message: "socks5://" + refuses + ": connection refused", transient: true},
+		"407":               {proxy: answering(send("HTTP/1.1 407 \x1b[31mLog\x07 in\r\nContent-Length: 0\r\n\r\n")), message: "Log", overTLS: true, transient: true},
+		"502":               {proxy: answering(send("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")), message: "Bad Gateway", overTLS: true, transient: true},
+		"no number":         {proxy: answering(send("HTTP/1.1 abc\r\n\r\n")), message: "malformed HTTP", overTLS: true, transient: true},
+		"silence":           {proxy: answering(silence), timeout: 200 * time.Millisecond, reason: link.Timeout, message: "within 200ms", overTLS: true, transient: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -52,13 +63,17 @@ func TestFaultOfProxyIsNoFaultOfTarget(t *testing.T) {
 				}
 				return url.Parse(test.proxy)
 			}
-			c := proxied(t, Options{Timeout: time.Minute, Resolver: serveNames(t, nil)}, through)
-			for _, raw := range []string{"http://example.com/", "https://example.com/"} {
+			c := proxied(t, Options{Timeout: cmp.Or(test.timeout, time.Minute), Resolver: serveNames(t, nil)}, through)
+			targets := []string{"https://example.com/", "http://example.com/"}
+			if test.overTLS {
+				targets = targets[:1]
+			}
+			for _, raw := range targets {
 				got := fail(t, t.Context(), c, raw, Page)
-				if got.Reason != link.ConnectionFailed || got.Transient != test.transient {
+				if got.Reason != cmp.Or(test.reason, link.ConnectionFailed) || got.Transient != test.transient {
 					t.Errorf("%s: %s, transient %v", raw, got.Reason, got.Transient)
 				}
-				if !strings.Contains(got.Message, test.message) || strings.Contains(got.Message, "secret") {
+				if !strings.Contains(got.Message, test.message) || strings.Contains(got.Message, "secret") || strings.ContainsAny(got.Message, "\x1b\x07") {
 					t.Errorf("%s: %q, want %q in it", raw, got.Message, test.message)
 				}
 			}
@@ -67,41 +82,6 @@ func TestFaultOfProxyIsNoFaultOfTarget(t *testing.T) {
 }
 
 func withUser(raw string) string { return strings.Replace(raw, "://", "://me:secret@", 1) }
-
-// TestProxyAnswers holds a proxy that refuses to no verdict on its targets, and its
-// words to what a terminal shows.
-func TestProxyAnswers(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		answer  string
-		timeout time.Duration
-		reason  link.Reason
-		says    string
-	}{
-		"407":       {answer: "HTTP/1.1 407 \x1b[31mLog\x07 in\r\nContent-Length: 0\r\n\r\n", timeout: time.Minute, reason: link.ConnectionFailed, says: "Log"},
-		"502":       {answer: "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", timeout: time.Minute, reason: link.ConnectionFailed, says: "Bad Gateway"},
-		"no number": {answer: "HTTP/1.1 abc\r\n\r\n", timeout: time.Minute, reason: link.ConnectionFailed, says: "malformed HTTP"},
-		"silence":   {timeout: 200 * time.Millisecond, reason: link.Timeout, says: "within 200ms"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			address := listen(t, func(c net.Conn, _ string) {
-				if test.answer == "" {
-					silence(c)
-				}
-				send(test.answer)(c)
-			})
-			c := proxied(t, Options{Timeout: test.timeout}, func(*http.Request) (*url.URL, error) { return url.Parse("http://" + address) })
-			got := fail(t, t.Context(), c, "https://example.com/", Page)
-			if got.Reason != test.reason || !strings.Contains(got.Message, test.says) {
-				t.Errorf("%s (%q), want %s (%s)", got.Reason, got.Message, test.reason, test.says)
-			}
-			if strings.ContainsAny(got.Message, "\x1b\x07") {
-				t.Errorf("message %q", got.Message)
-			}
-		})
-	}
-}
 
 func TestProxyIsAllowed(t *testing.T) {
 	t.Parallel()

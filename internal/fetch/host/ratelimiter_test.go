@@ -21,22 +21,6 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// log notes when requests came, in whole milliseconds since the first.
-type requestLog struct {
-	mu    sync.Mutex
-	start time.Time
-	times []int64
-}
-
-func (l *requestLog) note() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.start.IsZero() {
-		l.start = time.Now()
-	}
-	l.times = append(l.times, time.Since(l.start).Milliseconds())
-}
-
 func TestRefusalPausesTheWholeHost(t *testing.T) {
 	t.Parallel()
 	reset := time.Date(2000, 1, 1, 0, 0, 30, 0, time.UTC) // synctest begins with that year
@@ -95,10 +79,10 @@ func TestRefusalPausesTheWholeHost(t *testing.T) {
 func TestRefusalLowersTheRate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var log requestLog
+		var times []int64
+		start := time.Now()
 		c := clienttest.New(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-			log.note()
-			if n := len(log.times); n == 1 || n == 2 {
+			if times = append(times, time.Since(start).Milliseconds()); len(times) <= 2 {
 				return fetchtest.Response(r, 429), nil
 			}
 			return fetchtest.Response(r, 200), nil
@@ -118,7 +102,7 @@ func TestRefusalLowersTheRate(t *testing.T) {
 			}
 			now += step
 		}
-		if diff := cmp.Diff(want, log.times); diff != "" {
+		if diff := cmp.Diff(want, times); diff != "" {
 			t.Errorf("milliseconds of the requests (-want +got):\n%s", diff)
 		}
 	})
