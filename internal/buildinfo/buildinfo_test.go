@@ -62,15 +62,12 @@ func TestDescribe(t *testing.T) {
 		},
 	}
 	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			info := &debug.BuildInfo{GoVersion: "go1.26.8", Settings: test.settings}
-			info.Main.Version = test.module
-			got := describe(test.released, info, func(name string) string { return test.environ[name] })
-			if got.String() != test.want || got.Version != test.version {
-				t.Errorf("got %q, version %q; want %q, version %q", got, got.Version, test.want, test.version)
-			}
-		})
+		info := &debug.BuildInfo{GoVersion: "go1.26.8", Settings: test.settings}
+		info.Main.Version = test.module
+		got := describe(test.released, info, func(name string) string { return test.environ[name] })
+		if got.String() != test.want || got.Version != test.version {
+			t.Errorf("%s: got %q, version %q; want %q, version %q", name, got, got.Version, test.want, test.version)
+		}
 	}
 }
 

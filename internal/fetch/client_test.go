@@ -201,13 +201,10 @@ func TestMediaType(t *testing.T) {
 		"last that is one": {fields: []string{"text/html", "bogus"}, want: "text/html"},
 	}
 	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got, charset := mediaType(http.Header{"Content-Type": test.fields})
-			if got != test.want || charset != test.charset {
-				t.Errorf("mediaType(%q) = %q, %q, want %q, %q", test.fields, got, charset, test.want, test.charset)
-			}
-		})
+		got, charset := mediaType(http.Header{"Content-Type": test.fields})
+		if got != test.want || charset != test.charset {
+			t.Errorf("%s: mediaType(%q) = %q, %q, want %q, %q", name, test.fields, got, charset, test.want, test.charset)
+		}
 	}
 }
 
@@ -348,13 +345,7 @@ func TestMaxConnections(t *testing.T) {
 	for _, most := range []int{1, 3} {
 		var urls []weburl.URL
 		for range 20 {
-			s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-			t.Cleanup(s.Close)
-			u, err := weburl.Parse(s.URL + "/")
-			if err != nil {
-				t.Fatal(err)
-			}
-			urls = append(urls, u)
+			urls = append(urls, mustParse(t, serve(t, func(http.ResponseWriter, *http.Request) {}).URL))
 		}
 		c := New(Options{AllowPrivate: true, MaxConnections: most, Concurrency: most})
 		var dialed, highest atomic.Int64

@@ -59,19 +59,16 @@ func TestExplain(t *testing.T) {
 		"anything else":      {err: dial(errors.New("odd")), reason: link.ConnectionFailed, message: "connection failed: dial: odd", passes: true},
 	}
 	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := explain(test.err, "x.test")
-			if got.Reason != test.reason || got.Message != test.message {
-				t.Errorf("explain = %q %q, want %q %q", got.Reason, got.Message, test.reason, test.message)
-			}
-			if !errors.Is(got, test.err) {
-				t.Error("the cause is lost")
-			}
-			if isTransient(test.err) != test.passes {
-				t.Errorf("isTransient = %t, want %t", !test.passes, test.passes)
-			}
-		})
+		got := explain(test.err, "x.test")
+		if got.Reason != test.reason || got.Message != test.message {
+			t.Errorf("%s: explain = %q %q, want %q %q", name, got.Reason, got.Message, test.reason, test.message)
+		}
+		if !errors.Is(got, test.err) {
+			t.Error(name, "the cause is lost")
+		}
+		if isTransient(test.err) != test.passes {
+			t.Errorf("%s: isTransient = %t, want %t", name, !test.passes, test.passes)
+		}
 	}
 }
 
@@ -97,10 +94,10 @@ func TestRunEndsInTheMiddle(t *testing.T) {
 }
 
 // serveTLS returns the address of a server that speaks TLS by a configuration.
-func serveTLS(t *testing.T, config *tls.Config) string {
+func serveTLS(t *testing.T, config *tls.Config, http2 bool) string {
 	t.Helper()
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.Proto) }))
-	s.Config.ErrorLog, s.EnableHTTP2 = quietLog(), true
+	s.Config.ErrorLog, s.EnableHTTP2 = quietLog(), http2
 	s.TLS = config
 	s.StartTLS()
 	t.Cleanup(s.Close)
@@ -115,7 +112,7 @@ func TestHandshakes(t *testing.T) {
 		return func(t *testing.T) string {
 			config := &tls.Config{Certificates: []tls.Certificate{good}}
 			change(config)
-			return serveTLS(t, config)
+			return serveTLS(t, config, false)
 		}
 	}
 	raw := func(do func(net.Conn)) func(*testing.T) string {
@@ -167,7 +164,7 @@ func TestCertificates(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			address := serveTLS(t, &tls.Config{Certificates: []tls.Certificate{test.by.Sign(t, test.change)}})
+			address := serveTLS(t, &tls.Config{Certificates: []tls.Certificate{test.by.Sign(t, test.change)}}, true)
 			c := testClient(t, Options{Retries: 2})
 			c.transport.TLSClientConfig = &tls.Config{RootCAs: known.Roots()}
 			if test.reason == "" {

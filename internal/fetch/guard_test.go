@@ -319,13 +319,11 @@ func TestNameWithIPv6Alone(t *testing.T) {
 	if err != nil {
 		t.Skip("no IPv6 here:", err)
 	}
-	server := &http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})}
-	var wg sync.WaitGroup
-	wg.Go(func() { _ = server.Serve(l) })
-	t.Cleanup(func() {
-		server.Close()
-		wg.Wait()
-	})
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	server.Listener.Close()
+	server.Listener = l
+	server.Start()
+	t.Cleanup(server.Close)
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	names := map[string][]fetchtest.Record{"six.test": {fetchtest.At("::1")}}
 	opt := Options{Resolver: serveNames(t, names)}

@@ -206,19 +206,16 @@ func TestShortenedRedirectsMeanTheSame(t *testing.T) {
 		"permanent in the end too": {statuses: []int{301, 302, 302, 301}, want: []int{0, 1, 3}},
 	}
 	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var all, want []link.Redirect
-			for i, status := range test.statuses {
-				all = append(all, link.Redirect{Status: status, URL: fmt.Sprintf("https://example.test/%d", i)})
-			}
-			for _, i := range test.want {
-				want = append(want, all[i])
-			}
-			if diff := cmp.Diff(want, shortened(all)); diff != "" {
-				t.Errorf("kept (-want +got):\n%s", diff)
-			}
-		})
+		var all, want []link.Redirect
+		for i, status := range test.statuses {
+			all = append(all, link.Redirect{Status: status, URL: fmt.Sprintf("https://example.test/%d", i)})
+		}
+		for _, i := range test.want {
+			want = append(want, all[i])
+		}
+		if diff := cmp.Diff(want, shortened(all)); diff != "" {
+			t.Errorf("%s: kept (-want +got):\n%s", name, diff)
+		}
 	}
 }
 

@@ -21,14 +21,11 @@ func TestFingerprint(t *testing.T) {
 		"with a word more":          {path: "/docs/lost", text: nav + `<h1>Not found</h1><p>“” soon<a href="/in?to=">in</a><small>1</small>`, same: false},
 		"nothing":                   {path: "/docs/lost", text: "", same: false},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			a := newFingerprint([]byte(missing), mustParse(t, "https://example.com/docs/linkvet-01ab"))
-			b := newFingerprint([]byte(test.text), mustParse(t, "https://example.com"+test.path))
-			if a.equals(b) != test.same || b.equals(a) != test.same {
-				t.Errorf("equals is %v, want %v: beyond each other %d and %d", a.equals(b), test.same, a.beyond(b), b.beyond(a))
-			}
-		})
+		a := newFingerprint([]byte(missing), mustParse(t, "https://example.com/docs/linkvet-01ab"))
+		b := newFingerprint([]byte(test.text), mustParse(t, "https://example.com"+test.path))
+		if a.equals(b) != test.same || b.equals(a) != test.same {
+			t.Errorf("%s: equals is %v, want %v: beyond each other %d and %d", name, a.equals(b), test.same, a.beyond(b), b.beyond(a))
+		}
 	}
 }
 

@@ -56,20 +56,17 @@ func TestFragmentsOfExternalPages(t *testing.T) {
 		"an issue of another site":      {url: "https://a.test/issues/1", page: prose, fragment: "here", want: link.Broken},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var page scan.Page
-			scan.HTML([]byte(tt.page), scan.Options{}, &page)
-			facts := check.NewPageFacts(&page, nil, false, check.NewExternalFacts(checktest.MustParse(t, tt.url), []byte(tt.page)))
-			to := &Target{Page: &facts, Outcome: &check.Outcome{Verdict: link.OK, Status: 200}}
-			got := link.OK
-			if !to.leadsTo(tt.fragment) {
-				got = to.lost(tt.fragment).Verdict
-			}
-			if got != tt.want {
-				t.Errorf("%s, want %s", got, tt.want)
-			}
-		})
+		var page scan.Page
+		scan.HTML([]byte(tt.page), scan.Options{}, &page)
+		facts := check.NewPageFacts(&page, nil, false, check.NewExternalFacts(checktest.MustParse(t, tt.url), []byte(tt.page)))
+		to := &Target{Page: &facts, Outcome: &check.Outcome{Verdict: link.OK, Status: 200}}
+		got := link.OK
+		if !to.leadsTo(tt.fragment) {
+			got = to.lost(tt.fragment).Verdict
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		}
 	}
 }
 
