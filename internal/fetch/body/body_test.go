@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 func TestPoolIsBounded(t *testing.T) {
@@ -53,4 +56,35 @@ func TestDrainLeavesLargeBodies(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestBodiesShareTheBudget reads bodies at once that do not fit into the memory together.
+func TestBodiesShareTheBudget(t *testing.T) {
+	t.Parallel()
+	const size, bodies, limit = 3 << 20, 6, 3 << 20
+	synctest.Test(t, func(t *testing.T) {
+		m := NewMemory(limit)
+		var wg sync.WaitGroup
+		for range bodies {
+			wg.Go(func() {
+				body := io.NopCloser(bytes.NewReader(make([]byte, size)))
+				resp := &http.Response{Body: body, ContentLength: -1, Request: (&http.Request{}).WithContext(t.Context())}
+				buf := m.Take(resp, 2*size)
+				defer m.Put(buf)
+				if err := m.ReadRest(buf, resp, 2*size); err != nil || buf.Len() != size {
+					t.Errorf("%d bytes, %v", buf.Len(), err)
+				}
+				m.budget.mu.Lock()
+				if m.budget.taken > limit+2*size {
+					t.Errorf("%d bytes are taken", m.budget.taken)
+				}
+				m.budget.mu.Unlock()
+				time.Sleep(time.Second)
+			})
+		}
+		wg.Wait()
+		if m.budget.taken != 0 || m.budget.over != nil {
+			t.Errorf("%d bytes are taken in the end", m.budget.taken)
+		}
+	})
 }
