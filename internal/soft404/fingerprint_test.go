@@ -106,3 +106,31 @@ func FuzzPhrases(f *testing.F) {
 		}
 	})
 }
+
+// What varies from answer to answer is allowed for, and no more than that.
+func TestSample(t *testing.T) {
+	t.Parallel()
+	at := func(path, text string) *fingerprint {
+		return newFingerprint([]byte("<title>Nothing here</title><p>there is nothing here, look in the menu or use the search on the page above</p>"+text),
+			mustParse(t, "https://example.com"+path))
+	}
+	s, ok := newSample(at("/linkvet-1", "<i>to be</i>"), at("/linkvet-2", "<i>or not</i>"))
+	if !ok {
+		t.Fatal("two answers that differ by two words are not alike")
+	}
+	for text, want := range map[string]bool{
+		"<i>that is the question</i>": true, "<i></i>": true, "<i>whether tis nobler in the mind</i>": false, "": false,
+	} {
+		if got := s.shows(at("/lost", text)); got != want {
+			t.Errorf("%q: got %v", text, got)
+		}
+	}
+	other := newFingerprint([]byte("<title>Another</title><p>there is nothing here, look in the menu or use the search on the page above</p><i>to be</i>"),
+		mustParse(t, "https://example.com/lost"))
+	if s.shows(other) {
+		t.Error("a page of another title is taken for the one that varies")
+	}
+	if _, ok := newSample(at("/linkvet-1", ""), newFingerprint([]byte("<title>Nothing here</title><p>quite another"), mustParse(t, "https://example.com/x"))); ok {
+		t.Error("two pages that share nothing are taken for one")
+	}
+}
