@@ -3,12 +3,16 @@ package fetch
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,7 +20,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/fetch/body"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 func TestDoReadsWhatIsWanted(t *testing.T) {
@@ -87,47 +94,151 @@ func TestDoKeepsEveryByteOfAURL(t *testing.T) {
 	}
 }
 
-func TestDoDecompresses(t *testing.T) {
+func TestDoOtherScheme(t *testing.T) {
 	t.Parallel()
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		w.Header().Set("Content-Encoding", r.URL.Query().Get("as"))
-		zip := gzip.NewWriter(w)
-		fmt.Fprint(zip, strings.Repeat("a", 1000))
-		zip.Close()
-	})
-	c := testClient(t, Options{MaxBody: 1000})
-	resp := do(t, c, s.URL+"/?as=gzip", Page)
-	if len(resp.Body) != 1000 || resp.Cut != nil {
-		t.Errorf("read %d bytes, Cut %v; want 1000, nil", len(resp.Body), resp.Cut)
+	c := testClient(t, Options{})
+	if got := fail(t, t.Context(), c, "mailto:a@b.test", Answer); got.Reason != link.UnsupportedScheme {
+		t.Errorf("Reason = %q, want %q", got.Reason, link.UnsupportedScheme)
 	}
-	resp = do(t, c, s.URL+"/?as=br", Page)
-	var encoding *body.EncodingError
-	if !errors.As(resp.Cut, &encoding) {
-		t.Errorf("Cut = %v for an encoding that was not asked for", resp.Cut)
+	if got := c.Requests(); got != 0 {
+		t.Errorf("Requests() = %d, want 0", got)
 	}
 }
 
-func TestDoBoundsBodies(t *testing.T) {
+// zipped answers with so many megabytes, in a few kilobytes.
+func zipped(megabytes int) http.HandlerFunc {
+	var zipped bytes.Buffer
+	zip := gzip.NewWriter(&zipped)
+	for range megabytes {
+		_, _ = zip.Write(make([]byte, 1<<20))
+	}
+	_ = zip.Close()
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Encoding", "gzip")
+		_, _ = w.Write(zipped.Bytes())
+	}
+}
+
+func TestExternalBodiesAreReadLessFar(t *testing.T) {
+	t.Parallel()
+	s := serve(t, zipped(9))
+	resp := do(t, testClient(t, Options{}), s.URL, Page)
+	var cut *Error
+	if !errors.As(resp.Cut, &cut) || !cut.TooLarge || len(resp.Body) != defaultMaxExternalBody {
+		t.Errorf("%d bytes of another host, Cut %v", len(resp.Body), resp.Cut)
+	}
+	resp = do(t, testClient(t, Options{Site: []string{s.URL}}), s.URL, Page)
+	if resp.Cut != nil || len(resp.Body) != 9<<20 {
+		t.Errorf("%d bytes of the site, Cut %v", len(resp.Body), resp.Cut)
+	}
+}
+
+// Bodies wait for each other's memory, which is no time that their hosts take.
+func TestBodiesWaitForMemory(t *testing.T) {
+	t.Parallel()
+	const megabytes, bodies, limit = 3, 6, 3 << 20
+	synctest.Test(t, func(t *testing.T) {
+		c := virtualClient(t, Options{Site: []string{"http://site.test"}, Timeout: 2 * time.Second, Concurrency: bodies}, fetchtest.By(zipped(megabytes)))
+		c.requester.sender.memory = body.NewMemory(limit)
+		var wg sync.WaitGroup
+		start := time.Now()
+		for range bodies {
+			wg.Go(func() {
+				resp, err := c.Do(t.Context(), Request{URL: mustParse(t, "http://site.test/"), Want: Page})
+				if err != nil {
+					t.Errorf("Do: %v", err)
+					return
+				}
+				defer resp.Release()
+				if resp.Cut != nil || len(resp.Body) != megabytes<<20 {
+					t.Errorf("%d bytes, Cut %v", len(resp.Body), resp.Cut)
+				}
+				time.Sleep(1500 * time.Millisecond)
+			})
+		}
+		wg.Wait()
+		if took := time.Since(start); took < 2*1500*time.Millisecond {
+			t.Errorf("took %v: no body waited", took)
+		}
+	})
+}
+
+func TestRunMayEndWhileABodyWaitsForMemory(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := virtualClient(t, Options{Site: []string{"http://site.test"}}, fetchtest.By(zipped(4)))
+		c.requester.sender.memory = body.NewMemory(1)
+		first := do(t, c, "http://site.test/", Page)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if got := fail(t, ctx, c, "http://site.test/", Page); got.Reason != link.NotReached {
+			t.Errorf("Reason = %q, want not-reached", got.Reason)
+		}
+		first.Release()
+		do(t, c, "http://site.test/", Page)
+	})
+}
+
+func TestMediaType(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		fields  []string
+		want    string
+		charset string
+	}{
+		"none":             {},
+		"plain":            {fields: []string{"text/html"}, want: "text/html"},
+		"parameters":       {fields: []string{"TEXT/html ; charset = x"}, want: "text/html", charset: "x"},
+		"bad parameters":   {fields: []string{"text/html; ==;;"}, want: "text/html"},
+		"quoted":           {fields: []string{`text/html;a=b; CHARSET="utf-8";charset=x`}, want: "text/html", charset: "utf-8"},
+		"of another":       {fields: []string{"text/plain;charset=x", "text/html"}, want: "text/html"},
+		"no type":          {fields: []string{"html"}},
+		"empty subtype":    {fields: []string{"text/"}},
+		"any":              {fields: []string{"*/*"}},
+		"last of two":      {fields: []string{"text/plain", "text/html"}, want: "text/html"},
+		"last of a list":   {fields: []string{"text/plain, text/html"}, want: "text/html"},
+		"last that is one": {fields: []string{"text/html", "bogus"}, want: "text/html"},
+	}
+	for name, test := range tests {
+		got, charset := mediaType(http.Header{"Content-Type": test.fields})
+		if got != test.want || charset != test.charset {
+			t.Errorf("%s: mediaType(%q) = %q, %q, want %q, %q", name, test.fields, got, charset, test.want, test.charset)
+		}
+	}
+}
+
+func FuzzMediaType(f *testing.F) {
+	f.Add("text/html; charset=utf-8")
+	f.Add("a/b,c/d")
+	f.Add("\x00/é")
+	f.Fuzz(func(t *testing.T, field string) {
+		got, _ := mediaType(http.Header{"Content-Type": {field}})
+		if got == "" {
+			return
+		}
+		if again, _ := mediaType(http.Header{"Content-Type": {got}}); again != got {
+			t.Errorf("mediaType(%q) = %q, of which it makes %q", field, got, again)
+		}
+		if strings.ContainsAny(got, " \t\r\n;,") {
+			t.Errorf("mediaType(%q) = %q", field, got)
+		}
+	})
+}
+
+func TestDoDecompresses(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Header().Set("Content-Encoding", "gzip")
 		zip := gzip.NewWriter(w)
-		for range 100 {
-			if _, err := zip.Write(make([]byte, 10_000)); err != nil {
-				return
-			}
-		}
+		fmt.Fprint(zip, strings.Repeat("a", 1000))
 		zip.Close()
 	})
-	resp := do(t, testClient(t, Options{MaxBody: 2000, Retries: 2}), s.URL, Page)
-	var size *body.SizeError
-	if !errors.As(resp.Cut, &size) || len(resp.Body) != 2000 {
-		t.Errorf("Cut = %v after %d bytes, want a SizeError after 2000", resp.Cut, len(resp.Body))
-	}
-	if got := len(s.methods()); got != 1 {
-		t.Errorf("%d requests for a body that will not get smaller, want 1", got)
+	c := testClient(t, Options{MaxBody: 1000})
+	resp := do(t, c, s.URL, Page)
+	if len(resp.Body) != 1000 || resp.Cut != nil {
+		t.Errorf("read %d bytes, Cut %v; want 1000, nil", len(resp.Body), resp.Cut)
 	}
 }
 
@@ -177,92 +288,6 @@ func pattern(n int) []byte {
 	return b
 }
 
-func TestDoTriesCutBodiesAgain(t *testing.T) {
-	t.Parallel()
-	const cut = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100\r\n\r\nhalf"
-	tests := map[string]struct {
-		retries   int
-		wantBody  string
-		wantCut   bool
-		wantTries int
-	}{
-		"whole in the end": {retries: 2, wantBody: "whole", wantTries: 3},
-		"never whole":      {retries: 1, wantBody: "half", wantCut: true, wantTries: 2},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			tries := make(chan bool, 10)
-			s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-				tries <- true
-				if len(tries) < 3 {
-					hijack(t, w, cut)
-					return
-				}
-				w.Header().Set("Content-Type", "text/html")
-				fmt.Fprint(w, "whole")
-			})
-			resp := do(t, testClient(t, Options{Retries: test.retries}), s.URL, Page)
-			if string(resp.Body) != test.wantBody || (resp.Cut != nil) != test.wantCut {
-				t.Errorf("Body = %q, Cut = %v; want %q, %t", resp.Body, resp.Cut, test.wantBody, test.wantCut)
-			}
-			var failed *Error
-			if test.wantCut && (!errors.As(resp.Cut, &failed) || failed.Reason != link.ConnectionFailed) {
-				t.Errorf("Cut = %#v, want an *Error with ConnectionFailed", resp.Cut)
-			}
-			if len(tries) != test.wantTries {
-				t.Errorf("%d tries, want %d", len(tries), test.wantTries)
-			}
-		})
-	}
-}
-
-func TestDoDamagedGzip(t *testing.T) {
-	t.Parallel()
-	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		w.Header().Set("Content-Encoding", "gzip")
-		fmt.Fprint(w, "this is no gzip at all")
-	})
-	resp := do(t, testClient(t, Options{Retries: 2}), s.URL, Page)
-	if resp.Cut == nil || len(s.methods()) != 1 {
-		t.Errorf("Cut = %v after %d requests, want an error after 1", resp.Cut, len(s.methods()))
-	}
-}
-
-func TestDoSlowBody(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := virtualClient(t, Options{Timeout: 50 * time.Millisecond}, by(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Content-Type", "text/html")
-			fmt.Fprint(w, "head")
-			_ = http.NewResponseController(w).Flush()
-			<-r.Context().Done()
-		}))
-		resp := do(t, c, "http://slow.test/", Page)
-		var failed *Error
-		if !errors.As(resp.Cut, &failed) || failed.Reason != link.Timeout || string(resp.Body) != "head" {
-			t.Errorf("Body = %q, Cut = %v; want %q, a timeout", resp.Body, resp.Cut, "head")
-		}
-	})
-}
-
-func TestDoLeavesEndlessBodies(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := virtualClient(t, Options{Timeout: time.Minute}, by(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Content-Type", "text/event-stream")
-			_ = http.NewResponseController(w).Flush()
-			<-r.Context().Done()
-		}))
-		start := time.Now()
-		resp := do(t, c, "http://endless.test/", Page)
-		if took := time.Since(start); resp.Status != 200 || took != drainTime {
-			t.Errorf("status %d after %v, want 200 after %v", resp.Status, took, drainTime)
-		}
-	})
-}
-
 func TestReleaseTwice(t *testing.T) {
 	t.Parallel()
 	c := testClient(t, Options{})
@@ -281,25 +306,178 @@ func TestReleaseTwice(t *testing.T) {
 	}
 }
 
-func TestDoOtherScheme(t *testing.T) {
+// A body that does not end is left after a while when nothing more of it is wanted.
+func TestEndlessBodiesAreLeft(t *testing.T) {
 	t.Parallel()
-	c := testClient(t, Options{})
-	if got := fail(t, t.Context(), c, "mailto:a@b.test", Answer); got.Reason != link.UnsupportedScheme {
-		t.Errorf("Reason = %q, want %q", got.Reason, link.UnsupportedScheme)
-	}
-	if got := c.Requests(); got != 0 {
-		t.Errorf("Requests() = %d, want 0", got)
+	for name, test := range map[string]struct {
+		status      int
+		contentType string
+		want        Want
+	}{
+		"no page":                       {status: 200, contentType: "text/event-stream", want: Page},
+		"it may tell of bot protection": {status: 403, contentType: "text/html", want: Answer},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				c := virtualClient(t, Options{Timeout: time.Minute}, fetchtest.By(func(w http.ResponseWriter, r *http.Request) {
+					w.Header().Set("Content-Type", test.contentType)
+					w.WriteHeader(test.status)
+					if r.Method == http.MethodGet {
+						_ = http.NewResponseController(w).Flush()
+						<-r.Context().Done()
+					}
+				}))
+				start := time.Now()
+				resp := do(t, c, "http://endless.test/", test.want)
+				if took := time.Since(start); resp.Status != test.status || took != drainTime {
+					t.Errorf("status %d after %v, want %d after %v", resp.Status, took, test.status, drainTime)
+				}
+			})
+		})
 	}
 }
 
-func TestDoReportsBotProtection(t *testing.T) {
+// No more connections are open at once than may be, those that no request uses
+// included, and the open connections of one host do not keep another host out.
+func TestMaxConnections(t *testing.T) {
 	t.Parallel()
-	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Cf-Mitigated", "challenge")
-		w.WriteHeader(http.StatusServiceUnavailable)
-	})
-	resp := do(t, testClient(t, Options{Retries: 3}), s.URL, Page)
-	if resp.BotProtection != "Cloudflare" || len(s.methods()) != 1 {
-		t.Errorf("BotProtection = %q after %d requests, want Cloudflare after 1", resp.BotProtection, len(s.methods()))
+	for _, most := range []int{1, 3} {
+		var urls []weburl.URL
+		for range 20 {
+			urls = append(urls, mustParse(t, serve(t, func(http.ResponseWriter, *http.Request) {}).URL))
+		}
+		c := New(Options{AllowPrivate: true, MaxConnections: most, Concurrency: most})
+		var dialed, highest atomic.Int64
+		guarded := c.transport.DialContext
+		c.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := guarded(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			if n := dialed.Add(1); n > highest.Load() {
+				highest.Store(n)
+			}
+			return &closing{Conn: conn, closed: &dialed}, nil
+		}
+		failed := make(chan error, len(urls))
+		for _, u := range urls {
+			go func() {
+				_, err := c.Do(t.Context(), Request{URL: u, Want: Answer})
+				failed <- err
+			}()
+		}
+		for range urls {
+			if err := <-failed; err != nil {
+				t.Errorf("at most %d: %v", most, err)
+			}
+		}
+		if n := highest.Load(); n > int64(most) {
+			t.Errorf("%d connections at once, want at most %d", n, most)
+		}
+		c.Close()
+	}
+}
+
+// closing counts a connection down before it gives its place to another.
+type closing struct {
+	net.Conn
+	closed *atomic.Int64
+	done   atomic.Bool
+}
+
+func (c *closing) Close() error {
+	if !c.done.Swap(true) {
+		c.closed.Add(-1)
+	}
+	return c.Conn.Close()
+}
+
+// TestNoConnectionLeft waits for a connection until the end of its time: the host was not
+// asked, because of this machine.
+func TestNoConnectionLeft(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(http.ResponseWriter, *http.Request) {})
+	opt := Options{AllowPrivate: true, Timeout: time.Minute}.withDefaults()
+	dial := transport.NewGuard(opt.guard()).Base(1, 1).DialContext
+	conn, err := dial(t.Context(), "tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = dial(ended, "tcp", s.Listener.Addr().String())
+	if e := explain(err, "host.test"); e.Lacks != transport.OpenFiles || e.Reason != link.ConnectionFailed {
+		t.Errorf("got %+v", e)
+	}
+	_, _ = conn.Close(), conn.Close()
+	for range 2 {
+		// A connection that was counted down twice, or not at all, would show.
+		if _, err := dial(t.Context(), "tcp", strings.TrimPrefix(refusing, "http://")); err == nil || transport.ResourceOf(err) != transport.NoResource {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// countingServer counts the connections that it is asked over.
+func countingServer(t *testing.T, handler http.HandlerFunc) (*httptest.Server, *atomic.Int32) {
+	t.Helper()
+	var opened atomic.Int32
+	s := httptest.NewUnstartedServer(handler)
+	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			opened.Add(1)
+		}
+	}
+	s.Start()
+	t.Cleanup(s.Close)
+	return s, &opened
+}
+
+func TestConnectionsAreReused(t *testing.T) {
+	t.Parallel()
+	const workers, each = 8, 30
+	tests := map[string]struct {
+		want Want
+		body string // of the healthy host
+	}{
+		"answers":           {want: Answer},
+		"pages":             {want: Page, body: strings.Repeat("<p>", 20_000)},
+		"other than a page": {want: Page, body: strings.Repeat("x", drainBytes/2)},
+		"bodies":            {want: Body, body: strings.Repeat("x", 2*drainBytes)},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			healthy, opened := countingServer(t, func(w http.ResponseWriter, _ *http.Request) {
+				_, _ = w.Write([]byte(test.body))
+			})
+			failing, _ := countingServer(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.WriteHeader(http.StatusServiceUnavailable)
+			})
+			c := testClient(t, Options{Concurrency: workers, Site: []string{healthy.URL}})
+			var wg sync.WaitGroup
+			for range workers {
+				wg.Go(func() {
+					for i := range each {
+						to := healthy.URL
+						if i%10 == 9 {
+							to = failing.URL
+						}
+						resp, err := c.Do(t.Context(), Request{URL: mustParse(t, to), Want: test.want})
+						if err != nil {
+							t.Error(err)
+							return
+						}
+						resp.Release()
+					}
+				})
+			}
+			wg.Wait()
+			// One that a tail of a body closed is replaced.
+			if got := opened.Load(); got > workers+workers/8 {
+				t.Errorf("%d connections for %d requests of %d workers", got, workers*each, workers)
+			}
+		})
 	}
 }

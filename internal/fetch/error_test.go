@@ -2,22 +2,17 @@ package fetch
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
 	"errors"
 	"fmt"
 	"io"
-	"log"
-	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -25,6 +20,7 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 )
 
 func TestExplain(t *testing.T) {
@@ -63,59 +59,16 @@ func TestExplain(t *testing.T) {
 		"anything else":      {err: dial(errors.New("odd")), reason: link.ConnectionFailed, message: "connection failed: dial: odd", passes: true},
 	}
 	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := explain(test.err, "x.test")
-			if got.Reason != test.reason || got.Message != test.message {
-				t.Errorf("explain = %q %q, want %q %q", got.Reason, got.Message, test.reason, test.message)
-			}
-			if !errors.Is(got, test.err) {
-				t.Error("the cause is lost")
-			}
-			if isTransient(test.err) != test.passes {
-				t.Errorf("isTransient = %t, want %t", !test.passes, test.passes)
-			}
-		})
-	}
-}
-
-func TestConnectionFaults(t *testing.T) {
-	t.Parallel()
-	reset := listen(t, func(conn net.Conn, _ string) {
-		// Closing with data unread or no time to linger sends a reset.
-		_ = conn.(*net.TCPConn).SetLinger(0)
-	})
-	silent := listen(t, func(conn net.Conn, _ string) {
-		_, _ = io.Copy(io.Discard, conn)
-	})
-	garbage := listen(t, func(conn net.Conn, _ string) { fmt.Fprint(conn, "SSH-2.0-no\r\n") })
-	tests := map[string]struct {
-		url    string
-		reason link.Reason
-		sent   int64 // a HEAD, of which a failure counts as a try, and GETs
-	}{
-		"refused": {url: refusing, reason: link.ConnectionRefused, sent: 3},
-		"reset":   {url: "http://" + reset, reason: link.ConnectionFailed, sent: 3},
-		"silent":  {url: "http://" + silent, reason: link.Timeout, sent: 1}, // it took all its time
-		"garbage": {url: "http://" + garbage, reason: link.ConnectionFailed, sent: 3},
-		"no TLS":  {url: "https://" + garbage, reason: link.ConnectionFailed, sent: 1},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			opt := Options{Retries: 2}
-			if test.reason == link.Timeout {
-				opt.Timeout = 200 * time.Millisecond
-			}
-			c := testClient(t, opt)
-			got := fail(t, t.Context(), c, test.url, Answer)
-			if got.Reason != test.reason || got.Status != 0 {
-				t.Errorf("Reason = %q (%s), want %q", got.Reason, got.Message, test.reason)
-			}
-			if c.Requests() != test.sent {
-				t.Errorf("Requests() = %d, want %d", c.Requests(), test.sent)
-			}
-		})
+		got := explain(test.err, "x.test")
+		if got.Reason != test.reason || got.Message != test.message {
+			t.Errorf("%s: explain = %q %q, want %q %q", name, got.Reason, got.Message, test.reason, test.message)
+		}
+		if !errors.Is(got, test.err) {
+			t.Error(name, "the cause is lost")
+		}
+		if isTransient(test.err) != test.passes {
+			t.Errorf("%s: isTransient = %t, want %t", name, !test.passes, test.passes)
+		}
 	}
 }
 
@@ -140,64 +93,63 @@ func TestRunEndsInTheMiddle(t *testing.T) {
 	}
 }
 
-// authority is a certificate authority of the test.
-type authority struct {
-	cert *x509.Certificate
-	key  *ecdsa.PrivateKey
+// serveTLS returns the address of a server that speaks TLS by a configuration.
+func serveTLS(t *testing.T, config *tls.Config, http2 bool) string {
+	t.Helper()
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.Proto) }))
+	s.Config.ErrorLog, s.EnableHTTP2 = quietLog(), http2
+	s.TLS = config
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	return s.Listener.Addr().String()
 }
 
-func newAuthority(t *testing.T) *authority {
-	t.Helper()
-	a := &authority{cert: &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
-	}}
-	a.key = newKey(t)
-	der, err := x509.CreateCertificate(rand.Reader, a.cert, a.cert, a.key.Public(), a.key)
-	if err != nil {
-		t.Fatal(err)
+func TestHandshakes(t *testing.T) {
+	t.Parallel()
+	known := fetchtest.NewAuthority(t)
+	good := known.Sign(t, func(*x509.Certificate) {})
+	withTLS := func(change func(*tls.Config)) func(*testing.T) string {
+		return func(t *testing.T) string {
+			config := &tls.Config{Certificates: []tls.Certificate{good}}
+			change(config)
+			return serveTLS(t, config, false)
+		}
 	}
-	if a.cert, err = x509.ParseCertificate(der); err != nil {
-		t.Fatal(err)
+	raw := func(do func(net.Conn)) func(*testing.T) string {
+		return func(t *testing.T) string { return listenRaw(t, do) }
 	}
-	return a
-}
-
-func newKey(t *testing.T) *ecdsa.PrivateKey {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
+	tests := map[string]struct {
+		serve  func(*testing.T) string
+		reason link.Reason
+		says   string
+		passes bool
+	}{
+		"closed":              {serve: raw(func(net.Conn) {}), reason: link.ConnectionFailed, says: "TLS handshake cut off", passes: true},
+		"reset":               {serve: raw(then(readOne, cutOff)), reason: link.ConnectionFailed, says: "TLS handshake cut off", passes: true},
+		"garbage":             {serve: raw(then(readOne, send("HTTP/1.0 400 Bad Request\r\n\r\n"))), reason: link.ConnectionFailed, says: "does not speak TLS"},
+		"an old version":      {serve: withTLS(func(c *tls.Config) { c.MaxVersion = tls.VersionTLS11; c.MinVersion = tls.VersionTLS10 }), reason: link.ConnectionFailed, says: "TLS handshake failed"},
+		"wants a certificate": {serve: withTLS(func(c *tls.Config) { c.ClientAuth = tls.RequireAnyClientCert }), reason: link.ConnectionFailed, says: "TLS handshake failed"},
 	}
-	return key
-}
-
-// sign returns a certificate for 127.0.0.1 after change.
-func (a *authority) sign(t *testing.T, change func(*x509.Certificate)) tls.Certificate {
-	t.Helper()
-	key := newKey(t)
-	cert := &x509.Certificate{
-		SerialNumber: big.NewInt(2), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := testClient(t, Options{})
+			c.transport.TLSClientConfig = &tls.Config{RootCAs: known.Roots()}
+			got := fail(t, t.Context(), c, "https://"+test.serve(t)+"/", Page)
+			if got.Reason != test.reason || !strings.Contains(got.Message, test.says) || got.Transient != test.passes {
+				t.Errorf("%s (%s), transient %t; want %s (%s), %t", got.Reason, got.Message, got.Transient, test.reason, test.says, test.passes)
+			}
+		})
 	}
-	change(cert)
-	der, err := x509.CreateCertificate(rand.Reader, cert, a.cert, key.Public(), a.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
 }
 
 func TestCertificates(t *testing.T) {
 	t.Parallel()
-	known, unknown := newAuthority(t), newAuthority(t)
-	roots := x509.NewCertPool()
-	roots.AddCert(known.cert)
+	known, unknown := fetchtest.NewAuthority(t), fetchtest.NewAuthority(t)
 	past := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	future := time.Now().Add(48 * time.Hour)
 	tests := map[string]struct {
-		by      *authority
+		by      *fetchtest.Authority
 		change  func(*x509.Certificate)
 		reason  link.Reason
 		message string
@@ -212,23 +164,16 @@ func TestCertificates(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				fmt.Fprint(w, r.Proto)
-			}))
-			s.Config.ErrorLog = log.New(io.Discard, "", 0)
-			s.EnableHTTP2 = true
-			s.TLS = &tls.Config{Certificates: []tls.Certificate{test.by.sign(t, test.change)}}
-			s.StartTLS()
-			t.Cleanup(s.Close)
+			address := serveTLS(t, &tls.Config{Certificates: []tls.Certificate{test.by.Sign(t, test.change)}}, true)
 			c := testClient(t, Options{Retries: 2})
-			c.transport.TLSClientConfig = &tls.Config{RootCAs: roots}
+			c.transport.TLSClientConfig = &tls.Config{RootCAs: known.Roots()}
 			if test.reason == "" {
-				if resp := do(t, c, s.URL, Body); string(resp.Body) != "HTTP/2.0" {
+				if resp := do(t, c, "https://"+address, Body); string(resp.Body) != "HTTP/2.0" {
 					t.Errorf("spoke %s, want HTTP/2.0", resp.Body)
 				}
 				return
 			}
-			got := fail(t, t.Context(), c, s.URL, Answer)
+			got := fail(t, t.Context(), c, "https://"+address, Answer)
 			if got.Reason != test.reason || got.Message != test.message || c.Requests() != 1 {
 				t.Errorf("%q %q after %d requests, want %q %q after 1", got.Reason, got.Message, c.Requests(), test.reason, test.message)
 			}

@@ -2,13 +2,21 @@ package fetch
 
 import (
 	"encoding/base64"
+	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/linkvet/linkvet/internal/fetch/github"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // secrets are the header fields that a user may set for the site.
@@ -174,5 +182,352 @@ func TestUserInfoIsSentHomeOnly(t *testing.T) {
 	got := fail(t, t.Context(), c, base+"/x", Answer)
 	if text := got.Error() + got.Message; strings.Contains(text, "me:") || strings.Contains(text, "h%40sh") {
 		t.Errorf("message shows user info: %s", text)
+	}
+}
+
+// specially returns Options in which one Special holds for the URLs that begin
+// with a prefix.
+func specially(special Special, prefix func() string) Options {
+	return Options{Special: func(u weburl.URL) *Special {
+		if strings.HasPrefix(u.String(), prefix()) {
+			return &special
+		}
+		return nil
+	}}
+}
+
+// A secret of one path of one host is seen there alone: on each hop that leads
+// there, with HEAD, GET and again, and on none that leads away.
+func TestSpecialHeadersStayWithTheirURLs(t *testing.T) {
+	t.Parallel()
+	var api, other *server
+	handler := func(w http.ResponseWriter, r *http.Request) {
+		http.SetCookie(w, &http.Cookie{Name: "own", Value: "crumb", Path: "/"})
+		switch {
+		case r.Method == http.MethodHead:
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		case r.URL.Path == "/v1/there":
+			moved(w, other.URL+"/v1/back")
+		case r.URL.Path == "/v1/back":
+			moved(w, api.URL+"/v2/on")
+		case r.URL.Path == "/v2/on":
+			moved(w, api.URL+"/v1/end")
+		default:
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}
+	api, other = serve(t, handler), serve(t, handler)
+	opt := specially(Special{Headers: secrets}, func() string { return api.URL + "/v1/" })
+	opt.Retries = 1
+	for _, want := range []Want{Answer, Page} {
+		do(t, testClient(t, opt), api.URL+"/v1/there", want)
+		do(t, testClient(t, opt), other.URL+"/v1/there", want)
+	}
+	for _, s := range []*server{api, other} {
+		for _, r := range s.requests {
+			here := s == api && strings.HasPrefix(r.URL.Path, "/v1/")
+			if sees(r) != here {
+				t.Errorf("%s %s of %s has %v", r.Method, r.URL.Path, s.URL, r.Header)
+			}
+			if here && r.URL.Path == "/v1/end" && !strings.Contains(r.Header.Get("Cookie"), "own=crumb") {
+				t.Errorf("the server's own cookie is lost: %v", r.Header)
+			}
+		}
+		if len(s.requests) < 8 {
+			t.Errorf("only %d requests", len(s.requests))
+		}
+	}
+}
+
+func TestSpecialMethod(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		method string
+		want   Want
+		head   int
+		asked  []string
+		status int
+		body   bool
+	}{
+		"usual":                      {want: Answer, head: 404, asked: []string{"HEAD", "GET"}, status: 200},
+		"GET":                        {method: "GET", want: Answer, head: 404, asked: []string{"GET"}, status: 200},
+		"HEAD":                       {method: "HEAD", want: Answer, head: 404, asked: []string{"HEAD"}, status: 404},
+		"HEAD, tried again":          {method: "HEAD", want: Answer, head: 503, asked: []string{"HEAD", "HEAD"}, status: 503},
+		"HEAD where a page is asked": {method: "HEAD", want: Page, head: 200, asked: []string{"HEAD"}, status: 200},
+		"HEAD where links are asked": {method: "HEAD", want: Document, head: 200, asked: []string{"GET"}, status: 200, body: true},
+		"GET for a page":             {method: "GET", want: Page, head: 404, asked: []string{"GET"}, status: 200, body: true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/html")
+				w.Header().Set("ETag", `"tag"`)
+				if r.Method == http.MethodHead {
+					w.WriteHeader(tt.head)
+				}
+			})
+			opt := specially(Special{Method: tt.method}, func() string { return s.URL })
+			opt.Retries = 1
+			resp := do(t, testClient(t, opt), s.URL+"/", tt.want)
+			if diff := cmp.Diff(tt.asked, s.methods()); diff != "" {
+				t.Errorf("methods (-want +got):\n%s", diff)
+			}
+			if resp.Status != tt.status || (resp.Body != nil) != tt.body || resp.ETag != `"tag"` {
+				t.Errorf("status %d, body %v, ETag %q", resp.Status, resp.Body, resp.ETag)
+			}
+		})
+	}
+}
+
+// A page of the site is read under any rule: the check needs its anchors. And a rule does
+// not bend to what is known of its host.
+func TestSpecialMethodHolds(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		if r.Method == http.MethodHead {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		}
+	})
+	opt := specially(Special{Method: http.MethodHead}, func() string { return s.URL + "/head" })
+	external := testClient(t, opt)
+	do(t, external, s.URL+"/", Answer)
+	do(t, external, s.URL+"/head", Answer)
+	opt.Site = []string{s.URL}
+	site := testClient(t, opt)
+	if resp := do(t, site, s.URL+"/head", Page); resp.Body == nil {
+		t.Error("the page was not read")
+	}
+	do(t, site, s.URL+"/head", Answer)
+	if diff := cmp.Diff([]string{"HEAD /", "GET /", "HEAD /head", "GET /head", "HEAD /head"}, s.take()); diff != "" {
+		t.Errorf("requests (-want +got):\n%s", diff)
+	}
+}
+
+// slowly answers after a while, or when the request's time is over.
+func slowly(after time.Duration) fetchtest.RoundTrip {
+	return func(req *http.Request) (*http.Response, error) {
+		select {
+		case <-time.After(after):
+			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: http.NoBody, Request: req}, nil
+		case <-req.Context().Done():
+			return nil, req.Context().Err()
+		}
+	}
+}
+
+func TestSpecialTimeout(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		opt := specially(Special{Timeout: time.Minute}, func() string { return "http://slow.test/" })
+		opt.Timeout = 10 * time.Second
+		c := newClient(opt.withDefaults(), slowly(30*time.Second))
+		if _, err := c.Do(t.Context(), Request{URL: mustParse(t, "http://slow.test/"), Want: Page}); err != nil {
+			t.Errorf("the longer timeout: %v", err)
+		}
+		_, err := c.Do(t.Context(), Request{URL: mustParse(t, "http://other.test/"), Want: Page})
+		var failed *Error
+		if !errors.As(err, &failed) || failed.Reason != link.Timeout {
+			t.Errorf("the usual timeout: %v", err)
+		}
+	})
+}
+
+func TestSpecialHostRate(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		usual float64
+		url   string
+		want  time.Duration // of five requests
+	}{
+		"slower than no bound":  {url: "http://slow.test/a", want: 8 * time.Second},
+		"faster than the usual": {usual: 0.1, url: "http://slow.test/a", want: 8 * time.Second},
+		"another host":          {usual: 2, url: "http://other.test/", want: 2 * time.Second},
+		"another path":          {url: "http://slow.test/b"},
+		"the site":              {usual: 2, url: "http://site.test/"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				opt := specially(Special{HostRate: 0.5}, func() string { return "http://slow.test/a" })
+				opt.HostRate, opt.Site = tt.usual, []string{"http://site.test"}
+				c := newClient(opt.withDefaults(), slowly(0))
+				start := time.Now()
+				for range 5 {
+					if _, err := c.Do(t.Context(), Request{URL: mustParse(t, tt.url), Want: Page}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if took := time.Since(start); took != tt.want {
+					t.Errorf("took %v, want %v", took, tt.want)
+				}
+			})
+		})
+	}
+}
+
+func TestPrivateRepositories(t *testing.T) {
+	t.Parallel()
+	known := map[string]string{
+		"/repos/me/mine": `{"private":true}`,
+		"/repos/me/mine/contents/a%20b.md?ref=main":    `{}`,
+		"/repos/me/mine/contents/dir?ref=feature%2Fx":  `{}`,
+		"/repos/me/mine/contents/?ref=v1":              `[]`,
+		"/repos/me/mine/issues/7":                      `{}`,
+		"/repos/me/mine/commits/abc":                   `{}`,
+		"/repos/me/mine/releases/tags/v1":              `{}`,
+		"/repos/me/open":                               `{"private":false}`,
+		"/repos/me/open/contents/lost?ref=main":        `{}`,
+		"/repos/me/broken-json":                        `{`,
+		"/repos/me/mine/contents/renamed.md?ref=other": `moved`,
+	}
+	const token = "hush-hush-hush"
+	api := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch body, ok := known[r.URL.RequestURI()]; {
+		case r.Header.Get("Authorization") != "Bearer "+token:
+			w.WriteHeader(http.StatusUnauthorized)
+		case strings.HasPrefix(r.URL.Path, "/repos/me/limited"):
+			w.Header().Set("X-RateLimit-Remaining", "0")
+			w.Header().Set("X-RateLimit-Reset", "1")
+			w.WriteHeader(http.StatusForbidden)
+		case !ok:
+			w.WriteHeader(http.StatusNotFound)
+		default:
+			fmt.Fprint(w, body)
+		}
+	})
+	web := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/me/open/blob/main/there" {
+			w.WriteHeader(http.StatusNotFound)
+		}
+	})
+	tests := map[string]struct {
+		path   string
+		status int
+		hidden bool
+		lookup bool // whether the interface is asked
+	}{
+		"a page that is there":          {path: "/me/open/blob/main/there", status: 200},
+		"no repository":                 {path: "/about", status: 404},
+		"an unknown repository":         {path: "/you/yours", status: 404, lookup: true},
+		"a private repository":          {path: "/me/mine", status: 200, lookup: true},
+		"a file":                        {path: "/me/mine/blob/main/a%20b.md", status: 200, lookup: true},
+		"a line of it":                  {path: "/me/mine/blob/main/a%20b.md#L7", status: 200, lookup: true},
+		"a lost file":                   {path: "/me/mine/blob/main/lost.md", status: 404, lookup: true},
+		"on a branch with a slash":      {path: "/me/mine/tree/feature/x/dir", status: 200, lookup: true},
+		"the root of a tag":             {path: "/me/mine/tree/v1", status: 200, lookup: true},
+		"an issue":                      {path: "/me/mine/issues/7", status: 200, lookup: true},
+		"an issue there never was":      {path: "/me/mine/issues/8", status: 404, lookup: true},
+		"a commit":                      {path: "/me/mine/commit/abc", status: 200, lookup: true},
+		"a release":                     {path: "/me/mine/releases/tag/v1", status: 200, lookup: true},
+		"the wiki":                      {path: "/me/mine/wiki", status: 404, hidden: true, lookup: true},
+		"a lost file of a public one":   {path: "/me/open/blob/main/lost", status: 404, lookup: true},
+		"nothing to be made of the API": {path: "/me/broken-json/blob/main/a", status: 404, lookup: true},
+		"nothing to be had of the API":  {path: "/me/limited/blob/main/a", status: 404, hidden: true, lookup: true},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client := func(tok string) *Client {
+				return testClient(t, Options{GitHub: github.Access{Token: tok, Web: web.URL, API: api.URL}})
+			}
+			for _, want := range []Want{Answer, Page} {
+				c := client(token)
+				resp := do(t, c, web.URL+test.path, want)
+				if resp.Status != test.status || resp.Hidden != test.hidden {
+					t.Errorf("status %d, hidden %t; want %d, %t", resp.Status, resp.Hidden, test.status, test.hidden)
+				}
+				plain := map[Want]int64{Answer: 2, Page: 1}[want] // HEAD and GET, or GET
+				if asked := c.Requests() > plain; asked != test.lookup {
+					t.Errorf("%d requests", c.Requests())
+				}
+			}
+			// A token that is none changes nothing, and neither does having none.
+			for _, other := range []string{"", "expired-token"} {
+				resp := do(t, client(other), web.URL+test.path, Answer)
+				if wantStatus := map[bool]int{true: 404, false: 200}[test.lookup || test.status == 404]; resp.Status != wantStatus || resp.Hidden {
+					t.Errorf("status %d, hidden %t with the token %q", resp.Status, resp.Hidden, other)
+				}
+			}
+		})
+	}
+}
+
+func TestEachRepositoryIsLookedUpOnce(t *testing.T) {
+	t.Parallel()
+	web, api := serve(t, http.NotFound), serve(t, http.NotFound)
+	c := testClient(t, Options{GitHub: github.Access{Token: "hush", Web: web.URL, API: api.URL}})
+	for _, path := range []string{"/me/mine", "/me/mine/issues/1", "/me/mine/blob/main/a"} {
+		if resp := do(t, c, web.URL+path, Page); resp.Status != 404 || resp.Hidden {
+			t.Errorf("%s: status %d, hidden %v", path, resp.Status, resp.Hidden)
+		}
+	}
+	if diff := cmp.Diff([]string{"GET /repos/me/mine"}, api.take()); diff != "" {
+		t.Errorf("requests (-want +got):\n%s", diff)
+	}
+}
+
+func TestTokenGoesToGitHubAlone(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]bool{
+		"https://github.com/a/b":                 true,
+		"https://api.github.com/repos/a/b":       true,
+		"http://github.com/a/b":                  false,
+		"http://api.github.com/":                 false,
+		"https://github.com:8443/":               false,
+		"https://github.com.evil.test/":          false,
+		"https://evilgithub.com/":                false,
+		"https://raw.githubusercontent.com/a/b":  false,
+		"https://gist.github.com/a":              false,
+		"https://example.test/https://github.co": false,
+	} {
+		t.Run(raw, func(t *testing.T) {
+			t.Parallel()
+			var seen []string
+			c := newClient(Options{GitHub: github.Access{Token: "hush"}}.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				seen = append(seen, r.Header.Get("Authorization"))
+				return fetchtest.Response(r, 200), nil
+			}))
+			if _, err := c.Do(t.Context(), Request{URL: mustParse(t, raw), Want: Answer}); err != nil {
+				t.Fatal(err)
+			}
+			if got := seen[0] == "Bearer hush"; got != want || len(seen) != 1 {
+				t.Errorf("Authorization = %q", seen)
+			}
+		})
+	}
+}
+
+func TestTokenIsNotForwarded(t *testing.T) {
+	t.Parallel()
+	other := serve(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNotFound) })
+	web := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/me/away") {
+			moved(w, other.URL+"/x/y")
+			return
+		}
+		w.WriteHeader(http.StatusNotFound)
+	})
+	api := serve(t, func(w http.ResponseWriter, r *http.Request) { moved(w, other.URL+r.URL.Path) })
+	c := testClient(t, Options{Retries: 1, GitHub: github.Access{Token: "hush", Web: web.URL, API: api.URL}})
+	for _, path := range []string{"/me/away", "/me/mine"} {
+		for _, want := range []Want{Answer, Page} {
+			do(t, c, web.URL+path, want)
+		}
+	}
+	if len(other.requests) < 4 {
+		t.Errorf("%d requests to the other host", len(other.requests))
+	}
+	for _, r := range other.requests {
+		if sees(r) {
+			t.Errorf("another host sees the token: %v", r.Header)
+		}
+	}
+	// With user info of its own, a URL is asked with that.
+	do(t, c, strings.Replace(web.URL, "//", "//me:pass@", 1)+"/me/mine", Page)
+	if last := web.requests[len(web.requests)-1]; sees(last) || !strings.HasPrefix(last.Header.Get("Authorization"), "Basic ") {
+		t.Errorf("Authorization = %q", last.Header.Get("Authorization"))
 	}
 }

@@ -4,17 +4,20 @@ import (
 	"bytes"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"io"
 	"net"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 )
 
 // frames is the host's end of a connection over HTTP/2.
@@ -65,37 +68,45 @@ func flood(frame func() error) {
 type http2Host struct {
 	address     string
 	roots       *x509.CertPool
+	config      *tls.Config
 	taken, open atomic.Int64
 }
 
 // serveHTTP2 has each request answered by do.
 func serveHTTP2(t *testing.T, do func(f *frames, id uint32)) *http2Host {
 	t.Helper()
-	known := newAuthority(t)
-	host := &http2Host{roots: x509.NewCertPool()}
-	host.roots.AddCert(known.cert)
-	config := &tls.Config{Certificates: []tls.Certificate{known.sign(t, func(*x509.Certificate) {})}, NextProtos: []string{"h2"}}
-	host.address = listenRaw(t, func(raw net.Conn) {
-		host.taken.Add(1)
-		host.open.Add(1)
-		defer host.open.Add(-1)
-		conn := tls.Server(raw, config)
-		if _, err := io.ReadFull(conn, make([]byte, len(http2.ClientPreface))); err != nil {
+	host := newHTTP2Host(t)
+	host.address = listenRaw(t, func(raw net.Conn) { host.serve(raw, do) })
+	return host
+}
+
+func newHTTP2Host(t *testing.T) *http2Host {
+	t.Helper()
+	known := fetchtest.NewAuthority(t)
+	host := &http2Host{roots: known.Roots()}
+	host.config = &tls.Config{Certificates: []tls.Certificate{known.Sign(t, func(*x509.Certificate) {})}, NextProtos: []string{"h2"}}
+	return host
+}
+
+func (h *http2Host) serve(raw net.Conn, do func(f *frames, id uint32)) {
+	h.taken.Add(1)
+	h.open.Add(1)
+	defer h.open.Add(-1)
+	conn := tls.Server(raw, h.config)
+	if _, err := io.ReadFull(conn, make([]byte, len(http2.ClientPreface))); err != nil {
+		return
+	}
+	f := &frames{Framer: http2.NewFramer(conn, conn), conn: conn}
+	_ = f.WriteSettings()
+	for {
+		frame, err := f.ReadFrame()
+		if err != nil {
 			return
 		}
-		f := &frames{Framer: http2.NewFramer(conn, conn), conn: conn}
-		_ = f.WriteSettings()
-		for {
-			frame, err := f.ReadFrame()
-			if err != nil {
-				return
-			}
-			if frame, ok := frame.(*http2.HeadersFrame); ok {
-				do(f, frame.StreamID)
-			}
+		if frame, ok := frame.(*http2.HeadersFrame); ok {
+			do(f, frame.StreamID)
 		}
-	})
-	return host
+	}
 }
 
 func (h *http2Host) client(t *testing.T, opt Options) *Client {
@@ -256,36 +267,37 @@ func TestHTTP2GoesAwayAfterEachRequest(t *testing.T) {
 // off others on its connection.
 func TestHTTP2SlowPageCostsNoOther(t *testing.T) {
 	t.Parallel()
-	begun := make(chan struct{})
-	var isBegun atomic.Bool
-	host := serveHTTP2(t, func(f *frames, id uint32) {
-		if isBegun.CompareAndSwap(false, true) {
-			close(begun)
-			return
+	synctest.Test(t, func(t *testing.T) {
+		const site = "https://127.0.0.1"
+		host := newHTTP2Host(t)
+		isBegun := false
+		c := virtualClient(t, Options{Timeout: 4 * time.Second, Site: []string{site}}, func(conn net.Conn) {
+			host.serve(conn, func(f *frames, id uint32) {
+				if !isBegun {
+					isBegun = true
+					return
+				}
+				f.page(id)
+			})
+		})
+		c.transport.TLSClientConfig = &tls.Config{RootCAs: host.roots}
+		slow := make(chan error, 1)
+		go func() {
+			_, err := c.Do(t.Context(), Request{URL: mustParse(t, site+"/slow"), Want: Page})
+			slow <- err
+		}()
+		synctest.Wait()
+		for len(slow) == 0 {
+			do(t, c, site+"/", Page)
+			time.Sleep(500 * time.Millisecond)
 		}
-		f.page(id)
+		var failed *Error
+		if err := <-slow; !errors.As(err, &failed) || failed.Reason != link.Timeout {
+			t.Errorf("the slow page: %v, want a timeout", err)
+		}
+		do(t, c, site+"/", Page)
+		if n := host.taken.Load(); n != 1 {
+			t.Errorf("%d connections, want the one on which answers came", n)
+		}
 	})
-	c := host.client(t, Options{Timeout: 4 * time.Second, Site: []string{"https://" + host.address}})
-	slow := make(chan *Error, 1)
-	go func() {
-		_, err := c.Do(t.Context(), Request{URL: mustParse(t, "https://"+host.address+"/slow"), Want: Page})
-		failed, _ := err.(*Error)
-		slow <- failed
-	}()
-	<-begun
-	for {
-		select {
-		case failed := <-slow:
-			if failed == nil || failed.Reason != link.Timeout {
-				t.Errorf("the slow page: %v, want a timeout", failed)
-			}
-			do(t, c, "https://"+host.address+"/", Page)
-			if n := host.taken.Load(); n != 1 {
-				t.Errorf("%d connections, want the one on which answers came", n)
-			}
-			return
-		default:
-			do(t, c, "https://"+host.address+"/", Page)
-		}
-	}
 }

@@ -1,12 +1,14 @@
 package fetch
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/textproto"
 	"sync"
 	"testing"
 	"time"
@@ -72,6 +74,18 @@ func (s *server) methods() []string {
 		methods = append(methods, r.Method)
 	}
 	return methods
+}
+
+// take returns the requests since the last call, such as "GET /a".
+func (s *server) take() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []string
+	for _, r := range s.requests {
+		all = append(all, r.Method+" "+r.URL.Path)
+	}
+	s.requests = nil
+	return all
 }
 
 func mustParse(t *testing.T, raw string) weburl.URL {
@@ -158,3 +172,47 @@ func listenRaw(t *testing.T, do func(net.Conn)) string {
 	})
 	return l.Addr().String()
 }
+
+// virtualClient is a testClient within a bubble of testing/synctest: each of its
+// connections is a pipe to serve, for any address, so that all waiting is done
+// in virtual time. What comes late there is late by itself, and not by what else
+// the machine does.
+func virtualClient(t *testing.T, opt Options, serve func(net.Conn)) *Client {
+	t.Helper()
+	var wg sync.WaitGroup
+	t.Cleanup(wg.Wait)
+	c := testClient(t, opt)
+	c.transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
+		ours, theirs := net.Pipe()
+		wg.Go(func() {
+			defer theirs.Close()
+			serve(theirs)
+		})
+		return ours, nil
+	}
+	return c
+}
+
+// asked reads a request off a connection, then has it answered as listen does.
+func asked(answer func(conn net.Conn, line string)) func(net.Conn) {
+	return func(conn net.Conn) {
+		in := textproto.NewReader(bufio.NewReader(conn))
+		line, err := in.ReadLine()
+		if err != nil {
+			return
+		}
+		_, _ = in.ReadMIMEHeader()
+		answer(conn, line)
+	}
+}
+
+// The bounds of the packages below, as the tests of the client see them.
+const (
+	maxDials     = 4
+	drainBytes   = 64 << 10
+	drainTime    = time.Second
+	sniffBytes   = 512
+	unknownBytes = 16 << 10
+	firstBytes   = 1 << 20
+	trust        = 8
+)

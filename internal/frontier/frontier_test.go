@@ -68,34 +68,6 @@ func TestHoldKeepsRunWaiting(t *testing.T) {
 	})
 }
 
-func TestWorkIsBegunAtOnceAndNotInRounds(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		// One slow item beside a chain of ten quick ones: rounds would take the
-		// slow one's time for each link of the chain.
-		f := New[int](anyNumber)
-		f.Add("host", -1)
-		f.Add("host", 10)
-		start := time.Now()
-		var chain time.Duration
-		f.Run(t.Context(), 2, func(_ context.Context, n int) {
-			if n < 0 {
-				time.Sleep(time.Hour)
-				return
-			}
-			time.Sleep(time.Second)
-			if n > 1 {
-				f.Add("host", n-1)
-			} else {
-				chain = time.Since(start)
-			}
-		})
-		if chain != 10*time.Second {
-			t.Errorf("the chain took %v, want 10s", chain)
-		}
-	})
-}
-
 func TestHostLimitAndOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -182,5 +154,124 @@ func TestRingKeepsOrderAndLetsGo(t *testing.T) {
 	}
 	if len(r.items) != 0 {
 		t.Errorf("%d items are kept", len(r.items))
+	}
+}
+
+func TestWorkersThatRestAreReplaced(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := New[string](anyNumber)
+		for i := range 100 {
+			f.Add("slow", fmt.Sprint("slow", i))
+		}
+		for i := range 10 {
+			f.Add("quick", fmt.Sprint("quick", i))
+		}
+		var mu sync.Mutex
+		working, most := 0, 0
+		count := func(n int) {
+			mu.Lock()
+			defer mu.Unlock()
+			working += n
+			most = max(most, working)
+		}
+		start := time.Now()
+		var quick time.Duration
+		f.Run(t.Context(), 2, func(_ context.Context, item string) {
+			if item[0] == 's' {
+				resume := f.Rest()
+				time.Sleep(time.Hour)
+				resume()
+				return
+			}
+			count(1)
+			time.Sleep(time.Second)
+			count(-1)
+			mu.Lock()
+			defer mu.Unlock()
+			quick = time.Since(start)
+		})
+		if quick != 5*time.Second || most > 2 {
+			t.Errorf("ten quick ones took two workers %v, with %d at once; want 5s", quick, most)
+		}
+		if took := time.Since(start); took < time.Hour || took > time.Hour+quick {
+			t.Errorf("all took %v, want an hour and what the quick ones took", took)
+		}
+	})
+}
+
+func TestUnprovenHostsAreBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := New[int](func(string, bool) int { return 1 })
+		for i := range 2*maxTrying + 1 {
+			f.Add(fmt.Sprint("silent", i), i)
+		}
+		start := time.Now()
+		f.Run(t.Context(), 3, func(context.Context, int) {
+			defer f.Rest()()
+			time.Sleep(time.Hour)
+		})
+		if took := time.Since(start); took != 3*time.Hour {
+			t.Errorf("took %v, want three rounds of an hour", took)
+		}
+	})
+}
+
+func TestProvenHostHasAllItsWorkers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := New[int](func(_ string, proven bool) int {
+			if proven {
+				return 8
+			}
+			return 2
+		})
+		for i := range 18 {
+			f.Add("host", i)
+		}
+		start := time.Now()
+		f.Run(t.Context(), 20, func(context.Context, int) {
+			time.Sleep(time.Second)
+			f.Prove("host")
+		})
+		// Two, and then eight at a time.
+		if took := time.Since(start); took != 3*time.Second {
+			t.Errorf("took %v, want 3s", took)
+		}
+		if f.trying != 0 || f.pool.resting != 0 {
+			t.Errorf("%d are still tried, %d rest", f.trying, f.pool.resting)
+		}
+	})
+}
+
+func TestUrgentWorkGoesFirst(t *testing.T) {
+	t.Parallel()
+	f := New[string](func(string, bool) int { return 0 })
+	for _, item := range []string{"page 1", "page 2", "page 3"} {
+		f.Add("site", item)
+	}
+	f.AddUrgent("site", "style 1")
+	f.AddUrgent("site", "style 2")
+	var order []string
+	f.Run(t.Context(), 1, func(_ context.Context, item string) {
+		if order = append(order, item); item == "page 1" {
+			f.AddUrgent("site", "style 3")
+		}
+	})
+	if want := []string{"style 1", "style 2", "page 1", "style 3", "page 2", "page 3"}; !slices.Equal(order, want) {
+		t.Errorf("order %q, want %q", order, want)
+	}
+}
+
+func TestUrgentWorkThatWasNotBegun(t *testing.T) {
+	t.Parallel()
+	f := New[string](func(string, bool) int { return 0 })
+	f.Add("site", "page")
+	f.AddUrgent("site", "style")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if left := f.Run(ctx, 1, func(context.Context, string) {}); !slices.Equal(left, []string{"style", "page"}) {
+		t.Errorf("left %q", left)
 	}
 }

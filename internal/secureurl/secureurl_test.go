@@ -28,6 +28,15 @@ func page(title, text string) fetch.Response {
 	return fetch.Response{Status: 200, HTML: true, Body: []byte("<title>" + title + "</title><p>" + text)}
 }
 
+func mustParse(t *testing.T, raw string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
 func TestSame(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("some words of a text ", 20)
@@ -55,10 +64,7 @@ func TestSame(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			u, err := weburl.Parse("http://a.test/x")
-			if err != nil {
-				t.Fatal(err)
-			}
+			u := mustParse(t, "http://a.test/x")
 			answers := pages{"http://a.test/x": tt.plain}
 			if tt.secure.Status != 0 {
 				answers["https://a.test/x"] = tt.secure
@@ -78,10 +84,7 @@ func TestSameEnds(t *testing.T) {
 	var urls []weburl.URL
 	answers := pages{}
 	for i := range 100 {
-		u, err := weburl.Parse(fmt.Sprintf("http://a.test/%d", i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := mustParse(t, fmt.Sprintf("http://a.test/%d", i))
 		urls = append(urls, u)
 		answers[u.String()] = page("A", "text")
 	}
@@ -91,13 +94,10 @@ func TestSameEnds(t *testing.T) {
 }
 
 // panicking is a fetcher that panics for one URL.
-type panicking struct {
-	pages
-	at string
-}
+type panicking struct{ pages }
 
 func (p panicking) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
-	if r.URL.String() == p.at {
+	if r.URL.String() == "https://a.test/a" {
 		panic("a fault of the program")
 	}
 	return p.pages.Do(ctx, r)
@@ -109,14 +109,10 @@ func TestSameContainsAPanic(t *testing.T) {
 	var urls []weburl.URL
 	answers := pages{}
 	for _, path := range []string{"/a", "/b"} {
-		u, err := weburl.Parse("http://a.test" + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		urls = append(urls, u)
+		urls = append(urls, mustParse(t, "http://a.test"+path))
 		answers["http://a.test"+path], answers["https://a.test"+path] = page("A", "text"), page("A", "text")
 	}
-	got, problems := Same(t.Context(), panicking{answers, "https://a.test/a"}, urls)
+	got, problems := Same(t.Context(), panicking{answers}, urls)
 	if len(got) != 1 || !got[urls[1]] {
 		t.Errorf("got %v, want the second URL", got)
 	}

@@ -1,63 +1,276 @@
-package target
+package target_test
 
 import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
-	"github.com/linkvet/linkvet/internal/check"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/cache"
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
-func TestFragmentsOfExternalPages(t *testing.T) {
+func TestLiveExternalTargetsAreOnlyAskedFor(t *testing.T) {
 	t.Parallel()
-	const (
-		prose = `<p>A page with words.`
-		shell = `<div id="root"></div><script src="/app.js"></script>`
-		blob  = "https://github.com/o/r/blob/main/a.go"
-	)
+	other := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/never")), "/a": livetest.Page(livetest.Links("/never"))})
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(other.URL, other.URL+"/a#b", other.URL+"/a#c", other.URL+"/lost"))})
+	r := livetest.Check(t, "--allow-private", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{other.URL + "/lost": link.NotFound})
+	// What does not exist for HEAD may exist for GET.
+	want := map[string]int{"HEAD /": 1, "HEAD /a": 1, "HEAD /lost": 1, "GET /lost": 1}
+	if diff := cmp.Diff(want, other.Asked()); diff != "" {
+		t.Errorf("requests (-want +got):\n%s", diff)
+	}
+}
+
+func TestLiveExternalOff(t *testing.T) {
+	t.Parallel()
+	other := livetest.Serve(t, livetest.Site{})
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(other.URL+"/lost", "/lost") + `<img src="` + other.URL + `/a.png">`)})
+	r := livetest.Check(t, "--allow-private", "--external=false", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
+	if got := r.Report.Stats.Skipped; got != 2 {
+		t.Errorf("%d targets were skipped, want 2", got)
+	}
+	if asked := other.Asked(); len(asked) > 0 {
+		t.Errorf("the other host was asked for %v", asked)
+	}
+}
+
+func TestLivePrivateAddressesAreSkipped(t *testing.T) {
+	t.Parallel()
+	other := livetest.Serve(t, livetest.Site{})
+	s := livetest.Serve(t, livetest.Site{
+		"/":     livetest.Page(livetest.Links(other.URL+"/lost", "/away", "http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/")),
+		"/away": livetest.Redirect(http.StatusFound, other.URL+"/secret"),
+	})
+	r := livetest.Check(t, s.URL+"/")
+	r.Found(t, livetest.Clean, nil)
+	if got := r.Report.Stats.Skipped; got != 4 {
+		t.Errorf("%d targets were skipped, want 4:\n%s", got, r.Text)
+	}
+	livetest.Says(t, []string{r.Text}, "4 skipped (4 private-address)",
+		`note: 4 targets lead to private addresses and are skipped, such as "/away"; to check them, set allow-private: true`)
+	if asked := other.Asked(); len(asked) > 0 {
+		t.Errorf("the private address was asked for %v", asked)
+	}
+}
+
+func TestLiveHostConcurrency(t *testing.T) {
+	t.Parallel()
+	const limit = 3
+	var inside, exceeded atomic.Int64
+	content := livetest.Site{}
+	var targets []string
+	for i := range 12 {
+		content[fmt.Sprintf("/%d", i)] = func(http.ResponseWriter, *http.Request) {
+			if inside.Add(1) > limit {
+				exceeded.Add(1)
+			}
+			time.Sleep(10 * time.Millisecond)
+			inside.Add(-1)
+		}
+	}
+	other := livetest.Serve(t, content)
+	for path := range content {
+		targets = append(targets, other.URL+path)
+	}
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(targets...))})
+	r := livetest.Check(t, "--allow-private", fmt.Sprintf("--host-concurrency=%d", limit), s.URL+"/")
+	r.Found(t, livetest.Clean, nil)
+	if got := exceeded.Load(); got > 0 {
+		t.Errorf("%d times more than %d requests were in flight at once to one host", got, limit)
+	}
+}
+
+func TestLiveExternalFragments(t *testing.T) {
+	t.Parallel()
+	const shell = `<div id="root"></div><script src="/app.js"></script>`
+	other := livetest.Serve(t, livetest.Site{
+		"/readme": livetest.Page(`<a id="user-content-install"></a>` + livetest.Links("/never")), "/o/r/blob/main/a.go": livetest.Page("code"),
+		"/app": livetest.Page(shell), "/doc.pdf": livetest.Typed("application/pdf", "pdf"), "/text": livetest.Typed("text/plain", "text"),
+	})
+	s := livetest.Serve(t, livetest.Site{
+		"/": livetest.Page(livetest.Links(other.URL+"/readme#install", other.URL+"/readme#lost", other.URL+"/readme#:~:text=install", other.URL+"/readme#top",
+			other.URL+"/o/r/blob/main/a.go#L10-L20", other.URL+"/app#route", other.URL+"/app#install:~:text=x", other.URL+"/doc.pdf#page=2",
+			other.URL+"/text#x", "/own#install", "/app#here")),
+		"/own":    livetest.Page(`<a id="user-content-install"></a>`),
+		"/app":    livetest.Page(shell),
+		"/app.js": livetest.Typed("text/javascript", ""),
+	})
+	r := livetest.Check(t, "--allow-private", "--fragments=all", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{
+		other.URL + "/readme#lost": link.FragmentNotFound, other.URL + "/app#route": link.FragmentNotFound,
+		other.URL + "/app#install": link.FragmentNotFound,
+		// The site's own pages are read as they are served.
+		"/own#install": link.FragmentNotFound, "/app#here": link.FragmentNotFound,
+	})
+	for target, want := range map[string]link.Verdict{
+		other.URL + "/readme#lost": link.Broken, other.URL + "/app#route": link.Unverified, other.URL + "/app#install": link.Unverified,
+		"/own#install": link.Broken,
+	} {
+		if got := r.Finding(t, target).Verdict; got != want {
+			t.Errorf("%s is %s, want %s", target, got, want)
+		}
+	}
+	livetest.Says(t, []string{r.Finding(t, other.URL+"/app#route").Message}, "in the HTML", "a script may add it")
+	other.Once(t, "GET /readme")
+	other.Never(t, "HEAD /never", "GET /never")
+}
+
+// externalURL is the one target of another site that these tests ask for.
+const externalURL = "https://other.test/X"
+
+// externalClient serves pages of the site and externalURL, which answers by how
+// much of it is wanted.
+type externalClient struct {
+	pages  map[string]string
+	answer func(want fetch.Want) *fetch.Response
+
+	mu    sync.Mutex
+	wants []fetch.Want
+}
+
+func (c *externalClient) Requests() int64 { return 0 }
+
+func (c *externalClient) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	u, want := r.URL, r.Want
+	if u.String() == externalURL {
+		c.mu.Lock()
+		c.wants = append(c.wants, want)
+		c.mu.Unlock()
+		resp := c.answer(want)
+		resp.URL = u
+		return resp, nil
+	}
+	if body, ok := c.pages[u.Path]; ok {
+		return &fetch.Response{Status: 200, URL: u, HTML: true, ContentType: "text/html", Body: []byte(body)}, nil
+	}
+	return &fetch.Response{Status: 404, URL: u}, nil
+}
+
+func TestOnlyFragmentsThatWereFoundAreKept(t *testing.T) {
+	t.Parallel()
+	here := []uint64{cache.HashFragment("here")}
+	body := func(status int, mediaType string, isHTML bool, body []byte) func(fetch.Want) *fetch.Response {
+		return func(want fetch.Want) *fetch.Response {
+			if want == fetch.Answer {
+				return &fetch.Response{Status: 200, ContentType: mediaType, HTML: isHTML}
+			}
+			return &fetch.Response{Status: status, ContentType: mediaType, HTML: isHTML, Body: body}
+		}
+	}
 	tests := map[string]struct {
-		url, page, fragment string
-		want                link.Verdict
+		answer  func(fetch.Want) *fetch.Response
+		reasons map[string]link.Reason
+		kept    checktest.Notebook
 	}{
-		"an id":                         {url: "https://a.test/", page: `<p id="here">`, fragment: "here", want: link.OK},
-		"no id":                         {url: "https://a.test/", page: prose, fragment: "here", want: link.Broken},
-		"a prefixed id":                 {url: "https://github.com/o/r", page: `<a id="user-content-install">`, fragment: "install", want: link.OK},
-		"a prefixed id, another case":   {url: "https://github.com/o/r", page: `<a id="user-content-install">`, fragment: "Install", want: link.OK},
-		"a prefixed id, encoded":        {url: "https://github.com/o/r", page: `<a id="user-content-où">`, fragment: "o%C3%B9", want: link.OK},
-		"the prefix itself":             {url: "https://github.com/o/r", page: `<a id="user-content-install">`, fragment: "user-content-install", want: link.OK},
-		"Bitbucket's prefix":            {url: "https://bitbucket.org/o/r", page: `<h1 id="markdown-header-install">`, fragment: "install", want: link.OK},
-		"another case without a prefix": {url: "https://a.test/", page: `<a id="install">`, fragment: "Install", want: link.Broken},
-		"a line":                        {url: blob, page: prose, fragment: "L10", want: link.OK},
-		"lines":                         {url: blob, page: prose, fragment: "L10-L20", want: link.OK},
-		"lines, GitLab":                 {url: "https://gitlab.com/o/r/-/blob/main/a.go", page: prose, fragment: "L10-20", want: link.OK},
-		"lines and columns":             {url: blob, page: prose, fragment: "L10C5-L20C3", want: link.OK},
-		"lines, Bitbucket":              {url: "https://bitbucket.org/o/r/src/main/a.go", page: prose, fragment: "lines-10:20", want: link.OK},
-		"a line of blame":               {url: "https://github.com/o/r/blame/main/a.go", page: prose, fragment: "L10", want: link.OK},
-		"a line of no file":             {url: "https://a.test/about", page: prose, fragment: "L10", want: link.Broken},
-		"no line":                       {url: blob, page: prose, fragment: "L", want: link.Broken},
-		"no lines":                      {url: blob, page: prose, fragment: "L10-Lx", want: link.Broken},
-		"no column":                     {url: blob, page: prose, fragment: "L10C", want: link.Broken},
-		"a shell":                       {url: "https://a.test/", page: shell, fragment: "here", want: link.Unverified},
-		"a shell that has it":           {url: "https://a.test/", page: shell + `<p id="here">`, fragment: "here", want: link.OK},
-		"a comment of an issue":         {url: "https://github.com/o/r/issues/1", page: prose, fragment: "issuecomment-1", want: link.Unverified},
-		"a note of a merge request":     {url: "https://git.test/o/r/-/merge_requests/1", page: prose, fragment: "note_1", want: link.Unverified},
-		"an issue of another site":      {url: "https://a.test/issues/1", page: prose, fragment: "here", want: link.Broken},
+		"a page": {
+			answer:  body(200, "text/html", true, []byte(`<p id=here>`)),
+			reasons: map[string]link.Reason{},
+			kept:    checktest.Notebook{externalURL: {URL: externalURL, Status: 200, Fragments: here}},
+		},
+		"a page without it": {
+			answer:  body(200, "text/html", true, []byte(`<p>`)),
+			reasons: map[string]link.Reason{externalURL + "#here": link.FragmentNotFound},
+			kept:    checktest.Notebook{externalURL: {URL: externalURL, Status: 200}},
+		},
+		"no page": {
+			answer:  body(200, "application/pdf", false, nil),
+			reasons: map[string]link.Reason{},
+			kept:    checktest.Notebook{externalURL: {URL: externalURL, Status: 200, Fragments: here}},
+		},
+		"a page that was not read": {
+			answer:  body(200, "text/html", true, nil),
+			reasons: map[string]link.Reason{},
+			kept:    checktest.Notebook{externalURL: {URL: externalURL, Status: 200}},
+		},
+		"a page that fails once it is to be read": {
+			answer: body(500, "text/html", true, nil), reasons: map[string]link.Reason{externalURL: link.ServerError}, kept: checktest.Notebook{},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var page scan.Page
-			scan.HTML([]byte(tt.page), scan.Options{}, &page)
-			facts := check.NewPageFacts(&page, nil, false, check.NewExternalFacts(checktest.MustParse(t, tt.url), []byte(tt.page)))
-			to := &Target{Page: &facts, Outcome: &check.Outcome{Verdict: link.OK, Status: 200}}
-			got := link.OK
-			if !to.leadsTo(tt.fragment) {
-				got = to.lost(tt.fragment).Verdict
+			job := checktest.NewJobWith(t, "retries: 0\nrules:\n- {match: https://other.test/**, fragments: all}\n")
+			kept := checktest.Notebook{}
+			job.Cache = kept
+			// The link that asks for less is met first.
+			client := &externalClient{answer: tt.answer, pages: map[string]string{
+				"/": `<a href="https://other.test/X"></a><a href="/next">`, "/next": `<a href="https://other.test/X#here"></a>`,
+			}}
+			job.Client = client
+			r := crawlWith(t.Context(), t, job)
+			if diff := cmp.Diff(tt.reasons, (&livetest.Result{Report: *r}).Reasons()); diff != "" {
+				t.Errorf("reasons by target (-want +got):\n%s", diff)
 			}
-			if got != tt.want {
-				t.Errorf("%s, want %s", got, tt.want)
+			if diff := cmp.Diff(tt.kept, kept); diff != "" {
+				t.Errorf("what is kept (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff([]fetch.Want{fetch.Page}, client.wants); diff != "" {
+				t.Errorf("what was asked for (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Of two requests for a page the one that asks for more of it decides, though the
+// other be answered first.
+func TestWhatAsksForMoreDecides(t *testing.T) {
+	t.Parallel()
+	pages := livetest.Site{
+		"/":     livetest.Page(`<img src="/bad/a"><img src="/bad/b"><img src="/bad/c"><a href="/next">`),
+		"/next": livetest.Page(`<a href="/bad/a">a</a><a href="/bad/b#part">b</a><a href="/last">`),
+		"/last": livetest.Page(`<a href="/bad/b#other">b</a><img src="/bad/c">`),
+	}
+	r := crawlHosts(t, fetchtest.Hosts{siteHost: func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, "/bad/") {
+			pages.Answer(w, r)
+		} else if r.Method != http.MethodHead {
+			w.WriteHeader(http.StatusInternalServerError)
+		}
+	}}, "--retries=0")
+	if diff := cmp.Diff(map[string]link.Reason{"/bad/a": link.ServerError, "/bad/b": link.ServerError}, r.Reasons()); diff != "" {
+		t.Errorf("reasons by target (-want +got):\n%s", diff)
+	}
+	for _, f := range r.Report.Findings {
+		if len(f.Occurrences) == 0 {
+			t.Errorf("%s stands nowhere", f.Target)
+		}
+	}
+}
+
+// TestCrawlOfLargePages holds that a full queue of documents neither stops a crawl nor
+// leaves anything of it unread.
+func TestCrawlOfLargePages(t *testing.T) {
+	t.Parallel()
+	const pages, size = 40, 256 << 10
+	var targets []string
+	for i := range pages {
+		targets = append(targets, fmt.Sprintf("/page-%d", i))
+	}
+	page := strings.Repeat(" ", size)
+	r := crawlHosts(t, fetchtest.Hosts{siteHost: func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/":
+			livetest.Page(livetest.Links(targets...)+page)(w, r)
+		case strings.HasPrefix(r.URL.Path, "/page-"):
+			livetest.Page(page)(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	}}, "--concurrency=64").Report
+	if r.Stats.Pages != pages+1 || r.Stats.OK != pages || len(r.Findings) != 0 || !r.Complete {
+		t.Errorf("read %d pages with %d findings, problems %q", r.Stats.Pages, len(r.Findings), r.Problems)
 	}
 }

@@ -1,12 +1,109 @@
 package target_test
 
 import (
+	"context"
 	"fmt"
+	"net"
+	"strings"
+	"syscall"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
+
+// TestNamesThatCannotBeLookedUp tells names that do not exist from a network that does not
+// work.
+func TestNamesThatCannotBeLookedUp(t *testing.T) {
+	t.Parallel()
+	noServer := &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		return nil, &net.OpError{Op: "dial", Net: "udp", Err: syscall.ENETUNREACH}
+	}}
+	manyHosts := func(n int) (page string) {
+		for i := range n {
+			page += fmt.Sprintf("<a href=https://www.host%d.test/>x</a> <a href=https://www.host%d.test/2>x</a>", i, i)
+		}
+		return page
+	}
+	const doubt = "; no other external host was found in this run: check the network"
+	tests := map[string]struct {
+		page    string
+		names   *net.Resolver
+		reason  link.Reason
+		problem string
+		doubted bool
+	}{
+		"no name server":           {page: manyHosts(20), names: noServer, reason: link.DNSTemporary, problem: "40 external targets are not checked"},
+		"no name exists":           {page: manyHosts(20), names: fewNames(t, false), reason: link.DNSTemporary, problem: "40 external targets are not checked"},
+		"one name exists":          {page: manyHosts(20) + "<a href=http://" + upName + ":1/>x</a>", names: fewNames(t, true), reason: link.DNSNotFound},
+		"no name of a few":         {page: manyHosts(2), names: fewNames(t, false), reason: link.DNSNotFound, doubted: true},
+		"many names of one domain": {page: "<a href=https://a.x.test>x</a><a href=https://b.x.test>x</a><a href=https://c.x.test>x</a>", names: fewNames(t, false), reason: link.DNSNotFound, doubted: true},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := checkPage(t, "<!doctype html><title>x</title>"+test.page, test.names, nil)
+			found := 0
+			for _, f := range r.Findings {
+				if strings.Contains(f.Target, upName) {
+					continue
+				}
+				found++
+				if f.Reason != test.reason || f.Verdict != link.VerdictOf(test.reason, false) || strings.HasSuffix(f.Message, doubt) != test.doubted {
+					t.Errorf("%s is %s, %s (%s); want %s, doubted: %v", f.Target, f.Verdict, f.Reason, f.Message, test.reason, test.doubted)
+				}
+			}
+			if found == 0 || test.problem == "" != r.Complete || !strings.Contains(strings.Join(r.Problems, "\n"), test.problem) {
+				t.Errorf("%d findings, complete %v, problems %q; want %q", found, r.Complete, r.Problems, test.problem)
+			}
+		})
+	}
+}
+
+// watchedClient looks at the progress around each request.
+type watchedClient struct {
+	*fetch.Client
+	look func()
+}
+
+func (c *watchedClient) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
+	defer c.look()
+	c.look()
+	return c.Client.Do(ctx, r)
+}
+
+// TestProgressWithoutNames checks links to hosts none of which can be found, which are
+// unverified in the end: the progress never calls one of them broken.
+func TestProgressWithoutNames(t *testing.T) {
+	t.Parallel()
+	page := "<!doctype html><title>x</title><a href=missing.html>x</a>"
+	for i := range 20 {
+		page += fmt.Sprintf("<a href=https://www.host%d.test/>x</a>", i)
+	}
+	var found func() (broken, unverified int64)
+	r := checkPage(t, page, fewNames(t, false), func(job *check.Job, client *fetch.Client) {
+		found = func() (broken, unverified int64) {
+			n, _ := client.LookedUp()
+			return job.Progress.Found(n > 0)
+		}
+		job.Client = &watchedClient{client, func() {
+			if broken, _ := found(); broken > 1 {
+				t.Errorf("the progress is %d broken, and one target is", broken)
+			}
+		}}
+	})
+	broken, unverified := found()
+	if r.Stats.Broken != 1 || r.Stats.Unverified != 20 || broken != 1 || unverified != 20 {
+		t.Errorf("the report has %d broken and %d unverified, the progress %d and %d; want 1 and 20",
+			r.Stats.Broken, r.Stats.Unverified, broken, unverified)
+	}
+}
 
 // TestLiveHostsThatRefuseAreWithinReach holds that hosts which refuse are no problem
 // of the network, however many they are.
@@ -22,4 +119,37 @@ func TestLiveHostsThatRefuseAreWithinReach(t *testing.T) {
 	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(dead...))})
 	r := livetest.Check(t, "--allow-private", "--retries=0", s.URL+"/")
 	r.Found(t, livetest.Clean, want)
+}
+
+// lackingClient serves a start page, and lacks what it takes to ask for more.
+type lackingClient struct{}
+
+func (lackingClient) Requests() int64 { return 0 }
+
+func (lackingClient) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	lacks := map[string]transport.Resource{"a.test": transport.OpenFiles, "b.test": transport.OpenFiles, "c.test": transport.Authorities, "d.test": transport.Memory}
+	if resource := lacks[r.URL.Host]; resource != transport.NoResource {
+		return nil, &fetch.Error{Reason: link.ConnectionFailed, Message: "lacking", Lacks: resource}
+	}
+	return &fetch.Response{
+		Status: 200, URL: r.URL, HTML: true, ContentType: "text/html",
+		Body: []byte("<p>welcome</p>" + livetest.Links("https://a.test/", "https://b.test/", "https://c.test/", "https://d.test/")),
+	}, nil
+}
+
+// What this machine lacks is no fault of a host: a run that could not check because of
+// it does not pass.
+func TestWhatThisMachineLacksIsAProblem(t *testing.T) {
+	t.Parallel()
+	job := checktest.NewJobWith(t, "retries: 0")
+	job.Client = lackingClient{}
+	r := crawlWith(t.Context(), t, job)
+	want := []string{
+		"this machine has no certificate authorities: 1 target is not checked; install ca-certificates, or set SSL_CERT_FILE to their file",
+		"this machine ran out of memory for connections: 1 target is not checked; add memory, or lower concurrency",
+		"this machine ran out of open files: 2 targets are not checked; raise the limit (ulimit -n 1024), or lower concurrency",
+	}
+	if diff := cmp.Diff(want, r.Problems); diff != "" || r.Complete {
+		t.Errorf("complete %v, problems (-want +got):\n%s", r.Complete, diff)
+	}
 }

@@ -54,16 +54,3 @@ func FuzzPackedQueue(f *testing.F) {
 		}
 	})
 }
-
-// TestPackedQueueIsSmall holds the size of what a crawl has most of: links that wait.
-func TestPackedQueueIsSmall(t *testing.T) {
-	t.Parallel()
-	var kept packedQueue
-	e := WaitingLink{Page: 10_000, Fragment: "method", Seen: SeenLink{
-		Line: 1000, Column: 40, Element: 1, Attribute: 2, Raw: "../../lang/String.html#method", Text: "method",
-	}}
-	kept.Add(e)
-	if most := len(e.Seen.Raw) + len(e.Seen.Text) + 12; len(kept) > most {
-		t.Errorf("an entry takes %d bytes, want at most %d", len(kept), most)
-	}
-}

@@ -3,16 +3,13 @@ package target_test
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"net/http"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -23,59 +20,9 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
-
-// hostWatch counts what the hosts of a test are asked, and by which run, which is the
-// User-Agent.
-type hostWatch struct {
-	mu    sync.Mutex
-	asked map[string]map[string]int // by run, the requests of each host
-	now   map[string]int            // requests that are being answered, by host
-	most  int
-}
-
-// serve serves a site that the watch looks at.
-func (w *hostWatch) serve(t *testing.T, pages livetest.Site) string {
-	t.Helper()
-	watched := livetest.Site{}
-	for path, answer := range pages {
-		watched[path] = func(rw http.ResponseWriter, r *http.Request) {
-			w.mu.Lock()
-			if w.asked[r.UserAgent()] == nil {
-				w.asked[r.UserAgent()] = map[string]int{}
-			}
-			w.asked[r.UserAgent()][r.Host]++
-			w.now[r.Host]++
-			w.most = max(w.most, w.now[r.Host])
-			w.mu.Unlock()
-			answer(rw, r)
-			w.mu.Lock()
-			w.now[r.Host]--
-			w.mu.Unlock()
-		}
-	}
-	return livetest.Serve(t, watched).URL
-}
-
-// manyHosts are servers with good, bad and strange answers, and the links to them.
-func manyHosts(t *testing.T, w *hostWatch) (links []string) {
-	t.Helper()
-	for range 12 {
-		host := w.serve(t, livetest.Site{
-			"/":      livetest.Page(`<h1 id="install">a</h1><p id="b">`),
-			"/moved": livetest.Redirect(http.StatusMovedPermanently, "/"),
-			"/gone":  livetest.Status(http.StatusGone),
-			"/lost":  livetest.Status(http.StatusNotFound),
-			"/shut":  livetest.Status(http.StatusForbidden),
-			"/plain": livetest.Typed("text/plain", "text"),
-		})
-		for _, path := range []string{"/", "/#b", "/#Install", "/#missing", "/moved", "/moved#b", "/gone", "/lost#x", "/shut", "/plain#L1", "/lost"} {
-			links = append(links, host+path)
-		}
-	}
-	return links
-}
 
 // writeLinks writes one page a link, and returns the same links as facts of several shards.
 func writeLinks(t *testing.T, links []string, shards int) (job *check.Job, site func() *link.Report, files []*facts.File) {
@@ -132,13 +79,10 @@ func factsFile(t *testing.T, shard, shards int, write func(*facts.Writer)) *fact
 	return f
 }
 
-// jobAs is a copy of a job, whose requests say which run they are from.
-func jobAs(t *testing.T, j *check.Job, run string) *check.Job {
-	t.Helper()
+// jobAs is a copy of a job, whose requests are answered by a transport.
+func jobAs(j *check.Job, send http.RoundTripper) *check.Job {
 	job := *j
-	client := fetch.New(fetch.Options{AllowPrivate: true, HostConcurrency: job.Config.HostConcurrency, Timeout: 20 * time.Second, UserAgent: run})
-	t.Cleanup(client.Close)
-	job.Client, job.Progress = client, &check.Progress{}
+	job.Client, job.Progress = fetch.New(fetch.Options{HostConcurrency: job.Config.HostConcurrency, Transport: send}), &check.Progress{}
 	return &job
 }
 
@@ -148,9 +92,8 @@ func newChecker(j *check.Job) *target.Checker {
 }
 
 // answerShare asks for one share of the hosts, and returns the facts of that.
-func answerShare(t *testing.T, j *check.Job, from target.Recorded) *facts.File {
+func answerShare(t *testing.T, job *check.Job, from target.Recorded) *facts.File {
 	t.Helper()
-	job := jobAs(t, j, fmt.Sprintf("share %d", from.Shard))
 	return factsFile(t, from.Shard, from.Shards, func(w *facts.Writer) {
 		job.Facts = w
 		checker := newChecker(job)
@@ -162,16 +105,10 @@ func answerShare(t *testing.T, j *check.Job, from target.Recorded) *facts.File {
 	})
 }
 
-// judgeRecorded is the end of a merge.
-func judgeRecorded(t *testing.T, j *check.Job, from target.Recorded) *link.Report {
+// reportOf is the end of a merge.
+func reportOf(t *testing.T, job *check.Job, from target.Recorded) *link.Report {
 	t.Helper()
-	return reportOf(t, jobAs(t, j, "merge"), from)
-}
-
-// reportOf is the end of a merge, with the client of a job.
-func reportOf(t *testing.T, j *check.Job, from target.Recorded) *link.Report {
-	t.Helper()
-	job := j.ForRun()
+	job = job.ForRun()
 	checker := newChecker(job)
 	if err := checker.AskRecorded(t.Context(), from); err != nil {
 		t.Fatal(err)
@@ -187,102 +124,60 @@ func reportOf(t *testing.T, j *check.Job, from target.Recorded) *link.Report {
 	return r
 }
 
+// TestRecordedLinksAreJudgedAsInOneRun has two runs each ask for their share of the hosts.
 func TestRecordedLinksAreJudgedAsInOneRun(t *testing.T) {
 	t.Parallel()
-	w := &hostWatch{asked: map[string]map[string]int{}, now: map[string]int{}}
-	links := manyHosts(t, w)
-	j, check1, files := writeLinks(t, links, 4)
-	*j = *jobAs(t, j, "one run")
-	want := check1()
-	const shares = 8
+	hosts := fetchtest.Hosts{}
+	var links []string
+	for i := range 4 {
+		host := fmt.Sprintf("host%d.test", i)
+		hosts[host] = livetest.Site{
+			"/":      livetest.Page(`<h1 id="install">a</h1><p id="b">`),
+			"/moved": livetest.Redirect(http.StatusMovedPermanently, "/"),
+			"/gone":  livetest.Status(http.StatusGone),
+			"/shut":  livetest.Status(http.StatusForbidden),
+			"/plain": livetest.Typed("text/plain", "text"),
+		}.Answer
+		for _, path := range []string{"/", "/#b", "/#Install", "/#missing", "/moved", "/moved#b", "/gone", "/lost#x", "/shut", "/plain#L1", "/lost"} {
+			links = append(links, "http://"+host+path)
+		}
+	}
+	var mu sync.Mutex
+	asked := map[string]int{}
+	count := func(r *http.Request) (*http.Response, error) {
+		mu.Lock()
+		asked[r.URL.Host]++
+		mu.Unlock()
+		return hosts.RoundTrip(r)
+	}
+	j, site, files := writeLinks(t, links, 2)
+	*j = *jobAs(j, fetchtest.RoundTrip(count))
+	want := site()
+	inOneRun := asked
+	asked = map[string]int{}
+	const shares = 2
 	var answers []*facts.File
 	for i := range shares {
-		answers = append(answers, answerShare(t, j, target.Recorded{Links: files, Shard: i + 1, Shards: shares}))
+		answers = append(answers, answerShare(t, jobAs(j, fetchtest.RoundTrip(count)), target.Recorded{Links: files, Shard: i + 1, Shards: shares}))
+	}
+	if diff := cmp.Diff(inOneRun, asked); diff != "" {
+		t.Errorf("requests by host (-one run +shares):\n%s", diff)
 	}
 	for name, from := range map[string]target.Recorded{
 		"all answered":  {Links: files, Answers: answers},
-		"some answered": {Links: files, Answers: answers[:3]},
-		"none answered": {Links: files},
+		"some answered": {Links: files, Answers: answers[:1]},
 	} {
-		w.asked["merge"] = nil
-		got := judgeRecorded(t, j, from)
+		asked = map[string]int{}
+		got := reportOf(t, jobAs(j, fetchtest.RoundTrip(count)), from)
 		if diff := cmp.Diff(want.Findings, got.Findings); diff != "" {
 			t.Errorf("%s: findings (-one run +merged):\n%s", name, diff)
 		}
-		wantStats, gotStats := want.Stats, got.Stats
-		for _, s := range []*link.Stats{&wantStats, &gotStats} {
-			s.Pages, s.Links, s.Bytes, s.Requests = 0, 0, 0, 0
+		if want.Stats.Targets != got.Stats.Targets || want.Stats.OK != got.Stats.OK {
+			t.Errorf("%s: merged %+v, one run %+v", name, got.Stats, want.Stats)
 		}
-		if diff := cmp.Diff(wantStats, gotStats); diff != "" {
-			t.Errorf("%s: counts (-one run +merged):\n%s", name, diff)
+		if name == "all answered" && len(asked) > 0 {
+			t.Errorf("a merge with all answers sent requests: %v", asked)
 		}
-		if name == "all answered" && w.asked["merge"] != nil {
-			t.Errorf("a merge with all answers sent requests: %v", w.asked["merge"])
-		}
-	}
-	askers := map[string][]string{}
-	for _, run := range slices.Sorted(maps.Keys(w.asked)) {
-		if strings.HasPrefix(run, "share") {
-			for host, n := range w.asked[run] {
-				askers[host] = append(askers[host], run)
-				if one := w.asked["one run"][host]; n != one {
-					t.Errorf("%s got %d requests in %s, and %d in one run", host, n, run, one)
-				}
-			}
-		}
-	}
-	for host, runs := range askers {
-		if len(runs) != 1 {
-			t.Errorf("%s was asked in %v", host, runs)
-		}
-	}
-	if len(askers) != 12 || w.most > j.Config.HostConcurrency {
-		t.Errorf("%d hosts were asked, with at most %d requests at once", len(askers), w.most)
-	}
-}
-
-// A fragment that the run before did not look up is one that its answer does not serve.
-func TestAnswersServeOnlyWhatWasAsked(t *testing.T) {
-	t.Parallel()
-	w := &hostWatch{asked: map[string]map[string]int{}, now: map[string]int{}}
-	host := w.serve(t, livetest.Site{"/": livetest.Page(`<p id="b"><p id="c">`), "/plain": livetest.Typed("text/plain", "text")})
-	j, _, first := writeLinks(t, []string{host + "/#b", host + "/plain"}, 1)
-	answers := []*facts.File{answerShare(t, j, target.Recorded{Links: first, Shard: 1, Shards: 1})}
-	for _, c := range []struct {
-		links  []string
-		asked  int
-		reason link.Reason
-	}{
-		{links: []string{host + "/#b", host + "/", host + "/plain#any"}, asked: 0},
-		{links: []string{host + "/#b", host + "/#c"}, asked: 1},
-		{links: []string{host + "/#lost"}, asked: 1, reason: link.FragmentNotFound},
-	} {
-		w.asked["merge"] = nil
-		_, _, files := writeLinks(t, c.links, 1)
-		r := judgeRecorded(t, j, target.Recorded{Links: files, Answers: answers})
-		n := 0
-		for _, asked := range w.asked["merge"] {
-			n += asked
-		}
-		reason := link.Reason("")
-		if len(r.Findings) > 0 {
-			reason = r.Findings[0].Reason
-		}
-		if n != c.asked || reason != c.reason {
-			t.Errorf("%v: %d requests, %q; want %d, %q", c.links, n, reason, c.asked, c.reason)
-		}
-	}
-}
-
-func TestMergeWithoutExternalSendsNoRequest(t *testing.T) {
-	t.Parallel()
-	w := &hostWatch{asked: map[string]map[string]int{}, now: map[string]int{}}
-	host := w.serve(t, livetest.Site{"/": livetest.Page("a")})
-	j, _, files := writeLinks(t, []string{host + "/", host + "/lost"}, 1)
-	j.Config.External = false
-	r := judgeRecorded(t, j, target.Recorded{Links: files})
-	if len(w.asked) > 0 || r.Skips[link.ExternalOff] != 2 || len(r.Findings) != 0 {
-		t.Errorf("asked %v, skipped %v, %d findings", w.asked, r.Skips, len(r.Findings))
 	}
 }
 
@@ -302,7 +197,7 @@ func TestBadRecordsNameTheirFile(t *testing.T) {
 		"a network too much": func(w *facts.Writer) { good(w); w.Add(facts.Answers, nil, []byte{0, 0, 0, 0}) },
 	} {
 		f := factsFile(t, 1, 1, write)
-		job := jobAs(t, j, "merge")
+		job := jobAs(j, fetchtest.Hosts{})
 		job.Config.External = false
 		checker := newChecker(job)
 		from := target.Recorded{Links: []*facts.File{f}, Answers: []*facts.File{f}}

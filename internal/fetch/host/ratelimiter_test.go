@@ -16,25 +16,10 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/host"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/clienttest"
 	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
-
-// log notes when requests came, in whole milliseconds since the first.
-type requestLog struct {
-	mu    sync.Mutex
-	start time.Time
-	times []int64
-}
-
-func (l *requestLog) note() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.start.IsZero() {
-		l.start = time.Now()
-	}
-	l.times = append(l.times, time.Since(l.start).Milliseconds())
-}
 
 func TestRefusalPausesTheWholeHost(t *testing.T) {
 	t.Parallel()
@@ -64,7 +49,7 @@ func TestRefusalPausesTheWholeHost(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					if r.URL.Path == "/first" {
 						return fetchtest.Response(r, test.status, test.fields...), nil
 					}
@@ -72,17 +57,13 @@ func TestRefusalPausesTheWholeHost(t *testing.T) {
 				}))
 				// A host that has never answered well is not waited for so long.
 				for _, path := range []string{"/good", "/first"} {
-					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At(path), Want: fetch.Page}); err != nil {
-						t.Fatal(err)
-					}
+					clienttest.Get(t, c, fetchtest.URLOf(path))
 				}
 				start := time.Now()
 				other := fetchtest.URL
 				other.Host = "other.test"
-				for _, u := range []weburl.URL{other, fetchtest.At("/second")} {
-					if _, err := c.Do(t.Context(), fetch.Request{URL: u, Want: fetch.Page}); err != nil {
-						t.Fatal(err)
-					}
+				for _, u := range []weburl.URL{other, fetchtest.URLOf("/second")} {
+					clienttest.Get(t, c, u)
 					if u == other && time.Since(start) != 0 {
 						t.Errorf("another host waited %v", time.Since(start))
 					}
@@ -98,18 +79,16 @@ func TestRefusalPausesTheWholeHost(t *testing.T) {
 func TestRefusalLowersTheRate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var log requestLog
-		c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-			log.note()
-			if n := len(log.times); n == 1 || n == 2 {
+		var times []int64
+		start := time.Now()
+		c := clienttest.New(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			if times = append(times, time.Since(start).Milliseconds()); len(times) <= 2 {
 				return fetchtest.Response(r, 429), nil
 			}
 			return fetchtest.Response(r, 200), nil
 		}))
 		for range 40 {
-			if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); err != nil {
-				t.Fatal(err)
-			}
+			clienttest.Get(t, c, fetchtest.URL)
 		}
 		// Refused, and again after a pause of 1s, and then of 2s; from then on 2 a
 		// second, after 16 answers 4, after 16 more 8.
@@ -123,7 +102,7 @@ func TestRefusalLowersTheRate(t *testing.T) {
 			}
 			now += step
 		}
-		if diff := cmp.Diff(want, log.times); diff != "" {
+		if diff := cmp.Diff(want, times); diff != "" {
 			t.Errorf("milliseconds of the requests (-want +got):\n%s", diff)
 		}
 	})
@@ -132,7 +111,7 @@ func TestRefusalLowersTheRate(t *testing.T) {
 func TestRefusalsAtOnceCountAsOne(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := clienttest.New(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			time.Sleep(time.Second)
 			if r.URL.Path == "/good" {
 				return fetchtest.Response(r, 200), nil
@@ -140,9 +119,7 @@ func TestRefusalsAtOnceCountAsOne(t *testing.T) {
 			return fetchtest.Response(r, 429), nil
 		}))
 		// A host that has answered has its full concurrency.
-		if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/good"), Want: fetch.Page}); err != nil {
-			t.Fatal(err)
-		}
+		clienttest.Get(t, c, fetchtest.URLOf("/good"))
 		var wg sync.WaitGroup
 		for range host.DefaultHostConcurrency {
 			wg.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}) })
@@ -153,51 +130,6 @@ func TestRefusalsAtOnceCountAsOne(t *testing.T) {
 		// A pause of a second, not of 2^7, before the request of a second.
 		if took := time.Since(start); took != 2*time.Second {
 			t.Errorf("the next request took %v, want 2s", took)
-		}
-	})
-}
-
-func TestRefusalForLongGivesTheHostUp(t *testing.T) {
-	t.Parallel()
-	for name, fields := range map[string][]string{
-		"Retry-After": {"Retry-After: 3600"},
-		"a quota":     {"X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 3600"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-					return fetchtest.Response(r, 429, fields...), nil
-				}))
-				resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At("/a"), Want: fetch.Answer})
-				if err != nil || !resp.RetryLater || resp.Transient {
-					t.Fatalf("Do: %+v, %v; want an answer to come back later", resp, err)
-				}
-				got := fail(t, t.Context(), c, fetch.Request{URL: fetchtest.At("/b"), Want: fetch.Answer})
-				if got.Reason != link.RateLimited || got.Transient || c.Requests() != 1 {
-					t.Errorf("Reason %q after %d requests, want rate-limited after 1", got.Reason, c.Requests())
-				}
-			})
-		})
-	}
-}
-
-func TestHostThatOnlyRefusesIsGivenUp(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-			return fetchtest.Response(r, 429), nil
-		}))
-		start := time.Now()
-		limited := 0
-		for range 100 {
-			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
-			var failed *fetch.Error
-			if err == nil && resp.Limited || errors.As(err, &failed) && failed.Reason == link.RateLimited {
-				limited++
-			}
-		}
-		if limited != 100 || c.Requests() > host.MaxConsecutiveRefusals || time.Since(start) > host.MaxRefusing {
-			t.Errorf("%d of 100 rate-limited after %d requests in %v", limited, c.Requests(), time.Since(start))
 		}
 	})
 }
@@ -226,7 +158,7 @@ func TestHostThatAlwaysRefusesCostsLittle(t *testing.T) {
 			t.Run(fmt.Sprint(name, " ", links), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+					c := clienttest.New(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 						time.Sleep(20 * time.Millisecond)
 						return fetchtest.Response(r, test.status, test.fields...), nil
 					}))
@@ -235,24 +167,13 @@ func TestHostThatAlwaysRefusesCostsLittle(t *testing.T) {
 						want = link.ServerError
 					}
 					ask := func(deferred bool) {
-						work := make(chan int)
-						var wg sync.WaitGroup
-						for range host.DefaultHostConcurrency {
-							wg.Go(func() {
-								for i := range work {
-									resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At(fmt.Sprintf("/%d", i)), Want: fetch.Answer, Deferred: deferred})
-									var failed *fetch.Error
-									if err == nil && resp.Status != test.status || errors.As(err, &failed) && (failed.Reason != want || failed.Status != test.status) {
-										t.Errorf("%+v, %v", resp, err)
-									}
-								}
-							})
-						}
-						for i := range links {
-							work <- i
-						}
-						close(work)
-						wg.Wait()
+						clienttest.InParallel(links, host.DefaultHostConcurrency, func(i int) {
+							resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", i)), Want: fetch.Answer, Deferred: deferred})
+							var failed *fetch.Error
+							if err == nil && resp.Status != test.status || errors.As(err, &failed) && (failed.Reason != want || failed.Status != test.status) {
+								t.Errorf("%+v, %v", resp, err)
+							}
+						})
 					}
 					start := time.Now()
 					ask(false)
@@ -275,7 +196,7 @@ func TestHostThatIsBackIsAskedByDeferredRetries(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				back := false
-				c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					time.Sleep(20 * time.Millisecond)
 					if back {
 						return fetchtest.Response(r, 200), nil
@@ -284,7 +205,7 @@ func TestHostThatIsBackIsAskedByDeferredRetries(t *testing.T) {
 				}))
 				var again []weburl.URL
 				for i := range 40 {
-					u := fetchtest.At(fmt.Sprintf("/%d", i))
+					u := fetchtest.URLOf(fmt.Sprintf("/%d", i))
 					resp, err := c.Do(t.Context(), fetch.Request{URL: u, Want: fetch.Answer})
 					var failed *fetch.Error
 					if err == nil && resp.Transient || errors.As(err, &failed) && failed.Transient {
@@ -332,7 +253,7 @@ func TestPausesOfAHostAreBoundedInAll(t *testing.T) {
 					opt.Site = []string{fetchtest.URL.Origin()}
 				}
 				n := 0
-				c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					if n++; n%2 == 0 {
 						return fetchtest.Response(r, test.status, test.fields...), nil
 					}
@@ -368,7 +289,7 @@ func TestPausesOfAHostAreBoundedInAll(t *testing.T) {
 func TestHostBehindBotProtectionIsNotGivenUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := client(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := clienttest.New(fetch.Options{Retries: 2}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			resp := fetchtest.Response(r, http.StatusServiceUnavailable, "Server: cloudflare", "Content-Type: text/html")
 			if r.Method != http.MethodHead {
 				resp.Body = io.NopCloser(strings.NewReader("<script>window._cf_chl_opt={}</script>"))
@@ -377,11 +298,180 @@ func TestHostBehindBotProtectionIsNotGivenUp(t *testing.T) {
 		}))
 		start := time.Now()
 		for i := range 20 {
-			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.At(fmt.Sprintf("/%d", i)), Want: fetch.Answer})
+			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", i)), Want: fetch.Answer})
 			if err != nil || resp.BotProtection == "" {
 				t.Fatalf("link %d after %v: %+v, %v", i, time.Since(start), resp, err)
 			}
 			time.Sleep(time.Second)
+		}
+	})
+}
+
+// siteClient returns a client to which example.test is the site.
+func siteClient(opt fetch.Options, answer fetchtest.RoundTrip) *fetch.Client {
+	opt.Site = []string{fetchtest.URL.Origin()}
+	return clienttest.New(opt, answer)
+}
+
+// crawl asks for n paths of the site, a number of them at once, and for those that
+// failed in a transient way once more. It returns how many were answered with success.
+func crawl(t *testing.T, c *fetch.Client, n, atOnce int) (good int) {
+	t.Helper()
+	var mu sync.Mutex
+	ask := func(paths []int, deferred bool) (again []int) {
+		clienttest.InParallel(len(paths), atOnce, func(i int) {
+			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d", paths[i])), Want: fetch.Page, Deferred: deferred})
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err != nil:
+				t.Error(err)
+			case resp.Status == 200:
+				good++
+			case resp.Transient:
+				again = append(again, paths[i])
+			}
+		})
+		return again
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	ask(ask(all, false), true)
+	return good
+}
+
+func TestRefusedPathOfTheSiteIsAlone(t *testing.T) {
+	t.Parallel()
+	for name, after := range map[string]string{"for a day": "86400", "for long": "3600", "for a while": "20", "for no time": "0"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+					if r.URL.Path == "/bad" {
+						return fetchtest.Response(r, 429, "Retry-After: "+after), nil
+					}
+					return fetchtest.Response(r, 200), nil
+				})
+				for range 3 {
+					resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/bad"), Want: fetch.Page})
+					if err != nil || !resp.Limited {
+						t.Fatalf("Do: %+v, %v", resp, err)
+					}
+				}
+				start := time.Now()
+				if good := crawl(t, c, 1000, 64); good != 1000 || time.Since(start) != 0 {
+					t.Errorf("%d of 1000 other paths answered, after %v", good, time.Since(start))
+				}
+			})
+		})
+	}
+}
+
+func TestPathOfTheSiteWaitsNotForLong(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{429, 503} {
+		synctest.Test(t, func(t *testing.T) {
+			c := siteClient(fetch.Options{Retries: 20}, func(r *http.Request) (*http.Response, error) {
+				return fetchtest.Response(r, status, "Retry-After: 10"), nil
+			})
+			start := time.Now()
+			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page})
+			if took := time.Since(start); err != nil || !resp.Transient || took < 2*10*time.Second || took > host.MaxPathWait+5*time.Second {
+				t.Errorf("status %d: %+v, %v after %v", status, resp, err, took)
+			}
+		})
+	}
+}
+
+func TestFewRefusalsDoNotSlowTheSite(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		// One path in a hundred refuses once.
+		var mu sync.Mutex
+		asked := map[string]int{}
+		c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+			time.Sleep(10 * time.Millisecond)
+			mu.Lock()
+			defer mu.Unlock()
+			asked[r.URL.Path]++
+			var n int
+			_, _ = fmt.Sscanf(r.URL.Path, "/%d", &n)
+			if n%100 == 7 && asked[r.URL.Path] == 1 {
+				return fetchtest.Response(r, 429, "Retry-After: 1"), nil
+			}
+			return fetchtest.Response(r, 200), nil
+		})
+		start := time.Now()
+		good := crawl(t, c, 4_000, 64)
+		// Without refusals it takes 0.6s.
+		if took := time.Since(start); good != 4_000 || took > 4*time.Second {
+			t.Errorf("%d of 4000 paths in %v", good, took)
+		}
+	})
+}
+
+func TestSiteThatRefusesIsSlowed(t *testing.T) {
+	t.Parallel()
+	for name, fields := range map[string][]string{"saying when": {"Retry-After: 1"}, "saying nothing": nil} {
+		for _, perSecond := range []float64{5, 50, 500} {
+			t.Run(fmt.Sprint(name, " at ", perSecond), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					const pages = 2000
+					var mu sync.Mutex
+					tokens, last, refused := perSecond, time.Now(), 0
+					c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+						time.Sleep(5 * time.Millisecond)
+						mu.Lock()
+						defer mu.Unlock()
+						tokens = min(perSecond, tokens+perSecond*time.Since(last).Seconds())
+						last = time.Now()
+						if tokens < 1 {
+							refused++
+							return fetchtest.Response(r, 429, fields...), nil
+						}
+						tokens--
+						return fetchtest.Response(r, 200), nil
+					})
+					start := time.Now()
+					good := crawl(t, c, pages, 128)
+					took := time.Since(start)
+					least := time.Duration(pages / perSecond * float64(time.Second))
+					if good != pages || took > 3*least+20*time.Second || refused > pages {
+						t.Errorf("%d of %d pages in %v, %d refusals; the site allows them in %v", good, pages, took, refused, least)
+					}
+					t.Logf("%v for what takes %v, %d refusals", took, least, refused)
+				})
+			})
+		}
+	}
+}
+
+func TestStartPageThatRefusedSlowsNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begin := time.Now()
+		c := siteClient(fetch.Options{Retries: 2}, func(r *http.Request) (*http.Response, error) {
+			if time.Since(begin) < time.Minute {
+				return fetchtest.Response(r, 429), nil
+			}
+			return fetchtest.Response(r, 200), nil
+		})
+		for {
+			resp, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URLOf("/"), Want: fetch.Document})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if resp.Status == 200 {
+				break
+			}
+			time.Sleep(time.Second)
+		}
+		start := time.Now()
+		if good := crawl(t, c, 1000, 64); good != 1000 || time.Since(start) != 0 {
+			t.Errorf("%d of 1000 pages in %v", good, time.Since(start))
 		}
 	})
 }

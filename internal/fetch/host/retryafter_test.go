@@ -2,6 +2,7 @@ package host
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
@@ -10,35 +11,15 @@ func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	const tooLong = MaxRetryAfter + time.Second
-	tests := map[string]time.Duration{
-		"":                              -1,
-		"soon":                          -1,
-		"-5":                            -1,
-		"1.5":                           -1,
-		"0":                             0,
-		" 7 ":                           7 * time.Second,
-		"60":                            time.Minute,
-		"61":                            tooLong,
-		"86400":                         tooLong,
-		"99999999999":                   tooLong,
-		"999999999999999999999999999":   tooLong,
-		"Sat, 21 Nov 2026 09:00:30 GMT": 30 * time.Second,
-		"Sat, 21 Nov 2026 08:00:00 GMT": 0,
-		"Sun, 22 Nov 2026 09:00:00 GMT": tooLong,
+	for value, want := range map[string]time.Duration{
+		"": -1, "soon": -1, "-5": -1, "1.5": -1, "0": 0, " 7 ": 7 * time.Second, "60": time.Minute, "61": tooLong, "999999999999999999999999999": tooLong,
+		"Sat, 21 Nov 2026 09:00:30 GMT": 30 * time.Second, "Sat, 21 Nov 2026 08:00:00 GMT": 0, "Sun, 22 Nov 2026 09:00:00 GMT": tooLong,
+	} {
+		if got := retryAfter(http.Header{"Retry-After": {value}}, now); got != want {
+			t.Errorf("retryAfter(%q) = %v, want %v", value, got, want)
+		}
 	}
-	for value, want := range tests {
-		t.Run(value, func(t *testing.T) {
-			t.Parallel()
-			if got := retryAfter(http.Header{"Retry-After": {value}}, now); got != want {
-				t.Errorf("retryAfter(%q) = %v, want %v", value, got, want)
-			}
-		})
-	}
-}
-
-// A date is meant by the clock of the host: that of this machine may be wrong.
-func TestRetryAfterByTheClockOfTheHost(t *testing.T) {
-	t.Parallel()
+	// A date is meant by the clock of the host: that of this machine may be wrong.
 	for _, now := range []time.Time{time.Unix(0, 0), time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)} {
 		header := http.Header{"Date": {"Sat, 21 Nov 2026 09:00:00 GMT"}, "Retry-After": {"Sat, 21 Nov 2026 09:00:30 GMT"}}
 		if got := retryAfter(header, now); got != 30*time.Second {
@@ -68,7 +49,6 @@ func TestBackoff(t *testing.T) {
 		least, most time.Duration
 	}{
 		"first":                {asked: -1, least: base / 2, most: base},
-		"third":                {n: 2, asked: -1, least: 2 * base, most: 4 * base},
 		"bounded":              {n: 100, asked: -1, least: MaxBackoff / 2, most: MaxBackoff},
 		"asked for more":       {asked: 10 * time.Second, least: 10 * time.Second, most: 10*time.Second + base},
 		"asked for less":       {n: 4, asked: time.Second, least: 4 * time.Second, most: 8 * time.Second},
@@ -90,4 +70,45 @@ func TestBackoff(t *testing.T) {
 			}
 		})
 	}
+}
+
+func FuzzQuotaReset(f *testing.F) {
+	f.Add(`"a";r=0;t=9`, "0", "1700000000")
+	f.Add("limit=1, remaining=0, reset=99999999999999999999", "x", "-1")
+	f.Fuzz(func(t *testing.T, field, left, reset string) {
+		got := quotaReset(http.Header{
+			"Ratelimit": {field}, "X-Ratelimit-Remaining": {left}, "X-Ratelimit-Reset": {reset},
+		}, time.Unix(1_600_000_000, 0))
+		if got != -1 && (got < 0 || got > MaxRetryAfter+time.Second) {
+			t.Errorf("quotaReset = %v", got)
+		}
+	})
+}
+
+// FuzzWaitAsked holds the wait that an answer asks for to its bounds, with any fields, and Retry-After to what net/http reads.
+func FuzzWaitAsked(f *testing.F) {
+	f.Add("120", "Retry-After", uint16(429))
+	f.Add("Fri, 31 Dec 2027 23:59:59 GMT", "Retry-After", uint16(503))
+	f.Add("Friday, 31-Dec-27 23:59:59 GMT", "Retry-After", uint16(503))
+	f.Add("\"default\";r=0;t=30, \"b\";t=99999999999999999999;r=0", "Ratelimit", uint16(403))
+	f.Add("limit=10, remaining=0, reset=-1", "Ratelimit", uint16(403))
+	f.Add("0;w=1", "Ratelimit-Remaining", uint16(200))
+	f.Add("18446744073709551615", "X-Ratelimit-Reset", uint16(200))
+	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	f.Fuzz(func(t *testing.T, value, name string, status uint16) {
+		header := http.Header{"Ratelimit-Remaining": {"0"}, "X-Rate-Limit-Remaining": {"0"}, "X-Ratelimit-Remaining": {"0"}}
+		header[http.CanonicalHeaderKey(name)] = []string{value}
+		got := AskedWait(header, now)
+		if got != -1 && (got < 0 || got > MaxRetryAfter+time.Second) {
+			t.Errorf("%q of %s: %v", value, name, got)
+		}
+		if IsRateLimited(int(status), header, now) && status != http.StatusTooManyRequests && (status != http.StatusForbidden || got < 0) {
+			t.Errorf("status %d with %q of %s is a limit", status, value, name)
+		}
+		if date, err := http.ParseTime(strings.TrimSpace(value)); name == "Retry-After" && err == nil {
+			if want := min(max(date.Sub(now), 0), MaxRetryAfter+time.Second); got != want {
+				t.Errorf("%q is %v, net/http's date is in %v", value, got, want)
+			}
+		}
+	})
 }

@@ -1,79 +1,73 @@
 package transport
 
 import (
+	"net/http"
 	"net/netip"
+	"net/url"
 	"testing"
 )
 
 func TestIsPrivate(t *testing.T) {
 	t.Parallel()
-	tests := map[string]bool{
-		"127.0.0.1":                    true,
-		"127.255.255.254":              true,
-		"10.1.2.3":                     true,
-		"172.16.0.1":                   true,
-		"172.32.0.1":                   false,
-		"192.168.0.1":                  true,
-		"169.254.169.254":              true,
-		"100.64.0.1":                   true,
-		"100.127.255.255":              true,
-		"100.128.0.1":                  false,
-		"100.100.100.200":              true,
-		"192.0.0.192":                  true,
-		"198.18.0.1":                   true,
-		"0.0.0.0":                      true,
-		"0.1.2.3":                      true,
-		"224.0.0.1":                    true,
-		"240.0.0.1":                    true,
-		"255.255.255.255":              true,
-		"8.8.8.8":                      false,
-		"93.184.215.14":                false,
-		"::":                           true,
-		"::1":                          true,
-		"::ffff:127.0.0.1":             true,
-		"::ffff:10.0.0.1":              true,
-		"::ffff:8.8.8.8":               false,
-		"::7f00:1":                     true,
-		"::ffff:0:127.0.0.1":           true,
-		"64:ff9b::127.0.0.1":           true,
-		"64:ff9b::8.8.8.8":             false,
-		"64:ff9b:1::8.8.8.8":           true,
-		"2002:7f00:1::":                true,
-		"2002:808:808::":               false,
-		"fc00::1":                      true,
-		"fd00:ec2::254":                true,
-		"fe80::1":                      true,
-		"fe80::1%eth0":                 true,
-		"fec0::1":                      true,
-		"ff02::1":                      true,
-		"2606:4700:4700::1111":         false,
-		"2001:4860:4860::8888":         false,
-		"168.63.129.16":                true,
-		"168.63.129.17":                false,
-		"192.88.99.1":                  true,
-		"192.0.2.1":                    true,
-		"198.51.100.1":                 true,
-		"203.0.113.1":                  true,
-		"192.31.196.1":                 false, // AS112, globally reachable
-		"100::1":                       true,
-		"100:0:0:1::1":                 true,
-		"2001:0:808:808::1":            true,
-		"2001:1::1":                    false, // anycast, globally reachable
-		"2001:20::1":                   false, // ORCHIDv2, globally reachable
-		"2001:db8::1":                  true,
-		"3fff::1":                      true,
-		"5f00::1":                      true,
-		"::ffff:168.63.129.16":         true,
-		"2606:4700::5efe:10.0.0.1":     true,
-		"2606:4700::200:5efe:10.0.0.1": true,
-		"2606:4700::5efe:8.8.8.8":      false,
+	for _, raw := range []string{
+		"127.0.0.1", "127.255.255.254", "10.1.2.3", "172.16.0.1", "192.168.0.1", "169.254.169.254", "100.64.0.1",
+		"100.127.255.255", "100.100.100.200", "192.0.0.192", "198.18.0.1", "0.0.0.0", "0.1.2.3", "224.0.0.1", "240.0.0.1",
+		"255.255.255.255", "::", "::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::7f00:1", "::ffff:0:127.0.0.1",
+		"64:ff9b::127.0.0.1", "64:ff9b:1::8.8.8.8", "2002:7f00:1::", "fc00::1", "fd00:ec2::254", "fe80::1", "fe80::1%eth0",
+		"fec0::1", "ff02::1", "168.63.129.16", "192.88.99.1", "192.0.2.1", "198.51.100.1", "203.0.113.1", "100::1",
+		"100:0:0:1::1", "2001:0:808:808::1", "2001:db8::1", "3fff::1", "5f00::1", "::ffff:168.63.129.16",
+		"2606:4700::5efe:10.0.0.1", "2606:4700::200:5efe:10.0.0.1",
+	} {
+		if !IsPrivate(netip.MustParseAddr(raw)) {
+			t.Errorf("%s is not private", raw)
+		}
 	}
-	for raw, want := range tests {
-		t.Run(raw, func(t *testing.T) {
-			t.Parallel()
-			if got := IsPrivate(netip.MustParseAddr(raw)); got != want {
-				t.Errorf("IsPrivate(%s) = %t, want %t", raw, got, want)
-			}
-		})
+	// Addresses for special use may be globally reachable: AS112, anycast, ORCHIDv2.
+	for _, raw := range []string{
+		"172.32.0.1", "100.128.0.1", "8.8.8.8", "93.184.215.14", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8", "2002:808:808::",
+		"2606:4700:4700::1111", "2001:4860:4860::8888", "168.63.129.17", "192.31.196.1", "2001:1::1", "2001:20::1",
+		"2606:4700::5efe:8.8.8.8",
+	} {
+		if IsPrivate(netip.MustParseAddr(raw)) {
+			t.Errorf("%s is private", raw)
+		}
 	}
 }
+
+// roundTrip is a RoundTripper of the test.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+
+// FuzzLocation holds where an answer redirects to the field that it was sent with: it
+// reaches the URL parser of the browser's standard, and what that refuses is an error.
+func FuzzLocation(f *testing.F) {
+	for _, seed := range []string{"/a", "//h.example/a b", "https://user:pw@h.example:99999/", "javascript:alert(1)", "http://[::1", "\x00", "?\xff", "https:/\\h"} {
+		f.Add(seed, uint16(301))
+	}
+	base, err := url.Parse("https://site.example/dir/")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, value string, status uint16) {
+		h := Location{Next: roundTrip(func(r *http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: int(status), Header: http.Header{"Location": {value}}, Body: http.NoBody, Request: r}, nil
+		})}
+		resp, err := h.RoundTrip(&http.Request{URL: base})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		got, ok := LocationOf(resp)
+		if ok && (got != value || status < 301 || status > 308) || resp.Header.Get("Location") != "" {
+			t.Errorf("status %d with %q leads to %q", status, value, got)
+		}
+	})
+}
+
+// The bounds for the tests that see this package through a client.
+const (
+	MaxLate                = maxLate
+	InitialHostConcurrency = 2 // of package host
+	DefaultHostConcurrency = 8 // the default of package fetch
+)

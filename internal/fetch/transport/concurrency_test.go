@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,9 +15,13 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/clienttest"
 	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // gauge counts what is in flight, from the request until its body is closed.
 type gauge struct {
@@ -75,7 +80,7 @@ func TestRequestsInFlightAreBounded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var g gauge
-				c := client(test.opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(test.opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					g.add(r.URL.Host, 1)
 					time.Sleep(time.Second / 10)
 					resp := fetchtest.Response(r, 200)
@@ -109,7 +114,7 @@ func TestSemaphoreIsNotHeldWhileWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		opt := fetch.Options{Concurrency: 1, HostConcurrency: 1, Retries: 1, Site: []string{fetchtest.URL.Origin()}}
-		c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		c := clienttest.New(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 			if r.URL.Path == "/busy" {
 				return fetchtest.Response(r, 503, "Retry-After: 20"), nil
 			}
@@ -118,47 +123,15 @@ func TestSemaphoreIsNotHeldWhileWaiting(t *testing.T) {
 		go func() {
 			busy := fetchtest.URL
 			busy.Path = "/busy"
-			if _, err := c.Do(t.Context(), fetch.Request{URL: busy, Want: fetch.Page}); err != nil {
-				t.Error(err)
-			}
+			clienttest.Get(t, c, busy)
 		}()
 		synctest.Wait() // the other waits to try again
 		start := time.Now()
-		if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); err != nil {
-			t.Fatal(err)
-		}
+		clienttest.Get(t, c, fetchtest.URL)
 		if took := time.Since(start); took != 0 {
 			t.Errorf("waited %v for a free semaphore", took)
 		}
 		time.Sleep(time.Minute + time.Second)
-	})
-}
-
-func TestHostRate(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		opt := fetch.Options{HostRate: 2, Site: []string{"https://site.test"}}
-		c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-			return fetchtest.Response(r, 200), nil
-		}))
-		for _, test := range []struct {
-			host string
-			took time.Duration
-		}{
-			{host: "a.test", took: 4500 * time.Millisecond},
-			{host: "b.test", took: 4500 * time.Millisecond},
-			{host: "site.test"},
-		} {
-			start := time.Now()
-			for range 10 {
-				if _, err := c.Do(t.Context(), fetch.Request{URL: weburl.URL{Scheme: "https", Host: test.host, Path: "/"}, Want: fetch.Page}); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if took := time.Since(start); took != test.took {
-				t.Errorf("10 requests to %s took %v, want %v", test.host, took, test.took)
-			}
-		}
 	})
 }
 
@@ -172,7 +145,7 @@ func TestTimeWaitedIsNotTheTimeout(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var begun atomic.Int32
-				c := client(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					begun.Add(1)
 					select {
 					case <-time.After(19 * time.Second):
@@ -183,20 +156,16 @@ func TestTimeWaitedIsNotTheTimeout(t *testing.T) {
 				}))
 				var wg sync.WaitGroup
 				wg.Go(func() {
-					if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); err != nil {
-						t.Error(err)
-					}
+					clienttest.Get(t, c, fetchtest.URL)
 				})
 				synctest.Wait()
 				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 				defer cancel()
-				if got := fail(t, ctx, c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); got.Reason != link.NotReached {
+				if got := clienttest.Fail(ctx, t, c, fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); got.Reason != link.NotReached {
 					t.Errorf("Reason = %q, want not-reached", got.Reason)
 				}
 				// The timeout of a try does not run while it waits.
-				if _, err := c.Do(t.Context(), fetch.Request{URL: fetchtest.URL, Want: fetch.Page}); err != nil {
-					t.Error(err)
-				}
+				clienttest.Get(t, c, fetchtest.URL)
 				wg.Wait()
 				if begun.Load() != 2 {
 					t.Errorf("%d requests begun, want 2", begun.Load())
@@ -213,7 +182,7 @@ func TestNewHostsHaveLittleConcurrency(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				var inside, most atomic.Int32
-				c := client(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+				c := clienttest.New(fetch.Options{}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 					if now := inside.Add(1); now > most.Load() {
 						most.Store(now)
 					}
@@ -239,4 +208,102 @@ func TestNewHostsHaveLittleConcurrency(t *testing.T) {
 			})
 		})
 	}
+}
+
+// neverAnswers is what a host does that takes a connection and never answers.
+func neverAnswers(r *http.Request) (*http.Response, error) {
+	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil {
+		trace.ConnectStart("tcp", r.URL.Host)
+		trace.GotConn(httptrace.GotConnInfo{})
+	}
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+func hostURL(kind string, n int) weburl.URL {
+	return weburl.URL{Scheme: "https", Host: fmt.Sprintf("%s%d.test", kind, n), Path: "/"}
+}
+
+func TestHostThatAnsweredHoldsTheSemaphore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var inside, most atomic.Int32
+		quick := true
+		c := clienttest.New(fetch.Options{Concurrency: 4}, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			if quick {
+				return fetchtest.Response(r, 200), nil
+			}
+			if now := inside.Add(1); now > most.Load() {
+				most.Store(now)
+			}
+			defer inside.Add(-1)
+			time.Sleep(10 * time.Second)
+			return fetchtest.Response(r, 200), nil
+		}))
+		for i := range 20 {
+			clienttest.Get(t, c, hostURL("known", i))
+		}
+		quick = false
+		var wg sync.WaitGroup
+		for i := range 20 {
+			wg.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: hostURL("known", i), Want: fetch.Page}) })
+		}
+		wg.Wait()
+		if most.Load() != 4 {
+			t.Errorf("%d requests in flight, want 4", most.Load())
+		}
+	})
+}
+
+func TestLateRequestsAreBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var inside, most atomic.Int32
+		opt := fetch.Options{Concurrency: 64, Timeout: time.Minute}
+		c := clienttest.New(opt, fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			if now := inside.Add(1); now > most.Load() {
+				most.Store(now)
+			}
+			defer inside.Add(-1)
+			return neverAnswers(r)
+		}))
+		var wg sync.WaitGroup
+		for i := range transport.MaxLate + 100 {
+			wg.Go(func() { _, _ = c.Do(t.Context(), fetch.Request{URL: hostURL("silent", i), Want: fetch.Page}) })
+		}
+		wg.Wait()
+		if most.Load() != transport.MaxLate+64 {
+			t.Errorf("%d requests in flight, want %d", most.Load(), transport.MaxLate+64)
+		}
+	})
+}
+
+func TestVercelToolbarIsSkipped(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]string{
+		"https://a-git-b.vercel.app/": "1", "https://a.vercel.app:8443/": "1", "https://vercel.com/": "", "https://a.test/?x.vercel.app": "",
+	} {
+		var got http.Header
+		headers := transport.Headers{Rules: &transport.HeaderRules{}, Next: roundTrip(func(req *http.Request) { got = req.Header })}
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := headers.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if got := got.Get("X-Vercel-Skip-Toolbar"); got != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
+		}
+	}
+}
+
+// roundTrip answers each request with an empty page.
+type roundTrip func(*http.Request)
+
+func (see roundTrip) RoundTrip(req *http.Request) (*http.Response, error) {
+	see(req)
+	return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
 }

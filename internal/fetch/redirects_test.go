@@ -1,0 +1,397 @@
+package fetch
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/fetchtest"
+)
+
+// redirector answers /STATUS?to=REFERENCE with that redirect, /count/N with a
+// redirect to /count/N-1 down to 0, /self with one to itself, /ping and /pong
+// with one to each other, /grow/ with one to a longer path, and anything else with success.
+func redirector(w http.ResponseWriter, r *http.Request) {
+	first, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	status, _ := strconv.Atoi(first)
+	n, _ := strconv.Atoi(rest)
+	switch {
+	case status != 0:
+		w.Header()["Location"] = r.URL.Query()["to"]
+		w.WriteHeader(status)
+	case first == "count" && n > 0:
+		moved(w, "/count/"+strconv.Itoa(n-1))
+	case first == "self":
+		moved(w, "#again")
+	case first == "grow":
+		moved(w, r.URL.Path+"x")
+	case first == "ping":
+		moved(w, "pong")
+	case first == "pong":
+		moved(w, "ping")
+	}
+}
+
+func moved(w http.ResponseWriter, to string) {
+	w.Header().Set("Location", to)
+	w.WriteHeader(http.StatusMovedPermanently)
+}
+
+func TestDoFollowsRedirects(t *testing.T) {
+	t.Parallel()
+	s := serve(t, redirector)
+	other := serve(t, redirector)
+	hop := func(status int, url string) []link.Redirect { return []link.Redirect{{Status: status, URL: url}} }
+	tests := map[string]struct {
+		path string
+		url  string
+		hops []link.Redirect
+	}{
+		"none":               {path: "/a#f", url: s.URL + "/a#f"},
+		"relative":           {path: "/301/x?to=../dir/y", url: s.URL + "/dir/y", hops: hop(301, s.URL+"/dir/y")},
+		"root":               {path: "/308?to=/end", url: s.URL + "/end", hops: hop(308, s.URL+"/end")},
+		"absolute":           {path: "/302?to=" + other.URL + "/end", url: other.URL + "/end", hops: hop(302, other.URL+"/end")},
+		"new fragment":       {path: "/303?to=/end%23new#old", url: s.URL + "/end#new", hops: hop(303, s.URL+"/end#new")},
+		"inherited fragment": {path: "/307?to=/end#old", url: s.URL + "/end#old", hops: hop(307, s.URL+"/end")},
+		"odd for net/url":    {path: "/301?to=/%25zz", url: s.URL + "/%zz", hops: hop(301, s.URL+"/%zz")},
+		"two hops": {
+			path: "/301?to=/302?to=/end", url: s.URL + "/end",
+			hops: []link.Redirect{{Status: 301, URL: s.URL + "/302?to=/end"}, {Status: 302, URL: s.URL + "/end"}},
+		},
+		"user info is not shown": {
+			path: "/301?to=" + strings.Replace(other.URL, "//", "//me:secret@", 1) + "/end",
+			url:  strings.Replace(other.URL, "//", "//me:secret@", 1) + "/end", hops: hop(301, other.URL+"/end"),
+		},
+		"another status": {path: "/300?to=/end", url: s.URL + "/300?to=/end"},
+		"to nowhere":     {path: "/301", url: s.URL + "/301"},
+	}
+	c := testClient(t, Options{})
+	for name, test := range tests {
+		for _, want := range []Want{Answer, Page} {
+			t.Run(fmt.Sprintf("%s/%d", name, want), func(t *testing.T) {
+				t.Parallel()
+				resp := do(t, c, s.URL+test.path, want)
+				if got := resp.URL.String(); got != test.url {
+					t.Errorf("URL = %s, want %s", got, test.url)
+				}
+				if diff := cmp.Diff(test.hops, resp.Redirects); diff != "" {
+					t.Errorf("Redirects (-want +got):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+func TestDoStopsRedirects(t *testing.T) {
+	t.Parallel()
+	s := serve(t, redirector)
+	tests := map[string]struct {
+		path   string
+		reason link.Reason
+		hops   int
+	}{
+		"to ever longer URLs": {path: "/grow/", reason: link.TooManyRedirects, hops: 20},
+		"to itself":           {path: "/self", reason: link.RedirectLoop, hops: 1},
+		"in a circle":         {path: "/ping", reason: link.RedirectLoop, hops: 2},
+		"too many":            {path: "/count/21", reason: link.TooManyRedirects, hops: 20},
+		"to no URL":           {path: "/302?to=http://[bad", reason: link.InvalidURL},
+		"another program":     {path: "/302?to=mailto:a@b.test", reason: link.UnsupportedScheme, hops: 1},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := testClient(t, Options{})
+			got := fail(t, t.Context(), c, s.URL+test.path, Answer)
+			// Once with HEAD and once with GET.
+			if c.Requests() > 2*(MaxRedirects+1) {
+				t.Errorf("%d requests", c.Requests())
+			}
+			if got.Reason != test.reason || len(got.Redirects) != test.hops || got.Status/100 != 3 {
+				t.Errorf("Reason %q with status %d after %d hops, want %q after %d: %v",
+					got.Reason, got.Status, len(got.Redirects), test.reason, test.hops, got)
+			}
+		})
+	}
+	if resp := do(t, testClient(t, Options{}), s.URL+"/count/20", Answer); len(resp.Redirects) != 20 {
+		t.Errorf("%d hops, want 20", len(resp.Redirects))
+	}
+}
+
+func TestDoBringsCookiesBack(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if _, err := r.Cookie("seen"); err != nil {
+			http.SetCookie(w, &http.Cookie{Name: "seen", Value: "yes"})
+			moved(w, r.URL.Path)
+		}
+	})
+	c := testClient(t, Options{})
+	resp := do(t, c, s.URL+"/a", Page)
+	if resp.Status != 200 || len(resp.Redirects) != 1 {
+		t.Errorf("status %d after %d hops, want 200 after 1", resp.Status, len(resp.Redirects))
+	}
+	if resp := do(t, c, s.URL+"/b", Page); len(resp.Redirects) != 0 {
+		t.Errorf("the host has to set its cookie again for another page")
+	}
+	if resp := do(t, testClient(t, Options{}), s.URL+"/a", Page); len(resp.Redirects) != 1 {
+		t.Errorf("cookies outlive the run")
+	}
+}
+
+func TestDoAfterRedirectFails(t *testing.T) {
+	t.Parallel()
+	s := serve(t, redirector)
+	got := fail(t, t.Context(), testClient(t, Options{}), s.URL+"/301?to="+refusing+"/", Answer)
+	if got.Reason != link.ConnectionRefused || len(got.Redirects) != 1 || got.Status != 301 {
+		t.Errorf("Reason %q, status %d, %d hops; want connection-refused, 301, 1", got.Reason, got.Status, len(got.Redirects))
+	}
+}
+
+// TestHopsOfAllLinksAreBounded asks for links that each pass 20 long URLs: what is kept
+// of them in all has an end, and each keeps the redirects that decide on it.
+func TestHopsOfAllLinksAreBounded(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 2*MaxHop)
+	c := newClient(Options{}.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		var i, n int
+		if _, err := fmt.Sscanf(r.URL.Path, "/%d/%d/", &i, &n); err != nil || n == MaxRedirects {
+			return fetchtest.Response(r, 200), nil
+		}
+		status := 301
+		if n > 1 {
+			status = 302
+		}
+		return fetchtest.Response(r, status, fmt.Sprintf("Location: /%d/%d/%s", i, n+1, long)), nil
+	}))
+	const links, limit = 40, 20 * MaxRedirects * MaxHop
+	c.hops.limit = limit
+	bytes, full := 0, 0
+	for i := range links {
+		resp, err := c.Do(t.Context(), Request{URL: fetchtest.URLOf(fmt.Sprintf("/%d/0/", i)), Want: Page})
+		if err != nil || resp.Status != 200 {
+			t.Fatalf("link %d: %+v, %v", i, resp, err)
+		}
+		if len(resp.Redirects) == MaxRedirects {
+			full++
+		}
+		for _, hop := range resp.Redirects {
+			bytes += hopBytes + len(hop.URL)
+		}
+	}
+	if most := limit + links*3*(hopBytes+maxShortHop); bytes > most || full < links/3 {
+		t.Errorf("%d links keep %d bytes of redirects, %d of them in full; want at most %d", links, bytes, full, most)
+	}
+}
+
+func TestShortenedRedirectsMeanTheSame(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		statuses []int
+		want     []int // the indices of those that are kept
+	}{
+		"none":                     {statuses: nil, want: nil},
+		"one":                      {statuses: []int{301}, want: []int{0}},
+		"all permanent":            {statuses: []int{301, 308, 301}, want: []int{2}},
+		"all temporary":            {statuses: []int{302, 303, 307}, want: []int{0, 2}},
+		"permanent, temporary":     {statuses: []int{301, 308, 302, 302}, want: []int{1, 2, 3}},
+		"permanent in the end too": {statuses: []int{301, 302, 302, 301}, want: []int{0, 1, 3}},
+	}
+	for name, test := range tests {
+		var all, want []link.Redirect
+		for i, status := range test.statuses {
+			all = append(all, link.Redirect{Status: status, URL: fmt.Sprintf("https://example.test/%d", i)})
+		}
+		for _, i := range test.want {
+			want = append(want, all[i])
+		}
+		if diff := cmp.Diff(want, shortened(all)); diff != "" {
+			t.Errorf("%s: kept (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestRedirectFromHTTPSToHTTP follows such a redirect, as browsers do for a link: no
+// field of the site's own origin and no secure cookie goes along.
+func TestRedirectFromHTTPSToHTTP(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusMovedPermanently, http.StatusFound} {
+		var plain []*http.Request
+		opt := Options{Headers: secrets, Site: []string{"https://example.test"}}
+		c := newClient(opt.withDefaults(), fetchtest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+			if r.URL.Scheme == "https" {
+				return fetchtest.Response(r, status, "Location: http://example.test/end", "Set-Cookie: session=crumb; Secure; Path=/"), nil
+			}
+			plain = append(plain, r)
+			return fetchtest.Response(r, 200), nil
+		}))
+		resp, err := c.Do(t.Context(), Request{URL: fetchtest.URLOf("/start"), Want: Answer})
+		if err != nil || resp.Status != 200 || resp.URL.String() != "http://example.test/end" {
+			t.Fatalf("%d: %+v, %v", status, resp, err)
+		}
+		if len(resp.Redirects) != 1 || resp.Redirects[0] != (link.Redirect{Status: status, URL: "http://example.test/end"}) {
+			t.Errorf("redirects: %v", resp.Redirects)
+		}
+		for _, r := range plain {
+			if sees(r) || r.Header.Get("Cookie") != "" {
+				t.Errorf("%s has %v", r.URL, r.Header)
+			}
+		}
+	}
+}
+
+func TestOneDocumentIsAskedOnce(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/a", "/b":
+			moved(w, "/end#"+r.URL.Path[1:])
+		case "/end":
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	c := testClient(t, Options{})
+	// Two redirects to what a link names as well, all at once and again later.
+	for range 2 {
+		var wg sync.WaitGroup
+		for _, path := range []string{"/a", "/end", "/b", "/end#x"} {
+			wg.Go(func() {
+				if resp, err := c.Do(t.Context(), Request{URL: mustParse(t, s.URL+path), Want: Answer}); err != nil || resp.Status != 200 {
+					t.Errorf("Do(%s): %v", path, err)
+				}
+			})
+		}
+		wg.Wait()
+		// A caller that asks for the same URL twice gets two answers: "/end" is named twice.
+		want := []string{"HEAD /a", "HEAD /b", "HEAD /end", "HEAD /end"}
+		if diff := cmp.Diff(want, slices.Sorted(slices.Values(s.take()))); diff != "" {
+			t.Errorf("requests (-want +got):\n%s", diff)
+		}
+	}
+}
+
+// Answers that say the same are kept as one. The race detector finds a write to it while
+// another request reads it.
+func TestSharedAnswersAreOnlyRead(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/to-end") {
+			moved(w, "/end")
+		}
+	})
+	c := testClient(t, Options{})
+	do(t, c, s.URL+"/end", Answer)
+	var wg sync.WaitGroup
+	for i := range 60 {
+		for _, path := range []string{"/to-end", "/like-end"} {
+			wg.Go(func() {
+				if _, err := c.Do(t.Context(), Request{URL: mustParse(t, fmt.Sprintf("%s%s-%d", s.URL, path, i)), Want: Answer}); err != nil {
+					t.Errorf("Do(%s-%d): %v", path, i, err)
+				}
+			})
+		}
+	}
+	wg.Wait()
+}
+
+func TestOneFailureOfManyWays(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) { moved(w, refusing+"/end") })
+	c := testClient(t, Options{})
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			_, err := c.Do(t.Context(), Request{URL: mustParse(t, fmt.Sprintf("%s/%d", s.URL, i)), Want: Answer})
+			var failed *Error
+			if !errors.As(err, &failed) || failed.Reason != link.ConnectionRefused || len(failed.Redirects) != 1 {
+				t.Errorf("Do: %+v", failed)
+			}
+		})
+	}
+	wg.Wait()
+	resp, err := c.Do(t.Context(), Request{URL: mustParse(t, refusing+"/end"), Want: Answer})
+	var failed *Error
+	if !errors.As(err, &failed) || len(failed.Redirects) != 0 || failed.Status != 0 {
+		t.Errorf("Do: %+v %+v, want the failure alone, not another's way there", resp, failed)
+	}
+}
+
+// TestAnswersAreKept keeps redirects as they were answered, and of others that there is one.
+func TestAnswersAreKept(t *testing.T) {
+	t.Parallel()
+	var s singleflight
+	u := mustParse(t, "http://example.test/")
+	for _, a := range []answer{
+		{status: 301, location: "/x"},
+		{status: 301, location: "/y"},
+		{status: 301, location: "/y", cookies: []*http.Cookie{{Name: "a"}}},
+		{status: 200},
+		{status: 200, head: true},
+	} {
+		u.Path += "x"
+		_, _ = s.share(t.Context(), question{url: u, named: true}, func() (*answer, error) { return &a, nil })
+		got, err := s.share(t.Context(), question{url: u}, func() (*answer, error) { return nil, errors.New("asked again") })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(a, *got, cmp.AllowUnexported(answer{})); diff != "" {
+			t.Errorf("kept (-want +got):\n%s", diff)
+		}
+	}
+}
+
+// A host that answers each of a million links with a header of a megabyte must not
+// have the run remember them.
+func TestLargeAnswersAreAskedAgain(t *testing.T) {
+	t.Parallel()
+	var s singleflight
+	u := mustParse(t, "http://example.test/")
+	large := strings.Repeat("x", maxKeptAnswer+1)
+	for name, a := range map[string]answer{
+		"location":     {status: 301, location: "/" + large},
+		"cookies":      {status: 301, location: "/", cookies: []*http.Cookie{{Name: "a", Raw: large}}},
+		"content type": {status: 200, contentType: "text/" + large},
+	} {
+		asked := 0
+		u.Path = "/" + name
+		for range 2 {
+			got, err := s.share(t.Context(), question{url: u}, func() (*answer, error) { asked++; return &a, nil })
+			if err != nil || got != &a {
+				t.Errorf("%s: %v, %v", name, got, err)
+			}
+		}
+		if asked != 2 {
+			t.Errorf("%s: asked %d times", name, asked)
+		}
+	}
+	if len(s.answered)+len(s.byURL)+len(s.shared) != 0 {
+		t.Errorf("%d answers are kept", len(s.answered))
+	}
+}
+
+// TestKeptRedirectsAreBounded holds what a run keeps of all redirects, so that
+// two links to one of them ask for it once, to a bound.
+func TestKeptRedirectsAreBounded(t *testing.T) {
+	t.Parallel()
+	var s singleflight
+	u := fetchtest.URL
+	to := strings.Repeat("x", maxKeptAnswer)
+	const redirects = 2 * maxKeptAnswers / maxKeptAnswer // the same text serves all of them
+	for i := range redirects {
+		u.Path = fmt.Sprintf("/%d", i)
+		if _, err := s.share(t.Context(), question{url: u}, func() (*answer, error) { return &answer{status: 301, location: to}, nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(s.answered); n > maxKeptAnswers/maxKeptAnswer || n < redirects/4 || len(s.byURL) != 0 {
+		t.Errorf("%d of %d redirects are kept, %d in flight", n, redirects, len(s.byURL))
+	}
+}
