@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/proportion"
+	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 )
 
 // numbered writes lines, of which %d is the number, until there are enough bytes.
@@ -23,34 +23,74 @@ func numbered(line string, size int) string {
 	return b.String()
 }
 
-// repeating is what files are made of that are made to take long.
-var repeating = []string{
-	"a", "*", "**/", "**/a*/**\n", "a%d\n", "*.a%d\n", "a%d/**\n", "!\n", "!*a\n", "[", "[a-", "]", "{", "}", `\`, `\{a,`, " ", "# a\n", "/", "a/", "\n",
-	"[remote \"", "[remote \"a%d\"]\nurl = b\n", "\"", "url=", "=", "[", "ref: ", ";",
-}
-
-// TestFilesOfGitAreReadInProportion reads shapes of growing sizes.
-func TestFilesOfGitAreReadInProportion(t *testing.T) {
-	t.Parallel()
-	for name, read := range map[string]func(text string){
-		"patterns":      func(text string) { patterns(text, maxPatterns) },
-		"configuration": func(text string) { remotes(text) },
-		"index":         func(text string) { _, _ = parseGitIndex([]byte("DIRC\x00\x00\x00\x02\x7f\xff\xff\xff"+text), sha1Size) },
-		"prefixes":      func(text string) { _, _ = parseGitIndex([]byte("DIRC\x00\x00\x00\x04\x7f\xff\xff\xff"+text), sha1Size) },
-		"patch": func(text string) {
-			_, _ = patch([]byte(text), append([]byte{0x80 | 0x7f, 0x7f, 0xff, 0xff, 0x7f}, text...))
+// BenchmarkLinearFiles reads files of a repository that are made to take long.
+func BenchmarkLinearFiles(b *testing.B) {
+	index := func(version string) func(string) {
+		return func(text string) {
+			_, _ = parseGitIndex([]byte("DIRC\x00\x00\x00"+version+"\x00\x7f\xff\xff"+text), sha1Size)
+		}
+	}
+	entry := strings.Repeat("\x01", 60)
+	for name, tt := range map[string]struct {
+		read   func(text string)
+		pieces []string
+	}{
+		"patterns": {
+			read: func(text string) {
+				work := maxMatching
+				patterns(text, maxPatterns).last("docs/a/b.md", false, &work)
+			},
+			pieces: []string{"*", "**/", "**/a*/**\n", "a%d\n", "*.a%d\n", "a%d/**\n", "!*a\n", "[a-", `\{a,`, "/a%d/b\n"},
+		},
+		"configuration": {
+			read:   func(text string) { remotes(text) },
+			pieces: []string{"[remote \"", "[remote \"a%d\"]\nurl = b\n", "url = a\\\n", "[remote \"a\\", "\"", "="},
+		},
+		"index 2": {read: index("\x02"), pieces: []string{"a", entry + "\x00\x03abc\x00\x00\x00\x00\x00\x00\x00"}},
+		"index 4": {read: index("\x04"), pieces: []string{"a", entry + "\x00\x00\x00abc\x00"}},
+		"delta": {
+			read: func(text string) {
+				_, _ = patch([]byte(text), append([]byte{0x80 | 0x7f, 0x7f, 0xff, 0xff, 0x7f}, text...))
+			},
+			pieces: []string{"a", "\x90\x01"},
 		},
 	} {
-		for _, piece := range repeating {
-			t.Run(name+" of "+piece, func(t *testing.T) {
-				t.Parallel()
-				proportion.Check(t, 1<<16, func(size int) func() {
-					text := numbered(piece, size)
-					return func() { read(text) }
+		for _, piece := range tt.pieces {
+			b.Run(fmt.Sprintf("%s of %.20q", name, piece), func(b *testing.B) {
+				lineartest.Time(b, 1<<18, func(n int) func() {
+					text := numbered(piece, n)
+					return func() { tt.read(text) }
 				})
 			})
 		}
 	}
+}
+
+// BenchmarkLinearHistory looks for the merge base of two commits whose history is a line of
+// merges.
+func BenchmarkLinearHistory(b *testing.B) {
+	lineartest.Time(b, 1000, func(n int) func() {
+		dir, text := b.TempDir(), func(parents ...int) []byte {
+			all := "tree " + strings.Repeat("0", 40) + "\n"
+			for _, parent := range parents {
+				all += fmt.Sprintf("parent %040x\n", parent)
+			}
+			return []byte(all + "committer a <a@a.example> 1000000000 +0000\n\n")
+		}
+		loose(b, dir, 0, "commit", text())
+		loose(b, dir, 1, "commit", text(0))
+		for i := 2; i < n; i++ {
+			loose(b, dir, i, "commit", text(i-1, i-2))
+		}
+		base, head := loose(b, dir, n, "commit", text(n-1, n-2)), loose(b, dir, n+1, "commit", text(n-2, n-1))
+		return func() {
+			o := openObjects(b.Context(), dir, sha1Size)
+			defer o.close()
+			if got := o.parting(base, head); got == base {
+				b.Fatal("two commits have no common parent")
+			}
+		}
+	})
 }
 
 // ignores returns what is ignored by a file of patterns at the top of a repository.
@@ -70,37 +110,33 @@ func ignores(t *testing.T, text string) *Ignored {
 	return g
 }
 
-// TestPatternsAreFoundByTheirTexts counts what it takes to tell that paths are not
-// ignored: more patterns are no more work where a text tells them apart, and paths
-// are as many times more.
+// TestPatternsAreFoundByTheirTexts counts what it takes to know that paths are not
+// ignored: more patterns are no more work where a text tells them apart.
 func TestPatternsAreFoundByTheirTexts(t *testing.T) {
 	t.Parallel()
-	for _, line := range []string{"a%d\n", "a%d/\n", "/a%d/b\n", "*.a%d\n", "a%d*\n", "a%d/**\n", "**/a%d\n", "**/a%d/\n", "!a%d\n", "x/*/a%d\n"} {
-		t.Run(line, func(t *testing.T) {
-			t.Parallel()
-			took := func(patterns, paths int) int {
-				g := ignores(t, numbered(line, patterns))
-				for i := range paths {
-					g.Has(fmt.Sprintf("docs/d%d/page%d.md", i%7, i), false)
-				}
-				return maxMatching - g.work
+	for _, line := range []string{"a%d\n", "/a%d/b\n", "*.a%d\n", "a%d/**\n", "**/a%d/\n", "!a%d\n"} {
+		took := func(patterns int) int {
+			g := ignores(t, numbered(line, patterns))
+			for i := range 100 {
+				g.Has(fmt.Sprintf("docs/d%d/page%d.md", i%7, i), false)
 			}
-			if few, many := took(1<<10, 100), took(1<<16, 100); many > 2*few {
-				t.Errorf("few patterns take %d steps, many %d", few, many)
-			}
-			proportion.Steps(t, 200, func(size int) int { return took(1<<12, size) })
-		})
+			return maxMatching - g.work
+		}
+		if few, many := took(1<<10), took(1<<14); many > 2*few {
+			t.Errorf("%q: few patterns take %d steps, many %d", line, few, many)
+		}
 	}
 }
 
-// TestPatternsThatNothingTellsApart are too many for many paths, which is said.
+// TestPatternsThatNothingTellsApart matches paths until the work is used up.
 func TestPatternsThatNothingTellsApart(t *testing.T) {
 	t.Parallel()
-	g := ignores(t, strings.Repeat("**/a*/**\n", 20_000)+"*.log\n")
+	g := ignores(t, strings.Repeat("**/a*/**\n", 1000)+"*.log\n")
 	if !g.Has("a.log", false) || g.Has("b", false) || g.Unsure() {
 		t.Error("what is ignored is not known of two paths")
 	}
-	for i := range 5000 {
+	g.work = 1 << 20
+	for i := range 500 {
 		g.Has(fmt.Sprintf("docs/page%d.md", i), false)
 	}
 	if !g.Unsure() || g.work < -(1<<20) {
@@ -114,25 +150,8 @@ func TestPatternsThatNothingTellsApart(t *testing.T) {
 	}
 }
 
-// TestDeepPathsAreLookedUpOnce counts the directories of a path once, however many
-// files are in the last.
-func TestDeepPathsAreLookedUpOnce(t *testing.T) {
-	t.Parallel()
-	proportion.Steps(t, 50, func(size int) int {
-		g := ignores(t, "*.log\n")
-		dir := strings.Repeat("d/", size)
-		for i := range 20 {
-			g.Has(fmt.Sprint(dir, i), false)
-		}
-		if len(g.known) != size+1 {
-			t.Errorf("%d directories are known, want %d", len(g.known), size+1)
-		}
-		return maxMatching - g.work
-	})
-}
-
 // loose writes an object of its own file, and returns its name.
-func loose(t *testing.T, dir string, number int, kind string, content []byte) string {
+func loose(t testing.TB, dir string, number int, kind string, content []byte) string {
 	t.Helper()
 	name := fmt.Sprintf("%040x", number)
 	var packed bytes.Buffer
@@ -169,9 +188,10 @@ func TestDirectoriesThatHoldEachOtherTwice(t *testing.T) {
 	}
 	o := openObjects(t.Context(), dir, sha1Size)
 	defer o.close()
-	d := treeDiff{objects: o}
-	if err := d.compare(t.Context(), "", from, to); !errors.Is(err, errTooMuch) {
-		t.Errorf("got %v, want %v", err, errTooMuch)
+	for _, d := range []treeDiff{{objects: o, directories: maxDirectories - 500}, {objects: o, known: maxEntries - 500}} {
+		if err := d.compare(t.Context(), "", from, to); !errors.Is(err, errTooMuch) {
+			t.Errorf("got %v, want %v", err, errTooMuch)
+		}
 	}
 }
 

@@ -115,19 +115,6 @@ func TestNoTree(t *testing.T) {
 	}
 }
 
-func TestWorktree(t *testing.T) {
-	t.Parallel()
-	r := newRepository(t)
-	r.write("a.md", "")
-	r.commit()
-	linked := filepath.Join(t.TempDir(), "linked")
-	r.git("worktree", "add", "--quiet", linked)
-	tree, err := Open(linked)
-	if err != nil || !tree.Tracks(tree.Path("a.md")) {
-		t.Errorf("a linked work tree: got %v", err)
-	}
-}
-
 func TestChanged(t *testing.T) {
 	t.Parallel()
 	r := newRepository(t)
