@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil"
 )
 
 func TestPagesHaveBoundedLinks(t *testing.T) {
@@ -20,6 +21,9 @@ func TestPagesHaveBoundedLinks(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
+			if name != "HTML" {
+				testutil.Nightly(t)
+			}
 			var page Page
 			text := test.begin + strings.Repeat(test.one, MaxLinks+1) + test.rest
 			if err := Read(test.kind, []byte(text), Options{}, &page); err != nil {

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -61,35 +60,6 @@ func TestNamesAreNotMistaken(t *testing.T) {
 				if tag.parseName(0); tag.element.name != "" {
 					t.Errorf("the name %q is taken for %q", changed, tag.element.name)
 				}
-			}
-		}
-	}
-}
-
-// TestNumbersFit says what the numbers of names have room for, and what their
-// keys ask of names.
-func TestNumbersFit(t *testing.T) {
-	t.Parallel()
-	if len(attributeNames) > 64 || len(elementNames) > len(elements) {
-		t.Errorf("there are %d attributes and %d elements", len(attributeNames), len(elementNames))
-	}
-	for i, name := range append(attributeNames[1:], elementNames[1:]...) {
-		if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-:") != "" {
-			t.Errorf("name %d is %q", i, name)
-		}
-	}
-}
-
-func TestNamesOfEveryLengthAreTold(t *testing.T) {
-	t.Parallel()
-	var page Page
-	for size := range 20 {
-		for _, c := range []string{"a", "-", "7", "\x00", "\x11", "é", "<", "?", "Z"} {
-			name := strings.Repeat(c, size)
-			src := fmt.Sprintf(`<x%s><x%s/><p b%s="<a href=n>" id="one" b%s='c'></x%s><a href="y">`, name, name, name, name, name)
-			HTML([]byte(src), Options{}, &page)
-			if len(page.Links) != 1 || page.Links[0].Raw != "y" || len(page.Anchors) != 1 || page.Anchors[0] != HashAnchor("one") {
-				t.Errorf("%q has %d anchors and the links %+v", src, len(page.Anchors), page.Links)
 			}
 		}
 	}

@@ -197,36 +197,3 @@ func TestXHTMLReadsTextOfLinks(t *testing.T) {
 		}
 	}
 }
-
-// TestXHTMLTakesTimeInProportion is that of HTML for what is XML's alone.
-func TestXHTMLTakesTimeInProportion(t *testing.T) {
-	t.Parallel()
-	for name, write := range map[string]func(fill func(string) string) string{
-		"open comments":     func(fill func(string) string) string { return fill("<!--") },
-		"open sections":     func(fill func(string) string) string { return fill("<![CDATA[") },
-		"open instructions": func(fill func(string) string) string { return fill("<?") },
-		"open doctypes":     func(fill func(string) string) string { return fill("<!D") },
-		"quotes":            func(fill func(string) string) string { return "<!D" + fill(`"'`) },
-		"pieces of styles":  func(fill func(string) string) string { return "<style>" + fill("<!---->a:url(x)") },
-		"references":        func(fill func(string) string) string { return "<style>" + fill("&amp;&a") },
-		"nested pictures":   func(fill func(string) string) string { return fill("<svg>") + fill("</g>") },
-		"nested marks":      func(fill func(string) string) string { return "<p data-linkvet-ignore=''>" + fill("<p><a href='x'/>") },
-		"nested templates":  func(fill func(string) string) string { return fill("<template>") },
-		"nested links":      func(fill func(string) string) string { return fill("<a href='x'>") },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			takesTimeInProportion(t, write, func(src []byte) { XHTML(src, Options{Text: true}, new(Page)) })
-		})
-	}
-}
-
-func BenchmarkXHTML(b *testing.B) {
-	src := documentation()
-	var page Page
-	b.SetBytes(int64(len(src)))
-	b.ReportAllocs()
-	for b.Loop() {
-		XHTML(src, Options{}, &page)
-	}
-}
