@@ -3,6 +3,7 @@ package git
 import (
 	"bytes"
 	"compress/zlib"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -14,23 +15,8 @@ import (
 	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 )
 
-// numbered writes lines, of which %d is the number, until there are enough bytes.
-func numbered(line string, size int) string {
-	var b strings.Builder
-	for i := 0; b.Len() < size; i++ {
-		b.WriteString(strings.ReplaceAll(line, "%d", fmt.Sprint(i)))
-	}
-	return b.String()
-}
-
-// BenchmarkLinearFiles reads files of a repository that are made to take long.
-func BenchmarkLinearFiles(b *testing.B) {
-	index := func(version string) func(string) {
-		return func(text string) {
-			_, _ = parseGitIndex([]byte("DIRC\x00\x00\x00"+version+"\x00\x7f\xff\xff"+text), sha1Size)
-		}
-	}
-	entry := strings.Repeat("\x01", 60)
+// BenchmarkLinear reads files of a repository that are made to take long.
+func BenchmarkLinear(b *testing.B) {
 	for name, tt := range map[string]struct {
 		read   func(text string)
 		pieces []string
@@ -40,14 +26,20 @@ func BenchmarkLinearFiles(b *testing.B) {
 				work := maxMatching
 				patterns(text, maxPatterns).last("docs/a/b.md", false, &work)
 			},
-			pieces: []string{"*", "**/", "**/a*/**\n", "a%d\n", "*.a%d\n", "a%d/**\n", "!*a\n", "[a-", `\{a,`, "/a%d/b\n"},
+			pieces: []string{"*", "**/", "**/a*/**\n", "a%d\n", "*.a%d\n", "a%d/**\n", "!*a\n", "[a-", `\{a,`, "/a%d/b\n", "{", "a/", " "},
 		},
 		"configuration": {
 			read:   func(text string) { remotes(text) },
-			pieces: []string{"[remote \"", "[remote \"a%d\"]\nurl = b\n", "url = a\\\n", "[remote \"a\\", "\"", "="},
+			pieces: []string{"[remote \"", "[remote \"a%d\"]\nurl = b\n", "url = a\\\n", "[remote \"a\\", "\"", "=", ";"},
 		},
-		"index 2": {read: index("\x02"), pieces: []string{"a", entry + "\x00\x03abc\x00\x00\x00\x00\x00\x00\x00"}},
-		"index 4": {read: index("\x04"), pieces: []string{"a", entry + "\x00\x00\x00abc\x00"}},
+		"index": {
+			read: func(text string) {
+				for _, version := range []string{"\x02", "\x04"} {
+					_, _ = parseGitIndex([]byte("DIRC\x00\x00\x00"+version+"\x00\x7f\xff\xff"+text), sha1Size)
+				}
+			},
+			pieces: []string{"a", strings.Repeat("\x01", 60) + "\x00\x03abc\x00\x00\x00\x00\x00\x00\x00"},
+		},
 		"delta": {
 			read: func(text string) {
 				_, _ = patch([]byte(text), append([]byte{0x80 | 0x7f, 0x7f, 0xff, 0xff, 0x7f}, text...))
@@ -55,34 +47,28 @@ func BenchmarkLinearFiles(b *testing.B) {
 			pieces: []string{"a", "\x90\x01"},
 		},
 	} {
-		for _, piece := range tt.pieces {
-			b.Run(fmt.Sprintf("%s of %.20q", name, piece), func(b *testing.B) {
-				lineartest.Time(b, 1<<18, func(n int) func() {
-					text := numbered(piece, n)
-					return func() { tt.read(text) }
-				})
-			})
-		}
+		b.Run(name, func(b *testing.B) { lineartest.Texts(b, 1<<18, tt.read, tt.pieces...) })
 	}
 }
 
-// BenchmarkLinearHistory looks for the merge base of two commits whose history is a line of
-// merges.
+// BenchmarkLinearHistory looks for the merge base of two lines of merges that meet at their
+// first commit.
 func BenchmarkLinearHistory(b *testing.B) {
 	lineartest.Time(b, 1000, func(n int) func() {
-		dir, text := b.TempDir(), func(parents ...int) []byte {
-			all := "tree " + strings.Repeat("0", 40) + "\n"
-			for _, parent := range parents {
-				all += fmt.Sprintf("parent %040x\n", parent)
+		dir := b.TempDir()
+		commit := func(number int) string {
+			text := "tree " + strings.Repeat("0", 40) + "\n"
+			for _, back := range []int{2, 4} {
+				if number > 0 {
+					text += fmt.Sprintf("parent %040x\n", max(number-back, 0))
+				}
 			}
-			return []byte(all + "committer a <a@a.example> 1000000000 +0000\n\n")
+			return loose(b, dir, number, "commit", fmt.Appendf(nil, "%scommitter a <a@a.example> %d +0000\n\n", text, 1_000_000_000+number))
 		}
-		loose(b, dir, 0, "commit", text())
-		loose(b, dir, 1, "commit", text(0))
-		for i := 2; i < n; i++ {
-			loose(b, dir, i, "commit", text(i-1, i-2))
+		for i := range n {
+			commit(i)
 		}
-		base, head := loose(b, dir, n, "commit", text(n-1, n-2)), loose(b, dir, n+1, "commit", text(n-2, n-1))
+		base, head := commit(n), commit(n+1)
 		return func() {
 			o := openObjects(b.Context(), dir, sha1Size)
 			defer o.close()
@@ -91,6 +77,15 @@ func BenchmarkLinearHistory(b *testing.B) {
 			}
 		}
 	})
+}
+
+// numbered writes lines, of which %d is the number, until there are enough bytes.
+func numbered(line string, size int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < size; i++ {
+		b.WriteString(strings.ReplaceAll(line, "%d", fmt.Sprint(i)))
+	}
+	return b.String()
 }
 
 // ignores returns what is ignored by a file of patterns at the top of a repository.
@@ -208,5 +203,35 @@ func TestUnpackingHasAnEnd(t *testing.T) {
 		if want := i >= 5; errors.Is(err, errTooMuch) != want {
 			t.Errorf("time %d: got %v", i, err)
 		}
+	}
+}
+
+// TestPathsOfAnIndexHaveABound reads an index of version 4 in which each path is the
+// one before with another last byte.
+func TestPathsOfAnIndexHaveABound(t *testing.T) {
+	t.Parallel()
+	index := func(length, entries int) []byte {
+		var b bytes.Buffer
+		b.WriteString("DIRC\x00\x00\x00\x04")
+		_ = binary.Write(&b, binary.BigEndian, uint32(entries)) // nothing fails in memory
+		entry := func(cut byte, name string) {
+			b.Write(make([]byte, modeAt))
+			_ = binary.Write(&b, binary.BigEndian, uint32(0o100644))
+			b.Write(make([]byte, statSize-modeAt-4+sha1Size+flagsSize))
+			b.WriteString(string(cut) + name + "\x00")
+		}
+		entry(0, strings.Repeat("a", length))
+		for i := range entries - 1 {
+			entry(1, string(rune('a'+i%2)))
+		}
+		b.Write(make([]byte, sha1Size))
+		return b.Bytes()
+	}
+	if entries, err := parseGitIndex(index(1000, 100), sha1Size); err != nil || len(entries) != 99 {
+		t.Errorf("%d entries, error %v", len(entries), err)
+	}
+	const length = 4 << 20
+	if entries, err := parseGitIndex(index(length, 2*maxIndexNames/length), sha1Size); !errors.Is(err, ErrIndex) {
+		t.Errorf("%d entries, error %v", len(entries), err)
 	}
 }
