@@ -190,6 +190,7 @@ func TestChangedOfAMerge(t *testing.T) {
 func FuzzPatch(f *testing.F) {
 	f.Add([]byte("a base"), []byte("\x06\x08\x90\x06\x02!!"))
 	f.Add([]byte("x"), []byte("\x01\x01\x91\x00\x01"))
+	f.Add([]byte("another base"), []byte("\x06\x08\x90\x06"))
 	f.Fuzz(func(t *testing.T, base, delta []byte) {
 		if made, err := patch(base, delta); err == nil {
 			if size, _ := patchSize(delta[1:]); len(made) > maxObject || size < 0 {

@@ -120,10 +120,10 @@ func seeded(document string) []string {
 }
 
 // TestHTMLAgainstTree holds HTML against the oracle on html5lib's documents: on all as they
-// are, and on one of 16 seeded; nightly all are seeded.
+// are, and on one of 8 seeded; nightly all are seeded.
 func TestHTMLAgainstTree(t *testing.T) {
 	t.Parallel()
-	t.Run("some", func(t *testing.T) { htmlAgainstTree(t, 16) })
+	t.Run("some", func(t *testing.T) { htmlAgainstTree(t, 8) })
 	t.Run("all", func(t *testing.T) {
 		testutil.Nightly(t)
 		excused := htmlAgainstTree(t, 1)
@@ -254,10 +254,10 @@ var (
 )
 
 // TestStrayEndTagsAgainstTree holds HTML against the oracle on html5lib's documents with SVG
-// or MathML, with further end tags in them: on one document of 32, and nightly on all.
+// or MathML, with further end tags in them: on one document of 8, and nightly on all.
 func TestStrayEndTagsAgainstTree(t *testing.T) {
 	t.Parallel()
-	t.Run("some", func(t *testing.T) { strayEndTagsAgainstTree(t, 32) })
+	t.Run("some", func(t *testing.T) { strayEndTagsAgainstTree(t, 8) })
 	t.Run("all", func(t *testing.T) {
 		testutil.Nightly(t)
 		strayEndTagsAgainstTree(t, 1)

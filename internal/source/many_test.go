@@ -64,8 +64,23 @@ func TestMapEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// BenchmarkLinearEqualLinks maps a page that holds the same link very often, as often as
-// its source.
+// TestMappingOfEqualLinks maps a page that holds the same link very often, as often as its
+// source.
+func TestMappingOfEqualLinks(t *testing.T) {
+	t.Parallel()
+	const n = 500
+	r, list := manyOf(t, n, func(int) string { return "x" })
+	if err := Map(t.Context(), r, Options{Dir: list.Root}); err != nil {
+		t.Fatal(err)
+	}
+	for i, o := range r.Findings[0].Occurrences {
+		if o.Source == nil || o.Source.Line != i+1 {
+			t.Fatalf("number %d has the source %v", i, o.Source)
+		}
+	}
+}
+
+// BenchmarkLinearEqualLinks does so with more and more of them.
 func BenchmarkLinearEqualLinks(b *testing.B) {
 	lineartest.Time(b, 1<<14, func(n int) func() {
 		r, list := manyOf(b, n, func(int) string { return "x" })

@@ -96,6 +96,7 @@ func TestNearMissesOfPatterns(t *testing.T) {
 		{name: "a word that only ends so", page: "<a href=/reinstall/>Reinstall</a>", files: pageOf("content/a.md", "<a href=\"{{ base }}install/\">{{ title }}</a>\n")},
 		{name: "a name with a number", page: "<a href=/lesson-1/>Lesson 1</a>", files: pageOf("content/a.md", "<a href=\"/lesson-{{ n }}/\">Lesson {{ n }}</a>\n"), want: []string{"a /lesson-1/: content/a.md:1"}},
 		{name: "a language in the middle", page: "<a href=/docs/de/install/>Los</a>", files: pageOf("content/a.md", "<a href=\"/docs/{{ lang }}/install/\">{{ title }}</a>\n"), want: []string{"a /docs/de/install/: content/a.md:1"}},
+		{name: "two parts of a loop", page: "<a href=/guide/1/setup/2/no/>Install</a>", files: pageOf("content/a.md", "<a href=\"/guide/{{ x }}/setup/{{ y }}/no/\">Install</a>\n"), want: []string{"a /guide/1/setup/2/no/: content/a.md:1"}},
 		{name: "a query of a loop", page: "<a href='/search/?q=install'>Search</a>", files: pageOf("content/a.md", "<a href=\"{{ p }}?q={{ q }}\">{{ title }}</a>\n")},
 		{name: "a base before the path", page: "<a href=/install/>Install</a><img src=/img/shot.png>", files: pageOf("content/a.md", "<a href=\"{{ base }}/install/\">Install</a>\n\n![]({{ base }}/img/shot.png)\n"), want: []string{"img /img/shot.png: content/a.md:3", "a /install/: content/a.md:1"}},
 	})
