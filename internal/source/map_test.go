@@ -163,6 +163,13 @@ func TestMap(t *testing.T) {
 			want:    []string{"a.md:1"},
 		},
 		{
+			name:    "below the base path",
+			files:   map[string]string{"docs/a.md": "[x](/base/no/)\n"},
+			siteURL: "https://example.org/base/",
+			finding: internal("/no/", anchor("/a/", "../no/", "x")),
+			want:    []string{"docs/a.md:1"},
+		},
+		{
 			name:    "another escape",
 			files:   map[string]string{"a.md": "[x](/n%6f/)\n"},
 			finding: internal("/no/", anchor("/a/", "/no/", "x")),

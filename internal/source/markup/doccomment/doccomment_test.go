@@ -1,6 +1,8 @@
 package doccomment_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/testutil/markuptest"
@@ -75,9 +77,13 @@ func TestEndless(t *testing.T) {
 
 // FuzzComments reads programs with a comment before them, which changes no other comment.
 func FuzzComments(f *testing.F) {
+	var rawStrings strings.Builder // without their ends
+	for i := range 100 {
+		fmt.Fprintf(&rawStrings, "R\"%d(", i)
+	}
 	for _, seed := range []string{
 		"/// See [a](/a).\n///\n/// [b]: /b\nfn f<'a>() {}\n", "/** <a href=\"/a\">{@code A}</a>\n * b */\nclass A {}\n",
-		"//! [a](/a)\n#[doc = \"[b](/b)\\n\"]\n", "/// r#\"x\"# R\"x(y)x\" '\\'' \"\"\"z\"\"\"\n", "/* a */ /** @code b @endcode @image html c.png */\n",
+		"//! [a](/a)\n#[doc = \"[b](/b)\\n\"]\n", "/// r#\"x\"# R\"x(y)x\" '\\'' \"\"\"z\"\"\"\n", "/* a */ /** @code b @endcode @image html c.png */\n", "val s = \"\"\"\n/** a", rawStrings.String(),
 	} {
 		for kind := range names {
 			f.Add(kind, seed)
