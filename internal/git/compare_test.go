@@ -16,9 +16,10 @@ func TestCompareIsWhatGitSays(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--object-format=sha256"}} {
 		t.Run(fmt.Sprint(flags), func(t *testing.T) {
 			t.Parallel()
-			r := newRepository(t, flags...)
-			base := r.grow()
+			r, base := newGrown(t)
 			if flags != nil {
+				r = newRepository(t, flags...)
+				base = r.grow()
 				r.git("gc", "--quiet", "--aggressive", "--prune=now")
 			}
 			c := r.compare(t, base, r.git("rev-parse", "HEAD"))

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,11 +34,11 @@ func (r repository) grow() (base string) {
 	r.write("dir.md", "1")
 	r.commit()
 	r.git("branch", "-M", "main")
-	for i := range 6 {
+	for i := range 3 {
 		r.write("docs/d1/page1.md", strings.Repeat(fmt.Sprintf("line %d\n", i), 60))
 		r.commit()
 	}
-	r.git("checkout", "--quiet", "-b", "side", "HEAD~4")
+	r.git("checkout", "--quiet", "-b", "side", "HEAD~2")
 	r.write("side.md", "1")
 	r.commit()
 	r.git("checkout", "--quiet", "-b", "topic", "main")
@@ -65,6 +66,37 @@ func (r repository) grow() (base string) {
 	return base
 }
 
+// grown is a repository that has grown, made once for all tests, and the commit that its
+// branch is to be merged into.
+var grown struct {
+	sync.Once
+	dir, base string
+}
+
+func TestMain(m *testing.M) {
+	defer func() { _ = os.RemoveAll(grown.dir) }() // it is a folder of temporary files
+	m.Run()
+}
+
+// newGrown returns a copy of the repository that has grown.
+func newGrown(t *testing.T) (r repository, base string) {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git program")
+	}
+	grown.Do(func() {
+		dir, err := os.MkdirTemp("", "linkvet-git")
+		if err != nil {
+			t.Fatal(err)
+		}
+		grown.dir = dir
+		r := repository{t, dir}
+		r.git("init", "--quiet")
+		grown.base = r.grow()
+	})
+	return repository{t, grown.dir}.copy(t), grown.base
+}
+
 // copy is another repository with the same in it.
 func (r repository) copy(t *testing.T) repository {
 	t.Helper()
@@ -78,8 +110,6 @@ func (r repository) copy(t *testing.T) repository {
 // TestChangedIsWhatGitSays compares histories that are kept in every way.
 func TestChangedIsWhatGitSays(t *testing.T) {
 	t.Parallel()
-	grown := newRepository(t)
-	base := grown.grow()
 	for _, tt := range []struct {
 		name  string
 		store func(repository) string
@@ -114,7 +144,7 @@ func TestChangedIsWhatGitSays(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			r := grown.copy(t)
+			r, base := newGrown(t)
 			tree, err := Open(tt.store(r))
 			if err != nil {
 				t.Fatal(err)
@@ -131,7 +161,7 @@ func TestChangedIsWhatGitSays(t *testing.T) {
 	} {
 		t.Run("damage: "+name, func(t *testing.T) {
 			t.Parallel()
-			r := grown.copy(t)
+			r, base := newGrown(t)
 			r.git("gc", "--quiet", "--prune=now")
 			packs, err := filepath.Glob(filepath.Join(r.dir, ".git/objects/pack/*.pack"))
 			if err != nil || len(packs) != 1 {
@@ -160,8 +190,7 @@ func TestChangedIsWhatGitSays(t *testing.T) {
 // more of the history than was asked for.
 func TestChangedOfAMerge(t *testing.T) {
 	t.Parallel()
-	r := newRepository(t)
-	base := r.grow()
+	r, base := newGrown(t)
 	want := r.changedByProgram(base + "...topic")
 	r.git("checkout", "--quiet", "--detach", base)
 	r.git("merge", "--quiet", "--no-ff", "--message=m", "topic")
