@@ -44,20 +44,3 @@ func TestReadClone(t *testing.T) {
 		t.Errorf("no repository: got %v", err)
 	}
 }
-
-func TestRemotes(t *testing.T) {
-	t.Parallel()
-	for config, want := range map[string]map[string]string{
-		"":                                       {},
-		"[remote \"a\"]\n\turl = x ; note":       {"a": "x"},
-		"[REMOTE \"a\"]\nURL=\"x y\" # note":     {"a": "x y"},
-		"[remote]\nurl = x\n[remote \"a\nurl=y":  {},
-		"[remote \"a\"]\n[core]\nurl = x":        {},
-		"[remote \"a\"]\nurl\nurl = \nurl = x#y": {"a": "x"},
-		"[\nurl = x\n[\"\nurl = y":               {},
-	} {
-		if diff := cmp.Diff(want, remotes(config)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", config, diff)
-		}
-	}
-}

@@ -18,6 +18,7 @@ func FuzzRemotes(f *testing.F) {
 		"[REMOTE \"a\"]\nURL=\"x y\" # note",
 		"[remote \"a\"] url = x\n\turl = y\n",
 		"[remote.A]\nurl = x\n",
+		"[1]\n", "[remote \"a", "[remote \"a\n\"]\nurl = x\n", "[remote \"a\" x]\nurl = y\n", "[a]\n1 = x\n", "[a]\nb c\n",
 		"[remote \"a\\\"b\\\\c\"]\n\turl = \"a\\tb\\n\\\"c\"d\\\\\n",
 		"[remote \"a\"]\n\turl = one\\\n  two\n",
 		"[core]\n\tbare\n\tx = y\n; c\n# d\n[remote \"b\"]\n\turl\n\turl = \n\turl = z   \r\n",

@@ -3,6 +3,7 @@ package git
 import (
 	"bytes"
 	"compress/zlib"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -11,8 +12,72 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/proportion"
+	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 )
+
+// BenchmarkLinear reads files of a repository that are made to take long.
+func BenchmarkLinear(b *testing.B) {
+	for name, tt := range map[string]struct {
+		read   func(text string)
+		pieces []string
+	}{
+		"patterns": {
+			read: func(text string) {
+				work := maxMatching
+				patterns(text, maxPatterns).last("docs/a/b.md", false, &work)
+			},
+			pieces: []string{"*", "**/", "**/a*/**\n", "a%d\n", "*.a%d\n", "a%d/**\n", "!*a\n", "[a-", `\{a,`, "/a%d/b\n", "{", "a/", " "},
+		},
+		"configuration": {
+			read:   func(text string) { remotes(text) },
+			pieces: []string{"[remote \"", "[remote \"a%d\"]\nurl = b\n", "url = a\\\n", "[remote \"a\\", "\"", "=", ";"},
+		},
+		"index": {
+			read: func(text string) {
+				for _, version := range []string{"\x02", "\x04"} {
+					_, _ = parseGitIndex([]byte("DIRC\x00\x00\x00"+version+"\x00\x7f\xff\xff"+text), sha1Size)
+				}
+			},
+			pieces: []string{"a", strings.Repeat("\x01", 60) + "\x00\x03abc\x00\x00\x00\x00\x00\x00\x00"},
+		},
+		"delta": {
+			read: func(text string) {
+				_, _ = patch([]byte(text), append([]byte{0x80 | 0x7f, 0x7f, 0xff, 0xff, 0x7f}, text...))
+			},
+			pieces: []string{"a", "\x90\x01"},
+		},
+	} {
+		b.Run(name, func(b *testing.B) { lineartest.Texts(b, 1<<18, tt.read, tt.pieces...) })
+	}
+}
+
+// BenchmarkLinearHistory looks for the merge base of two lines of merges that meet at their
+// first commit.
+func BenchmarkLinearHistory(b *testing.B) {
+	lineartest.Time(b, 1000, func(n int) func() {
+		dir := b.TempDir()
+		commit := func(number int) string {
+			text := "tree " + strings.Repeat("0", 40) + "\n"
+			for _, back := range []int{2, 4} {
+				if number > 0 {
+					text += fmt.Sprintf("parent %040x\n", max(number-back, 0))
+				}
+			}
+			return loose(b, dir, number, "commit", fmt.Appendf(nil, "%scommitter a <a@a.example> %d +0000\n\n", text, 1_000_000_000+number))
+		}
+		for i := range n {
+			commit(i)
+		}
+		base, head := commit(n), commit(n+1)
+		return func() {
+			o := openObjects(b.Context(), dir, sha1Size)
+			defer o.close()
+			if got := o.parting(base, head); got == base {
+				b.Fatal("two commits have no common parent")
+			}
+		}
+	})
+}
 
 // numbered writes lines, of which %d is the number, until there are enough bytes.
 func numbered(line string, size int) string {
@@ -21,36 +86,6 @@ func numbered(line string, size int) string {
 		b.WriteString(strings.ReplaceAll(line, "%d", fmt.Sprint(i)))
 	}
 	return b.String()
-}
-
-// repeating is what files are made of that are made to take long.
-var repeating = []string{
-	"a", "*", "**/", "**/a*/**\n", "a%d\n", "*.a%d\n", "a%d/**\n", "!\n", "!*a\n", "[", "[a-", "]", "{", "}", `\`, `\{a,`, " ", "# a\n", "/", "a/", "\n",
-	"[remote \"", "[remote \"a%d\"]\nurl = b\n", "\"", "url=", "=", "[", "ref: ", ";",
-}
-
-// TestFilesOfGitAreReadInProportion reads shapes of growing sizes.
-func TestFilesOfGitAreReadInProportion(t *testing.T) {
-	t.Parallel()
-	for name, read := range map[string]func(text string){
-		"patterns":      func(text string) { patterns(text, maxPatterns) },
-		"configuration": func(text string) { remotes(text) },
-		"index":         func(text string) { _, _ = parseGitIndex([]byte("DIRC\x00\x00\x00\x02\x7f\xff\xff\xff"+text), sha1Size) },
-		"prefixes":      func(text string) { _, _ = parseGitIndex([]byte("DIRC\x00\x00\x00\x04\x7f\xff\xff\xff"+text), sha1Size) },
-		"patch": func(text string) {
-			_, _ = patch([]byte(text), append([]byte{0x80 | 0x7f, 0x7f, 0xff, 0xff, 0x7f}, text...))
-		},
-	} {
-		for _, piece := range repeating {
-			t.Run(name+" of "+piece, func(t *testing.T) {
-				t.Parallel()
-				proportion.Check(t, 1<<16, func(size int) func() {
-					text := numbered(piece, size)
-					return func() { read(text) }
-				})
-			})
-		}
-	}
 }
 
 // ignores returns what is ignored by a file of patterns at the top of a repository.
@@ -70,37 +105,33 @@ func ignores(t *testing.T, text string) *Ignored {
 	return g
 }
 
-// TestPatternsAreFoundByTheirTexts counts what it takes to tell that paths are not
-// ignored: more patterns are no more work where a text tells them apart, and paths
-// are as many times more.
+// TestPatternsAreFoundByTheirTexts counts what it takes to know that paths are not
+// ignored: more patterns are no more work where a text tells them apart.
 func TestPatternsAreFoundByTheirTexts(t *testing.T) {
 	t.Parallel()
-	for _, line := range []string{"a%d\n", "a%d/\n", "/a%d/b\n", "*.a%d\n", "a%d*\n", "a%d/**\n", "**/a%d\n", "**/a%d/\n", "!a%d\n", "x/*/a%d\n"} {
-		t.Run(line, func(t *testing.T) {
-			t.Parallel()
-			took := func(patterns, paths int) int {
-				g := ignores(t, numbered(line, patterns))
-				for i := range paths {
-					g.Has(fmt.Sprintf("docs/d%d/page%d.md", i%7, i), false)
-				}
-				return maxMatching - g.work
+	for _, line := range []string{"a%d\n", "/a%d/b\n", "*.a%d\n", "a%d/**\n", "**/a%d/\n", "!a%d\n"} {
+		took := func(patterns int) int {
+			g := ignores(t, numbered(line, patterns))
+			for i := range 100 {
+				g.Has(fmt.Sprintf("docs/d%d/page%d.md", i%7, i), false)
 			}
-			if few, many := took(1<<10, 100), took(1<<16, 100); many > 2*few {
-				t.Errorf("few patterns take %d steps, many %d", few, many)
-			}
-			proportion.Steps(t, 200, func(size int) int { return took(1<<12, size) })
-		})
+			return maxMatching - g.work
+		}
+		if few, many := took(1<<10), took(1<<14); many > 2*few {
+			t.Errorf("%q: few patterns take %d steps, many %d", line, few, many)
+		}
 	}
 }
 
-// TestPatternsThatNothingTellsApart are too many for many paths, which is said.
+// TestPatternsThatNothingTellsApart matches paths until the work is used up.
 func TestPatternsThatNothingTellsApart(t *testing.T) {
 	t.Parallel()
-	g := ignores(t, strings.Repeat("**/a*/**\n", 20_000)+"*.log\n")
+	g := ignores(t, strings.Repeat("**/a*/**\n", 1000)+"*.log\n")
 	if !g.Has("a.log", false) || g.Has("b", false) || g.Unsure() {
 		t.Error("what is ignored is not known of two paths")
 	}
-	for i := range 5000 {
+	g.work = 1 << 20
+	for i := range 500 {
 		g.Has(fmt.Sprintf("docs/page%d.md", i), false)
 	}
 	if !g.Unsure() || g.work < -(1<<20) {
@@ -114,25 +145,8 @@ func TestPatternsThatNothingTellsApart(t *testing.T) {
 	}
 }
 
-// TestDeepPathsAreLookedUpOnce counts the directories of a path once, however many
-// files are in the last.
-func TestDeepPathsAreLookedUpOnce(t *testing.T) {
-	t.Parallel()
-	proportion.Steps(t, 50, func(size int) int {
-		g := ignores(t, "*.log\n")
-		dir := strings.Repeat("d/", size)
-		for i := range 20 {
-			g.Has(fmt.Sprint(dir, i), false)
-		}
-		if len(g.known) != size+1 {
-			t.Errorf("%d directories are known, want %d", len(g.known), size+1)
-		}
-		return maxMatching - g.work
-	})
-}
-
 // loose writes an object of its own file, and returns its name.
-func loose(t *testing.T, dir string, number int, kind string, content []byte) string {
+func loose(t testing.TB, dir string, number int, kind string, content []byte) string {
 	t.Helper()
 	name := fmt.Sprintf("%040x", number)
 	var packed bytes.Buffer
@@ -169,9 +183,10 @@ func TestDirectoriesThatHoldEachOtherTwice(t *testing.T) {
 	}
 	o := openObjects(t.Context(), dir, sha1Size)
 	defer o.close()
-	d := treeDiff{objects: o}
-	if err := d.compare(t.Context(), "", from, to); !errors.Is(err, errTooMuch) {
-		t.Errorf("got %v, want %v", err, errTooMuch)
+	for _, d := range []treeDiff{{objects: o, directories: maxDirectories - 500}, {objects: o, known: maxEntries - 500}} {
+		if err := d.compare(t.Context(), "", from, to); !errors.Is(err, errTooMuch) {
+			t.Errorf("got %v, want %v", err, errTooMuch)
+		}
 	}
 }
 
@@ -188,5 +203,35 @@ func TestUnpackingHasAnEnd(t *testing.T) {
 		if want := i >= 5; errors.Is(err, errTooMuch) != want {
 			t.Errorf("time %d: got %v", i, err)
 		}
+	}
+}
+
+// TestPathsOfAnIndexHaveABound reads an index of version 4 in which each path is the
+// one before with another last byte.
+func TestPathsOfAnIndexHaveABound(t *testing.T) {
+	t.Parallel()
+	index := func(length, entries int) []byte {
+		var b bytes.Buffer
+		b.WriteString("DIRC\x00\x00\x00\x04")
+		_ = binary.Write(&b, binary.BigEndian, uint32(entries)) // nothing fails in memory
+		entry := func(cut byte, name string) {
+			b.Write(make([]byte, modeAt))
+			_ = binary.Write(&b, binary.BigEndian, uint32(0o100644))
+			b.Write(make([]byte, statSize-modeAt-4+sha1Size+flagsSize))
+			b.WriteString(string(cut) + name + "\x00")
+		}
+		entry(0, strings.Repeat("a", length))
+		for i := range entries - 1 {
+			entry(1, string(rune('a'+i%2)))
+		}
+		b.Write(make([]byte, sha1Size))
+		return b.Bytes()
+	}
+	if entries, err := parseGitIndex(index(1000, 100), sha1Size); err != nil || len(entries) != 99 {
+		t.Errorf("%d entries, error %v", len(entries), err)
+	}
+	const length = 4 << 20
+	if entries, err := parseGitIndex(index(length, 2*maxIndexNames/length), sha1Size); !errors.Is(err, ErrIndex) {
+		t.Errorf("%d entries, error %v", len(entries), err)
 	}
 }

@@ -45,15 +45,18 @@ func TestPipes(t *testing.T) {
 // lists of patterns.
 func TestPipesAmongObjects(t *testing.T) {
 	t.Parallel()
+	loose := newRepository(t)
+	loose.write("a.md", "")
+	commit := loose.commit()
+	packed := loose.copy(t)
+	packed.git("gc", "--quiet")
 	for name, pack := range map[string]bool{
 		".git/objects/pack/pack-1.idx": true, ".git/objects/info/alternates": false, ".git/packed-refs": true, ".gitignore": false, ".git/info/exclude": false,
 		"head": false, "index": true, "pack": true,
 	} {
-		r := newRepository(t)
-		r.write("a.md", "")
-		commit := r.commit()
+		r := loose.copy(t)
 		if pack {
-			r.git("gc", "--quiet")
+			r = packed.copy(t)
 		}
 		switch name {
 		case "head":

@@ -37,3 +37,28 @@ func BenchmarkHTML(b *testing.B) {
 		HTML(src, Options{}, &page)
 	}
 }
+
+// sheet is a style sheet as tools write them: rules, comments, strings, and now
+// and then an image or a font.
+func sheet() []byte {
+	var b strings.Builder
+	b.WriteString("@charset \"utf-8\";\n@import \"base.css\";\n@import url(print.css) print;\n")
+	for i := range 2000 {
+		fmt.Fprintf(&b, "/* part %d */\n.part-%d > a:hover, .part-%d::before { margin: 0 auto; color: rgba(0, 0, 0, .5); content: \"\\201C\" }\n", i, i, i)
+		if i%20 == 0 {
+			fmt.Fprintf(&b, ".icon-%d { background: #fff url(\"../images/icon-%d.svg\") no-repeat }\n", i, i)
+			fmt.Fprintf(&b, "@font-face { font-family: f%d; src: url(../fonts/f%d.woff2) format(\"woff2\") }\n", i, i)
+		}
+	}
+	return []byte(b.String())
+}
+
+func BenchmarkCSS(b *testing.B) {
+	src := sheet()
+	var page Page
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		CSS(src, &page)
+	}
+}

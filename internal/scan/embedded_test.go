@@ -61,27 +61,3 @@ func TestHTMLReadsLinkedData(t *testing.T) {
 		{name: "in a template", src: `<template><script type=application/ld+json>{"url":"n"}</script></template>`},
 	})
 }
-
-// TestHTMLTakesTimeInProportion holds HTML against pages whose links would take
-// long, or much memory, were anything about their tags found out more than once.
-func TestHTMLTakesTimeInProportion(t *testing.T) {
-	t.Parallel()
-	for name, write := range map[string]func(fill func(string) string) string{
-		"long names": func(fill func(string) string) string { return "<x" + fill("y") + ` style="` + fill("a:url(b);") + `">` },
-		"long types": func(fill func(string) string) string {
-			return `<link href=x type="` + fill("y") + `" rel="` + fill("alternate ") + `">`
-		},
-		"many pings":       func(fill func(string) string) string { return `<a href=x ping="` + fill("y ") + `">text` },
-		"nested documents": func(fill func(string) string) string { return nest(fill("<a href=x>"), maxNested) },
-		"unclosed frames":  func(fill func(string) string) string { return fill(`<iframe srcdoc="<a href=x>"></iframe>`) },
-		"pieces of styles": func(fill func(string) string) string { return "<svg><style>" + fill("<!---->a:url(x)") },
-		"linked data": func(fill func(string) string) string {
-			return "<script type=application/ld+json>" + fill(`{"url":"x"}`)
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			takesTimeInProportion(t, write, func(src []byte) { HTML(src, Options{Text: true}, new(Page)) })
-		})
-	}
-}

@@ -1,19 +1,15 @@
 package scan
 
 import (
-	"maps"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
 )
 
@@ -169,54 +165,4 @@ func readSite(t *testing.T, site, name string) string {
 		t.Fatal(err)
 	}
 	return string(src)
-}
-
-// TestTheTwinHasEveryReferenceRepaired holds the fixed site against the broken
-// one: the same documents but for the targets, and these exist.
-func TestTheTwinHasEveryReferenceRepaired(t *testing.T) {
-	t.Parallel()
-	repair := strings.NewReplacer("#missing-fragment", "#present", "#missing-img-usemap", "#present", "#missing-object-usemap", "#present", `base="missing/`, `base="present/`)
-	target := regexp.MustCompile(`missing/[a-z0-9-]+\.`)
-	for _, name := range slices.Sorted(maps.Keys(everything)) {
-		want := target.ReplaceAllString(repair.Replace(readSite(t, brokenSite, name)), "present/file.")
-		got := readSite(t, fixedSite, name)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
-		var page Page
-		if err := Read(KindOfName(name), []byte(got), Options{}, &page); err != nil {
-			t.Error(err)
-		}
-		for i := range page.Links {
-			checkExists(t, &page, &page.Links[i])
-		}
-	}
-}
-
-// checkExists holds a link of the fixed site against its files, or against what
-// its own page has.
-func checkExists(t *testing.T, page *Page, l *link.Link) {
-	t.Helper()
-	base := new(url.URL)
-	for _, raw := range append(slices.Clone(l.Base), l.Raw) {
-		u, err := base.Parse(raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		base = u
-	}
-	switch {
-	case l.Map:
-		if name, _ := MapName(l.Raw); !slices.Contains(page.Maps, HashAnchor(name)) {
-			t.Errorf("%s names no map", describe(l))
-		}
-	case base.Path == "":
-		if !slices.Contains(page.Anchors, HashAnchor(base.Fragment)) {
-			t.Errorf("%s names no anchor", describe(l))
-		}
-	default:
-		if _, err := os.Stat(filepath.Join(fixedSite, base.Path)); err != nil {
-			t.Errorf("%s: %v", describe(l), err)
-		}
-	}
 }

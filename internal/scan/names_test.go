@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -66,31 +65,106 @@ func TestNamesAreNotMistaken(t *testing.T) {
 	}
 }
 
-// TestNumbersFit says what the numbers of names have room for, and what their
-// keys ask of names.
-func TestNumbersFit(t *testing.T) {
+func TestIndexFromFindsTheFirst(t *testing.T) {
 	t.Parallel()
-	if len(attributeNames) > 64 || len(elementNames) > len(elements) {
-		t.Errorf("there are %d attributes and %d elements", len(attributeNames), len(elementNames))
-	}
-	for i, name := range append(attributeNames[1:], elementNames[1:]...) {
-		if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-:") != "" {
-			t.Errorf("name %d is %q", i, name)
+	// What differs from a "<" by one bit, or by one, is none.
+	decoys := []byte{'<' ^ 0x80, '<' ^ 1, '<' + 1, '<' - 1, 0, 0xff}
+	for size := range 40 {
+		for start := range size + 1 {
+			for at := start; at <= size; at++ {
+				src := make([]byte, size)
+				for i := range src {
+					src[i] = decoys[i%len(decoys)]
+				}
+				if at < size {
+					src[at] = '<'
+				}
+				if start > 0 {
+					src[start-1] = '<'
+				}
+				want := bytes.IndexByte(src[start:], '<')
+				if want >= 0 {
+					want += start
+				}
+				if got := indexFrom(src, start, '<'); got != want {
+					t.Fatalf("indexFrom(%q, %d) = %d, want %d", src, start, got, want)
+				}
+			}
 		}
 	}
 }
 
-func TestNamesOfEveryLengthAreTold(t *testing.T) {
+func TestIsPlainLooksAtTheValueAlone(t *testing.T) {
 	t.Parallel()
-	var page Page
-	for size := range 20 {
-		for _, c := range []string{"a", "-", "7", "\x00", "\x11", "é", "<", "?", "Z"} {
-			name := strings.Repeat(c, size)
-			src := fmt.Sprintf(`<x%s><x%s/><p b%s="<a href=n>" id="one" b%s='c'></x%s><a href="y">`, name, name, name, name, name)
-			HTML([]byte(src), Options{}, &page)
-			if len(page.Links) != 1 || page.Links[0].Raw != "y" || len(page.Anchors) != 1 || page.Anchors[0] != HashAnchor("one") {
-				t.Errorf("%q has %d anchors and the links %+v", src, len(page.Anchors), page.Links)
+	for _, decoy := range []string{"a", "\n", "\x01", "\x80", "\x8d", "\xa6", "%", "'"} {
+		for size := range 20 {
+			for behind := range 10 {
+				value := strings.Repeat(decoy, size)
+				src := []byte("&\r" + value + strings.Repeat("&", behind))
+				if !isPlain(src, 2, 2+size) {
+					t.Errorf("the value %q before %q is not plain", value, src[2+size:])
+				}
+				for at := range size {
+					for _, c := range []byte{'&', '\r', 0} {
+						src := bytes.Clone(src)
+						src[2+at] = c
+						if isPlain(src, 2, 2+size) {
+							t.Errorf("the value %q before %q is plain", src[2:2+size], src[2+size:])
+						}
+					}
+				}
 			}
 		}
 	}
+}
+
+// TestHTMLFindsLinksAtEveryOffset moves tags and quotes through every place in
+// the words that are looked at at once, and up to the end of the document.
+func TestHTMLFindsLinksAtEveryOffset(t *testing.T) {
+	t.Parallel()
+	var page Page
+	for before := range 17 {
+		for size := range 33 {
+			for _, tag := range []string{`<a href="|">`, `<a href='|'>`, `<A HREF=|>`, `<a class="b" href="|" id="c">`, `<b></b><a title='"' href="|"/>`} {
+				for behind := range 9 {
+					value := strings.Repeat("u", size)
+					start, rest, _ := strings.Cut(tag, "|")
+					start = strings.Repeat("t", before) + start
+					HTML([]byte(start+value+rest+strings.Repeat("t", behind)), Options{}, &page)
+					if len(page.Links) != 1 || page.Links[0].Raw != value || page.Links[0].Offset != len(start) {
+						t.Fatalf("%q with %q and %d bytes behind it has the links %+v", start+rest, value, behind, page.Links)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestHTMLTakesNoLinkFromATagThatIsCutOff cuts a document off at every byte.
+func TestHTMLTakesNoLinkFromATagThatIsCutOff(t *testing.T) {
+	t.Parallel()
+	const src = `<p>text</p><a class="one" href="two" id='three'>`
+	var page Page
+	for end := range len(src) {
+		HTML([]byte(src[:end]), Options{}, &page)
+		if len(page.Links) > 0 || len(page.Anchors) > 0 {
+			t.Errorf("%q has links or anchors", src[:end])
+		}
+	}
+}
+
+func TestHTMLReadsEndTags(t *testing.T) {
+	t.Parallel()
+	runLinkTests(t, []linkTest{
+		{name: "of another kind", src: `</p><a href="¦x"></a></><a href="¦y"></ a><a href="¦z"></1>`, want: []string{"a@href x follow", "a@href y follow", "a@href z follow"}},
+		{name: "with attributes", src: `</p a="<a href=n>"><a href="¦x"></a b='>'><a href="¦y">`, want: []string{"a@href x follow", "a@href y follow"}},
+		{name: "with a slash", src: `</p/><a href="¦x"></a /><a href="¦y">`, want: []string{"a@href x follow", "a@href y follow"}},
+		{name: "with long names", src: `</blockquote></figcaption><a href="¦x"></annotation-xml><a href="¦y">`, want: []string{"a@href x follow", "a@href y follow"}},
+		{name: "cut off by the next tag", src: `<p></p <a href="n"><a href="¦x">`, want: []string{"a@href x follow"}},
+		{name: "of a form", src: `<form><button formaction="¦x"></form><button formaction=n>`, want: []string{"button@formaction x"}},
+		{name: "of a form in capitals", src: `<form></FORM><button formaction=n>`},
+		{name: "of a form with a slash", src: `<form></form/><button formaction=n>`},
+		{name: "of a form with attributes", src: `<form></form a=">"><button formaction=n>`},
+		{name: "like that of a form", src: `<form></for></forms></fork></font></f><button formaction="¦x">`, want: []string{"button@formaction x"}},
+	})
 }

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/scan/ascii"
+	"github.com/linkvet/linkvet/internal/scan/css"
+	"github.com/linkvet/linkvet/internal/scan/markup"
 	"github.com/linkvet/linkvet/internal/scan/srcset"
+	"github.com/linkvet/linkvet/internal/weburl"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -301,3 +305,177 @@ func namesDocument(rel string) bool {
 			prev preload modulepreload prefetch manifest license search author help`)...)
 	})
 }
+
+// inner records the links of what an element holds that is no HTML of its own
+// tree: style sheets, JSON-LD, and the document in a srcdoc. What takes those
+// apart is the scanner's, and has tests of its own; where they begin and end is
+// the tree's word.
+func (o *oracle) inner(n *html.Node) error {
+	if style, ok := valueOf(n, "style"); ok {
+		css.Declarations([]byte(style), func(l css.Link) { o.found.link(lowerName(n.Data), "style", l.URL) })
+	}
+	kind, _ := valueOf(n, "type")
+	kind, _, _ = strings.Cut(kind, ";")
+	kind = strings.Trim(kind, spaces)
+	switch {
+	case n.Data == "style" && n.Namespace != "math" && (kind == "" || foldsTo(kind, "text/css")):
+		css.Sheet([]byte(textOf(n)), func(l css.Link) {
+			found := cssLink(l, "style", 0)
+			o.found.link(found.Element, found.Attribute, found.Raw)
+		})
+	case n.Data == "script" && n.Namespace == "" && foldsTo(kind, "application/ld+json"):
+		var page Page
+		s := scanner{page: &page}
+		s.linkedData(&markup.CharData{Text: []byte(textOf(n))})
+		for _, l := range page.Links {
+			o.found.link(l.Element, l.Attribute, l.Raw)
+		}
+	case n.Data == "iframe" && n.Namespace == "":
+		return o.srcdoc(n)
+	}
+	return nil
+}
+
+// lowerName is the name of an element in lower case: the tree writes some of SVG's
+// in both. The functions of strings would mend what is no UTF-8.
+func lowerName(name string) string {
+	lowered := []byte(strings.TrimSuffix(name, wrongCase))
+	for i, c := range lowered {
+		lowered[i] = ascii.Lower(c)
+	}
+	return string(lowered)
+}
+
+// textOf returns the text of an element up to the first element in it: no style
+// sheet has one, and the scanner does not look behind it.
+func textOf(n *html.Node) string {
+	var text strings.Builder
+	for c := range n.ChildNodes() {
+		switch c.Type {
+		case html.ElementNode:
+			return text.String()
+		case html.TextNode:
+			text.WriteString(c.Data)
+		}
+	}
+	return text.String()
+}
+
+// srcdoc records the links of the document in a srcdoc, but for those to its own
+// places.
+func (o *oracle) srcdoc(n *html.Node) error {
+	src, ok := valueOf(n, "srcdoc")
+	if !ok || o.nested == maxNested {
+		return nil
+	}
+	inner := &oracle{found: references{}, nested: o.nested + 1}
+	doc, err := html.Parse(strings.NewReader(src))
+	if err != nil {
+		return err
+	}
+	if err := inner.walk(doc, true); err != nil {
+		return err
+	}
+	for reference := range inner.found {
+		if _, value, ok := strings.Cut(reference, " "); ok && !weburl.IsFragment(value) {
+			o.found[reference] = true
+		}
+	}
+	return nil
+}
+
+// difference is how the scanner's word on a document differs from the oracle's.
+type difference struct {
+	name string // of the document
+	src  []byte
+	tree *oracle
+	// missed is what the scanner lacks, extra what it alone has.
+	missed, extra []string
+}
+
+// compare holds HTML against the oracle; an error means that src nests too deep
+// for a tree.
+func compare(name string, src []byte) (*difference, error) {
+	tree, err := ask(src)
+	if err != nil {
+		return nil, err
+	}
+	found := scanned(src)
+	return &difference{name, src, tree, tree.found.without(found), found.without(tree.found)}, nil
+}
+
+// none reports whether there is no difference.
+func (d *difference) none() bool { return len(d.missed) == 0 && len(d.extra) == 0 }
+
+// excuse returns the reason for which the scanner may differ, if there is one.
+func (d *difference) excuse() (reason string, ok bool) {
+	for _, known := range deviations {
+		if known.excuses(d) {
+			return known.reason, true
+		}
+	}
+	return "", false
+}
+
+// deviations are the reasons for which the scanner may differ from the tree.
+var deviations = []deviation{
+	{reason: "a page of frames has no body: browsers drop what it holds besides", excuses: func(d *difference) bool {
+		return d.tree.frames && (len(d.missed) == 0 || templateTag.Match(d.src))
+	}},
+	{reason: "browsers drop a tag from where its element may not stand", excuses: func(d *difference) bool {
+		droppable := droppable(d.src)
+		return len(d.missed) == 0 && !slices.ContainsFunc(d.extra, func(r string) bool { return !droppable[r] })
+	}},
+	{reason: "behind a col in a shadow root browsers drop all but columns", excuses: func(d *difference) bool {
+		return len(d.missed) == 0 && colTag.Match(d.src) && bytes.Contains(bytes.ToLower(d.src), []byte("shadowrootmode"))
+	}},
+	{reason: "which HTML elements are open in a picture only the tree tells", excuses: func(d *difference) bool {
+		return d.name == "go/in_body_end.dat/0" || d.name == "tree-construction/tests10.dat/30"
+	}},
+	{reason: "mglyph and malignmark are MathML where all else is HTML, and no page has links in them", excuses: func(d *difference) bool {
+		return glyphTag.Match(d.src)
+	}},
+	{reason: "html.Parse takes a template in MathML for one of HTML", excuses: func(d *difference) bool {
+		return d.name == "go/template.dat/2"
+	}},
+}
+
+// deviation is one of them.
+type deviation struct {
+	reason  string
+	excuses func(*difference) bool
+}
+
+// droppedTag matches the start of a tag that has no effect in the wrong place:
+// the parts of tables without a table, frames without their set, and what a
+// document has once or does not nest.
+var droppedTag = regexp.MustCompile(`(?i)<(select|head)[\s/>]`)
+
+// droppable returns the references that the tags of src make which browsers may
+// drop, in any context.
+func droppable(src []byte) references {
+	o := &oracle{found: references{}}
+	for _, span := range droppedTag.FindAllIndex(src, -1) {
+		z := html.NewTokenizer(bytes.NewReader(src[span[0]:]))
+		z.Next()
+		t := z.Token()
+		o.element(&html.Node{Type: html.ElementNode, Data: t.Data, Attr: t.Attr})
+	}
+	return o.found
+}
+
+// unsure reports whether src has SVG or MathML of which the scanner, which knows
+// no open elements of HTML, may be wrong where they end: it has HTML in it, or
+// end tags that may be those of elements around it.
+func unsure(src []byte) bool {
+	low := strings.ToLower(string(src))
+	return foreignTag.MatchString(low) && hardTag.MatchString(low)
+}
+
+var (
+	glyphTag    = regexp.MustCompile(`(?i)<(mglyph|malignmark)[\s/>]`)
+	templateTag = regexp.MustCompile(`(?i)<template[\s/>]`)
+	colTag      = regexp.MustCompile(`(?i)<col[\s/>]`)
+	foreignTag  = regexp.MustCompile(`<(svg|math)[\s/>]`)
+	hardTag     = regexp.MustCompile(`<(foreignobject|desc|title|m[ions]|mtext|annotation-xml)|</([^sm]|s[^v]|m[^a])`)
+)

@@ -370,27 +370,3 @@ func TestHTMLFindsBaseAndRefresh(t *testing.T) {
 		})
 	}
 }
-
-func TestHTMLUsesAPageAgain(t *testing.T) {
-	t.Parallel()
-	var page Page
-	HTML([]byte(`<base href=b><meta http-equiv=refresh content="0;url=r"><p id=i><a data-linkvet-ignore href=n>`), Options{}, &page)
-	HTML([]byte(`<a href=x>`), Options{}, &page)
-	want := Page{
-		Links:   []link.Link{{Origin: &link.Origin{Element: "a", Attribute: "href"}, Raw: "x", Offset: 8, Follow: true}},
-		Anchors: []uint64{},
-	}
-	if diff := cmp.Diff(want, page); diff != "" {
-		t.Errorf("second page (-want +got):\n%s", diff)
-	}
-}
-
-func TestHTMLLeavesTheSourceAlone(t *testing.T) {
-	t.Parallel()
-	src := "<A HREF='x&amp;y'>A &amp;\r\n B</A><P ID='&lt;'>"
-	buf := []byte(src)
-	HTML(buf, Options{Text: true}, new(Page))
-	if string(buf) != src {
-		t.Errorf("HTML changed its source to %q", buf)
-	}
-}

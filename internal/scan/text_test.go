@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/linkvet/linkvet/internal/link"
 )
 
 func TestHTMLCollectsTheTextOfLinks(t *testing.T) {
@@ -59,5 +60,62 @@ func TestHTMLCollectsNoTextUnasked(t *testing.T) {
 	HTML([]byte(`<a href=x>text</a>`), Options{}, &page)
 	if got := page.Links[0].Text; got != "" {
 		t.Errorf("text is %q, want none", got)
+	}
+}
+
+// TestTextOfEndsWithItsLink counts what is collected on the way to the end of a link
+// that has none: the next link ends it, and is not begun.
+func TestTextOfEndsWithItsLink(t *testing.T) {
+	t.Parallel()
+	var texts Texts
+	for _, kind := range []link.Kind{link.HTMLKind, link.XHTMLKind} {
+		src := []byte(strings.Repeat(`<a href="x">one `, 1000))
+		for i := range 1000 {
+			offset := i*len(`<a href="x">one `) + len(`<a href="`)
+			if got := texts.Of(kind, src, offset); got != "one" || len(texts.page.Links) > 2 {
+				t.Fatalf("link %d reads %q, and %d links were collected", i, got, len(texts.page.Links))
+			}
+		}
+	}
+}
+
+// TestTextOfHrefWithoutValue has links without a value, and others that look like
+// them. In HTML the "/" of <a href/> is ignored (HTML standard, section 13.2.5.40),
+// and the link reads on; in XML it ends the element (XML 1.0, production 44).
+func TestTextOfHrefWithoutValue(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ src, html, xhtml string }{
+		{src: `<a href/>text</a>`, html: "text"},
+		{src: `<a HREF />text</a>`, html: "text"},
+		{src: `<a href>text</a>`, html: "text", xhtml: "text"},
+		{src: `<a href/title=">">text</a>`, html: "text", xhtml: "text"},
+		{src: `<a href title="a > b"/>text</a>`, html: "text"},
+		{src: `<a title="x"href>text</a><b id="y">`, html: "text", xhtml: "text"},
+		{src: `<a title='='href>text</a><b id='y'>`, html: "text", xhtml: "text"},
+		{src: `<a = href/>text</a>`, html: "text"},
+		{src: `<a href = href>text</a>`, html: "text", xhtml: "text"},
+		{src: `<a href = "href title"/>text</a>`, html: "text"},
+		{src: `<a href=/>text</a>`, html: "text", xhtml: "text"},
+		{src: `<a href=''/>text</a>`, html: "text"},
+		{src: `<a hreF= >text</a>`, html: "text", xhtml: "text"},
+	}
+	var texts Texts
+	for _, tt := range tests {
+		for kind, want := range map[link.Kind]string{link.HTMLKind: tt.html, link.XHTMLKind: tt.xhtml} {
+			var page Page
+			src := tt.src
+			if kind == link.HTMLKind {
+				HTML([]byte(tt.src), Options{Text: true}, &page)
+			} else {
+				src = strings.ToLower(src) // XML tells names by case
+				XHTML([]byte(src), Options{Text: true}, &page)
+			}
+			if len(page.Links) != 1 || page.Links[0].Text != want {
+				t.Fatalf("%s as %v has the links %+v, want one with the text %q", tt.src, kind, page.Links, want)
+			}
+			if got := texts.Of(kind, []byte(src), page.Links[0].Offset); got != want {
+				t.Errorf("the text of %s as %v is %q, want %q", tt.src, kind, got, want)
+			}
+		}
 	}
 }

@@ -214,19 +214,6 @@ func lesserKnown(reference string) bool {
 	return strings.HasPrefix(reference, "meta@") || strings.HasPrefix(reference, "link@")
 }
 
-func TestXHTMLAgainstXML(t *testing.T) {
-	t.Parallel()
-	for _, seed := range xhtmlSeeds {
-		diff, err := xhtmlDiff([]byte(seed))
-		if err != nil {
-			t.Errorf("%s is not well formed: %v", seed, err)
-		}
-		if diff != "" {
-			t.Errorf("references of %s (-tree +ours):\n%s", seed, diff)
-		}
-	}
-}
-
 // notComparable matches where XML and HTML, or the decoder and XML, are of two
 // minds: references to control characters, which HTML takes for letters of
 // windows-1252; documents in attributes, which are HTML; and declarations, in

@@ -2,34 +2,24 @@ package source_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
+	"github.com/linkvet/linkvet/internal/testutil/sourcetest"
 )
 
 // TestLiveSources names lines of sources by what the pages of a live site say: who
 // edits them, and what is around their links.
 func TestLiveSources(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	for name, content := range map[string]string{
+	dir := sourcetest.Write(t, map[string]string{
 		"one/a.md":    "## First\n\n[x](/no/)\n\n## Second\n\n[x](/no/)\n",
 		"two/a.md":    "[x](/no/)\n",
 		"one/b.md":    "text\n\n[y](/gone/)\n",
 		"one/c.md":    "[z](/lost/)\n",
 		"one/fr/c.md": "\n[z](/lost/)\n",
-	} {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	s := livetest.Serve(t, livetest.Site{
 		"/": livetest.Page(livetest.Links("/a/", "/b/", "/c/", "/fr/c/")),
 		"/a/": livetest.Page("<a href=https://forge.invalid/o/r/edit/main/one/a.md data-linkvet-ignore>Edit</a>" +
@@ -44,11 +34,7 @@ func TestLiveSources(t *testing.T) {
 		for _, o := range f.Occurrences {
 			place := "none"
 			if o.Source != nil {
-				rel, err := filepath.Rel(dir, absolute(t, o.Source.File))
-				if err != nil {
-					t.Fatal(err)
-				}
-				place = fmt.Sprintf("%s:%d", filepath.ToSlash(rel), o.Source.Line)
+				place = fmt.Sprintf("%s:%d", relative(t, dir, o.Source.File), o.Source.Line)
 			}
 			got = append(got, fmt.Sprintf("%s %s: %s", o.Page, o.Link, place))
 		}
@@ -67,13 +53,4 @@ func TestLiveSources(t *testing.T) {
 	if int(r.Report.Stats.Requests) < sent {
 		t.Errorf("%d requests are reported of %d", r.Report.Stats.Requests, sent)
 	}
-}
-
-func absolute(t *testing.T, name string) string {
-	t.Helper()
-	name, err := filepath.Abs(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return name
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,22 +71,10 @@ func TestMap(t *testing.T) {
 			want:    []string{"content/a.md:1", "content/b.md:1"},
 		},
 		{
-			name:    "the same text without the destination",
-			files:   map[string]string{"content/a.md": "[x](/other/)\n"},
-			finding: internal("/no/", anchor("/a/", "/no/", "x")),
-			want:    []string{"none"},
-		},
-		{
 			name:    "another page with the same link is no source of this one",
 			files:   map[string]string{"content/a.md": "text\n", "content/b.md": "[x](/no/)\n"},
 			finding: internal("/no/", anchor("/a/", "/no/", "x")),
 			want:    []string{"? content/b.md:1"},
-		},
-		{
-			name:    "a page without a file shows what only one page holds",
-			files:   map[string]string{"content/b.md": "[x](/no/)\n"},
-			finding: internal("/no/", anchor("/list/", "/no/", "x")),
-			want:    []string{"content/b.md:1"},
 		},
 		{
 			name:    "a page without a file shows what two pages hold",
@@ -118,28 +107,10 @@ func TestMap(t *testing.T) {
 			want:    []string{"content/x.md:4"},
 		},
 		{
-			name:    "a permalink",
-			files:   map[string]string{"x.md": "---\npermalink: /p/q.html\n---\n[x](/no/)\n", "b.md": "[x](/no/)\n"},
-			finding: internal("/no/", anchor("/p/q.html", "/no/", "x")),
-			want:    []string{"x.md:4"},
-		},
-		{
 			name:    "a post",
 			files:   map[string]string{"_posts/2024-01-02-a.md": "[x](/no/)\n", "b.md": "[x](/no/)\n"},
 			finding: internal("/no/", anchor("/2024/01/02/a.html", "/no/", "x")),
 			want:    []string{"_posts/2024-01-02-a.md:1"},
-		},
-		{
-			name:    "the start page",
-			files:   map[string]string{"content/_index.md": "[x](/no/)\n", "content/a/_index.md": "[x](/no/)\n"},
-			finding: internal("/no/", anchor("/", "/no/", "x")),
-			want:    []string{"content/_index.md:1"},
-		},
-		{
-			name:    "the start page of a repository with a README",
-			files:   map[string]string{"README.md": "text\n", "web/README.md": "text\n", "web/docs/index.md": "[x](/no/)\n"},
-			finding: internal("/no/", anchor("/", "/no/", "x")),
-			want:    []string{"web/docs/index.md:1"},
 		},
 		{
 			name:    "a name of the sources",
@@ -186,15 +157,34 @@ func TestMap(t *testing.T) {
 			want:    []string{"? data/menu.yml:2 data/menu.yml:4"},
 		},
 		{
-			name:    "a picture is no link",
-			files:   map[string]string{"a.md": "![x](/no.png)\n"},
-			finding: internal("/no.png", anchor("/a/", "/no.png", "x")),
-			want:    []string{"none"},
-		},
-		{
 			name:    "another site",
 			files:   map[string]string{"a.md": "[x](HTTPS://Gone.example)\n"},
 			finding: link.Finding{Target: "https://gone.example/", Occurrences: []link.Occurrence{anchor("/a/", "https://gone.example", "x")}},
+			want:    []string{"a.md:1"},
+		},
+		{
+			name:    "below the base path",
+			files:   map[string]string{"docs/a.md": "[x](/base/no/)\n"},
+			siteURL: "https://example.org/base/",
+			finding: internal("/no/", anchor("/a/", "../no/", "x")),
+			want:    []string{"docs/a.md:1"},
+		},
+		{
+			name:    "another escape",
+			files:   map[string]string{"a.md": "[x](/n%6f/)\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", "x")),
+			want:    []string{"a.md:1"},
+		},
+		{
+			name:    "another site without a scheme",
+			files:   map[string]string{"a.md": "[x](www.gone.example/)\n"},
+			finding: link.Finding{Target: "http://www.gone.example/", Occurrences: []link.Occurrence{anchor("/a/", "http://www.gone.example/", "x")}},
+			want:    []string{"a.md:1"},
+		},
+		{
+			name:    "a text that is cut",
+			files:   map[string]string{"a.md": "[x](/no/) [" + strings.Repeat("word ", 40) + "](/no/)\n"},
+			finding: internal("/no/", anchor("/a/", "/no/", strings.Repeat("word ", 24))),
 			want:    []string{"a.md:1"},
 		},
 		{
@@ -281,5 +271,92 @@ func TestMapOfNewFiles(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"content/new.md:2"}, told(dir, r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestMapOfAStartPageWithTranslations maps a link of the start page where the
+// sources hold index files in other languages: the whole path of such a file is its
+// language, so that none of its segments is left to compare.
+func TestMapOfAStartPageWithTranslations(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"_index.fr.md", "docs/de/index.de.md"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := sourcetest.Write(t, map[string]string{name: "[x](/no/)\n", "index.md": "[x](/no/)\n"})
+			for _, pages := range []map[string]bool{nil, {"/": true}, {"/": true, "/fr/": true, "/de/": true}} {
+				for _, page := range []string{"/", "/fr/", "/index.html", "//", ""} {
+					r := &link.Report{Mode: link.Live, Findings: []link.Finding{internal("/no/", anchor(page, "/no/", "x"))}}
+					opt := Options{Dir: dir, Page: func(path string) bool { return pages[path] }}
+					if err := Map(t.Context(), r, opt); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestAMistakeOfOursCostsOneFinding maps findings of which one makes the mapping fail.
+func TestAMistakeOfOursCostsOneFinding(t *testing.T) {
+	t.Parallel()
+	dir := sourcetest.Write(t, map[string]string{"content/a.md": "[x](/no/)\n[y](/nope/)\n[z](/never/)\n", "content/bad.md": "[y](/nope/)\n"})
+	r := &link.Report{Mode: link.Live, Findings: []link.Finding{
+		internal("/never/", anchor("/a/", "/never/", "z")),
+		internal("/no/", anchor("/a/", "/no/", "x")),
+		internal("/nope/", anchor("/bad/", "/nope/", "y"), anchor("/a/", "/nope/", "y")),
+	}}
+	read := func(page string) []byte {
+		if page == "/bad/" {
+			panic("a mistake of ours")
+		}
+		return nil
+	}
+	var problems []string
+	opt := Options{Dir: dir, Read: read, Problem: func(problem string) { problems = append(problems, problem) }}
+	if err := Map(t.Context(), r, opt); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"content/a.md:3", "content/a.md:1"}
+	if diff := cmp.Diff(want, told(dir, r)[:2]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if len(problems) != 1 || !strings.Contains(problems[0], `could not find the source of links to "/nope/": internal error`) {
+		t.Errorf("the problems are %q", problems)
+	}
+}
+
+// TestTrace expects the rules that named lines, and no line where they are left out.
+func TestTrace(t *testing.T) {
+	t.Parallel()
+	dir := sourcetest.Write(t, map[string]string{
+		"content/guide.md": "[install](/instal/)\n",
+		"content/other.md": "[twice](/twice/) and [twice](/twice/)\n",
+	})
+	trace := func(without ...string) []string {
+		r := &link.Report{Findings: []link.Finding{
+			internal("/instal/", anchor("/guide/", "/instal/", "install")),
+			internal("/twice/", anchor("/other/", "/twice/", "twice"), anchor("/other/", "/twice/", "twice")),
+		}}
+		var named []string
+		tr := &Trace{Named: func(o *link.Occurrence, rules string) { named = append(named, o.Link+": "+rules) }}
+		if len(without) > 0 {
+			tr.Without = without[0]
+		}
+		if err := Map(t.Context(), r, Options{Dir: dir, Trace: tr}); err != nil {
+			t.Fatal(err)
+		}
+		return named
+	}
+	const pageFile = "a file that the page is made of"
+	numbered := "/twice/: " + pageFile + "; equal links are numbered"
+	if diff := cmp.Diff([]string{"/instal/: " + pageFile, numbered, numbered}, trace()); diff != "" {
+		t.Errorf("all rules (-want +got):\n%s", diff)
+	}
+	number := rules[len(rules)-1].name
+	if diff := cmp.Diff([]string{"/instal/: " + pageFile}, trace(number)); diff != "" {
+		t.Errorf("without %q (-want +got):\n%s", number, diff)
+	}
+	if names := Rules(); !slices.Contains(names, number) || !slices.Contains(names, pageFile) {
+		t.Errorf("the rules are %q", names)
 	}
 }

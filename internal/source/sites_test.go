@@ -1,16 +1,12 @@
 package source_test
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/cli"
 	"github.com/linkvet/linkvet/internal/link"
 )
 
@@ -35,21 +31,6 @@ func readPlanted(t *testing.T, name string) []planted {
 		all = append(all, planted{page: f[0], link: f[1], nth: f[2], file: f[3], line: f[4]})
 	}
 	return all
-}
-
-// mapped runs the program on a built site and returns its report.
-func mapped(t *testing.T, dir, built, siteURL string) link.Report {
-	t.Helper()
-	var out, log bytes.Buffer
-	cli.Run(context.Background(), cli.Process{
-		Version: "test", Stdout: &out, Stderr: &log,
-		Args: []string{"--external=false", "--format=json", "--site-url", siteURL, "--sources", dir, filepath.Join(dir, built)},
-	})
-	var r link.Report
-	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
-		t.Fatalf("%v\n%s", err, log.String())
-	}
-	return r
 }
 
 // TestSitesOfGenerators maps sites that generators have built, with their

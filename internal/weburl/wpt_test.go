@@ -105,6 +105,9 @@ func resolveCase(c urlCase) urlCase {
 	if err != nil {
 		return refused
 	}
+	if again, err := Parse(u.String()); err != nil || again != u {
+		return refused // a URL must read back as itself
+	}
 	return u.asCase(c.Input, c.Base)
 }
 

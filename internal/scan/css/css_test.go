@@ -3,24 +3,7 @@ package css
 import (
 	"strings"
 	"testing"
-
-	"github.com/linkvet/linkvet/internal/proportion"
 )
-
-// TestCSSTakesTimeInProportion holds Sheet against sheets that would take long
-// were anything in them read twice.
-func TestCSSTakesTimeInProportion(t *testing.T) {
-	t.Parallel()
-	for _, piece := range []string{"/*", "/", "url(", "url(a b", "(", "@import(", "\\", "\"", "'\n", "{", "}", "url(\"", "image-set(,", "<!-", "@x ", "-", "é", "1e", "url(\\\n"} {
-		t.Run(piece, func(t *testing.T) {
-			t.Parallel()
-			proportion.Check(t, 1<<18, func(size int) func() {
-				src := []byte(strings.Repeat(piece, size/len(piece)))
-				return func() { Sheet(src, func(Link) {}) }
-			})
-		})
-	}
-}
 
 // FuzzCSS holds against every sheet that its links are in order in it, and as
 // written unless they hold an escape.

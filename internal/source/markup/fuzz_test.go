@@ -3,6 +3,7 @@ package markup_test
 import (
 	"bytes"
 	"context"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -29,6 +30,11 @@ func FuzzRead(f *testing.F) {
 	} {
 		for kind := range fuzzed {
 			f.Add(kind, []byte(seed))
+		}
+	}
+	for _, piece := range endless {
+		for kind := range fuzzed {
+			f.Add(kind, []byte(strings.Repeat(strings.NewReplacer("%d", "1", "…", "").Replace(piece), 80)))
 		}
 	}
 	f.Fuzz(func(t *testing.T, kind int, src []byte) {

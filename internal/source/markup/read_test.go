@@ -1,7 +1,9 @@
 package markup_test
 
 import (
+	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,38 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/source/markup"
 	"github.com/linkvet/linkvet/internal/testutil/markuptest"
 )
-
-func TestSyntaxOf(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name        string
-		want        markup.Syntax
-		prose, data bool
-	}{
-		{name: "a.md", want: markup.Markdown, prose: true},
-		{name: "dir/A.MARKDOWN", want: markup.Markdown, prose: true},
-		{name: "a.mdx", want: markup.MDX, prose: true},
-		{name: "a.html", want: markup.HTML},
-		{name: "a.njk", want: markup.HTML},
-		{name: "a.tsx", want: markup.HTML},
-		{name: "a.rst", want: markup.RST, prose: true},
-		{name: "a.adoc", want: markup.AsciiDoc, prose: true},
-		{name: "a.org", want: markup.Org, prose: true},
-		{name: "a.yaml", want: markup.YAML, data: true},
-		{name: "a.toml", want: markup.TOML, data: true},
-		{name: "a.json", want: markup.JSON, data: true},
-		{name: "a.config.ts", want: markup.JSON, data: true},
-		{name: "package-lock.json", want: markup.None},
-		{name: "package.json", want: markup.None},
-		{name: "a.png", want: markup.None},
-		{name: "Makefile", want: markup.None},
-	} {
-		got := markup.SyntaxOf(tt.name)
-		if got != tt.want || got.IsProse() != tt.prose || got.IsData() != tt.data {
-			t.Errorf("SyntaxOf(%q) = %v, prose %v, data %v", tt.name, got, got.IsProse(), got.IsData())
-		}
-	}
-}
 
 func TestPages(t *testing.T) {
 	t.Parallel()
@@ -50,15 +20,9 @@ func TestPages(t *testing.T) {
 	}{
 		{name: "prose", file: "a.md", src: "text", page: true},
 		{name: "a whole document", file: "a.html", src: "<!DOCTYPE html><p>text", page: true},
-		{name: "a document with a root element", file: "a.html", src: "<HTML><p>text", page: true},
-		{name: "a part of a document", file: "a.html", src: "<p>text"},
 		{name: "a layout", file: "a.html", src: "<!doctype html>{{ content }}"},
 		{name: "a layout of ERB", file: "a.html.erb", src: "<!doctype html><%= yield %>"},
-		{name: "a directory of layouts", file: "_layouts/a.html", src: "<!doctype html>"},
-		{name: "front matter", file: "a.html", src: "---\ntitle: x\n---\n{{ x }}", page: true},
-		{name: "data", file: "a.yml", src: "a: b"},
 		{name: "code with elements", file: "a.js", src: "x = <a href='/'>y</a>", elements: true},
-		{name: "code without elements", file: "a.js", src: "x = 1 < 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -78,13 +42,8 @@ func TestFrontMatter(t *testing.T) {
 		present         bool
 	}{
 		{name: "YAML", src: "---\nslug: a\nimage: /b.png\n---\n[c](/d)\n", slug: "a", links: []string{"/b.png", "/d"}, present: true},
-		{name: "YAML that dots end", src: "---\nslug: a\n...\n[c](/d)\n", slug: "a", links: []string{"/d"}, present: true},
-		{name: "TOML", src: "+++\nslug = 'a'\nimage = '/b.png'\n+++\n[c](/d)\n", slug: "a", links: []string{"/b.png", "/d"}, present: true},
-		{name: "JSON", src: ";;;\n\"slug\": \"a\",\n\"image\": \"/b.png\"\n;;;\n[c](/d)\n", slug: "a", links: []string{"/b.png", "/d"}, present: true},
 		{name: "CRLF", src: "---\r\nslug: a\r\n---\r\n[c](/d)\r\n", slug: "a", links: []string{"/d"}, present: true},
-		{name: "empty", src: "---\n---\n[c](/d)\n", links: []string{"/d"}, present: true},
 		{name: "without an end", src: "---\nslug: a\n[c](/d)\n", links: []string{"/d"}},
-		{name: "not at the beginning", src: "\n---\nslug: a\n---\n[c](/d)\n", links: []string{"/d"}},
 		{name: "another fence", src: "---\nslug: a\n+++\n[c](/d)\n", links: []string{"/d"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -112,20 +71,10 @@ func TestIncludes(t *testing.T) {
 	}{
 		{name: "Jekyll", line: `{% include foot.html %}`, want: []string{"foot"}},
 		{name: "Hugo", line: `{{ partial "head/meta.html" . }}`, want: []string{"meta"}},
-		{name: "Nunjucks", line: `{% extends "layouts/base.njk" %}`, want: []string{"base"}},
-		{name: "MkDocs", line: `--8<-- "snippets/part.md"`, want: []string{"part"}},
 		{name: "reStructuredText", line: `.. include:: part.rst`, want: []string{"part"}},
-		{name: "AsciiDoc", line: `include::parts/head.adoc[]`, want: []string{"head"}},
-		{name: "Org", line: `#+INCLUDE: "part.org"`, want: []string{"part"}},
 		{name: "MDX", line: `import Part from './_part.mdx'`, want: []string{"part"}},
-		{name: "a component", line: `<Include file="part.md" />`, want: []string{"part"}},
-		{name: "a comment", line: `<!-- include part.html -->`, want: []string{"part"}},
-		{name: "an indented directive", line: `    !include part.md`, want: []string{"part"}},
 		{name: "an expression in prose", line: `See x.md {{ include "part.md" }} and y.md`, want: []string{"part"}},
 		{name: "prose", line: `We include part.md here`},
-		{name: "another expression", line: `{{ link "part.md" }}`},
-		{name: "a word without a path", line: `{% include part %}`},
-		{name: "another component", line: `<Card file="part.md" />`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -153,14 +102,73 @@ func TestReportsHoldNoLinks(t *testing.T) {
 	}
 }
 
-func TestReadPage(t *testing.T) {
+// TestScripts reads the lists of links in the code of components and of Markdown.
+func TestScripts(t *testing.T) {
 	t.Parallel()
-	src := "<nav><a href=/a>{{ A }}</a></nav><main><h2>One</h2><p><a href=/b>B</a></main>"
-	var got []string
-	for _, l := range markup.ReadPage(t.Context(), []byte(src), markuptest.All) {
-		got = append(got, l.Raw+" "+l.Text+" "+l.Heading)
+	const nav = "const nav = [\n  { href: '/a', label: 'A' }, // '/no'\n];\n"
+	for _, tt := range []struct{ name, file, src, want string }{
+		{name: "JSX", file: "nav.jsx", src: nav + "export default () => <p>Don't</p>\n", want: `2:12-14 /a "a"`},
+		{name: "Vue", file: "nav.vue", src: "<script setup>" + nav + "</script><template><p>{{ href: '/no' }}</p></template>\n", want: `2:12-14 /a "a"`},
+		{name: "Astro", file: "nav.astro", src: "---\n" + nav + "---\n<p></p>\n", want: `3:12-14 /a "a"`},
+		{name: "text that is no code", file: "text.mdx", src: "We export const nav = [{ href: '/a', label: 'A' }].\n"},
+		{name: "an export without an end", file: "text.mdx", src: "export const nav = [{ href: '/a', label: 'A' },\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got := markuptest.Lines(tt.file, tt.src)
+			if tt.want == "" && len(got) == 0 {
+				return
+			}
+			if len(got) != 1 || got[0] != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
 	}
-	if diff := cmp.Diff([]string{"/a  ", "/b b one"}, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+}
+
+// TestElementsOfComponents reads a link once, though it is in code.
+func TestElementsOfComponents(t *testing.T) {
+	t.Parallel()
+	markuptest.Check(t, "a.tsx", []markuptest.Case{{
+		Name:   "an element",
+		Source: "const a = <Link href=\"/a\">The A</Link>, b = <a href={'/b'}>B</a>\n",
+		Want:   []string{`1:23-25 /a "thea"`, `1:55-57 /b "b"`},
+	}})
+}
+
+// TestComponentPages tells pages from layouts.
+func TestComponentPages(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		file, src string
+		page      bool
+	}{
+		{file: "app/layout.tsx", src: "export default ({ children }) => <html><body>{children}</body></html>\n"},
+		{file: "pages/_document.jsx", src: "<html></html>"},
+		{file: "src/app.html", src: "<!doctype html>\n<html><body>%sveltekit.body%</body></html>\n"},
+		{file: "src/layouts/Base.astro", src: "---\nconst x = 1\n---\n<html></html>\n"},
+		{file: "src/pages/about.astro", src: "---\nconst x = 1\n---\n<html></html>\n", page: true},
+		{file: "src/routes/More.svelte", src: "<p></p>\n"},
+		{file: "src/routes/+page.svelte", src: "<p></p>\n"},
+		{file: "index.html", src: "<!doctype html>\n<html></html>\n", page: true},
+	} {
+		if got := markuptest.Read(tt.file, tt.src); got.IsPage != tt.page {
+			t.Errorf("%s: a page is %v", tt.file, got.IsPage)
+		}
+	}
+}
+
+// TestReadEndsWithItsContext reads with a context that has ended.
+func TestReadEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, name := range fuzzed {
+		src := []byte(strings.Repeat("[x](/no/) <a href=/no/>x</a> link:/no/[x] `x </no/>`_ [[/no/][x]]\nurl: /no/\n", 5000))
+		all := len(markup.Read(t.Context(), name, src, markuptest.All).Links)
+		some := len(markup.Read(ctx, name, src, markuptest.All).Links)
+		if all > 0 && some > all/2 {
+			t.Errorf("%s: %d of %d links are read after the end", name, some, all)
+		}
 	}
 }

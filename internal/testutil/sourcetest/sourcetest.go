@@ -9,7 +9,7 @@ import (
 )
 
 // Write writes files into a directory of the test, and returns its name.
-func Write(t *testing.T, files map[string]string) string {
+func Write(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, content := range files {

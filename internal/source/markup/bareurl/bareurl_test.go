@@ -16,20 +16,11 @@ func TestRead(t *testing.T) {
 		want       string
 	}{
 		{name: "a URL", text: "https://a.example/x", want: "https://a.example/x"},
-		{name: "capitals", text: "HTTP://A.example/x", want: "HTTP://A.example/x"},
 		{name: "without a scheme", text: "www.a.example", want: "www.a.example"},
 		{name: "the end of a sentence", text: "https://a.example/x.", want: "https://a.example/x"},
-		{name: "a question", text: "https://a.example/x?!", want: "https://a.example/x"},
-		{name: "emphasis", text: "https://a.example/x**", want: "https://a.example/x"},
 		{name: "in parentheses", text: "https://a.example/x)", want: "https://a.example/x"},
 		{name: "with parentheses", text: "https://a.example/x_(y)", want: "https://a.example/x_(y)"},
-		{name: "in an element", text: "https://a.example/x</p>", want: "https://a.example/x"},
-		{name: "before code", text: "https://a.example/x\x01\x01", want: "https://a.example/x"},
-		{name: "as the text of a link", text: "https://a.example](/b)", want: "https://a.example"},
 		{name: "after a word", text: "xhttps://a.example", at: 1},
-		{name: "after a slash", text: "/www.a.example", at: 1},
-		{name: "another word", text: "however"},
-		{name: "a scheme alone", text: "www."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -24,10 +24,7 @@ func TestAdd(t *testing.T) {
 		want      string
 	}{
 		{name: "a link", src: "see /a now", link: document.Link{Offset: 4, End: 6}, want: "/a at 5"},
-		{name: "another destination than the text", src: "see /a now", link: document.Link{Offset: 4, End: 6, Raw: "/b"}, want: "/b at 5"},
-		{name: "a place that readers see", src: "see /a now", link: document.Link{Offset: 4, End: 6, Order: 1}, want: "/a at 1"},
 		{name: "over the end", src: "/a", link: document.Link{Offset: -1, End: 9}, want: "/a at 1"},
-		{name: "an empty one", src: "see /a now", link: document.Link{Offset: 4, End: 4}},
 		{name: "white space", src: "see /a now", link: document.Link{Offset: 3, End: 4}},
 		{name: "an unwanted one", src: "/unwanted", link: document.Link{Offset: 0, End: 9}},
 	} {
@@ -69,47 +66,6 @@ func TestFinish(t *testing.T) {
 	}
 }
 
-func TestByteOrderMarkIsNoText(t *testing.T) {
-	t.Parallel()
-	if doc := newDocument(t, document.ByteOrderMark+"text"); string(doc.Source) != "text" {
-		t.Errorf("the source is %q", doc.Source)
-	}
-}
-
-func TestRoles(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		element string
-		want    document.Role
-		fits    []document.Role
-	}{
-		{element: "a", want: document.LinkRole, fits: []document.Role{document.AnyRole, document.LinkRole}},
-		{element: "area", want: document.LinkRole, fits: []document.Role{document.AnyRole, document.LinkRole}},
-		{element: "img", want: document.EmbedRole, fits: []document.Role{document.AnyRole, document.EmbedRole}},
-		{element: "iframe", want: document.EmbedRole, fits: []document.Role{document.AnyRole, document.EmbedRole}},
-		{element: "link", want: document.HeadRole, fits: []document.Role{document.AnyRole}},
-		{element: "meta", want: document.MetaRole, fits: []document.Role{document.AnyRole}},
-		{element: "script", want: document.ScriptRole, fits: []document.Role{document.AnyRole}},
-		{element: "button", want: document.FormRole, fits: []document.Role{document.AnyRole}},
-		{element: "q", want: document.QuoteRole, fits: []document.Role{document.AnyRole}},
-		{element: "loc", want: document.AnyRole, fits: []document.Role{document.AnyRole}},
-	} {
-		got := document.RoleOf(tt.element)
-		if got != tt.want {
-			t.Errorf("RoleOf(%q) = %v, want %v", tt.element, got, tt.want)
-		}
-		var fits []document.Role
-		for _, r := range []document.Role{document.AnyRole, document.LinkRole, document.EmbedRole} {
-			if r.Fits(got) {
-				fits = append(fits, r)
-			}
-		}
-		if diff := cmp.Diff(tt.fits, fits); diff != "" {
-			t.Errorf("%s fits (-want +got):\n%s", tt.element, diff)
-		}
-	}
-}
-
 func TestLandmarks(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -117,16 +73,9 @@ func TestLandmarks(t *testing.T) {
 		open, closed       []string
 		current, innermost document.Region
 	}{
-		{name: "none"},
-		{name: "the navigation", open: []string{"nav"}, current: document.NavRegion, innermost: document.NavRegion},
 		{name: "the footer of an article", open: []string{"article", "footer"}, current: document.MainRegion, innermost: document.FooterRegion},
-		{name: "navigation in an article", open: []string{"article", "nav"}, current: document.NavRegion, innermost: document.NavRegion},
-		{name: "other elements", open: []string{"main", "div"}, current: document.MainRegion, innermost: document.MainRegion},
-		{name: "a closed region", open: []string{"main", "aside"}, closed: []string{"aside"}, current: document.MainRegion, innermost: document.MainRegion},
 		{name: "a region that closes others", open: []string{"main", "aside"}, closed: []string{"main"}},
 		{name: "a region that is not open", open: []string{"main"}, closed: []string{"nav"}, current: document.MainRegion, innermost: document.MainRegion},
-		{name: "a component", open: []string{"Header"}},
-		{name: "capitals", open: []string{"HEADER"}, current: document.HeaderRegion, innermost: document.HeaderRegion},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -150,18 +99,9 @@ func TestFrontMatter(t *testing.T) {
 		name, keys string
 		want       document.FrontMatter
 	}{
-		{name: "a title", keys: "title: The \"A\"\n", want: document.FrontMatter{Title: `The "A`}},
-		{name: "a slug", keys: "slug: a\n", want: document.FrontMatter{Slug: "a"}},
-		{name: "a slug from the root", keys: "slug: /a/b\n", want: document.FrontMatter{Paths: []string{"/a/b"}}},
-		{name: "an identifier", keys: "id: a\n", want: document.FrontMatter{Slug: "a"}},
 		{name: "a slug before an identifier", keys: "slug: a\nid: b\n", want: document.FrontMatter{Slug: "a"}},
-		{name: "a permalink", keys: "permalink: '/a/'\n", want: document.FrontMatter{Paths: []string{"/a/"}}},
 		{name: "a permalink with an expression", keys: "permalink: /:year/{{ x }}\n"},
-		{name: "TOML", keys: "url = \"/a/\"\n", want: document.FrontMatter{Paths: []string{"/a/"}}},
-		{name: "JSON", keys: "\"slug\": \"a\",\n", want: document.FrontMatter{Slug: "a"}},
-		{name: "aliases in brackets", keys: "aliases: [/a/, \"/b/\"]\n", want: document.FrontMatter{Aliases: []string{"/a/", "/b/"}}},
 		{name: "aliases in a list", keys: "redirect_from:\n- /a/\n- /b/\n", want: document.FrontMatter{Aliases: []string{"/a/", "/b/"}}},
-		{name: "a draft", keys: "draft: TRUE\n", want: document.FrontMatter{Draft: true}},
 		{name: "not published", keys: "published: false\n", want: document.FrontMatter{Draft: true}},
 		{name: "nested keys and comments", keys: "menu:\n  title: no\n# slug: no\n"},
 	} {
@@ -173,18 +113,5 @@ func TestFrontMatter(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
-	}
-}
-
-func TestLabel(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct{ label, want string }{
-		{label: "a", want: "a"},
-		{label: " The\n  Guide ", want: "the guide"},
-		{label: " \n", want: ""},
-	} {
-		if got := document.Label([]byte(tt.label)); got != tt.want {
-			t.Errorf("Label(%q) = %q, want %q", tt.label, got, tt.want)
-		}
 	}
 }

@@ -9,35 +9,10 @@ import (
 func TestOrg(t *testing.T) {
 	t.Parallel()
 	markuptest.Check(t, "page.org", []markuptest.Case{
-		{
-			Name:   "links",
-			Source: "* H\nSee [[file:guide.org][the guide]], [[./a.png]] and https://a.example/x.\n",
-			Want: []string{
-				`2:7-21 guide.org "theguide"`, `2:38-45 ./a.png ""`, `2:52-71 https://a.example/x "httpsaexamplex"`,
-			},
-		},
-		{
-			Name:   "HTML",
-			Source: "#+begin_export html\n<a href=\"/x\">X</a> [[/no][x]]\n#+end_export\n#+HTML: <a href=\"/y\">Y</a>\n@@html:<a href=\"/z\">Z</a>@@\n#+begin_export latex\n<a href=\"/no\">x</a>\n#+end_export\n",
-			Want: []string{
-				`2:10-12 /x "x"`, `4:18-20 /y "y"`, `5:17-19 /z "z"`,
-			},
-		},
-		{
-			Name:   "more blocks",
-			Source: "#+BEGIN_EXAMPLE\n[[/no][x]]\n#+END_EXAMPLE\n#+begin_comment\n[[/no][x]]\n#+end_comment\n#+begin_quote\n[[/y][Y]]\n#+end_quote\n",
-			Want:   []string{`8:3-5 /y "y"`},
-		},
-		{
-			Name:   "what is not exported",
-			Source: "* COMMENT A\n[[/no][x]]\n** B\n[[/no][x]]\n* C\n[[/y][Y]]\n* D :noexport:\n[[/no][x]]\n",
-			Want:   []string{`6:3-5 /y "y"`},
-		},
-		{
-			Name:   "blocks and comments",
-			Source: "#+begin_src org\n[[/no][x]]\n#+end_src\n# [[/no][x]]\n: [[/no][x]]\n[[/y][Y]]\n",
-			Want:   []string{`6:3-5 /y "y"`},
-		},
+		{Name: "links", Source: "* H\nSee [[file:guide.org][the guide]], [[./a.png]] and https://a.example/x.\n", Want: []string{`2:7-21 guide.org "theguide"`, `2:38-45 ./a.png ""`, `2:52-71 https://a.example/x "httpsaexamplex"`}},
+		{Name: "HTML", Source: "#+begin_export html\n<a href=\"/x\">X</a> [[/no][x]]\n#+end_export\n#+HTML: <a href=\"/y\">Y</a>\n@@html:<a href=\"/z\">Z</a>@@\n#+begin_export latex\n<a href=\"/no\">x</a>\n#+end_export\n", Want: []string{`2:10-12 /x "x"`, `4:18-20 /y "y"`, `5:17-19 /z "z"`}},
+		{Name: "what is not exported", Source: "* COMMENT A\n[[/no][x]]\n** B\n[[/no][x]]\n* C\n[[/y][Y]]\n* D :noexport:\n[[/no][x]]\n", Want: []string{`6:3-5 /y "y"`}},
+		{Name: "blocks and comments", Source: "#+begin_src org\n[[/no][x]]\n#+end_src\n# [[/no][x]]\n: [[/no][x]]\n[[/y][Y]]\n", Want: []string{`6:3-5 /y "y"`}},
 	})
 }
 
