@@ -70,44 +70,52 @@ func decodings(text string) []string {
 			return string(rune(code))
 		})
 		text = html.UnescapeString(text)
+		if text == all[len(all)-1] {
+			break
+		}
 		all = append(all, text)
 	}
 	return all
 }
 
-var base64Run = regexp.MustCompile(`[A-Za-z0-9+/_-]{8,}`)
-
 // leaks returns what of an output tells a secret.
 func leaks(output string, secrets []string) []string {
 	var all []string
 	output = strings.Join(slices.Compact(slices.Sorted(strings.Lines(output))), "")
-	leak := func(text, secret, how string) {
-		text = strings.ToLower(text)
-		for _, form := range []string{secret, hex.EncodeToString([]byte(secret)), strings.ReplaceAll(secret, " ", "+")} {
-			if i := strings.Index(text, strings.ToLower(form)); i >= 0 {
-				all = append(all, fmt.Sprintf("%s %q: …%q", how, secret, text[max(0, i-60):min(len(text), i+60)]))
-			}
-		}
-	}
 	for level, text := range decodings(output) {
-		for _, secret := range secrets {
-			leak(text, secret, "decoded "+strconv.Itoa(level)+" times")
-		}
-		for _, run := range base64Run.FindAllString(text, -1) {
-			run = strings.NewReplacer("-", "+", "_", "/").Replace(run)
-			for skip := range 4 {
-				part := run[min(skip, len(run)):]
-				decoded, err := base64.RawStdEncoding.DecodeString(part[:len(part)/4*4])
-				if err != nil {
-					continue
-				}
-				for _, secret := range secrets {
-					leak(string(decoded), secret, "in base64")
+		for how, text := range map[string]string{"decoded " + strconv.Itoa(level) + " times": text, "in base64": fromBase64(text)} {
+			text = strings.ToLower(text)
+			for _, secret := range secrets {
+				for _, form := range []string{secret, hex.EncodeToString([]byte(secret)), strings.ReplaceAll(secret, " ", "+")} {
+					if i := strings.Index(text, strings.ToLower(form)); i >= 0 {
+						all = append(all, fmt.Sprintf("%s %q: …%q", how, secret, text[max(0, i-60):min(len(text), i+60)]))
+					}
 				}
 			}
 		}
 	}
 	return all
+}
+
+// fromBase64 returns what the words of a text may be in base64, from each of their first letters.
+func fromBase64(text string) string {
+	var all strings.Builder
+	isOther := func(c rune) bool {
+		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("+/_-", c))
+	}
+	for run := range strings.FieldsFuncSeq(text, isOther) {
+		if len(run) < 8 {
+			continue
+		}
+		run = strings.NewReplacer("-", "+", "_", "/").Replace(run)
+		for skip := range 4 {
+			part := run[skip:]
+			if decoded, err := base64.RawStdEncoding.DecodeString(part[:len(part)/4*4]); err == nil {
+				all.Write(append(decoded, '\n'))
+			}
+		}
+	}
+	return all.String()
 }
 
 // echoing serves a site that says the secrets again in all places and ways.

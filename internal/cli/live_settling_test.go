@@ -13,7 +13,7 @@ import (
 // after a wait: the deployment has begun only then.
 func TestLiveFilesArriveWhileADeploymentSettles(t *testing.T) {
 	t.Parallel()
-	const wait = time.Second
+	const wait = 300 * time.Millisecond
 	for name, down := range map[string]bool{"after a wait": true, "at once": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

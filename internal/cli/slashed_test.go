@@ -7,18 +7,13 @@ import "testing"
 func TestSlashed(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		`public`:                "public",
 		`docs\public`:           "docs/public",
 		`C:\site`:               "C:/site",
-		`C:site`:                "C:site",
 		`\\server\share\site`:   "//server/share/site",
 		`\\?\C:\site`:           "C:/site",
 		`\\?\UNC\server\share\`: "//server/share/",
 		`\\?\Volume{1}\site`:    `\\?\Volume{1}\site`,
 		`\\.\pipe\report`:       "//./pipe/report",
-		`UNC\a`:                 "UNC/a",
-		`-`:                     "-",
-		``:                      "",
 	} {
 		if got := slashed(name); got != want {
 			t.Errorf("slashed(%q) = %q, want %q", name, got, want)

@@ -115,7 +115,7 @@ func TestRecordsAreReadAsWritten(t *testing.T) {
 		"none":            nil,
 		"one, empty":      {{0, "", ""}},
 		"equal ones":      {{7, "k", "v"}, {7, "k", "v"}},
-		"many":            some(20_000),
+		"many":            some(5000),
 		"first and last":  {{0, "a", "1"}, {255, "a", "2"}},
 		"bytes":           {{1, "\x00", "\xff"}, {1, "\x00\x00", "\x00"}, {1, "\xff", ""}},
 		"the largest":     inOrder([]fact{{1, strings.Repeat("k", facts.MaxKey), string(most)}, {1, "a", "b"}, {1, "z", "b"}}),
@@ -177,15 +177,6 @@ func TestShardOfIsTheSameEverywhere(t *testing.T) {
 	for name, want := range map[string]int{"": 5, "index.html": 3, "docs/ä.html": 6, "example.com": 6} {
 		if got := facts.ShardOf(name, 8); got != want {
 			t.Errorf("ShardOf(%q, 8) is %d, and was %d in files of this schema", name, got, want)
-		}
-	}
-	counts := make([]int, 8)
-	for i := range 8000 {
-		counts[facts.ShardOf(fmt.Sprintf("page-%d.html", i), 8)-1]++
-	}
-	for _, n := range counts {
-		if n < 850 || n > 1150 {
-			t.Errorf("the shares are not alike: %d", counts)
 		}
 	}
 	if facts.ShardOf("a", 1) != 1 || facts.ShardOf("a", 0) != 1 {
