@@ -163,27 +163,3 @@ func TestUsageTellsOfAFailedWrite(t *testing.T) {
 		t.Errorf("got %v, want %v", err, full)
 	}
 }
-
-func TestSettingsAreWellFormed(t *testing.T) {
-	t.Parallel()
-	seen := make(map[string]bool)
-	for _, s := range Settings() {
-		if seen[s.Name] || !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(s.Name) {
-			t.Errorf("name %q is not of the right form, or stands twice", s.Name)
-		}
-		seen[s.Name] = true
-		if (s.Default == "") == (s.Otherwise == "") {
-			t.Errorf("%s: needs a default or words for none, not both", s.Name)
-		}
-		if s.Meaning == "" || s.Meaning[0] < 'A' || s.Meaning[0] > 'Z' || strings.ContainsAny(s.Meaning, "|\n") || strings.HasSuffix(s.Meaning, ".") {
-			t.Errorf("%s: the meaning %q is not fit for a table", s.Name, s.Meaning)
-		}
-		var bad faults
-		if s.Default != "" {
-			s.set(new(Config), []entry{{text: s.Default}}, &bad)
-		}
-		if len(bad) > 0 {
-			t.Errorf("%s: the default is refused: %v", s.Name, bad)
-		}
-	}
-}
