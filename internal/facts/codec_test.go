@@ -42,24 +42,3 @@ func TestFieldsAreDecodedAsEncoded(t *testing.T) {
 		t.Error("a byte too many is not seen")
 	}
 }
-
-func TestFieldsThatAreNotValidAreErrors(t *testing.T) {
-	t.Parallel()
-	endless := []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}
-	for name, read := range map[string]func() *facts.Decoder{
-		"a number of more than 64 bits": func() *facts.Decoder { d := facts.NewDecoder(endless); d.Uint(); return d },
-		"the same with a sign":          func() *facts.Decoder { d := facts.NewDecoder(endless); d.Int(); return d },
-		"a yes or no of 2":              func() *facts.Decoder { d := facts.NewDecoder([]byte{2}); d.Bool(); return d },
-		"a text of 2^64-1 bytes": func() *facts.Decoder {
-			var e facts.Encoder
-			e.Uint(math.MaxUint64)
-			d := facts.NewDecoder(e.Bytes())
-			d.Bytes()
-			return d
-		},
-	} {
-		if d := read(); d.Err() == nil || d.Done() != d.Err() {
-			t.Errorf("%s: %v", name, d.Err())
-		}
-	}
-}

@@ -3,7 +3,6 @@ package facts
 import (
 	"encoding/binary"
 	"hash/crc32"
-	"os"
 )
 
 // The parts of the form that tests forge files of.
@@ -24,9 +23,6 @@ func (s *Sorter) Runs() int {
 	}
 	return len(s.spill.runs)
 }
-
-// SpillTo makes a sorter write its temporary file to f.
-func (s *Sorter) SpillTo(f *os.File) { s.spill = &spill{file: f} }
 
 // Forged is a block of a forged file: what is stored of it, and what the index says.
 type Forged struct {

@@ -11,9 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"github.com/linkvet/linkvet/internal/facts"
 	"github.com/linkvet/linkvet/internal/link"
 )
@@ -129,46 +126,6 @@ func TestRecordsAreReadAsWritten(t *testing.T) {
 				t.Errorf("%d records, %v; want %d in order", len(got), err, len(want))
 			}
 		})
-	}
-}
-
-func TestTheHeaderIsReadAsSet(t *testing.T) {
-	t.Parallel()
-	want := facts.Header{
-		Schema: facts.Schema, Version: "1.2.3", Mode: link.Live, Target: "https://example.com/", Sites: []string{"https://example.com/", "https://www.example.com/"},
-		Base: "/docs/", Inferred: true, Shared: true, Build: "late", Shard: 2, Shards: 3, Answers: "4/5", Settings: map[string]string{"exclude": "a\nb"}, Notes: []string{"n"},
-	}
-	early := want
-	early.Build, early.Notes = "", nil
-	var out bytes.Buffer
-	w, err := facts.NewWriter(&out, early, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.SetHeader(func(h *facts.Header) { h.Build, h.Notes = want.Build, want.Notes })
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if diff := gocmp.Diff(want, opened(t, out.Bytes()).Header(), cmpopts.IgnoreUnexported(facts.Header{})); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-}
-
-func TestRecordsThatAreTooLargeAreNamed(t *testing.T) {
-	t.Parallel()
-	for want, f := range map[string]fact{
-		"a record is too large for the facts: its key has 65536 bytes of at most 65535, its value 0 of at most 16777216":    {1, strings.Repeat("k", facts.MaxKey+1), ""},
-		"a record is too large for the facts: its key has 1 bytes of at most 65535, its value 16777217 of at most 16777216": {1, "k", strings.Repeat("v", facts.MaxValue+1)},
-	} {
-		w, err := facts.NewWriter(&bytes.Buffer{}, header(1, 1), t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Add(f.section, []byte(f.key), []byte(f.value))
-		w.Add(1, []byte("more"), nil)
-		if err := w.Close(); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
 	}
 }
 

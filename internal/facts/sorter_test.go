@@ -109,28 +109,6 @@ func TestTheSameRecordsMakeTheSameBytes(t *testing.T) {
 	}
 }
 
-func TestAWriterThatIsGivenUpLeavesNothingBehind(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	w, err := facts.NewWriter(&bytes.Buffer{}, header(1, 1), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.SetMemory(1000)
-	for _, f := range some(500) {
-		w.Add(f.section, []byte(f.key), []byte(f.value))
-	}
-	w.Abort()
-	w.Abort()
-	w.Add(1, nil, nil)
-	if err := w.Close(); err == nil {
-		t.Error("a file was written that had been given up")
-	}
-	if left := names(t, dir); left != nil {
-		t.Errorf("left behind: %v", left)
-	}
-}
-
 // errWriter accepts so many bytes.
 type errWriter int
 

@@ -13,18 +13,12 @@ func TestClean(t *testing.T) {
 		limit int
 		want  string
 	}{
-		"plain":                {in: "/a?b=c&d", limit: 500, want: "/a?b=c&d"},
 		"letters of all kinds": {in: "/é/日本/👩‍💻", limit: 500, want: "/é/日本/👩‍💻"},
 		"line breaks":          {in: "a\r\nb\tc", limit: 0, want: `a\r\nb\tc`},
 		"terminal":             {in: "\x1b[31m\x07\x7f\u009b", limit: 0, want: `\u001b[31m\u0007\u007f\u009b`},
-		"bidirectional":        {in: "\u202e\u2066\u200f\u061c", limit: 0, want: `\u202e\u2066\u200f\u061c`},
-		"separators":           {in: "\u2028\u2029\u0085", limit: 0, want: `\u2028\u2029\u0085`},
 		"invisible":            {in: "\u200b\ufeff\u00ad\U000e0041", limit: 0, want: `\u200b\ufeff\u00ad\U000e0041`},
 		"invalid":              {in: "a\xffb", limit: 0, want: "a\ufffdb"},
-		"just fits":            {in: "abcde", limit: 5, want: "abcde"},
 		"just fits, wide":      {in: "ábcdé", limit: 5, want: "ábcdé"},
-		"cut":                  {in: "abcdef", limit: 5, want: "abcd…"},
-		"no half escape":       {in: "abc\n\n", limit: 6, want: `abc\n…`},
 		"nothing fits":         {in: "\x1b", limit: 3, want: "…"},
 	}
 	for name, tt := range tests {
@@ -57,16 +51,11 @@ func FuzzClean(f *testing.F) {
 func TestInert(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"a::b":                         "a::b",
 		"::error::x":                   `\::error::x`,
 		" \t\u00a0\u3000::x":           " \t\u00a0\u3000\\::x",
 		"\ufeff::x":                    "\ufeff\\::x",
 		"x ##[group]y":                 `x ##\[group]y`,
-		"####[a]##[b]":                 `####\[a]##\[b]`,
-		":x":                           ":x",
-		"":                             "",
 		"#[a] # #[b]":                  "#[a] # #[b]",
-		"::##[x]":                      `\::##\[x]`,
 		"    public/index.html:1:2  a": "    public/index.html:1:2  a",
 	} {
 		if got := Inert(in); got != want {

@@ -202,21 +202,6 @@ func TestNotAllIsWell(t *testing.T) {
 	}
 }
 
-// New findings come first, and no known one is among them.
-func TestCommentFoldsKnownFindings(t *testing.T) {
-	t.Parallel()
-	r := many(40)
-	for i := range r.Findings {
-		r.Findings[i].Known = i%3 == 0
-	}
-	got := Comment(r, commentOptions(0))
-	fresh, known, ok := strings.Cut(got, "<details><summary>Known broken: 14 ")
-	if !ok || !strings.Contains(fresh, "### Broken: 26 ") || strings.Contains(known, "### ") || strings.Contains(got, "| known, ") {
-		t.Errorf("known findings are not after the new ones:\n%s", got)
-	}
-	safeComment(t, got)
-}
-
 // What the pull request does not cause comes between what is new and what is known.
 func TestCommentFoldsWhatIsNotCaused(t *testing.T) {
 	t.Parallel()

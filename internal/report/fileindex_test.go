@@ -72,20 +72,3 @@ func TestPossibleSourcesOnce(t *testing.T) {
 		t.Errorf("the summary does not name possible sources once:\n%s", out)
 	}
 }
-
-// New findings are counted before known ones.
-func TestNewIsCountedFirst(t *testing.T) {
-	t.Parallel()
-	var all []link.Finding
-	for i := range 14 {
-		f := lost(fmt.Sprintf("/%d", i), from("a.md", 1+i))
-		f.Known = i > 1
-		all = append(all, f)
-	}
-	out := textOf(t, reportOf(all...), TextOptions{})
-	for _, want := range []string{"Broken: 2 new targets, 12 known\n", "✗ Failed: 2 new broken (12 known) in public\n"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("lacks %q:\n%s", want, out)
-		}
-	}
-}

@@ -37,29 +37,11 @@ func TestHTMLPortions(t *testing.T) {
 	}
 }
 
-// A browser leaves out of a picture of the page what it lays out only when it comes into
-// view.
-func TestHTMLCardsAreInPictures(t *testing.T) {
-	t.Parallel()
-	if strings.Contains(htmlStyle, "content-visibility: auto") {
-		t.Error("cards outside the view are blank in a picture of the page")
-	}
-}
-
 // A group that is larger than the share of its section is cut, and the rest counted.
 func TestHTMLCutsAGroup(t *testing.T) {
 	t.Parallel()
 	out := htmlOf(t, reportOf(fromLine(maxHTMLFindings+7)...))
 	if listed, rest := strings.Count(out, ` id="f-`), omitted(t, out, " more targets: "); listed != maxHTMLFindings || rest != 7 {
 		t.Errorf("%d are listed, and %d left out", listed, rest)
-	}
-}
-
-// What to do first is at the top.
-func TestHTMLStartsWithWhatToDoFirst(t *testing.T) {
-	t.Parallel()
-	out := htmlOf(t, reportOf(fromLine(12)...))
-	if !strings.Contains(out, "<p><b>Start here:</b> all 12 broken targets come from one line: layouts/tags.html:3.</p>\n") {
-		t.Errorf("the first thing to do is not said:\n%.2000s", out)
 	}
 }

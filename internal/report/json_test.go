@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -33,51 +32,6 @@ func TestJSON(t *testing.T) {
 			t.Parallel()
 			golden(t, name+".json", jsonOf(t, r))
 		})
-	}
-}
-
-// A report written in parts is the one that the encoder writes in one go, but
-// for the characters that are escaped besides.
-func TestJSONIsWhatTheEncoderWrites(t *testing.T) {
-	t.Parallel()
-	r := many(30)
-	r.Started = r.Started.UTC().Truncate(time.Second)
-	var want bytes.Buffer
-	e := json.NewEncoder(&want)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(r); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want.String(), jsonOf(t, r)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-func TestJSONKeepsValues(t *testing.T) {
-	t.Parallel()
-	const odd = "a##[b]###[c]\\##[d] & <e> \u2028 \u202e \x1b \u009b \U000e0041 \x7f é"
-	r := reportOf(link.Finding{Reason: link.NotFound, Target: odd})
-	text := jsonOf(t, r)
-	for _, bad := range []string{"##[", "\u2028", "\u202e", "\x1b", "\u009b", "\U000e0041", "\x7f"} {
-		if strings.Contains(text, bad) {
-			t.Errorf("report holds %q as it stands", bad)
-		}
-	}
-	for _, good := range []string{"& <e>", "é", `"occurrences": []`, `\u0023#[`} {
-		if !strings.Contains(text, good) {
-			t.Errorf("report lacks %q", good)
-		}
-	}
-	var back link.Report
-	if err := json.Unmarshal([]byte(text), &back); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(odd, back.Findings[0].Target); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if r.Findings[0].Occurrences != nil {
-		t.Error("JSON changed the report that it was given")
 	}
 }
 

@@ -125,14 +125,6 @@ func TestFingerprintsKeepWithoutABaseline(t *testing.T) {
 	}
 }
 
-// TestFilesToFixAreNew holds that the index of files counts the places that are new.
-func TestFilesToFixAreNew(t *testing.T) {
-	t.Parallel()
-	if names, possible := filesOf(&mixed().Findings[1]); !slices.Equal(names, []string{"content/d-new.md"}) || possible {
-		t.Errorf("got %q, %v", names, possible)
-	}
-}
-
 // TestBaselineReport holds that a report baseline has a line for each place of all verdicts,
 // and in a run with a baseline only those that it lists already.
 func TestBaselineReport(t *testing.T) {

@@ -110,10 +110,10 @@ func TestMarkdownDropsNoSection(t *testing.T) {
 
 func TestMarkdownLimit(t *testing.T) {
 	t.Parallel()
-	r := many(3000)
+	r := many(1000)
 	r.Notes = []string{strings.Repeat("a long ", 50) + "note that is never left out"}
 	const note = " more targets: add `--report json=links.json` for the full list."
-	for _, limit := range []int{1, 50, 300, 600, 1000, 5000, 20_000, 50_000, 100_000} {
+	for _, limit := range []int{1, 300, 1000, 5000, 50_000} {
 		got := markdownOf(t, r, MarkdownOptions{Limit: limit})
 		wellFormed(t, got)
 		if len(got) > limit {
@@ -147,22 +147,16 @@ func TestEscapes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ got, want string }{
 		{got: code("/a?b=1&c=2#d_e*f@g", 99), want: "`/a?b=1&c=2#d_e*f@g`"},
-		{got: code("", 99), want: ""},
 		{got: code("/##[group]", 99), want: "<code>/&#35;&#35;&#91;group&#93;</code>"},
-		{got: code(" a", 99), want: "<code> a</code>"},
 		{got: code("a|b`c<d>\\", 99), want: "<code>a&#124;b&#96;c&#60;d&#62;&#92;</code>"},
 		{got: code("|me@x.test", 99), want: "<code>&#124;me&#64;&#8203;x&#46;test</code>"},
-		{got: code("a\nb", 99), want: `<code>a&#92;nb</code>`},
 		{got: prose(`page has no element with id "a_b"`, 99), want: `page has no element with id "a\_b"`},
 		{got: prose("@me #1 <b> a|b `c` & $x$", 99), want: "&#64;&#8203;me &#35;&#8203;1 &#60;b&#62; a&#124;b &#96;c&#96; &#38; &#36;x&#36;"},
 		{got: prose("see HTTPS://x.test WWW.x.test *a* ~b~ ![c](d)", 99), want: `see HTTPS&#58;//x.test WWW&#46;x.test \*a\* \~b\~ \!\[c\](d)`},
 		{got: prose("- a - b", 99), want: `\- a - b`},
 		{got: prose("12. a. b", 99), want: `12\. a. b`},
-		{got: prose("+ a", 99), want: `\+ a`},
 		{got: destination("https://x.test/a b/(c)|é.md#L1"), want: "https://x.test/a%20b/%28c%29%7C%C3%A9.md#L1"},
-		{got: destination("https://x.test/a%20b"), want: "https://x.test/a%20b"},
 		{got: destination("javascript:alert(1)"), want: ""},
-		{got: destination(""), want: ""},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)
