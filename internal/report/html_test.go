@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -315,29 +314,6 @@ func TestHTMLTakesNoMemoryForItsSize(t *testing.T) {
 	}
 	t.Logf("%d bytes written, with %d in use", g.bytes, g.most-before)
 	runtime.KeepAlive(r)
-}
-
-// fewWrites fails after some writes, and counts those that come all the same.
-type fewWrites struct{ left, after int }
-
-func (w *fewWrites) Write(p []byte) (int, error) {
-	if w.left--; w.left < 0 {
-		w.after++
-		return 0, errFull
-	}
-	return len(p), nil
-}
-
-var errFull = errors.New("disk full")
-
-func TestHTMLTellsOfAFailedWrite(t *testing.T) {
-	t.Parallel()
-	for _, left := range []int{0, 1, 3} {
-		w := &fewWrites{left: left}
-		if err := HTML(w, many(300), HTMLOptions{}); !errors.Is(err, errFull) || w.after != 1 {
-			t.Errorf("after %d writes: got %v, and %d more", left, err, w.after)
-		}
-	}
 }
 
 // FuzzHTML holds the page to its own markup, with any text of a page, a file's name or a

@@ -36,12 +36,3 @@ func TestHTMLPortions(t *testing.T) {
 		}
 	}
 }
-
-// A group that is larger than the share of its section is cut, and the rest counted.
-func TestHTMLCutsAGroup(t *testing.T) {
-	t.Parallel()
-	out := htmlOf(t, reportOf(fromLine(maxHTMLFindings+7)...))
-	if listed, rest := strings.Count(out, ` id="f-`), omitted(t, out, " more targets: "); listed != maxHTMLFindings || rest != 7 {
-		t.Errorf("%d are listed, and %d left out", listed, rest)
-	}
-}

@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"testing"
 	"time"
 
@@ -32,27 +31,6 @@ func TestJSON(t *testing.T) {
 			t.Parallel()
 			golden(t, name+".json", jsonOf(t, r))
 		})
-	}
-}
-
-// shut is a writer that refuses everything.
-type shut struct{}
-
-var errShut = errors.New("shut")
-
-func (shut) Write([]byte) (int, error) { return 0, errShut }
-
-func TestWriteErrorsAreReturned(t *testing.T) {
-	t.Parallel()
-	for name, err := range map[string]error{
-		"text":                Text(shut{}, many(100), TextOptions{}),
-		"json":                JSON(shut{}, many(100)),
-		"json, nothing found": JSON(shut{}, clean()),
-		"markdown":            Markdown(shut{}, three(), MarkdownOptions{}),
-	} {
-		if !errors.Is(err, errShut) {
-			t.Errorf("%s: got error %v, want %v", name, err, errShut)
-		}
 	}
 }
 

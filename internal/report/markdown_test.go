@@ -94,20 +94,6 @@ func TestMarkdownOfSources(t *testing.T) {
 	}
 }
 
-// However little room there is, each verdict says how much of it is left out.
-func TestMarkdownDropsNoSection(t *testing.T) {
-	t.Parallel()
-	got := markdownOf(t, many(3000), MarkdownOptions{Limit: 6000})
-	for _, want := range []string{"### Broken: ", "<details><summary>Unverified: ", "<details><summary>Redirected: ", "```mermaid"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("lacks %q:\n%s", want, got)
-		}
-	}
-	if n := strings.Count(got, "add `--report json=links.json` for the full list."); n != 3 {
-		t.Errorf("says %d times what is left out, want 3", n)
-	}
-}
-
 func TestMarkdownLimit(t *testing.T) {
 	t.Parallel()
 	r := many(1000)

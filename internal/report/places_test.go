@@ -1,55 +1,12 @@
 package report
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
 )
-
-func TestSpots(t *testing.T) {
-	t.Parallel()
-	nav := &link.Source{File: "layouts/nav.html", Line: 3, Column: 9, EndColumn: 20}
-	f := &link.Finding{ID: "x", Occurrences: []link.Occurrence{
-		{Page: "/a/", File: "a.html", Line: 2, Column: 4},
-		{Page: "/a/", File: "a.html", Line: 8, Column: 1, Source: nav},
-		{Page: "/a/", File: "a.html", Line: 9, Column: 1, Source: nav},
-		{Page: "/b/", File: "b.html", Line: 8, Column: 1, Source: &link.Source{File: "layouts/nav.html", Line: 3, Column: 9, EndColumn: 20}},
-		{Page: "/b/", File: "b.html", Line: 10, Column: 1, Source: &link.Source{File: "layouts/nav.html", Line: 30}},
-		{Page: "/c/"},
-	}}
-	type row struct {
-		File                           string
-		Line, Column, End, Uses, Pages int
-		Source                         bool
-	}
-	var got []row
-	for _, s := range spots(f) {
-		got = append(got, row{s.file, s.line, s.column, s.end, s.uses, s.pages, s.isSource()})
-	}
-	want := []row{
-		{"layouts/nav.html", 3, 9, 20, 3, 2, true},
-		{"layouts/nav.html", 30, 0, 0, 1, 1, true},
-		{"a.html", 2, 4, 0, 1, 1, false},
-		{"/c/", 0, 0, 0, 1, 1, false},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	all := alerts(f)
-	keys := map[string]bool{}
-	for _, a := range all {
-		keys[a.key] = true
-	}
-	if len(all) != 3 || len(keys) != 3 || len(all[2].spots) != 2 {
-		t.Errorf("want an alert for each of two sources and one for two pages, got %+v", all)
-	}
-	if none := alerts(&link.Finding{ID: "y"}); len(none) != 1 || len(none[0].spots) != 0 {
-		t.Errorf("without occurrences: got %+v", none)
-	}
-}
 
 // What follows findings from run to run must not be told by lines.
 func TestAlertsAreTheSameFurtherDown(t *testing.T) {
@@ -116,15 +73,5 @@ func TestPages(t *testing.T) {
 `
 	if diff := cmp.Diff(want, written(t, Pages, r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if err := Pages(shut{}, r); !errors.Is(err, errShut) {
-		t.Errorf("got %v, want %v", err, errShut)
-	}
-	for name, err := range map[string]error{
-		"sarif": SARIF(shut{}, three()), "junit": JUnit(shut{}, three()), "gitlab": GitLab(shut{}, three()),
-	} {
-		if !errors.Is(err, errShut) {
-			t.Errorf("%s: got %v, want %v", name, err, errShut)
-		}
 	}
 }

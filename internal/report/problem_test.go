@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -16,6 +17,33 @@ func everyFormat() map[string]func(io.Writer, *link.Report) error {
 		"markdown": func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) },
 		"html":     func(w io.Writer, r *link.Report) error { return HTML(w, r, HTMLOptions{}) },
 		"junit":    JUnit, "gitlab": GitLab, "sarif": SARIF,
+	}
+}
+
+// few is a writer that is full after so many bytes.
+type few int
+
+var errShut = errors.New("shut")
+
+func (w *few) Write(p []byte) (int, error) {
+	if *w -= few(len(p)); *w < 0 {
+		return 0, errShut
+	}
+	return len(p), nil
+}
+
+func TestWriteErrorsAreReturned(t *testing.T) {
+	t.Parallel()
+	formats := everyFormat()
+	formats["json"], formats["pages"] = JSON, Pages
+	r := many(300)
+	r.Inventory = make([]link.Listed, 500)
+	for name, write := range formats {
+		for _, fits := range []few{0, 10_000} {
+			if err := write(&fits, r); !errors.Is(err, errShut) {
+				t.Errorf("%s: got error %v, want %v", name, err, errShut)
+			}
+		}
 	}
 }
 
