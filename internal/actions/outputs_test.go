@@ -5,9 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,7 +14,7 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// TestOutputsAgree holds action.yml and the README to the outputs that are set.
+// TestOutputsAgree holds action.yml to the outputs that are set.
 func TestOutputsAgree(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "output")
@@ -37,19 +35,5 @@ func TestOutputsAgree(t *testing.T) {
 	}
 	if diff := cmp.Diff(set, slices.Sorted(maps.Keys(action.Outputs))); diff != "" {
 		t.Errorf("action.yml (-set +named):\n%s", diff)
-	}
-
-	source, err = os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, after, _ := strings.Cut(string(source), "sets the outputs ")
-	sentence, _, _ := strings.Cut(after, ".")
-	var named []string
-	for _, m := range regexp.MustCompile("`([a-z]+)`").FindAllStringSubmatch(sentence, -1) {
-		named = append(named, m[1])
-	}
-	if diff := cmp.Diff(set, slices.Sorted(slices.Values(named))); diff != "" {
-		t.Errorf("README.md (-set +named):\n%s", diff)
 	}
 }

@@ -100,12 +100,8 @@ func TestGuard(t *testing.T) {
 		writes []string
 		want   string
 	}{
-		"plain":             {writes: []string{"a\nb\n"}, want: "a\nb\n"},
 		"in pieces":         {writes: []string{"  :", ":err", "or::x\n", "#", "#", "[x]"}, want: "  \\::error::x\n##\\[x]\n"},
 		"carriage return":   {writes: []string{"50%\r::error::x\r\n::x"}, want: "50%\r\\::error::x\r\n\\::x\n"},
-		"not at the start":  {writes: []string{"a ::error::x\n"}, want: "a ::error::x\n"},
-		"empty lines":       {writes: []string{"\n\n"}, want: "\n\n"},
-		"nothing":           {writes: nil, want: ""},
 		"byte order mark":   {writes: []string{"\ufeff::error::x\n"}, want: "\ufeff\\::error::x\n"},
 		"other white space": {writes: []string{"\u3000::error::x\n"}, want: "\u3000\\::error::x\n"},
 	}

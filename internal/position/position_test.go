@@ -13,21 +13,14 @@ func TestOf(t *testing.T) {
 		line, column int
 	}{
 		{name: "start", src: "¦a", line: 1, column: 1},
-		{name: "empty", src: "¦", line: 1, column: 1},
 		{name: "end", src: "abc¦", line: 1, column: 4},
-		{name: "tabs count one", src: "\t\t¦x", line: 1, column: 3},
 		{name: "second line", src: "a\nb¦c", line: 2, column: 2},
-		{name: "behind a line feed", src: "a\n¦b", line: 2, column: 1},
-		{name: "before a line feed", src: "a¦\nb", line: 1, column: 2},
 		{name: "CRLF", src: "a\r\n\r\nb¦", line: 3, column: 2},
 		{name: "between CR and LF", src: "a\r¦\nb", line: 1, column: 3},
 		{name: "lone CR", src: "a\rb\r¦c", line: 3, column: 1},
-		{name: "CR behind LF", src: "a\n\r¦b", line: 3, column: 1},
 		{name: "CR at the end", src: "a\r¦", line: 2, column: 1},
 		{name: "multibyte", src: "é\n日本\U0001F600¦x", line: 2, column: 4},
-		{name: "combining", src: "e\u0301¦", line: 1, column: 3},
 		{name: "invalid UTF-8", src: "\xff\xfe¦x", line: 1, column: 3},
-		{name: "other separators", src: "a\u2028b\u0085c\fd¦", line: 1, column: 8},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
