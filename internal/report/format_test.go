@@ -61,3 +61,93 @@ func TestDocumentedFormats(t *testing.T) {
 		t.Errorf("docs/reports.md differs from the table of formats (-code +docs):\n%s", diff)
 	}
 }
+
+// everyFormat are the writers of what people and their tools look at.
+func everyFormat() map[string]func(io.Writer, *link.Report) error {
+	return map[string]func(io.Writer, *link.Report) error{
+		"text":     func(w io.Writer, r *link.Report) error { return Text(w, r, TextOptions{}) },
+		"quiet":    func(w io.Writer, r *link.Report) error { return Text(w, r, TextOptions{Quiet: true}) },
+		"markdown": func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) },
+		"html":     func(w io.Writer, r *link.Report) error { return HTML(w, r, HTMLOptions{}) },
+		"junit":    JUnit, "gitlab": GitLab, "sarif": SARIF,
+	}
+}
+
+// few is a writer that is full after so many bytes.
+type few int
+
+var errShut = errors.New("shut")
+
+func (w *few) Write(p []byte) (int, error) {
+	if *w -= few(len(p)); *w < 0 {
+		return 0, errShut
+	}
+	return len(p), nil
+}
+
+func TestWriteErrorsAreReturned(t *testing.T) {
+	t.Parallel()
+	formats := everyFormat()
+	formats["json"], formats["pages"] = JSON, Pages
+	r := many(300)
+	r.Inventory = make([]link.Listed, 500)
+	for name, write := range formats {
+		for _, fits := range []few{0, 10_000} {
+			if err := write(&fits, r); !errors.Is(err, errShut) {
+				t.Errorf("%s: got error %v, want %v", name, err, errShut)
+			}
+		}
+	}
+}
+
+// A run that did not reach its end is not taken for a good one by any reader of its
+// report, and people read the problem first.
+func TestEveryFormatTellsOfAProblem(t *testing.T) {
+	t.Parallel()
+	const problem = "60 of 61 pages did not answer"
+	failed := three()
+	failed.Complete, failed.Problems = false, []string{problem}
+	passed := known()
+	passed.Complete, passed.Problems = false, []string{problem}
+	nothing := clean()
+	nothing.Complete, nothing.Problems = false, []string{problem}
+	nothing.Notes = []string{"a note"}
+	formats := everyFormat()
+	formats["json"] = JSON
+	for name, write := range formats {
+		// The order of the parts of each format.
+		order := map[string][]string{
+			"text":     {"\n✗ Incomplete", "\nproblem: " + problem + "\n", "links to "},
+			"quiet":    {"✗ Incomplete", "\nproblem: " + problem + "\n"},
+			"markdown": {"## ⚠️ Incomplete", "\n- " + problem + "\n", "| Pages |"},
+			"html":     {"<title>✗ Incomplete", `<body class="incomplete">`, "</b> Incomplete", "<li>" + problem + "</li>", "links to "},
+			"junit":    {` errors="1"`, `<error type="incomplete" message="` + problem + `">`, "</error>"},
+			"gitlab":   {"[\n  {\n", problem, `"check_name": "linkvet/problem"`, `"severity": "blocker"`},
+			"sarif":    {`"executionSuccessful": false`, `"level": "error"`, problem},
+			"json":     {`"complete": false`, `"problems": [` + "\n    \"" + problem + `"`},
+		}[name]
+		for kind, r := range map[string]*link.Report{"failed": failed, "passed": passed, "nothing found": nothing} {
+			out := "\n" + written(t, write, r)
+			rest := out
+			for _, want := range order {
+				_, after, ok := strings.Cut(rest, want)
+				if !ok {
+					t.Errorf("%s, %s: lacks %q, or has it too early:\n%s", name, kind, want, out)
+				}
+				rest = after
+				if !strings.HasPrefix(want, "\n") {
+					continue
+				}
+				rest = "\n" + rest
+			}
+			for _, bad := range []string{"✓", "✅", "No broken links", "Passed"} {
+				if strings.Contains(out, bad) {
+					t.Errorf("%s, %s: says %q:\n%s", name, kind, bad, out)
+				}
+			}
+		}
+		if out := written(t, write, clean()); strings.Contains(strings.ToLower(strings.Replace(out, htmlStyle, "", 1)), "incomplete") || strings.Contains(out, "linkvet/problem") {
+			t.Errorf("%s: a run that reached its end is incomplete:\n%s", name, out)
+		}
+	}
+}

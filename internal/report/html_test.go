@@ -338,3 +338,259 @@ func FuzzHTML(f *testing.F) {
 		standsAsHTML(t, online.String())
 	})
 }
+
+// The filter offers the reasons that occur, and how often.
+func TestHTMLFilter(t *testing.T) {
+	t.Parallel()
+	out := htmlOf(t, reportOf(append(fromLine(3), three().Findings...)...))
+	for _, want := range []string{
+		`<option value="not-found">not-found (3)</option>`, `<option value="fragment-not-found">fragment-not-found (1)</option>`,
+		`<option value="blocked">blocked (1)</option>`, `<label for="file">File or folder</label><input id="file"`, `<label for="order">Order</label><select id="order">`,
+	} {
+		if strings.Count(out, want) != 1 {
+			t.Errorf("lacks %q:\n%s", want, out)
+		}
+	}
+	if out := htmlOf(t, clean()); strings.Contains(out, "filter") && strings.Contains(out, "<input") || strings.Contains(out, "<script>") {
+		t.Errorf("nothing can be filtered:\n%s", out)
+	}
+}
+
+// The index leads to the first finding of each file, and counts each finding once.
+func TestHTMLFileIndex(t *testing.T) {
+	t.Parallel()
+	all := fromLine(3)
+	twice := lost("/u", from("content/u.md", 1), from("content/u.md", 9))
+	other := lost("/v", from("content/u.md", 5))
+	out := htmlOf(t, reportOf(append(all, twice, other)...))
+	row := func(n int, f link.Finding, file string) string {
+		return fmt.Sprintf(`<tr><td class="number">%d</td><td><a href="#f-%s">%s</a></td></tr>`, n, link.FindingID(f.Target, f.Reason), file)
+	}
+	for _, want := range []string{row(3, all[0], "layouts/tags.html"), row(2, twice, "content/u.md")} {
+		if !strings.Contains(out, want) {
+			t.Errorf("lacks %q:\n%s", want, out)
+		}
+	}
+	if strings.Index(out, ">layouts/tags.html</a>") > strings.Index(out, ">content/u.md</a>") {
+		t.Error("the file with most findings is not the first")
+	}
+}
+
+// A browser takes only so many rows at once: the rest is counted.
+func TestHTMLFileIndexHasALimit(t *testing.T) {
+	t.Parallel()
+	var all []link.Finding
+	for i := range maxHTMLFiles + 5 {
+		all = append(all, lost(fmt.Sprintf("/t%d", i), from(fmt.Sprintf("content/%d.md", i), 1)))
+	}
+	out := htmlOf(t, reportOf(all...))
+	_, index, _ := strings.Cut(out, `<table id="index">`)
+	if n := strings.Count(index, "</td></tr>"); n != maxHTMLFiles || !strings.Contains(index, "… and 5 more files.") {
+		t.Errorf("%d files are listed", n)
+	}
+	if !strings.Contains(out, "<details><summary>1,005 files</summary>") {
+		t.Error("a long index is not folded")
+	}
+}
+
+// fromLine are n targets that one line of a template makes on three pages.
+func fromLine(n int) []link.Finding {
+	var all []link.Finding
+	for i := range n {
+		f := lost(fmt.Sprintf("/tags/t%d/", i))
+		f.Message = "no such file"
+		for page := range 3 {
+			f.Occurrences = append(f.Occurrences, link.Occurrence{
+				Page: fmt.Sprintf("/p%d/", page), File: fmt.Sprintf("public/p%d/index.html", page), Line: 4, Column: 9,
+				Element: "a", Attribute: "href", Link: f.Target, Text: "tag",
+				Source: &link.Source{File: "layouts/tags.html", Line: 3, Column: 10},
+			})
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// What one line of a source makes is one card, and the line is on it once. Every finding
+// has an address, and a place elsewhere is not lost.
+func TestHTMLShowsACauseOnce(t *testing.T) {
+	t.Parallel()
+	all := fromLine(12)
+	all[7].Occurrences = append(all[7].Occurrences, link.Occurrence{
+		Page: "/x/", File: "public/x/index.html", Line: 2, Column: 2, Element: "a", Attribute: "href", Link: all[7].Target,
+		Source: &link.Source{File: "content/x.md", Line: 8, Column: 2},
+	})
+	out := htmlOf(t, reportOf(all...))
+	standsAsHTML(t, out)
+	for part, want := range map[string]int{
+		"<article": 1, ` id="f-`: 12, "<h3>12 targets linked from <code>layouts/tags.html:3</code>, on 4 pages</h3>": 1,
+		">layouts/tags.html:3:10</a>": 1, "content/x.md:8:2": 1, ": no such file.": 1, `<a href="#reason-not-found">`: 1,
+		"<summary>7 further targets</summary>": 1,
+	} {
+		if n := strings.Count(out, part); n != want {
+			t.Errorf("%q: %d times, want %d:\n%s", part, n, want, out)
+		}
+	}
+}
+
+// What may be the source of all findings is said once.
+func TestHTMLNamesPossibleSourcesOnce(t *testing.T) {
+	t.Parallel()
+	all := fromLine(4)
+	for i := range all {
+		for j := range all[i].Occurrences {
+			o := &all[i].Occurrences[j]
+			o.Source, o.Candidates = nil, []link.Source{{File: "layouts/a.html", Line: 3, Column: 1}, {File: "layouts/b.html", Line: 7, Column: 1}}
+		}
+	}
+	out := htmlOf(t, reportOf(all...))
+	standsAsHTML(t, out)
+	if strings.Count(out, "<article") != 1 || strings.Count(out, ">possible sources: ") != 1 || strings.Count(out, ">layouts/b.html:7:1</a>") != 1 {
+		t.Errorf("the possible sources are not named once:\n%s", out)
+	}
+	if n := strings.Count(out, "public/p1/index.html:4:9"); n != len(all) {
+		t.Errorf("a page is named %d times, want %d", n, len(all))
+	}
+	one := reportOf(all[0])
+	if out := htmlOf(t, one); strings.Count(out, ">possible sources: ") != 1 {
+		t.Errorf("the possible sources of one target are not named once:\n%s", out)
+	}
+}
+
+// Findings of one cause with several reasons keep theirs.
+func TestHTMLReasonsOfAGroup(t *testing.T) {
+	t.Parallel()
+	all := fromLine(2)
+	all[1].Reason, all[1].Message = link.CaseMismatch, "the file is /Tags/t1/"
+	out := htmlOf(t, reportOf(all...))
+	standsAsHTML(t, out)
+	for _, want := range []string{
+		`<b>/tags/t0/</b> <a href="#f-` + link.FindingID("/tags/t0/", link.NotFound) + `" aria-label="Permalink">#</a> <a href="#reason-not-found">not-found</a>: no such file.`,
+		`<a href="#reason-case-mismatch">case-mismatch</a>: the file is /Tags/t1/.`,
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("lacks %q:\n%s", want, out)
+		}
+	}
+}
+
+// The only redirect of a finding is not repeated where its URL is named.
+func TestHTMLRedirects(t *testing.T) {
+	t.Parallel()
+	one := moved("https://old.test/", "https://new.test/")
+	if out := htmlOf(t, reportOf(one)); strings.Contains(out, "<ol>") || !strings.Contains(out, "now at https://new.test/.") {
+		t.Errorf("one redirect is a list:\n%s", out)
+	}
+	one.Message = "it moved"
+	if out := htmlOf(t, reportOf(one)); !strings.Contains(out, `<li>301 to <a href="https://new.test/">`) {
+		t.Errorf("the redirect is not named:\n%s", out)
+	}
+}
+
+// A link that is written the same at several places is shown once, and again after another
+// one.
+func TestHTMLShowsALinkOnce(t *testing.T) {
+	t.Parallel()
+	at := func(page, text string) link.Occurrence {
+		return link.Occurrence{Page: page, File: "public" + page + "index.html", Line: 3, Column: 9, Element: "a", Attribute: "href", Link: "../x/", Text: text}
+	}
+	out := htmlOf(t, reportOf(lost("/x/", at("/a/", "old"), at("/b/", "old"), at("/c/", "new"), at("/d/", "old"))))
+	standsAsHTML(t, out)
+	if old, all := strings.Count(out, "“old”"), strings.Count(out, "<code>&lt;a href=&#34;../x/&#34;&gt;</code>"); old != 2 || all != 3 {
+		t.Errorf("the link is shown %d times, and %d times with that text:\n%s", all, old, out)
+	}
+	if n := strings.Count(out, "index.html:3:9</a>"); n != 4 {
+		t.Errorf("%d places are named", n)
+	}
+}
+
+// quotedPage writes r with the lines that line returns.
+func quotedPage(t *testing.T, r *link.Report, line func(file string, line int) string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := HTML(&out, r, HTMLOptions{Line: line}); err != nil {
+		t.Fatal(err)
+	}
+	standsAsHTML(t, out.String())
+	return out.String()
+}
+
+// What is broken and new has the line that the text report quotes, with the link marked.
+// Nothing of the line is markup.
+func TestHTMLQuotes(t *testing.T) {
+	t.Parallel()
+	const text = "See <b>the</b> [page](/a)<script>::error::x"
+	f := lost("/a", link.Occurrence{
+		Page: "/", File: "public/index.html", Line: 1, Column: 1, Element: "a", Attribute: "href", Link: "/a",
+		Source: &link.Source{File: "content/a.md", Line: 4, Column: 23, EndColumn: 25},
+	})
+	line := func(file string, number int) string {
+		if file != "content/a.md" || number != 4 {
+			t.Errorf("asked for line %d of %s", number, file)
+		}
+		return text
+	}
+	const want = "<pre>See &lt;b&gt;the&lt;/b&gt; [page](<mark>/a</mark>)&lt;script&gt;&#58;:error&#58;:x</pre>"
+	if out := quotedPage(t, reportOf(f), line); !strings.Contains(out, want) {
+		t.Errorf("lacks %s:\n%s", want, out)
+	}
+	known := f
+	known.Known = true
+	blocked := f
+	blocked.Reason = link.Blocked
+	secret := func(string, int) string { return "" }
+	for name, out := range map[string]string{
+		"known": quotedPage(t, reportOf(known), line), "unverified": quotedPage(t, reportOf(blocked), line), "a line that must not be shown": quotedPage(t, reportOf(f), secret),
+	} {
+		if strings.Contains(out, "<pre>") || !strings.Contains(out, "content/a.md:4:23") {
+			t.Errorf("%s is quoted, or not named:\n%s", name, out)
+		}
+	}
+}
+
+// Only so many lines are read, however many findings there are.
+func TestHTMLQuotesSoManyLines(t *testing.T) {
+	t.Parallel()
+	var all []link.Finding
+	for i := range 2 * maxHTMLQuotes {
+		f := lost(fmt.Sprintf("/t%d", i), from(fmt.Sprintf("content/%d.md", i), 1))
+		all = append(all, f)
+	}
+	asked := 0
+	out := quotedPage(t, reportOf(all...), func(string, int) string {
+		asked++
+		return "/x"
+	})
+	if n := strings.Count(out, "<pre>"); asked != maxHTMLQuotes || n != maxHTMLQuotes {
+		t.Errorf("%d lines are read and %d quoted, want %d", asked, n, maxHTMLQuotes)
+	}
+}
+
+// lostOnes are n findings without a common cause.
+func lostOnes(n int) *link.Report {
+	var all []link.Finding
+	for i := range n {
+		all = append(all, lost(fmt.Sprintf("/t%d", i), from(fmt.Sprintf("content/%d.md", i), 1)))
+	}
+	return reportOf(all...)
+}
+
+// All cards are laid out at once as long as a browser does so quickly. Of more, the first
+// portion is, and the others unfold. Each card is there in any case.
+func TestHTMLPortions(t *testing.T) {
+	t.Parallel()
+	for n, folds := range map[int]int{1: 0, maxAtOnce: 0, maxAtOnce + 1: 5} {
+		out := htmlOf(t, lostOnes(n))
+		standsAsHTML(t, out)
+		if cards, got := strings.Count(out, "<article "), strings.Count(out, `<details class="cards"><summary>More, from number `); cards != n || got != folds {
+			t.Errorf("%d findings: %d cards, %d portions are folded; want %d", n, cards, got, folds)
+		}
+		if folds == 0 {
+			continue
+		}
+		first, rest, _ := strings.Cut(out, `<details class="cards">`)
+		if cards := strings.Count(first, "<article "); cards != portion || !strings.HasPrefix(rest, "<summary>More, from number 201<") {
+			t.Errorf("%d cards are not folded, and then: %.60s", cards, rest)
+		}
+	}
+}

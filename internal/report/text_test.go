@@ -5,9 +5,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/phase"
 )
 
 func textOf(t testing.TB, r *link.Report, opt TextOptions) string {
@@ -179,5 +184,333 @@ func TestAdvice(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestQuote(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("word ", 60)
+	tests := map[string]struct {
+		line        string
+		column, end int
+		value       string // of a page's link; a source has none
+		want        quotedLine
+		none        bool
+	}{
+		"a source":              {line: "See the [guide](../guide.md) now.  ", column: 17, end: 28, value: "", want: quotedLine{"See the [guide](", "../guide.md", ") now."}, none: false},
+		"a source that is long": {line: long + "[a](b) " + long, column: 305, end: 306, value: "", want: quotedLine{"…rd word word word word word [a](", "b", ") word word word word word word word word word word word word w…"}, none: false},
+		"a link that is long":   {line: strings.Repeat("x", 300), column: 1, end: 301, value: "", want: quotedLine{"", strings.Repeat("x", 96), "…"}, none: false},
+		"more than text":        {line: `<a href="b"><img src="c"></a>`, column: 10, end: 0, value: "b", want: quotedLine{`<a href="`, "b", `">`}, none: false},
+		"entities":              {line: `<a href="?a&amp;b">c</a>`, column: 10, end: 0, value: "?a&b", want: quotedLine{`<a href="`, "?a&amp;b", `">c</a>`}, none: false},
+		"the tag ends below":    {line: `<a href="b"`, column: 10, end: 0, value: "b", want: quotedLine{`<a href="`, "b", `"`}, none: false},
+		"hostile":               {line: "<a\tx=\u202e href=\"b\x1b\"", column: 14, end: 0, value: "b\x1b", want: quotedLine{`<a x=\u202e href="`, `b\u001b`, `"`}, none: false},
+		"wide letters":          {line: "語 [a](b)", column: 7, end: 8, value: "", want: quotedLine{"語 [a](", "b", ")"}, none: false},
+		"entities, no marks":    {line: `<a href=?a&amp;b id=c>`, column: 9, end: 0, value: "?a&b", want: quotedLine{`<a href=`, "?a&amp;b", ` id=c>`}, none: false},
+		"the tag began above":   {line: `href="b">c</a>`, column: 7, end: 0, value: "b", want: quotedLine{`href="`, "b", `">c</a>`}, none: false},
+		"behind the end":        {line: `<a>`, column: 9, end: 0, value: "c", want: quotedLine{}, none: true},
+		"another link":          {line: `<a href="b">`, column: 10, end: 0, value: "c", want: quotedLine{}, none: true},
+		"another charset":       {line: "<a href=\"\xe9\">", column: 10, end: 0, value: "é", want: quotedLine{}, none: true},
+		"an end too far":        {line: `[a](b)`, column: 5, end: 50, value: "", want: quotedLine{}, none: true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := &link.Occurrence{File: "a", Line: 1, Column: tt.column, Link: tt.value}
+			if tt.value == "" {
+				o.Source = &link.Source{File: "a", Line: 1, Column: tt.column, EndColumn: tt.end}
+			}
+			s := newSpot(o)
+			got, ok := quoteLine(&s, tt.line)
+			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(quotedLine{})); diff != "" || ok == tt.none {
+				t.Errorf("ok is %v (-want +got):\n%s", ok, diff)
+			}
+		})
+	}
+}
+
+// lines returns the lines that the fixtures speak of.
+func lineOf(file string, line int) string {
+	switch {
+	case file == "content/start.md" && line == 7:
+		return "語 to [install](../guide/install/#linux) it"
+	case file == "layouts/a b#é.html":
+		return `	{{ with }}<a href="/old/">Old</a>`
+	}
+	return ""
+}
+
+func TestTextQuotes(t *testing.T) {
+	t.Parallel()
+	r := sited()
+	s := r.Findings[1].Occurrences[0].Source
+	s.Column, s.EndColumn = 16, 39
+	s = r.Findings[0].Occurrences[0].Source
+	s.Column, s.EndColumn = 21, 26
+	r.Findings[1].Occurrences[1].Candidates = []link.Source{{File: "content/faq.md", Line: 30, Column: 2}, {File: "content/more.md", Line: 2}}
+	golden(t, "quoted.txt", textOf(t, r, TextOptions{Line: lineOf}))
+	got := textOf(t, r, TextOptions{Line: lineOf, Color: true})
+	golden(t, "quoted-color.txt", strings.ReplaceAll(got, "\x1b", "ESC"))
+	golden(t, "verbose.txt", textOf(t, r, TextOptions{Line: lineOf, Verbose: true, Quiet: true, Settings: []string{"fail-on: broken (flag)"}}))
+}
+
+func TestManyAreNotQuoted(t *testing.T) {
+	t.Parallel()
+	line := func(string, int) string { t.Error("a line was asked for"); return "" }
+	textOf(t, many(51), TextOptions{Line: line})
+}
+
+func TestQuiet(t *testing.T) {
+	t.Parallel()
+	incomplete := clean()
+	incomplete.Complete, incomplete.Problems = false, []string{"time was over"}
+	for name, tt := range map[string]struct {
+		report *link.Report
+		want   string
+	}{
+		"all is well":  {report: clean(), want: ""},
+		"all is known": {report: known(), want: ""},
+		"incomplete":   {report: incomplete, want: "✗ Incomplete: public was not checked completely\nproblem: time was over\n"},
+		"something fails": {report: three(), want: "✗ fragment-not-found  /guide/install/#linux — page has no element with id \"linux\"; did you mean /guide/install/#on-linux\n" +
+			"    content/start.md:7:21         <a href=\"../guide/install/#linux\"> \"install it\"  on /start/\n" +
+			"    public/faq/index.html:130:14  <a> \"how to install on Linux\"\n\n" +
+			"✗ Failed: 1 broken, 1 unverified, 1 redirected in public\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, textOf(t, tt.report, TextOptions{Quiet: true})); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// FuzzQuote holds that a quote is harmless and its underline beneath the link,
+// with any content of the line.
+func FuzzQuote(f *testing.F) {
+	f.Add(`<a href="b">c</a>`, 10, 0, "b")
+	f.Add("::error::x ##[group]\x1b[2J\u202e", 1, 5, "")
+	f.Add(strings.Repeat("語::", 5000), 300, 9000, "語")
+	f.Fuzz(func(t *testing.T, line string, column, end int, value string) {
+		if strings.ContainsAny(line, "\n") {
+			return
+		}
+		o := link.Occurrence{Page: "/", File: "a", Line: 1, Column: column, Element: "a", Attribute: "href", Link: value}
+		if value == "" {
+			o.Source = &link.Source{File: "a", Line: 1, Column: column, EndColumn: end}
+		}
+		r := reportOf(link.Finding{Reason: link.NotFound, Internal: true, Target: "/x", Occurrences: []link.Occurrence{o}})
+		out := textOf(t, r, TextOptions{Line: func(string, int) string { return line }})
+		inert(t, out)
+		if i := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && unsafeRune(r) }); i >= 0 {
+			t.Errorf("a screen would act on %q", out[i:])
+		}
+		for shown := range strings.Lines(out) {
+			if len([]rune(shown)) > 20*quoteWidth {
+				t.Errorf("a line of %d code points", len([]rune(shown)))
+			}
+		}
+	})
+}
+
+func TestLinkMarkup(t *testing.T) {
+	t.Parallel()
+	f := &link.Finding{Target: "https://example.com/"}
+	tests := []struct {
+		element, attribute, link, want string
+	}{
+		{element: "a", attribute: "href", link: "x", want: `<a href="x">`},
+		{element: "a", attribute: "href", link: f.Target, want: `<a>`},
+		{element: "css", attribute: "url", link: "x", want: `url(x)`},
+		{element: "css", attribute: "import", link: "x", want: `@import "x"`},
+		{element: "icons", attribute: "src", link: "x", want: `icons: "src": "x"`},
+		{element: "loc", attribute: "", link: f.Target, want: `<loc>https://example.com/`},
+		{element: "script", attribute: "@id", link: "x", want: `script: "@id": "x"`},
+		{element: "script", attribute: "src", link: "x", want: `<script src="x">`},
+	}
+	for _, test := range tests {
+		o := &link.Occurrence{Element: test.element, Attribute: test.attribute, Link: test.link}
+		if got := linkMarkup(f, o); got != test.want {
+			t.Errorf("%s@%s %s: %s, want %s", test.element, test.attribute, test.link, got, test.want)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	for want, got := range map[string]string{
+		"0": number(0), "999": number(999), "1,000": number(1000), "735,000": number(735000), "-1,234,567": number(int64(-1234567)), "-123": number(-123),
+		"0 pages": count(0, "page"), "1 page": count(1, "page"), "5,001 pages": count(5001, "page"),
+		"0 ms": elapsed(0), "999 ms": elapsed(999), "1.0 s": elapsed(1000), "59.9 s": elapsed(59_999), "1 min 0 s": elapsed(60_000), "62 min 5 s": elapsed(3_725_999),
+		"3 gone, 1 blocked, 1 timeout": byReason(map[link.Reason]int{link.Timeout: 1, link.Gone: 3, link.Blocked: 1, link.HTTPError: 0}),
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		finding link.Finding
+		want    string
+	}{
+		"message":        {finding: link.Finding{Message: "no such file", Status: 404}, want: "no such file"},
+		"status":         {finding: link.Finding{Reason: link.NotFound, Status: 404}, want: "HTTP 404 Not Found"},
+		"unheard status": {finding: link.Finding{Reason: link.Blocked, Status: 999}, want: "HTTP 999"},
+		"reason":         {finding: link.Finding{Reason: link.DirectoryWithoutIndex}, want: "directory without index"},
+		"redirect":       {finding: link.Finding{Verdict: link.Redirected, Status: 200, Redirects: []link.Redirect{{URL: "a"}, {URL: "b"}}}, want: "now at b"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := Explain(&tt.finding); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestClean(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		in    string
+		limit int
+		want  string
+	}{
+		"letters of all kinds": {in: "/é/日本/👩‍💻", limit: 500, want: "/é/日本/👩‍💻"},
+		"line breaks":          {in: "a\r\nb\tc", limit: 0, want: `a\r\nb\tc`},
+		"terminal":             {in: "\x1b[31m\x07\x7f\u009b", limit: 0, want: `\u001b[31m\u0007\u007f\u009b`},
+		"invisible":            {in: "\u200b\ufeff\u00ad\U000e0041", limit: 0, want: `\u200b\ufeff\u00ad\U000e0041`},
+		"invalid":              {in: "a\xffb", limit: 0, want: "a\ufffdb"},
+		"just fits, wide":      {in: "ábcdé", limit: 5, want: "ábcdé"},
+		"nothing fits":         {in: "\x1b", limit: 3, want: "…"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := Clean(tt.in, tt.limit); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	f.Add("a\n\u202e\xff", 3)
+	f.Add(strings.Repeat("é", 600), 500)
+	f.Fuzz(func(t *testing.T, s string, limit int) {
+		got := Clean(s, limit)
+		if strings.ContainsFunc(got, unsafeRune) || !utf8.ValidString(got) {
+			t.Errorf("%q is not clean", got)
+		}
+		if n := utf8.RuneCountInString(got); limit > 0 && n > limit {
+			t.Errorf("%q has %d code points, more than %d", got, n, limit)
+		}
+		if again := Clean(got, limit); again != got {
+			t.Errorf("%q cleaned again is %q", got, again)
+		}
+	})
+}
+
+func TestInert(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"::error::x":                   `\::error::x`,
+		" \t\u00a0\u3000::x":           " \t\u00a0\u3000\\::x",
+		"\ufeff::x":                    "\ufeff\\::x",
+		"x ##[group]y":                 `x ##\[group]y`,
+		"#[a] # #[b]":                  "#[a] # #[b]",
+		"    public/index.html:1:2  a": "    public/index.html:1:2  a",
+	} {
+		if got := Inert(in); got != want {
+			t.Errorf("Inert(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestStart(t *testing.T) {
+	t.Parallel()
+	folder := func(n int) (all []link.Finding) {
+		for i := range n {
+			all = append(all, below("/api/", fmt.Sprintf("/api/%d", i), from(fmt.Sprintf("%d.md", i), 1)))
+		}
+		return all
+	}
+	single := func(n int) (all []link.Finding) {
+		for i := range n {
+			all = append(all, lost(fmt.Sprintf("/%d", i), from(fmt.Sprintf("s%d.md", i), 1)))
+		}
+		return all
+	}
+	unbuilt := func(n, drafts int, all ...link.Finding) *link.Report {
+		r := reportOf(all...)
+		r.Unbuilt, r.UnbuiltDrafts, r.UnbuiltSource = n, drafts, "docs/a.md"
+		return r
+	}
+	incomplete := reportOf(folder(9)...)
+	incomplete.Complete = false
+	known := reportOf(folder(9)...)
+	for i := range known.Findings {
+		known.Findings[i].Known = true
+	}
+	nav := lost("/old/", onPages(9, from("nav.html", 3))...)
+	other := lost("/gone/", onPages(9, from("nav.html", 4))...)
+	var translated []link.Finding
+	for _, language := range []string{"de", "es", "fr"} {
+		f := lost("/"+language+"/x", onPages(2, link.Occurrence{Link: "../x"})...)
+		for i := range f.Occurrences {
+			f.Occurrences[i].Page += language
+		}
+		translated = append(translated, f)
+	}
+	for name, tt := range map[string]struct {
+		report *link.Report
+		want   string
+	}{
+		"nothing":                {report: clean(), want: ""},
+		"few":                    {report: reportOf(folder(4)...), want: ""},
+		"known":                  {report: known, want: ""},
+		"incomplete":             {report: incomplete, want: ""},
+		"all of one cause":       {report: reportOf(folder(9)...), want: "all 9 broken targets are in the folder /api/, which does not exist"},
+		"most of one cause":      {report: reportOf(append(single(7), folder(9)...)...), want: "9 of 16 broken targets are in the folder /api/, which does not exist"},
+		"a base path":            {report: based(), want: "24 of 24 missing targets exist without /docs/: is the site served there?"},
+		"no build":               {report: unbuilt(680, 0, single(9)...), want: "680 missing pages have sources here, such as docs/a.md: is the build complete?"},
+		"some drafts":            {report: unbuilt(9, 1, single(9)...), want: "9 missing pages have sources here, such as docs/a.md (1 draft): is the build complete?"},
+		"drafts":                 {report: unbuilt(9, 9, single(9)...), want: "9 missing pages have sources here that are drafts, such as docs/a.md: publish them, or remove the links"},
+		"a line on many pages":   {report: reportOf(append(single(9), nav)...), want: "nav.html:3 puts a broken link on 9 pages: /old/"},
+		"a layout":               {report: reportOf(append(single(9), nav, other)...), want: "2 of 11 broken targets come from one file: nav.html, on 9 pages"},
+		"a link of translations": {report: reportOf(append(single(9), translated...)...), want: "3 of 12 broken targets are of the same link, ../x, on 6 pages"},
+		"the first of the list":  {report: reportOf(append(single(4), nav)...), want: ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := start(tt.report); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestPhases: times below ten milliseconds have tenths, and only a verbose report lists any.
+func TestPhases(t *testing.T) {
+	t.Parallel()
+	opt := TextOptions{Phases: []phase.Time{
+		{Phase: phase.Settings, Took: 490 * time.Microsecond},
+		{Phase: phase.Listing, Took: 9960 * time.Microsecond},
+		{Phase: phase.Reading, Took: 812 * time.Millisecond},
+		{Phase: phase.External, Took: 83 * time.Second},
+	}}
+	var quiet, verbose strings.Builder
+	if err := Text(&quiet, &link.Report{Complete: true}, opt); err != nil {
+		t.Fatal(err)
+	}
+	opt.Verbose = true
+	if err := Text(&verbose, &link.Report{Complete: true}, opt); err != nil {
+		t.Fatal(err)
+	}
+	const want = "phase: settings: 0.4 ms\nphase: listing files: 9.9 ms\nphase: reading pages: 812 ms\nphase: external targets: 1 min 23 s\n"
+	if strings.Contains(quiet.String(), "phase:") || !strings.Contains(verbose.String(), want) {
+		t.Errorf("a report of a run that is not verbose:\n%s\na verbose one:\n%s\nwant in it:\n%s", quiet.String(), verbose.String(), want)
 	}
 }
