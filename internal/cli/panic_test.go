@@ -70,14 +70,6 @@ func TestAMistakeInTheDelivery(t *testing.T) {
 	}
 }
 
-// TestAMistakeInTheProgress ends the signs of life, and nothing else.
-func TestAMistakeInTheProgress(t *testing.T) {
-	t.Parallel()
-	if problem := startProgress(nil).stop(); !strings.Contains(problem, "could not show the progress: ") {
-		t.Errorf("the problem is %q", problem)
-	}
-}
-
 // TestTheLastResort ends a call that fails by a mistake of ours with the status of a
 // run that could not check, and tells the workflow.
 func TestTheLastResort(t *testing.T) {

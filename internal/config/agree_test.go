@@ -2,7 +2,6 @@ package config
 
 import (
 	"bytes"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -107,14 +106,6 @@ func TestActionMetadata(t *testing.T) {
 			t.Errorf("input %s has other keys than its description: %v", name, keys)
 		}
 	}
-	for _, name := range []string{"broken", "unverified", "redirected", "new", "fixed", "lost", "pages", "unread", "links", "failed", "complete", "report"} {
-		if action.Outputs[name].Description == "" {
-			t.Errorf("output %s has no description", name)
-		}
-	}
-	if len(action.Outputs) != 12 {
-		t.Errorf("got %d outputs, want 12", len(action.Outputs))
-	}
 }
 
 func TestSettingsPageAgrees(t *testing.T) {
@@ -149,18 +140,6 @@ func TestUsageAgrees(t *testing.T) {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the usage does not say %q", want)
 		}
-	}
-}
-
-type failingWriter struct{ err error }
-
-func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
-
-func TestUsageTellsOfAFailedWrite(t *testing.T) {
-	t.Parallel()
-	full := errors.New("disk full")
-	if err := Usage(failingWriter{full}); !errors.Is(err, full) {
-		t.Errorf("got %v, want %v", err, full)
 	}
 }
 

@@ -44,24 +44,6 @@ func TestPatternsMatch(t *testing.T) {
 	}
 }
 
-func TestPatternsOfSeveral(t *testing.T) {
-	t.Parallel()
-	var none Patterns
-	if !none.Empty() || none.Match("", "/") {
-		t.Error("no pattern matches something")
-	}
-	c, err := Load(Sources{Args: []string{"--exclude=/a", "--exclude=https://b.test/**"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c.Exclude.Empty() || !c.Exclude.Match("/x", "https://b.test/x") || !c.Exclude.Match("/a", "https://c.test/a") {
-		t.Error("one pattern on one candidate is not enough")
-	}
-	if c.Exclude.Match("/x", "https://c.test/x") || c.Exclude.Match() {
-		t.Error("what no pattern matches is matched")
-	}
-}
-
 func TestPatternsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ pattern, want string }{
@@ -134,67 +116,6 @@ func TestPatternsThatCanNeverMatch(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestPatternsThatCanMatch(t *testing.T) {
-	t.Parallel()
-	all := []string{
-		"/", "/a", "/a/", "/a?b=c", "/a\\?b=c", "/%41", "/a/**/b", "/a**", "/{a,b}/**", "{/a,/b}/**", "{/**,https://example.com/**}", "/[!a]/x", "/[a-c]", `/\[x\]`,
-		"**", "**/*", "**/a", "**/*.{pdf,zip}", "http*://example.com/**", "https://*.example.com:*/**", "https://example.com:8443/", "http://example.com:443/", "https://example.com:80/",
-		"https://[::1]:8080/**", "https://a_b.example/**", "https://xn--bcher-kva.example/**", "//example.com/**", "/'a'", "/a=b,c;d", "/~a/$b/!c/(d)/@e/|f",
-		"/a/", `/^\/a/`, "/^https?:/", `/\.pdf(\?|$)/`, `/\bprint\b/`, "/^[^?]*$/", "/./", "/[?&]sid=[0-9a-f]+/", "/(?i)PDF/",
-	}
-	for _, text := range all {
-		if _, err := pageURLs.parse(text); err != nil {
-			t.Error(err)
-		}
-	}
-	withFragment := []string{"/a#b", "**/*#top", "https://example.com/#/route", "/#section-\\d+$/"}
-	for _, text := range withFragment {
-		if _, err := includedLinks.parse(text); err != nil {
-			t.Error(err)
-		}
-		for _, s := range []patternScope{pageURLs, acceptedURLs, ruleTargets} {
-			if _, err := s.parse(text); err == nil {
-				t.Errorf("%q is about a fragment, which is not matched here", text)
-			}
-		}
-	}
-	// What no browser reads as a URL can only be left out.
-	for _, text := range []string{"https://exa mple.com/**", "http://", `https://<host>/**`, "//<host>/**", "/<host>/", `/\s/`, "http:/exa mple.com/", "http://example.com:port/**"} {
-		for _, s := range []patternScope{excludedLinks, ruleTargets} {
-			if _, err := s.parse(text); err != nil {
-				t.Error(err)
-			}
-		}
-		if _, err := includedLinks.parse(text); err == nil {
-			t.Errorf("include can never match %q", text)
-		}
-	}
-}
-
-// Every setting with patterns refuses them, and names the place.
-func TestPatternsAreCheckedEverywhere(t *testing.T) {
-	t.Parallel()
-	got := failing(t, Sources{
-		Args:    []string{"--include=foo/**", "--accept=foo=403"},
-		Environ: []string{"INPUT_EXCLUDE=/a\n# why\n*.pdf"},
-		File:    []byte("exclude-pages:\n  - drafts/**\nrules:\n  - match: [/a, www.example.com]\n    verdict: ok\n"), FileName: ".linkvet.yml",
-	})
-	want := []string{
-		`--include: "foo/**" can never match: `, `--accept: "foo" can never match: `,
-		`INPUT_EXCLUDE: "# why" can never match: `, `INPUT_EXCLUDE: "*.pdf" can never match: `,
-		`.linkvet.yml:2: exclude-pages: "drafts/**" can never match: `, `.linkvet.yml:4: rules: match: "www.example.com" can never match: `,
-	}
-	lines := strings.Split(got, "\n")
-	if len(lines) != len(want) {
-		t.Fatalf("got %d faults, want %d:\n%s", len(lines), len(want), got)
-	}
-	for i := range want {
-		if !strings.HasPrefix(lines[i], want[i]) {
-			t.Errorf("got %q, want it to begin with %q", lines[i], want[i])
-		}
 	}
 }
 

@@ -32,25 +32,6 @@ func TestShard(t *testing.T) {
 	failing(t, Sources{Args: []string{"--shard", strings.Repeat("of:-_/", 20_000)}})
 }
 
-func TestShardOfTheEnvironment(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		shard   string
-		environ string
-		want    Shard
-	}{
-		"CircleCI":                   {shard: "auto", environ: "CIRCLE_NODE_INDEX=0 CIRCLE_NODE_TOTAL=4", want: Shard{1, 4}},
-		"AWS Batch":                  {shard: "auto", environ: "AWS_BATCH_JOB_ARRAY_INDEX=0 AWS_BATCH_JOB_ARRAY_SIZE=10", want: Shard{1, 10}},
-		"AWS Batch without the size": {shard: "auto/10", environ: "AWS_BATCH_JOB_ARRAY_INDEX=9", want: Shard{10, 10}},
-		"a number that was written":  {shard: "2/3", environ: "CI_NODE_INDEX=3 CI_NODE_TOTAL=4", want: Shard{2, 3}},
-	} {
-		c, err := Load(Sources{Args: []string{"--shard", test.shard, "--report=facts=a.facts"}, Environ: strings.Fields(test.environ)})
-		if err != nil || c.Shard != test.want {
-			t.Errorf("%s: got %v and %v", name, c.Shard, err)
-		}
-	}
-}
-
 func TestShardThatTheEnvironmentDoesNotTell(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ shard, environ, want string }{
@@ -85,30 +66,5 @@ func TestConflicts(t *testing.T) {
 		if diff := cmp.Diff(slices.Sorted(slices.Values(strings.Split(want, "\n"))), slices.Sorted(slices.Values(got))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", args, diff)
 		}
-	}
-}
-
-// The settings file is that of all runs: what it says for the others has no effect.
-func TestConflictsWithTheFile(t *testing.T) {
-	t.Parallel()
-	shared := file("target: public\nformat: json\nfix: diff\npublish: status\nbaseline: known.txt\nchanged: true\nmin-pages: 9\nmax-depth: 3\n")
-	shared.Args = []string{"--shard=1/2", "--report=facts=f"}
-	c, err := Load(shared)
-	if err != nil || c.Target != "public" || c.Format != "text" || c.Fix != FixNone || c.Publish != nil || c.Baseline != "" || c.Changed || len(c.Ineffective()) > 0 {
-		t.Errorf("got %+v, %v and %v", c, c.Ineffective(), err)
-	}
-	shared.Args = []string{"--merge=parts"}
-	c, err = Load(shared)
-	if err != nil || c.Target != "" || c.Format != "json" || c.Fix != FixDiff || c.Baseline != "known.txt" || len(c.Ineffective()) > 0 {
-		t.Errorf("got %+v, %v and %v", c, c.Ineffective(), err)
-	}
-	// In a workflow run the file is a stranger's: it must not leave a run without a verdict,
-	// nor choose the facts that are judged.
-	c, err = Load(hosted(file("shard: 1/1\nmerge: parts\nreport: facts=f")))
-	if err != nil || c.Shard != (Shard{}) || c.Merge != nil || !slices.Equal(namesOf(c.NotTaken), []string{"shard", "merge"}) {
-		t.Errorf("got %v, %v, %v and %v", c.Shard, c.Merge, c.NotTaken, err)
-	}
-	if got := failing(t, hosted(Sources{Environ: []string{"INPUT_SHARD=1/2"}})); got != "input shard: needs a file for the facts: set report to facts=PATH" {
-		t.Errorf("got %q", got)
 	}
 }

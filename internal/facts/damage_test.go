@@ -67,21 +67,6 @@ func TestADamagedFileIsRefused(t *testing.T) {
 	check("zeros", make([]byte, len(whole)))
 }
 
-func TestAFileOfAnotherKindIsNamed(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{"", "{", `{"schema": "linkvet.report/1"}`, strings.Repeat("x", 10_000)} {
-		path := saved(t, "x.json", []byte(text))
-		want := fmt.Sprintf("could not read the facts %q: it is not a file of facts: give files that `report: facts=PATH` wrote", path)
-		if _, err := facts.Open(path); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
-	dir := t.TempDir()
-	if _, err := facts.Open(dir); err == nil || err.Error() != fmt.Sprintf("could not open the facts %q: it is not a regular file", dir) {
-		t.Error(err)
-	}
-}
-
 func TestAHeaderThatIsNotValidIsRefused(t *testing.T) {
 	t.Parallel()
 	const good = `{"schema":"linkvet.facts/1","version":"1","mode":"live","target":"t","build":"b","shard":1,"shards":2`

@@ -63,26 +63,6 @@ func TestFindFindsAllRecordsOfAKey(t *testing.T) {
 	group.Wait()
 }
 
-func TestFindReportsDamage(t *testing.T) {
-	t.Parallel()
-	good := facts.Pack(1, record("a", "1"))
-	bad := facts.Pack(1, record("c", "1"))
-	bad.Raw++
-	long := strings.Repeat("l", facts.MaxFirst)
-	unreadable := facts.Pack(1, record(long, "1"))
-	unreadable.Stored = []byte("no zstd")
-	f := opened(t, facts.Forge(forgedHeader, good, bad, unreadable))
-	for _, key := range []string{"c", "d", long, long + "x"} {
-		want := fmt.Sprintf("could not read the facts %q: it is damaged (a block does not unpack to what the index says): copy it again, or run its shard again", f.Name())
-		if records, err := f.Find(1, []byte(key)); err == nil || err.Error() != want || records != nil {
-			t.Errorf("%.10q: %d records, %v", key, len(records), err)
-		}
-	}
-	if got := found(t, f, 1, "a"); len(got) != 1 {
-		t.Errorf("a block without damage has %d records, want 1", len(got))
-	}
-}
-
 func TestJoinYieldsRecordsByKeyAndFile(t *testing.T) {
 	t.Parallel()
 	type joined struct {
@@ -123,31 +103,5 @@ func TestJoinYieldsRecordsByKeyAndFile(t *testing.T) {
 	}
 	for range facts.Join(nil, 3) {
 		t.Error("no file has a record")
-	}
-}
-
-// Join ends with the first error, at the start of a file or later.
-func TestJoinReportsDamage(t *testing.T) {
-	t.Parallel()
-	good := opened(t, facts.Forge(forgedHeader, facts.Pack(1, record("a", ""), record("c", ""))))
-	for blocks, want := range [][]string{{"error"}, {"a", "b", "error"}} {
-		bad := facts.Pack(1, record("bad", ""))
-		bad.Raw++
-		forged := []facts.Forged{facts.Pack(1, record("b", "")), bad}[1-blocks:]
-		f := opened(t, facts.Forge(forgedHeader, forged...))
-		var got []string
-		for j, err := range facts.Join([]*facts.File{good, f}, 1) {
-			if err == nil {
-				got = append(got, string(j.Key))
-				continue
-			}
-			got = append(got, "error")
-			if text := fmt.Sprintf("could not read the facts %q: it is damaged (a block does not unpack to what the index says): copy it again, or run its shard again", f.Name()); j.From != 1 || err.Error() != text {
-				t.Errorf("file %d: %v", j.From, err)
-			}
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q, want %q", got, want)
-		}
 	}
 }

@@ -80,12 +80,6 @@ func (s *set) is(t *testing.T, parts []string, answers string, problems ...strin
 	}
 }
 
-func TestASetIsComplete(t *testing.T) {
-	t.Parallel()
-	newSet(t).add(t, "1", header(1, 1)).is(t, []string{"1"}, "")
-	newSet(t).add(t, "c", header(3, 3)).add(t, "a", header(1, 3)).add(t, "b", header(2, 3)).is(t, []string{"a b c"}, "")
-}
-
 func TestMissingShardsAreNamed(t *testing.T) {
 	t.Parallel()
 	s := newSet(t)
@@ -148,12 +142,4 @@ func TestAnswersAreApartFromShards(t *testing.T) {
 		is(t, []string{"a"}, "x", `the facts "y" are answers 2/3, and "x" answers 1/2: make them again with one number of shares`)
 	newSet(t).add(t, "x", header(1, 1), answers("1/2", "b1")).
 		is(t, nil, "", `the facts hold only answers: give those of the shards too`)
-}
-
-func TestASetOfSeveralParts(t *testing.T) {
-	t.Parallel()
-	blog := func(h *facts.Header) { h.Sites, h.Build = []string{"https://blog.example.com/"}, "b2" }
-	local := func(h *facts.Header) { h.Sites, h.Build, h.Target = nil, "b3", "other" }
-	newSet(t).add(t, "2", header(2, 2)).add(t, "blog", header(1, 1), blog).add(t, "local", header(1, 2), local).add(t, "1", header(1, 2)).
-		is(t, []string{"1 2", "blog", "local"}, "", "shard 2/2 of other is missing: run it again and merge all 2")
 }

@@ -201,31 +201,6 @@ func TestHTMLPlacesAndAddresses(t *testing.T) {
 	}
 }
 
-// All places up to a bound are there, the first at sight; how many are not there
-// is said.
-func TestHTMLManyPlaces(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[int]struct {
-		folded bool
-		said   string
-	}{
-		10: {}, 412: {folded: true, said: "and 312 more places: add --report json=links.json for the full list"},
-	} {
-		f := link.Finding{Reason: link.NotFound, Internal: true, Target: "/x"}
-		for i := range n {
-			f.Occurrences = append(f.Occurrences, link.Occurrence{Page: fmt.Sprintf("/%d/", i), File: fmt.Sprintf("public/%d.html", i), Line: 1, Element: "a", Attribute: "href", Link: "/x"})
-		}
-		got := htmlOf(t, reportOf(f))
-		standsAsHTML(t, got)
-		if places := strings.Count(got, "<li><a href="); places != min(n, maxHTMLPlaces) {
-			t.Errorf("%d places: got %d", n, places)
-		}
-		if strings.Contains(got, "<details><summary>and ") != want.folded || !strings.Contains(got, want.said) {
-			t.Errorf("%d places: lacks %q:\n%s", n, want.said, got)
-		}
-	}
-}
-
 // What is not broken is folded when it would need a long way to scroll.
 func TestHTMLFolds(t *testing.T) {
 	t.Parallel()
@@ -337,43 +312,6 @@ func FuzzHTML(f *testing.F) {
 		}
 		standsAsHTML(t, online.String())
 	})
-}
-
-// The filter offers the reasons that occur, and how often.
-func TestHTMLFilter(t *testing.T) {
-	t.Parallel()
-	out := htmlOf(t, reportOf(append(fromLine(3), three().Findings...)...))
-	for _, want := range []string{
-		`<option value="not-found">not-found (3)</option>`, `<option value="fragment-not-found">fragment-not-found (1)</option>`,
-		`<option value="blocked">blocked (1)</option>`, `<label for="file">File or folder</label><input id="file"`, `<label for="order">Order</label><select id="order">`,
-	} {
-		if strings.Count(out, want) != 1 {
-			t.Errorf("lacks %q:\n%s", want, out)
-		}
-	}
-	if out := htmlOf(t, clean()); strings.Contains(out, "filter") && strings.Contains(out, "<input") || strings.Contains(out, "<script>") {
-		t.Errorf("nothing can be filtered:\n%s", out)
-	}
-}
-
-// The index leads to the first finding of each file, and counts each finding once.
-func TestHTMLFileIndex(t *testing.T) {
-	t.Parallel()
-	all := fromLine(3)
-	twice := lost("/u", from("content/u.md", 1), from("content/u.md", 9))
-	other := lost("/v", from("content/u.md", 5))
-	out := htmlOf(t, reportOf(append(all, twice, other)...))
-	row := func(n int, f link.Finding, file string) string {
-		return fmt.Sprintf(`<tr><td class="number">%d</td><td><a href="#f-%s">%s</a></td></tr>`, n, link.FindingID(f.Target, f.Reason), file)
-	}
-	for _, want := range []string{row(3, all[0], "layouts/tags.html"), row(2, twice, "content/u.md")} {
-		if !strings.Contains(out, want) {
-			t.Errorf("lacks %q:\n%s", want, out)
-		}
-	}
-	if strings.Index(out, ">layouts/tags.html</a>") > strings.Index(out, ">content/u.md</a>") {
-		t.Error("the file with most findings is not the first")
-	}
 }
 
 // A browser takes only so many rows at once: the rest is counted.

@@ -117,18 +117,6 @@ func TestMarkdownLimit(t *testing.T) {
 	}
 }
 
-func TestMarkdownManyNotes(t *testing.T) {
-	t.Parallel()
-	r := clean()
-	for range 25 {
-		r.Notes = append(r.Notes, "- 1. # a note")
-	}
-	got := markdownOf(t, r, MarkdownOptions{})
-	if n := strings.Count(got, "- \\- 1. &#35;"); n != 20 || !strings.Contains(got, "- and 5 more\n") {
-		t.Errorf("got %d notes:\n%s", n, got)
-	}
-}
-
 func TestEscapes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ got, want string }{
