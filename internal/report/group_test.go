@@ -288,27 +288,6 @@ func TestFileIndex(t *testing.T) {
 	}
 }
 
-// What may be the source of many links is named once for each target, the most likely
-// place first.
-func TestPossibleSourcesOnce(t *testing.T) {
-	t.Parallel()
-	var all []link.Occurrence
-	for i := range 9 {
-		all = append(all, link.Occurrence{
-			Page: fmt.Sprintf("/p%d", i), File: fmt.Sprintf("public/p%d.html", i), Line: 1, Element: "a", Link: "/x",
-			Candidates: []link.Source{{File: fmt.Sprintf("p%d.md", i), Line: 2}, {File: "nav.html", Line: 3}},
-		})
-	}
-	const want = "possible sources: nav.html:3, p0.md:2, p1.md:2, 7 more\n"
-	r := reportOf(lost("/x", all...))
-	if out := textOf(t, r, TextOptions{}); strings.Count(out, "possible source") != 1 || !strings.Contains(out, want) {
-		t.Errorf("the text lacks %q, or repeats it:\n%s", want, out)
-	}
-	if out := markdownOf(t, r, MarkdownOptions{}); strings.Count(out, "possible source") != 1 {
-		t.Errorf("the summary does not name possible sources once:\n%s", out)
-	}
-}
-
 // What people read begins with what to do first; JSON stays in its own order.
 func TestOrdered(t *testing.T) {
 	t.Parallel()

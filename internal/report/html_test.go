@@ -171,36 +171,6 @@ func textOfFirst(t testing.TB, out, name string) string {
 	return b.String()
 }
 
-func TestHTMLPlacesAndAddresses(t *testing.T) {
-	t.Parallel()
-	r := sited()
-	r.Findings[2].Occurrences[0].Candidates = []link.Source{{File: "content/team.md", Line: 4}, {File: "a<b>.md", Line: 9}, {File: "c.md"}, {File: "d.md"}}
-	got := htmlOf(t, r)
-	standsAsHTML(t, got)
-	for _, want := range []string{
-		`<li><a href="https://github.test/o/r/blob/abc/layouts/a%20b#%C3%A9.html#L7">layouts/a b#é.html:3:9</a> “Old” on 412 pages</li>`,
-		`>public/about/index.html:40:3</a> <code>&lt;a&gt;</code></li>`, `<li>possible sources: <a href="https://github.test/o/r/blob/abc/content/team.md#L7">content/team.md:4</a>`,
-		`, <a href="https://github.test/o/r/blob/abc/a<b>.md#L7">`,
-	} {
-		if !strings.Contains(got, strings.NewReplacer("a<b>.md", "a&lt;b&gt;.md").Replace(want)) {
-			t.Errorf("lacks %q:\n%s", want, got)
-		}
-	}
-	if strings.Contains(got, "d.md") || !strings.Contains(got, ", 1 more</li>") {
-		t.Error("a fourth candidate is named, or not counted")
-	}
-	online := htmlOf(t, live())
-	for _, want := range []string{
-		`<h3><a href="https://preview.example.com/docs/a%20[b]{0}">/a [b]{0}</a> <a href="#f-`,
-		`<li><a href="https://preview.example.com/docs/">/:2:3</a>`,
-		`<li><a href="https://preview.example.com/docs/x%20y/?q=1">/x y/?q=1</a>`,
-	} {
-		if !strings.Contains(online, want) {
-			t.Errorf("lacks %q:\n%s", want, online)
-		}
-	}
-}
-
 // What is not broken is folded when it would need a long way to scroll.
 func TestHTMLFolds(t *testing.T) {
 	t.Parallel()
@@ -347,99 +317,6 @@ func fromLine(n int) []link.Finding {
 		all = append(all, f)
 	}
 	return all
-}
-
-// What one line of a source makes is one card, and the line is on it once. Every finding
-// has an address, and a place elsewhere is not lost.
-func TestHTMLShowsACauseOnce(t *testing.T) {
-	t.Parallel()
-	all := fromLine(12)
-	all[7].Occurrences = append(all[7].Occurrences, link.Occurrence{
-		Page: "/x/", File: "public/x/index.html", Line: 2, Column: 2, Element: "a", Attribute: "href", Link: all[7].Target,
-		Source: &link.Source{File: "content/x.md", Line: 8, Column: 2},
-	})
-	out := htmlOf(t, reportOf(all...))
-	standsAsHTML(t, out)
-	for part, want := range map[string]int{
-		"<article": 1, ` id="f-`: 12, "<h3>12 targets linked from <code>layouts/tags.html:3</code>, on 4 pages</h3>": 1,
-		">layouts/tags.html:3:10</a>": 1, "content/x.md:8:2": 1, ": no such file.": 1, `<a href="#reason-not-found">`: 1,
-		"<summary>7 further targets</summary>": 1,
-	} {
-		if n := strings.Count(out, part); n != want {
-			t.Errorf("%q: %d times, want %d:\n%s", part, n, want, out)
-		}
-	}
-}
-
-// What may be the source of all findings is said once.
-func TestHTMLNamesPossibleSourcesOnce(t *testing.T) {
-	t.Parallel()
-	all := fromLine(4)
-	for i := range all {
-		for j := range all[i].Occurrences {
-			o := &all[i].Occurrences[j]
-			o.Source, o.Candidates = nil, []link.Source{{File: "layouts/a.html", Line: 3, Column: 1}, {File: "layouts/b.html", Line: 7, Column: 1}}
-		}
-	}
-	out := htmlOf(t, reportOf(all...))
-	standsAsHTML(t, out)
-	if strings.Count(out, "<article") != 1 || strings.Count(out, ">possible sources: ") != 1 || strings.Count(out, ">layouts/b.html:7:1</a>") != 1 {
-		t.Errorf("the possible sources are not named once:\n%s", out)
-	}
-	if n := strings.Count(out, "public/p1/index.html:4:9"); n != len(all) {
-		t.Errorf("a page is named %d times, want %d", n, len(all))
-	}
-	one := reportOf(all[0])
-	if out := htmlOf(t, one); strings.Count(out, ">possible sources: ") != 1 {
-		t.Errorf("the possible sources of one target are not named once:\n%s", out)
-	}
-}
-
-// Findings of one cause with several reasons keep theirs.
-func TestHTMLReasonsOfAGroup(t *testing.T) {
-	t.Parallel()
-	all := fromLine(2)
-	all[1].Reason, all[1].Message = link.CaseMismatch, "the file is /Tags/t1/"
-	out := htmlOf(t, reportOf(all...))
-	standsAsHTML(t, out)
-	for _, want := range []string{
-		`<b>/tags/t0/</b> <a href="#f-` + link.FindingID("/tags/t0/", link.NotFound) + `" aria-label="Permalink">#</a> <a href="#reason-not-found">not-found</a>: no such file.`,
-		`<a href="#reason-case-mismatch">case-mismatch</a>: the file is /Tags/t1/.`,
-	} {
-		if !strings.Contains(out, want) {
-			t.Errorf("lacks %q:\n%s", want, out)
-		}
-	}
-}
-
-// The only redirect of a finding is not repeated where its URL is named.
-func TestHTMLRedirects(t *testing.T) {
-	t.Parallel()
-	one := moved("https://old.test/", "https://new.test/")
-	if out := htmlOf(t, reportOf(one)); strings.Contains(out, "<ol>") || !strings.Contains(out, "now at https://new.test/.") {
-		t.Errorf("one redirect is a list:\n%s", out)
-	}
-	one.Message = "it moved"
-	if out := htmlOf(t, reportOf(one)); !strings.Contains(out, `<li>301 to <a href="https://new.test/">`) {
-		t.Errorf("the redirect is not named:\n%s", out)
-	}
-}
-
-// A link that is written the same at several places is shown once, and again after another
-// one.
-func TestHTMLShowsALinkOnce(t *testing.T) {
-	t.Parallel()
-	at := func(page, text string) link.Occurrence {
-		return link.Occurrence{Page: page, File: "public" + page + "index.html", Line: 3, Column: 9, Element: "a", Attribute: "href", Link: "../x/", Text: text}
-	}
-	out := htmlOf(t, reportOf(lost("/x/", at("/a/", "old"), at("/b/", "old"), at("/c/", "new"), at("/d/", "old"))))
-	standsAsHTML(t, out)
-	if old, all := strings.Count(out, "“old”"), strings.Count(out, "<code>&lt;a href=&#34;../x/&#34;&gt;</code>"); old != 2 || all != 3 {
-		t.Errorf("the link is shown %d times, and %d times with that text:\n%s", all, old, out)
-	}
-	if n := strings.Count(out, "index.html:3:9</a>"); n != 4 {
-		t.Errorf("%d places are named", n)
-	}
 }
 
 // quotedPage writes r with the lines that line returns.

@@ -71,29 +71,6 @@ func wellFormed(t testing.TB, out string) {
 	}
 }
 
-func TestMarkdownOfSources(t *testing.T) {
-	t.Parallel()
-	r := sited()
-	r.Findings[2].Occurrences[0].Candidates = []link.Source{{File: "content/team.md", Line: 4}, {File: "content/about|us.md", Line: 9}, {File: "a.md"}, {File: "b.md"}}
-	got := markdownOf(t, r, MarkdownOptions{Link: blob})
-	wellFormed(t, got)
-	for _, want := range []string{
-		"](https://github.test/o/r/blob/abc/layouts/a%20b#%C3%A9.html#L7), on 412 pages |",
-		"`public/about/index.html:40`](https://github.test/o/r/blob/abc/public/about/index.html#L7)<br>",
-		"<br>possible sources: [`content/team.md:4`](",
-		", [<code>content/about&#124;us&#46;md&#58;9</code>](", ", [`a.md`](", ", 1 more |\n",
-		"\nWith `fail-on: broken`, 2 of 4 findings fail the run.\n",
-		"    \"broken\" : 2\n",
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("lacks %q:\n%s", want, got)
-		}
-	}
-	if strings.Contains(got, "b.md") && strings.Contains(got, "`b.md`") {
-		t.Error("a fourth candidate is named")
-	}
-}
-
 func TestMarkdownLimit(t *testing.T) {
 	t.Parallel()
 	r := many(1000)
