@@ -109,45 +109,6 @@ func TestAnnotate(t *testing.T) {
 	}
 }
 
-// broken returns n broken targets: of each three one in a live page, one in a
-// file and one in a source, and of each two one inside the site.
-func broken(n int) []link.Finding {
-	var all []link.Finding
-	for i := range n {
-		o := link.Occurrence{Page: "/p/", Line: 1 + i}
-		if i%3 > 0 {
-			o.File = "public/p/index.html"
-		}
-		if i%3 > 1 {
-			o.Source = &link.Source{File: "content/p.md", Line: 1 + i}
-		}
-		all = append(all, link.Finding{Verdict: link.Broken, Reason: link.Gone, Internal: i%2 == 0, Target: fmt.Sprintf("/%02d", i), Occurrences: []link.Occurrence{o}})
-	}
-	return all
-}
-
-func TestAnnotationsStayWithinTheBudget(t *testing.T) {
-	t.Parallel()
-	titles := func(commands []command) (s []string) {
-		for _, c := range commands {
-			s = append(s, strings.TrimPrefix(c.Fields["title"], "Broken link: "))
-		}
-		return s
-	}
-	got := titles(annotated(t, &link.Report{Findings: broken(12)}))
-	want := []string{"/02", "/08", "/05", "/11", "/04", "/10", "/01", "/07", "/00 on /p/", "3 more broken links"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("twelve (-want +got):\n%s", diff)
-	}
-	if got := titles(annotated(t, &link.Report{Findings: broken(10)})); len(got) != 10 || strings.Contains(strings.Join(got, " "), "more") {
-		t.Errorf("ten fit, got %q", got)
-	}
-	got = titles(annotated(t, &link.Report{Findings: broken(10), Problems: []string{"a", "b"}}))
-	if len(got) != 10 || !strings.HasPrefix(got[0], "The site") || !strings.HasPrefix(got[1], "The site") || got[9] != "3 more broken links" {
-		t.Errorf("problems come first, got %q", got)
-	}
-}
-
 func TestMessagesAreCut(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]string{"letters": "a", "escaped": "%", "wide": "😀", "accented": "é"} {

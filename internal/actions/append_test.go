@@ -230,6 +230,9 @@ func manyBroken(n int) *link.Report {
 // those that it omits are all findings.
 func TestTheTenthAndTheSummaryAgree(t *testing.T) {
 	t.Parallel()
+	if ten := annotated(t, manyBroken(10)); len(ten) != 10 || strings.Contains(ten[9].Fields["title"], "more") {
+		t.Errorf("ten fit, got %v", ten)
+	}
 	for _, n := range []int{200, 10_000} {
 		file := filepath.Join(t.TempDir(), "summary.md")
 		var b bytes.Buffer

@@ -86,20 +86,6 @@ func TestTellKeepsWithinTheBudget(t *testing.T) {
 	}
 }
 
-func TestTellOutsideOfAWorkflow(t *testing.T) {
-	t.Parallel()
-	var log bytes.Buffer
-	file := filepath.Join(t.TempDir(), "file")
-	w := New(env("GITHUB_ACTIONS", "", "GITHUB_OUTPUT", file, "GITHUB_STEP_SUMMARY", file), &log)
-	if err := w.Tell(Stop{Failed: true, Causes: []Cause{{Text: "x"}}}, true, true); err != nil || log.Len() > 0 {
-		t.Errorf("got %v, %q", err, &log)
-	}
-	if err := w.AnnotateProblems([]string{"x"}); err != nil || log.Len() > 0 {
-		t.Errorf("got %v, %q", err, &log)
-	}
-	wantNoFile(t, file)
-}
-
 // A summary replaces the one that was written before, and nothing else.
 func TestSummaryReplacesItsOwn(t *testing.T) {
 	t.Parallel()

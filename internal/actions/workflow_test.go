@@ -64,7 +64,8 @@ func TestInactive(t *testing.T) {
 	w.Group("x")
 	w.EndGroup()
 	r := &link.Report{Findings: []link.Finding{{Verdict: link.Broken}}}
-	if err := errors.Join(w.Annotate(r, Files{}, true), w.Summary(r, Files{}), w.Outputs(r, "x")); err != nil || w.Event() != (event.Event{}) || w.Active() {
+	if err := errors.Join(w.Annotate(r, Files{}, true), w.Summary(r, Files{}), w.Outputs(r, "x"), w.AnnotateProblems([]string{"x"}),
+		w.Tell(Stop{Failed: true, Causes: []Cause{{Text: "x"}}}, true, true)); err != nil || w.Event() != (event.Event{}) || w.Active() {
 		t.Errorf("acts outside of a workflow: %v", err)
 	}
 	if b.Len() > 0 {

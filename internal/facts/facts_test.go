@@ -128,15 +128,3 @@ func TestRecordsAreReadAsWritten(t *testing.T) {
 		})
 	}
 }
-
-func TestShardOfIsTheSameEverywhere(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]int{"": 5, "index.html": 3, "docs/ä.html": 6, "example.com": 6} {
-		if got := facts.ShardOf(name, 8); got != want {
-			t.Errorf("ShardOf(%q, 8) is %d, and was %d in files of this schema", name, got, want)
-		}
-	}
-	if facts.ShardOf("a", 1) != 1 || facts.ShardOf("a", 0) != 1 {
-		t.Error("one shard has no other number than 1")
-	}
-}

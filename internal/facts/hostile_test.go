@@ -2,7 +2,6 @@ package facts_test
 
 import (
 	"encoding/binary"
-	"fmt"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -123,30 +122,5 @@ func TestAForgedFileCostsLittleMemory(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-// Files whose largest records do not fit into memory together are not joined.
-func TestJoinHasBoundedMemory(t *testing.T) {
-	t.Parallel()
-	data := facts.Forge(forgedHeader, facts.Pack(1, record("k", strings.Repeat("0", facts.MaxValue))))
-	path := saved(t, "a.facts", data)
-	var files []*facts.File
-	for range 40 {
-		f, err := facts.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		files = append(files, f)
-	}
-	for _, err := range facts.Join(files, 1) {
-		want := fmt.Sprintf("could not read the facts %q: its largest records and those of the files before it do not fit into memory together", path)
-		if err == nil || err.Error() != want {
-			t.Fatalf("%v, want %s", err, want)
-		}
-	}
-	for _, err := range facts.Join(files, 2) {
-		t.Errorf("a section without records: %v", err)
 	}
 }

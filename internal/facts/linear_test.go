@@ -14,20 +14,6 @@ func BenchmarkLinearRead(b *testing.B) {
 	})
 }
 
-func BenchmarkLinearJoin(b *testing.B) {
-	lineartest.Time(b, 1<<14, func(n int) func() {
-		var files []*facts.File
-		for i := range 8 {
-			files = append(files, opened(b, written(b, header(i+1, 8), some(n/8))))
-		}
-		return func() {
-			for range facts.Join(files, 2) {
-				continue
-			}
-		}
-	})
-}
-
 func BenchmarkLinearIndex(b *testing.B) {
 	lineartest.Time(b, 1<<15, func(n int) func() {
 		path := saved(b, "a.facts", facts.Forge(forgedHeader, many(n)...))

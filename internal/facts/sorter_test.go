@@ -1,13 +1,11 @@
 package facts_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/facts"
@@ -68,45 +66,6 @@ func names(t *testing.T, dir string) []string {
 		t.Fatal(err)
 	}
 	return found
-}
-
-// The same facts make the same bytes, in any order, from any number of goroutines, with
-// any memory.
-func TestTheSameRecordsMakeTheSameBytes(t *testing.T) {
-	t.Parallel()
-	input := some(4000)
-	want := written(t, header(1, 1), input)
-	if again := written(t, header(1, 1), mixed(input)); !bytes.Equal(again, want) {
-		t.Error("another order makes other bytes")
-	}
-	for _, memory := range []int{64 << 20, 100_000} {
-		const workers = 3
-		dir := t.TempDir()
-		var out bytes.Buffer
-		w, err := facts.NewWriter(&out, header(1, 1), dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.SetMemory(memory)
-		var group sync.WaitGroup
-		for i := range workers {
-			group.Go(func() {
-				for j := i; j < len(input); j += workers {
-					w.Add(input[j].section, []byte(input[j].key), []byte(input[j].value))
-				}
-			})
-		}
-		group.Wait()
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(out.Bytes(), want) {
-			t.Errorf("%d goroutines with %d bytes of memory make other bytes", workers, memory)
-		}
-		if left := names(t, dir); left != nil {
-			t.Errorf("left behind: %v", left)
-		}
-	}
 }
 
 // errWriter accepts so many bytes.

@@ -171,36 +171,6 @@ func textOfFirst(t testing.TB, out, name string) string {
 	return b.String()
 }
 
-// What is not broken is folded when it would need a long way to scroll.
-func TestHTMLFolds(t *testing.T) {
-	t.Parallel()
-	const folded = `<details class="redirected"><summary><h2 id="redirected">`
-	redirects := func(n int) *link.Report {
-		r := three()
-		for i := range n - 1 {
-			f := r.Findings[2]
-			f.Target = fmt.Sprintf("https://%d.test/", i)
-			f.ID = link.FindingID(f.Target, f.Reason)
-			r.Findings = append(r.Findings, f)
-		}
-		return r
-	}
-	if got := htmlOf(t, redirects(fewCards)); strings.Contains(got, "<details class") {
-		t.Errorf("%d cards are folded:\n%s", fewCards, got)
-	}
-	r := redirects(fewCards + 1)
-	if got := htmlOf(t, r); !strings.Contains(got, folded) || strings.Contains(got, `<details class="broken"`) {
-		t.Errorf("%d redirects are not folded, or more is:\n%s", fewCards+1, got)
-	}
-	r.Findings[3].Fails = true
-	if got := htmlOf(t, r); strings.Contains(got, folded) {
-		t.Errorf("what fails the run is folded:\n%s", got)
-	}
-	if got := htmlOf(t, known()); strings.Count(got, "known (baseline)") != 1 {
-		t.Errorf("what the baseline knows is not marked:\n%s", got)
-	}
-}
-
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{

@@ -61,33 +61,6 @@ func TestTextPlaces(t *testing.T) {
 	}
 }
 
-func TestOutcome(t *testing.T) {
-	t.Parallel()
-	incomplete := three()
-	incomplete.Complete = false
-	partly := many(4)
-	partly.Findings[2].Known = true
-	lenient := three()
-	lenient.Failed = false
-	tests := map[string]struct {
-		report *link.Report
-		want   string
-	}{
-		"failed":                {report: three(), want: "✗ Failed: 1 broken, 1 unverified, 1 redirected in public\n"},
-		"all known":             {report: known(), want: "✓ Passed: 1 known broken, 1 unverified"},
-		"some known":            {report: partly, want: "✗ Failed: 3 new broken (1 known) in public\n"},
-		"incomplete and failed": {report: incomplete, want: "✗ Incomplete and failed: public was not checked completely; so far 1 broken,"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := textOf(t, tt.report, TextOptions{}); !strings.Contains(got, tt.want) {
-				t.Errorf("lacks %q:\n%s", tt.want, got)
-			}
-		})
-	}
-}
-
 // hostileWith is a report made of what a fuzzer thinks of.
 func hostileWith(a, b, c string) *link.Report {
 	r := reportOf(
