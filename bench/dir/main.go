@@ -1,133 +1,126 @@
-// Command dir compares link checkers on directories of HTML: time, processor
-// time, memory and findings. See bench/README.md.
+// Command dir compares link checkers on directories of HTML: time, processor time, memory and
+// findings. See bench/README.md.
 package main
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
-	"time"
 
-	"github.com/linkvet/linkvet/bench/internal/measure"
-	"github.com/linkvet/linkvet/bench/internal/plan"
+	"github.com/linkvet/linkvet/bench/internal/compare"
 )
 
-// settings are what the command line says.
-type settings struct {
-	*plan.Plan
-	generate    string
-	keep        string
-	most        int
-	differences string
-}
-
 func main() {
-	if len(os.Args) == 3 && os.Args[1] == floorArgument {
-		os.Exit(floor(os.Args[2], runtime.NumCPU(), os.Stderr))
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Stdout, os.Stderr, os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "dir:", err)
-		os.Exit(1)
-	}
+	compare.Main("dir", func(ctx context.Context, scratch string, args []string) error {
+		if len(args) == 2 && args[0] == readArgument {
+			return readPages(args[1], runtime.NumCPU())
+		}
+		return run(ctx, scratch, args)
+	})
 }
 
-func parse(stderr io.Writer, args []string) (settings, error) {
-	flags, common := plan.Flags("dir", "[NAME=DIRECTORY...]", 5, stderr)
-	s := settings{Plan: common}
-	flags.StringVar(&s.generate, "generate", "", "also make sites of so many pages, such as 1000,10000")
-	flags.StringVar(&s.keep, "keep", "", "folder where made sites are kept and found again (default: a temporary one)")
-	flags.IntVar(&s.most, "most", 100_000, "tools other than linkvet and read get no site of more pages than this")
-	flags.StringVar(&s.differences, "differences", "", "file for every target that one tool calls broken and another does not")
+// result is what came out for one site.
+type result struct {
+	compare.Result
+	site site
+	// broken holds the distinct broken targets of the tools that look for any.
+	broken map[string][]string
+}
+
+func run(ctx context.Context, scratch string, args []string) error {
+	var s compare.Settings
+	flags := s.Flags("dir", 5)
+	generate := flags.String("generate", "", "numbers of pages of sites to make, such as 1000,10000")
+	keep := flags.String("keep", scratch, "folder where made sites are kept and found again")
+	most := flags.Int64("most", 100_000, "pages above which only linkvet and read are run")
 	if err := s.Parse(flags, args); err != nil {
-		return s, err
+		return err
 	}
-	if len(s.Sites) == 0 && s.generate == "" {
-		flags.Usage()
-		return s, errors.New("no site: name a directory or say -generate")
+	for number := range strings.FieldsFuncSeq(*generate, func(r rune) bool { return r == ',' }) {
+		pages, err := strconv.Atoi(number)
+		if err != nil || pages < 1 || pages > 1_000_000 {
+			return fmt.Errorf("-generate: %q must be a number of pages from 1 to 1000000", number)
+		}
+		made, err := makeSite(*keep, pages, os.Stderr)
+		if err != nil {
+			return err
+		}
+		s.Sites = append(s.Sites, made)
 	}
-	return s, nil
-}
-
-func run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
-	s, err := parse(stderr, args)
-	if errors.Is(err, flag.ErrHelp) {
-		return nil
+	if len(s.Sites) == 0 {
+		return errors.New("no site: name a directory, or use -generate")
 	}
+	all, err := allTools(scratch)
 	if err != nil {
 		return err
 	}
-	scratch, err := os.MkdirTemp("", "linkvet-bench-")
-	if err != nil {
-		return fmt.Errorf("could not make a folder: %w", err)
-	}
-	defer func() { _ = os.RemoveAll(scratch) }()
-	tools, err := findTools(ctx, scratch, s.Plan, stderr)
+	tools, err := s.Wanted(ctx, scratch, os.Stderr, all)
 	if err != nil {
 		return err
 	}
-	sites, err := findSites(s, scratch, stderr)
-	if err != nil {
-		return err
-	}
-	// Findings are read when all is measured: what this process holds counts as the
-	// least memory of those that it starts.
 	var results []result
-	for _, site := range sites {
-		r, err := compare(ctx, s, site, tools, scratch, stderr)
+	for _, given := range s.Sites {
+		r, err := measure(ctx, &s, given, tools, scratch, *most)
 		if err != nil {
 			return err
 		}
 		results = append(results, r)
 	}
+	// Only now, as the memory of this process counts as the least of those that it starts.
 	for i := range results {
 		if err := results[i].judge(ctx, scratch); err != nil {
 			return err
 		}
 	}
-	return tell(s, tools, results, stdout)
+	fmt.Print(s.Preface(tools), table(results), "\n", differences(results))
+	return nil
 }
 
-// compare measures the tools on one site, in turn.
-func compare(ctx context.Context, s settings, site site, tools []tool, scratch string, stderr io.Writer) (result, error) {
-	r := result{site: site, tools: map[string]tool{}, outputs: map[string]string{}}
+// measure runs the tools on one site, in turn.
+func measure(ctx context.Context, s *compare.Settings, given compare.Site, tools []compare.Tool, scratch string, most int64) (result, error) {
+	r := result{broken: map[string][]string{}}
+	var err error
+	if r.site, err = inspect(given); err != nil {
+		return r, err
+	}
+	var smaller []compare.Tool
 	for _, t := range tools {
-		if site.pages > s.most && t.Name != linkvetName && t.Name != readName {
-			continue
+		if r.site.pages <= most || t.Name == compare.Linkvet || t.Name == readName {
+			smaller = append(smaller, t)
 		}
-		r.names = append(r.names, t.Name)
-		r.tools[t.Name] = t
-		r.outputs[t.Name] = filepath.Join(scratch, fmt.Sprintf("%s-%s.out", site.name, t.Name))
 	}
-	r.samples, r.failed = measure.Rounds(r.names, s.Warm, s.Count, func(name string) (measure.Sample, error) {
-		if err := ctx.Err(); err != nil {
-			return measure.Sample{}, err
-		}
-		t := r.tools[name]
-		args, err := t.command(site, scratch)
-		if err != nil {
-			return measure.Sample{}, err
-		}
-		_, _ = fmt.Fprintf(stderr, "%s: %s …", site.name, name)
-		sample, err := s.Run(ctx, measure.Command{Args: args, Output: r.outputs[name]}, t.ends)
-		_, _ = fmt.Fprintf(stderr, " %v %v\n", sample.Wall.Round(time.Millisecond), errorText(err))
-		return sample, err
+	r.Result, err = s.Turns(ctx, given.Name, smaller, os.Stderr, func(t *compare.Tool) (compare.Sample, error) {
+		return t.Run(ctx, s.Timeout, given.Dir, outputFile(scratch, given.Name, t.Name))
 	})
-	return r, ctx.Err()
+	return r, err
 }
 
-// errorText returns what err says, or nothing.
-func errorText(err error) string {
-	if err == nil {
-		return ""
+// outputFile is where the output of a tool for a site is.
+func outputFile(scratch, site, tool string) string {
+	return filepath.Join(scratch, site+"-"+tool+".out")
+}
+
+// table compares the tools on each site.
+func table(results []result) string {
+	t := compare.NewTable("site", "tool", "time", "of linkvet's", "a page", "processor time", "memory", "of linkvet's", "broken targets")
+	for _, r := range results {
+		label := fmt.Sprintf("**%s**, %s pages, %s", r.Site, compare.Count(r.site.pages), compare.Megabytes(r.site.bytes))
+		t.Results(r.Result, label, func(tool string, own, m compare.Sample) []string {
+			cells := []string{
+				compare.Seconds(m.Wall), compare.Times(float64(m.Wall), float64(own.Wall)),
+				fmt.Sprintf("%d µs", m.Wall.Microseconds()/max(r.site.pages, 1)), compare.Seconds(m.CPU),
+				compare.Megabytes(m.Memory), compare.Times(float64(m.Memory), float64(own.Memory)),
+			}
+			if broken, found := r.broken[tool]; found {
+				cells = append(cells, compare.Count(int64(len(broken))))
+			}
+			return cells
+		})
 	}
-	return strings.TrimSpace(err.Error())
+	return t.String()
 }

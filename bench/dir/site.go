@@ -1,94 +1,29 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
-	"strings"
+	"sync"
 
+	"github.com/linkvet/linkvet/bench/internal/compare"
 	"github.com/linkvet/linkvet/bench/internal/madesite"
 )
 
 // site is a directory to check.
 type site struct {
-	name  string
-	dir   string // absolute, without symbolic links
-	pages int
-	bytes int64
-	made  bool
+	compare.Site
+	pages, bytes int64
 }
 
-// findSites returns the sites that the command line names, and makes those that
-// are to be made.
-func findSites(s settings, scratch string, stderr io.Writer) ([]site, error) {
-	var sites []site
-	for _, arg := range s.Sites {
-		name, dir, ok := strings.Cut(arg, "=")
-		if !ok {
-			name, dir = filepath.Base(arg), arg
-		}
-		found, err := inspect(name, dir)
-		if err != nil {
-			return nil, err
-		}
-		sites = append(sites, found)
-	}
-	if s.generate == "" {
-		return sites, nil
-	}
-	keep := s.keep
-	if keep == "" {
-		keep = scratch
-	}
-	for field := range strings.SplitSeq(s.generate, ",") {
-		pages, err := strconv.Atoi(strings.TrimSpace(field))
-		if err != nil || pages < 1 || pages > 1_000_000 {
-			return nil, fmt.Errorf("-generate: %q is not a number of pages up to 1000000", field)
-		}
-		made, err := makeSite(keep, pages, stderr)
-		if err != nil {
-			return nil, err
-		}
-		sites = append(sites, made)
-	}
-	return sites, nil
-}
-
-// makeSite makes a site of so many pages below keep, unless it is there.
-func makeSite(keep string, pages int, stderr io.Writer) (site, error) {
-	name := fmt.Sprintf("made-%d", pages)
-	dir := filepath.Join(keep, name)
-	done := dir + ".done"
-	if _, err := os.Stat(done); err != nil {
-		_, _ = fmt.Fprintf(stderr, "making a site of %d pages …\n", pages)
-		if err := madesite.Write(dir, pages, runtime.NumCPU()); err != nil {
-			return site{}, err
-		}
-		if err := os.WriteFile(done, nil, 0o644); err != nil {
-			return site{}, fmt.Errorf("could not note that a site is made: %w", err)
-		}
-	}
-	made, err := inspect(name, dir)
-	made.made = true
-	return made, err
-}
-
-// inspect counts the pages of a directory. It keeps no list of them, as this
-// process is to stay small.
-func inspect(name, dir string) (site, error) {
-	dir, err := filepath.Abs(dir)
-	if err == nil {
-		dir, err = filepath.EvalSymlinks(dir)
-	}
-	if err != nil {
-		return site{}, fmt.Errorf("could not find site %q: %w", name, err)
-	}
-	s := site{name: name, dir: dir}
-	err = eachPage(dir, func(_ string, entry fs.DirEntry) error {
+// inspect counts the pages of a site. It keeps no list of them, as this process has to stay small.
+func inspect(given compare.Site) (site, error) {
+	s := site{Site: given}
+	err := eachPage(s.Dir, func(_ string, entry fs.DirEntry) error {
 		info, err := entry.Info()
 		if err != nil {
 			return err
@@ -98,4 +33,83 @@ func inspect(name, dir string) (site, error) {
 		return nil
 	})
 	return s, err
+}
+
+// makeSite makes a site with a number of pages below keep, unless it is there.
+func makeSite(keep string, pages int, log io.Writer) (compare.Site, error) {
+	name := fmt.Sprintf("made-%d", pages)
+	dir := filepath.Join(keep, name)
+	done := dir + ".done"
+	if _, err := os.Stat(done); err != nil {
+		_, _ = fmt.Fprintf(log, "making a site of %d pages …\n", pages)
+		if err := madesite.Write(dir, pages, runtime.NumCPU()); err != nil {
+			return compare.Site{}, err
+		}
+		if err := os.WriteFile(done, nil, 0o644); err != nil {
+			return compare.Site{}, fmt.Errorf("could not note that a site is made: %w", err)
+		}
+	}
+	return compare.NewSite(name, dir)
+}
+
+// eachPage calls do for each file below dir that is named like HTML.
+func eachPage(dir string, do func(path string, entry fs.DirEntry) error) error {
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		switch filepath.Ext(path) {
+		case ".html", ".htm", ".xhtml":
+			return do(path, entry)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("could not list %q: %w", dir, err)
+	}
+	return nil
+}
+
+// readArgument makes this program read a directory, instead of measure.
+const readArgument = "-read-only-this"
+
+// readPages lists a directory and reads every page in it with a number of workers. It does what
+// each checker has to do at least, and nothing else.
+func readPages(dir string, workers int) error {
+	var paths []string
+	err := eachPage(dir, func(path string, _ fs.DirEntry) error {
+		paths = append(paths, path)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	errs := make([]error, workers)
+	var group sync.WaitGroup
+	for w := range workers {
+		group.Go(func() {
+			buf := make([]byte, 1<<20)
+			for i := w; i < len(paths) && errs[w] == nil; i += workers {
+				errs[w] = readPage(paths[i], buf)
+			}
+		})
+	}
+	group.Wait()
+	return errors.Join(errs...)
+}
+
+// readPage reads a file to its end into buf, again and again.
+func readPage(path string, buf []byte) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("could not open page: %w", err)
+	}
+	defer func() { _ = file.Close() }()
+	for {
+		if _, err := file.Read(buf); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("could not read page: %w", err)
+		}
+	}
 }

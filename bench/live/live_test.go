@@ -1,18 +1,16 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"io"
-	"net/http"
-	"net/http/httptest"
+	"crypto/tls"
+	"crypto/x509"
+	"net"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/bench/internal/compare"
 )
 
 func TestReadLog(t *testing.T) {
@@ -23,61 +21,30 @@ func TestReadLog(t *testing.T) {
 	if err := os.WriteFile(path, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, err := readLog(path)
-	if err != nil {
+	var got compare.Sample
+	if err := readLog(path, &got); err != nil {
 		t.Fatal(err)
 	}
-	want := traffic{requests: 6, connections: 3, pages: 2}
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(traffic{})); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
+	if diff := cmp.Diff(compare.Sample{Requests: 6, Connections: 3, Pages: 2}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
-func TestDelayAddsARoundTripToEachRequestAndEachConnection(t *testing.T) {
+func TestCertificateIsAccepted(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.WriteString(w, strings.Repeat(r.URL.Path, 10_000))
-	}))
-	defer server.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	reader, writer := io.Pipe()
-	ended := make(chan error, 1)
-	const latency = 30 * time.Millisecond
-	go func() { ended <- delay(ctx, writer, []string{latency.String(), server.Listener.Addr().String()}) }()
-	address, err := bufio.NewReader(reader).ReadString('\n')
+	scratch := t.TempDir()
+	if _, err := certificate(scratch); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(scratch, "certificate.pem")
+	pair, err := tls.LoadX509KeyPair(path, filepath.Join(scratch, "key.pem"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	transport := &http.Transport{}
-	client := &http.Client{Transport: transport}
-	for i, least := range []time.Duration{2 * latency, latency} {
-		start := time.Now()
-		response, err := client.Get("http://" + strings.TrimSpace(address) + "/page")
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := io.ReadAll(response.Body)
-		_ = response.Body.Close()
-		if err != nil || len(body) != 50_000 {
-			t.Errorf("request %d: %d bytes, %v", i, len(body), err)
-		}
-		if took := time.Since(start); took < least {
-			t.Errorf("request %d took %v, want at least %v", i, took, least)
-		}
-	}
-	transport.CloseIdleConnections()
-	cancel()
-	if err := <-ended; err != nil {
+	trusted := x509.NewCertPool()
+	trusted.AddCert(pair.Leaf)
+	_, err = pair.Leaf.Verify(x509.VerifyOptions{Roots: trusted, DNSName: net.IPv4(127, 0, 0, 1).String()})
+	if err != nil {
 		t.Error(err)
-	}
-}
-
-func TestLeastTime(t *testing.T) {
-	t.Parallel()
-	s := settings{concurrency: 10, latency: time.Second}
-	for requests, want := range map[int]time.Duration{1: 3 * time.Second, 2: 6 * time.Second, 11: 6 * time.Second, 12: 7 * time.Second, 101: 15 * time.Second} {
-		if got := least(s, requests); got != want {
-			t.Errorf("%d requests take at least %v, want %v", requests, got, want)
-		}
 	}
 }

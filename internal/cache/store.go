@@ -1,6 +1,6 @@
 // Package cache keeps between runs what was ok of other sites, in one small text
 // file, so that it need not be asked for again. Failures are never kept: what was
-// broken yesterday may be mended, and what is broken today must be a fact.
+// broken yesterday may be fixed, and what is broken today must be a fact.
 //
 // What is in the file is taken for what it says, and for no more: a file that
 // is damaged is set aside and never read in part. One that was not written here is

@@ -8,7 +8,7 @@ import (
 
 // What a byte of a fragment means for a look-up by hash.
 const (
-	// mended: a browser writes it in another way (the fragment percent-encode set
+	// rewritten: a browser writes it in another way (the fragment percent-encode set
 	// of the URL standard, section 1.3), or it is not for the page to see.
 	Rewritten = 1 << iota
 	// decoded: an id may match that has other bytes there.

@@ -90,7 +90,7 @@ func (p *progress) line() string {
 		time.Since(s.started))
 }
 
-// colour reports whether the stream of the report wants colours (https://no-color.org):
+// colour reports whether the stream of the report wants colors (https://no-color.org):
 // standard output, or standard error.
 func (p Process) colour(onStderr bool) bool {
 	if p.getenv("NO_COLOR") != "" {

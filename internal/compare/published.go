@@ -16,7 +16,7 @@ import (
 type form uint8
 
 const (
-	// hostForm is the favourite of the host.
+	// hostForm is the favorite of the host.
 	hostForm form = iota
 	// fileForm is the name of the file, and shortForm that without its extension.
 	fileForm

@@ -9,7 +9,7 @@ import (
 )
 
 // patternScope is the set of texts that the patterns of one setting are matched with.
-// URLs are normalised: they begin with http or https in lower case, or with a slash on
+// URLs are normalized: they begin with http or https in lower case, or with a slash on
 // the site, and are percent-encoded as browsers do it.
 type patternScope struct {
 	// fragments reports whether URLs are also matched with their fragment.

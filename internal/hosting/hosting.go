@@ -105,7 +105,7 @@ type Profile interface {
 	Answer(Request) Answer
 	// URLPath is the path below the root, not percent-encoded and without a slash
 	// before it, at which a file answers without a redirect; of several the
-	// host's favourite.
+	// host's favorite.
 	URLPath(file string) string
 	// Plainly reports whether this host also sends each file that the profile plain
 	// sends, so that such a path needs no look at rules.

@@ -15,7 +15,7 @@ import (
 type form struct {
 	text string
 	// before and after report whether the characters around it, which depend on its
-	// neighbours, hold bits of the secret.
+	// neighbors, hold bits of the secret.
 	before, after bool
 }
 

@@ -53,7 +53,7 @@ func adviseEarlyEnd(r *link.Report) string {
 	return "a longer " + optionName(r, "time-limit") + ", or " + option(r, "external", "false") + " to check internal links only"
 }
 
-// adviseSiteURL recognises a site that is served below a base path which the run was not
+// adviseSiteURL recognizes a site that is served below a base path which the run was not
 // told of: the links that lead nowhere all begin with it, and lead to pages without it.
 func adviseSiteURL(r *link.Report) string {
 	if r.StrippedBase == "" || !safeWord(strings.ReplaceAll(r.StrippedBase, "/", "")) {

@@ -2,7 +2,7 @@ package report
 
 import "github.com/linkvet/linkvet/internal/link"
 
-// paint colours text for a terminal when it is true and leaves it alone when it
+// paint colors text for a terminal when it is true and leaves it alone when it
 // is false.
 type paint bool
 
@@ -31,7 +31,7 @@ func (p paint) mark(v link.Verdict) string {
 	}
 }
 
-// as paints s in the colour of a verdict.
+// as paints s in the color of a verdict.
 func (p paint) as(v link.Verdict, s string) string {
 	switch v {
 	case link.Broken:

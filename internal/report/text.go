@@ -17,7 +17,7 @@ import (
 
 // TextOptions choose how the text report looks. The zero value is for a log.
 type TextOptions struct {
-	// Color marks verdicts and targets with ANSI colours.
+	// Color marks verdicts and targets with ANSI colors.
 	Color bool
 	// MaxOccurrences is the number of places shown for one broken target, at
 	// least one. Zero means 10, or 3 when there are more than 50 broken targets.

@@ -114,7 +114,7 @@ var (
 		"use":     pictureRules,
 		"feimage": pictureRules,
 		"script":  {{attribute: attrHref}, {attribute: attrXlinkHref, when: hasNoHref}},
-		// These refer to shapes and colours, most of them in their own document.
+		// These refer to shapes and colors, most of them in their own document.
 		"textpath":       shapeRules,
 		"mpath":          shapeRules,
 		"lineargradient": shapeRules,

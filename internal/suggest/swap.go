@@ -4,7 +4,7 @@ package suggest
 // words are mostly abbreviations, such as "io".
 const minSwapped = 3
 
-// isSwapped reports whether two words differ in two neighbouring letters that are swapped.
+// isSwapped reports whether two words differ in two neighboring letters that are swapped.
 // That is a typo in short words, too, where another letter often makes another word.
 func isSwapped(x, y string) bool {
 	if len(x) != len(y) || len(x) < minSwapped {

@@ -5,9 +5,9 @@ package typo
 // that people write or read is longer, and strangers write what is compared.
 const MaxLen = 64
 
-// Distance counts the bytes to insert, delete or replace, and the neighbours to
+// Distance counts the bytes to insert, delete or replace, and the neighbors to
 // swap, that make b out of a. It is the optimal string alignment distance, which
-// is the Levenshtein distance with swaps of neighbours (Boytsov, "Indexing
+// is the Levenshtein distance with swaps of neighbors (Boytsov, "Indexing
 // methods for approximate dictionary searching", ACM JEA 16, 2011, section
 // 2.2.1). When that is more than most, or a word is longer than MaxLen, it
 // returns most+1.

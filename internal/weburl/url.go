@@ -6,7 +6,7 @@ package weburl
 
 import "strings"
 
-// URL is a parsed absolute URL, in parts that are already serialised the way a
+// URL is a parsed absolute URL, in parts that are already serialized the way a
 // browser shows them, so that two URLs are the same exactly when they are equal
 // under ==. The zero URL is no URL; it writes as "" and serves as the base of
 // nothing.

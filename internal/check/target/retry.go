@@ -145,7 +145,7 @@ func (a *Checker) retryDeferred(ctx context.Context) {
 }
 
 // sortForRetry puts targets first that had no request: they say more about a host that was
-// given up than links that have failed already. It separates neighbours of both kinds:
+// given up than links that have failed already. It separates neighbors of both kinds:
 // pages that hang often have similar names, and the first few links decide whether a host
 // is given up.
 func sortForRetry(tasks []Task) {

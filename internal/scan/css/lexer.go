@@ -8,7 +8,7 @@ type kind byte
 
 const (
 	endToken kind = iota
-	// otherToken is what bears no link: names, numbers, colours, operators, and
+	// otherToken is what bears no link: names, numbers, colors, operators, and
 	// strings and URLs that are not well formed.
 	otherToken
 	// functionToken is a name with the bracket behind it, atToken one with the "@"

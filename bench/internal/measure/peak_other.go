@@ -1,8 +1,0 @@
-//go:build !linux
-
-package measure
-
-import "os"
-
-// peak returns zero: other systems count in other units, or not at all.
-func peak(*os.ProcessState) int64 { return 0 }

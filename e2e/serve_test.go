@@ -1,0 +1,234 @@
+package e2e
+
+import (
+	"encoding/pem"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// serve starts a server on a loopback port for the rest of the script, and sets a variable,
+// ORIGIN or NAME, to its origin. A file called like the variable with the extension .log gets a line
+// for each request: method, path, and the header fields that may hold secrets. The folder has a file
+// routes, which README.md describes; without one, its files are served. It is moved away, so that
+// linkvet does not find its files. With -tls, SSL_CERT_FILE is the server's certificate.
+func serve(ts *testscript.TestScript, args []string) {
+	name, withTLS := "ORIGIN", false
+	for ; strings.HasPrefix(args[0], "-"); args = args[1:] {
+		if value, ok := strings.CutPrefix(args[0], "-name="); ok {
+			name = value
+		} else {
+			withTLS = args[0] == "-tls"
+		}
+	}
+	s := &server{dir: filepath.Join(testOf(ts).TempDir(), "served")}
+	ts.Check(os.Rename(ts.MkAbs(args[0]), s.dir))
+	lines, err := os.ReadFile(filepath.Join(s.dir, "routes"))
+	if os.IsNotExist(err) {
+		lines = []byte("/* " + s.dir)
+	} else {
+		ts.Check(err)
+	}
+	for line := range strings.Lines(strings.ReplaceAll(string(lines), "$WORK", ts.Getenv("WORK"))) {
+		if fields := strings.Fields(line); len(fields) > 0 && fields[0] != "#" {
+			r, err := parseRoute(fields)
+			ts.Check(err)
+			s.routes = append(s.routes, r)
+		}
+	}
+	requests, err := os.Create(ts.MkAbs(name + ".log"))
+	ts.Check(err)
+	s.log = requests
+	listener := httptest.NewUnstartedServer(s)
+	listener.Config.ErrorLog = log.New(io.Discard, "", 0)
+	if withTLS {
+		listener.StartTLS()
+		root := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: listener.Certificate().Raw})
+		ts.Check(os.WriteFile(ts.MkAbs("root.pem"), root, 0o644))
+		ts.Setenv("SSL_CERT_FILE", ts.MkAbs("root.pem"))
+	} else {
+		listener.Start()
+	}
+	s.origin = listener.URL
+	ts.Setenv(name, listener.URL)
+	ts.Defer(func() {
+		listener.Close()
+		_ = requests.Close()
+	})
+}
+
+// route is one line of a file of routes.
+type route struct {
+	path   string // ends in * for all that begin with it
+	answer string // a status, "hang", "close", or the name of a file or folder
+	to     string // where a redirect leads, or the file of another status
+	method string // only for requests with it
+	needs  string // only for requests with this header field
+	header http.Header
+	wait   time.Duration
+	times  int // only for so many requests; below 0 for all
+}
+
+func parseRoute(fields []string) (*route, error) {
+	r := &route{path: fields[0], header: http.Header{}, times: -1}
+	for _, field := range fields[1:] {
+		name, value, isOption := strings.Cut(field, "=")
+		var err error
+		switch {
+		case isOption && name == "method":
+			r.method = value
+		case isOption && name == "needs":
+			r.needs = value
+		case isOption && name == "type":
+			r.header.Set("Content-Type", value)
+		case isOption && name == "header":
+			key, text, _ := strings.Cut(value, ":")
+			r.header.Add(key, text)
+		case isOption && name == "wait":
+			r.wait, err = time.ParseDuration(value)
+		case isOption && name == "times":
+			r.times, err = strconv.Atoi(value)
+		case r.answer == "":
+			r.answer = field
+		case r.to == "":
+			r.to = field
+		default:
+			err = fmt.Errorf("unknown option")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("route %q: %q: %w", fields, field, err)
+		}
+	}
+	return r, nil
+}
+
+// server answers by the first route that fits; what has none does not exist.
+type server struct {
+	dir    string
+	origin string
+	mu     sync.Mutex
+	routes []*route
+	log    io.Writer
+}
+
+func (s *server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	r := s.take(req)
+	if r == nil {
+		http.NotFound(w, req)
+		return
+	}
+	for name, values := range r.header {
+		w.Header()[name] = values
+	}
+	if r.wait > 0 {
+		select {
+		case <-time.After(r.wait):
+		case <-req.Context().Done():
+			return
+		}
+	}
+	switch status, err := strconv.Atoi(r.answer); {
+	case r.answer == "hang":
+		// A server notices that a client has gone only after it has read the body.
+		_, _ = io.Copy(io.Discard, req.Body)
+		<-req.Context().Done()
+	case r.answer == "close":
+		panic(http.ErrAbortHandler)
+	case err == nil && status >= 300 && status < 400 && r.to != "":
+		host, port, _ := strings.Cut(req.Host, ":")
+		w.Header().Set("Location", strings.NewReplacer("$QUERY", req.URL.RawQuery, "$PATH", req.URL.Path, "$TOKEN", req.Header.Get("X-Token"), "$HOST", host, "$PORT", port).Replace(r.to))
+		w.WriteHeader(status)
+	case err == nil:
+		s.file(w, req, status, r.to)
+	case s.isFolder(r.answer):
+		http.StripPrefix(strings.TrimSuffix(r.path, "*"), http.FileServer(http.Dir(s.path(r.answer)))).ServeHTTP(w, req)
+	default:
+		s.file(w, req, http.StatusOK, r.answer)
+	}
+}
+
+func (s *server) isFolder(name string) bool {
+	info, err := os.Stat(s.path(name))
+	return err == nil && info.IsDir()
+}
+
+// path is the path of a file or folder of a route.
+func (s *server) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(s.dir, name)
+}
+
+// file answers with a file, in which $ORIGIN is the origin of the server and $PATH the
+// path that was requested; "" is no body.
+func (s *server) file(w http.ResponseWriter, req *http.Request, status int, name string) {
+	var data []byte
+	if name != "" {
+		var err error
+		if data, err = os.ReadFile(s.path(name)); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		if w.Header().Get("Content-Type") == "" {
+			switch filepath.Ext(name) {
+			case ".html":
+				w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			case ".xml":
+				w.Header().Set("Content-Type", "application/xml")
+			case ".json":
+				w.Header().Set("Content-Type", "application/json")
+			default:
+				w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+			}
+		}
+	}
+	w.WriteHeader(status)
+	if req.Method != http.MethodHead {
+		_, _ = io.WriteString(w, strings.NewReplacer("$ORIGIN", s.origin, "$PATH", req.URL.Path).Replace(string(data)))
+	}
+}
+
+func hasField(req *http.Request, field string) bool {
+	name, value, hasValue := strings.Cut(field, ":")
+	got := req.Header.Get(name)
+	return got != "" && (!hasValue || got == value)
+}
+
+// take logs a request and returns its route; nil for none.
+func (s *server) take(req *http.Request) *route {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var secrets []string
+	for name, values := range req.Header {
+		if name == "Authorization" || name == "Cookie" || strings.HasPrefix(name, "X-") {
+			secrets = append(secrets, " "+name+": "+strings.Join(values, ", "))
+		}
+	}
+	slices.Sort(secrets)
+	fmt.Fprintln(s.log, req.Method, req.URL.RequestURI()+strings.Join(secrets, ""))
+	for _, r := range s.routes {
+		prefix, isPrefix := strings.CutSuffix(r.path, "*")
+		switch {
+		case req.URL.Path != r.path && (!isPrefix || !strings.HasPrefix(req.URL.Path, prefix)):
+		case r.method != "" && req.Method != r.method:
+		case r.needs != "" && !hasField(req, r.needs):
+		case r.times == 0:
+		default:
+			r.times--
+			return r
+		}
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package internal_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// order has every package but those for tests. A package imports only packages before it.
+const order = `
+	link weburl buildinfo phase typo position openfile workdir
+	baseline report contain redact
+	hosting redirectrules hosting/pattern hosting/settings hosting/redirects
+	hosting/azure hosting/cloudflare hosting/firebase hosting/githubpages hosting/netlify
+	hosting/plain hosting/vercel hosting/detect hosting/preview
+	config manpage completion
+	scan/ascii scan/markup scan/css scan/xml scan/json scan/srcset scan/charset scan/content scan
+	frontier
+	fetch/protection fetch/host fetch/transport fetch/body fetch/github fetch
+	cache origin git pagekind site suggest forge facts
+	check secureurl soft404 check/advice check/series check/target check/crawl check/dir
+	source/pagekey source/markup/lexical source/markup/template source/markup/destination
+	source/markup/plaintext source/markup/document source/markup/bareurl
+	source/markup/stylesheet source/markup/html source/markup/asciidoc source/markup/markdown
+	source/markup/data source/markup/org source/markup/rst source/markup/doccomment
+	source/markup/python source/markup source/index source/pagesource source
+	moved compare
+	githubapi event cause actions baseline/remote publish earlier excerpt output secrets fix
+	filelimit gcpercent builddir wrongtarget
+	cli
+`
+
+// TestImports holds the packages to their order.
+func TestImports(t *testing.T) {
+	t.Parallel()
+	place := map[string]int{}
+	for i, name := range strings.Fields(order) {
+		place[name] = i + 1
+	}
+	found := map[string]bool{}
+	err := fs.WalkDir(os.DirFS("."), ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == "testdata" || name == "testutil" || name == "proportion"):
+			return fs.SkipDir
+		case entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		from := path.Dir(name)
+		if !found[from] && place[from] == 0 {
+			t.Errorf("%s is not in the order", from)
+		}
+		found[from] = true
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			to, internal := strings.CutPrefix(imported, "github.com/linkvet/linkvet/internal/")
+			if internal && (place[to] == 0 || place[to] >= place[from]) {
+				t.Errorf("%s: %s imports %s, which is not before it in the order", name, from, to)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range place {
+		if !found[name] {
+			t.Errorf("there is no package %s", name)
+		}
+	}
+}
