@@ -91,3 +91,22 @@ func BenchmarkLinearPatterns(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkLinearLoad(b *testing.B) {
+	of := func(name string, shapes []string, source func(text string) Sources) {
+		for _, shape := range shapes {
+			b.Run(name+" "+shape, func(b *testing.B) {
+				lineartest.Time(b, 1<<15, func(n int) func() {
+					src := source(strings.Repeat(shape, n/len(shape)))
+					return func() { _, _ = Load(src) }
+				})
+			})
+		}
+	}
+	of("file", []string{"- ", "a:\n ", "[[", "{a: ", "a: b\n", "- &a b\n", "&a *a ", "exclude: /a\n"}, file)
+	of("list", []string{"/a/**,", "{", "{a,b}", "403 /a,", "*"}, func(text string) Sources { return file("accept: [" + text + "]") })
+	of("rules", []string{"match: /a\n- ", "{match: /a, fragments: none}\n- "}, func(text string) Sources { return file("rules:\n- " + text) })
+	of("arguments", []string{"--exclude=/a ", "--a ", "-a ", "--no-exclude "}, func(text string) Sources { return Sources{Args: strings.Fields(text)} })
+	of("argument", []string{"/a\n", "{", "(", "{a,*}/", "www.a "}, func(text string) Sources { return Sources{Args: []string{"--exclude=" + text}} })
+	of("header", []string{"a: ", "\n"}, func(text string) Sources { return Sources{Args: []string{"--header=a: " + text}} })
+}
