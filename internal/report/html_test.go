@@ -379,3 +379,21 @@ func TestHTMLPortions(t *testing.T) {
 		}
 	}
 }
+
+// What is not broken is folded when it would need a long way to scroll, but for what fails the
+// run.
+func TestHTMLFolds(t *testing.T) {
+	t.Parallel()
+	r := three()
+	for i := range fewCards {
+		f := r.Findings[2]
+		f.Target = fmt.Sprintf("https://%d.test/", i)
+		r.Findings = append(r.Findings, f)
+	}
+	for fails, want := range map[bool]int{false: 1, true: 0} {
+		r.Findings[3].Fails = fails
+		if n := strings.Count(htmlOf(t, r), `<details class="redirected"><summary><h2 id="redirected">`); n != want {
+			t.Errorf("with a redirect that fails the run (%v), %d sections are folded", fails, n)
+		}
+	}
+}
