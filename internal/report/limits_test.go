@@ -10,6 +10,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil"
 )
 
 // much has n findings of two places each: of ten eight are broken, one is
@@ -165,6 +166,7 @@ func TestNothingIsLeftOutOfAShortReport(t *testing.T) {
 // The page of HTML ends at its limit of bytes, however long its findings are, and
 // stays whole.
 func TestHTMLStaysWithinItsBytes(t *testing.T) {
+	testutil.Nightly(t)
 	t.Parallel()
 	long := "https://x.test/" + strings.Repeat("x", 3500)
 	var all []link.Finding
