@@ -82,8 +82,8 @@ download() {
 	fail "could not download $url: ${said:-the download ended without a reason, or has more than 64 MB}"
 }
 
-# attest verifies where the archive was built. What makes that impossible is said: the
-# checksum has pinned the bytes by then.
+# attest verifies that the release workflow built the archive. If gh cannot say, the step goes
+# on: the checksum has pinned the bytes by then.
 attest() {
 	if ! has gh; then
 		attestation="not verified, as gh is not installed"
@@ -91,9 +91,10 @@ attest() {
 		attestation="not verified, as the input token is empty"
 	elif [ "${GITHUB_SERVER_URL:-https://github.com}" != https://github.com ]; then
 		attestation="not verified, as the token is not for github.com"
-	elif ! gh attestation verify --help 2>&1 | grep -q 'gh attestation verify'; then
+	elif ! gh attestation verify --help 2>&1 | grep -q -e --signer-workflow; then
 		attestation="not verified, as this gh is too old"
-	elif said=$(GH_HOST=github.com gh attestation verify "$archive" --repo "$repository" 2>&1); then
+	elif said=$(GH_HOST=github.com gh attestation verify "$archive" --repo "$repository" \
+		--signer-workflow "$repository/.github/workflows/release.yml" 2>&1); then
 		attestation="verified"
 	elif printf '%s' "$said" | grep -q -E '(HTTP|http status code:) (401|403|429|5[0-9][0-9])|(Get|Post) "https?://|dial tcp|no such host|connection re(fused|set)|timeout|timed out|deadline exceeded|error connecting'; then
 		attestation="not verified, as gh got no answer: $(printf '%s' "$said" | tr '\r\n' '  ' | sed 's/##\[/# [/g')"

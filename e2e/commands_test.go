@@ -33,7 +33,7 @@ func commands() map[string]command {
 		"pullrequest": plain("", 0, 0, pullRequest),
 		"repeat":      plain("FILE COUNT TEXT", 3, 3, repeat),
 		"replace":     plain("FILE OLD NEW", 3, 3, replace),
-		"serve":       plain("[-tls] [-name=NAME] FOLDER", 1, 3, serve),
+		"serve":       plain("[-tls|-host=HOST] [-name=NAME] FOLDER", 1, 3, serve),
 		"shown":       plain("PAGE NAME [REGEXP]", 2, 3, shown),
 		"settle":      plain("FILE…", 1, -1, settle),
 		"setenv":      plain("NAME", 1, 1, setenv),

@@ -5,8 +5,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -22,6 +25,7 @@ type cell struct{ *standIn }
 // standIn is GitHub's API of a script, with the parts that it has on demand.
 type standIn struct {
 	*githubtest.Server
+	gate    gate
 	reviews *githubtest.Reviews
 	runs    *githubtest.Runs
 	issues  *githubtest.Issues
@@ -31,7 +35,13 @@ type standIn struct {
 func github(ts *testscript.TestScript, args []string) {
 	name, args := args[0], args[1:]
 	if name == "start" {
-		g := &standIn{Server: githubtest.Start(testOf(ts))}
+		g := &standIn{Server: githubtest.New(testOf(ts))}
+		api := httptest.NewServer(g.gate.before(g.Server))
+		ts.Defer(func() {
+			g.gate.hold("") // Close waits for what is held
+			api.Close()
+		})
+		g.URL = api.URL
 		g.reviews, g.runs, g.issues = githubtest.ServeReviews(g.Server), githubtest.ServeRuns(g.Server), githubtest.ServeIssues(g.Server)
 		for _, variable := range g.Environ() {
 			key, value, _ := strings.Cut(variable, "=")
@@ -79,6 +89,10 @@ var githubChanges = map[string]func(ts *testscript.TestScript, g *standIn, args 
 		}
 		g.Fail(args[0], number(ts, args[1]), f)
 	},
+	// hold PATH: keeps requests whose path ends so waiting for an answer
+	"hold": func(_ *testscript.TestScript, g *standIn, args []string) { g.gate.hold(args[0]) },
+	// release: answers them
+	"release": func(_ *testscript.TestScript, g *standIn, _ []string) { g.gate.hold("") },
 	// comment NUMBER LOGIN FILE
 	"comment": func(ts *testscript.TestScript, g *standIn, args []string) {
 		g.AddComment(number(ts, args[0]), args[1], ts.ReadFile(args[2]))
@@ -169,6 +183,36 @@ var githubShows = map[string]func(w io.Writer, g *standIn, args []string){
 	"requests": func(w io.Writer, g *standIn, _ []string) { fmt.Fprintln(w, strings.Join(g.Requests(), "\n")) },
 	// rejected: the requests that were wrong; they fail the script unless it asks for them
 	"rejected": func(w io.Writer, g *standIn, _ []string) { fmt.Fprintln(w, strings.Join(g.Rejected(), "\n")) },
+}
+
+// gate keeps some requests waiting.
+type gate struct {
+	mu   sync.Mutex
+	end  string // of the paths; empty for none
+	open chan struct{}
+}
+
+// hold keeps requests whose path has an end, and lets the others go on.
+func (g *gate) hold(end string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.open != nil {
+		close(g.open)
+	}
+	g.end, g.open = end, make(chan struct{})
+}
+
+// before returns a handler that asks another one when a request may go on.
+func (g *gate) before(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		g.mu.Lock()
+		end, open := g.end, g.open
+		g.mu.Unlock()
+		if end != "" && strings.HasSuffix(req.URL.Path, end) {
+			<-open
+		}
+		next.ServeHTTP(w, req)
+	})
 }
 
 func number(ts *testscript.TestScript, text string) int {

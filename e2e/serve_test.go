@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"crypto/tls"
 	"encoding/pem"
 	"fmt"
 	"io"
@@ -22,14 +23,20 @@ import (
 // ORIGIN or NAME, to its origin. A file called like the variable with the extension .log gets a line
 // for each request: method, path, and the header fields that may hold secrets. The folder has a file
 // routes, which README.md describes; without one, its files are served. It is moved away, so that
-// linkvet does not find its files. With -tls, SSL_CERT_FILE is the server's certificate.
+// linkvet does not find its files. With -tls, SSL_CERT_FILE is the server's certificate. With
+// -host, it has the name of a host on the internet, and HTTPS_PROXY leads to it.
 func serve(ts *testscript.TestScript, args []string) {
-	name, withTLS := "ORIGIN", false
+	name, host, withTLS := "ORIGIN", "", false
 	for ; strings.HasPrefix(args[0], "-"); args = args[1:] {
-		if value, ok := strings.CutPrefix(args[0], "-name="); ok {
+		switch option, value, _ := strings.Cut(args[0], "="); option {
+		case "-name":
 			name = value
-		} else {
-			withTLS = args[0] == "-tls"
+		case "-host":
+			host, withTLS = value, true
+		case "-tls":
+			withTLS = true
+		default:
+			ts.Fatalf("unknown option of serve: %s", option)
 		}
 	}
 	s := &server{dir: filepath.Join(testOf(ts).TempDir(), "served")}
@@ -52,6 +59,9 @@ func serve(ts *testscript.TestScript, args []string) {
 	s.log = requests
 	listener := httptest.NewUnstartedServer(s)
 	listener.Config.ErrorLog = log.New(io.Discard, "", 0)
+	if host != "" {
+		listener.TLS = &tls.Config{Certificates: []tls.Certificate{certificate(ts, host)}}
+	}
 	if withTLS {
 		listener.StartTLS()
 		root := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: listener.Certificate().Raw})
@@ -61,8 +71,15 @@ func serve(ts *testscript.TestScript, args []string) {
 		listener.Start()
 	}
 	s.origin = listener.URL
-	ts.Setenv(name, listener.URL)
+	if host != "" {
+		s.origin = "https://" + host
+		proxy(ts, host, listener.Listener.Addr().String())
+	}
+	ts.Setenv(name, s.origin)
 	ts.Defer(func() {
+		// A script that fails may leave a program waiting, for which Close would wait.
+		_ = listener.Listener.Close()
+		listener.CloseClientConnections()
 		listener.Close()
 		_ = requests.Close()
 	})

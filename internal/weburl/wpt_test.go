@@ -56,7 +56,7 @@ var outdated = map[string]bool{
 
 // isPunycode reports whether a host, in lower case, has a label that begins as punycode
 // does. The standard refuses some of these. Chromium looks all of them up, as
-// scripts/chromium-urls shows, and so does linkvet.
+// tools/chromium-urls shows, and so does linkvet.
 func isPunycode(host string) bool { return strings.Contains("."+host, ".xn--") }
 
 // TestURLCases runs the web-platform-tests of the URL Standard, every case and

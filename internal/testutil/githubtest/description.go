@@ -15,7 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// openapi is a part of GitHub's description: see scripts/github-openapi.
+// openapi is a part of GitHub's description: see tools/github-openapi.
 //
 //go:embed testdata/openapi.json
 var openapi []byte
