@@ -3,6 +3,8 @@ package actions
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -107,45 +109,6 @@ func TestAnnotate(t *testing.T) {
 	}
 }
 
-// broken returns n broken targets: of each three one in a live page, one in a
-// file and one in a source, and of each two one inside the site.
-func broken(n int) []link.Finding {
-	var all []link.Finding
-	for i := range n {
-		o := link.Occurrence{Page: "/p/", Line: 1 + i}
-		if i%3 > 0 {
-			o.File = "public/p/index.html"
-		}
-		if i%3 > 1 {
-			o.Source = &link.Source{File: "content/p.md", Line: 1 + i}
-		}
-		all = append(all, link.Finding{Verdict: link.Broken, Reason: link.Gone, Internal: i%2 == 0, Target: fmt.Sprintf("/%02d", i), Occurrences: []link.Occurrence{o}})
-	}
-	return all
-}
-
-func TestAnnotationsStayWithinTheBudget(t *testing.T) {
-	t.Parallel()
-	titles := func(commands []command) (s []string) {
-		for _, c := range commands {
-			s = append(s, strings.TrimPrefix(c.Fields["title"], "Broken link: "))
-		}
-		return s
-	}
-	got := titles(annotated(t, &link.Report{Findings: broken(12)}))
-	want := []string{"/02", "/08", "/05", "/11", "/04", "/10", "/01", "/07", "/00 on /p/", "3 more broken links"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("twelve (-want +got):\n%s", diff)
-	}
-	if got := titles(annotated(t, &link.Report{Findings: broken(10)})); len(got) != 10 || strings.Contains(strings.Join(got, " "), "more") {
-		t.Errorf("ten fit, got %q", got)
-	}
-	got = titles(annotated(t, &link.Report{Findings: broken(10), Problems: []string{"a", "b"}}))
-	if len(got) != 10 || !strings.HasPrefix(got[0], "The site") || !strings.HasPrefix(got[1], "The site") || got[9] != "3 more broken links" {
-		t.Errorf("problems come first, got %q", got)
-	}
-}
-
 func TestMessagesAreCut(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]string{"letters": "a", "escaped": "%", "wide": "😀", "accented": "é"} {
@@ -203,4 +166,255 @@ func FuzzAnnotate(f *testing.F) {
 			t.Errorf("%d lines for %d commands: %q", n, len(got), out.String())
 		}
 	})
+}
+
+// A runner shows ten annotations: each cause has some of them before any has more.
+func TestTheFirstTenAreOfManyCauses(t *testing.T) {
+	t.Parallel()
+	at := func(pages int, o link.Occurrence) (all []link.Occurrence) {
+		for i := range pages {
+			o.Page = fmt.Sprintf("/p%d/", i)
+			all = append(all, o)
+		}
+		return all
+	}
+	source := func(file string, line int) link.Occurrence {
+		return link.Occurrence{Link: "/x", Source: &link.Source{File: file, Line: line}}
+	}
+	var all []link.Finding
+	add := func(target, folder string, known bool, on ...link.Occurrence) {
+		all = append(all, link.Finding{
+			Verdict: link.Broken, Reason: link.NotFound, Internal: true, Message: "m", Target: target, MissingFolder: folder, Known: known, Occurrences: on,
+		})
+	}
+	for i := range 12 {
+		add(fmt.Sprintf("/nav/%02d", i), "", false, at(9, source("nav.html", 1+i))...)
+	}
+	for i := range 680 {
+		on := source(fmt.Sprintf("%03d.md", i), 7)
+		on.Page = fmt.Sprintf("/r%d/", i)
+		add(fmt.Sprintf("/api/%03d", i), "/api/", false, on)
+	}
+	add("/known", "", true, at(99, source("known.md", 1))...)
+	add("/page", "", false, link.Occurrence{Page: "/q/", File: "public/q.html", Line: 3})
+	add("/a", "", false, source("a.md", 1))
+	add("/b", "", false, source("b.md", 1))
+	for i := range 6 {
+		add(fmt.Sprintf("/t%d/x.png", i), "", false, link.Occurrence{Page: fmt.Sprintf("/t%d/", i), Link: "x.png"})
+	}
+	want := []string{
+		"000.md:7: 680 broken links with one cause", "nav.html:1: Broken link: /nav/00", "nav.html:2: Broken link: /nav/01", "nav.html:3: Broken link: /nav/02",
+		"6 broken links with one cause", "a.md:1: Broken link: /a", "b.md:1: Broken link: /b", "public/q.html:3: Broken link: /page", "nav.html:4: Broken link: /nav/03",
+		"8 more broken links",
+	}
+	var got []string
+	commands := annotatedIn(t, Files{}, all...)
+	for _, c := range commands {
+		place := ""
+		if c.Fields["file"] != "" {
+			place = c.Fields["file"] + ":" + c.Fields["line"] + ": "
+		}
+		got = append(got, place+c.Fields["title"])
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if first := commands[0].Data; !strings.Contains(first, "\nOne of 680 targets in the missing folder /api/, on 680 pages.") {
+		t.Errorf("the first annotation does not say the cause: %q", first)
+	}
+}
+
+// A cause that one change fixes has further annotations in files that the pull request
+// changes alone.
+func TestACauseInThePullRequest(t *testing.T) {
+	t.Parallel()
+	var all []link.Finding
+	for i := range 9 {
+		f := gone(fmt.Sprintf("/api/%d", i), link.Occurrence{Page: "/", Source: &link.Source{File: fmt.Sprintf("%d.md", i), Line: 1}})
+		f.Internal, f.MissingFolder = true, "/api/"
+		all = append(all, f)
+	}
+	files := Files{Changed: map[string]bool{"7.md": true, "8.md": true}}
+	var got []string
+	for _, c := range annotatedIn(t, files, all...) {
+		got = append(got, c.Fields["file"])
+	}
+	if diff := cmp.Diff([]string{"7.md", "8.md"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestKnownPlacesAreNotAnnotated holds that the annotations of a target are at its new places,
+// even where known ones are better placed.
+func TestKnownPlacesAreNotAnnotated(t *testing.T) {
+	t.Parallel()
+	known := link.Occurrence{Page: "/a/", Known: true, Source: &link.Source{File: "content/a.md", Line: 1}}
+	fresh := link.Occurrence{Page: "/b/", File: "public/b.html", Line: 7}
+	files := holding([]string{"site/content/a.md"}, "site/content/a.md", "site/public/b.html")
+	commands := annotatedIn(t, files, gone("/x", known, fresh))
+	if len(commands) != 1 || commands[0].Fields["file"] != "site/public/b.html" || commands[0].Fields["line"] != "7" ||
+		commands[0].Data != "/x: m; new on 1 of 2 pages (gone). Linked from 2 places" {
+		t.Errorf("got %v", commands)
+	}
+}
+
+// holding are the files of a repository that holds those, with the workspace at
+// its folder site.
+func holding(changed []string, tracked ...string) Files {
+	f := Files{Changed: map[string]bool{}}
+	f.Path = func(file string) string {
+		if rest, ok := strings.CutPrefix(file, "../"); ok {
+			return rest
+		}
+		return "site/" + file
+	}
+	f.Tracks = func(path string) bool {
+		for _, name := range tracked {
+			if name == path {
+				return true
+			}
+		}
+		return false
+	}
+	for _, name := range changed {
+		f.Changed[name] = true
+	}
+	return f
+}
+
+func annotatedIn(t *testing.T, files Files, findings ...link.Finding) []command {
+	t.Helper()
+	var b bytes.Buffer
+	if err := New(env(), &b).Annotate(&link.Report{Findings: findings}, files, true); err != nil {
+		t.Fatal(err)
+	}
+	return obeyed(b.String())
+}
+
+func gone(target string, places ...link.Occurrence) link.Finding {
+	return link.Finding{Verdict: link.Broken, Reason: link.Gone, Internal: true, Target: target, Message: "m", Occurrences: places}
+}
+
+func TestAnnotationsInARepository(t *testing.T) {
+	t.Parallel()
+	source := func(file string, line int) link.Occurrence {
+		return link.Occurrence{Page: "/p/", File: "public/p/index.html", Line: 9, Source: &link.Source{File: file, Line: line, Column: 3, EndColumn: 12}}
+	}
+	page := func(file string, line int) link.Occurrence {
+		return link.Occurrence{Page: "/p/", File: file, Line: line, Column: 5}
+	}
+	tests := map[string]struct {
+		files    Files
+		findings []link.Finding
+		want     []command
+	}{
+		"a source, by its range": {
+			files:    holding(nil, "site/content/a.md"),
+			findings: []link.Finding{gone("/x", page("public/p/index.html", 2), source("content/a.md", 7))},
+			want:     []command{{"error", map[string]string{"title": "Broken link: /x", "file": "site/content/a.md", "line": "7", "col": "3", "endcolumn": "12"}, "/x: m (gone). Linked from 2 places"}},
+		},
+		"a page that is tracked": {
+			files:    holding(nil, "docs/p.html"),
+			findings: []link.Finding{gone("/x", page("public/p/index.html", 2), page("../docs/p.html", 4))},
+			want:     []command{{"error", map[string]string{"title": "Broken link: /x", "file": "docs/p.html", "line": "4", "col": "5"}, "/x: m (gone). Linked from 2 places"}},
+		},
+		"pages that are not": {
+			files:    holding(nil, "docs/p.html"),
+			findings: []link.Finding{gone("/x", page("public/p/index.html", 2)), gone("/y", page("", 4)), gone("/z", page("../docs/p.html", 1))},
+			want: []command{
+				{"error", map[string]string{"title": "Broken link: /z", "file": "docs/p.html", "line": "1", "col": "5"}, "/z: m (gone)"},
+				{"error", map[string]string{"title": "2 broken links on pages that are not in the repository"}, "/x: m (gone)\n/y: m (gone)"},
+			},
+		},
+		"what the pull request changes": {
+			files: holding([]string{"site/content/c.md", "site/content/b.md", "docs/p.html"}, "docs/p.html"),
+			findings: []link.Finding{
+				gone("/x", source("content/a.md", 7)),
+				gone("/y", source("content/a.md", 8), source("content/b.md", 2), source("content/c.md", 3), source("content/c.md", 3)),
+				gone("/z", page("../docs/p.html", 1)),
+			},
+			want: []command{
+				{"error", map[string]string{"title": "Broken link: /y", "file": "site/content/b.md", "line": "2", "col": "3", "endcolumn": "12"}, "/y: m (gone). Linked from 4 places"},
+				{"error", map[string]string{"title": "Broken link: /y", "file": "site/content/c.md", "line": "3", "col": "3", "endcolumn": "12"}, "/y: m (gone). Linked from 4 places"},
+				{"error", map[string]string{"title": "Broken link: /z", "file": "docs/p.html", "line": "1", "col": "5"}, "/z: m (gone)"},
+				{"error", map[string]string{"title": "Broken link: /x", "file": "site/content/a.md", "line": "7", "col": "3", "endcolumn": "12"}, "/x: m (gone)"},
+			},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, annotatedIn(t, tt.files, tt.findings...)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTheTenthSaysWhereTheRestIs(t *testing.T) {
+	t.Parallel()
+	var all []link.Finding
+	for i := range 18 {
+		all = append(all, gone(fmt.Sprintf("/%02d", i), link.Occurrence{Page: "/p/", Source: &link.Source{File: fmt.Sprintf("%02d.md", i/2), Line: i + 1}}))
+	}
+	const run = " (https://github.test/o/r/actions/runs/77)"
+	for name, tt := range map[string]struct {
+		file    string // the summary
+		size    int    // of the summary before
+		summary bool
+		json    string
+		want    string
+	}{
+		"the summary and a report":   {file: "summary.md", size: 0, summary: true, json: "out/links.json", want: "The job summary lists all" + run + "; see out/links.json for the full list."},
+		"no summary":                 {file: "summary.md", size: 0, summary: false, json: "", want: "See the log of this step" + run + "; set report: json=links.json for the full list."},
+		"a summary with little room": {file: "summary.md", size: runnerSummary - spareSummary - 700, summary: true, json: "", want: "The job summary leaves out 10 broken targets" + run + "; set report: json=links.json for the full list."},
+	} {
+		var b bytes.Buffer
+		file := tt.file
+		if file != "" {
+			file = filepath.Join(t.TempDir(), file)
+			if err := os.WriteFile(file, make([]byte, tt.size), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w := New(env("GITHUB_SERVER_URL", "https://github.test", "GITHUB_REPOSITORY", "o/r", "GITHUB_RUN_ID", "77", "GITHUB_STEP_SUMMARY", file), &b)
+		if err := w.Annotate(&link.Report{Findings: all, JSONPath: tt.json, Inputs: true}, Files{}, tt.summary); err != nil {
+			t.Fatal(err)
+		}
+		got := obeyed(b.String())
+		want := command{
+			"error",
+			map[string]string{"title": "9 more broken links"},
+			"In 04.md, 05.md, 06.md, 07.md, 08.md.\n" + tt.want,
+		}
+		if len(got) != 10 {
+			t.Fatalf("got %d annotations", len(got))
+		}
+		if diff := cmp.Diff(want, got[9]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestSummaryLinksWhatTheRepositoryHolds(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "summary")
+	get := env("GITHUB_STEP_SUMMARY", file, "GITHUB_SERVER_URL", "https://github.test", "GITHUB_REPOSITORY", "o/r", "GITHUB_SHA", "abc")
+	r := &link.Report{Target: "public", Complete: true, Failed: true, Stats: link.Stats{Broken: 1}, Findings: []link.Finding{gone("/x",
+		link.Occurrence{Page: "/a/", File: "../docs/a.html", Line: 3},
+		link.Occurrence{Page: "/b/", File: "public/b.html", Line: 4, Candidates: []link.Source{{File: "content/b.md", Line: 5}}},
+	)}}
+	if err := New(get, &bytes.Buffer{}).Summary(r, holding(nil, "docs/a.html")); err != nil {
+		t.Fatal(err)
+	}
+	got := read(t, file)
+	for _, want := range []string{
+		"[`../docs/a.html:3`](https://github.test/o/r/blob/abc/docs/a.html#L3)",
+		"`public/b.html:4`",
+		"[`content/b.md:5`](https://github.test/o/r/blob/abc/site/content/b.md#L5)",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("summary lacks %q:\n%s", want, got)
+		}
+	}
 }

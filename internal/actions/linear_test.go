@@ -2,21 +2,33 @@ package actions
 
 import (
 	"io"
+	"strings"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 )
 
 func BenchmarkLinearGuard(b *testing.B) {
-	for name, step := range map[string]int{"at once": 1 << 30, "byte by byte": 1} {
-		b.Run(name, func(b *testing.B) {
-			lineartest.Texts(b, 1<<14, func(text string) {
-				g := Guard(io.Discard)
-				for at := 0; at < len(text); at += step {
-					_, _ = g.Write([]byte(text[at:min(at+step, len(text))]))
+	for _, shape := range []string{"::", "##[", "\n::error::a", " ", "a\n", "\u202e"} {
+		b.Run(shape, func(b *testing.B) {
+			lineartest.Time(b, 1<<17, func(n int) func() {
+				text := []byte(strings.Repeat(shape, n/len(shape)))
+				return func() {
+					g := Guard(io.Discard)
+					_, _ = g.Write(text)
+					for i := range text {
+						_, _ = g.Write(text[i : i+1])
+					}
+					_ = g.Close()
 				}
-				_ = g.Close()
-			}, "::", "\n::error::a", "##[a]", "##[", "::\n", "a", "\n", ":", "a: b%d\n", "\r")
+			})
 		})
 	}
+}
+
+func BenchmarkLinearAnnotate(b *testing.B) {
+	lineartest.Time(b, 1<<12, func(n int) func() {
+		r := manyBroken(n)
+		return func() { _ = New(env(), io.Discard).Annotate(r, Files{}, true) }
+	})
 }

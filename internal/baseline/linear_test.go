@@ -5,22 +5,22 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 )
 
 func BenchmarkLinearParse(b *testing.B) {
-	parse := func(begin, end string) func(string) {
-		return func(text string) { _, _ = Parse(context.Background(), strings.NewReader(begin+text+end)) }
+	for name, shape := range map[string][3]string{
+		"findings":    {strings.TrimSuffix(reportOf("["), "}"), `{"target":"/x","occurrences":[{"page":"/y"}]},`, "{}]}"},
+		"occurrences": {strings.TrimSuffix(reportOf(`[{"occurrences":[`), "}"), `{"page":"/"},`, "{}]}]}"},
+		"nesting":     {strings.TrimSuffix(reportOf(""), "}"), `{"a":[`, ""},
+		"lines":       {Header + "\n", "gone /a /\n", ""},
+		"escapes":     {Header + "\n", `\x20\\`, " / /\n"},
+	} {
+		b.Run(name, func(b *testing.B) {
+			lineartest.Time(b, 1<<18, func(n int) func() {
+				text := shape[0] + strings.Repeat(shape[1], n/len(shape[1])) + shape[2]
+				return func() { _, _ = Parse(context.Background(), strings.NewReader(text)) }
+			})
+		})
 	}
-	pieces := []string{"[", "{\"a\":", "\"", "[…]", "{\"id\":\"a%d\"},", "{\"target\":\"/%d\",\"occurrences\":[{\"page\":\"/%d\"}]},", "{\"page\":\"/%d\"},", "\"\\"}
-	b.Run("findings", func(b *testing.B) {
-		lineartest.Texts(b, 1<<16, parse(`{"schema":"`+link.Schema+`","findings":[`, "]}"), pieces...)
-	})
-	b.Run("occurrences", func(b *testing.B) {
-		lineartest.Texts(b, 1<<16, parse(`{"schema":"`+link.Schema+`","findings":[{"occurrences":[`, "]}]}"), pieces...)
-	})
-	b.Run("lines", func(b *testing.B) {
-		lineartest.Texts(b, 1<<16, parse(Header+"\n", ""), "gone /%d /\n", "gone /a /%d\n", `\\`, `\x20`, `\#`, "# %d\n", "a", "\n")
-	})
 }

@@ -1,6 +1,7 @@
 package cause
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -150,12 +151,12 @@ func TestDecidesPages(t *testing.T) {
 	t.Parallel()
 	hugo := func(path string) bool { return path == "hugo.toml" }
 	for file, want := range map[string]bool{
-		"_redirects": true, "static/_redirects": true, "netlify.toml": true, "vercel.json": true, "mkdocs.yml": true, "docs/conf.py": true,
-		"docusaurus.config.ts": true, "sidebars.js": true, "astro.config.mjs": true, ".vitepress/config.mts": true, "package-lock.json": true,
-		"requirements-docs.txt": true, "Gemfile.lock": true, "go.mod": true, "sub/go.mod": false,
-		"config/_default/menus.toml": true, "layouts/_markup/render-link.html": true, "_plugins/a.rb": true, "Makefile": true, "CNAME": true,
-		"docs/workflows/a.md": false, "requirements.md": false, "content/a.md": false, "layouts/base.html": false, "data/a.yml": false, "main.go": false,
-		"sidebars.md": false, "SUMMARY.md": true, "src/pages/[slug].astro": true, "src/middleware.ts": true, "docs/middleware.md": false, "posts/posts.11tydata.js": true,
+		"_redirects": true, "netlify.toml": true, "mkdocs.yml": true,
+		"docusaurus.config.ts": true, ".vitepress/config.mts": true, "package-lock.json": true,
+		"requirements-docs.txt": true, "go.mod": true, "sub/go.mod": false,
+		"config/_default/menus.toml": true, "layouts/_markup/render-link.html": true, "CNAME": true,
+		"docs/workflows/a.md": false, "content/a.md": false, "data/a.yml": false,
+		"SUMMARY.md": true, "src/pages/[slug].astro": true, "src/middleware.ts": true,
 	} {
 		if got := decidesPages(file, hugo); got != want {
 			t.Errorf("%s: got %v", file, got)
@@ -220,3 +221,30 @@ func (h *countingHistory) Read(name string) ([]byte, error) {
 }
 
 var _ History = (*git.Comparison)(nil)
+
+func TestBases(t *testing.T) {
+	t.Parallel()
+	const src = "<base href=a><BASE\nhref='b' /><baseline x><basefont><p>base <base/><a <base target=_top"
+	want := []string{"base href=a", "BASE\nhref='b' /", "base/", "base target=_top"}
+	if diff := cmp.Diff(want, bases([]byte(src))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// Git for Windows checks out text with other ends of lines than the repository has. A
+// pull request that does not touch the file is no cause.
+func TestEndsOfLinesAreNoChange(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"layouts/nav.html": "{{ if .Site }}\n<a href=\"/nothing/\">Nothing</a>\n{{ end }}\n",
+		"content/post.md":  "---\ntitle: Post\ndraft: false\n---\n[nothing](/nothing/)\n",
+	} {
+		tree := &tree{before: map[string]string{name: text}, after: map[string]string{name: strings.ReplaceAll(text, "\n", "\r\n")}}
+		opt, dir := tree.options(t)
+		line := strings.Count(text[:strings.Index(text, "/nothing/")], "\n") + 1
+		column := strings.Index(strings.Split(text, "\n")[line-1], "/nothing/") + 1
+		if got, why := decide(t.Context(), opt, finding("/nothing/", filepath.ToSlash(dir)+"/"+name, line, column)); got != notCaused {
+			t.Errorf("%s with other ends of lines: %v %s", name, got, why)
+		}
+	}
+}

@@ -1,30 +1,34 @@
 package cli_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"github.com/linkvet/linkvet/internal/cli"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil"
+	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
-// TestSignalsEndADirectoryInEachStep sends a signal to checks of directories that take
-// long, each for another step, at several moments: the report is there, says what it
-// lacks, and comes in time.
-func TestSignalsEndADirectoryInEachStep(t *testing.T) {
+// TestADirectoryEndsEarlyWithAReport ends the check of a directory in its middle.
+func TestADirectoryEndsEarlyWithAReport(t *testing.T) {
 	t.Parallel()
-	if runtime.GOOS == "windows" {
-		t.Skip("a process of Windows gets no signal from another one")
-	}
-	program := build(t)
+	endsEarlyAt(t, map[string]string{"public/index.html": repeat(20_000, `<a href="lost-%d.html">number %[1]d</a>`)}, 10*time.Millisecond, 100*time.Millisecond)
+}
+
+// TestADirectoryEndsEarlyInEachStep ends checks of directories that take long, each
+// for another step, at several moments: the report is there, says what it lacks, and
+// comes in time.
+func TestADirectoryEndsEarlyInEachStep(t *testing.T) {
+	testutil.Nightly(t)
 	for name, files := range map[string]map[string]string{
 		"many pages":       manyPages(3000),
 		"many findings":    {"public/index.html": repeat(60_000, `<a href="lost-%d.html">number %[1]d</a>`)},
@@ -37,71 +41,41 @@ func TestSignalsEndADirectoryInEachStep(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			for name, content := range files {
-				name = filepath.Join(dir, filepath.FromSlash(name))
-				if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(content), 0o644)); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for _, after := range []time.Duration{10 * time.Millisecond, 100 * time.Millisecond, 300 * time.Millisecond, time.Second, 3 * time.Second} {
-				if !endsBySignal(t, program, dir, after) {
-					return
-				}
-			}
+			endsEarlyAt(t, files, 10*time.Millisecond, 100*time.Millisecond, 300*time.Millisecond, time.Second, 3*time.Second)
 		})
 	}
 }
 
-// endsBySignal checks the directory with a signal after some time, and reports whether
-// the check was still going on then.
-func endsBySignal(t *testing.T, program, dir string, after time.Duration) bool {
+// endsEarlyAt checks a directory several times, and ends each check at one of the moments.
+func endsEarlyAt(t *testing.T, files map[string]string, moments ...time.Duration) {
 	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(content), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	file := filepath.Join(dir, "report.json")
-	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
-		t.Fatal(err)
+	for _, after := range moments {
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		status := cli.Run(ctx, cli.Process{
+			Args:   []string{"--config=none", "--external=false", "--report=json=" + file, filepath.Join(dir, "public")},
+			Stdout: io.Discard, Stderr: io.Discard,
+		})
+		cancel()
+		text, err := os.ReadFile(file)
+		var r link.Report
+		if err := errors.Join(err, json.Unmarshal(text, &r), os.Remove(file)); err != nil {
+			t.Fatalf("after %v: %v", after, err)
+		}
+		switch {
+		case r.Complete && status == livetest.Failed:
+			return // all was known, and being written
+		case r.Complete, status != livetest.Incomplete, len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "the run ended early"):
+			t.Errorf("after %v the status is %d, complete %v, and the problems are %q", after, status, r.Complete, r.Problems)
+		}
 	}
-	cmd := exec.CommandContext(t.Context(), program, "--external=false", "--report=json=report.json", "public")
-	cmd.Dir = dir
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		_ = cmd.Wait() // its status is looked at below
-	}()
-	select {
-	case <-ended:
-		return false
-	case <-time.After(after):
-	}
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		return false // it has just ended
-	}
-	select {
-	case <-ended:
-	case <-time.After(time.Minute):
-		_ = cmd.Process.Signal(syscall.SIGQUIT)
-		<-ended
-		t.Fatalf("it goes on a minute after a signal that came after %v", after)
-	}
-	if cmd.ProcessState.ExitCode() < 0 {
-		return true // the signal came before the program had begun to listen
-	}
-	text, err := os.ReadFile(file)
-	var r link.Report
-	if err := errors.Join(err, json.Unmarshal(text, &r)); err != nil {
-		t.Fatalf("after %v: %v", after, err)
-	}
-	switch status := cmd.ProcessState.ExitCode(); {
-	case r.Complete && status == 1:
-		return false // all was known, and being written
-	case r.Complete, status != 3, len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "the run ended early"):
-		t.Errorf("after %v the status is %d, complete %v, and the problems are %q", after, status, r.Complete, r.Problems)
-	}
-	return true
 }
 
 func repeat(n int, format string) string {
@@ -129,4 +103,47 @@ func manyNames(n int) map[string]string {
 	}
 	files["public/index.html"] = repeat(n, `<a href="wrod%d-off-teh-page.html">x</a>`)
 	return files
+}
+
+// TestLiveRunEndsEarlyWithAReport ends a crawl while pages are requested that never come.
+func TestLiveRunEndsEarlyWithAReport(t *testing.T) {
+	t.Parallel()
+	// An invalid link is known to be broken once its page was
+	// read, however long the others take.
+	const invalid = "http://[/"
+	content := livetest.Site{"/": livetest.Page(livetest.Links("/list"))}
+	list := livetest.Links(invalid)
+	for i := range 100 {
+		slow := fmt.Sprintf("/slow/%d", i)
+		list += livetest.Links(slow, slow+"#here")
+		content[slow] = livetest.Hang
+	}
+	content["/list"] = livetest.Page(list)
+	s := livetest.Serve(t, content)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for slow := 0; slow < 40 && t.Context().Err() == nil; time.Sleep(5 * time.Millisecond) {
+			slow = 0
+			for request := range s.Asked() {
+				if strings.HasPrefix(request, "GET /slow/") {
+					slow++
+				}
+			}
+		}
+		cancel()
+	}()
+	// Had the run not ended by that, the pages would be timeouts.
+	r := livetest.CheckIn(ctx, t, nil, "--timeout=1m", s.URL+"/")
+	if r.Status != livetest.Incomplete {
+		t.Errorf("exit status %d:\n%s", r.Status, r.Text)
+	}
+	r.Pages(t, 2)
+	livetest.Says(t, r.Problems, "the run ended early", "the report is incomplete")
+	stats := r.Report.Stats
+	if stats.Broken != 1 || r.Finding(t, invalid).Reason != link.InvalidURL {
+		t.Errorf("what was known is not reported: %+v", stats)
+	}
+	if stats.Unverified != 100 || r.Finding(t, "/slow/99").Reason != link.NotReached {
+		t.Errorf("what was not reached is not reported: %+v", stats)
+	}
 }

@@ -14,30 +14,6 @@ import (
 	"github.com/linkvet/linkvet/internal/report"
 )
 
-// TestAMistakeInOneFormat writes a report that one format cannot be made of: that one
-// is an error, and the formats behind it tell of it.
-func TestAMistakeInOneFormat(t *testing.T) {
-	t.Parallel()
-	s := &session{workflow: actions.New(func(string) string { return "" }, io.Discard)}
-	r := &link.Report{Complete: true, Findings: []link.Finding{{
-		Verdict: link.Broken, Reason: link.NotFound, Target: "/no/", Internal: true,
-		Occurrences: []link.Occurrence{{Page: "/", File: "index.html", Line: 1, Column: 10, Link: "no/", Element: "a", Attribute: "href"}},
-	}}}
-	err := s.render(io.Discard, "text", r, report.TextOptions{Line: func(string, int) string { panic("a mistake of ours") }})
-	if err == nil || !strings.Contains(err.Error(), `could not write the report as "text": internal error (a mistake of ours`) {
-		t.Errorf("the error is %v", err)
-	}
-	d := delivery{session: s, report: r}
-	d.failed(err)
-	if r.Complete || len(r.Problems) != 1 {
-		t.Errorf("complete is %v, and the problems are %q", r.Complete, r.Problems)
-	}
-	var out bytes.Buffer
-	if err := s.render(&out, "json", r, report.TextOptions{}); err != nil || !strings.Contains(out.String(), "a mistake of ours") {
-		t.Errorf("the next format: %v\n%s", err, out.String())
-	}
-}
-
 // TestAMistakeInTheDelivery delivers a report whose summary cannot be made: the outputs
 // and the report that was written before tell of it.
 func TestAMistakeInTheDelivery(t *testing.T) {
@@ -67,14 +43,6 @@ func TestAMistakeInTheDelivery(t *testing.T) {
 	}
 	if !strings.Contains(out.String(), "::error title=The site was not checked completely::could not write the job summary: ") {
 		t.Errorf("there is no annotation: %q", out.String())
-	}
-}
-
-// TestAMistakeInTheProgress ends the signs of life, and nothing else.
-func TestAMistakeInTheProgress(t *testing.T) {
-	t.Parallel()
-	if problem := startProgress(nil).stop(); !strings.Contains(problem, "could not show the progress: ") {
-		t.Errorf("the problem is %q", problem)
 	}
 }
 

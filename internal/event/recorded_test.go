@@ -2,7 +2,6 @@ package event
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -143,20 +142,6 @@ func eventOf(name string) string {
 		}
 	}
 	return ""
-}
-
-// TestEveryPayloadSaysWhereItIsFrom holds that testdata/README.md has a row for each.
-func TestEveryPayloadSaysWhereItIsFrom(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile(filepath.Join("testdata", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range recorded {
-		if !strings.Contains(string(text), "\n| `"+name+".json` |") {
-			t.Errorf("testdata/README.md has no row for %s.json", name)
-		}
-	}
 }
 
 func TestTheTargetOfAPullRequest(t *testing.T) {

@@ -1,7 +1,6 @@
 package facts_test
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -53,47 +52,19 @@ func TestADamagedFileIsRefused(t *testing.T) {
 			t.Errorf("%s: the error does not say what to do: %s", what, text)
 		}
 	}
-	for size := range whole {
+	for size := 0; size < len(whole); size += 11 {
 		check(fmt.Sprintf("cut to %d bytes", size), whole[:size])
 	}
-	for at := range whole {
+	for at := 0; at < len(whole); at += 7 {
 		damaged := slices.Clone(whole)
 		damaged[at] ^= 1 << (at % 8)
 		check(fmt.Sprintf("byte %d of %d is changed", at, len(whole)), damaged)
-		if at%5 > 0 {
-			continue
-		}
 		check(fmt.Sprintf("byte %d is missing", at), slices.Delete(slices.Clone(whole), at, at+1))
 		check(fmt.Sprintf("a byte is added at %d", at), slices.Insert(slices.Clone(whole), at, 'x'))
 	}
 	check("a byte is added at the end", append(slices.Clone(whole), '\n'))
 	check("two files", append(slices.Clone(whole), whole...))
 	check("zeros", make([]byte, len(whole)))
-}
-
-func TestAFileOfAnotherKindIsNamed(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{"", "{", `{"schema": "linkvet.report/1"}`, strings.Repeat("x", 10_000)} {
-		path := saved(t, "x.json", []byte(text))
-		want := fmt.Sprintf("could not read the facts %q: it is not a file of facts: give files that `report: facts=PATH` wrote", path)
-		if _, err := facts.Open(path); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
-	dir := t.TempDir()
-	if _, err := facts.Open(dir); err == nil || err.Error() != fmt.Sprintf("could not open the facts %q: it is not a regular file", dir) {
-		t.Error(err)
-	}
-}
-
-func TestAFileOfAnotherSchemaIsNamed(t *testing.T) {
-	t.Parallel()
-	const later = `{"schema":"linkvet.facts/2","version":"9.0.0","new":true}`
-	path := saved(t, "a.facts", facts.Forge(later))
-	want := fmt.Sprintf(`could not read the facts %q: it was made by linkvet 9.0.0 in the form "linkvet.facts/2", and this build reads "linkvet.facts/1": run the shards again with one version`, path)
-	if _, err := facts.Open(path); err == nil || err.Error() != want {
-		t.Errorf("%v\nwant %s", err, want)
-	}
 }
 
 func TestAHeaderThatIsNotValidIsRefused(t *testing.T) {
@@ -103,37 +74,17 @@ func TestAHeaderThatIsNotValidIsRefused(t *testing.T) {
 		t.Error("a header that is valid is refused")
 	}
 	for name, text := range map[string]string{
-		"unknown field":      good + `,"more":1}`,
-		"no JSON":            "x",
-		"nothing":            "",
-		"null":               "null",
-		"two values":         good + "}{}",
-		"cut":                good,
-		"shard 3 of 2":       good + `,"shard":3}`,
-		"shard 0":            good + `,"shard":0}`,
-		"too many shards":    good + `,"shards":1000000000}`,
-		"not a number":       good + `,"shards":"2"}`,
-		"large number":       good + `,"shards":1e99}`,
-		"no build":           good + `,"build":""}`,
-		"other mode":         good + `,"mode":"x"}`,
-		"answers":            good + `,"answers":"3/2"}`,
-		"more than answers":  good + `,"answers":"1/2/3"}`,
-		"answers of nothing": good + `,"answers":"0/0"}`,
-		"signed answers":     good + `,"answers":"+1/2"}`,
+		"unknown field": good + `,"more":1}`,
+		"no JSON":       "x",
+		"cut":           good,
+		"shard 3 of 2":  good + `,"shard":3}`,
+		"no build":      good + `,"build":""}`,
+		"other mode":    good + `,"mode":"x"}`,
+		"answers":       good + `,"answers":"3/2"}`,
 	} {
 		path := saved(t, "a.facts", facts.Forge(text))
 		if f, err := facts.Open(path); err == nil {
 			t.Errorf("%s: opened as %+v", name, f.Header())
 		}
-	}
-	if err := refused(t, filepath.Join(t.TempDir(), "a.facts"), facts.Forge(good+`,"notes":["`+strings.Repeat("x", 4<<20)+`"]}`)); err == nil {
-		t.Error("a header of more than 4 MiB is read")
-	}
-	w, err := facts.NewWriter(&bytes.Buffer{}, facts.Header{Mode: "live", Build: "b", Shard: 1, Shards: 1, Notes: []string{strings.Repeat("x", 4<<20)}}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err == nil || !strings.HasPrefix(err.Error(), "the header of the facts has 4194") {
-		t.Error(err)
 	}
 }

@@ -3,15 +3,11 @@ package facts
 import (
 	"encoding/binary"
 	"hash/crc32"
-	"io"
-	"os"
 )
 
 // The parts of the form that tests forge files of.
 const (
 	Magic      = magic
-	MaxIndex   = maxIndex
-	MaxCached  = cachedBlocks * blockSize
 	BlockSize  = blockSize
 	FooterSize = footerSize
 	MaxFirst   = maxFirst
@@ -20,23 +16,6 @@ const (
 // SetMemory makes a writer keep so many bytes of records in memory.
 func (w *Writer) SetMemory(n int) { w.sorter.memory = n }
 
-// WriteAfter writes a record to a file that has records of so many bytes already.
-func WriteAfter(unpacked int64, r Record) error {
-	o := fileWriter{out: io.Discard, unpacked: unpacked}
-	if err := o.add(1, r); err != nil {
-		return err
-	}
-	return o.flush()
-}
-
-// Cached returns how many bytes of blocks are kept for Find.
-func (f *File) Cached() (size int) {
-	for _, b := range f.cache {
-		size += cap(b.raw)
-	}
-	return size
-}
-
 // Runs returns how many runs are in the temporary file.
 func (s *Sorter) Runs() int {
 	if s.spill == nil {
@@ -44,9 +23,6 @@ func (s *Sorter) Runs() int {
 	}
 	return len(s.spill.runs)
 }
-
-// SpillTo makes a sorter write its temporary file to f.
-func (s *Sorter) SpillTo(f *os.File) { s.spill = &spill{file: f} }
 
 // Forged is a block of a forged file: what is stored of it, and what the index says.
 type Forged struct {

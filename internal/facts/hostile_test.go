@@ -2,7 +2,6 @@ package facts_test
 
 import (
 	"encoding/binary"
-	"fmt"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -52,39 +51,23 @@ func TestAForgedFileIsRefused(t *testing.T) {
 		change(&b)
 		return facts.Forge(forgedHeader, b)
 	}
-	huge := binary.AppendUvarint([]byte{0}, 1<<63)
 	for name, data := range map[string][]byte{
-		"claims 10 GiB":                     block(frame(10<<30, 1, 0, 0), facts.MaxValue),
 		"claims 10 GiB of zeros":            block(frame(10<<30, 3, 0, 8, 0), facts.MaxValue),
-		"claims 2^64-1 bytes":               block(frame(1<<64-1, 1, 0, 0), 10),
 		"unpacks to more than the index":    block(zeros(t, 1<<20), 10),
-		"unpacks to less than the index":    block(zeros(t, 10), 1<<20),
 		"unpacks to more than a record":     block(zeros(t, 64<<20), facts.MaxValue),
-		"more than a record in the index":   block(zeros(t, 10), 1<<30),
-		"an empty block":                    block(zeros(t, 0), 0),
-		"nothing stored":                    block(nil, 10),
 		"no zstd":                           block([]byte("hello"), 5),
 		"a skippable frame":                 block([]byte{0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 1, 2, 3, 4}, 5),
 		"records in the wrong order":        facts.Forge(forgedHeader, facts.Pack(1, record("b", ""), record("a", ""))),
-		"values in the wrong order":         facts.Forge(forgedHeader, facts.Pack(1, record("a", "2"), record("a", "1"))),
-		"blocks in the wrong order":         facts.Forge(forgedHeader, facts.Pack(1, record("b", "")), facts.Pack(1, record("a", ""))),
 		"blocks that overlap":               facts.Forge(forgedHeader, facts.Pack(1, record("a", ""), record("c", "")), facts.Pack(1, record("b", ""))),
 		"sections in the wrong order":       facts.Forge(forgedHeader, facts.Pack(2, record("a", "")), facts.Pack(1, record("a", ""))),
-		"a section two times":               facts.Forge(forgedHeader, facts.Pack(1, record("a", "")), facts.Pack(2, record("a", "")), facts.Pack(1, record("b", ""))),
 		"another first key in the index":    other(func(b *facts.Forged) { b.First = "0" }),
-		"a longer first key in the index":   other(func(b *facts.Forged) { b.First = strings.Repeat("a", facts.MaxFirst+1) }),
-		"a shorter block in the index":      other(func(b *facts.Forged) { b.Raw-- }),
-		"a longer block in the index":       other(func(b *facts.Forged) { b.Raw++ }),
 		"more than one block in the index":  other(func(b *facts.Forged) { b.Stored = append(b.Stored, b.Stored...) }),
 		"more than the blocks of the index": facts.Forge(forgedHeader, facts.Pack(1, record("a", "")), facts.Forged{Stored: []byte("hidden"), Hidden: true}),
 		"a block with a MiB to skip": other(func(b *facts.Forged) {
 			b.Stored = append(append([]byte{0x50, 0x2A, 0x4D, 0x18, 0, 0, 0x10, 0}, make([]byte, 1<<20)...), b.Stored...)
 		}),
 		"a key that is cut":        packed(5, 0, 'a'),
-		"a value that is cut":      packed(1, 5, 'a', 'b'),
-		"a length that is cut":     packed(0x80),
 		"a length without an end":  packed(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
-		"a length that overflows":  packed(huge...),
 		"a key that is too long":   facts.Forge(forgedHeader, facts.Pack(1, record(strings.Repeat("k", facts.MaxKey+2), ""))),
 		"a value that is too long": facts.Forge(forgedHeader, facts.Pack(1, record("", strings.Repeat("v", facts.MaxValue+1)))),
 		"bytes after the records":  packed(1, 0, 'a', 9),
@@ -95,18 +78,6 @@ func TestAForgedFileIsRefused(t *testing.T) {
 				t.Error("it is read without an error")
 			}
 		})
-	}
-}
-
-func TestAnIndexOutOfOrderIsRefusedAtOnce(t *testing.T) {
-	t.Parallel()
-	for _, blocks := range [][]facts.Forged{
-		{facts.Pack(1, record("b", "")), facts.Pack(1, record("a", ""))},
-		{facts.Pack(2, record("a", "")), facts.Pack(1, record("b", ""))},
-	} {
-		if _, err := facts.Open(saved(t, "a.facts", facts.Forge(forgedHeader, blocks...))); err == nil {
-			t.Error("it is opened")
-		}
 	}
 }
 
@@ -131,21 +102,14 @@ func TestAForgedFileCostsLittleMemory(t *testing.T) {
 		facts.Seal(file)
 		return file
 	}
-	bombs := make([]facts.Forged, 20)
-	for i := range bombs {
-		bombs[i] = facts.Pack(1, record("", strings.Repeat("0", facts.MaxValue)))
-	}
 	for name, test := range map[string]struct {
 		data []byte
 		most uint64
 	}{
 		"an index of 10,000,000 entries":           {lengths(0, 10_000_000*15, 0), 1 << 20},
 		"a header of 1 TiB":                        {lengths(0, 0, 1<<40), 1 << 20},
-		"lengths that overflow":                    {lengths(1<<64-100, 50, 50), 1 << 20},
 		"a block of 10 GiB":                        {facts.Forge(forgedHeader, facts.Forged{Section: 1, Stored: frame(10<<30, 3, 0, 8, 0), Raw: 100}), 1 << 20},
-		"a block of 1 GiB in the index":            {facts.Forge(forgedHeader, facts.Forged{Section: 1, Stored: zeros(t, 1<<20), Raw: 1 << 30}), 1 << 20},
 		"a block of 16 MiB, 10 bytes in the index": {facts.Forge(forgedHeader, facts.Forged{Section: 1, Stored: zeros(t, 16<<20), Raw: 10}), 1 << 20},
-		"20 bombs": {facts.Forge(forgedHeader, bombs...), 64 << 20},
 	} {
 		path := filepath.Join(t.TempDir(), "a.facts")
 		var before, after runtime.MemStats
@@ -155,58 +119,8 @@ func TestAForgedFileCostsLittleMemory(t *testing.T) {
 		if got := after.TotalAlloc - before.TotalAlloc; got > test.most {
 			t.Errorf("%s: %d bytes were allocated, of at most %d", name, got, test.most)
 		}
-		if (err == nil) != (name == "20 bombs") {
+		if err == nil {
 			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-// Files whose largest records do not fit into memory together are not joined.
-func TestJoinHasBoundedMemory(t *testing.T) {
-	t.Parallel()
-	data := facts.Forge(forgedHeader, facts.Pack(1, record("k", strings.Repeat("0", facts.MaxValue))))
-	path := saved(t, "a.facts", data)
-	var files []*facts.File
-	for range 40 {
-		f, err := facts.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		files = append(files, f)
-	}
-	for _, err := range facts.Join(files, 1) {
-		want := fmt.Sprintf("could not read the facts %q: its largest records and those of the files before it do not fit into memory together", path)
-		if err == nil || err.Error() != want {
-			t.Fatalf("%v, want %s", err, want)
-		}
-	}
-	for _, err := range facts.Join(files, 2) {
-		t.Errorf("a section without records: %v", err)
-	}
-}
-
-// Nothing that is written unpacks to more than 64 GiB, and nothing is read that does.
-func TestAFileHasBoundedRecords(t *testing.T) {
-	t.Parallel()
-	if err := facts.WriteAfter(64<<30-4, record("k", "v")); err != nil {
-		t.Error(err)
-	}
-	if err := facts.WriteAfter(64<<30-3, record("k", "v")); err == nil || err.Error() != "there are too many facts for one file: use more shards" {
-		t.Error(err)
-	}
-	blocks := make([]facts.Forged, 64<<30/facts.MaxValue)
-	for i := range blocks {
-		blocks[i] = facts.Forged{Section: 1, Stored: []byte{0}, Raw: facts.MaxValue}
-	}
-	_ = opened(t, facts.Forge(forgedHeader, blocks...))
-	blocks[0].Raw++
-	for want, data := range map[string][]byte{
-		"its index is not valid":  facts.Forge(forgedHeader, blocks...),
-		"its footer is not valid": facts.Forge(forgedHeader, many(facts.MaxIndex/facts.MaxFirst)...),
-	} {
-		if _, err := facts.Open(saved(t, "a.facts", data)); err == nil || !strings.HasSuffix(err.Error(), ": it is damaged ("+want+"): copy it again, or run its shard again") {
-			t.Errorf("%v, want %s", err, want)
 		}
 	}
 }

@@ -80,29 +80,6 @@ func (s *set) is(t *testing.T, parts []string, answers string, problems ...strin
 	}
 }
 
-func TestASetIsComplete(t *testing.T) {
-	t.Parallel()
-	newSet(t).add(t, "1", header(1, 1)).is(t, []string{"1"}, "")
-	newSet(t).add(t, "c", header(3, 3)).add(t, "a", header(1, 3)).add(t, "b", header(2, 3)).is(t, []string{"a b c"}, "")
-}
-
-func TestASetOfSeveralParts(t *testing.T) {
-	t.Parallel()
-	blog := func(h *facts.Header) { h.Sites, h.Build = []string{"https://blog.example.com/"}, "b2" }
-	local := func(h *facts.Header) { h.Sites, h.Build, h.Target = nil, "b3", "other" }
-	newSet(t).add(t, "2", header(2, 2)).add(t, "blog", header(1, 1), blog).add(t, "local", header(1, 2), local).add(t, "1", header(1, 2)).
-		is(t, []string{"1 2", "blog", "local"}, "", "shard 2/2 of other is missing: run it again and merge all 2")
-}
-
-func TestABuildAtTwoPlaces(t *testing.T) {
-	t.Parallel()
-	latest := func(h *facts.Header) { h.Sites = []string{"https://example.com/latest/"} }
-	newSet(t).add(t, "v2", header(1, 1)).add(t, "latest", header(1, 1), latest).is(t, []string{"v2", "latest"}, "")
-	newSet(t).add(t, "1", header(1, 2)).add(t, "2", header(2, 2), latest).is(t, []string{"1"}, "",
-		`the facts "2" have the site URL "https://example.com/latest/", and "1" have "https://example.com/": run the shards again with one`,
-		"shard 2/2 of public is missing: run it again and merge all 2")
-}
-
 func TestMissingShardsAreNamed(t *testing.T) {
 	t.Parallel()
 	s := newSet(t)
@@ -123,19 +100,8 @@ func TestAFileThatDoesNotBelongIsLeftOut(t *testing.T) {
 	}{
 		"version":        {func(h *facts.Header) { h.Version = "2.0.0" }, `the facts "b" were made by linkvet 2.0.0, and "a" by linkvet 1.2.3: run the shards again with one version`},
 		"a setting":      {func(h *facts.Header) { h.Settings["exclude"] = "b\nc" }, `the facts "b" were made with exclude: "b\nc", and "a" with exclude: "a": run the shards again with the same settings`},
-		"no setting":     {func(h *facts.Header) { h.Settings = nil }, `the facts "b" were made with no exclude, and "a" with exclude: "a": run the shards again with the same settings`},
-		"empty":          {func(h *facts.Header) { h.Settings["accept"] = "" }, `the facts "b" were made with accept: "", and "a" with no accept: run the shards again with the same settings`},
-		"the first":      {func(h *facts.Header) { h.Settings = map[string]string{"a": "1", "exclude": "b"} }, `the facts "b" were made with a: "1", and "a" with no a: run the shards again with the same settings`},
 		"build":          {func(h *facts.Header) { h.Build = "b2" }, `the facts "b" and "a" are of two builds of public: run the shards again on one build`},
 		"site URL":       {func(h *facts.Header) { h.Sites = []string{"https://example.org/"} }, `the facts "b" have the site URL "https://example.org/", and "a" have "https://example.com/": run the shards again with one`},
-		"no site URL":    {func(h *facts.Header) { h.Sites = nil }, `the facts "b" have the site URL "", and "a" have "https://example.com/": run the shards again with one`},
-		"base path":      {func(h *facts.Header) { h.Base = "/docs/" }, `the facts "b" have the base path "/docs/", and "a" have "": run the shards again with one`},
-		"mode":           {func(h *facts.Header) { h.Mode = "live" }, `the facts "b" have the mode "live", and "a" have "directory": run the shards again with one`},
-		"target":         {func(h *facts.Header) { h.Target = "./public" }, `the facts "b" have the target "./public", and "a" have "public": run the shards again with one`},
-		"inferred":       {func(h *facts.Header) { h.Inferred = true }, `the facts "b" have the inferred site URL "true", and "a" have "false": run the shards again with one`},
-		"shared":         {func(h *facts.Header) { h.Shared = true }, `the facts "b" have the shared host "true", and "a" have "false": run the shards again with one`},
-		"number":         {func(h *facts.Header) { h.Shards = 4 }, `the facts "b" have the number of shards "4", and "a" have "2": run the shards again with one`},
-		"a long setting": {func(h *facts.Header) { h.Settings["exclude"] = strings.Repeat("x", 1<<20) }, `the facts "b" were made with exclude: "` + strings.Repeat("x", 2045) + `…", and "a" with exclude: "a": run the shards again with the same settings`},
 		"the same shard": {func(h *facts.Header) { h.Shard = 1 }, `the facts "a" and "b" are both shard 1/2 of public: give one of them`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -168,7 +134,6 @@ func TestAnswersAreApartFromShards(t *testing.T) {
 	whole := func(t *testing.T) *set { return newSet(t).add(t, "a", header(1, 1)) }
 	whole(t).add(t, "two", header(1, 1), answers("2/10", "b1")).add(t, "ten", header(1, 1), answers("10/10", "b1")).add(t, "one", header(1, 1), answers("1/10", "b1")).
 		is(t, []string{"a"}, "one two ten")
-	newSet(t).add(t, "first", header(1, 1), answers("1/1", "b1")).add(t, "a", header(1, 1)).is(t, []string{"a"}, "first")
 	whole(t).add(t, "x", header(1, 1), answers("1/2", "b2")).
 		is(t, []string{"a"}, "", `the facts "x" hold answers for other shards than those of this merge: make them again from these`)
 	whole(t).add(t, "x", header(1, 1), answers("1/2", "b1")).add(t, "y", header(1, 1), answers("1/2", "b1")).
@@ -177,34 +142,4 @@ func TestAnswersAreApartFromShards(t *testing.T) {
 		is(t, []string{"a"}, "x", `the facts "y" are answers 2/3, and "x" answers 1/2: make them again with one number of shares`)
 	newSet(t).add(t, "x", header(1, 1), answers("1/2", "b1")).
 		is(t, nil, "", `the facts hold only answers: give those of the shards too`)
-}
-
-// The build of several parts is the same in any order, and that of one part is its own.
-func TestTheBuildOfSeveralParts(t *testing.T) {
-	t.Parallel()
-	blog := func(h *facts.Header) { h.Sites, h.Build = []string{"https://blog.example.com/"}, "b2" }
-	s := newSet(t).add(t, "a", header(1, 1)).add(t, "b", header(1, 1), blog)
-	build := func(paths ...string) string {
-		opened, err := facts.OpenSet(paths)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer opened.Close()
-		return opened.Build()
-	}
-	one, both, again := build(s.paths[0]), build(s.paths...), build(s.paths[1], s.paths[0])
-	if one != "b1" || both != again || both == one || both == "b2" {
-		t.Errorf("builds %q, %q and %q", one, both, again)
-	}
-	s.add(t, "answers", header(1, 1), func(h *facts.Header) { h.Answers, h.Build = "1/1", both }).is(t, []string{"a", "b"}, "answers")
-}
-
-func TestASetHasAFewFiles(t *testing.T) {
-	t.Parallel()
-	for _, n := range []int{0, facts.MaxFiles + 1} {
-		want := fmt.Sprintf("could not merge %d files of facts: give 1 to 2000", n)
-		if _, err := facts.OpenSet(make([]string, n)); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
 }

@@ -1,14 +1,11 @@
 package facts_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/facts"
@@ -38,7 +35,7 @@ func TestASorterSortsWhatDoesNotFitIntoMemory(t *testing.T) {
 		want = append(want, fact{0, fmt.Sprintf("%d", i*i%977), strings.Repeat("v", i%300)})
 	}
 	inOrder(want)
-	for _, memory := range []int{0, 1 << 20, 100_000, 20_000, 1} {
+	for _, memory := range []int{0, 1 << 20, 100_000, 1} {
 		dir := t.TempDir()
 		s := facts.NewSorter(dir, memory)
 		input := mixed(want)
@@ -71,88 +68,6 @@ func names(t *testing.T, dir string) []string {
 	return found
 }
 
-func TestASorterRefusesWorkAfterItsEnd(t *testing.T) {
-	t.Parallel()
-	s := facts.NewSorter(t.TempDir(), 0)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Add(nil, nil); err == nil {
-		t.Error("a record was added to a closed sorter")
-	}
-	for _, err := range s.Sorted() {
-		if err == nil {
-			t.Error("a closed sorter has records")
-		}
-	}
-	s = facts.NewSorter(t.TempDir(), 0)
-	if err := s.Add(make([]byte, facts.MaxKey+1), nil); err == nil {
-		t.Error("a key was added that is too long")
-	}
-}
-
-// The same facts make the same bytes, in any order, from any number of goroutines, with
-// any memory.
-func TestTheSameRecordsMakeTheSameBytes(t *testing.T) {
-	t.Parallel()
-	input := some(4000)
-	want := written(t, header(1, 1), input)
-	if again := written(t, header(1, 1), mixed(input)); !bytes.Equal(again, want) {
-		t.Error("another order makes other bytes")
-	}
-	for _, memory := range []int{64 << 20, 100_000} {
-		for _, workers := range []int{2, 7} {
-			dir := t.TempDir()
-			var out bytes.Buffer
-			w, err := facts.NewWriter(&out, header(1, 1), dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			w.SetMemory(memory)
-			var group sync.WaitGroup
-			for i := range workers {
-				group.Go(func() {
-					for j := i; j < len(input); j += workers {
-						w.Add(input[j].section, []byte(input[j].key), []byte(input[j].value))
-					}
-				})
-			}
-			group.Wait()
-			if err := w.Close(); err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(out.Bytes(), want) {
-				t.Errorf("%d goroutines with %d bytes of memory make other bytes", workers, memory)
-			}
-			if left := names(t, dir); left != nil {
-				t.Errorf("left behind: %v", left)
-			}
-		}
-	}
-}
-
-func TestAWriterThatIsGivenUpLeavesNothingBehind(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	w, err := facts.NewWriter(&bytes.Buffer{}, header(1, 1), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.SetMemory(1000)
-	for _, f := range some(500) {
-		w.Add(f.section, []byte(f.key), []byte(f.value))
-	}
-	w.Abort()
-	w.Abort()
-	w.Add(1, nil, nil)
-	if err := w.Close(); err == nil {
-		t.Error("a file was written that had been given up")
-	}
-	if left := names(t, dir); left != nil {
-		t.Errorf("left behind: %v", left)
-	}
-}
-
 // errWriter accepts so many bytes.
 type errWriter int
 
@@ -170,7 +85,7 @@ func TestAFullDiskIsNamed(t *testing.T) {
 	t.Parallel()
 	input := some(2000)
 	size := len(written(t, header(1, 1), input))
-	for fits := 0; fits < size; fits += 1 + size/50 {
+	for fits := 0; fits < size; fits += 1 + size/5 {
 		out := errWriter(fits)
 		w, err := facts.NewWriter(&out, header(1, 1), t.TempDir())
 		if err != nil {
@@ -184,15 +99,5 @@ func TestAFullDiskIsNamed(t *testing.T) {
 				t.Errorf("after %d bytes: %v", fits, err)
 			}
 		}
-	}
-}
-
-func TestADirectoryForTemporaryFilesThatIsMissingIsNamed(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "none")
-	s := facts.NewSorter(dir, 1)
-	err := errors.Join(s.Add([]byte("a"), nil), s.Add([]byte("b"), nil))
-	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), fmt.Sprintf("could not make a temporary file in %q: ", dir)) {
-		t.Error(err)
 	}
 }

@@ -207,10 +207,40 @@ func hostile() *link.Report {
 	})
 }
 
+// causes has findings that share a line of a source, candidates, or a link that is written
+// the same, and places whose names are markup.
+func causes() *link.Report {
+	all := fromLine(12)
+	all[1].Reason, all[1].Message = link.CaseMismatch, "the file is /Tags/t1/"
+	all[7].Occurrences = append(all[7].Occurrences, link.Occurrence{
+		Page: "/x/", File: "public/x/index.html", Line: 2, Column: 2, Element: "a", Attribute: "href", Link: all[7].Target,
+		Source: &link.Source{File: "content/x.md", Line: 8, Column: 2},
+	})
+	maybe := fromLine(16)[12:]
+	for i := range maybe {
+		for j := range maybe[i].Occurrences {
+			o := &maybe[i].Occurrences[j]
+			o.Source, o.Candidates = nil, []link.Source{{File: "layouts/a.html", Line: 3, Column: 1}, {File: "layouts/b.html", Line: 7, Column: 1}}
+		}
+	}
+	at := func(page, text string, candidates ...link.Source) link.Occurrence {
+		return link.Occurrence{
+			Page: page, File: "public" + page + "index.html", Line: 3, Column: 9, Element: "a", Attribute: "href", Link: "../x/", Text: text, Candidates: candidates,
+		}
+	}
+	odd := at("/e/", "", link.Source{File: "content/team.md", Line: 4}, link.Source{File: "content/a<b>|c.md", Line: 9}, link.Source{File: "c.md"}, link.Source{File: "d.md"})
+	explained := moved("https://old.test/2", "https://new.test/2")
+	explained.Message = "it moved"
+	return reportOf(append(
+		append(all, maybe...), lost("/x/", at("/a/", "old"), at("/b/", "old"), at("/c/", "new"), at("/d/", "old")), lost("/odd/", odd),
+		moved("https://old.test/", "https://new.test/"), explained,
+	)...)
+}
+
 // reports are the fixtures by the names of their golden files.
 func reports() map[string]*link.Report {
 	return map[string]*link.Report{
 		"clean": clean(), "three": three(), "cut": cut(), "silent": silent(), "known": known(),
-		"based": based(), "hostile": hostile(), "many": many(300),
+		"based": based(), "hostile": hostile(), "many": many(300), "causes": causes(), "known-places": mixed(),
 	}
 }

@@ -3,13 +3,9 @@ package report
 import (
 	"bytes"
 	"errors"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io"
 	"os"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -18,56 +14,22 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 )
 
-// TestFormats holds every constant of a format to its row in the table, and every row
-// to a writer of its own: no format prints what another one does.
+// TestFormats holds each format to a writer of its own.
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	r := reportOf(link.Finding{Target: "/no/", Reason: link.NotFound, Internal: true})
 	r.Inventory = []link.Listed{{Page: "/"}}
 	r.Redirects = &link.RedirectRules{Files: []link.RuleFile{{Text: "/no/ /yes/ 301\n"}}}
 	seen := map[string]string{}
-	for _, name := range declaredFormats(t) {
+	for _, f := range formats {
 		var out bytes.Buffer
-		if name == FormatFacts {
-			if err := Write(&out, name, r, Options{}); !errors.Is(err, errFacts) || out.Len() > 0 {
-				t.Errorf("%s: got %q and %v", name, out.String(), err)
-			}
-			seen[name] = name
+		if err := Write(&out, f.name, r, Options{}); f.name == FormatFacts && errors.Is(err, errFacts) {
 			continue
+		} else if err != nil || out.Len() == 0 || seen[out.String()] != "" {
+			t.Errorf("%s writes what %q does, error %v:\n%s", f.name, seen[out.String()], err, out.String())
 		}
-		if err := Write(&out, name, r, Options{}); err != nil {
-			t.Errorf("%s: %v; add a row to the table of formats", name, err)
-			continue
-		}
-		if other := seen[out.String()]; other != "" || out.Len() == 0 {
-			t.Errorf("%s writes what %q does:\n%s", name, other, out.String())
-		}
-		seen[out.String()] = name
+		seen[out.String()] = f.name
 	}
-	if len(seen) != len(formats) {
-		t.Errorf("%d formats have a constant, and the table has %d rows", len(seen), len(formats))
-	}
-}
-
-// declaredFormats returns the values of the constants Format….
-func declaredFormats(t *testing.T) (names []string) {
-	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "format.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ast.Inspect(file, func(node ast.Node) bool {
-		spec, ok := node.(*ast.ValueSpec)
-		if ok && strings.HasPrefix(spec.Names[0].Name, "Format") {
-			name, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			names = append(names, name)
-		}
-		return true
-	})
-	return names
 }
 
 func TestUnknownFormat(t *testing.T) {
@@ -97,5 +59,95 @@ func TestDocumentedFormats(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("docs/reports.md differs from the table of formats (-code +docs):\n%s", diff)
+	}
+}
+
+// everyFormat are the writers of what people and their tools look at.
+func everyFormat() map[string]func(io.Writer, *link.Report) error {
+	return map[string]func(io.Writer, *link.Report) error{
+		"text":     func(w io.Writer, r *link.Report) error { return Text(w, r, TextOptions{}) },
+		"quiet":    func(w io.Writer, r *link.Report) error { return Text(w, r, TextOptions{Quiet: true}) },
+		"markdown": func(w io.Writer, r *link.Report) error { return Markdown(w, r, MarkdownOptions{}) },
+		"html":     func(w io.Writer, r *link.Report) error { return HTML(w, r, HTMLOptions{}) },
+		"junit":    JUnit, "gitlab": GitLab, "sarif": SARIF,
+	}
+}
+
+// few is a writer that is full after so many bytes.
+type few int
+
+var errShut = errors.New("shut")
+
+func (w *few) Write(p []byte) (int, error) {
+	if *w -= few(len(p)); *w < 0 {
+		return 0, errShut
+	}
+	return len(p), nil
+}
+
+func TestWriteErrorsAreReturned(t *testing.T) {
+	t.Parallel()
+	formats := everyFormat()
+	formats["json"], formats["pages"] = JSON, Pages
+	r := many(300)
+	r.Inventory = make([]link.Listed, 500)
+	for name, write := range formats {
+		for _, fits := range []few{0, 10_000} {
+			if err := write(&fits, r); !errors.Is(err, errShut) {
+				t.Errorf("%s: got error %v, want %v", name, err, errShut)
+			}
+		}
+	}
+}
+
+// A run that did not reach its end is not taken for a good one by any reader of its
+// report, and people read the problem first.
+func TestEveryFormatTellsOfAProblem(t *testing.T) {
+	t.Parallel()
+	const problem = "60 of 61 pages did not answer"
+	failed := three()
+	failed.Complete, failed.Problems = false, []string{problem}
+	passed := known()
+	passed.Complete, passed.Problems = false, []string{problem}
+	nothing := clean()
+	nothing.Complete, nothing.Problems = false, []string{problem}
+	nothing.Notes = []string{"a note"}
+	formats := everyFormat()
+	formats["json"] = JSON
+	for name, write := range formats {
+		// The order of the parts of each format.
+		order := map[string][]string{
+			"text":     {"\n✗ Incomplete", "\nproblem: " + problem + "\n", "links to "},
+			"quiet":    {"✗ Incomplete", "\nproblem: " + problem + "\n"},
+			"markdown": {"## ⚠️ Incomplete", "\n- " + problem + "\n", "| Pages |"},
+			"html":     {"<title>✗ Incomplete", `<body class="incomplete">`, "</b> Incomplete", "<li>" + problem + "</li>", "links to "},
+			"junit":    {` errors="1"`, `<error type="incomplete" message="` + problem + `">`, "</error>"},
+			"gitlab":   {"[\n  {\n", problem, `"check_name": "linkvet/problem"`, `"severity": "blocker"`},
+			"sarif":    {`"executionSuccessful": false`, `"level": "error"`, problem},
+			"json":     {`"complete": false`, `"problems": [` + "\n    \"" + problem + `"`},
+		}[name]
+		for kind, r := range map[string]*link.Report{"failed": failed, "passed": passed, "nothing found": nothing} {
+			out := "\n" + written(t, write, r)
+			rest := out
+			for _, want := range order {
+				_, after, ok := strings.Cut(rest, want)
+				if !ok {
+					t.Errorf("%s, %s: lacks %q, or has it too early:\n%s", name, kind, want, out)
+				}
+				rest = after
+				if !strings.HasPrefix(want, "\n") {
+					continue
+				}
+				rest = "\n" + rest
+			}
+			for _, bad := range []string{"✓", "✅", "No broken links", "Passed"} {
+				if strings.Contains(out, bad) {
+					t.Errorf("%s, %s: says %q:\n%s", name, kind, bad, out)
+				}
+			}
+		}
+		if out := written(t, write, clean()); strings.Contains(strings.ToLower(strings.Replace(out, htmlStyle, "", 1)), "incomplete") || strings.Contains(out, "linkvet/problem") {
+			t.Errorf("%s: a run that reached its end is incomplete:\n%s", name, out)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -187,5 +188,150 @@ func TestGroups(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Each finding is in one group, with others of its verdict and baseline.
+func TestGroupsLoseNothing(t *testing.T) {
+	t.Parallel()
+	all := reports()
+	all["much"] = much(2000)
+	for name, r := range all {
+		seen := map[*link.Finding]bool{}
+		for _, g := range Groups(r) {
+			for _, f := range g.Findings {
+				if seen[f] || f.Verdict != g.Verdict() || f.Known != g.Known() {
+					t.Errorf("%s: %s is in a group of %s, or in two", name, f.Target, g.Findings[0].Target)
+				}
+				seen[f] = true
+			}
+		}
+		if len(seen) != len(r.Findings) {
+			t.Errorf("%s: %d findings are in groups, of %d", name, len(seen), len(r.Findings))
+		}
+	}
+}
+
+// Text and Markdown say how many findings of a group they do not list, and where all are.
+func TestGroupsSayWhatIsNotListed(t *testing.T) {
+	t.Parallel()
+	const n = 1447
+	var all []link.Finding
+	for i := range n {
+		target := fmt.Sprintf("/p%d/#{{%%20tag%%20}}", i)
+		all = append(all, link.Finding{
+			Reason: link.FragmentNotFound, Target: target, Internal: true,
+			Occurrences: []link.Occurrence{{Page: fmt.Sprintf("/p%d/", i), Element: "a", Attribute: "href", Link: "#{{ tag }}", Text: "{{ tag }}"}},
+		})
+	}
+	r := reportOf(all...)
+	for name, out := range map[string]string{"text": textOf(t, r, TextOptions{}), "markdown": markdownOf(t, r, MarkdownOptions{})} {
+		rest := n - strings.Count(out, "fragment-not-found")
+		if name == "markdown" {
+			rest++ // the title of the section
+		}
+		for _, want := range []string{
+			"Start here:", "all 1,447 broken targets come from one link that a template probably repeats", "and 1," + strconv.Itoa(rest)[1:] + " like these", "for the full list",
+		} {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s lacks %q:\n%s", name, want, out)
+			}
+		}
+	}
+	if n := MarkdownOmits(r, MarkdownOptions{})[link.Broken]; n != 1444 {
+		t.Errorf("Markdown omits %d findings", n)
+	}
+	if out := textOf(t, r, TextOptions{Verbose: true}); strings.Count(out, "✗ fragment-not-found") != n {
+		t.Error("verbose does not list all")
+	}
+}
+
+// The index counts each new finding in the files where it is to be fixed.
+func TestFileIndex(t *testing.T) {
+	t.Parallel()
+	var all []link.Finding
+	for i := range 45 {
+		all = append(all, lost(fmt.Sprintf("/%02d", i), from("a.md", 1+i), from("a.md", 90+i)))
+	}
+	page := func(n int) []link.Occurrence { return onPages(n, link.Occurrence{File: "public/p.html", Link: "/x"}) }
+	all = append(
+		all,
+		lost("/two", from("a.md", 80), from("b.md", 3), link.Occurrence{Page: "/p", File: "public/p.html"}),
+		lost("/maybe", link.Occurrence{Page: "/p", Link: "/maybe", Candidates: []link.Source{{File: "c.md", Line: 1}, {File: "d.md", Line: 1}}}),
+		lost("/page", page(3)...),
+		lost("/pages", page(4)...),
+		link.Finding{Reason: link.Timeout, Target: "https://x.test/", Occurrences: []link.Occurrence{from("b.md", 4)}},
+		link.Finding{Reason: link.NotReached, Target: "https://y.test/", Occurrences: []link.Occurrence{from("b.md", 5)}},
+		link.Finding{Reason: link.NotFound, Target: "https://z.test/", Known: true, Occurrences: []link.Occurrence{from("b.md", 6)}},
+	)
+	if files, _ := fileIndexOf(reportOf(all...)); files != nil {
+		t.Errorf("50 new findings have an index: %v", files)
+	}
+	all = append(all, moved("http://m.test/", "https://n.test/"))
+	all[len(all)-1].Occurrences = []link.Occurrence{from("b.md", 9)}
+	files, others := fileIndexOf(reportOf(all...))
+	var got []string
+	for i := range files {
+		got = append(got, files[i].file+" "+files[i].words())
+	}
+	want := []string{"a.md 46 broken", "b.md 1 broken, 1 unverified, 1 redirected", "c.md 1 broken (possible source)", "public/p.html 1 broken"}
+	if diff := cmp.Diff(want, got); diff != "" || others != 1 {
+		t.Errorf("%d others, (-want +got):\n%s", others, diff)
+	}
+	r := reportOf(all...)
+	text, summary := textOf(t, r, TextOptions{}), markdownOf(t, r, MarkdownOptions{})
+	if !strings.Contains(text, "\nFiles to fix: 4\n    a.md           46 broken\n") {
+		t.Errorf("the text has no index:\n%s", text)
+	}
+	if !strings.Contains(summary, "\n### Files to fix: 4\n\n| File | To fix |\n| --- | --- |\n| `a.md` | 46 broken |\n") {
+		t.Errorf("the summary has no index:\n%s", summary)
+	}
+}
+
+// What people read begins with what to do first; JSON stays in its own order.
+func TestOrdered(t *testing.T) {
+	t.Parallel()
+	on := func(pages int) (all []link.Occurrence) {
+		for i := range pages {
+			// Two links on each page: they are one page each.
+			o := link.Occurrence{Page: fmt.Sprintf("/p%d", i), File: fmt.Sprintf("public/p%d.html", i), Line: 1, Element: "a", Attribute: "href", Link: "x"}
+			all = append(all, o, o)
+		}
+		return all
+	}
+	r := reportOf(
+		link.Finding{Reason: link.NotFound, Target: "/a-known", Internal: true, Known: true, Occurrences: on(9)},
+		link.Finding{Reason: link.NotFound, Target: "/b-one", Internal: true, Occurrences: on(1)},
+		link.Finding{Reason: link.NotFound, Target: "/c-three", Internal: true, Occurrences: on(3)},
+		link.Finding{Reason: link.NotFound, Target: "/d-one", Internal: true, Occurrences: on(1)},
+		link.Finding{Reason: link.NotFound, Target: "/e-known", Internal: true, Known: true, Occurrences: on(10)},
+		link.Finding{Reason: link.NotReached, Target: "/f-later", Internal: true, Occurrences: on(9)},
+		link.Finding{Reason: link.Timeout, Target: "https://g.test/", Occurrences: on(1)},
+		link.Finding{Reason: link.MovedPermanently, Target: "https://h.test/", Occurrences: on(20)},
+	)
+	want := []string{"/c-three", "/b-one", "/d-one", "/e-known", "/a-known", "https://g.test/", "/f-later", "https://h.test/"}
+	var got []string
+	for _, f := range Ordered(r) {
+		got = append(got, f.Target)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for name, write := range everyFormat() {
+		if name == "quiet" {
+			continue // what is known fails nothing
+		}
+		out, at := written(t, write, r), 0
+		for _, target := range want {
+			i := strings.Index(out[at:], target)
+			if i < 0 {
+				t.Errorf("%s: %s stands too early:\n%s", name, target, out)
+				break
+			}
+			at += i
+		}
+	}
+	if out := jsonOf(t, r); strings.Index(out, "/a-known") > strings.Index(out, "/c-three") {
+		t.Errorf("JSON is not in the order of the report:\n%s", out)
 	}
 }

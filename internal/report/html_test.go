@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -172,92 +171,6 @@ func textOfFirst(t testing.TB, out, name string) string {
 	return b.String()
 }
 
-func TestHTMLPlacesAndAddresses(t *testing.T) {
-	t.Parallel()
-	r := sited()
-	r.Findings[2].Occurrences[0].Candidates = []link.Source{{File: "content/team.md", Line: 4}, {File: "a<b>.md", Line: 9}, {File: "c.md"}, {File: "d.md"}}
-	got := htmlOf(t, r)
-	standsAsHTML(t, got)
-	for _, want := range []string{
-		`<li><a href="https://github.test/o/r/blob/abc/layouts/a%20b#%C3%A9.html#L7">layouts/a b#é.html:3:9</a> “Old” on 412 pages</li>`,
-		`>public/about/index.html:40:3</a> <code>&lt;a&gt;</code></li>`, `<li>possible sources: <a href="https://github.test/o/r/blob/abc/content/team.md#L7">content/team.md:4</a>`,
-		`, <a href="https://github.test/o/r/blob/abc/a<b>.md#L7">`,
-	} {
-		if !strings.Contains(got, strings.NewReplacer("a<b>.md", "a&lt;b&gt;.md").Replace(want)) {
-			t.Errorf("lacks %q:\n%s", want, got)
-		}
-	}
-	if strings.Contains(got, "d.md") || !strings.Contains(got, ", 1 more</li>") {
-		t.Error("a fourth candidate is named, or not counted")
-	}
-	online := htmlOf(t, live())
-	for _, want := range []string{
-		`<h3><a href="https://preview.example.com/docs/a%20[b]{0}">/a [b]{0}</a> <a href="#f-`,
-		`<li><a href="https://preview.example.com/docs/">/:2:3</a>`,
-		`<li><a href="https://preview.example.com/docs/x%20y/?q=1">/x y/?q=1</a>`,
-	} {
-		if !strings.Contains(online, want) {
-			t.Errorf("lacks %q:\n%s", want, online)
-		}
-	}
-}
-
-// All places up to a bound are there, the first at sight; how many are not there
-// is said.
-func TestHTMLManyPlaces(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[int]struct {
-		folded bool
-		said   string
-	}{
-		10: {}, 11: {folded: true, said: "and 1 more place, on 11 pages in total"}, 100: {folded: true, said: "and 90 more places, on 100 pages in total"},
-		412: {folded: true, said: "and 312 more places: add --report json=links.json for the full list"},
-	} {
-		f := link.Finding{Reason: link.NotFound, Internal: true, Target: "/x"}
-		for i := range n {
-			f.Occurrences = append(f.Occurrences, link.Occurrence{Page: fmt.Sprintf("/%d/", i), File: fmt.Sprintf("public/%d.html", i), Line: 1, Element: "a", Attribute: "href", Link: "/x"})
-		}
-		got := htmlOf(t, reportOf(f))
-		standsAsHTML(t, got)
-		if places := strings.Count(got, "<li><a href="); places != min(n, maxHTMLPlaces) {
-			t.Errorf("%d places: got %d", n, places)
-		}
-		if strings.Contains(got, "<details><summary>and ") != want.folded || !strings.Contains(got, want.said) {
-			t.Errorf("%d places: lacks %q:\n%s", n, want.said, got)
-		}
-	}
-}
-
-// What is not broken is folded when it would need a long way to scroll.
-func TestHTMLFolds(t *testing.T) {
-	t.Parallel()
-	const folded = `<details class="redirected"><summary><h2 id="redirected">`
-	redirects := func(n int) *link.Report {
-		r := three()
-		for i := range n - 1 {
-			f := r.Findings[2]
-			f.Target = fmt.Sprintf("https://%d.test/", i)
-			f.ID = link.FindingID(f.Target, f.Reason)
-			r.Findings = append(r.Findings, f)
-		}
-		return r
-	}
-	if got := htmlOf(t, redirects(fewCards)); strings.Contains(got, "<details class") {
-		t.Errorf("%d cards are folded:\n%s", fewCards, got)
-	}
-	r := redirects(fewCards + 1)
-	if got := htmlOf(t, r); !strings.Contains(got, folded) || strings.Contains(got, `<details class="broken"`) {
-		t.Errorf("%d redirects are not folded, or more is:\n%s", fewCards+1, got)
-	}
-	r.Findings[3].Fails = true
-	if got := htmlOf(t, r); strings.Contains(got, folded) {
-		t.Errorf("what fails the run is folded:\n%s", got)
-	}
-	if got := htmlOf(t, known()); strings.Count(got, "known (baseline)") != 1 {
-		t.Errorf("what the baseline knows is not marked:\n%s", got)
-	}
-}
-
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{
@@ -271,9 +184,9 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// hundredThousand is a report of that many findings.
-func hundredThousand() *link.Report {
-	all := make([]link.Finding, 100_000)
+// tenThousand is a report of that many findings.
+func tenThousand() *link.Report {
+	all := make([]link.Finding, 10_000)
 	for i := range all {
 		all[i] = link.Finding{
 			Reason: link.NotFound, Internal: true, Target: fmt.Sprintf("/reference/section-%06d/page.html", i), Message: "no such file",
@@ -304,7 +217,7 @@ func inUse() int {
 
 // The report is written as it goes. The test is alone when it looks at the heap.
 func TestHTMLTakesNoMemoryForItsSize(t *testing.T) {
-	r := hundredThousand()
+	r := tenThousand()
 	g, before := &gauge{}, inUse()
 	if err := HTML(g, r, HTMLOptions{Link: blob}); err != nil {
 		t.Fatal(err)
@@ -316,29 +229,6 @@ func TestHTMLTakesNoMemoryForItsSize(t *testing.T) {
 	}
 	t.Logf("%d bytes written, with %d in use", g.bytes, g.most-before)
 	runtime.KeepAlive(r)
-}
-
-// fewWrites fails after some writes, and counts those that come all the same.
-type fewWrites struct{ left, after int }
-
-func (w *fewWrites) Write(p []byte) (int, error) {
-	if w.left--; w.left < 0 {
-		w.after++
-		return 0, errFull
-	}
-	return len(p), nil
-}
-
-var errFull = errors.New("disk full")
-
-func TestHTMLTellsOfAFailedWrite(t *testing.T) {
-	t.Parallel()
-	for _, left := range []int{0, 1, 3} {
-		w := &fewWrites{left: left}
-		if err := HTML(w, many(300), HTMLOptions{}); !errors.Is(err, errFull) || w.after != 1 {
-			t.Errorf("after %d writes: got %v, and %d more", left, err, w.after)
-		}
-	}
 }
 
 // FuzzHTML holds the page to its own markup, with any text of a page, a file's name or a
@@ -362,4 +252,148 @@ func FuzzHTML(f *testing.F) {
 		}
 		standsAsHTML(t, online.String())
 	})
+}
+
+// A browser takes only so many rows at once: the rest is counted.
+func TestHTMLFileIndexHasALimit(t *testing.T) {
+	t.Parallel()
+	var all []link.Finding
+	for i := range maxHTMLFiles + 5 {
+		all = append(all, lost(fmt.Sprintf("/t%d", i), from(fmt.Sprintf("content/%d.md", i), 1)))
+	}
+	out := htmlOf(t, reportOf(all...))
+	_, index, _ := strings.Cut(out, `<table id="index">`)
+	if n := strings.Count(index, "</td></tr>"); n != maxHTMLFiles || !strings.Contains(index, "… and 5 more files.") {
+		t.Errorf("%d files are listed", n)
+	}
+	if !strings.Contains(out, "<details><summary>1,005 files</summary>") {
+		t.Error("a long index is not folded")
+	}
+}
+
+// fromLine are n targets that one line of a template makes on three pages.
+func fromLine(n int) []link.Finding {
+	var all []link.Finding
+	for i := range n {
+		f := lost(fmt.Sprintf("/tags/t%d/", i))
+		f.Message = "no such file"
+		for page := range 3 {
+			f.Occurrences = append(f.Occurrences, link.Occurrence{
+				Page: fmt.Sprintf("/p%d/", page), File: fmt.Sprintf("public/p%d/index.html", page), Line: 4, Column: 9,
+				Element: "a", Attribute: "href", Link: f.Target, Text: "tag",
+				Source: &link.Source{File: "layouts/tags.html", Line: 3, Column: 10},
+			})
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// quotedPage writes r with the lines that line returns.
+func quotedPage(t *testing.T, r *link.Report, line func(file string, line int) string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := HTML(&out, r, HTMLOptions{Line: line}); err != nil {
+		t.Fatal(err)
+	}
+	standsAsHTML(t, out.String())
+	return out.String()
+}
+
+// What is broken and new has the line that the text report quotes, with the link marked.
+// Nothing of the line is markup.
+func TestHTMLQuotes(t *testing.T) {
+	t.Parallel()
+	const text = "See <b>the</b> [page](/a)<script>::error::x"
+	f := lost("/a", link.Occurrence{
+		Page: "/", File: "public/index.html", Line: 1, Column: 1, Element: "a", Attribute: "href", Link: "/a",
+		Source: &link.Source{File: "content/a.md", Line: 4, Column: 23, EndColumn: 25},
+	})
+	line := func(file string, number int) string {
+		if file != "content/a.md" || number != 4 {
+			t.Errorf("asked for line %d of %s", number, file)
+		}
+		return text
+	}
+	const want = "<pre>See &lt;b&gt;the&lt;/b&gt; [page](<mark>/a</mark>)&lt;script&gt;&#58;:error&#58;:x</pre>"
+	if out := quotedPage(t, reportOf(f), line); !strings.Contains(out, want) {
+		t.Errorf("lacks %s:\n%s", want, out)
+	}
+	known := f
+	known.Known = true
+	blocked := f
+	blocked.Reason = link.Blocked
+	secret := func(string, int) string { return "" }
+	for name, out := range map[string]string{
+		"known": quotedPage(t, reportOf(known), line), "unverified": quotedPage(t, reportOf(blocked), line), "a line that must not be shown": quotedPage(t, reportOf(f), secret),
+	} {
+		if strings.Contains(out, "<pre>") || !strings.Contains(out, "content/a.md:4:23") {
+			t.Errorf("%s is quoted, or not named:\n%s", name, out)
+		}
+	}
+}
+
+// Only so many lines are read, however many findings there are.
+func TestHTMLQuotesSoManyLines(t *testing.T) {
+	t.Parallel()
+	var all []link.Finding
+	for i := range 2 * maxHTMLQuotes {
+		f := lost(fmt.Sprintf("/t%d", i), from(fmt.Sprintf("content/%d.md", i), 1))
+		all = append(all, f)
+	}
+	asked := 0
+	out := quotedPage(t, reportOf(all...), func(string, int) string {
+		asked++
+		return "/x"
+	})
+	if n := strings.Count(out, "<pre>"); asked != maxHTMLQuotes || n != maxHTMLQuotes {
+		t.Errorf("%d lines are read and %d quoted, want %d", asked, n, maxHTMLQuotes)
+	}
+}
+
+// lostOnes are n findings without a common cause.
+func lostOnes(n int) *link.Report {
+	var all []link.Finding
+	for i := range n {
+		all = append(all, lost(fmt.Sprintf("/t%d", i), from(fmt.Sprintf("content/%d.md", i), 1)))
+	}
+	return reportOf(all...)
+}
+
+// All cards are laid out at once as long as a browser does so quickly. Of more, the first
+// portion is, and the others unfold. Each card is there in any case.
+func TestHTMLPortions(t *testing.T) {
+	t.Parallel()
+	for n, folds := range map[int]int{1: 0, maxAtOnce: 0, maxAtOnce + 1: 5} {
+		out := htmlOf(t, lostOnes(n))
+		standsAsHTML(t, out)
+		if cards, got := strings.Count(out, "<article "), strings.Count(out, `<details class="cards"><summary>More, from number `); cards != n || got != folds {
+			t.Errorf("%d findings: %d cards, %d portions are folded; want %d", n, cards, got, folds)
+		}
+		if folds == 0 {
+			continue
+		}
+		first, rest, _ := strings.Cut(out, `<details class="cards">`)
+		if cards := strings.Count(first, "<article "); cards != portion || !strings.HasPrefix(rest, "<summary>More, from number 201<") {
+			t.Errorf("%d cards are not folded, and then: %.60s", cards, rest)
+		}
+	}
+}
+
+// What is not broken is folded when it would need a long way to scroll, but for what fails the
+// run.
+func TestHTMLFolds(t *testing.T) {
+	t.Parallel()
+	r := three()
+	for i := range fewCards {
+		f := r.Findings[2]
+		f.Target = fmt.Sprintf("https://%d.test/", i)
+		r.Findings = append(r.Findings, f)
+	}
+	for fails, want := range map[bool]int{false: 1, true: 0} {
+		r.Findings[3].Fails = fails
+		if n := strings.Count(htmlOf(t, r), `<details class="redirected"><summary><h2 id="redirected">`); n != want {
+			t.Errorf("with a redirect that fails the run (%v), %d sections are folded", fails, n)
+		}
+	}
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -29,73 +28,16 @@ func mixed() *link.Report {
 	}})
 }
 
-// TestNewPlacesComeFirst holds that each format lists the new places of a target before the
-// known ones, and both before a target that is known.
-func TestNewPlacesComeFirst(t *testing.T) {
+// TestABaselineThatListsNothing holds that a result of SARIF has a state also where a baseline
+// lists nothing of the run.
+func TestABaselineThatListsNothing(t *testing.T) {
 	t.Parallel()
-	order := []string{"content/d-new.md", "c-new", "content/b-known.md", "a-known", "e-known", "public/p.html"}
-	for _, format := range []string{FormatText, FormatMarkdown, FormatHTML, FormatJUnit, FormatSARIF, FormatGitLab} {
-		want := order
-		switch format {
-		case FormatMarkdown: // it names three places
-			want = []string{"content/d-new.md", "c-new", "content/b-known.md", "public/p.html"}
-		case FormatGitLab: // it names one place for several pages
-			want = []string{"content/d-new.md", "c-new", "content/b-known.md", "a-known", "public/p.html"}
-		}
-		var b bytes.Buffer
-		if err := Write(&b, format, mixed(), Options{Text: TextOptions{Verbose: true}}); err != nil {
-			t.Fatal(err)
-		}
-		at := 0
-		for _, name := range want {
-			i := strings.Index(b.String()[at:], name)
-			if i < 0 {
-				t.Errorf("%s does not list %s after the others of %q:\n%s", format, name, want, b.String())
-				break
-			}
-			at += i
-		}
-		if format != FormatSARIF && format != FormatGitLab && !strings.Contains(b.String(), "no such file; new on 2 of 5 pages") {
-			t.Errorf("%s does not say how many places are new:\n%s", format, b.String())
-		}
-	}
-}
-
-// TestBaselineStates holds that a result of SARIF has the state of its own places, and that
-// what follows findings by fingerprints has one for each state.
-func TestBaselineStates(t *testing.T) {
-	t.Parallel()
-	var b bytes.Buffer
-	if err := SARIF(&b, mixed()); err != nil {
-		t.Fatal(err)
-	}
-	var log sarifLog
-	if err := json.Unmarshal(b.Bytes(), &log); err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	keys := map[string]bool{}
-	for _, result := range log.Runs[0].Results {
-		line := result.Baseline
-		for _, at := range result.Locations {
-			line += " " + at.Physical.Artifact.URI
-		}
-		got = append(got, line)
-		keys[result.Fingerprints["primaryLocationLineHash"]] = true
-	}
-	want := []string{
-		"new content/d-new.md", "new public/c-new.html", "unchanged content/b-known.md", "unchanged public/a-known.html public/e-known.html",
-		"unchanged public/p.html public/q.html public/r.html public/s.html public/t.html public/u.html",
-	}
-	if !slices.Equal(got, want) || len(keys) != len(want) {
-		t.Errorf("got %q with %d fingerprints, want %q", got, len(keys), want)
-	}
 	empty := mixed()
 	empty.Baseline, empty.Findings = true, empty.Findings[1:]
 	for i := range empty.Findings[0].Occurrences {
 		empty.Findings[0].Occurrences[i].Known = false
 	}
-	b.Reset()
+	var b bytes.Buffer
 	if err := SARIF(&b, empty); err != nil || strings.Count(b.String(), `"baselineState": "new"`) != 3 {
 		t.Errorf("a baseline that lists nothing of a run: %v\n%s", err, b.String())
 	}
@@ -122,14 +64,6 @@ func TestFingerprintsKeepWithoutABaseline(t *testing.T) {
 	}
 	if before, after := keys(false), keys(true); !slices.Equal(before, after) {
 		t.Errorf("the fingerprints were %q and are %q", before, after)
-	}
-}
-
-// TestFilesToFixAreNew holds that the index of files counts the places that are new.
-func TestFilesToFixAreNew(t *testing.T) {
-	t.Parallel()
-	if names, possible := filesOf(&mixed().Findings[1]); !slices.Equal(names, []string{"content/d-new.md"}) || possible {
-		t.Errorf("got %q, %v", names, possible)
 	}
 }
 

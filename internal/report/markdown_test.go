@@ -71,49 +71,12 @@ func wellFormed(t testing.TB, out string) {
 	}
 }
 
-func TestMarkdownOfSources(t *testing.T) {
-	t.Parallel()
-	r := sited()
-	r.Findings[2].Occurrences[0].Candidates = []link.Source{{File: "content/team.md", Line: 4}, {File: "content/about|us.md", Line: 9}, {File: "a.md"}, {File: "b.md"}}
-	got := markdownOf(t, r, MarkdownOptions{Link: blob})
-	wellFormed(t, got)
-	for _, want := range []string{
-		"](https://github.test/o/r/blob/abc/layouts/a%20b#%C3%A9.html#L7), on 412 pages |",
-		"`public/about/index.html:40`](https://github.test/o/r/blob/abc/public/about/index.html#L7)<br>",
-		"<br>possible sources: [`content/team.md:4`](",
-		", [<code>content/about&#124;us&#46;md&#58;9</code>](", ", [`a.md`](", ", 1 more |\n",
-		"\nWith `fail-on: broken`, 2 of 4 findings fail the run.\n",
-		"    \"broken\" : 2\n",
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("lacks %q:\n%s", want, got)
-		}
-	}
-	if strings.Contains(got, "b.md") && strings.Contains(got, "`b.md`") {
-		t.Error("a fourth candidate is named")
-	}
-}
-
-// However little room there is, each verdict says how much of it is left out.
-func TestMarkdownDropsNoSection(t *testing.T) {
-	t.Parallel()
-	got := markdownOf(t, many(3000), MarkdownOptions{Limit: 6000})
-	for _, want := range []string{"### Broken: ", "<details><summary>Unverified: ", "<details><summary>Redirected: ", "```mermaid"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("lacks %q:\n%s", want, got)
-		}
-	}
-	if n := strings.Count(got, "add `--report json=links.json` for the full list."); n != 3 {
-		t.Errorf("says %d times what is left out, want 3", n)
-	}
-}
-
 func TestMarkdownLimit(t *testing.T) {
 	t.Parallel()
-	r := many(3000)
+	r := many(1000)
 	r.Notes = []string{strings.Repeat("a long ", 50) + "note that is never left out"}
 	const note = " more targets: add `--report json=links.json` for the full list."
-	for _, limit := range []int{1, 50, 300, 600, 1000, 5000, 20_000, 50_000, 100_000} {
+	for _, limit := range []int{1, 300, 1000, 5000, 50_000} {
 		got := markdownOf(t, r, MarkdownOptions{Limit: limit})
 		wellFormed(t, got)
 		if len(got) > limit {
@@ -131,38 +94,20 @@ func TestMarkdownLimit(t *testing.T) {
 	}
 }
 
-func TestMarkdownManyNotes(t *testing.T) {
-	t.Parallel()
-	r := clean()
-	for range 25 {
-		r.Notes = append(r.Notes, "- 1. # a note")
-	}
-	got := markdownOf(t, r, MarkdownOptions{})
-	if n := strings.Count(got, "- \\- 1. &#35;"); n != 20 || !strings.Contains(got, "- and 5 more\n") {
-		t.Errorf("got %d notes:\n%s", n, got)
-	}
-}
-
 func TestEscapes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ got, want string }{
 		{got: code("/a?b=1&c=2#d_e*f@g", 99), want: "`/a?b=1&c=2#d_e*f@g`"},
-		{got: code("", 99), want: ""},
 		{got: code("/##[group]", 99), want: "<code>/&#35;&#35;&#91;group&#93;</code>"},
-		{got: code(" a", 99), want: "<code> a</code>"},
 		{got: code("a|b`c<d>\\", 99), want: "<code>a&#124;b&#96;c&#60;d&#62;&#92;</code>"},
 		{got: code("|me@x.test", 99), want: "<code>&#124;me&#64;&#8203;x&#46;test</code>"},
-		{got: code("a\nb", 99), want: `<code>a&#92;nb</code>`},
 		{got: prose(`page has no element with id "a_b"`, 99), want: `page has no element with id "a\_b"`},
 		{got: prose("@me #1 <b> a|b `c` & $x$", 99), want: "&#64;&#8203;me &#35;&#8203;1 &#60;b&#62; a&#124;b &#96;c&#96; &#38; &#36;x&#36;"},
 		{got: prose("see HTTPS://x.test WWW.x.test *a* ~b~ ![c](d)", 99), want: `see HTTPS&#58;//x.test WWW&#46;x.test \*a\* \~b\~ \!\[c\](d)`},
 		{got: prose("- a - b", 99), want: `\- a - b`},
 		{got: prose("12. a. b", 99), want: `12\. a. b`},
-		{got: prose("+ a", 99), want: `\+ a`},
 		{got: destination("https://x.test/a b/(c)|é.md#L1"), want: "https://x.test/a%20b/%28c%29%7C%C3%A9.md#L1"},
-		{got: destination("https://x.test/a%20b"), want: "https://x.test/a%20b"},
 		{got: destination("javascript:alert(1)"), want: ""},
-		{got: destination(""), want: ""},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)

@@ -1,8 +1,6 @@
 package githubtest_test
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -54,36 +52,20 @@ func TestRefusals(t *testing.T) {
 		want               int
 		refusal            string
 	}{
-		"status":                    {method: "POST", path: statuses, body: `{"state":"pending"}`, want: 201, refusal: ""},
-		"unknown state":             {method: "POST", path: statuses, body: `{"state":"broken"}`, want: 422, refusal: "value must be one of"},
-		"no state":                  {method: "POST", path: statuses, body: `{}`, want: 422, refusal: "missing property 'state'"},
-		"no JSON":                   {method: "POST", path: statuses, body: `{`, want: 422, refusal: "could not parse JSON"},
-		"description of 140":        {method: "POST", path: statuses, body: `{"state":"error","description":"` + strings.Repeat("ü", 140) + `"}`, want: 201, refusal: ""},
-		"description of 141":        {method: "POST", path: statuses, body: `{"state":"error","description":"` + strings.Repeat("ü", 141) + `"}`, want: 422, refusal: "description is too long"},
-		"description is null":       {method: "POST", path: statuses, body: `{"state":"error","description":null}`, want: 201, refusal: ""},
-		"context of 256":            {method: "POST", path: statuses, body: `{"state":"error","context":"` + strings.Repeat("c", 256) + `"}`, want: 422, refusal: "context is too long"},
-		"target without http":       {method: "POST", path: statuses, body: `{"state":"error","target_url":"javascript:x"}`, want: 422, refusal: "target_url must use"},
-		"status of another commit":  {method: "POST", path: "/statuses/" + unknown, body: `{"state":"error"}`, want: 422, refusal: "No commit found"},
-		"50 annotations":            {method: "POST", path: checks, body: checkRun(50, ""), want: 201, refusal: ""},
-		"51 annotations":            {method: "POST", path: checks, body: checkRun(51, ""), want: 422, refusal: "maxItems: got 51, want 50"},
-		"text of 65,535":            {method: "POST", path: checks, body: checkRun(0, `,"text":"`+strings.Repeat("x", 65_535)+`"`), want: 201, refusal: ""},
-		"text of 65,536":            {method: "POST", path: checks, body: checkRun(0, `,"text":"`+strings.Repeat("x", 65_536)+`"`), want: 422, refusal: "maxLength: got 65,536, want 65,535"},
-		"check of another commit":   {method: "POST", path: checks, body: `{"name":"linkvet","head_sha":"` + unknown + `"}`, want: 422, refusal: "No commit found"},
-		"check without a name":      {method: "POST", path: checks, body: `{"head_sha":"` + head + `"}`, want: 422, refusal: "missing property 'name'"},
-		"complete, no conclusion":   {method: "POST", path: checks, body: `{"name":"a","head_sha":"` + head + `","status":"completed"}`, want: 422, refusal: "conclusion"},
-		"annotation at line 0":      {method: "POST", path: checks, body: strings.Replace(checkRun(1, ""), `"start_line":1`, `"start_line":0`, 1), want: 422, refusal: "start_line"},
-		"annotation without a path": {method: "POST", path: checks, body: strings.Replace(checkRun(1, ""), `"path":"a.md",`, ``, 1), want: 422, refusal: "missing property 'path'"},
-		"absolute path":             {method: "POST", path: checks, body: strings.Replace(checkRun(1, ""), `a.md`, `/a.md`, 1), want: 422, refusal: "path must be"},
-		"title of 256":              {method: "POST", path: checks, body: strings.Replace(checkRun(1, ""), `"message":"m"`, `"message":"m","title":"`+strings.Repeat("t", 256)+`"`, 1), want: 422, refusal: "title is too long"},
-		"comment of 65,536":         {method: "POST", path: comments, body: comment(65_536), want: 201, refusal: ""},
-		"comment of 65,537":         {method: "POST", path: comments, body: comment(65_537), want: 422, refusal: "Body is too long (maximum is 65536 characters)"},
-		"empty comment":             {method: "POST", path: comments, body: comment(0), want: 422, refusal: "Body can't be blank"},
-		"comment of another pull":   {method: "POST", path: "/issues/8/comments", body: comment(1), want: 404, refusal: ""},
-		"another comment":           {method: "PATCH", path: "/issues/comments/99", body: comment(1), want: 404, refusal: ""},
-		"another check run":         {method: "PATCH", path: "/check-runs/99", body: `{}`, want: 404, refusal: ""},
-		"parameters":                {method: "GET", path: comments + "?per_page=100&page=2", body: "", want: 200, refusal: ""},
-		"a number that is none":     {method: "GET", path: comments + "?page=two", body: "", want: 422, refusal: "got string, want integer"},
-		"unknown parameter":         {method: "GET", path: comments + "?sort=up", body: "", want: 422, refusal: `there is no parameter "sort"`},
+		"unknown state":           {method: "POST", path: statuses, body: `{"state":"broken"}`, want: 422, refusal: "value must be one of"},
+		"description of 140":      {method: "POST", path: statuses, body: `{"state":"error","description":"` + strings.Repeat("ü", 140) + `"}`, want: 201, refusal: ""},
+		"description of 141":      {method: "POST", path: statuses, body: `{"state":"error","description":"` + strings.Repeat("ü", 141) + `"}`, want: 422, refusal: "description is too long"},
+		"target without http":     {method: "POST", path: statuses, body: `{"state":"error","target_url":"javascript:x"}`, want: 422, refusal: "target_url must use"},
+		"50 annotations":          {method: "POST", path: checks, body: checkRun(50, ""), want: 201, refusal: ""},
+		"51 annotations":          {method: "POST", path: checks, body: checkRun(51, ""), want: 422, refusal: "maxItems: got 51, want 50"},
+		"text of 65,535":          {method: "POST", path: checks, body: checkRun(0, `,"text":"`+strings.Repeat("x", 65_535)+`"`), want: 201, refusal: ""},
+		"text of 65,536":          {method: "POST", path: checks, body: checkRun(0, `,"text":"`+strings.Repeat("x", 65_536)+`"`), want: 422, refusal: "maxLength: got 65,536, want 65,535"},
+		"annotation at line 0":    {method: "POST", path: checks, body: strings.Replace(checkRun(1, ""), `"start_line":1`, `"start_line":0`, 1), want: 422, refusal: "start_line"},
+		"comment of 65,536":       {method: "POST", path: comments, body: comment(65_536), want: 201, refusal: ""},
+		"comment of 65,537":       {method: "POST", path: comments, body: comment(65_537), want: 422, refusal: "Body is too long (maximum is 65536 characters)"},
+		"comment of another pull": {method: "POST", path: "/issues/8/comments", body: comment(1), want: 404, refusal: ""},
+		"parameters":              {method: "GET", path: comments + "?per_page=100&page=2", body: "", want: 200, refusal: ""},
+		"unknown parameter":       {method: "GET", path: comments + "?sort=up", body: "", want: 422, refusal: `there is no parameter "sort"`},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -96,101 +78,5 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("got %d %s\nrefused because %q, want %d %q", status, text, refusal, test.want, test.refusal)
 			}
 		})
-	}
-}
-
-// TestPermissions requests what a token may read but not write.
-func TestPermissions(t *testing.T) {
-	t.Parallel()
-	s := githubtest.New(t)
-	s.AddPull(githubtest.Pull{Number: 7, Head: head})
-	s.AddComment(7, "someone", "Hello")
-	for _, permission := range []string{"statuses", "checks", "issues", "pull_requests"} {
-		s.Permit(permission, "read")
-	}
-	for path, body := range map[string]string{
-		"/statuses/" + head:   `{"state":"pending"}`,
-		"/check-runs":         checkRun(1, ""),
-		"/issues/7/comments":  `{"body":"a"}`,
-		"/issues/comments/99": "",
-	} {
-		method := "POST"
-		if body == "" {
-			method = "DELETE"
-		}
-		if status, text := send(t, s, method, path, body); status != 403 || !strings.Contains(text, "Resource not accessible by integration") {
-			t.Errorf("%s: got %d %s", path, status, text)
-		}
-	}
-	if status, text := send(t, s, "GET", "/issues/7/comments", ""); status != 200 || !strings.Contains(text, "Hello") {
-		t.Errorf("got %d %s", status, text)
-	}
-	s.Permit("issues", "none")
-	s.Permit("pull_requests", "none")
-	if status, _ := send(t, s, "GET", "/issues/7/comments", ""); status != 403 {
-		t.Errorf("a token without permissions reads comments: %d", status)
-	}
-	s.Permit("checks", "write")
-	s.WithoutApp()
-	if status, text := send(t, s, "POST", "/check-runs", checkRun(1, "")); status != 403 || !strings.Contains(text, "GitHub App") {
-		t.Errorf("got %d %s", status, text)
-	}
-}
-
-// TestState has one run find what another left.
-func TestState(t *testing.T) {
-	t.Parallel()
-	s := githubtest.New(t)
-	s.AddPull(githubtest.Pull{Number: 7, Head: head})
-	var created struct{ ID int64 }
-	_, text := send(t, s, "POST", "/issues/7/comments", `{"body":"one"}`)
-	if err := json.Unmarshal([]byte(text), &created); err != nil {
-		t.Fatal(err)
-	}
-	if status, _ := send(t, s, "PATCH", fmt.Sprintf("/issues/comments/%d", created.ID), `{"body":"two"}`); status != 200 {
-		t.Errorf("got %d", status)
-	}
-	if all := s.Comments(7); len(all) != 1 || all[0].Body != "two" || all[0].Edits != 1 || all[0].User.Type != "Bot" {
-		t.Errorf("got %+v", all)
-	}
-	_, text = send(t, s, "POST", "/check-runs", checkRun(50, ""))
-	if err := json.Unmarshal([]byte(text), &created); err != nil {
-		t.Fatal(err)
-	}
-	update := strings.Replace(checkRun(7, ""), `"name"`, `"conclusion":"failure","name"`, 1)
-	if status, text := send(t, s, "PATCH", fmt.Sprintf("/check-runs/%d", created.ID), update); status != 200 {
-		t.Errorf("got %d %s", status, text)
-	}
-	if all := s.CheckRuns(head); len(all) != 1 || len(all[0].Annotations) != 57 || all[0].Status != "completed" {
-		t.Errorf("got %+v", all)
-	}
-	send(t, s, "POST", "/statuses/"+head, `{"state":"pending","context":"a"}`)
-	send(t, s, "POST", "/statuses/"+head, `{"state":"success","context":"a"}`)
-	if all := s.Statuses(head); len(all) != 2 || all[1].State != "success" {
-		t.Errorf("got %+v", all)
-	}
-	if _, text = send(t, s, "GET", "/commits/"+head+"/statuses?per_page=1", ""); !strings.Contains(text, `"state":"success"`) || strings.Contains(text, `"pending"`) {
-		t.Errorf("the latest status is not the first: %s", text)
-	}
-}
-
-// TestPullsOfACommit lists the pull requests that have a commit.
-func TestPullsOfACommit(t *testing.T) {
-	t.Parallel()
-	s := githubtest.New(t)
-	s.AddPull(githubtest.Pull{Number: 7, Head: head})
-	s.AddPull(githubtest.Pull{Number: 8, Head: strings.Repeat("8", 40), Commits: []string{head}})
-	s.AddPull(githubtest.Pull{Number: 9, Head: strings.Repeat("9", 40), Closed: true})
-	status, text := send(t, s, "GET", "/commits/"+head+"/pulls", "")
-	var all []struct {
-		Number int
-		State  string
-		Head   struct{ SHA string }
-	}
-	if err := json.Unmarshal([]byte(text), &all); err != nil || status != 200 {
-		t.Fatal(status, err, text)
-	}
-	if len(all) != 2 || all[0].Number != 7 || all[0].Head.SHA != head || all[1].Number != 8 || all[0].State != "open" {
-		t.Errorf("got %+v", all)
 	}
 }
