@@ -2,6 +2,7 @@ package azure
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/hosting"
@@ -9,89 +10,32 @@ import (
 
 func TestWildcards(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		text         string
-		match, other []string
-	}{
-		"a path": {
-			text:  "/a",
-			match: []string{"/a"},
-			other: []string{"/a/", "/A", "/a/b", "/"},
-		},
-		"without a slash": {
-			text:  "a",
-			match: []string{"/a"},
-			other: []string{"a"},
-		},
-		"an index page": {
-			text:  "/a/index.html",
-			match: []string{"/a/index.html", "/a", "/a/"},
-			other: []string{"/", "/a/b"},
-		},
-		"below a folder": {
-			text:  "/a/*",
-			match: []string{"/a/", "/a/b", "/a/b/c"},
-			other: []string{"/a", "/ab"},
-		},
-		"a wildcard in a name": {
-			text:  "/a*",
-			match: []string{"/a", "/ab", "/a/b"},
-			other: []string{"/b"},
-		},
-		"all": {
-			text:  "*",
-			match: []string{"/", "/a/b"},
-		},
-		"an extension": {
-			text:  "/a/*.png",
-			match: []string{"/a/b.png", "/a/b/c.png"},
-			other: []string{"/a/b.jpg", "/b.png", "/a/png"},
-		},
-		"extensions": {
-			text:  "/a/*.{png, jpg}",
-			match: []string{"/a/b.png", "/a/b.jpg"},
-			other: []string{"/a/b.gif", "/a/b"},
-		},
-		"an extension anywhere": {
-			text:  "*.css",
-			match: []string{"/a.css", "/a/b.css"},
-			other: []string{"/a.css/"},
-		},
+	for _, test := range []struct{ text, match, other string }{
+		{text: "/a", match: "/a", other: "/a/ /A /a/b /"},
+		{text: "a", match: "/a", other: "a"},
+		{text: "/a/index.html", match: "/a/index.html /a /a/", other: "/ /a/b"},
+		{text: "/a/*", match: "/a/ /a/b /a/b/c", other: "/a /ab"},
+		{text: "/a*", match: "/a /ab /a/b", other: "/b"},
+		{text: "*", match: "/ /a/b"},
+		{text: "/a/*.png", match: "/a/b.png /a/b/c.png", other: "/a/b.jpg /b.png /a/png"},
+		{text: "/a/*.{png, jpg}", match: "/a/b.png /a/b.jpg", other: "/a/b.gif /a/b"},
+		{text: "*.css", match: "/a.css /a/b.css", other: "/a.css/"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p, err := parseWildcard(test.text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, path := range test.match {
-				if !p.match(path) {
-					t.Errorf("%q does not match", path)
+		p, err := parseWildcard(test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for want, paths := range map[bool]string{true: test.match, false: test.other} {
+			for path := range strings.FieldsSeq(paths) {
+				if p.match(path) != want {
+					t.Errorf("%s matches %s: %t", test.text, path, !want)
 				}
 			}
-			for _, path := range test.other {
-				if p.match(path) {
-					t.Errorf("%q matches", path)
-				}
-			}
-		})
+		}
 	}
-}
-
-func TestWildcardErrors(t *testing.T) {
-	t.Parallel()
 	for text, want := range map[string]error{
-		"/a*b":         errWildcardPlace,
-		"/*/b":         errWildcardPlace,
-		"/*/b/*":       errWildcardCount,
-		"/a*.":         errWildcardPlace,
-		"/a*.{png":     errWildcardPlace,
-		"/a*.{png,}":   errWildcardPlace,
-		"/a*.{p/g}":    errWildcardPlace,
-		"/a*.png/":     errWildcardPlace,
-		"/a*.{{a},b}":  errWildcardPlace,
-		"/a/*.tar.gz":  nil,
-		"/a/*.{a,b,c}": nil,
+		"/a*b": errWildcardPlace, "/*/b": errWildcardPlace, "/*/b/*": errWildcardCount, "/a*.": errWildcardPlace, "/a*.{png": errWildcardPlace,
+		"/a*.{png,}": errWildcardPlace, "/a*.{p/g}": errWildcardPlace, "/a*.png/": errWildcardPlace, "/a*.{{a},b}": errWildcardPlace, "/a/*.tar.gz": nil,
 	} {
 		if _, err := parseWildcard(text); !errors.Is(err, want) {
 			t.Errorf("%q: error %v, want %v", text, err, want)
@@ -102,21 +46,20 @@ func TestWildcardErrors(t *testing.T) {
 // TestCircularRedirects expects a redirect to the path itself to be left out.
 func TestCircularRedirects(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	for _, test := range []struct {
 		redirect, path string
 		want           bool
 	}{
-		"itself":         {redirect: "/a", path: "/a", want: true},
-		"with a query":   {redirect: "/a?b", path: "/a", want: true},
-		"encoded":        {redirect: "/%C3%A4", path: "/ä", want: true},
-		"another path":   {redirect: "/b", path: "/a"},
-		"another host":   {redirect: "https://example.com/a", path: "/a"},
-		"no redirect":    {path: "/"},
-		"with its slash": {redirect: "/a/", path: "/a"},
+		{redirect: "/a?b", path: "/a", want: true},
+		{redirect: "/%C3%A4", path: "/ä", want: true},
+		{redirect: "/b", path: "/a"},
+		{redirect: "https://example.com/a", path: "/a"},
+		{path: "/"},
+		{redirect: "/a/", path: "/a"},
 	} {
 		r := route{redirect: test.redirect}
 		if got := r.isCircular(hosting.Request{Path: test.path}); got != test.want {
-			t.Errorf("%s: got %t", name, got)
+			t.Errorf("%q to %q: got %t", test.path, test.redirect, got)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/redirects"
-	"github.com/linkvet/linkvet/internal/proportion"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
@@ -72,13 +71,9 @@ func TestCloudflareLimits(t *testing.T) {
 	if diff := cmp.Diff(want, hostingtest.Faults(p)); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
 	}
-	for url, want := range map[string]string{
+	hostingtest.CheckAnswers(t, p, map[string]string{
 		"/s2000": "302 /x", "/s2001": "404", "/s2002": "404", "/d1/a": "302 /x", "/d99/a": "302 /x", "/late": "302 /x", "/d100/a": "404", "/d101/a": "404",
-	} {
-		if got := hostingtest.Ask(p, url); got != want {
-			t.Errorf("%s => %s, want %s", url, got, want)
-		}
-	}
+	})
 }
 
 // TestStartPageForAll expects a fault when no link can be broken.
@@ -192,15 +187,7 @@ func TestStaticWorkers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := New(public.Deployment(hostingtest.Tree{"wrangler.toml": test.settings}))
-			if got := hostingtest.Ask(p, "/nothing"); got != test.missing {
-				t.Errorf("/nothing => %s, want %s", got, test.missing)
-			}
-			if got := hostingtest.Ask(p, "/page.html"); got != test.page {
-				t.Errorf("/page.html => %s, want %s", got, test.page)
-			}
-			if got := hostingtest.Ask(p, "/guide"); got != test.page[:3]+" /guide/" {
-				t.Errorf("/guide => %s", got)
-			}
+			hostingtest.CheckAnswers(t, p, map[string]string{"/nothing": test.missing, "/page.html": test.page, "/guide": test.page[:3] + " /guide/"})
 		})
 	}
 }
@@ -229,11 +216,14 @@ func TestCloudflareLongPaths(t *testing.T) {
 	d.Files = askedTree{Tree: hostingtest.Tree{"a/404.html": "", hosting.IndexFile: ""}, asked: &asked}
 	p := New(d)
 	for _, first := range []string{"/a", "/b"} {
-		proportion.Steps(t, 1<<10, func(size int) int {
+		ask := func(directories int) int {
 			asked = 0
-			p.Answer(hosting.Request{Path: first + strings.Repeat("/c", size/2), Effort: hosting.NewEffort()})
+			p.Answer(hosting.Request{Path: first + strings.Repeat("/c", directories), Effort: hosting.NewEffort()})
 			return asked
-		})
+		}
+		if small, large := ask(100), ask(1000); large > 12*small {
+			t.Errorf("100 directories ask for %d bytes of names, and 1000 for %d", small, large)
+		}
 	}
 }
 
@@ -241,18 +231,17 @@ func TestCloudflareLongPaths(t *testing.T) {
 // a name that nothing reads.
 func TestShapes(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		text string
-		want []string
-	}{
-		"routes": {text: "{\"version\": \"1\",\n\"include\": \"/x\",\n\"exclude\": [1]}", want: []string{
+	for text, want := range map[string][]string{
+		"{\"version\": \"1\",\n\"include\": \"/x\",\n\"exclude\": [1]}": {
 			`1 "version" must be a number`, `2 "include" must be a list`, `3 a value of "exclude" must be a string`, `1 no path in "include"`,
-		}},
-		"no routes": {text: "{\n", want: []string{"2 not valid JSON"}},
+		},
+		"{\n": {"2 not valid JSON"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			hostingtest.CheckShapes(t, New(hostingtest.Tree{"index.html": "", "404.html": "", routesName: test.text}.Deployment(nil)), test.want)
-		})
+		hostingtest.CheckShapes(t, New(hostingtest.Tree{"index.html": "", "404.html": "", routesName: text}.Deployment(nil)), want...)
 	}
+}
+
+func TestTables(t *testing.T) {
+	t.Parallel()
+	hostingtest.Tables(t, Name, New)
 }

@@ -15,11 +15,4 @@ var hostFiles = []hostingtest.HostFile{
 	{Name: "wrangler.json", New: New},
 }
 
-func TestFilesAreReadInProportion(t *testing.T) {
-	hostingtest.ReadsInProportion(t, hostFiles...)
-}
-
-func TestFilesTakeTimeInProportion(t *testing.T) {
-	t.Parallel()
-	hostingtest.TakesTimeInProportion(t, hostFiles...)
-}
+func BenchmarkLinearFiles(b *testing.B) { hostingtest.BenchmarkFiles(b, hostFiles...) }

@@ -1,8 +1,6 @@
 package detect
 
 import (
-	"cmp"
-	"slices"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/hosting"
@@ -108,42 +106,5 @@ func TestDetect(t *testing.T) {
 				t.Errorf("got %q, assumed %t; want %q, assumed %t", got.Why, got.Assumed, want.Why, want.Assumed)
 			}
 		})
-	}
-}
-
-func TestDetectTakesOnlyWhatThereIs(t *testing.T) {
-	t.Parallel()
-	d := hostingtest.Tree{}.Deployment(hostingtest.Tree{"netlify.toml": "", "vercel.json": "{}"})
-	choice := detect(d, func(name string) maker {
-		if name == "netlify" {
-			return standIn(name)
-		}
-		return nil
-	})
-	if choice.Profile.Name() != "netlify" || choice.Why != "by netlify.toml" {
-		t.Errorf("took %s, as %s", choice.Profile.Name(), choice.Why)
-	}
-}
-
-func TestSignsAreInOrder(t *testing.T) {
-	t.Parallel()
-	if !slices.IsSortedFunc(signs, func(a, b sign) int { return cmp.Compare(b.strength, a.strength) }) {
-		t.Error("a weak sign of a profile would hide a stronger one")
-	}
-}
-
-func TestDetectReadsNothingTwice(t *testing.T) {
-	t.Parallel()
-	d := hostingtest.Tree{}.Deployment(hostingtest.Tree{})
-	repository, read := d.InRepository, map[string]int{}
-	d.InRepository = func(pattern string) []*hosting.Source {
-		read[pattern]++
-		return repository(pattern)
-	}
-	detect(d, standIn)
-	for pattern, times := range read {
-		if times != 1 {
-			t.Errorf("%s was read %d times", pattern, times)
-		}
 	}
 }

@@ -3,8 +3,6 @@ package githubpages
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
@@ -77,13 +75,7 @@ func TestAnswers(t *testing.T) {
 			d := all.Deployment(nil)
 			d.BuildPath = test.place
 			p := New(d)
-			got := map[string]string{}
-			for url := range test.want {
-				got[url] = hostingtest.Ask(p, url)
-			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("answers (-want +got):\n%s", diff)
-			}
+			hostingtest.CheckAnswers(t, p, test.want)
 			if len(p.Rules())+len(p.Faults()) > 0 {
 				t.Errorf("rules %v, faults %v", p.Rules(), p.Faults())
 			}
@@ -95,4 +87,13 @@ func TestURLPath(t *testing.T) {
 	t.Parallel()
 	p := New(hostingtest.Tree{"index.html": "", "page.html": "", "dir/index.html": "", ".nojekyll": ""}.Deployment(nil))
 	hostingtest.CheckURLPaths(t, p, map[string]string{"index.html": "", "page.html": "page.html", "dir/index.html": "dir/"})
+}
+
+func TestTables(t *testing.T) {
+	t.Parallel()
+	hostingtest.Tables(t, Name, New)
+}
+
+func BenchmarkLinearFiles(b *testing.B) {
+	hostingtest.BenchmarkFiles(b, hostingtest.HostFile{Name: "_config.yml", New: New})
 }

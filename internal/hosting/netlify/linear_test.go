@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/hosting/redirects"
-	"github.com/linkvet/linkvet/internal/proportion"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
+	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 )
 
 // hostFiles are the files that the profile reads.
@@ -15,33 +15,15 @@ var hostFiles = []hostingtest.HostFile{
 	{Name: configName, New: New},
 }
 
-func TestFilesAreReadInProportion(t *testing.T) {
-	hostingtest.ReadsInProportion(t, hostFiles...)
-}
-
-func TestFilesTakeTimeInProportion(t *testing.T) {
-	t.Parallel()
-	hostingtest.TakesTimeInProportion(t, hostFiles...)
-}
+func BenchmarkLinearFiles(b *testing.B) { hostingtest.BenchmarkFiles(b, hostFiles...) }
 
 // TestOtherRulesCostLittle asks for a path that no rule is for. Rules that begin in another
 // way cost nothing, and rules that hold another text cost little.
 func TestOtherRulesCostLittle(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		file    hostingtest.HostFile
-		write   func(size int) string
-		perRule int
-	}{
-		"prefixes":                 {file: hostFiles[0], write: hostingtest.Number("/x%d/* /y/:splat\n")},
-		"prefixes of netlify.toml": {file: hostFiles[1], write: hostingtest.Number("[[redirects]]\nfrom=\"/x%d/*\"\nto=\"/y\"\n")},
-		"texts":                    {file: hostFiles[0], write: hostingtest.Number("/:a/x%d/* /y/:splat\n"), perRule: 10},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			test.file.CheckEffort(t, test.write, test.perRule)
-		})
-	}
+	hostFiles[0].CheckEffort(t, hostingtest.Number("/x%d/* /y/:splat\n"), 0)
+	hostFiles[1].CheckEffort(t, hostingtest.Number("[[redirects]]\nfrom=\"/x%d/*\"\nto=\"/y\"\n"), 0)
+	hostFiles[0].CheckEffort(t, hostingtest.Number("/:a/x%d/* /y/:splat\n"), 10)
 }
 
 // TestAlikeRulesSpendTheEffort has rules without a text that a path must contain.
@@ -50,9 +32,9 @@ func TestAlikeRulesSpendTheEffort(t *testing.T) {
 	hostFiles[0].CheckSpent(t, strings.Repeat("/:a/:b/:c /y\n", 3000))
 }
 
-// TestLongPatternsAreReadInProportion reads sources of many segments without a name.
-func TestLongPatternsAreReadInProportion(t *testing.T) {
-	proportion.Allocated(t, 1<<13, func(size int) func() {
+// BenchmarkLinearSources reads sources of many segments without a name.
+func BenchmarkLinearSources(b *testing.B) {
+	lineartest.Time(b, 1<<18, func(size int) func() {
 		source := strings.Repeat("/a", size/2)
 		return func() { compileSource(source) }
 	})

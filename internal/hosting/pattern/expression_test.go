@@ -30,6 +30,7 @@ func TestPattern(t *testing.T) {
 		{source: `/(?!(?!b)a).*`, err: errLookaround},
 		{source: `/(?!a).*(?!b)`, err: errLookaround},
 		{source: `/(?<=a)b`, err: errLookaround},
+		{source: `/\(?!a`, match: []string{"/!a", "/(!a"}, other: []string{"/b"}},
 		{source: `/(?!a`, err: errLookaround},
 	} {
 		t.Run(test.source, func(t *testing.T) {

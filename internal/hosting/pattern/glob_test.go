@@ -5,17 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/proportion"
+	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 )
 
-// TestBracesWithoutEnd looks for braces that stand for several texts where there are
-// none.
-func TestBracesWithoutEnd(t *testing.T) {
-	t.Parallel()
+// BenchmarkLinearBraces looks for braces that stand for several texts where there are none.
+func BenchmarkLinearBraces(b *testing.B) {
 	for _, piece := range []string{"{", "{}", "{a,", "{a..", "${a,b}{"} {
-		t.Run(piece, func(t *testing.T) {
-			t.Parallel()
-			proportion.Check(t, 1<<15, func(size int) func() {
+		b.Run(piece, func(b *testing.B) {
+			lineartest.Time(b, 1<<19, func(size int) func() {
 				pattern := strings.Repeat(piece, size/len(piece))
 				return func() { findBraces(pattern) }
 			})

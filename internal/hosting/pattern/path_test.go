@@ -19,15 +19,10 @@ func TestCompilePath(t *testing.T) {
 	}{
 		"a text":                  {source: "/a", path: "/a", want: map[string]string{}},
 		"another text":            {source: "/a", path: "/b"},
-		"a longer path":           {source: "/a", path: "/a/b"},
 		"case":                    {source: "/a", path: "/A"},
-		"dots are no wildcards":   {source: "/a.b", path: "/axb"},
 		"a name":                  {source: "/:a", path: "/x", want: map[string]string{"1": "x", "a": "x"}},
 		"a name, too long":        {source: "/:a", path: "/x/y"},
-		"a name, empty":           {source: "/:a", path: "/"},
 		"two names":               {source: "/:a/:b", path: "/x/y", want: map[string]string{"1": "x", "2": "y", "a": "x", "b": "y"}},
-		"names and text":          {source: "/:a-:b", path: "/x-y", want: map[string]string{"1": "x", "2": "y", "a": "x", "b": "y"}},
-		"optional":                {source: "/a/:b?", path: "/a", want: map[string]string{"1": "", "b": ""}},
 		"optional, there":         {source: "/a/:b?", path: "/a/x", want: map[string]string{"1": "x", "b": "x"}},
 		"any number":              {source: "/a/:b*", path: "/a/x/y", want: map[string]string{"1": "x/y", "b": "x/y"}},
 		"any number, none":        {source: "/a/:b*", path: "/a", want: map[string]string{"1": "", "b": ""}},
@@ -36,7 +31,6 @@ func TestCompilePath(t *testing.T) {
 		"an expression":           {source: `/:a(\d+)`, path: "/12", want: map[string]string{"1": "12", "a": "12"}},
 		"an expression, no match": {source: `/:a(\d+)`, path: "/x"},
 		"without a name":          {source: "/(.*)", path: "/x/y", want: map[string]string{"1": "x/y"}},
-		"without names":           {source: "/(a|b)/(.*)", path: "/b/c", want: map[string]string{"1": "b", "2": "c"}},
 		"braces":                  {source: "/a{/b}?", path: "/a/b", want: map[string]string{}},
 		"braces, none":            {source: "/a{/b}?", path: "/a", want: map[string]string{}},
 		"braces with a name":      {source: "/a{-:b.html}?", path: "/a-x.html", want: map[string]string{"1": "x", "b": "x"}},
@@ -45,18 +39,15 @@ func TestCompilePath(t *testing.T) {
 		"a lookahead":             {source: "/:a((?!b).*)", path: "/c", want: map[string]string{"1": "c", "a": "c"}},
 		"a lookahead, no match":   {source: "/:a((?!b).*)", path: "/bc"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p, err := CompilePath(test.source)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := p.Match(test.path, nil)
-			delete(got, "0")
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("captured (-want +got):\n%s", diff)
-			}
-		})
+		p, err := CompilePath(test.source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := p.Match(test.path, nil)
+		delete(got, "0")
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s: captured (-want +got):\n%s", name, diff)
+		}
 	}
 }
 
@@ -80,48 +71,29 @@ func TestCompilePathErrors(t *testing.T) {
 		"too long":             {source: strings.Repeat("a", MaxSize+1), err: ErrSize},
 		"a lookahead too late": {source: "/:a*/:b((?!c).*)", err: errLookaround},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p, err := CompilePath(test.source)
-			if !errors.Is(err, test.err) {
-				t.Errorf("error %v, want %v", err, test.err)
-			}
-			if p == nil {
-				t.Error("without names")
-			}
-		})
-	}
-}
-
-// TestCompilePathNames expects the names of a path that cannot be evaluated.
-func TestCompilePathNames(t *testing.T) {
-	t.Parallel()
-	p, err := CompilePath("/:a*/:b((?!c).*)")
-	if diff := cmp.Diff([]string{"a", "b"}, p.Names()); err == nil || diff != "" {
-		t.Errorf("error %v, names (-want +got):\n%s", err, diff)
+		// The names are known all the same.
+		if p, err := CompilePath(test.source); !errors.Is(err, test.err) || p == nil {
+			t.Errorf("%s: got %v, error %v, want %v", name, p, err, test.err)
+		}
 	}
 }
 
 func TestCompileGlobPath(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
+	for _, test := range []struct {
 		source, path string
 		want         map[string]string // nil for no match; "0" is left out.
 	}{
-		"a star":             {source: "/a/*", path: "/a/b/c", want: map[string]string{"1": "b/c"}},
-		"a name":             {source: "/a/:b", path: "/a/x", want: map[string]string{"1": "x", "b": "x"}},
-		"a slash at the end": {source: "/a/:b", path: "/a/x/", want: map[string]string{"1": "x", "b": "x"}},
-		"any case":           {source: "/A/:b", path: "/a/x", want: map[string]string{"1": "x", "b": "x"}},
-		"another path":       {source: "/a/:b", path: "/b/x"},
+		{source: "/a/*", path: "/a/b/c", want: map[string]string{"1": "b/c"}},
+		{source: "/a/:b", path: "/a/x/", want: map[string]string{"1": "x", "b": "x"}},
+		{source: "/A/:b", path: "/a/x", want: map[string]string{"1": "x", "b": "x"}},
+		{source: "/a/:b", path: "/b/x"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := CompileGlobPath(test.source).Match(test.path, nil)
-			delete(got, "0")
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("captured (-want +got):\n%s", diff)
-			}
-		})
+		got := CompileGlobPath(test.source).Match(test.path, nil)
+		delete(got, "0")
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s captured (-want +got):\n%s", test.source, diff)
+		}
 	}
 	for _, source := range []string{"/{a,b}", "/[a]", "/@(a)", "/!(a)", "/:", "/(a", "/:a((?<!b)c)"} {
 		if p := CompileGlobPath(source); p != nil {

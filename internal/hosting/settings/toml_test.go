@@ -46,17 +46,14 @@ func TestTOMLFaults(t *testing.T) {
 		"twice in tables": {text: "[a]\nb = 1\n[a.b]\n", want: "3 A host cannot read the file: a.b is set twice"},
 		"large":           {text: strings.Repeat("#\n", maxTOML/2), want: "0 the file is too large (1 MiB or more)"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var book hosting.RuleBook
-			if ReadTOML(&hosting.Source{Name: "x.toml", Data: []byte(test.text)}, "A host", &book) != nil || len(book.Faults()) != 1 {
-				t.Fatalf("faults %+v", book.Faults())
-			}
-			fault := book.Faults()[0]
-			if got := fmt.Sprint(fault.Line, " ", fault.Message); !strings.HasPrefix(got, test.want) {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-		})
+		var book hosting.RuleBook
+		if ReadTOML(&hosting.Source{Name: "x.toml", Data: []byte(test.text)}, "A host", &book) != nil || len(book.Faults()) != 1 {
+			t.Fatalf("%s: faults %+v", name, book.Faults())
+		}
+		fault := book.Faults()[0]
+		if got := fmt.Sprint(fault.Line, " ", fault.Message); !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		}
 	}
 }
 

@@ -27,12 +27,9 @@ func TestImage(t *testing.T) {
 		"not readable":        {public: public, url: "/_next/image?url=%zz", want: "unknown"},
 		"no build of Next.js": {public: hostingtest.Tree{"index.html": "", "a.png": ""}, url: "/_next/image?url=/a.png", want: "404"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := hostingtest.Ask(New(test.public.Deployment(nil)), test.url); got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-		})
+		if got := hostingtest.Ask(New(test.public.Deployment(nil)), test.url); got != test.want {
+			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		}
 	}
 }
 
