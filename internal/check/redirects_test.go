@@ -15,40 +15,26 @@ func TestSuggestionIsWhereThePageIs(t *testing.T) {
 		from, to string
 		place    string // empty when to is suggested
 	}{
-		"another page":            {from: "https://a.test/old", to: "https://a.test/new/page", place: ""},
 		"another host":            {from: "https://a.test/guide", to: "https://docs.b.test/guide", place: ""},
-		"its slash":               {from: "https://a.test/guide", to: "https://a.test/guide/", place: ""},
 		"home from a page":        {from: "https://a.test/guide/install", to: "https://a.test/", place: "a home page"},
-		"another's home":          {from: "https://a.test/guide/install", to: "https://b.test/", place: "a home page"},
 		"home of a language":      {from: "https://a.test/guide", to: "https://a.test/en-us/", place: "a home page"},
 		"home by its file":        {from: "https://a.test/guide", to: "https://a.test/en/Default.aspx", place: "a home page"},
-		"home from a number":      {from: "https://a.test/?p=12", to: "https://a.test/", place: "a home page"},
 		"a page by its number":    {from: "https://a.test/old", to: "https://a.test/?p=12", place: ""},
-		"home to home":            {from: "http://a.test/", to: "https://www.a.test/", place: ""},
 		"home to its language":    {from: "https://a.test/", to: "https://a.test/en/", place: ""},
 		"a short path, no tongue": {from: "https://a.test/pkg/io", to: "https://pkg.a.test/io", place: ""},
 		"a login page":            {from: "https://a.test/edit", to: "https://a.test/users/sign_in?next=/edit", place: "a login page"},
-		"a login page of PHP":     {from: "https://a.test/edit", to: "https://a.test/wp-login.php", place: "a login page"},
 		"a login host":            {from: "https://a.test/edit", to: "https://accounts.a.test/v3/x", place: "a login page"},
 		"a login moved":           {from: "https://a.test/login", to: "https://a.test/account/login", place: ""},
-		"about logging in":        {from: "https://a.test/docs/old", to: "https://a.test/docs/login-with-keys", place: ""},
 		"consent":                 {from: "https://a.test/news", to: "https://consent.a.test/?done=news", place: "a consent page"},
-		"consent by path":         {from: "https://a.test/news", to: "https://a.test/cookie-consent", place: "a consent page"},
 		"an error page":           {from: "https://a.test/guide", to: "https://a.test/errors/404.html", place: "a not-found page"},
 		"about what is not found": {from: "https://a.test/guide", to: "https://a.test/docs/not-found", place: ""},
-		"on the site":             {from: "http://site.test/old", to: "http://site.test/", place: "a home page"},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			u, end := checktest.MustParse(t, tt.from), checktest.MustParse(t, tt.to)
-			o := checktest.NewJob(t).JudgeAnswer(u, &fetch.Response{
-				Status: 200, URL: end, Redirects: []link.Redirect{{Status: 301, URL: tt.to}},
-			}, nil)
-			if o.Verdict != link.Redirected || (o.Suggestion != "") != (tt.place == "") || !strings.Contains(o.Message, tt.place) {
-				t.Errorf("%s with suggestion %q: %s", o.Verdict, o.Suggestion, o.Message)
-			}
-		})
+		u, end := checktest.MustParse(t, tt.from), checktest.MustParse(t, tt.to)
+		o := checktest.NewJob(t).JudgeAnswer(u, &fetch.Response{Status: 200, URL: end, Redirects: []link.Redirect{{Status: 301, URL: tt.to}}}, nil)
+		if o.Verdict != link.Redirected || (o.Suggestion != "") != (tt.place == "") || !strings.Contains(o.Message, tt.place) {
+			t.Errorf("%s: %s with suggestion %q: %s", name, o.Verdict, o.Suggestion, o.Message)
+		}
 	}
 }
 
@@ -60,57 +46,22 @@ func TestDowngradeIsTold(t *testing.T) {
 		told bool
 	}{
 		"up":             {from: "http://a.test/", hops: []string{"https://a.test/x"}, told: false},
-		"as it was":      {from: "http://a.test/", hops: []string{"http://a.test/x"}, told: false},
 		"down":           {from: "https://a.test/", hops: []string{"http://a.test/x"}, told: true},
 		"down on a hop":  {from: "https://a.test/", hops: []string{"https://a.test/x", "http://a.test/y", "https://a.test/z"}, told: true},
-		"up, then down":  {from: "http://a.test/", hops: []string{"https://a.test/x", "http://a.test/y"}, told: true},
 		"stays on https": {from: "https://a.test/", hops: []string{"https://b.test/x"}, told: false},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for _, status := range []int{301, 302} {
-				resp := fetch.Response{Status: 200}
-				for _, hop := range tt.hops {
-					resp.URL = checktest.MustParse(t, hop)
-					resp.Redirects = append(resp.Redirects, link.Redirect{Status: status, URL: hop})
-				}
-				o := checktest.NewJob(t, "--redirects=all").JudgeAnswer(checktest.MustParse(t, tt.from), &resp, nil)
-				if strings.Contains(o.Message, "from https to http") != tt.told {
-					t.Errorf("message: %s", o.Message)
-				}
+		for _, status := range []int{301, 302} {
+			resp := fetch.Response{Status: 200}
+			for _, hop := range tt.hops {
+				resp.URL = checktest.MustParse(t, hop)
+				resp.Redirects = append(resp.Redirects, link.Redirect{Status: status, URL: hop})
 			}
-		})
-	}
-}
-
-// TestVerdictOfADowngrade holds redirects from https to http to their verdicts: the link
-// works in a browser, so it is never broken.
-func TestVerdictOfADowngrade(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct {
-		redirects string
-		status    int
-		verdict   link.Verdict
-		reason    link.Reason
-	}{
-		"permanent":             {redirects: "permanent", status: 301, verdict: link.Redirected, reason: link.MovedPermanently},
-		"permanent, by 308":     {redirects: "permanent", status: 308, verdict: link.Redirected, reason: link.MovedPermanently},
-		"temporary":             {redirects: "permanent", status: 302, verdict: link.OK},
-		"temporary, all wanted": {redirects: "all", status: 307, verdict: link.Redirected, reason: link.MovedTemporarily},
-		"none wanted":           {redirects: "none", status: 301, verdict: link.OK},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for _, from := range []string{"https://a.test/page", "https://site.test/page"} {
-				to := strings.Replace(from, "https:", "http:", 1)
-				resp := fetch.Response{Status: 200, URL: checktest.MustParse(t, to), Redirects: []link.Redirect{{Status: tt.status, URL: to}}}
-				o := checktest.NewJob(t, "--redirects="+tt.redirects).JudgeAnswer(checktest.MustParse(t, from), &resp, nil)
-				if o.Verdict != tt.verdict || o.Reason != tt.reason {
-					t.Errorf("%s: %s %q, want %s %q", from, o.Verdict, o.Reason, tt.verdict, tt.reason)
-				}
+			o := checktest.NewJob(t, "--redirects=all").JudgeAnswer(checktest.MustParse(t, tt.from), &resp, nil)
+			// The link works in a browser, so it is never broken.
+			if strings.Contains(o.Message, "from https to http") != tt.told || o.Verdict != link.Redirected {
+				t.Errorf("%s: %s: %s", name, o.Verdict, o.Message)
 			}
-		})
+		}
 	}
 }

@@ -1,11 +1,12 @@
 package check_test
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
@@ -23,59 +24,37 @@ func TestJudgeStatus(t *testing.T) {
 		want   link.Verdict
 		reason link.Reason
 	}{
-		"404 of Cloudflare's proxy":   {url: "http://site.test/cdn-cgi/l/email-protection", resp: fetch.Response{Status: 404}, args: nil, want: link.OK, reason: ""},
-		"200":                         {url: internal, resp: fetch.Response{Status: 200}, args: nil, want: link.OK, reason: ""},
-		"204":                         {url: external, resp: fetch.Response{Status: 204}, args: nil, want: link.OK, reason: ""},
-		"404 on the site":             {url: internal, resp: fetch.Response{Status: 404}, args: nil, want: link.Broken, reason: link.NotFound},
-		"404 elsewhere":               {url: external, resp: fetch.Response{Status: 404}, args: nil, want: link.Broken, reason: link.NotFound},
-		"410":                         {url: external, resp: fetch.Response{Status: 410}, args: nil, want: link.Broken, reason: link.Gone},
-		"418 on the site":             {url: internal, resp: fetch.Response{Status: 418}, args: nil, want: link.Broken, reason: link.HTTPError},
-		"418 elsewhere":               {url: external, resp: fetch.Response{Status: 418}, args: nil, want: link.Unverified, reason: link.HTTPError},
-		"500 on the site":             {url: internal, resp: fetch.Response{Status: 500}, args: nil, want: link.Broken, reason: link.ServerError},
-		"500 elsewhere":               {url: external, resp: fetch.Response{Status: 503}, args: nil, want: link.Unverified, reason: link.ServerError},
-		"401":                         {url: internal, resp: fetch.Response{Status: 401}, args: nil, want: link.Unverified, reason: link.Blocked},
-		"403":                         {url: external, resp: fetch.Response{Status: 403}, args: nil, want: link.Unverified, reason: link.Blocked},
-		"407":                         {url: external, resp: fetch.Response{Status: 407}, args: nil, want: link.Unverified, reason: link.Blocked},
-		"451":                         {url: external, resp: fetch.Response{Status: 451}, args: nil, want: link.Unverified, reason: link.Blocked},
-		"999":                         {url: external, resp: fetch.Response{Status: 999}, args: nil, want: link.Unverified, reason: link.Blocked},
-		"429":                         {url: external, resp: fetch.Response{Status: 429}, args: nil, want: link.Unverified, reason: link.RateLimited},
-		"503, come back tomorrow":     {url: external, resp: fetch.Response{Status: 503, RetryLater: true}, args: nil, want: link.Unverified, reason: link.RateLimited},
-		"a wall that says 202":        {url: external, resp: fetch.Response{Status: 202, BotProtection: "AWS WAF"}, args: nil, want: link.Unverified, reason: link.Blocked},
-		"a redirect to nowhere":       {url: external, resp: fetch.Response{Status: 302}, args: nil, want: link.Unverified, reason: link.HTTPError},
-		"accepted":                    {url: external, resp: fetch.Response{Status: 403}, args: []string{"--accept=403"}, want: link.OK, reason: ""},
-		"accepted for this host":      {url: external, resp: fetch.Response{Status: 503}, args: []string{"--accept=https://other.test/**=5xx"}, want: link.OK, reason: ""},
-		"accepted for another":        {url: external, resp: fetch.Response{Status: 503}, args: []string{"--accept=https://third.test/**=5xx"}, want: link.Unverified, reason: link.ServerError},
-		"accepted for a path":         {url: internal, resp: fetch.Response{Status: 404}, args: []string{"--accept=/page=404"}, want: link.OK, reason: ""},
-		"2xx counts in spite of that": {url: internal, resp: fetch.Response{Status: 200}, args: []string{"--accept=403"}, want: link.OK, reason: ""},
-		"larger than is read": {
-			url:  internal,
-			resp: fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed, TooLarge: true}},
-			args: nil, want: link.Unverified, reason: link.ConnectionFailed,
-		},
-		"larger than is read, elsewhere": {
-			url:  external,
-			resp: fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed, TooLarge: true}},
-			args: nil, want: link.OK, reason: "",
-		},
-		"cut off": {
-			url:  internal,
-			resp: fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed}},
-			args: nil, want: link.Unverified, reason: link.ConnectionFailed,
-		},
+		"404 of Cloudflare's proxy":      {url: "http://site.test/cdn-cgi/l/email-protection", resp: fetch.Response{Status: 404}, want: link.OK},
+		"200":                            {url: internal, resp: fetch.Response{Status: 200}, want: link.OK},
+		"404 on the site":                {url: internal, resp: fetch.Response{Status: 404}, want: link.Broken, reason: link.NotFound},
+		"410":                            {url: external, resp: fetch.Response{Status: 410}, want: link.Broken, reason: link.Gone},
+		"418 on the site":                {url: internal, resp: fetch.Response{Status: 418}, want: link.Broken, reason: link.HTTPError},
+		"418 elsewhere":                  {url: external, resp: fetch.Response{Status: 418}, want: link.Unverified, reason: link.HTTPError},
+		"500 on the site":                {url: internal, resp: fetch.Response{Status: 500}, want: link.Broken, reason: link.ServerError},
+		"500 elsewhere":                  {url: external, resp: fetch.Response{Status: 503}, want: link.Unverified, reason: link.ServerError},
+		"401":                            {url: internal, resp: fetch.Response{Status: 401}, want: link.Unverified, reason: link.Blocked},
+		"403":                            {url: external, resp: fetch.Response{Status: 403}, want: link.Unverified, reason: link.Blocked},
+		"451":                            {url: external, resp: fetch.Response{Status: 451}, want: link.Unverified, reason: link.Blocked},
+		"999":                            {url: external, resp: fetch.Response{Status: 999}, want: link.Unverified, reason: link.Blocked},
+		"429":                            {url: external, resp: fetch.Response{Status: 429}, want: link.Unverified, reason: link.RateLimited},
+		"503, come back tomorrow":        {url: external, resp: fetch.Response{Status: 503, RetryLater: true}, want: link.Unverified, reason: link.RateLimited},
+		"a wall that says 202":           {url: external, resp: fetch.Response{Status: 202, BotProtection: "AWS WAF"}, want: link.Unverified, reason: link.Blocked},
+		"a redirect to nowhere":          {url: external, resp: fetch.Response{Status: 302}, want: link.Unverified, reason: link.HTTPError},
+		"accepted":                       {url: external, resp: fetch.Response{Status: 403}, args: []string{"--accept=403"}, want: link.OK},
+		"accepted for this host":         {url: external, resp: fetch.Response{Status: 503}, args: []string{"--accept=https://other.test/**=5xx"}, want: link.OK},
+		"accepted for a path":            {url: internal, resp: fetch.Response{Status: 404}, args: []string{"--accept=/page=404"}, want: link.OK},
+		"2xx counts in spite of that":    {url: internal, resp: fetch.Response{Status: 200}, args: []string{"--accept=403"}, want: link.OK},
+		"larger than is read":            {url: internal, resp: fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed, TooLarge: true}}, want: link.Unverified, reason: link.ConnectionFailed},
+		"larger than is read, elsewhere": {url: external, resp: fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed, TooLarge: true}}, want: link.OK},
+		"cut off":                        {url: internal, resp: fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed}}, want: link.Unverified, reason: link.ConnectionFailed},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			u := checktest.MustParse(t, tt.url)
-			tt.resp.URL = u
-			o := checktest.NewJob(t, tt.args...).JudgeAnswer(u, &tt.resp, nil)
-			if o.Verdict != tt.want || o.Reason != tt.reason {
-				t.Errorf("%s (%s), want %s (%s)", o.Verdict, o.Reason, tt.want, tt.reason)
-			}
-			if (o.Message == "") != (o.Verdict == link.OK) {
-				t.Errorf("message %q for %s", o.Message, o.Verdict)
-			}
-		})
+		u := checktest.MustParse(t, tt.url)
+		tt.resp.URL = u
+		o := checktest.NewJob(t, tt.args...).JudgeAnswer(u, &tt.resp, nil)
+		if o.Verdict != tt.want || o.Reason != tt.reason || (o.Message == "") != (o.Verdict == link.OK) {
+			t.Errorf("%s: %s (%s) with message %q, want %s (%s)", name, o.Verdict, o.Reason, o.Message, tt.want, tt.reason)
+		}
 	}
 }
 
@@ -94,73 +73,50 @@ func TestJudgeFailure(t *testing.T) {
 		"unknown":      {err: errors.New("never seen"), internal: link.Unverified, external: link.Unverified},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			job := checktest.NewJob(t)
-			internal := job.JudgeAnswer(checktest.MustParse(t, checktest.Home), nil, tt.err)
-			external := job.JudgeAnswer(checktest.MustParse(t, "https://other.test/"), nil, tt.err)
-			if internal.Verdict != tt.internal || external.Verdict != tt.external {
-				t.Errorf("%s on the site and %s elsewhere, want %s and %s", internal.Verdict, external.Verdict, tt.internal, tt.external)
-			}
-		})
+		job := checktest.NewJob(t)
+		internal := job.JudgeAnswer(checktest.MustParse(t, checktest.Home), nil, tt.err)
+		external := job.JudgeAnswer(checktest.MustParse(t, "https://other.test/"), nil, tt.err)
+		if internal.Verdict != tt.internal || external.Verdict != tt.external {
+			t.Errorf("%s: %s on the site and %s elsewhere, want %s and %s", name, internal.Verdict, external.Verdict, tt.internal, tt.external)
+		}
 	}
 }
 
 func TestJudgeRedirects(t *testing.T) {
 	t.Parallel()
 	hop := func(status int, to string) link.Redirect { return link.Redirect{Status: status, URL: to} }
+	moved := check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently}
+	to := func(suggestion string) check.Outcome {
+		o := moved
+		o.Suggestion = suggestion
+		return o
+	}
 	tests := map[string]struct {
 		setting string
 		hops    []link.Redirect
 		want    check.Outcome
 	}{
-		"permanent": {
-			setting: "permanent",
-			hops:    []link.Redirect{hop(301, "http://site.test/new?a#b")},
-			want:    check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently, Suggestion: "/new?a#b"},
-		},
-		"permanent to another host": {
-			setting: "permanent",
-			hops:    []link.Redirect{hop(308, "https://other.test/new")},
-			want:    check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently, Suggestion: "https://other.test/new"},
-		},
+		"permanent":                 {hops: []link.Redirect{hop(301, "http://site.test/new?a#b")}, want: to("/new?a#b")},
+		"permanent to another host": {hops: []link.Redirect{hop(308, "https://other.test/new")}, want: to("https://other.test/new")},
 		"permanent, then temporary: only the first hop is worth writing down": {
-			setting: "permanent",
-			hops:    []link.Redirect{hop(301, "http://site.test/new"), hop(302, "http://site.test/login")},
-			want:    check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently, Suggestion: "/new"},
+			hops: []link.Redirect{hop(301, "http://site.test/new"), hop(302, "http://site.test/login")}, want: to("/new"),
 		},
 		"a URL that may be cut": {
-			setting: "permanent",
-			hops:    []link.Redirect{hop(301, "https://other.test/"+strings.Repeat("a", fetch.MaxHop-len("https://other.test/")))},
-			want:    check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently},
+			hops: []link.Redirect{hop(301, "https://other.test/"+strings.Repeat("a", fetch.MaxHop-len("https://other.test/")))}, want: moved,
 		},
-		"temporary first": {
-			setting: "permanent",
-			hops:    []link.Redirect{hop(302, "http://site.test/a"), hop(301, "http://site.test/b")},
-			want:    check.Outcome{Verdict: link.OK},
-		},
-		"temporary, all asked for": {
-			setting: "all",
-			hops:    []link.Redirect{hop(307, "http://site.test/a")},
-			want:    check.Outcome{Verdict: link.Redirected, Reason: link.MovedTemporarily},
-		},
-		"none asked for": {
-			setting: "none",
-			hops:    []link.Redirect{hop(301, "http://site.test/a")},
-			want:    check.Outcome{Verdict: link.OK},
-		},
+		"temporary first":          {hops: []link.Redirect{hop(302, "http://site.test/a"), hop(301, "http://site.test/b")}, want: check.Outcome{Verdict: link.OK}},
+		"temporary, all asked for": {setting: "all", hops: []link.Redirect{hop(307, "http://site.test/a")}, want: check.Outcome{Verdict: link.Redirected, Reason: link.MovedTemporarily}},
+		"none asked for":           {setting: "none", hops: []link.Redirect{hop(301, "http://site.test/a")}, want: check.Outcome{Verdict: link.OK}},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			u := checktest.MustParse(t, checktest.Home+"old")
-			o := checktest.NewJob(t, "--redirects="+tt.setting).JudgeAnswer(u, &fetch.Response{Status: 200, URL: u, Redirects: tt.hops}, nil)
-			tt.want.Status, tt.want.Redirects = 200, tt.hops
-			o.Message = ""
-			if diff := cmp.Diff(tt.want, o, cmp.AllowUnexported(check.Outcome{})); diff != "" {
-				t.Errorf("outcome (-want +got):\n%s", diff)
-			}
-		})
+		u := checktest.MustParse(t, checktest.Home+"old")
+		job := checktest.NewJob(t, "--redirects="+cmp.Or(tt.setting, "permanent"))
+		o := job.JudgeAnswer(u, &fetch.Response{Status: 200, URL: u, Redirects: tt.hops}, nil)
+		tt.want.Status, tt.want.Redirects = 200, tt.hops
+		o.Message = ""
+		if diff := gocmp.Diff(tt.want, o, gocmp.AllowUnexported(check.Outcome{})); diff != "" {
+			t.Errorf("%s: outcome (-want +got):\n%s", name, diff)
+		}
 	}
 }
 
@@ -172,28 +128,21 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		reason link.Reason
 		want   string
 	}{
-		"a wall":      {resp: &fetch.Response{Status: 403, BotProtection: "Cloudflare"}, err: nil, reason: link.Blocked, want: "blocked by the bot protection of Cloudflare (status 403); open the link in a browser"},
-		"hidden":      {resp: &fetch.Response{Status: 404, Hidden: true}, err: nil, reason: link.Blocked, want: "GitHub shows this page only after a login (status 404); open the link in a browser"},
-		"limited 403": {resp: &fetch.Response{Status: 403, Limited: true}, err: nil, reason: link.RateLimited, want: "too many requests (status 403); set a lower host-rate"},
-		"for long":    {resp: &fetch.Response{Status: 429, Limited: true, RetryLater: true}, err: nil, reason: link.RateLimited, want: "rate limited for longer than linkvet waits (status 429); retry later"},
-		"a login":     {resp: &fetch.Response{Status: 401}, err: nil, reason: link.Blocked, want: "asks for a login (status 401)"},
-		"the law":     {resp: &fetch.Response{Status: 451}, err: nil, reason: link.Blocked, want: "not available for legal reasons (status 451)"},
-		"no name":     {resp: nil, err: &fetch.Error{Reason: link.DNSNotFound, Message: "no such host"}, reason: link.DNSNotFound, want: "no such host; check the spelling (the domain may have expired)"},
-		"a timeout":   {resp: nil, err: &fetch.Error{Reason: link.Timeout, Message: "no answer within 20s"}, reason: link.Timeout, want: "no answer within 20s; retry later, or raise timeout"},
-		"expired":     {resp: nil, err: &fetch.Error{Reason: link.TLSInvalid, Message: "certificate expired on 2026-01-02"}, reason: link.TLSInvalid, want: "certificate expired on 2026-01-02; browsers show a security warning"},
-		"a half chain": {
-			resp: nil, err: &fetch.Error{Reason: link.ConnectionFailed, Message: "certificate chain is incomplete; browsers may still accept it"},
-			reason: link.ConnectionFailed, want: "certificate chain is incomplete; browsers may still accept it",
-		},
-		"a reset": {resp: nil, err: &fetch.Error{Reason: link.ConnectionFailed, Message: "connection reset", Transient: true}, reason: link.ConnectionFailed, want: "connection reset; retry later"},
+		"a wall":      {resp: &fetch.Response{Status: 403, BotProtection: "Cloudflare"}, reason: link.Blocked, want: "blocked by the bot protection of Cloudflare (status 403); open the link in a browser"},
+		"hidden":      {resp: &fetch.Response{Status: 404, Hidden: true}, reason: link.Blocked, want: "GitHub shows this page only after a login (status 404); open the link in a browser"},
+		"limited 403": {resp: &fetch.Response{Status: 403, Limited: true}, reason: link.RateLimited, want: "too many requests (status 403); set a lower host-rate"},
+		"for long":    {resp: &fetch.Response{Status: 429, Limited: true, RetryLater: true}, reason: link.RateLimited, want: "rate limited for longer than linkvet waits (status 429); retry later"},
+		"a login":     {resp: &fetch.Response{Status: 401}, reason: link.Blocked, want: "asks for a login (status 401)"},
+		"the law":     {resp: &fetch.Response{Status: 451}, reason: link.Blocked, want: "not available for legal reasons (status 451)"},
+		"no name":     {err: &fetch.Error{Reason: link.DNSNotFound, Message: "no such host"}, reason: link.DNSNotFound, want: "no such host; check the spelling (the domain may have expired)"},
+		"a timeout":   {err: &fetch.Error{Reason: link.Timeout, Message: "no answer within 20s"}, reason: link.Timeout, want: "no answer within 20s; retry later, or raise timeout"},
+		"expired":     {err: &fetch.Error{Reason: link.TLSInvalid, Message: "certificate expired on 2026-01-02"}, reason: link.TLSInvalid, want: "certificate expired on 2026-01-02; browsers show a security warning"},
+		"a reset":     {err: &fetch.Error{Reason: link.ConnectionFailed, Message: "connection reset", Transient: true}, reason: link.ConnectionFailed, want: "connection reset; retry later"},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			o := checktest.NewJob(t).JudgeAnswer(checktest.MustParse(t, "https://other.test/"), tt.resp, tt.err)
-			if o.Reason != tt.reason || o.Message != tt.want {
-				t.Errorf("%s: %s\nwant %s: %s", o.Reason, o.Message, tt.reason, tt.want)
-			}
-		})
+		o := checktest.NewJob(t).JudgeAnswer(checktest.MustParse(t, "https://other.test/"), tt.resp, tt.err)
+		if o.Reason != tt.reason || o.Message != tt.want {
+			t.Errorf("%s: %s: %s\nwant %s: %s", name, o.Reason, o.Message, tt.reason, tt.want)
+		}
 	}
 }

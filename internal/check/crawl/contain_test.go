@@ -6,15 +6,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
-	"time"
 
-	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 // faultyClient fails by a mistake of ours for one page of a simulated site.
@@ -42,7 +36,7 @@ func TestAMistakeOfOursCostsOneTarget(t *testing.T) {
 			s := checktest.NewSimulated(60, 7)
 			whole := crawlSimulated(t.Context(), t, s)
 			client := &faultyClient{Simulated: checktest.NewSimulated(60, 7), path: path}
-			r := crawlFaulty(t.Context(), t, client)
+			r := crawlSimulated(t.Context(), t, client)
 			if client.asked.Load() == 0 || r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "internal error (a mistake of ours") {
 				t.Errorf("%s: complete is %v, and the problems are %q", path, r.Complete, r.Problems)
 			}
@@ -51,19 +45,4 @@ func TestAMistakeOfOursCostsOneTarget(t *testing.T) {
 			}
 		})
 	}
-}
-
-// crawlFaulty checks the site from page 0.
-func crawlFaulty(ctx context.Context, t *testing.T, client *faultyClient) *link.Report {
-	t.Helper()
-	cfg, err := config.Load(config.Sources{Args: []string{checktest.Home}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	start, err := weburl.Parse(checktest.Home + "0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	job := &check.Job{Config: cfg, Scope: site.NewScope(start, weburl.URL{}), Client: client, Progress: &check.Progress{}, Started: time.Now()}
-	return Check(ctx, job, start, client.Answer(start))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
@@ -19,8 +20,15 @@ import (
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
+// answering is a client that answers for pages without a request, too.
+type answering interface {
+	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+	Requests() int64
+	Answer(u weburl.URL) *fetch.Response
+}
+
 // crawlSimulated checks the site from page 0.
-func crawlSimulated(ctx context.Context, t *testing.T, s *checktest.Simulated, args ...string) *link.Report {
+func crawlSimulated(ctx context.Context, t *testing.T, s answering, args ...string) *link.Report {
 	t.Helper()
 	cfg, err := config.Load(config.Sources{Args: append(args, checktest.Home)})
 	if err != nil {

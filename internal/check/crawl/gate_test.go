@@ -85,7 +85,7 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := handler(t, tt.answer)
-			r := livetest.Check(t, "--allow-private", s.URL+"/")
+			r := livetest.Check(t, "--allow-private", "--retries=0", s.URL+"/")
 			closed(t, r, tt.says...)
 			if len(r.Problems) != 1 {
 				t.Errorf("%d problems, want one: %q", len(r.Problems), r.Problems)

@@ -13,7 +13,7 @@ import (
 // of many pages, some of which lie elsewhere or have another base.
 func TestLiveNavigation(t *testing.T) {
 	t.Parallel()
-	const pages = 40
+	const pages = 12
 	same := livetest.Links("next.html", "next.html#there", "next.html#gone", "../up.html", "#own", "#lost", "?q", "mailto:a@example.com",
 		"https://example.com/", "kept.html", "kept.html#not") + `<link rel="stylesheet" href="style.css">`
 	content := livetest.Site{

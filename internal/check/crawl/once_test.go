@@ -12,7 +12,7 @@ import (
 
 func TestLiveAsksForEachURLOnce(t *testing.T) {
 	t.Parallel()
-	const pages, linksAPage, concurrency = 1000, 30, 8
+	const pages, linksAPage, concurrency = 200, 10, 8
 	random := rand.New(rand.NewPCG(1, 2))
 	content := livetest.Site{"/": livetest.Page(livetest.Links("/p/0"))}
 	name := func(i int) string { return fmt.Sprintf("/p/%d", i%pages) }

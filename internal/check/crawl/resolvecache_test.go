@@ -62,54 +62,6 @@ func TestResolveCacheKeepsWhatIsSeenAgain(t *testing.T) {
 	}
 }
 
-func TestQueriesBelongToTheirFolder(t *testing.T) {
-	t.Parallel()
-	k := newResolveCache()
-	docs, deeper := folderOf(t, k, "http://site.test/docs/"), folderOf(t, k, "http://site.test/docs/deeper/")
-	for _, ref := range []string{"?q", "a?q", "a b", "//site.test/a", "http://site.test/a", "ü", "a/../b"} {
-		k.keepRef(docs, ref, &resolution{to: &target.Target{}})
-		k.keepRef(docs, ref, &resolution{to: &target.Target{}})
-		if k.findRef(docs, ref) == nil {
-			t.Errorf("%q is not kept", ref)
-		}
-		if k.findRef(deeper, ref) != nil {
-			t.Errorf("%q leads to the same place from another directory", ref)
-		}
-	}
-}
-
-func TestResolutionsThatServeStay(t *testing.T) {
-	t.Parallel()
-	k := newResolveCache()
-	from := folderOf(t, k, "http://site.test/")
-	// Another reference with the same place.
-	place := func(ref string) uint64 { return from.refHash(ref) % maxResolved }
-	rival := ""
-	for i := 0; rival == ""; i++ {
-		if ref := fmt.Sprint(i); place(ref) == place("nav") {
-			rival = ref
-		}
-	}
-	twice := func(ref string) {
-		k.keepRef(from, ref, &resolution{to: &target.Target{}})
-		k.keepRef(from, ref, &resolution{to: &target.Target{}})
-	}
-	twice("nav")
-	if k.findRef(from, "nav") == nil {
-		t.Fatal("it is not kept")
-	}
-	k.keepRef(from, rival, &resolution{to: &target.Target{}})
-	k.keepRef(from, rival, &resolution{to: &target.Target{}})
-	if k.findRef(from, "nav") == nil {
-		t.Error("a resolution that served gave way at once")
-	}
-	k.keepRef(from, rival, &resolution{to: &target.Target{}})
-	k.keepRef(from, rival, &resolution{to: &target.Target{}})
-	if k.findRef(from, rival) == nil {
-		t.Error("a resolution that did not serve since has not given way")
-	}
-}
-
 func TestFoldersAreBounded(t *testing.T) {
 	t.Parallel()
 	k := newResolveCache()

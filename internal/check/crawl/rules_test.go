@@ -1,10 +1,9 @@
 package crawl
 
 import (
-	"context"
 	"fmt"
+	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,39 +13,23 @@ import (
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
-// pageClient is a Client that answers internal paths with pages, and nothing else.
-type pageClient struct {
-	t     *testing.T
-	pages map[string]string
-	asked atomic.Int64
-}
-
-func (s *pageClient) Requests() int64 { return s.asked.Load() }
-
-func (s *pageClient) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
-	u := r.URL
-	s.asked.Add(1)
-	if u.Host != "site.test" || strings.HasPrefix(u.Path, "/app/") {
-		s.t.Errorf("asked for %s", u)
-	}
-	body, ok := s.pages[u.Path]
-	if !ok {
-		return &fetch.Response{Status: 404, URL: u}, nil
-	}
-	return &fetch.Response{Status: 200, URL: u, HTML: true, Body: []byte(body)}, nil
-}
-
 // However often a link is on a live site, so that where it leads is known
 // from other pages, the rule for its target holds.
 func TestRulesHoldOnEveryPage(t *testing.T) {
 	t.Parallel()
 	const some = `<a href="/quiet#x"></a><a href="/warn#x"></a><a href="/loud#x"></a><a href="/app/1#x"></a><a href="/lost"></a>` +
 		`<a href="#nowhere"></a><a href="https://other.test/#x"></a><a href="/drafts/a"></a>`
-	client := &pageClient{t: t, pages: map[string]string{"/quiet": "", "/warn": "", "/loud": ""}}
+	pages := map[string]string{"/quiet": "<p>", "/warn": "<p>", "/loud": "<p>"}
 	for i := range 30 {
-		client.pages["/"] += fmt.Sprintf(`<a href="/p/%d"></a>`, i)
-		client.pages[fmt.Sprintf("/p/%d", i)] = some
+		pages["/"] += fmt.Sprintf(`<a href="/p/%d"></a>`, i)
+		pages[fmt.Sprintf("/p/%d", i)] = some
 	}
+	client := &generated{answer: func(r *http.Request) string {
+		if r.URL.Host != "site.test" || strings.HasPrefix(r.URL.Path, "/app/") {
+			t.Errorf("asked for %s", r.URL)
+		}
+		return pages[r.URL.Path]
+	}}
 	job := checktest.NewJobWith(t, `
 fragments: all
 rules:

@@ -137,6 +137,10 @@ func TestLiveSitemapFaults(t *testing.T) {
 		// Single-page applications answer every request with that page.
 		"page at the usual place": {pages: livetest.Site{"/sitemap.xml": livetest.Page("start")}, status: livetest.Clean, says: ""},
 		"page for robots":         {pages: livetest.Site{"/robots.txt": livetest.Page("Sitemap: /lost.xml")}, status: livetest.Clean, says: ""},
+		"no answer": {
+			pages:  livetest.Site{"/sitemap.xml": livetest.Status(http.StatusInternalServerError)},
+			status: livetest.Clean, says: `could not check for a sitemap at "/sitemap.xml": status 500`,
+		},
 		"named and missing": {
 			pages:  livetest.Site{"/robots.txt": livetest.Typed("text/plain", "Sitemap: /lost.xml")},
 			status: livetest.Incomplete, says: "/lost.xml\": status 404",
@@ -162,17 +166,12 @@ func TestLiveSitemapFaults(t *testing.T) {
 			s := livetest.Serve(t, pages)
 			r := livetest.Check(t, "--retries=0", s.URL+"/")
 			r.Found(t, tt.status, nil)
-			if tt.says != "" {
+			switch {
+			case tt.status == livetest.Incomplete:
 				livetest.Says(t, r.Problems, "could not read the sitemap", tt.says)
+			case tt.says != "":
+				livetest.Says(t, r.Notes, tt.says)
 			}
 		})
 	}
-}
-
-func TestLiveSitemapThatDoesNotAnswerIsSaid(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{"/": livetest.Page("start"), "/sitemap.xml": livetest.Status(http.StatusInternalServerError)})
-	r := livetest.Check(t, "--retries=0", s.URL+"/")
-	r.Found(t, livetest.Clean, nil)
-	livetest.Says(t, r.Notes, `could not check for a sitemap at "/sitemap.xml": status 500`)
 }

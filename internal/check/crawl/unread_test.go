@@ -31,15 +31,19 @@ func TestLiveUnreadPages(t *testing.T) {
 		answer http.HandlerFunc
 		says   []string
 	}{
-		"no answer": {answer: livetest.Hang, says: []string{"60 of 61 pages did not answer", ": /p00", "no answer within", "57 more", " /p02 ("}},
-		"reset":     {answer: livetest.Reset, says: []string{"60 of 61 pages did not answer", "connection reset"}},
-		"503":       {answer: livetest.Status(http.StatusServiceUnavailable), says: []string{"60 of 61 pages could not be read", "status 503"}},
-		"cut":       {answer: livetest.Cut(http.StatusOK, "<p>begun"), says: []string{"60 of 61 pages could not be read", "body is incomplete"}},
+		"no answer": {answer: livetest.Hang, says: []string{"30 of 31 pages did not answer", ": /p00", "no answer within", "27 more", " /p02 ("}},
+		"reset":     {answer: livetest.Reset, says: []string{"30 of 31 pages did not answer", "connection reset"}},
+		"503":       {answer: livetest.Status(http.StatusServiceUnavailable), says: []string{"30 of 31 pages could not be read", "status 503"}},
+		"cut":       {answer: livetest.Cut(http.StatusOK, "<p>begun"), says: []string{"30 of 31 pages could not be read", "body is incomplete"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := livetest.Serve(t, numbered(60, tt.answer))
-			r := livetest.Check(t, "--retries=0", livetest.Timeout(t, "/p*", time.Second), "--concurrency=100", s.URL+"/")
+			s := livetest.Serve(t, numbered(30, tt.answer))
+			timeout := time.Minute
+			if name == "no answer" {
+				timeout = 100 * time.Millisecond
+			}
+			r := livetest.Check(t, "--retries=0", livetest.Timeout(t, "/p*", timeout), "--concurrency=100", s.URL+"/")
 			if r.Status != livetest.Incomplete || r.Report.Stats.Pages == 0 {
 				t.Errorf("exit status %d after %d pages", r.Status, r.Report.Stats.Pages)
 			}
