@@ -20,6 +20,17 @@ func TestLocation(t *testing.T) {
 	}
 }
 
+func TestNamesHost(t *testing.T) {
+	t.Parallel()
+	for destination, want := range map[string]bool{
+		"https://example.com": true, "//example.com": true, "x-y+z.1://host": true, "/a": false, "://b": false, "/a://b": false, "mailto:a@b": false, "": false,
+	} {
+		if got := NamesHost(destination); got != want {
+			t.Errorf("%q: got %t", destination, got)
+		}
+	}
+}
+
 func TestWithQuery(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ location, query, want string }{

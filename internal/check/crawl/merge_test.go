@@ -165,39 +165,27 @@ func variedSite(other string, listed int) livetest.Site {
 
 func TestSharesOfALiveSiteMergeToOneRun(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name   string
-		listed int
-		args   []string
-	}{
-		{name: "some in the sitemap", listed: 3, args: []string{"--fragments=all"}},
-		{name: "rules", listed: 12, args: []string{"--exclude=/missing", "--exclude-pages=/page/3*", "--redirects=all", "--accept=/shut=403", "--external=false"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			other := livetest.Serve(t, livetest.Site{"/": livetest.Page(`<p id="here">`)})
-			s := livetest.Serve(t, variedSite(other.URL, c.listed))
-			start, err := weburl.Parse(s.URL + "/")
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := &parts{t: t, start: start, args: append([]string{"--allow-private", "--retries=0"}, c.args...), count: 3}
-			job, first := p.job()
-			want := crawl.Check(t.Context(), job, start, first)
-			p.round()
-			got := p.merge()
-			for n := 1; isUnread(got) && n < 8; n++ {
-				p.round()
-				got = p.merge()
-			}
-			options := cmp.Options{cmpopts.IgnoreFields(link.Report{}, "Started", "DurationMS"), cmpopts.IgnoreFields(link.Stats{}, "Requests"), cmpopts.EquateEmpty()}
-			if diff := cmp.Diff(want, got, options); diff != "" {
-				t.Errorf("reports (-one run +merged):\n%s", diff)
-			}
-			if len(want.Findings) < 10 {
-				t.Errorf("only %d findings", len(want.Findings))
-			}
-		})
+	other := livetest.Serve(t, livetest.Site{"/": livetest.Page(`<p id="here">`)})
+	s := livetest.Serve(t, variedSite(other.URL, 3))
+	start, err := weburl.Parse(s.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &parts{t: t, start: start, count: 3, args: []string{"--allow-private", "--retries=0", "--fragments=all", "--redirects=all", "--exclude=/missing", "--exclude-pages=/page/3*", "--accept=/shut=403"}}
+	job, first := p.job()
+	want := crawl.Check(t.Context(), job, start, first)
+	p.round()
+	got := p.merge()
+	for n := 1; isUnread(got) && n < 8; n++ {
+		p.round()
+		got = p.merge()
+	}
+	options := cmp.Options{cmpopts.IgnoreFields(link.Report{}, "Started", "DurationMS"), cmpopts.IgnoreFields(link.Stats{}, "Requests"), cmpopts.EquateEmpty()}
+	if diff := cmp.Diff(want, got, options); diff != "" {
+		t.Errorf("reports (-one run +merged):\n%s", diff)
+	}
+	if len(want.Findings) < 10 {
+		t.Errorf("only %d findings", len(want.Findings))
 	}
 }
 

@@ -2,7 +2,6 @@ package dir
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -15,60 +14,55 @@ import (
 )
 
 // TestFragments asks for fragments of pages that are read before and after the
-// one that asks, with one worker and with several.
+// one that asks.
 func TestFragments(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, ids, fragment string
 		missing             string // "" when it is there
 	}{
-		{name: "plain", ids: `<p id=part>`, fragment: "part", missing: ""},
+		{name: "plain", ids: `<p id=part>`, fragment: "part"},
 		{name: "missing", ids: `<p id=part>`, fragment: "other", missing: "other"},
-		{name: "percent-encoded as it stands", ids: `<p id="a%20b">`, fragment: "a%20b", missing: ""},
-		{name: "percent-encoded and decoded", ids: `<p id="a b">`, fragment: "a%20b", missing: ""},
+		{name: "percent-encoded as it stands", ids: `<p id="a%20b">`, fragment: "a%20b"},
+		{name: "percent-encoded and decoded", ids: `<p id="a b">`, fragment: "a%20b"},
 		{name: "percent-encoded and missing", ids: `<p id="a b">`, fragment: "a%20c", missing: "a%20c"},
-		{name: "fixed by the browser", ids: `<p id="a b">`, fragment: "a b", missing: ""},
+		{name: "fixed by the browser", ids: `<p id="a b">`, fragment: "a b"},
 		{name: "fixed and missing", ids: `<p id="a b">`, fragment: "a c", missing: "a%20c"},
-		{name: "lines", ids: `<p id=10><p id=20>`, fragment: "10-20", missing: ""},
-		{name: "lettered lines", ids: `<p id=L10><p id=L20>`, fragment: "L10-L20", missing: ""},
+		{name: "lines", ids: `<p id=10><p id=20>`, fragment: "10-20"},
+		{name: "lettered lines", ids: `<p id=L10><p id=L20>`, fragment: "L10-L20"},
 		{name: "lines that end beyond the page", ids: `<p id=10>`, fragment: "10-20", missing: "10-20"},
-		{name: "the top", ids: ``, fragment: "Top", missing: ""},
-		{name: "the top before a text", ids: ``, fragment: ":~:text=words", missing: ""},
-		{name: "a place and a text", ids: `<p id=part>`, fragment: "part:~:text=words", missing: ""},
+		{name: "the top", ids: ``, fragment: "Top"},
+		{name: "the top before a text", ids: ``, fragment: ":~:text=words"},
+		{name: "a place and a text", ids: `<p id=part>`, fragment: "part:~:text=words"},
 		{name: "a missing place and a text", ids: ``, fragment: "part:~:text=words", missing: "part"},
-		{name: "a route", ids: ``, fragment: "!/settings", missing: ""},
-		{name: "nothing", ids: ``, fragment: "", missing: ""},
-		{name: "white space behind", ids: `<p id=part>`, fragment: "part ", missing: ""},
-		{name: "a stub that forwards", ids: `<meta http-equiv=refresh content="0;url=whole.html">`, fragment: "whole", missing: ""},
+		{name: "a route", ids: ``, fragment: "!/settings"},
+		{name: "nothing", ids: ``, fragment: ""},
+		{name: "white space behind", ids: `<p id=part>`, fragment: "part "},
+		{name: "a stub that forwards", ids: `<meta http-equiv=refresh content="0;url=whole.html">`, fragment: "whole"},
 		{name: "a stub that forwards to a page without it", ids: `<meta http-equiv=refresh content="0;url=whole.html">`, fragment: "part", missing: "part"},
-		{name: "a stub that leads away", ids: `<meta http-equiv=refresh content="0;url=https://elsewhere.test/">`, fragment: "part", missing: ""},
+		{name: "a stub that leads away", ids: `<meta http-equiv=refresh content="0;url=https://elsewhere.test/">`, fragment: "part"},
 	}
 	for _, test := range tests {
-		for _, jobs := range []int{1, 3} {
-			t.Run(fmt.Sprintf("%s/%d", test.name, jobs), func(t *testing.T) {
-				t.Parallel()
-				asking := func(page string) string {
-					// The same again with a query is another target.
-					return fmt.Sprintf(`<a href="%s#%s">x</a> <a href="%s?v#%s">x</a>`, page, test.fragment, page, test.fragment)
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			asking := func(page string) string {
+				// The same again with a query is another target.
+				return fmt.Sprintf(`<a href="%s#%s">x</a> <a href="%s?v#%s">x</a>`, page, test.fragment, page, test.fragment)
+			}
+			job, dir := checktest.OpenPages(t, map[string]string{
+				"a.html": asking("m.html"), "m.html": test.ids, "whole.html": `<p id=whole>`, "z.html": asking("m.html"),
+			}, "--external=false")
+			report := Check(t.Context(), job, dir)
+			var want []string
+			if test.missing != "" {
+				for _, target := range []string{"/m.html#", "/m.html?v#"} {
+					want = append(want, target+test.missing+" /a.html:1 /z.html:1")
 				}
-				job, dir := checktest.OpenPages(t, map[string]string{
-					"a.html": asking("m.html"), "m.html": test.ids, "whole.html": `<p id=whole>`, "z.html": asking("m.html"),
-				}, "--external=false", "--jobs", strconv.Itoa(jobs))
-				report := Check(t.Context(), job, dir)
-				if len(report.Problems) > 0 {
-					t.Errorf("problems: %q", report.Problems)
-				}
-				var want []string
-				if test.missing != "" {
-					for _, target := range []string{"/m.html#", "/m.html?v#"} {
-						want = append(want, target+test.missing+" /a.html:1 /z.html:1")
-					}
-				}
-				if diff := cmp.Diff(want, findingLines(report)); diff != "" {
-					t.Errorf("findings (-want +got):\n%s", diff)
-				}
-			})
-		}
+			}
+			if diff := cmp.Diff(want, findingLines(report)); diff != "" || len(report.Problems) > 0 {
+				t.Errorf("problems %q, findings (-want +got):\n%s", report.Problems, diff)
+			}
+		})
 	}
 }
 
@@ -127,13 +121,8 @@ func TestManyFragments(t *testing.T) {
 		files[name] = ids
 	}
 	files["a.html"], files["z.html"] = asking.String(), asking.String()
-	for _, jobs := range []int{1, 3} {
-		t.Run(strconv.Itoa(jobs), func(t *testing.T) {
-			t.Parallel()
-			job, dir := checktest.OpenPages(t, files, "--jobs", strconv.Itoa(jobs))
-			if diff := cmp.Diff(want, findingLines(Check(t.Context(), job, dir))); diff != "" {
-				t.Errorf("findings (-want +got):\n%s", diff)
-			}
-		})
+	job, dir := checktest.OpenPages(t, files)
+	if diff := cmp.Diff(want, findingLines(Check(t.Context(), job, dir))); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -15,12 +16,12 @@ import (
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
-// packedSitemap is one in gzip, whose unpacked size is unknown.
-func packedSitemap(t *testing.T, path string) string {
+// packed is a text in gzip, whose unpacked size is unknown.
+func packed(t *testing.T, text string) string {
 	t.Helper()
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
-	_, _ = fmt.Fprintf(w, "<urlset><url><loc>https://site.test/%s</loc></url></urlset>", path)
+	_, _ = io.WriteString(w, text)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func TestManyLargePages(t *testing.T) {
 	files := map[string]string{}
 	for i := range pages {
 		files[fmt.Sprintf("%d.html", i)] = fmt.Sprintf(`<h1 id=here-%d>t</h1><a href="%d.html#here-%[2]d">x</a><a href="%[2]d.html#heer-%[2]d">lost</a><a href="gone-%[1]d.html">y</a>%[3]s`, i, (i+1)%pages, words)
-		files[fmt.Sprintf("sitemap-%d.xml", i)] = packedSitemap(t, fmt.Sprintf("none-%d.html", i))
+		files[fmt.Sprintf("sitemap-%d.xml", i)] = packed(t, fmt.Sprintf("<urlset><url><loc>https://site.test/none-%d.html</loc></url></urlset>", i))
 	}
 	files["index.html"] = `<a href="0.html">x</a>`
 	var reports []*link.Report

@@ -1,7 +1,6 @@
 package dir
 
 import (
-	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,21 +12,16 @@ import (
 // is not ok is shown. Both are said, whoever reads which page.
 func TestFaultsOfOneName(t *testing.T) {
 	t.Parallel()
-	for _, jobs := range []int{1, 4} {
-		t.Run(strconv.Itoa(jobs), func(t *testing.T) {
-			t.Parallel()
-			job, dir := checktest.OpenPages(t, map[string]string{
-				"a.html": `<base href="mailto:me"><a href="/gone.html">`, "b.html": `<a href="gone.html">`,
-				"c.html": `<a href="/gone.html"></a><a href="gone.html">`,
-			}, "--jobs", strconv.Itoa(jobs))
-			got := map[string]int{}
-			for _, f := range Check(t.Context(), job, dir).Findings {
-				got[string(f.Reason)+" "+f.Target] = len(f.Occurrences)
-			}
-			want := map[string]int{"invalid-url /gone.html": 1, "not-found /gone.html": 3}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("occurrences by finding (-want +got):\n%s", diff)
-			}
-		})
+	job, dir := checktest.OpenPages(t, map[string]string{
+		"a.html": `<base href="mailto:me"><a href="/gone.html">`, "b.html": `<a href="gone.html">`,
+		"c.html": `<a href="/gone.html"></a><a href="gone.html">`,
+	})
+	got := map[string]int{}
+	for _, f := range Check(t.Context(), job, dir).Findings {
+		got[string(f.Reason)+" "+f.Target] = len(f.Occurrences)
+	}
+	want := map[string]int{"invalid-url /gone.html": 1, "not-found /gone.html": 3}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("occurrences by finding (-want +got):\n%s", diff)
 	}
 }

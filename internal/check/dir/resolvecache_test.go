@@ -32,8 +32,6 @@ func TestResolveCache(t *testing.T) {
 		hash        func(i uint64) uint64
 		count, want int
 	}{
-		"a few":                 {hash: func(i uint64) uint64 { return i }, count: minSlots / 4, want: minSlots / 4},
-		"many":                  {hash: func(i uint64) uint64 { return i * 0x9e3779b97f4a7c15 }, count: 5 * minSlots, want: 5 * minSlots},
 		"of neighbouring slots": {hash: func(i uint64) uint64 { return i%64 | i<<32 }, count: minSlots, want: minSlots},
 		"more than are kept":    {hash: func(i uint64) uint64 { return i * 0x9e3779b97f4a7c15 }, count: maxSlots, want: maxSlots / 2},
 	}

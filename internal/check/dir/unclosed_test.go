@@ -6,32 +6,34 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
+	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 )
 
-// TestPagesOfLinksWithoutAnEnd checks pages whose links continue to the end of the
-// document, as far as each by itself can tell: what they read is not looked for from
-// each of them to there, which would take hours.
+// unclosed are pieces of pages whose links continue to the end of the document, as far as each
+// by itself can tell: what they read is not looked for from each of them to there.
+var unclosed = []string{
+	`<a href=x>`, `<a href=x>one two `, `<a href=#x>one`, `<div><a href=x>one<b>`, `<noscript><a href=x>`, `<a href=x><template>`,
+	`<svg><a href=x><title>`, `<a href=x><!--`, `<svg><a xlink:href=x>one`,
+}
+
 func TestPagesOfLinksWithoutAnEnd(t *testing.T) {
 	t.Parallel()
-	const n = 200_000
-	for name, unit := range map[string]string{
-		"links":                 `<a href=x>`,
-		"links with texts":      `<a href=x>one two `,
-		"fragments":             `<a href=#x>one`,
-		"links in elements":     `<div><a href=x>one<b>`,
-		"links behind noscript": `<noscript><a href=x>`,
-		"links and templates":   `<a href=x><template>`,
-		"links and titles":      `<svg><a href=x><title>`,
-		"links and comments":    `<a href=x><!--`,
-		"links and pictures":    `<svg><a xlink:href=x>one`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			job, dir := checktest.OpenPages(t, map[string]string{"index.html": strings.Repeat(unit, n)})
-			r := Check(t.Context(), job, dir)
-			if !r.Complete || r.Stats.Broken != 1 {
-				t.Errorf("complete is %v, and %d are broken: %q", r.Complete, r.Stats.Broken, r.Problems)
-			}
+	for _, piece := range unclosed {
+		job, dir := checktest.OpenPages(t, map[string]string{"index.html": strings.Repeat(piece, 2000)})
+		r := Check(t.Context(), job, dir)
+		if !r.Complete || r.Stats.Broken != 1 {
+			t.Errorf("%s: complete is %v, and %d are broken: %q", piece, r.Complete, r.Stats.Broken, r.Problems)
+		}
+	}
+}
+
+func BenchmarkLinearUnclosedLinks(b *testing.B) {
+	for _, piece := range unclosed {
+		b.Run(piece, func(b *testing.B) {
+			lineartest.Time(b, 20_000, func(n int) func() {
+				job, dir := checktest.OpenPages(b, map[string]string{"index.html": strings.Repeat(piece, n)})
+				return func() { Check(b.Context(), job, dir) }
+			})
 		})
 	}
 }
