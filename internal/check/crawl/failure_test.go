@@ -2,6 +2,7 @@ package crawl_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,6 +67,17 @@ func TestLiveCutPageIsAFailureOfThatPage(t *testing.T) {
 		r.Pages(t, 4)
 		return true
 	})
+}
+
+// TestLiveFragmentsPastTheLimit links to ids of a large page elsewhere, of which linkvet reads
+// the first 8 MiB: an id that the rest may have is not called missing.
+func TestLiveFragmentsPastTheLimit(t *testing.T) {
+	t.Parallel()
+	large := `<p id="first"><!--` + strings.Repeat(" ", 8<<20) + `--><p id="last">`
+	other := livetest.Serve(t, livetest.Site{"/large": livetest.Page(large), "/small": livetest.Page(`<p id="first">`)})
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(other.URL+"/large#first", other.URL+"/large#last", other.URL+"/small#last"))})
+	r := livetest.Check(t, "--allow-private", "--fragments=all", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{other.URL + "/small#last": link.FragmentNotFound})
 }
 
 func TestLiveCutErrorPageIsNoPage(t *testing.T) {

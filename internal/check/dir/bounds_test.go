@@ -2,6 +2,7 @@ package dir
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -63,7 +64,7 @@ func TestPlacesOfFindingsAreBounded(t *testing.T) {
 func TestDocumentsPastTheBoundsAreProblems(t *testing.T) {
 	t.Parallel()
 	pastBounds(t, map[string]string{
-		"based.html": `<base href="/` + strings.Repeat("a", check.MaxBase) + `/"><a href=index.html>x</a>`,
+		"based.html": `<base href="/` + strings.Repeat("a", check.MaxBase) + `/"><a href=/other.html>x</a>`,
 		"feed.xml":   `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/` + strings.Repeat("a", check.MaxBase) + `/"><link href="/other.html"/></feed>`,
 	}, `based.html" completely: its base URL is longer than 32768 bytes`, `feed.xml" completely: its base URL`)
 }
@@ -91,6 +92,20 @@ func pastBounds(t *testing.T, files map[string]string, problems ...string) {
 	}
 	if r.Complete || len(r.Findings) > 0 || r.Mode != link.Directory {
 		t.Errorf("complete %t, %d findings", r.Complete, len(r.Findings))
+	}
+}
+
+// TestFragmentsOfAPageThatIsTooLarge holds that an id which an unread part of a page may have
+// is not called missing.
+func TestFragmentsOfAPageThatIsTooLarge(t *testing.T) {
+	t.Parallel()
+	job, dir := checktest.OpenPages(t, map[string]string{"a.html": `<a href="b.html#later">x</a><a href="b.html#a%20b">x</a>`, "b.html": "<p>"})
+	if err := os.Truncate(dir.File(dir.Find("/b.html", "").File), site.MaxPage+1); err != nil {
+		t.Fatal(err)
+	}
+	r := Check(t.Context(), job, dir)
+	if len(r.Findings) > 0 || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "larger than 64 MiB") {
+		t.Errorf("problems %q, findings %q", r.Problems, findingLines(r))
 	}
 }
 
