@@ -20,18 +20,12 @@ func TestContains(t *testing.T) {
 		want           bool
 	}{
 		"an attribute":                {document: `<meta name=commit content="abc123">`, text: "abc123", want: true},
-		"a comment":                   {document: `<!-- build abc123 --><p>Home`, text: "build abc123", want: true},
-		"a script":                    {document: `<script>window.commit="abc123"</script>`, text: "abc123", want: true},
 		"the end of another word":     {document: `<script src="/app.abc123.js"></script>`, text: "abc123", want: true},
 		"its source":                  {document: `<meta name=commit content=abc123>`, text: `content=abc123`, want: true},
-		"a reference":                 {document: `<p>Fish &amp; chips`, text: "Fish & chips", want: true},
 		"a reference in an attribute": {document: `<meta content="a&quot;b">`, text: `a"b`, want: true},
 		"the reference as it is":      {document: `<p>Fish &amp; chips`, text: "Fish &amp; chips", want: true},
 		"text over elements":          {document: "<p>Build\n <b>abc123</b> of <i>main</i>", text: "Build abc123 of main", want: true},
-		"white space":                 {document: "<p>Build\n\t abc123", text: "Build  abc123", want: true},
 		"another case":                {document: `<meta content=ABC123>`, text: "abc123"},
-		"part of it":                  {document: `<meta content=abc12>`, text: "abc123"},
-		"nothing":                     {document: "", text: "abc123"},
 		"far behind, in the source":   {document: strings.Repeat("x", maxShownPage) + "<p>Build abc123", text: "Build abc123", want: true},
 		"far behind, as shown":        {document: strings.Repeat("x", maxShownPage) + "<p>Build <b>abc123", text: "Build abc123"},
 		"the name of an element":      {document: "<video></video>", text: "<video controls"},
@@ -69,7 +63,6 @@ func TestFindStartWaitsForText(t *testing.T) {
 		says  []string // nil where it is found in the end
 		not   string
 	}{
-		"at once":             {all: []*fetch.Response{newer}, asked: 1},
 		"after the older one": {all: []*fetch.Response{older, older, newer}, asked: 3},
 		"after a failure":     {all: []*fetch.Response{older, down, newer}, asked: 3},
 		"never": {all: []*fetch.Response{older}, says: []string{
@@ -77,7 +70,6 @@ func TestFindStartWaitsForText(t *testing.T) {
 			"it may be an earlier deployment", "raise wait",
 		}},
 		"another page":         {all: []*fetch.Response{older, other}, says: []string{`the title is "Docs & more"`, "the page changed once"}},
-		"a page that varies":   {all: []*fetch.Response{older, other, older, other}, says: []string{"the page changed 3 times"}},
 		"the tag is the same":  {all: []*fetch.Response{tagged("a"), tagged("b")}, says: []string{"the page has no title, the page did not change"}},
 		"down in the end":      {all: []*fetch.Response{older, down}, says: []string{"could not find the text", "1 answer with status 200, without it; ", "answers with status 503"}},
 		"never up":             {all: []*fetch.Response{lost}, says: []string{"could not read the start page", "status 404"}, not: "abc123"},

@@ -61,7 +61,6 @@ func TestFindStartWaits(t *testing.T) {
 		found  bool // whether it is the site in the end
 	}{
 		"a page":             {client: answers{all: []*fetch.Response{page}}, asked: 1, found: true},
-		"a 404 first":        {client: answers{all: []*fetch.Response{answer(404, ""), page}}, asked: 2, found: true},
 		"a 503 first":        {client: answers{all: []*fetch.Response{answer(503, ""), answer(502, ""), page}}, asked: 3, found: true},
 		"a 403 first":        {client: answers{all: []*fetch.Response{answer(403, "denied"), page}}, asked: 2, found: true},
 		"a placeholder":      {client: answers{all: []*fetch.Response{answer(200, "<h1>Deployment is building</h1>"), page}}, asked: 2, found: true},
@@ -72,7 +71,6 @@ func TestFindStartWaits(t *testing.T) {
 		"403 of a login":     {client: answers{all: []*fetch.Response{protected}}, asked: 1, found: false},
 		"another site":       {client: answers{all: []*fetch.Response{away}}, asked: 1, found: false},
 		"another site fails": {client: answers{err: sso}, asked: 1, found: false},
-		"401 after a 404":    {client: answers{all: []*fetch.Response{answer(404, ""), answer(401, "")}}, asked: 2, found: false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

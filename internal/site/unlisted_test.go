@@ -51,7 +51,9 @@ func TestDeepDirectoryCostsWhatItHolds(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(top, "index.html"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	deep(t, top, "page.html", slices.Repeat([]string{"n"}, 3000))
+	name := strings.Repeat("n", 200)
+	deep(t, top, "page.html", slices.Repeat([]string{name}, 30))
+	below := func(depth int) string { return strings.Repeat("/"+name, depth) }
 	dir, err := OpenDir(t.Context(), top)
 	if err != nil {
 		t.Fatal(err)
@@ -65,16 +67,16 @@ func TestDeepDirectoryCostsWhatItHolds(t *testing.T) {
 		t.Errorf("%d files, want 1", dir.Len())
 	}
 	for path, want := range map[string]Kind{
-		"/":                                 Found,
-		"/missing":                          Missing,
-		"/n/missing":                        Missing,
-		"/nn":                               Missing,
-		strings.Repeat("/n", 100):           NoIndex,
-		strings.Repeat("/n", 3000):          Unlisted,
-		strings.Repeat("/n", 3000) + "/m":   Unlisted,
-		strings.Repeat("/n", 1500) + "/m":   Missing,
-		strings.Repeat("/n", 1500) + "n/n":  Missing,
-		strings.Repeat("/n", 3000) + "/n/n": Unlisted,
+		"/":                   Found,
+		"/missing":            Missing,
+		below(1) + "/missing": Missing,
+		below(1) + "n":        Missing,
+		below(5):              NoIndex,
+		below(30):             Unlisted,
+		below(30) + "/m":      Unlisted,
+		below(30) + "/n/n":    Unlisted,
+		below(10) + "/m":      Missing,
+		below(10) + "n/n":     Missing,
 	} {
 		if got := dir.Find(path, "").Kind; got != want {
 			t.Errorf("kind %d of %.20q, %d bytes, want %d", got, path, len(path), want)
