@@ -109,12 +109,3 @@ func TestFindIsBounded(t *testing.T) {
 		t.Errorf("got %+v, %v", found, err)
 	}
 }
-
-func TestToolsAreWhole(t *testing.T) {
-	t.Parallel()
-	for _, tool := range tools {
-		if tool.name == "" || len(tool.files) == 0 || len(tool.keys) == 0 && len(tool.usual) == 0 {
-			t.Errorf("%+v", tool)
-		}
-	}
-}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
@@ -48,3 +49,5 @@ func TestLiveReportIsTheSameTwice(t *testing.T) {
 		t.Errorf("the second run says something else (-first +second):\n%s", diff)
 	}
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
@@ -134,3 +135,5 @@ func TestLiveWaitEnds(t *testing.T) {
 	interrupted.Found(t, livetest.Incomplete, nil)
 	livetest.Says(t, interrupted.Problems, "the run ended early")
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

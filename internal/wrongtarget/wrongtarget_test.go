@@ -23,17 +23,12 @@ func TestURL(t *testing.T) {
 		{target: "htp://x.org", want: `did you mean "http://x.org"?`},
 		{target: "https;//x.org", want: `did you mean "https://x.org"?`},
 		{target: "file:///srv/public", want: "pass the path: /srv/public"},
-		{target: "ftp://x.org", want: ""},
 		{target: "user:hunter2@example.com", want: ""},
 		{target: "index.html", want: ""},
-		{target: "docs/example.com", want: ""},
-		{target: "public", want: ""},
 		{target: "build-2.1", want: ""},
-		{target: "../site.com", want: ""},
 		{target: "/srv/example.com", want: ""},
+		{target: "docs/example.com", want: ""},
 		{target: "/example.com", want: ""},
-		{target: "8080", want: ""},
-		{target: "a..b", want: ""},
 		{target: "", want: ""},
 	}
 	for _, tt := range tests {
