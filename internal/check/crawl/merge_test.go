@@ -1,184 +1,88 @@
-package crawl_test
+package crawl
 
 import (
-	"bytes"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/crawl"
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/facts"
-	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/testutil/livetest"
-	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// parts are runs on the shares of one live site.
-type parts struct {
-	t     *testing.T
-	start weburl.URL
-	args  []string
-	count int
-	files []*facts.File
+// varied is a site with all that a crawl records, of pages that link to each other. The sitemap
+// lists some of them.
+func varied(r *http.Request) string {
+	switch r.URL.Host + r.URL.Path {
+	case "site.test/":
+		return "<title>Home</title><h1>Home</h1>" + anchorsTo("/page/0", "/page/5")
+	case "site.test/sitemap.xml":
+		return "<?xml version='1.0'?><urlset><url><loc>/page/2</loc></url><url><loc>/page/9</loc></url><url><loc>http://elsewhere.test/</loc></url></urlset>"
+	case "site.test/style.css":
+		return "type text/css\na { background: url(bg.png) } @import 'lost.css';"
+	case "site.test/sprite.svg":
+		return `type image/svg+xml` + "\n" + `<svg xmlns="http://www.w3.org/2000/svg"><g id="there"/><a href="/page/3#gone"/></svg>`
+	case "site.test/bg.png", "site.test/doc.pdf", "site.test/img/0.png":
+		return "type application/octet-stream\n"
+	case "site.test/old":
+		return "redirect /page/7"
+	case "site.test/away":
+		return "redirect http://other.test/"
+	case "site.test/refresh":
+		return `<meta http-equiv="refresh" content="0; url=/page/9">`
+	case "site.test/login":
+		return `<title>Log in</title><form><input type="password"></form>`
+	case "site.test/shut":
+		return "denied"
+	case "other.test/":
+		return `<p id="here">`
+	}
+	var i int
+	if _, err := fmt.Sscanf(r.URL.Path, "/page/%d", &i); err != nil || i >= 12 {
+		return ""
+	}
+	text := fmt.Sprintf(`<title>Page %d</title><link rel="stylesheet" href="/style.css"><h1 id="Top">page %[1]d</h1><p id="p%[1]d"><map name="m"></map>`, i) +
+		fmt.Sprintf(`<img usemap="#m" src="/img/%d.png"><img usemap="#none"><a href="mailto:x@example.com">m</a><a href="http://[">b</a>`, i%3) +
+		`<svg><use href="/sprite.svg#there"/><use href="/sprite.svg#lost"/></svg>`
+	for _, to := range []int{i*2 + 1, i*2 + 2, i + 1} {
+		text += anchorsTo(fmt.Sprintf("/page/%d#p%[1]d", to%12), fmt.Sprintf("/page/%d#no-%d", to%12, i), fmt.Sprintf("/page/%d?q=%d#top", to%12, i%2))
+	}
+	return text + anchorsTo("/old#p7", "/old#p8", "/away", "/refresh#p9", "/refresh#none", "/login", "/shut", "/doc.pdf#page=2", "/missing", "/page/77",
+		"http://other.test/#here", "http://other.test/#not-here", "http://other.test/lost")
 }
 
-// job returns a job for the site, and its first answer.
-func (p *parts) job() (*check.Job, *fetch.Response) {
-	p.t.Helper()
-	cfg, err := config.Load(config.Sources{Args: append(p.args, p.start.String())})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	client := fetch.New(fetch.Options{AllowPrivate: true, Timeout: 20 * time.Second, Retries: cfg.Retries, RetryWait: time.Millisecond, Site: []string{p.start.Origin()}})
-	p.t.Cleanup(client.Close)
-	job := &check.Job{Config: cfg, Scope: site.NewScope(p.start, weburl.URL{}), Progress: &check.Progress{}, Client: client, Rules: check.NewRulebook(cfg.Rules), Served: &check.Served{}}
-	first, err := client.Do(p.t.Context(), fetch.Request{URL: p.start, Want: fetch.Document})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return job, first
-}
-
-// recorded are the facts of the last round.
-func (p *parts) recorded() *crawl.Recorded { return &crawl.Recorded{Files: p.files} }
-
-// round lets each share read on.
-func (p *parts) round() {
-	p.t.Helper()
-	before := p.recorded()
-	var files []*facts.File
-	for i := range p.count {
-		share := crawl.Share{Index: i + 1, Count: p.count}
-		job, first := p.job()
-		files = append(files, p.write(job, share, func() *link.Report {
-			if before.Files == nil {
-				return crawl.CheckShare(p.t.Context(), job, p.start, first, share)
-			}
-			return crawl.Continue(p.t.Context(), job, p.start, first, before, share)
-		}))
-	}
-	p.files = files
-}
-
-// write runs a run that writes facts, and opens these.
-func (p *parts) write(job *check.Job, share crawl.Share, run func() *link.Report) *facts.File {
-	p.t.Helper()
-	var out bytes.Buffer
-	w, err := facts.NewWriter(&out, facts.Header{Schema: facts.Schema, Mode: link.Live, Build: "b", Shard: share.Index, Shards: share.Count}, p.t.TempDir())
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	job.Facts = w
-	if r := run(); share.Count > 1 && !r.Complete {
-		p.t.Errorf("shard %v: %q", share, r.Problems)
-	}
-	if err := w.Close(); err != nil {
-		p.t.Fatal(err)
-	}
-	name := filepath.Join(p.t.TempDir(), fmt.Sprintf("%d.facts", share.Index))
-	if err := os.WriteFile(name, out.Bytes(), 0o644); err != nil {
-		p.t.Fatal(err)
-	}
-	f, err := facts.Open(name)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	p.t.Cleanup(func() { _ = f.Close() })
-	return f
-}
-
-// merge merges the facts of the last round.
-func (p *parts) merge() *link.Report {
-	p.t.Helper()
-	job, first := p.job()
-	first.Release()
-	return crawl.Merge(p.t.Context(), job, p.recorded())
-}
-
-// isUnread reports whether a report says that no run read some pages.
-func isUnread(r *link.Report) bool {
-	return slices.ContainsFunc(r.Problems, func(problem string) bool { return strings.Contains(problem, "read by no run") })
-}
-
-// variedSite has all that a crawl records, and 12 pages that link to each other.
-func variedSite(other string, listed int) livetest.Site {
-	pages := livetest.Site{
-		"/style.css":  livetest.Typed("text/css", `a { background: url(bg.png) } @import "lost.css";`),
-		"/bg.png":     livetest.Typed("image/png", "png"),
-		"/sprite.svg": livetest.Typed("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"><g id="there"/><a href="/page/3#gone"/></svg>`),
-		"/doc.pdf":    livetest.Typed("application/pdf", "pdf"),
-		"/old":        livetest.Redirect(http.StatusMovedPermanently, "/page/7"),
-		"/away":       livetest.Redirect(http.StatusFound, other+"/"),
-		"/refresh":    livetest.Page(`<meta http-equiv="refresh" content="0; url=/page/9">`),
-		"/login":      livetest.Page(`<title>Log in</title><form><input type="password"></form>`),
-		"/shut":       livetest.Status(http.StatusForbidden),
-		"/data":       livetest.Typed("application/json", "{}"),
-		"/empty":      livetest.Page(""),
-		"/cut":        livetest.Cut(http.StatusOK, `<a href="/page/1">`),
-	}
-	var locs []string
-	for i := range 12 {
-		var body strings.Builder
-		fmt.Fprintf(&body, `<link rel="stylesheet" href="/style.css"><h1 id="Top">page %d</h1><p id="p%d"><map name="m"></map><img usemap="#m" src="/img/%d.png"><img usemap="#none">`, i, i, i%7)
-		fmt.Fprintf(&body, `<svg><use href="/sprite.svg#there"/><use href="/sprite.svg#lost"/></svg><a href="mailto:x@example.com">m</a><a href="http://[">b</a>`)
-		for _, to := range []int{i*2 + 1, i*2 + 2, i + 1} {
-			fmt.Fprintf(&body, `<a href="/page/%d#p%d">to %d</a> <a href="/page/%d#no-%d">x</a> <a href="/page/%d?q=%d#top">y</a>`, to%12, to%12, to, to%12, i, to%12, i%2)
-		}
-		for _, path := range []string{"/old#p7", "/old#p8", "/away", "/refresh#p9", "/refresh#none", "/login", "/shut", "/data", "/empty", "/doc.pdf#page=2", "/missing", "/page/77", other + "/", other + "/lost", other + "/#here", other + "/#not-here"} {
-			fmt.Fprintf(&body, "<a href=%q>text</a>\n", path)
-		}
-		path := fmt.Sprintf("/page/%d", i)
-		for _, query := range []string{"", "?q=0", "?q=1"} {
-			pages[path+query] = livetest.FullPage(fmt.Sprintf("Page %d", i), body.String())
-		}
-		if i < listed {
-			locs = append(locs, "{origin}"+path)
-		}
-	}
-	pages["/"] = livetest.FullPage("Home", `<a href="/page/0">go</a><a href="/page/12">on</a><a href="/cut">cut</a>`)
-	if listed > 0 {
-		pages["/sitemap.xml"] = func(w http.ResponseWriter, r *http.Request) {
-			all := slices.Clone(locs)
-			for i := range all {
-				all[i] = strings.Replace(all[i], "{origin}", "http://"+r.Host, 1)
-			}
-			livetest.XML(livetest.Sitemap(append(all, "http://elsewhere.invalid/")...))(w, r)
-		}
-	}
-	for i := range 5 {
-		pages[fmt.Sprintf("/img/%d.png", i)] = livetest.Typed("image/png", "png")
-	}
-	return pages
-}
-
+// TestSharesOfALiveSiteMergeToOneRun lets three runs read their shares of a site, and each read
+// on from what all of them know, until their facts are those of one run.
 func TestSharesOfALiveSiteMergeToOneRun(t *testing.T) {
 	t.Parallel()
-	other := livetest.Serve(t, livetest.Site{"/": livetest.Page(`<p id="here">`)})
-	s := livetest.Serve(t, variedSite(other.URL, 3))
-	start, err := weburl.Parse(s.URL + "/")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &parts{t: t, start: start, count: 3, args: []string{"--allow-private", "--retries=0", "--fragments=all", "--redirects=all", "--exclude=/missing", "--exclude-pages=/page/3*", "--accept=/shut=403"}}
-	job, first := p.job()
-	want := crawl.Check(t.Context(), job, start, first)
-	p.round()
-	got := p.merge()
-	for n := 1; isUnread(got) && n < 8; n++ {
-		p.round()
-		got = p.merge()
+	g, args := &generated{quick: true, answer: varied}, []string{"--fragments=all", "--redirects=all", "--exclude=/missing", "--exclude-pages=/page/3*"}
+	job, start, first := g.job(t, args...)
+	want := Check(t.Context(), job, start, first)
+	before, got := (*Recorded)(nil), (*link.Report)(nil)
+	for range 8 {
+		next := &Recorded{}
+		for i := range 3 {
+			share := Share{Index: i + 1, Count: 3}
+			next.Files = append(next.Files, factsOf(t, share, func(w *facts.Writer) {
+				job, start, first := g.job(t, args...)
+				job.Facts, job.Served = w, &check.Served{}
+				if before == nil {
+					CheckShare(t.Context(), job, start, first, share)
+				} else {
+					Continue(t.Context(), job, start, first, before, share)
+				}
+			}))
+		}
+		job, _, _ := g.job(t, args...)
+		before, got = next, Merge(t.Context(), job, next)
+		if !slices.ContainsFunc(got.Problems, func(problem string) bool { return strings.Contains(problem, "read by no run") }) {
+			break
+		}
 	}
 	options := cmp.Options{cmpopts.IgnoreFields(link.Report{}, "Started", "DurationMS"), cmpopts.IgnoreFields(link.Stats{}, "Requests"), cmpopts.EquateEmpty()}
 	if diff := cmp.Diff(want, got, options); diff != "" {
@@ -193,39 +97,39 @@ func TestSharesOfALiveSiteMergeToOneRun(t *testing.T) {
 func TestFactsOfALiveSiteHoldNoSecret(t *testing.T) {
 	t.Parallel()
 	const secret = "s3cr3t-value"
-	other := livetest.Serve(t, livetest.Site{})
-	s := livetest.Serve(t, livetest.Site{
-		"/":            livetest.Page(`<base href="/x-` + secret + `/"><p id="` + secret + `">` + livetest.Links("/"+secret, "/gone?"+secret, other.URL+"/"+secret, "/to", "/#"+secret)),
-		"/" + secret:   livetest.Page(`<form action="/login"><input type="password">`),
-		"/to":          livetest.Redirect(http.StatusFound, "/"+secret+"?"+secret),
-		"/sitemap.xml": livetest.XML(livetest.Sitemap("http://127.0.0.1/" + secret)),
+	g := &generated{quick: true, answer: func(r *http.Request) string {
+		switch r.URL.Host + r.URL.Path {
+		case "site.test/":
+			return `<base href="/x-` + secret + `/"><p id="` + secret + `">` + anchorsTo("/"+secret, "/gone?"+secret, "http://other.test/"+secret, "/to", "/#"+secret)
+		case "site.test/" + secret:
+			return `<form action="/login"><input type="password">`
+		case "site.test/to":
+			return "redirect /" + secret + "?" + secret
+		case "site.test/sitemap.xml":
+			return "<?xml version='1.0'?><urlset><url><loc>http://127.0.0.1/" + secret + "</loc></url></urlset>"
+		}
+		return ""
+	}}
+	args := []string{"--fragments=all", "--redirects=all"}
+	var one *link.Report
+	f := factsOf(t, Share{Index: 1, Count: 1}, func(w *facts.Writer) {
+		job, start, first := g.job(t, args...)
+		job.Facts, job.Redact = w, func(text string) string { return strings.ReplaceAll(text, secret, "***") }
+		one = Check(t.Context(), job, start, first)
 	})
-	start, err := weburl.Parse(s.URL + "/")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &parts{t: t, start: start, args: []string{"--allow-private", "--retries=0", "--fragments=all", "--redirects=all"}, count: 1}
-	job, first := p.job()
-	job.Redact = func(text string) string { return strings.ReplaceAll(text, secret, "***") }
-	f := p.write(job, crawl.Share{Index: 1, Count: 1}, func() *link.Report { return crawl.Check(t.Context(), job, start, first) })
 	n := 0
-	for _, section := range []facts.Section{facts.LiveSite, facts.LiveAnchors, facts.LiveTargets, facts.LiveDocuments, facts.Answers} {
-		for r, err := range f.Records(section) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if text := string(r.Key) + string(r.Value); strings.Contains(text, secret) {
-				t.Errorf("section %#x: %q", section, text)
-			} else {
-				n += strings.Count(text, "***")
-			}
+	for _, r := range recordsIn(t, f) {
+		if text := r.key + string(r.value); strings.Contains(text, secret) {
+			t.Errorf("section %#x: %q", r.section, text)
+		} else {
+			n += strings.Count(text, "***")
 		}
 	}
 	if n < 8 {
 		t.Errorf("only %d places are without the secret", n)
 	}
-	p.files = []*facts.File{f}
-	if r := p.merge(); !r.Complete {
-		t.Errorf("the merge has problems: %q", r.Problems)
+	job, _, _ := g.job(t, args...)
+	if r := Merge(t.Context(), job, &Recorded{Files: []*facts.File{f}}); len(r.Problems) != len(one.Problems) {
+		t.Errorf("the merge has the problems %q, and the run %q", r.Problems, one.Problems)
 	}
 }

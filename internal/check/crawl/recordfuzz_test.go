@@ -21,11 +21,11 @@ type fact struct {
 	value   []byte
 }
 
-// factsOf returns a file of facts with the records that write adds.
-func factsOf(t testing.TB, write func(*facts.Writer)) *facts.File {
+// factsOf returns a file of facts of a share with the records that write adds.
+func factsOf(t testing.TB, share Share, write func(*facts.Writer)) *facts.File {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := facts.NewWriter(&out, facts.Header{Schema: facts.Schema, Mode: link.Live, Build: "b", Shard: 1, Shards: 2}, t.TempDir())
+	w, err := facts.NewWriter(&out, facts.Header{Schema: facts.Schema, Mode: link.Live, Build: "b", Shard: share.Index, Shards: share.Count}, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func factsOf(t testing.TB, write func(*facts.Writer)) *facts.File {
 // mergeOf merges a file with these records.
 func mergeOf(t *testing.T, records []fact) *link.Report {
 	t.Helper()
-	f := factsOf(t, func(w *facts.Writer) {
+	f := factsOf(t, Share{Index: 1, Count: 2}, func(w *facts.Writer) {
 		for _, r := range records {
 			w.Add(r.section, []byte(r.key), r.value)
 		}
@@ -61,7 +61,7 @@ func mergeOf(t *testing.T, records []fact) *link.Report {
 // recordsOf are those that a run on a small site writes.
 func recordsOf(t testing.TB) []fact {
 	t.Helper()
-	f := factsOf(t, func(w *facts.Writer) {
+	f := factsOf(t, Share{Index: 1, Count: 2}, func(w *facts.Writer) {
 		job := checktest.NewJob(t, "--retries=0", "--external=false")
 		client := checktest.NewSimulated(20, 1)
 		client.Latency = func() time.Duration { return 0 }
@@ -72,7 +72,12 @@ func recordsOf(t testing.TB) []fact {
 		c.recordEnd(t.Context())
 	})
 	defer f.Close()
-	var records []fact
+	return recordsIn(t, f)
+}
+
+// recordsIn are the records of a file.
+func recordsIn(t testing.TB, f *facts.File) (records []fact) {
+	t.Helper()
 	for _, section := range []facts.Section{facts.LiveSite, facts.LiveAnchors, facts.LiveTargets, facts.LiveDocuments, facts.Answers} {
 		for r, err := range f.Records(section) {
 			if err != nil {

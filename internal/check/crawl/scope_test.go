@@ -11,7 +11,7 @@ import (
 func TestLiveScopeIsTheStartPagesDirectory(t *testing.T) {
 	t.Parallel()
 	s := livetest.Serve(t, livetest.Site{
-		"/docs/start.html": livetest.Page(livetest.Links("/docs/in/", "/out", "../blog/", "/lost", "/docs2/")),
+		"/docs/start.html": livetest.Page(livetest.Links("/docs/in/", "/out", "../blog/", "/lost", "/docs2/", "in/#c", "gone")),
 		"/docs/in/":        livetest.Page(livetest.Links("../deep")),
 		"/docs/deep":       livetest.Page("deep"),
 		"/out":             livetest.Page(livetest.Links("/never")),
@@ -20,23 +20,16 @@ func TestLiveScopeIsTheStartPagesDirectory(t *testing.T) {
 	})
 	r := livetest.Check(t, s.URL+"/docs/start.html")
 	// Outside of the base path a target keeps its whole URL.
-	r.Found(t, livetest.Failed, map[string]link.Reason{s.URL + "/lost": link.NotFound})
+	r.Found(t, livetest.Failed, map[string]link.Reason{s.URL + "/lost": link.NotFound, "/in/#c": link.FragmentNotFound, "/gone": link.NotFound})
+	if got := r.Finding(t, "/gone").Occurrences[0].Page; got != "/start.html" {
+		t.Errorf("the page is %q", got)
+	}
 	r.Pages(t, 3)
 	livetest.Says(t, r.Notes, "4 targets on the same host are outside /docs/: checked, but their links are not")
 	s.Once(t, "HEAD /out", "HEAD /blog/", "HEAD /docs2/")
 	s.Never(t, "GET /out", "GET /never", "HEAD /never")
 	if got := r.Report.SiteURL; got != s.URL+"/docs/" {
 		t.Errorf("site_url is %q", got)
-	}
-}
-
-func TestLiveTargetsAreBelowTheBasePath(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{"/pr/7/": livetest.Page(livetest.Links("a?b#c", "lost")), "/pr/7/a?b": livetest.Page("no c")})
-	r := livetest.Check(t, s.URL+"/pr/7/")
-	r.Found(t, livetest.Failed, map[string]link.Reason{"/a?b#c": link.FragmentNotFound, "/lost": link.NotFound})
-	if got := r.Finding(t, "/lost").Occurrences[0].Page; got != "/" {
-		t.Errorf("the page is %q", got)
 	}
 }
 

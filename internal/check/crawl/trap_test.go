@@ -77,15 +77,6 @@ func TestTraps(t *testing.T) {
 			}
 			return "<h1>Page " + r.URL.Path + "</h1>" + anchorsTo(to...)
 		}, Shape: "/**?sid=*"},
-		"sessions in the path": {LevelAnswer: func(r *http.Request) string {
-			if home := home(r, "/a;jsessionid="+token(tokens.Add(1))); home != "" {
-				return home
-			}
-			if name, _, ok := strings.Cut(r.URL.Path, ";jsessionid="); !ok || name != "/a" && name != "/b" {
-				return ""
-			}
-			return "<h1>Page</h1>" + anchorsTo("/a;jsessionid="+token(tokens.Add(1)), "/b;jsessionid="+token(tokens.Add(1)))
-		}, Shape: "/**;jsessionid=*"},
 		"a new token on each page": {LevelAnswer: func(r *http.Request) string {
 			if r.URL.Path != "/view" {
 				return home(r, "/view?t=1")
@@ -172,19 +163,6 @@ func TestLargeSitesAreNoTraps(t *testing.T) {
 			}
 			return "<h1>Posts</h1>" + list("/post/%d", 10*n-10, 10*n) + next
 		}, pages: 1 + 5000 + 499},
-		"numbered posts that lead to the next": {LevelAnswer: func(r *http.Request) string {
-			var n int
-			if _, err := fmt.Sscanf(r.URL.Path, "/page/%d", &n); err == nil && n < 100 {
-				return "<h1>Posts</h1>" + list("/post/%d", 20*n, 20*n+20) + anchorsTo(fmt.Sprintf("/page/%d", min(99, n+1)))
-			}
-			if _, err := fmt.Sscanf(r.URL.Path, "/post/%d", &n); err == nil && n < 2000 {
-				return "<h1>A post</h1>" + anchorsTo(fmt.Sprintf("/post/%d", max(0, n-1)), fmt.Sprintf("/post/%d", min(1999, n+1)))
-			}
-			if r.URL.Path == "/" {
-				return "<h1>Posts</h1>" + anchorsTo("/page/0")
-			}
-			return ""
-		}, pages: 1 + 100 + 2000},
 		"a wiki": {LevelAnswer: func(r *http.Request) string {
 			n := numberIn(strings.TrimPrefix(r.FormValue("title"), "Article_"))
 			switch r.URL.Path {
