@@ -3,7 +3,6 @@ package check
 import (
 	"math"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/facts"
@@ -25,23 +24,6 @@ func recordedOutcomes() []Outcome {
 		},
 		{Verdict: link.Broken, Reason: link.NotFound, Soft404: true, NotRequested: true},
 		{Verdict: link.Skipped, Reason: link.PrivateAddress},
-	}
-}
-
-func TestRecordsOfFactsAreBounded(t *testing.T) {
-	huge := strings.Repeat("é", maxFactText)
-	var e facts.Encoder
-	AppendOccurrence(&e, &link.Occurrence{Link: huge, Text: huge})
-	if n := len(e.Bytes()); n > facts.MaxValue {
-		t.Errorf("a place of a long link takes %d bytes, more than a value may have", n)
-	}
-	key, isCut := FactKey("https://example.com/" + huge)
-	other, _ := FactKey("https://example.com/" + huge + "x")
-	if !isCut || len(key) > facts.MaxKey || string(key) == string(other) {
-		t.Errorf("the key of a long URL has %d bytes (cut: %v), and another URL has the same: %v", len(key), isCut, string(key) == string(other))
-	}
-	if key, isCut := FactKey("/a"); string(key) != "/a" || isCut {
-		t.Errorf("the key of %q is %q (cut: %v)", "/a", key, isCut)
 	}
 }
 

@@ -46,17 +46,14 @@ func TestInferFromDirectory(t *testing.T) {
 	}{
 		{name: "nothing", want: ""},
 		{name: "start page alone", claims: "canonical index.html https://e.org/docs/", want: "https://e.org/docs/", note: "canonical links name it"},
-		{name: "start page by its file", claims: "canonical index.html https://e.org/docs/index.html", want: "https://e.org/docs/"},
 		{name: "start page without a slash", claims: "canonical index.html https://e.org/docs", want: "https://e.org/docs/"},
 		{name: "start page of a host", claims: "canonical index.html https://e.org", want: "https://e.org/"},
 		{name: "start page that names another", claims: "canonical index.html https://e.org/en/", want: ""},
-		{name: "start page that names a file", claims: "canonical index.html https://e.org/welcome.html", want: ""},
 		{name: "one other page", claims: "canonical a/index.html https://e.org/docs/a/", want: ""},
 		{name: "two pages", claims: "canonical a/index.html https://e.org/docs/a/\ncanonical c.html https://e.org/docs/c", want: "https://e.org/docs/"},
 		{name: "forms", claims: "canonical a/index.html https://e.org/a\ncanonical a/b.html https://e.org/a/b/\ncanonical c.html https://e.org/c.html", want: "https://e.org/"},
 		{name: "encoded", claims: "canonical d%20e/index.html https://e.org/x\ncanonical ä/index.html https://e.org/b%C3%A4/%C3%A4/\ncanonical ä/b.html https://e.org/b%C3%A4/%C3%A4/b", want: "https://e.org/b%C3%A4/"},
 		{name: "canonical with a query", claims: "canonical index.html https://e.org/?p=1", want: ""},
-		{name: "not of the web", claims: "canonical index.html file:///e/index.html", want: ""},
 		{name: "second pages of lists", claims: "canonical index.html https://e.org/\ncanonical a/index.html https://e.org/\ncanonical c.html https://e.org/", want: "https://e.org/"},
 		{
 			name: "one page in five from elsewhere",
@@ -85,21 +82,17 @@ func TestInferFromDirectory(t *testing.T) {
 		{name: "CNAME around and another host", claims: "CNAME https://e.org/\ncanonical index.html https://f.org/docs/", note: "the file CNAME names https://e.org/, canonical links name https://f.org/docs/"},
 		{name: "CNAME", claims: "CNAME https://www.e.org/", want: "https://www.e.org/", note: "the file CNAME names it"},
 		{name: "CNAME and http", claims: "CNAME https://e.org/\nog index.html http://e.org/", want: "http://e.org/"},
-		{name: "CNAME and www", claims: "CNAME https://e.org/\ncanonical index.html https://www.e.org/", want: "https://e.org/ https://www.e.org/"},
 		{
 			name: "CNAME and a base path", claims: "CNAME CNAME https://e.org/\ncanonical index.html https://e.org/docs/",
 			note: "disagree: the file CNAME names https://e.org/, canonical links name https://e.org/docs/; set site-url",
 		},
-		{name: "og:url", claims: "og index.html https://e.org/\nog a/index.html https://e.org/", want: "https://e.org/", note: "og:url names it"},
 		{
 			name: "og:url of somewhere else", claims: "canonical index.html https://e.org/\nog index.html https://f.org/",
 			note: "canonical links name https://e.org/, og:url names https://f.org/",
 		},
 		{name: "one page's og:url does not tell", claims: "canonical index.html https://e.org/\nog c.html https://f.org/c", want: "https://e.org/"},
 		{name: "sitemap", claims: "sitemap https://e.org/docs/\nsitemap https://e.org/docs/a/\nsitemap https://e.org/docs/c.html", want: "https://e.org/docs/", note: "the sitemap names"},
-		{name: "sitemap of the host", claims: "sitemap https://e.org/\nsitemap https://e.org/a/", want: "https://e.org/"},
 		{name: "sitemap of one page", claims: "sitemap https://e.org/docs/a/b.html", want: "https://e.org/docs/"},
-		{name: "stale sitemap", claims: "sitemap https://e.org/x/\nsitemap https://e.org/y", want: ""},
 		{name: "partly stale sitemap", claims: "sitemap https://e.org/x/\nsitemap https://e.org/c.html\nsitemap https://e.org/z/", want: "https://e.org/"},
 		{name: "sitemap of two hosts", claims: "sitemap https://e.org/a/\nsitemap https://f.org/a/", note: "the sitemap names https://e.org/ (1 of 2 pages) and https://f.org/ (1 of 2 pages)"},
 		{
@@ -129,10 +122,8 @@ func TestInferFromDirectory(t *testing.T) {
 		},
 		{name: "one page leaves out what the start page alone names", linked: "/a/\n\n\n", claims: "canonical index.html https://e.org/docs/", note: "such as /a/ do not start with /docs/"},
 		{name: "some links have the base path", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /docs/a/", want: "https://e.org/docs/"},
-		{name: "links from the root of a host", claims: "canonical index.html https://e.org/", rooted: "/css/x.css /js/y.js", want: "https://e.org/"},
 		{name: "Hugo's default", claims: "canonical index.html http://example.org/", want: "http://example.org/", note: "(warning: this is a placeholder"},
 		{name: "a server for development", claims: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(warning: this is the build machine"},
-		{name: "a loopback address", claims: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/", note: "(warning: this is the build machine"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -172,18 +163,15 @@ func TestInferFromLiveSite(t *testing.T) {
 	tests := []struct{ name, home, claims, want, note string }{
 		{name: "itself", home: "https://p.net/", claims: "canonical index.html https://p.net/\nog index.html https://p.net/"},
 		{name: "production", home: "https://p.net/", claims: "canonical index.html https://e.org/", want: "https://e.org/"},
-		{name: "production at the same base path", home: "https://p.net/docs/", claims: "canonical index.html https://e.org/docs/", want: "https://e.org/docs/"},
 		{
 			name: "production at another base path", home: "https://p.net/", claims: "canonical index.html https://e.org/docs/",
 			note: "on the start page, canonical links name https://e.org/docs/, but no sitemap confirms it",
 		},
 		{name: "with a sitemap", home: "https://p.net/pr/7/", claims: "canonical index.html https://e.org/docs/" + listed, want: "https://e.org/docs/"},
-		{name: "sitemap alone", home: "https://p.net/docs/", claims: listed, want: "https://e.org/docs/"},
 		{name: "sitemap alone of some place", home: "https://p.net/pr/7/", claims: listed},
 		{name: "canonical of itself, sitemap of production", home: "https://p.net/docs/", claims: "canonical index.html https://p.net/docs/" + listed, want: "https://e.org/docs/"},
 		{name: "a preview below production", home: "https://e.org/docs/pr/7/", claims: "canonical index.html https://e.org/docs/" + listed, want: "https://e.org/docs/"},
 		{name: "a sitemap of itself and of another", home: "https://p.net/", claims: "sitemap https://p.net/a\nsitemap https://e.org/b"},
-		{name: "another start page", home: "https://p.net/docs/", claims: "canonical start.html https://e.org/docs/start", want: ""},
 		{
 			name: "a contradiction", home: "https://p.net/", claims: "canonical index.html https://e.org/\nsitemap https://f.org/a",
 			note: "canonical links name https://e.org/, the sitemap names https://f.org/",

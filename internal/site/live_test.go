@@ -92,3 +92,38 @@ func TestFindStartWaits(t *testing.T) {
 		})
 	}
 }
+
+// opening is a site that is up from a moment on.
+type opening time.Time
+
+func (o opening) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
+	u := r.URL
+	if time.Now().Before(time.Time(o)) {
+		return nil, errors.New("connection refused")
+	}
+	return &fetch.Response{Status: 200, URL: u}, nil
+}
+
+func TestFindStartWaitsNoLongerThanItMay(t *testing.T) {
+	t.Parallel()
+	start := mustParse(t, "http://opening.test/")
+	for name, test := range map[string]struct {
+		opens, wait time.Duration
+		least, most time.Duration
+		fails       bool
+	}{
+		"up at once":       {wait: time.Hour},
+		"up late":          {opens: time.Minute, wait: time.Hour, least: time.Minute, most: time.Minute + 5*time.Second},
+		"up too late":      {opens: time.Minute, wait: 400 * time.Millisecond, least: 400 * time.Millisecond, most: 400 * time.Millisecond, fails: true},
+		"up at the end":    {opens: time.Minute, wait: time.Minute, least: time.Minute, most: time.Minute},
+		"longer than ever": {opens: 100 * time.Hour, wait: time.Hour, least: time.Hour, most: time.Hour, fails: true},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now()
+			_, _, err := FindStart(t.Context(), opening(began.Add(test.opens)), start, Wanted{Within: test.wait})
+			if took := time.Since(began); took < test.least || took > test.most || (err != nil) != test.fails {
+				t.Errorf("%s: %v after %v, want between %v and %v", name, err, took, test.least, test.most)
+			}
+		})
+	}
+}

@@ -150,8 +150,8 @@ func TestEvidenceOfStartPage(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			first := &fetch.Response{URL: parse(t, test.served), HTML: test.html, Body: []byte(canonical("https://example.com/"))}
-			e := StartEvidence(parse(t, test.home), first)
+			first := &fetch.Response{URL: mustParse(t, test.served), HTML: test.html, Body: []byte(canonical("https://example.com/"))}
+			e := StartEvidence(mustParse(t, test.home), first)
 			if diff := cmp.Diff(test.want, heard(e.Signals)); diff != "" {
 				t.Errorf("witnesses (-want +got):\n%s", diff)
 			}

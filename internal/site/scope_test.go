@@ -4,22 +4,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/linkvet/linkvet/internal/weburl"
 )
-
-func parse(t *testing.T, raw string) weburl.URL {
-	t.Helper()
-	u, err := weburl.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return u
-}
 
 func TestScope(t *testing.T) {
 	t.Parallel()
-	preview := NewScope(parse(t, "http://127.0.0.1:8080/pr/7/index.html?x#y"), parse(t, "https://example.com/docs/"))
+	preview := NewScope(mustParse(t, "http://127.0.0.1:8080/pr/7/index.html?x#y"), mustParse(t, "https://example.com/docs/"))
 	for raw, want := range map[string]string{
 		"http://127.0.0.1:8080/pr/7/":          "/",
 		"http://127.0.0.1:8080/pr/7/a/b?c":     "/a/b?c",
@@ -33,7 +22,7 @@ func TestScope(t *testing.T) {
 		"https://127.0.0.1:8080/pr/7/":         "",
 		"https://example.com.evil.test/docs/a": "",
 	} {
-		internal, ok := preview.Internal(parse(t, raw))
+		internal, ok := preview.Internal(mustParse(t, raw))
 		got := ""
 		if ok {
 			got = preview.Target(internal)
@@ -48,15 +37,15 @@ func TestScope(t *testing.T) {
 	if got := preview.URL(); got != "https://example.com/docs/" {
 		t.Errorf("URL is %q", got)
 	}
-	if !preview.IsOutsideBase(parse(t, "http://127.0.0.1:8080/")) || preview.IsOutsideBase(parse(t, "http://127.0.0.1:8080/pr/7/")) {
+	if !preview.IsOutsideBase(mustParse(t, "http://127.0.0.1:8080/")) || preview.IsOutsideBase(mustParse(t, "http://127.0.0.1:8080/pr/7/")) {
 		t.Error("IsOutsideBase does not report the same origin outside the base path")
 	}
 }
 
 func TestScopeOfSeveralPlaces(t *testing.T) {
 	t.Parallel()
-	home := parse(t, "https://example.com/docs/")
-	s := NewScope(home, home, parse(t, "http://example.com/docs/"), parse(t, "https://old.example.com/"), home)
+	home := mustParse(t, "https://example.com/docs/")
+	s := NewScope(home, home, mustParse(t, "http://example.com/docs/"), mustParse(t, "https://old.example.com/"), home)
 	if s.URL() != "https://example.com/docs/" || len(s.aliases) != 2 {
 		t.Errorf("URL is %q, aliases are %v", s.URL(), s.aliases)
 	}
@@ -67,12 +56,12 @@ func TestScopeOfSeveralPlaces(t *testing.T) {
 		"http://old.example.com/a":      "/a",
 		"https://example.com/a":         "",
 	} {
-		internal, ok := s.Internal(parse(t, raw))
+		internal, ok := s.Internal(mustParse(t, raw))
 		if ok != (want != "") || ok && s.Target(internal) != want {
 			t.Errorf("target of %q is %q, %v, want %q", raw, internal, ok, want)
 		}
 	}
-	internal, _ := s.Internal(parse(t, "https://old.example.com/a?b"))
+	internal, _ := s.Internal(mustParse(t, "https://old.example.com/a?b"))
 	want := []string{"https://example.com/docs/a?b", "http://example.com/docs/a?b", "https://old.example.com/a?b", "http://old.example.com/a?b"}
 	if diff := cmp.Diff(want, s.Names(internal)); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
@@ -83,7 +72,7 @@ func TestScopeOfSeveralPlaces(t *testing.T) {
 // the site's.
 func TestPlannedScope(t *testing.T) {
 	t.Parallel()
-	s := PlannedScope(parse(t, "https://example.com/docs/"), parse(t, "https://www.example.com/docs/"))
+	s := PlannedScope(mustParse(t, "https://example.com/docs/"), mustParse(t, "https://www.example.com/docs/"))
 	for raw, want := range map[string]string{
 		"https://example.com/docs/a":      "/a",
 		"https://example.com/docs":        "/",
@@ -96,12 +85,12 @@ func TestPlannedScope(t *testing.T) {
 		"https://example.com:8443/docs/":  "",
 		"ftp://example.com/docs/a":        "",
 	} {
-		internal, ok := s.Internal(parse(t, raw))
+		internal, ok := s.Internal(mustParse(t, raw))
 		if ok != (want != "") || ok && (s.Target(internal) != want || internal.Origin() != "https://example.com" || internal.User != "") {
 			t.Errorf("Internal(%q) is %q, %v, want %q", raw, internal, ok, want)
 		}
 	}
-	internal, _ := s.Internal(parse(t, "https://example.com/docs/a"))
+	internal, _ := s.Internal(mustParse(t, "https://example.com/docs/a"))
 	want := []string{"https://example.com/docs/a", "http://example.com/docs/a", "https://www.example.com/docs/a", "http://www.example.com/docs/a"}
 	if diff := cmp.Diff(want, s.Names(internal)); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
@@ -133,7 +122,7 @@ func TestUnknownScopeAt(t *testing.T) {
 
 func TestScopeMissedBase(t *testing.T) {
 	t.Parallel()
-	s := NewScope(parse(t, "http://127.0.0.1:8080/pr/7/"), parse(t, "https://example.com/docs/"))
+	s := NewScope(mustParse(t, "http://127.0.0.1:8080/pr/7/"), mustParse(t, "https://example.com/docs/"))
 	for raw, want := range map[string]string{
 		"http://127.0.0.1:8080/a":      "http://127.0.0.1:8080/pr/7/",
 		"https://example.com/a":        "https://example.com/docs/",
@@ -141,7 +130,7 @@ func TestScopeMissedBase(t *testing.T) {
 		"http://example.com/a":         "",
 		"http://127.0.0.1:8080/pr/7/a": "",
 	} {
-		place, ok := s.MissedBase(parse(t, raw))
+		place, ok := s.MissedBase(mustParse(t, raw))
 		if ok != (want != "") || ok && place.String() != want {
 			t.Errorf("around %q is %q, %v, want %q", raw, place, ok, want)
 		}

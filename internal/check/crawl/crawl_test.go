@@ -59,6 +59,9 @@ func TestCrawlReadsAllOnce(t *testing.T) {
 				t.Errorf("%s was asked for %d times", path, n)
 			}
 		}
+		if r.Stats.Requests != s.Requests() {
+			t.Errorf("%d requests were sent, and %d reported", s.Requests(), r.Stats.Requests)
+		}
 		// The sitemaps are read beside the workers.
 		if s.MaxInFlight > 7*2+1 {
 			t.Errorf("%d requests at once", s.MaxInFlight)

@@ -109,28 +109,14 @@ func TestCloudflareRules(t *testing.T) {
 
 func TestCloudflareURLPath(t *testing.T) {
 	t.Parallel()
-	p := New(hostingtest.Tree{"index.html": "", "a.html": "", "b/index.html": "", "d": "", "d.html": "", ".html": "", "e.htm": ""}.Deployment(nil))
-	for file, want := range map[string]string{
-		"index.html": "", "a.html": "a", "b/index.html": "b/", "d.html": "d.html", ".html": ".html", "e.htm": "e.htm",
-	} {
-		if got := p.URLPath(file); got != want {
-			t.Errorf("%s: %s, want %s", file, got, want)
-		}
+	paths := map[string]string{
+		"index.html": "", "a.html": "a", "a/index.html": "a/", "b/c.html": "b/c", "d": "d", "d.html": "d.html", "e.htm": "e.htm", "404.html": "404",
 	}
-}
-
-// TestCloudflareAnswersAtURLPath expects each file to answer where URLPath says.
-func TestCloudflareAnswersAtURLPath(t *testing.T) {
-	t.Parallel()
-	files := hostingtest.Tree{
-		"index.html": "", "a.html": "", "a/index.html": "", "b/c.html": "", "d": "", "d.html": "", "e.txt": "", "f/index.html": "", "404.html": "",
+	files := hostingtest.Tree{}
+	for file := range paths {
+		files[file] = ""
 	}
-	p := New(files.Deployment(nil))
-	for file := range files {
-		if got, want := hostingtest.Ask(p, "/"+p.URLPath(file)), "200 "+file; got != want {
-			t.Errorf("/%s => %s, want %s", p.URLPath(file), got, want)
-		}
-	}
+	hostingtest.CheckURLPaths(t, New(files.Deployment(nil)), paths)
 }
 
 func TestCloudflareFunctionsAsked(t *testing.T) {

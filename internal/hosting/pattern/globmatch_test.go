@@ -4,8 +4,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-
-	"github.com/linkvet/linkvet/internal/hosting"
 )
 
 // TestGlobMatch compares globs with minimatch, the library that the hosts use.
@@ -70,23 +68,5 @@ func TestGlobErrors(t *testing.T) {
 		if _, err := CompileGlob(test.glob); !errors.Is(err, test.err) {
 			t.Errorf("%s: error %v, want %v", name, err, test.err)
 		}
-	}
-}
-
-// TestGlobSpendsEffort expects no match where no effort is left.
-func TestGlobSpendsEffort(t *testing.T) {
-	t.Parallel()
-	g, err := CompileGlob("/a/*/needle")
-	if err != nil {
-		t.Fatal(err)
-	}
-	effort := hosting.NewEffort()
-	if g.Match("/a/b", effort) != Never || effort.Used() != MissCost("/a/b") {
-		t.Errorf("a path without the text took %d, want %d", effort.Used(), MissCost("/a/b"))
-	}
-	for effort.Spend(1 << 10) {
-	}
-	if g.Match("/a/b/needle", effort) != Never {
-		t.Error("a spent effort matched")
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/linkvet/linkvet/internal/hosting"
 )
 
 // TestCompilePath compares what paths with parameters capture from a path, by name.
@@ -99,26 +97,5 @@ func TestCompileGlobPath(t *testing.T) {
 		if p := CompileGlobPath(source); p != nil {
 			t.Errorf("%q was read", source)
 		}
-	}
-}
-
-// TestMatchSpendsEffort expects no match where no effort is left.
-func TestMatchSpendsEffort(t *testing.T) {
-	t.Parallel()
-	p, err := CompilePath("/:a/b")
-	if err != nil {
-		t.Fatal(err)
-	}
-	effort := hosting.NewEffort()
-	if p.Match("/x/c", effort) != nil || effort.Used() != MissCost("/x/c") {
-		t.Errorf("a path without the text took %d, want %d", effort.Used(), MissCost("/x/c"))
-	}
-	if p.Match("/x/b", effort) == nil || effort.Used() <= MatchCost("/x/b", 1) {
-		t.Errorf("a match took %d", effort.Used())
-	}
-	for effort.Spend(1 << 10) {
-	}
-	if p.Match("/x/b", effort) != nil {
-		t.Error("a spent effort matched")
 	}
 }

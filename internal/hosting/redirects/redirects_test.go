@@ -106,32 +106,6 @@ func TestIndexKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// TestIndexStops expects no further rule when the caller has enough, or the effort is spent.
-func TestIndexStops(t *testing.T) {
-	t.Parallel()
-	varying := NewPattern([]Part{{Text: "/"}, {Name: "x", Expression: "(.*)"}}, "")
-	fixed := NewPattern([]Part{{Text: "/a"}}, "")
-	index := NewIndex([]Pattern{fixed, varying, fixed, varying})
-	for stop := range 4 {
-		var got []int
-		for rule := range index.Matching(hosting.Request{Path: "/a"}, "/a") {
-			got = append(got, rule)
-			if rule == stop {
-				break
-			}
-		}
-		if len(got) != stop+1 {
-			t.Errorf("got rules %v up to %d", got, stop)
-		}
-	}
-	spent := hosting.NewEffort()
-	for spent.Spend(1 << 10) {
-	}
-	for rule := range index.Matching(hosting.Request{Path: "/b", Effort: spent}, "/b") {
-		t.Errorf("rule %d matched", rule)
-	}
-}
-
 // TestDestinations compares where a rule leads, and where it looks for a page of the site.
 func TestDestinations(t *testing.T) {
 	t.Parallel()
