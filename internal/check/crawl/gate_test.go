@@ -37,6 +37,8 @@ func twenty(public livetest.Site, answer http.HandlerFunc) http.HandlerFunc {
 func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 	t.Parallel()
 	other := handler(t, livetest.Page("<h1>Status</h1>"))
+	script := livetest.Typed("text/javascript", "")
+	sitemap := livetest.Typed("application/xml", `<urlset><url><loc>/a</loc></url><url><loc>/b</loc></url></urlset>`)
 	const signIn = `<title>Acme</title><h1>Please sign in to continue</h1><form><input type=email></form>`
 	for name, tt := range map[string]struct {
 		answer http.HandlerFunc
@@ -89,7 +91,26 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 		"a Refresh field to a page": {
 			answer: twenty(livetest.Site{"/gate": livetest.Page("<h1>Cookies</h1>")}, refreshing("/gate")), says: []string{"20 of 22 pages redirect to /gate, such as"},
 		},
-		"nothing at all":      {answer: twenty(nil, livetest.Page(" ")), says: []string{"20 of 21 pages are empty"}},
+		"nothing at all": {answer: twenty(nil, livetest.Page(" ")), says: []string{"20 of 21 pages are empty"}},
+		"a start page that scripts fill": {
+			answer: livetest.Site{"/": shell(), "/index.js": script, "/sitemap.xml": sitemap, "/a": livetest.FullPage("A", ""), "/b": livetest.FullPage("B", ""), "/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", "")}.Answer,
+			says:   []string{"the start page has no text or links until scripts run"},
+		},
+		"the same behind a redirect": {
+			answer: livetest.Site{"/": livetest.Redirect(http.StatusFound, "/en/"), "/en/": shell(), "/index.js": script}.Answer,
+			says:   []string{"the start page has no text or links until scripts run"},
+		},
+		"the same behind a forward": {
+			answer: livetest.Site{"/": livetest.Page(`<meta http-equiv=refresh content="0; url=/en/">`), "/en/": shell(), "/index.js": script}.Answer,
+			says:   []string{"the start page has no text or links until scripts run"},
+		},
+		"a start page with a script that leads on": {
+			answer: livetest.Site{"/": livetest.Page(`<script>location.href = "/en/"</script>`)}.Answer, says: []string{"a script on the start page redirects to another page"},
+		},
+		"pages that scripts fill": {
+			answer: livetest.Site{"/": livetest.Page(livetest.Links("/a", "/b", "/c")), "/a": shell(), "/b": shell(), "/c": livetest.FullPage("C", ""), "/guide/": shell(), "/install": shell(), "/index.js": script}.Answer,
+			says:   []string{`4 of 6 pages have no text or links until scripts run, such as "/a", "/b", "/guide/"`},
+		},
 		"an empty start page": {answer: livetest.Site{"/": livetest.Page("")}.Answer, says: []string{"the start page is empty"}},
 		"a start page with a meta refresh to another site": {
 			answer: livetest.Site{"/": livetest.Page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/en/">`)}.Answer,
@@ -206,4 +227,23 @@ func TestLiveRefreshFieldIsALink(t *testing.T) {
 	s = livetest.Serve(t, livetest.Site{"/": refreshing("/gone")})
 	r = livetest.Check(t, s.URL+"/")
 	r.Found(t, livetest.Failed, map[string]link.Reason{"/gone": link.NotFound})
+}
+
+// shell is the page of an application that scripts fill.
+func shell() http.HandlerFunc {
+	return livetest.Page(`<!doctype html><title>App</title><div id="root"></div><script type="module" src="/index.js"></script>`)
+}
+
+// TestLiveShellsAmongPages says which page of a site only scripts fill, and takes no page of few
+// words for one.
+func TestLiveShellsAmongPages(t *testing.T) {
+	t.Parallel()
+	site := livetest.Site{
+		"/": livetest.FullPage("Home", livetest.Links("/app", "/party")), "/app": shell(), "/index.js": livetest.Typed("text/javascript", ""),
+		"/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", ""),
+		"/party": livetest.Page(`<title>Party</title><h1>Party</h1><p>On Friday.</p><script src="/index.js"></script>`),
+	}
+	r := livetest.Check(t, livetest.Serve(t, site).URL+"/")
+	r.Found(t, livetest.Clean, nil)
+	livetest.Says(t, r.Notes, `1 page has no text or links until scripts run, so its content is not checked: "/app"`)
 }

@@ -1,18 +1,27 @@
 package dir
 
 import (
+	"bytes"
+	"compress/gzip"
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/testutil"
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
+	"github.com/linkvet/linkvet/internal/weburl"
 )
 
 func TestRunsEndThatFindTooMuch(t *testing.T) {
@@ -145,4 +154,124 @@ func TestRunsEndThatKeepTooMuch(t *testing.T) {
 			t.Errorf("%s: complete %t after %d pages, problems %q", name, r.Complete, r.Stats.Pages, r.Problems)
 		}
 	}
+}
+
+// packed is a text in gzip, whose unpacked size is unknown.
+func packed(t *testing.T, text string) string {
+	t.Helper()
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, _ = io.WriteString(w, text)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.String()
+}
+
+// TestManyLargePages reads pages that all take part in the budget, some of which ask
+// for all of it, with many workers and again with one: the reports are the same.
+func TestManyLargePages(t *testing.T) {
+	t.Parallel()
+	const pages = 40
+	words := strings.Repeat("<p>some words of a page that is large beside its share", 400)
+	files := map[string]string{}
+	for i := range pages {
+		files[fmt.Sprintf("%d.html", i)] = fmt.Sprintf(`<h1 id=here-%d>t</h1><a href="%d.html#here-%[2]d">x</a><a href="%[2]d.html#heer-%[2]d">lost</a><a href="gone-%[1]d.html">y</a>%[3]s`, i, (i+1)%pages, words)
+		files[fmt.Sprintf("sitemap-%d.xml", i)] = packed(t, fmt.Sprintf("<urlset><url><loc>https://site.test/none-%d.html</loc></url></urlset>", i))
+	}
+	files["index.html"] = `<a href="0.html">x</a>`
+	var reports []*link.Report
+	for _, jobs := range []int{1, 1024} {
+		job, dir := checktest.OpenPages(t, files, fmt.Sprintf("--jobs=%d", jobs), "--site-url=https://site.test/")
+		job.Scope = site.NewScope(checktest.MustParse(t, "https://site.test/"))
+		if small := 16 << 20 / jobs; jobs > 1 && small > len(files["0.html"]) {
+			t.Fatalf("pages of %d bytes do not take part", len(files["0.html"]))
+		}
+		r := Check(t.Context(), job, dir)
+		for i := range r.Findings {
+			for j := range r.Findings[i].Occurrences {
+				r.Findings[i].Occurrences[j].File = ""
+			}
+		}
+		reports = append(reports, r)
+	}
+	if n := len(reports[0].Findings); n != 3*pages {
+		t.Errorf("%d findings, want %d", n, 3*pages)
+	}
+	if diff := cmp.Diff(reports[0].Findings, reports[1].Findings, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("with many workers (-one +many):\n%s", diff)
+	}
+}
+
+// faulty is a Checkout that fails by a mistake of ours for one host.
+type faulty struct{ host string }
+
+func (f faulty) Look(u weburl.URL, _ bool) (forge.Answer, bool) {
+	if u.Host == f.host {
+		panic("a mistake of ours")
+	}
+	return forge.Answer{}, false
+}
+
+// TestAMistakeOfOursCostsOnePage checks a directory of which one page makes a step
+// fail: all others are checked to their ends, and the run says which it was.
+func TestAMistakeOfOursCostsOnePage(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"index.html": "", "bad.html": `<a href="lost-0.html">x</a><a href="https://fault.test/">x</a><a href="never.html">x</a>`}
+	for i := range 200 {
+		files["index.html"] += fmt.Sprintf(`<a href="%d.html#here">x</a>`, i)
+		files[fmt.Sprintf("%d.html", i)] = fmt.Sprintf(`<p id=here><a href="lost-%d.html">x</a><a href="https://other.test/">x</a><a href="bad.html#none">x</a>`, i)
+	}
+	job, dir := checktest.OpenPages(t, files, "--jobs=3", "--site-url=https://site.test/")
+	job.Checkout = faulty{"fault.test"}
+	r := Check(t.Context(), job, dir)
+	if r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], `bad.html": internal error (a mistake of ours at dir/bounds_test.go`) {
+		t.Errorf("complete is %v, and the problems are %q", r.Complete, r.Problems)
+	}
+	lost := 0
+	for _, f := range r.Findings {
+		if f.Reason == link.NotFound && strings.HasPrefix(f.Target, "/lost-") {
+			lost++
+		}
+	}
+	if lost != 200 {
+		t.Errorf("%d of 200 links to what does not exist are found", lost)
+	}
+}
+
+// TestTheEndOfTheRunEndsEachStep checks directories with a context that ends while
+// they are read: what is behind that does no more than it has to.
+func TestTheEndOfTheRunEndsEachStep(t *testing.T) {
+	t.Parallel()
+	var page strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&page, `<a href="https://a%d.test/">x</a><a href="lost-%d.html">x</a><a href="#none-%d">x</a>`, i, i, i)
+	}
+	job, dir := checktest.OpenPages(t, map[string]string{"index.html": page.String(), "lost-1-x.html": "", "none.html": `<p id="none">`}, "--jobs=1", "--report=pages=none")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	job.Checkout = ending{cancel}
+	r := Check(ctx, job, dir)
+	if r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "the run ended early (enough)") {
+		t.Errorf("complete is %v, and the problems are %q", r.Complete, r.Problems)
+	}
+	lost := 0
+	for _, f := range r.Findings {
+		if f.Reason == link.NotFound {
+			lost++
+			if f.Occurrences[0].File == "" || f.Occurrences[0].Page == "" {
+				t.Fatalf("%s stands nowhere", f.Target)
+			}
+		}
+	}
+	if lost == 0 || lost > 1000 {
+		t.Errorf("%d links were judged, want some", lost)
+	}
+}
+
+// ending is a Checkout that ends the run with the first link that it is shown.
+type ending struct{ cancel context.CancelCauseFunc }
+
+func (e ending) Look(weburl.URL, bool) (forge.Answer, bool) {
+	e.cancel(fmt.Errorf("enough"))
+	return forge.Answer{}, false
 }

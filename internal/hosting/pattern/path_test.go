@@ -99,3 +99,91 @@ func TestCompileGlobPath(t *testing.T) {
 		}
 	}
 }
+
+func TestFill(t *testing.T) {
+	t.Parallel()
+	captured := map[string]string{"0": "/x/y", "1": "x", "a": "x", "ab": "y", "rest": "b/c", "empty": ""}
+	for name, test := range map[string]struct{ destination, want string }{
+		"nothing":              {destination: "/a/b", want: "/a/b"},
+		"a name":               {destination: "/:a", want: "/x"},
+		"the longest name":     {destination: "/:ab", want: "/y"},
+		"a name and text":      {destination: "/:a-b", want: "/x-b"},
+		"a modifier":           {destination: "/:rest*", want: "/b/c"},
+		"an expression":        {destination: "/:rest(.*)", want: "/b/c"},
+		"both":                 {destination: "/:rest([^)]+)+/z", want: "/b/c/z"},
+		"an empty value":       {destination: "/:empty/z", want: "//z"},
+		"a number":             {destination: "/$1", want: "/x"},
+		"all":                  {destination: "$0", want: "/x/y"},
+		"a name by its dollar": {destination: "/$ab", want: "/y"},
+		"not captured":         {destination: "/:c/$2", want: "/:c/$2"},
+		"a port":               {destination: "https://example.com:8080/:a", want: "https://example.com:8080/x"},
+		"escaped":              {destination: `/\:a`, want: "/:a"},
+		"a lonely colon":       {destination: "/a:", want: "/a:"},
+		"a lonely backslash":   {destination: `/a\`, want: `/a\`},
+		"an open parenthesis":  {destination: "/:a(b", want: "/x(b"},
+	} {
+		if got := Fill(test.destination, captured); got != test.want {
+			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+func TestUnknownReference(t *testing.T) {
+	t.Parallel()
+	known := func(name string) bool { return name == "a" }
+	if err := UnknownReference(`https://example.com:80/:a(:b)/\:b$b/:`, known); err != nil {
+		t.Error(err)
+	}
+	err := UnknownReference("/:a/:b/:c", known)
+	if want := `the destination uses ":b", which the source does not have`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %q", err, want)
+	}
+}
+
+func TestPattern(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		source       string
+		foldCase     bool
+		match, other []string
+		err          error
+	}{
+		{source: `/a\/(?<name>\d+)`, match: []string{"/a/1"}, other: []string{"/a/b", "/a/1/", "x/a/1"}},
+		{source: `/About`, foldCase: true, match: []string{"/about", "/ABOUT"}, other: []string{"/abou"}},
+		{source: `/About`, match: []string{"/About"}, other: []string{"/about"}},
+		{source: `/((?!api/|v\d).*)`, match: []string{"/", "/apix", "/v", "/x/api/"}, other: []string{"/api/", "/api/x", "/v2"}},
+		{source: `/((?!api/)(?!static/).*)`, match: []string{"/x"}, other: []string{"/api/x", "/static/x"}},
+		{source: `(?:/((?!uk$).*))`, match: []string{"/uk/x", "/ukx"}, other: []string{"/uk"}},
+		{source: `^/(?=[ab]).*`, match: []string{"/a", "/bc"}, other: []string{"/c"}},
+		{source: `/(?!A).*`, foldCase: true, match: []string{"/b"}, other: []string{"/a", "/A"}},
+		{source: `/ä(?!b).*`, match: []string{"/äa"}, other: []string{"/äb"}},
+		{source: `/a*(?!b).*`, err: errLookaround},
+		{source: `/((?!b).)*`, err: errLookaround},
+		{source: `/((?!b).)?x`, err: errLookaround},
+		{source: `/(?:a|(?!b)).*`, err: errLookaround},
+		{source: `/(?:(?!b)|a).*`, err: errLookaround},
+		{source: `/(?!(?!b)a).*`, err: errLookaround},
+		{source: `/(?!a).*(?!b)`, err: errLookaround},
+		{source: `/(?<=a)b`, err: errLookaround},
+		{source: `/\(?!a`, match: []string{"/!a", "/(!a"}, other: []string{"/b"}},
+		{source: `/(?!a`, err: errLookaround},
+	} {
+		t.Run(test.source, func(t *testing.T) {
+			t.Parallel()
+			p, err := CompileExpression(test.source, test.foldCase)
+			if !errors.Is(err, test.err) {
+				t.Fatalf("error %v, want %v", err, test.err)
+			}
+			for _, path := range test.match {
+				if p.Match(path, nil) == nil {
+					t.Errorf("does not match %q", path)
+				}
+			}
+			for _, path := range test.other {
+				if p.Match(path, nil) != nil {
+					t.Errorf("matches %q", path)
+				}
+			}
+		})
+	}
+}

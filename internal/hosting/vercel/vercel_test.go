@@ -1,6 +1,7 @@
 package vercel
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/hosting/settings"
@@ -171,4 +172,63 @@ func TestFunctionsInside(t *testing.T) {
 func TestTables(t *testing.T) {
 	t.Parallel()
 	hostingtest.Tables(t, Name, New)
+}
+
+// TestImage expects an image in another size to be there where the image itself is.
+func TestImage(t *testing.T) {
+	t.Parallel()
+	public := hostingtest.Tree{"index.html": "", "img/a b.png": "", "_next/static/x.js": ""}
+	for name, test := range map[string]struct {
+		public hostingtest.Tree
+		url    string
+		want   string
+	}{
+		"there":               {public: public, url: "/_next/image?url=%2Fimg%2Fa%2520b.png&w=640&q=75", want: "200 img/a b.png"},
+		"with a base path":    {public: public, url: "/_next/image?url=%2Fdocs%2Fimg%2Fa%2520b.png&w=640&q=75", want: "200 img/a b.png"},
+		"missing":             {public: public, url: "/_next/image?url=%2Flost.png&w=640&q=75", want: "404"},
+		"below a base path":   {public: public, url: "/_next/image?url=%2Fdocs%2Flost.png&w=640&q=75", want: "404"},
+		"another host":        {public: public, url: "/_next/image?url=https%3A%2F%2Fcdn.test%2Fa.png&w=640&q=75", want: "proxy https://cdn.test/a.png"},
+		"nothing":             {public: public, url: "/_next/image", want: "404"},
+		"of itself":           {public: public, url: "/_next/image?url=/_next/image", want: "404"},
+		"of itself below":     {public: public, url: "/_next/image?url=/docs/_next/image", want: "404"},
+		"not readable":        {public: public, url: "/_next/image?url=%zz", want: "unknown"},
+		"no build of Next.js": {public: hostingtest.Tree{"index.html": "", "a.png": ""}, url: "/_next/image?url=/a.png", want: "404"},
+	} {
+		if got := hostingtest.Ask(New(test.public.Deployment(nil)), test.url); got != test.want {
+			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// TestImageOfManyImages expects no image to be looked for inside another.
+func TestImageOfManyImages(t *testing.T) {
+	t.Parallel()
+	p := New(hostingtest.Tree{"_next/static/x.js": ""}.Deployment(nil))
+	if got := hostingtest.Ask(p, strings.Repeat("/_next/image?url=", 1<<16)+"/a.png"); got != "404" {
+		t.Errorf("got %q, want 404", got)
+	}
+}
+
+func FuzzSettings(f *testing.F) {
+	hostingtest.FuzzSettings(f, hostFile,
+		`{"cleanUrls": true, "trailingSlash": true, "redirects": [{"source": "/:a((?!b).*)", "destination": "/c/:a*", "has": [{"type": "query", "key": "q"}]}]}`,
+		`{"trailingSlash": false, "rewrites": [{"source": "/(.*)", "destination": "/page.html?x=$1"}, {"source": "/:a*", "destination": "https://example.com/:a*"}]}`,
+		`{"routes": [{"src": "^/(a|b)$", "status": 301, "headers": {"Location": "/c/$1"}}, {"src": "/x", "dest": "/page", "continue": true}, {"handle": "filesystem"}, {"src": "/.*", "dest": "/index.html"}]}`,
+		`{"redirects": [{"source": "/a{b}?/:c?", "destination": ":c", "statusCode": 301, "missing": [{"type": "host", "value": "a"}]}]}`)
+}
+
+func BenchmarkLinearFiles(b *testing.B) { hostingtest.BenchmarkFiles(b, hostFile) }
+
+// TestOtherRulesCostLittle asks for a path that no rule is for. Rules that begin in another
+// way cost nothing, and rules that hold another text cost little.
+func TestOtherRulesCostLittle(t *testing.T) {
+	t.Parallel()
+	hostFile.CheckEffort(t, hostingtest.List(`{"redirects":[`, `{"source":"/x%d/:a*","destination":"/y/:a"},`), 0)
+	hostFile.CheckEffort(t, hostingtest.List(`{"redirects":[`, `{"source":"/:a*/x%d","destination":"/y"},`), 10)
+}
+
+// TestAlikeRulesSpendTheEffort has rules without a text that a path must contain.
+func TestAlikeRulesSpendTheEffort(t *testing.T) {
+	t.Parallel()
+	hostFile.CheckSpent(t, `{"redirects":[`+strings.Repeat(`{"source":"/:a*/:b*/(x|y)","destination":"/y"},`, 3000)+`{"source":"/c","destination":"/d"}]}`)
 }
