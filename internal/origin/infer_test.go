@@ -56,6 +56,7 @@ func TestInferFromDirectory(t *testing.T) {
 		{name: "forms", claims: "canonical a/index.html https://e.org/a\ncanonical a/b.html https://e.org/a/b/\ncanonical c.html https://e.org/c.html", want: "https://e.org/"},
 		{name: "encoded", claims: "canonical d%20e/index.html https://e.org/x\ncanonical ä/index.html https://e.org/b%C3%A4/%C3%A4/\ncanonical ä/b.html https://e.org/b%C3%A4/%C3%A4/b", want: "https://e.org/b%C3%A4/"},
 		{name: "canonical with a query", claims: "canonical index.html https://e.org/?p=1", want: ""},
+		{name: "not of the web", claims: "canonical index.html file:///e/index.html", want: ""},
 		{name: "second pages of lists", claims: "canonical index.html https://e.org/\ncanonical a/index.html https://e.org/\ncanonical c.html https://e.org/", want: "https://e.org/"},
 		{
 			name: "one page in five from elsewhere",
@@ -230,6 +231,7 @@ func TestInferBase(t *testing.T) {
 		{name: "two error pages that disagree", errors: "404.html /docs/ /docs/css/x.css\nen/404.html /guide/en/ /guide/en/x.css"},
 		{name: "files are there with the base path", errors: "404.html /en/ /en/x.css"},
 		{name: "files are nowhere", errors: "404.html /docs/ /docs/z.css"},
+		{name: "no links", errors: "404.html /docs/"},
 		{name: "one file in three is nowhere", errors: "404.html /docs/ /docs/css/x.css /docs/js/y.js /docs/z.css"},
 		{name: "other pages do without it", errors: "404.html /docs/ /docs/css/x.css", rooted: "/css/x.css"},
 		{name: "a long base path", errors: "404.html /" + strings.Repeat("d", 300) + "/ /" + strings.Repeat("d", 300) + "/css/x.css"},
@@ -239,6 +241,7 @@ func TestInferBase(t *testing.T) {
 		{name: "links", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/b", want: "/docs/", note: "(links that start with / have it)"},
 		{name: "links below two folders", rooted: "/me/docs/css/x.css", linked: "/me/docs/css/x.css /me/docs/a /me/docs/b", want: "/me/docs/"},
 		{name: "links below many folders", rooted: "/1/2/3/4/css/x.css", linked: "/1/2/3/4/css/x.css /1/2/3/4/a /1/2/3/4/b"},
+		{name: "two links", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/a"},
 		{name: "links in texts alone", linked: "/docs/a /docs/b /docs/c.html"},
 		{name: "links in heads to pages", rooted: "/docs/a /docs/b", linked: "/docs/a /docs/b /docs/c.html"},
 		{name: "links in texts of relative heads", linked: "/docs/a /docs/b /docs/c.html", relative: true, want: "/docs/"},
@@ -247,6 +250,7 @@ func TestInferBase(t *testing.T) {
 		{name: "one link in three without it", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/b /a"},
 		{name: "links to nowhere", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/b /x /y /z", want: "/docs/"},
 		{name: "a base path of other characters", rooted: "/%0Adocs/css/x.css", linked: "/%0Adocs/css/x.css /%0Adocs/a /%0Adocs/b"},
+		{name: "empty folders", rooted: "//docs/css/x.css", linked: "//docs/css/x.css //docs/a //docs/b"},
 		{name: "a base path that leads up", rooted: "/docs/../css/x.css", linked: "/docs/../css/x.css /docs/../a /docs/../b"},
 	}
 	for _, test := range tests {

@@ -75,6 +75,11 @@ func TestMaxRules(t *testing.T) {
 	hostFile.CheckMaxRules(t, settings.MaxRules, `{"routes": [`, `{"route": "/a", "rewrite": "/index.html"}`, "]}", "404")
 }
 
+func TestPlainly(t *testing.T) {
+	t.Parallel()
+	hostFile.CheckPlainly(t, `{"navigationFallback": {"rewrite": "/index.html"}}`, `{"routes": [{"route": "/a", "redirect": "/b"}]}`, `{"trailingSlash": "auto"}`)
+}
+
 func TestURLPath(t *testing.T) {
 	t.Parallel()
 	hostFile.CheckPaths(t, map[string]string{

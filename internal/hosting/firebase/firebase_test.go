@@ -74,6 +74,12 @@ func TestMaxRules(t *testing.T) {
 	}
 }
 
+func TestPlainly(t *testing.T) {
+	t.Parallel()
+	hostFile.CheckPlainly(t, `{"hosting": {"rewrites": [{"source": "**", "destination": "/index.html"}], "trailingSlash": true}}`,
+		`{"hosting": {"ignore": ["**/.*"]}}`, `{"hosting": {"redirects": [{"source": "/a", "destination": "/b"}]}}`, `{"hosting": {"cleanUrls": true}}`, `{"hosting": {"trailingSlash": false}}`)
+}
+
 func TestURLPath(t *testing.T) {
 	t.Parallel()
 	hostFile.CheckPaths(t, map[string]string{

@@ -80,6 +80,12 @@ func TestMaxRules(t *testing.T) {
 	}
 }
 
+func TestPlainly(t *testing.T) {
+	t.Parallel()
+	hostFile.CheckPlainly(t, `{"rewrites": [{"source": "/(.*)", "destination": "/index.html"}]}`,
+		`{"redirects": [{"source": "/a", "destination": "/b"}]}`, `{"routes": [{"src": "/a", "status": 404}]}`, `{"cleanUrls": true}`, `{"trailingSlash": false}`)
+}
+
 func TestURLPath(t *testing.T) {
 	t.Parallel()
 	hostFile.CheckPaths(t, map[string]string{

@@ -196,3 +196,17 @@ func CheckURLPaths(t *testing.T, p hosting.Profile, want map[string]string) {
 		}
 	}
 }
+
+// CheckPlainly expects the rules to need no look with the first settings, and to need one with
+// each of the others.
+func (f HostFile) CheckPlainly(t *testing.T, plain string, others ...string) {
+	t.Helper()
+	if !f.New(Tree{}.Deployment(nil)).Plainly() || !f.New(Tree{}.Deployment(Tree{f.Name: plain})).Plainly() {
+		t.Errorf("without rules, or with %s, the rules need a look", plain)
+	}
+	for _, text := range others {
+		if f.New(Tree{}.Deployment(Tree{f.Name: text})).Plainly() {
+			t.Errorf("with %s, the rules need no look", text)
+		}
+	}
+}
