@@ -51,6 +51,7 @@ func TestInferFromDirectory(t *testing.T) {
 		{name: "start page without a slash", claims: "canonical index.html https://e.org/docs", want: "https://e.org/docs/"},
 		{name: "start page of a host", claims: "canonical index.html https://e.org", want: "https://e.org/"},
 		{name: "start page that names another", claims: "canonical index.html https://e.org/en/", want: ""},
+		{name: "start page that names a file", claims: "canonical index.html https://e.org/welcome.html", want: ""},
 		{name: "one other page", claims: "canonical a/index.html https://e.org/docs/a/", want: ""},
 		{name: "two pages", claims: "canonical a/index.html https://e.org/docs/a/\ncanonical c.html https://e.org/docs/c", want: "https://e.org/docs/"},
 		{name: "forms", claims: "canonical a/index.html https://e.org/a\ncanonical a/b.html https://e.org/a/b/\ncanonical c.html https://e.org/c.html", want: "https://e.org/"},
@@ -96,6 +97,7 @@ func TestInferFromDirectory(t *testing.T) {
 		{name: "one page's og:url does not tell", claims: "canonical index.html https://e.org/\nog c.html https://f.org/c", want: "https://e.org/"},
 		{name: "sitemap", claims: "sitemap https://e.org/docs/\nsitemap https://e.org/docs/a/\nsitemap https://e.org/docs/c.html", want: "https://e.org/docs/", note: "the sitemap names"},
 		{name: "sitemap of one page", claims: "sitemap https://e.org/docs/a/b.html", want: "https://e.org/docs/"},
+		{name: "stale sitemap", claims: "sitemap https://e.org/x/\nsitemap https://e.org/y", want: ""},
 		{name: "partly stale sitemap", claims: "sitemap https://e.org/x/\nsitemap https://e.org/c.html\nsitemap https://e.org/z/", want: "https://e.org/"},
 		{name: "sitemap of two hosts", claims: "sitemap https://e.org/a/\nsitemap https://f.org/a/", note: "the sitemap names https://e.org/ (1 of 2 pages) and https://f.org/ (1 of 2 pages)"},
 		{
@@ -126,6 +128,7 @@ func TestInferFromDirectory(t *testing.T) {
 		{name: "one page leaves out what the start page alone names", linked: "/a/\n\n\n", claims: "canonical index.html https://e.org/docs/", note: "such as /a/ do not start with /docs/"},
 		{name: "some links have the base path", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /docs/a/", want: "https://e.org/docs/"},
 		{name: "Hugo's default", claims: "canonical index.html http://example.org/", want: "http://example.org/", note: "(warning: this is a placeholder"},
+		{name: "a loopback address", claims: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/", note: "(warning: this is the build machine"},
 		{name: "a server for development", claims: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(warning: this is the build machine"},
 	}
 	for _, test := range tests {
@@ -171,6 +174,7 @@ func TestInferFromLiveSite(t *testing.T) {
 			note: "on the start page, canonical links name https://e.org/docs/, but no sitemap confirms it",
 		},
 		{name: "with a sitemap", home: "https://p.net/pr/7/", claims: "canonical index.html https://e.org/docs/" + listed, want: "https://e.org/docs/"},
+		{name: "sitemap alone", home: "https://p.net/docs/", claims: listed, want: "https://e.org/docs/"},
 		{name: "sitemap alone of some place", home: "https://p.net/pr/7/", claims: listed},
 		{name: "canonical of itself, sitemap of production", home: "https://p.net/docs/", claims: "canonical index.html https://p.net/docs/" + listed, want: "https://e.org/docs/"},
 		{name: "a preview below production", home: "https://e.org/docs/pr/7/", claims: "canonical index.html https://e.org/docs/" + listed, want: "https://e.org/docs/"},
@@ -225,6 +229,7 @@ func TestInferBase(t *testing.T) {
 		{name: "error page", errors: "404.html /docs/ /docs/css/x.css /docs/js/y.js", want: "/docs/", note: "the base path is inferred: /docs/ (the <base> of 404.html names it)"},
 		{name: "error page of a host", errors: "404.html https://e.org/docs/ /docs/css/x.css", want: "https://e.org/docs/", note: "site-url is inferred: https://e.org/docs/ ("},
 		{name: "error page of the root of a host", errors: "404.html https://e.org/ /css/x.css", want: "https://e.org/"},
+		{name: "error page at the root", errors: "404.html / /css/x.css"},
 		{name: "error page in a folder", errors: "en/404.html /docs/en/ /docs/en/x.css", want: "/docs/"},
 		{name: "error page in a folder with the base of the site", errors: "de/404.html /docs/ /docs/css/x.css", want: "/docs/"},
 		{name: "two error pages", errors: "404.html /docs/ /docs/css/x.css\nen/404.html /docs/en/ /docs/en/x.css", want: "/docs/"},
@@ -239,9 +244,11 @@ func TestInferBase(t *testing.T) {
 		{name: "a host with a base path", errors: "404.html /docs/ /docs/css/x.css", claims: "CNAME CNAME https://e.org/", want: "https://e.org/"},
 
 		{name: "links", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/b", want: "/docs/", note: "(links that start with / have it)"},
+		{name: "links to the start page", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs /docs/a", want: "/docs/"},
 		{name: "links below two folders", rooted: "/me/docs/css/x.css", linked: "/me/docs/css/x.css /me/docs/a /me/docs/b", want: "/me/docs/"},
 		{name: "links below many folders", rooted: "/1/2/3/4/css/x.css", linked: "/1/2/3/4/css/x.css /1/2/3/4/a /1/2/3/4/b"},
 		{name: "two links", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/a"},
+		{name: "links to no pages", rooted: "/docs/css/x.css /docs/js/y.js", linked: "/docs/css/x.css /docs/js/y.js /docs/en/x.css"},
 		{name: "links in texts alone", linked: "/docs/a /docs/b /docs/c.html"},
 		{name: "links in heads to pages", rooted: "/docs/a /docs/b", linked: "/docs/a /docs/b /docs/c.html"},
 		{name: "links in texts of relative heads", linked: "/docs/a /docs/b /docs/c.html", relative: true, want: "/docs/"},

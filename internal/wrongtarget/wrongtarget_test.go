@@ -25,6 +25,7 @@ func TestURL(t *testing.T) {
 		{target: "file:///srv/public", want: "pass the path: /srv/public"},
 		{target: "user:hunter2@example.com", want: ""},
 		{target: "index.html", want: ""},
+		{target: "ftp://x.org", want: ""},
 		{target: "build-2.1", want: ""},
 		{target: "/srv/example.com", want: ""},
 		{target: "docs/example.com", want: ""},

@@ -139,3 +139,49 @@ func TestPositionsOnLongLines(t *testing.T) {
 		}
 	}
 }
+
+// TestTOMLValues reads each type of TOML.
+func TestTOMLValues(t *testing.T) {
+	t.Parallel()
+	const text = "text='x'\nyes=true\nseven=7\nhex=0x1_0\nhalf=0.5\nday=2020-01-02\nlist=[1]\ntable={a=1}\nhuge=99999999999999999999\n"
+	var book hosting.RuleBook
+	f := ReadTOML(&hosting.Source{Name: "x.toml", Data: []byte(text)}, "A host", &book)
+	if f == nil {
+		t.Fatal(book.Faults())
+	}
+	for name, test := range map[string]struct {
+		kind   Kinds
+		scalar string
+	}{
+		"text":  {kind: TextKind, scalar: "x"},
+		"yes":   {kind: BoolKind, scalar: "true"},
+		"seven": {kind: NumberKind, scalar: "7"},
+		"hex":   {kind: NumberKind, scalar: "16"},
+		"half":  {scalar: "0.5"},
+		"day":   {scalar: "2020-01-02"},
+		"list":  {kind: ListKind},
+		"table": {kind: ObjectKind},
+		"huge":  {scalar: "99999999999999999999"},
+		"none":  {},
+	} {
+		if v := f.Root.Get(name); v.kind() != test.kind || v.Scalar() != test.scalar {
+			t.Errorf("%s: kind %d and %q, want %d and %q", name, v.kind(), v.Scalar(), test.kind, test.scalar)
+		}
+	}
+}
+
+func TestTrailingSlash(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]TrailingSlash{
+		`{}`:                        SlashUnset,
+		`{"trailingSlash": null}`:   SlashUnset,
+		`{"trailingSlash": "true"}`: SlashUnset,
+		`{"trailingSlash": true}`:   SlashAdded,
+		`{"trailingSlash": false}`:  SlashRemoved,
+	} {
+		f, _ := read(t, text)
+		if got := f.Root.TrailingSlash(); got != want {
+			t.Errorf("%s: got %d, want %d", text, got, want)
+		}
+	}
+}
