@@ -86,6 +86,12 @@ func TestIndexKeepsTheOrder(t *testing.T) {
 		patterns[i] = NewPattern(parts, "")
 	}
 	index := NewIndex(patterns)
+	spent := hosting.NewEffort()
+	for spent.Spend(1 << 10) {
+	}
+	for rule := range index.Matching(hosting.Request{Path: "/a/x", Effort: spent}, "/a/x") {
+		t.Errorf("without effort rule %d matched", rule)
+	}
 	for path, want := range map[string][]int{
 		"/":      {2},
 		"/a/":    {0, 2},
