@@ -1,13 +1,24 @@
 package check_test
 
 import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
@@ -147,5 +158,149 @@ func TestUnreadPagesKeepTheirPlaces(t *testing.T) {
 	r := livetest.Check(t, "--baseline="+file, "--report=baseline="+file, "--max-unread=1", "--retries=0", site.URL+"/")
 	if got := linesOf(t, file); r.Status != livetest.Clean || r.Report.Fixed != 1 || !slices.Equal(got, lines) {
 		t.Errorf("exit status %d, %d fixed, the baseline has %q\n%s", r.Status, r.Report.Fixed, got, r.Text)
+	}
+}
+
+// plainHost serves a directory as the host profile "plain" says that hosts do: the exact
+// file, the index.html of a folder with a slash, and a redirect to that slash.
+func plainHost(t *testing.T, root string) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := filepath.Join(root, filepath.FromSlash(r.URL.Path))
+		info, err := os.Stat(name)
+		switch {
+		case err == nil && info.IsDir() && !strings.HasSuffix(r.URL.Path, "/"):
+			http.Redirect(w, r, r.URL.Path+"/", http.StatusFound)
+			return
+		case err == nil && info.IsDir():
+			name = filepath.Join(name, "index.html")
+		case err == nil && strings.HasSuffix(r.URL.Path, "/"):
+			name = ""
+		}
+		body, err := os.ReadFile(name)
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", cmp.Or(mediaTypes[filepath.Ext(name)], "application/octet-stream"))
+		_, _ = w.Write(body)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+var mediaTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css", ".xml": "application/xml", ".svg": "image/svg+xml",
+	".json": "application/json", ".webmanifest": "application/manifest+json", ".xhtml": "application/xhtml+xml",
+}
+
+// places are the findings of a report by target and reason, each with where its links
+// are, in words that both modes share.
+func places(r livetest.Result) map[string][]string {
+	// A server says of neither that there is something else.
+	like := map[link.Reason]link.Reason{link.CaseMismatch: link.NotFound, link.DirectoryWithoutIndex: link.NotFound}
+	found := map[string][]string{}
+	for i := range r.Report.Findings {
+		f := &r.Report.Findings[i]
+		reason := f.Reason
+		if to := like[reason]; to != "" {
+			reason = to
+		}
+		for _, o := range f.Occurrences {
+			if strings.HasPrefix(o.Page, "/sitemap") {
+				// Live mode looks for sitemaps besides, and calls all that they list <loc>.
+				o.Element, o.Attribute = "", ""
+			}
+			// A page may be served at several URLs, each of which live mode reads.
+			page, _, _ := strings.Cut(o.Page, "?")
+			place := strings.Join([]string{strings.TrimSuffix(page, "index.html"), o.Element, o.Attribute, o.Link, o.Text}, "|")
+			if key := f.Target + " " + string(reason); !slices.Contains(found[key], place) {
+				found[key] = append(found[key], place)
+			}
+		}
+	}
+	for _, all := range found {
+		slices.Sort(all)
+	}
+	return found
+}
+
+// TestBothModesFindTheSame checks sites as directories, and again over HTTP: the findings
+// are the same, at the same places.
+func TestBothModesFindTheSame(t *testing.T) {
+	t.Parallel()
+	for _, site := range []string{"demo", "everything-broken", "everything-fixed"} {
+		t.Run(site, func(t *testing.T) {
+			t.Parallel()
+			if site == "demo" && (runtime.GOOS == "windows" || runtime.GOOS == "darwin") {
+				t.Skip("the server of the test would find a file in another case")
+			}
+			root := filepath.Join("..", "..", "testdata", "sites", site)
+			directory := livetest.Check(t, "--external=false", "--hosting=plain", root)
+			live := livetest.Check(t, "--external=false", "--allow-private", plainHost(t, root).URL+"/")
+			if directory.Report.Mode != link.Directory || live.Report.Mode != link.Live {
+				t.Errorf("modes %q and %q", directory.Report.Mode, live.Report.Mode)
+			}
+			if diff := gocmp.Diff(places(directory), places(live)); diff != "" {
+				t.Errorf("findings (-directory +live):\n%s", diff)
+			}
+		})
+	}
+}
+
+// clock is what a JSON report says of the time of its run.
+var clock = regexp.MustCompile(`"(started|duration_ms)": [^\n]*`)
+
+func TestLiveReportIsTheSameTwice(t *testing.T) {
+	t.Parallel()
+	shuffled := func(answer http.HandlerFunc) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			time.Sleep(rand.N(5 * time.Millisecond))
+			answer(w, r)
+		}
+	}
+	other := livetest.Serve(t, livetest.Site{"/a": shuffled(livetest.Page("a"))})
+	content := livetest.Site{
+		"/old":         shuffled(livetest.Redirect(http.StatusMovedPermanently, "/p/0")),
+		"/403":         shuffled(livetest.Status(http.StatusForbidden)),
+		"/sitemap.xml": livetest.XML(livetest.Sitemap("/p/1", "/lost/sitemap", "https://example.invalid/")),
+	}
+	body := livetest.Links("/old", "/403", other.URL+"/a", other.URL+"/lost", "mailto:me", "http://[x/") + `<img src="/lost.png">`
+	for i := range 40 {
+		body += livetest.Links(fmt.Sprintf("/p/%d#nowhere", i), fmt.Sprintf("/p/%d#here", i))
+	}
+	for i := range 40 {
+		content[fmt.Sprintf("/p/%d", i)] = shuffled(livetest.Page(body + fmt.Sprintf(`<p id="here"><a href="/lost/%d">x</a>`, i%7)))
+	}
+	content["/"] = livetest.Page(body)
+	s := livetest.Serve(t, content)
+	var reports [2]string
+	for i := range reports {
+		r := livetest.Check(t, "--allow-private", s.URL+"/")
+		r.Pages(t, 41)
+		reports[i] = clock.ReplaceAllString(r.JSON, `"$1": 0`)
+	}
+	if diff := gocmp.Diff(reports[0], reports[1]); diff != "" {
+		t.Errorf("the second run says something else (-first +second):\n%s", diff)
+	}
+}
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
+
+func TestLivePatternsThatMatchNothing(t *testing.T) {
+	t.Parallel()
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/a", "/b?c=1")), "/a": livetest.Page("a"), "/b?c=1": livetest.Page("b")})
+	r := livetest.Check(t, "--include=/blog/**", s.URL+"/")
+	r.Found(t, livetest.Incomplete, nil)
+	livetest.Says(t, r.Problems, `include leaves no link to check: "/blog/**" matches none of 2 links`)
+
+	r = livetest.Check(t, "--exclude=/a", "--exclude=/old/**", "--exclude-pages=/b*", "--exclude-pages=/c*",
+		"--accept="+s.URL+"/b?c=1=403", "--accept=/never/**=403", s.URL+"/")
+	r.Found(t, livetest.Clean, nil)
+	livetest.Says(t, r.Notes, `exclude: "/old/**" matched nothing`)
+	livetest.Says(t, r.Notes, `exclude-pages: "/c*" matched no page of the site`)
+	livetest.Says(t, r.Notes, `accept: "/never/**" matched no URL that was requested`)
+	if len(r.Notes) != 3 {
+		t.Errorf("want no other notes: %q", r.Notes)
 	}
 }

@@ -1,33 +1,123 @@
 package check
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/linkvet/linkvet/internal/baseline"
+	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/report"
 )
 
+// TestOutcomesInOrderAreShared holds that an outcome is kept as one of many only when it has
+// nothing more to say.
 func TestOutcomesInOrderAreShared(t *testing.T) {
 	t.Parallel()
 	good := Outcome{Verdict: link.OK, Status: 200}
 	if good.Kept() != okOutcome {
 		t.Error("an outcome without more to say is kept by itself")
 	}
-	for name, change := range map[string]func(*Outcome){
-		"verdict":    func(o *Outcome) { o.Verdict = link.Broken },
-		"status":     func(o *Outcome) { o.Status = 204 },
-		"reason":     func(o *Outcome) { o.Reason = link.NotFound },
-		"message":    func(o *Outcome) { o.Message = "it" },
-		"suggestion": func(o *Outcome) { o.Suggestion = "/" },
-		"redirects":  func(o *Outcome) { o.Redirects = []link.Redirect{{}} },
-		"protection": func(o *Outcome) { o.Protection = "it" },
-		"cut":        func(o *Outcome) { o.Cut = true },
-		"soft":       func(o *Outcome) { o.Soft404 = true },
-		"no way":     func(o *Outcome) { o.NoRoute = true },
-		"unasked":    func(o *Outcome) { o.NotRequested = true },
+	for _, o := range []Outcome{
+		{Verdict: link.Broken, Status: 200},
+		{Verdict: link.OK, Status: 204},
+		{Verdict: link.OK, Status: 200, Reason: link.NotFound},
+		{Verdict: link.OK, Status: 200, Message: "it"},
+		{Verdict: link.OK, Status: 200, Suggestion: "/"},
+		{Verdict: link.OK, Status: 200, Redirects: []link.Redirect{{}}},
+		{Verdict: link.OK, Status: 200, Protection: "it"},
+		{Verdict: link.OK, Status: 200, Cut: true},
+		{Verdict: link.OK, Status: 200, Soft404: true},
+		{Verdict: link.OK, Status: 200, NoRoute: true},
+		{Verdict: link.OK, Status: 200, NotRequested: true},
 	} {
-		o := good
-		if change(&o); o.Kept() == okOutcome {
-			t.Errorf("%s: what is special is lost", name)
+		if o.Kept() == okOutcome {
+			t.Errorf("what is special is lost: %+v", o)
+		}
+	}
+}
+
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	var p Progress
+	holds := func(when string, foundHost bool, broken, unverified int64) {
+		t.Helper()
+		if b, u := p.Found(foundHost); b != broken || u != unverified {
+			t.Errorf("%s: %d broken, %d unverified; want %d and %d", when, b, u, broken, unverified)
+		}
+	}
+	gone := &Outcome{Verdict: link.Broken, Reason: link.Gone}
+	noDomain := &Outcome{Verdict: link.Broken, Reason: link.DNSNotFound}
+	slow := &Outcome{Verdict: link.Unverified, Reason: link.Timeout}
+	p.Record(NotJudged, okOutcome)
+	p.Record(NotJudged, gone)
+	p.Record(NotJudged, noDomain)
+	p.Record(NotJudged, slow)
+	holds("before a host is found", false, 1, 2)
+	holds("when a host is found", true, 2, 1)
+	p.Record(noDomain, slow)
+	holds("when the domain turns out to be unverified", true, 1, 2)
+	p.Record(gone, okOutcome)
+	holds("when a target turns out to be ok", true, 0, 2)
+	p.Pages.Add(1)
+	p.Links.Add(2)
+	p.Reset()
+	holds("in a run that begins again", true, 0, 0)
+	if n := p.Pages.Load() + p.Links.Load(); n != 0 {
+		t.Errorf("a run that begins again has %d pages and links", n)
+	}
+}
+
+// TestRejudgeWithoutABaselineYet has a baseline that does not exist yet, and a report that
+// says that all is known.
+func TestRejudgeWithoutABaselineYet(t *testing.T) {
+	r := &link.Report{Complete: true, Findings: []link.Finding{{
+		Verdict: link.Broken, Reason: link.NotFound, Target: "/x", Known: true, Occurrences: []link.Occurrence{{Page: "/", Known: true}},
+	}}}
+	(&Job{Config: config.Config{Baseline: "artifact:links", FailOn: config.FailOnBroken}}).Rejudge(r)
+	if f := r.Findings[0]; !r.Failed || !f.Fails || f.Known || f.Occurrences[0].Known {
+		t.Errorf("failed: %v, %+v", r.Failed, f)
+	}
+}
+
+// TestUnlistedPlacesAreNotKnown holds that places without room in the list are not taken for
+// known ones: the run is incomplete where it uses places, and says so in a note otherwise.
+func TestUnlistedPlacesAreNotKnown(t *testing.T) {
+	t.Parallel()
+	b := &Bounds{max: Limits{Occurrences: 1}}
+	for range 3 {
+		b.AddOccurrence()
+	}
+	for name, test := range map[string]struct {
+		cfg             config.Config
+		problems, notes int
+	}{
+		"no baseline":       {notes: 1},
+		"a baseline":        {cfg: config.Config{Baseline: "known.txt"}, problems: 1},
+		"a report baseline": {cfg: config.Config{Reports: []config.ReportFile{{Format: report.FormatBaseline, Path: "known.txt"}}}, problems: 1},
+	} {
+		r := &link.Report{}
+		b.ReportOmitted(&Job{Config: test.cfg}, r)
+		if len(r.Problems) != test.problems || len(r.Notes) != test.notes || !strings.Contains(strings.Join(append(r.Problems, r.Notes...), ""), "2 more occurrences") {
+			t.Errorf("%s: problems %q, notes %q", name, r.Problems, r.Notes)
+		}
+	}
+
+	file := filepath.Join(t.TempDir(), "known.txt")
+	if err := os.WriteFile(file, []byte("# linkvet.baseline/1\nnot-found /x /a\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	known, err := baseline.Read(t.Context(), file, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, isCut := range []bool{false, true} {
+		f := link.Finding{ID: link.FindingID("/x", link.NotFound), Reason: link.NotFound, Target: "/x", Occurrences: []link.Occurrence{{Page: "/a"}, {Page: "/a"}}}
+		newComparison(&Job{Known: known}).mark(&f, isCut)
+		if f.Known == isCut || !f.Occurrences[0].Known || !f.Occurrences[1].Known {
+			t.Errorf("cut (%v): known is %v of %+v", isCut, f.Known, f.Occurrences)
 		}
 	}
 }

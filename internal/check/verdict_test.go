@@ -1,15 +1,20 @@
 package check_test
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/transport"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
@@ -23,59 +28,37 @@ func TestJudgeStatus(t *testing.T) {
 		want   link.Verdict
 		reason link.Reason
 	}{
-		"404 of Cloudflare's proxy":   {url: "http://site.test/cdn-cgi/l/email-protection", resp: fetch.Response{Status: 404}, args: nil, want: link.OK, reason: ""},
-		"200":                         {url: internal, resp: fetch.Response{Status: 200}, args: nil, want: link.OK, reason: ""},
-		"204":                         {url: external, resp: fetch.Response{Status: 204}, args: nil, want: link.OK, reason: ""},
-		"404 on the site":             {url: internal, resp: fetch.Response{Status: 404}, args: nil, want: link.Broken, reason: link.NotFound},
-		"404 elsewhere":               {url: external, resp: fetch.Response{Status: 404}, args: nil, want: link.Broken, reason: link.NotFound},
-		"410":                         {url: external, resp: fetch.Response{Status: 410}, args: nil, want: link.Broken, reason: link.Gone},
-		"418 on the site":             {url: internal, resp: fetch.Response{Status: 418}, args: nil, want: link.Broken, reason: link.HTTPError},
-		"418 elsewhere":               {url: external, resp: fetch.Response{Status: 418}, args: nil, want: link.Unverified, reason: link.HTTPError},
-		"500 on the site":             {url: internal, resp: fetch.Response{Status: 500}, args: nil, want: link.Broken, reason: link.ServerError},
-		"500 elsewhere":               {url: external, resp: fetch.Response{Status: 503}, args: nil, want: link.Unverified, reason: link.ServerError},
-		"401":                         {url: internal, resp: fetch.Response{Status: 401}, args: nil, want: link.Unverified, reason: link.Blocked},
-		"403":                         {url: external, resp: fetch.Response{Status: 403}, args: nil, want: link.Unverified, reason: link.Blocked},
-		"407":                         {url: external, resp: fetch.Response{Status: 407}, args: nil, want: link.Unverified, reason: link.Blocked},
-		"451":                         {url: external, resp: fetch.Response{Status: 451}, args: nil, want: link.Unverified, reason: link.Blocked},
-		"999":                         {url: external, resp: fetch.Response{Status: 999}, args: nil, want: link.Unverified, reason: link.Blocked},
-		"429":                         {url: external, resp: fetch.Response{Status: 429}, args: nil, want: link.Unverified, reason: link.RateLimited},
-		"503, come back tomorrow":     {url: external, resp: fetch.Response{Status: 503, RetryLater: true}, args: nil, want: link.Unverified, reason: link.RateLimited},
-		"a wall that says 202":        {url: external, resp: fetch.Response{Status: 202, BotProtection: "AWS WAF"}, args: nil, want: link.Unverified, reason: link.Blocked},
-		"a redirect to nowhere":       {url: external, resp: fetch.Response{Status: 302}, args: nil, want: link.Unverified, reason: link.HTTPError},
-		"accepted":                    {url: external, resp: fetch.Response{Status: 403}, args: []string{"--accept=403"}, want: link.OK, reason: ""},
-		"accepted for this host":      {url: external, resp: fetch.Response{Status: 503}, args: []string{"--accept=https://other.test/**=5xx"}, want: link.OK, reason: ""},
-		"accepted for another":        {url: external, resp: fetch.Response{Status: 503}, args: []string{"--accept=https://third.test/**=5xx"}, want: link.Unverified, reason: link.ServerError},
-		"accepted for a path":         {url: internal, resp: fetch.Response{Status: 404}, args: []string{"--accept=/page=404"}, want: link.OK, reason: ""},
-		"2xx counts in spite of that": {url: internal, resp: fetch.Response{Status: 200}, args: []string{"--accept=403"}, want: link.OK, reason: ""},
-		"larger than is read": {
-			url:  internal,
-			resp: fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed, TooLarge: true}},
-			args: nil, want: link.Unverified, reason: link.ConnectionFailed,
-		},
-		"larger than is read, elsewhere": {
-			url:  external,
-			resp: fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed, TooLarge: true}},
-			args: nil, want: link.OK, reason: "",
-		},
-		"cut off": {
-			url:  internal,
-			resp: fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed}},
-			args: nil, want: link.Unverified, reason: link.ConnectionFailed,
-		},
+		"404 of Cloudflare's proxy":      {url: "http://site.test/cdn-cgi/l/email-protection", resp: fetch.Response{Status: 404}, want: link.OK},
+		"200":                            {url: internal, resp: fetch.Response{Status: 200}, want: link.OK},
+		"404 on the site":                {url: internal, resp: fetch.Response{Status: 404}, want: link.Broken, reason: link.NotFound},
+		"410":                            {url: external, resp: fetch.Response{Status: 410}, want: link.Broken, reason: link.Gone},
+		"418 on the site":                {url: internal, resp: fetch.Response{Status: 418}, want: link.Broken, reason: link.HTTPError},
+		"418 elsewhere":                  {url: external, resp: fetch.Response{Status: 418}, want: link.Unverified, reason: link.HTTPError},
+		"500 on the site":                {url: internal, resp: fetch.Response{Status: 500}, want: link.Broken, reason: link.ServerError},
+		"500 elsewhere":                  {url: external, resp: fetch.Response{Status: 503}, want: link.Unverified, reason: link.ServerError},
+		"401":                            {url: internal, resp: fetch.Response{Status: 401}, want: link.Unverified, reason: link.Blocked},
+		"403":                            {url: external, resp: fetch.Response{Status: 403}, want: link.Unverified, reason: link.Blocked},
+		"451":                            {url: external, resp: fetch.Response{Status: 451}, want: link.Unverified, reason: link.Blocked},
+		"999":                            {url: external, resp: fetch.Response{Status: 999}, want: link.Unverified, reason: link.Blocked},
+		"429":                            {url: external, resp: fetch.Response{Status: 429}, want: link.Unverified, reason: link.RateLimited},
+		"503, come back tomorrow":        {url: external, resp: fetch.Response{Status: 503, RetryLater: true}, want: link.Unverified, reason: link.RateLimited},
+		"a wall that says 202":           {url: external, resp: fetch.Response{Status: 202, BotProtection: "AWS WAF"}, want: link.Unverified, reason: link.Blocked},
+		"a redirect to nowhere":          {url: external, resp: fetch.Response{Status: 302}, want: link.Unverified, reason: link.HTTPError},
+		"accepted":                       {url: external, resp: fetch.Response{Status: 403}, args: []string{"--accept=403"}, want: link.OK},
+		"accepted for this host":         {url: external, resp: fetch.Response{Status: 503}, args: []string{"--accept=https://other.test/**=5xx"}, want: link.OK},
+		"accepted for a path":            {url: internal, resp: fetch.Response{Status: 404}, args: []string{"--accept=/page=404"}, want: link.OK},
+		"2xx counts in spite of that":    {url: internal, resp: fetch.Response{Status: 200}, args: []string{"--accept=403"}, want: link.OK},
+		"larger than is read":            {url: internal, resp: fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed, TooLarge: true}}, want: link.Unverified, reason: link.ConnectionFailed},
+		"larger than is read, elsewhere": {url: external, resp: fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed, TooLarge: true}}, want: link.OK},
+		"cut off":                        {url: internal, resp: fetch.Response{Status: 200, HTML: true, Cut: &fetch.Error{Reason: link.ConnectionFailed}}, want: link.Unverified, reason: link.ConnectionFailed},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			u := checktest.MustParse(t, tt.url)
-			tt.resp.URL = u
-			o := checktest.NewJob(t, tt.args...).JudgeAnswer(u, &tt.resp, nil)
-			if o.Verdict != tt.want || o.Reason != tt.reason {
-				t.Errorf("%s (%s), want %s (%s)", o.Verdict, o.Reason, tt.want, tt.reason)
-			}
-			if (o.Message == "") != (o.Verdict == link.OK) {
-				t.Errorf("message %q for %s", o.Message, o.Verdict)
-			}
-		})
+		u := checktest.MustParse(t, tt.url)
+		tt.resp.URL = u
+		o := checktest.NewJob(t, tt.args...).JudgeAnswer(u, &tt.resp, nil)
+		if o.Verdict != tt.want || o.Reason != tt.reason || (o.Message == "") != (o.Verdict == link.OK) {
+			t.Errorf("%s: %s (%s) with message %q, want %s (%s)", name, o.Verdict, o.Reason, o.Message, tt.want, tt.reason)
+		}
 	}
 }
 
@@ -94,73 +77,50 @@ func TestJudgeFailure(t *testing.T) {
 		"unknown":      {err: errors.New("never seen"), internal: link.Unverified, external: link.Unverified},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			job := checktest.NewJob(t)
-			internal := job.JudgeAnswer(checktest.MustParse(t, checktest.Home), nil, tt.err)
-			external := job.JudgeAnswer(checktest.MustParse(t, "https://other.test/"), nil, tt.err)
-			if internal.Verdict != tt.internal || external.Verdict != tt.external {
-				t.Errorf("%s on the site and %s elsewhere, want %s and %s", internal.Verdict, external.Verdict, tt.internal, tt.external)
-			}
-		})
+		job := checktest.NewJob(t)
+		internal := job.JudgeAnswer(checktest.MustParse(t, checktest.Home), nil, tt.err)
+		external := job.JudgeAnswer(checktest.MustParse(t, "https://other.test/"), nil, tt.err)
+		if internal.Verdict != tt.internal || external.Verdict != tt.external {
+			t.Errorf("%s: %s on the site and %s elsewhere, want %s and %s", name, internal.Verdict, external.Verdict, tt.internal, tt.external)
+		}
 	}
 }
 
 func TestJudgeRedirects(t *testing.T) {
 	t.Parallel()
 	hop := func(status int, to string) link.Redirect { return link.Redirect{Status: status, URL: to} }
+	moved := check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently}
+	to := func(suggestion string) check.Outcome {
+		o := moved
+		o.Suggestion = suggestion
+		return o
+	}
 	tests := map[string]struct {
 		setting string
 		hops    []link.Redirect
 		want    check.Outcome
 	}{
-		"permanent": {
-			setting: "permanent",
-			hops:    []link.Redirect{hop(301, "http://site.test/new?a#b")},
-			want:    check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently, Suggestion: "/new?a#b"},
-		},
-		"permanent to another host": {
-			setting: "permanent",
-			hops:    []link.Redirect{hop(308, "https://other.test/new")},
-			want:    check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently, Suggestion: "https://other.test/new"},
-		},
+		"permanent":                 {hops: []link.Redirect{hop(301, "http://site.test/new?a#b")}, want: to("/new?a#b")},
+		"permanent to another host": {hops: []link.Redirect{hop(308, "https://other.test/new")}, want: to("https://other.test/new")},
 		"permanent, then temporary: only the first hop is worth writing down": {
-			setting: "permanent",
-			hops:    []link.Redirect{hop(301, "http://site.test/new"), hop(302, "http://site.test/login")},
-			want:    check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently, Suggestion: "/new"},
+			hops: []link.Redirect{hop(301, "http://site.test/new"), hop(302, "http://site.test/login")}, want: to("/new"),
 		},
 		"a URL that may be cut": {
-			setting: "permanent",
-			hops:    []link.Redirect{hop(301, "https://other.test/"+strings.Repeat("a", fetch.MaxHop-len("https://other.test/")))},
-			want:    check.Outcome{Verdict: link.Redirected, Reason: link.MovedPermanently},
+			hops: []link.Redirect{hop(301, "https://other.test/"+strings.Repeat("a", fetch.MaxHop-len("https://other.test/")))}, want: moved,
 		},
-		"temporary first": {
-			setting: "permanent",
-			hops:    []link.Redirect{hop(302, "http://site.test/a"), hop(301, "http://site.test/b")},
-			want:    check.Outcome{Verdict: link.OK},
-		},
-		"temporary, all asked for": {
-			setting: "all",
-			hops:    []link.Redirect{hop(307, "http://site.test/a")},
-			want:    check.Outcome{Verdict: link.Redirected, Reason: link.MovedTemporarily},
-		},
-		"none asked for": {
-			setting: "none",
-			hops:    []link.Redirect{hop(301, "http://site.test/a")},
-			want:    check.Outcome{Verdict: link.OK},
-		},
+		"temporary first":          {hops: []link.Redirect{hop(302, "http://site.test/a"), hop(301, "http://site.test/b")}, want: check.Outcome{Verdict: link.OK}},
+		"temporary, all asked for": {setting: "all", hops: []link.Redirect{hop(307, "http://site.test/a")}, want: check.Outcome{Verdict: link.Redirected, Reason: link.MovedTemporarily}},
+		"none asked for":           {setting: "none", hops: []link.Redirect{hop(301, "http://site.test/a")}, want: check.Outcome{Verdict: link.OK}},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			u := checktest.MustParse(t, checktest.Home+"old")
-			o := checktest.NewJob(t, "--redirects="+tt.setting).JudgeAnswer(u, &fetch.Response{Status: 200, URL: u, Redirects: tt.hops}, nil)
-			tt.want.Status, tt.want.Redirects = 200, tt.hops
-			o.Message = ""
-			if diff := cmp.Diff(tt.want, o, cmp.AllowUnexported(check.Outcome{})); diff != "" {
-				t.Errorf("outcome (-want +got):\n%s", diff)
-			}
-		})
+		u := checktest.MustParse(t, checktest.Home+"old")
+		job := checktest.NewJob(t, "--redirects="+cmp.Or(tt.setting, "permanent"))
+		o := job.JudgeAnswer(u, &fetch.Response{Status: 200, URL: u, Redirects: tt.hops}, nil)
+		tt.want.Status, tt.want.Redirects = 200, tt.hops
+		o.Message = ""
+		if diff := gocmp.Diff(tt.want, o, gocmp.AllowUnexported(check.Outcome{})); diff != "" {
+			t.Errorf("%s: outcome (-want +got):\n%s", name, diff)
+		}
 	}
 }
 
@@ -172,28 +132,162 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 		reason link.Reason
 		want   string
 	}{
-		"a wall":      {resp: &fetch.Response{Status: 403, BotProtection: "Cloudflare"}, err: nil, reason: link.Blocked, want: "blocked by the bot protection of Cloudflare (status 403); open the link in a browser"},
-		"hidden":      {resp: &fetch.Response{Status: 404, Hidden: true}, err: nil, reason: link.Blocked, want: "GitHub shows this page only after a login (status 404); open the link in a browser"},
-		"limited 403": {resp: &fetch.Response{Status: 403, Limited: true}, err: nil, reason: link.RateLimited, want: "too many requests (status 403); set a lower host-rate"},
-		"for long":    {resp: &fetch.Response{Status: 429, Limited: true, RetryLater: true}, err: nil, reason: link.RateLimited, want: "rate limited for longer than linkvet waits (status 429); retry later"},
-		"a login":     {resp: &fetch.Response{Status: 401}, err: nil, reason: link.Blocked, want: "asks for a login (status 401)"},
-		"the law":     {resp: &fetch.Response{Status: 451}, err: nil, reason: link.Blocked, want: "not available for legal reasons (status 451)"},
-		"no name":     {resp: nil, err: &fetch.Error{Reason: link.DNSNotFound, Message: "no such host"}, reason: link.DNSNotFound, want: "no such host; check the spelling (the domain may have expired)"},
-		"a timeout":   {resp: nil, err: &fetch.Error{Reason: link.Timeout, Message: "no answer within 20s"}, reason: link.Timeout, want: "no answer within 20s; retry later, or raise timeout"},
-		"expired":     {resp: nil, err: &fetch.Error{Reason: link.TLSInvalid, Message: "certificate expired on 2026-01-02"}, reason: link.TLSInvalid, want: "certificate expired on 2026-01-02; browsers show a security warning"},
-		"a half chain": {
-			resp: nil, err: &fetch.Error{Reason: link.ConnectionFailed, Message: "certificate chain is incomplete; browsers may still accept it"},
-			reason: link.ConnectionFailed, want: "certificate chain is incomplete; browsers may still accept it",
-		},
-		"a reset": {resp: nil, err: &fetch.Error{Reason: link.ConnectionFailed, Message: "connection reset", Transient: true}, reason: link.ConnectionFailed, want: "connection reset; retry later"},
+		"a wall":       {resp: &fetch.Response{Status: 403, BotProtection: "Cloudflare"}, reason: link.Blocked, want: "blocked by the bot protection of Cloudflare (status 403); open the link in a browser"},
+		"hidden":       {resp: &fetch.Response{Status: 404, Hidden: true}, reason: link.Blocked, want: "GitHub shows this page only after a login (status 404); open the link in a browser"},
+		"limited 403":  {resp: &fetch.Response{Status: 403, Limited: true}, reason: link.RateLimited, want: "too many requests (status 403); set a lower host-rate"},
+		"for long":     {resp: &fetch.Response{Status: 429, Limited: true, RetryLater: true}, reason: link.RateLimited, want: "rate limited for longer than linkvet waits (status 429); retry later"},
+		"a login":      {resp: &fetch.Response{Status: 401}, reason: link.Blocked, want: "asks for a login (status 401)"},
+		"a proxy":      {resp: &fetch.Response{Status: 407}, reason: link.Blocked, want: "the proxy asks for a login (status 407)"},
+		"half a chain": {err: &fetch.Error{Reason: link.ConnectionFailed, Message: "certificate chain is incomplete"}, reason: link.ConnectionFailed, want: "certificate chain is incomplete"},
+		"the law":      {resp: &fetch.Response{Status: 451}, reason: link.Blocked, want: "not available for legal reasons (status 451)"},
+		"no name":      {err: &fetch.Error{Reason: link.DNSNotFound, Message: "no such host"}, reason: link.DNSNotFound, want: "no such host; check the spelling (the domain may have expired)"},
+		"a timeout":    {err: &fetch.Error{Reason: link.Timeout, Message: "no answer within 20s"}, reason: link.Timeout, want: "no answer within 20s; retry later, or raise timeout"},
+		"expired":      {err: &fetch.Error{Reason: link.TLSInvalid, Message: "certificate expired on 2026-01-02"}, reason: link.TLSInvalid, want: "certificate expired on 2026-01-02; browsers show a security warning"},
+		"a reset":      {err: &fetch.Error{Reason: link.ConnectionFailed, Message: "connection reset", Transient: true}, reason: link.ConnectionFailed, want: "connection reset; retry later"},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			o := checktest.NewJob(t).JudgeAnswer(checktest.MustParse(t, "https://other.test/"), tt.resp, tt.err)
-			if o.Reason != tt.reason || o.Message != tt.want {
-				t.Errorf("%s: %s\nwant %s: %s", o.Reason, o.Message, tt.reason, tt.want)
+		o := checktest.NewJob(t).JudgeAnswer(checktest.MustParse(t, "https://other.test/"), tt.resp, tt.err)
+		if o.Reason != tt.reason || o.Message != tt.want {
+			t.Errorf("%s: %s: %s\nwant %s: %s", name, o.Reason, o.Message, tt.reason, tt.want)
+		}
+	}
+}
+
+func TestSuggestionIsWhereThePageIs(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		from, to string
+		place    string // empty when to is suggested
+	}{
+		"another host":            {from: "https://a.test/guide", to: "https://docs.b.test/guide", place: ""},
+		"home from a page":        {from: "https://a.test/guide/install", to: "https://a.test/", place: "a home page"},
+		"home of a language":      {from: "https://a.test/guide", to: "https://a.test/en-us/", place: "a home page"},
+		"home by its file":        {from: "https://a.test/guide", to: "https://a.test/en/Default.aspx", place: "a home page"},
+		"a page by its number":    {from: "https://a.test/old", to: "https://a.test/?p=12", place: ""},
+		"home to its language":    {from: "https://a.test/", to: "https://a.test/en/", place: ""},
+		"a short path, no tongue": {from: "https://a.test/pkg/io", to: "https://pkg.a.test/io", place: ""},
+		"a login page":            {from: "https://a.test/edit", to: "https://a.test/users/sign_in?next=/edit", place: "a login page"},
+		"a login host":            {from: "https://a.test/edit", to: "https://accounts.a.test/v3/x", place: "a login page"},
+		"a login moved":           {from: "https://a.test/login", to: "https://a.test/account/login", place: ""},
+		"consent":                 {from: "https://a.test/news", to: "https://consent.a.test/?done=news", place: "a consent page"},
+		"an error page":           {from: "https://a.test/guide", to: "https://a.test/errors/404.html", place: "a not-found page"},
+		"about what is not found": {from: "https://a.test/guide", to: "https://a.test/docs/not-found", place: ""},
+	}
+	for name, tt := range tests {
+		u, end := checktest.MustParse(t, tt.from), checktest.MustParse(t, tt.to)
+		o := checktest.NewJob(t).JudgeAnswer(u, &fetch.Response{Status: 200, URL: end, Redirects: []link.Redirect{{Status: 301, URL: tt.to}}}, nil)
+		if o.Verdict != link.Redirected || (o.Suggestion != "") != (tt.place == "") || !strings.Contains(o.Message, tt.place) {
+			t.Errorf("%s: %s with suggestion %q: %s", name, o.Verdict, o.Suggestion, o.Message)
+		}
+	}
+}
+
+func TestDowngradeIsTold(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		from string
+		hops []string
+		told bool
+	}{
+		"up":             {from: "http://a.test/", hops: []string{"https://a.test/x"}, told: false},
+		"down":           {from: "https://a.test/", hops: []string{"http://a.test/x"}, told: true},
+		"down on a hop":  {from: "https://a.test/", hops: []string{"https://a.test/x", "http://a.test/y", "https://a.test/z"}, told: true},
+		"stays on https": {from: "https://a.test/", hops: []string{"https://b.test/x"}, told: false},
+	}
+	for name, tt := range tests {
+		for _, status := range []int{301, 302} {
+			resp := fetch.Response{Status: 200}
+			for _, hop := range tt.hops {
+				resp.URL = checktest.MustParse(t, hop)
+				resp.Redirects = append(resp.Redirects, link.Redirect{Status: status, URL: hop})
 			}
-		})
+			o := checktest.NewJob(t, "--redirects=all").JudgeAnswer(checktest.MustParse(t, tt.from), &resp, nil)
+			// The link works in a browser, so it is never broken.
+			if strings.Contains(o.Message, "from https to http") != tt.told || o.Verdict != link.Redirected {
+				t.Errorf("%s: %s: %s", name, o.Verdict, o.Message)
+			}
+		}
+	}
+}
+
+func TestRulesSayHowToAsk(t *testing.T) {
+	t.Parallel()
+	job := checktest.NewJobWith(t, `
+rules:
+- {match: https://api.test/v1/**, headers: {X-Token: hush}, method: GET}
+- {match: https://api.test/**, host-rate: 0.5, timeout: 1m}
+- {match: /big/**, timeout: 2m}
+- {match: /never, verdict: ok}
+`)
+	tests := map[string]*fetch.Special{
+		"https://api.test/v1/a#b":       {Headers: []transport.Header{{Name: "X-Token", Value: "hush"}}, Method: "GET"},
+		"https://user:pw@api.test/v2":   {HostRate: 0.5, Timeout: time.Minute},
+		checktest.Home + "big/file.zip": {Timeout: 2 * time.Minute},
+		checktest.Home + "small":        nil,
+		"https://other.test/big/":       nil,
+	}
+	for url, want := range tests {
+		if diff := gocmp.Diff(want, job.Rules.Special(&job.Scope, checktest.MustParse(t, url))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", url, diff)
+		}
+	}
+	want := []string{`the rule at rules.yml:6 ("/never") matched nothing`}
+	if diff := gocmp.Diff(want, job.Rules.Unused()); diff != "" {
+		t.Errorf("rules that matched nothing (-want +got):\n%s", diff)
+	}
+	if got := checktest.NewJob(t).Rules.Special(nil, checktest.MustParse(t, checktest.Home)); got != nil {
+		t.Errorf("without rules: %+v", got)
+	}
+}
+
+// Pages may name any place as one of the site's own. It is not told the secrets of
+// rules for the site, nor is the site told those of rules for that place.
+func TestRulesForOnePlaceAreNotForAnother(t *testing.T) {
+	t.Parallel()
+	job := checktest.NewJobWith(t, fmt.Sprintf(`
+rules:
+- {match: %sapp/**, headers: {X-Token: ours}}
+- {match: https://api.test/**, headers: {X-Token: theirs}}
+`, checktest.Home))
+	job.Scope = site.NewScope(checktest.MustParse(t, checktest.Home), checktest.MustParse(t, "https://api.test/"))
+	for url, want := range map[string]string{
+		checktest.Home + "app/a": "ours",
+		"https://api.test/app/a": "theirs",
+		checktest.Home + "b":     "",
+		"https://api.test/b":     "theirs",
+	} {
+		got := ""
+		if special := job.Rules.Special(&job.Scope, checktest.MustParse(t, url)); special != nil {
+			got = special.Headers[0].Value
+		}
+		if got != want {
+			t.Errorf("%s is told %q, want %q", url, got, want)
+		}
+	}
+	// What is no secret holds for the page, wherever it is.
+	internal, _ := job.Scope.Internal(checktest.MustParse(t, "https://api.test/b"))
+	if rule := job.RuleOf(internal, true); rule == nil || rule.Text != "https://api.test/**" {
+		t.Errorf("the rule for a page of the site is %+v", rule)
+	}
+}
+
+func TestAcceptOfARuleAdds(t *testing.T) {
+	t.Parallel()
+	job := checktest.NewJobWith(t, "accept: 418\nrules:\n- {match: https://other.test/**, accept: 4xx}\n- {match: https://third.test/**, accept: 503}\n")
+	for _, tt := range []struct {
+		url    string
+		status int
+		want   link.Verdict
+	}{
+		{url: "https://other.test/", status: 404, want: link.OK},
+		{url: "https://other.test/", status: 500, want: link.Unverified},
+		{url: "https://third.test/", status: 503, want: link.OK},
+		{url: "https://third.test/", status: 418, want: link.OK},
+		{url: "https://third.test/", status: 404, want: link.Broken},
+	} {
+		u := checktest.MustParse(t, tt.url)
+		if o := job.JudgeAnswer(u, &fetch.Response{Status: tt.status, URL: u}, nil); o.Verdict != tt.want {
+			t.Errorf("%s with %d: %s, want %s", tt.url, tt.status, o.Verdict, tt.want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package compare_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -11,10 +12,11 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
-// reasonsOf are reasons of URLs that are lost.
+// lostURLs are reasons of URLs that are lost.
 func lostURLs(targets ...string) map[string]link.Reason {
 	all := map[string]link.Reason{}
 	for _, target := range targets {
@@ -26,14 +28,7 @@ func lostURLs(targets ...string) map[string]link.Reason {
 // write writes a file of a test, and returns its name.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
-	name = filepath.Join(t.TempDir(), name)
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return name
+	return filepath.Join(writeSite(t, map[string]string{name: text}), name)
 }
 
 // newSite is a site that answers old URLs in all ways that matter.
@@ -325,3 +320,44 @@ func TestBaselineAndBounds(t *testing.T) {
 		t.Errorf("got %q", r.Notes)
 	}
 }
+
+// TestEarlyEnd does not count URLs as compared that were not when the run ended.
+func TestEarlyEnd(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	site := newSite()
+	site["/late"] = func(w http.ResponseWriter, r *http.Request) {
+		cancel()
+		livetest.Hang(w, r)
+	}
+	s := livetest.Serve(t, site)
+	r := livetest.CheckIn(ctx, t, nil, "--compare="+write(t, "old.txt", "/guide/\n/late\n"), s.URL)
+	r.Found(t, livetest.Incomplete, nil)
+	livetest.Says(t, r.Notes, "of 2 URLs of", "were compared: 0 lost")
+}
+
+// TestUntrustedFile reads no private address that a settings file chose in a workflow run,
+// and sends no header there.
+func TestUntrustedFile(t *testing.T) {
+	t.Parallel()
+	old, now := livetest.Serve(t, newSite()), livetest.Serve(t, newSite())
+	file := write(t, "linkvet.yml", "compare: "+old.URL+"\nallow-private: true\n")
+	workflow := []string{"GITHUB_ACTIONS=true"}
+	args := []string{"--config=" + file, "--header=X-Secret: abcdef123456", "--allow-private", "--annotations=false", now.URL}
+	r := livetest.CheckIn(t.Context(), t, workflow, args...)
+	if r.Status != livetest.Incomplete || len(old.Asked()) > 0 {
+		t.Errorf("exit status %d, want 3; the old site got %v:\n%s", r.Status, old.Asked(), r.Text)
+	}
+	if !strings.Contains(r.Text, "could not compare with the old site") {
+		t.Errorf("the problem is not named:\n%s", r.Text)
+	}
+	// At a terminal the file is the user's.
+	r = livetest.CheckIn(t.Context(), t, nil, args...)
+	r.Found(t, livetest.Clean, nil)
+	if sent := old.WithHeader("X-Secret"); len(old.Asked()) == 0 || len(sent) > 0 {
+		t.Errorf("the old site got %v with headers %v", old.Asked(), sent)
+	}
+}
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/linkvet/linkvet/internal/moved"
 )
 
@@ -36,119 +37,59 @@ func find(t *testing.T, s moved.Sites) []moved.Move {
 }
 
 func TestFind(t *testing.T) {
-	const similar = "its name and folder are similar"
-	for _, test := range []struct {
-		name  string
-		sites moved.Sites
-		want  []moved.Move
+	named := func(paths ...string) (pages []moved.Page) {
+		for _, path := range paths {
+			pages = append(pages, moved.Page{Path: path})
+		}
+		return pages
+	}
+	for name, test := range map[string]struct {
+		lost, site []moved.Page
+		renames    []moved.Rename
+		was        string
+		want       []moved.Move
 	}{
-		{
-			"the source was renamed",
-			moved.Sites{
-				Lost: []moved.Page{{Path: "/guide/install/"}, {Path: "/other/"}},
-				New:  []moved.Page{{Path: "/start/setup/"}, {Path: "/zebra/"}},
-				Renames: []moved.Rename{
-					{"docs/guide/02-install.md", "docs/start/01-setup.md"}, {"README.md", "docs/zebra.md"},
-				},
-			},
-			[]moved.Move{{"/guide/install/", "/start/setup/", "git renamed its source", true}},
+		"the source was renamed": {
+			lost: named("/guide/install/", "/other/"), site: named("/start/setup/", "/zebra/"),
+			renames: []moved.Rename{{"docs/guide/02-install.md", "docs/start/01-setup.md"}, {"README.md", "docs/zebra.md"}},
+			want:    []moved.Move{{"/guide/install/", "/start/setup/", "git renamed its source", true}},
 		},
-		{
-			"renames into two places",
-			moved.Sites{
-				Lost: []moved.Page{{Path: "/install/"}},
-				New:  []moved.Page{{Path: "/x-first/"}, {Path: "/y-second/"}},
-				Renames: []moved.Rename{
-					{"docs/install.md", "docs/x-first.md"}, {"blog/install.md", "blog/y-second.md"},
-				},
-			},
-			nil,
+		"renames into two places": {
+			lost: named("/install/"), site: named("/x-first/", "/y-second/"),
+			renames: []moved.Rename{{"docs/install.md", "docs/x-first.md"}, {"blog/install.md", "blog/y-second.md"}},
 		},
-		{
-			"the same title and text",
-			moved.Sites{
-				Lost: []moved.Page{page("/a/", "whales"), page("/b/", "mountains")},
-				New:  []moved.Page{page("/sea/", "whales"), page("/rivers/", "rivers")},
-			},
-			[]moved.Move{{"/a/", "/sea/", "the same title and text", true}},
+		"the same title and text": {
+			lost: []moved.Page{page("/a/", "whales"), page("/b/", "mountains")}, site: []moved.Page{page("/sea/", "whales"), page("/rivers/", "rivers")},
+			want: []moved.Move{{"/a/", "/sea/", "the same title and text", true}},
 		},
-		{
-			"the same text under another title",
-			moved.Sites{
-				Lost: []moved.Page{page("/a/", "whales")},
-				New:  []moved.Page{{Path: "/sea/", Title: "All about whales", Text: text("whales", 60)}},
-			},
-			[]moved.Move{{"/a/", "/sea/", "the same text", true}},
+		"the same text under another title": {
+			lost: []moved.Page{page("/a/", "whales")}, site: []moved.Page{{Path: "/sea/", Title: "All about whales", Text: text("whales", 60)}},
+			want: []moved.Move{{"/a/", "/sea/", "the same text", true}},
 		},
-		{
-			"one text on two pages, one of them with the title",
-			moved.Sites{
-				Lost: []moved.Page{page("/a/", "whales")},
-				New:  []moved.Page{{Path: "/print/", Title: "Print", Text: text("whales", 60)}, page("/sea/", "whales")},
-			},
-			[]moved.Move{{"/a/", "/sea/", "the same title and text", true}},
+		"one text on two pages, one of them with the title": {
+			lost: []moved.Page{page("/a/", "whales")}, site: []moved.Page{{Path: "/print/", Title: "Print", Text: text("whales", 60)}, page("/sea/", "whales")},
+			want: []moved.Move{{"/a/", "/sea/", "the same title and text", true}},
 		},
-		{
-			"one page in two versions",
-			moved.Sites{
-				Lost: []moved.Page{page("/a/", "whales")},
-				New:  []moved.Page{page("/v1/x/", "whales"), page("/v2/x/", "whales")},
-			},
-			nil,
+		"one page in two versions": {lost: []moved.Page{page("/a/", "whales")}, site: []moved.Page{page("/v1/x/", "whales"), page("/v2/x/", "whales")}},
+		"a similar name": {
+			lost: named("/guide/instalation.html"), site: named("/guide/installation/", "/guide/upgrade/"),
+			want: []moved.Move{{"/guide/instalation.html", "/guide/installation/", "its name and folder are similar", false}},
 		},
-		{
-			"a similar name",
-			moved.Sites{
-				Lost: []moved.Page{{Path: "/guide/instalation.html"}},
-				New:  []moved.Page{{Path: "/guide/installation/"}, {Path: "/guide/upgrade/"}},
-			},
-			[]moved.Move{{"/guide/instalation.html", "/guide/installation/", similar, false}},
+		"a similar name of a page that was there before": {lost: named("/guide/instalation.html"), site: named("/guide/installation/"), was: "/guide/installation/"},
+		"a similar name with a text on something else": {
+			lost: []moved.Page{page("/guide/terminals/", "consoles of all kinds")}, site: []moved.Page{page("/guide/terminal/", "airports, buses and trains")},
 		},
-		{
-			"a similar name of a page that was there before",
-			moved.Sites{
-				Lost:     []moved.Page{{Path: "/guide/instalation.html"}},
-				New:      []moved.Page{{Path: "/guide/installation/"}},
-				WasThere: func(path string) bool { return path == "/guide/installation/" },
-			},
-			nil,
+		"a similar name in the same folder, under another title": {
+			lost: []moved.Page{{Path: "/features/iter-as-slice.html", Title: "iter_as_slice"}}, site: []moved.Page{{Path: "/features/iter-as-mut-slice.html", Title: "iter_as_mut_slice"}},
 		},
-		{
-			"a similar name with a text on something else",
-			moved.Sites{
-				Lost: []moved.Page{page("/guide/terminals/", "consoles of all kinds")},
-				New:  []moved.Page{page("/guide/terminal/", "airports, buses and trains")},
-			},
-			nil,
-		},
-		{
-			"a similar name in the same folder, under another title",
-			moved.Sites{
-				Lost: []moved.Page{{Path: "/features/iter-as-slice.html", Title: "iter_as_slice"}},
-				New:  []moved.Page{{Path: "/features/iter-as-mut-slice.html", Title: "iter_as_mut_slice"}},
-			},
-			nil,
-		},
-		{
-			"two pages with a name like that of one",
-			moved.Sites{
-				Lost: []moved.Page{{Path: "/guide/installationn/"}, {Path: "/guide/innstallation/"}},
-				New:  []moved.Page{{Path: "/guide/installation/"}},
-			},
-			nil,
-		},
-		{
-			"nothing is known",
-			moved.Sites{Lost: []moved.Page{{Path: "/a/"}}, New: []moved.Page{{Path: "/zebra/"}}},
-			nil,
-		},
-		{"no pages", moved.Sites{}, nil},
+		"two pages with a name like that of one": {lost: named("/guide/installationn/", "/guide/innstallation/"), site: named("/guide/installation/")},
+		"nothing is known":                       {lost: named("/a/"), site: named("/zebra/")},
+		"no pages":                               {},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, find(t, test.sites)); diff != "" {
-				t.Error(diff)
-			}
-		})
+		sites := moved.Sites{Lost: test.lost, New: test.site, Renames: test.renames, WasThere: func(path string) bool { return path == test.was }}
+		if diff := cmp.Diff(test.want, find(t, sites)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
 	}
 }
 
@@ -215,34 +156,96 @@ func TestFindEnds(t *testing.T) {
 	}
 }
 
-// BenchmarkFind finds as many pages as there are, half of them edited.
-func BenchmarkFind(b *testing.B) {
-	for _, n := range []int{1000, 10_000, 100_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			var s moved.Sites
-			for i := range n {
-				subject := fmt.Sprintf("subject%d of field%d", i, i%97)
-				s.Lost = append(s.Lost, moved.Page{Path: fmt.Sprintf("/old/%d/", i), Title: subject, Text: text(subject, 20)})
-				s.New = append(s.New, moved.Page{Path: fmt.Sprintf("/new/%d/", i), Title: subject, Text: text(subject, 20+i%2*4)})
-			}
-			s.WasThere = func(string) bool { return false }
-			for b.Loop() {
-				if moves := moved.Find(b.Context(), s); len(moves) < n*9/10 {
-					b.Fatalf("%d moves", len(moves))
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/page")
-		})
+// TestAnotherPage has pages with much of the same text, which are still different pages.
+func TestAnotherPage(t *testing.T) {
+	t.Parallel()
+	titled := func(path, title, subject string, n int) moved.Page {
+		return moved.Page{Path: path, Title: title, Text: text(subject, n)}
+	}
+	stub := func(path, title string) moved.Page { return titled(path, title, "soon", 60) }
+	// alike has a little of a first text, and most of a second one.
+	alike := func(path, title, first, second string) moved.Page {
+		var b strings.Builder
+		for i := range 66 {
+			fmt.Fprintf(&b, "<p>This is what %s%d has to do with %s%d and others.</p>", map[bool]string{true: first, false: second}[i < 6], i, map[bool]string{true: first, false: second}[i < 6], i*i+1)
+		}
+		return moved.Page{Path: path, Title: title, Text: moved.NewText([]byte(b.String()))}
+	}
+	for _, test := range []struct {
+		name  string
+		sites moved.Sites
+		// there is a new page that the old site had.
+		there string
+		want  []moved.Move
+	}{
+		{
+			name: "the notes on another release",
+			sites: moved.Sites{
+				Lost: []moved.Page{titled("/release-15-10.html", "E.11. Release 15.10", "fixes", 60)},
+				New:  []moved.Page{titled("/release-17-2.html", "E.5. Release 17.2", "fixes", 62)},
+			},
+		},
+		{
+			name: "one of several pages with a text that says nothing",
+			sites: moved.Sites{
+				Lost: []moved.Page{stub("/whales/", "Whales"), stub("/rocks/", "Rocks")},
+				New:  []moved.Page{stub("/clouds/", "Clouds")},
+			},
+		},
+		{
+			name:  "a page that was there before",
+			sites: moved.Sites{Lost: []moved.Page{stub("/whales/", "Whales")}, New: []moved.Page{stub("/clouds/", "Clouds")}},
+			there: "/clouds/",
+		},
+		{
+			name: "a page that took in another one",
+			sites: moved.Sites{
+				Lost: []moved.Page{titled("/gist-extensibility/", "Extensibility", "trees", 60)},
+				New:  []moved.Page{titled("/gist/", "GiST Indexes", "trees", 62)},
+			},
+			there: "/gist/",
+			want:  []moved.Move{{From: "/gist-extensibility/", To: "/gist/", Why: "97% of the text is the same"}},
+		},
+		{
+			name: "a page of the same name in the folder to which the others moved",
+			sites: moved.Sites{
+				Lost: []moved.Page{titled("/old/one/", "One", "whales", 60), titled("/old/two/", "Two", "rocks", 60), titled("/old/faq/", "Questions on the old", "clouds", 60)},
+				New:  []moved.Page{titled("/new/one/", "One", "whales", 60), titled("/new/two/", "Two", "rocks", 60), alike("/new/faq/", "Questions on the new", "clouds", "rivers")},
+			},
+			there: "/new/faq/",
+			want: []moved.Move{
+				{From: "/old/one/", To: "/new/one/", Why: "the same title and text", IsSure: true},
+				{From: "/old/two/", To: "/new/two/", Why: "the same title and text", IsSure: true},
+			},
+		},
+		{
+			name: "another version, where no link is certain",
+			sites: moved.Sites{
+				Lost: []moved.Page{titled("/v1/whales/", "Whales", "whales", 60)},
+				New:  []moved.Page{titled("/v2/whales/", "Whales", "whales", 60)},
+			},
+			there: "/v2/whales/",
+			want:  []moved.Move{{From: "/v1/whales/", To: "/v2/whales/", Why: "the same title and text"}},
+		},
+	} {
+		test.sites.WasThere = func(path string) bool { return path == test.there }
+		if diff := cmp.Diff(test.want, find(t, test.sites)); diff != "" {
+			t.Errorf("%s: %s", test.name, diff)
+		}
 	}
 }
 
-// BenchmarkNewText reads a page of 21 kB.
-func BenchmarkNewText(b *testing.B) {
-	src := []byte("<title>T</title><nav>" + strings.Repeat(`<a href="/x/y/z">one two</a> `, 200) + "</nav><main>" +
-		strings.Repeat(`<p class="text">Some words of a page, with a <a href="/x">link</a> and <code>code</code>.</p>`, 160) + "</main>")
-	b.SetBytes(int64(len(src)))
-	b.ReportAllocs()
-	for b.Loop() {
-		moved.NewText(src)
+// TestTitlesOfSite compares titles without what all of them have: the name of a site often has
+// that of a version.
+func TestTitlesOfSite(t *testing.T) {
+	t.Parallel()
+	var s moved.Sites
+	for i, subject := range []string{"whales", "rocks", "clouds", "rivers"} {
+		s.New = append(s.New, moved.Page{Path: fmt.Sprintf("/new/x%d/", i), Title: subject + " — Nature 2.0 documentation", Text: text(subject, 60)})
+	}
+	s.Lost = []moved.Page{{Path: "/old/sea/", Title: "whales — Nature 1.9.2 documentation", Text: text("whales", 60)}}
+	want := []moved.Move{{From: "/old/sea/", To: "/new/x0/", Why: "the same title and text", IsSure: true}}
+	if diff := cmp.Diff(want, find(t, s)); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -1,11 +1,13 @@
 package origin
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -46,7 +48,6 @@ func TestInferFromDirectory(t *testing.T) {
 	}{
 		{name: "nothing", want: ""},
 		{name: "start page alone", claims: "canonical index.html https://e.org/docs/", want: "https://e.org/docs/", note: "canonical links name it"},
-		{name: "start page by its file", claims: "canonical index.html https://e.org/docs/index.html", want: "https://e.org/docs/"},
 		{name: "start page without a slash", claims: "canonical index.html https://e.org/docs", want: "https://e.org/docs/"},
 		{name: "start page of a host", claims: "canonical index.html https://e.org", want: "https://e.org/"},
 		{name: "start page that names another", claims: "canonical index.html https://e.org/en/", want: ""},
@@ -85,19 +86,16 @@ func TestInferFromDirectory(t *testing.T) {
 		{name: "CNAME around and another host", claims: "CNAME https://e.org/\ncanonical index.html https://f.org/docs/", note: "the file CNAME names https://e.org/, canonical links name https://f.org/docs/"},
 		{name: "CNAME", claims: "CNAME https://www.e.org/", want: "https://www.e.org/", note: "the file CNAME names it"},
 		{name: "CNAME and http", claims: "CNAME https://e.org/\nog index.html http://e.org/", want: "http://e.org/"},
-		{name: "CNAME and www", claims: "CNAME https://e.org/\ncanonical index.html https://www.e.org/", want: "https://e.org/ https://www.e.org/"},
 		{
 			name: "CNAME and a base path", claims: "CNAME CNAME https://e.org/\ncanonical index.html https://e.org/docs/",
 			note: "disagree: the file CNAME names https://e.org/, canonical links name https://e.org/docs/; set site-url",
 		},
-		{name: "og:url", claims: "og index.html https://e.org/\nog a/index.html https://e.org/", want: "https://e.org/", note: "og:url names it"},
 		{
 			name: "og:url of somewhere else", claims: "canonical index.html https://e.org/\nog index.html https://f.org/",
 			note: "canonical links name https://e.org/, og:url names https://f.org/",
 		},
 		{name: "one page's og:url does not tell", claims: "canonical index.html https://e.org/\nog c.html https://f.org/c", want: "https://e.org/"},
 		{name: "sitemap", claims: "sitemap https://e.org/docs/\nsitemap https://e.org/docs/a/\nsitemap https://e.org/docs/c.html", want: "https://e.org/docs/", note: "the sitemap names"},
-		{name: "sitemap of the host", claims: "sitemap https://e.org/\nsitemap https://e.org/a/", want: "https://e.org/"},
 		{name: "sitemap of one page", claims: "sitemap https://e.org/docs/a/b.html", want: "https://e.org/docs/"},
 		{name: "stale sitemap", claims: "sitemap https://e.org/x/\nsitemap https://e.org/y", want: ""},
 		{name: "partly stale sitemap", claims: "sitemap https://e.org/x/\nsitemap https://e.org/c.html\nsitemap https://e.org/z/", want: "https://e.org/"},
@@ -129,10 +127,9 @@ func TestInferFromDirectory(t *testing.T) {
 		},
 		{name: "one page leaves out what the start page alone names", linked: "/a/\n\n\n", claims: "canonical index.html https://e.org/docs/", note: "such as /a/ do not start with /docs/"},
 		{name: "some links have the base path", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /docs/a/", want: "https://e.org/docs/"},
-		{name: "links from the root of a host", claims: "canonical index.html https://e.org/", rooted: "/css/x.css /js/y.js", want: "https://e.org/"},
 		{name: "Hugo's default", claims: "canonical index.html http://example.org/", want: "http://example.org/", note: "(warning: this is a placeholder"},
-		{name: "a server for development", claims: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(warning: this is the build machine"},
 		{name: "a loopback address", claims: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/", note: "(warning: this is the build machine"},
+		{name: "a server for development", claims: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(warning: this is the build machine"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -172,7 +169,6 @@ func TestInferFromLiveSite(t *testing.T) {
 	tests := []struct{ name, home, claims, want, note string }{
 		{name: "itself", home: "https://p.net/", claims: "canonical index.html https://p.net/\nog index.html https://p.net/"},
 		{name: "production", home: "https://p.net/", claims: "canonical index.html https://e.org/", want: "https://e.org/"},
-		{name: "production at the same base path", home: "https://p.net/docs/", claims: "canonical index.html https://e.org/docs/", want: "https://e.org/docs/"},
 		{
 			name: "production at another base path", home: "https://p.net/", claims: "canonical index.html https://e.org/docs/",
 			note: "on the start page, canonical links name https://e.org/docs/, but no sitemap confirms it",
@@ -183,7 +179,6 @@ func TestInferFromLiveSite(t *testing.T) {
 		{name: "canonical of itself, sitemap of production", home: "https://p.net/docs/", claims: "canonical index.html https://p.net/docs/" + listed, want: "https://e.org/docs/"},
 		{name: "a preview below production", home: "https://e.org/docs/pr/7/", claims: "canonical index.html https://e.org/docs/" + listed, want: "https://e.org/docs/"},
 		{name: "a sitemap of itself and of another", home: "https://p.net/", claims: "sitemap https://p.net/a\nsitemap https://e.org/b"},
-		{name: "another start page", home: "https://p.net/docs/", claims: "canonical start.html https://e.org/docs/start", want: ""},
 		{
 			name: "a contradiction", home: "https://p.net/", claims: "canonical index.html https://e.org/\nsitemap https://f.org/a",
 			note: "canonical links name https://e.org/, the sitemap names https://f.org/",
@@ -199,4 +194,153 @@ func TestInferFromLiveSite(t *testing.T) {
 			check(t, Infer(Evidence{Signals: said(t, test.claims), Home: home}), test.want, test.note)
 		})
 	}
+}
+
+// errorPage makes an error page of "FILE BASE REF…".
+func errorPage(t *testing.T, line string) ErrorPage {
+	t.Helper()
+	fields := strings.Fields(line)
+	page := ErrorPage{File: fields[0], Base: weburl.URL{Path: fields[1]}, Refs: fields[2:]}
+	if strings.HasPrefix(fields[1], "https:") {
+		u, err := weburl.Parse(fields[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		page.Base = u
+	}
+	return page
+}
+
+func TestInferBase(t *testing.T) {
+	t.Parallel()
+	const files = "/ /a /b /c.html /en/ /en/x.css /css/x.css /js/y.js"
+	tests := []struct {
+		name string
+		// errors are lines of error pages.
+		errors   string
+		rooted   string
+		linked   string
+		relative bool
+		claims   string
+		want     string
+		note     string
+	}{
+		{name: "nothing"},
+		{name: "error page", errors: "404.html /docs/ /docs/css/x.css /docs/js/y.js", want: "/docs/", note: "the base path is inferred: /docs/ (the <base> of 404.html names it)"},
+		{name: "error page of a host", errors: "404.html https://e.org/docs/ /docs/css/x.css", want: "https://e.org/docs/", note: "site-url is inferred: https://e.org/docs/ ("},
+		{name: "error page of the root of a host", errors: "404.html https://e.org/ /css/x.css", want: "https://e.org/"},
+		{name: "error page at the root", errors: "404.html / /css/x.css"},
+		{name: "error page in a folder", errors: "en/404.html /docs/en/ /docs/en/x.css", want: "/docs/"},
+		{name: "error page in a folder with the base of the site", errors: "de/404.html /docs/ /docs/css/x.css", want: "/docs/"},
+		{name: "two error pages", errors: "404.html /docs/ /docs/css/x.css\nen/404.html /docs/en/ /docs/en/x.css", want: "/docs/"},
+		{name: "two error pages that disagree", errors: "404.html /docs/ /docs/css/x.css\nen/404.html /guide/en/ /guide/en/x.css"},
+		{name: "files are there with the base path", errors: "404.html /en/ /en/x.css"},
+		{name: "files are nowhere", errors: "404.html /docs/ /docs/z.css"},
+		{name: "no links", errors: "404.html /docs/"},
+		{name: "one file in three is nowhere", errors: "404.html /docs/ /docs/css/x.css /docs/js/y.js /docs/z.css"},
+		{name: "other pages do without it", errors: "404.html /docs/ /docs/css/x.css", rooted: "/css/x.css"},
+		{name: "a long base path", errors: "404.html /" + strings.Repeat("d", 300) + "/ /" + strings.Repeat("d", 300) + "/css/x.css"},
+		{name: "a name wins", errors: "404.html /docs/ /docs/css/x.css", claims: "canonical index.html https://e.org/guide/", want: "https://e.org/guide/"},
+		{name: "a host with a base path", errors: "404.html /docs/ /docs/css/x.css", claims: "CNAME CNAME https://e.org/", want: "https://e.org/"},
+
+		{name: "links", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/b", want: "/docs/", note: "(links that start with / have it)"},
+		{name: "links to the start page", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs /docs/a", want: "/docs/"},
+		{name: "links below two folders", rooted: "/me/docs/css/x.css", linked: "/me/docs/css/x.css /me/docs/a /me/docs/b", want: "/me/docs/"},
+		{name: "links below many folders", rooted: "/1/2/3/4/css/x.css", linked: "/1/2/3/4/css/x.css /1/2/3/4/a /1/2/3/4/b"},
+		{name: "two links", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/a"},
+		{name: "links to no pages", rooted: "/docs/css/x.css /docs/js/y.js", linked: "/docs/css/x.css /docs/js/y.js /docs/en/x.css"},
+		{name: "links in texts alone", linked: "/docs/a /docs/b /docs/c.html"},
+		{name: "links in heads to pages", rooted: "/docs/a /docs/b", linked: "/docs/a /docs/b /docs/c.html"},
+		{name: "links in texts of relative heads", linked: "/docs/a /docs/b /docs/c.html", relative: true, want: "/docs/"},
+		{name: "two base paths", rooted: "/docs/css/x.css /guide/js/y.js", linked: "/docs/css/x.css /docs/a /docs/b"},
+		{name: "one link in four without it", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/b /docs/c.html /a", want: "/docs/"},
+		{name: "one link in three without it", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/b /a"},
+		{name: "links to nowhere", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/b /x /y /z", want: "/docs/"},
+		{name: "a base path of other characters", rooted: "/%0Adocs/css/x.css", linked: "/%0Adocs/css/x.css /%0Adocs/a /%0Adocs/b"},
+		{name: "empty folders", rooted: "//docs/css/x.css", linked: "//docs/css/x.css //docs/a //docs/b"},
+		{name: "a base path that leads up", rooted: "/docs/../css/x.css", linked: "/docs/../css/x.css /docs/../a /docs/../b"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			e := Evidence{
+				Signals: said(t, test.claims), Rooted: strings.Fields(test.rooted), RelativeHeads: test.relative,
+				Exists: func(path string) bool { return strings.Contains(" "+files+" ", " "+path+" ") },
+				Linked: func() [][]string { return [][]string{strings.Fields(test.linked), {"/"}} },
+			}
+			for line := range strings.Lines(test.errors) {
+				e.ErrorPages = append(e.ErrorPages, errorPage(t, line))
+			}
+			got := Infer(e)
+			place := got.Base
+			for _, site := range got.Sites {
+				place += site.String()
+			}
+			if place != test.want || !strings.Contains(got.Note, test.note) || (got.Note == "") != (test.want == "") {
+				t.Errorf("got %q, want %q; the note is %q", place, test.want, got.Note)
+			}
+		})
+	}
+}
+
+func BenchmarkLinearInfer(b *testing.B) {
+	for _, format := range []string{"a%d/b", "a/b%d", "../a%d", "a%d/index.html", "a/a/a/a/a%d/a/a"} {
+		b.Run(format, func(b *testing.B) {
+			lineartest.Time(b, 1<<13, func(n int) func() {
+				var e Evidence
+				for i := range n {
+					path := fmt.Sprintf(format, i)
+					if u, err := weburl.Parse("https://a.example/" + path); err == nil {
+						e.Signals = append(e.Signals, Signal{Kind: Sitemap, File: "index.html", URL: u})
+					}
+					e.Rooted = append(e.Rooted, "/"+path)
+				}
+				e.Exists = func(path string) bool { return strings.HasSuffix(path, "7") }
+				e.Linked = func() [][]string { return [][]string{e.Rooted} }
+				return func() { Infer(e) }
+			})
+		})
+	}
+}
+
+// FuzzInfer hears signals from lines "KIND FILE URL". With any content, each
+// place of the site is an origin and a path that ends with a slash, and is claims.
+func FuzzInfer(f *testing.F) {
+	for _, seed := range []string{
+		"1 index.html https://e.org/docs/\n1 a/index.html https://e.org/docs/a/",
+		"0 x https://www.e.org/\n2 x http://e.org/a/b\n3 index.html http://e.org",
+		"2 x https://e.org/a//b/%2F/\n2 x https://e.org/a/",
+		"1 %2F.html https://e.org/%2F/%2F",
+		"1 a%2Fb/index.html https://e.org/a/b/\n1 a/index.html https://e.org//a/",
+	} {
+		f.Add(seed, "/a/", "https://p.net/a/", true)
+	}
+	f.Fuzz(func(t *testing.T, lines, has, home string, built bool) {
+		var e Evidence
+		for line := range strings.Lines(lines) {
+			kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+			file, raw, _ := strings.Cut(rest, " ")
+			if u, err := weburl.Parse(raw); err == nil && kind != "" {
+				e.Signals = append(e.Signals, Signal{Kind: Kind(kind[0]-'0') % kinds, File: file, URL: u.Document()})
+			}
+		}
+		if built {
+			e.Exists = func(path string) bool { return strings.Contains(has, path) }
+			e.Rooted = strings.Fields(has)
+		} else if u, err := weburl.Parse(home); err == nil && u.IsHTTP() {
+			u.Path = u.Path[:strings.LastIndexByte(u.Path, '/')+1]
+			e.Home = u
+		} else {
+			return
+		}
+		got := Infer(e)
+		if len(got.Sites) > 0 && got.Note == "" {
+			t.Error("nothing says what was inferred")
+		}
+		for _, site := range got.Sites {
+			if !site.IsHTTP() || site.Host == "" || !strings.HasPrefix(site.Path, "/") || !strings.HasSuffix(site.Path, "/") || site != (weburl.URL{Scheme: site.Scheme, Host: site.Host, Path: site.Path}) {
+				t.Errorf("%q is no place of a site", site)
+			}
+		}
+	})
 }

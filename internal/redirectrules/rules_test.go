@@ -1,8 +1,10 @@
 package redirectrules_test
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"regexp"
 	"strings"
@@ -15,6 +17,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
 	"github.com/linkvet/linkvet/internal/hosting/vercel"
 	"github.com/linkvet/linkvet/internal/redirectrules"
+	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -83,89 +86,38 @@ func TestFormats(t *testing.T) {
 // TestFolders moves the pages /new/a/, /new/b/ and /new/c/d.html to where they are.
 func TestFolders(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		moves []redirectrules.Move
-		pages []string
-		want  string
+	for _, test := range []struct {
+		name, want   string
+		moves, pages []string
 	}{
-		"whole folder": {
-			moves: list("/old/a/ /new/a/", "/old/c/d.html /new/c/d.html"),
-			want:  "/old/* /new/:splat 301\n",
-		},
-		"with its own page": {
-			moves: list("/old/ /new/", "/old/a/ /new/a/"), pages: []string{"/new/"},
-			want: "/old/* /new/:splat 301\n",
-		},
-		"one page only": {
-			moves: list("/old/a/ /new/a/"),
-			want:  "/old/a/ /new/a/ 301\n",
-		},
-		"one page went elsewhere": {
-			moves: list("/old/a/ /new/a/", "/old/b/ /new/b/", "/old/x/ /new/a/"),
-			want:  "/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n/old/x/ /new/a/ 301\n",
-		},
-		"one page is lost": {
-			moves: list("/old/a/ /new/a/", "/old/b/ /new/b/", "/old/x/ ?"),
-			want:  "/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n",
-		},
-		"one page is gone": {
-			moves: list("/old/a/ /new/a/", "/old/b/ /new/b/", "/old/x/ gone"),
-			want:  "/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n/old/x/ /404.html 410\n",
-		},
-		"one page stayed": {
-			moves: list("/old/a/ /new/a/", "/old/b/ /new/b/"), pages: []string{"/old/x/"},
-			want: "/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n",
-		},
-		"a folder of the folder": {
-			moves: list("/old/c/d.html /new/c/d.html", "/old/c/e.html /new/c/e.html", "/old/x/ /new/a/"), pages: []string{"/new/c/e.html"},
+		{name: "whole folder", moves: []string{"/old/a/ /new/a/", "/old/c/d.html /new/c/d.html"}, want: "/old/* /new/:splat 301\n"},
+		{name: "with its own page", moves: []string{"/old/ /new/", "/old/a/ /new/a/"}, pages: []string{"/new/"}, want: "/old/* /new/:splat 301\n"},
+		{name: "one page only", moves: []string{"/old/a/ /new/a/"}, want: "/old/a/ /new/a/ 301\n"},
+		{name: "one page went elsewhere", moves: []string{"/old/a/ /new/a/", "/old/b/ /new/b/", "/old/x/ /new/a/"}, want: "/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n/old/x/ /new/a/ 301\n"},
+		{name: "one page is lost", moves: []string{"/old/a/ /new/a/", "/old/b/ /new/b/", "/old/x/ ?"}, want: "/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n"},
+		{name: "one page is gone", moves: []string{"/old/a/ /new/a/", "/old/b/ /new/b/", "/old/x/ gone"}, want: "/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n/old/x/ /404.html 410\n"},
+		{name: "one page stayed", moves: []string{"/old/a/ /new/a/", "/old/b/ /new/b/"}, pages: []string{"/old/x/"}, want: "/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n"},
+		{
+			name: "a folder of the folder", moves: []string{"/old/c/d.html /new/c/d.html", "/old/c/e.html /new/c/e.html", "/old/x/ /new/a/"}, pages: []string{"/new/c/e.html"},
 			want: "/old/x/ /new/a/ 301\n/old/c/* /new/c/:splat 301\n",
 		},
-		"into itself": {
-			moves: list("/a/ /new/a/", "/b/ /new/b/"),
-			want:  "/a/ /new/a/ 301\n/b/ /new/b/ 301\n",
-		},
-		"from where another one leads": {
-			moves: list("/old/a/ /mid/a/", "/old/b/ /mid/b/", "/mid/a/ /new/a/", "/mid/b/ /new/b/"),
-			want:  "/mid/* /new/:splat 301\n/old/* /new/:splat 301\n",
-		},
-		"to where a rule is for another page": {
-			moves: list("/old/a/ /new/a/", "/old/b/ /new/b/", "/new/x/ /new/a/"),
-			want:  "/new/x/ /new/a/ 301\n/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n",
-		},
-		"to another site": {
-			moves: list("/old/a/ https://a.example/x/a/", "/old/b/ https://a.example/x/b/"),
-			want:  "/old/* https://a.example/x/:splat 301\n",
-		},
-		"to two sites": {
-			moves: list("/old/a/ https://a.example/a/", "/old/b/ https://b.example/b/"),
-			want:  "/old/a/ https://a.example/a/ 301\n/old/b/ https://b.example/b/ 301\n",
-		},
-		"the same twice": {
-			moves: list("/old/a/ /new/a/", "/old/a /new/a/", "/old/a/ /new/a/"),
-			want:  "/old/a/ /new/a/ 301\n",
-		},
-		"a circle": {
-			moves: list("/old/a/ /old/b/", "/old/b/ /old/a/", "/old/c/ /old/a/", "/old/d/ /old/d"),
-		},
-		"no page": {
-			moves: list("/old/a/ /new/x/", "/old/b/ /old/a/"),
-		},
+		{name: "into itself", moves: []string{"/a/ /new/a/", "/b/ /new/b/"}, want: "/a/ /new/a/ 301\n/b/ /new/b/ 301\n"},
+		{name: "from where another one leads", moves: []string{"/old/a/ /mid/a/", "/old/b/ /mid/b/", "/mid/a/ /new/a/", "/mid/b/ /new/b/"}, want: "/mid/* /new/:splat 301\n/old/* /new/:splat 301\n"},
+		{name: "to where a rule is for another page", moves: []string{"/old/a/ /new/a/", "/old/b/ /new/b/", "/new/x/ /new/a/"}, want: "/new/x/ /new/a/ 301\n/old/a/ /new/a/ 301\n/old/b/ /new/b/ 301\n"},
+		{name: "to another site", moves: []string{"/old/a/ https://a.example/x/a/", "/old/b/ https://a.example/x/b/"}, want: "/old/* https://a.example/x/:splat 301\n"},
+		{name: "to two sites", moves: []string{"/old/a/ https://a.example/a/", "/old/b/ https://b.example/b/"}, want: "/old/a/ https://a.example/a/ 301\n/old/b/ https://b.example/b/ 301\n"},
+		{name: "a circle", moves: []string{"/old/a/ /old/b/", "/old/b/ /old/a/", "/old/c/ /old/a/", "/old/d/ /old/d"}},
+		{name: "no page", moves: []string{"/old/a/ /new/x/", "/old/b/ /old/a/"}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, site := newSite(append(test.pages, "/new/a/", "/new/b/", "/new/c/d.html", "/404.html")...)
-			out := redirectrules.Write(redirectrules.Netlify, site, test.moves)
-			got := ""
-			for _, file := range out.Files {
-				got += file.Text
-			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("rules (-want +got):\n%s%+v", diff, out.Unwritten)
-			}
-			if lines := strings.Count(got, "\n"); out.Rules != lines {
-				t.Errorf("%d rules, but %d lines", out.Rules, lines)
-			}
-		})
+		_, site := newSite(append(test.pages, "/new/a/", "/new/b/", "/new/c/d.html", "/404.html")...)
+		out := redirectrules.Write(redirectrules.Netlify, site, list(test.moves...))
+		got := ""
+		for _, file := range out.Files {
+			got += file.Text
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" || out.Rules != strings.Count(got, "\n") {
+			t.Errorf("%s: %d rules (-want +got):\n%s%+v", test.name, out.Rules, diff, out.Unwritten)
+		}
 	}
 }
 
@@ -185,8 +137,8 @@ func TestLimits(t *testing.T) {
 	t.Parallel()
 	var moves []redirectrules.Move
 	pages := []string{"/new/"}
-	for i := range 3000 {
-		moves = append(moves, redirectrules.Move{From: fmt.Sprintf("/old%d/page.html", 2999-i), To: "/new/"})
+	for i := range 2500 {
+		moves = append(moves, redirectrules.Move{From: fmt.Sprintf("/old%d/page.html", 2499-i), To: "/new/"})
 	}
 	for i := range 120 {
 		for _, page := range []string{"a/", "b/"} {
@@ -201,7 +153,7 @@ func TestLimits(t *testing.T) {
 		redirectrules.Cloudflare: 2000 + 200, // Of the folders, 20 would need rules for their pages.
 		redirectrules.Vercel:     2048,
 		redirectrules.Azure:      259,
-		redirectrules.Netlify:    3240,
+		redirectrules.Netlify:    2740,
 	} {
 		out := redirectrules.Write(format, site, moves)
 		if out.Written != want || len(out.Unwritten) != len(moves)-want {
@@ -338,4 +290,55 @@ func TestSlashAtTheEnd(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzWrite moves one page to another: the move has a reason, or it arrives, and no line of a
+// file is one that the paths made up.
+func FuzzWrite(f *testing.F) {
+	for _, path := range []string{"/old/", "/a%20b/", "/$1/:x/*", "/%22;%7D", "/a.b.c", "/%C3%A4%0a"} {
+		f.Add(path, path+"new?a#b", "")
+		f.Add(path, "https://a.example"+path, "/base/")
+	}
+	f.Fuzz(func(t *testing.T, from, to, base string) {
+		if strings.ContainsFunc(base, func(r rune) bool { return r < 'a' || r > 'z' }) {
+			base = "/base/"
+		}
+		plain, err := url.PathUnescape(from)
+		moves := []redirectrules.Move{{From: from, To: to, Source: "docs/page.md"}}
+		site := redirectrules.Site{
+			Exists:   func(path string) bool { return path != plain && strings.Trim(path, "/") != strings.Trim(plain, "/") },
+			HasBelow: func(string) bool { return true },
+			Base:     base,
+		}
+		for _, name := range redirectrules.Formats() {
+			format, _ := redirectrules.Named(name)
+			out := redirectrules.Write(format, site, moves)
+			if len(out.Unwritten)+out.Written != 1 && to != "" || len(out.Files) != out.Rules {
+				t.Fatalf("%s: %+v", format, out)
+			}
+			if out.Rules == 0 {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: the path %q is not valid", format, from)
+			}
+			file := out.Files[0]
+			if strings.HasSuffix(file.Name, ".json") && !json.Valid([]byte(file.Text)) {
+				t.Errorf("%s: no JSON: %s", format, file.Text)
+			}
+			if lines := strings.Count(file.Text, "\n"); lines > 10 || strings.ContainsAny(file.Text, "\r\x00") {
+				t.Errorf("%s: %d lines: %q", format, lines, file.Text)
+			}
+			if readers := hosts[format]; format != redirectrules.Stubs && readers != nil {
+				profile := readers[0](deploy(hostingtest.Tree{}, out.Files))
+				if faults := profile.Faults(); len(faults) > 0 {
+					t.Errorf("%s: %+v: %s", format, faults, file.Text)
+				}
+				answer := profile.Answer(hosting.Request{Path: plain})
+				if answer.Kind != hosting.Redirect || len(answer.Or) > 0 || answer.Rule == nil {
+					t.Errorf("%s: %s: %s: %s", format, from, hostingtest.Describe(answer), file.Text)
+				}
+			}
+		}
+	})
 }

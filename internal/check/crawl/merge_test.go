@@ -1,4 +1,4 @@
-package crawl_test
+package crawl
 
 import (
 	"bytes"
@@ -15,215 +15,278 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/check/crawl"
-	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/facts"
-	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/testutil/livetest"
-	"github.com/linkvet/linkvet/internal/weburl"
+	"github.com/linkvet/linkvet/internal/testutil/checktest"
 )
 
-// parts are runs on the shares of one live site.
-type parts struct {
-	t     *testing.T
-	start weburl.URL
-	args  []string
-	count int
-	files []*facts.File
-	// sizes are those of the files.
-	sizes []int64
+// variedPages is more than a share reads of others.
+const variedPages = 300
+
+// varied is a site with all that a crawl records, of pages that link to each other. The sitemap
+// lists some of them.
+func varied(r *http.Request) string {
+	switch r.URL.Host + r.URL.Path {
+	case "site.test/":
+		return "<title>Home</title><h1>Home</h1>" + anchorsTo("/page/0", "/page/5")
+	case "site.test/sitemap.xml":
+		list := "<?xml version='1.0'?><urlset><url><loc>http://elsewhere.test/</loc></url>"
+		for i := range 100 {
+			list += fmt.Sprintf("<url><loc>/page/%d</loc></url>", i)
+		}
+		return list + "</urlset>"
+	case "site.test/style.css":
+		return "type text/css\na { background: url(bg.png) } @import 'lost.css';"
+	case "site.test/sprite.svg":
+		return `type image/svg+xml` + "\n" + `<svg xmlns="http://www.w3.org/2000/svg"><g id="there"/><a href="/page/3#gone"/></svg>`
+	case "site.test/bg.png", "site.test/doc.pdf", "site.test/img/0.png":
+		return "type application/octet-stream\n"
+	case "site.test/old":
+		return "redirect /page/7"
+	case "site.test/away":
+		return "redirect http://other.test/"
+	case "site.test/refresh":
+		return `<meta http-equiv="refresh" content="0; url=/page/9">`
+	case "site.test/login":
+		return `<title>Log in</title><form><input type="password"></form>`
+	case "site.test/shut":
+		return "denied"
+	case "other.test/":
+		return `<p id="here">`
+	}
+	var i int
+	if _, err := fmt.Sscanf(r.URL.Path, "/page/%d", &i); err != nil || i >= variedPages {
+		return ""
+	}
+	text := fmt.Sprintf(`<title>Page %d</title><h1 id="Top">page %[1]d</h1><p id="p%[1]d"><a href="/old#p8">old</a>`, i)
+	for _, to := range []int{2*i + 1, 2*i + 2, i + 1} {
+		text += fmt.Sprintf("<a href='/page/%d#p%[1]d'>x</a>", to%variedPages)
+	}
+	if i%25 > 0 {
+		return text
+	}
+	return text + `<link rel="stylesheet" href="/style.css"><map name="m"></map>` +
+		fmt.Sprintf(`<img usemap="#m" src="/img/%d.png"><img usemap="#none"><a href="mailto:x@example.com">m</a><a href="http://[">b</a>`, i%3) +
+		`<svg><use href="/sprite.svg#there"/><use href="/sprite.svg#lost"/></svg>` +
+		anchorsTo(fmt.Sprintf("/page/%d#no-%d", (i+1)%variedPages, i), fmt.Sprintf("/page/%d?q=%d#top", (i+1)%variedPages, i%2),
+			"/old#p7", "/away", "/refresh#p9", "/refresh#none", "/login", "/shut", "/doc.pdf#page=2", "/missing", "/page/777",
+			"http://other.test/#here", "http://other.test/#not-here", "http://other.test/lost")
 }
 
-// job returns a job for the site, and its first answer.
-func (p *parts) job() (*check.Job, *fetch.Response) {
-	p.t.Helper()
-	cfg, err := config.Load(config.Sources{Args: append(p.args, p.start.String())})
-	if err != nil {
-		p.t.Fatal(err)
+// TestSharesOfALiveSiteMergeToOneRun lets three runs read their shares of a site, and each read
+// on from what all of them know, until their facts are those of one run.
+func TestSharesOfALiveSiteMergeToOneRun(t *testing.T) {
+	t.Parallel()
+	g, args := &generated{quick: true, answer: varied}, []string{"--fragments=all", "--redirects=all", "--exclude=/missing", "--exclude-pages=/page/3*"}
+	job, start, first := g.job(t, args...)
+	want := Check(t.Context(), job, start, first)
+	before, got := (*Recorded)(nil), (*link.Report)(nil)
+	rounds := 0
+	for ; rounds < 8; rounds++ {
+		next := &Recorded{}
+		for i := range 3 {
+			share := Share{Index: i + 1, Count: 3}
+			next.Files = append(next.Files, factsOf(t, share, func(w *facts.Writer) {
+				job, start, first := g.job(t, args...)
+				job.Facts, job.Served = w, &check.Served{}
+				if before == nil {
+					CheckShare(t.Context(), job, start, first, share)
+				} else {
+					Continue(t.Context(), job, start, first, before, share)
+				}
+			}))
+		}
+		job, _, _ := g.job(t, args...)
+		before, got = next, Merge(t.Context(), job, next)
+		if !slices.ContainsFunc(got.Problems, func(problem string) bool { return strings.Contains(problem, "read by no run") }) {
+			break
+		}
 	}
-	client := fetch.New(fetch.Options{AllowPrivate: true, Timeout: 20 * time.Second, Retries: cfg.Retries, RetryWait: time.Millisecond, Site: []string{p.start.Origin()}})
-	p.t.Cleanup(client.Close)
-	job := &check.Job{Config: cfg, Scope: site.NewScope(p.start, weburl.URL{}), Progress: &check.Progress{}, Client: client, Rules: check.NewRulebook(cfg.Rules), Served: &check.Served{}}
-	first, err := client.Do(p.t.Context(), fetch.Request{URL: p.start, Want: fetch.Document})
-	if err != nil {
-		p.t.Fatal(err)
+	options := cmp.Options{cmpopts.IgnoreFields(link.Report{}, "Started", "DurationMS"), cmpopts.IgnoreFields(link.Stats{}, "Requests"), cmpopts.EquateEmpty()}
+	if diff := cmp.Diff(want, got, options); diff != "" {
+		t.Errorf("reports (-one run +merged):\n%s", diff)
 	}
-	return job, first
+	if rounds == 0 || len(want.Findings) < 10 {
+		t.Errorf("only %d findings, after %d more rounds", len(want.Findings), rounds)
+	}
 }
 
-// recorded are the facts of the last round.
-func (p *parts) recorded() *crawl.Recorded { return &crawl.Recorded{Files: p.files} }
-
-// round lets each share read on.
-func (p *parts) round() {
-	p.t.Helper()
-	before := p.recorded()
-	var files []*facts.File
-	p.sizes = nil
-	for i := range p.count {
-		share := crawl.Share{Index: i + 1, Count: p.count}
-		job, first := p.job()
-		files = append(files, p.write(job, share, func() *link.Report {
-			if before.Files == nil {
-				return crawl.CheckShare(p.t.Context(), job, p.start, first, share)
-			}
-			return crawl.Continue(p.t.Context(), job, p.start, first, before, share)
-		}))
+// A site may repeat what it is sent, such as the header that opens it.
+func TestFactsOfALiveSiteHoldNoSecret(t *testing.T) {
+	t.Parallel()
+	const secret = "s3cr3t-value"
+	g := &generated{quick: true, answer: func(r *http.Request) string {
+		switch r.URL.Host + r.URL.Path {
+		case "site.test/":
+			return `<base href="/x-` + secret + `/"><p id="` + secret + `">` + anchorsTo("/"+secret, "/gone?"+secret, "http://other.test/"+secret, "/to", "/#"+secret)
+		case "site.test/" + secret:
+			return `<form action="/login"><input type="password">`
+		case "site.test/to":
+			return "redirect /" + secret + "?" + secret
+		case "site.test/sitemap.xml":
+			return "<?xml version='1.0'?><urlset><url><loc>http://127.0.0.1/" + secret + "</loc></url></urlset>"
+		}
+		return ""
+	}}
+	args := []string{"--fragments=all", "--redirects=all"}
+	var one *link.Report
+	f := factsOf(t, Share{Index: 1, Count: 1}, func(w *facts.Writer) {
+		job, start, first := g.job(t, args...)
+		job.Facts, job.Redact = w, func(text string) string { return strings.ReplaceAll(text, secret, "***") }
+		one = Check(t.Context(), job, start, first)
+	})
+	n := 0
+	for _, r := range recordsIn(t, f) {
+		if text := r.key + string(r.value); strings.Contains(text, secret) {
+			t.Errorf("section %#x: %q", r.section, text)
+		} else {
+			n += strings.Count(text, "***")
+		}
 	}
-	p.files = files
+	if n < 8 {
+		t.Errorf("only %d places are without the secret", n)
+	}
+	job, _, _ := g.job(t, args...)
+	if r := Merge(t.Context(), job, &Recorded{Files: []*facts.File{f}}); len(r.Problems) != len(one.Problems) {
+		t.Errorf("the merge has the problems %q, and the run %q", r.Problems, one.Problems)
+	}
 }
 
-// write runs a run that writes facts, and opens these.
-func (p *parts) write(job *check.Job, share crawl.Share, run func() *link.Report) *facts.File {
-	p.t.Helper()
+// fact is one record of a file.
+type fact struct {
+	section facts.Section
+	key     string
+	value   []byte
+}
+
+// factsOf returns a file of facts of a share with the records that write adds.
+func factsOf(t testing.TB, share Share, write func(*facts.Writer)) *facts.File {
+	t.Helper()
 	var out bytes.Buffer
-	w, err := facts.NewWriter(&out, facts.Header{Schema: facts.Schema, Mode: link.Live, Build: "b", Shard: share.Index, Shards: share.Count}, p.t.TempDir())
+	w, err := facts.NewWriter(&out, facts.Header{Schema: facts.Schema, Mode: link.Live, Build: "b", Shard: share.Index, Shards: share.Count}, t.TempDir())
 	if err != nil {
-		p.t.Fatal(err)
+		t.Fatal(err)
 	}
-	job.Facts = w
-	if r := run(); share.Count > 1 && !r.Complete {
-		p.t.Errorf("shard %v: %q", share, r.Problems)
-	}
+	write(w)
 	if err := w.Close(); err != nil {
-		p.t.Fatal(err)
+		t.Fatal(err)
 	}
-	p.sizes = append(p.sizes, int64(out.Len()))
-	name := filepath.Join(p.t.TempDir(), fmt.Sprintf("%d.facts", share.Index))
-	if err := os.WriteFile(name, out.Bytes(), 0o644); err != nil {
-		p.t.Fatal(err)
+	name := filepath.Join(t.TempDir(), "site.facts")
+	if err := os.WriteFile(name, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	f, err := facts.Open(name)
 	if err != nil {
-		p.t.Fatal(err)
+		t.Fatal(err)
 	}
-	p.t.Cleanup(func() { _ = f.Close() })
 	return f
 }
 
-// merge merges the facts of the last round.
-func (p *parts) merge() *link.Report {
-	p.t.Helper()
-	job, first := p.job()
-	first.Release()
-	return crawl.Merge(p.t.Context(), job, p.recorded())
-}
-
-// isUnread reports whether a report says that no run read some pages.
-func isUnread(r *link.Report) bool {
-	return slices.ContainsFunc(r.Problems, func(problem string) bool { return strings.Contains(problem, "read by no run") })
-}
-
-// sameReport compares what runs found, but for their requests.
-func sameReport(t *testing.T, one, merged *link.Report) {
+// mergeOf merges a file with these records.
+func mergeOf(t *testing.T, records []fact) *link.Report {
 	t.Helper()
-	options := cmp.Options{cmpopts.IgnoreFields(link.Report{}, "Started", "DurationMS"), cmpopts.IgnoreFields(link.Stats{}, "Requests"), cmpopts.EquateEmpty()}
-	if diff := cmp.Diff(one, merged, options); diff != "" {
-		t.Errorf("reports (-one run +merged):\n%s", diff)
-	}
+	f := factsOf(t, Share{Index: 1, Count: 2}, func(w *facts.Writer) {
+		for _, r := range records {
+			w.Add(r.section, []byte(r.key), r.value)
+		}
+	})
+	defer f.Close()
+	job := checktest.NewJob(t, "--retries=0", "--external=false")
+	job.Client = checktest.NewSimulated(1, 1)
+	return Merge(t.Context(), job, &Recorded{Files: []*facts.File{f}})
 }
 
-// variedSite has all that a crawl records, and 40 pages that link to each other.
-func variedSite(other string, listed int) livetest.Site {
-	pages := livetest.Site{
-		"/style.css":  livetest.Typed("text/css", `a { background: url(bg.png) } @import "lost.css";`),
-		"/bg.png":     livetest.Typed("image/png", "png"),
-		"/sprite.svg": livetest.Typed("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"><g id="there"/><a href="/page/3#gone"/></svg>`),
-		"/doc.pdf":    livetest.Typed("application/pdf", "pdf"),
-		"/old":        livetest.Redirect(http.StatusMovedPermanently, "/page/7"),
-		"/away":       livetest.Redirect(http.StatusFound, other+"/"),
-		"/refresh":    livetest.Page(`<meta http-equiv="refresh" content="0; url=/page/9">`),
-		"/login":      livetest.Page(`<title>Log in</title><form><input type="password"></form>`),
-		"/shut":       livetest.Status(http.StatusForbidden),
-		"/data":       livetest.Typed("application/json", "{}"),
-		"/empty":      livetest.Page(""),
-		"/cut":        livetest.Cut(http.StatusOK, `<a href="/page/1">`),
-	}
-	var locs []string
-	for i := range 40 {
-		var body strings.Builder
-		fmt.Fprintf(&body, `<link rel="stylesheet" href="/style.css"><h1 id="Top">page %d</h1><p id="p%d"><map name="m"></map><img usemap="#m" src="/img/%d.png"><img usemap="#none">`, i, i, i%7)
-		fmt.Fprintf(&body, `<svg><use href="/sprite.svg#there"/><use href="/sprite.svg#lost"/></svg><a href="mailto:x@example.com">m</a><a href="http://[">b</a>`)
-		for _, to := range []int{i*2 + 1, i*2 + 2, i + 1} {
-			fmt.Fprintf(&body, `<a href="/page/%d#p%d">to %d</a> <a href="/page/%d#no-%d">x</a> <a href="/page/%d?q=%d#top">y</a>`, to%40, to%40, to, to%40, i, to%40, i%2)
-		}
-		for _, path := range []string{"/old#p7", "/old#p8", "/away", "/refresh#p9", "/refresh#none", "/login", "/shut", "/data", "/empty", "/doc.pdf#page=2", "/missing", "/page/77", other + "/", other + "/lost", other + "/#here", other + "/#not-here"} {
-			fmt.Fprintf(&body, "<a href=%q>text</a>\n", path)
-		}
-		path := fmt.Sprintf("/page/%d", i)
-		for _, query := range []string{"", "?q=0", "?q=1"} {
-			pages[path+query] = livetest.FullPage(fmt.Sprintf("Page %d", i), body.String())
-		}
-		if i < listed {
-			locs = append(locs, "{origin}"+path)
-		}
-	}
-	pages["/"] = livetest.FullPage("Home", `<a href="/page/0">go</a><a href="/page/12">on</a><a href="/cut">cut</a>`)
-	if listed > 0 {
-		pages["/sitemap.xml"] = func(w http.ResponseWriter, r *http.Request) {
-			all := slices.Clone(locs)
-			for i := range all {
-				all[i] = strings.Replace(all[i], "{origin}", "http://"+r.Host, 1)
-			}
-			livetest.XML(livetest.Sitemap(append(all, "http://elsewhere.invalid/")...))(w, r)
-		}
-	}
-	for i := range 5 {
-		pages[fmt.Sprintf("/img/%d.png", i)] = livetest.Typed("image/png", "png")
-	}
-	return pages
+// recordsOf are those that a run on a small site writes.
+func recordsOf(t testing.TB) []fact {
+	t.Helper()
+	f := factsOf(t, Share{Index: 1, Count: 2}, func(w *facts.Writer) {
+		job := checktest.NewJob(t, "--retries=0", "--external=false")
+		client := checktest.NewSimulated(20, 1)
+		client.Latency = func() time.Duration { return 0 }
+		job.Facts, job.Client = w, client
+		c, start := newCrawl(job), checktest.MustParse(t, checktest.Home)
+		c.read(t.Context(), start, client.Answer(start))
+		c.checker.JudgePending()
+		c.recordEnd(t.Context())
+	})
+	defer f.Close()
+	return recordsIn(t, f)
 }
 
-func TestSharesOfALiveSiteMergeToOneRun(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name   string
-		listed int
-		count  int
-		args   []string
-		// rounds is how many rounds of runs it takes at most.
-		rounds int
-	}{
-		{name: "all in the sitemap", listed: 40, count: 4, rounds: 2},
-		{name: "some in the sitemap", listed: 10, count: 4, rounds: 8},
-		{name: "no sitemap", count: 4, rounds: 8, args: []string{"--fragments=all"}},
-		{name: "rules", listed: 40, count: 3, rounds: 4, args: []string{"--exclude=/missing", "--exclude-pages=/page/3*", "--redirects=all", "--accept=/shut=403", "--external=false"}},
-		{name: "one shard", listed: 40, count: 1, rounds: 1},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			other := livetest.Serve(t, livetest.Site{"/": livetest.Page(`<p id="here">`)})
-			s := livetest.Serve(t, variedSite(other.URL, c.listed))
-			start, err := weburl.Parse(s.URL + "/")
+// recordsIn are the records of a file.
+func recordsIn(t testing.TB, f *facts.File) (records []fact) {
+	t.Helper()
+	for _, section := range []facts.Section{facts.LiveSite, facts.LiveAnchors, facts.LiveTargets, facts.LiveDocuments, facts.Answers} {
+		for r, err := range f.Records(section) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := &parts{t: t, start: start, args: append([]string{"--allow-private", "--retries=0"}, c.args...), count: c.count}
-			job, first := p.job()
-			want := crawl.Check(t.Context(), job, start, first)
-			if c.count == 1 {
-				job, first := p.job()
-				p.files = []*facts.File{p.write(job, crawl.Share{Index: 1, Count: 1}, func() *link.Report {
-					r := crawl.Check(t.Context(), job, start, first)
-					sameReport(t, want, r)
-					return r
-				})}
-			} else {
-				p.round()
-			}
-			got := p.merge()
-			n := 1
-			for ; isUnread(got) && n < c.rounds; n++ {
-				p.round()
-				got = p.merge()
-			}
-			t.Logf("%d rounds", n)
-			sameReport(t, want, got)
-			if len(want.Findings) < 10 {
-				t.Errorf("only %d findings", len(want.Findings))
-			}
-		})
+			records = append(records, fact{section, string(r.Key), bytes.Clone(r.Value)})
+		}
 	}
+	return records
+}
+
+// Each record of a run is cut, made longer and changed. No merge may pass as complete with
+// fewer pages and no word of it, and none may fail in another way than by a problem.
+func TestDamagedRecordsOfALiveSite(t *testing.T) {
+	t.Parallel()
+	records := recordsOf(t)
+	if r := mergeOf(t, records); !r.Complete || r.Stats.Pages < 10 {
+		t.Fatalf("the undamaged facts: %d pages, %q", r.Stats.Pages, r.Problems)
+	}
+	// One of each section is enough.
+	seen := map[facts.Section]int{}
+	for i, r := range records {
+		if seen[r.section]++; seen[r.section] > 1 && r.section != facts.LiveSite {
+			continue
+		}
+		for name, value := range map[string][]byte{
+			"cut":    r.value[:len(r.value)/2],
+			"empty":  nil,
+			"longer": append(slices.Clone(r.value), 0),
+			"large":  append([]byte{0xff, 0xff, 0xff, 0xff, 0x7f}, r.value...),
+		} {
+			damaged := slices.Clone(records)
+			damaged[i].value = value
+			report := mergeOf(t, damaged)
+			if !slices.ContainsFunc(report.Problems, func(p string) bool { return strings.Contains(p, "site.facts") }) {
+				t.Errorf("section %#x, key %q, %s: complete %v, problems %q", r.section, r.key, name, report.Complete, report.Problems)
+			}
+		}
+		if r.section == facts.LiveDocuments || r.section == facts.LiveAnchors {
+			damaged := slices.Clone(records)
+			damaged[i].key = "x"
+			if report := mergeOf(t, damaged); report.Complete {
+				t.Errorf("section %#x: a key without a number passes", r.section)
+			}
+		}
+	}
+	without := slices.DeleteFunc(slices.Clone(records), func(r fact) bool { return r.section == facts.LiveSite })
+	if r := mergeOf(t, without); r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "do not name the start page") {
+		t.Errorf("facts without a site: %q", r.Problems)
+	}
+}
+
+// FuzzLiveRecords changes one record of a run.
+func FuzzLiveRecords(f *testing.F) {
+	records := recordsOf(f)
+	for i, r := range records {
+		if i < 40 {
+			f.Add(i, r.key, r.value)
+		}
+	}
+	f.Fuzz(func(t *testing.T, i int, key string, value []byte) {
+		if len(key) > facts.MaxKey || len(value) > facts.MaxValue || i < 0 {
+			return
+		}
+		damaged := slices.Clone(records)
+		at := &damaged[i%len(records)]
+		at.key, at.value = key, value
+		for _, problem := range mergeOf(t, damaged).Problems {
+			if strings.Contains(problem, "linkvet itself") {
+				t.Error(problem)
+			}
+		}
+	})
 }

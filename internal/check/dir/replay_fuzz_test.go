@@ -107,10 +107,12 @@ func replayed(t *testing.T, job *check.Job, records []replayRecord) (*link.Repor
 func TestForgedRecordsAreProblems(t *testing.T) {
 	t.Parallel()
 	job, records := replayRecords(t)
-	sections := map[facts.Section]bool{}
+	sections := map[facts.Section]int{}
 	for i, r := range records {
-		sections[r.section] = true
-		for _, value := range [][]byte{nil, r.value[:len(r.value)/2], append(bytes.Clone(r.value), 0xff), bytes.Repeat([]byte{0xff}, 12)} {
+		if sections[r.section]++; sections[r.section] > 3 {
+			continue
+		}
+		for _, value := range [][]byte{r.value[:len(r.value)/2], bytes.Repeat([]byte{0xff}, 12)} {
 			forged := append([]replayRecord(nil), records...)
 			forged[i].value = value
 			report, err := replayed(t, job, forged)

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -67,7 +67,7 @@ func TestTrapsAreBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := NewDetector()
-	for i := range 3 * maxShapes {
+	for i := range maxShapes + maxShapes/8 {
 		for _, ref := range []string{"/s?a%[1]d=1", "/one?key%d=1&b=%[1]d,%[1]d1,%[1]d2", "/x%[1]s?sid=1", "/a?PHPSESSID=%d"} {
 			u, err := home.Resolve(fmt.Sprintf(strings.ReplaceAll(ref, "%[1]s", strings.Repeat("y", i%50)), i))
 			if err != nil {
@@ -84,15 +84,6 @@ func TestTrapsAreBounded(t *testing.T) {
 	}
 	if len(k.shapes) > maxShapes || len(k.sessions) > maxSessionURLs || k.values != values || values > maxShapeValues {
 		t.Errorf("%d shapes, %d sessions, %d values, which are counted as %d", len(k.shapes), len(k.sessions), values, k.values)
-	}
-}
-
-// Where each page has a name of its own, there is a shape for each of them, and
-// targets keep also those that were forgotten.
-func TestShapesAreSmall(t *testing.T) {
-	t.Parallel()
-	if size := unsafe.Sizeof(Shape{}); size > 64 {
-		t.Errorf("a shape takes %d bytes, want 64 at most", size)
 	}
 }
 
@@ -114,5 +105,36 @@ func TestForgottenShapesLetTheirFormGo(t *testing.T) {
 	}
 	if gone != 100 {
 		t.Errorf("%d shapes were forgotten, want 100", gone)
+	}
+}
+
+func BenchmarkLinearShapes(b *testing.B) {
+	for _, piece := range []string{"a/", "1/", "a1b2-", "a=1&", "a[1]=b&", ";jsessionid=x/", "sid=x&", "%5B", "?", "&"} {
+		b.Run(piece, func(b *testing.B) {
+			lineartest.Time(b, 1<<18, func(size int) func() {
+				text := strings.Repeat(piece, size/len(piece))
+				return func() {
+					for _, u := range [][2]string{{"/" + text, ""}, {"/a1", "?" + text}} {
+						if s, ok := shapeOf(u[0], u[1]); ok {
+							s.id()
+							_ = s.String()
+							s.pattern()
+						}
+						withoutSession(u[0], u[1])
+					}
+				}
+			})
+		})
+	}
+}
+
+func BenchmarkLinearWords(b *testing.B) {
+	for _, piece := range []string{"word ", "<p>", "a", "%", "&amp;", "<"} {
+		b.Run(piece, func(b *testing.B) {
+			lineartest.Time(b, 1<<18, func(size int) func() {
+				text := []byte(strings.Repeat(piece, size/len(piece)))
+				return func() { WordHashes(text, weburl.URL{Path: "/" + piece}) }
+			})
+		})
 	}
 }

@@ -1,11 +1,11 @@
 package azure
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
@@ -17,12 +17,8 @@ var hostFile = hostingtest.HostFile{Name: fileName, New: New}
 // rules.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		name          string
-		repository    hostingtest.Tree
-		faults, rules []string
-	}{
-		{name: "rules", repository: hostingtest.Tree{"staticwebapp.config.json": "{\"trailingSlash\": \"sometimes\", \"routes\": [\n{},\n{\"route\": \"/a*b\", \"redirect\": \"/b\"},\n{\"route\": \"/a*b*\", \"redirect\": \"/b\"},\n{\"route\": \"/a*.{png,jpg\", \"redirect\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"rewrite\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"statusCode\": 200},\n{\"route\": \"/a\", \"rewrite\": \"/index.html\"}],\n\"navigationFallback\": {\"exclude\": [\"/a*b\"], \"rewrite\": \"index.html\"}}"}, faults: []string{
+	for _, test := range []hostingtest.FaultTest{
+		{Name: "rules", Repository: hostingtest.Tree{"staticwebapp.config.json": "{\"trailingSlash\": \"sometimes\", \"routes\": [\n{},\n{\"route\": \"/a*b\", \"redirect\": \"/b\"},\n{\"route\": \"/a*b*\", \"redirect\": \"/b\"},\n{\"route\": \"/a*.{png,jpg\", \"redirect\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"rewrite\": \"/b\"},\n{\"route\": \"/a\", \"redirect\": \"/b\", \"statusCode\": 200},\n{\"route\": \"/a\", \"rewrite\": \"/index.html\"}],\n\"navigationFallback\": {\"exclude\": [\"/a*b\"], \"rewrite\": \"index.html\"}}"}, Faults: []string{
 			"staticwebapp.config.json:1 trailingSlash",
 			"staticwebapp.config.json:2 a route must have",
 			"staticwebapp.config.json:3 must be at the end",
@@ -31,19 +27,12 @@ func TestFaults(t *testing.T) {
 			"staticwebapp.config.json:6 both a redirect and a rewrite",
 			"staticwebapp.config.json:7 must be 301 or 302, not 200",
 			"staticwebapp.config.json:9 \"/a*b\" excludes nothing",
-		}, rules: []string{"staticwebapp.config.json:7:30 /b literal", "staticwebapp.config.json:8:29 /index.html", "staticwebapp.config.json:9:57 index.html"}},
-		{name: "without fallback", repository: hostingtest.Tree{"staticwebapp.config.json": "{\"navigationFallback\": {}}"}, faults: []string{"staticwebapp.config.json:1 navigationFallback must have"}, rules: nil},
-		{name: "large", repository: hostingtest.Tree{"staticwebapp.config.json": "{}" + strings.Repeat(" ", maxFile)}, faults: []string{"staticwebapp.config.json:0 20 KB"}, rules: nil},
-		{name: "broken", repository: hostingtest.Tree{"staticwebapp.config.json": "{} // no"}, faults: []string{"staticwebapp.config.json:1 not valid JSON"}, rules: nil},
+		}, Rules: []string{"staticwebapp.config.json:7:30 /b literal", "staticwebapp.config.json:8:29 /index.html", "staticwebapp.config.json:9:57 index.html"}},
+		{Name: "without fallback", Repository: hostingtest.Tree{"staticwebapp.config.json": "{\"navigationFallback\": {}}"}, Faults: []string{"staticwebapp.config.json:1 navigationFallback must have"}},
+		{Name: "large", Repository: hostingtest.Tree{"staticwebapp.config.json": "{}" + strings.Repeat(" ", maxFile)}, Faults: []string{"staticwebapp.config.json:0 20 KB"}},
+		{Name: "broken", Repository: hostingtest.Tree{"staticwebapp.config.json": "{} // no"}, Faults: []string{"staticwebapp.config.json:1 not valid JSON"}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.repository))
-			hostingtest.CheckFaults(t, p, test.faults)
-			if diff := cmp.Diff(test.rules, hostingtest.Rules(p)); diff != "" {
-				t.Errorf("rules (-want +got):\n%s", diff)
-			}
-		})
+		test.Check(t, New)
 	}
 }
 
@@ -51,37 +40,31 @@ func TestFaults(t *testing.T) {
 // a name that nothing reads.
 func TestShapes(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		text string
-		want []string
-	}{
-		"root":      {text: `[]`, want: []string{"1 the file must be an object"}},
-		"routes":    {text: `{"routes": {"route": "/x"}}`, want: []string{`1 "routes" must be a list`}},
-		"no routes": {text: "{\n\"routes\":\nnull}", want: []string{`3 "routes" must be a list`}},
-		"members": {text: `{"routes": [
+	for text, want := range map[string][]string{
+		`[]`:                          {"1 the file must be an object"},
+		`{"routes": {"route": "/x"}}`: {`1 "routes" must be a list`},
+		"{\n\"routes\":\nnull}":       {`3 "routes" must be a list`},
+		`{"routes": [
 1, {"unheard": 1},
 {"route": "/x", "redirect": 1},
 {"route": "/x", "rewrite": []},
 {"route": "/x", "statusCode": "301"},
 {"route": "/x", "methods": "GET"},
 {"route": "/x", "allowedRoles": [1]},
-{"Route": "/x"}]}`, want: []string{
+{"Route": "/x"}]}`: {
 			"2 a route must have", "2 a route must have", `2 does not know the key "unheard" here`, `3 "redirect" must be a string`, `4 "rewrite" must be a string`,
 			`5 "statusCode" must be a number`, `6 "methods" must be a list`, `7 a value of "allowedRoles" must be a string`,
 			"8 a route must have", `8 unknown key "Route"; did you mean "route"`,
-		}},
-		"fallback": {text: "{\"navigationFallback\": \"/x\",\n\"NavigationFallback\": {}}", want: []string{
+		},
+		"{\"navigationFallback\": \"/x\",\n\"NavigationFallback\": {}}": {
 			`1 "navigationFallback" must be an object`, `2 did you mean "navigationFallback"`,
-		}},
-		"exclude": {text: `{"navigationFallback": {"rewrite": "/index.html", "exclude": "/x"}}`, want: []string{`1 "exclude" must be a list`}},
-		"overrides": {text: "{\"responseOverrides\": {\n\"404\": \"/x\",\n\"500\": {},\n\"401\": {\"redirect\": 1}}}", want: []string{
+		},
+		`{"navigationFallback": {"rewrite": "/index.html", "exclude": "/x"}}`: {`1 "exclude" must be a list`},
+		"{\"responseOverrides\": {\n\"404\": \"/x\",\n\"500\": {},\n\"401\": {\"redirect\": 1}}}": {
 			`2 "404" must be an object`, `3 does not know the key "500" here`, `4 "redirect" must be a string`,
-		}},
+		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			hostingtest.CheckShapes(t, New(hostingtest.Tree{"index.html": "", "404.html": ""}.Deployment(hostingtest.Tree{fileName: test.text})), test.want)
-		})
+		hostingtest.CheckShapes(t, New(hostingtest.Tree{"index.html": "", "404.html": ""}.Deployment(hostingtest.Tree{fileName: text})), want...)
 	}
 }
 
@@ -89,57 +72,90 @@ func TestShapes(t *testing.T) {
 // against, and to believe the links that the others may be for.
 func TestMaxRules(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ before, rule, after, rest string }{
-		{before: `{"routes": [`, rule: `{"route": "/a", "rewrite": "/index.html"}`, after: "]}", rest: "404"},
-	} {
-		t.Run(test.before, func(t *testing.T) {
-			t.Parallel()
-			hostFile.CheckMaxRules(t, settings.MaxRules, test.before, test.rule, test.after, test.rest)
-		})
-	}
+	hostFile.CheckMaxRules(t, settings.MaxRules, `{"routes": [`, `{"route": "/a", "rewrite": "/index.html"}`, "]}", "404")
 }
 
-// TestURLPath compares where files answer under each of the settings: the index page, a page,
-// the index of a directory, and files of two other names.
+func TestPlainly(t *testing.T) {
+	t.Parallel()
+	hostFile.CheckPlainly(t, `{"navigationFallback": {"rewrite": "/index.html"}}`, `{"routes": [{"route": "/a", "redirect": "/b"}]}`, `{"trailingSlash": "auto"}`)
+}
+
 func TestURLPath(t *testing.T) {
 	t.Parallel()
-	files := []string{"index.html", "page.html", "dir/index.html", "style.css", "LICENSE"}
-	for settings, want := range map[string]string{
+	hostFile.CheckPaths(t, map[string]string{
 		`{}`:                          " page.html dir/ style.css LICENSE",
 		`{"trailingSlash": "auto"}`:   " page dir/ style.css LICENSE",
 		`{"trailingSlash": "always"}`: " page/ dir/ style.css LICENSE",
 		`{"trailingSlash": "never"}`:  " page dir style.css LICENSE",
-	} {
-		t.Run(settings, func(t *testing.T) {
-			t.Parallel()
-			site := hostingtest.Tree{}
-			for _, file := range files {
-				site[file] = ""
-			}
-			paths := map[string]string{}
-			for i, path := range strings.Split(want, " ") {
-				paths[files[i]] = path
-			}
-			hostingtest.CheckURLPaths(t, New(site.Deployment(hostingtest.Tree{fileName: settings})), paths)
-		})
-	}
+	})
 }
 
-// TestPlainly says when rules need no look.
-func TestPlainly(t *testing.T) {
+func TestTables(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		public, repository hostingtest.Tree
-		want               bool
-	}{
-		{want: true},
-		{repository: hostingtest.Tree{fileName: `{"navigationFallback": {"rewrite": "/index.html"}}`}, want: true},
-		{repository: hostingtest.Tree{fileName: `{"routes": [{"route": "/a", "redirect": "/b"}]}`}, want: false},
-		{repository: hostingtest.Tree{fileName: `{"trailingSlash": "auto"}`}, want: false},
-		{public: hostingtest.Tree{fileName: "{}"}, want: false},
+	hostingtest.Tables(t, Name, New)
+}
+
+func TestWildcards(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, match, other string }{
+		{text: "/a", match: "/a", other: "/a/ /A /a/b /"},
+		{text: "a", match: "/a", other: "a"},
+		{text: "/a/index.html", match: "/a/index.html /a /a/", other: "/ /a/b"},
+		{text: "/a/*", match: "/a/ /a/b /a/b/c", other: "/a /ab"},
+		{text: "/a*", match: "/a /ab /a/b", other: "/b"},
+		{text: "*", match: "/ /a/b"},
+		{text: "/a/*.png", match: "/a/b.png /a/b/c.png", other: "/a/b.jpg /b.png /a/png"},
+		{text: "/a/*.{png, jpg}", match: "/a/b.png /a/b.jpg", other: "/a/b.gif /a/b"},
+		{text: "*.css", match: "/a.css /a/b.css", other: "/a.css/"},
 	} {
-		if got := New(test.public.Deployment(test.repository)).Plainly(); got != test.want {
-			t.Errorf("with %v and %v: %t", test.public, test.repository, got)
+		p, err := parseWildcard(test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for want, paths := range map[bool]string{true: test.match, false: test.other} {
+			for path := range strings.FieldsSeq(paths) {
+				if p.match(path) != want {
+					t.Errorf("%s matches %s: %t", test.text, path, !want)
+				}
+			}
+		}
+	}
+	for text, want := range map[string]error{
+		"/a*b": errWildcardPlace, "/*/b": errWildcardPlace, "/*/b/*": errWildcardCount, "/a*.": errWildcardPlace, "/a*.{png": errWildcardPlace,
+		"/a*.{png,}": errWildcardPlace, "/a*.{p/g}": errWildcardPlace, "/a*.png/": errWildcardPlace, "/a*.{{a},b}": errWildcardPlace, "/a/*.tar.gz": nil,
+	} {
+		if _, err := parseWildcard(text); !errors.Is(err, want) {
+			t.Errorf("%q: error %v, want %v", text, err, want)
 		}
 	}
 }
+
+// TestCircularRedirects expects a redirect to the path itself to be left out.
+func TestCircularRedirects(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		redirect, path string
+		want           bool
+	}{
+		{redirect: "/a?b", path: "/a", want: true},
+		{redirect: "/%C3%A4", path: "/ä", want: true},
+		{redirect: "/b", path: "/a"},
+		{redirect: "https://example.com/a", path: "/a"},
+		{path: "/"},
+		{redirect: "/a/", path: "/a"},
+	} {
+		r := route{redirect: test.redirect}
+		if got := r.isCircular(hosting.Request{Path: test.path}); got != test.want {
+			t.Errorf("%q to %q: got %t", test.path, test.redirect, got)
+		}
+	}
+}
+
+func FuzzSettings(f *testing.F) {
+	hostingtest.FuzzSettings(f, hostFile,
+		`{"trailingSlash": "auto", "routes": [{"route": "/a*", "redirect": "/b", "statusCode": 301}, {"route": "/dir/*.{html,png}", "allowedRoles": ["x"]}], "responseOverrides": {"401": {"redirect": "/page?.referrer"}}}`,
+		`{"trailingSlash": "always", "routes": [{"route": "/x/*", "rewrite": "page"}, {"route": "/y", "statusCode": 404}], "responseOverrides": {"404": {"rewrite": "/index.html", "statusCode": 200}}}`,
+		`{"navigationFallback": {"rewrite": "index.html", "exclude": ["/a/*", "*.css"]}}`)
+}
+
+func BenchmarkLinearFiles(b *testing.B) { hostingtest.BenchmarkFiles(b, hostFile) }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/redirects"
-	"github.com/linkvet/linkvet/internal/proportion"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
@@ -72,13 +71,9 @@ func TestCloudflareLimits(t *testing.T) {
 	if diff := cmp.Diff(want, hostingtest.Faults(p)); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
 	}
-	for url, want := range map[string]string{
+	hostingtest.CheckAnswers(t, p, map[string]string{
 		"/s2000": "302 /x", "/s2001": "404", "/s2002": "404", "/d1/a": "302 /x", "/d99/a": "302 /x", "/late": "302 /x", "/d100/a": "404", "/d101/a": "404",
-	} {
-		if got := hostingtest.Ask(p, url); got != want {
-			t.Errorf("%s => %s, want %s", url, got, want)
-		}
-	}
+	})
 }
 
 // TestStartPageForAll expects a fault when no link can be broken.
@@ -114,28 +109,14 @@ func TestCloudflareRules(t *testing.T) {
 
 func TestCloudflareURLPath(t *testing.T) {
 	t.Parallel()
-	p := New(hostingtest.Tree{"index.html": "", "a.html": "", "b/index.html": "", "d": "", "d.html": "", ".html": "", "e.htm": ""}.Deployment(nil))
-	for file, want := range map[string]string{
-		"index.html": "", "a.html": "a", "b/index.html": "b/", "d.html": "d.html", ".html": ".html", "e.htm": "e.htm",
-	} {
-		if got := p.URLPath(file); got != want {
-			t.Errorf("%s: %s, want %s", file, got, want)
-		}
+	paths := map[string]string{
+		"index.html": "", "a.html": "a", "a/index.html": "a/", "b/c.html": "b/c", "d": "d", "d.html": "d.html", "e.htm": "e.htm", "404.html": "404",
 	}
-}
-
-// TestCloudflareAnswersAtURLPath expects each file to answer where URLPath says.
-func TestCloudflareAnswersAtURLPath(t *testing.T) {
-	t.Parallel()
-	files := hostingtest.Tree{
-		"index.html": "", "a.html": "", "a/index.html": "", "b/c.html": "", "d": "", "d.html": "", "e.txt": "", "f/index.html": "", "404.html": "",
+	files := hostingtest.Tree{}
+	for file := range paths {
+		files[file] = ""
 	}
-	p := New(files.Deployment(nil))
-	for file := range files {
-		if got, want := hostingtest.Ask(p, "/"+p.URLPath(file)), "200 "+file; got != want {
-			t.Errorf("/%s => %s, want %s", p.URLPath(file), got, want)
-		}
-	}
+	hostingtest.CheckURLPaths(t, New(files.Deployment(nil)), paths)
 }
 
 func TestCloudflareFunctionsAsked(t *testing.T) {
@@ -192,15 +173,7 @@ func TestStaticWorkers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := New(public.Deployment(hostingtest.Tree{"wrangler.toml": test.settings}))
-			if got := hostingtest.Ask(p, "/nothing"); got != test.missing {
-				t.Errorf("/nothing => %s, want %s", got, test.missing)
-			}
-			if got := hostingtest.Ask(p, "/page.html"); got != test.page {
-				t.Errorf("/page.html => %s, want %s", got, test.page)
-			}
-			if got := hostingtest.Ask(p, "/guide"); got != test.page[:3]+" /guide/" {
-				t.Errorf("/guide => %s", got)
-			}
+			hostingtest.CheckAnswers(t, p, map[string]string{"/nothing": test.missing, "/page.html": test.page, "/guide": test.page[:3] + " /guide/"})
 		})
 	}
 }
@@ -229,11 +202,14 @@ func TestCloudflareLongPaths(t *testing.T) {
 	d.Files = askedTree{Tree: hostingtest.Tree{"a/404.html": "", hosting.IndexFile: ""}, asked: &asked}
 	p := New(d)
 	for _, first := range []string{"/a", "/b"} {
-		proportion.Steps(t, 1<<10, func(size int) int {
+		ask := func(directories int) int {
 			asked = 0
-			p.Answer(hosting.Request{Path: first + strings.Repeat("/c", size/2), Effort: hosting.NewEffort()})
+			p.Answer(hosting.Request{Path: first + strings.Repeat("/c", directories), Effort: hosting.NewEffort()})
 			return asked
-		})
+		}
+		if small, large := ask(100), ask(1000); large > 12*small {
+			t.Errorf("100 directories ask for %d bytes of names, and 1000 for %d", small, large)
+		}
 	}
 }
 
@@ -241,18 +217,117 @@ func TestCloudflareLongPaths(t *testing.T) {
 // a name that nothing reads.
 func TestShapes(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		text string
-		want []string
-	}{
-		"routes": {text: "{\"version\": \"1\",\n\"include\": \"/x\",\n\"exclude\": [1]}", want: []string{
+	for text, want := range map[string][]string{
+		"{\"version\": \"1\",\n\"include\": \"/x\",\n\"exclude\": [1]}": {
 			`1 "version" must be a number`, `2 "include" must be a list`, `3 a value of "exclude" must be a string`, `1 no path in "include"`,
-		}},
-		"no routes": {text: "{\n", want: []string{"2 not valid JSON"}},
+		},
+		"{\n": {"2 not valid JSON"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			hostingtest.CheckShapes(t, New(hostingtest.Tree{"index.html": "", "404.html": "", routesName: test.text}.Deployment(nil)), test.want)
-		})
+		hostingtest.CheckShapes(t, New(hostingtest.Tree{"index.html": "", "404.html": "", routesName: text}.Deployment(nil)), want...)
 	}
 }
+
+func TestTables(t *testing.T) {
+	t.Parallel()
+	hostingtest.Tables(t, Name, New)
+}
+
+// TestRoutesOfFiles compares which paths a file of code below functions answers.
+func TestRoutesOfFiles(t *testing.T) {
+	t.Parallel()
+	for file, test := range map[string]struct{ match, other string }{
+		"a.js":             {match: "/a /a/", other: "/ /a/b /ab"},
+		"index.ts":         {match: "/", other: "/index /a"},
+		"a/index.jsx":      {match: "/a /a/", other: "/ /a/index"},
+		"a/[id].mts":       {match: "/a/x /a/x/", other: "/a /a/x/y"},
+		"[id]/b.js":        {match: "/x/b", other: "/b /x/y/b"},
+		"a/[[rest]].tsx":   {match: "/a /a/x /a/x/y", other: "/ /ab"},
+		"_middleware.js":   {match: "/ /a /a/b"},
+		"a/_middleware.js": {match: "/a /a/b", other: "/ /b"},
+		"a.b.js":           {match: "/a.b", other: "/axb"},
+		"a.json":           {other: "/a /"},
+	} {
+		var f functions
+		f.addRoute(strings.Split(file, "/"))
+		compare(t, file, f.mayAnswer, test.match, test.other)
+	}
+}
+
+// compare expects some paths to match, and others not.
+func compare(t *testing.T, name string, match func(path string) bool, matching, other string) {
+	t.Helper()
+	for want, paths := range map[bool]string{true: matching, false: other} {
+		for path := range strings.FieldsSeq(paths) {
+			if match(path) != want {
+				t.Errorf("%s matches %s: %t", name, path, !want)
+			}
+		}
+	}
+}
+
+func TestRouteExpressions(t *testing.T) {
+	t.Parallel()
+	for route, test := range map[string]struct{ match, other string }{
+		"/a":       {match: "/a", other: "/a/ /ab"},
+		"/a/*":     {match: "/a/ /a/b /a/b/c", other: "/a /b"},
+		"/a*b":     {match: "/ab /a/x/b", other: "/a /abc"},
+		"/%C3%A4":  {match: "/ä", other: "/%C3%A4"},
+		"/a.b(c)?": {match: "/a.b(c)?", other: "/axb"},
+	} {
+		compare(t, route, routeExpression(route).MatchString, test.match, test.other)
+	}
+}
+
+// TestReadWrangler compares what the settings of Cloudflare's tool say, also where they
+// cannot be read.
+func TestReadWrangler(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		file, text string
+		want       wrangler
+	}{
+		"Pages":                {file: "wrangler.toml", text: "pages_build_output_dir = \"x\"\n", want: wrangler{pages: true}},
+		"Pages in JSON":        {file: "wrangler.json", text: `{"pages_build_output_dir": "x"}`, want: wrangler{pages: true}},
+		"assets":               {file: "wrangler.toml", text: "[assets]\nnot_found_handling = \"404-page\"\n", want: wrangler{assets: true, fallback: "404-page"}},
+		"assets in JSON":       {file: "wrangler.jsonc", text: "{\"assets\": {\"not_found_handling\": \"none\"}, // x\n}", want: wrangler{assets: true, fallback: "none"}},
+		"a program alone":      {file: "wrangler.toml", text: "main = \"x.ts\"\n"},
+		"broken TOML":          {file: "wrangler.toml", text: "= assets", want: wrangler{assets: true}},
+		"broken JSON":          {file: "wrangler.json", text: `{pages_build_output_dir`, want: wrangler{pages: true}},
+		"broken, and no site":  {file: "wrangler.json", text: `{`},
+		"words in other words": {file: "wrangler.toml", text: "main = \"assets/pages_build_output_dir\"\n"},
+	} {
+		if got := readWrangler(&hosting.Source{Name: test.file, Data: []byte(test.text)}); got != test.want {
+			t.Errorf("%s: got %+v, want %+v", name, got, test.want)
+		}
+	}
+}
+
+func FuzzRedirects(f *testing.F) {
+	f.Add("/a /b\n/news/* https://example.com/:splat 301\n/s/:id.html /x/:id?y=:id#z 200\n", "/news/1?id=2")
+	f.Add("/* /index.html 200\n/:a:b /:a-:b\n/a*b/:c /:splat:c # z\n", "/q/x/1/2/")
+	f.Add("\ufeff/ü%20ä?b#c /%zz\r\n// //:a 308\n", "/ü ä/index")
+	f.Fuzz(func(t *testing.T, rules, url string) {
+		hostingtest.CheckRedirects(t, rules, url, New)
+	})
+}
+
+func FuzzRoutes(f *testing.F) {
+	f.Add(`{"version":1,"include":["/api/*"],"exclude":["/api/a*b%20c"]}`, "x/[id]/[[rest]].ts", "/x/1/2")
+	f.Add(`{"include":[1]}`, "_middleware.js", "/")
+	f.Fuzz(func(t *testing.T, routes, name, url string) {
+		files := hostingtest.SiteWith("")
+		files[routesName] = routes
+		p := New(files.Deployment(hostingtest.Tree{"functions/" + name: ""}))
+		hostingtest.CheckAnswer(t, p, url)
+	})
+}
+
+// hostFiles are the files that the profile reads.
+var hostFiles = []hostingtest.HostFile{
+	{Name: redirects.FileName, Deployed: true, New: New},
+	{Name: routesName, Deployed: true, New: New},
+	{Name: "wrangler.toml", New: New},
+	{Name: "wrangler.json", New: New},
+}
+
+func BenchmarkLinearFiles(b *testing.B) { hostingtest.BenchmarkFiles(b, hostFiles...) }

@@ -1,8 +1,6 @@
 package detect
 
 import (
-	"cmp"
-	"slices"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/hosting"
@@ -111,39 +109,81 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-func TestDetectTakesOnlyWhatThereIs(t *testing.T) {
+// TestExported expects pages without their ".html" where a framework needs them and no
+// file names the host.
+func TestExported(t *testing.T) {
 	t.Parallel()
-	d := hostingtest.Tree{}.Deployment(hostingtest.Tree{"netlify.toml": "", "vercel.json": "{}"})
-	choice := detect(d, func(name string) maker {
-		if name == "netlify" {
-			return standIn(name)
+	site := hostingtest.Tree{
+		"index.html": "", "about.html": "", "blog.html": "", "blog/first.html": "", "team.html": "", "team/index.html": "", "file.html": "", "file": "",
+		"_next/static/x.js": "",
+	}
+	choice := Choose(Auto, site.Deployment(nil))
+	if choice.Framework != "Next.js" || !choice.Assumed || choice.Profile.Name() != "plain" || !choice.Profile.Plainly() {
+		t.Errorf("got %+v", choice)
+	}
+	for path, want := range map[string]string{
+		"/": "200 index.html", "/about": "200 about.html", "/about.html": "200 about.html", "/about/": "404", "/blog": "200 blog.html",
+		"/blog/first": "200 blog/first.html", "/team": "301 /team/", "/file": "200 file", "/missing": "404", "/_next/static/x": "404",
+	} {
+		if got := hostingtest.Ask(choice.Profile, path); got != want {
+			t.Errorf("%s: got %q, want %q", path, got, want)
 		}
-		return nil
-	})
-	if choice.Profile.Name() != "netlify" || choice.Why != "by netlify.toml" {
-		t.Errorf("took %s, as %s", choice.Profile.Name(), choice.Why)
+	}
+	for file, want := range map[string]string{
+		"index.html": "", "about.html": "about", "blog/first.html": "blog/first", "team.html": "team.html", "team/index.html": "team/", "file.html": "file.html",
+		"_next/static/x.js": "_next/static/x.js",
+	} {
+		if got := choice.Profile.URLPath(file); got != want {
+			t.Errorf("the URL path of %s is %q, want %q", file, got, want)
+		}
+	}
+	for _, name := range []string{"plain", "netlify"} {
+		if choice := Choose(name, site.Deployment(nil)); choice.Framework != "" || choice.Assumed {
+			t.Errorf("%s: got %+v", name, choice)
+		}
+	}
+	vitePress := hostingtest.Tree{"guide/start.html": "", "hashmap.json": "", "assets/chunks/theme.x.js": ""}
+	if choice := Choose(Auto, vitePress.Deployment(nil)); choice.Framework != "VitePress" || hostingtest.Ask(choice.Profile, "/guide/start") != "200 guide/start.html" {
+		t.Errorf("VitePress: got %+v", choice)
+	}
+	if choice := Choose(Auto, hostingtest.Tree{"about.html": ""}.Deployment(nil)); choice.Framework != "" {
+		t.Errorf("another build: got %+v", choice)
 	}
 }
 
-func TestSignsAreInOrder(t *testing.T) {
+// TestUndecided expects the answers of either host, except what one answers at every path.
+func TestUndecided(t *testing.T) {
 	t.Parallel()
-	if !slices.IsSortedFunc(signs, func(a, b sign) int { return cmp.Compare(b.strength, a.strength) }) {
-		t.Error("a weak sign of a profile would hide a stronger one")
-	}
-}
-
-func TestDetectReadsNothingTwice(t *testing.T) {
-	t.Parallel()
-	d := hostingtest.Tree{}.Deployment(hostingtest.Tree{})
-	repository, read := d.InRepository, map[string]int{}
-	d.InRepository = func(pattern string) []*hosting.Source {
-		read[pattern]++
-		return repository(pattern)
-	}
-	detect(d, standIn)
-	for pattern, times := range read {
-		if times != 1 {
-			t.Errorf("%s was read %d times", pattern, times)
-		}
+	site := hostingtest.Tree{"index.html": "", "about.html": "", "guide/index.html": "", "404.html": ""}
+	for name, test := range map[string]struct {
+		public, repository hostingtest.Tree
+		answers            map[string]string
+	}{
+		"Netlify and Vercel": {public: site, repository: hostingtest.Tree{"netlify.toml": "[[redirects]]\nfrom = \"/old\"\nto = \"/guide/\"\n", "vercel.json": `{"rewrites": [{"source": "/app", "destination": "/about.html"}]}`}, answers: map[string]string{
+			"/about": "200 about.html", "/about.html": "200 about.html", "/about/": "301 /about", "/guide": "200 guide/index.html",
+			"/old": "301 /guide/", "/app": "200 about.html", "/missing": "404", "/.netlify/functions/x": "unknown",
+		}},
+		"one that answers everything": {public: site, repository: hostingtest.Tree{"netlify.toml": "[[redirects]]\nfrom = \"/*\"\nto = \"/index.html\"\nstatus = 200\n", "vercel.json": `{}`}, answers: map[string]string{
+			"/about": "200 about.html", "/missing": "404", "/a/b": "404",
+		}},
+		"code that may": {public: site, repository: hostingtest.Tree{"wrangler.toml": "pages_build_output_dir = \"public\"\n", "vercel.json": `{}`, "functions/_middleware.js": ""}, answers: map[string]string{
+			"/about": "200 about.html", "/missing": "404",
+		}},
+		"an application of one page": {public: hostingtest.Tree{"index.html": ""}, repository: hostingtest.Tree{"wrangler.toml": "pages_build_output_dir = \"public\"\n", "vercel.json": `{}`}, answers: map[string]string{
+			"/": "200 index.html", "/missing": "404",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			choice := Choose(Auto, test.public.Deployment(test.repository))
+			if p := choice.Profile; p.Name() != "plain" || !choice.Assumed || !p.Plainly() || len(p.Rules())+len(p.Faults()) > 0 {
+				t.Errorf("got %s, assumed %t: %v %v", p.Name(), choice.Assumed, p.Rules(), p.Faults())
+			}
+			for url, want := range test.answers {
+				if got := hostingtest.Ask(choice.Profile, url); got != want {
+					t.Errorf("%s: got %q, want %q", url, got, want)
+				}
+			}
+		})
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
@@ -18,14 +16,10 @@ var hostFile = hostingtest.HostFile{Name: fileName, New: New}
 // rules.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		name          string
-		repository    hostingtest.Tree
-		faults, rules []string
-	}{
-		{name: "without hosting", repository: hostingtest.Tree{"firebase.json": "{}"}, faults: []string{"firebase.json:0 has no \"hosting\""}, rules: nil},
-		{name: "other sites", repository: hostingtest.Tree{"firebase.json": "{\"hosting\":\n[{\"public\": \"a\"}, {\"public\": \"b\"}]}"}, faults: []string{"firebase.json:2 no entry"}, rules: nil},
-		{name: "rules", repository: hostingtest.Tree{"firebase.json": "{\"hosting\": {\"ignore\": \"!(a)/!(b)\", \"i18n\": {\"root\": \"/x\"}, \"source\": \".\",\n\"redirects\": [{\"source\": \"/a\"},\n{\"destination\": \"/b\"},\n{\"source\": \"/a\", \"regex\": \"/a\", \"destination\": \"/b\"},\n{\"regex\": \"/(?!a)\", \"destination\": \"/b\"},\n{\"regex\": \"/(\", \"destination\": \"/b\"},\n{\"source\": \"/a\", \"destination\": \"/b\", \"type\": 200},\n{\"source\": \"/x!(a)\", \"destination\": \"/b\"},\n{\"source\": \"/:a\", \"destination\": \"/:b\"}],\n\"rewrites\": [{\"source\": \"/a\"}, {\"source\": \"/a\", \"destination\": \"/index.html\"}, {\"source\": \"/a\", \"destination\": \"/no\"}]}}"}, faults: []string{
+	for _, test := range []hostingtest.FaultTest{
+		{Name: "without hosting", Repository: hostingtest.Tree{"firebase.json": "{}"}, Faults: []string{"firebase.json:0 has no \"hosting\""}},
+		{Name: "other sites", Repository: hostingtest.Tree{"firebase.json": "{\"hosting\":\n[{\"public\": \"a\"}, {\"public\": \"b\"}]}"}, Faults: []string{"firebase.json:2 no entry"}},
+		{Name: "rules", Repository: hostingtest.Tree{"firebase.json": "{\"hosting\": {\"ignore\": \"!(a)/!(b)\", \"i18n\": {\"root\": \"/x\"}, \"source\": \".\",\n\"redirects\": [{\"source\": \"/a\"},\n{\"destination\": \"/b\"},\n{\"source\": \"/a\", \"regex\": \"/a\", \"destination\": \"/b\"},\n{\"regex\": \"/(?!a)\", \"destination\": \"/b\"},\n{\"regex\": \"/(\", \"destination\": \"/b\"},\n{\"source\": \"/a\", \"destination\": \"/b\", \"type\": 200},\n{\"source\": \"/x!(a)\", \"destination\": \"/b\"},\n{\"source\": \"/:a\", \"destination\": \"/:b\"}],\n\"rewrites\": [{\"source\": \"/a\"}, {\"source\": \"/a\", \"destination\": \"/index.html\"}, {\"source\": \"/a\", \"destination\": \"/no\"}]}}"}, Faults: []string{
 			"firebase.json:1 cannot read the pattern \"!(a)/!(b)\"",
 			"firebase.json:1 i18n",
 			"firebase.json:1 framework",
@@ -38,16 +32,9 @@ func TestFaults(t *testing.T) {
 			"firebase.json:8 cannot read the source",
 			"firebase.json:9 uses \":b\"",
 			"firebase.json:10 a rewrite must have a destination",
-		}, rules: []string{"firebase.json:8:38 /b literal", "firebase.json:10:65 /index.html", "firebase.json:10:113 /no literal"}},
+		}, Rules: []string{"firebase.json:8:38 /b literal", "firebase.json:10:65 /index.html", "firebase.json:10:113 /no literal"}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.repository))
-			hostingtest.CheckFaults(t, p, test.faults)
-			if diff := cmp.Diff(test.rules, hostingtest.Rules(p)); diff != "" {
-				t.Errorf("rules (-want +got):\n%s", diff)
-			}
-		})
+		test.Check(t, New)
 	}
 }
 
@@ -55,29 +42,23 @@ func TestFaults(t *testing.T) {
 // a name that nothing reads.
 func TestShapes(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		text string
-		want []string
-	}{
-		"lists": {text: "{\"hosting\": {\"redirects\": {},\n\"rewrites\": \"/x\",\n\"ignore\": {},\n\"cleanUrls\": \"yes\",\n\"trailingSlash\": \"\",\n\"cleanURLs\": true, \"headers\": [], \"predeploy\": 1}}", want: []string{
+	for text, want := range map[string][]string{
+		"{\"hosting\": {\"redirects\": {},\n\"rewrites\": \"/x\",\n\"ignore\": {},\n\"cleanUrls\": \"yes\",\n\"trailingSlash\": \"\",\n\"cleanURLs\": true, \"headers\": [], \"predeploy\": 1}}": {
 			`1 "redirects" must be a list`, `2 "rewrites" must be a list`, `3 "ignore" must be a string or a list`,
 			`4 "cleanUrls" must be true or false`, `5 "trailingSlash" must be true or false`, `6 did you mean "cleanUrls"`,
-		}},
-		"members": {text: `{"hosting": {"redirects": [
+		},
+		`{"hosting": {"redirects": [
 1, {"unheard": 1},
 {"source": "/x", "destination": {}},
 {"source": "/x", "destination": "/y", "type": "301"},
-{"regex": 5, "destination": "/y"}]}}`, want: []string{
+{"regex": 5, "destination": "/y"}]}}`: {
 			"2 a redirect must have", "2 a redirect must have", `2 does not know the key "unheard" here`, "3 a redirect must have", "4 the type of a redirect",
 			`5 "regex" must be a string`, "5 a redirect must have",
-		}},
-		"hosting": {text: `{"hosting": "public"}`, want: []string{`1 "hosting" must be a list or an object`}},
-		"site":    {text: "{\"hosting\": [\n\"public\"]}", want: []string{`2 "hosting" must be an object`}},
+		},
+		`{"hosting": "public"}`:         {`1 "hosting" must be a list or an object`},
+		"{\"hosting\": [\n\"public\"]}": {`2 "hosting" must be an object`},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			hostingtest.CheckShapes(t, New(hostingtest.Tree{"index.html": "", "404.html": ""}.Deployment(hostingtest.Tree{fileName: test.text})), test.want)
-		})
+		hostingtest.CheckShapes(t, New(hostingtest.Tree{"index.html": "", "404.html": ""}.Deployment(hostingtest.Tree{fileName: text})), want...)
 	}
 }
 
@@ -89,60 +70,26 @@ func TestMaxRules(t *testing.T) {
 		{before: `{"hosting": {"redirects": [`, rule: `{"source": "/a", "destination": "/index.html"}`, after: "]}}", rest: "404 or unknown"},
 		{before: `{"hosting": {"rewrites": [`, rule: `{"source": "/a", "destination": "/index.html"}`, after: "]}}", rest: "404 or unknown"},
 	} {
-		t.Run(test.before, func(t *testing.T) {
-			t.Parallel()
-			hostFile.CheckMaxRules(t, settings.MaxRules, test.before, test.rule, test.after, test.rest)
-		})
+		hostFile.CheckMaxRules(t, settings.MaxRules, test.before, test.rule, test.after, test.rest)
 	}
 }
 
-// TestURLPath compares where files answer under each of the settings: the index page, a page,
-// the index of a directory, and files of two other names.
+func TestPlainly(t *testing.T) {
+	t.Parallel()
+	hostFile.CheckPlainly(t, `{"hosting": {"rewrites": [{"source": "**", "destination": "/index.html"}], "trailingSlash": true}}`,
+		`{"hosting": {"ignore": ["**/.*"]}}`, `{"hosting": {"redirects": [{"source": "/a", "destination": "/b"}]}}`, `{"hosting": {"cleanUrls": true}}`, `{"hosting": {"trailingSlash": false}}`)
+}
+
 func TestURLPath(t *testing.T) {
 	t.Parallel()
-	files := []string{"index.html", "page.html", "dir/index.html", "style.css", "LICENSE"}
-	for settings, want := range map[string]string{
+	hostFile.CheckPaths(t, map[string]string{
 		`{"hosting": {}}`:                                          " page.html dir/ style.css LICENSE",
 		`{"hosting": {"cleanUrls": true}}`:                         " page dir/ style.css LICENSE",
 		`{"hosting": {"trailingSlash": false}}`:                    " page.html dir style.css LICENSE",
 		`{"hosting": {"trailingSlash": true}}`:                     " page.html dir/ style.css LICENSE",
 		`{"hosting": {"cleanUrls": true, "trailingSlash": true}}`:  " page/ dir/ style.css LICENSE",
 		`{"hosting": {"cleanUrls": true, "trailingSlash": false}}`: " page dir style.css LICENSE",
-	} {
-		t.Run(settings, func(t *testing.T) {
-			t.Parallel()
-			site := hostingtest.Tree{}
-			for _, file := range files {
-				site[file] = ""
-			}
-			paths := map[string]string{}
-			for i, path := range strings.Split(want, " ") {
-				paths[files[i]] = path
-			}
-			hostingtest.CheckURLPaths(t, New(site.Deployment(hostingtest.Tree{fileName: settings})), paths)
-		})
-	}
-}
-
-// TestPlainly says when rules need no look.
-func TestPlainly(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		public, repository hostingtest.Tree
-		want               bool
-	}{
-		{want: true},
-		{repository: hostingtest.Tree{fileName: `{"hosting": {"rewrites": [{"source": "**", "destination": "/index.html"}], "trailingSlash": true}}`}, want: true},
-		{repository: hostingtest.Tree{fileName: `{"hosting": {"ignore": ["**/.*"]}}`}, want: false},
-		{repository: hostingtest.Tree{fileName: `{"hosting": {"redirects": [{"source": "/a", "destination": "/b"}]}}`}, want: false},
-		{repository: hostingtest.Tree{fileName: `{"hosting": {"cleanUrls": true}}`}, want: false},
-		{repository: hostingtest.Tree{fileName: `{"hosting": {"trailingSlash": false}}`}, want: false},
-		{public: hostingtest.Tree{"__/x": ""}, want: false},
-	} {
-		if got := New(test.public.Deployment(test.repository)).Plainly(); got != test.want {
-			t.Errorf("with %v and %v: %t", test.public, test.repository, got)
-		}
-	}
+	})
 }
 
 // TestUnknown expects the profile to believe links that a program, or a rule that linkvet
@@ -159,13 +106,10 @@ func TestUnknown(t *testing.T) {
 		{name: "negated group", repository: hostingtest.Tree{fileName: `{"hosting": {"rewrites": [{"source": "/!(a)", "destination": "/index.html"}]}}`}, path: "/x", want: "404 or 200 index.html"},
 		{name: "captures of a glob", repository: hostingtest.Tree{fileName: `{"hosting": {"redirects": [{"source": "/{a,b}/*", "destination": "/:x"}]}}`}, path: "/a/x", want: "unknown"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.repository))
-			if got := hostingtest.Ask(p, test.path); got != test.want {
-				t.Errorf("%s: got %q, want %q", test.path, got, test.want)
-			}
-		})
+		p := New(hostingtest.Tree{"index.html": ""}.Deployment(test.repository))
+		if got := hostingtest.Ask(p, test.path); got != test.want {
+			t.Errorf("%s: %s: got %q, want %q", test.name, test.path, got, test.want)
+		}
 	}
 }
 
@@ -184,4 +128,61 @@ func TestSiteByOtherPath(t *testing.T) {
 	if p := New(d); p.URLPath("page.html") != "page" {
 		t.Errorf("no site was found: %+v", p.Faults())
 	}
+}
+
+func TestTables(t *testing.T) {
+	t.Parallel()
+	hostingtest.Tables(t, Name, New)
+}
+
+// TestSettings compares what rules answer that the tables of this package do not have.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	for settings, want := range map[string]map[string]string{
+		`"redirects": [{"glob": "/old/*", "destination": "/new"}]`:                    {"/old/x": "301 /new", "/old/x/y": "404"},
+		`"redirects": [{"source": "/old/:a", "destination": "/new/:a"}]`:              {"/old/x": "301 /new/x", "/OLD/x": "301 /new/x", "/old/x/y": "404"},
+		`"redirects": [{"source": "/x/../old", "destination": "/new"}]`:               {"/old": "301 /new", "/x/../old": "404"},
+		`"redirects": [{"source": "/aä/:b", "destination": "/new/:b"}]`:               {"/aä/x": "301 /new/x", "/AÄ/x": "301 /new/x", "/bä/y": "404"},
+		`"redirects": [{"source": "/old", "destination": "https://example.com:80/"}]`: {"/old": "301 https://example.com:80/"},
+		`"redirects": [{"source": "/old", "destination": "/a-:b"}]`:                   {"/old": "301 /a-:b"},
+		`"redirects": [{"regex": "old", "destination": "/new"}]`:                      {"/x/older": "404 or 301 /new", "/new": "404"},
+		`"rewrites": [{"source": "/x", "destination": "/a"}]`:                         {"/x": "200 a.html"},
+		`"rewrites": [{"source": "/x", "destination": "/"}]`:                          {"/x": "200 index.html"},
+		`"rewrites": [{"source": "/l/**", "dynamicLinks": true}]`:                     {"/l/x": "unknown", "/x": "404"},
+		`"rewrites": [{"source": "!/docs/**", "destination": "/a.html"}]`:             {"/x": "200 a.html", "/docs/x": "404"},
+	} {
+		hostingtest.CheckAnswers(t, hostFile.With(`{"hosting": {`+settings+`}}`), want)
+	}
+}
+
+// TestIgnoredFiles expects files that are not deployed to be missing.
+func TestIgnoredFiles(t *testing.T) {
+	t.Parallel()
+	p := New(hostingtest.Tree{"index.html": "", "a.html": "", "notes/a.html": "", ".hidden/a.html": ""}.Deployment(hostingtest.Tree{
+		fileName: `{"hosting": {"ignore": ["notes/**", "**/.*/**"]}}`,
+	}))
+	hostingtest.CheckAnswers(t, p, map[string]string{"/": "200 index.html", "/a.html": "200 a.html", "/notes/a.html": "404", "/.hidden/a.html": "404"})
+}
+
+func FuzzSettings(f *testing.F) {
+	hostingtest.FuzzSettings(f, hostFile,
+		`{"hosting": {"cleanUrls": true, "trailingSlash": false, "ignore": ["**/.*"], "redirects": [{"source": "/a/:b*", "destination": "/c/:b*", "type": 302}]}}`,
+		`{"hosting": [{"public": "public", "rewrites": [{"source": "!/@(a|b)/**", "destination": "/page.html"}, {"source": "/f", "function": "f"}]}, {}]}`,
+		`{"hosting": {"redirects": [{"regex": "/a/(?P<b>.+)", "destination": "https://example.com/:b"}, {"source": "/x{,/**}/[a-z]?", "destination": "y"}]} /* c */,}`)
+}
+
+func BenchmarkLinearFiles(b *testing.B) { hostingtest.BenchmarkFiles(b, hostFile) }
+
+// TestOtherRulesCostLittle asks for a path that no rule is for. Rules that begin in another
+// way cost little, and rules that hold another text cost little.
+func TestOtherRulesCostLittle(t *testing.T) {
+	t.Parallel()
+	hostFile.CheckEffort(t, hostingtest.List(`{"hosting":{"redirects":[`, `{"source":"/x%d/**/{a,b}*","destination":"/y","type":301},`), 10)
+	hostFile.CheckEffort(t, hostingtest.List(`{"hosting":{"redirects":[`, `{"source":"/**/x%d/*","destination":"/y","type":301},`), 20)
+}
+
+// TestAlikeRulesSpendTheEffort has rules without a text that a path must contain.
+func TestAlikeRulesSpendTheEffort(t *testing.T) {
+	t.Parallel()
+	hostFile.CheckSpent(t, `{"hosting":{"redirects":[`+strings.Repeat(`{"source":"/**/{x,y}*/**/{x,y}*","destination":"/y","type":301},`, 3000)+`{"source":"/c","destination":"/d","type":301}]}}`)
 }

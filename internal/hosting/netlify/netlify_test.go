@@ -10,6 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/redirects"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
+	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 )
 
 func TestNetlifyFaults(t *testing.T) {
@@ -130,7 +131,7 @@ func TestNetlifyFunctions(t *testing.T) {
 		"netlify/functions/c.mjs":           `const path = require("node:path"); // path: "relative"`,
 		"other/functions/not-a-function.js": `export const config = { path: "/nothing" }`,
 	}))
-	for url, want := range map[string]string{
+	hostingtest.CheckAnswers(t, p, map[string]string{
 		"/hello":     "unknown",
 		"/hello/":    "unknown",
 		"/hello/you": "404",
@@ -141,11 +142,7 @@ func TestNetlifyFunctions(t *testing.T) {
 		"/rewritten": "unknown",
 		"/relative":  "404",
 		"/nothing":   "404",
-	} {
-		if got := hostingtest.Ask(p, url); got != want {
-			t.Errorf("%s => %s, want %s", url, got, want)
-		}
-	}
+	})
 }
 
 func TestNetlifyConfigFaults(t *testing.T) {
@@ -181,21 +178,97 @@ func TestNetlifyConfigFaults(t *testing.T) {
 	}
 }
 
-// TestNetlifyManyRules expects a lookup among many rules to be quick.
+// TestNetlifyManyRules finds the last of many rules.
 func TestNetlifyManyRules(t *testing.T) {
 	t.Parallel()
 	var file strings.Builder
-	for i := range 20_000 {
+	for i := range 2000 {
 		fmt.Fprintf(&file, "/old/%d /new/%d 301!\n/part%d/:x/* /whole/:x\n", i, i, i)
 	}
 	p := New(hostingtest.Tree{redirects.FileName: file.String()}.Deployment(nil))
-	if got := hostingtest.Ask(p, "/old/19999"); got != "301 /new/19999" {
+	if got := hostingtest.Ask(p, "/old/1999"); got != "301 /new/1999" {
 		t.Error(got)
 	}
-	if got := hostingtest.Ask(p, "/part19999/a/b"); got != "301 /whole/a" {
+	if got := hostingtest.Ask(p, "/part1999/a/b"); got != "301 /whole/a" {
 		t.Error(got)
 	}
-	if got := len(p.Rules()); got != 40_000 {
+	if got := len(p.Rules()); got != 4000 {
 		t.Errorf("%d rules", got)
 	}
+}
+
+func TestTables(t *testing.T) {
+	t.Parallel()
+	hostingtest.Tables(t, Name, New)
+}
+
+// TestQueries compares rules that ask for parameters of the query.
+func TestQueries(t *testing.T) {
+	t.Parallel()
+	p := New(hostingtest.Tree{redirects.FileName: "/a id=:x /b/:x 301\n/a lang=en /en 301\n/a x=:x y=:y /:x/:y 301\n/c empty= /d 301\n"}.Deployment(nil))
+	hostingtest.CheckAnswers(t, p, map[string]string{
+		"/a":              "404",
+		"/a?id=7":         "301 /b/7?id=7",
+		"/a?id=ä%20b":     "301 /b/%C3%A4%20b?id=%C3%A4%20b",
+		"/a?id=1&id=2":    "301 /b/2?id=1&id=2",
+		"/a?lang=en":      "301 /en?lang=en",
+		"/a?lang=de":      "404",
+		"/a?x=1":          "404",
+		"/a?y=2&x=1":      "301 /1/2?y=2&x=1",
+		"/a?id=%zz":       "301 /b/%25zz?id=%zz",
+		"/c?empty=":       "301 /d?empty=",
+		"/c?empty":        "301 /d?empty",
+		"/c?empty=not":    "404",
+		"/a?other&id=3#x": "301 /b/3%23x?other&id=3#x",
+	})
+}
+
+func FuzzRedirects(f *testing.F) {
+	f.Add("/a /b\n/news/* /blog/:splat 301!\n/s id=:id /x/:id 200 Country=us\n", "/news/1?id=2")
+	f.Add("/*/x/:y/* https://example.com/:splat/:y 200\n/x/* 200 # own\n", "/q/x/1/2/")
+	f.Add("\ufeff/ü%20ä /%zz\r\n// //:a 404\n/:a-b/c* /:a-b:splat#x?y\n", "/ü ä")
+	f.Fuzz(func(t *testing.T, rules, url string) {
+		hostingtest.CheckRedirects(t, rules, url, New)
+	})
+}
+
+func FuzzConfig(f *testing.F) {
+	f.Add("[[redirects]]\nfrom = \"/a/*\"\nto = '/b/:splat'\nstatus = 200\nforce = true\nquery = {id = \":id\"}\n[redirects.conditions]\nCountry = [\"us\"]\n", "/a/b?id=1")
+	f.Add("redirects = [{from='/a', to=\"\"\"\n/b\"\"\"}]\n[[edge_functions]]\npath=['/x*']\n[build.processing.html]\npretty_urls=false", "/both/")
+	f.Fuzz(func(t *testing.T, config, url string) {
+		p := New(hostingtest.SiteWith("").Deployment(hostingtest.Tree{"netlify.toml": config}))
+		hostingtest.CheckLines(t, p, config)
+		hostingtest.CheckAnswer(t, p, url)
+	})
+}
+
+// hostFiles are the files that the profile reads.
+var hostFiles = []hostingtest.HostFile{
+	{Name: redirects.FileName, Deployed: true, New: New},
+	{Name: configName, New: New},
+}
+
+func BenchmarkLinearFiles(b *testing.B) { hostingtest.BenchmarkFiles(b, hostFiles...) }
+
+// TestOtherRulesCostLittle asks for a path that no rule is for. Rules that begin in another
+// way cost nothing, and rules that hold another text cost little.
+func TestOtherRulesCostLittle(t *testing.T) {
+	t.Parallel()
+	hostFiles[0].CheckEffort(t, hostingtest.Number("/x%d/* /y/:splat\n"), 0)
+	hostFiles[1].CheckEffort(t, hostingtest.Number("[[redirects]]\nfrom=\"/x%d/*\"\nto=\"/y\"\n"), 0)
+	hostFiles[0].CheckEffort(t, hostingtest.Number("/:a/x%d/* /y/:splat\n"), 10)
+}
+
+// TestAlikeRulesSpendTheEffort has rules without a text that a path must contain.
+func TestAlikeRulesSpendTheEffort(t *testing.T) {
+	t.Parallel()
+	hostFiles[0].CheckSpent(t, strings.Repeat("/:a/:b/:c /y\n", 3000))
+}
+
+// BenchmarkLinearSources reads sources of many segments without a name.
+func BenchmarkLinearSources(b *testing.B) {
+	lineartest.Time(b, 1<<18, func(size int) func() {
+		source := strings.Repeat("/a", size/2)
+		return func() { compileSource(source) }
+	})
 }

@@ -15,7 +15,7 @@ import (
 const Home = "http://site.test/"
 
 // NewJob returns a job for the site at http://site.test/ with settings.
-func NewJob(t *testing.T, args ...string) *check.Job {
+func NewJob(t testing.TB, args ...string) *check.Job {
 	t.Helper()
 	cfg, err := config.Load(config.Sources{Args: append(args, Home)})
 	if err != nil {
@@ -25,7 +25,7 @@ func NewJob(t *testing.T, args ...string) *check.Job {
 }
 
 // MustParse parses a URL, or fails the test.
-func MustParse(t *testing.T, raw string) weburl.URL {
+func MustParse(t testing.TB, raw string) weburl.URL {
 	t.Helper()
 	u, err := weburl.Parse(raw)
 	if err != nil {

@@ -28,7 +28,7 @@ func (offline) Requests() int64 { return 0 }
 
 // OpenPages makes a directory that holds the given files, and the job to check
 // it with those flags.
-func OpenPages(t *testing.T, files map[string]string, flags ...string) (*check.Job, *site.Dir) {
+func OpenPages(t testing.TB, files map[string]string, flags ...string) (*check.Job, *site.Dir) {
 	t.Helper()
 	top := t.TempDir()
 	for name, content := range files {

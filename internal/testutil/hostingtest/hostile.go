@@ -2,11 +2,12 @@ package hostingtest
 
 import (
 	"fmt"
+	"path"
 	"strings"
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/proportion"
+	"github.com/linkvet/linkvet/internal/testutil/lineartest"
 )
 
 // HostFile is a file that a profile reads.
@@ -28,45 +29,44 @@ func (f HostFile) With(content string) hosting.Profile {
 	return f.New(files.Deployment(repository))
 }
 
-// shapes are files of a size in bytes: openers without closers, closers
-// without openers, nesting, repetition, and constructs in turn.
-var shapes = map[string]func(size int) string{
-	"spaces":          Repeat(" "),
-	"lines":           Repeat("\n"),
-	"words":           Repeat("a "),
-	"slashes":         Repeat("/"),
-	"one word":        Repeat("a"),
-	"rules":           Repeat("/a /b\n"),
-	"rules that vary": Number("/x%d/* /y/:splat\n"),
-	"placeholders":    Repeat("/:a"),
-	"stars":           Repeat("/*"),
-	"brackets":        Repeat("["),
-	"brackets closed": Repeat("]"),
-	"braces":          Repeat("{"),
-	"braces closed":   Repeat("}"),
-	"both":            Repeat("[{"),
-	"objects":         Repeat(`{"a":`),
-	"members":         func(size int) string { return "{" + strings.Repeat(`"a":1,`, size/6) + `"b":1}` },
-	"names":           func(size int) string { return "{" + Number(`"a%d":1,`)(size) + `"b":1}` },
-	"nested":          func(size int) string { return strings.Repeat("[", size/2) + strings.Repeat("]", size/2) },
-	"quotes":          Repeat(`"`),
-	"backslashes":     func(size int) string { return `"` + strings.Repeat(`\`, size) },
-	"comments":        Repeat("/*"),
-	"comment lines":   Repeat("// a\n"),
-	"hashes":          Repeat("# a\n"),
-	"keys":            func(size int) string { return strings.Repeat("a.", size/2) + "a=1\n" },
-	"many keys":       Number("a%d.b.c=1\n"),
-	"tables":          Repeat("[[redirects]]\n"),
-	"whole tables":    Number("[[redirects]]\nfrom=\"/x%d/*\"\nto=\"/y\"\n"),
-	"wrong tables":    Repeat("[[redirects]]\nfrm=1\n"),
-	"array of tables": func(size int) string { return "redirects=[" + strings.Repeat("{a=1},", size/6) + "]\n" },
-	"dashes":          Repeat("- "),
-	"indented":        func(size int) string { return strings.Repeat("a:\n ", size/4) },
-	"redirects":       List(`{"redirects":[`, `{"source":"/x%d/:a*","destination":"/y/:a"},`),
-	"hosting":         List(`{"hosting":{"redirects":[`, `{"source":"/x%d/**/{a,b}*","destination":"/y"},`),
-	"hosting ignores": List(`{"hosting":{"ignore":[`, `"**/x%d/*",`),
-	"routes":          List(`{"routes":[`, `{"src":"/x%d/(.*)","dest":"/$1","route":"/x%d/*","redirect":"/y"},`),
-}
+// lines, tables, objects and lists are files of a size in bytes, in the syntaxes that hosts
+// read: openers without closers, closers without openers, nesting, repetition, and constructs
+// in turn.
+var (
+	lines = map[string]func(size int) string{
+		"slashes":         Repeat("/"),
+		"one word":        Repeat("a"),
+		"rules":           Repeat("/a /b\n"),
+		"rules that vary": Number("/x%d/* /y/:splat\n"),
+		"placeholders":    Repeat("/:a"),
+		"stars":           Repeat("/*"),
+		"comments":        Repeat("# a\n"),
+	}
+	tables = map[string]func(size int) string{
+		"quotes":          Repeat(`"`),
+		"keys":            func(size int) string { return strings.Repeat("a.", size/2) + "a=1\n" },
+		"many keys":       Number("a%d.b.c=1\n"),
+		"tables":          Repeat("[[redirects]]\n"),
+		"whole tables":    Number("[[redirects]]\nfrom=\"/x%d/*\"\nto=\"/y\"\n"),
+		"wrong tables":    Repeat("[[redirects]]\nfrm=1\n"),
+		"array of tables": func(size int) string { return "redirects=[" + strings.Repeat("{a=1},", size/6) + "]\n" },
+	}
+	// What ends at once, such as nesting that is too deep, takes too little time to compare.
+	objects = map[string]func(size int) string{
+		"names":           func(size int) string { return "{" + Number(`"a%d":1,`)(size) + `"b":1}` },
+		"comments":        Repeat("/*"),
+		"redirects":       List(`{"redirects":[`, `{"source":"/x%d/:a*","destination":"/y/:a"},`),
+		"hosting":         List(`{"hosting":{"redirects":[`, `{"source":"/x%d/**/{a,b}*","destination":"/y"},`),
+		"hosting ignores": List(`{"hosting":{"ignore":[`, `"**/x%d/*",`),
+		"routes":          List(`{"routes":[`, `{"src":"/x%d/(.*)","dest":"/$1","route":"/x%d/*","redirect":"/y"},`),
+	}
+	lists = map[string]func(size int) string{
+		"dashes":   Repeat("- "),
+		"indented": func(size int) string { return strings.Repeat("a:\n ", size/4) },
+		"braces":   Repeat("{"),
+		"patterns": func(size int) string { return "exclude:\n" + Number("- 'x%d/*'\n")(size) },
+	}
+)
 
 // Repeat returns a file that repeats a piece.
 func Repeat(piece string) func(int) string {
@@ -98,33 +98,26 @@ func List(begin, format string) func(int) string {
 	}
 }
 
-// ReadsInProportion reads hostile shapes of each file, of twice and four times the size,
-// and compares what is allocated.
-func ReadsInProportion(t *testing.T, files ...HostFile) {
-	t.Helper()
-	eachShape(t, "memory of ", files, 1<<14, proportion.Allocated)
-}
-
-// TakesTimeInProportion is the same for work that allocates nothing.
-func TakesTimeInProportion(t *testing.T, files ...HostFile) {
-	t.Helper()
-	eachShape(t, "time of ", files, 1<<16, proportion.Check)
-}
-
-// eachShape compares the work of reading each hostile shape of each file, from a size on.
-func eachShape(t *testing.T, work string, files []HostFile, size int, compare func(t testing.TB, size int, prepare func(size int) func())) {
-	t.Helper()
+// BenchmarkFiles holds the reading of hostile shapes of each file to linear time.
+func BenchmarkFiles(b *testing.B, files ...HostFile) {
 	for _, f := range files {
-		t.Run(f.Name, func(t *testing.T) {
-			for shape, write := range shapes {
-				t.Run(work+shape, func(t *testing.T) {
-					compare(t, size, func(size int) func() {
-						content := write(size)
-						return func() { f.With(content) }
-					})
+		shapes := lines
+		switch path.Ext(f.Name) {
+		case ".toml":
+			shapes = tables
+		case ".json":
+			shapes = objects
+		case ".yml":
+			shapes = lists
+		}
+		for shape, write := range shapes {
+			b.Run(f.Name+"/"+shape, func(b *testing.B) {
+				lineartest.Time(b, 1<<17, func(size int) func() {
+					content := write(size)
+					return func() { f.With(content) }
 				})
-			}
-		})
+			})
+		}
 	}
 }
 

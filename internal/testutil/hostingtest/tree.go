@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/linkvet/linkvet/internal/hosting"
 )
 
@@ -111,30 +113,41 @@ func Rules(p hosting.Profile) (lines []string) {
 	return lines
 }
 
-// CheckFaults compares the faults of a profile, in order, with "SOURCE:LINE part of the
-// message".
-func CheckFaults(t *testing.T, p hosting.Profile, want []string) {
+// FaultTest is a repository with what a profile says about its files, each as "SOURCE:LINE part
+// of the message" in order, and the rules as Rules writes them.
+type FaultTest struct {
+	Name          string
+	Repository    Tree
+	Faults, Rules []string
+}
+
+// Check compares the faults and the rules of the profile.
+func (f FaultTest) Check(t *testing.T, profile func(hosting.Deployment) hosting.Profile) {
 	t.Helper()
+	p := profile(Tree{"index.html": ""}.Deployment(f.Repository))
 	faults := p.Faults()
-	if len(faults) != len(want) {
-		t.Errorf("%d faults, want %d: %+v", len(faults), len(want), faults)
-		return
+	if len(faults) != len(f.Faults) {
+		t.Fatalf("%s: %d faults, want %d: %+v", f.Name, len(faults), len(f.Faults), faults)
 	}
 	for i, fault := range faults {
-		place, part, _ := strings.Cut(want[i], " ")
+		place, part, _ := strings.Cut(f.Faults[i], " ")
 		if got := fmt.Sprintf("%s:%d", fault.Source, fault.Line); got != place || !strings.Contains(fault.Message, part) {
-			t.Errorf("fault %s %q, want %q", got, fault.Message, want[i])
+			t.Errorf("%s: fault %s %q, want %q", f.Name, got, fault.Message, f.Faults[i])
 		}
+	}
+	if diff := cmp.Diff(f.Rules, Rules(p)); diff != "" {
+		t.Errorf("%s: rules (-want +got):\n%s", f.Name, diff)
 	}
 }
 
 // CheckShapes compares the faults of a profile, in any order, with "LINE part of the
 // message".
-func CheckShapes(t *testing.T, p hosting.Profile, want []string) {
+func CheckShapes(t *testing.T, p hosting.Profile, want ...string) {
 	t.Helper()
 	faults := p.Faults()
 	if len(faults) != len(want) {
-		t.Fatalf("got %+v, want %q", faults, want)
+		t.Errorf("got %+v, want %q", faults, want)
+		return
 	}
 	for _, w := range want {
 		line, part, _ := strings.Cut(w, " ")
@@ -143,6 +156,30 @@ func CheckShapes(t *testing.T, p hosting.Profile, want []string) {
 		}) {
 			t.Errorf("no fault has %q: %+v", w, faults)
 		}
+	}
+}
+
+// CheckAnswers compares what a profile answers for each URL.
+func CheckAnswers(t *testing.T, p hosting.Profile, want map[string]string) {
+	t.Helper()
+	for url, answer := range want {
+		if got := Ask(p, url); got != answer {
+			t.Errorf("%s => %s, want %s", url, got, answer)
+		}
+	}
+}
+
+// CheckPaths compares where files answer under each content of the file of settings: the
+// index page, a page, the index of a directory, and files of two other names.
+func (f HostFile) CheckPaths(t *testing.T, want map[string]string) {
+	t.Helper()
+	files := []string{"index.html", "page.html", "dir/index.html", "style.css", "LICENSE"}
+	for settings, all := range want {
+		site, paths := Tree{}, map[string]string{}
+		for i, path := range strings.Split(all, " ") {
+			site[files[i]], paths[files[i]] = "", path
+		}
+		t.Run(settings, func(t *testing.T) { CheckURLPaths(t, f.New(site.Deployment(Tree{f.Name: settings})), paths) })
 	}
 }
 
@@ -156,6 +193,20 @@ func CheckURLPaths(t *testing.T, p hosting.Profile, want map[string]string) {
 		}
 		if answer := Ask(p, "/"+p.URLPath(file)); answer != "200 "+file {
 			t.Errorf("%q answers at %q with %s", file, p.URLPath(file), answer)
+		}
+	}
+}
+
+// CheckPlainly expects the rules to need no look with the first settings, and to need one with
+// each of the others.
+func (f HostFile) CheckPlainly(t *testing.T, plain string, others ...string) {
+	t.Helper()
+	if !f.New(Tree{}.Deployment(nil)).Plainly() || !f.New(Tree{}.Deployment(Tree{f.Name: plain})).Plainly() {
+		t.Errorf("without rules, or with %s, the rules need a look", plain)
+	}
+	for _, text := range others {
+		if f.New(Tree{}.Deployment(Tree{f.Name: text})).Plainly() {
+			t.Errorf("with %s, the rules need no look", text)
 		}
 	}
 }

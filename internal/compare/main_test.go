@@ -1,9 +1,0 @@
-package compare_test
-
-import (
-	"testing"
-
-	"github.com/linkvet/linkvet/internal/testutil/leaktest"
-)
-
-func TestMain(m *testing.M) { leaktest.Main(m) }
