@@ -47,7 +47,7 @@ func TestImports(t *testing.T) {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (entry.Name() == "testdata" || name == "testutil" || name == "proportion"):
+		case entry.IsDir() && (entry.Name() == "testdata" || name == "testutil"):
 			return fs.SkipDir
 		case entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
 			return nil

@@ -43,6 +43,7 @@ func newSite() livetest.Site {
 		"/to-home":     livetest.Redirect(301, "/"),
 		"/to-login":    livetest.Redirect(302, "/login?next=/to-login"),
 		"/login":       livetest.FullPage("Log in", "<form><input type=password></form>"),
+		"/signin":      livetest.Redirect(301, "/login"),
 		"/away":        livetest.Redirect(301, "https://other.invalid/"),
 		"/gone":        livetest.Status(410),
 		"/refused":     livetest.Status(403),
@@ -72,7 +73,7 @@ func TestLiveSite(t *testing.T) {
 	r := livetest.Check(t, "--retries=0", "--compare="+write(t, "old.txt", list.String()), s.URL)
 	r.Found(t, livetest.Failed, lostURLs("/to-home", "/to-login", "/away", "/refused", "/loop", "/stub-home", "/stub-dead",
 		"/stub-loop", "/stub-loop2", "/stub-away", "/broken-page", "/missing", "/other"))
-	livetest.Says(t, r.Notes, "compare: 24 URLs", "13 lost, 1 removed on purpose")
+	livetest.Says(t, r.Notes, "compare: 25 URLs", "13 lost, 1 removed on purpose")
 	f := r.Finding(t, "/to-home")
 	if f.Verdict != link.Broken || !f.Internal || len(f.Redirects) != 1 || !strings.Contains(f.Message, "redirects to a home page (/)") {
 		t.Errorf("got %+v", f)
