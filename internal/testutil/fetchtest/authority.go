@@ -19,7 +19,7 @@ type Authority struct {
 	key  *ecdsa.PrivateKey
 }
 
-// NewAuthority returns an authority that nobody knows.
+// NewAuthority returns an authority that is unknown.
 func NewAuthority(t testing.TB) *Authority {
 	t.Helper()
 	a := &Authority{cert: &x509.Certificate{
