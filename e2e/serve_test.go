@@ -59,7 +59,13 @@ func serve(ts *testscript.TestScript, args []string) {
 	s.log = requests
 	listener := httptest.NewUnstartedServer(s)
 	listener.Config.ErrorLog = log.New(io.Discard, "", 0)
+	// The origin is known before the first request.
+	s.origin = "http://" + listener.Listener.Addr().String()
+	if withTLS {
+		s.origin = "https" + strings.TrimPrefix(s.origin, "http")
+	}
 	if host != "" {
+		s.origin = "https://" + host
 		listener.TLS = &tls.Config{Certificates: []tls.Certificate{certificate(ts, host)}}
 	}
 	if withTLS {
@@ -70,9 +76,7 @@ func serve(ts *testscript.TestScript, args []string) {
 	} else {
 		listener.Start()
 	}
-	s.origin = listener.URL
 	if host != "" {
-		s.origin = "https://" + host
 		proxy(ts, host, listener.Listener.Addr().String())
 	}
 	ts.Setenv(name, s.origin)
