@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -21,6 +23,11 @@ var linkvet, root string
 // TestMain builds the program once, as a user would.
 func TestMain(m *testing.M) {
 	flag.Parse()
+	// Under nohup the scripts' programs would inherit that a hangup is ignored, and a script
+	// that sends one would wait for ever. What is caught here they meet with the default.
+	if signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
 	os.Exit(runMain(m))
 }
 
