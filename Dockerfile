@@ -20,7 +20,7 @@ RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -ldflags 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY LICENSE NOTICE /
-# The second name is for the end of the job: see post-entrypoint in action.yml. Facts that do
-# not fit into memory go to /tmp, and a report or a cache may.
+# The second name is for the end of the job: see post-entrypoint in action.yml. A report or a
+# cache may be in /tmp.
 COPY --from=build /image/ /
 ENTRYPOINT ["/linkvet"]

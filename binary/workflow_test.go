@@ -32,7 +32,7 @@ func TestReusableWorkflowHasWhatTheActionHas(t *testing.T) {
 	load(t, "../.github/workflows/check.yml", &workflow)
 	call, job := workflow.On.Call, workflow.Jobs["links"]
 	with := job.Steps[len(job.Steps)-1].With
-	notCallers := []string{"cache", "cache-ttl", "from", "merge", "report", "shard", "token"}
+	notCallers := []string{"cache", "cache-ttl", "from", "report", "shard", "token"}
 	for name := range action.Inputs {
 		from := "inputs"
 		_, isThere := call.Inputs[name]

@@ -36,9 +36,6 @@ func (b *Builder) AddLocal(t LocalFindings) {
 	for _, why := range t.Skips {
 		b.skip(*why, 1)
 	}
-	for why, n := range t.Counted {
-		b.skip(why, n)
-	}
 	for key, f := range t.faults {
 		b.Count(f.outcome)
 		b.Add(key.name, key.internal, f.outcome, f.occurrences)
@@ -60,6 +57,17 @@ func LostFragment(fragment string, status int) Outcome {
 		Status:  status,
 		Message: fmt.Sprintf("page has no element with id %q", weburl.Unescape(fragment)),
 	}
+}
+
+// CountInternal adds n targets of the site that are there, and that another share of the
+// directory skips.
+func (b *Builder) CountInternal(n int) {
+	if b.Job.IsOtherShare() {
+		b.skip(Skip{Reason: link.Excluded}, n)
+		return
+	}
+	b.Report.Stats.Targets += n
+	b.Report.Stats.OK += n
 }
 
 // Count adds the verdict on one target to the statistics.

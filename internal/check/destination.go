@@ -1,6 +1,7 @@
 package check
 
 import (
+	"hash/fnv"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
@@ -90,9 +91,12 @@ func (j *Job) applySettings(d Destination, fragment string) Destination {
 	switch {
 	case j.Excluded(d, fragment):
 		d.Reason = link.Excluded
+	case !d.Internal && !j.inShare(d.URL.Host):
+		d.Reason = link.Excluded
+		j.rule(d) // which notes that the rule is about something
 	case !d.Internal && !j.Config.External:
 		d.Reason = link.ExternalOff
-		j.rule(d) // which notes that the rule is about something
+		j.rule(d)
 	default:
 		d.Rule = j.rule(d)
 		if d.Rule.Is(config.VerdictIgnore) {
@@ -109,10 +113,27 @@ func (j *Job) unreadable(raw string) Destination {
 	if j.Rules != nil {
 		d.Rule = j.Rules.find(raw)
 	}
-	if j.excludes(raw) || d.Rule.Is(config.VerdictIgnore) || d.Rule.Is(config.VerdictOK) {
+	if j.excludes(raw) || j.IsOtherShare() || d.Rule.Is(config.VerdictIgnore) || d.Rule.Is(config.VerdictOK) {
 		d.Reason = link.Excluded
 	}
 	return d
+}
+
+// IsOtherShare reports whether another share of the directory judges the links of the site
+// itself. This one follows them all the same: a host may send one on to another host, and a
+// file may be known as a style sheet only by a link to it.
+func (j *Job) IsOtherShare() bool { return j.Config.Shard.Index > 1 }
+
+// inShare reports whether this run requests an external host: each belongs to one share, on
+// every machine to the same, so that its limits hold.
+func (j *Job) inShare(host string) bool {
+	shard := j.Config.Shard
+	if shard.Count == 0 {
+		return true
+	}
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(host)) // which never fails
+	return hash.Sum64()%uint64(shard.Count) == uint64(shard.Index-1)
 }
 
 // Excluded reports whether include or exclude leaves a target out: include

@@ -11,7 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/baseline"
 	"github.com/linkvet/linkvet/internal/cache"
 	"github.com/linkvet/linkvet/internal/config"
-	"github.com/linkvet/linkvet/internal/facts"
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/forge"
 	"github.com/linkvet/linkvet/internal/link"
@@ -51,9 +50,6 @@ type Job struct {
 	// Shared is whether other sites may be served below the inferred place, so that only
 	// whole URLs with something near in the directory are the site's.
 	Shared bool
-	// Unnamed is whether the runs whose facts are merged were told where the site is, and this
-	// one was not: it sends no headers there, and may not reach it at a private address.
-	Unnamed bool
 	// Notes are what the report says besides what the run finds out.
 	Notes []string
 	// Sitemap is the answer of a live site for its usual sitemap, when it was requested
@@ -85,9 +81,6 @@ type Job struct {
 	// resolve against, by several goroutines at once; nil is not called. The document is good
 	// until it returns.
 	OnPage func(u weburl.URL, from Base, doc *Document)
-	// Facts is where the run writes what a merge has to know of it; nil is nowhere. With a
-	// shard in Config the run reads a part of the site, and has no verdict.
-	Facts *facts.Writer
 	// Started is when the run began.
 	Started time.Time
 	// Redact returns a text as outputs show it, without the secrets of the run; nil

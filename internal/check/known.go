@@ -68,7 +68,7 @@ func (c *comparison) conclude(r *link.Report, isCovered func(page string) bool) 
 		}
 		place := c.job.Known.Place(n)
 		target, _, _ := strings.Cut(place.Target, "#")
-		isFixed := looksFor(&c.job.Config, &place) && !unverified[target] && !unverified[place.Page] &&
+		isFixed := looksFor(&c.job.Config, &place) && c.job.isOfShare(&place) && !unverified[target] && !unverified[place.Page] &&
 			(isCovered == nil || isCovered(place.Page)) && !c.job.PageExcluded(c.job.Scope.Page(strings.TrimPrefix(place.Page, "/")))
 		if isFixed {
 			r.Fixed++
@@ -76,6 +76,15 @@ func (c *comparison) conclude(r *link.Report, isCovered func(page string) bool) 
 			r.Unsettled = append(r.Unsettled, c.job.Known.Line(n))
 		}
 	}
+}
+
+// isOfShare reports whether the share of the run has such a place.
+func (j *Job) isOfShare(place *baseline.Place) bool {
+	if strings.HasPrefix(place.Target, "/") || place.Reason == link.InvalidURL || place.Reason == link.URLLost {
+		return !j.IsOtherShare()
+	}
+	u, err := weburl.Parse(place.Target)
+	return err == nil && j.inShare(u.Host)
 }
 
 // unverified returns the targets without a certain result, without their fragments.
@@ -98,8 +107,6 @@ func looksFor(c *config.Config, place *baseline.Place) bool {
 		return false
 	case place.Reason == link.URLLost:
 		return c.Compare != ""
-	case place.Reason == link.FragmentLost:
-		return c.Compare != "" && c.CompareFragments
 	case place.Reason == link.FragmentNotFound:
 		return c.Fragments == config.FragmentsAll || isInternal && c.Fragments == config.FragmentsInternal
 	case place.Reason == link.MovedPermanently:

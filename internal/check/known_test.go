@@ -145,6 +145,55 @@ func TestExcludedPagesKeepTheirPlaces(t *testing.T) {
 	}
 }
 
+// TestSharesKeepThePlacesOfOthers holds that each place is fixed for one of the shares alone,
+// and stays in the baselines of the others.
+func TestSharesKeepThePlacesOfOthers(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	writeFiles(t, root, map[string]string{"index.html": ""})
+	places := []string{"invalid-url https://[ /", "not-found /x /"}
+	for i := range 20 {
+		places = append(places, fmt.Sprintf("not-found https://%d.example/ /", i))
+	}
+	left := map[string]int{}
+	for i := range 3 {
+		file := filepath.Join(t.TempDir(), "known.txt")
+		writeFiles(t, "", map[string]string{file: "# linkvet.baseline/1\n" + strings.Join(places, "\n") + "\n"})
+		r := livetest.Check(t, "--baseline="+file, "--report=baseline="+file, fmt.Sprintf("--shard=%d/3", i+1), root)
+		lines := linesOf(t, file)
+		for _, line := range lines {
+			left[line]++
+		}
+		if r.Report.Fixed != len(places)-len(lines) || slices.Contains(lines, places[1]) != (i > 0) {
+			t.Errorf("share %d: %d fixed, left are %q", i+1, r.Report.Fixed, lines)
+		}
+	}
+	for _, place := range places {
+		if left[place] != 2 {
+			t.Errorf("%q stays in %d of 3 baselines, want 2", place, left[place])
+		}
+	}
+}
+
+// TestSharesBlameNoSettings holds that no setting about another share is said to have matched
+// nothing.
+func TestSharesBlameNoSettings(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	writeFiles(t, root, map[string]string{
+		"index.html":   `<a href="/a">a</a> <a href="http://127.0.0.1:1/">b</a> <a href="http://127.0.0.2:1/">c</a>`,
+		"settings.yml": "exclude: /a\naccept: http://127.0.0.*:1/=403\nrules:\n- {match: http://127.0.0.1:1/, verdict: warn}\n- {match: http://127.0.0.2:1/, verdict: warn}\n",
+	})
+	for i := range 3 {
+		r := livetest.Check(t, "--config="+filepath.Join(root, "settings.yml"), fmt.Sprintf("--shard=%d/3", i+1), root)
+		for _, note := range r.Notes {
+			if strings.Contains(note, "matched no") {
+				t.Errorf("share %d: %s", i+1, note)
+			}
+		}
+	}
+}
+
 // TestUnreadPagesKeepTheirPlaces holds that a page which did not answer, within max-unread,
 // leaves the places of the pages behind it, too.
 func TestUnreadPagesKeepTheirPlaces(t *testing.T) {
@@ -294,13 +343,15 @@ func TestLivePatternsThatMatchNothing(t *testing.T) {
 	r.Found(t, livetest.Incomplete, nil)
 	livetest.Says(t, r.Problems, `include leaves no link to check: "/blog/**" matches none of 2 links`)
 
-	r = livetest.Check(t, "--exclude=/a", "--exclude=/old/**", "--exclude-pages=/b*", "--exclude-pages=/c*",
+	r = livetest.Check(t, "--exclude=/a", "--exclude=/old/**", "--exclude=drafts/**", "--exclude=example.com", "--exclude-pages=/b*", "--exclude-pages=/c*",
 		"--accept="+s.URL+"/b?c=1=403", "--accept=/never/**=403", s.URL+"/")
 	r.Found(t, livetest.Clean, nil)
 	livetest.Says(t, r.Notes, `exclude: "/old/**" matched nothing`)
+	livetest.Says(t, r.Notes, `exclude: "drafts/**" matched nothing`)
+	livetest.Says(t, r.Notes, `exclude: "example.com" matched nothing`)
 	livetest.Says(t, r.Notes, `exclude-pages: "/c*" matched no page of the site`)
 	livetest.Says(t, r.Notes, `accept: "/never/**" matched no URL that was requested`)
-	if len(r.Notes) != 3 {
+	if len(r.Notes) != 5 {
 		t.Errorf("want no other notes: %q", r.Notes)
 	}
 }

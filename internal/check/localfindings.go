@@ -24,12 +24,6 @@ type LocalFindings struct {
 	faults map[faultKey]*fault
 	// NameBytes is how long the names in beside and faults are together.
 	NameBytes int
-	// Counted counts further skipped targets, which are not in Skips.
-	Counted map[Skip]int
-	// OnSkip and OnOutsideBase are called with each name that is new in Skips or
-	// OutsideBase; nil is not called.
-	OnSkip        func(name string, why Skip)
-	OnOutsideBase func(name string)
 }
 
 // faultKey identifies a fault. The target's name in the report is not enough: an invalid
@@ -56,17 +50,16 @@ type fault struct {
 // NewLocalFindings returns findings without any.
 func NewLocalFindings() LocalFindings {
 	return LocalFindings{
-		Skips: map[uint64]*Skip{}, reasons: map[Skip]*Skip{}, OutsideBase: map[string]bool{}, faults: map[faultKey]*fault{}, Counted: map[Skip]int{},
+		Skips: map[uint64]*Skip{}, reasons: map[Skip]*Skip{}, OutsideBase: map[string]bool{}, faults: map[faultKey]*fault{},
 	}
 }
 
 // HashSeed makes the hashes of one process agree with each other.
 var HashSeed = maphash.MakeSeed()
 
-// Before reports whether a target that is skipped for both counts as skipped for this reason
-// and not for the other. All runs have to agree, and they meet links in other orders. That external
-// links are left out counts most, because some runs of a merge leave them out and some do not.
-func (s Skip) Before(other Skip) bool {
+// before reports whether a target that is skipped for both counts as skipped for this reason
+// and not for the other. All runs have to agree, and they meet links in other orders.
+func (s Skip) before(other Skip) bool {
 	if isOff := s.Reason == link.ExternalOff; isOff != (other.Reason == link.ExternalOff) {
 		return isOff
 	}
@@ -77,7 +70,7 @@ func (s Skip) Before(other Skip) bool {
 // which may be slices of a document of any size.
 func (t *LocalFindings) AddSkip(name string, why Skip) {
 	hash := maphash.String(HashSeed, name)
-	if known := t.Skips[hash]; known != nil && !why.Before(*known) {
+	if known := t.Skips[hash]; known != nil && !why.before(*known) {
 		return
 	}
 	reason := t.reasons[why]
@@ -87,9 +80,6 @@ func (t *LocalFindings) AddSkip(name string, why Skip) {
 		t.reasons[why] = reason
 	}
 	t.Skips[hash] = reason
-	if t.OnSkip != nil {
-		t.OnSkip(name, why)
-	}
 }
 
 // maxOutside bounds how many targets outside the base path are kept: the report has their
@@ -115,9 +105,6 @@ func (t *LocalFindings) AddOutsideBase(name string) {
 	}
 	t.OutsideBase[strings.Clone(name)] = true
 	t.NameBytes += len(name)
-	if t.OnOutsideBase != nil {
-		t.OnOutsideBase(name)
-	}
 }
 
 // AddPastBase notes an internal target without the base path of the site.
@@ -158,7 +145,7 @@ func (t *LocalFindings) Add(other LocalFindings) {
 		t.faults, other.faults = other.faults, t.faults
 	}
 	for hash, why := range other.Skips {
-		if known := t.Skips[hash]; known == nil || why.Before(*known) {
+		if known := t.Skips[hash]; known == nil || why.before(*known) {
 			t.Skips[hash] = why
 		}
 	}

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -55,44 +54,6 @@ func (u *patternUse) match(candidates ...string) bool {
 		}
 	}
 	return matched
-}
-
-// Used names the patterns and rules that matched something, for SetUsed in another run with
-// the same settings.
-func (j *Job) Used() []string {
-	var names []string
-	for setting, used := range j.uses() {
-		for i := range used {
-			if used[i].Load() {
-				names = append(names, fmt.Sprintf("%s %d", setting, i))
-			}
-		}
-	}
-	return names
-}
-
-// SetUsed notes that a pattern or rule matched something in another run. Names that Used
-// does not give have no effect.
-func (j *Job) SetUsed(name string) {
-	setting, number, _ := strings.Cut(name, " ")
-	i, err := strconv.Atoi(number)
-	if used := j.uses()[setting]; err == nil && i >= 0 && i < len(used) {
-		used[i].Store(true)
-	}
-}
-
-// uses are the marks of the settings that have patterns or rules.
-func (j *Job) uses() map[string][]atomic.Bool {
-	all := map[string][]atomic.Bool{}
-	for _, use := range []*patternUse{j.PatternUses.include, j.PatternUses.exclude, j.PatternUses.excludePages, j.PatternUses.accept} {
-		if use != nil {
-			all[use.setting] = use.used
-		}
-	}
-	if j.Rules != nil {
-		all["rules"] = j.Rules.used
-	}
-	return all
 }
 
 // any reports whether a pattern matched anything.
@@ -159,7 +120,7 @@ func (u *patternUses) notes(j *Job, complete bool) []string {
 	notes = append(notes, u.include.unmatched("nothing")...)
 	notes = append(notes, u.exclude.unmatched("nothing")...)
 	notes = append(notes, u.excludePages.unmatched("no page of the site")...)
-	if j.Config.External {
+	if j.Config.External && j.Config.Shard.Count < 2 {
 		// Otherwise most of what it may be about is left out on purpose.
 		notes = append(notes, u.accept.unmatched("no URL that was requested")...)
 	}

@@ -151,14 +151,12 @@ func StatusReason(status int) link.Reason {
 // The outcomes that many targets share. No outcome of a target is changed in place.
 //
 // NotJudged is that of a target without an answer. It becomes NotReached when the run ends
-// first, and NotRecorded when none of the runs that a merge reads has asked for it. LeftOut is
-// that of a page in a series without an end, and okOutcome that of most targets.
+// first. LeftOut is that of a page in a series without an end, and okOutcome that of most targets.
 var (
-	NotJudged   = &Outcome{}
-	NotReached  = &Outcome{Verdict: link.Unverified, Reason: link.NotReached, Message: "the run ended before this was checked"}
-	NotRecorded = &Outcome{Verdict: link.Unverified, Reason: link.NotReached, Message: "none of the merged runs has checked this"}
-	LeftOut     = &Outcome{Verdict: link.Skipped, Reason: link.Excluded}
-	okOutcome   = &Outcome{Verdict: link.OK, Status: 200}
+	NotJudged  = &Outcome{}
+	NotReached = &Outcome{Verdict: link.Unverified, Reason: link.NotReached, Message: "the run ended before this was checked"}
+	LeftOut    = &Outcome{Verdict: link.Skipped, Reason: link.Excluded}
+	okOutcome  = &Outcome{Verdict: link.OK, Status: 200}
 )
 
 // Kept returns o as a target keeps it.

@@ -39,8 +39,6 @@ type Visit struct {
 	AsksForLogin bool
 	// Untold says why it cannot be known what a reader gets; empty for most.
 	Untold string
-	// Facts are those of the page at the end; nil when that is no page, or was not read.
-	Facts *PageFacts
 }
 
 // IsRedirected reports whether a reader ends at another URL.

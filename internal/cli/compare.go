@@ -46,7 +46,7 @@ func (s *session) openComparison() {
 	if cfg.Compare == "" {
 		return
 	}
-	opt := compare.Options{Source: cfg.Compare, Hosting: cfg.Hosting, Fragments: cfg.CompareFragments, Renames: s.renames, Sources: s.pageSources, Workers: max(cfg.Jobs, 1)}
+	opt := compare.Options{Source: cfg.Compare, Hosting: cfg.Hosting, Renames: s.renames, Workers: max(cfg.Jobs, 1)}
 	for _, file := range cfg.Reports {
 		if file.Format == report.FormatRedirects {
 			opt.Redirects = file.Path
@@ -94,8 +94,7 @@ func (s *session) renames(ctx context.Context) []moved.Rename {
 // private address is allowed unless an untrusted settings file chose it.
 func (s *session) oldSiteClient() *fetch.Client {
 	cfg := &s.cfg
-	where := cfg.InFile("compare")
-	isUntrusted := where != "" && (s.process.inWorkflow() || isURL(where))
+	isUntrusted := cfg.InFile("compare") != "" && s.process.inWorkflow()
 	return fetch.New(fetch.Options{
 		Concurrency: cfg.Concurrency, MaxConnections: s.fits.Connections, Timeout: cfg.Timeout, Retries: cfg.Retries,
 		UserAgent: cfg.UserAgent, Site: []string{cfg.Compare}, GuardSite: isUntrusted, AllowPrivate: cfg.AllowPrivate && !isUntrusted,

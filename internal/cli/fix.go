@@ -71,7 +71,6 @@ func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report
 	}
 	opt := fix.Options{
 		Tracks:  func(file string) bool { return tree.Tracks(tree.Path(file)) },
-		Files:   tree.Files,
 		Sources: s.cfg.Sources, Holds: s.process.secrets.Holds,
 	}
 	if folder := tree.Path("."); folder != "." && folder != "" {
@@ -87,9 +86,6 @@ func (s *session) fixSources(ctx context.Context, job *check.Job, r *link.Report
 		opt.Built = s.cfg.Target
 	}
 	problem := contain.Panic("find what can be fixed", s.cfg.Sources, func() {
-		for _, l := range s.secureLinks(ctx, job, r) {
-			opt.Secure = append(opt.Secure, fix.Secure(l))
-		}
 		s.fixes = fix.New(ctx, r, opt)
 		if s.cfg.Fix == config.FixWrite {
 			s.writeFixes(r)

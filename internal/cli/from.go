@@ -69,14 +69,12 @@ type earlierSite struct{ report *link.Report }
 func (e *earlierSite) check(_ context.Context, s *session) (*link.Report, *check.Job) {
 	r := e.report
 	claimed := r.Complete && r.Failed
-	// What max-broken tolerated in the earlier run is no note of this one.
-	r.Notes = slices.DeleteFunc(r.Notes, func(note string) bool { return strings.Contains(note, ", max-broken tolerates ") })
 	(&check.Job{Config: s.cfg, Known: s.known}).Rejudge(r)
 	// What fail-on counted in the earlier run is no note of this one.
 	r.Notes = slices.DeleteFunc(r.Notes, func(note string) bool { return strings.HasPrefix(note, "with fail-on: ") })
 	r.Notes = slices.Concat(s.notes, r.Notes)
 	if claimed && r.Complete && !r.Failed {
-		r.Notes = append(r.Notes, "the earlier run failed, and by the settings of this run it passes: compare fail-on, baseline and max-broken of both")
+		r.Notes = append(r.Notes, "the earlier run failed, and by the settings of this run it passes: compare fail-on and baseline of both")
 	}
 	return r, nil
 }

@@ -10,9 +10,11 @@ import (
 
 // checkPathsInside returns an error for each path of an untrusted settings file that leads
 // out of the working directory by a symbolic link. config has refused the paths that lead
-// out as they are written. In a workflow run both the file and the link are untrusted; a
-// file from a URL is untrusted in every run.
+// out as they are written. In a workflow run both the file and the link are untrusted.
 func (p Process) checkPathsInside(cfg config.Config) error {
+	if !p.inWorkflow() {
+		return nil
+	}
 	named := map[string][]string{"cache": {cfg.Cache}, "baseline": {cfg.Baseline}, "sources": {cfg.Sources}}
 	if !isURL(cfg.Target) {
 		named["target"] = []string{cfg.Target}
@@ -25,7 +27,7 @@ func (p Process) checkPathsInside(cfg config.Config) error {
 	}
 	var errs []error
 	for _, g := range cfg.Given {
-		if g.InFile == "" || !p.inWorkflow() && !isURL(g.Source) {
+		if g.InFile == "" {
 			continue
 		}
 		for _, path := range named[g.Name] {

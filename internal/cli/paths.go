@@ -21,11 +21,7 @@ func (s *session) prepareFiles() {
 	cfg := &s.cfg
 	s.unwritable = map[string]error{}
 	for _, file := range cfg.Reports {
-		prepare := output.Prepare
-		if isStubFolder(file) {
-			prepare = func(path string) error { return os.MkdirAll(path, output.DirMode) }
-		}
-		if err := prepare(file.Path); err != nil {
+		if err := output.Prepare(file.Path); err != nil {
 			s.unwritable[file.Path] = reportError(file.Path, err)
 		}
 	}

@@ -53,6 +53,9 @@ func newPublisher(p Process, cfg config.Config, workflow *actions.Workflow) (*pu
 		return nil, nil, nil
 	}
 	at := p.place(workflow)
+	if cfg.Shard.Count > 0 {
+		at.Share = cfg.Shard.String()
+	}
 	switch _, _, ok := at.Split(); {
 	case !ok:
 		return nil, nil, errors.New("could not publish: set the environment variable GITHUB_REPOSITORY to OWNER/NAME")

@@ -50,6 +50,9 @@ func (b *publisher) comment(ctx context.Context, d *delivery, out outputs, isWel
 	at := b.at
 	at.PullRequest = number
 	site := publish.Site(at.Environment, d.report.Target)
+	if at.Share != "" {
+		site += " " + at.Share
+	}
 	patch := ""
 	if !report.IsAllWell(d.report) {
 		patch = report.FoldedPatch(b.patch, maxPatch)

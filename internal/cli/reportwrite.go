@@ -15,7 +15,7 @@ import (
 // readers may be slow. Both keep their order.
 func sortReports(all []config.ReportFile) (now, later []config.ReportFile) {
 	for _, file := range all {
-		if output.StandardStream(file.Path) == 0 && output.IsPipe(file.Path) && !isStubFolder(file) {
+		if output.StandardStream(file.Path) == 0 && output.IsPipe(file.Path) {
 			later = append(later, file)
 		} else {
 			now = append(now, file)
@@ -25,10 +25,7 @@ func sortReports(all []config.ReportFile) (now, later []config.ReportFile) {
 }
 
 func (s *session) writeReport(ctx, late context.Context, file config.ReportFile, r *link.Report) error {
-	if file.Format == report.FormatFacts {
-		return s.writeFactsFile(file.Path)
-	}
-	if file.Format == report.FormatRedirects && (isStubFolder(file) || output.StandardStream(file.Path) == 0 && !output.IsPipe(file.Path)) {
+	if file.Format == report.FormatRedirects && output.StandardStream(file.Path) == 0 && !output.IsPipe(file.Path) {
 		return s.writeRedirects(file, r)
 	}
 	content := func(w io.Writer) error { return s.render(w, file.Format, r, s.textOptions(late)) }

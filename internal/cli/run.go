@@ -35,7 +35,7 @@ func Run(ctx context.Context, p Process) (status int) {
 	if refuseTooFewFiles(p) {
 		return exitIncomplete
 	}
-	cfg, err := loadConfig(ctx, p)
+	cfg, err := loadConfig(p)
 	if onlyPrints := err == nil && (cfg.Help || cfg.Version || cfg.Print != "" || cfg.Dump); !onlyPrints && p.IgnoreSIGPIPE != nil {
 		p.IgnoreSIGPIPE()
 	}
@@ -71,10 +71,13 @@ func Run(ctx context.Context, p Process) (status int) {
 	return s.deliver(ctx, late, r)
 }
 
+// errLiveShard says what the setting shard needs.
+var errLiveShard = errors.New("could not use shard: it shares out the external links of a directory, and the target is a URL; remove shard, or set target to a directory")
+
 // newSession prepares a run. Its errors are errors of the call.
 func newSession(ctx context.Context, p Process, cfg config.Config) (*session, error) {
 	p.useOwnPaths(&cfg)
-	if err := errors.Join(p.checkPathsInside(cfg), checkDistinctPaths(cfg), checkStdout(cfg), checkFacts(&cfg)); err != nil {
+	if err := errors.Join(p.checkPathsInside(cfg), checkDistinctPaths(cfg), checkStdout(cfg)); err != nil {
 		return nil, err
 	}
 	s := &session{process: p, out: p.Stdout, log: p.Stderr, repository: sync.OnceValue(repository)}
@@ -88,12 +91,12 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	if err := checkOldSite(&cfg); err != nil {
 		return nil, err
 	}
-	if len(cfg.Merge) == 0 {
-		target, err := s.chooseTarget(&cfg)
-		if err != nil {
-			return nil, err
-		}
-		cfg.Target = target
+	target, err := s.chooseTarget(&cfg)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Target = target; cfg.Shard.Count > 0 && isURL(target) {
+		return nil, errLiveShard
 	}
 	s.noteEnvironment(&cfg)
 	s.compareCheckout(ctx)
@@ -119,11 +122,7 @@ func newSession(ctx context.Context, p Process, cfg config.Config) (*session, er
 	s.checkout = forge.Open(cfg.Sources, p.getenv, s.workflow.Event().DefaultBranch)
 	s.fitOpenFiles()
 	s.openComparison()
-	if len(cfg.Merge) > 0 {
-		s.site, err = s.openMerge()
-	} else {
-		s.site, err = s.openSite(ctx, cfg)
-	}
+	s.site, err = s.openSite(ctx, cfg)
 	return s, err
 }
 
@@ -154,7 +153,6 @@ func (s *session) check(ctx context.Context) (r *link.Report, late context.Conte
 		s.judgeChanged(late, r)
 	}
 	s.process.phases.Begin(phase.Judging)
-	check.Tolerate(r, &s.cfg)
 	s.fixSources(late, job, r)
 	if client := s.client.Load(); client != nil {
 		client.Close() // reports may need the files that idle connections are

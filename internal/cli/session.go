@@ -71,10 +71,6 @@ type session struct {
 	// what that needs.
 	comparison    *compare.Comparison
 	endComparison func()
-	// facts is the file of facts that the run writes, and factsErr why it cannot; both are nil
-	// for none.
-	facts    *factsFile
-	factsErr error
 	// scope is where the site is as far as it is known by now, for the rules of requests.
 	scope atomic.Pointer[site.Scope]
 }
@@ -85,9 +81,6 @@ func (s *session) close() {
 	}
 	if s.endComparison != nil {
 		s.endComparison()
-	}
-	if s.facts != nil {
-		s.facts.Abort()
 	}
 	s.site.close()
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,13 +13,8 @@ import (
 const maxConfig = 1 << 20
 
 // loadConfig gathers the settings from all their sources.
-func loadConfig(ctx context.Context, p Process) (config.Config, error) {
-	files := &extender{process: p}
-	defer files.close()
-	until, stop := context.WithTimeout(ctx, extendTime)
-	defer stop()
-	open := func(from config.File, to string) (config.File, error) { return files.open(until, from, to) }
-	sources := config.Sources{Args: p.Args, Environ: p.Environ, Open: open}
+func loadConfig(p Process) (config.Config, error) {
+	sources := config.Sources{Args: p.Args, Environ: p.Environ}
 	name, chosen := sources.SettingsFile()
 	name = p.workspacePath(name)
 	if name == "" {

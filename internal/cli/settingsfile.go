@@ -38,25 +38,21 @@ func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
 	return data, err
 }
 
-// fileNotes say in a workflow run which settings come from which file, as it is a part
-// of what is checked, and in any run which ones a file names and does not decide.
+// fileNotes say in a workflow run which settings come from the settings file, as it is a
+// part of what is checked, and in any run which ones it names and does not decide.
 func fileNotes(p Process, cfg *config.Config) []string {
 	var notes []string
-	if p.inWorkflow() || cfg.Verbose {
-		for _, f := range cfg.Files {
-			notes = append(notes, fmt.Sprintf("settings from %s: %s", f.Name, strings.Join(f.Settings, ", ")))
-		}
+	if len(cfg.InSettingsFile) > 0 && (p.inWorkflow() || cfg.Verbose) {
+		notes = append(notes, fmt.Sprintf("settings from %s: %s", cfg.ConfigFile, strings.Join(cfg.InSettingsFile, ", ")))
 	}
-	for _, n := range cfg.NotTaken {
+	for _, name := range cfg.NotTaken {
 		switch {
 		case p.inWorkflow():
-			notes = append(notes, fmt.Sprintf("%s in %s is ignored in a workflow run; set it as an input", n.Name, n.File))
-		case n.Fetched && n.Name != "token" && n.Name != "config":
-			notes = append(notes, fmt.Sprintf("%s in %s is ignored because the file is from a URL; set it in %s", n.Name, n.File, configFile))
-		case n.Name == "token":
-			notes = append(notes, fmt.Sprintf("%s in %s is ignored; set the environment variable %s", n.Name, n.File, secrets.Token))
+			notes = append(notes, fmt.Sprintf("%s in %s is ignored in a workflow run; set it as an input", name, cfg.ConfigFile))
+		case name == "token":
+			notes = append(notes, fmt.Sprintf("%s in %s is ignored; set the environment variable %s", name, cfg.ConfigFile, secrets.Token))
 		default:
-			notes = append(notes, fmt.Sprintf("%s in %s is ignored; set it with the flag --%s", n.Name, n.File, n.Name))
+			notes = append(notes, fmt.Sprintf("%s in %s is ignored; set it with the flag --%s", name, cfg.ConfigFile, name))
 		}
 	}
 	return notes

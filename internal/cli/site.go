@@ -80,7 +80,7 @@ func siteURLs(cfg config.Config) []weburl.URL {
 	return all
 }
 
-// namedOrigins are the origins of the setting site-url. Pages and facts are untrusted: the
+// namedOrigins are the origins of the setting site-url. Pages are untrusted: the
 // origins that they name get no headers, and no access to private addresses.
 func namedOrigins(cfg config.Config) []string {
 	var all []string
@@ -117,18 +117,17 @@ func (s *session) newClient(origins ...string) *fetch.Client {
 type directorySite struct{ dir *site.Dir }
 
 func (d *directorySite) check(ctx context.Context, s *session) (*link.Report, *check.Job) {
-	job, at := d.job(s)
-	s.openFacts(job, &at, d.dir.Fingerprint)
-	return dir.CheckAgainst(ctx, job, d.dir, s.comparer()), job
+	job := d.job(s)
+	return dir.Check(ctx, job, d.dir, s.comparer()), job
 }
 
 func (d *directorySite) dump(ctx context.Context, s *session, show func(check.Sighting)) []string {
-	job, _ := d.job(s)
+	job := d.job(s)
 	return job.DumpDirectory(ctx, d.dir, show)
 }
 
-// job returns the job of the run, for which it opens a client, and where the site is.
-func (d *directorySite) job(s *session) (*check.Job, place) {
+// job returns the job of the run, for which it opens a client.
+func (d *directorySite) job(s *session) *check.Job {
 	sites, origins := siteURLs(s.cfg), namedOrigins(s.cfg)
 	at := place{scope: site.UnknownScope()}
 	if len(sites) == 0 {
@@ -142,7 +141,7 @@ func (d *directorySite) job(s *session) (*check.Job, place) {
 	}
 	s.scope.Store(&at.scope)
 	s.client.Store(s.newClient(origins...))
-	return s.newJob(at), at
+	return s.newJob(at)
 }
 
 func (d *directorySite) gcPolicy() gcpercent.Policy {
@@ -180,10 +179,6 @@ func (l *liveSite) check(ctx context.Context, s *session) (*link.Report, *check.
 		s.scope.Store(&at.scope)
 	}
 	job := s.newJob(at)
-	s.openFacts(job, &at, liveBuild(found))
-	if s.cfg.Shard.Count > 0 {
-		return crawl.CheckShare(ctx, job, found, first, crawl.Share(s.cfg.Shard)), job
-	}
 	return crawl.CheckAgainst(ctx, job, found, first, s.comparer()), job
 }
 

@@ -53,11 +53,3 @@ func (s *session) sourceOptions() source.Options {
 	}
 	return opt
 }
-
-// pageSources returns the files that pages are made of, by the paths of the pages. exists
-// reports whether the site has a page at a path.
-func (s *session) pageSources(ctx context.Context, pages []string, exists func(path string) bool) (map[string]string, error) {
-	opt := s.sourceOptions()
-	opt.Page = exists
-	return source.OfPages(ctx, pages, opt)
-}

@@ -85,25 +85,23 @@ func chosenNotes(found builddir.Site) []string {
 // strayHeaderError says that the settings file would choose where the headers of the
 // call are sent. Anybody may propose a change to that file; the headers are secrets.
 type strayHeaderError struct {
-	// where is the place in the file, name the setting that is there, and source what is
-	// stronger than the file: a flag or an input.
-	where, name, source string
+	// where is the place in the file, and name the setting that is there.
+	where, name string
 }
 
 func (e *strayHeaderError) Error() string {
-	return fmt.Sprintf("%s: must not decide which site gets the secret header; set %s as %s, too", e.where, e.name, e.source)
+	return fmt.Sprintf("%s: must not decide which site gets the secret header; set %s as an input, too", e.where, e.name)
 }
 
 // chosenByFile returns the setting by which an untrusted settings file decides the site's
-// own origin, and its place: any file in a workflow run, whose checkout is untrusted for
-// every event, and a file from a URL in every run. When a directory is checked, headers go
-// to the site's URL.
+// own origin, and its place. In a workflow run the checkout is untrusted for every event.
+// When a directory is checked, headers go to the site's URL.
 func (p Process) chosenByFile(cfg *config.Config) (name, where string) {
 	name = "site-url"
 	if isURL(cfg.Target) {
 		name = "target"
 	}
-	if where = cfg.InFile(name); where == "" || !p.inWorkflow() && !isURL(where) {
+	if where = cfg.InFile(name); where == "" || !p.inWorkflow() {
 		return "", ""
 	}
 	return name, where
@@ -113,15 +111,10 @@ func (p Process) chosenByFile(cfg *config.Config) (name, where string) {
 // of the call would be sent to.
 func (p Process) checkHeaders(cfg *config.Config) error {
 	name, where := p.chosenByFile(cfg)
-	header := cfg.InFile("header")
-	if name == "" || len(cfg.Headers) == 0 || header != "" && (p.inWorkflow() || isURL(header)) {
+	if name == "" || len(cfg.Headers) == 0 || cfg.InFile("header") != "" {
 		return nil
 	}
-	source := "a flag"
-	if p.inWorkflow() {
-		source = "an input"
-	}
-	return &strayHeaderError{where: where, name: name, source: source}
+	return &strayHeaderError{where: where, name: name}
 }
 
 // isURL reports whether a TARGET is a URL, and not a directory.

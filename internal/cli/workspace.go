@@ -39,9 +39,6 @@ func (p Process) useOwnPaths(cfg *config.Config) {
 	for _, name := range []*string{&cfg.Target, &cfg.ConfigFile, &cfg.Sources, &cfg.Baseline, &cfg.Cache, &cfg.From, &cfg.Compare} {
 		*name = p.ownPath(*name)
 	}
-	for i := range cfg.Merge {
-		cfg.Merge[i] = p.ownPath(cfg.Merge[i])
-	}
 	for i := range cfg.Reports {
 		cfg.Reports[i].Path = p.ownPath(cfg.Reports[i].Path)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/linkvet/linkvet/internal/moved"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/content"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -89,4 +90,14 @@ func (c *comparison) isAsBefore(ctx context.Context, m *mapper, found *judged, b
 	to = to.Document()
 	visit := c.site.Visit(ctx, to)
 	return to.String() == found.end || visit.IsRedirected() && visit.End.Document().String() == found.end
+}
+
+// oldReader reads files of an old site in a directory; files is nil for other old sites.
+type oldReader struct{ files *site.Reader }
+
+func (r *oldReader) close() {
+	if r.files != nil {
+		// What it keeps open was only read from.
+		_ = r.files.Close()
+	}
 }

@@ -70,9 +70,6 @@ func (c *comparison) run(ctx context.Context) {
 	}
 	c.visitAll(ctx)
 	c.findMoves(ctx)
-	if c.Fragments {
-		c.compareFragments(ctx)
-	}
 	c.conclude()
 	c.writeRedirects(ctx)
 	for _, problem := range c.old.problems {

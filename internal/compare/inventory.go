@@ -23,8 +23,6 @@ type inventory struct {
 	home weburl.URL
 	// directory is the old site when it is one; else nil.
 	directory *oldDirectory
-	// read are the pages of an old live site that were read for the ids of their headings.
-	read readPages
 	// outside counts the URLs of its sitemaps that are of other sites, such as the first of them.
 	outside      int
 	firstOutside string
@@ -39,8 +37,6 @@ type oldURL struct {
 	raw string
 	// title is that of the page, if the list has it.
 	title string
-	// count is how often it was visited, if that is known.
-	count int64
 	// line and column are where the file of that number lists it; 0 for none.
 	line, column, file int32
 }

@@ -29,7 +29,7 @@ func (c *Options) readLive(ctx context.Context, v *inventory, now *site.Scope) {
 	job := *c.Old
 	job.Scope = site.NewScope(home, c.places(ctx, home, first, now)...)
 	v.home = job.Scope.Page("")
-	if !c.Fragments && c.readSitemaps(ctx, &job, v) {
+	if c.readSitemaps(ctx, &job, v) {
 		first.Release()
 		return
 	}
@@ -93,9 +93,6 @@ func (c *Options) readSitemaps(ctx context.Context, job *check.Job, v *inventory
 
 // crawl adds the pages that a crawl of the old site finds.
 func (c *Options) crawl(ctx context.Context, job *check.Job, home weburl.URL, first *fetch.Response, v *inventory) {
-	if c.Fragments {
-		job.OnPage = v.read.add
-	}
 	r := crawl.Check(ctx, job, home, first)
 	for _, problem := range r.Problems {
 		v.problem("the old site: %s", problem)

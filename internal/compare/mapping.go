@@ -2,7 +2,6 @@ package compare
 
 import (
 	"hash/maphash"
-	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
@@ -15,10 +14,8 @@ type page struct {
 	// target is what the report calls it: its path and query below the base path. A site may
 	// have very many pages, so that its URL is made of that when it is needed.
 	target string
-	// old is the number of the first URL of the inventory that leads there, and count how
-	// often all of them were visited.
-	old   int32
-	count int64
+	// old is the number of the first URL of the inventory that leads there.
+	old int32
 }
 
 // urlOf returns the URL of a page on the new site.
@@ -99,7 +96,7 @@ func parse(raw string) (u weburl.URL, hasHost bool, err error) {
 	return u.Document(), true, err
 }
 
-// pages returns the URLs of the old site on the new one, each once, the most visited first.
+// pages returns the URLs of the old site on the new one, each once.
 func (m *mapper) pages(old *inventory) []page {
 	all := make([]page, 0, len(old.urls))
 	known := make(map[uint64]int32, len(old.urls))
@@ -115,21 +112,11 @@ func (m *mapper) pages(old *inventory) []page {
 		}
 		hash := maphash.String(check.HashSeed, target)
 		if at, isKnown := known[hash]; isKnown && all[at].target == target {
-			all[at].count = min(all[at].count+from.count, maxCount)
 			continue
 		}
 		known[hash] = int32(len(all))
-		all = append(all, page{target: target, old: int32(i), count: from.count})
+		all = append(all, page{target: target, old: int32(i)})
 	}
-	slices.SortStableFunc(all, func(a, b page) int {
-		switch {
-		case a.count > b.count:
-			return -1
-		case a.count < b.count:
-			return 1
-		}
-		return 0
-	})
 	return all
 }
 

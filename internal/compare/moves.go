@@ -13,8 +13,8 @@ import (
 	"github.com/linkvet/linkvet/internal/moved"
 )
 
-// maxAsked is how many lost pages are requested from an old live site for their texts, the
-// most visited first.
+// maxAsked is how many lost pages are requested from an old live site for their texts: the
+// first of the list.
 const maxAsked = 2000
 
 // findMoves looks for the pages of the new site that have the content of lost ones. A URL

@@ -16,17 +16,11 @@ type Options struct {
 	Source string
 	// Hosting is the setting of that name, for an old site in a directory.
 	Hosting string
-	// Fragments reports whether the ids of headings are compared, too.
-	Fragments bool
 	// Old is the job that reads an old site at a URL, but for its scope; else nil. Its
 	// settings judge nothing, and its client sends no header of the new site.
 	Old *check.Job
 	// Renames returns the source files that the change under test renames; nil for none.
 	Renames func(context.Context) []moved.Rename
-	// Sources returns the files that pages of the new site are made of, by their paths, for
-	// redirects that generators keep with their pages. exists reports whether the new site
-	// has a page at a path. nil if sources are not known.
-	Sources func(ctx context.Context, pages []string, exists func(path string) bool) (map[string]string, error)
 	// Redirects is the path of the report with redirects for lost URLs, whose name chooses
 	// the syntax; empty for none.
 	Redirects string

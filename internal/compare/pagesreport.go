@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,7 +16,7 @@ func readPagesReport(ctx context.Context, v *inventory, name string, in *bufio.R
 	file := v.file(name)
 	unreadable, first := 0, int32(0)
 	err := eachLine(ctx, in, func(number int32, line []byte) error {
-		if line != nil && isBlank(line) {
+		if line != nil && len(bytes.TrimSpace(line)) == 0 {
 			return nil
 		}
 		var listed struct {

@@ -11,7 +11,6 @@ import (
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/site"
-	"golang.org/x/text/encoding/unicode"
 )
 
 // read returns the URLs of the old site; now is where the new one is.
@@ -26,9 +25,6 @@ func (c *Options) read(ctx context.Context, now *site.Scope) *inventory {
 		c.readDirectory(ctx, v)
 	default:
 		c.readFile(ctx, v)
-		if c.Fragments {
-			v.problem("could not compare the ids of headings: %q lists only URLs; set compare to a build directory or a URL, or remove compare-fragments", c.shown())
-		}
 	}
 	if len(v.urls) == 0 && len(v.problems) == 0 && ctx.Err() == nil {
 		v.problem("could not compare with the old site %q: it has no URLs; check compare", c.shown())
@@ -50,11 +46,6 @@ func (c *Options) readFile(ctx context.Context, v *inventory) {
 	defer func() { _ = f.Close() }()
 	in := bufio.NewReaderSize(f, maxLine)
 	head, err := in.Peek(headSize)
-	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		// Spreadsheets and shells of Windows write UTF-16.
-		in = bufio.NewReaderSize(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Reader(in), maxLine)
-		head, err = in.Peek(headSize)
-	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		v.problem("could not read the old site %q: %v", c.shown(), cause(err))
 		return

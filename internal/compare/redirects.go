@@ -8,37 +8,16 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/redirectrules"
 )
 
-// syntaxOf returns the syntax of the redirects: that of the name of the file, or else of the
-// host.
+// syntaxOf returns the syntax of the redirects: nginx for a file that ends in .conf, and else
+// that of the host.
 func syntaxOf(file, hosting string) redirectrules.Format {
-	name := path.Base(filepath.ToSlash(file))
-	switch {
-	case strings.HasSuffix(filepath.ToSlash(file), "/"):
-		return redirectrules.Stubs
-	case name == "_redirects" && hosting == redirectrules.Cloudflare.String():
-		return redirectrules.Cloudflare
-	case name == "_redirects":
-		return redirectrules.Netlify
-	case path.Ext(name) == ".conf":
+	if path.Ext(filepath.ToSlash(file)) == ".conf" {
 		return redirectrules.Nginx
-	case name == ".htaccess":
-		return redirectrules.Apache
-	}
-	if format, ok := syntaxByName[name]; ok {
-		return format
 	}
 	return redirectrules.ForHosting(hosting)
-}
-
-// syntaxByName has the syntaxes of files that only one program reads.
-var syntaxByName = map[string]redirectrules.Format{
-	"netlify.toml": redirectrules.NetlifyTOML, "vercel.json": redirectrules.Vercel, "firebase.json": redirectrules.Firebase,
-	"staticwebapp.config.json": redirectrules.Azure, "redirect_from.txt": redirectrules.Jekyll, "aliases.txt": redirectrules.Hugo,
-	"redirects.json": redirectrules.Docusaurus, "mkdocs.yml": redirectrules.MkDocs,
 }
 
 // writeRedirects makes rules of the moves that were found.
@@ -53,13 +32,9 @@ func (c *comparison) writeRedirects(ctx context.Context) {
 	}
 	format := syntaxOf(c.Redirects, hosting)
 	site, moves := c.rulesSite(ctx), c.rulesMoves()
-	if format.NeedsSources() {
-		c.findSources(ctx, site.Exists, moves)
-	}
 	out := redirectrules.Write(format, site, moves)
-	r.Redirects = &link.RedirectRules{Syntax: format.String()}
 	for _, file := range out.Files {
-		r.Redirects.Files = append(r.Redirects.Files, link.RuleFile{Name: file.Name, Text: file.Text})
+		r.Redirects += file.Text
 	}
 	c.note("redirects: %s in the syntax %q, for %d of %s", check.Count(out.Rules, "rule"), format, out.Written, check.Count(c.result.counts[lost], "lost URL"))
 	for i, move := range out.Unwritten {
@@ -68,29 +43,6 @@ func (c *comparison) writeRedirects(ctx context.Context) {
 			break
 		}
 		c.note("redirects: %q has no rule: %s", move.Move.From, move.Reason)
-	}
-}
-
-// findSources adds the files that the new pages are made of.
-func (c *comparison) findSources(ctx context.Context, exists func(path string) bool, moves []redirectrules.Move) {
-	if c.Sources == nil {
-		return
-	}
-	var pages []string
-	for i := range moves {
-		if moves[i].To != "" {
-			pages = append(pages, moves[i].To)
-		}
-	}
-	if len(pages) == 0 {
-		return
-	}
-	files, err := c.Sources(ctx, pages, exists)
-	if err != nil {
-		c.note("redirects: the sources of the new pages are not known: %v", err)
-	}
-	for i := range moves {
-		moves[i].Source = files[moves[i].To]
 	}
 }
 

@@ -15,8 +15,7 @@ const maxListed = 200_000
 type result struct {
 	judged []judged
 	// visited counts the URLs that were compared: fewer than all when the run ends early.
-	visited   int
-	fragments []lostFragment
+	visited int
 	// moves are where lost pages went, by their paths.
 	moves map[string]moved.Move
 	// counts has the number of URLs by answer.
@@ -55,7 +54,6 @@ func (c *comparison) conclude() {
 			r.untold, r.untoldMessage = appendFirst(r.untold, p.target), found.message
 		}
 	}
-	c.addFragments()
 	c.summarize()
 }
 
@@ -72,13 +70,7 @@ func (c *comparison) addLost(p *page, found *judged) {
 		o.Suggestion = move.To
 		o.Message += "; it probably moved: " + move.Why
 	}
-	if p.count > 0 {
-		o.Message = fmt.Sprintf("%s (%s)", o.Message, check.Count(int(p.count), "visit"))
-	}
 	c.add(p, p.target, check.Temper(o, c.job.RuleNamed(p.target)))
-	if all := c.builder.Report.Findings; len(all) > 0 && all[len(all)-1].Target == p.target {
-		all[len(all)-1].Visits = p.count
-	}
 }
 
 // add adds a finding about a URL of the old site.

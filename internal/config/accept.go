@@ -82,7 +82,7 @@ func parseAccept(s string) (acceptRule, error) {
 	}
 	rule := acceptRule{low: low, high: high}
 	if cut > 0 {
-		p, err := acceptedURLs.parse(s[:cut])
+		p, err := parsePattern(s[:cut])
 		if err != nil {
 			return acceptRule{}, err
 		}

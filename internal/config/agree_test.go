@@ -105,6 +105,9 @@ func TestActionMetadata(t *testing.T) {
 		if wanted := 1 + min(len(find(Settings(), name).ActionDefault), 1); len(keys) != wanted {
 			t.Errorf("input %s has other keys than its description: %v", name, keys)
 		}
+		if strings.Contains(fmt.Sprint(keys["description"]), "${{") {
+			t.Errorf("input %s has an expression in its description, with which the runner does not load the action", name)
+		}
 	}
 }
 

@@ -109,8 +109,6 @@ type Config struct {
 	Fix string
 	// FailOn is one of the FailOn constants.
 	FailOn string
-	// MaxBroken is how many findings that FailOn counts do not fail the run.
-	MaxBroken int
 	// Changed reports whether only findings that the pull request causes fail the run.
 	Changed bool
 	// Publish holds Publish constants, each at most once.
@@ -126,13 +124,8 @@ type Config struct {
 	// Compare is the old site: a URL, or the path of a build directory or of a file that
 	// lists URLs; empty for none.
 	Compare string
-	// CompareFragments reports whether the ids of headings are compared, too.
-	CompareFragments bool
-	// Shard is the part of the site that the run reads; the zero value is all of it.
+	// Shard is the share of the external hosts that the run requests; the zero value is all.
 	Shard Shard
-	// Merge are files with facts to judge together instead of a site, or directories or
-	// globs of such files, as they were given; none for a run that reads a site.
-	Merge []string
 	// Reports are the files to write; no two have one path.
 	Reports []ReportFile
 	// Format is what goes to standard output, one of report.StdoutFormats.
@@ -142,20 +135,21 @@ type Config struct {
 	Quiet, Verbose bool
 	// Annotations and Summary say what to write in a workflow run.
 	Annotations, Summary bool
-	// Jobs is the number of pages read at once in directory mode, 1 or more; by
-	// default the number of CPUs.
+	// Jobs is the number of pages read at once in directory mode, 1 or more: the number
+	// of CPUs, unless the process can open few files.
 	Jobs int
 
 	// Given are the settings that were given, in the order of the table, each from
 	// the strongest source that has it.
 	Given []Given
 
-	// Files are the settings files that decide a setting or hold rules, the strongest first.
-	Files []FileSettings
+	// InSettingsFile are the settings that the settings file decides, in the order of the
+	// table, and "rules" if it has some.
+	InSettingsFile []string
 
-	// NotTaken are the settings that a settings file names and does not decide in this
+	// NotTaken are the settings that the settings file names and does not decide in this
 	// run, and that no other source decides either.
-	NotTaken []NotTaken
+	NotTaken []string
 
 	// Dump is true for a call that prints the links that it finds, and checks none. It
 	// is a flag only.
@@ -173,16 +167,6 @@ type Config struct {
 // Inventory reports whether a report asks for a list of the pages.
 func (c *Config) Inventory() bool {
 	return slices.ContainsFunc(c.Reports, func(r ReportFile) bool { return r.Format == report.FormatPages })
-}
-
-// FactsPath returns the path of the file for the facts of the run; empty for none.
-func (c *Config) FactsPath() string {
-	for _, r := range c.Reports {
-		if r.Format == report.FormatFacts {
-			return r.Path
-		}
-	}
-	return ""
 }
 
 // UsesPlaces reports whether the run compares the places of findings with a baseline, or
@@ -203,23 +187,6 @@ type Given struct {
 	// InFile is where the settings file has it, such as ".linkvet.yml:3: target"; empty
 	// for a flag or an input.
 	InFile string
-}
-
-// FileSettings is what a settings file decides.
-type FileSettings struct {
-	// Name is the name of the file.
-	Name string
-	// Settings are the names of the settings that it decides, in the order of the table,
-	// and "rules" if it has some.
-	Settings []string
-}
-
-// NotTaken is a setting that a settings file does not decide.
-type NotTaken struct {
-	// Name is the setting's name, and File that of the settings file.
-	Name, File string
-	// Fetched is true if the file comes from a URL.
-	Fetched bool
 }
 
 // InFile returns where the settings file has a setting that it decides, and nothing

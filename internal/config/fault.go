@@ -13,7 +13,7 @@ type Errors struct {
 	// name, then the file by line.
 	Faults []Fault
 	// Shown holds what decides where the faults are shown, as far as it was understood:
-	// Format, Annotations and Summary. All else is empty.
+	// Format, Annotations, Summary, Publish, Token and Shard. All else is empty.
 	Shown Config
 }
 
@@ -50,7 +50,7 @@ type faults []Fault
 // add notes that what is wrong at p.
 func (f *faults) add(p place, what string) {
 	fault := Fault{Where: p.String(), What: what, at: p.at}
-	if p.file != "" && !IsURL(p.file) {
+	if p.file != "" {
 		fault.File, fault.Line = p.file, p.at
 	}
 	*f = append(*f, fault)

@@ -13,14 +13,11 @@ func quote(s string) string { return `"` + escape(s) + `"` }
 
 // escape returns s cut to a readable length, on one line, and without the marker
 // that a workflow's log would take for a command.
-func escape(s string) string { return escapeUpTo(s, maxQuoted) }
-
-// escapeUpTo is escape for limit code points.
-func escapeUpTo(s string, limit int) string {
+func escape(s string) string {
 	tail := ""
 	n := 0
 	for i := range s {
-		if n++; n > limit {
+		if n++; n > maxQuoted {
 			s, tail = s[:i], "…"
 			break
 		}

@@ -110,8 +110,8 @@ func (r *fileReader) mapping(root *yaml.Node) {
 		}
 		p := r.place(line, named(key.Value))
 		s := find(r.table, key.Value)
-		if s == nil && key.Value != rulesKey && key.Value != extendsKey {
-			r.out.faults.add(p, unknown(key.Value, settingsPage, r.table, rulesKey, extendsKey))
+		if s == nil && key.Value != rulesKey {
+			r.out.faults.add(p, unknown(key.Value, settingsPage, r.table, rulesKey))
 			continue
 		}
 		if first, ok := seen[key.Value]; ok {
@@ -121,8 +121,6 @@ func (r *fileReader) mapping(root *yaml.Node) {
 		seen[key.Value] = line
 		switch {
 		case value == nil || null(value):
-		case key.Value == extendsKey:
-			r.extends(p, value)
 		case s == nil:
 			r.rules(p, value)
 		default:

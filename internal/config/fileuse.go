@@ -1,5 +1,7 @@
 package config
 
+import "path/filepath"
+
 // FileUse is what the settings file may do with a setting in a workflow run. There the
 // checkout may be untrusted, and the file with it: it may narrow what flags and inputs say,
 // and never widen it. The zero value declares nothing; a setting without a declaration is
@@ -33,16 +35,16 @@ func (s Setting) File() FileUse {
 		return FileURL
 	case "sources", "cache", "baseline", "report":
 		return FilePath
-	case "allow-private", "user-agent", "publish", "from", "fix", "shard", "merge":
+	case "allow-private", "user-agent", "publish", "from", "fix", "shard":
 		return FileNotInWorkflow
 	case "config", "token":
 		return FileNever
 	case "hosting", "include", "exclude", "exclude-pages", "external", "fragments", "redirects",
 		"max-depth", "max-pages", "max-unread", "min-pages",
-		"concurrency", "host-concurrency", "host-rate", "timeout", "retries", "time-limit", "wait", "expect", "environment", "max-broken", "changed", "compare-fragments",
+		"concurrency", "host-concurrency", "host-rate", "timeout", "retries", "time-limit", "wait", "expect", "environment", "changed",
 		// A header of the file holds nothing that the file does not.
 		"header", "accept", "cache-ttl",
-		"fail-on", "format", "quiet", "verbose", "annotations", "summary", "jobs":
+		"fail-on", "format", "quiet", "verbose", "annotations", "summary":
 		return FileAny
 	}
 	return 0
@@ -59,20 +61,56 @@ func (u FileUse) taken(inWorkflow bool) bool {
 	return false
 }
 
-// narrow takes out of the files' settings those that a file does not decide in this run, and
-// returns them. Their values are checked all the same.
-func (c *chain) narrow() (refused []NotTaken) {
-	for _, f := range c.all {
-		var kept []given
-		for _, g := range f.given {
-			if g.setting.File().taken(c.isUntrusted(f)) {
-				kept = append(kept, g)
+// narrow takes out of a settings file the settings that it does not decide in this run, and
+// returns their names. Their values are checked all the same.
+func (r *reading) narrow(inWorkflow bool) (refused []string) {
+	var kept []given
+	for _, g := range r.given {
+		if g.setting.File().taken(inWorkflow) {
+			kept = append(kept, g)
+			continue
+		}
+		g.setting.set(new(Config), g.entries, &r.faults)
+		refused = append(refused, g.setting.Name)
+	}
+	r.given = kept
+	return refused
+}
+
+// keepLocal adds a fault for each value of a settings file that names a file outside the
+// working directory. An untrusted file must not choose what else is read or replaced.
+func (r *reading) keepLocal() {
+	for _, g := range r.given {
+		if g.setting.path == nil {
+			continue
+		}
+		entries := g.entries
+		if g.setting.List {
+			// The setter has reported faults of the list as a whole.
+			entries = itemize(entries, whole, new(faults))
+		}
+		for _, e := range entries {
+			if g.setting.Name == "baseline" && IsRemoteBaseline(e.text) {
+				r.faults.add(e.place, "must be a path in the settings file; set a URL or an artifact as an input")
 				continue
 			}
-			g.setting.set(new(Config), g.entries, &f.faults)
-			refused = append(refused, NotTaken{g.setting.Name, f.Name, f.Fetched})
+			if path := g.setting.path(e.text); path != "" && !filepath.IsLocal(path) {
+				r.faults.add(e.place, quote(path)+" is outside the working directory; set it as an input, or use a path inside")
+			}
 		}
-		f.given = kept
 	}
-	return refused
+}
+
+// decides returns the names of the settings that a settings file decides, of those in force,
+// and "rules" if it has some.
+func (r *reading) decides(inForce []Given) (names []string) {
+	for _, g := range inForce {
+		if g.InFile != "" {
+			names = append(names, g.Name)
+		}
+	}
+	if len(r.rules) > 0 {
+		names = append(names, rulesKey)
+	}
+	return names
 }

@@ -67,14 +67,6 @@ func TestSecurityTableAgrees(t *testing.T) {
 	}
 }
 
-func namesOf(refused []NotTaken) []string {
-	var all []string
-	for _, r := range refused {
-		all = append(all, r.Name)
-	}
-	return all
-}
-
 func TestWhatTheFileDoesNotDecide(t *testing.T) {
 	t.Parallel()
 	widening := file("allow-private: true\nuser-agent: stranger\nconfig: other.yml\nexclude: /a/**\n")
@@ -99,7 +91,7 @@ func TestWhatTheFileDoesNotDecide(t *testing.T) {
 			if c.AllowPrivate != test.private || c.UserAgent != test.agent || c.ConfigFile != ".linkvet.yml" || len(c.Exclude) != 1 {
 				t.Errorf("allow-private %v, user-agent %q, config %q, exclude %v", c.AllowPrivate, c.UserAgent, c.ConfigFile, c.Exclude)
 			}
-			if diff := cmp.Diff(slices.Sorted(slices.Values(test.refused)), slices.Sorted(slices.Values(namesOf(c.NotTaken)))); diff != "" {
+			if diff := cmp.Diff(slices.Sorted(slices.Values(test.refused)), slices.Sorted(slices.Values(c.NotTaken))); diff != "" {
 				t.Errorf("not taken (-want +got):\n%s", diff)
 			}
 			for _, name := range test.refused {
@@ -175,8 +167,8 @@ func TestSettingsFile(t *testing.T) {
 		t.Errorf("got %q", said)
 	}
 	// A file may have the name of another source.
-	c, err := Load(Sources{Args: []string{"--retries=1"}, File: []byte("retries: 5\njobs: 2"), FileName: "flag"})
-	if err != nil || c.Retries != 1 || c.InFile("retries") != "" || c.InFile("jobs") != "flag:2: jobs" {
+	c, err := Load(Sources{Args: []string{"--retries=1"}, File: []byte("retries: 5\nmax-depth: 2"), FileName: "flag"})
+	if err != nil || c.Retries != 1 || c.InFile("retries") != "" || c.InFile("max-depth") != "flag:2: max-depth" {
 		t.Errorf("got %d and %v, %v", c.Retries, c.Given, err)
 	}
 }

@@ -159,8 +159,8 @@ func (r *flagReader) surplus() string {
 		case "check", "crawl", "lint", "linkvet", "run", "scan", "test", "verify":
 			return fmt.Sprintf("linkvet has no commands: remove %q", t.text)
 		}
-		if meant := meantBool(t.text); meant != "" {
-			return fmt.Sprintf("write --NAME=%s instead of --NAME %s", meant, t.text)
+		if _, err := parseBool(t.text); err == nil {
+			return fmt.Sprintf("write --NAME=%s instead of --NAME %[1]s", t.text)
 		}
 	}
 	return "pass one target, and quote values that contain spaces"

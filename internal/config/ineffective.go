@@ -10,29 +10,18 @@ type ineffectiveRule struct {
 }
 
 func isLive(c *Config) bool      { return IsURL(c.Target) }
-func isDirectory(c *Config) bool { return !IsURL(c.Target) && !isMerge(c) }
-
-// isPart reports whether the run reads a part of a site.
-func isPart(c *Config) bool { return isShard(c) && !isMerge(c) }
+func isDirectory(c *Config) bool { return !IsURL(c.Target) }
 
 // ineffectiveRules are in order: the first that applies to a setting explains it.
 var ineffectiveRules = []ineffectiveRule{
 	{notWithFrom, "from delivers an earlier report, and no site is read", func(c *Config) bool { return c.From != "" }},
-	{notWithMerge, "merge reads no site; set it in the runs that do", isMerge},
-	{notWithShard, "a shard has no verdict; set it in the run with merge", isShard},
-	{[]string{"cache", "cache-ttl", "host-concurrency", "host-rate", "allow-private"}, "a shard does not request external links; set it in the run with merge", isPart},
-	{
-		[]string{"header", "concurrency", "timeout", "retries", "user-agent"},
-		"no requests are sent: the site is a directory, and a shard does not request external links", func(c *Config) bool { return isPart(c) && isDirectory(c) },
-	},
 	{[]string{"max-depth"}, "it applies only to live sites; a directory is always read completely", isDirectory},
 	{[]string{"max-pages"}, "it applies only to live sites; a directory is always read completely", func(c *Config) bool { return isDirectory(c) && !IsURL(c.Compare) }},
-	{[]string{"compare-fragments"}, "nothing is compared; set compare to the old site", func(c *Config) bool { return c.Compare == "" }},
 	{[]string{"wait", "expect"}, "it applies only to live sites", isDirectory},
 	{[]string{"hosting"}, "it applies only to directories", isLive},
-	{[]string{"jobs"}, "it applies only to directories; to limit the requests to a live site, set concurrency", isLive},
-	{[]string{"max-broken", "changed"}, "no finding fails the run, because fail-on is none", func(c *Config) bool { return c.FailOn == FailOnNone }},
+	{[]string{"changed"}, "no finding fails the run, because fail-on is none", func(c *Config) bool { return c.FailOn == FailOnNone }},
 	{[]string{"cache-ttl"}, "there is no cache; set cache to a file", func(c *Config) bool { return c.Cache == "" }},
+	{[]string{"shard"}, "it shares out external links, and external is false", func(c *Config) bool { return !c.External && c.Shard.Index == 1 }},
 	{[]string{"cache", "cache-ttl"}, "only external links are cached, and external is false", func(c *Config) bool { return !c.External }},
 	{
 		[]string{"concurrency", "timeout", "retries", "user-agent"},
@@ -55,15 +44,8 @@ var ineffectiveRules = []ineffectiveRule{
 var notWithFrom = []string{
 	"target", "include", "exclude", "exclude-pages", "external", "fragments", "redirects", "max-depth", "max-pages", "allow-private",
 	"site-url", "hosting", "header", "wait", "expect", "environment", "concurrency", "host-concurrency", "host-rate", "timeout", "retries",
-	"time-limit", "user-agent", "cache", "cache-ttl", "jobs", "accept", "max-unread", "sources", "compare", "compare-fragments",
-	"fix", "shard", "merge",
+	"time-limit", "user-agent", "cache", "cache-ttl", "accept", "max-unread", "sources", "compare", "fix",
 }
-
-// notWithMerge are the settings for reading a site.
-var notWithMerge = []string{"max-depth", "max-pages", "wait", "expect", "environment", "jobs"}
-
-// notWithShard are the settings of the verdict that decide nothing else.
-var notWithShard = []string{"fail-on", "max-broken", "changed", "baseline", "min-pages", "sources"}
 
 // Ineffective returns a note for each setting that was given and has no effect in this
 // run. It leaves out settings that were given their default.
@@ -74,8 +56,8 @@ func (c *Config) Ineffective() []string {
 	}
 	var notes []string
 	for _, g := range c.Given {
-		// The settings file is that of the other runs, too.
-		if g.Value == defaults[g.Name] || (c.From != "" || isShard(c) || isMerge(c)) && g.InFile != "" {
+		// The settings file is that of the run that made the report, too.
+		if g.Value == defaults[g.Name] || c.From != "" && g.InFile != "" {
 			continue
 		}
 		if why := c.ineffectiveBecause(g.Name); why != "" {

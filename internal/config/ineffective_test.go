@@ -11,13 +11,15 @@ import (
 func TestIneffective(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string][]string{
-		"--from=r.json --timeout=5s --fail-on=internal":                                     {"timeout"},
-		"--max-depth=3 --wait=1m --timeout=5s public":                                       {"max-depth", "wait"},
-		"--hosting=netlify --wait=1m --max-depth=3 https://example.com/":                    {"hosting"},
-		"--external=false --cache=c --timeout=5s --accept=403 --allow-private public":       {"cache", "timeout", "accept", "allow-private"},
-		"--fail-on=none --changed --cache-ttl=1h public":                                    {"changed", "cache-ttl"},
-		"--merge=parts --max-depth=3 --timeout=5s":                                          {"max-depth"},
-		"--shard=1/2 --report=facts=f --host-rate=2 --timeout=5s --fail-on=internal public": {"timeout", "host-rate", "fail-on"},
+		"--from=r.json --timeout=5s --fail-on=internal":                               {"timeout"},
+		"--max-depth=3 --wait=1m --timeout=5s public":                                 {"max-depth", "wait"},
+		"--hosting=netlify --wait=1m --max-depth=3 https://example.com/":              {"hosting"},
+		"--external=false --cache=c --timeout=5s --accept=403 --allow-private public": {"cache", "timeout", "accept", "allow-private"},
+		"--fail-on=none --changed --cache-ttl=1h public":                              {"changed", "cache-ttl"},
+		"--shard=1/2 --external=false public":                                         {"shard"},
+		"--shard=2/2 --external=false public":                                         nil,
+		"--shard=1/2 --from=r.json":                                                   nil, // it names the status that is published
+		"--shard=1/2 --host-rate=2 --timeout=5s --fail-on=internal public":            nil,
 	} {
 		c, err := Load(Sources{Args: strings.Fields(args)})
 		if err != nil {

@@ -19,40 +19,33 @@ func Load(src Sources) (Config, error) {
 	}
 	inputs := readInputs(src.Environ, table)
 	workflow := inWorkflow(src.Environ)
-	files := chain{table: table, open: src.Open, workflow: workflow}
-	if src.FileName != "" {
-		files.read(File{Name: src.FileName, At: src.FileName, Content: src.File}, nil)
-	}
-	refused := files.narrow()
+	file := readFile(src.File, src.FileName, table)
+	refused := file.narrow(workflow)
 
 	c := defaults(table, workflow)
 	c.Dump = asked.dump
-	c.Rules = files.rules()
-	sources := []source{{name: "flag", reading: &flags}, {name: "input", reading: &inputs}}
-	for _, f := range files.all {
-		sources = append(sources, source{name: f.Name, reading: &f.reading, isFile: true})
-	}
+	c.Rules = file.rules
+	sources := []source{{name: "flag", reading: &flags}, {name: "input", reading: &inputs}, {name: src.FileName, reading: &file, isFile: true}}
 	for _, s := range slices.Backward(sources) {
 		for _, g := range s.given {
 			g.setting.set(&c, g.entries, &s.faults)
 		}
 	}
-	files.keepLocal()
+	if workflow {
+		file.keepLocal()
+	}
 	var all []Fault
 	for _, s := range sources {
 		all = append(all, s.faults.sorted()...)
 	}
-	if len(all) == 0 {
-		all = c.combine(sources, src.Environ).sorted()
-	}
 	if len(all) > 0 {
-		return Config{}, &Errors{Faults: all, Shown: Config{Format: c.Format, Annotations: c.Annotations, Summary: c.Summary, Publish: c.Publish, Token: c.Token}}
+		return Config{}, &Errors{Faults: all, Shown: Config{Format: c.Format, Annotations: c.Annotations, Summary: c.Summary, Publish: c.Publish, Token: c.Token, Shard: c.Shard}}
 	}
 	c.Given = inForce(table, sources)
-	c.Files = files.decide(c.Given)
-	for _, r := range refused {
-		if !slices.ContainsFunc(c.Given, func(g Given) bool { return g.Name == r.Name }) {
-			c.NotTaken = append(c.NotTaken, r)
+	c.InSettingsFile = file.decides(c.Given)
+	for _, name := range refused {
+		if !slices.ContainsFunc(c.Given, func(g Given) bool { return g.Name == name }) {
+			c.NotTaken = append(c.NotTaken, name)
 		}
 	}
 	return c, nil
@@ -94,7 +87,7 @@ func inForce(table []Setting, from []source) []Given {
 // run or outside of one: the very text that the documents show, read as if a user had
 // written it.
 func defaults(table []Setting, inWorkflow bool) Config {
-	c := Config{Jobs: runtime.NumCPU()}
+	c := Config{Jobs: runtime.GOMAXPROCS(0)}
 	var none faults
 	for i := range table {
 		s := &table[i]

@@ -20,7 +20,7 @@ var texts = cmp.Options{
 		return p.glob
 	}),
 	cmp.AllowUnexported(acceptRule{}),
-	cmpopts.IgnoreFields(Config{}, "Given", "Files"), // TestGiven looks at them
+	cmpopts.IgnoreFields(Config{}, "Given", "InSettingsFile"), // TestGiven looks at them
 }
 
 // base returns the defaults as the contract with users has them.
@@ -83,7 +83,7 @@ func TestLoad(t *testing.T) {
 			want: func(c *Config) { c.FailOn, c.HostConcurrency = "none", 3 },
 		},
 		{name: "blank input is none", src: Sources{Environ: []string{"INPUT_TIMEOUT=", "INPUT_FAIL-ON= \n", "INPUT_TARGET="}}, want: func(*Config) {}},
-		{name: "inputs of the runner", src: Sources{Environ: []string{"INPUT_ARGS=--jobs 2", "INPUT_ENTRYPOINT=/x"}}, want: func(*Config) {}},
+		{name: "inputs of the runner", src: Sources{Environ: []string{"INPUT_ARGS=--retries 3", "INPUT_ENTRYPOINT=/x"}}, want: func(*Config) {}},
 		{name: "file", src: file("target: site\nfail-on: unverified\nexternal: false\nhost-rate: 0.5\n"), want: func(c *Config) {
 			c.Target, c.FailOn, c.External, c.HostRate = "site", "unverified", false, 0.5
 		}},
@@ -105,13 +105,13 @@ func TestLoad(t *testing.T) {
 		{name: "file of comments", src: file("# nothing\n"), want: func(*Config) {}},
 		{
 			name: "an input beats the file",
-			src:  Sources{Environ: []string{"INPUT_JOBS=2"}, File: []byte("jobs: 3\nretries: 4"), FileName: "f"},
-			want: func(c *Config) { c.Jobs, c.Retries = 2, 4 },
+			src:  Sources{Environ: []string{"INPUT_MAX-DEPTH=2"}, File: []byte("max-depth: 3\nretries: 4"), FileName: "f"},
+			want: func(c *Config) { c.MaxDepth, c.Retries = 2, 4 },
 		},
 		{
 			name: "a flag beats an input",
-			src:  Sources{Args: []string{"--jobs=1"}, Environ: []string{"INPUT_JOBS=2"}, File: []byte("jobs: 3"), FileName: "f"},
-			want: func(c *Config) { c.Jobs = 1 },
+			src:  Sources{Args: []string{"--max-depth=1"}, Environ: []string{"INPUT_MAX-DEPTH=2"}, File: []byte("max-depth: 3"), FileName: "f"},
+			want: func(c *Config) { c.MaxDepth = 1 },
 		},
 		{
 			name: "a list is replaced whole",
@@ -182,23 +182,23 @@ func TestFaults(t *testing.T) {
 	}{
 		{name: "unknown flag", src: Sources{Args: []string{"--timeuot", "5s", "site"}}, want: `--timeuot: unknown setting; did you mean "timeout"?`},
 		{name: "flag without its value", src: Sources{Args: []string{"--timeout"}}, want: `--timeout: needs a value; write --timeout=DURATION`},
-		{name: "flag before a flag", src: Sources{Args: []string{"--baseline", "--jobs=0"}}, want: "--baseline: needs a value; write --baseline=PATH\n--jobs: must be a whole number from 1 to 10000, not \"0\""},
+		{name: "flag before a flag", src: Sources{Args: []string{"--baseline", "--concurrency=0"}}, want: "--baseline: needs a value; write --baseline=PATH\n--concurrency: must be a whole number from 1 to 10000, not \"0\""},
 		{name: "negative number", src: Sources{Args: []string{"--retries", "-1"}}, want: `--retries: must not be negative: "-1"`},
 		{name: "target twice", src: Sources{Args: []string{"a", "--target=b"}}, want: `TARGET: is given together with --target; pass only one of them`},
 		{name: "empty target", src: Sources{Args: []string{""}}, want: `TARGET: must not be empty; set it to a directory or a URL, or remove it`},
-		{name: "each of a repeated scalar is checked", src: Sources{Args: []string{"--jobs=x", "--jobs=2"}}, want: `--jobs: must be a whole number from 1 to 10000, not "x"`},
-		{name: "not a boolean", src: Sources{Args: []string{"--external=yes"}}, want: `--external: must be true or false, not "yes"; did you mean "true"?`},
+		{name: "each of a repeated scalar is checked", src: Sources{Args: []string{"--concurrency=x", "--concurrency=2"}}, want: `--concurrency: must be a whole number from 1 to 10000, not "x"`},
+		{name: "not a boolean", src: Sources{Args: []string{"--external=yes"}}, want: `--external: must be true or false, not "yes"`},
 		{name: "unknown input", src: Sources{Environ: []string{"INPUT_FAIL_ON=none"}}, want: `INPUT_FAIL_ON: unknown setting; did you mean "fail-on"?`},
-		{name: "duration without unit", src: file("wait: 20"), want: `.linkvet.yml:1: wait: must be a duration such as 20s or 1m30s, not "20"; did you mean "20s"?`},
+		{name: "duration without unit", src: file("wait: 20"), want: `.linkvet.yml:1: wait: must be a duration such as 20s or 1m30s, not "20"`},
 		{name: "negative duration", src: Sources{Args: []string{"--wait=-1s"}}, want: `--wait: must not be negative: "-1s"`},
 		{name: "no timeout", src: Sources{Args: []string{"--timeout=0"}}, want: `--timeout: must be longer than 0, such as 20s or 1m30s, not "0"`},
 		{name: "word", src: file("\n\nfail-on: never"), want: `.linkvet.yml:3: fail-on: must be none, internal, broken or unverified, not "never"`},
 		{name: "rate", src: Sources{Args: []string{"--host-rate=inf", "--host-rate=-1", "--host-rate=1e9"}}, want: "--host-rate: must be a number of requests per second such as 2 or 0.5, not \"inf\"\n" +
 			"--host-rate: must be a number of requests per second such as 2 or 0.5, not \"-1\"\n" +
 			"--host-rate: must be a number of requests per second such as 2 or 0.5, not \"1e9\""},
-		{name: "command in a value", src: Sources{Args: []string{"--jobs=\n##[error]x\u202e"}}, want: `--jobs: must be a whole number from 1 to 10000, not "\n#\x23[error]x\u202e"`},
+		{name: "command in a value", src: Sources{Args: []string{"--concurrency=\n##[error]x\u202e"}}, want: `--concurrency: must be a whole number from 1 to 10000, not "\n#\x23[error]x\u202e"`},
 		{name: "user agent", src: Sources{Args: []string{"--user-agent=a\nb"}}, want: `--user-agent: must not contain control characters: "a\nb"`},
-		{name: "site URL", src: Sources{Args: []string{"--site-url=example.com/docs"}}, want: `--site-url: must be an absolute http or https URL such as https://example.com/docs/, not "example.com/docs"; did you mean "https://example.com/docs/"?`},
+		{name: "site URL", src: Sources{Args: []string{"--site-url=example.com/docs"}}, want: `--site-url: must be an absolute http or https URL such as https://example.com/docs/, not "example.com/docs"`},
 		{name: "site URL with a query", src: Sources{Args: []string{"--site-url=http://a/?"}}, want: `--site-url: must be a URL without a query or fragment, such as https://example.com/docs/, not "http://a/?"`},
 		{name: "site URLs in one", src: Sources{Args: []string{"--site-url=http://a/,https://b/"}}, want: `--site-url: must be one URL per line or per flag, not "http://a/,https://b/"`},
 		{name: "site URL with a password", src: Sources{Args: []string{"--site-url=http://u:s3cret@a/"}}, want: `--site-url: must not contain a user name or password`},
@@ -206,8 +206,8 @@ func TestFaults(t *testing.T) {
 		{name: "header without a name", src: Sources{Args: []string{"--header=s3cret"}}, want: `--header: must be "Name: value" (not shown here: it may be a secret)`},
 		{name: "header with a control character", src: Sources{Args: []string{"--header=X: s3\rcret"}}, want: `--header: must not contain control characters (not shown here: it may be a secret)`},
 		{name: "header of the client", src: Sources{Args: []string{"--header=Host: s3cret"}}, want: `--header: must not set host: the HTTP client sets this header`},
-		{name: "report format", src: Sources{Args: []string{"--report=pdf=x"}}, want: `--report: must be FORMAT=PATH, not "pdf=x"; the formats are json, sarif, junit, markdown, gitlab, pages, html, text, baseline, redirects, facts`},
-		{name: "report to a dash", src: Sources{Args: []string{"--report=facts=-"}}, want: `--report: must name a file, not "facts=-": to print a report set format; a file of that name is facts=./-`},
+		{name: "report format", src: Sources{Args: []string{"--report=pdf=x"}}, want: `--report: must be FORMAT=PATH, not "pdf=x"; the formats are json, sarif, junit, markdown, gitlab, pages, html, text, baseline, redirects`},
+		{name: "report to a dash", src: Sources{Args: []string{"--report=json=-"}}, want: `--report: must name a file, not "json=-": to print a report set format; a file of that name is json=./-`},
 		{name: "two reports in one file", src: Sources{Args: []string{"--report=json=x", "--report=text=./x"}}, want: `--report: must not write two reports to "./x"; use a different path for each`},
 		{name: "pattern", src: Sources{Args: []string{"--exclude=[a"}}, want: `--exclude: "[a" is not a valid glob; to match a literal [, { or *, write \ before it`},
 		{name: "accept", src: Sources{Args: []string{"--accept=403 40x"}}, want: `--accept: must be a status such as 403 or 5xx, or PATTERN=STATUS, not "40x"`},
@@ -217,29 +217,29 @@ func TestFaults(t *testing.T) {
 		},
 		{name: "cache elsewhere", src: hosted(file("cache: /home/me/.profile")), want: `.linkvet.yml:1: cache: "/home/me/.profile" is outside the working directory; set it as an input, or use a path inside`},
 		{name: "report above", src: hosted(file("report: |\n  json=a.json\n  text=../a")), want: `.linkvet.yml:3: report: "../a" is outside the working directory; set it as an input, or use a path inside`},
-		{name: "unknown key", src: file("jobs: 1\nfail_on: none"), want: `.linkvet.yml:2: fail_on: unknown setting; did you mean "fail-on"?`},
-		{name: "key twice", src: file("jobs: 1\nretries: 1\njobs: 2"), want: `.linkvet.yml:3: jobs: is already set on line 1; remove one of the two`},
+		{name: "unknown key", src: file("retries: 1\nfail_on: none"), want: `.linkvet.yml:2: fail_on: unknown setting; did you mean "fail-on"?`},
+		{name: "key twice", src: file("retries: 1\nmax-depth: 1\nretries: 2"), want: `.linkvet.yml:3: retries: is already set on line 1; remove one of the two`},
 		{name: "key that is a list", src: file("[a]: 1"), want: `.linkvet.yml:1: has a key that is not plain text`},
 		{name: "list in a list", src: file("exclude:\n- /a\n- [/b]"), want: `.linkvet.yml:3: exclude: must be a list of plain values; this item is a list or a mapping; quote it if it is meant as text`},
 		{name: "no mapping", src: file("- a"), want: `.linkvet.yml:1: must contain settings, one "name: value" per line`},
-		{name: "no YAML", src: file("jobs: 1\nexclude: [a"), want: `.linkvet.yml:2: is not valid YAML: did not find expected ',' or ']'`},
-		{name: "no text", src: file("jobs: \x01"), want: `.linkvet.yml: is not valid YAML: control characters are not allowed (value: 1)`},
-		{name: "broken second document", src: file("jobs: 1\n---\n[a"), want: `.linkvet.yml:3: is not valid YAML: did not find expected ',' or ']'`},
-		{name: "two documents", src: file("jobs: 1\n---\njobs: 2"), want: `.linkvet.yml: must be one YAML document, not several`},
+		{name: "no YAML", src: file("retries: 1\nexclude: [a"), want: `.linkvet.yml:2: is not valid YAML: did not find expected ',' or ']'`},
+		{name: "no text", src: file("retries: \x01"), want: `.linkvet.yml: is not valid YAML: control characters are not allowed (value: 1)`},
+		{name: "broken second document", src: file("retries: 1\n---\n[a"), want: `.linkvet.yml:3: is not valid YAML: did not find expected ',' or ']'`},
+		{name: "two documents", src: file("retries: 1\n---\nretries: 2"), want: `.linkvet.yml: must be one YAML document, not several`},
 		{name: "deep nesting", src: file("exclude: " + strings.Repeat("[", 1<<16)), want: `.linkvet.yml:1: is not valid YAML: exceeded max depth of 16`},
 		{name: "too many items", src: file("exclude: [" + strings.Repeat("/a,", maxItems+1) + "]"), want: `.linkvet.yml:1: exclude: must have at most 1000 items`},
 		{name: "too many bytes", src: file("header: [&a 'X: " + strings.Repeat("y", 1<<19) + "', *a, *a]"), want: `.linkvet.yml:1: header: must have at most 1048576 bytes`},
 		{
 			name: "all at once, flags, inputs, then the file by line, those of replaced values too",
 			src: Sources{
-				Args: []string{"--jobs=x", "--nope=1"}, Environ: []string{"INPUT_WAIT=1", "INPUT_JOBS=y"},
-				File: []byte("jobs: z\nnope: 1\nretries: q"), FileName: ".linkvet.yml",
+				Args: []string{"--concurrency=x", "--nope=1"}, Environ: []string{"INPUT_WAIT=1", "INPUT_CONCURRENCY=y"},
+				File: []byte("concurrency: z\nnope: 1\nretries: q"), FileName: ".linkvet.yml",
 			},
-			want: "--jobs: must be a whole number from 1 to 10000, not \"x\"\n" +
+			want: "--concurrency: must be a whole number from 1 to 10000, not \"x\"\n" +
 				"--nope: unknown setting; for all settings, see --help\n" +
-				"INPUT_JOBS: must be a whole number from 1 to 10000, not \"y\"\n" +
-				"INPUT_WAIT: must be a duration such as 20s or 1m30s, not \"1\"; did you mean \"1s\"?\n" +
-				".linkvet.yml:1: jobs: must be a whole number from 1 to 10000, not \"z\"\n" +
+				"INPUT_CONCURRENCY: must be a whole number from 1 to 10000, not \"y\"\n" +
+				"INPUT_WAIT: must be a duration such as 20s or 1m30s, not \"1\"\n" +
+				".linkvet.yml:1: concurrency: must be a whole number from 1 to 10000, not \"z\"\n" +
 				".linkvet.yml:2: nope: unknown setting; for all settings, see https://github.com/linkvet/linkvet/blob/main/docs/settings.md\n" +
 				".linkvet.yml:3: retries: must be a whole number of at least 0, not \"q\"",
 		},
@@ -274,7 +274,7 @@ func TestAliasesStayBounded(t *testing.T) {
 
 func TestGiven(t *testing.T) {
 	t.Parallel()
-	src := file("fail-on: none\nretries: 5\nexclude: [/a/**, /b/**]\nheader: \"X-Token: hidden\"\n")
+	src := file("fail-on: none\nretries: 5\nexclude: [/a/**, /b/**]\nheader: \"X-Token: hidden\"\nrules: [{match: /c/**, verdict: ok}]\n")
 	src.Environ = []string{"INPUT_RETRIES=4", "INPUT_HEADER=Cookie: a=hidden\nX-Other: hidden"}
 	src.Args = []string{"--retries=2", "--retries=3", "public"}
 	c, err := Load(src)
@@ -290,5 +290,8 @@ func TestGiven(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, c.Given); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"exclude", "fail-on", "rules"}, c.InSettingsFile); diff != "" {
+		t.Errorf("decided by the file (-want +got):\n%s", diff)
 	}
 }

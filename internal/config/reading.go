@@ -15,9 +15,6 @@ type Sources struct {
 	File []byte
 	// FileName is the file's name as faults show it; empty when there is none.
 	FileName string
-	// Open opens the files that the settings file extends. With nil, a file that extends
-	// another one is a fault.
-	Open Opener
 }
 
 // inWorkflow reports whether an environment is that of a workflow run.
@@ -34,6 +31,4 @@ type reading struct {
 	given  []given
 	rules  Rules
 	faults faults
-	// extends are the files that a settings file extends.
-	extends []entry
 }

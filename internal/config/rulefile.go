@@ -199,7 +199,7 @@ func (r *ruleReader) count(p place, n int) bool {
 // match reads the patterns of a rule.
 func (r *ruleReader) match(p place, value *yaml.Node) {
 	for _, e := range r.texts(p, value, whole) {
-		pattern, err := ruleTargets.parse(e.text)
+		pattern, err := parsePattern(e.text)
 		if err != nil {
 			r.bad = true
 			r.out.faults.add(e.place, err.Error())

@@ -16,7 +16,7 @@ type schema = map[string]any
 // WriteSchema writes the JSON Schema of the settings file, by which editors complete and
 // check it. The error is that of w.
 func WriteSchema(w io.Writer) error {
-	properties := schema{rulesKey: rulesSchema(), extendsKey: extendsSchema()}
+	properties := schema{rulesKey: rulesSchema()}
 	for _, s := range Settings() {
 		if s.File() == FileNever {
 			continue
@@ -101,7 +101,7 @@ func (s Setting) form() schema {
 	case "STATUS":
 		return statusSchema(`(.+=)?`)
 	case "I/N":
-		return schema{"type": "string", "pattern": `^(auto|(auto|[1-9][0-9]{0,3})/[1-9][0-9]{0,3})$`}
+		return schema{"type": "string", "pattern": `^[1-9][0-9]*/[1-9][0-9]*$`}
 	case "FORMAT=PATH":
 		return schema{"type": "string", "pattern": `^\s*[a-z]+\s*=.*\S`}
 	case "HEADER":
@@ -145,15 +145,6 @@ func statusSchema(before string) schema {
 // listOf is the form of one value or a list of them.
 func listOf(one schema) schema {
 	return schema{"anyOf": []any{one, schema{"type": "array", "items": one}}}
-}
-
-// extendsSchema is the form of the files that the file extends.
-func extendsSchema() schema {
-	one := schema{"type": "string", "minLength": 1}
-	return schema{
-		"description": "Shared settings files, as paths or https URLs. The settings of this file replace theirs. Of several files, a later one replaces an earlier one.",
-		"anyOf":       []any{one, schema{"type": "array", "items": one, "maxItems": maxFiles}, schema{"type": "null"}},
-	}
 }
 
 // rulesSchema is the form of the rules.

@@ -51,12 +51,12 @@ func TestSchemaAccepts(t *testing.T) {
 		"max-unread: 2%", "max-unread: 3", "host-rate: 0.5", "expect: 1234567", "expect: true", "header: 'A: b'", "publish: [status, comment]",
 		"report: |\n  json=a.json\n  sarif=b.sarif", "rules: [{match: /a/**, verdict: ok}]",
 		"rules: [{match: [https://a.example/**], headers: {A: b, C: 1}, timeout: 5s, host-rate: 2, method: HEAD, accept: [403, 999, 9xx], fragments: none}]",
-		"shard: 2/8\nreport: facts=a.facts", "merge: parts", "merge: [a.facts, parts]", "extends:", "extends: shared.yml", "extends: [https://a.example/shared.yml, shared.yml]",
+		"shard: 2/8", "shard: 10/10", "exclude: drafts/**\ninclude: example.com",
 	} {
 		if err := validate(t, compiled, text); err != nil {
 			t.Errorf("%s\n%v", text, err)
 		}
-		if _, err := Load(sharingEmpty(text)); err != nil {
+		if _, err := Load(file(text)); err != nil {
 			t.Errorf("%s\n%v", text, err)
 		}
 	}
@@ -70,13 +70,13 @@ func TestSchemaRejectsFaults(t *testing.T) {
 		"a", "- a", "1", "excludes: /a/**", "Exclude: /a/**", "max_pages: 3", "exclude: {a: b}", "exclude: [[/a/**]]",
 		"external: maybe", "external: 2", "external: [true]", "fragments: some", "fragments: ''", "redirects: 301", "hosting: geocities",
 		"fail-on: warn", "format: yaml", "format: [text]", "max-depth: -1", "max-depth: many", "max-pages: 1.5", "max-pages: [1]",
-		"concurrency: 0", "concurrency: 20000", "jobs: 0", "host-concurrency: -2", "host-rate: -1", "host-rate: fast",
+		"concurrency: 0", "concurrency: 20000", "host-concurrency: -2", "host-rate: -1", "host-rate: fast",
 		"timeout: 20", "timeout: ''", "wait: 20", "wait: soon", "time-limit: 1 hour", "cache-ttl: 1d", "retries: -1",
 		"max-unread: -1", "max-unread: half", "min-pages: few", "accept: 40x", "accept: 99", "header: A", "header: {A: b}",
-		"report: json", "shard: 2", "shard: 0/8", "shard: 1/0", "shard: 1 of 8", "report: [json]", "publish: tweet", "publish: [status, mail]", "quiet: loud",
+		"report: json", "shard: 2", "shard: 0/8", "shard: 1/0", "shard: a/b", "shard: auto", "shard: auto/8", "shard: 1 of 8", "report: [json]", "publish: tweet", "publish: [status, mail]", "quiet: loud",
 		"rules: {match: /a/**}", "rules: [/a/**]", "rules: [{verdict: ok}]", "rules: [{match: /a/**}]", "rules: [{match: /a/**, verdict: fine}]",
 		"rules: [{match: /a/**, method: PUT}]", "rules: [{match: /a/**, host-rate: 0}]", "rules: [{match: /a/**, timeout: 5}]",
-		"extends: ''", "extends: {a: b}", "extends: [[a]]", "extends: ['']",
+		"extends: shared.yml", "merge: parts", "jobs: 2", "max-broken: 3", "compare-fragments: true",
 		"rules: [{match: /a/**, wait: 5s}]", "rules: [{match: https://a.example/**, headers: [A]}]",
 	}
 	for _, text := range faulty {

@@ -3,10 +3,7 @@ package config
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
-
-	"github.com/linkvet/linkvet/internal/report"
 )
 
 // setter puts the values of one setting into a Config and notes which of them
@@ -97,9 +94,5 @@ func setReports(c *Config, entries []entry, f *faults) {
 			f.add(entries[len(entries)-1].place, "must not write two reports to "+quote(r.Path)+"; use a different path for each")
 		}
 		seen[path] = true
-	}
-	isFacts := func(r ReportFile) bool { return r.Format == report.FormatFacts }
-	if first := slices.IndexFunc(c.Reports, isFacts); first >= 0 && slices.ContainsFunc(c.Reports[first+1:], isFacts) {
-		f.add(entries[len(entries)-1].place, "must write facts to one file, not to several; remove all but one facts=PATH")
 	}
 }

@@ -23,7 +23,6 @@ func Groups() []Group {
 		{"How fast and how politely", requestSettings()},
 		{"What fails the run", failureSettings()},
 		{"Pull requests", publishSettings()},
-		{"Several machines", shardSettings()},
 		{"Output", outputSettings()},
 	}
 }
@@ -76,17 +75,17 @@ func patternSettings() []Setting {
 		{
 			Name: "include", Value: "PATTERN", Otherwise: "none", List: true,
 			Meaning: "Check only links that match one of these patterns, one per line: a glob (`https://*.example.com/**`, `/drafts/**`; `*` does not match `/`) or a `/regexp/`",
-			set:     list(func(c *Config) *Patterns { return &c.Include }, whole, includedLinks.parse),
+			set:     list(func(c *Config) *Patterns { return &c.Include }, whole, parsePattern),
 		},
 		{
 			Name: "exclude", Value: "PATTERN", Otherwise: "none", List: true,
 			Meaning: "Skip links that match one of these patterns, one per line, written as for `include`",
-			set:     list(func(c *Config) *Patterns { return &c.Exclude }, whole, excludedLinks.parse),
+			set:     list(func(c *Config) *Patterns { return &c.Exclude }, whole, parsePattern),
 		},
 		{
 			Name: "exclude-pages", Value: "PATTERN", Otherwise: "none", List: true,
 			Meaning: "Do not read pages that match one of these patterns, one per line. Links to these pages are still checked",
-			set:     list(func(c *Config) *Patterns { return &c.ExcludePages }, whole, pageURLs.parse),
+			set:     list(func(c *Config) *Patterns { return &c.ExcludePages }, whole, parsePattern),
 		},
 	}
 }
@@ -172,6 +171,11 @@ const maxAtOnce = 10_000
 func requestSettings() []Setting {
 	return append(paceSettings(), []Setting{
 		{
+			Name: "shard", Value: "I/N", Otherwise: "none",
+			Meaning: "For a directory: request only share I of N of the external hosts, such as `2/4` in the second of four jobs. Share 1 also judges the links of the site itself. Each job reports and fails for itself",
+			set:     scalar(func(c *Config) *Shard { return &c.Shard }, parseShard),
+		},
+		{
 			Name: "user-agent", Value: "TEXT", Otherwise: "`linkvet/VERSION (+URL)`",
 			Meaning: "The User-Agent header of all requests",
 			set:     scalar(func(c *Config) *string { return &c.UserAgent }, parseUserAgent),
@@ -186,11 +190,6 @@ func requestSettings() []Setting {
 			Name: "cache-ttl", Value: "DURATION", Default: "24h",
 			Meaning: "Maximum age of cached results; `0` checks all links again and updates the cache",
 			set:     scalar(func(c *Config) *time.Duration { return &c.CacheTTL }, parseDuration),
-		},
-		{
-			Name: "jobs", Value: "N", Otherwise: "the number of CPUs",
-			Meaning: "Maximum pages of a directory to read at the same time",
-			set:     scalar(func(c *Config) *int { return &c.Jobs }, integer(1, maxAtOnce)),
 		},
 	}...)
 }
@@ -255,11 +254,6 @@ func failureSettings() []Setting {
 			set:     scalar(func(c *Config) *int { return &c.MinPages }, integer(0, unbounded)),
 		},
 		{
-			Name: "max-broken", Value: "N", Default: "0",
-			Meaning: "Findings to tolerate: up to this number of findings that `fail-on` counts do not fail the run. With more, all of them do",
-			set:     scalar(func(c *Config) *int { return &c.MaxBroken }, integer(0, unbounded)),
-		},
-		{
 			Name: "changed", Default: "false",
 			Meaning: "Fail only on findings that the pull request causes: new links, and links to what it moves or removes. The checkout needs its history, so set `fetch-depth: 0`",
 			set:     scalar(func(c *Config) *bool { return &c.Changed }, parseBool),
@@ -275,11 +269,6 @@ func failureSettings() []Setting {
 			Meaning: "The old site: a URL (its sitemaps, otherwise a crawl), a build directory, or a file (a `pages` report, a sitemap, one URL per line). Each of its URLs must still lead somewhere",
 			set:     scalar(func(c *Config) *string { return &c.Compare }, parseCompare),
 			path:    directoryOf,
-		},
-		{
-			Name: "compare-fragments", Default: "false",
-			Meaning: "Also compare the ids of headings. The old site must be a directory or a URL",
-			set:     scalar(func(c *Config) *bool { return &c.CompareFragments }, parseBool),
 		},
 	}
 }

@@ -18,7 +18,7 @@ func parseSiteURL(s string) (string, error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || !portFits(u.Port()) ||
 		strings.ContainsAny(s, " \\") {
-		return "", fmt.Errorf("must be an absolute http or https URL such as https://example.com/docs/%s%s", shown, didYouMean(meantURL(s)))
+		return "", fmt.Errorf("must be an absolute http or https URL such as https://example.com/docs/%s", shown)
 	}
 	if u.User != nil {
 		return "", errors.New("must not contain a user name or password")

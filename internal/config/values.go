@@ -56,14 +56,14 @@ func parseBool(s string) (bool, error) {
 	case "false", "False", "FALSE":
 		return false, nil
 	}
-	return false, fmt.Errorf("must be true or false, not %s%s", quote(s), didYouMean(meantBool(s)))
+	return false, fmt.Errorf("must be true or false, not %s", quote(s))
 }
 
 // enum returns the parser of a setting that takes one of a few words.
 func enum(words ...string) func(string) (string, error) {
 	return func(s string) (string, error) {
 		if !slices.Contains(words, s) {
-			return "", fmt.Errorf("must be %s, not %s%s", orOf(words), quote(s), didYouMean(meantWord(s, words)))
+			return "", fmt.Errorf("must be %s, not %s%s", orOf(words), quote(s), didYouMean(nearest(s, words)))
 		}
 		return s, nil
 	}
@@ -108,7 +108,7 @@ func parseRate(s string) (float64, error) {
 func parseDuration(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
 	if err != nil {
-		return 0, fmt.Errorf("must be a duration such as 20s or 1m30s, not %s%s", quote(s), didYouMean(meantDuration(s)))
+		return 0, fmt.Errorf("must be a duration such as 20s or 1m30s, not %s", quote(s))
 	}
 	if d < 0 {
 		return 0, fmt.Errorf("must not be negative: %s", quote(s))
@@ -140,9 +140,6 @@ func parseReport(s string) (ReportFile, error) {
 	format, path, _ := strings.Cut(s, "=")
 	format, path = strings.TrimSpace(format), strings.TrimSpace(path)
 	if !slices.Contains(formats, format) || path == "" {
-		if meant := meantReport(s); meant != "" {
-			return ReportFile{}, fmt.Errorf("must be FORMAT=PATH, not %s; did you mean %s?", quote(s), quote(meant))
-		}
 		return ReportFile{}, fmt.Errorf("must be FORMAT=PATH, not %s; the formats are %s", quote(s), strings.Join(formats, ", "))
 	}
 	if path == "-" {

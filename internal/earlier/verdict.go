@@ -10,7 +10,7 @@ import (
 var reasons = []link.Reason{
 	link.NotFound, link.Gone, link.FragmentNotFound, link.DirectoryWithoutIndex, link.CaseMismatch, link.InvalidURL,
 	link.RedirectLoop, link.TooManyRedirects, link.DNSNotFound, link.TLSInvalid,
-	link.ConnectionRefused, link.HTTPError, link.ServerError, link.URLLost, link.FragmentLost,
+	link.ConnectionRefused, link.HTTPError, link.ServerError, link.URLLost,
 	link.RateLimited, link.Blocked, link.Timeout, link.ConnectionFailed, link.DNSTemporary, link.NotReached,
 	link.MovedPermanently, link.MovedTemporarily,
 	link.Excluded, link.UnsupportedScheme, link.PrivateAddress, link.ExternalOff, link.Ignored,

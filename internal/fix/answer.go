@@ -40,12 +40,7 @@ func answer(f *link.Finding, opt Options) (change, string) {
 		if from.origin != to.origin || from.query != to.query {
 			return c, onlyLikely
 		}
-		at, ok := fromSources(f)
-		switch {
-		case isSamePage(from.path, to.path):
-		case ok && isSamePage(at, to.path):
-			c.from.path, c.bySource = at, true
-		default:
+		if !isSamePage(from.path, to.path) {
 			return c, onlyLikely
 		}
 		return c, realName(f, c.from, c.to, opt)
@@ -124,24 +119,4 @@ func isSamePage(from, to string) bool {
 		}
 	}
 	return typos <= 1 && weburl.Unescape(from) != weburl.Unescape(to)
-}
-
-// fromSources returns the path to which all links lead from the folders of the source files of
-// their pages: "guide/a.md" is served at "/guide/a/", and generators leave the names of files
-// that they do not find as they are, also those of pictures.
-func fromSources(f *link.Finding) (path string, ok bool) {
-	for i := range f.Occurrences {
-		o := &f.Occurrences[i]
-		written := strings.TrimSpace(o.Link)
-		folder, isFolder := strings.CutSuffix(o.Page, "/")
-		if !f.Internal || !isFolder || folder == "" || !isRelative(written) || pathOf(written) == "" {
-			return "", false
-		}
-		at, ok := resolve(folder, pathOf(written))
-		if !ok || path != "" && at != path {
-			return "", false
-		}
-		path = at
-	}
-	return path, path != ""
 }

@@ -17,9 +17,6 @@ type address struct {
 // change is from the target of a finding to the right one.
 type change struct {
 	from, to address
-	// bySource is true when from is where the link leads from the folder of the source file of
-	// its page, as its author meant, and not where browsers find it.
-	bySource bool
 }
 
 // onSite reads a target of the site, as reports write it: path, query and fragment below

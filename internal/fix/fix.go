@@ -17,8 +17,6 @@ type Options struct {
 	// Tracks reports whether git tracks the regular file at a path relative to the working
 	// directory. It must not be nil.
 	Tracks func(file string) bool
-	// Files returns the paths of all files that git tracks. It must not be nil.
-	Files func() []string
 	// Folder is the working directory in the repository, with a slash at its end; empty at the
 	// top.
 	Folder string
@@ -27,8 +25,6 @@ type Options struct {
 	Sources, Built string
 	// Holds reports whether a text holds a secret, which no patch may show. It may be nil.
 	Holds func(text string) bool
-	// Secure are links with http: that are to have https:.
-	Secure []Secure
 	// Moved returns where the page of a missing target is now, as a target, when that is
 	// certain. It may be nil.
 	Moved func(target string) (to string, ok bool)
@@ -40,13 +36,6 @@ type Options struct {
 	lost map[string]bool
 	// collecting are external URLs to which pages of several names redirect.
 	collecting map[string]bool
-}
-
-// Secure is a link of the sources with http: whose host answers the same with https:. URL is its
-// destination, and Source its place.
-type Secure struct {
-	URL    string
-	Source link.Source
 }
 
 // Plan is what is to be changed, and what is not.

@@ -68,7 +68,7 @@ func FuzzFix(f *testing.F) {
 func fixOnce(t *testing.T, f *link.Finding, content []byte) []byte {
 	t.Helper()
 	none := func(string) bool { return false }
-	g := &guard{opt: Options{Tracks: none, Files: func() []string { return nil }}}
+	g := &guard{opt: Options{Tracks: none}}
 	p := &Plan{}
 	places := p.places(t.Context(), &link.Report{Findings: []link.Finding{*f}}, g.opt)
 	if len(places) == 0 {

@@ -18,9 +18,6 @@ type guard struct {
 	opt Options
 	// sources and built are absolute, without symbolic links; built may be empty.
 	sources, built string
-	// named are the files that git tracks, by their names without folders; nil before the
-	// first is asked for.
-	named map[string][]string
 }
 
 func newGuard(opt Options) *guard {
@@ -101,22 +98,6 @@ func readItself(name string) ([]byte, error) {
 		}
 	}
 	return openfile.Read(filepath.FromSlash(name), maxFile)
-}
-
-// tracks reports whether git tracks a file in the sources.
-func (g *guard) tracks(name string) bool {
-	return filepath.IsLocal(filepath.FromSlash(name)) && g.opt.Tracks(name)
-}
-
-// endsWith reports whether git tracks a file whose path ends with a path.
-func (g *guard) endsWith(name string) bool {
-	if g.named == nil {
-		g.named = map[string][]string{}
-		for _, file := range g.opt.Files() {
-			g.named[path.Base(file)] = append(g.named[path.Base(file)], file)
-		}
-	}
-	return slices.ContainsFunc(g.named[path.Base(name)], func(file string) bool { return strings.HasSuffix("/"+file, "/"+name) })
 }
 
 // isBelow reports whether a file is in a directory.

@@ -82,7 +82,7 @@ func (p *Plan) places(ctx context.Context, r *link.Report, opt Options) []*place
 			}
 		}
 	}
-	return withAnswer(addSecure(all, known, opt.Secure))
+	return withAnswer(all)
 }
 
 // withAnswer returns the places of which one finding at least has an answer, that one
@@ -123,7 +123,7 @@ func (at *place) edit(t *text, g *guard) (Edit, string) {
 		return Edit{}, "the file has another text there"
 	}
 	old := string(t.file[start:end])
-	w := writer{file: at.source.File, text: old, shared: at.source.Shared, shownTwice: at.shownTwice, unicode: t.unicode, exists: g.tracks, endsWith: g.endsWith}
+	w := writer{file: at.source.File, text: old, shared: at.source.Shared, shownTwice: at.shownTwice, unicode: t.unicode}
 	right := ""
 	for i := range at.uses {
 		u := &at.uses[i]

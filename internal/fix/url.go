@@ -71,10 +71,10 @@ func (w *writer) externalName(c change, name string) (string, string) {
 func (w *writer) internalName(c change, name, page string) (string, string) {
 	old, ok := resolve(page, name)
 	base, isBelow := strings.CutSuffix(weburl.Unescape(old), weburl.Unescape(c.from.path))
-	if !ok || !c.bySource && (!isBelow || isRelative(name) && base != "") {
+	if !ok || !isBelow || isRelative(name) && base != "" {
 		return "", otherForm // as with a <base> on the page
 	}
-	if tail, ok := w.tail(c, name); ok && !c.bySource {
+	if tail, ok := w.tail(c, name); ok {
 		if next, ok := resolve(page, tail); !ok || weburl.Unescape(next) != base+weburl.Unescape(c.to.path) {
 			return "", otherForm
 		}

@@ -24,10 +24,6 @@ var (
 	Directory      = Policy{first: 200, then: 100}
 	LargeDirectory = Policy{first: 50, then: 50}
 	Live           = Policy{first: 200, then: 100}
-	// Merge is for a site that facts tell: nearly all of the memory is names and numbers,
-	// in which the collector has nothing to follow. Ten million pages take 0.9 GB, and
-	// 1.25 GB in the same time with LargeDirectory.
-	Merge = Policy{first: 50, then: 10}
 )
 
 // LargeFrom is the number of files from which on a directory is large: a million take

@@ -62,17 +62,10 @@ type Report struct {
 	FailOn string `json:"-"`
 	// FailsUnlisted is how many findings fail the run and had no room in the list.
 	FailsUnlisted int `json:"-"`
-	// Tolerated is how many findings fail-on counts and max-broken tolerates, and MaxBroken
-	// is that setting.
-	Tolerated int `json:"-"`
-	MaxBroken int `json:"-"`
 	// Comparison is what came of comparing the site with an old one; nil without one.
 	Comparison *Comparison `json:"-"`
-	// Redirects are the redirects for lost URLs, when a report asks for them; else nil.
-	Redirects *RedirectRules `json:"-"`
-	// Share says what a run did that has no verdict, such as "read part 2/8"; empty for a
-	// run that judges links.
-	Share string `json:"-"`
+	// Redirects are the redirects for lost URLs, when a report asks for them; else empty.
+	Redirects string `json:"-"`
 	// Unread is how many pages of the site could not be read.
 	Unread int `json:"-"`
 	// Inventory lists the pages that were read, by path, when it was asked for.
@@ -166,9 +159,6 @@ type Finding struct {
 	Fails bool `json:"-"`
 	// NotCaused is true for what would fail the run, but is not caused by the pull request.
 	NotCaused bool `json:"-"`
-	// Visits is how often a URL of the old site was visited, by the list that has it; 0 when
-	// that is not known.
-	Visits int64 `json:"-"`
 	// MissingFolder is the outermost folder on the way to the target that the site does
 	// not have, from and to a slash; empty when there is none, or when it is not known.
 	MissingFolder string `json:"-"`

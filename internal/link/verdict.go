@@ -37,7 +37,6 @@ const (
 	HTTPError             Reason = "http-error"
 	ServerError           Reason = "server-error"
 	URLLost               Reason = "url-lost"
-	FragmentLost          Reason = "fragment-lost"
 )
 
 // The reasons of unverified targets.

@@ -20,6 +20,9 @@ type Place struct {
 	PullRequest int
 	// Environment is that of the deployment; empty for none.
 	Environment string
+	// Share is the share of the external hosts that the run requests, such as "2/4"; empty for
+	// all.
+	Share string
 	// RunURL is the page of the workflow run; empty outside of one.
 	RunURL string
 }
@@ -27,13 +30,18 @@ type Place struct {
 // maxName bounds the name of a status, of which GitHub takes 255 characters.
 const maxName = 200
 
-// Name is that of the status and of the check run: "linkvet", or "linkvet (ENVIRONMENT)".
-// Each deployment of a repository with several has its own.
+// Name is that of the status and of the check run, such as "linkvet", "linkvet (ENVIRONMENT)",
+// "linkvet (2/4)" or "linkvet (ENVIRONMENT, 2/4)". Each deployment of a repository with several
+// has its own, and each share: a green one must not replace the red status of another.
 func (p Place) Name() string {
-	if p.Environment == "" {
-		return "linkvet"
+	environment := report.Clean(p.Environment, maxName)
+	switch {
+	case environment != "" && p.Share != "":
+		return "linkvet (" + environment + ", " + p.Share + ")"
+	case environment+p.Share != "":
+		return "linkvet (" + environment + p.Share + ")"
 	}
-	return "linkvet (" + report.Clean(p.Environment, maxName) + ")"
+	return "linkvet"
 }
 
 // Split returns the owner and the name of the repository. ok is false when it has not

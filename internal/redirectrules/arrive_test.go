@@ -2,11 +2,9 @@ package redirectrules_test
 
 import (
 	"fmt"
-	"html"
 	"math/rand/v2"
 	"net/url"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,10 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/azure"
 	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
-	"github.com/linkvet/linkvet/internal/hosting/firebase"
-	"github.com/linkvet/linkvet/internal/hosting/githubpages"
 	"github.com/linkvet/linkvet/internal/hosting/netlify"
 	"github.com/linkvet/linkvet/internal/hosting/plain"
 	"github.com/linkvet/linkvet/internal/hosting/vercel"
@@ -26,14 +21,10 @@ import (
 )
 
 // hosts are the readers of the files that have one.
-var hosts = map[redirectrules.Format][]func(hosting.Deployment) hosting.Profile{
-	redirectrules.Netlify:     {netlify.New},
-	redirectrules.NetlifyTOML: {netlify.New},
-	redirectrules.Cloudflare:  {cloudflare.New},
-	redirectrules.Vercel:      {vercel.New},
-	redirectrules.Firebase:    {firebase.New},
-	redirectrules.Azure:       {azure.New},
-	redirectrules.Stubs:       {plain.New, githubpages.New},
+var hosts = map[redirectrules.Format]func(hosting.Deployment) hosting.Profile{
+	redirectrules.Netlify:    netlify.New,
+	redirectrules.Cloudflare: cloudflare.New,
+	redirectrules.Vercel:     vercel.New,
 }
 
 // newSite returns a site with these pages, which are folders with an index.html or files.
@@ -63,13 +54,9 @@ func finds(profile hosting.Profile, path string) bool {
 	return kind == hosting.File || kind == hosting.Redirect
 }
 
-// servedBy has a site answer as all of these hosts do.
-func servedBy(site redirectrules.Site, tree hostingtest.Tree, readers []func(hosting.Deployment) hosting.Profile) redirectrules.Site {
-	site.Exists = func(path string) bool {
-		return slices.ContainsFunc(readers, func(read func(hosting.Deployment) hosting.Profile) bool {
-			return finds(read(tree.Deployment(nil)), path)
-		})
-	}
+// servedBy has a site answer as a host does.
+func servedBy(site redirectrules.Site, tree hostingtest.Tree, read func(hosting.Deployment) hosting.Profile) redirectrules.Site {
+	site.Exists = func(path string) bool { return finds(read(tree.Deployment(nil)), path) }
 	return site
 }
 
@@ -80,10 +67,9 @@ func deploy(pages hostingtest.Tree, files []redirectrules.File) hosting.Deployme
 		public[name] = ""
 	}
 	for _, file := range files {
-		switch file.Name {
-		case "netlify.toml", "vercel.json", "firebase.json":
+		if file.Name == "vercel.json" {
 			repository[file.Name] = file.Text
-		default:
+		} else {
 			public[file.Name] = file.Text
 		}
 	}
@@ -187,13 +173,9 @@ func TestOddMovesArrive(t *testing.T) {
 	moves, pages := readMoves(t)
 	tree, site := newSite(pages...)
 	unwritten := map[redirectrules.Format]int{
-		redirectrules.Netlify: 10, redirectrules.NetlifyTOML: 8, redirectrules.Cloudflare: 5, redirectrules.Vercel: 2,
-		redirectrules.Firebase: 8, redirectrules.Azure: 2,
+		redirectrules.Netlify: 10, redirectrules.Cloudflare: 5, redirectrules.Vercel: 2,
 	}
-	for format, readers := range hosts {
-		if format == redirectrules.Stubs {
-			continue
-		}
+	for format, read := range hosts {
 		t.Run(format.String(), func(t *testing.T) {
 			t.Parallel()
 			out := redirectrules.Write(format, site, moves)
@@ -202,60 +184,9 @@ func TestOddMovesArrive(t *testing.T) {
 			}
 			want := written(out, moves)
 			want["/first/"] = want["/second/"]
-			for _, read := range readers {
-				arrivals(t, read(deploy(tree, out.Files)), tree, want)
-			}
+			arrivals(t, read(deploy(tree, out.Files)), tree, want)
 		})
 	}
-}
-
-// refresh matches where a page sends its readers.
-var refresh = regexp.MustCompile(`<meta http-equiv="refresh" content="0; url=([^"]*)">`)
-
-// follow returns where a page leads, as a browser resolves it.
-func follow(t *testing.T, file string, source *hosting.Source) string {
-	t.Helper()
-	match := refresh.FindSubmatch(source.Data)
-	if match == nil {
-		t.Fatalf("%s sends its readers nowhere: %s", file, source.Data)
-	}
-	base, err := url.Parse("https://here.example/" + hosting.EscapePath(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	to, err := base.Parse(html.UnescapeString(string(match[1])))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if to.Host == base.Host {
-		to.Scheme, to.Host = "", ""
-	}
-	return decoded(t, to.String())
-}
-
-func TestStubs(t *testing.T) {
-	t.Parallel()
-	moves := []redirectrules.Move{
-		{From: "/old/", To: "/"},
-		{From: "/old", To: "/"},
-		{From: "/old/page.html", To: "/old/page/"},
-		{From: "/old/deep/page", To: "/new/ä b/#c"},
-		{From: "/top.html", To: "/new/ä b/?d=e&f='g'"},
-		{From: "/v1.2", To: "https://other.example/v1?x=1&y=2"},
-		{From: "/deep/a/b/c/", To: "/deep/a/new.html"},
-		{From: "/file.pdf", To: "/new/file.pdf"},
-		{From: "/gone/", Gone: true},
-	}
-	tree, site := newSite("/", "/old/page/", "/new/ä b/", "/deep/a/new.html", "/new/file.pdf")
-	out := redirectrules.Write(redirectrules.Stubs, site, moves)
-	if len(out.Unwritten) != 2 || out.Unwritten[0].Reason != "a page cannot take the place of a .pdf file" || out.Unwritten[1].Reason != "a page cannot answer with status 410" {
-		t.Errorf("not written: %+v", out.Unwritten)
-	}
-	want := map[string]string{}
-	for from, to := range written(out, moves) {
-		want[from] = decoded(t, to)
-	}
-	stubsArrive(t, deploy(tree, out.Files), hosts[redirectrules.Stubs], want)
 }
 
 // randomPath is a path of few short names, so that many are the same, or below each other.
@@ -313,8 +244,8 @@ func TestRandomMoves(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		pages, moves := randomMoves(random)
 		tree, site := newSite(pages...)
-		for format, readers := range hosts {
-			site := servedBy(site, tree, readers)
+		for format, read := range hosts {
+			site := servedBy(site, tree, read)
 			out := redirectrules.Write(format, site, moves)
 			if diff := cmp.Diff(out, redirectrules.Write(format, site, moves)); diff != "" {
 				t.Fatalf("seed %d: not the same twice: %s", seed, diff)
@@ -325,11 +256,7 @@ func TestRandomMoves(t *testing.T) {
 					t.Errorf("seed %d: %s takes the place of %s", seed, format, file.Name)
 				}
 			}
-			if format == redirectrules.Stubs {
-				stubsArrive(t, deploy(tree, out.Files), readers, final(format, out, moves))
-			} else {
-				arrivals(t, readers[0](deploy(tree, out.Files)), tree, final(format, out, moves))
-			}
+			arrivals(t, read(deploy(tree, out.Files)), tree, final(format, out, moves))
 			if t.Failed() {
 				t.Fatalf("seed %d: %s\npages %q\nmoves %+v\nout %+v", seed, format, pages, moves, out)
 			}
@@ -343,8 +270,7 @@ func TestRandomMoves(t *testing.T) {
 // final returns where the written moves have to lead when each is followed to its end.
 func final(format redirectrules.Format, out redirectrules.Output, moves []redirectrules.Move) map[string]string {
 	key := func(path string) string {
-		switch format {
-		case redirectrules.Netlify, redirectrules.NetlifyTOML, redirectrules.Firebase, redirectrules.Stubs:
+		if format == redirectrules.Netlify {
 			return strings.TrimSuffix(path, "/") // a rule is for both
 		}
 		return path
@@ -367,26 +293,4 @@ func final(format redirectrules.Format, out redirectrules.Output, moves []redire
 		ends[from] = m.To
 	}
 	return ends
-}
-
-// stubsArrive follows the pages that send readers on.
-func stubsArrive(t *testing.T, d hosting.Deployment, readers []func(hosting.Deployment) hosting.Profile, moves map[string]string) {
-	t.Helper()
-	for _, read := range readers {
-		profile := read(d)
-		for from, to := range moves {
-			answer := profile.Answer(hosting.Request{Path: from})
-			if answer.Kind == hosting.Redirect {
-				answer = profile.Answer(hosting.Request{Path: answer.Location})
-			}
-			if answer.Kind != hosting.File {
-				t.Errorf("%s: %s: %s", profile.Name(), from, hostingtest.Describe(answer))
-				continue
-			}
-			got := follow(t, answer.File, d.Deployed(answer.File))
-			if got != to {
-				t.Errorf("%s: the page at %s leads to %s, want %s", profile.Name(), from, got, to)
-			}
-		}
-	}
 }

@@ -11,10 +11,6 @@ var syntaxes = [...]syntax{
 		name: "netlify", file: "_redirects", also: otherSlash, folders: true,
 		rule: netlifyLine, join: lines,
 	},
-	NetlifyTOML: {
-		name: "netlify.toml", file: "netlify.toml", also: otherSlash, folders: true,
-		rule: netlifyTable, join: lines,
-	},
 	Cloudflare: {
 		name: "cloudflare-pages", file: "_redirects", folders: true,
 		rule: cloudflareLine, join: lines, maxExact: 2000, maxFolders: 100,
@@ -24,22 +20,7 @@ var syntaxes = [...]syntax{
 		rule: vercelRedirect, join: jsonFile("{\n  \"redirects\": [", "    ", "  ]\n}"),
 		maxSize: 2048, size: func(e entry) int { return len(e.objects) }, unit: "redirects",
 	},
-	Firebase: {
-		name: "firebase", file: "firebase.json", also: otherSlash, folders: true,
-		rule: firebaseRedirect, join: jsonFile("{\n  \"hosting\": {\n    \"redirects\": [", "      ", "    ]\n  }\n}"),
-	},
-	Azure: {
-		name: "azure", file: "staticwebapp.config.json",
-		rule: azureRoute, join: jsonFile("{\n  \"routes\": [", "    ", "  ]\n}"),
-		maxSize: 20_000, size: func(e entry) int { return len(strings.Join(e.objects, ",\n    ")) + len(",\n    ") }, unit: "bytes",
-	},
-	Nginx:      {name: "nginx", file: "redirects.conf", folders: true, rule: nginxLocation, join: nginxFile},
-	Apache:     {name: "apache", file: ".htaccess", folders: true, rule: apacheRedirect, join: lines},
-	Jekyll:     {name: "jekyll", file: "redirect_from.txt", also: sameStub, shadows: shortName, rule: jekyllAlias, join: frontMatter("redirect_from")},
-	Hugo:       {name: "hugo", file: "aliases.txt", also: sameStub, shadows: shortName, rule: alias, join: frontMatter("aliases")},
-	Docusaurus: {name: "docusaurus", file: "redirects.json", also: sameStub, shadows: shortName, rule: docusaurusRedirect, join: jsonFile("[", "  ", "]")},
-	MkDocs:     {name: "mkdocs", file: "mkdocs.yml", also: sameStub, shadows: shortName, rule: mkdocsRedirect, join: mkdocsFile},
-	Stubs:      {name: "stubs", also: sameStub, shadows: shortName, rule: stub, join: stubs},
+	Nginx: {name: "nginx", file: "redirects.conf", folders: true, rule: nginxLocation, join: nginxFile},
 }
 
 // String returns the name of a format, such as "netlify". The format of a host has the name
@@ -60,23 +41,17 @@ func Named(name string) (format Format, ok bool) {
 	return Format(max(i, 0)), i >= 0
 }
 
-// ForHosting returns the format for a value of the setting hosting: stubs for a host that
-// reads no rules.
+// ForHosting returns the format for a value of the setting hosting: the file of Netlify for a
+// host without a format of its own.
 func ForHosting(profile string) Format {
-	if format, ok := Named(profile); ok {
-		return format
-	}
-	return Stubs
+	format, _ := Named(profile)
+	return format
 }
-
-// NeedsSources reports whether a format has the names of source files, which a move then must
-// have.
-func (f Format) NeedsSources() bool { return f == Jekyll || f == Hugo || f == MkDocs }
 
 // Write returns the rules for moves. Of two moves for the same path, the first one counts. Where
 // a format has a limit, the first moves have rules.
 func Write(format Format, site Site, moves []Move) Output {
-	p := &plan{syntax: &syntaxes[format], site: site, at: map[string]int{}, claimed: map[string]int{}}
+	p := &plan{syntax: &syntaxes[format], site: site, at: map[string]int{}}
 	if base := strings.Trim(site.Base, "/"); base != "" {
 		p.base = "/" + base
 	}

@@ -28,7 +28,7 @@ func netlifySource(path string) (reason string) {
 	return ""
 }
 
-// netlifyRule returns what both files of Netlify say.
+// netlifyRule returns what a line of Netlify says.
 func netlifyRule(p *plan, r *rule) (from, to, status, reason string) {
 	if reason := netlifySource(r.from); reason != "" {
 		return "", "", "", reason
@@ -48,15 +48,9 @@ func netlifyRule(p *plan, r *rule) (from, to, status, reason string) {
 func netlifyLine(p *plan, r *rule) (e entry, reason string) {
 	from, to, status, reason := netlifyRule(p, r)
 	if reason == "" && strings.ContainsFunc(from, unicode.IsSpace) {
-		reason = "a path with white space has to be in netlify.toml"
+		reason = "a path with white space cannot be in _redirects"
 	}
 	return entry{text: from + " " + to + " " + status + "\n"}, reason
-}
-
-// netlifyTable writes a table of netlify.toml.
-func netlifyTable(p *plan, r *rule) (e entry, reason string) {
-	from, to, status, reason := netlifyRule(p, r)
-	return entry{text: "[[redirects]]\nfrom = " + quote(from) + "\nto = " + quote(to) + "\nstatus = " + status + "\n\n"}, reason
 }
 
 // maxCloudflareRule is how many characters a line may have.

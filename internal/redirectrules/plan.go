@@ -13,8 +13,6 @@ type syntax struct {
 	name, file string
 	// also returns other paths that the rule for a path is for, besides the path itself.
 	also func(path string) []string
-	// shadows returns what two pages for two paths may not have in common; empty for nothing.
-	shadows func(path string) string
 	// folders is true if a rule can be for all paths below a folder.
 	folders bool
 	// rule writes one rule. The reason is not empty if the format cannot express it.
@@ -34,8 +32,6 @@ type syntax struct {
 type entry struct {
 	// text is what the file has for it.
 	text string
-	// group is what the text belongs to: the page, for front matter, and the file, for stubs.
-	group string
 	// objects are the redirects of a JSON file, which has them instead of the text.
 	objects []string
 }
@@ -49,8 +45,6 @@ type plan struct {
 	items []item
 	// at has the number of the item that the rule for a path is for.
 	at map[string]int
-	// claimed has the number of the item by what syntax.shadows returns.
-	claimed map[string]int
 }
 
 // item is a move on its way to a rule.
@@ -75,8 +69,6 @@ type rule struct {
 	folder bool
 	to     target
 	gone   bool
-	// source is that of the move, for a rule that is for one.
-	source string
 	// items are the numbers of the moves that it is for.
 	items []int
 }
@@ -166,7 +158,7 @@ func compareRules(x, y *rule) int {
 func (p *plan) exact(items []int) (rules []rule) {
 	for _, i := range items {
 		if it := &p.items[i]; !it.repeats {
-			rules = append(rules, rule{from: it.from, to: it.to, gone: it.move.Gone, source: it.move.Source, items: append([]int{i}, it.repeated...)})
+			rules = append(rules, rule{from: it.from, to: it.to, gone: it.move.Gone, items: append([]int{i}, it.repeated...)})
 		}
 	}
 	return rules

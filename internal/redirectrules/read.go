@@ -59,14 +59,6 @@ func (p *plan) readItem(i int) {
 			return
 		}
 	}
-	if p.syntax.shadows != nil {
-		shadow := p.syntax.shadows(it.from)
-		if first, ok := p.claimed[shadow]; ok && shadow != "" && p.items[first].to != it.to {
-			p.refuseKnown(i, "another move is for "+p.items[first].move.From)
-			return
-		}
-		p.claimed[shadow] = i
-	}
 	for _, key := range keys {
 		p.at[key] = i
 	}

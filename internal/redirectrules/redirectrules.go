@@ -1,5 +1,5 @@
-// Package redirectrules writes redirects for pages that moved, in the syntax of a host, of a
-// server or of a site generator. It neither judges nor does I/O.
+// Package redirectrules writes redirects for pages that moved, in the syntax of a host or of a
+// server. It neither judges nor does I/O.
 //
 // No rule is for a path at which the new site has a page, no rule leads to a path that a rule
 // is for, and the same moves give the same bytes. Where the syntax has wildcards, a folder
@@ -18,9 +18,6 @@ type Move struct {
 	To string
 	// Gone is true if the page was removed on purpose, and nothing took its place.
 	Gone bool
-	// Source is the file that the page at To is made from, relative to the working directory.
-	// Generators that keep redirects with their pages need it; empty when it is not known.
-	Source string
 }
 
 // Site is what there is on the new site.
@@ -33,7 +30,7 @@ type Site struct {
 	// whole folder.
 	HasBelow func(folder string) bool
 	// Base is the path at which a server has the site, such as "/docs/"; empty or "/" for the
-	// root. Only the files of servers have it (Nginx and Apache): the other files are for the
+	// root. Only the files of servers have it (Nginx): the other files are for the
 	// paths of the deployment.
 	Base string
 }
@@ -51,8 +48,7 @@ type Output struct {
 
 // File is a file with rules.
 type File struct {
-	// Name is the usual name, such as "_redirects" or, for a stub, "old/index.html". It is
-	// relative, with slashes.
+	// Name is the usual name, such as "_redirects".
 	Name string
 	Text string
 }
@@ -64,35 +60,17 @@ type Unwritten struct {
 	Reason string
 }
 
-// Format is the syntax of a host, a server or a generator.
+// Format is the syntax of a host or a server.
 type Format uint8
 
 // The formats. Each has its name in Formats.
 const (
 	// Netlify is the file _redirects as Netlify reads it.
 	Netlify Format = iota
-	// NetlifyTOML is netlify.toml.
-	NetlifyTOML
 	// Cloudflare is the file _redirects as Cloudflare Pages reads it.
 	Cloudflare
 	// Vercel is vercel.json.
 	Vercel
-	// Firebase is firebase.json.
-	Firebase
-	// Azure is staticwebapp.config.json of Azure Static Web Apps.
-	Azure
 	// Nginx is a file to include in a server block.
 	Nginx
-	// Apache is .htaccess.
-	Apache
-	// Jekyll is front matter for the plugin jekyll-redirect-from.
-	Jekyll
-	// Hugo is front matter with aliases.
-	Hugo
-	// Docusaurus is a setting of its plugin client-redirects.
-	Docusaurus
-	// MkDocs is a setting of the plugin mkdocs-redirects.
-	MkDocs
-	// Stubs are pages that send readers on, for hosts without rules.
-	Stubs
 )

@@ -56,7 +56,6 @@ func (p *plan) continueWith(i, next int) {
 	query, fragment := it.to.query, it.to.fragment
 	it.to = further.to
 	it.move.Gone = further.move.Gone
-	it.move.Source = further.move.Source
 	if it.move.Gone {
 		return
 	}

@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/azure"
 	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
+	"github.com/linkvet/linkvet/internal/hosting/netlify"
 	"github.com/linkvet/linkvet/internal/hosting/vercel"
 	"github.com/linkvet/linkvet/internal/redirectrules"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
@@ -47,9 +46,6 @@ func TestFormats(t *testing.T) {
 		"/blog/ https://blog.example/", "/first/ /second/", "/second/ /company/", "/sold/ gone", "/lost/ ?", "/manual.pdf /docs/manual.pdf",
 		"/docs/ /company/", "/nowhere/ /missing/",
 	)
-	for i := range moves {
-		moves[i].Source = "content/docs" + strings.TrimSuffix(regexp.MustCompile("[?#].*").ReplaceAllString(moves[i].To, ""), "/") + ".md"
-	}
 	_, site := newSite("/docs/", "/docs/install/", "/docs/linux/setup.html", "/docs/manual.pdf", "/company/")
 	site.Base = "/base/"
 	for _, name := range redirectrules.Formats() {
@@ -152,15 +148,13 @@ func TestLimits(t *testing.T) {
 	for format, want := range map[redirectrules.Format]int{
 		redirectrules.Cloudflare: 2000 + 200, // Of the folders, 20 would need rules for their pages.
 		redirectrules.Vercel:     2048,
-		redirectrules.Azure:      259,
 		redirectrules.Netlify:    2740,
 	} {
 		out := redirectrules.Write(format, site, moves)
 		if out.Written != want || len(out.Unwritten) != len(moves)-want {
 			t.Errorf("%s: %d moves are written, want %d; %d are not", format, out.Written, want, len(out.Unwritten))
 		}
-		read := hosts[format][0]
-		profile := read(deploy(tree, out.Files))
+		profile := hosts[format](deploy(tree, out.Files))
 		if len(profile.Faults()) > 0 || len(profile.Rules()) != out.Rules {
 			t.Errorf("%s: of %d rules, the host reads %d: %+v", format, out.Rules, len(profile.Rules()), profile.Faults())
 		}
@@ -168,12 +162,12 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: the reason is %q", format, out.Unwritten[0].Reason)
 		}
 	}
-	for _, name := range []string{azure.Name, cloudflare.Name, vercel.Name} {
+	for _, name := range []string{netlify.Name, cloudflare.Name, vercel.Name} {
 		if redirectrules.ForHosting(name).String() != name {
 			t.Errorf("the format for %s is %s", name, redirectrules.ForHosting(name))
 		}
 	}
-	if redirectrules.ForHosting("plain") != redirectrules.Stubs {
+	if redirectrules.ForHosting("plain") != redirectrules.Netlify {
 		t.Errorf("the format for plain is %s", redirectrules.ForHosting("plain"))
 	}
 }
@@ -195,7 +189,7 @@ func TestWorkIsLinear(t *testing.T) {
 			},
 			HasBelow: func(folder string) bool { asked++; return strings.HasPrefix("/new/", folder) },
 		}
-		out := redirectrules.Write(redirectrules.Apache, site, moves)
+		out := redirectrules.Write(redirectrules.Nginx, site, moves)
 		if out.Written != 2*n || len(out.Unwritten) != n || out.Rules != n+1 {
 			t.Errorf("%d written, %d not, %d rules", out.Written, len(out.Unwritten), out.Rules)
 		}
@@ -212,7 +206,6 @@ func TestLongPaths(t *testing.T) {
 	_, site := newSite("/new/")
 	for format, want := range map[redirectrules.Format]string{
 		redirectrules.Nginx: "at most 4 kB", redirectrules.Vercel: "at most 4096", redirectrules.Cloudflare: "at most 1000",
-		redirectrules.Stubs: "at most 240", redirectrules.Hugo: "at most 240",
 	} {
 		out := redirectrules.Write(format, site, list("/"+strings.Repeat("x", 5000)+"/ /new/", "/old/ /new/"))
 		if len(out.Unwritten) != 1 || out.Written != 1 || !strings.Contains(out.Unwritten[0].Reason, want) {
@@ -275,19 +268,13 @@ func TestSlashAtTheEnd(t *testing.T) {
 			t.Errorf("%s leads to %s", path, answer.Location)
 		}
 	}
-	servers := map[redirectrules.Format][]string{
-		redirectrules.Nginx: {
-			`location = "/a/" {`, `location = "/a" {`, `location = "/b" {`, `location = "/b/" {`, `location = "/c" { return 301 "/other/`,
-			`location = "/c/" { return 301 "/new/`, `location = "/e/" {`, `location = "/f.html" {`, `location ^~ "/g/" {`, `location = "/g" {`,
-		},
-		redirectrules.Apache: {`"^/a/?$"`, `"^/b/?$"`, `"^/c$" "/other/"`, `"^/c/$" "/new/"`, `"^/e/$"`, `"^/f\\.html$"`, `"^/g(?:/(.*))?$" "/to/$1"`},
-	}
-	for format, parts := range servers {
-		text := redirectrules.Write(format, site, moves).Files[0].Text
-		for _, part := range parts {
-			if strings.Count(text, part) != 1 {
-				t.Errorf("%s: want %s once in\n%s", format, part, text)
-			}
+	text := redirectrules.Write(redirectrules.Nginx, site, moves).Files[0].Text
+	for _, part := range []string{
+		`location = "/a/" {`, `location = "/a" {`, `location = "/b" {`, `location = "/b/" {`, `location = "/c" { return 301 "/other/`,
+		`location = "/c/" { return 301 "/new/`, `location = "/e/" {`, `location = "/f.html" {`, `location ^~ "/g/" {`, `location = "/g" {`,
+	} {
+		if strings.Count(text, part) != 1 {
+			t.Errorf("want %s once in\n%s", part, text)
 		}
 	}
 }
@@ -304,7 +291,7 @@ func FuzzWrite(f *testing.F) {
 			base = "/base/"
 		}
 		plain, err := url.PathUnescape(from)
-		moves := []redirectrules.Move{{From: from, To: to, Source: "docs/page.md"}}
+		moves := []redirectrules.Move{{From: from, To: to}}
 		site := redirectrules.Site{
 			Exists:   func(path string) bool { return path != plain && strings.Trim(path, "/") != strings.Trim(plain, "/") },
 			HasBelow: func(string) bool { return true },
@@ -329,8 +316,8 @@ func FuzzWrite(f *testing.F) {
 			if lines := strings.Count(file.Text, "\n"); lines > 10 || strings.ContainsAny(file.Text, "\r\x00") {
 				t.Errorf("%s: %d lines: %q", format, lines, file.Text)
 			}
-			if readers := hosts[format]; format != redirectrules.Stubs && readers != nil {
-				profile := readers[0](deploy(hostingtest.Tree{}, out.Files))
+			if read := hosts[format]; read != nil {
+				profile := read(deploy(hostingtest.Tree{}, out.Files))
 				if faults := profile.Faults(); len(faults) > 0 {
 					t.Errorf("%s: %+v: %s", format, faults, file.Text)
 				}

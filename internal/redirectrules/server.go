@@ -1,15 +1,14 @@
 package redirectrules
 
 import (
-	"net/url"
 	"regexp"
 	"strings"
 )
 
-// quotes are escaped in the quoted words of nginx and Apache.
+// quotes are escaped in the quoted words of nginx.
 var quotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// quoteWord quotes a word of nginx or Apache.
+// quoteWord quotes a word of nginx.
 func quoteWord(text string) string { return `"` + quotes.Replace(text) + `"` }
 
 // maxNginxWord is how many bytes a word may have, with its escapes, before nginx refuses all of its
@@ -57,37 +56,4 @@ func nginxFile(p *plan, entries []entry) []File {
 	files := lines(p, entries)
 	files[0].Text = "# Include this file in the server block of the site.\n" + files[0].Text
 	return files
-}
-
-// apacheRedirect writes a line of .htaccess, for AllowOverride FileInfo. Apache compares the
-// decoded path, and encodes that of the target.
-// https://httpd.apache.org/docs/2.4/mod/mod_alias.html#redirectmatch
-func apacheRedirect(p *plan, r *rule) (e entry, reason string) {
-	from, end := "^"+regexp.QuoteMeta(p.base+r.from), "$"
-	if p.takesSlash(r.from) {
-		from, end = strings.TrimSuffix(from, "/"), "/?$"
-	}
-	to := p.base + r.to.path
-	if r.to.origin != "" {
-		decoded, err := url.PathUnescape(r.to.other)
-		if err != nil {
-			return e, "the path of the new URL is not valid"
-		}
-		to = r.to.origin + decoded
-	}
-	if strings.ContainsAny(to, "?#") || strings.Contains(to, "${") {
-		return e, "Apache has no way to write ?, # or ${ in the path of a target"
-	}
-	to = strings.ReplaceAll(to, "$", `\$`)
-	switch {
-	case r.gone:
-		return entry{text: "RedirectMatch 410 " + quoteWord(from+end) + "\n"}, ""
-	case r.folder:
-		from, end, to = "^"+regexp.QuoteMeta(p.base+r.from), "(.*)$", to+"$1"
-		if p.hasOwnPage(r) && p.takesSlash(r.from) {
-			from, end = strings.TrimSuffix(from, "/"), "(?:/(.*))?$"
-		}
-	}
-	to += strings.ReplaceAll(r.to.query+r.to.fragment, "$", "%24")
-	return entry{text: "RedirectMatch 301 " + quoteWord(from+end) + " " + quoteWord(to) + "\n"}, ""
 }

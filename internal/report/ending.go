@@ -72,11 +72,6 @@ func outcome(p paint, r *link.Report) string {
 	where := Clean(r.Target, maxPath)
 	found := foundWords(r)
 	switch {
-	case r.Share != "" && r.Complete:
-		// A tick would look like a verdict.
-		return shareWords(r) + " of " + where + "; no verdict yet: a run with merge judges the links"
-	case r.Share != "":
-		return p.bad("✗ Incomplete:") + " the run that " + r.Share + " of " + where + " did not do it completely"
 	case !r.Complete && r.Failed:
 		return p.bad("✗ Incomplete and failed:") + " " + where + " was not checked completely; so far " + found
 	case !r.Complete && found != "":
@@ -84,15 +79,12 @@ func outcome(p paint, r *link.Report) string {
 	case !r.Complete:
 		return p.bad("✗ Incomplete:") + " " + where + " was not checked completely"
 	case r.Failed:
-		return p.bad("✗ Failed:") + " " + found + " in " + where + tolerance(r)
+		return p.bad("✗ Failed:") + " " + found + " in " + where
 	case found != "":
-		return p.good("✓ Passed:") + " " + found + " in " + where + tolerance(r)
+		return p.good("✓ Passed:") + " " + found + " in " + where
 	}
 	return p.good("✓ No broken links") + " in " + where
 }
-
-// shareWords begin a sentence with what a run did that has no verdict.
-func shareWords(r *link.Report) string { return strings.ToUpper(r.Share[:1]) + r.Share[1:] }
 
 // foundWords counts the findings, the new ones first: "4 new broken (2 known), 1
 // redirected". It is empty when there are none.
@@ -144,12 +136,7 @@ func decided(r *link.Report) string {
 // runCounts returns one line that says how much was read, in what time.
 func runCounts(r *link.Report) string {
 	s := &r.Stats
-	switch {
-	case r.Share != "" && s.Pages == 0:
-		return count(s.Requests, "request") + " in " + elapsed(r.DurationMS)
-	case r.Share != "":
-		return fmt.Sprintf("%s on %s in %s", count(s.Links, "link"), count(s.Pages, "page"), elapsed(r.DurationMS))
-	case s.Pages == 0:
+	if s.Pages == 0 {
 		return "no page was read in " + elapsed(r.DurationMS)
 	}
 	line := fmt.Sprintf("%s to %s on %s in %s", count(s.Links, "link"), count(s.Targets, "target"),

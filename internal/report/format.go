@@ -1,7 +1,6 @@
 package report
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -22,8 +21,6 @@ const (
 	FormatBaseline = "baseline"
 	// FormatRedirects is that of the rules for lost URLs.
 	FormatRedirects = "redirects"
-	// FormatFacts is that of what a run knows and a merge needs. No report holds it.
-	FormatFacts = "facts"
 )
 
 // Options are what the formats need besides the report. Each format takes what it
@@ -41,8 +38,7 @@ type format struct {
 	// stdout is true for a format that the setting format may send to standard output.
 	// Every format can be written to a file.
 	stdout bool
-	// write is nil for a format that the run itself writes while it reads the site.
-	write func(io.Writer, *link.Report, Options) error
+	write  func(io.Writer, *link.Report, Options) error
 }
 
 // formats is the only list of the formats, in the order in which messages name them.
@@ -67,7 +63,6 @@ var formats = []format{
 	}},
 	{name: FormatBaseline, write: noOptions(Baseline)},
 	{name: FormatRedirects, write: noOptions(Redirects)},
-	{name: FormatFacts},
 }
 
 // noOptions adapts the writer of a format without options.
@@ -75,18 +70,11 @@ func noOptions(write func(io.Writer, *link.Report) error) func(io.Writer, *link.
 	return func(w io.Writer, r *link.Report, _ Options) error { return write(w, r) }
 }
 
-// errFacts is the error of facts that are to be written from a report.
-var errFacts = errors.New("facts are written while the site is read, and a report does not contain them")
-
-// Write writes r in the named format. It returns an error for an unknown name, and for
-// facts.
+// Write writes r in the named format. It returns an error for an unknown name.
 func Write(w io.Writer, name string, r *link.Report, opt Options) error {
 	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
 	if i < 0 {
 		return fmt.Errorf("could not write the report: unknown format %q", name)
-	}
-	if formats[i].write == nil {
-		return errFacts
 	}
 	return formats[i].write(w, r, opt)
 }

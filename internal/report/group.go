@@ -55,10 +55,9 @@ type state struct {
 var verdicts = [...]link.Verdict{link.Broken, link.Unverified, link.Redirected}
 
 // Groups returns the findings by cause, in the order in which to work on them: broken,
-// unverified, redirected; of each first the lost URLs of an old site, the most visited
-// first, then what is new, then what affects most pages.
-// Findings of a group, and groups that are alike in this, stay in the order of r. A
-// finding that could have several causes is with the one that makes most findings.
+// unverified, redirected; of each first the lost URLs of an old site, then what is new, then
+// what affects most pages. Findings of a group, and groups that are alike in this, stay in the
+// order of r. A finding that could have several causes is with the one that makes most findings.
 func Groups(r *link.Report) []Group {
 	causes := make([][]causeKey, len(r.Findings))
 	counts := map[causeKey]int{}
@@ -120,7 +119,6 @@ func arranged(all []Group) []Group {
 			yesLast(a.isNotReached(), b.isNotReached()),
 			yesLast(a.Known(), b.Known()),
 			yesLast(a.NotCaused(), b.NotCaused()),
-			cmp.Compare(b.Findings[0].Visits, a.Findings[0].Visits),
 			cmp.Compare(b.Pages, a.Pages),
 		)
 	})

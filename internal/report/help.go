@@ -38,8 +38,6 @@ func helpOnBroken(reason link.Reason) (help, bool) {
 		return help{"There is no such domain", "Check the spelling; the domain may have expired. A network that blocks DNS can give the same answer. Fix the link, or link to an archived copy."}, true
 	case link.URLLost:
 		return help{"A URL of the old site leads nowhere now", "Bookmarks, search engines and other sites lead there. Add a redirect to the page that has its content now, or mark it as removed: status 410, or a rule with `verdict: ok`."}, true
-	case link.FragmentLost:
-		return help{"The page has lost the id of a heading", "The page of the old site has it. Restore the `id`: a browser shows the top of the page instead, and no redirect can help."}, true
 	case link.TLSInvalid:
 		return help{"The host's certificate is not valid", "Browsers show a security warning instead of the page. The owner of the host must renew the certificate or complete its chain."}, true
 	}

@@ -126,27 +126,20 @@ func (m *markdown) add(block string) {
 func headline(r *link.Report) string {
 	where, found := code(r.Target, maxPath), foundWords(r)
 	switch {
-	case r.Share != "" && r.Complete:
-		return "## " + shareWords(r) + " of " + where + "; no verdict yet: a run with `merge` judges the links\n"
-	case r.Share != "":
-		return "## ⚠️ Incomplete: the run that " + r.Share + " of " + where + " did not do it completely\n"
 	case !r.Complete && found != "":
 		return "## ⚠️ Incomplete: " + where + " was not checked completely; so far " + found + "\n"
 	case !r.Complete:
 		return "## ⚠️ Incomplete: " + where + " was not checked completely\n"
 	case r.Failed:
-		return "## ❌ Failed: " + found + " in " + where + tolerance(r) + "\n"
+		return "## ❌ Failed: " + found + " in " + where + "\n"
 	case found != "":
-		return "## ✅ Passed: " + found + " in " + where + tolerance(r) + "\n"
+		return "## ✅ Passed: " + found + " in " + where + "\n"
 	}
 	return "## ✅ No broken links in " + where + "\n"
 }
 
 // countsTable shows the run in numbers.
 func countsTable(r *link.Report) string {
-	if r.Share != "" {
-		return "\n" + runCounts(r) + "\n"
-	}
 	s := &r.Stats
 	cells := []string{
 		number(s.Pages), number(s.Links), number(s.Targets), number(s.OK), number(s.Broken),

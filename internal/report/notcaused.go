@@ -45,11 +45,3 @@ func numbersOf(n, known, notCaused int, v link.Verdict) string {
 	}
 	return said
 }
-
-// tolerance says what max-broken tolerates, where that decides how the run ends.
-func tolerance(r *link.Report) string {
-	if r.MaxBroken == 0 || r.Tolerated == 0 && !r.Failed {
-		return ""
-	}
-	return " (max-broken tolerates " + number(r.MaxBroken) + ")"
-}

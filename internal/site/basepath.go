@@ -1,7 +1,6 @@
 package site
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -45,15 +44,6 @@ func (s *Scope) MissedBase(u weburl.URL) (place weburl.URL, ok bool) {
 		}
 	}
 	return weburl.URL{}, false
-}
-
-// IsBeside reports whether u is no URL of the site, but one of its hosts has it, with http or
-// https: another part of a site that is built in parts may be there.
-func (s *Scope) IsBeside(u weburl.URL) bool {
-	if _, isInternal := s.Internal(u); isInternal || !s.Known() || !u.IsHTTP() {
-		return false
-	}
-	return u.Host == s.home.Host || slices.ContainsFunc(s.aliases, func(alias weburl.URL) bool { return u.Host == alias.Host })
 }
 
 func outsideBase(home, u *weburl.URL) bool {

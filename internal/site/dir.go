@@ -11,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
@@ -26,10 +25,7 @@ type Dir struct {
 	shown string // relative to the working directory, with slashes
 	// prefix is before the path of a file, as seen from the working directory.
 	prefix string
-	// root is nil when the directory is not on this machine: see FromParts. Then parts are
-	// the directories that make up the site.
-	root  *os.Root
-	parts []dirPart
+	root   *os.Root
 	// files are where links find them, as slash paths below the root without a
 	// leading slash, in order; reals are where some are read instead, since they
 	// are symbolic links.
@@ -48,9 +44,7 @@ type Dir struct {
 	host                   detect.Choice
 	plainly, plainURLPaths bool
 	// locked are the files that may hold rules of the host, and that may not be read.
-	locked map[string]bool
-	// sources are the files of rules that profiles of hosts asked for.
-	sources   Sources
+	locked    map[string]bool
 	tooCostly tooCostly
 }
 
@@ -82,12 +76,7 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 }
 
 // Close releases the directory.
-func (d *Dir) Close() error {
-	if d.root == nil {
-		return nil
-	}
-	return d.root.Close()
-}
+func (d *Dir) Close() error { return d.root.Close() }
 
 // Len is the number of files; their numbers run from 0 to Len()-1.
 func (d *Dir) Len() int { return d.files.len() }
@@ -102,13 +91,7 @@ func (d *Dir) URLPath(i int32) string {
 }
 
 // File is where file i is, relative to the working directory, with slashes.
-func (d *Dir) File(i int32) string {
-	if len(d.parts) > 0 {
-		part := d.partOf(i)
-		return part.shown + d.files.at(i)[len(part.prefix):]
-	}
-	return d.prefix + d.files.at(i)
-}
+func (d *Dir) File(i int32) string { return d.prefix + d.files.at(i) }
 
 // number returns the number of the file at a slash path.
 func (d *Dir) number(name string) (int32, bool) {
@@ -149,13 +132,4 @@ func cause(err error) error {
 		return pathErr.Err
 	}
 	return err
-}
-
-// partOf returns the part that a file belongs to. There must be parts.
-func (d *Dir) partOf(file int32) *dirPart {
-	i, found := slices.BinarySearchFunc(d.parts, file, func(p dirPart, file int32) int { return int(p.first - file) })
-	if !found {
-		i--
-	}
-	return &d.parts[i]
 }

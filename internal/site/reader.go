@@ -126,15 +126,9 @@ func (r *Reader) ReadHead(i int32, buf []byte) []byte {
 	return buf[:n]
 }
 
-// errNotHere is the cause when a file of a Dir is to be read that FromParts made.
-var errNotHere = errors.New("its directory is not on this machine")
-
 // open opens the file at the slash path name in its directory, so that the
 // directories above it are gone through once and not for each of its files.
 func (r *Reader) open(name string) (f file, err error) {
-	if r.dir.root == nil {
-		return f, errNotHere
-	}
 	dir, base := path.Split(name)
 	if !r.isOpen || r.at != dir {
 		if err := r.closeFolder(); err != nil {

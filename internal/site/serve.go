@@ -62,31 +62,13 @@ func (d *Dir) fileNumber(name string) (int32, bool) {
 // refuse smaller ones.
 const maxRules = 4 << 20
 
-// deployment is the directory as the profiles of hosts see it. Each file of rules is read
-// once, and kept in d.sources for a Listing.
+// deployment is the directory as the profiles of hosts see it.
 func (d *Dir) deployment() hosting.Deployment {
-	if d.sources.Deployed == nil {
-		d.sources = Sources{Deployed: map[string]*hosting.Source{}, InRepository: map[string][]*hosting.Source{}, BuildPath: d.pathInRepository()}
-	}
 	return hosting.Deployment{
-		Files: d,
-		Deployed: func(name string) *hosting.Source {
-			source, isKnown := d.sources.Deployed[name]
-			if !isKnown && d.root != nil {
-				source = d.readRules(d.root, name, below(d.shown, name))
-				d.sources.Deployed[name] = source
-			}
-			return source
-		},
-		InRepository: func(pattern string) []*hosting.Source {
-			sources, isKnown := d.sources.InRepository[pattern]
-			if !isKnown && d.root != nil {
-				sources = d.repositoryFiles(pattern)
-				d.sources.InRepository[pattern] = sources
-			}
-			return sources
-		},
-		BuildPath: d.sources.BuildPath,
+		Files:        d,
+		Deployed:     func(name string) *hosting.Source { return d.readRules(d.root, name, below(d.shown, name)) },
+		InRepository: d.repositoryFiles,
+		BuildPath:    d.pathInRepository(),
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -54,7 +53,7 @@ func implemented() []string {
 // newHost returns the implementation of a profile, installed.
 func newHost(ctx context.Context, profile string) (*host, error) {
 	if conf, err := hosts.ReadFile("hosts/" + profile + ".conf"); err == nil {
-		return newServer(ctx, "nginx", string(conf))
+		return newServer(ctx, string(conf))
 	}
 	script, err := hosts.ReadFile("hosts/" + profile + ".mjs")
 	if err != nil {
@@ -63,48 +62,21 @@ func newHost(ctx context.Context, profile string) (*host, error) {
 	return newNode(ctx, profile, string(script))
 }
 
-// serverVersion matches the version that nginx and Apache print.
-var serverVersion = regexp.MustCompile(`(nginx|Apache)/([0-9.]+)`)
-
-// newServer is nginx or apache2 with a configuration in which DIRECTORY stands for the repository
-// and PORT for the port. A comment "before:" is a command that is run in the repository first, and
-// "version:" one that prints the version of what that command runs.
-func newServer(ctx context.Context, program, conf string) (*host, error) {
-	output, err := shell(ctx, "", program+" -v")
+// newServer is nginx with a configuration in which DIRECTORY stands for the repository and PORT for
+// the port.
+func newServer(ctx context.Context, conf string) (*host, error) {
+	output, err := exec.CommandContext(ctx, "nginx", "-v").CombinedOutput()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("could not run nginx: %w: %s", err, output)
 	}
-	version := strings.Replace(serverVersion.FindString(output), "/", " ", 1)
-	if command := commentOf(conf, "version"); command != "" {
-		output, err := shell(ctx, "", command)
-		if err != nil {
-			return nil, err
-		}
-		version = strings.TrimSpace(output) + ", " + version
-	}
-	return &host{version: version, command: func(ctx context.Context, repository, port string) (*exec.Cmd, error) {
-		if command := commentOf(conf, "before"); command != "" {
-			if _, err := shell(ctx, repository, command); err != nil {
-				return nil, err
-			}
-		}
+	_, version, _ := strings.Cut(strings.TrimSpace(string(output)), "nginx/")
+	return &host{version: "nginx " + version, command: func(ctx context.Context, repository, port string) (*exec.Cmd, error) {
 		file := filepath.Join(repository, "server.conf")
 		if err := writeFile(file, strings.NewReplacer("DIRECTORY", repository, "PORT", port).Replace(conf)); err != nil {
 			return nil, err
 		}
-		args := []string{"-e", "stderr", "-p", repository, "-c", file}
-		if program == "apache2" {
-			args = []string{"-X", "-d", repository, "-f", file}
-		}
-		return exec.CommandContext(ctx, program, args...), nil
+		return exec.CommandContext(ctx, "nginx", "-e", "stderr", "-p", repository, "-c", file), nil
 	}}, nil
-}
-
-// commentOf is what a comment of the configuration says behind a word.
-func commentOf(conf, word string) string {
-	_, text, _ := strings.Cut("\n"+conf, "\n# "+word+": ")
-	text, _, _ = strings.Cut(text, "\n")
-	return text
 }
 
 // shell runs a command in a directory, and returns what it prints.

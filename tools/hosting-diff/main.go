@@ -21,7 +21,7 @@
 // With -moves it has the host read redirects that internal/redirectrules wrote, and asks for each
 // old URL.
 //
-// It needs nginx, Jekyll, Node and npm, for the profiles that they serve. CI does not run it.
+// It needs nginx, Node and npm, for the profiles that they serve. CI does not run it.
 package main
 
 import (

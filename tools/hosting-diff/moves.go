@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"html"
 	"io"
 	"maps"
-	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -22,30 +20,19 @@ const movesFile = "internal/redirectrules/testdata/moves.txt"
 
 // places are where each format's file has to be, from the top of a repository.
 var places = map[redirectrules.Format]string{
-	redirectrules.Netlify: public, redirectrules.NetlifyTOML: "", redirectrules.Cloudflare: public, redirectrules.Vercel: "",
-	redirectrules.Firebase: "", redirectrules.Azure: public, redirectrules.Nginx: "", redirectrules.Apache: public, redirectrules.Stubs: public,
-	redirectrules.Jekyll: "", redirectrules.Hugo: "", redirectrules.MkDocs: "",
+	redirectrules.Netlify: public, redirectrules.Cloudflare: public, redirectrules.Vercel: "", redirectrules.Nginx: "",
 }
-
-// generators are the formats of site generators: each builds a site, which nginx serves.
-var generators = map[redirectrules.Format]bool{redirectrules.Jekyll: true, redirectrules.Hugo: true, redirectrules.MkDocs: true}
 
 // implementation returns what reads the files of a format.
 func implementation(ctx context.Context, format redirectrules.Format) (*host, error) {
-	switch format {
-	case redirectrules.Stubs:
-		return newHost(ctx, "plain")
-	case redirectrules.NetlifyTOML:
-		return newHost(ctx, "netlify")
-	}
-	conf, err := hosts.ReadFile("hosts/moves/" + format.String() + ".conf")
-	switch {
-	case err != nil:
+	if format != redirectrules.Nginx {
 		return newHost(ctx, format.String())
-	case format == redirectrules.Apache:
-		return newServer(ctx, "apache2", string(conf))
 	}
-	return newServer(ctx, "nginx", string(conf))
+	conf, err := hosts.ReadFile("hosts/moves/nginx.conf")
+	if err != nil {
+		return nil, err
+	}
+	return newServer(ctx, string(conf))
 }
 
 // askMoves has each format's host read the rules for a list of moves. It prints how many moves
@@ -59,14 +46,13 @@ func askMoves(ctx context.Context, w io.Writer, list string, names []string) (bo
 	var wrong []string
 	for _, name := range redirectrules.Formats() {
 		format, _ := redirectrules.Named(name)
-		if _, ok := places[format]; !ok || len(names) > 0 && !slices.Contains(names, name) {
+		if len(names) > 0 && !slices.Contains(names, name) {
 			continue
 		}
 		h, err := implementation(ctx, format)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", name, err)
 		}
-		moves := numbered(format, moves)
 		out := rulesFor(format, moves)
 		failures, err := arrive(ctx, h, format, moves, out)
 		if err != nil {
@@ -98,38 +84,6 @@ func readMoves(file string) (moves []redirectrules.Move, err error) {
 		}
 	}
 	return moves, nil
-}
-
-// numbered returns moves whose pages have plain names, as generators cannot make pages at all
-// paths, and the source file of each. Moves of other formats stay as they are.
-func numbered(format redirectrules.Format, moves []redirectrules.Move) []redirectrules.Move {
-	if !generators[format] {
-		return moves
-	}
-	sources, numbers := map[string]bool{}, map[string]int{}
-	for _, m := range moves {
-		sources[m.From] = true
-	}
-	moves = slices.Clone(moves)
-	for i := range moves {
-		u, err := url.Parse(moves[i].To)
-		if err != nil || u.Host != "" || u.Path == "" || sources[u.Path] {
-			continue
-		}
-		if numbers[u.Path] == 0 {
-			numbers[u.Path] = len(numbers) + 1
-		}
-		suffix := ""
-		if at := strings.IndexAny(moves[i].To, "?#"); at >= 0 {
-			suffix = moves[i].To[at:]
-		}
-		name := fmt.Sprintf("target/page%d", numbers[u.Path])
-		moves[i].To, moves[i].Source = "/"+name+"/"+suffix, "content/"+name+".md"
-		if format == redirectrules.MkDocs {
-			moves[i].Source = "docs/" + name + ".md"
-		}
-	}
-	return moves
 }
 
 // rulesFor returns the rules for the moves.
@@ -170,39 +124,12 @@ func fileOf(path string) string {
 // repositoryOf returns the files of a repository with the pages to which the moves lead, and the
 // rules.
 func repositoryOf(format redirectrules.Format, moves []redirectrules.Move, out redirectrules.Output) map[string]string {
-	files, rules := map[string]string{}, ""
+	files := map[string]string{}
 	for _, file := range out.Files {
-		rules = file.Text
 		files[places[format]+file.Name] = file.Text
 	}
-	if !generators[format] {
-		for name, content := range pagesOf(moves) {
-			files[public+name] = content
-		}
-		return files
-	}
-	files = map[string]string{
-		"content/_config.yml":          "plugins: [jekyll-redirect-from]\n",
-		"config.toml":                  "baseURL = \"/\"\ndisableKinds = [\"taxonomy\", \"term\", \"RSS\", \"sitemap\"]\n",
-		"layouts/_default/single.html": "{{ .Content }}",
-		"layouts/_default/list.html":   "{{ .Content }}",
-		"mkdocs.yml":                   "site_name: test\nuse_directory_urls: true\n" + rules,
-		"docs/index.md":                "start\n",
-	}
-	name := map[redirectrules.Format]string{redirectrules.Jekyll: "permalink", redirectrules.Hugo: "url"}[format]
-	for _, m := range moves {
-		u, err := url.Parse(m.To)
-		switch {
-		case err != nil || m.Source == "":
-		case format == redirectrules.MkDocs:
-			files[m.Source] = "page\n"
-		default:
-			// The lines for a page follow a comment with its name.
-			_, lines, _ := strings.Cut(rules, "\n# "+m.Source+" (")
-			_, lines, _ = strings.Cut(lines, "\n")
-			lines, _, _ = strings.Cut(lines, "\n\n")
-			files[m.Source] = fmt.Sprintf("---\n%s: %q\n%s\n---\npage\n", name, u.Path, lines)
-		}
+	for name, content := range pagesOf(moves) {
+		files[public+name] = content
 	}
 	return files
 }
@@ -253,25 +180,23 @@ func arrive(ctx context.Context, h *host, format redirectrules.Format, moves []r
 	return failures, nil
 }
 
-// plain decodes a URL, so that two spellings of it are the same. Firebase's emulator writes "&"
-// before the query of the request, even if that is empty.
+// plain decodes a URL, so that two spellings of it are the same.
 func plain(location string) string {
-	location = strings.TrimSuffix(location, "&")
 	if decoded, err := url.PathUnescape(location); err == nil {
 		return decoded
 	}
 	return location
 }
 
-// landing returns where a request for a URL as browsers send it is redirected, also by a page, or
-// else the status. A redirect that only adds a slash is followed.
+// landing returns where a request for a URL as browsers send it is redirected, or else the
+// status. A redirect that only adds a slash is followed.
 func landing(ctx context.Context, origin, from string) (string, error) {
 	path, err := url.PathUnescape(from)
 	if err != nil {
 		return "", err
 	}
 	// Go's own spelling has more percent-encoding than that of browsers.
-	response, body, err := fetch(ctx, origin, &url.URL{Opaque: hosting.EscapePath(path)})
+	response, _, err := fetch(ctx, origin, &url.URL{Opaque: hosting.EscapePath(path)})
 	if err != nil {
 		return "", err
 	}
@@ -282,17 +207,5 @@ func landing(ctx context.Context, origin, from string) (string, error) {
 	case response.StatusCode/100 == 3:
 		return location, nil
 	}
-	_, rest, ok := strings.Cut(body, `content="0; url=`)
-	if !ok || response.StatusCode != http.StatusOK {
-		return fmt.Sprint(response.StatusCode), nil
-	}
-	link, _, _ := strings.Cut(rest, `"`)
-	base, err := url.Parse(origin + hosting.EscapePath(path))
-	if err == nil {
-		base, err = base.Parse(html.UnescapeString(link))
-	}
-	if err != nil {
-		return "", fmt.Errorf("could not resolve %q: %w", link, err)
-	}
-	return withoutOrigin(base.String(), origin), nil
+	return fmt.Sprint(response.StatusCode), nil
 }

@@ -71,21 +71,6 @@ type crawl struct {
 	list func(u weburl.URL, isInternal bool) bool
 	// remarks are notes that are not made by counting.
 	remarks []string
-	// recorder writes facts; nil for none. share is the part of the pages that is read, and
-	// outsideSitemaps counts the sitemaps that are not of the site.
-	recorder        *recorder
-	share           Share
-	outsideSitemaps int
-	// passed are the pages of other shares that were found, and whether a sitemap lists them.
-	passed passedPages
-	// passesExternal is whether external targets are left to merge.
-	passesExternal bool
-	// failed is why the facts of the run are not good; nil when they are.
-	failed error
-	// restored are the levels at which other runs have answers for targets.
-	restored map[*target.Target]target.Level
-	// seriesNotes are those of the runs whose facts are merged.
-	seriesNotes []string
 }
 
 // ReadLinks follows the links of a document that was read, unless exclude-pages names
@@ -96,10 +81,8 @@ func (c *crawl) ReadLinks(ctx context.Context, owner *target.Target, from check.
 		return false
 	}
 	looks := c.look(doc, fault)
-	lines := position.NewLines(doc.Text)
-	c.recorder.writeDocument(headOf(owner, from, doc, looks, fault), owner, doc.Page.Links, lines)
 	w := c.open(owner, doc, looks, fault)
-	w.lines = lines
+	w.lines = position.NewLines(doc.Text)
 	if c.job.OnPage != nil && doc.Kind.IsPage() {
 		c.job.OnPage(owner.URL, from, doc)
 	}
@@ -150,11 +133,6 @@ func (c *crawl) follow(ctx context.Context, w *pageContext, from check.Base, doc
 // readLocked records that a page of a series was read, after its links were noted.
 func (c *crawl) readLocked(w *pageContext) {
 	c.traps.Read(w.page.Series, w.found, w.suspect, w.words)
-}
-
-// ReadAnchors records the anchors of a document.
-func (c *crawl) ReadAnchors(page *target.Target, doc *check.Document, isCut bool) {
-	c.recorder.writeAnchors(page, doc, isCut)
 }
 
 // open counts a document that was read, and returns its context without its lines.
@@ -209,9 +187,7 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
 			c.local.AddSkipped(c.job, d)
 		}
 	case !r.internal:
-		if !c.passesExternal {
-			c.reachLocked(w, l, c.endLocked(r), to.fragment, target.LevelAnswer)
-		}
+		c.reachLocked(w, l, c.endLocked(r), to.fragment, target.LevelAnswer)
 	default:
 		t := c.endLocked(r)
 		if t.Holds == link.NoKind {
@@ -224,10 +200,6 @@ func (c *crawl) meetLocked(w *pageContext, l *link.Link, to lead) {
 			return
 		}
 		c.approachLocked(t, w.page.Depth+1, l.Follow)
-		if c.isPassedOn(t) {
-			c.passed.add(t, w.isSitemap)
-			return
-		}
 		c.inventory.meet(w, t)
 		if c.job.Config.MaxDepth > 0 || c.inventory != nil {
 			w.page.Out = append(w.page.Out, t)
@@ -317,9 +289,6 @@ func (c *crawl) levelLocked(t *target.Target) target.Level {
 		return target.LevelAnswer
 	case t.Internal && t.Holds != link.NoKind && !c.job.PageExcluded(t.URL):
 		return target.LevelLinks
-	case c.isPassedOn(t):
-		c.passed.add(t, false)
-		return target.NoLevel
 	case !c.isWanted(t), c.isTooDeep(t):
 		return target.LevelAnswer
 	}
@@ -331,11 +300,6 @@ func (c *crawl) levelLocked(t *target.Target) target.Level {
 		return target.NoLevel
 	}
 	return target.LevelAnswer
-}
-
-// isPassedOn reports whether t is a page that another share reads.
-func (c *crawl) isPassedOn(t *target.Target) bool {
-	return c.share.Count > 0 && t.Holds == link.NoKind && t.Claimed() < target.LevelLinks && c.isWanted(t) && !c.share.has(t.URL.Path)
 }
 
 // isWanted reports whether t would be read, were it not for the bounds.

@@ -19,8 +19,6 @@ type pageContext struct {
 	lines  lines
 	// hasMap reports whether a link names a map of the document.
 	hasMap func(*link.Link) bool
-	// isSitemap is whether it is a sitemap that the crawl began with.
-	isSitemap bool
 	// suspect is the series that the page is of, when that may have no end; nil for
 	// most.
 	suspect *series.Shape

@@ -66,7 +66,6 @@ func newCrawl(job *check.Job) *crawl {
 	c.checker.Reader, c.checker.IsLive = c, true
 	c.crossings.New = func() any { return new(crossing) }
 	c.inventory = newLiveInventory(j)
-	c.recorder = newRecorder(j)
 	if j.Config.MaxPages == 0 {
 		c.traps = series.NewDetector()
 	}
@@ -84,10 +83,6 @@ func (c *crawl) run(ctx context.Context, start weburl.URL, first *fetch.Response
 	phases.Begin(phase.Reading)
 	t := c.read(ctx, start, first)
 	phases.BeginAt(phase.External, c.lastPage)
-	if c.recorder != nil {
-		c.lookOnce(ctx, start, began)
-		return c.conclude(ctx, late, t), nil
-	}
 	var found *replaced
 	c.steps.Do("look for missing files again", "", func() { found = c.lookAgain(ctx, start, began) })
 	if found != nil {
@@ -143,10 +138,6 @@ func (c *crawl) conclude(ctx, late context.Context, start *target.Target) *link.
 	j := c.job
 	j.Progress.Phases.Begin(phase.Judging)
 	c.checker.JudgePending()
-	if c.failed != nil {
-		c.problems = append(c.problems, c.failed.Error())
-	}
-	c.recordEnd(ctx)
 	r := j.NewReport(link.Live)
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = c.pages, c.links, c.bytes
 	r.Problems = c.problems
@@ -231,7 +222,7 @@ func (c *crawl) notes() []string {
 			over++
 		}
 	}
-	endless := append(c.seriesNotes, c.traps.Notes()...)
+	endless := c.traps.Notes()
 	notes := append(c.remarks, endless...)
 	c.isPartial = deep+over+len(endless) > 0
 	note := func(n int, one, many string) {

@@ -99,7 +99,6 @@ func (c *crawl) queueSitemapLocked(queue *sitemapQueue, from weburl.URL, raw str
 	internal, ok := c.job.Scope.Internal(u.Document())
 	if !ok && !c.job.Scope.IsOutsideBase(internal) {
 		c.outside++
-		c.outsideSitemaps++
 		return
 	}
 	queue.add(internal)
@@ -147,7 +146,6 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte, queue *sitemapQueue) {
 		pages = nil
 	}
 	from := check.BaseAt(u, "")
-	c.recordSitemap(u.String(), from, pages, lines)
 	for _, loc := range pages {
 		c.meetListedLocked(w, locLink(loc), from)
 	}
@@ -156,24 +154,11 @@ func (c *crawl) readSitemap(u weburl.URL, body []byte, queue *sitemapQueue) {
 	}
 }
 
-// recordSitemap writes a sitemap with the URLs that it lists.
-func (c *crawl) recordSitemap(name string, from check.Base, listed []scan.Loc, lines *position.Lines) {
-	if c.recorder == nil {
-		return
-	}
-	links := make([]link.Link, len(listed))
-	for i, loc := range listed {
-		links[i] = locLink(loc)
-	}
-	h := &documentHead{name: name, isSitemap: true, kind: link.XMLKind, from: from, links: len(links)}
-	c.recorder.writeDocument(h, nil, links, lines)
-}
-
 // openSitemapLocked returns the context of the sitemap at u, without its lines.
 func (c *crawl) openSitemapLocked(u weburl.URL) *pageContext {
 	at, internal := c.job.Scope.Internal(u)
 	page := &target.Target{URL: at, Internal: internal, Depth: target.Unreached, Outcome: check.NotJudged}
-	w := &pageContext{page: page, name: c.job.DisplayName(at, internal), kind: link.XMLKind, isSitemap: true}
+	w := &pageContext{page: page, name: c.job.DisplayName(at, internal), kind: link.XMLKind}
 	c.numberLocked(w)
 	return w
 }

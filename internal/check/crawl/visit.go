@@ -22,7 +22,7 @@ type visitor struct{ *crawl }
 // Visit is that of check.Visitor. It requests what the crawl does not know yet.
 func (v visitor) Visit(ctx context.Context, u weburl.URL) check.Visit {
 	if t := v.checker.Internal[u.Path+u.Query]; t != nil && v.isPlain(t) {
-		return check.Visit{Outcome: *t.Outcome, Facts: t.Page}
+		return check.Visit{Outcome: *t.Outcome}
 	}
 	return v.job.FollowRefreshes(u, func(u weburl.URL) (check.Visit, weburl.URL) { return v.request(ctx, u) })
 }
@@ -106,8 +106,6 @@ func (v visitor) read(u weburl.URL, resp *fetch.Response, visit *check.Visit) (n
 	// A fault of the page changes nothing of where it is.
 	_ = doc.Read(check.PageKind(resp), resp.Body, resp.Charset, scan.Options{})
 	check.ApplyRefreshHeader(&doc, resp)
-	facts := check.NewPageFacts(&doc.Page, nil, resp.Cut != nil, nil)
-	visit.Facts = &facts
 	if doc.Page.Refresh == "" {
 		return next
 	}

@@ -34,7 +34,7 @@ func TestRunsEndThatFindTooMuch(t *testing.T) {
 		}
 		job, dir := checktest.OpenPages(t, map[string]string{"index.html": page.String()})
 		job.Limits = check.Limits{Findings: findings, Occurrences: 1000, Targets: 1000, Kept: 1 << 20}
-		r := Check(t.Context(), job, dir)
+		r := Check(t.Context(), job, dir, nil)
 		want := "the run ended early (more than 500 broken links): the report is incomplete"
 		if r.Complete || !r.Failed || !slices.Contains(r.Problems, want) {
 			t.Errorf("complete %t, failed %t, problems %q", r.Complete, r.Failed, r.Problems)
@@ -54,7 +54,7 @@ func TestPlacesOfFindingsAreBounded(t *testing.T) {
 	}
 	job, dir := checktest.OpenPages(t, files)
 	job.Limits = check.Limits{Findings: 10, Occurrences: most, Targets: 10, Kept: 1 << 20}
-	r := Check(t.Context(), job, dir)
+	r := Check(t.Context(), job, dir, nil)
 	if !r.Complete || !r.Failed || len(r.Findings) != 1 {
 		t.Fatalf("complete %t, failed %t, %d findings, problems %q", r.Complete, r.Failed, len(r.Findings), r.Problems)
 	}
@@ -93,7 +93,7 @@ func pastBounds(t *testing.T, files map[string]string, problems ...string) {
 	t.Helper()
 	files["other.html"] = "<p>"
 	job, dir := checktest.OpenPages(t, files)
-	r := Check(t.Context(), job, dir)
+	r := Check(t.Context(), job, dir, nil)
 	for _, want := range problems {
 		if !strings.Contains(strings.Join(r.Problems, "\n"), want) {
 			t.Errorf("no problem says %q: %q", want, r.Problems)
@@ -112,7 +112,7 @@ func TestFragmentsOfAPageThatIsTooLarge(t *testing.T) {
 	if err := os.Truncate(dir.File(dir.Find("/b.html", "").File), site.MaxPage+1); err != nil {
 		t.Fatal(err)
 	}
-	r := Check(t.Context(), job, dir)
+	r := Check(t.Context(), job, dir, nil)
 	if len(r.Findings) > 0 || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "larger than 64 MiB") {
 		t.Errorf("problems %q, findings %q", r.Problems, findingLines(r))
 	}
@@ -146,9 +146,10 @@ func TestRunsEndThatKeepTooMuch(t *testing.T) {
 			}
 			files[fmt.Sprintf("%d.html", i)] = page.String()
 		}
-		job, dir := checktest.OpenPages(t, files, "--jobs=1", "--external=false")
+		job, dir := checktest.OpenPages(t, files, "--external=false")
+		job.Config.Jobs = 1
 		job.Limits = check.Limits{Findings: 1 << 20, Occurrences: 1 << 20, Targets: 1 << 20, Kept: 20_000}
-		r := Check(t.Context(), job, dir)
+		r := Check(t.Context(), job, dir, nil)
 		want := "the run ended early (links and anchors need more than 20000 bytes of memory): the report is incomplete"
 		if r.Complete || !slices.Contains(r.Problems, want) || r.Stats.Pages > 45 {
 			t.Errorf("%s: complete %t after %d pages, problems %q", name, r.Complete, r.Stats.Pages, r.Problems)
@@ -182,12 +183,13 @@ func TestManyLargePages(t *testing.T) {
 	files["index.html"] = `<a href="0.html">x</a>`
 	var reports []*link.Report
 	for _, jobs := range []int{1, 1024} {
-		job, dir := checktest.OpenPages(t, files, fmt.Sprintf("--jobs=%d", jobs), "--site-url=https://site.test/")
+		job, dir := checktest.OpenPages(t, files, "--site-url=https://site.test/")
+		job.Config.Jobs = jobs
 		job.Scope = site.NewScope(checktest.MustParse(t, "https://site.test/"))
 		if small := 16 << 20 / jobs; jobs > 1 && small > len(files["0.html"]) {
 			t.Fatalf("pages of %d bytes do not take part", len(files["0.html"]))
 		}
-		r := Check(t.Context(), job, dir)
+		r := Check(t.Context(), job, dir, nil)
 		for i := range r.Findings {
 			for j := range r.Findings[i].Occurrences {
 				r.Findings[i].Occurrences[j].File = ""
@@ -222,9 +224,10 @@ func TestAMistakeOfOursCostsOnePage(t *testing.T) {
 		files["index.html"] += fmt.Sprintf(`<a href="%d.html#here">x</a>`, i)
 		files[fmt.Sprintf("%d.html", i)] = fmt.Sprintf(`<p id=here><a href="lost-%d.html">x</a><a href="https://other.test/">x</a><a href="bad.html#none">x</a>`, i)
 	}
-	job, dir := checktest.OpenPages(t, files, "--jobs=3", "--site-url=https://site.test/")
+	job, dir := checktest.OpenPages(t, files, "--site-url=https://site.test/")
+	job.Config.Jobs = 3
 	job.Checkout = faulty{"fault.test"}
-	r := Check(t.Context(), job, dir)
+	r := Check(t.Context(), job, dir, nil)
 	if r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], `bad.html": internal error (a mistake of ours at dir/bounds_test.go`) {
 		t.Errorf("complete is %v, and the problems are %q", r.Complete, r.Problems)
 	}
@@ -247,10 +250,11 @@ func TestTheEndOfTheRunEndsEachStep(t *testing.T) {
 	for i := range 3000 {
 		fmt.Fprintf(&page, `<a href="https://a%d.test/">x</a><a href="lost-%d.html">x</a><a href="#none-%d">x</a>`, i, i, i)
 	}
-	job, dir := checktest.OpenPages(t, map[string]string{"index.html": page.String(), "lost-1-x.html": "", "none.html": `<p id="none">`}, "--jobs=1", "--report=pages=none")
+	job, dir := checktest.OpenPages(t, map[string]string{"index.html": page.String(), "lost-1-x.html": "", "none.html": `<p id="none">`}, "--report=pages=none")
+	job.Config.Jobs = 1
 	ctx, cancel := context.WithCancelCause(t.Context())
 	job.Checkout = ending{cancel}
-	r := Check(ctx, job, dir)
+	r := Check(ctx, job, dir, nil)
 	if r.Complete || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "the run ended early (enough)") {
 		t.Errorf("complete is %v, and the problems are %q", r.Complete, r.Problems)
 	}

@@ -20,9 +20,6 @@ type directory struct {
 	dir       *site.Dir
 	comparer  check.Comparer // nil compares nothing
 	documents queue
-	// recorder is nil when the run writes no facts, and recorded when it reads the directory.
-	recorder *recorder
-	recorded recordedPages
 
 	// round counts how often the workers were given files to read: links told of the last ones.
 	round int
@@ -38,13 +35,9 @@ type directory struct {
 // In refreshes, noRefresh marks a page without a meta refresh. unknownPage marks a page
 // whose meta refresh leads where no fragment of a link is looked up: off the site, or to a
 // fragment that the refresh itself names.
-//
-// besidePage is unknownPage for a refresh to a URL beside the base path of the site, where a
-// merge may find another part of it.
 const (
 	noRefresh   = -1
 	unknownPage = -2
-	besidePage  = -3
 )
 
 // serves reports whether there is a file at a path that is there for its own sake: it
@@ -56,10 +49,6 @@ func (d *directory) serves(path string) bool {
 
 // addsElements reports whether scripts may add elements to a page, by its name.
 func (d *directory) addsElements(page string) bool {
-	if d.recorded != nil {
-		entry := d.dir.Find(strings.TrimPrefix(page, "/"), "")
-		return entry.IsURLPath && d.recorded.addsElements(entry.File)
-	}
 	facts := d.factsAt(page)
 	return facts != nil && facts.AddsElements()
 }
@@ -70,24 +59,7 @@ func (d *directory) factsAt(page string) *check.PageFacts {
 	if !entry.IsURLPath {
 		return nil
 	}
-	return d.factsOf(entry.File)
-}
-
-// factsOf returns what is known of the page of a file; nil when nothing is. It may read
-// records, so it is not for each link.
-func (d *directory) factsOf(file int32) *check.PageFacts {
-	if d.recorded != nil {
-		return d.recorded.pageOf(file).facts
-	}
-	return d.facts.Of(file)
-}
-
-// isRead reports whether the document of a file was read for its anchors.
-func (d *directory) isRead(file int32) bool {
-	if d.recorded != nil {
-		return d.recorded.isRead(file)
-	}
-	return d.facts.Of(file) != nil
+	return d.facts.Of(entry.File)
 }
 
 // isServedByOther reports whether a path is likely to be served by something else at the
@@ -107,25 +79,22 @@ func (d *directory) land(u weburl.URL) site.RedirectResult {
 }
 
 // lookUpFragment reports whether a fragment points at something on the page of a file, or on a
-// page that its meta refresh leads to, and whether a page on the way was not read. Then the
-// fragment counts as one that points at something.
-func (d *directory) lookUpFragment(file int32, indicates func(*check.PageFacts) bool) (does, unread bool) {
+// page that its meta refresh leads to. It does where a page on the way was not read.
+func (d *directory) lookUpFragment(file int32, indicates func(*check.PageFacts) bool) bool {
 	for range check.MaxFragmentHops {
 		facts := d.facts.Of(file)
 		if facts == nil || indicates(facts) {
-			return true, facts == nil
+			return true
 		}
 		switch d.refreshes[file] {
 		case noRefresh:
-			return false, false
+			return false
 		case unknownPage:
-			return true, false
-		case besidePage:
-			return true, true
+			return true
 		}
 		file = d.refreshes[file]
 	}
-	return true, false
+	return true
 }
 
 // end is the file where readers of a file end; negative when that is not one of
@@ -135,7 +104,7 @@ func (d *directory) end(file int32) int32 {
 		switch to := d.refreshes[file]; to {
 		case noRefresh:
 			return file
-		case unknownPage, besidePage:
+		case unknownPage:
 			return -1
 		default:
 			file = to

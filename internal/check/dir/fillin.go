@@ -9,8 +9,13 @@ import (
 )
 
 // fault notes a link of the current document to a target that is not ok. Past the bound on
-// what is kept, it notes one link of each target.
+// what is kept, it notes one link of each target. These targets are of the site, which share 1
+// judges: other shares only count them.
 func (r *worker) fault(name string, internal bool, o check.Outcome, m check.OccurrenceRef) {
+	if r.job.IsOtherShare() {
+		r.local.AddSkip(name, check.Skip{Reason: link.Excluded})
+		return
+	}
 	if known := r.local.Knows(name, internal, o.Reason); known && !r.bounds.AddOccurrence() || !known && !r.bounds.AddFinding() {
 		return
 	}
@@ -38,7 +43,7 @@ func (r *worker) fillOccurrences(ctx context.Context, file int32) {
 	if len(r.pending) == 0 {
 		return
 	}
-	if r.recorder == nil && !r.fillInPlace() && ctx.Err() == nil {
+	if !r.fillInPlace() && ctx.Err() == nil {
 		r.doc.ReadTexts()
 	}
 	r.complete(ctx, file, &r.doc, r.pending)

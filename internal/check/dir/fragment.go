@@ -40,7 +40,7 @@ func (r *worker) hasWritten(file int32, fragment string) bool {
 // asksFor reports whether a link to a place that exists asks for a fragment that
 // is to be looked up, if it is a page.
 func (r *worker) asksFor(l *link.Link, place int32, fragment string) bool {
-	if fragment == "" {
+	if fragment == "" || r.job.IsOtherShare() {
 		return false // as for most links
 	}
 	d := check.Destination{Fragment: fragment, Internal: true}
@@ -55,16 +55,6 @@ func (r *worker) asksFor(l *link.Link, place int32, fragment string) bool {
 // ask notes a link that asks for a fragment: most are for sift, and the others are
 // kept unless their page was read and has it.
 func (r *worker) ask(m check.OccurrenceRef, place int32, fragment string) {
-	switch file := r.targets.file(place); {
-	case r.recorded != nil:
-		r.recorded.askLater(file, r.targets.name(place), fragment, m)
-		return
-	case r.recorder.isShard() && !r.isOwn(file):
-		if r.kinds[file].HasAnchors() {
-			r.keepAsk(place, fragment, m)
-		}
-		return
-	}
 	ask := fragmentAsk{hash: scan.HashAnchor(fragment), page: m.Page, index: m.Index, place: place, spelled: hashed}
 	if check.FragmentBits(fragment) == 0 && !weburl.IsLines(fragment) && m.Page != r.rulePage() {
 		if r.fresh = append(r.fresh, ask); len(r.fresh) == freshAsks {
@@ -107,33 +97,21 @@ func (r *worker) judgeFragments(ctx context.Context) {
 			fragment = r.fragments.Names[ask.spelled]
 			indicates = func(p *check.PageFacts) bool { return p.Indicates(fragment) }
 		}
-		does, unread := r.lookUpFragment(r.targets.file(ask.place), indicates)
 		switch {
-		case does && !(unread && r.recorder != nil):
-		case ask.spelled == hashed || r.recorder != nil && ask.page != r.rulePage():
+		case r.lookUpFragment(r.targets.file(ask.place), indicates):
+		case ask.spelled == hashed:
 			unspelled = append(unspelled, ask)
-		case does:
-			r.keepAsk(ask.place, fragment, check.OccurrenceRef{Page: ask.page, Index: ask.index})
 		case r.isMissKept(ask.place, fragment):
-			m := check.OccurrenceRef{Page: ask.page, Index: ask.index}
-			if ask.page == r.rulePage() {
-				r.keepMissing(ask.place, fragment, m)
-			}
-			r.miss(ask.place, fragment, m)
+			r.miss(ask.place, fragment, check.OccurrenceRef{Page: ask.page, Index: ask.index})
 		}
 	})
-	r.writeKept(r.rulePage())
 	r.asks = askList{}
 	r.spell(ctx, unspelled)
 }
 
 // miss notes a link whose fragment does not exist.
 func (r *worker) miss(place int32, fragment string, m check.OccurrenceRef) {
-	r.missNamed(r.targets.name(place), fragment, m)
-}
-
-// missNamed is miss by what the report calls the page.
-func (r *worker) missNamed(name, fragment string, m check.OccurrenceRef) {
+	name := r.targets.name(place)
 	if r.missing[name] == nil {
 		r.missing[name] = map[string][]check.OccurrenceRef{}
 	}
@@ -143,12 +121,7 @@ func (r *worker) missNamed(name, fragment string, m check.OccurrenceRef) {
 // isMissKept notes that a fragment does not exist, and reports whether there is room for
 // one more link to it.
 func (r *worker) isMissKept(place int32, fragment string) bool {
-	return r.isMissNamedKept(r.targets.name(place), fragment)
-}
-
-// isMissNamedKept is isMissKept by what the report calls the page.
-func (r *worker) isMissNamedKept(name, fragment string) bool {
-	if _, known := r.missing[name][fragment]; known {
+	if _, known := r.missing[r.targets.name(place)][fragment]; known {
 		return r.bounds.AddOccurrence()
 	}
 	return r.bounds.AddFinding()
@@ -171,7 +144,7 @@ func (r *worker) spell(ctx context.Context, asks []fragmentAsk) {
 		}
 		page := asks[0].page
 		if !r.steps.Do("reread", r.dir.File(page), func() { r.spellPage(ctx, page, asks[:n]) }) {
-			r.pending, r.kept = r.pending[:0], r.kept[:0]
+			r.pending = r.pending[:0]
 		}
 		asks = asks[n:]
 	}
@@ -185,7 +158,7 @@ func (r *worker) spellPage(ctx context.Context, file int32, asks []fragmentAsk) 
 	if err != nil && ctx.Err() != nil {
 		return // the run says that it ended early
 	}
-	_ = r.doc.Read(r.kinds[file], src, "", scan.Options{Text: r.recorder != nil})
+	_ = r.doc.Read(r.kinds[file], src, "", scan.Options{})
 	from := check.NewBase(r.job.Scope.Page(r.dir.URLPath(file)), r.doc.Encoding, &r.doc.Page)
 	for _, ask := range asks {
 		fragment := ""
@@ -197,19 +170,9 @@ func (r *worker) spellPage(ctx context.Context, file int32, asks []fragmentAsk) 
 			break
 		}
 		m := check.OccurrenceRef{Page: file, Index: ask.index}
-		if r.recorder != nil {
-			_, unread := r.lookUpFragment(r.targets.file(ask.place), func(p *check.PageFacts) bool { return p.Indicates(fragment) })
-			if unread {
-				r.keepAsk(ask.place, fragment, m)
-				continue
-			}
-		}
 		if r.isMissKept(ask.place, fragment) {
-			m = r.reference(m)
-			r.keepMissing(ask.place, fragment, m)
-			r.miss(ask.place, strings.Clone(fragment), m)
+			r.miss(ask.place, strings.Clone(fragment), r.reference(m))
 		}
 	}
 	r.fillOccurrences(ctx, file)
-	r.writeKept(file)
 }

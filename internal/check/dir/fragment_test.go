@@ -53,7 +53,7 @@ func TestFragments(t *testing.T) {
 			job, dir := checktest.OpenPages(t, map[string]string{
 				"a.html": asking("m.html"), "m.html": test.ids, "whole.html": `<p id=whole>`, "z.html": asking("m.html"),
 			}, "--external=false")
-			report := Check(t.Context(), job, dir)
+			report := Check(t.Context(), job, dir, nil)
 			var want []string
 			if test.missing != "" {
 				for _, target := range []string{"/m.html#", "/m.html?v#"} {
@@ -85,7 +85,8 @@ func findingLines(r *link.Report) []string {
 // asked for is not known any more, and that is said.
 func TestFragmentOfChangedPage(t *testing.T) {
 	t.Parallel()
-	job, dir := checktest.OpenPages(t, map[string]string{"a.html": `<a href="b.html#now">x</a>`, "b.html": ``}, "--jobs", "1")
+	job, dir := checktest.OpenPages(t, map[string]string{"a.html": `<a href="b.html#now">x</a>`, "b.html": ``})
+	job.Config.Jobs = 1
 	for name, ask := range map[string]fragmentAsk{
 		"another fragment": {hash: scan.HashAnchor("then"), page: 0, index: 0, place: 1, spelled: hashed},
 		"fewer links":      {hash: scan.HashAnchor("now"), page: 0, index: 1, place: 1, spelled: hashed},
@@ -123,7 +124,7 @@ func TestManyFragments(t *testing.T) {
 	}
 	files["a.html"], files["z.html"] = asking.String(), asking.String()
 	job, dir := checktest.OpenPages(t, files)
-	if diff := cmp.Diff(want, findingLines(Check(t.Context(), job, dir))); diff != "" {
+	if diff := cmp.Diff(want, findingLines(Check(t.Context(), job, dir, nil))); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 }
@@ -137,7 +138,7 @@ func TestFaultsOfOneName(t *testing.T) {
 		"c.html": `<a href="/gone.html"></a><a href="gone.html">`,
 	})
 	got := map[string]int{}
-	for _, f := range Check(t.Context(), job, dir).Findings {
+	for _, f := range Check(t.Context(), job, dir, nil).Findings {
 		got[string(f.Reason)+" "+f.Target] = len(f.Occurrences)
 	}
 	want := map[string]int{"invalid-url /gone.html": 1, "not-found /gone.html": 3}
@@ -177,7 +178,7 @@ func TestTextsOfQuotedLinks(t *testing.T) {
 			t.Parallel()
 			job, dir := checktest.OpenPages(t, map[string]string{"a.html": tt.page, "b.html": ""})
 			got := map[string]string{}
-			for _, f := range Check(t.Context(), job, dir).Findings {
+			for _, f := range Check(t.Context(), job, dir, nil).Findings {
 				for _, at := range f.Occurrences {
 					got[at.Link] = at.Text
 				}
@@ -222,8 +223,9 @@ func TestDirectoryKeepsNothingOfADocument(t *testing.T) {
 // lists what the report says.
 func reportOn(t *testing.T, files map[string]string) []string {
 	t.Helper()
-	job, dir := checktest.OpenPages(t, files, "--jobs", "1", "--fragments", "all")
-	report := Check(t.Context(), job, dir)
+	job, dir := checktest.OpenPages(t, files, "--fragments", "all")
+	job.Config.Jobs = 1
+	report := Check(t.Context(), job, dir, nil)
 	lines := []string{fmt.Sprint(report.Skips, report.Schemes, report.Stats.Targets)}
 	for _, f := range report.Findings {
 		lines = append(lines, fmt.Sprintf("%s %s %s %s", f.ID, f.Reason, f.Target, f.Message))
@@ -242,9 +244,10 @@ func TestSheetKnownFromAnotherLink(t *testing.T) {
 		"a.html": `<a href="theme">the theme</a>`,
 		"b.html": `<link rel="stylesheet" href="theme">`,
 		"theme":  `body { background: url(gone.png) }`,
-	}, "--jobs", "1")
+	})
+	job.Config.Jobs = 1
 	want := []string{"/gone.png /theme:1"}
-	if diff := cmp.Diff(want, findingLines(Check(t.Context(), job, dir))); diff != "" {
+	if diff := cmp.Diff(want, findingLines(Check(t.Context(), job, dir, nil))); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 }
@@ -260,7 +263,7 @@ func TestPagesOfLinksWithoutAnEnd(t *testing.T) {
 	t.Parallel()
 	for _, piece := range unclosed {
 		job, dir := checktest.OpenPages(t, map[string]string{"index.html": strings.Repeat(piece, 2000)})
-		r := Check(t.Context(), job, dir)
+		r := Check(t.Context(), job, dir, nil)
 		if !r.Complete || r.Stats.Broken != 1 {
 			t.Errorf("%s: complete is %v, and %d are broken: %q", piece, r.Complete, r.Stats.Broken, r.Problems)
 		}
@@ -272,7 +275,7 @@ func BenchmarkLinearUnclosedLinks(b *testing.B) {
 		b.Run(piece, func(b *testing.B) {
 			lineartest.Time(b, 20_000, func(n int) func() {
 				job, dir := checktest.OpenPages(b, map[string]string{"index.html": strings.Repeat(piece, n)})
-				return func() { Check(b.Context(), job, dir) }
+				return func() { Check(b.Context(), job, dir, nil) }
 			})
 		})
 	}
@@ -288,7 +291,7 @@ func TestTextsAreTheSameHoweverManyAreRead(t *testing.T) {
 			fmt.Fprintf(&page, "<p><a href=lost-%d>read <b>number</b>\n%d</a><a href=.>", i, i)
 		}
 		job, dir := checktest.OpenPages(t, map[string]string{"index.html": page.String()})
-		r := Check(t.Context(), job, dir)
+		r := Check(t.Context(), job, dir, nil)
 		if len(r.Findings) != n {
 			t.Fatalf("%d findings, want %d", len(r.Findings), n)
 		}

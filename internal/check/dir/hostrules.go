@@ -26,7 +26,6 @@ func (r *worker) judgeRules(rules []hosting.Rule) {
 		d := r.job.Resolve(from, &link.Link{Origin: origin, Raw: site.FromRoot(&r.job.Scope, rules[i].To)})
 		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l, d)
 	}
-	r.writeKept(r.rulePage())
 }
 
 // fewSlips is from how many on such targets are no slips of authors.

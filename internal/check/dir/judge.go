@@ -17,7 +17,6 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 	case l.Ignored:
 		r.local.AddSkip(name, check.Skip{Reason: link.Ignored})
 	case !r.facts.Of(m.Page).HasMap(l.Raw):
-		r.keepFault(name, true, check.NoMap(), m)
 		r.fault(name, true, check.NoMap(), m)
 	}
 }
@@ -26,9 +25,6 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 // link leads to, or nowhere when it is skipped, if that is all that there is to
 // know of a link with the same reference.
 func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32, all bool) {
-	if r.isBeside = r.isForMerge(&d); r.isBeside {
-		r.keepLink(sectionBeside, &d, d.Fragment, l, m)
-	}
 	if d.SharedHost {
 		r.noteShared(&d)
 	}
@@ -37,33 +33,25 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination)
 	}
 	switch {
 	case !check.ShouldJudge(r.doc.Kind, l, d):
-		r.keepOutside(&d)
 		if check.IsList(r.doc.Kind) {
 			r.outside++
-			if r.isBeside {
-				r.outsideBeside++
-			}
 			r.list(d.URL, m.Page)
 		}
 	case d.Reason == link.InvalidURL:
 		o := check.Temper(check.InvalidURL(), d.Rule)
-		r.keepFault(weburl.Redact(l.Raw), false, o, m)
 		r.fault(weburl.Redact(l.Raw), false, o, m)
 		r.job.Progress.Record(check.NotJudged, &o)
 	case d.Reason != "":
-		if !d.Internal && d.Rule.Is(config.VerdictIgnore) {
-			r.keepOutside(&d)
-		}
 		r.passOver(m, d)
 		r.local.AddSkipped(r.job, &d)
-		return nowhere, !r.isBeside
+		return nowhere, true
 	case d.Internal && !d.Rule.Is(config.VerdictOK):
 		return r.judgeInternal(m, l, d), true
 	default:
 		if r.job.JudgesFragment(&d) {
 			m.Fragment = d.Fragment
 		}
-		r.addTarget(&d, l, m)
+		r.checker.Add(d.URL, d.Internal, m)
 		// One that a rule takes for ok is known to be there now.
 		return nowhere, d.Internal
 	}
@@ -78,15 +66,12 @@ func (r *worker) noteShared(d *check.Destination) {
 		return
 	}
 	r.sharedHost[hash] = struct{}{}
-	if r.recorder != nil && !r.isBeside {
-		r.recorder.out.Add(sectionShared, hashKey(name), nil)
-	}
 }
 
 // judgeInternal judges a link to an internal target, and returns its place.
 func (r *worker) judgeInternal(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32) {
 	place = r.lookUp(d)
-	if other := r.targets.other(place); other != nil && !r.meetTarget(other, l, m) {
+	if other := r.targets.other(place); other != nil && !r.meetTarget(other, m) {
 		return place
 	}
 	file := r.targets.file(place)
@@ -141,7 +126,7 @@ func (r *worker) judgeCached(m check.OccurrenceRef, l *link.Link, from check.Bas
 	if place == nowhere {
 		return
 	}
-	if other := r.targets.other(place); other != nil && !r.meetTarget(other, l, m) {
+	if other := r.targets.other(place); other != nil && !r.meetTarget(other, m) {
 		return
 	}
 	file := r.targets.file(place)

@@ -34,7 +34,7 @@ func (d *directory) orphans(ctx context.Context, reached fileSet) []int32 {
 		if file%check.Batch == 0 && ctx.Err() != nil {
 			return nil
 		}
-		if !reached.has(file) && file != start.File && d.kinds[file].IsPage() && d.isRead(file) && d.refreshes[file] == noRefresh && !d.standsAlone(file) {
+		if !reached.has(file) && file != start.File && d.kinds[file].IsPage() && d.facts.Of(file) != nil && d.refreshes[file] == noRefresh && !d.standsAlone(file) {
 			orphans = append(orphans, file)
 		}
 	}

@@ -24,7 +24,7 @@ func (r *worker) run(ctx context.Context) {
 				return
 			}
 			if !r.steps.Do("read", r.dir.File(file), func() { r.readDocument(ctx, file) }) {
-				r.pending, r.kept = r.pending[:0], r.kept[:0]
+				r.pending = r.pending[:0]
 			}
 		}
 	}
@@ -39,9 +39,7 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 		return // the run says that it ended early
 	}
 	if err == nil || len(src) > 0 {
-		// A link that is recorded is mostly one that needs its text.
-		fault := r.doc.Read(r.kinds[file], src, "", scan.Options{IDs: r.recorder != nil, Text: r.recorder != nil})
-		before, note := r.sums(), ""
+		fault := r.doc.Read(r.kinds[file], src, "", scan.Options{})
 		r.judgeAll(ctx, file, err != nil)
 		switch {
 		case errors.Is(fault, site.ErrUnpacked), errors.Is(fault, check.ErrManyLinks), errors.Is(fault, check.ErrLongBase):
@@ -49,10 +47,8 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 		case fault != nil:
 			// A fault in a feed or a manifest is for its author to fix. The rest of the
 			// site is checked all the same.
-			note = check.Unread(r.kinds[file], r.dir.File(file), true, fault)
-			r.notes = append(r.notes, note)
+			r.notes = append(r.notes, check.Unread(r.kinds[file], r.dir.File(file), true, fault))
 		}
-		r.recordDocument(file, before, note)
 		r.noteKept()
 	}
 	if err != nil {
@@ -69,7 +65,6 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		r.facts.Put(file, facts)
 		r.bounds.AddKept(facts.Size())
 		r.noteRefresh(file, from)
-		r.recordPage(file, cut)
 	}
 	if r.job.PageExcluded(served) {
 		return
@@ -96,7 +91,6 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		}
 		m := check.OccurrenceRef{Page: file, Index: int32(i)}
 		l := &r.doc.Page.Links[i]
-		r.isBeside = false
 		if l.Identity == link.Canonical {
 			r.deferTo(file, l, from)
 		}
@@ -113,7 +107,6 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		}
 	}
 	r.fillOccurrences(ctx, file)
-	r.writeKept(file)
 }
 
 // noteRefresh notes where the meta refresh of the page that was scanned last leads.
@@ -126,9 +119,6 @@ func (r *worker) noteRefresh(file int32, from check.Base) {
 	case to.Reason == link.InvalidURL:
 	case to.Internal:
 		r.refreshTo(file, to)
-	case r.isForMerge(&to):
-		r.refreshes[file] = besidePage
-		r.recordRefresh(file, &to)
 	default:
 		r.refreshes[file] = unknownPage
 	}

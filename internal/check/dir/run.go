@@ -12,23 +12,18 @@ import (
 	"github.com/linkvet/linkvet/internal/check/target"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
+	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-// Check reads every page of dir and checks every link. What ctx cuts short
-// is reported as far as it is known.
-func Check(ctx context.Context, job *check.Job, dir *site.Dir) *link.Report {
-	return CheckAgainst(ctx, job, dir, nil)
-}
-
-// CheckAgainst is Check with a comparison with an old site, if compare is not nil.
-func CheckAgainst(ctx context.Context, job *check.Job, dir *site.Dir, compare check.Comparer) *link.Report {
+// Check reads every page of dir and checks every link, and compares the site with an old one if
+// compare is not nil. What ctx cuts short is reported as far as it is known.
+func Check(ctx context.Context, job *check.Job, dir *site.Dir, compare check.Comparer) *link.Report {
 	d := newDirectory(job.ForRun(), dir)
 	d.comparer = compare
-	d.recorder = newRecorder(d.job)
 	var documents []int32
 	for i := range d.kinds {
-		if d.kinds[i] != link.NoKind && d.isOwn(int32(i)) {
+		if d.kinds[i] != link.NoKind {
 			documents = append(documents, int32(i))
 		}
 	}
@@ -57,7 +52,7 @@ func newDirectory(j *check.Job, dir *site.Dir) *directory {
 	}
 	for i := range d.refreshes {
 		d.refreshes[i] = noRefresh
-		d.kinds[i] = kindByName(dir.Path(int32(i)))
+		d.kinds[i] = scan.KindOfName(dir.Path(int32(i)))
 	}
 	return d
 }
@@ -73,13 +68,9 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 		sum.merge(other)
 	}
 	r.Stats.Pages, r.Stats.Links, r.Stats.Bytes = sum.pages, sum.links, sum.bytes
-	d.record(ctx, sum)
-	if d.recorder.isShard() {
-		return d.concludeShard(ctx, r, sum)
-	}
 	d.remark(r, sum)
 	var orphans []int32
-	if ctx.Err() == nil && len(sum.problems) == 0 && !d.steps.AnyFailed() {
+	if ctx.Err() == nil && len(sum.problems) == 0 && !d.steps.AnyFailed() && !d.job.IsOtherShare() {
 		// A page that was not read may link to any other page.
 		d.steps.Do("find orphans", "", func() {
 			orphans = d.orphans(late, sum.targets.reached)
@@ -91,7 +82,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	b := check.Builder{Job: j, Report: r, AddsElements: d.addsElements, ListBudget: check.NewListBudget(ctx)}
 	quotes := newOccurrenceReader(d)
 	b.Fill = quotes.want
-	sum.targets.count(&r.Stats)
+	b.CountInternal(sum.targets.count())
 	for name, fragments := range sum.missing {
 		for fragment, occurrences := range fragments {
 			b.Missing(name, true, check.Temper(check.LostFragment(fragment, 0), j.RuleNamed(name)), fragment, occurrences)
@@ -99,9 +90,6 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	}
 	b.AddLocal(sum.local)
 	d.checker.JudgePending()
-	if j.Facts != nil {
-		d.checker.KeepAnswers(j.Facts)
-	}
 	d.checker.Report(&b)
 	d.compare(ctx, sum, &b)
 	quotes.fill(late, j.Config.Jobs)
@@ -128,7 +116,7 @@ func (d *directory) remark(r *link.Report, sum *worker) {
 	sum.problems = append(sum.problems, d.dir.Unlisted()...)
 	r.Problems = sum.problems
 	slices.Sort(sum.notes)
-	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside), d.job.SharedNote(max(len(sum.sharedHost), sum.shared)))
+	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside), d.job.SharedNote(len(sum.sharedHost)))
 	r.Notes = slices.Concat(r.Notes, hostingNotes(d.dir.Hosting()), exportNote(sum.targets.linked, d.dir))
 	r.Notes = append(r.Notes, indexNote(&sum.targets)...)
 	r.Notes = append(r.Notes, caseNote(&sum.targets, d.dir.Hosting())...)
@@ -144,14 +132,11 @@ func (d *directory) read(ctx, late context.Context, documents []int32) []*worker
 	readers := make([]*worker, d.job.Config.Jobs)
 	for i := range readers {
 		readers[i] = newWorker(d)
-		readers[i].recordSkips()
 	}
 	d.checker.Queue.Hold()
 	var asking sync.WaitGroup
 	asking.Go(func() { d.checker.Run(ctx) })
-	if !d.recorder.isShard() || d.job.Config.Shard.Index == 1 {
-		d.steps.Do("check the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
-	}
+	d.steps.Do("check the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
 	for ; len(documents) > 0; d.round++ {
 		d.documents.fill(documents, len(readers))
 		d.each(readers, "read the pages", func(r *worker) { r.run(ctx) })

@@ -91,10 +91,6 @@ func (t *titles) of(file int32) string {
 	if ok || len(t.known) == maxTitles || !t.kinds[file].IsPage() {
 		return title
 	}
-	if t.recorded != nil {
-		t.known[file] = t.recorded.pageOf(file).title
-		return t.known[file]
-	}
 	if t.files == nil {
 		t.files, t.head = t.dir.NewReader(), make([]byte, content.MaxTitleAt)
 	}

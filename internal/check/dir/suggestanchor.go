@@ -73,13 +73,6 @@ func isMap(f *link.Finding) bool {
 
 // adviseOnPage reads the files for their anchors.
 func (d *directory) adviseOnPage(ctx context.Context, files []int32, pages map[int32][]missed) {
-	if d.recorded != nil {
-		for _, file := range files {
-			page := d.recorded.pageOf(file)
-			d.adviseFrom(ctx, page.facts, page.ids, pages[file])
-		}
-		return
-	}
 	work := make(chan int32)
 	var group sync.WaitGroup
 	for range min(d.job.Config.Jobs, len(files)) {
@@ -178,10 +171,6 @@ func (d *directory) adviseOnOtherPages(ctx context.Context, files []int32, pages
 
 // eachFacts calls do with what is known of each page, in the order of the files.
 func (d *directory) eachFacts(ctx context.Context, do func(file int32, facts *check.PageFacts)) {
-	if d.recorded != nil {
-		d.recorded.eachPage(ctx, func(page *recordedPage) { do(page.file, page.facts) })
-		return
-	}
 	for file := range int32(len(d.facts)) {
 		if ctx.Err() != nil {
 			return

@@ -12,13 +12,12 @@ import (
 
 // meetTarget notes a link to a place that is no file by its own URL. It reports whether a
 // page exists there whose anchors the link's fragment can be compared with.
-func (r *worker) meetTarget(other *targetByName, l *link.Link, m check.OccurrenceRef) bool {
+func (r *worker) meetTarget(other *targetByName, m check.OccurrenceRef) bool {
 	if other.outcome != nil {
-		r.keepBroken(other.name, m)
 		r.fault(other.name, true, *other.outcome, m)
 	}
 	if other.IsAway() && other.isUp() {
-		r.addRedirected(other, l, m)
+		r.addRedirected(other, m)
 	}
 	if other.Entry.Kind != site.Found || !other.isUp() {
 		return false
@@ -28,13 +27,13 @@ func (r *worker) meetTarget(other *targetByName, l *link.Link, m check.Occurrenc
 }
 
 // addRedirected takes a link that the host sends on to another one for a link to there.
-func (r *worker) addRedirected(other *targetByName, l *link.Link, m check.OccurrenceRef) {
+func (r *worker) addRedirected(other *targetByName, m check.OccurrenceRef) {
 	d := r.job.DestinationOf(other.End)
 	if d.Reason != "" {
 		r.local.AddSkipped(r.job, &d)
 		return
 	}
-	r.addTarget(&d, l, m)
+	r.checker.Add(d.URL, d.Internal, m)
 }
 
 // judgeTarget finds out what there is to say of a place.
@@ -44,7 +43,9 @@ func (r *worker) judgeTarget(other *targetByName) {
 		return
 	}
 	o = check.Temper(o, r.job.RuleNamed(other.name))
-	r.job.Progress.Record(check.NotJudged, &o)
+	if !r.job.IsOtherShare() {
+		r.job.Progress.Record(check.NotJudged, &o)
+	}
 	other.outcome = &o
 }
 

@@ -39,7 +39,7 @@ func (v *visitor) close() {
 // compare compares the directory with an old site, if the job asks for that. r has all that
 // the workers found.
 func (d *directory) compare(ctx context.Context, r *worker, b *check.Builder) {
-	if d.comparer == nil {
+	if d.comparer == nil || d.job.IsOtherShare() {
 		return
 	}
 	d.job.Progress.Phases.Begin(phase.Comparing)
@@ -79,7 +79,6 @@ func (v *visitor) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
 		visit.Outcome, visit.Untold = v.catchAll(file, found)
 		return visit, next
 	}
-	visit.Facts = v.facts.Of(file)
 	return visit, v.refreshOf(file)
 }
 

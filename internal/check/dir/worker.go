@@ -50,9 +50,8 @@ type worker struct {
 	bytes    int64
 	problems []string
 	notes    []string
-	// outside counts the URLs of sitemaps and feeds that are not of the site, and outsideBeside
-	// those among them that a merge judges again.
-	outside, outsideBeside int
+	// outside counts the URLs of sitemaps and feeds that are not of the site.
+	outside int
 	// sharedHost are the hashes of targets below the inferred place of the site that are
 	// not taken for the site's.
 	sharedHost map[uint64]struct{}
@@ -64,16 +63,6 @@ type worker struct {
 	deadRefreshes map[int32]struct{}
 	// discoveries are files that links say to hold further links.
 	discoveries map[int32]link.Kind
-
-	// kept are links of the document that is being read to be recorded, and guests the counts
-	// of documents that recordDocument has recorded, with their notes in guestNotes.
-	kept       []keptLink
-	guests     sums
-	guestNotes []string
-	// isBeside is whether the link that is judged is recorded for a merge to judge it again.
-	isBeside bool
-	// shared counts the targets of sharedHost that are known of records.
-	shared int
 }
 
 func newWorker(d *directory) *worker {
@@ -89,10 +78,7 @@ func (r *worker) merge(other *worker) {
 	r.pages += other.pages
 	r.links += other.links
 	r.outside += other.outside
-	r.outsideBeside += other.outsideBeside
 	r.bytes += other.bytes
-	r.guests = r.guests.plus(other.guests)
-	r.guestNotes = append(r.guestNotes, other.guestNotes...)
 	r.problems = append(r.problems, other.problems...)
 	r.notes = append(r.notes, other.notes...)
 	r.shells.Merge(other.shells)

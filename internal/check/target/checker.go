@@ -26,11 +26,7 @@ type Checker struct {
 	// Reader reads the pages of the site.
 	Reader pageReader
 	// IsLive is whether the site itself is requested too.
-	IsLive bool
-	// IsReplay is whether facts are all that is known of the site: it is not requested.
-	// HoldsExternal is whether external targets are not requested before AskHeld.
-	IsReplay, HoldsExternal bool
-
+	IsLive  bool
 	scratch scratchPool
 	// inWork bounds the memory of the documents that are read.
 	inWork        *check.PageBudget
@@ -46,13 +42,6 @@ type Checker struct {
 	// Internal are the targets on the site, by path and query; external are the others,
 	// by their whole URL.
 	Internal, external map[string]*Target
-	// asked are the fragments that links ask of external targets, for facts, recorded the
-	// answers of other runs by which fragments are missing, and network what those runs
-	// found out. further are links that a merge adds later.
-	asked    askedFragments
-	recorded map[*Target]*answer
-	network  networkFacts
-	further  furtherGroups
 	// gathering is whether claims are gathered instead of put to the frontier.
 	gathering bool
 	gathered  []Task
@@ -73,7 +62,6 @@ func New(job *check.Job, steps *check.Steps, bounds *check.Bounds, inWork *check
 	a := &Checker{
 		Reader: noPages{},
 		job:    job, steps: steps, bounds: bounds, scratch: newScratchPool(), inWork: inWork, documents: newDocumentQueue(), results: newResultCache(job),
-		asked:    newAskedFragments(job),
 		Internal: map[string]*Target{}, external: map[string]*Target{},
 	}
 	a.Queue = frontier.New[Task](a.hostLimit)
@@ -191,7 +179,6 @@ func (a *Checker) Add(u weburl.URL, internal bool, m check.OccurrenceRef) {
 // ExpectLocked claims t for what a link asks of it.
 func (a *Checker) ExpectLocked(t *Target, fragment string, at Level) {
 	t.Linked = true
-	a.bounds.AddKept(a.asked.note(t, fragment))
 	if at == LevelAnswer && !t.Internal && a.job.FragmentSetting(t.Rule) == config.FragmentsAll {
 		// Another link may ask for a fragment of it. That would be a second request,
 		// and which of two decides must not hang on which is answered first.
@@ -214,9 +201,6 @@ func (a *Checker) ClaimLocked(t *Target, at Level) {
 		return
 	}
 	work := Task{Target: t, Level: at}
-	if t.Internal && a.IsReplay || !t.Internal && a.HoldsExternal {
-		return
-	}
 	if a.gathering {
 		a.gathered = append(a.gathered, work)
 	} else {
@@ -272,8 +256,6 @@ func (a *Checker) JudgeLocked(t *Target, m check.OccurrenceRef) {
 	case !t.Outcome.Good(), m.Fragment == "":
 	case !t.FixedFragment:
 		a.placeFragmentLocked(t, m)
-	case a.isLostLocked(t, m.Fragment) && a.isKeptLocked(t, m.Fragment):
-		t.miss(m)
 	}
 }
 

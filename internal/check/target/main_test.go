@@ -78,7 +78,7 @@ func checkPage(t *testing.T, page string, names *net.Resolver, watch func(*check
 	if watch != nil {
 		watch(job, client)
 	}
-	return dir.Check(t.Context(), job, pages)
+	return dir.Check(t.Context(), job, pages, nil)
 }
 
 // upName is the only name that exists.

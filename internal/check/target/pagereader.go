@@ -23,9 +23,6 @@ type pageReader interface {
 	RedirectsLocked(t, page *Target) (isLeftOut bool)
 	// LeavesSiteLocked records that a meta refresh of a page leads to u, on another site.
 	LeavesSiteLocked(page *Target, u weburl.URL)
-	// ReadAnchors records the anchors of a document of the site, which is page's, and whether
-	// it was not read to its end. It has the texts of the anchors if the run writes facts.
-	ReadAnchors(page *Target, doc *check.Document, isCut bool)
 	// ReadLinks follows the links of a document of the site, which is page's, and
 	// reports whether they are to be followed.
 	ReadLinks(ctx context.Context, page *Target, from check.Base, doc *check.Document, fault error) bool
@@ -48,8 +45,6 @@ func (noPages) Compare(_ context.Context, _ *Task, _ *fetch.Response, o check.Ou
 func (noPages) RedirectsLocked(_, _ *Target) bool { return false }
 
 func (noPages) LeavesSiteLocked(*Target, weburl.URL) {}
-
-func (noPages) ReadAnchors(*Target, *check.Document, bool) {}
 
 func (noPages) ReadLinks(context.Context, *Target, check.Base, *check.Document, error) bool {
 	return false

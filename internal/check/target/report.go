@@ -11,15 +11,12 @@ func (a *Checker) Report(b *check.Builder) {
 	a.judgeNetwork(b)
 	a.judgeMachine(b)
 	a.notePrivate(b)
-	if problem := a.UnnamedProblem(); problem != "" {
-		b.Report.Problems = append(b.Report.Problems, problem)
-	}
 	for t := range a.All() {
 		if !t.Linked {
 			continue
 		}
 		if !t.IsAnswered() {
-			t.Outcome = a.notReached(t)
+			t.Outcome = check.NotReached
 			held := t.Hold()
 			held.Waiting.each(func(e WaitingLink) {
 				if len(held.Faults) == 0 || a.bounds.AddOccurrence() {
@@ -34,15 +31,9 @@ func (a *Checker) Report(b *check.Builder) {
 			b.Add(name, t.Internal, *t.Outcome, t.unsettled().Faults)
 		}
 		for fragment, occurrences := range t.unsettled().missing {
-			b.Missing(name, t.Internal, a.lostLocked(t, name, fragment), fragment, occurrences)
+			lost := t.lost(fragment)
+			lost.Suggestion = t.likely(name, fragment)
+			b.Missing(name, t.Internal, lost, fragment, occurrences)
 		}
 	}
-}
-
-// notReached is the outcome of a target without an answer.
-func (a *Checker) notReached(t *Target) *check.Outcome {
-	if a.IsReplay && t.Internal {
-		return check.NotRecorded
-	}
-	return check.NotReached
 }

@@ -151,15 +151,12 @@ func (a *Checker) readDocument(ctx context.Context, owner *Target, work Task, re
 	scratch := <-a.scratch
 	defer a.scratch.leave(scratch)
 	doc := &scratch.doc
-	fault := doc.Read(work.Target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true, IDs: a.job.Facts != nil && owner.Internal})
+	fault := doc.Read(work.Target.kind(resp), resp.Body, resp.Charset, scan.Options{Text: true})
 	check.ApplyRefreshHeader(doc, resp)
 	from := check.NewBase(resp.URL.Document(), doc.Encoding, &doc.Page)
 	var facts *check.PageFacts
 	if doc.Kind.HasAnchors() {
 		facts = factsOf(owner, doc, resp)
-		if owner.Internal {
-			a.Reader.ReadAnchors(owner, doc, resp.Cut != nil)
-		}
 	}
 	a.WithLock(func() {
 		if facts != nil {

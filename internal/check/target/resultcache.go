@@ -104,13 +104,6 @@ func (r *resultCache) serves(t *Target, fragment string) bool {
 	return ok
 }
 
-// drop forgets what the cache knows of t, of which something newer is known.
-func (r *resultCache) drop(t *Target) {
-	if r != nil {
-		delete(r.known, t)
-	}
-}
-
 // note keeps the parts of the answer for t that the cache stores besides its outcome.
 func (r *resultCache) note(t *Target, resp *fetch.Response) {
 	if r.keeps(t) && resp.ETag != "" && len(resp.ETag) <= cache.MaxETag {
@@ -133,7 +126,7 @@ func (a *Checker) settleCached() {
 // keep leaves in the cache what this run found out. It is called when all is
 // judged.
 func (r *resultCache) keep(t *Target) {
-	if !r.keeps(t) || !t.IsAnswered() || t.closedBy == byCache || t.closedBy == byFacts {
+	if !r.keeps(t) || !t.IsAnswered() || t.closedBy == byCache {
 		return
 	}
 	if _, ok := r.known[t]; ok || t.Rule.Is(config.VerdictOK) {

@@ -25,8 +25,6 @@ const (
 	byCheckout
 	// byCache: an earlier run found that it is ok.
 	byCache
-	// byFacts: another run requested it.
-	byFacts
 	// byTrap: it is one too many of an endless series of pages.
 	byTrap
 )
