@@ -151,8 +151,8 @@ func (b *Builder) Finish(ctx context.Context) {
 		r.Problems = append(r.Problems, problem)
 	}
 	r.Notes = append(r.Notes, b.Job.PatternUses.notes(b.Job, len(r.Problems) == 0)...)
-	if len(r.Problems) == 0 {
-		// What was not reached may be what a rule is about.
+	if len(r.Problems) == 0 && b.Job.Config.Shard.Count < 2 {
+		// What was not reached, or only by redirects in another share, may be what a rule is about.
 		r.Notes = append(r.Notes, b.Job.Rules.Unused()...)
 	}
 	slices.Sort(r.Problems)

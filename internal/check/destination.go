@@ -22,6 +22,8 @@ type Destination struct {
 	// SharedHost is true for a target that is external only because the directory has no
 	// file near its path.
 	SharedHost bool
+	// OtherShare is whether it is excluded only because another share requests its host.
+	OtherShare bool
 	// PastBase is whether it is internal only because no host is known: it does not have
 	// the base path.
 	PastBase bool
@@ -92,7 +94,7 @@ func (j *Job) applySettings(d Destination, fragment string) Destination {
 	case j.Excluded(d, fragment):
 		d.Reason = link.Excluded
 	case !d.Internal && !j.inShare(d.URL.Host):
-		d.Reason = link.Excluded
+		d.Reason, d.OtherShare = link.Excluded, true
 		j.rule(d) // which notes that the rule is about something
 	case !d.Internal && !j.Config.External:
 		d.Reason = link.ExternalOff
@@ -124,8 +126,8 @@ func (j *Job) unreadable(raw string) Destination {
 // file may be known as a style sheet only by a link to it.
 func (j *Job) IsOtherShare() bool { return j.Config.Shard.Index > 1 }
 
-// inShare reports whether this run requests an external host: each belongs to one share, on
-// every machine to the same, so that its limits hold.
+// inShare reports whether this run requests an external host for a link: each belongs to one
+// share, on every machine to the same, so that its limits hold. Redirects lead to any host.
 func (j *Job) inShare(host string) bool {
 	shard := j.Config.Shard
 	if shard.Count == 0 {

@@ -118,7 +118,7 @@ func IsList(kind link.Kind) bool {
 // ShouldJudge reports whether a link of a document of that kind is to be judged,
 // given where it leads.
 func ShouldJudge(kind link.Kind, l *link.Link, d Destination) bool {
-	return d.Internal || d.Reason != "" || !l.OnSite && !IsList(kind)
+	return d.Internal || d.Reason != "" && !d.OtherShare || !l.OnSite && !IsList(kind)
 }
 
 // IsMoot reports whether a link only names the URL of its page, which has no meaning on the

@@ -47,6 +47,10 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination)
 		return nowhere, true
 	case d.Internal && !d.Rule.Is(config.VerdictOK):
 		return r.judgeInternal(m, l, d), true
+	case d.Internal && r.job.IsOtherShare():
+		d.Reason = link.Excluded
+		r.local.AddSkipped(r.job, &d)
+		return nowhere, true
 	default:
 		if r.job.JudgesFragment(&d) {
 			m.Fragment = d.Fragment
