@@ -22,7 +22,7 @@ const order = `
 	scan/ascii scan/markup scan/css scan/xml scan/json scan/srcset scan/charset scan/content scan
 	frontier
 	fetch/protection fetch/host fetch/transport fetch/body fetch/github fetch
-	cache origin git pagekind site suggest forge
+	cache git pagekind site suggest forge
 	check soft404 check/advice check/series check/target check/crawl check/dir
 	source/pagekey source/markup/lexical source/markup/template source/markup/destination
 	source/markup/plaintext source/markup/document source/markup/bareurl

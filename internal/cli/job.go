@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/check"
-	"github.com/linkvet/linkvet/internal/origin"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -20,12 +19,12 @@ type place struct {
 	// notes say how the place was inferred.
 	notes []string
 	// sitemap is the request for the usual sitemap of a live site; nil for none.
-	sitemap *site.Sitemap
+	sitemap *check.Sitemap
 }
 
 // infer fills in what the evidence says about the site, and returns the inference.
-func (p *place) infer(e origin.Evidence, sharesDomain bool) origin.Inference {
-	inference := origin.Infer(e)
+func (p *place) infer(e site.Evidence, sharesDomain bool) site.Inference {
+	inference := site.Infer(e)
 	if inference.Note != "" {
 		p.notes = append(p.notes, inference.Note)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/check/crawl"
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/origin"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
@@ -49,12 +48,12 @@ func (c *Options) places(ctx context.Context, home weburl.URL, first *fetch.Resp
 	evidence := site.StartEvidence(home, first)
 	ctx, cancel := context.WithTimeout(ctx, sitemapPatience)
 	defer cancel()
-	sitemap := site.AskSitemap(ctx, c.Old.Client, site.UsualSitemap(home))
+	sitemap := check.AskSitemap(ctx, c.Old.Client, check.UsualSitemap(home))
 	defer sitemap.Release()
 	if text, err := sitemap.Text(ctx); err == nil {
 		site.AddListed(&evidence, text)
 	}
-	for _, place := range origin.Infer(evidence).Sites {
+	for _, place := range site.Infer(evidence).Sites {
 		if place.Host != home.Host {
 			all = append(all, place)
 		}

@@ -1,43 +1,49 @@
-// Package site knows where a site's pages are and what each of its paths
-// answers to: Dir is a build directory on disk, Live a deployed site over HTTP,
-// and Scope tells internal URLs from external ones. It judges no links.
+// Package site knows where a site's pages are, and what each of its paths answers to: Dir
+// is a build directory, FindStart finds the start page of a deployed site, Scope tells
+// internal URLs from external ones, and Infer finds out where the site is served. It
+// judges no links.
 package site
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/detect"
 	"github.com/linkvet/linkvet/internal/hosting/plain"
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
-// Dir is a build directory: an index of its files, listed once, that answers
-// what a path leads to without a system call. It is safe for concurrent use.
+// Dir is a build directory: an index of its files, listed once, that answers what a path
+// leads to without a system call. It is safe for concurrent use.
 type Dir struct {
 	name  string // as the user gave it
 	shown string // relative to the working directory, with slashes
 	// prefix is before the path of a file, as seen from the working directory.
 	prefix string
 	root   *os.Root
-	// files are where links find them, as slash paths below the root without a
-	// leading slash, in order; reals are where some are read instead, since they
-	// are symbolic links.
+	// files are where links find them, as slash paths below the root, in order; reals are
+	// where some are read instead, since they are symbolic links.
 	files   pathList
 	reals   map[int32]string
 	numbers numbering        // of files
 	dirs    map[string]int32 // the same for directories, with their indexes or noIndex; "" is the root
-	links   symlinks
-	// unlisted are the directories that could not be listed, by comparePaths.
-	unlisted []unlisted
+	// linked maps a symbolic link to a directory to the real place of that directory, so
+	// that a tree is listed once however many names it has: links that point up cannot make
+	// the listing endless. dead maps a link that cannot be followed to the words that say why.
+	linked, dead map[string]string
+	// unlisted are the directories that could not be listed, with the cause.
+	unlisted map[string]error
 	cases    caseIndex
-	buffers  buffers
 
 	// host is how the host answers. plainly and plainURLPaths tell that it sends the file
 	// that a plain one would, and that a file's own path is the same there.
@@ -51,26 +57,47 @@ type Dir struct {
 // noIndex stands for the index of a directory that has none.
 const noIndex = -1
 
-// OpenDir lists the files of the directory name. The error tells a directory
-// that does not exist from one that cannot be read. Once ctx has ended it lists
-// nothing more: the directory holds what was found by then.
+// maxPath is how long the path of a directory may be in bytes. Few systems open a longer
+// one, no host serves what lies there, and each path is kept as a whole.
+const maxPath = 4000
+
+// errPath is the cause when a directory lies too deep.
+var errPath = fmt.Errorf("its path is longer than %d bytes", maxPath)
+
+// OpenDir lists the files of the directory name. The error tells a directory that does not
+// exist from one that cannot be read. Once ctx has ended it lists nothing more: the
+// directory holds what was found by then.
 func OpenDir(ctx context.Context, name string) (*Dir, error) {
+	failed := func(cause error) (*Dir, error) {
+		return nil, fmt.Errorf("could not open directory %q: %w", name, openfile.Cause(cause))
+	}
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
+		return failed(err)
 	}
 	if !info.IsDir() {
 		return nil, fmt.Errorf("could not open directory %q: it is a file; pass the directory that holds the site", name)
 	}
+	top, err := filepath.EvalSymlinks(name)
+	if err == nil {
+		top, err = filepath.Abs(top)
+	}
+	if err != nil {
+		return failed(err)
+	}
 	root, err := os.OpenRoot(name)
 	if err != nil {
-		return nil, fmt.Errorf("could not open directory %q: %w", name, cause(err))
+		return failed(err)
 	}
-	d := &Dir{name: name, shown: relative(name), root: root, dirs: map[string]int32{}, locked: map[string]bool{}}
+	d := &Dir{
+		name: name, shown: relative(name), root: root, reals: map[int32]string{}, dirs: map[string]int32{},
+		linked: map[string]string{}, dead: map[string]string{}, unlisted: map[string]error{}, locked: map[string]bool{},
+	}
 	d.prefix = strings.TrimSuffix(below(d.shown, "x"), "x")
-	if err := d.list(ctx); err != nil {
+	if err := d.list(ctx, "", top); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
+	d.numbers = newNumbering(&d.files)
 	d.serve(detect.Choice{Profile: plain.New(d.deployment()), Assumed: true})
 	return d, nil
 }
@@ -84,8 +111,8 @@ func (d *Dir) Len() int { return d.files.len() }
 // Path is where file i is below the directory, with slashes.
 func (d *Dir) Path(i int32) string { return d.files.at(i) }
 
-// URLPath is the path at which the host serves file i below the site's base path,
-// without a leading slash.
+// URLPath is the path at which the host serves file i below the site's base path, without
+// a leading slash.
 func (d *Dir) URLPath(i int32) string {
 	return hosting.EscapePath(d.host.Profile.URLPath(d.files.at(i)))
 }
@@ -93,14 +120,9 @@ func (d *Dir) URLPath(i int32) string {
 // File is where file i is, relative to the working directory, with slashes.
 func (d *Dir) File(i int32) string { return d.prefix + d.files.at(i) }
 
-// number returns the number of the file at a slash path.
-func (d *Dir) number(name string) (int32, bool) {
-	return d.numbers.number(name)
-}
-
-// relative names a directory as seen from the working directory, with slashes.
-// On another volume than that it has no such name, and keeps its own. On Windows a name
-// without a volume, or with no more than that, also depends on where the process is.
+// relative names a directory as seen from the working directory, with slashes. On another
+// volume than that it has no such name, and keeps its own. On Windows a name without a
+// volume, or with no more than that, also depends on where the process is.
 func relative(name string) string {
 	if name != "" && (os.IsPathSeparator(name[0]) || filepath.VolumeName(name) != "") {
 		full, err := filepath.Abs(name)
@@ -125,11 +147,188 @@ func below(dir, name string) string {
 	return joined
 }
 
-// cause strips what os adds to an error, as the caller names the file itself.
-func cause(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err
+// list adds what the directory at the slash path dir holds, in the order of the paths, and
+// goes down. One that cannot be listed costs what it holds, but for the root. It only reads
+// names and types: even if the tree changes meanwhile, files are read below the root alone.
+func (d *Dir) list(ctx context.Context, dir, top string) error {
+	if ctx.Err() != nil {
+		return nil
 	}
-	return err
+	d.dirs[dir] = noIndex
+	entries, err := readDir(filepath.Join(top, filepath.FromSlash(dir)))
+	switch {
+	case dir == "" && err != nil:
+		return fmt.Errorf("could not list directory %q: %w", filepath.ToSlash(d.name), openfile.Cause(err))
+	case err != nil:
+		d.unlisted[dir] = openfile.Cause(err)
+	}
+	for _, entry := range entries {
+		switch mode := entry.Type(); {
+		case mode.IsDir():
+			if name := path.Join(dir, entry.Name()); len(name) > maxPath {
+				d.unlisted[name] = errPath
+			} else if err := d.list(ctx, name, top); err != nil {
+				return err
+			}
+		case mode.IsRegular():
+			d.addFile(dir, entry.Name())
+		case mode&(fs.ModeSymlink|fs.ModeIrregular) != 0:
+			d.addLink(dir, entry.Name(), top)
+		}
+	}
+	return nil
+}
+
+// readDir is os.ReadDir in the order of the paths of files, below directories as well: a
+// slash follows the name of a directory, so that "a-b" comes before what is in "a".
+func readDir(name string) ([]fs.DirEntry, error) {
+	f, err := openfile.Directory(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	after := func(entry fs.DirEntry, n int) int {
+		switch name := entry.Name(); {
+		case n < len(name):
+			return int(name[n])
+		case entry.IsDir():
+			return '/'
+		}
+		return -1
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int {
+		x, y := a.Name(), b.Name()
+		n := min(len(x), len(y))
+		return cmp.Or(strings.Compare(x[:n], y[:n]), after(a, n)-after(b, n))
+	})
+	return entries, err
+}
+
+// addFile adds a file of a directory, and returns its number.
+func (d *Dir) addFile(dir, base string) int32 {
+	file := d.files.add(dir, base)
+	if base == hosting.IndexFile {
+		d.dirs[dir] = file
+	}
+	return file
+}
+
+// addLink follows the symbolic link base in the directory dir when it leads to something
+// inside the directory top.
+func (d *Dir) addLink(dir, base, top string) {
+	name := path.Join(dir, base)
+	full, err := destination(filepath.Join(top, filepath.FromSlash(name)))
+	if err != nil {
+		d.dead[name] = "a symbolic link that cannot be followed"
+		if errors.Is(err, fs.ErrNotExist) {
+			d.dead[name] = "a symbolic link to a missing file"
+		}
+		return
+	}
+	real, err := filepath.Rel(top, full)
+	if err != nil || !filepath.IsLocal(real) {
+		d.dead[name] = "a symbolic link that leads outside the site; copy the file into the site, or add a rule with verdict: ok"
+		return
+	}
+	if real = filepath.ToSlash(real); real == "." {
+		real = ""
+	}
+	info, err := os.Stat(full)
+	switch {
+	case err != nil:
+		d.dead[name] = "a symbolic link that cannot be followed"
+	case info.IsDir():
+		d.linked[name] = real
+	case info.Mode().IsRegular():
+		d.reals[d.addFile(dir, base)] = real
+	}
+}
+
+// destination is where a symbolic link leads in the end, or a junction of Windows: that is
+// an irregular file to Go, at which EvalSymlinks ends.
+func destination(name string) (string, error) {
+	full, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Lstat(full); err == nil && info.Mode()&fs.ModeIrregular != 0 {
+		if to, err := os.Readlink(full); err == nil && filepath.IsAbs(to) {
+			return filepath.EvalSymlinks(to)
+		}
+	}
+	return full, nil
+}
+
+// follow rewrites the symbolic links to directories in the slash path p to the places they
+// stand for. Where p passes a link that cannot be followed, dead says why. Every rewriting
+// consumes an element of p, so it ends.
+func (d *Dir) follow(p string) (real, dead string) {
+	if len(d.linked) == 0 && len(d.dead) == 0 {
+		return p, ""
+	}
+	for rest := p; rest != ""; {
+		var element string
+		element, rest, _ = strings.Cut(rest, "/")
+		real = path.Join(real, element)
+		if dead := d.whyDead(real); dead != "" {
+			return "", dead
+		}
+		if to, ok := d.linked[real]; ok {
+			real = to
+		}
+	}
+	return real, ""
+}
+
+// whyDead says what is wrong with the symbolic link at the slash path p; "" when p is none
+// that cannot be followed.
+func (d *Dir) whyDead(p string) string {
+	if why, ok := d.dead[p]; ok {
+		return fmt.Sprintf("%q is %s", p, why)
+	}
+	return ""
+}
+
+// maxUnlisted is how many directories that could not be listed are named.
+const maxUnlisted = 10
+
+// Unlisted says of each directory below the root that could not be listed why, in one line;
+// of many it names some.
+func (d *Dir) Unlisted() (problems []string) {
+	for i, dir := range slices.Sorted(maps.Keys(d.unlisted)) {
+		if i == maxUnlisted {
+			return append(problems, fmt.Sprintf("could not list %d more directories", len(d.unlisted)-i))
+		}
+		problems = append(problems, fmt.Sprintf("could not list directory %q: %v", shorten(below(filepath.ToSlash(d.name), dir)), d.unlisted[dir]))
+	}
+	return problems
+}
+
+// shorten cuts a path that is too long for a line.
+func shorten(name string) string {
+	const most = 200
+	if len(name) <= most {
+		return name
+	}
+	return strings.ToValidUTF8(name[:most], "") + "…"
+}
+
+// mayHold reports whether what is at a decoded URL path may lie in a directory that could
+// not be listed, or be one.
+func (d *Dir) mayHold(urlPath string) bool {
+	if len(d.unlisted) == 0 {
+		return false
+	}
+	name, _ := hosting.FileName(urlPath)
+	name, _ = d.follow(name)
+	// The longest path that is in the list is that of one name in a directory.
+	for i := range min(len(name), 2*maxPath) + 1 {
+		if i == len(name) || name[i] == '/' {
+			if _, ok := d.unlisted[name[:min(i, len(name))]]; ok {
+				return true
+			}
+		}
+	}
+	return false
 }

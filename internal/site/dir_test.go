@@ -325,7 +325,7 @@ func TestFilesAreInOrder(t *testing.T) {
 	d := build(t, names...)
 	var got []string
 	for i, name := range d.files.all {
-		if number, ok := d.number(name); !ok || number != i {
+		if number, ok := d.numbers.number(name); !ok || number != i {
 			t.Errorf("%q has the number %d, %v, want %d", name, number, ok, i)
 		}
 		got = append(got, name)
@@ -466,21 +466,20 @@ func TestDeepDirectoryCostsWhatItHolds(t *testing.T) {
 
 func TestDirectoriesOfWhichNothingIsKnown(t *testing.T) {
 	t.Parallel()
-	d := Dir{name: "site"}
+	d := Dir{name: "site", unlisted: map[string]error{}}
 	for _, dir := range []string{"b", "a-b", "a", "a.b", "c/d/e", "c/d-e"} {
-		d.unlisted = append(d.unlisted, unlisted{dir, errPath})
+		d.unlisted[dir] = errPath
 	}
-	slices.SortFunc(d.unlisted, func(a, b unlisted) int { return comparePaths(a.dir, b.dir) })
 	for path, want := range map[string]bool{
 		"/a": true, "/a/": true, "/a/x/y": true, "/a-b/x": true, "/a.b": true, "/a!": false, "/a.": false, "/b/-": true, "/bb": false,
 		"/c": false, "/c/d": false, "/c/d/e": true, "/c/d/e/f": true, "/c/d/f": false, "/c/d-e/f": true, "/0": false, "/": false,
 	} {
-		if got := d.mayHold(hosting.Request{Path: path}); got != want {
+		if got := d.mayHold(path); got != want {
 			t.Errorf("%q may be there: %v, want %v", path, got, want)
 		}
 	}
-	for range maxUnlisted {
-		d.unlisted = append(d.unlisted, unlisted{"z", errPath})
+	for i := range maxUnlisted {
+		d.unlisted["z"+strconv.Itoa(i)] = errPath
 	}
 	if problems := d.Unlisted(); len(problems) != maxUnlisted+1 || problems[maxUnlisted] != "could not list 6 more directories" {
 		t.Errorf("got %q", problems)

@@ -1,10 +1,21 @@
 package site
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
 	"path"
+	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
+	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/detect"
+	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -38,20 +49,20 @@ type Entry struct {
 	Kind Kind
 	// IsURLPath reports, for Found, whether the path is certainly Dir.URLPath of the file.
 	IsURLPath bool
-	// Status is the HTTP status of what is Moved, and of what is Missing when that
-	// is another than 404; else zero.
+	// Status is the HTTP status of what is Moved, and of what is Missing when that is
+	// another than 404; else zero.
 	Status uint16
 	// File is the number of the file, for Found.
 	File int32
-	// OtherCase is whether the path differs in case from that of the file, for Found:
-	// the host ignores case.
+	// OtherCase is whether the path differs in case from that of the file, for Found: the
+	// host ignores case.
 	OtherCase bool
 	// OtherIndex is whether the file is an index file with another name than index.html,
 	// for Found: the host is unknown.
 	OtherIndex bool
-	// Path is the URL path that would be right, without a leading slash, for
-	// OtherCase. For Moved and Proxied it is where the way leads: an absolute URL, or
-	// a path from the root of the deployment with its slash.
+	// Path is the URL path that would be right, without a leading slash, for OtherCase. For
+	// Moved and Proxied it is where the way leads: an absolute URL, or a path from the root
+	// of the deployment with its slash.
 	Path string
 	// Detail says more, in words that can follow "no such file: "; may be empty.
 	Detail string
@@ -61,17 +72,16 @@ type Entry struct {
 	Or *Entry
 }
 
-// Find tells what the host answers at the URL path p, which is percent-encoded
-// and below the base path, with or without a leading slash, for a query, which
-// begins with its question mark unless it is empty.
+// Find tells what the host answers at the URL path p, which is percent-encoded and below
+// the base path, with or without a leading slash, for a query, which begins with its
+// question mark unless it is empty.
 func (d *Dir) Find(p, query string) Entry {
 	if d.plainly {
 		if entry, ok := d.findPlain(p); ok {
 			return entry
 		}
 	}
-	decoded := "/" + strings.TrimPrefix(weburl.Unescape(p), "/")
-	req := hosting.Request{Path: decoded, Query: strings.TrimPrefix(query, "?")}
+	req := request(p, query)
 	entry := d.ask(req)
 	if entry.Kind == Found && entry.Or == nil && d.isCatchAll(req, entry) {
 		if other := d.absent(req); other.Kind == OtherCase {
@@ -82,8 +92,12 @@ func (d *Dir) Find(p, query string) Entry {
 	return entry
 }
 
-// FindURLPath finds the file whose Dir.URLPath is p. It is quicker than Find, and may
-// miss a file.
+func request(p, query string) hosting.Request {
+	return hosting.Request{Path: "/" + strings.TrimPrefix(weburl.Unescape(p), "/"), Query: strings.TrimPrefix(query, "?")}
+}
+
+// FindURLPath finds the file whose Dir.URLPath is p. It is quicker than Find, and may miss
+// a file.
 func (d *Dir) FindURLPath(p string) (file int32, ok bool) {
 	if !d.plainly {
 		return 0, false
@@ -92,8 +106,8 @@ func (d *Dir) FindURLPath(p string) (file int32, ok bool) {
 	return entry.File, ok && entry.IsURLPath
 }
 
-// findPlain is Find for most links: what was listed under just that name, which
-// passes no symbolic link.
+// findPlain is Find for most links: what was listed under just that name, which passes no
+// symbolic link.
 func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 	if strings.IndexByte(p, '%') >= 0 {
 		return Entry{}, false
@@ -103,19 +117,21 @@ func (d *Dir) findPlain(p string) (entry Entry, ok bool) {
 		file, ok := d.dirs[dir]
 		return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths}, ok && file != noIndex
 	}
-	file, ok := d.number(p)
-	return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths && !isIndex(p)}, ok
+	file, ok := d.numbers.number(p)
+	isIndex := strings.HasSuffix(p, hosting.IndexFile) && hosting.WithoutIndex(p) != p
+	return Entry{Kind: Found, File: file, IsURLPath: d.plainURLPaths && !isIndex}, ok
 }
 
-// isCatchAll reports whether the host sends the same file for any path in that folder
-// that does not exist, as it does for single-page applications. The file was then not
-// found by its own name.
+// isCatchAll reports whether the host sends the same file for any path in that folder that
+// does not exist, as it does for single-page applications. The file was then not found by
+// its own name.
 func (d *Dir) isCatchAll(req hosting.Request, entry Entry) bool {
 	name, _ := hosting.FileName(req.Path)
 	if file := d.files.at(entry.File); file == name || file == name+hosting.PageExtension || file == path.Join(name, hosting.IndexFile) {
 		return false
 	}
-	req.Path = path.Join("/", path.Dir(name), absentName)
+	const absent = "\x00" // the name of a file that no site has
+	req.Path = path.Join("/", path.Dir(name), absent)
 	answer := d.answer(req)
 	file, ok := d.fileNumber(answer.File)
 	return ok && answer.Kind == hosting.File && file == entry.File
@@ -124,19 +140,15 @@ func (d *Dir) isCatchAll(req hosting.Request, entry Entry) bool {
 // IsCatchAll reports whether entry, which Find returned for p and query, is a file that the
 // host sends for any path in that folder that does not exist.
 func (d *Dir) IsCatchAll(p, query string, entry *Entry) bool {
-	decoded := "/" + strings.TrimPrefix(weburl.Unescape(p), "/")
-	return entry.Kind == Found && d.isCatchAll(hosting.Request{Path: decoded, Query: strings.TrimPrefix(query, "?")}, *entry)
+	return entry.Kind == Found && d.isCatchAll(request(p, query), *entry)
 }
-
-// absentName is the name of a file that no site has.
-const absentName = "\x00"
 
 // ask is what the host answers to a request.
 func (d *Dir) ask(req hosting.Request) Entry {
 	answer := d.answer(req)
 	if d.host.Assumed && answer.Kind == hosting.Redirect && answer.Rule == nil {
-		// Most hosts add the slash at the end of a directory. Whether this one redirects
-		// to do so is not known.
+		// Most hosts add the slash at the end of a directory. Whether this one redirects to
+		// do so is not known.
 		location, query, _ := strings.Cut(answer.Location, "?")
 		answer = d.answer(hosting.Request{Path: weburl.Unescape(location), Query: query})
 	}
@@ -164,13 +176,12 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 	case hosting.Unknown:
 		return Entry{Kind: Computed, Rule: answer.Rule}
 	}
-	if d.mayHold(req) {
+	switch {
+	case d.mayHold(req.Path):
 		return Entry{Kind: Unlisted}
-	}
-	if answer.Status != 0 || answer.Why != "" || answer.Rule != nil {
+	case answer.Status != 0 || answer.Why != "" || answer.Rule != nil:
 		return Entry{Kind: Missing, Status: uint16(answer.Status), Detail: answer.Why, Rule: answer.Rule}
-	}
-	if d.host.MayAnswer(req.Path) {
+	case d.host.MayAnswer(req.Path):
 		return Entry{Kind: Computed}
 	}
 	return d.absent(req)
@@ -179,18 +190,248 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 // absent says more of a path at which the host has nothing.
 func (d *Dir) absent(req hosting.Request) Entry {
 	name, slash := hosting.FileName(req.Path)
-	real, dead := d.links.follow(name)
+	real, dead := d.follow(name)
 	if dead != "" {
 		return Entry{Kind: DeadLink, Detail: dead}
 	}
-	if i, ok := d.dirs[real]; ok && i == noIndex {
-		if dead := d.links.why(path.Join(real, hosting.IndexFile)); dead != "" {
-			return Entry{Kind: DeadLink, Detail: dead}
-		}
-		if file, ok := d.otherIndex(real); ok {
-			return Entry{Kind: Found, File: file, OtherIndex: true}
-		}
-		return Entry{Kind: NoIndex}
+	if i, ok := d.dirs[real]; !ok || i != noIndex {
+		return d.otherCase(real, slash)
 	}
-	return d.otherCase(real, slash)
+	if dead := d.whyDead(path.Join(real, hosting.IndexFile)); dead != "" {
+		return Entry{Kind: DeadLink, Detail: dead}
+	}
+	if file, ok := d.otherIndex(real); ok {
+		return Entry{Kind: Found, File: file, OtherIndex: true}
+	}
+	return Entry{Kind: NoIndex}
+}
+
+// otherIndexes are the names of index files that servers can be told to send for a
+// directory, besides index.html, as Apache and IIS document them.
+//   - https://httpd.apache.org/docs/2.4/mod/mod_dir.html#directoryindex
+//   - https://learn.microsoft.com/iis/configuration/system.webserver/defaultdocument/files/
+var otherIndexes = [...]string{
+	"index.htm", "index.xhtml", "index.shtml", "index.php", "index.asp", "index.aspx", "index.jsp", "index.cgi",
+	"default.htm", "Default.htm", "default.html", "default.asp", "default.aspx", "Default.aspx",
+}
+
+// otherIndex returns the file that an unknown host may send for a directory that has no
+// index.html. A known host sends no other file.
+func (d *Dir) otherIndex(dir string) (file int32, ok bool) {
+	if !d.host.Assumed {
+		return 0, false
+	}
+	for _, name := range otherIndexes {
+		if file, ok := d.numbers.number(path.Join(dir, name)); ok {
+			return file, true
+		}
+	}
+	return 0, false
+}
+
+// IsFile reports whether there is a file at a slash path.
+func (d *Dir) IsFile(name string) bool {
+	_, ok := d.fileNumber(name)
+	return ok
+}
+
+// IsDir reports whether there is a directory at a slash path; "" is the root.
+func (d *Dir) IsDir(name string) bool {
+	real, dead := d.follow(name)
+	_, ok := d.dirs[real]
+	return ok && dead == ""
+}
+
+// fileNumber returns the number of the file at a slash path, which may pass symbolic links.
+func (d *Dir) fileNumber(name string) (int32, bool) {
+	if i, ok := d.numbers.number(name); ok {
+		return i, true
+	}
+	real, dead := d.follow(name)
+	if dead != "" || real == name {
+		return 0, false
+	}
+	return d.numbers.number(real)
+}
+
+// HasFolder reports whether the directory has a folder at a URL path, or a file or a
+// symbolic link of that name. The folder may have no file that is served. The list of names
+// decides, as a file system may find a name in another case, too.
+func (d *Dir) HasFolder(path string) bool {
+	name := strings.Trim(weburl.Unescape(path), "/")
+	real, dead := d.follow(name)
+	_, isDir := d.dirs[real]
+	return isDir || dead != "" || d.IsFile(name)
+}
+
+// tooCostly is the least of the paths whose answer is not known, because matching them with
+// the rules of the host would take too long.
+type tooCostly struct {
+	mu    sync.Mutex
+	path  string
+	isSet bool
+}
+
+// answer is what the host answers, within bounds.
+func (d *Dir) answer(req hosting.Request) hosting.Answer {
+	req.Effort = hosting.NewEffort()
+	answer := d.host.Profile.Answer(req)
+	if !req.Effort.Spent() {
+		return answer
+	}
+	t := &d.tooCostly
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.isSet || req.Path < t.path {
+		t.path, t.isSet = req.Path, true
+	}
+	return hosting.Answer{Kind: hosting.Unknown}
+}
+
+// Unanswered says that the answer of the host is not known for some paths; empty for none.
+func (d *Dir) Unanswered() string {
+	d.tooCostly.mu.Lock()
+	defer d.tooCostly.mu.Unlock()
+	if !d.tooCostly.isSet {
+		return ""
+	}
+	return fmt.Sprintf("could not match paths such as %q against all rules of the host: too many rules begin with the same text; "+
+		"begin each rule with a different path, or remove some", shorten(d.tooCostly.path))
+}
+
+// Host lets the directory answer as a host does, by the name of its profile or detect.Auto,
+// and returns what was chosen. Until then it answers as a plain file server. It is not to be
+// called while others use the directory.
+func (d *Dir) Host(name string) detect.Choice {
+	d.serve(detect.Choose(name, d.deployment()))
+	return d.host
+}
+
+// Hosting is how the host answers for the directory.
+func (d *Dir) Hosting() detect.Choice { return d.host }
+
+func (d *Dir) serve(host detect.Choice) {
+	d.host = host
+	d.plainly = host.Profile.Plainly()
+	d.plainURLPaths = host.Profile.URLPath("a/b.html") == "a/b.html" && host.Profile.URLPath("a/"+hosting.IndexFile) == "a/"
+}
+
+// deployment is the directory as the profiles of hosts see it.
+func (d *Dir) deployment() hosting.Deployment {
+	dirs, place := d.above()
+	return hosting.Deployment{
+		Files:     d,
+		Deployed:  func(name string) *hosting.Source { return d.readRules(d.root, name, below(d.shown, name)) },
+		BuildPath: place,
+		InRepository: func(pattern string) []*hosting.Source {
+			for _, dir := range dirs {
+				if sources := d.matching(dir, pattern); len(sources) > 0 {
+					return sources
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// above returns the directories above the build directory, from its parent up to the top of
+// the repository: the nearest that holds .git, or else the working directory. A build
+// directory outside of both has none; one that is the top of a repository is its only
+// parent. place is the slash path of the build directory in its repository; empty when it is
+// in none.
+func (d *Dir) above() (dirs []string, place string) {
+	built, err := filepath.Abs(d.name)
+	if err != nil {
+		return nil, ""
+	}
+	here, _ := os.Getwd() // No directory has an empty name.
+	top := 0
+	for dir := built; ; dir = filepath.Dir(dir) {
+		if dir != built {
+			dirs = append(dirs, dir)
+		}
+		if git.IsRepository(dir) {
+			// Both are absolute, and one is above the other.
+			rel, _ := filepath.Rel(dir, built)
+			if dir == built {
+				dirs = []string{built}
+			}
+			return dirs, filepath.ToSlash(rel)
+		}
+		if dir == here {
+			top = len(dirs)
+		}
+		if dir == filepath.Dir(dir) {
+			return dirs[:top], ""
+		}
+	}
+}
+
+// directories is a file system that opens directories only, to list them: opening a named
+// pipe would wait for its writer.
+type directories struct{ fs.FS }
+
+// Stat describes a file without opening it.
+func (d directories) Stat(name string) (fs.FileInfo, error) { return fs.Stat(d.FS, name) }
+
+// ReadDir lists a directory.
+func (d directories) ReadDir(name string) ([]fs.DirEntry, error) {
+	info, err := fs.Stat(d.FS, name)
+	if err == nil && !info.IsDir() {
+		err = &fs.PathError{Op: "readdir", Path: name, Err: errors.ErrUnsupported}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return fs.ReadDir(d.FS, name)
+}
+
+// matching reads the files in dir that match a pattern, in order.
+func (d *Dir) matching(dir, pattern string) []*hosting.Source {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil
+	}
+	// Nothing is written there.
+	defer func() { _ = root.Close() }()
+	names, err := fs.Glob(directories{root.FS()}, pattern)
+	if err != nil {
+		panic(fmt.Sprintf("the pattern %q is not valid: %v", pattern, err))
+	}
+	slices.Sort(names)
+	var sources []*hosting.Source
+	for _, name := range names {
+		if source := d.readRules(root, name, below(relative(dir), name)); source != nil {
+			sources = append(sources, source)
+		}
+	}
+	return sources
+}
+
+// maxRules is the size in bytes past which a file of rules is not read: hosts refuse
+// smaller ones.
+const maxRules = 4 << 20
+
+// readRules reads the file name, which the report calls shown; nil when there is no such
+// file, or nothing that can be one of rules.
+func (d *Dir) readRules(root *os.Root, name, shown string) *hosting.Source {
+	data, err := openfile.ReadIn(root, filepath.FromSlash(name), maxRules)
+	switch {
+	case err == nil, errors.Is(err, openfile.ErrTooLarge):
+		// The profile says that it is.
+		return &hosting.Source{Name: shown, Data: data}
+	case errors.Is(err, fs.ErrPermission):
+		d.locked[shown] = true
+	}
+	return nil
+}
+
+// Locked says of each file that may hold rules of the host, and that could not be opened,
+// that its rules are not known.
+func (d *Dir) Locked() []string {
+	var problems []string
+	for _, name := range slices.Sorted(maps.Keys(d.locked)) {
+		problems = append(problems, fmt.Sprintf("could not read %q, which may contain rules of the host: permission denied; make it readable", name))
+	}
+	return problems
 }

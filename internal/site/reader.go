@@ -4,6 +4,9 @@ import (
 	"errors"
 	"io"
 	"path"
+	"sync"
+
+	"github.com/linkvet/linkvet/internal/openfile"
 )
 
 // MaxPage is the size in bytes past which a page is not read: no author writes
@@ -21,6 +24,11 @@ var ErrTooLarge = errors.New("larger than 64 MiB")
 // opened.
 var ErrCut = errors.New("the file became smaller during the check")
 
+// buffers are those that no Reader has at the moment. Some pages are read again when all
+// were read, and buffers that hold the largest page of a site are a good part of what a
+// check of it takes.
+var buffers sync.Pool // of *[]byte
+
 // Reader reads files of a Dir, one after the other, into its buffer. It is quickest when
 // files of one directory follow each other, as it keeps that directory open. It is not
 // safe for concurrent use.
@@ -34,12 +42,20 @@ type Reader struct {
 }
 
 // NewReader returns a reader of d's files, to be closed.
-func (d *Dir) NewReader() *Reader { return &Reader{dir: d, buf: d.buffers.take()} }
+func (d *Dir) NewReader() *Reader {
+	r := &Reader{dir: d}
+	if spare, ok := buffers.Get().(*[]byte); ok {
+		r.buf = *spare
+	}
+	return r
+}
 
 // Close releases what the reader keeps: a later reader may have its buffer, with
 // the bytes that were read last.
 func (r *Reader) Close() error {
-	r.dir.buffers.give(r.buf)
+	if buf := r.buf; cap(buf) > 0 {
+		buffers.Put(&buf)
+	}
 	r.buf = nil
 	return r.closeFolder()
 }
@@ -69,13 +85,13 @@ func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, er
 	}
 	f, err := r.open(name)
 	if err != nil {
-		return nil, cause(err)
+		return nil, openfile.Cause(err)
 	}
 	defer f.Close()
 	long, isRegular, err := f.size()
 	switch {
 	case err != nil:
-		return nil, cause(err)
+		return nil, openfile.Cause(err)
 	case !isRegular:
 		return nil, errors.New("no longer a regular file")
 	case long > MaxPage:
@@ -99,7 +115,7 @@ func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, er
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return r.buf[:n], ErrCut
 	case err != nil:
-		return nil, cause(err)
+		return nil, openfile.Cause(err)
 	}
 	return r.buf[:n], nil
 }

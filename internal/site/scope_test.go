@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/linkvet/linkvet/internal/fetch"
-	"github.com/linkvet/linkvet/internal/origin"
 )
 
 func TestScope(t *testing.T) {
@@ -181,8 +180,8 @@ func buildAll(t *testing.T, files map[string]string) *Dir {
 }
 
 // heard are witnesses as lines.
-func heard(all []origin.Signal) []string {
-	kinds := [...]string{origin.CNAME: "CNAME", origin.Canonical: "canonical", origin.Sitemap: "sitemap", origin.OpenGraph: "og"}
+func heard(all []Signal) []string {
+	kinds := [...]string{CNAME: "CNAME", Canonical: "canonical", SitemapOf: "sitemap", Feed: "feed", OpenGraph: "og"}
 	var lines []string
 	for _, w := range all {
 		lines = append(lines, strings.Join(strings.Fields(kinds[w.Kind]+" "+w.File+" "+w.URL.String()), " "))
@@ -330,7 +329,7 @@ func TestLinkedOfDirectory(t *testing.T) {
 	if diff := cmp.Diff([][]string{page, page, page}, e.Linked()); diff != "" {
 		t.Errorf("linked (-want +got):\n%s", diff)
 	}
-	if got := origin.Infer(e); len(got.Sites) > 0 || !strings.Contains(got.Note, "do not start with /@me/") {
+	if got := Infer(e); len(got.Sites) > 0 || !strings.Contains(got.Note, "do not start with /@me/") {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -1,14 +1,32 @@
 package site
 
 import (
+	"bytes"
 	"context"
+	"crypto/x509"
 	"errors"
+	"fmt"
+	"html"
 	"math/rand/v2"
+	"net"
+	"net/http"
+	"strings"
 	"time"
 
 	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/fetch/protection"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/report"
+	"github.com/linkvet/linkvet/internal/scan/charset"
+	"github.com/linkvet/linkvet/internal/scan/content"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
+
+// Fetcher asks for a URL, as a fetch.Client does.
+type Fetcher interface {
+	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+}
 
 // Wanted is the start page that FindStart waits for.
 type Wanted struct {
@@ -16,10 +34,52 @@ type Wanted struct {
 	Within time.Duration
 	// Text is what the page must contain; empty for any page.
 	Text string
-	// OnAnswer gets a line about the answers so far after each that is not the wanted
-	// page. It may be nil.
+	// OnAnswer gets a line about the answers so far after each that is not the wanted page.
+	// It may be nil.
 	OnAnswer func(seen string)
 }
+
+// UnreachableError says why a site cannot be read at all, and what to try.
+type UnreachableError struct {
+	// URL is the start page, without user info.
+	URL string
+	// Missing is the text that the start page does not contain; empty for other causes.
+	Missing string
+	// Cause says what the start page answered.
+	Cause string
+	// Advice says what to try; it may be empty.
+	Advice string
+	// Err is the failure of the request; nil when there was an answer.
+	Err error
+	// Status is that of the last answer; 0 when there was none.
+	Status int
+	// Final is where redirects led on another site; the zero URL when they did not.
+	Final weburl.URL
+	// Protection is the kind of login that answered, when that is known.
+	Protection protection.Login
+	// Login is whether it asks for a login.
+	Login bool
+	// Placeholder is whether a host showed a placeholder in the place of the site.
+	Placeholder bool
+	// NoToken says why there was no token to log in with; empty where none was requested.
+	NoToken string
+	// BotProtection is the name of the bot protection that answered; empty when none did.
+	BotProtection string
+}
+
+func (e *UnreachableError) Error() string {
+	text := fmt.Sprintf("could not read the start page %q: %s", e.URL, e.Cause)
+	if e.Missing != "" {
+		text = fmt.Sprintf("could not find the text \"%s\" on the start page %q: %s", e.Missing, e.URL, e.Cause)
+	}
+	if e.Advice != "" {
+		text += "; " + e.Advice
+	}
+	return text
+}
+
+// Unwrap returns the failure of the request.
+func (e *UnreachableError) Unwrap() error { return e.Err }
 
 // The pauses between two looks at a start page that does not answer yet.
 const (
@@ -34,42 +94,320 @@ const (
 // releases. The error is an *UnreachableError.
 func FindStart(ctx context.Context, client Fetcher, start weburl.URL, want Wanted) (weburl.URL, *fetch.Response, error) {
 	deadline := time.Now().Add(want.Within)
-	seen := newSeen(start, want)
+	seen := seen{start: start, want: want}
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
-		found, resp, err := askStart(ctx, client, start)
-		if err == nil && want.Text != "" {
-			err = seen.judge(resp)
+		found, resp, refused := askStart(ctx, client, start)
+		if refused == nil && want.Text != "" {
+			refused = seen.judge(resp)
 		}
-		if err == nil {
+		if refused == nil {
 			return found, resp, nil
 		}
 		if resp != nil {
 			resp.Release()
 		}
-		seen.add(err)
-		if ctx.Err() != nil || !mayPass(err) {
-			return found, nil, err
+		seen.add(refused)
+		// Waiting does not help where the start page leads to another site, or asks for a login.
+		if ctx.Err() != nil || refused.Final.Scheme != "" || refused.Login {
+			return found, nil, refused
 		}
 		left := time.Until(deadline)
 		if left <= 0 {
-			return found, nil, seen.conclude(err)
+			return found, nil, seen.conclude(refused)
 		}
 		if want.OnAnswer != nil {
 			want.OnAnswer(seen.line())
 		}
 		// Jitter keeps the jobs of a matrix from asking in step.
-		nap := min(pause/2+rand.N(pause/2), left)
 		select {
 		case <-ctx.Done():
-			return found, nil, err
-		case <-time.After(nap):
+			return found, nil, refused
+		case <-time.After(min(pause/2+rand.N(pause/2), left)):
 		}
 	}
 }
 
-// mayPass reports whether waiting could help: it cannot where the start page
-// leads to another site, or asks for a login.
-func mayPass(err error) bool {
-	var e *UnreachableError
-	return !errors.As(err, &e) || e.Final.Scheme == "" && !e.Login
+// askStart requests the start page once.
+func askStart(ctx context.Context, client Fetcher, start weburl.URL) (weburl.URL, *fetch.Response, *UnreachableError) {
+	// A Document is read even if a rule has another method.
+	resp, err := client.Do(ctx, fetch.Request{URL: start, Want: fetch.Document})
+	if err != nil {
+		return start, nil, failure(start, err)
+	}
+	found := start
+	found.Scheme, found.Host = resp.URL.Scheme, resp.URL.Host
+	if home := directory(found); !inside(&home, &resp.URL) {
+		found.Path, found.Query = resp.URL.Path, resp.URL.Query
+	}
+	if refused := refusal(start, resp); refused != nil {
+		resp.Release()
+		return found, nil, refused
+	}
+	return found, resp, nil
+}
+
+// moveAdvice is what to try when the start page is on another site.
+const moveAdvice = "if you want to check that site, use its URL as the target"
+
+// failure says why a start page has no answer. Where the last redirect led to another site,
+// it is that which counts, and not what became of it.
+func failure(start weburl.URL, err error) *UnreachableError {
+	e := &UnreachableError{
+		URL: start.Redacted(), Cause: err.Error(), Err: err,
+		Advice: "check that the site is up at this address, or set wait: 60s to wait for it",
+	}
+	var failed *fetch.Error
+	if !errors.As(err, &failed) {
+		return e
+	}
+	if failed.Message != "" {
+		e.Cause = failed.Message
+	}
+	if failed.Reason == link.TLSInvalid && errors.As(err, new(x509.UnknownAuthorityError)) {
+		e.Advice = "to trust a private authority, set SSL_CERT_FILE to its certificate"
+	}
+	if len(failed.Redirects) == 0 {
+		return e
+	}
+	last, parseErr := weburl.Parse(failed.Redirects[len(failed.Redirects)-1].URL)
+	if parseErr == nil && last.IsHTTP() && !isSameSite(start, last) {
+		e.Final, e.Protection = last, protection.LoginOfRedirects(failed.Redirects)
+		e.Cause = fmt.Sprintf("it redirects to another site, %q, which failed: %s", last.Redacted(), e.Cause)
+		e.Advice = moveAdvice
+	}
+	return e
+}
+
+// refusal says what is wrong with the answer of a start page, or returns nil.
+func refusal(start weburl.URL, resp *fetch.Response) *UnreachableError {
+	e := &UnreachableError{
+		URL: start.Redacted(), Cause: fmt.Sprintf("it answered with status %d", resp.Status),
+		Status: resp.Status, Protection: resp.Login, BotProtection: resp.BotProtection, Login: asksForLogin(resp),
+	}
+	succeeded := resp.Status >= 200 && resp.Status < 300
+	host, says := placeholder(resp)
+	switch {
+	case !isSameSite(start, resp.URL):
+		e.Final = resp.URL
+		e.Cause = fmt.Sprintf("it redirects to another site, %q", resp.URL.Redacted())
+		e.Advice = moveAdvice
+	case resp.BotProtection != "":
+		e.Cause = fmt.Sprintf("the bot protection of %s blocked it (status %d)", resp.BotProtection, resp.Status)
+		e.Advice = "to give linkvet access, set header to a token that it accepts"
+	case succeeded && host != "":
+		e.Placeholder = true
+		e.Cause = fmt.Sprintf("%s shows a placeholder page (%q)", host, says)
+		e.Advice = "set wait: 5m to wait for the deployment"
+	case succeeded:
+		return nil
+	default:
+		e.Advice = "check the address, or set wait: 60s to wait for the deployment"
+	}
+	return e
+}
+
+// isSameSite reports whether a redirect from start to final stays on the site.
+func isSameSite(start, final weburl.URL) bool {
+	return final.Origin() == start.Origin() || start.Scheme == "http" && final.Scheme == "https" &&
+		strings.TrimPrefix(final.Host, "www.") == strings.TrimPrefix(start.Host, "www.")
+}
+
+// asksForLogin reports whether an answer without success is one that waiting does not
+// change: a login, of which some come with status 403.
+func asksForLogin(resp *fetch.Response) bool {
+	switch resp.Status {
+	case http.StatusUnauthorized:
+		return true
+	case http.StatusForbidden:
+		if resp.Login != "" {
+			return true
+		}
+		text, _ := charset.Decode(resp.Body, resp.Charset)
+		_, hasForm := content.LoginOf(text)
+		return resp.HTML && hasForm
+	}
+	return false
+}
+
+// placeholders are what hosts serve with success where a deployment will be, each told by a
+// sentence in lower case.
+var placeholders = [...]struct{ host, says string }{
+	{"Vercel", "deployment is building"},
+	{"Cloudflare", "if you expect something to be here, it may take some time"},
+	{"Render", "service waking up"},
+	{"Railway", "the train has not arrived at the station"},
+	{"Azure", "your azure static web app is live and waiting for your content"},
+	{"Azure", "your web app is running and waiting for your content"},
+	{"Amplify", "your app will appear here once you complete your first deployment"},
+	{"Firebase", "firebase hosting setup complete"},
+}
+
+// The bounds of a placeholder: such a page is small and says little, so that an article
+// which quotes one is none.
+const (
+	maxPlaceholder      = 256 << 10 // bytes, with styles and drawings inline
+	maxPlaceholderWords = 150
+)
+
+// placeholder returns the host whose placeholder an answer is, and what that says; both are
+// empty for any other page.
+func placeholder(resp *fetch.Response) (host, says string) {
+	if !resp.HTML || len(resp.Body) > maxPlaceholder {
+		return "", ""
+	}
+	text, _ := charset.Decode(resp.Body, resp.Charset)
+	words := shownWords(text)
+	if len(words) > maxPlaceholderWords {
+		return "", ""
+	}
+	shown := strings.ToLower(strings.Join(words, " "))
+	for _, p := range placeholders {
+		if strings.Contains(shown, p.says) {
+			return p.host, p.says
+		}
+	}
+	return "", ""
+}
+
+// shownWords are the words that a UTF-8 document shows.
+func shownWords(document []byte) (shown []string) {
+	for _, word := range content.WordsOf(document) {
+		if !strings.HasPrefix(word, "<") {
+			shown = append(shown, word)
+		}
+	}
+	return shown
+}
+
+// maxShownPage is how much of a document is compared with what it shows, in bytes, because
+// each word of that takes memory.
+const maxShownPage = 4 << 20
+
+// Contains reports whether a UTF-8 document contains a text: in its source, attributes and
+// comments included, as it is or with character references decoded; or in what it shows,
+// with any white space between words.
+func Contains(document []byte, text string) bool {
+	return bytes.Contains(document, []byte(text)) || strings.Contains(html.UnescapeString(string(document)), text) ||
+		strings.Contains(strings.Join(shownWords(document[:min(len(document), maxShownPage)]), " "), strings.Join(strings.Fields(text), " "))
+}
+
+// seen is what the start page answered so far.
+type seen struct {
+	start weburl.URL
+	want  Wanted
+	// kinds are the kinds of answers that were not the wanted page, such as "with status
+	// 503", in the order in which each was first seen, and count how many there were.
+	kinds []string
+	count map[string]int
+	// hasPage is whether there was a page without the text; title and login are of the last
+	// such page: its title, and whether it has a field for a password.
+	hasPage bool
+	title   string
+	login   bool
+}
+
+// The bounds of what a message shows of a text and of a title, in code points.
+const (
+	maxShownText  = 100
+	maxLineText   = 16 // in the progress line, which a terminal must not wrap
+	maxShownTitle = 60
+)
+
+// judge returns why a page is not the wanted one, or nil.
+func (s *seen) judge(resp *fetch.Response) *UnreachableError {
+	text, _ := charset.Decode(resp.Body, resp.Charset)
+	if Contains(text, s.want.Text) {
+		return nil
+	}
+	form, hasForm := content.LoginOf(text)
+	s.hasPage, s.title, s.login = true, report.Clean(content.TitleOf(text), maxShownTitle), hasForm && resp.HTML
+	e := &UnreachableError{URL: s.start.Redacted(), Missing: report.Clean(s.want.Text, maxShownText), Status: resp.Status, Protection: resp.Login}
+	if !pagekind.IsLogin(s.start) && (pagekind.IsLogin(resp.URL) || s.login && form.IsMain()) {
+		e.Missing, e.Login = "", true
+		e.Cause = fmt.Sprintf("it asks for a login (status %d)", resp.Status)
+	}
+	return e
+}
+
+// add counts an answer that is not the wanted page.
+func (s *seen) add(e *UnreachableError) {
+	kind := "without an answer"
+	switch {
+	case e.Missing != "":
+		kind = fmt.Sprintf("with status %d, without it", e.Status)
+	case e.Placeholder:
+		kind = "with a placeholder page"
+	case e.Status != 0:
+		kind = fmt.Sprintf("with status %d", e.Status)
+	}
+	if s.count == nil {
+		s.count = map[string]int{}
+	}
+	if s.count[kind]++; s.count[kind] == 1 {
+		s.kinds = append(s.kinds, kind)
+	}
+}
+
+// line says what was seen so far, for the progress line.
+func (s *seen) line() string {
+	if s.want.Text == "" {
+		return "waiting for the start page: " + s.answers()
+	}
+	return fmt.Sprintf("waiting for the text \"%s\": %s", report.Clean(s.want.Text, maxLineText), s.answers())
+}
+
+// answers says how many answers there were of each kind: "3 answers with status 200,
+// without it".
+func (s *seen) answers() string {
+	var all []string
+	for _, kind := range s.kinds {
+		noun := "answer"
+		if kind == "without an answer" {
+			noun = "request"
+		}
+		if s.count[kind] > 1 {
+			noun += "s"
+		}
+		all = append(all, fmt.Sprintf("%d %s %s", s.count[kind], noun, kind))
+	}
+	return strings.Join(all, "; ")
+}
+
+// conclude returns why the wanted page was not found in time: last is the last answer. A site
+// that showed pages without the text is up, even if the last answer was an error.
+func (s *seen) conclude(last *UnreachableError) *UnreachableError {
+	if !s.hasPage {
+		return last
+	}
+	page := fmt.Sprintf("the title is \"%s\"", s.title)
+	if s.title == "" {
+		page = "the page has no title"
+	}
+	if s.login {
+		page += ", it has a field for a password"
+	}
+	within, advice := "", "set wait: 5m to look for the text until the new deployment is ready"
+	if s.want.Within > 0 {
+		within = " within " + s.want.Within.Round(time.Millisecond).String()
+		advice = "check that the new deployment is ready and that its start page contains the text, or raise wait"
+	}
+	return &UnreachableError{
+		URL: s.start.Redacted(), Missing: report.Clean(s.want.Text, maxShownText), Advice: advice,
+		Cause: fmt.Sprintf("%s (%s)%s; it may be an earlier deployment", s.answers(), page, within),
+	}
+}
+
+// IsLoopback reports whether u names this very machine, which inside a container is the
+// container.
+func IsLoopback(u weburl.URL) bool {
+	host := u.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/position"
 	"github.com/linkvet/linkvet/internal/scan"
-	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -26,7 +25,7 @@ func (c *crawl) readSitemaps(ctx context.Context) {
 	c.queueRobotsSitemaps(ctx, home, &queue)
 	// The usual one comes last, so that it is known by then whether it is named.
 	usual := -1
-	if u := site.UsualSitemap(home); len(queue.list) < maxSitemaps && !queue.known[u] {
+	if u := check.UsualSitemap(home); len(queue.list) < maxSitemaps && !queue.known[u] {
 		usual = len(queue.list)
 		queue.add(u)
 	}
@@ -56,7 +55,7 @@ func (c *crawl) readSitemaps(ctx context.Context) {
 func (c *crawl) missSitemap(ctx context.Context, u weburl.URL, named bool, err error) {
 	c.checker.Lock()
 	defer c.checker.Unlock()
-	var missing *site.SitemapError
+	var missing *check.SitemapError
 	name := c.job.DisplayName(c.job.Scope.Internal(u))
 	switch {
 	case ctx.Err() != nil:
@@ -109,7 +108,7 @@ func (c *crawl) queueSitemapLocked(queue *sitemapQueue, from weburl.URL, raw str
 func (c *crawl) sitemapBody(ctx context.Context, u weburl.URL) ([]byte, error) {
 	sitemap := c.job.Sitemap
 	if sitemap == nil || sitemap.URL != u {
-		sitemap = site.AskSitemap(ctx, c.job.Client, u)
+		sitemap = check.AskSitemap(ctx, c.job.Client, u)
 	}
 	defer sitemap.Release()
 	size, err := sitemap.Size(ctx)

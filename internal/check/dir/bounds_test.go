@@ -84,7 +84,7 @@ func TestHugeDocumentsAreProblems(t *testing.T) {
 	testutil.Nightly(t)
 	pastBounds(t, map[string]string{
 		"index.html":     strings.Repeat("<a href=>", scan.MaxLinks+1),
-		"sitemap.xml.gz": packed(t, "<urlset>"+strings.Repeat(" ", site.MaxUnpacked)),
+		"sitemap.xml.gz": packed(t, "<urlset>"+strings.Repeat(" ", check.MaxUnpacked)),
 	}, `index.html" completely: it has more than 1000000 links`, `sitemap.xml.gz" completely: larger than 64 MiB when unpacked`)
 }
 

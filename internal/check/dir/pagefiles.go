@@ -33,7 +33,7 @@ func (d *directory) openPages(ctx context.Context) *pageFiles {
 // be before the next one is read. The error may also be that of the context.
 func (p *pageFiles) read(file int32) ([]byte, error) {
 	src, err := p.files.ReadAdmitted(file, p.admit)
-	if !site.IsPacked(src) || p.held == check.LargePages {
+	if !check.IsPacked(src) || p.held == check.LargePages {
 		return src, err
 	}
 	// It may unpack to more than was admitted. To wait while it holds memory could be a

@@ -42,7 +42,7 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 		fault := r.doc.Read(r.kinds[file], src, "", scan.Options{})
 		r.judgeAll(ctx, file, err != nil)
 		switch {
-		case errors.Is(fault, site.ErrUnpacked), errors.Is(fault, check.ErrManyLinks), errors.Is(fault, check.ErrLongBase):
+		case errors.Is(fault, check.ErrUnpacked), errors.Is(fault, check.ErrManyLinks), errors.Is(fault, check.ErrLongBase):
 			r.problems = append(r.problems, check.Unread(r.kinds[file], r.dir.File(file), true, fault))
 		case fault != nil:
 			// A fault in a feed or a manifest is for its author to fix. The rest of the

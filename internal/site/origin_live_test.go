@@ -1,4 +1,4 @@
-package origin_test
+package site_test
 
 import (
 	"net/http"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/testutil/leaktest"
 	"github.com/linkvet/linkvet/internal/testutil/livetest"
 )
 
@@ -120,5 +119,3 @@ func TestLiveLinkPastTheBasePath(t *testing.T) {
 	off.Found(t, livetest.Clean, nil)
 	livetest.Says(t, off.Notes, "1 target was not checked because it is outside the site's base path, /docs/; the page exists below it: write /docs/guide instead of /guide")
 }
-
-func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -1,4 +1,4 @@
-package origin
+package site
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // claims makes signals of lines "KIND FILE URL".
 func said(t *testing.T, lines string) []Signal {
 	t.Helper()
-	words := map[string]Kind{"CNAME": CNAME, "canonical": Canonical, "sitemap": Sitemap, "og": OpenGraph}
+	words := map[string]SignalKind{"CNAME": CNAME, "canonical": Canonical, "sitemap": SitemapOf, "feed": Feed, "og": OpenGraph}
 	var all []Signal
 	for line := range strings.Lines(lines) {
 		fields := strings.Fields(line)
@@ -69,12 +69,12 @@ func TestInferFromDirectory(t *testing.T) {
 			name: "one page in four from elsewhere",
 			claims: "canonical index.html https://e.org/\ncanonical a/index.html https://e.org/a/\ncanonical c.html https://e.org/c\n" +
 				"canonical x.html https://other.org/y",
-			note: "disagree: canonical links name https://e.org/ (3 of 4 pages)",
+			note: "disagree: canonical links name https://e.org/ on only 3 of 4 pages",
 		},
 		{
 			name:   "two places",
 			claims: "canonical index.html https://e.org/\ncanonical a/index.html https://f.org/a/",
-			note:   "canonical links name https://e.org/ (1 of 2 pages) and https://f.org/ (1 of 2 pages)",
+			note:   "canonical links name https://e.org/ on only 1 of 2 pages",
 		},
 		{
 			name:   "http and www",
@@ -82,7 +82,7 @@ func TestInferFromDirectory(t *testing.T) {
 			want:   "https://www.e.org/ http://e.org/",
 			note:   "site-url is inferred: https://www.e.org/ and http://e.org/ (",
 		},
-		{name: "CNAME around and a base path", claims: "CNAME https://e.org/\ncanonical index.html https://www.e.org/docs/", want: "https://e.org/docs/ https://www.e.org/docs/"},
+		{name: "CNAME around and a base path", claims: "CNAME https://e.org/\ncanonical index.html https://www.e.org/docs/", want: "https://www.e.org/docs/ https://e.org/docs/"},
 		{name: "CNAME around and another host", claims: "CNAME https://e.org/\ncanonical index.html https://f.org/docs/", note: "the file CNAME names https://e.org/, canonical links name https://f.org/docs/"},
 		{name: "CNAME", claims: "CNAME https://www.e.org/", want: "https://www.e.org/", note: "the file CNAME names it"},
 		{name: "CNAME and http", claims: "CNAME https://e.org/\nog index.html http://e.org/", want: "http://e.org/"},
@@ -96,10 +96,11 @@ func TestInferFromDirectory(t *testing.T) {
 		},
 		{name: "one page's og:url does not tell", claims: "canonical index.html https://e.org/\nog c.html https://f.org/c", want: "https://e.org/"},
 		{name: "sitemap", claims: "sitemap https://e.org/docs/\nsitemap https://e.org/docs/a/\nsitemap https://e.org/docs/c.html", want: "https://e.org/docs/", note: "the sitemap names"},
+		{name: "feed", claims: "feed https://e.org/docs/\nfeed https://e.org/docs/a/", want: "https://e.org/docs/", note: "the feed names"},
 		{name: "sitemap of one page", claims: "sitemap https://e.org/docs/a/b.html", want: "https://e.org/docs/"},
 		{name: "stale sitemap", claims: "sitemap https://e.org/x/\nsitemap https://e.org/y", want: ""},
 		{name: "partly stale sitemap", claims: "sitemap https://e.org/x/\nsitemap https://e.org/c.html\nsitemap https://e.org/z/", want: "https://e.org/"},
-		{name: "sitemap of two hosts", claims: "sitemap https://e.org/a/\nsitemap https://f.org/a/", note: "the sitemap names https://e.org/ (1 of 2 pages) and https://f.org/ (1 of 2 pages)"},
+		{name: "sitemap of two hosts", claims: "sitemap https://e.org/a/\nsitemap https://f.org/a/", note: "the sitemap names https://e.org/ on only 1 of 2 pages"},
 		{
 			name: "sitemap and canonical disagree", claims: "canonical index.html https://e.org/docs/\nsitemap https://e.org/a/\nsitemap https://e.org/",
 			note: "canonical links name https://e.org/docs/, the sitemap names https://e.org/",
@@ -127,9 +128,9 @@ func TestInferFromDirectory(t *testing.T) {
 		},
 		{name: "one page leaves out what the start page alone names", linked: "/a/\n\n\n", claims: "canonical index.html https://e.org/docs/", note: "such as /a/ do not start with /docs/"},
 		{name: "some links have the base path", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /docs/a/", want: "https://e.org/docs/"},
-		{name: "Hugo's default", claims: "canonical index.html http://example.org/", want: "http://example.org/", note: "(warning: this is a placeholder"},
-		{name: "a loopback address", claims: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/", note: "(warning: this is the build machine"},
-		{name: "a server for development", claims: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(warning: this is the build machine"},
+		{name: "Hugo's default", claims: "canonical index.html http://example.org/", want: "http://example.org/", note: "(warning: it is not a public URL)"},
+		{name: "a loopback address", claims: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/", note: "(warning: it is not a public URL)"},
+		{name: "a server for development", claims: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(warning: it is not a public URL)"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -196,21 +197,6 @@ func TestInferFromLiveSite(t *testing.T) {
 	}
 }
 
-// errorPage makes an error page of "FILE BASE REF…".
-func errorPage(t *testing.T, line string) ErrorPage {
-	t.Helper()
-	fields := strings.Fields(line)
-	page := ErrorPage{File: fields[0], Base: weburl.URL{Path: fields[1]}, Refs: fields[2:]}
-	if strings.HasPrefix(fields[1], "https:") {
-		u, err := weburl.Parse(fields[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		page.Base = u
-	}
-	return page
-}
-
 func TestInferBase(t *testing.T) {
 	t.Parallel()
 	const files = "/ /a /b /c.html /en/ /en/x.css /css/x.css /js/y.js"
@@ -226,22 +212,20 @@ func TestInferBase(t *testing.T) {
 		note     string
 	}{
 		{name: "nothing"},
-		{name: "error page", errors: "404.html /docs/ /docs/css/x.css /docs/js/y.js", want: "/docs/", note: "the base path is inferred: /docs/ (the <base> of 404.html names it)"},
-		{name: "error page of a host", errors: "404.html https://e.org/docs/ /docs/css/x.css", want: "https://e.org/docs/", note: "site-url is inferred: https://e.org/docs/ ("},
-		{name: "error page of the root of a host", errors: "404.html https://e.org/ /css/x.css", want: "https://e.org/"},
-		{name: "error page at the root", errors: "404.html / /css/x.css"},
-		{name: "error page in a folder", errors: "en/404.html /docs/en/ /docs/en/x.css", want: "/docs/"},
-		{name: "error page in a folder with the base of the site", errors: "de/404.html /docs/ /docs/css/x.css", want: "/docs/"},
-		{name: "two error pages", errors: "404.html /docs/ /docs/css/x.css\nen/404.html /docs/en/ /docs/en/x.css", want: "/docs/"},
-		{name: "two error pages that disagree", errors: "404.html /docs/ /docs/css/x.css\nen/404.html /guide/en/ /guide/en/x.css"},
-		{name: "files are there with the base path", errors: "404.html /en/ /en/x.css"},
-		{name: "files are nowhere", errors: "404.html /docs/ /docs/z.css"},
-		{name: "no links", errors: "404.html /docs/"},
-		{name: "one file in three is nowhere", errors: "404.html /docs/ /docs/css/x.css /docs/js/y.js /docs/z.css"},
-		{name: "other pages do without it", errors: "404.html /docs/ /docs/css/x.css", rooted: "/css/x.css"},
-		{name: "a long base path", errors: "404.html /" + strings.Repeat("d", 300) + "/ /" + strings.Repeat("d", 300) + "/css/x.css"},
-		{name: "a name wins", errors: "404.html /docs/ /docs/css/x.css", claims: "canonical index.html https://e.org/guide/", want: "https://e.org/guide/"},
-		{name: "a host with a base path", errors: "404.html /docs/ /docs/css/x.css", claims: "CNAME CNAME https://e.org/", want: "https://e.org/"},
+		{name: "error page", errors: "404.html /docs/css/x.css /docs/js/y.js", want: "/docs/", note: "the base path is inferred: /docs/ (the links of 404.html have it)"},
+		{name: "error page at the root", errors: "404.html /css/x.css"},
+		{name: "error page in a folder", errors: "en/404.html /docs/en/x.css /docs/a", want: "/docs/"},
+		{name: "error page in a folder with the base of the site", errors: "de/404.html /docs/css/x.css /docs/a", want: "/docs/"},
+		{name: "two error pages", errors: "404.html /docs/css/x.css /docs/a\nen/404.html /docs/en/x.css /docs/", want: "/docs/"},
+		{name: "two error pages that disagree", errors: "404.html /docs/css/x.css /docs/a\nen/404.html /guide/en/x.css /guide/a"},
+		{name: "files are there with the base path", errors: "404.html /en/x.css"},
+		{name: "files are nowhere", errors: "404.html /docs/z.css"},
+		{name: "no links", errors: "404.html"},
+		{name: "one file in three is nowhere", errors: "404.html /docs/css/x.css /docs/js/y.js /docs/z.css"},
+		{name: "other pages do without it", errors: "404.html /docs/css/x.css /docs/a", rooted: "/css/x.css"},
+		{name: "a long base path", errors: "404.html /" + strings.Repeat("d", 300) + "/css/x.css"},
+		{name: "a name wins", errors: "404.html /docs/css/x.css /docs/a", claims: "canonical index.html https://e.org/guide/", want: "https://e.org/guide/"},
+		{name: "a host with a base path", errors: "404.html /docs/css/x.css /docs/a", claims: "CNAME CNAME https://e.org/", want: "https://e.org/"},
 
 		{name: "links", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/b", want: "/docs/", note: "(links that start with / have it)"},
 		{name: "links to the start page", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs /docs/a", want: "/docs/"},
@@ -269,7 +253,8 @@ func TestInferBase(t *testing.T) {
 				Linked: func() [][]string { return [][]string{strings.Fields(test.linked), {"/"}} },
 			}
 			for line := range strings.Lines(test.errors) {
-				e.ErrorPages = append(e.ErrorPages, errorPage(t, line))
+				fields := strings.Fields(line)
+				e.ErrorPages = append(e.ErrorPages, ErrorPage{File: fields[0], Refs: fields[1:]})
 			}
 			got := Infer(e)
 			place := got.Base
@@ -291,7 +276,7 @@ func BenchmarkLinearInfer(b *testing.B) {
 				for i := range n {
 					path := fmt.Sprintf(format, i)
 					if u, err := weburl.Parse("https://a.example/" + path); err == nil {
-						e.Signals = append(e.Signals, Signal{Kind: Sitemap, File: "index.html", URL: u})
+						e.Signals = append(e.Signals, Signal{Kind: SitemapOf, File: "index.html", URL: u})
 					}
 					e.Rooted = append(e.Rooted, "/"+path)
 				}
@@ -321,7 +306,7 @@ func FuzzInfer(f *testing.F) {
 			kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 			file, raw, _ := strings.Cut(rest, " ")
 			if u, err := weburl.Parse(raw); err == nil && kind != "" {
-				e.Signals = append(e.Signals, Signal{Kind: Kind(kind[0]-'0') % kinds, File: file, URL: u.Document()})
+				e.Signals = append(e.Signals, Signal{Kind: SignalKind(kind[0]-'0') % signalKinds, File: file, URL: u.Document()})
 			}
 		}
 		if built {

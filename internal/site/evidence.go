@@ -1,0 +1,294 @@
+package site
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/fetch"
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/scan/charset"
+	"github.com/linkvet/linkvet/internal/weburl"
+)
+
+// The bounds of what is read to find out where a directory's site is served: it must cost
+// next to nothing beside reading the site.
+const (
+	sampledPages  = 20
+	maxErrorPages = 8
+	maxPageHead   = 64 << 10
+	maxListHead   = 16 << 10
+	maxListed     = 64
+	maxRootedRefs = 256
+	maxHost       = 253 // the longest name of a host, by RFC 1035
+)
+
+// feeds are where generators put the feed of a site.
+var feeds = [...]string{
+	"index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "blog/index.xml", "blog/rss.xml", "blog/atom.xml", "posts/index.xml",
+}
+
+// evidenceReader collects what a site says of where it is served.
+type evidenceReader struct {
+	Evidence
+	page scan.Page
+}
+
+// Evidence is what the directory says of where its site is served: its CNAME or that of its
+// repository, what its sitemap and its feeds list, and what its start page and some pages
+// from all over it say of themselves.
+func (d *Dir) Evidence() Evidence {
+	p := evidenceReader{Evidence: Evidence{Exists: d.serves, Linked: d.rootedLinks, RelativeHeads: d.IsDir("_app/immutable")}}
+	files := d.NewReader()
+	// What it keeps open was only read from.
+	defer func() { _ = files.Close() }()
+	buf := make([]byte, maxPageHead)
+	read := func(name string) []byte {
+		if file, ok := d.numbers.number(name); ok {
+			return files.ReadHead(file, buf[:maxListHead])
+		}
+		return nil
+	}
+	p.addCNAME(d.deployment())
+	for raw := range scan.RobotsSitemaps(read("robots.txt")) {
+		p.add(SitemapOf, "", raw)
+	}
+	for _, name := range []string{"sitemap.xml", "sitemap_index.xml", "sitemap-index.xml"} {
+		p.addSitemap(read(name))
+	}
+	for _, name := range feeds {
+		p.addFeed(read(name))
+	}
+	for i, name := range d.files.all {
+		if strings.HasSuffix(name, "404.html") && pagekind.IsErrorPage(name) && len(p.ErrorPages) < maxErrorPages {
+			p.scan(scan.KindOfName(name), files.ReadHead(i, buf))
+			p.ErrorPages = append(p.ErrorPages, newErrorPage(&p.page, name))
+		}
+	}
+	for _, file := range d.sample() {
+		p.addPage(d.files.at(file), scan.KindOfName(d.files.at(file)), files.ReadHead(file, buf))
+	}
+	return p.Evidence
+}
+
+// serves reports whether something is at a URL path that some host answers it for.
+func (d *Dir) serves(urlPath string) bool {
+	name, slash := hosting.FileName(weburl.Unescape(urlPath))
+	if i, ok := d.dirs[name]; ok && i == noIndex {
+		if _, ok := d.otherIndex(name); ok {
+			return true
+		}
+	}
+	return d.IsFile(path.Join(name, hosting.IndexFile)) || name != "" && (d.IsFile(name+hosting.PageExtension) || !slash && d.IsFile(name))
+}
+
+// sample are the start page and pages from all over the directory. An error page does not
+// know where it is.
+func (d *Dir) sample() []int32 {
+	var files []int32
+	if start, ok := d.numbers.number(hosting.IndexFile); ok {
+		files = append(files, start)
+	}
+	for part := range sampledPages {
+		for i := d.Len() * part / sampledPages; i < d.Len()*(part+1)/sampledPages; i++ {
+			if name := d.files.at(int32(i)); scan.KindOfName(name).IsPage() && !pagekind.IsErrorPage(name) {
+				files = append(files, int32(i))
+				break
+			}
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+// scan reads a document, or its beginning: one that is cut off is no fault here.
+func (p *evidenceReader) scan(kind link.Kind, src []byte) {
+	text, _ := charset.Decode(src, "")
+	_ = scan.Read(kind, text, scan.Options{}, &p.page)
+}
+
+// add records a signal, unless what it says is no URL.
+func (p *evidenceReader) add(kind SignalKind, file, raw string) {
+	// What was read gives way to the next file.
+	if u, err := weburl.Parse(strings.Clone(raw)); err == nil {
+		p.Signals = append(p.Signals, Signal{Kind: kind, File: file, URL: u.Document()})
+	}
+}
+
+// addSitemap records some of what a sitemap lists.
+func (p *evidenceReader) addSitemap(text []byte) {
+	if len(text) == 0 {
+		return
+	}
+	// It was not read to its end, which is a fault of its own when it is whole.
+	pages, sitemaps, _ := scan.Sitemap(text)
+	listed := slices.Concat(pages, sitemaps)
+	for _, loc := range listed[:min(len(listed), maxListed)] {
+		p.add(SitemapOf, "", loc.URL)
+	}
+}
+
+// addFeed records where a feed says that its site is, and the items there. The first link of
+// a feed is that of the site or of the feed itself; items of some blogs lead to other sites.
+func (p *evidenceReader) addFeed(text []byte) {
+	if len(text) == 0 {
+		return
+	}
+	p.scan(link.XMLKind, text)
+	host := ""
+	for _, l := range p.page.Links[:min(len(p.page.Links), maxListed)] {
+		u, err := weburl.Parse(strings.TrimSpace(l.Raw))
+		if err != nil || l.Element != "link" || u.Host == "" {
+			continue
+		}
+		if host == "" {
+			host = strings.Clone(u.Host)
+		}
+		if u.Host == host {
+			p.add(Feed, "", strings.TrimSpace(l.Raw))
+		}
+	}
+}
+
+// addPage records what a page says of itself, and the references of its head from the root of
+// the host. A page with a meta refresh names the page that it leads to.
+func (p *evidenceReader) addPage(name string, kind link.Kind, src []byte) {
+	if i := bytes.Index(src, []byte("<body")); i >= 0 {
+		src = src[:i]
+	}
+	if p.scan(kind, src); p.page.Refresh != "" {
+		return
+	}
+	for i := range p.page.Links {
+		l := &p.page.Links[i]
+		switch l.Identity {
+		case link.Canonical:
+			p.add(Canonical, name, strings.TrimSpace(l.Raw))
+		case link.OpenGraph:
+			p.add(OpenGraph, name, strings.TrimSpace(l.Raw))
+		default:
+			p.Rooted = addRooted(p.Rooted, l)
+		}
+	}
+}
+
+// addRooted adds the path of a link to others, if it is one from the root of the host and
+// there are not too many.
+func addRooted(rooted []string, l *link.Link) []string {
+	ref := strings.TrimSpace(l.Raw)
+	if !strings.HasPrefix(ref, "/") || strings.HasPrefix(ref, "//") || len(rooted) >= maxRootedRefs {
+		return rooted
+	}
+	ref, _, _ = strings.Cut(ref, "#")
+	ref, _, _ = strings.Cut(ref, "?")
+	return append(rooted, strings.Clone(ref))
+}
+
+// rootedLinks are the links from the root of the host that the start page and some pages from all
+// over the directory have, page by page.
+func (d *Dir) rootedLinks() (all [][]string) {
+	files := d.NewReader()
+	// What it keeps open was only read from.
+	defer func() { _ = files.Close() }()
+	buf := make([]byte, maxPageHead)
+	var p evidenceReader
+	for _, file := range d.sample() {
+		if p.scan(scan.KindOfName(d.files.at(file)), files.ReadHead(file, buf)); p.page.Refresh != "" {
+			continue
+		}
+		var rooted []string
+		for i := range p.page.Links {
+			if p.page.Links[i].Identity == link.NoIdentity {
+				rooted = addRooted(rooted, &p.page.Links[i])
+			}
+		}
+		all = append(all, rooted)
+	}
+	return all
+}
+
+// newErrorPage returns what the links of an error page say, of which name is the slash path.
+func newErrorPage(page *scan.Page, name string) ErrorPage {
+	unknown := UnknownScope()
+	served := unknown.Page(name)
+	base, e := served, ErrorPage{File: strings.Clone(name), HasBase: page.HasBase}
+	if page.HasBase {
+		if u, err := served.Resolve(page.Base); err == nil && u.IsHTTP() {
+			base = u
+		}
+	}
+	if !sameOrigin(&base, &served) {
+		e.Host = weburl.URL{Scheme: strings.Clone(base.Scheme), Host: strings.Clone(base.Host)}
+	}
+	for i := range page.Links {
+		l := &page.Links[i]
+		raw := strings.TrimSpace(l.Raw)
+		if l.Identity != link.NoIdentity || l.Base != nil || strings.HasPrefix(raw, "#") || !page.HasBase && !strings.HasPrefix(raw, "/") {
+			continue
+		}
+		if u, err := base.Resolve(raw); err == nil && sameOrigin(&u, &base) && len(e.Refs) < maxRootedRefs {
+			e.Refs = append(e.Refs, strings.Clone(u.Path))
+		}
+	}
+	return e
+}
+
+// PrefixOf returns the base path, with a slash at both ends, of the place for which an error
+// page of the directory is made; empty for most. name is the slash path of its file.
+func (d *Dir) PrefixOf(page *scan.Page, name string) string {
+	e := newErrorPage(page, name)
+	return e.prefix(d.serves)
+}
+
+// addCNAME reads the file in which GitHub Pages looks for the domain of a site: that of the
+// directory, or else of its repository, where nothing tells what part of the site the
+// directory is
+// (https://docs.github.com/pages/configuring-a-custom-domain-for-your-github-pages-site).
+func (p *evidenceReader) addCNAME(files hosting.Deployment) {
+	const name = "CNAME"
+	source, file := files.Deployed(name), name
+	if source == nil {
+		source, file = files.FirstInRepository(name), ""
+	}
+	if source == nil {
+		return
+	}
+	// As in a zone, a dot may end the name, which no link has.
+	host := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(string(source.Data))), ".")
+	if len(host) > maxHost || !strings.Contains(host, ".") || strings.ContainsAny(host, "/:@?#\\ \t\r\n") {
+		return
+	}
+	p.add(CNAME, file, "https://"+host+"/")
+}
+
+// StartEvidence is what the start page of the live site at home, which answered with first,
+// says of where the site is served.
+func StartEvidence(home weburl.URL, first *fetch.Response) Evidence {
+	home = directory(home)
+	p := evidenceReader{Evidence: Evidence{Home: home}}
+	served := first.URL.Document()
+	if !first.HTML || !inside(&home, &served) {
+		return p.Evidence
+	}
+	name := weburl.Unescape(served.Path[len(home.Path):])
+	if name == "" || strings.HasSuffix(name, "/") {
+		name += hosting.IndexFile
+	}
+	kind := link.HTMLKind
+	if scan.KindOfMedia(first.ContentType) == link.XHTMLKind {
+		kind = link.XHTMLKind
+	}
+	p.addPage(name, kind, first.Body[:min(len(first.Body), maxPageHead)])
+	return p.Evidence
+}
+
+// AddListed adds to the evidence of a site some of what its sitemap lists.
+func AddListed(e *Evidence, sitemap []byte) {
+	p := evidenceReader{Evidence: *e}
+	p.addSitemap(sitemap[:min(len(sitemap), maxListHead)])
+	*e = p.Evidence
+}
