@@ -14,6 +14,9 @@ type Base struct {
 	// encoding is that of the document, by which browsers write the queries of
 	// its links; empty means UTF-8.
 	encoding string
+	// prefix is the base path of the place for which an error page is made, and home that of
+	// the site; both are empty for all other pages.
+	prefix, home string
 }
 
 // NewBase returns the base of a page that is served at a URL: its own first
@@ -37,9 +40,23 @@ func BaseAt(u weburl.URL, encoding string) Base { return Base{URL: u, encoding: 
 // Encoding is that of the document.
 func (b Base) Encoding() string { return b.encoding }
 
+// ServedAt returns the base of an error page that is made for the base path prefix of its
+// host, which is home on the site: sphinx-notfound-page writes the path of one version of the
+// documentation, "/en/latest/", into all links of that page.
+func (b Base) ServedAt(prefix, home string) Base {
+	b.prefix, b.home = prefix, home
+	return b
+}
+
 // resolve reads a reference as a browser does.
 func (b Base) resolve(raw string) (weburl.URL, error) {
-	return b.URL.ResolveIn(raw, b.encoding)
+	u, err := b.URL.ResolveIn(raw, b.encoding)
+	if b.prefix != "" && u.Host == b.URL.Host {
+		if rest, ok := strings.CutPrefix(u.Path, b.prefix); ok {
+			u.Path = b.home + rest
+		}
+	}
+	return u, err
 }
 
 // of returns what the link l resolves against: some documents set another base

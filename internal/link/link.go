@@ -64,6 +64,7 @@ const (
 	Canonical           // <link rel=canonical>: the place of the page
 	Variant             // <link rel=alternate> or amphtml: the page in other words or another form
 	OpenGraph           // <meta property=og:url>: the place of the page for those who share it
+	SocialCard          // <meta name=twitter:url>: the same, for one network
 )
 
 // Redirect is one hop on the way to a target's final answer.

@@ -33,6 +33,8 @@ func (s *scanner) meta(a *attr, value string) {
 		s.add(a, value, a.start, false)
 		if t.has(attrProperty, "og:url") || t.has(attrName, "og:url") {
 			s.last().Identity = link.OpenGraph
+		} else if t.has(attrProperty, "twitter:url") || t.has(attrName, "twitter:url") {
+			s.last().Identity = link.SocialCard
 		}
 	}
 }

@@ -159,7 +159,7 @@ func (r *worker) spellPage(ctx context.Context, file int32, asks []fragmentAsk) 
 		return // the run says that it ended early
 	}
 	_ = r.doc.Read(r.kinds[file], src, "", scan.Options{})
-	from := check.NewBase(r.job.Scope.Page(r.dir.URLPath(file)), r.doc.Encoding, &r.doc.Page)
+	from := r.base(file)
 	for _, ask := range asks {
 		fragment := ""
 		if int(ask.index) < len(r.doc.Page.Links) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/pagekind"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
 )
@@ -59,7 +60,7 @@ func (r *worker) readDocument(ctx context.Context, file int32) {
 // judgeAll judges the links of the document that was read last.
 func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 	served := r.job.Scope.Page(r.dir.URLPath(file))
-	from := check.NewBase(served, r.doc.Encoding, &r.doc.Page)
+	from := r.base(file)
 	if r.doc.Kind.HasAnchors() {
 		facts := check.NewPageFacts(&r.doc.Page, &r.anchorMemory, cut, nil)
 		r.facts.Put(file, facts)
@@ -107,6 +108,16 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		}
 	}
 	r.fillOccurrences(ctx, file)
+}
+
+// base is what the links of the document resolve against that was read last. Where the setting
+// site-url says where the site is served, an error page made for another place is wrong.
+func (r *worker) base(file int32) check.Base {
+	from := check.NewBase(r.job.Scope.Page(r.dir.URLPath(file)), r.doc.Encoding, &r.doc.Page)
+	if name := r.dir.Path(file); r.job.Inferred && r.doc.Kind.IsPage() && pagekind.IsErrorPage(name) {
+		from = from.ServedAt(r.dir.PrefixOf(&r.doc.Page, name), r.job.Scope.Base())
+	}
+	return from
 }
 
 // noteRefresh notes where the meta refresh of the page that was scanned last leads.
