@@ -129,11 +129,11 @@ func (d *directorySite) dump(ctx context.Context, s *session, show func(check.Si
 // job returns the job of the run, for which it opens a client.
 func (d *directorySite) job(s *session) *check.Job {
 	sites, origins := siteURLs(s.cfg), namedOrigins(s.cfg)
-	at := place{scope: site.UnknownScope()}
+	at := place{scope: site.UnknownScope("/")}
 	if len(sites) == 0 {
 		inferred := at.infer(d.dir.Evidence(), s.sharesDomain())
 		if sites = inferred.Sites; inferred.Base != "" {
-			at.scope = site.UnknownScopeAt(inferred.Base)
+			at.scope = site.UnknownScope(inferred.Base)
 		}
 	}
 	if len(sites) > 0 {

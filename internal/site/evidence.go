@@ -42,7 +42,7 @@ type evidenceReader struct {
 // repository, what its sitemap and its feeds list, and what its start page and some pages
 // from all over it say of themselves.
 func (d *Dir) Evidence() Evidence {
-	p := evidenceReader{Evidence: Evidence{Exists: d.serves, Linked: d.rootedLinks, RelativeHeads: d.IsDir("_app/immutable")}}
+	p := evidenceReader{Evidence: Evidence{Exists: d.serves, RelativeHeads: d.IsDir("_app/immutable")}}
 	files := d.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = files.Close() }()
@@ -154,66 +154,35 @@ func (p *evidenceReader) addFeed(text []byte) {
 	}
 }
 
-// addPage records what a page says of itself, and the references of its head from the root of
-// the host. A page with a meta refresh names the page that it leads to.
+// addPage records what the head of a page says of the page, and its links from the root of the
+// host. A page with a meta refresh names the page that it leads to.
 func (p *evidenceReader) addPage(name string, kind link.Kind, src []byte) {
-	if i := bytes.Index(src, []byte("<body")); i >= 0 {
-		src = src[:i]
-	}
 	if p.scan(kind, src); p.page.Refresh != "" {
 		return
 	}
+	body := bytes.Index(src, []byte("<body"))
+	var rooted []string
 	for i := range p.page.Links {
 		l := &p.page.Links[i]
-		switch l.Identity {
-		case link.Canonical:
-			p.add(Canonical, name, strings.TrimSpace(l.Raw))
-		case link.OpenGraph:
-			p.add(OpenGraph, name, strings.TrimSpace(l.Raw))
-		default:
-			p.Rooted = addRooted(p.Rooted, l)
+		raw := strings.TrimSpace(l.Raw)
+		switch {
+		case body >= 0 && l.Identity != link.NoIdentity && l.Offset > body:
+		case l.Identity == link.Canonical:
+			p.add(Canonical, name, raw)
+		case l.Identity == link.OpenGraph:
+			p.add(OpenGraph, name, raw)
+		case l.Identity == link.NoIdentity && strings.HasPrefix(raw, "/") && !strings.HasPrefix(raw, "//") && len(rooted) < maxRootedRefs:
+			ref, _, _ := strings.Cut(raw, "#")
+			ref, _, _ = strings.Cut(ref, "?")
+			rooted = append(rooted, strings.Clone(ref))
 		}
 	}
-}
-
-// addRooted adds the path of a link to others, if it is one from the root of the host and
-// there are not too many.
-func addRooted(rooted []string, l *link.Link) []string {
-	ref := strings.TrimSpace(l.Raw)
-	if !strings.HasPrefix(ref, "/") || strings.HasPrefix(ref, "//") || len(rooted) >= maxRootedRefs {
-		return rooted
-	}
-	ref, _, _ = strings.Cut(ref, "#")
-	ref, _, _ = strings.Cut(ref, "?")
-	return append(rooted, strings.Clone(ref))
-}
-
-// rootedLinks are the links from the root of the host that the start page and some pages from all
-// over the directory have, page by page.
-func (d *Dir) rootedLinks() (all [][]string) {
-	files := d.NewReader()
-	// What it keeps open was only read from.
-	defer func() { _ = files.Close() }()
-	buf := make([]byte, maxPageHead)
-	var p evidenceReader
-	for _, file := range d.sample() {
-		if p.scan(scan.KindOfName(d.files.at(file)), files.ReadHead(file, buf)); p.page.Refresh != "" {
-			continue
-		}
-		var rooted []string
-		for i := range p.page.Links {
-			if p.page.Links[i].Identity == link.NoIdentity {
-				rooted = addRooted(rooted, &p.page.Links[i])
-			}
-		}
-		all = append(all, rooted)
-	}
-	return all
+	p.Rooted = append(p.Rooted, rooted)
 }
 
 // newErrorPage returns what the links of an error page say, of which name is the slash path.
 func newErrorPage(page *scan.Page, name string) ErrorPage {
-	unknown := UnknownScope()
+	unknown := UnknownScope("/")
 	served := unknown.Page(name)
 	base, e := served, ErrorPage{File: strings.Clone(name), HasBase: page.HasBase}
 	if page.HasBase {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -58,16 +59,12 @@ type Evidence struct {
 	// Exists reports whether a directory has something at a URL path below its root. It is
 	// nil for a live site, where that is not known yet.
 	Exists func(path string) bool
-	// Rooted are references from the root of the host in the heads of a directory's pages.
-	Rooted []string
-	// Linked returns all such references of some pages, page by page. It is called only to
-	// verify a base path, and may be nil.
-	Linked func() [][]string
+	// Rooted are the links from the root of the host on some pages of a directory, page by page.
+	Rooted [][]string
+	// RelativeHeads is whether pages load all files by relative paths, as those of SvelteKit do.
+	RelativeHeads bool
 	// ErrorPages are error pages of a directory.
 	ErrorPages []ErrorPage
-	// RelativeHeads is whether the heads of pages name all files by relative paths, so that
-	// only links in the text have the base path.
-	RelativeHeads bool
 	// Home is where a live site is read, with its base path.
 	Home weburl.URL
 }
@@ -152,9 +149,6 @@ func Infer(e Evidence) Inference {
 		named = append(named, sites[i].Redacted())
 	}
 	note := inferred(strings.Join(named, " and "), names+" it")
-	if isReserved(site.Host) {
-		note += " (warning: it is not a public URL)"
-	}
 	return Inference{Sites: sites, Strong: strong, Note: note}
 }
 
@@ -360,55 +354,60 @@ func (w Signal) site(exists func(path string) bool) (site weburl.URL, ok bool) {
 	return site, false
 }
 
-// leftOut returns a reference from the root of the host that reaches the site without the
-// base path, when several do and none has the base path: the site may then be served at the
-// root. Otherwise it is empty. Links in a text are written by hand and may all be wrong; they
-// count where half of the pages have some, because then they come from a template. When only
-// the start page names the base path (start), one is enough.
+// rooted says how links from the root of the host reach a directory's site: with a base path,
+// or without it. It counts different links, and pages that have some.
+type rooted struct {
+	with, pagesWith, without, pagesWithout int
+	// least is the first of the links without it, by name.
+	least string
+}
+
+// measure counts the links from the root for a base path.
+func (e Evidence) measure(base string) (m rooted) {
+	known := map[string]bool{}
+	for _, refs := range e.Rooted {
+		with, without := false, false
+		for _, ref := range refs {
+			rest, isBelow := strings.CutPrefix(ref, base)
+			switch {
+			case ref+"/" == base, isBelow && e.Exists("/"+rest):
+				with = true
+				if !known[ref] {
+					m.with++
+				}
+			case ref != "/" && e.Exists(ref):
+				without = true
+				if !known[ref] {
+					m.without++
+				}
+				if m.least == "" || ref < m.least {
+					m.least = ref
+				}
+			}
+			known[ref] = true
+		}
+		if with {
+			m.pagesWith++
+		}
+		if without {
+			m.pagesWithout++
+		}
+	}
+	return m
+}
+
+// leftOut returns a link from the root of the host that reaches the site without the base
+// path, when half of the pages have some and none has the base path: then they come from a
+// template, and the site may be served at the root. Otherwise it is empty, as an author may
+// have written a few wrong. When only the start page names the base path (start), one is enough.
 func (e Evidence) leftOut(base string, start bool) string {
 	if base == "/" || e.Exists == nil {
 		return ""
 	}
-	heads, with := e.without(base, e.Rooted)
-	switch {
-	case with:
-		return ""
-	case len(heads) > 1 || start && len(heads) > 0: // a single one may be a typo
-		return slices.Min(heads)
-	case e.Linked == nil:
-		return ""
+	if m := e.measure(base); m.with == 0 && (start || 2*m.pagesWithout >= len(e.Rooted)) {
+		return m.least
 	}
-	linked := e.Linked()
-	var some []string
-	pages := 0
-	for _, rooted := range linked {
-		refs, with := e.without(base, rooted)
-		if with {
-			return ""
-		}
-		if len(refs) > 0 {
-			some = append(some, refs...)
-			pages++
-		}
-	}
-	if pages == 0 || 2*pages < len(linked) && !start {
-		return ""
-	}
-	return slices.Min(some)
-}
-
-// without returns the references that reach the site without the base path; with reports
-// whether any reference has the base path.
-func (e Evidence) without(base string, rooted []string) (refs []string, with bool) {
-	for _, ref := range rooted {
-		if rest, ok := strings.CutPrefix(ref, base); ok && e.Exists("/"+rest) {
-			return nil, true
-		}
-		if ref != "/" && e.Exists(ref) && !slices.Contains(refs, ref) {
-			refs = append(refs, ref)
-		}
-	}
-	return refs, false
+	return ""
 }
 
 // inferBase finds out below which base path the site is served, when nothing names its whole
@@ -427,10 +426,8 @@ func (e Evidence) inferBase() (place weburl.URL, why string) {
 			why = "the links of " + page.File + " have it"
 		}
 	}
-	if place.Path != "" {
-		if heads, with := e.without(place.Path, e.Rooted); with || len(heads) == 0 {
-			return place, why
-		}
+	if place.Path != "" && e.leftOut(place.Path, false) == "" {
+		return place, why
 	}
 	return weburl.URL{Path: e.commonBase()}, "links that start with / have it"
 }
@@ -471,56 +468,47 @@ func (p *ErrorPage) prefix(exists func(path string) bool) string {
 	return ""
 }
 
-// The least number of references that have to start with a base path that nothing else
-// names, as a few may share a typo; and the most folders of such a path.
+// The least number of links that have to start with a base path that nothing else names, as a
+// few may share a typo; and the most folders of such a path.
 const (
 	minBased       = 3
 	maxBaseFolders = 3
 )
 
-// commonBase returns the base path with which references from the root lead to files that
-// are not there without it: files that pages load in their heads, and pages. It is empty when
-// there is none, or when more than one reference in five contradicts it. Links in a text
-// alone are no evidence: an author may have written them all wrong.
+// commonBase returns the base path with which links from the root lead to something that is
+// not there without it: on half of the pages, both pages and files that pages load. It is empty
+// when there is none, or when more than one link in five contradicts it.
 func (e Evidence) commonBase() string {
-	base := ""
-	for _, ref := range e.Rooted {
-		switch below := e.baseIn(ref); {
-		case below == "", below == base, isPagePath(ref):
-		case base == "":
-			base = below
-		default:
-			return ""
-		}
-	}
-	if e.Linked == nil || base == "" && !e.RelativeHeads {
-		return ""
-	}
-	known := map[string]bool{}
-	with, others, pages := 0, 0, 0
-	for _, ref := range slices.Concat(e.Linked()...) {
-		if known[ref] {
+	// Links to pages alone may all be wrong. A page without its styles is seen to be.
+	type links struct{ pages, files int }
+	based, known, all, best := map[string]links{}, map[string]bool{}, 0, ""
+	for _, ref := range slices.Concat(e.Rooted...) {
+		base := e.baseIn(ref)
+		if base == "" || known[ref] {
 			continue
 		}
 		known[ref] = true
-		below := e.baseIn(ref)
-		if base == "" {
-			base = below
+		all++
+		found := based[base]
+		if name := path.Base(ref); !strings.Contains(name, ".") || strings.HasSuffix(name, hosting.PageExtension) {
+			found.pages++
+		} else {
+			found.files++
 		}
-		switch {
-		case below != "" && below == base, below == "" && strings.TrimSuffix(ref, "/")+"/" == base:
-			with++
-			if isPagePath(ref) {
-				pages++
-			}
-		case below != "", ref != "/" && e.Exists(ref):
-			others++
+		based[base] = found
+	}
+	for base, found := range based {
+		other := based[best]
+		if best == "" || cmp.Or(cmp.Compare(found.pages+found.files, other.pages+other.files), cmp.Compare(best, base)) > 0 {
+			best = base
 		}
 	}
-	if with < minBased || pages == 0 || others*4 > with || !isPlainBase(base) {
+	m, found := e.measure(best), based[best]
+	others := m.without + all - found.pages - found.files
+	if m.with < minBased || found.pages == 0 || found.files == 0 && !e.RelativeHeads || 2*m.pagesWith < len(e.Rooted) || others*4 > m.with || !isPlainBase(best) {
 		return ""
 	}
-	return base
+	return best
 }
 
 // isPlainBase reports whether a base path needs no encoding, as those of generators do.
@@ -550,13 +538,6 @@ func (e Evidence) baseIn(ref string) string {
 	return ""
 }
 
-// isPagePath reports whether a path looks like that of a page, and not of a file that pages
-// load.
-func isPagePath(ref string) bool {
-	name := path.Base(ref)
-	return !strings.Contains(name, ".") || strings.HasSuffix(name, ".html")
-}
-
 // namesOf returns the names of the kinds of the claims, with their verb.
 func namesOf(claims []claim) string {
 	var names []string
@@ -584,14 +565,4 @@ func contradiction(claims []claim) string {
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, ", ")
-}
-
-// isReserved reports whether no reader can visit a host: RFC 2606 and RFC 6761 reserve the
-// names that generators have in their templates.
-func isReserved(host string) bool {
-	name, _, _ := strings.Cut(host, ":")
-	labels := strings.Split("."+name, ".")
-	top, second := labels[len(labels)-1], labels[len(labels)-2]
-	return IsLoopback(weburl.URL{Host: host}) || slices.Contains([]string{"test", "example", "invalid"}, top) ||
-		second == "example" && slices.Contains([]string{"com", "net", "org"}, top)
 }

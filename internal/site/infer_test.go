@@ -111,7 +111,7 @@ func TestInferFromDirectory(t *testing.T) {
 		},
 		{
 			name: "one link leaves the base path out", claims: "canonical index.html https://e.org/docs/\ncanonical c.html https://e.org/docs/c",
-			rooted: "/css/x.css /css/x.css /", want: "https://e.org/docs/",
+			linked: "/css/x.css /css/x.css /\n/\n/", want: "https://e.org/docs/",
 		},
 		{name: "one link leaves out what the start page alone names", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /", note: "such as /css/x.css do not start with /docs/"},
 		{
@@ -128,21 +128,22 @@ func TestInferFromDirectory(t *testing.T) {
 		},
 		{name: "one page leaves out what the start page alone names", linked: "/a/\n\n\n", claims: "canonical index.html https://e.org/docs/", note: "such as /a/ do not start with /docs/"},
 		{name: "some links have the base path", claims: "canonical index.html https://e.org/docs/", rooted: "/css/x.css /js/y.js /docs/a/", want: "https://e.org/docs/"},
-		{name: "Hugo's default", claims: "canonical index.html http://example.org/", want: "http://example.org/", note: "(warning: it is not a public URL)"},
-		{name: "a loopback address", claims: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/", note: "(warning: it is not a public URL)"},
-		{name: "a server for development", claims: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/", note: "(warning: it is not a public URL)"},
+		{name: "Hugo's default", claims: "canonical index.html http://example.org/", want: "http://example.org/"},
+		{name: "a loopback address", claims: "canonical index.html http://[::1]:1313/", want: "http://[::1]:1313/"},
+		{name: "a server for development", claims: "canonical index.html http://localhost:1313/", want: "http://localhost:1313/"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			exists := func(path string) bool { return strings.Contains(" "+pages+" ", " "+path+" ") }
-			linked := func() (pages [][]string) {
-				for page := range strings.Lines(test.linked) {
-					pages = append(pages, strings.Fields(page))
-				}
-				return pages
+			rooted := [][]string{strings.Fields(test.rooted)}
+			for page := range strings.Lines(test.linked) {
+				rooted = append(rooted, strings.Fields(page))
 			}
-			got := Infer(Evidence{Signals: said(t, test.claims), Exists: exists, Rooted: strings.Fields(test.rooted), Linked: linked})
+			if test.linked != "" {
+				rooted = rooted[1:]
+			}
+			got := Infer(Evidence{Signals: said(t, test.claims), Exists: exists, Rooted: rooted})
 			check(t, got, test.want, test.note)
 		})
 	}
@@ -248,9 +249,9 @@ func TestInferBase(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			e := Evidence{
-				Signals: said(t, test.claims), Rooted: strings.Fields(test.rooted), RelativeHeads: test.relative,
+				Signals: said(t, test.claims), RelativeHeads: test.relative,
 				Exists: func(path string) bool { return strings.Contains(" "+files+" ", " "+path+" ") },
-				Linked: func() [][]string { return [][]string{strings.Fields(test.linked), {"/"}} },
+				Rooted: [][]string{strings.Fields(test.linked + " " + test.rooted), {"/"}},
 			}
 			for line := range strings.Lines(test.errors) {
 				fields := strings.Fields(line)
@@ -278,10 +279,9 @@ func BenchmarkLinearInfer(b *testing.B) {
 					if u, err := weburl.Parse("https://a.example/" + path); err == nil {
 						e.Signals = append(e.Signals, Signal{Kind: SitemapOf, File: "index.html", URL: u})
 					}
-					e.Rooted = append(e.Rooted, "/"+path)
+					e.Rooted = append(e.Rooted, []string{"/" + path})
 				}
 				e.Exists = func(path string) bool { return strings.HasSuffix(path, "7") }
-				e.Linked = func() [][]string { return [][]string{e.Rooted} }
 				return func() { Infer(e) }
 			})
 		})
@@ -311,7 +311,7 @@ func FuzzInfer(f *testing.F) {
 		}
 		if built {
 			e.Exists = func(path string) bool { return strings.Contains(has, path) }
-			e.Rooted = strings.Fields(has)
+			e.Rooted = [][]string{strings.Fields(has)}
 		} else if u, err := weburl.Parse(home); err == nil && u.IsHTTP() {
 			u.Path = u.Path[:strings.LastIndexByte(u.Path, '/')+1]
 			e.Home = u

@@ -178,17 +178,17 @@ func TestFindStartWaitsForText(t *testing.T) {
 		"after the older one": {all: []*fetch.Response{older, older, newer}, asked: 3},
 		"after a failure":     {all: []*fetch.Response{older, down, newer}, asked: 3},
 		"never": {all: []*fetch.Response{older}, says: []string{
-			`could not find the text "abc123" on the start page "https://preview.example/"`, "answers with status 200, without it (the title is \"Docs\") within 1m0s",
+			`could not find the text "abc123" on the start page "https://preview.example/"`, "it answered with status 200, and its title is \"Docs\"",
 			"it may be an earlier deployment", "raise wait",
 		}},
-		"another page":         {all: []*fetch.Response{older, other}, says: []string{`the title is "Docs & more"`}},
-		"down in the end":      {all: []*fetch.Response{older, down}, says: []string{"could not find the text", "1 answer with status 200, without it; ", "answers with status 503"}},
+		"another page":         {all: []*fetch.Response{older, other}, says: []string{`its title is "Docs & more"`}},
+		"down in the end":      {all: []*fetch.Response{older, down}, says: []string{"could not find the text", "it answered with status 200"}},
 		"never up":             {all: []*fetch.Response{lost}, says: []string{"could not read the start page", "status 404"}, not: "abc123"},
 		"a login":              {all: []*fetch.Response{older, walled}, asked: 2, says: []string{"status 401"}, not: "abc123"},
 		"a page with a login":  {all: []*fetch.Response{form}, asked: 1, says: []string{"asks for a login"}, not: "abc123"},
 		"redirected to one":    {all: []*fetch.Response{moved}, asked: 1, says: []string{"asks for a login"}, not: "abc123"},
 		"a login in the menu":  {all: []*fetch.Response{menu}, says: []string{"it has a field for a password"}},
-		"a placeholder, older": {all: []*fetch.Response{answer(200, "<h1>Deployment is building</h1>"), older}, says: []string{"1 answer with a placeholder page; ", "without it"}},
+		"a placeholder, older": {all: []*fetch.Response{answer(200, "<h1>Deployment is building</h1>"), older}, says: []string{"could not find the text"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -228,7 +228,7 @@ func TestFindStartLooksForTextOnceWithoutAWait(t *testing.T) {
 	start := mustParse(t, "https://preview.example/")
 	client := answers{all: []*fetch.Response{{Status: http.StatusOK, URL: start, HTML: true, Body: []byte("<title>\x1b[31m</title>")}}}
 	_, _, err := FindStart(t.Context(), &client, start, Wanted{Text: "abc\u202e123"})
-	const want = `could not find the text "abc\u202e123" on the start page "https://preview.example/": 1 answer with status 200, without it (the title is "\u001b[31m"); ` +
+	const want = `could not find the text "abc\u202e123" on the start page "https://preview.example/": it answered with status 200, and its title is "\u001b[31m"; ` +
 		`it may be an earlier deployment; set wait: 5m to look for the text until the new deployment is ready`
 	if client.asked != 1 || err == nil || err.Error() != want {
 		t.Errorf("asked %d times: %v", client.asked, err)
@@ -245,10 +245,10 @@ func TestFindStartSaysWhatItHasSeen(t *testing.T) {
 		client := answers{all: []*fetch.Response{down, down, older, older, {Status: http.StatusOK, URL: start, Body: []byte("5ca1ab1e8badf00d5ca1ab1e")}}}
 		_, _, err := FindStart(t.Context(), &client, start, Wanted{Within: time.Minute, Text: "5ca1ab1e8badf00d5ca1ab1e", OnAnswer: func(seen string) { lines = append(lines, seen) }})
 		want := []string{
-			`waiting for the text "5ca1ab1e8badf00…": 1 answer with status 502`,
-			`waiting for the text "5ca1ab1e8badf00…": 2 answers with status 502`,
-			`waiting for the text "5ca1ab1e8badf00…": 2 answers with status 502; 1 answer with status 200, without it`,
-			`waiting for the text "5ca1ab1e8badf00…": 2 answers with status 502; 2 answers with status 200, without it`,
+			`waiting for the text "5ca1ab1e8badf00…": 1 request, the last with status 502`,
+			`waiting for the text "5ca1ab1e8badf00…": 2 requests, the last with status 502`,
+			`waiting for the text "5ca1ab1e8badf00…": 3 requests, the last with status 200, without it`,
+			`waiting for the text "5ca1ab1e8badf00…": 4 requests, the last with status 200, without it`,
 		}
 		if err != nil || !slices.Equal(lines, want) {
 			t.Errorf("got %q, %v", lines, err)

@@ -9,20 +9,21 @@ import (
 	"github.com/linkvet/linkvet/internal/openfile"
 )
 
-// MaxPage is the size in bytes past which a page is not read: no author writes
-// such a page, and a hostile one must not fill the memory.
+// MaxPage is the size in bytes past which a page is not read: no author writes such a page,
+// and a hostile one must not fill the memory.
 const MaxPage = 64 << 20
 
-// maxSpare is how many bytes a buffer has at most beyond the file that it was made
-// for.
+// maxSpare is how many bytes a buffer has at most beyond the file that it was made for.
 const maxSpare = 64 << 10
 
 // ErrTooLarge is the cause when a page is larger than MaxPage.
 var ErrTooLarge = errors.New("larger than 64 MiB")
 
-// ErrCut is the cause when a file ended before the size that it had when it was
-// opened.
+// ErrCut is the cause when a file ended before the size that it had when it was opened.
 var ErrCut = errors.New("the file became smaller during the check")
+
+// errIrregular is the cause when a pipe or the like has taken the place of a file.
+var errIrregular = errors.New("no longer a regular file")
 
 // buffers are those that no Reader has at the moment. Some pages are read again when all
 // were read, and buffers that hold the largest page of a site are a good part of what a
@@ -30,12 +31,12 @@ var ErrCut = errors.New("the file became smaller during the check")
 var buffers sync.Pool // of *[]byte
 
 // Reader reads files of a Dir, one after the other, into its buffer. It is quickest when
-// files of one directory follow each other, as it keeps that directory open. It is not
-// safe for concurrent use.
+// files of one directory follow each other, as it keeps that directory open. It is not safe
+// for concurrent use.
 type Reader struct {
 	dir *Dir
 	buf []byte
-	// folder is the directory at the path at, once one is open.
+	// folder is the directory at the slash path at, once one is open.
 	folder folder
 	at     string
 	isOpen bool
@@ -50,17 +51,13 @@ func (d *Dir) NewReader() *Reader {
 	return r
 }
 
-// Close releases what the reader keeps: a later reader may have its buffer, with
-// the bytes that were read last.
+// Close releases what the reader keeps: a later reader may have its buffer, with the bytes
+// that were read last.
 func (r *Reader) Close() error {
 	if buf := r.buf; cap(buf) > 0 {
 		buffers.Put(&buf)
 	}
 	r.buf = nil
-	return r.closeFolder()
-}
-
-func (r *Reader) closeFolder() error {
 	if !r.isOpen {
 		return nil
 	}
@@ -71,30 +68,20 @@ func (r *Reader) closeFolder() error {
 // Forget lets go of the memory that holds the bytes which were read last.
 func (r *Reader) Forget() { r.buf = nil }
 
-// Read returns the bytes of file i, which are good until the next call. The
-// error names no file; its causes include ErrTooLarge and ErrCut, with which the
-// bytes are what could be read.
+// Read returns the bytes of file i, which are good until the next call. The error names no
+// file; its causes include ErrTooLarge and ErrCut, with which the bytes are what could be
+// read.
 func (r *Reader) Read(i int32) ([]byte, error) { return r.ReadAdmitted(i, nil) }
 
-// ReadAdmitted is Read for a file that may have to wait: admit is called with its size
-// before there is memory for it, and an error of admit is returned. nil admits all.
+// ReadAdmitted is Read for a file that may have to wait: admit is called with its size before
+// there is memory for it, and an error of admit is returned. nil admits all.
 func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, error) {
-	name, ok := r.dir.reals[i]
-	if !ok {
-		name = r.dir.files.at(i)
-	}
-	f, err := r.open(name)
+	f, long, err := r.open(i)
 	if err != nil {
 		return nil, openfile.Cause(err)
 	}
 	defer f.Close()
-	long, isRegular, err := f.size()
-	switch {
-	case err != nil:
-		return nil, openfile.Cause(err)
-	case !isRegular:
-		return nil, errors.New("no longer a regular file")
-	case long > MaxPage:
+	if long > MaxPage {
 		return nil, ErrTooLarge
 	}
 	if admit != nil {
@@ -104,14 +91,12 @@ func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, er
 	}
 	size := int(long)
 	if cap(r.buf) < size {
-		// Some spare bytes, as the next file may be a little larger; of large files there
-		// are few.
+		// Some spare bytes, as the next file may be a little larger; of large files there are
+		// few.
 		r.buf = make([]byte, size+min(size/4, maxSpare))
 	}
 	n, err := io.ReadFull(f, r.buf[:size])
 	switch {
-	case size == 0:
-		return r.buf[:0], nil
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return r.buf[:n], ErrCut
 	case err != nil:
@@ -120,21 +105,14 @@ func (r *Reader) ReadAdmitted(i int32, admit func(size int64) error) ([]byte, er
 	return r.buf[:n], nil
 }
 
-// ReadHead returns as many of the first bytes of file i as fit in buf; fewer when
-// the file is shorter, and none when it cannot be read.
+// ReadHead returns as many of the first bytes of file i as fit in buf; fewer when the file is
+// shorter, and none when it cannot be read.
 func (r *Reader) ReadHead(i int32, buf []byte) []byte {
-	name, ok := r.dir.reals[i]
-	if !ok {
-		name = r.dir.files.at(i)
-	}
-	f, err := r.open(name)
+	f, _, err := r.open(i)
 	if err != nil {
 		return nil
 	}
 	defer f.Close()
-	if _, isRegular, err := f.size(); err != nil || !isRegular {
-		return nil
-	}
 	n, err := io.ReadFull(f, buf)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil
@@ -142,18 +120,32 @@ func (r *Reader) ReadHead(i int32, buf []byte) []byte {
 	return buf[:n]
 }
 
-// open opens the file at the slash path name in its directory, so that the
-// directories above it are gone through once and not for each of its files.
-func (r *Reader) open(name string) (f file, err error) {
+// open opens a file in its directory, so that the directories above it are gone through once
+// and not for each of its files. If a pipe has taken its place, it does not wait for it.
+func (r *Reader) open(i int32) (f file, size int64, err error) {
+	name, ok := r.dir.reals[i]
+	if !ok {
+		name = r.dir.files.at(i)
+	}
 	dir, base := path.Split(name)
 	if !r.isOpen || r.at != dir {
-		if err := r.closeFolder(); err != nil {
-			return f, err
+		if r.isOpen {
+			_ = r.folder.Close() // It was only read from.
 		}
-		if r.folder, err = openFolder(r.dir.root, dir); err != nil {
-			return f, err
+		r.folder, err = openFolder(r.dir.root, dir)
+		if r.isOpen, r.at = err == nil, dir; err != nil {
+			return f, 0, err
 		}
-		r.isOpen, r.at = true, dir
 	}
-	return r.folder.open(base)
+	if f, err = r.folder.open(base); err != nil {
+		return f, 0, err
+	}
+	size, isRegular, err := f.size()
+	if err == nil && !isRegular {
+		err = errIrregular
+	}
+	if err != nil {
+		_ = f.Close() // It was not even read from.
+	}
+	return f, size, err
 }

@@ -7,29 +7,24 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// unknownHome stands for the URL of a site that no setting and no file names:
-// a host name that can never exist (RFC 6761, section 6.4).
-const unknownHome = "https://linkvet.invalid/"
-
 // Scope tells a site's internal URLs from external ones.
 type Scope struct {
-	// home is where the site is read: scheme, host and base path, which ends
-	// with a slash.
+	// home is where the site is read: scheme, host and base path, which ends with a slash.
 	home weburl.URL
-	// aliases are other places whose URLs mean the same pages, such as production
-	// for a preview. Most sites have none or one.
+	// aliases are other places whose URLs mean the same pages, such as production for a
+	// preview. Most sites have none or one.
 	aliases []weburl.URL
-	// served is the URL by which the report names the site; it is the zero URL when that
-	// is not known.
+	// served is the URL by which the report names the site; it is the zero URL when that is
+	// not known.
 	served weburl.URL
 	// planned is whether the site is read from a directory, and home is where it will be
 	// served: a URL there is not requested, and need not be exact.
 	planned bool
 }
 
-// NewScope returns the scope of the site that is read at home and whose pages
-// are, or will be, served at places as well, the main one first. A path that does
-// not end with a slash is cut after its last one.
+// NewScope returns the scope of the site that is read at home and whose pages are, or will
+// be, served at places as well, the main one first. A path that does not end with a slash is
+// cut after its last one.
 func NewScope(home weburl.URL, places ...weburl.URL) Scope {
 	s := Scope{home: directory(home)}
 	s.served = s.home
@@ -45,32 +40,31 @@ func NewScope(home weburl.URL, places ...weburl.URL) Scope {
 	return s
 }
 
-// PlannedScope returns the scope of a directory whose pages are, or will be, served at
-// places, the main one first; there is at least one.
+// PlannedScope returns the scope of a directory whose pages are, or will be, served at places,
+// the main one first; there is at least one.
 func PlannedScope(places ...weburl.URL) Scope {
 	s := NewScope(places[0], places...)
 	s.planned = true
 	return s
 }
 
-// UnknownScope returns the scope of a site whose URL is not known: links from its root
-// are internal, and those with a host are external.
-func UnknownScope() Scope {
-	home, err := weburl.Parse(unknownHome)
-	if err != nil {
-		// The constant above is a good URL, as a test says.
-		panic(err)
-	}
-	return Scope{home: home}
+// UnknownScope returns the scope of a site of which at most the base path is known, which has a
+// slash at both ends: links from its root are internal, as no host is known that could answer
+// them, and those with a host are external.
+func UnknownScope(base string) Scope {
+	// A host name that can never exist: RFC 6761, section 6.4.
+	return Scope{home: weburl.URL{Scheme: "https", Host: "linkvet.invalid", Path: base}}
 }
 
-// directory is u up to the last slash of its path, without user info, query
-// and fragment.
+// directory is u up to the last slash of its path, without user info, query and fragment.
 func directory(u weburl.URL) weburl.URL {
 	u.User, u.Query, u.Fragment = "", "", ""
 	u.Path = u.Path[:strings.LastIndexByte(u.Path, '/')+1]
 	return u
 }
+
+// Known reports whether it is known where the site is served.
+func (s *Scope) Known() bool { return s.served.Scheme != "" }
 
 // URL is where the site is served; empty when that is not known.
 func (s *Scope) URL() string {
@@ -80,11 +74,8 @@ func (s *Scope) URL() string {
 	return s.served.String()
 }
 
-// Known reports whether it is known where the site is served.
-func (s *Scope) Known() bool { return s.served.Scheme != "" }
-
-// Served is the main place of the site with its base path: the one that URL
-// names, or else where the site is read.
+// Served is the main place of the site with its base path: the one that URL names, or else
+// where the site is read.
 func (s *Scope) Served() weburl.URL {
 	if s.Known() {
 		return s.served
@@ -92,71 +83,71 @@ func (s *Scope) Served() weburl.URL {
 	return s.home
 }
 
-// Page is the URL of the page at a path below the base path, which has no
-// leading slash.
+// Base is the base path, with a slash at both ends.
+func (s *Scope) Base() string { return s.home.Path }
+
+// Page is the URL of the page at a path below the base path, which has no leading slash.
 func (s *Scope) Page(urlPath string) weburl.URL {
 	u := s.home
 	u.Path += urlPath
 	return u
 }
 
-// Internal returns the URL under which u is read on the site, and whether u is a URL
-// of the site. User info does not matter.
+// Target is how an internal URL is shown: its path, base path stripped, and query.
+func (s *Scope) Target(u weburl.URL) string { return s.TargetPath(u) + u.Query }
+
+// TargetPath is an internal URL's path, base path stripped, with a leading slash.
+func (s *Scope) TargetPath(u weburl.URL) string { return u.Path[len(s.home.Path)-1:] }
+
+// Internal returns the URL under which u is read on the site, and whether u is a URL of the
+// site. User info does not matter.
 func (s *Scope) Internal(u weburl.URL) (weburl.URL, bool) {
-	if inside(&s.home, &u) {
-		u.User = ""
+	at := func(path string) (weburl.URL, bool) {
+		u.Scheme, u.Host, u.User, u.Path = s.home.Scheme, s.home.Host, "", path
 		return u, true
+	}
+	if inside(&s.home, &u) {
+		return at(u.Path)
 	}
 	for i := range s.aliases {
 		if alias := &s.aliases[i]; inside(alias, &u) {
-			u.Scheme, u.Host, u.User = s.home.Scheme, s.home.Host, ""
-			u.Path = s.home.Path + u.Path[len(alias.Path):]
-			return u, true
+			return at(s.home.Path + u.Path[len(alias.Path):])
 		}
 	}
 	if s.planned {
 		if path, ok := leadsTo(&s.home, &u); ok {
-			return s.at(path, u), true
+			return at(s.home.Path + path)
 		}
 	}
 	for i := range s.aliases {
 		if path, ok := leadsTo(&s.aliases[i], &u); ok {
-			return s.at(path, u), true
+			return at(s.home.Path + path)
 		}
 	}
 	if !s.Known() && sameOrigin(&s.home, &u) {
-		u.User = ""
 		if u.Path+"/" == s.home.Path {
-			u.Path = "/"
+			return at(s.home.Path)
 		}
-		u.Path = s.home.Path + u.Path[1:]
-		return u, true
+		return at(s.home.Path + u.Path[1:])
 	}
 	return u, false
 }
 
-// at is where a URL of the site is read whose path below a place of the site is known.
-func (s *Scope) at(path string, u weburl.URL) weburl.URL {
-	u.Scheme, u.Host, u.User = s.home.Scheme, s.home.Host, ""
-	u.Path = s.home.Path + path
-	return u
-}
-
-// leadsTo returns the path of u below a place of the site to which hosts redirect u: from
-// http to https, and from the name of the base path without its slash.
+// leadsTo returns the path of u below a place of the site to which hosts redirect u: from http
+// to https, and from the name of the base path without its slash.
 func leadsTo(place, u *weburl.URL) (path string, ok bool) {
 	if u.Host != place.Host || !u.IsHTTP() {
 		return "", false
 	}
-	if len(u.Path)+1 == len(place.Path) && strings.HasPrefix(place.Path, u.Path) {
+	if u.Path+"/" == place.Path {
 		return "", true
 	}
 	return strings.CutPrefix(u.Path, place.Path)
 }
 
-// Names are the URLs of an internal URL, at each place of the site that is known, with
-// http and https.
-func (s *Scope) Names(u weburl.URL) []string {
+// Names are the URLs of an internal URL, at each place of the site that is known, with http and
+// https.
+func (s *Scope) Names(u weburl.URL) (names []string) {
 	if !s.Known() {
 		return nil
 	}
@@ -169,18 +160,12 @@ func (s *Scope) Names(u weburl.URL) []string {
 		place.Query, place.Fragment = u.Query, u.Fragment
 		all = append(all, place, otherScheme(place))
 	}
-	var names []string
 	for i, name := range all {
 		if !slices.Contains(all[:i], name) {
 			names = append(names, name.Redacted())
 		}
 	}
 	return names
-}
-
-// Target is how an internal URL is shown: its path, base path stripped, and query.
-func (s *Scope) Target(u weburl.URL) string {
-	return s.TargetPath(u) + u.Query
 }
 
 // otherScheme returns u with http in place of https, or the other way round.
@@ -193,52 +178,33 @@ func otherScheme(u weburl.URL) weburl.URL {
 	return u
 }
 
-func inside(home, u *weburl.URL) bool {
-	return sameOrigin(home, u) && strings.HasPrefix(u.Path, home.Path)
-}
-
-func sameOrigin(a, b *weburl.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }
-
-// Base is the base path, with a slash at both ends.
-func (s *Scope) Base() string { return s.home.Path }
-
-// UnknownScopeAt returns the scope of a site of which only the base path is known. Other
-// links from the root are internal, too, as no host is known that could answer them.
-func UnknownScopeAt(base string) Scope {
-	s := UnknownScope()
-	s.home.Path = base
-	return s
-}
-
-// TargetPath is an internal URL's path, base path stripped, with a leading slash.
-func (s *Scope) TargetPath(u weburl.URL) string {
-	return u.Path[len(s.home.Path)-1:]
-}
-
-// IsOutsideBase reports whether u has the origin at which the site is read, but lies
-// outside its base path.
+// IsOutsideBase reports whether u has the origin at which the site is read, but lies outside
+// its base path.
 func (s *Scope) IsOutsideBase(u weburl.URL) bool { return outsideBase(&s.home, &u) }
 
-// IsPastBase reports whether u leads past the base path of a site of which only that is
-// known: u is internal all the same, as no host is known that could answer it.
+// IsPastBase reports whether u leads past the base path of a site of which only that is known:
+// u is internal all the same, as no host is known that could answer it.
 func (s *Scope) IsPastBase(u weburl.URL) bool {
 	return !s.Known() && outsideBase(&s.home, &u) && u.Path+"/" != s.home.Path
 }
 
-// MissedBase returns the place of the site that has the origin of u and a base path that
-// u lacks; ok is false when there is none.
+// MissedBase returns the place of the site that has the origin of u and a base path that u
+// lacks; ok is false when there is none.
 func (s *Scope) MissedBase(u weburl.URL) (place weburl.URL, ok bool) {
-	if outsideBase(&s.home, &u) {
-		return s.home, true
-	}
-	for _, alias := range s.aliases {
-		if outsideBase(&alias, &u) {
-			return alias, true
+	for _, place := range append([]weburl.URL{s.home}, s.aliases...) {
+		if outsideBase(&place, &u) {
+			return place, true
 		}
 	}
 	return weburl.URL{}, false
 }
 
+func inside(home, u *weburl.URL) bool {
+	return sameOrigin(home, u) && strings.HasPrefix(u.Path, home.Path)
+}
+
 func outsideBase(home, u *weburl.URL) bool {
 	return sameOrigin(home, u) && !strings.HasPrefix(u.Path, home.Path)
 }
+
+func sameOrigin(a, b *weburl.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }

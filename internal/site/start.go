@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -94,35 +95,36 @@ const (
 // releases. The error is an *UnreachableError.
 func FindStart(ctx context.Context, client Fetcher, start weburl.URL, want Wanted) (weburl.URL, *fetch.Response, error) {
 	deadline := time.Now().Add(want.Within)
-	seen := seen{start: start, want: want}
-	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+	var older *UnreachableError // A site that showed a page without the text is up.
+	pause := firstPause
+	for asked := 1; ; asked++ {
 		found, resp, refused := askStart(ctx, client, start)
-		if refused == nil && want.Text != "" {
-			refused = seen.judge(resp)
-		}
 		if refused == nil {
-			return found, resp, nil
-		}
-		if resp != nil {
+			if refused = want.lacking(start, resp); refused == nil {
+				return found, resp, nil
+			}
 			resp.Release()
 		}
-		seen.add(refused)
+		if refused.Missing != "" {
+			older = refused
+		}
 		// Waiting does not help where the start page leads to another site, or asks for a login.
 		if ctx.Err() != nil || refused.Final.Scheme != "" || refused.Login {
 			return found, nil, refused
 		}
 		left := time.Until(deadline)
 		if left <= 0 {
-			return found, nil, seen.conclude(refused)
+			return found, nil, cmp.Or(older, refused)
 		}
 		if want.OnAnswer != nil {
-			want.OnAnswer(seen.line())
+			want.OnAnswer(want.line(asked, refused))
 		}
 		// Jitter keeps the jobs of a matrix from asking in step.
 		select {
 		case <-ctx.Done():
 			return found, nil, refused
 		case <-time.After(min(pause/2+rand.N(pause/2), left)):
+			pause = min(2*pause, lastPause)
 		}
 	}
 }
@@ -291,21 +293,6 @@ func Contains(document []byte, text string) bool {
 		strings.Contains(strings.Join(shownWords(document[:min(len(document), maxShownPage)]), " "), strings.Join(strings.Fields(text), " "))
 }
 
-// seen is what the start page answered so far.
-type seen struct {
-	start weburl.URL
-	want  Wanted
-	// kinds are the kinds of answers that were not the wanted page, such as "with status
-	// 503", in the order in which each was first seen, and count how many there were.
-	kinds []string
-	count map[string]int
-	// hasPage is whether there was a page without the text; title and login are of the last
-	// such page: its title, and whether it has a field for a password.
-	hasPage bool
-	title   string
-	login   bool
-}
-
 // The bounds of what a message shows of a text and of a title, in code points.
 const (
 	maxShownText  = 100
@@ -313,88 +300,53 @@ const (
 	maxShownTitle = 60
 )
 
-// judge returns why a page is not the wanted one, or nil.
-func (s *seen) judge(resp *fetch.Response) *UnreachableError {
+// lacking returns why a page is not the wanted one, or nil. It may be an earlier deployment, or
+// a login.
+func (w *Wanted) lacking(start weburl.URL, resp *fetch.Response) *UnreachableError {
 	text, _ := charset.Decode(resp.Body, resp.Charset)
-	if Contains(text, s.want.Text) {
+	if w.Text == "" || Contains(text, w.Text) {
 		return nil
 	}
 	form, hasForm := content.LoginOf(text)
-	s.hasPage, s.title, s.login = true, report.Clean(content.TitleOf(text), maxShownTitle), hasForm && resp.HTML
-	e := &UnreachableError{URL: s.start.Redacted(), Missing: report.Clean(s.want.Text, maxShownText), Status: resp.Status, Protection: resp.Login}
-	if !pagekind.IsLogin(s.start) && (pagekind.IsLogin(resp.URL) || s.login && form.IsMain()) {
-		e.Missing, e.Login = "", true
-		e.Cause = fmt.Sprintf("it asks for a login (status %d)", resp.Status)
+	hasForm = hasForm && resp.HTML
+	e := &UnreachableError{URL: start.Redacted(), Status: resp.Status, Protection: resp.Login}
+	if !pagekind.IsLogin(start) && (pagekind.IsLogin(resp.URL) || hasForm && form.IsMain()) {
+		e.Login, e.Cause = true, fmt.Sprintf("it asks for a login (status %d)", resp.Status)
+		return e
+	}
+	e.Missing = report.Clean(w.Text, maxShownText)
+	e.Cause = fmt.Sprintf("it answered with status %d, and its title is \"%s\"", resp.Status, report.Clean(content.TitleOf(text), maxShownTitle))
+	if hasForm {
+		e.Cause += "; it has a field for a password"
+	}
+	e.Cause += "; it may be an earlier deployment"
+	e.Advice = "check that the new deployment is ready and that its start page contains the text, or raise wait"
+	if w.Within == 0 {
+		e.Advice = "set wait: 5m to look for the text until the new deployment is ready"
 	}
 	return e
 }
 
-// add counts an answer that is not the wanted page.
-func (s *seen) add(e *UnreachableError) {
-	kind := "without an answer"
+// line says what the last of the answers so far was, for the progress line.
+func (w *Wanted) line(answers int, last *UnreachableError) string {
+	what := "the start page"
+	if w.Text != "" {
+		what = fmt.Sprintf("the text \"%s\"", report.Clean(w.Text, maxLineText))
+	}
+	how := "without an answer"
 	switch {
-	case e.Missing != "":
-		kind = fmt.Sprintf("with status %d, without it", e.Status)
-	case e.Placeholder:
-		kind = "with a placeholder page"
-	case e.Status != 0:
-		kind = fmt.Sprintf("with status %d", e.Status)
+	case last.Missing != "":
+		how = fmt.Sprintf("with status %d, without it", last.Status)
+	case last.Placeholder:
+		how = "with a placeholder page"
+	case last.Status != 0:
+		how = fmt.Sprintf("with status %d", last.Status)
 	}
-	if s.count == nil {
-		s.count = map[string]int{}
+	requests := "1 request"
+	if answers > 1 {
+		requests = fmt.Sprintf("%d requests", answers)
 	}
-	if s.count[kind]++; s.count[kind] == 1 {
-		s.kinds = append(s.kinds, kind)
-	}
-}
-
-// line says what was seen so far, for the progress line.
-func (s *seen) line() string {
-	if s.want.Text == "" {
-		return "waiting for the start page: " + s.answers()
-	}
-	return fmt.Sprintf("waiting for the text \"%s\": %s", report.Clean(s.want.Text, maxLineText), s.answers())
-}
-
-// answers says how many answers there were of each kind: "3 answers with status 200,
-// without it".
-func (s *seen) answers() string {
-	var all []string
-	for _, kind := range s.kinds {
-		noun := "answer"
-		if kind == "without an answer" {
-			noun = "request"
-		}
-		if s.count[kind] > 1 {
-			noun += "s"
-		}
-		all = append(all, fmt.Sprintf("%d %s %s", s.count[kind], noun, kind))
-	}
-	return strings.Join(all, "; ")
-}
-
-// conclude returns why the wanted page was not found in time: last is the last answer. A site
-// that showed pages without the text is up, even if the last answer was an error.
-func (s *seen) conclude(last *UnreachableError) *UnreachableError {
-	if !s.hasPage {
-		return last
-	}
-	page := fmt.Sprintf("the title is \"%s\"", s.title)
-	if s.title == "" {
-		page = "the page has no title"
-	}
-	if s.login {
-		page += ", it has a field for a password"
-	}
-	within, advice := "", "set wait: 5m to look for the text until the new deployment is ready"
-	if s.want.Within > 0 {
-		within = " within " + s.want.Within.Round(time.Millisecond).String()
-		advice = "check that the new deployment is ready and that its start page contains the text, or raise wait"
-	}
-	return &UnreachableError{
-		URL: s.start.Redacted(), Missing: report.Clean(s.want.Text, maxShownText), Advice: advice,
-		Cause: fmt.Sprintf("%s (%s)%s; it may be an earlier deployment", s.answers(), page, within),
-	}
+	return fmt.Sprintf("waiting for %s: %s, the last %s", what, requests, how)
 }
 
 // IsLoopback reports whether u names this very machine, which inside a container is the

@@ -160,7 +160,7 @@ func TestLiveExpectWithoutTheRightDeployment(t *testing.T) {
 	once := livetest.Check(t, "--expect=abc123", s.URL+"/")
 	once.Found(t, livetest.Incomplete, nil)
 	once.Pages(t, 0)
-	livetest.Says(t, once.Problems, `could not find the text "abc123" on the start page "`+s.URL+`/": 1 answer with status 200, without it (the title is "Docs")`,
+	livetest.Says(t, once.Problems, `could not find the text "abc123" on the start page "`+s.URL+`/": it answered with status 200, and its title is "Docs"`,
 		"it may be an earlier deployment; set wait: 5m")
 	s.Once(t, "GET /")
 }

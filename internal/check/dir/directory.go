@@ -74,8 +74,8 @@ func (d *directory) isServedByOther(path string) bool {
 }
 
 // land is where a link to an internal URL ends.
-func (d *directory) land(u weburl.URL) site.RedirectResult {
-	return site.WalkRedirects(d.dir, &d.job.Scope, u, d.dir.Find(d.job.Scope.TargetPath(u), u.Query))
+func (d *directory) land(u weburl.URL) redirectResult {
+	return walkRedirects(d.dir, &d.job.Scope, u, d.dir.Find(d.job.Scope.TargetPath(u), u.Query))
 }
 
 // lookUpFragment reports whether a fragment points at something on the page of a file, or on a

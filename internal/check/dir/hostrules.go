@@ -9,7 +9,6 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/detect"
 	"github.com/linkvet/linkvet/internal/link"
-	"github.com/linkvet/linkvet/internal/site"
 )
 
 // judgeRules judges where the host's rules lead: each is a link that an author
@@ -23,7 +22,7 @@ func (r *worker) judgeRules(rules []hosting.Rule) {
 		r.links++
 		r.job.Progress.Links.Add(1)
 		l := link.Link{Origin: origin, Raw: rules[i].To}
-		d := r.job.Resolve(from, &link.Link{Origin: origin, Raw: site.FromRoot(&r.job.Scope, rules[i].To)})
+		d := r.job.Resolve(from, &link.Link{Origin: origin, Raw: fromRoot(&r.job.Scope, rules[i].To)})
 		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l, d)
 	}
 }

@@ -29,7 +29,7 @@ type targets struct {
 // targetByName is a target that is no file by its own URL.
 type targetByName struct {
 	name string
-	site.RedirectResult
+	redirectResult
 	// outcome is nil when the report has nothing about the target.
 	outcome *check.Outcome
 }
@@ -63,7 +63,7 @@ func (p *targets) number(scope *site.Scope, d check.Destination, judge func(*tar
 		p.linked.add(entry.File)
 		return entry.File
 	}
-	other := targetByName{name: strings.Clone(name), RedirectResult: site.WalkRedirects(p.dir, scope, d.URL, entry)}
+	other := targetByName{name: strings.Clone(name), redirectResult: walkRedirects(p.dir, scope, d.URL, entry)}
 	judge(&other)
 	return p.add(other)
 }

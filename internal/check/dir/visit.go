@@ -64,7 +64,7 @@ func (v *visitor) HasBelow(folder string) bool {
 func (v *visitor) step(u weburl.URL) (visit check.Visit, next weburl.URL) {
 	path := v.job.Scope.TargetPath(u)
 	found := v.dir.Find(path, u.Query)
-	at := targetByName{name: v.job.Scope.Target(u), RedirectResult: site.WalkRedirects(v.dir, &v.job.Scope, u, found)}
+	at := targetByName{name: v.job.Scope.Target(u), redirectResult: walkRedirects(v.dir, &v.job.Scope, u, found)}
 	visit = check.Visit{Outcome: v.judgeRedirectResult(&at)}
 	if len(at.Hops) > 0 && at.IsAway() {
 		visit.End, visit.IsAway = at.End, true

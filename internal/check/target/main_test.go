@@ -74,7 +74,7 @@ func checkPage(t *testing.T, page string, names *net.Resolver, watch func(*check
 	defer pages.Close()
 	client := fetch.New(fetch.Options{Concurrency: 1, Timeout: cfg.Timeout, AllowPrivate: true, Resolver: names})
 	defer client.Close()
-	job := &check.Job{Config: cfg, Scope: site.UnknownScope(), Client: client, Progress: &check.Progress{}, Started: time.Now()}
+	job := &check.Job{Config: cfg, Scope: site.UnknownScope("/"), Client: client, Progress: &check.Progress{}, Started: time.Now()}
 	if watch != nil {
 		watch(job, client)
 	}

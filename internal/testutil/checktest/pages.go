@@ -53,7 +53,7 @@ func OpenPages(t testing.TB, files map[string]string, flags ...string) (*check.J
 			t.Error(err)
 		}
 	})
-	return &check.Job{Config: cfg, Scope: site.UnknownScope(), Client: offline{}, Progress: &check.Progress{}, Started: time.Now()}, dir
+	return &check.Job{Config: cfg, Scope: site.UnknownScope("/"), Client: offline{}, Progress: &check.Progress{}, Started: time.Now()}, dir
 }
 
 // Notebook is a Cache without a file.

@@ -1,4 +1,4 @@
-package site
+package dir
 
 import (
 	"strings"
@@ -6,15 +6,16 @@ import (
 	"github.com/linkvet/linkvet/internal/fetch"
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// RedirectResult is where a link to an internal target ends in a directory, when the host's
+// redirectResult is where a link to an internal target ends in a directory, when the host's
 // redirects are followed.
-type RedirectResult struct {
+type redirectResult struct {
 	// Entry is what is there. Its kind is Moved or Proxied when that is
 	// on another host, or no redirect is followed any more.
-	Entry Entry
+	Entry site.Entry
 	// Hops are the redirects on the way, in order.
 	Hops []link.Redirect
 	// Rule is the first of the deployment's own rules on the way; nil for none.
@@ -29,13 +30,13 @@ type RedirectResult struct {
 }
 
 // IsAway reports whether the way leads off the site.
-func (l *RedirectResult) IsAway() bool { return l.End.Scheme != "" }
+func (l *redirectResult) IsAway() bool { return l.End.Scheme != "" }
 
 // IsSomewhere reports whether a reader gets to something, as far as a directory can
 // tell.
-func (l *RedirectResult) IsSomewhere() bool {
-	return l.Failure == "" && (l.Entry.Kind == Found || l.Entry.Kind == Computed ||
-		l.Entry.Kind == Unlisted || l.IsAway())
+func (l *redirectResult) IsSomewhere() bool {
+	return l.Failure == "" && (l.Entry.Kind == site.Found || l.Entry.Kind == site.Computed ||
+		l.Entry.Kind == site.Unlisted || l.IsAway())
 }
 
 // maxAnswers is how many answers of the host are looked at for one URL: with conditions
@@ -44,16 +45,16 @@ const maxAnswers = 64
 
 // redirectWalk follows redirects through a directory.
 type redirectWalk struct {
-	dir   *Dir
-	scope *Scope
+	dir   *site.Dir
+	scope *site.Scope
 	// answers counts the answers that were looked at: with conditions a way branches.
 	answers int
 }
 
-// WalkRedirects follows the redirects from what is at the internal URL u.
-func WalkRedirects(dir *Dir, scope *Scope, u weburl.URL, entry Entry) RedirectResult {
-	if entry.Kind != Moved && entry.Kind != Proxied && entry.Or == nil {
-		return RedirectResult{Entry: entry, Rule: entry.Rule}
+// walkRedirects follows the redirects from what is at the internal URL u.
+func walkRedirects(dir *site.Dir, scope *site.Scope, u weburl.URL, entry site.Entry) redirectResult {
+	if entry.Kind != site.Moved && entry.Kind != site.Proxied && entry.Or == nil {
+		return redirectResult{Entry: entry, Rule: entry.Rule}
 	}
 	t := redirectWalk{dir: dir, scope: scope}
 	return t.follow(u, entry, nil, map[weburl.URL]bool{u: true})
@@ -61,7 +62,7 @@ func WalkRedirects(dir *Dir, scope *Scope, u weburl.URL, entry Entry) RedirectRe
 
 // follow returns the best of what the host may answer: it is right for some of the
 // readers at least.
-func (t *redirectWalk) follow(u weburl.URL, entry Entry, hops []link.Redirect, seen map[weburl.URL]bool) RedirectResult {
+func (t *redirectWalk) follow(u weburl.URL, entry site.Entry, hops []link.Redirect, seen map[weburl.URL]bool) redirectResult {
 	best := t.step(u, entry, hops, seen)
 	for other := entry.Or; other != nil && t.answers < maxAnswers; other = other.Or {
 		if l := t.step(u, *other, hops, seen); l.score() > best.score() {
@@ -73,7 +74,7 @@ func (t *redirectWalk) follow(u weburl.URL, entry Entry, hops []link.Redirect, s
 }
 
 // score orders results by how well they serve a reader.
-func (l *RedirectResult) score() int {
+func (l *redirectResult) score() int {
 	switch {
 	case l.Failure != "":
 		return 0
@@ -86,20 +87,20 @@ func (l *RedirectResult) score() int {
 }
 
 // step follows one answer at u.
-func (t *redirectWalk) step(u weburl.URL, entry Entry, hops []link.Redirect, seen map[weburl.URL]bool) RedirectResult {
+func (t *redirectWalk) step(u weburl.URL, entry site.Entry, hops []link.Redirect, seen map[weburl.URL]bool) redirectResult {
 	t.answers++
-	l := RedirectResult{Entry: entry, Hops: hops, Rule: entry.Rule}
-	if entry.Kind != Moved && entry.Kind != Proxied {
+	l := redirectResult{Entry: entry, Hops: hops, Rule: entry.Rule}
+	if entry.Kind != site.Moved && entry.Kind != site.Proxied {
 		return l
 	}
-	next, err := t.scope.Page("").Resolve(FromRoot(t.scope, entry.Path))
+	next, err := t.scope.Page("").Resolve(fromRoot(t.scope, entry.Path))
 	if err != nil {
 		l.Failure = link.InvalidURL
 		return l
 	}
 	fragment := next.Fragment != ""
 	next, isInternal := t.scope.Internal(next.Document())
-	if entry.Kind == Moved {
+	if entry.Kind == site.Moved {
 		// The elements of hops are those of other ways, too.
 		l.Hops = append(hops[:len(hops):len(hops)], link.Redirect{Status: int(entry.Status), URL: t.written(next, isInternal)})
 	}
@@ -124,8 +125,8 @@ func (t *redirectWalk) step(u weburl.URL, entry Entry, hops []link.Redirect, see
 	return l
 }
 
-// FromRoot is where a path from the root of the deployment is served.
-func FromRoot(scope *Scope, location string) string {
+// fromRoot is where a path from the root of the deployment is served.
+func fromRoot(scope *site.Scope, location string) string {
 	if strings.HasPrefix(location, "/") && !strings.HasPrefix(location, "//") {
 		return scope.Base() + location[1:]
 	}
