@@ -210,7 +210,7 @@ func newErrorPage(page *scan.Page, name string) ErrorPage {
 // page of the directory is made; empty for most. name is the slash path of its file.
 func (d *Dir) PrefixOf(page *scan.Page, name string) string {
 	e := newErrorPage(page, name)
-	return e.prefix(d.serves)
+	return e.prefix(Evidence{Exists: d.serves})
 }
 
 // addCNAME reads the file in which GitHub Pages looks for the domain of a site: that of the

@@ -113,7 +113,7 @@ func Infer(e Evidence) Inference {
 		case len(claims) > 1 && host(claims[1].key) == host(claims[0].key) && (claims[0].isRootless || claims[1].sites[0].Path == "/"):
 			domain := sites[0]
 			domain.Path = claims[1].sites[0].Path
-			sites, claims = append(slices.Clip(claims[1].sites), domain), claims[1:]
+			sites, claims = addHosts(slices.Clone(claims[1].sites), domain), claims[1:]
 		case len(claims) == 1 && claims[0].isRootless && below.Path != "":
 			sites[0].Path = below.Path
 		}
@@ -125,7 +125,7 @@ func Infer(e Evidence) Inference {
 		}
 	}
 	for _, c := range claims {
-		sites = append(sites, c.sites...)
+		sites = addHosts(sites, c.sites...)
 	}
 	site := sites[0]
 	isListed := slices.ContainsFunc(claims, func(c claim) bool { return c.kind.isList() })
@@ -138,18 +138,22 @@ func Infer(e Evidence) Inference {
 	if e.Exists == nil && site.Path != e.Home.Path && !isListed {
 		return Inference{Note: fmt.Sprintf("%s: on the start page, %s %s, but no sitemap confirms it; set site-url", not, names, site.Redacted())}
 	}
-	// Links to other schemes lead to the same host.
-	named := []string{site.Redacted()}
-	for i := 1; i < len(sites); i++ {
-		if slices.ContainsFunc(sites[:i], func(other weburl.URL) bool { return other.Host == sites[i].Host }) {
-			sites = slices.Delete(sites, i, i+1)
-			i--
-			continue
-		}
-		named = append(named, sites[i].Redacted())
+	var named []string
+	for _, site := range sites {
+		named = append(named, site.Redacted())
 	}
-	note := inferred(strings.Join(named, " and "), names+" it")
-	return Inference{Sites: sites, Strong: strong, Note: note}
+	return Inference{Sites: sites, Strong: strong, Note: inferred(strings.Join(named, " and "), names+" it")}
+}
+
+// addHosts adds the places whose host is not among those before: with another scheme it is the
+// same place.
+func addHosts(all []weburl.URL, more ...weburl.URL) []weburl.URL {
+	for _, place := range more {
+		if !slices.ContainsFunc(all, func(other weburl.URL) bool { return other.Host == place.Host }) {
+			all = append(all, place)
+		}
+	}
+	return all
 }
 
 // inferred is the note about places that are inferred.
@@ -243,9 +247,7 @@ func (e Evidence) claimOf(kind SignalKind) claim {
 		for _, site := range at {
 			key := name + site.Path
 			votes[key]++
-			if len(named[key]) < 4 && !slices.Contains(named[key], site) { // two hosts, two schemes
-				named[key] = append(named[key], site)
-			}
+			named[key] = addHosts(named[key], site)
 		}
 		hosts[name] = true
 		c.pages++
@@ -355,45 +357,99 @@ func (w Signal) site(exists func(path string) bool) (site weburl.URL, ok bool) {
 }
 
 // rooted says how links from the root of the host reach a directory's site: with a base path,
-// or without it. It counts different links, and pages that have some.
+// or without it. All counts but those of pages are of different links.
 type rooted struct {
-	with, pagesWith, without, pagesWithout int
-	// least is the first of the links without it, by name.
+	base string
+	// all are the links, toPages and toFiles those with the base path, without those that
+	// reach the site as they are, and others those with another base path.
+	all, toPages, toFiles, without, others int
+	// pagesWith and pagesWithout count the pages that have some of these.
+	pagesWith, pagesWithout int
+	// least is the first of the links without the base path, by name.
 	least string
 }
 
-// measure counts the links from the root for a base path.
-func (e Evidence) measure(base string) (m rooted) {
-	known := map[string]bool{}
-	for _, refs := range e.Rooted {
-		with, without := false, false
+// with is how many links have the base path.
+func (r *rooted) with() int { return r.toPages + r.toFiles }
+
+// measure counts the links from the root on pages for a base path.
+func (e Evidence) measure(pages [][]string, base string) rooted {
+	r, known := rooted{base: base}, map[string]bool{}
+	for _, refs := range pages {
+		with, without := 0, 0
 		for _, ref := range refs {
 			rest, isBelow := strings.CutPrefix(ref, base)
-			switch {
-			case ref+"/" == base, isBelow && e.Exists("/"+rest):
-				with = true
-				if !known[ref] {
-					m.with++
-				}
-			case ref != "/" && e.Exists(ref):
-				without = true
-				if !known[ref] {
-					m.without++
-				}
-				if m.least == "" || ref < m.least {
-					m.least = ref
-				}
+			name := path.Base(ref)
+			n := 1
+			if known[ref] {
+				n = 0
 			}
 			known[ref] = true
+			r.all += n
+			switch {
+			case ref+"/" != base && (!isBelow || !e.Exists("/"+rest)):
+				if ref != "/" && e.Exists(ref) {
+					without, r.without = 1, r.without+n
+					if r.least == "" || ref < r.least {
+						r.least = ref
+					}
+				} else if e.baseIn(ref) != "" {
+					r.others += n
+				}
+			case !strings.Contains(name, ".") || strings.HasSuffix(name, hosting.PageExtension):
+				with, r.toPages = 1, r.toPages+n
+			default:
+				with, r.toFiles = 1, r.toFiles+n
+			}
 		}
-		if with {
-			m.pagesWith++
-		}
-		if without {
-			m.pagesWithout++
+		r.pagesWith += with
+		r.pagesWithout += without
+	}
+	return r
+}
+
+// commonBase measures the base path that most links from the root have on pages. It is empty
+// where none has one.
+func (e Evidence) commonBase(pages [][]string) rooted {
+	votes, known, best := map[string]int{}, map[string]bool{}, ""
+	for _, ref := range slices.Concat(pages...) {
+		if base := e.baseIn(ref); base != "" && !known[ref] {
+			votes[base]++
+			known[ref] = true
+			if best == "" || cmp.Or(votes[base]-votes[best], strings.Compare(best, base)) > 0 {
+				best = base
+			}
 		}
 	}
-	return m
+	if best == "" {
+		return rooted{}
+	}
+	return e.measure(pages, best)
+}
+
+// maxBase is the most bytes of a base path that only links tell.
+const maxBase = 256
+
+// baseIn returns the shortest base path with which a link leads to something; empty when it
+// does so as it is, or with none. Those of generators need no encoding.
+func (e Evidence) baseIn(ref string) string {
+	if e.Exists(ref) {
+		return ""
+	}
+	for i, depth := 1, 0; i < min(len(ref), maxBase) && depth < maxBaseDepth; i++ {
+		if ref[i] != '/' {
+			continue
+		}
+		depth++
+		if rest := ref[i:]; rest != "/" && e.Exists(rest) {
+			base := ref[:i+1]
+			if path.Clean(base)+"/" != base || strings.Contains(base, "%") {
+				return ""
+			}
+			return base
+		}
+	}
+	return ""
 }
 
 // leftOut returns a link from the root of the host that reaches the site without the base
@@ -404,19 +460,35 @@ func (e Evidence) leftOut(base string, start bool) string {
 	if base == "/" || e.Exists == nil {
 		return ""
 	}
-	if m := e.measure(base); m.with == 0 && (start || 2*m.pagesWithout >= len(e.Rooted)) {
-		return m.least
+	if r := e.measure(e.Rooted, base); r.with() == 0 && (start || 2*r.pagesWithout >= len(e.Rooted)) {
+		return r.least
 	}
 	return ""
 }
 
+// prefix returns the base path of the place for which an error page is made, as those of
+// sphinx-notfound-page and mdBook are: four in five of its links lead to something below it, and
+// none as it is. Without a base, one such link may be wrong. It is empty for most pages.
+func (p *ErrorPage) prefix(e Evidence) string {
+	r := e.commonBase([][]string{p.Refs})
+	if r.with() == 0 || r.with() == 1 && !p.HasBase || r.without > 0 || r.with()*5 < r.all*4 {
+		return ""
+	}
+	return r.base
+}
+
+// minBased is how many links have to start with a base path that nothing else names: a few may
+// share a typo.
+const minBased = 3
+
 // inferBase finds out below which base path the site is served, when nothing names its whole
-// URL: by its error pages, whose base may name the host, or by links from the root of the
-// host. It is the zero URL without evidence.
+// URL: by its error pages, whose base may name the host, or by links from the root of the host
+// on half of the pages. Those to pages alone may all be wrong, while a page without its styles
+// is seen to be; one in five may contradict. It is the zero URL without evidence.
 func (e Evidence) inferBase() (place weburl.URL, why string) {
 	for _, page := range e.ErrorPages {
 		at := page.Host
-		if at.Path = page.prefix(e.Exists); at.Path == "" {
+		if at.Path = page.prefix(e); at.Path == "" {
 			continue
 		}
 		if place.Path != "" && at != place {
@@ -429,113 +501,11 @@ func (e Evidence) inferBase() (place weburl.URL, why string) {
 	if place.Path != "" && e.leftOut(place.Path, false) == "" {
 		return place, why
 	}
-	return weburl.URL{Path: e.commonBase()}, "links that start with / have it"
-}
-
-// maxBase is the most bytes of a base path that only files of the site tell.
-const maxBase = 256
-
-// prefix returns the path, with a slash at both ends, without which the paths of an error
-// page's links lead to something on the site: that page is made for the place where the site
-// is served, as sphinx-notfound-page and mdBook do. It is empty where links lead to something
-// as they are, or one in five does not with any prefix, or there is only one and no base.
-func (p *ErrorPage) prefix(exists func(path string) bool) string {
-	var missing string
-	for _, ref := range p.Refs {
-		if exists(ref) {
-			return ""
-		}
-		if strings.Count(ref, "/") > strings.Count(missing, "/") {
-			missing = ref
-		}
+	r := e.commonBase(e.Rooted)
+	if r.with() < minBased || r.toPages == 0 || r.toFiles == 0 && !e.RelativeHeads || 2*r.pagesWith < len(e.Rooted) || (r.without+r.others)*4 > r.with() {
+		return weburl.URL{}, ""
 	}
-	for i, depth := 1, 0; i < min(len(missing), maxBase) && depth < maxBaseDepth; i++ {
-		if missing[i] != '/' {
-			continue
-		}
-		depth++
-		prefix, found, known := missing[:i+1], 0, map[string]bool{}
-		for _, ref := range p.Refs {
-			if rest, ok := strings.CutPrefix(ref, prefix); ok && (rest == "" || exists("/"+rest)) {
-				found++
-				known[rest] = true
-			}
-		}
-		if (len(known) > 1 || p.HasBase) && found*5 >= len(p.Refs)*4 {
-			return prefix
-		}
-	}
-	return ""
-}
-
-// The least number of links that have to start with a base path that nothing else names, as a
-// few may share a typo; and the most folders of such a path.
-const (
-	minBased       = 3
-	maxBaseFolders = 3
-)
-
-// commonBase returns the base path with which links from the root lead to something that is
-// not there without it: on half of the pages, both pages and files that pages load. It is empty
-// when there is none, or when more than one link in five contradicts it.
-func (e Evidence) commonBase() string {
-	// Links to pages alone may all be wrong. A page without its styles is seen to be.
-	type links struct{ pages, files int }
-	based, known, all, best := map[string]links{}, map[string]bool{}, 0, ""
-	for _, ref := range slices.Concat(e.Rooted...) {
-		base := e.baseIn(ref)
-		if base == "" || known[ref] {
-			continue
-		}
-		known[ref] = true
-		all++
-		found := based[base]
-		if name := path.Base(ref); !strings.Contains(name, ".") || strings.HasSuffix(name, hosting.PageExtension) {
-			found.pages++
-		} else {
-			found.files++
-		}
-		based[base] = found
-	}
-	for base, found := range based {
-		other := based[best]
-		if best == "" || cmp.Or(cmp.Compare(found.pages+found.files, other.pages+other.files), cmp.Compare(best, base)) > 0 {
-			best = base
-		}
-	}
-	m, found := e.measure(best), based[best]
-	others := m.without + all - found.pages - found.files
-	if m.with < minBased || found.pages == 0 || found.files == 0 && !e.RelativeHeads || 2*m.pagesWith < len(e.Rooted) || others*4 > m.with || !isPlainBase(best) {
-		return ""
-	}
-	return best
-}
-
-// isPlainBase reports whether a base path needs no encoding, as those of generators do.
-func isPlainBase(base string) bool {
-	return len(base) <= maxBase && path.Clean(base)+"/" == base && !strings.ContainsFunc(base, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("/-._~", r)
-	})
-}
-
-// baseIn returns the shortest base path with which a reference leads to something; empty
-// when it does so as it is, or with none.
-func (e Evidence) baseIn(ref string) string {
-	if e.Exists(ref) {
-		return ""
-	}
-	at := 0
-	for range maxBaseFolders {
-		i := strings.IndexByte(ref[at+1:], '/')
-		if i < 0 {
-			return ""
-		}
-		at += i + 1
-		if rest := ref[at:]; rest != "/" && e.Exists(rest) {
-			return ref[:at+1]
-		}
-	}
-	return ""
+	return weburl.URL{Path: r.base}, "links that start with / have it"
 }
 
 // namesOf returns the names of the kinds of the claims, with their verb.

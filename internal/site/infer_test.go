@@ -231,7 +231,7 @@ func TestInferBase(t *testing.T) {
 		{name: "links", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/b", want: "/docs/", note: "(links that start with / have it)"},
 		{name: "links to the start page", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs /docs/a", want: "/docs/"},
 		{name: "links below two folders", rooted: "/me/docs/css/x.css", linked: "/me/docs/css/x.css /me/docs/a /me/docs/b", want: "/me/docs/"},
-		{name: "links below many folders", rooted: "/1/2/3/4/css/x.css", linked: "/1/2/3/4/css/x.css /1/2/3/4/a /1/2/3/4/b"},
+		{name: "links below many folders", rooted: "/1/2/3/4/css/x.css", linked: "/1/2/3/4/css/x.css /1/2/3/4/a /1/2/3/4/b", want: "/1/2/3/4/"},
 		{name: "two links", rooted: "/docs/css/x.css", linked: "/docs/css/x.css /docs/a /docs/a"},
 		{name: "links to no pages", rooted: "/docs/css/x.css /docs/js/y.js", linked: "/docs/css/x.css /docs/js/y.js /docs/en/x.css"},
 		{name: "links in texts alone", linked: "/docs/a /docs/b /docs/c.html"},
