@@ -48,7 +48,7 @@ func inferBase(e Evidence) Inference {
 // inferredBase returns the inference of a place, or of a base path alone.
 func inferredBase(site weburl.URL, why string) Inference {
 	if site.Host != "" {
-		return Inference{Sites: []weburl.URL{site}, Strong: true, Note: fmt.Sprintf("site-url is inferred: %s (%s), so links to it are internal; if that is wrong, set site-url", name(site), why)}
+		return Inference{Sites: []weburl.URL{site}, Note: fmt.Sprintf("site-url is inferred: %s (%s), so links to it are internal; if that is wrong, set site-url", name(site), why)}
 	}
 	return Inference{Base: site.Path, Note: fmt.Sprintf("the base path is inferred: %s (%s); if that is wrong, set site-url", site.Path, why)}
 }

@@ -74,8 +74,6 @@ type Inference struct {
 	Sites []weburl.URL
 	// Base is the base path where that is all that is known of the place; else empty.
 	Base string
-	// Strong is whether a file names the host that is only there to do so.
-	Strong bool
 	// Note says what was inferred and from what, or why nothing was; empty without
 	// useful signals.
 	Note string
@@ -121,7 +119,7 @@ func Infer(e Evidence) Inference {
 		return Inference{Note: fmt.Sprintf("%s: on the start page, %s %s, but no sitemap confirms it; set site-url",
 			not, sources(claims), name(sites[0]))}
 	}
-	return Inference{Sites: sites, Strong: claims[0].kind == CNAME, Note: inferred(claims, sites)}
+	return Inference{Sites: sites, Note: inferred(claims, sites)}
 }
 
 // isListed reports whether a claim is about more pages than the start page, which may

@@ -62,17 +62,6 @@ func (d *directory) factsAt(page string) *check.PageFacts {
 	return d.facts.Of(entry.File)
 }
 
-// isServedByOther reports whether a path is likely to be served by something else at the
-// same host: nothing is there, and not even the folder at its beginning, as with the
-// other projects of one owner beside the home page.
-func (d *directory) isServedByOther(path string) bool {
-	folder, _, deeper := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	if folder == "" || !deeper && strings.Contains(folder, ".") || d.dir.IsDir(weburl.Unescape(folder)) {
-		return false
-	}
-	return d.dir.Find(path, "").Kind == site.Missing
-}
-
 // land is where a link to an internal URL ends.
 func (d *directory) land(u weburl.URL) site.RedirectResult {
 	return site.WalkRedirects(d.dir, &d.job.Scope, u, d.dir.Find(d.job.Scope.TargetPath(u), u.Query))

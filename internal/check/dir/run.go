@@ -47,9 +47,6 @@ func newDirectory(j *check.Job, dir *site.Dir) *directory {
 		kinds:     make([]link.Kind, dir.Len()),
 		refreshes: make([]int32, dir.Len()),
 	}
-	if j.Inferred && j.Shared {
-		j.ServedByOther = d.isServedByOther
-	}
 	for i := range d.refreshes {
 		d.refreshes[i] = noRefresh
 		d.kinds[i] = scan.KindOfName(dir.Path(int32(i)))
@@ -116,7 +113,7 @@ func (d *directory) remark(r *link.Report, sum *worker) {
 	sum.problems = append(sum.problems, d.dir.Unlisted()...)
 	r.Problems = sum.problems
 	slices.Sort(sum.notes)
-	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside), d.job.SharedNote(len(sum.sharedHost)))
+	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside))
 	r.Notes = slices.Concat(r.Notes, hostingNotes(d.dir.Hosting()), exportNote(sum.targets.linked, d.dir))
 	r.Notes = append(r.Notes, indexNote(&sum.targets)...)
 	r.Notes = append(r.Notes, caseNote(&sum.targets, d.dir.Hosting())...)

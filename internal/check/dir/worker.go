@@ -52,9 +52,6 @@ type worker struct {
 	notes    []string
 	// outside counts the URLs of sitemaps and feeds that are not of the site.
 	outside int
-	// sharedHost are the hashes of targets below the inferred place of the site that are
-	// not taken for the site's.
-	sharedHost map[uint64]struct{}
 	// inventory is nil when the report lists no pages.
 	inventory *inventory
 	// shells are the pages that scripts fill.
@@ -69,7 +66,7 @@ func newWorker(d *directory) *worker {
 	return &worker{
 		directory: d, patterned: !d.job.Config.Include.Empty() || !d.job.Config.Exclude.Empty(),
 		local: check.NewLocalFindings(), targets: newTargets(d.dir), fragments: check.NewInterned(), missing: map[string]map[string][]check.OccurrenceRef{},
-		discoveries: map[int32]link.Kind{}, deadRefreshes: map[int32]struct{}{}, samePage: -1, sharedHost: map[uint64]struct{}{}, inventory: newInventory(d),
+		discoveries: map[int32]link.Kind{}, deadRefreshes: map[int32]struct{}{}, samePage: -1, inventory: newInventory(d),
 	}
 }
 
@@ -83,7 +80,6 @@ func (r *worker) merge(other *worker) {
 	r.notes = append(r.notes, other.notes...)
 	r.shells.Merge(other.shells)
 	r.local.Add(other.local)
-	maps.Copy(r.sharedHost, other.sharedHost)
 	maps.Copy(r.deadRefreshes, other.deadRefreshes)
 	r.targets.merge(&other.targets)
 	for name, fragments := range other.missing {
