@@ -26,6 +26,10 @@ func (d *Dir) Host(name string) detect.Choice {
 // Hosting is how the host answers for the directory.
 func (d *Dir) Hosting() detect.Choice { return d.host }
 
+// ServeNoBare lets an unknown host serve no page without its ".html", as it does until then. It
+// is not to be called while others use the directory.
+func (d *Dir) ServeNoBare() { d.noBare = true }
+
 func (d *Dir) serve(host detect.Choice) {
 	d.host = host
 	d.plainly = host.Profile.Plainly()

@@ -21,6 +21,8 @@ type directory struct {
 	comparer  check.Comparer // nil compares nothing
 	documents queue
 
+	// bareNote says what was made of links that leave ".html" out; empty for most sites.
+	bareNote []string
 	// round counts how often the workers were given files to read: links told of the last ones.
 	round int
 
@@ -44,7 +46,7 @@ const (
 // has that path, and leads to no other.
 func (d *directory) serves(path string) bool {
 	entry := d.dir.Find(path, "")
-	return entry.IsURLPath && d.refreshes[entry.File] == noRefresh
+	return (entry.IsURLPath || entry.Bare && entry.Kind == site.Found) && d.refreshes[entry.File] == noRefresh
 }
 
 // addsElements reports whether scripts may add elements to a page, by its name.

@@ -66,7 +66,7 @@ func (r *worker) judgeInternal(m check.OccurrenceRef, l *link.Link, d check.Dest
 		return place
 	}
 	file := r.targets.file(place)
-	r.targets.reach(file, m.Page)
+	r.targets.reach(file, m.Page, file == place)
 	r.discover(file, l.Holds)
 	if r.asksFor(l, place, d.Fragment) {
 		r.ask(m, place, d.Fragment)
@@ -117,7 +117,7 @@ func (r *worker) judgeCached(m check.OccurrenceRef, l *link.Link, from check.Bas
 		return
 	}
 	file := r.targets.file(place)
-	r.targets.reach(file, m.Page)
+	r.targets.reach(file, m.Page, file == place)
 	r.discover(file, l.Holds)
 	if fragment == "" || r.hasWritten(file, fragment) {
 		return

@@ -45,6 +45,10 @@ type worker struct {
 	// the page and by fragment.
 	missing map[string]map[string][]check.OccurrenceRef
 
+	// bare are the documents with links to pages without their ".html", where the host is
+	// not known.
+	bare fileSet
+
 	pages    int
 	links    int
 	bytes    int64
@@ -66,7 +70,7 @@ func newWorker(d *directory) *worker {
 	return &worker{
 		directory: d, patterned: !d.job.Config.Include.Empty() || !d.job.Config.Exclude.Empty(),
 		local: check.NewLocalFindings(), targets: newTargets(d.dir), fragments: check.NewInterned(), missing: map[string]map[string][]check.OccurrenceRef{},
-		discoveries: map[int32]link.Kind{}, deadRefreshes: map[int32]struct{}{}, samePage: -1, inventory: newInventory(d),
+		discoveries: map[int32]link.Kind{}, deadRefreshes: map[int32]struct{}{}, samePage: -1, bare: newFileSet(d.dir.Len()), inventory: newInventory(d),
 	}
 }
 
