@@ -15,6 +15,8 @@ type Cause uint8
 // The causes. Of several that make as many findings, the first one counts.
 const (
 	NoCause Cause = iota
+	// AboveRoot are links that climb above the root of the site.
+	AboveRoot
 	// Folder is a folder that the site does not have: its targets are missing.
 	Folder
 	// SourceLine is one line of a source.
@@ -42,7 +44,7 @@ const (
 // minFindings is how many findings make a group. Two targets that share a folder may be
 // chance; two on one line of a source are together in any case.
 var minFindings = [...]int{
-	Folder: 3, SourceLine: 2, SourceFile: 2, PossibleLine: 3, SameLink: 3, Anchors: 3, OwnAnchors: 5, Host: 3, HTTPS: 3, Moved: 3,
+	AboveRoot: 2, Folder: 3, SourceLine: 2, SourceFile: 2, PossibleLine: 3, SameLink: 3, Anchors: 3, OwnAnchors: 5, Host: 3, HTTPS: 3, Moved: 3,
 }
 
 // cause is a possible cause of a finding.
@@ -62,6 +64,9 @@ func causesOf(f *link.Finding) []cause {
 		return redirectCauses(f)
 	case f.Verdict == link.Unverified:
 		return hostCause(f)
+	}
+	if f.AboveRoot {
+		return []cause{{kind: AboveRoot}}
 	}
 	var all []cause
 	if f.MissingFolder != "" {

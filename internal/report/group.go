@@ -157,6 +157,8 @@ func pageOf(o *link.Occurrence) string { return cmp.Or(o.Page, o.File) }
 func (g *Group) Title() (before, name, after string) {
 	n := count(len(g.Findings), "target")
 	switch g.Cause {
+	case AboveRoot:
+		before = n + " above the site's root"
 	case Folder:
 		before = n + " in the missing folder "
 	case SourceFile, SourceLine:
@@ -192,7 +194,7 @@ const (
 // OneFix reports whether one change probably fixes all findings of a group of several.
 func (g *Group) OneFix() bool {
 	switch g.Cause {
-	case Folder, SourceLine, PossibleLine, SameLink, OwnAnchors, Host:
+	case AboveRoot, Folder, SourceLine, PossibleLine, SameLink, OwnAnchors, Host:
 		return true
 	}
 	return false

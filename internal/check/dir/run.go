@@ -96,6 +96,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 		r.Problems = append(r.Problems, problem)
 	}
 	b.Finish(ctx)
+	markAboveRoot(r)
 	d.steps.Do("find suggestions", "", func() { d.advise(late, r, sum) })
 	for _, problem := range d.steps.TakeProblems() {
 		r.AddProblem(problem)
