@@ -121,25 +121,20 @@ func (j *Job) WrittenURL(u weburl.URL) string { return j.Written(u.String()) }
 
 // slashNote is the one line about all redirects that only add or drop a slash.
 func slashNote(r *link.Report) []string {
-	links := 0
-	var first *link.Finding
+	links, first, end := 0, "", ""
 	for i := range r.Findings {
-		if f := &r.Findings[i]; r.IsSlash(f) {
-			links += len(f.Occurrences)
-			if first == nil || f.Target < first.Target {
-				first = f
-			}
+		f := &r.Findings[i]
+		to := r.SlashEnd(f)
+		if to == "" {
+			continue
+		}
+		if links += len(f.Occurrences); first == "" || f.Target < first {
+			first, end = f.Target, to
 		}
 	}
-	if first == nil {
+	if links == 0 {
 		return nil
 	}
-	to, query := CutQuery(first.Target)
-	if bare, ok := strings.CutSuffix(to, "/"); ok {
-		to = bare
-	} else {
-		to += "/"
-	}
 	return []string{fmt.Sprintf("%s %s a redirect that only adds or drops a slash, such as %s → %s",
-		Count(links, "link"), Plural(links, "needs", "need"), weburl.Redact(first.Target), weburl.Redact(to+query))}
+		Count(links, "link"), Plural(links, "needs", "need"), weburl.Redact(first), weburl.Redact(end))}
 }

@@ -2,7 +2,7 @@ package link
 
 import "testing"
 
-func TestIsSlash(t *testing.T) {
+func TestSlashEnd(t *testing.T) {
 	t.Parallel()
 	r := &Report{SiteURL: "https://e.test/docs/"}
 	for _, tt := range []struct {
@@ -26,8 +26,8 @@ func TestIsSlash(t *testing.T) {
 			Verdict: Redirected, Target: tt.target, Internal: tt.target[0] == '/', Suggestion: tt.suggestion,
 			Redirects: []Redirect{{Status: 301, URL: tt.end}},
 		}
-		if got := r.IsSlash(f); got != tt.want {
-			t.Errorf("IsSlash(%q to %q, %q) = %t, want %t", tt.target, tt.suggestion, tt.end, got, tt.want)
+		if got := r.SlashEnd(f) != ""; got != tt.want {
+			t.Errorf("a redirect of %q to %q, %q: got %t, want %t", tt.target, tt.suggestion, tt.end, got, tt.want)
 		}
 	}
 }

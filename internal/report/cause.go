@@ -211,13 +211,8 @@ func redirectCauses(f *link.Finding) []cause {
 	if err != nil {
 		return nil
 	}
-	host := from.Host
-	if f.Internal && host == "" {
-		host = to.Host
-	}
-	sameQuery := from.RawQuery == to.RawQuery
 	switch {
-	case host == to.Host && sameQuery && from.EscapedPath() == to.EscapedPath() && from.Scheme == "http" && to.Scheme == "https":
+	case from.Scheme == "http" && to.Scheme == "https" && from.Host == to.Host && from.EscapedPath() == to.EscapedPath() && from.RawQuery == to.RawQuery:
 		return []cause{{kind: HTTPS}}
 	case from.Host != "" && to.Host != "" && from.Host != to.Host:
 		return []cause{{kind: Moved, name: from.Host + " to " + to.Host}}

@@ -63,7 +63,7 @@ func Groups(r *link.Report) []Group {
 	counts := map[causeKey]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if r.IsSlash(f) {
+		if r.SlashEnd(f) != "" {
 			continue // one note is about all of them
 		}
 		s := state{f.Verdict, f.Reason == link.NotReached, f.Known, f.NotCaused}
@@ -82,7 +82,7 @@ func Groups(r *link.Report) []Group {
 	}
 	for i := range r.Findings {
 		f, key := &r.Findings[i], chosen[i]
-		if r.IsSlash(f) {
+		if r.SlashEnd(f) != "" {
 			continue
 		}
 		if key.kind == NoCause || taken[key] < minFindings[key.kind] {

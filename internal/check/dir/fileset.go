@@ -1,7 +1,5 @@
 package dir
 
-import "math/bits"
-
 // fileSet is a set of files by their numbers, one bit each, so that that of a large
 // site fits where the processor has it at hand.
 type fileSet []uint64
@@ -12,17 +10,6 @@ func newFileSet(files int) fileSet { return make(fileSet, (files+63)/64) }
 func (s fileSet) add(file int32) { s[file/64] |= 1 << (file % 64) }
 
 func (s fileSet) has(file int32) bool { return s[file/64]>>(file%64)&1 != 0 }
-
-// files returns the files of the set, in order.
-func (s fileSet) files() []int32 {
-	var files []int32
-	for i, word := range s {
-		for ; word != 0; word &= word - 1 {
-			files = append(files, int32(i*64+bits.TrailingZeros64(word)))
-		}
-	}
-	return files
-}
 
 // addAll adds what another set for as many files holds.
 func (s fileSet) addAll(other fileSet) {

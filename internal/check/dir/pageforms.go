@@ -136,7 +136,12 @@ func (d *directory) judgeBare(ctx context.Context, readers []*worker) {
 	for _, r := range readers {
 		pages.addAll(r.bare)
 	}
-	files := pages.files()
+	var files []int32
+	for file := range int32(d.dir.Len()) {
+		if pages.has(file) {
+			files = append(files, file)
+		}
+	}
 	if len(files) == 0 || ctx.Err() != nil {
 		return
 	}
