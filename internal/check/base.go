@@ -83,3 +83,16 @@ func (b Base) Clone() Base {
 	b.URL = b.URL.Clone()
 	return b
 }
+
+// ClimbsAboveRoot reports whether a relative link has more ".." segments than there are
+// folders to leave. Browsers stop at the root of the host.
+func (b Base) ClimbsAboveRoot(l *link.Link) bool {
+	if raw := strings.TrimSpace(l.Raw); raw == "" || raw[0] == '/' || raw[0] == '\\' {
+		return false
+	}
+	const folder = "/below"
+	b = b.of(l)
+	b.URL.Path = folder + b.URL.Path
+	to, err := b.resolve(l.Raw)
+	return err == nil && to.Origin() == b.URL.Origin() && !strings.HasPrefix(to.Path, folder+"/")
+}

@@ -158,6 +158,7 @@ func (b *Builder) Finish(ctx context.Context) {
 	slices.Sort(r.Problems)
 	r.Problems = slices.Compact(r.Problems)
 	r.Complete = len(r.Problems) == 0
+	r.Notes = append(r.Notes, slashNote(r)...)
 	known := newComparison(b.Job)
 	for i := range r.Findings {
 		f := &r.Findings[i]

@@ -19,9 +19,6 @@ type Destination struct {
 	// Reason is not empty when the target is not to be asked for: a skip, or
 	// link.InvalidURL.
 	Reason link.Reason
-	// SharedHost is true for a target that is external only because the directory has no
-	// file near its path.
-	SharedHost bool
 	// OtherShare is whether it is excluded only because another share requests its host.
 	OtherShare bool
 	// PastBase is whether it is internal only because no host is known: it does not have
@@ -34,9 +31,6 @@ type Destination struct {
 // Resolve is destination for a link that its author may have marked.
 func (j *Job) Resolve(from Base, l *link.Link) Destination {
 	d := j.Destination(from.of(l), l.Raw)
-	if d.Internal && d.Reason == "" && j.ServedByOther != nil && l.Element == "a" {
-		d = j.asExternal(d, l.Raw)
-	}
 	if l.OnSite {
 		// It names a thing, and so does its fragment.
 		d.Fragment = ""
@@ -54,20 +48,6 @@ func (j *Job) Destination(from Base, raw string) Destination {
 		return j.unreadable(raw)
 	}
 	return j.DestinationOf(u)
-}
-
-// asExternal returns d, the destination of a link with the text raw. If raw names a host,
-// and the directory is probably not the site at d, the destination becomes external, so
-// that the host is asked.
-func (j *Job) asExternal(d Destination, raw string) Destination {
-	if strings.IndexByte(raw, ':') < 0 {
-		return d // it names no host, as most links to the site do
-	}
-	u, err := weburl.Parse(raw)
-	if err != nil || !u.IsHTTP() || !j.ServedByOther(j.Scope.TargetPath(d.URL)) {
-		return d
-	}
-	return j.applySettings(Destination{URL: u.Document(), Fragment: d.Fragment, SharedHost: true}, u.Fragment)
 }
 
 // DestinationOf reports whether the URL that a link leads to is of the site, and whether the

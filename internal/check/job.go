@@ -47,9 +47,6 @@ type Job struct {
 	// Inferred is whether the place of the site is what its pages say, and not what
 	// the caller said.
 	Inferred bool
-	// Shared is whether other sites may be served below the inferred place, so that only
-	// whole URLs with something near in the directory are the site's.
-	Shared bool
 	// Notes are what the report says besides what the run finds out.
 	Notes []string
 	// Sitemap is the answer of a live site for its usual sitemap, when it was requested
@@ -89,9 +86,6 @@ type Job struct {
 
 	// What follows is set by Check, in its copy of the job.
 
-	// ServedByOther reports whether something else than the directory is likely to serve
-	// an internal target; nil when nothing is known of that.
-	ServedByOther func(path string) bool
 	// PatternUses knows which patterns of the settings matched anything.
 	PatternUses patternUses
 	// Limits bound what the report is made of; zero is the defaults.

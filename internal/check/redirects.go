@@ -118,3 +118,23 @@ func (j *Job) Written(raw string) string {
 
 // WrittenURL is written for a URL.
 func (j *Job) WrittenURL(u weburl.URL) string { return j.Written(u.String()) }
+
+// slashNote is the one line about all redirects that only add or drop a slash.
+func slashNote(r *link.Report) []string {
+	links, first, end := 0, "", ""
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		to := r.SlashEnd(f)
+		if to == "" {
+			continue
+		}
+		if links += len(f.Occurrences); first == "" || f.Target < first {
+			first, end = f.Target, to
+		}
+	}
+	if links == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s %s a redirect that only adds or drops a slash, such as %s → %s",
+		Count(links, "link"), Plural(links, "needs", "need"), weburl.Redact(first), weburl.Redact(end))}
+}

@@ -14,8 +14,8 @@ type place struct {
 	// sites are the places of a directory's site, the main one first; none when they are not
 	// known.
 	sites []weburl.URL
-	// inferred and shared are those of the job.
-	inferred, shared bool
+	// inferred is that of the job.
+	inferred bool
 	// notes say how the place was inferred.
 	notes []string
 	// sitemap is the request for the usual sitemap of a live site; nil for none.
@@ -23,20 +23,19 @@ type place struct {
 }
 
 // infer fills in what the evidence says about the site, and returns the inference.
-func (p *place) infer(e site.Evidence, sharesDomain bool) site.Inference {
+func (p *place) infer(e site.Evidence) site.Inference {
 	inference := site.Infer(e)
 	if inference.Note != "" {
 		p.notes = append(p.notes, inference.Note)
 	}
 	p.inferred = true
-	p.shared = !inference.Strong || sharesDomain
 	return inference
 }
 
 // newJob returns the job of the run. It is complete: nothing changes it any more.
 func (s *session) newJob(at place) *check.Job {
 	job := &check.Job{
-		Config: s.cfg, Scope: at.scope, Inferred: at.inferred, Shared: at.shared, Notes: slices.Concat(s.notes, at.notes),
+		Config: s.cfg, Scope: at.scope, Inferred: at.inferred, Notes: slices.Concat(s.notes, at.notes),
 		AfterDeployment: s.isAfterDeployment(), Settled: s.settled,
 		Sitemap: at.sitemap, Cache: s.cache, Version: s.process.Version, Known: s.known, Progress: s.progress,
 		Served: &check.Served{}, Rules: s.rules, Started: s.started, Redact: s.process.secrets.Mask,

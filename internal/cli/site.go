@@ -131,7 +131,7 @@ func (d *directorySite) job(s *session) *check.Job {
 	sites, origins := siteURLs(s.cfg), namedOrigins(s.cfg)
 	at := place{scope: site.UnknownScope("/")}
 	if len(sites) == 0 {
-		inferred := at.infer(d.dir.Evidence(), s.sharesDomain())
+		inferred := at.infer(d.dir.Evidence())
 		if sites = inferred.Sites; inferred.Base != "" {
 			at.scope = site.UnknownScope(inferred.Base)
 		}

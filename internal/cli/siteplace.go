@@ -10,9 +10,6 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// sharesDomain reports whether the site's own domain serves other repositories, too.
-func (s *session) sharesDomain() bool { return s.checkout != nil && s.checkout.SharesDomain() }
-
 // sitemapPatience is how long a run waits at its start for the sitemap, which may name
 // the place of the site. The crawl itself does not need it.
 const sitemapPatience = 3 * time.Second
@@ -33,7 +30,7 @@ func (l *liveSite) infer(ctx context.Context, s *session, at *place, home weburl
 	if text, err := at.sitemap.Text(limited); err == nil {
 		site.AddListed(&evidence, text)
 	}
-	return at.infer(evidence, s.sharesDomain()).Sites
+	return at.infer(evidence).Sites
 }
 
 // askEarly requests the sitemap at the same time as the start page, when the run

@@ -58,12 +58,6 @@ func Open(dir string, getenv func(string) string, fallback string) *Checkout {
 	}
 }
 
-// SharesDomain reports whether the domain of the repository's own site serves other
-// repositories, too, as that of a user or an organization on GitHub Pages does.
-func (c *Checkout) SharesDomain() bool {
-	return slices.ContainsFunc(c.repositories, Repository.isOwnersSite)
-}
-
 // Answer is what the checkout says of a URL.
 type Answer struct {
 	// Missing says what is not there, in one line; empty when all is well.

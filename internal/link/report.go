@@ -162,6 +162,8 @@ type Finding struct {
 	// MissingFolder is the outermost folder on the way to the target that the site does
 	// not have, from and to a slash; empty when there is none, or when it is not known.
 	MissingFolder string `json:"-"`
+	// AboveRoot is true for a missing target to which all links climb above the site's root.
+	AboveRoot bool `json:"-"`
 	// Occurrences are sorted by file or page, line and column.
 	Occurrences []Occurrence `json:"occurrences"`
 }
@@ -186,6 +188,8 @@ type Occurrence struct {
 	Text string `json:"text,omitempty"`
 	// Known is true for a place that the baseline already listed.
 	Known bool `json:"known"`
+	// AboveRoot is true for a relative link with more ".." than its page has folders.
+	AboveRoot bool `json:"-"`
 	// NotCaused is true for a place of a link that the pull request did not break or add.
 	NotCaused bool `json:"-"`
 	// Source is the place that an author can edit; nil when it is not known.

@@ -31,7 +31,7 @@ func advice(r *link.Report) []string {
 	}
 	var lines []string
 	for _, f := range []func(*link.Report) string{
-		adviseEarlyEnd, adviseSiteURL, adviseUnbuilt, adviseBroken, adviseUnverified, adviseBaseline, adviseSlashes, adviseRedirects,
+		adviseEarlyEnd, adviseSiteURL, adviseUnbuilt, adviseBroken, adviseUnverified, adviseBaseline, adviseRedirects,
 	} {
 		if line := f(r); line != "" && len(lines) < maxAdvice {
 			lines = append(lines, line)
@@ -190,29 +190,9 @@ func adviseBaseline(r *link.Report) string {
 	return option(r, "report", "baseline="+BaselineFile) + " now, and " + option(r, "baseline", BaselineFile) + " in later runs, to fail on new findings only"
 }
 
-// adviseSlashes says how to save most redirects of a site.
-func adviseSlashes(r *link.Report) string {
-	if r.Stats.Redirected == 0 {
-		return ""
-	}
-	slashes := 0
-	for _, g := range Groups(r) {
-		if g.Cause == Slash && !g.Known() {
-			slashes += len(g.Findings)
-		}
-	}
-	if slashes*2 <= r.Stats.Redirected {
-		return ""
-	}
-	if slashes == r.Stats.Redirected {
-		return "links with a slash at the end: the " + number(slashes) + " redirects only add it"
-	}
-	return "links with a slash at the end: the " + number(r.Stats.Redirected) + " redirects mostly add it (" + number(slashes) + ")"
-}
-
 // adviseRedirects is for reports with nothing worse than redirects.
 func adviseRedirects(r *link.Report) string {
-	if r.Stats.Redirected == 0 || r.Stats.Broken > 0 || r.Stats.Unverified > 0 || adviseSlashes(r) != "" {
+	if r.Stats.Broken > 0 || r.Stats.Unverified > 0 || len(Groups(r)) == 0 {
 		return ""
 	}
 	return "changing these links to their new URLs, or " + option(r, "redirects", "none") + " to hide them"

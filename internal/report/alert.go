@@ -76,10 +76,10 @@ func countAlerts(f *link.Finding) int {
 // alertQueue returns the number of alerts of a report, and the function that
 // returns the next of them, so that the places of one finding at a time are kept.
 func alertQueue(r *link.Report) (n int, next func() *alert) {
-	for i := range r.Findings {
-		n += countAlerts(&r.Findings[i])
-	}
 	findings, ready := Ordered(r), []alert(nil)
+	for _, f := range findings {
+		n += countAlerts(f)
+	}
 	return n, func() *alert {
 		for len(ready) == 0 {
 			ready, findings = alerts(findings[0]), findings[1:]

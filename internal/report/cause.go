@@ -15,6 +15,8 @@ type Cause uint8
 // The causes. Of several that make as many findings, the first one counts.
 const (
 	NoCause Cause = iota
+	// AboveRoot are links that climb above the root of the site.
+	AboveRoot
 	// Folder is a folder that the site does not have: its targets are missing.
 	Folder
 	// SourceLine is one line of a source.
@@ -33,8 +35,6 @@ const (
 	OwnAnchors
 	// Host is another site that gives the same result for all targets.
 	Host
-	// Slash is a redirect that only adds a slash to the end of the path.
-	Slash
 	// HTTPS is a redirect that only changes http to https.
 	HTTPS
 	// Moved is a site that redirects to another host.
@@ -44,7 +44,7 @@ const (
 // minFindings is how many findings make a group. Two targets that share a folder may be
 // chance; two on one line of a source are together in any case.
 var minFindings = [...]int{
-	Folder: 3, SourceLine: 2, SourceFile: 2, PossibleLine: 3, SameLink: 3, Anchors: 3, OwnAnchors: 5, Host: 3, Slash: 3, HTTPS: 3, Moved: 3,
+	AboveRoot: 2, Folder: 3, SourceLine: 2, SourceFile: 2, PossibleLine: 3, SameLink: 3, Anchors: 3, OwnAnchors: 5, Host: 3, HTTPS: 3, Moved: 3,
 }
 
 // cause is a possible cause of a finding.
@@ -64,6 +64,9 @@ func causesOf(f *link.Finding) []cause {
 		return redirectCauses(f)
 	case f.Verdict == link.Unverified:
 		return hostCause(f)
+	}
+	if f.AboveRoot {
+		return []cause{{kind: AboveRoot}}
 	}
 	var all []cause
 	if f.MissingFolder != "" {
@@ -208,24 +211,11 @@ func redirectCauses(f *link.Finding) []cause {
 	if err != nil {
 		return nil
 	}
-	host := from.Host
-	if f.Internal && host == "" {
-		host = to.Host
-	}
-	sameQuery := from.RawQuery == to.RawQuery
 	switch {
-	case host == to.Host && sameQuery && addsSlash(from.EscapedPath(), to.EscapedPath(), f.Internal):
-		return []cause{{kind: Slash}}
-	case host == to.Host && sameQuery && from.EscapedPath() == to.EscapedPath() && from.Scheme == "http" && to.Scheme == "https":
+	case from.Scheme == "http" && to.Scheme == "https" && from.Host == to.Host && from.EscapedPath() == to.EscapedPath() && from.RawQuery == to.RawQuery:
 		return []cause{{kind: HTTPS}}
 	case from.Host != "" && to.Host != "" && from.Host != to.Host:
 		return []cause{{kind: Moved, name: from.Host + " to " + to.Host}}
 	}
 	return nil
-}
-
-// addsSlash reports whether a path is another one with a slash at the end. The target of
-// an internal finding has no base path.
-func addsSlash(from, to string, internal bool) bool {
-	return to == from+"/" || internal && from != "" && from != "/" && strings.HasSuffix(to, from+"/")
 }

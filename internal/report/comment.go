@@ -217,8 +217,9 @@ func fixedWords(r *link.Report) string {
 
 // foldedNotes are the notes of the report, as many as fit in limit bytes.
 func foldedNotes(r *link.Report, limit int) string {
-	if len(r.Notes) == 0 {
+	notes := notes(r)
+	if len(notes) == 0 {
 		return ""
 	}
-	return remarks("<details><summary>"+count(len(r.Notes), "note")+"</summary>", r.Notes, limit) + "\n</details>\n"
+	return remarks("<details><summary>"+count(len(notes), "note")+"</summary>", notes, limit) + "\n</details>\n"
 }

@@ -23,7 +23,7 @@ func (t *text) ending(r *link.Report) {
 	t.remarks(t.paint.bad("problem:"), r.Problems)
 	t.out.add("  ", runCounts(r))
 	t.phases()
-	t.remarks(t.paint.bold("note:"), r.Notes)
+	t.remarks(t.paint.bold("note:"), notes(r))
 	if t.out.n > farAway {
 		t.start(t.paint.bold("start here:") + " ")
 	}

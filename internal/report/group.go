@@ -63,6 +63,9 @@ func Groups(r *link.Report) []Group {
 	counts := map[causeKey]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
+		if r.SlashEnd(f) != "" {
+			continue // one note is about all of them
+		}
 		s := state{f.Verdict, f.Reason == link.NotReached, f.Known, f.NotCaused}
 		for _, c := range causesOf(f) {
 			key := causeKey{s, c}
@@ -79,6 +82,9 @@ func Groups(r *link.Report) []Group {
 	}
 	for i := range r.Findings {
 		f, key := &r.Findings[i], chosen[i]
+		if r.SlashEnd(f) != "" {
+			continue
+		}
 		if key.kind == NoCause || taken[key] < minFindings[key.kind] {
 			all = append(all, Group{Findings: []*link.Finding{f}})
 			continue
@@ -151,6 +157,8 @@ func pageOf(o *link.Occurrence) string { return cmp.Or(o.Page, o.File) }
 func (g *Group) Title() (before, name, after string) {
 	n := count(len(g.Findings), "target")
 	switch g.Cause {
+	case AboveRoot:
+		before = n + " above the site's root"
 	case Folder:
 		before = n + " in the missing folder "
 	case SourceFile, SourceLine:
@@ -165,8 +173,6 @@ func (g *Group) Title() (before, name, after string) {
 		before = count(len(g.Findings), "missing anchor") + " of the page with the link, probably all from one template"
 	case Host:
 		before, after = n+" of ", ": "+string(g.Findings[0].Reason)
-	case Slash:
-		before = n + " that redirect to the same URL with a slash at the end"
 	case HTTPS:
 		before = n + " that redirect from http to https"
 	case Moved:
@@ -188,7 +194,7 @@ const (
 // OneFix reports whether one change probably fixes all findings of a group of several.
 func (g *Group) OneFix() bool {
 	switch g.Cause {
-	case Folder, SourceLine, PossibleLine, SameLink, OwnAnchors, Host:
+	case AboveRoot, Folder, SourceLine, PossibleLine, SameLink, OwnAnchors, Host:
 		return true
 	}
 	return false

@@ -56,7 +56,7 @@ func HTML(w io.Writer, r *link.Report, opt HTMLOptions) error {
 		p.add("<p><strong>", htmlText(lost, 0), ".</strong></p>\n")
 	}
 	p.verdicts(r, all)
-	p.list("Notes", r.Notes)
+	p.list("Notes", notes(r))
 	p.list("What to try", advice(r))
 	p.filter(all)
 	share := shares(sizes(all), maxHTMLFindings)

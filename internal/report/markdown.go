@@ -64,7 +64,7 @@ func compose(r *link.Report, opt MarkdownOptions) *markdown {
 	m.add(countsTable(r))
 	m.add(decision(r))
 	m.add(m.fileIndex())
-	last := []string{pie(r), remarks("Notes:", r.Notes, m.limit/4)}
+	last := []string{pie(r), remarks("Notes:", notes(r), m.limit/4)}
 	if m.limit < forPie {
 		last[0] = ""
 	}

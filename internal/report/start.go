@@ -26,7 +26,7 @@ func start(r *link.Report) string {
 		return ""
 	}
 	var fresh []Group
-	targets, missing := 0, 0
+	targets, missing, above := 0, 0, 0
 	for _, g := range Groups(r) {
 		if !isFresh(g.Findings[0]) {
 			continue
@@ -37,11 +37,16 @@ func start(r *link.Report) string {
 			if f.Internal && f.Reason == link.NotFound {
 				missing++
 			}
+			if f.AboveRoot {
+				above++
+			}
 		}
 	}
 	switch {
 	case targets == 0:
 		return ""
+	case above*2 >= targets:
+		return r.Notes[0]
 	case r.StrippedBase != "":
 		return fmt.Sprintf("%s of %s exist without %s: is the site served there?", number(r.Stripped), count(missing, "missing target"), r.StrippedBase)
 	case isUnbuilt(r) && r.Unbuilt*2 >= targets:
@@ -134,4 +139,12 @@ func unbuilt(r *link.Report) string {
 		drafts = fmt.Sprintf(" (%s)", count(r.UnbuiltDrafts, "draft"))
 	}
 	return fmt.Sprintf("%s have sources here, such as %s%s: is the build complete?", count(r.Unbuilt, "missing page"), r.UnbuiltSource, drafts)
+}
+
+// notes are those of a report but for what it says first.
+func notes(r *link.Report) []string {
+	if len(r.Notes) > 0 && r.Notes[0] == start(r) {
+		return r.Notes[1:]
+	}
+	return r.Notes
 }

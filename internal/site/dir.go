@@ -49,6 +49,8 @@ type Dir struct {
 	// that a plain one would, and that a file's own path is the same there.
 	host                   detect.Choice
 	plainly, plainURLPaths bool
+	// noBare is whether an unknown host has no pages without their ".html".
+	noBare bool
 	// locked are the files that may hold rules of the host, and that may not be read.
 	locked    map[string]bool
 	tooCostly tooCostly

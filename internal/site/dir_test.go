@@ -99,7 +99,7 @@ func TestFind(t *testing.T) {
 		"/page.html":              "page.html",
 		"page.html":               "page.html",
 		"/page.html/":             "missing",
-		"/page":                   "missing",
+		"/page":                   "page.html",
 		"/guide":                  "guide/index.html",
 		"/guide/":                 "guide/index.html",
 		"//guide//":               "guide/index.html",
@@ -123,6 +123,10 @@ func TestFind(t *testing.T) {
 		if got := describe(d, p); got != want {
 			t.Errorf("Find(%q) is %q, want %q", p, got, want)
 		}
+	}
+	d.ServeNoBare()
+	if got := describe(d, "/page"); got != "missing" {
+		t.Errorf("without bare names /page is %q", got)
 	}
 }
 

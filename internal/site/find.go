@@ -60,6 +60,9 @@ type Entry struct {
 	// OtherIndex is whether the file is an index file with another name than index.html,
 	// for Found: the host is unknown.
 	OtherIndex bool
+	// Bare is whether the path is that of a page without its ".html", and the host is unknown. Its
+	// kind is Found until Dir.ServeNoBare.
+	Bare bool
 	// Path is the URL path that would be right, without a leading slash, for OtherCase. For
 	// Moved and Proxied it is where the way leads: an absolute URL, or a path from the root
 	// of the deployment with its slash.
@@ -190,6 +193,17 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 // absent says more of a path at which the host has nothing.
 func (d *Dir) absent(req hosting.Request) Entry {
 	name, slash := hosting.FileName(req.Path)
+	page, bare := d.fileNumber(name + hosting.PageExtension)
+	if bare = bare && d.host.IsUnknown() && !slash && name != ""; bare && !d.noBare {
+		return Entry{Kind: Found, File: page, Bare: true}
+	}
+	entry := d.missing(name, slash)
+	entry.Bare = bare
+	return entry
+}
+
+// missing says why the host has nothing at a name.
+func (d *Dir) missing(name string, slash bool) Entry {
 	real, dead := d.follow(name)
 	if dead != "" {
 		return Entry{Kind: DeadLink, Detail: dead}
@@ -309,6 +323,10 @@ func (d *Dir) Host(name string) detect.Choice {
 
 // Hosting is how the host answers for the directory.
 func (d *Dir) Hosting() detect.Choice { return d.host }
+
+// ServeNoBare lets an unknown host serve no page without its ".html", as it does until then. It
+// is not to be called while others use the directory.
+func (d *Dir) ServeNoBare() { d.noBare = true }
 
 func (d *Dir) serve(host detect.Choice) {
 	d.host = host

@@ -76,8 +76,6 @@ type Inference struct {
 	Sites []weburl.URL
 	// Base is the base path where that is all that is known of the place; else empty.
 	Base string
-	// Strong is whether a file names the host that is only there to do so.
-	Strong bool
 	// Note says what was inferred and from what, or why nothing was; empty without useful
 	// signals.
 	Note string
@@ -104,7 +102,7 @@ func Infer(e Evidence) Inference {
 		case place.Host == "":
 			return Inference{Base: place.Path, Note: fmt.Sprintf("the base path is inferred: %s (%s); if that is wrong, set site-url", place.Path, why)}
 		}
-		return Inference{Sites: []weburl.URL{place}, Strong: true, Note: inferred(place.Redacted(), why)}
+		return Inference{Sites: []weburl.URL{place}, Note: inferred(place.Redacted(), why)}
 	}
 	sites, strong, names := claims[0].sites, claims[0].kind == CNAME, namesOf(claims)
 	if strong {
@@ -142,7 +140,7 @@ func Infer(e Evidence) Inference {
 	for _, site := range sites {
 		named = append(named, site.Redacted())
 	}
-	return Inference{Sites: sites, Strong: strong, Note: inferred(strings.Join(named, " and "), names+" it")}
+	return Inference{Sites: sites, Note: inferred(strings.Join(named, " and "), names+" it")}
 }
 
 // addHosts adds the places whose host is not among those before: with another scheme it is the

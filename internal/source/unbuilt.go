@@ -24,6 +24,9 @@ func countUnbuilt(ctx context.Context, r *link.Report, x *index.Index, pages *pa
 			continue
 		}
 		page, _, _ := strings.Cut(f.Target, "?")
+		if strings.HasSuffix(f.Suggestion, strings.TrimSuffix(page, "/")+".html") {
+			continue // it was built, and the link has another form
+		}
 		if pagekey.Of(page) == "" || !isPagePath(page) {
 			continue
 		}

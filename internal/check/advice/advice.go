@@ -41,7 +41,7 @@ func (a *Advisor) AdvisePaths(ctx context.Context) {
 		if ctx.Err() != nil {
 			break
 		}
-		if f.Suggestion != "" {
+		if f.Suggestion != "" || f.AboveRoot {
 			continue
 		}
 		if f.Internal && f.Reason == link.NotFound {

@@ -107,7 +107,7 @@ func (a *Advisor) remarkInferred() {
 	for i := range a.Report.Findings {
 		f := &a.Report.Findings[i]
 		if f.Internal && f.Reason == link.NotFound && f.Suggestion == "" && isWhole(f) {
-			f.Message += "; if another site serves this URL, add a rule for it"
+			f.Message += "; if another site serves this URL, add it to exclude"
 		}
 	}
 }

@@ -21,6 +21,8 @@ type directory struct {
 	comparer  check.Comparer // nil compares nothing
 	documents queue
 
+	// bareNote says what was made of links that leave ".html" out; empty for most sites.
+	bareNote []string
 	// round counts how often the workers were given files to read: links told of the last ones.
 	round int
 
@@ -44,7 +46,7 @@ const (
 // has that path, and leads to no other.
 func (d *directory) serves(path string) bool {
 	entry := d.dir.Find(path, "")
-	return entry.IsURLPath && d.refreshes[entry.File] == noRefresh
+	return (entry.IsURLPath || entry.Bare && entry.Kind == site.Found) && d.refreshes[entry.File] == noRefresh
 }
 
 // addsElements reports whether scripts may add elements to a page, by its name.
@@ -60,17 +62,6 @@ func (d *directory) factsAt(page string) *check.PageFacts {
 		return nil
 	}
 	return d.facts.Of(entry.File)
-}
-
-// isServedByOther reports whether a path is likely to be served by something else at the
-// same host: nothing is there, and not even the folder at its beginning, as with the
-// other projects of one owner beside the home page.
-func (d *directory) isServedByOther(path string) bool {
-	folder, _, deeper := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	if folder == "" || !deeper && strings.Contains(folder, ".") || d.dir.IsDir(weburl.Unescape(folder)) {
-		return false
-	}
-	return d.dir.Find(path, "").Kind == site.Missing
 }
 
 // land is where a link to an internal URL ends.

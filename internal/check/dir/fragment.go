@@ -98,7 +98,7 @@ func (r *worker) judgeFragments(ctx context.Context) {
 			indicates = func(p *check.PageFacts) bool { return p.Indicates(fragment) }
 		}
 		switch {
-		case r.lookUpFragment(r.targets.file(ask.place), indicates):
+		case !r.targets.isUp(ask.place), r.lookUpFragment(r.targets.file(ask.place), indicates):
 		case ask.spelled == hashed:
 			unspelled = append(unspelled, ask)
 		case r.isMissKept(ask.place, fragment):

@@ -3,7 +3,6 @@ package dir
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/hosting"
@@ -25,35 +24,6 @@ func (r *worker) judgeRules(rules []hosting.Rule) {
 		d := r.job.Resolve(from, &link.Link{Origin: origin, Raw: fromRoot(&r.job.Scope, rules[i].To)})
 		r.judge(check.OccurrenceRef{Page: r.rulePage(), Index: int32(i)}, &l, d)
 	}
-}
-
-// fewSlips is from how many on such targets are no slips of authors.
-const fewSlips = 3
-
-// extensionNote says, when the host is not known, that some paths which were not found
-// exist with the extension of pages: some hosts add it.
-func extensionNote(r *link.Report, host detect.Choice) []string {
-	n := lackExtension(r)
-	if !host.Assumed || n < fewSlips {
-		return nil
-	}
-	return []string{fmt.Sprintf("%d targets exist only with .html at the end; if your host serves them without it, set hosting to that host", n)}
-}
-
-// lackExtension counts the targets that exist only with the extension of pages.
-func lackExtension(r *link.Report) (n int) {
-	for i := range r.Findings {
-		if isWithoutExtension(&r.Findings[i]) {
-			n++
-		}
-	}
-	return n
-}
-
-// isWithoutExtension reports whether a finding is about a page without its extension.
-func isWithoutExtension(f *link.Finding) bool {
-	path, _ := check.CutQuery(f.Target)
-	return f.Internal && f.Reason == link.NotFound && f.Suggestion == strings.TrimSuffix(path, "/")+hosting.PageExtension
 }
 
 // caseNote says which targets have the right file only because the host ignores case.

@@ -25,9 +25,6 @@ func (r *worker) judgeMap(m check.OccurrenceRef, l *link.Link) {
 // link leads to, or nowhere when it is skipped, if that is all that there is to
 // know of a link with the same reference.
 func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32, all bool) {
-	if d.SharedHost {
-		r.noteShared(&d)
-	}
 	if d.PastBase {
 		r.local.AddPastBase(r.job, &d)
 	}
@@ -62,16 +59,6 @@ func (r *worker) judge(m check.OccurrenceRef, l *link.Link, d check.Destination)
 	return nowhere, false
 }
 
-// noteShared notes a target on a host that other sites may share.
-func (r *worker) noteShared(d *check.Destination) {
-	name := d.URL.String()
-	hash := maphash.String(check.HashSeed, name)
-	if _, known := r.sharedHost[hash]; known || len(r.sharedHost) >= check.MaxSharedHost {
-		return
-	}
-	r.sharedHost[hash] = struct{}{}
-}
-
 // judgeInternal judges a link to an internal target, and returns its place.
 func (r *worker) judgeInternal(m check.OccurrenceRef, l *link.Link, d check.Destination) (place int32) {
 	place = r.lookUp(d)
@@ -79,7 +66,7 @@ func (r *worker) judgeInternal(m check.OccurrenceRef, l *link.Link, d check.Dest
 		return place
 	}
 	file := r.targets.file(place)
-	r.targets.reach(file, m.Page)
+	r.targets.reach(file, m.Page, file == place)
 	r.discover(file, l.Holds)
 	if r.asksFor(l, place, d.Fragment) {
 		r.ask(m, place, d.Fragment)
@@ -115,10 +102,6 @@ func (r *worker) judgeCached(m check.OccurrenceRef, l *link.Link, from check.Bas
 		key = l.Raw
 	}
 	hash := maphash.String(check.HashSeed, key)
-	if r.job.ServedByOther != nil && l.Element == "a" {
-		// It may lead to another site than an image of the same URL: see resolve.
-		hash = ^hash
-	}
 	place, ok := r.resolved.find(hash)
 	if !ok {
 		d := r.job.Resolve(from, l)
@@ -134,7 +117,7 @@ func (r *worker) judgeCached(m check.OccurrenceRef, l *link.Link, from check.Bas
 		return
 	}
 	file := r.targets.file(place)
-	r.targets.reach(file, m.Page)
+	r.targets.reach(file, m.Page, file == place)
 	r.discover(file, l.Holds)
 	if fragment == "" || r.hasWritten(file, fragment) {
 		return

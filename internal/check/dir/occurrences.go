@@ -85,6 +85,7 @@ func (d *directory) complete(ctx context.Context, file int32, doc *check.Documen
 			l := &doc.Page.Links[w.index]
 			*w.at = check.Occurrence(path, l)
 			w.at.Line, w.at.Column = lines.Position(l.Offset)
+			w.at.AboveRoot = d.climbs(file, doc, l)
 		}
 		w.at.File = name
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // orphans are the pages that no other page links to and no sitemap or feed lists, by file
-// number; reached has each file that another document leads to. A link from one orphan to
+// number; targets knows each file that another document leads to. A link from one orphan to
 // another counts like any other link: orphans are pages that their authors forgot, even if
 // a reader can click to them.
 //
@@ -24,7 +24,7 @@ import (
 // canonical one, and the proofs of ownership for search engines. Pages that the host does
 // not serve at their own path, or that a rule leads to, are none either. Without a start
 // page the directory is no whole site, and has no orphans.
-func (d *directory) orphans(ctx context.Context, reached fileSet) []int32 {
+func (d *directory) orphans(ctx context.Context, targets *targets) []int32 {
 	start := d.land(d.job.Scope.Page("")).Entry
 	if start.Kind != site.Found {
 		return nil
@@ -34,7 +34,7 @@ func (d *directory) orphans(ctx context.Context, reached fileSet) []int32 {
 		if file%check.Batch == 0 && ctx.Err() != nil {
 			return nil
 		}
-		if !reached.has(file) && file != start.File && d.kinds[file].IsPage() && d.facts.Of(file) != nil && d.refreshes[file] == noRefresh && !d.standsAlone(file) {
+		if !targets.direct.has(file) && !targets.indirect.has(file) && file != start.File && d.kinds[file].IsPage() && d.facts.Of(file) != nil && d.refreshes[file] == noRefresh && !d.standsAlone(file) {
 			orphans = append(orphans, file)
 		}
 	}
@@ -70,7 +70,7 @@ func (r *worker) list(u weburl.URL, from int32) {
 		entry = r.dir.Find(below, u.Query)
 	}
 	if entry.Kind == site.Found {
-		r.targets.reach(entry.File, from)
+		r.targets.reach(entry.File, from, false)
 	}
 }
 
@@ -82,7 +82,7 @@ func (r *worker) passOver(m check.OccurrenceRef, d check.Destination) {
 		r.list(d.URL, m.Page)
 	case d.Internal && d.Reason == link.Ignored:
 		if entry := r.land(d.URL).Entry; entry.Kind == site.Found {
-			r.targets.reach(entry.File, m.Page)
+			r.targets.reach(entry.File, m.Page, false)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func (r *worker) deferTo(file int32, canonical *link.Link, from check.Base) {
 		return
 	}
 	if entry := r.land(d.URL).Entry; entry.Kind == site.Found {
-		r.targets.reach(file, entry.File)
+		r.targets.reach(file, entry.File, false)
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 	"github.com/linkvet/linkvet/internal/site"
 )
 
-func (r *worker) run(ctx context.Context) {
+// run reads documents with do as long as there are some.
+func (r *worker) run(ctx context.Context, do func(context.Context, int32)) {
 	r.files = r.openPages(ctx)
 	// What it keeps open was only read from.
 	defer func() { _ = r.files.Close() }()
@@ -24,7 +25,7 @@ func (r *worker) run(ctx context.Context) {
 			if ctx.Err() != nil {
 				return
 			}
-			if !r.steps.Do("read", r.dir.File(file), func() { r.readDocument(ctx, file) }) {
+			if !r.steps.Do("read", r.dir.File(file), func() { do(ctx, file) }) {
 				r.pending = r.pending[:0]
 			}
 		}

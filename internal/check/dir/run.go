@@ -47,9 +47,6 @@ func newDirectory(j *check.Job, dir *site.Dir) *directory {
 		kinds:     make([]link.Kind, dir.Len()),
 		refreshes: make([]int32, dir.Len()),
 	}
-	if j.Inferred && j.Shared {
-		j.ServedByOther = d.isServedByOther
-	}
 	for i := range d.refreshes {
 		d.refreshes[i] = noRefresh
 		d.kinds[i] = scan.KindOfName(dir.Path(int32(i)))
@@ -73,7 +70,7 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 	if ctx.Err() == nil && len(sum.problems) == 0 && !d.steps.AnyFailed() && !d.job.IsOtherShare() {
 		// A page that was not read may link to any other page.
 		d.steps.Do("find orphans", "", func() {
-			orphans = d.orphans(late, sum.targets.reached)
+			orphans = d.orphans(late, &sum.targets)
 			r.Notes = append(r.Notes, orphansNote(len(orphans))...)
 		})
 	}
@@ -99,14 +96,14 @@ func (d *directory) conclude(ctx, late context.Context, readers []*worker) *link
 		r.Problems = append(r.Problems, problem)
 	}
 	b.Finish(ctx)
-	d.steps.Do("find suggestions", "", func() { d.advise(late, r, sum.local.OutsideBase, &sum.targets) })
+	markAboveRoot(r)
+	d.steps.Do("find suggestions", "", func() { d.advise(late, r, sum) })
 	for _, problem := range d.steps.TakeProblems() {
 		r.AddProblem(problem)
 	}
 	if len(r.Findings) > 0 {
 		j.Served.Set(d.serves, d.factsAt)
 	}
-	r.Notes = append(r.Notes, extensionNote(r, d.dir.Hosting())...)
 	advice.WithBasePath(j, r)
 	return r
 }
@@ -116,8 +113,8 @@ func (d *directory) remark(r *link.Report, sum *worker) {
 	sum.problems = append(sum.problems, d.dir.Unlisted()...)
 	r.Problems = sum.problems
 	slices.Sort(sum.notes)
-	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside), d.job.SharedNote(len(sum.sharedHost)))
-	r.Notes = slices.Concat(r.Notes, hostingNotes(d.dir.Hosting()), exportNote(sum.targets.linked, d.dir))
+	r.Notes = slices.Concat(r.Notes, sum.notes, check.OutsideNote(sum.outside))
+	r.Notes = slices.Concat(r.Notes, hostingNotes(d.dir.Hosting()), d.bareNote)
 	r.Notes = append(r.Notes, indexNote(&sum.targets)...)
 	r.Notes = append(r.Notes, caseNote(&sum.targets, d.dir.Hosting())...)
 	r.Problems = append(r.Problems, d.hostingProblems()...)
@@ -139,9 +136,10 @@ func (d *directory) read(ctx, late context.Context, documents []int32) []*worker
 	d.steps.Do("check the rules of the host", "", func() { readers[0].judgeRules(d.dir.Hosting().Profile.Rules()) })
 	for ; len(documents) > 0; d.round++ {
 		d.documents.fill(documents, len(readers))
-		d.each(readers, "read the pages", func(r *worker) { r.run(ctx) })
+		d.each(readers, "read the pages", func(r *worker) { r.run(ctx, r.readDocument) })
 		documents = d.discovered(readers)
 	}
+	d.judgeBare(ctx, readers)
 	d.checker.Queue.Release()
 	phases.Begin(phase.Judging)
 	d.each(readers, "check the fragments", func(r *worker) { r.judgeFragments(late) })

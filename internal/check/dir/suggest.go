@@ -3,6 +3,7 @@ package dir
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/linkvet/linkvet/internal/check/advice"
 	"github.com/linkvet/linkvet/internal/link"
@@ -15,22 +16,22 @@ import (
 
 // advise looks among the files for the paths that wrong links perhaps meant, and on the
 // pages for the fragments.
-func (d *directory) advise(ctx context.Context, r *link.Report, outsideBase map[string]bool, targets *targets) {
+func (d *directory) advise(ctx context.Context, r *link.Report, sum *worker) {
 	if len(r.Findings) > 0 && d.dir.Len() > maxAdvised {
 		r.Notes = append(r.Notes, fmt.Sprintf("no suggestions are made for a site with more than %d files", maxAdvised))
 		return
 	}
 	d.job.Progress.Phases.Begin(phase.Suggesting)
-	linked := linkedAs{dir: d.dir, targets: targets}
+	forms := sync.OnceValue(func() *pageForms { return newPageForms(d.dir, []*worker{sum}) })
+	linkedAs := func(file int32) string { return forms().path(file) }
 	titles := titles{directory: d, known: map[int32]string{}}
-	a := advice.Advisor{Job: d.job, Steps: d.steps, Report: r, Queries: true, Titled: titles.find, LinkedAs: linked.path, HasFolder: d.dir.HasFolder, Site: suggest.Site{
+	a := advice.Advisor{Job: d.job, Steps: d.steps, Report: r, Queries: true, Titled: titles.find, LinkedAs: linkedAs, HasFolder: d.dir.HasFolder, Site: suggest.Site{
 		Len:  d.dir.Len(),
 		Path: func(i int32) string { return "/" + d.dir.URLPath(i) },
 		End:  d.end,
 	}}
 	a.AdvisePaths(ctx)
-	linked.leaveOut(r)
-	r.Notes = append(r.Notes, a.BasePathNotes(ctx, outsideBase)...)
+	r.Notes = append(r.Notes, a.BasePathNotes(ctx, sum.local.OutsideBase)...)
 	titles.close()
 	d.adviseFragments(ctx, r)
 }

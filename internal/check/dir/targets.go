@@ -17,8 +17,9 @@ type targets struct {
 	files int32
 	// linked are the files to which a link leads by their own URL.
 	linked fileSet
-	// reached are the files that a link of another document leads to, by any URL.
-	reached fileSet
+	// direct are those to which a link of another document does, and indirect those to which
+	// one leads by another URL.
+	direct, indirect fileSet
 	// numbers are those of the others, by what the report calls them.
 	numbers map[string]int32
 	others  []targetByName
@@ -40,7 +41,7 @@ func (p *targetByName) isUp() bool { return p.outcome == nil || p.outcome.Good()
 func newTargets(dir *site.Dir) targets {
 	return targets{
 		dir: dir, files: int32(dir.Len()), numbers: map[string]int32{},
-		linked: newFileSet(dir.Len()), reached: newFileSet(dir.Len()),
+		linked: newFileSet(dir.Len()), direct: newFileSet(dir.Len()), indirect: newFileSet(dir.Len()),
 	}
 }
 
@@ -68,10 +69,14 @@ func (p *targets) number(scope *site.Scope, d check.Destination, judge func(*tar
 	return p.add(other)
 }
 
-// reach notes that a link of the document from leads to a file.
-func (p *targets) reach(file, from int32) {
-	if file != from {
-		p.reached.add(file)
+// reach notes that a link of the document from leads to a file, by its own URL if direct.
+func (p *targets) reach(file, from int32, direct bool) {
+	switch {
+	case file == from:
+	case direct:
+		p.direct.add(file)
+	default:
+		p.indirect.add(file)
 	}
 }
 
@@ -109,6 +114,9 @@ func (p *targets) other(place int32) *targetByName {
 	return &p.others[place-p.files]
 }
 
+// isUp reports whether links that lead to a place lead to something.
+func (p *targets) isUp(place int32) bool { return place < p.files || p.others[place-p.files].isUp() }
+
 // name is what the report calls a place.
 func (p *targets) name(place int32) string {
 	if place < p.files {
@@ -122,7 +130,8 @@ func (p *targets) name(place int32) string {
 // places.
 func (p *targets) merge(other *targets) {
 	p.linked.addAll(other.linked)
-	p.reached.addAll(other.reached)
+	p.direct.addAll(other.direct)
+	p.indirect.addAll(other.indirect)
 	if len(p.others) < len(other.others) {
 		p.numbers, other.numbers = other.numbers, p.numbers
 		p.others, other.others = other.others, p.others

@@ -22,7 +22,10 @@ func (r *worker) meetTarget(other *targetByName, m check.OccurrenceRef) bool {
 	if other.Entry.Kind != site.Found || !other.isUp() {
 		return false
 	}
-	r.targets.reach(other.Entry.File, m.Page)
+	r.targets.reach(other.Entry.File, m.Page, false)
+	if other.Entry.Bare {
+		r.bare.add(m.Page)
+	}
 	return !other.Ambiguous
 }
 

@@ -45,6 +45,10 @@ type worker struct {
 	// the page and by fragment.
 	missing map[string]map[string][]check.OccurrenceRef
 
+	// bare are the documents with links to pages without their ".html", where the host is
+	// not known.
+	bare fileSet
+
 	pages    int
 	links    int
 	bytes    int64
@@ -52,9 +56,6 @@ type worker struct {
 	notes    []string
 	// outside counts the URLs of sitemaps and feeds that are not of the site.
 	outside int
-	// sharedHost are the hashes of targets below the inferred place of the site that are
-	// not taken for the site's.
-	sharedHost map[uint64]struct{}
 	// inventory is nil when the report lists no pages.
 	inventory *inventory
 	// shells are the pages that scripts fill.
@@ -69,7 +70,7 @@ func newWorker(d *directory) *worker {
 	return &worker{
 		directory: d, patterned: !d.job.Config.Include.Empty() || !d.job.Config.Exclude.Empty(),
 		local: check.NewLocalFindings(), targets: newTargets(d.dir), fragments: check.NewInterned(), missing: map[string]map[string][]check.OccurrenceRef{},
-		discoveries: map[int32]link.Kind{}, deadRefreshes: map[int32]struct{}{}, samePage: -1, sharedHost: map[uint64]struct{}{}, inventory: newInventory(d),
+		discoveries: map[int32]link.Kind{}, deadRefreshes: map[int32]struct{}{}, samePage: -1, bare: newFileSet(d.dir.Len()), inventory: newInventory(d),
 	}
 }
 
@@ -83,7 +84,6 @@ func (r *worker) merge(other *worker) {
 	r.notes = append(r.notes, other.notes...)
 	r.shells.Merge(other.shells)
 	r.local.Add(other.local)
-	maps.Copy(r.sharedHost, other.sharedHost)
 	maps.Copy(r.deadRefreshes, other.deadRefreshes)
 	r.targets.merge(&other.targets)
 	for name, fragments := range other.missing {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/netlify"
+	"github.com/linkvet/linkvet/internal/hosting/plain"
 )
 
 // Auto is the value of the setting that has linkvet detect the host.
@@ -22,10 +23,10 @@ type Choice struct {
 	// Assumed is whether no sign is certain. Then a link is not broken where hosts
 	// differ and one of them would follow it.
 	Assumed bool
-	// Framework is the name of the framework for whose links pages answer without their
-	// ".html" on the unknown host; empty where they do not.
-	Framework string
 }
+
+// IsUnknown reports whether nothing says which host it is.
+func (c Choice) IsUnknown() bool { return c.Assumed && c.Why == "" }
 
 // Choose makes the profile of that name for a deployment. The name is one of Names, or
 // Auto.
@@ -54,7 +55,7 @@ func detect(d hosting.Deployment, makerOf func(name string) maker) Choice {
 	}
 	switch {
 	case len(all) == 0:
-		return unknownHost(d)
+		return Choice{Profile: plain.New(d), Assumed: true}
 	case len(all) > 1 && all[0].strength == all[1].strength:
 		equals := equal(all)
 		return Choice{Profile: newUndecided(d, equals, makerOf), Assumed: true, Why: contradiction(equals)}

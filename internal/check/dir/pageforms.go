@@ -1,0 +1,189 @@
+package dir
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/check"
+	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/scan"
+	"github.com/linkvet/linkvet/internal/site"
+)
+
+// pageForms knows in which form links name the pages of the site: many hosts serve
+// "pricing.html" at "/pricing", too, and "guide/index.html" at "/guide/".
+//
+// It also decides, by the links themselves, what an unknown host does with "/pricing".
+// Generators that leave ".html" out of their links write all of them so, and need a host
+// that serves them; on other sites such a link is a mistake. Those are Next.js, SvelteKit,
+// VitePress with cleanUrls, Docusaurus with trailingSlash: false, and Astro with the build
+// format "file", among others.
+type pageForms struct {
+	dir *site.Dir
+	// others are the files that links lead to by their other path, and direct those that
+	// links of other documents lead to by their own.
+	others map[int32]bool
+	direct fileSet
+	// pages counts the pages by the form of the links to them, and indexes the index files. A
+	// file may have links of both.
+	pages, indexes struct{ direct, other int }
+	// first is the first page that links name without ".html"; empty for none.
+	first string
+}
+
+// newPageForms counts the forms of all links that the workers met.
+func newPageForms(dir *site.Dir, readers []*worker) *pageForms {
+	p := &pageForms{dir: dir, others: map[int32]bool{}, direct: newFileSet(dir.Len())}
+	for _, r := range readers {
+		p.direct.addAll(r.targets.direct)
+		for i := range r.targets.others {
+			t := &r.targets.others[i]
+			if t.Entry.Kind != site.Found || !t.isUp() || len(t.Hops) > 0 {
+				continue
+			}
+			if _, other := p.paths(t.Entry.File); other == t.name {
+				p.others[t.Entry.File] = true
+			}
+		}
+	}
+	for file := range int32(dir.Len()) {
+		canonical, other := p.paths(file)
+		if other == "" {
+			continue
+		}
+		f := &p.pages
+		if strings.HasSuffix(canonical, "/") {
+			f = &p.indexes
+		}
+		if p.direct.has(file) {
+			f.direct++
+		}
+		if p.others[file] {
+			if f.other++; p.first == "" && f == &p.pages {
+				p.first = other
+			}
+		}
+	}
+	return p
+}
+
+// paths returns the path of a file by itself, and the same with or without the extension
+// of pages, or with the name of an index file; other is empty for a file with one path.
+func (p *pageForms) paths(file int32) (canonical, other string) {
+	canonical = "/" + p.dir.URLPath(file)
+	if bare, ok := strings.CutSuffix(canonical, hosting.PageExtension); ok {
+		return canonical, bare
+	}
+	full := "/" + hosting.EscapePath(p.dir.Path(file))
+	if full == canonical+hosting.PageExtension || strings.HasSuffix(canonical, "/") && full != canonical {
+		return canonical, full
+	}
+	return canonical, ""
+}
+
+// path returns the path by which the site links to a file. For one without links that is
+// how the site links to most of its pages, if the host serves it there.
+func (p *pageForms) path(file int32) string {
+	canonical, other := p.paths(file)
+	if other == "" {
+		return canonical
+	}
+	isLinked, isIndex := p.direct.has(file), strings.HasSuffix(canonical, "/")
+	switch {
+	case p.others[file]:
+		if !isLinked || isIndex && p.indexes.other > p.indexes.direct {
+			return other
+		}
+	case !isLinked && !isIndex && p.pages.other > p.pages.direct:
+		if entry := p.dir.Find(other, ""); entry.Kind == site.Found && entry.File == file {
+			return other
+		}
+	}
+	return canonical
+}
+
+// An unknown host is taken to serve pages without ".html" when links name at least minBare
+// pages so, and nine in ten of all: one may be a mistake of its author.
+const minBare = 2
+
+// areBare reports whether the links to pages leave ".html" out, but for a few.
+func (p *pageForms) areBare() bool {
+	return p.pages.other >= minBare && p.pages.direct*9 <= p.pages.other
+}
+
+// note says what an unknown host has to do with the links that leave ".html" out. served is
+// whether it is taken to do so.
+func (p *pageForms) note(served bool) []string {
+	such := fmt.Sprintf("without .html, such as %s for %s", check.FirstNames([]string{p.first}), check.FirstNames([]string{p.first + hosting.PageExtension}))
+	switch {
+	case served:
+		return []string{fmt.Sprintf("links name %s %s: these work on github-pages, netlify, cloudflare-pages and azure, but not on a plain file server; set hosting to your host",
+			check.Count(p.pages.other, "page"), such)}
+	case p.pages.other > minBare:
+		return []string{fmt.Sprintf("%s are missing only because links name them %s; if your host serves them so, set hosting to it",
+			check.Count(p.pages.other, "page"), such)}
+	}
+	return nil
+}
+
+// judgeBare decides, when all pages are read, whether the unknown host serves pages without
+// ".html". If it does not, the links to such paths are broken: only then the pages that have
+// some are read again.
+func (d *directory) judgeBare(ctx context.Context, readers []*worker) {
+	pages := newFileSet(d.dir.Len())
+	for _, r := range readers {
+		pages.addAll(r.bare)
+	}
+	var files []int32
+	for file := range int32(d.dir.Len()) {
+		if pages.has(file) {
+			files = append(files, file)
+		}
+	}
+	if len(files) == 0 || ctx.Err() != nil {
+		return
+	}
+	forms := newPageForms(d.dir, readers)
+	served := forms.areBare()
+	d.bareNote = forms.note(served)
+	if served {
+		return
+	}
+	d.dir.ServeNoBare()
+	for _, r := range readers {
+		for i := range r.targets.others {
+			if other := &r.targets.others[i]; other.Entry.Bare {
+				path, query := check.CutQuery(other.name)
+				other.Entry = d.dir.Find(path, query)
+				r.judgeTarget(other)
+			}
+		}
+	}
+	d.documents.fill(files, len(readers))
+	d.each(readers, "read the pages", func(r *worker) { r.run(ctx, r.rereadBare) })
+}
+
+// rereadBare notes the links of a document to pages without their ".html" as broken.
+func (r *worker) rereadBare(ctx context.Context, file int32) {
+	// A fault of the file was reported when it was read before.
+	defer r.files.done(&r.doc)
+	src, _ := r.files.read(file)
+	_ = r.doc.Read(r.kinds[file], src, "", scan.Options{})
+	from := check.NewBase(r.job.Scope.Page(r.dir.URLPath(file)), r.doc.Encoding, &r.doc.Page)
+	for i := range r.doc.Page.Links {
+		l, name := &r.doc.Page.Links[i], r.dir.Path(file)
+		if l.Map || check.IsMoot(l, name) || r.doc.Page.HasBase && check.IsOwnFragment(l, name, r.facts.Of(file)) {
+			continue
+		}
+		d := r.job.Resolve(from, l)
+		if !d.Internal || d.Reason != "" || d.Rule.Is(config.VerdictOK) {
+			continue
+		}
+		if other := r.targets.other(r.lookUp(d)); other != nil && other.Entry.Bare && other.outcome != nil {
+			r.fault(other.name, true, *other.outcome, check.OccurrenceRef{Page: file, Index: int32(i)})
+		}
+	}
+	r.fillOccurrences(ctx, file)
+}
