@@ -29,7 +29,7 @@ const (
 
 // feeds are where generators put the feed of a site.
 var feeds = [...]string{
-	"index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "blog/index.xml", "blog/rss.xml", "blog/atom.xml", "posts/index.xml",
+	"index.xml", "feed.xml", "rss.xml", "atom.xml", "feed/index.xml", "feeds/all.atom.xml", "blog/index.xml", "blog/rss.xml", "blog/atom.xml",
 }
 
 // evidenceReader collects what a site says of where it is served.

@@ -60,8 +60,9 @@ type Entry struct {
 	// OtherIndex is whether the file is an index file with another name than index.html,
 	// for Found: the host is unknown.
 	OtherIndex bool
-	// Bare is whether the path is that of a page without its ".html", and the host is unknown. Its
-	// kind is Found until Dir.ServeNoBare.
+	// Bare is whether the path is that of a page without its ".html", perhaps with a slash, to
+	// which hosts redirect or not, and the host is unknown. Its kind is Found until
+	// Dir.ServeNoBare.
 	Bare bool
 	// Path is the URL path that would be right, without a leading slash, for OtherCase. For
 	// Moved and Proxied it is where the way leads: an absolute URL, or a path from the root
@@ -194,7 +195,7 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 func (d *Dir) absent(req hosting.Request) Entry {
 	name, slash := hosting.FileName(req.Path)
 	page, bare := d.fileNumber(name + hosting.PageExtension)
-	if bare = bare && d.host.IsUnknown() && !slash && name != ""; bare && !d.noBare {
+	if bare = bare && d.host.IsUnknown() && name != ""; bare && !d.noBare {
 		return Entry{Kind: Found, File: page, Bare: true}
 	}
 	entry := d.missing(name, slash)

@@ -104,6 +104,10 @@ func Infer(e Evidence) Inference {
 		}
 		return Inference{Sites: []weburl.URL{place}, Note: inferred(place.Redacted(), why)}
 	}
+	if last := len(claims) - 1; last > 1 && claims[last].kind == OpenGraph && claims[last].key != claims[last-1].key {
+		// Two others count more: the template of pdoc's own documentation has a typo in og:url.
+		claims = claims[:last]
+	}
 	sites, strong, names := claims[0].sites, claims[0].kind == CNAME, namesOf(claims)
 	if strong {
 		// A CNAME names neither a scheme nor, in a repository, a base path.

@@ -1,8 +1,10 @@
 package dir
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/link"
@@ -68,7 +70,7 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		r.bounds.AddKept(facts.Size())
 		r.noteRefresh(file, from)
 	}
-	if r.job.PageExcluded(served) {
+	if r.job.PageExcluded(served) || r.doc.Kind.IsPage() && isTemplate(r.doc.Text) {
 		return
 	}
 	r.resolved.enter(from)
@@ -102,6 +104,8 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		case r.judgeSamePage(m, l, served):
 		case l.Map:
 			r.judgeMap(m, l)
+		case l.Element == "meta" && !l.Follow && !strings.HasPrefix(l.Raw, "/") && !strings.Contains(l.Raw, ":"):
+			r.judge(m, l, r.ofMeta(from, l))
 		case check.IsCacheable(l):
 			r.judgeCached(m, l, from)
 		default:
@@ -109,6 +113,28 @@ func (r *worker) judgeAll(ctx context.Context, file int32, cut bool) {
 		}
 	}
 	r.fillOccurrences(ctx, file)
+}
+
+// ofMeta is where the relative path in a <meta> leads. Those who show a shared page want whole
+// URLs there. sphinxext-opengraph writes paths from the root of the site unless it knows its URL,
+// which it does on Read the Docs alone: what leads to nothing from the page may be one of these.
+func (r *worker) ofMeta(from check.Base, l *link.Link) check.Destination {
+	isFound := func(d check.Destination) bool {
+		return d.Internal && r.dir.Find(r.job.Scope.TargetPath(d.URL), d.URL.Query).Kind == site.Found
+	}
+	d := r.job.Resolve(from, l)
+	if rooted := r.job.Resolve(check.BaseAt(r.job.Scope.Page(""), from.Encoding()), l); !isFound(d) && isFound(rooted) {
+		return rooted
+	}
+	return d
+}
+
+// isTemplate reports whether a document is a template of Jinja and no page: the Sphinx theme of
+// PyData ships its _static/webpack-macros.html with all sites.
+func isTemplate(text []byte) bool {
+	head := text[:min(len(text), 4<<10)]
+	return bytes.Contains(head, []byte("{% ")) && bytes.Contains(head, []byte(" %}")) &&
+		!bytes.Contains(head, []byte("<html")) && !bytes.Contains(head, []byte("<!DOCTYPE")) && !bytes.Contains(head, []byte("<!doctype"))
 }
 
 // base is what the links of the document resolve against that was read last. Where the setting
