@@ -104,9 +104,12 @@ func Infer(e Evidence) Inference {
 		}
 		return Inference{Sites: []weburl.URL{place}, Note: inferred(place.Redacted(), why)}
 	}
-	if last := len(claims) - 1; last > 1 && claims[last].kind == OpenGraph && claims[last].key != claims[last-1].key {
-		// Two others count more: the template of pdoc's own documentation has a typo in og:url.
-		claims = claims[:last]
+	for i := len(claims) - 1; i > 0; i-- {
+		// Astro's template for feeds leaves the base path out, and that of pdoc's own
+		// documentation has a typo in og:url. One or two others count more.
+		if c := &claims[i]; c.key != claims[i-1].key && (c.kind == Feed || c.kind == OpenGraph && i > 1) {
+			claims = slices.Delete(claims, i, i+1)
+		}
 	}
 	sites, strong, names := claims[0].sites, claims[0].kind == CNAME, namesOf(claims)
 	if strong {
