@@ -6,15 +6,15 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/builddir"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/event"
+	"github.com/linkvet/linkvet/internal/project"
 )
 
 // noTarget asks for a TARGET. err says what was looked for.
 func (p Process) noTarget(err error) error {
 	directory, isHere := "public", false
-	var none *builddir.NotFoundError
+	var none *project.NotFoundError
 	if errors.As(err, &none) {
 		isHere = none.IsHere
 		if len(none.Nearby) > 0 {
@@ -25,14 +25,22 @@ func (p Process) noTarget(err error) error {
 	if p.inWorkflow() {
 		example = p.option("target", directory) + ", " + p.option("target", "https://preview.example.com/")
 	}
-	advice := "build the site first, or set it to the build directory or a URL: " + example
-	if isHere {
-		advice = "to check this directory: linkvet ."
+	advice := "; build the site first, or set it to the build directory or a URL: " + example
+	switch {
+	case none != nil && none.IsUnbuilt && len(none.Nearby) > 0:
+		advice = ": to check that, pass it as TARGET: linkvet " + directory
 		if p.inWorkflow() {
-			advice = "to check the working directory, set " + p.option("target", ".")
+			advice = ": to check that, set " + p.option("target", directory)
+		}
+	case none != nil && none.IsUnbuilt:
+		advice = fmt.Sprintf(", or set %s to the build directory or a URL", p.target())
+	case isHere:
+		advice = "; to check this directory: linkvet ."
+		if p.inWorkflow() {
+			advice = "; to check the working directory, set " + p.option("target", ".")
 		}
 	}
-	return fmt.Errorf("could not find a site to check: %s is not set, and %w; %s", p.target(), err, advice)
+	return fmt.Errorf("could not find a site to check: %s is not set, and %w%s", p.target(), err, advice)
 }
 
 // chooseTarget returns what to check: what was given; else, in a run for a
@@ -62,7 +70,7 @@ func (s *session) chooseTarget(cfg *config.Config) (string, error) {
 	case deployed:
 		return url, nil
 	}
-	found, err := builddir.Find()
+	found, err := project.Find()
 	if err != nil {
 		return "", s.process.noTarget(err)
 	}
@@ -71,10 +79,13 @@ func (s *session) chooseTarget(cfg *config.Config) (string, error) {
 }
 
 // chosenNotes say why a directory was chosen, where that may be a surprise.
-func chosenNotes(found builddir.Site) []string {
+func chosenNotes(found project.Site) []string {
 	var notes []string
 	if found.NamedBy != "" && !found.IsUsual {
 		notes = append(notes, fmt.Sprintf("target: %s (%s)", found.Dir, found.NamedBy))
+	}
+	if found.Unbuilt != "" {
+		notes = append(notes, fmt.Sprintf("%s, so %s is checked", found.Unbuilt, found.Dir))
 	}
 	if len(found.Others) > 0 {
 		notes = append(notes, fmt.Sprintf("only %s is checked; also with an index.html: %s", found.Dir, strings.Join(found.Others, ", ")))

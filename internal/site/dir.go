@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/detect"
 	"github.com/linkvet/linkvet/internal/hosting/plain"
+	"github.com/linkvet/linkvet/internal/project"
 )
 
 // Dir is a build directory: an index of its files, listed once, that answers
@@ -41,7 +41,7 @@ type Dir struct {
 
 	// host is how the host answers. plainly and plainURLPaths tell that it sends the file
 	// that a plain one would, and that a file's own path is the same there.
-	host                   detect.Choice
+	host                   project.Choice
 	plainly, plainURLPaths bool
 	// locked are the files that may hold rules of the host, and that may not be read.
 	locked    map[string]bool
@@ -71,7 +71,7 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 	if err := d.list(ctx); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	d.serve(detect.Choice{Profile: plain.New(d.deployment()), Assumed: true})
+	d.serve(project.Choice{Profile: plain.New(d.deployment()), Assumed: true})
 	return d, nil
 }
 

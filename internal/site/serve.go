@@ -11,22 +11,22 @@ import (
 
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/detect"
 	"github.com/linkvet/linkvet/internal/openfile"
+	"github.com/linkvet/linkvet/internal/project"
 )
 
 // Host lets the directory answer as a host does, by the name of its profile or
-// detect.Auto, and returns what was chosen. Until then it answers as a plain file
+// project.Auto, and returns what was chosen. Until then it answers as a plain file
 // server. It is not to be called while others use the directory.
-func (d *Dir) Host(name string) detect.Choice {
-	d.serve(detect.Choose(name, d.deployment()))
+func (d *Dir) Host(name string) project.Choice {
+	d.serve(project.Choose(name, d.deployment()))
 	return d.host
 }
 
 // Hosting is how the host answers for the directory.
-func (d *Dir) Hosting() detect.Choice { return d.host }
+func (d *Dir) Hosting() project.Choice { return d.host }
 
-func (d *Dir) serve(host detect.Choice) {
+func (d *Dir) serve(host project.Choice) {
 	d.host = host
 	d.plainly = host.Profile.Plainly()
 	d.plainURLPaths = host.Profile.URLPath("a/b.html") == "a/b.html" && host.Profile.URLPath("a/"+hosting.IndexFile) == "a/"

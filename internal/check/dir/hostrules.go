@@ -7,8 +7,8 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/detect"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/site"
 )
 
@@ -33,7 +33,7 @@ const fewSlips = 3
 
 // extensionNote says, when the host is not known, that some paths which were not found
 // exist with the extension of pages: some hosts add it.
-func extensionNote(r *link.Report, host detect.Choice) []string {
+func extensionNote(r *link.Report, host project.Choice) []string {
 	n := lackExtension(r)
 	if !host.Assumed || n < fewSlips {
 		return nil
@@ -58,7 +58,7 @@ func isWithoutExtension(f *link.Finding) bool {
 }
 
 // caseNote says which targets have the right file only because the host ignores case.
-func caseNote(targets *targets, host detect.Choice) []string {
+func caseNote(targets *targets, host project.Choice) []string {
 	var names []string
 	for i := range targets.others {
 		if targets.others[i].Entry.OtherCase {
@@ -82,7 +82,7 @@ const maxFaults = 100
 
 // hostingNotes name the host whose rules apply to the directory, and the faults of these
 // rules.
-func hostingNotes(host detect.Choice) []string {
+func hostingNotes(host project.Choice) []string {
 	var notes []string
 	if host.Why != "" {
 		notes = append(notes, fmt.Sprintf("hosting: %s, %s", host.Profile.Name(), host.Why))

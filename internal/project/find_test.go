@@ -1,4 +1,4 @@
-package builddir
+package project
 
 import (
 	"errors"
@@ -35,7 +35,7 @@ func TestFind(t *testing.T) {
 	}{
 		"host before generator":        {files: map[string]string{"vercel.json": `{"outputDirectory": "a"}`, "mkdocs.yml": "site_dir: b", "a/index.html": page, "b/index.html": page}, want: "a"},
 		"second host is built":         {files: map[string]string{"netlify.toml": "[build]\npublish='a'", "vercel.json": `{"outputDirectory": "b"}`, "b/index.html": page}, want: "b"},
-		"host without a build decides": {files: map[string]string{"netlify.toml": "[build]\npublish='a'", "mkdocs.yml": "site_dir: b", "b/index.html": page}, want: `!build.publish in netlify.toml is "a", which does not exist`},
+		"host without a build decides": {files: map[string]string{"netlify.toml": "[build]\npublish='a'", "mkdocs.yml": "site_dir: b", "b/index.html": page}, want: `!build.publish in netlify.toml:2 is "a", which does not exist: build first; found an index.html in b`},
 		"no index.html in it":          {files: map[string]string{"netlify.toml": "[build]\npublish='a'", "a/de/index.html": page, "public/index.html": page}, want: "a"},
 		"below the root":               {files: map[string]string{"docs/mkdocs.yml": "site_dir: ../b", "b/index.html": page}, want: "b"},
 		"below the root, not built":    {files: map[string]string{"docs/mkdocs.yml": "site_dir: ../b", "dist/index.html": page}, want: "dist"},

@@ -1,25 +1,10 @@
-package detect
+package project
 
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/plain"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
-
-// named is the plain profile under the name of another.
-type named struct {
-	hosting.Profile
-	name string
-}
-
-func (n named) Name() string { return n.name }
-
-// standIn makes a profile of any name.
-func standIn(name string) maker {
-	return func(d hosting.Deployment) hosting.Profile { return named{Profile: plain.New(d), name: name} }
-}
 
 // TestDetect says by which files a host is known.
 func TestDetect(t *testing.T) {
@@ -91,13 +76,13 @@ func TestDetect(t *testing.T) {
 			want:       "plain", why: `because netlify.toml suggests netlify but vercel.json suggests vercel; set hosting to the right one`, assumed: true,
 		},
 		"redirects of either": {
-			public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{"netlify.toml": "", "wrangler.toml": "assets"},
+			public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{"netlify.toml": "", "wrangler.toml": "assets = {}"},
 			want: "plain", why: `because netlify.toml suggests netlify but wrangler.toml suggests cloudflare-pages; set hosting to the right one`, assumed: true,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := detect(test.public.Deployment(test.repository), standIn)
+			got := Choose(Auto, test.public.Deployment(test.repository))
 			want := Choice{Profile: got.Profile, Why: test.why, Assumed: test.assumed}
 			if got.Profile.Name() != test.want {
 				t.Errorf("took %s, want %s", got.Profile.Name(), test.want)
