@@ -26,7 +26,7 @@ func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
 	if _, err := openfile.WorkingDirectory(); err != nil {
 		return nil, errNoWorkingDirectory
 	}
-	if !chosen || p.inWorkflow() && openfile.IsBelow(name) {
+	if !chosen || p.inWorkflow() && openfile.LinkOut(p.getenv("GITHUB_WORKSPACE"), name) != "" {
 		if why := openfile.Leaves(name); why != "" {
 			return nil, fmt.Errorf("it %s; move the file here, or set its path: %s", why, p.option("config", "PATH"))
 		}

@@ -11,34 +11,18 @@ import (
 	"github.com/linkvet/linkvet/internal/project"
 )
 
-// noTarget asks for a TARGET. err says what was looked for.
+// noTarget asks for a TARGET. err says what was looked for, and what is there.
 func (p Process) noTarget(err error) error {
-	directory, isHere := "public", false
+	call := func(target string) string {
+		if p.inWorkflow() {
+			return p.option("target", target)
+		}
+		return "linkvet " + target
+	}
+	advice := fmt.Sprintf("; or set it to the build directory or a URL: %s, %s", call("public"), call("https://preview.example.com/"))
 	var none *project.NotFoundError
-	if errors.As(err, &none) {
-		isHere = none.IsHere
-		if len(none.Nearby) > 0 {
-			directory = none.Nearby[0]
-		}
-	}
-	example := "linkvet " + directory + ", linkvet https://preview.example.com/"
-	if p.inWorkflow() {
-		example = p.option("target", directory) + ", " + p.option("target", "https://preview.example.com/")
-	}
-	advice := "; build the site first, or set it to the build directory or a URL: " + example
-	switch {
-	case none != nil && none.IsUnbuilt && len(none.Nearby) > 0:
-		advice = ": to check that, pass it as TARGET: linkvet " + directory
-		if p.inWorkflow() {
-			advice = ": to check that, set " + p.option("target", directory)
-		}
-	case none != nil && none.IsUnbuilt:
-		advice = fmt.Sprintf(", or set %s to the build directory or a URL", p.target())
-	case isHere:
-		advice = "; to check this directory: linkvet ."
-		if p.inWorkflow() {
-			advice = "; to check the working directory, set " + p.option("target", ".")
-		}
+	if errors.As(err, &none) && len(none.Nearby) > 0 {
+		advice = fmt.Sprintf(": to check that, pass it as %s: %s", p.target(), call(none.Nearby[0]))
 	}
 	return fmt.Errorf("could not find a site to check: %s is not set, and %w%s", p.target(), err, advice)
 }
@@ -81,7 +65,7 @@ func (s *session) chooseTarget(cfg *config.Config) (string, error) {
 // chosenNotes say why a directory was chosen, where that may be a surprise.
 func chosenNotes(found project.Site) []string {
 	var notes []string
-	if found.NamedBy != "" && !found.IsUsual {
+	if found.NamedBy != "" {
 		notes = append(notes, fmt.Sprintf("target: %s (%s)", found.Dir, found.NamedBy))
 	}
 	if found.Unbuilt != "" {

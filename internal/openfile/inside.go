@@ -27,12 +27,20 @@ func Leaves(path string) string {
 		return "could not be compared with the working directory, which cannot be read"
 	}
 	real, err := follow(here, path, nil)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "" // nothing can be read or written there
-	case !isBelow(here, real):
+	}
+	return leaves(here, real)
+}
+
+// leaves is Leaves for an absolute path without symbolic links.
+func leaves(top, real string) string {
+	below, err := filepath.Rel(top, real)
+	if err != nil || !filepath.IsLocal(below) {
 		return "leads outside the working directory"
-	case isOfGit(here, real):
+	}
+	isGit := func(name string) bool { return strings.EqualFold(name, ".git") }
+	if slices.ContainsFunc(strings.Split(below, string(filepath.Separator)), isGit) {
 		return "leads into .git"
 	}
 	return ""
@@ -47,41 +55,16 @@ func LinkOut(checkout, path string) (link string) {
 		return ""
 	}
 	top, err := filepath.EvalSymlinks(checkout)
-	if err != nil || !isBelow(top, here) {
+	if below, relErr := filepath.Rel(top, here); err != nil || relErr != nil || !filepath.IsLocal(below) {
 		top = here
 	}
-	isInside := func(name string) bool { return isBelow(top, name) && !isOfGit(top, name) }
 	// A link that cannot be followed leads to nothing that can be read or written.
 	_, _ = follow(here, path, func(name, real string) {
-		if link == "" && isInside(name) && !isInside(real) {
+		if link == "" && leaves(top, name) == "" && leaves(top, real) != "" {
 			link, _ = filepath.Rel(top, name)
 		}
 	})
 	return filepath.ToSlash(link)
-}
-
-func isBelow(top, name string) bool {
-	below, err := filepath.Rel(top, name)
-	return err == nil && filepath.IsLocal(below)
-}
-
-// isOfGit reports whether a path below top is one of git's own.
-func isOfGit(top, name string) bool {
-	below, _ := filepath.Rel(top, name)
-	isGit := func(part string) bool { return strings.EqualFold(part, ".git") }
-	return slices.ContainsFunc(strings.Split(below, string(filepath.Separator)), isGit)
-}
-
-// IsBelow reports whether a path is written as one below the working directory, by any of
-// its names: the one that the process was started with, and the one without symbolic links.
-func IsBelow(name string) bool {
-	absolute, err := filepath.Abs(name)
-	if err != nil {
-		return false
-	}
-	started, startedErr := os.Getwd()
-	here, err := WorkingDirectory()
-	return startedErr == nil && isBelow(started, absolute) || err == nil && isBelow(here, absolute)
 }
 
 // Resolve returns where a file is, or will be once its missing directories exist: the
@@ -94,35 +77,28 @@ func Resolve(path string) (string, error) {
 	return follow(here, path, nil)
 }
 
-// maxLinks is how many symbolic links that lead to nothing yet a path may pass, as on Linux.
-const maxLinks = 40
-
 // follow resolves a path as the system does, from the directory here: it follows a
 // symbolic link before the ".." behind it, which filepath.Clean would remove together
 // with the link. A missing file counts as a directory of that name, also where a link leads
 // to it. onLink learns of each link, and where it leads; it may be nil.
 func follow(here, path string, onLink func(name, real string)) (string, error) {
-	links := 0
+	links := 40 // as many as Linux follows
 	var walk func(at, path string) (string, error)
 	walk = func(at, path string) (string, error) {
 		volume := filepath.VolumeName(path)
 		if filepath.IsAbs(path) {
 			at = volume + string(filepath.Separator)
 		}
-		for name := range strings.SplitSeq(filepath.ToSlash(path[len(volume):]), "/") {
-			switch name {
-			case "", ".":
-				continue
-			case "..":
-				at = filepath.Dir(at)
-				continue
+		for part := range strings.SplitSeq(filepath.ToSlash(path[len(volume):]), "/") {
+			name := filepath.Join(at, part)
+			real, err := name, error(nil)
+			if part != "" && part != "." && part != ".." {
+				real, err = filepath.EvalSymlinks(name)
 			}
-			name = filepath.Join(at, name)
-			real, err := filepath.EvalSymlinks(name)
 			if errors.Is(err, fs.ErrNotExist) {
 				real, err = name, nil
 				if target, linkErr := os.Readlink(name); linkErr == nil {
-					if links++; links > maxLinks {
+					if links--; links < 0 {
 						return "", &fs.PathError{Op: "readlink", Path: name, Err: syscall.ELOOP}
 					}
 					real, err = walk(at, target)

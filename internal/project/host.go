@@ -9,6 +9,13 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/azure"
+	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
+	"github.com/linkvet/linkvet/internal/hosting/firebase"
+	"github.com/linkvet/linkvet/internal/hosting/githubpages"
+	"github.com/linkvet/linkvet/internal/hosting/netlify"
+	"github.com/linkvet/linkvet/internal/hosting/plain"
+	"github.com/linkvet/linkvet/internal/hosting/vercel"
 )
 
 // Auto is the value of the setting that has linkvet detect the host.
@@ -28,140 +35,169 @@ type Choice struct {
 	Framework string
 }
 
-// strength is how much a sign proves, the strongest last.
+// host is how one host is made, and detected.
+type host struct {
+	name string
+	make func(hosting.Deployment) hosting.Profile
+	// prefix begins the paths that it answers itself with any deployment; empty for none.
+	prefix string
+	// deployed are files in the build directory that only this host reads, and shared are
+	// those that others read, too.
+	deployed, shared []string
+	// repository are patterns of files in the repository that only this host reads. When it
+	// has keys, they have to have one of these settings.
+	repository, keys []string
+	// words are in a workflow or in package.json when these deploy to it.
+	words []string
+	// companions are patterns of files that say whose the shared files are.
+	companions []string
+}
+
+// hosts are all hosts, in the order in which messages list them. The prefixes:
+//   - https://docs.netlify.com/build/functions/get-started/
+//   - https://vercel.com/docs/analytics/quickstart
+//   - https://firebase.google.com/docs/hosting/reserved-urls
+//   - https://learn.microsoft.com/azure/static-web-apps/authentication-authorization
+var hosts = []host{
+	{name: plain.Name, make: plain.New},
+	{name: githubpages.Name, make: githubpages.New, shared: []string{"CNAME"}, words: []string{
+		"actions/deploy-pages", "actions/upload-pages-artifact", "peaceiris/actions-gh-pages", "JamesIves/github-pages-deploy-action",
+		"mkdocs gh-deploy", `"gh-pages`,
+	}},
+	{
+		name: netlify.Name, make: netlify.New, prefix: "/.netlify/", deployed: []string{"netlify.toml"}, shared: sharedRules,
+		repository: []string{"netlify.toml"}, words: []string{"nwtgck/actions-netlify", "netlify deploy", "netlify/actions"},
+		companions: []string{".netlify/state.json", "netlify/functions/*", "netlify/edge-functions/*"},
+	},
+	{
+		name: cloudflare.Name, make: cloudflare.New, deployed: []string{"_worker.js", "_worker.js/index.js", "_routes.json"},
+		repository: []string{"wrangler.[tj]*"}, keys: []string{"pages_build_output_dir", "assets"},
+		words:      []string{"cloudflare/pages-action", "wrangler pages", "command: pages"},
+		companions: []string{"wrangler.[tj]*", "functions/*.[jt]s*", "functions/*/*.[jt]s*"},
+	},
+	{
+		name: vercel.Name, make: vercel.New, prefix: "/_vercel/", deployed: []string{"vercel.json"},
+		repository: []string{"vercel.json", ".vercel/project.json"}, words: []string{"amondnet/vercel-action", "vercel deploy", "vercel --prod"},
+	},
+	{
+		name: firebase.Name, make: firebase.New, prefix: "/__/", repository: []string{"firebase.json"}, keys: []string{"hosting"},
+		words: []string{"FirebaseExtended/action-hosting-deploy", "firebase deploy"},
+	},
+	{
+		name: azure.Name, make: azure.New, prefix: "/.auth/", deployed: []string{"staticwebapp.config.json"},
+		repository: []string{"staticwebapp.config.json"}, words: []string{"Azure/static-web-apps-deploy"},
+	},
+}
+
+// sharedRules are files that both Netlify and Cloudflare Pages read.
+var sharedRules = []string{"_redirects", "_headers"}
+
+// Names returns the names of all hosts.
+func Names() (names []string) {
+	for _, h := range hosts {
+		names = append(names, h.name)
+	}
+	return names
+}
+
+// newProfile returns the profile of that name, which is one of Names.
+func newProfile(name string, d hosting.Deployment) hosting.Profile {
+	return hosts[slices.IndexFunc(hosts, func(h host) bool { return h.name == name })].make(d)
+}
+
+// MayAnswer reports whether the host, or one that it may be, answers a path itself with
+// any deployment: with its scripts, functions or login. The path is
+// percent-decoded and begins with a slash.
+func (c Choice) MayAnswer(path string) bool {
+	return hosting.IsCloudflares(path) || slices.ContainsFunc(hosts, func(h host) bool {
+		return h.prefix != "" && strings.HasPrefix(path, h.prefix) && (c.Assumed || h.name == c.Profile.Name())
+	})
+}
+
+// IgnoresCase reports whether the host is known, and sends a file for its path in any
+// case. Netlify redirects to the path in lower case:
+// https://answers.netlify.com/t/my-url-paths-are-forced-into-lowercase/1659
+func (c Choice) IgnoresCase() bool { return !c.Assumed && c.Profile.Name() == netlify.Name }
+
+// strength is how much a sign of a host proves, the strongest last.
 type strength int
 
 const (
-	// hint is a file that sites of other hosts also have.
-	hint strength = iota
-	// repositoryHint is a file in the repository, which may be deployed in more than one way.
-	repositoryHint
-	// repositoryRules is a file in the repository that only one host reads.
-	repositoryRules
-	// deployedHint is a file that is deployed, and that more than one host reads.
-	deployedHint
-	// deployedRules is a file that is deployed, and that only one host reads.
-	deployedRules
+	byCompanion  strength = iota // only with shared files
+	byNoJekyll                   // a file that sites of other hosts also have
+	byWords                      // the repository, which may be deployed in more than one way
+	byRepository                 // a file in the repository that only one host reads
+	byShared                     // a deployed file that more than one host reads
+	byDeployed                   // a deployed file that only one host reads
 )
 
 // sign is a file by which a host is detected.
 type sign struct {
 	host     string
 	strength strength
-	// files are patterns, and names in the build directory for those that are deployed.
-	files []string
-	// words are texts of which the file has to have one; none when its name says enough.
-	words []string
-	// keys are settings of which the file has to have one.
-	keys []string
-	// isRight reports whether a file in the build directory is a sign there; nil for always.
-	isRight func(hosting.Deployment) bool
+	source   string
 }
 
-const (
-	workflows = hosting.WorkflowFiles
-	wrangler  = "wrangler.[tj]*"
-)
-
-// signs are all the signs of a host, the strongest of each first.
-var signs = []sign{
-	{host: cloudflare, strength: deployedRules, files: []string{"_worker.js", "_worker.js/index.js", "_routes.json"}},
-	{host: netlify, strength: deployedRules, files: []string{"netlify.toml"}},
-	{host: vercel, strength: deployedRules, files: []string{"vercel.json"}},
-	{host: azure, strength: deployedRules, files: []string{"staticwebapp.config.json"}},
-
-	{host: cloudflare, strength: deployedHint, files: sharedRules, isRight: func(d hosting.Deployment) bool { return has(d, ofCloudflare) && !has(d, ofNetlify) }},
-	{host: netlify, strength: deployedHint, files: sharedRules, isRight: func(d hosting.Deployment) bool { return !has(d, ofCloudflare) }},
-	{host: githubPages, strength: deployedHint, files: []string{"CNAME"}},
-
-	{host: netlify, strength: repositoryRules, files: []string{"netlify.toml"}},
-	{host: cloudflare, strength: repositoryRules, files: []string{wrangler}, keys: []string{"pages_build_output_dir", "assets"}},
-	{host: vercel, strength: repositoryRules, files: []string{"vercel.json", ".vercel/project.json"}},
-	{host: firebase, strength: repositoryRules, files: []string{"firebase.json"}, keys: []string{"hosting"}},
-	{host: azure, strength: repositoryRules, files: []string{"staticwebapp.config.json"}},
-
-	{host: githubPages, strength: repositoryHint, files: []string{workflows}, words: []string{
-		"actions/deploy-pages", "actions/upload-pages-artifact", "peaceiris/actions-gh-pages", "JamesIves/github-pages-deploy-action", "mkdocs gh-deploy",
-	}},
-	{host: cloudflare, strength: repositoryHint, files: []string{workflows}, words: []string{"cloudflare/pages-action", "wrangler pages", "command: pages"}},
-	{host: netlify, strength: repositoryHint, files: []string{workflows}, words: []string{"nwtgck/actions-netlify", "netlify deploy", "netlify/actions"}},
-	{host: vercel, strength: repositoryHint, files: []string{workflows}, words: []string{"amondnet/vercel-action", "vercel deploy", "vercel --prod"}},
-	{host: firebase, strength: repositoryHint, files: []string{workflows}, words: []string{"FirebaseExtended/action-hosting-deploy", "firebase deploy"}},
-	{host: azure, strength: repositoryHint, files: []string{workflows}, words: []string{"Azure/static-web-apps-deploy"}},
-	{host: firebase, strength: repositoryHint, files: []string{".firebaserc"}, isRight: func(d hosting.Deployment) bool { return d.Nearest("firebase.json") == nil }},
-	{host: githubPages, strength: repositoryHint, files: []string{"package.json"}, words: []string{"gh-pages"}},
-
-	{host: githubPages, strength: hint, files: []string{".nojekyll"}, isRight: func(d hosting.Deployment) bool { return !writesNoJekyll(d) }},
-}
-
-// isDeployed reports whether a sign is in the build directory, not in the repository.
-func (s sign) isDeployed() bool {
-	return s.strength == deployedRules || s.strength == deployedHint || s.strength == hint
-}
-
-// sharedRules are files that both Netlify and Cloudflare Pages read. ofCloudflare and
-// ofNetlify are signs next to them that only one of the two has.
-var (
-	sharedRules  = []string{"_redirects", "_headers"}
-	ofCloudflare = []sign{
-		{strength: deployedRules, files: []string{"_worker.js", "_worker.js/index.js", "_routes.json"}},
-		{strength: repositoryHint, files: []string{workflows}, words: []string{"cloudflare/pages-action", "cloudflare/wrangler-action"}},
-		{strength: repositoryHint, files: []string{wrangler, "functions/*.[jt]s*", "functions/*/*.[jt]s*"}},
+// signsOf returns the strongest sign of each host, the strongest first. Rules that both
+// Netlify and Cloudflare Pages read are those of the host that has other signs, of Netlify
+// when none has, and say nothing when both have. isNetlify is whether Netlify has others.
+func signsOf(d hosting.Deployment) (all []sign, isNetlify bool) {
+	scripts := slices.Concat(d.InRepository(hosting.WorkflowFiles), d.InRepository("package.json"))
+	others := map[string]bool{}
+	for _, h := range hosts {
+		add := func(strength strength, source *hosting.Source) {
+			if source != nil {
+				all = append(all, sign{h.name, strength, source.Name})
+				others[h.name] = others[h.name] || strength != byShared
+			}
+		}
+		add(byDeployed, d.FirstDeployed(h.deployed...))
+		add(byShared, d.FirstDeployed(h.shared...))
+		for _, pattern := range h.repository {
+			for _, source := range d.InRepository(pattern) {
+				look := parse(path.Base(source.Name), source.Data)
+				if h.keys == nil || slices.ContainsFunc(h.keys, func(key string) bool { return len(look(key)) > 0 }) {
+					add(byRepository, source)
+				}
+			}
+		}
+		for _, source := range scripts {
+			if slices.ContainsFunc(h.words, func(word string) bool { return bytes.Contains(source.Data, []byte(word)) }) {
+				add(byWords, source)
+			}
+		}
+		add(byCompanion, d.FirstInRepository(h.companions...))
 	}
-	ofNetlify = []sign{
-		{strength: repositoryHint, files: []string{"netlify.toml", ".netlify/state.json", "netlify/functions/*", "netlify/edge-functions/*"}},
+	if noJekyll := d.Deployed(".nojekyll"); noJekyll != nil && !isGenerated(d, noJekyll) {
+		all = append(all, sign{githubpages.Name, byNoJekyll, noJekyll.Name})
 	}
-)
-
-func has(d hosting.Deployment, signs []sign) bool {
-	return slices.ContainsFunc(signs, func(s sign) bool { return s.find(d) != nil })
+	for i, s := range all {
+		if s.host == netlify.Name && s.strength == byShared && others[cloudflare.Name] {
+			all[i].host = cloudflare.Name
+			if others[netlify.Name] {
+				all[i].strength = byCompanion
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b sign) int { return cmp.Compare(b.strength, a.strength) })
+	seen := map[string]bool{}
+	all = slices.DeleteFunc(all, func(s sign) bool {
+		isSeen := seen[s.host]
+		seen[s.host] = true
+		return isSeen || s.strength == byCompanion
+	})
+	return all, others[netlify.Name]
 }
 
-// writesNoJekyll reports whether the generator of a build writes .nojekyll for every host:
+// isGenerated reports whether the generator of a build writes .nojekyll for every host:
 //   - mdBook and TypeDoc, with a text in it
 //   - Sphinx: https://www.sphinx-doc.org/en/master/usage/extensions/githubpages.html
 //   - Docusaurus, whose starter has it: https://github.com/facebook/docusaurus
-func writesNoJekyll(d hosting.Deployment) bool {
-	if file := d.Deployed(".nojekyll"); file != nil && len(bytes.TrimSpace(file.Data)) > 0 {
-		return true
-	}
+func isGenerated(d hosting.Deployment, noJekyll *hosting.Source) bool {
 	page := d.FirstDeployed("404.html", hosting.IndexFile)
-	return d.Files.IsFile("_static/documentation_options.js") || page != nil && bytes.Contains(page.Data, []byte(`content="Docusaurus`))
+	return len(bytes.TrimSpace(noJekyll.Data)) > 0 || d.Files.IsFile("_static/documentation_options.js") ||
+		page != nil && bytes.Contains(page.Data, []byte(`content="Docusaurus`))
 }
-
-// find returns the file that is a sign of a deployment; nil for none.
-func (s sign) find(d hosting.Deployment) *hosting.Source {
-	for _, pattern := range s.files {
-		var sources []*hosting.Source
-		if !s.isDeployed() {
-			sources = d.InRepository(pattern)
-		} else if source := d.Deployed(pattern); source != nil {
-			sources = []*hosting.Source{source}
-		}
-		for _, source := range sources {
-			isSign := len(s.words)+len(s.keys) == 0
-			for _, word := range s.words {
-				isSign = isSign || bytes.Contains(source.Data, []byte(word))
-			}
-			if len(s.keys) > 0 {
-				look := parse(path.Base(source.Name), source.Data)
-				isSign = slices.ContainsFunc(s.keys, func(key string) bool { return len(look(key)) > 0 })
-			}
-			if isSign && (s.isRight == nil || s.isRight(d)) {
-				return source
-			}
-		}
-	}
-	return nil
-}
-
-// found is a sign that a deployment has.
-type found struct {
-	sign
-	source string
-}
-
-func (f found) suggests() string { return f.source + " suggests " + f.host }
 
 // Choose makes the profile of that name for a deployment. Auto takes the host with the
 // strongest sign; of two with equal signs, neither is certain.
@@ -169,68 +205,46 @@ func Choose(name string, d hosting.Deployment) Choice {
 	if name != Auto {
 		return Choice{Profile: newProfile(name, d)}
 	}
-	read, files := d.InRepository, map[string][]*hosting.Source{}
-	d.InRepository = func(pattern string) []*hosting.Source {
-		if _, ok := files[pattern]; !ok {
-			files[pattern] = read(pattern)
-		}
-		return files[pattern]
-	}
-	var all []found
-	for _, s := range signs {
-		isKnown := slices.ContainsFunc(all, func(f found) bool { return f.host == s.host })
-		if source := s.find(d); source != nil && !isKnown {
-			all = append(all, found{s, source.Name})
-		}
-	}
+	all, isNetlify := signsOf(d)
 	if len(all) == 0 {
 		return unknownHost(d)
 	}
-	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.strength, a.strength) })
-	equals := 0
-	var suggestions []string
-	for _, f := range all {
-		if f.strength == all[0].strength {
+	equals, says := 0, []string{}
+	for _, s := range all {
+		if s.strength == all[0].strength {
 			equals++
 		}
-		if f.strength > hint {
-			suggestions = append(suggestions, f.suggests())
+		if s.strength > byNoJekyll {
+			says = append(says, s.source+" suggests "+s.host)
 		}
 	}
 	if equals > 1 {
-		why := fmt.Sprintf("because %s; set hosting to the right one", strings.Join(suggestions[:equals], " but "))
+		why := fmt.Sprintf("because %s; set hosting to the right one", strings.Join(says[:equals], " but "))
 		return Choice{Profile: newUndecided(d, all[:equals]), Assumed: true, Why: why}
 	}
 	choice := Choice{Profile: newProfile(all[0].host, d), Why: "by " + all[0].source}
-	if all[0].host == netlify && all[0].strength == deployedHint && !has(d, ofNetlify) {
+	if all[0].strength == byShared && all[0].host == netlify.Name && !isNetlify {
 		choice.Assumed = true
 		choice.Why += ", which Cloudflare Pages also reads"
 	}
-	if len(suggestions) > 1 {
-		choice.Why += "; " + strings.Join(suggestions[1:], "; ")
+	if len(says) > 1 {
+		choice.Why += "; " + strings.Join(says[1:], "; ")
 	}
 	return choice
 }
 
 // undecided stands in for hosts with equally strong signs. A link is broken only where
-// none of them has anything, as any of them may serve the site. Its other answers are
-// those of the profile plain, whose name it has.
+// none of them has anything, as any of them may serve the site. All else is as with the
+// profile plain, whose name it has.
 type undecided struct {
 	hosting.Profile
-	candidates []candidate
+	candidates []hosting.Profile
 }
 
-// candidate is one of the hosts, with what it answers at every path.
-type candidate struct {
-	profile    hosting.Profile
-	everywhere []hosting.Answer
-}
-
-func newUndecided(d hosting.Deployment, signs []found) *undecided {
-	u := &undecided{Profile: newProfile(plainHost, d)}
-	for _, f := range signs {
-		profile := newProfile(f.host, d)
-		u.candidates = append(u.candidates, candidate{profile, flat(profile.Answer(hosting.Request{Path: hosting.NoSuchPath}))})
+func newUndecided(d hosting.Deployment, signs []sign) *undecided {
+	u := &undecided{Profile: plain.New(d)}
+	for _, s := range signs {
+		u.candidates = append(u.candidates, newProfile(s.host, d))
 	}
 	return u
 }
@@ -244,8 +258,9 @@ func (u *undecided) Answer(req hosting.Request) hosting.Answer {
 		if best.Kind == hosting.File {
 			break
 		}
-		for _, a := range flat(host.profile.Answer(req)) {
-			if score[a.Kind] > score[best.Kind] && !slices.ContainsFunc(host.everywhere, a.Same) {
+		everywhere := flat(host.Answer(hosting.Request{Path: hosting.NoSuchPath, Effort: req.Effort}))
+		for _, a := range flat(host.Answer(req)) {
+			if score[a.Kind] > score[best.Kind] && !slices.ContainsFunc(everywhere, a.Same) {
 				best = a
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/openfile"
@@ -25,28 +26,33 @@ type Place struct {
 	Generator string
 }
 
-// maxAbove is how far above the build directory the settings may be, as with
-// docs/_build/html or target/site/apidocs.
-const maxAbove = 4
-
 // Places returns what settings say of the place of the site in a directory: those of the
 // generator whose output this is, by its settings or its default, in the nearest directory
-// above that has any, up to the top of the repository. It says nothing when two generators
-// build there, when a value is made of variables or by code, and of URLs that only stand
-// in for one, such as https://example.com. A command or a workflow can still build for
+// above that has any, up to the top of the repository or the working directory. It is empty
+// when two generators build there, when a value is made of variables or by code, and for
+// URLs that only stand in for one, such as https://example.com. A command can build for
 // another place, so a Place needs to agree with what the pages say.
 func Places(dir string) []Place {
-	built, err := openfile.Resolve(dir)
-	if err != nil {
+	top, err := openfile.Resolve(dir)
+	here, hereErr := openfile.WorkingDirectory()
+	if err != nil || hereErr != nil {
 		return nil
 	}
-	here, _ := openfile.WorkingDirectory()
-	output := "."
-	for top := built; len(strings.Split(output, "/")) <= maxAbove; {
+	output := ""
+	for range 4 { // as in docs/.vitepress/dist or build/docs/javadoc
 		output = path.Join(filepath.Base(top), output)
 		top = filepath.Dir(top)
-		if found := placesIn(top, output, here); found != nil {
-			return found
+		if builders := buildersOf(top, output); len(builders) > 0 {
+			place := builders[0].place()
+			if place == nil || slices.ContainsFunc(builders, func(p project) bool {
+				return p.rank < ofOther && p.tool.name != builders[0].tool.name
+			}) {
+				return nil
+			}
+			if file, err := filepath.Rel(here, filepath.Join(top, place.File)); err == nil {
+				place.File = filepath.ToSlash(file)
+			}
+			return []Place{*place}
 		}
 		if _, err := os.Lstat(filepath.Join(top, ".git")); err == nil || top == here || top == filepath.Dir(top) {
 			break
@@ -55,96 +61,68 @@ func Places(dir string) []Place {
 	return nil
 }
 
-// placesIn is Places for the settings of one directory, below which the output is.
-func placesIn(top, output, here string) (all []Place) {
+// buildersOf returns the generators with settings below a directory whose output a directory
+// is.
+func buildersOf(top, output string) []project {
 	root, err := os.OpenRoot(top)
 	if err != nil {
 		return nil
 	}
 	// Nothing is written there.
 	defer func() { _ = root.Close() }()
-	var builder *project
-	for _, p := range read(root) {
-		isOutput := false
-		for _, dir := range p.dirs() {
-			isOutput = isOutput || dir == output
-		}
-		switch {
-		case !isOutput || p.tool.host:
-		case builder == nil:
-			builder = &p
-		case p.rank != ofOther && p.tool.name != builder.tool.name:
-			return nil
-		}
-	}
-	if builder == nil {
-		return nil
-	}
-	place, ok := builder.place()
-	if !ok {
-		return nil
-	}
-	if file, err := filepath.Rel(here, filepath.Join(top, filepath.FromSlash(place.File))); err == nil {
-		place.File = filepath.ToSlash(file)
-	}
-	return []Place{place}
-}
-
-// one returns the value of the first of the settings that is there, if it is known and said
-// once. isThere is whether any is there.
-func (p *project) one(keys []string) (found Place, isThere, ok bool) {
-	for _, key := range keys {
-		for _, d := range p.settings {
-			for _, said := range d.look(key) {
-				if isThere && said.text != found.URL || !said.isKnown {
-					return found, true, false
-				}
-				if !isThere {
-					found = Place{URL: said.text, File: d.file, Line: said.line, Key: key, Generator: p.tool.name}
-				}
-				isThere = true
-			}
-		}
-	}
-	return found, isThere, isThere
+	return slices.DeleteFunc(read(root), func(p project) bool { return p.tool.host || !slices.Contains(p.outputs(), output) })
 }
 
 // standIn matches hosts that stand in for one that an author has not filled in yet.
 var standIn = regexp.MustCompile(`^localhost|^your|^user(?:name)?\.|example|\.(?:test|invalid|local)(?::|$)|^[0-9.:[\]]+$`)
 
-// place returns where the settings say that the site is served.
-func (p *project) place() (Place, bool) {
-	url, hasURL, ok := p.one(p.tool.url)
-	base, hasBase, baseOK := p.one(p.tool.base)
-	if hasURL && !ok || hasBase && !baseOK {
-		return Place{}, false
+// place returns where the settings say that the site is served; nil where they do not.
+func (p *project) place() *Place {
+	url, urlOK := p.one(p.tool.url)
+	base, baseOK := p.one(p.tool.base)
+	if !urlOK || !baseOK {
+		return nil
 	}
-	if !hasURL {
-		url, url.URL = base, ""
-	}
-	if strings.HasPrefix(url.URL, "/") {
-		base.URL, url.URL = url.URL, ""
+	if url != nil && strings.HasPrefix(url.URL, "/") {
+		url, base = nil, url
 	}
 	folder := "/"
-	if strings.HasPrefix(base.URL, "/") {
-		folder = strings.TrimSuffix(path.Clean(base.URL), "/") + "/"
-	} else if base.URL != "" {
-		return Place{}, false // it is relative, or the URL of other files
-	}
-	site, err := weburl.Parse(url.URL)
-	switch {
-	case err == nil && site.IsHTTP() && site.User+site.Query == "" && !standIn.MatchString(site.Host):
-		if p.tool.base == nil {
-			folder = strings.TrimSuffix(site.Path, "/") + "/"
+	if base != nil && base.URL != "" {
+		if folder = strings.TrimSuffix(path.Clean(base.URL), "/") + "/"; folder[0] != '/' || strings.HasPrefix(base.URL, "//") {
+			return nil // it is relative, or the URL of other files
 		}
-		url.URL = site.Origin() + folder
-	case folder != "/":
-		if hasBase {
-			url = base
-		}
-		url.URL = folder
-	default:
-		return Place{}, false
 	}
-	return url, true
+	if url != nil {
+		site, err := weburl.Parse(url.URL)
+		if err == nil && site.IsHTTP() && site.User+site.Query == "" && !standIn.MatchString(site.Host) {
+			if p.tool.base == nil {
+				folder = strings.TrimSuffix(site.Path, "/") + "/"
+			}
+			url.URL = site.Origin() + folder
+			return url
+		}
+	}
+	if folder == "/" {
+		return nil
+	}
+	base.URL = folder
+	return base
+}
+
+// one returns the value of a setting by any of its names; nil when it is not there. ok is
+// false when it is not known, or when it is set to several values.
+func (p *project) one(keys []string) (found *Place, ok bool) {
+	for _, key := range keys {
+		for _, d := range p.settings {
+			for _, said := range d.look(key) {
+				if !said.isKnown || found != nil && found.URL != said.text {
+					return nil, false
+				}
+				if found == nil {
+					found = &Place{said.text, d.file, said.line, key, p.tool.name}
+				}
+			}
+		}
+	}
+	return found, true
 }

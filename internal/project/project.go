@@ -1,10 +1,9 @@
 // Package project knows what the settings of hosts and generators say of a site: its
 // build directory, its URL and base path, and its host. These files are untrusted: it reads
-// each at most once, up to a limit, and never leaves the directory where it looks.
+// each once, up to a limit, and never leaves the directory where it looks.
 package project
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,15 +22,10 @@ type project struct {
 	tool *tool
 	// prefix is the directory, and file the first of its settings files, as slash paths.
 	prefix, file string
-	// settings are all of them.
-	settings []*document
-	// claims are what they say of the build directory.
+	settings     []*document
+	// claims are what the settings say of the build directory.
 	claims []claim
-	// commands are build directories of commands in scripts, as in `mkdocs build -d public`.
-	commands []claim
-	// outputs are where the tool builds without such settings.
-	outputs []string
-	// isUnsure is whether a setting says something that only the tool understands.
+	// isUnsure is whether the build directory is named in a way that only the tool understands.
 	isUnsure bool
 	rank     rank
 }
@@ -40,14 +34,10 @@ type project struct {
 type rank int
 
 const (
-	// ofHost is a host at the root of the repository.
-	ofHost rank = iota
-	// ofGenerator is a generator there.
-	ofGenerator
-	// ofPrefix is a generator elsewhere.
-	ofPrefix
-	// ofOther is a tool that often builds something other than the site, and a host elsewhere.
-	ofOther
+	ofHost      rank = iota // a host at the root of the repository
+	ofGenerator             // a generator there
+	ofPrefix                // a generator elsewhere
+	ofOther                 // a host elsewhere, and what often is of something other than the site
 )
 
 // document is a settings file.
@@ -71,15 +61,21 @@ type claim struct {
 // String names the setting.
 func (c claim) String() string { return fmt.Sprintf("%s in %s:%d", c.key, c.file, c.line) }
 
-// dirs are where the output of a project is, the likeliest first.
-func (p *project) dirs() (dirs []string) {
-	for _, c := range p.claims {
-		dirs = append(dirs, c.dirs...)
+// said are the claims of a project, or else one without a setting: where the tool builds then.
+func (p *project) said() []claim {
+	if len(p.claims) > 0 {
+		return p.claims
 	}
-	if len(p.claims) == 0 {
-		dirs = slices.Clone(p.outputs)
+	var usual claim
+	for _, dir := range p.tool.outputs {
+		usual.dirs = append(usual.dirs, path.Join(p.prefix, dir))
 	}
-	for _, c := range p.commands {
+	return []claim{usual}
+}
+
+// outputs are the directories where a project builds, the likeliest first.
+func (p *project) outputs() (dirs []string) {
+	for _, c := range p.said() {
 		dirs = append(dirs, c.dirs...)
 	}
 	return dirs
@@ -90,11 +86,14 @@ type reader struct {
 	root *os.Root
 	// documents are those that were looked for; nil for one that is not there.
 	documents map[string]*document
+	// scripts are the files with commands.
+	scripts []string
 }
 
-// read reads the settings of all tools below a directory.
+// read reads the settings of all tools below a directory, those that decide most first.
 func read(root *os.Root) (all []project) {
-	r := reader{root, map[string]*document{}}
+	scripts, _ := fs.Glob(root.FS(), ".github/workflows/*.y*ml")
+	r := reader{root, map[string]*document{}, append(scripts, "package.json", "Makefile", ".gitlab-ci.yml")}
 	for _, prefix := range prefixes {
 		if info, err := root.Stat(filepath.FromSlash(prefix)); err != nil || !info.IsDir() {
 			continue
@@ -112,10 +111,10 @@ func read(root *os.Root) (all []project) {
 // document returns a settings file; nil when there is none. One that is too large says
 // nothing.
 func (r *reader) document(file string) *document {
-	if d, ok := r.documents[file]; ok {
+	d, ok := r.documents[file]
+	if ok {
 		return d
 	}
-	var d *document
 	data, err := openfile.ReadIn(r.root, filepath.FromSlash(file), maxSettings)
 	if errors.Is(err, openfile.ErrTooLarge) {
 		data, err = nil, nil
@@ -133,12 +132,10 @@ func (r *reader) project(t *tool, prefix string) (p project, ok bool) {
 	p = project{tool: t, prefix: prefix, rank: ofGenerator}
 	hasMark := len(t.marks) == 0
 	for _, name := range t.files {
-		d := r.document(path.Join(prefix, name))
-		if d == nil || d.isTaken {
-			continue
+		if d := r.document(path.Join(prefix, name)); d != nil && !d.isTaken {
+			p.settings = append(p.settings, d)
+			hasMark = hasMark || slices.ContainsFunc(t.marks, func(key string) bool { return len(d.look(key)) > 0 })
 		}
-		p.settings = append(p.settings, d)
-		hasMark = hasMark || slices.ContainsFunc(t.marks, func(key string) bool { return len(d.look(key)) > 0 })
 	}
 	if len(p.settings) == 0 || !hasMark {
 		return p, false
@@ -152,9 +149,6 @@ func (r *reader) project(t *tool, prefix string) (p project, ok bool) {
 			}
 		}
 	}
-	for _, dir := range t.outputs {
-		p.outputs = append(p.outputs, path.Join(prefix, dir))
-	}
 	switch {
 	case t.weak || t.host && prefix != ".":
 		p.rank = ofOther
@@ -163,81 +157,57 @@ func (r *reader) project(t *tool, prefix string) (p project, ok bool) {
 	case prefix != ".":
 		p.rank = ofPrefix
 	}
-	p.commands = r.commands(t, prefix)
+	p.isUnsure = p.isUnsure || p.rank != ofHost && r.isTold(t, prefix)
 	return p, true
 }
 
 // add adds what one setting says of the build directory.
 func (p *project) add(d *document, key string, said value) {
-	switch {
-	case !said.isKnown:
-		p.isUnsure = true
-	case said.text != "":
-		c := claim{value: said, key: key, file: d.file}
-		dir, starts := said.text, []string{p.prefix}
-		if p.tool.host {
-			// A host takes the root of the repository for the root of all paths.
-			dir = strings.TrimLeft(dir, "/")
-		}
-		if p.tool.start != "" {
-			for _, start := range d.look(p.tool.start) {
-				starts = []string{path.Join(p.prefix, strings.TrimLeft(start.text, "/")), p.prefix}
-			}
-		}
-		below := p.tool.below
-		if len(below) == 0 {
-			below = []string{"."}
-		}
-		for _, start := range starts {
-			for _, below := range below {
-				c.addDir(start, path.Join(dir, below))
-			}
-		}
-		p.claims = append(p.claims, c)
+	if !said.isKnown {
+		p.isUnsure = !p.tool.host
 	}
-}
-
-// addDir adds a directory, unless it is outside the working directory, or in git's own files.
-func (c *claim) addDir(base, named string) {
-	named = strings.ReplaceAll(named, `\`, "/")
-	dir := path.Join(base, named)
+	if !said.isKnown || said.text == "" {
+		return
+	}
+	c := claim{value: said, key: key, file: d.file}
+	dir, starts := strings.ReplaceAll(said.text, `\`, "/"), []string{p.prefix}
+	if p.tool.host {
+		// A host takes the root of the repository for the root of all paths.
+		dir = strings.TrimLeft(dir, "/")
+		for _, start := range d.look("build.base") { // of Netlify
+			starts = []string{path.Join(p.prefix, strings.TrimLeft(start.text, "/")), p.prefix}
+		}
+	}
 	isGit := func(name string) bool { return strings.EqualFold(name, ".git") }
-	if !path.IsAbs(named) && filepath.IsLocal(filepath.FromSlash(dir)) && !slices.ContainsFunc(strings.Split(dir, "/"), isGit) {
-		c.dirs = append(c.dirs, dir)
+	below := p.tool.below
+	if len(below) == 0 {
+		below = []string{"."}
 	}
+	for _, start := range starts {
+		for _, below := range below {
+			at := path.Join(start, dir, below)
+			if !path.IsAbs(dir) && filepath.IsLocal(filepath.FromSlash(at)) && !slices.ContainsFunc(strings.Split(at, "/"), isGit) {
+				c.dirs = append(c.dirs, at)
+			}
+		}
+	}
+	p.claims = append(p.claims, c)
 }
 
-// command matches a generator that is told where to build, as in the GitLab templates for
-// Pages (https://gitlab.com/pages/mkdocs): the site is in public there, whatever the default.
-var command = regexp.MustCompile(`\b(\w+)\b[^\n;&|]*?[ \t](-d|-o|--(?:site-dir|destination|dest-dir|dest|out-dir|outDir|output-dir|output|to-dir))[ \t=]+["']?([\w./-]+)`)
+// toldWhere matches the rest of a command that tells a generator where to build.
+var toldWhere = regexp.MustCompile(`^(?:[ \t][^\n;&|]*)?[ \t](?:-d|-o|--(?:site-dir|destination|dest-dir|dest|out-dir|outDir|output-dir|output|to-dir))[ \t=]`)
 
-// commands returns the build directories that scripts name when they run a generator.
-func (r *reader) commands(t *tool, prefix string) (all []claim) {
-	scripts := []string{"package.json", "Makefile", ".gitlab-ci.yml"}
-	if prefix != "." {
-		scripts = append(scripts, path.Join(prefix, "package.json"), path.Join(prefix, "Makefile"))
-	}
-	workflows, _ := fs.Glob(r.root.FS(), ".github/workflows/*.y*ml")
-	name := []byte(strings.ToLower(t.name))
-	for _, file := range append(scripts, workflows...) {
-		d := r.document(file)
-		if d == nil || t.host || t.weak || !bytes.Contains(d.data, name) {
-			continue
-		}
-		line := 0
-		for text := range bytes.Lines(d.data) {
-			line++
-			at := bytes.Index(text, name)
-			if at < 0 {
-				continue
-			}
-			if m := command.FindSubmatch(text[at:]); m != nil && bytes.Equal(m[1], name) {
-				c := claim{value: known(string(m[3]), line), key: string(m[1]) + " " + string(m[2]), file: file}
-				c.addDir(prefix, c.text)
-				c.addDir(".", c.text)
-				all = append(all, c)
+// isTold reports whether a command in a script tells a generator where to build, as in the
+// template of GitLab for Pages: https://gitlab.com/pages/mkdocs builds with --site-dir public.
+func (r *reader) isTold(t *tool, prefix string) bool {
+	for _, file := range append(r.scripts, path.Join(prefix, "package.json"), path.Join(prefix, "Makefile")) {
+		if d := r.document(file); d != nil {
+			for _, rest := range strings.Split(string(d.data), strings.ToLower(t.name))[1:] {
+				if toldWhere.MatchString(rest) {
+					return true
+				}
 			}
 		}
 	}
-	return all
+	return false
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v4"
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
@@ -35,7 +36,7 @@ type value struct {
 
 func known(text string, line int) value {
 	text = strings.TrimSpace(text)
-	return value{text, line, len(text) <= maxValue && !strings.ContainsAny(text, "$\x00\n")}
+	return value{text, line, len(text) <= maxValue && !strings.Contains(text, "$") && !strings.ContainsFunc(text, unicode.IsControl)}
 }
 
 // parse reads a settings file, and returns what it says of a setting. A file that cannot be
