@@ -123,41 +123,77 @@ func lookYAML(node *yaml.Node, key string) []value {
 	return []value{said}
 }
 
-// assignment matches what a line of Python, a Makefile or a Doxyfile sets a variable to.
-var assignment = regexp.MustCompile(`^(\w+)[ \t]*[:?]?=[ \t]*(?:"([^"]*)"|'([^']*)'|([^"'\s#]*))[ \t]*(#.*)?\r?$`)
-
-// lookLines looks a variable up that has a line of its own. In Python, text has quotation marks.
+// lookLines looks a variable up that has a line of its own, in Python, a Makefile or a
+// Doxyfile. In Python, text has quotation marks.
 func lookLines(data []byte, key string, isPython bool) (all []value) {
-	number := 0
-	for line := range strings.Lines(string(data)) {
-		number++
-		rest, ok := strings.CutPrefix(line, key)
-		if !ok || rest == strings.TrimLeft(rest, " \t:?=") {
-			continue
-		}
-		if m := assignment.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil && (m[4] == "" || !isPython) {
-			all = append(all, known(m[2]+m[3]+m[4], number))
-		} else {
-			all = append(all, value{line: number})
-		}
+	setting := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(key) + `[ \t]*[:?+]?=(.*)$`)
+	for _, at := range setting.FindAllSubmatchIndex(data, maxMatches) {
+		text, _, _ := strings.Cut(string(data[at[2]:at[3]]), " #")
+		bare := strings.Trim(strings.TrimSpace(text), `"'`)
+		said := known(bare, lineAt(data, at[0]))
+		said.isKnown = said.isKnown && !strings.ContainsAny(bare, `"'(`) && (!isPython || bare != strings.TrimSpace(text))
+		all = append(all, said)
 	}
-	return all[:min(len(all), maxMatches)]
+	return all
 }
 
-// token matches what counts in JavaScript and TypeScript: comments, texts, words and signs.
-var token = regexp.MustCompile("//[^\n]*|/\\*(?s:.*?)\\*/|" +
-	`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` + "`(?:[^`\\\\]|\\\\(?s:.))*`|" + `[\w$]+|[\[\](){},;=:]`)
+func lineAt(data []byte, at int) int { return 1 + bytes.Count(data[:at], []byte("\n")) }
+
+// tokens returns where texts, words and signs are in JavaScript and TypeScript.
+func tokens(data []byte) (all [][2]int) {
+	for i, end := 0, 0; i < len(data); i = end {
+		isWord := func(c byte) bool { return c == '_' || c == '$' || c >= '0' && c <= '9' || c|' ' >= 'a' && c|' ' <= 'z' }
+		end = i + 1
+		switch c := data[i]; {
+		case c == '/' && end < len(data) && (data[end] == '/' || data[end] == '*'):
+			mark := "\n"
+			if data[end] == '*' {
+				mark = "*/"
+			}
+			before, _, _ := bytes.Cut(data[i:], []byte(mark))
+			end = min(i+len(before)+len(mark), len(data))
+			continue
+		case c == '"' || c == '\'' || c == '`':
+			for end < len(data) && data[end] != c && (data[end] != '\n' || c == '`') {
+				if data[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			end = min(end+1, len(data))
+		case isWord(c):
+			for end < len(data) && isWord(data[end]) {
+				end++
+			}
+		case !strings.ContainsRune("()[]{},;=:", rune(c)):
+			continue
+		}
+		all = append(all, [2]int{i, end})
+	}
+	return all
+}
 
 // lookCode looks settings up in code: a key of an object, below the objects of the keys
 // before it and no others, or the argument of a function of that name. Calls, arrays and
 // functions around them do not matter.
 func lookCode(data []byte) func(key string) []value {
-	tokens := slices.DeleteFunc(token.FindAllIndex(data, -1), func(at []int) bool { return data[at[0]] == '/' })
+	tokens := tokens(data)
 	word := func(i int) string {
-		if i < 0 || i >= len(tokens) {
+		if i >= len(tokens) {
 			return ""
 		}
 		return string(data[tokens[i][0]:tokens[i][1]])
+	}
+	// literal returns a value that is a text, if nothing is done to it.
+	literal := func(i, line int) value {
+		text, next := word(i), word(i+1)
+		if len(text) < 2 || !strings.ContainsAny(text[:1], "\"'`") || text[len(text)-1] != text[0] {
+			return value{line: line}
+		}
+		isLast := next == "" || strings.Contains(",;)}", next) || bytes.ContainsRune(data[tokens[i][1]:tokens[i+1][0]], '\n')
+		said := known(text[1:len(text)-1], line)
+		said.isKnown = said.isKnown && isLast && !strings.Contains(text, `\`)
+		return said
 	}
 	return func(key string) (all []value) {
 		above := strings.Split(key, ".")
@@ -167,43 +203,32 @@ func lookCode(data []byte) func(key string) []value {
 		label := ""         // the key whose value begins here
 		for i := range tokens {
 			name, next := word(i), word(i+1)
+			bare := strings.Trim(name, "\"'`")
 			switch name {
 			case "(", "[", "{":
 				opened = append(opened, len(labels))
 				if label != "" {
 					labels = append(labels, label)
 				}
-				label = ""
-				continue
 			case ")", "]", "}":
 				if n := len(opened) - 1; n >= 0 {
 					labels, opened = labels[:opened[n]], opened[:n]
 				}
-				label = ""
-				continue
-			case ",", ";", "=":
-				label = ""
-				continue
 			}
-			if unquoted := strings.Trim(name, "\"'`"); unquoted == key && slices.Equal(labels, above) && len(all) < maxMatches {
-				said := value{line: 1 + bytes.Count(data[:tokens[i][0]], []byte("\n"))}
-				isShort := unquoted == name && (next == "," || next == "}")
-				if text := word(i + 2); (next == ":" || next == "(") && len(text) > 1 && strings.Trim(text[:1], "\"'`") == "" {
-					end := tokens[i+2][1]
-					gap := data[end:]
-					if i+3 < len(tokens) {
-						gap = data[end:tokens[i+3][0]]
-					}
-					said = known(text[1:len(text)-1], said.line)
-					said.isKnown = said.isKnown && !strings.Contains(text, `\`) &&
-						(strings.Contains(",;)}", word(i+3)) || bytes.ContainsRune(gap, '\n'))
-				}
-				if isShort || next == ":" || next == "(" {
-					all = append(all, said)
+			if strings.Contains("()[]{},;=", name) {
+				label = ""
+			}
+			if bare == key && slices.Equal(labels, above) && len(all) < maxMatches {
+				line := lineAt(data, tokens[i][0])
+				switch {
+				case next == ":" || next == "(":
+					all = append(all, literal(i+2, line))
+				case name == key && (next == "," || next == "}"):
+					all = append(all, value{line: line}) // a variable of that name
 				}
 			}
 			if next == ":" {
-				label = strings.Trim(name, "\"'`")
+				label = bare
 			}
 		}
 		return all
