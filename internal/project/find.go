@@ -1,7 +1,6 @@
 package project
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -92,19 +91,20 @@ func (f *finder) find() (*Site, error) {
 		if site := f.builtBy(rank); site != nil {
 			return site.without(unbuilt), nil
 		}
-		if rank < ofOther {
-			unbuilt = cmp.Or(unbuilt, f.unbuilt(rank))
+		isSure := func(p project) bool { return p.rank == rank && !p.isUnsure && (len(p.claims) > 0 || !p.tool.isHost()) }
+		if at := slices.IndexFunc(f.projects, isSure); unbuilt == nil && at >= 0 && rank < ofOther {
+			unbuilt = &f.projects[at]
 		}
 		if unbuilt != nil && (rank == ofHost || rank == ofPrefix && unbuilt.rank == ofGenerator) {
 			return nil, f.failure(unbuilt.unmet())
 		}
 	}
-	at := slices.IndexFunc(usual[:], f.isBuilt)
+	at := slices.IndexFunc(usual, f.isBuilt)
 	if at < 0 {
 		return nil, f.notFound()
 	}
 	for _, p := range f.projects {
-		if unbuilt != nil && p.rank == ofPrefix && !p.isUnsure && isBelow(usual[at], p.prefix) {
+		if p.rank == ofPrefix && !p.isUnsure && isBelow(usual[at], p.prefix) {
 			return nil, f.failure(p.unmet())
 		}
 	}
@@ -119,42 +119,24 @@ func (s *Site) without(unbuilt *project) *Site {
 	return s
 }
 
-// unbuilt returns the first project of a rank whose build directory is known; nil for none.
-// The caller has found that it is not built.
-func (f *finder) unbuilt(rank rank) *project {
-	at := slices.IndexFunc(f.projects, func(p project) bool { return p.rank == rank && !p.isUnsure && len(p.claims)+len(p.tool.outputs) > 0 })
-	if at < 0 {
-		return nil
-	}
-	return &f.projects[at]
-}
-
-// builtBy returns the directory that the first project of a rank has built, first of those
-// that name theirs; nil for none. What settings at the root name need not have a start page.
+// builtBy returns the directory that the first project of a rank has built; nil for none.
+// One that settings at the root name need not have a start page.
 func (f *finder) builtBy(rank rank) *Site {
-	first := func(isNamed bool, isThere func(dir string) bool) *Site {
-		for i := range f.projects {
-			p := &f.projects[i]
-			if p.rank != rank || isNamed != (len(p.claims) > 0) {
-				continue
-			}
-			for _, c := range p.said() {
-				if at := slices.IndexFunc(c.dirs, isThere); at >= 0 {
-					site := &Site{Dir: c.dirs[at]}
-					if isNamed && !slices.Contains(usual[:], site.Dir) {
-						site.NamedBy = c.String()
-					}
-					return site
-				}
+	for i := range f.projects {
+		for _, c := range f.projects[i].said() {
+			at := slices.IndexFunc(c.dirs, func(dir string) bool {
+				return f.isBuilt(dir) || c.key != "" && rank <= ofGenerator && f.isSubdirectory(dir)
+			})
+			switch {
+			case at < 0 || f.projects[i].rank != rank:
+			case c.key == "" || slices.Contains(usual, c.dirs[at]):
+				return &Site{Dir: c.dirs[at]}
+			default:
+				return &Site{Dir: c.dirs[at], NamedBy: c.String()}
 			}
 		}
-		return nil
 	}
-	site := cmp.Or(first(true, f.isBuilt), first(false, f.isBuilt))
-	if site == nil && rank <= ofGenerator {
-		site = first(true, f.isSubdirectory)
-	}
-	return site
+	return nil
 }
 
 // build is the advice where no site is.
@@ -166,14 +148,14 @@ func (p *project) unmet() (cause, advice string) {
 	if first.key != "" {
 		by = fmt.Sprintf(" (%s)", first)
 	}
-	dir := strings.TrimSuffix(append(first.dirs, first.text)[0], "/")
+	dir := first.dirs[0]
 	why, advice := "is not", build
 	if leaves := openfile.Leaves(filepath.FromSlash(dir)); leaves != "" {
 		why, advice = leaves, ""
 	} else if isDirectory(dir) {
 		why = "contains no index.html"
 	}
-	return fmt.Sprintf("%s is here, but its output %s/ %s%s", p.file, dir, why, by), advice
+	return fmt.Sprintf("%s is here, but its output %s/ %s%s", p.settings[0].file, dir, why, by), advice
 }
 
 // notFound says that no directory holds a site.
@@ -184,7 +166,7 @@ func (f *finder) notFound() error {
 		}
 	}
 	for i := range f.projects {
-		if len(f.projects[i].tool.outputs) > 0 {
+		if !f.projects[i].tool.isHost() {
 			return f.failure(f.projects[i].unmet())
 		}
 	}
@@ -198,7 +180,7 @@ func (f *finder) notFound() error {
 // failure returns the error of a run for which there is no site.
 func (f *finder) failure(cause, advice string) *NotFoundError {
 	e := &NotFoundError{Cause: cause + advice}
-	dirs := usual[:]
+	dirs := slices.Clone(usual)
 	for _, pattern := range []string{"*", "*/*", "*/*/*"} {
 		pages, _ := fs.Glob(f.root.FS(), path.Join(pattern, hosting.IndexFile))
 		for _, page := range pages {
@@ -227,7 +209,7 @@ func (f *finder) places() (dirs []string) {
 	for i := range f.projects {
 		dirs = append(dirs, f.projects[i].outputs()...)
 	}
-	return append(dirs, usual[:]...)
+	return append(dirs, usual...)
 }
 
 // isBelow reports whether a slash path is another, or is below it.

@@ -70,7 +70,7 @@ func buildersOf(top, output string) []project {
 	}
 	// Nothing is written there.
 	defer func() { _ = root.Close() }()
-	return slices.DeleteFunc(read(root), func(p project) bool { return p.tool.host || !slices.Contains(p.outputs(), output) })
+	return slices.DeleteFunc(read(root), func(p project) bool { return p.tool.isHost() || !slices.Contains(p.outputs(), output) })
 }
 
 // standIn matches hosts that stand in for one that an author has not filled in yet.
@@ -95,7 +95,7 @@ func (p *project) place() *Place {
 	if url != nil {
 		site, err := weburl.Parse(url.URL)
 		if err == nil && site.IsHTTP() && site.User+site.Query == "" && !standIn.MatchString(site.Host) {
-			if p.tool.base == nil {
+			if p.tool.base == "" {
 				folder = strings.TrimSuffix(site.Path, "/") + "/"
 			}
 			url.URL = site.Origin() + folder
@@ -111,8 +111,8 @@ func (p *project) place() *Place {
 
 // one returns the value of a setting by any of its names; nil when it is not there. ok is
 // false when it is not known, or when it is set to several values.
-func (p *project) one(keys []string) (found *Place, ok bool) {
-	for _, key := range keys {
+func (p *project) one(keys string) (found *Place, ok bool) {
+	for key := range strings.FieldsSeq(keys) {
 		for _, d := range p.settings {
 			for _, said := range d.look(key) {
 				if !said.isKnown || found != nil && found.URL != said.text {

@@ -4,6 +4,7 @@
 package project
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,9 +21,9 @@ import (
 // project is a directory with the settings of a tool.
 type project struct {
 	tool *tool
-	// prefix is the directory, and file the first of its settings files, as slash paths.
-	prefix, file string
-	settings     []*document
+	// prefix is the directory, as a slash path.
+	prefix   string
+	settings []*document
 	// claims are what the settings say of the build directory.
 	claims []claim
 	// isUnsure is whether the build directory is named in a way that only the tool understands.
@@ -51,10 +52,9 @@ type document struct {
 
 // claim is a setting that names the build directory.
 type claim struct {
-	value
 	key, file string
-	// dirs are the directories that the value may mean, with slashes; none when it leads
-	// out of the working directory.
+	line      int
+	// dirs are the directories that the value may mean, with slashes.
 	dirs []string
 }
 
@@ -67,7 +67,7 @@ func (p *project) said() []claim {
 		return p.claims
 	}
 	var usual claim
-	for _, dir := range p.tool.outputs {
+	for dir := range strings.FieldsSeq(p.tool.outputs) {
 		usual.dirs = append(usual.dirs, path.Join(p.prefix, dir))
 	}
 	return []claim{usual}
@@ -94,13 +94,13 @@ type reader struct {
 func read(root *os.Root) (all []project) {
 	scripts, _ := fs.Glob(root.FS(), ".github/workflows/*.y*ml")
 	r := reader{root, map[string]*document{}, append(scripts, "package.json", "Makefile", ".gitlab-ci.yml")}
-	for _, prefix := range prefixes {
+	for prefix := range strings.FieldsSeq(prefixes) {
 		if info, err := root.Stat(filepath.FromSlash(prefix)); err != nil || !info.IsDir() {
 			continue
 		}
 		for i := range tools {
-			if p, ok := r.project(&tools[i], prefix); ok {
-				all = append(all, p)
+			if p := r.project(&tools[i], prefix); p != nil {
+				all = append(all, *p)
 			}
 		}
 	}
@@ -126,69 +126,66 @@ func (r *reader) document(file string) *document {
 	return d
 }
 
-// project returns what the settings of one tool in one directory say. ok is false when there
-// are none.
-func (r *reader) project(t *tool, prefix string) (p project, ok bool) {
-	p = project{tool: t, prefix: prefix, rank: ofGenerator}
-	hasMark := len(t.marks) == 0
-	for _, name := range t.files {
-		if d := r.document(path.Join(prefix, name)); d != nil && !d.isTaken {
-			p.settings = append(p.settings, d)
-			hasMark = hasMark || slices.ContainsFunc(t.marks, func(key string) bool { return len(d.look(key)) > 0 })
+// project returns what the settings of one tool in one directory say; nil when there are none.
+func (r *reader) project(t *tool, prefix string) *project {
+	p := project{tool: t, prefix: prefix, rank: ofGenerator}
+	hasMark := t.marks == ""
+	for name := range strings.FieldsSeq(t.files) {
+		names := []string{name}
+		if script, ok := strings.CutSuffix(name, ".*"); ok {
+			names = []string{script + ".js", script + ".ts", script + ".mjs", script + ".mts", script + ".cjs"}
+		}
+		for _, name := range names {
+			if d := r.document(path.Join(prefix, name)); d != nil && !d.isTaken {
+				p.settings = append(p.settings, d)
+				hasMark = hasMark || slices.ContainsFunc(strings.Fields(t.marks), func(key string) bool { return len(d.look(key)) > 0 })
+			}
 		}
 	}
 	if len(p.settings) == 0 || !hasMark {
-		return p, false
+		return nil
 	}
-	p.file = p.settings[0].file
 	for _, d := range p.settings {
-		d.isTaken = len(t.marks) > 0
-		for _, key := range t.dir {
+		d.isTaken = t.marks != ""
+		for key := range strings.FieldsSeq(t.dir) {
 			for _, said := range d.look(key) {
 				p.add(d, key, said)
 			}
 		}
 	}
 	switch {
-	case t.weak || t.host && prefix != ".":
+	case t.weak || t.isHost() && prefix != ".":
 		p.rank = ofOther
-	case t.host:
+	case t.isHost():
 		p.rank = ofHost
 	case prefix != ".":
 		p.rank = ofPrefix
 	}
-	p.isUnsure = p.isUnsure || p.rank != ofHost && r.isTold(t, prefix)
-	return p, true
+	p.isUnsure = !t.isHost() && (p.isUnsure || r.isTold(t, prefix))
+	return &p
 }
 
 // add adds what one setting says of the build directory.
 func (p *project) add(d *document, key string, said value) {
-	if !said.isKnown {
-		p.isUnsure = !p.tool.host
-	}
+	p.isUnsure = p.isUnsure || !said.isKnown
 	if !said.isKnown || said.text == "" {
 		return
 	}
-	c := claim{value: said, key: key, file: d.file}
 	dir, starts := strings.ReplaceAll(said.text, `\`, "/"), []string{p.prefix}
-	if p.tool.host {
+	if p.tool.isHost() {
 		// A host takes the root of the repository for the root of all paths.
 		dir = strings.TrimLeft(dir, "/")
 		for _, start := range d.look("build.base") { // of Netlify
 			starts = []string{path.Join(p.prefix, strings.TrimLeft(start.text, "/")), p.prefix}
 		}
 	}
-	isGit := func(name string) bool { return strings.EqualFold(name, ".git") }
-	below := p.tool.below
-	if len(below) == 0 {
-		below = []string{"."}
-	}
+	c := claim{key: key, file: d.file, line: said.line}
 	for _, start := range starts {
-		for _, below := range below {
-			at := path.Join(start, dir, below)
-			if !path.IsAbs(dir) && filepath.IsLocal(filepath.FromSlash(at)) && !slices.ContainsFunc(strings.Split(at, "/"), isGit) {
-				c.dirs = append(c.dirs, at)
-			}
+		if path.IsAbs(dir) {
+			start = ""
+		}
+		for _, below := range strings.Fields(cmp.Or(p.tool.below, ".")) {
+			c.dirs = append(c.dirs, path.Join(start, dir, below))
 		}
 	}
 	p.claims = append(p.claims, c)
