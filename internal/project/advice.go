@@ -75,28 +75,26 @@ func intended(target string) string {
 
 // similar returns the directory of which one name was probably misspelled; empty for none.
 func similar(target string) string {
-	dir, names := ".", strings.Split(filepath.ToSlash(filepath.Clean(target)), "/")
-	if filepath.IsAbs(target) {
-		dir = string(filepath.Separator)
+	top, name := filepath.Split(filepath.Clean(target))
+	if top != "" && name != "" && !isDirectory(top) {
+		meant := similar(top)
+		if whole := filepath.Join(meant, name); meant != "" && isDirectory(whole) {
+			return filepath.ToSlash(whole)
+		}
+		return meant
 	}
-	for len(names) > 1 && isDirectory(filepath.Join(dir, names[0])) {
-		dir, names = filepath.Join(dir, names[0]), names[1:]
-	}
-	entries, _ := openfile.List(dir)
-	meant, least := "", min(max(1, len(names[0])/3), 3)+1
+	entries, _ := openfile.List(filepath.Clean(top))
+	meant, least := "", min(max(1, len(name)/3), 3)+1
 	for _, entry := range entries {
-		distance := typo.Distance(strings.ToLower(names[0]), strings.ToLower(entry.Name()), least)
-		if near := filepath.Join(dir, entry.Name()); distance < least && isDirectory(near) {
-			meant, least = near, distance
+		distance := typo.Distance(strings.ToLower(name), strings.ToLower(entry.Name()), least)
+		if near := filepath.Join(top, entry.Name()); distance < least && isDirectory(near) {
+			meant, least = filepath.ToSlash(near), distance
 		}
 	}
-	if whole := filepath.Join(append([]string{meant}, names[1:]...)...); meant != "" && isDirectory(whole) {
-		meant = whole
-	}
-	return filepath.ToSlash(meant)
+	return meant
 }
 
 func isDirectory(name string) bool {
-	info, err := os.Stat(name)
+	info, err := os.Stat(filepath.FromSlash(name))
 	return err == nil && info.IsDir()
 }

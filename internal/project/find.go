@@ -160,11 +160,6 @@ func (p *project) unmet() (cause, advice string) {
 
 // notFound says that no directory holds a site.
 func (f *finder) notFound() error {
-	for _, dir := range f.places() {
-		if leaves := openfile.Leaves(filepath.FromSlash(dir)); leaves != "" {
-			return f.failure(dir+" "+leaves, "")
-		}
-	}
 	for i := range f.projects {
 		if !f.projects[i].tool.isHost() {
 			return f.failure(f.projects[i].unmet())

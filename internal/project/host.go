@@ -35,7 +35,7 @@ type Choice struct {
 	Framework string
 }
 
-// host is how one host is made, and detected.
+// host is how one host is made, and detected. Lists of files are separated by spaces.
 type host struct {
 	name string
 	make func(hosting.Deployment) hosting.Profile
@@ -43,14 +43,14 @@ type host struct {
 	prefix string
 	// deployed are files in the build directory that only this host reads, and shared are
 	// those that others read, too.
-	deployed, shared []string
+	deployed, shared string
 	// repository are patterns of files in the repository that only this host reads. When it
 	// has keys, they have to have one of these settings.
-	repository, keys []string
-	// words are in a workflow or in package.json when these deploy to it.
-	words []string
+	repository, keys string
 	// companions are patterns of files that say whose the shared files are.
-	companions []string
+	companions string
+	// words are in a workflow or in package.json when these deploy to it, with | between them.
+	words string
 }
 
 // hosts are all hosts, in the order in which messages list them. The prefixes:
@@ -60,37 +60,33 @@ type host struct {
 //   - https://learn.microsoft.com/azure/static-web-apps/authentication-authorization
 var hosts = []host{
 	{name: plain.Name, make: plain.New},
-	{name: githubpages.Name, make: githubpages.New, shared: []string{"CNAME"}, words: []string{
-		"actions/deploy-pages", "actions/upload-pages-artifact", "peaceiris/actions-gh-pages", "JamesIves/github-pages-deploy-action",
-		"mkdocs gh-deploy", `"gh-pages`,
-	}},
 	{
-		name: netlify.Name, make: netlify.New, prefix: "/.netlify/", deployed: []string{"netlify.toml"}, shared: sharedRules,
-		repository: []string{"netlify.toml"}, words: []string{"nwtgck/actions-netlify", "netlify deploy", "netlify/actions"},
-		companions: []string{".netlify/state.json", "netlify/functions/*", "netlify/edge-functions/*"},
+		name: githubpages.Name, make: githubpages.New, shared: "CNAME", words: "actions/deploy-pages|actions/upload-pages-artifact|" +
+			`peaceiris/actions-gh-pages|JamesIves/github-pages-deploy-action|mkdocs gh-deploy|"gh-pages`,
 	},
 	{
-		name: cloudflare.Name, make: cloudflare.New, deployed: []string{"_worker.js", "_worker.js/index.js", "_routes.json"},
-		repository: []string{"wrangler.[tj]*"}, keys: []string{"pages_build_output_dir", "assets"},
-		words:      []string{"cloudflare/pages-action", "wrangler pages", "command: pages"},
-		companions: []string{"wrangler.[tj]*", "functions/*.[jt]s*", "functions/*/*.[jt]s*"},
+		name: netlify.Name, make: netlify.New, prefix: "/.netlify/", deployed: "netlify.toml", shared: "_redirects _headers",
+		repository: "netlify.toml", companions: ".netlify/state.json netlify/functions/* netlify/edge-functions/*",
+		words: "nwtgck/actions-netlify|netlify deploy|netlify/actions",
 	},
 	{
-		name: vercel.Name, make: vercel.New, prefix: "/_vercel/", deployed: []string{"vercel.json"},
-		repository: []string{"vercel.json", ".vercel/project.json"}, words: []string{"amondnet/vercel-action", "vercel deploy", "vercel --prod"},
+		name: cloudflare.Name, make: cloudflare.New, deployed: "_worker.js _worker.js/index.js _routes.json",
+		repository: "wrangler.[tj]*", keys: "pages_build_output_dir assets", companions: "wrangler.[tj]* functions/*.[jt]s* functions/*/*.[jt]s*",
+		words: "cloudflare/pages-action|wrangler pages|command: pages",
 	},
 	{
-		name: firebase.Name, make: firebase.New, prefix: "/__/", repository: []string{"firebase.json"}, keys: []string{"hosting"},
-		words: []string{"FirebaseExtended/action-hosting-deploy", "firebase deploy"},
+		name: vercel.Name, make: vercel.New, prefix: "/_vercel/", deployed: "vercel.json",
+		repository: "vercel.json .vercel/project.json", words: "amondnet/vercel-action|vercel deploy|vercel --prod",
 	},
 	{
-		name: azure.Name, make: azure.New, prefix: "/.auth/", deployed: []string{"staticwebapp.config.json"},
-		repository: []string{"staticwebapp.config.json"}, words: []string{"Azure/static-web-apps-deploy"},
+		name: firebase.Name, make: firebase.New, prefix: "/__/", repository: "firebase.json", keys: "hosting",
+		words: "FirebaseExtended/action-hosting-deploy|firebase deploy",
+	},
+	{
+		name: azure.Name, make: azure.New, prefix: "/.auth/", deployed: "staticwebapp.config.json",
+		repository: "staticwebapp.config.json", words: "Azure/static-web-apps-deploy",
 	},
 }
-
-// sharedRules are files that both Netlify and Cloudflare Pages read.
-var sharedRules = []string{"_redirects", "_headers"}
 
 // Names returns the names of all hosts.
 func Names() (names []string) {
@@ -151,22 +147,22 @@ func signsOf(d hosting.Deployment) (all []sign, isNetlify bool) {
 				others[h.name] = others[h.name] || strength != byShared
 			}
 		}
-		add(byDeployed, d.FirstDeployed(h.deployed...))
-		add(byShared, d.FirstDeployed(h.shared...))
-		for _, pattern := range h.repository {
+		add(byDeployed, d.FirstDeployed(strings.Fields(h.deployed)...))
+		add(byShared, d.FirstDeployed(strings.Fields(h.shared)...))
+		for pattern := range strings.FieldsSeq(h.repository) {
 			for _, source := range d.InRepository(pattern) {
-				look := parse(path.Base(source.Name), source.Data)
-				if h.keys == nil || slices.ContainsFunc(h.keys, func(key string) bool { return len(look(key)) > 0 }) {
+				if h.keys == "" || says(parse(path.Base(source.Name), source.Data), h.keys) {
 					add(byRepository, source)
 				}
 			}
 		}
 		for _, source := range scripts {
-			if slices.ContainsFunc(h.words, func(word string) bool { return bytes.Contains(source.Data, []byte(word)) }) {
+			isNamed := func(word string) bool { return bytes.Contains(source.Data, []byte(word)) }
+			if h.words != "" && slices.ContainsFunc(strings.Split(h.words, "|"), isNamed) {
 				add(byWords, source)
 			}
 		}
-		add(byCompanion, d.FirstInRepository(h.companions...))
+		add(byCompanion, d.FirstInRepository(strings.Fields(h.companions)...))
 	}
 	if noJekyll := d.Deployed(".nojekyll"); noJekyll != nil && !isGenerated(d, noJekyll) {
 		all = append(all, sign{githubpages.Name, byNoJekyll, noJekyll.Name})
@@ -220,7 +216,11 @@ func Choose(name string, d hosting.Deployment) Choice {
 	}
 	if equals > 1 {
 		why := fmt.Sprintf("because %s; set hosting to the right one", strings.Join(says[:equals], " but "))
-		return Choice{Profile: newUndecided(d, all[:equals]), Assumed: true, Why: why}
+		either := &undecided{Profile: plain.New(d)}
+		for _, s := range all[:equals] {
+			either.candidates = append(either.candidates, newProfile(s.host, d))
+		}
+		return Choice{Profile: either, Assumed: true, Why: why}
 	}
 	choice := Choice{Profile: newProfile(all[0].host, d), Why: "by " + all[0].source}
 	if all[0].strength == byShared && all[0].host == netlify.Name && !isNetlify {
@@ -239,14 +239,6 @@ func Choose(name string, d hosting.Deployment) Choice {
 type undecided struct {
 	hosting.Profile
 	candidates []hosting.Profile
-}
-
-func newUndecided(d hosting.Deployment, signs []sign) *undecided {
-	u := &undecided{Profile: plain.New(d)}
-	for _, s := range signs {
-		u.candidates = append(u.candidates, newProfile(s.host, d))
-	}
-	return u
 }
 
 // Answer returns the best answer that any of the hosts has. What a host answers at every

@@ -42,11 +42,18 @@ func Places(dir string) []Place {
 	for range 4 { // as in docs/.vitepress/dist or build/docs/javadoc
 		output = path.Join(filepath.Base(top), output)
 		top = filepath.Dir(top)
-		if builders := buildersOf(top, output); len(builders) > 0 {
+		root, err := os.OpenRoot(top)
+		if err != nil {
+			return nil
+		}
+		builders := slices.DeleteFunc(read(root), func(p project) bool { return p.tool.isHost() || !slices.Contains(p.outputs(), output) })
+		_ = root.Close() // nothing is written there
+		switch {
+		case len(builders) > 1 && builders[1].rank < ofOther && builders[1].tool.name != builders[0].tool.name:
+			return nil
+		case len(builders) > 0:
 			place := builders[0].place()
-			if place == nil || slices.ContainsFunc(builders, func(p project) bool {
-				return p.rank < ofOther && p.tool.name != builders[0].tool.name
-			}) {
+			if place == nil {
 				return nil
 			}
 			if file, err := filepath.Rel(here, filepath.Join(top, place.File)); err == nil {
@@ -59,18 +66,6 @@ func Places(dir string) []Place {
 		}
 	}
 	return nil
-}
-
-// buildersOf returns the generators with settings below a directory whose output a directory
-// is.
-func buildersOf(top, output string) []project {
-	root, err := os.OpenRoot(top)
-	if err != nil {
-		return nil
-	}
-	// Nothing is written there.
-	defer func() { _ = root.Close() }()
-	return slices.DeleteFunc(read(root), func(p project) bool { return p.tool.isHost() || !slices.Contains(p.outputs(), output) })
 }
 
 // standIn matches hosts that stand in for one that an author has not filled in yet.

@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -49,6 +50,9 @@ func TestPlaces(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree(t, tt.files)
+			if err := os.MkdirAll(tt.target, 0o700); err != nil {
+				t.Fatal(err)
+			}
 			got := ""
 			for _, p := range Places(filepath.FromSlash(tt.target)) {
 				got += fmt.Sprintf("%s %s %s:%d", p.URL, p.Key, p.File, p.Line)

@@ -138,7 +138,7 @@ func (r *reader) project(t *tool, prefix string) *project {
 		for _, name := range names {
 			if d := r.document(path.Join(prefix, name)); d != nil && !d.isTaken {
 				p.settings = append(p.settings, d)
-				hasMark = hasMark || slices.ContainsFunc(strings.Fields(t.marks), func(key string) bool { return len(d.look(key)) > 0 })
+				hasMark = hasMark || says(d.look, t.marks)
 			}
 		}
 	}

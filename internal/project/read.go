@@ -39,6 +39,11 @@ func known(text string, line int) value {
 	return value{text, line, len(text) <= maxValue && !strings.Contains(text, "$") && !strings.ContainsFunc(text, unicode.IsControl)}
 }
 
+// says reports whether a file has one of the settings of a list.
+func says(look func(key string) []value, keys string) bool {
+	return slices.ContainsFunc(strings.Fields(keys), func(key string) bool { return len(look(key)) > 0 })
+}
+
 // parse reads a settings file, and returns what it says of a setting. A file that cannot be
 // read says nothing: its own program has to complain.
 func parse(name string, data []byte) func(key string) []value {
