@@ -175,7 +175,7 @@ func (f *finder) notFound() error {
 // failure returns the error of a run for which there is no site.
 func (f *finder) failure(cause, advice string) *NotFoundError {
 	e := &NotFoundError{Cause: cause + advice}
-	dirs := slices.Clone(usual)
+	dirs := append(slices.Clone(usual), ".")
 	for _, pattern := range []string{"*", "*/*", "*/*/*"} {
 		pages, _ := fs.Glob(f.root.FS(), path.Join(pattern, hosting.IndexFile))
 		for _, page := range pages {
@@ -189,9 +189,6 @@ func (f *finder) failure(cause, advice string) *NotFoundError {
 		if len(e.Nearby) < maxShown && !isHeld && f.isBuilt(dir) {
 			e.Nearby = append(e.Nearby, dir)
 		}
-	}
-	if len(e.Nearby) == 0 && f.isBuilt(".") {
-		e.Nearby = []string{"."}
 	}
 	return e
 }

@@ -54,7 +54,8 @@ func TestFind(t *testing.T) {
 		"Pelican":                      {files: map[string]string{"pelicanconf.py": "OUTPUT_PATH = 'www/'", "www/index.html": page}, want: "www"},
 		"mdBook of several renderers":  {files: map[string]string{"book.toml": "[build]\nbuild-dir = \"o\"\n[output.html]\n[output.linkcheck]\n", "o/html/index.html": page}, want: "o/html"},
 		"other crates":                 {files: map[string]string{"target/doc/x/y/index.html": page}, want: "!no usual build directory (public, dist, _site, "},
-		"nearest to the root":          {files: map[string]string{"a/b/c/index.html": page, "z/index.html": page, "index.html": page}, want: "!found an index.html in z, a/b/c"},
+		"nearest to the root":          {files: map[string]string{"a/b/c/index.html": page, "z/index.html": page}, want: "!found an index.html in z, a/b/c"},
+		"a site itself":                {files: map[string]string{"index.html": page, "a/index.html": page}, want: "!found an index.html in ."},
 		"only here":                    {files: map[string]string{"index.html": page}, want: "!found an index.html in ."},
 	}
 	for name, tt := range tests {
