@@ -13,11 +13,11 @@ import (
 
 // order has every package but those for tests. A package imports only packages before it.
 const order = `
-	link weburl buildinfo phase typo position openfile workdir
+	link weburl buildinfo phase typo position openfile
 	baseline report contain redact
 	hosting redirectrules hosting/pattern hosting/settings hosting/redirects
 	hosting/azure hosting/cloudflare hosting/firebase hosting/githubpages hosting/netlify
-	hosting/plain hosting/vercel hosting/detect hosting/preview
+	hosting/plain hosting/vercel hosting/preview project
 	config manpage completion
 	scan/ascii scan/markup scan/css scan/xml scan/json scan/srcset scan/charset scan/content scan
 	frontier
@@ -31,7 +31,7 @@ const order = `
 	source/markup/python source/markup source/index source/pagesource source
 	moved compare
 	githubapi event cause actions baseline/remote publish earlier excerpt output secrets fix
-	filelimit gcpercent builddir wrongtarget
+	filelimit gcpercent
 	cli
 `
 

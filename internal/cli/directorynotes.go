@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/builddir"
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/output"
+	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/site"
-	"github.com/linkvet/linkvet/internal/workdir"
 )
 
 // directoryNotes say what shows that a directory is probably not the built site alone.
@@ -33,7 +33,7 @@ func directoryNotes(cfg *config.Config, dir *site.Dir) []string {
 
 // otherDirectory names the directory that holds the built site, if it is another one.
 func otherDirectory(target string) string {
-	if found, err := builddir.Find(); err == nil && filepath.Clean(target) != found.Dir {
+	if found, err := project.Find(); err == nil && filepath.Clean(target) != found.Dir {
 		return ": " + found.Dir
 	}
 	return ""
@@ -70,7 +70,7 @@ func sources(dir *site.Dir) int {
 // at its top that are reports of an earlier run.
 func reportNotes(cfg *config.Config, dir *site.Dir) []string {
 	var notes []string
-	top, err := workdir.Resolve(cfg.Target)
+	top, err := openfile.Resolve(cfg.Target)
 	if err != nil {
 		return nil
 	}
@@ -79,7 +79,7 @@ func reportNotes(cfg *config.Config, dir *site.Dir) []string {
 		if output.StandardStream(file.Path) != 0 || scan.KindOfName(file.Path) != link.HTMLKind {
 			continue
 		}
-		place, err := workdir.Resolve(file.Path)
+		place, err := openfile.Resolve(file.Path)
 		if err != nil {
 			continue
 		}

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/output"
-	"github.com/linkvet/linkvet/internal/workdir"
 )
 
 // prepareFiles makes the directories for the files of the run, and finds out which
@@ -49,7 +49,7 @@ func checkDistinctPaths(cfg config.Config) error {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 			return
 		}
-		place, err := workdir.Resolve(path)
+		place, err := openfile.Resolve(path)
 		if err != nil {
 			return // to write there fails, and says why
 		}

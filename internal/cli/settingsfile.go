@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/config"
+	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/secrets"
-	"github.com/linkvet/linkvet/internal/workdir"
 )
 
 // errLinkToNothing says what a settings file may be instead of one.
@@ -23,11 +23,11 @@ var errNoWorkingDirectory = errors.New("the working directory does not exist or 
 // out of it: error messages quote the file, and would show a private file of the machine.
 // A flag or an input may name any file.
 func (p Process) readSettingsFile(name string, chosen bool) ([]byte, error) {
-	if _, err := workdir.Dir(); err != nil {
+	if _, err := openfile.WorkingDirectory(); err != nil {
 		return nil, errNoWorkingDirectory
 	}
-	if !chosen || p.inWorkflow() && workdir.IsBelow(name) {
-		if why := workdir.Leaves(name); why != "" {
+	if !chosen || p.inWorkflow() && openfile.LinkOut(p.getenv("GITHUB_WORKSPACE"), name) != "" {
+		if why := openfile.Leaves(name); why != "" {
 			return nil, fmt.Errorf("it %s; move the file here, or set its path: %s", why, p.option("config", "PATH"))
 		}
 	}

@@ -18,9 +18,9 @@ import (
 	"github.com/linkvet/linkvet/internal/gcpercent"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/phase"
+	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/site"
 	"github.com/linkvet/linkvet/internal/weburl"
-	"github.com/linkvet/linkvet/internal/wrongtarget"
 )
 
 // checkedSite is the site to check: a directory or a live site.
@@ -38,12 +38,12 @@ func (s *session) openSite(ctx context.Context, cfg config.Config) (checkedSite,
 	if !isURL(cfg.Target) {
 		if isOtherURL(cfg.Target) {
 			return nil, advised(fmt.Errorf("could not check %q: it must be a directory, or a URL that starts with http:// or https://",
-				weburl.Redact(cfg.Target)), wrongtarget.URL(cfg.Target))
+				weburl.Redact(cfg.Target)), project.Advice(cfg.Target, s.process.inWorkflow()))
 		}
 		s.process.phases.Begin(phase.Listing)
 		dir, err := site.OpenDir(ctx, cfg.Target)
 		if errors.Is(err, fs.ErrNotExist) {
-			err = advised(err, wrongtarget.Advice(cfg.Target, s.process.inWorkflow()))
+			err = advised(err, project.Advice(cfg.Target, s.process.inWorkflow()))
 		}
 		if err != nil {
 			return nil, err

@@ -6,33 +6,25 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/linkvet/linkvet/internal/builddir"
 	"github.com/linkvet/linkvet/internal/config"
 	"github.com/linkvet/linkvet/internal/event"
+	"github.com/linkvet/linkvet/internal/project"
 )
 
-// noTarget asks for a TARGET. err says what was looked for.
+// noTarget asks for a TARGET. err says what was looked for, and what is there.
 func (p Process) noTarget(err error) error {
-	directory, isHere := "public", false
-	var none *builddir.NotFoundError
-	if errors.As(err, &none) {
-		isHere = none.IsHere
-		if len(none.Nearby) > 0 {
-			directory = none.Nearby[0]
-		}
-	}
-	example := "linkvet " + directory + ", linkvet https://preview.example.com/"
-	if p.inWorkflow() {
-		example = p.option("target", directory) + ", " + p.option("target", "https://preview.example.com/")
-	}
-	advice := "build the site first, or set it to the build directory or a URL: " + example
-	if isHere {
-		advice = "to check this directory: linkvet ."
+	call := func(target string) string {
 		if p.inWorkflow() {
-			advice = "to check the working directory, set " + p.option("target", ".")
+			return p.option("target", target)
 		}
+		return "linkvet " + target
 	}
-	return fmt.Errorf("could not find a site to check: %s is not set, and %w; %s", p.target(), err, advice)
+	advice := fmt.Sprintf("; or set it to the build directory or a URL: %s, %s", call("public"), call("https://preview.example.com/"))
+	var none *project.NotFoundError
+	if errors.As(err, &none) && len(none.Nearby) > 0 {
+		advice = fmt.Sprintf(": to check that, pass it as %s: %s", p.target(), call(none.Nearby[0]))
+	}
+	return fmt.Errorf("could not find a site to check: %s is not set, and %w%s", p.target(), err, advice)
 }
 
 // chooseTarget returns what to check: what was given; else, in a run for a
@@ -62,7 +54,7 @@ func (s *session) chooseTarget(cfg *config.Config) (string, error) {
 	case deployed:
 		return url, nil
 	}
-	found, err := builddir.Find()
+	found, err := project.Find()
 	if err != nil {
 		return "", s.process.noTarget(err)
 	}
@@ -71,10 +63,13 @@ func (s *session) chooseTarget(cfg *config.Config) (string, error) {
 }
 
 // chosenNotes say why a directory was chosen, where that may be a surprise.
-func chosenNotes(found builddir.Site) []string {
+func chosenNotes(found project.Site) []string {
 	var notes []string
-	if found.NamedBy != "" && !found.IsUsual {
+	if found.NamedBy != "" {
 		notes = append(notes, fmt.Sprintf("target: %s (%s)", found.Dir, found.NamedBy))
+	}
+	if found.Unbuilt != "" {
+		notes = append(notes, fmt.Sprintf("%s, so %s is checked", found.Unbuilt, found.Dir))
 	}
 	if len(found.Others) > 0 {
 		notes = append(notes, fmt.Sprintf("only %s is checked; also with an index.html: %s", found.Dir, strings.Join(found.Others, ", ")))

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/linkvet/linkvet/internal/openfile"
 	"github.com/linkvet/linkvet/internal/weburl"
-	"github.com/linkvet/linkvet/internal/workdir"
 )
 
 // maxURLs bounds how many URLs of the old site are compared.
@@ -78,7 +78,7 @@ func (v *inventory) close() {
 // shownFile is a file relative to the working directory, where it is below.
 func shownFile(name string) string {
 	if filepath.IsAbs(name) {
-		if here, err := workdir.Dir(); err == nil {
+		if here, err := openfile.WorkingDirectory(); err == nil {
 			if below, err := filepath.Rel(here, name); err == nil && filepath.IsLocal(below) {
 				name = below
 			}

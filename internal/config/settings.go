@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/linkvet/linkvet/internal/hosting/detect"
+	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/report"
 )
 
@@ -28,11 +28,11 @@ func Groups() []Group {
 }
 
 // hostingChoices are the names of the hosts, and the word for their detection.
-func hostingChoices() []string { return append([]string{detect.Auto}, detect.Names()...) }
+func hostingChoices() []string { return append([]string{project.Auto}, project.Names()...) }
 
 // hostNames are the names of the profiles as the table shows them.
 func hostNames() string {
-	return "`" + strings.Join(detect.Names(), "`, `") + "`"
+	return "`" + strings.Join(project.Names(), "`, `") + "`"
 }
 
 // anyOf writes names as the table shows a choice: `a`, `b` or `c`.
@@ -136,7 +136,7 @@ func siteSettings() []Setting {
 			set:     list(func(c *Config) *[]string { return &c.SiteURLs }, whole, parseSiteURL),
 		},
 		{
-			Name: "hosting", Value: "NAME", Default: detect.Auto,
+			Name: "hosting", Value: "NAME", Default: project.Auto,
 			Meaning: "How paths map to files in a directory: " + hostNames() + ", or `auto`, which detects the host",
 			Choices: hostingChoices(),
 			set:     scalar(func(c *Config) *string { return &c.Hosting }, enum(hostingChoices()...)),

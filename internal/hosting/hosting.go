@@ -1,7 +1,7 @@
 // Package hosting says how hosts answer the paths of URLs from the files of a
 // deployment: which file they send, what they redirect, and how the deployment's own
 // rules change that. This package holds the words that all hosts share. Each host has a
-// folder below, and [github.com/linkvet/linkvet/internal/hosting/detect] has the table
+// folder below, and [github.com/linkvet/linkvet/internal/project] has the table
 // of all hosts. A profile follows no redirect and judges no link.
 package hosting
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting/detect"
+	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
@@ -33,11 +33,11 @@ func TestDocs(t *testing.T) {
 		}
 		for i := 1; i < len(cells); i++ {
 			name, url := strings.Trim(names[i], "`"), strings.Trim(cells[0], "`")
-			if !slices.Contains(detect.Names(), name) {
+			if !slices.Contains(project.Names(), name) {
 				continue
 			}
 			asked++
-			got := hostingtest.Ask(detect.Choose(name, site.Deployment(nil)).Profile, url)
+			got := hostingtest.Ask(project.Choose(name, site.Deployment(nil)).Profile, url)
 			want := answers.Replace(cells[i])
 			if _, place, isRedirect := strings.Cut(want, "→ "); isRedirect {
 				_, got, _ = strings.Cut(got, " ")

@@ -18,9 +18,9 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/detect"
 	"github.com/linkvet/linkvet/internal/hosting/plain"
 	"github.com/linkvet/linkvet/internal/openfile"
+	"github.com/linkvet/linkvet/internal/project"
 )
 
 // Dir is a build directory: an index of its files, listed once, that answers what a path
@@ -47,7 +47,7 @@ type Dir struct {
 
 	// host is how the host answers. plainly and plainURLPaths tell that it sends the file
 	// that a plain one would, and that a file's own path is the same there.
-	host                   detect.Choice
+	host                   project.Choice
 	plainly, plainURLPaths bool
 	// noBare is whether an unknown host has no pages without their ".html".
 	noBare bool
@@ -100,7 +100,8 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 		return nil, errors.Join(err, root.Close())
 	}
 	d.numbers = newNumbering(&d.files)
-	d.serve(detect.Choice{Profile: plain.New(d.deployment()), Assumed: true})
+	d.serve(project.Choice{Profile: plain.New(d.deployment()), Assumed: true})
+	d.serve(project.Choice{Profile: plain.New(d.deployment()), Assumed: true})
 	return d, nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting/detect"
+	"github.com/linkvet/linkvet/internal/project"
 )
 
 // TestPipesAreLeftAlone holds the search for rules and code to opening no pipe
@@ -32,7 +32,7 @@ func TestPipesAreLeftAlone(t *testing.T) {
 		}
 	}
 	dir := open(t, built)
-	for _, name := range append(detect.Names(), detect.Auto) {
+	for _, name := range append(project.Names(), project.Auto) {
 		dir.Host(name)
 	}
 }

@@ -14,8 +14,8 @@ import (
 
 	"github.com/linkvet/linkvet/internal/git"
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/detect"
 	"github.com/linkvet/linkvet/internal/openfile"
+	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -314,22 +314,22 @@ func (d *Dir) Unanswered() string {
 		"begin each rule with a different path, or remove some", shorten(d.tooCostly.path))
 }
 
-// Host lets the directory answer as a host does, by the name of its profile or detect.Auto,
+// Host lets the directory answer as a host does, by the name of its profile or project.Auto,
 // and returns what was chosen. Until then it answers as a plain file server. It is not to be
 // called while others use the directory.
-func (d *Dir) Host(name string) detect.Choice {
-	d.serve(detect.Choose(name, d.deployment()))
+func (d *Dir) Host(name string) project.Choice {
+	d.serve(project.Choose(name, d.deployment()))
 	return d.host
 }
 
 // Hosting is how the host answers for the directory.
-func (d *Dir) Hosting() detect.Choice { return d.host }
+func (d *Dir) Hosting() project.Choice { return d.host }
 
 // ServeNoBare lets an unknown host serve no page without its ".html", as it does until then. It
 // is not to be called while others use the directory.
 func (d *Dir) ServeNoBare() { d.noBare = true }
 
-func (d *Dir) serve(host detect.Choice) {
+func (d *Dir) serve(host project.Choice) {
 	d.host = host
 	d.plainly = host.Profile.Plainly()
 	d.plainURLPaths = host.Profile.URLPath("a/b.html") == "a/b.html" && host.Profile.URLPath("a/"+hosting.IndexFile) == "a/"

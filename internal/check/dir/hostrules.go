@@ -6,8 +6,8 @@ import (
 
 	"github.com/linkvet/linkvet/internal/check"
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/detect"
 	"github.com/linkvet/linkvet/internal/link"
+	"github.com/linkvet/linkvet/internal/project"
 )
 
 // judgeRules judges where the host's rules lead: each is a link that an author
@@ -27,7 +27,7 @@ func (r *worker) judgeRules(rules []hosting.Rule) {
 }
 
 // caseNote says which targets have the right file only because the host ignores case.
-func caseNote(targets *targets, host detect.Choice) []string {
+func caseNote(targets *targets, host project.Choice) []string {
 	var names []string
 	for i := range targets.others {
 		if targets.others[i].Entry.OtherCase {
@@ -51,7 +51,7 @@ const maxFaults = 100
 
 // hostingNotes name the host whose rules apply to the directory, and the faults of these
 // rules.
-func hostingNotes(host detect.Choice) []string {
+func hostingNotes(host project.Choice) []string {
 	var notes []string
 	if host.Why != "" {
 		notes = append(notes, fmt.Sprintf("hosting: %s, %s", host.Profile.Name(), host.Why))

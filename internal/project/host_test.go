@@ -1,25 +1,10 @@
-package detect
+package project
 
 import (
 	"testing"
 
-	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/plain"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
-
-// named is the plain profile under the name of another.
-type named struct {
-	hosting.Profile
-	name string
-}
-
-func (n named) Name() string { return n.name }
-
-// standIn makes a profile of any name.
-func standIn(name string) maker {
-	return func(d hosting.Deployment) hosting.Profile { return named{Profile: plain.New(d), name: name} }
-}
 
 // TestDetect says by which files a host is known.
 func TestDetect(t *testing.T) {
@@ -45,7 +30,6 @@ func TestDetect(t *testing.T) {
 
 		"redirects and wrangler":  {public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{"wrangler.jsonc": "{}"}, want: "cloudflare-pages", why: "by public/_redirects"},
 		"redirects and functions": {public: hostingtest.Tree{"_headers": ""}, repository: hostingtest.Tree{"functions/api/a.ts": ""}, want: "cloudflare-pages", why: "by public/_headers"},
-		"redirects and an action": {public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{workflow: "uses: cloudflare/wrangler-action@v3"}, want: "cloudflare-pages", why: "by public/_redirects"},
 		"routes":                  {public: hostingtest.Tree{"_redirects": "", "_routes.json": "{}"}, want: "cloudflare-pages", why: "by public/_routes.json"},
 		"a worker":                {public: hostingtest.Tree{"_worker.js/index.js": ""}, want: "cloudflare-pages", why: "by public/_worker.js/index.js"},
 		"wrangler":                {repository: hostingtest.Tree{"wrangler.toml": `pages_build_output_dir = "public"`}, want: "cloudflare-pages", why: "by wrangler.toml"},
@@ -61,13 +45,15 @@ func TestDetect(t *testing.T) {
 
 		"vercel.json":             {repository: hostingtest.Tree{"vercel.json": "{}"}, want: "vercel", why: "by vercel.json"},
 		"vercel's directory":      {repository: hostingtest.Tree{".vercel/project.json": "{}"}, want: "vercel", why: "by .vercel/project.json"},
-		"firebase.json":           {repository: hostingtest.Tree{"firebase.json": `{"hosting": {}}`, ".firebaserc": "{}"}, want: "firebase", why: "by firebase.json"},
-		".firebaserc":             {repository: hostingtest.Tree{".firebaserc": "{}"}, want: "firebase", why: "by .firebaserc"},
+		"firebase.json":           {repository: hostingtest.Tree{"firebase.json": `{"hosting": {}}`}, want: "firebase", why: "by firebase.json"},
 		"firebase without a site": {repository: hostingtest.Tree{".firebaserc": "{}", "firebase.json": `{"functions": {}}`}, want: "plain", assumed: true},
 		"azure":                   {public: hostingtest.Tree{"staticwebapp.config.json": "{}"}, want: "azure", why: "by public/staticwebapp.config.json"},
 		"azure's action":          {repository: hostingtest.Tree{workflow: "uses: Azure/static-web-apps-deploy@v1"}, want: "azure", why: "by " + workflow},
 		"CNAME":                   {public: hostingtest.Tree{"CNAME": "example.com"}, want: "github-pages", why: "by public/CNAME"},
 		".nojekyll":               {public: hostingtest.Tree{".nojekyll": ""}, want: "github-pages", why: "by public/.nojekyll"},
+		".nojekyll of TypeDoc":    {public: hostingtest.Tree{".nojekyll": "TypeDoc added this file"}, want: "plain", assumed: true},
+		".nojekyll of Sphinx":     {public: hostingtest.Tree{".nojekyll": "", "_static/documentation_options.js": ""}, want: "plain", assumed: true},
+		".nojekyll of Docusaurus": {public: hostingtest.Tree{".nojekyll": "", "404.html": `<meta name="generator" content="Docusaurus v3.9">`}, want: "plain", assumed: true},
 		"a workflow for Pages":    {repository: hostingtest.Tree{workflow: "- uses: actions/deploy-pages@v4"}, want: "github-pages", why: "by " + workflow},
 		"a script for Pages":      {repository: hostingtest.Tree{"package.json": `{"scripts": {"deploy": "gh-pages -d build"}}`}, want: "github-pages", why: "by package.json"},
 
@@ -91,13 +77,13 @@ func TestDetect(t *testing.T) {
 			want:       "plain", why: `because netlify.toml suggests netlify but vercel.json suggests vercel; set hosting to the right one`, assumed: true,
 		},
 		"redirects of either": {
-			public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{"netlify.toml": "", "wrangler.toml": "assets"},
+			public: hostingtest.Tree{"_redirects": ""}, repository: hostingtest.Tree{"netlify.toml": "", "wrangler.toml": "assets = {}"},
 			want: "plain", why: `because netlify.toml suggests netlify but wrangler.toml suggests cloudflare-pages; set hosting to the right one`, assumed: true,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := detect(test.public.Deployment(test.repository), standIn)
+			got := Choose(Auto, test.public.Deployment(test.repository))
 			want := Choice{Profile: got.Profile, Why: test.why, Assumed: test.assumed}
 			if got.Profile.Name() != test.want {
 				t.Errorf("took %s, want %s", got.Profile.Name(), test.want)

@@ -1,8 +1,7 @@
-package builddir
+package project
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,14 +34,14 @@ func TestFind(t *testing.T) {
 	}{
 		"host before generator":        {files: map[string]string{"vercel.json": `{"outputDirectory": "a"}`, "mkdocs.yml": "site_dir: b", "a/index.html": page, "b/index.html": page}, want: "a"},
 		"second host is built":         {files: map[string]string{"netlify.toml": "[build]\npublish='a'", "vercel.json": `{"outputDirectory": "b"}`, "b/index.html": page}, want: "b"},
-		"host without a build decides": {files: map[string]string{"netlify.toml": "[build]\npublish='a'", "mkdocs.yml": "site_dir: b", "b/index.html": page}, want: `!build.publish in netlify.toml is "a", which does not exist`},
+		"host without a build decides": {files: map[string]string{"netlify.toml": "[build]\npublish='a'", "mkdocs.yml": "site_dir: b", "b/index.html": page}, want: `!netlify.toml is here, but its output a/ is not (build.publish in netlify.toml:2): build first; found an index.html in b`},
 		"no index.html in it":          {files: map[string]string{"netlify.toml": "[build]\npublish='a'", "a/de/index.html": page, "public/index.html": page}, want: "a"},
 		"below the root":               {files: map[string]string{"docs/mkdocs.yml": "site_dir: ../b", "b/index.html": page}, want: "b"},
 		"below the root, not built":    {files: map[string]string{"docs/mkdocs.yml": "site_dir: ../b", "dist/index.html": page}, want: "dist"},
 		"a program's output, no site":  {files: map[string]string{"vite.config.ts": "build: { outDir: 'lib' }", "lib/x.js": "", "public/index.html": page}, want: "public"},
 		"bundler's page is a source":   {files: map[string]string{"site/index.html": `<script src="/src/main.ts">`, "book/index.html": page}, want: "book"},
 		"whole repository":             {files: map[string]string{"netlify.toml": "[build]\npublish='/'", "index.html": page}, want: "."},
-		"whole repository, no index":   {files: map[string]string{"netlify.toml": "[build]\npublish='.'"}, want: `!which contains no index.html`},
+		"whole repository, no index":   {files: map[string]string{"netlify.toml": "[build]\npublish='.'"}, want: `!netlify.toml is here, but its output ./ contains no index.html (build.publish in netlify.toml:2)`},
 		"a variable":                   {files: map[string]string{"mkdocs.yml": "site_dir: !ENV [SITE, x]", "site/index.html": page}, want: "site"},
 		"an alias":                     {files: map[string]string{"mkdocs.yml": "a: &a b\nsite_dir: *a", "site/index.html": page}, want: "site"},
 		"deep YAML":                    {files: map[string]string{"mkdocs.yml": "site_dir: b\nnav: " + strings.Repeat("[", 5000), "site/index.html": page}, want: "site"},
@@ -54,8 +53,9 @@ func TestFind(t *testing.T) {
 		"Doxygen":                      {files: map[string]string{"Doxyfile": "OUTPUT_DIRECTORY       = \"api\"", "api/html/index.html": page}, want: "api/html"},
 		"Pelican":                      {files: map[string]string{"pelicanconf.py": "OUTPUT_PATH = 'www/'", "www/index.html": page}, want: "www"},
 		"mdBook of several renderers":  {files: map[string]string{"book.toml": "[build]\nbuild-dir = \"o\"\n[output.html]\n[output.linkcheck]\n", "o/html/index.html": page}, want: "o/html"},
-		"other crates":                 {files: map[string]string{"target/doc/x/y/index.html": page}, want: "!none of public, dist"},
-		"nearest to the root":          {files: map[string]string{"a/b/c/index.html": page, "z/index.html": page, "index.html": page}, want: "!found an index.html in z, a/b/c"},
+		"other crates":                 {files: map[string]string{"target/doc/x/y/index.html": page}, want: "!no usual build directory (public, dist, _site, "},
+		"nearest to the root":          {files: map[string]string{"a/b/c/index.html": page, "z/index.html": page}, want: "!found an index.html in z, a/b/c"},
+		"a site itself":                {files: map[string]string{"index.html": page, "a/index.html": page}, want: "!found an index.html in ."},
 		"only here":                    {files: map[string]string{"index.html": page}, want: "!found an index.html in ."},
 	}
 	for name, tt := range tests {
@@ -72,42 +72,6 @@ func TestFind(t *testing.T) {
 				t.Errorf("got %+v, %v, want %s", found, err, tt.want)
 			}
 		})
-	}
-}
-
-// TestWorkingDirectoryIsASite holds the error to whether the working directory could be
-// the target: a page can, and the template of a bundler cannot.
-func TestWorkingDirectoryIsASite(t *testing.T) {
-	for name, tt := range map[string]struct {
-		files map[string]string
-		want  bool
-	}{
-		"a page":                  {files: map[string]string{"index.html": page}, want: true},
-		"a page above another":    {files: map[string]string{"index.html": page, "a/index.html": page}, want: true},
-		"a template of a bundler": {files: map[string]string{"index.html": `<script src="/src/main.ts">`}},
-		"another page":            {files: map[string]string{"a.html": page}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			tree(t, tt.files)
-			_, err := Find()
-			var none *NotFoundError
-			if !errors.As(err, &none) || none.IsHere != tt.want {
-				t.Errorf("got %+v, want one with IsHere %v", err, tt.want)
-			}
-		})
-	}
-}
-
-// TestFindIsBounded makes a tree with more directories than the walk may visit.
-func TestFindIsBounded(t *testing.T) {
-	tree(t, map[string]string{"z/z/index.html": page})
-	for i := range maxVisited {
-		if err := os.Mkdir(fmt.Sprintf("a%d", i), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if found, err := Find(); err == nil || strings.Contains(err.Error(), "found an index.html") {
-		t.Errorf("got %+v, %v", found, err)
 	}
 }
 

@@ -1,4 +1,4 @@
-package wrongtarget
+package project
 
 import (
 	"os"
@@ -6,23 +6,16 @@ import (
 	"testing"
 )
 
-func TestURL(t *testing.T) {
+func TestIntended(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ target, want string }{
-		{target: "example.com", want: `did you mean "https://example.com"?`},
-		{target: "www.example.co.uk/docs/?a=b", want: `did you mean "https://www.example.co.uk/docs/?a=b"?`},
-		{target: "//example.com/x", want: `did you mean "https://example.com/x"?`},
-		{target: "example.com:8080/x", want: `did you mean "http://example.com:8080/x"?`},
-		{target: "localhost", want: `did you mean "http://localhost"?`},
-		{target: "localhost:8080", want: `did you mean "http://localhost:8080"?`},
-		{target: "127.0.0.1:8080/x", want: `did you mean "http://127.0.0.1:8080/x"?`},
-		{target: "https//x", want: `did you mean "https://x"?`},
-		{target: "https:/x.org", want: `did you mean "https://x.org"?`},
-		{target: "http:x.org", want: `did you mean "http://x.org"?`},
-		{target: "htps://x.org", want: `did you mean "https://x.org"?`},
-		{target: "htp://x.org", want: `did you mean "http://x.org"?`},
-		{target: "https;//x.org", want: `did you mean "https://x.org"?`},
-		{target: "file:///srv/public", want: "pass the path: /srv/public"},
+		{target: "example.com", want: "https://example.com"},
+		{target: "www.example.co.uk/docs/?a=b", want: "https://www.example.co.uk/docs/?a=b"},
+		{target: "//example.com/x", want: "https://example.com/x"},
+		{target: "example.com:8080/x", want: "http://example.com:8080/x"},
+		{target: "localhost", want: "http://localhost"},
+		{target: "localhost:8080", want: "http://localhost:8080"},
+		{target: "127.0.0.1:8080/x", want: "http://127.0.0.1:8080/x"},
 		{target: "user:hunter2@example.com", want: ""},
 		{target: "index.html", want: ""},
 		{target: "ftp://x.org", want: ""},
@@ -33,7 +26,7 @@ func TestURL(t *testing.T) {
 		{target: "", want: ""},
 	}
 	for _, tt := range tests {
-		if got := URL(tt.target); got != tt.want {
+		if got := intended(tt.target); got != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.target, got, tt.want)
 		}
 	}
@@ -56,13 +49,13 @@ func TestAdvice(t *testing.T) {
 		{target: "dosc/build", want: `did you mean "docs/build"?`},
 		{target: "dosc/html", want: `did you mean "docs"?`},
 		{target: "docs/biuld/", want: `did you mean "docs/build"?`},
-		{target: "${{ github.workspace }}/docs/build", want: `an expression is expanded only in a workflow file; did you mean "docs/build"?`},
-		{target: "${{ steps.x.outputs.dir }}", want: `an expression is expanded only in a workflow file; did you mean "."?`},
-		{target: "${GITHUB_WORKSPACE}/x", want: "a variable is expanded only by a shell; write the path from the working directory"},
-		{target: "~/public", want: `~ is expanded only by a shell; did you mean "public"?`},
+		{target: "${{ github.workspace }}/docs/build", want: `"${{ github.workspace }}/" was not expanded; did you mean "docs/build"?`},
+		{target: "${{ steps.x.outputs.dir }}", want: `"${{ steps.x.outputs.dir }}" was not expanded; did you mean "."?`},
+		{target: "${GITHUB_WORKSPACE}/x", want: `"${GITHUB_WORKSPACE}/" was not expanded; write the path from the working directory`},
+		{target: "~/public", want: `"~/" was not expanded; did you mean "public"?`},
 		{target: "'public'", want: `did you mean "public"?`},
-		{target: "*.html", want: "pass the directory, not its files"},
-		{target: "public/*.md", want: "linkvet checks built sites, not their sources: pass the build directory"},
+		{target: "*.html", want: "linkvet checks built sites, not their sources or single files: pass the build directory"},
+		{target: "public/*.md", want: "linkvet checks built sites, not their sources or single files: pass the build directory"},
 		{target: "/home/runner/work/_temp/x", want: "a container of an action sees the workspace alone: write the path from the repository's root"},
 		{target: "dist", want: ""},
 		{target: "a:hunter2@b/public", want: ""},

@@ -1,0 +1,100 @@
+package project
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/openfile"
+	"github.com/linkvet/linkvet/internal/typo"
+)
+
+var (
+	// variable matches an expression of a workflow file, or a variable of a shell.
+	variable = regexp.MustCompile(`^(?:\$\{\{[^}]*\}\}|\$\{?\w+\}?|%\w+%|~)[/\\]?`)
+	// source matches a source of a page, and a pattern of files.
+	source = regexp.MustCompile(`(?i)\.(?:md|markdown|mdx|rst|adoc)$|[*?[{]`)
+	// address matches a host and a port, with a path.
+	address = regexp.MustCompile(`^((?:[A-Za-z0-9-]+\.)*[A-Za-z0-9-]+)(:[0-9]{1,5})?(?:/.*)?$`)
+	// fileName matches a name with a dot that is rather a file than a host.
+	fileName = regexp.MustCompile(`(?i)\.(?:html?|txt|json|xml|ya?ml|toml|zip|gz|tar|tgz|sh|js|ts|[0-9]+)$`)
+)
+
+// Advice returns what to do about a TARGET that is no directory, as the end of a message
+// without a separator; empty when nothing is known. inWorkflow reports whether people
+// write inputs, and not a command line.
+func Advice(target string, inWorkflow bool) string {
+	unexpanded := variable.FindString(target)
+	switch {
+	case strings.Contains(target, "@"):
+		return "" // it may hold a password
+	case unexpanded != "":
+		if rest := filepath.Join(".", target[len(unexpanded):]); isDirectory(rest) {
+			return fmt.Sprintf("%q was not expanded; did you mean %q?", unexpanded, filepath.ToSlash(rest))
+		}
+		return fmt.Sprintf("%q was not expanded; write the path from the working directory", unexpanded)
+	case source.MatchString(target):
+		return "linkvet checks built sites, not their sources or single files: pass the build directory"
+	case target == "version", target == "help":
+		return "write linkvet --" + target
+	case strings.HasPrefix(target, "/home/runner/"):
+		return "a container of an action sees the workspace alone: write the path from the repository's root"
+	}
+	for _, meant := range []string{intended(target), similar(target)} {
+		if meant != "" {
+			return fmt.Sprintf("did you mean %q?", meant)
+		}
+	}
+	if found, err := Find(); err == nil {
+		return "found an index.html in " + found.Dir
+	}
+	if inWorkflow {
+		return "build the site in an earlier step of the same job"
+	}
+	return ""
+}
+
+// intended returns the URL that was probably meant by one without its scheme; empty for what
+// does not look like a URL.
+func intended(target string) string {
+	bare := strings.TrimPrefix(target, "//")
+	m := address.FindStringSubmatch(bare)
+	switch {
+	case m == nil:
+		return ""
+	case m[1] == "localhost", m[2] != "", net.ParseIP(m[1]) != nil:
+		return "http://" + bare
+	case strings.Contains(m[1], ".") && !fileName.MatchString(m[1]):
+		return "https://" + bare
+	}
+	return ""
+}
+
+// similar returns the directory of which one name was probably misspelled; empty for none.
+func similar(target string) string {
+	top, name := filepath.Split(filepath.Clean(target))
+	if top != "" && name != "" && !isDirectory(top) {
+		meant := similar(top)
+		if whole := filepath.Join(meant, name); meant != "" && isDirectory(whole) {
+			return filepath.ToSlash(whole)
+		}
+		return meant
+	}
+	entries, _ := openfile.List(filepath.Clean(top))
+	meant, least := "", min(max(1, len(name)/3), 3)+1
+	for _, entry := range entries {
+		distance := typo.Distance(strings.ToLower(name), strings.ToLower(entry.Name()), least)
+		if near := filepath.Join(top, entry.Name()); distance < least && isDirectory(near) {
+			meant, least = filepath.ToSlash(near), distance
+		}
+	}
+	return meant
+}
+
+func isDirectory(name string) bool {
+	info, err := os.Stat(filepath.FromSlash(name))
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,248 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/openfile"
+)
+
+// Site is a built site.
+type Site struct {
+	// Dir is its directory, relative to the working directory, with slashes.
+	Dir string
+	// NamedBy is the setting that names the directory, as "build.publish in netlify.toml:2";
+	// empty when none does, or when the directory is a usual one.
+	NamedBy string
+	// Others are other directories that contain an index.html, at most maxShown.
+	Others []string
+	// Unbuilt says which generator should have built another directory and has not, as
+	// "docs/mkdocs.yml is here, but its output docs/site/ is not"; empty for none.
+	Unbuilt string
+}
+
+// NotFoundError says that there is no built site, and what is there instead.
+type NotFoundError struct {
+	// Cause says what was looked for.
+	Cause string
+	// Nearby are directories that contain an index.html, at most maxShown.
+	Nearby []string
+}
+
+// Error returns the cause, and what was seen nearby.
+func (e *NotFoundError) Error() string {
+	if len(e.Nearby) == 0 {
+		return e.Cause
+	}
+	return e.Cause + "; found an index.html in " + strings.Join(e.Nearby, ", ")
+}
+
+// maxShown is how many directories a message names.
+const maxShown = 3
+
+// finder looks for the site in the working directory.
+type finder struct {
+	root *os.Root
+	// projects are in the order in which they are believed.
+	projects []project
+}
+
+// Find returns the built site in the working directory. The error is a *NotFoundError
+// unless the working directory cannot be read.
+//
+// The settings of a host at the repository's root decide alone, and else those of the
+// generators there, and then elsewhere. When these have built nothing, another directory
+// probably holds something else, such as an older build. Only without such a generator a
+// usual build directory is taken.
+func Find() (Site, error) {
+	root, err := os.OpenRoot(".")
+	if err != nil {
+		return Site{}, fmt.Errorf("could not open the working directory: %w", openfile.Cause(err))
+	}
+	// Nothing is written there.
+	defer func() { _ = root.Close() }()
+	f := finder{root: root, projects: read(root)}
+	site, err := f.find()
+	if err != nil {
+		return Site{}, err
+	}
+	for _, dir := range f.places() {
+		related := slices.ContainsFunc(append(site.Others, site.Dir), func(other string) bool {
+			return isBelow(dir, other) || isBelow(other, dir)
+		})
+		if !related && len(site.Others) < maxShown && f.isBuilt(dir) {
+			site.Others = append(site.Others, dir)
+		}
+	}
+	return *site, nil
+}
+
+func (f *finder) find() (*Site, error) {
+	var unbuilt *project // the first that should have built another directory
+	for rank := ofHost; rank <= ofOther; rank++ {
+		if site := f.builtBy(rank); site != nil {
+			return site.without(unbuilt), nil
+		}
+		isSure := func(p project) bool { return p.rank == rank && !p.isUnsure && (len(p.claims) > 0 || !p.tool.isHost()) }
+		if at := slices.IndexFunc(f.projects, isSure); unbuilt == nil && at >= 0 && rank < ofOther {
+			unbuilt = &f.projects[at]
+		}
+		if unbuilt != nil && (rank == ofHost || rank == ofPrefix && unbuilt.rank == ofGenerator) {
+			return nil, f.failure(unbuilt.unmet())
+		}
+	}
+	at := slices.IndexFunc(usual, f.isBuilt)
+	if at < 0 {
+		return nil, f.notFound()
+	}
+	for _, p := range f.projects {
+		if p.rank == ofPrefix && !p.isUnsure && isBelow(usual[at], p.prefix) {
+			return nil, f.failure(p.unmet())
+		}
+	}
+	return (&Site{Dir: usual[at]}).without(unbuilt), nil
+}
+
+// without says in the site that a generator has not built another; nil for none.
+func (s *Site) without(unbuilt *project) *Site {
+	if unbuilt != nil {
+		s.Unbuilt, _ = unbuilt.unmet()
+	}
+	return s
+}
+
+// builtBy returns the directory that the first project of a rank has built; nil for none.
+// One that settings at the root name need not have a start page.
+func (f *finder) builtBy(rank rank) *Site {
+	for i := range f.projects {
+		for _, c := range f.projects[i].said() {
+			at := slices.IndexFunc(c.dirs, func(dir string) bool {
+				return f.isBuilt(dir) || c.key != "" && rank <= ofGenerator && f.isSubdirectory(dir)
+			})
+			switch {
+			case at < 0 || f.projects[i].rank != rank:
+			case c.key == "" || slices.Contains(usual, c.dirs[at]):
+				return &Site{Dir: c.dirs[at]}
+			default:
+				return &Site{Dir: c.dirs[at], NamedBy: c.String()}
+			}
+		}
+	}
+	return nil
+}
+
+// build is the advice where no site is.
+const build = ": build first"
+
+// unmet says that a project has not built the site, and what to do.
+func (p *project) unmet() (cause, advice string) {
+	first, by := p.said()[0], ""
+	if first.key != "" {
+		by = fmt.Sprintf(" (%s)", first)
+	}
+	dir := first.dirs[0]
+	why, advice := "is not", build
+	if leaves := openfile.Leaves(filepath.FromSlash(dir)); leaves != "" {
+		why, advice = leaves, ""
+	} else if isDirectory(dir) {
+		why = "contains no index.html"
+	}
+	return fmt.Sprintf("%s is here, but its output %s/ %s%s", p.settings[0].file, dir, why, by), advice
+}
+
+// notFound says that no directory holds a site.
+func (f *finder) notFound() error {
+	for i := range f.projects {
+		if !f.projects[i].tool.isHost() {
+			return f.failure(f.projects[i].unmet())
+		}
+	}
+	entries, _ := fs.ReadDir(f.root.FS(), ".")
+	if !slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name() != ".git" }) {
+		return f.failure("the working directory is empty", build)
+	}
+	return f.failure(fmt.Sprintf("no usual build directory (%s, … of %d) contains an index.html", strings.Join(usual[:3], ", "), len(usual)), build)
+}
+
+// failure returns the error of a run for which there is no site.
+func (f *finder) failure(cause, advice string) *NotFoundError {
+	e := &NotFoundError{Cause: cause + advice}
+	dirs := append(slices.Clone(usual), ".")
+	for _, pattern := range []string{"*", "*/*", "*/*/*"} {
+		pages, _ := fs.Glob(f.root.FS(), path.Join(pattern, hosting.IndexFile))
+		for _, page := range pages {
+			if !dependency.MatchString(page) {
+				dirs = append(dirs, path.Dir(page))
+			}
+		}
+	}
+	for _, dir := range dirs {
+		isHeld := slices.ContainsFunc(e.Nearby, func(other string) bool { return isBelow(dir, other) })
+		if len(e.Nearby) < maxShown && !isHeld && f.isBuilt(dir) {
+			e.Nearby = append(e.Nearby, dir)
+		}
+	}
+	return e
+}
+
+// dependency matches directories of tools and of what they installed.
+var dependency = regexp.MustCompile(`(?:^|/)(?:\.[^/]*|node_modules|vendor|venv|site-packages|testdata|tests?)(?:/|$)`)
+
+// places are the directories that may hold a site: first those of the projects.
+func (f *finder) places() (dirs []string) {
+	for i := range f.projects {
+		dirs = append(dirs, f.projects[i].outputs()...)
+	}
+	return append(dirs, usual...)
+}
+
+// isBelow reports whether a slash path is another, or is below it.
+func isBelow(dir, other string) bool {
+	return other == "." || dir == other || strings.HasPrefix(dir, other+"/")
+}
+
+// isSubdirectory reports whether a directory exists, and is not the working directory.
+func (f *finder) isSubdirectory(dir string) bool {
+	info, err := f.root.Stat(filepath.FromSlash(dir))
+	return dir != "." && err == nil && info.IsDir() && openfile.Leaves(filepath.FromSlash(dir)) == ""
+}
+
+// isBuilt reports whether a directory contains an index.html that a host could serve, and
+// that is no source: no template of a bundler, and no page with front matter.
+func (f *finder) isBuilt(dir string) bool {
+	const most = 4 << 10
+	name := filepath.Join(filepath.FromSlash(dir), hosting.IndexFile)
+	if openfile.Leaves(filepath.FromSlash(dir)) != "" {
+		return false
+	}
+	if _, err := f.root.Stat(name); err != nil {
+		if dir != rustdoc {
+			return false
+		}
+		crates, _ := fs.Glob(f.root.FS(), rustdoc+"/*/"+hosting.IndexFile)
+		return len(crates) > 0
+	}
+	head, err := openfile.ReadIn(f.root, name, most)
+	switch {
+	case errors.Is(err, openfile.ErrIrregular):
+		return false
+	case err != nil && !errors.Is(err, openfile.ErrTooLarge):
+		return true // the check says that it cannot be read
+	}
+	return !sourcePage.Match(head)
+}
+
+// sourcePage matches the head of a page that is a source.
+var sourcePage = regexp.MustCompile(`^---\r?\n|%PUBLIC_URL%|<%= |src="/src/`)
+
+// rustdoc is where cargo doc puts the documentation of crates. Their pages link to files
+// next to them, so the site is the whole directory, although it has no index.html itself.
+const rustdoc = "target/doc"

@@ -1,0 +1,270 @@
+package project
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/azure"
+	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
+	"github.com/linkvet/linkvet/internal/hosting/firebase"
+	"github.com/linkvet/linkvet/internal/hosting/githubpages"
+	"github.com/linkvet/linkvet/internal/hosting/netlify"
+	"github.com/linkvet/linkvet/internal/hosting/plain"
+	"github.com/linkvet/linkvet/internal/hosting/vercel"
+)
+
+// Auto is the value of the setting that has linkvet detect the host.
+const Auto = "auto"
+
+// Choice is the profile by which a deployment is read.
+type Choice struct {
+	Profile hosting.Profile
+	// Why names the sign by which the profile was chosen, such as "by netlify.toml"; empty
+	// where nothing needs to be said.
+	Why string
+	// Assumed is whether no sign is certain. Then a link is not broken where hosts
+	// differ and one of them would follow it.
+	Assumed bool
+}
+
+// IsUnknown reports whether nothing says which host it is.
+func (c Choice) IsUnknown() bool { return c.Assumed && c.Why == "" }
+
+// host is how one host is made, and detected. Lists of files are separated by spaces.
+type host struct {
+	name string
+	make func(hosting.Deployment) hosting.Profile
+	// prefix begins the paths that it answers itself with any deployment; empty for none.
+	prefix string
+	// deployed are files in the build directory that only this host reads, and shared are
+	// those that others read, too.
+	deployed, shared string
+	// repository are patterns of files in the repository that only this host reads. When it
+	// has keys, they have to have one of these settings.
+	repository, keys string
+	// companions are patterns of files that say whose the shared files are.
+	companions string
+	// words are in a workflow or in package.json when these deploy to it, with | between them.
+	words string
+}
+
+// hosts are all hosts, in the order in which messages list them. The prefixes:
+//   - https://docs.netlify.com/build/functions/get-started/
+//   - https://vercel.com/docs/analytics/quickstart
+//   - https://firebase.google.com/docs/hosting/reserved-urls
+//   - https://learn.microsoft.com/azure/static-web-apps/authentication-authorization
+var hosts = []host{
+	{name: plain.Name, make: plain.New},
+	{
+		name: githubpages.Name, make: githubpages.New, shared: "CNAME", words: "actions/deploy-pages|actions/upload-pages-artifact|" +
+			`peaceiris/actions-gh-pages|JamesIves/github-pages-deploy-action|mkdocs gh-deploy|"gh-pages`,
+	},
+	{
+		name: netlify.Name, make: netlify.New, prefix: "/.netlify/", deployed: "netlify.toml", shared: "_redirects _headers",
+		repository: "netlify.toml", companions: ".netlify/state.json netlify/functions/* netlify/edge-functions/*",
+		words: "nwtgck/actions-netlify|netlify deploy|netlify/actions",
+	},
+	{
+		name: cloudflare.Name, make: cloudflare.New, deployed: "_worker.js _worker.js/index.js _routes.json",
+		repository: "wrangler.[tj]*", keys: "pages_build_output_dir assets", companions: "wrangler.[tj]* functions/*.[jt]s* functions/*/*.[jt]s*",
+		words: "cloudflare/pages-action|wrangler pages|command: pages",
+	},
+	{
+		name: vercel.Name, make: vercel.New, prefix: "/_vercel/", deployed: "vercel.json",
+		repository: "vercel.json .vercel/project.json", words: "amondnet/vercel-action|vercel deploy|vercel --prod",
+	},
+	{
+		name: firebase.Name, make: firebase.New, prefix: "/__/", repository: "firebase.json", keys: "hosting",
+		words: "FirebaseExtended/action-hosting-deploy|firebase deploy",
+	},
+	{
+		name: azure.Name, make: azure.New, prefix: "/.auth/", deployed: "staticwebapp.config.json",
+		repository: "staticwebapp.config.json", words: "Azure/static-web-apps-deploy",
+	},
+}
+
+// Names returns the names of all hosts.
+func Names() (names []string) {
+	for _, h := range hosts {
+		names = append(names, h.name)
+	}
+	return names
+}
+
+// newProfile returns the profile of that name, which is one of Names.
+func newProfile(name string, d hosting.Deployment) hosting.Profile {
+	return hosts[slices.IndexFunc(hosts, func(h host) bool { return h.name == name })].make(d)
+}
+
+// MayAnswer reports whether the host, or one that it may be, answers a path itself with
+// any deployment: with its scripts, functions or login. The path is
+// percent-decoded and begins with a slash.
+func (c Choice) MayAnswer(path string) bool {
+	return hosting.IsCloudflares(path) || slices.ContainsFunc(hosts, func(h host) bool {
+		return h.prefix != "" && strings.HasPrefix(path, h.prefix) && (c.Assumed || h.name == c.Profile.Name())
+	})
+}
+
+// IgnoresCase reports whether the host is known, and sends a file for its path in any
+// case. Netlify redirects to the path in lower case:
+// https://answers.netlify.com/t/my-url-paths-are-forced-into-lowercase/1659
+func (c Choice) IgnoresCase() bool { return !c.Assumed && c.Profile.Name() == netlify.Name }
+
+// strength is how much a sign of a host proves, the strongest last.
+type strength int
+
+const (
+	byCompanion  strength = iota // only with shared files
+	byNoJekyll                   // a file that sites of other hosts also have
+	byWords                      // the repository, which may be deployed in more than one way
+	byRepository                 // a file in the repository that only one host reads
+	byShared                     // a deployed file that more than one host reads
+	byDeployed                   // a deployed file that only one host reads
+)
+
+// sign is a file by which a host is detected.
+type sign struct {
+	host     string
+	strength strength
+	source   string
+}
+
+// signsOf returns the strongest sign of each host, the strongest first. Rules that both
+// Netlify and Cloudflare Pages read are those of the host that has other signs, of Netlify
+// when none has, and say nothing when both have. isNetlify is whether Netlify has others.
+func signsOf(d hosting.Deployment) (all []sign, isNetlify bool) {
+	scripts := slices.Concat(d.InRepository(hosting.WorkflowFiles), d.InRepository("package.json"))
+	others := map[string]bool{}
+	for _, h := range hosts {
+		add := func(strength strength, source *hosting.Source) {
+			if source != nil {
+				all = append(all, sign{h.name, strength, source.Name})
+				others[h.name] = others[h.name] || strength != byShared
+			}
+		}
+		add(byDeployed, d.FirstDeployed(strings.Fields(h.deployed)...))
+		add(byShared, d.FirstDeployed(strings.Fields(h.shared)...))
+		for pattern := range strings.FieldsSeq(h.repository) {
+			for _, source := range d.InRepository(pattern) {
+				if h.keys == "" || says(parse(path.Base(source.Name), source.Data), h.keys) {
+					add(byRepository, source)
+				}
+			}
+		}
+		for _, source := range scripts {
+			isNamed := func(word string) bool { return bytes.Contains(source.Data, []byte(word)) }
+			if h.words != "" && slices.ContainsFunc(strings.Split(h.words, "|"), isNamed) {
+				add(byWords, source)
+			}
+		}
+		add(byCompanion, d.FirstInRepository(strings.Fields(h.companions)...))
+	}
+	if noJekyll := d.Deployed(".nojekyll"); noJekyll != nil && !isGenerated(d, noJekyll) {
+		all = append(all, sign{githubpages.Name, byNoJekyll, noJekyll.Name})
+	}
+	for i, s := range all {
+		if s.host == netlify.Name && s.strength == byShared && others[cloudflare.Name] {
+			all[i].host = cloudflare.Name
+			if others[netlify.Name] {
+				all[i].strength = byCompanion
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b sign) int { return cmp.Compare(b.strength, a.strength) })
+	seen := map[string]bool{}
+	all = slices.DeleteFunc(all, func(s sign) bool {
+		isSeen := seen[s.host]
+		seen[s.host] = true
+		return isSeen || s.strength == byCompanion
+	})
+	return all, others[netlify.Name]
+}
+
+// isGenerated reports whether the generator of a build writes .nojekyll for every host:
+//   - mdBook and TypeDoc, with a text in it
+//   - Sphinx: https://www.sphinx-doc.org/en/master/usage/extensions/githubpages.html
+//   - Docusaurus, whose starter has it: https://github.com/facebook/docusaurus
+func isGenerated(d hosting.Deployment, noJekyll *hosting.Source) bool {
+	page := d.FirstDeployed("404.html", hosting.IndexFile)
+	return len(bytes.TrimSpace(noJekyll.Data)) > 0 || d.Files.IsFile("_static/documentation_options.js") ||
+		page != nil && bytes.Contains(page.Data, []byte(`content="Docusaurus`))
+}
+
+// Choose makes the profile of that name for a deployment. Auto takes the host with the
+// strongest sign; of two with equal signs, neither is certain.
+func Choose(name string, d hosting.Deployment) Choice {
+	if name != Auto {
+		return Choice{Profile: newProfile(name, d)}
+	}
+	all, isNetlify := signsOf(d)
+	if len(all) == 0 {
+		return Choice{Profile: plain.New(d), Assumed: true}
+	}
+	equals, says := 0, []string{}
+	for _, s := range all {
+		if s.strength == all[0].strength {
+			equals++
+		}
+		if s.strength > byNoJekyll {
+			says = append(says, s.source+" suggests "+s.host)
+		}
+	}
+	if equals > 1 {
+		why := fmt.Sprintf("because %s; set hosting to the right one", strings.Join(says[:equals], " but "))
+		either := &undecided{Profile: plain.New(d)}
+		for _, s := range all[:equals] {
+			either.candidates = append(either.candidates, newProfile(s.host, d))
+		}
+		return Choice{Profile: either, Assumed: true, Why: why}
+	}
+	choice := Choice{Profile: newProfile(all[0].host, d), Why: "by " + all[0].source}
+	if all[0].strength == byShared && all[0].host == netlify.Name && !isNetlify {
+		choice.Assumed = true
+		choice.Why += ", which Cloudflare Pages also reads"
+	}
+	if len(says) > 1 {
+		choice.Why += "; " + strings.Join(says[1:], "; ")
+	}
+	return choice
+}
+
+// undecided stands in for hosts with equally strong signs. A link is broken only where
+// none of them has anything, as any of them may serve the site. All else is as with the
+// profile plain, whose name it has.
+type undecided struct {
+	hosting.Profile
+	candidates []hosting.Profile
+}
+
+// Answer returns the best answer that any of the hosts has. What a host answers at every
+// path does not count, as no link could be broken with it.
+func (u *undecided) Answer(req hosting.Request) hosting.Answer {
+	score := map[hosting.Kind]int{hosting.File: 4, hosting.Redirect: 3, hosting.Proxy: 2, hosting.Unknown: 1}
+	best := u.Profile.Answer(req)
+	for _, host := range u.candidates {
+		if best.Kind == hosting.File {
+			break
+		}
+		everywhere := flat(host.Answer(hosting.Request{Path: hosting.NoSuchPath, Effort: req.Effort}))
+		for _, a := range flat(host.Answer(req)) {
+			if score[a.Kind] > score[best.Kind] && !slices.ContainsFunc(everywhere, a.Same) {
+				best = a
+			}
+		}
+	}
+	return best
+}
+
+// flat returns an answer and those that the host may give as well.
+func flat(a hosting.Answer) []hosting.Answer {
+	all := append([]hosting.Answer{a}, a.Or...)
+	for i := range all {
+		all[i].Or = nil
+	}
+	return all
+}

@@ -1,0 +1,241 @@
+package project
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"go.yaml.in/yaml/v4"
+	"go.yaml.in/yaml/v4/plugin/loaderlimits"
+
+	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/hosting/settings"
+)
+
+const (
+	// maxSettings is the size in bytes of the largest settings file that is read.
+	maxSettings = 256 << 10
+	// maxValue is the size in bytes of the longest value.
+	maxValue = 200
+	// maxNesting is how deep a YAML file may nest: more than a menu does.
+	maxNesting = 64
+	// maxMatches is how often a setting is looked for in one file of code.
+	maxMatches = 20
+)
+
+// value is what a file says of one setting.
+type value struct {
+	text string
+	line int
+	// isKnown is false when the value is made of variables or by code.
+	isKnown bool
+}
+
+func known(text string, line int) value {
+	text = strings.TrimSpace(text)
+	return value{text, line, len(text) <= maxValue && !strings.Contains(text, "$") && !strings.ContainsFunc(text, unicode.IsControl)}
+}
+
+// says reports whether a file has one of the settings of a list.
+func says(look func(key string) []value, keys string) bool {
+	return slices.ContainsFunc(strings.Fields(keys), func(key string) bool { return len(look(key)) > 0 })
+}
+
+// parse reads a settings file, and returns what it says of a setting. A file that cannot be
+// read says nothing: its own program has to complain.
+func parse(name string, data []byte) func(key string) []value {
+	source := &hosting.Source{Name: name, Data: data}
+	switch path.Ext(name) {
+	case ".toml":
+		return lookTree(settings.ReadTOML(source, "", new(hosting.RuleBook)))
+	case ".json", ".jsonc":
+		return lookTree(settings.ReadJSON(source, settings.JSONWithComments, new(hosting.RuleBook)))
+	case ".yml", ".yaml":
+		root := parseYAML(data)
+		return func(key string) []value { return lookYAML(root, key) }
+	case ".py", "":
+		return func(key string) []value { return lookLines(data, key, path.Ext(name) == ".py") }
+	}
+	return lookCode(data)
+}
+
+// lookTree looks settings up in TOML and JSON. A list on the way, as of Firebase's sites, has
+// all its items looked at.
+func lookTree(file *settings.File) func(key string) []value {
+	if file == nil {
+		return func(string) []value { return nil }
+	}
+	return func(key string) (all []value) {
+		values := []*settings.Value{file.Root}
+		for name := range strings.SplitSeq(key, ".") {
+			var next []*settings.Value
+			for _, v := range values {
+				for _, v := range slices.Concat([]*settings.Value{v}, v.List()) {
+					if member := v.Get(name); member != nil {
+						next = append(next, member)
+					}
+				}
+			}
+			values = next
+		}
+		for _, v := range values {
+			line, _ := file.Position(v)
+			text, isText := v.Text()
+			said := known(text, line)
+			said.isKnown = said.isKnown && isText
+			all = append(all, said)
+		}
+		return all
+	}
+}
+
+// parseYAML returns the root of the first document; nil for none. The tree is not decoded,
+// so that tags of a generator mean nothing and an alias is never copied.
+func parseYAML(data []byte) *yaml.Node {
+	limits := loaderlimits.New(loaderlimits.DepthValue(maxNesting))
+	loader, err := yaml.NewLoader(bytes.NewReader(data), yaml.WithPlugin(limits))
+	if err != nil {
+		return nil
+	}
+	var document yaml.Node
+	if err := loader.Load(&document); err != nil || len(document.Content) == 0 {
+		return nil
+	}
+	return document.Content[0]
+}
+
+func lookYAML(node *yaml.Node, key string) []value {
+	for name := range strings.SplitSeq(key, ".") {
+		if node == nil || node.Kind != yaml.MappingNode {
+			return nil
+		}
+		var member *yaml.Node
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			if node.Content[i].Value == name {
+				member = node.Content[i+1]
+			}
+		}
+		node = member
+	}
+	if node == nil || node.ShortTag() == "!!null" {
+		return nil
+	}
+	said := known(node.Value, node.Line)
+	said.isKnown = said.isKnown && node.Kind == yaml.ScalarNode && node.ShortTag() == "!!str"
+	return []value{said}
+}
+
+// lookLines looks a variable up that has a line of its own, in Python, a Makefile or a
+// Doxyfile. In Python, text has quotation marks.
+func lookLines(data []byte, key string, isPython bool) (all []value) {
+	setting := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(key) + `[ \t]*[:?+]?=(.*)$`)
+	for _, at := range setting.FindAllSubmatchIndex(data, maxMatches) {
+		text, _, _ := strings.Cut(string(data[at[2]:at[3]]), " #")
+		bare := strings.Trim(strings.TrimSpace(text), `"'`)
+		said := known(bare, lineAt(data, at[0]))
+		said.isKnown = said.isKnown && !strings.ContainsAny(bare, `"'(`) && (!isPython || bare != strings.TrimSpace(text))
+		all = append(all, said)
+	}
+	return all
+}
+
+func lineAt(data []byte, at int) int { return 1 + bytes.Count(data[:at], []byte("\n")) }
+
+// tokens returns where texts, words and signs are in JavaScript and TypeScript.
+func tokens(data []byte) (all [][2]int) {
+	for i, end := 0, 0; i < len(data); i = end {
+		isWord := func(c byte) bool { return c == '_' || c == '$' || c >= '0' && c <= '9' || c|' ' >= 'a' && c|' ' <= 'z' }
+		end = i + 1
+		switch c := data[i]; {
+		case c == '/' && end < len(data) && (data[end] == '/' || data[end] == '*'):
+			mark := "\n"
+			if data[end] == '*' {
+				mark = "*/"
+			}
+			before, _, _ := bytes.Cut(data[i:], []byte(mark))
+			end = min(i+len(before)+len(mark), len(data))
+			continue
+		case c == '"' || c == '\'' || c == '`':
+			for end < len(data) && data[end] != c && (data[end] != '\n' || c == '`') {
+				if data[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			end = min(end+1, len(data))
+		case isWord(c):
+			for end < len(data) && isWord(data[end]) {
+				end++
+			}
+		case !strings.ContainsRune("()[]{},;=:", rune(c)):
+			continue
+		}
+		all = append(all, [2]int{i, end})
+	}
+	return all
+}
+
+// lookCode looks settings up in code: a key of an object, below the objects of the keys
+// before it and no others, or the argument of a function of that name. Calls, arrays and
+// functions around them do not matter.
+func lookCode(data []byte) func(key string) []value {
+	tokens := tokens(data)
+	word := func(i int) string {
+		if i >= len(tokens) {
+			return ""
+		}
+		return string(data[tokens[i][0]:tokens[i][1]])
+	}
+	// literal returns a value that is a text, if nothing is done to it.
+	literal := func(i, line int) value {
+		text, next := word(i), word(i+1)
+		if len(text) < 2 || !strings.ContainsAny(text[:1], "\"'`") || text[len(text)-1] != text[0] {
+			return value{line: line}
+		}
+		isLast := next == "" || strings.Contains(",;)}", next) || bytes.ContainsRune(data[tokens[i][1]:tokens[i+1][0]], '\n')
+		said := known(text[1:len(text)-1], line)
+		said.isKnown = said.isKnown && isLast && !strings.Contains(text, `\`)
+		return said
+	}
+	return func(key string) (all []value) {
+		above := strings.Split(key, ".")
+		key, above = above[len(above)-1], above[:len(above)-1]
+		var labels []string // keys of the objects that are open
+		var opened []int    // how many labels there were at each bracket that is open
+		label := ""         // the key whose value begins here
+		for i := range tokens {
+			name, next := word(i), word(i+1)
+			bare := strings.Trim(name, "\"'`")
+			switch name {
+			case "(", "[", "{":
+				opened = append(opened, len(labels))
+				if label != "" {
+					labels = append(labels, label)
+				}
+			case ")", "]", "}":
+				if n := len(opened) - 1; n >= 0 {
+					labels, opened = labels[:opened[n]], opened[:n]
+				}
+			}
+			if strings.Contains("()[]{},;=", name) {
+				label = ""
+			}
+			if bare == key && slices.Equal(labels, above) && len(all) < maxMatches {
+				line := lineAt(data, tokens[i][0])
+				switch {
+				case next == ":" || next == "(":
+					all = append(all, literal(i+2, line))
+				case name == key && (next == "," || next == "}"):
+					all = append(all, value{line: line}) // a variable of that name
+				}
+			}
+			if next == ":" {
+				label = bare
+			}
+		}
+		return all
+	}
+}

@@ -1,0 +1,112 @@
+package project
+
+import "strings"
+
+// tool is a host or a generator: its settings files, and what they say. Lists are separated by
+// spaces. All paths are relative to the directory of the project. A setting is named as in
+// data, with a dot between levels.
+type tool struct {
+	name string
+	// files are the settings files; the end .* stands for those of JavaScript and TypeScript.
+	files string
+	// marks are settings of which one has to be there, because other tools have files of
+	// these names; empty when the names say enough.
+	marks string
+	// dir are the settings that name the build directory, and below are where in it the site
+	// is; empty for the directory itself.
+	dir, below string
+	// outputs are where a generator builds without such a setting; empty for a host.
+	outputs string
+	// url and base are the settings with the site's URL and its base path. Where a tool has
+	// both, the path is that of base.
+	url, base string
+	// weak marks a tool that often builds something other than the site.
+	weak bool
+}
+
+func (t *tool) isHost() bool { return t.outputs == "" }
+
+// tools are the hosts, and then the generators, in the order in which they are believed. A
+// file with marks belongs to the first tool that it fits.
+var tools = [...]tool{
+	{name: "Netlify", files: "netlify.toml", dir: "build.publish"},
+	{name: "Vercel", files: "vercel.json", dir: "outputDirectory"},
+	{name: "Firebase", files: "firebase.json", dir: "hosting.public"},
+	{name: "Cloudflare", files: "wrangler.toml wrangler.json wrangler.jsonc", dir: "pages_build_output_dir assets.directory"},
+
+	{name: "Docusaurus", files: "docusaurus.config.*", outputs: "build", url: "url", base: "baseUrl"},
+	{
+		name: "VitePress", files: ".vitepress/config.* .vitepress/config/index.*", dir: "outDir", outputs: ".vitepress/dist",
+		url: "sitemap.hostname", base: "base",
+	},
+	{name: "VuePress", files: ".vuepress/config.*", dir: "dest", outputs: ".vuepress/dist", base: "base"},
+	{name: "MkDocs", files: "mkdocs.yml mkdocs.yaml", dir: "site_dir", outputs: "site", url: "site_url"},
+	{
+		name: "Hugo", files: "hugo.toml hugo.yaml hugo.yml hugo.json config/_default/hugo.toml config/_default/hugo.yaml " +
+			"config/_default/config.toml config/_default/config.yaml",
+		dir: "publishDir publishdir", outputs: "public", url: "baseURL baseurl",
+	},
+	{name: "Zola", files: "zola.toml config.toml", marks: "base_url", dir: "output_dir", outputs: "public", url: "base_url"},
+	{
+		name: "Hugo", files: "config.toml config.yaml config.yml config.json",
+		marks: "baseURL baseurl publishDir publishdir languageCode defaultContentLanguage theme",
+		dir:   "publishDir publishdir", outputs: "public", url: "baseURL baseurl",
+	},
+	{
+		name: "Hexo", files: "_config.yml _config.yaml", marks: "public_dir source_dir new_post_name skip_render",
+		dir: "public_dir", outputs: "public", url: "url",
+	},
+	{name: "Jupyter Book", files: "_config.yml", marks: "execute sphinx parse launch_buttons only_build_toc_files", outputs: "_build/html"},
+	{
+		name: "Jekyll", files: "_config.yml _config.yaml _config.toml", marks: "title description theme remote_theme plugins gems markdown " +
+			"permalink url baseurl collections defaults include exclude source destination",
+		dir: "destination", outputs: "_site", url: "url", base: "baseurl",
+	},
+	{name: "mdBook", files: "book.toml", dir: "build.build-dir", below: "html .", outputs: "book book/html", base: "output.html.site-url"},
+	{
+		name: "Antora", files: "antora-playbook.yml antora-playbook.yaml local-antora-playbook.yml site.yml", marks: "content.sources output.dir site.url",
+		dir: "output.dir", outputs: "build/site", url: "site.url",
+	},
+	{
+		name: "Eleventy", files: "eleventy.config.* .eleventy.js .eleventy.cjs", dir: "dir.output setOutputDirectory",
+		outputs: "_site", base: "pathPrefix",
+	},
+	{name: "Astro", files: "astro.config.*", dir: "outDir", outputs: "dist dist/client", url: "site", base: "base"},
+	{name: "Rspress", files: "rspress.config.*", dir: "outDir", outputs: "doc_build", base: "base"},
+	{
+		name: "Quarto", files: "_quarto.yml _quarto.yaml", marks: "project.type", dir: "project.output-dir",
+		outputs: "_site _book", url: "website.site-url book.site-url",
+	},
+	{name: "Pelican", files: "pelicanconf.py", dir: "OUTPUT_PATH", outputs: "output", url: "SITEURL"},
+	{name: "Gatsby", files: "gatsby-config.*", outputs: "public", url: "siteMetadata.siteUrl", base: "pathPrefix"},
+	{name: "Nuxt", files: "nuxt.config.*", outputs: ".output/public dist", base: "app.baseURL"},
+
+	{name: "Next.js", files: "next.config.*", dir: "distDir", outputs: "out", base: "basePath", weak: true},
+	{
+		name: "Sphinx", files: "conf.py source/conf.py Makefile", marks: "SPHINXBUILD extensions html_theme project master_doc",
+		dir: "BUILDDIR", below: "html dirhtml singlehtml", outputs: "_build/html _build/dirhtml build/html build/dirhtml",
+		url: "html_baseurl", weak: true,
+	},
+	{name: "Doxygen", files: "Doxyfile", dir: "OUTPUT_DIRECTORY", below: "html", outputs: "html", weak: true},
+	{name: "SvelteKit", files: "svelte.config.*", dir: "kit.adapter.pages", outputs: "build", base: "kit.paths.base", weak: true},
+	{name: "TypeDoc", files: "typedoc.json typedoc.jsonc", dir: "out", outputs: "docs", weak: true},
+	{name: "Vite", files: "vite.config.*", dir: "build.outDir", outputs: "dist", base: "base", weak: true},
+	{
+		name: "Create React App", files: "package.json", marks: "dependencies.react-scripts devDependencies.react-scripts",
+		outputs: "build", url: "homepage", weak: true,
+	},
+	{name: "rustdoc", files: "Cargo.toml", outputs: rustdoc, weak: true},
+}
+
+// prefixes are where sites are in a repository.
+const prefixes = ". docs doc website site web www guide book documentation docs-site " +
+	"packages/docs packages/website apps/docs apps/web apps/website"
+
+// usual are the directories in which generators put what they build, in the order in
+// which they are tried.
+var usual = strings.Fields(`public dist _site build out site book docs/_build/html target/doc
+	.vitepress/dist docs/.vitepress/dist .vuepress/dist docs/.vuepress/dist docs/_build/dirhtml _build/html _build/dirhtml
+	docs/build/html build/html doc/_build/html doc/build/html guide/book docs/book doc/book
+	website/build website/dist website/public website/out docs/build docs/dist docs/public docs/_site docs/site docs/out
+	site/public site/dist site/build build/site output .output/public _book doc_build docs/doc_build website/doc_build
+	build/docs/javadoc build/dokka/html target/site target/site/apidocs target/reports/apidocs docs/html doc/html html`)
