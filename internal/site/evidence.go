@@ -10,6 +10,7 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/link"
 	"github.com/linkvet/linkvet/internal/pagekind"
+	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/scan"
 	"github.com/linkvet/linkvet/internal/scan/charset"
 	"github.com/linkvet/linkvet/internal/weburl"
@@ -42,7 +43,7 @@ type evidenceReader struct {
 // repository, what its sitemap and its feeds list, and what its start page and some pages
 // from all over it say of themselves.
 func (d *Dir) Evidence() Evidence {
-	p := evidenceReader{Evidence: Evidence{Exists: d.serves, RelativeHeads: d.IsDir("_app/immutable")}}
+	p := evidenceReader{Evidence: Evidence{Exists: d.serves, RelativeHeads: d.IsDir("_app/immutable"), Settings: project.Places(d.name)}}
 	files := d.NewReader()
 	// What it keeps open was only read from.
 	defer func() { _ = files.Close() }()

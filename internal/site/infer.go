@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
+	"github.com/linkvet/linkvet/internal/project"
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
@@ -65,6 +66,9 @@ type Evidence struct {
 	RelativeHeads bool
 	// ErrorPages are error pages of a directory.
 	ErrorPages []ErrorPage
+	// Settings are what the settings of the generator say. They count where the site itself says
+	// nothing.
+	Settings []project.Place
 	// Home is where a live site is read, with its base path.
 	Home weburl.URL
 }
@@ -96,6 +100,16 @@ func Infer(e Evidence) Inference {
 			return Inference{}
 		}
 		place, why := e.inferBase()
+		for _, said := range e.Settings {
+			// A command may build for another place than the settings name.
+			at := weburl.URL{Path: said.URL}
+			if u, err := weburl.Parse(said.URL); err == nil {
+				at = u
+			}
+			if (place.Path == "" || place.Path == at.Path) && e.leftOut(at.Path, false) == "" {
+				place, why = at, fmt.Sprintf("%s in %s:%d names it", said.Key, said.File, said.Line)
+			}
+		}
 		switch {
 		case place.Path == "":
 			return Inference{}
