@@ -11,7 +11,6 @@ import (
 	"go.yaml.in/yaml/v4"
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 
-	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 	"github.com/linkvet/linkvet/internal/openfile"
 )
@@ -50,11 +49,11 @@ func (t *tool) read(name string, data []byte) []value {
 	var look func(key string) []string
 	switch path.Ext(name) {
 	case ".toml":
-		file := settings.ReadTOML(&hosting.Source{Name: name, Data: data}, "", new(hosting.RuleBook))
-		look = func(key string) []string { return texts(file, key) }
+		root, _ := settings.ReadTOML(data)
+		look = func(key string) []string { return texts(root, key) }
 	case ".json", ".jsonc":
-		file := settings.ReadJSON(&hosting.Source{Name: name, Data: data}, settings.JSONWithComments, new(hosting.RuleBook))
-		look = func(key string) []string { return texts(file, key) }
+		root, _ := settings.ReadJSON(data, settings.JSONWithComments)
+		look = func(key string) []string { return texts(root, key) }
 	case ".yml", ".yaml":
 		root := parseYAML(data)
 		look = func(key string) []string { return yamlText(root, key) }
@@ -85,11 +84,8 @@ func (t *tool) baseOf(look func(string) []string) string {
 
 // texts returns the strings that a dotted key leads to. A list on the way, as of
 // Firebase's sites, has all its items looked at.
-func texts(file *settings.File, key string) []string {
-	if file == nil {
-		return nil
-	}
-	values := []*settings.Value{file.Root}
+func texts(root *settings.Value, key string) []string {
+	values := []*settings.Value{root}
 	for name := range strings.SplitSeq(key, ".") {
 		var next []*settings.Value
 		for _, v := range values {

@@ -15,7 +15,6 @@ import (
 
 	"github.com/linkvet/linkvet/internal/hosting"
 	"github.com/linkvet/linkvet/internal/hosting/detect"
-	"github.com/linkvet/linkvet/internal/hosting/plain"
 )
 
 // Dir is a build directory: an index of its files, listed once, that answers
@@ -71,7 +70,7 @@ func OpenDir(ctx context.Context, name string) (*Dir, error) {
 	if err := d.list(ctx); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	d.serve(detect.Choice{Profile: plain.New(d.deployment()), Assumed: true})
+	d.serve(detect.Choice{Profile: hosting.New(hosting.Plain, d.deployment()), Assumed: true})
 	return d, nil
 }
 

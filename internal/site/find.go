@@ -73,7 +73,7 @@ func (d *Dir) Find(p, query string) Entry {
 	decoded := "/" + strings.TrimPrefix(weburl.Unescape(p), "/")
 	req := hosting.Request{Path: decoded, Query: strings.TrimPrefix(query, "?")}
 	entry := d.ask(req)
-	if entry.Kind == Found && entry.Or == nil && d.isCatchAll(req, entry) {
+	if entry.Kind == Found && entry.Or == nil && !entry.OtherCase && d.isCatchAll(req, entry) {
 		if other := d.absent(req); other.Kind == OtherCase {
 			return other
 		}
@@ -155,7 +155,7 @@ func (d *Dir) entry(req hosting.Request, answer hosting.Answer) Entry {
 	switch answer.Kind {
 	case hosting.File:
 		if i, ok := d.fileNumber(answer.File); ok {
-			return Entry{Kind: Found, File: i, Rule: answer.Rule}
+			return Entry{Kind: Found, File: i, OtherCase: answer.OtherCase, Rule: answer.Rule}
 		}
 	case hosting.Redirect:
 		return Entry{Kind: Moved, Status: uint16(answer.Status), Path: answer.Location, Rule: answer.Rule}

@@ -23,14 +23,20 @@ func (d *Dir) otherCase(name string, slash bool) Entry {
 		for _, end := range ends {
 			answer := d.answer(hosting.Request{Path: "/" + right + end})
 			if file, ok := d.fileNumber(answer.File); ok && answer.Kind == hosting.File {
-				if d.host.IgnoresCase() {
-					return Entry{Kind: Found, File: file, OtherCase: true}
-				}
 				return Entry{Kind: OtherCase, File: file, Path: hosting.EscapePath(right + end)}
 			}
 		}
 	}
 	return Entry{Kind: Missing}
+}
+
+// inAnyCase finds what differs from a name in case alone, for a host that is known to ignore
+// case.
+func (d *Dir) inAnyCase(name string) (string, bool) {
+	if d.host.Assumed {
+		return "", false
+	}
+	return d.cases.find(d, name)
 }
 
 // caseIndex finds paths by their lower case. It is built for the first path that does not

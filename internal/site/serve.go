@@ -66,6 +66,7 @@ const maxRules = 4 << 20
 func (d *Dir) deployment() hosting.Deployment {
 	return hosting.Deployment{
 		Files:        d,
+		InAnyCase:    d.inAnyCase,
 		Deployed:     func(name string) *hosting.Source { return d.readRules(d.root, name, below(d.shown, name)) },
 		InRepository: d.repositoryFiles,
 		BuildPath:    d.pathInRepository(),

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/netlify"
 )
 
 // Auto is the value of the setting that has linkvet detect the host.
@@ -60,7 +59,7 @@ func detect(d hosting.Deployment, makerOf func(name string) maker) Choice {
 		return Choice{Profile: newUndecided(d, equals, makerOf), Assumed: true, Why: contradiction(equals)}
 	}
 	choice := Choice{Profile: makerOf(all[0].host)(d), Why: "by " + all[0].source}
-	if all[0].host == netlify.Name && all[0].strength == deployedHint && ofNetlify(d) == nil {
+	if all[0].host == hosting.Netlify && all[0].strength == deployedHint && ofNetlify(d) == nil {
 		choice.Assumed = true
 		choice.Why += ", which Cloudflare Pages also reads"
 	}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/plain"
 	"github.com/linkvet/linkvet/internal/testutil/hostingtest"
 )
 
@@ -18,7 +17,9 @@ func (n named) Name() string { return n.name }
 
 // standIn makes a profile of any name.
 func standIn(name string) maker {
-	return func(d hosting.Deployment) hosting.Profile { return named{Profile: plain.New(d), name: name} }
+	return func(d hosting.Deployment) hosting.Profile {
+		return named{Profile: hosting.New(hosting.Plain, d), name: name}
+	}
 }
 
 // TestDetect says by which files a host is known.

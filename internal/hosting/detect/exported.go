@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/plain"
 )
 
 // exported stands in for the unknown host of a build whose framework leaves ".html" out of
@@ -38,9 +37,9 @@ func frameworkOf(files hosting.Files) string {
 func unknownHost(d hosting.Deployment) Choice {
 	framework := frameworkOf(d.Files)
 	if framework == "" {
-		return Choice{Profile: plain.New(d), Assumed: true}
+		return Choice{Profile: hosting.New(hosting.Plain, d), Assumed: true}
 	}
-	return Choice{Profile: &exported{plain: plain.New(d), files: d.Files}, Assumed: true, Framework: framework}
+	return Choice{Profile: &exported{plain: hosting.New(hosting.Plain, d), files: d.Files}, Assumed: true, Framework: framework}
 }
 
 // Name is "plain".

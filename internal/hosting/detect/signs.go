@@ -5,12 +5,6 @@ import (
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/azure"
-	"github.com/linkvet/linkvet/internal/hosting/cloudflare"
-	"github.com/linkvet/linkvet/internal/hosting/firebase"
-	"github.com/linkvet/linkvet/internal/hosting/githubpages"
-	"github.com/linkvet/linkvet/internal/hosting/netlify"
-	"github.com/linkvet/linkvet/internal/hosting/vercel"
 )
 
 // strength is how much a sign proves, the strongest last.
@@ -41,32 +35,32 @@ type sign struct {
 
 // signs are all the signs of a host, the strongest first.
 var signs = []sign{
-	{cloudflare.Name, deployedRules, deployedFile("_worker.js", "_worker.js/index.js", "_routes.json")},
-	{netlify.Name, deployedRules, deployedFile("netlify.toml")},
-	{vercel.Name, deployedRules, deployedFile("vercel.json")},
-	{azure.Name, deployedRules, deployedFile("staticwebapp.config.json")},
+	{hosting.CloudflarePages, deployedRules, deployedFile("_worker.js", "_worker.js/index.js", "_routes.json")},
+	{hosting.Netlify, deployedRules, deployedFile("netlify.toml")},
+	{hosting.Vercel, deployedRules, deployedFile("vercel.json")},
+	{hosting.Azure, deployedRules, deployedFile("staticwebapp.config.json")},
 
-	{cloudflare.Name, deployedHint, sharedForCloudflare},
-	{netlify.Name, deployedHint, sharedForNetlify},
-	{githubpages.Name, deployedHint, deployedFile("CNAME")},
+	{hosting.CloudflarePages, deployedHint, sharedForCloudflare},
+	{hosting.Netlify, deployedHint, sharedForNetlify},
+	{hosting.GitHubPages, deployedHint, deployedFile("CNAME")},
 
-	{netlify.Name, repositoryRules, repositoryFile("netlify.toml")},
-	{cloudflare.Name, repositoryRules, cloudflare.SiteSettings},
-	{vercel.Name, repositoryRules, repositoryFile("vercel.json", ".vercel/project.json")},
-	{firebase.Name, repositoryRules, firebaseSite},
-	{azure.Name, repositoryRules, repositoryFile("staticwebapp.config.json")},
+	{hosting.Netlify, repositoryRules, repositoryFile("netlify.toml")},
+	{hosting.CloudflarePages, repositoryRules, hosting.WranglerSite},
+	{hosting.Vercel, repositoryRules, repositoryFile("vercel.json", ".vercel/project.json")},
+	{hosting.Firebase, repositoryRules, firebaseSite},
+	{hosting.Azure, repositoryRules, repositoryFile("staticwebapp.config.json")},
 
-	{githubpages.Name, repositoryHint, repositoryText(hosting.WorkflowFiles, "actions/deploy-pages", "actions/upload-pages-artifact",
+	{hosting.GitHubPages, repositoryHint, repositoryText(hosting.WorkflowFiles, "actions/deploy-pages", "actions/upload-pages-artifact",
 		"peaceiris/actions-gh-pages", "JamesIves/github-pages-deploy-action", "mkdocs gh-deploy")},
-	{cloudflare.Name, repositoryHint, repositoryText(hosting.WorkflowFiles, "cloudflare/pages-action", "wrangler pages", "command: pages")},
-	{netlify.Name, repositoryHint, repositoryText(hosting.WorkflowFiles, "nwtgck/actions-netlify", "netlify deploy", "netlify/actions")},
-	{vercel.Name, repositoryHint, repositoryText(hosting.WorkflowFiles, "amondnet/vercel-action", "vercel deploy", "vercel --prod")},
-	{firebase.Name, repositoryHint, repositoryText(hosting.WorkflowFiles, "FirebaseExtended/action-hosting-deploy", "firebase deploy")},
-	{azure.Name, repositoryHint, repositoryText(hosting.WorkflowFiles, "Azure/static-web-apps-deploy")},
-	{firebase.Name, repositoryHint, firebaseProject},
-	{githubpages.Name, repositoryHint, repositoryText("package.json", "gh-pages")},
+	{hosting.CloudflarePages, repositoryHint, repositoryText(hosting.WorkflowFiles, "cloudflare/pages-action", "wrangler pages", "command: pages")},
+	{hosting.Netlify, repositoryHint, repositoryText(hosting.WorkflowFiles, "nwtgck/actions-netlify", "netlify deploy", "netlify/actions")},
+	{hosting.Vercel, repositoryHint, repositoryText(hosting.WorkflowFiles, "amondnet/vercel-action", "vercel deploy", "vercel --prod")},
+	{hosting.Firebase, repositoryHint, repositoryText(hosting.WorkflowFiles, "FirebaseExtended/action-hosting-deploy", "firebase deploy")},
+	{hosting.Azure, repositoryHint, repositoryText(hosting.WorkflowFiles, "Azure/static-web-apps-deploy")},
+	{hosting.Firebase, repositoryHint, firebaseProject},
+	{hosting.GitHubPages, repositoryHint, repositoryText("package.json", "gh-pages")},
 
-	{githubpages.Name, hint, deployedFile(".nojekyll")},
+	{hosting.GitHubPages, hint, deployedFile(".nojekyll")},
 }
 
 // deployedFile finds the first of the files that is deployed.
@@ -120,7 +114,7 @@ func ofCloudflare(d hosting.Deployment) *hosting.Source {
 	if source := repositoryText(hosting.WorkflowFiles, "cloudflare/pages-action", "cloudflare/wrangler-action")(d); source != nil {
 		return source
 	}
-	return repositoryFile(cloudflare.WranglerFiles, "functions/*.[jt]s*", "functions/*/*.[jt]s*")(d)
+	return repositoryFile("wrangler.[tj]*", "functions/*.[jt]s*", "functions/*/*.[jt]s*")(d)
 }
 
 // ofNetlify finds a file beside such rules that only Netlify uses.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/linkvet/linkvet/internal/hosting"
-	"github.com/linkvet/linkvet/internal/hosting/plain"
 )
 
 // undecided stands in for hosts with equally strong signs. A link is broken only where
@@ -23,7 +22,7 @@ type candidate struct {
 
 // newUndecided returns the profile that is used while several hosts have signs.
 func newUndecided(d hosting.Deployment, signs []found, makerOf func(name string) maker) *undecided {
-	u := &undecided{plain: plain.New(d)}
+	u := &undecided{plain: hosting.New(hosting.Plain, d)}
 	for _, sign := range signs {
 		profile := makerOf(sign.host)(d)
 		u.candidates = append(u.candidates, candidate{profile, flat(profile.Answer(hosting.Request{Path: hosting.NoSuchPath}))})

@@ -1,3 +1,5 @@
+// Package settings reads files of settings in JSON and TOML into values that know where they
+// are, so that what is said of a value can name its line. It knows no host and no generator.
 package settings
 
 import (
@@ -5,23 +7,22 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
-// Value is one value of a file. Its methods treat nil, a value that the file does not
-// have, like a value of another type.
+// Value is one value of a file. Its methods treat nil, a value that the file does not have,
+// like a value of another type.
 type Value struct {
 	// data is a string, a float64, a bool, nil for JSON's null, a list of values, an
-	// object, a table, or a scalar.
+	// object, or a scalar.
 	data any
-	// offset is where the value begins; for a string, behind its quotation mark.
-	offset int
+	// line and column are where the value begins, 1-based, the column in Unicode code
+	// points; for a string, behind its quotation mark.
+	line, column int
 }
 
-// object is an object of JSON. Of members with the same name the last counts.
-type object []Member
-
-// table is a table of TOML.
-type table map[string]*Value
+// object is an object of JSON, in which the last of equal names counts, or a table of TOML.
+type object = map[string]*Value
 
 // scalar is a value of TOML that JSON does not have, as written.
 type scalar string
@@ -35,53 +36,70 @@ type Member struct {
 // Get returns the member that the names lead to; nil when there is none.
 func (v *Value) Get(names ...string) *Value {
 	for _, name := range names {
-		v = v.member(name)
+		if v == nil {
+			return nil
+		}
+		members, _ := v.data.(object)
+		v = members[name]
 	}
 	return v
-}
-
-func (v *Value) member(name string) *Value {
-	if v == nil {
-		return nil
-	}
-	switch data := v.data.(type) {
-	case table:
-		return data[name]
-	case object:
-		for i := len(data) - 1; i >= 0; i-- {
-			if data[i].Name == name {
-				return data[i].Value
-			}
-		}
-	}
-	return nil
 }
 
 // First returns the first member that an object has of these names; nil for none.
 func (v *Value) First(names ...string) *Value {
 	for _, name := range names {
-		if value := v.member(name); value != nil {
+		if value := v.Get(name); value != nil {
 			return value
 		}
 	}
 	return nil
 }
 
-// Members returns the members of an object: those of JSON in their order, those of TOML
-// by name.
+// Members returns the members of an object by name.
 func (v *Value) Members() (members []Member) {
-	if v == nil {
-		return nil
-	}
-	switch data := v.data.(type) {
-	case object:
-		return data
-	case table:
-		for _, name := range slices.Sorted(maps.Keys(data)) {
-			members = append(members, Member{name, data[name]})
+	if v.IsObject() {
+		named, _ := v.data.(object)
+		for _, name := range slices.Sorted(maps.Keys(named)) {
+			members = append(members, Member{name, named[name]})
 		}
 	}
 	return members
+}
+
+// IsObject reports whether a value is an object.
+func (v *Value) IsObject() bool {
+	if v == nil {
+		return false
+	}
+	_, ok := v.data.(object)
+	return ok
+}
+
+// List returns the values of a list.
+func (v *Value) List() []*Value {
+	if v == nil {
+		return nil
+	}
+	list, _ := v.data.([]*Value)
+	return list
+}
+
+// Texts returns the strings of a list, or the one string that stands for it.
+func (v *Value) Texts() (texts []string) {
+	if text, ok := v.Text(); ok {
+		return []string{text}
+	}
+	for _, item := range v.List() {
+		if text, ok := item.Text(); ok {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// HasText reports whether Texts has a text, in any case.
+func (v *Value) HasText(text string) bool {
+	return slices.ContainsFunc(v.Texts(), func(item string) bool { return strings.EqualFold(item, text) })
 }
 
 // Text returns the text of a string.
@@ -130,35 +148,37 @@ func (v *Value) Int() (number int, ok bool) {
 	return number, ok && float64(number) == float
 }
 
-// IsList reports whether a value is a list.
-func (v *Value) IsList() bool { return v.kind() == ListKind }
+// Position returns the 1-based line of a value, and its column in code points.
+func (v *Value) Position() (line, column int) { return v.line, v.column }
 
-// IsObject reports whether a value is an object.
-func (v *Value) IsObject() bool { return v.kind() == ObjectKind }
-
-// List returns the values of a list.
-func (v *Value) List() []*Value {
-	if v == nil {
-		return nil
-	}
-	list, _ := v.data.([]*Value)
-	return list
+// Error says why a file has no value.
+type Error struct {
+	// Line is where it fails, 1-based; 0 for a file that is too large.
+	Line    int
+	Message string
 }
 
-// Texts returns the strings of a list, or the one string that stands for it.
-func (v *Value) Texts() (texts []*Value) {
-	if v.kind() == TextKind {
-		return []*Value{v}
-	}
-	for _, item := range v.List() {
-		if item.kind() == TextKind {
-			texts = append(texts, item)
+// Error is the message.
+func (e *Error) Error() string { return e.Message }
+
+// position finds lines and columns of offsets that grow, so that a file is counted once.
+type position struct {
+	data                 []byte
+	offset, line, column int
+}
+
+func newPosition(data []byte) position { return position{data: data, line: 1, column: 1} }
+
+// at returns the line and column of an offset that is not before the last one.
+func (p *position) at(offset int) (line, column int) {
+	for p.offset < min(offset, len(p.data)) {
+		_, size := utf8.DecodeRune(p.data[p.offset:])
+		p.column++
+		if p.data[p.offset] == '\n' {
+			p.line++
+			p.column = 1
 		}
+		p.offset += size
 	}
-	return texts
-}
-
-// HasText reports whether Texts has a text, in any case.
-func (v *Value) HasText(text string) bool {
-	return slices.ContainsFunc(v.Texts(), func(item *Value) bool { return strings.EqualFold(item.Scalar(), text) })
+	return p.line, p.column
 }

@@ -1,0 +1,239 @@
+package hosting
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/linkvet/linkvet/internal/hosting/settings"
+)
+
+// azure answers as Azure Static Web Apps, by its staticwebapp.config.json: the first route
+// that matches, files, the fallback. Roles are not looked at, as they only say who may see
+// what is there.
+//   - settings: https://learn.microsoft.com/azure/static-web-apps/configuration
+//   - slashes: https://learn.microsoft.com/azure/static-web-apps/configuration#trailing-slash
+//   - its emulator: https://github.com/Azure/static-web-apps-cli
+type azure struct {
+	profile
+	// overrides are what is answered instead of a status.
+	overrides map[int]rule
+}
+
+const (
+	// azureFile is the name of the file of settings.
+	azureFile = "staticwebapp.config.json"
+	// maxAzureFile is how many bytes it may have:
+	// https://learn.microsoft.com/azure/static-web-apps/configuration#restrictions
+	maxAzureFile = 20 << 10
+)
+
+// newAzure returns the profile for a deployment. It reads staticwebapp.config.json in the
+// build directory or around it.
+func newAzure(d Deployment) Profile {
+	z := &azure{overrides: map[int]rule{}, profile: profile{name: Azure, static: static{
+		files: d.Files, dropHTML: []string{PageExtension}, first: undocumented, page: noSlash,
+	}}}
+	z.rules = ruleSet{query: dropQuery, isSame: func(r *rule, at, to string) bool {
+		return r.action == redirect && !NamesHost(to) && sitePath(to) == at
+	}}
+	if d.Files.IsFile(azureFile) {
+		z.static.hidden = func(name string) string {
+			if name == azureFile {
+				return "Azure does not publish " + azureFile
+			}
+			return ""
+		}
+	}
+	source := d.Nearest(azureFile)
+	root := z.readJSON(source, settings.StrictJSON)
+	if source != nil && len(source.Data) > maxAzureFile {
+		z.fault(source.Name, 0, "the file has "+strconv.Itoa(len(source.Data))+" bytes, but Azure accepts at most 20 KB")
+	}
+	trailing, _ := root.Get("trailingSlash").Text()
+	switch strings.ToLower(trailing) {
+	case "auto":
+		z.static.index, z.static.canonical = withSlash, true
+	case "always":
+		z.static.index, z.static.page, z.static.canonical = withSlash, withSlash, true
+	case "never":
+		z.static.index, z.static.canonical = noSlash, true
+	}
+	z.static.short = z.static.canonical
+	for _, item := range root.Get("routes").List() {
+		z.addRoute(source, item)
+	}
+	z.addFallback(source, root.Get("navigationFallback"))
+	for _, status := range []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound} {
+		z.addOverride(source, status, root.Get("responseOverrides", strconv.Itoa(status)))
+	}
+	z.sort()
+	return z
+}
+
+// Answer goes through routes, files and the fallback.
+func (z *azure) Answer(req Request) Answer {
+	a := z.rules.answer(req, z)
+	if a.Kind == NotFound && a.Rule == nil && a.Status == 0 {
+		if _, ok := z.overrides[http.StatusNotFound]; ok {
+			return z.failed(http.StatusNotFound, req)
+		}
+	}
+	return a
+}
+
+// content answers with a program or a file.
+func (z *azure) content(req Request) Answer {
+	if isAzureProgram(req.Path) {
+		return Answer{Kind: Unknown}
+	}
+	return z.static.answer(req)
+}
+
+// isAzureProgram reports whether functions, the sign-in or data interfaces answer at a path:
+// https://learn.microsoft.com/azure/static-web-apps/apis-overview
+func isAzureProgram(p string) bool {
+	return slices.ContainsFunc([]string{"/api/", "/.auth/", "/data-api/"}, func(place string) bool { return strings.HasPrefix(p+"/", place) })
+}
+
+// rewritten answers with a program, or with a file by any of its paths.
+func (z *azure) rewritten(to string, _ Request) (Answer, bool) {
+	p := sitePath(to)
+	if file := z.static.find(p); file != "" {
+		return Answer{Kind: File, File: file}, true
+	}
+	return Answer{Kind: Unknown}, isAzureProgram(p)
+}
+
+// failed returns what is answered with the status of a failure.
+func (z *azure) failed(status int, req Request) Answer {
+	override, ok := z.overrides[status]
+	a := failure(status)
+	switch {
+	case !ok:
+		return a
+	case override.action == redirect:
+		to := strings.ReplaceAll(override.to, ".referrer", EscapePath(req.Path))
+		a = Answer{Kind: Redirect, Status: override.status, Location: location(to, req)}
+	case override.to != "" && override.status > 0 && override.status < 300:
+		if file := z.static.find(sitePath(override.to)); file != "" {
+			a = Answer{Kind: File, File: file}
+		}
+	}
+	a.Rule = override.shown
+	return a
+}
+
+// addRoute reads one of the routes, unless Azure refuses it.
+func (z *azure) addRoute(source *Source, item *settings.Value) {
+	text, _ := item.Get("route").Text()
+	pattern, ok := azureSource(text)
+	if methods := item.Get("methods"); !ok || len(methods.Texts()) > 0 && !methods.HasText(http.MethodGet) {
+		return
+	}
+	made := rule{pattern: pattern, forced: true, action: serve}
+	made.status, _ = item.Get("statusCode").Int()
+	redirectTo, rewriteTo := item.Get("redirect"), item.Get("rewrite")
+	to, isRedirect := redirectTo.Text()
+	file, isRewrite := rewriteTo.Text()
+	switch {
+	case isRedirect && isRewrite:
+	case isRedirect:
+		made.action, made.to = redirect, to
+		if made.status < 300 || made.status > 399 {
+			made.status = http.StatusFound
+		}
+		line, column := redirectTo.Position()
+		z.addRule(made, source.Name, line, column, true)
+	case isRewrite:
+		made.action, made.to = rewrite, file
+		if made.status >= http.StatusBadRequest {
+			made.action = fail
+		}
+		line, column := rewriteTo.Position()
+		z.addRule(made, source.Name, line, column, z.isLink(file))
+	default:
+		if made.status >= http.StatusBadRequest {
+			made.action = fail
+		}
+		z.rules.add(made)
+	}
+}
+
+// addFallback reads navigationFallback, which is for what no file answers.
+func (z *azure) addFallback(source *Source, value *settings.Value) {
+	to := value.Get("rewrite")
+	file, ok := to.Text()
+	if !ok {
+		return
+	}
+	for _, text := range append(value.Get("exclude").Texts(), "/"+azureFile) {
+		if pattern, ok := azureSource(text); ok {
+			z.rules.add(rule{pattern: pattern, action: fail, status: http.StatusNotFound})
+		}
+	}
+	line, column := to.Position()
+	z.addRule(rule{pattern: lazyPattern("", "", "", nil), to: file}, source.Name, line, column, z.isLink(file))
+}
+
+// addOverride reads one of responseOverrides.
+func (z *azure) addOverride(source *Source, status int, value *settings.Value) {
+	if !value.IsObject() {
+		return
+	}
+	made := rule{}
+	made.status, _ = value.Get("statusCode").Int()
+	to := value.Get("redirect")
+	text, ok := to.Text()
+	literal := !strings.Contains(text, ".referrer")
+	if ok {
+		made.action = redirect
+		if made.status != http.StatusMovedPermanently {
+			made.status = http.StatusFound
+		}
+	} else if to = value.Get("rewrite"); to != nil {
+		text, ok = to.Text()
+		literal = z.isLink(text)
+	}
+	if ok {
+		line, column := to.Position()
+		made.to, made.shown = text, &Rule{Source: source.Name, Line: line, Column: column, To: text, Literal: literal}
+		z.shown = append(z.shown, *made.shown)
+	}
+	z.overrides[status] = made
+}
+
+// azureWild is the end of a path from its wildcard on.
+var azureWild = regexp.MustCompile(`^\*(?:\.(?:\{([^{}/*]+)\}|([^{}/*,]+)))?$`)
+
+// azureSource reads a path, or the beginning of one with a wildcard behind it. A path of an
+// index.html is also one for its directory. It is not ok for one that matches nothing.
+// https://learn.microsoft.com/azure/static-web-apps/configuration#specifying-route-patterns
+func azureSource(text string) (p pattern, ok bool) {
+	before, _, wild := strings.Cut(text, "*")
+	end := text[len(before):]
+	if !strings.HasPrefix(before, "/") && text != "" && (before != "" || !wild) {
+		before = "/" + before
+	}
+	if !wild {
+		if dir, isIndex := strings.CutSuffix(before, "/"+IndexFile); isIndex {
+			return lazyPattern(dir, "", "^"+quoteText(dir)+"(?:/|/index\\.html)?$", nil), true
+		}
+		return fixedPattern(before), text != ""
+	}
+	found := azureWild.FindStringSubmatch(end)
+	if found == nil {
+		return p, false
+	}
+	var extensions []string
+	for extension := range strings.SplitSeq(found[1]+found[2], ",") {
+		if extension = strings.TrimSpace(extension); extension != "" {
+			extensions = append(extensions, `\.`+quoteText(extension))
+		} else if end != "*" {
+			return p, false
+		}
+	}
+	return lazyPattern(before, "", "(?s)^"+quoteText(before)+".*(?:"+strings.Join(extensions, "|")+")$", nil), true
+}
