@@ -100,7 +100,9 @@ func arrivals(t *testing.T, profile hosting.Profile, pages hostingtest.Tree, mov
 			continue
 		}
 		if strings.HasPrefix(answer.Location, "/") {
-			arrived := profile.Answer(hosting.Request{Path: decoded(t, answer.Location)})
+			path, _, _ := strings.Cut(answer.Location, "#")
+			path, _, _ = strings.Cut(path, "?")
+			arrived := profile.Answer(hosting.Request{Path: decoded(t, path)})
 			if arrived.Kind != hosting.File && (arrived.Kind != hosting.Redirect || arrived.Rule != nil) {
 				t.Errorf("%s: %s: behind %s is %s", profile.Name(), from, answer.Location, hostingtest.Describe(arrived))
 			}
