@@ -10,34 +10,20 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
-// azure answers as Azure Static Web Apps, by its staticwebapp.config.json: the first route
-// that matches, files, the fallback. Roles are not looked at, as they only say who may see
-// what is there.
+// newAzure returns the profile of Azure Static Web Apps, by its staticwebapp.config.json: the first route that matches, files, the
+// fallback. Roles are not looked at, as they only say who may see what is there.
 //   - settings: https://learn.microsoft.com/azure/static-web-apps/configuration
 //   - slashes: https://learn.microsoft.com/azure/static-web-apps/configuration#trailing-slash
 //   - its emulator: https://github.com/Azure/static-web-apps-cli
-type azure struct {
-	profile
-	// overrides are what is answered instead of a status.
-	overrides map[int]rule
-}
-
-const (
-	// azureFile is the name of the file of settings.
-	azureFile = "staticwebapp.config.json"
-	// maxAzureFile is how many bytes it may have:
-	// https://learn.microsoft.com/azure/static-web-apps/configuration#restrictions
-	maxAzureFile = 20 << 10
-)
-
-// newAzure returns the profile for a deployment. It reads staticwebapp.config.json in the
-// build directory or around it.
-func newAzure(d Deployment) Profile {
-	z := &azure{overrides: map[int]rule{}, profile: profile{name: Azure, static: static{
-		files: d.Files, dropHTML: []string{PageExtension}, first: undocumented, page: noSlash,
-	}}}
-	z.rules = ruleSet{query: dropQuery, isSame: func(r *rule, at, to string) bool {
-		return r.action == redirect && !NamesHost(to) && sitePath(to) == at
+//
+// It reads staticwebapp.config.json in the build directory or around it.
+func newAzure(d Deployment) *profile {
+	z := &azure{profile{
+		name: Azure, triesNext: true, overrides: map[int]rule{}, isProgram: isAzureProgram,
+		static: static{files: d.Files, dropHTML: []string{PageExtension}, first: undocumented, page: noSlash},
+		rules: ruleSet{query: dropQuery, isSame: func(r *rule, at, to string) bool {
+			return r.action == redirect && !NamesHost(to) && sitePath(to) == at
+		}},
 	}}
 	if d.Files.IsFile(azureFile) {
 		z.static.hidden = func(name string) string {
@@ -70,27 +56,19 @@ func newAzure(d Deployment) Profile {
 		z.addOverride(source, status, root.Get("responseOverrides", strconv.Itoa(status)))
 	}
 	z.sort()
-	return z
+	return &z.profile
 }
 
-// Answer goes through routes, files and the fallback.
-func (z *azure) Answer(req Request) Answer {
-	a := z.rules.answer(req, z)
-	if a.Kind == NotFound && a.Rule == nil && a.Status == 0 {
-		if _, ok := z.overrides[http.StatusNotFound]; ok {
-			return z.failed(http.StatusNotFound, req)
-		}
-	}
-	return a
-}
+const (
+	// azureFile is the name of the file of settings.
+	azureFile = "staticwebapp.config.json"
+	// maxAzureFile is how many bytes it may have:
+	// https://learn.microsoft.com/azure/static-web-apps/configuration#restrictions
+	maxAzureFile = 20 << 10
+)
 
-// content answers with a program or a file.
-func (z *azure) content(req Request) Answer {
-	if isAzureProgram(req.Path) {
-		return Answer{Kind: Unknown}
-	}
-	return z.static.answer(req)
-}
+// azure reads the file of settings into a profile.
+type azure struct{ profile }
 
 // isAzureProgram reports whether functions, the sign-in or data interfaces answer at a path:
 // https://learn.microsoft.com/azure/static-web-apps/apis-overview
@@ -98,39 +76,12 @@ func isAzureProgram(p string) bool {
 	return slices.ContainsFunc([]string{"/api/", "/.auth/", "/data-api/"}, func(place string) bool { return strings.HasPrefix(p+"/", place) })
 }
 
-// rewritten answers with a program, or with a file by any of its paths.
-func (z *azure) rewritten(to string, _ Request) (Answer, bool) {
-	p := sitePath(to)
-	if file := z.static.find(p); file != "" {
-		return Answer{Kind: File, File: file}, true
-	}
-	return Answer{Kind: Unknown}, isAzureProgram(p)
-}
-
-// failed returns what is answered with the status of a failure.
-func (z *azure) failed(status int, req Request) Answer {
-	override, ok := z.overrides[status]
-	a := failure(status)
-	switch {
-	case !ok:
-		return a
-	case override.action == redirect:
-		to := strings.ReplaceAll(override.to, ".referrer", EscapePath(req.Path))
-		a = Answer{Kind: Redirect, Status: override.status, Location: location(to, req)}
-	case override.to != "" && override.status > 0 && override.status < 300:
-		if file := z.static.find(sitePath(override.to)); file != "" {
-			a = Answer{Kind: File, File: file}
-		}
-	}
-	a.Rule = override.shown
-	return a
-}
-
 // addRoute reads one of the routes, unless Azure refuses it.
 func (z *azure) addRoute(source *Source, item *settings.Value) {
 	text, _ := item.Get("route").Text()
 	pattern, ok := azureSource(text)
-	if methods := item.Get("methods"); !ok || len(methods.Texts()) > 0 && !methods.HasText(http.MethodGet) {
+	isGet := func(method string) bool { return strings.EqualFold(method, http.MethodGet) }
+	if methods := item.Get("methods").Texts(); !ok || len(methods) > 0 && !slices.ContainsFunc(methods, isGet) {
 		return
 	}
 	made := rule{pattern: pattern, forced: true, action: serve}
@@ -145,15 +96,13 @@ func (z *azure) addRoute(source *Source, item *settings.Value) {
 		if made.status < 300 || made.status > 399 {
 			made.status = http.StatusFound
 		}
-		line, column := redirectTo.Position()
-		z.addRule(made, source.Name, line, column, true)
+		z.addRuleAt(made, source, redirectTo, true)
 	case isRewrite:
 		made.action, made.to = rewrite, file
 		if made.status >= http.StatusBadRequest {
 			made.action = fail
 		}
-		line, column := rewriteTo.Position()
-		z.addRule(made, source.Name, line, column, z.isLink(file))
+		z.addRuleAt(made, source, rewriteTo, z.isLink(file))
 	default:
 		if made.status >= http.StatusBadRequest {
 			made.action = fail
@@ -174,8 +123,7 @@ func (z *azure) addFallback(source *Source, value *settings.Value) {
 			z.rules.add(rule{pattern: pattern, action: fail, status: http.StatusNotFound})
 		}
 	}
-	line, column := to.Position()
-	z.addRule(rule{pattern: lazyPattern("", "", "", nil), to: file}, source.Name, line, column, z.isLink(file))
+	z.addRuleAt(rule{pattern: lazyPattern("", "", "", nil), to: file}, source, to, z.isLink(file))
 }
 
 // addOverride reads one of responseOverrides.
@@ -208,8 +156,8 @@ func (z *azure) addOverride(source *Source, status int, value *settings.Value) {
 // azureWild is the end of a path from its wildcard on.
 var azureWild = regexp.MustCompile(`^\*(?:\.(?:\{([^{}/*]+)\}|([^{}/*,]+)))?$`)
 
-// azureSource reads a path, or the beginning of one with a wildcard behind it. A path of an
-// index.html is also one for its directory. It is not ok for one that matches nothing.
+// azureSource reads a path, or the beginning of one with a wildcard behind it. A path of an index.html is also one
+// for its directory. It is not ok for one that matches nothing.
 // https://learn.microsoft.com/azure/static-web-apps/configuration#specifying-route-patterns
 func azureSource(text string) (p pattern, ok bool) {
 	before, _, wild := strings.Cut(text, "*")

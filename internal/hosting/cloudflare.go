@@ -13,33 +13,23 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
-// cloudflare answers as the host Cloudflare Pages. Its rules go before files. Pages have one
-// path each, without .html or index.html, to which others are redirected. Where no page
-// 404.html is found, every path is the start page's, as single-page applications need it.
+// newCloudflare returns the profile of Cloudflare Pages. Its rules go before files. Pages have one path each, without .html
+// or index.html, to which others are redirected. Where no page 404.html is found, every path is the start page's, as
+// single-page applications need it.
 //   - https://developers.cloudflare.com/pages/configuration/serving-pages/
 //   - https://developers.cloudflare.com/pages/configuration/redirects/
 //   - https://github.com/cloudflare/workers-sdk/blob/main/packages/pages-shared/asset-server/handler.ts
-type cloudflare struct {
-	profile
-	// startPageForAll is whether the start page answers where nothing else does.
-	startPageForAll bool
-	// anyCode is whether code answers at every path that include and exclude leave to it,
-	// and code matches the paths of the files of code.
-	anyCode bool
-	code    []*regexp.Regexp
-	// include and exclude are those of _routes.json.
-	include, exclude []*regexp.Regexp
-}
-
-// newCloudflare returns the profile for a deployment.
-func newCloudflare(d Deployment) Profile {
-	c := &cloudflare{startPageForAll: true, profile: profile{name: CloudflarePages, static: static{
-		files: d.Files, dropHTML: []string{PageExtension}, page: noSlash, index: withSlash,
-		short: true, canonical: true, redirect: http.StatusPermanentRedirect, hidden: cloudflareHides,
-	}}}
-	c.rules = ruleSet{fill: fillNames, query: ownQuery}
-	// A Worker with static assets has the paths and rules of Pages, but redirects with
-	// another status, and answers with the start page only where its settings say so.
+func newCloudflare(d Deployment) *profile {
+	c := &cloudflare{startPageForAll: true, profile: profile{
+		name: CloudflarePages, rules: ruleSet{fill: fillNames, query: ownQuery}, servesRewrites: true,
+		static: static{
+			files: d.Files, dropHTML: []string{PageExtension}, page: noSlash, index: withSlash, strict: true,
+			short: true, canonical: true, redirect: http.StatusPermanentRedirect, hidden: cloudflareHides,
+		},
+	}}
+	c.missing = c.startPage
+	// A Worker with static assets has the paths and rules of Pages, but redirects with another status, and answers
+	// with the start page only where its settings say so.
 	// https://developers.cloudflare.com/workers/static-assets/routing/
 	for _, source := range d.InRepository(wranglerFiles) {
 		if w := readWrangler(source); w.assets && !w.pages {
@@ -62,7 +52,13 @@ func newCloudflare(d Deployment) Profile {
 			"links to missing pages are not reported as broken; add a 404.html unless the site is a single-page application")
 	}
 	c.sort()
-	return c
+	return &c.profile
+}
+
+// cloudflare is the profile with what answers where nothing else does.
+type cloudflare struct {
+	profile
+	startPageForAll bool
 }
 
 // cloudflareHides says why Cloudflare leaves a name out of a deployment.
@@ -79,28 +75,15 @@ func cloudflareHides(name string) string {
 	return ""
 }
 
-// Answer tries code, rules and files, in this order.
-func (c *cloudflare) Answer(req Request) Answer {
-	answer := c.rules.answer(req, c)
-	if c.mayCompute(req.Path) {
-		return orUnknown(answer)
-	}
-	return answer
-}
-
-// content sends a file, or the start page where there is no 404.html in the directories that
-// lead to the path.
-func (c *cloudflare) content(req Request) Answer {
-	answer := Answer{}
+// startPage answers what files do not: with a redirect for the name of an index, or with the start page where there is no
+// 404.html in the directories that lead to the path.
+func (c *cloudflare) startPage(req Request, a Answer) Answer {
 	name := strings.TrimPrefix(req.Path, "/")
-	if !strings.Contains(req.Path, "//") { // Empty elements count.
-		answer = c.static.answer(req)
-	}
-	if base := path.Base(name); answer.Kind == NotFound && base == "index" {
+	if base := path.Base(name); base == "index" {
 		return c.static.redirectTo(strings.TrimSuffix(strings.TrimSuffix(name, "/"), base), req)
 	}
-	if answer.Kind != NotFound || !c.startPageForAll || c.static.isFile("404.html") {
-		return answer
+	if !c.startPageForAll || c.static.isFile("404.html") {
+		return a
 	}
 	// Below a name that is no directory there is none, so long paths cost little.
 	for i := range len(name) {
@@ -111,15 +94,10 @@ func (c *cloudflare) content(req Request) Answer {
 			break
 		}
 		if c.static.isFile(name[:i] + "/404.html") {
-			return answer
+			return a
 		}
 	}
 	return Answer{Kind: File, File: IndexFile}
-}
-
-// rewritten answers with what files answer at another path.
-func (c *cloudflare) rewritten(to string, req Request) (Answer, bool) {
-	return c.content(Request{Path: sitePath(to), Query: req.Query}), true
 }
 
 // The limits of a _redirects file on Cloudflare Pages.
@@ -129,8 +107,7 @@ const (
 	maxRuleLength = 1000
 )
 
-// cloudflareReader reads a _redirects file as Cloudflare Pages does, which refuses much that
-// Netlify takes.
+// cloudflareReader reads a _redirects file as Cloudflare Pages does, which refuses much that Netlify takes.
 //   - https://developers.cloudflare.com/pages/configuration/redirects/
 //   - https://github.com/cloudflare/workers-sdk/blob/main/packages/workers-shared/utils/configuration/parseRedirects.ts
 type cloudflareReader struct {
@@ -139,15 +116,14 @@ type cloudflareReader struct {
 	seen            map[string]bool
 }
 
-// variable matches what varies in a source, and toIndex destinations that the host redirects
-// to their directory.
+// variable matches what varies in a source, and toIndex destinations that the host redirects to their directory.
 var (
 	variable = regexp.MustCompile(`\*|:[A-Za-z][A-Za-z0-9_]*`)
 	toIndex  = regexp.MustCompile(`/index(.html)?$`)
 )
 
-// read reads one line: source, destination and status. A rule that the host refuses is left
-// out. It returns false where the host reads no further line.
+// read reads one line: source, destination and status. A rule that the host refuses is left out. It returns false
+// where the host reads no further line.
 func (r *cloudflareReader) read(source *Source, line line) bool {
 	words := line.words
 	if line.length > maxRuleLength {
@@ -185,8 +161,8 @@ func (r *cloudflareReader) read(source *Source, line line) bool {
 	return true
 }
 
-// count counts a rule, and reports whether it is within the limits. Behind the first rule that
-// varies, a fixed rule counts as one that varies.
+// count counts a rule, and reports whether it is within the limits. Behind the first rule that varies, a fixed rule
+// counts as one that varies.
 func (r *cloudflareReader) count(source *Source, line line, from string) bool {
 	if r.dynamic == 0 && !variable.MatchString(from) {
 		if r.static++; r.static == maxStatic+1 {
@@ -201,8 +177,8 @@ func (r *cloudflareReader) count(source *Source, line line, from string) bool {
 	return r.dynamic <= maxDynamic
 }
 
-// cloudflareSource reads a source. A placeholder stands for what is between slashes, or for a
-// part of it, and a splat for anything. It is not ok where one is there twice.
+// cloudflareSource reads a source. A placeholder stands for what is between slashes, or for a part of it, and a splat
+// for anything. It is not ok where one is there twice.
 // https://developers.cloudflare.com/pages/configuration/redirects/#splats
 func cloudflareSource(from string) (p pattern, ok bool) {
 	var parts []part
@@ -236,109 +212,92 @@ const (
 	codeDepth = 6
 )
 
-// findCode looks for the three ways to have code, which may answer before any rule or file:
-// _worker.js, the directory functions beside the deployment, and _routes.json, which limits
-// them.
+// findCode looks for the three ways to have code, which may answer before any rule or file: _worker.js, the directory
+// functions beside the deployment, and _routes.json, which limits them.
 // https://developers.cloudflare.com/pages/functions/routing/
 func (c *cloudflare) findCode(d Deployment) {
-	c.anyCode = d.Files.IsFile("_worker.js") || d.Files.IsDir("_worker.js")
 	for depth := 1; depth <= codeDepth; depth++ {
 		for _, source := range d.InRepository("functions" + strings.Repeat("/*", depth)) {
-			elements := strings.Split(source.Name, "/")
-			if len(elements) > depth {
-				c.addCode(elements[len(elements)-depth:])
+			if elements := strings.Split(source.Name, "/"); len(elements) > depth {
+				c.addFile(elements[len(elements)-depth:])
 			}
 		}
 	}
 	source := d.Deployed(routesFile)
-	if source == nil {
-		return
+	if source != nil && len(c.code) == 0 || d.Files.IsFile("_worker.js") || d.Files.IsDir("_worker.js") {
+		c.addCode("")
 	}
-	c.anyCode = c.anyCode || len(c.code) == 0
 	root := c.readJSON(source, settings.StrictJSON)
-	for _, list := range []struct {
-		name string
-		to   *[]*regexp.Regexp
-	}{{"include", &c.include}, {"exclude", &c.exclude}} {
-		for i, text := range root.Get(list.name).Texts() {
-			if i < maxRoutes && len(text) <= maxPattern {
-				expression := strings.ReplaceAll(quoteText(decode(text)), `\*`, ".*")
-				*list.to = append(*list.to, regexp.MustCompile("(?s)^"+expression+"$"))
-			}
+	include, exclude := routeExpressions(root.Get("include")), routeExpressions(root.Get("exclude"))
+	c.isExempt = func(at string) bool {
+		matches := func(at string) func(*regexp.Regexp) bool {
+			return func(e *regexp.Regexp) bool { return e.MatchString(at) }
 		}
+		return slices.ContainsFunc(exclude, matches(at)) ||
+			len(include) > 0 && !slices.ContainsFunc(include, matches(at)) && !slices.ContainsFunc(include, matches(at+"/"))
 	}
 }
 
-// addCode records a file of code by its path below functions.
-func (c *cloudflare) addCode(elements []string) {
+// routeExpressions reads the paths of _routes.json, in which an asterisk stands for anything.
+func routeExpressions(list *settings.Value) (expressions []*regexp.Regexp) {
+	for _, text := range list.Texts() {
+		if len(expressions) < maxRoutes && len(text) <= maxPattern {
+			expressions = append(expressions, regexp.MustCompile("(?s)^"+strings.ReplaceAll(quoteText(decode(text)), `\*`, ".*")+"$"))
+		}
+	}
+	return expressions
+}
+
+// addFile records a file of code by its path below functions.
+func (c *cloudflare) addFile(elements []string) {
 	last := len(elements) - 1
 	extension := path.Ext(elements[last])
 	if !slices.Contains([]string{".js", ".mjs", ".ts", ".mts", ".jsx", ".tsx"}, extension) {
 		return
 	}
 	elements[last] = strings.TrimSuffix(elements[last], extension)
-	expression, tail := "(?s)^", "/?$"
+	expression := ""
 	for i, element := range elements {
 		switch {
 		case i == last && element == "_middleware", strings.HasPrefix(element, "[["):
-			tail = "(/.*)?$"
-		case tail != "/?$", i == last && element == "index":
+			c.addCode(expression + "(/.*)?$")
+			return
+		case i == last && element == "index":
 		case strings.HasPrefix(element, "["):
 			expression += "/[^/]+"
 		default:
 			expression += "/" + quoteText(element)
 		}
 	}
-	c.code = append(c.code, regexp.MustCompile(expression+tail))
-}
-
-// quoteText returns an expression for the text itself.
-func quoteText(text string) string { return regexp.QuoteMeta(strings.ToValidUTF8(text, "\ufffd")) }
-
-// mayCompute reports whether code may answer a path.
-func (c *cloudflare) mayCompute(at string) bool {
-	matches := func(expressions []*regexp.Regexp, text string) bool {
-		return slices.ContainsFunc(expressions, func(e *regexp.Regexp) bool { return e.MatchString(text) })
-	}
-	return (c.anyCode || matches(c.code, at)) && !matches(c.exclude, at) &&
-		(len(c.include) == 0 || matches(c.include, at) || matches(c.include, at+"/"))
+	c.addCode(expression + "/?$")
 }
 
 // wrangler is what the settings of Cloudflare's tool say of the files of a site:
 // https://developers.cloudflare.com/workers/wrangler/configuration/
 type wrangler struct {
-	// pages is whether they are for Cloudflare Pages, and assets whether they are for a
-	// Worker with files.
+	// pages is whether they are for Cloudflare Pages, and assets whether they are for a Worker with files.
 	pages, assets bool
 	// fallback is what such a Worker does about paths that it has no file for.
 	fallback string
 }
 
-// wranglerFiles is the pattern of the file that Cloudflare's tool reads: TOML, or JSON with or
-// without comments.
+// wranglerFiles is the pattern of the file that Cloudflare's tool reads: TOML, or JSON with or without comments.
 const wranglerFiles = "wrangler.[tj]*"
 
 // readWrangler reads the settings. In a file that it cannot read it looks for the words.
 func readWrangler(source *Source) wrangler {
-	var root *settings.Value
-	var err error
-	if path.Ext(source.Name) == ".toml" {
-		root, err = settings.ReadTOML(source.Data)
-	} else {
+	root, err := settings.ReadTOML(source.Data)
+	if path.Ext(source.Name) != ".toml" {
 		root, err = settings.ReadJSON(source.Data, settings.JSONWithComments)
 	}
-	if err == nil {
-		assets := root.Get("assets")
-		return wrangler{root.Get("pages_build_output_dir") != nil, assets != nil, assets.Get("not_found_handling").Scalar()}
+	if err != nil {
+		return wrangler{pages: bytes.Contains(source.Data, []byte("pages_build_output_dir")), assets: bytes.Contains(source.Data, []byte("assets"))}
 	}
-	return wrangler{
-		pages:  bytes.Contains(source.Data, []byte("pages_build_output_dir")),
-		assets: bytes.Contains(source.Data, []byte("assets")),
-	}
+	assets := root.Get("assets")
+	return wrangler{root.Get("pages_build_output_dir") != nil, assets != nil, assets.Get("not_found_handling").Scalar()}
 }
 
-// WranglerSite finds settings of Cloudflare's tool that are not about a program alone; nil for
-// none.
+// WranglerSite finds settings of Cloudflare's tool that are not about a program alone; nil for none.
 func WranglerSite(d Deployment) *Source {
 	for _, source := range d.InRepository(wranglerFiles) {
 		if w := readWrangler(source); w.pages || w.assets {

@@ -1,7 +1,6 @@
 package hosting
 
 import (
-	"fmt"
 	"net/http"
 	"path"
 	"regexp"
@@ -11,25 +10,19 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
-// firebase answers as Firebase Hosting, by the firebase.json of the project: reserved paths,
-// redirects, files, rewrites, in this order.
+// newFirebase returns the profile of Firebase Hosting, by the firebase.json of the project: reserved paths, redirects, files,
+// rewrites, in this order.
 //   - settings: https://firebase.google.com/docs/hosting/full-config
 //   - order: https://firebase.google.com/docs/hosting/full-config#hosting_priority_order
 //   - its emulator: https://github.com/firebase/superstatic
-type firebase struct {
-	profile
-	// associated is whether the host generates the files that apps ask for, and programs
-	// whether programs may answer anywhere.
-	associated, programs bool
-}
-
-const firebaseFile = "firebase.json"
-
-// newFirebase returns the profile for a deployment. It reads the firebase.json around the
-// build directory. One inside would be a copy, unless the directory is the whole project.
-func newFirebase(d Deployment) Profile {
-	f := &firebase{profile: profile{name: Firebase, static: static{files: d.Files, first: indexFirst}}, associated: true}
-	f.rules = ruleSet{key: strings.ToLower, fill: fillReferences}
+//
+// It reads the firebase.json around the build directory. One inside would be a copy, unless the directory is the whole
+// project.
+func newFirebase(d Deployment) *profile {
+	f := &firebase{profile{
+		name: Firebase, reserved: "/__/", mergesSlashes: true,
+		static: static{files: d.Files, first: indexFirst}, rules: ruleSet{key: strings.ToLower, fill: fillReferences},
+	}}
 	source := d.FirstInRepository(firebaseFile)
 	if source == nil {
 		source = d.Deployed(firebaseFile)
@@ -47,7 +40,14 @@ func newFirebase(d Deployment) Profile {
 	if clean {
 		f.static.dropHTML, f.static.short, f.static.canonical = []string{PageExtension}, true, true
 	}
-	f.associated = site.Get("appAssociation").Scalar() != "NONE"
+	// The host generates the files that tie a site to apps, and a framework may generate all:
+	// https://firebase.google.com/docs/hosting/full-config#rewrite-dynamic-links
+	framework := site.Get("source")
+	f.mayGenerate = func(p string) bool {
+		p = strings.TrimPrefix(p, "/.well-known")
+		isApp := p == "/assetlinks.json" || p == "/apple-app-site-association"
+		return framework != nil || isApp && site.Get("appAssociation").Scalar() != "NONE"
+	}
 	f.ignore(source, site.Get("ignore"))
 	for _, item := range site.Get("redirects").List() {
 		f.addRedirect(source, item)
@@ -56,17 +56,19 @@ func newFirebase(d Deployment) Profile {
 		f.addRewrite(source, item)
 	}
 	if i18n := site.Get("i18n"); i18n != nil {
-		line, _ := i18n.Position()
-		f.fault(source.Name, line, "linkvet does not know which files i18n sends to which visitors: link to the paths of the files")
+		f.faultAt(source, i18n, "linkvet does not know which files i18n sends to which visitors: link to the paths of the files")
 	}
-	if framework := site.Get("source"); framework != nil {
-		line, _ := framework.Position()
-		f.programs = true
-		f.fault(source.Name, line, "linkvet does not know what a framework answers, so links to missing pages are not reported as broken")
+	if framework != nil {
+		f.faultAt(source, framework, "linkvet does not know what a framework answers, so links to missing pages are not reported as broken")
 	}
 	f.sort()
-	return f
+	return &f.profile
 }
+
+const firebaseFile = "firebase.json"
+
+// firebase reads the file of rules into a profile.
+type firebase struct{ profile }
 
 // site returns the part of the settings that is about the build directory; nil for none.
 func (f *firebase) site(d Deployment, source *Source, sites *settings.Value) *settings.Value {
@@ -87,8 +89,7 @@ func (f *firebase) site(d Deployment, source *Source, sites *settings.Value) *se
 			}
 		}
 	}
-	line, _ := sites.Position()
-	f.fault(source.Name, line, `no entry of "hosting" has this build directory as its "public", so the file has no effect`)
+	f.faultAt(source, sites, `no entry of "hosting" has this build directory as its "public", so the file has no effect`)
 	return nil
 }
 
@@ -98,8 +99,7 @@ func (f *firebase) ignore(source *Source, list *settings.Value) {
 	for _, text := range list.Texts() {
 		pattern, err := compileGlob(text)
 		if err != nil {
-			line, _ := list.Position()
-			f.fault(source.Name, line, fmt.Sprintf("linkvet cannot read the pattern %q (%s), so files that it may ignore count as deployed", text, err))
+			f.faultAt(source, list, "linkvet cannot read the pattern %q (%s), so files that it may ignore count as deployed", text, err)
 			continue
 		}
 		ignored = append(ignored, pattern.glob)
@@ -112,47 +112,6 @@ func (f *firebase) ignore(source *Source, list *settings.Value) {
 			return ""
 		}
 	}
-}
-
-// Plainly is true where neither settings nor rules change what files answer.
-func (f *firebase) Plainly() bool { return f.profile.Plainly() && !f.static.files.IsDir("__") }
-
-// Answer goes through rules and files.
-func (f *firebase) Answer(req Request) Answer {
-	if strings.HasPrefix(req.Path, "/__/") {
-		return Answer{Kind: Unknown}
-	}
-	req.Path = withoutEmpty(req.Path)
-	a := f.rules.answer(req, f)
-	// The host generates the files that tie a site to apps:
-	// https://firebase.google.com/docs/hosting/full-config#rewrite-dynamic-links
-	app := strings.TrimPrefix(req.Path, "/.well-known")
-	isApp := f.associated && (app == "/assetlinks.json" || app == "/apple-app-site-association")
-	if (f.programs || isApp) && a.Kind == NotFound && a.Rule == nil {
-		return anyOf(a, Answer{Kind: Unknown})
-	}
-	return a
-}
-
-// rewritten sends the file that a rewrite names. It also finds what a reader would get at that
-// path, as the documentation leaves open whether the host does so.
-func (f *firebase) rewritten(to string, _ Request) (Answer, bool) {
-	if file := f.destination(to); file != "" {
-		return Answer{Kind: File, File: file}, true
-	}
-	return Answer{Why: "the rewrite leads to a file that is not deployed"}, true
-}
-
-// destination returns the file that a rewrite names; empty for none.
-func (f *firebase) destination(to string) string {
-	p := sitePath(to)
-	if file := f.static.find(p); file != "" {
-		return file
-	}
-	if name, _ := FileName(p); f.static.isFile(name + PageExtension) {
-		return name + PageExtension
-	}
-	return ""
 }
 
 // addRedirect reads one of the redirects, unless Firebase refuses it.
@@ -169,34 +128,30 @@ func (f *firebase) addRedirect(source *Source, item *settings.Value) {
 	if made.pattern, ok = f.source(source, item); !ok {
 		return
 	}
-	line, column := to.Position()
 	// Firebase looks for parameters at the beginning of a segment.
 	literal := !strings.HasPrefix(destination, ":") && !strings.Contains(destination, "/:")
 	if literal {
-		f.addRule(made, source.Name, line, column, true)
+		f.addRuleAt(made, source, to, true)
 		return
 	}
 	byPath := made
 	if made.pattern.glob != nil {
-		// The glob is read as a path with parameters, too. What it matches beyond that
-		// leads to a place that linkvet cannot fill in.
+		// The glob is read as a path with parameters, too. What it matches beyond that leads to a place that linkvet
+		// cannot fill in.
 		made.action = program
 		text, _ := item.First("glob", "source").Text()
 		var err error
 		if byPath.pattern, err = compilePath(rooted(text), true); err != nil || strings.ContainsAny(text, "{}[]@!") {
-			f.addRule(made, source.Name, line, column, false)
+			f.addRuleAt(made, source, to, false)
 			return
 		}
 	}
 	for _, name := range references(destination) {
-		if !byPath.pattern.unread && !slices.Contains(byPath.pattern.names, name) {
-			return
+		if byPath.pattern.unread || !slices.Contains(byPath.pattern.names, name) {
+			byPath.action = program
 		}
 	}
-	if byPath.pattern.unread {
-		byPath.action = program
-	}
-	f.addRule(byPath, source.Name, line, column, false)
+	f.addRuleAt(byPath, source, to, false)
 	if made.action == program {
 		made.shown = f.rules.rules[len(f.rules.rules)-1].shown
 		f.rules.add(made)
@@ -220,13 +175,12 @@ func (f *firebase) addRewrite(source *Source, item *settings.Value) {
 		f.rules.add(made)
 		return
 	}
-	line, column := to.Position()
-	f.addRule(made, source.Name, line, column, f.destination(made.to) == "")
+	f.addRuleAt(made, source, to, f.isLink(made.to))
 }
 
 // source reads which paths a rule is for, by a glob or by a regular expression of RE2
-// (https://firebase.google.com/docs/hosting/full-config#glob_pattern_matching). It is not ok
-// for a rule that Firebase refuses.
+// (https://firebase.google.com/docs/hosting/full-config#glob_pattern_matching). It is not ok for a rule that Firebase
+// refuses.
 func (f *firebase) source(source *Source, item *settings.Value) (p pattern, ok bool) {
 	from := item.First("glob", "source")
 	text, isGlob := from.Text()
@@ -247,8 +201,7 @@ func (f *firebase) source(source *Source, item *settings.Value) (p pattern, ok b
 	}
 	p, err := compileGlob(rooted(text))
 	if err != nil {
-		line, _ := from.Position()
-		f.fault(source.Name, line, unread(text, err))
+		f.unread(source, from, text, err)
 	}
 	return p, true
 }

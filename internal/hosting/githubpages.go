@@ -9,45 +9,36 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// githubPages answers as GitHub Pages, which documents only parts of it. Which one answers
-// where a page and a directory share a name was observed.
+// newGitHubPages returns the profile of GitHub Pages, which documents only parts of it. Which one answers where a page and a
+// directory share a name was observed.
 //   - 404.html: https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-custom-404-page-for-your-github-pages-site
 //   - Jekyll: https://docs.github.com/en/pages/setting-up-a-github-pages-site-with-jekyll/about-github-pages-and-jekyll
 //   - names and slashes: https://github.com/slorber/trailing-slash-guide/blob/main/docs/Hosting-Providers.md
-type githubPages struct {
-	profile
-	jekyll jekyll
+func newGitHubPages(d Deployment) *profile {
+	p := &profile{name: GitHubPages, static: static{files: d.Files, dropHTML: []string{PageExtension}, page: neverSlash, index: withSlash}}
+	jekyll := newJekyll(d)
+	if jekyll.runs == jekyllRuns {
+		p.static.hidden = jekyll.hides
+	}
+	if jekyll.runs != jekyllNever {
+		p.missing = p.markdown
+	}
+	return p
 }
 
-// newGitHubPages returns the profile for a deployment.
-func newGitHubPages(d Deployment) Profile {
-	g := &githubPages{jekyll: newJekyll(d), profile: profile{name: GitHubPages, static: static{
-		files: d.Files, dropHTML: []string{PageExtension}, page: neverSlash, index: withSlash,
-	}}}
-	if g.jekyll.runs == jekyllRuns {
-		g.static.hidden = g.jekyll.hides
-	}
-	return g
-}
-
-// Answer sends a file, or the page that Jekyll, if it runs, makes of a Markdown file. The
-// content of that is not known.
-func (g *githubPages) Answer(req Request) Answer {
-	a := g.static.answer(req)
-	if a.Kind != NotFound || g.jekyll.runs == jekyllNever {
-		return a
-	}
+// markdown answers with the page that Jekyll makes of a Markdown file. The content of that is not known.
+func (p *profile) markdown(req Request, a Answer) Answer {
 	name, slash := FileName(req.Path)
-	if page := strings.TrimSuffix(name, PageExtension) + ".md"; !slash && g.static.isFile(page) {
+	if page := strings.TrimSuffix(name, PageExtension) + ".md"; !slash && p.static.isFile(page) {
 		return Answer{Kind: Unknown}
 	}
 	for _, index := range []string{"index.md", "README.md"} {
 		switch source := path.Join(name, index); {
-		case !g.static.isFile(source):
+		case !p.static.isFile(source):
 		case slash || name == "":
 			return Answer{Kind: Unknown}
 		default:
-			return g.static.redirectTo(name+"/", req)
+			return p.static.redirectTo(name+"/", req)
 		}
 	}
 	return a
@@ -62,8 +53,8 @@ const (
 	jekyllRuns
 )
 
-// jekyll is what GitHub Pages has Jekyll do with a site that it publishes from a branch: names
-// with special characters, and those that the configuration excludes, are left out.
+// jekyll is what GitHub Pages has Jekyll do with a site that it publishes from a branch: names with special
+// characters, and those that the configuration excludes, are left out.
 // https://jekyllrb.com/docs/configuration/options/ (include, exclude)
 type jekyll struct {
 	runs jekyllUse
@@ -80,13 +71,13 @@ func newJekyll(d Deployment) jekyll {
 	return j
 }
 
-// publishers are words of a workflow that publishes a site without a build by Jekyll, or that
-// adds the file .nojekyll itself.
+// publishers are words of a workflow that publishes a site without a build by Jekyll, or that adds the file .nojekyll
+// itself.
 var publishers = []string{"actions/upload-pages-artifact", "actions/deploy-pages", "peaceiris/actions-gh-pages", "mkdocs gh-deploy"}
 
-// runsJekyll reports whether GitHub runs Jekyll over the build directory. It does so for a
-// branch that holds no .nojekyll, from its top or from its folder docs. When anything hints at
-// another way of publishing, it is not certain.
+// runsJekyll reports whether GitHub runs Jekyll over the build directory. It does so for a branch that holds no
+// .nojekyll, from its top or from its folder docs. When anything hints at another way of publishing, it is not
+// certain.
 func runsJekyll(d Deployment) jekyllUse {
 	if d.Deployed(".nojekyll") != nil {
 		return jekyllNever
@@ -114,8 +105,8 @@ func runsJekyll(d Deployment) jekyllUse {
 	return jekyllPerhaps
 }
 
-// ignoresDocs reports whether git ignores the folder docs. Then no branch contains the folder
-// as it is in the working directory.
+// ignoresDocs reports whether git ignores the folder docs. Then no branch contains the folder as it is in the working
+// directory.
 func ignoresDocs(d Deployment) bool {
 	for _, source := range d.InRepository(".gitignore") {
 		for line := range strings.Lines(string(source.Data)) {
@@ -127,8 +118,8 @@ func ignoresDocs(d Deployment) bool {
 	return false
 }
 
-// configure reads _config.yml, which is nil when there is none, and reports whether its
-// meaning is clear. A list in it replaces the default, as in Jekyll 3, which GitHub runs.
+// configure reads _config.yml, which is nil when there is none, and reports whether its meaning is clear. A list in
+// it replaces the default, as in Jekyll 3, which GitHub runs.
 func (j *jekyll) configure(source *Source) bool {
 	j.include = []string{".htaccess"}
 	j.exclude = []string{"Gemfile", "Gemfile.lock", "node_modules", "vendor/bundle/", "vendor/cache/", "vendor/gems/", "vendor/ruby/"}
@@ -162,8 +153,8 @@ func (j *jekyll) hides(name string) string {
 	return ""
 }
 
-// drops returns the file or directory on the path of a file that makes Jekyll leave the file
-// out; empty when Jekyll publishes it.
+// drops returns the file or directory on the path of a file that makes Jekyll leave the file out; empty when Jekyll
+// publishes it.
 func (j *jekyll) drops(name string) string {
 	for end := 0; end < len(name); end++ { // Past a slash.
 		slash := strings.IndexByte(name[end:], '/')
@@ -182,8 +173,8 @@ func (j *jekyll) drops(name string) string {
 	return ""
 }
 
-// matchesAny reports whether a name matches a pattern, or begins with one, which is how Jekyll
-// reads its lists. An asterisk stands for slashes, too.
+// matchesAny reports whether a name matches a pattern, or begins with one, which is how Jekyll reads its lists. An
+// asterisk stands for slashes, too.
 func matchesAny(patterns []string, name string) bool {
 	flat := strings.NewReplacer("/", "\x00")
 	return slices.ContainsFunc(patterns, func(pattern string) bool {

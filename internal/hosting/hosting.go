@@ -1,17 +1,10 @@
-// Package hosting says how hosts answer the paths of URLs from the files of a deployment:
-// which file they send, what they redirect, and how the deployment's own rules change that.
-// All hosts share one table of how files are served, [static], and one engine for rules,
-// [ruleSet]; the file of each host reads its settings into these. A profile follows no
-// redirect and judges no link.
+// Package hosting says how hosts answer the paths of URLs from the files of a deployment: which file they send, what
+// they redirect, and how the deployment's own rules change that. All hosts share one table of how files are served,
+// [static], and one engine for rules, [ruleSet]; the file of each host reads its settings into these. A profile
+// follows no redirect and judges no link.
 package hosting
 
-import (
-	"errors"
-	"fmt"
-	"strings"
-
-	"github.com/linkvet/linkvet/internal/hosting/settings"
-)
+import "strings"
 
 // The names of the hosts, among the values of the setting.
 const (
@@ -27,9 +20,8 @@ const (
 // hosts are all hosts, in the order in which messages list them.
 var hosts = []struct {
 	name string
-	make func(Deployment) Profile
-	// prefix begins the paths that the host answers itself with any deployment; empty for
-	// none.
+	make func(Deployment) *profile
+	// prefix begins the paths that the host answers itself with any deployment; empty for none.
 	prefix string
 }{
 	{name: Plain, make: newPlain},
@@ -64,9 +56,8 @@ func New(name string, d Deployment) Profile {
 	return nil
 }
 
-// AnswersItself reports whether the host of that name answers a path itself with any
-// deployment: with its scripts, functions or login. An empty name stands for any host. The
-// path is percent-decoded and begins with a slash.
+// AnswersItself reports whether the host of that name answers a path itself with any deployment: with its scripts,
+// functions or login. An empty name stands for any host. The path is percent-decoded and begins with a slash.
 func AnswersItself(name, path string) bool {
 	for _, host := range hosts {
 		if host.prefix != "" && (name == "" || name == host.name) && strings.HasPrefix(path, host.prefix) {
@@ -76,9 +67,9 @@ func AnswersItself(name, path string) bool {
 	return IsCloudflares(path)
 }
 
-// IsCloudflares reports whether a path belongs to Cloudflare's proxy, which is in front of
-// sites of any host: it puts links such as /cdn-cgi/l/email-protection into their pages, and
-// answers many of them with 404 on purpose. The path is percent-decoded.
+// IsCloudflares reports whether a path belongs to Cloudflare's proxy, which is in front of sites of any host: it puts
+// links such as /cdn-cgi/l/email-protection into their pages, and answers many of them with 404 on purpose. The path
+// is percent-decoded.
 // https://developers.cloudflare.com/fundamentals/reference/cdn-cgi-endpoint/
 func IsCloudflares(path string) bool { return strings.HasPrefix(path, "/cdn-cgi/") }
 
@@ -88,11 +79,11 @@ type Profile interface {
 	Name() string
 	// Answer returns what the host does with a request.
 	Answer(Request) Answer
-	// URLPath is the path below the root, not percent-encoded and without a slash before
-	// it, at which a file answers without a redirect; of several the host's favorite.
+	// URLPath is the path below the root, not percent-encoded and without a slash before it, at which a file answers
+	// without a redirect; of several the host's favorite.
 	URLPath(file string) string
-	// Plainly reports whether this host also sends each file that the profile plain
-	// sends, so that such a path needs no look at rules.
+	// Plainly reports whether this host also sends each file that the profile plain sends, so that such a path needs
+	// no look at rules.
 	Plainly() bool
 	// Rules are those of the deployment that have a destination, by source and line.
 	Rules() []Rule
@@ -100,8 +91,8 @@ type Profile interface {
 	Faults() []Fault
 }
 
-// Files says what a deployment holds. Names are slash paths below its root, without a slash
-// at either end, as on disk; "" is the root.
+// Files says what a deployment holds. Names are slash paths below its root, without a slash at either end, as on
+// disk; "" is the root.
 type Files interface {
 	// IsFile reports whether a file has that very name, in the same case.
 	IsFile(name string) bool
@@ -119,26 +110,23 @@ type Source struct {
 // Deployment is what a profile is made from.
 type Deployment struct {
 	Files Files
-	// InAnyCase returns the name of the file or directory that differs from a name in
-	// letter case alone, for hosts that ignore it; nil where such names do not count.
+	// InAnyCase returns the name of the file or directory that differs from a name in letter case alone, for hosts
+	// that ignore it; nil where such names do not count.
 	InAnyCase func(name string) (actual string, ok bool)
-	// Deployed reads a file at the slash path name in the build directory; nil when there
-	// is none.
+	// Deployed reads a file at the slash path name in the build directory; nil when there is none.
 	Deployed func(name string) *Source
-	// InRepository reads the files that match a pattern of path.Match, in order. It looks
-	// in the directories that hold the build directory, up to the top of the repository,
-	// and takes the nearest one that has any.
+	// InRepository reads the files that match a pattern of path.Match, in order. It looks in the directories that
+	// hold the build directory, up to the top of the repository, and takes the nearest one that has any.
 	InRepository func(pattern string) []*Source
-	// BuildPath is the slash path of the build directory from the top of its repository:
-	// "." for the top itself, empty when it is in none.
+	// BuildPath is the slash path of the build directory from the top of its repository: "." for the top itself,
+	// empty when it is in none.
 	BuildPath string
 }
 
 // WorkflowFiles is the pattern of the files of GitHub Actions, for InRepository.
 const WorkflowFiles = ".github/workflows/*.y*ml"
 
-// Nearest reads the file of that name in the build directory, or else in the repository; nil
-// when neither has one.
+// Nearest reads the file of that name in the build directory, or else in the repository; nil when neither has one.
 func (d Deployment) Nearest(name string) *Source {
 	if source := d.Deployed(name); source != nil {
 		return source
@@ -146,8 +134,8 @@ func (d Deployment) Nearest(name string) *Source {
 	return d.FirstInRepository(name)
 }
 
-// FirstInRepository reads the first file that InRepository finds for any of the patterns, in
-// their order; nil when there is none.
+// FirstInRepository reads the first file that InRepository finds for any of the patterns, in their order; nil when
+// there is none.
 func (d Deployment) FirstInRepository(patterns ...string) *Source {
 	for _, pattern := range patterns {
 		if sources := d.InRepository(pattern); len(sources) > 0 {
@@ -157,8 +145,7 @@ func (d Deployment) FirstInRepository(patterns ...string) *Source {
 	return nil
 }
 
-// FirstDeployed reads the first of the files that the build directory has; nil when it has
-// none.
+// FirstDeployed reads the first of the files that the build directory has; nil when it has none.
 func (d Deployment) FirstDeployed(names ...string) *Source {
 	for _, name := range names {
 		if source := d.Deployed(name); source != nil {
@@ -170,8 +157,7 @@ func (d Deployment) FirstDeployed(names ...string) *Source {
 
 // Request is one request for a URL of the deployment.
 type Request struct {
-	// Path is percent-decoded and begins with a slash, which stands for the root of the
-	// deployment.
+	// Path is percent-decoded and begins with a slash, which stands for the root of the deployment.
 	Path string
 	// Query is the text after the question mark, as in the URL; empty for none.
 	Query string
@@ -179,8 +165,8 @@ type Request struct {
 	Effort *Effort
 }
 
-// NoSuchPath is the Path of a request for a file that no deployment has, below a directory
-// that none has. The answer is what a host gives at every path.
+// NoSuchPath is the Path of a request for a file that no deployment has, below a directory that none has. The answer
+// is what a host gives at every path.
 const NoSuchPath = "/\x00/\x00"
 
 // Kind says what a host does with a request.
@@ -196,8 +182,8 @@ const (
 	Redirect
 	// Proxy: the host hands on what another host answers.
 	Proxy
-	// Unknown: a program of the deployment answers, such as a function, or a rule may
-	// apply that linkvet cannot read. The link is not broken, as something may be there.
+	// Unknown: a program of the deployment answers, such as a function, or a rule may apply that linkvet cannot read.
+	// The link is not broken, as something may be there.
 	Unknown
 )
 
@@ -206,22 +192,18 @@ type Answer struct {
 	Kind Kind
 	// File is the name of the file that is sent, for the kind File.
 	File string
-	// OtherCase is whether the path differs from that of the file in letter case, which
-	// the host ignores.
+	// OtherCase is whether the path differs from that of the file in letter case, which the host ignores.
 	OtherCase bool
-	// Status is the HTTP status of a Redirect, and of a NotFound other than 404; else
-	// zero.
+	// Status is the HTTP status of a Redirect, and of a NotFound other than 404; else zero.
 	Status int
-	// Location is where a Redirect or a Proxy leads, as in a Location header: a
-	// percent-encoded path from the root of the deployment, or an absolute URL.
+	// Location is where a Redirect or a Proxy leads, as in a Location header: a percent-encoded path from the root of
+	// the deployment, or an absolute URL.
 	Location string
-	// Rule is the one of the deployment's own rules that decided; nil where the host did so
-	// by itself.
+	// Rule is the one of the deployment's own rules that decided; nil where the host did so by itself.
 	Rule *Rule
 	// Why says more of a NotFound, in words that can follow "no such file: "; may be empty.
 	Why string
-	// Or are further answers, which the host may give as well: by the reader's country,
-	// language or cookies.
+	// Or are further answers, which the host may give as well: by the reader's country, language or cookies.
 	Or []Answer
 }
 
@@ -260,56 +242,44 @@ func anyOf(answers ...Answer) Answer {
 	return first
 }
 
-// orUnknown returns an answer that a program may give in its place.
-func orUnknown(a Answer) Answer {
-	if a.Kind == NotFound && len(a.Or) == 0 {
-		return Answer{Kind: Unknown}
-	}
-	return anyOf(a, Answer{Kind: Unknown})
-}
-
 // Rule is a redirect or rewrite that the deployment or its repository asks for.
 type Rule struct {
 	// Source is the file that it is in, relative to the working directory.
 	Source string
-	// Line and Column are 1-based, and point at the destination; Column counts Unicode code
-	// points.
+	// Line and Column are 1-based, and point at the destination; Column counts Unicode code points.
 	Line, Column int
 	// To is the destination as its author wrote it.
 	To string
-	// Literal is true if To leads to one place, as it has no placeholders. Then it is also
-	// checked as a link.
+	// Literal is true if To leads to one place, as it has no placeholders. Then it is also checked as a link.
 	Literal bool
 }
 
-// Fault is what is wrong with a file of rules. A rule that the host refuses is no fault: it
-// is left out, as the host leaves it out.
+// Fault is what is wrong with a file of rules. A rule that the host refuses is no fault: it is left out, as the host
+// leaves it out.
 type Fault struct {
 	// Source and Line are as in Rule; Line is 0 when the fault is about the file.
 	Source string
 	Line   int
 	// Message says what is wrong and what to change.
 	Message string
-	// Unread is set when the file was not read, though the host may read it. Then what the
-	// host answers is not known.
+	// Unread is set when the file was not read, though the host may read it. Then what the host answers is not known.
 	Unread bool
 }
 
-// Effort bounds how much work one request may take. Most rules name a text that paths must
-// begin with or contain, so even very many rules cost little for a path that they are not
-// for. Rules without such a text, and long paths, would make the work grow without a bound.
-// A nil Effort bounds nothing. It is not safe for concurrent use.
+// Effort bounds how much work one request may take. Most rules name a text that paths must begin with or contain, so
+// even very many rules cost little for a path that they are not for. Rules without such a text, and long paths, would
+// make the work grow without a bound. A nil Effort bounds nothing. It is not safe for concurrent use.
 type Effort struct{ left int }
 
-// maxEffort is the work of one request: that of a thousand rules of usual length without
-// such a text, about two milliseconds.
+// maxEffort is the work of one request: that of a thousand rules of usual length without such a text, about two
+// milliseconds.
 const maxEffort = 1 << 20
 
 // NewEffort returns what one request may take.
 func NewEffort() *Effort { return &Effort{maxEffort} }
 
-// Spent reports whether a request needed more work than it may take. Then the host's answer
-// is unknown, and what Answer returned does not count.
+// Spent reports whether a request needed more work than it may take. Then the host's answer is unknown, and what
+// Answer returned does not count.
 func (e *Effort) Spent() bool { return e != nil && e.left < 0 }
 
 // Used returns how much work was done.
@@ -325,62 +295,3 @@ func (e *Effort) spend(cost int) bool {
 	}
 	return e.left >= 0
 }
-
-// profile is what the profiles of all hosts have. Each embeds it.
-type profile struct {
-	name   string
-	static static
-	rules  ruleSet
-	shown  []Rule
-	faults []Fault
-}
-
-// Name is the name of the host.
-func (p *profile) Name() string { return p.name }
-
-// URLPath is where the host sends a file.
-func (p *profile) URLPath(file string) string { return p.static.urlPath(file) }
-
-// Plainly is true where neither settings nor rules change what files answer.
-func (p *profile) Plainly() bool { return p.static.plainly() && !p.rules.forced }
-
-// Rules are those of the files of rules.
-func (p *profile) Rules() []Rule { return p.shown }
-
-// Faults are those of the files of rules.
-func (p *profile) Faults() []Fault { return p.faults }
-
-// fault records what is wrong with a line of a file; 0 stands for all of it.
-func (p *profile) fault(source string, line int, message string) {
-	p.faults = append(p.faults, Fault{Source: source, Line: line, Message: message})
-}
-
-// readJSON reads a file of settings. It returns nil for one that is not there, or not valid.
-func (p *profile) readJSON(source *Source, dialect settings.Dialect) *settings.Value {
-	if source == nil {
-		return nil
-	}
-	root, err := settings.ReadJSON(source.Data, dialect)
-	return p.readable(source, root, err, "the file is not valid JSON (%s), so its rules have no effect")
-}
-
-// readable returns the root of a file of settings, or records why it has none.
-func (p *profile) readable(source *Source, root *settings.Value, err error, format string) *settings.Value {
-	if failure, ok := errors.AsType[*settings.Error](err); ok {
-		fault := Fault{Source: source.Name, Line: failure.Line, Message: fmt.Sprintf(format, failure)}
-		if failure.Line == 0 {
-			fault.Message, fault.Unread = failure.Message+ignoresRules, true
-		}
-		p.faults = append(p.faults, fault)
-	}
-	return root
-}
-
-// ignoresRules is what follows from a file that is not read.
-const ignoresRules = ", so linkvet ignores its rules"
-
-// content is what a host answers where no rule does: a file, a redirect to it, or nothing.
-func (p *profile) content(req Request) Answer { return p.static.answer(req) }
-
-// failed is what a host answers with a status of failure.
-func (p *profile) failed(status int, _ Request) Answer { return failure(status) }

@@ -88,7 +88,7 @@ func TestRoutesOfFiles(t *testing.T) {
 		"a.json":           {other: "/a /"},
 	} {
 		var f cloudflare
-		f.addCode(strings.Split(file, "/"))
+		f.addFile(strings.Split(file, "/"))
 		compare(t, file, f.mayCompute, test.match, test.other)
 	}
 }

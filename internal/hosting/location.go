@@ -13,17 +13,16 @@ const IndexFile = "index.html"
 // PageExtension is the end of a page's name that, on some hosts, its URL can leave out.
 const PageExtension = ".html"
 
-// FileName turns the decoded path of a request into the slash path of a file below the root,
-// and reports whether it ended with a slash. It drops empty elements, as file servers do.
-// Dots that only percent-decoding brings out cannot climb above the root.
+// FileName turns the decoded path of a request into the slash path of a file below the root, and reports whether it
+// ended with a slash. It drops empty elements, as file servers do. Dots that only percent-decoding brings out cannot
+// climb above the root.
 func FileName(p string) (name string, slash bool) {
 	slash = strings.HasSuffix(p, "/")
 	name = strings.TrimPrefix(path.Clean("/"+p), "/")
 	return name, slash && name != ""
 }
 
-// WithoutIndex returns the path of a file. For an index.html that is its directory, with a
-// slash at the end.
+// WithoutIndex returns the path of a file. For an index.html that is its directory, with a slash at the end.
 func WithoutIndex(file string) string {
 	if file == IndexFile || strings.HasSuffix(file, "/"+IndexFile) {
 		return strings.TrimSuffix(file, IndexFile)
@@ -62,8 +61,8 @@ func isAbsolute(text string) bool {
 	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }
 
-// location writes the destination of a rule as a Location header. An absolute URL keeps its
-// host, a path begins at the root, and anything else is relative to the path of the request.
+// location writes the destination of a rule as a Location header. An absolute URL keeps its host, a path begins at
+// the root, and anything else is relative to the path of the request.
 func location(destination string, req Request) string {
 	switch {
 	case NamesHost(destination):
@@ -79,8 +78,8 @@ func location(destination string, req Request) string {
 	return to.String()
 }
 
-// withQuery adds the query of a request to a location, before its fragment. One that has a
-// query keeps it alone if own is set.
+// withQuery adds the query of a request to a location, before its fragment. One that has a query keeps it alone if
+// own is set.
 func withQuery(location, query string, own bool) string {
 	location, fragment, hasFragment := strings.Cut(location, "#")
 	base, have, _ := strings.Cut(location, "?")
@@ -97,8 +96,8 @@ func withQuery(location, query string, own bool) string {
 	return location
 }
 
-// sitePath returns the path of a destination on the site, with a slash before it. It is
-// percent-decoded if that gives text.
+// sitePath returns the path of a destination on the site, with a slash before it. It is percent-decoded if that gives
+// text.
 func sitePath(destination string) string {
 	if end := strings.IndexAny(destination, "?#"); end >= 0 {
 		destination = destination[:end]
@@ -106,8 +105,7 @@ func sitePath(destination string) string {
 	return "/" + strings.TrimPrefix(decode(destination), "/")
 }
 
-// decode removes the percent-encoding of a path. It returns the path itself where the result
-// would not be text.
+// decode removes the percent-encoding of a path. It returns the path itself where the result would not be text.
 func decode(p string) string {
 	if plain, err := url.PathUnescape(p); err == nil && utf8.ValidString(plain) {
 		return plain
@@ -115,9 +113,8 @@ func decode(p string) string {
 	return p
 }
 
-// EscapePath writes the path of a file as the path of a URL. It percent-encodes the
-// characters of the URL standard's path percent-encode set (WHATWG URL, section 1.3), and the
-// two that would mean something else there.
+// EscapePath writes the path of a file as the path of a URL. It percent-encodes the characters of the URL standard's
+// path percent-encode set (WHATWG URL, section 1.3), and the two that would mean something else there.
 func EscapePath(name string) string { return pathEscapes.encode(name) }
 
 // EscapeURL percent-encodes what cannot be in a URL. What is encoded stays as it is.
@@ -128,8 +125,7 @@ type escapes [256]bool
 
 var (
 	pathEscapes = newEscapes("\"#%<>?\\^`{}")
-	// destinationEscapes leave what is encoded as it is, and the marks of query and
-	// fragment.
+	// destinationEscapes leave what is encoded as it is, and the marks of query and fragment.
 	destinationEscapes = newEscapes("\"<>\\^`{}")
 	urlEscapes         = newEscapes("\"<>")
 )

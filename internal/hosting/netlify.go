@@ -1,7 +1,6 @@
 package hosting
 
 import (
-	"fmt"
 	"net/http"
 	"path"
 	"regexp"
@@ -12,48 +11,46 @@ import (
 	"github.com/linkvet/linkvet/internal/hosting/settings"
 )
 
-// netlify answers as the host netlify.com. It tries the rules of the file _redirects and then
-// those of netlify.toml. A rule that is not forced gives way to a file. Pages answer with and
-// without their ending, and with or without a slash, of which one is redirected to the other.
+// newNetlify returns the profile of the host netlify.com. It tries the rules of the file _redirects and then those of netlify.toml.
+// A rule that is not forced gives way to a file. Pages answer with and without their ending, and with or without a
+// slash, of which one is redirected to the other.
 //   - Rules: https://docs.netlify.com/manage/routing/redirects/overview/
 //   - Options: https://docs.netlify.com/manage/routing/redirects/redirect-options/
 //   - Rewrites and shadowing: https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
 //   - Pretty URLs: https://docs.netlify.com/build/post-processing/overview/
-type netlify struct {
-	profile
-	inAnyCase func(name string) (string, bool)
-	// code and codeBelow are the paths, and the beginnings of paths, that functions of the
-	// site answer.
-	code      map[string]bool
-	codeBelow []string
-}
-
-// newNetlify returns the profile for a deployment.
-func newNetlify(d Deployment) Profile {
-	n := &netlify{
-		profile: profile{name: Netlify, static: static{
+func newNetlify(d Deployment) *profile {
+	n := &netlify{profile{
+		name: Netlify, reserved: "/.netlify/",
+		static: static{
 			files: d.Files, dropHTML: []string{PageExtension, ".htm"}, indexes: []string{"index.htm"},
 			first: pageFirst, page: noSlash, index: withSlash, short: true, hidden: netlifyHides,
-		}},
-		inAnyCase: d.InAnyCase, code: map[string]bool{},
+		},
+		rules: ruleSet{key: withoutSlash, fill: fillNames, query: ownQuery, isSame: func(r *rule, at, to string) bool {
+			return r.action != serve && r.status < http.StatusBadRequest && samePlace(at, to)
+		}, likelyFirst: true},
+	}}
+	n.missing = func(req Request, a Answer) Answer {
+		if a.Why == "" && d.InAnyCase != nil {
+			return n.inAnyCase(req, d.InAnyCase)
+		}
+		return a
 	}
-	n.rules = ruleSet{key: withoutSlash, fill: fillNames, query: ownQuery, isSame: func(r *rule, at, to string) bool {
-		return r.to != "" && r.status < http.StatusBadRequest && samePlace(at, to)
-	}, likelyFirst: true}
 	source, lines := n.readRedirects(d)
 	for _, line := range lines {
 		if draft, ok := readNetlifyLine(line); ok {
-			draft.source = source.Name
-			n.add(draft)
+			n.add(source, draft)
 		}
 	}
 	n.readTOML(d)
 	n.sort()
-	return n
+	return &n.profile
 }
 
-// netlifyHides says why Netlify leaves a name out of a deployment: names that begin with a dot
-// but for .well-known, those of rules, and what macOS puts into archives.
+// netlify reads the files of rules into a profile.
+type netlify struct{ profile }
+
+// netlifyHides says why Netlify leaves a name out of a deployment: names that begin with a dot but for .well-known,
+// those of rules, and what macOS puts into archives.
 // https://github.com/netlify/cli/blob/main/src/commands/deploy/deploy.ts
 func netlifyHides(name string) string {
 	if !strings.Contains(name, ".") && !strings.Contains(name, "_") {
@@ -67,67 +64,30 @@ func netlifyHides(name string) string {
 	return ""
 }
 
-// Answer tries rules and files. What begins with /.netlify/ is the host's own.
-func (n *netlify) Answer(req Request) Answer {
-	if strings.HasPrefix(req.Path, "/.netlify/") {
-		return Answer{Kind: Unknown}
-	}
-	var answer Answer
-	if n.rules.forced {
-		answer = n.rules.answer(req, n)
-	} else if answer = n.content(req); answer.Kind == NotFound {
-		answer = n.rules.answer(req, n)
-	}
-	if n.mayCompute(req.Path) {
-		return orUnknown(answer)
-	}
-	return answer
-}
-
-// content sends a file, whose name Netlify finds in any letter case:
+// inAnyCase sends a file, whose name Netlify finds in any letter case:
 // https://answers.netlify.com/t/my-url-paths-are-forced-into-lowercase/1659
-func (n *netlify) content(req Request) Answer {
-	answer := n.static.answer(req)
-	if answer.Kind != NotFound || answer.Why != "" || n.inAnyCase == nil {
-		return answer
-	}
+func (n *netlify) inAnyCase(req Request, find func(string) (string, bool)) Answer {
 	name, _ := FileName(req.Path)
 	for _, ending := range append([]string{""}, n.static.dropHTML...) {
-		if actual, ok := n.inAnyCase(name + ending); ok {
+		if actual, ok := find(name + ending); ok {
 			if file := n.static.find("/" + strings.TrimSuffix(actual, ending)); file != "" {
 				return Answer{Kind: File, File: file, OtherCase: true}
 			}
 		}
 	}
-	return answer
-}
-
-// rewritten sends the file that a rule names, or hands the request to a function.
-func (n *netlify) rewritten(to string, req Request) (Answer, bool) {
-	if to == "" {
-		to = EscapePath(req.Path) // A rule without a destination stands for its own path.
-	}
-	p := sitePath(to)
-	if strings.HasPrefix(p, "/.netlify/") || n.mayCompute(p) {
-		return Answer{Kind: Unknown}, true
-	}
-	if file := n.static.find(p); file != "" {
-		return Answer{Kind: File, File: file}, true
-	}
-	return Answer{Why: fmt.Sprintf("a rule rewrites the path to %s, which does not exist", p)}, true
+	return Answer{}
 }
 
 // netlifyDraft is a rule as its author wrote it, in either file.
 type netlifyDraft struct {
-	source       string
 	line, column int // of the destination, or of the rule where it has none
 	from, to     string
 	// status is as written; empty for the default.
 	status      string
 	force       bool
 	conditional bool
-	// queried is whether it asks for parameters of the query, and names are what their
-	// values are called in the destination.
+	// queried is whether it asks for parameters of the query, and names are what their values are called in the
+	// destination.
 	queried bool
 	names   []string
 }
@@ -188,8 +148,7 @@ func (n *netlify) readTOML(d Deployment) {
 		root = n.readable(source, value, err, "Netlify cannot read the file: %s")
 		for _, table := range root.Get("redirects").List() {
 			if draft, ok := readNetlifyTable(table); ok {
-				draft.source = source.Name
-				n.add(draft)
+				n.add(source, draft)
 			}
 		}
 	}
@@ -198,7 +157,7 @@ func (n *netlify) readTOML(d Deployment) {
 	}
 	for _, edge := range root.Get("edge_functions").List() {
 		for _, pattern := range edge.First("path", "pattern").Texts() {
-			n.addCode(pattern)
+			n.addPath(pattern)
 		}
 	}
 	folder := root.Get("functions", "directory").Scalar()
@@ -229,12 +188,8 @@ func readNetlifyTable(table *settings.Value) (draft netlifyDraft, ok bool) {
 	return draft, draft.from != "" && (draft.to == "" || strings.HasPrefix(draft.to, "/") || isAbsolute(draft.to))
 }
 
-// maxNetlifyRule is how long a source may be, in bytes. Netlify names no limit. This one keeps
-// hostile files cheap.
-const maxNetlifyRule = 8 << 10
-
 // add records a rule, unless Netlify ignores it.
-func (n *netlify) add(draft netlifyDraft) {
+func (n *netlify) add(source *Source, draft netlifyDraft) {
 	status := http.StatusMovedPermanently
 	if draft.status != "" {
 		number, ok := leadingNumber(draft.status)
@@ -244,7 +199,7 @@ func (n *netlify) add(draft netlifyDraft) {
 		status = number
 	}
 	// Only a rule that ends with a splat, with a status of success, may have no destination.
-	if draft.to == "" && (status >= 300 || !strings.HasSuffix(draft.from, "/*")) || max(len(draft.from), len(draft.to)) > maxNetlifyRule {
+	if draft.to == "" && (status >= 300 || !strings.HasSuffix(draft.from, "/*")) || max(len(draft.from), len(draft.to)) > maxPattern {
 		return
 	}
 	from, ofHost := draft.from, isAbsolute(draft.from)
@@ -262,13 +217,15 @@ func (n *netlify) add(draft netlifyDraft) {
 	switch {
 	case ofHost:
 		// A rule for one host counts only there, and this one is not known.
-		n.shown = append(n.shown, Rule{Source: draft.source, Line: draft.line, Column: draft.column, To: draft.to, Literal: literal})
+		n.shown = append(n.shown, Rule{Source: source.Name, Line: draft.line, Column: draft.column, To: draft.to, Literal: literal})
 		return
 	case draft.to != "" && literal && pattern.fixed && status < http.StatusBadRequest && !draft.queried && samePlace(pattern.prefix, draft.to):
 		return
 	}
 	made := rule{pattern: pattern, perhaps: draft.conditional, forced: draft.force, to: draft.to, status: status}
 	switch {
+	case draft.to == "":
+		made.action = serve
 	case usesAny(draft.to, draft.names):
 		made.action = program // linkvet does not fill in what is in the query.
 	case status >= 400:
@@ -290,12 +247,11 @@ func (n *netlify) add(draft netlifyDraft) {
 			made.above = decode(before)
 		}
 	}
-	n.addRule(made, draft.source, draft.line, draft.column, literal)
+	n.addRule(made, source.Name, draft.line, draft.column, literal)
 }
 
-// netlifySource reads the path of a source. A placeholder is a whole segment, a splat is the
-// end of one, and a slash at the end means nothing. It is not ok for a source that matches no
-// path.
+// netlifySource reads the path of a source. A placeholder is a whole segment, a splat is the end of one, and a slash
+// at the end means nothing. It is not ok for a source that matches no path.
 // https://docs.netlify.com/manage/routing/redirects/redirect-options/#splats
 func netlifySource(source string) (p pattern, ok bool) {
 	if strings.HasPrefix(source, "/.netlify") || strings.ContainsAny(source, "?#") {
@@ -325,25 +281,23 @@ func netlifySource(source string) (p pattern, ok bool) {
 	return partsPattern(parts, "/?"), true
 }
 
-// samePlace reports whether a destination is the path itself, to a host that ignores a slash
-// at the end.
+// samePlace reports whether a destination is the path itself, to a host that ignores a slash at the end.
 func samePlace(at, to string) bool {
 	return !isAbsolute(to) && !strings.ContainsAny(to, "?#") && withoutSlash(decode(to)) == withoutSlash(at)
 }
 
-// mayCompute reports whether code of the deployment may answer a path.
-func (n *netlify) mayCompute(at string) bool {
-	return n.code[withoutSlash(at)] ||
-		slices.ContainsFunc(n.codeBelow, func(prefix string) bool { return strings.HasPrefix(at+"/", prefix) })
-}
-
-// addCode records a path as code names it. Where a character may stand for others, every path
-// with the text before it counts, as only the code knows more.
-func (n *netlify) addCode(pattern string) {
-	if i := strings.IndexAny(pattern, ":*({+?"); i > 0 && pattern[0] == '/' {
-		n.codeBelow = append(n.codeBelow, pattern[:i])
-	} else if strings.HasPrefix(pattern, "/") {
-		n.code[withoutSlash(pattern)] = true
+// addPath records a path as code names it. Where a character may stand for others, every path with the text before it
+// counts, as only the code knows more.
+func (n *netlify) addPath(pattern string) {
+	if !strings.HasPrefix(pattern, "/") || len(pattern) > maxPattern {
+		return
+	}
+	if before, below := pattern, strings.IndexAny(pattern, ":*({+?"); below < 0 {
+		n.addCode(quoteText(withoutSlash(pattern)) + "/?$")
+	} else if before = pattern[:below]; strings.HasSuffix(before, "/") {
+		n.addCode(quoteText(strings.TrimSuffix(before, "/")) + "(?:/|$)")
+	} else {
+		n.addCode(quoteText(before))
 	}
 }
 
@@ -361,7 +315,7 @@ func (n *netlify) findCode(d Deployment, folder string) {
 		for _, source := range d.InRepository(pattern) {
 			for _, match := range pathSetting.FindAllSubmatch(source.Data[:min(len(source.Data), maxRedirects)], -1) {
 				for _, text := range strings.FieldsFunc(string(match[1]), func(r rune) bool { return strings.ContainsRune("[]\"'`, \n\t", r) }) {
-					n.addCode(text)
+					n.addPath(text)
 				}
 			}
 		}

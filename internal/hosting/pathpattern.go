@@ -10,35 +10,28 @@ import (
 
 var errPath = errors.New("its parameters, groups or braces are not valid")
 
-// oneSegment is what a parameter matches that says nothing else.
-const oneSegment = "[^/]+?"
-
-// compilePath reads a path with parameters, such as "/blog/:post*", which must match the whole
-// of a path. The syntax is that of version 6 of path-to-regexp, or, with stars, of version 1,
-// in which "*" by itself is a parameter, too, and neither case nor a slash at the end counts:
-// https://github.com/pillarjs/path-to-regexp/tree/v6.1.0. With an error it returns a pattern
-// for what was read.
+// compilePath reads a path with parameters, such as "/blog/:post*", which must match the whole of a path. The syntax
+// is that of version 6 of path-to-regexp, or, with stars, of version 1, in which "*" by itself is a parameter, too,
+// and neither case nor a slash at the end counts: https://github.com/pillarjs/path-to-regexp/tree/v6.1.0. With an
+// error it returns a pattern for what was read.
 func compilePath(source string, stars bool) (pattern, error) {
 	if len(source) > maxPattern {
 		return pattern{unread: true}, errSize
 	}
 	r := pathReader{rest: source, stars: stars}
 	err := r.read()
-	prefix, names := r.literal.String(), r.names
 	if err == nil && !r.varies && !stars {
-		return fixedPattern(prefix), nil
+		return fixedPattern(r.literal), nil
+	}
+	expression := r.expression.String()
+	if stars { // Paths in any case have no text in common.
+		expression, r.literal, r.needle = strings.TrimSuffix(expression, "/")+"/?", strings.TrimSuffix(r.literal, "/"), ""
 	}
 	var p pattern
 	if err == nil {
-		expression := r.expression.String()
-		if stars {
-			expression = strings.TrimSuffix(expression, "/") + "/?"
-			prefix = strings.TrimSuffix(prefix, "/")
-		}
 		p, err = compileExpression(expression, stars)
 	}
-	p.unread = err != nil
-	p.prefix, p.names = prefix, names
+	p.unread, p.prefix, p.needle, p.names = err != nil, r.literal, r.needle, r.names
 	return p, err
 }
 
@@ -47,9 +40,9 @@ type pathReader struct {
 	rest       string
 	stars      bool
 	expression strings.Builder
-	// literal is the text before the first parameter.
-	literal strings.Builder
-	varies  bool
+	// literal is the text before the first parameter, and needle the longest behind it.
+	literal, needle string
+	varies          bool
 	// names are those of the parameters; unnamed ones have numbers.
 	names   []string
 	unnamed int
@@ -57,21 +50,23 @@ type pathReader struct {
 
 func (r *pathReader) read() error {
 	for r.rest != "" {
-		c := r.rest[0]
+		text, prefix := r.text(), ""
+		if r.atParameter() && (strings.HasSuffix(text, "/") || strings.HasSuffix(text, ".")) {
+			text, prefix = text[:len(text)-1], text[len(text)-1:]
+		}
+		if !r.varies {
+			r.literal = text
+		} else if len(text) > len(r.needle) {
+			r.needle = text
+		}
+		r.expression.WriteString(regexp.QuoteMeta(text))
 		var err error
-		switch {
-		case strings.IndexByte("/.", c) >= 0 && r.parameterAt(1):
-			r.rest = r.rest[1:]
-			err = r.parameter(string(c), false)
-		case r.parameterAt(0):
-			err = r.parameter("", false)
-		case c == '{':
-			r.rest = r.rest[1:]
+		if r.varies = r.varies || r.rest != ""; r.atParameter() {
+			err = r.parameter(prefix, false)
+		} else if strings.HasPrefix(r.rest, "{") {
 			err = r.braces()
-		case strings.IndexByte("}*+?", c) >= 0:
+		} else if r.rest != "" {
 			err = errPath
-		default:
-			r.text(r.character())
 		}
 		if err != nil {
 			return err
@@ -80,97 +75,66 @@ func (r *pathReader) read() error {
 	return nil
 }
 
-// parameterAt reports whether a parameter begins at an offset.
-func (r *pathReader) parameterAt(i int) bool {
-	return len(r.rest) > i && (r.rest[i] == ':' || r.rest[i] == '(' || r.stars && r.rest[i] == '*')
+// atParameter reports whether a parameter comes.
+func (r *pathReader) atParameter() bool {
+	return r.rest != "" && (r.rest[0] == ':' || r.rest[0] == '(' || r.stars && r.rest[0] == '*')
 }
 
-// character reads a byte, perhaps behind a backslash.
-func (r *pathReader) character() string {
-	if r.rest[0] == '\\' && len(r.rest) > 1 {
-		r.rest = r.rest[1:]
-	}
-	c := r.rest[:1]
-	r.rest = r.rest[1:]
-	return c
-}
-
-// text writes a literal text.
-func (r *pathReader) text(text string) {
-	if !r.varies {
-		r.literal.WriteString(text)
-	}
-	r.expression.WriteString(regexpQuote(text))
-}
-
-// regexpQuote is a text as a part of a regular expression.
-func regexpQuote(text string) string {
+// text reads characters up to one that means something.
+func (r *pathReader) text() string {
 	var b strings.Builder
-	for i := 0; i < len(text); i++ { // Bytes, as a character may be read in two steps.
-		if strings.IndexByte(`.+*?^${}()[]|\`, text[i]) >= 0 {
-			b.WriteByte('\\')
+	for r.rest != "" && strings.IndexByte(":({}*+?", r.rest[0]) < 0 {
+		if r.rest[0] == '\\' && len(r.rest) > 1 {
+			r.rest = r.rest[1:]
 		}
-		b.WriteByte(text[i])
+		b.WriteByte(r.rest[0])
+		r.rest = r.rest[1:]
 	}
 	return b.String()
 }
 
-// braces reads "text:name(expression)text}" and a modifier.
+// modifier reads one; empty for none.
+func (r *pathReader) modifier() (modifier string) {
+	if r.rest != "" && strings.IndexByte("*+?", r.rest[0]) >= 0 {
+		modifier, r.rest = r.rest[:1], r.rest[1:]
+	}
+	return modifier
+}
+
+// braces reads "{text:name(expression)text}" and a modifier.
 func (r *pathReader) braces() error {
-	prefix := r.plain()
-	if r.parameterAt(0) {
+	r.rest = r.rest[1:]
+	prefix := r.text()
+	if r.atParameter() {
 		return r.parameter(prefix, true)
 	}
 	if !strings.HasPrefix(r.rest, "}") {
 		return errPath
 	}
 	r.rest = r.rest[1:]
-	r.varies = true
-	r.expression.WriteString("(?:" + regexpQuote(prefix) + ")" + r.modifier())
+	r.expression.WriteString("(?:" + regexp.QuoteMeta(prefix) + ")" + r.modifier())
 	return nil
-}
-
-// plain reads characters up to one that means something.
-func (r *pathReader) plain() string {
-	var b strings.Builder
-	for r.rest != "" && strings.IndexByte(":({}*+?", r.rest[0]) < 0 {
-		b.WriteString(r.character())
-	}
-	return b.String()
-}
-
-// modifier reads one; empty for none.
-func (r *pathReader) modifier() string {
-	if r.rest == "" || strings.IndexByte("*+?", r.rest[0]) < 0 {
-		return ""
-	}
-	modifier := r.rest[:1]
-	r.rest = r.rest[1:]
-	return modifier
 }
 
 // parameter reads ":name", "(expression)" or both, what is behind it in braces, and a modifier.
 func (r *pathReader) parameter(prefix string, braces bool) error {
-	r.varies = true
-	name, expression, suffix := "", oneSegment, ""
-	if r.rest[0] == '*' {
-		r.rest = r.rest[1:]
-		expression = ".*"
-	} else {
-		if r.rest[0] == ':' {
-			end := 1 + len(nameAt(r.rest[1:]))
-			if end == 1 {
-				return errPath
-			}
-			name, r.rest = r.rest[1:end], r.rest[end:]
+	name, expression, suffix, modifier := "", "[^/]+?", "", ""
+	star := r.rest[0] == '*'
+	if star {
+		expression, r.rest = ".*", r.rest[1:]
+	}
+	if !star && r.rest[0] == ':' {
+		name = nameAt(r.rest[1:])
+		if r.rest = r.rest[1+len(name):]; name == "" {
+			return errPath
 		}
-		if strings.HasPrefix(r.rest, "(") {
-			end := closing(r.rest)
-			if end < 3 || r.rest[1] == '?' || capturing.MatchString(r.rest[1:end-1]) {
-				return errPath
-			}
-			expression, r.rest = r.rest[1:end-1], r.rest[end:]
+	}
+	if !star && strings.HasPrefix(r.rest, "(") {
+		end := closing(r.rest)
+		if end < 3 || r.rest[1] == '?' || capturing.MatchString(r.rest[1:end-1]) {
+			return errPath
 		}
+		expression, r.rest = r.rest[1:end-1], r.rest[end:]
 	}
 	if name == "" {
 		name = strconv.Itoa(r.unnamed)
@@ -178,29 +142,26 @@ func (r *pathReader) parameter(prefix string, braces bool) error {
 	}
 	r.names = append(r.names, name)
 	if braces {
-		suffix = r.plain()
-		if !strings.HasPrefix(r.rest, "}") {
+		if suffix = r.text(); !strings.HasPrefix(r.rest, "}") {
 			return errPath
 		}
 		r.rest = r.rest[1:]
 	}
-	modifier := ""
-	if expression != ".*" || !r.stars {
+	if !star {
 		modifier = r.modifier()
 	}
-	prefix, suffix = regexpQuote(prefix), regexpQuote(suffix)
+	prefix, suffix = regexp.QuoteMeta(prefix), regexp.QuoteMeta(suffix)
+	one := "(?:" + expression + ")"
 	switch {
 	case prefix == "" && suffix == "":
 		r.expression.WriteString("(" + expression + ")" + modifier)
-	case modifier == "*" || modifier == "+":
-		one := "(?:" + expression + ")"
-		r.expression.WriteString("(?:" + prefix + "(" + one + "(?:" + suffix + prefix + one + ")*)" + suffix + ")")
-		if modifier == "*" {
-			r.expression.WriteByte('?')
-		}
-	default:
-		r.expression.WriteString("(?:" + prefix + "(" + expression + ")" + suffix + ")" + modifier)
+		return nil
+	case modifier == "+":
+		modifier, expression = "", one+"(?:"+suffix+prefix+one+")*"
+	case modifier == "*":
+		modifier, expression = "?", one+"(?:"+suffix+prefix+one+")*"
 	}
+	r.expression.WriteString("(?:" + prefix + "(" + expression + ")" + suffix + ")" + modifier)
 	return nil
 }
 
@@ -230,8 +191,8 @@ func (c captures) get(name string) (string, bool) {
 	return "", false
 }
 
-// fillReferences replaces ":name", with any modifier and expression behind it, and "$1" in a
-// destination by what was captured. Names that were not captured stay as they are.
+// fillReferences replaces ":name", with any modifier and expression behind it, and "$1" in a destination by what was
+// captured. Names that were not captured stay as they are.
 func fillReferences(destination string, captured captures) string {
 	var b strings.Builder
 	for i := 0; i < len(destination); {
@@ -250,8 +211,8 @@ func fillReferences(destination string, captured captures) string {
 	return b.String()
 }
 
-// reference returns the name that a destination refers to at an offset, and where the
-// reference ends. Where there is none, it ends at the offset.
+// reference returns the name that a destination refers to at an offset, and where the reference ends. Where there is
+// none, it ends at the offset.
 func reference(destination string, i int) (name string, end int) {
 	if destination[i] != ':' && destination[i] != '$' {
 		return "", i
@@ -261,37 +222,27 @@ func reference(destination string, i int) (name string, end int) {
 		return "", i
 	}
 	end = i + 1 + len(name)
-	if destination[i] == '$' {
-		return name, end
+	if destination[i] == ':' && strings.HasPrefix(destination[end:], "(") {
+		end += max(0, closing(destination[end:]))
 	}
-	if end < len(destination) && destination[end] == '(' {
-		if after := closing(destination[end:]); after > 0 {
-			end += after
-		}
-	}
-	if end < len(destination) && strings.IndexByte("*+", destination[end]) >= 0 {
+	if destination[i] == ':' && end < len(destination) && strings.IndexByte("*+", destination[end]) >= 0 {
 		end++
 	}
 	return name, end
 }
 
-// references returns the names that a destination refers to by ":name", without numbers such
-// as that of a port.
-func references(destination string) []string {
-	var names []string
+// references returns the names that a destination refers to by ":name", without numbers such as that of a port.
+func references(destination string) (names []string) {
 	for i := 0; i < len(destination); i++ {
 		if destination[i] == '\\' {
 			i++
 			continue
 		}
 		name, end := reference(destination, i)
-		if end == i || destination[i] != ':' {
-			continue
-		}
-		if _, err := strconv.Atoi(name); err != nil {
+		if end > i && destination[i] == ':' && strings.Trim(name, "0123456789") != "" {
 			names = append(names, name)
 		}
-		i = end - 1
+		i = max(i, end-1)
 	}
 	return names
 }

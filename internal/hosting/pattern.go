@@ -3,7 +3,6 @@ package hosting
 import (
 	"errors"
 	"regexp"
-	"regexp/syntax"
 	"strings"
 	"sync"
 
@@ -21,16 +20,15 @@ var (
 
 // pattern says which paths a rule is for: one path, a regular expression, or a glob.
 type pattern struct {
-	// prefix is what all paths begin with; the only path where fixed is set. With fold it is
-	// in lower case, and paths in any case match.
+	// prefix is what all paths begin with; the only path where fixed is set. With fold it is in lower case, and paths
+	// in any case match.
 	prefix      string
 	fixed, fold bool
-	// needle is a text that is in every path behind the prefix, and size how long the
-	// pattern is.
+	// needle is a text that is in every path behind the prefix, and size how long the pattern is.
 	needle string
 	size   int
-	// expression matches the whole path, with one group for each name. It is compiled when
-	// first needed, as most rules never are.
+	// expression matches the whole path, with one group for each name. It is compiled when first needed, as most
+	// rules never are.
 	expression func() *regexp.Regexp
 	names      []string
 	// ahead must not match what follows the first at bytes; nil for none.
@@ -40,17 +38,15 @@ type pattern struct {
 	part *regexp.Regexp
 	// glob is set in place of an expression.
 	glob *glob
-	// unread is whether linkvet cannot evaluate the pattern. Then it may be for every path
-	// with the prefix.
+	// unread is whether linkvet cannot evaluate the pattern. Then it may be for every path with the prefix.
 	unread bool
 }
 
-// captures are what the groups of an expression captured, the whole match first, and the
-// names of those behind it.
+// captures are what the groups of an expression captured, the whole match first, and the names of those behind it.
 type captures struct{ groups, names []string }
 
-// match returns what was captured from a path, and how certain it is that it matches. It is
-// never where no effort is left to find out.
+// match returns what was captured from a path, and how certain it is that it matches. It is never where no effort is
+// left to find out.
 func (p *pattern) match(path string, effort *Effort) (captures, certainty) {
 	switch {
 	case p.fixed && path == p.prefix:
@@ -91,9 +87,8 @@ func lazyPattern(prefix, needle, expression string, names []string) pattern {
 	}
 }
 
-// negative matches an expression whose only lookahead leaves out some of the paths that
-// begin with a text: "/((?!a|b).*)". Its groups are the text, which may open groups, and
-// what follows.
+// negative matches an expression whose only lookahead leaves out some of the paths that begin with a text:
+// "/((?!a|b).*)". Its groups are the text, which may open groups, and what follows.
 var negative = regexp.MustCompile(`^((?:\(\?:|\(|\\[^\w]|[^\\^$.*+?()[\]{}|])*)\(\?!(.*)$`)
 
 // compileExpression reads a regular expression that must match the whole of a path.
@@ -127,9 +122,6 @@ func compileExpression(text string, fold bool) (pattern, error) {
 	if err != nil {
 		return pattern{}, err
 	}
-	if parsed, err := syntax.Parse(text, syntax.Perl); err == nil {
-		p.needle = needleOf(parsed)
-	}
 	p.expression = func() *regexp.Regexp { return compiled }
 	p.names = compiled.SubexpNames()[1:]
 	return p, nil
@@ -139,30 +131,9 @@ var (
 	lookaround = regexp.MustCompile(`\(\?<?[!=]`)
 	// rest is what may follow the lookahead: nothing that is repeated or has alternatives.
 	rest = regexp.MustCompile(`^(?:\.[*+]|\$|\))*$`)
-	// opener matches what is in front of a lookahead and stands for no character of a path,
-	// or not for itself.
+	// opener matches what is in front of a lookahead and stands for no character of a path, or not for itself.
 	opener = regexp.MustCompile(`\(\?:|\(|\\(.)`)
 )
-
-// needleOf returns the longest text that every match of an expression contains; empty where
-// none is known.
-func needleOf(r *syntax.Regexp) (longest string) {
-	switch r.Op {
-	case syntax.OpLiteral:
-		if r.Flags&syntax.FoldCase == 0 {
-			return string(r.Rune)
-		}
-	case syntax.OpCapture, syntax.OpPlus:
-		return needleOf(r.Sub[0])
-	case syntax.OpConcat:
-		for _, sub := range r.Sub {
-			if text := needleOf(sub); len(text) > len(longest) {
-				longest = text
-			}
-		}
-	}
-	return longest
-}
 
 // closing is the offset behind the group that a text begins with; -1 when it does not end.
 func closing(text string) int {
@@ -187,18 +158,16 @@ func closing(text string) int {
 }
 
 // glob is a pattern for paths as minimatch reads it, with "**" and braces:
-// https://github.com/isaacs/minimatch/tree/v6.1.6. Of its extended groups only "@(a|b)" is
-// read, which Firebase documents and which braces can write as well.
+// https://github.com/isaacs/minimatch/tree/v6.1.6. Of its extended groups only "@(a|b)" is read, which Firebase
+// documents and which braces can write as well.
 type glob struct {
 	negated bool
-	// text matches all paths, and folder those that are a folder which the text ends in
-	// "/**" for; empty for none.
+	// text matches all paths, and folder those that are a folder which the text ends in "/**" for; empty for none.
 	text, folder string
 }
 
 const (
-	// maxAlternatives is how many texts the braces of a glob may stand for. The library
-	// tries them one by one.
+	// maxAlternatives is how many texts the braces of a glob may stand for. The library tries them one by one.
 	maxAlternatives = 256
 	globMarks       = `*?[]{}()@+!\`
 )
@@ -211,8 +180,7 @@ var (
 	deep = regexp.MustCompile(`/\*\*([,}]|$)`)
 )
 
-// compileGlob reads a pattern. An error is about what linkvet cannot evaluate; then the
-// pattern is unread.
+// compileGlob reads a pattern. An error is about what linkvet cannot evaluate; then the pattern is unread.
 func compileGlob(text string) (pattern, error) {
 	if len(text) > maxPattern {
 		return pattern{unread: true}, errSize
@@ -233,11 +201,8 @@ func compileGlob(text string) (pattern, error) {
 		return "{" + strings.ReplaceAll(group[2:len(group)-1], "|", ",") + "}"
 	})
 	alternatives := 1
-	for braces := range strings.SplitSeq(text, "{") {
-		inside, _, _ := strings.Cut(braces, "}")
-		if alternatives <= maxAlternatives {
-			alternatives *= 1 + strings.Count(inside, ",")
-		}
+	for piece := range strings.SplitSeq(text, "{") {
+		alternatives = min(alternatives*(1+strings.Count(piece, ",")), maxPattern)
 	}
 	if odd.MatchString(text) || alternatives > maxAlternatives || !doublestar.ValidatePattern(text) {
 		return pattern{prefix: p.prefix, unread: true}, errGlob
@@ -257,8 +222,8 @@ func compileGlob(text string) (pattern, error) {
 	return p, nil
 }
 
-// match reports how certain it is that a path matches. Whether wildcards stand for names that
-// begin with a dot is not documented by the hosts.
+// match reports how certain it is that a path matches. Whether wildcards stand for names that begin with a dot is not
+// documented by the hosts.
 func (g *glob) match(path string) certainty {
 	sure, bare := never, path
 	if !strings.HasSuffix(g.text, "/") {

@@ -8,8 +8,8 @@ import (
 	"github.com/linkvet/linkvet/internal/weburl"
 )
 
-// SharedAddress is an address that several deployments have, one after the other, so that the
-// address alone does not say which of them answers.
+// SharedAddress is an address that several deployments have, one after the other, so that the address alone does not
+// say which of them answers.
 type SharedAddress struct {
 	// Host is the name of the host.
 	Host string
@@ -17,8 +17,8 @@ type SharedAddress struct {
 	Of string
 }
 
-// SharedAddressOf returns what the address of a site says about the deployments that share it;
-// ok is false where each deployment has an address of its own, or where that is not known.
+// SharedAddressOf returns what the address of a site says about the deployments that share it; ok is false where each
+// deployment has an address of its own, or where that is not known.
 func SharedAddressOf(u weburl.URL) (shared SharedAddress, ok bool) {
 	name := strings.ToLower(u.Request().Hostname())
 	for _, a := range addresses() {
@@ -38,16 +38,16 @@ type address struct {
 	host string
 	// of is what the group of the pattern is.
 	of string
-	// pattern matches the name of the host, or the path. Its group is the branch or the
-	// number; there is none where neither is known.
+	// pattern matches the name of the host, or the path. Its group is the branch or the number; there is none where
+	// neither is known.
 	pattern *regexp.Regexp
 	// isOwn reports whether a name is one that only one deployment has; nil for none.
 	isOwn  func(name string) bool
 	isPath bool
 }
 
-// addresses are the known forms. The first that matches counts. Few runs look at them, so they
-// are compiled at the first use.
+// addresses are the known forms. The first that matches counts. Few runs look at them, so they are compiled at the
+// first use.
 //
 //   - Netlify: https://docs.netlify.com/deploy/deploy-overview/
 //   - Vercel: https://vercel.com/docs/deployments/generated-urls
@@ -76,8 +76,8 @@ var addresses = sync.OnceValue(func() []address {
 	}
 })
 
-// isVercelDeployment reports whether the name is that of a single deployment of a project whose
-// name contains "-git-": nine letters and digits come before the team.
+// isVercelDeployment reports whether the name is that of a single deployment of a project whose name contains
+// "-git-": nine letters and digits come before the team.
 func isVercelDeployment(name string) bool {
 	_, rest, _ := strings.Cut(strings.TrimSuffix(name, ".vercel.app"), "-git-")
 	for part := range strings.SplitSeq(rest, "-") {

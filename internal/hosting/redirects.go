@@ -7,15 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// The files of rules and headers that Netlify invented and Cloudflare Pages reads in its own
-// way.
+// The files of rules and headers that Netlify invented and Cloudflare Pages reads in its own way.
 const (
 	redirectsFile = "_redirects"
 	headersFile   = "_headers"
 )
 
-// maxRedirects is the size in bytes from which on a file of rules is not read. It is far more
-// than any host accepts, and keeps hostile files from costing minutes.
+// maxRedirects is the size in bytes from which on a file of rules is not read. It is far more than any host accepts,
+// and keeps hostile files from costing minutes.
 const maxRedirects = 4 << 20
 
 // word is one word of a line of rules.
@@ -28,8 +27,7 @@ type word struct {
 // line is one line of a _redirects file, which is neither empty nor a comment.
 type line struct {
 	number int
-	// length is how many UTF-16 units the line has without white space around it, as the
-	// hosts count in JavaScript.
+	// length is how many UTF-16 units the line has without white space around it, as the hosts count in JavaScript.
 	length int
 	// words are those before a comment; there is at least one.
 	words []word
@@ -90,16 +88,13 @@ func wordsOf(text string) []word {
 	return words
 }
 
-// isBlank reports whether JavaScript takes r for white space, which unlike Go counts the byte
-// order mark.
+// isBlank reports whether JavaScript takes r for white space, which unlike Go counts the byte order mark.
 func isBlank(r rune) bool { return r == '\ufeff' || unicode.IsSpace(r) }
 
-// part is a piece of the source of a rule: a fixed text, or a name with the expression of
-// what may be there.
+// part is a piece of the source of a rule: a fixed text, or a name with the expression of what may be there.
 type part struct{ text, name, expression string }
 
-// partsPattern joins the parts of a source. The tail is an expression for what may follow
-// parts that vary.
+// partsPattern joins the parts of a source. The tail is an expression for what may follow parts that vary.
 func partsPattern(parts []part, tail string) pattern {
 	var expression, prefix strings.Builder
 	var names []string
@@ -125,8 +120,8 @@ func partsPattern(parts []part, tail string) pattern {
 	return lazyPattern(prefix.String(), needle, expression.String()+tail+"$", names)
 }
 
-// fillNames writes what was captured into a destination, one name after the other, as the
-// hosts do. A name therefore also is where a longer one begins with it.
+// fillNames writes what was captured into a destination, one name after the other, as the hosts do. A name therefore
+// also is where a longer one begins with it.
 func fillNames(to string, captured captures) string {
 	for i, name := range captured.names {
 		if i+1 < len(captured.groups) {

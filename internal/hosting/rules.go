@@ -1,8 +1,6 @@
 package hosting
 
 import (
-	"cmp"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -55,14 +53,14 @@ const (
 	always
 )
 
-// ruleSet is the rules of a deployment in the order in which the host tries them, of which
-// the first that matches counts. An index finds those for a path among very many.
+// ruleSet is the rules of a deployment in the order in which the host tries them, of which the first that matches
+// counts. An index finds those for a path among very many.
 type ruleSet struct {
 	rules []rule
 	// forced is whether any of them goes before files.
 	forced bool
-	// fixed are the rules for one path each, by that path, and varying the others by what
-	// their paths begin with, up to maxPrefix bytes; longest is the longest of these.
+	// fixed are the rules for one path each, by that path, and varying the others by what their paths begin with, up
+	// to maxPrefix bytes; longest is the longest of these.
 	fixed, varying map[string][]int
 	longest        int
 
@@ -72,8 +70,8 @@ type ruleSet struct {
 	fill func(to string, captured captures) string
 	// query is what a redirect does with the query of the request.
 	query query
-	// isSame reports whether a rule leads to the path of the request itself, so that the
-	// host skips it; nil where no host does.
+	// isSame reports whether a rule leads to the path of the request itself, so that the host skips it; nil where no
+	// host does.
 	isSame func(r *rule, path, to string) bool
 	// likelyFirst is whether rules for some readers are listed before the one for all.
 	likelyFirst bool
@@ -131,28 +129,18 @@ func (s *ruleSet) candidates(path string) []int {
 	return all
 }
 
-// answerer is a host as its rules see it.
-type answerer interface {
-	// content answers without rules.
-	content(Request) Answer
-	// failed answers with a status of failure.
-	failed(int, Request) Answer
-	// rewritten answers with what is at another path. Where it is not ok, the host tries the
-	// next rules for that path.
-	rewritten(to string, req Request) (a Answer, ok bool)
-}
-
 // stepCost is the effort of applying a rule.
 const stepCost = 500
 
-// answer tries the rules in order, and what the host answers without them.
-func (s *ruleSet) answer(req Request, host answerer) Answer {
+// ruled tries the rules in order, and what the host answers without them.
+func (p *profile) ruled(req Request) Answer {
+	s := &p.rules
 	var some []Answer // what rules answer that are perhaps for the request
 	var content *Answer
 	at := req.Path // or what a rule has made of it
 	without := func() Answer {
 		if content == nil {
-			a := host.content(Request{Path: at, Query: req.Query, Effort: req.Effort})
+			a := p.content(Request{Path: at, Query: req.Query, Effort: req.Effort})
 			content = &a
 		}
 		return *content
@@ -181,7 +169,7 @@ func (s *ruleSet) answer(req Request, host answerer) Answer {
 		case s.isSame != nil && s.isSame(r, at, to):
 			continue
 		default:
-			a, decides = s.apply(r, to, req, host)
+			a, decides = p.apply(r, to, req)
 		}
 		switch {
 		case sure == always && decides:
@@ -210,8 +198,7 @@ func (s *ruleSet) together(some []Answer, a Answer) Answer {
 	return anyOf(append([]Answer{a}, some...)...)
 }
 
-// match returns what a rule captures from a path, and how certain it is that it is for the
-// request.
+// match returns what a rule captures from a path, and how certain it is that it is for the request.
 func (r *rule) match(path string, req Request) (captured captures, sure certainty) {
 	sure = always // The index found a rule for one path by that path.
 	if !r.pattern.fixed {
@@ -228,8 +215,8 @@ func (r *rule) match(path string, req Request) (captured captures, sure certaint
 	return captured, sure
 }
 
-// returns reports whether a rule would match again and again where it leads to. Then the host
-// answers as if there were no rules.
+// returns reports whether a rule would match again and again where it leads to. Then the host answers as if there
+// were no rules.
 func (r *rule) returns(at string) bool {
 	if r.above == "" || !strings.HasPrefix(at, r.above) {
 		return false
@@ -239,11 +226,11 @@ func (r *rule) returns(at string) bool {
 }
 
 // apply returns what a rule answers with its filled destination.
-func (s *ruleSet) apply(r *rule, to string, req Request, host answerer) (a Answer, decides bool) {
+func (p *profile) apply(r *rule, to string, req Request) (a Answer, decides bool) {
 	decides = true
 	switch {
 	case r.action == fail:
-		a = host.failed(r.status, req)
+		a = p.failed(r.status, req)
 	case r.action == program:
 		a = Answer{Kind: Unknown}
 	case r.action == redirect, NamesHost(to):
@@ -251,54 +238,17 @@ func (s *ruleSet) apply(r *rule, to string, req Request, host answerer) (a Answe
 		if r.action == rewrite {
 			a.Kind, a.Status = Proxy, 0
 		}
-		if s.query != dropQuery && (r.action == redirect || s.query == ownQuery) {
-			a.Location = withQuery(a.Location, req.Query, s.query == ownQuery)
+		if own := p.rules.query == ownQuery; own || r.action == redirect && p.rules.query == addQuery {
+			a.Location = withQuery(a.Location, req.Query, own)
 		}
 	default:
-		a, decides = host.rewritten(to, req)
+		a, decides = p.rewritten(to, req)
 		if decides && r.status >= http.StatusBadRequest {
-			a = failure(r.status)
+			a = p.failed(r.status, req)
 		}
 	}
 	if a.Rule == nil {
 		a.Rule = r.shown
 	}
 	return a, decides
-}
-
-// failure returns the answer of a host that fails with a status.
-func failure(status int) Answer {
-	if status == http.StatusNotFound {
-		status = 0
-	}
-	return Answer{Status: status}
-}
-
-// addRule records a rule that has a destination: a value of a file of settings, or a word.
-func (p *profile) addRule(r rule, source string, line, column int, literal bool) {
-	r.shown = &Rule{Source: source, Line: line, Column: column, To: r.to, Literal: literal}
-	p.rules.add(r)
-	if r.to != "" {
-		p.shown = append(p.shown, *r.shown)
-	}
-}
-
-// isLink reports whether the destination of a rewrite is a link to judge. It is not where it
-// names a file, as readers may be redirected away from that.
-func (p *profile) isLink(to string) bool { return NamesHost(to) || p.static.find(sitePath(to)) == "" }
-
-// sort puts rules and faults in the order of their places. A profile calls it once, when it
-// has read all of its files.
-func (p *profile) sort() {
-	slices.SortStableFunc(p.shown, func(x, y Rule) int {
-		return cmp.Or(strings.Compare(x.Source, y.Source), x.Line-y.Line, x.Column-y.Column)
-	})
-	slices.SortStableFunc(p.faults, func(x, y Fault) int {
-		return cmp.Or(strings.Compare(x.Source, y.Source), x.Line-y.Line)
-	})
-}
-
-// unread says that linkvet cannot evaluate the pattern of a rule.
-func unread(text string, err error) string {
-	return fmt.Sprintf("linkvet cannot read the pattern %q (%s), so links that it may match are not reported as broken", text, err)
 }

@@ -11,15 +11,15 @@ type static struct {
 	files Files
 	// dropHTML are the endings that the path of a page may leave out.
 	dropHTML []string
-	// page and index say what the host does about a slash behind the path of a page that
-	// leaves its ending out, and behind that of a directory with an index.
+	// page and index say what the host does about a slash behind the path of a page that leaves its ending out, and
+	// behind that of a directory with an index.
 	page, index slash
 	// first says which of the two answers where both are there.
 	first order
 	// short is whether the host prefers the path of a page without its ending.
 	short bool
-	// canonical is whether a page that is asked for by its file name is redirected to its
-	// path without ".html" and "index.html".
+	// canonical is whether a page that is asked for by its file name is redirected to its path without ".html" and
+	// "index.html".
 	canonical bool
 	// redirect is the status of the host's own redirects; 301 if zero.
 	redirect int
@@ -29,8 +29,8 @@ type static struct {
 	exactSlash bool
 	// hidden says why a file is not published; empty for most. It may be nil.
 	hidden func(name string) (why string)
-	// rewritten is whether the host changes paths before it looks for a file.
-	rewritten bool
+	// strict is whether a path with empty elements is that of no file.
+	strict bool
 }
 
 // slash is what a host does about the slash at the end of a path.
@@ -91,6 +91,9 @@ func (s *static) indexOf(dir string) string {
 // answer sends a file, redirects to it, or finds nothing.
 func (s *static) answer(req Request) Answer {
 	name, slash := FileName(req.Path)
+	if s.strict && strings.Contains(req.Path, "//") {
+		return Answer{}
+	}
 	if name != "" && (!slash || s.exactSlash) && s.isFile(name) {
 		if at := s.pathOf(name, s.index == withSlash); s.canonical && at != name {
 			return s.redirectTo(at, req)
@@ -137,8 +140,7 @@ func (s *static) slashed(wants slash, name string, has bool, file string, req Re
 	return Answer{Kind: File, File: file}, true
 }
 
-// redirectTo returns the host's own redirect to a path below the root, with the query of the
-// request.
+// redirectTo returns the host's own redirect to a path below the root, with the query of the request.
 func (s *static) redirectTo(to string, req Request) Answer {
 	status := s.redirect
 	if status == 0 {
@@ -178,7 +180,11 @@ func (s *static) find(p string) string {
 	if index := s.indexOf(name); index != "" {
 		return index
 	}
-	return s.pageOf(name)
+	// Firebase does not say whether a rewrite to a page may leave its ending out.
+	if page := name + PageExtension; s.first == indexFirst && s.isFile(page) {
+		return page
+	}
+	return ""
 }
 
 // urlPath is the path at which a file answers without a redirect.
@@ -188,7 +194,7 @@ func (s *static) urlPath(file string) string { return s.pathOf(file, s.index != 
 func (s *static) pathOf(file string, slash bool) string {
 	if dir := WithoutIndex(file); dir != file {
 		switch {
-		case s.first == pageFirst && !s.rewritten && s.pageOf(strings.TrimSuffix(dir, "/")) != "":
+		case s.first == pageFirst && s.pageOf(strings.TrimSuffix(dir, "/")) != "":
 			return file
 		case slash:
 			return dir
@@ -207,20 +213,14 @@ func (s *static) pathOf(file string, slash bool) string {
 
 // plainly reports whether all files answer as on a plain file server.
 func (s *static) plainly() bool {
-	return !s.canonical && !s.rewritten && s.hidden == nil && s.index != noSlash && s.first != pageFirst
+	return !s.canonical && !s.exactSlash && s.hidden == nil && s.index != noSlash && s.first != pageFirst
 }
 
-// newPlain returns the profile of a file server that knows nothing but files: nginx, Apache,
-// or the website of an S3 bucket.
+// newPlain returns the profile of a file server that knows nothing but files: nginx, Apache, or the website of an S3
+// bucket.
 //   - nginx: https://nginx.org/en/docs/http/ngx_http_index_module.html
 //   - Apache: https://httpd.apache.org/docs/2.4/mod/mod_dir.html
 //   - S3: https://docs.aws.amazon.com/AmazonS3/latest/userguide/IndexDocumentSupport.html
-func newPlain(d Deployment) Profile {
-	return &plain{profile{name: Plain, static: static{files: d.Files, index: withSlash}}}
+func newPlain(d Deployment) *profile {
+	return &profile{name: Plain, static: static{files: d.Files, index: withSlash}}
 }
-
-// plain answers with files only.
-type plain struct{ profile }
-
-// Answer sends a file.
-func (p *plain) Answer(req Request) Answer { return p.static.answer(req) }

@@ -7,8 +7,7 @@ import (
 )
 
 const (
-	// maxJSON is the size in bytes from which on a JSON file is not read: far more than any
-	// host takes.
+	// maxJSON is the size in bytes from which on a JSON file is not read: far more than any host takes.
 	maxJSON = 4 << 20
 	// maxJSONDepth is how deep its values may be nested.
 	maxJSONDepth = 64
@@ -114,8 +113,7 @@ func (r *jsonReader) value() (*Value, error) {
 	return value, err
 }
 
-// withoutComments replaces comments, and commas before closing brackets, by spaces, so that
-// offsets stay the same.
+// withoutComments replaces comments, and commas before closing brackets, by spaces, so that offsets stay the same.
 func withoutComments(data []byte) []byte {
 	data = bytes.Clone(data)
 	comma := -1

@@ -9,12 +9,12 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// maxTOML is the size in bytes from which on a TOML file is not read. Its values take up to
-// 150 times the memory, as where each second byte is a key.
+// maxTOML is the size in bytes from which on a TOML file is not read. Its values take up to 150 times the memory, as
+// where each second byte is a key.
 const maxTOML = 1 << 20
 
-// ReadTOML reads a TOML file. An error is an [*Error]. Only the parser of the library gives
-// the places of values; its decoder does not.
+// ReadTOML reads a TOML file. An error is an [*Error]. Only the parser of the library gives the places of values; its
+// decoder does not.
 func ReadTOML(data []byte) (*Value, error) {
 	if len(data) >= maxTOML {
 		return nil, &Error{Message: "the file is too large (1 MiB or more)"}
@@ -31,16 +31,16 @@ func ReadTOML(data []byte) (*Value, error) {
 		if first := node.Key(); first.Next() {
 			place.line, place.column = r.position.at(int(first.Node().Raw.Offset))
 		}
-		ok := true
+		isSet := false
 		switch node.Kind {
 		case unstable.Table:
-			current, ok = root.descend(keys, place)
+			current = root.descend(keys, place)
 		case unstable.ArrayTable:
-			current, ok = root.appendTable(keys, place)
+			current = root.appendTable(keys, place)
 		case unstable.KeyValue:
-			ok = current.set(keys, r.value(node.Value(), place), place)
+			isSet = !current.set(keys, r.value(node.Value(), place), place)
 		}
-		if !ok {
+		if isSet || current == nil {
 			return nil, &Error{place.line, strings.Join(keys, ".") + " is set twice"}
 		}
 	}
@@ -105,13 +105,13 @@ func keysOf(nodes unstable.Iterator) (keys []string) {
 	return keys
 }
 
-// descend returns the table of that name, and makes it where it is missing. Of an array of
-// tables it takes the last.
-func (v *Value) descend(keys []string, place Value) (*Value, bool) {
+// descend returns the table of that name, and makes it where it is missing. Of an array of tables it takes the last. It is nil
+// where another value has the name.
+func (v *Value) descend(keys []string, place Value) *Value {
 	for _, key := range keys {
 		members, ok := v.data.(object)
 		if !ok {
-			return v, false
+			return nil
 		}
 		child := members[key]
 		if child == nil {
@@ -121,44 +121,39 @@ func (v *Value) descend(keys []string, place Value) (*Value, bool) {
 		if list := child.List(); len(list) > 0 {
 			child = list[len(list)-1]
 		}
-		if !child.IsObject() {
-			return v, false
-		}
 		v = child
 	}
-	return v, true
+	if !v.IsObject() {
+		return nil
+	}
+	return v
 }
 
 // appendTable adds a table to the array of that name.
-func (v *Value) appendTable(keys []string, place Value) (*Value, bool) {
-	name := keys[len(keys)-1]
-	parent, ok := v.descend(keys[:len(keys)-1], place)
-	members, _ := parent.data.(object)
-	if !ok || members == nil {
-		return v, false
-	}
-	array := members[name]
-	if array == nil {
-		array = &Value{data: []*Value{}, line: place.line, column: place.column}
-		members[name] = array
-	}
-	list, ok := array.data.([]*Value)
-	if !ok {
-		return v, false
-	}
+func (v *Value) appendTable(keys []string, place Value) *Value {
 	last := &Value{data: object{}, line: place.line, column: place.column}
-	array.data = append(list, last)
-	return last, true
+	parent, name := v.descend(keys[:len(keys)-1], place), keys[len(keys)-1]
+	array := parent.Get(name)
+	if array == nil && parent.set([]string{name}, &Value{data: []*Value{last}, line: place.line, column: place.column}, place) {
+		return last
+	}
+	if array.List() == nil {
+		return nil
+	}
+	array.data = append(array.List(), last)
+	return last
 }
 
 // set gives a value its name, unless another value has it.
 func (v *Value) set(keys []string, value *Value, place Value) bool {
-	name := keys[len(keys)-1]
-	parent, ok := v.descend(keys[:len(keys)-1], place)
-	members, _ := parent.data.(object)
-	if !ok || members == nil || members[name] != nil {
+	if v == nil {
 		return false
 	}
+	parent, name := v.descend(keys[:len(keys)-1], place), keys[len(keys)-1]
+	if parent == nil || parent.Get(name) != nil {
+		return false
+	}
+	members, _ := parent.data.(object)
 	members[name] = value
 	return true
 }

@@ -1,23 +1,21 @@
-// Package settings reads files of settings in JSON and TOML into values that know where they
-// are, so that what is said of a value can name its line. It knows no host and no generator.
+// Package settings reads files of settings in JSON and TOML into values that know where they are, so that what is
+// said of a value can name its line. It knows no host and no generator.
 package settings
 
 import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
-// Value is one value of a file. Its methods treat nil, a value that the file does not have,
-// like a value of another type.
+// Value is one value of a file. Its methods treat nil, a value that the file does not have, like a value of another
+// type.
 type Value struct {
-	// data is a string, a float64, a bool, nil for JSON's null, a list of values, an
-	// object, or a scalar.
+	// data is a string, a float64, a bool, nil for JSON's null, a list of values, an object, or a scalar.
 	data any
-	// line and column are where the value begins, 1-based, the column in Unicode code
-	// points; for a string, behind its quotation mark.
+	// line and column are where the value begins, 1-based, the column in Unicode code points; for a string, behind
+	// its quotation mark.
 	line, column int
 }
 
@@ -58,9 +56,8 @@ func (v *Value) First(names ...string) *Value {
 // Members returns the members of an object by name.
 func (v *Value) Members() (members []Member) {
 	if v.IsObject() {
-		named, _ := v.data.(object)
-		for _, name := range slices.Sorted(maps.Keys(named)) {
-			members = append(members, Member{name, named[name]})
+		for _, name := range slices.Sorted(maps.Keys(v.data.(object))) {
+			members = append(members, Member{name, v.Get(name)})
 		}
 	}
 	return members
@@ -95,11 +92,6 @@ func (v *Value) Texts() (texts []string) {
 		}
 	}
 	return texts
-}
-
-// HasText reports whether Texts has a text, in any case.
-func (v *Value) HasText(text string) bool {
-	return slices.ContainsFunc(v.Texts(), func(item string) bool { return strings.EqualFold(item, text) })
 }
 
 // Text returns the text of a string.
